@@ -1,0 +1,11 @@
+module github.com/rcheck-bdd/rcheck-bdd
+
+go 1.26
+
+require (
+	github.com/dalzilio/rudd v1.1.1-0.20230806153452-9e08a6ea8170
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/stretchr/testify v1.12.1
+	golang.org/x/term v0.47.0
+	pgregory.net/rapid v1.3.0
+)
