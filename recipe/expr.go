@@ -1,0 +1,147 @@
+package recipe
+
+// Op is the operator of an [Expr].
+type Op uint8
+
+// Leaves. Which of them may occur where is said at the field that holds the
+// expression ([Command], [Agent], [Proposition]).
+const (
+	OpConst Op = iota // Value
+	OpLocal           // the local with index Index in System.Vars
+	OpData            // the data variable with index Index carried by the message; on point-to-point, the other side's
+	OpChannel         // the channel of the message
+	OpProperty        // the property identifier with index Index, as the receiver (or supplier) relabels it
+
+	// Leaves of step propositions only.
+	OpSupplierProperty // the property identifier Index as the supplier of a point-to-point step relabels it
+	OpSender           // the location of the agent that sends
+	OpGetter           // the location of the getter
+	OpSupplier         // the location of the supplier
+	OpInitiator        // sender or getter
+	OpProducer         // sender or supplier
+	OpLocality         // the locality a get names, or AnyLocality
+	OpPointToPoint     // whether the step is a get/supply exchange
+	OpExecuted         // whether the step executes one of Commands
+
+	// Leaves of state propositions only.
+	OpControl  // the control state of the agent with index Index
+	OpEnabled  // whether some step from this state executes one of Commands
+	OpDeadlock // whether no step leaves this state
+)
+
+// Connectives: both operands boolean, evaluated from the left, and the right
+// one only if the left does not decide.
+const (
+	OpNot Op = iota + 64
+	OpAnd
+	OpOr
+	OpImplies
+	OpIff
+)
+
+// Comparisons and arithmetic. Equality compares values of any kinds (values of
+// different kinds are different); the order and arithmetic are on integers.
+// Division truncates towards zero and Mod has the sign of the dividend, as in
+// Go; a zero divisor makes the expression undefined.
+const (
+	OpEq Op = iota + 96
+	OpNe
+	OpLt
+	OpLe
+	OpGt
+	OpGe
+	OpNeg
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv
+	OpMod
+	OpMin
+	OpMax
+	OpIte // Args[0] ? Args[1] : Args[2]; evaluates only the chosen branch
+)
+
+// Quantifiers over the assignments of the property identifiers, in step
+// propositions: some (every) assignment that satisfies the message's predicate
+// satisfies Args[0], in which OpProperty reads that assignment. Inside a
+// quantifier the predicate is the one assignment chosen, so that an inner
+// quantifier has no effect (P001 Section 7).
+const (
+	OpExists Op = iota + 128
+	OpForall
+)
+
+// An Expr is a typed expression. Expressions are trees (sharing is allowed),
+// immutable once a System holds them.
+//
+// Booleans are evaluated with three rules beyond the ordinary ones. An
+// expression is undefined where evaluation meets a zero divisor; commands,
+// predicates and data that are undefined do not hold. In step propositions and
+// predicates an operand may be absent: data the message does not carry, a role
+// or channel the step does not have, an identifier that the receiver does not
+// relabel. A comparison with an absent (or, in a proposition, undefined)
+// operand is false, OpNe being the negation of OpEq; so is a boolean leaf that
+// is absent. Connectives therefore always have operands that are true or
+// false.
+type Expr struct {
+	Op       Op
+	Type     *Type
+	Value    Value   // OpConst
+	Index    int     // OpLocal, OpData, OpProperty, OpSupplierProperty, OpControl
+	Args     []*Expr // operators and quantifiers
+	Commands []int   // OpExecuted, OpEnabled: indices into System.Commands, ascending
+	Pos      Position
+}
+
+// IsConnective reports whether e combines boolean operands only: negation,
+// conjunction, disjunction, implication, equivalence.
+func (e *Expr) IsConnective() bool { return e.Op >= OpNot && e.Op <= OpIff }
+
+// IsConst reports whether e is the constant v.
+func (e *Expr) IsConst(v Value) bool { return e.Op == OpConst && e.Value == v }
+
+// TrueExpr and FalseExpr are the boolean constants.
+var (
+	TrueExpr  = &Expr{Op: OpConst, Type: BoolType, Value: True}
+	FalseExpr = &Expr{Op: OpConst, Type: BoolType, Value: False}
+)
+
+// Const returns the constant v of type t.
+func Const(t *Type, v Value) *Expr { return &Expr{Op: OpConst, Type: t, Value: v} }
+
+// Not returns the negation of e.
+func Not(e *Expr) *Expr { return &Expr{Op: OpNot, Type: BoolType, Args: []*Expr{e}} }
+
+// And returns the conjunction of es, true if there is none.
+func And(es ...*Expr) *Expr { return chain(OpAnd, TrueExpr, es) }
+
+// Or returns the disjunction of es, false if there is none.
+func Or(es ...*Expr) *Expr { return chain(OpOr, FalseExpr, es) }
+
+func chain(op Op, unit *Expr, es []*Expr) *Expr {
+	if len(es) == 0 {
+		return unit
+	}
+	out := es[0]
+	for _, e := range es[1:] {
+		out = &Expr{Op: op, Type: BoolType, Args: []*Expr{out, e}}
+	}
+	return out
+}
+
+// Compare returns the comparison of a and b by op, one of OpEq to OpGe.
+func Compare(op Op, a, b *Expr) *Expr { return &Expr{Op: op, Type: BoolType, Args: []*Expr{a, b}} }
+
+// Eq returns the equality of a and b.
+func Eq(a, b *Expr) *Expr { return Compare(OpEq, a, b) }
+
+// Walk calls visit for e and, where visit returns true, for its operands, in
+// order, depth first.
+func (e *Expr) Walk(visit func(*Expr) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	for _, a := range e.Args {
+		a.Walk(visit)
+	}
+}

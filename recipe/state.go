@@ -1,0 +1,62 @@
+package recipe
+
+// A State is a valuation of all locals and the control states of all agents,
+// indexed as System.Vars and System.Agents.
+type State struct {
+	Locals  []Value
+	Control []int
+}
+
+// StepKind tells the kinds of steps apart.
+type StepKind uint8
+
+const (
+	// Stutter is the empty step of a deadlocked state.
+	Stutter StepKind = iota
+	// BroadcastStep is a send on the broadcast channel.
+	BroadcastStep
+	// MulticastStep is a send on any other channel.
+	MulticastStep
+	// PointToPointStep is a get answered by one supply.
+	PointToPointStep
+)
+
+func (k StepKind) String() string {
+	return [...]string{"stutter", "broadcast", "multicast", "p2p"}[k]
+}
+
+// A Datum is the value a message carries in one data variable.
+type Datum struct {
+	Var   int // index into System.Data
+	Value Value
+}
+
+// A Step is what happens between two states: one interaction, or the empty
+// stutter.
+type Step struct {
+	Kind StepKind
+	// Initiator is the agent that sends or gets and Command its command's ID;
+	// both are -1 on a stutter.
+	Initiator, Command int
+	// Channel is the message's channel; on point-to-point it is meaningless.
+	Channel Value
+	// Locality is what a get names, or AnyLocality; meaningless otherwise.
+	Locality Value
+	// Data is what the initiator assigns, ascending by variable.
+	Data []Datum
+	// Participants are the receivers, ascending by agent, or the one supplier.
+	Participants []Participant
+}
+
+// A Participant is an agent that takes part in a step without initiating it.
+type Participant struct {
+	Agent   int
+	Command int     // ID of the receive or supply it executes
+	Data    []Datum // what a supplier supplies, ascending by variable
+}
+
+// A Transition is a step from some state to Next.
+type Transition struct {
+	Step Step
+	Next State
+}

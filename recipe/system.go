@@ -1,0 +1,182 @@
+package recipe
+
+// A System is a closed composition of agents (P001 Definition 5): nothing can
+// be added from outside. The fields are read-only once the system is handed to
+// an interpreter or a symbolic encoding; [System.Check] tells whether they
+// are consistent.
+type System struct {
+	// File names where the system came from; empty if built in Go.
+	File string
+	// Symbols holds the spelling of every enumeration constant, channel and
+	// instance name; Symbols[Broadcast] is "*".
+	Symbols []string
+	// Channel is the type of all channels, Broadcast among them. Location is
+	// the type of all instance names in order of Agents.
+	Channel, Location *Type
+	// Data are the data variables of the message structure.
+	Data []DataVar
+	// Properties are the property identifiers (P001: PV).
+	Properties []PropertyVar
+	// Vars are the locals of all agents; those of one agent are contiguous.
+	Vars []Var
+	// Agents are the instances, in order of composition.
+	Agents []Agent
+	// Commands are the commands of all agents; those of one agent are
+	// contiguous. A command's ID is its index.
+	Commands []Command
+	// Propositions are the atoms that properties refer to by index.
+	Propositions []Proposition
+}
+
+// A DataVar is a variable of the message structure (P001: D).
+type DataVar struct {
+	Name string
+	Type *Type
+}
+
+// A PropertyVar is a property identifier (P001: PV).
+type PropertyVar struct {
+	Name string
+	Type *Type
+}
+
+// A Var is a local variable of one agent. Its initial values are those the
+// agent's Init allows.
+type Var struct {
+	Name  string
+	Agent int
+	Type  *Type
+	Pos   Position
+}
+
+// An Agent is one instance of an agent type (P000 Definition 4), its structure
+// automaton (P000 Definition 3) given by States and the edges in its Commands.
+type Agent struct {
+	// Name is the instance's name, TypeName that of its agent type.
+	Name, TypeName string
+	// Location is the instance's own value of type Location.
+	Location Value
+	// Vars and Commands are the half-open ranges of the agent's own entries
+	// in System.Vars and System.Commands.
+	Vars, Commands Range
+	// States is the number of control states, numbered from 0, the initial
+	// one.
+	States int
+	// Init constrains the initial values of the agent's locals. Leaves: own
+	// OpLocal.
+	Init *Expr
+	// ReceiveGuard tells whether the agent is connected to OpChannel; it is
+	// not consulted for the broadcast channel. Leaves: own OpLocal, OpChannel.
+	ReceiveGuard *Expr
+	// Relabel gives for each property identifier its value as a function of
+	// the agent's locals; nil where the agent has none. Leaves: own OpLocal.
+	Relabel []*Expr
+	Pos     Position
+}
+
+// A Range is the half-open interval of indices from Start to End.
+type Range struct{ Start, End int }
+
+// Contains reports whether i lies in the range.
+func (r Range) Contains(i int) bool { return r.Start <= i && i < r.End }
+
+// Len is the number of indices in the range.
+func (r Range) Len() int { return r.End - r.Start }
+
+// CommandKind tells the four kinds of commands apart.
+type CommandKind uint8
+
+const (
+	Send CommandKind = iota
+	Receive
+	Get
+	Supply
+)
+
+func (k CommandKind) String() string {
+	return [...]string{"send", "receive", "get", "supply"}[k]
+}
+
+// A Command is an edge of an agent's structure automaton. All its expressions
+// read the current state; updates are simultaneous.
+type Command struct {
+	ID    int
+	Agent int
+	Kind  CommandKind
+	// Label is the user's name of the command, or empty.
+	Label    string
+	From, To int
+	// Guard is the condition psi. Leaves: own OpLocal; on a receive also
+	// OpData and OpChannel; on a get or supply OpData, the other side's; on a
+	// send OpChannel.
+	Guard *Expr
+	// Channel is the channel of a send or receive. Leaves: own OpLocal.
+	Channel *Expr
+	// Target is the location a get names, or the location at which a supply
+	// answers named gets (which must be the supplier's own); nil for a get by
+	// predicate and for a supply at any. Leaves: own OpLocal.
+	Target *Expr
+	// Predicate is the send guard pi, or the predicate of a get without
+	// Target. Leaves: own OpLocal, OpProperty; on a send OpChannel and OpData
+	// that the command itself assigns.
+	Predicate *Expr
+	// Data assigns data variables (Var indexes System.Data). Leaves: own
+	// OpLocal.
+	Data []Assignment
+	// Updates assign own locals (Var indexes System.Vars). Leaves as in Guard.
+	Updates []Assignment
+	// Mentions lists the data variables that Guard and Updates mention in the
+	// source text, ascending: the command is enabled only for messages that
+	// carry them all, even where simplification has removed the mention.
+	Mentions []int
+	Pos      Position
+}
+
+// An Assignment gives a variable the value of an expression.
+type Assignment struct {
+	Var  int
+	Expr *Expr
+	Pos  Position
+}
+
+// PropositionKind says what a proposition is about.
+type PropositionKind uint8
+
+const (
+	// StateProposition is about a state. Leaves: OpLocal of any agent,
+	// OpControl, OpEnabled, OpDeadlock.
+	StateProposition PropositionKind = iota
+	// StepProposition is about a step; it is false of the empty stutter.
+	// Leaves: OpData (on point-to-point the supplier's), OpChannel, OpSender
+	// to OpExecuted; OpProperty within OpExists and OpForall.
+	StepProposition
+)
+
+// A Proposition is an atom of properties: a boolean expression about a state
+// or about a step. Comparisons with operands that a step lacks are false.
+type Proposition struct {
+	Kind PropositionKind
+	// Name is the proposition as it is shown in formulas and automata.
+	Name string
+	Expr *Expr
+}
+
+// SymbolOf returns the value spelled name; ok is false if there is none.
+func (s *System) SymbolOf(name string) (v Value, ok bool) {
+	for i, n := range s.Symbols {
+		if n == name {
+			return Value(i), true
+		}
+	}
+	return 0, false
+}
+
+// AgentAt returns the index of the agent whose location is v, or -1.
+func (s *System) AgentAt(v Value) int {
+	for i := range s.Agents {
+		if s.Agents[i].Location == v {
+			return i
+		}
+	}
+	return -1
+}

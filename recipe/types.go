@@ -1,0 +1,146 @@
+package recipe
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// A Value is an element of some [Type]: 0 and 1 for booleans, the number
+// itself for integers, and for enumerations (channels and locations among
+// them) the index of the constant's spelling in [System.Symbols]. Constants of
+// equal spelling are the same value, whatever enumerations list them.
+type Value int
+
+const (
+	// Broadcast is the symbol of the broadcast channel, spelled "*".
+	Broadcast Value = 0
+	// AnyLocality is the locality of a get by predicate. It is no element of
+	// any type; only [OpLocality] is ever compared with it.
+	AnyLocality Value = -1
+	// False and True are the boolean values.
+	False Value = 0
+	True  Value = 1
+)
+
+// BoolValue returns the boolean value of b.
+func BoolValue(b bool) Value {
+	if b {
+		return True
+	}
+	return False
+}
+
+// Kind tells the three kinds of types apart.
+type Kind uint8
+
+const (
+	Bool Kind = iota
+	Int
+	Enum
+)
+
+// A Type is a finite, non-empty domain of values in a fixed order. Types are
+// immutable and compared by identity only where two spellings matter; use
+// [Type.Contains] to ask about values.
+type Type struct {
+	Kind Kind
+	// Name is the type as users write it: "bool", "-1..3", "channel",
+	// "location" or the name of an enumeration.
+	Name string
+	// Lo and Hi are the inclusive bounds of an Int type.
+	Lo, Hi int
+	// Values lists the constants of an Enum type in order of declaration.
+	Values []Value
+
+	codes map[Value]int
+}
+
+// BoolType is the type of truth values.
+var BoolType = &Type{Kind: Bool, Name: "bool"}
+
+// IntType returns the type of the integers from lo to hi inclusive. It panics
+// if the range is empty.
+func IntType(lo, hi int) *Type {
+	if hi < lo {
+		panic(fmt.Sprintf("recipe: empty integer range %d..%d", lo, hi))
+	}
+	return &Type{Kind: Int, Name: strconv.Itoa(lo) + ".." + strconv.Itoa(hi), Lo: lo, Hi: hi}
+}
+
+// EnumType returns the enumeration of the given values, in that order. It
+// panics if there is none or one occurs twice.
+func EnumType(name string, values ...Value) *Type {
+	if len(values) == 0 {
+		panic("recipe: empty enumeration " + name)
+	}
+	t := &Type{Kind: Enum, Name: name, Values: slices.Clone(values), codes: make(map[Value]int, len(values))}
+	for i, v := range values {
+		if _, twice := t.codes[v]; twice {
+			panic(fmt.Sprintf("recipe: enumeration %s lists symbol %d twice", name, v))
+		}
+		t.codes[v] = i
+	}
+	return t
+}
+
+// Size is the number of values.
+func (t *Type) Size() int {
+	switch t.Kind {
+	case Bool:
+		return 2
+	case Int:
+		return t.Hi - t.Lo + 1
+	default:
+		return len(t.Values)
+	}
+}
+
+// Value returns the value with the given position in the type's order,
+// counted from 0.
+func (t *Type) Value(code int) Value {
+	switch t.Kind {
+	case Bool:
+		return Value(code)
+	case Int:
+		return Value(t.Lo + code)
+	default:
+		return t.Values[code]
+	}
+}
+
+// Code is the inverse of [Type.Value]; ok is false if v is no element of t.
+func (t *Type) Code(v Value) (code int, ok bool) {
+	switch t.Kind {
+	case Bool:
+		return int(v), v == 0 || v == 1
+	case Int:
+		return int(v) - t.Lo, int(v) >= t.Lo && int(v) <= t.Hi
+	default:
+		code, ok = t.codes[v]
+		return code, ok
+	}
+}
+
+// Contains reports whether v is an element of t.
+func (t *Type) Contains(v Value) bool {
+	_, ok := t.Code(v)
+	return ok
+}
+
+func (t *Type) String() string { return t.Name }
+
+// A Position is a place in a source file. Line and Column count from 1; a
+// column counts bytes. The zero Position is "nowhere", for systems built in
+// Go.
+type Position struct {
+	File         string
+	Line, Column int
+}
+
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
+}
