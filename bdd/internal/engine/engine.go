@@ -1,0 +1,209 @@
+// Package engine is the contract between package bdd and the kernels which store decision diagrams.
+//
+// The contract is small, bit-level and relational. It is bit-level: an engine knows Boolean variables and reduced ordered binary
+// decision diagrams over them, never finite domains. It is relational: beside the Boolean operations stand images and preimages
+// under a relation with a prepared frame, because that is where a model checker spends its time and where a kernel can fuse what
+// would otherwise be three passes.
+//
+// # Variables and levels
+//
+// A variable is an identity, a level is a position in the order (0 is the top). They differ as soon as an order is given or found
+// by reordering, so every operation speaks of variables; levels appear only where a caller walks the diagram.
+//
+// # Life of a reference
+//
+// A Ref is canonical: while two references are both valid they are equal exactly when their functions are. Any operation may
+// return a new one. References stay valid until the next call of Collect or Reorder, and beyond it when the call's roots mark them;
+// no other method frees anything. The constants False and True are always valid. What children (Low, High) return is subject to the same rule.
+//
+// # Errors
+//
+// Every operation looks at its context when it starts and, where the engine is able to, while it runs. It returns an error which
+// wraps ErrNodeLimit, ErrMemoryLimit or the context's error. After an error the engine is as usable as before: all valid
+// references stay valid and mean what they meant; nodes the failed operation made are garbage for the next collection.
+//
+// Arguments are the caller's responsibility: references must be valid and prepared objects must come from the same engine.
+// An engine is not safe for use by several goroutines at once.
+package engine
+
+import (
+	"context"
+	"errors"
+)
+
+// Ref names a Boolean function stored in one engine. References are small dense integers, so that a caller may index slices with them.
+type Ref uint32
+
+// The constant functions.
+const (
+	False Ref = 0
+	True  Ref = 1
+)
+
+// Var is a Boolean variable, numbered from 0 in the order of declaration.
+type Var int32
+
+// NoVar is returned where a constant has no variable.
+const NoVar Var = -1
+
+// Op is a binary Boolean connective.
+type Op uint8
+
+// The connectives that Apply understands.
+const (
+	And     Op = iota // a ∧ b
+	Or                // a ∨ b
+	Xor               // a ⊕ b
+	Diff              // a ∧ ¬b
+	Implies           // ¬a ∨ b
+	Equiv             // ¬(a ⊕ b)
+)
+
+// Literal is a variable with the value it is required to have.
+type Literal struct {
+	Var   Var
+	Value bool
+}
+
+// Pair holds the two copies of one state bit.
+type Pair struct {
+	Current, Next Var
+}
+
+// Prepared objects are made once, before the operations which use them, and live as long as their engine. Preparing the same
+// contents again returns the same object. The zero value of each is never a prepared object.
+type (
+	// VarSet is a prepared set of variables to quantify. It may be empty.
+	VarSet int32
+	// Renaming is a prepared simultaneous replacement of variables by variables.
+	Renaming int32
+	// Frame is the prepared list of state bits that a relation may change.
+	Frame int32
+)
+
+// Errors which operations wrap.
+var (
+	// ErrNodeLimit says that an operation needed more nodes than Config.MaxNodes.
+	ErrNodeLimit = errors.New("node limit reached")
+	// ErrMemoryLimit says that an operation needed more memory than Config.MaxBytes.
+	ErrMemoryLimit = errors.New("memory limit reached")
+)
+
+// Config says what an engine is to hold. Zero values of the sizes and limits leave the choice to the engine, or no limit.
+type Config struct {
+	// NumVars is the number of variables, all of which exist from the start.
+	NumVars int
+	// Order lists every variable once, from the top of the diagram; nil is the order of declaration.
+	Order []Var
+	// Pairs lists the state bits. The two variables of a pair must be adjacent in Order, current above next, no variable may be in two
+	// pairs, and every reordering keeps them so.
+	Pairs []Pair
+	// Blocks lists disjoint sets of variables that a reordering is to move as one, besides what Pairs demands. Each must be contiguous
+	// in Order and contain both or neither of a pair's variables. Engines which cannot reorder ignore it.
+	Blocks [][]Var
+
+	// InitialNodes is the number of nodes to make room for at first.
+	InitialNodes int
+	// CacheSize is the number of entries of the cache of results; 0 lets it follow the number of nodes.
+	CacheSize int
+	// MaxNodes bounds the nodes stored at any time, garbage included.
+	MaxNodes int
+	// MaxBytes bounds the memory of the engine's tables, in bytes.
+	MaxBytes int64
+}
+
+// Marker passes every root to visit, in any order and any number of times each. A collection or reordering calls it once.
+type Marker func(visit func(Ref))
+
+// Engine stores Boolean functions over a fixed set of variables. See the package comment for the life of references and for errors.
+type Engine interface {
+	// Name is "native" or "rudd".
+	Name() string
+	// NumVars is the number of variables.
+	NumVars() int
+	// Level is the current position of v, 0 being the top.
+	Level(v Var) int
+	// VarAt is the variable at a level.
+	VarAt(level int) Var
+
+	// Top is the variable that n tests first, NoVar for a constant.
+	Top(n Ref) Var
+	// Low is the function of n where Top(n) is false; n is not a constant.
+	Low(n Ref) Ref
+	// High is the function of n where Top(n) is true; n is not a constant.
+	High(n Ref) Ref
+
+	// Cube is the conjunction of literals, given in any order; a variable may be repeated with the same value only. No literals: True.
+	Cube(ctx context.Context, literals []Literal) (Ref, error)
+	// Apply is the connective op over a and b.
+	Apply(ctx context.Context, op Op, a, b Ref) (Ref, error)
+	// Not is ¬a.
+	Not(ctx context.Context, a Ref) (Ref, error)
+	// Ite is (f ∧ g) ∨ (¬f ∧ h).
+	Ite(ctx context.Context, f, g, h Ref) (Ref, error)
+
+	// NewVarSet prepares a set of variables; repetitions are ignored.
+	NewVarSet(vars []Var) VarSet
+	// Exists is ∃ set. a
+	Exists(ctx context.Context, set VarSet, a Ref) (Ref, error)
+	// Forall is ∀ set. a
+	Forall(ctx context.Context, set VarSet, a Ref) (Ref, error)
+	// AndExists is ∃ set. (a ∧ b)
+	AndExists(ctx context.Context, set VarSet, a, b Ref) (Ref, error)
+
+	// NewRenaming prepares the simultaneous replacement of from[i] by to[i]; from has no repetitions, and neither has to.
+	NewRenaming(from, to []Var) Renaming
+	// Rename replaces variables in a. No variable in to may be in a's support unless it is in from as well.
+	Rename(ctx context.Context, r Renaming, a Ref) (Ref, error)
+
+	// NewFrame prepares the list of state bits that relations may change: some of Config.Pairs, in any order, possibly none.
+	NewFrame(changed []Pair) Frame
+	// Image is (∃ C. rel ∧ set)[C'→C] where C and C' are the frame's current and next variables. The support of rel holds no next
+	// variable outside the frame, that of set none at all.
+	Image(ctx context.Context, f Frame, rel, set Ref) (Ref, error)
+	// PreImage is ∃ C'. rel ∧ set[C→C'], under the conditions of Image.
+	PreImage(ctx context.Context, f Frame, rel, set Ref) (Ref, error)
+
+	// Restrict is some g with g ∧ care = f ∧ care, small if the engine finds one; care is not False.
+	Restrict(ctx context.Context, f, care Ref) (Ref, error)
+	// Support lists the variables f depends on, by increasing number.
+	Support(f Ref) []Var
+
+	// RefLimit is one more than the largest Ref that is valid now. Slices of this length can be indexed by any result of Low and High
+	// below functions that exist already, provided no operation comes between.
+	RefLimit() int
+
+	// WantsCollect says whether enough garbage may have gathered, or enough growth happened, to make a collection worth its time now.
+	// It is cheap; a caller asks before every operation.
+	WantsCollect() bool
+	// Collect frees every node that roots do not reach and forgets cached results which mention one.
+	Collect(roots Marker)
+	// Stats are the figures of the engine at this moment.
+	Stats() Stats
+	// Close drops all memory; afterwards only Close may be called.
+	Close()
+}
+
+// Reorderer is implemented by engines which can change the order of variables.
+type Reorderer interface {
+	// Reorder looks for a better order by moving groups of variables: pairs and blocks stay together. References that roots
+	// reach keep their meaning; all others are freed as by Collect. When it returns an error, the order is a valid one and the engine is
+	// usable: what had been gained is kept.
+	Reorder(ctx context.Context, roots Marker) error
+	// WantsReorder says whether the nodes have grown enough since the last reordering to try again, were reordering automatic.
+	WantsReorder() bool
+}
+
+// Stats are figures of one engine. Counts run from the engine's creation.
+type Stats struct {
+	Nodes       int    // nodes stored now, garbage included, constants excluded
+	Live        int    // nodes which survived the last collection (0 before the first)
+	Peak        int    // the largest value that Nodes had
+	Bytes       int64  // memory of the engine's tables now, in bytes; an estimate where the engine cannot know
+	PeakBytes   int64  // the largest value that Bytes had
+	Collections int    // collections completed
+	Reorderings int    // reorderings completed or cut short
+	CacheSize   int    // entries of the cache of results
+	CacheHits   uint64 // successful look-ups in it
+	CacheMisses uint64 // the others
+}
