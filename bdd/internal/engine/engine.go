@@ -12,9 +12,10 @@
 //
 // # Life of a reference
 //
-// A Ref is canonical: while two references are both valid they are equal exactly when their functions are. Any operation may
-// return a new one. References stay valid until the next call of Collect or Reorder, and beyond it when the call's roots mark them;
-// no other method frees anything. The constants False and True are always valid. What children (Low, High) return is subject to the same rule.
+// A Ref is canonical: while two references are both valid they are equal exactly when their functions are. Any operation, Low and High included,
+// may return a new one. References stay valid until the next call of Collect or Reorder, and beyond it when the call's roots mark them;
+// no other method frees anything. The
+// constants False and True are always valid.
 //
 // # Errors
 //
@@ -169,15 +170,12 @@ type Engine interface {
 	// Support lists the variables f depends on, by increasing number.
 	Support(f Ref) []Var
 
-	// RefLimit is one more than the largest Ref that is valid now. Slices of this length can be indexed by any result of Low and High
-	// below functions that exist already, provided no operation comes between.
-	RefLimit() int
-
 	// WantsCollect says whether enough garbage may have gathered, or enough growth happened, to make a collection worth its time now.
 	// It is cheap; a caller asks before every operation.
 	WantsCollect() bool
-	// Collect frees every node that roots do not reach and forgets cached results which mention one.
-	Collect(roots Marker)
+	// Collect frees every node that roots do not reach and forgets cached results which mention one. When it returns an error (of the
+	// context only), some or all of the garbage is still there; references that roots reach are valid in any case, all others are not.
+	Collect(ctx context.Context, roots Marker) error
 	// Stats are the figures of the engine at this moment.
 	Stats() Stats
 	// Close drops all memory; afterwards only Close may be called.
