@@ -6,11 +6,11 @@ type Op uint8
 // Leaves. Which of them may occur where is said at the field that holds the
 // expression ([Command], [Agent], [Proposition]).
 const (
-	OpConst Op = iota // Value
-	OpLocal           // the local with index Index in System.Vars
-	OpData            // the data variable with index Index carried by the message; on point-to-point, the other side's
-	OpChannel         // the channel of the message
-	OpProperty        // the property identifier with index Index, as the receiver (or supplier) relabels it
+	OpConst    Op = iota // Value
+	OpLocal              // the local with index Index in System.Vars
+	OpData               // the data variable with index Index carried by the message; on point-to-point, the other side's
+	OpChannel            // the channel of the message
+	OpProperty           // the property identifier with index Index, as the receiver (or supplier) relabels it
 
 	// Leaves of step propositions only.
 	OpSupplierProperty // the property identifier Index as the supplier of a point-to-point step relabels it

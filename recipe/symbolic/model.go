@@ -1,0 +1,72 @@
+package symbolic
+
+import (
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Model is a system encoded over the diagrams of one manager, which it owns.
+// It is not safe for concurrent use.
+type Model struct {
+	System  *recipe.System
+	Manager *bdd.Manager
+	Flow    *Flow
+	// Init is the set of initial states.
+	Init bdd.Node
+	// Valid is the set of all states whose codes are values of the encoded
+	// domains; Init and every image lie inside.
+	Valid bdd.Node
+	// Interactions are all the steps but the stutter, in a fixed order. Their
+	// relations overlap in no step: each step belongs to exactly one.
+	Interactions []*Interaction
+
+	vars     []*variable // encoded variables, in the order of the diagram
+	locals   []*variable // by System.Vars; nil where the flow says constant
+	controls []*variable // by System.Agents; nil where there is one state
+	props    []bdd.VarID // auxiliary copies of the property identifiers that observations quantify
+	codes    []bdd.VarID // the diagram variables of vars
+	messages []*message
+	exchange []*exchange
+	deadlock bdd.Node // kept; computed on demand
+	haveDead bool
+}
+
+// An Interaction is a set of steps that agree on everything but the states
+// they lead between: the initiator's command, its channel or partner, and, as
+// far as they are told apart, the commands of the receivers.
+type Interaction struct {
+	// Index is the position in the list that holds the interaction.
+	Index int
+	Kind  recipe.StepKind
+	// Command is the ID of the initiator's command and Initiator its agent.
+	Command, Initiator int
+	// Channel is the channel of a broadcast or multicast.
+	Channel recipe.Value
+	// Supply is the ID of the supplier's command on point-to-point, else -1.
+	Supply int
+	// Executes lists the commands known to be executed by every step of the
+	// interaction, ascending: the initiator's, the supplier's, and those
+	// receives that [Model.Refine] was asked to tell apart.
+	Executes []int
+	// Changed are the agents whose state the interaction can change.
+	Changed []int
+	// Relation is the set of the interaction's steps.
+	Relation *bdd.Relation
+	// Enabled is the set of states in which a step of the interaction is
+	// possible.
+	Enabled bdd.Node
+
+	message  *message
+	exchange *exchange
+	watched  []int // receives told apart in this refinement, ascending
+}
+
+// Variables returns the encoded finite-domain variables over which sets of
+// states range, in the order of the diagram.
+func (m *Model) Variables() []bdd.VarID { return m.codes }
+
+// Count returns the number of states in the set, as valuations of all declared
+// locals and control states.
+func (m *Model) Count(set bdd.Node) *big.Int { return m.Manager.Count(set, m.codes) }
