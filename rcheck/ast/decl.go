@@ -1,0 +1,255 @@
+package ast
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+
+// Decl is a top-level part of a model.
+type Decl interface {
+	Node
+	declNode()
+}
+
+// Keyword is a word of the language with the spelling that was used, such as `channels` or `channel`, `LTOL` or `SPEC`.
+type Keyword struct {
+	KeyPos token.Pos
+	KeyEnd token.Pos // composed keywords such as `message-structure` may contain blanks
+	Text   string    // without blanks
+}
+
+func (k Keyword) Pos() token.Pos { return k.KeyPos }
+func (k Keyword) End() token.Pos { return k.KeyEnd }
+
+// The declarations.
+type (
+	// ConstDecl is `const N = 3;`.
+	ConstDecl struct {
+		Keyword Keyword
+		Name    *Ident
+		Value   Expr
+		Stop    token.Pos // just after the semicolon
+	}
+
+	// ChannelsDecl declares channels: `channels: a, b` (or `channel:`) or `enum channel { a, b }`.
+	ChannelsDecl struct {
+		Keyword Keyword // channels, channel or enum
+		Dialect Dialect // Current for `enum channel`
+		Names   []*DeclName
+		Stop    token.Pos
+	}
+
+	// EnumDecl is `enum name { v1, v2 }`.
+	EnumDecl struct {
+		Keyword Keyword
+		Name    *Ident
+		Values  []*DeclName
+		Stop    token.Pos
+	}
+
+	// MessageDecl is `message-structure: X : type, …`.
+	MessageDecl struct {
+		Keyword Keyword
+		Fields  []*Field
+		Stop    token.Pos
+	}
+
+	// PropertyDecl is `communication-variables: …` or `property-variables: …`.
+	PropertyDecl struct {
+		Keyword Keyword
+		Fields  []*Field
+		Stop    token.Pos
+	}
+
+	// GuardDecl is `guard g(p : T, …) := e ;`.
+	GuardDecl struct {
+		Keyword Keyword
+		Name    *Ident
+		Params  []*Field
+		Body    Expr
+		Stop    token.Pos
+	}
+
+	// AgentDecl is an agent type. Sections holds every section as written; the other fields hold the ones that count, which are
+	// the last of their kind, or nil.
+	AgentDecl struct {
+		Keyword      Keyword
+		Name         *Ident
+		Sections     []Section
+		Local        *LocalSection
+		Init         *InitSection
+		Relabel      *RelabelSection
+		ReceiveGuard *ReceiveGuardSection
+		Repeat       *RepeatSection
+		Stop         token.Pos
+	}
+
+	// SystemDecl is `system = A(id, cond) || …`.
+	SystemDecl struct {
+		Keyword   Keyword
+		Instances []*Instance
+		Bars      []Bar // between the instances
+		Stop      token.Pos
+	}
+
+	// SpecDecl is a property: `SPEC phi ;`, `SPEC NAME n := phi`.
+	SpecDecl struct {
+		Keyword Keyword // SPEC, LTLSPEC, LTL or LTOL
+		Name    *Ident  // nil unless given by NAME
+		Formula Expr
+		Stop    token.Pos
+	}
+
+	// FairnessDecl is `FAIRNESS e ;`.
+	FairnessDecl struct {
+		Keyword Keyword
+		Cond    Expr
+		Stop    token.Pos
+	}
+
+	// CompassionDecl is `COMPASSION (p, q) ;`.
+	CompassionDecl struct {
+		Keyword     Keyword
+		If, Then    Expr
+		Stop        token.Pos
+		Lparen      token.Pos
+		Comma       token.Pos
+		Rparen      token.Pos
+	}
+
+	// BadDecl is a stretch of source in which no declaration could be recognised. A file with one has errors.
+	BadDecl struct {
+		Start, Stop token.Pos
+	}
+)
+
+// Bar is a composition operator: `|` or `||` (also `∥`).
+type Bar struct {
+	BarPos token.Pos
+	Text   string
+}
+
+// Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated. Cond is nil if it is omitted.
+type Instance struct {
+	Type   *Ident
+	Lparen token.Pos
+	Name   *DeclName
+	Cond   Expr
+	Rparen token.Pos
+}
+
+func (i *Instance) Pos() token.Pos { return i.Type.Pos() }
+func (i *Instance) End() token.Pos { return i.Rparen + 1 }
+
+// Section is a part of an agent type.
+type Section interface {
+	Node
+	sectionNode()
+}
+
+// The sections of an agent type.
+type (
+	// LocalSection is `local: x : type, …`.
+	LocalSection struct {
+		Keyword Keyword
+		Fields  []*Field
+		Stop    token.Pos
+	}
+
+	// InitSection is `init: cond`.
+	InitSection struct {
+		Keyword Keyword
+		Cond    Expr
+	}
+
+	// RelabelSection is `relabel: pv <- e …`.
+	RelabelSection struct {
+		Keyword Keyword
+		Entries []*RelabelEntry
+		Stop    token.Pos
+	}
+
+	// ReceiveGuardSection is `receive-guard: cond`.
+	ReceiveGuardSection struct {
+		Keyword Keyword
+		Cond    Expr
+	}
+
+	// RepeatSection is `repeat: P`.
+	RepeatSection struct {
+		Keyword Keyword
+		Body    Process
+	}
+
+	// BadSection is a stretch of an agent's source in which no section could be recognised.
+	BadSection struct {
+		Start, Stop token.Pos
+	}
+)
+
+// RelabelEntry is `pv <- e`.
+type RelabelEntry struct {
+	Name  *Ident
+	Arrow token.Pos
+	Value Expr
+}
+
+func (e *RelabelEntry) Pos() token.Pos { return e.Name.Pos() }
+func (e *RelabelEntry) End() token.Pos { return e.Value.End() }
+
+func (d *ConstDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
+func (d *ChannelsDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
+func (d *EnumDecl) Pos() token.Pos       { return d.Keyword.KeyPos }
+func (d *MessageDecl) Pos() token.Pos    { return d.Keyword.KeyPos }
+func (d *PropertyDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
+func (d *GuardDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
+func (d *AgentDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
+func (d *SystemDecl) Pos() token.Pos     { return d.Keyword.KeyPos }
+func (d *SpecDecl) Pos() token.Pos       { return d.Keyword.KeyPos }
+func (d *FairnessDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
+func (d *CompassionDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+func (d *BadDecl) Pos() token.Pos        { return d.Start }
+
+func (d *ConstDecl) End() token.Pos      { return d.Stop }
+func (d *ChannelsDecl) End() token.Pos   { return d.Stop }
+func (d *EnumDecl) End() token.Pos       { return d.Stop }
+func (d *MessageDecl) End() token.Pos    { return d.Stop }
+func (d *PropertyDecl) End() token.Pos   { return d.Stop }
+func (d *GuardDecl) End() token.Pos      { return d.Stop }
+func (d *AgentDecl) End() token.Pos      { return d.Stop }
+func (d *SystemDecl) End() token.Pos     { return d.Stop }
+func (d *SpecDecl) End() token.Pos       { return d.Stop }
+func (d *FairnessDecl) End() token.Pos   { return d.Stop }
+func (d *CompassionDecl) End() token.Pos { return d.Stop }
+func (d *BadDecl) End() token.Pos        { return d.Stop }
+
+func (*ConstDecl) declNode()      {}
+func (*ChannelsDecl) declNode()   {}
+func (*EnumDecl) declNode()       {}
+func (*MessageDecl) declNode()    {}
+func (*PropertyDecl) declNode()   {}
+func (*GuardDecl) declNode()      {}
+func (*AgentDecl) declNode()      {}
+func (*SystemDecl) declNode()     {}
+func (*SpecDecl) declNode()       {}
+func (*FairnessDecl) declNode()   {}
+func (*CompassionDecl) declNode() {}
+func (*BadDecl) declNode()        {}
+
+func (s *LocalSection) Pos() token.Pos        { return s.Keyword.KeyPos }
+func (s *InitSection) Pos() token.Pos         { return s.Keyword.KeyPos }
+func (s *RelabelSection) Pos() token.Pos      { return s.Keyword.KeyPos }
+func (s *ReceiveGuardSection) Pos() token.Pos { return s.Keyword.KeyPos }
+func (s *RepeatSection) Pos() token.Pos       { return s.Keyword.KeyPos }
+func (s *BadSection) Pos() token.Pos          { return s.Start }
+
+func (s *LocalSection) End() token.Pos        { return s.Stop }
+func (s *InitSection) End() token.Pos         { return s.Cond.End() }
+func (s *RelabelSection) End() token.Pos      { return s.Stop }
+func (s *ReceiveGuardSection) End() token.Pos { return s.Cond.End() }
+func (s *RepeatSection) End() token.Pos       { return s.Body.End() }
+func (s *BadSection) End() token.Pos          { return s.Stop }
+
+func (*LocalSection) sectionNode()        {}
+func (*InitSection) sectionNode()         {}
+func (*RelabelSection) sectionNode()      {}
+func (*ReceiveGuardSection) sectionNode() {}
+func (*RepeatSection) sectionNode()       {}
+func (*BadSection) sectionNode()          {}

@@ -1,0 +1,270 @@
+package ast
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+
+// Expr is an expression of a model or a formula; the two share one syntax, and what may be used where is a matter of types.
+type Expr interface {
+	Node
+	exprNode()
+}
+
+// Op is an operator.
+type Op uint8
+
+// The operators, prefix ones first.
+const (
+	NoOp Op = iota
+	Not
+	Neg // unary minus
+	Finally
+	Globally
+	Next
+
+	Mul
+	Div
+	Mod
+	Add
+	Sub
+	Eq
+	Neq
+	Lt
+	Le
+	Gt
+	Ge
+	Until
+	WeakUntil
+	Release
+	And
+	Or
+	Implies
+	Iff
+)
+
+var opText = [...]string{
+	NoOp: "", Not: "!", Neg: "-", Finally: "F", Globally: "G", Next: "X",
+	Mul: "*", Div: "/", Mod: "%", Add: "+", Sub: "-", Eq: "=", Neq: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=",
+	Until: "U", WeakUntil: "W", Release: "R", And: "&", Or: "|", Implies: "->", Iff: "<->",
+}
+
+// String returns the canonical spelling of the operator.
+func (op Op) String() string { return opText[op] }
+
+// IsTemporalPrefix reports whether op is F, G or X.
+func (op Op) IsTemporalPrefix() bool { return op == Finally || op == Globally || op == Next }
+
+// IsComparison reports whether op is one of = != < <= > >=.
+func (op Op) IsComparison() bool { return op >= Eq && op <= Ge }
+
+// IsArithmetic reports whether op is a binary operator on numbers that gives a number.
+func (op Op) IsArithmetic() bool { return op >= Mul && op <= Sub }
+
+// The expressions, besides [Ident].
+type (
+	// Index is `vmm[e]`: the member of a replicated family.
+	Index struct {
+		Name   *Ident
+		Lbrack token.Pos
+		X      Expr
+		Rbrack token.Pos
+	}
+
+	// IntLit is a number without a sign. Value is what Text denotes.
+	IntLit struct {
+		ValuePos token.Pos
+		Text     string
+		Value    int64
+	}
+
+	// BoolLit is true or TRUE, false or FALSE.
+	BoolLit struct {
+		ValuePos token.Pos
+		Text     string
+		Value    bool
+	}
+
+	// Star is the broadcast channel `*`.
+	Star struct {
+		StarPos token.Pos
+		Text    string // `*` or `⋆`
+	}
+
+	// PropertyRef is `@pv`: the property identifier pv, whatever else has that name.
+	PropertyRef struct {
+		At   token.Pos
+		Name *Ident
+	}
+
+	// Qualified is `k-x` in a property: the local, the label or the control state (`automaton-state`) named x of the agent k,
+	// which is an [Ident] or an [Index]; or `supplier-pv`. The parser produces it where the left name is an instance of the model,
+	// a quantified agent or `supplier`, and also where it is the name of nothing that the model declares; else `-` subtracts.
+	Qualified struct {
+		Agent Expr
+		Minus token.Pos
+		Name  *Ident // "automaton-state" is one name
+	}
+
+	// Unary is a prefix operator and its operand.
+	Unary struct {
+		Op    Op
+		OpPos token.Pos
+		Text  string // as written
+		X     Expr
+	}
+
+	// Binary is an infix operator and its operands. A comparison is never an operand of a comparison without parentheses.
+	Binary struct {
+		Op    Op
+		OpPos token.Pos
+		Text  string // as written
+		X, Y  Expr
+	}
+
+	// Conditional is `c ? a : b`.
+	Conditional struct {
+		Cond     Expr
+		Question token.Pos
+		Then     Expr
+		Colon    token.Pos
+		Else     Expr
+	}
+
+	// Call is `g(e, …)`: a guard, or one of min, max, enabled, if no guard has that name.
+	Call struct {
+		Fun    *Ident
+		Lparen token.Pos
+		Args   []Expr
+		Rparen token.Pos
+	}
+
+	// Observe is `<O> phi` and `<<O>> phi` (possible) or `[O] phi` and `[[O]] phi` (necessary).
+	Observe struct {
+		Necessary bool
+		Dialect   Dialect
+		Open      token.Pos
+		Obs       Expr
+		Close     token.Pos // of the closing bracket; ClosedAt is just after it
+		ClosedAt  token.Pos
+		X         Expr
+	}
+
+	// Quantifier is `/\ k, j : T1 | T2 . phi` (universal) or `\/ …`, in any of its spellings, or, over integers,
+	// `forall i : lo..hi . phi`. Types is empty exactly if Lo and Hi are set.
+	Quantifier struct {
+		Universal bool
+		Dialect   Dialect
+		QuantPos  token.Pos
+		Text      string // `/\`, `∧`, `⋀`, `forall`, `∀`, …
+		Vars      []*Ident
+		Types     []*Ident
+		Lo, Hi    Expr
+		Dot       token.Pos
+		X         Expr
+	}
+
+	// PredicateQuantifier is `exists(O)` or `forall(O)` inside an observation: some or every assignment of the property
+	// identifiers that satisfies the message's predicate (P000 section 5.1; `•∃ O`, `•∀ O` there).
+	PredicateQuantifier struct {
+		Universal bool
+		QuantPos  token.Pos
+		Text      string
+		X         *Paren // `•∃ O` without parentheses gets a Paren without positions
+	}
+
+	// Paren is `( e )`.
+	Paren struct {
+		Lparen token.Pos
+		X      Expr
+		Rparen token.Pos
+	}
+
+	// Ambiguous stands where brackets `<` `>` of observations can be matched in several ways that all parse. At most one of
+	// the alternatives can be meant; types decide, and if they do not, it is an error. The alternatives, at least two, cover the
+	// same source range; the one with the longest observations comes first.
+	Ambiguous struct {
+		Alternatives []Expr
+	}
+
+	// BadExpr is a stretch of source in which no expression could be recognised. A file with one has errors.
+	BadExpr struct {
+		Start, Stop token.Pos
+	}
+)
+
+func (x *Index) Pos() token.Pos               { return x.Name.Pos() }
+func (x *IntLit) Pos() token.Pos              { return x.ValuePos }
+func (x *BoolLit) Pos() token.Pos             { return x.ValuePos }
+func (x *Star) Pos() token.Pos                { return x.StarPos }
+func (x *PropertyRef) Pos() token.Pos         { return x.At }
+func (x *Qualified) Pos() token.Pos           { return x.Agent.Pos() }
+func (x *Unary) Pos() token.Pos               { return x.OpPos }
+func (x *Binary) Pos() token.Pos              { return leftmost(x).Pos() }
+func (x *Conditional) Pos() token.Pos         { return x.Cond.Pos() }
+func (x *Call) Pos() token.Pos                { return x.Fun.Pos() }
+func (x *Observe) Pos() token.Pos             { return x.Open }
+func (x *Quantifier) Pos() token.Pos          { return x.QuantPos }
+func (x *PredicateQuantifier) Pos() token.Pos { return x.QuantPos }
+func (x *Paren) Pos() token.Pos               { return x.Lparen }
+func (x *Ambiguous) Pos() token.Pos           { return x.Alternatives[0].Pos() }
+func (x *BadExpr) Pos() token.Pos             { return x.Start }
+
+func (x *Index) End() token.Pos               { return x.Rbrack + 1 }
+func (x *IntLit) End() token.Pos              { return x.ValuePos + token.Pos(len(x.Text)) }
+func (x *BoolLit) End() token.Pos             { return x.ValuePos + token.Pos(len(x.Text)) }
+func (x *Star) End() token.Pos                { return x.StarPos + token.Pos(len(x.Text)) }
+func (x *PropertyRef) End() token.Pos         { return x.Name.End() }
+func (x *Qualified) End() token.Pos           { return x.Name.End() }
+func (x *Unary) End() token.Pos               { return x.X.End() }
+func (x *Binary) End() token.Pos              { return x.Y.End() }
+func (x *Conditional) End() token.Pos         { return x.Else.End() }
+func (x *Call) End() token.Pos                { return x.Rparen + 1 }
+func (x *Observe) End() token.Pos             { return x.X.End() }
+func (x *Quantifier) End() token.Pos          { return x.X.End() }
+func (x *PredicateQuantifier) End() token.Pos { return x.X.End() }
+func (x *Ambiguous) End() token.Pos           { return x.Alternatives[0].End() }
+func (x *BadExpr) End() token.Pos             { return x.Stop }
+func (x *Paren) End() token.Pos {
+	if x.Rparen.IsValid() {
+		return x.Rparen + 1
+	}
+	return x.X.End()
+}
+
+// leftmost follows the left operands of a chain of binary operators, which can be thousands long, without recursion.
+func leftmost(b *Binary) Expr {
+	for {
+		left, ok := b.X.(*Binary)
+		if !ok {
+			return b.X
+		}
+		b = left
+	}
+}
+
+func (*Ident) exprNode()               {}
+func (*Index) exprNode()               {}
+func (*IntLit) exprNode()              {}
+func (*BoolLit) exprNode()             {}
+func (*Star) exprNode()                {}
+func (*PropertyRef) exprNode()         {}
+func (*Qualified) exprNode()           {}
+func (*Unary) exprNode()               {}
+func (*Binary) exprNode()              {}
+func (*Conditional) exprNode()         {}
+func (*Call) exprNode()                {}
+func (*Observe) exprNode()             {}
+func (*Quantifier) exprNode()          {}
+func (*PredicateQuantifier) exprNode() {}
+func (*Paren) exprNode()               {}
+func (*Ambiguous) exprNode()           {}
+func (*BadExpr) exprNode()             {}
+
+// Unparen returns the expression inside any number of parentheses.
+func Unparen(x Expr) Expr {
+	for {
+		p, ok := x.(*Paren)
+		if !ok {
+			return x
+		}
+		x = p.X
+	}
+}

@@ -1,0 +1,167 @@
+package ast
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+
+// Process is the behaviour of an agent type (P000 section 3): commands composed by `;`, `+` and `rep`. `rep` binds tighter than
+// `;`, which binds tighter than `+`.
+type Process interface {
+	Node
+	processNode()
+}
+
+// The processes.
+type (
+	// Choice is `P1 + P2 + …`, of at least two alternatives.
+	Choice struct {
+		Alternatives []Process
+		Pluses       []token.Pos // one less than alternatives
+	}
+
+	// Sequence is `P1 ; P2 ; …`, of at least two steps. Each semicolon is a control state of its own, numbered from 1 in the
+	// order of the agent's text.
+	Sequence struct {
+		Steps []Process
+		Semis []token.Pos // one less than steps
+	}
+
+	// Repetition is `rep P`.
+	Repetition struct {
+		Rep  token.Pos
+		Body Process
+	}
+
+	// ParenProcess is `( P )`.
+	ParenProcess struct {
+		Lparen token.Pos
+		X      Process
+		Rparen token.Pos
+	}
+
+	// Command is `[label:] <psi> action` or `[label:] {psi} action`.
+	Command struct {
+		Label  *Ident // nil if there is none
+		Guard  *CommandGuard
+		Action Action
+	}
+
+	// BadProcess is a stretch of source in which no command could be recognised.
+	BadProcess struct {
+		Start, Stop token.Pos
+	}
+)
+
+// CommandGuard is `<psi>` (Classic, also `⟨psi⟩`) or `{psi}` (Current).
+type CommandGuard struct {
+	Dialect     Dialect
+	Open, Close token.Pos
+	Stop        token.Pos // just after the closing bracket
+	Cond        Expr
+}
+
+func (g *CommandGuard) Pos() token.Pos { return g.Open }
+func (g *CommandGuard) End() token.Pos { return g.Stop }
+
+// Action is what a command does.
+type Action interface {
+	Node
+	actionNode()
+}
+
+// The actions.
+type (
+	// Send is `c ! pi (D := e, …)[x := e, …]`. Chan is a [Star], an [Ident] or an [Index]; Data is nil if the parentheses are
+	// omitted.
+	Send struct {
+		Chan    Expr
+		Bang    token.Pos
+		Guard   Expr
+		Data    *AssignList
+		Updates *AssignList
+	}
+
+	// Receive is `c ? [x := e, …]`.
+	Receive struct {
+		Chan     Expr
+		Question token.Pos
+		Updates  *AssignList
+	}
+
+	// Get is `GET@e (D := e, …)[x := e, …]`, where Data is nil if omitted, or `Get(pi)@e …`, where Pred is pi with its parentheses.
+	Get struct {
+		Keyword Keyword // GET or Get
+		Pred    *Paren
+		At      token.Pos
+		From    Expr
+		Data    *AssignList
+		Updates *AssignList
+	}
+
+	// Supply is `SUPPLY@e (D := e, …)[x := e, …]`, where Data is nil if omitted.
+	Supply struct {
+		Keyword Keyword // SUPPLY or Supply
+		At      token.Pos
+		To      Expr
+		Data    *AssignList
+		Updates *AssignList
+	}
+)
+
+// AssignList is `(D := e, …)` or `[x := e, …]`, possibly empty.
+type AssignList struct {
+	Open, Close token.Pos
+	Assigns     []*Assign
+}
+
+func (l *AssignList) Pos() token.Pos { return l.Open }
+func (l *AssignList) End() token.Pos { return l.Close + 1 }
+
+// Assign is `x := e`.
+type Assign struct {
+	Name   *Ident
+	Define token.Pos
+	Value  Expr
+}
+
+func (a *Assign) Pos() token.Pos { return a.Name.Pos() }
+func (a *Assign) End() token.Pos { return a.Value.End() }
+
+func (p *Choice) Pos() token.Pos       { return p.Alternatives[0].Pos() }
+func (p *Sequence) Pos() token.Pos     { return p.Steps[0].Pos() }
+func (p *Repetition) Pos() token.Pos   { return p.Rep }
+func (p *ParenProcess) Pos() token.Pos { return p.Lparen }
+func (p *BadProcess) Pos() token.Pos   { return p.Start }
+func (p *Command) Pos() token.Pos {
+	if p.Label != nil {
+		return p.Label.Pos()
+	}
+	return p.Guard.Pos()
+}
+
+func (p *Choice) End() token.Pos       { return p.Alternatives[len(p.Alternatives)-1].End() }
+func (p *Sequence) End() token.Pos     { return p.Steps[len(p.Steps)-1].End() }
+func (p *Repetition) End() token.Pos   { return p.Body.End() }
+func (p *ParenProcess) End() token.Pos { return p.Rparen + 1 }
+func (p *BadProcess) End() token.Pos   { return p.Stop }
+func (p *Command) End() token.Pos      { return p.Action.End() }
+
+func (*Choice) processNode()       {}
+func (*Sequence) processNode()     {}
+func (*Repetition) processNode()   {}
+func (*ParenProcess) processNode() {}
+func (*Command) processNode()      {}
+func (*BadProcess) processNode()   {}
+
+func (a *Send) Pos() token.Pos    { return a.Chan.Pos() }
+func (a *Receive) Pos() token.Pos { return a.Chan.Pos() }
+func (a *Get) Pos() token.Pos     { return a.Keyword.KeyPos }
+func (a *Supply) Pos() token.Pos  { return a.Keyword.KeyPos }
+
+func (a *Send) End() token.Pos    { return a.Updates.End() }
+func (a *Receive) End() token.Pos { return a.Updates.End() }
+func (a *Get) End() token.Pos     { return a.Updates.End() }
+func (a *Supply) End() token.Pos  { return a.Updates.End() }
+
+func (*Send) actionNode()    {}
+func (*Receive) actionNode() {}
+func (*Get) actionNode()     {}
+func (*Supply) actionNode()  {}

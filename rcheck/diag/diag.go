@@ -1,0 +1,167 @@
+// Package diag holds what the language front end says about a source: errors and warnings with a stable code, a source range,
+// what was found and expected, related places and suggestions.
+//
+// A code is declared once, by the package that reports it, with [Register]; the table of all codes documents them and is what
+// `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
+// types, RC05xx semantics and lowering.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// Severity tells whether a model with the diagnostic can be used.
+type Severity uint8
+
+const (
+	// Error means that the source has no meaning.
+	Error Severity = iota
+	// Warning means that the source has a meaning, perhaps not the intended one.
+	Warning
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Related is another place that helps to understand a diagnostic, such as an earlier declaration of the same name.
+type Related struct {
+	Start, End token.Position
+	Message    string
+}
+
+// Diagnostic is one finding. Summary is fixed by the code; Detail is a full sentence about this place.
+type Diagnostic struct {
+	Code       Code
+	Severity   Severity
+	Start, End token.Position // the source range, half open
+	Summary    string         // what kind of problem, the same for every diagnostic of the code
+	Detail     string         // what was found and what was expected here
+	Suggestion string         // what the author may have meant, or what to write instead; may be empty
+	Related    []Related
+}
+
+// Message returns detail and suggestion on one line: the text after the code in a report.
+func (d *Diagnostic) Message() string {
+	msg := d.Detail
+	if msg == "" {
+		msg = d.Summary
+	}
+	if d.Suggestion != "" {
+		msg += "; " + d.Suggestion
+	}
+	return msg
+}
+
+// Error returns the diagnostic in the form file:line:column: severity[code]: message.
+func (d *Diagnostic) Error() string {
+	return fmt.Sprintf("%s: %s[%s]: %s", d.Start, d.Severity, d.Code, d.Message())
+}
+
+// Relate adds a related place and returns d.
+func (d *Diagnostic) Relate(start, end token.Position, message string) *Diagnostic {
+	d.Related = append(d.Related, Related{start, end, message})
+	return d
+}
+
+// Suggest sets the suggestion and returns d. An empty text leaves d as it is.
+func (d *Diagnostic) Suggest(text string) *Diagnostic {
+	if text != "" {
+		d.Suggestion = text
+	}
+	return d
+}
+
+// List is a number of diagnostics.
+type List []*Diagnostic
+
+// Sort orders the list by file, place, code and message, and drops exact repetitions.
+func (l *List) Sort() {
+	slices.SortStableFunc(*l, func(a, b *Diagnostic) int {
+		return cmp.Or(
+			strings.Compare(a.Start.Filename, b.Start.Filename),
+			cmp.Compare(a.Start.Offset, b.Start.Offset),
+			cmp.Compare(a.End.Offset, b.End.Offset),
+			strings.Compare(string(a.Code), string(b.Code)),
+			strings.Compare(a.Message(), b.Message()),
+		)
+	})
+	*l = slices.CompactFunc(*l, func(a, b *Diagnostic) bool {
+		return a.Code == b.Code && a.Start == b.Start && a.End == b.End && a.Message() == b.Message()
+	})
+}
+
+// HasErrors reports whether any diagnostic of the list is an error.
+func (l List) HasErrors() bool {
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
+}
+
+// Errors returns the errors of the list, in order.
+func (l List) Errors() List { return l.withSeverity(Error) }
+
+// Warnings returns the warnings of the list, in order.
+func (l List) Warnings() List { return l.withSeverity(Warning) }
+
+func (l List) withSeverity(s Severity) List {
+	var out List
+	for _, d := range l {
+		if d.Severity == s {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Err returns nil if the list has no errors (warnings do not count), and otherwise an error that prints them all, one per line.
+// The error is a List, so that a caller can get at the diagnostics with errors.As.
+func (l List) Err() error {
+	if errs := l.Errors(); len(errs) > 0 {
+		return errs
+	}
+	return nil
+}
+
+// Error returns the diagnostics, one per line.
+func (l List) Error() string {
+	lines := make([]string, len(l))
+	for i, d := range l {
+		lines[i] = d.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Reporter collects the diagnostics of sources of one file set. It is not safe for concurrent use.
+type Reporter struct {
+	Files *token.FileSet
+	List  List
+}
+
+// Report adds a diagnostic of a registered code about a source range and returns it, so that the caller can add suggestions and
+// related places. The format and its arguments make the detail; without a format the code's summary stands alone.
+func (r *Reporter) Report(code Code, at token.Span, format string, args ...any) *Diagnostic {
+	info := Lookup(code)
+	d := &Diagnostic{
+		Code:     code,
+		Severity: info.Severity,
+		Start:    r.Files.Position(at.Start),
+		End:      r.Files.Position(at.End),
+		Summary:  info.Summary,
+		Detail:   fmt.Sprintf(format, args...),
+	}
+	r.List = append(r.List, d)
+	return d
+}
+
+// Relate adds a related place given by a source range to a diagnostic and returns the diagnostic.
+func (r *Reporter) Relate(d *Diagnostic, at token.Span, format string, args ...any) *Diagnostic {
+	return d.Relate(r.Files.Position(at.Start), r.Files.Position(at.End), fmt.Sprintf(format, args...))
+}
