@@ -1,0 +1,103 @@
+package kernel
+
+// result is an entry of the cache: key holds an operation's code and the number of its prepared object, 0 if the entry is empty.
+type result struct {
+	key  uint32
+	a, b Ref
+	r    Ref
+}
+
+// triple is an entry of the cache for operations with three operands; it is empty if f is 0.
+type triple struct {
+	f, g, h Ref
+	r       Ref
+}
+
+const (
+	resultBytes = 16
+	tripleBytes = 16
+	minCache    = 1 << 12
+	maxCache    = 1 << 26
+	maxTriples  = 1 << 20
+)
+
+// Codes of cached operations. Those with a prepared object add its number.
+const (
+	opAnd uint32 = (iota + 1) << 24
+	opOr
+	opXor
+	opDiff
+	opImplies
+	opEquiv
+	opNot
+	opExists
+	opForall
+	opAndExists
+	opRename
+	opImage
+	opPreImage
+	opRestrict
+)
+
+// cacheFor is the size of the cache beside n nodes.
+func cacheFor(n int) int { return min(max(ceilPow2(n)/2, minCache), maxCache) }
+
+// hashKey spreads a key over 64 bits; the cache uses the highest.
+func hashKey(key uint32, a, b Ref) uint64 {
+	return (uint64(a)|uint64(b)<<32)*0x9E3779B97F4A7C15 ^ uint64(key)*0xD1B54A32D192ED03
+}
+
+// growCache follows the nodes, keeping what is known. It does nothing where the byte limit forbids.
+func (k *Kernel) growCache() {
+	size := cacheFor(len(k.nodes))
+	if k.cacheFixed || size <= len(k.cache) {
+		return
+	}
+	if k.maxBytes > 0 && k.bytes()+int64(size)*resultBytes > k.maxBytes {
+		return
+	}
+	cache := make([]result, size)
+	shift := shiftFor(size)
+	for _, e := range k.cache {
+		if e.key != 0 {
+			cache[hashKey(e.key, e.a, e.b)>>shift] = e
+		}
+	}
+	k.cache, k.cacheShift = cache, shift
+}
+
+// forgetDead drops the cached results which mention an unmarked node.
+func (k *Kernel) forgetDead() {
+	for i := range k.cache {
+		e := &k.cache[i]
+		if e.key != 0 && !(k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {
+			*e = result{}
+		}
+		if i&0xffff == 0xffff {
+			k.burn(fuelPerLook)
+		}
+	}
+	for i := range k.triples {
+		e := &k.triples[i]
+		if e.f != 0 && !(k.marked(e.f) && k.marked(e.g) && k.marked(e.h) && k.marked(e.r)) {
+			*e = triple{}
+		}
+	}
+}
+
+// forgetAll empties the caches.
+func (k *Kernel) forgetAll() {
+	clear(k.cache)
+	clear(k.triples)
+}
+
+// tripleAt is the entry of a triple; the table is made when it is first asked for.
+func (k *Kernel) tripleAt(f, g, h Ref) *triple {
+	if k.triples == nil {
+		n := min(max(len(k.cache)/8, minCache), maxTriples)
+		k.triples = make([]triple, n)
+		k.tripleMask = uint64(n - 1)
+	}
+	x := (uint64(f)|uint64(g)<<32)*0x9E3779B97F4A7C15 ^ uint64(h)*0xD1B54A32D192ED03
+	return &k.triples[(x>>32)&k.tripleMask]
+}

@@ -1,0 +1,103 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// WantsCollect implements engine.Engine.
+func (k *Kernel) WantsCollect() bool { return k.used >= k.collectAt }
+
+// Collect implements engine.Engine. It marks, forgets results that mention dead nodes, and sweeps. Until the sweep starts nothing is
+// lost by stopping; a sweep that is stopped is finished by the next operation before it does anything else.
+func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
+	if err := k.begin(ctx); err != nil {
+		return err
+	}
+	defer k.end(&err)
+	marking := true
+	defer func() {
+		if marking {
+			clear(k.marks)
+		}
+	}()
+	k.setMark(0)
+	k.setMark(1)
+	roots(k.mark)
+	k.forgetDead()
+	marking = false
+	k.sweepFrom = k.top
+	k.top, k.free, k.used = 2, 0, 0
+	clear(k.buckets)
+	k.sweep()
+	return nil
+}
+
+func (k *Kernel) marked(n Ref) bool { return k.marks[n>>6]>>(n&63)&1 != 0 }
+
+func (k *Kernel) setMark(n Ref) { k.marks[n>>6] |= 1 << (n & 63) }
+
+// mark marks n and everything below it.
+func (k *Kernel) mark(n Ref) {
+	if k.marked(n) {
+		return
+	}
+	k.setMark(n)
+	if k.fuel--; k.fuel < 0 {
+		k.look()
+	}
+	x := &k.nodes[n]
+	k.mark(x.lo)
+	k.mark(x.hi)
+}
+
+// finishSweep completes a sweep on behalf of the operation which begins.
+func (k *Kernel) finishSweep() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, ok := p.(*stop)
+			if !ok {
+				panic(p)
+			}
+			k.ctx = nil
+			err = fmt.Errorf("kernel: finishing a collection: %w", s.err)
+		}
+	}()
+	k.sweep()
+	return nil
+}
+
+// sweep rebuilds the unique table from the marked nodes below sweepFrom and chains the others as free, from the last node to the
+// first so that low numbers are reused first. The nodes after the last marked one become unused again.
+func (k *Kernel) sweep() {
+	for k.sweepFrom > 2 {
+		i := k.sweepFrom - 1
+		if i&0x1fff == 0 {
+			k.burn(fuelPerLook)
+		}
+		k.sweepFrom = i
+		n := &k.nodes[i]
+		switch {
+		case k.marked(i):
+			if k.top == 2 {
+				k.top = i + 1
+			}
+			b := hashNode(n.level, n.lo, n.hi) >> k.shift
+			n.next = k.buckets[b]
+			k.buckets[b] = i
+			k.used++
+		case k.top > 2:
+			*n = node{level: freeLevel, next: k.free}
+			k.free = i
+		default:
+			*n = node{level: freeLevel}
+		}
+	}
+	k.sweepFrom = 0
+	clear(k.marks)
+	k.stats.Collections++
+	k.stats.Live = k.used
+	k.collectAt = max(len(k.nodes)*3/4, 2*k.used)
+}

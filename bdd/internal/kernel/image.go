@@ -1,0 +1,116 @@
+package kernel
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Image implements engine.Engine.
+func (k *Kernel) Image(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.image(&k.frames[f], opImage|uint32(f), rel, set), nil
+}
+
+// PreImage implements engine.Engine.
+func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.preImage(&k.frames[f], opPreImage|uint32(f), rel, set), nil
+}
+
+// image conjoins, quantifies and renames in one recursion. The two variables of a changed pair are adjacent and are dealt with in one
+// step, so that with cofactors Rij (current = i, next = j) of rel and Si of set the result's cofactors are
+//
+//	Tj = image(R0j, S0) ∨ image(R1j, S1)
+//
+// A variable which the frame does not change is a plain conjunction's, and below the last changed level the whole is one.
+func (k *Kernel) image(f *frame, key uint32, rel, set Ref) Ref {
+	if rel == 0 || set == 0 {
+		return 0
+	}
+	x, y := k.nodes[rel], k.nodes[set]
+	level := min(f.top[x.level], y.level)
+	if int(level) > f.last {
+		return k.and(rel, set)
+	}
+	h := hashKey(key, rel, set)
+	if r, ok := k.find(h, key, rel, set); ok {
+		return r
+	}
+	k.step()
+	r0, r1 := cofactors(&x, rel, level)
+	s0, s1 := cofactors(&y, set, level)
+	var lo, hi Ref
+	if f.changed[level] {
+		r00, r01 := k.cofactors(r0, level+1)
+		r10, r11 := k.cofactors(r1, level+1)
+		lo = k.image(f, key, r00, s0)
+		if lo != 1 {
+			lo = k.or(lo, k.image(f, key, r10, s1))
+		}
+		hi = k.image(f, key, r01, s0)
+		if hi != 1 {
+			hi = k.or(hi, k.image(f, key, r11, s1))
+		}
+	} else {
+		lo = k.image(f, key, r0, s0)
+		hi = k.image(f, key, r1, s1)
+	}
+	r := k.mk(level, lo, hi)
+	k.store(h, key, rel, set, r)
+	return r
+}
+
+// preImage is image's converse: with the cofactors Rij of rel and Sj of set the result's cofactors are
+//
+//	Ti = preImage(Ri0, S0) ∨ preImage(Ri1, S1)
+func (k *Kernel) preImage(f *frame, key uint32, rel, set Ref) Ref {
+	if rel == 0 || set == 0 {
+		return 0
+	}
+	x, y := k.nodes[rel], k.nodes[set]
+	level := min(f.top[x.level], y.level)
+	if int(level) > f.last {
+		return k.and(rel, set)
+	}
+	h := hashKey(key, rel, set)
+	if r, ok := k.find(h, key, rel, set); ok {
+		return r
+	}
+	k.step()
+	r0, r1 := cofactors(&x, rel, level)
+	s0, s1 := cofactors(&y, set, level)
+	var lo, hi Ref
+	if f.changed[level] {
+		r00, r01 := k.cofactors(r0, level+1)
+		r10, r11 := k.cofactors(r1, level+1)
+		lo = k.preImage(f, key, r00, s0)
+		if lo != 1 {
+			lo = k.or(lo, k.preImage(f, key, r01, s1))
+		}
+		hi = k.preImage(f, key, r10, s0)
+		if hi != 1 {
+			hi = k.or(hi, k.preImage(f, key, r11, s1))
+		}
+	} else {
+		lo = k.preImage(f, key, r0, s0)
+		hi = k.preImage(f, key, r1, s1)
+	}
+	r := k.mk(level, lo, hi)
+	k.store(h, key, rel, set, r)
+	return r
+}
+
+// cofactors are those of n by the variable at level; n's own level is not above it.
+func (k *Kernel) cofactors(n Ref, level uint32) (lo, hi Ref) {
+	if x := &k.nodes[n]; x.level == level {
+		return x.lo, x.hi
+	}
+	return n, n
+}

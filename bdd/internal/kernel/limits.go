@@ -1,0 +1,68 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// fuelPerLook is the number of recursion steps between two looks at the context: well under a millisecond of work.
+const fuelPerLook = 2048
+
+// stop is what a recursion panics with when it cannot go on.
+type stop struct{ err error }
+
+// begin opens an operation: it looks at the context and finishes a sweep that was cut short. Every begin without an error is followed by
+// a deferred end.
+func (k *Kernel) begin(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("kernel: not started: %w", err)
+	}
+	k.ctx = ctx
+	k.fuel = fuelPerLook
+	if k.sweepFrom > 0 {
+		return k.finishSweep()
+	}
+	return nil
+}
+
+// end closes an operation and turns a stop into its error.
+func (k *Kernel) end(err *error) {
+	k.ctx = nil
+	if k.used > k.stats.Peak {
+		k.stats.Peak = k.used
+	}
+	if p := recover(); p != nil {
+		s, ok := p.(*stop)
+		if !ok {
+			panic(p)
+		}
+		*err = s.err
+	}
+}
+
+// look is called when the fuel is burnt.
+func (k *Kernel) look() {
+	k.fuel = fuelPerLook
+	if k.ctx == nil { // outside operations nothing limits the work
+		return
+	}
+	if err := k.ctx.Err(); err != nil {
+		panic(&stop{fmt.Errorf("kernel: interrupted at %d nodes: %w", k.used, err)})
+	}
+}
+
+// burn takes n units of fuel at once, for loops that are not recursions.
+func (k *Kernel) burn(n int) {
+	if k.fuel -= n; k.fuel < 0 {
+		k.look()
+	}
+}
+
+// stopFull ends the operation because no node is left.
+func (k *Kernel) stopFull(limit error) {
+	panic(&stop{fmt.Errorf("kernel: %w at %d nodes, %d MB of tables", limit, k.used, k.bytes()>>20)})
+}
+
+var _ engine.Engine = (*Kernel)(nil)

@@ -1,0 +1,137 @@
+package kernel
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// varSet is a set to quantify, in the form the recursions use: by level.
+type varSet struct {
+	vars []engine.Var
+	in   []bool // by level
+	last int    // greatest level in the set, -1 if it is empty
+}
+
+// renaming maps levels to levels.
+type renaming struct {
+	from, to []engine.Var
+	target   []uint32 // by level
+	last     int      // greatest level that changes, -1 if none does
+}
+
+// frame says for each level what an image does there.
+type frame struct {
+	pairs []engine.Pair
+	// top is, by level, the level of the pair's current variable where the level belongs to a changed pair, otherwise the level itself.
+	top     []uint32
+	changed []bool // by level: the current variable of a changed pair
+	last    int    // greatest level that belongs to a changed pair, -1 if there is none
+}
+
+// number returns the number of the prepared object with these contents and whether it is to be made; next is its number in that case.
+func (k *Kernel) number(kind byte, contents []engine.Var, next int) (int32, bool) {
+	key := make([]byte, 1, 1+4*len(contents))
+	key[0] = kind
+	for _, v := range contents {
+		key = binary.LittleEndian.AppendUint32(key, uint32(v))
+	}
+	if i, ok := k.prepared[string(key)]; ok {
+		return i, false
+	}
+	k.prepared[string(key)] = int32(next)
+	return int32(next), true
+}
+
+// NewVarSet implements engine.Engine.
+func (k *Kernel) NewVarSet(vars []engine.Var) engine.VarSet {
+	vars = slices.Clone(vars)
+	slices.Sort(vars)
+	vars = slices.Compact(vars)
+	i, fresh := k.number('s', vars, len(k.sets))
+	if fresh {
+		k.sets = append(k.sets, varSet{vars: vars})
+		k.sets[i].relevel(k.levelOf)
+	}
+	return engine.VarSet(i)
+}
+
+func (s *varSet) relevel(levelOf []int32) {
+	s.in = make([]bool, len(levelOf)+1)
+	s.last = -1
+	for _, v := range s.vars {
+		s.in[levelOf[v]] = true
+		s.last = max(s.last, int(levelOf[v]))
+	}
+}
+
+// NewRenaming implements engine.Engine.
+func (k *Kernel) NewRenaming(from, to []engine.Var) engine.Renaming {
+	r := renaming{}
+	for i := range from {
+		if from[i] != to[i] {
+			r.from = append(r.from, from[i])
+			r.to = append(r.to, to[i])
+		}
+	}
+	target := map[engine.Var]engine.Var{}
+	for i := range r.from {
+		target[r.from[i]] = r.to[i]
+	}
+	slices.Sort(r.from)
+	for i := range r.from {
+		r.to[i] = target[r.from[i]]
+	}
+	i, fresh := k.number('r', slices.Concat(r.from, r.to), len(k.renamings))
+	if fresh {
+		k.renamings = append(k.renamings, r)
+		k.renamings[i].relevel(k.levelOf)
+	}
+	return engine.Renaming(i)
+}
+
+func (r *renaming) relevel(levelOf []int32) {
+	r.target = make([]uint32, len(levelOf)+1)
+	for i := range r.target {
+		r.target[i] = uint32(i)
+	}
+	r.last = -1
+	for i, v := range r.from {
+		r.target[levelOf[v]] = uint32(levelOf[r.to[i]])
+		r.last = max(r.last, int(levelOf[v]))
+	}
+}
+
+// NewFrame implements engine.Engine.
+func (k *Kernel) NewFrame(changed []engine.Pair) engine.Frame {
+	changed = slices.Clone(changed)
+	slices.SortFunc(changed, func(p, q engine.Pair) int { return cmp.Compare(p.Current, q.Current) })
+	changed = slices.Compact(changed)
+	contents := make([]engine.Var, len(changed))
+	for i, p := range changed {
+		contents[i] = p.Current
+	}
+	i, fresh := k.number('f', contents, len(k.frames))
+	if fresh {
+		k.frames = append(k.frames, frame{pairs: changed})
+		k.frames[i].relevel(k.levelOf)
+	}
+	return engine.Frame(i)
+}
+
+func (f *frame) relevel(levelOf []int32) {
+	f.top = make([]uint32, len(levelOf)+1)
+	f.changed = make([]bool, len(levelOf)+1)
+	for i := range f.top {
+		f.top[i] = uint32(i)
+	}
+	f.last = -1
+	for _, p := range f.pairs {
+		c, n := levelOf[p.Current], levelOf[p.Next]
+		f.top[n] = uint32(c)
+		f.changed[c] = true
+		f.last = max(f.last, int(n))
+	}
+}

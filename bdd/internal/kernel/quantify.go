@@ -1,0 +1,111 @@
+package kernel
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Exists implements engine.Engine.
+func (k *Kernel) Exists(ctx context.Context, set engine.VarSet, a Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.exists(&k.sets[set], opExists|uint32(set), a), nil
+}
+
+// Forall implements engine.Engine.
+func (k *Kernel) Forall(ctx context.Context, set engine.VarSet, a Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.forall(&k.sets[set], opForall|uint32(set), a), nil
+}
+
+// AndExists implements engine.Engine.
+func (k *Kernel) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.andExists(&k.sets[set], uint32(set), a, b), nil
+}
+
+func (k *Kernel) exists(s *varSet, key uint32, a Ref) Ref {
+	x := k.nodes[a]
+	if int(x.level) > s.last {
+		return a
+	}
+	h := hashKey(key, a, 0)
+	if r, ok := k.find(h, key, a, 0); ok {
+		return r
+	}
+	k.step()
+	r := k.exists(s, key, x.lo)
+	if s.in[x.level] {
+		if r != 1 {
+			r = k.or(r, k.exists(s, key, x.hi))
+		}
+	} else {
+		r = k.mk(x.level, r, k.exists(s, key, x.hi))
+	}
+	k.store(h, key, a, 0, r)
+	return r
+}
+
+func (k *Kernel) forall(s *varSet, key uint32, a Ref) Ref {
+	x := k.nodes[a]
+	if int(x.level) > s.last {
+		return a
+	}
+	h := hashKey(key, a, 0)
+	if r, ok := k.find(h, key, a, 0); ok {
+		return r
+	}
+	k.step()
+	r := k.forall(s, key, x.lo)
+	if s.in[x.level] {
+		if r != 0 {
+			r = k.and(r, k.forall(s, key, x.hi))
+		}
+	} else {
+		r = k.mk(x.level, r, k.forall(s, key, x.hi))
+	}
+	k.store(h, key, a, 0, r)
+	return r
+}
+
+// andExists is ∃ s. a ∧ b where set is the number of s.
+func (k *Kernel) andExists(s *varSet, set uint32, a, b Ref) Ref {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == 0:
+		return 0
+	case a == 1 || a == b:
+		return k.exists(s, opExists|set, b)
+	}
+	level, a0, a1, b0, b1 := k.split(a, b)
+	if int(level) > s.last {
+		return k.and(a, b)
+	}
+	key := opAndExists | set
+	h := hashKey(key, a, b)
+	if r, ok := k.find(h, key, a, b); ok {
+		return r
+	}
+	k.step()
+	r := k.andExists(s, set, a0, b0)
+	if s.in[level] {
+		if r != 1 {
+			r = k.or(r, k.andExists(s, set, a1, b1))
+		}
+	} else {
+		r = k.mk(level, r, k.andExists(s, set, a1, b1))
+	}
+	k.store(h, key, a, b, r)
+	return r
+}

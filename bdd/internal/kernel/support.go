@@ -1,0 +1,64 @@
+package kernel
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Support implements engine.Engine.
+func (k *Kernel) Support(f Ref) []engine.Var {
+	levels := make([]bool, len(k.varAt)+1)
+	for _, n := range k.below(f) {
+		levels[k.nodes[n].level] = true
+	}
+	var vars []engine.Var
+	for level, in := range levels[:len(k.varAt)] {
+		if in {
+			vars = append(vars, k.varAt[level])
+		}
+	}
+	slices.Sort(vars)
+	return vars
+}
+
+// size is the number of nodes of f, constants excluded.
+func (k *Kernel) size(f Ref) int { return len(k.below(f)) }
+
+// below lists the nodes of f, constants excluded, children before parents. The list is valid until the next call. Within an operation
+// it burns fuel.
+func (k *Kernel) below(f Ref) []Ref {
+	if k.sweepFrom > 0 {
+		k.sweep()
+	}
+	k.stack = k.stack[:0]
+	if f > 1 {
+		done := false
+		defer func() {
+			if !done {
+				clear(k.marks)
+			}
+		}()
+		k.visit(f)
+		done = true
+	}
+	for _, n := range k.stack {
+		k.marks[n>>6] = 0
+	}
+	return k.stack
+}
+
+func (k *Kernel) visit(n Ref) {
+	k.setMark(n)
+	if k.fuel--; k.fuel < 0 {
+		k.look()
+	}
+	x := &k.nodes[n]
+	if x.lo > 1 && !k.marked(x.lo) {
+		k.visit(x.lo)
+	}
+	if x.hi > 1 && !k.marked(x.hi) {
+		k.visit(x.hi)
+	}
+	k.stack = append(k.stack, n)
+}
