@@ -1,0 +1,147 @@
+package bdd
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// And is a ∧ b.
+func (s *Scope) And(a, b Node) (Node, error) { return s.apply(engine.And, "and", a, b) }
+
+// Or is a ∨ b.
+func (s *Scope) Or(a, b Node) (Node, error) { return s.apply(engine.Or, "or", a, b) }
+
+// Xor is a ⊕ b.
+func (s *Scope) Xor(a, b Node) (Node, error) { return s.apply(engine.Xor, "xor", a, b) }
+
+// Diff is a ∧ ¬b.
+func (s *Scope) Diff(a, b Node) (Node, error) { return s.apply(engine.Diff, "difference", a, b) }
+
+// Implies is ¬a ∨ b.
+func (s *Scope) Implies(a, b Node) (Node, error) {
+	return s.apply(engine.Implies, "implication", a, b)
+}
+
+// Equiv is a ⇔ b.
+func (s *Scope) Equiv(a, b Node) (Node, error) { return s.apply(engine.Equiv, "equivalence", a, b) }
+
+func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
+	for try := 0; ; try++ {
+		err := s.ready()
+		if err == nil {
+			var r engine.Ref
+			if r, err = s.m.eng.Apply(s.ctx, op, engine.Ref(a), engine.Ref(b)); err == nil {
+				return s.push(r), nil
+			}
+		}
+		if !s.m.again(s.ctx, err, try) {
+			return False, fail(name, err)
+		}
+	}
+}
+
+// Not is ¬a.
+func (s *Scope) Not(a Node) (Node, error) {
+	return s.retry("negation", func() (engine.Ref, error) { return s.m.eng.Not(s.ctx, engine.Ref(a)) })
+}
+
+// Ite is (f ∧ g) ∨ (¬f ∧ h).
+func (s *Scope) Ite(f, g, h Node) (Node, error) {
+	return s.retry("if-then-else", func() (engine.Ref, error) {
+		return s.m.eng.Ite(s.ctx, engine.Ref(f), engine.Ref(g), engine.Ref(h))
+	})
+}
+
+// retry runs an operation of the engine, a second time if a collection may make it fit the limits.
+func (s *Scope) retry(name string, operation func() (engine.Ref, error)) (Node, error) {
+	for try := 0; ; try++ {
+		err := s.ready()
+		if err == nil {
+			var r engine.Ref
+			if r, err = operation(); err == nil {
+				return s.push(r), nil
+			}
+		}
+		if !s.m.again(s.ctx, err, try) {
+			return False, fail(name, err)
+		}
+	}
+}
+
+// AndAll is the conjunction of all of ns, True if there is none. It starts at the bottom of the diagram, which is best where the
+// conjuncts have few variables in common.
+func (s *Scope) AndAll(ns ...Node) (Node, error) {
+	t := s.temporary()
+	defer t.done()
+	sorted := slices.Clone(ns)
+	slices.SortStableFunc(sorted, func(a, b Node) int { return cmp.Compare(s.m.topLevel(b), s.m.topLevel(a)) })
+	r := True
+	for _, n := range sorted {
+		var err error
+		if r, err = t.And(n, r); err != nil {
+			return False, err
+		}
+	}
+	return t.Return(r), nil
+}
+
+// OrAll is the disjunction of all of ns, False if there is none. It combines neighbours in rounds.
+func (s *Scope) OrAll(ns ...Node) (Node, error) {
+	if len(ns) == 0 {
+		return False, nil
+	}
+	t := s.temporary()
+	defer t.done()
+	round := slices.Clone(ns)
+	for len(round) > 1 {
+		half := round[:0]
+		for i := 0; i < len(round); i += 2 {
+			n := round[i]
+			if i+1 < len(round) {
+				var err error
+				if n, err = t.Or(n, round[i+1]); err != nil {
+					return False, err
+				}
+			}
+			half = append(half, n)
+		}
+		round = half
+	}
+	return t.Return(round[0]), nil
+}
+
+// topLevel is the level of the first variable n tests; constants come last.
+func (m *Manager) topLevel(n Node) int {
+	if n <= True {
+		return m.eng.NumVars()
+	}
+	return m.eng.Level(m.eng.Top(engine.Ref(n)))
+}
+
+// Leq says whether a implies b.
+func (s *Scope) Leq(a, b Node) (bool, error) {
+	t := s.temporary()
+	defer t.done()
+	d, err := t.Diff(a, b)
+	return d == False, err
+}
+
+// Disjoint says whether a ∧ b is False.
+func (s *Scope) Disjoint(a, b Node) (bool, error) {
+	t := s.temporary()
+	defer t.done()
+	d, err := t.And(a, b)
+	return d == False, err
+}
+
+// Restrict is some g with g ∧ care = f ∧ care, not larger than f. A care set of False gives False.
+func (s *Scope) Restrict(f, care Node) (Node, error) {
+	if care == False {
+		return False, nil
+	}
+	return s.retry("restriction", func() (engine.Ref, error) {
+		return s.m.eng.Restrict(s.ctx, engine.Ref(f), engine.Ref(care))
+	})
+}

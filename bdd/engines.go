@@ -1,0 +1,17 @@
+package bdd
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
+)
+
+// newEngine makes the engine called name.
+func newEngine(name string, c engine.Config) (engine.Engine, error) {
+	switch name {
+	case "", "native":
+		return kernel.New(c)
+	}
+	return nil, fmt.Errorf("no engine %q (native, rudd)", name)
+}

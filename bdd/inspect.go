@@ -1,0 +1,97 @@
+package bdd
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Bit is one bit of a copy of a variable.
+type Bit struct {
+	Var   VarID
+	Copy  Copy
+	Index int // 0 is the most significant
+}
+
+// Support lists the bits n depends on, by variable, then index, then copy.
+func (m *Manager) Support(n Node) []Bit {
+	in := make([]bool, m.eng.NumVars())
+	for _, v := range m.eng.Support(engine.Ref(n)) {
+		in[v] = true
+	}
+	var bits []Bit
+	for id := range m.layout.vars {
+		v := &m.layout.vars[id]
+		for i, b := range v.copies[Current] {
+			if in[b] {
+				bits = append(bits, Bit{VarID(id), Current, i})
+			}
+			if !v.single && in[v.copies[Next][i]] {
+				bits = append(bits, Bit{VarID(id), Next, i})
+			}
+		}
+	}
+	return bits
+}
+
+// NodeCount is the number of distinct nodes that roots reach, constants excluded.
+func (m *Manager) NodeCount(roots ...Node) int {
+	seen := map[engine.Ref]bool{}
+	var visit func(n engine.Ref)
+	visit = func(n engine.Ref) {
+		if n <= engine.True || seen[n] {
+			return
+		}
+		seen[n] = true
+		visit(m.eng.Low(n))
+		visit(m.eng.High(n))
+	}
+	for _, n := range roots {
+		visit(engine.Ref(n))
+	}
+	return len(seen)
+}
+
+// Eval is the value of n where every copy of every variable has the code the function says. The function is asked only for what n tests.
+func (m *Manager) Eval(n Node, code func(v VarID, c Copy) int) bool {
+	owner := m.owners()
+	r := engine.Ref(n)
+	for r > engine.True {
+		o := owner[m.eng.Top(r)]
+		width := m.layout.Bits(o.Var)
+		if code(o.Var, o.Copy)>>(width-1-o.Index)&1 == 1 {
+			r = m.eng.High(r)
+		} else {
+			r = m.eng.Low(r)
+		}
+	}
+	return r == engine.True
+}
+
+// owners lists for each Boolean variable which bit it is.
+func (m *Manager) owners() []Bit {
+	owner := make([]Bit, m.eng.NumVars())
+	for id := range m.layout.vars {
+		for c, vars := range m.layout.vars[id].copies {
+			for i, b := range vars {
+				owner[b] = Bit{VarID(id), Copy(c), i}
+			}
+		}
+	}
+	return owner
+}
+
+// Stats are the figures of a manager's engine at one moment. Counts run from the manager's creation.
+type Stats struct {
+	Nodes       int    // nodes stored now, garbage included
+	Live        int    // nodes which survived the last collection
+	Peak        int    // the largest value that Nodes had
+	Bytes       int64  // memory of the engine's tables now
+	PeakBytes   int64  // the largest value that Bytes had
+	Collections int    // collections completed
+	Reorderings int    // reorderings completed or cut short
+	CacheSize   int    // entries of the cache of results
+	CacheHits   uint64 // successful look-ups in it
+	CacheMisses uint64 // the others
+}
+
+// Stats are the manager's figures now.
+func (m *Manager) Stats() Stats { return Stats(m.eng.Stats()) }

@@ -1,0 +1,210 @@
+package bdd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Node is a Boolean function over the bits of a manager's variables. Within one manager equal functions are equal nodes. A node is valid
+// while a scope or a Keep holds it.
+type Node uint32
+
+// The constant functions. They are valid everywhere and need no holding.
+const (
+	False Node = 0
+	True  Node = 1
+)
+
+// Errors which operations wrap; the context's error is the third kind.
+var (
+	// ErrNodeLimit says that an operation needed more nodes than Options.MaxNodes.
+	ErrNodeLimit = engine.ErrNodeLimit
+	// ErrMemoryLimit says that an operation needed more memory than Options.MaxBytes.
+	ErrMemoryLimit = engine.ErrMemoryLimit
+)
+
+// Options choose and bound the engine of a manager. The zero value is the native engine without limits.
+type Options struct {
+	// Engine is "native" (also the default, "") or "rudd".
+	Engine string
+	// MaxNodes bounds the nodes stored at any time, 0 for no bound. An operation which would exceed it is repeated once after a
+	// collection before it fails with ErrNodeLimit.
+	MaxNodes int
+	// MaxBytes bounds the memory of the engine's tables in bytes, 0 for no bound. While a table grows its old and new form count.
+	MaxBytes int64
+	// InitialNodes is the number of nodes to make room for at first, 0 for a small default.
+	InitialNodes int
+	// CacheSize is the number of entries of the cache of results; 0 lets it follow the number of nodes.
+	CacheSize int
+}
+
+// Manager owns the nodes over one layout. It is not safe for use by several goroutines at once; different managers share nothing.
+type Manager struct {
+	layout *Layout
+	eng    engine.Engine
+	open   []*Scope // all scopes that are not closed, in no particular order
+	spare  []*Scope // closed scopes of our own, to be used again
+	kept   map[Node]int
+	valid  [][2]Node // by variable and copy: the codes below size; kept
+}
+
+// New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the limits do not hold the smallest tables.
+func New(l *Layout, o Options) (*Manager, error) {
+	if l.err != nil {
+		return nil, l.err
+	}
+	config := engine.Config{
+		NumVars: l.bits, InitialNodes: o.InitialNodes, CacheSize: o.CacheSize, MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes,
+	}
+	for _, v := range l.vars {
+		for i := range v.copies[Next] {
+			config.Pairs = append(config.Pairs, engine.Pair{Current: v.copies[Current][i], Next: v.copies[Next][i]})
+		}
+	}
+	eng, err := newEngine(o.Engine, config)
+	if err != nil {
+		return nil, fmt.Errorf("bdd: %w", err)
+	}
+	m := &Manager{layout: l, eng: eng, kept: map[Node]int{}}
+	if err := m.makeValid(); err != nil {
+		eng.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// makeValid builds and keeps the sets of valid codes of all variables.
+func (m *Manager) makeValid() error {
+	m.valid = make([][2]Node, m.layout.Len())
+	s := m.NewScope(context.Background())
+	defer s.Close()
+	for v := range m.layout.vars {
+		m.valid[v] = [2]Node{True, True}
+		size := m.layout.vars[v].size
+		for c, vars := range m.layout.vars[v].copies {
+			if size == 1<<len(vars) || len(vars) == 0 {
+				continue
+			}
+			n, err := s.below(vars, size)
+			if err != nil {
+				return err
+			}
+			m.valid[v][c] = m.Keep(n)
+		}
+	}
+	return nil
+}
+
+// Close frees the manager's memory. Nothing of the manager may be used afterwards.
+func (m *Manager) Close() { m.eng.Close() }
+
+// Layout is the layout the manager was made from.
+func (m *Manager) Layout() *Layout { return m.layout }
+
+// Engine is the name of the manager's engine.
+func (m *Manager) Engine() string { return m.eng.Name() }
+
+// Keep makes n valid until Release has been called as often as Keep was, and returns n.
+func (m *Manager) Keep(n Node) Node {
+	if n > True {
+		m.kept[n]++
+	}
+	return n
+}
+
+// Release undoes one Keep. Releasing a node which is not kept does nothing.
+func (m *Manager) Release(n Node) {
+	switch c := m.kept[n]; {
+	case c > 1:
+		m.kept[n] = c - 1
+	case c == 1:
+		delete(m.kept, n)
+	}
+}
+
+// Collect frees all nodes which no open scope and no Keep holds. Operations collect by themselves when it seems worth the time. An error is
+// the context's and leaves some of the garbage.
+func (m *Manager) Collect(ctx context.Context) error {
+	if err := m.eng.Collect(ctx, m.roots); err != nil {
+		return fmt.Errorf("bdd: collecting: %w", err)
+	}
+	return nil
+}
+
+// roots passes all valid nodes to visit.
+func (m *Manager) roots(visit func(engine.Ref)) {
+	for n := range m.kept { // the order has no influence on what a collection does
+		visit(engine.Ref(n))
+	}
+	for _, s := range m.open {
+		for _, n := range s.nodes {
+			visit(engine.Ref(n))
+		}
+	}
+}
+
+// again decides whether an operation that failed is worth a second try, and prepares it: a limit may have been reached only because
+// of garbage.
+func (m *Manager) again(ctx context.Context, err error, try int) bool {
+	if try > 0 || !(errors.Is(err, ErrNodeLimit) || errors.Is(err, ErrMemoryLimit)) {
+		return false
+	}
+	before := m.eng.Stats().Nodes
+	if m.eng.Collect(ctx, m.roots) != nil {
+		return false
+	}
+	return m.eng.Stats().Nodes < before-before/16
+}
+
+// check reports the first of vars which does not have the copy asked for.
+func (m *Manager) check(c Copy, vars []VarID) error {
+	for _, v := range vars {
+		switch {
+		case v < 0 || int(v) >= m.layout.Len():
+			return fmt.Errorf("bdd: no variable %d in a layout of %d", v, m.layout.Len())
+		case c > Next || c == Next && m.layout.vars[v].single:
+			return fmt.Errorf("bdd: variable %q has no %v copy", m.layout.Name(v), c)
+		}
+	}
+	return nil
+}
+
+// bitsOf lists the bits of a copy of several variables.
+func (m *Manager) bitsOf(c Copy, vars []VarID) []engine.Var {
+	var all []engine.Var
+	for _, v := range vars {
+		all = append(all, m.layout.vars[v].copies[c]...)
+	}
+	return all
+}
+
+// VarSet is a prepared set of bits to quantify over.
+type VarSet struct {
+	m    *Manager
+	set  engine.VarSet
+	bits []engine.Var
+}
+
+// VarSet prepares the set of one copy of some variables. It panics if a variable does not exist or lacks the copy: that is an error of the program.
+func (m *Manager) VarSet(c Copy, vars ...VarID) *VarSet {
+	if err := m.check(c, vars); err != nil {
+		panic(err)
+	}
+	bits := m.bitsOf(c, vars)
+	return &VarSet{m, m.eng.NewVarSet(bits), bits}
+}
+
+// Union prepares the union of a set with others of the same manager.
+func (s *VarSet) Union(others ...*VarSet) *VarSet {
+	bits := slices.Clone(s.bits)
+	for _, o := range others {
+		bits = append(bits, o.bits...)
+	}
+	slices.Sort(bits)
+	bits = slices.Compact(bits)
+	return &VarSet{s.m, s.m.eng.NewVarSet(bits), bits}
+}

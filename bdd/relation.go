@@ -1,0 +1,66 @@
+package bdd
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Relation is a set of steps which change some variables and leave all others as they are. It keeps its node until it is released.
+type Relation struct {
+	m       *Manager
+	trans   Node
+	changed []VarID
+	frame   engine.Frame
+}
+
+// NewRelation prepares the relation { (s, t) | trans(s, t), t equals s but for changed }. The support of trans may hold the current
+// copy of any variable but the next copies of changed only; it is an error if it holds others, or if a variable of changed has no next copy.
+func (m *Manager) NewRelation(trans Node, changed []VarID) (*Relation, error) {
+	if err := m.check(Next, changed); err != nil {
+		return nil, err
+	}
+	changed = slices.Clone(changed)
+	slices.Sort(changed)
+	changed = slices.Compact(changed)
+	var pairs []engine.Pair
+	for _, v := range changed {
+		x := &m.layout.vars[v]
+		for i := range x.copies[Current] {
+			pairs = append(pairs, engine.Pair{Current: x.copies[Current][i], Next: x.copies[Next][i]})
+		}
+	}
+	for _, b := range m.Support(trans) {
+		if b.Copy == Next && !slices.Contains(changed, b.Var) {
+			return nil, fmt.Errorf("bdd: the relation does not change variable %q but speaks of its next copy", m.layout.Name(b.Var))
+		}
+	}
+	return &Relation{m, m.Keep(trans), changed, m.eng.NewFrame(pairs)}, nil
+}
+
+// Trans is the node the relation was made from.
+func (r *Relation) Trans() Node { return r.trans }
+
+// Changed lists the variables the relation may change, by increasing number. The caller must not modify it.
+func (r *Relation) Changed() []VarID { return r.changed }
+
+// Release gives up the relation's hold on its node. The relation must not be used afterwards.
+func (r *Relation) Release() {
+	r.m.Release(r.trans)
+	r.trans = False
+}
+
+// Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
+func (s *Scope) Image(r *Relation, set Node) (Node, error) {
+	return s.retry("image", func() (engine.Ref, error) {
+		return s.m.eng.Image(s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
+	})
+}
+
+// PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
+func (s *Scope) PreImage(r *Relation, set Node) (Node, error) {
+	return s.retry("preimage", func() (engine.Ref, error) {
+		return s.m.eng.PreImage(s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
+	})
+}

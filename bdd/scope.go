@@ -1,0 +1,128 @@
+package bdd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Scope does a manager's work under one context and holds every node its operations return until it is closed. Scopes nest; a child may
+// be closed before or after its parent.
+//
+// Every operation may begin with a collection, which frees the nodes that no open scope and no Keep holds. Operands must therefore be held
+// somewhere. All operations return the errors described in the package comment; the node is False then and means nothing.
+type Scope struct {
+	m      *Manager
+	ctx    context.Context
+	parent *Scope
+	nodes  []Node
+	index  int // in m.open, -1 when closed
+}
+
+var errClosed = errors.New("the scope is closed")
+
+// NewScope opens a scope whose operations stop when ctx ends.
+func (m *Manager) NewScope(ctx context.Context) *Scope {
+	s := &Scope{m: m, ctx: ctx}
+	s.register()
+	return s
+}
+
+// NewScope opens a child with the same context.
+func (s *Scope) NewScope() *Scope {
+	t := &Scope{m: s.m, ctx: s.ctx, parent: s}
+	t.register()
+	return t
+}
+
+func (s *Scope) register() {
+	s.index = len(s.m.open)
+	s.m.open = append(s.m.open, s)
+}
+
+// Close drops all nodes the scope holds. Closing twice does nothing.
+func (s *Scope) Close() {
+	if s.index < 0 {
+		return
+	}
+	open := s.m.open
+	last := open[len(open)-1]
+	open[s.index] = last
+	last.index = s.index
+	s.m.open = open[:len(open)-1]
+	s.index = -1
+	s.nodes = nil
+}
+
+// Manager is the scope's manager.
+func (s *Scope) Manager() *Manager { return s.m }
+
+// Context is the scope's context.
+func (s *Scope) Context() context.Context { return s.ctx }
+
+// Return hands n to the closest open ancestor, which holds it from then on, and returns n. Without such an ancestor, the caller has to Keep n.
+func (s *Scope) Return(n Node) Node {
+	for p := s.parent; p != nil; p = p.parent {
+		if p.index >= 0 {
+			return p.Hold(n)
+		}
+	}
+	return n
+}
+
+// Hold makes the scope hold n too, and returns n. The node must be valid.
+func (s *Scope) Hold(n Node) Node { return s.push(engine.Ref(n)) }
+
+// Reset drops all nodes the scope holds but those in keep, which must be valid. Loops call it once per round.
+func (s *Scope) Reset(keep ...Node) {
+	s.nodes = s.nodes[:0]
+	for _, n := range keep {
+		s.push(engine.Ref(n))
+	}
+}
+
+// push holds a result.
+func (s *Scope) push(r engine.Ref) Node {
+	n := Node(r)
+	if n > True && (len(s.nodes) == 0 || s.nodes[len(s.nodes)-1] != n) {
+		s.nodes = append(s.nodes, n)
+	}
+	return n
+}
+
+// ready comes before every operation: the one moment at which nodes may be freed.
+func (s *Scope) ready() error {
+	if s.index < 0 {
+		return errClosed
+	}
+	if s.m.eng.WantsCollect() {
+		return s.m.eng.Collect(s.ctx, s.m.roots)
+	}
+	return nil
+}
+
+// temporary opens a child for the inside of one operation. The caller must end it with done and not keep it.
+func (s *Scope) temporary() *Scope {
+	t := &Scope{}
+	if n := len(s.m.spare); n > 0 {
+		t = s.m.spare[n-1]
+		s.m.spare = s.m.spare[:n-1]
+	}
+	nodes := t.nodes[:0]
+	*t = Scope{m: s.m, ctx: s.ctx, parent: s, nodes: nodes}
+	t.register()
+	return t
+}
+
+// done closes a temporary scope.
+func (s *Scope) done() {
+	nodes := s.nodes
+	s.Close()
+	s.nodes = nodes
+	s.m.spare = append(s.m.spare, s)
+}
+
+// fail wraps the error of an operation.
+func fail(operation string, err error) error { return fmt.Errorf("bdd: %s: %w", operation, err) }

@@ -1,0 +1,52 @@
+package bdd
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A counter modulo 5 beside a variable it leaves alone.
+func TestCounter(t *testing.T) {
+	var l Layout
+	x := l.Add("x", 5)
+	y := l.Add("y", 3)
+	m, err := New(&l, Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	s := m.NewScope(context.Background())
+	defer s.Close()
+
+	cur, err := s.VecVar(x, Current, 0)
+	require.NoError(t, err)
+	next, err := s.VecAdd(cur, VecConst(1))
+	require.NoError(t, err)
+	next, err = s.VecMod(next, VecConst(5))
+	require.NoError(t, err)
+	step, err := s.VecStore(x, Next, 0, next)
+	require.NoError(t, err)
+	r, err := m.NewRelation(step, []VarID{x})
+	require.NoError(t, err)
+	set, err := s.Eq(x, Current, 0)
+	require.NoError(t, err)
+	for i := 1; i <= 7; i++ {
+		set, err = s.Image(r, set)
+		require.NoError(t, err)
+		want, err := s.Eq(x, Current, i%5)
+		require.NoError(t, err)
+		require.Equal(t, want, set)
+		back, err := s.PreImage(r, set)
+		require.NoError(t, err)
+		want, err = s.Eq(x, Current, (i+4)%5)
+		require.NoError(t, err)
+		require.Equal(t, want, back)
+	}
+	require.Equal(t, "3", m.Count(set, []VarID{x, y}).String())
+	codes, ok := m.Pick(set, []VarID{y, x})
+	require.True(t, ok)
+	require.Equal(t, []int{0, 2}, codes)
+	var all [][2]int
+	m.Each(set, []VarID{x, y}, func(c []int) bool { all = append(all, [2]int{c[0], c[1]}); return true })
+	require.Equal(t, [][2]int{{2, 0}, {2, 1}, {2, 2}}, all)
+}

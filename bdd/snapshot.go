@@ -1,0 +1,188 @@
+package bdd
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// snapshot is a copy of a few diagrams in a small table of its own, for questions about the valuations of a set. Work on it touches no
+// engine, so that it can neither reach a limit nor disturb anything.
+type snapshot struct {
+	nodes  []snapNode // the constants first
+	unique map[snapNode]int32
+	ands   map[[2]int32]int32
+	levels int32
+}
+
+type snapNode struct {
+	level  int32
+	lo, hi int32
+}
+
+func newSnapshot(levels int) *snapshot {
+	p := &snapshot{unique: map[snapNode]int32{}, ands: map[[2]int32]int32{}, levels: int32(levels)}
+	p.nodes = []snapNode{{int32(levels), 0, 0}, {int32(levels), 1, 1}}
+	return p
+}
+
+func (p *snapshot) mk(level, lo, hi int32) int32 {
+	if lo == hi {
+		return lo
+	}
+	x := snapNode{level, lo, hi}
+	n, ok := p.unique[x]
+	if !ok {
+		n = int32(len(p.nodes))
+		p.nodes = append(p.nodes, x)
+		p.unique[x] = n
+	}
+	return n
+}
+
+// copyOf copies an engine's diagram.
+func (p *snapshot) copyOf(eng engine.Engine, n engine.Ref) int32 {
+	known := map[engine.Ref]int32{engine.False: 0, engine.True: 1}
+	var visit func(n engine.Ref) int32
+	visit = func(n engine.Ref) int32 {
+		if r, ok := known[n]; ok {
+			return r
+		}
+		lo := visit(eng.Low(n))
+		hi := visit(eng.High(n))
+		r := p.mk(int32(eng.Level(eng.Top(n))), lo, hi)
+		known[n] = r
+		return r
+	}
+	return visit(n)
+}
+
+func (p *snapshot) and(a, b int32) int32 {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == 0 || a == b:
+		return a
+	case a == 1:
+		return b
+	}
+	if r, ok := p.ands[[2]int32{a, b}]; ok {
+		return r
+	}
+	level := min(p.nodes[a].level, p.nodes[b].level)
+	a0, a1 := p.cofactors(a, level)
+	b0, b1 := p.cofactors(b, level)
+	r := p.mk(level, p.and(a0, b0), p.and(a1, b1))
+	p.ands[[2]int32{a, b}] = r
+	return r
+}
+
+func (p *snapshot) cofactors(n, level int32) (lo, hi int32) {
+	if x := p.nodes[n]; x.level == level {
+		return x.lo, x.hi
+	}
+	return n, n
+}
+
+// fix is n where the variable at level has the value given; known is an empty map.
+func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 {
+	x := p.nodes[n]
+	if x.level > level {
+		return n
+	}
+	if x.level == level {
+		if value {
+			return x.hi
+		}
+		return x.lo
+	}
+	if r, ok := known[n]; ok {
+		return r
+	}
+	r := p.mk(x.level, p.fix(x.lo, level, value, known), p.fix(x.hi, level, value, known))
+	known[n] = r
+	return r
+}
+
+// snapshotOf copies n, conjoined with the valid codes of the current copies of over.
+func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
+	p := newSnapshot(m.eng.NumVars())
+	r := p.copyOf(m.eng, engine.Ref(n))
+	for _, v := range over {
+		if valid := m.valid[v][Current]; valid != True {
+			r = p.and(r, p.copyOf(m.eng, engine.Ref(valid)))
+		}
+	}
+	return p, r
+}
+
+// Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.
+func (m *Manager) Count(n Node, over []VarID) *big.Int {
+	p, root := m.snapshotOf(n, over)
+	rank := make([]int, m.eng.NumVars()+1) // by level: the number of bits of over above it
+	for _, b := range m.bitsOf(Current, over) {
+		rank[m.eng.Level(b)+1] = 1
+	}
+	for i := 1; i < len(rank); i++ {
+		rank[i] += rank[i-1]
+	}
+	counts := make([]*big.Int, len(p.nodes)) // of valuations of the bits from the node's level down
+	counts[0], counts[1] = new(big.Int), big.NewInt(1)
+	for i := 2; i < len(p.nodes); i++ { // children come before parents
+		x := p.nodes[i]
+		below := func(child int32) *big.Int {
+			return new(big.Int).Lsh(counts[child], uint(rank[p.nodes[child].level]-rank[x.level]-1))
+		}
+		lo := below(x.lo)
+		counts[i] = lo.Add(lo, below(x.hi))
+	}
+	return new(big.Int).Lsh(counts[root], uint(rank[p.nodes[root].level]))
+}
+
+// Pick is the lexicographically least valuation of the current copies of over, by valid codes, in which n holds: codes[i] belongs to over[i]. It
+// does not depend on the order of bits in the diagram. ok is false if there is none. The support of n must lie within the bits of over.
+func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
+	m.Each(n, over, func(c []int) bool {
+		codes, ok = slices.Clone(c), true
+		return false
+	})
+	return codes, ok
+}
+
+// Each calls f for every valuation of the current copies of over, by valid codes, in which n holds, in lexicographic order until f returns false:
+// codes[i] belongs to over[i]. The slice is f's only until it returns. The support of n must lie within the bits of over.
+func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
+	p, root := m.snapshotOf(n, over)
+	var levels []int32
+	var owner []int // the index in over of each of levels
+	for i, v := range over {
+		for _, b := range m.layout.vars[v].copies[Current] {
+			levels = append(levels, int32(m.eng.Level(b)))
+			owner = append(owner, i)
+		}
+	}
+	codes := make([]int, len(over))
+	var visit func(n int32, i int) bool
+	visit = func(n int32, i int) bool {
+		if n == 0 {
+			return true
+		}
+		if i == len(levels) {
+			return f(codes)
+		}
+		saved := codes[owner[i]]
+		codes[owner[i]] = saved << 1
+		if !visit(p.fix(n, levels[i], false, map[int32]int32{}), i+1) {
+			return false
+		}
+		codes[owner[i]] = saved<<1 | 1
+		if !visit(p.fix(n, levels[i], true, map[int32]int32{}), i+1) {
+			return false
+		}
+		codes[owner[i]] = saved
+		return true
+	}
+	visit(root, 0)
+}
