@@ -22,15 +22,21 @@ type Model struct {
 	// relations overlap in no step: each step belongs to exactly one.
 	Interactions []*Interaction
 
-	vars     []*variable // encoded variables, in the order of the diagram
-	locals   []*variable // by System.Vars; nil where the flow says constant
-	controls []*variable // by System.Agents; nil where there is one state
-	props    []bdd.VarID // auxiliary copies of the property identifiers that observations quantify
-	codes    []bdd.VarID // the diagram variables of vars
-	messages []*message
-	exchange []*exchange
-	deadlock bdd.Node // kept; computed on demand
-	haveDead bool
+	vars       []*variable // encoded variables, in the order of the diagram
+	locals     []*variable // by System.Vars; nil where the flow says constant
+	controls   []*variable // by System.Agents; nil where there is one state
+	codes      []bdd.VarID // the diagram variables of vars
+	agentOrder []int       // agents by their first variable
+
+	// Property identifiers as auxiliary variables, for quantifiers over their
+	// assignments.
+	properties      []bdd.VarID
+	propertyTerms   []term
+	propertySet     *bdd.VarSet
+	validProperties bdd.Node
+
+	deadlock     bdd.Node // kept, once haveDeadlock
+	haveDeadlock bool
 }
 
 // An Interaction is a set of steps that agree on everything but the states
@@ -60,7 +66,7 @@ type Interaction struct {
 
 	message  *message
 	exchange *exchange
-	watched  []int // receives told apart in this refinement, ascending
+	refined  bool // owned by a refinement, not by the model
 }
 
 // Variables returns the encoded finite-domain variables over which sets of

@@ -1,0 +1,207 @@
+package symbolic
+
+import (
+	gocontext "context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Options say how a system is encoded. The zero value is good for most.
+type Options struct {
+	// BDD configures the manager of the diagrams.
+	BDD bdd.Options
+	// Order lists variables (as "agent-local" and "agent-automaton-state") or
+	// whole agents from the top of the diagrams; what it leaves out follows in
+	// the default order.
+	Order []string
+}
+
+// Encode builds the symbolic model of a system that passes its own checks. The
+// context and the manager's limits are honoured throughout; their errors come
+// back wrapped with the phase. The caller closes the model.
+func Encode(ctx gocontext.Context, sys *recipe.System, o Options) (*Model, error) {
+	m := &Model{System: sys, Flow: Analyse(sys)}
+	for v := range sys.Vars {
+		if len(m.Flow.Locals[v]) == 0 {
+			a := sys.Vars[v].Agent
+			return nil, fmt.Errorf("symbolic: no initial state: the initial condition of %s cannot be met", sys.Agents[a].Name)
+		}
+	}
+	m.declare()
+	if err := m.arrange(o.Order); err != nil {
+		return nil, err
+	}
+	manager, err := bdd.New(m.layout(), o.BDD)
+	if err != nil {
+		return nil, fmt.Errorf("symbolic: %w", err)
+	}
+	m.Manager = manager
+	if err := m.build(ctx); err != nil {
+		m.Close()
+		return nil, fmt.Errorf("symbolic: encoding the system: %w", err)
+	}
+	return m, nil
+}
+
+// Close releases the model with its manager.
+func (m *Model) Close() { m.Manager.Close() }
+
+// layout declares the variables to the diagrams: those of the state in order,
+// below them the assignments of property identifiers.
+func (m *Model) layout() *bdd.Layout {
+	l := new(bdd.Layout)
+	for _, x := range m.vars {
+		x.id = l.Add(x.name(m.System), len(x.values))
+		m.codes = append(m.codes, x.id)
+	}
+	for i := range m.System.Properties {
+		p := &m.System.Properties[i]
+		m.properties = append(m.properties, l.AddSingle("@"+p.Name, p.Type.Size()))
+	}
+	return l
+}
+
+// build constructs everything over the diagrams.
+func (m *Model) build(ctx gocontext.Context) error {
+	sc := m.Manager.NewScope(ctx)
+	defer sc.Close()
+	b := m.builder(sc)
+	for _, x := range m.vars {
+		b.prepare(x)
+	}
+	b.prepareProperties()
+	valid := make([]bdd.Node, len(m.vars))
+	for i, x := range m.vars {
+		if b.err == nil {
+			valid[i] = b.keep(sc.Valid(x.id, bdd.Current))
+		}
+	}
+	m.Valid = m.Manager.Keep(b.all(valid))
+	m.Init = m.Manager.Keep(b.initial())
+	if b.err != nil {
+		return b.err
+	}
+	if m.Init == bdd.False {
+		return fmt.Errorf("no initial state")
+	}
+	for id := range m.System.Commands {
+		c := &m.System.Commands[id]
+		if !m.Flow.Fires[id] {
+			continue
+		}
+		switch c.Kind {
+		case recipe.Send:
+			if err := m.buildSend(sc, c); err != nil {
+				return err
+			}
+		case recipe.Get:
+			if err := m.buildGet(sc, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Model) buildSend(parent *bdd.Scope, c *recipe.Command) error {
+	sc := parent.NewScope()
+	defer sc.Close()
+	b := m.builder(sc)
+	for _, msg := range b.messagesOf(c) {
+		b.makeParts(msg)
+		m.add(b.variants(msg, nil)...)
+	}
+	return b.err
+}
+
+func (m *Model) buildGet(parent *bdd.Scope, c *recipe.Command) error {
+	sc := parent.NewScope()
+	defer sc.Close()
+	b := m.builder(sc)
+	for id := range m.System.Commands {
+		s := &m.System.Commands[id]
+		if s.Kind != recipe.Supply || s.Agent == c.Agent || !m.Flow.Fires[id] {
+			continue
+		}
+		if it := b.exchangeInteraction(&exchange{get: c, supply: s}); it != nil {
+			m.add(it)
+		}
+	}
+	return b.err
+}
+
+func (m *Model) add(its ...*Interaction) {
+	for _, it := range its {
+		it.Index = len(m.Interactions)
+		m.Interactions = append(m.Interactions, it)
+	}
+}
+
+// makeParts builds the contributions of all agents to a message, in the order
+// of the diagram, and keeps them for later refinements.
+func (b *builder) makeParts(msg *message) {
+	ctx := b.messageContext(msg)
+	for _, a := range b.m.agentOrder {
+		if a == msg.command.Agent {
+			msg.parts = append(msg.parts, b.senderPart(msg, ctx))
+		} else {
+			msg.parts = append(msg.parts, b.receiverPart(a, msg, ctx))
+		}
+	}
+	b.m.Manager.Keep(msg.when)
+	for i := range msg.parts {
+		p := &msg.parts[i]
+		b.m.Manager.Keep(p.stays)
+		for _, r := range p.takes {
+			b.m.Manager.Keep(r.steps)
+		}
+	}
+}
+
+// initial is the set of initial states.
+func (b *builder) initial() bdd.Node {
+	nodes := []bdd.Node{b.m.Valid}
+	for _, a := range b.m.agentOrder {
+		agent := &b.m.System.Agents[a]
+		nodes = append(nodes, b.and(b.m.at(a, 0), b.holds(agent.Init, &context{})))
+	}
+	return b.all(nodes)
+}
+
+// prepareProperties builds the terms of the property identifiers' auxiliary
+// variables.
+func (b *builder) prepareProperties() {
+	m := b.m
+	valid := bdd.True
+	for i := range m.System.Properties {
+		typ := m.System.Properties[i].Type
+		t := term{kind: typ.Kind}
+		if typ.Kind == recipe.Int && typ.Size() > tableLimit/8 {
+			if b.err == nil {
+				t.bits = b.vec(b.sc.VecVar(m.properties[i], bdd.Current, typ.Lo))
+			}
+		} else {
+			sets := map[recipe.Value]bdd.Node{}
+			for code := 0; code < typ.Size() && b.err == nil; code++ {
+				sets[typ.Value(code)] = b.keep(b.sc.Eq(m.properties[i], bdd.Current, code))
+			}
+			t.table = tableOf(sets)
+		}
+		for _, e := range t.table {
+			m.Manager.Keep(e.when)
+		}
+		for _, n := range t.bits {
+			m.Manager.Keep(n)
+		}
+		m.propertyTerms = append(m.propertyTerms, t)
+		if b.err == nil {
+			valid = b.and(valid, b.keep(b.sc.Valid(m.properties[i], bdd.Current)))
+		}
+	}
+	m.validProperties = m.Manager.Keep(valid)
+	if len(m.properties) > 0 {
+		m.propertySet = m.Manager.VarSet(bdd.Current, m.properties...)
+	}
+}

@@ -1,0 +1,88 @@
+package symbolic
+
+import (
+	gocontext "context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Deadlock is the set of states, reachable or not, from which no step is
+// possible. It belongs to the model.
+func (m *Model) Deadlock(ctx gocontext.Context) (bdd.Node, error) {
+	if m.haveDeadlock {
+		return m.deadlock, nil
+	}
+	sc := m.Manager.NewScope(ctx)
+	defer sc.Close()
+	b := m.builder(sc)
+	n := b.deadlock()
+	if b.err != nil {
+		return bdd.False, b.err
+	}
+	m.deadlock, m.haveDeadlock = m.Manager.Keep(n), true
+	return n, nil
+}
+
+// StateSet is the set of the one given state, empty if the flow excludes it.
+func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
+	b := m.builder(sc)
+	out := bdd.True
+	for v := range m.System.Vars {
+		if m.locals[v] == nil && s.Locals[v] != m.Flow.Locals[v][0] {
+			return bdd.False, nil
+		}
+	}
+	for a := range m.System.Agents {
+		if m.controls[a] == nil && s.Control[a] != 0 {
+			return bdd.False, nil
+		}
+	}
+	for i := len(m.vars) - 1; i >= 0; i-- {
+		x := m.vars[i]
+		value := recipe.Value(0)
+		if x.local >= 0 {
+			value = s.Locals[x.local]
+		} else {
+			value = recipe.Value(s.Control[x.agent])
+		}
+		code, ok := x.code(value)
+		if !ok {
+			return bdd.False, nil
+		}
+		out = b.and(b.eq(x, bdd.Current, code), out)
+	}
+	return out, b.err
+}
+
+// Pick returns one state of the set, always the same; ok is false if it is
+// empty.
+func (m *Model) Pick(set bdd.Node) (s recipe.State, ok bool) {
+	codes, ok := m.Manager.Pick(set, m.codes)
+	if !ok {
+		return s, false
+	}
+	return m.state(codes), true
+}
+
+// Each calls yield for the states of the set in a fixed order until it returns
+// false.
+func (m *Model) Each(set bdd.Node, yield func(recipe.State) bool) {
+	m.Manager.Each(set, m.codes, func(codes []int) bool { return yield(m.state(codes)) })
+}
+
+// state is the state whose encoded variables have the given codes.
+func (m *Model) state(codes []int) recipe.State {
+	s := recipe.State{Locals: make([]recipe.Value, len(m.System.Vars)), Control: make([]int, len(m.System.Agents))}
+	for v := range s.Locals {
+		s.Locals[v] = m.Flow.Locals[v][0]
+	}
+	for i, x := range m.vars {
+		if x.local >= 0 {
+			s.Locals[x.local] = x.values[codes[i]]
+		} else {
+			s.Control[x.agent] = int(x.values[codes[i]])
+		}
+	}
+	return s
+}

@@ -1,0 +1,141 @@
+package symbolic
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A variable is a local or a control state that the flow leaves more than one
+// value, encoded by the codes 0 to len(values)-1.
+type variable struct {
+	id    bdd.VarID
+	agent int
+	local int // index in System.Vars, or -1 for the control state
+	// values lists the value of each code; sorted the values in ascending
+	// order and codeOf the code of each of those.
+	values []recipe.Value
+	sorted []recipe.Value
+	codeOf []int
+	now    term // the current copy
+}
+
+func newVariable(agent, local int, values []recipe.Value) *variable {
+	v := &variable{agent: agent, local: local, values: values, sorted: slices.Clone(values)}
+	slices.Sort(v.sorted)
+	v.codeOf = make([]int, len(values))
+	for i, x := range v.sorted {
+		v.codeOf[i] = slices.Index(values, x)
+	}
+	return v
+}
+
+// contiguous reports whether code and value differ by a constant.
+func (v *variable) contiguous() bool {
+	return int(v.values[len(v.values)-1])-int(v.values[0]) == len(v.values)-1 && slices.IsSorted(v.values)
+}
+
+// code returns the code of a value; ok is false if the flow excludes it.
+func (v *variable) code(x recipe.Value) (int, bool) {
+	i, ok := slices.BinarySearch(v.sorted, x)
+	if !ok {
+		return 0, false
+	}
+	return v.codeOf[i], true
+}
+
+// Name returns the variable's name: instance, hyphen, local, or instance
+// followed by "-automaton-state".
+func (v *variable) name(sys *recipe.System) string {
+	agent := sys.Agents[v.agent].Name
+	if v.local < 0 {
+		return agent + "-automaton-state"
+	}
+	return agent + "-" + sys.Vars[v.local].Name
+}
+
+// declare creates the variables that the flow leaves open, in the default
+// order: agent by agent, its control state first, then its locals.
+func (m *Model) declare() {
+	sys := m.System
+	m.locals = make([]*variable, len(sys.Vars))
+	m.controls = make([]*variable, len(sys.Agents))
+	for a := range sys.Agents {
+		var states []recipe.Value
+		for s, reached := range m.Flow.Control[a] {
+			if reached {
+				states = append(states, recipe.Value(s))
+			}
+		}
+		if len(states) > 1 {
+			m.controls[a] = newVariable(a, -1, states)
+			m.vars = append(m.vars, m.controls[a])
+		}
+		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
+			if values := hull(sys.Vars[v].Type, m.Flow.Locals[v]); len(values) > 1 {
+				m.locals[v] = newVariable(a, v, values)
+				m.vars = append(m.vars, m.locals[v])
+			}
+		}
+	}
+}
+
+// hull fills the gaps of large integer domains, whose terms are bit vectors
+// and need a constant distance between codes and values.
+func hull(t *recipe.Type, values []recipe.Value) []recipe.Value {
+	if t.Kind != recipe.Int || len(values) <= tableLimit/8 {
+		return values
+	}
+	lo, hi := values[0], values[len(values)-1]
+	out := make([]recipe.Value, 0, hi-lo+1)
+	for v := lo; v <= hi; v++ {
+		out = append(out, v)
+	}
+	return out
+}
+
+// current is the term of a local in the current state.
+func (m *Model) current(local int) term {
+	if x := m.locals[local]; x != nil {
+		return x.now
+	}
+	return constant(m.System.Vars[local].Type.Kind, m.Flow.Locals[local][0])
+}
+
+// control is the term of an agent's control state.
+func (m *Model) control(agent int) term {
+	if x := m.controls[agent]; x != nil {
+		return x.now
+	}
+	return constant(recipe.Int, 0)
+}
+
+// at is the set of states in which an agent is at a control state.
+func (m *Model) at(agent, state int) bdd.Node {
+	return m.control(agent).when(recipe.Value(state))
+}
+
+// prepare builds the kept term of a variable's current copy.
+func (b *builder) prepare(x *variable) {
+	m := b.m
+	kind := recipe.Int
+	if x.local >= 0 {
+		kind = m.System.Vars[x.local].Type.Kind
+	}
+	x.now = term{kind: kind}
+	if kind == recipe.Int && len(x.values) > tableLimit/8 {
+		if b.err == nil {
+			x.now.bits = b.vec(b.sc.VecVar(x.id, bdd.Current, int(x.values[0])))
+			for _, n := range x.now.bits {
+				m.Manager.Keep(n)
+			}
+		}
+		return
+	}
+	for i, v := range x.sorted {
+		n := b.eq(x, bdd.Current, x.codeOf[i])
+		m.Manager.Keep(n)
+		x.now.table = append(x.now.table, entry{v, n})
+	}
+}
