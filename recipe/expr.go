@@ -129,12 +129,6 @@ func chain(op Op, unit *Expr, es []*Expr) *Expr {
 	return out
 }
 
-// Compare returns the comparison of a and b by op, one of OpEq to OpGe.
-func Compare(op Op, a, b *Expr) *Expr { return &Expr{Op: op, Type: BoolType, Args: []*Expr{a, b}} }
-
-// Eq returns the equality of a and b.
-func Eq(a, b *Expr) *Expr { return Compare(OpEq, a, b) }
-
 // Walk calls visit for e and, where visit returns true, for its operands, in
 // order, depth first.
 func (e *Expr) Walk(visit func(*Expr) bool) {

@@ -152,6 +152,10 @@ const (
 	StepProposition
 )
 
+func (k PropositionKind) String() string {
+	return [...]string{"state", "step"}[k]
+}
+
 // A Proposition is an atom of properties: a boolean expression about a state
 // or about a step. Comparisons with operands that a step lacks are false.
 type Proposition struct {

@@ -53,7 +53,7 @@ type Type struct {
 	// Values lists the constants of an Enum type in order of declaration.
 	Values []Value
 
-	codes map[Value]int
+	codes []int // of an Enum: 1 + position by value, 0 where there is none
 }
 
 // BoolType is the type of truth values.
@@ -69,19 +69,28 @@ func IntType(lo, hi int) *Type {
 }
 
 // EnumType returns the enumeration of the given values, in that order. It
-// panics if there is none or one occurs twice.
+// panics if there is none, one is negative or one occurs twice.
 func EnumType(name string, values ...Value) *Type {
 	if len(values) == 0 {
 		panic("recipe: empty enumeration " + name)
 	}
-	t := &Type{Kind: Enum, Name: name, Values: slices.Clone(values), codes: make(map[Value]int, len(values))}
-	for i, v := range values {
-		if _, twice := t.codes[v]; twice {
-			panic(fmt.Sprintf("recipe: enumeration %s lists symbol %d twice", name, v))
-		}
-		t.codes[v] = i
+	if slices.Min(values) < 0 {
+		panic(fmt.Sprintf("recipe: enumeration %s lists symbol %d", name, slices.Min(values)))
 	}
+	t := &Type{Kind: Enum, Name: name, Values: slices.Clone(values)}
+	t.index(func(v Value) { panic(fmt.Sprintf("recipe: enumeration %s lists symbol %d twice", name, v)) })
 	return t
+}
+
+// index fills codes from Values and tells which value occurs twice.
+func (t *Type) index(twice func(Value)) {
+	t.codes = make([]int, slices.Max(t.Values)+1)
+	for i, v := range t.Values {
+		if t.codes[v] != 0 {
+			twice(v)
+		}
+		t.codes[v] = i + 1
+	}
 }
 
 // Size is the number of values.
@@ -117,8 +126,10 @@ func (t *Type) Code(v Value) (code int, ok bool) {
 	case Int:
 		return int(v) - t.Lo, int(v) >= t.Lo && int(v) <= t.Hi
 	default:
-		code, ok = t.codes[v]
-		return code, ok
+		if v < 0 || int(v) >= len(t.codes) {
+			return 0, false
+		}
+		return t.codes[v] - 1, t.codes[v] != 0
 	}
 }
 

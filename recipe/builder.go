@@ -1,0 +1,179 @@
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A Builder makes a [System] in Go. Declarations return expressions that read
+// what they declare, to be used in later ones:
+//
+//	b := recipe.NewBuilder()
+//	level := b.Data("LEVEL", recipe.IntType(0, 3))
+//	c := b.Channel("c")
+//	meter := b.Agent("meter", "Meter")
+//	n := meter.Local("n", recipe.IntType(0, 3))
+//	meter.Init(recipe.Eq(n, recipe.IntExpr(0)))
+//	meter.Send(0, 0, c).With(level, n).Set(n, recipe.Add(n, recipe.IntExpr(1)))
+//	system, err := b.System()
+//
+// Data variables, property identifiers and enumerations come before the
+// agents; agents are built one after the other. Mistakes are reported by
+// [Builder.System], all at once.
+type Builder struct {
+	sys    *System
+	values map[string]Value // by spelling
+	faults []error
+}
+
+// NewBuilder returns a builder of a system that has only the broadcast
+// channel.
+func NewBuilder() *Builder {
+	b := &Builder{sys: &System{}, values: map[string]Value{}}
+	b.sys.Channel = EnumType("channel", b.symbol("*"))
+	b.sys.Location = &Type{Kind: Enum, Name: "location"} // filled by System
+	return b
+}
+
+func (b *Builder) fault(format string, args ...any) {
+	b.faults = append(b.faults, fmt.Errorf("recipe: "+format, args...))
+}
+
+func (b *Builder) symbol(name string) Value {
+	v, ok := b.values[name]
+	if !ok {
+		v = Value(len(b.sys.Symbols))
+		b.sys.Symbols = append(b.sys.Symbols, name)
+		b.values[name] = v
+	}
+	return v
+}
+
+// Broadcast returns the broadcast channel.
+func (b *Builder) Broadcast() *Expr { return Const(b.sys.Channel, Broadcast) }
+
+// Channel declares a multicast channel, unless it is already, and returns it.
+func (b *Builder) Channel(name string) *Expr {
+	v := b.symbol(name)
+	if t := b.sys.Channel; !t.Contains(v) {
+		t.Values = append(t.Values, v)
+		t.index(nil)
+	}
+	return Const(b.sys.Channel, v)
+}
+
+// ChannelType returns the type of all channels, those declared later included.
+func (b *Builder) ChannelType() *Type { return b.sys.Channel }
+
+// LocationType returns the type of all agents' locations, those of agents
+// built later included.
+func (b *Builder) LocationType() *Type { return b.sys.Location }
+
+// Location returns the location of the agent of that name, which may be built
+// later.
+func (b *Builder) Location(agent string) *Expr { return Const(b.sys.Location, b.symbol(agent)) }
+
+// Enum declares an enumeration.
+func (b *Builder) Enum(name string, constants ...string) *Type {
+	if len(constants) == 0 {
+		b.fault("enumeration %s is empty", name)
+		return BoolType
+	}
+	var values []Value
+	for _, c := range constants {
+		if v := b.symbol(c); !slices.Contains(values, v) {
+			values = append(values, v)
+			continue
+		}
+		b.fault("enumeration %s lists %s twice", name, c)
+	}
+	return EnumType(name, values...)
+}
+
+// Value returns the constant of t that is spelled name.
+func (b *Builder) Value(t *Type, name string) *Expr {
+	v, ok := b.values[name]
+	if !ok || !t.Contains(v) {
+		b.fault("%s is no value of %s", name, t)
+	}
+	return Const(t, v)
+}
+
+// Data declares a data variable and returns the expression that reads it.
+func (b *Builder) Data(name string, t *Type) *Expr {
+	b.sys.Data = append(b.sys.Data, DataVar{Name: name, Type: t})
+	return &Expr{Op: OpData, Type: t, Index: len(b.sys.Data) - 1}
+}
+
+// Property declares a property identifier and returns the expression that
+// reads it as the receiver relabels it.
+func (b *Builder) Property(name string, t *Type) *Expr {
+	if len(b.sys.Agents) > 0 {
+		b.fault("property identifier %s is declared after an agent", name)
+	}
+	b.sys.Properties = append(b.sys.Properties, PropertyVar{Name: name, Type: t})
+	return &Expr{Op: OpProperty, Type: t, Index: len(b.sys.Properties) - 1}
+}
+
+// MessageChannel returns the expression that reads the channel of the message.
+func (b *Builder) MessageChannel() *Expr { return &Expr{Op: OpChannel, Type: b.sys.Channel} }
+
+// Observe returns a leaf of propositions that has no parameter: one of OpSender
+// to OpPointToPoint, or OpDeadlock.
+func (b *Builder) Observe(op Op) *Expr {
+	switch op {
+	case OpSender, OpGetter, OpSupplier, OpInitiator, OpProducer, OpLocality:
+		return &Expr{Op: op, Type: b.sys.Location}
+	case OpPointToPoint, OpDeadlock:
+		return &Expr{Op: op, Type: BoolType}
+	}
+	b.fault("operator %d is no leaf of propositions without parameter", op)
+	return FalseExpr
+}
+
+// SupplierProperty returns the expression that reads a property identifier as
+// the supplier of a point-to-point step relabels it.
+func (b *Builder) SupplierProperty(property *Expr) *Expr {
+	if property.Op != OpProperty {
+		b.fault("what is no property identifier is asked of the supplier")
+	}
+	return &Expr{Op: OpSupplierProperty, Type: property.Type, Index: property.Index}
+}
+
+// AnyLocation returns what the locality of a get by predicate is equal to.
+func (b *Builder) AnyLocation() *Expr { return Const(b.sys.Location, AnyLocality) }
+
+// StateProposition adds a proposition about states and returns its index.
+func (b *Builder) StateProposition(name string, e *Expr) int {
+	return b.proposition(StateProposition, name, e)
+}
+
+// StepProposition adds a proposition about steps and returns its index.
+func (b *Builder) StepProposition(name string, e *Expr) int {
+	return b.proposition(StepProposition, name, e)
+}
+
+func (b *Builder) proposition(kind PropositionKind, name string, e *Expr) int {
+	b.sys.Propositions = append(b.sys.Propositions, Proposition{Kind: kind, Name: name, Expr: e})
+	return len(b.sys.Propositions) - 1
+}
+
+// System returns the system, checked. The builder must not be used afterwards.
+func (b *Builder) System() (*System, error) {
+	s := b.sys
+	s.Location.Values = nil
+	for i := range s.Agents {
+		s.Location.Values = append(s.Location.Values, s.Agents[i].Location)
+	}
+	if len(s.Agents) > 0 {
+		s.Location.index(func(v Value) { b.fault("two agents are named %s", s.Symbols[v]) })
+	}
+	if err := errors.Join(b.faults...); err != nil {
+		return nil, err
+	}
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}

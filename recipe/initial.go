@@ -1,0 +1,108 @@
+package recipe
+
+import "fmt"
+
+// A NoInitialStateError says that an agent has no initial state, and hence
+// the system none.
+type NoInitialStateError struct {
+	Agent int
+	Name  string
+}
+
+func (e *NoInitialStateError) Error() string {
+	return fmt.Sprintf("recipe: no values of the locals of %s satisfy its init", e.Name)
+}
+
+// InitialStates calls yield for every initial state until it returns false:
+// all control states are 0 and the locals satisfy the Init of their agents
+// (P001 Definition 4, theta). States are ordered by the first local that
+// differs, then by the position of its value in its type. They may be many;
+// nothing is stored. The state is only valid during the call. If there is
+// none the error is a [NoInitialStateError] for the first agent to blame.
+func (in *Interpreter) InitialStates(yield func(State) bool) error {
+	for a := range in.sys.Agents {
+		possible := false
+		in.startings(a, func([]Value) bool { possible = true; return false })
+		if !possible {
+			return &NoInitialStateError{Agent: a, Name: in.sys.Agents[a].Name}
+		}
+	}
+	s := State{Locals: make([]Value, len(in.sys.Vars)), Control: make([]int, len(in.sys.Agents))}
+	var from func(agent int) bool
+	from = func(agent int) bool {
+		if agent == len(in.sys.Agents) {
+			return yield(s)
+		}
+		own := in.sys.Agents[agent].Vars
+		return in.startings(agent, func(values []Value) bool {
+			copy(s.Locals[own.Start:own.End], values)
+			return from(agent + 1)
+		})
+	}
+	from(0)
+	return nil
+}
+
+// IsInitial reports whether s is an initial state.
+func (in *Interpreter) IsInitial(s State) bool {
+	if in.checkState(s) != nil {
+		return false
+	}
+	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent}
+	for a := range in.sys.Agents {
+		if s.Control[a] != 0 || !sc.holds(in.sys.Agents[a].Init) {
+			return false
+		}
+	}
+	return true
+}
+
+// startings calls yield for the values of the agent's locals that satisfy its
+// Init, in order, until it returns false, which it returns then. Conjuncts are
+// tested as soon as all locals they read have values; that does not change
+// what satisfies their conjunction, undefined conjuncts included.
+func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
+	own := in.sys.Agents[agent].Vars
+	// ready[i] are the conjuncts that read the first i locals only.
+	ready := make([][]*Expr, own.Len()+1)
+	for _, e := range Conjuncts(in.sys.Agents[agent].Init) {
+		reads := 0
+		e.Walk(func(e *Expr) bool {
+			if e.Op == OpLocal {
+				reads = max(reads, e.Index-own.Start+1)
+			}
+			return true
+		})
+		ready[reads] = append(ready[reads], e)
+	}
+	sc := scope{sys: in.sys, locals: make([]Value, own.End), receiver: noAgent}
+	var extend func(i int) bool
+	extend = func(i int) bool {
+		for _, e := range ready[i] {
+			if !sc.holds(e) {
+				return true
+			}
+		}
+		if i == own.Len() {
+			return yield(sc.locals[own.Start:own.End])
+		}
+		t := in.sys.Vars[own.Start+i].Type
+		for code := range t.Size() {
+			sc.locals[own.Start+i] = t.Value(code)
+			if !extend(i + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	return extend(0)
+}
+
+// Conjuncts returns the operands of the conjunctions at the top of e, from
+// left to right; e itself if it is no conjunction.
+func Conjuncts(e *Expr) []*Expr {
+	if e.Op != OpAnd {
+		return []*Expr{e}
+	}
+	return append(Conjuncts(e.Args[0]), Conjuncts(e.Args[1])...)
+}

@@ -1,0 +1,128 @@
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// ErrState is wrapped by errors about states and steps that do not fit the
+// system they are given to.
+var ErrState = errors.New("recipe: not a state or step of this system")
+
+// An Interpreter is the explicit semantics of a system: it enumerates initial
+// states and the interactions that leave a state, one by one, straight from
+// the definitions (P001 Definitions 4-8, P004 Definition 3). It is safe for
+// concurrent use.
+type Interpreter struct {
+	sys *System
+	// edges lists the commands of each kind that leave a control state, by
+	// agent, control state and kind.
+	edges   [][][4][]int
+	layout  layout
+	walkers sync.Pool
+}
+
+// NewInterpreter returns the interpreter of s, which must satisfy
+// [System.Check] and not change afterwards.
+func NewInterpreter(s *System) *Interpreter {
+	in := &Interpreter{sys: s, edges: make([][][4][]int, len(s.Agents)), layout: newLayout(s)}
+	for a := range s.Agents {
+		in.edges[a] = make([][4][]int, s.Agents[a].States)
+	}
+	for id := range s.Commands {
+		c := &s.Commands[id]
+		list := &in.edges[c.Agent][c.From][c.Kind]
+		*list = append(*list, id)
+	}
+	in.walkers.New = func() any { return newWalker(in) }
+	return in
+}
+
+// System returns the system that is interpreted.
+func (in *Interpreter) System() *System { return in.sys }
+
+// Successors returns all interactions that can happen in s, or the empty
+// stutter if there is none (LANGUAGE: deadlock). They are ordered by the
+// initiating command, then by the commands of the participants from the first
+// agent on. The same next state may be reached by several of them. The error
+// wraps [ErrState].
+func (in *Interpreter) Successors(s State) ([]Transition, error) {
+	var out []Transition
+	err := in.EachSuccessor(s, func(t Transition) bool {
+		out = append(out, t.Clone())
+		return true
+	})
+	return out, err
+}
+
+// EachSuccessor calls yield for the transitions of [Interpreter.Successors],
+// in the same order, until yield returns false. The transition is only valid
+// during the call; [Transition.Clone] keeps it.
+func (in *Interpreter) EachSuccessor(s State, yield func(Transition) bool) error {
+	if err := in.checkState(s); err != nil {
+		return err
+	}
+	in.each(s, yield)
+	return nil
+}
+
+// Deadlock reports whether no interaction can happen in s. A state that is
+// not one of the system's has none.
+func (in *Interpreter) Deadlock(s State) bool {
+	if in.checkState(s) != nil {
+		return true
+	}
+	return in.deadlock(s)
+}
+
+func (in *Interpreter) deadlock(s State) bool {
+	dead := true
+	in.each(s, func(t Transition) bool {
+		dead = t.Step.Kind == Stutter
+		return false
+	})
+	return dead
+}
+
+// each is EachSuccessor of a state known to be one.
+func (in *Interpreter) each(s State, yield func(Transition) bool) {
+	w := in.walkers.Get().(*walker)
+	defer in.walkers.Put(w)
+	w.enter(s, yield)
+	for a := range in.sys.Agents {
+		edges := &in.edges[a][s.Control[a]]
+		for _, id := range edges[Send] {
+			if !w.send(&in.sys.Commands[id]) {
+				return
+			}
+		}
+		for _, id := range edges[Get] {
+			if !w.get(&in.sys.Commands[id]) {
+				return
+			}
+		}
+	}
+	if !w.found {
+		w.stutter()
+	}
+}
+
+func (in *Interpreter) checkState(s State) error {
+	sys := in.sys
+	if len(s.Locals) != len(sys.Vars) || len(s.Control) != len(sys.Agents) {
+		return fmt.Errorf("%w: %d locals and %d control states instead of %d and %d",
+			ErrState, len(s.Locals), len(s.Control), len(sys.Vars), len(sys.Agents))
+	}
+	for i, v := range s.Locals {
+		if !sys.Vars[i].Type.Contains(v) {
+			return fmt.Errorf("%w: %s holds %s, which is not in %s", ErrState, sys.varName(i), sys.ValueString(sys.Vars[i].Type, v), sys.Vars[i].Type)
+		}
+	}
+	for a, q := range s.Control {
+		if q < 0 || q >= sys.Agents[a].States {
+			return fmt.Errorf("%w: %s has no control state %d", ErrState, sys.Agents[a].Name, q)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package recipe
+
+import (
+	"strconv"
+	"strings"
+)
+
+// ValueString returns the spelling of v as a value of type t.
+func (s *System) ValueString(t *Type, v Value) string {
+	switch {
+	case t.Kind == Bool:
+		return strconv.FormatBool(v == True)
+	case t.Kind == Int:
+		return strconv.Itoa(int(v))
+	case v == AnyLocality:
+		return "any"
+	case v < 0 || int(v) >= len(s.Symbols):
+		return "symbol" + strconv.Itoa(int(v))
+	default:
+		return s.Symbols[v]
+	}
+}
+
+// varName is the local's name, qualified by its agent's.
+func (s *System) varName(i int) string {
+	v := &s.Vars[i]
+	return s.Agents[v.Agent].Name + "-" + v.Name
+}
+
+// CommandString returns the name by which people know a command: its agent's
+// name and its label, or if it has none its number among the agent's
+// commands, counted from 1, and its kind.
+func (s *System) CommandString(id int) string {
+	c := &s.Commands[id]
+	agent := &s.Agents[c.Agent]
+	if c.Label != "" {
+		return agent.Name + "-" + c.Label
+	}
+	return agent.Name + "#" + strconv.Itoa(id-agent.Commands.Start+1) + "(" + c.Kind.String() + ")"
+}
+
+// StateString returns s on one line: for each agent its control state and its
+// locals.
+func (s *System) StateString(st State) string {
+	var b strings.Builder
+	for i := range s.Agents {
+		a := &s.Agents[i]
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(a.Name + "@" + strconv.Itoa(st.Control[i]))
+		for v := a.Vars.Start; v < a.Vars.End; v++ {
+			b.WriteString(" " + s.Vars[v].Name + "=" + s.ValueString(s.Vars[v].Type, st.Locals[v]))
+		}
+	}
+	return b.String()
+}
+
+// StepString returns p on one line: who does what on which channel or
+// locality, with which data, and who takes part.
+func (s *System) StepString(p Step) string {
+	if p.Kind == Stutter {
+		return "stutter"
+	}
+	var b strings.Builder
+	b.WriteString(s.CommandString(p.Command))
+	if p.Kind == PointToPointStep {
+		b.WriteString(" gets@" + s.ValueString(s.Location, p.Locality))
+	} else {
+		b.WriteString(" sends on " + s.ValueString(s.Channel, p.Channel))
+	}
+	b.WriteString(s.dataString(p.Data))
+	for i, q := range p.Participants {
+		b.WriteString([]string{" -> ", ", "}[min(i, 1)])
+		b.WriteString(s.CommandString(q.Command) + s.dataString(q.Data))
+	}
+	return b.String()
+}
+
+func (s *System) dataString(data []Datum) string {
+	if len(data) == 0 {
+		return ""
+	}
+	parts := make([]string, len(data))
+	for i, d := range data {
+		parts[i] = s.Data[d.Var].Name + "=" + s.ValueString(s.Data[d.Var].Type, d.Value)
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}

@@ -1,0 +1,190 @@
+package recipe
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ExprString returns e in the language's current dialect with no more
+// parentheses than needed. Locals of the given agent are bare, others
+// qualified by their agent's name; pass -1 to qualify all. Malformed
+// expressions print as well as they can.
+func (s *System) ExprString(e *Expr, agent int) string {
+	p := exprPrinter{sys: s, agent: agent}
+	p.print(e, precLoosest)
+	return p.String()
+}
+
+// Binding strengths, loosest first (LANGUAGE 1, readings).
+const (
+	precLoosest = iota
+	precIte
+	precIff
+	precImplies
+	precOr
+	precAnd
+	precNot
+	precCompare
+	precAdd
+	precMul
+	precNeg
+	precTight
+)
+
+// An infix is how a binary operator is written: its operands bind at least
+// as tightly as left and right say.
+type infix struct {
+	sign              string
+	prec, left, right int
+}
+
+var infixes = map[Op]infix{
+	OpIff:     {"<->", precIff, precIff, precImplies},
+	OpImplies: {"->", precImplies, precOr, precImplies},
+	OpOr:      {"|", precOr, precOr, precAnd},
+	OpAnd:     {"&", precAnd, precAnd, precNot},
+	OpEq:      {"=", precCompare, precAdd, precAdd},
+	OpNe:      {"!=", precCompare, precAdd, precAdd},
+	OpLt:      {"<", precCompare, precAdd, precAdd},
+	OpLe:      {"<=", precCompare, precAdd, precAdd},
+	OpGt:      {">", precCompare, precAdd, precAdd},
+	OpGe:      {">=", precCompare, precAdd, precAdd},
+	OpAdd:     {"+", precAdd, precAdd, precMul},
+	OpSub:     {"-", precAdd, precAdd, precMul},
+	OpMul:     {"*", precMul, precMul, precNeg},
+	OpDiv:     {"/", precMul, precMul, precNeg},
+	OpMod:     {"%", precMul, precMul, precNeg},
+}
+
+// calls are the operators written like functions.
+var calls = map[Op]string{OpMin: "min", OpMax: "max", OpExists: "exists", OpForall: "forall"}
+
+type exprPrinter struct {
+	strings.Builder
+	sys   *System
+	agent int
+}
+
+// print writes e, in parentheses if it binds less tightly than prec.
+func (p *exprPrinter) print(e *Expr, prec int) {
+	if e == nil {
+		p.WriteString("<nil>")
+		return
+	}
+	if op, ok := infixes[e.Op]; ok && len(e.Args) == 2 {
+		p.wrap(op.prec < prec, func() {
+			p.print(e.Args[0], op.left)
+			p.WriteString(" " + op.sign + " ")
+			p.print(e.Args[1], op.right)
+		})
+		return
+	}
+	if name, ok := calls[e.Op]; ok {
+		p.WriteString(name)
+		p.wrap(true, func() { p.list(e.Args) })
+		return
+	}
+	switch {
+	case e.Op == OpNot && len(e.Args) == 1:
+		p.wrap(precNot < prec, func() {
+			p.WriteString("!")
+			p.print(e.Args[0], precTight)
+		})
+	case e.Op == OpNeg && len(e.Args) == 1:
+		p.wrap(precNeg < prec, func() {
+			p.WriteString("-")
+			p.print(e.Args[0], precTight)
+		})
+	case e.Op == OpIte && len(e.Args) == 3:
+		p.wrap(precIte < prec, func() {
+			p.print(e.Args[0], precIff)
+			p.WriteString(" ? ")
+			p.print(e.Args[1], precIff)
+			p.WriteString(" : ")
+			p.print(e.Args[2], precIte)
+		})
+	case len(e.Args) > 0:
+		p.WriteString("op" + strconv.Itoa(int(e.Op)))
+		p.wrap(true, func() { p.list(e.Args) })
+	case e.Op == OpConst && e.Value < 0 && e.Type != nil && e.Type.Kind == Int:
+		p.wrap(precNeg < prec, func() { p.WriteString(strconv.Itoa(int(e.Value))) })
+	default:
+		p.WriteString(p.leaf(e))
+	}
+}
+
+func (p *exprPrinter) wrap(parentheses bool, body func()) {
+	if parentheses {
+		p.WriteByte('(')
+		defer p.WriteByte(')')
+	}
+	body()
+}
+
+func (p *exprPrinter) list(args []*Expr) {
+	for i, a := range args {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.print(a, precLoosest)
+	}
+}
+
+// words are the leaves that are always spelled alike.
+var words = map[Op]string{
+	OpChannel: "chan", OpSender: "sender", OpGetter: "getter", OpSupplier: "supplier", OpInitiator: "initiator",
+	OpProducer: "producer", OpLocality: "locality", OpPointToPoint: "p2p", OpDeadlock: "deadlock",
+}
+
+func (p *exprPrinter) leaf(e *Expr) string {
+	s, i := p.sys, e.Index
+	known := func(n int) bool { return i >= 0 && i < n }
+	switch {
+	case e.Op == OpConst && e.Type != nil:
+		return s.ValueString(e.Type, e.Value)
+	case e.Op == OpLocal && known(len(s.Vars)):
+		if s.Vars[i].Agent == p.agent {
+			return s.Vars[i].Name
+		}
+		return s.varName(i)
+	case e.Op == OpData && known(len(s.Data)):
+		return s.Data[i].Name
+	case e.Op == OpProperty && known(len(s.Properties)):
+		return "@" + s.Properties[i].Name
+	case e.Op == OpSupplierProperty && known(len(s.Properties)):
+		return "supplier-" + s.Properties[i].Name
+	case e.Op == OpControl && known(len(s.Agents)):
+		return s.Agents[i].Name + "-automaton-state"
+	case e.Op == OpExecuted:
+		return p.commands(e.Commands)
+	case e.Op == OpEnabled:
+		return "enabled(" + p.commands(e.Commands) + ")"
+	}
+	if word, ok := words[e.Op]; ok {
+		return word
+	}
+	return "op" + strconv.Itoa(int(e.Op)) + "[" + strconv.Itoa(i) + "]"
+}
+
+// commands writes the label that stands for the commands, or the disjunction
+// of several.
+func (p *exprPrinter) commands(ids []int) string {
+	var names []string
+	for _, id := range ids {
+		if id < 0 || id >= len(p.sys.Commands) {
+			continue
+		}
+		if name := p.sys.CommandString(id); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "false"
+	case 1:
+		return names[0]
+	default:
+		return "(" + strings.Join(names, " | ") + ")"
+	}
+}

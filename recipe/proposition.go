@@ -1,0 +1,253 @@
+package recipe
+
+import "fmt"
+
+// A subject is what a proposition is about: a state, and for step
+// propositions a step that leaves it.
+type subject struct {
+	in    *Interpreter
+	state State
+	step  *Step // nil in state propositions
+}
+
+// StateHolds reports whether the state proposition with index prop holds in s.
+// The error wraps [ErrState] if s is no state of the system, and tells if prop
+// is no state proposition.
+func (in *Interpreter) StateHolds(prop int, s State) (bool, error) {
+	e, err := in.proposition(prop, StateProposition)
+	if err != nil {
+		return false, err
+	}
+	if err := in.checkState(s); err != nil {
+		return false, err
+	}
+	return in.stateHolds(e, s), nil
+}
+
+func (in *Interpreter) stateHolds(e *Expr, s State) bool {
+	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent, proposition: true, about: &subject{in: in, state: s}}
+	return sc.holds(e)
+}
+
+// StepHolds reports whether the step proposition with index prop holds of a
+// step that leaves s. Whether the step can happen in s is not asked. The error
+// wraps [ErrState] if s is no state or step no step of the system, and tells
+// if prop is no step proposition.
+func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
+	e, err := in.proposition(prop, StepProposition)
+	if err != nil {
+		return false, err
+	}
+	if err := in.checkState(s); err != nil {
+		return false, err
+	}
+	if err := in.checkStep(step); err != nil {
+		return false, err
+	}
+	return in.stepHolds(e, s, &step), nil
+}
+
+func (in *Interpreter) stepHolds(e *Expr, s State, step *Step) bool {
+	if step.Kind == Stutter {
+		return false
+	}
+	sc := in.stepScope(s, step)
+	return sc.holds(e)
+}
+
+// stepScope returns the scope of step propositions about a step that is no
+// stutter. Data is the initiator's; on point-to-point the supplier's.
+func (in *Interpreter) stepScope(s State, step *Step) scope {
+	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent, proposition: true,
+		data: newDataset(len(in.sys.Data)), about: &subject{in: in, state: s, step: step}}
+	data := step.Data
+	if step.Kind == PointToPointStep {
+		data = step.Participants[0].Data
+	} else {
+		sc.channel, sc.hasChannel = step.Channel, true
+	}
+	for _, d := range data {
+		sc.data.set(d.Var, d.Value)
+	}
+	return sc
+}
+
+func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error) {
+	if prop < 0 || prop >= len(in.sys.Propositions) {
+		return nil, fmt.Errorf("recipe: no proposition %d", prop)
+	}
+	p := &in.sys.Propositions[prop]
+	if p.Kind != kind {
+		return nil, fmt.Errorf("recipe: proposition %s is a %s proposition", p.Name, p.Kind)
+	}
+	return p.Expr, nil
+}
+
+// checkStep tests that the indices of a step are ones of the system and its
+// participants those of its kind.
+func (in *Interpreter) checkStep(p Step) error {
+	command := func(agent, id int, kind CommandKind, data []Datum) error {
+		if agent < 0 || agent >= len(in.sys.Agents) || !in.sys.Agents[agent].Commands.Contains(id) || in.sys.Commands[id].Kind != kind {
+			return fmt.Errorf("%w: command %d is no %s of agent %d", ErrState, id, kind, agent)
+		}
+		for _, d := range data {
+			if d.Var < 0 || d.Var >= len(in.sys.Data) {
+				return fmt.Errorf("%w: no data variable %d", ErrState, d.Var)
+			}
+		}
+		return nil
+	}
+	initiator, partner := Send, Receive
+	switch p.Kind {
+	case Stutter:
+		return nil
+	case BroadcastStep, MulticastStep:
+	case PointToPointStep:
+		initiator, partner = Get, Supply
+		if len(p.Participants) != 1 {
+			return fmt.Errorf("%w: a point-to-point step with %d suppliers", ErrState, len(p.Participants))
+		}
+	default:
+		return fmt.Errorf("%w: no kind of step %d", ErrState, p.Kind)
+	}
+	if err := command(p.Initiator, p.Command, initiator, p.Data); err != nil {
+		return err
+	}
+	for _, q := range p.Participants {
+		if err := command(q.Agent, q.Command, partner, q.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaf evaluates the leaves that only propositions have.
+func (b *subject) leaf(sc *scope, e *Expr) (Value, status) {
+	switch e.Op {
+	case OpControl:
+		return Value(b.state.Control[e.Index]), defined
+	case OpDeadlock:
+		return BoolValue(b.in.deadlock(b.state)), defined
+	case OpEnabled:
+		return BoolValue(b.in.enables(b.state, e.Commands)), defined
+	case OpExecuted:
+		return BoolValue(b.step.Executes(e.Commands...)), defined
+	case OpPointToPoint:
+		return BoolValue(b.step.Kind == PointToPointStep), defined
+	case OpLocality:
+		if b.step.Kind != PointToPointStep {
+			return 0, absent
+		}
+		return b.step.Locality, defined
+	case OpSupplierProperty:
+		if b.step.Kind != PointToPointStep {
+			return 0, absent
+		}
+		return sc.relabelled(b.step.Participants[0].Agent, e.Index)
+	}
+	if agent := b.role(e.Op); agent != noAgent {
+		return sc.sys.Agents[agent].Location, defined
+	}
+	return 0, absent
+}
+
+// role returns the agent that plays the role op in the step, or noAgent.
+func (b *subject) role(op Op) int {
+	if b.step.Kind == PointToPointStep {
+		switch op {
+		case OpGetter, OpInitiator:
+			return b.step.Initiator
+		case OpSupplier, OpProducer:
+			return b.step.Participants[0].Agent
+		}
+		return noAgent
+	}
+	switch op {
+	case OpSender, OpInitiator, OpProducer:
+		return b.step.Initiator
+	}
+	return noAgent
+}
+
+// Executes reports whether the step executes one of the commands, by its
+// initiator or by a participant.
+func (p Step) Executes(commands ...int) bool {
+	for _, id := range commands {
+		if p.Kind != Stutter && p.Command == id {
+			return true
+		}
+		for i := range p.Participants {
+			if p.Participants[i].Command == id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enables reports whether some step from s executes one of the commands.
+func (in *Interpreter) enables(s State, commands []int) bool {
+	found := false
+	in.each(s, func(t Transition) bool {
+		found = t.Step.Executes(commands...)
+		return !found
+	})
+	return found
+}
+
+// quantify evaluates OpExists and OpForall (P001 Section 7). Identifiers that
+// neither the operand nor the message's predicate mentions change nothing, so
+// that only the others are enumerated.
+func (sc *scope) quantify(e *Expr) bool {
+	if sc.assignment != nil {
+		return sc.holds(e.Args[0])
+	}
+	predicate := sc.sys.Commands[sc.about.step.Command].Predicate
+	if predicate == nil {
+		predicate = TrueExpr // of a named get
+	}
+	inner := *sc
+	inner.assignment = make([]Value, len(sc.sys.Properties))
+	judge := inner // of the predicate, which is no proposition
+	judge.proposition = false
+	some := e.Op == OpExists
+	found := false // a witness of exists or a counterexample to forall
+	mentioned := mentionedProperties(e.Args[0], predicate)
+	var assign func(i int) bool
+	assign = func(i int) bool {
+		if i == len(mentioned) {
+			found = judge.holds(predicate) && inner.holds(e.Args[0]) == some
+			return !found
+		}
+		t := sc.sys.Properties[mentioned[i]].Type
+		for code := range t.Size() {
+			inner.assignment[mentioned[i]] = t.Value(code)
+			if !assign(i + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	assign(0)
+	return found == some
+}
+
+// mentionedProperties returns the property identifiers in es, each once, in
+// order of first occurrence.
+func mentionedProperties(es ...*Expr) []int {
+	var out []int
+	for _, e := range es {
+		e.Walk(func(e *Expr) bool {
+			if e.Op == OpProperty {
+				for _, p := range out {
+					if p == e.Index {
+						return true
+					}
+				}
+				out = append(out, e.Index)
+			}
+			return true
+		})
+	}
+	return out
+}
