@@ -7,10 +7,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A context gives the leaves of an expression their terms. Locals are the
+// A setting gives the leaves of an expression their terms. Locals are the
 // current ones unless fixed says otherwise; whatever else is missing is
 // absent.
-type context struct {
+type setting struct {
 	// fixed gives some locals a value, known from the message at hand.
 	fixed map[int]recipe.Value
 	// channel is the message's channel, if hasChannel.
@@ -35,12 +35,12 @@ type truth struct{ yes, undefined bdd.Node }
 func (b *builder) no(t truth) bdd.Node { return b.not(b.or(t.yes, t.undefined)) }
 
 // holds is the set of states in which the boolean e is true.
-func (b *builder) holds(e *recipe.Expr, c *context) bdd.Node { return b.truth(e, c).yes }
+func (b *builder) holds(e *recipe.Expr, c *setting) bdd.Node { return b.truth(e, c).yes }
 
 // truth evaluates the boolean e as a condition: connectives by their
 // three-valued tables with evaluation from the left, everything else as a
 // comparison, which is false where an operand is absent.
-func (b *builder) truth(e *recipe.Expr, c *context) truth {
+func (b *builder) truth(e *recipe.Expr, c *setting) truth {
 	switch e.Op {
 	case recipe.OpConst:
 		if e.Value == recipe.True {
@@ -64,14 +64,14 @@ func (b *builder) truth(e *recipe.Expr, c *context) truth {
 }
 
 // settle makes an undefined comparison false where propositions want it so.
-func (b *builder) settle(t truth, c *context) truth {
+func (b *builder) settle(t truth, c *setting) truth {
 	if c.proposition {
 		t.undefined = bdd.False
 	}
 	return t
 }
 
-func (b *builder) connective(e *recipe.Expr, c *context) truth {
+func (b *builder) connective(e *recipe.Expr, c *setting) truth {
 	l := b.truth(e.Args[0], c)
 	lno := b.no(l)
 	if e.Op == recipe.OpImplies {
@@ -97,7 +97,7 @@ func (b *builder) connective(e *recipe.Expr, c *context) truth {
 	}
 }
 
-func (b *builder) conditional(e *recipe.Expr, c *context) truth {
+func (b *builder) conditional(e *recipe.Expr, c *setting) truth {
 	t := b.truth(e.Args[0], c)
 	no := b.no(t)
 	x, y := truth{}, truth{}
@@ -113,7 +113,7 @@ func (b *builder) conditional(e *recipe.Expr, c *context) truth {
 	}
 }
 
-func (b *builder) comparison(e *recipe.Expr, c *context) truth {
+func (b *builder) comparison(e *recipe.Expr, c *setting) truth {
 	x, y := b.term(e.Args[0], c), b.term(e.Args[1], c)
 	op := e.Op
 	switch op {
@@ -141,7 +141,7 @@ func (b *builder) comparison(e *recipe.Expr, c *context) truth {
 
 // term evaluates e as an operand: leaves may be absent, and what is computed
 // from an absent operand is absent.
-func (b *builder) term(e *recipe.Expr, c *context) term {
+func (b *builder) term(e *recipe.Expr, c *setting) term {
 	switch e.Op {
 	case recipe.OpConst:
 		return constant(e.Type.Kind, e.Value)

@@ -1,7 +1,7 @@
 package symbolic
 
 import (
-	gocontext "context"
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -21,7 +21,7 @@ type Options struct {
 // Encode builds the symbolic model of a system that passes its own checks. The
 // context and the manager's limits are honoured throughout; their errors come
 // back wrapped with the phase. The caller closes the model.
-func Encode(ctx gocontext.Context, sys *recipe.System, o Options) (*Model, error) {
+func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	m := &Model{System: sys, Flow: Analyse(sys)}
 	for v := range sys.Vars {
 		if len(m.Flow.Locals[v]) == 0 {
@@ -64,7 +64,7 @@ func (m *Model) layout() *bdd.Layout {
 }
 
 // build constructs everything over the diagrams.
-func (m *Model) build(ctx gocontext.Context) error {
+func (m *Model) build(ctx context.Context) error {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	b := m.builder(sc)
@@ -142,7 +142,7 @@ func (m *Model) add(its ...*Interaction) {
 // makeParts builds the contributions of all agents to a message, in the order
 // of the diagram, and keeps them for later refinements.
 func (b *builder) makeParts(msg *message) {
-	ctx := b.messageContext(msg)
+	ctx := b.messageSetting(msg)
 	for _, a := range b.m.agentOrder {
 		if a == msg.command.Agent {
 			msg.parts = append(msg.parts, b.senderPart(msg, ctx))
@@ -165,7 +165,7 @@ func (b *builder) initial() bdd.Node {
 	nodes := []bdd.Node{b.m.Valid}
 	for _, a := range b.m.agentOrder {
 		agent := &b.m.System.Agents[a]
-		nodes = append(nodes, b.and(b.m.at(a, 0), b.holds(agent.Init, &context{})))
+		nodes = append(nodes, b.and(b.m.at(a, 0), b.holds(agent.Init, &setting{})))
 	}
 	return b.all(nodes)
 }

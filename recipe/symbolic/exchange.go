@@ -20,17 +20,17 @@ func (b *builder) exchangeInteraction(x *exchange) *Interaction {
 	if (g.Target == nil) != (s.Target == nil) {
 		return nil
 	}
-	getter, supplier := b.exchangeContexts(x)
+	getter, supplier := b.exchangeSettings(x)
 	if !b.carried(g, getter.data) || !b.carried(s, supplier.data) {
 		return nil
 	}
 	n := b.and(b.m.at(g.Agent, g.From), b.m.at(s.Agent, s.From))
 	if g.Target != nil {
 		at := b.m.System.Agents[s.Agent].Location
-		n = b.and(n, b.term(g.Target, &context{}).when(at))
-		n = b.and(n, b.term(s.Target, &context{}).when(at))
+		n = b.and(n, b.term(g.Target, &setting{}).when(at))
+		n = b.and(n, b.term(s.Target, &setting{}).when(at))
 	} else {
-		n = b.and(n, b.holds(g.Predicate, &context{property: b.relabelled(s.Agent)}))
+		n = b.and(n, b.holds(g.Predicate, &setting{property: b.relabelled(s.Agent)}))
 	}
 	n = b.and(n, b.gives(g, supplier.data))
 	n = b.and(n, b.gives(s, getter.data))
@@ -55,17 +55,17 @@ func (b *builder) exchangeInteraction(x *exchange) *Interaction {
 	return b.finish(it, n, append(getterChanges, supplierChanges...))
 }
 
-// exchangeContexts gives the contexts in which getter and supplier evaluate
+// exchangeSettings gives the contexts in which getter and supplier evaluate
 // their guards and updates: each reads the other's data.
-func (b *builder) exchangeContexts(x *exchange) (getter, supplier *context) {
-	return &context{data: b.dataTerms(x.supply)}, &context{data: b.dataTerms(x.get)}
+func (b *builder) exchangeSettings(x *exchange) (getter, supplier *setting) {
+	return &setting{data: b.dataTerms(x.supply)}, &setting{data: b.dataTerms(x.get)}
 }
 
 // dataTerms gives the data that a get or supply assigns.
 func (b *builder) dataTerms(c *recipe.Command) []*term {
 	out := make([]*term, len(b.m.System.Data))
 	for _, d := range c.Data {
-		t := b.term(d.Expr, &context{})
+		t := b.term(d.Expr, &setting{})
 		out[d.Var] = &t
 	}
 	return out

@@ -1,7 +1,7 @@
 package symbolic
 
 import (
-	gocontext "context"
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -34,7 +34,7 @@ func (m *Model) Watched(propositions []int) []int {
 // watched receive if and only if its steps execute it. Interactions that no
 // watched receive takes part in are those of m.Interactions. The caller gives
 // the list to [Model.Discard] when done.
-func (m *Model) Refine(ctx gocontext.Context, watched []int) ([]*Interaction, error) {
+func (m *Model) Refine(ctx context.Context, watched []int) ([]*Interaction, error) {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	return m.refine(sc, watched)

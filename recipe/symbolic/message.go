@@ -113,7 +113,7 @@ type messageKey struct {
 // messageKey computes the key of the message under the given valuation; ok is
 // false if nothing can be sent under it.
 func (b *builder) messageKey(c *recipe.Command, fixed map[int]recipe.Value) (key messageKey, ok bool) {
-	ctx := &context{fixed: fixed}
+	ctx := &setting{fixed: fixed}
 	ch, ok := b.term(c.Channel, ctx).fixedValue()
 	if !ok { // an undefined channel
 		return key, false
@@ -154,7 +154,7 @@ func (b *builder) messageKey(c *recipe.Command, fixed map[int]recipe.Value) (key
 // predicateForms gives diagrams that together determine the predicate for all
 // receivers: as a function of the property identifiers, and for each agent that
 // leaves one of those it mentions unrelabelled, as that agent sees it.
-func (b *builder) predicateForms(c *recipe.Command, ctx *context) []bdd.Node {
+func (b *builder) predicateForms(c *recipe.Command, ctx *setting) []bdd.Node {
 	with := *ctx
 	with.property = b.m.assigned
 	out := []bdd.Node{b.holds(c.Predicate, &with)}
@@ -176,7 +176,7 @@ func (b *builder) relabelled(agent int) func(int) *term {
 		if e == nil {
 			return nil
 		}
-		t := b.term(e, &context{})
+		t := b.term(e, &setting{})
 		return &t
 	}
 }
@@ -185,12 +185,12 @@ func (b *builder) relabelled(agent int) func(int) *term {
 // quantifiers over their assignments.
 func (m *Model) assigned(pv int) *term { return &m.propertyTerms[pv] }
 
-// context is where the message's command and predicate are evaluated.
-func (b *builder) messageContext(msg *message) *context {
+// messageSetting is where the message's command and predicate are evaluated.
+func (b *builder) messageSetting(msg *message) *setting {
 	c := msg.command
-	ctx := &context{fixed: msg.fixed, channel: msg.channel, hasChannel: true, data: make([]*term, len(b.m.System.Data))}
+	ctx := &setting{fixed: msg.fixed, channel: msg.channel, hasChannel: true, data: make([]*term, len(b.m.System.Data))}
 	for _, d := range c.Data {
-		t := b.term(d.Expr, &context{fixed: msg.fixed, channel: msg.channel, hasChannel: true})
+		t := b.term(d.Expr, &setting{fixed: msg.fixed, channel: msg.channel, hasChannel: true})
 		ctx.data[d.Var] = &t
 	}
 	return ctx

@@ -37,12 +37,12 @@ func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
 }
 
 // senderPart is the relation of the sender: its state, condition and updates.
-func (b *builder) senderPart(msg *message, ctx *context) part {
+func (b *builder) senderPart(msg *message, ctx *setting) part {
 	c := msg.command
-	own := &context{channel: msg.channel, hasChannel: true}
+	own := &setting{channel: msg.channel, hasChannel: true}
 	n := b.and(b.m.at(c.Agent, c.From), msg.when)
 	n = b.and(n, b.holds(c.Guard, own))
-	n = b.and(n, b.term(c.Channel, &context{}).when(msg.channel))
+	n = b.and(n, b.term(c.Channel, &setting{}).when(msg.channel))
 	for _, d := range c.Data {
 		n = b.and(n, b.within(*ctx.data[d.Var], b.m.System.Data[d.Var].Type))
 	}
@@ -55,18 +55,18 @@ func (b *builder) senderPart(msg *message, ctx *context) part {
 // receives, or stays because it is not connected (multicast), or not targeted
 // or not ready (broadcast). Where none of these is possible the message is
 // blocked (P001 Definition 5 with the last case of Definition 3).
-func (b *builder) receiverPart(agent int, msg *message, ctx *context) part {
+func (b *builder) receiverPart(agent int, msg *message, ctx *setting) part {
 	a := &b.m.System.Agents[agent]
 	p := part{agent: agent}
 	connected := bdd.True
 	if msg.channel != recipe.Broadcast {
-		connected = b.holds(a.ReceiveGuard, &context{channel: msg.channel, hasChannel: true})
+		connected = b.holds(a.ReceiveGuard, &setting{channel: msg.channel, hasChannel: true})
 	}
 	seen := *ctx
 	seen.property = b.relabelled(agent)
 	targeted := b.holds(msg.command.Predicate, &seen)
 	reached := b.and(connected, targeted)
-	in := &context{channel: msg.channel, hasChannel: true, data: ctx.data}
+	in := &setting{channel: msg.channel, hasChannel: true, data: ctx.data}
 	ready := bdd.False
 	type candidate struct {
 		c    *recipe.Command
@@ -108,8 +108,8 @@ func (b *builder) carried(c *recipe.Command, data []*term) bool {
 
 // ready is the set of states in which the receive c is enabled for the message
 // of the context.
-func (b *builder) ready(c *recipe.Command, in *context) bdd.Node {
-	n := b.and(b.m.at(c.Agent, c.From), b.term(c.Channel, &context{}).when(in.channel))
+func (b *builder) ready(c *recipe.Command, in *setting) bdd.Node {
+	n := b.and(b.m.at(c.Agent, c.From), b.term(c.Channel, &setting{}).when(in.channel))
 	if n == bdd.False {
 		return n
 	}
@@ -121,7 +121,7 @@ func (b *builder) ready(c *recipe.Command, in *context) bdd.Node {
 }
 
 // updates is the relation of c's updates and its control state's change.
-func (b *builder) updates(c *recipe.Command, in *context) bdd.Node {
+func (b *builder) updates(c *recipe.Command, in *setting) bdd.Node {
 	n := bdd.True
 	if x := b.m.controls[c.Agent]; x != nil && c.From != c.To {
 		code, _ := x.code(recipe.Value(c.To))

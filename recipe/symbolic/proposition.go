@@ -15,7 +15,7 @@ type stepTerms struct {
 	// predicate of the message, and the context to evaluate it in but for the
 	// property identifiers.
 	predicate *recipe.Expr
-	message   *context
+	message   *setting
 }
 
 // StateProposition is the set of states in which a state proposition holds,
@@ -26,7 +26,7 @@ func (m *Model) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, erro
 		return bdd.False, fmt.Errorf("symbolic: %s is not about a state", p.Name)
 	}
 	b := m.builder(sc)
-	n := b.holds(p.Expr, &context{proposition: true})
+	n := b.holds(p.Expr, &setting{proposition: true})
 	return n, b.err
 }
 
@@ -40,15 +40,15 @@ func (m *Model) StepProposition(sc *bdd.Scope, proposition int, it *Interaction)
 		return bdd.False, fmt.Errorf("symbolic: %s is not about a step", p.Name)
 	}
 	b := m.builder(sc)
-	n := b.holds(p.Expr, b.stepContext(it))
+	n := b.holds(p.Expr, b.stepSetting(it))
 	return n, b.err
 }
 
-// stepContext is where step propositions are evaluated for an interaction: on
+// stepSetting is where step propositions are evaluated for an interaction: on
 // the initiator's and the supplier's current state.
-func (b *builder) stepContext(it *Interaction) *context {
+func (b *builder) stepSetting(it *Interaction) *setting {
 	if it.message != nil {
-		ctx := b.messageContext(it.message)
+		ctx := b.messageSetting(it.message)
 		message := *ctx
 		ctx.proposition = true
 		ctx.step = &stepTerms{it: it, supplier: -1, predicate: it.message.command.Predicate, message: &message}
@@ -56,17 +56,17 @@ func (b *builder) stepContext(it *Interaction) *context {
 	}
 	x := it.exchange
 	locality := constant(recipe.Enum, recipe.AnyLocality)
-	step := &stepTerms{it: it, supplier: x.supply.Agent, predicate: x.get.Predicate, message: &context{}}
+	step := &stepTerms{it: it, supplier: x.supply.Agent, predicate: x.get.Predicate, message: &setting{}}
 	if x.get.Target != nil {
 		locality = constant(recipe.Enum, b.m.System.Agents[x.supply.Agent].Location)
 		step.predicate = recipe.TrueExpr
 	}
 	step.locality = &locality
-	return &context{proposition: true, data: b.dataTerms(x.supply), step: step}
+	return &setting{proposition: true, data: b.dataTerms(x.supply), step: step}
 }
 
 // stepLeaf evaluates a leaf about the step's roles.
-func (b *builder) stepLeaf(e *recipe.Expr, c *context) term {
+func (b *builder) stepLeaf(e *recipe.Expr, c *setting) term {
 	s := c.step
 	p2p := s.supplier >= 0
 	agent := func(present bool, a int) term {
@@ -109,7 +109,7 @@ func (b *builder) stepLeaf(e *recipe.Expr, c *context) term {
 // quantified evaluates a quantifier over the assignments of the property
 // identifiers that satisfy the message's predicate (P000 Definition 6), by
 // quantifying auxiliary variables. An inner quantifier is its operand.
-func (b *builder) quantified(e *recipe.Expr, c *context) bdd.Node {
+func (b *builder) quantified(e *recipe.Expr, c *setting) bdd.Node {
 	if c.chosen {
 		return b.holds(e.Args[0], c)
 	}

@@ -1,7 +1,7 @@
 package symbolic
 
 import (
-	gocontext "context"
+	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -9,7 +9,7 @@ import (
 
 // Deadlock is the set of states, reachable or not, from which no step is
 // possible. It belongs to the model.
-func (m *Model) Deadlock(ctx gocontext.Context) (bdd.Node, error) {
+func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
 	if m.haveDeadlock {
 		return m.deadlock, nil
 	}
