@@ -1,0 +1,179 @@
+package ruddengine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+const (
+	defaultNodes    = 1 << 14
+	defaultIncrease = 1 << 20
+	smallestGrowth  = 1 << 10
+	cacheRatio      = 50 // entries of each cache per hundred nodes of the table
+	minFree         = 20 // of a hundred nodes: rudd enlarges the table when a collection of its own frees fewer
+
+	// rudd has four caches with entries of four words, and one with entries of three.
+	cacheEntryBytes = 4*32 + 24
+	// A rough figure for what the Go map beside rudd's default table needs for each node, over the loads that a growing map goes through.
+	mapEntryBytes = 50
+)
+
+// limits is how much the engine may store, and the account of it.
+//
+// rudd collects garbage and enlarges its table inside operations without telling, so there are three looks. What the results that the
+// engine holds reach is counted when the nodes stored, garbage included, are more than the limit. An operation during
+// which the table grew is judged by the nodes which must have been in use at that moment, as rudd grows only when fewer than
+// minFree of a hundred were free after a collection. And an operation is refused where nodes in use already fill the table so far
+// that the next growth is certain and would exceed the limit in bytes.
+type limits struct {
+	initial, increase     int
+	cacheSize, cacheRatio int
+	maxNodes              int   // 0: none
+	maxBytes              int64 // 0: none
+
+	live              int // nodes in use when they were counted last
+	liveKnown         bool
+	producedAtCount   int
+	producedAtCollect int
+}
+
+// plan chooses rudd's sizes.
+func plan(c engine.Config, varnum int) (limits, error) {
+	l := limits{
+		initial: c.InitialNodes, increase: defaultIncrease,
+		cacheSize: c.CacheSize, maxNodes: c.MaxNodes, maxBytes: c.MaxBytes,
+	}
+	smallest := 2*varnum + 2
+	if l.initial <= 0 {
+		l.initial = defaultNodes
+	}
+	if l.maxNodes > 0 {
+		if l.maxNodes < smallest-2 {
+			return l, fmt.Errorf("%w: rudd stores %d nodes for its variables, the limit is %d", engine.ErrNodeLimit, smallest-2, l.maxNodes)
+		}
+		l.initial = min(l.initial, l.maxNodes)
+		l.increase = min(l.increase, max(l.maxNodes/8, smallestGrowth))
+	}
+	if l.cacheSize <= 0 {
+		l.cacheRatio = cacheRatio
+	}
+	if l.maxBytes > 0 {
+		perNode := int64(32 + mapEntryBytes + cacheEntryBytes*l.cacheRatio/100)
+		room := l.maxBytes - int64(l.cacheSize)*cacheEntryBytes
+		l.initial = min(l.initial, int(max(room, 0)/perNode/2))
+		l.increase = min(l.increase, max(int(l.maxBytes/perNode/8), smallestGrowth))
+	}
+	l.initial = max(l.initial, smallest)
+	if l.cacheSize <= 0 {
+		l.cacheSize = l.initial * l.cacheRatio / 100
+	}
+	return l, nil
+}
+
+// bytesAt estimates the memory of the engine with a table of the given size.
+func (e *Engine) bytesAt(size int) int64 {
+	caches := e.limits.cacheSize
+	if e.limits.cacheRatio > 0 {
+		caches = size / 100 * e.limits.cacheRatio
+	}
+	n := int64(size)*int64(e.table.nodeBytes()) + int64(caches)*cacheEntryBytes +
+		4*int64(cap(e.counted)+cap(e.visited)+cap(e.held))
+	if e.table.unique {
+		n += int64(max(e.limits.initial, e.stats.Peak)) * mapEntryBytes
+	}
+	return n
+}
+
+// observe keeps the largest figures.
+func (e *Engine) observe() {
+	e.stats.Peak = max(e.stats.Peak, e.table.used())
+	e.stats.PeakBytes = max(e.stats.PeakBytes, e.bytesAt(e.table.size()))
+}
+
+// countLive counts what the results held by the engine reach.
+func (e *Engine) countLive() int {
+	l := &e.limits
+	l.live = len(e.below(e.held...))
+	l.liveKnown = true
+	l.producedAtCount = e.table.produced()
+	return l.live
+}
+
+// foresee refuses an operation which would enlarge the table beyond the limit in bytes.
+func (e *Engine) foresee() error {
+	l := &e.limits
+	size := e.table.size()
+	if l.maxBytes == 0 || e.table.used() < size/16*15 {
+		return nil
+	}
+	if e.bytesAt(size+min(size, l.increase)) <= l.maxBytes {
+		return nil
+	}
+	if !l.liveKnown || e.table.produced()-l.producedAtCount >= size/32 {
+		e.countLive()
+	}
+	if l.live < size/100*(100-minFree) {
+		return nil
+	}
+	return fmt.Errorf("ruddengine: %w: %d of %d nodes are in use and more do not fit into %d bytes", engine.ErrMemoryLimit, l.live, size, l.maxBytes)
+}
+
+// between is the look at the context and at the limits between two calls of rudd in one operation.
+func (e *Engine) between(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("ruddengine: %w", err)
+	}
+	return e.withinNodes()
+}
+
+// withinNodes compares the nodes in use with the limit. They are counted again only where they can be more by a sixteenth of the limit
+// than was known, so that the counting costs a bounded share of the time that making nodes takes.
+func (e *Engine) withinNodes() error {
+	l := &e.limits
+	if l.maxNodes == 0 || e.table.used() <= l.maxNodes {
+		return nil
+	}
+	if made := e.table.produced() - l.producedAtCount; l.liveKnown && l.live <= l.maxNodes && made <= max(l.maxNodes-l.live, l.maxNodes/16) {
+		return nil
+	}
+	if e.countLive() <= l.maxNodes {
+		return nil
+	}
+	return fmt.Errorf("ruddengine: %w: %d nodes in use", engine.ErrNodeLimit, l.live)
+}
+
+// account is the look at the limits after an operation; size is that of the table before it.
+func (e *Engine) account(sizeBefore int) error {
+	e.observe()
+	l := &e.limits
+	if size := e.table.size(); size > sizeBefore {
+		if b := e.bytesAt(size); l.maxBytes > 0 && b > l.maxBytes {
+			return fmt.Errorf("ruddengine: %w: the table grew to %d bytes", engine.ErrMemoryLimit, b)
+		}
+		grownFrom := max(sizeBefore, size/2, size-l.increase)
+		if needed := grownFrom / 100 * (100 - minFree); l.maxNodes > 0 && needed > l.maxNodes {
+			return fmt.Errorf("ruddengine: %w: at least %d nodes in use at once", engine.ErrNodeLimit, needed)
+		}
+	}
+	return e.withinNodes()
+}
+
+// Stats implements engine.Engine. rudd does not count the look-ups in its caches.
+func (e *Engine) Stats() engine.Stats {
+	if e.failure != nil && e.b == nil {
+		return engine.Stats{}
+	}
+	s := e.stats
+	s.Nodes = e.table.used()
+	s.Bytes = e.bytesAt(e.table.size())
+	s.CacheSize = e.limits.cacheSize
+	if e.limits.cacheRatio > 0 {
+		s.CacheSize = e.table.size() / 100 * e.limits.cacheRatio
+	}
+	if s.Collections > 0 {
+		s.Live = len(e.below(e.held[:e.survivors]...))
+	}
+	return s
+}

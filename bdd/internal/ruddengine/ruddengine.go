@@ -1,0 +1,222 @@
+// Package ruddengine puts github.com/dalzilio/rudd behind the contract of package engine.
+//
+// The package's one idea: rudd is used as a bare calculator of nodes, and everything around the calculation is done here. The pinned
+// version of rudd has faults which can change a result without a sign; each of them is kept out by construction.
+//
+//   - rudd counts the handles it gives out and lets finalizers lower the counts. The finalizers run whenever Go's collector pleases, hence
+//     during operations, and without a lock that operations respect; and a node's 1024th handle is not counted, although the
+//     others still are when they go, so that a live node is freed in the end. Here no handle lives longer than the call which returned
+//     it, no finalizer ever runs, and no count exceeds a few. See references.go.
+//   - Apply with OPdiff is wrong where its first argument is False: Diff goes through OPless. AndExist takes its set first and other
+//     versions take it last: AppEx is used. Quantifying over no variables is an error in rudd: empty sets never reach it.
+//   - Unsuitable arguments make rudd panic, or set an error which it never clears and which falsifies later results: all arguments are
+//     checked before a call, and rudd's error state after it. Should rudd fail in spite of that, the engine refuses all further work.
+//   - Replace takes exponential time where a renaming does not keep the order of variables: it is only used where the renaming does, which
+//     pairs of adjacent copies ensure; otherwise the result is built from the bottom up. See rename.go.
+//   - Maxnodesize is ignored and rudd knows no limit in bytes: the engine keeps its own account between operations. See limits.go.
+//   - Cacheratio overrides Cachesize at the first growth: the one given matches the other, so that caches only grow.
+//
+// rudd cannot be stopped inside an operation. Contexts and limits are looked at between its operations, of which the compound ones of
+// the contract (Forall, Image, Restrict and others) have several.
+//
+// Both of rudd's tables work: the default one, and the one that the build tag buddy selects, which is about twice as fast.
+package ruddengine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/dalzilio/rudd"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Ref is engine.Ref. The number of a reference is the index of its node in rudd's table.
+type Ref = engine.Ref
+
+// Errors which operations wrap beside those of package engine.
+var (
+	// ErrArgument says that an argument was not valid; nothing was computed and the engine is as usable as before.
+	ErrArgument = errors.New("unsuitable argument")
+	// ErrBroken says that rudd failed in an unforeseen way. No later result could be trusted: every later operation returns it as well.
+	ErrBroken = errors.New("rudd failed inside an operation")
+	// ErrIncompatible says that the version of rudd linked in is not the one this package was written for.
+	ErrIncompatible = errors.New("this version of rudd is not supported")
+	// ErrClosed says that the engine was closed.
+	ErrClosed = errors.New("engine is closed")
+)
+
+// Engine implements engine.Engine on rudd.
+type Engine struct {
+	b     *rudd.BDD
+	table table // rudd's own figures and nodes
+
+	levelOf []int32      // of each variable
+	varAt   []engine.Var // of each level
+	nextOf  []engine.Var // of each variable: its next copy if it is the current one of a pair, else engine.NoVar
+	lits    [2][]Ref     // by level: the negative and the positive literal
+
+	counted   []uint32 // by node: what the engine holds of it, see references.go
+	held      []Ref    // nodes with a count of ours that the next collection may drop
+	epoch     uint32   // number of the current collection, from 1
+	survivors int      // how many of held were there after the last collection
+	args      [3]int   // operands of the running call of rudd
+
+	sets      []varSet // sets[0], renamings[0] and frames[0] are not used
+	renamings []*renaming
+	frames    []frame
+	prepared  map[string]int32 // contents of a prepared object to its number
+
+	visited []uint32 // by node: the walk that was last there
+	walk    uint32
+
+	limits  limits
+	stats   engine.Stats
+	failure error // ErrBroken or ErrClosed, wrapped, once it happened
+}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// New makes an engine. It returns an error when the configuration is contradictory or exceeds its own limits, or when rudd is not the
+// version this package knows.
+func New(c engine.Config) (*Engine, error) {
+	e := &Engine{
+		epoch: 1,
+		sets:  make([]varSet, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
+		prepared: map[string]int32{},
+	}
+	if err := e.setOrder(c); err != nil {
+		return nil, fmt.Errorf("ruddengine: %w", err)
+	}
+	var err error
+	varnum := max(c.NumVars, 1) // rudd wants one
+	if e.limits, err = plan(c, varnum); err != nil {
+		return nil, fmt.Errorf("ruddengine: %w", err)
+	}
+	e.b, err = rudd.New(varnum, rudd.Nodesize(e.limits.initial), rudd.Maxnodeincrease(e.limits.increase),
+		rudd.Minfreenodes(minFree), rudd.Cachesize(e.limits.cacheSize), rudd.Cacheratio(e.limits.cacheRatio))
+	if err != nil {
+		return nil, fmt.Errorf("ruddengine: %w: %w", ErrArgument, err)
+	}
+	if e.table, err = openTable(e.b); err != nil {
+		return nil, fmt.Errorf("ruddengine: %w", err)
+	}
+	if err := e.takeLiterals(varnum); err != nil {
+		return nil, err
+	}
+	if b := e.bytesAt(e.table.size()); e.limits.maxBytes > 0 && b > e.limits.maxBytes {
+		return nil, fmt.Errorf("ruddengine: %w: an empty table takes %d bytes", engine.ErrMemoryLimit, b)
+	}
+	e.observe()
+	return e, nil
+}
+
+// setOrder fills varAt, levelOf and nextOf.
+func (e *Engine) setOrder(c engine.Config) error {
+	n := c.NumVars
+	if n < 0 || c.Order != nil && len(c.Order) != n {
+		return fmt.Errorf("%w: the order lists %d of %d variables", ErrArgument, len(c.Order), n)
+	}
+	e.varAt = make([]engine.Var, n)
+	e.levelOf = make([]int32, n)
+	e.nextOf = make([]engine.Var, n)
+	for i := range n {
+		e.levelOf[i] = -1
+		e.nextOf[i] = engine.NoVar
+	}
+	for level := range n {
+		v := engine.Var(level)
+		if c.Order != nil {
+			v = c.Order[level]
+		}
+		if v < 0 || int(v) >= n || e.levelOf[v] >= 0 {
+			return fmt.Errorf("%w: the order holds variable %d twice, or it does not exist", ErrArgument, v)
+		}
+		e.varAt[level] = v
+		e.levelOf[v] = int32(level)
+	}
+	for _, p := range c.Pairs {
+		if !e.isVar(p.Current) || !e.isVar(p.Next) || e.levelOf[p.Current]+1 != e.levelOf[p.Next] {
+			return fmt.Errorf("%w: variables %d and %d are a pair but not adjacent in the order", ErrArgument, p.Current, p.Next)
+		}
+		e.nextOf[p.Current] = p.Next
+	}
+	return nil
+}
+
+// isVar says whether v is a variable of the engine.
+func (e *Engine) isVar(v engine.Var) bool { return v >= 0 && int(v) < len(e.levelOf) }
+
+// Name implements engine.Engine.
+func (e *Engine) Name() string { return "rudd" }
+
+// Close implements engine.Engine.
+func (e *Engine) Close() {
+	*e = Engine{failure: fmt.Errorf("ruddengine: %w", ErrClosed)}
+}
+
+// operation runs compute, which may call rudd any number of times, with everything that each operation of the contract needs: the
+// look at the context and the operands before, the release of intermediate results and the look at the limits after.
+func (e *Engine) operation(ctx context.Context, compute func() (Ref, error), operands ...Ref) (r Ref, err error) {
+	if err := e.enter(ctx, operands); err != nil {
+		return engine.False, err
+	}
+	first := len(e.held)
+	size := e.table.size()
+	defer func() {
+		if p := recover(); p != nil {
+			err = e.recovered(p)
+		}
+		if err != nil {
+			r = engine.False
+		}
+		e.settle(first, r)
+	}()
+	r, err = compute()
+	if err == nil {
+		err = e.account(size)
+	}
+	return r, err
+}
+
+// enter decides whether an operation may begin.
+func (e *Engine) enter(ctx context.Context, operands []Ref) error {
+	if err := e.ready(ctx); err != nil {
+		return err
+	}
+	for _, n := range operands {
+		if !e.table.holds(n) {
+			return fmt.Errorf("ruddengine: %w: no node has number %d", ErrArgument, n)
+		}
+	}
+	return e.foresee()
+}
+
+// ready decides whether the engine can work.
+func (e *Engine) ready(ctx context.Context) error {
+	if e.failure != nil {
+		return e.failure
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("ruddengine: %w", err)
+	}
+	return nil
+}
+
+// recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine raises itself at a point where
+// rudd is at rest, or one which nobody foresaw.
+func (e *Engine) recovered(p any) error {
+	if c, ok := p.(clash); ok {
+		return fmt.Errorf("ruddengine: %w: variable %d is in the support and is what another one is renamed to", ErrArgument, c.v)
+	}
+	return e.broken(fmt.Sprint("panic: ", p))
+}
+
+// broken makes the engine refuse all further work.
+func (e *Engine) broken(why string) error {
+	if e.failure == nil {
+		e.failure = fmt.Errorf("ruddengine: %w: %s", ErrBroken, why)
+	}
+	return e.failure
+}

@@ -1,0 +1,68 @@
+package ruddengine
+
+import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+
+// NumVars implements engine.Engine.
+func (e *Engine) NumVars() int { return len(e.varAt) }
+
+// Level implements engine.Engine.
+func (e *Engine) Level(v engine.Var) int { return int(e.levelOf[v]) }
+
+// VarAt implements engine.Engine.
+func (e *Engine) VarAt(level int) engine.Var { return e.varAt[level] }
+
+// Top implements engine.Engine.
+func (e *Engine) Top(n Ref) engine.Var {
+	if n <= engine.True {
+		return engine.NoVar
+	}
+	return e.varAt[e.table.levelAt(n)]
+}
+
+// Low implements engine.Engine. The child needs no count of its own: its parent is not freed before the next collection.
+func (e *Engine) Low(n Ref) Ref { return e.table.lowOf(n) }
+
+// High implements engine.Engine.
+func (e *Engine) High(n Ref) Ref { return e.table.highOf(n) }
+
+// Support implements engine.Engine.
+func (e *Engine) Support(f Ref) []engine.Var {
+	in := make([]bool, len(e.varAt))
+	for _, n := range e.below(f) {
+		in[e.varAt[e.table.levelAt(n)]] = true
+	}
+	vars := []engine.Var{}
+	for v, is := range in {
+		if is {
+			vars = append(vars, engine.Var(v))
+		}
+	}
+	return vars
+}
+
+// below lists the nodes that roots reach, each once and after its children, constants excluded. The list is the caller's.
+func (e *Engine) below(roots ...Ref) []Ref {
+	e.walk++
+	if e.walk == 0 { // the numbers of walks have come round
+		clear(e.visited)
+		e.walk = 1
+	}
+	if n := e.table.size(); n > len(e.visited) {
+		e.visited = append(e.visited, make([]uint32, n-len(e.visited))...)
+	}
+	var nodes []Ref
+	for _, n := range roots {
+		nodes = e.visit(nodes, n)
+	}
+	return nodes
+}
+
+func (e *Engine) visit(nodes []Ref, n Ref) []Ref {
+	if n <= engine.True || e.visited[n] == e.walk {
+		return nodes
+	}
+	e.visited[n] = e.walk
+	nodes = e.visit(nodes, e.table.lowOf(n))
+	nodes = e.visit(nodes, e.table.highOf(n))
+	return append(nodes, n)
+}
