@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/ruddengine"
 )
 
 // newEngine makes the engine called name.
@@ -12,6 +13,8 @@ func newEngine(name string, c engine.Config) (engine.Engine, error) {
 	switch name {
 	case "", "native":
 		return kernel.New(c)
+	case "rudd":
+		return ruddengine.New(c)
 	}
 	return nil, fmt.Errorf("no engine %q (native, rudd)", name)
 }
