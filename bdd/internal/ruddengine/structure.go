@@ -31,7 +31,7 @@ func (e *Engine) Support(f Ref) []engine.Var {
 	for _, n := range e.below(f) {
 		in[e.varAt[e.table.levelAt(n)]] = true
 	}
-	vars := []engine.Var{}
+	var vars []engine.Var
 	for v, is := range in {
 		if is {
 			vars = append(vars, engine.Var(v))
