@@ -1,0 +1,231 @@
+package ltol
+
+import "slices"
+
+// Op is the main connective of a formula.
+type Op uint8
+
+// The connectives. Possible(O) φ is <O>φ, Necessary(O) φ is [O]φ.
+const (
+	OpTrue Op = iota
+	OpFalse
+	OpAtom
+	OpNot
+	OpAnd
+	OpOr
+	OpImplies
+	OpIff
+	OpNext
+	OpFinally
+	OpGlobally
+	OpUntil
+	OpWeakUntil
+	OpRelease
+	OpStrongRelease
+	OpPossible
+	OpNecessary
+)
+
+// Formula is an LTOL formula: an immutable tree, whose subtrees may be shared. It is safe for concurrent use.
+// Formulas are made by the constructors of this package and compared by Equal.
+//
+// The constructors build what they are told to: nothing is simplified, so that a formula prints as it was
+// written. None of their arguments may be nil.
+type Formula struct {
+	op     Op
+	atom   Atom // of OpAtom, OpPossible and OpNecessary
+	args   []*Formula
+	source Source
+	hash   uint64 // of everything but source
+}
+
+// Source is where a formula was written, for diagnostics. It takes no part in equality.
+type Source struct {
+	File       string
+	Start, End int    // byte offsets, End exclusive
+	Text       string // as written
+}
+
+var (
+	trueFormula  = newFormula(OpTrue, Atom{})
+	falseFormula = newFormula(OpFalse, Atom{})
+)
+
+func newFormula(op Op, atom Atom, args ...*Formula) *Formula {
+	f := &Formula{op: op, atom: atom, args: args}
+	h := mix(uint64(op)+1, uint64(atom.ID)<<2|uint64(atom.Kind))
+	for _, a := range args {
+		h = mix(h, a.hash)
+	}
+	f.hash = h
+	return f
+}
+
+// mix is one round of a multiplicative hash; the same input gives the same hash in every run.
+func mix(h, x uint64) uint64 {
+	h ^= x
+	h *= 0x9e3779b97f4a7c15
+	return h ^ h>>29
+}
+
+// True holds everywhere.
+func True() *Formula { return trueFormula }
+
+// False holds nowhere.
+func False() *Formula { return falseFormula }
+
+// Prop is the formula that holds where the atom does.
+func Prop(a Atom) *Formula { return newFormula(OpAtom, a) }
+
+// Not is the negation of f.
+func Not(f *Formula) *Formula { return newFormula(OpNot, Atom{}, f) }
+
+// And is the conjunction of fs: true when there are none, the formula itself when there is one.
+func And(fs ...*Formula) *Formula { return nary(OpAnd, trueFormula, fs) }
+
+// Or is the disjunction of fs: false when there are none, the formula itself when there is one.
+func Or(fs ...*Formula) *Formula { return nary(OpOr, falseFormula, fs) }
+
+func nary(op Op, unit *Formula, fs []*Formula) *Formula {
+	switch len(fs) {
+	case 0:
+		return unit
+	case 1:
+		return fs[0]
+	}
+	return newFormula(op, Atom{}, slices.Clone(fs)...)
+}
+
+// Implies is f → g.
+func Implies(f, g *Formula) *Formula { return newFormula(OpImplies, Atom{}, f, g) }
+
+// Iff is f ↔ g.
+func Iff(f, g *Formula) *Formula { return newFormula(OpIff, Atom{}, f, g) }
+
+// Next is X f: f holds at the next position.
+func Next(f *Formula) *Formula { return newFormula(OpNext, Atom{}, f) }
+
+// Finally is F f, that is true U f.
+func Finally(f *Formula) *Formula { return newFormula(OpFinally, Atom{}, f) }
+
+// Globally is G f, that is ¬F¬f.
+func Globally(f *Formula) *Formula { return newFormula(OpGlobally, Atom{}, f) }
+
+// Until is f U g: g holds at some position from here on, and f at every position before it.
+func Until(f, g *Formula) *Formula { return newFormula(OpUntil, Atom{}, f, g) }
+
+// WeakUntil is f W g, that is g R (g ∨ f): f U g, or f for ever (P001 §7).
+func WeakUntil(f, g *Formula) *Formula { return newFormula(OpWeakUntil, Atom{}, f, g) }
+
+// Release is f R g: g holds at every position up to and including the first where f holds, if any.
+func Release(f, g *Formula) *Formula { return newFormula(OpRelease, Atom{}, f, g) }
+
+// StrongRelease is f M g, that is g U (f ∧ g): f R g, and f holds at some position. It is the dual of W.
+func StrongRelease(f, g *Formula) *Formula { return newFormula(OpStrongRelease, Atom{}, f, g) }
+
+// Possible is <O> f: the step leaving this position satisfies the observation descriptor O, and f holds at the
+// next position (P001 §7). The descriptor is the step proposition with the given identifier: the caller has
+// turned the whole descriptor, negations included, into one proposition, false on the empty stutter.
+func Possible(step int, f *Formula) *Formula {
+	return newFormula(OpPossible, Atom{ID: step, Kind: Step}, f)
+}
+
+// Necessary is [O] f: if the step leaving this position satisfies O, f holds at the next position (P001 §7).
+// See Possible for the descriptor.
+func Necessary(step int, f *Formula) *Formula {
+	return newFormula(OpNecessary, Atom{ID: step, Kind: Step}, f)
+}
+
+// Op is the main connective.
+func (f *Formula) Op() Op { return f.op }
+
+// Atom is the atom of an OpAtom, and the observation's step atom of an OpPossible or OpNecessary.
+func (f *Formula) Atom() Atom { return f.atom }
+
+// Args are the operands, from left to right.
+func (f *Formula) Args() []*Formula { return slices.Clone(f.args) }
+
+// Source is where f was written; its zero value if that is not known.
+func (f *Formula) Source() Source { return f.source }
+
+// WithSource is f, equal to it, written at s.
+func (f *Formula) WithSource(s Source) *Formula {
+	g := *f
+	g.source = s
+	return &g
+}
+
+// Equal says whether f and g are the same formula, connective by connective, wherever they were written.
+func (f *Formula) Equal(g *Formula) bool {
+	return equalFormulas(f, g, map[[2]*Formula]bool{})
+}
+
+// equalFormulas compares f and g; same holds the pairs already found equal, so that shared subtrees are
+// compared once.
+func equalFormulas(f, g *Formula, same map[[2]*Formula]bool) bool {
+	if f == g || same[[2]*Formula{f, g}] {
+		return true
+	}
+	if f.hash != g.hash || f.op != g.op || f.atom != g.atom || len(f.args) != len(g.args) {
+		return false
+	}
+	for i := range f.args {
+		if !equalFormulas(f.args[i], g.args[i], same) {
+			return false
+		}
+	}
+	same[[2]*Formula{f, g}] = true
+	return true
+}
+
+// Size is the number of connectives and atoms of f, written out as a tree; an observation counts as one atom.
+// It is at most math.MaxInt, however often subtrees are shared.
+func (f *Formula) Size() int {
+	sizes := map[*Formula]int{}
+	var size func(f *Formula) int
+	size = func(f *Formula) int {
+		if n, ok := sizes[f]; ok {
+			return n
+		}
+		n := 1
+		switch f.op {
+		case OpPossible, OpNecessary:
+			n = 2
+		case OpAnd, OpOr:
+			n = len(f.args) - 1
+		}
+		for _, a := range f.args {
+			if n += size(a); n < 0 {
+				n = maxInt
+			}
+		}
+		sizes[f] = n
+		return n
+	}
+	return size(f)
+}
+
+const maxInt = int(^uint(0) >> 1)
+
+// Atoms are the atoms of f, observations included, in the order of Atom.Compare and without repetition.
+func (f *Formula) Atoms() []Atom {
+	seen := map[*Formula]bool{}
+	var atoms []Atom
+	var walk func(f *Formula)
+	walk = func(f *Formula) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		switch f.op {
+		case OpAtom, OpPossible, OpNecessary:
+			atoms = append(atoms, f.atom)
+		}
+		for _, a := range f.args {
+			walk(a)
+		}
+	}
+	walk(f)
+	slices.SortFunc(atoms, Atom.Compare)
+	return slices.Compact(atoms)
+}

@@ -1,0 +1,169 @@
+package ltol
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+)
+
+// splitHistories gives an automaton for the same language whose guards have no past-step atoms.
+//
+// What a state's edges may do depends on the step that entered the state. So a state is split into one copy for
+// each way in which the past atoms leave its edges, and the edges into a copy demand of the step they read
+// that it puts the next state there: the past atom of a position is the step atom of the one before it. At
+// position 0 no past atom holds. The copies of a state exclude each other, so a deterministic automaton stays
+// deterministic, and no other part of a product has to remember steps.
+func splitHistories(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
+	past := a.table.pastLevels()
+	if past == 0 {
+		return a, nil
+	}
+	s := &splitter{from: a, past: past, copies: make([][]history, len(a.States)), number: map[[2]int]int{}}
+	s.to = &Automaton{Acceptance: a.Acceptance, table: a.table}
+	for _, q := range a.Initial {
+		s.to.Initial = append(s.to.Initial, s.state(q, s.initialCopy(q)))
+	}
+	slices.Sort(s.to.Initial)
+	s.to.Initial = slices.Compact(s.to.Initial)
+	edges := 0
+	for i := 0; i < len(s.order); i++ {
+		s.connect(i)
+		if edges += len(s.to.States[i]); edges > o.MaxEdges {
+			return nil, &TooLargeError{"the history of the Büchi automaton", "edges", o.MaxEdges}
+		}
+		if len(s.order) > o.MaxStates {
+			return nil, &TooLargeError{"the history of the Büchi automaton", "states", o.MaxStates}
+		}
+		if a.table.overflow {
+			return nil, &TooLargeError{"the history of the Büchi automaton", "decision nodes", a.table.limit}
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return s.to, nil
+}
+
+type splitter struct {
+	from, to *Automaton
+	past     int32       // levels above this one are of past atoms
+	copies   [][]history // by state of from, once computed
+	number   map[[2]int]int
+	order    [][2]int // state of from and index of its copy, by state of to
+}
+
+// history is one copy of a state: the condition on the step that enters it, over step atoms, and what is left
+// of the guards of its edges, in their order.
+type history struct {
+	entering ref
+	guards   []ref
+}
+
+// histories are the copies of q.
+func (s *splitter) histories(q int) []history {
+	if s.copies[q] == nil {
+		guards := make([]ref, len(s.from.States[q]))
+		for i, e := range s.from.States[q] {
+			guards[i] = e.Guard.root
+		}
+		s.copies[q] = s.split(guards, map[string][]history{})
+	}
+	return s.copies[q]
+}
+
+// split follows the decisions on past atoms that the guards share.
+func (s *splitter) split(guards []ref, done map[string][]history) []history {
+	t := s.from.table
+	level := s.past
+	for _, g := range guards {
+		level = min(level, t.level(g))
+	}
+	if level == s.past {
+		return []history{{always, guards}}
+	}
+	key := keyOfGuards(guards)
+	if hs, ok := done[key]; ok {
+		return hs
+	}
+	happened := t.literal(Literal{Atom: Atom{t.atoms[level].ID, Step}})
+	var hs []history
+	at := map[string]int{}
+	for _, value := range []bool{false, true} {
+		condition := happened
+		if !value {
+			condition = t.not(happened)
+		}
+		for _, h := range s.split(t.cofactors(guards, level, value), done) {
+			entering := t.and(condition, h.entering)
+			k := keyOfGuards(h.guards)
+			if i, ok := at[k]; ok {
+				hs[i].entering = t.or(hs[i].entering, entering)
+			} else {
+				at[k] = len(hs)
+				hs = append(hs, history{entering, h.guards})
+			}
+		}
+	}
+	done[key] = hs
+	return hs
+}
+
+// cofactors are the guards where the atom at the given level, no deeper than any of their tops, has the value.
+func (t *guardTable) cofactors(guards []ref, level int32, value bool) []ref {
+	cofactors := make([]ref, len(guards))
+	for i, g := range guards {
+		cofactors[i] = t.cofactor(g, level, value)
+	}
+	return cofactors
+}
+
+func keyOfGuards(guards []ref) string {
+	var key []byte
+	for _, g := range guards {
+		key = binary.AppendUvarint(key, uint64(g))
+	}
+	return string(key)
+}
+
+// initialCopy is the copy of q for position 0, where no past atom holds.
+func (s *splitter) initialCopy(q int) int {
+	guards := make([]ref, len(s.from.States[q]))
+	for i, e := range s.from.States[q] {
+		guards[i] = e.Guard.root
+		for s.from.table.level(guards[i]) < s.past {
+			guards[i] = s.from.table.nodes[guards[i]].low
+		}
+	}
+	return slices.IndexFunc(s.histories(q), func(h history) bool { return slices.Equal(h.guards, guards) })
+}
+
+// state is the number of the given copy of q.
+func (s *splitter) state(q, copy int) int {
+	key := [2]int{q, copy}
+	if i, ok := s.number[key]; ok {
+		return i
+	}
+	i := len(s.order)
+	s.number[key] = i
+	s.order = append(s.order, key)
+	s.to.States = append(s.to.States, nil)
+	s.to.Obligations = append(s.to.Obligations, s.from.Obligations[q])
+	return i
+}
+
+// connect makes the edges of state i.
+func (s *splitter) connect(i int) {
+	q, h := s.order[i][0], s.histories(s.order[i][0])[s.order[i][1]]
+	var edges []Edge
+	for k, e := range s.from.States[q] {
+		if h.guards[k] == never {
+			continue
+		}
+		for j, target := range s.histories(e.To) {
+			if g := s.to.table.and(h.guards[k], target.entering); g != never {
+				edges = append(edges, Edge{s.state(e.To, j), Guard{s.to.table, g}, e.Acc})
+			}
+		}
+	}
+	s.to.States[i] = s.to.joinEdges(edges)
+}

@@ -1,0 +1,47 @@
+package ltol
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrTooLarge is what errors about limits wrap; errors.As with *TooLargeError gives the counts.
+var ErrTooLarge = errors.New("formula too large")
+
+// TooLargeError says which limit of Options a construction reached. It wraps ErrTooLarge.
+type TooLargeError struct {
+	Phase string // what was being built
+	What  string // what there was too much of
+	Limit int    // how many were allowed
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%v: %s needs more than %d %s", ErrTooLarge, e.Phase, e.Limit, e.What)
+}
+
+// Unwrap gives ErrTooLarge.
+func (e *TooLargeError) Unwrap() error { return ErrTooLarge }
+
+// Options bound a construction. The zero value of a field stands for the default named beside it.
+type Options struct {
+	MaxObligations int // distinct subformulas met, after rewriting: 100 000
+	MaxStates      int // states of an automaton, before it is reduced: 20 000
+	MaxEdges       int // edges of an automaton, before it is reduced: 500 000
+	MaxGuardNodes  int // decision nodes of all guards together: 1 000 000
+
+	// Plain leaves out every simplification, of the formula and of the automaton.
+	Plain bool
+}
+
+func (o Options) withDefaults() Options {
+	set := func(p *int, value int) {
+		if *p <= 0 {
+			*p = value
+		}
+	}
+	set(&o.MaxObligations, 100_000)
+	set(&o.MaxStates, 20_000)
+	set(&o.MaxEdges, 500_000)
+	set(&o.MaxGuardNodes, 1_000_000)
+	return o
+}

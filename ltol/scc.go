@@ -1,0 +1,91 @@
+package ltol
+
+import "slices"
+
+// components are the strongly connected components of a graph with the given number of nodes, each in
+// increasing order, a component after all components it can reach (Tarjan, "Depth-first search and linear graph
+// algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an explicit stack).
+func components(nodes int, degree func(v int) int, successor func(v, i int) int) [][]int {
+	t := tarjan{
+		degree: degree, successor: successor,
+		index: make([]int, nodes), low: make([]int, nodes), onStack: make([]bool, nodes),
+	}
+	for v := range nodes {
+		if t.index[v] == 0 {
+			t.search(v)
+		}
+	}
+	return t.found
+}
+
+type tarjan struct {
+	degree    func(v int) int
+	successor func(v, i int) int
+	index     []int // order of discovery from 1; 0: not yet
+	low       []int
+	onStack   []bool
+	stack     []int
+	next      int
+	found     [][]int
+}
+
+func (t *tarjan) search(root int) {
+	type frame struct{ v, i int }
+	t.open(root)
+	work := []frame{{root, 0}}
+	for len(work) > 0 {
+		f := &work[len(work)-1]
+		if f.i < t.degree(f.v) {
+			w := t.successor(f.v, f.i)
+			f.i++
+			if t.index[w] == 0 {
+				t.open(w)
+				work = append(work, frame{w, 0})
+			} else if t.onStack[w] {
+				t.low[f.v] = min(t.low[f.v], t.index[w])
+			}
+			continue
+		}
+		v := f.v
+		work = work[:len(work)-1]
+		if len(work) > 0 {
+			parent := work[len(work)-1].v
+			t.low[parent] = min(t.low[parent], t.low[v])
+		}
+		if t.low[v] == t.index[v] {
+			t.close(v)
+		}
+	}
+}
+
+func (t *tarjan) open(v int) {
+	t.next++
+	t.index[v], t.low[v] = t.next, t.next
+	t.onStack[v] = true
+	t.stack = append(t.stack, v)
+}
+
+func (t *tarjan) close(v int) {
+	at := slices.Index(t.stack, v)
+	component := slices.Clone(t.stack[at:])
+	t.stack = t.stack[:at]
+	for _, w := range component {
+		t.onStack[w] = false
+	}
+	slices.Sort(component)
+	t.found = append(t.found, component)
+}
+
+// components of the automaton's states, and for every state the index of its component.
+func (a *Automaton) components() (found [][]int, of []int) {
+	found = components(len(a.States),
+		func(v int) int { return len(a.States[v]) },
+		func(v, i int) int { return a.States[v][i].To })
+	of = make([]int, len(a.States))
+	for i, states := range found {
+		for _, q := range states {
+			of[q] = i
+		}
+	}
+	return found, of
+}

@@ -1,0 +1,129 @@
+package ltol
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Strength says how hard it is to find accepting runs, of a component or of an automaton: the later, the harder.
+type Strength uint8
+
+const (
+	// Transient components have no cycle: a single state without an edge to itself.
+	Transient Strength = iota
+	// Rejecting components have cycles, none of which is accepting. An automaton that is at most rejecting
+	// accepts nothing.
+	Rejecting
+	// Terminal components accept every continuation from each of their states: reaching one decides. For an
+	// automaton: a finite prefix decides, so the emptiness of a product is a matter of reachability.
+	Terminal
+	// Weak components accept every run that stays in them.
+	Weak
+	// Strong components have accepting cycles and others.
+	Strong
+)
+
+// String names the strength in one word.
+func (s Strength) String() string {
+	names := [...]string{"transient", "rejecting", "terminal", "weak", "strong"}
+	if int(s) < len(names) {
+		return names[s]
+	}
+	return fmt.Sprintf("Strength(%d)", uint8(s))
+}
+
+// SCC is a strongly connected component of an automaton.
+type SCC struct {
+	States   []int // in increasing order
+	Strength Strength
+}
+
+// SCCs are the strongly connected components of the automaton, each after all components it can reach.
+// Bloem, Ravi, Somenzi ("Efficient decision procedures for model checking of linear time logic properties",
+// CAV 1999, doi:10.1007/3-540-48683-6_21) introduced the classification.
+func (a *Automaton) SCCs() []SCC {
+	found, of := a.components()
+	sccs := make([]SCC, len(found))
+	for i, states := range found {
+		sccs[i] = SCC{states, a.strengthOf(states, of)}
+		if sccs[i].Strength == Weak && a.completeWithin(states, of) {
+			sccs[i].Strength = Terminal
+		}
+	}
+	return sccs
+}
+
+// Strength is the greatest strength of a component: what a search for accepting runs has to cope with.
+func (a *Automaton) Strength() Strength {
+	strongest := Transient
+	for _, c := range a.SCCs() {
+		strongest = max(strongest, c.Strength)
+	}
+	return strongest
+}
+
+// strengthOf classifies a component, terminal ones as weak.
+func (a *Automaton) strengthOf(states []int, of []int) Strength {
+	cycle, all := false, uint64(0)
+	for _, q := range states {
+		for _, e := range a.States[q] {
+			if of[e.To] == of[q] {
+				cycle = true
+				all |= e.Acc
+			}
+		}
+	}
+	switch {
+	case !cycle:
+		return Transient
+	case all != a.full():
+		return Rejecting
+	}
+	for set := range a.Acceptance {
+		if a.cycleAvoiding(states, of, 1<<set) {
+			return Strong
+		}
+	}
+	return Weak
+}
+
+// cycleAvoiding says whether the component has a cycle without an edge in the given acceptance set.
+func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
+	at := make(map[int]int, len(states))
+	for i, q := range states {
+		at[q] = i
+	}
+	avoiding := make([][]int, len(states))
+	for i, q := range states {
+		for _, e := range a.States[q] {
+			if of[e.To] == of[q] && e.Acc&set == 0 {
+				if e.To == q {
+					return true
+				}
+				avoiding[i] = append(avoiding[i], at[e.To])
+			}
+		}
+	}
+	parts := components(len(avoiding),
+		func(v int) int { return len(avoiding[v]) },
+		func(v, i int) int { return avoiding[v][i] })
+	return slices.ContainsFunc(parts, func(part []int) bool { return len(part) > 1 })
+}
+
+// completeWithin says whether every state of the component has, for every letter, an edge within it. It works on
+// a copy of the guards, so that it leaves the automaton as it is.
+func (a *Automaton) completeWithin(states []int, of []int) bool {
+	scratch, copied := newGuardTable(a.table.atoms, maxInt), map[ref]ref{}
+	for _, q := range states {
+		some := never
+		for _, e := range a.States[q] {
+			if of[e.To] == of[q] {
+				some = scratch.or(some, scratch.copyFrom(a.table, e.Guard.root, copied))
+			}
+		}
+		if some != always {
+			return false
+		}
+	}
+	return true
+}

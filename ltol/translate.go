@@ -1,0 +1,56 @@
+package ltol
+
+import (
+	"context"
+	"slices"
+)
+
+// Translate gives an automaton that accepts exactly the words that satisfy f at position 0 (P001 Cor. 2). The
+// same formula and options give the same automaton.
+//
+// Errors are a *TooLargeError when a limit of the options is reached, and the context's when it is done.
+func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
+	o = o.withDefaults()
+	c := newClosure(o.MaxObligations)
+	c.plain = o.Plain
+	x := c.atStart(c.encode(f))
+	if c.overflow {
+		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}
+	}
+	e := newExpander(c, x, o)
+	raw, err := dealternate(ctx, e, x, o)
+	if err != nil {
+		return nil, err
+	}
+	a, err := raw.automaton(e)
+	if err != nil {
+		return nil, err
+	}
+	if a, err = reduce(ctx, a, o); err != nil {
+		return nil, err
+	}
+	if a, err = splitHistories(ctx, a, o); err != nil {
+		return nil, err
+	}
+	return reduce(ctx, a, o)
+}
+
+// atStart is x at position 0, where no past-step atom holds.
+func (c *closure) atStart(x ob) ob {
+	switch c.form(x) {
+	case formLiteral:
+		if l := c.literalOf(x); l.Atom.Kind == PastStep {
+			return obFalse ^ x&1
+		}
+	case formAnd, formOr:
+		args := slices.Clone(c.args(x))
+		for i, a := range args {
+			args[i] = c.atStart(a)
+		}
+		if c.form(x) == formAnd {
+			return c.and(args...)
+		}
+		return c.or(args...)
+	}
+	return x
+}
