@@ -1,0 +1,263 @@
+package recipe
+
+// An AgentReport tells what an agent waits for in a state.
+type AgentReport struct {
+	Agent int
+	// Commands reports on the commands that leave the agent's control state,
+	// ascending. There is none where the agent's behaviour has ended.
+	Commands []CommandReport
+}
+
+// A CommandReport tells what keeps a command from taking part in any step.
+type CommandReport struct {
+	Hindrance
+	// Others tells, for ReceiversBlock, of each agent that blocks why none of
+	// its receives is enabled; for a get with NoPartner, of each supply at
+	// hand why the two do not meet.
+	Others []Hindrance
+}
+
+// Blocked explains, agent by agent, why the commands that leave the present
+// control states do not take part in a step. It is meant for deadlocks, but
+// answers for any state: commands that some step executes have NoObstacle. A
+// state that is not one of the system's has no report.
+func (in *Interpreter) Blocked(s State) []AgentReport {
+	if in.checkState(s) != nil {
+		return nil
+	}
+	executed := make([]bool, len(in.sys.Commands))
+	in.each(s, func(t Transition) bool {
+		if t.Step.Kind != Stutter {
+			executed[t.Step.Command] = true
+		}
+		for _, p := range t.Step.Participants {
+			executed[p.Command] = true
+		}
+		return true
+	})
+	w := newWalker(in)
+	w.enter(s, nil)
+	out := make([]AgentReport, len(in.sys.Agents))
+	for a := range out {
+		out[a].Agent = a
+		commands := in.sys.Agents[a].Commands
+		for id := commands.Start; id < commands.End; id++ {
+			c := &in.sys.Commands[id]
+			switch {
+			case c.From != s.Control[a]:
+			case executed[id]:
+				out[a].Commands = append(out[a].Commands, CommandReport{Hindrance: hindrance(c, NoObstacle, nil)})
+			default:
+				out[a].Commands = append(out[a].Commands, w.report(c))
+			}
+		}
+	}
+	return out
+}
+
+// report explains why c takes part in no step.
+func (w *walker) report(c *Command) CommandReport {
+	w.message()
+	switch c.Kind {
+	case Send:
+		return w.reportSend(c)
+	case Receive:
+		return CommandReport{Hindrance: w.reportReceive(c)}
+	case Get:
+		return w.reportGet(c)
+	default:
+		return CommandReport{Hindrance: w.reportSupply(c)}
+	}
+}
+
+// opens evaluates the channel and the data of a send and tells what keeps it
+// from offering its message.
+func (w *walker) opens(c *Command) Hindrance {
+	sc := &w.scope
+	v, st := sc.value(c.Channel)
+	if st != defined {
+		return hindrance(c, ZeroDivisor, c.Channel)
+	}
+	sc.channel, sc.hasChannel = v, true
+	if h := w.why(c); h.Obstacle != NoObstacle {
+		return h
+	}
+	if h := w.whyData(c); h.Obstacle != NoObstacle {
+		return h
+	}
+	w.assign(c, w.sent)
+	sc.data = w.sent
+	return hindrance(c, NoObstacle, nil)
+}
+
+func (w *walker) reportSend(c *Command) CommandReport {
+	if h := w.opens(c); h.Obstacle != NoObstacle {
+		return CommandReport{Hindrance: h}
+	}
+	out := CommandReport{Hindrance: hindrance(c, ReceiversBlock, nil)}
+	for j := range w.sys.Agents {
+		if j != c.Agent && w.scope.holds(w.sys.Agents[j].ReceiveGuard) {
+			out.Others = append(out.Others, w.whyBlocks(c, j)...)
+		}
+	}
+	return out
+}
+
+// whyBlocks tells why the connected agent j does not take part in the
+// multicast of c; nothing if it does.
+func (w *walker) whyBlocks(c *Command, j int) []Hindrance {
+	sc := &w.scope
+	sc.receiver = j
+	if e, undefined := w.falseConjunct(c.Predicate); e != nil {
+		o := NotTargeted
+		if undefined {
+			o = ZeroDivisor
+		}
+		return []Hindrance{{Agent: j, Command: -1, Partner: -1, Obstacle: o, Expr: e}}
+	}
+	var out []Hindrance
+	for _, id := range w.in.edges[j][w.state.Control[j]][Receive] {
+		h := w.whyReceive(&w.sys.Commands[id])
+		if h.Obstacle == NoObstacle {
+			return nil
+		}
+		out = append(out, h)
+	}
+	if out == nil {
+		out = []Hindrance{{Agent: j, Command: -1, Partner: -1, Obstacle: NoCommand}}
+	}
+	return out
+}
+
+// whyReceive tells what keeps r from receiving the message in scope.
+func (w *walker) whyReceive(r *Command) Hindrance {
+	v, st := w.scope.value(r.Channel)
+	switch {
+	case st != defined:
+		return hindrance(r, ZeroDivisor, r.Channel)
+	case v != w.scope.channel:
+		h := hindrance(r, ChannelDiffers, nil)
+		h.Value = v
+		return h
+	}
+	return w.why(r)
+}
+
+// reportReceive tells what a receive lacks before any message.
+func (w *walker) reportReceive(c *Command) Hindrance {
+	sc := &w.scope
+	v, st := sc.value(c.Channel)
+	if st != defined {
+		return hindrance(c, ZeroDivisor, c.Channel)
+	}
+	sc.channel, sc.hasChannel = v, true
+	if h := w.whyAlone(c); h.Obstacle != NoObstacle {
+		return h
+	}
+	if v != Broadcast {
+		if e, undefined := w.falseConjunct(w.sys.Agents[c.Agent].ReceiveGuard); undefined {
+			return hindrance(c, ZeroDivisor, e)
+		} else if e != nil {
+			return hindrance(c, NotConnected, e)
+		}
+	}
+	return hindrance(c, NoMessage, nil)
+}
+
+// whyAlone tells which conjunct of the guard that does not depend on data
+// fails.
+func (w *walker) whyAlone(c *Command) Hindrance {
+	for _, e := range Conjuncts(c.Guard) {
+		if readsData(e) {
+			continue
+		}
+		if b, st := w.scope.truth(e); st != defined {
+			return hindrance(c, ZeroDivisor, e)
+		} else if !b {
+			return hindrance(c, GuardFalse, e)
+		}
+	}
+	return hindrance(c, NoObstacle, nil)
+}
+
+func readsData(e *Expr) bool {
+	reads := false
+	e.Walk(func(e *Expr) bool {
+		reads = reads || e.Op == OpData
+		return !reads
+	})
+	return reads
+}
+
+func (w *walker) reportGet(c *Command) CommandReport {
+	if h := w.reportSupply(c); h.Obstacle != NoPartner {
+		return CommandReport{Hindrance: h}
+	}
+	w.assign(c, w.sent)
+	out := CommandReport{Hindrance: hindrance(c, NoPartner, nil)}
+	for j := range w.sys.Agents {
+		if j == c.Agent {
+			continue
+		}
+		for _, id := range w.in.edges[j][w.state.Control[j]][Supply] {
+			h := w.whyApart(c, &w.sys.Commands[id])
+			if h.Partner = c.ID; h.Command == c.ID {
+				h.Partner = id
+			}
+			out.Others = append(out.Others, h)
+		}
+	}
+	return out
+}
+
+// reportSupply tells what a get or supply lacks before any partner.
+func (w *walker) reportSupply(c *Command) Hindrance {
+	if h := w.whyAlone(c); h.Obstacle != NoObstacle {
+		return h
+	}
+	if h := w.whyData(c); h.Obstacle != NoObstacle {
+		return h
+	}
+	if c.Target != nil {
+		v, st := w.scope.value(c.Target)
+		if st != defined {
+			return hindrance(c, ZeroDivisor, c.Target)
+		}
+		own := v == w.sys.Agents[c.Agent].Location
+		if own != (c.Kind == Supply) {
+			return hindrance(c, LocalityDiffers, nil) // a get from itself, or a supply elsewhere
+		}
+	}
+	return hindrance(c, NoPartner, nil)
+}
+
+// whyApart tells why a get whose data is in w.sent and a supply do not meet.
+func (w *walker) whyApart(get, supply *Command) Hindrance {
+	sc := &w.scope
+	sc.data = dataset{}
+	locality := AnyLocality
+	if get.Target != nil {
+		locality, _ = sc.value(get.Target)
+	}
+	if !w.agree(get, locality, supply) {
+		if get.Target != nil || supply.Target != nil {
+			return hindrance(supply, LocalityDiffers, nil)
+		}
+		e, undefined := w.falseConjunct(get.Predicate)
+		if undefined {
+			return hindrance(supply, ZeroDivisor, e)
+		}
+		return hindrance(supply, NotTargeted, e)
+	}
+	if h := w.whyData(supply); h.Obstacle != NoObstacle {
+		return h
+	}
+	w.supplied.clear()
+	w.assign(supply, w.supplied)
+	sc.data = w.supplied
+	if h := w.why(get); h.Obstacle != NoObstacle {
+		return h
+	}
+	sc.data = w.sent
+	return w.why(supply)
+}

@@ -1,0 +1,148 @@
+package recipe
+
+import "fmt"
+
+// An Obstacle says what keeps a command from taking part in a step.
+type Obstacle uint8
+
+const (
+	// NoObstacle: the command takes part in some step.
+	NoObstacle Obstacle = iota
+	// GuardFalse: Expr is the first conjunct of its guard that is false.
+	GuardFalse
+	// ZeroDivisor: Expr divides by zero; it is a conjunct, a channel, a
+	// target, an assigned value.
+	ZeroDivisor
+	// DataOutOfRange: the value of data variable Var, given by Expr, is Value,
+	// which is not in its type.
+	DataOutOfRange
+	// UpdateOutOfRange: the next value of local Var, given by Expr, is Value,
+	// which is not in its type.
+	UpdateOutOfRange
+	// DataMissing: it mentions data variable Var, which the message lacks.
+	DataMissing
+	// ChannelDiffers: it receives on channel Value, not on the message's.
+	ChannelDiffers
+	// NotConnected: Expr is the first conjunct of its agent's receive guard
+	// that is false.
+	NotConnected
+	// NotTargeted: Expr is the first conjunct of the message's (or get's)
+	// predicate that is false of its agent.
+	NotTargeted
+	// NoCommand: its agent, connected and targeted, has no receive where it is.
+	NoCommand
+	// ReceiversBlock: its multicast needs agents that do not take part.
+	ReceiversBlock
+	// NoMessage: a receive that waits for a message.
+	NoMessage
+	// LocalityDiffers: a get and a supply do not name one locality.
+	LocalityDiffers
+	// NoPartner: a get or supply that waits for the other side.
+	NoPartner
+)
+
+// A Hindrance is one reason why a command of an agent does not take part in a
+// step. Which of Expr, Var and Value mean something is said at the obstacle.
+type Hindrance struct {
+	Agent int
+	// Command is the ID of the hindered command, -1 if the reason concerns the
+	// agent whatever command it would choose.
+	Command int
+	// Partner is the ID of the command on the other side of a get or supply
+	// with which it is hindered, -1 where there is none.
+	Partner  int
+	Obstacle Obstacle
+	Expr     *Expr
+	Var      int
+	Value    Value
+}
+
+func hindrance(c *Command, o Obstacle, e *Expr) Hindrance {
+	return Hindrance{Agent: c.Agent, Command: c.ID, Partner: -1, Obstacle: o, Expr: e}
+}
+
+// HindranceString returns h as a clause without the name of the command:
+// "its guard n < 3 is false".
+func (s *System) HindranceString(h Hindrance) string {
+	expr := func() string { return s.ExprString(h.Expr, h.Agent) }
+	switch h.Obstacle {
+	case GuardFalse:
+		return fmt.Sprintf("its guard %s is false", expr())
+	case ZeroDivisor:
+		return fmt.Sprintf("%s divides by zero", expr())
+	case DataOutOfRange:
+		d := s.Data[h.Var]
+		return fmt.Sprintf("its data %s := %s is %s, which is not in %s", d.Name, expr(), s.ValueString(h.Expr.Type, h.Value), d.Type)
+	case UpdateOutOfRange:
+		v := s.Vars[h.Var]
+		return fmt.Sprintf("its update %s := %s is %s, which is not in %s", v.Name, expr(), s.ValueString(h.Expr.Type, h.Value), v.Type)
+	case DataMissing:
+		return fmt.Sprintf("it mentions %s, which the message does not carry", s.Data[h.Var].Name)
+	case ChannelDiffers:
+		return fmt.Sprintf("it receives on %s", s.ValueString(s.Channel, h.Value))
+	case NotConnected:
+		return fmt.Sprintf("its receive guard %s is false", expr())
+	case NotTargeted:
+		return fmt.Sprintf("the predicate %s is false for it", s.ExprString(h.Expr, noAgent))
+	default:
+		return obstacleWords[h.Obstacle]
+	}
+}
+
+var obstacleWords = map[Obstacle]string{
+	NoObstacle:      "it takes part",
+	NoCommand:       "it has no receive where it is",
+	ReceiversBlock:  "receivers block it",
+	NoMessage:       "it waits for a message",
+	LocalityDiffers: "it is at another locality",
+	NoPartner:       "it has no partner",
+}
+
+// falseConjunct returns the first conjunct of e that does not hold in the
+// present scope, and whether it is undefined; nil if e holds.
+func (w *walker) falseConjunct(e *Expr) (*Expr, bool) {
+	for _, conjunct := range Conjuncts(e) {
+		if b, st := w.scope.truth(conjunct); st != defined || !b {
+			return conjunct, st != defined
+		}
+	}
+	return nil, false
+}
+
+// why is the slow twin of walker.consider: it tells what keeps c, its channel
+// or locality apart, from taking part in the present scope.
+func (w *walker) why(c *Command) Hindrance {
+	for _, d := range c.Mentions {
+		if !w.scope.data.has[d] {
+			h := hindrance(c, DataMissing, nil)
+			h.Var = d
+			return h
+		}
+	}
+	if e, undefined := w.falseConjunct(c.Guard); undefined {
+		return hindrance(c, ZeroDivisor, e)
+	} else if e != nil {
+		return hindrance(c, GuardFalse, e)
+	}
+	return w.whyAssign(c, c.Updates, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
+}
+
+// whyData is the slow twin of walker.assign.
+func (w *walker) whyData(c *Command) Hindrance {
+	return w.whyAssign(c, c.Data, DataOutOfRange, func(i int) *Type { return w.sys.Data[i].Type })
+}
+
+func (w *walker) whyAssign(c *Command, list []Assignment, o Obstacle, typ func(int) *Type) Hindrance {
+	for i := range list {
+		v, st := w.scope.value(list[i].Expr)
+		if st != defined {
+			return hindrance(c, ZeroDivisor, list[i].Expr)
+		}
+		if !typ(list[i].Var).Contains(v) {
+			h := hindrance(c, o, list[i].Expr)
+			h.Var, h.Value = list[i].Var, v
+			return h
+		}
+	}
+	return hindrance(c, NoObstacle, nil)
+}

@@ -1,0 +1,188 @@
+package recipetest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Shape bounds what is generated. The zero Shape is a good one for
+// comparisons over all reachable states.
+type Shape struct {
+	// Agents is the largest number of agents, 4 if 0; there are at least 2.
+	Agents int
+	// Locals is the largest number of locals of an agent, 3 if 0.
+	Locals int
+	// Commands is the largest number of commands of an agent, 5 if 0.
+	Commands int
+	// States is the largest number of control states of an agent, 3 if 0.
+	States int
+	// Propositions is the number of state and of step propositions each.
+	Propositions int
+	// Total leaves out what depends on ranges and zero divisors: no division,
+	// and integer updates that could leave their range are taken modulo.
+	Total bool
+}
+
+func (s Shape) orDefault() Shape {
+	set := func(field *int, value int) {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	set(&s.Agents, 4)
+	set(&s.Locals, 3)
+	set(&s.Commands, 5)
+	set(&s.States, 3)
+	return s
+}
+
+// A generator makes one system.
+type generator struct {
+	Source
+	shape Shape
+	b     *recipe.Builder
+
+	channels   []*recipe.Expr // the broadcast channel first
+	colours    *recipe.Type   // an enumeration
+	ints       []*recipe.Type
+	locations  int
+	data       []*recipe.Expr
+	properties []*recipe.Expr
+	exchanges  bool     // whether there are gets and supplies
+	plans      [][]plan // by agent
+	commands   []*recipe.CommandBuilder
+	locals     []*recipe.Expr // of all agents so far
+	agents     []*recipe.AgentBuilder
+}
+
+// System generates a system that satisfies recipe.System.Check and has an
+// initial state.
+func System(source Source, shape Shape) *recipe.System {
+	g := &generator{Source: source, shape: shape.orDefault(), b: recipe.NewBuilder()}
+	g.declare()
+	g.interactions()
+	for i := range g.locations {
+		g.agent(i)
+	}
+	for i := range g.shape.Propositions {
+		g.b.StateProposition(fmt.Sprintf("state%d", i), g.stateProposition())
+		g.b.StepProposition(fmt.Sprintf("step%d", i), g.observation(2))
+	}
+	s, err := g.b.System()
+	if err != nil {
+		panic("recipetest: the generator made a faulty system: " + err.Error())
+	}
+	return s
+}
+
+// between draws a number from lo to hi.
+func (g *generator) between(lo, hi int) int { return lo + g.Intn(hi-lo+1) }
+
+// chance is true for percent of the draws, false being simpler.
+func (g *generator) chance(percent int) bool { return g.Intn(100) >= 100-percent }
+
+func pick[T any](g *generator, from []T) T { return from[g.Intn(len(from))] }
+
+func agentName(i int) string { return fmt.Sprintf("a%d", i) }
+
+func (g *generator) declare() {
+	g.channels = []*recipe.Expr{g.b.Broadcast()}
+	for i := range g.between(0, 2) {
+		g.channels = append(g.channels, g.b.Channel(fmt.Sprintf("c%d", i)))
+	}
+	g.colours = g.b.Enum("colour", []string{"red", "green", "blue"}[:g.between(2, 3)]...)
+	g.ints = []*recipe.Type{recipe.IntType(0, 2), recipe.IntType(-1, 1), recipe.IntType(0, 3), recipe.IntType(1, 3)}
+	g.exchanges = g.chance(45)
+	g.locations = g.between(2, g.shape.Agents)
+	for i := range g.between(0, 2) {
+		g.data = append(g.data, g.b.Data(fmt.Sprintf("D%d", i), g.anyType()))
+	}
+	for i := range g.between(0, 2) {
+		g.properties = append(g.properties, g.b.Property(fmt.Sprintf("p%d", i), g.anyType()))
+	}
+}
+
+func (g *generator) anyType() *recipe.Type {
+	switch g.Intn(10) {
+	case 0, 1, 2:
+		return recipe.BoolType
+	case 3, 4, 5, 6:
+		return pick(g, g.ints)
+	case 7:
+		return g.b.ChannelType()
+	case 8:
+		return g.colours
+	default:
+		return g.b.LocationType()
+	}
+}
+
+// values are the constants of t; the location type has none yet.
+func (g *generator) values(t *recipe.Type) []*recipe.Expr {
+	var out []*recipe.Expr
+	if t == g.b.LocationType() {
+		for i := range g.locations {
+			out = append(out, g.b.Location(agentName(i)))
+		}
+		return out
+	}
+	for code := range t.Size() {
+		out = append(out, recipe.Const(t, t.Value(code)))
+	}
+	return out
+}
+
+func (g *generator) agent(i int) {
+	a := g.b.Agent(agentName(i), "T")
+	g.agents = append(g.agents, a)
+	var own []*recipe.Expr
+	for k := range g.between(0, g.shape.Locals) {
+		x := a.Local(fmt.Sprintf("x%d", k), g.anyType())
+		own = append(own, x)
+		switch values := g.values(x.Type); {
+		case g.chance(75):
+			a.Init(recipe.Eq(x, pick(g, values)))
+		case len(values) > 1 && g.chance(30):
+			a.Init(recipe.Ne(x, pick(g, values)))
+		}
+	}
+	g.locals = append(g.locals, own...)
+	for _, p := range g.properties {
+		if !g.chance(15) {
+			a.Relabel(p, g.ofType(p.Type, own, 1))
+		}
+	}
+	g.receiveGuard(a, i, own)
+	states := g.between(1, g.shape.States)
+	for k, p := range g.plans[i] {
+		from := 0
+		if g.chance(50) {
+			from = k % states
+		}
+		g.command(a, own, p, from, g.Intn(states))
+	}
+}
+
+// receiveGuard connects the agent to the channels it receives from, or not.
+func (g *generator) receiveGuard(a *recipe.AgentBuilder, agent int, own []*recipe.Expr) {
+	var connected []*recipe.Expr
+	for c := 1; c < len(g.channels); c++ {
+		if g.receives(agent, c) != g.chance(5) {
+			connected = append(connected, recipe.Eq(g.b.MessageChannel(), g.channels[c]))
+		}
+	}
+	guard := recipe.Or(connected...)
+	switch g.Intn(8) {
+	case 0:
+		return
+	case 5:
+		guard = recipe.And(guard, g.condition(own, 1))
+	case 6:
+		guard = recipe.Or(guard, g.condition(slices.Concat(own, []*recipe.Expr{g.b.MessageChannel()}), 1))
+	case 7:
+		guard = recipe.Ne(g.b.MessageChannel(), pick(g, g.channels))
+	}
+	a.ReceiveGuard(guard)
+}
