@@ -18,6 +18,8 @@ const (
 	cacheEntryBytes = 4*32 + 24
 	// A rough figure for what the Go map beside rudd's default table needs for each node, over the loads that a growing map goes through.
 	mapEntryBytes = 50
+	// counted, visited and held.
+	ownBytes = 3 * 4
 )
 
 // limits is how much the engine may store, and the account of it.
@@ -60,7 +62,7 @@ func plan(c engine.Config, varnum int) (limits, error) {
 		l.cacheRatio = cacheRatio
 	}
 	if l.maxBytes > 0 {
-		perNode := int64(32 + mapEntryBytes + cacheEntryBytes*l.cacheRatio/100)
+		perNode := int64(32 + mapEntryBytes + ownBytes + cacheEntryBytes*l.cacheRatio/100)
 		room := l.maxBytes - int64(l.cacheSize)*cacheEntryBytes
 		l.initial = min(l.initial, int(max(room, 0)/perNode/2))
 		l.increase = min(l.increase, max(int(l.maxBytes/perNode/8), smallestGrowth))
@@ -78,12 +80,11 @@ func (e *Engine) bytesAt(size int) int64 {
 	if e.limits.cacheRatio > 0 {
 		caches = size / 100 * e.limits.cacheRatio
 	}
-	n := int64(size)*int64(e.table.nodeBytes()) + int64(caches)*cacheEntryBytes +
-		4*int64(cap(e.counted)+cap(e.visited)+cap(e.held))
+	perNode := e.table.nodeBytes() + ownBytes
 	if e.table.unique {
-		n += int64(max(e.limits.initial, e.stats.Peak)) * mapEntryBytes
+		perNode += mapEntryBytes
 	}
-	return n
+	return int64(size)*int64(perNode) + int64(caches)*cacheEntryBytes
 }
 
 // observe keeps the largest figures.
@@ -114,7 +115,8 @@ func (e *Engine) foresee() error {
 	if !l.liveKnown || e.table.produced()-l.producedAtCount >= size/32 {
 		e.countLive()
 	}
-	if l.live < size/100*(100-minFree) {
+	// rudd grows when a hundredth of the table times minFree, rounded up, is not free.
+	if inUse := l.live + 2*len(e.lits[0]); inUse < size/100*(99-minFree) {
 		return nil
 	}
 	return fmt.Errorf("ruddengine: %w: %d of %d nodes are in use and more do not fit into %d bytes", engine.ErrMemoryLimit, l.live, size, l.maxBytes)
