@@ -42,6 +42,8 @@ type obligation struct {
 	atom Atom
 	args []ob
 	pure bool // no temporal connective
+
+	eventual, universal bool // see implication.go
 }
 
 // closure holds obligations, each pair of duals once: the states of the alternating automaton are taken from
@@ -50,17 +52,19 @@ type closure struct {
 	obligations []obligation
 	index       map[string]ob
 	implied     map[[2]ob]bool
-	plain       bool     // build without the rules of rewrite.go
-	fired       []string // names of the rules used, for tests; nil when nobody asked
-	trace       bool
-	limit       int // on pairs of obligations
+	plain       bool           // build without the rules of rewrite.go
+	fired       map[string]int // how often each rule was used; nil if nobody asked
+	limit       int            // on pairs of obligations
 	overflow    bool
 }
 
 func newClosure(limit int) *closure {
-	c := &closure{index: map[string]ob{}, implied: map[[2]ob]bool{}, limit: limit}
-	c.obligations = []obligation{{form: formTrue, pure: true}}
-	return c
+	return &closure{
+		obligations: []obligation{{form: formTrue, pure: true, eventual: true, universal: true}},
+		index:       map[string]ob{},
+		implied:     map[[2]ob]bool{},
+		limit:       limit,
+	}
 }
 
 // form is the main connective of x.
@@ -108,12 +112,10 @@ func (c *closure) intern(f form, atom Atom, args ...ob) ob {
 		c.overflow = true
 		return obTrue
 	}
-	pure := f == formLiteral || f == formAnd
-	for _, a := range args {
-		pure = pure && c.pure(a)
-	}
 	x := ob(len(c.obligations) << 1)
-	c.obligations = append(c.obligations, obligation{f, atom, slices.Clone(args), pure})
+	o := obligation{form: f, atom: atom, args: slices.Clone(args)}
+	c.classify(&o)
+	c.obligations = append(c.obligations, o)
 	c.index[string(key)] = x
 	return x
 }

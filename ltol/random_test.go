@@ -2,6 +2,8 @@ package ltol
 
 import (
 	"math/rand/v2"
+	"os"
+	"strconv"
 )
 
 // source of random formulas and lassos, the same in every run.
@@ -94,4 +96,12 @@ func (r *source) lasso(length int) Lasso {
 		State: func(i, id int) bool { return state[i][id] },
 		Step:  func(i, id int) bool { return step[i][id] },
 	}
+}
+
+// longer is by how much the random tests multiply their numbers of cases: LTOL_LONGER in the environment, else 1.
+func longer() int {
+	if n, err := strconv.Atoi(os.Getenv("LTOL_LONGER")); err == nil && n > 0 {
+		return n
+	}
+	return 1
 }

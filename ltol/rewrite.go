@@ -1,16 +1,427 @@
 package ltol
 
-// rewriteAnd, rewriteNext and rewriteUntil try the rules below on what a connective is about to build.
-func (c *closure) rewriteAnd(args []ob) (ob, bool) { return 0, false }
+import "slices"
 
-func (c *closure) rewriteNext(x ob) (ob, bool) {
-	if c.form(x) == formLiteral {
-		if l := c.literalOf(x); l.Atom.Kind == PastStep {
-			l.Atom.Kind = Step
-			return c.literal(l), true
+// The rules by which the connectives of a closure simplify what they are about to build. A rule is an equivalence
+// that holds at every position of every word. As a closure identifies dual obligations, the rules for ∧ do for
+// ∨ and those for U do for R, each read dually. Every rule either makes the obligation smaller, or replaces an
+// until by one whose operands are smaller, or moves past-step atoms out of temporal connectives, which ends.
+//
+// In the rules e is eventual, u universal and q suspendable (implication.go), and a ⇒ b means that the closure
+// sees that a implies b. Most are from Somenzi and Bloem (CAV 2000, §3) and Etessami and Holzmann (CONCUR 2000,
+// §3), with the additions that Spot's documentation of its LTL simplifications lists; those about past-step
+// atoms are ours.
+
+type andRule struct {
+	name  string
+	apply func(c *closure, args []ob) (ob, bool)
+}
+
+type nextRule struct {
+	name  string
+	apply func(c *closure, x ob) (ob, bool)
+}
+
+type untilRule struct {
+	name  string
+	apply func(c *closure, x, y ob) (ob, bool)
+}
+
+// The tables are filled at initialisation because the rules build obligations, which looks at the tables.
+var (
+	andRules   []andRule
+	nextRules  []nextRule
+	untilRules []untilRule
+)
+
+func init() {
+	andRules = []andRule{
+		{"contradiction: a & b = false if a ⇒ !b", ruleContradiction},
+		{"absorption: a & b = a if a ⇒ b", ruleAbsorption},
+		{"resolution: a & (b | c) = a & c if a ⇒ !b", ruleResolution},
+		{"folding: b & (a | X (a R b)) = a R b", ruleFolding},
+		{"next of and: X a & X b = X (a & b)", ruleJoinNext},
+		{"release of and: (a R b) & (a R c) = a R (b & c)", ruleJoinRelease},
+		{"until of and: (a U c) & (b U c) = (a & b) U c", ruleJoinUntil},
+		{"persistence of and: F G a & F G b = F G (a & b)", ruleJoinPersistence},
+	}
+	nextRules = []nextRule{
+		{"past: X past(p) = step(p)", ruleNextPast},
+		{"suspension: X q = q", ruleNextSuspendable},
+		{"next of parts: X (a & b) = X a & X b if a is past or suspendable", ruleNextParts},
+	}
+	untilRules = []untilRule{
+		{"eventuality: a U e = e", ruleUntilEventual},
+		{"immediacy: a U b = b if a ⇒ b", ruleUntilImplied},
+		{"left operand: (a & b) U c = a U c if !c ⇒ b; (a | b) U c = a U c if b ⇒ c", ruleUntilLeft},
+		{"nesting to the right: a U (b U c) = b U c if a ⇒ b", ruleUntilNestedRight},
+		{"nesting to the left: (a U b) U b = a U b", ruleUntilNestedLeft},
+		{"finally of until: F (a U b) = F b", ruleFinallyUntil},
+		{"until of next: (X a) U (X b) = X (a U b)", ruleUntilNext},
+		{"past: a U past(p) = past(p) | a U (a & step(p))", ruleUntilPast},
+		{"suspension: a U (b & q) = (a U b) & q", ruleUntilSuspendable},
+		{"eventuality of a part: a U (b | e) = (a U b) | e", ruleUntilEventualPart},
+		{"finally of universal: F (a | u) = F a | F u", ruleFinallyUniversal},
+		{"persistence of universal: F G (a | u) = F G a | F u", rulePersistenceUniversal},
+	}
+}
+
+func (c *closure) rewriteAnd(args []ob) (ob, bool) {
+	if c.plain {
+		return 0, false
+	}
+	for _, r := range andRules {
+		if x, ok := r.apply(c, args); ok {
+			return c.fire(r.name, x), true
 		}
 	}
 	return 0, false
 }
 
-func (c *closure) rewriteUntil(x, y ob) (ob, bool) { return 0, false }
+func (c *closure) rewriteNext(x ob) (ob, bool) {
+	if c.plain {
+		return 0, false
+	}
+	for _, r := range nextRules {
+		if y, ok := r.apply(c, x); ok {
+			return c.fire(r.name, y), true
+		}
+	}
+	return 0, false
+}
+
+func (c *closure) rewriteUntil(x, y ob) (ob, bool) {
+	if c.plain {
+		return 0, false
+	}
+	for _, r := range untilRules {
+		if z, ok := r.apply(c, x, y); ok {
+			return c.fire(r.name, z), true
+		}
+	}
+	return 0, false
+}
+
+// fire notes that a rule was used, if anyone wants to know.
+func (c *closure) fire(name string, x ob) ob {
+	if c.fired != nil {
+		c.fired[name]++
+	}
+	return x
+}
+
+// ---- conjunctions: args are sorted, distinct, at least two, and none is a conjunction
+
+func ruleContradiction(c *closure, args []ob) (ob, bool) {
+	for i, a := range args {
+		for _, b := range args[:i] {
+			if c.implies(a, dual(b)) {
+				return obFalse, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func ruleAbsorption(c *closure, args []ob) (ob, bool) {
+	kept := slices.Clone(args)
+	for i := len(kept) - 1; i >= 0; i-- {
+		others := slices.Delete(slices.Clone(kept), i, i+1)
+		if anyOf(others, func(a ob) bool { return c.implies(a, kept[i]) }) {
+			kept = others
+		}
+	}
+	if len(kept) == len(args) {
+		return 0, false
+	}
+	return c.and(kept...), true
+}
+
+func ruleResolution(c *closure, args []ob) (ob, bool) {
+	for i, x := range args {
+		if c.form(x) != formOr {
+			continue
+		}
+		parts := c.args(x)
+		kept := slices.DeleteFunc(slices.Clone(parts), func(b ob) bool {
+			return anyOf(args, func(a ob) bool { return a != x && c.implies(a, dual(b)) })
+		})
+		if len(kept) < len(parts) {
+			return c.and(append(slices.Delete(slices.Clone(args), i, i+1), c.or(kept...))...), true
+		}
+	}
+	return 0, false
+}
+
+func ruleFolding(c *closure, args []ob) (ob, bool) {
+	for i, x := range args {
+		for _, next := range c.orParts(x) {
+			if c.form(next) != formNext || c.form(c.args(next)[0]) != formRelease {
+				continue
+			}
+			release := c.args(next)[0]
+			a, b := c.args(release)[0], c.args(release)[1]
+			rest := slices.Delete(slices.Clone(args), i, i+1)
+			if c.or(a, next) == x && allOf(c.conjuncts(b), func(b ob) bool { return slices.Contains(rest, b) }) {
+				return c.and(append(rest, release)...), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// orParts are the operands of a disjunction, and x itself of anything else.
+func (c *closure) orParts(x ob) []ob {
+	if c.form(x) == formOr {
+		return c.args(x)
+	}
+	return []ob{x}
+}
+
+// joinArgs looks for two conjuncts that join makes one.
+func (c *closure) joinArgs(args []ob, join func(x, y ob) (ob, bool)) (ob, bool) {
+	for i, x := range args {
+		for j := range args[:i] {
+			if z, ok := join(args[j], x); ok {
+				rest := slices.Delete(slices.Clone(args), i, i+1)
+				rest[j] = z
+				return c.and(rest...), true
+			}
+		}
+	}
+	return 0, false
+}
+
+func ruleJoinNext(c *closure, args []ob) (ob, bool) {
+	var nexts, rest []ob
+	for _, x := range args {
+		if c.form(x) == formNext {
+			nexts = append(nexts, c.args(x)[0])
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	if len(nexts) < 2 {
+		return 0, false
+	}
+	return c.and(append(rest, c.next(c.and(nexts...)))...), true
+}
+
+func ruleJoinRelease(c *closure, args []ob) (ob, bool) {
+	// G e1 and G e2 stay apart: apart each is one state and one acceptance set.
+	joinable := func(x ob) bool {
+		return c.form(x) == formRelease && !(c.args(x)[0] == obFalse && c.eventual(c.args(x)[1]))
+	}
+	return c.joinArgs(args, func(x, y ob) (ob, bool) {
+		if !joinable(x) || !joinable(y) || c.args(x)[0] != c.args(y)[0] {
+			return 0, false
+		}
+		return c.release(c.args(x)[0], c.and(c.args(x)[1], c.args(y)[1])), true
+	})
+}
+
+func ruleJoinUntil(c *closure, args []ob) (ob, bool) {
+	return c.joinArgs(args, func(x, y ob) (ob, bool) {
+		if c.form(x) != formUntil || c.form(y) != formUntil || c.args(x)[1] != c.args(y)[1] {
+			return 0, false
+		}
+		return c.until(c.and(c.args(x)[0], c.args(y)[0]), c.args(x)[1]), true
+	})
+}
+
+func ruleJoinPersistence(c *closure, args []ob) (ob, bool) {
+	persistent := func(x ob) (ob, bool) {
+		if g, ok := c.isFinally(x); ok {
+			return c.isGlobally(g)
+		}
+		return 0, false
+	}
+	return c.joinArgs(args, func(x, y ob) (ob, bool) {
+		a, aOK := persistent(x)
+		b, bOK := persistent(y)
+		if !aOK || !bOK {
+			return 0, false
+		}
+		return c.finally(c.globally(c.and(a, b))), true
+	})
+}
+
+// ---- next: x is neither true nor false
+
+func (c *closure) isPast(x ob) bool {
+	return c.form(x) == formLiteral && c.literalOf(x).Atom.Kind == PastStep
+}
+
+// stepped is a past-step literal read one position earlier: a step literal.
+func (c *closure) stepped(past ob) ob {
+	l := c.literalOf(past)
+	return c.literal(Literal{Atom{l.Atom.ID, Step}, l.Negated})
+}
+
+func ruleNextPast(c *closure, x ob) (ob, bool) {
+	if !c.isPast(x) {
+		return 0, false
+	}
+	return c.stepped(x), true
+}
+
+func ruleNextSuspendable(c *closure, x ob) (ob, bool) { return x, c.suspendable(x) }
+
+func ruleNextParts(c *closure, x ob) (ob, bool) {
+	f := c.form(x)
+	if f != formAnd && f != formOr {
+		return 0, false
+	}
+	var out, in []ob
+	for _, a := range c.args(x) {
+		if c.isPast(a) || c.suspendable(a) {
+			out = append(out, c.next(a))
+		} else {
+			in = append(in, a)
+		}
+	}
+	switch {
+	case len(out) == 0:
+		return 0, false
+	case f == formAnd:
+		return c.and(append(out, c.next(c.and(in...)))...), true
+	}
+	return c.or(append(out, c.next(c.or(in...)))...), true
+}
+
+// ---- until: y is neither true nor false, x is not false
+
+func ruleUntilEventual(c *closure, x, y ob) (ob, bool) { return y, c.eventual(y) }
+
+func ruleUntilImplied(c *closure, x, y ob) (ob, bool) { return y, c.implies(x, y) }
+
+func ruleUntilLeft(c *closure, x, y ob) (ob, bool) {
+	if x == obTrue {
+		return 0, false
+	}
+	if c.form(x) == formOr {
+		kept := slices.DeleteFunc(slices.Clone(c.args(x)), func(b ob) bool { return c.implies(b, y) })
+		if len(kept) == len(c.args(x)) {
+			return 0, false
+		}
+		return c.until(c.or(kept...), y), true
+	}
+	parts := c.conjuncts(x)
+	kept := slices.DeleteFunc(slices.Clone(parts), func(b ob) bool { return c.implies(dual(y), b) })
+	if len(kept) == len(parts) {
+		return 0, false
+	}
+	return c.until(c.and(kept...), y), true
+}
+
+func ruleUntilNestedRight(c *closure, x, y ob) (ob, bool) {
+	return y, c.form(y) == formUntil && c.implies(x, c.args(y)[0])
+}
+
+func ruleUntilNestedLeft(c *closure, x, y ob) (ob, bool) {
+	return x, c.form(x) == formUntil && c.args(x)[1] == y
+}
+
+func ruleFinallyUntil(c *closure, x, y ob) (ob, bool) {
+	if x != obTrue || c.form(y) != formUntil {
+		return 0, false
+	}
+	return c.finally(c.args(y)[1]), true
+}
+
+func ruleUntilNext(c *closure, x, y ob) (ob, bool) {
+	if c.form(y) != formNext {
+		return 0, false
+	}
+	switch {
+	case x == obTrue:
+		return c.next(c.finally(c.args(y)[0])), true
+	case c.form(x) == formNext:
+		return c.next(c.until(c.args(x)[0], c.args(y)[0])), true
+	}
+	return 0, false
+}
+
+func ruleUntilPast(c *closure, x, y ob) (ob, bool) {
+	var past, earlier, rest []ob
+	for _, b := range c.orParts(y) {
+		if c.isPast(b) {
+			past = append(past, b)
+			earlier = append(earlier, c.stepped(b))
+		} else {
+			rest = append(rest, b)
+		}
+	}
+	if len(past) == 0 {
+		return 0, false
+	}
+	entered := c.and(x, c.or(earlier...))
+	return c.or(append(past, c.until(x, c.or(append(rest, entered)...)))...), true
+}
+
+func ruleUntilSuspendable(c *closure, x, y ob) (ob, bool) {
+	if c.form(y) != formAnd {
+		return 0, false
+	}
+	var out, in []ob
+	for _, b := range c.args(y) {
+		if c.suspendable(b) {
+			out = append(out, b)
+		} else {
+			in = append(in, b)
+		}
+	}
+	if len(out) == 0 {
+		return 0, false
+	}
+	return c.and(append(out, c.until(x, c.and(in...)))...), true
+}
+
+func ruleUntilEventualPart(c *closure, x, y ob) (ob, bool) {
+	if c.form(y) != formOr {
+		return 0, false
+	}
+	var out, in []ob
+	for _, b := range c.args(y) {
+		if c.eventual(b) {
+			out = append(out, b)
+		} else {
+			in = append(in, b)
+		}
+	}
+	if len(out) == 0 {
+		return 0, false
+	}
+	return c.or(append(out, c.until(x, c.or(in...)))...), true
+}
+
+func ruleFinallyUniversal(c *closure, x, y ob) (ob, bool) {
+	if x != obTrue || c.form(y) != formOr || !anyOf(c.args(y), c.universal) {
+		return 0, false
+	}
+	var parts, in []ob
+	for _, b := range c.args(y) {
+		if c.universal(b) {
+			parts = append(parts, c.finally(b))
+		} else {
+			in = append(in, b)
+		}
+	}
+	return c.or(append(parts, c.finally(c.or(in...)))...), true
+}
+
+func rulePersistenceUniversal(c *closure, x, y ob) (ob, bool) {
+	body, ok := c.isGlobally(y)
+	if x != obTrue || !ok || c.form(body) != formOr || !anyOf(c.args(body), c.universal) {
+		return 0, false
+	}
+	var parts, in []ob
+	for _, b := range c.args(body) {
+		if c.universal(b) {
+			parts = append(parts, c.finally(b))
+		} else {
+			in = append(in, b)
+		}
+	}
+	return c.or(append(parts, c.finally(c.globally(c.or(in...))))...), true
+}

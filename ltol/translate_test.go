@@ -21,7 +21,7 @@ func translate(t testing.TB, f *Formula, o Options) *Automaton {
 // lassos for the verdict that the semantics gives.
 func TestTranslateAgainstEval(t *testing.T) {
 	verdicts := map[bool]int{}
-	for seed := range uint64(2000) {
+	for seed := range uint64(2000 * longer()) {
 		r := newSource(seed)
 		f := r.formula(2 + r.IntN(9))
 		automata := map[string]*Automaton{
