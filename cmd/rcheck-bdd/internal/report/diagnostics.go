@@ -1,0 +1,113 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// Sources holds the texts that diagnostics speak about, by the name they were read under.
+type Sources struct {
+	lines map[string][]string
+}
+
+// Add adds a text. Of two texts with one name the first is kept.
+func (s *Sources) Add(name string, text []byte) {
+	if s.lines == nil {
+		s.lines = map[string][]string{}
+	}
+	if _, ok := s.lines[name]; !ok {
+		s.lines[name] = strings.Split(string(text), "\n")
+	}
+}
+
+func (s *Sources) line(p token.Position) (string, bool) {
+	lines := s.lines[p.Filename]
+	if p.Line < 1 || p.Line > len(lines) {
+		return "", false
+	}
+	return strings.TrimSuffix(lines[p.Line-1], "\r"), true
+}
+
+// Diagnostics prints the diagnostics of a list, each with the lines of the sources it is about:
+//
+//	FILE:LINE:COL: error[CODE]: what is wrong
+//	   12 | the line
+//	      |     ^~~~
+//	FILE:LINE:COL: note: a related place
+func Diagnostics(w io.Writer, list diag.List, sources *Sources, style terminal.Style) {
+	for _, d := range list {
+		severity := style.Bad(fmt.Sprintf("%s[%s]", d.Severity, d.Code))
+		if d.Severity == diag.Warning {
+			severity = style.Doubt(fmt.Sprintf("%s[%s]", d.Severity, d.Code))
+		}
+		fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(d.Start.String()), severity, oneLine(d.Message()))
+		excerpt(w, d.Start, d.End, sources, style)
+		for _, r := range d.Related {
+			fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(r.Start.String()), style.Accent("note"), oneLine(r.Message))
+			excerpt(w, r.Start, r.End, sources, style)
+		}
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// excerptWidth is how much of a line an excerpt shows at most, in code points.
+const excerptWidth = 100
+
+// excerpt prints the line at start and marks the range up to end, or up to the end of the line if that comes first.
+func excerpt(w io.Writer, start, end token.Position, sources *Sources, style terminal.Style) {
+	text, ok := sources.line(start)
+	if !ok || start.Column < 1 {
+		return
+	}
+	runes := printable(text)
+	from := min(start.Column-1, len(runes))
+	to := len(runes)
+	if end.Line == start.Line {
+		to = min(end.Column-1, len(runes))
+	}
+	left, right, before, after := 0, len(runes), "", ""
+	if len(runes) > excerptWidth {
+		left = max(0, min(from-excerptWidth/3, len(runes)-excerptWidth))
+		right = left + excerptWidth
+		if left > 0 {
+			before = "…"
+		}
+		if right < len(runes) {
+			after = "…"
+		}
+	}
+	to = max(min(to, right), from+1)
+	var mark strings.Builder
+	mark.WriteString(strings.Repeat(" ", utf8.RuneCountInString(before)))
+	for _, r := range runes[left:from] {
+		if r == '\t' {
+			mark.WriteRune('\t')
+		} else {
+			mark.WriteRune(' ')
+		}
+	}
+	gutter := fmt.Sprintf("%5d", start.Line)
+	fmt.Fprintf(w, "%s %s%s%s\n", style.Faint(gutter+" |"), before, string(runes[left:right]), after)
+	fmt.Fprintf(w, "%s %s%s\n", style.Faint("      |"), mark.String(), style.Bad("^"+strings.Repeat("~", to-from-1)))
+}
+
+// printable returns the code points of a line, bytes that are not text and control characters replaced: a source may be
+// anything, and what is printed must not drive the terminal.
+func printable(line string) []rune {
+	var out []rune
+	for _, r := range line {
+		if r != '\t' && !unicode.IsPrint(r) {
+			r = utf8.RuneError
+		}
+		out = append(out, r)
+	}
+	return out
+}

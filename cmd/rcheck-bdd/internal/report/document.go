@@ -1,0 +1,116 @@
+// Package report writes what a check found: as text for people, as the JSON document that scripts depend on, and in the formats
+// of continuous integration (JUnit, SARIF).
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+// Schema is the version of the document's format. It grows when a member changes its meaning or goes; members may be added
+// under the same number.
+const Schema = 1
+
+// A Document is the JSON that --json writes. Members named seconds, or ending so, are the only ones that may differ between
+// two runs on the same input.
+type Document struct {
+	Schema int   `json:"schema"`
+	Tool   Tool  `json:"tool"`
+	Runs   []Run `json:"runs"`
+}
+
+// Tool names the program that wrote a document.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// A Run is what was found about one file.
+type Run struct {
+	File     string   `json:"file"`
+	Results  []Result `json:"results"`
+	Warnings []Notice `json:"warnings"`
+	// Errors is there if the file is not a model, or an internal error ended its check.
+	Errors []Notice `json:"errors,omitempty"`
+	Stats  *Stats   `json:"stats,omitempty"`
+}
+
+// A Result is what became of one property.
+type Result struct {
+	// Index is the number of the property, from 1, in the order of the file, those of --props and --prop after them.
+	Index   int    `json:"index"`
+	Name    string `json:"name"`
+	Formula string `json:"formula"`
+	// Position is where the property is written.
+	Position string `json:"position,omitempty"`
+	Verdict  string `json:"verdict"`
+	// Reason says why the verdict is unknown.
+	Reason  string         `json:"reason"`
+	Seconds float64        `json:"seconds"`
+	Trace   *trace.Trace   `json:"trace,omitempty"`
+	Stats   *PropertyStats `json:"stats,omitempty"`
+}
+
+// A Notice is a warning or an error about a place of a source.
+type Notice struct {
+	Code     string `json:"code"`
+	Position string `json:"position"`
+	Message  string `json:"message"`
+	// Property is the index of the property it is about, if it is about one.
+	Property int `json:"property,omitempty"`
+}
+
+// Stats are figures about a system. Numbers that can be large are decimal strings.
+type Stats struct {
+	// ReachableStates counts valuations of all declared locals and control states, DeadlockStates those among them without a
+	// step. They are left out if the reachable states are not complete.
+	ReachableStates string `json:"reachable_states,omitempty"`
+	DeadlockStates  string `json:"deadlock_states,omitempty"`
+	// Layers counts breadth-first layers, the initial one included.
+	Layers         int     `json:"layers,omitempty"`
+	Interactions   int     `json:"interactions"`
+	Variables      int     `json:"variables"`
+	ReachableNodes int     `json:"reachable_nodes,omitempty"`
+	Images         int     `json:"images"`
+	PeakNodes      int     `json:"peak_nodes"`
+	MemoryBytes    int64   `json:"memory_bytes,omitempty"`
+	Engine         string  `json:"engine"`
+	EncodeSeconds  float64 `json:"encode_seconds"`
+	ReachSeconds   float64 `json:"reach_seconds"`
+	Seconds        float64 `json:"seconds"`
+}
+
+// PropertyStats counts the work that one property took.
+type PropertyStats struct {
+	AutomatonStates int    `json:"automaton_states"`
+	AutomatonEdges  int    `json:"automaton_edges"`
+	AcceptanceSets  int    `json:"acceptance_sets"`
+	Strength        string `json:"strength"`
+	Interactions    int    `json:"interactions"`
+	Images          int    `json:"images"`
+	Rounds          int    `json:"rounds"`
+	ProductNodes    int    `json:"product_nodes"`
+}
+
+// Write writes the document, one line of JSON.
+func (d *Document) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(d)
+}
+
+// Notices turns diagnostics of the language front end into notices.
+func Notices(list diag.List) []Notice {
+	out := make([]Notice, 0, len(list))
+	for _, d := range list {
+		n := Notice{Code: string(d.Code), Message: oneLine(d.Message())}
+		if d.Start.IsValid() || d.Start.Filename != "" {
+			n.Position = d.Start.String()
+		}
+		out = append(out, n)
+	}
+	return out
+}

@@ -1,0 +1,190 @@
+package simulate
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// An Initial is the set of initial states of a system that satisfy a condition. It is never stored: systems can have more
+// initial states than fit anywhere.
+type Initial struct {
+	original *recipe.Interpreter
+	narrowed  *recipe.Interpreter // of the system with the condition in the agents' Init, as far as it fits there
+	condition *Condition          // may be nil
+}
+
+// NewInitial returns the initial states that satisfy the condition, which may be nil. A condition that speaks of the step ahead
+// is satisfied by a state if one of its transitions satisfies it.
+//
+// The conjuncts of the condition that read the locals of one agent only are joined to the agent's Init, so that constraints on
+// single locals cost nothing; the rest filters.
+func NewInitial(in *recipe.Interpreter, condition *Condition) *Initial {
+	if condition == nil {
+		return &Initial{original: in, narrowed: in}
+	}
+	sys := *in.System()
+	sys.Agents = slices.Clone(sys.Agents)
+	for _, conjunct := range conjuncts(condition.formula) {
+		for _, e := range recipe.Conjuncts(stateExpr(&sys, conjunct)) {
+			if a := onlyAgent(&sys, e); a >= 0 {
+				sys.Agents[a].Init = recipe.And(sys.Agents[a].Init, e)
+			}
+		}
+	}
+	return &Initial{original: in, narrowed: recipe.NewInterpreter(&sys), condition: condition}
+}
+
+// conjuncts returns the operands of the conjunctions at the top of f.
+func conjuncts(f *ltol.Formula) []*ltol.Formula {
+	if f.Op() != ltol.OpAnd {
+		return []*ltol.Formula{f}
+	}
+	var out []*ltol.Formula
+	for _, a := range f.Args() {
+		out = append(out, conjuncts(a)...)
+	}
+	return out
+}
+
+// stateExpr is the expression of a formula that is one state proposition or its negation, and true otherwise.
+func stateExpr(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
+	switch {
+	case f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.State:
+		return sys.Propositions[f.Atom().ID].Expr
+	case f.Op() == ltol.OpNot:
+		if g := f.Args()[0]; g.Op() == ltol.OpAtom && g.Atom().Kind == ltol.State {
+			return recipe.Not(sys.Propositions[g.Atom().ID].Expr)
+		}
+	}
+	return recipe.TrueExpr
+}
+
+// onlyAgent returns the agent whose locals e reads, or -1 if e reads those of none or several, reads anything else, or could be
+// undefined (in Init that counts as false for the whole conjunct, in propositions for the comparison only).
+func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
+	agent, fits := -1, true
+	e.Walk(func(e *recipe.Expr) bool {
+		switch {
+		case e.Op == recipe.OpConst:
+		case e.Op == recipe.OpLocal:
+			owner := sys.Vars[e.Index].Agent
+			fits = fits && (agent < 0 || agent == owner)
+			agent = owner
+		case len(e.Args) == 0 || e.Op == recipe.OpDiv || e.Op == recipe.OpMod || e.Op >= recipe.OpExists:
+			fits = false
+		}
+		return fits
+	})
+	if !fits {
+		return -1
+	}
+	return agent
+}
+
+// Each calls yield for the states, in the order of [recipe.Interpreter.InitialStates], until it returns false. The state is only
+// valid during the call. The error may be a [recipe.NoInitialStateError], if the system has no initial state at all.
+func (i *Initial) Each(yield func(recipe.State) bool) error {
+	var fault error
+	err := i.narrowed.InitialStates(func(s recipe.State) bool {
+		ok, err := i.allows(s)
+		if err != nil {
+			fault = err
+			return false
+		}
+		return !ok || yield(s)
+	})
+	if fault != nil {
+		return fault
+	}
+	if errors.As(err, new(*recipe.NoInitialStateError)) {
+		return i.original.InitialStates(func(recipe.State) bool { return false })
+	}
+	return err
+}
+
+func (i *Initial) allows(s recipe.State) (bool, error) {
+	if i.condition == nil {
+		return true, nil
+	}
+	w := &window{in: i.narrowed, state: s}
+	if !i.condition.ahead {
+		return w.eval(i.condition.formula, 0)
+	}
+	successors, err := i.narrowed.Successors(s)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range successors {
+		w.step, w.after = &t.Step, t.Next
+		if ok, err := w.eval(i.condition.formula, 0); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// First returns up to n of the states, and whether there are more.
+func (i *Initial) First(n int) (states []recipe.State, more bool, err error) {
+	err = i.Each(func(s recipe.State) bool {
+		if len(states) == n {
+			more = true
+			return false
+		}
+		states = append(states, s.Clone())
+		return true
+	})
+	return states, more, err
+}
+
+// Random returns one of the states, determined by the seed; ok is false if there is none. Agents start independently of each
+// other, so each is given one of its first perAgent initial valuations; if the condition forbids what came out, tries are
+// repeated, and after tries of them the first allowed state is taken.
+func (i *Initial) Random(seed uint64, perAgent, tries int) (state recipe.State, ok bool, err error) {
+	sys := i.narrowed.System()
+	random := rand.New(rand.NewPCG(seed, 1))
+	states, _, err := i.First(1)
+	if err != nil || len(states) == 0 {
+		return recipe.State{}, false, err
+	}
+	first := states[0]
+	options := make([][]recipe.State, len(sys.Agents))
+	for a := range sys.Agents {
+		alone := NewInitial(recipe.NewInterpreter(pinned(sys, first, a)), nil)
+		if options[a], _, err = alone.First(perAgent); err != nil {
+			return recipe.State{}, false, err
+		}
+	}
+	for range tries {
+		state := first.Clone()
+		for a, choices := range options {
+			own := sys.Agents[a].Vars
+			copy(state.Locals[own.Start:own.End], choices[random.IntN(len(choices))].Locals[own.Start:own.End])
+		}
+		if ok, err := i.allows(state); ok || err != nil {
+			return state, ok, err
+		}
+	}
+	return first, true, nil
+}
+
+// pinned is sys with all agents but one held to the locals they have in s.
+func pinned(sys *recipe.System, s recipe.State, free int) *recipe.System {
+	out := *sys
+	out.Agents = slices.Clone(sys.Agents)
+	for a := range out.Agents {
+		if a == free {
+			continue
+		}
+		var fixed []*recipe.Expr
+		for v := out.Agents[a].Vars.Start; v < out.Agents[a].Vars.End; v++ {
+			t := sys.Vars[v].Type
+			fixed = append(fixed, recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, s.Locals[v])))
+		}
+		out.Agents[a].Init = recipe.And(fixed...)
+	}
+	return &out
+}

@@ -1,0 +1,177 @@
+package simulate
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Session is a run of a system under construction. It is not safe for concurrent use.
+type Session struct {
+	in *recipe.Interpreter
+	// run are the states met with the steps that left them; the last one has not been left.
+	run     []trace.Step
+	choices []recipe.Transition
+	random  *rand.Rand
+}
+
+// NewSession returns a session whose run consists of the given initial state. Random choices are determined by the seed. The
+// error says that the state is not an initial one.
+func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Session, error) {
+	s := &Session{in: in, random: rand.New(rand.NewPCG(seed, 0))}
+	if !in.IsInitial(initial) {
+		return nil, fmt.Errorf("simulate: the state is not initial: %s", in.System().StateString(initial))
+	}
+	return s, s.enter(initial)
+}
+
+// Resume returns a session whose run is the trace up to the state of the given step, counted from 0. Steps beyond the last one
+// go round the loop; a trace without a loop has none. The trace must be one that replays in the interpreter.
+func Resume(in *recipe.Interpreter, t *trace.Trace, step int, seed uint64) (*Session, error) {
+	s, err := NewSession(in, t.Steps[0].State, seed)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for range step {
+		next := t.Next(at)
+		if next < 0 {
+			return nil, fmt.Errorf("simulate: the trace ends at step %d", at)
+		}
+		if err := s.Take(recipe.Transition{Step: t.Steps[at].Message, Next: t.Steps[next].State}); err != nil {
+			return nil, err
+		}
+		at = next
+	}
+	return s, nil
+}
+
+// enter adds a state to the run.
+func (s *Session) enter(state recipe.State) error {
+	choices, err := s.in.Successors(state)
+	if err != nil {
+		return err
+	}
+	s.run = append(s.run, trace.Step{State: state.Clone()})
+	s.choices = choices
+	return nil
+}
+
+// Interpreter returns the interpreter that the session rests on.
+func (s *Session) Interpreter() *recipe.Interpreter { return s.in }
+
+// State is the state at the end of the run. It must not be changed.
+func (s *Session) State() recipe.State { return s.run[len(s.run)-1].State }
+
+// Taken is the number of steps taken.
+func (s *Session) Taken() int { return len(s.run) - 1 }
+
+// Last is the state before the last step and that step; ok is false before the first step.
+func (s *Session) Last() (last trace.Step, ok bool) {
+	if len(s.run) < 2 {
+		return trace.Step{}, false
+	}
+	return s.run[len(s.run)-2], true
+}
+
+// Choices are the transitions possible now, in the order of [recipe.Interpreter.Successors]: at least one, which is the empty
+// stutter if the state is a deadlock.
+func (s *Session) Choices() []recipe.Transition { return s.choices }
+
+// Deadlocked reports whether only the empty stutter is possible.
+func (s *Session) Deadlocked() bool { return s.choices[0].Step.Kind == recipe.Stutter }
+
+// Take takes a transition, which must be one of the choices; the error says so if it is not.
+func (s *Session) Take(t recipe.Transition) error {
+	for _, c := range s.choices {
+		if c.Step.Equal(t.Step) && c.Next.Equal(t.Next) {
+			s.run[len(s.run)-1].Message = c.Step
+			return s.enter(c.Next)
+		}
+	}
+	return fmt.Errorf("simulate: after %d steps this is not possible: %s", s.Taken(), s.in.System().StepString(t.Step))
+}
+
+// Back undoes up to n steps and returns how many it undid.
+func (s *Session) Back(n int) (int, error) {
+	n = max(min(n, s.Taken()), 0)
+	if n == 0 {
+		return 0, nil
+	}
+	state := s.run[len(s.run)-1-n].State
+	s.run = s.run[:len(s.run)-1-n]
+	return n, s.enter(state)
+}
+
+// Matching returns the choices that satisfy the condition: all, if it does not speak of the step ahead and holds now.
+func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
+	var out []recipe.Transition
+	for _, t := range s.choices {
+		ok, err := s.window(t).eval(c.formula, 0)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// window is what a condition sees if t is taken.
+func (s *Session) window(t recipe.Transition) *window {
+	w := &window{in: s.in, state: s.State(), step: &t.Step, after: t.Next}
+	if last, ok := s.Last(); ok {
+		w.before = &last
+	}
+	return w
+}
+
+// Met reports whether the run has met the condition at its end: if the condition speaks of the step ahead, whether the last step
+// satisfies it, and else whether the state does.
+func (s *Session) Met(c *Condition) (bool, error) {
+	last, ok := s.Last()
+	if !c.ahead {
+		w := &window{in: s.in, state: s.State()}
+		if ok {
+			w.before = &last
+		}
+		return w.eval(c.formula, 0)
+	}
+	if !ok {
+		return false, nil
+	}
+	w := &window{in: s.in, state: last.State, step: &last.Message, after: s.State()}
+	if n := len(s.run); n >= 3 {
+		w.before = &s.run[n-3]
+	}
+	return w.eval(c.formula, 0)
+}
+
+// Random takes up to n steps, each chosen among all choices with equal probability, and returns how many it took. It stops when
+// the condition is met, which it then reports, and at a deadlock. The condition may be nil; one that is met already does not
+// stop the first step.
+func (s *Session) Random(n int, until *Condition) (taken int, met bool, err error) {
+	for taken < n && !s.Deadlocked() {
+		if err := s.Take(s.choices[s.random.IntN(len(s.choices))]); err != nil {
+			return taken, false, err
+		}
+		taken++
+		if until == nil {
+			continue
+		}
+		if met, err := s.Met(until); met || err != nil {
+			return taken, met, err
+		}
+	}
+	return taken, false, nil
+}
+
+// Trace returns the run made so far, as a finite run.
+func (s *Session) Trace() *trace.Trace {
+	steps := make([]trace.Step, len(s.run))
+	copy(steps, s.run)
+	return &trace.Trace{System: s.in.System(), Steps: steps, Loop: -1}
+}
