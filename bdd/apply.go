@@ -122,18 +122,38 @@ func (m *Manager) topLevel(n Node) int {
 
 // Leq says whether a implies b.
 func (s *Scope) Leq(a, b Node) (bool, error) {
+	if c, ok := s.m.eng.(engine.Comparer); ok {
+		if err := s.ready(); err != nil {
+			return false, fail("inclusion", err)
+		}
+		r, err := c.Leq(s.ctx, engine.Ref(a), engine.Ref(b))
+		if err != nil {
+			return false, fail("inclusion", err)
+		}
+		return r, nil
+	}
 	t := s.temporary()
 	defer t.done()
 	d, err := t.Diff(a, b)
-	return d == False, err
+	return err == nil && d == False, err
 }
 
 // Disjoint says whether a ∧ b is False.
 func (s *Scope) Disjoint(a, b Node) (bool, error) {
+	if c, ok := s.m.eng.(engine.Comparer); ok {
+		if err := s.ready(); err != nil {
+			return false, fail("disjointness", err)
+		}
+		r, err := c.Disjoint(s.ctx, engine.Ref(a), engine.Ref(b))
+		if err != nil {
+			return false, fail("disjointness", err)
+		}
+		return r, nil
+	}
 	t := s.temporary()
 	defer t.done()
 	d, err := t.And(a, b)
-	return d == False, err
+	return err == nil && d == False, err
 }
 
 // Restrict is some g with g ∧ care = f ∧ care, not larger than f. A care set of False gives False.

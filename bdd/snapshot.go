@@ -10,10 +10,9 @@ import (
 // snapshot is a copy of a few diagrams in a small table of its own, for questions about the valuations of a set. Work on it touches no
 // engine, so that it can neither reach a limit nor disturb anything.
 type snapshot struct {
-	nodes  []snapNode // the constants first
-	unique map[snapNode]int32
+	nodes  []snapNode         // the constants first, children before parents
+	unique map[snapNode]int32 // made when the first node is made that is not a copy
 	ands   map[[2]int32]int32
-	levels int32
 }
 
 type snapNode struct {
@@ -22,14 +21,19 @@ type snapNode struct {
 }
 
 func newSnapshot(levels int) *snapshot {
-	p := &snapshot{unique: map[snapNode]int32{}, ands: map[[2]int32]int32{}, levels: int32(levels)}
-	p.nodes = []snapNode{{int32(levels), 0, 0}, {int32(levels), 1, 1}}
-	return p
+	last := int32(levels)
+	return &snapshot{ands: map[[2]int32]int32{}, nodes: []snapNode{{last, 0, 0}, {last, 1, 1}}}
 }
 
 func (p *snapshot) mk(level, lo, hi int32) int32 {
 	if lo == hi {
 		return lo
+	}
+	if p.unique == nil {
+		p.unique = make(map[snapNode]int32, len(p.nodes))
+		for i, x := range p.nodes[2:] {
+			p.unique[x] = int32(i + 2)
+		}
 	}
 	x := snapNode{level, lo, hi}
 	n, ok := p.unique[x]
@@ -41,8 +45,9 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 	return n
 }
 
-// copyOf copies an engine's diagram.
+// copyOf copies an engine's diagram. Only the first diagram copied skips the search for nodes that are there already: it has none twice.
 func (p *snapshot) copyOf(eng engine.Engine, n engine.Ref) int32 {
+	first := len(p.nodes) == 2
 	known := map[engine.Ref]int32{engine.False: 0, engine.True: 1}
 	var visit func(n engine.Ref) int32
 	visit = func(n engine.Ref) int32 {
@@ -51,7 +56,13 @@ func (p *snapshot) copyOf(eng engine.Engine, n engine.Ref) int32 {
 		}
 		lo := visit(eng.Low(n))
 		hi := visit(eng.High(n))
-		r := p.mk(int32(eng.Level(eng.Top(n))), lo, hi)
+		x := snapNode{int32(eng.Level(eng.Top(n))), lo, hi}
+		r := int32(len(p.nodes))
+		if first {
+			p.nodes = append(p.nodes, x)
+		} else {
+			r = p.mk(x.level, lo, hi)
+		}
 		known[n] = r
 		return r
 	}

@@ -182,6 +182,14 @@ type Engine interface {
 	Close()
 }
 
+// Comparer is implemented by engines which can compare functions without building their difference or conjunction.
+type Comparer interface {
+	// Leq says whether a implies b.
+	Leq(ctx context.Context, a, b Ref) (bool, error)
+	// Disjoint says whether a ∧ b is False.
+	Disjoint(ctx context.Context, a, b Ref) (bool, error)
+}
+
 // Reorderer is implemented by engines which can change the order of variables.
 type Reorderer interface {
 	// Reorder looks for a better order by moving groups of variables: pairs and blocks stay together. References that roots

@@ -37,6 +37,8 @@ const (
 	opImage
 	opPreImage
 	opRestrict
+	opLeq
+	opDisjoint
 )
 
 // cacheFor is the size of the cache beside n nodes.

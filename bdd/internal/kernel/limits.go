@@ -65,4 +65,7 @@ func (k *Kernel) stopFull(limit error) {
 	panic(&stop{fmt.Errorf("kernel: %w at %d nodes, %d MB of tables", limit, k.used, k.bytes()>>20)})
 }
 
-var _ engine.Engine = (*Kernel)(nil)
+var (
+	_ engine.Engine   = (*Kernel)(nil)
+	_ engine.Comparer = (*Kernel)(nil)
+)

@@ -22,6 +22,16 @@ func allFunctions(t *testing.T, fresh New, c engine.Config) {
 				n, err := b.E.Apply(b.ctx, op, r, q)
 				b.want(refs, twin(op, Table(x), Table(y), b.Mask()), n, err, "connective", op, x, y)
 			}
+			if c, ok := b.E.(engine.Comparer); ok {
+				is, err := c.Leq(b.ctx, r, q)
+				if err != nil || is != (x&^y == 0) {
+					t.Fatalf("leq %x %x: %v, %v", x, y, is, err)
+				}
+				is, err = c.Disjoint(b.ctx, r, q)
+				if err != nil || is != (x&y == 0) {
+					t.Fatalf("disjoint %x %x: %v, %v", x, y, is, err)
+				}
+			}
 		}
 	}
 }

@@ -1,0 +1,68 @@
+package kernel
+
+import "context"
+
+// Leq implements engine.Comparer. It makes no nodes and stops at the first point where b fails to cover a.
+func (k *Kernel) Leq(ctx context.Context, a, b Ref) (r bool, err error) {
+	if err := k.begin(ctx); err != nil {
+		return false, err
+	}
+	defer k.end(&err)
+	return k.leq(a, b), nil
+}
+
+// Disjoint implements engine.Comparer. It makes no nodes and stops at the first point that a and b share.
+func (k *Kernel) Disjoint(ctx context.Context, a, b Ref) (r bool, err error) {
+	if err := k.begin(ctx); err != nil {
+		return false, err
+	}
+	defer k.end(&err)
+	return k.disjoint(a, b), nil
+}
+
+// verdict is a truth value in the form the cache holds.
+func verdict(b bool) Ref {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (k *Kernel) leq(a, b Ref) bool {
+	switch {
+	case a == 0 || b == 1 || a == b:
+		return true
+	case a == 1 || b == 0:
+		return false
+	}
+	h := hashKey(opLeq, a, b)
+	if r, ok := k.find(h, opLeq, a, b); ok {
+		return r == 1
+	}
+	k.step()
+	_, a0, a1, b0, b1 := k.split(a, b)
+	r := k.leq(a0, b0) && k.leq(a1, b1)
+	k.store(h, opLeq, a, b, verdict(r))
+	return r
+}
+
+func (k *Kernel) disjoint(a, b Ref) bool {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == 0:
+		return true
+	case a == 1 || a == b:
+		return false
+	}
+	h := hashKey(opDisjoint, a, b)
+	if r, ok := k.find(h, opDisjoint, a, b); ok {
+		return r == 1
+	}
+	k.step()
+	_, a0, a1, b0, b1 := k.split(a, b)
+	r := k.disjoint(a0, b0) && k.disjoint(a1, b1)
+	k.store(h, opDisjoint, a, b, verdict(r))
+	return r
+}
