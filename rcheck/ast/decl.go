@@ -106,12 +106,12 @@ type (
 
 	// CompassionDecl is `COMPASSION (p, q) ;`.
 	CompassionDecl struct {
-		Keyword     Keyword
-		If, Then    Expr
-		Stop        token.Pos
-		Lparen      token.Pos
-		Comma       token.Pos
-		Rparen      token.Pos
+		Keyword  Keyword
+		If, Then Expr
+		Stop     token.Pos
+		Lparen   token.Pos
+		Comma    token.Pos
+		Rparen   token.Pos
 	}
 
 	// BadDecl is a stretch of source in which no declaration could be recognised. A file with one has errors.

@@ -3,8 +3,8 @@ package token
 // Kind is the lexical class of a token.
 //
 // Words are one class: R-CHECK has no reserved words but those for the truth values, so that only the parser, which knows the
-// context, can tell a keyword from a name. `<` and `>`, `[` and `]` are always tokens of their own, doubled or not, because
-// `]]` closes either a necessary observation of the current dialect or two brackets.
+// context, can tell a keyword from a name. For the same reason `<` and `>`, `[` and `]` are always tokens of their own, doubled
+// or not (`]]` closes either a necessary observation of the current dialect or two brackets), and so are the parts of `<-`.
 type Kind uint8
 
 // The kinds of tokens. Where several spellings are one kind, the first is the one a formatter writes.
@@ -28,7 +28,7 @@ const (
 	Colon    // :
 	In       // ∈
 	Define   // := ≔
-	LArrow   // <- ←
+	LArrow   // ← (`<-` is an Lt and a Minus)
 	Dot      // .
 	DotDot   // .. (two or more)
 	At       // @
@@ -69,7 +69,7 @@ const (
 var spellings = [...]string{
 	EOF: "end of file", Illegal: "illegal character", Comment: "comment", Word: "name", Int: "number",
 	LParen: "(", RParen: ")", LBrack: "[", RBrack: "]", LBrace: "{", RBrace: "}", LAngle: "⟨", RAngle: "⟩",
-	Comma: ",", Semi: ";", Colon: ":", In: "∈", Define: ":=", LArrow: "<-", Dot: ".", DotDot: "..", At: "@", Question: "?",
+	Comma: ",", Semi: ";", Colon: ":", In: "∈", Define: ":=", LArrow: "←", Dot: ".", DotDot: "..", At: "@", Question: "?",
 	Not: "!", Star: "*", Slash: "/", Percent: "%", Plus: "+", Minus: "-", Lt: "<", Gt: ">", Le: "<=", Ge: ">=", Eq: "=",
 	Neq: "!=", And: "&", Or: "|", OrOr: "||", Implies: "->", Iff: "<->", BigAnd: "/\\", BigOr: "\\/", ForAll: "∀",
 	Exists: "∃", BulletForAll: "•∀", BulletExists: "•∃", Until: "𝒰", Release: "ℛ", WeakUntil: "𝒲", Finally: "◇",

@@ -1,0 +1,189 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// agentDecl parses an agent type. A section that fails is a BadSection; the others are parsed all the same.
+func (p *parser) agentDecl() ast.Decl {
+	d := &ast.AgentDecl{Keyword: p.keyword(), Name: p.ident("the name of the agent type")}
+	end := p.limit
+	pieces := p.sections(p.pos, end)
+	first := end
+	if len(pieces) > 0 {
+		first = pieces[0].start
+	}
+	if p.pos < first {
+		p.rep.Report(UnexpectedToken, p.foundSpan(), "expected a section of the agent (%s), found %s", sectionNames, p.found().Describe()).
+			Suggest(p.sectionHint(p.pos))
+		d.Sections = append(d.Sections, &ast.BadSection{Start: p.toks[p.pos].Pos, Stop: p.toks[first-1].End()})
+	}
+	for _, piece := range pieces {
+		d.Sections = append(d.Sections, p.section(piece))
+	}
+	p.pos = end
+	for _, s := range d.Sections {
+		p.installSection(d, s)
+	}
+	d.Stop = p.lastEnd()
+	return d
+}
+
+const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:` or `repeat:`"
+
+// installSection makes a section the one that counts. A file of the current dialect may repeat a section; the last one counts.
+func (p *parser) installSection(d *ast.AgentDecl, s ast.Section) {
+	var before ast.Section
+	switch s := s.(type) {
+	case *ast.LocalSection:
+		if d.Local != nil {
+			before = d.Local
+		}
+		d.Local = s
+	case *ast.InitSection:
+		if d.Init != nil {
+			before = d.Init
+		}
+		d.Init = s
+	case *ast.RelabelSection:
+		if d.Relabel != nil {
+			before = d.Relabel
+		}
+		d.Relabel = s
+	case *ast.ReceiveGuardSection:
+		if d.ReceiveGuard != nil {
+			before = d.ReceiveGuard
+		}
+		d.ReceiveGuard = s
+	case *ast.RepeatSection:
+		if d.Repeat != nil {
+			before = d.Repeat
+		}
+		d.Repeat = s
+	}
+	if before == nil {
+		return
+	}
+	at := p.keywordSpan(s)
+	w := p.rep.Report(RepeatedSection, at, "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
+	p.rep.Relate(w, p.keywordSpan(before), "the earlier section")
+}
+
+func (p *parser) keywordSpan(s ast.Section) token.Span {
+	var k ast.Keyword
+	switch s := s.(type) {
+	case *ast.LocalSection:
+		k = s.Keyword
+	case *ast.InitSection:
+		k = s.Keyword
+	case *ast.RelabelSection:
+		k = s.Keyword
+	case *ast.ReceiveGuardSection:
+		k = s.Keyword
+	case *ast.RepeatSection:
+		k = s.Keyword
+	}
+	return ast.Span(k)
+}
+
+func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
+	p.within(piece.start, piece.end, func() {
+		ok := p.try(func() {
+			s = p.sectionOf(piece.kind)
+			if p.pos < p.limit {
+				p.failAfterSection(piece.kind)
+			}
+		})
+		if !ok && s == nil {
+			s = &ast.BadSection{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+		}
+	})
+	return s
+}
+
+func (p *parser) sectionOf(kind sectionKind) ast.Section {
+	if kind == receiveGuardSection {
+		return &ast.ReceiveGuardSection{Keyword: p.hyphenatedKeyword(), Cond: p.commandExpr(p.limit, afterSection)}
+	}
+	key := p.keyword()
+	p.advance()
+	switch kind {
+	case localSection:
+		s := &ast.LocalSection{Keyword: key}
+		if p.pos < p.limit {
+			s.Fields = p.fields(p.limit, "the name of a local variable")
+		}
+		s.Stop = p.lastEnd()
+		return s
+	case initSection:
+		return &ast.InitSection{Keyword: key, Cond: p.commandExpr(p.limit, afterSection)}
+	case relabelSection:
+		s := &ast.RelabelSection{Keyword: key}
+		for p.pos < p.limit {
+			s.Entries = append(s.Entries, p.relabelEntry())
+		}
+		s.Stop = p.lastEnd()
+		return s
+	}
+	return &ast.RepeatSection{Keyword: key, Body: p.process()}
+}
+
+const afterSection = "the end of the condition"
+
+func (p *parser) failAfterSection(kind sectionKind) {
+	what := "the next section of the agent or the next declaration"
+	switch kind {
+	case localSection:
+		what = "`,` or the next section"
+	case repeatSection:
+		what = "`;`, `+` or the next declaration"
+	}
+	hint := p.hint()
+	if hint == "" {
+		hint = p.sectionHint(p.pos)
+	}
+	if hint == "" {
+		hint = p.declarationHint(p.pos)
+	}
+	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+}
+
+// relabelEntry parses `pv <- e`. The expression ends where the next entry begins.
+func (p *parser) relabelEntry() *ast.RelabelEntry {
+	e := &ast.RelabelEntry{Name: p.ident("a property identifier")}
+	e.Arrow = p.found().Pos
+	if !p.accept(token.LArrow) {
+		if p.kind() != token.Lt || p.kindAt(p.pos+1) != token.Minus || !p.adjacent(p.pos) {
+			p.failExpected("`<-` and the value of the property identifier")
+		}
+		p.pos += 2
+	}
+	next := p.limit
+	for i := p.pos; i+1 < p.limit; i++ {
+		if p.match[i] > i {
+			i = p.match[i]
+			continue
+		}
+		if i > p.pos && p.arrowAt(i+1) && p.toks[i].Kind == token.Word && endsOperand(p.toks[i-1].Kind) {
+			next = i
+			break
+		}
+	}
+	e.Value = p.commandExpr(next, "the next property identifier")
+	return e
+}
+
+// arrowAt reports whether `<-` or `←` stands at token i.
+func (p *parser) arrowAt(i int) bool {
+	return p.kindAt(i) == token.LArrow || p.kindAt(i) == token.Lt && p.kindAt(i+1) == token.Minus && p.adjacent(i)
+}
+
+// endsOperand reports whether an expression can end with a token of the kind.
+func endsOperand(k token.Kind) bool {
+	switch k {
+	case token.Word, token.Int, token.RParen, token.RBrack, token.Star:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,301 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// command parses `[label:] <psi> action` or `[label:] {psi} action`.
+func (p *parser) command() ast.Process {
+	c := &ast.Command{}
+	if isName(p.kind()) && p.kindAt(p.pos+1) == token.Colon {
+		t := p.advance()
+		c.Label = &ast.Ident{NamePos: t.Pos, Name: t.Text}
+		p.advance()
+	}
+	c.Guard = p.commandGuard()
+	c.Action = p.action()
+	return c
+}
+
+func (p *parser) commandGuard() *ast.CommandGuard {
+	open := p.pos
+	g := &ast.CommandGuard{Dialect: ast.Classic, Open: p.toks[open].Pos}
+	closing := -1
+	switch p.kind() {
+	case token.LBrace:
+		g.Dialect = ast.Current
+		closing = p.closeOf(open)
+	case token.LAngle:
+		closing = p.guardEnd(open, token.RAngle)
+	case token.Lt:
+		closing = p.guardEnd(open, token.Gt)
+	default:
+		p.failExpected("a command: a guard `<condition>` or `{condition}`, perhaps after `label:`")
+	}
+	p.pos = open + 1
+	g.Cond = p.commandExpr(closing, "the end of the guard")
+	g.Close, g.Stop = p.toks[closing].Pos, p.toks[closing].End()
+	p.pos = closing + 1
+	return g
+}
+
+// guardEnd returns the index of the first bracket of the given kind after which a command goes on, outside of all parentheses.
+func (p *parser) guardEnd(open int, k token.Kind) int {
+	last := -1
+	for i := open + 1; i < p.limit; i++ {
+		if p.match[i] > i {
+			i = p.match[i]
+			continue
+		}
+		if p.toks[i].Kind == k {
+			if p.actionAt(i + 1) {
+				return i
+			}
+			if last < 0 {
+				last = i
+			}
+		}
+		if (p.toks[i].Kind == token.Semi || p.toks[i].Kind == token.Plus) && p.beginsProcess(i+1) {
+			break
+		}
+	}
+	if last >= 0 {
+		p.pos = last + 1
+		p.fail(UnexpectedToken, p.foundSpan(), "", "expected %s after the guard, found %s", actionForms, p.found().Describe())
+	}
+	p.fail(OpenBracket, p.toks[open].Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
+	return -1
+}
+
+const actionForms = "`channel !`, `channel ?`, `GET@` or `SUPPLY@`"
+
+// actionAt reports whether the action of a command begins at token i: `c !`, `c ?`, `*!`, `*?`, `vmm[e] !`, GET or SUPPLY. What
+// follows `?` tells a receive from a conditional expression.
+func (p *parser) actionAt(i int) bool {
+	switch p.kindAt(i) {
+	case token.Star:
+	case token.Word, token.Int:
+		if p.pointToPointAt(i) {
+			return true
+		}
+		if p.kindAt(i+1) == token.LBrack && p.match[i+1] > 0 {
+			i = p.match[i+1]
+		}
+	default:
+		return false
+	}
+	switch p.kindAt(i + 1) {
+	case token.Not:
+		return true
+	case token.Question:
+		switch p.kindAt(i + 2) {
+		case token.LBrack, token.Semi, token.Plus, token.RParen, token.EOF:
+			return true
+		}
+	}
+	return false
+}
+
+// pointToPointAt reports whether GET or SUPPLY, with what has to follow it, stands at token i.
+func (p *parser) pointToPointAt(i int) bool {
+	switch p.peekAt(i).Text {
+	case "GET", "Get":
+		return p.kindAt(i+1) == token.At ||
+			p.kindAt(i+1) == token.LParen && p.match[i+1] > 0 && p.kindAt(p.match[i+1]+1) == token.At
+	case "SUPPLY", "Supply":
+		return p.kindAt(i+1) == token.At
+	}
+	return false
+}
+
+func (p *parser) action() ast.Action {
+	if p.pointToPointAt(p.pos) {
+		if text := p.peek().Text; text == "GET" || text == "Get" {
+			return p.get()
+		}
+		return p.supply()
+	}
+	var channel ast.Expr
+	switch p.kind() {
+	case token.Star:
+		t := p.advance()
+		channel = &ast.Star{StarPos: t.Pos, Text: t.Text}
+	case token.Word, token.Int:
+		channel = p.channelName()
+	default:
+		p.failExpected(actionForms)
+	}
+	switch p.kind() {
+	case token.Not:
+		a := &ast.Send{Chan: channel, Bang: p.advance().Pos}
+		a.Guard, a.Data, a.Updates = p.target("send guard", false)
+		return a
+	case token.Question:
+		return &ast.Receive{Chan: channel, Question: p.advance().Pos, Updates: p.updates()}
+	}
+	p.failExpected("`!` or `?` after the channel")
+	return nil
+}
+
+// channelName parses `c` or `vmm[e]`.
+func (p *parser) channelName() ast.Expr {
+	t := p.advance()
+	name := &ast.Ident{NamePos: t.Pos, Name: t.Text}
+	if p.kind() == token.LBrack {
+		return p.index(name)
+	}
+	return name
+}
+
+func (p *parser) get() ast.Action {
+	a := &ast.Get{Keyword: p.keyword()}
+	if p.kind() == token.LParen {
+		closing := p.closeOf(p.pos)
+		a.Pred = &ast.Paren{Lparen: p.advance().Pos, Rparen: p.toks[closing].Pos}
+		a.Pred.X = p.commandExpr(closing, "`)`")
+		p.pos = closing + 1
+	}
+	a.At = p.expect(token.At, "`@`").Pos
+	a.From, a.Data, a.Updates = p.target("locality or predicate", false)
+	return a
+}
+
+func (p *parser) supply() ast.Action {
+	a := &ast.Supply{Keyword: p.keyword()}
+	a.At = p.advance().Pos
+	a.To, a.Data, a.Updates = p.target("locality", true)
+	return a
+}
+
+// target parses what follows `!` or `@`: an expression, the data in parentheses, the updates in brackets. Of several parentheses
+// before the updates the last holds the data; a single pair holds them if its contents are assignments or nothing. Nothing
+// else can stand between a name and the updates if noCalls is set.
+func (p *parser) target(what string, noCalls bool) (e ast.Expr, data, updates *ast.AssignList) {
+	open := p.updatesStart()
+	closing := p.closeOf(open)
+	start, end := p.pos, open
+	if last := open - 1; last > start && p.toks[last].Kind == token.RParen {
+		if o := p.match[last]; o >= start && p.dataAt(o, start, noCalls) {
+			end = o
+		}
+	}
+	if end == start {
+		p.fail(MissingSendGuard, p.foundSpan(), "write `true` to address everyone", "expected a %s, found %s", what, p.found().Describe())
+	}
+	e = p.commandExpr(end, "the data in parentheses or the updates in brackets")
+	if end < open {
+		data = p.assignList(end, open-1, "a data variable")
+	}
+	updates = p.assignList(open, closing, "a local variable")
+	p.pos = closing + 1
+	return e, data, updates
+}
+
+// dataAt reports whether the parentheses that open at token o hold the data of a command whose guard or locality begins at start.
+func (p *parser) dataAt(o, start int, noCalls bool) bool {
+	if p.looksLikeAssigns(o) {
+		return true
+	}
+	if o == start {
+		return false
+	}
+	switch before := p.toks[o-1]; before.Kind {
+	case token.RParen, token.RBrack, token.Int:
+		return true
+	case token.Word:
+		return noCalls || isTruthValue(before.Text)
+	}
+	return false
+}
+
+// looksLikeAssigns reports whether the bracket at token i is empty or begins with an assignment.
+func (p *parser) looksLikeAssigns(i int) bool {
+	return p.match[i] == i+1 || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Define
+}
+
+// updatesStart returns the index of the bracket that opens the updates of the command being parsed, and fails if there is none.
+func (p *parser) updatesStart() int {
+	i := p.pos
+	for ; i < p.limit; i++ {
+		switch k := p.toks[i].Kind; k {
+		case token.LBrack:
+			if p.updatesAt(i) {
+				return i
+			}
+		case token.Semi, token.Plus:
+			if p.beginsProcess(i+1) && p.kindAt(i+1) != token.LParen || k == token.Semi {
+				p.failNoUpdates(i)
+			}
+		case token.RParen, token.LBrace, token.RBrace:
+			p.failNoUpdates(i)
+		}
+		if p.match[i] > i {
+			i = p.match[i]
+		}
+	}
+	p.failNoUpdates(p.limit)
+	return -1
+}
+
+func (p *parser) failNoUpdates(i int) {
+	p.pos = i
+	p.fail(MissingUpdates, p.foundSpan(), "write `[]` where nothing changes",
+		"expected the updates `[x := e, …]` of the command, found %s", p.found().Describe())
+}
+
+// updatesAt reports whether the bracket at token i holds updates and not an index.
+func (p *parser) updatesAt(i int) bool {
+	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Eq
+}
+
+// updates parses `[x := e, …]`.
+func (p *parser) updates() *ast.AssignList {
+	if p.kind() != token.LBrack {
+		p.failNoUpdates(p.pos)
+	}
+	open := p.pos
+	closing := p.closeOf(open)
+	list := p.assignList(open, closing, "a local variable")
+	p.pos = closing + 1
+	return list
+}
+
+// assignList parses the assignments between two brackets. An assignment that fails is left out.
+func (p *parser) assignList(open, closing int, what string) *ast.AssignList {
+	list := &ast.AssignList{Open: p.toks[open].Pos, Close: p.toks[closing].Pos}
+	p.within(open+1, closing, func() {
+		p.try(func() {
+			for p.pos < p.limit {
+				list.Assigns = append(list.Assigns, p.assign(what))
+				if p.pos < p.limit {
+					p.expect(token.Comma, "`,`")
+					if p.pos == p.limit {
+						p.failExpected(what)
+					}
+				}
+			}
+		})
+	})
+	p.pos = closing + 1
+	return list
+}
+
+func (p *parser) assign(what string) *ast.Assign {
+	a := &ast.Assign{Name: p.ident(what)}
+	if p.kind() == token.Eq {
+		p.fail(UnexpectedToken, p.foundSpan(), "values are assigned with `:=`", "expected `:=`, found %s", p.found().Describe())
+	}
+	a.Define = p.expect(token.Define, "`:=`").Pos
+	stop := p.pos
+	for ; stop < p.limit && p.toks[stop].Kind != token.Comma && p.toks[stop].Kind != token.Semi; stop++ {
+		if p.match[stop] > stop {
+			stop = p.match[stop]
+		}
+	}
+	a.Value = p.commandExpr(stop, "`,` or the end of the assignments")
+	if p.kind() == token.Semi {
+		p.fail(UnexpectedToken, p.foundSpan(), "assignments are separated by `,`", "expected `,`, found `;`")
+	}
+	return a
+}

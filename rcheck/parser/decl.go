@@ -1,0 +1,411 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// file parses a whole source: first everything but the properties, then these.
+func (p *parser) file() *ast.File {
+	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading}
+	for _, c := range p.comments {
+		f.Comments = append(f.Comments, &ast.Comment{Start: c.Pos, Text: c.Text})
+	}
+	pieces := p.declarations()
+	if first := len(p.toks) - 1; len(pieces) == 0 && first > 0 {
+		f.Decls = append(f.Decls, p.noDeclaration(0, first))
+	} else if len(pieces) > 0 && pieces[0].start > 0 {
+		f.Decls = append(f.Decls, p.noDeclaration(0, pieces[0].start))
+	}
+	skipped := len(f.Decls)
+	f.Decls = append(f.Decls, make([]ast.Decl, len(pieces))...)
+	parse := func(properties bool) {
+		for i, piece := range pieces {
+			if (piece.kind >= specDecl) == properties {
+				p.matchBrackets(piece.start, piece.end)
+				f.Decls[skipped+i] = p.declaration(piece)
+			}
+		}
+	}
+	parse(false)
+	decls := f.Decls
+	f.Decls = nil
+	for _, d := range decls {
+		if d != nil {
+			f.Decls = append(f.Decls, d)
+		}
+	}
+	p.names.addFile(f)
+	f.Decls = decls
+	p.decideReading(f)
+	parse(true)
+	p.checkFile(f)
+	return f
+}
+
+// decideReading sets the dialect of a file from its first command guard, or failing that from its first construct that has a
+// dialect, and with it the reading of its formulas.
+func (p *parser) decideReading(f *ast.File) {
+	byGuard, byOther := ast.NoDialect, ast.NoDialect
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.ChannelsDecl:
+			if byOther == ast.NoDialect {
+				byOther = d.Dialect
+			}
+		case *ast.AgentDecl:
+			if byGuard == ast.NoDialect {
+				ast.Inspect(d, func(n ast.Node) bool {
+					if g, ok := n.(*ast.CommandGuard); ok && byGuard == ast.NoDialect {
+						byGuard = g.Dialect
+					}
+					return byGuard == ast.NoDialect
+				})
+			}
+		}
+	}
+	switch {
+	case byGuard != ast.NoDialect:
+		p.dialect = byGuard
+	case byOther != ast.NoDialect:
+		p.dialect = byOther
+	}
+	f.Dialect = p.dialect
+	if !p.forced && (byGuard != ast.NoDialect || byOther != ast.NoDialect) {
+		p.reading = ast.Tight
+		if p.dialect == ast.Current {
+			p.reading = ast.Wide
+		}
+	}
+	f.Reading = p.reading
+}
+
+func (p *parser) noDeclaration(start, end int) ast.Decl {
+	at := token.Span{Start: p.toks[start].Pos, End: p.toks[end-1].End()}
+	p.pos = start
+	p.rep.Report(NoDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
+		Suggest(p.declarationHint(start))
+	return &ast.BadDecl{Start: at.Start, Stop: at.End}
+}
+
+// declaration parses one piece. It returns a BadDecl if it fails.
+func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
+	p.within(piece.start, piece.end, func() {
+		ok := p.try(func() {
+			d = p.declarationOf(piece.kind)
+			if p.pos < p.limit {
+				p.failAfterDeclaration(piece.kind)
+			}
+		})
+		if !ok && d == nil {
+			d = &ast.BadDecl{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+		}
+	})
+	return d
+}
+
+func (p *parser) declarationOf(kind declKind) ast.Decl {
+	switch kind {
+	case constDecl:
+		return p.constDecl()
+	case channelsDecl:
+		return p.channelsDecl()
+	case enumDecl:
+		return p.enumDecl()
+	case messageDecl:
+		key := p.hyphenatedKeyword()
+		fields := p.fields(p.limit, "the name of a data variable")
+		return &ast.MessageDecl{Keyword: key, Fields: fields, Stop: p.lastEnd()}
+	case propertyDecl:
+		key := p.hyphenatedKeyword()
+		var fields []*ast.Field
+		if p.pos < p.limit {
+			fields = p.fields(p.limit, "the name of a property identifier")
+		}
+		return &ast.PropertyDecl{Keyword: key, Fields: fields, Stop: p.lastEnd()}
+	case guardDecl:
+		return p.guardDecl()
+	case agentDecl:
+		return p.agentDecl()
+	case systemDecl:
+		return p.systemDecl()
+	case specDecl:
+		return p.specDecl()
+	case fairnessDecl:
+		key := p.keyword()
+		d := &ast.FairnessDecl{Keyword: key, Cond: p.formula("`;` or the next declaration")}
+		d.Stop = p.lastEnd()
+		return d
+	}
+	return p.compassionDecl()
+}
+
+// failAfterDeclaration reports what follows a complete declaration and begins none.
+func (p *parser) failAfterDeclaration(kind declKind) {
+	what := "the next declaration"
+	switch kind {
+	case channelsDecl, enumDecl, messageDecl, propertyDecl:
+		what = "`,` or the next declaration"
+	case systemDecl:
+		what = "`|`, `||` or the next declaration"
+	}
+	hint := p.hint()
+	if hint == "" {
+		hint = p.declarationHint(p.pos)
+	}
+	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+}
+
+// keyword consumes a word as a keyword.
+func (p *parser) keyword() ast.Keyword {
+	t := p.advance()
+	return ast.Keyword{KeyPos: t.Pos, KeyEnd: t.End(), Text: t.Text}
+}
+
+// hyphenatedKeyword consumes a keyword such as `message-structure` and its colon.
+func (p *parser) hyphenatedKeyword() ast.Keyword {
+	first := p.advance()
+	p.advance()
+	second := p.advance()
+	p.advance()
+	return ast.Keyword{KeyPos: first.Pos, KeyEnd: second.End(), Text: first.Text + "-" + second.Text}
+}
+
+func (p *parser) constDecl() ast.Decl {
+	d := &ast.ConstDecl{Keyword: p.keyword(), Name: p.ident("the name of the constant")}
+	p.expect(token.Eq, "`=`")
+	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
+	p.expect(token.Semi, "`;` after the constant")
+	d.Stop = p.lastEnd()
+	return d
+}
+
+// limitBefore returns the index of the first token of a kind, or the limit.
+func (p *parser) limitBefore(k token.Kind) int {
+	for i := p.pos; i < p.limit; i++ {
+		if p.toks[i].Kind == k {
+			return i
+		}
+	}
+	return p.limit
+}
+
+func (p *parser) channelsDecl() ast.Decl {
+	d := &ast.ChannelsDecl{Keyword: p.keyword(), Dialect: ast.Classic}
+	p.advance()
+	d.Names = p.declNames("the name of a channel")
+	d.Stop = p.lastEnd()
+	return d
+}
+
+func (p *parser) enumDecl() ast.Decl {
+	key := p.keyword()
+	name := p.advance()
+	open := p.pos
+	p.advance()
+	var values []*ast.DeclName
+	if closing := p.closeOf(open); p.pos < closing {
+		p.within(p.pos, closing, func() {
+			values = p.declNames("a value of the enum")
+			if p.pos < p.limit {
+				p.failExpected("`,` or `}`")
+			}
+		})
+	}
+	p.advance()
+	if name.Text == "channel" {
+		return &ast.ChannelsDecl{Keyword: key, Dialect: ast.Current, Names: values, Stop: p.lastEnd()}
+	}
+	return &ast.EnumDecl{Keyword: key, Name: &ast.Ident{NamePos: name.Pos, Name: name.Text}, Values: values, Stop: p.lastEnd()}
+}
+
+// declNames parses `a, b, vmm[1..N], …`.
+func (p *parser) declNames(what string) []*ast.DeclName {
+	list := []*ast.DeclName{p.declName(what)}
+	for p.accept(token.Comma) {
+		list = append(list, p.declName(what))
+	}
+	return list
+}
+
+// declName parses `a`, `a[lo..hi]` or `a[i : lo..hi]`.
+func (p *parser) declName(what string) *ast.DeclName {
+	if !isName(p.kind()) {
+		p.failExpected(what)
+	}
+	t := p.advance()
+	n := &ast.DeclName{Name: &ast.Ident{NamePos: t.Pos, Name: t.Text}}
+	if p.kind() != token.LBrack {
+		return n
+	}
+	open := p.pos
+	closing := p.closeOf(open)
+	n.Lbrack, n.Rbrack = p.toks[open].Pos, p.toks[closing].Pos
+	p.within(open+1, closing, func() {
+		if p.kind() == token.Word && (p.kindAt(p.pos+1) == token.Colon || p.kindAt(p.pos+1) == token.In) {
+			n.Var = p.ident("the name of the index")
+			p.advance()
+		}
+		n.Lo = p.commandExpr(p.limitBefore(token.DotDot), "`..`")
+		p.expect(token.DotDot, "`..` in the range of a replicated name")
+		n.Hi = p.commandExpr(p.limit, "`]`")
+	})
+	p.pos = closing + 1
+	return n
+}
+
+// fields parses `x : type, …` up to the limit.
+func (p *parser) fields(limit int, what string) []*ast.Field {
+	var list []*ast.Field
+	p.within(p.pos, limit, func() {
+		for {
+			f := &ast.Field{Name: p.ident(what)}
+			f.Colon = p.expect(token.Colon, "`:` and a type").Pos
+			f.Type = p.typeExpr()
+			list = append(list, f)
+			if !p.accept(token.Comma) {
+				return
+			}
+		}
+	})
+	return list
+}
+
+// typeExpr parses a type: a word, or two constant expressions with `..` between them.
+func (p *parser) typeExpr() ast.Type {
+	stop := p.limit
+	for i := p.pos; i < p.limit; i++ {
+		if p.match[i] > i {
+			i = p.match[i]
+		} else if p.toks[i].Kind == token.Comma {
+			stop = i
+			break
+		}
+	}
+	dots := -1
+	for i := p.pos; i < stop; i++ {
+		if p.toks[i].Kind == token.DotDot {
+			dots = i
+			break
+		}
+	}
+	if dots < 0 {
+		return &ast.NamedType{Name: p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")}
+	}
+	t := &ast.RangeType{Lo: p.commandExpr(dots, "`..`")}
+	p.advance()
+	t.Hi = p.commandExpr(stop, "`,` or the end of the declarations")
+	return t
+}
+
+func (p *parser) guardDecl() ast.Decl {
+	d := &ast.GuardDecl{Keyword: p.keyword(), Name: p.ident("the name of the guard")}
+	if p.kind() == token.LParen {
+		closing := p.closeOf(p.pos)
+		p.advance()
+		if p.pos < closing {
+			d.Params = p.fields(closing, "the name of a parameter")
+		}
+		if p.pos < closing {
+			p.failExpected("`,` or `)`")
+		}
+		p.advance()
+	}
+	p.expect(token.Define, "`:=` and the guard's condition")
+	d.Body = p.commandExpr(p.limitBefore(token.Semi), "`;`")
+	p.expect(token.Semi, "`;` after the guard's condition")
+	d.Stop = p.lastEnd()
+	return d
+}
+
+func (p *parser) systemDecl() ast.Decl {
+	d := &ast.SystemDecl{Keyword: p.keyword()}
+	p.advance()
+	for {
+		d.Instances = append(d.Instances, p.instance())
+		if p.kind() != token.Or && p.kind() != token.OrOr {
+			break
+		}
+		bar := p.advance()
+		d.Bars = append(d.Bars, ast.Bar{BarPos: bar.Pos, Text: bar.Text})
+	}
+	p.accept(token.Semi)
+	d.Stop = p.lastEnd()
+	return d
+}
+
+func (p *parser) instance() *ast.Instance {
+	inst := &ast.Instance{Type: p.ident("the name of an agent type")}
+	open := p.pos
+	if p.kind() != token.LParen {
+		p.failExpected("`(` and the name of the instance")
+	}
+	closing := p.closeOf(open)
+	inst.Lparen, inst.Rparen = p.toks[open].Pos, p.toks[closing].Pos
+	p.within(open+1, closing, func() {
+		inst.Name = p.declName("the name of the instance")
+		if p.accept(token.Comma) {
+			inst.Cond = p.commandExpr(p.limit, "`)`")
+		} else if p.pos < p.limit {
+			p.failExpected("`,` and the initial condition of the instance, or `)`")
+		}
+	})
+	p.pos = closing + 1
+	return inst
+}
+
+func (p *parser) specDecl() ast.Decl {
+	d := &ast.SpecDecl{Keyword: p.keyword()}
+	if p.isWord(p.pos, "NAME") && isName(p.kindAt(p.pos+1)) && p.kindAt(p.pos+2) == token.Define {
+		p.advance()
+		t := p.advance()
+		d.Name = &ast.Ident{NamePos: t.Pos, Name: t.Text}
+		p.advance()
+	}
+	d.Formula = p.formula("`;` or the next declaration")
+	d.Stop = p.lastEnd()
+	return d
+}
+
+// formula parses a property up to a semicolon, which is consumed with any after it, or to the limit.
+func (p *parser) formula(follow string) (x ast.Expr) {
+	mode := p.mode
+	p.mode = property
+	start := p.pos
+	ok := p.try(func() { x = p.wholeExprTo(p.limitBefore(token.Semi), follow) })
+	p.mode = mode
+	if !ok {
+		p.pos = p.limit
+		x = p.badExpr(start, p.limit)
+		return x
+	}
+	for p.accept(token.Semi) {
+	}
+	return x
+}
+
+func (p *parser) badExpr(start, end int) ast.Expr {
+	stop := p.toks[start].Pos
+	if end > start {
+		stop = p.toks[end-1].End()
+	}
+	return &ast.BadExpr{Start: p.toks[start].Pos, Stop: stop}
+}
+
+func (p *parser) compassionDecl() ast.Decl {
+	d := &ast.CompassionDecl{Keyword: p.keyword()}
+	open := p.pos
+	closing := p.closeOf(open)
+	d.Lparen, d.Rparen = p.toks[open].Pos, p.toks[closing].Pos
+	p.mode = property
+	defer func() { p.mode = command }()
+	p.within(open+1, closing, func() {
+		d.If = p.expr()
+		d.Comma = p.expect(token.Comma, "`,` and the second condition").Pos
+		d.Then = p.wholeExprTo(p.limit, "`)`")
+	})
+	p.pos = closing + 1
+	p.accept(token.Semi)
+	d.Stop = p.lastEnd()
+	return d
+}

@@ -1,0 +1,301 @@
+package parser
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// commandExpr parses the tokens up to limit as one expression of a guard, an update or a declaration. If that fails it reports
+// the mistake, skips to limit and returns a BadExpr.
+func (p *parser) commandExpr(limit int, follow string) (x ast.Expr) {
+	start := p.pos
+	if !p.try(func() { x = p.wholeExprTo(limit, follow) }) {
+		x = p.badExpr(start, limit)
+	}
+	p.pos = limit
+	return x
+}
+
+// wholeExprTo parses the tokens up to limit as one expression.
+func (p *parser) wholeExprTo(limit int, follow string) (x ast.Expr) {
+	p.within(p.pos, limit, func() {
+		x = p.expr()
+		if p.pos < p.limit {
+			p.failExpected("an operator or " + follow)
+		}
+	})
+	return x
+}
+
+// wholeExpr parses all that is left as one expression and never fails.
+func (p *parser) wholeExpr(follow string) ast.Expr {
+	return p.commandExpr(p.limit, follow)
+}
+
+// flatExpr parses an expression that ends where no operator follows an operand, and groups it.
+func (p *parser) flatExpr() ast.Expr {
+	p.enter()
+	defer p.leave()
+	scope := len(p.scope)
+	items := p.items()
+	p.scope = p.scope[:scope]
+	return p.group(items)
+}
+
+// items reads operands and operators alternately.
+func (p *parser) items() []item {
+	var items []item
+	open := 0 // conditionals without their `:`
+	for prefixes := 0; ; {
+		if pre, ok := p.prefix(); ok {
+			if prefixes++; prefixes > MaxDepth {
+				p.fail(NestedTooDeeply, p.foundSpan(), "", "more than %d prefix operators follow each other here", MaxDepth)
+			}
+			items = append(items, pre)
+			continue
+		}
+		prefixes = 0
+		items = append(items, item{kind: operandItem, x: p.operand()})
+		t := p.peek()
+		if op := p.infix(); op != ast.NoOp {
+			items = append(items, item{kind: infixItem, op: op, pos: t.Pos, text: t.Text})
+		} else if t.Kind == token.Question {
+			open++
+			items = append(items, item{kind: questionItem, pos: t.Pos})
+		} else if t.Kind == token.Colon && open > 0 {
+			open--
+			items = append(items, item{kind: colonItem, pos: t.Pos})
+		} else {
+			if open > 0 {
+				p.failExpected("`:` and what a conditional expression is if its condition is false")
+			}
+			return items
+		}
+		p.pos++
+	}
+}
+
+var infixKinds = map[token.Kind]ast.Op{
+	token.Star: ast.Mul, token.Slash: ast.Div, token.Percent: ast.Mod, token.Plus: ast.Add, token.Minus: ast.Sub,
+	token.Eq: ast.Eq, token.Neq: ast.Neq, token.Lt: ast.Lt, token.Le: ast.Le, token.Gt: ast.Gt, token.Ge: ast.Ge,
+	token.And: ast.And, token.Or: ast.Or, token.OrOr: ast.Or, token.Implies: ast.Implies, token.Iff: ast.Iff,
+}
+
+// infix returns the infix operator that stands next, without consuming it.
+func (p *parser) infix() ast.Op {
+	t := p.peek()
+	if p.mode == property {
+		switch t.Kind {
+		case token.Until:
+			return ast.Until
+		case token.WeakUntil:
+			return ast.WeakUntil
+		case token.Release:
+			return ast.Release
+		case token.Word:
+			switch t.Text {
+			case "U":
+				return ast.Until
+			case "W":
+				return ast.WeakUntil
+			case "R":
+				return ast.Release
+			}
+		}
+	}
+	return infixKinds[t.Kind]
+}
+
+// prefix consumes a prefix operator, an observation or a quantifier, if one stands next.
+func (p *parser) prefix() (item, bool) {
+	t := p.peek()
+	simple := func(op ast.Op) (item, bool) {
+		p.pos++
+		return item{kind: prefixItem, op: op, pos: t.Pos, text: t.Text}, true
+	}
+	switch t.Kind {
+	case token.Not:
+		return simple(ast.Not)
+	case token.Minus:
+		return simple(ast.Neg)
+	}
+	if p.mode == command {
+		return item{}, false
+	}
+	if p.quantifierAt(p.pos) {
+		return p.quantifier(), true
+	}
+	if p.mode != property {
+		return item{}, false
+	}
+	switch t.Kind {
+	case token.Finally:
+		return simple(ast.Finally)
+	case token.Globally:
+		return simple(ast.Globally)
+	case token.Next:
+		return simple(ast.Next)
+	case token.Word:
+		if op := temporalWord(t.Text); op != ast.NoOp && p.actsAsOperator(p.pos) {
+			return simple(op)
+		}
+	case token.Lt, token.LAngle, token.LBrack:
+		return p.observe(), true
+	}
+	return item{}, false
+}
+
+func temporalWord(s string) ast.Op {
+	switch s {
+	case "F":
+		return ast.Finally
+	case "G":
+		return ast.Globally
+	case "X":
+		return ast.Next
+	}
+	return ast.NoOp
+}
+
+// actsAsOperator reports whether F, G or X at token i is the operator and not a name: it has an operand, and the operand is no
+// part of something that has that name.
+func (p *parser) actsAsOperator(i int) bool {
+	if !p.beginsOperand(i + 1) {
+		return false
+	}
+	switch name := p.peekAt(i).Text; p.kindAt(i + 1) {
+	case token.Minus:
+		return !p.isAgent(name)
+	case token.LBrack:
+		return !p.names.families[name]
+	}
+	return true
+}
+
+func isTruthValue(s string) bool {
+	switch s {
+	case "true", "TRUE", "false", "FALSE":
+		return true
+	}
+	return false
+}
+
+// operand parses an operand without prefix operators.
+func (p *parser) operand() ast.Expr {
+	t := p.peek()
+	switch t.Kind {
+	case token.Int:
+		p.pos++
+		return p.number(t)
+	case token.Word:
+		if isTruthValue(t.Text) {
+			p.pos++
+			return &ast.BoolLit{ValuePos: t.Pos, Text: t.Text, Value: t.Text[0] == 't' || t.Text[0] == 'T'}
+		}
+		if p.mode != command && (t.Text == "exists" || t.Text == "forall") && p.kindAt(p.pos+1) == token.LParen {
+			return p.predicateQuantifier(t.Text == "forall")
+		}
+		return p.name()
+	case token.At:
+		p.pos++
+		return &ast.PropertyRef{At: t.Pos, Name: p.ident("a property identifier after `@`")}
+	case token.Star:
+		p.pos++
+		return &ast.Star{StarPos: t.Pos, Text: t.Text}
+	case token.LParen:
+		return p.paren()
+	case token.BulletForAll, token.BulletExists:
+		if p.mode != command {
+			return p.predicateQuantifier(t.Kind == token.BulletForAll)
+		}
+	}
+	p.failOperand()
+	return nil
+}
+
+func (p *parser) failOperand() {
+	hint := p.hint()
+	if p.mode == command {
+		switch p.kind() {
+		case token.Lt, token.LBrack, token.LAngle, token.BigAnd, token.BigOr, token.ForAll, token.Exists:
+			hint = "observations and quantifiers are for properties"
+		}
+	}
+	p.fail(ExpectedExpression, p.foundSpan(), hint, "expected an expression, found %s", p.found().Describe())
+}
+
+func (p *parser) number(t token.Token) ast.Expr {
+	v, err := strconv.ParseInt(t.Text, 10, 64)
+	if err != nil {
+		p.rep.Report(NumberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
+		v = math.MaxInt64
+	}
+	return &ast.IntLit{ValuePos: t.Pos, Text: t.Text, Value: v}
+}
+
+// name parses what begins with a name: `x`, `vmm[e]`, `g(e, …)` and, in properties, `k-x`.
+func (p *parser) name() ast.Expr {
+	t := p.advance()
+	id := &ast.Ident{NamePos: t.Pos, Name: t.Text}
+	var x ast.Expr = id
+	indexed := false
+	switch {
+	case p.kind() == token.LParen:
+		return p.call(id)
+	case p.kind() == token.LBrack && !(p.mode == command && p.updatesAt(p.pos)):
+		x, indexed = p.index(id), true
+	}
+	if p.mode == command || p.kind() != token.Minus || p.kindAt(p.pos+1) != token.Word || !p.refersTo(id.Name, indexed) {
+		return x
+	}
+	q := &ast.Qualified{Agent: x, Minus: p.advance().Pos}
+	q.Name = p.ident("a variable or a label")
+	if q.Name.Name == "automaton" && p.hyphenated(p.pos-1, "state") {
+		p.pos += 2
+		q.Name.Name = "automaton-state"
+	}
+	return q
+}
+
+func (p *parser) index(name *ast.Ident) *ast.Index {
+	open := p.pos
+	closing := p.closeOf(open)
+	x := &ast.Index{Name: name, Lbrack: p.toks[open].Pos, Rbrack: p.toks[closing].Pos}
+	p.pos = open + 1
+	x.X = p.wholeExprTo(closing, "`]`")
+	p.pos = closing + 1
+	return x
+}
+
+func (p *parser) call(fun *ast.Ident) ast.Expr {
+	open := p.pos
+	closing := p.closeOf(open)
+	c := &ast.Call{Fun: fun, Lparen: p.toks[open].Pos, Rparen: p.toks[closing].Pos}
+	p.within(open+1, closing, func() {
+		for p.pos < p.limit {
+			c.Args = append(c.Args, p.expr())
+			if p.pos == p.limit {
+				return
+			}
+			p.expect(token.Comma, "an operator, `,` or `)`")
+			if p.pos == p.limit {
+				p.failOperand()
+			}
+		}
+	})
+	p.pos = closing + 1
+	return c
+}
+
+func (p *parser) paren() *ast.Paren {
+	open := p.pos
+	closing := p.closeOf(open)
+	x := &ast.Paren{Lparen: p.toks[open].Pos, Rparen: p.toks[closing].Pos}
+	p.pos = open + 1
+	x.X = p.wholeExprTo(closing, "`)`")
+	p.pos = closing + 1
+	return x
+}

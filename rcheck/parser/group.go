@@ -1,0 +1,292 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// item is one element of an expression before it is grouped.
+type item struct {
+	kind    itemKind
+	op      ast.Op // of a simple prefix operator or an infix operator
+	pos     token.Pos
+	text    string
+	x       ast.Expr        // the operand
+	observe *ast.Observe    // a prefix operator `<O>` or `[O]`, without its operand
+	quant   *ast.Quantifier // a prefix operator, without its body
+}
+
+type itemKind uint8
+
+const (
+	operandItem itemKind = iota
+	prefixItem
+	infixItem
+	questionItem
+	colonItem
+)
+
+// Grammar is a table of precedences.
+type Grammar struct {
+	// levels gives the precedence of each infix operator, from 1 for the loosest; 0 if the grammar does not have the operator.
+	levels [ast.Iff + 1]int
+	// right holds the operators that group to the right; comparisons do not group at all, all others group to the left.
+	right [ast.Iff + 1]bool
+	// negation and minus are the least level of what `!` and unary minus apply to.
+	negation, minus int
+	// wide operators F, G, X, `<O>` and `[O]` extend to the end; others apply to what `!` applies to.
+	wide bool
+	// conditionals reports whether the grammar has `c ? a : b`; they are looser than everything else.
+	conditionals bool
+	// quantifiersInside reports whether quantifiers may stand elsewhere than at the very beginning.
+	quantifiersInside bool
+}
+
+// product returns the grammar of this program: unary minus; `* / %`; `+ -`; comparisons; `!`; `U W R`; `&`; `|`; `->`; `<->`,
+// tightest first, where `U W R` and `->` group to the right.
+func product(r ast.Reading) *Grammar {
+	return &products[r]
+}
+
+var products = [...]Grammar{ast.Tight: newProduct(false), ast.Wide: newProduct(true)}
+
+const comparisonLevel = 7
+
+func newProduct(wide bool) Grammar {
+	g := Grammar{negation: comparisonLevel, minus: 10, wide: wide, conditionals: true, quantifiersInside: true}
+	for level, ops := range [...][]ast.Op{
+		1: {ast.Iff},
+		2: {ast.Implies},
+		3: {ast.Or},
+		4: {ast.And},
+		5: {ast.Until, ast.WeakUntil, ast.Release},
+
+		comparisonLevel: {ast.Eq, ast.Neq, ast.Lt, ast.Le, ast.Gt, ast.Ge},
+		8:               {ast.Add, ast.Sub},
+		9:               {ast.Mul, ast.Div, ast.Mod},
+	} {
+		for _, op := range ops {
+			g.levels[op] = level
+		}
+	}
+	for _, op := range []ast.Op{ast.Implies, ast.Until, ast.WeakUntil, ast.Release} {
+		g.right[op] = true
+	}
+	return g
+}
+
+// group makes a tree of items in the grammar of this program and the reading of the file.
+func (p *parser) group(items []item) ast.Expr {
+	g := grouper{Grammar: product(p.reading), items: items}
+	x := g.whole()
+	switch {
+	case g.tooDeep != nil:
+		at := token.Span{Start: g.tooDeep.pos, End: g.tooDeep.pos + 1}
+		p.fail(NestedTooDeeply, at, "", "operators nest more than %d deep here", MaxDepth)
+	case g.chained != nil:
+		at := token.Span{Start: g.chained.pos, End: g.chained.pos + token.Pos(len(g.chained.text))}
+		p.rep.Report(ChainedComparison, at, "`%s` compares the result of a comparison", g.chained.text).
+			Suggest("write `a < b & b < c`, or parentheses around one of the comparisons")
+	}
+	return x
+}
+
+// grouper groups items by operator precedence. It fails, with ok unset, only if the grammar lacks something.
+type grouper struct {
+	*Grammar
+	items   []item
+	next    int
+	depth   int
+	lacking bool
+	chained *item // a comparison with an operand that is a comparison
+	tooDeep *item
+}
+
+// regroup makes a tree of items in a grammar, or returns nil if the grammar does not have such expressions.
+func (g *Grammar) regroup(items []item) ast.Expr {
+	gr := grouper{Grammar: g, items: items}
+	x := gr.whole()
+	if gr.lacking || gr.tooDeep != nil || gr.chained != nil || gr.next < len(items) {
+		return nil
+	}
+	return x
+}
+
+func (g *grouper) peek() *item {
+	if g.next < len(g.items) {
+		return &g.items[g.next]
+	}
+	return &item{kind: colonItem}
+}
+
+// whole groups up to the end or an unmatched colon.
+func (g *grouper) whole() ast.Expr {
+	c := g.binary(1)
+	q := g.peek()
+	if q.kind != questionItem {
+		return c
+	}
+	g.lacking = g.lacking || !g.conditionals
+	if !g.deeper(q) {
+		return c
+	}
+	g.next++
+	x := &ast.Conditional{Cond: c, Question: q.pos, Then: g.whole()}
+	x.Colon = g.peek().pos
+	g.next++
+	x.Else = g.whole()
+	g.depth--
+	return x
+}
+
+// deeper counts a level of nesting at an item and reports whether there may be one more.
+func (g *grouper) deeper(at *item) bool {
+	if g.depth == MaxDepth {
+		if g.tooDeep == nil {
+			g.tooDeep = at
+		}
+		g.next = len(g.items)
+		return false
+	}
+	g.depth++
+	return true
+}
+
+func (g *grouper) binary(least int) ast.Expr {
+	left := g.unary(least)
+	for {
+		it := g.peek()
+		if it.kind != infixItem {
+			return left
+		}
+		level := g.levels[it.op]
+		if level == 0 {
+			g.lacking = true
+			g.next = len(g.items)
+			return left
+		}
+		if level < least {
+			return left
+		}
+		if !g.deeper(it) {
+			return left
+		}
+		g.next++
+		x := &ast.Binary{Op: it.op, OpPos: it.pos, Text: it.text, X: left}
+		if g.right[it.op] {
+			x.Y = g.binary(level)
+		} else {
+			x.Y = g.binary(level + 1)
+		}
+		g.depth--
+		if it.op.IsComparison() && (isComparison(x.X) || isComparison(x.Y)) && g.chained == nil {
+			g.chained = it
+		}
+		left = x
+	}
+}
+
+func isComparison(x ast.Expr) bool {
+	b, ok := x.(*ast.Binary)
+	return ok && b.Op.IsComparison()
+}
+
+// unary groups an operand of an operator whose operands have the given least level.
+func (g *grouper) unary(least int) ast.Expr {
+	it := g.peek()
+	if it.kind != prefixItem {
+		g.next++
+		return it.x
+	}
+	if it.quant != nil && !g.quantifiersInside && g.next > 0 && g.items[g.next-1].quant == nil {
+		g.lacking = true
+	}
+	if !g.deeper(it) {
+		return &ast.BadExpr{Start: it.pos, Stop: it.pos}
+	}
+	g.next++
+	x := g.operandOf(it, least)
+	g.depth--
+	switch {
+	case it.quant != nil:
+		q := *it.quant
+		q.X = x
+		return &q
+	case it.observe != nil:
+		o := *it.observe
+		o.X = x
+		return &o
+	}
+	return &ast.Unary{Op: it.op, OpPos: it.pos, Text: it.text, X: x}
+}
+
+// operandOf groups what a prefix operator applies to. Where the operator itself is the operand of something that binds tighter, it
+// applies to no more than that leaves: `a = !b & c` is `(a = !b) & c`.
+func (g *grouper) operandOf(it *item, least int) ast.Expr {
+	switch {
+	case it.quant != nil, g.wide && it.op != ast.Not && it.op != ast.Neg:
+		return g.whole()
+	case it.op == ast.Neg:
+		return g.binary(max(g.minus, least))
+	}
+	return g.binary(max(g.negation, least))
+}
+
+// flatten returns the items of an expression, up to its parentheses: what grouping them in the grammar they were read with gives
+// the expression again. It returns ok = false for expressions with alternatives or mistakes.
+func flatten(x ast.Expr) (items []item, ok bool) {
+	f := flattener{ok: true}
+	f.add(x)
+	return f.items, f.ok
+}
+
+type flattener struct {
+	items []item
+	ok    bool
+}
+
+func (f *flattener) add(x ast.Expr) {
+	switch x := x.(type) {
+	case *ast.Binary:
+		// Chains that group to the left can be thousands long.
+		var spine []*ast.Binary
+		left := ast.Expr(x)
+		for {
+			b, isBinary := left.(*ast.Binary)
+			if !isBinary {
+				break
+			}
+			spine = append(spine, b)
+			left = b.X
+		}
+		f.add(left)
+		for i := len(spine) - 1; i >= 0; i-- {
+			b := spine[i]
+			f.items = append(f.items, item{kind: infixItem, op: b.Op, pos: b.OpPos, text: b.Text})
+			f.add(b.Y)
+		}
+	case *ast.Unary:
+		f.items = append(f.items, item{kind: prefixItem, op: x.Op, pos: x.OpPos, text: x.Text})
+		f.add(x.X)
+	case *ast.Observe:
+		head := *x
+		head.X = nil
+		f.items = append(f.items, item{kind: prefixItem, pos: x.Open, observe: &head})
+		f.add(x.X)
+	case *ast.Quantifier:
+		head := *x
+		head.X = nil
+		f.items = append(f.items, item{kind: prefixItem, pos: x.QuantPos, quant: &head})
+		f.add(x.X)
+	case *ast.Conditional:
+		f.add(x.Cond)
+		f.items = append(f.items, item{kind: questionItem, pos: x.Question})
+		f.add(x.Then)
+		f.items = append(f.items, item{kind: colonItem, pos: x.Colon})
+		f.add(x.Else)
+	case *ast.Ambiguous, *ast.BadExpr:
+		f.ok = false
+	default:
+		f.items = append(f.items, item{kind: operandItem, x: x})
+	}
+}

@@ -1,0 +1,274 @@
+package parser
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+
+// declKind is what a declaration begins with.
+type declKind uint8
+
+const (
+	noDecl declKind = iota
+	constDecl
+	channelsDecl
+	enumDecl
+	messageDecl
+	propertyDecl
+	guardDecl
+	agentDecl
+	systemDecl
+	specDecl
+	fairnessDecl
+	compassionDecl
+)
+
+// piece is a stretch of tokens that begins with a keyword.
+type piece[K any] struct {
+	kind       K
+	start, end int // token indices
+}
+
+// declarations cuts the tokens where declarations begin. Tokens before the first one are not in any piece.
+func (p *parser) declarations() []piece[declKind] {
+	var out []piece[declKind]
+	end := len(p.toks) - 1
+	for i := range end {
+		if k := p.declAt(i); k != noDecl {
+			if n := len(out); n > 0 {
+				out[n-1].end = i
+			}
+			out = append(out, piece[declKind]{k, i, end})
+		}
+	}
+	return out
+}
+
+// declAt returns the kind of the declaration that begins with token i. All its keywords can also be names, so that what stands
+// before and after the keyword has to fit as well.
+func (p *parser) declAt(i int) declKind {
+	t := p.toks[i]
+	if t.Kind != token.Word || !p.mayBegin(i) {
+		return noDecl
+	}
+	next, after := p.kindAt(i+1), p.kindAt(i+2)
+	switch t.Text {
+	case "const":
+		if next == token.Word && after == token.Eq {
+			return constDecl
+		}
+	case "channels", "channel":
+		if next == token.Colon && (i == 0 || p.beginsLine(i) || p.toks[i-1].Kind != token.Colon) {
+			return channelsDecl
+		}
+	case "enum":
+		if isName(next) && after == token.LBrace {
+			return enumDecl
+		}
+	case "message":
+		if p.hyphenated(i, "structure") && p.kindAt(i+3) == token.Colon {
+			return messageDecl
+		}
+	case "communication", "property":
+		if p.hyphenated(i, "variables") && p.kindAt(i+3) == token.Colon {
+			return propertyDecl
+		}
+	case "guard":
+		if next == token.Word && (after == token.LParen || after == token.Define) {
+			return guardDecl
+		}
+	case "agent":
+		if next == token.Word && (p.beginsLine(i) || p.sectionAt(i+2) != noSection) {
+			return agentDecl
+		}
+	case "system":
+		if next == token.Eq && (after == token.Word && p.kindAt(i+3) == token.LParen || p.beginsLine(i)) {
+			return systemDecl
+		}
+	case "SPEC", "LTLSPEC", "LTL", "LTOL":
+		if p.beginsLine(i) || p.beginsOperand(i+1) {
+			return specDecl
+		}
+	case "FAIRNESS":
+		if p.beginsLine(i) || p.beginsOperand(i+1) {
+			return fairnessDecl
+		}
+	case "COMPASSION":
+		if next == token.LParen {
+			return compassionDecl
+		}
+	}
+	return noDecl
+}
+
+// mayBegin reports whether a keyword can stand at token i: at the beginning of a line, or after something that can end a
+// declaration. After an operator there is only room for a name.
+func (p *parser) mayBegin(i int) bool {
+	if i == 0 {
+		return true
+	}
+	switch p.toks[i-1].Kind {
+	case token.Word, token.Int, token.RParen, token.RBrack, token.RBrace, token.Semi, token.Star:
+		return true
+	case token.Colon:
+		return p.beginsLine(i)
+	}
+	// Not even a line may begin with a keyword in the middle of an expression; but a line that begins with one whose own
+	// expression is plainly missing an operand is worth reporting as that.
+	return p.beginsLine(i) && !isName(p.kindAt(i-1)) && p.strongKeyword(i)
+}
+
+// strongKeyword reports whether token i begins a line and is used as only a keyword would be.
+func (p *parser) strongKeyword(i int) bool {
+	switch p.toks[i].Text {
+	case "SPEC", "LTLSPEC", "LTL", "LTOL":
+		return p.kindAt(i+1) == token.Word || p.kindAt(i+1) == token.LParen
+	case "agent", "enum", "guard", "const":
+		return isName(p.kindAt(i + 1))
+	case "system":
+		return p.kindAt(i+1) == token.Eq
+	case "message", "communication", "property":
+		return p.kindAt(i+1) == token.Minus
+	}
+	return false
+}
+
+// beginsLine reports whether token i is the first of its line.
+func (p *parser) beginsLine(i int) bool {
+	if i == 0 {
+		return true
+	}
+	src := p.source.Source()
+	for off := p.source.Offset(p.toks[i].Pos) - 1; off >= p.source.Offset(p.toks[i-1].End()); off-- {
+		if src[off] == '\n' {
+			return true
+		}
+	}
+	return false
+}
+
+// hyphenated reports whether a word is followed by a hyphen and the given word.
+func (p *parser) hyphenated(i int, word string) bool {
+	return p.kindAt(i+1) == token.Minus && p.isWord(i+2, word)
+}
+
+func isName(k token.Kind) bool { return k == token.Word || k == token.Int }
+
+// beginsOperand reports whether token i can begin an expression.
+func (p *parser) beginsOperand(i int) bool {
+	switch p.kindAt(i) {
+	case token.Word:
+		switch p.peekAt(i).Text {
+		case "U", "W", "R":
+			return !p.beginsOperand(i + 1)
+		}
+		return true
+	case token.Int, token.LParen, token.LBrack, token.Lt, token.LAngle, token.Not, token.Minus, token.At,
+		token.BigAnd, token.BigOr, token.ForAll, token.Exists, token.BulletForAll, token.BulletExists,
+		token.Finally, token.Globally, token.Next:
+		return true
+	case token.And, token.Or:
+		return p.quantifierAt(i)
+	}
+	return false
+}
+
+// sectionKind is what a section of an agent begins with.
+type sectionKind uint8
+
+const (
+	noSection sectionKind = iota
+	localSection
+	initSection
+	relabelSection
+	receiveGuardSection
+	repeatSection
+)
+
+// sections cuts the tokens of an agent, which begin at start, where sections begin. Brackets are skipped.
+func (p *parser) sections(start, end int) []piece[sectionKind] {
+	var out []piece[sectionKind]
+	for i := start; i < end; i++ {
+		if m := p.match[i]; m > i {
+			i = m
+			continue
+		}
+		if k := p.sectionAt(i); k != noSection && (i == start || p.mayBegin(i)) {
+			if n := len(out); n > 0 {
+				out[n-1].end = i
+			}
+			out = append(out, piece[sectionKind]{k, i, end})
+		}
+	}
+	return out
+}
+
+// sectionAt returns the kind of the section whose keyword and colon begin at token i. A word and a colon before a command guard
+// are a label.
+func (p *parser) sectionAt(i int) sectionKind {
+	if p.kindAt(i) != token.Word {
+		return noSection
+	}
+	kind, colon := noSection, i+1
+	switch p.peekAt(i).Text {
+	case "local":
+		kind = localSection
+	case "init":
+		kind = initSection
+	case "relabel":
+		kind = relabelSection
+	case "receive":
+		if p.hyphenated(i, "guard") {
+			kind, colon = receiveGuardSection, i+3
+		}
+	case "repeat":
+		kind = repeatSection
+	}
+	if p.kindAt(colon) != token.Colon {
+		return noSection
+	}
+	if kind != repeatSection {
+		switch p.kindAt(colon + 1) {
+		case token.Lt, token.LAngle, token.LBrace:
+			return noSection
+		}
+	}
+	return kind
+}
+
+// matchBrackets pairs the parentheses, brackets and braces among the tokens from start up to but not including end. A closing
+// bracket goes with the nearest open one of its kind; what was opened in between stays without a partner.
+func (p *parser) matchBrackets(start, end int) {
+	var open []int
+	for i := start; i < end; i++ {
+		var opener token.Kind
+		switch p.toks[i].Kind {
+		case token.LParen, token.LBrack, token.LBrace:
+			open = append(open, i)
+			continue
+		case token.RParen:
+			opener = token.LParen
+		case token.RBrack:
+			opener = token.LBrack
+		case token.RBrace:
+			opener = token.LBrace
+		default:
+			continue
+		}
+		n := len(open) - 1
+		for n >= 0 && p.toks[open[n]].Kind != opener {
+			n--
+		}
+		if n >= 0 {
+			p.match[i], p.match[open[n]] = open[n], i
+			open = open[:n]
+		}
+	}
+}
+
+// closeOf returns the index of the bracket that closes the one at token i, and fails if there is none before the limit.
+func (p *parser) closeOf(i int) int {
+	if m := p.match[i]; m > i && m < p.limit {
+		return m
+	}
+	closing := map[token.Kind]token.Kind{token.LParen: token.RParen, token.LBrack: token.RBrack, token.LBrace: token.RBrace}
+	p.fail(OpenBracket, p.toks[i].Span(), "", "`%s` is not closed by `%s`", p.toks[i].Kind, closing[p.toks[i].Kind])
+	return -1
+}

@@ -1,0 +1,111 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// process parses P ::= S + … + S, S ::= R ; … ; R, R ::= rep R | ( P ) | command.
+func (p *parser) process() ast.Process {
+	p.enter()
+	defer p.leave()
+	first := p.sequence()
+	if p.kind() != token.Plus {
+		return first
+	}
+	c := &ast.Choice{Alternatives: []ast.Process{first}}
+	for p.kind() == token.Plus {
+		c.Pluses = append(c.Pluses, p.advance().Pos)
+		c.Alternatives = append(c.Alternatives, p.sequence())
+	}
+	return c
+}
+
+func (p *parser) sequence() ast.Process {
+	first := p.step()
+	if p.kind() != token.Semi {
+		return first
+	}
+	s := &ast.Sequence{Steps: []ast.Process{first}}
+	for p.kind() == token.Semi {
+		s.Semis = append(s.Semis, p.advance().Pos)
+		s.Steps = append(s.Steps, p.step())
+	}
+	return s
+}
+
+func (p *parser) step() (step ast.Process) {
+	start := p.pos
+	if p.kind() == token.LParen {
+		if closing := p.match[p.pos]; closing > p.pos && closing < p.limit {
+			return p.parenProcess(closing)
+		}
+	}
+	ok := p.try(func() {
+		switch {
+		case p.repAt(p.pos):
+			p.enter()
+			rep := p.advance()
+			step = &ast.Repetition{Rep: rep.Pos, Body: p.step()}
+			p.leave()
+		case p.kind() == token.LParen:
+			p.closeOf(p.pos)
+		default:
+			step = p.command()
+		}
+	})
+	if !ok {
+		p.pos = max(p.pos, start)
+		p.skipCommand(start)
+		step = &ast.BadProcess{Start: p.toks[start].Pos, Stop: max(p.lastEnd(), p.toks[start].Pos)}
+	}
+	return step
+}
+
+// repAt reports whether token i is the operator rep, and not a label of that name.
+func (p *parser) repAt(i int) bool { return p.isWord(i, "rep") && p.kindAt(i+1) != token.Colon }
+
+// parenProcess parses a process in parentheses.
+func (p *parser) parenProcess(closing int) ast.Process {
+	x := &ast.ParenProcess{Lparen: p.toks[p.pos].Pos, Rparen: p.toks[closing].Pos}
+	start := p.pos
+	p.within(start+1, closing, func() {
+		ok := p.try(func() {
+			x.X = p.process()
+			if p.pos < p.limit {
+				p.failExpected("`;`, `+` or `)`")
+			}
+		})
+		if !ok && x.X == nil {
+			x.X = &ast.BadProcess{Start: p.toks[start].End(), Stop: p.toks[closing].Pos}
+		}
+	})
+	p.pos = closing + 1
+	return x
+}
+
+// skipCommand moves from within a command that failed to the next `;` or `+` after which a process begins, or to the limit.
+func (p *parser) skipCommand(start int) {
+	for i := max(p.pos, start+1); i < p.limit; i++ {
+		if p.match[i] > i {
+			i = p.match[i]
+			continue
+		}
+		if k := p.toks[i].Kind; (k == token.Semi || k == token.Plus) && p.beginsProcess(i+1) {
+			p.pos = i
+			return
+		}
+	}
+	p.pos = p.limit
+}
+
+// beginsProcess reports whether a process begins at token i.
+func (p *parser) beginsProcess(i int) bool {
+	switch p.kindAt(i) {
+	case token.LParen, token.LBrace, token.Lt, token.LAngle:
+		return true
+	case token.Word, token.Int:
+		return p.repAt(i) || p.kindAt(i+1) == token.Colon
+	}
+	return false
+}

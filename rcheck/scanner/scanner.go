@@ -1,0 +1,212 @@
+// Package scanner divides R-CHECK sources into tokens, in either dialect and with the papers' Unicode spellings.
+package scanner
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// Scan returns the tokens of a file and, apart from them, its comments, both in source order. The last token is [token.EOF].
+// What begins no token is reported and left out. Scan never fails: every byte sequence has tokens.
+func Scan(file *token.File, rep *diag.Reporter) (tokens, comments []token.Token) {
+	s := scanner{file: file, src: file.Source(), rep: rep}
+	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
+		s.off = 3
+	}
+	for {
+		s.skipBlanks()
+		start := s.off
+		kind := s.next()
+		tok := token.Token{Kind: kind, Pos: file.Pos(start), Text: string(s.src[start:s.off])}
+		switch kind {
+		case token.Comment:
+			comments = append(comments, tok)
+		case token.Illegal:
+			s.illegal(start)
+		default:
+			tokens = append(tokens, tok)
+		}
+		if kind == token.EOF {
+			return tokens, comments
+		}
+	}
+}
+
+type scanner struct {
+	file *token.File
+	src  []byte
+	off  int
+	rep  *diag.Reporter
+}
+
+func (s *scanner) skipBlanks() {
+	for s.off < len(s.src) {
+		r, size := utf8.DecodeRune(s.src[s.off:])
+		if r == utf8.RuneError && size <= 1 || !unicode.IsSpace(r) {
+			return
+		}
+		s.off += size
+	}
+}
+
+// next consumes one token and returns its kind.
+func (s *scanner) next() token.Kind {
+	if s.off >= len(s.src) {
+		return token.EOF
+	}
+	c := s.src[s.off]
+	switch {
+	case isWordByte(c):
+		return s.word()
+	case c == '/' && s.startsWith("//"):
+		for s.off < len(s.src) && s.src[s.off] != '\n' {
+			s.off++
+		}
+		if s.src[s.off-1] == '\r' {
+			s.off--
+		}
+		return token.Comment
+	case c == '/' && s.startsWith("/*"):
+		s.blockComment()
+		return token.Comment
+	case c == '.' && s.startsWith(".."):
+		for s.off < len(s.src) && s.src[s.off] == '.' {
+			s.off++
+		}
+		return token.DotDot
+	case c < utf8.RuneSelf:
+		return s.punctuation()
+	}
+	return s.symbol()
+}
+
+func isWordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+}
+
+func (s *scanner) word() token.Kind {
+	kind := token.Int
+	for s.off < len(s.src) && isWordByte(s.src[s.off]) {
+		if c := s.src[s.off]; c < '0' || c > '9' {
+			kind = token.Word
+		}
+		s.off++
+	}
+	return kind
+}
+
+func (s *scanner) blockComment() {
+	start := s.off
+	for s.off += 2; s.off < len(s.src); s.off++ {
+		if s.startsWith("*/") {
+			s.off += 2
+			return
+		}
+	}
+	s.rep.Report(OpenComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
+		"the comment that begins here is not closed by `*/` before the end of the file")
+}
+
+func (s *scanner) startsWith(text string) bool {
+	return len(s.src)-s.off >= len(text) && string(s.src[s.off:s.off+len(text)]) == text
+}
+
+// ascii lists the punctuation of ASCII characters, longer spellings before their beginnings.
+var ascii = []struct {
+	text string
+	kind token.Kind
+}{
+	{"<->", token.Iff},
+	{"<=", token.Le}, {"<", token.Lt}, // not `<-`: in `<-1 < x>` it is two tokens
+	{"->", token.Implies}, {"-", token.Minus},
+	{">=", token.Ge}, {">", token.Gt},
+	{"==", token.Eq}, {"=", token.Eq},
+	{"!=", token.Neq}, {"!", token.Not},
+	{"&&", token.And}, {"&", token.And},
+	{"||", token.OrOr}, {"|", token.Or},
+	{":=", token.Define}, {":", token.Colon},
+	{"/\\", token.BigAnd}, {"/", token.Slash},
+	{"\\/", token.BigOr},
+	{"(", token.LParen}, {")", token.RParen}, {"[", token.LBrack}, {"]", token.RBrack}, {"{", token.LBrace}, {"}", token.RBrace},
+	{",", token.Comma}, {";", token.Semi}, {".", token.Dot}, {"@", token.At}, {"?", token.Question},
+	{"*", token.Star}, {"%", token.Percent}, {"+", token.Plus},
+}
+
+func (s *scanner) punctuation() token.Kind {
+	for _, p := range ascii {
+		if s.startsWith(p.text) {
+			s.off += len(p.text)
+			return p.kind
+		}
+	}
+	s.off++
+	return token.Illegal
+}
+
+// symbols lists the spellings of the papers and their common look-alikes.
+var symbols = map[rune]token.Kind{
+	'⟨': token.LAngle, '〈': token.LAngle, '⟩': token.RAngle, '〉': token.RAngle,
+	'∈': token.In, '≔': token.Define, '←': token.LArrow,
+	'¬': token.Not, '⋆': token.Star, '★': token.Star, '∗': token.Star, '−': token.Minus, '–': token.Minus,
+	'≤': token.Le, '⩽': token.Le, '≥': token.Ge, '⩾': token.Ge, '≠': token.Neq,
+	'∧': token.And, '∨': token.Or, '∥': token.OrOr, '‖': token.OrOr,
+	'→': token.Implies, '⟶': token.Implies, '⇒': token.Implies, '⟹': token.Implies,
+	'↔': token.Iff, '⟷': token.Iff, '⇔': token.Iff, '⟺': token.Iff,
+	'⋀': token.BigAnd, '⋁': token.BigOr, '∀': token.ForAll, '∃': token.Exists,
+	'𝒰': token.Until, '𝓤': token.Until, 'ℛ': token.Release, '𝓡': token.Release, '𝒲': token.WeakUntil, '𝓦': token.WeakUntil,
+	'◇': token.Finally, '◊': token.Finally, '♢': token.Finally, '⋄': token.Finally,
+	'□': token.Globally, '◻': token.Globally, '○': token.Next, '◯': token.Next,
+}
+
+func (s *scanner) symbol() token.Kind {
+	r, size := utf8.DecodeRune(s.src[s.off:])
+	s.off += size
+	if kind, ok := symbols[r]; ok {
+		return kind
+	}
+	if r == '•' || r == '∙' || r == '●' || r == '·' {
+		q, qsize := utf8.DecodeRune(s.src[s.off:])
+		switch q {
+		case '∀':
+			s.off += qsize
+			return token.BulletForAll
+		case '∃':
+			s.off += qsize
+			return token.BulletExists
+		}
+	}
+	return token.Illegal
+}
+
+// illegal reports the byte or character at start, and consumes what follows it and is no token either: a binary file has one
+// diagnostic for each run of such bytes.
+func (s *scanner) illegal(start int) {
+	r, size := utf8.DecodeRune(s.src[start:])
+	for s.off < len(s.src) {
+		before := s.off
+		if c := s.src[before]; isWordByte(c) || c <= ' ' || s.next() != token.Illegal {
+			s.off = before
+			break
+		}
+	}
+	at := token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
+	more := ""
+	if s.off > start+size {
+		more = ", with others like it after it"
+	}
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		s.rep.Report(InvalidUTF8, at, "byte 0x%02X is not valid UTF-8%s", s.src[start], more)
+	case r == '"' || r == '“' || r == '”' || r == '\'':
+		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+			Suggest("values are written without quotes")
+	case unicode.IsPrint(r):
+		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+			Suggest("names are made of the letters a to z and A to Z, digits and `_`")
+	default:
+		s.rep.Report(IllegalCharacter, at, "character %U begins no token%s", r, more)
+	}
+}
