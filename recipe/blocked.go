@@ -116,7 +116,7 @@ func (w *walker) whyBlocks(c *Command, j int) []Hindrance {
 		return []Hindrance{{Agent: j, Command: -1, Partner: -1, Obstacle: o, Expr: e}}
 	}
 	var out []Hindrance
-	for _, id := range w.in.edges[j][w.state.Control[j]][Receive] {
+	for _, id := range w.in.edges[j][w.state.Control[j]].receive {
 		h := w.whyReceive(&w.sys.Commands[id])
 		if h.Obstacle == NoObstacle {
 			return nil
@@ -199,7 +199,7 @@ func (w *walker) reportGet(c *Command) CommandReport {
 		if j == c.Agent {
 			continue
 		}
-		for _, id := range w.in.edges[j][w.state.Control[j]][Supply] {
+		for _, id := range w.in.edges[j][w.state.Control[j]].supply {
 			h := w.whyApart(c, &w.sys.Commands[id])
 			if h.Partner = c.ID; h.Command == c.ID {
 				h.Partner = id

@@ -15,25 +15,34 @@ var ErrState = errors.New("recipe: not a state or step of this system")
 // the definitions (P001 Definitions 4-8, P004 Definition 3). It is safe for
 // concurrent use.
 type Interpreter struct {
-	sys *System
-	// edges lists the commands of each kind that leave a control state, by
-	// agent, control state and kind.
-	edges   [][][4][]int
+	sys     *System
+	edges   [][]edges // by agent and control state
 	layout  layout
 	walkers sync.Pool
 }
 
+// edges lists the commands that leave a control state, ascending, by what
+// they do in a step.
+type edges struct{ initiate, receive, supply []int }
+
 // NewInterpreter returns the interpreter of s, which must satisfy
 // [System.Check] and not change afterwards.
 func NewInterpreter(s *System) *Interpreter {
-	in := &Interpreter{sys: s, edges: make([][][4][]int, len(s.Agents)), layout: newLayout(s)}
+	in := &Interpreter{sys: s, edges: make([][]edges, len(s.Agents)), layout: newLayout(s)}
 	for a := range s.Agents {
-		in.edges[a] = make([][4][]int, s.Agents[a].States)
+		in.edges[a] = make([]edges, s.Agents[a].States)
 	}
 	for id := range s.Commands {
 		c := &s.Commands[id]
-		list := &in.edges[c.Agent][c.From][c.Kind]
-		*list = append(*list, id)
+		e := &in.edges[c.Agent][c.From]
+		switch c.Kind {
+		case Receive:
+			e.receive = append(e.receive, id)
+		case Supply:
+			e.supply = append(e.supply, id)
+		default:
+			e.initiate = append(e.initiate, id)
+		}
 	}
 	in.walkers.New = func() any { return newWalker(in) }
 	return in
@@ -91,14 +100,9 @@ func (in *Interpreter) each(s State, yield func(Transition) bool) {
 	defer in.walkers.Put(w)
 	w.enter(s, yield)
 	for a := range in.sys.Agents {
-		edges := &in.edges[a][s.Control[a]]
-		for _, id := range edges[Send] {
-			if !w.send(&in.sys.Commands[id]) {
-				return
-			}
-		}
-		for _, id := range edges[Get] {
-			if !w.get(&in.sys.Commands[id]) {
+		for _, id := range in.edges[a][s.Control[a]].initiate {
+			c := &in.sys.Commands[id]
+			if c.Kind == Send && !w.send(c) || c.Kind == Get && !w.get(c) {
 				return
 			}
 		}

@@ -45,12 +45,12 @@ func (in *Interpreter) RangeFaults(s State) []RangeFault {
 	w.enter(s, nil)
 	var out []RangeFault
 	for a := range in.sys.Agents {
-		edges := &in.edges[a][s.Control[a]]
-		for _, id := range edges[Send] {
-			out = w.faultsOfSend(&in.sys.Commands[id], out)
-		}
-		for _, id := range edges[Get] {
-			out = w.faultsOfGet(&in.sys.Commands[id], out)
+		for _, id := range in.edges[a][s.Control[a]].initiate {
+			if c := &in.sys.Commands[id]; c.Kind == Send {
+				out = w.faultsOfSend(c, out)
+			} else {
+				out = w.faultsOfGet(c, out)
+			}
 		}
 	}
 	return out
@@ -148,7 +148,7 @@ func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 			continue
 		}
 		sc.receiver = j
-		for _, id := range w.in.edges[j][w.state.Control[j]][Receive] {
+		for _, id := range w.in.edges[j][w.state.Control[j]].receive {
 			r := &w.sys.Commands[id]
 			t := trial{w: w}
 			t.value(r, r.Channel, channel)
@@ -174,7 +174,7 @@ func (w *walker) faultsOfGet(c *Command, out []RangeFault) []RangeFault {
 		if j == c.Agent {
 			continue
 		}
-		for _, id := range w.in.edges[j][w.state.Control[j]][Supply] {
+		for _, id := range w.in.edges[j][w.state.Control[j]].supply {
 			supply := &w.sys.Commands[id]
 			message := Step{Kind: PointToPointStep, Initiator: c.Agent, Command: c.ID, Locality: getsAt,
 				Participants: []Participant{{Agent: j, Command: id}}}

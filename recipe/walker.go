@@ -114,7 +114,7 @@ func (w *walker) reception(c *Command, j int) bool {
 		return broadcast // not targeted
 	}
 	from := len(w.options)
-	for _, id := range w.in.edges[j][w.state.Control[j]][Receive] {
+	for _, id := range w.in.edges[j][w.state.Control[j]].receive {
 		r := &w.sys.Commands[id]
 		if v, st := sc.value(r.Channel); st != defined || v != sc.channel {
 			continue
