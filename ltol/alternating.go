@@ -172,7 +172,7 @@ func (e *expander) expandTemporal(x ob) []term {
 		return e.expandAll(args)
 	case formOr:
 		var ts []term
-		for _, a := range args {
+		for _, a := range e.joinFinally(args) {
 			ts = append(ts, e.expand(a)...)
 		}
 		return e.normal(ts)
@@ -190,6 +190,23 @@ func (e *expander) expandTemporal(x ob) []term {
 	}
 	released := slices.Concat(e.expand(args[0]), wait)
 	return e.product(e.expand(args[1]), e.normal(released))
+}
+
+// joinFinally makes one obligation of the disjuncts F x: waiting for any of them is one state, where waiting for
+// each would be several. The closure's rules keep F u1 ∨ F u2 apart for the sake of its dual.
+func (e *expander) joinFinally(xs []ob) []ob {
+	var rest, awaited []ob
+	for _, x := range xs {
+		if y, ok := e.isFinally(x); ok {
+			awaited = append(awaited, y)
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	if len(awaited) < 2 {
+		return xs
+	}
+	return append(rest, e.intern(formUntil, Atom{}, obTrue, e.or(awaited...)))
 }
 
 // expandAll is δ of the conjunction of xs.

@@ -20,6 +20,7 @@ func reduce(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
 			return nil, err
 		}
 		a = a.mergeBisimilar()
+		a = a.mergeSimilar()
 		a = a.collapseTerminal()
 		if a.table.overflow {
 			return nil, &TooLargeError{"the Büchi automaton", "decision nodes", a.table.limit}

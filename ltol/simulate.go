@@ -1,0 +1,119 @@
+package ltol
+
+import "slices"
+
+// maxSimulationWork bounds the comparisons of pairs of edges in one round of mergeSimilar; larger automata are
+// left as they are.
+const maxSimulationWork = 4_000_000
+
+// mergeSimilar makes one state of those that simulate each other, and takes from edges the letters on which
+// another edge of the same state leads to a state that simulates more, in at least the same acceptance sets.
+//
+// State q simulates p if for every letter and edge of p on it, q has an edge on it that belongs to at least the
+// same acceptance sets and leads to a state that simulates the target. So q accepts every word that p does, run
+// by run, which makes both steps preserve the language: Etessami, Wilke, Schuller, "Fair simulation relations,
+// parity games, and state space reduction for Büchi automata", SIAM J. Comput. 34(5), 2005, §4 (direct
+// simulation), doi:10.1137/S0097539703420675; Clemente, Mayr, "Advanced automata minimization", POPL 2013, §5
+// (pruning), doi:10.1145/2429069.2429079. Both carry over to acceptance on transitions.
+func (a *Automaton) mergeSimilar() *Automaton {
+	if a.simulationWork() > maxSimulationWork {
+		return a
+	}
+	simulated := a.simulation()
+	class, n := make([]int, len(a.States)), 0
+	for q := range class {
+		class[q] = -1
+		for p := range q {
+			if simulated[p][q] && simulated[q][p] {
+				class[q] = class[p]
+				break
+			}
+		}
+		if class[q] < 0 {
+			class[q] = n
+			n++
+		}
+	}
+	// The relation between classes is that between their first states.
+	first := make([]int, n)
+	for q := len(class) - 1; q >= 0; q-- {
+		first[class[q]] = q
+	}
+	b := a.collapse(class)
+	less := func(p, q int) bool { return simulated[first[p]][first[q]] }
+	for q := range b.States {
+		b.States[q] = b.pruneEdges(b.States[q], less)
+	}
+	b.Initial = slices.DeleteFunc(slices.Clone(b.Initial), func(p int) bool {
+		return slices.ContainsFunc(b.Initial, func(q int) bool { return p != q && less(p, q) })
+	})
+	return b.reachable()
+}
+
+func (a *Automaton) simulationWork() int {
+	edges := a.Edges()
+	if edges > maxSimulationWork { // whose square might not be an int
+		return edges
+	}
+	return edges * edges
+}
+
+// simulation is the greatest direct simulation: simulated[p][q] says that q simulates p.
+func (a *Automaton) simulation() [][]bool {
+	n := len(a.States)
+	simulated := make([][]bool, n)
+	for p := range simulated {
+		simulated[p] = make([]bool, n)
+		for q := range simulated[p] {
+			simulated[p][q] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for p := range n {
+			for q := range n {
+				if p != q && simulated[p][q] && !a.matches(p, q, simulated) {
+					simulated[p][q] = false
+					changed = true
+				}
+			}
+		}
+	}
+	return simulated
+}
+
+// matches says whether q has, for every edge of p and each of its letters, an edge that is at least as good.
+func (a *Automaton) matches(p, q int, simulated [][]bool) bool {
+	for _, e := range a.States[p] {
+		letters := e.Guard.root
+		for _, f := range a.States[q] {
+			if letters == never {
+				break
+			}
+			if simulated[e.To][f.To] && e.Acc&^f.Acc == 0 {
+				letters = a.table.minus(letters, f.Guard.root)
+			}
+		}
+		if letters != never {
+			return false
+		}
+	}
+	return true
+}
+
+// pruneEdges takes from each edge the letters on which another is better. As states that simulate each other are
+// one by now, being better is a strict order on targets and sets, so one of the best edges stays.
+func (a *Automaton) pruneEdges(edges []Edge, less func(p, q int) bool) []Edge {
+	var kept []Edge
+	for i, e := range edges {
+		for j, f := range edges {
+			if i != j && less(e.To, f.To) && e.Acc&^f.Acc == 0 {
+				e.Guard.root = a.table.minus(e.Guard.root, f.Guard.root)
+			}
+		}
+		if e.Guard.root != never {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}

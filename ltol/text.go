@@ -1,0 +1,87 @@
+package ltol
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// formula is a sum of products with the guard's meaning.
+func (g Guard) formula() *Formula {
+	var products []*Formula
+	for _, c := range g.Cubes() {
+		products = append(products, c.formula())
+	}
+	return Or(products...)
+}
+
+func (c Cube) formula() *Formula {
+	literals := make([]*Formula, len(c))
+	for i, l := range c {
+		literals[i] = Prop(l.Atom)
+		if l.Negated {
+			literals[i] = Not(literals[i])
+		}
+	}
+	return And(literals...)
+}
+
+// Format writes the guard as a sum of products: "true", "false", or the like of "(s0 & !e1) | s2".
+func (g Guard) Format(n Notation) string { return g.formula().Format(n) }
+
+// String is Format with the default names.
+func (g Guard) String() string { return g.Format(Notation{}) }
+
+// Format writes the automaton for people to read: a line of counts, the initial states, then every state with
+// the formulas its words satisfy and its edges, one per line, with their guards, targets and acceptance sets.
+func (a *Automaton) Format(n Notation) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "Büchi automaton: %s, %s, %s, %s\n", counted(len(a.States), "state"),
+		counted(a.Edges(), "edge"), counted(a.Acceptance, "acceptance set"), a.Strength())
+	fmt.Fprintf(&out, "initial: %s\n", numbers(a.Initial, ", "))
+	for q, edges := range a.States {
+		fmt.Fprintf(&out, "state %d: %s\n", q, And(a.Obligations[q]...).Format(n))
+		for _, e := range edges {
+			fmt.Fprintf(&out, "  %s -> %d%s\n", e.Guard.Format(n), e.To, accText(e.Acc))
+		}
+	}
+	return out.String()
+}
+
+// String is Format with the default names.
+func (a *Automaton) String() string { return a.Format(Notation{}) }
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// numbers lists ns; "none" if there are none.
+func numbers(ns []int, separator string) string {
+	if len(ns) == 0 {
+		return "none"
+	}
+	texts := make([]string, len(ns))
+	for i, n := range ns {
+		texts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(texts, separator)
+}
+
+// accText lists the acceptance sets in acc as " {0 2}"; nothing if there are none.
+func accText(acc uint64) string {
+	if acc == 0 {
+		return ""
+	}
+	return " {" + numbers(setsOf(acc), " ") + "}"
+}
+
+func setsOf(acc uint64) []int {
+	var sets []int
+	for ; acc != 0; acc &= acc - 1 {
+		sets = append(sets, bits.TrailingZeros64(acc))
+	}
+	return sets
+}
