@@ -12,7 +12,7 @@ import (
 // An Initial is the set of initial states of a system that satisfy a condition. It is never stored: systems can have more
 // initial states than fit anywhere.
 type Initial struct {
-	original *recipe.Interpreter
+	original  *recipe.Interpreter
 	narrowed  *recipe.Interpreter // of the system with the condition in the agents' Init, as far as it fits there
 	condition *Condition          // may be nil
 }

@@ -1,0 +1,186 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Check decides the properties of a specification on a system. It is
+// [NewChecker] followed by [Checker.Check].
+func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Report, error) {
+	c, err := NewChecker(ctx, sys, spec, opts...)
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		return undecided(spec, limit), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	return c.Check(ctx)
+}
+
+// undecided is the report of a check that ended before it began.
+func undecided(spec Specification, limit *LimitError) *Report {
+	r := &Report{}
+	for _, p := range spec.Properties {
+		r.Results = append(r.Results, Result{Property: p, Reason: limit.Error(), Err: limit})
+	}
+	return r
+}
+
+// Check decides all properties of the checker's specification, one after the
+// other. Limits make results Unknown and are no error of Check; the error
+// joins the internal errors of all results, which are Unknown as well.
+func (c *Checker) Check(ctx context.Context) (*Report, error) {
+	r := &Report{}
+	var errs []error
+	if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
+		return nil, err
+	}
+	for _, p := range c.spec.Properties {
+		result := c.CheckProperty(ctx, p)
+		if errors.Is(result.Err, ErrInternal) {
+			errs = append(errs, result.Err)
+		}
+		r.Results = append(r.Results, result)
+	}
+	r.Stats, _ = c.Reach(ctx)
+	return r, errors.Join(errs...)
+}
+
+// CheckProperty decides one property, which need not belong to the checker's
+// specification, under the specification's fairness.
+func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
+	r := Result{Property: p}
+	c.property = p.Index
+	defer func() { c.property = 0 }()
+	// What all properties share has no part in the time-out of one.
+	err := c.reach(ctx)
+	if err != nil && !isLimit(err) {
+		return r.failed(err)
+	}
+	start := time.Now()
+	if c.set.propertyTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.set.propertyTimeout)
+		defer cancel()
+	}
+	c.effort = effort{}
+	r.Trace, err = c.refute(ctx, p.Formula, &r.Stats)
+	r.Stats.Images, r.Stats.Rounds = c.effort.images, c.effort.rounds
+	r.Seconds = time.Since(start).Seconds()
+	switch {
+	case err != nil:
+		return r.failed(err)
+	case r.Trace != nil:
+		r.Verdict = Violated
+	default:
+		r.Verdict = Holds
+	}
+	return r
+}
+
+func (r Result) failed(err error) Result {
+	r.Verdict, r.Trace, r.Err, r.Reason = Unknown, nil, err, err.Error()
+	return r
+}
+
+// refute searches for a fair computation that does not satisfy f, conjunct by
+// conjunct, and confirms that the one it returns is one.
+func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
+	var limit error
+	for _, part := range conjuncts(f) {
+		stats.Conjuncts++
+		t, err := c.find(ctx, ltol.Not(part), stats)
+		if err != nil {
+			if limit == nil || !isLimit(err) {
+				limit = err
+			}
+			if isLimit(err) && ctx.Err() == nil {
+				continue // another conjunct may still be violated
+			}
+			return nil, limit
+		}
+		if t == nil {
+			continue
+		}
+		if err := c.confirm(t, f, false); err != nil {
+			return nil, err
+		}
+		return t, nil
+	}
+	return nil, limit
+}
+
+// conjuncts splits a formula into formulas that hold together if and only if
+// it does.
+func conjuncts(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	switch f.Op() {
+	case ltol.OpAnd:
+		for _, arg := range f.Args() {
+			out = append(out, conjuncts(arg)...)
+		}
+		return out
+	case ltol.OpGlobally:
+		for _, part := range conjuncts(f.Args()[0]) {
+			out = append(out, ltol.Globally(part))
+		}
+		return out
+	}
+	return []*ltol.Formula{f}
+}
+
+// confirm checks a lasso against a formula and the fairness conditions by
+// direct evaluation.
+func (c *Checker) confirm(t *trace.Trace, f *ltol.Formula, want bool) error {
+	c.enter(PhaseConfirm)
+	got, err := Satisfies(c.in, t, f)
+	if err != nil {
+		return internal("%w", err)
+	}
+	if got != want {
+		return internal("the trace gives the formula the value %t", got)
+	}
+	for _, fair := range c.spec.formulas() {
+		ok, err := Satisfies(c.in, t, fair)
+		if err != nil {
+			return internal("%w", err)
+		}
+		if !ok {
+			return internal("the trace is not fair")
+		}
+	}
+	return nil
+}
+
+// Satisfies reports whether the computation that the trace repeats satisfies
+// the formula, by the semantics of formulas on lassos (ltol.Eval), atoms being
+// judged by the interpreter. The trace must be a lasso. It does not ask
+// whether the trace is a run of the system; see [trace.Trace.Replay].
+func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	var fault error
+	note := func(b bool, err error) bool {
+		if err != nil && fault == nil {
+			fault = err
+		}
+		return b
+	}
+	got, err := ltol.Eval(f, ltol.Lasso{
+		Length: len(t.Steps),
+		Loop:   t.Loop,
+		State: func(i, id int) bool {
+			return note(in.StateHolds(id, t.Steps[i].State))
+		},
+		Step: func(i, id int) bool {
+			return note(in.StepHolds(id, t.Steps[i].State, t.Steps[i].Message))
+		},
+	})
+	return got, errors.Join(err, fault)
+}

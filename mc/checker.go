@@ -1,0 +1,145 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A Checker is a session with one system: it is encoded once, and its
+// reachable states are computed once, for any number of questions. It is not
+// safe for concurrent use.
+type Checker struct {
+	sys   *recipe.System
+	spec  Specification
+	fair  fairness
+	in    *recipe.Interpreter
+	model *symbolic.Model
+	set   settings
+
+	// reached and dead are the reachable states and those among them without a
+	// step, once haveReached; kept.
+	reached, dead bdd.Node
+	haveReached   bool
+	reachErr      error // a limit that will not go away
+	stats         SystemStats
+
+	phase    Phase
+	property int
+	effort   effort
+}
+
+// NewChecker encodes the system. The specification's fairness applies to all
+// questions; its properties are only what [Checker.Check] goes through. Errors
+// are faults of the system or the specification, a [*LimitError], or wrap
+// [ErrInternal]. The caller closes the checker.
+func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
+	c := &Checker{sys: sys, spec: spec, fair: splitFairness(spec), phase: PhaseEncode}
+	for _, o := range opts {
+		o(&c.set)
+	}
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	if err := checkSpecification(sys, spec); err != nil {
+		return nil, err
+	}
+	c.in = recipe.NewInterpreter(sys)
+	start := time.Now()
+	model, err := symbolic.Encode(ctx, sys, c.set.symbolic)
+	if err != nil {
+		if isLimit(err) {
+			return nil, &LimitError{Phase: PhaseEncode, Err: err}
+		}
+		return nil, err
+	}
+	c.model = model
+	c.stats.EncodeSeconds = time.Since(start).Seconds()
+	c.stats.Interactions = len(model.Interactions)
+	c.stats.Variables = len(model.Variables())
+	return c, nil
+}
+
+// checkSpecification tests that all atoms are propositions of the system.
+func checkSpecification(sys *recipe.System, spec Specification) error {
+	check := func(what string, f *ltol.Formula) error {
+		if f == nil {
+			return fmt.Errorf("mc: %s has no formula", what)
+		}
+		for _, a := range f.Atoms() {
+			if a.ID < 0 || a.ID >= len(sys.Propositions) {
+				return fmt.Errorf("mc: %s refers to proposition %d of %d", what, a.ID, len(sys.Propositions))
+			}
+			isState := sys.Propositions[a.ID].Kind == recipe.StateProposition
+			if isState != (a.Kind == ltol.State) {
+				return fmt.Errorf("mc: %s uses %s as a %s atom, which it is not", what, sys.Propositions[a.ID].Name, a.Kind)
+			}
+		}
+		return nil
+	}
+	var errs []error
+	for _, p := range spec.Properties {
+		errs = append(errs, check("property "+p.label(), p.Formula))
+	}
+	for _, f := range spec.Justice {
+		errs = append(errs, check("a fairness condition", f))
+	}
+	for _, c := range spec.Compassion {
+		errs = append(errs, check("a compassion condition", c[0]), check("a compassion condition", c[1]))
+	}
+	return errors.Join(errs...)
+}
+
+func (p *Property) label() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return fmt.Sprint(p.Index)
+}
+
+// Close frees the checker's memory.
+func (c *Checker) Close() { c.model.Close() }
+
+// Interpreter is the explicit semantics of the checker's system.
+func (c *Checker) Interpreter() *recipe.Interpreter { return c.in }
+
+// Model is the encoding of the checker's system. It belongs to the checker.
+func (c *Checker) Model() *symbolic.Model { return c.model }
+
+// enter starts a phase.
+func (c *Checker) enter(p Phase) {
+	c.phase = p
+	c.report()
+}
+
+func (c *Checker) report() {
+	if c.set.progress != nil {
+		c.set.progress(Progress{
+			Phase: c.phase, Property: c.property, Images: c.effort.images, Rounds: c.effort.rounds,
+			Nodes: c.model.Manager.Stats().Nodes,
+		})
+	}
+}
+
+// fault turns the error of a phase into what callers see: limits get the phase
+// and the counts, and whatever else is not known to be the user's is ours.
+func (c *Checker) fault(err error) error {
+	var limit *LimitError
+	switch {
+	case err == nil || errors.As(err, &limit) || errors.Is(err, ErrInternal):
+		return err
+	case isLimit(err):
+		return &LimitError{
+			Phase: c.phase, Images: c.effort.images, Rounds: c.effort.rounds,
+			Nodes: c.model.Manager.Stats().Nodes, Err: err,
+		}
+	default:
+		return internal("%s: %w", c.phase, err)
+	}
+}

@@ -1,0 +1,143 @@
+package mc_test
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// systemsToCompare is the number of generated systems; MC_SYSTEMS overrides it.
+func systemsToCompare(t testing.TB, otherwise int) int {
+	text := os.Getenv("MC_SYSTEMS")
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err, "MC_SYSTEMS")
+	return n
+}
+
+// tally counts what a comparison covered.
+type tally struct{ systems, states, deadlocked, holds, violated, fairHolds, fairViolated, lassos int }
+
+const explicitLimit = 3000
+
+// The symbolic verdicts on generated systems and formulas, with and without
+// fairness, are those of the explicit product; every trace is a lasso of the
+// interpreter on which the formula is false and the fairness true.
+func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
+	var n tally
+	for seed := range systemsToCompare(t, 150) {
+		compareSystem(t, uint64(seed), &n)
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%+v", n)
+	total := n.holds + n.violated
+	require.Greater(t, n.holds, total/5, "too few properties hold")
+	require.Greater(t, n.violated, total/5, "too few properties are violated")
+	fair := n.fairHolds + n.fairViolated
+	require.Greater(t, n.fairHolds, fair/8, "too few properties hold under fairness")
+	require.Greater(t, n.fairViolated, fair/8, "too few properties are violated under fairness")
+	require.Greater(t, n.deadlocked, n.systems/10, "too few systems deadlock")
+}
+
+func compareSystem(t *testing.T, seed uint64, n *tally) {
+	source := recipetest.Seeded(seed)
+	sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+	in := recipe.NewInterpreter(sys)
+	g, states, ok := exploreLetters(t, in, explicitLimit)
+	if !ok {
+		return
+	}
+	n.systems++
+	n.states += states.Len()
+	if len(states.Deadlocks) > 0 {
+		n.deadlocked++
+	}
+	draw := newFormulas(source, sys)
+	for _, fairness := range []bool{false, true} {
+		var spec mc.Specification
+		if fairness {
+			for range draw.Intn(3) {
+				spec.Justice = append(spec.Justice, draw.condition())
+			}
+			for range draw.Intn(3) {
+				spec.Compassion = append(spec.Compassion, [2]*ltol.Formula{draw.condition(), draw.condition()})
+			}
+		}
+		for i := range 6 {
+			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.property()})
+		}
+		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithCertificates(50))
+		require.NoError(t, err, "seed %d", seed)
+		stats, err := c.Reach(context.Background())
+		require.NoError(t, err, "seed %d", seed)
+		require.Equal(t, strconv.Itoa(states.Len()), stats.States.String(), "seed %d: reachable states", seed)
+		require.Equal(t, strconv.Itoa(len(states.Deadlocks)), stats.Deadlocks.String(), "seed %d: deadlocks", seed)
+		for _, p := range spec.Properties {
+			compareProperty(t, seed, c, g, spec, p, n)
+		}
+		c.Close()
+	}
+}
+
+func compareProperty(t *testing.T, seed uint64, c *mc.Checker, g explicitGraph, spec mc.Specification, p mc.Property, n *tally) {
+	negated := []*ltol.Formula{ltol.Not(p.Formula)}
+	fair := fairnessFormulas(spec)
+	want := mc.Holds
+	if g.satisfiable(t, ltol.And(append(negated, fair...)...)) {
+		want = mc.Violated
+	}
+	r := c.CheckProperty(context.Background(), p)
+	require.NoError(t, r.Err, "seed %d, %v", seed, p.Formula)
+	require.Equal(t, want, r.Verdict, "seed %d, %v, fairness %v", seed, p.Formula, fair)
+	counters := map[mc.Verdict]*int{mc.Holds: &n.holds, mc.Violated: &n.violated}
+	if len(fair) > 0 {
+		counters = map[mc.Verdict]*int{mc.Holds: &n.fairHolds, mc.Violated: &n.fairViolated}
+	}
+	*counters[want]++
+	if want == mc.Violated {
+		checkTrace(t, c.Interpreter(), r.Trace, p.Formula, fair)
+		n.lassos++
+	} else {
+		require.Nil(t, r.Trace)
+	}
+}
+
+func fairnessFormulas(spec mc.Specification) []*ltol.Formula {
+	var out []*ltol.Formula
+	gf := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
+	for _, j := range spec.Justice {
+		out = append(out, gf(j))
+	}
+	for _, c := range spec.Compassion {
+		out = append(out, ltol.Implies(gf(c[0]), gf(c[1])))
+	}
+	return out
+}
+
+// checkTrace replays a counterexample and evaluates the formulas on it.
+func checkTrace(t *testing.T, in *recipe.Interpreter, tr *trace.Trace, f *ltol.Formula, fair []*ltol.Formula) {
+	require.NotNil(t, tr)
+	require.True(t, tr.Lasso())
+	require.NoError(t, tr.Replay(in))
+	ok, err := mc.Satisfies(in, tr, f)
+	require.NoError(t, err)
+	require.False(t, ok)
+	for _, condition := range fair {
+		ok, err := mc.Satisfies(in, tr, condition)
+		require.NoError(t, err)
+		require.True(t, ok)
+	}
+}

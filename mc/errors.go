@@ -1,0 +1,83 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// ErrInternal is wrapped by errors that are the checker's own fault: a trace
+// that does not replay, a certificate that does not hold. Such an error is
+// never turned into a verdict.
+var ErrInternal = errors.New("internal error")
+
+// A Phase is a part of the work, for reports of progress and of limits.
+type Phase string
+
+const (
+	PhaseEncode    Phase = "encoding the system"
+	PhaseReach     Phase = "computing the reachable states"
+	PhaseTranslate Phase = "translating the property"
+	PhaseProduct   Phase = "building the product"
+	PhaseExplore   Phase = "exploring the product"
+	PhaseHull      Phase = "searching for fair cycles"
+	PhaseTrace     Phase = "building the trace"
+	PhaseConfirm   Phase = "confirming the trace"
+	PhaseCertify   Phase = "certifying the result"
+	PhaseReport    Phase = "inspecting the system"
+)
+
+// A LimitError says that a limit ended a phase: of nodes, memory or time, or
+// an interrupt. It unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
+// ltol.ErrTooLarge, context.DeadlineExceeded or context.Canceled.
+type LimitError struct {
+	Phase Phase
+	// Images and Rounds tell how far the phase's search had come, Nodes how
+	// many diagram nodes there were.
+	Images, Rounds, Nodes int
+	// Found tells that a fair cycle had been found when the limit was hit: the
+	// property is violated as far as the search can be trusted, but there is
+	// no trace that confirms it.
+	Found bool
+	Err   error
+}
+
+func (e *LimitError) Error() string {
+	what := e.Err.Error()
+	switch {
+	case errors.Is(e.Err, context.DeadlineExceeded):
+		what = "time is up"
+	case errors.Is(e.Err, context.Canceled):
+		what = "interrupted"
+	case errors.Is(e.Err, bdd.ErrNodeLimit):
+		what = "the limit on diagram nodes is reached"
+	case errors.Is(e.Err, bdd.ErrMemoryLimit):
+		what = "the limit on memory is reached"
+	}
+	text := fmt.Sprintf("%s while %s (%d images, %d rounds, %d nodes)", what, e.Phase, e.Images, e.Rounds, e.Nodes)
+	if e.Found {
+		text += "; a violation was found, but there is no trace to confirm it"
+	}
+	return text
+}
+
+func (e *LimitError) Unwrap() error { return e.Err }
+
+// isLimit reports whether err comes from a limit rather than a fault.
+func isLimit(err error) bool {
+	for _, limit := range []error{
+		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
+	} {
+		if errors.Is(err, limit) {
+			return true
+		}
+	}
+	return false
+}
+
+func internal(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrInternal, fmt.Errorf(format, args...))
+}

@@ -1,0 +1,160 @@
+package mc
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A move is a class of steps that the product treats alike: those of one
+// symbolic interaction, or the stutters of deadlocked states.
+type move struct {
+	interaction *symbolic.Interaction // nil for the stutter
+	enabled     bdd.Node              // kept by the model
+}
+
+// predicates gives for each move of a graph a set of states from which it may
+// be taken; False where there is none.
+type predicates []bdd.Node
+
+// An arc joins all edges of the automaton between two of its states.
+type arc struct {
+	from, to int
+	any      predicates
+	// acc are the predicates of the edges in each acceptance set; nil where
+	// there are none.
+	acc []predicates
+}
+
+// A direction is the way in which a search follows the arcs.
+type direction uint8
+
+const (
+	forward direction = iota
+	backward
+)
+
+// ends returns where a search in this direction enters and leaves the arc.
+func (d direction) ends(a *arc) (near, far int) {
+	if d == forward {
+		return a.from, a.to
+	}
+	return a.to, a.from
+}
+
+// A graph is the part of a product that a search works on: arcs between
+// automaton states, each labelled with moves. Sets of its nodes are regions.
+// It does not own the nodes in its arcs.
+type graph struct {
+	man    *bdd.Manager
+	moves  []move
+	arcs   []*arc
+	leave  [2][][]*arc // by direction and near end
+	effort *effort
+}
+
+// effort counts what searches do.
+type effort struct{ images, rounds, passes int }
+
+func newGraph(man *bdd.Manager, states int, moves []move, arcs []*arc, e *effort) *graph {
+	g := &graph{man: man, moves: moves, arcs: arcs, effort: e}
+	for d := range g.leave {
+		g.leave[d] = make([][]*arc, states)
+	}
+	for _, a := range arcs {
+		g.leave[forward][a.from] = append(g.leave[forward][a.from], a)
+		g.leave[backward][a.to] = append(g.leave[backward][a.to], a)
+	}
+	return g
+}
+
+func (g *graph) states() int { return len(g.leave[forward]) }
+
+// only is the subgraph of the given arcs.
+func (g *graph) only(arcs []*arc) *graph { return newGraph(g.man, g.states(), g.moves, arcs, g.effort) }
+
+// within is the subgraph of the arcs between the given automaton states.
+func (g *graph) within(member []bool) *graph {
+	var arcs []*arc
+	for _, a := range g.arcs {
+		if member[a.from] && member[a.to] {
+			arcs = append(arcs, a)
+		}
+	}
+	return g.only(arcs)
+}
+
+// step returns the system states one step away from set: by the move, taken
+// from states that satisfy the predicate.
+func (g *graph) step(sc *bdd.Scope, d direction, mv int, from, set bdd.Node) (bdd.Node, error) {
+	if from == bdd.False || set == bdd.False {
+		return bdd.False, nil
+	}
+	m := &g.moves[mv]
+	if d == forward {
+		start, err := sc.And(set, from)
+		if err != nil || start == bdd.False {
+			return bdd.False, err
+		}
+		g.effort.images++
+		if m.interaction == nil {
+			return sc.And(start, m.enabled)
+		}
+		return sc.Image(m.interaction.Relation, start)
+	}
+	g.effort.images++
+	source, err := set, error(nil)
+	if m.interaction == nil {
+		source, err = sc.And(set, m.enabled)
+	} else {
+		source, err = sc.PreImage(m.interaction.Relation, set)
+	}
+	if err != nil {
+		return bdd.False, err
+	}
+	return sc.And(source, from)
+}
+
+// labels selects among the predicates of arcs: all edges, or those of one
+// acceptance set.
+type labels int
+
+const allEdges labels = -1
+
+func (a *arc) labelled(l labels) predicates {
+	if l == allEdges {
+		return a.any
+	}
+	return a.acc[l]
+}
+
+// neighbours is the region one step away from z along the labelled arcs, cut
+// down to bound if that is not nil.
+func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound *region) (*region, error) {
+	sc := g.man.NewScope(ctx)
+	defer sc.Close()
+	out := newRegion(g.man, g.states())
+	for _, a := range g.arcs {
+		near, far := d.ends(a)
+		on := a.labelled(l)
+		if on == nil || z.part[near] == bdd.False || bound != nil && bound.part[far] == bdd.False {
+			continue
+		}
+		for mv := range g.moves {
+			n, err := g.step(sc, d, mv, on[mv], z.part[near])
+			if err == nil && bound != nil {
+				n, err = sc.And(n, bound.part[far])
+			}
+			if err == nil {
+				_, err = out.add(sc, far, n)
+			}
+			if err != nil {
+				out.release()
+				return nil, err
+			}
+			sc.Reset()
+		}
+	}
+	return out, nil
+}

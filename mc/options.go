@@ -1,0 +1,61 @@
+package mc
+
+import (
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// An Option changes how a checker works. Options never change a verdict other
+// than to or from Unknown.
+type Option func(*settings)
+
+type settings struct {
+	symbolic        symbolic.Options
+	translation     ltol.Options
+	propertyTimeout time.Duration
+	layers          bool
+	certify         int
+	vacuity         bool
+	progress        func(Progress)
+}
+
+// WithEncoding sets the options of the encoding, those of the diagrams with
+// their limits among them.
+func WithEncoding(o symbolic.Options) Option { return func(s *settings) { s.symbolic = o } }
+
+// WithTranslation bounds the automata of properties.
+func WithTranslation(o ltol.Options) Option { return func(s *settings) { s.translation = o } }
+
+// WithPropertyTimeout gives each property at most d of time of its own; the
+// context of a check bounds the whole.
+func WithPropertyTimeout(d time.Duration) Option {
+	return func(s *settings) { s.propertyTimeout = d }
+}
+
+// WithLayers computes the reachable states breadth first, to count the layers.
+// That is usually slower.
+func WithLayers() Option { return func(s *settings) { s.layers = true } }
+
+// WithCertificates repeats the decisive part of each Holds in another way, and
+// tests the reachable states against the explicit interpreter on as many
+// states as samples says; see [Checker.Certify].
+func WithCertificates(samples int) Option { return func(s *settings) { s.certify = max(samples, 1) } }
+
+// WithVacuity looks for trivial reasons behind each Holds; see
+// [Checker.Vacuity].
+func WithVacuity() Option { return func(s *settings) { s.vacuity = true } }
+
+// WithProgress has f called now and then, in the goroutine of the check. It
+// should return soon.
+func WithProgress(f func(Progress)) Option { return func(s *settings) { s.progress = f } }
+
+// Progress tells how far a check has come.
+type Progress struct {
+	Phase Phase
+	// Property is the index of the property at work, 0 if it is none.
+	Property int
+	// Images and Rounds count the work of the phase, Nodes the diagram nodes.
+	Images, Rounds, Nodes int
+}

@@ -1,0 +1,322 @@
+package mc
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A position is a node of a product.
+type position struct {
+	automaton int
+	state     recipe.State
+}
+
+// A hop is an edge of a product: where it starts, the explicit step, the
+// labels it has, and which first parts of compassion conditions it satisfies.
+type hop struct {
+	at     position
+	step   recipe.Step
+	labels []bool
+	first  []bool
+}
+
+// has reports whether the hop is an edge with the label. Edges of one arc that
+// are taken on the same letter count as one: a run that repeats the step for
+// ever can take each of them infinitely often.
+func (h hop) has(l labels) bool { return l == allEdges || h.labels[l] }
+
+// A goal is an edge to take: one with the given label, into the region (any
+// node of the graph if nil).
+type goal struct {
+	label labels
+	into  *region
+}
+
+// A pathFinder extracts explicit runs from a product. Everything it returns is
+// made of steps of the interpreter; what the interpreter does not confirm is
+// an internal error.
+type pathFinder struct {
+	*product
+	in *recipe.Interpreter
+}
+
+// shortest returns a shortest run in g from a node of the region from, inside
+// bound (no bound if nil), whose last edge meets one of the goals, and the
+// node it ends in; an empty run if there is none.
+func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region, goals []goal) ([]hop, position, error) {
+	rings := []*region{from.clone()}
+	seen := from.clone()
+	defer func() {
+		seen.release()
+		for _, r := range rings {
+			r.release()
+		}
+	}()
+	for {
+		ring := rings[len(rings)-1]
+		for _, target := range goals {
+			last, ok, err := f.meet(ctx, g, ring, bound, target)
+			if err != nil {
+				return nil, position{}, err
+			}
+			if ok {
+				run, err := f.trace(ctx, g, rings, last)
+				return run, last.to, err
+			}
+		}
+		next, err := g.neighbours(ctx, forward, allEdges, ring, bound)
+		if err != nil {
+			return nil, position{}, err
+		}
+		rings = append(rings, next)
+		if err := seen.absorb(ctx, next); err != nil {
+			return nil, position{}, err
+		}
+		if next.empty() {
+			return nil, position{}, nil
+		}
+	}
+}
+
+// absorb joins fresh to r and takes away from fresh what r held already.
+func (r *region) absorb(ctx context.Context, fresh *region) error {
+	sc := r.man.NewScope(ctx)
+	defer sc.Close()
+	for q, n := range fresh.part {
+		added, err := r.add(sc, q, n)
+		if err != nil {
+			return err
+		}
+		fresh.set(q, added)
+	}
+	return nil
+}
+
+// An explicitEdge is an edge of the product between two explicit nodes.
+type explicitEdge struct {
+	from, to position
+	move     int
+	label    labels
+}
+
+// meet finds an edge from the ring that meets the goal.
+func (f *pathFinder) meet(ctx context.Context, g *graph, ring, bound *region, target goal) (explicitEdge, bool, error) {
+	sc := g.man.NewScope(ctx)
+	defer sc.Close()
+	for _, a := range g.arcs {
+		on := a.labelled(target.label)
+		if on == nil || ring.part[a.from] == bdd.False || target.into != nil && target.into.part[a.to] == bdd.False {
+			continue
+		}
+		for mv := range g.moves {
+			found, err := g.step(sc, forward, mv, on[mv], ring.part[a.from])
+			for _, r := range []*region{bound, target.into} {
+				if err == nil && r != nil && found != bdd.False {
+					found, err = sc.And(found, r.part[a.to])
+				}
+			}
+			if err != nil {
+				return explicitEdge{}, false, err
+			}
+			if found == bdd.False {
+				sc.Reset()
+				continue
+			}
+			e := explicitEdge{move: mv, label: target.label}
+			if e.to, err = f.pick(a.to, found); err != nil {
+				return explicitEdge{}, false, err
+			}
+			e.from, err = f.source(sc, g, a, e.to, mv, on[mv], ring.part[a.from])
+			return e, err == nil, err
+		}
+	}
+	return explicitEdge{}, false, nil
+}
+
+func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
+	s, ok := f.model.Pick(set)
+	if !ok {
+		return position{}, internal("no state in a set that is not empty")
+	}
+	return position{q, s}, nil
+}
+
+// source picks a node of the set from which the move leads to the given one.
+func (f *pathFinder) source(sc *bdd.Scope, g *graph, a *arc, to position, mv int, on, set bdd.Node) (position, error) {
+	target, err := f.model.StateSet(sc, to.state)
+	if err != nil {
+		return position{}, err
+	}
+	sources, err := g.step(sc, backward, mv, on, target)
+	if err != nil {
+		return position{}, err
+	}
+	if sources, err = sc.And(sources, set); err != nil {
+		return position{}, err
+	}
+	return f.pick(a.from, sources)
+}
+
+// trace walks back from an edge that leaves the last ring to the first one and
+// returns the run, ending with that edge.
+func (f *pathFinder) trace(ctx context.Context, g *graph, rings []*region, last explicitEdge) ([]hop, error) {
+	edges := []explicitEdge{last}
+	for i := len(rings) - 2; i >= 0; i-- {
+		e, err := f.predecessor(ctx, g, rings[i], edges[len(edges)-1].from)
+		if err != nil {
+			return nil, err
+		}
+		edges = append(edges, e)
+	}
+	slices.Reverse(edges)
+	run := make([]hop, len(edges))
+	for i, e := range edges {
+		var err error
+		if run[i], err = f.concretise(e); err != nil {
+			return nil, err
+		}
+	}
+	return run, nil
+}
+
+func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to position) (explicitEdge, error) {
+	sc := g.man.NewScope(ctx)
+	defer sc.Close()
+	target, err := f.model.StateSet(sc, to.state)
+	if err != nil {
+		return explicitEdge{}, err
+	}
+	for _, a := range g.leave[backward][to.automaton] {
+		if ring.part[a.from] == bdd.False {
+			continue
+		}
+		for mv := range g.moves {
+			sources, err := g.step(sc, backward, mv, a.any[mv], target)
+			if err == nil {
+				sources, err = sc.And(sources, ring.part[a.from])
+			}
+			if err != nil {
+				return explicitEdge{}, err
+			}
+			if sources != bdd.False {
+				from, err := f.pick(a.from, sources)
+				return explicitEdge{from: from, to: to, move: mv, label: allEdges}, err
+			}
+		}
+	}
+	return explicitEdge{}, internal("a node of a ring has no predecessor in the ring before")
+}
+
+// concretise finds the interpreter's step for an edge.
+func (f *pathFinder) concretise(e explicitEdge) (hop, error) {
+	successors, err := f.in.Successors(e.from.state)
+	if err != nil {
+		return hop{}, internal("%w", err)
+	}
+	for _, tr := range successors {
+		if !tr.Next.Equal(e.to.state) || !f.belongs(tr.Step, e.move) {
+			continue
+		}
+		h, ok, err := f.taken(e.from, tr.Step, e.to.automaton)
+		if err != nil {
+			return hop{}, err
+		}
+		if ok && h.has(e.label) {
+			return h, nil
+		}
+	}
+	return hop{}, internal("the interpreter has no step for a symbolic one from %s", f.model.System.StateString(e.from.state))
+}
+
+// belongs reports whether the step is one of the move's.
+func (f *pathFinder) belongs(step recipe.Step, mv int) bool {
+	it := f.graph.moves[mv].interaction
+	switch {
+	case it == nil || step.Kind == recipe.Stutter:
+		return it == nil && step.Kind == recipe.Stutter
+	case it.Kind != step.Kind || it.Command != step.Command:
+		return false
+	case step.Kind == recipe.PointToPointStep:
+		return step.Participants[0].Command == it.Supply
+	case it.Channel != step.Channel:
+		return false
+	}
+	for _, w := range f.watched {
+		if step.Executes(w) != slices.Contains(it.Executes, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// taken returns the hop by the given step to an automaton state; ok is false
+// if no edge of the automaton leads there on the step's letter.
+func (f *pathFinder) taken(from position, step recipe.Step, to int) (h hop, ok bool, err error) {
+	h = hop{at: from, step: step, labels: make([]bool, f.sets)}
+	l := letter{in: f.in, state: from.state, step: step}
+	for _, e := range f.aut.States[from.automaton] {
+		if e.To != to || !e.Guard.Eval(l.holds) {
+			continue
+		}
+		ok = true
+		for i := range f.aut.Acceptance {
+			h.labels[i] = h.labels[i] || e.Acc>>i&1 == 1
+		}
+	}
+	for i, condition := range f.fair.marked() {
+		h.labels[f.aut.Acceptance+i] = l.satisfies(condition)
+	}
+	for _, pair := range f.fair.compassion {
+		h.first = append(h.first, l.satisfies(pair[0]))
+	}
+	return h, ok, l.err
+}
+
+// A letter is a state with a step that leaves it, as the interpreter sees
+// them. The first error of an evaluation stays in err.
+type letter struct {
+	in    *recipe.Interpreter
+	state recipe.State
+	step  recipe.Step
+	err   error
+}
+
+func (l *letter) holds(a ltol.Atom) bool {
+	var b bool
+	var err error
+	if a.Kind == ltol.State {
+		b, err = l.in.StateHolds(a.ID, l.state)
+	} else {
+		b, err = l.in.StepHolds(a.ID, l.state, l.step)
+	}
+	if err != nil && l.err == nil {
+		l.err = internal("%w", err)
+	}
+	return b
+}
+
+// satisfies evaluates a letter formula.
+func (l *letter) satisfies(f *ltol.Formula) bool {
+	args := f.Args()
+	switch f.Op() {
+	case ltol.OpTrue:
+		return true
+	case ltol.OpAtom:
+		return l.holds(f.Atom())
+	case ltol.OpNot:
+		return !l.satisfies(args[0])
+	case ltol.OpAnd:
+		return !slices.ContainsFunc(args, func(g *ltol.Formula) bool { return !l.satisfies(g) })
+	case ltol.OpOr:
+		return slices.ContainsFunc(args, l.satisfies)
+	case ltol.OpImplies:
+		return !l.satisfies(args[0]) || l.satisfies(args[1])
+	case ltol.OpIff:
+		return l.satisfies(args[0]) == l.satisfies(args[1])
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+package mc
+
+import "github.com/rcheck-bdd/rcheck-bdd/bdd"
+
+// A region is a set of product states: for each state of the automaton the
+// states of the system that it is paired with. It keeps its nodes until it is
+// released.
+type region struct {
+	man  *bdd.Manager
+	part []bdd.Node
+}
+
+func newRegion(man *bdd.Manager, states int) *region {
+	return &region{man: man, part: make([]bdd.Node, states)}
+}
+
+func (r *region) set(q int, n bdd.Node) {
+	r.man.Keep(n)
+	r.man.Release(r.part[q])
+	r.part[q] = n
+}
+
+func (r *region) clone() *region {
+	c := newRegion(r.man, len(r.part))
+	for q, n := range r.part {
+		c.set(q, n)
+	}
+	return c
+}
+
+// release drops all nodes. Releasing a nil region does nothing.
+func (r *region) release() {
+	if r == nil {
+		return
+	}
+	for q := range r.part {
+		r.set(q, bdd.False)
+	}
+}
+
+func (r *region) empty() bool {
+	for _, n := range r.part {
+		if n != bdd.False {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *region) equal(s *region) bool {
+	for q, n := range r.part {
+		if n != s.part[q] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *region) nodes() int { return r.man.NodeCount(r.part...) }
+
+// add joins n to part q and reports what is new of it.
+func (r *region) add(sc *bdd.Scope, q int, n bdd.Node) (fresh bdd.Node, err error) {
+	fresh, err = sc.Diff(n, r.part[q])
+	if err != nil || fresh == bdd.False {
+		return bdd.False, err
+	}
+	all, err := sc.Or(r.part[q], n)
+	if err != nil {
+		return bdd.False, err
+	}
+	r.set(q, all)
+	return fresh, nil
+}

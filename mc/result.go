@@ -1,0 +1,132 @@
+package mc
+
+import (
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Property is a formula that every fair computation of a system from every
+// initial state should satisfy. The atoms of the formula are indices into the
+// system's Propositions: State atoms of state propositions, Step and PastStep
+// atoms of step propositions.
+type Property struct {
+	// Index is the property's number as users count, from 1. It is only
+	// reported, and so are Name, which may be empty, and Text, the formula as
+	// users wrote it.
+	Index      int
+	Name, Text string
+	Formula    *ltol.Formula
+	Pos        recipe.Position
+}
+
+// A Specification is what a system should satisfy, and the fairness under
+// which it should. A computation is fair if each formula of Justice holds
+// infinitely often and, for each pair of Compassion, the second infinitely
+// often if the first does.
+type Specification struct {
+	Properties []Property
+	Justice    []*ltol.Formula
+	Compassion [][2]*ltol.Formula
+}
+
+// A Verdict is the answer to the question whether a property holds.
+type Verdict uint8
+
+const (
+	// Unknown means that the search was given up.
+	Unknown Verdict = iota
+	// Holds means that every fair computation satisfies the property.
+	Holds
+	// Violated means that the confirmed trace of the result does not.
+	Violated
+)
+
+func (v Verdict) String() string { return [...]string{"unknown", "holds", "violated"}[v] }
+
+// A Result is what became of one property.
+type Result struct {
+	Property Property
+	Verdict  Verdict
+	// Reason says in a sentence why the verdict is unknown; it is empty
+	// otherwise.
+	Reason string
+	// Err is the error behind an unknown verdict: a [*LimitError], or one that
+	// wraps [ErrInternal].
+	Err error
+	// Seconds is the time the property took, without what it shares with
+	// others.
+	Seconds float64
+	// Trace is a fair computation that violates the property; nil unless it is
+	// Violated.
+	Trace *trace.Trace
+	// Warnings are about this property.
+	Warnings []Warning
+	Stats    PropertyStats
+}
+
+// PropertyStats counts the work that a property took.
+type PropertyStats struct {
+	// AutomatonStates, AutomatonEdges and AcceptanceSets are those of the
+	// automaton of the negation; of all of them, if the property was checked
+	// conjunct by conjunct.
+	AutomatonStates, AutomatonEdges, AcceptanceSets int
+	// Strength is how hard the automaton is to search, of the hardest
+	// conjunct.
+	Strength ltol.Strength
+	// Conjuncts is the number of conjuncts checked.
+	Conjuncts int
+	// Interactions is the number of symbolic interactions, receives that the
+	// property watches told apart.
+	Interactions int
+	// Images counts images and preimages, Rounds the rounds of the searches
+	// for fair hulls.
+	Images, Rounds int
+	// ProductNodes is the number of diagram nodes of the reachable product
+	// states, the largest of all conjuncts.
+	ProductNodes int
+}
+
+// SystemStats are figures about the system that do not depend on properties.
+type SystemStats struct {
+	// Interactions and Variables are those of the encoding.
+	Interactions, Variables int
+	// Reached tells whether the reachable states are complete; the figures
+	// below are meaningless otherwise.
+	Reached bool
+	// States and Deadlocks are the numbers of reachable states, and of those
+	// without a step, as valuations of all declared locals and control states.
+	States, Deadlocks *big.Int
+	// ReachableNodes is the number of diagram nodes of the reachable states.
+	ReachableNodes int
+	// Layers is the number of breadth-first layers, the initial one included;
+	// 0 if they were not asked for.
+	Layers int
+	// Images counts images, Passes the passes over the interactions.
+	Images, Passes int
+	// Seconds is the time for the reachable states, EncodeSeconds that for the
+	// encoding.
+	Seconds, EncodeSeconds float64
+	// Engine are the figures of the diagrams' engine.
+	Engine bdd.Stats
+}
+
+// A Warning is something a user should know about a result or a system.
+type Warning struct {
+	// Code is stable and made for scripts.
+	Code    string
+	Pos     recipe.Position
+	Message string
+}
+
+// A Report is what a check found.
+type Report struct {
+	// Results has one entry per property, in their order.
+	Results []Result
+	// Warnings are about the system.
+	Warnings []Warning
+	Stats    SystemStats
+}

@@ -1,0 +1,213 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// ErrFormat is wrapped by the errors of [Decode] about JSON that is not a
+// trace of the system: malformed, or speaking of agents, locals or values that
+// the system does not have.
+var ErrFormat = errors.New("not a trace of this system")
+
+// The JSON forms as they are read. Messages are kept generic: they are
+// recognised, not interpreted (see recognise).
+type (
+	readTrace struct {
+		Steps []readStep `json:"steps"`
+		Loop  *int       `json:"loop"`
+	}
+	readStep struct {
+		State   map[string]map[string]any `json:"state"`
+		Message *readMessage              `json:"message"`
+	}
+	readMessage struct {
+		Kind         string            `json:"kind"`
+		Initiator    string            `json:"initiator"`
+		Label        string            `json:"label"`
+		Position     string            `json:"position"`
+		Channel      string            `json:"channel"`
+		Locality     string            `json:"locality"`
+		Data         map[string]any    `json:"data"`
+		Participants []readParticipant `json:"participants"`
+	}
+	readParticipant struct {
+		Agent    string         `json:"agent"`
+		Label    string         `json:"label"`
+		Position string         `json:"position"`
+		Data     map[string]any `json:"data"`
+	}
+)
+
+// Decode reads a trace in the form [Trace.MarshalJSON] writes and replays it
+// in the interpreter: each recorded message is recognised among the steps that
+// the interpreter has between the two states. Of positions only line and
+// column count, since a file may be called differently today. Unknown members
+// are ignored, and so is the text of the predicate.
+//
+// The error wraps [ErrFormat] if the text is no trace of the system, and is a
+// *[ReplayError] if it is one that the system does not have.
+func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
+	sys := in.System()
+	var read readTrace
+	if err := json.Unmarshal(text, &read); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	t := &Trace{System: sys, Steps: make([]Step, len(read.Steps)), Loop: -1}
+	if len(read.Steps) == 0 {
+		return nil, fmt.Errorf("%w: it has no steps", ErrFormat)
+	}
+	if read.Loop != nil {
+		t.Loop = *read.Loop
+		if t.Loop < 0 || t.Loop >= len(read.Steps) {
+			return nil, fmt.Errorf("%w: loop %d of %d steps", ErrFormat, t.Loop, len(read.Steps))
+		}
+	}
+	for i, step := range read.Steps {
+		state, err := decodeState(sys, step.State)
+		if err != nil {
+			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
+		}
+		t.Steps[i].State = state
+	}
+	for i := range read.Steps {
+		next := t.Next(i)
+		if next < 0 {
+			break
+		}
+		if read.Steps[i].Message == nil {
+			return nil, fmt.Errorf("%w: step %d: it has no message", ErrFormat, i)
+		}
+		message, err := recognise(in, read.Steps[i].Message, t.Steps[i].State, t.Steps[next].State)
+		if err != nil {
+			var replay *ReplayError
+			if errors.As(err, &replay) {
+				replay.Step = i
+			}
+			return nil, err
+		}
+		t.Steps[i].Message = message
+	}
+	return t, t.Replay(in)
+}
+
+func decodeState(sys *recipe.System, read map[string]map[string]any) (recipe.State, error) {
+	s := recipe.State{Locals: make([]recipe.Value, len(sys.Vars)), Control: make([]int, len(sys.Agents))}
+	for i := range sys.Agents {
+		agent := &sys.Agents[i]
+		locals, ok := read[agent.Name]
+		if !ok {
+			return s, fmt.Errorf("agent %s is missing", agent.Name)
+		}
+		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+			value, err := decodeValue(sys, sys.Vars[v].Type, locals[sys.Vars[v].Name])
+			if err != nil {
+				return s, fmt.Errorf("%s of agent %s: %w", sys.Vars[v].Name, agent.Name, err)
+			}
+			s.Locals[v] = value
+		}
+		control, ok := wholeNumber(locals[ControlName])
+		if !ok || control < 0 || control >= agent.States {
+			return s, fmt.Errorf("%s of agent %s is %v, not one of its %d control states",
+				ControlName, agent.Name, locals[ControlName], agent.States)
+		}
+		s.Control[i] = control
+		if extra := len(locals) - agent.Vars.Len() - 1; extra != 0 {
+			return s, fmt.Errorf("agent %s has %d locals, not %d", agent.Name, len(locals)-1, agent.Vars.Len())
+		}
+	}
+	if len(read) != len(sys.Agents) {
+		return s, fmt.Errorf("there are %d agents, not %d", len(read), len(sys.Agents))
+	}
+	return s, nil
+}
+
+func decodeValue(sys *recipe.System, t *recipe.Type, read any) (recipe.Value, error) {
+	value, ok := recipe.Value(0), false
+	switch x := read.(type) {
+	case nil:
+		return 0, errors.New("it is missing")
+	case bool:
+		value, ok = recipe.BoolValue(x), t.Kind == recipe.Bool
+	case float64:
+		n, whole := wholeNumber(x)
+		value, ok = recipe.Value(n), whole && t.Kind == recipe.Int
+	case string:
+		value, ok = sys.SymbolOf(x)
+		ok = ok && t.Kind == recipe.Enum
+	}
+	if !ok || !t.Contains(value) {
+		return 0, fmt.Errorf("%v is no value of type %s", read, t)
+	}
+	return value, nil
+}
+
+// wholeNumber reads a JSON number as an integer.
+func wholeNumber(read any) (int, bool) {
+	x, ok := read.(float64)
+	n := int(x)
+	return n, ok && float64(n) == x
+}
+
+// recognise finds the interpreter's step between the two states that looks
+// like the message. Steps that look alike (unlabelled commands of one agent at
+// one place of the source) cannot be told apart by any reader of the trace
+// either; the first is taken.
+func recognise(in *recipe.Interpreter, m *readMessage, from, to recipe.State) (recipe.Step, error) {
+	successors, err := in.Successors(from)
+	if err != nil {
+		return recipe.Step{}, err
+	}
+	alike := false
+	for _, tr := range successors {
+		if !looksLike(messageJSON(in.System(), Step{State: from, Message: tr.Step}), m) {
+			continue
+		}
+		if tr.Next.Equal(to) {
+			return tr.Step, nil
+		}
+		alike = true
+	}
+	reason := "no step of the system from this state matches the message"
+	if alike {
+		reason = "the message leads to another state"
+	}
+	return recipe.Step{}, &ReplayError{Reason: reason}
+}
+
+func looksLike(m *jsonMessage, read *readMessage) bool {
+	return m.Kind == read.Kind && m.Initiator == read.Initiator && m.Label == read.Label &&
+		samePlace(m.Position, read.Position) && m.Channel == read.Channel && m.Locality == read.Locality &&
+		sameData(m.Data, read.Data) &&
+		slices.EqualFunc(m.Participants, read.Participants, func(p jsonParticipant, q readParticipant) bool {
+			return p.Agent == q.Agent && p.Label == q.Label && samePlace(p.Position, q.Position) && sameData(p.Data, q.Data)
+		})
+}
+
+func sameData(o object, read map[string]any) bool {
+	if len(o) != len(read) {
+		return false
+	}
+	for _, m := range o {
+		value, ok := read[m.name]
+		if n, isInt := m.value.(int); isInt {
+			k, whole := wholeNumber(value)
+			ok = ok && whole && k == n
+		} else {
+			ok = ok && value == m.value
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+var lineAndColumn = regexp.MustCompile(`[0-9]+:[0-9]+$`)
+
+func samePlace(a, b string) bool { return lineAndColumn.FindString(a) == lineAndColumn.FindString(b) }

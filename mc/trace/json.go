@@ -1,0 +1,168 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// ControlName is the name under which an agent's control state stands among
+// its locals, in JSON and in text.
+const ControlName = "automaton-state"
+
+// The JSON forms. Objects whose keys are names of the model are written in
+// order of declaration.
+type (
+	jsonTrace struct {
+		Steps []jsonStep `json:"steps"`
+		Loop  *int       `json:"loop,omitempty"`
+	}
+	jsonStep struct {
+		State   object       `json:"state"`
+		Message *jsonMessage `json:"message,omitempty"`
+	}
+	jsonMessage struct {
+		Kind         string            `json:"kind"`
+		Initiator    string            `json:"initiator,omitempty"`
+		Label        string            `json:"label,omitempty"`
+		Position     string            `json:"position,omitempty"`
+		Channel      string            `json:"channel,omitempty"`
+		Locality     string            `json:"locality,omitempty"`
+		Data         object            `json:"data,omitempty"`
+		Predicate    string            `json:"predicate,omitempty"`
+		Participants []jsonParticipant `json:"participants,omitempty"`
+	}
+	jsonParticipant struct {
+		Agent    string `json:"agent"`
+		Label    string `json:"label,omitempty"`
+		Position string `json:"position,omitempty"`
+		Data     object `json:"data,omitempty"`
+	}
+)
+
+// object is a JSON object that keeps the order of its members.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (o object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, m := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(m.name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// MarshalJSON writes the trace as an object with the members "steps" and, on
+// lassos, "loop". Each step has a "state", which gives for each agent its
+// locals and its control state, and a "message", what happens between this
+// state and the next; the last state of a finite run has none. Booleans and
+// integers are JSON ones, other values strings. A message's "data" is what its
+// initiator gives, a participant's what it supplies; "channel" is there except
+// on point-to-point, where "locality" is. The members of a message that have
+// nothing to say are left out.
+func (t *Trace) MarshalJSON() ([]byte, error) {
+	out := jsonTrace{Steps: make([]jsonStep, len(t.Steps))}
+	if t.Lasso() {
+		out.Loop = &t.Loop
+	}
+	for i, step := range t.Steps {
+		out.Steps[i].State = stateObject(t.System, step.State)
+		if t.Next(i) >= 0 {
+			out.Steps[i].Message = messageJSON(t.System, step)
+		}
+	}
+	return json.Marshal(out)
+}
+
+func stateObject(sys *recipe.System, s recipe.State) object {
+	agents := make(object, len(sys.Agents))
+	for i := range sys.Agents {
+		agent := &sys.Agents[i]
+		var locals object
+		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+			locals = append(locals, member{sys.Vars[v].Name, jsonValue(sys, sys.Vars[v].Type, s.Locals[v])})
+		}
+		locals = append(locals, member{ControlName, s.Control[i]})
+		agents[i] = member{agent.Name, locals}
+	}
+	return agents
+}
+
+func jsonValue(sys *recipe.System, t *recipe.Type, v recipe.Value) any {
+	switch t.Kind {
+	case recipe.Bool:
+		return v == recipe.True
+	case recipe.Int:
+		return int(v)
+	default:
+		return sys.Symbols[v]
+	}
+}
+
+func dataObject(sys *recipe.System, data []recipe.Datum) object {
+	var o object
+	for _, d := range data {
+		v := &sys.Data[d.Var]
+		o = append(o, member{v.Name, jsonValue(sys, v.Type, d.Value)})
+	}
+	return o
+}
+
+func messageJSON(sys *recipe.System, step Step) *jsonMessage {
+	m := step.Message
+	out := &jsonMessage{Kind: m.Kind.String()}
+	if m.Kind == recipe.Stutter {
+		return out
+	}
+	command := &sys.Commands[m.Command]
+	out.Initiator = sys.Agents[m.Initiator].Name
+	out.Label = command.Label
+	out.Position = command.Pos.String()
+	out.Data = dataObject(sys, m.Data)
+	out.Predicate = predicateText(sys, step)
+	if m.Kind == recipe.PointToPointStep {
+		out.Locality = localityText(sys, m.Locality)
+	} else {
+		out.Channel = sys.Symbols[m.Channel]
+	}
+	for _, p := range m.Participants {
+		command := &sys.Commands[p.Command]
+		out.Participants = append(out.Participants, jsonParticipant{
+			Agent:    sys.Agents[p.Agent].Name,
+			Label:    command.Label,
+			Position: command.Pos.String(),
+			Data:     dataObject(sys, p.Data),
+		})
+	}
+	return out
+}
+
+// anyLocality is how the locality of a get by predicate is spelled.
+const anyLocality = "any"
+
+func localityText(sys *recipe.System, v recipe.Value) string {
+	if v == recipe.AnyLocality {
+		return anyLocality
+	}
+	return sys.Symbols[v]
+}
