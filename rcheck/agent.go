@@ -1,0 +1,191 @@
+package rcheck
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// lowerAgents makes the system's agents: every instance gets locals and commands of its own. The bodies of types without
+// instances are elaborated too, for their mistakes, and dropped.
+func (c *checker) lowerAgents() {
+	for _, t := range c.types {
+		var body ast.Process
+		if t.decl.Repeat != nil {
+			body = t.decl.Repeat.Body
+		}
+		t.automaton = newAutomaton(body, c.file.Dialect)
+	}
+	s := c.system
+	for _, in := range c.instances {
+		if in.typ == nil {
+			continue
+		}
+		in.agent, in.vars = len(s.Agents), len(s.Vars)
+		for _, f := range in.typ.locals {
+			s.Vars = append(s.Vars, recipe.Var{Name: f.name, Agent: in.agent, Type: f.typ, Pos: c.position(f.decl.Pos())})
+		}
+		first := len(s.Commands)
+		a := c.lowerAgent(in)
+		a.Commands = recipe.Range{Start: first, End: len(s.Commands)}
+		s.Agents = append(s.Agents, a)
+	}
+	for _, t := range c.types {
+		if len(t.instances) > 0 {
+			continue
+		}
+		commands := len(s.Commands)
+		location := recipe.Broadcast
+		if c.location != nil {
+			location = c.location.Values[0]
+		}
+		c.lowerAgent(&instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}})
+		s.Commands = s.Commands[:commands]
+	}
+}
+
+func (c *checker) lowerAgent(in *instance) recipe.Agent {
+	t := in.typ
+	a := recipe.Agent{
+		Name: in.name, TypeName: t.name, Location: in.location,
+		Vars:         recipe.Range{Start: in.vars, End: in.vars + len(t.locals)},
+		States:       t.automaton.states,
+		Init:         c.lowerInit(in),
+		ReceiveGuard: recipe.TrueExpr,
+		Relabel:      make([]*recipe.Expr, len(c.props)),
+	}
+	if in.decl != nil {
+		a.Pos = c.position(in.decl.Pos())
+	}
+	if t.decl.ReceiveGuard != nil {
+		env := &scope{c: c, place: placeReceiveGuard, agent: in}
+		a.ReceiveGuard = env.boolean(t.decl.ReceiveGuard.Cond)
+	}
+	for i, e := range t.relabels {
+		if e == nil {
+			continue
+		}
+		env := &scope{c: c, place: placeRelabel, agent: in}
+		x := env.expr(e.Value)
+		if p := c.props[i]; x != nil && p.typ != nil && env.assignable(e.Value, p.typ, x, "property identifier `"+p.name+"`") {
+			a.Relabel[i] = x
+		}
+	}
+	for _, e := range t.automaton.edges {
+		c.lowerCommand(in, e)
+	}
+	return a
+}
+
+// lowerInit joins the type's initial condition and the instance's (P000 section 3).
+func (c *checker) lowerInit(in *instance) *recipe.Expr {
+	parts := []*recipe.Expr{recipe.TrueExpr, recipe.TrueExpr}
+	if i := in.typ.decl.Init; i != nil {
+		parts[0] = (&scope{c: c, place: placeInit, agent: in, initial: true}).boolean(i.Cond)
+	}
+	if in.cond != nil {
+		parts[1] = (&scope{c: c, place: placeInit, agent: in, binds: in.index, initial: true}).boolean(in.cond)
+	}
+	if parts[0] == nil || parts[1] == nil {
+		return nil
+	}
+	return mkAnd(parts...)
+}
+
+// lowerCommand appends the command of one edge.
+func (c *checker) lowerCommand(in *instance, e edge) {
+	s := c.system
+	k := recipe.Command{ID: len(s.Commands), Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
+	if l := e.command.Label; l != nil {
+		k.Label = l.Name
+		in.labels[l.Name] = append(in.labels[l.Name], k.ID)
+	}
+	b := &scope{c: c, agent: in, mentions: map[int]bool{}}
+	switch a := e.command.Action.(type) {
+	case *ast.Send:
+		k.Kind = recipe.Send
+		b.place = placeSend
+		c.lowerSend(in, &k, a)
+		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+	case *ast.Receive:
+		k.Kind = recipe.Receive
+		b.place = placeReceive
+		k.Channel = c.lowerChannel(in, a.Chan)
+		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+	case *ast.Get:
+		k.Kind = recipe.Get
+		b.place = placeExchange
+		k.Data = c.lowerData(in, a.Data)
+		c.lowerGet(in, &k, a)
+		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+	case *ast.Supply:
+		k.Kind = recipe.Supply
+		b.place = placeExchange
+		k.Data = c.lowerData(in, a.Data)
+		c.lowerSupply(in, &k, a)
+		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+	}
+	k.Mentions = slices.Sorted(maps.Keys(b.mentions))
+	s.Commands = append(s.Commands, k)
+}
+
+// lowerBody elaborates what all commands have: the guard and the updates, both in the environment b.
+func (c *checker) lowerBody(b *scope, k *recipe.Command, cmd *ast.Command, updates *ast.AssignList) []recipe.Assignment {
+	k.Guard = recipe.TrueExpr
+	if cmd.Guard != nil {
+		k.Guard = b.boolean(cmd.Guard.Cond)
+	}
+	return b.assignments(updates, b.agent.typ.localNamed, "local variable", func(f *field) int { return b.agent.vars + f.index })
+}
+
+func (c *checker) lowerSend(in *instance, k *recipe.Command, a *ast.Send) {
+	k.Channel = c.lowerChannel(in, a.Chan)
+	k.Data = c.lowerData(in, a.Data)
+	own := map[int]bool{}
+	if a.Data != nil {
+		for _, d := range a.Data.Assigns {
+			if f := c.dataNamed[d.Name.Name]; f != nil {
+				own[f.index] = true
+			}
+		}
+	}
+	k.Predicate = recipe.TrueExpr
+	if a.Guard != nil {
+		k.Predicate = (&scope{c: c, place: placeSendGuard, agent: in, own: own}).boolean(a.Guard)
+	}
+}
+
+func (c *checker) lowerData(in *instance, l *ast.AssignList) []recipe.Assignment {
+	env := &scope{c: c, place: placeAssignedData, agent: in}
+	out := env.assignments(l, c.dataNamed, "data variable", func(f *field) int { return f.index })
+	for _, a := range out {
+		c.used[assigned{a.Var}] = true
+	}
+	slices.SortFunc(out, func(a, b recipe.Assignment) int { return a.Var - b.Var })
+	return out
+}
+
+// assigned is the key under which [checker.used] records that some command assigns a data variable.
+type assigned struct{ datum int }
+
+// lowerChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
+func (c *checker) lowerChannel(in *instance, e ast.Expr) *recipe.Expr {
+	env := &scope{c: c, place: placeChannel, agent: in}
+	x := env.expr(e)
+	if x == nil {
+		return nil
+	}
+	if isConst(x) && x.Type.Kind == recipe.Enum && c.channel.Contains(x.Value) {
+		return &recipe.Expr{Op: recipe.OpConst, Type: c.channel, Value: x.Value, Pos: x.Pos}
+	}
+	if x.Type != c.channel {
+		d := c.reportAt(TypeMismatch, e, "expected a channel, found `%s`, %s", clipped(c.text(e)), kindOf(x))
+		if isConst(x) && x.Type.Kind == recipe.Enum {
+			d.Suggest(suggest(c.symbols[x.Value], c.spellings(c.channel)))
+		}
+		return nil
+	}
+	return x
+}

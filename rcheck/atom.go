@@ -1,0 +1,249 @@
+package rcheck
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// agentOf resolves the left side of `k-x`: a quantified agent or an instance. It returns nil after reporting that there is none.
+func (env *scope) agentOf(q *ast.Qualified) *instance {
+	c := env.c
+	var v recipe.Value
+	var name string
+	switch a := ast.Unparen(q.Agent).(type) {
+	case *ast.Ident:
+		name = a.Name
+		if b := env.binds.lookup(name); b != nil {
+			c.used[b.ident] = true
+			if b.typ.Kind != recipe.Enum {
+				c.reportAt(TypeMismatch, a, "`%s` is a number, and an agent is needed before `-%s`", name, q.Name.Name)
+				return nil
+			}
+			return c.locations[b.value]
+		}
+		var ok bool
+		if v, ok = c.symbolOf[name]; !ok {
+			v = -1
+		}
+	case *ast.Index:
+		name = c.text(a)
+		var ok bool
+		if v, ok = env.member(a); !ok {
+			return nil
+		}
+	default:
+		c.reportAt(TypeMismatch, q.Agent, "an agent is needed before `-%s`", q.Name.Name)
+		return nil
+	}
+	if in := c.locations[v]; in != nil {
+		return in
+	}
+	c.reportAt(UnknownName, q.Agent, "there is no agent `%s`", name).Suggest(suggest(name, env.agentNames()))
+	return nil
+}
+
+// agentNames lists the agents that can be named here.
+func (env *scope) agentNames() []string {
+	var out []string
+	for b := env.binds; b != nil; b = b.outer {
+		if b.typ.Kind == recipe.Enum {
+			out = append(out, b.name)
+		}
+	}
+	for _, in := range env.c.instances {
+		out = append(out, in.name)
+	}
+	return out
+}
+
+// label returns the commands that `k-l` names, if it is a label. It reports nothing.
+func (env *scope) label(q *ast.Qualified) ([]int, bool) {
+	if env.place.reads&readState == 0 {
+		return nil, false
+	}
+	t := env.c.begin()
+	in := env.agentOf(q)
+	t.rollback()
+	if in == nil || in.typ == nil || in.typ.localNamed[q.Name.Name] != nil {
+		return nil, false
+	}
+	commands := in.labels[q.Name.Name]
+	return commands, len(commands) > 0
+}
+
+// executed is the formula of a label: sends, gets and supplies are about the step that leaves a position, receives about the one
+// that entered it (LANGUAGE §3).
+func (env *scope) executed(q *ast.Qualified, commands []int) *ltol.Formula {
+	c := env.c
+	in := env.agentOf(q)
+	name := in.name + "-" + q.Name.Name
+	var parts []*ltol.Formula
+	for _, kind := range []ltol.AtomKind{ltol.Step, ltol.PastStep} {
+		var ids []int
+		for _, id := range commands {
+			if (c.system.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {
+				ids = append(ids, id)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		x := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType, Commands: ids, Pos: c.position(q.Pos())}
+		id := c.proposition(recipe.StepProposition, name, x)
+		parts = append(parts, ltol.Prop(ltol.Atom{ID: id, Kind: kind}).WithSource(c.sourceOf(q)))
+	}
+	return ltol.Or(parts...)
+}
+
+// qualifiedValue elaborates `k-x` where a value is needed.
+func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
+	c := env.c
+	if env.place.reads&readStep != 0 {
+		return env.qualifiedInObservation(q)
+	}
+	if env.place.reads&readState == 0 {
+		c.reportAt(Misplaced, q, "`%s` cannot be used in %s", c.text(q), env.place.name)
+		return nil
+	}
+	in := env.agentOf(q)
+	if in == nil || in.typ == nil {
+		return nil
+	}
+	name := q.Name.Name
+	if f := in.typ.localNamed[name]; f != nil {
+		c.used[f] = true
+		if f.typ == nil {
+			return nil
+		}
+		return env.at(&recipe.Expr{Op: recipe.OpLocal, Type: f.typ, Index: in.vars + f.index}, q)
+	}
+	switch name {
+	case "automaton-state":
+		t := recipe.IntType(0, in.typ.automaton.states-1)
+		return env.at(&recipe.Expr{Op: recipe.OpControl, Type: t, Index: in.agent}, q)
+	case "name", "myself":
+		return env.at(recipe.Const(c.location, in.location), q)
+	}
+	if len(in.labels[name]) > 0 {
+		c.reportAt(Misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))
+		return nil
+	}
+	candidates := append(keys(in.typ.localNamed), keys(in.labels)...)
+	c.reportAt(UnknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name).
+		Suggest(suggest(name, append(candidates, "automaton-state")))
+	return nil
+}
+
+// enabled elaborates `enabled(k-l)`.
+func (env *scope) enabled(e *ast.Call) *recipe.Expr {
+	c := env.c
+	if len(e.Args) == 1 {
+		if q, ok := ast.Unparen(e.Args[0]).(*ast.Qualified); ok {
+			commands, ok := env.label(q)
+			if ok {
+				return env.at(&recipe.Expr{Op: recipe.OpEnabled, Type: recipe.BoolType, Commands: commands}, e)
+			}
+			in := env.agentOf(q)
+			if in == nil || in.typ == nil {
+				return nil
+			}
+			c.reportAt(UnknownName, q.Name, "agent type `%s` has no label `%s`", in.typ.name, q.Name.Name).
+				Suggest(suggest(q.Name.Name, keys(in.labels)))
+			return nil
+		}
+	}
+	c.reportAt(ArgumentCount, e, "`enabled` is used as `enabled(k-l)`, with an agent k and one of its labels l")
+	return nil
+}
+
+// checkControlNumber warns about a comparison with a control state that the published tool numbers differently.
+func (env *scope) checkControlNumber(e *ast.Binary, control, number *recipe.Expr) {
+	c := env.c
+	in := c.instances[slices.IndexFunc(c.instances, func(in *instance) bool { return in.agent == control.Index })]
+	state := -1
+	if isConst(number) && (e.Op == ast.Eq || e.Op == ast.Neq) {
+		state = int(number.Value)
+	}
+	a := in.typ.automaton
+	if !a.renumbered(state) {
+		return
+	}
+	if state < 0 {
+		c.reportAt(ControlNumber, e, "the published tool numbers the control states of `%s` differently", in.typ.name)
+		return
+	}
+	c.reportAt(ControlNumber, e, "control state %d of `%s`, at its %s semicolon, is number %d in the published tool", state,
+		in.typ.name, ordinal(state), a.reference[state])
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	switch {
+	case n%100 >= 11 && n%100 <= 13:
+	case n%10 == 1:
+		suffix = "st"
+	case n%10 == 2:
+		suffix = "nd"
+	case n%10 == 3:
+		suffix = "rd"
+	}
+	return strconv.Itoa(n) + suffix
+}
+
+// proposition returns the index of a proposition, the same for equal ones. Without a name it is called as it prints.
+func (c *checker) proposition(kind recipe.PropositionKind, name string, x *recipe.Expr) int {
+	key := exprKey(kind, x)
+	if id, ok := c.props0[key]; ok {
+		return id
+	}
+	if name == "" {
+		name = c.system.ExprString(x, -1)
+	}
+	id := len(c.system.Propositions)
+	c.system.Propositions = append(c.system.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
+	c.props0[key] = id
+	return id
+}
+
+// exprKey is equal for expressions that are equal but for their places in the source.
+func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
+	key := []byte{byte(kind)}
+	var walk func(x *recipe.Expr)
+	walk = func(x *recipe.Expr) {
+		key = append(key, '(')
+		key = strconv.AppendInt(key, int64(x.Op), 10)
+		switch x.Op {
+		case recipe.OpConst:
+			key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')
+			key = strconv.AppendInt(key, int64(x.Value), 10)
+		case recipe.OpExecuted, recipe.OpEnabled:
+			for _, id := range x.Commands {
+				key = append(key, ' ')
+				key = strconv.AppendInt(key, int64(id), 10)
+			}
+		case recipe.OpLocal, recipe.OpData, recipe.OpProperty, recipe.OpSupplierProperty, recipe.OpControl:
+			key = append(key, ' ')
+			key = strconv.AppendInt(key, int64(x.Index), 10)
+		}
+		for _, a := range x.Args {
+			walk(a)
+		}
+		key = append(key, ')')
+	}
+	walk(x)
+	return string(key)
+}
+
+// forget drops the propositions from the given index on.
+func (c *checker) forget(from int) {
+	c.system.Propositions = c.system.Propositions[:from]
+	for key, id := range c.props0 {
+		if id >= from {
+			delete(c.props0, key)
+		}
+	}
+}

@@ -1,0 +1,356 @@
+package rcheck
+
+import (
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// agentType is one `agent` declaration.
+type agentType struct {
+	name       string
+	decl       *ast.AgentDecl
+	locals     []*field
+	localNamed map[string]*field
+	relabels   []*ast.RelabelEntry // by property identifier; nil where the type has none
+	automaton  *automaton
+	instances  []*instance
+}
+
+// instance is one agent of the system.
+type instance struct {
+	name     string
+	typ      *agentType
+	location recipe.Value
+	cond     ast.Expr // nil if omitted
+	index    *binding // the replica's index, if it has a name
+	decl     *ast.Instance
+	agent    int // index in System.Agents, -1 for the stand-in of a type without instances
+	vars     int // index of the first local in System.Vars
+	labels   map[string][]int
+}
+
+// declare fills the tables: constants first, because names and ranges depend on them, then everything that declares a symbol,
+// then the variables, whose types need the symbols.
+func (c *checker) declare() {
+	c.declareConstants()
+	for _, d := range c.file.Decls {
+		switch d := d.(type) {
+		case *ast.ChannelsDecl:
+			c.declareChannels(d)
+		case *ast.EnumDecl:
+			c.declareEnum(d)
+		case *ast.AgentDecl:
+			c.declareAgentName(d)
+		}
+	}
+	c.closeChannels()
+	for _, d := range c.file.Decls {
+		if d, ok := d.(*ast.SystemDecl); ok {
+			c.declareInstances(d)
+		}
+	}
+	c.closeLocations()
+	for _, d := range c.file.Decls {
+		switch d := d.(type) {
+		case *ast.MessageDecl:
+			c.data = c.declareFields(c.data, c.dataNamed, d.Fields, "data variable", openData)
+		case *ast.PropertyDecl:
+			c.props = c.declareFields(c.props, c.propNamed, d.Fields, "property identifier", openProperty)
+		}
+	}
+	for _, d := range c.file.Decls {
+		switch d := d.(type) {
+		case *ast.GuardDecl:
+			c.declareGuard(d)
+		case *ast.AgentDecl:
+			c.declareLocals(d)
+		}
+	}
+}
+
+// declareName gives a symbol one more declaration, unless the same list has it already.
+func (c *checker) declareName(kind, name string, at ast.Node, typ *recipe.Type, already []recipe.Value) (recipe.Value, bool) {
+	v := c.symbol(name)
+	for _, w := range already {
+		if v == w {
+			d := c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind)
+			for _, s := range c.declared[v] {
+				if s.kind == kind {
+					c.rep.Relate(d, s.at, "first declared here")
+					break
+				}
+			}
+			return v, false
+		}
+	}
+	c.declared[v] = append(c.declared[v], symbolDecl{kind, ast.Span(at), typ})
+	return v, true
+}
+
+// declareMembers declares every name that a list of declared names stands for.
+func (c *checker) declareMembers(names []*ast.DeclName, kind string, already []recipe.Value) []recipe.Value {
+	for _, n := range names {
+		c.members(n, func(name string, _ *binding) {
+			if v, ok := c.declareName(kind, name, n.Name, nil, already); ok {
+				already = append(already, v)
+			}
+		})
+	}
+	return already
+}
+
+func (c *checker) declareChannels(d *ast.ChannelsDecl) {
+	var have []recipe.Value
+	if c.channel != nil {
+		have = c.channel.Values
+	}
+	values := c.declareMembers(d.Names, "channel", have)
+	if len(values) > 0 {
+		c.channel = recipe.EnumType("channel", values...)
+	}
+}
+
+// closeChannels completes the type of channels by the broadcast channel, which is the last of its values.
+func (c *checker) closeChannels() {
+	var values []recipe.Value
+	if c.channel != nil {
+		values = c.channel.Values
+	}
+	c.channel = recipe.EnumType("channel", append(values[:len(values):len(values)], recipe.Broadcast)...)
+	c.declared[recipe.Broadcast] = []symbolDecl{{kind: "channel"}}
+	c.setType("channel", c.channel)
+}
+
+// setType records the type of all symbols that were declared as the given kind.
+func (c *checker) setType(kind string, t *recipe.Type) {
+	for _, v := range t.Values {
+		for i := range c.declared[v] {
+			if c.declared[v][i].kind == kind {
+				c.declared[v][i].typ = t
+			}
+		}
+	}
+}
+
+func (c *checker) declareEnum(d *ast.EnumDecl) {
+	name := d.Name.Name
+	kind := "constant of enum " + name
+	if _, twice := c.enums[name]; twice {
+		c.reportAt(DuplicateName, d.Name, "enum `%s` is declared twice", name)
+		return
+	}
+	if w := builtinType(name); w != "" {
+		c.reportAt(DuplicateName, d.Name, "`%s` is a type of the language and cannot be declared", name)
+		return
+	}
+	values := c.declareMembers(d.Values, kind, nil)
+	if len(values) == 0 {
+		if !c.rep.List.HasErrors() {
+			c.reportAt(EmptyEnum, d.Name, "enum `%s` has no constants", name)
+		}
+		c.enums[name] = nil
+		return
+	}
+	c.enums[name] = recipe.EnumType(name, values...)
+	c.setType(kind, c.enums[name])
+}
+
+func (c *checker) declareAgentName(d *ast.AgentDecl) {
+	if first, twice := c.typeNamed[d.Name.Name]; twice {
+		c.rep.Relate(c.reportAt(DuplicateName, d.Name, "agent type `%s` is declared twice", d.Name.Name),
+			ast.Span(first.decl.Name), "first declared here")
+		return
+	}
+	t := &agentType{name: d.Name.Name, decl: d, localNamed: map[string]*field{}}
+	c.typeNamed[t.name] = t
+	c.types = append(c.types, t)
+}
+
+func (c *checker) declareInstances(d *ast.SystemDecl) {
+	for _, i := range d.Instances {
+		t := c.typeNamed[i.Type.Name]
+		if t == nil {
+			var names []string
+			for _, t := range c.types {
+				names = append(names, t.name)
+			}
+			c.reportAt(UnknownName, i.Type, "there is no agent type `%s`", i.Type.Name).
+				Suggest(diag.DidYouMean(i.Type.Name, names))
+		}
+		c.members(i.Name, func(name string, index *binding) {
+			v := c.symbol(name)
+			if other := c.locations[v]; other != nil {
+				c.rep.Relate(c.reportAt(DuplicateName, i.Name.Name, "two instances are called `%s`", name),
+					ast.Span(other.decl.Name), "the other one")
+				return
+			}
+			c.declared[v] = append(c.declared[v], symbolDecl{"instance", ast.Span(i.Name), nil})
+			in := &instance{name: name, typ: t, location: v, cond: i.Cond, index: index, decl: i, agent: -1, labels: map[string][]int{}}
+			c.locations[v] = in
+			c.instances = append(c.instances, in)
+			if t != nil {
+				t.instances = append(t.instances, in)
+			}
+		})
+	}
+}
+
+// closeLocations makes the type of instance names. Without instances there is no such type.
+func (c *checker) closeLocations() {
+	if len(c.instances) == 0 {
+		if !c.rep.List.HasErrors() {
+			c.reportAt(NoSystem, endOf(c.file), "the model composes no agents; "+
+				"a line such as `system = A(a, true) || B(b, true)` is needed")
+		}
+		return
+	}
+	values := make([]recipe.Value, len(c.instances))
+	for i, in := range c.instances {
+		values[i] = in.location
+	}
+	c.location = recipe.EnumType("location", values...)
+	c.setType("instance", c.location)
+}
+
+// declareFields adds variables of one kind to a list and its index.
+func (c *checker) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string, kind openKind) []*field {
+	for _, d := range decls {
+		name := d.Name.Name
+		if first := named[name]; first != nil {
+			c.rep.Relate(c.reportAt(DuplicateName, d.Name, "%s `%s` is declared twice", what, name),
+				ast.Span(first.decl.Name), "first declared here")
+			continue
+		}
+		f := &field{name: name, index: len(list), decl: d}
+		f.typ, f.open = c.resolveType(d.Type)
+		if f.open {
+			c.open = append(c.open, &openType{f.typ, what + " `" + name + "`", ast.Span(d), kind, f.index})
+		}
+		named[name] = f
+		list = append(list, f)
+	}
+	return list
+}
+
+func (c *checker) declareGuard(d *ast.GuardDecl) {
+	name := d.Name.Name
+	if first := c.guards[name]; first != nil {
+		c.rep.Relate(c.reportAt(DuplicateName, d.Name, "guard `%s` is declared twice", name),
+			ast.Span(first.decl.Name), "first declared here")
+		return
+	}
+	g := &guardDef{name: name, decl: d}
+	named := map[string]*field{}
+	for _, p := range d.Params {
+		if first := named[p.Name.Name]; first != nil {
+			c.rep.Relate(c.reportAt(DuplicateName, p.Name, "parameter `%s` is declared twice", p.Name.Name),
+				ast.Span(first.decl.Name), "first declared here")
+			g.bad = true
+		}
+		f := &field{name: p.Name.Name, index: len(g.params), decl: p}
+		f.typ, f.open = c.resolveType(p.Type)
+		g.bad = g.bad || f.typ == nil
+		named[f.name] = f
+		g.params = append(g.params, f)
+	}
+	c.guards[name] = g
+	c.guardOrder = append(c.guardOrder, g)
+}
+
+func (c *checker) declareLocals(d *ast.AgentDecl) {
+	t := c.typeNamed[d.Name.Name]
+	if t == nil || t.decl != d {
+		return
+	}
+	if d.Local != nil {
+		what := "local variable of agent type `" + t.name + "`"
+		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what, openLocal)
+	}
+	t.relabels = make([]*ast.RelabelEntry, len(c.props))
+	if d.Relabel == nil {
+		return
+	}
+	for _, e := range d.Relabel.Entries {
+		p := c.propNamed[e.Name.Name]
+		switch {
+		case p == nil:
+			c.reportAt(UnknownName, e.Name, "`%s` is no property identifier", e.Name.Name).
+				Suggest(diag.DidYouMean(e.Name.Name, keys(c.propNamed)))
+		case t.relabels[p.index] != nil:
+			c.rep.Relate(c.reportAt(DuplicateName, e.Name, "`%s` is relabelled twice", p.name),
+				ast.Span(t.relabels[p.index].Name), "first relabelled here")
+		default:
+			t.relabels[p.index] = e
+		}
+	}
+}
+
+// resolveType returns the type that is written, and whether it is an integer type whose range is still to be found. It returns
+// nil after reporting what is wrong.
+func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
+	switch t := t.(type) {
+	case *ast.RangeType:
+		lo, ok1 := c.constInt(t.Lo, nil)
+		hi, ok2 := c.constInt(t.Hi, nil)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return c.rangeType(t, lo, hi), false
+	case *ast.NamedType:
+		name := t.Name.Name
+		if typ, ok := c.enums[name]; ok {
+			return typ, false
+		}
+		switch builtinType(name) {
+		case "bool":
+			return recipe.BoolType, false
+		case "int":
+			if c.opts.IntLo != nil && c.opts.IntHi != nil {
+				return c.rangeType(t, *c.opts.IntLo, *c.opts.IntHi), false
+			}
+			return &recipe.Type{Kind: recipe.Int, Name: "int"}, true
+		case "real":
+			c.reportAt(UnsupportedType, t, "real numbers cannot be checked; use a range such as `0..10`")
+			return nil, false
+		case "channel":
+			return c.channel, false
+		case "location":
+			return c.location, false
+		}
+		c.reportAt(UnknownName, t, "there is no type `%s`", name).
+			Suggest(diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location")))
+	}
+	return nil, false
+}
+
+func (c *checker) rangeType(at ast.Node, lo, hi int) *recipe.Type {
+	switch {
+	case hi < lo:
+		c.reportAt(EmptyRange, at, "the range %d..%d has no element", lo, hi)
+		return nil
+	case hi-lo >= c.limits.Domain:
+		c.reportAt(DomainLimit, at, "the range %d..%d has %d elements; at most %d are supported", lo, hi, hi-lo+1, c.limits.Domain)
+		return nil
+	}
+	return recipe.IntType(lo, hi)
+}
+
+// builtinType returns the type of the language that a word denotes, in whatever case it is written, or "".
+func builtinType(word string) string {
+	switch strings.ToLower(word) {
+	case "bool", "boolean":
+		return "bool"
+	case "int", "integer":
+		return "int"
+	case "real":
+		return "real"
+	case "channel":
+		return "channel"
+	case "location":
+		return "location"
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package rcheck
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// lowerGet decides between the two kinds of gets (P004 section 3): from a named locality, or from any supplier whose relabelled
+// properties satisfy a predicate.
+func (c *checker) lowerGet(in *instance, k *recipe.Command, a *ast.Get) {
+	env := &scope{c: c, place: placeGet, agent: in}
+	var predicate *recipe.Expr
+	if a.Pred != nil {
+		if predicate = env.boolean(a.Pred); predicate == nil {
+			predicate = recipe.TrueExpr // reported
+		}
+	}
+	from := recipe.TrueExpr
+	if !env.isAny(a.From) {
+		if from = env.expr(a.From); from == nil {
+			return
+		}
+	}
+	switch {
+	case from.Type.Kind == recipe.Bool && predicate != nil && !isTrue(from):
+		c.reportAt(TwoPredicates, a.From, "the get has two predicates, `%s` and `%s`; join them", clipped(c.text(a.Pred)), clipped(c.text(a.From)))
+	case from.Type.Kind == recipe.Bool && predicate != nil:
+		k.Predicate = predicate
+	case from.Type.Kind == recipe.Bool:
+		k.Predicate = from
+	case c.isLocation(from):
+		k.Target = from
+		if predicate != nil && !isTrue(predicate) {
+			c.reportAt(IgnoredPredicate, a.Pred, "the predicate `%s` is ignored, because the get names its locality `%s`",
+				clipped(c.text(a.Pred)), clipped(c.text(a.From)))
+		}
+		c.checkSelfGet(in, a, from)
+	default:
+		c.reportAt(TypeMismatch, a.From, "expected a location, `any` or a predicate, found `%s`, %s", clipped(c.text(a.From)), kindOf(from))
+	}
+}
+
+// isAny reports whether a locality is the word `any`, which a declared name can hide.
+func (env *scope) isAny(e ast.Expr) bool {
+	x, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok || x.Name != "any" {
+		return false
+	}
+	v, declared := env.c.symbolOf[x.Name]
+	return env.agent.typ.localNamed["any"] == nil && !(declared && len(env.c.declared[v]) > 0)
+}
+
+// isLocation reports whether an expression denotes an agent.
+func (c *checker) isLocation(x *recipe.Expr) bool {
+	if x.Type.Kind != recipe.Enum || c.location == nil || x.Op == recipe.OpProperty {
+		return false
+	}
+	if isConst(x) {
+		return c.location.Contains(x.Value)
+	}
+	return x.Type == c.location
+}
+
+// checkSelfGet reports a get that names its own agent whichever instance of the type executes it.
+func (c *checker) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
+	if !isConst(from) {
+		return
+	}
+	word, _ := ast.Unparen(a.From).(*ast.Ident)
+	own := word != nil && c.symbolOf[word.Name] != from.Value
+	for _, other := range in.typ.instances {
+		if !own && other.location != from.Value {
+			return
+		}
+	}
+	if own || len(in.typ.instances) > 0 {
+		c.reportAt(SelfGet, a, "a get from `%s` asks the agent itself, which never supplies its own gets", clipped(c.text(a.From)))
+	}
+}
+
+// lowerSupply elaborates the locality of a supply: its own, some location that must turn out to be its own, or any.
+func (c *checker) lowerSupply(in *instance, k *recipe.Command, a *ast.Supply) {
+	env := &scope{c: c, place: placeSupply, agent: in}
+	if env.isAny(a.To) {
+		return
+	}
+	to := env.expr(a.To)
+	switch {
+	case to == nil, isTrue(to):
+	case c.isLocation(to):
+		k.Target = to
+	case to.Type.Kind == recipe.Bool:
+		c.reportAt(SupplyCondition, a.To, "a supply answers `any` get or those that name a location; the condition `%s` belongs into "+
+			"the command's guard", clipped(c.text(a.To)))
+	default:
+		c.reportAt(TypeMismatch, a.To, "expected `myself`, `any` or a location, found `%s`, %s", clipped(c.text(a.To)), kindOf(to))
+	}
+}

@@ -1,0 +1,343 @@
+package rcheck
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// boolean elaborates an expression that must be a truth value. Like every function that elaborates, it returns nil after
+// reporting what is wrong.
+func (env *scope) boolean(e ast.Expr) *recipe.Expr { return env.ofKind(e, recipe.Bool) }
+
+// integer elaborates an expression that must be a number.
+func (env *scope) integer(e ast.Expr) *recipe.Expr { return env.ofKind(e, recipe.Int) }
+
+func (env *scope) ofKind(e ast.Expr, k recipe.Kind) *recipe.Expr {
+	x := env.expr(e)
+	if x == nil {
+		return nil
+	}
+	if x.Type.Kind != k {
+		env.c.reportAt(TypeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x), env.c.text(e))
+		return nil
+	}
+	return x
+}
+
+// kindOf is how a diagnostic calls what an expression is.
+func kindOf(x *recipe.Expr) string {
+	if x.Type.Kind == recipe.Enum && !isConst(x) {
+		return "a value of type " + typeText(x.Type)
+	}
+	return kindName(x.Type.Kind)
+}
+
+// expr elaborates an expression of any type.
+func (env *scope) expr(e ast.Expr) *recipe.Expr {
+	c := env.c
+	if !c.spend(1, e) {
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.Paren:
+		return env.expr(e.X)
+	case *ast.Ident:
+		return env.name(e)
+	case *ast.Index:
+		if env.place.reads&readSymbol == 0 {
+			c.reportAt(Misplaced, e, "`%s` cannot be used in %s", c.text(e), env.place.name)
+			return nil
+		}
+		if v, ok := env.member(e); ok {
+			return env.at(recipe.Const(c.symbolType(v), v), e)
+		}
+		return nil
+	case *ast.IntLit:
+		if e.Value > maxNumber {
+			c.reportAt(NumberTooLarge, e, "the number %s is too large", e.Text)
+			return nil
+		}
+		return env.at(recipe.Const(singleton(int(e.Value)), recipe.Value(e.Value)), e)
+	case *ast.BoolLit:
+		return boolConst(e.Value)
+	case *ast.Star:
+		if env.place.reads&readSymbol == 0 {
+			c.reportAt(Misplaced, e, "the broadcast channel cannot be used in %s", env.place.name)
+			return nil
+		}
+		return env.at(recipe.Const(c.channel, recipe.Broadcast), e)
+	case *ast.PropertyRef:
+		return env.propertyRef(e)
+	case *ast.Qualified:
+		return env.qualifiedValue(e)
+	case *ast.Unary:
+		return env.unary(e)
+	case *ast.Binary:
+		return env.binary(e)
+	case *ast.Conditional:
+		return env.conditional(e)
+	case *ast.Call:
+		return env.call(e)
+	case *ast.Quantifier:
+		if env.place.reads&(readState|readStep) != 0 {
+			return env.quantifiedValue(e)
+		}
+	case *ast.BadExpr:
+		return nil
+	}
+	c.reportAt(Misplaced, e, "`%s` cannot be used in %s", clipped(c.text(e)), env.place.name)
+	return nil
+}
+
+func clipped(s string) string {
+	const longest = 60
+	if r := []rune(s); len(r) > longest {
+		return string(r[:longest-1]) + "…"
+	}
+	return s
+}
+
+func (env *scope) unary(e *ast.Unary) *recipe.Expr {
+	switch e.Op {
+	case ast.Not:
+		if x := env.boolean(e.X); x != nil {
+			return mkNot(x)
+		}
+		return nil
+	case ast.Neg:
+		x := env.integer(e.X)
+		if x == nil {
+			return nil
+		}
+		return env.arithmetic(e, recipe.OpNeg, x)
+	}
+	env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
+	return nil
+}
+
+var connectives = map[ast.Op]recipe.Op{
+	ast.And: recipe.OpAnd, ast.Or: recipe.OpOr, ast.Implies: recipe.OpImplies, ast.Iff: recipe.OpIff,
+}
+
+var comparisons = map[ast.Op]recipe.Op{
+	ast.Eq: recipe.OpEq, ast.Neq: recipe.OpNe, ast.Lt: recipe.OpLt, ast.Le: recipe.OpLe, ast.Gt: recipe.OpGt, ast.Ge: recipe.OpGe,
+}
+
+var arithmetic = map[ast.Op]recipe.Op{
+	ast.Add: recipe.OpAdd, ast.Sub: recipe.OpSub, ast.Mul: recipe.OpMul, ast.Div: recipe.OpDiv, ast.Mod: recipe.OpMod,
+}
+
+func (env *scope) binary(e *ast.Binary) *recipe.Expr {
+	if op, ok := connectives[e.Op]; ok {
+		x, y := env.boolean(e.X), env.boolean(e.Y)
+		if x == nil || y == nil {
+			return nil
+		}
+		return mkConnective(op, x, y)
+	}
+	if op, ok := arithmetic[e.Op]; ok {
+		x, y := env.integer(e.X), env.integer(e.Y)
+		if x == nil || y == nil {
+			return nil
+		}
+		return env.arithmetic(e, op, x, y)
+	}
+	if op, ok := comparisons[e.Op]; ok {
+		x, y := env.expr(e.X), env.expr(e.Y)
+		if x == nil || y == nil {
+			return nil
+		}
+		return env.compare(e, op, x, y)
+	}
+	env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
+	return nil
+}
+
+func (env *scope) arithmetic(at ast.Node, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
+	x := mkArith(op, args...)
+	if x == nil {
+		if (op == recipe.OpDiv || op == recipe.OpMod) && args[1].Value == 0 {
+			env.c.reportAt(ConstantDivision, at, "`%s` divides by zero", clipped(env.c.text(at)))
+		} else {
+			env.c.reportAt(NumberTooLarge, at, "the number `%s` is too large", clipped(env.c.text(at)))
+		}
+		return nil
+	}
+	if !isConst(x) {
+		x.Pos = env.c.position(at.Pos())
+	}
+	return x
+}
+
+// compare builds a comparison. Values of different kinds, and constants that the other side cannot have, are never equal, which
+// is allowed and warned about; only numbers are ordered.
+func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
+	c := env.c
+	if x.Op == recipe.OpControl {
+		env.checkControlNumber(e, x, y)
+	} else if y.Op == recipe.OpControl {
+		env.checkControlNumber(e, y, x)
+	}
+	if op != recipe.OpEq && op != recipe.OpNe {
+		for i, a := range []*recipe.Expr{x, y} {
+			if a.Type.Kind != recipe.Int {
+				operand := []ast.Expr{e.X, e.Y}[i]
+				c.reportAt(TypeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, clipped(c.text(operand)), kindOf(a))
+				return nil
+			}
+		}
+		return env.at(mkCompareFresh(op, x, y), e)
+	}
+	if x.Type.Kind != y.Type.Kind || !mayEqual(x, y) {
+		if !isConst(x) || !isConst(y) || x.Type.Kind != y.Type.Kind {
+			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", clipped(c.text(e.X)), clipped(c.text(e.Y)),
+				c.describe(x), c.describe(y))
+		}
+		return boolConst(op == recipe.OpNe)
+	}
+	if x.Type.Kind == recipe.Bool && (composite(x) || composite(y)) {
+		eq := mkConnective(recipe.OpIff, x, y)
+		if op == recipe.OpNe {
+			return mkNot(eq)
+		}
+		return eq
+	}
+	return env.at(mkCompareFresh(op, x, y), e)
+}
+
+// mkCompareFresh is mkCompare with a result that may be given a position: the constants are shared by everyone.
+func mkCompareFresh(op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
+	r := *mkCompare(op, x, y)
+	return &r
+}
+
+// composite reports whether a truth value is the result of an operation, so that comparing it is a connective.
+func composite(x *recipe.Expr) bool { return len(x.Args) > 0 && x.Op != recipe.OpIte }
+
+// mayEqual reports whether two expressions of one kind have a value in common.
+func mayEqual(x, y *recipe.Expr) bool {
+	switch x.Type.Kind {
+	case recipe.Bool:
+		return true
+	case recipe.Int:
+		return mayBeNumber(x, y) && mayBeNumber(y, x)
+	}
+	if isConst(x) {
+		return x.Value == recipe.AnyLocality || mayBe(y, x.Value)
+	}
+	for _, v := range x.Type.Values {
+		if mayBe(y, v) {
+			return true
+		}
+	}
+	return isConst(y) && y.Value == recipe.AnyLocality
+}
+
+// mayBe reports whether an expression of an enumeration can be v.
+func mayBe(x *recipe.Expr, v recipe.Value) bool {
+	if isConst(x) {
+		return x.Value == v
+	}
+	return x.Type.Contains(v)
+}
+
+// mayBeNumber reports whether a variable x can have the constant value y; it says yes of everything else.
+func mayBeNumber(x, y *recipe.Expr) bool {
+	if !isConst(y) || x.Type == anyInt || x.Type.Name == "int" {
+		return true
+	}
+	return x.Type.Contains(y.Value)
+}
+
+// describe says what an expression is, for a diagnostic about two of them.
+func (c *checker) describe(x *recipe.Expr) string {
+	switch {
+	case isConst(x):
+		return "`" + c.valueText(x.Type, x.Value) + "` is " + kindOf(x)
+	case x.Type == anyInt:
+		return "a number"
+	}
+	return "a value of type `" + x.Type.Name + "`"
+}
+
+func (env *scope) conditional(e *ast.Conditional) *recipe.Expr {
+	cond, a, b := env.boolean(e.Cond), env.expr(e.Then), env.expr(e.Else)
+	if cond == nil || a == nil || b == nil {
+		return nil
+	}
+	if a.Type.Kind != b.Type.Kind {
+		env.c.reportAt(TypeMismatch, e, "the branches differ: `%s` is %s and `%s` is %s", clipped(env.c.text(e.Then)), kindOf(a),
+			clipped(env.c.text(e.Else)), kindOf(b))
+		return nil
+	}
+	return mkIte(cond, a, b, joinTypes(a.Type, b.Type))
+}
+
+// joinTypes is a type that has the values of both, which are of one kind.
+func joinTypes(a, b *recipe.Type) *recipe.Type {
+	switch {
+	case a == b || a.Kind == recipe.Bool:
+		return a
+	case a.Kind == recipe.Int:
+		return anyInt
+	}
+	values, grew := append([]recipe.Value(nil), a.Values...), false
+	for _, v := range b.Values {
+		if !a.Contains(v) {
+			values, grew = append(values, v), true
+		}
+	}
+	if !grew {
+		return a
+	}
+	return recipe.EnumType(a.Name, values...)
+}
+
+// call elaborates a guard's call, min, max or enabled.
+func (env *scope) call(e *ast.Call) *recipe.Expr {
+	c := env.c
+	if g := c.guards[e.Fun.Name]; g != nil {
+		return env.expand(e, g)
+	}
+	switch e.Fun.Name {
+	case "min", "max":
+		if len(e.Args) < 2 {
+			c.reportAt(ArgumentCount, e, "`%s` needs at least two arguments", e.Fun.Name)
+			return nil
+		}
+		op := recipe.OpMin
+		if e.Fun.Name == "max" {
+			op = recipe.OpMax
+		}
+		var out *recipe.Expr
+		bad := false
+		for i, a := range e.Args {
+			x := env.integer(a)
+			switch {
+			case x == nil || bad:
+				bad = true
+			case i == 0:
+				out = x
+			default:
+				out = env.arithmetic(e, op, out, x)
+				bad = out == nil
+			}
+		}
+		if bad {
+			return nil
+		}
+		return out
+	case "enabled":
+		if env.place.reads&readState != 0 {
+			return env.enabled(e)
+		}
+		c.reportAt(Misplaced, e, "`enabled` cannot be used in %s; it belongs to properties", env.place.name)
+		return nil
+	}
+	for _, a := range e.Args {
+		env.expr(a)
+	}
+	c.reportAt(UnknownName, e.Fun, "there is no guard `%s`", e.Fun.Name).
+		Suggest(suggest(e.Fun.Name, append(keys(c.guards), "min", "max")))
+	return nil
+}

@@ -1,0 +1,253 @@
+package rcheck
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// observe elaborates `<O> phi` or `[O] phi`. The whole observation O becomes one proposition about a step.
+func (env *scope) observe(e *ast.Observe) *condition {
+	c := env.c
+	inner := *env
+	inner.place, inner.static = placeObservation, false
+	o := inner.observation(e.Obs)
+	if env.static {
+		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
+		if !ok || lit.Value == e.Necessary {
+			c.reportAt(TemporalCondition, e, "in a fairness condition an observation is used as `<O> true`: it is about one step and nothing after it")
+			return nil
+		}
+	}
+	x := env.formula(e.X)
+	if o == nil || x == nil {
+		return nil
+	}
+	id := c.proposition(recipe.StepProposition, "", o)
+	if env.static {
+		f := ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step})
+		if e.Necessary {
+			f = ltol.Not(f)
+		}
+		return c.wrap(f, e)
+	}
+	f := c.lift(x, e.X)
+	if e.Necessary {
+		return c.wrap(ltol.Necessary(id, f), e)
+	}
+	return c.wrap(ltol.Possible(id, f), e)
+}
+
+// observation elaborates an observation descriptor (P001 section 7, LANGUAGE §3).
+//
+// A literal about property identifiers outside of exists(…) and forall(…) means that every assignment satisfying the message's
+// predicate satisfies it, and its negation that some assignment does not. Negations therefore need not be pushed inwards: the
+// literal becomes forall(literal), wherever it stands, and `!=` is the negation of `=`.
+func (env *scope) observation(e ast.Expr) *recipe.Expr {
+	c := env.c
+	if !c.spend(1, e) {
+		return nil
+	}
+	switch x := e.(type) {
+	case *ast.Paren:
+		return env.observation(x.X)
+	case *ast.Quantifier:
+		return env.quantifiedObservation(x)
+	case *ast.PredicateQuantifier:
+		return env.predicateQuantifier(x)
+	case *ast.Unary:
+		if x.Op == ast.Not {
+			if o := env.observation(x.X); o != nil {
+				return mkNot(o)
+			}
+			return nil
+		}
+	case *ast.Binary:
+		if op, ok := connectives[x.Op]; ok {
+			return env.joinedObservation(op, x)
+		}
+		if x.Op == ast.Eq || x.Op == ast.Neq {
+			return env.observedEquality(x)
+		}
+	case *ast.Conditional:
+		o, a, b := env.observation(x.Cond), env.observation(x.Then), env.observation(x.Else)
+		if o == nil || a == nil || b == nil {
+			return nil
+		}
+		return mkIte(o, a, b, recipe.BoolType)
+	case *ast.Observe:
+		c.reportAt(Misplaced, x, "observations do not nest; join them by `&`")
+		return nil
+	}
+	o := env.boolean(e)
+	if o == nil {
+		return nil
+	}
+	if _, isCall := e.(*ast.Call); isCall && !env.inQuantifier && readsProperty(o) && composite(o) {
+		c.reportAt(BareGuard, e, "the guard reads property identifiers; say whether some assignment satisfies it, by `exists(%s)`, or every one, by `forall(%s)`",
+			clipped(c.text(e)), clipped(c.text(e)))
+		return nil
+	}
+	return env.literal(o)
+}
+
+func (env *scope) joinedObservation(op recipe.Op, e *ast.Binary) *recipe.Expr {
+	x, y := env.observation(e.X), env.observation(e.Y)
+	if x == nil || y == nil {
+		return nil
+	}
+	return mkConnective(op, x, y)
+}
+
+// literal puts an elaborated literal under its implied quantifier.
+func (env *scope) literal(o *recipe.Expr) *recipe.Expr {
+	if env.inQuantifier || !readsProperty(o) {
+		return o
+	}
+	if o.Op == recipe.OpNe {
+		eq := *o
+		eq.Op = recipe.OpEq
+		return mkNot(overAssignments(recipe.OpForall, &eq))
+	}
+	return overAssignments(recipe.OpForall, o)
+}
+
+func overAssignments(op recipe.Op, x *recipe.Expr) *recipe.Expr {
+	return &recipe.Expr{Op: op, Type: recipe.BoolType, Args: []*recipe.Expr{x}, Pos: x.Pos}
+}
+
+func readsProperty(x *recipe.Expr) bool {
+	found := false
+	x.Walk(func(x *recipe.Expr) bool {
+		found = found || x.Op == recipe.OpProperty
+		return !found && x.Op != recipe.OpExists && x.Op != recipe.OpForall
+	})
+	return found
+}
+
+// predicateQuantifier elaborates exists(O) and forall(O); inside another one it changes nothing, because there the predicate is
+// the one assignment chosen (P001 section 7).
+func (env *scope) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Expr {
+	if env.inQuantifier {
+		return env.observation(e.X)
+	}
+	inner := *env
+	inner.inQuantifier = true
+	x := inner.observation(e.X)
+	if x == nil {
+		return nil
+	}
+	op := recipe.OpExists
+	if e.Universal {
+		op = recipe.OpForall
+	}
+	return env.at(overAssignments(op, x), e)
+}
+
+// observedEquality elaborates = and != in an observation: between truth values that operators made it is an equivalence of
+// observations, else a literal.
+func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
+	if observedOperator(e.X) || observedOperator(e.Y) {
+		iff := env.joinedObservation(recipe.OpIff, e)
+		if iff != nil && e.Op == ast.Neq {
+			return mkNot(iff)
+		}
+		return iff
+	}
+	left, right := env.role(e.X), env.role(e.Y)
+	if left.declared && right.op != 0 && !right.declared {
+		left.op = 0
+	}
+	if right.declared && left.op != 0 {
+		right.op = 0
+	}
+	for _, r := range []role{left, right} {
+		if r.declared && r.op != 0 {
+			env.c.reportAt(AmbiguousWord, r.ident, "`%s` is read as the word for a part of the step, and the model also declares that name", r.ident.Name)
+		}
+	}
+	x, y := env.observedOperand(e.X, left, right), env.observedOperand(e.Y, right, left)
+	if x == nil || y == nil {
+		return nil
+	}
+	o := env.compare(e, comparisons[e.Op], x, y)
+	if o == nil {
+		return nil
+	}
+	return env.literal(o)
+}
+
+func observedOperator(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Unary:
+		return e.Op == ast.Not
+	case *ast.Binary:
+		return !e.Op.IsArithmetic()
+	case *ast.PredicateQuantifier, *ast.Quantifier:
+		return true
+	}
+	return false
+}
+
+// role is a name that could be a word for a part of the step.
+type role struct {
+	op       recipe.Op // 0 if it is none, or hidden
+	ident    *ast.Ident
+	declared bool // the name is a symbol too
+}
+
+var roles = map[string]recipe.Op{
+	"sender": recipe.OpSender, "getter": recipe.OpGetter, "supplier": recipe.OpSupplier, "initiator": recipe.OpInitiator,
+	"producer": recipe.OpProducer, "locality": recipe.OpLocality,
+}
+
+func (env *scope) role(e ast.Expr) role {
+	x, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return role{}
+	}
+	c := env.c
+	op := roles[x.Name]
+	if op == 0 || env.binds.lookup(x.Name) != nil || c.dataNamed[x.Name] != nil || c.propNamed[x.Name] != nil || c.constants[x.Name] != nil {
+		return role{}
+	}
+	v, declared := c.symbolOf[x.Name]
+	return role{op, x, declared && len(c.declared[v]) > 0}
+}
+
+func (env *scope) observedOperand(e ast.Expr, own, other role) *recipe.Expr {
+	c := env.c
+	if own.op != 0 {
+		if c.location == nil {
+			return nil
+		}
+		return env.at(&recipe.Expr{Op: own.op, Type: c.location}, own.ident)
+	}
+	if x, ok := ast.Unparen(e).(*ast.Ident); ok && x.Name == "any" && other.op == recipe.OpLocality {
+		if v, declared := c.symbolOf["any"]; env.binds.lookup("any") == nil && !(declared && len(c.declared[v]) > 0) && c.location != nil {
+			return env.at(recipe.Const(c.location, recipe.AnyLocality), x)
+		}
+	}
+	return env.expr(e)
+}
+
+// qualifiedInObservation elaborates `supplier-pv`, the only thing of its shape that is about a step.
+func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
+	c := env.c
+	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {
+		f := c.propNamed[q.Name.Name]
+		if f == nil {
+			c.reportAt(UnknownName, q.Name, "there is no property identifier `%s`", q.Name.Name).
+				Suggest(suggest(q.Name.Name, keys(c.propNamed)))
+			return nil
+		}
+		c.used[f] = true
+		if f.typ == nil {
+			return nil
+		}
+		return env.at(&recipe.Expr{Op: recipe.OpSupplierProperty, Type: f.typ, Index: f.index}, q)
+	}
+	c.reportAt(StateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
+		Suggest("join it from outside, as in `" + c.text(q) + " = … & <O> …` for the state before the step, or `<O> (" + c.text(q) + " = …)` for the one after it")
+	return nil
+}

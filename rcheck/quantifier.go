@@ -1,0 +1,173 @@
+package rcheck
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// each calls visit with one environment for every assignment to the variables of a quantifier, in order, until visit returns
+// false. It returns false after an error. A quantifier over nothing calls nothing, which is warned about.
+func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
+	c := env.c
+	var typ []*recipe.Type // of each value
+	var values []recipe.Value
+	if len(q.Types) == 0 {
+		lo, ok1 := c.constInt(q.Lo, env.binds)
+		hi, ok2 := c.constInt(q.Hi, env.binds)
+		if !ok1 || !ok2 {
+			return false
+		}
+		if hi-lo >= c.limits.Expansion {
+			c.reportAt(ExpansionLimit, q.Lo, "the quantifier ranges over %d numbers", hi-lo+1)
+			return false
+		}
+		for i := lo; i <= hi; i++ {
+			typ, values = append(typ, singleton(i)), append(values, recipe.Value(i))
+		}
+		if hi < lo {
+			c.reportAt(EmptyQuantifier, q, "the quantifier ranges over no number: %d..%d is empty, so that it is %t", lo, hi, q.Universal)
+		}
+	} else {
+		instances, ok := env.instancesOf(q)
+		if !ok {
+			return false
+		}
+		for _, in := range instances {
+			typ, values = append(typ, c.location), append(values, in.location)
+		}
+		if len(instances) == 0 {
+			c.reportAt(EmptyQuantifier, q, "the quantifier ranges over no agent, so that it is %t", q.Universal)
+		}
+	}
+	ok := true
+	var bind func(inner scope, vars []*ast.Ident) bool
+	bind = func(inner scope, vars []*ast.Ident) bool {
+		if len(vars) == 0 {
+			return visit(&inner)
+		}
+		for i, v := range values {
+			if !c.spend(1, q) {
+				ok = false
+				return false
+			}
+			next := inner
+			next.binds = &binding{vars[0].Name, vars[0], typ[i], v, inner.binds}
+			if !bind(next, vars[1:]) {
+				return false
+			}
+		}
+		return true
+	}
+	bind(*env, q.Vars)
+	if len(values) == 0 {
+		for _, v := range q.Vars {
+			c.used[v] = true
+		}
+	}
+	return ok
+}
+
+// instancesOf lists the instances of the types that a quantifier names, in order of composition; `Agent` means all.
+func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
+	c := env.c
+	ok := true
+	wanted := map[*agentType]bool{}
+	all := false
+	for _, n := range q.Types {
+		t := c.typeNamed[n.Name]
+		switch {
+		case t != nil:
+			wanted[t] = true
+		case n.Name == "Agent":
+			all = true
+		default:
+			var names []string
+			for _, t := range c.types {
+				names = append(names, t.name)
+			}
+			c.reportAt(UnknownName, n, "there is no agent type `%s`", n.Name).Suggest(suggest(n.Name, append(names, "Agent")))
+			ok = false
+		}
+	}
+	var out []*instance
+	for _, in := range c.instances {
+		if in.typ != nil && (all || wanted[in.typ]) {
+			out = append(out, in)
+		}
+	}
+	return out, ok
+}
+
+// quantified elaborates a quantifier in a property as a conjunction or disjunction. The conditions on states among its instances
+// become one.
+func (env *scope) quantified(q *ast.Quantifier) *condition {
+	c := env.c
+	op, unit := recipe.OpOr, recipe.FalseExpr
+	if q.Universal {
+		op, unit = recipe.OpAnd, recipe.TrueExpr
+	}
+	state, failed := unit, false
+	var parts []*ltol.Formula
+	done := env.each(q, func(inner *scope) bool {
+		switch x := inner.formula(q.X); {
+		case x == nil:
+			failed = true
+		case x.state != nil:
+			state = mkConnective(op, state, x.state)
+		default:
+			parts = append(parts, x.formula)
+		}
+		return !c.exhausted
+	})
+	switch {
+	case !done || failed || c.exhausted:
+		return nil
+	case len(parts) == 0:
+		return &condition{state: state}
+	}
+	if !isConst(state) || isTrue(state) != q.Universal {
+		parts = append(parts, c.liftState(state, q.X))
+	}
+	f := ltol.Or(parts...)
+	if q.Universal {
+		f = ltol.And(parts...)
+	}
+	return c.wrap(f, q)
+}
+
+// quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a comparison, or part of an observation.
+func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
+	if env.place.reads&readStep != 0 {
+		return env.quantifiedObservation(q)
+	}
+	x := env.quantified(q)
+	if x == nil {
+		return nil
+	}
+	if x.state == nil {
+		env.c.reportAt(Misplaced, q, "a property of more than one state is not a value")
+		return nil
+	}
+	return x.state
+}
+
+func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
+	op, out := recipe.OpOr, recipe.FalseExpr
+	if q.Universal {
+		op, out = recipe.OpAnd, recipe.TrueExpr
+	}
+	failed := false
+	done := env.each(q, func(inner *scope) bool {
+		if x := inner.observation(q.X); x != nil {
+			out = mkConnective(op, out, x)
+		} else {
+			failed = true
+		}
+		return !env.c.exhausted
+	})
+	if !done || failed || env.c.exhausted {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,360 @@
+package rcheck
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// leaves is a set of things that an expression may read.
+type leaves uint16
+
+const (
+	readLocal    leaves = 1 << iota // the agent's own locals
+	readData                        // what the message carries; on point-to-point, what the other side gives
+	readOwnData                     // what the command itself assigns to the message
+	readChannel                     // the channel of the message
+	readProperty                    // the property identifiers of the receiver or supplier
+	readSymbol                      // constants of enums, channels, instances
+	readState                       // any agent's locals and control state, in properties
+	readStep                        // the parts of a step, in observations
+)
+
+// place is where an expression stands: what it may read there, and how diagnostics call it.
+type place struct {
+	name  string
+	reads leaves
+}
+
+var (
+	placeConstant     = place{"a constant", 0}
+	placeInit         = place{"an initial condition", readLocal | readSymbol}
+	placeRelabel      = place{"a relabelling", readLocal | readSymbol}
+	placeReceiveGuard = place{"a receive guard", readLocal | readChannel | readSymbol}
+	placeChannel      = place{"the channel of a command", readLocal | readSymbol}
+	placeAssignedData = place{"the data of a message", readLocal | readSymbol}
+	placeSend         = place{"the guard or update of a send", readLocal | readChannel | readSymbol}
+	placeReceive      = place{"the guard or update of a receive", readLocal | readData | readChannel | readSymbol}
+	placeExchange     = place{"the guard or update of a get or supply", readLocal | readData | readSymbol}
+	placeSendGuard    = place{"a send guard", readLocal | readOwnData | readChannel | readProperty | readSymbol}
+	placeGet          = place{"the locality or predicate of a get", readLocal | readProperty | readSymbol}
+	placeSupply       = place{"the locality of a supply", readLocal | readSymbol}
+	placeState        = place{"a property", readState | readSymbol}
+	placeObservation  = place{"an observation", readStep | readData | readChannel | readProperty | readSymbol}
+	placeGuardDef     = place{"a guard definition", readLocal | readData | readOwnData | readChannel | readProperty | readSymbol}
+)
+
+// scope is what names mean at one place.
+type scope struct {
+	c     *checker
+	place place
+	agent *instance // whose locals are meant; nil outside of agents
+	frame *frame    // of the guard whose body this is; nil outside of guards
+	binds *binding
+	// own holds the data variables that the command itself assigns.
+	own map[int]bool
+	// mentions collects the data variables that the expression mentions, guards written out (LANGUAGE: a command is enabled
+	// only for messages that assign them all). Nil if nobody asks.
+	mentions map[int]bool
+	// inQuantifier is set inside exists(…) and forall(…) of an observation.
+	inQuantifier bool
+	// initial is set in initial conditions, where reading a local does not count as a use.
+	initial bool
+	// static is set in fairness conditions, which have no temporal operators.
+	static bool
+	// standalone is set while a guard's definition is checked apart from its calls: any agent's locals may be meant.
+	standalone bool
+}
+
+// frame is one call of a guard: its arguments, elaborated where the call stands. Substituting elaborated expressions is
+// call-by-name without capture, because expressions have no effects.
+type frame struct {
+	guard *guardDef
+	args  []argument
+	call  ast.Node // nil while the definition itself is checked
+	depth int
+}
+
+type argument struct {
+	expr     *recipe.Expr // nil if it has an error
+	mentions map[int]bool
+	size     int
+}
+
+// name elaborates a bare name: the innermost meaning that can be read here. A parameter hides a bound index, which hides a
+// local, a data variable, a property identifier, a constant, a symbol, and a word of the language, in this order.
+func (env *scope) name(x *ast.Ident) *recipe.Expr {
+	c := env.c
+	name, may := x.Name, env.place.reads
+	if env.frame != nil {
+		for i, p := range env.frame.guard.params {
+			if p.name == name {
+				return env.parameter(x, p, i)
+			}
+		}
+	}
+	if b := env.binds.lookup(name); b != nil {
+		c.used[b.ident] = true
+		return env.at(recipe.Const(b.typ, b.value), x)
+	}
+	if may&readLocal != 0 {
+		if e, found := env.local(x); found {
+			return e
+		}
+	}
+	if f := c.dataNamed[name]; f != nil && may&(readData|readOwnData) != 0 {
+		return env.readDatum(x, f)
+	}
+	if f := c.propNamed[name]; f != nil && may&readProperty != 0 {
+		return env.readProperty(x, f)
+	}
+	if k := c.constants[name]; k != nil {
+		c.used[k] = true
+		v, ok := c.evaluate(k, x)
+		if !ok {
+			return nil
+		}
+		return env.at(recipe.Const(singleton(v), recipe.Value(v)), x)
+	}
+	if v, ok := c.symbolOf[name]; ok && may&readSymbol != 0 && len(c.declared[v]) > 0 {
+		return env.at(recipe.Const(c.symbolType(v), v), x)
+	}
+	if e, found := env.word(x); found {
+		return e
+	}
+	env.unknown(x)
+	return nil
+}
+
+func (env *scope) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
+	c := env.c
+	c.used[p] = true
+	if env.frame.call == nil {
+		if p.typ == nil {
+			return nil
+		}
+		return env.at(&recipe.Expr{Op: recipe.OpLocal, Type: p.typ, Index: -1}, x)
+	}
+	arg := env.frame.args[i]
+	for d := range arg.mentions {
+		env.mention(d)
+	}
+	if arg.expr == nil || !c.spend(arg.size, env.frame.call) {
+		return nil
+	}
+	return arg.expr
+}
+
+// local elaborates the name of a local. While a guard definition is checked apart from its calls, every local of every agent
+// type may be meant, and nothing is known about it.
+func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
+	if env.agent != nil {
+		f := env.agent.typ.localNamed[x.Name]
+		if f == nil {
+			return nil, false
+		}
+		if !env.initial {
+			env.c.used[f] = true
+		}
+		if f.typ == nil {
+			return nil, true
+		}
+		return env.at(&recipe.Expr{Op: recipe.OpLocal, Type: f.typ, Index: env.agent.vars + f.index}, x), true
+	}
+	if env.standalone {
+		for _, t := range env.c.types {
+			if t.localNamed[x.Name] != nil {
+				return nil, true
+			}
+		}
+	}
+	return nil, false
+}
+
+func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
+	c := env.c
+	c.used[f] = true
+	if env.place.reads&readOwnData != 0 && env.own != nil && !env.own[f.index] {
+		c.reportAt(UnassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
+		return nil
+	}
+	env.mention(f.index)
+	if f.typ == nil {
+		return nil
+	}
+	return env.at(&recipe.Expr{Op: recipe.OpData, Type: f.typ, Index: f.index}, x)
+}
+
+func (env *scope) readProperty(x ast.Node, f *field) *recipe.Expr {
+	env.c.used[f] = true
+	if f.typ == nil {
+		return nil
+	}
+	return env.at(&recipe.Expr{Op: recipe.OpProperty, Type: f.typ, Index: f.index}, x)
+}
+
+// propertyRef elaborates `@pv`.
+func (env *scope) propertyRef(x *ast.PropertyRef) *recipe.Expr {
+	c := env.c
+	f := c.propNamed[x.Name.Name]
+	switch {
+	case f == nil:
+		c.reportAt(UnknownName, x, "there is no property identifier `%s`", x.Name.Name).
+			Suggest(diag.DidYouMean(x.Name.Name, keys(c.propNamed)))
+		return nil
+	case env.place.reads&readProperty == 0:
+		c.used[f] = true
+		c.reportAt(Misplaced, x, "property identifiers cannot be used in %s; they belong to send guards, predicates of gets and "+
+			"observations", env.place.name)
+		return nil
+	}
+	return env.readProperty(x, f)
+}
+
+// word elaborates the words of the language that are names unless something declared has that name.
+func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
+	c := env.c
+	switch x.Name {
+	case "chan", "channel", "ch":
+		if env.place.reads&readChannel == 0 {
+			if x.Name == "ch" {
+				return nil, false
+			}
+			c.reportAt(Misplaced, x, "there is no message, hence no `%s`, in %s", x.Name, env.place.name)
+			return nil, true
+		}
+		return env.at(&recipe.Expr{Op: recipe.OpChannel, Type: c.channel}, x), true
+	case "myself", "self", "name":
+		if x.Name == "name" && c.file.Dialect != ast.Classic {
+			return nil, false
+		}
+		if env.place.reads&readLocal == 0 {
+			return nil, false
+		}
+		if env.agent == nil || c.location == nil {
+			return nil, env.standalone
+		}
+		return env.at(recipe.Const(c.location, env.agent.location), x), true
+	case "deadlock", "PROGRESS":
+		if env.place.reads&readState == 0 {
+			return nil, false
+		}
+		deadlock := env.at(&recipe.Expr{Op: recipe.OpDeadlock, Type: recipe.BoolType}, x)
+		if x.Name == "PROGRESS" {
+			return mkNot(deadlock), true
+		}
+		return deadlock, true
+	case "p2p":
+		if env.place.reads&readStep == 0 {
+			return nil, false
+		}
+		return env.at(&recipe.Expr{Op: recipe.OpPointToPoint, Type: recipe.BoolType}, x), true
+	case "sender", "getter", "supplier", "initiator", "producer", "locality":
+		if env.place.reads&readStep == 0 || c.location == nil {
+			return nil, false
+		}
+		return env.at(&recipe.Expr{Op: roles[x.Name], Type: c.location}, x), true
+	}
+	return nil, false
+}
+
+// unknown reports a name without a meaning here.
+func (env *scope) unknown(x *ast.Ident) {
+	c, name := env.c, x.Name
+	switch {
+	case c.dataNamed[name] != nil:
+		c.used[c.dataNamed[name]] = true
+		c.reportAt(Misplaced, x, "data variable `%s` cannot be used in %s: there is no message to read", name, env.place.name)
+		return
+	case c.propNamed[name] != nil:
+		c.used[c.propNamed[name]] = true
+		c.reportAt(Misplaced, x, "property identifier `%s` cannot be used in %s", name, env.place.name)
+		return
+	case c.symbolOf[name] != 0 && len(c.declared[c.symbolOf[name]]) > 0:
+		c.reportAt(Misplaced, x, "`%s` cannot be used in %s", name, env.place.name)
+		return
+	case env.place.reads&readState != 0:
+		if owner := c.ownerOfLocal(name); owner != "" {
+			c.reportAt(UnknownName, x, "`%s` is a local variable and needs its agent in a property", name).
+				Suggest("write `" + owner + "-" + name + "`")
+			return
+		}
+	}
+	d := c.reportAt(UnknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
+	switch {
+	case env.place.reads&readChannel != 0 && c.isFamily(name):
+		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
+	default:
+		d.Suggest(diag.DidYouMean(name, env.candidates()))
+	}
+}
+
+func (c *checker) isFamily(name string) bool { return len(c.families[name]) > 0 }
+
+// ownerOfLocal returns the name of the first instance that has a local of this name, or "".
+func (c *checker) ownerOfLocal(name string) string {
+	for _, in := range c.instances {
+		if in.typ != nil && in.typ.localNamed[name] != nil {
+			return in.name
+		}
+	}
+	return ""
+}
+
+// candidates lists the names that could be meant here.
+func (env *scope) candidates() []string {
+	c, may := env.c, env.place.reads
+	var out []string
+	if env.frame != nil {
+		for _, p := range env.frame.guard.params {
+			out = append(out, p.name)
+		}
+	}
+	for b := env.binds; b != nil; b = b.outer {
+		out = append(out, b.name)
+	}
+	if may&readLocal != 0 && env.agent != nil {
+		out = append(out, keys(env.agent.typ.localNamed)...)
+	}
+	if may&(readData|readOwnData) != 0 {
+		out = append(out, keys(c.dataNamed)...)
+	}
+	if may&readProperty != 0 {
+		out = append(out, keys(c.propNamed)...)
+	}
+	if may&readSymbol != 0 {
+		out = append(out, c.symbols[1:]...)
+	}
+	return append(out, keys(c.constants)...)
+}
+
+func (env *scope) mention(datum int) {
+	if env.mentions != nil {
+		env.mentions[datum] = true
+	}
+}
+
+// at gives an expression its place in the source.
+func (env *scope) at(e *recipe.Expr, n ast.Node) *recipe.Expr {
+	e.Pos = env.c.position(n.Pos())
+	return e
+}
+
+// symbolType is the type that a symbol has where only its spelling is known: that of its first declaration which has one.
+func (c *checker) symbolType(v recipe.Value) *recipe.Type {
+	for _, d := range c.declared[v] {
+		if d.typ != nil {
+			return d.typ
+		}
+	}
+	return recipe.EnumType(c.symbols[v], v)
+}
+
+func endOf(f *ast.File) span { return span{f.End(), f.End()} }
+
+// span is a bare source range.
+type span struct{ start, end token.Pos }
+
+func (s span) Pos() token.Pos { return s.start }
+func (s span) End() token.Pos { return s.end }
