@@ -172,7 +172,11 @@ func (sc *scope) relabelled(agent, property int) (Value, status) {
 	if e == nil {
 		return 0, absent
 	}
-	return sc.value(e)
+	in := sc.proposition
+	sc.proposition = false // the relabelling is a function of the agent's state alone
+	v, st := sc.value(e)
+	sc.proposition = in
+	return v, st
 }
 
 func (sc *scope) operands(e *Expr) (a, b Value, st status) {

@@ -126,10 +126,10 @@ func TestAllocationCounts(t *testing.T) {
 }
 
 func BenchmarkAllocationReachable(b *testing.B) {
-	for _, n := range []int{3, 5, 6, 7, 8} {
+	for _, n := range []int{3, 5, 6, 7, 8, 9, 10} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for range b.N {
-				m, err := Encode(context.Background(), allocation(b, n, n), Options{})
+				m, err := Encode(context.Background(), allocation(b, n, n), Options{BDD: bdd.Options{InitialNodes: 4 << 20, CacheSize: 1 << 22}})
 				require.NoError(b, err)
 				set := reachable(b, m)
 				b.ReportMetric(float64(m.Manager.NodeCount(set)), "nodes")

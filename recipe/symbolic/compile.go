@@ -128,10 +128,7 @@ func (b *builder) comparison(e *recipe.Expr, c *setting) truth {
 	if op != recipe.OpEq || sameKind(e) {
 		out.yes = b.compare(op, x, y)
 	}
-	if e.Op == recipe.OpGt || e.Op == recipe.OpGe {
-		x, y = y, x
-	}
-	out.undefined = b.or(x.undefined, b.diff(y.undefined, x.absent))
+	out.undefined = b.or(x.undefined, y.undefined)
 	out = b.settle(out, c)
 	if e.Op == recipe.OpNe {
 		out.yes = b.no(out)

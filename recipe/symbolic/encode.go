@@ -80,6 +80,7 @@ func (m *Model) build(ctx context.Context) error {
 	}
 	m.Valid = m.Manager.Keep(b.all(valid))
 	m.Init = m.Manager.Keep(b.initial())
+	b.findAstray()
 	if b.err != nil {
 		return b.err
 	}

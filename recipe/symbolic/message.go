@@ -152,21 +152,34 @@ func (b *builder) messageKey(c *recipe.Command, fixed map[int]recipe.Value) (key
 }
 
 // predicateForms gives diagrams that together determine the predicate for all
-// receivers: as a function of the property identifiers, and for each agent that
-// leaves one of those it mentions unrelabelled, as that agent sees it.
-func (b *builder) predicateForms(c *recipe.Command, ctx *setting) []bdd.Node {
-	with := *ctx
+// receivers: as a function of the property identifiers, and apart from that as
+// each agent sees it for which some identifier mentioned may be no value of the
+// declared type, or none at all.
+func (b *builder) predicateForms(c *recipe.Command, in *setting) []bdd.Node {
+	with := *in
 	with.property = b.m.assigned
 	out := []bdd.Node{b.holds(c.Predicate, &with)}
 	mentioned := leavesOf(recipe.OpProperty, nil, []*recipe.Expr{c.Predicate})
 	for a := range b.m.System.Agents {
-		relabel := b.m.System.Agents[a].Relabel
-		if a != c.Agent && slices.ContainsFunc(mentioned, func(pv int) bool { return relabel[pv] == nil }) {
+		if a != c.Agent && slices.ContainsFunc(mentioned, func(pv int) bool { return b.m.astray[a][pv] }) {
 			with.property = b.relabelled(a)
 			out = append(out, b.holds(c.Predicate, &with))
 		}
 	}
 	return out
+}
+
+// findAstray tells for each agent and property identifier whether the agent may
+// relabel it to something else than a value of its type.
+func (b *builder) findAstray() {
+	for a := range b.m.System.Agents {
+		row := make([]bool, len(b.m.System.Properties))
+		for pv := range row {
+			t := b.relabelled(a)(pv)
+			row[pv] = t == nil || b.diff(b.m.Valid, b.within(*t, b.m.System.Properties[pv].Type)) != bdd.False
+		}
+		b.m.astray = append(b.m.astray, row)
+	}
 }
 
 // relabelled gives the property identifiers as an agent relabels them.

@@ -34,6 +34,7 @@ type Model struct {
 	propertyTerms   []term
 	propertySet     *bdd.VarSet
 	validProperties bdd.Node
+	astray          [][]bool // by agent and identifier, see findAstray
 
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool

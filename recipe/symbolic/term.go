@@ -92,8 +92,11 @@ func (b *builder) toBits(t term) bdd.Vec {
 // combine applies an arithmetic operator to two integer terms.
 func (b *builder) combine(op recipe.Op, x, y term) term {
 	out := term{kind: recipe.Int}
-	out.absent = b.or(x.absent, b.diff(y.absent, x.undefined))
-	out.undefined = b.or(x.undefined, b.diff(y.undefined, x.absent))
+	out.undefined = b.or(x.undefined, y.undefined)
+	if op == recipe.OpDiv || op == recipe.OpMod {
+		out.undefined = b.or(out.undefined, b.compare(recipe.OpEq, y, constant(recipe.Int, 0)))
+	}
+	out.absent = b.diff(b.or(x.absent, y.absent), out.undefined)
 	if x.bits == nil && y.bits == nil && len(x.table)*len(y.table) <= tableLimit {
 		sums := map[recipe.Value]bdd.Node{}
 		for _, ex := range x.table {
@@ -104,8 +107,6 @@ func (b *builder) combine(op recipe.Op, x, y term) term {
 				}
 				if v, defined := arithmetic(op, ex.value, ey.value); defined {
 					sums[v] = b.or(sums[v], both)
-				} else {
-					out.undefined = b.or(out.undefined, both)
 				}
 			}
 		}
@@ -127,18 +128,10 @@ func (b *builder) combine(op recipe.Op, x, y term) term {
 		out.bits = b.vec(b.sc.VecMin(vx, vy))
 	case recipe.OpMax:
 		out.bits = b.vec(b.sc.VecMax(vx, vy))
+	case recipe.OpDiv:
+		out.bits = b.vec(b.sc.VecDiv(vx, vy))
 	default:
-		zero := b.keep(b.sc.VecEq(vy, bdd.Vec{bdd.False}))
-		has := b.not(b.or(out.absent, out.undefined))
-		out.undefined = b.or(out.undefined, b.and(zero, has))
-		if b.err != nil {
-			return out
-		}
-		if op == recipe.OpDiv {
-			out.bits = b.vec(b.sc.VecDiv(vx, vy))
-		} else {
-			out.bits = b.vec(b.sc.VecMod(vx, vy))
-		}
+		out.bits = b.vec(b.sc.VecMod(vx, vy))
 	}
 	return out
 }

@@ -1,0 +1,241 @@
+package symbolic_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// tally counts what a comparison saw, so that it cannot pass by seeing nothing.
+type tally struct {
+	systems, states, steps, deadlocks, propositions, trues int
+	kinds                                                  [4]int
+}
+
+// TestFullAbstraction is P001 Theorem 3 and Corollary 1 as a test: on generated
+// systems the symbolic model has the initial states, the reachable states, the
+// deadlocks, and from every reachable state the successors of the explicit
+// semantics, message by message and participant by participant; propositions
+// have the same truth values. RCHECK_TRIALS sets the number of systems.
+func TestFullAbstraction(t *testing.T) {
+	trials := 300
+	if n, err := strconv.Atoi(os.Getenv("RCHECK_TRIALS")); err == nil {
+		trials = n
+	}
+	var seen tally
+	for seed := range trials {
+		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3})
+		if !t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) { compareSemantics(t, sys, &seen) }) {
+			return
+		}
+	}
+	t.Logf("%+v", seen)
+	require.Greater(t, seen.steps, 10*trials)
+	require.Positive(t, seen.deadlocks)
+	require.Positive(t, min(seen.kinds[recipe.BroadcastStep], seen.kinds[recipe.MulticastStep], seen.kinds[recipe.PointToPointStep]))
+	require.Greater(t, seen.trues, seen.propositions/20)
+	require.Less(t, seen.trues, seen.propositions*19/20)
+}
+
+// stepKey identifies what an interaction fixes about its steps.
+type stepKey struct {
+	kind            recipe.StepKind
+	command, supply int
+	channel         recipe.Value
+	receives        string
+}
+
+func keyOf(step recipe.Step) stepKey {
+	k := stepKey{kind: step.Kind, command: step.Command, supply: -1}
+	if step.Kind == recipe.PointToPointStep {
+		k.supply = step.Participants[0].Command
+		return k
+	}
+	k.channel = step.Channel
+	var receives []int
+	for _, p := range step.Participants {
+		receives = append(receives, p.Command)
+	}
+	slices.Sort(receives)
+	k.receives = fmt.Sprint(receives)
+	return k
+}
+
+func interactionKey(it *symbolic.Interaction) stepKey {
+	k := stepKey{kind: it.Kind, command: it.Command, supply: it.Supply}
+	if it.Kind != recipe.PointToPointStep {
+		k.channel = it.Channel
+		k.receives = fmt.Sprint(slices.DeleteFunc(slices.Clone(it.Executes), func(c int) bool { return c == it.Command }))
+	}
+	return k
+}
+
+func compareSemantics(t *testing.T, sys *recipe.System, seen *tally) {
+	ctx := context.Background()
+	in := recipe.NewInterpreter(sys)
+	g, err := recipe.Explore(ctx, in, 3000)
+	if err != nil {
+		return // too large to enumerate, or no initial state
+	}
+	m, err := symbolic.Encode(ctx, sys, symbolic.Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	seen.systems++
+	seen.states += g.Len()
+
+	var all []int
+	for id := range sys.Commands {
+		if sys.Commands[id].Kind == recipe.Receive {
+			all = append(all, id)
+		}
+	}
+	its, err := m.Refine(ctx, all)
+	require.NoError(t, err)
+	defer m.Discard(its)
+
+	compareInitial(t, m, g)
+	reached := reach(t, m)
+	require.Equal(t, fmt.Sprint(g.Len()), m.Count(reached).String(), "reachable states")
+	dead, err := m.Deadlock(ctx)
+	require.NoError(t, err)
+	sc := m.Manager.NewScope(ctx)
+	defer sc.Close()
+	reachedDead, err := sc.And(reached, dead)
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprint(len(g.Deadlocks)), m.Count(reachedDead).String(), "deadlocks")
+	seen.deadlocks += len(g.Deadlocks)
+
+	props := propositionsOf(t, m, sc, its)
+	for i := range g.Len() {
+		compareSuccessors(t, m, in, its, g.State(i), props, seen)
+	}
+}
+
+func compareInitial(t *testing.T, m *symbolic.Model, g *recipe.Graph) {
+	require.Equal(t, big.NewInt(int64(g.Initial())).String(), m.Count(m.Init).String(), "initial states")
+	m.Each(m.Init, func(s recipe.State) bool {
+		i := g.Index(s)
+		require.True(t, i >= 0 && i < g.Initial(), "initial state %v", s)
+		return true
+	})
+}
+
+func reach(t *testing.T, m *symbolic.Model) bdd.Node {
+	sc := m.Manager.NewScope(context.Background())
+	defer sc.Close()
+	reached := m.Init
+	for {
+		before := reached
+		for _, it := range m.Interactions {
+			img, err := sc.Image(it.Relation, reached)
+			require.NoError(t, err)
+			reached, err = sc.Or(reached, img)
+			require.NoError(t, err)
+		}
+		if reached == before {
+			return m.Manager.Keep(reached)
+		}
+	}
+}
+
+// truths holds the sets in which the propositions hold, for steps by position
+// in the list of interactions.
+type truths struct {
+	state map[int]bdd.Node
+	step  map[int][]bdd.Node
+}
+
+func propositionsOf(t *testing.T, m *symbolic.Model, sc *bdd.Scope, its []*symbolic.Interaction) truths {
+	out := truths{map[int]bdd.Node{}, map[int][]bdd.Node{}}
+	for i, p := range m.System.Propositions {
+		if p.Kind == recipe.StateProposition {
+			n, err := m.StateProposition(sc, i)
+			require.NoError(t, err)
+			out.state[i] = n
+			continue
+		}
+		for _, it := range its {
+			n, err := m.StepProposition(sc, i, it)
+			require.NoError(t, err)
+			out.step[i] = append(out.step[i], n)
+		}
+	}
+	return out
+}
+
+func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, its []*symbolic.Interaction, s recipe.State, props truths, seen *tally) {
+	sc := m.Manager.NewScope(context.Background())
+	defer sc.Close()
+	here, err := m.StateSet(sc, s)
+	require.NoError(t, err)
+	holds := func(n bdd.Node) bool {
+		disjoint, err := sc.Disjoint(here, n)
+		require.NoError(t, err)
+		return !disjoint
+	}
+	count := func(symbolic, explicit bool, p int) {
+		require.Equal(t, explicit, symbolic, "proposition %s of state %v", m.System.Propositions[p].Name, s)
+		seen.propositions++
+		if explicit {
+			seen.trues++
+		}
+	}
+	for p := range m.System.Propositions {
+		if n, ok := props.state[p]; ok {
+			want, err := in.StateHolds(p, s)
+			require.NoError(t, err)
+			count(holds(n), want, p)
+		}
+	}
+	transitions, err := in.Successors(s)
+	require.NoError(t, err)
+	want := map[stepKey]map[string]recipe.Transition{}
+	for _, tr := range transitions {
+		if tr.Step.Kind == recipe.Stutter {
+			continue
+		}
+		seen.steps++
+		seen.kinds[tr.Step.Kind]++
+		k := keyOf(tr.Step)
+		if want[k] == nil {
+			want[k] = map[string]recipe.Transition{}
+		}
+		want[k][in.Key(tr.Next)] = tr
+	}
+	got := map[stepKey]map[string]bool{}
+	for i, it := range its {
+		img, err := sc.Image(it.Relation, here)
+		require.NoError(t, err)
+		require.Equal(t, holds(it.Enabled), img != bdd.False, "enabledness of interaction %d in %v", i, s)
+		m.Each(img, func(next recipe.State) bool {
+			k := interactionKey(it)
+			if got[k] == nil {
+				got[k] = map[string]bool{}
+			}
+			require.False(t, got[k][in.Key(next)], "step %+v of %v belongs to two interactions", k, s)
+			got[k][in.Key(next)] = true
+			tr, ok := want[k][in.Key(next)]
+			require.True(t, ok, "symbolic step %+v of state %v to %v is no step", k, s, next)
+			for p, sets := range props.step {
+				explicit, err := in.StepHolds(p, s, tr.Step)
+				require.NoError(t, err)
+				count(holds(sets[i]), explicit, p)
+			}
+			return true
+		})
+	}
+	for k, nexts := range want {
+		require.Len(t, got[k], len(nexts), "steps %+v of state %v", k, s)
+	}
+}
