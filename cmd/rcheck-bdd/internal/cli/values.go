@@ -13,12 +13,13 @@ import (
 // variable keeps 0 if the flag is not given.
 func (f *Flags) Duration(d *time.Duration, name, usage string) {
 	f.Func(name, usage, func(s string) (err error) {
-		*d, err = parseDuration(s)
+		*d, err = ParseDuration(s)
 		return err
 	})
 }
 
-func parseDuration(s string) (time.Duration, error) {
+// ParseDuration reads a length of time as the flags of [Flags.Duration] do.
+func ParseDuration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
 		seconds, ferr := strconv.ParseFloat(s, 64)

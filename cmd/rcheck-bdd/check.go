@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+)
+
+// The exit statuses of check, beside cli.Failed and 0; the first that applies of failed, violated, undecided counts.
+const (
+	violated  = 1
+	undecided = 3
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	model modelFlags
+
+	props      []string
+	propsFiles []string
+	run        string
+
+	timeout, propertyTimeout time.Duration
+	maxNodes                 int
+	maxMem                   int64
+	engine                   string
+	order                    []string
+	certify                  cli.OptionalCount
+
+	json, junit, sarif string
+	fullStates         bool
+	stats              bool
+	quiet              bool
+	progress           cli.OptionalDuration
+}
+
+func checkCommand() *cli.Command {
+	flags := &checkFlags{}
+	return &cli.Command{
+		Name:      "check",
+		Arguments: "FILE...",
+		Short:     "Decide the properties of models, with a counterexample for each that is violated",
+		Long: "Prints one line per property (holds, violated or unknown; its name or number; time; size of the\n" +
+			"search in nodes of decision diagrams), then a trace for each violated one. `-` is standard input.\n" +
+			"Every good file is checked, even if another is bad.\n\n" +
+			"Exit status, over all files: 2 bad input or usage or an internal error; else 1 a property is\n" +
+			"violated; else 3 a property is undecided; else 0.",
+		Flags: flags.declare,
+		Run:   flags.check,
+	}
+}
+
+func (c *checkFlags) declare(f *cli.Flags) {
+	f.Group("What to check")
+	f.List(&c.props, "prop", "check this `FORMULA` too (repeatable)")
+	f.List(&c.propsFiles, "props", "check the properties of this `FILE` too (repeatable)")
+	f.StringVar(&c.run, "run", "", "check only properties whose name matches this `REGEXP`, or whose number matches all of it")
+
+	f.Group("Limits")
+	f.Duration(&c.timeout, "timeout", "`TIME` for each file, such as 30s, 5m or a number of seconds")
+	f.Duration(&c.propertyTimeout, "timeout-property", "`TIME` for each property")
+	f.Count(&c.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams, such as 500k or 20M")
+	f.Size(&c.maxMem, "max-mem", "`SIZE` of the tables of decision diagrams, such as 500MB or 2GiB")
+
+	f.Group("How to check")
+	f.Choice(&c.engine, "engine", "package of decision diagrams: `native|rudd`", "native", "rudd")
+	f.Func("order", "`NAMES` of agents or variables (agent-local), separated by commas, in the order of the\ndiagrams from the top; the others follow", func(s string) error {
+		for _, n := range strings.Split(s, ",") {
+			c.order = append(c.order, strings.TrimSpace(n))
+		}
+		return nil
+	})
+	c.certify.Value = 1000
+	f.Var(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
+
+	f.Group("What to print")
+	f.StringVar(&c.json, "json", "", "write the results as JSON to `PATH`; with - nothing else is written to standard output")
+	f.StringVar(&c.junit, "junit", "", "write the results as JUnit XML to `PATH`")
+	f.StringVar(&c.sarif, "sarif", "", "write diagnostics and violated properties as SARIF to `PATH`")
+	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state in traces, not only what changed")
+	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
+	f.BoolVar(&c.quiet, "quiet", false, "print the lines of the properties only: no traces, no warnings")
+	f.Alias("q", "quiet")
+	c.progress.Value = time.Second
+	f.Var(&c.progress, "progress", "show what is going on every `TIME` (1s if none is given, and on terminals); --progress=off is never")
+
+	c.model.declare(f)
+}
+
+// check runs the command on the files.
+func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (int, error) {
+	if len(files) == 0 {
+		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+	}
+	selected, err := newSelection(c.run)
+	if err != nil {
+		return cli.Failed, err
+	}
+	outputs, err := c.openOutputs(env)
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer outputs.close()
+
+	s := &checkSession{
+		flags: c, env: env, selected: selected,
+		text: report.Text{
+			W:          outputs.text,
+			Style:      c.model.style(env, outputs.text),
+			Columns:    terminal.Width(outputs.text),
+			FullStates: c.fullStates,
+		},
+		errors:   c.model.style(env, env.Stderr),
+		document: report.Document{Schema: report.Schema, Tool: report.Tool{Name: programName, Version: version()}},
+	}
+	if c.progress.Given || terminal.IsTerminal(env.Stderr) && !c.progress.Off {
+		s.progress = terminal.NewProgress(env.Stderr, c.progress.Value)
+	}
+	for _, file := range files {
+		if err := s.file(ctx, file, len(files) > 1); err != nil {
+			return cli.Failed, err
+		}
+	}
+	if err := outputs.write(&s.document); err != nil {
+		return cli.Failed, err
+	}
+	if s.good && !selected.used {
+		return cli.Failed, fmt.Errorf("no property matches --run %s", c.run)
+	}
+	return s.status(), nil
+}

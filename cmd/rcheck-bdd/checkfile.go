@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+// checkSession is one call of check: what its files share.
+type checkSession struct {
+	flags    *checkFlags
+	env      *cli.Env
+	selected *selection
+	text     report.Text
+	errors   terminal.Style // for standard error
+	progress *terminal.Progress
+	document report.Document
+	good     bool // some file is a model
+}
+
+// status is the exit status of what was found so far.
+func (s *checkSession) status() int {
+	status := 0
+	for _, run := range s.document.Runs {
+		if len(run.Errors) > 0 {
+			return cli.Failed
+		}
+		for _, r := range run.Results {
+			switch {
+			case r.Verdict == mc.Violated.String():
+				status = violated
+			case r.Verdict == mc.Unknown.String() && status == 0:
+				status = undecided
+			}
+		}
+	}
+	return status
+}
+
+// file checks one file and adds it to the document. The error is one of usage.
+func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
+	m, err := s.flags.model.readModel(s.env, name)
+	if err != nil {
+		return err
+	}
+	run := report.Run{File: name, Results: []report.Result{}, Warnings: []report.Notice{}}
+	defer func() { s.document.Runs = append(s.document.Runs, run) }()
+	if m.fault != nil {
+		s.fault(&run, "unreadable", m.fault)
+		return nil
+	}
+	list := m.list
+	if m.program != nil {
+		list = append(list, s.flags.addProperties(m)...)
+	}
+	run.Warnings, run.Errors = report.Notices(list.Warnings()), report.Notices(list.Errors())
+	if s.flags.quiet {
+		list = list.Errors()
+	}
+	report.Diagnostics(s.env.Stderr, list, &m.sources, s.errors)
+	if m.program != nil {
+		s.good = true
+		s.check(ctx, m, &run, heading)
+	}
+	return nil
+}
+
+// fault records an error that is not about a place in a source.
+func (s *checkSession) fault(run *report.Run, code string, err error) {
+	run.Errors = append(run.Errors, report.Notice{Code: code, Position: run.File, Message: err.Error()})
+	fmt.Fprintf(s.env.Stderr, "%s: %s: error[%s]: %v\n", programName, run.File, code, err)
+}
+
+// addProperties adds the formulas of the command line to the model. Those with errors are left out.
+func (c *checkFlags) addProperties(m *model) diag.List {
+	var list diag.List
+	for _, text := range c.props {
+		_, more := m.addFormula("", text)
+		list = append(list, more...)
+	}
+	return list
+}
+
+// check checks a model and prints each result as it comes, then the traces.
+func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {
+	start := time.Now()
+	w := newWork(s.flags, m, s.selected)
+	s.begin(w, heading)
+	if s.flags.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.flags.timeout)
+		defer cancel()
+	}
+	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, run) })
+	s.progress.Clear()
+	if end.err != nil {
+		s.fault(run, "internal", end.err)
+	}
+	run.Stats = statsOf(&end.stats, s.flags.engine)
+	run.Stats.Seconds = time.Since(start).Seconds()
+	s.warnings(end.warnings, 0, run)
+	if s.flags.quiet {
+		return
+	}
+	for i := range run.Results {
+		s.text.Trace(&run.Results[i])
+	}
+	if s.flags.stats {
+		s.text.Stats(run.Stats)
+	}
+}
+
+func (s *checkSession) begin(w *work, heading bool) {
+	labels := make([]string, len(w.properties))
+	for i := range w.properties {
+		r := resultOf(&mc.Result{Property: w.properties[i]})
+		labels[i] = r.Label()
+	}
+	name := ""
+	if heading {
+		name = w.name
+		if len(s.document.Runs) > 0 {
+			fmt.Fprintln(s.text.W)
+		}
+	}
+	s.text.Begin(name, labels)
+	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
+		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, w.name)
+	}
+}
+
+// result prints the line of a result and records it.
+func (s *checkSession) result(r *mc.Result, run *report.Run) {
+	s.progress.Clear()
+	out := resultOf(r)
+	s.text.Line(&out)
+	run.Results = append(run.Results, out)
+	if isInternal(r.Err) {
+		s.fault(run, "internal", fmt.Errorf("property %s: %w", out.Label(), r.Err))
+	}
+	s.warnings(r.Warnings, r.Property.Index, run)
+}
+
+// warnings prints and records what the checker warns about.
+func (s *checkSession) warnings(list []mc.Warning, property int, run *report.Run) {
+	for _, w := range list {
+		run.Warnings = append(run.Warnings, report.Notice{
+			Code: w.Code, Position: w.Pos.String(), Message: w.Message, Property: property,
+		})
+		if !s.flags.quiet {
+			fmt.Fprintf(s.env.Stderr, "%s: %s: %s\n", s.errors.Strong(w.Pos.String()), s.errors.Doubt("warning["+w.Code+"]"), w.Message)
+		}
+	}
+}

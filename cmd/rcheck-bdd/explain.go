@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+func explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Arguments: "[CODE...]",
+		Short:     "Tell what a diagnostic means and how to mend the model",
+		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101.",
+		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
+			if len(args) == 0 {
+				for _, info := range diag.All() {
+					fmt.Fprintf(env.Stdout, "%s  %-7s  %s\n", info.Code, info.Severity, info.Summary)
+				}
+				return 0, nil
+			}
+			for i, arg := range args {
+				code := diag.Code(strings.ToUpper(arg))
+				if !diag.Known(code) {
+					return cli.Failed, unknownCode(arg)
+				}
+				if i > 0 {
+					fmt.Fprintln(env.Stdout)
+				}
+				explain(env.Stdout, diag.Lookup(code))
+			}
+			return 0, nil
+		},
+	}
+}
+
+func unknownCode(arg string) error {
+	var codes []string
+	for _, info := range diag.All() {
+		codes = append(codes, string(info.Code))
+	}
+	text := fmt.Sprintf("there is no diagnostic `%s`", arg)
+	if hint := diag.DidYouMean(arg, codes); hint != "" {
+		text += "; " + hint
+	}
+	return cli.Usage("%s", text)
+}
+
+func explain(w io.Writer, info diag.Info) {
+	fmt.Fprintf(w, "%s (%s): %s\n\n%s\n", info.Code, info.Severity, info.Summary, wrap(info.Explanation, 80))
+	if info.Example != "" {
+		fmt.Fprintf(w, "\nExample:\n\n%s\n", indent(info.Example))
+	}
+	if info.Formula != "" {
+		fmt.Fprintf(w, "\nwith the property\n\n%s\n", indent(info.Formula))
+	}
+}
+
+// wrap breaks each line of a text at blanks, so that it has at most width columns where that is possible.
+func wrap(text string, width int) string {
+	var out []string
+	for _, paragraph := range strings.Split(strings.TrimSpace(text), "\n") {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+				out = append(out, line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+func indent(text string) string {
+	lines := strings.Split(strings.Trim(text, "\n"), "\n")
+	for i, l := range lines {
+		if l != "" {
+			lines[i] = "    " + l
+		}
+	}
+	return strings.Join(lines, "\n")
+}

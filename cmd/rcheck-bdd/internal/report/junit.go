@@ -1,0 +1,131 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// The JUnit format, as far as continuous integration servers agree on it: a suite per file, a case per property. A violated
+// property is a failure; an undecided one and a file that is no model are errors.
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Time     string      `xml:"time,attr"`
+		Cases    []junitCase `xml:"testcase"`
+		Out      string      `xml:"system-out,omitempty"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		File    string        `xml:"file,attr,omitempty"`
+		Line    string        `xml:"line,attr,omitempty"`
+		Time    string        `xml:"time,attr"`
+		Failure *junitProblem `xml:"failure"`
+		Error   *junitProblem `xml:"error"`
+	}
+	junitProblem struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes the document as JUnit XML.
+func (d *Document) WriteJUnit(w io.Writer) error {
+	out := junitSuites{Name: d.Tool.Name}
+	for i := range d.Runs {
+		suite := junitSuiteOf(&d.Runs[i])
+		out.Tests += suite.Tests
+		out.Failures += suite.Failures
+		out.Errors += suite.Errors
+		out.Suites = append(out.Suites, suite)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func junitSuiteOf(run *Run) junitSuite {
+	suite := junitSuite{Name: run.File}
+	total := 0.0
+	for i := range run.Results {
+		r := &run.Results[i]
+		total += r.Seconds
+		c := junitCase{Name: r.Label(), Class: run.File, Time: junitTime(r.Seconds)}
+		c.File, c.Line = splitPosition(r.Position)
+		switch r.Verdict {
+		case "violated":
+			suite.Failures++
+			c.Failure = &junitProblem{Message: "violated: " + r.Formula, Type: "violated", Text: r.traceText(false)}
+		case "unknown":
+			suite.Errors++
+			c.Error = &junitProblem{Message: r.Reason, Type: "unknown"}
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	for _, e := range run.Errors {
+		suite.Errors++
+		file, line := splitPosition(e.Position)
+		suite.Cases = append(suite.Cases, junitCase{
+			Name: e.Code, Class: run.File, File: file, Line: line, Time: junitTime(0),
+			Error: &junitProblem{Message: e.Message, Type: e.Code, Text: e.Position},
+		})
+	}
+	var warnings strings.Builder
+	for _, n := range run.Warnings {
+		fmt.Fprintf(&warnings, "%s: warning[%s]: %s\n", n.Position, n.Code, n.Message)
+	}
+	suite.Out = warnings.String()
+	suite.Tests = len(suite.Cases)
+	suite.Time = junitTime(total)
+	return suite
+}
+
+func junitTime(seconds float64) string { return strconv.FormatFloat(seconds, 'f', 3, 64) }
+
+// splitPosition takes FILE:LINE:COLUMN apart; a position without numbers is all file.
+func splitPosition(p string) (file, line string) {
+	rest, column, ok := cutLast(p)
+	if !ok || !isNumber(column) {
+		return p, ""
+	}
+	file, line, ok = cutLast(rest)
+	if !ok || !isNumber(line) {
+		return p, ""
+	}
+	return file, line
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
+}

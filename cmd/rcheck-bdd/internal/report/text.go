@@ -1,0 +1,132 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+)
+
+// Label is the property's name, or its number if it has none.
+func (r *Result) Label() string {
+	if r.Name != "" {
+		return r.Name
+	}
+	return strconv.Itoa(r.Index)
+}
+
+// Text prints a check as it goes: a line per property, then the traces.
+type Text struct {
+	W     io.Writer
+	Style terminal.Style
+	// Columns is the width of a line, 0 if it does not matter.
+	Columns int
+	// FullStates shows every local in every state of a trace, not only those that changed.
+	FullStates bool
+
+	labels int
+}
+
+// Begin starts the lines of a file whose properties have the given labels. The heading may be empty.
+func (t *Text) Begin(heading string, labels []string) {
+	if heading != "" {
+		fmt.Fprintf(t.W, "%s\n", t.Style.Strong(heading+":"))
+	}
+	t.labels = 1
+	for _, l := range labels {
+		t.labels = max(t.labels, utf8.RuneCountInString(l))
+	}
+}
+
+// Line prints the line of one property: verdict, name or number, time, size of the search, and then the formula, or what
+// prevented an answer.
+func (t *Text) Line(r *Result) {
+	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
+	nodes := 0
+	if r.Stats != nil {
+		nodes = r.Stats.ProductNodes
+	}
+	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, strconv.Itoa(nodes)+" nodes")
+	what := oneLine(r.Formula)
+	if r.Verdict == "unknown" {
+		what = oneLine(r.Reason)
+	}
+	if room := t.Columns - utf8.RuneCountInString(head); t.Columns > 0 && utf8.RuneCountInString(what) > max(room, 1) {
+		what = string([]rune(what)[:max(room-1, 0)]) + "…"
+	}
+	verdict := t.verdict(r.Verdict)
+	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)
+}
+
+func (t *Text) verdict(v string) string {
+	switch v {
+	case "holds":
+		return t.Style.Good(v)
+	case "violated":
+		return t.Style.Bad(v)
+	default:
+		return t.Style.Doubt(v)
+	}
+}
+
+// Trace prints why a property is violated.
+func (t *Text) Trace(r *Result) {
+	if r.Trace == nil {
+		return
+	}
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated:"), oneLine(r.Formula))
+	fmt.Fprint(t.W, r.traceText(t.FullStates))
+}
+
+// Stats prints the figures of a file.
+func (t *Text) Stats(s *Stats) {
+	if s == nil {
+		return
+	}
+	fmt.Fprintln(t.W)
+	row := func(what, value string) {
+		if value != "" {
+			fmt.Fprintf(t.W, "%-24s %s\n", what, value)
+		}
+	}
+	row("reachable states", s.ReachableStates)
+	row("deadlock states", s.DeadlockStates)
+	row("layers", positive(s.Layers))
+	row("interactions", strconv.Itoa(s.Interactions))
+	row("variables", strconv.Itoa(s.Variables))
+	row("nodes of reachable states", positive(s.ReachableNodes))
+	row("images", strconv.Itoa(s.Images))
+	row("engine", s.Engine)
+	row("peak nodes", strconv.Itoa(s.PeakNodes))
+	row("memory of tables", bytesText(s.MemoryBytes))
+	row("time to encode", secondsText(s.EncodeSeconds))
+	row("time to reach", secondsText(s.ReachSeconds))
+	row("time in all", secondsText(s.Seconds))
+}
+
+func positive(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func secondsText(s float64) string { return fmt.Sprintf("%.3fs", s) }
+
+// bytesText is a number of bytes in the largest unit of which there is at least one.
+func bytesText(n int64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	v := float64(n)
+	i := 0
+	for v >= 1024 && i+1 < len(units) {
+		v /= 1024
+		i++
+	}
+	if i == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", v, units[i])
+}

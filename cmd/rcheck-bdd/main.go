@@ -1,0 +1,47 @@
+// Command rcheck-bdd checks, simulates and explains R-CHECK models. Run `rcheck-bdd help` for its commands; doc/ beside this
+// file tells more.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+)
+
+func main() { os.Exit(run()) }
+
+// run runs the command line of the process. The first interrupt cancels what is going on, which then reports what it knows; the
+// second one ends the process at once.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		stop()
+	}()
+	env := &cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	return program().Run(ctx, env, os.Args[1:])
+}
+
+// programName is what the program is called in its own texts, however it was started.
+const programName = "rcheck-bdd"
+
+func program() *cli.Program {
+	p := &cli.Program{
+		Name:  programName,
+		Short: "rcheck-bdd checks LTOL properties of R-CHECK models, and shows what the models do.",
+		Footer: "Exit status: 0 all is well, 1 a property is violated, 2 bad usage or input or an\n" +
+			"internal error, 3 a property is undecided (limit, time-out or interrupt).",
+	}
+	p.Commands = []*cli.Command{
+		checkCommand(),
+		vetCommand(),
+		explainCommand(),
+		versionCommand(),
+	}
+	p.Commands = append(p.Commands, cli.HelpCommand(p), cli.CompletionCommand(p))
+	return p
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+// stdinName is how standard input is called as an argument, and in diagnostics.
+const stdinName = "-"
+
+// modelFlags are the flags that say how a model is read.
+type modelFlags struct {
+	set     map[string]string
+	bounds  cli.Interval
+	reading string
+	color   string
+}
+
+func (m *modelFlags) declare(f *cli.Flags) {
+	f.Group("Reading the model")
+	f.Assignments(&m.set, "set", "give a constant of the model another value: `NAME=VALUE` (repeatable)")
+	f.Interval(&m.bounds, "int", "bounds `LO..HI` of variables declared int")
+	f.Choice(&m.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`\n(default: what the model's dialect does)", "", "tight", "wide")
+	f.Choice(&m.color, "color", "colour `auto|always|never`: auto is on a terminal, unless NO_COLOR is set",
+		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
+}
+
+func (m *modelFlags) style(env *cli.Env, w io.Writer) terminal.Style {
+	return terminal.NewStyle(terminal.When(m.color), w, env.Getenv)
+}
+
+// options are the flags in the form that the reader of models takes.
+func (m *modelFlags) options() (rcheck.Options, error) {
+	o := rcheck.Options{Reading: m.reading}
+	if m.bounds.Given {
+		o.IntLo, o.IntHi = &m.bounds.Lo, &m.bounds.Hi
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.set)) {
+		value, err := strconv.Atoi(m.set[name])
+		if err != nil {
+			return o, cli.Usage("--set %s=%s: constants are integers", name, m.set[name])
+		}
+		if o.Set == nil {
+			o.Set = map[string]int{}
+		}
+		o.Set[name] = value
+	}
+	return o, nil
+}
+
+// A model is a file that was read, with what there is to say about it.
+type model struct {
+	name string
+	// program is nil if the file is no model; then either fault or list says why.
+	program *rcheck.Program
+	fault   error // the file could not be read
+	list    diag.List
+	sources report.Sources
+}
+
+// readModel reads a model from a file, or from standard input if its name is "-".
+func (m *modelFlags) readModel(env *cli.Env, name string) (*model, error) {
+	options, err := m.options()
+	if err != nil {
+		return nil, err
+	}
+	out := &model{name: name}
+	text, err := readInput(env, name)
+	if err != nil {
+		out.fault = err
+		return out, nil
+	}
+	out.sources.Add(name, text)
+	out.program, out.list = rcheck.Parse(name, text, options)
+	return out, nil
+}
+
+// onlyModel reads the model of a command that needs one, and prints its diagnostics; the result is nil if it cannot be used.
+func (m *modelFlags) onlyModel(env *cli.Env, name string) (*model, error) {
+	out, err := m.readModel(env, name)
+	if err != nil {
+		return nil, err
+	}
+	if out.fault != nil {
+		return nil, out.fault
+	}
+	style := m.style(env, env.Stderr)
+	if out.program == nil {
+		report.Diagnostics(env.Stderr, out.list.Errors(), &out.sources, style)
+		return nil, nil
+	}
+	return out, nil
+}
+
+// addFormula adds a property that came with the command line. The diagnostics are about the text under the name they give it.
+func (m *model) addFormula(name, text string) (*rcheck.Spec, diag.List) {
+	spec, list := m.program.AddProperty(name, text)
+	for _, d := range list {
+		m.sources.Add(d.Start.Filename, []byte(text))
+	}
+	return spec, list
+}
+
+// readInput reads a file, or standard input. Errors name the file once.
+func readInput(env *cli.Env, name string) ([]byte, error) {
+	if name == stdinName {
+		text, err := io.ReadAll(env.Stdin)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read standard input: %w", err)
+		}
+		return text, nil
+	}
+	text, err := os.ReadFile(name)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", name, err)
+	}
+	return text, nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+)
+
+// outputs are where the results of check go: text to standard output, and documents to files. A document may take standard
+// output, which is then its alone.
+type outputs struct {
+	text      io.Writer
+	documents []documentOutput
+}
+
+type documentOutput struct {
+	path  string
+	write func(*report.Document, io.Writer) error
+	w     io.Writer
+}
+
+// openOutputs opens the files at once, so that a path that cannot be written does not cost a check.
+func (c *checkFlags) openOutputs(env *cli.Env) (*outputs, error) {
+	out := &outputs{text: env.Stdout}
+	for _, d := range []documentOutput{
+		{path: c.json, write: (*report.Document).Write},
+		{path: c.junit, write: (*report.Document).WriteJUnit},
+		{path: c.sarif, write: (*report.Document).WriteSARIF},
+	} {
+		switch d.path {
+		case "":
+			continue
+		case stdinName:
+			if out.text != env.Stdout {
+				out.close()
+				return nil, cli.Usage("only one of --json, --junit and --sarif can be -")
+			}
+			d.w = env.Stdout
+			out.text = io.Discard
+		default:
+			f, err := os.Create(d.path)
+			if err != nil {
+				out.close()
+				return nil, cannotWrite(d.path, err)
+			}
+			d.w = f
+		}
+		out.documents = append(out.documents, d)
+	}
+	return out, nil
+}
+
+// write writes the documents and closes their files.
+func (o *outputs) write(document *report.Document) error {
+	var errs []error
+	for _, d := range o.documents {
+		err := d.write(document, d.w)
+		if f, ok := d.w.(*os.File); ok && d.path != stdinName {
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			errs = append(errs, cannotWrite(d.path, err))
+		}
+	}
+	o.documents = nil
+	return errors.Join(errs...)
+}
+
+// close closes what write has not.
+func (o *outputs) close() {
+	for _, d := range o.documents {
+		if f, ok := d.w.(*os.File); ok && d.path != stdinName {
+			f.Close()
+		}
+	}
+}
+
+func cannotWrite(path string, err error) error {
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		err = fault.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
+}

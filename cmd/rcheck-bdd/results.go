@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// propertyOf is a property of a program as the checker takes it.
+func propertyOf(spec *rcheck.Spec) mc.Property {
+	return mc.Property{
+		Index: spec.Index, Name: spec.Name, Text: spec.Text, Formula: spec.Formula,
+		Pos: recipe.Position{File: spec.Pos.Filename, Line: spec.Pos.Line, Column: spec.Pos.Column},
+	}
+}
+
+// resultOf is a result of the checker as it is reported.
+func resultOf(r *mc.Result) report.Result {
+	return report.Result{
+		Index:    r.Property.Index,
+		Name:     r.Property.Name,
+		Formula:  r.Property.Text,
+		Position: r.Property.Pos.String(),
+		Verdict:  r.Verdict.String(),
+		Reason:   r.Reason,
+		Seconds:  r.Seconds,
+		Trace:    r.Trace,
+		Stats: &report.PropertyStats{
+			AutomatonStates: r.Stats.AutomatonStates,
+			AutomatonEdges:  r.Stats.AutomatonEdges,
+			AcceptanceSets:  r.Stats.AcceptanceSets,
+			Strength:        r.Stats.Strength.String(),
+			Interactions:    r.Stats.Interactions,
+			Images:          r.Stats.Images,
+			Rounds:          r.Stats.Rounds,
+			ProductNodes:    r.Stats.ProductNodes,
+		},
+	}
+}
+
+// statsOf are the figures of a system as they are reported.
+func statsOf(s *mc.SystemStats, engine string) *report.Stats {
+	out := &report.Stats{
+		Interactions:  s.Interactions,
+		Variables:     s.Variables,
+		Images:        s.Images,
+		PeakNodes:     s.Engine.Peak,
+		MemoryBytes:   s.Engine.PeakBytes,
+		Engine:        engine,
+		EncodeSeconds: s.EncodeSeconds,
+		ReachSeconds:  s.Seconds,
+	}
+	if s.Reached {
+		out.ReachableStates, out.DeadlockStates = s.States.String(), s.Deadlocks.String()
+		out.Layers, out.ReachableNodes = s.Layers, s.ReachableNodes
+	}
+	return out
+}
+
+// isInternal reports whether an error is the checker's own fault.
+func isInternal(err error) bool { return errors.Is(err, mc.ErrInternal) }

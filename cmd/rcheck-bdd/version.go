@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+)
+
+// linkedVersion is set by builds of releases: -ldflags "-X main.linkedVersion=v1.2.3".
+var linkedVersion string
+
+// version is the version of the program: the one given at the build, or what Go recorded of the module.
+func version() string {
+	if linkedVersion != "" {
+		return linkedVersion
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+func versionCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "version",
+		Short: "Print the version",
+		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
+			if len(args) > 0 {
+				return cli.Failed, cli.Usage("no arguments expected")
+			}
+			fmt.Fprintf(env.Stdout, "%s %s (%s, %s/%s)\n", programName, version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return 0, nil
+		},
+	}
+}

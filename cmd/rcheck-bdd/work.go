@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+const (
+	// watchInterval is how often the watchdog looks.
+	watchInterval = 50 * time.Millisecond
+	// grace is how long a check may go on after its time is up: operations of some engines cannot be interrupted.
+	grace = time.Second
+)
+
+// work is the check of one model. It runs in a goroutine of its own, so that what it has found can be reported even while it is
+// inside an operation that nothing can interrupt.
+type work struct {
+	flags      *checkFlags
+	name       string
+	program    *rcheck.Program
+	properties []mc.Property // the selected ones
+
+	results chan mc.Result // in the order of properties
+	done    chan ending
+
+	mu    sync.Mutex
+	now   mc.Progress
+	since time.Time // when the property at work was begun
+}
+
+// ending is what a check leaves beside its results.
+type ending struct {
+	stats    mc.SystemStats
+	warnings []mc.Warning
+	err      error // not a limit, nor one that some result has
+}
+
+func newWork(flags *checkFlags, m *model, selected *selection) *work {
+	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1)}
+	for _, spec := range m.program.Specs {
+		if selected.selects(spec) {
+			w.properties = append(w.properties, propertyOf(spec))
+		}
+	}
+	w.results = make(chan mc.Result, len(w.properties))
+	return w
+}
+
+// run checks the properties one after the other.
+func (w *work) run(ctx context.Context) {
+	var end ending
+	defer func() { w.done <- end }()
+	spec := mc.Specification{Properties: w.properties, Justice: w.program.Justice, Compassion: w.program.Compassion}
+	checker, err := mc.NewChecker(ctx, w.program.System, spec, w.options()...)
+	var limit *mc.LimitError
+	if errors.As(err, &limit) {
+		for _, p := range w.properties {
+			w.results <- mc.Result{Property: p, Reason: limit.Error(), Err: limit}
+		}
+		return
+	}
+	if err != nil {
+		end.err = err
+		return
+	}
+	defer checker.Close()
+	if _, err := checker.Reach(ctx); isInternal(err) {
+		end.err = err
+		return
+	}
+	for _, p := range w.properties {
+		w.results <- checker.CheckProperty(ctx, p)
+	}
+	end.stats, _ = checker.Reach(ctx)
+}
+
+func (w *work) options() []mc.Option {
+	options := []mc.Option{
+		mc.WithEncoding(symbolic.Options{
+			BDD:   bdd.Options{Engine: w.flags.engine, MaxNodes: w.flags.maxNodes, MaxBytes: w.flags.maxMem},
+			Order: w.flags.order,
+		}),
+		mc.WithProgress(w.note),
+	}
+	if w.flags.propertyTimeout > 0 {
+		options = append(options, mc.WithPropertyTimeout(w.flags.propertyTimeout))
+	}
+	if w.flags.stats {
+		options = append(options, mc.WithLayers())
+	}
+	if w.flags.certify.Given {
+		options = append(options, mc.WithCertificates(w.flags.certify.Value))
+	}
+	return options
+}
+
+// note keeps what the checker says of its progress. It is called in the checker's goroutine.
+func (w *work) note(p mc.Progress) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p.Property != w.now.Property {
+		w.since = time.Now()
+	}
+	w.now = p
+}
+
+// progress returns what note kept.
+func (w *work) progress() (now mc.Progress, since time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now, w.since
+}
+
+func (w *work) describe() string {
+	now, _ := w.progress()
+	text := w.name + ": "
+	if now.Property > 0 {
+		text += fmt.Sprintf("property %d: ", now.Property)
+	}
+	return text + fmt.Sprintf("%s (%d images, %d rounds, %d nodes)", now.Phase, now.Images, now.Rounds, now.Nodes)
+}
+
+// follow does the work, calls each for the results as they come, and returns when it has ended. If it goes on after a limit on
+// time, by more than the grace, follow leaves it to itself and makes up the missing results as unknown.
+func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*mc.Result)) ending {
+	go w.run(ctx)
+	watch := time.NewTicker(watchInterval)
+	defer watch.Stop()
+	received := 0
+	receive := func(r mc.Result) {
+		received++
+		each(&r)
+	}
+	var expired time.Time
+	for {
+		select {
+		case r := <-w.results:
+			receive(r)
+		case end := <-w.done:
+			for received < len(w.properties) && len(w.results) > 0 {
+				receive(<-w.results)
+			}
+			return end
+		case <-watch.C:
+			progress.Show(w.describe)
+			if expired.IsZero() && ctx.Err() != nil {
+				expired = time.Now()
+			}
+			if !w.overdue(expired) {
+				continue
+			}
+			for len(w.results) > 0 {
+				receive(<-w.results)
+			}
+			for _, p := range w.properties[received:] {
+				receive(w.abandoned(ctx, p))
+			}
+			return ending{}
+		}
+	}
+}
+
+// overdue reports whether a limit on time was passed by more than the grace; expired is when the context was seen to be done.
+func (w *work) overdue(expired time.Time) bool {
+	if !expired.IsZero() && time.Since(expired) > grace {
+		return true
+	}
+	now, since := w.progress()
+	limit := w.flags.propertyTimeout
+	return limit > 0 && now.Property > 0 && time.Since(since) > limit+grace
+}
+
+// abandoned is the result of a property that an operation which cannot be interrupted keeps from being decided.
+func (w *work) abandoned(ctx context.Context, p mc.Property) mc.Result {
+	now, _ := w.progress()
+	cause := ctx.Err()
+	if cause == nil {
+		cause = context.DeadlineExceeded
+	}
+	err := &mc.LimitError{Phase: now.Phase, Images: now.Images, Rounds: now.Rounds, Nodes: now.Nodes, Err: cause}
+	return mc.Result{Property: p, Reason: err.Error() + ", in an operation that cannot be interrupted", Err: err}
+}
