@@ -12,10 +12,15 @@ type Bit struct {
 }
 
 // Support lists the bits n depends on, by variable, then index, then copy.
-func (m *Manager) Support(n Node) []Bit {
+func (m *Manager) Support(n Node) []Bit { return m.supportOf([]Node{n}) }
+
+// supportOf lists the bits that any of roots depends on.
+func (m *Manager) supportOf(roots []Node) []Bit {
 	in := make([]bool, m.eng.NumVars())
-	for _, v := range m.eng.Support(engine.Ref(n)) {
-		in[v] = true
+	for _, n := range roots {
+		for _, v := range m.eng.Support(engine.Ref(n)) {
+			in[v] = true
+		}
 	}
 	var bits []Bit
 	for id := range m.layout.vars {
@@ -34,20 +39,34 @@ func (m *Manager) Support(n Node) []Bit {
 
 // NodeCount is the number of distinct nodes that roots reach, constants excluded.
 func (m *Manager) NodeCount(roots ...Node) int {
+	if c, ok := m.eng.(engine.Sizer); ok {
+		refs := make([]engine.Ref, len(roots))
+		for i, n := range roots {
+			refs[i] = engine.Ref(n)
+		}
+		return c.Size(refs)
+	}
+	count := 0
+	m.walk(roots, func(engine.Ref) { count++ })
+	return count
+}
+
+// walk visits every node that roots reach once, constants excluded, children before parents and the false child first.
+func (m *Manager) walk(roots []Node, visit func(n engine.Ref)) {
 	seen := map[engine.Ref]bool{}
-	var visit func(n engine.Ref)
-	visit = func(n engine.Ref) {
+	var descend func(n engine.Ref)
+	descend = func(n engine.Ref) {
 		if n <= engine.True || seen[n] {
 			return
 		}
 		seen[n] = true
-		visit(m.eng.Low(n))
-		visit(m.eng.High(n))
+		descend(m.eng.Low(n))
+		descend(m.eng.High(n))
+		visit(n)
 	}
 	for _, n := range roots {
-		visit(engine.Ref(n))
+		descend(engine.Ref(n))
 	}
-	return len(seen)
 }
 
 // Eval is the value of n where every copy of every variable has the code the function says. The function is asked only for what n tests.

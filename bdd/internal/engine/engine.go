@@ -190,6 +190,12 @@ type Comparer interface {
 	Disjoint(ctx context.Context, a, b Ref) (bool, error)
 }
 
+// Sizer is implemented by engines which can count nodes faster than a walk over Low and High does.
+type Sizer interface {
+	// Size is the number of distinct nodes that roots reach, constants excluded.
+	Size(roots []Ref) int
+}
+
 // Reorderer is implemented by engines which can change the order of variables.
 type Reorderer interface {
 	// Reorder looks for a better order by moving groups of variables: pairs and blocks stay together. References that roots

@@ -55,8 +55,9 @@ type Kernel struct {
 	frames    []frame
 	prepared  map[string]int32 // contents of a prepared object to its number
 
-	ctx  context.Context // of the running operation
-	fuel int             // recursion steps until the next look at ctx
+	ctx     context.Context // of the running operation
+	fuel    int             // recursion steps until the next look at ctx
+	perLook int             // recursion steps between two looks
 
 	maxNodes int // 0: none
 	maxBytes int64
@@ -85,6 +86,7 @@ func New(c engine.Config) (*Kernel, error) {
 		maxNodes: c.MaxNodes, maxBytes: c.MaxBytes,
 		sets: make([]varSet, 1), renamings: make([]renaming, 1), frames: make([]frame, 1),
 		prepared: map[string]int32{},
+		perLook:  fuelPerLook,
 	}
 	if err := k.setOrder(c.NumVars, c.Order); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func (k *Kernel) begin(ctx context.Context) error {
 		return fmt.Errorf("kernel: not started: %w", err)
 	}
 	k.ctx = ctx
-	k.fuel = fuelPerLook
+	k.fuel = k.perLook
 	if k.sweepFrom > 0 {
 		return k.finishSweep()
 	}
@@ -44,7 +44,7 @@ func (k *Kernel) end(err *error) {
 
 // look is called when the fuel is burnt.
 func (k *Kernel) look() {
-	k.fuel = fuelPerLook
+	k.fuel = k.perLook
 	if k.ctx == nil { // outside operations nothing limits the work
 		return
 	}
@@ -68,4 +68,5 @@ func (k *Kernel) stopFull(limit error) {
 var (
 	_ engine.Engine   = (*Kernel)(nil)
 	_ engine.Comparer = (*Kernel)(nil)
+	_ engine.Sizer    = (*Kernel)(nil)
 )

@@ -22,26 +22,31 @@ func (k *Kernel) Support(f Ref) []engine.Var {
 	return vars
 }
 
+// Size implements engine.Sizer.
+func (k *Kernel) Size(roots []Ref) int { return len(k.below(roots...)) }
+
 // size is the number of nodes of f, constants excluded.
 func (k *Kernel) size(f Ref) int { return len(k.below(f)) }
 
-// below lists the nodes of f, constants excluded, children before parents. The list is valid until the next call. Within an operation
+// below lists the nodes that roots reach, constants excluded, children before parents. The list is valid until the next call. Within an operation
 // it burns fuel.
-func (k *Kernel) below(f Ref) []Ref {
+func (k *Kernel) below(roots ...Ref) []Ref {
 	if k.sweepFrom > 0 {
 		k.sweep()
 	}
 	k.stack = k.stack[:0]
-	if f > 1 {
-		done := false
-		defer func() {
-			if !done {
-				clear(k.marks)
-			}
-		}()
-		k.visit(f)
-		done = true
+	done := false
+	defer func() {
+		if !done {
+			clear(k.marks)
+		}
+	}()
+	for _, n := range roots {
+		if n > 1 && !k.marked(n) {
+			k.visit(n)
+		}
 	}
+	done = true
 	for _, n := range k.stack {
 		k.marks[n>>6] = 0
 	}

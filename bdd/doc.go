@@ -1,0 +1,69 @@
+// Package bdd represents sets and relations over finite-domain variables by binary decision diagrams, and computes with them under limits.
+//
+// # Variables
+//
+// A [Layout] declares the variables. Each takes the codes 0..size-1, which are written in binary, and has two copies: the
+// current one describes a state, the next one a successor. The copies are interleaved bit by bit, so that a step which
+// changes little is a small diagram.
+//
+//	var l bdd.Layout
+//	x := l.Add("x", 5)
+//	m, err := bdd.New(&l, bdd.Options{MaxNodes: 10_000_000})
+//
+// # Functions
+//
+// A [Node] is a Boolean function of the bits of both copies; over current copies it is a set of states. Equal functions of one [Manager] are equal
+// nodes, so that == decides whether a fixpoint is reached. Predicates on variables are the bricks ([Scope.Eq], [Scope.OneOf], [Scope.EqVars], [Scope.Valid]),
+// integer arithmetic on bit vectors builds larger ones ([Vec]), and the Boolean operations join them. Bits can spell codes which are not
+// below a variable's size; where that matters, conjoin [Scope.Valid].
+//
+// # Relations
+//
+// A [Relation] is a set of steps that names the variables it changes and leaves all others as they are. [Scope.Image] and [Scope.PreImage]
+// conjoin, quantify and rename in one pass over the bits that change; the rest of a set passes through. A model with many small
+// relations, each about few variables, is explored much faster than one with a large one.
+//
+// # Scopes
+//
+// Operations are methods of a [Scope], which holds their results until it is closed and stops them when its context ends. Garbage is
+// collected at the start of operations, never inside them: what an open scope or a [Manager.Keep] holds stays. A loop resets its scope to what the next round
+// needs, a function opens a child and returns its result to the parent:
+//
+//	func reachable(s *bdd.Scope, r *bdd.Relation, set bdd.Node) (bdd.Node, error) {
+//		t := s.NewScope()
+//		defer t.Close()
+//		for {
+//			next, err := t.Image(r, set)
+//			if err != nil {
+//				return bdd.False, err
+//			}
+//			before := set
+//			if set, err = t.Or(set, next); err != nil {
+//				return bdd.False, err
+//			}
+//			if set == before {
+//				return t.Return(set), nil
+//			}
+//			t.Reset(set)
+//		}
+//	}
+//
+// # Limits
+//
+// Every operation can fail with [ErrNodeLimit], [ErrMemoryLimit] or the context's error, wrapped with what was going on. That is an ordinary
+// value: the manager is as usable as before, and everything that was held is still there. Before a limit fails an operation, garbage is
+// collected and the operation tried once more. The node that comes with an error is False and means nothing.
+//
+// # Engines
+//
+// The native engine honours limits and contexts inside every operation and can reorder variables. The other one, "rudd", is a
+// published library behind the same interface; it looks at limits and contexts between operations, and serves to check the first.
+//
+// Managers share nothing: several goroutines may use one each. One manager must not be used by two goroutines at once.
+//
+// # Sources
+//
+// The diagrams are those of R. E. Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (IEEE Trans. Computers C-35(8), 1986,
+// doi:10.1109/TC.1986.1676819); images follow J. R. Burch et al., "Symbolic Model Checking: 10^20 States and Beyond" (Information and Computation
+// 98(2), 1992, doi:10.1016/0890-5401(92)90017-A).
+package bdd

@@ -1,0 +1,63 @@
+package bdd
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// DOT writes the diagrams of roots as a Graphviz graph: solid edges lead to where a bit is true, dashed ones to where it is false, and nodes
+// of one level stand in one row. names[i] labels roots[i]; missing names are numbers. The same diagrams give the same bytes.
+func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
+	out := bufio.NewWriter(w)
+	owner := m.owners()
+	number := map[engine.Ref]int{engine.False: 0, engine.True: 1}
+	rows := make([][]int, m.eng.NumVars())
+	fmt.Fprintln(out, "digraph bdd {")
+	fmt.Fprintln(out, "\tn0 [shape=box, label=\"0\"];")
+	fmt.Fprintln(out, "\tn1 [shape=box, label=\"1\"];")
+	m.walk(roots, func(n engine.Ref) {
+		i := len(number)
+		number[n] = i
+		b := owner[m.eng.Top(n)]
+		fmt.Fprintf(out, "\tn%d [label=%s];\n", i, strconv.Quote(m.bitName(b)))
+		fmt.Fprintf(out, "\tn%d -> n%d [style=dashed];\n", i, number[m.eng.Low(n)])
+		fmt.Fprintf(out, "\tn%d -> n%d;\n", i, number[m.eng.High(n)])
+		level := m.eng.Level(m.eng.Top(n))
+		rows[level] = append(rows[level], i)
+	})
+	for _, row := range rows {
+		if len(row) > 1 {
+			fmt.Fprint(out, "\t{ rank=same;")
+			for _, i := range row {
+				fmt.Fprintf(out, " n%d;", i)
+			}
+			fmt.Fprintln(out, " }")
+		}
+	}
+	for i, n := range roots {
+		name := strconv.Itoa(i)
+		if i < len(names) {
+			name = names[i]
+		}
+		fmt.Fprintf(out, "\tr%d [shape=plaintext, label=%s];\n", i, strconv.Quote(name))
+		fmt.Fprintf(out, "\tr%d -> n%d;\n", i, number[engine.Ref(n)])
+	}
+	fmt.Fprintln(out, "}")
+	return out.Flush()
+}
+
+// bitName is the variable's name, with the place value of the bit if there are several, and a prime for the next copy.
+func (m *Manager) bitName(b Bit) string {
+	name := m.layout.Name(b.Var)
+	if width := m.layout.Bits(b.Var); width > 1 {
+		name += "." + strconv.Itoa(width-1-b.Index)
+	}
+	if b.Copy == Next {
+		name += "'"
+	}
+	return name
+}

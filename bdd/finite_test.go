@@ -1,0 +1,150 @@
+package bdd_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// Every code that fits a variable's bits, valid or not, against the meaning of the predicates over one variable.
+func TestPredicatesOfOneVariable(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for size := 1; size <= 9; size++ {
+			var l bdd.Layout
+			v := l.Add("v", size)
+			m, s := open(t, &l, o)
+			codes := 1 << l.Bits(v)
+			require.GreaterOrEqual(t, codes, size)
+			require.Less(t, codes, 2*size)
+			at := func(n bdd.Node, c bdd.Copy, code int) bool {
+				return m.Eval(n, func(_ bdd.VarID, copy bdd.Copy) int {
+					if copy == c {
+						return code
+					}
+					return codes - 1
+				})
+			}
+			for _, c := range []bdd.Copy{bdd.Current, bdd.Next} {
+				valid := must(s.Valid(v, c))
+				odd := must(s.OneOf(v, c, 1, 3, 5, 7, 9, 11, -1))
+				for code := range codes {
+					require.Equal(t, code < size, at(valid, c, code), "size %d code %d", size, code)
+					require.Equal(t, code%2 == 1 && code < size, at(odd, c, code), "size %d code %d", size, code)
+				}
+				require.Equal(t, valid, must(s.OneOf(v, c, 0, 1, 2, 3, 4, 5, 6, 7, 8)))
+				for k := -1; k <= codes; k++ {
+					eq := must(s.Eq(v, c, k))
+					for code := range codes {
+						require.Equal(t, code == k && k < size, at(eq, c, code), "size %d code %d", size, code)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Equality of two variables, of every pair of sizes and copies, on all codes that fit their bits.
+func TestEqVars(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for size1 := 1; size1 <= 5; size1++ {
+			for size2 := 1; size2 <= 5; size2++ {
+				var l bdd.Layout
+				x, y := l.Add("x", size1), l.Add("y", size2)
+				m, s := open(t, &l, o)
+				for copies := range 4 {
+					c1, c2 := bdd.Copy(copies&1), bdd.Copy(copies>>1)
+					n := must(s.EqVars(x, c1, y, c2))
+					require.Equal(t, n, must(s.EqVars(y, c2, x, c1)))
+					for i := range 1 << l.Bits(x) {
+						for j := range 1 << l.Bits(y) {
+							got := m.Eval(n, func(v bdd.VarID, c bdd.Copy) int {
+								switch {
+								case v == x && c == c1:
+									return i
+								case v == y && c == c2:
+									return j
+								}
+								return 0
+							})
+							require.Equal(t, i == j, got, "sizes %d, %d, codes %d, %d", size1, size2, i, j)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestSame(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		sizes := []int{3, 1, 2, 4}
+		var l bdd.Layout
+		for i, size := range sizes {
+			l.Add(fmt.Sprint("v", i), size)
+		}
+		m, s := open(t, &l, o)
+		n := must(s.Same(0, 1, 3))
+		valuations(sizes, func(before []int) {
+			valuations(sizes, func(after []int) {
+				want := before[0] == after[0] && before[3] == after[3]
+				require.Equal(t, want, m.Eval(n, state{before, after}.code))
+			})
+		})
+		require.Equal(t, bdd.True, must(s.Same()))
+	})
+}
+
+// Cofactors and renamings of the equality of two variables.
+func TestCofactorAndRenaming(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		var l bdd.Layout
+		x, y := l.Add("x", 5), l.Add("y", 3)
+		_, s := open(t, &l, o)
+		n := must(s.EqVars(x, bdd.Current, y, bdd.Current))
+		for code := -1; code <= 5; code++ {
+			got := must(s.Cofactor(n, x, bdd.Current, code))
+			require.Equal(t, must(s.Eq(y, bdd.Current, code)) != bdd.False || code == 3, got != bdd.False, code)
+			if code != 3 { // which fits y's bits but is not one of its codes
+				require.Equal(t, must(s.Eq(y, bdd.Current, code)), got)
+			}
+		}
+		next := must(s.ToNext(n, x))
+		require.Equal(t, must(s.EqVars(x, bdd.Next, y, bdd.Current)), next)
+		require.Equal(t, must(s.EqVars(x, bdd.Next, y, bdd.Next)), must(s.ToNext(next, y)))
+		require.Equal(t, n, must(s.ToCurrent(next, x)))
+	})
+}
+
+// Declarations that make no sense, and what asks for copies and variables that are not there.
+func TestLayoutErrors(t *testing.T) {
+	for name, declare := range map[string]func(l *bdd.Layout){
+		"declared twice": func(l *bdd.Layout) { l.Add("x", 2); l.Add("x", 2) },
+		"has 0 values":   func(l *bdd.Layout) { l.Add("x", 0) },
+		"has -1 values":  func(l *bdd.Layout) { l.AddSingle("x", -1) },
+	} {
+		var l bdd.Layout
+		declare(&l)
+		_, err := bdd.New(&l, bdd.Options{})
+		require.ErrorContains(t, err, name)
+	}
+	var l bdd.Layout
+	x := l.AddSingle("x", 3)
+	_, err := bdd.New(&l, bdd.Options{Engine: "abacus"})
+	require.ErrorContains(t, err, `no engine "abacus"`)
+	m, s := open(t, &l, bdd.Options{})
+	_, err = s.Eq(x, bdd.Next, 0)
+	require.ErrorContains(t, err, `variable "x" has no next copy`)
+	_, err = s.Eq(7, bdd.Current, 0)
+	require.ErrorContains(t, err, "no variable 7")
+	_, err = s.Same(x)
+	require.Error(t, err)
+	_, err = m.NewRelation(bdd.True, []bdd.VarID{x})
+	require.Error(t, err)
+	require.Panics(t, func() { m.VarSet(bdd.Next, x) })
+	s.Close()
+	_, err = s.And(bdd.True, bdd.True)
+	require.ErrorContains(t, err, "scope is closed")
+}

@@ -1,0 +1,128 @@
+package bdd_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// Count, Pick and Each of random sets against explicit ones, asked in every order of the variables. The sets leave some variables
+// free, so that codes which are not valid have to be left out.
+func TestValuationsOfRandomSets(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for seed := range uint64(rounds(12, 200)) {
+			random := rand.New(rand.NewPCG(seed, 23))
+			var l bdd.Layout
+			var sizes []int
+			var vars []bdd.VarID
+			for i := range 3 {
+				sizes = append(sizes, 1+random.IntN(6))
+				vars = append(vars, l.Add(fmt.Sprint("v", i), sizes[i]))
+			}
+			m, s := open(t, &l, o)
+			few := 1 + random.IntN(2)
+			in, set := randomSet(s, random, vars[:few], sizes[:few], []int{0, 10, 50, 100}[random.IntN(4)])
+			for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+				var over []bdd.VarID
+				var ordered []int
+				for _, i := range order {
+					over = append(over, vars[i])
+					ordered = append(ordered, sizes[i])
+				}
+				var want [][]int
+				valuations(ordered, func(codes []int) {
+					byVar := make([]int, 3)
+					for i, v := range order {
+						byVar[v] = codes[i]
+					}
+					if in[indexOf(sizes[:few], byVar[:few])] {
+						want = append(want, slices.Clone(codes))
+					}
+				})
+				var got [][]int
+				m.Each(set, over, func(codes []int) bool {
+					got = append(got, slices.Clone(codes))
+					return true
+				})
+				require.Equal(t, want, got)
+				require.Equal(t, fmt.Sprint(len(want)), m.Count(set, over).String())
+				codes, ok := m.Pick(set, over)
+				require.Equal(t, len(want) > 0, ok)
+				if ok {
+					require.Equal(t, want[0], codes)
+				}
+			}
+		}
+	})
+}
+
+// Each stops when it is told to.
+func TestEachStops(t *testing.T) {
+	var l bdd.Layout
+	v := l.Add("v", 7)
+	m, _ := open(t, &l, bdd.Options{})
+	var seen []int
+	m.Each(bdd.True, []bdd.VarID{v}, func(codes []int) bool {
+		seen = append(seen, codes[0])
+		return len(seen) < 3
+	})
+	require.Equal(t, []int{0, 1, 2}, seen)
+}
+
+// Counts beyond the range of machine words.
+func TestCountIsExact(t *testing.T) {
+	var l bdd.Layout
+	var vars []bdd.VarID
+	for i := range 60 {
+		vars = append(vars, l.Add(fmt.Sprint("v", i), 3))
+	}
+	m, s := open(t, &l, bdd.Options{})
+	require.Equal(t, "42391158275216203514294433201", m.Count(bdd.True, vars).String()) // 3^60
+	n := must(s.EqVars(vars[0], bdd.Current, vars[59], bdd.Current))
+	require.Equal(t, "14130386091738734504764811067", m.Count(n, vars).String()) // 3^59
+}
+
+func TestSupport(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		var l bdd.Layout
+		x, y := l.Add("x", 4), l.AddSingle("y", 5)
+		m, s := open(t, &l, o)
+		n := must(s.And(must(s.Eq(x, bdd.Next, 2)), must(s.OneOf(y, bdd.Current, 0, 1, 2, 3))))
+		require.Equal(t, []bdd.Bit{{Var: x, Copy: bdd.Next, Index: 0}, {Var: x, Copy: bdd.Next, Index: 1}, {Var: y, Copy: bdd.Current, Index: 0}}, m.Support(n))
+		require.Empty(t, m.Support(bdd.True))
+		require.Equal(t, 3, m.NodeCount(n))
+		require.Equal(t, 5, m.NodeCount(n, bdd.True, must(s.Eq(x, bdd.Next, 2)), n)) // with the cube, which has two nodes of its own
+	})
+}
+
+// The quantifiers on a relation between two variables.
+func TestQuantifiers(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		var l bdd.Layout
+		x, y := l.Add("x", 8), l.Add("y", 8)
+		m, s := open(t, &l, o)
+		vx, vy := must(s.VecVar(x, bdd.Current, 0)), must(s.VecVar(y, bdd.Current, 0))
+		less := must(s.VecLt(vx, vy))
+		overY := m.VarSet(bdd.Current, y)
+		notMost := must(s.Not(must(s.Eq(x, bdd.Current, 7))))
+		require.Equal(t, notMost, must(s.Exists(overY, less)))
+		least := must(s.VecLe(vx, vy))
+		require.Equal(t, must(s.Eq(x, bdd.Current, 0)), must(s.Forall(overY, least)))
+		even := must(s.OneOf(y, bdd.Current, 0, 2, 4, 6))
+		require.Equal(t, must(s.VecInRange(vx, 0, 5)), must(s.AndExists(overY, less, even)))
+		both := overY.Union(m.VarSet(bdd.Current, x))
+		require.Equal(t, bdd.True, must(s.Exists(both, less)))
+		require.Equal(t, bdd.False, must(s.Forall(both, less)))
+		require.Equal(t, less, must(s.Exists(m.VarSet(bdd.Next, x, y), less)))
+		require.Equal(t, less, must(s.Exists(m.VarSet(bdd.Current), less)))
+		small := must(s.Restrict(less, even))
+		require.Equal(t, must(s.And(less, even)), must(s.And(small, even)))
+		require.LessOrEqual(t, m.NodeCount(small), m.NodeCount(less))
+		require.Equal(t, bdd.False, must(s.Restrict(less, bdd.False)))
+	})
+}

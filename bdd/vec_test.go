@@ -1,0 +1,149 @@
+package bdd_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// value is the integer that x is at a state.
+func value(m *bdd.Manager, x bdd.Vec, codes []int) int {
+	v := 0
+	for i, n := range x {
+		if m.Eval(n, state{current: codes}.code) {
+			if i == len(x)-1 {
+				v -= 1 << i
+			} else {
+				v += 1 << i
+			}
+		}
+	}
+	return v
+}
+
+func TestVecConst(t *testing.T) {
+	var l bdd.Layout
+	m, _ := open(t, &l, bdd.Options{})
+	for k := -300; k <= 300; k++ {
+		require.Equal(t, k, value(m, bdd.VecConst(k), nil))
+	}
+	require.Len(t, bdd.VecConst(0), 1)
+	require.Len(t, bdd.VecConst(-1), 1)
+	require.Len(t, bdd.VecConst(7), 4)
+	require.Len(t, bdd.VecConst(-8), 4)
+}
+
+// arithmetic lists the operations with their twins on integers; nonzero ones are not asked about a zero second operand.
+var arithmetic = []struct {
+	name    string
+	nonzero bool
+	vec     func(s *bdd.Scope, x, y bdd.Vec) (bdd.Vec, error)
+	twin    func(x, y int) int
+}{
+	{"add", false, (*bdd.Scope).VecAdd, func(x, y int) int { return x + y }},
+	{"sub", false, (*bdd.Scope).VecSub, func(x, y int) int { return x - y }},
+	{"mul", false, (*bdd.Scope).VecMul, func(x, y int) int { return x * y }},
+	{"div", true, (*bdd.Scope).VecDiv, func(x, y int) int { return x / y }},
+	{"mod", true, (*bdd.Scope).VecMod, func(x, y int) int { return x % y }},
+	{"min", false, (*bdd.Scope).VecMin, func(x, y int) int { return min(x, y) }},
+	{"max", false, (*bdd.Scope).VecMax, func(x, y int) int { return max(x, y) }},
+	{"neg", false, func(s *bdd.Scope, x, _ bdd.Vec) (bdd.Vec, error) { return s.VecNeg(x) }, func(x, _ int) int { return -x }},
+}
+
+// comparisons likewise.
+var comparisons = []struct {
+	name string
+	vec  func(s *bdd.Scope, x, y bdd.Vec) (bdd.Node, error)
+	twin func(x, y int) bool
+}{
+	{"eq", (*bdd.Scope).VecEq, func(x, y int) bool { return x == y }},
+	{"lt", (*bdd.Scope).VecLt, func(x, y int) bool { return x < y }},
+	{"le", (*bdd.Scope).VecLe, func(x, y int) bool { return x <= y }},
+	{"range", func(s *bdd.Scope, x, _ bdd.Vec) (bdd.Node, error) { return s.VecInRange(x, -3, 4) }, func(x, _ int) bool { return -3 <= x && x <= 4 }},
+}
+
+// Every operation on every pair of values of whole domains of several sizes and offsets.
+func TestVecOperations(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for _, domain := range []struct{ sizeX, fromX, sizeY, fromY int }{
+			{16, -8, 16, -8}, {9, -4, 5, -2}, {7, 3, 3, -9}, {1, 5, 8, -1}, {1, -6, 1, 4}, {32, 0, 7, 1},
+		} {
+			t.Run(fmt.Sprint(domain), func(t *testing.T) {
+				var l bdd.Layout
+				sizes := []int{domain.sizeX, domain.sizeY}
+				vx, vy := l.Add("x", domain.sizeX), l.AddSingle("y", domain.sizeY)
+				m, s := open(t, &l, o)
+				x, y := must(s.VecVar(vx, bdd.Current, domain.fromX)), must(s.VecVar(vy, bdd.Current, domain.fromY))
+				for _, op := range arithmetic {
+					z := must(op.vec(s, x, y))
+					valuations(sizes, func(codes []int) {
+						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
+						if op.nonzero && b == 0 {
+							return
+						}
+						require.Equal(t, op.twin(a, b), value(m, z, codes), "%s(%d, %d)", op.name, a, b)
+					})
+				}
+				for _, op := range comparisons {
+					n := must(op.vec(s, x, y))
+					valuations(sizes, func(codes []int) {
+						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
+						require.Equal(t, op.twin(a, b), m.Eval(n, state{current: codes}.code), "%s(%d, %d)", op.name, a, b)
+					})
+				}
+				less := must(s.VecLt(x, y))
+				z := must(s.VecIte(less, must(s.VecMul(x, x)), y))
+				valuations(sizes, func(codes []int) {
+					a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
+					want := b
+					if a < b {
+						want = a * a
+					}
+					require.Equal(t, want, value(m, z, codes))
+				})
+			})
+		}
+	})
+}
+
+// Storing an integer into variables of every size and offset, on all codes that fit the variable's bits.
+func TestVecStore(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for size := 1; size <= 6; size++ {
+			for _, offset := range []int{-3, 0, 2} {
+				var l bdd.Layout
+				from := l.Add("from", 12)
+				into := l.Add("into", size)
+				m, s := open(t, &l, o)
+				x := must(s.VecVar(from, bdd.Current, -5))
+				n := must(s.VecStore(into, bdd.Next, offset, x))
+				for code := range 12 {
+					for stored := range 1 << l.Bits(into) {
+						got := m.Eval(n, func(v bdd.VarID, c bdd.Copy) int {
+							if v == from {
+								return code
+							}
+							return stored
+						})
+						require.Equal(t, stored < size && stored+offset == code-5, got, "size %d offset %d: %d into %d", size, offset, code-5, stored)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Widths follow the values, not the operations.
+func TestVecWidth(t *testing.T) {
+	var l bdd.Layout
+	v := l.Add("v", 6)
+	_, s := open(t, &l, bdd.Options{})
+	x := must(s.VecVar(v, bdd.Current, 0))
+	require.Len(t, x, 4)
+	zero := must(s.VecSub(x, x))
+	require.Equal(t, bdd.VecConst(0), zero)
+	require.Equal(t, x, must(s.VecAdd(zero, x)))
+}
