@@ -32,7 +32,7 @@ type Grammar struct {
 	levels [ast.Iff + 1]int
 	// right holds the operators that group to the right; comparisons do not group at all, all others group to the left.
 	right [ast.Iff + 1]bool
-	// negation and minus are the least level of what `!` and unary minus apply to.
+	// negation and minus are the least level of what `!` and unary minus apply to; 0 if the grammar does not have the operator.
 	negation, minus int
 	// wide operators F, G, X, `<O>` and `[O]` extend to the end; others apply to what `!` applies to.
 	wide bool
@@ -42,35 +42,18 @@ type Grammar struct {
 	quantifiersInside bool
 }
 
-// product returns the grammar of this program: unary minus; `* / %`; `+ -`; comparisons; `!`; `U W R`; `&`; `|`; `->`; `<->`,
-// tightest first, where `U W R` and `->` group to the right.
+// product returns the grammar of this program (see [ast.Op.Level]) in one of its readings.
 func product(r ast.Reading) *Grammar {
 	return &products[r]
 }
 
 var products = [...]Grammar{ast.Tight: newProduct(false), ast.Wide: newProduct(true)}
 
-const comparisonLevel = 7
-
 func newProduct(wide bool) Grammar {
-	g := Grammar{negation: comparisonLevel, minus: 10, wide: wide, conditionals: true, quantifiersInside: true}
-	for level, ops := range [...][]ast.Op{
-		1: {ast.Iff},
-		2: {ast.Implies},
-		3: {ast.Or},
-		4: {ast.And},
-		5: {ast.Until, ast.WeakUntil, ast.Release},
-
-		comparisonLevel: {ast.Eq, ast.Neq, ast.Lt, ast.Le, ast.Gt, ast.Ge},
-		8:               {ast.Add, ast.Sub},
-		9:               {ast.Mul, ast.Div, ast.Mod},
-	} {
-		for _, op := range ops {
-			g.levels[op] = level
-		}
-	}
-	for _, op := range []ast.Op{ast.Implies, ast.Until, ast.WeakUntil, ast.Release} {
-		g.right[op] = true
+	g := Grammar{negation: ast.NegationLevel, minus: ast.MinusLevel, wide: wide, conditionals: true, quantifiersInside: true}
+	for op := range g.levels {
+		g.levels[op] = ast.Op(op).Level()
+		g.right[op] = ast.Op(op).GroupsRight()
 	}
 	return g
 }
@@ -197,6 +180,9 @@ func (g *grouper) unary(least int) ast.Expr {
 	if it.kind != prefixItem {
 		g.next++
 		return it.x
+	}
+	if it.op == ast.Not && g.negation == 0 || it.op == ast.Neg && g.minus == 0 {
+		g.lacking = true
 	}
 	if it.quant != nil && !g.quantifiersInside && g.next > 0 && g.items[g.next-1].quant == nil {
 		g.lacking = true

@@ -1,0 +1,317 @@
+package ast
+
+import "strings"
+
+// Style says how expressions are printed.
+type Style struct {
+	// Reading is the reading in which the text is going to be read: parentheses are added where it needs them.
+	Reading Reading
+	// Dialect chooses the spelling of observations and quantifiers; NoDialect keeps the one each of them has. With Classic,
+	// comparisons with `>` in formulas that have observations get parentheses, so that brackets match in one way only.
+	Dialect Dialect
+	// Full puts every operand that has parts in parentheses, but for chains of `&` and of `|`, so that no reader needs to know
+	// any precedence.
+	Full bool
+}
+
+// Print returns the text of an expression on one line, with canonical spelling of operators. Unless the style is Full,
+// parentheses of the tree are kept, and others are added only where the tree could not be read back without them.
+func Print(x Expr, s Style) string {
+	p := printer{style: s}
+	if s.Dialect == Classic {
+		Inspect(x, func(n Node) bool {
+			_, observes := n.(*Observe)
+			p.guardGt = p.guardGt || observes
+			return !p.guardGt
+		})
+	}
+	p.expr(x, whole, nothing)
+	return p.out.String()
+}
+
+// The context of an expression: the least level of infix operators that the parser accepts where the expression stands, and the
+// level of the infix operator that follows it.
+const (
+	whole    = 0  // least: anything may stand here, as in parentheses
+	nothing  = -1 // follow: a bracket or the end
+	question = 0  // follow: `?`
+)
+
+type printer struct {
+	out     strings.Builder
+	style   Style
+	guardGt bool
+}
+
+func (p *printer) text(parts ...string) {
+	for _, s := range parts {
+		p.out.WriteString(s)
+	}
+}
+
+func (p *printer) expr(x Expr, least, follow int) {
+	if p.style.Full {
+		x = Unparen(x)
+	}
+	if p.needsParens(x, least, follow) {
+		p.text("(")
+		p.bare(x, whole, nothing)
+		p.text(")")
+		return
+	}
+	p.bare(x, least, follow)
+}
+
+// operand prints a part of an operator's expression.
+func (p *printer) operand(x Expr, least, follow int) {
+	if p.style.Full && !isAtom(Unparen(x)) {
+		p.text("(")
+		p.bare(Unparen(x), whole, nothing)
+		p.text(")")
+		return
+	}
+	p.expr(x, least, follow)
+}
+
+func isAtom(x Expr) bool {
+	switch x.(type) {
+	case *Unary, *Binary, *Conditional, *Observe, *Quantifier:
+		return false
+	}
+	return true
+}
+
+// reach returns the least level of what a prefix operator applies to, or whole if it extends to the end.
+func (p *printer) reach(x Expr, least int) int {
+	switch x := x.(type) {
+	case *Quantifier:
+		return whole
+	case *Observe:
+		if p.style.Reading == Wide {
+			return whole
+		}
+	case *Unary:
+		if x.Op == Neg {
+			return max(MinusLevel, least)
+		}
+		if x.Op.IsTemporalPrefix() && p.style.Reading == Wide {
+			return whole
+		}
+	}
+	return max(NegationLevel, least)
+}
+
+// needsParens reports whether the parser would read x differently without parentheses in its context.
+func (p *printer) needsParens(x Expr, least, follow int) bool {
+	switch x := x.(type) {
+	case *Conditional:
+		return least != whole || follow != nothing
+	case *Unary, *Observe, *Quantifier:
+		reach := p.reach(x, least)
+		return reach == whole && follow != nothing || reach != whole && follow >= reach
+	case *Binary:
+		level := x.Op.Level()
+		if p.guardGt && x.Op == Gt {
+			return true
+		}
+		swallows := level + 1
+		if x.Op.GroupsRight() || x.Op.IsComparison() {
+			swallows = level
+		}
+		return level < least || follow >= swallows
+	}
+	return false
+}
+
+// bare prints x without parentheses around it.
+func (p *printer) bare(x Expr, least, follow int) {
+	switch x := x.(type) {
+	case *Binary:
+		p.binary(x, least, follow)
+	case *Unary:
+		p.text(x.Op.String())
+		if x.Op.IsTemporalPrefix() {
+			p.text(" ")
+		}
+		p.operand(x.X, p.reach(x, least), p.followInside(x, least, follow))
+	case *Observe:
+		p.observe(x)
+		p.operand(x.X, p.reach(x, least), p.followInside(x, least, follow))
+	case *Quantifier:
+		p.quantifier(x)
+		p.operand(x.X, whole, nothing)
+	case *Conditional:
+		p.operand(x.Cond, 1, question)
+		p.text(" ? ")
+		p.operand(x.Then, whole, nothing)
+		p.text(" : ")
+		p.operand(x.Else, whole, nothing)
+	case *Paren:
+		p.text("(")
+		p.inParens(x.X)
+		p.text(")")
+	default:
+		p.atom(x)
+	}
+}
+
+// inParens prints what the tree has parentheses around: a comparison with `>` needs no others.
+func (p *printer) inParens(x Expr) {
+	if b, ok := x.(*Binary); ok && p.guardGt && b.Op == Gt {
+		p.bare(x, whole, nothing)
+		return
+	}
+	p.expr(x, whole, nothing)
+}
+
+// followInside returns what follows the operand of a prefix operator.
+func (p *printer) followInside(x Expr, least, follow int) int {
+	if p.reach(x, least) == whole {
+		return nothing
+	}
+	return follow
+}
+
+func (p *printer) binary(x *Binary, least, follow int) {
+	// Chains that group to the left can be thousands long.
+	var spine []*Binary
+	var left Expr = x
+	for {
+		b, ok := left.(*Binary)
+		if !ok {
+			break
+		}
+		if n := len(spine); n > 0 && (p.style.Full && !sameChain(spine[n-1], b) || p.needsParens(b, max(least, 1), spine[n-1].Op.Level())) {
+			break
+		}
+		spine = append(spine, b)
+		left = b.X
+		if p.style.Full {
+			left = Unparen(left)
+		}
+	}
+	p.operand(left, max(least, 1), spine[len(spine)-1].Op.Level())
+	for i := len(spine) - 1; i >= 0; i-- {
+		b := spine[i]
+		level := b.Op.Level()
+		p.text(" ", b.Op.String(), " ")
+		after := follow
+		if i > 0 {
+			after = spine[i-1].Op.Level()
+		}
+		if right, ok := Unparen(b.Y).(*Binary); ok && p.style.Full && sameChain(b, right) {
+			p.bare(right, whole, nothing)
+			continue
+		}
+		if b.Op.GroupsRight() {
+			p.operand(b.Y, level, after)
+		} else {
+			p.operand(b.Y, level+1, after)
+		}
+	}
+}
+
+// sameChain reports whether an operand with operator b needs no parentheses in an expression with operator a, however it stands.
+func sameChain(a, b *Binary) bool {
+	return a.Op == b.Op && (a.Op == And || a.Op == Or)
+}
+
+func (p *printer) observe(x *Observe) {
+	dialect := p.style.Dialect
+	if dialect == NoDialect {
+		dialect = x.Dialect
+	}
+	open, closing := "<", "> "
+	if x.Necessary {
+		open, closing = "[", "] "
+	}
+	if dialect == Current {
+		open, closing = open+open, closing[:1]+closing
+	}
+	p.text(open)
+	p.expr(x.Obs, whole, nothing)
+	p.text(closing)
+}
+
+func (p *printer) quantifier(x *Quantifier) {
+	dialect := p.style.Dialect
+	if dialect == NoDialect {
+		dialect = x.Dialect
+	}
+	switch {
+	case dialect == Classic && x.Universal:
+		p.text(`/\ `)
+	case dialect == Classic:
+		p.text(`\/ `)
+	case x.Universal:
+		p.text("forall ")
+	default:
+		p.text("exists ")
+	}
+	for i, v := range x.Vars {
+		if i > 0 {
+			p.text(", ")
+		}
+		p.text(v.Name)
+	}
+	p.text(" : ")
+	for i, t := range x.Types {
+		if i > 0 {
+			p.text(" | ")
+		}
+		p.text(t.Name)
+	}
+	if x.Lo != nil {
+		p.expr(x.Lo, whole, nothing)
+		p.text("..")
+		p.expr(x.Hi, whole, nothing)
+	}
+	p.text(" . ")
+}
+
+func (p *printer) atom(x Expr) {
+	switch x := x.(type) {
+	case *Ident:
+		p.text(x.Name)
+	case *Index:
+		p.text(x.Name.Name, "[")
+		p.expr(x.X, whole, nothing)
+		p.text("]")
+	case *IntLit:
+		p.text(x.Text)
+	case *BoolLit:
+		if x.Value {
+			p.text("true")
+		} else {
+			p.text("false")
+		}
+	case *Star:
+		p.text("*")
+	case *PropertyRef:
+		p.text("@", x.Name.Name)
+	case *Qualified:
+		p.atom(x.Agent)
+		p.text("-", x.Name.Name)
+	case *Call:
+		p.text(x.Fun.Name, "(")
+		for i, a := range x.Args {
+			if i > 0 {
+				p.text(", ")
+			}
+			p.expr(a, whole, nothing)
+		}
+		p.text(")")
+	case *PredicateQuantifier:
+		if x.Universal {
+			p.text("forall(")
+		} else {
+			p.text("exists(")
+		}
+		p.inParens(x.X.X)
+		p.text(")")
+	case *Ambiguous:
+		p.expr(x.Alternatives[0], whole, nothing)
+	case *BadExpr:
+		p.text("?")
+	}
+}

@@ -1,0 +1,272 @@
+package parser
+
+import (
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
+
+// A foreign reading is another way to group the operators of an expression: with the other reach of prefix operators, or with
+// the grammar that the published R-CHECK tool has for the dialect of the file.
+type foreign struct {
+	who string
+	// read returns the expression as it is read there, or nil if it is no expression there.
+	read func(x ast.Expr) ast.Expr
+}
+
+// checkReadings warns if an expression means something else in a foreign reading. Mode says whether it is a property.
+func (p *parser) checkReadings(m mode, x ast.Expr) {
+	if x == nil || m == property && p.forced || !ambiguousForm(x) {
+		return
+	}
+	own := p.meaning(x)
+	var texts []string
+	readers := map[string][]string{}
+	for _, f := range p.foreignReadings(m) {
+		y := f.read(x)
+		if y == nil || p.meaning(y) == own {
+			continue
+		}
+		text := ast.Print(y, ast.Style{Full: true})
+		if len(readers[text]) == 0 {
+			texts = append(texts, text)
+		}
+		readers[text] = append(readers[text], f.who)
+	}
+	if len(texts) == 0 {
+		return
+	}
+	detail := "this is read as `" + ast.Print(x, ast.Style{Full: true}) + "`"
+	for _, text := range texts {
+		detail += "; " + strings.Join(readers[text], " and ") + " would read it as `" + text + "`"
+	}
+	p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", detail).Suggest("put in the parentheses you mean")
+}
+
+// ambiguousForm reports whether an expression has two operators without parentheses between them anywhere, and nothing that
+// cannot be grouped anew.
+func ambiguousForm(x ast.Expr) bool {
+	operators, bad := false, false
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Binary:
+			operators = operators || !isAtom(n.X) || !isAtom(n.Y)
+		case *ast.Unary:
+			operators = operators || !isAtom(n.X)
+		case *ast.Observe:
+			operators = operators || !isAtom(n.X)
+		case *ast.Quantifier:
+			operators = operators || !isAtom(n.X)
+		case *ast.Ambiguous, *ast.BadExpr:
+			bad = true
+		}
+		return !bad
+	})
+	return operators && !bad
+}
+
+func isAtom(x ast.Expr) bool {
+	switch x.(type) {
+	case *ast.Unary, *ast.Binary, *ast.Conditional, *ast.Observe, *ast.Quantifier:
+		return false
+	}
+	return true
+}
+
+func (p *parser) foreignReadings(m mode) []foreign {
+	var list []foreign
+	if m == property {
+		who, other := "current files", ast.Wide
+		if p.reading == ast.Wide {
+			who, other = "classic files", ast.Tight
+		}
+		g := product(other)
+		list = append(list, foreign{who, regrouper{g.regroupAnywhere, g.regroupAnywhere}.read})
+	}
+	const tool = "the published R-CHECK tool"
+	if p.dialect == ast.Current {
+		return append(list, foreign{tool + "", currentTool.read})
+	}
+	return append(list, foreign{tool + "", func(x ast.Expr) ast.Expr { return p.readClassic(m, x) }})
+}
+
+// regrouper groups an expression and everything in it anew: formulas in one way, descriptors in another. The second argument
+// of the functions tells whether the items are the whole expression, and not a part in brackets.
+type regrouper struct {
+	formula, descriptor func(items []item, root bool) ast.Expr
+}
+
+// regroupAnywhere is regroup for grammars that are the same in all places.
+func (g *Grammar) regroupAnywhere(items []item, _ bool) ast.Expr { return g.regroup(items) }
+
+func (r regrouper) read(x ast.Expr) ast.Expr { return r.group(x, r.formula, true) }
+
+func (r regrouper) group(x ast.Expr, how func([]item, bool) ast.Expr, root bool) ast.Expr {
+	items, ok := flatten(x)
+	if !ok {
+		return nil
+	}
+	for i, it := range items {
+		switch {
+		case it.kind == operandItem:
+			inner := r.inside(it.x, how)
+			if inner == nil {
+				return nil
+			}
+			items[i].x = inner
+		case it.observe != nil:
+			o := *it.observe
+			if o.Obs = r.group(o.Obs, r.descriptor, false); o.Obs == nil {
+				return nil
+			}
+			items[i].observe = &o
+		}
+	}
+	return how(items, root)
+}
+
+// inside groups what is in the brackets of an operand.
+func (r regrouper) inside(x ast.Expr, how func([]item, bool) ast.Expr) ast.Expr {
+	switch x := x.(type) {
+	case *ast.Paren:
+		if inner := r.group(x.X, how, false); inner != nil {
+			return &ast.Paren{Lparen: x.Lparen, X: inner, Rparen: x.Rparen}
+		}
+		return nil
+	case *ast.PredicateQuantifier:
+		// What a descriptor says about property identifiers is an ordinary expression.
+		if inner := r.group(x.X.X, r.formula, false); inner != nil {
+			q := *x
+			q.X = &ast.Paren{Lparen: x.X.Lparen, X: inner, Rparen: x.X.Rparen}
+			return &q
+		}
+		return nil
+	case *ast.Call:
+		c := *x
+		c.Args = make([]ast.Expr, len(x.Args))
+		for i, a := range x.Args {
+			if c.Args[i] = r.group(a, how, false); c.Args[i] == nil {
+				return nil
+			}
+		}
+		return &c
+	}
+	return x
+}
+
+// meaning returns a text that is the same for expressions that differ only in how `&`, `|` and `<->` associate, and in whether a
+// negation stands before a comparison of truth values or before one of its sides.
+func (p *parser) meaning(x ast.Expr) string {
+	return ast.Print(p.normal(x), ast.Style{Full: true})
+}
+
+func (p *parser) normal(x ast.Expr) ast.Expr {
+	switch x := x.(type) {
+	case *ast.Paren:
+		return p.normal(x.X)
+	case *ast.Unary:
+		inner := p.normal(x.X)
+		if x.Op == ast.Not {
+			if b, ok := inner.(*ast.Binary); ok && p.comparesTruth(b) {
+				return &ast.Binary{Op: opposite(b.Op), X: b.X, Y: b.Y}
+			}
+		}
+		return &ast.Unary{Op: x.Op, X: inner}
+	case *ast.Binary:
+		return p.normalBinary(x)
+	case *ast.Conditional:
+		return &ast.Conditional{Cond: p.normal(x.Cond), Then: p.normal(x.Then), Else: p.normal(x.Else)}
+	case *ast.Observe:
+		o := *x
+		o.Obs, o.X = p.normal(x.Obs), p.normal(x.X)
+		return &o
+	case *ast.Quantifier:
+		q := *x
+		q.X = p.normal(x.X)
+		return &q
+	case *ast.PredicateQuantifier:
+		q := *x
+		q.X = &ast.Paren{X: p.normal(x.X.X)}
+		return &q
+	case *ast.Call:
+		c := *x
+		c.Args = make([]ast.Expr, len(x.Args))
+		for i, a := range x.Args {
+			c.Args[i] = p.normal(a)
+		}
+		return &c
+	}
+	return x
+}
+
+func (p *parser) normalBinary(x *ast.Binary) ast.Expr {
+	var spine []*ast.Binary
+	left := ast.Expr(x)
+	for {
+		b, ok := left.(*ast.Binary)
+		if !ok {
+			break
+		}
+		spine = append(spine, b)
+		left = b.X
+	}
+	left = p.normal(left)
+	for i := len(spine) - 1; i >= 0; i-- {
+		op, right := spine[i].Op, p.normal(spine[i].Y)
+		b := &ast.Binary{Op: op, X: left, Y: right}
+		if r, ok := right.(*ast.Binary); ok && op == ast.Iff && r.Op == ast.Iff {
+			b = &ast.Binary{Op: op, X: &ast.Binary{Op: op, X: left, Y: r.X}, Y: r.Y}
+		}
+		for p.comparesTruth(b) {
+			if u, ok := b.X.(*ast.Unary); ok && u.Op == ast.Not {
+				b = &ast.Binary{Op: opposite(b.Op), X: u.X, Y: b.Y}
+			} else if u, ok := b.Y.(*ast.Unary); ok && u.Op == ast.Not {
+				b = &ast.Binary{Op: opposite(b.Op), X: b.X, Y: u.X}
+			} else {
+				break
+			}
+		}
+		left = b
+	}
+	return left
+}
+
+func opposite(op ast.Op) ast.Op {
+	if op == ast.Eq {
+		return ast.Neq
+	}
+	return ast.Eq
+}
+
+// comparesTruth reports whether b is an equation or inequation of truth values, as far as forms and declarations tell.
+func (p *parser) comparesTruth(b *ast.Binary) bool {
+	if b.Op != ast.Eq && b.Op != ast.Neq {
+		return false
+	}
+	x, y := b.X, b.Y
+	if u, ok := x.(*ast.Unary); ok && u.Op == ast.Not {
+		x = u.X
+	}
+	if u, ok := y.(*ast.Unary); ok && u.Op == ast.Not {
+		y = u.X
+	}
+	return p.looksBoolean(x) && p.looksBoolean(y)
+}
+
+// looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
+func (p *parser) looksBoolean(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		if p.names.isBoolean(x.Name) {
+			return true
+		}
+	case *ast.PropertyRef:
+		return p.names.isBoolean(x.Name.Name)
+	case *ast.Qualified:
+		name := x.Name.Name
+		return p.names.isBoolean(name) || !p.names.others[name] && name != "automaton-state"
+	case *ast.Call:
+		return x.Fun.Name != "min" && x.Fun.Name != "max"
+	}
+	return formBoolean(x)
+}
