@@ -223,9 +223,11 @@ func (w *walker) reportSupply(c *Command) Hindrance {
 		if st != defined {
 			return hindrance(c, ZeroDivisor, c.Target)
 		}
-		own := v == w.sys.Agents[c.Agent].Location
-		if own != (c.Kind == Supply) {
-			return hindrance(c, LocalityDiffers, nil) // a get from itself, or a supply elsewhere
+		switch own := v == w.sys.Agents[c.Agent].Location; {
+		case own && c.Kind == Get:
+			return hindrance(c, AsksItself, nil)
+		case !own && c.Kind == Supply:
+			return hindrance(c, LocalityDiffers, nil)
 		}
 	}
 	return hindrance(c, NoPartner, nil)

@@ -37,6 +37,8 @@ const (
 	NoMessage
 	// LocalityDiffers: a get and a supply do not name one locality.
 	LocalityDiffers
+	// AsksItself: a get that names its own agent.
+	AsksItself
 	// NoPartner: a get or supply that waits for the other side.
 	NoPartner
 )
@@ -95,6 +97,7 @@ var obstacleWords = map[Obstacle]string{
 	ReceiversBlock:  "receivers block it",
 	NoMessage:       "it waits for a message",
 	LocalityDiffers: "it is at another locality",
+	AsksItself:      "it asks its own agent",
 	NoPartner:       "it has no partner",
 }
 
