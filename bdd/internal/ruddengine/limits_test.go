@@ -46,7 +46,8 @@ func TestLimits(t *testing.T) {
 		last, equalities, err := untilLimit(t, e)
 		require.ErrorIs(t, err, c.err)
 		if c.config.MaxNodes > 0 {
-			require.Less(t, 1<<equalities, c.config.MaxNodes)
+			require.Less(t, 3<<equalities-3, c.config.MaxNodes)
+			require.Greater(t, 3<<(equalities+3), c.config.MaxNodes, "the limit is used")
 		}
 		require.NoError(t, e.Collect(ctx, func(visit func(engine.Ref)) { visit(last) }))
 		require.Equal(t, 2*equalities, len(e.Support(last)))

@@ -116,6 +116,29 @@ func TestSaturation(t *testing.T) {
 	require.Equal(t, engine.True, e.High(e.High(x)))
 }
 
+// TestPreparedSetSurvives: the cube of a prepared set may be a result as well, whose end must not be the set's.
+func TestPreparedSetSurvives(t *testing.T) {
+	e, err := New(engine.Config{NumVars: 24, InitialNodes: 1, CacheSize: 64})
+	require.NoError(t, err)
+	defer e.Close()
+	ctx := context.Background()
+	literals := []engine.Literal{{Var: 3, Value: true}, {Var: 5, Value: true}}
+	_, err = e.Cube(ctx, literals)
+	require.NoError(t, err)
+	set := e.NewVarSet([]engine.Var{3, 5})
+	random := rand.New(rand.NewPCG(4, 4))
+	for before := e.ruddCollections(); e.ruddCollections() < before+5; {
+		require.NoError(t, e.Collect(ctx, func(func(Ref)) {}))
+		randomFunction(t, e, random)
+	}
+	e.checkCounts(t)
+	x, err := e.Cube(ctx, append(literals, engine.Literal{Var: 7, Value: true}))
+	require.NoError(t, err)
+	x, err = e.Exists(ctx, set, x)
+	require.NoError(t, err)
+	require.Equal(t, e.lits[1][7], x)
+}
+
 // randomFunction is the disjunction of some cubes.
 func randomFunction(t testing.TB, e engine.Engine, random *rand.Rand) Ref {
 	f := engine.False
