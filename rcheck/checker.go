@@ -93,24 +93,6 @@ type guardDef struct {
 	expanding bool
 }
 
-// openType is the type of a variable declared int, whose bounds are found by value flow. The bounds of typ are set in place.
-type openType struct {
-	typ  *recipe.Type
-	what string // "local variable `x` of agent type `A`"
-	at   token.Span
-	kind openKind
-	// index is the data or property index; locals are found through their types in the system.
-	index int
-}
-
-type openKind uint8
-
-const (
-	openLocal openKind = iota
-	openData
-	openProperty
-)
-
 func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
 	c := &checker{
 		opts:      o,

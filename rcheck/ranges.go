@@ -1,9 +1,220 @@
 package rcheck
 
-import "github.com/rcheck-bdd/rcheck-bdd/recipe"
+import (
+	"strconv"
 
-func (c *checker) analyse()              {}
-func (c *checker) retype(e *recipe.Expr) {}
-func (c *checker) checkInitialStates()   {}
-func (c *checker) checkUse()             {}
-func (c *checker) checkShadowing()       {}
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/flow"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// openType is the type of a variable declared int, whose bounds are found by value flow. The bounds of typ are set in place.
+type openType struct {
+	typ   *recipe.Type
+	what  string // "local variable of agent type `A` `x`"
+	at    token.Span
+	kind  openKind
+	index int // of a data variable or property identifier; locals are found through their types in the system
+}
+
+type openKind uint8
+
+const (
+	openLocal openKind = iota
+	openData
+	openProperty
+)
+
+// analyse finds the values that flow through the complete system, gives every variable declared int its range, and checks
+// what depends on values.
+func (c *checker) analyse() {
+	open := map[*recipe.Type]bool{}
+	for _, o := range c.open {
+		open[o.typ] = true
+	}
+	r := flow.Analyse(c.system, flow.Options{Open: open, Work: c.limits.Flow})
+	for _, o := range c.open {
+		c.closeType(o, r)
+	}
+	if c.rep.List.HasErrors() {
+		return
+	}
+	c.retypeSystem()
+	c.checkRelabelling(r)
+	c.checkCounterparts(r)
+}
+
+// closeType sets the bounds of one open type.
+func (c *checker) closeType(o *openType, r *flow.Result) {
+	lo, hi, some := 0, 0, false
+	bounded := r.Complete
+	add := func(s flow.Set) {
+		if s.IsEmpty() {
+			return
+		}
+		l, h, ok := s.Bounds()
+		if !some {
+			lo, hi = l, h
+		}
+		lo, hi, some, bounded = min(lo, l), max(hi, h), true, bounded && ok
+	}
+	switch o.kind {
+	case openData:
+		add(r.Data[o.index])
+	case openProperty:
+		add(r.Properties[o.index])
+	default:
+		for i := range c.system.Vars {
+			if c.system.Vars[i].Type == o.typ {
+				add(r.Vars[i])
+			}
+		}
+	}
+	switch {
+	case !r.Complete:
+		c.report(NoRange, o.at, "%s is declared `int`, and the model is too large to find its range; declare it as `lo..hi`", o.what)
+	case !bounded:
+		c.report(NoRange, o.at, "%s is declared `int`, and no range follows from `init` and the guards of the commands that change it", o.what).
+			Suggest("declare it as `lo..hi`, bound it by comparisons with constants, or give a range for all such variables (`--int LO..HI`)")
+	case hi-lo >= c.limits.Domain:
+		c.report(DomainLimit, o.at, "%s takes %d values, from %d to %d; at most %d are supported", o.what, hi-lo+1, lo, hi, c.limits.Domain)
+	default:
+		o.typ.Lo, o.typ.Hi = lo, hi
+		o.typ.Name = strconv.Itoa(lo) + ".." + strconv.Itoa(hi)
+	}
+}
+
+// retypeSystem gives every computed number in the system a type with the bounds that follow from its operands.
+func (c *checker) retypeSystem() {
+	s := c.system
+	for i := range s.Agents {
+		c.retype(s.Agents[i].Init)
+		c.retype(s.Agents[i].ReceiveGuard)
+		for _, e := range s.Agents[i].Relabel {
+			c.retype(e)
+		}
+	}
+	for i := range s.Commands {
+		k := &s.Commands[i]
+		for _, e := range []*recipe.Expr{k.Guard, k.Channel, k.Target, k.Predicate} {
+			c.retype(e)
+		}
+		for _, list := range [][]recipe.Assignment{k.Data, k.Updates} {
+			for _, a := range list {
+				c.retype(a.Expr)
+			}
+		}
+	}
+	for i := range s.Propositions {
+		c.retype(s.Propositions[i].Expr)
+	}
+}
+
+func (c *checker) retype(e *recipe.Expr) {
+	if e == nil {
+		return
+	}
+	for _, a := range e.Args {
+		c.retype(a)
+	}
+	if e.Type != anyInt {
+		return
+	}
+	var lo, hi int
+	if e.Op == recipe.OpIte {
+		a, b := e.Args[1].Type, e.Args[2].Type
+		lo, hi = min(a.Lo, b.Lo), max(a.Hi, b.Hi)
+	} else {
+		types := make([]*recipe.Type, len(e.Args))
+		for i, a := range e.Args {
+			types[i] = a.Type
+		}
+		lo, hi = flow.Bounds(e.Op, types...)
+	}
+	e.Type = recipe.IntType(lo, hi)
+}
+
+// checkRelabelling reports relabellings that can leave the type of their property identifier.
+func (c *checker) checkRelabelling(r *flow.Result) {
+	done := map[*ast.RelabelEntry]bool{}
+	for _, in := range c.instances {
+		for p, e := range in.typ.relabels {
+			x := c.system.Agents[in.agent].Relabel[p]
+			if e == nil || done[e] {
+				continue
+			}
+			t := c.props[p].typ
+			v, out := r.Relabelled[in.agent][p].Outside(t)
+			if !out {
+				continue
+			}
+			done[e] = true
+			c.reportAt(RelabelRange, e, "property identifier `%s` has type `%s`, and `%s` can be %s", c.props[p].name, t.Name,
+				clipped(c.text(e.Value)), c.valueText(x.Type, v))
+		}
+	}
+}
+
+// checkCounterparts warns about receives, gets and supplies that nothing can interact with, and supplies that name other agents.
+func (c *checker) checkCounterparts(r *flow.Result) {
+	type finding struct {
+		fires, reached, own bool
+		target              bool
+	}
+	found := map[*ast.Command]*finding{}
+	for _, in := range c.instances {
+		a := &c.system.Agents[in.agent]
+		for i, e := range in.typ.automaton.edges {
+			k := &c.system.Commands[a.Commands.Start+i]
+			f := found[e.command]
+			if f == nil {
+				f = &finding{}
+				found[e.command] = f
+			}
+			f.fires = f.fires || r.Fires[k.ID]
+			f.reached = f.reached || r.Reached[in.agent][k.From]
+			if k.Target != nil {
+				f.target = true
+				f.own = f.own || r.Targets[k.ID].Contains(a.Location)
+			}
+		}
+	}
+	for _, t := range c.types {
+		for _, e := range t.automaton.edges {
+			f := found[e.command]
+			if f == nil || f.fires || !f.reached {
+				continue
+			}
+			switch a := e.command.Action.(type) {
+			case *ast.Receive:
+				c.reportAt(DeafReceive, e.command, "no send of another agent can be received by this command, on channel `%s`", c.text(a.Chan))
+			case *ast.Get:
+				c.reportAt(DeafReceive, e.command, "no other agent has a supply that answers this get")
+			case *ast.Supply:
+				if f.target && !f.own {
+					c.reportAt(NeverSupplier, a.To, "`%s` is never the agent that supplies here", clipped(c.text(a.To)))
+					continue
+				}
+				c.reportAt(DeafReceive, e.command, "no other agent has a get that this supply answers")
+			}
+		}
+	}
+}
+
+// checkInitialStates reports the instances whose initial condition no values of their locals satisfy.
+func (c *checker) checkInitialStates() {
+	for _, in := range c.instances {
+		sat, known := flow.Satisfiable(c.system, in.agent, c.limits.Search)
+		if sat || !known {
+			continue
+		}
+		d := c.reportAt(NoInitialState, in.decl.Name, "the initial condition of `%s` cannot be met: no values of its local variables satisfy it", in.name)
+		if i := in.typ.decl.Init; i != nil {
+			c.rep.Relate(d, ast.Span(i.Cond), "the condition of its type `%s`", in.typ.name)
+		}
+		if in.cond != nil {
+			c.rep.Relate(d, ast.Span(in.cond), "the condition of the instance")
+		}
+	}
+}

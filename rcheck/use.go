@@ -1,0 +1,179 @@
+package rcheck
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// checkShadowing warns about declarations that hide others where both could be meant (see [scope.name] for the order).
+func (c *checker) checkShadowing() {
+	for _, g := range c.guardOrder {
+		for _, p := range g.params {
+			c.shadows(p.decl.Name, "parameter", shadowLocals|shadowData|shadowProperties|shadowConstants|shadowWords)
+		}
+	}
+	for _, t := range c.types {
+		for _, f := range t.locals {
+			c.shadows(f.decl.Name, "local variable", shadowData|shadowProperties|shadowConstants|shadowWords)
+		}
+	}
+	for _, f := range c.data {
+		c.shadows(f.decl.Name, "data variable", shadowProperties|shadowConstants|shadowWords)
+	}
+	for _, f := range c.props {
+		c.shadows(f.decl.Name, "property identifier", shadowConstants|shadowWords)
+	}
+}
+
+type shadow uint8
+
+const (
+	shadowLocals shadow = 1 << iota
+	shadowData
+	shadowProperties
+	shadowConstants
+	shadowWords
+)
+
+// shadows warns if the declaration of a name hides something among the given kinds.
+func (c *checker) shadows(x *ast.Ident, what string, kinds shadow) {
+	name := x.Name
+	hides := func(hidden string, at ast.Node) {
+		d := c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
+		if at != nil {
+			c.rep.Relate(d, ast.Span(at), "declared here")
+		}
+	}
+	if kinds&shadowLocals != 0 {
+		for _, t := range c.types {
+			if f := t.localNamed[name]; f != nil {
+				hides("local variable of agent type `"+t.name+"`", f.decl.Name)
+				return
+			}
+		}
+	}
+	if f := c.dataNamed[name]; f != nil && kinds&shadowData != 0 {
+		hides("data variable", f.decl.Name)
+		return
+	}
+	if f := c.propNamed[name]; f != nil && kinds&shadowProperties != 0 {
+		hides("property identifier (`@"+name+"` is always that)", f.decl.Name)
+		return
+	}
+	if kinds&shadowConstants != 0 {
+		if k := c.constants[name]; k != nil {
+			hides("constant", k.decl.Name)
+			return
+		}
+		if v, ok := c.symbolOf[name]; ok && len(c.declared[v]) > 0 {
+			first := c.declared[v][0]
+			hides(first.kind, span{first.at.Start, first.at.End})
+			return
+		}
+	}
+	if kinds&shadowWords != 0 && c.channelWord(name) {
+		hides("word for the channel of a message", nil)
+	}
+}
+
+// channelWord reports whether the file's dialect calls the channel of a message so.
+func (c *checker) channelWord(name string) bool {
+	if c.file.Dialect == ast.Current {
+		return name == "chan"
+	}
+	return name == "channel" || name == "ch"
+}
+
+// checkUse warns about what is declared and has no effect.
+func (c *checker) checkUse() {
+	for _, t := range c.types {
+		if len(t.instances) == 0 {
+			c.reportAt(NoInstances, t.decl.Name, "agent type `%s` has no instances", t.name)
+		}
+		for _, f := range t.locals {
+			c.unused(f, f.decl.Name, "local variable `"+f.name+"` is never read")
+		}
+	}
+	for _, f := range c.data {
+		switch {
+		case c.used[assigned{f.index}]:
+		case c.used[f]:
+			c.reportAt(NeverAssigned, f.decl.Name, "no command assigns data variable `%s`, so that nothing that mentions it ever happens", f.name)
+		default:
+			c.unused(f, f.decl.Name, "data variable `"+f.name+"` is never used")
+		}
+	}
+	for _, f := range c.props {
+		c.unused(f, f.decl.Name, "property identifier `"+f.name+"` is never used")
+	}
+	for _, g := range c.guardOrder {
+		c.unused(g, g.decl.Name, "guard `"+g.name+"` is never used")
+		for _, p := range g.params {
+			c.unused(p, p.decl.Name, "parameter `"+p.name+"` is never used")
+		}
+	}
+	for _, k := range c.constOrder {
+		c.unused(k, k.decl.Name, "constant `"+k.name+"` is never used")
+	}
+	c.checkRelabelled()
+}
+
+func (c *checker) unused(declaration any, at ast.Node, message string) {
+	if !c.used[declaration] {
+		c.reportAt(UnusedName, at, "%s", message)
+	}
+}
+
+// checkRelabelled warns, once per agent type and property identifier, about predicates that need an identifier which the type does
+// not relabel, although agents of the type could take part.
+func (c *checker) checkRelabelled() {
+	type pair struct {
+		t *agentType
+		p int
+	}
+	done := map[pair]bool{}
+	for _, in := range c.instances {
+		commands := c.system.Agents[in.agent].Commands
+		for i, e := range in.typ.automaton.edges {
+			k := &c.system.Commands[commands.Start+i]
+			if k.Predicate == nil {
+				continue
+			}
+			k.Predicate.Walk(func(x *recipe.Expr) bool {
+				if x.Op != recipe.OpProperty {
+					return true
+				}
+				for _, t := range c.types {
+					if t.relabels[x.Index] != nil || done[pair{t, x.Index}] || !c.takesPart(t, in, k.Kind) {
+						continue
+					}
+					done[pair{t, x.Index}] = true
+					d := c.reportAt(Unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`, so that predicates that need it never hold for its agents",
+						t.name, c.props[x.Index].name)
+					c.rep.Relate(d, ast.Span(e.command), "such a predicate is here")
+				}
+				return true
+			})
+		}
+	}
+}
+
+// takesPart reports whether some agent of type t other than the given one has a counterpart for its sends, or gets.
+func (c *checker) takesPart(t *agentType, other *instance, kind recipe.CommandKind) bool {
+	if len(t.instances) == 0 || len(t.instances) == 1 && t.instances[0] == other {
+		return false
+	}
+	for _, e := range t.automaton.edges {
+		switch a := e.command.Action.(type) {
+		case *ast.Receive:
+			if kind == recipe.Send {
+				return true
+			}
+		case *ast.Supply:
+			if w, ok := ast.Unparen(a.To).(*ast.Ident); kind == recipe.Get && (!ok || w.Name == "any") {
+				return true
+			}
+		}
+	}
+	return false
+}
