@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // The JUnit format, as far as continuous integration servers agree on it: a suite per file, a case per property. A violated
@@ -26,7 +28,7 @@ type (
 		Errors   int         `xml:"errors,attr"`
 		Time     string      `xml:"time,attr"`
 		Cases    []junitCase `xml:"testcase"`
-		Out      string      `xml:"system-out,omitempty"`
+		Out      *junitText  `xml:"system-out"`
 	}
 	junitCase struct {
 		Name    string        `xml:"name,attr"`
@@ -37,10 +39,13 @@ type (
 		Failure *junitProblem `xml:"failure"`
 		Error   *junitProblem `xml:"error"`
 	}
+	junitText struct {
+		Text string `xml:",cdata"`
+	}
 	junitProblem struct {
 		Message string `xml:"message,attr"`
 		Type    string `xml:"type,attr"`
-		Text    string `xml:",chardata"`
+		Text    string `xml:",cdata"`
 	}
 )
 
@@ -77,7 +82,10 @@ func junitSuiteOf(run *Run) junitSuite {
 		switch r.Verdict {
 		case "violated":
 			suite.Failures++
-			c.Failure = &junitProblem{Message: "violated: " + r.Formula, Type: "violated", Text: r.traceText(false)}
+			c.Failure = &junitProblem{Message: "violated: " + r.Formula, Type: "violated"}
+			if r.Trace != nil {
+				c.Failure.Text = "\n" + r.Trace.Text(trace.TextOptions{})
+			}
 		case "unknown":
 			suite.Errors++
 			c.Error = &junitProblem{Message: r.Reason, Type: "unknown"}
@@ -96,7 +104,9 @@ func junitSuiteOf(run *Run) junitSuite {
 	for _, n := range run.Warnings {
 		fmt.Fprintf(&warnings, "%s: warning[%s]: %s\n", n.Position, n.Code, n.Message)
 	}
-	suite.Out = warnings.String()
+	if warnings.Len() > 0 {
+		suite.Out = &junitText{warnings.String()}
+	}
 	suite.Tests = len(suite.Cases)
 	suite.Time = junitTime(total)
 	return suite

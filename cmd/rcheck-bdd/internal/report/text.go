@@ -78,7 +78,7 @@ func (t *Text) Trace(r *Result) {
 		return
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated:"), oneLine(r.Formula))
-	fmt.Fprint(t.W, r.traceText(t.FullStates))
+	fmt.Fprint(t.W, r.Trace.Text(TraceOptions(t.Style, t.FullStates)))
 }
 
 // Stats prints the figures of a file.

@@ -1,18 +1,20 @@
 package report
 
 import (
-	"fmt"
-	"strings"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// traceText is the trace of a violated property as text, with or without all that did not change.
-func (r *Result) traceText(full bool) string {
-	if r.Trace == nil {
-		return ""
-	}
-	var b strings.Builder
-	for i, step := range r.Trace.Steps {
-		fmt.Fprintf(&b, "  %d  %s\n     %s\n", i, r.Trace.System.StateString(step.State), r.Trace.System.StepString(step.Message))
-	}
-	return b.String()
+// TraceOptions are the options of texts of traces in a style.
+func TraceOptions(style terminal.Style, full bool) trace.TextOptions {
+	return trace.TextOptions{Full: full, Paint: func(p trace.Piece, text string) string {
+		switch p {
+		case trace.Heading:
+			return style.Strong(text)
+		case trace.Command:
+			return style.Accent(text)
+		default:
+			return style.Faint(text)
+		}
+	}}
 }

@@ -1,0 +1,157 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Part is a kind of text in a rendered trace, for painting.
+type Part uint8
+
+const (
+	PartNumber  Part = iota // the number of a state
+	PartAgent               // the name of an agent
+	PartChange              // a local with its value
+	PartMessage             // what happens between two states
+	PartPlace               // a place of the source
+	PartLoop                // the marks of the loop
+)
+
+// TextOptions say how a trace is rendered.
+type TextOptions struct {
+	// Full shows all of every state; otherwise the first state is shown in
+	// full and of the others what changed.
+	Full bool
+	// Paint decorates parts of the text; nil leaves them as they are. What it
+	// adds must take no room on the screen.
+	Paint func(Part, string) string
+}
+
+// Text renders the trace for people, in lines that end with a newline: each
+// state by its number, counted from 0, and below it the step that leaves it,
+// its participants, and where their commands stand in the source.
+func (t *Trace) Text(o TextOptions) string {
+	w := writer{trace: t, options: o}
+	for i := range t.Steps {
+		if i == t.Loop {
+			w.line(0, w.paint(PartLoop, "-- from here on the steps repeat for ever --"))
+		}
+		w.state(i, i-1, w.paint(PartNumber, strconv.Itoa(i)))
+		if t.Next(i) >= 0 {
+			w.message(t.Steps[i])
+		}
+	}
+	if t.Lasso() {
+		back := w.paint(PartLoop, fmt.Sprintf("-- back to %d --", t.Loop))
+		if o.Full {
+			w.line(0, back)
+		} else {
+			w.state(t.Loop, len(t.Steps)-1, back)
+		}
+	}
+	return w.String()
+}
+
+type writer struct {
+	strings.Builder
+	trace   *Trace
+	options TextOptions
+}
+
+func (w *writer) paint(p Part, s string) string {
+	if w.options.Paint == nil || s == "" {
+		return s
+	}
+	return w.options.Paint(p, s)
+}
+
+func (w *writer) line(indent int, parts ...string) {
+	w.WriteString(strings.Repeat(" ", indent))
+	for _, p := range parts {
+		w.WriteString(p)
+	}
+	w.WriteByte('\n')
+}
+
+// state writes state i under the given heading; what it has in common with
+// the state before is left out, unless that is negative or all is asked for.
+func (w *writer) state(i, before int, heading string) {
+	w.line(0, heading)
+	sys, s := w.trace.System, w.trace.Steps[i].State
+	var old *recipe.State
+	if before >= 0 && !w.options.Full {
+		old = &w.trace.Steps[before].State
+	}
+	for a := range sys.Agents {
+		agent := &sys.Agents[a]
+		var values []string
+		show := func(name, value string) { values = append(values, w.paint(PartChange, name+" = "+value)) }
+		if old == nil || old.Control[a] != s.Control[a] {
+			show(ControlName, strconv.Itoa(s.Control[a]))
+		}
+		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+			if old == nil || old.Locals[v] != s.Locals[v] {
+				show(sys.Vars[v].Name, sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
+			}
+		}
+		if len(values) > 0 {
+			w.line(4, w.paint(PartAgent, agent.Name), ": ", strings.Join(values, ", "))
+		}
+	}
+}
+
+// message writes the step that leaves a state.
+func (w *writer) message(step Step) {
+	sys, m := w.trace.System, step.Message
+	if m.Kind == recipe.Stutter {
+		w.line(2, w.paint(PartMessage, "no step is possible: deadlock"))
+		return
+	}
+	var what string
+	if m.Kind == recipe.PointToPointStep {
+		what = "gets from " + localityText(sys, m.Locality)
+	} else {
+		what = "sends on " + sys.Symbols[m.Channel]
+	}
+	if p := predicateText(sys, step); p != "" && p != sys.ExprString(recipe.TrueExpr, m.Initiator) {
+		what += " to " + p
+	}
+	w.act(2, m.Command, what+dataText(sys, m.Data))
+	for _, p := range m.Participants {
+		what := "receives"
+		if m.Kind == recipe.PointToPointStep {
+			what = "supplies"
+		}
+		w.act(4, p.Command, what+dataText(sys, p.Data))
+	}
+}
+
+// act writes what an agent does by a command.
+func (w *writer) act(indent, id int, what string) {
+	sys := w.trace.System
+	command := &sys.Commands[id]
+	name := sys.Agents[command.Agent].Name
+	if command.Label != "" {
+		what = command.Label + ": " + what
+	}
+	place := ""
+	if p := command.Pos.String(); p != "" {
+		place = "  " + w.paint(PartPlace, p)
+	}
+	w.line(indent, w.paint(PartAgent, name), " ", w.paint(PartMessage, what), place)
+}
+
+func dataText(sys *recipe.System, data []recipe.Datum) string {
+	parts := make([]string, len(data))
+	for i, d := range data {
+		v := &sys.Data[d.Var]
+		parts[i] = v.Name + " = " + sys.ValueString(v.Type, d.Value)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
