@@ -65,15 +65,17 @@ type term struct {
 // back", ICTAC 2019, doi:10.1007/978-3-030-32505-3_10).
 type expander struct {
 	*closure
+	ctx   context.Context
 	table *guardTable
 	terms map[ob][]term
-	limit int // on the terms of one obligation or set of them
-	err   error
+	limit int   // on the terms of one obligation or set of them
+	err   error // why to stop
 }
 
-func newExpander(c *closure, x ob, o Options) *expander {
+func newExpander(ctx context.Context, c *closure, x ob, o Options) *expander {
 	return &expander{
 		closure: c,
+		ctx:     ctx,
 		table:   newGuardTable(c.atomsOf(x), o.MaxGuardNodes),
 		terms:   map[ob][]term{},
 		limit:   o.MaxEdges,
@@ -225,7 +227,7 @@ func (e *expander) product(ss, ts []term) []term {
 	if len(ss)*len(ts) > e.limit {
 		e.fail("edges", e.limit)
 	}
-	if e.err != nil {
+	if e.check() != nil {
 		return nil
 	}
 	var product []term
@@ -286,12 +288,12 @@ func compareTerms(s, t term) int {
 }
 
 // check is the reason to stop, if there is one.
-func (e *expander) check(ctx context.Context) error {
+func (e *expander) check() error {
 	if e.overflow {
 		e.fail("obligations", e.closure.limit)
 	}
-	if e.err != nil {
-		return e.err
+	if e.err == nil {
+		e.err = e.ctx.Err()
 	}
-	return ctx.Err()
+	return e.err
 }

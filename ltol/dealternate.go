@@ -1,9 +1,6 @@
 package ltol
 
-import (
-	"context"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // rawAutomaton is the result of dealternate: states are sets of obligations, edges say what they put off.
 type rawAutomaton struct {
@@ -23,12 +20,12 @@ type rawEdge struct {
 // 2001, §5; the sets of "promises not made" of Couvreur, "On-the-fly verification of linear temporal logic", FM
 // 1999, doi:10.1007/3-540-48119-2_16). State 0 is initial. States with the same transitions are one state, as in
 // Gastin and Oddoux.
-func dealternate(ctx context.Context, e *expander, x ob, o Options) (*rawAutomaton, error) {
+func dealternate(e *expander, x ob, o Options) (*rawAutomaton, error) {
 	b := &rawBuilder{expander: e, stateOf: map[string]int{}, byEdges: map[string]int{}}
 	b.state(e.conjuncts(x))
 	edges := 0
 	for q := 0; q < len(b.owed); q++ {
-		if err := e.check(ctx); err != nil {
+		if err := e.check(); err != nil {
 			return nil, err
 		}
 		terms := e.expandAll(b.owed[q])
@@ -48,7 +45,7 @@ func dealternate(ctx context.Context, e *expander, x ob, o Options) (*rawAutomat
 			return nil, &TooLargeError{"the Büchi automaton", "states", o.MaxStates}
 		}
 	}
-	if err := e.check(ctx); err != nil {
+	if err := e.check(); err != nil {
 		return nil, err
 	}
 	return b.finish(), nil

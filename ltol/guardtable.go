@@ -34,6 +34,7 @@ type guardTable struct {
 	ite      map[[3]ref]ref
 	limit    int
 	overflow bool
+	work     int // steps of choose so far: heuristics count them to know when to give up
 }
 
 // newGuardTable makes a table over the given atoms, past atoms on top and otherwise in the order given.
@@ -117,6 +118,7 @@ func (t *guardTable) choose(f, g, h ref) ref {
 	if r, ok := t.ite[key]; ok {
 		return r
 	}
+	t.work++
 	level := min(t.level(f), t.level(g), t.level(h))
 	low := t.choose(t.cofactor(f, level, false), t.cofactor(g, level, false), t.cofactor(h, level, false))
 	high := t.choose(t.cofactor(f, level, true), t.cofactor(g, level, true), t.cofactor(h, level, true))

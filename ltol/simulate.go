@@ -2,9 +2,8 @@ package ltol
 
 import "slices"
 
-// maxSimulationWork bounds the comparisons of pairs of edges in one round of mergeSimilar; larger automata are
-// left as they are.
-const maxSimulationWork = 4_000_000
+// maxSimulationWork bounds what one call of mergeSimilar spends, in comparisons of edges and steps on guards.
+const maxSimulationWork = 500_000
 
 // mergeSimilar makes one state of those that simulate each other, and takes from edges the letters on which
 // another edge of the same state leads to a state that simulates more, in at least the same acceptance sets.
@@ -15,11 +14,13 @@ const maxSimulationWork = 4_000_000
 // parity games, and state space reduction for Büchi automata", SIAM J. Comput. 34(5), 2005, §4 (direct
 // simulation), doi:10.1137/S0097539703420675; Clemente, Mayr, "Advanced automata minimization", POPL 2013, §5
 // (pruning), doi:10.1145/2429069.2429079. Both carry over to acceptance on transitions.
+//
+// An automaton that would need more than maxSimulationWork is left as it is.
 func (a *Automaton) mergeSimilar() *Automaton {
-	if a.simulationWork() > maxSimulationWork {
+	simulated, ok := a.simulation(maxSimulationWork)
+	if !ok {
 		return a
 	}
-	simulated := a.simulation()
 	class, n := make([]int, len(a.States)), 0
 	for q := range class {
 		class[q] = -1
@@ -50,18 +51,14 @@ func (a *Automaton) mergeSimilar() *Automaton {
 	return b.reachable()
 }
 
-func (a *Automaton) simulationWork() int {
-	edges := a.Edges()
-	if edges > maxSimulationWork { // whose square might not be an int
-		return edges
-	}
-	return edges * edges
-}
-
-// simulation is the greatest direct simulation: simulated[p][q] says that q simulates p.
-func (a *Automaton) simulation() [][]bool {
+// simulation is the greatest direct simulation: simulated[p][q] says that q simulates p. It is not ok if finding
+// it takes more than the given work.
+func (a *Automaton) simulation(work int) (simulated [][]bool, ok bool) {
 	n := len(a.States)
-	simulated := make([][]bool, n)
+	if n > 0 && n > work/n {
+		return nil, false
+	}
+	simulated = make([][]bool, n)
 	for p := range simulated {
 		simulated[p] = make([]bool, n)
 		for q := range simulated[p] {
@@ -72,14 +69,22 @@ func (a *Automaton) simulation() [][]bool {
 		changed = false
 		for p := range n {
 			for q := range n {
-				if p != q && simulated[p][q] && !a.matches(p, q, simulated) {
+				if p == q || !simulated[p][q] {
+					continue
+				}
+				before := a.table.work
+				if !a.matches(p, q, simulated) {
 					simulated[p][q] = false
 					changed = true
+				}
+				work -= 1 + len(a.States[p])*len(a.States[q]) + a.table.work - before
+				if work < 0 {
+					return nil, false
 				}
 			}
 		}
 	}
-	return simulated
+	return simulated, true
 }
 
 // matches says whether q has, for every edge of p and each of its letters, an edge that is at least as good.

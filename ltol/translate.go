@@ -17,8 +17,8 @@ func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 	if c.overflow {
 		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}
 	}
-	e := newExpander(c, x, o)
-	raw, err := dealternate(ctx, e, x, o)
+	e := newExpander(ctx, c, x, o)
+	raw, err := dealternate(e, x, o)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,33 @@ func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 	if a, err = splitHistories(ctx, a, o); err != nil {
 		return nil, err
 	}
-	return reduce(ctx, a, o)
+	if a, err = reduce(ctx, a, o); err != nil {
+		return nil, err
+	}
+	return a.compact(), nil
+}
+
+// compact is a with a table that holds what its guards need and nothing else, and cannot grow.
+func (a *Automaton) compact() *Automaton {
+	b := a.onTable(newGuardTable(a.table.atoms, maxInt))
+	b.table.unique, b.table.ite = nil, nil
+	return b
+}
+
+// onTable is a with its guards copied to the given table, which is over the same atoms.
+func (a *Automaton) onTable(t *guardTable) *Automaton {
+	b := &Automaton{
+		Initial: slices.Clone(a.Initial), States: make([][]Edge, len(a.States)), Acceptance: a.Acceptance,
+		Obligations: slices.Clone(a.Obligations), table: t,
+	}
+	copied := map[ref]ref{}
+	for q, edges := range a.States {
+		for _, e := range edges {
+			guard := Guard{t, t.copyFrom(a.table, e.Guard.root, copied)}
+			b.States[q] = append(b.States[q], Edge{e.To, guard, e.Acc})
+		}
+	}
+	return b
 }
 
 // atStart is x at position 0, where no past-step atom holds.
