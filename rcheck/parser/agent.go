@@ -165,7 +165,7 @@ func (p *parser) relabelEntry() *ast.RelabelEntry {
 			i = p.match[i]
 			continue
 		}
-		if i > p.pos && p.arrowAt(i+1) && p.toks[i].Kind == token.Word && endsOperand(p.toks[i-1].Kind) {
+		if i > p.pos && (p.arrowAt(i+1) || p.toks[i+1].Kind == token.Define) && p.toks[i].Kind == token.Word && endsOperand(p.toks[i-1].Kind) {
 			next = i
 			break
 		}

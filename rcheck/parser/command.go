@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -134,7 +136,14 @@ func (p *parser) action() ast.Action {
 	case token.Question:
 		return &ast.Receive{Chan: channel, Question: p.advance().Pos, Updates: p.updates()}
 	}
-	p.failExpected("`!` or `?` after the channel")
+	hint := ""
+	if id, ok := channel.(*ast.Ident); ok {
+		switch word := strings.ToUpper(id.Name); word {
+		case "GET", "SUPPLY":
+			hint = "did you mean `" + word + "@`?"
+		}
+	}
+	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected `!` or `?` after the channel, found %s", p.found().Describe())
 	return nil
 }
 

@@ -204,7 +204,7 @@ func (p *parser) enumDecl() ast.Decl {
 	open := p.pos
 	p.advance()
 	var values []*ast.DeclName
-	if closing := p.closeOf(open); p.pos < closing {
+	if closing := p.closeOf(open); p.pos < closing || name.Text != "channel" {
 		p.within(p.pos, closing, func() {
 			values = p.declNames("a value of the enum")
 			if p.pos < p.limit {

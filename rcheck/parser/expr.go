@@ -128,6 +128,9 @@ func (p *parser) prefix() (item, bool) {
 	if p.quantifierAt(p.pos) {
 		return p.quantifier(), true
 	}
+	if bullet := t.Kind == token.BulletForAll || t.Kind == token.BulletExists; bullet && p.kindAt(p.pos+1) != token.LParen {
+		return item{kind: prefixItem, pos: t.Pos, predicate: p.predicateQuantifierHead()}, true
+	}
 	if p.mode != property {
 		return item{}, false
 	}
@@ -196,7 +199,7 @@ func (p *parser) operand() ast.Expr {
 			return &ast.BoolLit{ValuePos: t.Pos, Text: t.Text, Value: t.Text[0] == 't' || t.Text[0] == 'T'}
 		}
 		if p.mode != command && (t.Text == "exists" || t.Text == "forall") && p.kindAt(p.pos+1) == token.LParen {
-			return p.predicateQuantifier(t.Text == "forall")
+			return p.predicateQuantifier()
 		}
 		return p.name()
 	case token.At:
@@ -209,7 +212,7 @@ func (p *parser) operand() ast.Expr {
 		return p.paren()
 	case token.BulletForAll, token.BulletExists:
 		if p.mode != command {
-			return p.predicateQuantifier(t.Kind == token.BulletForAll)
+			return p.predicateQuantifier()
 		}
 	}
 	p.failOperand()

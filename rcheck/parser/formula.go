@@ -7,26 +7,22 @@ import (
 
 // quantifierAt reports whether a quantifier over agents or integers begins at token i.
 func (p *parser) quantifierAt(i int) bool {
-	switch p.kindAt(i) {
+	variable := p.kindAt(i+1) == token.Word
+	declared := variable && (p.kindAt(i+2) == token.Colon || p.kindAt(i+2) == token.Comma || p.kindAt(i+2) == token.In)
+	switch t := p.peekAt(i); t.Kind {
 	case token.BigAnd, token.BigOr, token.ForAll, token.Exists:
 		return true
 	case token.And, token.Or:
-		if text := p.peekAt(i).Text; text != "∧" && text != "∨" {
-			return false
-		}
+		return declared && (t.Text == "∧" || t.Text == "∨")
 	case token.Word:
-		if text := p.peekAt(i).Text; text != "forall" && text != "exists" {
+		if t.Text != "forall" && t.Text != "exists" {
 			return false
 		}
-	default:
-		return false
-	}
-	if p.kindAt(i+1) != token.Word {
-		return false
-	}
-	switch p.kindAt(i + 2) {
-	case token.Colon, token.Comma, token.In:
-		return true
+		switch p.peekAt(i + 1).Text {
+		case "U", "W", "R":
+			return declared
+		}
+		return variable
 	}
 	return false
 }
@@ -100,23 +96,17 @@ func (p *parser) rangeDots(start, end int) int {
 	return -1
 }
 
-// predicateQuantifier parses `exists(O)`, `forall(O)`, `•∃ O` or `•∀ O`. Without parentheses, O is one operand, perhaps negated.
-func (p *parser) predicateQuantifier(universal bool) ast.Expr {
-	t := p.advance()
-	q := &ast.PredicateQuantifier{Universal: universal, QuantPos: t.Pos, Text: t.Text}
-	if p.kind() == token.LParen {
-		q.X = p.paren()
-		return q
-	}
-	p.enter()
-	defer p.leave()
-	if p.kind() == token.Not {
-		not := p.advance()
-		q.X = &ast.Paren{X: &ast.Unary{Op: ast.Not, OpPos: not.Pos, Text: not.Text, X: p.operand()}}
-	} else {
-		q.X = &ast.Paren{X: p.operand()}
-	}
+// predicateQuantifier parses `exists(O)`, `forall(O)`, `•∃(O)` or `•∀(O)`.
+func (p *parser) predicateQuantifier() ast.Expr {
+	q := p.predicateQuantifierHead()
+	q.X = p.paren()
 	return q
+}
+
+func (p *parser) predicateQuantifierHead() *ast.PredicateQuantifier {
+	t := p.advance()
+	universal := t.Kind == token.BulletForAll || t.Text == "forall"
+	return &ast.PredicateQuantifier{Universal: universal, QuantPos: t.Pos, Text: t.Text}
 }
 
 // observe parses the brackets of an observation operator and what is between them.

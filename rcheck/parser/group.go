@@ -14,6 +14,8 @@ type item struct {
 	x       ast.Expr        // the operand
 	observe *ast.Observe    // a prefix operator `<O>` or `[O]`, without its operand
 	quant   *ast.Quantifier // a prefix operator, without its body
+	// predicate is a prefix operator `•∃` or `•∀` before something that is not in parentheses; it binds like `!`.
+	predicate *ast.PredicateQuantifier
 }
 
 type itemKind uint8
@@ -202,6 +204,9 @@ func (g *grouper) unary(least int) ast.Expr {
 		o := *it.observe
 		o.X = x
 		return &o
+	case it.predicate != nil:
+		it.predicate.X = &ast.Paren{X: x}
+		return it.predicate
 	}
 	return &ast.Unary{Op: it.op, OpPos: it.pos, Text: it.text, X: x}
 }
@@ -210,7 +215,7 @@ func (g *grouper) unary(least int) ast.Expr {
 // applies to no more than that leaves: `a = !b & c` is `(a = !b) & c`.
 func (g *grouper) operandOf(it *item, least int) ast.Expr {
 	switch {
-	case it.quant != nil, g.wide && it.op != ast.Not && it.op != ast.Neg:
+	case it.quant != nil, g.wide && it.op != ast.Not && it.op != ast.Neg && it.predicate == nil:
 		return g.whole()
 	case it.op == ast.Neg:
 		return g.binary(max(g.minus, least))

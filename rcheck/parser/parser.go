@@ -302,7 +302,7 @@ func (p *parser) hint() string {
 			return "the remainder is written `%`"
 		}
 	case token.Gt:
-		if p.pos > 0 && p.toks[p.pos-1].Kind == token.Eq && p.adjacent(p.pos-1) {
+		if p.pos > 0 && p.toks[p.pos-1].Kind == token.Eq {
 			return "implication is written `->`"
 		}
 	case token.BigAnd:

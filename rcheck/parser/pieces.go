@@ -119,7 +119,7 @@ func (p *parser) mayBegin(i int) bool {
 func (p *parser) strongKeyword(i int) bool {
 	switch p.toks[i].Text {
 	case "SPEC", "LTLSPEC", "LTL", "LTOL":
-		return p.kindAt(i+1) == token.Word || p.kindAt(i+1) == token.LParen
+		return p.beginsOperand(i + 1)
 	case "agent", "enum", "guard", "const":
 		return isName(p.kindAt(i + 1))
 	case "system":
@@ -157,7 +157,7 @@ func (p *parser) beginsOperand(i int) bool {
 	case token.Word:
 		switch p.peekAt(i).Text {
 		case "U", "W", "R":
-			return !p.beginsOperand(i + 1)
+			return !p.beginsOperand(i+1) || p.kindAt(i+1) == token.Minus && p.isAgent(p.peekAt(i).Text)
 		}
 		return true
 	case token.Int, token.LParen, token.LBrack, token.Lt, token.LAngle, token.Not, token.Minus, token.At,
@@ -185,19 +185,32 @@ const (
 // sections cuts the tokens of an agent, which begin at start, where sections begin. Brackets are skipped.
 func (p *parser) sections(start, end int) []piece[sectionKind] {
 	var out []piece[sectionKind]
+	conditional := false // in the current section, so that a colon may belong to it
 	for i := start; i < end; i++ {
 		if m := p.match[i]; m > i {
 			i = m
 			continue
 		}
-		if k := p.sectionAt(i); k != noSection && (i == start || p.mayBegin(i)) {
-			if n := len(out); n > 0 {
-				out[n-1].end = i
-			}
-			out = append(out, piece[sectionKind]{k, i, end})
+		if p.toks[i].Kind == token.Question {
+			conditional = true
 		}
+		k := p.sectionAt(i)
+		if k == noSection || i > start && !p.mayBegin(i) && (conditional || !p.lacksOperand(i)) {
+			continue
+		}
+		if n := len(out); n > 0 {
+			out[n-1].end = i
+		}
+		out = append(out, piece[sectionKind]{k, i, end})
+		conditional = false
 	}
 	return out
+}
+
+// lacksOperand reports whether the token before i is an operator: if a keyword follows it, its operand is missing.
+func (p *parser) lacksOperand(i int) bool {
+	k := p.toks[i-1].Kind
+	return k >= token.Not && k <= token.Iff || k == token.LArrow
 }
 
 // sectionAt returns the kind of the section whose keyword and colon begin at token i. A word and a colon before a command guard

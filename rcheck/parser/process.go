@@ -84,14 +84,14 @@ func (p *parser) parenProcess(closing int) ast.Process {
 	return x
 }
 
-// skipCommand moves from within a command that failed to the next `;` or `+` after which a process begins, or to the limit.
+// skipCommand moves from within a command that failed to the next `;`, or `+` that a process follows, or to the limit.
 func (p *parser) skipCommand(start int) {
 	for i := max(p.pos, start+1); i < p.limit; i++ {
 		if p.match[i] > i {
 			i = p.match[i]
 			continue
 		}
-		if k := p.toks[i].Kind; (k == token.Semi || k == token.Plus) && p.beginsProcess(i+1) {
+		if k := p.toks[i].Kind; k == token.Semi || k == token.Plus && p.beginsProcess(i+1) {
 			p.pos = i
 			return
 		}
