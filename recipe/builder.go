@@ -128,7 +128,7 @@ func (b *Builder) Observe(op Op) *Expr {
 	case OpPointToPoint, OpDeadlock:
 		return &Expr{Op: op, Type: BoolType}
 	}
-	b.fault("operator %d is no leaf of propositions without parameter", op)
+	b.fault("%s is no leaf of propositions without parameter", op)
 	return FalseExpr
 }
 

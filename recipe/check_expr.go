@@ -22,7 +22,7 @@ func (c *checker) expr(where string, e *Expr, kind Kind, may reading) {
 	case e.Type == nil:
 		c.fault(where, "an expression has no type")
 	case e.Type.Kind != kind:
-		c.fault(where, "%s is of type %s, which is of another kind than needed", c.sys.ExprString(e, noAgent), e.Type)
+		c.fault(where, "%s is of type %s, not %s", c.sys.ExprString(e, noAgent), e.Type, kind)
 	case e.Op < OpNot:
 		c.leaf(where, e, may)
 	default:
@@ -37,7 +37,7 @@ func (c *checker) leaf(where string, e *Expr, may reading) {
 		return
 	}
 	if e.Op != OpConst && e.Op != OpLocal && !slices.Contains(may.ops, e.Op) {
-		c.fault(where, "operator %d does not belong here", e.Op)
+		c.fault(where, "%s does not belong here", e.Op)
 		return
 	}
 	s := c.sys
@@ -74,7 +74,7 @@ func (c *checker) leaf(where string, e *Expr, may reading) {
 		return
 	}
 	if e.Index < 0 || e.Index >= size {
-		c.fault(where, "operator %d reads number %d of %d", e.Op, e.Index, size)
+		c.fault(where, "%s reads number %d of %d", e.Op, e.Index, size)
 		return
 	}
 	c.kind(where, e, typ(e.Index).Kind)
@@ -88,7 +88,7 @@ func (c *checker) leaf(where string, e *Expr, may reading) {
 
 func (c *checker) kind(where string, e *Expr, kind Kind) {
 	if e.Type.Kind != kind {
-		c.fault(where, "operator %d is given the type %s", e.Op, e.Type)
+		c.fault(where, "%s is given the type %s", e.Op, e.Type)
 	}
 }
 
@@ -103,7 +103,7 @@ func (c *checker) operator(where string, e *Expr, may reading) {
 	}
 	known := e.Op <= OpIff || e.Op >= OpEq && e.Op <= OpIte || e.Op == OpExists || e.Op == OpForall
 	if !known || len(e.Args) != arity || slices.Contains(e.Args, nil) {
-		c.fault(where, "operator %d has %d operands or lacks one", e.Op, len(e.Args))
+		c.fault(where, "%s has %d operands or lacks one", e.Op, len(e.Args))
 		return
 	}
 	for _, a := range e.Args {

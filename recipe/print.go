@@ -5,6 +5,14 @@ import (
 	"strings"
 )
 
+// spelling returns the name of the i-th of a few kinds.
+func spelling(i int, names ...string) string {
+	if i >= len(names) {
+		return "kind " + strconv.Itoa(i)
+	}
+	return names[i]
+}
+
 // ValueString returns the spelling of v as a value of type t.
 func (s *System) ValueString(t *Type, v Value) string {
 	switch {

@@ -105,7 +105,7 @@ func (p *exprPrinter) print(e *Expr, prec int) {
 			p.print(e.Args[2], precIte)
 		})
 	case len(e.Args) > 0:
-		p.WriteString("op" + strconv.Itoa(int(e.Op)))
+		p.WriteString(e.Op.String())
 		p.wrap(true, func() { p.list(e.Args) })
 	case e.Op == OpConst && e.Value < 0 && e.Type != nil && e.Type.Kind == Int:
 		p.wrap(precNeg < prec, func() { p.WriteString(strconv.Itoa(int(e.Value))) })
@@ -129,6 +129,26 @@ func (p *exprPrinter) list(args []*Expr) {
 		}
 		p.print(a, precLoosest)
 	}
+}
+
+// String returns the operator's sign or a word for it.
+func (op Op) String() string {
+	if in, ok := infixes[op]; ok {
+		return in.sign
+	}
+	for _, names := range []map[Op]string{calls, words, parametric} {
+		if name, ok := names[op]; ok {
+			return name
+		}
+	}
+	return "operator " + strconv.Itoa(int(op))
+}
+
+// parametric are operators whose spelling depends on more than themselves.
+var parametric = map[Op]string{
+	OpConst: "constant", OpLocal: "local", OpData: "data variable", OpProperty: "property identifier",
+	OpSupplierProperty: "supplier's property identifier", OpExecuted: "label", OpControl: "automaton-state",
+	OpEnabled: "enabled", OpNot: "!", OpNeg: "-", OpIte: "? :",
 }
 
 // words are the leaves that are always spelled alike.
@@ -164,7 +184,7 @@ func (p *exprPrinter) leaf(e *Expr) string {
 	if word, ok := words[e.Op]; ok {
 		return word
 	}
-	return "op" + strconv.Itoa(int(e.Op)) + "[" + strconv.Itoa(i) + "]"
+	return e.Op.String() + "[" + strconv.Itoa(i) + "]"
 }
 
 // commands writes the label that stands for the commands, or the disjunction

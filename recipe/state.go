@@ -22,7 +22,7 @@ const (
 )
 
 func (k StepKind) String() string {
-	return [...]string{"stutter", "broadcast", "multicast", "p2p"}[k]
+	return spelling(int(k), "stutter", "broadcast", "multicast", "p2p")
 }
 
 // A Datum is the value a message carries in one data variable.

@@ -94,7 +94,7 @@ const (
 )
 
 func (k CommandKind) String() string {
-	return [...]string{"send", "receive", "get", "supply"}[k]
+	return spelling(int(k), "send", "receive", "get", "supply")
 }
 
 // A Command is an edge of an agent's structure automaton. All its expressions
@@ -153,7 +153,7 @@ const (
 )
 
 func (k PropositionKind) String() string {
-	return [...]string{"state", "step"}[k]
+	return spelling(int(k), "state", "step")
 }
 
 // A Proposition is an atom of properties: a boolean expression about a state

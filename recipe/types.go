@@ -40,6 +40,10 @@ const (
 	Enum
 )
 
+func (k Kind) String() string {
+	return spelling(int(k), "boolean", "integer", "enumeration")
+}
+
 // A Type is a finite, non-empty domain of values in a fixed order. Types are
 // immutable and compared by identity only where two spellings matter; use
 // [Type.Contains] to ask about values.
