@@ -2,10 +2,10 @@ package trace
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// selection is the predicate of a step's message as far as the message leaves
+// openPredicate is the predicate of a step's message as far as the message leaves
 // it open: a condition on property identifiers, once the sender's locals, the
 // channel and the data are known. It is nil where there is no predicate.
-func selection(sys *recipe.System, step Step) *recipe.Expr {
+func openPredicate(sys *recipe.System, step Step) *recipe.Expr {
 	m := step.Message
 	command := &sys.Commands[m.Command]
 	if command.Predicate == nil || command.Target != nil {
@@ -48,6 +48,8 @@ func simplify(e *recipe.Expr, leaf func(*recipe.Expr) *recipe.Expr) *recipe.Expr
 		}
 	case recipe.OpAnd, recipe.OpOr:
 		return junction(&out, recipe.BoolValue(e.Op == recipe.OpAnd))
+	case recipe.OpIff:
+		return equivalence(&out)
 	case recipe.OpEq, recipe.OpNe:
 		if b := out.Args[1]; a.Op == recipe.OpConst && b.Op == recipe.OpConst {
 			same := a.Value == b.Value && a.Type.Kind == b.Type.Kind
@@ -69,4 +71,22 @@ func junction(e *recipe.Expr, unit recipe.Value) *recipe.Expr {
 		return a
 	}
 	return e
+}
+
+// equivalence simplifies an equivalence.
+func equivalence(e *recipe.Expr) *recipe.Expr {
+	a, b := e.Args[0], e.Args[1]
+	if a.Op == recipe.OpConst {
+		a, b = b, a
+	}
+	switch {
+	case b.Op != recipe.OpConst:
+		return e
+	case a.Op == recipe.OpConst:
+		return recipe.BoolExpr(a.Value == b.Value)
+	case b.Value == recipe.True:
+		return a
+	default:
+		return recipe.Not(a)
+	}
 }

@@ -80,6 +80,11 @@ func (w *writer) line(indent int, parts ...string) {
 // the state before is left out, unless that is negative or all is asked for.
 func (w *writer) state(i, before int, heading string) {
 	w.line(0, heading)
+	w.locals(i, before)
+}
+
+// locals writes what is below the heading of state i.
+func (w *writer) locals(i, before int) {
 	sys, s := w.trace.System, w.trace.Steps[i].State
 	var old *recipe.State
 	if before >= 0 && !w.options.Full {
@@ -116,8 +121,8 @@ func (w *writer) message(step Step) {
 	} else {
 		what = "sends on " + sys.Symbols[m.Channel]
 	}
-	if p := predicateText(sys, step); p != "" && p != sys.ExprString(recipe.TrueExpr, m.Initiator) {
-		what += " to " + p
+	if e := openPredicate(sys, step); e != nil && !e.IsConst(recipe.True) {
+		what += " to " + sys.ExprString(e, m.Initiator)
 	}
 	w.act(2, m.Command, what+dataText(sys, m.Data))
 	for _, p := range m.Participants {

@@ -7,14 +7,15 @@ import (
 
 // TraceOptions are the options of texts of traces in a style.
 func TraceOptions(style terminal.Style, full bool) trace.TextOptions {
-	return trace.TextOptions{Full: full, Paint: func(p trace.Piece, text string) string {
+	return trace.TextOptions{Full: full, Paint: func(p trace.Part, text string) string {
 		switch p {
-		case trace.Heading:
+		case trace.PartNumber, trace.PartLoop:
 			return style.Strong(text)
-		case trace.Command:
+		case trace.PartMessage:
 			return style.Accent(text)
-		default:
+		case trace.PartPlace:
 			return style.Faint(text)
 		}
+		return text
 	}}
 }
