@@ -164,8 +164,8 @@ func (w *walker) reportReceive(c *Command) Hindrance {
 	return hindrance(c, NoMessage, nil)
 }
 
-// whyAlone tells which conjunct of the guard that does not depend on data
-// fails.
+// whyAlone tells which conjunct of the guard or which update fails, of those
+// that do not depend on data.
 func (w *walker) whyAlone(c *Command) Hindrance {
 	for _, e := range Conjuncts(c.Guard) {
 		if readsData(e) {
@@ -177,7 +177,13 @@ func (w *walker) whyAlone(c *Command) Hindrance {
 			return hindrance(c, GuardFalse, e)
 		}
 	}
-	return hindrance(c, NoObstacle, nil)
+	var alone []Assignment
+	for _, u := range c.Updates {
+		if !readsData(u.Expr) {
+			alone = append(alone, u)
+		}
+	}
+	return w.whyAssign(c, alone, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
 }
 
 func readsData(e *Expr) bool {

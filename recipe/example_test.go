@@ -51,3 +51,70 @@ func ExampleBuilder() {
 	// meter@0 n=2; display@0 shown=1
 	//   stutter
 }
+
+// A client asks whoever has stock for an item; a shop without stock and a
+// client that is never served wait for each other.
+func market() *recipe.System {
+	b := recipe.NewBuilder()
+	price := b.Data("PRICE", recipe.IntType(0, 9))
+	stock := b.Property("stock", recipe.IntType(0, 2))
+
+	client := b.Agent("client", "Client")
+	paid := client.Local("paid", recipe.IntType(0, 9))
+	client.Init(recipe.Eq(paid, recipe.IntExpr(0)))
+	client.Get(0, 0).Label("buy").
+		To(recipe.Gt(stock, recipe.IntExpr(0))).
+		When(recipe.Gt(price, paid)).
+		Set(paid, price)
+
+	shop := b.Agent("shop", "Shop")
+	items := shop.Local("items", recipe.IntType(0, 2))
+	shop.Init(recipe.Eq(items, recipe.IntExpr(1)))
+	shop.Relabel(stock, items)
+	shop.Supply(0, 0).Label("sell").
+		With(price, recipe.IntExpr(5)).
+		Set(items, recipe.Sub(items, recipe.IntExpr(1)))
+
+	system, err := b.System()
+	if err != nil {
+		panic(err)
+	}
+	return system
+}
+
+func ExampleInterpreter_Successors() {
+	system := market()
+	in := recipe.NewInterpreter(system)
+	_ = in.InitialStates(func(s recipe.State) bool {
+		transitions, _ := in.Successors(s)
+		for _, t := range transitions {
+			predicate, _ := in.Predicate(s, t.Step)
+			fmt.Println(system.StepString(t.Step))
+			fmt.Println("  from an agent with", system.ExprString(predicate, -1))
+			fmt.Println("  to", system.StateString(t.Next))
+		}
+		return true
+	})
+	// Output:
+	// client-buy gets@any -> shop-sell (PRICE=5)
+	//   from an agent with @stock > 0
+	//   to client@0 paid=5; shop@0 items=0
+}
+
+func ExampleInterpreter_Blocked() {
+	system := market()
+	in := recipe.NewInterpreter(system)
+	graph, _ := recipe.Explore(context.Background(), in, 0)
+	for _, agent := range in.Blocked(graph.State(graph.Deadlocks[0])) {
+		for _, command := range agent.Commands {
+			fmt.Printf("%s: %s\n", system.CommandString(command.Command), system.HindranceString(command.Hindrance))
+			for _, other := range command.Others {
+				fmt.Printf("  %s: %s\n", system.CommandString(other.Command), system.HindranceString(other))
+			}
+		}
+	}
+	// Output:
+	// client-buy: it has no partner
+	//   shop-sell: the predicate @stock > 0 is false for it
+	// shop-sell: its update items := items - 1 is -1, which is not in 0..2
+}

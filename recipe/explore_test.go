@@ -2,8 +2,10 @@ package recipe_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	. "github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -122,4 +124,38 @@ func BenchmarkExplore(b *testing.B) {
 		require.NoError(b, err)
 		require.Equal(b, 18*18*18*18, g.Len())
 	}
+}
+
+// The index of states grows with them.
+func TestExploreManyStates(t *testing.T) {
+	g, err := Explore(context.Background(), counter(t, 2, 69), 0)
+	require.NoError(t, err)
+	require.Equal(t, 4900, g.Len())
+	require.Equal(t, 2*69*70, g.Steps)
+	for i := 0; i < g.Len(); i += 37 {
+		require.Equal(t, i, g.Index(g.State(i)))
+	}
+}
+
+// One interpreter serves several goroutines, and calls within its callbacks.
+func TestInterpreterIsSafeForConcurrentUse(t *testing.T) {
+	in := counter(t, 3, 4)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			g, err := Explore(context.Background(), in, 0)
+			assert.NoError(t, err)
+			assert.Equal(t, 125, g.Len())
+		})
+	}
+	group.Wait()
+	inner := 0
+	require.NoError(t, in.EachSuccessor(start(t, in), func(tr Transition) bool {
+		before := tr.Next.Clone()
+		transitions, err := in.Successors(tr.Next)
+		require.NoError(t, err)
+		inner += len(transitions)
+		return assert.Equal(t, before, tr.Next)
+	}))
+	require.Equal(t, 9, inner)
 }

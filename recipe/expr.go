@@ -76,13 +76,17 @@ const (
 //
 // Booleans are evaluated with three rules beyond the ordinary ones. An
 // expression is undefined where evaluation meets a zero divisor; commands,
-// predicates and data that are undefined do not hold. In step propositions and
-// predicates an operand may be absent: data the message does not carry, a role
-// or channel the step does not have, an identifier that the receiver does not
-// relabel. A comparison with an absent (or, in a proposition, undefined)
-// operand is false, OpNe being the negation of OpEq; so is a boolean leaf that
-// is absent. Connectives therefore always have operands that are true or
-// false.
+// receive guards, predicates and data that are undefined do not hold. In step
+// propositions and predicates an operand may be absent: data the message does
+// not carry, a role or channel the step does not have, an identifier that the
+// receiver does not relabel. A comparison with an absent (or, in a proposition,
+// undefined) operand is false, OpNe being the negation of OpEq; so is a boolean
+// leaf that is absent (or, in a proposition, undefined). Connectives therefore
+// always have operands that are true or false.
+//
+// Comparisons and arithmetic evaluate all operands; what has an undefined one
+// and an absent one is undefined. All operators are binary but OpNot, OpNeg,
+// the quantifiers (one operand) and OpIte (three).
 type Expr struct {
 	Op       Op
 	Type     *Type
