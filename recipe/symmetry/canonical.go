@@ -1,0 +1,261 @@
+package symmetry
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Canonical returns a representative of the orbit of s and a permutation of the
+// group that maps s to it.
+func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
+	c := g.colour(s)
+	p := c.order()
+	return p.State(s), p
+}
+
+// OrbitSize is the number of states in the orbit of s: the size of the group
+// divided by that of the stabiliser of s. It is exact, and Canonical gives all
+// states of the orbit one representative, if every choice among tied agents
+// leads to the same representative, which is tried; else exact is false and
+// the size means nothing.
+func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
+	size = big.NewInt(1)
+	for _, c := range g.classes {
+		size.Mul(size, new(big.Int).MulRange(1, int64(len(c.agents))))
+	}
+	c := g.colour(s)
+	c.try = true
+	c.order()
+	return size.Quo(size, c.choices), !c.differ
+}
+
+// A colouring partitions the agents of the classes: a smaller colour comes
+// first in the representative. Agents get different colours only if the state
+// tells them apart (or an arbitrary choice among equals was made).
+type colouring struct {
+	g       *Group
+	s       recipe.State
+	agents  []int   // of all classes
+	colour  []int   // by agent
+	holders [][]ref // by agent: who holds a symbol of its
+	choices *big.Int
+	// try asks to follow every choice among tied agents; differ is set if two
+	// of them give different representatives.
+	try, differ bool
+}
+
+// ref says that an agent holds a private symbol of another in a local.
+type ref struct{ agent, local, slot int }
+
+func (g *Group) colour(s recipe.State) *colouring {
+	c := &colouring{g: g, s: s, colour: repeat(0, len(g.sys.Agents)), holders: make([][]ref, len(g.sys.Agents)), choices: big.NewInt(1)}
+	for i, cl := range g.classes {
+		for _, a := range cl.agents {
+			c.agents = append(c.agents, a)
+			c.colour[a] = i
+		}
+	}
+	for a := range g.sys.Agents {
+		vars := g.sys.Agents[a].Vars
+		for v := vars.Start; v < vars.End; v++ {
+			if o := c.owner(v); o >= 0 {
+				c.holders[o] = append(c.holders[o], ref{a, v - vars.Start, g.slot[s.Locals[v]]})
+			}
+		}
+	}
+	c.refine()
+	return c
+}
+
+// owner is the agent whose private symbol the local v holds, or -1.
+func (c *colouring) owner(v int) int {
+	if c.g.sys.Vars[v].Type.Kind != recipe.Enum {
+		return -1
+	}
+	return c.g.owner[c.s.Locals[v]]
+}
+
+// refine splits colours by what the state says of the agents and of those they
+// refer to or are referred to by, until nothing splits.
+func (c *colouring) refine() {
+	colours := c.count()
+	for {
+		marks := make([][]int, len(c.colour))
+		for _, a := range c.agents {
+			marks[a] = c.mark(a)
+		}
+		order := slices.Clone(c.agents)
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(c.colour[a], c.colour[b]), slices.Compare(marks[a], marks[b]))
+		})
+		next := slices.Clone(c.colour)
+		for i, a := range order {
+			switch {
+			case i == 0:
+				next[a] = 0
+			case c.colour[a] == c.colour[order[i-1]] && slices.Equal(marks[a], marks[order[i-1]]):
+				next[a] = next[order[i-1]]
+			default:
+				next[a] = next[order[i-1]] + 1
+			}
+		}
+		c.colour = next
+		n := c.count()
+		if n == colours {
+			return
+		}
+		colours = n
+	}
+}
+
+func (c *colouring) count() int {
+	seen := make([]bool, len(c.g.sys.Agents)+1)
+	n := 0
+	for _, a := range c.agents {
+		if !seen[c.colour[a]] {
+			seen[c.colour[a]] = true
+			n++
+		}
+	}
+	return n
+}
+
+// mark describes an agent by its control state, its locals (a private symbol
+// by its slot and its owner's colour) and the agents that hold its symbols.
+// Agents outside the classes have no colour; they are named.
+func (c *colouring) mark(a int) []int {
+	vars := c.g.sys.Agents[a].Vars
+	out := make([]int, 0, 1+3*vars.Len())
+	out = append(out, c.s.Control[a])
+	for v := vars.Start; v < vars.End; v++ {
+		switch o := c.owner(v); {
+		case o < 0:
+			out = append(out, -1, int(c.s.Locals[v]))
+		case o == a:
+			out = append(out, -2, c.g.slot[c.s.Locals[v]])
+		default:
+			out = append(out, c.colour[o], c.g.slot[c.s.Locals[v]])
+		}
+	}
+	refs := make([][4]int, len(c.holders[a]))
+	for i, r := range c.holders[a] {
+		refs[i] = [4]int{c.colour[r.agent], -1, r.local, r.slot}
+		if c.g.classOf[r.agent] < 0 {
+			refs[i][1] = r.agent
+		}
+	}
+	slices.SortFunc(refs, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
+	for _, r := range refs {
+		out = append(out, r[:]...)
+	}
+	return out
+}
+
+// order breaks the remaining ties, one agent at a time, and returns the
+// permutation that puts each class into the order of its colours.
+func (c *colouring) order() *Permutation {
+	for tied := c.tied(); tied != nil; tied = c.tied() {
+		if !slices.ContainsFunc(tied, c.linked) {
+			c.separate(tied)
+			continue
+		}
+		c.choices.Mul(c.choices, big.NewInt(int64(len(tied))))
+		if c.try {
+			c.compareChoices(tied)
+		}
+		c.distinguish(tied[0])
+	}
+	return c.permutation()
+}
+
+// distinguish lets an agent come before those it is tied with.
+func (c *colouring) distinguish(first int) {
+	k := c.colour[first]
+	for _, a := range c.agents {
+		if c.colour[a] > k || c.colour[a] == k && a != first {
+			c.colour[a]++
+		}
+	}
+	c.refine()
+}
+
+// compareChoices finds out whether it matters which of the tied agents comes
+// first.
+func (c *colouring) compareChoices(tied []int) {
+	var least recipe.State
+	for i, a := range tied {
+		d := *c
+		d.colour, d.choices, d.try = slices.Clone(c.colour), new(big.Int), false
+		d.distinguish(a)
+		got := d.order().State(c.s)
+		if i == 0 {
+			least = got
+		}
+		c.differ = c.differ || !got.Equal(least)
+	}
+}
+
+// permutation puts each class into the order of its colours, which are all
+// different.
+func (c *colouring) permutation() *Permutation {
+	p := Identity(c.g.sys)
+	for _, cl := range c.g.classes {
+		order := slices.Clone(cl.agents)
+		slices.SortFunc(order, func(a, b int) int { return c.colour[a] - c.colour[b] })
+		for i, a := range order {
+			to := cl.agents[i]
+			p.Agents[a] = to
+			for slot, v := range cl.private[c.g.rank[a]] {
+				p.Symbols[v] = cl.private[i][slot]
+			}
+		}
+	}
+	return p
+}
+
+// linked reports whether a holds a symbol private to another agent, or another
+// agent one of its.
+func (c *colouring) linked(a int) bool {
+	vars := c.g.sys.Agents[a].Vars
+	for v := vars.Start; v < vars.End; v++ {
+		if o := c.owner(v); o >= 0 && o != a {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.holders[a], func(r ref) bool { return r.agent != a })
+}
+
+// separate gives tied agents that nothing links to others colours of their own
+// at once: no choice among them tells others apart.
+func (c *colouring) separate(tied []int) {
+	c.choices.Mul(c.choices, new(big.Int).MulRange(1, int64(len(tied))))
+	for _, a := range c.agents {
+		if c.colour[a] > c.colour[tied[0]] {
+			c.colour[a] += len(tied) - 1
+		}
+	}
+	for i, a := range tied {
+		c.colour[a] += i
+	}
+}
+
+// tied lists the agents of the first colour that several have, nil if there is
+// none.
+func (c *colouring) tied() []int {
+	byColour := map[int][]int{}
+	least := -1
+	for _, a := range c.agents {
+		k := c.colour[a]
+		byColour[k] = append(byColour[k], a)
+		if len(byColour[k]) > 1 && (least < 0 || k < least) {
+			least = k
+		}
+	}
+	if least < 0 {
+		return nil
+	}
+	return byColour[least]
+}

@@ -1,0 +1,201 @@
+package symmetry
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Group is a group of automorphisms of a system: all permutations of the
+// agents within each of its classes, with what is private to them.
+type Group struct {
+	sys     *recipe.System
+	classes []class
+	// By agent: its class, or -1, and its position there.
+	classOf, rank []int
+	// By symbol: the agent it is private to, or -1, and its slot there.
+	owner, slot []int
+}
+
+// A class is a set of interchangeable agents. Agent agents[i] owns the symbols
+// private[i], slot by slot the counterparts of those of the others.
+type class struct {
+	agents  []int
+	private [][]recipe.Value
+}
+
+// Detect finds the interchangeable agents of a system. Only automorphisms that
+// keep also satisfies are considered (nil for no further condition): keep is
+// asked about permutations that exchange two agents, and must be true of a
+// product of two if it is of both.
+func Detect(sys *recipe.System, keep func(*Permutation) bool) *Group {
+	d := &detector{sys: sys, keep: keep, identity: Identity(sys)}
+	for a := range sys.Agents {
+		d.plain = append(d.plain, d.identity.agentKey(&sys.Agents[a]))
+	}
+	g := &Group{sys: sys, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
+		owner: repeat(-1, len(sys.Symbols)), slot: repeat(0, len(sys.Symbols))}
+	for a := range sys.Agents {
+		if g.classOf[a] >= 0 {
+			continue
+		}
+		c := class{agents: []int{a}, private: [][]recipe.Value{nil}}
+		for b := a + 1; b < len(sys.Agents); b++ {
+			if g.classOf[b] >= 0 {
+				continue
+			}
+			p, mine, its := d.exchange(a, b)
+			if p == nil || len(c.agents) > 1 && !slices.Equal(mine, c.private[0]) {
+				continue
+			}
+			c.private[0] = mine
+			c.agents, c.private = append(c.agents, b), append(c.private, its)
+		}
+		if len(c.agents) > 1 {
+			g.add(c)
+		}
+	}
+	return g
+}
+
+func repeat(v, n int) []int { return slices.Repeat([]int{v}, n) }
+
+func (g *Group) add(c class) {
+	for i, a := range c.agents {
+		g.classOf[a], g.rank[a] = len(g.classes), i
+		for slot, v := range c.private[i] {
+			g.owner[v], g.slot[v] = a, slot
+		}
+	}
+	g.classes = append(g.classes, c)
+}
+
+// Trivial reports whether the group holds nothing but the identity.
+func (g *Group) Trivial() bool { return len(g.classes) == 0 }
+
+// Classes lists the interchangeable agents, class by class.
+func (g *Group) Classes() [][]int {
+	out := make([][]int, len(g.classes))
+	for i, c := range g.classes {
+		out[i] = slices.Clone(c.agents)
+	}
+	return out
+}
+
+// A detector looks for exchanges of two agents.
+type detector struct {
+	sys      *recipe.System
+	keep     func(*Permutation) bool
+	identity *Permutation
+	plain    []string // the agents' keys under the identity
+}
+
+// exchange returns the automorphism that exchanges the agents a and b, with the
+// symbols private to either, slot by slot; nil if there is none.
+func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value) {
+	x, y := &d.sys.Agents[a], &d.sys.Agents[b]
+	if x.TypeName != y.TypeName || x.Vars.Len() != y.Vars.Len() || x.Commands.Len() != y.Commands.Len() {
+		return nil, nil, nil
+	}
+	m := &matcher{sys: d.sys, of: map[recipe.Value]recipe.Value{}, ok: true}
+	m.constants(x.Location, y.Location)
+	m.expr(x.Init, y.Init)
+	m.expr(x.ReceiveGuard, y.ReceiveGuard)
+	for i := range x.Relabel {
+		m.expr(x.Relabel[i], y.Relabel[i])
+	}
+	for i := range x.Commands.Len() {
+		m.command(&d.sys.Commands[x.Commands.Start+i], &d.sys.Commands[y.Commands.Start+i])
+	}
+	if !m.ok {
+		return nil, nil, nil
+	}
+	p = Identity(d.sys)
+	p.Agents[a], p.Agents[b] = b, a
+	for i, v := range m.mine {
+		w := m.its[i]
+		if p.Symbols[v] != v || p.Symbols[w] != w { // not an exchange
+			return nil, nil, nil
+		}
+		p.Symbols[v], p.Symbols[w] = w, v
+	}
+	if !d.automorphism(p) || d.keep != nil && !d.keep(p) {
+		return nil, nil, nil
+	}
+	return p, m.mine, m.its
+}
+
+// automorphism verifies that the system is the same under p.
+func (d *detector) automorphism(p *Permutation) bool {
+	if p.Symbols[recipe.Broadcast] != recipe.Broadcast {
+		return false
+	}
+	types := []*recipe.Type{d.sys.Channel, d.sys.Location}
+	for _, v := range d.sys.Data {
+		types = append(types, v.Type)
+	}
+	for _, v := range d.sys.Properties {
+		types = append(types, v.Type)
+	}
+	for _, t := range types {
+		if p.typeKey(t) != d.identity.typeKey(t) {
+			return false
+		}
+	}
+	for a := range d.sys.Agents {
+		if p.agentKey(&d.sys.Agents[a]) != d.plain[p.Agents[a]] {
+			return false
+		}
+	}
+	return true
+}
+
+// A matcher walks two agents' text side by side and notes where one mentions a
+// symbol in the place of which the other mentions a different one.
+type matcher struct {
+	sys       *recipe.System
+	of        map[recipe.Value]recipe.Value
+	mine, its []recipe.Value
+	ok        bool
+}
+
+func (m *matcher) constants(v, w recipe.Value) {
+	if old, seen := m.of[v]; seen {
+		m.ok = m.ok && old == w
+		return
+	}
+	m.of[v] = w
+	if v != w {
+		m.mine, m.its = append(m.mine, v), append(m.its, w)
+	}
+}
+
+func (m *matcher) expr(x, y *recipe.Expr) {
+	if x == nil || y == nil || x.Op != y.Op || len(x.Args) != len(y.Args) {
+		m.ok = m.ok && x == nil && y == nil
+		return
+	}
+	if x.Op == recipe.OpConst && x.Type.Kind == recipe.Enum && y.Type.Kind == recipe.Enum {
+		m.constants(x.Value, y.Value)
+	}
+	for i := range x.Args {
+		m.expr(x.Args[i], y.Args[i])
+	}
+}
+
+func (m *matcher) command(c, d *recipe.Command) {
+	if len(c.Data) != len(d.Data) || len(c.Updates) != len(d.Updates) {
+		m.ok = false
+		return
+	}
+	m.expr(c.Guard, d.Guard)
+	m.expr(c.Channel, d.Channel)
+	m.expr(c.Target, d.Target)
+	m.expr(c.Predicate, d.Predicate)
+	for i := range c.Data {
+		m.expr(c.Data[i].Expr, d.Data[i].Expr)
+	}
+	for i := range c.Updates {
+		m.expr(c.Updates[i].Expr, d.Updates[i].Expr)
+	}
+}

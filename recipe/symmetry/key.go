@@ -1,0 +1,112 @@
+package symmetry
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Key writes the image of an expression under the permutation in a form in
+// which equal texts are equal meanings: operands of conjunctions, disjunctions
+// and symmetric comparisons are sorted, so that their order does not count.
+func (p *Permutation) Key(e *recipe.Expr) string {
+	if e == nil {
+		return "-"
+	}
+	switch e.Op {
+	case recipe.OpConst:
+		return "k" + strconv.Itoa(int(e.Type.Kind)) + ":" + strconv.Itoa(int(p.Value(e.Type, e.Value)))
+	case recipe.OpLocal:
+		return "x" + strconv.Itoa(p.Local(e.Index))
+	case recipe.OpControl:
+		return "at" + strconv.Itoa(p.Agents[e.Index])
+	case recipe.OpExecuted, recipe.OpEnabled:
+		ids := make([]int, len(e.Commands))
+		for i, c := range e.Commands {
+			ids[i] = p.Command(c)
+		}
+		slices.Sort(ids)
+		var b strings.Builder
+		b.WriteString(strconv.Itoa(int(e.Op)))
+		for _, id := range ids {
+			b.WriteString("," + strconv.Itoa(id))
+		}
+		return b.String()
+	}
+	operands := p.operands(e, e.Op)
+	switch e.Op {
+	case recipe.OpAnd, recipe.OpOr:
+		slices.Sort(operands)
+		operands = slices.Compact(operands)
+	case recipe.OpEq, recipe.OpNe, recipe.OpIff, recipe.OpMin, recipe.OpMax:
+		slices.Sort(operands)
+	}
+	return strconv.Itoa(int(e.Op)) + "." + strconv.Itoa(e.Index) + "(" + strings.Join(operands, " ") + ")"
+}
+
+// operands lists the keys of e's operands, those of nested expressions with the
+// same associative operator in their place.
+func (p *Permutation) operands(e *recipe.Expr, op recipe.Op) []string {
+	var out []string
+	for _, a := range e.Args {
+		if a.Op == op && (op == recipe.OpAnd || op == recipe.OpOr) {
+			out = append(out, p.operands(a, op)...)
+		} else {
+			out = append(out, p.Key(a))
+		}
+	}
+	return out
+}
+
+// commandKey writes the image of a command.
+func (p *Permutation) commandKey(c *recipe.Command) string {
+	parts := []string{
+		strconv.Itoa(int(c.Kind)), c.Label, strconv.Itoa(c.From), strconv.Itoa(c.To),
+		p.Key(c.Guard), p.Key(c.Channel), p.Key(c.Target), p.Key(c.Predicate),
+	}
+	for _, d := range c.Data {
+		parts = append(parts, "d"+strconv.Itoa(d.Var), p.Key(d.Expr))
+	}
+	for _, u := range c.Updates {
+		parts = append(parts, "u"+strconv.Itoa(p.Local(u.Var)), p.Key(u.Expr))
+	}
+	for _, m := range c.Mentions {
+		parts = append(parts, "m"+strconv.Itoa(m))
+	}
+	return strings.Join(parts, "|")
+}
+
+// agentKey writes the image of an agent, as the agent it is mapped to would be
+// written by the identity.
+func (p *Permutation) agentKey(a *recipe.Agent) string {
+	parts := []string{a.TypeName, strconv.Itoa(int(p.Symbols[a.Location])), strconv.Itoa(a.States), p.Key(a.Init), p.Key(a.ReceiveGuard)}
+	for _, e := range a.Relabel {
+		parts = append(parts, p.Key(e))
+	}
+	for v := a.Vars.Start; v < a.Vars.End; v++ {
+		parts = append(parts, p.typeKey(p.sys.Vars[v].Type))
+	}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		parts = append(parts, p.commandKey(&p.sys.Commands[id]))
+	}
+	return strings.Join(parts, "\n")
+}
+
+// typeKey writes the image of a type as a set of values.
+func (p *Permutation) typeKey(t *recipe.Type) string {
+	if t.Kind != recipe.Enum {
+		return "k" + strconv.Itoa(int(t.Kind)) + ":" + strconv.Itoa(t.Lo) + ".." + strconv.Itoa(t.Hi)
+	}
+	values := make([]int, len(t.Values))
+	for i, v := range t.Values {
+		values[i] = int(p.Symbols[v])
+	}
+	slices.Sort(values)
+	var b strings.Builder
+	for _, v := range values {
+		b.WriteString(strconv.Itoa(v) + ",")
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package symmetry
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Permutation maps agents to agents of the same type and symbols to symbols.
+// It acts on states: the local x of agent a with value v becomes the local x of
+// agent Agents[a] with value Symbols[v].
+type Permutation struct {
+	sys     *recipe.System
+	Agents  []int
+	Symbols []recipe.Value
+}
+
+// Identity returns the permutation of the system that changes nothing.
+func Identity(sys *recipe.System) *Permutation {
+	p := &Permutation{sys: sys, Agents: make([]int, len(sys.Agents)), Symbols: make([]recipe.Value, len(sys.Symbols))}
+	for a := range p.Agents {
+		p.Agents[a] = a
+	}
+	for v := range p.Symbols {
+		p.Symbols[v] = recipe.Value(v)
+	}
+	return p
+}
+
+// Then returns the permutation that acts as p and then as q.
+func (p *Permutation) Then(q *Permutation) *Permutation {
+	r := Identity(p.sys)
+	for a := range r.Agents {
+		r.Agents[a] = q.Agents[p.Agents[a]]
+	}
+	for v := range r.Symbols {
+		r.Symbols[v] = q.Symbols[p.Symbols[v]]
+	}
+	return r
+}
+
+// Inverse returns the permutation that undoes p.
+func (p *Permutation) Inverse() *Permutation {
+	r := Identity(p.sys)
+	for a, to := range p.Agents {
+		r.Agents[to] = a
+	}
+	for v, to := range p.Symbols {
+		r.Symbols[to] = recipe.Value(v)
+	}
+	return r
+}
+
+// Value is the image of a value of the given type.
+func (p *Permutation) Value(t *recipe.Type, v recipe.Value) recipe.Value {
+	if t.Kind == recipe.Enum && v >= 0 {
+		return p.Symbols[v]
+	}
+	return v
+}
+
+// Local is the image of a local's index.
+func (p *Permutation) Local(v int) int {
+	a := p.sys.Vars[v].Agent
+	return v - p.sys.Agents[a].Vars.Start + p.sys.Agents[p.Agents[a]].Vars.Start
+}
+
+// Command is the image of a command's ID.
+func (p *Permutation) Command(id int) int {
+	a := p.sys.Commands[id].Agent
+	return id - p.sys.Agents[a].Commands.Start + p.sys.Agents[p.Agents[a]].Commands.Start
+}
+
+// State is the image of a state.
+func (p *Permutation) State(s recipe.State) recipe.State {
+	out := recipe.State{Locals: make([]recipe.Value, len(s.Locals)), Control: make([]int, len(s.Control))}
+	for v, x := range s.Locals {
+		out.Locals[p.Local(v)] = p.Value(p.sys.Vars[v].Type, x)
+	}
+	for a, c := range s.Control {
+		out.Control[p.Agents[a]] = c
+	}
+	return out
+}
+
+// Step is the image of a step.
+func (p *Permutation) Step(s recipe.Step) recipe.Step {
+	if s.Kind == recipe.Stutter {
+		return s
+	}
+	out := s
+	out.Initiator, out.Command = p.Agents[s.Initiator], p.Command(s.Command)
+	out.Channel = p.symbol(s.Channel)
+	out.Locality = p.symbol(s.Locality)
+	out.Data = p.data(s.Data)
+	out.Participants = make([]recipe.Participant, len(s.Participants))
+	for i, q := range s.Participants {
+		out.Participants[i] = recipe.Participant{Agent: p.Agents[q.Agent], Command: p.Command(q.Command), Data: p.data(q.Data)}
+	}
+	slices.SortFunc(out.Participants, func(x, y recipe.Participant) int { return x.Agent - y.Agent })
+	return out
+}
+
+func (p *Permutation) symbol(v recipe.Value) recipe.Value {
+	if v < 0 {
+		return v
+	}
+	return p.Symbols[v]
+}
+
+func (p *Permutation) data(ds []recipe.Datum) []recipe.Datum {
+	out := slices.Clone(ds)
+	for i := range out {
+		out[i].Value = p.Value(p.sys.Data[out[i].Var].Type, out[i].Value)
+	}
+	return out
+}

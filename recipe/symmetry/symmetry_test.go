@@ -1,0 +1,226 @@
+package symmetry_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
+)
+
+// shop is a system of n buyers and m sellers: a buyer learns the private
+// channel of a seller that announces itself and pays on it; the seller numbered
+// odd, if any, announces itself differently.
+func shop(t testing.TB, n, m, odd int) *recipe.System {
+	b := recipe.NewBuilder()
+	none := b.Channel("none")
+	var links []*recipe.Expr
+	for i := range m {
+		links = append(links, b.Channel(fmt.Sprint("link", i)))
+	}
+	link := b.Data("LINK", b.ChannelType())
+	fancy := b.Data("FANCY", recipe.BoolType)
+	for i := range n {
+		a := b.Agent(fmt.Sprint("buyer", i), "Buyer")
+		held := a.Local("held", b.ChannelType())
+		a.Init(recipe.Eq(held, none)).ReceiveGuard(recipe.FalseExpr)
+		a.Receive(0, 1, b.Broadcast()).When(recipe.Or(fancy, recipe.Not(fancy))).Set(held, link)
+		a.Send(1, 0, held).Set(held, none)
+	}
+	for i := range m {
+		a := b.Agent(fmt.Sprint("seller", i), "Seller")
+		sold := a.Local("sold", recipe.IntType(0, 2))
+		a.Init(recipe.Eq(sold, recipe.IntExpr(0))).ReceiveGuard(recipe.Eq(b.MessageChannel(), links[i]))
+		a.Send(0, 1, b.Broadcast()).With(link, links[i]).With(fancy, recipe.BoolExpr(i == odd))
+		a.Receive(1, 0, links[i]).Set(sold, recipe.Min(recipe.Add(sold, recipe.IntExpr(1)), recipe.IntExpr(2)))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	return sys
+}
+
+func TestDetect(t *testing.T) {
+	require.Equal(t, [][]int{{0, 1, 2}, {3, 4}}, symmetry.Detect(shop(t, 3, 2, -1), nil).Classes())
+	require.Equal(t, [][]int{{0, 1}, {2, 3, 5}}, symmetry.Detect(shop(t, 2, 4, 2), nil).Classes(), "one seller differs in its text")
+	require.True(t, symmetry.Detect(shop(t, 1, 1, -1), nil).Trivial())
+	apart := func(p *symmetry.Permutation) bool { return p.Agents[1] == 1 }
+	require.Equal(t, [][]int{{0, 2}, {3, 4}}, symmetry.Detect(shop(t, 3, 2, -1), apart).Classes(), "buyer 1 is told apart")
+}
+
+// TestForeignMention checks that an agent whose private channel another agent
+// mentions is not exchanged.
+func TestForeignMention(t *testing.T) {
+	build := func(spy bool) *recipe.System {
+		b := recipe.NewBuilder()
+		c := []*recipe.Expr{b.Channel("c0"), b.Channel("c1")}
+		for i := range 2 {
+			a := b.Agent(fmt.Sprint("a", i), "A")
+			a.Send(0, 0, c[i])
+		}
+		s := b.Agent("spy", "Spy")
+		if spy {
+			s.Receive(0, 0, c[0])
+		}
+		sys, err := b.System()
+		require.NoError(t, err)
+		return sys
+	}
+	require.Equal(t, [][]int{{0, 1}}, symmetry.Detect(build(false), nil).Classes())
+	require.True(t, symmetry.Detect(build(true), nil).Trivial())
+}
+
+// random returns a random element of the group, as a product of permutations
+// that Canonical gives for random states.
+func random(t *testing.T, sys *recipe.System, g *symmetry.Group, r *rand.Rand) *symmetry.Permutation {
+	p := symmetry.Identity(sys)
+	for range 4 {
+		_, q := g.Canonical(randomState(sys, r))
+		p = p.Then(q)
+	}
+	return p
+}
+
+func randomState(sys *recipe.System, r *rand.Rand) recipe.State {
+	var s recipe.State
+	for _, v := range sys.Vars {
+		s.Locals = append(s.Locals, v.Type.Value(r.IntN(v.Type.Size())))
+	}
+	for _, a := range sys.Agents {
+		s.Control = append(s.Control, r.IntN(a.States))
+	}
+	return s
+}
+
+// TestAutomorphisms checks what makes the quotient sound: permutations of the
+// group map initial states to initial states and transitions to transitions.
+func TestAutomorphisms(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, sys := range []*recipe.System{shop(t, 3, 2, -1), shop(t, 2, 4, 2), shop(t, 3, 3, -1)} {
+		in := recipe.NewInterpreter(sys)
+		g := symmetry.Detect(sys, nil)
+		moved := 0
+		for range 200 {
+			s, p := randomState(sys, r), random(t, sys, g, r)
+			image := p.State(s)
+			if !image.Equal(s) {
+				moved++
+			}
+			require.Equal(t, in.IsInitial(s), in.IsInitial(image))
+			require.True(t, p.Inverse().State(image).Equal(s))
+			want := map[string]bool{}
+			require.NoError(t, in.EachSuccessor(s, func(tr recipe.Transition) bool {
+				want[fmt.Sprint(p.Step(tr.Step), in.Key(p.State(tr.Next)))] = true
+				return true
+			}))
+			got := map[string]bool{}
+			require.NoError(t, in.EachSuccessor(image, func(tr recipe.Transition) bool {
+				got[fmt.Sprint(tr.Step, in.Key(tr.Next))] = true
+				return true
+			}))
+			require.Equal(t, want, got)
+		}
+		require.Greater(t, moved, 50)
+	}
+}
+
+// TestCanonical compares representatives and orbit sizes with orbits listed in
+// full: the representative lies in the orbit and, where the size is exact, is
+// the same for the whole orbit.
+func TestCanonical(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	sys := shop(t, 3, 3, -1)
+	in := recipe.NewInterpreter(sys)
+	g := symmetry.Detect(sys, nil)
+	exacts := 0
+	for range 300 {
+		s := randomState(sys, r)
+		orbit := orbitOf(sys, in, g, s)
+		rep, p := g.Canonical(s)
+		require.True(t, p.State(s).Equal(rep))
+		require.Contains(t, orbit, in.Key(rep))
+		size, exact := g.OrbitSize(s)
+		if !exact {
+			continue
+		}
+		exacts++
+		require.Equal(t, fmt.Sprint(len(orbit)), size.String())
+		for _, other := range orbit {
+			same, _ := g.Canonical(other)
+			require.True(t, same.Equal(rep))
+		}
+	}
+	require.Greater(t, exacts, 250)
+}
+
+// orbitOf lists the orbit of s by exchanging two agents of a class, with their
+// private symbols, until nothing new comes up.
+func orbitOf(sys *recipe.System, in *recipe.Interpreter, g *symmetry.Group, s recipe.State) map[string]recipe.State {
+	var swaps []*symmetry.Permutation
+	for _, class := range g.Classes() {
+		for i, a := range class {
+			for _, b := range class[i+1:] {
+				p := symmetry.Identity(sys)
+				p.Agents[a], p.Agents[b] = b, a
+				exchange := func(x, y string) {
+					v, _ := sys.SymbolOf(x)
+					w, _ := sys.SymbolOf(y)
+					p.Symbols[v], p.Symbols[w] = w, v
+				}
+				exchange(sys.Agents[a].Name, sys.Agents[b].Name)
+				if sys.Agents[a].TypeName == "Seller" {
+					exchange("link"+sys.Agents[a].Name[len("seller"):], "link"+sys.Agents[b].Name[len("seller"):])
+				}
+				swaps = append(swaps, p)
+			}
+		}
+	}
+	orbit := map[string]recipe.State{in.Key(s): s}
+	for queue := []recipe.State{s}; len(queue) > 0; queue = queue[1:] {
+		for _, p := range swaps {
+			if next := p.State(queue[0]); orbit[in.Key(next)].Locals == nil {
+				orbit[in.Key(next)] = next
+				queue = append(queue, next)
+			}
+		}
+	}
+	return orbit
+}
+
+// TestOrbitsAddUp counts the reachable states of a system by its orbits.
+func TestOrbitsAddUp(t *testing.T) {
+	sys := shop(t, 3, 3, -1)
+	in := recipe.NewInterpreter(sys)
+	g := symmetry.Detect(sys, nil)
+	reached := func(canonical func(recipe.State) recipe.State) []recipe.State {
+		seen := map[string]bool{}
+		var queue []recipe.State
+		add := func(s recipe.State) bool {
+			if s = canonical(s); !seen[in.Key(s)] {
+				seen[in.Key(s)] = true
+				queue = append(queue, s)
+			}
+			return true
+		}
+		require.NoError(t, in.InitialStates(add))
+		for i := 0; i < len(queue); i++ {
+			require.NoError(t, in.EachSuccessor(queue[i], func(tr recipe.Transition) bool { return add(tr.Next) }))
+		}
+		return queue
+	}
+	all := reached(symmetry.Identity(sys).State)
+	orbits := reached(func(s recipe.State) recipe.State { rep, _ := g.Canonical(s); return rep })
+	sum := new(big.Int)
+	for _, s := range orbits {
+		size, exact := g.OrbitSize(s)
+		require.True(t, exact)
+		sum.Add(sum, size)
+	}
+	require.Equal(t, fmt.Sprint(len(all)), sum.String())
+	require.Less(t, len(orbits), len(all)/10)
+	require.True(t, slices.ContainsFunc(orbits, func(s recipe.State) bool { return slices.Max(s.Control) > 0 }))
+}
