@@ -1,0 +1,116 @@
+package ltol
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Alternating is an alternating Büchi automaton, acceptance on transitions: a run is a tree whose branches each
+// start at the initial state and, at every position, follow one edge to all of its targets; it is accepting if no
+// branch takes late edges only from some point on. It is very weak: the only cycles are edges from a state to
+// itself, and late edges are such.
+//
+// It is the automaton of P001 Thm 4, built from the simplified formula, with acceptance moved from states to
+// edges: a state φ1 U φ2 is left by late edges as long as it waits. Where the paper has the accepting states
+// φ1 R φ2, here are the states without late edges. G F φ is one state, late on the edges that do not start φ.
+type Alternating struct {
+	States []AlternatingState // state 0 is initial
+	table  *guardTable
+}
+
+// AlternatingState is an obligation and the ways to meet it.
+type AlternatingState struct {
+	Formula *Formula
+	Edges   []AlternatingEdge
+}
+
+// AlternatingEdge is one way to meet an obligation: on the letters of the guard, by meeting all the obligations To
+// from the next position on. The guard may have past-step atoms; nothing is owed if To is empty.
+type AlternatingEdge struct {
+	Guard Guard
+	To    []int // in increasing order
+	Late  bool
+}
+
+// Alternate gives the alternating automaton of f. Errors are those of Translate.
+func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error) {
+	o = o.withDefaults()
+	c := newClosure(o.MaxObligations)
+	c.plain = o.Plain
+	x := c.atStart(c.encode(f))
+	e := newExpander(ctx, c, x, o)
+	b := &Alternating{table: e.table}
+	number := map[ob]int{x: 0}
+	order := []ob{x}
+	for i := 0; i < len(order); i++ {
+		if err := e.check(); err != nil {
+			return nil, err
+		}
+		state := AlternatingState{Formula: c.decode(order[i])}
+		for _, t := range e.waiting(order[i]) {
+			edge := AlternatingEdge{Guard: Guard{e.table, t.guard}, Late: len(t.late) > 0}
+			for _, y := range t.next {
+				if _, ok := number[y]; !ok {
+					number[y] = len(order)
+					order = append(order, y)
+				}
+				edge.To = append(edge.To, number[y])
+			}
+			slices.Sort(edge.To)
+			state.Edges = append(state.Edges, edge)
+		}
+		b.States = append(b.States, state)
+	}
+	if err := e.check(); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// waiting is δ(x) in which only x itself is ever late: that others are is for their own states to say.
+func (e *expander) waiting(x ob) []term {
+	ts := slices.Clone(e.expand(x))
+	for i, t := range ts {
+		ts[i].late = nil
+		if t.late.has(x) {
+			ts[i].late = obset{x}
+		}
+	}
+	return e.normal(ts)
+}
+
+// Edges is the number of edges.
+func (b *Alternating) Edges() int {
+	n := 0
+	for _, s := range b.States {
+		n += len(s.Edges)
+	}
+	return n
+}
+
+// Format writes the automaton for people to read: a line of counts, then every state with its formula and its
+// edges, one per line, with their guards and targets.
+func (b *Alternating) Format(n Notation) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))
+	out.WriteString("initial: 0\n")
+	for q, s := range b.States {
+		fmt.Fprintf(&out, "state %d: %s\n", q, s.Formula.Format(n))
+		for _, e := range s.Edges {
+			to, late := "nothing", ""
+			if len(e.To) > 0 {
+				to = numbers(e.To, " & ")
+			}
+			if e.Late {
+				late = " late"
+			}
+			fmt.Fprintf(&out, "  %s -> %s%s\n", e.Guard.Format(n), to, late)
+		}
+	}
+	return out.String()
+}
+
+// String is Format with the default names.
+func (b *Alternating) String() string { return b.Format(Notation{}) }

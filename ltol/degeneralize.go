@@ -1,0 +1,81 @@
+package ltol
+
+// Degeneralize is a plain Büchi automaton, with one acceptance set, still of edges, for the same language as a.
+// If a has one set or none already it is given back, none being made one that has every edge.
+//
+// A copy of a state for every level k says that since the last accepting edge the sets before the k-th were met;
+// an edge meets as many sets as follow one another in it, and is accepting when they are all met (Gastin, Oddoux,
+// CAV 2001, §6; Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional approach to suspension and other
+// improvements to LTL translation", SPIN 2013, doi:10.1007/978-3-642-39176-7_6, for the restart of levels where
+// an edge leaves a component, which nothing in the new one depends on).
+func (a *Automaton) Degeneralize() *Automaton {
+	b := a.onTable(newGuardTable(a.table.atoms, maxInt))
+	if a.Acceptance == 0 {
+		b.Acceptance = 1
+		for _, edges := range b.States {
+			for i := range edges {
+				edges[i].Acc = 1
+			}
+		}
+	}
+	if a.Acceptance <= 1 {
+		return b.compact()
+	}
+	d := &degeneralizer{from: b, number: map[levelled]int{}}
+	_, d.component = b.components()
+	d.to = &Automaton{Acceptance: 1, table: b.table}
+	for _, q := range b.Initial {
+		d.to.Initial = append(d.to.Initial, d.state(levelled{q, 0}))
+	}
+	for i := 0; i < len(d.order); i++ {
+		d.connect(i)
+	}
+	return d.to.mergeBisimilar().compact()
+}
+
+// levelled is a state of the automaton to be degeneralised and the number of acceptance sets met.
+type levelled struct{ q, level int }
+
+type degeneralizer struct {
+	from, to  *Automaton
+	component []int
+	number    map[levelled]int
+	order     []levelled
+}
+
+func (d *degeneralizer) state(key levelled) int {
+	if i, ok := d.number[key]; ok {
+		return i
+	}
+	i := len(d.order)
+	d.number[key] = i
+	d.order = append(d.order, key)
+	d.to.States = append(d.to.States, nil)
+	d.to.Obligations = append(d.to.Obligations, d.from.Obligations[key.q])
+	return i
+}
+
+// connect makes the edges of state i.
+func (d *degeneralizer) connect(i int) {
+	from := d.order[i]
+	var edges []Edge
+	for _, e := range d.from.States[from.q] {
+		level, acc := 0, uint64(0)
+		if d.component[e.To] == d.component[from.q] {
+			if level = d.advance(from.level, e.Acc); level == d.from.Acceptance {
+				level, acc = d.advance(0, e.Acc), 1
+				level %= d.from.Acceptance
+			}
+		}
+		edges = append(edges, Edge{d.state(levelled{e.To, level}), e.Guard, acc})
+	}
+	d.to.States[i] = d.to.joinEdges(edges)
+}
+
+// advance is the level reached from the given one by an edge in the sets acc.
+func (d *degeneralizer) advance(level int, acc uint64) int {
+	for level < d.from.Acceptance && acc&(1<<level) != 0 {
+		level++
+	}
+	return level
+}

@@ -1,0 +1,86 @@
+package ltol
+
+import (
+	"fmt"
+	"strings"
+)
+
+// DOT writes the automaton as a directed graph in Graphviz's language. A state shows its number and the formulas its
+// words satisfy, an edge its guard and acceptance sets.
+func (a *Automaton) DOT(n Notation) string {
+	w := newDOT()
+	for _, q := range a.Initial {
+		w.initial(q)
+	}
+	for q, edges := range a.States {
+		w.node(q, And(a.Obligations[q]...).Format(n))
+		for _, e := range edges {
+			w.edge(fmt.Sprint(q), fmt.Sprint(e.To), e.Guard.Format(n)+accText(e.Acc), "")
+		}
+	}
+	return w.done()
+}
+
+// DOT writes the automaton as a directed graph in Graphviz's language. An edge to several states goes through a point
+// at which it forks, one to nothing ends in a point; late edges are dashed.
+func (b *Alternating) DOT(n Notation) string {
+	w := newDOT()
+	w.initial(0)
+	for q, s := range b.States {
+		w.node(q, s.Formula.Format(n))
+		for i, e := range s.Edges {
+			style := ""
+			if e.Late {
+				style = "style=dashed"
+			}
+			if len(e.To) == 1 {
+				w.edge(fmt.Sprint(q), fmt.Sprint(e.To[0]), e.Guard.Format(n), style)
+				continue
+			}
+			fork := fmt.Sprintf("fork%d_%d", q, i)
+			fmt.Fprintf(&w.out, "  %s [shape=point, label=\"\"];\n", fork)
+			w.edge(fmt.Sprint(q), fork, e.Guard.Format(n), style)
+			for _, to := range e.To {
+				w.edge(fork, fmt.Sprint(to), "", style)
+			}
+		}
+	}
+	return w.done()
+}
+
+type dotWriter struct{ out strings.Builder }
+
+func newDOT() *dotWriter {
+	w := &dotWriter{}
+	w.out.WriteString("digraph automaton {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n")
+	return w
+}
+
+func (w *dotWriter) done() string {
+	w.out.WriteString("}\n")
+	return w.out.String()
+}
+
+func (w *dotWriter) initial(q int) {
+	fmt.Fprintf(&w.out, "  start%d [shape=point, label=\"\"];\n  start%d -> %d;\n", q, q, q)
+}
+
+func (w *dotWriter) node(q int, text string) {
+	fmt.Fprintf(&w.out, "  %d [label=%s];\n", q, dotString(fmt.Sprintf("%d\n%s", q, text)))
+}
+
+func (w *dotWriter) edge(from, to, label, style string) {
+	var attributes []string
+	if label != "" {
+		attributes = append(attributes, "label="+dotString(label))
+	}
+	if style != "" {
+		attributes = append(attributes, style)
+	}
+	fmt.Fprintf(&w.out, "  %s -> %s [%s];\n", from, to, strings.Join(attributes, ", "))
+}
+
+// dotString quotes a text: quotes and backslashes get a backslash, line ends become those of the language.
+func dotString(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
+}
