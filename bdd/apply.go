@@ -28,7 +28,7 @@ func (s *Scope) Implies(a, b Node) (Node, error) {
 func (s *Scope) Equiv(a, b Node) (Node, error) { return s.apply(engine.Equiv, "equivalence", a, b) }
 
 func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
-	for try := 0; ; try++ {
+	for try := 0; ; {
 		err := s.ready()
 		if err == nil {
 			var r engine.Ref
@@ -36,7 +36,7 @@ func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
 				return s.push(r), nil
 			}
 		}
-		if !s.m.again(s.ctx, err, try) {
+		if err = s.m.again(s.ctx, err, &try); err != nil {
 			return False, fail(name, err)
 		}
 	}
@@ -56,7 +56,7 @@ func (s *Scope) Ite(f, g, h Node) (Node, error) {
 
 // retry runs an operation of the engine, a second time if a collection may make it fit the limits.
 func (s *Scope) retry(name string, operation func() (engine.Ref, error)) (Node, error) {
-	for try := 0; ; try++ {
+	for try := 0; ; {
 		err := s.ready()
 		if err == nil {
 			var r engine.Ref
@@ -64,7 +64,7 @@ func (s *Scope) retry(name string, operation func() (engine.Ref, error)) (Node, 
 				return s.push(r), nil
 			}
 		}
-		if !s.m.again(s.ctx, err, try) {
+		if err = s.m.again(s.ctx, err, &try); err != nil {
 			return False, fail(name, err)
 		}
 	}

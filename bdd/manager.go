@@ -40,6 +40,14 @@ type Options struct {
 	InitialNodes int
 	// CacheSize is the number of entries of the cache of results; 0 lets it follow the number of nodes.
 	CacheSize int
+	// Order lists variables and bits from the top of the diagram, in the form of Manager.Order; what it does not mention follows in the
+	// order of declaration. Empty, it is the order of declaration.
+	Order []string
+	// Blocks lists disjoint sets of variables that reordering is to move together, and among each other only within the block. Each must be
+	// contiguous in the order.
+	Blocks [][]VarID
+	// AutoReorder is as if SetAutoReorder(true) were called at once.
+	AutoReorder bool
 }
 
 // Manager owns the nodes over one layout. It is not safe for use by several goroutines at once; different managers share nothing.
@@ -49,7 +57,8 @@ type Manager struct {
 	open   []*Scope // all scopes that are not closed, in no particular order
 	spare  []*Scope // closed scopes of our own, to be used again
 	kept   map[Node]int
-	valid  [][2]Node // by variable and copy: the codes below size; kept
+	valid  [][2]Node        // by variable and copy: the codes below size; kept
+	auto   engine.Reorderer // the engine, where operations may reorder; else nil
 }
 
 // New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the limits do not hold the smallest tables.
@@ -59,6 +68,13 @@ func New(l *Layout, o Options) (*Manager, error) {
 	}
 	config := engine.Config{
 		NumVars: l.bits, InitialNodes: o.InitialNodes, CacheSize: o.CacheSize, MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes,
+	}
+	var err error
+	if config.Order, err = l.parseOrder(o.Order); err != nil {
+		return nil, fmt.Errorf("bdd: %w", err)
+	}
+	if config.Blocks, err = l.parseBlocks(o.Blocks); err != nil {
+		return nil, fmt.Errorf("bdd: %w", err)
 	}
 	for _, v := range l.vars {
 		for i := range v.copies[Next] {
@@ -74,6 +90,7 @@ func New(l *Layout, o Options) (*Manager, error) {
 		eng.Close()
 		return nil, err
 	}
+	m.SetAutoReorder(o.AutoReorder)
 	return m, nil
 }
 
@@ -147,17 +164,29 @@ func (m *Manager) roots(visit func(engine.Ref)) {
 	}
 }
 
-// again decides whether an operation that failed is worth a second try, and prepares it: a limit may have been reached only because
-// of garbage.
-func (m *Manager) again(ctx context.Context, err error, try int) bool {
-	if try > 0 || !(errors.Is(err, ErrNodeLimit) || errors.Is(err, ErrMemoryLimit)) {
-		return false
+// again prepares another try of an operation that failed, or returns the error to report: a limit may have been reached only because of
+// garbage, which is worth one try, and the order may have turned out bad, which the engine says a few times at most.
+func (m *Manager) again(ctx context.Context, failure error, try *int) error {
+	if m.auto != nil && errors.Is(failure, engine.ErrReorder) {
+		err := m.auto.Reorder(ctx, m.roots)
+		if errors.Is(err, ErrMemoryLimit) {
+			m.SetAutoReorder(false)
+			err = nil
+		}
+		return err
 	}
+	if *try > 0 || !(errors.Is(failure, ErrNodeLimit) || errors.Is(failure, ErrMemoryLimit)) {
+		return failure
+	}
+	*try++
 	before := m.eng.Stats().Nodes
-	if m.eng.Collect(ctx, m.roots) != nil {
-		return false
+	if err := m.eng.Collect(ctx, m.roots); err != nil {
+		return err
 	}
-	return m.eng.Stats().Nodes < before-before/16
+	if m.eng.Stats().Nodes >= before-before/16 {
+		return failure
+	}
+	return nil
 }
 
 // check reports the first of vars which does not have the copy asked for.

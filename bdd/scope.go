@@ -98,9 +98,20 @@ func (s *Scope) ready() error {
 		return errClosed
 	}
 	if s.m.eng.WantsCollect() {
-		return s.m.eng.Collect(s.ctx, s.m.roots)
+		return s.m.tidy(s.ctx)
 	}
 	return nil
+}
+
+// tidy collects, and reorders if that is wanted then. Want of memory for reordering is no reason to fail.
+func (m *Manager) tidy(ctx context.Context) error {
+	err := m.eng.Collect(ctx, m.roots)
+	if err == nil && m.auto != nil && m.auto.WantsReorder() {
+		if err = m.auto.Reorder(ctx, m.roots); errors.Is(err, ErrMemoryLimit) {
+			err = nil
+		}
+	}
+	return err
 }
 
 // temporary opens a child for the inside of one operation. The caller must end it with done and not keep it.

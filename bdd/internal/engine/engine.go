@@ -88,6 +88,8 @@ var (
 	ErrNodeLimit = errors.New("node limit reached")
 	// ErrMemoryLimit says that an operation needed more memory than Config.MaxBytes.
 	ErrMemoryLimit = errors.New("memory limit reached")
+	// ErrReorder says that an operation was stopped because reordering is due; see Reorderer.StopToReorder.
+	ErrReorder = errors.New("stopped to reorder variables")
 )
 
 // Config says what an engine is to hold. Zero values of the sizes and limits leave the choice to the engine, or no limit.
@@ -199,11 +201,15 @@ type Sizer interface {
 // Reorderer is implemented by engines which can change the order of variables.
 type Reorderer interface {
 	// Reorder looks for a better order by moving groups of variables: pairs and blocks stay together. References that roots
-	// reach keep their meaning; all others are freed as by Collect. When it returns an error, the order is a valid one and the engine is
-	// usable: what had been gained is kept.
+	// reach keep their meaning; all others are freed as by Collect. When it returns an error, the order is a valid one that keeps pairs and
+	// blocks together, and the engine is as usable as before.
 	Reorder(ctx context.Context, roots Marker) error
-	// WantsReorder says whether the nodes have grown enough since the last reordering to try again, were reordering automatic.
+	// WantsReorder says whether the live nodes are many, and have grown enough since the last reordering, to try again, were
+	// reordering automatic.
 	WantsReorder() bool
+	// StopToReorder makes operations fail with ErrReorder when they make so many nodes that another order seems worth trying; they
+	// may be repeated after Reorder. Repeating ends, as each reordering raises the number. It is off at first.
+	StopToReorder(on bool)
 }
 
 // Stats are figures of one engine. Counts run from the engine's creation.

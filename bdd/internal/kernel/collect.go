@@ -28,11 +28,17 @@ func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
 	roots(k.mark)
 	k.forgetDead()
 	marking = false
+	k.startSweep()
+	k.sweep()
+	k.stats.Collections++
+	return nil
+}
+
+// startSweep forgets which nodes are in use; sweep finds that out from the marks.
+func (k *Kernel) startSweep() {
 	k.sweepFrom = k.top
 	k.top, k.free, k.used = 2, 0, 0
 	clear(k.buckets)
-	k.sweep()
-	return nil
 }
 
 func (k *Kernel) marked(n Ref) bool { return k.marks[n>>6]>>(n&63)&1 != 0 }
@@ -97,7 +103,6 @@ func (k *Kernel) sweep() {
 	}
 	k.sweepFrom = 0
 	clear(k.marks)
-	k.stats.Collections++
 	k.stats.Live = k.used
 	k.collectAt = max(len(k.nodes)*3/4, 2*k.used)
 }

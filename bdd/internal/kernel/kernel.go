@@ -62,11 +62,16 @@ type Kernel struct {
 	maxNodes int // 0: none
 	maxBytes int64
 
-	marks      []uint64 // one bit per node; all zero outside collections and walks
-	stack      []Ref    // scratch of walks
-	collectAt  int      // value of used at which a collection is wanted
-	sweepFrom  Ref      // nodes below are still to be swept; 0 if no sweep is under way
-	stats      engine.Stats
+	marks     []uint64 // one bit per node; all zero outside collections and walks
+	stack     []Ref    // scratch of walks
+	collectAt int      // value of used at which a collection is wanted
+	sweepFrom Ref      // nodes below are still to be swept; 0 if no sweep is under way
+	stats     engine.Stats
+
+	reorderAt     int  // twice the number of live nodes at which a reordering is wanted
+	stopToReorder bool // stop operations when used reaches reorderAt
+	stopped       bool // that happened since the last reordering
+
 	hits, miss uint64
 }
 
@@ -91,10 +96,8 @@ func New(c engine.Config) (*Kernel, error) {
 	if err := k.setOrder(c.NumVars, c.Order); err != nil {
 		return nil, err
 	}
-	for _, p := range c.Pairs {
-		if k.levelOf[p.Current]+1 != k.levelOf[p.Next] {
-			return nil, fmt.Errorf("kernel: variables %d and %d are a pair but not adjacent in the order", p.Current, p.Next)
-		}
+	if err := k.checkGroups(); err != nil {
+		return nil, err
 	}
 	if err := k.allocate(c.InitialNodes, c.CacheSize); err != nil {
 		return nil, err
@@ -122,6 +125,35 @@ func (k *Kernel) setOrder(n int, order []engine.Var) error {
 		}
 		k.varAt[level] = v
 		k.levelOf[v] = int32(level)
+	}
+	return nil
+}
+
+// checkGroups makes sure that pairs and blocks are together in the order.
+func (k *Kernel) checkGroups() error {
+	for _, p := range k.pairs {
+		if k.levelOf[p.Current]+1 != k.levelOf[p.Next] {
+			return fmt.Errorf("kernel: variables %d and %d are a pair but not adjacent in the order", p.Current, p.Next)
+		}
+	}
+	owner := make([]int, len(k.varAt)) // 1 + the block of each variable
+	for i, b := range k.blocks {
+		top, bottom := int32(len(k.varAt)), int32(-1)
+		for _, v := range b {
+			if owner[v] > 0 {
+				return fmt.Errorf("kernel: variable %d is in two blocks", v)
+			}
+			owner[v] = i + 1
+			top, bottom = min(top, k.levelOf[v]), max(bottom, k.levelOf[v])
+		}
+		if len(b) > 0 && int(bottom-top)+1 != len(b) {
+			return fmt.Errorf("kernel: the %d variables of a block are spread over the levels from %d to %d", len(b), top, bottom)
+		}
+	}
+	for _, p := range k.pairs {
+		if owner[p.Current] != owner[p.Next] {
+			return fmt.Errorf("kernel: a block separates the pair of variables %d and %d", p.Current, p.Next)
+		}
 	}
 	return nil
 }

@@ -95,6 +95,7 @@ func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {
 
 // grow makes room for more nodes, or stops the operation. The new tables replace the old ones only when they are complete.
 func (k *Kernel) grow() {
+	k.stopDue()
 	size := k.grownSize()
 	nodes := make([]node, size)
 	buckets := k.buckets

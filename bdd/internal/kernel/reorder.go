@@ -1,0 +1,171 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// firstReorder is the number of live nodes from which an automatic reordering is worth its time.
+const firstReorder = 1 << 14
+
+// Reorder implements engine.Reorderer by group sifting. With blocks given it first moves the blocks, then the pairs and single variables within each of
+// them; without, it moves the latter through the whole order. A context that ends leaves the group on its way where it is.
+func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
+	if err := k.Collect(ctx, roots); err != nil {
+		return err
+	}
+	if k.maxBytes > 0 {
+		if need := k.bytes() + 4*int64(len(k.nodes)) + 8*int64(k.used); need > k.maxBytes {
+			return fmt.Errorf("kernel: reordering %d nodes: %w", k.used, engine.ErrMemoryLimit)
+		}
+	}
+	before := k.used
+	err := k.shuffled(ctx, roots)
+	k.stats.Reorderings++
+	next := max(4*k.used, 2*firstReorder)
+	if k.stopped { // the operation that was stopped is repeated and must get further this time
+		next = max(next, 2*k.reorderAt)
+	}
+	k.reorderAt, k.stopped = next, false
+	k.stats.Live = min(k.used, before)
+	return err
+}
+
+// WantsReorder implements engine.Reorderer.
+func (k *Kernel) WantsReorder() bool { return k.stats.Live >= max(k.reorderAt/2, firstReorder) }
+
+// StopToReorder implements engine.Reorderer.
+func (k *Kernel) StopToReorder(on bool) { k.stopToReorder = on }
+
+// stopDue ends an operation in favour of a reordering if that is wanted.
+func (k *Kernel) stopDue() {
+	if k.stopToReorder && k.used >= max(k.reorderAt, 2*firstReorder) {
+		k.stopped = true
+		panic(&stop{fmt.Errorf("kernel: at %d nodes: %w", k.used, engine.ErrReorder)})
+	}
+}
+
+// shuffled sifts within the tables of a shuffle and puts the diagram back into its usual form, whatever happens.
+func (k *Kernel) shuffled(ctx context.Context, roots engine.Marker) (err error) {
+	k.ctx, k.fuel = ctx, k.perLook
+	defer k.end(&err)
+	k.forgetAll()
+	s := k.startShuffle(roots)
+	defer k.endShuffle()
+	blocks, top := k.blockUnits(), 0
+	if len(blocks) > 1 {
+		s.sift(blocks, 0)
+	}
+	for _, b := range blocks {
+		if inner := k.pairUnits(b); len(inner) > 1 {
+			s.sift(inner, top)
+		}
+		top += len(b.vars)
+	}
+	return nil
+}
+
+// startShuffle builds the tables; all nodes are live.
+func (k *Kernel) startShuffle(roots engine.Marker) *shuffle {
+	s := &shuffle{k: k, refs: make([]uint32, len(k.nodes)), tables: make([]subtable, len(k.varAt))}
+	sizes := make([]int, len(k.varAt)+1)
+	for i := Ref(2); i < k.top; i++ {
+		if n := &k.nodes[i]; n.level != freeLevel {
+			n.level = uint32(k.varAt[n.level])
+			sizes[n.level]++
+		}
+	}
+	for v := range s.tables {
+		s.tables[v].buckets = make([]Ref, ceilPow2(sizes[v]))
+	}
+	for i := Ref(2); i < k.top; i++ {
+		if n := &k.nodes[i]; n.level != freeLevel {
+			s.refs[n.lo]++
+			s.refs[n.hi]++
+			s.link(i)
+		}
+	}
+	roots(func(n Ref) { s.refs[n]++ })
+	k.stats.PeakBytes = max(k.stats.PeakBytes, k.bytes()+s.bytes())
+	return s
+}
+
+// endShuffle gives nodes their levels, renews what is prepared by level, and rebuilds the unique table as a sweep does, which
+// can be stopped and finished later.
+func (k *Kernel) endShuffle() {
+	for i := Ref(2); i < k.top; i++ {
+		if n := &k.nodes[i]; n.level != freeLevel {
+			n.level = uint32(k.levelOf[n.level])
+			k.setMark(i)
+		}
+	}
+	for i := range k.sets[1:] {
+		k.sets[i+1].relevel(k.levelOf)
+	}
+	for i := range k.renamings[1:] {
+		k.renamings[i+1].relevel(k.levelOf)
+	}
+	for i := range k.frames[1:] {
+		k.frames[i+1].relevel(k.levelOf)
+	}
+	if want := ceilPow2(len(k.nodes)); want > len(k.buckets) {
+		k.buckets = make([]Ref, want)
+		k.shift = shiftFor(want)
+	}
+	k.startSweep()
+	k.sweep()
+}
+
+// blockUnits lists the blocks by place. Where none are given, the whole order is one; variables outside all blocks are blocks by pairs.
+func (k *Kernel) blockUnits() []*unit {
+	if len(k.blocks) == 0 {
+		return []*unit{{vars: asUint32(k.varAt)}}
+	}
+	owner := make([]int, len(k.varAt)) // 1 + the block of each variable
+	for i, b := range k.blocks {
+		for _, v := range b {
+			owner[v] = i + 1
+		}
+	}
+	var units []*unit
+	for _, p := range k.pairUnits(&unit{vars: asUint32(k.varAt)}) {
+		o := owner[p.vars[0]]
+		if n := len(units); n > 0 && o > 0 && o == owner[units[n-1].vars[0]] {
+			units[n-1].vars = append(units[n-1].vars, p.vars...)
+		} else {
+			units = append(units, p)
+		}
+	}
+	return units
+}
+
+func asUint32(vars []engine.Var) []uint32 {
+	var all []uint32
+	for _, v := range vars {
+		all = append(all, uint32(v))
+	}
+	return all
+}
+
+// pairUnits lists the pairs and single variables of a block by place.
+func (k *Kernel) pairUnits(b *unit) []*unit {
+	next := make([]int, len(k.varAt)) // 1 + the next copy of each variable that has one
+	for _, p := range k.pairs {
+		next[p.Current] = int(p.Next) + 1
+	}
+	vars := slices.Clone(b.vars)
+	slices.SortFunc(vars, func(x, y uint32) int { return int(k.levelOf[x]) - int(k.levelOf[y]) })
+	var units []*unit
+	for i := 0; i < len(vars); i++ {
+		u := &unit{vars: []uint32{vars[i]}}
+		if next[vars[i]] > 0 {
+			i++
+			u.vars = append(u.vars, vars[i])
+		}
+		units = append(units, u)
+	}
+	return units
+}

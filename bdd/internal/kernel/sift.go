@@ -1,0 +1,102 @@
+package kernel
+
+import (
+	"cmp"
+	"slices"
+)
+
+// unit is a group of variables at adjacent levels which move as one.
+type unit struct {
+	vars []uint32 // from the top
+}
+
+// keys is the number of nodes of the unit's variables.
+func (s *shuffle) keys(u *unit) int {
+	n := 0
+	for _, v := range u.vars {
+		n += s.tables[v].keys
+	}
+	return n
+}
+
+const (
+	growthPercent = 120       // a unit stops moving one way when the diagram has grown to this much of the best size
+	maxSwaps      = 2_000_000 // of levels, in one reordering
+)
+
+// sift moves each unit, from the one with most nodes on, through all places that units cover and leaves it where the diagram was smallest: R.
+// Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams" (ICCAD 1993, doi:10.1109/ICCAD.1993.580029), with the
+// groups of S. Panda and F. Somenzi, "Who Are the Variables in Your Neighborhood" (ICCAD 1995, doi:10.1109/ICCAD.1995.479994), here given
+// rather than found. units lists the units by place; their first level is top.
+func (s *shuffle) sift(units []*unit, top int) {
+	byKeys := slices.Clone(units)
+	slices.SortStableFunc(byKeys, func(a, b *unit) int { return cmp.Compare(s.keys(b), s.keys(a)) })
+	for _, u := range byKeys {
+		if s.swaps >= maxSwaps {
+			return
+		}
+		s.siftOne(units, top, slices.Index(units, u))
+	}
+}
+
+// siftOne finds the best place for the unit at a place. It goes to the nearer end first.
+func (s *shuffle) siftOne(units []*unit, top, place int) {
+	best, bestPlace := s.k.used, place
+	walk := func(end, step int) {
+		for place != end {
+			if !s.exchange(units, top, min(place, place+step)) {
+				return
+			}
+			place += step
+			if s.k.used < best {
+				best, bestPlace = s.k.used, place
+			}
+			if s.k.used > best/100*growthPercent+best%100 || s.swaps >= maxSwaps {
+				return
+			}
+		}
+	}
+	last := len(units) - 1
+	if place > last/2 {
+		walk(last, +1)
+		walk(0, -1)
+	} else {
+		walk(0, -1)
+		walk(last, +1)
+	}
+	for place < bestPlace && s.exchange(units, top, place) {
+		place++
+	}
+	for place > bestPlace && s.exchange(units, top, place-1) {
+		place--
+	}
+}
+
+// exchange swaps the units at place and place+1, level by level, and returns whether the limits allowed it; if not, nothing has changed.
+func (s *shuffle) exchange(units []*unit, top, place int) bool {
+	s.k.burn(1 + s.k.perLook/64)
+	for _, u := range units[:place] {
+		top += len(u.vars)
+	}
+	a, b := units[place], units[place+1]
+	for i := range b.vars { // each of b's variables rises over all of a
+		for j := len(a.vars) - 1; j >= 0; j-- {
+			if !s.swap(top + i + j) {
+				s.unwind(a, top, i, j)
+				return false
+			}
+		}
+	}
+	units[place], units[place+1] = b, a
+	return true
+}
+
+// unwind takes back an exchange which stopped before the swap that would have taken b's variable i over a's variable j.
+func (s *shuffle) unwind(a *unit, top, i, j int) {
+	for ; i >= 0; i-- {
+		for j++; j < len(a.vars); j++ {
+			s.swapBack(top + i + j)
+		}
+		j = -1
+	}
+}
