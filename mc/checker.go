@@ -29,6 +29,7 @@ type Checker struct {
 	haveReached   bool
 	reachErr      error // a limit that will not go away
 	stats         SystemStats
+	cycles        *cyclic // nil until it is needed
 
 	phase    Phase
 	property int

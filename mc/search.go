@@ -237,8 +237,22 @@ func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error)
 	if z.empty() {
 		return nil, nil
 	}
-	fair := s.conditionsOf(scc)
-	g := s.product.graph.within(member)
+	g, owned, err := s.cyclicPart(ctx, member)
+	if err != nil {
+		return nil, err
+	}
+	h, err := fairCycles(ctx, g, z, s.conditionsOf(scc))
+	if h == nil {
+		releaseAll(s.model.Manager, owned)
+		return nil, err
+	}
+	h.owned = append(h.owned, owned...)
+	return h, nil
+}
+
+// fairCycles is the hull of the fair cycles of g in z: what lies on one or
+// between two of them; nil if there are none.
+func fairCycles(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
 	ahead, err := g.fairHull(ctx, forward, z, fair)
 	if err != nil {
 		return nil, err
@@ -257,6 +271,36 @@ func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error)
 	}
 	h.fair = fair
 	return h, nil
+}
+
+// cyclicPart is the graph of a component without edges that are known to lie on
+// no cycle, with the nodes it owns.
+func (s *search) cyclicPart(ctx context.Context, member []bool) (*graph, []bdd.Node, error) {
+	g := s.product.graph.within(member)
+	if !s.haveReached {
+		return g, nil, nil
+	}
+	if s.cycles == nil {
+		var err error
+		if s.cycles, err = findCyclic(ctx, s.model, s.Checker.reached); err != nil {
+			return nil, nil, err
+		}
+	}
+	sc := s.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	from := make(predicates, len(g.moves))
+	for mv, m := range g.moves {
+		from[mv] = bdd.True
+		if m.interaction != nil {
+			var err error
+			if from[mv], err = s.cycles.of(sc, m.interaction); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return g.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
+		return sc.And(a.any[mv], from[mv])
+	})
 }
 
 // extract makes a trace of a fair run into the hull.

@@ -85,19 +85,14 @@ func (f *pathFinder) symbolicLasso(ctx context.Context, h *hull, anchor position
 	if err := h.graph.closure(ctx, forward, z, nil); err != nil {
 		return nil, nil, err
 	}
-	ahead, err := h.graph.fairHull(ctx, forward, z, conditions{})
+	cyclic, err := fairCycles(ctx, h.graph, z, conditions{})
 	if err != nil {
 		return nil, nil, err
 	}
-	defer ahead.release()
-	cyclic, err := h.graph.fairHull(ctx, backward, ahead.region, conditions{})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer cyclic.release()
-	if cyclic.region.empty() {
+	if cyclic == nil {
 		return nil, nil, internal("a terminal component has no cycle")
 	}
+	defer cyclic.release()
 	start, err := f.single(ctx, anchor)
 	if err != nil {
 		return nil, nil, err
