@@ -30,6 +30,7 @@ type checker struct {
 	symbolOf  map[string]recipe.Value
 	declared  map[recipe.Value][]symbolDecl
 	families  map[string][]*family
+	badFamily map[string]bool // families whose members are unknown because of an error
 	constants map[string]*constant
 	enums     map[string]*recipe.Type
 	channel   *recipe.Type
@@ -52,6 +53,7 @@ type checker struct {
 	props0 map[string]int // propositions by printed expression and kind
 	system *recipe.System
 
+	positions  map[token.Pos]recipe.Position
 	sourceFile *token.File // whose text sourceText is
 	sourceText string
 }
@@ -103,6 +105,7 @@ func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
 		symbolOf:  map[string]recipe.Value{},
 		declared:  map[recipe.Value][]symbolDecl{},
 		families:  map[string][]*family{},
+		badFamily: map[string]bool{},
 		constants: map[string]*constant{},
 		enums:     map[string]*recipe.Type{},
 		locations: map[recipe.Value]*instance{},
@@ -112,6 +115,7 @@ func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
 		typeNamed: map[string]*agentType{},
 		used:      map[any]bool{},
 		props0:    map[string]int{},
+		positions: map[token.Pos]recipe.Position{},
 	}
 	c.symbol("*")
 	return c
@@ -161,9 +165,15 @@ func (c *checker) symbol(name string) recipe.Value {
 	return v
 }
 
+// position resolves a place. Replicas ask for the same places again and again.
 func (c *checker) position(p token.Pos) recipe.Position {
+	if at, ok := c.positions[p]; ok {
+		return at
+	}
 	q := c.rep.Files.Position(p)
-	return recipe.Position{File: q.Filename, Line: q.Line, Column: q.Column}
+	at := recipe.Position{File: q.Filename, Line: q.Line, Column: q.Column}
+	c.positions[p] = at
+	return at
 }
 
 func (c *checker) text(n ast.Node) string {

@@ -11,9 +11,9 @@ var (
 			"has no value.",
 		Example: `message-structure: M : bool, N : bool
 agent A
-  repeat: { true } * ! N (M := true) + { true } * ! true (N := true)
+  repeat: { true } * ! N (M := true) [] + { true } * ! true (N := true) []
 agent B
-  repeat: { M & N } * ? + { M } * ? + { N } * ?
+  repeat: { M & N } * ? [] + { M } * ? [] + { N } * ? []
 system = A(a, true) || B(b, true)`,
 	})
 	SelfGet = diag.Register(diag.Info{
@@ -46,7 +46,7 @@ system = A(a, true)`,
 agent A
   local: x : 0..5
   relabel: p <- x
-  repeat: { true } * ! p = 1
+  repeat: { true } * ! p = 1 []
 system = A(a, true)`,
 	})
 	NoInitialState = diag.Register(diag.Info{
@@ -57,7 +57,7 @@ system = A(a, true)`,
 		Example: `agent A
   local: x : bool
   init: x
-  repeat: { x } * ! true
+  repeat: { x } * ! true []
 system = A(a, !x)`,
 	})
 	StateInObservation = diag.Register(diag.Info{
@@ -67,7 +67,7 @@ system = A(a, !x)`,
 			"are joined from outside, those on the state after it are part of phi.",
 		Example: `agent A
   local: x : bool
-  repeat: { x } * ! true
+  repeat: { x } * ! true []
 system = A(a, true)
 SPEC F <<sender = a & a-x>> true`,
 	})
@@ -78,7 +78,7 @@ SPEC F <<sender = a & a-x>> true`,
 			"about one state and the step that leaves it: state atoms, labels, observations `<O> true`.",
 		Example: `agent A
   local: x : bool
-  repeat: { x } * ! true
+  repeat: { x } * ! true []
 system = A(a, true)
 FAIRNESS F a-x`,
 	})
@@ -92,7 +92,7 @@ guard g(x : bool, y : bool) := x | y;
 agent A
   relabel: p <- true
            q <- false
-  repeat: { true } * ! p + { true } * ! q
+  repeat: { true } * ! p [] + { true } * ! q []
 system = A(a, true)
 SPEC G [[g(@p, @q)]] true`,
 	})
@@ -104,9 +104,9 @@ SPEC G [[g(@p, @q)]] true`,
 			"and updates mention and with values that satisfy the guard. For gets and supplies: no other agent has a counterpart.",
 		Example: `enum channel { c, d }
 agent A
-  repeat: { true } c ! true
+  repeat: { true } c ! true []
 agent B
-  repeat: { true } d ?
+  repeat: { true } d ? []
 system = A(a, true) || B(b, true)`,
 	})
 	NeverAssigned = diag.Register(diag.Info{
@@ -115,9 +115,9 @@ system = A(a, true) || B(b, true)`,
 		Explanation: "Commands that mention the variable are never enabled, and observations that mention it are false.",
 		Example: `message-structure: M : bool, N : bool
 agent A
-  repeat: { true } * ! true (M := true)
+  repeat: { true } * ! true (M := true) []
 agent B
-  repeat: { M } * ?
+  repeat: { M } * ? []
 system = A(a, true) || B(b, true)
 SPEC F <<N>> true`,
 	})
@@ -129,9 +129,9 @@ SPEC F <<N>> true`,
 		Example: `property-variables: p : bool
 agent A
   relabel: p <- true
-  repeat: { true } * ! p
+  repeat: { true } * ! p []
 agent B
-  repeat: { true } * ?
+  repeat: { true } * ? []
 system = A(a, true) || B(b, true)`,
 	})
 	IgnoredPredicate = diag.Register(diag.Info{
@@ -153,9 +153,9 @@ system = A(a, true) | B(b, true)`,
 		Explanation: "`SUPPLY@e` answers gets that name the supplier, when e is the supplier itself; here it is always another agent. Write " +
 			"`SUPPLY@(myself)`.",
 		Example: `agent A
-  repeat: { true } SUPPLY@(b) () []
+  repeat: { true } SUPPLY@(b) () [] + { true } SUPPLY@(myself) () []
 agent B
-  repeat: { true } GET@(a) () [] + { true } SUPPLY@(myself) () []
+  repeat: { true } GET@(a) () []
 system = A(a, true) || B(b, true)`,
 	})
 	ControlNumber = diag.Register(diag.Info{
@@ -165,7 +165,7 @@ system = A(a, true) || B(b, true)`,
 			"`A; B` before what is inside A, and groups `A; B; C` to the right in the classic dialect and to the left in the current one. A " +
 			"property that was written for its numbers may mean another place.",
 		Example: `agent A
-  repeat: { true } * ! true; { true } * ! true; { true } * ! true
+  repeat: { true } * ! true []; { true } * ! true []; { true } * ! true []
 system = A(a, true)
 SPEC F a-automaton-state = 1`,
 	})
@@ -174,22 +174,19 @@ SPEC F a-automaton-state = 1`,
 		Summary:     "a quantifier ranges over nothing",
 		Explanation: "There is no instance of the types, or no number in the range: `forall` is true then and `exists` false.",
 		Example: `agent A
-  local: x : bool
-  repeat: { x } * ! true
-agent B
-  local: x : bool
-  repeat: { x } * ! true
+  local: x : 0..3
+  repeat: { x = 0 } * ! true []
 system = A(a, true)
-SPEC forall k : B . F k-x`,
+SPEC forall i : 1..0 . F a-x = i`,
 	})
 	NoInstances = diag.Register(diag.Info{
 		Code: "RC0537", Severity: diag.Warning,
 		Summary:     "an agent type has no instances",
 		Explanation: "The system does not compose any agent of the type; its text is checked and has no effect.",
 		Example: `agent A
-  repeat: { true } * ! true
+  repeat: { true } * ! true []
 agent B
-  repeat: { true } * ! true
+  repeat: { true } * ! true []
 system = A(a, true)`,
 	})
 
@@ -205,7 +202,7 @@ system = A(a, true)`,
 		Explanation: "Every value of a range is represented. Use a smaller range or an enum.",
 		Example: `agent A
   local: x : 0..100000000
-  repeat: { x = 0 } * ! true
+  repeat: { x = 0 } * ! true []
 system = A(a, true)`,
 	})
 	ReplicaLimit = diag.Register(diag.Info{
@@ -214,7 +211,7 @@ system = A(a, true)`,
 		Explanation: "Each member of a family is a name of its own.",
 		Example: `enum channel { c[1..1000000] }
 agent A
-  repeat: { true } c1 ! true
+  repeat: { true } c1 ! true []
 system = A(a, true)`,
 	})
 )

@@ -11,7 +11,7 @@ var (
 			"may repeat, in different enums: constants of equal spelling are the same value.",
 		Example: `agent A
   local: x : bool, x : bool
-  repeat: { x } * ! true
+  repeat: { x } * ! true []
 system = A(a, true)`,
 	})
 	UnknownName = diag.Register(diag.Info{
@@ -22,7 +22,7 @@ system = A(a, true)`,
 			"as in `client1-cLink`.",
 		Example: `agent A
   local: flag : bool
-  repeat: { flog } * ! true
+  repeat: { flog } * ! true []
 system = A(a, flag)`,
 	})
 	ShadowedName = diag.Register(diag.Info{
@@ -35,7 +35,7 @@ system = A(a, flag)`,
 guard g(c : channel) := chan = c;
 agent A
   receive-guard: g(*)
-  repeat: { true } * ! true
+  repeat: { true } * ! true []
 system = A(a, true)`,
 	})
 	Misplaced = diag.Register(diag.Info{
@@ -46,9 +46,9 @@ system = A(a, true)`,
 		Example: `message-structure: M : bool
 agent A
   init: M
-  repeat: { true } * ! true (M := true)
+  repeat: { true } * ! true (M := true) []
 agent B
-  repeat: { M } * ?
+  repeat: { M } * ? []
 system = A(a, true) || B(b, true)`,
 	})
 	UnusedName = diag.Register(diag.Info{
@@ -68,7 +68,7 @@ system = A(a, true)`,
 			"`client[1..3]`. Indices are not negative.",
 		Example: `enum channel { c[1..3] }
 agent A
-  repeat: { true } c[4] ! true
+  repeat: { true } c[4] ! true []
 system = A(a, true)`,
 	})
 	EmptyFamily = diag.Register(diag.Info{
@@ -78,7 +78,7 @@ system = A(a, true)`,
 			"constants.",
 		Example: `const N = 0;
 agent A
-  repeat: { true } * ! true
+  repeat: { true } * ! true []
 system = A(a, true) || A(b[1..N], true)`,
 	})
 	UnknownConstant = diag.Register(diag.Info{
@@ -92,7 +92,7 @@ system = A(a, true) || A(b[1..N], true)`,
 		Explanation: "Constants and guards are written out where they are used, so that none can be used in its own definition.",
 		Example: `guard g(x : bool) := g(!x);
 agent A
-  repeat: { g(true) } * ! true
+  repeat: { g(true) } * ! true []
 system = A(a, true)`,
 	})
 	NoSystem = diag.Register(diag.Info{
@@ -100,15 +100,16 @@ system = A(a, true)`,
 		Summary:     "the model composes no agents",
 		Explanation: "A model needs a line `system = A(a, true) || …` with at least one instance of an agent type.",
 		Example: `agent A
-  repeat: { true } * ! true`,
+  repeat: { true } * ! true []`,
 	})
 	EmptyEnum = diag.Register(diag.Info{
 		Code: "RC0311", Severity: diag.Error,
 		Summary:     "an enum has no constants",
 		Explanation: "A type needs at least one value.",
-		Example: `enum colour { }
+		Example: `const N = 0;
+enum colour { shade[1..N] }
 agent A
-  repeat: { true } * ! true
+  repeat: { true } * ! true []
 system = A(a, true)`,
 	})
 	AmbiguousWord = diag.Register(diag.Info{
@@ -117,7 +118,7 @@ system = A(a, true)`,
 		Explanation: "In observations `sender`, `getter`, `supplier`, `initiator`, `producer` and `locality` are parts of the step. A model " +
 			"that declares such a name can still use it as the right side of a comparison with another part, as in `sender = producer`.",
 		Example: `agent A
-  repeat: { true } * ! true
+  repeat: { true } * ! true []
 system = A(producer, true)
 SPEC G [[producer = producer]] true`,
 	})

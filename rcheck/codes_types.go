@@ -11,7 +11,7 @@ var (
 			"assigned values of its own kind; a channel is needed before `!` and `?`.",
 		Example: `agent A
   local: x : 0..3
-  repeat: { x } * ! true
+  repeat: { x } * ! true []
 system = A(a, true)`,
 	})
 	NeverEqual = diag.Register(diag.Info{
@@ -23,7 +23,7 @@ system = A(a, true)`,
 enum size { small, large }
 agent A
   local: x : colour
-  repeat: { x = small | x = red } * ! true
+  repeat: { x = small | x = red } * ! true []
 system = A(a, true)`,
 	})
 	OutOfRange = diag.Register(diag.Info{
@@ -42,7 +42,7 @@ system = A(a, true)`,
 		Explanation: "In `lo..hi` the lower bound comes first and both bounds belong to the range.",
 		Example: `agent A
   local: x : 3..0
-  repeat: { x = 0 } * ! true
+  repeat: { x = 0 } * ! true []
 system = A(a, true)`,
 	})
 	UnsupportedType = diag.Register(diag.Info{
@@ -51,7 +51,7 @@ system = A(a, true)`,
 		Explanation: "Decision diagrams represent finite sets. Numbers need a range, such as `0..10`.",
 		Example: `agent A
   local: x : real
-  repeat: { x > 0 } * ! true
+  repeat: { x > 0 } * ! true []
 system = A(a, true)`,
 	})
 	NotConstant = diag.Register(diag.Info{
@@ -62,7 +62,7 @@ system = A(a, true)`,
 		Example: `enum channel { c[1..3] }
 agent A
   local: x : bool
-  repeat: { x } c[x ? 1 : 2] ! true
+  repeat: { x } c[x ? 1 : 2] ! true []
 system = A(a, true)`,
 	})
 	ArgumentCount = diag.Register(diag.Info{
@@ -71,7 +71,7 @@ system = A(a, true)`,
 		Explanation: "A guard is given one argument for each of its parameters; `min` and `max` take two or more, `enabled` one label `k-l`.",
 		Example: `guard g(x : bool) := x;
 agent A
-  repeat: { g(true, false) } * ! true
+  repeat: { g(true, false) } * ! true []
 system = A(a, true)`,
 	})
 	ConstantDivision = diag.Register(diag.Info{
@@ -81,7 +81,7 @@ system = A(a, true)`,
 		Example: `const N = 0;
 agent A
   local: x : 0..3
-  repeat: { x = 3 / N } * ! true
+  repeat: { x = (3 / N) } * ! true []
 system = A(a, true)`,
 	})
 	NumberTooLarge = diag.Register(diag.Info{
@@ -90,7 +90,7 @@ system = A(a, true)`,
 		Explanation: "Numbers up to 1 099 511 627 776 can be computed with, far more than a variable can range over.",
 		Example: `agent A
   local: x : 0..3
-  repeat: { x < 10000000000000000 } * ! true
+  repeat: { x < 10000000000000000 } * ! true []
 system = A(a, true)`,
 	})
 	TwoPredicates = diag.Register(diag.Info{

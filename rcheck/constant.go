@@ -98,26 +98,27 @@ func (c *checker) constInt(e ast.Expr, b *binding) (int, bool) {
 }
 
 // members calls visit for every name that a declared name stands for, in order, with the binding of its index, if that has a name.
-func (c *checker) members(n *ast.DeclName, visit func(name string, index *binding)) {
+// It returns false if that is none, without an error.
+func (c *checker) members(n *ast.DeclName, visit func(name string, index *binding)) bool {
 	if !n.Replicated() {
 		visit(n.Name.Name, nil)
-		return
+		return true
 	}
+	c.badFamily[n.Name.Name] = true
 	lo, ok1 := c.constInt(n.Lo, nil)
 	hi, ok2 := c.constInt(n.Hi, nil)
 	if !ok1 || !ok2 {
-		return
+		return true
 	}
 	switch {
 	case lo < 0:
 		c.reportAt(BadIndex, n.Lo, "the index of a replicated name cannot be negative: %d", lo)
-		return
-	case hi < lo:
-		c.reportAt(EmptyFamily, n, "`%s` stands for no name: the range %d..%d is empty", n.Name.Name, lo, hi)
+		return true
 	case hi-lo >= c.limits.Replicas:
 		c.reportAt(ReplicaLimit, n, "`%s` stands for %d names; at most %d are supported", n.Name.Name, hi-lo+1, c.limits.Replicas)
-		return
+		return true
 	}
+	delete(c.badFamily, n.Name.Name)
 	c.families[n.Name.Name] = append(c.families[n.Name.Name], &family{n.Name.Name, lo, hi, ast.Span(n)})
 	for i := lo; i <= hi; i++ {
 		var b *binding
@@ -126,6 +127,11 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 		}
 		visit(n.Name.Name+strconv.Itoa(i), b)
 	}
+	return lo <= hi
+}
+
+func (c *checker) warnEmpty(n *ast.DeclName) {
+	c.reportAt(EmptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
 }
 
 // member resolves `name[e]` to the symbol it denotes.
@@ -138,6 +144,9 @@ func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 	name := x.Name.Name + strconv.Itoa(i)
 	if v, ok := c.symbolOf[name]; ok && i >= 0 && len(c.declared[v]) > 0 {
 		return v, true
+	}
+	if c.badFamily[x.Name.Name] {
+		return 0, false
 	}
 	d := c.reportAt(BadIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
 	families := c.families[x.Name.Name]

@@ -92,12 +92,20 @@ func (c *checker) declareName(kind, name string, at ast.Node, typ *recipe.Type, 
 
 // declareMembers declares every name that a list of declared names stands for.
 func (c *checker) declareMembers(names []*ast.DeclName, kind string, already []recipe.Value) []recipe.Value {
+	var empty []*ast.DeclName
 	for _, n := range names {
-		c.members(n, func(name string, _ *binding) {
+		if !c.members(n, func(name string, _ *binding) {
 			if v, ok := c.declareName(kind, name, n.Name, nil, already); ok {
 				already = append(already, v)
 			}
-		})
+		}) {
+			empty = append(empty, n)
+		}
+	}
+	if len(already) > 0 {
+		for _, n := range empty {
+			c.warnEmpty(n)
+		}
 	}
 	return already
 }
@@ -180,7 +188,7 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 			c.reportAt(UnknownName, i.Type, "there is no agent type `%s`", i.Type.Name).
 				Suggest(diag.DidYouMean(i.Type.Name, names))
 		}
-		c.members(i.Name, func(name string, index *binding) {
+		if !c.members(i.Name, func(name string, index *binding) {
 			v := c.symbol(name)
 			if other := c.locations[v]; other != nil {
 				c.rep.Relate(c.reportAt(DuplicateName, i.Name.Name, "two instances are called `%s`", name),
@@ -194,7 +202,9 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 			if t != nil {
 				t.instances = append(t.instances, in)
 			}
-		})
+		}) {
+			c.warnEmpty(i.Name)
+		}
 	}
 }
 
@@ -266,7 +276,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 		return
 	}
 	if d.Local != nil {
-		what := "local variable of agent type `" + t.name + "`"
+		what := "agent type `" + t.name + "`: local variable"
 		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what, openLocal)
 	}
 	t.relabels = make([]*ast.RelabelEntry, len(c.props))

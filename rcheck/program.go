@@ -31,7 +31,7 @@ type Limits struct {
 	Expansion int
 	// Domain is the number of values of one integer type; by default 1 048 576.
 	Domain int
-	// Replicas is the number of members of one replicated name; by default 100 000.
+	// Replicas is the number of members of one replicated name; by default 10 000.
 	Replicas int
 	// Nesting is how deep guards may call each other; by default 200.
 	Nesting int
@@ -48,7 +48,7 @@ func (l Limits) orDefaults() Limits {
 		field *int
 		value int
 	}{
-		{&l.Expansion, 2_000_000}, {&l.Domain, 1 << 20}, {&l.Replicas, 100_000}, {&l.Nesting, 200}, {&l.Search, 1_000_000},
+		{&l.Expansion, 2_000_000}, {&l.Domain, 1 << 20}, {&l.Replicas, 10_000}, {&l.Nesting, 200}, {&l.Search, 1_000_000},
 		{&l.Flow, 5_000_000},
 	} {
 		if *f.field <= 0 {

@@ -1,6 +1,8 @@
 package rcheck
 
 import (
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -263,6 +265,11 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 func (env *scope) unknown(x *ast.Ident) {
 	c, name := env.c, x.Name
 	switch {
+	case c.inBadFamily(name):
+		return
+	case env.place.reads == placeConstant.reads && c.isVariable(name):
+		c.reportAt(NotConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
+		return
 	case c.dataNamed[name] != nil:
 		c.used[c.dataNamed[name]] = true
 		c.reportAt(Misplaced, x, "data variable `%s` cannot be used in %s: there is no message to read", name, env.place.name)
@@ -291,6 +298,21 @@ func (env *scope) unknown(x *ast.Ident) {
 }
 
 func (c *checker) isFamily(name string) bool { return len(c.families[name]) > 0 }
+
+// inBadFamily reports whether a name may belong to a family whose declaration has an error.
+func (c *checker) inBadFamily(name string) bool {
+	return c.badFamily[strings.TrimRight(name, "0123456789")]
+}
+
+// isVariable reports whether a name denotes something whose value is not fixed.
+func (c *checker) isVariable(name string) bool {
+	for _, t := range c.types {
+		if t.localNamed[name] != nil {
+			return true
+		}
+	}
+	return c.dataNamed[name] != nil || c.propNamed[name] != nil
+}
 
 // ownerOfLocal returns the name of the first instance that has a local of this name, or "".
 func (c *checker) ownerOfLocal(name string) string {

@@ -86,7 +86,7 @@ type offer struct {
 	named   bool
 	data    []Set // by data variable; empty where it is not carried
 	carried []bool
-	agents  []int // that make it, ascending
+	agents  []int // the first two that made it
 	makers  int   // how many commands make it at present
 }
 
@@ -156,7 +156,7 @@ func thresholds(s *recipe.System) []int {
 
 // start returns the sets of an agent's locals in its initial states.
 func (a *analysis) start(ag *recipe.Agent) []Set {
-	w := a.view(ag, slices.Clone(a.types[ag.Vars.Start:ag.Vars.End]))
+	w := a.view(ag, append([]Set{}, a.types[ag.Vars.Start:ag.Vars.End]...))
 	for range 3 {
 		if !w.assume(ag.Init, true) {
 			return nil

@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/rcheck-bdd/rcheck-bdd/recipe"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
 
 // maxPairs is how many pairs of operands an arithmetic operation combines one by one; beyond it, bounds are combined.
 const maxPairs = 4096
@@ -17,8 +21,7 @@ type view struct {
 // clone returns a view whose sets can be narrowed apart.
 func (w *view) clone() *view {
 	c := *w
-	c.locals = append([]Set(nil), w.locals...)
-	c.data = append([]Set(nil), w.data...)
+	c.locals, c.data = slices.Clone(w.locals), slices.Clone(w.data)
 	return &c
 }
 

@@ -50,17 +50,19 @@ func (a *analysis) offer(k *recipe.Command) bool {
 		i = len(a.offers)
 		a.offers = append(a.offers, o)
 		a.offerOf[key] = i
-	} else {
-		// It may be one of another agent from now on, or live again.
-		for id := range a.seenUpTo {
-			a.seenUpTo[id] = min(a.seenUpTo[id], i)
-		}
 	}
 	a.made[k.ID] = i
 	o = a.offers[i]
 	o.makers++
-	if j, found := slices.BinarySearch(o.agents, k.Agent); !found {
-		o.agents = slices.Insert(o.agents, j, k.Agent)
+	second := len(o.agents) == 1 && o.agents[0] != k.Agent
+	if len(o.agents) == 0 || second {
+		o.agents = append(o.agents, k.Agent)
+	}
+	if known && (o.makers == 1 || second) {
+		// It is live again, or no longer one agent's own: everybody looks at it anew.
+		for id := range a.seenUpTo {
+			a.seenUpTo[id] = min(a.seenUpTo[id], i)
+		}
 	}
 	return true
 }
