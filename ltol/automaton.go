@@ -12,7 +12,7 @@ import "fmt"
 // An automaton is not changed by any method; it is safe for concurrent use as long as nobody changes its fields.
 type Automaton struct {
 	Initial    []int    // in increasing order
-	States     [][]Edge // by state; the edges in a fixed order, at most one with the same To and Acc
+	States     [][]Edge // by state; its edges by increasing To, then Acc, of which no two have both equal
 	Acceptance int      // number of acceptance sets, at most 64
 
 	// Obligations says for each state which formulas its words satisfy (all of them). It is for reading: states

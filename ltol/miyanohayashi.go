@@ -4,7 +4,7 @@ import "context"
 
 // Buchi gives a plain Büchi automaton, with one acceptance set of edges, for the same language, by the
 // construction of Miyano and Hayashi ("Alternating finite automata on ω-words", Theoretical Computer Science 32,
-// 1984, doi:10.1016/0304-3975(84)90049-5), which P001 Cor. 2 (Prop. 2) rests on:
+// 1984, doi:10.1016/0304-3975(84)90049-5), on which P001 Cor. 2 rests:
 //
 //	a state is a pair (S, O) of the obligations S owed and those O ⊆ S that come of nothing but late
 //	edges since the last accepting edge; an edge chooses one edge for every member of S; it is accepting
@@ -131,4 +131,3 @@ func (m *miyanoHayashi) choose(choices []choice, q int, pending bool) []choice {
 	}
 	return extended
 }
-

@@ -10,8 +10,14 @@ import (
 // parse reads the notation in which String writes: atoms s0, e0, past.e0; true, false; ! X F G <e0> [e0], which
 // bind tightest; then, to the right, U W R M; then & | -> <->. It is for tests: the product's syntax is read
 // elsewhere.
-func parse(text string) (f *Formula, err error) {
-	p := &testParser{rest: text}
+func parse(text string) (f *Formula, err error) { return (&testParser{rest: text}).parse() }
+
+// parseWide reads the same notation, but lets X F G <e0> [e0] reach to the end of the enclosing parenthesis.
+func parseWide(text string) (f *Formula, err error) {
+	return (&testParser{rest: text, wide: true}).parse()
+}
+
+func (p *testParser) parse() (f *Formula, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(syntaxError)
@@ -44,7 +50,16 @@ func (e syntaxError) Error() string { return string(e) }
 type testParser struct {
 	rest  string
 	word  string
+	wide  bool
 	depth int
+}
+
+// reach is the operand of a unary temporal connective.
+func (p *testParser) reach() *Formula {
+	if p.wide {
+		return p.binary(0)
+	}
+	return p.unary()
 }
 
 func (p *testParser) fail(expected string) {
@@ -128,19 +143,19 @@ func (p *testParser) unary() *Formula {
 	case p.take("!"):
 		return Not(p.unary())
 	case p.take("X"):
-		return Next(p.unary())
+		return Next(p.reach())
 	case p.take("F"):
-		return Finally(p.unary())
+		return Finally(p.reach())
 	case p.take("G"):
-		return Globally(p.unary())
+		return Globally(p.reach())
 	case p.take("<"):
 		a := p.atom()
 		p.expect(">")
-		return Possible(a.ID, p.unary())
+		return Possible(a.ID, p.reach())
 	case p.take("["):
 		a := p.atom()
 		p.expect("]")
-		return Necessary(a.ID, p.unary())
+		return Necessary(a.ID, p.reach())
 	case p.take("("):
 		f := p.binary(0)
 		p.expect(")")

@@ -15,9 +15,9 @@ type Notation struct {
 func (f *Formula) String() string { return f.Format(Notation{}) }
 
 // Format writes f so that it reads the same whatever a reader believes about precedence among binary connectives
-// and about how far to the right the unary ones reach: operands that are binary get parentheses, but for
-// chains of & and of |; so do those with a unary temporal connective that something follows, and names that are
-// not one word beside anything but & | -> <->.
+// and about how far to the right the unary ones reach. Parentheses go around operands that are binary, around
+// operands with a unary temporal connective that something follows, and around names that are not one word,
+// unless they stand beside & | -> <-> and have none of these.
 func (f *Formula) Format(n Notation) string {
 	if n.Name == nil {
 		n.Name = Atom.String

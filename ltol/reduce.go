@@ -77,9 +77,7 @@ func (a *Automaton) collapse(class []int) *Automaton {
 // on which another one to the same target is in more sets.
 func (a *Automaton) joinEdges(edges []Edge) []Edge {
 	edges = slices.Clone(edges)
-	slices.SortStableFunc(edges, func(e, f Edge) int {
-		return cmp.Or(cmp.Compare(e.To, f.To), cmp.Compare(e.Acc, f.Acc))
-	})
+	slices.SortStableFunc(edges, compareEdges)
 	joined := edges[:0]
 	for _, e := range edges {
 		if n := len(joined); n > 0 && joined[n-1].To == e.To && joined[n-1].Acc == e.Acc {
@@ -101,6 +99,8 @@ func (a *Automaton) joinEdges(edges []Edge) []Edge {
 	}
 	return kept
 }
+
+func compareEdges(e, f Edge) int { return cmp.Or(cmp.Compare(e.To, f.To), cmp.Compare(e.Acc, f.Acc)) }
 
 // reachable keeps the states that can be reached, numbered in the order of a breadth-first search.
 func (a *Automaton) reachable() *Automaton {
@@ -133,6 +133,7 @@ func (a *Automaton) reachable() *Automaton {
 		for i := range edges {
 			edges[i].To = number[edges[i].To]
 		}
+		slices.SortFunc(edges, compareEdges)
 		b.States = append(b.States, edges)
 		b.Obligations = append(b.Obligations, a.Obligations[q])
 	}
