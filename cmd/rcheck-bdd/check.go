@@ -116,7 +116,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 			FullStates: c.fullStates,
 		},
 		errors:   c.model.style(env, env.Stderr),
-		document: report.Document{Schema: report.Schema, Tool: report.Tool{Name: programName, Version: version()}},
+		document: report.Document{Schema: report.Schema, Tool: tool()},
 	}
 	if c.progress.Given || terminal.IsTerminal(env.Stderr) && !c.progress.Off {
 		s.progress = terminal.NewProgress(env.Stderr, c.progress.Value)

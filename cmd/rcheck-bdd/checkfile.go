@@ -49,7 +49,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	if err != nil {
 		return err
 	}
-	run := report.Run{File: name, Results: []report.Result{}, Warnings: []report.Notice{}}
+	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if m.fault != nil {
 		s.fault(&run, "unreadable", m.fault)

@@ -38,6 +38,8 @@ func program() *cli.Program {
 	}
 	p.Commands = []*cli.Command{
 		checkCommand(),
+		simulateCommand(),
+		replayCommand(),
 		vetCommand(),
 		explainCommand(),
 		versionCommand(),

@@ -60,6 +60,42 @@ func (m *modelFlags) options() (rcheck.Options, error) {
 	return o, nil
 }
 
+// settings are the flags as they are kept with a trace; nil if none was given.
+func (m *modelFlags) settings() *report.Settings {
+	s := report.Settings{Set: m.set, Reading: m.reading}
+	if m.bounds.Given {
+		s.Int = fmt.Sprintf("%d..%d", m.bounds.Lo, m.bounds.Hi)
+	}
+	if len(s.Set) == 0 && s.Int == "" && s.Reading == "" {
+		return nil
+	}
+	return &s
+}
+
+// adopt takes over settings kept with a trace, where no flag says otherwise.
+func (m *modelFlags) adopt(s *report.Settings) error {
+	if s == nil {
+		return nil
+	}
+	for name, value := range s.Set {
+		if _, given := m.set[name]; !given {
+			if m.set == nil {
+				m.set = map[string]string{}
+			}
+			m.set[name] = value
+		}
+	}
+	if m.reading == "" {
+		m.reading = s.Reading
+	}
+	if m.bounds.Given || s.Int == "" {
+		return nil
+	}
+	var err error
+	m.bounds, err = cli.ParseInterval(s.Int)
+	return err
+}
+
 // A model is a file that was read, with what there is to say about it.
 type model struct {
 	name string

@@ -6,14 +6,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // propertyOf is a property of a program as the checker takes it.
 func propertyOf(spec *rcheck.Spec) mc.Property {
 	return mc.Property{
-		Index: spec.Index, Name: spec.Name, Text: spec.Text, Formula: spec.Formula,
-		Pos: recipe.Position{File: spec.Pos.Filename, Line: spec.Pos.Line, Column: spec.Pos.Column},
+		Index: spec.Index, Name: spec.Name, Text: spec.Text, Formula: spec.Formula, Pos: spec.Pos,
 	}
 }
 

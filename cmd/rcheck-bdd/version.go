@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 )
 
 // linkedVersion is set by builds of releases: -ldflags "-X main.linkedVersion=v1.2.3".
@@ -23,6 +24,9 @@ func version() string {
 	}
 	return info.Main.Version
 }
+
+// tool names the program in documents.
+func tool() report.Tool { return report.Tool{Name: programName, Version: version()} }
 
 func versionCommand() *cli.Command {
 	return &cli.Command{

@@ -90,19 +90,24 @@ type Interval struct {
 
 // Interval declares a flag that is a range of integers.
 func (f *Flags) Interval(r *Interval, name, usage string) {
-	f.Func(name, usage, func(s string) error {
-		lo, hi, ok := strings.Cut(s, "..")
-		l, errLo := strconv.Atoi(strings.TrimSpace(lo))
-		h, errHi := strconv.Atoi(strings.TrimSpace(hi))
-		if !ok || errLo != nil || errHi != nil {
-			return errors.New("not a range of integers; write LO..HI, such as -1..3")
-		}
-		if l > h {
-			return fmt.Errorf("the range %d..%d is empty", l, h)
-		}
-		*r = Interval{l, h, true}
-		return nil
+	f.Func(name, usage, func(s string) (err error) {
+		*r, err = ParseInterval(s)
+		return err
 	})
+}
+
+// ParseInterval reads LO..HI.
+func ParseInterval(s string) (Interval, error) {
+	lo, hi, ok := strings.Cut(s, "..")
+	l, errLo := strconv.Atoi(strings.TrimSpace(lo))
+	h, errHi := strconv.Atoi(strings.TrimSpace(hi))
+	if !ok || errLo != nil || errHi != nil {
+		return Interval{}, errors.New("not a range of integers; write LO..HI, such as -1..3")
+	}
+	if l > h {
+		return Interval{}, fmt.Errorf("the range %d..%d is empty", l, h)
+	}
+	return Interval{l, h, true}, nil
 }
 
 // Assignments declares a flag NAME=VALUE that may be given several times; a later value of a name replaces an earlier one.

@@ -30,9 +30,11 @@ type Tool struct {
 
 // A Run is what was found about one file.
 type Run struct {
-	File     string   `json:"file"`
-	Results  []Result `json:"results"`
-	Warnings []Notice `json:"warnings"`
+	File string `json:"file"`
+	// Settings are there if flags changed how the file was read.
+	Settings *Settings `json:"settings,omitempty"`
+	Results  []Result  `json:"results"`
+	Warnings []Notice  `json:"warnings"`
 	// Errors is there if the file is not a model, or an internal error ended its check.
 	Errors []Notice `json:"errors,omitempty"`
 	Stats  *Stats   `json:"stats,omitempty"`

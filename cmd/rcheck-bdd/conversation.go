@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// conversationFlags are the flags of commands that talk with the user about a run.
+type conversationFlags struct {
+	model      modelFlags
+	script     string
+	seed       uint64
+	fullStates bool
+	saveTo     string
+}
+
+func (c *conversationFlags) declare(f *cli.Flags) {
+	f.Group("The conversation")
+	f.StringVar(&c.script, "script", "", "read commands from this `FILE` (- is standard input), and end at the first that fails")
+	f.Uint64Var(&c.seed, "seed", 1, "`NUMBER` that determines random choices (1)")
+	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
+	f.StringVar(&c.saveTo, "save", "", "write the run to this `FILE` in the end")
+	f.Alias("o", "save")
+	c.model.declare(f)
+}
+
+// newShell returns a shell about a model.
+func (c *conversationFlags) newShell(env *cli.Env, m *model) *shell.Shell {
+	style := c.model.style(env, env.Stdout)
+	return shell.New(m.program, shell.Options{
+		Out: env.Stdout, Style: style, Seed: c.seed,
+		Text: report.TraceOptions(style, c.fullStates),
+		Save: func(path string, t *trace.Trace) error { return c.save(m, path, t) },
+	})
+}
+
+// save writes a run to a file.
+func (c *conversationFlags) save(m *model, path string, t *trace.Trace) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return cannotWrite(path, err)
+	}
+	e := json.NewEncoder(f)
+	e.SetEscapeHTML(false)
+	err = e.Encode(report.TraceFile{
+		Schema: report.Schema, Tool: tool(), File: m.name, Settings: c.model.settings(), Trace: t,
+	})
+	if err := errors.Join(err, f.Close()); err != nil {
+		return cannotWrite(path, err)
+	}
+	return nil
+}
+
+// talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
+// anything but a terminal the lines are repeated in the output, and the first that fails ends the conversation.
+func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
+	sh.Greet(m.name)
+	lines, name, err := c.lines(env, m)
+	if err != nil {
+		return cli.Failed, err
+	}
+	interactive := name == ""
+	for number := 1; ; number++ {
+		line, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return cli.Failed, fmt.Errorf("cannot read commands: %w", err)
+		}
+		if !interactive && strings.TrimSpace(line) != "" {
+			fmt.Fprintf(env.Stdout, "> %s\n", line)
+		}
+		err = execute(ctx, sh, line, interactive)
+		if errors.Is(err, shell.ErrQuit) {
+			break
+		}
+		if err != nil && !interactive {
+			return cli.Failed, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		if err != nil {
+			fmt.Fprintf(env.Stdout, "%s %v\n", sh.Style.Bad("error:"), err)
+		}
+	}
+	if c.saveTo != "" {
+		return 0, c.save(m, c.saveTo, sh.Trace())
+	}
+	return 0, nil
+}
+
+// execute carries out a line. On a terminal an interrupt ends the command, not the conversation.
+func execute(ctx context.Context, sh *shell.Shell, line string, interactive bool) error {
+	if interactive {
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
+		defer stop()
+	}
+	return sh.Execute(ctx, line)
+}
+
+// lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.
+func (c *conversationFlags) lines(env *cli.Env, m *model) (terminal.Lines, string, error) {
+	stdin, isFile := env.Stdin.(*os.File)
+	stdout, outIsFile := env.Stdout.(*os.File)
+	switch {
+	case (c.script == "" || c.script == stdinName) && m.name == stdinName:
+		return nil, "", cli.Usage("standard input cannot be both the model and the commands; use --script FILE")
+	case c.script != "" && c.script != stdinName:
+		text, err := readInput(env, c.script)
+		if err != nil {
+			return nil, "", err
+		}
+		return terminal.NewScript(strings.NewReader(string(text))), c.script, nil
+	case c.script == "" && isFile && outIsFile && terminal.IsTerminal(stdin) && terminal.IsTerminal(stdout):
+		return terminal.NewEditor(stdin, stdout, "> ", shell.Words()), "", nil
+	}
+	return terminal.NewScript(env.Stdin), "stdin", nil
+}

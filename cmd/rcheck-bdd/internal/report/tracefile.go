@@ -1,0 +1,86 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// Settings are the flags that a model was read with, as far as they were given: a trace replays only in the same model.
+type Settings struct {
+	Set     map[string]string `json:"set,omitempty"`
+	Int     string            `json:"int,omitempty"`
+	Reading string            `json:"reading,omitempty"`
+}
+
+// A TraceFile is the JSON in which a simulation is saved: one run of a model.
+type TraceFile struct {
+	Schema   int          `json:"schema"`
+	Tool     Tool         `json:"tool"`
+	File     string       `json:"file"`
+	Settings *Settings    `json:"settings,omitempty"`
+	Trace    *trace.Trace `json:"trace"`
+}
+
+// A SavedTrace is a trace found in a file, not yet read.
+type SavedTrace struct {
+	// File is the model it is a run of; empty if the file does not say.
+	File     string
+	Settings *Settings
+	// Property is the property it violates, by name or number, and Formula its text; empty if it was not made for one.
+	Property, Formula string
+	// JSON is the trace itself; see [trace.Decode].
+	JSON json.RawMessage
+}
+
+// errNoTrace is the error about JSON in which there is no trace.
+var errNoTrace = errors.New("no trace: neither results of check --json with a violated property, nor a saved simulation, nor a trace itself")
+
+// ReadTraces finds the traces in a file: the document of a check, a saved simulation, or one trace by itself ({"steps": …}).
+func ReadTraces(text []byte) ([]SavedTrace, error) {
+	var any struct {
+		Schema int `json:"schema"`
+		Runs   []struct {
+			File     string    `json:"file"`
+			Settings *Settings `json:"settings"`
+			Results  []struct {
+				Index   int             `json:"index"`
+				Name    string          `json:"name"`
+				Formula string          `json:"formula"`
+				Trace   json.RawMessage `json:"trace"`
+			} `json:"results"`
+		} `json:"runs"`
+		File     string          `json:"file"`
+		Settings *Settings       `json:"settings"`
+		Trace    json.RawMessage `json:"trace"`
+		Steps    json.RawMessage `json:"steps"`
+	}
+	if err := json.Unmarshal(text, &any); err != nil {
+		return nil, fmt.Errorf("not JSON of a trace: %w", err)
+	}
+	if any.Schema > Schema {
+		return nil, fmt.Errorf("the file has schema %d; this program knows schemas up to %d", any.Schema, Schema)
+	}
+	var out []SavedTrace
+	switch {
+	case any.Steps != nil:
+		out = append(out, SavedTrace{JSON: text})
+	case any.Trace != nil:
+		out = append(out, SavedTrace{File: any.File, Settings: any.Settings, JSON: any.Trace})
+	}
+	for _, run := range any.Runs {
+		for _, r := range run.Results {
+			if len(r.Trace) == 0 || string(r.Trace) == "null" {
+				continue
+			}
+			label := (&Result{Index: r.Index, Name: r.Name}).Label()
+			out = append(out, SavedTrace{run.File, run.Settings, label, r.Formula, r.Trace})
+		}
+	}
+	if len(out) == 0 {
+		return nil, errNoTrace
+	}
+	return out, nil
+}

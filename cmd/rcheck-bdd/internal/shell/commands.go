@@ -1,0 +1,386 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// command is a word that begins a line.
+type command struct {
+	name      string
+	arguments string
+	help      string
+	run       func(s *Shell, ctx context.Context, rest string) error
+}
+
+// commands lists them in the order of their help. Where a word is the beginning of several, the first is meant.
+var commands []command
+
+func init() {
+	commands = []command{
+		{"list", "", "show the steps possible now, with their numbers", (*Shell).list},
+		{"take", "N | COND", "take step N (a number alone does too), or the first step that satisfies a condition", (*Shell).take},
+		{"where", "COND", "show the steps that satisfy a condition", (*Shell).where},
+		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", (*Shell).next},
+		{"random", "[N]", "take N random steps (1)", (*Shell).randomly},
+		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", (*Shell).until},
+		{"goto", "COND", "take the shortest way to where a condition is met", (*Shell).seek},
+		{"back", "[N]", "undo N steps (1)", (*Shell).back},
+		{"reset", "", "undo all steps", (*Shell).reset},
+		{"start", "[COND]", "show the initial states (that satisfy a condition); then `begin N`", (*Shell).start},
+		{"begin", "N", "begin anew in initial state N, as `start` numbered them", (*Shell).beginAt},
+		{"state", "", "show all of the present state", (*Shell).state},
+		{"changes", "", "show what the last step changed", (*Shell).changes},
+		{"test", "COND", "say whether a condition is met", (*Shell).test},
+		{"blocked", "", "tell why the commands that do nothing now cannot", (*Shell).blocked},
+		{"trace", "[full]", "show the run so far", (*Shell).trace},
+		{"save", "FILE", "write the run so far to a file that `replay` reads", (*Shell).save},
+		{"help", "", "show this", (*Shell).help},
+		{"quit", "", "leave", func(*Shell, context.Context, string) error { return ErrQuit }},
+	}
+}
+
+const conditionHelp = `A condition is a formula about one step: k-x = v and control states are about the present state,
+next(k-x) = v about the state after the step; send, get and supply labels k-l about the step,
+receive labels about the step before (next(k-l): about the step). Observations work as in
+properties: <sender = k & MSG = m> true.`
+
+func find(word string) (*command, error) {
+	var names []string
+	for i := range commands {
+		if strings.HasPrefix(commands[i].name, word) {
+			return &commands[i], nil
+		}
+		names = append(names, commands[i].name)
+	}
+	text := fmt.Sprintf("unknown command `%s`", word)
+	if hint := diag.DidYouMean(word, names); hint != "" {
+		text += "; " + hint
+	}
+	return nil, fmt.Errorf("%s (`help` lists the commands; `take COND` takes a step by a condition)", text)
+}
+
+// Words returns the names of the commands.
+func Words() []string {
+	names := make([]string, len(commands))
+	for i := range commands {
+		names[i] = commands[i].name
+	}
+	return names
+}
+
+func (s *Shell) help(context.Context, string) error {
+	for _, c := range commands {
+		fmt.Fprintf(s.Out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
+	}
+	fmt.Fprintf(s.Out, "Beginnings of words will do.\n\n%s\n", conditionHelp)
+	return nil
+}
+
+// number reads an optional count.
+func number(text string, otherwise int) (int, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("`%s` is not a number from 1 on", text)
+	}
+	return n, nil
+}
+
+func (s *Shell) needCondition(text string) (*simulate.Condition, error) {
+	if text == "" {
+		return nil, fmt.Errorf("a condition is missing, such as next(k-x) = v or a label k-l")
+	}
+	return s.condition(text)
+}
+
+// choose takes the step with a number.
+func (s *Shell) choose(word, rest string) error {
+	choices := s.session.Choices()
+	n, err := strconv.Atoi(word)
+	switch {
+	case rest != "":
+		return fmt.Errorf("`%s` after the number of a step", rest)
+	case err != nil || n < 1 || n > len(choices):
+		return fmt.Errorf("there is no step %s; the steps are numbered 1 to %d", word, len(choices))
+	}
+	return s.move(choices[n-1])
+}
+
+// move takes a step and shows what it was and what it changed.
+func (s *Shell) move(t recipe.Transition) error {
+	if err := s.session.Take(t); err != nil {
+		return err
+	}
+	s.showLast()
+	return nil
+}
+
+func (s *Shell) take(_ context.Context, rest string) error {
+	if isNumber(rest) {
+		return s.choose(rest, "")
+	}
+	c, err := s.needCondition(rest)
+	if err != nil {
+		return err
+	}
+	found, err := s.session.Matching(c)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("no step satisfies %s%s", rest, aheadHint(c))
+	}
+	if n := len(found); n > 1 {
+		fmt.Fprintf(s.Out, "%d steps satisfy it; this is the first:\n", n)
+	}
+	return s.move(found[0])
+}
+
+// aheadHint explains a condition that could not select a step.
+func aheadHint(c *simulate.Condition) string {
+	if c.Ahead() {
+		return ""
+	}
+	return " (it is about the present state, not about the step; next(…) is about the state after it)"
+}
+
+func (s *Shell) where(_ context.Context, rest string) error {
+	c, err := s.needCondition(rest)
+	if err != nil {
+		return err
+	}
+	found, err := s.session.Matching(c)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("no step satisfies %s%s", rest, aheadHint(c))
+	}
+	s.showSteps(func(t recipe.Transition) bool {
+		return slices.ContainsFunc(found, func(f recipe.Transition) bool { return f.Step.Equal(t.Step) && f.Next.Equal(t.Next) })
+	})
+	return nil
+}
+
+// next follows the recorded trace as long as the run has not left it.
+func (s *Shell) next(_ context.Context, rest string) error {
+	n, err := number(rest, 1)
+	if err != nil {
+		return err
+	}
+	if s.recorded == nil {
+		return fmt.Errorf("no trace is being replayed")
+	}
+	before := s.session.Taken()
+	defer func() { s.showRun(before) }()
+	for range n {
+		at, ok := s.onRecord()
+		if !ok {
+			return fmt.Errorf("the run has left the trace; `back` or `reset` first")
+		}
+		to := s.recorded.Next(at)
+		if to < 0 {
+			return fmt.Errorf("the trace ends here")
+		}
+		t := recipe.Transition{Step: s.recorded.Steps[at].Message, Next: s.recorded.Steps[to].State}
+		if err := s.session.Take(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onRecord returns the index of the recorded step that comes next, if the run is one of the recorded trace so far.
+func (s *Shell) onRecord() (at int, ok bool) {
+	for i, step := range s.session.Trace().Steps {
+		if i > 0 {
+			at = s.recorded.Next(at)
+		}
+		if at < 0 || !step.State.Equal(s.recorded.Steps[at].State) {
+			return 0, false
+		}
+		if i < s.session.Taken() && !step.Message.Equal(s.recorded.Steps[at].Message) {
+			return 0, false
+		}
+	}
+	return at, true
+}
+
+func (s *Shell) randomly(_ context.Context, rest string) error {
+	n, err := number(rest, 1)
+	if err != nil {
+		return err
+	}
+	return s.walk(n, nil)
+}
+
+// untilLimit is how many random steps `until` takes at most, if it is not told.
+const untilLimit = 1000
+
+func (s *Shell) until(_ context.Context, rest string) error {
+	limit := untilLimit
+	if word, after, _ := strings.Cut(rest, " "); isNumber(word) {
+		n, err := number(word, 1)
+		if err != nil {
+			return err
+		}
+		limit, rest = n, strings.TrimSpace(after)
+	}
+	c, err := s.needCondition(rest)
+	if err != nil {
+		return err
+	}
+	return s.walk(limit, c)
+}
+
+// walk takes random steps and shows them.
+func (s *Shell) walk(n int, until *simulate.Condition) error {
+	before := s.session.Taken()
+	taken, met, err := s.session.Random(n, until)
+	s.showRun(before)
+	switch {
+	case err != nil:
+		return err
+	case s.session.Deadlocked() && !met && taken < n:
+		fmt.Fprintf(s.Out, "deadlock after %s\n", steps(taken))
+	}
+	if until != nil && !met {
+		return fmt.Errorf("the condition was not met in %s", steps(taken))
+	}
+	return nil
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// seekLimit is how many states `goto` looks at.
+const seekLimit = 200_000
+
+func (s *Shell) seek(ctx context.Context, rest string) error {
+	c, err := s.needCondition(rest)
+	if err != nil {
+		return err
+	}
+	before := s.session.Taken()
+	found, err := s.session.Seek(ctx, c, seekLimit)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fmt.Errorf("it is met nowhere from here on")
+	}
+	s.showRun(before)
+	return nil
+}
+
+func (s *Shell) back(_ context.Context, rest string) error {
+	n, err := number(rest, 1)
+	if err != nil {
+		return err
+	}
+	return s.undo(n)
+}
+
+func (s *Shell) reset(context.Context, string) error { return s.undo(s.session.Taken()) }
+
+func (s *Shell) undo(n int) error {
+	undone, err := s.session.Back(n)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Out, "undid %s\n", steps(undone))
+	return s.state(context.Background(), "")
+}
+
+// startLimit is how many initial states are shown.
+const startLimit = 20
+
+func (s *Shell) start(_ context.Context, rest string) error {
+	initial := simulate.NewInitial(s.in, nil)
+	if rest != "" {
+		c, err := s.condition(rest)
+		if err != nil {
+			return err
+		}
+		initial = simulate.NewInitial(s.in, c)
+	}
+	states, more, err := initial.First(startLimit)
+	if err != nil {
+		return err
+	}
+	if len(states) == 0 {
+		return fmt.Errorf("no initial state satisfies %s", rest)
+	}
+	s.initial = initial
+	for i, state := range states {
+		s.showInitial(i, state, states[0])
+	}
+	if more {
+		fmt.Fprintf(s.Out, "there are more; `start COND` selects\n")
+	}
+	return nil
+}
+
+func (s *Shell) beginAt(_ context.Context, rest string) error {
+	n, err := number(rest, 1)
+	if err != nil {
+		return err
+	}
+	states, _, err := s.initial.First(n)
+	if err != nil {
+		return err
+	}
+	if len(states) < n {
+		return fmt.Errorf("there is no initial state %d", n)
+	}
+	if err := s.begin(states[n-1]); err != nil {
+		return err
+	}
+	return s.state(context.Background(), "")
+}
+
+func (s *Shell) test(_ context.Context, rest string) error {
+	c, err := s.needCondition(rest)
+	if err != nil {
+		return err
+	}
+	if c.Ahead() {
+		found, err := s.session.Matching(c)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.Out, "%d of %s satisfy it\n", len(found), steps(len(s.session.Choices())))
+		return nil
+	}
+	met, err := s.session.Met(c)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Out, map[bool]string{true: "yes", false: "no"}[met])
+	return nil
+}
+
+func (s *Shell) save(_ context.Context, rest string) error {
+	if rest == "" {
+		return fmt.Errorf("save where? give a file")
+	}
+	if err := s.Save(rest, s.session.Trace()); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Out, "saved %s to %s\n", steps(s.session.Taken()), rest)
+	return nil
+}

@@ -1,0 +1,172 @@
+// Package shell is the conversation with the simulator: commands on lines, and what they print. It knows nothing of where the
+// lines come from.
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/constraint"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// ErrQuit is returned by [Shell.Execute] when the conversation is over.
+var ErrQuit = errors.New("quit")
+
+// Options are what a shell needs to know.
+type Options struct {
+	Out   io.Writer
+	Style terminal.Style
+	// Text are the options of texts about states and steps.
+	Text trace.TextOptions
+	// Seed determines random choices.
+	Seed uint64
+	// Save writes a run to a file.
+	Save func(path string, t *trace.Trace) error
+}
+
+// A Shell is one conversation about one model.
+type Shell struct {
+	Options
+	program    *rcheck.Program
+	in         *recipe.Interpreter
+	initial    *simulate.Initial
+	session    *simulate.Session
+	recorded   *trace.Trace // what `next` follows; may be nil
+	conditions map[string]*simulate.Condition
+}
+
+// New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
+func New(program *rcheck.Program, o Options) *Shell {
+	in := recipe.NewInterpreter(program.System)
+	return &Shell{
+		Options: o, program: program, in: in,
+		initial:    simulate.NewInitial(in, nil),
+		conditions: map[string]*simulate.Condition{},
+	}
+}
+
+// Start begins a run in the first initial state that satisfies the constraint, or in a random one.
+func (s *Shell) Start(constraint string, random bool) error {
+	initial := simulate.NewInitial(s.in, nil)
+	if constraint != "" {
+		c, err := s.condition(constraint)
+		if err != nil {
+			return err
+		}
+		initial = simulate.NewInitial(s.in, c)
+	}
+	state, ok, err := s.pick(initial, random)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("no initial state satisfies %s", constraint)
+	}
+	s.initial = initial
+	return s.begin(state)
+}
+
+// How random initial states are looked for; see [simulate.Initial.Random].
+const (
+	initialPerAgent = 1000
+	initialTries    = 10000
+)
+
+func (s *Shell) pick(initial *simulate.Initial, random bool) (recipe.State, bool, error) {
+	if random {
+		return initial.Random(s.Seed, initialPerAgent, initialTries)
+	}
+	states, _, err := initial.First(1)
+	if err != nil || len(states) == 0 {
+		return recipe.State{}, false, err
+	}
+	return states[0], true, nil
+}
+
+func (s *Shell) begin(state recipe.State) error {
+	session, err := simulate.NewSession(s.in, state, s.Seed)
+	if err == nil {
+		s.session = session
+	}
+	return err
+}
+
+// Resume begins with the run of a trace up to a step, counted from 0. The command `next` follows the rest of it.
+func (s *Shell) Resume(t *trace.Trace, step int) error {
+	session, err := simulate.Resume(s.in, t, step, s.Seed)
+	if err == nil {
+		s.session, s.recorded = session, t
+	}
+	return err
+}
+
+// Random takes up to n random steps and shows nothing.
+func (s *Shell) Random(n int) error {
+	_, _, err := s.session.Random(n, nil)
+	return err
+}
+
+// Trace is the run made so far.
+func (s *Shell) Trace() *trace.Trace { return s.session.Trace() }
+
+// condition reads a constraint.
+func (s *Shell) condition(text string) (*simulate.Condition, error) {
+	if c, ok := s.conditions[text]; ok {
+		return c, nil
+	}
+	formula, err := constraint.Formula(text)
+	if err != nil {
+		return nil, err
+	}
+	spec, list := s.program.AddProperty("", formula)
+	if spec == nil {
+		return nil, conditionError(list)
+	}
+	c, err := simulate.NewCondition(spec.Formula)
+	if err != nil {
+		return nil, err
+	}
+	s.conditions[text] = c
+	return c, nil
+}
+
+// conditionError makes one line of the errors of a constraint, whose only line the user still sees.
+func conditionError(list diag.List) error {
+	var texts []string
+	for _, d := range list.Errors() {
+		texts = append(texts, fmt.Sprintf("column %d: [%s] %s", d.Start.Column, d.Code, d.Message()))
+	}
+	return errors.New(strings.Join(texts, "; "))
+}
+
+// Execute carries out a line. Errors are the user's; after one the run is as it was. It returns [ErrQuit] when the user wants to
+// leave. An empty line and one that begins with # do nothing.
+func (s *Shell) Execute(ctx context.Context, line string) error {
+	line = strings.TrimSpace(line)
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	if isNumber(word) {
+		return s.choose(word, rest)
+	}
+	c, err := find(word)
+	if err != nil {
+		return err
+	}
+	return c.run(s, ctx, rest)
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

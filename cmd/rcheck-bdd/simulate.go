@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
+)
+
+// simulateFlags are the flags of simulate.
+type simulateFlags struct {
+	conversationFlags
+	start       string
+	randomStart bool
+	steps       int
+}
+
+func simulateCommand() *cli.Command {
+	flags := &simulateFlags{}
+	return &cli.Command{
+		Name:      "simulate",
+		Arguments: "MODEL",
+		Short:     "Walk through the runs of a model, step by step or at random",
+		Long: "On a terminal it shows the steps that are possible and asks which one to take; `help` there lists\n" +
+			"what else it can do. With --steps it takes random steps and prints the run; with --script, or when\n" +
+			"standard input is not a terminal, it executes commands from there.",
+		Flags: flags.declare,
+		Run:   flags.simulate,
+	}
+}
+
+func (c *simulateFlags) declare(f *cli.Flags) {
+	f.Group("The run")
+	f.StringVar(&c.start, "start", "", "begin in the first initial state that satisfies this `CONDITION`")
+	f.BoolVar(&c.randomStart, "random-start", false, "begin in a random initial state")
+	f.Count(&c.steps, "steps", "take this `NUMBER` of random steps (fewer if there is a deadlock), print the run and end")
+	c.conversationFlags.declare(f)
+}
+
+func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	if len(args) != 1 {
+		return cli.Failed, cli.Usage("one model, please")
+	}
+	if c.steps > 0 && c.script != "" {
+		return cli.Failed, cli.Usage("either --steps or --script")
+	}
+	m, err := c.model.onlyModel(env, args[0])
+	if m == nil {
+		return cli.Failed, err
+	}
+	sh := c.newShell(env, m)
+	if err := sh.Start(c.start, c.randomStart); err != nil {
+		return cli.Failed, fmt.Errorf("--start: %w", err)
+	}
+	if c.steps == 0 {
+		return c.talk(ctx, env, sh, m)
+	}
+	return c.randomRun(ctx, env, sh, m)
+}
+
+// randomRun takes random steps and prints them.
+func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
+	if err := sh.Random(c.steps); err != nil {
+		return cli.Failed, err
+	}
+	fmt.Fprint(env.Stdout, sh.Trace().Text(sh.Text))
+	if ctx.Err() != nil {
+		return cli.Failed, ctx.Err()
+	}
+	if c.saveTo != "" {
+		return 0, c.save(m, c.saveTo, sh.Trace())
+	}
+	return 0, nil
+}
