@@ -44,8 +44,14 @@ func (r *source) formula(size int) *Formula {
 	case 7:
 		return unary(Next)
 	case 8:
+		if r.IntN(3) == 0 {
+			return unary(func(f *Formula) *Formula { return Finally(Globally(f)) })
+		}
 		return unary(Finally)
 	case 9:
+		if r.IntN(3) == 0 {
+			return unary(func(f *Formula) *Formula { return Globally(Finally(f)) })
+		}
 		return unary(Globally)
 	case 10:
 		return binary(Until)

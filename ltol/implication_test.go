@@ -1,0 +1,106 @@
+package ltol
+
+import "testing"
+
+// TestImplies asks for implications among random formulas, and looks for positions of random lassos at which one
+// that is claimed does not hold.
+func TestImplies(t *testing.T) {
+	claimed := 0
+	for seed := range uint64(1500 * longer()) {
+		r := newSource(seed)
+		c := newClosure(10_000)
+		f, g := r.formula(1+r.IntN(5)), r.formula(1+r.IntN(5))
+		x, y := c.encode(f), c.encode(g)
+		if x == y || x <= obFalse || y <= obFalse || !c.implies(x, y) {
+			continue
+		}
+		claimed++
+		for range 30 {
+			l := r.lasso(5)
+			fs, gs := everywhere(f, l), everywhere(g, l)
+			for i := range fs {
+				if fs[i] && !gs[i] {
+					t.Fatalf("seed %d: %v does not imply %v", seed, f, g)
+				}
+			}
+		}
+	}
+	t.Logf("%d implications", claimed)
+	if claimed < 40 {
+		t.Errorf("only %d implications", claimed)
+	}
+}
+
+func TestImpliesNamed(t *testing.T) {
+	for _, test := range []struct {
+		f, g string
+		want bool
+	}{
+		{"s0", "s0 | s1", true},
+		{"s0 & s1", "s0", true},
+		{"s0", "s1", false},
+		{"s0", "F s0", true},
+		{"G s0", "s0", true},
+		{"G s0", "X s0", true},
+		{"X s0", "F s0", true},
+		{"G s0", "F s0", true},
+		{"s0 U s1", "F s1", true},
+		{"F s1", "s0 U s1", false},
+		{"s0 U s1", "s0 | s1", true},
+		{"s0 U s1", "(s0 | e0) U (s1 | e1)", true},
+		{"s0 R s1", "s1", true},
+		{"s0 R s1", "(s0 | e0) R s1", true},
+		{"G s1", "s0 R s1", true},
+		{"s0 & s1", "s0 R s1", true},
+		{"G F s0", "F s0", true},
+		{"F s0", "G F s0", false},
+		{"X s0", "X (s0 | s1)", true},
+		{"X X s0", "F s0", true},
+		{"G (s0 & s1)", "G s0", true},
+	} {
+		c := newClosure(1000)
+		x, y := c.encode(mustParse(t, test.f)), c.encode(mustParse(t, test.g))
+		if got := c.implies(x, y); got != test.want {
+			t.Errorf("%s implies %s: %t", test.f, test.g, got)
+		}
+		if got := c.implies(dual(y), dual(x)); got != test.want {
+			t.Errorf("contrapositive of %s implies %s: %t", test.f, test.g, got)
+		}
+	}
+}
+
+// TestClasses looks for formulas that are said to be eventual or universal and are not: that hold at a position and
+// not at the one before, or not at the one after.
+func TestClasses(t *testing.T) {
+	eventual, universal := 0, 0
+	for seed := range uint64(3000 * longer()) {
+		r := newSource(seed)
+		c := newClosure(10_000)
+		f := r.formula(2 + r.IntN(6))
+		x := c.encode(f)
+		if x <= obFalse || !c.eventual(x) && !c.universal(x) {
+			continue
+		}
+		for range 10 {
+			values := everywhere(f, r.lasso(5))
+			for i := range values[1:] {
+				if c.eventual(x) && values[i+1] && !values[i] {
+					t.Fatalf("seed %d: %v is not eventual", seed, f)
+				}
+				if c.universal(x) && values[i] && !values[i+1] {
+					t.Fatalf("seed %d: %v is not universal", seed, f)
+				}
+			}
+		}
+		if c.eventual(x) {
+			eventual++
+		}
+		if c.universal(x) {
+			universal++
+		}
+	}
+	t.Logf("%d eventual, %d universal", eventual, universal)
+	if eventual < 100 || universal < 100 {
+		t.Error("too few to tell")
+	}
+}
