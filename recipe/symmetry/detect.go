@@ -82,6 +82,22 @@ func (g *Group) Classes() [][]int {
 	return out
 }
 
+// Exchange returns the permutation of the group that exchanges two agents of
+// one class; nil if they are not interchangeable.
+func (g *Group) Exchange(a, b int) *Permutation {
+	if g.classOf[a] < 0 || g.classOf[a] != g.classOf[b] {
+		return nil
+	}
+	p := Identity(g.sys)
+	p.Agents[a], p.Agents[b] = b, a
+	private := g.classes[g.classOf[a]].private
+	for slot, v := range private[g.rank[a]] {
+		w := private[g.rank[b]][slot]
+		p.Symbols[v], p.Symbols[w] = w, v
+	}
+	return p
+}
+
 // A detector looks for exchanges of two agents.
 type detector struct {
 	sys      *recipe.System

@@ -1,0 +1,160 @@
+package quotient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
+)
+
+// Options bound the search. The zero value is good for most.
+type Options struct {
+	// MaxOrbits bounds the representatives of a quotient; 100 000 if 0.
+	MaxOrbits int
+	// Translation bounds automata.
+	Translation ltol.Options
+}
+
+// A Finder searches a system for computations that satisfy formulas. It keeps
+// the quotients it has built. It is not safe for concurrent use.
+type Finder struct {
+	in     *recipe.Interpreter
+	o      Options
+	graphs map[string]*graph
+}
+
+// NewFinder returns a finder for the interpreter's system.
+func NewFinder(in *recipe.Interpreter, o Options) *Finder {
+	if o.MaxOrbits == 0 {
+		o.MaxOrbits = 100_000
+	}
+	return &Finder{in: in, o: o, graphs: map[string]*graph{}}
+}
+
+// Stats are the figures of one search.
+type Stats struct {
+	// Classes are the interchangeable agents that were used, by index.
+	Classes [][]int
+	// Orbits is the number of representatives, Nodes that of the nodes of the
+	// product met, Automaton that of the automaton's states.
+	Orbits, Nodes, Automaton int
+}
+
+// Find searches for a computation that satisfies f; a nil trace without an
+// error says that there is none. The trace is a lasso that has been lifted but
+// not replayed. The error wraps [ErrTooLarge] if the quotient is too large or
+// f has too many letters, [ltol.ErrTooLarge], or the context's error.
+func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Stats, error) {
+	l := &letters{sys: f.in.System()}
+	abstract := l.abstract(normalise(phi))
+	if len(l.all) > maxLetters {
+		return nil, Stats{}, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), maxLetters)
+	}
+	aut, err := ltol.Translate(ctx, abstract, f.o.Translation)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	group := symmetry.Detect(f.in.System(), l.invariant)
+	stats := Stats{Classes: group.Classes(), Automaton: len(aut.States)}
+	g, err := f.quotient(ctx, group)
+	if err != nil {
+		return nil, stats, err
+	}
+	stats.Orbits = len(g.states)
+	p, err := newProduct(ctx, f.in, g, aut, l)
+	if err != nil {
+		return nil, stats, err
+	}
+	member, nodes, err := p.fairComponent(ctx)
+	stats.Nodes = nodes
+	if err != nil || member == nil {
+		return nil, stats, err
+	}
+	prefix, loop, err := p.lasso(ctx, member)
+	if err != nil {
+		return nil, stats, err
+	}
+	t, err := p.lift(f.in, prefix, loop)
+	return t, stats, err
+}
+
+// Count returns the numbers of reachable states and of reachable deadlocks, by
+// adding up orbits. The error wraps [ErrTooLarge] also where the sizes of
+// orbits are not known.
+func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits int, err error) {
+	g, err := f.quotient(ctx, symmetry.Detect(f.in.System(), nil))
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	states, deadlocks, exact := g.count(f.in)
+	if !exact {
+		return nil, nil, len(g.states), fmt.Errorf("%w: orbits of unknown size", ErrTooLarge)
+	}
+	return states, deadlocks, len(g.states), nil
+}
+
+// quotient returns the quotient by the group, from earlier if possible. Groups
+// are determined by their classes. A quotient that was too large once is not
+// tried again.
+func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, error) {
+	key := fmt.Sprint(group.Classes())
+	g, known := f.graphs[key]
+	if known && g == nil {
+		return nil, fmt.Errorf("%w: more than %d", ErrTooLarge, f.o.MaxOrbits)
+	}
+	if known {
+		return g, nil
+	}
+	g, err := explore(ctx, f.in, group, f.o.MaxOrbits)
+	if err != nil {
+		if errors.Is(err, ErrTooLarge) {
+			f.graphs[key] = nil
+		}
+		return nil, err
+	}
+	f.graphs[key] = g
+	return g, nil
+}
+
+// A Renaming recognises formulas that differ by exchanging interchangeable
+// agents: the system satisfies one of them if and only if it satisfies the
+// other. It is safe for concurrent use.
+type Renaming struct {
+	sys   *recipe.System
+	group *symmetry.Group
+}
+
+// NewRenaming returns the renaming of a system by exchanges under which the
+// given formulas, for which fairness conditions are meant, stay the same.
+func NewRenaming(sys *recipe.System, fixed []*ltol.Formula) *Renaming {
+	id := symmetry.Identity(sys)
+	return &Renaming{sys, symmetry.Detect(sys, func(p *symmetry.Permutation) bool {
+		return !slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return key(sys, f, p) != key(sys, f, id) })
+	})}
+}
+
+// Alike reports whether one exchange of two agents, or none, turns f into g.
+// False is no claim that the formulas differ.
+func (r *Renaming) Alike(f, g *ltol.Formula) bool {
+	id := symmetry.Identity(r.sys)
+	want := key(r.sys, g, id)
+	if key(r.sys, f, id) == want {
+		return true
+	}
+	for _, class := range r.group.Classes() {
+		for i, a := range class {
+			for _, b := range class[i+1:] {
+				if key(r.sys, f, r.group.Exchange(a, b)) == want {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package quotient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
+)
+
+// ErrTooLarge is wrapped by errors that say that the quotient, or the product
+// with it, has more states than the options allow.
+var ErrTooLarge = errors.New("quotient: too many orbits")
+
+// A graph is the quotient of a system's state graph by a group: one
+// representative per orbit, or several where the choice of representatives is
+// not canonical, which costs work but changes nothing else.
+type graph struct {
+	group   *symmetry.Group
+	states  []recipe.State
+	edges   [][]edge
+	initial []int
+}
+
+// An edge is a step from a representative to a state of the orbit that the
+// representative with index to stands for.
+type edge struct {
+	step recipe.Step
+	to   int32
+}
+
+// explore builds the quotient.
+func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int) (*graph, error) {
+	g := &graph{group: group}
+	index := map[string]int{}
+	var fault error
+	add := func(s recipe.State) int {
+		rep, _ := group.Canonical(s)
+		key := in.Key(rep)
+		i, seen := index[key]
+		if !seen {
+			if len(g.states) == limit {
+				fault = fmt.Errorf("%w: more than %d", ErrTooLarge, limit)
+			}
+			i = len(g.states)
+			index[key] = i
+			g.states = append(g.states, rep)
+		}
+		return i
+	}
+	tried := 0
+	err := in.InitialStates(func(s recipe.State) bool {
+		if tried++; tried > limit {
+			fault = fmt.Errorf("%w: more than %d initial states", ErrTooLarge, limit)
+			return false
+		}
+		before := len(g.states)
+		if i := add(s); i == before {
+			g.initial = append(g.initial, i)
+		}
+		if fault == nil {
+			fault = ctx.Err()
+		}
+		return fault == nil
+	})
+	if err := errors.Join(err, fault); err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(g.states); i++ {
+		var out []edge
+		err := in.EachSuccessor(g.states[i], func(t recipe.Transition) bool {
+			out = append(out, edge{t.Clone().Step, int32(add(t.Next))})
+			return fault == nil
+		})
+		g.edges = append(g.edges, out)
+		if fault == nil && i%64 == 0 {
+			fault = ctx.Err()
+		}
+		if err := errors.Join(err, fault); err != nil {
+			return nil, fmt.Errorf("after %d orbits: %w", len(g.states), err)
+		}
+	}
+	return g, nil
+}
+
+// count adds up the sizes of the orbits: the number of reachable states, and of
+// those that are deadlocks. exact is false if the sizes of some orbits are not
+// known.
+func (g *graph) count(in *recipe.Interpreter) (states, deadlocks *big.Int, exact bool) {
+	states, deadlocks = new(big.Int), new(big.Int)
+	for i, s := range g.states {
+		size, ok := g.group.OrbitSize(s)
+		if !ok {
+			return nil, nil, false
+		}
+		states.Add(states, size)
+		if e := g.edges[i]; len(e) == 1 && e[0].step.Kind == recipe.Stutter {
+			deadlocks.Add(deadlocks, size)
+		}
+	}
+	return states, deadlocks, true
+}

@@ -1,0 +1,169 @@
+package quotient
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
+)
+
+// maxLength bounds the steps of a lifted lasso. A loop of the quotient closes
+// in the system after as many rounds as the permutation that one round amounts
+// to has order.
+const maxLength = 100_000
+
+// A hop is a step of the product from a node.
+type hop struct {
+	from int
+	arc  arc
+}
+
+// lasso finds a shortest way from an initial node into a fair component and a
+// short loop there that takes an edge of every acceptance set.
+func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop []hop, err error) {
+	everywhere := func(int) bool { return true }
+	prefix, anchor, ok := p.search(p.initial(), everywhere, func(h hop) bool { return member[h.arc.to] }, func(n int) bool { return member[n] })
+	if !ok {
+		return nil, nil, fmt.Errorf("quotient: no way to a component that was reached")
+	}
+	inside := func(n int) bool { return member[n] }
+	at, missing := anchor, p.full()
+	for missing != 0 || at != anchor || len(loop) == 0 {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		goal := func(h hop) bool { return h.arc.acc&missing != 0 }
+		if missing == 0 {
+			goal = func(h hop) bool { return h.arc.to == anchor }
+		}
+		leg, end, ok := p.search([]int{at}, inside, goal, nil)
+		if !ok {
+			return nil, nil, fmt.Errorf("quotient: a fair component has no way to itself")
+		}
+		for _, h := range leg {
+			missing &^= h.arc.acc
+		}
+		loop, at = append(loop, leg...), end
+	}
+	return prefix, loop, nil
+}
+
+// search finds a shortest sequence of hops through the given nodes whose last
+// one is a goal, from one of the starts; none is needed if a start is good
+// already. It returns the node the sequence ends in.
+func (p *product) search(starts []int, within func(int) bool, goal func(hop) bool, good func(int) bool) (hops []hop, end int, ok bool) {
+	parent := map[int]*hop{}
+	back := func(last hop) ([]hop, int, bool) {
+		out := []hop{last}
+		for h := parent[last.from]; h != nil; h = parent[h.from] {
+			out = append(out, *h)
+		}
+		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+			out[i], out[j] = out[j], out[i]
+		}
+		return out, last.arc.to, true
+	}
+	var queue []int
+	for _, s := range starts {
+		if good != nil && good(s) {
+			return nil, s, true
+		}
+		if _, seen := parent[s]; !seen {
+			parent[s] = nil
+			queue = append(queue, s)
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		var found *hop
+		p.arcs(queue[i], func(a arc) bool {
+			if !within(a.to) {
+				return true
+			}
+			h := hop{queue[i], a}
+			if goal(h) {
+				found = &h
+				return false
+			}
+			if _, seen := parent[a.to]; !seen {
+				parent[a.to] = &h
+				queue = append(queue, a.to)
+			}
+			return true
+		})
+		if found != nil {
+			return back(*found)
+		}
+	}
+	return nil, 0, false
+}
+
+// A lifter walks a run of the system along a run of the quotient: to maps the
+// state reached to the representative reached.
+type lifter struct {
+	p     *product
+	in    *recipe.Interpreter
+	state recipe.State
+	to    *symmetry.Permutation
+	trace *trace.Trace
+}
+
+// lift turns a lasso of the product into one of the system.
+func (p *product) lift(in *recipe.Interpreter, prefix, loop []hop) (*trace.Trace, error) {
+	n := len(p.aut.States)
+	first := loop[0].from / n
+	if len(prefix) > 0 {
+		first = prefix[0].from / n
+	}
+	sys := in.System()
+	l := &lifter{p: p, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
+	for _, h := range prefix {
+		if err := l.hop(h); err != nil {
+			return nil, err
+		}
+	}
+	rounds := map[string]int{}
+	for {
+		if start, seen := rounds[in.Key(l.state)]; seen {
+			l.trace.Loop = start
+			return l.trace, nil
+		}
+		rounds[in.Key(l.state)] = len(l.trace.Steps)
+		for _, h := range loop {
+			if err := l.hop(h); err != nil {
+				return nil, err
+			}
+		}
+		if len(l.trace.Steps) > maxLength {
+			return nil, fmt.Errorf("%w: the loop found closes only after more than %d steps", ErrTooLarge, maxLength)
+		}
+	}
+}
+
+// hop takes the step of the system that the hop's permuted step stands for.
+func (l *lifter) hop(h hop) error {
+	rep := h.from / len(l.p.aut.States)
+	e := l.p.g.edges[rep][l.p.moves[rep][h.arc.move].edge]
+	var next recipe.State
+	found := false
+	err := l.in.EachSuccessor(l.p.g.states[rep], func(t recipe.Transition) bool {
+		if !t.Step.Equal(e.step) {
+			return true
+		}
+		s, _ := l.p.g.group.Canonical(t.Next)
+		if found = s.Equal(l.p.g.states[e.to]); found {
+			next = t.Clone().Next
+		}
+		return !found
+	})
+	if err != nil || !found {
+		return fmt.Errorf("quotient: the step of a representative has gone (%v)", err)
+	}
+	back := l.to.Inverse()
+	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(e.step)})
+	l.state = back.State(next)
+	_, on := l.p.g.group.Canonical(next)
+	l.to = l.to.Then(on)
+	return nil
+}

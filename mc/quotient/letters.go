@@ -1,0 +1,162 @@
+package quotient
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
+)
+
+// maxLetters bounds the letters of a formula: they are kept as bits of a word.
+const maxLetters = 64
+
+// letters are the maximal subformulas without temporal operators of a formula;
+// the formula over them refers to them by index.
+type letters struct {
+	sys *recipe.System
+	all []*ltol.Formula
+}
+
+// abstract returns f over letters. A letter about states only is a state atom,
+// any other a step atom; past-step atoms are letters of their own.
+func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
+	if kind, ok := plain(f); ok {
+		switch f.Op() {
+		case ltol.OpTrue, ltol.OpFalse:
+			return f
+		}
+		return ltol.Prop(ltol.Atom{ID: l.index(f), Kind: kind})
+	}
+	args := f.Args()
+	switch f.Op() {
+	case ltol.OpAtom: // about the past step
+		step := ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step})
+		return ltol.Prop(ltol.Atom{ID: l.index(step), Kind: ltol.PastStep})
+	case ltol.OpNot:
+		return ltol.Not(l.abstract(args[0]))
+	case ltol.OpAnd, ltol.OpOr:
+		build := ltol.And
+		if f.Op() == ltol.OpOr {
+			build = ltol.Or
+		}
+		var inner, out []*ltol.Formula
+		for _, g := range args {
+			if _, ok := plain(g); ok {
+				inner = append(inner, g)
+			} else {
+				out = append(out, l.abstract(g))
+			}
+		}
+		if len(inner) > 0 {
+			out = append(out, l.abstract(build(inner...)))
+		}
+		return build(out...)
+	case ltol.OpNext:
+		return ltol.Next(l.abstract(args[0]))
+	}
+	for i := range args {
+		args[i] = l.abstract(args[i])
+	}
+	return temporal(f.Op(), false, args)
+}
+
+func (l *letters) index(f *ltol.Formula) int {
+	if i := slices.IndexFunc(l.all, f.Equal); i >= 0 {
+		return i
+	}
+	l.all = append(l.all, f)
+	return len(l.all) - 1
+}
+
+// plain reports whether f has neither temporal operators nor past-step atoms,
+// and if so whether it is about states or about steps.
+func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
+	switch f.Op() {
+	case ltol.OpTrue, ltol.OpFalse:
+		return ltol.State, true
+	case ltol.OpAtom:
+		return f.Atom().Kind, f.Atom().Kind != ltol.PastStep
+	case ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff:
+		kind := ltol.State
+		for _, g := range f.Args() {
+			k, ok := plain(g)
+			if !ok {
+				return 0, false
+			}
+			if k == ltol.Step {
+				kind = k
+			}
+		}
+		return kind, true
+	}
+	return 0, false
+}
+
+// invariant reports whether all letters are the same under p.
+func (l *letters) invariant(p *symmetry.Permutation) bool {
+	id := symmetry.Identity(l.sys)
+	return !slices.ContainsFunc(l.all, func(f *ltol.Formula) bool { return key(l.sys, f, p) != key(l.sys, f, id) })
+}
+
+// key writes a formula's image under p, the order of conjuncts and disjuncts
+// left out: formulas with equal keys are equivalent.
+func key(sys *recipe.System, f *ltol.Formula, p *symmetry.Permutation) string {
+	var head string
+	switch f.Op() {
+	case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
+		prop := &sys.Propositions[f.Atom().ID]
+		head = fmt.Sprint(f.Atom().Kind, prop.Kind, p.Key(prop.Expr))
+	}
+	var args []string
+	for _, g := range f.Args() {
+		args = append(args, key(sys, g, p))
+	}
+	if f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr || f.Op() == ltol.OpIff {
+		slices.Sort(args)
+	}
+	return fmt.Sprint(f.Op(), head, "(", strings.Join(args, " "), ")")
+}
+
+// holds evaluates a letter on a state and the step that leaves it.
+func holds(in *recipe.Interpreter, f *ltol.Formula, s recipe.State, step recipe.Step) (bool, error) {
+	args := f.Args()
+	switch f.Op() {
+	case ltol.OpTrue:
+		return true, nil
+	case ltol.OpFalse:
+		return false, nil
+	case ltol.OpAtom:
+		if f.Atom().Kind == ltol.State {
+			return in.StateHolds(f.Atom().ID, s)
+		}
+		return in.StepHolds(f.Atom().ID, s, step)
+	case ltol.OpNot:
+		b, err := holds(in, args[0], s, step)
+		return !b, err
+	}
+	var fault error
+	value := func(f *ltol.Formula) bool {
+		b, err := holds(in, f, s, step)
+		if err != nil {
+			fault = err
+		}
+		return b
+	}
+	var b bool
+	switch f.Op() {
+	case ltol.OpAnd:
+		b = !slices.ContainsFunc(args, func(f *ltol.Formula) bool { return !value(f) })
+	case ltol.OpOr:
+		b = slices.ContainsFunc(args, value)
+	case ltol.OpImplies:
+		b = !value(args[0]) || value(args[1])
+	case ltol.OpIff:
+		b = value(args[0]) == value(args[1])
+	default:
+		return false, fmt.Errorf("quotient: the letter %s has a temporal operator", f)
+	}
+	return b, fault
+}

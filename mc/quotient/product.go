@@ -1,0 +1,208 @@
+package quotient
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A product is a quotient graph with an automaton over its letters. Its nodes
+// are pairs of a representative and an automaton state, numbered
+// representative * automaton states + automaton state.
+type product struct {
+	g   *graph
+	aut *ltol.Automaton
+	// moves are the edges of each representative, those that lead to the same
+	// representative on the same letters only once.
+	moves [][]move
+}
+
+// A move is an edge of the quotient with the letters it satisfies, bit by bit.
+type move struct {
+	to   int32
+	edge int32
+	bits uint64
+}
+
+func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol.Automaton, l *letters) (*product, error) {
+	p := &product{g: g, aut: aut, moves: make([][]move, len(g.states))}
+	for i, s := range g.states {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
+		}
+		type target struct {
+			to   int32
+			bits uint64
+		}
+		seen := map[target]bool{}
+		for e := range g.edges[i] {
+			m := move{to: g.edges[i][e].to, edge: int32(e)}
+			for k, f := range l.all {
+				b, err := holds(in, f, s, g.edges[i][e].step)
+				if err != nil {
+					return nil, err
+				}
+				if b {
+					m.bits |= 1 << k
+				}
+			}
+			if t := (target{m.to, m.bits}); !seen[t] {
+				seen[t] = true
+				p.moves[i] = append(p.moves[i], m)
+			}
+		}
+	}
+	return p, nil
+}
+
+// An arc is a step of the product: a move together with the acceptance sets of
+// the automaton's edge.
+type arc struct {
+	move int32 // index in moves of the source's representative
+	to   int
+	acc  uint64
+}
+
+// arcs calls yield for the steps that leave a node until it returns false.
+func (p *product) arcs(node int, yield func(arc) bool) {
+	n := len(p.aut.States)
+	rep, q := node/n, node%n
+	for i, m := range p.moves[rep] {
+		for _, e := range p.aut.States[q] {
+			if e.Guard.Eval(func(a ltol.Atom) bool { return m.bits>>a.ID&1 == 1 }) &&
+				!yield(arc{int32(i), int(m.to)*n + e.To, e.Acc}) {
+				return
+			}
+		}
+	}
+}
+
+// initial lists the initial nodes.
+func (p *product) initial() []int {
+	var out []int
+	for _, rep := range p.g.initial {
+		for _, q := range p.aut.Initial {
+			out = append(out, rep*len(p.aut.States)+q)
+		}
+	}
+	return out
+}
+
+// full is the set of all acceptance sets.
+func (p *product) full() uint64 {
+	if p.aut.Acceptance == 64 {
+		return ^uint64(0)
+	}
+	return 1<<p.aut.Acceptance - 1
+}
+
+// fairComponent searches the nodes reachable from the initial ones for a
+// strongly connected component with an edge of every acceptance set (Tarjan,
+// Depth-first search and linear graph algorithms, SIAM J. Comput. 1, 1972,
+// without recursion). It returns the component of each of its nodes, or nil if
+// there is none, and the number of nodes met.
+func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
+	t := &tarjan{p: p, index: map[int]int{}, component: map[int]bool{}}
+	for _, root := range p.initial() {
+		if _, seen := t.index[root]; seen {
+			continue
+		}
+		found, err := t.from(ctx, root)
+		if err != nil || found != nil {
+			return found, len(t.index), err
+		}
+	}
+	return nil, len(t.index), nil
+}
+
+type tarjan struct {
+	p     *product
+	index map[int]int // order of discovery, from 0
+	low   []int       // by order of discovery
+	stack []int
+	// component holds the nodes whose component is complete.
+	component map[int]bool
+}
+
+// A frame is a node being expanded, with the steps that leave it.
+type frame struct {
+	node int
+	arcs []arc
+	next int
+}
+
+func (t *tarjan) enter(node int) frame {
+	t.index[node] = len(t.index)
+	t.low = append(t.low, t.index[node])
+	t.stack = append(t.stack, node)
+	f := frame{node: node}
+	t.p.arcs(node, func(a arc) bool { f.arcs = append(f.arcs, a); return true })
+	return f
+}
+
+func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
+	frames := []frame{t.enter(root)}
+	for len(frames) > 0 {
+		if len(t.index)%256 == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.index), ctx.Err())
+		}
+		f := &frames[len(frames)-1]
+		if f.next < len(f.arcs) {
+			to := f.arcs[f.next].to
+			f.next++
+			if i, seen := t.index[to]; !seen {
+				frames = append(frames, t.enter(to))
+			} else if !t.component[to] {
+				t.low[t.index[f.node]] = min(t.low[t.index[f.node]], i)
+			}
+			continue
+		}
+		node, i := f.node, t.index[f.node]
+		frames = frames[:len(frames)-1]
+		if len(frames) > 0 {
+			up := t.index[frames[len(frames)-1].node]
+			t.low[up] = min(t.low[up], t.low[i])
+		}
+		if t.low[i] == i {
+			if member := t.pop(node); t.p.fair(member) {
+				return member, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// pop takes the component that node is the first of from the stack.
+func (t *tarjan) pop(node int) map[int]bool {
+	member := map[int]bool{}
+	for {
+		last := t.stack[len(t.stack)-1]
+		t.stack = t.stack[:len(t.stack)-1]
+		member[last], t.component[last] = true, true
+		if last == node {
+			return member
+		}
+	}
+}
+
+// fair reports whether the steps within a component belong to all acceptance
+// sets together; a component without a step is not fair.
+func (p *product) fair(member map[int]bool) bool {
+	var acc uint64
+	steps := false
+	for node := range member {
+		p.arcs(node, func(a arc) bool {
+			if member[a.to] {
+				steps = true
+				acc |= a.acc
+			}
+			return true
+		})
+		if steps && acc == p.full() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,229 @@
+package quotient_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// market is a system of n buyers and m sellers in which nothing ever ends, with
+// propositions about single agents and about all of them: state propositions
+// first, then step propositions.
+func market(t testing.TB, n, m int) (sys *recipe.System, states, steps []int) {
+	b := recipe.NewBuilder()
+	none := b.Channel("none")
+	link := b.Data("LINK", b.ChannelType())
+	var held, busy []*recipe.Expr
+	var sends, receives []*recipe.CommandBuilder
+	for i := range n {
+		a := b.Agent(fmt.Sprint("buyer", i), "Buyer")
+		x := a.Local("held", b.ChannelType())
+		held = append(held, recipe.Not(recipe.Eq(x, none)))
+		a.Init(recipe.Eq(x, none)).ReceiveGuard(recipe.FalseExpr)
+		receives = append(receives, a.Receive(0, 1, b.Broadcast()).When(recipe.Eq(link, link)).Set(x, link))
+		sends = append(sends, a.Send(1, 0, x).Set(x, none))
+	}
+	for i := range m {
+		a := b.Agent(fmt.Sprint("seller", i), "Seller")
+		x := a.Local("busy", recipe.BoolType)
+		busy = append(busy, x)
+		own := b.Channel(fmt.Sprint("link", i))
+		a.Init(recipe.Not(x)).ReceiveGuard(recipe.Eq(b.MessageChannel(), own))
+		sends = append(sends, a.Send(0, 0, b.Broadcast()).When(recipe.Not(x)).With(link, own).Set(x, recipe.TrueExpr))
+		receives = append(receives, a.Receive(0, 0, own).Set(x, recipe.FalseExpr))
+	}
+	add := func(into *[]int, index int) { *into = append(*into, index) }
+	for i, e := range append(held, busy...) {
+		add(&states, b.StateProposition(fmt.Sprint("s", i), e))
+	}
+	add(&states, b.StateProposition("someHeld", recipe.Or(held...)))
+	add(&states, b.StateProposition("allBusy", recipe.And(busy...)))
+	for i := range sends {
+		add(&steps, b.StepProposition(fmt.Sprint("send", i), recipe.Executed(sends[i])))
+		add(&steps, b.StepProposition(fmt.Sprint("receive", i), recipe.Executed(receives[i])))
+	}
+	add(&steps, b.StepProposition("anyBuys", recipe.Executed(sends[:n]...)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	return sys, states, steps
+}
+
+// formulas generates formulas over the propositions, some of them quantified
+// over the agents they are about.
+type formulas struct {
+	r             *rand.Rand
+	states, steps []int
+}
+
+func (g formulas) atom() *ltol.Formula {
+	switch g.r.IntN(4) {
+	case 0, 1:
+		return ltol.Prop(ltol.Atom{ID: g.states[g.r.IntN(len(g.states))], Kind: ltol.State})
+	case 2:
+		return ltol.Prop(ltol.Atom{ID: g.step(), Kind: ltol.Step})
+	default:
+		return ltol.Prop(ltol.Atom{ID: g.step(), Kind: ltol.PastStep})
+	}
+}
+
+func (g formulas) step() int { return g.steps[g.r.IntN(len(g.steps))] }
+
+func (g formulas) formula(depth int) *ltol.Formula {
+	if depth == 0 {
+		return g.atom()
+	}
+	sub := func() *ltol.Formula { return g.formula(depth - 1) }
+	switch g.r.IntN(14) {
+	case 0:
+		return ltol.Not(sub())
+	case 1:
+		return ltol.And(sub(), sub())
+	case 2:
+		return ltol.Or(sub(), sub())
+	case 3:
+		return ltol.Implies(sub(), sub())
+	case 4:
+		return ltol.Iff(sub(), sub())
+	case 5:
+		return ltol.Next(sub())
+	case 6, 7:
+		return ltol.Finally(sub())
+	case 8, 9:
+		return ltol.Globally(sub())
+	case 10:
+		return ltol.Until(sub(), sub())
+	case 11:
+		return ltol.Release(sub(), sub())
+	case 12:
+		return ltol.Possible(g.step(), sub())
+	default:
+		return ltol.Necessary(g.step(), sub())
+	}
+}
+
+// TestAgainstSymbolic compares the search on the quotient with the symbolic
+// engine on generated formulas; what is found replays and satisfies the
+// formula.
+func TestAgainstSymbolic(t *testing.T) {
+	ctx := context.Background()
+	found, none, smaller := 0, 0, 0
+	for _, size := range [][2]int{{2, 2}, {3, 1}, {3, 2}} {
+		sys, states, steps := market(t, size[0], size[1])
+		in := recipe.NewInterpreter(sys)
+		finder := quotient.NewFinder(in, quotient.Options{})
+		checker, err := mc.NewChecker(ctx, sys, mc.Specification{})
+		require.NoError(t, err)
+		defer checker.Close()
+		g := formulas{rand.New(rand.NewPCG(uint64(size[0]), uint64(size[1]))), states, steps}
+		for range 150 {
+			f := g.formula(3)
+			tr, stats, err := finder.Find(ctx, f)
+			require.NoError(t, err)
+			result := checker.CheckProperty(ctx, mc.Property{Index: 1, Formula: ltol.Not(f)})
+			require.NoError(t, result.Err)
+			require.Equal(t, result.Verdict == mc.Violated, tr != nil, "formula %s", f)
+			if len(stats.Classes) > 0 {
+				smaller++
+			}
+			if tr == nil {
+				none++
+				continue
+			}
+			found++
+			require.NoError(t, tr.Replay(in), "formula %s", f)
+			ok, err := mc.Satisfies(in, tr, f)
+			require.NoError(t, err)
+			require.True(t, ok, "formula %s", f)
+		}
+	}
+	t.Logf("%d formulas satisfied, %d not, %d on a proper quotient", found, none, smaller)
+	require.Greater(t, found, 100)
+	require.Greater(t, none, 50)
+	require.Greater(t, smaller, 100)
+}
+
+func allocation(t testing.TB, n int) *rcheck.Program {
+	const file = "../../bench/models/allocation.rcp"
+	src, err := os.ReadFile(file)
+	require.NoError(t, err)
+	p, problems := rcheck.Parse(file, src, rcheck.Options{Set: map[string]int{"N": n, "M": n}})
+	require.NotNil(t, p, "%v", problems)
+	return p
+}
+
+// TestCountsOfAllocation counts the states of the allocation family without
+// decision diagrams.
+func TestCountsOfAllocation(t *testing.T) {
+	for n, want := range map[int][2]string{3: {"306", "43"}, 5: {"28858", "96"}, 6: {"240338", "171"}, 8: {"34376157", "274"}, 10: {"7847251465", "509"}} {
+		states, deadlocks, orbits, err := quotient.NewFinder(recipe.NewInterpreter(allocation(t, n).System), quotient.Options{}).Count(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, want, [2]string{states.String(), fmt.Sprint(orbits)}, "n = %d", n)
+		require.Equal(t, "1", deadlocks.String())
+	}
+}
+
+// TestPropertiesOfAllocation decides the papers' properties on six clients
+// and machines, one conjunct for all that are alike.
+func TestPropertiesOfAllocation(t *testing.T) {
+	p := allocation(t, 6)
+	in := recipe.NewInterpreter(p.System)
+	finder := quotient.NewFinder(in, quotient.Options{})
+	alike := quotient.NewRenaming(p.System, nil)
+	for _, s := range p.Specs {
+		var checked []*ltol.Formula
+		violated := false
+	next:
+		for _, part := range conjuncts(s.Formula) {
+			for _, f := range checked {
+				if alike.Alike(f, part) {
+					continue next
+				}
+			}
+			checked = append(checked, part)
+			tr, _, err := finder.Find(context.Background(), ltol.Not(part))
+			require.NoError(t, err)
+			if tr != nil {
+				violated = true
+				require.NoError(t, tr.Replay(in))
+			}
+		}
+		require.Equal(t, s.Name == "all_machines_connect", violated, s.Name)
+		require.LessOrEqual(t, len(checked), 2, s.Name)
+	}
+}
+
+func conjuncts(f *ltol.Formula) []*ltol.Formula {
+	if f.Op() != ltol.OpAnd {
+		return []*ltol.Formula{f}
+	}
+	var out []*ltol.Formula
+	for _, g := range f.Args() {
+		out = append(out, conjuncts(g)...)
+	}
+	return out
+}
+
+// TestLimits checks that a quotient that is too large is an error, at once when
+// asked again.
+func TestLimits(t *testing.T) {
+	p := allocation(t, 5)
+	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{MaxOrbits: 50})
+	for range 2 {
+		_, _, err := finder.Find(context.Background(), ltol.Not(p.Specs[3].Formula))
+		require.ErrorIs(t, err, quotient.ErrTooLarge)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{}).Find(ctx, ltol.Not(p.Specs[3].Formula))
+	require.ErrorIs(t, err, context.Canceled)
+}
