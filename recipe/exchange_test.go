@@ -139,6 +139,14 @@ func TestExchangeOfData(t *testing.T) {
 			k.Get(0, 1).Set(x, d)
 			b.Agent("j", "J").Supply(0, 1)
 		}, []string{"stutter => k@0 x=1; j@0"}},
+		{"data of one supply is not left over for the next", func(b *Builder) {
+			d := b.Data("D", digit)
+			k := b.Agent("k", "K")
+			k.Get(0, 1).Label("g").When(Ge(d, num(0)))
+			j := b.Agent("j", "J")
+			j.Supply(0, 1).Label("some").With(d, num(3))
+			j.Supply(0, 2).Label("none")
+		}, []string{"k-g gets@any -> j-some (D=3) => k@1; j@1"}},
 		{"data the supplier mentions and the getter does not assign disables", between(func(get, supply *CommandBuilder, x, y, d, e *Expr) {
 			supply.When(Or(TrueExpr, Eq(d, y)))
 		}), stutter},

@@ -146,6 +146,38 @@ func TestObservationQuantifiers(t *testing.T) {
 	}
 }
 
+// An assignment for which the predicate is undefined does not satisfy it, even
+// where in an observation the same expression would be true.
+func TestQuantifiersSkipUndefinedPredicates(t *testing.T) {
+	b := NewBuilder()
+	p := b.Property("p", IntType(0, 2))
+	a := b.Agent("a", "A")
+	a.Send(0, 0, b.Broadcast()).To(Ne(Div(num(2), p), num(2))) // p = 2
+	b.StepProposition("exists 0", Exists(Eq(p, num(0))))
+	b.StepProposition("exists 1", Exists(Eq(p, num(1))))
+	b.StepProposition("exists 2", Exists(Eq(p, num(2))))
+	b.StepProposition("forall 2", Forall(Eq(p, num(2))))
+	b.StepProposition("in the observation", Exists(Ne(Div(num(2), Sub(p, num(2))), num(2))))
+	in := NewInterpreter(system(t, b))
+	s := start(t, in)
+	transitions, err := in.Successors(s)
+	require.NoError(t, err)
+	for i, want := range []bool{false, false, true, true, true} {
+		holds, err := in.StepHolds(i, s, transitions[0].Step)
+		require.NoError(t, err)
+		require.Equal(t, want, holds, in.System().Propositions[i].Name)
+	}
+}
+
+func TestExecutes(t *testing.T) {
+	p := Step{Kind: BroadcastStep, Command: 2, Participants: []Participant{{Agent: 1, Command: 5}}}
+	require.True(t, p.Executes(2))
+	require.True(t, p.Executes(0, 5))
+	require.False(t, p.Executes(1))
+	require.False(t, p.Executes())
+	require.False(t, Step{Kind: Stutter}.Executes(0))
+}
+
 func TestStepPropositionsAreFalseOfTheStutter(t *testing.T) {
 	b := NewBuilder()
 	b.Agent("a", "A")

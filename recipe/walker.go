@@ -214,10 +214,9 @@ func (w *walker) apply(o option) {
 	}
 }
 
-// revert undoes apply.
+// revert undoes the updates of apply. The control state is left to the agent's
+// next option.
 func (w *walker) revert(o option) {
-	c := &w.sys.Commands[o.command]
-	w.next.Control[c.Agent] = c.From
 	for _, u := range w.updates[o.from:o.to] {
 		w.next.Locals[u.local] = w.state.Locals[u.local]
 	}
