@@ -74,6 +74,11 @@ func TestRangeFaults(t *testing.T) {
 			"relabels-r cannot take part: @p > 0 divides by zero (when a-s sends on c)",
 			"listens-r cannot take part: 1 / 0 > 0 divides by zero (when a-s sends on c)",
 		}},
+		{"none where the exchange lacks data besides", func(b *Builder) {
+			d, e := b.Data("D", digit), b.Data("E", digit)
+			b.Agent("k", "K").Get(0, 0).When(Eq(d, num(1)))
+			b.Agent("j", "J").Supply(0, 0).With(e, num(10))
+		}, nil},
 		{"both sides of an exchange", func(b *Builder) {
 			d, e, p := b.Data("D", digit), b.Data("E", digit), b.Property("p", digit)
 			k := b.Agent("k", "K")

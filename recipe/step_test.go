@@ -315,3 +315,19 @@ func TestRelabellingOutsideTheType(t *testing.T) {
 	b.Agent("b", "B").Relabel(p, TrueExpr).Relabel(n, num(7)).Receive(0, 1, b.Broadcast()).Label("r")
 	require.Equal(t, []string{"a-s sends on * -> b-r => a@0; b@1"}, stepsFromStart(t, system(t, b)))
 }
+
+// A boolean identifier whose relabelling divides by zero makes the predicate
+// fail, negated or not; the message is not blocked elsewhere.
+func TestUndefinedRelabelling(t *testing.T) {
+	for _, negated := range []bool{false, true} {
+		b := NewBuilder()
+		p := b.Property("p", BoolType)
+		predicate := p
+		if negated {
+			predicate = Not(p)
+		}
+		b.Agent("a", "A").Send(0, 0, b.Broadcast()).Label("s").To(predicate)
+		b.Agent("b", "B").Relabel(p, Gt(Div(num(1), num(0)), num(0))).Receive(0, 1, b.Broadcast())
+		require.Equal(t, []string{"a-s sends on * => a@0; b@0"}, stepsFromStart(t, system(t, b)))
+	}
+}
