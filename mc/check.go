@@ -50,6 +50,12 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
+	var err error
+	if c.set.vacuity {
+		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {
+			errs = append(errs, err)
+		}
+	}
 	r.Stats, _ = c.Reach(ctx)
 	return r, errors.Join(errs...)
 }
@@ -82,6 +88,13 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		r.Verdict = Violated
 	default:
 		r.Verdict = Holds
+		if c.set.vacuity {
+			// What limits leave undone here takes nothing from the verdict.
+			r.Warnings, err = c.Vacuity(ctx, p)
+			if errors.Is(err, ErrInternal) {
+				return r.failed(err)
+			}
+		}
 	}
 	return r
 }

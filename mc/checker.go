@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -16,7 +17,7 @@ import (
 // reachable states are computed once, for any number of questions. It is not
 // safe for concurrent use.
 type Checker struct {
-	sys   *recipe.System
+	sys   *recipe.System // the caller's, with propositions of the checker's own
 	spec  Specification
 	fair  fairness
 	in    *recipe.Interpreter
@@ -31,6 +32,11 @@ type Checker struct {
 	stats         SystemStats
 	cycles        *cyclic // nil until it is needed
 
+	// candidates are possible range faults; their conditions are propositions
+	// from firstFault on, the control states of all agents from firstControl.
+	candidates               []faults.Candidate
+	firstFault, firstControl int
+
 	phase    Phase
 	property int
 	effort   effort
@@ -41,7 +47,7 @@ type Checker struct {
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{sys: sys, spec: spec, fair: splitFairness(spec), phase: PhaseEncode}
+	c := &Checker{spec: spec, fair: splitFairness(spec), phase: PhaseEncode}
 	for _, o := range opts {
 		o(&c.set)
 	}
@@ -51,9 +57,10 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err := checkSpecification(sys, spec); err != nil {
 		return nil, err
 	}
-	c.in = recipe.NewInterpreter(sys)
+	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
+	c.in = recipe.NewInterpreter(c.sys)
 	start := time.Now()
-	model, err := symbolic.Encode(ctx, sys, c.set.symbolic)
+	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {
 		if isLimit(err) {
 			return nil, &LimitError{Phase: PhaseEncode, Err: err}

@@ -43,8 +43,8 @@ func WithLayers() Option { return func(s *settings) { s.layers = true } }
 // states as samples says; see [Checker.Certify].
 func WithCertificates(samples int) Option { return func(s *settings) { s.certify = max(samples, 1) } }
 
-// WithVacuity looks for trivial reasons behind each Holds; see
-// [Checker.Vacuity].
+// WithVacuity looks for trivial reasons behind each Holds, and has Check warn
+// about the system; see [Checker.Vacuity] and [Checker.Warnings].
 func WithVacuity() Option { return func(s *settings) { s.vacuity = true } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It

@@ -12,17 +12,8 @@ import (
 // there is none, and a computation that the interpreter has replayed
 // otherwise; whether it satisfies f is the caller's to confirm (see confirm).
 func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
-	c.enter(PhaseTranslate)
-	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{f}, c.fair.rest...)...), c.set.translation)
-	if err != nil {
-		return nil, c.fault(err)
-	}
-	stats.automaton(aut)
-	if aut.Strength() <= ltol.Rejecting {
-		return nil, nil
-	}
-	s, err := c.newSearch(ctx, aut)
-	if err != nil {
+	s, err := c.prepare(ctx, f, stats)
+	if s == nil || err != nil {
 		return nil, c.fault(err)
 	}
 	defer s.release()
@@ -45,6 +36,21 @@ func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStat
 		return nil, limit
 	}
 	return t, c.fault(err)
+}
+
+// prepare translates a formula and builds the product to search; nil if no
+// word whatever satisfies the formula and the fairness.
+func (c *Checker) prepare(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*search, error) {
+	c.enter(PhaseTranslate)
+	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{f}, c.fair.rest...)...), c.set.translation)
+	if err != nil {
+		return nil, err
+	}
+	stats.automaton(aut)
+	if aut.Strength() <= ltol.Rejecting {
+		return nil, nil
+	}
+	return c.newSearch(ctx, aut)
 }
 
 func (s *PropertyStats) automaton(aut *ltol.Automaton) {
