@@ -145,8 +145,11 @@ func widened(t *testing.T, s *System) *System {
 // types are wide; and so have sends.
 func TestRangeFaultsAgainstWidenedTypes(t *testing.T) {
 	sends, receives, none := 0, 0, 0
-	for seed := range seeds(t, 150) {
+	for seed := range seeds(t, 400) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
+		if divides(sys) {
+			continue // where a range and a zero divisor may be at fault together
+		}
 		narrow, wide := twin{sys}, twin{widened(t, sys)}
 		in := NewInterpreter(sys)
 		for _, s := range sample(t, in, 15) {
@@ -181,6 +184,32 @@ func TestRangeFaultsAgainstWidenedTypes(t *testing.T) {
 	t.Logf("%d faults of sends, %d of receives, %d receives without", sends, receives-none, none)
 	require.Greater(t, sends, 100)
 	require.Greater(t, receives-none, 100)
+}
+
+// divides reports whether a send, a receive or what they read divides.
+func divides(s *System) bool {
+	found := false
+	look := func(e *Expr) {
+		e.Walk(func(e *Expr) bool {
+			found = found || e.Op == OpDiv || e.Op == OpMod
+			return !found
+		})
+	}
+	for i := range s.Agents {
+		look(s.Agents[i].ReceiveGuard)
+		for _, e := range s.Agents[i].Relabel {
+			look(e)
+		}
+	}
+	for _, c := range s.Commands {
+		look(c.Guard)
+		look(c.Channel)
+		look(c.Predicate)
+		for _, a := range slices.Concat(c.Data, c.Updates) {
+			look(a.Expr)
+		}
+	}
+	return found
 }
 
 func senderOf(t twin, s State, c *Command) (env, bool) {
