@@ -26,54 +26,50 @@ func (a *Automaton) withoutDead() *Automaton {
 	return a.quotient(class)
 }
 
-// collapseTerminal makes one state of all those that accept every word, looping on every letter, and takes from
-// the edges of the other states the letters on which they could go there.
+// collapseTerminal makes one state, looping on every letter, of those in terminal components and those that can go
+// there on every letter: they accept every word. It takes from the edges of the other states the letters on which
+// they could go there.
 func (a *Automaton) collapseTerminal() *Automaton {
-	class, n, all := make([]int, len(a.States)), 0, -1
-	for q := range class {
-		class[q] = -1
-	}
-	for _, c := range a.SCCs() {
-		if c.Strength != Terminal {
-			continue
-		}
-		if all < 0 {
-			all = c.States[0]
-			class[all] = n
-			n++
-		}
+	universal, some := make([]bool, len(a.States)), false
+	for _, c := range a.SCCs() { // successors come first
 		for _, q := range c.States {
-			class[q] = class[all]
+			universal[q] = c.Strength == Terminal ||
+				a.lettersTo(a.States[q], func(to int) bool { return universal[to] }) == always
+			some = some || universal[q]
 		}
 	}
-	if all < 0 {
+	if !some {
 		return a
 	}
+	class, n := make([]int, len(a.States)), 1 // class 0 is of the universal states
 	for q := range class {
-		if class[q] < 0 {
+		if !universal[q] {
 			class[q] = n
 			n++
 		}
 	}
 	b := a.collapse(class)
-	universal := class[all]
-	b.States[universal] = []Edge{{universal, Guard{b.table, always}, b.full()}}
-	for q := range b.States {
-		if q != universal {
-			b.States[q] = b.withoutLetters(b.States[q], universal)
-		}
+	b.States[0] = []Edge{{0, Guard{b.table, always}, b.full()}}
+	for q := 1; q < n; q++ {
+		b.States[q] = b.withoutLetters(b.States[q], 0)
 	}
 	return b.reachable()
 }
 
-// withoutLetters takes from the edges to other states the letters that also lead to the given one.
-func (a *Automaton) withoutLetters(edges []Edge, to int) []Edge {
+// lettersTo are the letters on which some edge goes to a state of the given kind.
+func (a *Automaton) lettersTo(edges []Edge, kind func(to int) bool) ref {
 	letters := never
 	for _, e := range edges {
-		if e.To == to {
+		if kind(e.To) {
 			letters = a.table.or(letters, e.Guard.root)
 		}
 	}
+	return letters
+}
+
+// withoutLetters takes from the edges to other states the letters that also lead to the given one.
+func (a *Automaton) withoutLetters(edges []Edge, to int) []Edge {
+	letters := a.lettersTo(edges, func(q int) bool { return q == to })
 	var kept []Edge
 	for _, e := range edges {
 		if e.To != to {

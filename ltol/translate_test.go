@@ -54,3 +54,17 @@ func TestTranslateAgainstEval(t *testing.T) {
 		t.Errorf("one-sided: %v", verdicts)
 	}
 }
+
+// rawOf is the automaton of f as dealternate leaves it.
+func rawOf(t testing.TB, f *Formula) (*expander, *rawAutomaton) {
+	t.Helper()
+	o := Options{}.withDefaults()
+	c := newClosure(o.MaxObligations)
+	x := c.atStart(c.encode(f))
+	e := newExpander(context.Background(), c, x, o)
+	raw, err := dealternate(e, x, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e, raw
+}
