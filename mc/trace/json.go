@@ -24,20 +24,20 @@ type (
 	}
 	jsonMessage struct {
 		Kind         string            `json:"kind"`
-		Initiator    string            `json:"initiator,omitempty"`
-		Label        string            `json:"label,omitempty"`
-		Position     string            `json:"position,omitempty"`
-		Channel      string            `json:"channel,omitempty"`
+		Initiator    string            `json:"initiator"`
+		Label        string            `json:"label"`
+		Position     string            `json:"position"`
+		Channel      string            `json:"channel"`
 		Locality     string            `json:"locality,omitempty"`
-		Data         object            `json:"data,omitempty"`
-		Predicate    string            `json:"predicate,omitempty"`
-		Participants []jsonParticipant `json:"participants,omitempty"`
+		Data         object            `json:"data"`
+		Predicate    string            `json:"predicate"`
+		Participants []jsonParticipant `json:"participants"`
 	}
 	jsonParticipant struct {
 		Agent    string `json:"agent"`
-		Label    string `json:"label,omitempty"`
-		Position string `json:"position,omitempty"`
-		Data     object `json:"data,omitempty"`
+		Label    string `json:"label"`
+		Position string `json:"position"`
+		Data     object `json:"data"`
 	}
 )
 
@@ -77,9 +77,10 @@ func (o object) MarshalJSON() ([]byte, error) {
 // locals and its control state, and a "message", what happens between this
 // state and the next; the last state of a finite run has none. Booleans and
 // integers are JSON ones, other values strings. A message's "data" is what its
-// initiator gives, a participant's what it supplies; "channel" is there except
-// on point-to-point, where "locality" is. The members of a message that have
-// nothing to say are left out.
+// initiator gives, a participant's what it supplies. All messages have the
+// same members, empty where they have nothing to say (as all are on a
+// stutter); only point-to-point ones have a "locality" besides, and their
+// "channel" is empty.
 func (t *Trace) MarshalJSON() ([]byte, error) {
 	out := jsonTrace{Steps: make([]jsonStep, len(t.Steps))}
 	if t.Lasso() {
@@ -130,7 +131,7 @@ func dataObject(sys *recipe.System, data []recipe.Datum) object {
 
 func messageJSON(sys *recipe.System, step Step) *jsonMessage {
 	m := step.Message
-	out := &jsonMessage{Kind: m.Kind.String()}
+	out := &jsonMessage{Kind: m.Kind.String(), Participants: []jsonParticipant{}}
 	if m.Kind == recipe.Stutter {
 		return out
 	}

@@ -67,16 +67,16 @@ func run(t testing.TB, in *recipe.Interpreter) *trace.Trace {
 
 const turnstileJSON = `{"steps":[
  {"state":{"visitor":{"paid":false,"automaton-state":0},"booth":{"seen":"green","price":-1,"automaton-state":0}},
-  "message":{"kind":"broadcast","initiator":"visitor","label":"ring","channel":"*","data":{"LIGHT":"red"},"predicate":"@near <-> !false",
-   "participants":[{"agent":"booth","label":"hear"}]}},
+  "message":{"kind":"broadcast","initiator":"visitor","label":"ring","position":"","channel":"*","data":{"LIGHT":"red"},"predicate":"@near <-> !false",
+   "participants":[{"agent":"booth","label":"hear","position":"","data":{}}]}},
  {"state":{"visitor":{"paid":false,"automaton-state":1},"booth":{"seen":"red","price":-1,"automaton-state":0}},
-  "message":{"kind":"p2p","initiator":"visitor","label":"pay","locality":"booth",
-   "participants":[{"agent":"booth","label":"serve","data":{"FEE":1}}]}},
+  "message":{"kind":"p2p","initiator":"visitor","label":"pay","position":"","channel":"","locality":"booth","data":{},"predicate":"",
+   "participants":[{"agent":"booth","label":"serve","position":"","data":{"FEE":1}}]}},
  {"state":{"visitor":{"paid":true,"automaton-state":2},"booth":{"seen":"red","price":2,"automaton-state":0}},
-  "message":{"kind":"multicast","initiator":"visitor","channel":"gate","data":{"LIGHT":"green"},"predicate":"true",
-   "participants":[{"agent":"booth","label":"open"}]}},
+  "message":{"kind":"multicast","initiator":"visitor","label":"","position":"","channel":"gate","data":{"LIGHT":"green"},"predicate":"true",
+   "participants":[{"agent":"booth","label":"open","position":"","data":{}}]}},
  {"state":{"visitor":{"paid":true,"automaton-state":3},"booth":{"seen":"green","price":2,"automaton-state":0}},
-  "message":{"kind":"stutter"}}],
+  "message":{"kind":"stutter","initiator":"","label":"","position":"","channel":"","data":{},"predicate":"","participants":[]}}],
  "loop":3}`
 
 func TestJSONHoldsEverything(t *testing.T) {
@@ -212,7 +212,7 @@ func TestDecodeRejects(t *testing.T) {
 		"a number for a bool": replace(`"paid":false`, `"paid":0`),
 		"half a number":       replace(`"price":-1`, `"price":1.5`),
 		"no control state":    replace(`"automaton-state":0`, `"automaton-state":9`),
-		"no message":          replace(`"message":{"kind":"stutter"}`, `"note":1`),
+		"no message":          replace(`"message":{"kind":"stutter",`, `"note":{`),
 	}
 	for name, text := range format {
 		t.Run(name, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestDecodeRejects(t *testing.T) {
 		"another label":  replace(`"ring"`, `"rang"`),
 		"other data":     replace(`"FEE":1`, `"FEE":2`),
 		"fewer data":     replace(`"data":{"FEE":1}`, `"data":{}`),
-		"nobody":         replace(`[{"agent":"booth","label":"hear"}]`, `[]`),
+		"nobody":         replace(`[{"agent":"booth","label":"hear","position":"","data":{}}]`, `[]`),
 		"another state":  replace(`"seen":"red"`, `"seen":"green"`),
 		"a wrong start":  replace(`"paid":false`, `"paid":true`),
 		"another loop":   replace(`"loop":3`, `"loop":0`),
