@@ -40,6 +40,8 @@ func program() *cli.Program {
 		checkCommand(),
 		simulateCommand(),
 		replayCommand(),
+		automatonCommand(),
+		satCommand(),
 		vetCommand(),
 		explainCommand(),
 		versionCommand(),

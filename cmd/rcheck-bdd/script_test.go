@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,24 +19,18 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){programName: func() { os.Exit(run()) }})
 }
 
-// TestScripts runs the scenarios of testdata/script: what users do, and what goes wrong. Scripts find the models of
-// testdata/models in the directory $MODELS.
+// TestScripts runs the scenarios of testdata/script: what users do, and what goes wrong. Scripts find copies of testdata/models in
+// the directory models.
 func TestScripts(t *testing.T) {
-	models, err := filepath.Abs("testdata/models")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("MODELS", models)
-			env.Setenv("TERM", "xterm")
-			return nil
+			return os.CopyFS(filepath.Join(env.WorkDir, "models"), os.DirFS("testdata/models"))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "status": status},
 	})
 }
 
@@ -60,4 +57,23 @@ func mask(ts *testscript.TestScript, neg bool, args []string) {
 		text = m.pattern.ReplaceAllString(text, m.with)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
+}
+
+// status runs a program that should end with an exit status: status N PROGRAM ARGUMENT...
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N PROGRAM ARGUMENT...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("the exit status is %d, not %d", got, want)
+	}
 }

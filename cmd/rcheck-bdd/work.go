@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"sync"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -81,6 +83,25 @@ func (w *work) run(ctx context.Context) {
 		w.results <- checker.CheckProperty(ctx, p)
 	}
 	end.stats, _ = checker.Reach(ctx)
+	if end.stats.Layers == 0 {
+		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
+	}
+}
+
+// fewStates is how many reachable states a system may have for its layers to be counted although --stats does not ask for it:
+// one by one that takes no time.
+const fewStates = 20_000
+
+// fewLayers is the number of breadth-first layers of a system with few reachable states, and 0 if there are too many.
+func fewLayers(ctx context.Context, in *recipe.Interpreter, stats *mc.SystemStats) int {
+	if !stats.Reached || stats.States.Cmp(big.NewInt(fewStates)) > 0 {
+		return 0
+	}
+	graph, err := recipe.Explore(ctx, in, fewStates)
+	if err != nil {
+		return 0
+	}
+	return len(graph.Layers)
 }
 
 func (w *work) options() []mc.Option {

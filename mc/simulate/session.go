@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -152,9 +153,12 @@ func (s *Session) Met(c *Condition) (bool, error) {
 
 // Random takes up to n steps, each chosen among all choices with equal probability, and returns how many it took. It stops when
 // the condition is met, which it then reports, and at a deadlock. The condition may be nil; one that is met already does not
-// stop the first step.
-func (s *Session) Random(n int, until *Condition) (taken int, met bool, err error) {
+// stop the first step. The error may be the context's; the steps taken until then are kept.
+func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken int, met bool, err error) {
 	for taken < n && !s.Deadlocked() {
+		if err := ctx.Err(); err != nil {
+			return taken, false, err
+		}
 		if err := s.Take(s.choices[s.random.IntN(len(s.choices))]); err != nil {
 			return taken, false, err
 		}

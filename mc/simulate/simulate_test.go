@@ -140,19 +140,23 @@ func TestRandomIsDeterminedByItsSeed(t *testing.T) {
 	f := newFixture(t)
 	walk := func() *simulate.Session {
 		s := f.session(t, 0, 0)
-		taken, _, err := s.Random(2, nil)
+		taken, _, err := s.Random(context.Background(), 2, nil)
 		require.NoError(t, err)
 		require.Equal(t, 2, taken)
 		return s
 	}
 	require.Equal(t, walk().Trace(), walk().Trace())
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err := f.session(t, 0, 0).Random(cancelled, 2, nil)
+	require.ErrorIs(t, err, context.Canceled)
 
 	s := f.session(t, 0, 0)
-	taken, met, err := s.Random(100, condition(t, ltol.Prop(f.is[1][2])))
+	taken, met, err := s.Random(context.Background(), 100, condition(t, ltol.Prop(f.is[1][2])))
 	require.NoError(t, err)
 	require.True(t, met)
 	require.Equal(t, 2, taken)
-	taken, met, err = s.Random(100, nil)
+	taken, met, err = s.Random(context.Background(), 100, nil)
 	require.NoError(t, err)
 	require.False(t, met)
 	require.Equal(t, 1, taken)

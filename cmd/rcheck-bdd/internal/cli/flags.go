@@ -81,7 +81,8 @@ func (f *Flags) List(values *[]string, name, usage string) {
 	})
 }
 
-// Choice declares a flag whose value is one of a few words, the first being the default.
+// Choice declares a flag whose value is one of a few words, the first being the default. If that is empty it can only be left
+// out.
 func (f *Flags) Choice(value *string, name, usage string, words ...string) {
 	*value = words[0]
 	f.Var(&choice{value, words}, name, usage)
@@ -100,8 +101,8 @@ func (c *choice) String() string {
 }
 
 func (c *choice) Set(s string) error {
-	if !slices.Contains(c.words, s) {
-		text := "not one of " + strings.Join(c.words, ", ")
+	if !slices.Contains(c.words, s) || s == "" {
+		text := "not one of " + strings.TrimPrefix(strings.Join(c.words, ", "), ", ")
 		if hint := diag.DidYouMean(s, c.words); hint != "" {
 			text += "; " + hint
 		}

@@ -216,18 +216,18 @@ func (s *Shell) onRecord() (at int, ok bool) {
 	return at, true
 }
 
-func (s *Shell) randomly(_ context.Context, rest string) error {
+func (s *Shell) randomly(ctx context.Context, rest string) error {
 	n, err := number(rest, 1)
 	if err != nil {
 		return err
 	}
-	return s.walk(n, nil)
+	return s.walk(ctx, n, nil)
 }
 
 // untilLimit is how many random steps `until` takes at most, if it is not told.
 const untilLimit = 1000
 
-func (s *Shell) until(_ context.Context, rest string) error {
+func (s *Shell) until(ctx context.Context, rest string) error {
 	limit := untilLimit
 	if word, after, _ := strings.Cut(rest, " "); isNumber(word) {
 		n, err := number(word, 1)
@@ -240,13 +240,13 @@ func (s *Shell) until(_ context.Context, rest string) error {
 	if err != nil {
 		return err
 	}
-	return s.walk(limit, c)
+	return s.walk(ctx, limit, c)
 }
 
 // walk takes random steps and shows them.
-func (s *Shell) walk(n int, until *simulate.Condition) error {
+func (s *Shell) walk(ctx context.Context, n int, until *simulate.Condition) error {
 	before := s.session.Taken()
-	taken, met, err := s.session.Random(n, until)
+	taken, met, err := s.session.Random(ctx, n, until)
 	s.showRun(before)
 	switch {
 	case err != nil:

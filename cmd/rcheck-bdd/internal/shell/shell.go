@@ -110,8 +110,8 @@ func (s *Shell) Resume(t *trace.Trace, step int) error {
 }
 
 // Random takes up to n random steps and shows nothing.
-func (s *Shell) Random(n int) error {
-	_, _, err := s.session.Random(n, nil)
+func (s *Shell) Random(ctx context.Context, n int) error {
+	_, _, err := s.session.Random(ctx, n, nil)
 	return err
 }
 

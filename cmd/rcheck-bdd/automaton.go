@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// automatonFlags are the flags of automaton.
+type automatonFlags struct {
+	formulaFlags
+	kind, format  string
+	negate, plain bool
+}
+
+func automatonCommand() *cli.Command {
+	flags := &automatonFlags{}
+	return &cli.Command{
+		Name:      "automaton",
+		Arguments: "FORMULA",
+		Short:     "Show the automata of a formula",
+		Long: "The alternating automaton follows the formula; the generalised Büchi automaton, with acceptance on\n" +
+			"edges, is what check searches (that of the negation). As text both are shown, in HOA (version 1) and\n" +
+			"DOT the generalised one, unless --kind tells.",
+		Flags: flags.declare,
+		Run:   flags.run,
+	}
+}
+
+func (c *automatonFlags) declare(f *cli.Flags) {
+	f.Group("The automaton")
+	f.Choice(&c.kind, "kind", "`alternating|generalized|buchi`: the last has one acceptance set", "", "alternating", "generalized", "buchi")
+	f.Choice(&c.format, "format", "`text|hoa|dot`", "text", "hoa", "dot")
+	f.BoolVar(&c.negate, "negate", false, "the automaton of the negation")
+	f.BoolVar(&c.plain, "plain", false, "simplify neither the formula nor the automaton")
+	c.formulaFlags.declare(f)
+}
+
+func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	text, err := onlyFormula(args)
+	if err != nil {
+		return cli.Failed, err
+	}
+	f, notation, _, err := c.read(env, text)
+	if f == nil {
+		return cli.Failed, err
+	}
+	if c.negate {
+		f = ltol.Not(f)
+	}
+	options := ltol.Options{Plain: c.plain}
+	if c.kind == "alternating" || c.kind == "" && c.format == "text" {
+		b, err := ltol.Alternate(ctx, f, options)
+		if err != nil {
+			return cli.Failed, err
+		}
+		fmt.Fprint(env.Stdout, c.write(b, f, notation))
+		if c.kind != "" {
+			return 0, nil
+		}
+		fmt.Fprintln(env.Stdout)
+	}
+	a, err := ltol.Translate(ctx, f, options)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if c.kind == "buchi" {
+		a = a.Degeneralize()
+	}
+	fmt.Fprint(env.Stdout, c.write(a, f, notation))
+	return 0, nil
+}
+
+// printable is an automaton of either kind.
+type printable interface {
+	Format(ltol.Notation) string
+	HOA(name string, n ltol.Notation) string
+	DOT(ltol.Notation) string
+}
+
+func (c *automatonFlags) write(a printable, f *ltol.Formula, n ltol.Notation) string {
+	switch c.format {
+	case "hoa":
+		return a.HOA(f.Format(n), n)
+	case "dot":
+		return a.DOT(n)
+	}
+	return a.Format(n)
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/opaque"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+)
+
+// formulaFlags are the flags of commands about a formula, with or without a model.
+type formulaFlags struct {
+	model modelFlags
+	file  string
+}
+
+func (c *formulaFlags) declare(f *cli.Flags) {
+	f.Group("The formula")
+	f.StringVar(&c.file, "model", "", "`FILE` that gives names their meaning; without one, what is no connective is an atom")
+	c.model.declare(f)
+}
+
+// formulaName is how diagnostics call the formula.
+const formulaName = "formula"
+
+// read reads the formula, and returns how its atoms are written. The formula is nil if there are errors, which have been
+// printed unless they are returned. The model is nil if there is none.
+func (c *formulaFlags) read(env *cli.Env, text string) (*ltol.Formula, ltol.Notation, *model, error) {
+	if c.file == "" {
+		f, n, err := c.readAlone(env, text)
+		return f, n, nil, err
+	}
+	m, err := c.model.onlyModel(env, c.file)
+	if m == nil {
+		return nil, ltol.Notation{}, nil, err
+	}
+	spec, list := m.addFormula("", text)
+	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
+	if spec == nil {
+		return nil, ltol.Notation{}, nil, nil
+	}
+	propositions := m.program.System.Propositions
+	notation := ltol.Notation{Name: func(a ltol.Atom) string {
+		if a.Kind == ltol.PastStep {
+			return "past " + propositions[a.ID].Name
+		}
+		return propositions[a.ID].Name
+	}}
+	return spec.Formula, notation, m, nil
+}
+
+func (c *formulaFlags) readAlone(env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {
+	reading := map[string]parser.ReadingChoice{"tight": parser.ForceTight, "wide": parser.ForceWide}[c.model.reading]
+	f, list, err := opaque.Parse(formulaName, text, reading)
+	var sources report.Sources
+	sources.Add(formulaName, []byte(text))
+	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))
+	if f == nil {
+		return nil, ltol.Notation{}, err
+	}
+	return f.Formula, ltol.Notation{Name: f.Name}, nil
+}
+
+// onlyFormula is the one argument of a command about a formula.
+func onlyFormula(args []string) (string, error) {
+	switch {
+	case len(args) == 0:
+		return "", cli.Usage("which formula?")
+	case len(args) > 1:
+		return "", cli.Usage("one formula, please; put it in quotes: %s", fmt.Sprintf("'%s'", strings.Join(args, " ")))
+	}
+	return args[0], nil
+}

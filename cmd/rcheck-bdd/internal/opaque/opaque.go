@@ -1,0 +1,109 @@
+// Package opaque reads LTOL formulas without a model. What is not a connective of the logic is an atom, known by its text only:
+// comparisons, names and k-x are atoms about states, observation descriptors atoms about steps.
+package opaque
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// A Formula is a formula whose atoms have only names.
+type Formula struct {
+	*ltol.Formula
+	names map[ltol.Atom]string
+}
+
+// Name is the text of an atom.
+func (f *Formula) Name(a ltol.Atom) string { return f.names[a] }
+
+// Parse reads a formula; name is what diagnostics call it. The formula is nil if there is an error among the diagnostics. The
+// error is about what has no meaning without a model.
+func Parse(name, text string, reading parser.ReadingChoice) (*Formula, diag.List, error) {
+	files := token.NewFileSet()
+	x, list := parser.ParseFormula(files, name, []byte(text), parser.Options{Reading: reading})
+	if list.HasErrors() {
+		return nil, list, nil
+	}
+	r := &reader{text: text, file: files.File(x.Pos()), ids: map[ltol.AtomKind]map[string]int{}, names: map[ltol.Atom]string{}}
+	f := r.formula(x)
+	if r.fault != nil {
+		return nil, list, r.fault
+	}
+	return &Formula{f, r.names}, list, nil
+}
+
+type reader struct {
+	text  string
+	file  *token.File
+	ids   map[ltol.AtomKind]map[string]int
+	names map[ltol.Atom]string
+	fault error
+}
+
+// atom is the atom with the text of a part of the formula; blanks do not matter.
+func (r *reader) atom(kind ltol.AtomKind, x ast.Node) ltol.Atom {
+	text := strings.Join(strings.Fields(r.text[r.file.Offset(x.Pos()):r.file.Offset(x.End())]), " ")
+	ids := r.ids[kind]
+	if ids == nil {
+		ids = map[string]int{}
+		r.ids[kind] = ids
+	}
+	id, ok := ids[text]
+	if !ok {
+		id = len(ids)
+		ids[text] = id
+	}
+	a := ltol.Atom{ID: id, Kind: kind}
+	r.names[a] = text
+	return a
+}
+
+var (
+	prefix = map[ast.Op]func(*ltol.Formula) *ltol.Formula{
+		ast.Not: ltol.Not, ast.Next: ltol.Next, ast.Finally: ltol.Finally, ast.Globally: ltol.Globally,
+	}
+	infix = map[ast.Op]func(f, g *ltol.Formula) *ltol.Formula{
+		ast.Until: ltol.Until, ast.WeakUntil: ltol.WeakUntil, ast.Release: ltol.Release,
+		ast.And:     func(f, g *ltol.Formula) *ltol.Formula { return ltol.And(f, g) },
+		ast.Or:      func(f, g *ltol.Formula) *ltol.Formula { return ltol.Or(f, g) },
+		ast.Implies: ltol.Implies, ast.Iff: ltol.Iff,
+	}
+)
+
+var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; put in parentheses")
+
+func (r *reader) formula(x ast.Expr) *ltol.Formula {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.BoolLit:
+		if x.Value {
+			return ltol.True()
+		}
+		return ltol.False()
+	case *ast.Unary:
+		if make, ok := prefix[x.Op]; ok {
+			return make(r.formula(x.X))
+		}
+	case *ast.Binary:
+		if make, ok := infix[x.Op]; ok {
+			return make(r.formula(x.X), r.formula(x.Y))
+		}
+	case *ast.Observe:
+		o := r.atom(ltol.Step, x.Obs)
+		if x.Necessary {
+			return ltol.Necessary(o.ID, r.formula(x.X))
+		}
+		return ltol.Possible(o.ID, r.formula(x.X))
+	case *ast.Quantifier:
+		r.fault = fmt.Errorf("without a model there are no agents to quantify over (%s); give one with --model", x.Text)
+	case *ast.Ambiguous:
+		r.fault = errAmbiguous
+	}
+	return ltol.Prop(r.atom(ltol.State, ast.Unparen(x)))
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+)
+
+// satFlags are the flags of sat.
+type satFlags struct {
+	formulaFlags
+	valid      bool
+	fullStates bool
+}
+
+func satCommand() *cli.Command {
+	flags := &satFlags{}
+	return &cli.Command{
+		Name:      "sat",
+		Arguments: "FORMULA",
+		Short:     "Ask whether a formula can be true, or always is",
+		Long: "Without a model the atoms are free: the answer is about the formula itself. With --model it is about\n" +
+			"the fair runs of the model. Where there is a word or run that shows the answer, it is printed.\n\n" +
+			"Exit status: 0 yes, 1 no, 2 bad usage or input, 3 undecided.",
+		Flags: flags.declare,
+		Run:   flags.run,
+	}
+}
+
+func (c *satFlags) declare(f *cli.Flags) {
+	f.Group("The question")
+	f.BoolVar(&c.valid, "valid", false, "ask whether the formula is always true, not whether it can be")
+	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
+	c.formulaFlags.declare(f)
+}
+
+func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	text, err := onlyFormula(args)
+	if err != nil {
+		return cli.Failed, err
+	}
+	f, notation, m, err := c.read(env, text)
+	if f == nil {
+		return cli.Failed, err
+	}
+	if m != nil {
+		return c.inModel(ctx, env, f, m)
+	}
+	wanted := f
+	if c.valid {
+		wanted = ltol.Not(f)
+	}
+	w, err := ltol.Satisfiable(ctx, wanted, ltol.Options{})
+	if errors.Is(err, ltol.ErrTooLarge) {
+		fmt.Fprintf(env.Stdout, "unknown: %v\n", err)
+		return undecided, nil
+	}
+	if err != nil {
+		return cli.Failed, err
+	}
+	status := c.answer(env.Stdout, w != nil)
+	if w != nil {
+		writeWord(env.Stdout, w, notation)
+	}
+	return status, nil
+}
+
+// answer prints the answer, given whether there is a word or run that was looked for, and returns the exit status.
+func (c *satFlags) answer(w io.Writer, found bool) int {
+	text := map[[2]bool]string{
+		{false, true}: "satisfiable", {false, false}: "unsatisfiable", {true, true}: "not valid", {true, false}: "valid",
+	}[[2]bool{c.valid, found}]
+	fmt.Fprintln(w, text)
+	if found == c.valid {
+		return 1
+	}
+	return 0
+}
+
+// writeWord prints a word letter by letter, only what it tells.
+func writeWord(w io.Writer, word *ltol.Word, n ltol.Notation) {
+	for i, letter := range word.Letters {
+		if i == word.Loop {
+			fmt.Fprintln(w, "-- from here on the letters repeat for ever --")
+		}
+		literals := make([]*ltol.Formula, len(letter))
+		for k, l := range letter {
+			literals[k] = ltol.Prop(l.Atom)
+			if l.Negated {
+				literals[k] = ltol.Not(literals[k])
+			}
+		}
+		fmt.Fprintf(w, "%d  %s\n", i, ltol.And(literals...).Format(n))
+	}
+}
+
+// inModel asks about the fair runs of a model.
+func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m *model) (int, error) {
+	if !c.valid {
+		f = ltol.Not(f)
+	}
+	property := mc.Property{Index: 1, Formula: f}
+	spec := mc.Specification{Properties: []mc.Property{property}, Justice: m.program.Justice, Compassion: m.program.Compassion}
+	result, err := mc.Check(ctx, m.program.System, spec)
+	if err != nil {
+		return cli.Failed, err
+	}
+	r := result.Results[0]
+	if r.Verdict == mc.Unknown {
+		fmt.Fprintf(env.Stdout, "unknown: %s\n", r.Reason)
+		return undecided, nil
+	}
+	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
+	if r.Trace != nil {
+		style := c.model.style(env, env.Stdout)
+		fmt.Fprint(env.Stdout, r.Trace.Text(report.TraceOptions(style, c.fullStates)))
+	}
+	return status, nil
+}
