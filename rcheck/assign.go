@@ -11,7 +11,7 @@ import (
 func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
 	c := env.c
 	if x.Type.Kind != t.Kind {
-		c.reportAt(TypeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), clipped(c.text(at)), kindOf(x))
+		c.reportAt(TypeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
 		return false
 	}
 	switch {
@@ -27,7 +27,7 @@ func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to str
 		}
 		return false
 	case t.Kind == recipe.Enum && !overlap(t, x.Type):
-		c.reportAt(TypeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), clipped(c.text(at)), kindOf(x))
+		c.reportAt(TypeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
 		return false
 	}
 	return true

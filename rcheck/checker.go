@@ -53,6 +53,7 @@ type checker struct {
 	props0 map[string]int // propositions by printed expression and kind
 	system *recipe.System
 
+	ranged     map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
 	positions  map[token.Pos]recipe.Position
 	sourceFile *token.File // whose text sourceText is
 	sourceText string
@@ -115,6 +116,7 @@ func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
 		typeNamed: map[string]*agentType{},
 		used:      map[any]bool{},
 		props0:    map[string]int{},
+		ranged:    map[*ast.Quantifier]bool{},
 		positions: map[token.Pos]recipe.Position{},
 	}
 	c.symbol("*")

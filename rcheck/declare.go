@@ -261,13 +261,21 @@ func (c *checker) declareGuard(d *ast.GuardDecl) {
 			g.bad = true
 		}
 		f := &field{name: p.Name.Name, index: len(g.params), decl: p}
-		f.typ, f.open = c.resolveType(p.Type)
+		if f.typ, f.open = c.resolveType(p.Type); f.typ != nil && isInt(p.Type) {
+			f.typ, f.open = anyInt, true // whatever range --int gives to variables
+		}
 		g.bad = g.bad || f.typ == nil
 		named[f.name] = f
 		g.params = append(g.params, f)
 	}
 	c.guards[name] = g
 	c.guardOrder = append(c.guardOrder, g)
+}
+
+// isInt reports whether a type is written `int` or `integer`.
+func isInt(t ast.Type) bool {
+	n, ok := t.(*ast.NamedType)
+	return ok && builtinType(n.Name.Name) == "int"
 }
 
 func (c *checker) declareLocals(d *ast.AgentDecl) {

@@ -18,7 +18,7 @@ func (env *scope) ofKind(e ast.Expr, k recipe.Kind) *recipe.Expr {
 		return nil
 	}
 	if x.Type.Kind != k {
-		env.c.reportAt(TypeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x), env.c.text(e))
+		env.c.reportAt(TypeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x), env.c.shown(e))
 		return nil
 	}
 	return x
@@ -85,9 +85,12 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 	case *ast.BadExpr:
 		return nil
 	}
-	c.reportAt(Misplaced, e, "`%s` cannot be used in %s", clipped(c.text(e)), env.place.name)
+	c.reportAt(Misplaced, e, "`%s` cannot be used in %s", c.shown(e), env.place.name)
 	return nil
 }
+
+// shown is how a diagnostic quotes an expression: without its outer parentheses and not too long.
+func (c *checker) shown(e ast.Expr) string { return clipped(c.text(ast.Unparen(e))) }
 
 func clipped(s string) string {
 	const longest = 60
@@ -153,13 +156,13 @@ func (env *scope) binary(e *ast.Binary) *recipe.Expr {
 	return nil
 }
 
-func (env *scope) arithmetic(at ast.Node, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
+func (env *scope) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 	x := mkArith(op, args...)
 	if x == nil {
-		if (op == recipe.OpDiv || op == recipe.OpMod) && args[1].Value == 0 {
-			env.c.reportAt(ConstantDivision, at, "`%s` divides by zero", clipped(env.c.text(at)))
+		if (op == recipe.OpDiv || op == recipe.OpMod) && args[1].IsConst(0) {
+			env.c.reportAt(ConstantDivision, at, "`%s` divides by zero", env.c.shown(at))
 		} else {
-			env.c.reportAt(NumberTooLarge, at, "the number `%s` is too large", clipped(env.c.text(at)))
+			env.c.reportAt(NumberTooLarge, at, "the number `%s` is too large", env.c.shown(at))
 		}
 		return nil
 	}
@@ -182,7 +185,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 		for i, a := range []*recipe.Expr{x, y} {
 			if a.Type.Kind != recipe.Int {
 				operand := []ast.Expr{e.X, e.Y}[i]
-				c.reportAt(TypeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, clipped(c.text(operand)), kindOf(a))
+				c.reportAt(TypeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, c.shown(operand), kindOf(a))
 				return nil
 			}
 		}
@@ -190,7 +193,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 	}
 	if x.Type.Kind != y.Type.Kind || !mayEqual(x, y) {
 		if !isConst(x) || !isConst(y) || x.Type.Kind != y.Type.Kind {
-			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", clipped(c.text(e.X)), clipped(c.text(e.Y)),
+			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
 				c.describe(x), c.describe(y))
 		}
 		return boolConst(op == recipe.OpNe)
@@ -266,8 +269,8 @@ func (env *scope) conditional(e *ast.Conditional) *recipe.Expr {
 		return nil
 	}
 	if a.Type.Kind != b.Type.Kind {
-		env.c.reportAt(TypeMismatch, e, "the branches differ: `%s` is %s and `%s` is %s", clipped(env.c.text(e.Then)), kindOf(a),
-			clipped(env.c.text(e.Else)), kindOf(b))
+		env.c.reportAt(TypeMismatch, e, "the branches differ: `%s` is %s and `%s` is %s", env.c.shown(e.Then), kindOf(a),
+			env.c.shown(e.Else), kindOf(b))
 		return nil
 	}
 	return mkIte(cond, a, b, joinTypes(a.Type, b.Type))

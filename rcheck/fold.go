@@ -112,6 +112,9 @@ func mkCompare(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {
 
 // mkArith combines numbers. It returns nil if the result is a constant that is undefined or too large.
 func mkArith(op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
+	if (op == recipe.OpDiv || op == recipe.OpMod) && args[1].IsConst(0) {
+		return nil
+	}
 	for _, a := range args {
 		if !isConst(a) {
 			return &recipe.Expr{Op: op, Type: anyInt, Args: args}
@@ -135,12 +138,9 @@ func mkArith(op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 		}
 		x *= y
 	case recipe.OpDiv, recipe.OpMod:
-		switch {
-		case y == 0:
-			return nil
-		case op == recipe.OpDiv:
+		if op == recipe.OpDiv {
 			x /= y
-		default:
+		} else {
 			x %= y
 		}
 	case recipe.OpMin:

@@ -238,7 +238,7 @@ func (env *scope) ambiguous(e *ast.Ambiguous) *condition {
 	for _, a := range e.Alternatives {
 		trial := env.c.begin()
 		x := env.formula(a)
-		if failed := trial.rollback(); failed || x == nil {
+		if trial.rollback() > 0 || x == nil {
 			continue
 		}
 		survivors = append(survivors, a)
@@ -269,11 +269,11 @@ func (c *checker) begin() *trial {
 	return t
 }
 
-// rollback undoes what was reported and proposed since the trial began, and reports whether there were errors.
-func (t *trial) rollback() (failed bool) {
-	failed = t.c.rep.List[t.list:].HasErrors()
+// rollback undoes what was reported and proposed since the trial began, and returns the number of errors.
+func (t *trial) rollback() int {
+	errors := len(t.c.rep.List[t.list:].Errors())
 	t.c.rep.List = t.c.rep.List[:t.list]
 	t.c.seen = t.seen
 	t.c.forget(t.propositions)
-	return failed
+	return errors
 }

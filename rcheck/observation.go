@@ -85,7 +85,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 	}
 	if _, isCall := e.(*ast.Call); isCall && !env.inQuantifier && readsProperty(o) && composite(o) {
 		c.reportAt(BareGuard, e, "the guard reads property identifiers; say whether some assignment satisfies it, by `exists(%s)`, or every one, by `forall(%s)`",
-			clipped(c.text(e)), clipped(c.text(e)))
+			c.shown(e), c.shown(e))
 		return nil
 	}
 	return env.literal(o)

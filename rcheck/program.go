@@ -85,7 +85,7 @@ type Spec struct {
 	Text    string // the formula as it was written
 	Formula *ltol.Formula
 	Expr    ast.Expr
-	Pos     token.Position
+	Pos     recipe.Position
 }
 
 // Parse reads a model in either dialect: it parses src, resolves names, checks types, and lowers agents to a [recipe.System] and
@@ -154,7 +154,7 @@ func (c *checker) lowerProperties(p *Program) {
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *ast.SpecDecl:
-			s := &Spec{Index: len(p.Specs) + 1, Text: c.text(d.Formula), Expr: d.Formula, Pos: c.rep.Files.Position(d.Formula.Pos())}
+			s := &Spec{Index: len(p.Specs) + 1, Text: c.text(d.Formula), Expr: d.Formula, Pos: c.position(d.Formula.Pos())}
 			if d.Name != nil {
 				s.Name = d.Name.Name
 				for _, other := range p.Specs {
@@ -175,6 +175,7 @@ func (c *checker) lowerProperties(p *Program) {
 }
 
 func (c *checker) property(e ast.Expr) *ltol.Formula {
+	defer c.warnEmptyQuantifiers()
 	x := (&scope{c: c, place: placeState}).formula(e)
 	if x == nil {
 		return nil
@@ -185,18 +186,23 @@ func (c *checker) property(e ast.Expr) *ltol.Formula {
 // fairness elaborates a condition on a state, on the step that leaves it, or on both. An observation may be given without the
 // brackets and `true` of `<O> true`.
 func (c *checker) fairness(e ast.Expr) *ltol.Formula {
+	defer c.warnEmptyQuantifiers()
+	state := &scope{c: c, place: placeState, static: true}
+	step := &scope{c: c, place: placeObservation}
 	t := c.begin()
-	x := (&scope{c: c, place: placeState, static: true}).formula(e)
-	if failed := t.rollback(); failed || x == nil {
-		t := c.begin()
-		o := (&scope{c: c, place: placeObservation}).observation(e)
-		if failed := t.rollback(); !failed && o != nil {
-			o = (&scope{c: c, place: placeObservation}).observation(e)
-			id := c.proposition(recipe.StepProposition, "", o)
-			return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step}).WithSource(c.sourceOf(e))
+	state.formula(e)
+	asState := t.rollback()
+	t = c.begin()
+	step.observation(e)
+	if asStep := t.rollback(); asStep < asState {
+		o := step.observation(e)
+		if o == nil {
+			return nil
 		}
+		id := c.proposition(recipe.StepProposition, "", o)
+		return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step}).WithSource(c.sourceOf(e))
 	}
-	x = (&scope{c: c, place: placeState, static: true}).formula(e)
+	x := state.formula(e)
 	if x == nil {
 		return nil
 	}
@@ -217,7 +223,7 @@ func (p *Program) AddProperty(name, text string) (*Spec, diag.List) {
 	before := len(c.system.Propositions)
 	c.rep.List, c.seen = list, map[reported]bool{}
 	c.nodes, c.exhausted = 0, false
-	s := &Spec{Index: index, Name: name, Text: text, Expr: e, Pos: p.Files.Position(e.Pos())}
+	s := &Spec{Index: index, Name: name, Text: text, Expr: e, Pos: c.position(e.Pos())}
 	for _, other := range p.Specs {
 		if name != "" && other.Name == name {
 			c.reportAt(DuplicateName, e, "two properties are called `%s`", name)

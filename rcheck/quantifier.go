@@ -25,9 +25,6 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 		for i := lo; i <= hi; i++ {
 			typ, values = append(typ, singleton(i)), append(values, recipe.Value(i))
 		}
-		if hi < lo {
-			c.reportAt(EmptyQuantifier, q, "the quantifier ranges over no number: %d..%d is empty, so that it is %t", lo, hi, q.Universal)
-		}
 	} else {
 		instances, ok := env.instancesOf(q)
 		if !ok {
@@ -36,9 +33,15 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 		for _, in := range instances {
 			typ, values = append(typ, c.location), append(values, in.location)
 		}
-		if len(instances) == 0 {
-			c.reportAt(EmptyQuantifier, q, "the quantifier ranges over no agent, so that it is %t", q.Universal)
+	}
+	c.ranged[q] = c.ranged[q] || len(values) > 0
+	for _, v := range q.Vars {
+		if b := env.binds.lookup(v.Name); b != nil {
+			c.rep.Relate(c.reportAt(ShadowedName, v, "the quantified variable `%s` hides the one of an outer quantifier", v.Name),
+				ast.Span(b.ident), "declared here")
+			continue
 		}
+		c.shadows(v, "quantified variable", shadowConstants)
 	}
 	ok := true
 	var bind func(inner scope, vars []*ast.Ident) bool
@@ -60,12 +63,28 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 		return true
 	}
 	bind(*env, q.Vars)
-	if len(values) == 0 {
-		for _, v := range q.Vars {
-			c.used[v] = true
+	for _, v := range q.Vars {
+		if ok && len(values) > 0 {
+			c.unused(v, v, "quantified variable `"+v.Name+"` is never used")
 		}
 	}
 	return ok
+}
+
+// warnEmptyQuantifiers warns about the quantifiers of a property that range over nothing, whatever the variables of those around
+// them are.
+func (c *checker) warnEmptyQuantifiers() {
+	for q, some := range c.ranged {
+		if some {
+			continue
+		}
+		what := "agent"
+		if len(q.Types) == 0 {
+			what = "number"
+		}
+		c.reportAt(EmptyQuantifier, q, "the quantifier ranges over no %s, so that it is %t", what, q.Universal)
+	}
+	clear(c.ranged)
 }
 
 // instancesOf lists the instances of the types that a quantifier names, in order of composition; `Agent` means all.

@@ -151,7 +151,7 @@ func (c *checker) checkRelabelling(r *flow.Result) {
 			}
 			done[e] = true
 			c.reportAt(RelabelRange, e, "property identifier `%s` has type `%s`, and `%s` can be %s", c.props[p].name, t.Name,
-				clipped(c.text(e.Value)), c.valueText(x.Type, v))
+				c.shown(e.Value), c.valueText(x.Type, v))
 		}
 	}
 }
@@ -193,7 +193,7 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 				c.reportAt(DeafReceive, e.command, "no other agent has a supply that answers this get")
 			case *ast.Supply:
 				if f.target && !f.own {
-					c.reportAt(NeverSupplier, a.To, "`%s` is never the agent that supplies here", clipped(c.text(a.To)))
+					c.reportAt(NeverSupplier, a.To, "`%s` is never the agent that supplies here", c.shown(a.To))
 					continue
 				}
 				c.reportAt(DeafReceive, e.command, "no other agent has a get that this supply answers")

@@ -223,7 +223,7 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 			if x.Name == "ch" {
 				return nil, false
 			}
-			c.reportAt(Misplaced, x, "there is no message, hence no `%s`, in %s", x.Name, env.place.name)
+			c.reportAt(Misplaced, x, "`%s` cannot be used in %s: there is no message on a channel", x.Name, env.place.name)
 			return nil, true
 		}
 		return env.at(&recipe.Expr{Op: recipe.OpChannel, Type: c.channel}, x), true
@@ -267,7 +267,7 @@ func (env *scope) unknown(x *ast.Ident) {
 	switch {
 	case c.inBadFamily(name):
 		return
-	case env.place.reads == placeConstant.reads && c.isVariable(name):
+	case env.place.reads == placeConstant.reads && c.isDeclared(name):
 		c.reportAt(NotConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
 		return
 	case c.dataNamed[name] != nil:
@@ -290,7 +290,7 @@ func (env *scope) unknown(x *ast.Ident) {
 	}
 	d := c.reportAt(UnknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
 	switch {
-	case env.place.reads&readChannel != 0 && c.isFamily(name):
+	case c.isFamily(name):
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
 		d.Suggest(diag.DidYouMean(name, env.candidates()))
@@ -304,14 +304,15 @@ func (c *checker) inBadFamily(name string) bool {
 	return c.badFamily[strings.TrimRight(name, "0123456789")]
 }
 
-// isVariable reports whether a name denotes something whose value is not fixed.
-func (c *checker) isVariable(name string) bool {
+// isDeclared reports whether a name denotes something that is no number known beforehand.
+func (c *checker) isDeclared(name string) bool {
 	for _, t := range c.types {
 		if t.localNamed[name] != nil {
 			return true
 		}
 	}
-	return c.dataNamed[name] != nil || c.propNamed[name] != nil
+	v, symbol := c.symbolOf[name]
+	return c.dataNamed[name] != nil || c.propNamed[name] != nil || symbol && len(c.declared[v]) > 0
 }
 
 // ownerOfLocal returns the name of the first instance that has a local of this name, or "".
