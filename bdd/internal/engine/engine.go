@@ -115,7 +115,7 @@ type Config struct {
 	MaxBytes int64
 }
 
-// Marker passes every root to visit, in any order and any number of times each. A collection or reordering calls it once.
+// Marker passes every root to visit, in any order and any number of times each.
 type Marker func(visit func(Ref))
 
 // Engine stores Boolean functions over a fixed set of variables. See the package comment for the life of references and for errors.
@@ -210,6 +210,27 @@ type Reorderer interface {
 	// StopToReorder makes operations fail with ErrReorder when they make so many nodes that another order seems worth trying; they
 	// may be repeated after Reorder. Repeating ends, as each reordering raises the number. It is off at first.
 	StopToReorder(on bool)
+}
+
+// Step is a relation with its frame, as for Engine.Image.
+type Step struct {
+	Frame    Frame
+	Relation Ref
+}
+
+// Closure is a prepared list of steps to take again and again. The zero value is never a prepared object.
+type Closure int32
+
+// Saturator is implemented by engines which can compute a closure faster than by single images.
+type Saturator interface {
+	// NewClosure prepares a list of steps. Their relations must be valid whenever the closure is used.
+	NewClosure(steps []Step) Closure
+	// DropClosure gives a closure up.
+	DropClosure(c Closure)
+	// Saturate is the least Z with set ⊆ Z and within ∧ step(Z) ⊆ Z for all steps of c, where step is the image, or backward the preimage. The support of
+	// within holds no next variable. As the operation is long, it may collect: references not reached from set, within or roots are
+	// freed, also if there is an error. roots may be called several times.
+	Saturate(ctx context.Context, c Closure, backward bool, set, within Ref, roots Marker) (Ref, error)
 }
 
 // Stats are figures of one engine. Counts run from the engine's creation.

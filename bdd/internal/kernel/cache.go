@@ -39,7 +39,12 @@ const (
 	opRestrict
 	opLeq
 	opDisjoint
+	opSaturate
+	opSaturateBack
 )
+
+// maxPrepared is the number of prepared objects of one kind that a key can tell apart.
+const maxPrepared = 1 << 24
 
 // cacheFor is the size of the cache beside n nodes.
 func cacheFor(n int) int { return min(max(ceilPow2(n)/2, minCache), maxCache) }

@@ -10,13 +10,36 @@ import (
 // WantsCollect implements engine.Engine.
 func (k *Kernel) WantsCollect() bool { return k.used >= k.collectAt }
 
-// Collect implements engine.Engine. It marks, forgets results that mention dead nodes, and sweeps. Until the sweep starts nothing is
-// lost by stopping; a sweep that is stopped is finished by the next operation before it does anything else.
+// Collect implements engine.Engine.
 func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
 	if err := k.begin(ctx); err != nil {
 		return err
 	}
 	defer k.end(&err)
+	k.collect(roots)
+	return nil
+}
+
+// collectInside collects within an operation that has put all it holds into k.guard, if that is wanted.
+func (k *Kernel) collectInside(steps []engine.Step) {
+	if !k.WantsCollect() {
+		return
+	}
+	k.stats.Peak = max(k.stats.Peak, k.used)
+	k.collect(func(visit func(Ref)) {
+		k.guardRoots(visit)
+		for _, n := range k.guard {
+			visit(n)
+		}
+		for _, st := range steps {
+			visit(st.Relation)
+		}
+	})
+}
+
+// collect marks, forgets results that mention dead nodes, and sweeps. Until the sweep starts nothing is lost by stopping; a sweep that is stopped is
+// finished by the next operation before it does anything else.
+func (k *Kernel) collect(roots engine.Marker) {
 	marking := true
 	defer func() {
 		if marking {
@@ -31,7 +54,6 @@ func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
 	k.startSweep()
 	k.sweep()
 	k.stats.Collections++
-	return nil
 }
 
 // startSweep forgets which nodes are in use; sweep finds that out from the marks.

@@ -55,6 +55,12 @@ type Kernel struct {
 	frames    []frame
 	prepared  map[string]int32 // contents of a prepared object to its number
 
+	closures    []*closure // closures[0] is not used
+	closureKeys uint32     // numbers given to groups of closures so far
+	epoch       int        // of the order
+	guard       []Ref      // what the running saturation holds
+	guardRoots  engine.Marker
+
 	ctx     context.Context // of the running operation
 	fuel    int             // recursion steps until the next look at ctx
 	perLook int             // recursion steps between two looks

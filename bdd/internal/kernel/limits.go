@@ -29,7 +29,7 @@ func (k *Kernel) begin(ctx context.Context) error {
 
 // end closes an operation and turns a stop into its error.
 func (k *Kernel) end(err *error) {
-	k.ctx = nil
+	k.ctx, k.guardRoots = nil, nil
 	if k.used > k.stats.Peak {
 		k.stats.Peak = k.used
 	}
@@ -70,4 +70,5 @@ var (
 	_ engine.Comparer  = (*Kernel)(nil)
 	_ engine.Sizer     = (*Kernel)(nil)
 	_ engine.Reorderer = (*Kernel)(nil)
+	_ engine.Saturator = (*Kernel)(nil)
 )

@@ -28,7 +28,8 @@ type frame struct {
 	// top is, by level, the level of the pair's current variable where the level belongs to a changed pair, otherwise the level itself.
 	top     []uint32
 	changed []bool // by level: the current variable of a changed pair
-	last    int    // greatest level that belongs to a changed pair, -1 if there is none
+	first   uint32 // least level that belongs to a changed pair, the number of variables if there is none
+	last    int    // greatest such level, -1 if there is none
 }
 
 // number returns the number of the prepared object with these contents and whether it is to be made; next is its number in that case.
@@ -127,11 +128,13 @@ func (f *frame) relevel(levelOf []int32) {
 	for i := range f.top {
 		f.top[i] = uint32(i)
 	}
+	f.first = uint32(len(levelOf))
 	f.last = -1
 	for _, p := range f.pairs {
 		c, n := levelOf[p.Current], levelOf[p.Next]
 		f.top[n] = uint32(c)
 		f.changed[c] = true
+		f.first = min(f.first, uint32(c))
 		f.last = max(f.last, int(n))
 	}
 }

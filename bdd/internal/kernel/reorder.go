@@ -102,6 +102,7 @@ func (k *Kernel) endShuffle() {
 			k.setMark(i)
 		}
 	}
+	k.epoch++
 	for i := range k.sets[1:] {
 		k.sets[i+1].relevel(k.levelOf)
 	}

@@ -1,0 +1,117 @@
+package bdd_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// closureOf is the explicit twin of Forward and Backward.
+func closureOf(steps [][2]int, set, within []bool, backward bool) []bool {
+	z := append([]bool(nil), set...)
+	for changed := true; changed; {
+		changed = false
+		for _, st := range steps {
+			from, to := st[0], st[1]
+			if backward {
+				from, to = to, from
+			}
+			if z[from] && !z[to] && within[to] {
+				z[to], changed = true, true
+			}
+		}
+	}
+	return z
+}
+
+// Closures of random sets under random lists of relations against explicit steps, in both directions, with and without a constraint, and
+// with reorderings in between.
+func TestClosureAgainstExplicitSteps(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for seed := range uint64(rounds(15, 300)) {
+			random := rand.New(rand.NewPCG(seed, 37))
+			var l bdd.Layout
+			var sizes []int
+			var vars []bdd.VarID
+			for i := range 2 + random.IntN(3) {
+				sizes = append(sizes, 1+random.IntN(5))
+				vars = append(vars, l.Add(fmt.Sprint("v", i), sizes[i]))
+			}
+			m, s := open(t, &l, o)
+			var relations []*bdd.Relation
+			var steps [][2]int
+			var c stepsCase
+			for range random.IntN(5) {
+				c = randomSteps(m, s, random, vars, sizes)
+				relations = append(relations, c.r)
+				steps = append(steps, c.steps...)
+			}
+			c.vars, c.sizes = vars, sizes
+			closure := m.NewClosure(relations...)
+			for _, r := range relations {
+				r.Release()
+			}
+			s.Reset()
+			for range 4 {
+				in, set := randomSet(s, random, vars, sizes, 5)
+				within := bdd.True
+				all := make([]bool, len(in))
+				for i := range all {
+					all[i] = true
+				}
+				if random.IntN(2) == 0 {
+					all, within = randomSet(s, random, vars, sizes, 60)
+				}
+				s.Reset(set, within)
+				if o.Engine != "rudd" && random.IntN(3) == 0 {
+					require.NoError(t, m.Reorder(context.Background()))
+				}
+				c.requireSet(t, m, closureOf(steps, in, all, false), must(s.Forward(closure, set, within)))
+				// Going backward, steps start from codes which are not valid too, as the relations do not forbid it.
+				valid := within
+				for _, v := range vars {
+					valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
+				}
+				c.requireSet(t, m, closureOf(steps, in, all, true), must(s.Backward(closure, set, valid)))
+			}
+			closure.Release()
+			closure.Release()
+			s.Reset()
+			require.NoError(t, m.Collect(context.Background()))
+			require.NoError(t, bdd.CheckInvariants(m))
+		}
+	})
+}
+
+// A closure that is stopped at any instant, and collects meanwhile, leaves everything in order.
+func TestClosureIsStoppedAnywhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 15))
+	m, s, relations, set := cells(t, 6, bdd.Options{InitialNodes: 64, CacheSize: 1 << 12})
+	bdd.LookEvery(m, 16)
+	want := m.Keep(must(s.Forward(m.NewClosure(relations...), set, bdd.True)))
+	s.Reset(set)
+	require.Positive(t, m.Stats().Collections)
+	stopped := 0
+	for range 150 {
+		c := m.NewClosure(relations...) // a fresh one, of which no results are known
+		child := m.NewScope(newCountdown(random.IntN(400)))
+		got, err := child.Forward(c, set, bdd.True)
+		if err != nil {
+			stopped++
+			require.ErrorIs(t, err, context.Canceled)
+		} else {
+			require.Equal(t, want, got)
+		}
+		child.Close()
+		c.Release()
+		require.NoError(t, bdd.CheckInvariants(m))
+	}
+	require.Greater(t, stopped, 20)
+	require.Less(t, stopped, 130)
+	require.Equal(t, want, explore(t, s, relations, set))
+}
