@@ -12,7 +12,7 @@ const (
 	defaultIncrease = 1 << 20
 	smallestGrowth  = 1 << 10
 	cacheRatio      = 50 // entries of each cache per hundred nodes of the table
-	minFree         = 20 // of a hundred nodes: rudd enlarges the table when a collection of its own frees fewer
+	minFree         = 50 // of a hundred nodes: rudd enlarges the table when after a collection of its own fewer are free
 
 	// rudd has four caches with entries of four words, and one with entries of three.
 	cacheEntryBytes = 4*32 + 24
@@ -174,8 +174,9 @@ func (e *Engine) Stats() engine.Stats {
 	if e.limits.cacheRatio > 0 {
 		s.CacheSize = e.table.size() / 100 * e.limits.cacheRatio
 	}
-	if s.Collections > 0 {
-		s.Live = len(e.below(e.held[:e.survivors]...))
+	if e.reached < 0 {
+		e.reached = len(e.below(e.held[:e.survivors]...))
 	}
+	s.Live = e.reached
 	return s
 }

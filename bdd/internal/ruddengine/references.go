@@ -182,7 +182,7 @@ func (e *Engine) Collect(ctx context.Context, roots engine.Marker) error {
 		}
 	}
 	e.held = kept
-	e.survivors = len(kept)
+	e.survivors, e.reached = len(kept), -1
 	e.stats.Collections++
 	e.limits.producedAtCollect = e.table.produced()
 	e.limits.liveKnown = false

@@ -14,6 +14,9 @@
 //   - Replace takes exponential time where a renaming does not keep the order of variables: it is only used where the renaming does, which
 //     pairs of adjacent copies ensure; otherwise the result is built from the bottom up. See rename.go.
 //   - Maxnodesize is ignored and rudd knows no limit in bytes: the engine keeps its own account between operations. See limits.go.
+//   - rudd forgets all cached results whenever it collects garbage, in the midst of an operation. An operation whose intermediate nodes
+//     do not fit into the free part of the table then does the same work again and again, exponentially often. With rudd's default of a fifth
+//     free, exploring Milner's scheduler of 60 cyclers under one relation took minutes; with half of it free, as here, a fifth of a second.
 //   - Cacheratio overrides Cachesize at the first growth: the one given matches the other, so that caches only grow.
 //
 // rudd cannot be stopped inside an operation. Contexts and limits are looked at between its operations, of which the compound ones of
@@ -61,6 +64,7 @@ type Engine struct {
 	held      []Ref    // nodes with a count of ours that the next collection may drop
 	epoch     uint32   // number of the current collection, from 1
 	survivors int      // how many of held were there after the last collection
+	reached   int      // the nodes they reach, -1 if not counted yet
 	args      [3]int   // operands of the running call of rudd
 
 	sets      []varSet // sets[0], renamings[0] and frames[0] are not used
