@@ -203,7 +203,6 @@ func (x *Call) Pos() token.Pos                { return x.Fun.Pos() }
 func (x *Observe) Pos() token.Pos             { return x.Open }
 func (x *Quantifier) Pos() token.Pos          { return x.QuantPos }
 func (x *PredicateQuantifier) Pos() token.Pos { return x.QuantPos }
-func (x *Paren) Pos() token.Pos               { return x.Lparen }
 func (x *Ambiguous) Pos() token.Pos           { return x.Alternatives[0].Pos() }
 func (x *BadExpr) Pos() token.Pos             { return x.Start }
 
@@ -222,6 +221,12 @@ func (x *Quantifier) End() token.Pos          { return x.X.End() }
 func (x *PredicateQuantifier) End() token.Pos { return x.X.End() }
 func (x *Ambiguous) End() token.Pos           { return x.Alternatives[0].End() }
 func (x *BadExpr) End() token.Pos             { return x.Stop }
+func (x *Paren) Pos() token.Pos {
+	if x.Lparen.IsValid() {
+		return x.Lparen
+	}
+	return x.X.Pos()
+}
 func (x *Paren) End() token.Pos {
 	if x.Rparen.IsValid() {
 		return x.Rparen + 1

@@ -143,6 +143,10 @@ func (l List) Error() string {
 type Reporter struct {
 	Files *token.FileSet
 	List  List
+	// MaxErrors, if not 0, is the number of errors after which others are counted in Dropped and not put in the list.
+	MaxErrors int
+	Dropped   int
+	errors    int
 }
 
 // Report adds a diagnostic of a registered code about a source range and returns it, so that the caller can add suggestions and
@@ -157,8 +161,22 @@ func (r *Reporter) Report(code Code, at token.Span, format string, args ...any) 
 		Summary:  info.Summary,
 		Detail:   fmt.Sprintf(format, args...),
 	}
-	r.List = append(r.List, d)
+	r.Add(d)
 	return d
+}
+
+// Add adds diagnostics that were made elsewhere.
+func (r *Reporter) Add(list ...*Diagnostic) {
+	for _, d := range list {
+		if d.Severity == Error {
+			if r.MaxErrors > 0 && r.errors == r.MaxErrors {
+				r.Dropped++
+				continue
+			}
+			r.errors++
+		}
+		r.List = append(r.List, d)
+	}
 }
 
 // Relate adds a related place given by a source range to a diagnostic and returns the diagnostic.

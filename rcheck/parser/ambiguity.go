@@ -71,6 +71,9 @@ type regionResult struct {
 	end   int
 	err   *syntaxError
 	diags diag.List
+	// ambiguous reports whether there is an ast.Ambiguous in x. Such alternatives are not nested: their number would grow
+	// exponentially with the depth.
+	ambiguous bool
 }
 
 // expr parses an expression that ends where no operator follows an operand.
@@ -85,10 +88,11 @@ func (p *parser) expr() ast.Expr {
 		p.regions[key] = r
 	}
 	p.pos = r.end
-	p.rep.List = append(p.rep.List, r.diags...)
+	p.rep.Add(r.diags...)
 	if r.err != nil {
 		panic(r.err)
 	}
+	p.ambiguous = p.ambiguous || r.ambiguous
 	return r.x
 }
 
@@ -112,12 +116,7 @@ func (p *parser) readRegion() *regionResult {
 			break
 		}
 		if attempt == maxAttempts {
-			p.pos = start
-			err := p.catch(func() {
-				p.fail(TooManyReadings, p.foundSpan(), "put the operands of observations in parentheses",
-					"the brackets `<` and `>` of this formula can be matched in too many ways")
-			})
-			return &regionResult{end: start, err: err}
+			return p.tooManyReadings(start)
 		}
 	}
 	good = p.dropImplausible(good)
@@ -136,19 +135,31 @@ func (p *parser) readRegion() *regionResult {
 	if len(amb.Alternatives) == 1 {
 		return good[0]
 	}
-	return &regionResult{x: amb, end: good[0].end, diags: good[0].diags}
+	if good[0].ambiguous {
+		return p.tooManyReadings(start)
+	}
+	return &regionResult{x: amb, end: good[0].end, diags: good[0].diags, ambiguous: true}
+}
+
+func (p *parser) tooManyReadings(start int) *regionResult {
+	p.pos = start
+	err := p.catch(func() {
+		p.fail(TooManyReadings, p.foundSpan(), "put what follows each observation in parentheses",
+			"the brackets `<` and `>` of this formula can be matched in too many ways")
+	})
+	return &regionResult{end: start, err: err}
 }
 
 // attempt reads the expression with the closing brackets that have been picked, and keeps its diagnostics apart.
 func (p *parser) attempt(start int) *regionResult {
 	p.pos = start
-	before := p.rep.List
-	p.rep.List = nil
+	before, ambiguous := p.rep, p.ambiguous
+	p.rep, p.ambiguous = &diag.Reporter{Files: before.Files}, false
 	r := &regionResult{}
 	r.err = p.catch(func() { r.x = p.flatExpr() })
 	r.end = p.pos
-	r.diags = p.rep.List
-	p.rep.List = before
+	r.diags, r.ambiguous = p.rep.List, p.ambiguous
+	p.rep, p.ambiguous = before, ambiguous
 	return r
 }
 
@@ -163,7 +174,7 @@ func (p *parser) pickCloser(open int) closer {
 	if p.picks != nil {
 		c = options[p.picks.choose(len(options))]
 	}
-	p.rep.List = append(p.rep.List, c.diags...)
+	p.rep.Add(c.diags...)
 	return c
 }
 
@@ -206,14 +217,13 @@ func (p *parser) findClosers(open int) []closer {
 }
 
 func (p *parser) descriptorAttempt(start, limit int) *regionResult {
-	before, pos := p.rep.List, p.pos
-	p.rep.List = nil
-	p.pos = start
+	before, pos := p.rep, p.pos
+	p.rep, p.pos = &diag.Reporter{Files: before.Files}, start
 	r := &regionResult{}
 	r.err = p.catch(func() { r.x = p.descriptor(limit, "`>`") })
 	r.end = p.pos
 	r.diags = p.rep.List
-	p.rep.List, p.pos = before, pos
+	p.rep, p.pos = before, pos
 	return r
 }
 
@@ -224,7 +234,7 @@ func (p *parser) dropImplausible(list []*regionResult) []*regionResult {
 	}
 	var out []*regionResult
 	for _, r := range list {
-		if plausible(r.x) {
+		if p.plausible(r.x) {
 			out = append(out, r)
 		}
 	}
@@ -234,9 +244,9 @@ func (p *parser) dropImplausible(list []*regionResult) []*regionResult {
 	return out
 }
 
-// plausible reports whether an expression has no part that is a number or a truth value by its form where the other is needed,
-// and no state variable in a descriptor.
-func plausible(x ast.Expr) bool {
+// plausible reports whether an expression has no part that is a number or a truth value, by its form or its declaration, where
+// the other is needed, and no state variable in a descriptor.
+func (p *parser) plausible(x ast.Expr) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -249,7 +259,7 @@ func plausible(x ast.Expr) bool {
 		case *ast.Binary:
 			switch {
 			case n.Op.IsArithmetic(), n.Op.IsComparison() && n.Op != ast.Eq && n.Op != ast.Neq:
-				ok = ok && !formBoolean(n.X) && !formBoolean(n.Y)
+				ok = ok && !p.looksBoolean(n.X) && !p.looksBoolean(n.Y)
 			case !n.Op.IsComparison():
 				ok = ok && !formNumber(n.X) && !formNumber(n.Y)
 			}

@@ -43,10 +43,10 @@ var (
 		Explanation: "Brackets, prefix operators and operators that group to the right nest deeper than the parser follows.",
 		Example:     minimal + "SPEC " + repeat("!", MaxDepth+2) + "a-x\n",
 	})
-	TooManyDiagnostics = diag.Register(diag.Info{
+	TooManyErrors = diag.Register(diag.Info{
 		Code:        "RC0110",
-		Summary:     "too many diagnostics",
-		Explanation: "A source has more mistakes than are worth reporting. It may not be an R-CHECK model at all.",
+		Summary:     "too many errors",
+		Explanation: "A source has more errors than are worth reporting. It may not be an R-CHECK model at all.",
 	})
 	TooManyReadings = diag.Register(diag.Info{
 		Code:    "RC0111",

@@ -70,7 +70,7 @@ func TestErrors(t *testing.T) {
 
 // Every code's example gets that code and no other.
 func TestExamplesOfCodes(t *testing.T) {
-	without := map[diag.Code]bool{parser.TooManyDiagnostics: true} // see TestTooManyDiagnostics
+	without := map[diag.Code]bool{parser.TooManyErrors: true} // see TestTooManyErrors
 	infos := append(diag.Group("RC01"), diag.Group("RC02")...)
 	require.Greater(t, len(infos), 10)
 	for _, info := range infos {
@@ -96,10 +96,10 @@ func TestExamplesOfCodes(t *testing.T) {
 	}
 }
 
-func TestTooManyDiagnostics(t *testing.T) {
-	src := strings.Repeat("const = 1;\n", 2*parser.MaxDiagnostics)
-	src = strings.Repeat("SPEC a &;\n", 2*parser.MaxDiagnostics) + src
+func TestTooManyErrors(t *testing.T) {
+	src := strings.Repeat("const = 1;\n", 2*parser.MaxErrors)
+	src = strings.Repeat("SPEC a &;\n", 2*parser.MaxErrors) + src
 	_, list := parser.ParseFile(token.NewFileSet(), "many.rcp", []byte(src), parser.Options{})
-	require.Len(t, list, parser.MaxDiagnostics)
-	assert.Equal(t, parser.TooManyDiagnostics, list[len(list)-1].Code)
+	require.Len(t, list, parser.MaxErrors+1)
+	assert.Equal(t, parser.TooManyErrors, list[len(list)-1].Code)
 }

@@ -27,8 +27,8 @@ import (
 const (
 	// MaxDepth is how deep brackets, prefix operators and operators that group to the right may nest.
 	MaxDepth = 400
-	// MaxDiagnostics is how many diagnostics one call reports; when there are more, the last one says so.
-	MaxDiagnostics = 400
+	// MaxErrors is how many errors one call reports; when there are more, one more says so.
+	MaxErrors = 400
 )
 
 // ReadingChoice selects how formulas are read.
@@ -106,15 +106,16 @@ type parser struct {
 	scope   []boundVariable
 	depth   int
 
-	picks   *picks
-	regions map[region]*regionResult
-	closers map[int][]closer
+	picks     *picks
+	ambiguous bool // an ast.Ambiguous has been made in the current attempt
+	regions   map[region]*regionResult
+	closers   map[int][]closer
 }
 
 func newParser(files *token.FileSet, name string, src []byte, opts Options) *parser {
 	p := &parser{
 		source:  files.Add(name, src),
-		rep:     &diag.Reporter{Files: files},
+		rep:     &diag.Reporter{Files: files, MaxErrors: MaxErrors},
 		dialect: ast.Classic,
 		names:   newNames(),
 		regions: map[region]*regionResult{},
@@ -140,15 +141,14 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 	return p
 }
 
-// finish sorts the diagnostics and cuts them off at the limit.
+// finish sorts the diagnostics and says if there were more errors than are kept.
 func (p *parser) finish() diag.List {
-	p.rep.List.Sort()
-	if n := len(p.rep.List); n > MaxDiagnostics {
-		p.rep.List = p.rep.List[:MaxDiagnostics-1]
+	if n := p.rep.Dropped; n > 0 {
+		p.rep.MaxErrors = 0
 		end := p.source.Pos(p.source.Size())
-		p.rep.Report(TooManyDiagnostics, token.Span{Start: end, End: end},
-			"%d more diagnostics are not shown", n-len(p.rep.List))
+		p.rep.Report(TooManyErrors, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
 	}
+	p.rep.List.Sort()
 	return p.rep.List
 }
 

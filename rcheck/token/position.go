@@ -55,6 +55,7 @@ type File struct {
 	base  int
 	src   []byte
 	lines []int // offset of each line's first byte; lines[0] is 0
+	ascii bool  // every byte is a code point
 }
 
 // Name returns the name the file was added under.
@@ -80,12 +81,11 @@ func (f *File) Offset(p Pos) int {
 func (f *File) Position(p Pos) Position {
 	off := f.Offset(p)
 	line := sort.SearchInts(f.lines, off+1) - 1
-	return Position{
-		Filename: f.name,
-		Offset:   off,
-		Line:     line + 1,
-		Column:   utf8.RuneCount(f.src[f.lines[line]:off]) + 1,
+	column := off - f.lines[line]
+	if !f.ascii {
+		column = utf8.RuneCount(f.src[f.lines[line]:off])
 	}
+	return Position{Filename: f.name, Offset: off, Line: line + 1, Column: column + 1}
 }
 
 // LineCount returns the number of lines; an empty file has one.
@@ -119,11 +119,12 @@ func NewFileSet() *FileSet { return &FileSet{next: 1} }
 
 // Add adds a source text under a name. Two files may share a name. The set keeps src, which must not change afterwards.
 func (s *FileSet) Add(name string, src []byte) *File {
-	f := &File{name: name, src: src, lines: []int{0}}
+	f := &File{name: name, src: src, lines: []int{0}, ascii: true}
 	for i, b := range src {
 		if b == '\n' {
 			f.lines = append(f.lines, i+1)
 		}
+		f.ascii = f.ascii && b < utf8.RuneSelf
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

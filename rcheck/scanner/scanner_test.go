@@ -1,0 +1,108 @@
+package scanner_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+func scan(src string) (tokens, comments []token.Token, list diag.List) {
+	files := token.NewFileSet()
+	rep := &diag.Reporter{Files: files}
+	tokens, comments = scanner.Scan(files.Add("m.rcp", []byte(src)), rep)
+	return tokens, comments, rep.List
+}
+
+func TestTokens(t *testing.T) {
+	for _, test := range []struct{ src, want string }{
+		{"", ""},
+		{"a1 _b 12 1st 0..3 0...3", "name:a1 name:_b number:12 name:1st number:0 ..:.. number:3 number:0 ..:... number:3"},
+		{"<= < >= > <-> <- -> - == = != !", "<=:<= <:< >=:>= >:> <->:<-> <:< -:- ->:-> -:- =:== =:= !=:!= !:!"},
+		{"&& & || | := : /\\ \\/", "&:&& &:& ||:|| |:| :=::= ::: /\\:/\\ \\/:\\/"},
+		{"<<O>>[[x]]", "<:< <:< name:O >:> >:> [:[ [:[ name:x ]:] ]:]"},
+		{"∧ ∨ ¬ → ↔ ≠ ≤ ≥ ⟨ ⟩ ⋆ ∥ ← ≔ −", "&:∧ |:∨ !:¬ ->:→ <->:↔ !=:≠ <=:≤ >=:≥ ⟨:⟨ ⟩:⟩ *:⋆ ||:∥ ←:← :=:≔ -:−"},
+		{"∀ ∃ •∀ •∃ ⋀ ⋁ 𝒰 ℛ 𝒲 ◇ □ ○ ∈", "∀:∀ ∃:∃ •∀:•∀ •∃:•∃ /\\:⋀ \\/:⋁ 𝒰:𝒰 ℛ:ℛ 𝒲:𝒲 ◇:◇ □:□ ○:○ ∈:∈"},
+		{"*!(a)*? @x", "*:* !:! (:( name:a ):) *:* ?:? @:@ name:x"},
+	} {
+		tokens, _, list := scan(test.src)
+		assert.Empty(t, list)
+		var got []string
+		for _, tok := range tokens[:len(tokens)-1] {
+			got = append(got, tok.Kind.String()+":"+tok.Text)
+		}
+		assert.Equal(t, test.want, strings.Join(got, " "))
+		assert.Equal(t, token.EOF, tokens[len(tokens)-1].Kind)
+	}
+}
+
+func TestComments(t *testing.T) {
+	tokens, comments, list := scan("a // one\r\nb /* two\n * // */ c // three")
+	assert.Empty(t, list)
+	assert.Len(t, tokens, 4)
+	require.Len(t, comments, 3)
+	assert.Equal(t, "// one", comments[0].Text)
+	assert.Equal(t, "/* two\n * // */", comments[1].Text)
+	assert.Equal(t, "// three", comments[2].Text)
+}
+
+func TestIllegalBytes(t *testing.T) {
+	for _, test := range []struct {
+		src  string
+		want []string
+	}{
+		{"a $ b", []string{"m.rcp:1:3: error[RC0101]: character '$' begins no token; names are made of the letters a to z and A to Z, digits and `_`"}},
+		{"a\n\tå$#b", []string{"m.rcp:2:2: error[RC0101]: character 'å' begins no token, with others like it after it; names are made of the letters a to z and A to Z, digits and `_`"}},
+		{"x = \"L\"", []string{"m.rcp:1:5: error[RC0101]: character '\"' begins no token; values are written without quotes",
+			"m.rcp:1:7: error[RC0101]: character '\"' begins no token; values are written without quotes"}},
+		{"\xff\xfe", []string{"m.rcp:1:1: error[RC0102]: byte 0xFF is not valid UTF-8, with others like it after it"}},
+		{"\x01", []string{"m.rcp:1:1: error[RC0101]: character U+0001 begins no token"}},
+		{"a /* b", []string{"m.rcp:1:3: error[RC0103]: the comment that begins here is not closed by `*/` before the end of the file"}},
+	} {
+		_, _, list := scan(test.src)
+		list.Sort()
+		var got []string
+		for _, d := range list {
+			got = append(got, d.Error())
+		}
+		assert.Equal(t, test.want, got)
+	}
+}
+
+// FuzzScanner checks that tokens, comments and blanks make up a source without diagnostics, in order.
+func FuzzScanner(f *testing.F) {
+	f.Add("agent A local: x : 0..3 /* c */ repeat: <x> *? [] // d\n")
+	f.Add("⟨x ≠ ⋆⟩ •∃(a) ∧ 𝒰 $ \xff /*")
+	f.Fuzz(func(t *testing.T, src string) {
+		tokens, comments, list := scan(src)
+		require.Equal(t, token.EOF, tokens[len(tokens)-1].Kind)
+		covered := 0
+		end := token.Pos(0)
+		for _, tok := range tokens {
+			require.GreaterOrEqual(t, tok.Pos, end)
+			end = tok.End()
+			covered += len(tok.Text)
+		}
+		for _, c := range comments {
+			covered += len(c.Text)
+		}
+		if len(list) == 0 {
+			blanks := 0
+			for i := range comments {
+				src = strings.Replace(src, comments[i].Text, "", 1)
+			}
+			blanks = len(src) - len(strings.Join(strings.Fields(strings.TrimPrefix(src, "\uFEFF")), ""))
+			kept := 0
+			for _, tok := range tokens {
+				kept += len(tok.Text)
+			}
+			require.GreaterOrEqual(t, len(src), kept)
+			require.LessOrEqual(t, len(src)-blanks, kept+len("\uFEFF"))
+		}
+	})
+}
