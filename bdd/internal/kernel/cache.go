@@ -47,7 +47,7 @@ const (
 const maxPrepared = 1 << 24
 
 // cacheFor is the size of the cache beside n nodes.
-func cacheFor(n int) int { return min(max(ceilPow2(n)/2, minCache), maxCache) }
+func cacheFor(n int) int { return min(max(ceilPow2(n)/4, minCache), maxCache) }
 
 // hashKey spreads a key over 64 bits; the cache uses the highest.
 func hashKey(key uint32, a, b Ref) uint64 {
