@@ -100,7 +100,9 @@ func (s Set) Contains(v recipe.Value) bool {
 // SubsetOf reports whether every element of s is in t.
 func (s Set) SubsetOf(t Set) bool {
 	if s.interval {
-		return t.interval && t.lo <= s.lo && s.hi <= t.hi
+		// Of two finite sets, an interval is part of a list if as many of the list's elements are in it as it has.
+		return t.interval && t.lo <= s.lo && s.hi <= t.hi ||
+			!t.interval && s.hi-s.lo < len(t.values) && len(s.intersect(t).values) == s.hi-s.lo+1
 	}
 	for _, v := range s.values {
 		if !t.Contains(v) {
@@ -136,9 +138,6 @@ func (s Set) intersect(t Set) Set {
 	}
 	if s.interval {
 		s, t = t, s
-	}
-	if s.SubsetOf(t) {
-		return s
 	}
 	var out []recipe.Value
 	for _, v := range s.values {

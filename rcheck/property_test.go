@@ -1,0 +1,281 @@
+package rcheck
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// pairs is a system to state properties about.
+const pairs = `channels: c, d
+enum roles { mgr, clnt }
+message-structure: M : 0..3, F : bool, WHO : location
+property-variables: pv : roles, ready : bool
+agent A
+  local: x : 0..3, b : bool, l : location, ch : channel
+  relabel: pv <- mgr  ready <- b
+  repeat: send: <b> c! (pv = mgr & @ready) (M := x) []; take: <M = x> c? [x := M];
+    both: <b> *! (TRUE) (F := b, WHO := l) [] + both: <F> *? [l := WHO] + get: <b> GET@l [] + give: <b> SUPPLY@any () [] + give: <b> ch! (TRUE) () []
+agent B
+  local: x : 0..3
+  repeat: <x = 0> GET@any []
+agent Idle
+  local: x : 0..3
+  repeat: <x = 0> c! (TRUE) () []
+system = A(a1, TRUE) | A(a2, TRUE) | B(b, TRUE)
+`
+
+// properties checks what formulas are lowered to.
+func properties(t *testing.T, cases [][2]string) {
+	t.Helper()
+	p := parse(t, pairs)
+	for _, tt := range cases {
+		s, list := p.AddProperty("", tt[0])
+		if s == nil {
+			t.Errorf("%s: %v", tt[0], list)
+			continue
+		}
+		require.Equal(t, tt[1], p.print(s.Formula), "%s", tt[0])
+		require.NoError(t, p.System.Check(), "%s", tt[0])
+		require.Equal(t, tt[0], s.Text)
+	}
+}
+
+func TestStateAtoms(t *testing.T) {
+	properties(t, [][2]string{
+		{"G a1-b", "G a1-b"},
+		{"G !a1-b", "G !a1-b"},
+		{"a1-x = 1", "a1-x = 1"},
+		{"a1-x != 1", "!(a1-x = 1)"},
+		{"F (a1-x + a2-x > b-x * 2)", "F (a1-x + a2-x > b-x * 2)"},
+		{"F (a1-x - b-x > 0)", "F (a1-x - b-x > 0)"},
+		{"F (a1-l = a2)", "F (a1-l = a2)"},
+		{"F (a1-ch = *)", "F (a1-ch = *)"},
+		{"F (a1-name = a1)", "F true"},
+		{"G (a1-automaton-state = 1)", "G (a1-automaton-state = 1)"},
+		{"F deadlock", "F deadlock"},
+		{"G PROGRESS", "G !deadlock"},
+		{"G (a1-b & a2-b | a1-x = 2)", "G (a1-b & a2-b | a1-x = 2)"},
+		{"G (a1-b -> a2-b)", "G (a1-b -> a2-b)"},
+		{"G (a1-b & F a2-b)", "G (a1-b & F a2-b)"},
+		{"G (a1-b = (a2-x = 1))", "G (a1-b <-> a2-x = 1)"},
+		{"G (a1-b != F a2-b)", "G !(a1-b <-> F a2-b)"},
+		{"G (a1-b ? a2-b : a2-x = 0)", "G (a1-b ? a2-b : a2-x = 0)"},
+		{"G (a1-b ? F a2-b : X a2-b)", "G ((a1-b -> F a2-b) & (!a1-b -> X a2-b))"},
+		{"a1-b U a2-b W b-x = 1 R a1-b", "a1-b U (a2-b W ((b-x = 1) R a1-b))"},
+		{"X X a1-b <-> a2-b", "(X X a1-b) <-> a2-b"},
+		{"true", "true"},
+		{"F FALSE", "F false"},
+		{"G (TRUE -> F a1-b)", "G F a1-b"},
+		{"G (a1 = a2 -> F a1-b)", "G true"},
+	})
+}
+
+func TestLabels(t *testing.T) {
+	properties(t, [][2]string{
+		{"G (a1-send -> X a2-take)", "G (a1-send -> X past(a2-take))"},
+		{"G a1-both", "G (a1-both | past(a1-both))"},
+		{"G (a1-give | a2-get)", "G (a1-give | a2-get)"},
+		{"G enabled(a1-give)", "G enabled(a1-give)"},
+		{"G (a1-send = TRUE)", "G (a1-send <-> true)"},
+		{"forall k : A . F k-take", "(F past(a1-take)) & F past(a2-take)"},
+	})
+	p := parse(t, pairs)
+	s, list := p.AddProperty("", "F a1-both | F a1-give")
+	require.NoError(t, list.Err())
+	var kinds []ltol.AtomKind
+	for _, a := range s.Formula.Atoms() {
+		x := p.System.Propositions[a.ID].Expr
+		kinds = append(kinds, a.Kind)
+		for _, id := range x.Commands {
+			receives := p.System.Commands[id].Kind == recipe.Receive
+			require.Equal(t, a.Kind == ltol.PastStep, receives, "receives are about the step that entered, the others about the one that leaves")
+		}
+	}
+	require.ElementsMatch(t, []ltol.AtomKind{ltol.Step, ltol.Step, ltol.PastStep}, kinds)
+	for _, a := range s.Formula.Atoms() {
+		if name := p.System.Propositions[a.ID].Name; name == "a1-give" {
+			require.Len(t, p.System.Propositions[a.ID].Expr.Commands, 2, "a label on several commands is any of them")
+		}
+	}
+}
+
+func TestObservations(t *testing.T) {
+	properties(t, [][2]string{
+		{"F <sender = a1> true", "F <sender = a1> true"},
+		{"F <sender != a1 & getter = b | supplier = a2> true", "F <sender != a1 & getter = b | supplier = a2> true"},
+		{"F <initiator = a1 -> producer = a1> true", "F <(initiator = a1 -> producer = a1)> true"},
+		{"F <sender = getter> true", "F <sender = getter> true"},
+		{"F <channel = c> true", "F <chan = c> true"},
+		{"F <ch != *> true", "F <chan != *> true"},
+		{"G [locality = any] a1-b", "G [locality = any] a1-b"},
+		{"G [locality != a2] a1-b", "G [locality != a2] a1-b"},
+		{"G [p2p] a1-b", "G [p2p] a1-b"},
+		{"F <M = 2> true", "F <M = 2> true"},
+		{"F <M + 1 < 3 & F> true", "F <(M + 1 < 3 & F)> true"},
+		{"F <sender = WHO> true", "F <sender = WHO> true"},
+		{"F <true> true", "F <true> true"},
+		{"F [!(sender = a1)] false", "F [!(sender = a1)] false"},
+		{"F <supplier-pv = mgr & !supplier-ready> true", "F <supplier-pv = mgr & !supplier-ready> true"},
+		{"forall k : A . F <exists j : A . sender = j & k != j> true", "(F <sender = a2> true) & F <sender = a1> true"},
+	})
+}
+
+// TestImplicitQuantifiers is P001 section 7: outside of quantifiers a property identifier stands for every assignment, its
+// negation for some; the outermost quantifier decides.
+func TestImplicitQuantifiers(t *testing.T) {
+	properties(t, [][2]string{
+		{"F <pv = mgr> true", "F <forall(@pv = mgr)> true"},
+		{"F <!(pv = mgr)> true", "F <!forall(@pv = mgr)> true"},
+		{"F <pv != mgr> true", "F <!forall(@pv = mgr)> true"},
+		{"F <@ready> true", "F <forall(@ready)> true"},
+		{"F <!ready> true", "F <!forall(@ready)> true"},
+		{"F <!(ready & pv = mgr)> true", "F <!(forall(@ready) & forall(@pv = mgr))> true"},
+		{"F <ready <-> M = 1> true", "F <(forall(@ready) <-> M = 1)> true"},
+		{"F <ready = (M = 1)> true", "F <(forall(@ready) <-> M = 1)> true"},
+		{"F <exists(pv = mgr & !ready)> true", "F <exists(@pv = mgr & !@ready)> true"},
+		{"F <forall(pv != mgr | M = 1)> true", "F <forall(@pv != mgr | M = 1)> true"},
+		{"F <exists(ready | forall(exists(pv = mgr)))> true", "F <exists(@ready | @pv = mgr)> true"},
+		{"F <!exists(ready)> true", "F <!exists(@ready)> true"},
+		{"F <exists(pv = mgr) & forall(pv = mgr)> true", "F <exists(@pv = mgr) & forall(@pv = mgr)> true"},
+		{"F <forall(false) & ch = *> true", "F <forall(false) & chan = *> true"},
+	})
+}
+
+func TestAgentQuantifiers(t *testing.T) {
+	properties(t, [][2]string{
+		{"forall k : A . F k-b", "(F a1-b) & F a2-b"},
+		{"exists k : A . F k-b", "(F a1-b) | F a2-b"},
+		{"G exists k : A . k-b", "G (a1-b | a2-b)"},
+		{"/\\ k : A | B . F (k-x = 1)", "(F (a1-x = 1)) & (F (a2-x = 1)) & F (b-x = 1)"},
+		{"\\/ k : B | A . F (k-x = 1)", "(F (a1-x = 1)) | (F (a2-x = 1)) | F (b-x = 1)"},
+		{"forall k : Agent . F (k-x = 1)", "(F (a1-x = 1)) & (F (a2-x = 1)) & F (b-x = 1)"},
+		{"forall k, j : A . k != j -> F (k-l = j)", "(F (a1-l = a2)) & F (a2-l = a1)"},
+		{"forall k : A . exists j : B . G (k-x = j-x)", "(G (a1-x = b-x)) & G (a2-x = b-x)"},
+		{"forall k : Idle . F (k-x = 1)", "true"},
+		{"exists k : Idle . F (k-x = 1)", "false"},
+		{"forall i : 0..2 . F (a1-x = i)", "(F (a1-x = 0)) & (F (a1-x = 1)) & F (a1-x = 2)"},
+		{"forall i : 0..2 . exists j : i..2 . F (a1-x = i & a2-x = j)",
+			"((F (a1-x = 0 & a2-x = 0)) | (F (a1-x = 0 & a2-x = 1)) | F (a1-x = 0 & a2-x = 2)) & " +
+				"((F (a1-x = 1 & a2-x = 1)) | F (a1-x = 1 & a2-x = 2)) & F (a1-x = 2 & a2-x = 2)"},
+		{"G (forall k : A . k-b & F k-b)", "G ((a1-b & F a1-b) & (a2-b & F a2-b))"},
+	})
+}
+
+func TestPropositionsAreShared(t *testing.T) {
+	p := parse(t, pairs+"SPEC G (a1-x = 1 -> F a1-x = 1);\nSPEC F a1-x != 1;\nSPEC F <sender = a1> true & F [sender = a1] false;")
+	require.Len(t, p.System.Propositions, 2)
+	before := p.System.Propositions[0]
+	_, list := p.AddProperty("again", "F (a1-x = 1)")
+	require.NoError(t, list.Err())
+	require.Len(t, p.System.Propositions, 2)
+	_, list = p.AddProperty("wrong", "F (a1-x = 2) & F a1-y")
+	require.Error(t, list.Err())
+	require.Len(t, p.System.Propositions, 2, "nothing is left of a property with errors")
+	require.Equal(t, before, p.System.Propositions[0])
+	require.Len(t, p.Specs, 4)
+	require.Equal(t, "again", p.Specs[3].Name)
+	require.Equal(t, 4, p.Specs[3].Index)
+}
+
+func TestAddedPropertyFollowsTheModel(t *testing.T) {
+	classic := parse(t, pairs)
+	s, list := classic.AddProperty("", "G a1-b -> a2-b")
+	require.NoError(t, list.Err())
+	require.Equal(t, "(G a1-b) -> a2-b", classic.print(s.Formula))
+
+	current := parse(t, "agent A local: b : bool repeat: { b } * ! true () [] system = A(a1, true) || A(a2, true)")
+	s, list = current.AddProperty("", "G a1-b -> a2-b")
+	require.NoError(t, list.Err())
+	require.Equal(t, "G (a1-b -> a2-b)", current.print(s.Formula))
+
+	_, list = current.AddProperty("p", "G a1-c")
+	require.Equal(t, "property p:1:6: error[RC0302]: agent type `A` has no local variable or label `c`", list.Error())
+	_, list = current.AddProperty("", "G (a1-b")
+	require.Equal(t, "property 2", list[0].Start.Filename)
+	_, list = current.AddProperty("p", "G a1-b")
+	require.NoError(t, list.Err())
+	_, list = current.AddProperty("p", "G a1-b")
+	require.ErrorContains(t, list.Err(), "two properties are called `p`")
+}
+
+func TestSpecs(t *testing.T) {
+	p := parse(t, pairs+`SPEC F a1-b
+LTLSPEC NAME second := F a2-b;
+LTOL F (a1-x
+  = 1)`)
+	require.Len(t, p.Specs, 3)
+	for i, s := range p.Specs {
+		require.Equal(t, i+1, s.Index)
+	}
+	require.Equal(t, []string{"", "second", ""}, []string{p.Specs[0].Name, p.Specs[1].Name, p.Specs[2].Name})
+	require.Equal(t, "F (a1-x\n  = 1)", p.Specs[2].Text)
+	require.Equal(t, recipe.Position{File: "test.rcp", Line: 18, Column: 24}, p.Specs[1].Pos)
+	require.Equal(t, "F a2-b", p.Specs[1].Formula.Source().Text)
+	require.IsType(t, &ast.Unary{}, p.Specs[0].Expr)
+}
+
+func TestFairness(t *testing.T) {
+	p := parse(t, pairs+`FAIRNESS a1-b;
+FAIRNESS a1-send | a2-take;
+FAIRNESS <sender = a1 & M = 1> true;
+FAIRNESS sender = a1 & M = 1;
+FAIRNESS [sender = a1] false;
+FAIRNESS /\ k : A . !k-b;
+COMPASSION (enabled(a1-give), a1-give);
+COMPASSION (a1-x = 1 & deadlock, p2p)`)
+	var got []string
+	for _, f := range p.Justice {
+		got = append(got, p.print(f))
+	}
+	require.Equal(t, []string{"a1-b", "a1-send | past(a2-take)", "sender = a1 & M = 1", "sender = a1 & M = 1", "!(sender = a1)",
+		"!a1-b & !a2-b"}, got)
+	require.Len(t, p.Compassion, 2)
+	require.Equal(t, "enabled(a1-give)", p.print(p.Compassion[0][0]))
+	require.Equal(t, "a1-give", p.print(p.Compassion[0][1]))
+	require.Equal(t, "p2p", p.print(p.Compassion[1][1]))
+	require.Equal(t, p.Justice[2].Atom(), p.Justice[3].Atom())
+}
+
+func TestRoleWordsAsNames(t *testing.T) {
+	p := parse(t, `message-structure: locality : bool
+agent A local: sender : bool, name : bool, ch : bool repeat: { sender & name & ch } * ! true (locality := sender) []
+agent B local: x : bool repeat: { locality } * ? [x := !x]
+system = A(producer, true) || B(supplier, true)
+SPEC NAME roles := F <<sender = producer & producer = supplier & locality>> supplier-x;
+SPEC NAME locals := F (producer-sender & producer-name & producer-ch)`)
+	require.Equal(t, "F <sender = producer & producer = supplier & locality> supplier-x", p.print(p.Specs[0].Formula))
+	x := p.System.Propositions[p.Specs[0].Formula.Args()[0].Atom().ID].Expr
+	eq1, eq2 := x.Args[0].Args[0], x.Args[0].Args[1]
+	require.Equal(t, []recipe.Op{recipe.OpSender, recipe.OpConst}, []recipe.Op{eq1.Args[0].Op, eq1.Args[1].Op})
+	require.Equal(t, []recipe.Op{recipe.OpProducer, recipe.OpConst}, []recipe.Op{eq2.Args[0].Op, eq2.Args[1].Op})
+}
+
+func TestAmbiguousReading(t *testing.T) {
+	p := parse(t, pairs)
+	e := func(text string) ast.Expr {
+		s, list := p.AddProperty("", text)
+		require.NoError(t, list.Err())
+		return s.Expr
+	}
+	c := p.checker
+	env := &scope{c: c, place: placeState}
+
+	good, bad := e("F a1-b"), &ast.Ident{NamePos: e("G a1-b").Pos(), Name: "nothing"}
+	c.rep.List = nil
+	x := env.formula(&ast.Ambiguous{Alternatives: []ast.Expr{bad, good}})
+	require.NotNil(t, x)
+	require.Empty(t, c.rep.List, "the alternative without a meaning is dropped")
+	require.Equal(t, "F a1-b", p.print(x.formula))
+
+	require.Nil(t, env.formula(&ast.Ambiguous{Alternatives: []ast.Expr{good, e("X a1-b")}}))
+	require.Equal(t, AmbiguousReading, c.rep.List[0].Code)
+
+	c.rep.List = nil
+	require.Nil(t, env.formula(&ast.Ambiguous{Alternatives: []ast.Expr{bad, bad}}))
+	require.Equal(t, UnknownName, c.rep.List[0].Code)
+}

@@ -1,0 +1,166 @@
+package rcheck
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// ranges returns the types of the locals and data of a model by name.
+func ranges(p *Program) map[string]string {
+	out := map[string]string{}
+	for _, v := range p.System.Vars {
+		out[v.Name] = v.Type.Name
+	}
+	for _, d := range p.System.Data {
+		out[d.Name] = d.Type.Name
+	}
+	for _, d := range p.System.Properties {
+		out[d.Name] = d.Type.Name
+	}
+	return out
+}
+
+func TestRangesFollow(t *testing.T) {
+	for _, tt := range []struct {
+		name, src string
+		want      map[string]string
+	}{
+		{"from init", "agent A local: x : int init: x = 2 | x = 7 repeat: { x > 2 } * ! true () [] system = A(a, true)",
+			map[string]string{"x": "2..7"}},
+		{"from comparisons in init", "agent A local: x : int, y : int init: x >= -1 & 3 > x & y - 1 <= x & y > x repeat: { x = y } * ! true () [] system = A(a, true)",
+			map[string]string{"x": "-1..2", "y": "0..3"}},
+		{"from the instances", "agent A local: x : int repeat: { x = 0 } * ! true () [] system = A(a, x = 1) || A(b, x = 5)",
+			map[string]string{"x": "1..5"}},
+		{"counting up to a guard", "agent A local: x : int init: x = 0 repeat: { x < 4 } * ! true () [x := x + 1] system = A(a, true)",
+			map[string]string{"x": "0..4"}},
+		{"counting up to another variable", "agent A local: x : int, n : int init: x = 0 & n = 4 repeat: { x < n } * ! true () [x := x + 1] system = A(a, true)",
+			map[string]string{"x": "0..4", "n": "4..4"}},
+		{"counting far", "agent A local: x : int init: x = 0 repeat: { x < 5000 } * ! true () [x := x + 1] + { x >= 7 } * ! true () [x := x - 7] system = A(a, true)",
+			map[string]string{"x": "0..5000"}},
+		{"bounded by the sequence", "agent A local: x : int init: x = 0 repeat: { x = 0 } * ! true () [x := x + 1]; { true } * ! true () [x := x + 1]; { true } * ! true () [x := 0] system = A(a, true)",
+			map[string]string{"x": "0..2"}},
+		{"modulo", "agent A local: x : int init: x = 0 repeat: { x != 9 } * ! true () [x := (x + 1) % 5] system = A(a, true)",
+			map[string]string{"x": "0..4"}},
+		{"conditional", "agent A local: x : int init: x = 0 repeat: { x != 9 } * ! true () [x := x < 3 ? x + 1 : 0] system = A(a, true)",
+			map[string]string{"x": "0..3"}},
+		{"never executed", "agent A local: x : int init: x = 0 repeat: { x > 0 } * ! true () [x := x + 1] system = A(a, true)",
+			map[string]string{"x": "0..0"}},
+		{"through messages", `message-structure: M : int
+property-variables: p : int
+agent A local: x : int init: x = 1 relabel: p <- x + 1 repeat: { x > 0 } * ! p = 1 (M := x * 2) []
+agent B local: y : int init: y = 0 relabel: p <- 9 repeat: { M > 0 } * ? [y := M + 1]
+system = A(a, true) || B(b, true) SPEC F b-y = 3`,
+			map[string]string{"x": "1..1", "M": "2..2", "y": "0..3", "p": "2..9"}},
+		{"message and answer", `message-structure: M : int
+enum channel { c, d }
+agent A local: x : int init: x = 0 repeat: { x < 3 } c ! true (M := x) []; { M > x } d ? [x := M]
+agent B local: y : int init: y = 0 repeat: { true } c ? [y := M]; { true } d ! true (M := y + 1) []
+system = A(a, true) || B(b, true)`,
+			map[string]string{"x": "0..3", "M": "0..3", "y": "0..2"}},
+		{"through exchanges", `message-structure: M : int, N : int
+agent A local: x : int init: x = 3 repeat: { N > 0 } GET@(true) (M := x) [x := N]
+agent B local: y : int init: y = 1 repeat: { M != 4 } SUPPLY@(any) (N := y) [y := M]
+system = A(a, true) || B(b, true)`,
+			map[string]string{"x": "1..3", "y": "1..3", "M": "1..3", "N": "1..3"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := parse(t, tt.src)
+			require.Equal(t, tt.want, ranges(p))
+		})
+	}
+}
+
+func TestNoRange(t *testing.T) {
+	for _, tt := range []struct{ name, src, message string }{
+		{"uninitialised", "agent A local: x : int repeat: { x = 0 } * ! true () [] system = A(a, true)",
+			"local variable `x` is declared `int`, and no range follows"},
+		{"growing", "agent A local: x : int init: x = 0 repeat: { x >= 0 } * ! true () [x := x + 1] system = A(a, true)",
+			"no range follows from `init`"},
+		{"too many values", "agent A local: x : int init: x = 0 repeat: { x < 10000000 } * ! true () [x := x + 1] system = A(a, true)",
+			"takes 10000001 values, from 0 to 10000000; at most 1048576 are supported"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, list := Parse("test.rcp", []byte(tt.src), Options{})
+			require.ErrorContains(t, list.Err(), tt.message)
+			require.Len(t, list.Errors(), 1)
+		})
+	}
+}
+
+func TestGivenIntRange(t *testing.T) {
+	lo, hi := -1, 6
+	src := `message-structure: M : int
+guard g(n : int) := n < 100;
+agent A local: x : int repeat: { x = 0 & g(200) } * ! true (M := x) [x := x + 1] + { M > 0 } * ? []
+system = A(a, true) || A(b, true)`
+	p, list := Parse("test.rcp", []byte(src), Options{IntLo: &lo, IntHi: &hi})
+	require.NoError(t, list.Err())
+	require.Equal(t, map[string]string{"x": "-1..6", "M": "-1..6"}, ranges(p))
+}
+
+func TestComputedTypesHaveBounds(t *testing.T) {
+	p := parse(t, `agent A local: x : 0..5, y : int init: y = 3
+repeat: { x + y * 2 > 1 & (x > 2 ? -x : y) = 1 } * ! true () [x := max(x, y) / 2 - min(1, x)] + { y = 1 } * ! true () [y := y + 0]
+system = A(a, true) SPEC G (a-x - a-y < 9)`)
+	k := p.System.Commands[0]
+	require.Equal(t, "6..11", k.Guard.Args[0].Args[0].Type.Name)
+	require.Equal(t, "-5..3", k.Guard.Args[1].Args[0].Type.Name)
+	require.Equal(t, "-3..2", p.System.Propositions[0].Expr.Args[0].Type.Name)
+	s, list := p.AddProperty("", "F (a-x + a-y = 3)")
+	require.NoError(t, list.Err())
+	require.Equal(t, "3..8", p.System.Propositions[s.Formula.Args()[0].Atom().ID].Expr.Args[0].Type.Name)
+}
+
+func TestRelabellingInRange(t *testing.T) {
+	const model = `property-variables: p : 0..3
+agent A
+  local: x : 0..9
+  init: x < 3
+  relabel: p <- `
+	const rest = "\n  repeat: { x < 3 } * ! p = 1 () [x := x + 1]\nsystem = A(a, true)"
+	for _, relabelling := range []string{"x", "x % 4", "min(x, 3)", "x > 3 ? 0 : x", "3 - x", "x / 2"} {
+		p, list := Parse("test.rcp", []byte(model+relabelling+rest), Options{})
+		require.NotNil(t, p, "%s: %v", relabelling, list)
+	}
+	for relabelling, message := range map[string]string{
+		"x + 1": "property identifier `p` has type `0..3`, and `x + 1` can be 4",
+		"x - 1": "`x - 1` can be -1",
+		"2 * x": "`2 * x` can be 4",
+	} {
+		_, list := Parse("test.rcp", []byte(model+relabelling+rest), Options{})
+		require.ErrorContains(t, list.Err(), message)
+	}
+}
+
+func TestInitialStates(t *testing.T) {
+	for _, tt := range []struct {
+		name, src string
+		bad       []string // the instances without initial values
+	}{
+		{"type and instance", "agent A local: x : 0..3 init: x > 1 repeat: { x = 0 } * ! true () [] system = A(a, x < 2) || A(b, x < 3) || A(c, x = 0)", []string{"a", "c"}},
+		{"type alone", "agent A local: x : bool init: x & !x repeat: { x } * ! true () [] system = A(a, true)", []string{"a"}},
+		{"no locals", "agent A init: 1 = 2 repeat: { true } * ! true () [] system = A(a, true)", []string{"a"}},
+		{"distinct values", "agent A local: x : 0..1, y : 0..1, z : 0..1 init: x != y & y != z & x != z repeat: { x = 0 } * ! true () [] system = A(a, true)", []string{"a"}},
+		{"enough values", "agent A local: x : 0..2, y : 0..2, z : 0..2 init: x != y & y != z & x != z repeat: { x = 0 } * ! true () [] system = A(a, true)", nil},
+		{"division", "agent A local: x : 0..3, y : 0..3 init: x / y = 2 & y != 1 repeat: { x = 0 } * ! true () [] system = A(a, true)", []string{"a"}},
+		{"undefined", "agent A local: x : 0..3 init: !(1 / x = 2) & x = 0 repeat: { x = 0 } * ! true () [] system = A(a, true)", []string{"a"}},
+		{"family", "agent A local: x : 0..3 repeat: { x = 0 } * ! true () [] system = A(a[i : 2..5], x = i)", []string{"a4", "a5"}},
+		{"large", "agent A local: x : 0..1000000, y : 0..1000000 init: x = y + 1 & x * 2 = 1000000 repeat: { x = 0 } * ! true () [] system = A(a, true)", nil},
+		{"locations", "agent A local: l : location init: l != myself & l != b repeat: { l = b } * ! true () [] system = A(a, true) || A(b, true)", []string{"a"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, list := Parse("test.rcp", []byte(tt.src), Options{})
+			var bad []string
+			for _, d := range list.Errors() {
+				require.Equal(t, NoInitialState, d.Code, d.Error())
+				for _, in := range []string{"a", "b", "c", "a2", "a3", "a4", "a5"} {
+					if d.Detail == "the initial condition of `"+in+"` cannot be met: no values of its local variables satisfy it" {
+						bad = append(bad, in)
+					}
+				}
+			}
+			require.Equal(t, tt.bad, bad)
+		})
+	}
+}
