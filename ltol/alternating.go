@@ -1,299 +1,116 @@
 package ltol
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 )
 
-// obset is a set of obligations, in increasing order.
-type obset []ob
-
-func (s obset) has(x ob) bool {
-	_, ok := slices.BinarySearch(s, x)
-	return ok
-}
-
-// within says whether every member of s is one of t.
-func (s obset) within(t obset) bool {
-	if len(s) > len(t) {
-		return false
-	}
-	i := 0
-	for _, x := range s {
-		for i < len(t) && t[i] < x {
-			i++
-		}
-		if i == len(t) || t[i] != x {
-			return false
-		}
-	}
-	return true
-}
-
-func (s obset) union(t obset) obset {
-	if len(s) == 0 {
-		return t
-	}
-	if len(t) == 0 {
-		return s
-	}
-	u := make(obset, 0, len(s)+len(t))
-	u = append(append(u, s...), t...)
-	slices.Sort(u)
-	return slices.Compact(u)
-}
-
-// term is one way to meet an obligation here: on the letters of the guard, by owing the obligations next at the
-// next position. Those in late are put off by this: an until that is not fulfilled here, or a G F x whose next
-// x does not start here. Nothing may be late for ever.
-type term struct {
-	guard ref
-	next  obset
-	late  obset
-}
-
-// expander computes the transition function δ of the alternating automaton of P001 Thm 4,
+// Alternating is an alternating Büchi automaton, acceptance on transitions: a run is a tree whose branches each
+// start at the initial state and, at every position, follow one edge to all of its targets; it is accepting if no
+// branch takes late edges only from some point on. It is very weak: the only cycles are edges from a state to
+// itself, and late edges are such.
 //
-//	δ(φ1 U φ2) = δ(φ2) ∨ (δ(φ1) ∧ φ1 U φ2)      δ(φ1 R φ2) = δ(φ2) ∧ (δ(φ1) ∨ φ1 R φ2)
-//	δ(<O>φ) = φ if O, else false                 δ([O]φ) = φ if O, else true
-//
-// in disjunctive normal form over the obligations, with the letters kept symbolic. It departs from the paper in
-// two ways. Acceptance is on transitions: what must not be chosen for ever is to put an obligation off. And
-// G F φ is a single state with δ(G F φ) = G F φ ∧ (δ(φ) ∨ "late"), so that recurrence costs no set of pending
-// obligations (Blahoudek, Major, Strejček, "LTL to self-loop alternating automata with generic acceptance and
-// back", ICTAC 2019, doi:10.1007/978-3-030-32505-3_10).
-type expander struct {
-	*closure
-	ctx   context.Context
-	table *guardTable
-	terms map[ob][]term
-	limit int   // on the terms of one obligation or set of them
-	err   error // why to stop
+// It is the automaton of P001 Thm 4, built from the simplified formula, with acceptance moved from states to
+// edges: a state φ1 U φ2 is left by late edges as long as it waits. Where the paper has the accepting states
+// φ1 R φ2, here are the states without late edges. G F φ is one state, late on the edges that do not start φ.
+type Alternating struct {
+	States []AlternatingState // state 0 is initial
+	table  *guardTable
 }
 
-func newExpander(ctx context.Context, c *closure, x ob, o Options) *expander {
-	return &expander{
-		closure: c,
-		ctx:     ctx,
-		table:   newGuardTable(c.atomsOf(x), o.MaxGuardNodes),
-		terms:   map[ob][]term{},
-		limit:   o.MaxEdges,
-	}
+// AlternatingState is an obligation and the ways to meet it.
+type AlternatingState struct {
+	Formula *Formula
+	Edges   []AlternatingEdge
 }
 
-// atomsOf are the atoms below x in the order in which its text has them, more or less: what belongs together
-// stays together. A past atom brings the step atom of the same proposition with it.
-func (c *closure) atomsOf(x ob) []Atom {
-	var atoms []Atom
-	met := map[Atom]bool{}
-	add := func(a Atom) {
-		if !met[a] {
-			met[a] = true
-			atoms = append(atoms, a)
+// AlternatingEdge is one way to meet an obligation: on the letters of the guard, by meeting all the obligations To
+// from the next position on. The guard may have past-step atoms; nothing is owed if To is empty.
+type AlternatingEdge struct {
+	Guard Guard
+	To    []int // in increasing order
+	Late  bool
+}
+
+// Alternate gives the alternating automaton of f. Errors are those of Translate.
+func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error) {
+	o = o.withDefaults()
+	c := newClosure(o.MaxObligations)
+	c.plain = o.Plain
+	x := c.atStart(c.encode(f))
+	e := newExpander(ctx, c, x, o)
+	b := &Alternating{table: e.table}
+	number := map[ob]int{x: 0}
+	order := []ob{x}
+	for i := 0; i < len(order); i++ {
+		if err := e.check(); err != nil {
+			return nil, err
 		}
-	}
-	seen := map[ob]bool{}
-	var walk func(x ob)
-	walk = func(x ob) {
-		if x &^= 1; seen[x] {
-			return
-		}
-		seen[x] = true
-		if c.form(x) == formLiteral {
-			a := c.literalOf(x).Atom
-			add(a)
-			if a.Kind == PastStep {
-				add(Atom{a.ID, Step})
+		state := AlternatingState{Formula: c.decode(order[i])}
+		for _, t := range e.waiting(order[i]) {
+			edge := AlternatingEdge{Guard: Guard{e.table, t.guard}, Late: len(t.late) > 0}
+			for _, y := range t.next {
+				if _, ok := number[y]; !ok {
+					number[y] = len(order)
+					order = append(order, y)
+				}
+				edge.To = append(edge.To, number[y])
 			}
+			slices.Sort(edge.To)
+			state.Edges = append(state.Edges, edge)
 		}
-		for _, a := range c.args(x) {
-			walk(a)
-		}
+		b.States = append(b.States, state)
 	}
-	walk(x)
-	return atoms
+	if err := e.check(); err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
-// conjuncts are the obligations that together make x: what a state of the automaton owes.
-func (c *closure) conjuncts(x ob) obset {
-	switch {
-	case x == obTrue:
-		return nil
-	case c.form(x) == formAnd:
-		return slices.Clone(obset(c.args(x)))
-	}
-	return obset{x}
-}
-
-// guard is an obligation without temporal connectives as a Boolean function.
-func (e *expander) guard(x ob) ref {
-	switch e.form(x) {
-	case formTrue:
-		return always
-	case formLiteral:
-		return e.table.literal(e.literalOf(x))
-	case formAnd:
-		g := always
-		for _, a := range e.args(x) {
-			g = e.table.and(g, e.guard(a))
-		}
-		return g
-	case formOr:
-		g := never
-		for _, a := range e.args(x) {
-			g = e.table.or(g, e.guard(a))
-		}
-		return g
-	}
-	return never
-}
-
-// expand is δ(x).
-func (e *expander) expand(x ob) []term {
-	if ts, ok := e.terms[x]; ok {
-		return ts
-	}
-	var ts []term
-	if e.pure(x) {
-		ts = e.normal([]term{{guard: e.guard(x)}})
-	} else {
-		ts = e.expandTemporal(x)
-	}
-	e.terms[x] = ts
-	return ts
-}
-
-func (e *expander) expandTemporal(x ob) []term {
-	args := e.args(x)
-	self := obset{x}
-	wait := []term{{guard: always, next: self}}
-	late := []term{{guard: always, next: self, late: self}}
-	switch e.form(x) {
-	case formAnd:
-		return e.expandAll(args)
-	case formOr:
-		var ts []term
-		for _, a := range e.joinFinally(args) {
-			ts = append(ts, e.expand(a)...)
-		}
-		return e.normal(ts)
-	case formNext:
-		if args[0] == obFalse {
-			return nil
-		}
-		return []term{{guard: always, next: e.conjuncts(args[0])}}
-	case formUntil:
-		put := e.product(e.expand(args[0]), late)
-		return e.normal(slices.Concat(e.expand(args[1]), put))
-	}
-	if again, ok := e.isFinally(args[1]); ok && args[0] == obFalse { // G F again
-		return e.normal(slices.Concat(e.product(e.expand(again), wait), late))
-	}
-	released := slices.Concat(e.expand(args[0]), wait)
-	return e.product(e.expand(args[1]), e.normal(released))
-}
-
-// joinFinally makes one obligation of the disjuncts F x: waiting for any of them is one state, where waiting for
-// each would be several. The closure's rules keep F u1 ∨ F u2 apart for the sake of its dual.
-func (e *expander) joinFinally(xs []ob) []ob {
-	var rest, awaited []ob
-	for _, x := range xs {
-		if y, ok := e.isFinally(x); ok {
-			awaited = append(awaited, y)
-		} else {
-			rest = append(rest, x)
+// waiting is δ(x) in which only x itself is ever late: that others are is for their own states to say.
+func (e *expander) waiting(x ob) []term {
+	ts := slices.Clone(e.expand(x))
+	for i, t := range ts {
+		ts[i].late = nil
+		if t.late.has(x) {
+			ts[i].late = obset{x}
 		}
 	}
-	if len(awaited) < 2 {
-		return xs
-	}
-	return append(rest, e.intern(formUntil, Atom{}, obTrue, e.or(awaited...)))
+	return e.normal(ts)
 }
 
-// expandAll is δ of the conjunction of xs.
-func (e *expander) expandAll(xs []ob) []term {
-	ts := []term{{guard: always}}
-	for _, x := range xs {
-		if ts = e.product(ts, e.expand(x)); len(ts) == 0 {
-			break
-		}
+// Edges is the number of edges.
+func (b *Alternating) Edges() int {
+	n := 0
+	for _, s := range b.States {
+		n += len(s.Edges)
 	}
-	return ts
+	return n
 }
 
-// product is the conjunction of two disjunctions of terms.
-func (e *expander) product(ss, ts []term) []term {
-	if len(ss)*len(ts) > e.limit {
-		e.fail("edges", e.limit)
-	}
-	if e.check() != nil {
-		return nil
-	}
-	var product []term
-	for _, s := range ss {
-		for _, t := range ts {
-			if g := e.table.and(s.guard, t.guard); g != never {
-				product = append(product, term{g, s.next.union(t.next), s.late.union(t.late)})
+// Format writes the automaton for people to read: a line of counts, then every state with its formula and its
+// edges, one per line, with their guards and targets.
+func (b *Alternating) Format(n Notation) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))
+	out.WriteString("initial: 0\n")
+	for q, s := range b.States {
+		fmt.Fprintf(&out, "state %d: %s\n", q, s.Formula.Format(n))
+		for _, e := range s.Edges {
+			to, late := "nothing", ""
+			if len(e.To) > 0 {
+				to = numbers(e.To, " & ")
 			}
-		}
-	}
-	return e.normal(product)
-}
-
-func (e *expander) fail(what string, limit int) {
-	if e.err == nil {
-		e.err = &TooLargeError{"the alternating automaton", what, limit}
-	}
-}
-
-// normal joins terms that differ in their guards only, and takes from every term the letters on which another
-// owes no more and is late with no more: whoever can follow the one can follow the other (Gastin, Oddoux,
-// "Fast LTL to Büchi automata translation", CAV 2001, §4, doi:10.1007/3-540-44585-4_6, where the larger
-// transition is dropped only if it loses all its letters). The order of the result depends on the obligations
-// only.
-func (e *expander) normal(ts []term) []term {
-	ts = slices.Clone(ts)
-	slices.SortStableFunc(ts, compareTerms)
-	joined := ts[:0]
-	for _, t := range ts {
-		if n := len(joined); n > 0 && compareTerms(joined[n-1], t) == 0 {
-			joined[n-1].guard = e.table.or(joined[n-1].guard, t.guard)
-		} else {
-			joined = append(joined, t)
-		}
-	}
-	kept := joined[:0:0]
-	for i, t := range joined {
-		for j, u := range joined {
-			if i != j && u.next.within(t.next) && u.late.within(t.late) {
-				t.guard = e.table.minus(t.guard, u.guard)
+			if e.Late {
+				late = " late"
 			}
-		}
-		if t.guard != never {
-			kept = append(kept, t)
+			fmt.Fprintf(&out, "  %s -> %s%s\n", e.Guard.Format(n), to, late)
 		}
 	}
-	if e.table.overflow {
-		e.fail("decision nodes", e.table.limit)
-	}
-	return kept
+	return out.String()
 }
 
-func compareTerms(s, t term) int {
-	return cmp.Or(
-		cmp.Compare(len(s.next), len(t.next)), slices.Compare(s.next, t.next),
-		cmp.Compare(len(s.late), len(t.late)), slices.Compare(s.late, t.late),
-	)
-}
-
-// check is the reason to stop, if there is one.
-func (e *expander) check() error {
-	if e.overflow {
-		e.fail("obligations", e.closure.limit)
-	}
-	if e.err == nil {
-		e.err = e.ctx.Err()
-	}
-	return e.err
-}
+// String is Format with the default names.
+func (b *Alternating) String() string { return b.Format(Notation{}) }

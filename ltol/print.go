@@ -100,8 +100,8 @@ func (p *printer) bare(f, operand *Formula, last bool) bool {
 			return !strings.ContainsAny(name, "&|") && !strings.Contains(name, "->")
 		}
 		return isWord(name)
-	case OpNot:
-		return last || p.bare(operand, operand.args[0], false)
+	case OpNot: // closes what its own operand leaves open
+		return true
 	case OpNext, OpFinally, OpGlobally, OpPossible, OpNecessary:
 		return last
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 )
 
 // Word is an ultimately periodic word: the letters from Loop on repeat for ever. A letter tells the values of
@@ -22,6 +23,23 @@ func (w *Word) Lasso() Lasso {
 		Step:  func(position, id int) bool { return holds(position, Atom{id, Step}) },
 	}
 }
+
+// Format writes the letters one after the other, those that repeat in braces: "s0; cycle{!s0 & e1; true}". A word
+// that is nil is "none".
+func (w *Word) Format(n Notation) string {
+	if w == nil {
+		return "none"
+	}
+	letters := make([]string, len(w.Letters))
+	for i, c := range w.Letters {
+		letters[i] = c.formula().Format(n)
+	}
+	loop := "cycle{" + strings.Join(letters[w.Loop:], "; ") + "}"
+	return strings.Join(append(letters[:w.Loop:w.Loop], loop), "; ")
+}
+
+// String is Format with the default names.
+func (w *Word) String() string { return w.Format(Notation{}) }
 
 // Satisfiable gives a word that satisfies f at position 0, or nil if there is none (P001 Thm 5). The atoms are
 // free: what restricts them — which observations exclude each other, say — is to be conjoined to f.

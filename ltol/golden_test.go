@@ -1,0 +1,199 @@
+package ltol
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files in testdata anew")
+
+func expectGolden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (go test -update writes it anew); got\n%s", path, got)
+	}
+}
+
+// TestSizes records the sizes of the automata of the formulas in testdata/formulas.txt and of their negations:
+// states, edges and acceptance sets, reduced and plain, with the strength of the reduced one.
+func TestSizes(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "formulas.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			out.WriteString(line + "\n")
+			continue
+		}
+		f := mustParse(t, line)
+		for _, g := range []*Formula{f, Not(f)} {
+			a, plain := translate(t, g, Options{}), translate(t, g, Options{Plain: true})
+			fmt.Fprintf(&out, "%-76s %2d %3d %d %-9s plain %3d %4d %d\n", g, len(a.States), a.Edges(), a.Acceptance,
+				a.Strength(), len(plain.States), plain.Edges(), plain.Acceptance)
+		}
+	}
+	expectGolden(t, "sizes.golden", out.String())
+}
+
+// TestOutputs records what is printed for a few formulas.
+func TestOutputs(t *testing.T) {
+	names := map[Atom]string{
+		{0, Step}: "client-sRequest", {1, Step}: `MSG = "connect"`, {0, State}: "client-mLink != empty",
+		{2, Step}: "machine-rForward", {2, PastStep}: "machine-rForward",
+	}
+	notation := Notation{Name: func(a Atom) string { return names[a] }}
+	var out strings.Builder
+	for _, text := range []string{
+		"G [e0] F <e1> s0", "F (past.e2 & s0)", "G F e0 & G F s0", "false", "true", "(F G s0) | X (s0 U e0)",
+	} {
+		f := mustParse(t, text)
+		a := translate(t, f, Options{})
+		alternating, err := Alternate(context.Background(), f, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := f.Format(notation)
+		for _, section := range []string{
+			alternating.Format(notation), alternating.HOA(name, notation), alternating.DOT(notation),
+			a.Format(notation), a.HOA(name, notation), a.DOT(notation),
+		} {
+			fmt.Fprintf(&out, "==== %s\n%s\n", name, section)
+		}
+	}
+	expectGolden(t, "outputs.golden", out.String())
+}
+
+// TestDeterminism translates and prints random formulas twice.
+func TestDeterminism(t *testing.T) {
+	for seed := range uint64(300) {
+		f := newSource(seed).formula(12)
+		print := func() string {
+			a := translate(t, f, Options{})
+			alternating, err := Alternate(context.Background(), f, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a.String() + a.HOA("", Notation{}) + a.Degeneralize().String() + alternating.String() + a.Word().String()
+		}
+		if first, second := print(), print(); first != second {
+			t.Fatalf("seed %d: %v gives\n%s\nand then\n%s", seed, f, first, second)
+		}
+	}
+}
+
+// TestHOAReadsBack reads automata of random formulas from what HOA writes and compares verdicts.
+func TestHOAReadsBack(t *testing.T) {
+	for seed := range uint64(300) {
+		r := newSource(seed)
+		f := r.formula(2 + r.IntN(9))
+		a := translate(t, f, Options{})
+		b := readHOA(t, a.HOA(`a "name"`, Notation{}))
+		for range 10 {
+			l := r.lasso(5)
+			want, _ := a.Accepts(l)
+			if got, err := b.Accepts(l); err != nil || got != want {
+				t.Fatalf("seed %d: %v: read back accepts %t (%v), written accepts %t", seed, f, got, err, want)
+			}
+		}
+	}
+}
+
+// readHOA reads the part of the format that Automaton.HOA writes, atomic propositions having default names.
+func readHOA(t *testing.T, text string) *Automaton {
+	t.Helper()
+	header, body, ok := strings.Cut(text, "--BODY--\n")
+	if !ok || !strings.HasPrefix(header, "HOA: v1\n") {
+		t.Fatalf("no header and body:\n%s", text)
+	}
+	a := &Automaton{}
+	var atoms []Atom
+	for line := range strings.Lines(header) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "States":
+			var n int
+			scan(t, value, &n)
+			a.States, a.Obligations = make([][]Edge, n), make([][]*Formula, n)
+		case "Start":
+			var q int
+			scan(t, value, &q)
+			a.Initial = append(a.Initial, q)
+		case "Acceptance":
+			scan(t, value, &a.Acceptance)
+		case "AP":
+			for _, name := range strings.Fields(value)[1:] {
+				atoms = append(atoms, mustParse(t, strings.Trim(name, `"`)).Atom())
+			}
+		}
+	}
+	a.table = newGuardTable(atoms, maxInt)
+	state := 0
+	for line := range strings.Lines(body) {
+		switch {
+		case strings.HasPrefix(line, "State: "):
+			scan(t, strings.TrimPrefix(line, "State: "), &state)
+		case strings.HasPrefix(line, "["):
+			label, rest, _ := strings.Cut(line[1:], "]")
+			edge := Edge{Guard: Guard{a.table, readLabel(t, a.table, label)}}
+			scan(t, rest, &edge.To)
+			if _, sets, ok := strings.Cut(strings.TrimRight(rest, "}\n"), "{"); ok {
+				for _, set := range strings.Fields(sets) {
+					var i int
+					scan(t, set, &i)
+					edge.Acc |= 1 << i
+				}
+			}
+			a.States[state] = append(a.States[state], edge)
+		}
+	}
+	if err := checkAutomaton(a); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func scan(t *testing.T, text string, value *int) {
+	t.Helper()
+	if _, err := fmt.Sscan(text, value); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+}
+
+func readLabel(t *testing.T, table *guardTable, label string) ref {
+	t.Helper()
+	sum := never
+	for _, product := range strings.Split(label, "|") {
+		cube := always
+		for _, literal := range strings.Split(product, "&") {
+			literal = strings.TrimSpace(literal)
+			if literal == "t" {
+				continue
+			}
+			number, negated := strings.CutPrefix(literal, "!")
+			var i int
+			scan(t, number, &i)
+			cube = table.and(cube, table.literal(Literal{table.atoms[i], negated}))
+		}
+		sum = table.or(sum, cube)
+	}
+	return sum
+}
