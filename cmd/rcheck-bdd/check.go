@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
 // The exit statuses of check, beside cli.Failed and 0; the first that applies of failed, violated, undecided counts.
@@ -25,17 +25,15 @@ type checkFlags struct {
 	propsFiles []string
 	run        string
 
-	timeout, propertyTimeout time.Duration
-	maxNodes                 int
-	maxMem                   int64
-	engine                   string
-	order                    []string
+	engine          engineFlags
+	propertyTimeout time.Duration
 	certify                  cli.OptionalCount
 
 	json, junit, sarif string
 	fullStates         bool
 	stats              bool
 	quiet              bool
+	warnings           string
 	progress           cli.OptionalDuration
 }
 
@@ -62,19 +60,11 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.run, "run", "", "check only properties whose name matches this `REGEXP`, or whose number matches all of it")
 
 	f.Group("Limits")
-	f.Duration(&c.timeout, "timeout", "`TIME` for each file, such as 30s, 5m or a number of seconds")
+	c.engine.declareLimits(f, " for each file")
 	f.Duration(&c.propertyTimeout, "timeout-property", "`TIME` for each property")
-	f.Count(&c.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams, such as 500k or 20M")
-	f.Size(&c.maxMem, "max-mem", "`SIZE` of the tables of decision diagrams, such as 500MB or 2GiB")
 
 	f.Group("How to check")
-	f.Choice(&c.engine, "engine", "package of decision diagrams: `native|rudd`", "native", "rudd")
-	f.Func("order", "`NAMES` of agents or variables (agent-local), separated by commas, in the order of the\ndiagrams from the top; the others follow", func(s string) error {
-		for _, n := range strings.Split(s, ",") {
-			c.order = append(c.order, strings.TrimSpace(n))
-		}
-		return nil
-	})
+	c.engine.declareEngine(f)
 	c.certify.Value = 1000
 	f.Var(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
 
@@ -86,10 +76,25 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
 	f.BoolVar(&c.quiet, "quiet", false, "print the lines of the properties only: no traces, no warnings")
 	f.Alias("q", "quiet")
+	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto leaves out the last in large systems", "auto", "all", "none")
 	c.progress.Value = time.Second
 	f.Var(&c.progress, "progress", "show what is going on every `TIME` (1s if none is given, and on terminals); --progress=off is never")
 
 	c.model.declare(f)
+}
+
+// warn reports whether to look for what deserves a warning. Documents have the warnings even if the text has not.
+func (c *checkFlags) warn() bool {
+	return c.warnings != "none" && (!c.quiet || c.json != "" || c.junit != "" || c.sarif != "")
+}
+
+// smallSystem is the number of nodes of the reachable states up to which a system is small: in larger ones it can take longer to
+// find out that a property holds for a trivial reason than that it holds.
+const smallSystem = 10_000
+
+// warnOfVacuity reports whether to look for trivial reasons.
+func (c *checkFlags) warnOfVacuity(stats *mc.SystemStats) bool {
+	return c.warn() && stats.Reached && (c.warnings == "all" || stats.ReachableNodes <= smallSystem)
 }
 
 // check runs the command on the files.

@@ -81,7 +81,7 @@ func (s *checkSession) fault(run *report.Run, code string, err error) {
 func (c *checkFlags) addProperties(m *model) diag.List {
 	var list diag.List
 	for _, text := range c.props {
-		_, more := m.addFormula("", text)
+		_, more := m.addFormula("", text, "")
 		list = append(list, more...)
 	}
 	return list
@@ -92,17 +92,14 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
 	s.begin(w, heading)
-	if s.flags.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.flags.timeout)
-		defer cancel()
-	}
+	ctx, cancel := s.flags.engine.limited(ctx)
+	defer cancel()
 	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, run) })
 	s.progress.Clear()
 	if end.err != nil {
 		s.fault(run, "internal", end.err)
 	}
-	run.Stats = statsOf(&end.stats, s.flags.engine)
+	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
 	run.Stats.Seconds = time.Since(start).Seconds()
 	s.warnings(end.warnings, 0, run)
 	if s.flags.quiet {
@@ -154,7 +151,7 @@ func (s *checkSession) warnings(list []mc.Warning, property int, run *report.Run
 			Code: w.Code, Position: w.Pos.String(), Message: w.Message, Property: property,
 		})
 		if !s.flags.quiet {
-			fmt.Fprintf(s.env.Stderr, "%s: %s: %s\n", s.errors.Strong(w.Pos.String()), s.errors.Doubt("warning["+w.Code+"]"), w.Message)
+			report.Warning(s.env.Stderr, &w, s.errors)
 		}
 	}
 }

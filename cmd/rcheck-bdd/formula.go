@@ -37,7 +37,7 @@ func (c *formulaFlags) read(env *cli.Env, text string) (*ltol.Formula, ltol.Nota
 	if m == nil {
 		return nil, ltol.Notation{}, nil, err
 	}
-	spec, list := m.addFormula("", text)
+	spec, list := m.addFormula("", text, formulaName)
 	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 	if spec == nil {
 		return nil, ltol.Notation{}, nil, nil

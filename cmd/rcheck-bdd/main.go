@@ -40,6 +40,7 @@ func program() *cli.Program {
 		checkCommand(),
 		simulateCommand(),
 		replayCommand(),
+		reachCommand(),
 		automatonCommand(),
 		satCommand(),
 		vetCommand(),

@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // stdinName is how standard input is called as an argument, and in diagnostics.
@@ -140,10 +141,16 @@ func (m *modelFlags) onlyModel(env *cli.Env, name string) (*model, error) {
 	return out, nil
 }
 
-// addFormula adds a property that came with the command line. The diagnostics are about the text under the name they give it.
-func (m *model) addFormula(name, text string) (*rcheck.Spec, diag.List) {
+// addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the
+// property's number if that is empty.
+func (m *model) addFormula(name, text, source string) (*rcheck.Spec, diag.List) {
 	spec, list := m.program.AddProperty(name, text)
 	for _, d := range list {
+		if source != "" {
+			for _, p := range []*token.Position{&d.Start, &d.End} {
+				p.Filename = source
+			}
+		}
 		m.sources.Add(d.Start.Filename, []byte(text))
 	}
 	return spec, list

@@ -146,7 +146,7 @@ func (c *replayFlags) verdict(env *cli.Env, m *model, in *recipe.Interpreter, sa
 		fmt.Fprintf(env.Stdout, "The trace is a run of %s: %s.\n", m.name, steps)
 		return 0, nil
 	}
-	spec, list := m.addFormula("", saved.Formula)
+	spec, list := m.addFormula("", saved.Formula, "the property")
 	if spec == nil {
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 		return cli.Failed, fmt.Errorf("the property %s is not one of %s", saved.Property, m.name)

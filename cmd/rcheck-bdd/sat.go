@@ -15,6 +15,7 @@ import (
 // satFlags are the flags of sat.
 type satFlags struct {
 	formulaFlags
+	engine     engineFlags
 	valid      bool
 	fullStates bool
 }
@@ -37,6 +38,10 @@ func (c *satFlags) declare(f *cli.Flags) {
 	f.Group("The question")
 	f.BoolVar(&c.valid, "valid", false, "ask whether the formula is always true, not whether it can be")
 	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
+	f.Group("Limits")
+	c.engine.declareLimits(f, "")
+	f.Group("How to search a model")
+	c.engine.declareEngine(f)
 	c.formulaFlags.declare(f)
 }
 
@@ -52,12 +57,14 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if m != nil {
 		return c.inModel(ctx, env, f, m)
 	}
+	ctx, cancel := c.engine.limited(ctx)
+	defer cancel()
 	wanted := f
 	if c.valid {
 		wanted = ltol.Not(f)
 	}
 	w, err := ltol.Satisfiable(ctx, wanted, ltol.Options{})
-	if errors.Is(err, ltol.ErrTooLarge) {
+	if errors.Is(err, ltol.ErrTooLarge) || ctx.Err() != nil {
 		fmt.Fprintf(env.Stdout, "unknown: %v\n", err)
 		return undecided, nil
 	}
@@ -107,7 +114,9 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	}
 	property := mc.Property{Index: 1, Formula: f}
 	spec := mc.Specification{Properties: []mc.Property{property}, Justice: m.program.Justice, Compassion: m.program.Compassion}
-	result, err := mc.Check(ctx, m.program.System, spec)
+	ctx, cancel := c.engine.limited(ctx)
+	defer cancel()
+	result, err := mc.Check(ctx, m.program.System, spec, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err
 	}

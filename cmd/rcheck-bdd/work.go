@@ -8,12 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 const (
@@ -75,12 +73,24 @@ func (w *work) run(ctx context.Context) {
 		return
 	}
 	defer checker.Close()
-	if _, err := checker.Reach(ctx); isInternal(err) {
+	stats, err := checker.Reach(ctx)
+	if isInternal(err) {
 		end.err = err
 		return
 	}
 	for _, p := range w.properties {
-		w.results <- checker.CheckProperty(ctx, p)
+		r := checker.CheckProperty(ctx, p)
+		if r.Verdict == mc.Holds && w.flags.warnOfVacuity(&stats) {
+			if r.Warnings, err = checker.Vacuity(ctx, p); isInternal(err) {
+				end.err = errors.Join(end.err, err)
+			}
+		}
+		w.results <- r
+	}
+	if w.flags.warn() {
+		if end.warnings, err = checker.Warnings(ctx); isInternal(err) {
+			end.err = errors.Join(end.err, err)
+		}
 	}
 	end.stats, _ = checker.Reach(ctx)
 	if end.stats.Layers == 0 {
@@ -106,10 +116,7 @@ func fewLayers(ctx context.Context, in *recipe.Interpreter, stats *mc.SystemStat
 
 func (w *work) options() []mc.Option {
 	options := []mc.Option{
-		mc.WithEncoding(symbolic.Options{
-			BDD:   bdd.Options{Engine: w.flags.engine, MaxNodes: w.flags.maxNodes, MaxBytes: w.flags.maxMem},
-			Order: w.flags.order,
-		}),
+		mc.WithEncoding(w.flags.engine.encoding()),
 		mc.WithProgress(w.note),
 	}
 	if w.flags.propertyTimeout > 0 {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -53,6 +54,18 @@ func Diagnostics(w io.Writer, list diag.List, sources *Sources, style terminal.S
 			fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(r.Start.String()), style.Accent("note"), oneLine(r.Message))
 			excerpt(w, r.Start, r.End, sources, style)
 		}
+	}
+}
+
+// Warning prints a warning of the checker. What the agents wait for in a deadlock has a line for each command.
+func Warning(w io.Writer, warning *mc.Warning, style terminal.Style) {
+	head, reasons := warning.Message, []string(nil)
+	if before, list, ok := strings.Cut(head, ": "); ok && warning.Code == mc.CodeDeadlock {
+		head, reasons = before+":", strings.Split(list, "; ")
+	}
+	fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(warning.Pos.String()), style.Doubt("warning["+warning.Code+"]"), head)
+	for _, r := range reasons {
+		fmt.Fprintf(w, "    %s\n", r)
 	}
 }
 

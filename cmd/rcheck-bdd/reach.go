@@ -1,0 +1,282 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// reachFlags are the flags of reach.
+type reachFlags struct {
+	model      modelFlags
+	engine     engineFlags
+	where      string
+	values     bool
+	fullStates bool
+}
+
+func reachCommand() *cli.Command {
+	flags := &reachFlags{}
+	return &cli.Command{
+		Name:      "reach",
+		Arguments: "MODEL",
+		Short:     "Explore the reachable states of a model",
+		Long: "Prints how many states are reachable and in how many layers (breadth first), how many of them are\n" +
+			"deadlocks, with a shortest run to one and what every agent waits for there, and what never happens.\n" +
+			"With --where: in how many of them a condition is true, and a shortest run to one.\n\n" +
+			"Exit status: 0, or 1 if --where is true nowhere; 2 bad usage or input; 3 a limit was reached.",
+		Flags: flags.declare,
+		Run:   flags.run,
+	}
+}
+
+func (c *reachFlags) declare(f *cli.Flags) {
+	f.Group("The question")
+	f.StringVar(&c.where, "where", "", "a `CONDITION` on states, such as 'client1-cLink = c & deadlock'")
+	f.BoolVar(&c.values, "values", false, "show which values each variable takes")
+	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state in runs, not only what changed")
+	f.Group("Limits")
+	c.engine.declareLimits(f, "")
+	f.Group("How to explore")
+	c.engine.declareEngine(f)
+	c.model.declare(f)
+}
+
+func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	if len(args) != 1 {
+		return cli.Failed, cli.Usage("one model, please")
+	}
+	m, err := c.model.onlyModel(env, args[0])
+	if m == nil {
+		return cli.Failed, err
+	}
+	where, ok, err := c.condition(env, m)
+	if !ok {
+		return cli.Failed, err
+	}
+	ctx, cancel := c.engine.limited(ctx)
+	defer cancel()
+	r := &reachReport{flags: c, w: env.Stdout, text: report.TraceOptions(c.model.style(env, env.Stdout), c.fullStates)}
+	status, err := r.write(ctx, m.program.System, where)
+	var limit *mc.LimitError
+	if errors.As(err, &limit) {
+		fmt.Fprintf(env.Stderr, "%s reach: %v\n", programName, err)
+		return undecided, nil
+	}
+	if err != nil {
+		return cli.Failed, err
+	}
+	return status, nil
+}
+
+// condition reads --where; the expression is nil without it. If it is not ok and there is no error, diagnostics were printed.
+func (c *reachFlags) condition(env *cli.Env, m *model) (e *recipe.Expr, ok bool, err error) {
+	if c.where == "" {
+		return nil, true, nil
+	}
+	spec, list := m.addFormula("", c.where, "--where")
+	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
+	if spec == nil {
+		return nil, false, nil
+	}
+	e = stateCondition(m.program.System, spec.Formula)
+	if e == nil {
+		return nil, false, errors.New("--where: the condition must be about a state alone, without X, U, F, G, observations or labels")
+	}
+	return e, true, nil
+}
+
+// stateCondition is the expression of a formula about states only, or nil.
+func stateCondition(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
+	var args []*recipe.Expr
+	for _, a := range f.Args() {
+		e := stateCondition(sys, a)
+		if e == nil {
+			return nil
+		}
+		args = append(args, e)
+	}
+	switch f.Op() {
+	case ltol.OpTrue, ltol.OpFalse:
+		return recipe.BoolExpr(f.Op() == ltol.OpTrue)
+	case ltol.OpAtom:
+		if f.Atom().Kind == ltol.State {
+			return sys.Propositions[f.Atom().ID].Expr
+		}
+	case ltol.OpNot:
+		return recipe.Not(args[0])
+	case ltol.OpAnd:
+		return recipe.And(args...)
+	case ltol.OpOr:
+		return recipe.Or(args...)
+	case ltol.OpImplies:
+		return recipe.Implies(args[0], args[1])
+	case ltol.OpIff:
+		return recipe.Iff(args[0], args[1])
+	}
+	return nil
+}
+
+// reachReport writes what there is to say about the reachable states.
+type reachReport struct {
+	flags *reachFlags
+	w     io.Writer
+	text  trace.TextOptions
+}
+
+func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *recipe.Expr) (int, error) {
+	extended := *sys
+	extended.Propositions = slices.Clone(sys.Propositions)
+	add := func(e *recipe.Expr) int {
+		extended.Propositions = append(extended.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Expr: e})
+		return len(extended.Propositions) - 1
+	}
+	condition := -1
+	if where != nil {
+		condition = add(where)
+	}
+	firstValue := len(extended.Propositions)
+	if r.flags.values {
+		eachValue(sys, func(v int, value recipe.Value) {
+			t := sys.Vars[v].Type
+			add(recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, value)))
+		})
+	}
+	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, mc.WithEncoding(r.flags.engine.encoding()), mc.WithLayers())
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer checker.Close()
+	stats, err := checker.Reach(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
+	fmt.Fprintf(r.w, "%s in %s, %s\n", counted(stats.States, "reachable state"), counted(big.NewInt(int64(stats.Layers)), "layer"),
+		counted(stats.Deadlocks, "deadlock"))
+	if r.flags.values {
+		if err := r.values(ctx, checker, sys, firstValue); err != nil {
+			return cli.Failed, err
+		}
+	}
+	if condition >= 0 {
+		return r.where(ctx, checker, condition)
+	}
+	if err := r.deadlocks(ctx, checker); err != nil {
+		return cli.Failed, err
+	}
+	return 0, r.idle(ctx, checker)
+}
+
+// counted is a number with its noun.
+func counted(n *big.Int, noun string) string {
+	if n.Cmp(big.NewInt(1)) == 0 {
+		return "1 " + noun
+	}
+	return n.String() + " " + noun + "s"
+}
+
+// eachValue goes through the values of all locals.
+func eachValue(sys *recipe.System, visit func(v int, value recipe.Value)) {
+	for v := range sys.Vars {
+		for code := range sys.Vars[v].Type.Size() {
+			visit(v, sys.Vars[v].Type.Value(code))
+		}
+	}
+}
+
+// values writes the values that each local takes; first is the proposition of the first value of the first local.
+func (r *reachReport) values(ctx context.Context, checker *mc.Checker, sys *recipe.System, first int) error {
+	taken := make([][]string, len(sys.Vars))
+	var fault error
+	next := first
+	eachValue(sys, func(v int, value recipe.Value) {
+		if fault != nil {
+			return
+		}
+		var n *big.Int
+		n, fault = checker.Where(ctx, next)
+		next++
+		if fault == nil && n.Sign() > 0 {
+			taken[v] = append(taken[v], sys.ValueString(sys.Vars[v].Type, value))
+		}
+	})
+	if fault != nil {
+		return fault
+	}
+	fmt.Fprintln(r.w, "\nvalues:")
+	for v := range sys.Vars {
+		name := sys.Agents[sys.Vars[v].Agent].Name + "-" + sys.Vars[v].Name
+		note := ""
+		if unused := sys.Vars[v].Type.Size() - len(taken[v]); unused > 0 {
+			note = fmt.Sprintf("  (%d of %d)", len(taken[v]), sys.Vars[v].Type.Size())
+		}
+		fmt.Fprintf(r.w, "  %s: %s%s\n", name, strings.Join(taken[v], ", "), note)
+	}
+	return nil
+}
+
+// where answers --where.
+func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition int) (int, error) {
+	n, err := checker.Where(ctx, condition)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if n.Sign() == 0 {
+		fmt.Fprintf(r.w, "none of them satisfies %s\n", r.flags.where)
+		return 1, nil
+	}
+	run, err := checker.RunTo(ctx, condition)
+	if err != nil {
+		return cli.Failed, err
+	}
+	verb := "satisfy"
+	if n.Cmp(big.NewInt(1)) == 0 {
+		verb = "satisfies"
+	}
+	fmt.Fprintf(r.w, "%s of them %s %s; a shortest run to one:\n%s", n, verb, r.flags.where, run.Text(r.text))
+	return 0, nil
+}
+
+// deadlocks explains a nearest deadlock.
+func (r *reachReport) deadlocks(ctx context.Context, checker *mc.Checker) error {
+	d, err := checker.Deadlocks(ctx)
+	if d == nil || err != nil {
+		return err
+	}
+	last := d.Trace.Steps[len(d.Trace.Steps)-1].State
+	finite := *d.Trace
+	finite.Loop = -1
+	fmt.Fprintf(r.w, "\na shortest run to a deadlock:\n%swhere\n%s", finite.Text(r.text),
+		trace.BlockedText(checker.Interpreter(), last, r.text))
+	return nil
+}
+
+// idle lists what never happens.
+func (r *reachReport) idle(ctx context.Context, checker *mc.Checker) error {
+	idle, err := checker.Idle(ctx)
+	if err != nil {
+		return err
+	}
+	sys := checker.Interpreter().System()
+	if len(idle.Commands)+len(idle.States) > 0 {
+		fmt.Fprintln(r.w, "\nwhat never happens:")
+	}
+	for _, id := range idle.Commands {
+		fmt.Fprintf(r.w, "  %s is never executed\n", sys.CommandString(id))
+	}
+	for _, s := range idle.States {
+		fmt.Fprintf(r.w, "  %s never reaches control state %d\n", sys.Agents[s.Agent].Name, s.State)
+	}
+	return nil
+}
