@@ -46,21 +46,21 @@ func mkConnective(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {
 		switch {
 		case isFalse(a), isTrue(b):
 			return a
-		case isTrue(a):
+		case isTrue(a), isFalse(b) && defined(a):
 			return b
 		}
 	case recipe.OpOr:
 		switch {
 		case isTrue(a), isFalse(b):
 			return a
-		case isFalse(a):
+		case isFalse(a), isTrue(b) && defined(a):
 			return b
 		}
 	case recipe.OpImplies:
 		switch {
 		case isFalse(a):
 			return recipe.TrueExpr
-		case isTrue(a):
+		case isTrue(a), isTrue(b) && defined(a):
 			return b
 		case isFalse(b):
 			return mkNot(a)
@@ -78,6 +78,16 @@ func mkConnective(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {
 		}
 	}
 	return &recipe.Expr{Op: op, Type: recipe.BoolType, Args: []*recipe.Expr{a, b}}
+}
+
+// defined reports whether an expression surely has a value.
+func defined(x *recipe.Expr) bool {
+	ok := true
+	x.Walk(func(x *recipe.Expr) bool {
+		ok = ok && x.Op != recipe.OpDiv && x.Op != recipe.OpMod
+		return ok
+	})
+	return ok
 }
 
 func mkAnd(es ...*recipe.Expr) *recipe.Expr {

@@ -167,7 +167,8 @@ func TestGuardsAreWrittenOut(t *testing.T) {
 		{"parameter hides the local in the body only", "guard g(x : bool) := x;", "{ g(M) & x } c ? []", "M & x", []int{0}},
 		{"free names are the caller's", "guard g(u : bool) := u & x & N = 2;", "{ g(true) } c ? []", "x & N = 2", []int{1}},
 		{"unused arguments are not mentioned", "guard g(u : bool, v : bool) := u;", "{ g(x, M) } c ? []", "x", nil},
-		{"folded mentions stay", "guard g(u : bool) := u | true;", "{ g(M) & x } c ? []", "(M | true) & x", []int{0}},
+		{"folded mentions stay", "guard g(u : bool) := u | true;", "{ g(M) & x } c ? []", "x", []int{0}},
+		{"what may be undefined stays", "guard g(u : 0..3) := 1 / u = 1 | true;", "{ g(N) & x } c ? []", "(1 / N = 1 | true) & x", []int{1}},
 		{"mentions of updates", "", "{ true } c ? [n := N]", "true", []int{1}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
