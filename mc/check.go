@@ -68,7 +68,11 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	defer func() { c.property = 0 }()
 	// What all properties share has no part in the time-out of one.
 	err := c.reach(ctx)
-	if err != nil && !isLimit(err) {
+	if err == nil && c.set.certify > 0 && !c.certified {
+		err = c.Certify(ctx, c.set.certify)
+		c.certified = err == nil
+	}
+	if err != nil && (!isLimit(err) || ctx.Err() != nil) {
 		return r.failed(err)
 	}
 	start := time.Now()
@@ -77,7 +81,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		ctx, cancel = context.WithTimeout(ctx, c.set.propertyTimeout)
 		defer cancel()
 	}
-	c.effort = effort{}
+	c.restart()
 	r.Trace, err = c.refute(ctx, p.Formula, &r.Stats)
 	r.Stats.Images, r.Stats.Rounds = c.effort.images, c.effort.rounds
 	r.Seconds = time.Since(start).Seconds()
@@ -123,10 +127,7 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 		if t == nil {
 			continue
 		}
-		if err := c.confirm(t, f, false); err != nil {
-			return nil, err
-		}
-		return t, nil
+		return c.confirmed(t, f, false)
 	}
 	return nil, limit
 }
@@ -150,25 +151,34 @@ func conjuncts(f *ltol.Formula) []*ltol.Formula {
 	return []*ltol.Formula{f}
 }
 
-// confirm checks a lasso against a formula and the fairness conditions by
-// direct evaluation.
-func (c *Checker) confirm(t *trace.Trace, f *ltol.Formula, want bool) error {
+// confirmed checks a lasso by replaying it and by evaluating the formula and
+// the fairness conditions on it, shortens it, and checks what it returns once
+// more.
+func (c *Checker) confirmed(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	c.enter(PhaseConfirm)
-	got, err := Satisfies(c.in, t, f)
+	if err := c.confirm(t, f, want); err != nil {
+		return nil, err
+	}
+	t, err := c.shorten(t, f, want)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.confirm(t, f, want); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func (c *Checker) confirm(t *trace.Trace, f *ltol.Formula, want bool) error {
+	if err := t.Replay(c.in); err != nil {
+		return internal("%w", err)
+	}
+	ok, err := c.stands(t, f, want)
 	if err != nil {
 		return internal("%w", err)
 	}
-	if got != want {
-		return internal("the trace gives the formula the value %t", got)
-	}
-	for _, fair := range c.spec.formulas() {
-		ok, err := Satisfies(c.in, t, fair)
-		if err != nil {
-			return internal("%w", err)
-		}
-		if !ok {
-			return internal("the trace is not fair")
-		}
+	if !ok {
+		return internal("the trace is no fair computation that gives the formula the value %t", want)
 	}
 	return nil
 }

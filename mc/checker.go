@@ -29,6 +29,7 @@ type Checker struct {
 	reached, dead bdd.Node
 	haveReached   bool
 	reachErr      error // a limit that will not go away
+	certified     bool  // the reachable states have passed Certify
 	stats         SystemStats
 	cycles        *cyclic // nil until it is needed
 
@@ -42,12 +43,15 @@ type Checker struct {
 	effort   effort
 }
 
+// restart forgets the effort of earlier work.
+func (c *Checker) restart() { c.effort = effort{tick: c.report} }
+
 // NewChecker encodes the system. The specification's fairness applies to all
 // questions; its properties are only what [Checker.Check] goes through. Errors
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{spec: spec, fair: splitFairness(spec), phase: PhaseEncode}
+	c := &Checker{spec: spec, phase: PhaseEncode}
 	for _, o := range opts {
 		o(&c.set)
 	}
@@ -57,6 +61,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err := checkSpecification(sys, spec); err != nil {
 		return nil, err
 	}
+	c.fair = splitFairness(spec)
 	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
 	c.in = recipe.NewInterpreter(c.sys)
 	start := time.Now()

@@ -27,16 +27,24 @@ func systemsToCompare(t testing.TB, otherwise int) int {
 }
 
 // tally counts what a comparison covered.
-type tally struct{ systems, states, deadlocked, holds, violated, fairHolds, fairViolated, lassos int }
+type tally struct {
+	systems, states, deadlocked              int
+	holds, violated, fairHolds, fairViolated int
+	lassos, violating                        int
+}
 
-const explicitLimit = 3000
+const (
+	explicitLimit = 3000 // states
+	lassoBudget   = 12   // runs
+)
 
 // The symbolic verdicts on generated systems and formulas, with and without
 // fairness, are those of the explicit product; every trace is a lasso of the
-// interpreter on which the formula is false and the fairness true.
+// interpreter on which the formula is false and the fairness true; and where a
+// formula holds, it does so on each of a number of enumerated lassos.
 func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	var n tally
-	for seed := range systemsToCompare(t, 150) {
+	for seed := range systemsToCompare(t, 100) {
 		compareSystem(t, uint64(seed), &n)
 		if t.Failed() {
 			return
@@ -50,6 +58,7 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	require.Greater(t, n.fairHolds, fair/8, "too few properties hold under fairness")
 	require.Greater(t, n.fairViolated, fair/8, "too few properties are violated under fairness")
 	require.Greater(t, n.deadlocked, n.systems/10, "too few systems deadlock")
+	require.Greater(t, n.violating, n.lassos/20, "too few lassos violate")
 }
 
 func compareSystem(t *testing.T, seed uint64, n *tally) {
@@ -79,7 +88,7 @@ func compareSystem(t *testing.T, seed uint64, n *tally) {
 		for i := range 6 {
 			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.property()})
 		}
-		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithCertificates(50))
+		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithCertificates(5))
 		require.NoError(t, err, "seed %d", seed)
 		stats, err := c.Reach(context.Background())
 		require.NoError(t, err, "seed %d", seed)
@@ -107,9 +116,13 @@ func compareProperty(t *testing.T, seed uint64, c *mc.Checker, g explicitGraph, 
 		counters = map[mc.Verdict]*int{mc.Holds: &n.fairHolds, mc.Violated: &n.fairViolated}
 	}
 	*counters[want]++
+	lassos, violating := g.violatedOn(t, lassoBudget, p.Formula, fair)
+	n.lassos, n.violating = n.lassos+lassos, n.violating+violating
+	if want == mc.Holds {
+		require.Zero(t, violating, "seed %d, %v: some lasso violates what holds", seed, p.Formula)
+	}
 	if want == mc.Violated {
 		checkTrace(t, c.Interpreter(), r.Trace, p.Formula, fair)
-		n.lassos++
 	} else {
 		require.Nil(t, r.Trace)
 	}

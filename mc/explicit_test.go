@@ -174,3 +174,48 @@ func (p *explicitProduct) hasFairComponent() bool {
 	}
 	return false
 }
+
+// eachLasso calls visit for lassos of the graph, by the lengths of their
+// runs, until it returns false or the budget of runs is used up.
+func (g explicitGraph) eachLasso(budget int, visit func(ltol.Lasso) bool) {
+	type run struct {
+		states  []int
+		letters [][]bool
+	}
+	var queue []run
+	for s := range g.initial {
+		queue = append(queue, run{states: []int{s}})
+	}
+	for ; len(queue) > 0 && budget > 0; budget-- {
+		r := queue[0]
+		queue = queue[1:]
+		for _, e := range g.edges[r.states[len(r.states)-1]] {
+			letters := append(r.letters[:len(r.letters):len(r.letters)], e.letter)
+			for loop, s := range r.states {
+				if s != e.to {
+					continue
+				}
+				read := func(i, id int) bool { return letters[i][id] }
+				if !visit(ltol.Lasso{Length: len(letters), Loop: loop, State: read, Step: read}) {
+					return
+				}
+			}
+			queue = append(queue, run{append(r.states[:len(r.states):len(r.states)], e.to), letters})
+		}
+	}
+}
+
+// violatedOn counts the lassos of a budget, and those among them that are fair
+// and do not satisfy f.
+func (g explicitGraph) violatedOn(t testing.TB, budget int, f *ltol.Formula, fair []*ltol.Formula) (all, violating int) {
+	g.eachLasso(budget, func(l ltol.Lasso) bool {
+		all++
+		bad, err := ltol.Eval(ltol.And(append([]*ltol.Formula{ltol.Not(f)}, fair...)...), l)
+		require.NoError(t, err)
+		if bad {
+			violating++
+		}
+		return true
+	})
+	return all, violating
+}

@@ -54,8 +54,22 @@ type graph struct {
 	effort *effort
 }
 
-// effort counts what searches do.
-type effort struct{ images, rounds, passes int }
+// effort counts what searches do. tick, if it is not nil, is called now and
+// then.
+type effort struct {
+	images, rounds, passes int
+	tick                   func()
+}
+
+// imagesPerTick is the number of images between two ticks.
+const imagesPerTick = 64
+
+func (e *effort) image() {
+	e.images++
+	if e.images%imagesPerTick == 0 && e.tick != nil {
+		e.tick()
+	}
+}
 
 func newGraph(man *bdd.Manager, states int, moves []move, arcs []*arc, e *effort) *graph {
 	g := &graph{man: man, moves: moves, arcs: arcs, effort: e}
@@ -97,13 +111,13 @@ func (g *graph) step(sc *bdd.Scope, d direction, mv int, from, set bdd.Node) (bd
 		if err != nil || start == bdd.False {
 			return bdd.False, err
 		}
-		g.effort.images++
+		g.effort.image()
 		if m.interaction == nil {
 			return sc.And(start, m.enabled)
 		}
 		return sc.Image(m.interaction.Relation, start)
 	}
-	g.effort.images++
+	g.effort.image()
 	source, err := set, error(nil)
 	if m.interaction == nil {
 		source, err = sc.And(set, m.enabled)

@@ -22,7 +22,7 @@ func (c *Checker) reach(ctx context.Context) error {
 		return c.reachErr
 	}
 	start := time.Now()
-	c.effort = effort{}
+	c.restart()
 	c.enter(PhaseReach)
 	err := c.fault(c.computeReach(ctx))
 	c.stats.Seconds += time.Since(start).Seconds()

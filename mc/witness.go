@@ -15,10 +15,10 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	if err := c.reach(ctx); err != nil && !isLimit(err) {
 		return nil, stats, err
 	}
-	c.effort = effort{}
+	c.restart()
 	t, err := c.find(ctx, f, &stats)
 	if err == nil && t != nil {
-		err = c.confirm(t, f, true)
+		t, err = c.confirmed(t, f, true)
 	}
 	stats.Images, stats.Rounds = c.effort.images, c.effort.rounds
 	if err != nil {

@@ -1,0 +1,139 @@
+package mc
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// maxInitialSamples bounds the initial states that Certify enumerates.
+const maxInitialSamples = 1000
+
+// Certify tests the reachable states against the explicit interpreter: its
+// initial states lie in them, and so do, for a number of sampled states, all
+// successors; a sample counts as deadlocked if and only if the interpreter
+// says so. Besides, one image of all reachable states, without chaining, must
+// lead nowhere else. Samples are always the same for the same system. A
+// failure wraps [ErrInternal].
+func (c *Checker) Certify(ctx context.Context, samples int) error {
+	if err := c.reach(ctx); err != nil {
+		return err
+	}
+	c.enter(PhaseCertify)
+	return c.fault(c.certifyReached(ctx, samples))
+}
+
+func (c *Checker) certifyReached(ctx context.Context, samples int) error {
+	if err := c.certifyImages(ctx); err != nil {
+		return err
+	}
+	left := maxInitialSamples
+	var fault error
+	err := c.in.InitialStates(func(s recipe.State) bool {
+		left--
+		fault = c.certifyMember(ctx, s, c.reached, true)
+		return fault == nil && left > 0
+	})
+	if err != nil {
+		return internal("%w", err)
+	}
+	if fault != nil {
+		return fault
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range samples {
+		s, err := c.sample(ctx, random)
+		if err != nil {
+			return err
+		}
+		if err := c.certifyState(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// certifyImages tests that the reachable states hold the initial ones and are
+// closed under all interactions.
+func (c *Checker) certifyImages(ctx context.Context) error {
+	all := newRegion(c.model.Manager, 1)
+	defer all.release()
+	all.set(0, c.reached)
+	next, err := c.systemGraph().neighbours(ctx, forward, allEdges, all, nil)
+	if err != nil {
+		return err
+	}
+	defer next.release()
+	sc := c.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	for _, set := range []bdd.Node{c.model.Init, next.part[0]} {
+		inside, err := sc.Leq(set, c.reached)
+		if err != nil {
+			return err
+		}
+		if !inside {
+			return internal("the reachable states are not closed")
+		}
+	}
+	return nil
+}
+
+// certifyState compares the interpreter's view of a state with the encoding's.
+func (c *Checker) certifyState(ctx context.Context, s recipe.State) error {
+	successors, err := c.in.Successors(s)
+	if err != nil {
+		return internal("%w", err)
+	}
+	for _, tr := range successors {
+		if err := c.certifyMember(ctx, tr.Next, c.reached, true); err != nil {
+			return err
+		}
+	}
+	return c.certifyMember(ctx, s, c.dead, successors[0].Step.Kind == recipe.Stutter)
+}
+
+// certifyMember tests whether a state is in a set as it should.
+func (c *Checker) certifyMember(ctx context.Context, s recipe.State, set bdd.Node, want bool) error {
+	sc := c.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	n, err := c.model.StateSet(sc, s)
+	if err != nil {
+		return err
+	}
+	in, err := sc.Leq(n, set)
+	if err != nil {
+		return err
+	}
+	if in = in && n != bdd.False; in != want {
+		return internal("the interpreter and the encoding disagree about the state %s", c.sys.StateString(s))
+	}
+	return nil
+}
+
+// sample draws a reachable state: variable by variable a value, kept if some
+// state has it together with those before.
+func (c *Checker) sample(ctx context.Context, random *rand.Rand) (recipe.State, error) {
+	sc := c.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	set := c.reached
+	for _, v := range c.model.Variables() {
+		value, err := sc.Eq(v, bdd.Current, random.IntN(c.model.Manager.Layout().Size(v)))
+		if err != nil {
+			return recipe.State{}, err
+		}
+		narrowed, err := sc.And(set, value)
+		if err != nil {
+			return recipe.State{}, err
+		}
+		if narrowed != bdd.False {
+			set = narrowed
+		}
+	}
+	s, ok := c.model.Pick(set)
+	if !ok {
+		return s, internal("no reachable state to sample")
+	}
+	return s, nil
+}

@@ -1,0 +1,66 @@
+package mc_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A lamp that can be switched on and off, and that breaks one day.
+func ExampleCheck() {
+	b := recipe.NewBuilder()
+	user := b.Agent("user", "User")
+	press := user.Send(0, 0, b.Channel("switch")).Label("press")
+	lamp := b.Agent("lamp", "Lamp")
+	on := lamp.Local("on", recipe.BoolType)
+	lamp.Init(recipe.Not(on))
+	lamp.Receive(0, 0, b.Channel("switch")).Label("toggle").Set(on, recipe.Not(on))
+	lamp.Receive(0, 1, b.Channel("switch")).Label("break").When(on).Set(on, recipe.FalseExpr)
+
+	lit := ltol.Prop(ltol.Atom{ID: b.StateProposition("lamp-on", on), Kind: ltol.State})
+	pressed := ltol.Prop(ltol.Atom{ID: b.StepProposition("user-press", recipe.Executed(press)), Kind: ltol.Step})
+	system, err := b.System()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := mc.Check(context.Background(), system, mc.Specification{Properties: []mc.Property{
+		{Index: 1, Text: "F lamp-on", Formula: ltol.Finally(lit)},
+		{Index: 2, Text: "G F lamp-on", Formula: ltol.Globally(ltol.Finally(lit))},
+		{Index: 3, Text: "G (lamp-on -> F user-press)", Formula: ltol.Globally(ltol.Implies(lit, ltol.Finally(pressed)))},
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range report.Results {
+		fmt.Println(r.Verdict, r.Property.Text)
+		if r.Trace != nil {
+			fmt.Print(r.Trace.Text(trace.TextOptions{}))
+		}
+	}
+	fmt.Println(report.Stats.States, "reachable states,", report.Stats.Deadlocks, "deadlocked")
+	// Output:
+	// holds F lamp-on
+	// violated G F lamp-on
+	// 0
+	//     user: automaton-state = 0
+	//     lamp: automaton-state = 0, on = false
+	//   user press: sends on switch
+	//     lamp toggle: receives
+	// 1
+	//     lamp: on = true
+	//   user press: sends on switch
+	//     lamp break: receives
+	// -- from here on the steps repeat for ever --
+	// 2
+	//     lamp: automaton-state = 1, on = false
+	//   no step is possible: deadlock
+	// -- back to 2 --
+	// holds G (lamp-on -> F user-press)
+	// 3 reachable states, 1 deadlocked
+}

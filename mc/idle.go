@@ -1,0 +1,87 @@
+package mc
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// An IdleReport lists what a system never does.
+type IdleReport struct {
+	// Commands are the IDs of the commands that no reachable step executes,
+	// ascending.
+	Commands []int
+	// States are the control states that are never reached.
+	States []ControlState
+}
+
+// A ControlState is a state of an agent's structure automaton.
+type ControlState struct{ Agent, State int }
+
+// Idle finds the commands that are never executed and the control states that
+// are never reached. Errors are [*LimitError] or wrap [ErrInternal].
+func (c *Checker) Idle(ctx context.Context) (*IdleReport, error) {
+	if err := c.reach(ctx); err != nil {
+		return nil, err
+	}
+	c.enter(PhaseReport)
+	out := &IdleReport{}
+	for a := range c.sys.Agents {
+		if err := c.idleAgent(ctx, a, out); err != nil {
+			return nil, c.fault(err)
+		}
+	}
+	return out, nil
+}
+
+func (c *Checker) idleAgent(ctx context.Context, agent int, out *IdleReport) error {
+	sc := c.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	a := &c.sys.Agents[agent]
+	var receives []int
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if c.sys.Commands[id].Kind == recipe.Receive {
+			receives = append(receives, id)
+		}
+	}
+	list, err := c.model.Refine(ctx, receives)
+	if err != nil {
+		return err
+	}
+	defer c.model.Discard(list)
+	executed := make([]bool, len(c.sys.Commands))
+	for _, it := range list {
+		never, err := sc.Disjoint(it.Enabled, c.reached)
+		if err != nil {
+			return err
+		}
+		for _, id := range it.Executes {
+			executed[id] = executed[id] || !never
+		}
+	}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if !executed[id] {
+			out.Commands = append(out.Commands, id)
+		}
+	}
+	for s := range a.States {
+		set, err := c.inReach(sc, c.firstControl+s+c.controlOffset(agent))
+		if err != nil {
+			return err
+		}
+		if set == bdd.False {
+			out.States = append(out.States, ControlState{agent, s})
+		}
+	}
+	return nil
+}
+
+// controlOffset is the number of control states of the agents before one.
+func (c *Checker) controlOffset(agent int) int {
+	n := 0
+	for i := range agent {
+		n += c.sys.Agents[i].States
+	}
+	return n
+}

@@ -1,0 +1,85 @@
+package mc
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// shorten cuts detours out of a lasso: steps between two visits of one state
+// that can be left out without changing what the computation satisfies. A
+// search for a run through the product of system and automaton leaves such
+// detours where the automaton took its time.
+func (c *Checker) shorten(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+	for {
+		shorter, err := c.cut(t, f, want)
+		if err != nil || shorter == nil {
+			return t, err
+		}
+		t = shorter
+	}
+}
+
+// cut returns the lasso without its first longest detour, nil if it has none.
+func (c *Checker) cut(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+	n := len(t.Steps)
+	if t.Loop > 0 && sameStep(t.Steps[t.Loop-1], t.Steps[n-1]) {
+		// The loop can begin one step earlier: it is the same computation.
+		return &trace.Trace{System: t.System, Loop: t.Loop - 1, Steps: t.Steps[:n-1]}, nil
+	}
+	for i := range n {
+		for j := n; j > i; j-- {
+			shorter := without(t, i, j)
+			if shorter == nil {
+				continue
+			}
+			ok, err := c.stands(shorter, f, want)
+			if err != nil {
+				return nil, internal("%w", err)
+			}
+			if ok {
+				return shorter, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+func sameStep(a, b trace.Step) bool { return a.State.Equal(b.State) && a.Message.Equal(b.Message) }
+
+// without leaves out steps i to j-1; nil if they are not all of the prefix or
+// all of the loop, if the states at i and j differ (after the last step comes
+// the loop's first), or if nothing would be left of the loop.
+func without(t *trace.Trace, i, j int) *trace.Trace {
+	n := len(t.Steps)
+	end := t.Steps[t.Loop].State
+	if j < n {
+		end = t.Steps[j].State
+	}
+	crosses := i < t.Loop && j > t.Loop
+	if crosses || !t.Steps[i].State.Equal(end) || i == t.Loop && j == n {
+		return nil
+	}
+	out := &trace.Trace{System: t.System, Loop: t.Loop, Steps: slices.Concat(t.Steps[:i], t.Steps[j:])}
+	if i < t.Loop {
+		out.Loop -= j - i
+	}
+	return out
+}
+
+// stands reports whether a lasso is fair and gives the formula the wanted
+// value.
+func (c *Checker) stands(t *trace.Trace, f *ltol.Formula, want bool) (bool, error) {
+	got, err := Satisfies(c.in, t, f)
+	if err != nil || got != want {
+		return false, err
+	}
+	for _, fair := range c.spec.formulas() {
+		ok, err := Satisfies(c.in, t, fair)
+		if err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,106 @@
+package mc_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// counter counts to 2 and stops; it never resets.
+type counter struct {
+	sys            *recipe.System
+	n              [4]*ltol.Formula // the value is i
+	tick           *ltol.Formula
+	stepTick, zero int
+	dead           *ltol.Formula
+}
+
+func newCounter(t *testing.T) counter {
+	b := recipe.NewBuilder()
+	amount := b.Data("AMOUNT", recipe.IntType(0, 3))
+	a := b.Agent("counter", "Counter")
+	n := a.Local("n", recipe.IntType(0, 3))
+	a.Init(recipe.Eq(n, recipe.IntExpr(0)))
+	tick := a.Send(0, 0, b.Broadcast()).Label("tick").When(recipe.Lt(n, recipe.IntExpr(2))).
+		With(amount, n).Set(n, recipe.Add(n, recipe.IntExpr(1)))
+	a.Send(0, 1, b.Broadcast()).Label("reset").When(recipe.Eq(n, recipe.IntExpr(3))).Set(n, recipe.IntExpr(0))
+	var c counter
+	state := func(e *recipe.Expr) *ltol.Formula {
+		return ltol.Prop(ltol.Atom{ID: b.StateProposition("state", e), Kind: ltol.State})
+	}
+	for i := range c.n {
+		c.n[i] = state(recipe.Eq(n, recipe.IntExpr(i)))
+	}
+	c.dead = state(&recipe.Expr{Op: recipe.OpDeadlock, Type: recipe.BoolType})
+	c.stepTick = b.StepProposition("tick", recipe.Executed(tick))
+	c.zero = b.StepProposition("AMOUNT = 3", recipe.Eq(amount, recipe.IntExpr(3)))
+	c.tick = ltol.Prop(ltol.Atom{ID: c.stepTick, Kind: ltol.Step})
+	var err error
+	c.sys, err = b.System()
+	require.NoError(t, err)
+	return c
+}
+
+func TestVacuityWarnings(t *testing.T) {
+	c := newCounter(t)
+	g, f := ltol.Globally, ltol.Finally
+	for name, test := range map[string]struct {
+		formula *ltol.Formula
+		codes   []string
+	}{
+		"an antecedent that comes true": {g(ltol.Implies(c.n[2], c.dead)), nil},
+		"one that does not":             {g(ltol.Implies(c.n[3], c.dead)), []string{mc.CodeAntecedent}},
+		"one under negations":           {ltol.Not(f(ltol.Not(ltol.Implies(c.n[3], c.dead)))), []string{mc.CodeAntecedent}},
+		"two":                           {g(ltol.And(ltol.Implies(c.n[3], c.dead), ltol.Implies(ltol.And(c.n[1], c.n[2]), c.dead))), []string{mc.CodeAntecedent, mc.CodeAntecedent}},
+		"an implication to refute":      {ltol.Not(f(ltol.Not(ltol.Not(ltol.Implies(ltol.True(), c.n[3]))))), nil},
+		"a step that happens":           {g(ltol.Necessary(c.stepTick, ltol.Not(c.n[0]))), nil},
+		"one that does not happen":      {g(ltol.Necessary(c.zero, c.n[3])), []string{mc.CodeObservation}},
+		"a valid formula":               {g(ltol.Or(c.n[0], ltol.Not(c.n[0]))), []string{mc.CodeValid}},
+		"a temporal antecedent":         {g(ltol.Implies(f(c.n[3]), c.dead)), []string{mc.CodeAntecedent}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := mc.Specification{Properties: []mc.Property{{Index: 7, Formula: test.formula}}}
+			r, err := mc.Check(context.Background(), c.sys, spec, mc.WithVacuity())
+			require.NoError(t, err)
+			require.Equal(t, mc.Holds, r.Results[0].Verdict)
+			var codes []string
+			for _, w := range r.Results[0].Warnings {
+				codes = append(codes, w.Code)
+				require.Contains(t, w.Message, "7")
+			}
+			require.Equal(t, test.codes, codes)
+		})
+	}
+}
+
+func TestSystemWarnings(t *testing.T) {
+	c := newCounter(t)
+	r, err := mc.Check(context.Background(), c.sys, mc.Specification{}, mc.WithVacuity())
+	require.NoError(t, err)
+	var texts []string
+	for _, w := range r.Warnings {
+		texts = append(texts, w.Code+": "+w.Message)
+	}
+	require.Equal(t, []string{
+		"deadlock: 1 of 3 reachable states has no step, the nearest after 2 steps: counter-tick: its guard n < 2 is false; counter-reset: its guard n = 3 is false",
+		"never-executed: counter-reset is never executed",
+		"never-reached: counter never reaches control state 1",
+	}, texts)
+}
+
+func TestUnfairWarnings(t *testing.T) {
+	c := newCounter(t)
+	always := mc.Property{Index: 1, Formula: ltol.False()}
+	r, err := mc.Check(context.Background(), c.sys, mc.Specification{
+		Properties: []mc.Property{always}, Justice: []*ltol.Formula{c.n[1]},
+	}, mc.WithVacuity())
+	require.NoError(t, err)
+	require.Equal(t, mc.Holds, r.Results[0].Verdict)
+	require.Equal(t, mc.CodeNoFairComputation, r.Results[0].Warnings[0].Code)
+	require.Equal(t, mc.CodeNoFairComputation, r.Warnings[1].Code)
+}
