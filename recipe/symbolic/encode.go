@@ -14,21 +14,34 @@ type Options struct {
 	BDD bdd.Options
 	// Order lists variables (as "agent-local" and "agent-automaton-state") or
 	// whole agents from the top of the diagrams; what it leaves out follows in
-	// the default order.
+	// the order of composition. If it is empty, some orders are tried on the
+	// beginning of an exploration and the best is kept; see [Model.Order].
 	Order []string
+	// NoTrials takes the order of composition instead of trying several.
+	NoTrials bool
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
 // context and the manager's limits are honoured throughout; their errors come
 // back wrapped with the phase. The caller closes the model.
 func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
-	m := &Model{System: sys, Flow: Analyse(sys)}
+	flow := Analyse(sys)
 	for v := range sys.Vars {
-		if len(m.Flow.Locals[v]) == 0 {
+		if len(flow.Locals[v]) == 0 {
 			a := sys.Vars[v].Agent
 			return nil, fmt.Errorf("symbolic: no initial state: the initial condition of %s cannot be met", sys.Agents[a].Name)
 		}
 	}
+	m, err := encode(ctx, sys, flow, o)
+	if err != nil || len(o.Order) > 0 || o.NoTrials {
+		return m, err
+	}
+	return m.tryOrders(ctx, o)
+}
+
+// encode builds the model in the order that the options give.
+func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Model, error) {
+	m := &Model{System: sys, Flow: flow}
 	m.declare()
 	if err := m.arrange(o.Order); err != nil {
 		return nil, err
