@@ -51,5 +51,5 @@ func TestCandidates(t *testing.T) {
 		slices.Sort(order)
 		require.Len(t, slices.Compact(order), 8)
 	}
-	require.Equal(t, []int{1, 10, 2, 11, 12, 3, 13}, interleave([][]int{{1, 2, 3}, {10, 11, 12, 13}}))
+	require.Equal(t, []int{10, 1, 11, 2, 12, 3, 13}, interleave([][]int{{1, 2, 3}, {10, 11, 12, 13}}))
 }
