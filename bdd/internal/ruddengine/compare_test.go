@@ -30,12 +30,12 @@ const (
 
 // FuzzEngines compares every operation of both engines on random functions over more variables than a truth table has room for.
 func FuzzEngines(f *testing.F) {
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		w := newTwins(t, seed)
-		for range 250 {
+		for range 120 {
 			w.step()
 		}
 	})
