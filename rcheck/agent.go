@@ -42,7 +42,7 @@ func (c *checker) lowerAgents() {
 			location = c.location.Values[0]
 		}
 		c.lowerAgent(&instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}})
-		s.Commands = s.Commands[:commands]
+		s.Commands, c.commands = s.Commands[:commands], c.commands[:commands]
 	}
 }
 
@@ -128,6 +128,7 @@ func (c *checker) lowerCommand(in *instance, e edge) {
 		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
 	}
 	k.Mentions = slices.Sorted(maps.Keys(b.mentions))
+	c.commands = append(c.commands, e.command)
 	s.Commands = append(s.Commands, k)
 }
 

@@ -48,10 +48,11 @@ type checker struct {
 	guardOrder []*guardDef
 	constOrder []*constant
 
-	open   []*openType    // the variables declared int without a range
-	used   map[any]bool   // declarations that some expression reads
-	props0 map[string]int // propositions by printed expression and kind
-	system *recipe.System
+	open     []*openType    // the variables declared int without a range
+	used     map[any]bool   // declarations that some expression reads
+	props0   map[string]int // propositions by printed expression and kind
+	system   *recipe.System
+	commands []*ast.Command // of the source, by command of the system
 
 	ranged     map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
 	positions  map[token.Pos]recipe.Position

@@ -47,8 +47,13 @@ func (c *checker) declare() {
 		}
 	}
 	c.closeChannels()
+	var system *ast.SystemDecl
 	for _, d := range c.file.Decls {
 		if d, ok := d.(*ast.SystemDecl); ok {
+			if system != nil {
+				c.rep.Relate(c.reportAt(DuplicateName, d.Keyword, "the system is composed twice"), ast.Span(system.Keyword), "first composed here")
+			}
+			system = d
 			c.declareInstances(d)
 		}
 	}
@@ -150,7 +155,8 @@ func (c *checker) declareEnum(d *ast.EnumDecl) {
 		c.reportAt(DuplicateName, d.Name, "enum `%s` is declared twice", name)
 		return
 	}
-	if w := builtinType(name); w != "" {
+	switch name {
+	case "bool", "boolean", "int", "integer", "channel":
 		c.reportAt(DuplicateName, d.Name, "`%s` is a type of the language and cannot be declared", name)
 		return
 	}

@@ -274,6 +274,8 @@ func (t *trial) rollback() int {
 	errors := len(t.c.rep.List[t.list:].Errors())
 	t.c.rep.List = t.c.rep.List[:t.list]
 	t.c.seen = t.seen
-	t.c.forget(t.propositions)
+	if len(t.c.system.Propositions) > t.propositions {
+		t.c.forget(t.propositions)
+	}
 	return errors
 }

@@ -67,6 +67,8 @@ type Program struct {
 	// System is the closed system. The atoms of all formulas index its Propositions: an [ltol.State] atom a state proposition, an
 	// [ltol.Step] or [ltol.PastStep] atom a step proposition.
 	System *recipe.System
+	// Commands holds, for every command of the system, where it is in the syntax tree; replicas share one.
+	Commands []*ast.Command
 	// Specs are the properties in the order of the file, then the added ones.
 	Specs []*Spec
 	// Justice holds the conditions of `FAIRNESS e`: computations on which one of them holds only finitely often are not considered.
@@ -108,7 +110,7 @@ func Check(files *token.FileSet, file *ast.File, list diag.List, o Options) (*Pr
 	if rep.List.HasErrors() {
 		return nil, rep.List
 	}
-	p.System = c.system
+	p.System, p.Commands = c.system, c.commands
 	return p, rep.List
 }
 

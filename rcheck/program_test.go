@@ -1,27 +1,144 @@
 package rcheck
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-func TestAllocation(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join("testdata", "allocation.rcp"))
+func readModel(t *testing.T, name string) []byte {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
-	p, list := Parse("allocation.rcp", src, Options{})
-	for _, d := range list {
-		t.Log(d)
+	return src
+}
+
+// explore counts the reachable states, the layers and the deadlocks of a system.
+func explore(t *testing.T, s *recipe.System) [3]int {
+	t.Helper()
+	g, err := recipe.Explore(context.Background(), recipe.NewInterpreter(s), 100_000)
+	require.NoError(t, err)
+	return [3]int{g.Len(), len(g.Layers), len(g.Deadlocks)}
+}
+
+// TestAllocation reads the case study of P000 section 4, whose structure automata are its Figures 3 to 6.
+func TestAllocation(t *testing.T) {
+	p, list := Parse("allocation.rcp", readModel(t, "allocation.rcp"), Options{})
+	require.Empty(t, list)
+	s := p.System
+	require.NoError(t, s.Check())
+	require.Equal(t, [3]int{306, 22, 1}, explore(t, s))
+
+	edges := map[string]string{}
+	for _, a := range s.Agents {
+		var list []string
+		for _, k := range s.Commands[a.Commands.Start:a.Commands.End] {
+			list = append(list, fmt.Sprintf("%d-%s-%d", k.From, k.Label, k.To))
+		}
+		edges[a.TypeName] = strings.Join(list, " ")
 	}
-	require.NotNil(t, p)
-	require.NoError(t, p.System.Check())
-	t.Log(p.System)
-	for _, s := range p.Specs {
-		t.Log(s.Formula)
+	require.Equal(t, map[string]string{
+		"Client":  "0-sReserve-1 0-rReserve-1 1-sRequest-2 2-rConnect-3 3-sRelease-4 4-sBuy-5 5-sSolve-0 5-rSolve-0 1-rRelease-0",
+		"Manager": "0-rRequest-1 1-sForward-2 2-rConnect-0 2-rFull-3 3-sRequest-2",
+		"Machine": "0-rForward-1 1-sConnect-0 1-sFull-0 1-rConnect-0 1-rFull-0 0-rBuy-0",
+	}, edges)
+	require.Equal(t, "sReserve: {cLink = c} * ! @pv = role (MSG := reserve)[]", s.CommandText(0))
+	require.Equal(t, "{cLink = c & !asgn}", s.CommandText(s.Agents[4].Commands.Start + 1)[10:29])
+	require.Equal(t, "!asgn & cLink = empty & (gLink = g1 & pLink = vmm1)", s.ExprString(s.Agents[4].Init, 4))
+	require.Equal(t, "machine", s.ExprString(s.Agents[4].Relabel[0], 4))
+	require.Equal(t, []int{0, 1}, s.Commands[s.Agents[0].Commands.Start+3].Mentions, "LNK and MSG")
+
+	require.Len(t, p.Specs, 6)
+	require.Equal(t, "reserve_request", p.Specs[0].Name)
+	require.Equal(t, "G [sender = client1 & MSG = reserve] F <sender = client1 & MSG = request> true", p.print(p.Specs[0].Formula))
+	require.Equal(t, "G [sender = manager & MSG = request] (machine1-cLink = c | machine2-cLink = c | machine3-cLink = c)",
+		p.print(p.Specs[3].Formula))
+	require.Contains(t, p.print(p.Specs[5].Formula), "[sender != client2 & MSG = complete] past(client2-rSolve)")
+	require.Same(t, p.Commands[0], p.Commands[s.Agents[1].Commands.Start], "replicas share their source")
+}
+
+// TestReplicatedAllocation gives the case study a number of clients and machines.
+func TestReplicatedAllocation(t *testing.T) {
+	src := readModel(t, "allocation_n.rcp")
+	p, list := Parse("allocation_n.rcp", src, Options{})
+	require.Empty(t, list)
+	single, _ := Parse("allocation.rcp", readModel(t, "allocation.rcp"), Options{})
+	for i, a := range p.System.Agents {
+		require.Equal(t, single.System.Agents[i].Name, a.Name)
 	}
-	for i, pr := range p.System.Propositions {
-		t.Log(i, pr.Kind, pr.Name)
+	require.Equal(t, [3]int{306, 22, 1}, explore(t, p.System))
+	s, list := p.AddProperty("", "G (client[2]-sReserve -> machine3-cLink != vmm[3])")
+	require.NoError(t, list.Err())
+	require.Equal(t, "G (client2-sReserve -> !(machine3-cLink = vmm3))", p.print(s.Formula))
+
+	p, list = Parse("allocation_n.rcp", src, Options{Set: map[string]int{"N": 4, "M": 7}})
+	require.Empty(t, list)
+	require.Len(t, p.System.Agents, 4+1+7)
+	require.Equal(t, "!asgn & cLink = empty & (gLink = g2 & pLink = vmm6)", p.System.ExprString(p.System.Agents[10].Init, 10))
+	require.Equal(t, "F !(client4-mLink = empty)", p.print(p.Specs[2].Formula))
+}
+
+func TestTokenRing(t *testing.T) {
+	src := readModel(t, "ring.rcp")
+	for _, n := range []int{2, 5, 9} {
+		p, list := Parse("ring.rcp", src, Options{Set: map[string]int{"N": n}})
+		require.Empty(t, list)
+		require.Equal(t, [3]int{n, n, 0}, explore(t, p.System))
+	}
+}
+
+func TestSetUnknownConstant(t *testing.T) {
+	p, list := Parse("ring.rcp", readModel(t, "ring.rcp"), Options{Set: map[string]int{"NN": 3}})
+	require.Nil(t, p)
+	require.Equal(t, "ring.rcp:1:1: error[RC0308]: there is no constant `NN` to set; the model would declare it by `const NN = 3;`; did you mean `N`?",
+		list.Error())
+}
+
+func TestExpansionLimit(t *testing.T) {
+	const model = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a[1..20], true)\n"
+	src := model + "SPEC G (forall i : A . forall j : A . forall k : A . (i-x | j-x | k-x))"
+	_, list := Parse("test.rcp", []byte(src), Options{})
+	require.NoError(t, list.Err())
+	_, list = Parse("test.rcp", []byte(src), Options{Limits: Limits{Expansion: 10_000}})
+	require.Len(t, list.Errors(), 1)
+	require.Equal(t, ExpansionLimit, list.Errors()[0].Code)
+
+	deep := "guard g0(x : bool) := x;\n"
+	for i := 1; i < 300; i++ {
+		deep += fmt.Sprintf("guard g%d(x : bool) := g%d(x);\n", i, i-1)
+	}
+	_, list = Parse("test.rcp", []byte(deep+"agent A repeat: { g299(true) } * ! true () [] system = A(a, true)"), Options{})
+	require.Equal(t, ExpansionLimit, list.Errors()[0].Code)
+}
+
+func TestReadingOption(t *testing.T) {
+	const src = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true) SPEC G a-x -> F a-x"
+	for reading, want := range map[string]string{"": "G (a-x -> F a-x)", "tight": "(G a-x) -> F a-x", "wide": "G (a-x -> F a-x)"} {
+		p, list := Parse("test.rcp", []byte(src), Options{Reading: reading})
+		require.NoError(t, list.Err())
+		require.Equal(t, want, p.print(p.Specs[0].Formula))
+	}
+}
+
+// TestOneMistakeOneDiagnostic checks that what depends on a mistake is not reported again.
+func TestOneMistakeOneDiagnostic(t *testing.T) {
+	for _, src := range []string{
+		"enum e { red } agent A local: x : colour init: x = red repeat: { x } * ! true () [x := x] system = A(a, x = 3) SPEC F a-x",
+		"enum e { red } guard g(x : colour) := x = red; agent A local: y : bool repeat: { g(y) & g(3) } * ! g(y) () [y := g(y)] system = A(a, true)",
+		"message-structure: M : colour agent A repeat: { true } * ! M (M := 3) [] agent B repeat: { M = 1 } * ? [] system = A(a, true) || B(b, true) SPEC F <<M>> true",
+		"property-variables: p : colour agent A relabel: p <- 3 repeat: { true } * ! p & @p = 1 () [] system = A(a, true) SPEC F <<exists(p)>> true",
+		"agent A local: x : bool repeat: { x } * ! true () [] system = AA(a, true) || A(b, true) SPEC F a-x & forall k : A . F k-x",
+		"const N = M; enum channel { c[1..N] } agent A repeat: { true } c[1] ! true () [] + { true } c2 ? [] system = A(a[1..N], true) SPEC F a[1]-x",
+	} {
+		p, list := Parse("test.rcp", []byte(src), Options{})
+		require.Nil(t, p)
+		require.Len(t, list.Errors(), 1, "%s\n%v", src, list)
 	}
 }
