@@ -85,13 +85,22 @@ func (c *checker) evaluate(k *constant, at ast.Node) (int, bool) {
 
 // constInt evaluates an integer expression over constants and the bindings b. The second result is false after an error.
 func (c *checker) constInt(e ast.Expr, b *binding) (int, bool) {
-	env := &scope{c: c, place: placeConstant, binds: b}
-	x := env.integer(e)
+	return (&scope{c: c, binds: b}).constInt(e)
+}
+
+// constInt evaluates an integer expression that must have a fixed value. A parameter has one if the guard is called with one;
+// while a definition is checked on its own, nothing is known about its parameters.
+func (env *scope) constInt(e ast.Expr) (int, bool) {
+	inner := *env
+	inner.place = placeConstant
+	x := inner.integer(e)
 	if x == nil {
 		return 0, false
 	}
 	if x.Op != recipe.OpConst {
-		c.reportAt(NotConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", c.text(e))
+		if !env.standalone {
+			env.c.reportAt(NotConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
+		}
 		return 0, false
 	}
 	return int(x.Value), true
@@ -137,7 +146,7 @@ func (c *checker) warnEmpty(n *ast.DeclName) {
 // member resolves `name[e]` to the symbol it denotes.
 func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 	c := env.c
-	i, ok := c.constInt(x.X, env.binds)
+	i, ok := env.constInt(x.X)
 	if !ok {
 		return 0, false
 	}

@@ -166,13 +166,14 @@ func TestGuardsAreWrittenOut(t *testing.T) {
 		{"argument of the same name", "guard g(x : bool) := !x; guard h(x : bool) := g(x) & x;", "{ h(M) } c ? []", "!M & M", []int{0}},
 		{"parameter hides the local in the body only", "guard g(x : bool) := x;", "{ g(M) & x } c ? []", "M & x", []int{0}},
 		{"free names are the caller's", "guard g(u : bool) := u & x & N = 2;", "{ g(true) } c ? []", "x & N = 2", []int{1}},
+		{"index by a parameter", "guard g(i : 1..3) := chan = d[i + 1];", "{ g(1) } c ? []", "chan = d2", nil},
 		{"unused arguments are not mentioned", "guard g(u : bool, v : bool) := u;", "{ g(x, M) } c ? []", "x", nil},
 		{"folded mentions stay", "guard g(u : bool) := u | true;", "{ g(M) & x } c ? []", "x", []int{0}},
 		{"what may be undefined stays", "guard g(u : 0..3) := 1 / u = 1 | true;", "{ g(N) & x } c ? []", "(1 / N = 1 | true) & x", []int{1}},
 		{"mentions of updates", "", "{ true } c ? [n := N]", "true", []int{1}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := parse(t, `enum channel { c }
+			p := parse(t, `enum channel { c, d[1..3] }
 message-structure: M : bool, N : 0..3
 `+tt.guards+`
 agent A local: x : bool, n : 0..3 repeat: `+tt.command+`

@@ -247,6 +247,13 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 		}
 		return env.at(&recipe.Expr{Op: recipe.OpSupplierProperty, Type: f.typ, Index: f.index}, q)
 	}
+	state := *env
+	state.place = placeState
+	if _, ok := state.label(q); ok {
+		c.reportAt(StateInObservation, q, "the label `%s` is a property of its own, not part of an observation", c.text(q)).
+			Suggest("write `" + c.text(q) + " & X phi` for a step that executes it and leads to phi")
+		return nil
+	}
 	c.reportAt(StateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
 		Suggest("join it from outside, as in `" + c.text(q) + " = … & <O> …` for the state before the step, or `<O> (" + c.text(q) + " = …)` for the one after it")
 	return nil

@@ -6,33 +6,38 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// domain returns what the variables of a quantifier range over, in order: numbers, or the locations of agents.
+func (env *scope) domain(q *ast.Quantifier) (values []*recipe.Expr, ok bool) {
+	c := env.c
+	if len(q.Types) > 0 {
+		instances, ok := env.instancesOf(q)
+		for _, in := range instances {
+			values = append(values, recipe.Const(c.location, in.location))
+		}
+		return values, ok
+	}
+	lo, ok1 := c.constInt(q.Lo, env.binds)
+	hi, ok2 := c.constInt(q.Hi, env.binds)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	if hi-lo >= c.limits.Expansion {
+		c.reportAt(ExpansionLimit, q.Lo, "the quantifier ranges over %d numbers", hi-lo+1)
+		return nil, false
+	}
+	for i := lo; i <= hi; i++ {
+		values = append(values, recipe.Const(singleton(i), recipe.Value(i)))
+	}
+	return values, true
+}
+
 // each calls visit with one environment for every assignment to the variables of a quantifier, in order, until visit returns
-// false. It returns false after an error. A quantifier over nothing calls nothing, which is warned about.
+// false. It returns false after an error.
 func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 	c := env.c
-	var typ []*recipe.Type // of each value
-	var values []recipe.Value
-	if len(q.Types) == 0 {
-		lo, ok1 := c.constInt(q.Lo, env.binds)
-		hi, ok2 := c.constInt(q.Hi, env.binds)
-		if !ok1 || !ok2 {
-			return false
-		}
-		if hi-lo >= c.limits.Expansion {
-			c.reportAt(ExpansionLimit, q.Lo, "the quantifier ranges over %d numbers", hi-lo+1)
-			return false
-		}
-		for i := lo; i <= hi; i++ {
-			typ, values = append(typ, singleton(i)), append(values, recipe.Value(i))
-		}
-	} else {
-		instances, ok := env.instancesOf(q)
-		if !ok {
-			return false
-		}
-		for _, in := range instances {
-			typ, values = append(typ, c.location), append(values, in.location)
-		}
+	values, ok := env.domain(q)
+	if !ok {
+		return false
 	}
 	c.ranged[q] = c.ranged[q] || len(values) > 0
 	for _, v := range q.Vars {
@@ -43,19 +48,18 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 		}
 		c.shadows(v, "quantified variable", shadowConstants)
 	}
-	ok := true
 	var bind func(inner scope, vars []*ast.Ident) bool
 	bind = func(inner scope, vars []*ast.Ident) bool {
 		if len(vars) == 0 {
 			return visit(&inner)
 		}
-		for i, v := range values {
+		for _, v := range values {
 			if !c.spend(1, q) {
 				ok = false
 				return false
 			}
 			next := inner
-			next.binds = &binding{vars[0].Name, vars[0], typ[i], v, inner.binds}
+			next.binds = &binding{vars[0].Name, vars[0], v.Type, v.Value, inner.binds}
 			if !bind(next, vars[1:]) {
 				return false
 			}

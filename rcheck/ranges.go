@@ -64,6 +64,9 @@ func (c *checker) closeType(o *openType, r *flow.Result) {
 		add(r.Data[o.index])
 	case openProperty:
 		add(r.Properties[o.index])
+		for _, s := range c.comparedWith(o.index, r) {
+			add(s)
+		}
 	default:
 		for i := range c.system.Vars {
 			if c.system.Vars[i].Type == o.typ {
@@ -83,6 +86,38 @@ func (c *checker) closeType(o *openType, r *flow.Result) {
 		o.typ.Lo, o.typ.Hi = lo, hi
 		o.typ.Name = strconv.Itoa(lo) + ".." + strconv.Itoa(hi)
 	}
+}
+
+// comparedWith returns the values of constants and variables that predicates and observations compare a property identifier with.
+// A range found for the identifier includes them, because quantifiers range over all assignments, not only those of some agent.
+func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
+	var out []flow.Set
+	visit := func(e *recipe.Expr) bool {
+		if e.Op < recipe.OpEq || e.Op > recipe.OpGe {
+			return true
+		}
+		for i, a := range e.Args {
+			if a.Op != recipe.OpProperty || a.Index != property {
+				continue
+			}
+			switch b := e.Args[1-i]; b.Op {
+			case recipe.OpConst:
+				out = append(out, flow.Of(b.Value))
+			case recipe.OpLocal:
+				out = append(out, r.Vars[b.Index])
+			case recipe.OpData:
+				out = append(out, r.Data[b.Index])
+			}
+		}
+		return true
+	}
+	for i := range c.system.Commands {
+		c.system.Commands[i].Predicate.Walk(visit)
+	}
+	for i := range c.system.Propositions {
+		c.system.Propositions[i].Expr.Walk(visit)
+	}
+	return out
 }
 
 // retypeSystem gives every computed number in the system a type with the bounds that follow from its operands.

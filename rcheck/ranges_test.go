@@ -51,7 +51,11 @@ property-variables: p : int
 agent A local: x : int init: x = 1 relabel: p <- x + 1 repeat: { x > 0 } * ! p = 1 (M := x * 2) []
 agent B local: y : int init: y = 0 relabel: p <- 9 repeat: { M > 0 } * ? [y := M + 1]
 system = A(a, true) || B(b, true) SPEC F b-y = 3`,
-			map[string]string{"x": "1..1", "M": "2..2", "y": "0..3", "p": "2..9"}},
+			map[string]string{"x": "1..1", "M": "2..2", "y": "0..3", "p": "1..9"}},
+		{"compared property identifiers", `property-variables: p : int, q : int
+agent A local: x : int init: x = 1 relabel: p <- x q <- 0 repeat: { x > 0 } * ! p = 4 & @q = x () []
+system = A(a, true) SPEC F <<exists(q != -2)>> true`,
+			map[string]string{"x": "1..1", "p": "1..4", "q": "-2..1"}},
 		{"message and answer", `message-structure: M : int
 enum channel { c, d }
 agent A local: x : int init: x = 0 repeat: { x < 3 } c ! true (M := x) []; { M > x } d ? [x := M]

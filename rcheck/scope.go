@@ -281,6 +281,10 @@ func (env *scope) unknown(x *ast.Ident) {
 	case c.symbolOf[name] != 0 && len(c.declared[c.symbolOf[name]]) > 0:
 		c.reportAt(Misplaced, x, "`%s` cannot be used in %s", name, env.place.name)
 		return
+	case env.place.reads&readStep != 0 && c.ownerOfLocal(name) != "":
+		c.reportAt(StateInObservation, x, "`%s` is a local variable, and an observation is about the step alone", name).
+			Suggest("join a condition on the state from outside, as in `" + c.ownerOfLocal(name) + "-" + name + " = … & <O> …`")
+		return
 	case env.place.reads&readState != 0:
 		if owner := c.ownerOfLocal(name); owner != "" {
 			c.reportAt(UnknownName, x, "`%s` is a local variable and needs its agent in a property", name).
