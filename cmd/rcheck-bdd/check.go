@@ -27,7 +27,7 @@ type checkFlags struct {
 
 	engine          engineFlags
 	propertyTimeout time.Duration
-	certify                  cli.OptionalCount
+	certify         cli.OptionalCount
 
 	json, junit, sarif string
 	fullStates         bool
@@ -78,7 +78,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Alias("q", "quiet")
 	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto leaves out the last in large systems", "auto", "all", "none")
 	c.progress.Value = time.Second
-	f.Var(&c.progress, "progress", "show what is going on every `TIME` (1s if none is given, and on terminals); --progress=off is never")
+	f.Var(&c.progress, "progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never")
 
 	c.model.declare(f)
 }
@@ -106,6 +106,10 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if err != nil {
 		return cli.Failed, err
 	}
+	propertyFiles, err := c.readPropertyFiles(env)
+	if err != nil {
+		return cli.Failed, err
+	}
 	outputs, err := c.openOutputs(env)
 	if err != nil {
 		return cli.Failed, err
@@ -113,7 +117,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	defer outputs.close()
 
 	s := &checkSession{
-		flags: c, env: env, selected: selected,
+		flags: c, env: env, selected: selected, propertyFiles: propertyFiles,
 		text: report.Text{
 			W:          outputs.text,
 			Style:      c.model.style(env, outputs.text),

@@ -9,7 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // checkSession is one call of check: what its files share.
@@ -22,6 +21,8 @@ type checkSession struct {
 	progress *terminal.Progress
 	document report.Document
 	good     bool // some file is a model
+
+	propertyFiles []propertyFile
 }
 
 // status is the exit status of what was found so far.
@@ -52,12 +53,12 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if m.fault != nil {
-		s.fault(&run, "unreadable", m.fault)
+		s.fault(&run, unreadableCode, m.fault)
 		return nil
 	}
 	list := m.list
 	if m.program != nil {
-		list = append(list, s.flags.addProperties(m)...)
+		list = append(list, s.addProperties(m)...)
 	}
 	run.Warnings, run.Errors = report.Notices(list.Warnings()), report.Notices(list.Errors())
 	if s.flags.quiet {
@@ -77,16 +78,6 @@ func (s *checkSession) fault(run *report.Run, code string, err error) {
 	fmt.Fprintf(s.env.Stderr, "%s: %s: error[%s]: %v\n", programName, run.File, code, err)
 }
 
-// addProperties adds the formulas of the command line to the model. Those with errors are left out.
-func (c *checkFlags) addProperties(m *model) diag.List {
-	var list diag.List
-	for _, text := range c.props {
-		_, more := m.addFormula("", text, "")
-		list = append(list, more...)
-	}
-	return list
-}
-
 // check checks a model and prints each result as it comes, then the traces.
 func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {
 	start := time.Now()
@@ -96,8 +87,11 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	defer cancel()
 	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, run) })
 	s.progress.Clear()
-	if end.err != nil {
-		s.fault(run, "internal", end.err)
+	switch {
+	case isInternal(end.err):
+		s.fault(run, internalCode, end.err)
+	case end.err != nil:
+		s.fault(run, setupCode, end.err)
 	}
 	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
 	run.Stats.Seconds = time.Since(start).Seconds()
@@ -139,7 +133,7 @@ func (s *checkSession) result(r *mc.Result, run *report.Run) {
 	s.text.Line(&out)
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {
-		s.fault(run, "internal", fmt.Errorf("property %s: %w", out.Label(), r.Err))
+		s.fault(run, internalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
 	}
 	s.warnings(r.Warnings, r.Property.Index, run)
 }

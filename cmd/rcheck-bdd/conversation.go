@@ -67,6 +67,7 @@ func (c *conversationFlags) save(m *model, path string, t *trace.Trace) error {
 // anything but a terminal the lines are repeated in the output, and the first that fails ends the conversation.
 func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
 	sh.Greet(m.name)
+	sh.Moved()
 	lines, name, err := c.lines(env, m)
 	if err != nil {
 		return cli.Failed, err
@@ -93,6 +94,9 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		if err != nil {
 			fmt.Fprintf(env.Stdout, "%s %v\n", sh.Style.Bad("error:"), err)
 		}
+		if sh.Moved() && interactive {
+			sh.ShowSteps()
+		}
 	}
 	if c.saveTo != "" {
 		return 0, c.save(m, c.saveTo, sh.Trace())
@@ -107,7 +111,11 @@ func execute(ctx context.Context, sh *shell.Shell, line string, interactive bool
 		ctx, stop = signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
 		defer stop()
 	}
-	return sh.Execute(ctx, line)
+	err := sh.Execute(ctx, line)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted")
+	}
+	return err
 }
 
 // lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.

@@ -15,32 +15,45 @@ func explainCommand() *cli.Command {
 		Name:      "explain",
 		Arguments: "[CODE...]",
 		Short:     "Tell what a diagnostic means and how to mend the model",
-		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101.",
+		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101 or deadlock.",
 		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
-				for _, info := range diag.All() {
-					fmt.Fprintf(env.Stdout, "%s  %-7s  %s\n", info.Code, info.Severity, info.Summary)
+				for _, info := range allCodes() {
+					fmt.Fprintf(env.Stdout, "%-20s  %-7s  %s\n", info.Code, info.Severity, info.Summary)
 				}
 				return 0, nil
 			}
 			for i, arg := range args {
-				code := diag.Code(strings.ToUpper(arg))
-				if !diag.Known(code) {
+				info, ok := lookup(arg)
+				if !ok {
 					return cli.Failed, unknownCode(arg)
 				}
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				explain(env.Stdout, diag.Lookup(code))
+				explain(env.Stdout, info)
 			}
 			return 0, nil
 		},
 	}
 }
 
+// allCodes are the codes of the front end, then those of the checker.
+func allCodes() []diag.Info { return append(diag.All(), checkerCodes...) }
+
+// lookup finds a code, in any case.
+func lookup(code string) (diag.Info, bool) {
+	for _, info := range allCodes() {
+		if strings.EqualFold(string(info.Code), code) {
+			return info, true
+		}
+	}
+	return diag.Info{}, false
+}
+
 func unknownCode(arg string) error {
 	var codes []string
-	for _, info := range diag.All() {
+	for _, info := range allCodes() {
 		codes = append(codes, string(info.Code))
 	}
 	text := fmt.Sprintf("there is no diagnostic `%s`", arg)

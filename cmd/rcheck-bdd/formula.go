@@ -8,7 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/opaque"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 )
 
 // formulaFlags are the flags of commands about a formula, with or without a model.
@@ -53,7 +52,7 @@ func (c *formulaFlags) read(env *cli.Env, text string) (*ltol.Formula, ltol.Nota
 }
 
 func (c *formulaFlags) readAlone(env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {
-	reading := map[string]parser.ReadingChoice{"tight": parser.ForceTight, "wide": parser.ForceWide}[c.model.reading]
+	reading := readingChoice(c.model.reading)
 	f, list, err := opaque.Parse(formulaName, text, reading)
 	var sources report.Sources
 	sources.Add(formulaName, []byte(text))

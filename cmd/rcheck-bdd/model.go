@@ -34,6 +34,7 @@ func (m *modelFlags) declare(f *cli.Flags) {
 	f.Assignments(&m.set, "set", "give a constant of the model another value: `NAME=VALUE` (repeatable)")
 	f.Interval(&m.bounds, "int", "bounds `LO..HI` of variables declared int")
 	f.Choice(&m.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`\n(default: what the model's dialect does)", "", "tight", "wide")
+	f.Group("Colour")
 	f.Choice(&m.color, "color", "colour `auto|always|never`: auto is on a terminal, unless NO_COLOR is set",
 		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
 }

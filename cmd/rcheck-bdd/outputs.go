@@ -30,7 +30,7 @@ func (c *checkFlags) openOutputs(env *cli.Env) (*outputs, error) {
 	for _, d := range []documentOutput{
 		{path: c.json, write: (*report.Document).Write},
 		{path: c.junit, write: (*report.Document).WriteJUnit},
-		{path: c.sarif, write: (*report.Document).WriteSARIF},
+		{path: c.sarif, write: writeSARIF},
 	} {
 		switch d.path {
 		case "":
@@ -79,6 +79,8 @@ func (o *outputs) close() {
 		}
 	}
 }
+
+func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, allCodes()) }
 
 func cannotWrite(path string, err error) error {
 	var fault *fs.PathError

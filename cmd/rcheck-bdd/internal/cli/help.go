@@ -64,8 +64,11 @@ func (f *Flags) describe(w io.Writer, g group) {
 		if s, ok := short[name]; ok {
 			head = "-" + s + ", " + head
 		}
-		if !isBool(fl) {
+		switch {
+		case !isBool(fl):
 			head += "=" + placeholder
+		case placeholder != "":
+			head += "[=" + placeholder + "]"
 		}
 		fmt.Fprintf(w, "  %s\n", head)
 		for _, line := range strings.Split(usage, "\n") {

@@ -73,8 +73,8 @@ var propertyRules = []sarifRule{
 	{unknownRule, sarifText{"A property is undecided"}, sarifText{"A limit, a time-out or an interrupt ended the search before there was an answer."}},
 }
 
-// WriteSARIF writes the document as a SARIF log.
-func (d *Document) WriteSARIF(w io.Writer) error {
+// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices.
+func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: d.Tool.Name, Version: d.Tool.Version, Rules: []sarifRule{}}
 	used := map[string]bool{}
@@ -101,7 +101,7 @@ func (d *Document) WriteSARIF(w io.Writer) error {
 		}
 	}
 	rules := slices.Clone(propertyRules)
-	for _, info := range diag.All() {
+	for _, info := range codes {
 		rules = append(rules, sarifRule{string(info.Code), sarifText{info.Summary}, sarifText{info.Explanation}})
 	}
 	for _, rule := range rules {

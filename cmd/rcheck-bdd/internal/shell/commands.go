@@ -302,6 +302,7 @@ func (s *Shell) undo(n int) error {
 	if err != nil {
 		return err
 	}
+	s.moved = s.moved || undone > 0
 	fmt.Fprintf(s.Out, "undid %s\n", steps(undone))
 	return s.state(context.Background(), "")
 }

@@ -42,6 +42,7 @@ type Shell struct {
 	session    *simulate.Session
 	recorded   *trace.Trace // what `next` follows; may be nil
 	conditions map[string]*simulate.Condition
+	moved      bool
 }
 
 // New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
@@ -95,7 +96,7 @@ func (s *Shell) pick(initial *simulate.Initial, random bool) (recipe.State, bool
 func (s *Shell) begin(state recipe.State) error {
 	session, err := simulate.NewSession(s.in, state, s.Seed)
 	if err == nil {
-		s.session = session
+		s.session, s.moved = session, true
 	}
 	return err
 }
@@ -113,6 +114,13 @@ func (s *Shell) Resume(t *trace.Trace, step int) error {
 func (s *Shell) Random(ctx context.Context, n int) error {
 	_, _, err := s.session.Random(ctx, n, nil)
 	return err
+}
+
+// Moved reports whether the run has changed since it was asked the last time.
+func (s *Shell) Moved() bool {
+	moved := s.moved
+	s.moved = false
+	return moved
 }
 
 // Trace is the run made so far.

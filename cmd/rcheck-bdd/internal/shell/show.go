@@ -25,9 +25,17 @@ func (s *Shell) showState() {
 // showLast shows the last step and what it changed.
 func (s *Shell) showLast() { s.showRun(s.session.Taken() - 1) }
 
-// showRun shows the steps taken since there were so many, and what each changed.
+// showLimit is how many steps are shown after a command that took many.
+const showLimit = 100
+
+// showRun shows the steps taken since there were so many, and what each changed; of many, the last ones.
 func (s *Shell) showRun(since int) {
 	run := s.session.Trace().Steps
+	s.moved = s.moved || len(run) > since+1
+	if hidden := len(run) - 1 - showLimit - since; hidden > 0 {
+		fmt.Fprintf(s.Out, "(%s before these; `trace` shows all)\n", steps(hidden))
+		since += hidden
+	}
 	for i := since; i+1 < len(run); i++ {
 		fmt.Fprint(s.Out, trace.StepText(s.program.System, run[i], s.Text))
 		fmt.Fprintf(s.Out, "%s\n", s.Style.Strong(fmt.Sprintf("state %d", i+1)))

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// propertyFile is a file of properties, read but not understood: what it means depends on the model.
+type propertyFile struct {
+	name string
+	text []byte
+}
+
+// readPropertyFiles reads the files of --props.
+func (c *checkFlags) readPropertyFiles(env *cli.Env) ([]propertyFile, error) {
+	var out []propertyFile
+	for _, name := range c.propsFiles {
+		text, err := readInput(env, name)
+		if err != nil {
+			return nil, fmt.Errorf("--props: %w", err)
+		}
+		out = append(out, propertyFile{name, text})
+	}
+	return out, nil
+}
+
+// addProperties adds the properties of --props and --prop to the model, in this order. Those with errors are left out.
+func (s *checkSession) addProperties(m *model) diag.List {
+	var list diag.List
+	for _, f := range s.propertyFiles {
+		list = append(list, m.addPropertyFile(f, s.flags.model.reading)...)
+	}
+	for _, text := range s.flags.props {
+		_, more := m.addFormula("", text, "")
+		list = append(list, more...)
+	}
+	return list
+}
+
+// addPropertyFile adds the properties of a file. If the file cannot be parsed none is added.
+func (m *model) addPropertyFile(f propertyFile, reading string) diag.List {
+	m.sources.Add(f.name, f.text)
+	files := token.NewFileSet()
+	options := parser.Options{Reading: readingChoice(reading), Model: m.program.File}
+	tree, list := parser.ParseFile(files, f.name, f.text, options)
+	if list.HasErrors() {
+		return list
+	}
+	// What is said about readings is said again when the formula is added.
+	list = nil
+	for _, d := range tree.Decls {
+		spec, ok := d.(*ast.SpecDecl)
+		if !ok {
+			at := files.Position(d.Pos())
+			list = append(list, &diag.Diagnostic{
+				Code: notAProperty, Severity: diag.Error, Start: at, End: files.Position(d.End()),
+				Summary: diag.Lookup(notAProperty).Summary,
+				Detail:  "a file of properties holds nothing but SPEC declarations; this belongs into the model",
+			})
+			continue
+		}
+		list = append(list, m.addSpec(tree.Source, spec)...)
+	}
+	return list
+}
+
+// addSpec adds one property of a file, whose diagnostics speak of places in the file.
+func (m *model) addSpec(file *token.File, spec *ast.SpecDecl) diag.List {
+	start, end := file.Offset(spec.Formula.Pos()), file.Offset(spec.Formula.End())
+	name := ""
+	if spec.Name != nil {
+		name = spec.Name.Name
+	}
+	added, list := m.program.AddProperty(name, string(file.Source()[start:end]))
+	place := func(p token.Position) token.Position { return file.Position(file.Pos(start + p.Offset)) }
+	for _, d := range list {
+		d.Start, d.End = place(d.Start), place(d.End)
+	}
+	if added != nil {
+		at := file.Position(spec.Formula.Pos())
+		added.Pos = recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}
+	}
+	return list
+}
+
+// notAProperty is the code of a declaration in a file of properties that is none.
+var notAProperty = diag.Register(diag.Info{
+	Code:     "RC0601",
+	Severity: diag.Error,
+	Summary:  "declaration in a file of properties that is no property",
+	Explanation: "The files of `check --props` hold properties (`SPEC phi`, `SPEC NAME n := phi`) about a model that is given " +
+		"apart. Fairness is part of the model, because it changes the meaning of all its properties, and so is everything else.",
+})
+
+// readingChoice is the value of --reading as the parser takes it.
+func readingChoice(reading string) parser.ReadingChoice {
+	switch reading {
+	case "tight":
+		return parser.ForceTight
+	case "wide":
+		return parser.ForceWide
+	}
+	return parser.ByDialect
+}
