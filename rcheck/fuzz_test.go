@@ -12,7 +12,8 @@ import (
 // FuzzCheck checks that every source has a consistent system or errors, and no panic.
 func FuzzCheck(f *testing.F) {
 	files, _ := filepath.Glob(filepath.Join("testdata", "*.rcp"))
-	for _, file := range files {
+	corpus, _ := filepath.Glob(filepath.Join("testdata", "diagnostics", "*.rcp"))
+	for _, file := range append(files, corpus...) {
 		src, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
