@@ -197,7 +197,7 @@ func ordinal(n int) string {
 // proposition returns the index of a proposition, the same for equal ones. Without a name it is called as it prints.
 func (c *checker) proposition(kind recipe.PropositionKind, name string, x *recipe.Expr) int {
 	key := exprKey(kind, x)
-	if id, ok := c.props0[key]; ok {
+	if id, ok := c.propositionOf[key]; ok {
 		return id
 	}
 	if name == "" {
@@ -205,7 +205,7 @@ func (c *checker) proposition(kind recipe.PropositionKind, name string, x *recip
 	}
 	id := len(c.system.Propositions)
 	c.system.Propositions = append(c.system.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
-	c.props0[key] = id
+	c.propositionOf[key] = id
 	return id
 }
 
@@ -241,9 +241,9 @@ func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
 // forget drops the propositions from the given index on.
 func (c *checker) forget(from int) {
 	c.system.Propositions = c.system.Propositions[:from]
-	for key, id := range c.props0 {
+	for key, id := range c.propositionOf {
 		if id >= from {
-			delete(c.props0, key)
+			delete(c.propositionOf, key)
 		}
 	}
 }

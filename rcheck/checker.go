@@ -48,11 +48,11 @@ type checker struct {
 	guardOrder []*guardDef
 	constOrder []*constant
 
-	open     []*openType    // the variables declared int without a range
-	used     map[any]bool   // declarations that some expression reads
-	props0   map[string]int // propositions by printed expression and kind
-	system   *recipe.System
-	commands []*ast.Command // of the source, by command of the system
+	open          []*openType    // the variables declared int without a range
+	used          map[any]bool   // declarations that some expression reads
+	propositionOf map[string]int // propositions by printed expression and kind
+	system        *recipe.System
+	commands      []*ast.Command // of the source, by command of the system
 
 	ranged     map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
 	positions  map[token.Pos]recipe.Position
@@ -99,26 +99,26 @@ type guardDef struct {
 
 func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
 	c := &checker{
-		opts:      o,
-		limits:    o.Limits.orDefaults(),
-		rep:       rep,
-		seen:      map[reported]bool{},
-		file:      file,
-		symbolOf:  map[string]recipe.Value{},
-		declared:  map[recipe.Value][]symbolDecl{},
-		families:  map[string][]*family{},
-		badFamily: map[string]bool{},
-		constants: map[string]*constant{},
-		enums:     map[string]*recipe.Type{},
-		locations: map[recipe.Value]*instance{},
-		dataNamed: map[string]*field{},
-		propNamed: map[string]*field{},
-		guards:    map[string]*guardDef{},
-		typeNamed: map[string]*agentType{},
-		used:      map[any]bool{},
-		props0:    map[string]int{},
-		ranged:    map[*ast.Quantifier]bool{},
-		positions: map[token.Pos]recipe.Position{},
+		opts:          o,
+		limits:        o.Limits.orDefaults(),
+		rep:           rep,
+		seen:          map[reported]bool{},
+		file:          file,
+		symbolOf:      map[string]recipe.Value{},
+		declared:      map[recipe.Value][]symbolDecl{},
+		families:      map[string][]*family{},
+		badFamily:     map[string]bool{},
+		constants:     map[string]*constant{},
+		enums:         map[string]*recipe.Type{},
+		locations:     map[recipe.Value]*instance{},
+		dataNamed:     map[string]*field{},
+		propNamed:     map[string]*field{},
+		guards:        map[string]*guardDef{},
+		typeNamed:     map[string]*agentType{},
+		used:          map[any]bool{},
+		propositionOf: map[string]int{},
+		ranged:        map[*ast.Quantifier]bool{},
+		positions:     map[token.Pos]recipe.Position{},
 	}
 	c.symbol("*")
 	return c

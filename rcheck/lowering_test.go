@@ -19,7 +19,7 @@ func parse(t *testing.T, src string) *Program {
 	return p
 }
 
-// formula prints a property with its propositions by name, past ones marked.
+// print writes a property with its propositions by name, past ones marked.
 func (p *Program) print(f *ltol.Formula) string {
 	return f.Format(ltol.Notation{Name: func(a ltol.Atom) string {
 		name := p.System.Propositions[a.ID].Name
