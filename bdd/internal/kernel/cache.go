@@ -80,8 +80,8 @@ func (k *Kernel) forgetDead() {
 		if e.key != 0 && !(k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {
 			*e = result{}
 		}
-		if i&0xffff == 0xffff {
-			k.burn(fuelPerLook)
+		if i&0xfff == 0xfff {
+			k.burn(1 + k.perLook/8)
 		}
 	}
 	for i := range k.triples {

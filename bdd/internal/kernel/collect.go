@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -81,29 +80,13 @@ func (k *Kernel) mark(n Ref) {
 	k.mark(x.hi)
 }
 
-// finishSweep completes a sweep on behalf of the operation which begins.
-func (k *Kernel) finishSweep() (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			s, ok := p.(*stop)
-			if !ok {
-				panic(p)
-			}
-			k.ctx = nil
-			err = fmt.Errorf("kernel: finishing a collection: %w", s.err)
-		}
-	}()
-	k.sweep()
-	return nil
-}
-
 // sweep rebuilds the unique table from the marked nodes below sweepFrom and chains the others as free, from the last node to the
 // first so that low numbers are reused first. The nodes after the last marked one become unused again.
 func (k *Kernel) sweep() {
 	for k.sweepFrom > 2 {
 		i := k.sweepFrom - 1
-		if i&0x1fff == 0 {
-			k.burn(fuelPerLook)
+		if i&0x3ff == 0 {
+			k.burn(1 + k.perLook/8)
 		}
 		k.sweepFrom = i
 		n := &k.nodes[i]

@@ -74,9 +74,10 @@ type Kernel struct {
 	sweepFrom Ref      // nodes below are still to be swept; 0 if no sweep is under way
 	stats     engine.Stats
 
-	reorderAt     int  // twice the number of live nodes at which a reordering is wanted
-	stopToReorder bool // stop operations when used reaches reorderAt
-	stopped       bool // that happened since the last reordering
+	shuffle       *shuffle // a reordering that was stopped and is still to be brought to an end
+	reorderAt     int      // twice the number of live nodes at which a reordering is wanted
+	stopToReorder bool     // stop operations when used reaches reorderAt
+	stopped       bool     // that happened since the last reordering
 
 	hits, miss uint64
 }
@@ -171,24 +172,44 @@ func (k *Kernel) Name() string { return "native" }
 func (k *Kernel) NumVars() int { return len(k.varAt) }
 
 // Level implements engine.Engine.
-func (k *Kernel) Level(v engine.Var) int { return int(k.levelOf[v]) }
+func (k *Kernel) Level(v engine.Var) int {
+	k.settled()
+	return int(k.levelOf[v])
+}
 
 // VarAt implements engine.Engine.
-func (k *Kernel) VarAt(level int) engine.Var { return k.varAt[level] }
+func (k *Kernel) VarAt(level int) engine.Var {
+	k.settled()
+	return k.varAt[level]
+}
 
 // Top implements engine.Engine.
 func (k *Kernel) Top(n Ref) engine.Var {
 	if n <= engine.True {
 		return engine.NoVar
 	}
+	k.settled()
 	return k.varAt[k.nodes[n].level]
 }
 
 // Low implements engine.Engine.
-func (k *Kernel) Low(n Ref) Ref { return k.nodes[n].lo }
+func (k *Kernel) Low(n Ref) Ref {
+	k.settled()
+	return k.nodes[n].lo
+}
 
 // High implements engine.Engine.
-func (k *Kernel) High(n Ref) Ref { return k.nodes[n].hi }
+func (k *Kernel) High(n Ref) Ref {
+	k.settled()
+	return k.nodes[n].hi
+}
+
+// settled completes a reordering that was stopped, before the diagram is looked at.
+func (k *Kernel) settled() {
+	if k.shuffle != nil {
+		k.settle()
+	}
+}
 
 // Close implements engine.Engine.
 func (k *Kernel) Close() { *k = Kernel{} }
@@ -199,6 +220,9 @@ func (k *Kernel) Stats() engine.Stats {
 	s.Nodes = k.used
 	s.Peak = max(s.Peak, k.used)
 	s.Bytes = k.bytes()
+	if k.shuffle != nil {
+		s.Bytes += k.shuffle.bytes()
+	}
 	s.PeakBytes = max(s.PeakBytes, s.Bytes)
 	s.CacheSize = len(k.cache)
 	s.CacheHits, s.CacheMisses = k.hits, k.miss

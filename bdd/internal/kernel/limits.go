@@ -13,7 +13,7 @@ const fuelPerLook = 2048
 // stop is what a recursion panics with when it cannot go on.
 type stop struct{ err error }
 
-// begin opens an operation: it looks at the context and finishes a sweep that was cut short. Every begin without an error is followed by
+// begin opens an operation: it looks at the context and finishes what was stopped before. Every begin without an error is followed by
 // a deferred end.
 func (k *Kernel) begin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
@@ -21,10 +21,36 @@ func (k *Kernel) begin(ctx context.Context) error {
 	}
 	k.ctx = ctx
 	k.fuel = k.perLook
-	if k.sweepFrom > 0 {
-		return k.finishSweep()
+	if k.shuffle != nil || k.sweepFrom > 0 {
+		return k.finish()
 	}
 	return nil
+}
+
+// finish completes what an earlier call has left, on behalf of the operation which begins.
+func (k *Kernel) finish() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, ok := p.(*stop)
+			if !ok {
+				panic(p)
+			}
+			k.ctx = nil
+			err = fmt.Errorf("kernel: finishing what was stopped before: %w", s.err)
+		}
+	}()
+	k.completeTables()
+	return nil
+}
+
+// completeTables completes a reordering or a sweep that was stopped.
+func (k *Kernel) completeTables() {
+	if k.shuffle != nil {
+		k.settle()
+	}
+	if k.sweepFrom > 0 {
+		k.sweep()
+	}
 }
 
 // end closes an operation and turns a stop into its error.

@@ -22,7 +22,6 @@ func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
 			return fmt.Errorf("kernel: reordering %d nodes: %w", k.used, engine.ErrMemoryLimit)
 		}
 	}
-	before := k.used
 	err := k.shuffled(ctx, roots)
 	k.stats.Reorderings++
 	next := max(4*k.used, 2*firstReorder)
@@ -30,7 +29,7 @@ func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
 		next = max(next, 2*k.reorderAt)
 	}
 	k.reorderAt, k.stopped = next, false
-	k.stats.Live = min(k.used, before)
+	k.stats.Live = k.used
 	return err
 }
 
@@ -48,13 +47,14 @@ func (k *Kernel) stopDue() {
 	}
 }
 
-// shuffled sifts within the tables of a shuffle and puts the diagram back into its usual form, whatever happens.
+// shuffled sifts within the tables of a shuffle and puts the diagram back into its usual form. If it is stopped, the latter is left to settle.
 func (k *Kernel) shuffled(ctx context.Context, roots engine.Marker) (err error) {
 	k.ctx, k.fuel = ctx, k.perLook
 	defer k.end(&err)
 	k.forgetAll()
-	s := k.startShuffle(roots)
-	defer k.endShuffle()
+	s := &shuffle{k: k}
+	k.shuffle = s
+	s.start(roots)
 	blocks, top := k.blockUnits(), 0
 	if len(blocks) > 1 {
 		s.sift(blocks, 0)
@@ -65,12 +65,25 @@ func (k *Kernel) shuffled(ctx context.Context, roots engine.Marker) (err error) 
 		}
 		top += len(b.vars)
 	}
+	k.settle()
 	return nil
 }
 
-// startShuffle builds the tables; all nodes are live.
-func (k *Kernel) startShuffle(roots engine.Marker) *shuffle {
-	s := &shuffle{k: k, refs: make([]uint32, len(k.nodes)), tables: make([]subtable, len(k.varAt))}
+// settle ends a shuffle, after completing the exchange of units in which it was stopped, if it was. It can be stopped itself and called again; outside
+// of operations nothing stops it.
+func (k *Kernel) settle() {
+	if k.shuffle.exchange.running {
+		k.shuffle.runExchange()
+	}
+	k.endShuffle()
+	k.shuffle = nil
+	k.sweep()
+}
+
+// start gives nodes their variables and builds the tables. All nodes are live. It can be stopped only once all nodes have variables.
+func (s *shuffle) start(roots engine.Marker) {
+	k := s.k
+	s.refs, s.tables = make([]uint32, len(k.nodes)), make([]subtable, len(k.varAt))
 	sizes := make([]int, len(k.varAt)+1)
 	for i := Ref(2); i < k.top; i++ {
 		if n := &k.nodes[i]; n.level != freeLevel {
@@ -87,14 +100,15 @@ func (k *Kernel) startShuffle(roots engine.Marker) *shuffle {
 			s.refs[n.hi]++
 			s.link(i)
 		}
+		if i&0x3ff == 0 {
+			k.burn(1 + k.perLook/8)
+		}
 	}
 	roots(func(n Ref) { s.refs[n]++ })
 	k.stats.PeakBytes = max(k.stats.PeakBytes, k.bytes()+s.bytes())
-	return s
 }
 
-// endShuffle gives nodes their levels, renews what is prepared by level, and rebuilds the unique table as a sweep does, which
-// can be stopped and finished later.
+// endShuffle gives nodes their levels, renews what is prepared by level, and starts to rebuild the unique table, for sweep to finish.
 func (k *Kernel) endShuffle() {
 	for i := Ref(2); i < k.top; i++ {
 		if n := &k.nodes[i]; n.level != freeLevel {
@@ -117,7 +131,6 @@ func (k *Kernel) endShuffle() {
 		k.shift = shiftFor(want)
 	}
 	k.startSweep()
-	k.sweep()
 }
 
 // blockUnits lists the blocks by place. Where none are given, the whole order is one; variables outside all blocks are blocks by pairs.

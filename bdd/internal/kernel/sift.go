@@ -44,7 +44,7 @@ func (s *shuffle) siftOne(units []*unit, top, place int) {
 	best, bestPlace := s.k.used, place
 	walk := func(end, step int) {
 		for place != end {
-			if !s.exchange(units, top, min(place, place+step)) {
+			if !s.swapUnits(units, top, min(place, place+step)) {
 				return
 			}
 			place += step
@@ -64,39 +64,61 @@ func (s *shuffle) siftOne(units []*unit, top, place int) {
 		walk(0, -1)
 		walk(last, +1)
 	}
-	for place < bestPlace && s.exchange(units, top, place) {
+	for place < bestPlace && s.swapUnits(units, top, place) {
 		place++
 	}
-	for place > bestPlace && s.exchange(units, top, place-1) {
+	for place > bestPlace && s.swapUnits(units, top, place-1) {
 		place--
 	}
 }
 
-// exchange swaps the units at place and place+1, level by level, and returns whether the limits allowed it; if not, nothing has changed.
-func (s *shuffle) exchange(units []*unit, top, place int) bool {
+// swapUnits exchanges the units at place and place+1, and returns whether the limits allowed it; if not, nothing has changed.
+func (s *shuffle) swapUnits(units []*unit, top, place int) bool {
 	s.k.burn(1 + s.k.perLook/64)
 	for _, u := range units[:place] {
 		top += len(u.vars)
 	}
 	a, b := units[place], units[place+1]
-	for i := range b.vars { // each of b's variables rises over all of a
-		for j := len(a.vars) - 1; j >= 0; j-- {
-			if !s.swap(top + i + j) {
-				s.unwind(a, top, i, j)
-				return false
-			}
-		}
+	s.exchange = exchange{running: true, top: top, a: len(a.vars), b: len(b.vars), j: len(a.vars) - 1}
+	if !s.runExchange() {
+		return false
 	}
 	units[place], units[place+1] = b, a
 	return true
 }
 
-// unwind takes back an exchange which stopped before the swap that would have taken b's variable i over a's variable j.
-func (s *shuffle) unwind(a *unit, top, i, j int) {
-	for ; i >= 0; i-- {
-		for j++; j < len(a.vars); j++ {
-			s.swapBack(top + i + j)
+// exchange tells how far the swaps of an exchange of units have come: each of b variables rises in turn over all of a variables above them.
+type exchange struct {
+	running bool
+	back    bool // a swap failed, and what had been done is being taken back
+	top     int  // level of the first variable
+	a, b    int
+	i, j    int // the next swap takes variable i of b over variable j of a
+}
+
+// runExchange does the swaps that are left, or takes all back if one of them fails, and returns whether the exchange succeeded. Called again after
+// it was stopped, it goes on.
+func (s *shuffle) runExchange() bool {
+	e := &s.exchange
+	for !e.back && e.i < e.b {
+		if s.swap(e.top+e.i+e.j, false) {
+			e.j--
+		} else {
+			e.back = true
+			e.j++
 		}
-		j = -1
+		if e.j < 0 {
+			e.i, e.j = e.i+1, e.a-1
+		}
 	}
+	for e.back && e.i >= 0 {
+		if e.j == e.a {
+			e.i, e.j = e.i-1, 0
+			continue
+		}
+		s.swap(e.top+e.i+e.j, true)
+		e.j++
+	}
+	e.running = false
+	return !e.back
 }

@@ -31,9 +31,7 @@ func (k *Kernel) size(f Ref) int { return len(k.below(f)) }
 // below lists the nodes that roots reach, constants excluded, children before parents. The list is valid until the next call. Within an operation
 // it burns fuel.
 func (k *Kernel) below(roots ...Ref) []Ref {
-	if k.sweepFrom > 0 {
-		k.sweep()
-	}
+	k.completeTables()
 	k.stack = k.stack[:0]
 	done := false
 	defer func() {

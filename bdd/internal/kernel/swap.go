@@ -5,13 +5,32 @@ import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 // shuffle is the state of the diagram while its order changes. For that time a node's level field holds its variable, every variable has
 // a unique table of its own, and nodes count their parents, so that what a swap makes useless is freed at once. Nodes are rewritten
 // in place: references keep their meaning.
+//
+// A swap of two large levels takes long, and half of one is no diagram. So that it can be stopped all the same, where it stands is kept
+// here rather than on the stack, and whoever uses the engine next lets it run to its end; see settle.
 type shuffle struct {
 	k      *Kernel
 	refs   []uint32 // by node: its parents, and 1 for each time a root named it
 	tables []subtable
-	moving []Ref // scratch of swap
-	swaps  int   // swaps of two levels so far
+	swaps  int // swaps of two levels so far
+
+	phase        phase
+	upper, lower uint32 // the variables that are being swapped, as they stood before
+	bucket       int    // while detaching: the next bucket of upper's table
+	moving       []Ref  // the nodes of upper that have a child of lower, out of their table
+	done         int    // while rewriting: the next of moving
+
+	exchange exchange // of units, which consists of swaps
 }
+
+// phase tells what a swap is doing.
+type phase uint8
+
+const (
+	resting phase = iota
+	detaching
+	rewriting
+)
 
 // subtable is the unique table of one variable, chained through the nodes.
 type subtable struct {
@@ -117,35 +136,69 @@ func (s *shuffle) drop(n Ref) {
 }
 
 // swap exchanges the variables at level and level+1. It either does that completely or, for want of room within the limits, nothing; it
-// returns whether it did. It leaves enough room for swapping back: that makes nodes of the lower variable only, and no more than there are now.
-func (s *shuffle) swap(level int) bool {
-	x, y := uint32(s.k.varAt[level]), uint32(s.k.varAt[level+1])
-	s.detach(x, y)
-	if !s.room(2*len(s.moving) + s.tables[y].keys) {
-		for _, n := range s.moving {
-			s.link(n)
-		}
-		return false
+// returns whether it did. It leaves enough room for swapping back: that makes nodes of the lower variable only, and no more than there are
+// now; with back, room is not asked for again. Called again after it was stopped, it goes on.
+func (s *shuffle) swap(level int, back bool) bool {
+	k := s.k
+	if s.phase == resting {
+		s.phase = detaching
+		s.upper, s.lower = uint32(k.varAt[level]), uint32(k.varAt[level+1])
+		s.bucket, s.moving = 0, s.moving[:0]
 	}
-	s.transpose(level)
+	if s.phase == detaching {
+		s.detach()
+		if !back && !s.room(2*len(s.moving)+s.tables[s.lower].keys) {
+			for _, n := range s.moving {
+				s.link(n)
+			}
+			s.phase = resting
+			return false
+		}
+		k.varAt[level], k.varAt[level+1] = engine.Var(s.lower), engine.Var(s.upper)
+		k.levelOf[s.upper], k.levelOf[s.lower] = int32(level+1), int32(level)
+		s.phase, s.done = rewriting, 0
+	}
+	s.rewrite()
+	s.phase = resting
+	s.swaps++
 	return true
 }
 
-// swapBack takes back the last swap of a level, for which there is room.
-func (s *shuffle) swapBack(level int) {
-	s.detach(uint32(s.k.varAt[level]), uint32(s.k.varAt[level+1]))
-	s.transpose(level)
+// detach takes the nodes of the upper variable which have a child of the lower out of their table and lists them in s.moving. All others sink or
+// rise as they are.
+func (s *shuffle) detach() {
+	t := &s.tables[s.upper]
+	if t.keys == 0 || s.tables[s.lower].keys == 0 {
+		return
+	}
+	nodes := s.k.nodes
+	for ; s.bucket < len(t.buckets); s.bucket++ {
+		if s.bucket&0x3ff == 0 {
+			s.k.burn(1 + s.k.perLook/4)
+		}
+		for p := &t.buckets[s.bucket]; *p != 0; {
+			n := *p
+			if c := &nodes[n]; nodes[c.lo].level == s.lower || nodes[c.hi].level == s.lower {
+				*p = c.next
+				t.keys--
+				s.moving = append(s.moving, n)
+			} else {
+				p = &c.next
+			}
+		}
+	}
 }
 
-// transpose rewrites the nodes of the upper variable x which detach has listed, those with a child of the lower variable y: (x: f0, f1) becomes
-// (y: (x: f00, f10), (x: f01, f11)) where fij is the cofactor for x = i and y = j. All others sink or rise as they are.
-func (s *shuffle) transpose(level int) {
+// rewrite turns each of s.moving, (x: f0, f1) with x the upper variable, into (y: (x: f00, f10), (x: f01, f11)) where y is the lower and fij
+// the cofactor for x = i and y = j.
+func (s *shuffle) rewrite() {
 	k := s.k
-	x, y := uint32(k.varAt[level]), uint32(k.varAt[level+1])
-	s.swaps++
-	k.varAt[level], k.varAt[level+1] = engine.Var(y), engine.Var(x)
-	k.levelOf[x], k.levelOf[y] = int32(level+1), int32(level)
-	for _, n := range s.moving {
+	x, y := s.upper, s.lower
+	for ; s.done < len(s.moving); s.done++ {
+		if s.done&0xff == 0 {
+			k.burn(1 + k.perLook/8)
+		}
+		n := s.moving[s.done]
 		f0, f1 := k.nodes[n].lo, k.nodes[n].hi
 		f00, f01 := k.cofactors(f0, y)
 		f10, f11 := k.cofactors(f1, y)
@@ -156,28 +209,6 @@ func (s *shuffle) transpose(level int) {
 		k.nodes[n] = node{level: y, lo: lo, hi: hi}
 		s.link(n)
 	}
-}
-
-// detach takes the nodes of x which have a child of y out of x's table and lists them in s.moving.
-func (s *shuffle) detach(x, y uint32) {
-	s.moving = s.moving[:0]
-	t := &s.tables[x]
-	if t.keys == 0 || s.tables[y].keys == 0 {
-		return
-	}
-	nodes := s.k.nodes
-	for i := range t.buckets {
-		for p := &t.buckets[i]; *p != 0; {
-			n := *p
-			if c := &nodes[n]; nodes[c.lo].level == y || nodes[c.hi].level == y {
-				*p = c.next
-				s.moving = append(s.moving, n)
-			} else {
-				p = &c.next
-			}
-		}
-	}
-	t.keys -= len(s.moving)
 }
 
 // room makes sure that n nodes can be made, and says whether the limits allow that.

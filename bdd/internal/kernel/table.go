@@ -114,8 +114,8 @@ func (k *Kernel) grow() {
 			n.next = buckets[b]
 			buckets[b] = Ref(i)
 			nodes[i] = n
-			if i&0x3fff == 0 {
-				k.burn(fuelPerLook)
+			if i&0x3ff == 0 {
+				k.burn(1 + k.perLook/8)
 			}
 		}
 	}

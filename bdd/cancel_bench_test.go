@@ -1,0 +1,64 @@
+package bdd_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// BenchmarkCancellation measures how long operations run on after their context has ended, in a manager of some 10^7 nodes. It
+// reports the median, the 99th percentile and the maximum over 100 cancellations at random instants of operations, collections and
+// reorderings.
+func BenchmarkCancellation(b *testing.B) {
+	random := rand.New(rand.NewPCG(16, 17))
+	h := newShuffler(b, 21, bdd.Options{InitialNodes: 10_000_000})
+	s := h.m.NewScope(context.Background())
+	defer s.Close()
+	fill := must(h.same(s, 0)) // 6·10^6 nodes
+	s.Reset(fill)
+	require.Greater(b, h.m.NodeCount(fill), 6_000_000)
+	for range b.N {
+		var late []time.Duration
+		for i := 0; len(late) < 100; i++ {
+			ctx, cancel := context.WithCancel(context.Background())
+			var at atomic.Int64
+			delay := 400
+			if i%8 == 1 {
+				delay = 4000
+			}
+			timer := time.AfterFunc(time.Duration(random.IntN(delay))*time.Millisecond, func() {
+				at.Store(time.Now().UnixNano())
+				cancel()
+			})
+			var err error
+			switch i % 8 {
+			case 0:
+				err = h.m.Collect(ctx)
+			case 1:
+				err = h.m.Reorder(ctx)
+			default:
+				t := h.m.NewScope(ctx)
+				_, err = h.same(t, 1+i%7)
+				t.Close()
+			}
+			if err != nil {
+				require.ErrorIs(b, err, context.Canceled)
+				late = append(late, time.Since(time.Unix(0, at.Load())))
+			}
+			timer.Stop()
+			cancel()
+		}
+		slices.Sort(late)
+		b.ReportMetric(float64(late[49])/1e6, "ms-median")
+		b.ReportMetric(float64(late[98])/1e6, "ms-p99")
+		b.ReportMetric(float64(late[99])/1e6, "ms-max")
+	}
+	b.ReportMetric(float64(h.m.Stats().Peak), "nodes-peak")
+}
