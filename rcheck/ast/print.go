@@ -6,8 +6,11 @@ import "strings"
 type Style struct {
 	// Reading is the reading in which the text is going to be read: parentheses are added where it needs them.
 	Reading Reading
-	// Dialect chooses the spelling of observations and quantifiers; NoDialect keeps the one each of them has. With Classic,
-	// comparisons with `>` in formulas that have observations get parentheses, so that brackets match in one way only.
+	// EitherReading adds parentheses where the other reading needs them, too, so that the text means the same in both.
+	EitherReading bool
+	// Dialect chooses the spelling of observations and quantifiers; NoDialect keeps the one each of them has. In formulas
+	// with observations `<O>` comparisons with `>` get parentheses, so that brackets match in one way only, unless the formula
+	// has [Ambiguous] parts, which stay so.
 	Dialect Dialect
 	// Full puts every operand that has parts in parentheses, but for chains of `&` and of `|`, so that no reader needs to know
 	// any precedence.
@@ -18,13 +21,17 @@ type Style struct {
 // parentheses of the tree are kept, and others are added only where the tree could not be read back without them.
 func Print(x Expr, s Style) string {
 	p := printer{style: s}
-	if s.Dialect == Classic {
-		Inspect(x, func(n Node) bool {
-			_, observes := n.(*Observe)
-			p.guardGt = p.guardGt || observes
-			return !p.guardGt
-		})
-	}
+	angles, ambiguous := false, false
+	Inspect(x, func(n Node) bool {
+		switch n := n.(type) {
+		case *Observe:
+			angles = angles || !n.Necessary && (s.Dialect == Classic || s.Dialect == NoDialect && n.Dialect == Classic)
+		case *Ambiguous:
+			ambiguous = true
+		}
+		return true
+	})
+	p.guardGt = angles && !ambiguous
 	p.expr(x, whole, nothing)
 	return p.out.String()
 }
@@ -83,22 +90,23 @@ func isAtom(x Expr) bool {
 
 // reach returns the least level of what a prefix operator applies to, or whole if it extends to the end.
 func (p *printer) reach(x Expr, least int) int {
-	switch x := x.(type) {
-	case *Quantifier:
+	if u, ok := x.(*Unary); ok && u.Op == Neg {
+		return max(MinusLevel, least)
+	}
+	_, quantifier := x.(*Quantifier)
+	if quantifier || p.style.Reading == Wide && !p.style.EitherReading && reachesFar(x) {
 		return whole
-	case *Observe:
-		if p.style.Reading == Wide {
-			return whole
-		}
-	case *Unary:
-		if x.Op == Neg {
-			return max(MinusLevel, least)
-		}
-		if x.Op.IsTemporalPrefix() && p.style.Reading == Wide {
-			return whole
-		}
 	}
 	return max(NegationLevel, least)
+}
+
+// reachesFar reports whether x is a prefix operator that extends to the end in the wide reading.
+func reachesFar(x Expr) bool {
+	if u, ok := x.(*Unary); ok {
+		return u.Op.IsTemporalPrefix()
+	}
+	_, ok := x.(*Observe)
+	return ok
 }
 
 // needsParens reports whether the parser would read x differently without parentheses in its context.
@@ -108,7 +116,10 @@ func (p *printer) needsParens(x Expr, least, follow int) bool {
 		return least != whole || follow != nothing
 	case *Unary, *Observe, *Quantifier:
 		reach := p.reach(x, least)
-		return reach == whole && follow != nothing || reach != whole && follow >= reach
+		if reach == whole || p.style.EitherReading && reachesFar(x) {
+			return follow != nothing
+		}
+		return follow >= reach
 	case *Binary:
 		level := x.Op.Level()
 		if p.guardGt && x.Op == Gt {

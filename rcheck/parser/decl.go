@@ -193,7 +193,9 @@ func (p *parser) limitBefore(k token.Kind) int {
 func (p *parser) channelsDecl() ast.Decl {
 	d := &ast.ChannelsDecl{Keyword: p.keyword(), Dialect: ast.Classic}
 	p.advance()
-	d.Names = p.declNames("the name of a channel")
+	if p.pos < p.limit {
+		d.Names = p.declNames("the name of a channel")
+	}
 	d.Stop = p.lastEnd()
 	return d
 }

@@ -162,14 +162,14 @@ func TestBracketsOfObservations(t *testing.T) {
 		formula string
 		want    []string // more than one: alternatives for the types to decide
 	}{
-		{`<M > 1> true`, []string{`<M > 1> true`}},
+		{`<M > 1> true`, []string{`<(M > 1)> true`}},
 		{`<M > 1 & B> a-n > 2`, []string{`<(M > 1) & B> (a-n > 2)`}},
 		{`<B> a-n > b-n`, []string{`<B> (a-n > b-n)`}},
 		{`<p2p & M > 1> a-x & a-n > 1`, []string{`(<p2p & (M > 1)> a-x) & (a-n > 1)`}},
 		{`<B & M > m> m`, []string{`<B & (M > m)> m`, `<B & M> (m > m)`}},
 		{`<B & M> m > c | <B> true`, []string{`(<B & (M > m)> c) | (<B> true)`, `(<B & M> (m > c)) | (<B> true)`}},
 		{`<(B & M > m)> m`, []string{`<B & (M > m)> m`}},
-		{`<B> <B> <M > 1> true`, []string{`<B> (<B> (<M > 1> true))`}},
+		{`<B> <B> <M > 1> true`, []string{`<B> (<B> (<(M > 1)> true))`}},
 		{`<B>a-x -> <B>b-x`, []string{`(<B> a-x) -> (<B> b-x)`}},
 	} {
 		t.Run(test.formula, func(t *testing.T) {

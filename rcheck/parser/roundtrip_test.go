@@ -167,6 +167,16 @@ func TestPrintedExpressionsReadBack(t *testing.T) {
 					t.Fatalf("%s\nprints again as\n%s", text, again)
 				}
 			}
+			either := style
+			either.EitherReading = true
+			x := g.formula(depth)
+			for _, reading := range []parser.ReadingChoice{parser.ForceTight, parser.ForceWide} {
+				text := ast.Print(x, either)
+				y, list := parser.ParseFormula(files, "printed", []byte(text), parser.Options{Model: model, Reading: reading})
+				if err := list.Err(); err != nil || !full && dump(x) != dump(y) {
+					t.Fatalf("%s\nprinted from %s\nreads back as %s\n%v", text, dump(x), dump(y), err)
+				}
+			}
 			check(g.truth(depth), parseExpr)
 			check(g.formula(depth), parseFormula)
 		}))

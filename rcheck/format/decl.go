@@ -1,0 +1,160 @@
+package format
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
+
+func (p *printer) decl(d ast.Decl) {
+	start, end := d.Pos(), d.End()
+	switch d := d.(type) {
+	case *ast.ConstDecl:
+		p.condition(start, end, 0, "const "+d.Name.Name+" = "+p.expr(d.Value)+";")
+	case *ast.ChannelsDecl:
+		names := p.declNames(d.Names)
+		switch {
+		case p.dialectOr(d.Dialect) == ast.Current:
+			p.list(start, end, 0, "enum channel { ", names, " }")
+		case d.Dialect == ast.Current:
+			p.list(start, end, 0, "channels: ", names, "")
+		default:
+			p.list(start, end, 0, d.Keyword.Text+": ", names, "")
+		}
+	case *ast.EnumDecl:
+		p.list(start, end, 0, "enum "+d.Name.Name+" { ", p.declNames(d.Values), " }")
+	case *ast.MessageDecl:
+		p.list(start, end, 0, "message-structure: ", p.fields(d.Fields), "")
+	case *ast.PropertyDecl:
+		keyword := d.Keyword.Text
+		switch p.dialect {
+		case ast.Classic:
+			keyword = "communication-variables"
+		case ast.Current:
+			keyword = "property-variables"
+		}
+		p.list(start, end, 0, keyword+": ", p.fields(d.Fields), "")
+	case *ast.GuardDecl:
+		text := "guard " + d.Name.Name + "("
+		for i, f := range p.fields(d.Params) {
+			if i > 0 {
+				text += ", "
+			}
+			text += f.text
+		}
+		p.condition(start, end, 0, text+") := "+p.expr(d.Body)+";")
+	case *ast.AgentDecl:
+		p.agent(d)
+	case *ast.SystemDecl:
+		p.system(d)
+	case *ast.SpecDecl:
+		text := d.Keyword.Text
+		if p.dialect == ast.Current {
+			text = "SPEC"
+		}
+		if d.Name != nil {
+			text += " NAME " + d.Name.Name + " :="
+		}
+		p.condition(start, end, 0, text+" "+p.formula(d.Formula)+";")
+	case *ast.FairnessDecl:
+		p.condition(start, end, 0, "FAIRNESS "+p.formula(d.Cond)+";")
+	case *ast.CompassionDecl:
+		p.emit(start, end, 0, "COMPASSION ("+p.formula(d.If)+", "+p.formula(d.Then)+");")
+	}
+}
+
+func (p *printer) declNames(names []*ast.DeclName) []element {
+	out := make([]element, len(names))
+	for i, n := range names {
+		out[i] = element{p.declName(n), n.Pos(), n.End()}
+	}
+	return out
+}
+
+func (p *printer) declName(n *ast.DeclName) string {
+	if !n.Replicated() {
+		return n.Name.Name
+	}
+	text := n.Name.Name + "["
+	if n.Var != nil {
+		text += n.Var.Name + " : "
+	}
+	return text + p.expr(n.Lo) + ".." + p.expr(n.Hi) + "]"
+}
+
+func (p *printer) fields(fields []*ast.Field) []element {
+	out := make([]element, len(fields))
+	for i, f := range fields {
+		out[i] = element{f.Name.Name + " : " + p.typeText(f.Type), f.Pos(), f.End()}
+	}
+	return out
+}
+
+func (p *printer) typeText(t ast.Type) string {
+	switch t := t.(type) {
+	case *ast.RangeType:
+		return p.expr(t.Lo) + ".." + p.expr(t.Hi)
+	case *ast.NamedType:
+		return p.words.typeName(t.Name.Name)
+	}
+	return ""
+}
+
+func (p *printer) agent(d *ast.AgentDecl) {
+	p.emit(d.Pos(), d.Name.End(), 0, "agent "+d.Name.Name)
+	for _, s := range d.Sections {
+		start, end := s.Pos(), s.End()
+		switch s := s.(type) {
+		case *ast.LocalSection:
+			p.list(start, end, 1, "local: ", p.fields(s.Fields), "")
+		case *ast.InitSection:
+			p.condition(start, end, 1, "init: "+p.expr(s.Cond))
+		case *ast.RelabelSection:
+			p.emit(start, start, 1, "relabel:")
+			for _, e := range s.Entries {
+				p.condition(e.Pos(), e.End(), 2, e.Name.Name+" <- "+p.expr(e.Value))
+			}
+		case *ast.ReceiveGuardSection:
+			p.condition(start, end, 1, "receive-guard: "+p.expr(s.Cond))
+		case *ast.RepeatSection:
+			p.repeat(s)
+		}
+	}
+}
+
+func (p *printer) system(d *ast.SystemDecl) {
+	texts := make([]string, len(d.Instances))
+	for i, inst := range d.Instances {
+		texts[i] = inst.Type.Name + "(" + p.declName(inst.Name)
+		if inst.Cond != nil {
+			texts[i] += ", " + p.expr(inst.Cond)
+		}
+		texts[i] += ")"
+	}
+	bar := func(i int) string {
+		switch p.dialect {
+		case ast.Classic:
+			return "|"
+		case ast.Current:
+			return "||"
+		}
+		if d.Bars[i].Text == "|" {
+			return "|"
+		}
+		return "||"
+	}
+	whole := "system = " + texts[0]
+	for i, t := range texts[1:] {
+		whole += " " + bar(i) + " " + t
+	}
+	last := d.Instances[len(d.Instances)-1].Pos()
+	if fits(0, whole) && !p.commentWithin(d.Pos(), last) {
+		p.emit(d.Pos(), d.End(), 0, whole)
+		return
+	}
+	for i, inst := range d.Instances {
+		if i == 0 {
+			p.condition(d.Pos(), inst.End(), 0, "system = "+texts[0])
+		} else {
+			p.condition(inst.Pos(), inst.End(), 1, bar(i-1)+" "+texts[i])
+		}
+	}
+}

@@ -1,0 +1,152 @@
+// Package format writes R-CHECK models in a canonical layout, in their own dialect or converted to the other one.
+//
+// The layout is decided by the syntax tree alone, but for comments and for blank lines, of which one is kept between parts. All
+// parentheses of expressions are kept, and others are added where the text would not be read back as the same tree. In a
+// converted model that means wherever the two dialects, or the published tool, would read an expression differently.
+// Formatting twice gives the same text as formatting once.
+package format
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// width is the number of code points after which lists and conditions are broken into several lines, where they can be.
+const width = 120
+
+// Options control formatting. The zero value keeps the dialect of every construct.
+type Options struct {
+	// Dialect is the dialect to write everything in; ast.NoDialect keeps what each construct has.
+	Dialect ast.Dialect
+	// Parse is passed on to the parser. A reading that is asked for is put into the text with parentheses.
+	Parse parser.Options
+}
+
+// NotConvertible is reported for what has no counterpart in the other dialect before its types are known.
+var NotConvertible = diag.Register(diag.Info{
+	Code:    "RC0116",
+	Summary: "formula cannot be converted",
+	Explanation: "The brackets `<` and `>` of a formula can be matched in several ways, and only the types tell which one is meant. Put " +
+		"the comparisons with `>` in parentheses before converting the model.",
+	Example: "message-structure: B : bool, M : 0..3\nagent A local: x : 0..3 repeat: <x = 1> *! (true)()[]\nsystem = A(a, true)\n" +
+		"SPEC <B & M> m > n\n",
+})
+
+// Source formats a model. The source is added to the file set under the given name. If it has errors, they are returned and the
+// text is nil; the list may hold warnings in either case.
+func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte, diag.List) {
+	f, list := parser.ParseFile(files, name, src, opts.Parse)
+	if list.HasErrors() {
+		return nil, list
+	}
+	if opts.Dialect != ast.NoDialect {
+		if bad := ambiguities(files, f); len(bad) > 0 {
+			list = append(list, bad...)
+			list.Sort()
+			return nil, list
+		}
+	}
+	return File(f, opts.Dialect), list
+}
+
+// ambiguities reports the formulas whose tree is not yet decided.
+func ambiguities(files *token.FileSet, f *ast.File) diag.List {
+	rep := diag.Reporter{Files: files}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if a, ok := n.(*ast.Ambiguous); ok {
+			rep.Report(NotConvertible, ast.Span(a), "the brackets of the observations in `%s` can be matched in %d ways",
+				ast.Print(a, ast.Style{}), len(a.Alternatives)).Suggest("put comparisons with `>` in parentheses")
+			return false
+		}
+		return true
+	})
+	return rep.List
+}
+
+// File formats a tree without errors, in the given dialect unless it is ast.NoDialect. A tree with an ast.Ambiguous expression can
+// be formatted only in its own dialect.
+func File(f *ast.File, dialect ast.Dialect) []byte {
+	p := &printer{lines: lines{source: f.Source, comments: f.Comments}, dialect: dialect, words: newWords(f, dialect)}
+	if dialect != ast.NoDialect {
+		p.converted = &ast.File{Source: f.Source, Dialect: dialect, Reading: readingOf(dialect), Decls: f.Decls}
+	}
+	p.style = ast.Style{Reading: readingOf(f.Dialect), Dialect: dialect}
+	if dialect != ast.NoDialect {
+		p.style.Reading = readingOf(dialect)
+		p.style.EitherReading = true
+	}
+	for i, d := range f.Decls {
+		if i > 0 && setOff(f.Decls[i-1], d) {
+			p.forceBlank()
+		}
+		p.decl(d)
+	}
+	return p.finish()
+}
+
+func readingOf(d ast.Dialect) ast.Reading {
+	if d == ast.Current {
+		return ast.Wide
+	}
+	return ast.Tight
+}
+
+// setOff reports whether a blank line separates two declarations in any case.
+func setOff(before, after ast.Decl) bool {
+	for _, d := range []ast.Decl{before, after} {
+		switch d.(type) {
+		case *ast.AgentDecl, *ast.SystemDecl:
+			return true
+		}
+	}
+	return isProperty(before) != isProperty(after)
+}
+
+func isProperty(d ast.Decl) bool {
+	switch d.(type) {
+	case *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl:
+		return true
+	}
+	return false
+}
+
+type printer struct {
+	lines
+	style   ast.Style
+	dialect ast.Dialect
+	words   words
+	// converted stands for the file in another dialect, when there is one.
+	converted *ast.File
+}
+
+// expr returns the text of an expression of a guard, an update or a declaration.
+func (p *printer) expr(x ast.Expr) string { return p.text(x, parser.ParseExpr) }
+
+// formula returns the text of a property.
+func (p *printer) formula(x ast.Expr) string { return p.text(x, parser.ParseFormula) }
+
+// text returns the text of an expression. If a file of the dialect it is converted to would be read differently elsewhere, every
+// operand with parts gets parentheses.
+func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, parser.Options) (ast.Expr, diag.List)) string {
+	x = p.words.convert(x)
+	text := ast.Print(x, p.style)
+	if p.converted == nil {
+		return text
+	}
+	if _, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.converted}); len(list) > 0 {
+		style := p.style
+		style.Full = true
+		return ast.Print(x, style)
+	}
+	return text
+}
+
+// dialectOr returns the dialect to write a construct in that has been written in another one.
+func (p *printer) dialectOr(own ast.Dialect) ast.Dialect {
+	if p.dialect != ast.NoDialect {
+		return p.dialect
+	}
+	return own
+}

@@ -1,0 +1,265 @@
+package format_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// structure writes a tree without positions, parentheses, spellings and what the dialects write differently.
+func structure(f *ast.File) string {
+	var b strings.Builder
+	depth := 0
+	var walk func(n ast.Node)
+	walk = func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.Paren:
+			walk(n.X)
+			return
+		case *ast.ParenProcess:
+			walk(n.X)
+			return
+		}
+		fmt.Fprintf(&b, "%s%s\n", strings.Repeat(" ", depth), describe(n))
+		depth++
+		for _, c := range ast.Children(n) {
+			if l, ok := c.(*ast.AssignList); ok && len(l.Assigns) == 0 {
+				continue // left out or empty
+			}
+			walk(c)
+		}
+		depth--
+	}
+	walk(f)
+	return b.String()
+}
+
+func describe(n ast.Node) string {
+	text := fmt.Sprintf("%T", n)
+	switch n := n.(type) {
+	case *ast.Ident:
+		name := n.Name
+		switch name {
+		case "channel", "ch":
+			name = "chan"
+		case "self":
+			name = "myself"
+		case "boolean":
+			name = "bool"
+		case "integer":
+			name = "int"
+		}
+		return name
+	case *ast.BoolLit:
+		if n.Value {
+			return "any or true"
+		}
+		return "false"
+	case *ast.IntLit:
+		return n.Text
+	case *ast.Unary:
+		text += n.Op.String()
+	case *ast.Binary:
+		text += n.Op.String()
+	case *ast.Observe:
+		text += fmt.Sprint(n.Necessary)
+	case *ast.Quantifier:
+		text += fmt.Sprint(n.Universal, len(n.Vars), len(n.Types))
+	case *ast.PredicateQuantifier:
+		text += fmt.Sprint(n.Universal)
+	}
+	return text
+}
+
+// models returns the models of the parser's tests, and those of the published tool if RCHECK_REFERENCE names their folder.
+func models(t *testing.T) map[string]string {
+	t.Helper()
+	patterns := []string{"../parser/testdata/models/*.rcp"}
+	if dir := os.Getenv("RCHECK_REFERENCE"); dir != "" {
+		patterns = append(patterns, filepath.Join(dir, "models", "*.rcp"))
+	} else {
+		t.Log("RCHECK_REFERENCE is not set: the models of the published tool are not formatted")
+	}
+	out := map[string]string{}
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, paths)
+		for _, path := range paths {
+			src, err := os.ReadFile(path)
+			require.NoError(t, err)
+			out[filepath.Base(path)] = string(src)
+		}
+	}
+	return out
+}
+
+func parse(t *testing.T, src string) *ast.File {
+	t.Helper()
+	f, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte(src), parser.Options{})
+	require.NoError(t, list.Err(), src)
+	return f
+}
+
+func formatted(t *testing.T, src string, opts format.Options) string {
+	t.Helper()
+	out, list := format.Source(token.NewFileSet(), "m.rcp", []byte(src), opts)
+	require.NoError(t, list.Err())
+	return string(out)
+}
+
+// Formatting keeps the tree, is idempotent, and a model that is converted to the other dialect and back is what it was.
+func TestFormattingKeepsTheModel(t *testing.T) {
+	for name, src := range models(t) {
+		t.Run(name, func(t *testing.T) {
+			want := strings.ReplaceAll(structure(parse(t, src)), "any or true", "any")
+			same := func(text string) {
+				t.Helper()
+				got := strings.ReplaceAll(structure(parse(t, text)), "any or true", "any")
+				assert.Empty(t, firstDifference(want, got))
+			}
+			plain := formatted(t, src, format.Options{})
+			same(plain)
+			assert.Empty(t, firstDifference(plain, formatted(t, plain, format.Options{})), "formatted again")
+			for _, d := range []ast.Dialect{ast.Classic, ast.Current} {
+				converted := formatted(t, src, format.Options{Dialect: d})
+				same(converted)
+				assert.Empty(t, firstDifference(converted, formatted(t, converted, format.Options{})), "%s, formatted again", d)
+				f, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte(converted), parser.Options{})
+				assert.Empty(t, list, "%s, converted", d)
+				assert.Equal(t, d, f.Dialect)
+				ast.Inspect(f, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.CommandGuard:
+						assert.Equal(t, d, n.Dialect)
+					case *ast.Observe:
+						assert.Equal(t, d, n.Dialect)
+					case *ast.Quantifier:
+						assert.Equal(t, d, n.Dialect)
+					}
+					return true
+				})
+				other := ast.Classic + ast.Current - d
+				same(formatted(t, converted, format.Options{Dialect: other}))
+			}
+		})
+	}
+}
+
+// firstDifference returns the first line in which two texts differ.
+func firstDifference(a, b string) string {
+	la, lb := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range max(len(la), len(lb)) {
+		if i >= len(la) || i >= len(lb) {
+			return fmt.Sprintf("%d and %d lines", len(la), len(lb))
+		}
+		if la[i] != lb[i] {
+			return fmt.Sprintf("line %d: %q and %q", i+1, la[i], lb[i])
+		}
+	}
+	return ""
+}
+
+// Every golden file holds a model and what it is formatted to: as it is, and converted.
+func TestLayout(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			require.NoError(t, err)
+			in := string(archive.Files[0].Data)
+			update := os.Getenv("UPDATE") != ""
+			for i, file := range archive.Files[1:] {
+				dialect, ok := map[string]ast.Dialect{"own": ast.NoDialect, "classic": ast.Classic, "current": ast.Current}[file.Name]
+				require.True(t, ok, file.Name)
+				got := formatted(t, in, format.Options{Dialect: dialect})
+				if update {
+					archive.Files[i+1].Data = []byte(got)
+					continue
+				}
+				assert.Equal(t, string(file.Data), got, file.Name)
+				assert.Equal(t, got, formatted(t, got, format.Options{}), "%s, formatted again", file.Name)
+			}
+			if update {
+				require.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
+			}
+		})
+	}
+}
+
+// No comment is lost, wherever it stands: a comment is put before every token of a model in turn.
+func TestCommentsAnywhere(t *testing.T) {
+	src := "const N = 2;\nchannels: a, b[1..N]\nenum e { x, y }\nmessage-structure: M : e\nproperty-variables: p : e\n" +
+		"guard g(v : e) := v = x;\nagent A local: l : e, c : channel init: l = x relabel: p <- l receive-guard: chan = c\n" +
+		"repeat: (s: <l = x & c = a> c! g(l)(M := l)[l := y] ; rep (<M = x> c? [])) + <l = y> GET@any[]\n" +
+		"system = A(one, true) | A(many[i : 1..N], c = b[i])\nSPEC NAME q := G (one-l = x -> F <sender = one> true);\nFAIRNESS one-s;\n"
+	want := structure(parse(t, src))
+	for _, tok := range tokens(t, src) {
+		for _, comment := range []string{"/* here */", "// here\n"} {
+			text := src[:tok] + comment + src[tok:]
+			out := formatted(t, text, format.Options{})
+			assert.Equal(t, 1, strings.Count(out, "here"), "%s\n%s", text, out)
+			assert.Empty(t, firstDifference(want, structure(parse(t, out))), "%s\n%s", text, out)
+			assert.Empty(t, firstDifference(out, formatted(t, out, format.Options{})), "%s\nformatted again", text)
+		}
+	}
+}
+
+// tokens returns the offsets at which tokens begin.
+func tokens(t *testing.T, src string) []int {
+	t.Helper()
+	var out []int
+	f := parse(t, src)
+	seen := map[int]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		for _, at := range []int{f.Source.Offset(n.Pos()), f.Source.Offset(n.End())} {
+			if !seen[at] {
+				seen[at] = true
+				out = append(out, at)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func TestAmbiguousFormulas(t *testing.T) {
+	src := "message-structure: B : bool, M : 0..3\nagent A local: x : 0..3 repeat: <x = 1> *! true()[]\nsystem = A(a, true)\n" +
+		"SPEC <B & M> m > n;\n"
+	assert.Contains(t, formatted(t, src, format.Options{}), "SPEC <B & M > m> n;\n", "the same tokens")
+	out, list := format.Source(token.NewFileSet(), "m.rcp", []byte(src), format.Options{Dialect: ast.Current})
+	assert.Nil(t, out)
+	require.Len(t, list, 1)
+	assert.Equal(t, format.NotConvertible, list[0].Code)
+}
+
+func TestErrorsAreNotFormatted(t *testing.T) {
+	out, list := format.Source(token.NewFileSet(), "m.rcp", []byte("agent A local x"), format.Options{})
+	assert.Nil(t, out)
+	assert.Error(t, list.Err())
+}
+
+// A reading that was asked for is written down with parentheses.
+func TestForcedReading(t *testing.T) {
+	src := "agent A local: x : bool repeat: <x> *! true()[]\nsystem = A(a, true)\nSPEC G a-x & a-x;\n"
+	for choice, want := range map[parser.ReadingChoice]string{
+		parser.ByDialect:  "SPEC G a-x & a-x;",
+		parser.ForceTight: "SPEC G a-x & a-x;",
+		parser.ForceWide:  "SPEC G (a-x & a-x);",
+	} {
+		assert.Contains(t, formatted(t, src, format.Options{Parse: parser.Options{Reading: choice}}), want)
+	}
+}

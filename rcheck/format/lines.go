@@ -1,0 +1,197 @@
+package format
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// lines collects the output line by line and puts the comments of the source where they belong: a comment that follows something
+// on its line, or stands inside of it, goes to the end of the line; any other gets a line of its own before what follows it.
+type lines struct {
+	source   *token.File
+	comments []*ast.Comment // not yet written
+	out      []string
+	last     token.Pos // the end of what was last written
+	closed   bool      // the last line ends with a `//` comment
+	blank    bool      // the next line is set off by a blank one
+}
+
+const indentation = "    "
+
+// emit writes a line for the source from start to end.
+func (l *lines) emit(start, end token.Pos, indent int, text string) {
+	l.flush(start, indent)
+	l.separate(start)
+	l.out = append(l.out, strings.Repeat(indentation, indent)+text)
+	l.last = max(l.last, end)
+	l.closed = false
+}
+
+// forceBlank sets off the next line.
+func (l *lines) forceBlank() { l.blank = true }
+
+// separate adds a blank line if the source has one before start, or if the next line is to be set off.
+func (l *lines) separate(start token.Pos) {
+	if len(l.out) > 0 && (l.blank || l.hasBlank(l.last, start)) {
+		l.out = append(l.out, "")
+	}
+	l.blank = false
+}
+
+// hasBlank reports whether there is a blank line between two places of the source.
+func (l *lines) hasBlank(from, to token.Pos) bool {
+	if to <= from {
+		return false
+	}
+	text := string(l.source.Source()[l.source.Offset(from):l.source.Offset(to)])
+	parts := strings.Split(text, "\n")
+	for i := 1; i+1 < len(parts); i++ {
+		if strings.TrimSpace(parts[i]) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// flush writes the comments that begin before pos.
+func (l *lines) flush(pos token.Pos, indent int) {
+	for len(l.comments) > 0 && l.comments[0].Start < pos {
+		c := l.comments[0]
+		l.comments = l.comments[1:]
+		text := strings.Split(strings.ReplaceAll(c.Text, "\r\n", "\n"), "\n")
+		for i := range text {
+			text[i] = strings.TrimRight(text[i], " \t\r")
+		}
+		behind := len(l.out) > 0 && !l.closed && (c.Start < l.last || l.line(c.Start) == l.line(l.last))
+		if behind {
+			l.out[len(l.out)-1] += "  " + text[0]
+		} else {
+			l.separate(c.Start)
+			l.out = append(l.out, strings.Repeat(indentation, indent)+text[0])
+		}
+		l.out = append(l.out, text[1:]...)
+		l.last = max(l.last, c.End())
+		l.closed = strings.HasPrefix(c.Text, "//")
+	}
+}
+
+func (l *lines) line(p token.Pos) int { return l.source.Position(p).Line }
+
+// commentWithin reports whether a comment that is not yet written begins between two places.
+func (l *lines) commentWithin(start, end token.Pos) bool {
+	for _, c := range l.comments {
+		if c.Start >= end {
+			return false
+		}
+		if c.Start > start {
+			return true
+		}
+	}
+	return false
+}
+
+// finish writes the remaining comments and returns the text.
+func (l *lines) finish() []byte {
+	l.flush(l.source.Pos(l.source.Size())+1, 0)
+	var b bytes.Buffer
+	for _, line := range l.out {
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+// fits reports whether a text fits into a line.
+func fits(indent int, text string) bool {
+	return indent*len(indentation)+utf8.RuneCountInString(text) <= width
+}
+
+// element is a part of a list with its place in the source.
+type element struct {
+	text       string
+	start, end token.Pos
+}
+
+// list writes `prefix a, b, … suffix` for the source from start to end: in one line if it fits and has no comments inside, else
+// with each element on a line of its own.
+func (l *lines) list(start, end token.Pos, indent int, prefix string, elements []element, suffix string) {
+	texts := make([]string, len(elements))
+	for i, e := range elements {
+		texts[i] = e.text
+	}
+	whole := strings.TrimRight(prefix+strings.Join(texts, ", ")+suffix, " ")
+	inside := end
+	if suffix == "" && len(elements) > 0 {
+		inside = elements[len(elements)-1].start // what follows would follow the whole list the next time
+	}
+	if len(elements) == 0 || fits(indent, whole) && !l.commentWithin(start, inside) {
+		l.emit(start, end, indent, whole)
+		return
+	}
+	l.emit(start, start, indent, strings.TrimRight(prefix, " "))
+	for i, e := range elements {
+		if i+1 < len(elements) {
+			e.text += ","
+		}
+		l.emit(e.start, e.end, indent+1, e.text)
+	}
+	if suffix = strings.TrimLeft(suffix, " "); suffix != "" {
+		l.emit(end-1, end, indent, suffix)
+	}
+	l.last = max(l.last, end)
+}
+
+// condition writes a line that ends with an expression. If it is too long, it is broken before its outermost operators.
+func (l *lines) condition(start, end token.Pos, indent int, text string) {
+	for i, part := range broken(indent, text) {
+		if i == 0 {
+			l.emit(start, end, indent, part)
+		} else {
+			l.out = append(l.out, strings.Repeat(indentation, indent+1)+part)
+		}
+	}
+}
+
+// broken breaks a text that is too long for a line before the loosest of the operators outside of all brackets, and each part
+// that still is too long in turn.
+func broken(indent int, text string) []string {
+	if fits(indent, text) {
+		return []string{text}
+	}
+	for _, op := range []string{"<-> ", "-> ", "| ", "& "} {
+		parts := breakBefore(op, text)
+		if len(parts) == 1 {
+			continue
+		}
+		out := broken(indent, parts[0])
+		for _, part := range parts[1:] {
+			out = append(out, broken(indent+1, part)...)
+		}
+		return out
+	}
+	return []string{text}
+}
+
+// breakBefore breaks a text before an operator, where that stands outside of all brackets and not at the beginning.
+func breakBefore(op, text string) []string {
+	var parts []string
+	depth, begin := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ' ':
+			if depth == 0 && i > begin && strings.HasPrefix(text[i+1:], op) {
+				parts = append(parts, text[begin:i])
+				begin = i + 1
+			}
+		}
+	}
+	return append(parts, text[begin:])
+}

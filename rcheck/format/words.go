@@ -1,0 +1,150 @@
+package format
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+
+// words replaces the words of one dialect by those of the other, where the model does not use them as names.
+type words struct {
+	declared map[string]bool
+	names    map[string]string // in expressions
+}
+
+func newWords(f *ast.File, dialect ast.Dialect) words {
+	w := words{declared: declared(f)}
+	var pairs [][2]string
+	switch dialect {
+	case ast.Current:
+		pairs = [][2]string{{"channel", "chan"}, {"ch", "chan"}, {"self", "myself"}}
+	case ast.Classic:
+		pairs = [][2]string{{"chan", "channel"}, {"ch", "channel"}}
+	}
+	w.names = map[string]string{}
+	for _, p := range pairs {
+		if !w.declared[p[0]] && !w.declared[p[1]] {
+			w.names[p[0]] = p[1]
+		}
+	}
+	return w
+}
+
+// declared returns every name that is declared anywhere in a file, quantified variables included.
+func declared(f *ast.File) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ConstDecl:
+			names[n.Name.Name] = true
+		case *ast.DeclName:
+			names[n.Name.Name] = true
+			if n.Var != nil {
+				names[n.Var.Name] = true
+			}
+		case *ast.EnumDecl:
+			names[n.Name.Name] = true
+		case *ast.Field:
+			names[n.Name.Name] = true
+		case *ast.GuardDecl:
+			names[n.Name.Name] = true
+		case *ast.AgentDecl:
+			names[n.Name.Name] = true
+		case *ast.Quantifier:
+			for _, v := range n.Vars {
+				names[v.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// typeName returns the usual word for a type.
+func (w words) typeName(name string) string {
+	switch {
+	case w.declared[name]:
+	case name == "boolean":
+		return "bool"
+	case name == "integer":
+		return "int"
+	}
+	return name
+}
+
+// supplier returns the locality of a supply in the current dialect: `true` there is `any`.
+func (w words) supplier(x ast.Expr) ast.Expr {
+	if b, ok := ast.Unparen(x).(*ast.BoolLit); ok && b.Value && !w.declared["any"] {
+		return &ast.Ident{NamePos: b.ValuePos, Name: "any"}
+	}
+	return x
+}
+
+// convert returns an expression with the words of the dialect. Parts that do not change are shared with x.
+func (w words) convert(x ast.Expr) ast.Expr {
+	if len(w.names) == 0 || x == nil {
+		return x
+	}
+	switch x := x.(type) {
+	case *ast.Ident:
+		if to, ok := w.names[x.Name]; ok {
+			return &ast.Ident{NamePos: x.NamePos, Name: to}
+		}
+	case *ast.Index:
+		y := *x
+		y.X = w.convert(x.X)
+		return &y
+	case *ast.Unary:
+		y := *x
+		y.X = w.convert(x.X)
+		return &y
+	case *ast.Binary:
+		return w.binary(x)
+	case *ast.Conditional:
+		y := *x
+		y.Cond, y.Then, y.Else = w.convert(x.Cond), w.convert(x.Then), w.convert(x.Else)
+		return &y
+	case *ast.Call:
+		y := *x
+		y.Args = make([]ast.Expr, len(x.Args))
+		for i, a := range x.Args {
+			y.Args[i] = w.convert(a)
+		}
+		return &y
+	case *ast.Observe:
+		y := *x
+		y.Obs, y.X = w.convert(x.Obs), w.convert(x.X)
+		return &y
+	case *ast.Quantifier:
+		y := *x
+		y.X = w.convert(x.X)
+		return &y
+	case *ast.PredicateQuantifier:
+		y, paren := *x, *x.X
+		paren.X = w.convert(x.X.X)
+		y.X = &paren
+		return &y
+	case *ast.Paren:
+		y := *x
+		y.X = w.convert(x.X)
+		return &y
+	}
+	return x
+}
+
+// binary converts a chain that groups to the left, which can be thousands long, without recursion along it.
+func (w words) binary(x *ast.Binary) ast.Expr {
+	var spine []*ast.Binary
+	left := ast.Expr(x)
+	for {
+		b, ok := left.(*ast.Binary)
+		if !ok {
+			break
+		}
+		spine = append(spine, b)
+		left = b.X
+	}
+	left = w.convert(left)
+	for i := len(spine) - 1; i >= 0; i-- {
+		y := *spine[i]
+		y.X, y.Y = left, w.convert(y.Y)
+		left = &y
+	}
+	return left
+}
