@@ -61,7 +61,9 @@ func (c *Checker) certifyImages(ctx context.Context) error {
 	all := newRegion(c.model.Manager, 1)
 	defer all.release()
 	all.set(0, c.reached)
-	next, err := c.systemGraph().neighbours(ctx, forward, allEdges, all, nil)
+	g := c.systemGraph()
+	defer g.release()
+	next, err := g.neighbours(ctx, forward, allEdges, all, nil)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,10 @@ type Checker struct {
 	certified     bool  // the reachable states have passed Certify
 	stats         SystemStats
 	cycles        *cyclic // nil until it is needed
+	// layers are the first breadth-first layers of the reachable states, as
+	// far as they were needed, and layered their union; kept.
+	layers  []bdd.Node
+	layered bdd.Node
 
 	// candidates are possible range faults; their conditions are propositions
 	// from firstFault on, the control states of all agents from firstControl.

@@ -10,11 +10,16 @@ import (
 // closure extends z to everything that the graph's arcs lead to from it, in
 // the direction d, inside bound (no bound if nil).
 //
-// Moves are applied one after the other, each to what all the others have
-// found so far ("chaining": Roig, Cortadella, Pastor, "Verification of
-// asynchronous circuits by BDD-based model checking of Petri nets", 1995,
-// doi:10.1007/3-540-60029-9_50), and each only to states it has not been
-// applied to before: z less what it was when the move had its last turn.
+// Arcs from an automaton state to itself, along which systems do most of what
+// they do, are left to the engine of the diagrams where it can saturate
+// (Ciardo, Lüttgen, Siminiceanu, "Saturation: an efficient iteration strategy
+// for symbolic state-space generation", TACAS 2001,
+// doi:10.1007/3-540-45319-9_23). Otherwise, and along all other arcs, moves are
+// applied one after the other, each to what all the others have found so far
+// ("chaining": Roig, Cortadella, Pastor, "Verification of asynchronous circuits
+// by BDD-based model checking of Petri nets", 1995,
+// doi:10.1007/3-540-60029-9_50), and only to states it has not been applied to
+// before: z less what it was when the move had its last turn.
 func (g *graph) closure(ctx context.Context, d direction, z, bound *region) error {
 	c := chaining{graph: g, direction: d, z: z, bound: bound}
 	defer c.release()
@@ -44,6 +49,14 @@ type chaining struct {
 	applied [][]bdd.Node
 }
 
+func (c *chaining) release() {
+	for _, by := range c.applied {
+		for _, n := range by {
+			c.graph.man.Release(n)
+		}
+	}
+}
+
 // pass gives each move one turn on the states paired with q, and marks the
 // automaton states that get new ones.
 func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
@@ -57,12 +70,24 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 	g.effort.passes++
 	sc := g.man.NewScope(ctx)
 	defer sc.Close()
+	arcs := g.leave[c.direction][q]
+	if saturates(g.man) {
+		loop := slices.IndexFunc(arcs, func(a *arc) bool { return a.from == a.to })
+		if loop >= 0 {
+			if err := c.saturate(sc, arcs[loop]); err != nil {
+				return err
+			}
+			arcs = slices.Delete(slices.Clone(arcs), loop, loop+1)
+		}
+	}
+	if len(arcs) == 0 {
+		return nil
+	}
 	for mv := range g.moves {
-		have := c.z.part[q]
-		if c.applied[q][mv] == have {
+		if c.applied[q][mv] == c.z.part[q] {
 			continue
 		}
-		if err := c.turn(sc, q, mv, dirty); err != nil {
+		if err := c.turn(sc, q, mv, arcs, dirty); err != nil {
 			return err
 		}
 		sc.Reset()
@@ -70,10 +95,34 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 	return nil
 }
 
-// turn applies one move to the states paired with q that it has not seen.
-func (c *chaining) turn(sc *bdd.Scope, q, mv int, dirty []bool) error {
+// saturate closes the states paired with an automaton state under the arc from
+// it to itself.
+func (c *chaining) saturate(sc *bdd.Scope, a *arc) error {
+	if err := c.graph.prepareLoop(sc, a); err != nil {
+		return err
+	}
+	within := bdd.True
+	if c.bound != nil {
+		within = c.bound.part[a.to]
+	}
+	c.graph.effort.image()
+	close := sc.Forward
+	if c.direction == backward {
+		close = sc.Backward
+	}
+	all, err := close(a.loop.closure, c.z.part[a.to], within)
+	if err != nil {
+		return err
+	}
+	c.z.set(a.to, all)
+	sc.Reset()
+	return nil
+}
+
+// turn applies one move, along the given arcs, to the states paired with q
+// that it has not been applied to.
+func (c *chaining) turn(sc *bdd.Scope, q, mv int, arcs []*arc, dirty []bool) error {
 	g, have := c.graph, c.z.part[q]
-	arcs := g.leave[c.direction][q]
 	possible := slices.ContainsFunc(arcs, func(a *arc) bool { return a.any[mv] != bdd.False })
 	var fresh bdd.Node
 	if possible {
@@ -108,10 +157,65 @@ func (c *chaining) turn(sc *bdd.Scope, q, mv int, dirty []bool) error {
 	return nil
 }
 
-func (c *chaining) release() {
-	for _, by := range c.applied {
-		for _, n := range by {
-			c.graph.man.Release(n)
+// saturates reports whether the manager's engine computes closures faster than
+// chaining does.
+func saturates(man *bdd.Manager) bool { return man.Engine() == "native" }
+
+// A selfLoop is an arc from an automaton state to itself, prepared for
+// saturation.
+type selfLoop struct {
+	closure   *bdd.Closure
+	relations []*bdd.Relation // those made for it
+}
+
+// prepareLoop prepares an arc, unless that is done. Stutters lead nowhere new
+// and are left out.
+func (g *graph) prepareLoop(sc *bdd.Scope, a *arc) error {
+	if a.loop != nil {
+		return nil
+	}
+	loop := &selfLoop{}
+	var all []*bdd.Relation
+	for mv, m := range g.moves {
+		if m.interaction == nil || a.any[mv] == bdd.False {
+			continue
+		}
+		relation := m.interaction.Relation
+		if a.any[mv] != bdd.True {
+			steps, err := sc.And(relation.Trans(), a.any[mv])
+			if err == nil && steps != relation.Trans() {
+				relation, err = g.man.NewRelation(steps, relation.Changed())
+				loop.relations = append(loop.relations, relation)
+			}
+			if err != nil {
+				loop.release()
+				return err
+			}
+		}
+		all = append(all, relation)
+	}
+	loop.closure = g.man.NewClosure(all...)
+	a.loop = loop
+	return nil
+}
+
+func (l *selfLoop) release() {
+	for _, r := range l.relations {
+		if r != nil {
+			r.Release()
+		}
+	}
+	if l.closure != nil {
+		l.closure.Release()
+	}
+}
+
+// releaseLoops gives up what saturation needed of the graph's arcs.
+func (g *graph) releaseLoops() {
+	for _, a := range g.arcs {
+		if a.loop != nil {
+			a.loop.release()
+			a.loop = nil
 		}
 	}
 }

@@ -24,7 +24,8 @@ type arc struct {
 	any      predicates
 	// acc are the predicates of the edges in each acceptance set; nil where
 	// there are none.
-	acc []predicates
+	acc  []predicates
+	loop *selfLoop // nil until it is needed
 }
 
 // A direction is the way in which a search follows the arcs.
@@ -45,13 +46,29 @@ func (d direction) ends(a *arc) (near, far int) {
 
 // A graph is the part of a product that a search works on: arcs between
 // automaton states, each labelled with moves. Sets of its nodes are regions.
-// It does not own the nodes in its arcs.
+// Subgraphs share the arcs of the graph they are made from, which must outlive
+// them.
 type graph struct {
 	man    *bdd.Manager
 	moves  []move
 	arcs   []*arc
 	leave  [2][][]*arc // by direction and near end
 	effort *effort
+
+	ownsArcs bool       // what arcs were prepared with goes when the graph goes
+	owned    []bdd.Node // predicates of arcs
+}
+
+// release gives up what the graph owns. Releasing a nil graph does nothing.
+func (g *graph) release() {
+	if g == nil {
+		return
+	}
+	if g.ownsArcs {
+		g.releaseLoops()
+	}
+	releaseAll(g.man, g.owned)
+	g.owned = nil
 }
 
 // effort counts what searches do. tick, if it is not nil, is called now and
@@ -72,15 +89,20 @@ func (e *effort) image() {
 }
 
 func newGraph(man *bdd.Manager, states int, moves []move, arcs []*arc, e *effort) *graph {
-	g := &graph{man: man, moves: moves, arcs: arcs, effort: e}
+	g := &graph{man: man, moves: moves, effort: e}
 	for d := range g.leave {
 		g.leave[d] = make([][]*arc, states)
 	}
 	for _, a := range arcs {
-		g.leave[forward][a.from] = append(g.leave[forward][a.from], a)
-		g.leave[backward][a.to] = append(g.leave[backward][a.to], a)
+		g.add(a)
 	}
 	return g
+}
+
+func (g *graph) add(a *arc) {
+	g.arcs = append(g.arcs, a)
+	g.leave[forward][a.from] = append(g.leave[forward][a.from], a)
+	g.leave[backward][a.to] = append(g.leave[backward][a.to], a)
 }
 
 func (g *graph) states() int { return len(g.leave[forward]) }
@@ -161,7 +183,10 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 				n, err = sc.And(n, bound.part[far])
 			}
 			if err == nil {
-				_, err = out.add(sc, far, n)
+				n, err = sc.Or(out.part[far], n)
+			}
+			if err == nil {
+				out.set(far, n)
 			}
 			if err != nil {
 				out.release()

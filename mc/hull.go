@@ -27,19 +27,19 @@ type compassion struct {
 type hull struct {
 	region *region
 	graph  *graph
-	owned  []bdd.Node // predicates of graph's own
-	pruned bool       // the last round took edges away
 
 	fair     conditions // those it was computed for
 	terminal bool       // every run in it is accepting; it need not be complete
+
+	pruned bool   // the last round took edges away
+	own    *graph // the graph, if it is one of the hull's own
+	base   *graph // the graph it was made from, if that is the hull's to release
 }
 
 func (h *hull) release() {
 	h.region.release()
-	for _, n := range h.owned {
-		h.graph.man.Release(n)
-	}
-	h.owned = nil
+	h.own.release()
+	h.base.release()
 }
 
 // fairHull computes, by the least upper bound of what is left of z after
@@ -140,7 +140,7 @@ func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []com
 			return err
 		}
 	}
-	pruned, owned, err := whole.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
+	pruned, err := whole.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
 		on := a.any[mv]
 		for i, pair := range pairs {
 			allowed, err := sc.Implies(pair.first[mv], near[i].part[a.from])
@@ -157,22 +157,22 @@ func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []com
 		return err
 	}
 	h.pruned = !sameArcs(h.graph, pruned) // before its nodes are released
-	releaseAll(whole.man, h.owned)
-	h.graph, h.owned = pruned, owned
+	h.own.release()
+	h.graph, h.own = pruned, pruned
 	return nil
 }
 
 // restricted is the graph with each arc's predicates replaced by what keep
-// returns, which must imply them, and the kept nodes it owns. Acceptance sets
-// shrink along.
-func (g *graph) restricted(ctx context.Context, keep func(*bdd.Scope, *arc, int) (bdd.Node, error)) (*graph, []bdd.Node, error) {
+// returns, which must imply them. Acceptance sets shrink along. The caller
+// releases it.
+func (g *graph) restricted(ctx context.Context, keep func(*bdd.Scope, *arc, int) (bdd.Node, error)) (*graph, error) {
 	sc := g.man.NewScope(ctx)
 	defer sc.Close()
-	var owned []bdd.Node
-	var arcs []*arc
+	out := newGraph(g.man, g.states(), g.moves, nil, g.effort)
+	out.ownsArcs = true
 	own := func(n bdd.Node, err error) (bdd.Node, error) {
 		if err == nil {
-			owned = append(owned, g.man.Keep(n))
+			out.owned = append(out.owned, g.man.Keep(n))
 		}
 		return n, err
 	}
@@ -192,14 +192,14 @@ func (g *graph) restricted(ctx context.Context, keep func(*bdd.Scope, *arc, int)
 				}
 			}
 			if err != nil {
-				releaseAll(g.man, owned)
-				return nil, nil, err
+				out.release()
+				return nil, err
 			}
 			sc.Reset()
 		}
-		arcs = append(arcs, b)
+		out.add(b)
 	}
-	return newGraph(g.man, g.states(), g.moves, arcs, g.effort), owned, nil
+	return out, nil
 }
 
 func releaseAll(man *bdd.Manager, nodes []bdd.Node) {

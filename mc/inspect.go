@@ -63,7 +63,7 @@ func (c *Checker) runTo(ctx context.Context, target bdd.Node) (*trace.Trace, err
 	into := newRegion(c.model.Manager, 1)
 	defer into.release()
 	into.set(0, target)
-	f := &pathFinder{product: p, in: c.in}
+	f := &pathFinder{product: p, in: c.in, layers: c.layer, waits: []bool{true}}
 	run, at, err := f.enter(ctx, p.graph, p.init, into)
 	if err != nil {
 		return nil, err

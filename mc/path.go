@@ -42,6 +42,12 @@ type goal struct {
 type pathFinder struct {
 	*product
 	in *recipe.Interpreter
+	// layers, if it is not nil, gives the breadth-first layers of the system;
+	// waits marks initial automaton states that can stay as they are on every
+	// step, so that what is paired with them in a run of n steps from the
+	// start is at most n steps away from an initial state.
+	layers func(ctx context.Context, n int) (bdd.Node, error)
+	waits  []bool
 }
 
 // shortest returns a shortest run in g from a node of the region from, inside
@@ -56,9 +62,13 @@ func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region
 			r.release()
 		}
 	}()
+	advance := f.advance(g, from, bound)
 	for {
 		ring := rings[len(rings)-1]
 		for _, target := range goals {
+			if target.label == allEdges && target.into != nil {
+				continue
+			}
 			last, ok, err := f.meet(ctx, g, ring, bound, target)
 			if err != nil {
 				return nil, position{}, err
@@ -68,11 +78,19 @@ func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region
 				return run, last.to, err
 			}
 		}
-		next, err := g.neighbours(ctx, forward, allEdges, ring, bound)
+		next, err := advance(ctx, ring, len(rings))
 		if err != nil {
 			return nil, position{}, err
 		}
 		rings = append(rings, next)
+		at, ok, err := f.arrive(ctx, next, goals)
+		if err != nil {
+			return nil, position{}, err
+		}
+		if ok {
+			run, err := f.back(ctx, g, rings[:len(rings)-1], at)
+			return run, at, err
+		}
 		if err := seen.absorb(ctx, next); err != nil {
 			return nil, position{}, err
 		}
@@ -80,6 +98,70 @@ func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region
 			return nil, position{}, nil
 		}
 	}
+}
+
+// advance returns the function from a ring to its successors, the n-th ring.
+func (f *pathFinder) advance(g *graph, from, bound *region) func(ctx context.Context, ring *region, n int) (*region, error) {
+	if f.layers == nil || from != f.init || bound != nil {
+		return func(ctx context.Context, ring *region, _ int) (*region, error) {
+			return g.neighbours(ctx, forward, allEdges, ring, bound)
+		}
+	}
+	moving := g.only(slices.DeleteFunc(slices.Clone(g.arcs), func(a *arc) bool { return a.from == a.to && f.waits[a.from] }))
+	return func(ctx context.Context, ring *region, n int) (*region, error) {
+		next, err := moving.neighbours(ctx, forward, allEdges, ring, nil)
+		if err != nil {
+			return nil, err
+		}
+		layer, err := f.layers(ctx, n)
+		if err == nil {
+			err = next.join(ctx, f.waits, layer)
+		}
+		if err != nil {
+			next.release()
+			return nil, err
+		}
+		return next, nil
+	}
+}
+
+// join adds n to the parts that are marked.
+func (r *region) join(ctx context.Context, marked []bool, n bdd.Node) error {
+	sc := r.man.NewScope(ctx)
+	defer sc.Close()
+	for q, in := range marked {
+		if in {
+			all, err := sc.Or(r.part[q], n)
+			if err != nil {
+				return err
+			}
+			r.set(q, all)
+		}
+	}
+	return nil
+}
+
+// arrive picks a node of a ring that lies in the region of a goal which any
+// edge meets.
+func (f *pathFinder) arrive(ctx context.Context, ring *region, goals []goal) (position, bool, error) {
+	sc := ring.man.NewScope(ctx)
+	defer sc.Close()
+	for _, target := range goals {
+		if target.label != allEdges || target.into == nil {
+			continue
+		}
+		for q, n := range ring.part {
+			both, err := sc.And(n, target.into.part[q])
+			if err != nil {
+				return position{}, false, err
+			}
+			if both != bdd.False {
+				at, err := f.pick(q, both)
+				return at, err == nil, err
+			}
+		}
+	}
+	return position{}, false, nil
 }
 
 // absorb joins fresh to r and takes away from fresh what r held already.
@@ -161,24 +243,30 @@ func (f *pathFinder) source(sc *bdd.Scope, g *graph, a *arc, to position, mv int
 	return f.pick(a.from, sources)
 }
 
-// trace walks back from an edge that leaves the last ring to the first one and
-// returns the run, ending with that edge.
+// trace returns the run from the first ring that ends with an edge from the
+// last one.
 func (f *pathFinder) trace(ctx context.Context, g *graph, rings []*region, last explicitEdge) ([]hop, error) {
-	edges := []explicitEdge{last}
-	for i := len(rings) - 2; i >= 0; i-- {
-		e, err := f.predecessor(ctx, g, rings[i], edges[len(edges)-1].from)
+	run, err := f.back(ctx, g, rings[:len(rings)-1], last.from)
+	if err != nil {
+		return nil, err
+	}
+	h, err := f.concretise(last)
+	return append(run, h), err
+}
+
+// back walks from a node, which the last ring leads to, back to the first ring
+// and returns the run forwards.
+func (f *pathFinder) back(ctx context.Context, g *graph, rings []*region, to position) ([]hop, error) {
+	run := make([]hop, len(rings))
+	for i := len(rings) - 1; i >= 0; i-- {
+		e, err := f.predecessor(ctx, g, rings[i], to)
 		if err != nil {
 			return nil, err
 		}
-		edges = append(edges, e)
-	}
-	slices.Reverse(edges)
-	run := make([]hop, len(edges))
-	for i, e := range edges {
-		var err error
 		if run[i], err = f.concretise(e); err != nil {
 			return nil, err
 		}
+		to = e.from
 	}
 	return run, nil
 }

@@ -63,6 +63,7 @@ func newProduct(ctx context.Context, model *symbolic.Model, dead bdd.Node, aut *
 
 func (p *product) release() {
 	p.init.release()
+	p.graph.release()
 	releaseAll(p.model.Manager, p.owned)
 	p.model.Discard(p.interactions)
 	p.owned, p.interactions = nil, nil
@@ -91,6 +92,7 @@ func (p *product) build(ctx context.Context, dead bdd.Node, e *effort) error {
 		return err
 	}
 	p.graph = newGraph(p.model.Manager, len(p.aut.States), moves, arcs, e)
+	p.graph.ownsArcs = true
 	for i, pair := range p.fair.compassion {
 		first, err := p.letterPredicates(ctx, pair[0])
 		if err != nil {

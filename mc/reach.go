@@ -33,20 +33,11 @@ func (c *Checker) reach(ctx context.Context) error {
 }
 
 func (c *Checker) computeReach(ctx context.Context) error {
-	g := c.systemGraph()
-	z := newRegion(c.model.Manager, 1)
-	defer z.release()
-	z.set(0, c.model.Init)
-	layers := 0
-	if c.set.layers {
-		n, err := g.layers(ctx, z)
-		if err != nil {
-			return err
-		}
-		layers = n
-	} else if err := g.closure(ctx, forward, z, nil); err != nil {
+	z, layers, err := c.exploreAll(ctx)
+	if err != nil {
 		return err
 	}
+	defer z.release()
 	dead, err := c.deadlocksIn(ctx, z.part[0])
 	if err != nil {
 		return err
@@ -59,8 +50,26 @@ func (c *Checker) computeReach(ctx context.Context) error {
 	return nil
 }
 
+// exploreAll returns the reachable states as a region, and the number of
+// layers if they were asked for.
+func (c *Checker) exploreAll(ctx context.Context) (*region, int, error) {
+	if c.set.layers {
+		return c.allLayers(ctx)
+	}
+	g := c.systemGraph()
+	defer g.release()
+	z := newRegion(c.model.Manager, 1)
+	z.set(0, c.model.Init)
+	if err := g.closure(ctx, forward, z, nil); err != nil {
+		z.release()
+		return nil, 0, err
+	}
+	return z, 0, nil
+}
+
 // systemGraph is the graph of the system alone: one automaton state, and all
 // interactions without restriction. Stutters add nothing to what is reachable.
+// The caller releases it.
 func (c *Checker) systemGraph() *graph {
 	moves := make([]move, len(c.model.Interactions))
 	any := make(predicates, len(moves))
@@ -68,28 +77,73 @@ func (c *Checker) systemGraph() *graph {
 		moves[i] = move{it, it.Enabled}
 		any[i] = bdd.True
 	}
-	return newGraph(c.model.Manager, 1, moves, []*arc{{any: any}}, &c.effort)
+	g := newGraph(c.model.Manager, 1, moves, []*arc{{any: any}}, &c.effort)
+	g.ownsArcs = true
+	return g
 }
 
-// layers extends z forwards to all that is reachable, breadth first, and
-// returns the number of layers.
-func (g *graph) layers(ctx context.Context, z *region) (int, error) {
-	ring := z.clone()
-	defer func() { ring.release() }()
-	for n := 0; ; n++ {
-		if ring.empty() {
-			return n, nil
-		}
-		next, err := g.neighbours(ctx, forward, allEdges, ring, nil)
-		if err != nil {
-			return n, err
-		}
-		ring.release()
-		ring = next
-		if err := z.absorb(ctx, ring); err != nil {
-			return n, err
+// layer is the set of states at distance n from the initial ones, False if
+// there is none. Layers are kept until the checker is closed.
+func (c *Checker) layer(ctx context.Context, n int) (bdd.Node, error) {
+	g := c.systemGraph()
+	defer g.release()
+	for len(c.layers) <= n {
+		if err := c.nextLayer(ctx, g); err != nil {
+			return bdd.False, err
 		}
 	}
+	return c.layers[n], nil
+}
+
+// nextLayer adds a layer to those that are kept.
+func (c *Checker) nextLayer(ctx context.Context, g *graph) error {
+	man := c.model.Manager
+	if len(c.layers) == 0 {
+		c.layers = []bdd.Node{man.Keep(c.model.Init)}
+		c.layered = man.Keep(c.model.Init)
+		return nil
+	}
+	last := newRegion(man, 1)
+	defer last.release()
+	last.set(0, c.layers[len(c.layers)-1])
+	next, err := g.neighbours(ctx, forward, allEdges, last, nil)
+	if err != nil {
+		return err
+	}
+	defer next.release()
+	sc := man.NewScope(ctx)
+	defer sc.Close()
+	fresh, err := sc.Diff(next.part[0], c.layered)
+	if err != nil {
+		return err
+	}
+	all, err := sc.Or(c.layered, fresh)
+	if err != nil {
+		return err
+	}
+	c.layers = append(c.layers, man.Keep(fresh))
+	man.Release(c.layered)
+	c.layered = man.Keep(all)
+	return nil
+}
+
+// allLayers computes all layers and returns their number, with the states in
+// them as a region.
+func (c *Checker) allLayers(ctx context.Context) (*region, int, error) {
+	n := 0
+	for {
+		layer, err := c.layer(ctx, n)
+		if err != nil {
+			return nil, 0, err
+		}
+		if layer == bdd.False {
+			break
+		}
+		n++
+	}
+	z := newRegion(c.model.Manager, 1)
+	z.set(0, c.layered)
+	return z, n, nil
 }
 
 // deadlocksIn is the part of a set in which no interaction is possible; kept.

@@ -242,16 +242,16 @@ func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error)
 	if z.empty() {
 		return nil, nil
 	}
-	g, owned, err := s.cyclicPart(ctx, member)
+	g, err := s.cyclicPart(ctx, member)
 	if err != nil {
 		return nil, err
 	}
 	h, err := fairCycles(ctx, g, z, s.conditionsOf(scc))
 	if h == nil {
-		releaseAll(s.model.Manager, owned)
+		g.release()
 		return nil, err
 	}
-	h.owned = append(h.owned, owned...)
+	h.base = g
 	return h, nil
 }
 
@@ -279,16 +279,16 @@ func fairCycles(ctx context.Context, g *graph, z *region, fair conditions) (*hul
 }
 
 // cyclicPart is the graph of a component without edges that are known to lie on
-// no cycle, with the nodes it owns.
-func (s *search) cyclicPart(ctx context.Context, member []bool) (*graph, []bdd.Node, error) {
+// no cycle. The caller releases it.
+func (s *search) cyclicPart(ctx context.Context, member []bool) (*graph, error) {
 	g := s.product.graph.within(member)
 	if !s.haveReached {
-		return g, nil, nil
+		return g, nil
 	}
 	if s.cycles == nil {
 		var err error
 		if s.cycles, err = findCyclic(ctx, s.model, s.Checker.reached); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	sc := s.model.Manager.NewScope(ctx)
@@ -299,7 +299,7 @@ func (s *search) cyclicPart(ctx context.Context, member []bool) (*graph, []bdd.N
 		if m.interaction != nil {
 			var err error
 			if from[mv], err = s.cycles.of(sc, m.interaction); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 	}
@@ -311,7 +311,7 @@ func (s *search) cyclicPart(ctx context.Context, member []bool) (*graph, []bdd.N
 // extract makes a trace of a fair run into the hull.
 func (s *search) extract(ctx context.Context, h *hull) (*trace.Trace, error) {
 	s.enter(PhaseTrace)
-	f := &pathFinder{product: s.product, in: s.in}
+	f := &pathFinder{product: s.product, in: s.in, layers: s.layer, waits: s.waits}
 	var prefix, loop []hop
 	var err error
 	if h.terminal {
