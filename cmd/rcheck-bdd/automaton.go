@@ -2,7 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"io"
+	"os"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -12,6 +13,7 @@ import (
 type automatonFlags struct {
 	formulaFlags
 	kind, format  string
+	output        string
 	negate, plain bool
 }
 
@@ -33,6 +35,8 @@ func (c *automatonFlags) declare(f *cli.Flags) {
 	f.Group("The automaton")
 	f.Choice(&c.kind, "kind", "`alternating|generalized|buchi`: the last has one acceptance set", "", "alternating", "generalized", "buchi")
 	f.Choice(&c.format, "format", "`text|hoa|dot`", "text", "hoa", "dot")
+	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
+	f.Alias("o", "output")
 	f.BoolVar(&c.negate, "negate", false, "the automaton of the negation")
 	f.BoolVar(&c.plain, "plain", false, "simplify neither the formula nor the automaton")
 	c.formulaFlags.declare(f)
@@ -50,27 +54,44 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if c.negate {
 		f = ltol.Not(f)
 	}
+	out, err := c.automata(ctx, f, notation)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if c.output == "" {
+		_, err = io.WriteString(env.Stdout, out)
+	} else if err = os.WriteFile(c.output, []byte(out), 0o666); err != nil {
+		err = cannotWrite(c.output, err)
+	}
+	if err != nil {
+		return cli.Failed, err
+	}
+	return 0, nil
+}
+
+// automata writes the automata that are asked for.
+func (c *automatonFlags) automata(ctx context.Context, f *ltol.Formula, n ltol.Notation) (string, error) {
 	options := ltol.Options{Plain: c.plain}
+	text := ""
 	if c.kind == "alternating" || c.kind == "" && c.format == "text" {
 		b, err := ltol.Alternate(ctx, f, options)
 		if err != nil {
-			return cli.Failed, err
+			return "", err
 		}
-		fmt.Fprint(env.Stdout, c.write(b, f, notation))
+		text = c.write(b, f, n)
 		if c.kind != "" {
-			return 0, nil
+			return text, nil
 		}
-		fmt.Fprintln(env.Stdout)
+		text += "\n"
 	}
 	a, err := ltol.Translate(ctx, f, options)
 	if err != nil {
-		return cli.Failed, err
+		return "", err
 	}
 	if c.kind == "buchi" {
 		a = a.Degeneralize()
 	}
-	fmt.Fprint(env.Stdout, c.write(a, f, notation))
-	return 0, nil
+	return text + c.write(a, f, n), nil
 }
 
 // printable is an automaton of either kind.

@@ -144,8 +144,8 @@ func (s *checkSession) warnings(list []mc.Warning, property int, run *report.Run
 		run.Warnings = append(run.Warnings, report.Notice{
 			Code: w.Code, Position: w.Pos.String(), Message: w.Message, Property: property,
 		})
-		if !s.flags.quiet {
-			report.Warning(s.env.Stderr, &w, s.errors)
-		}
+	}
+	if !s.flags.quiet {
+		report.Warnings(s.env.Stderr, list, s.errors)
 	}
 }

@@ -66,7 +66,7 @@ func unknownCode(arg string) error {
 func explain(w io.Writer, info diag.Info) {
 	fmt.Fprintf(w, "%s (%s): %s\n\n%s\n", info.Code, info.Severity, info.Summary, wrap(info.Explanation, 80))
 	if info.Example != "" {
-		fmt.Fprintf(w, "\nExample:\n\n%s\n", indent(info.Example))
+		fmt.Fprintf(w, "\nExample:\n\n%s\n", indent(readable(info.Example)))
 	}
 	if info.Formula != "" {
 		fmt.Fprintf(w, "\nwith the property\n\n%s\n", indent(info.Formula))
@@ -91,6 +91,18 @@ func wrap(text string, width int) string {
 		out = append(out, line)
 	}
 	return strings.Join(out, "\n")
+}
+
+// readable makes an example fit for the screen, which examples of illegal text are not.
+func readable(text string) string {
+	const longest = 100
+	lines := strings.Split(strings.ToValidUTF8(text, "\uFFFD"), "\n")
+	for i, l := range lines {
+		if r := []rune(l); len(r) > longest {
+			lines[i] = string(r[:longest-1]) + "…"
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func indent(text string) string {

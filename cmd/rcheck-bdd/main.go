@@ -44,6 +44,7 @@ func program() *cli.Program {
 		automatonCommand(),
 		satCommand(),
 		vetCommand(),
+		fmtCommand(),
 		explainCommand(),
 		versionCommand(),
 	}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// fmtFlags are the flags of fmt.
+type fmtFlags struct {
+	dialect, reading, color string
+	write, list             bool
+}
+
+func fmtCommand() *cli.Command {
+	flags := &fmtFlags{}
+	return &cli.Command{
+		Name:      "fmt",
+		Arguments: "FILE...",
+		Short:     "Lay out models in the usual way, or convert them to the other dialect",
+		Long: "Prints the files in a canonical layout; comments are kept. With --dialect everything is written in\n" +
+			"one dialect, with parentheses wherever the two would read an expression differently, so that the\n" +
+			"meaning stays the same. Files with syntax errors are left alone. `-` is standard input.\n\n" +
+			"Exit status: 0, or 1 if --list named a file, 2 if a file cannot be formatted.",
+		Flags: flags.declare,
+		Run:   flags.run,
+	}
+}
+
+func (c *fmtFlags) declare(f *cli.Flags) {
+	f.Choice(&c.dialect, "dialect", "write everything in this dialect: `classic|current` (default: keep what is there)", "", "classic", "current")
+	f.Choice(&c.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`; what is asked for is\nwritten down with parentheses", "", "tight", "wide")
+	f.BoolVar(&c.write, "write", false, "write the result to the file instead of printing it")
+	f.Alias("w", "write")
+	f.BoolVar(&c.list, "list", false, "print only the names of files whose layout would change")
+	f.Alias("l", "list")
+	f.Choice(&c.color, "color", "colour of diagnostics `auto|always|never`",
+		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
+}
+
+func (c *fmtFlags) run(_ context.Context, env *cli.Env, args []string) (int, error) {
+	if len(args) == 0 {
+		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+	}
+	status := 0
+	for _, name := range args {
+		if c.write && name == stdinName {
+			return cli.Failed, cli.Usage("--write cannot write to standard input")
+		}
+		changed, err := c.file(env, name)
+		switch {
+		case err != nil:
+			fmt.Fprintf(env.Stderr, "%s fmt: %v\n", programName, err)
+			status = cli.Failed
+		case changed && c.list && status == 0:
+			status = 1
+		}
+	}
+	return status, nil
+}
+
+// errUnformatted says that diagnostics have told why a file was not formatted.
+type errUnformatted string
+
+func (e errUnformatted) Error() string { return string(e) + " is not formatted" }
+
+// file formats one file and reports whether its text changes.
+func (c *fmtFlags) file(env *cli.Env, name string) (changed bool, err error) {
+	text, err := readInput(env, name)
+	if err != nil {
+		return false, err
+	}
+	options := format.Options{
+		Dialect: map[string]ast.Dialect{"classic": ast.Classic, "current": ast.Current}[c.dialect],
+		Parse:   parser.Options{Reading: readingChoice(c.reading)},
+	}
+	out, list := format.Source(token.NewFileSet(), name, text, options)
+	if out == nil {
+		var sources report.Sources
+		sources.Add(name, text)
+		report.Diagnostics(env.Stderr, list.Errors(), &sources, terminal.NewStyle(terminal.When(c.color), env.Stderr, env.Getenv))
+		return false, errUnformatted(name)
+	}
+	changed = !bytes.Equal(text, out)
+	if c.list && changed {
+		fmt.Fprintln(env.Stdout, name)
+	}
+	switch {
+	case c.write && changed:
+		return true, replaceFile(name, out)
+	case !c.write && !c.list:
+		_, err = env.Stdout.Write(out)
+	}
+	return changed, err
+}
+
+// replaceFile writes a file that exists, keeping its permissions.
+func replaceFile(name string, text []byte) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return cannotWrite(name, err)
+	}
+	if err := os.WriteFile(name, text, info.Mode().Perm()); err != nil {
+		return cannotWrite(name, err)
+	}
+	return nil
+}
