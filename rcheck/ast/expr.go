@@ -117,6 +117,8 @@ type (
 		OpPos token.Pos
 		Text  string // as written
 		X, Y  Expr
+		// Start is where X begins. The parser sets it, so that long chains need not be followed for it; it may be unset.
+		Start token.Pos
 	}
 
 	// Conditional is `c ? a : b`.
@@ -197,7 +199,6 @@ func (x *Star) Pos() token.Pos                { return x.StarPos }
 func (x *PropertyRef) Pos() token.Pos         { return x.At }
 func (x *Qualified) Pos() token.Pos           { return x.Agent.Pos() }
 func (x *Unary) Pos() token.Pos               { return x.OpPos }
-func (x *Binary) Pos() token.Pos              { return leftmost(x).Pos() }
 func (x *Conditional) Pos() token.Pos         { return x.Cond.Pos() }
 func (x *Call) Pos() token.Pos                { return x.Fun.Pos() }
 func (x *Observe) Pos() token.Pos             { return x.Open }
@@ -234,14 +235,16 @@ func (x *Paren) End() token.Pos {
 	return x.X.End()
 }
 
-// leftmost follows the left operands of a chain of binary operators, which can be thousands long, without recursion.
-func leftmost(b *Binary) Expr {
+func (x *Binary) Pos() token.Pos {
 	for {
-		left, ok := b.X.(*Binary)
-		if !ok {
-			return b.X
+		if x.Start.IsValid() {
+			return x.Start
 		}
-		b = left
+		left, ok := x.X.(*Binary)
+		if !ok {
+			return x.X.Pos()
+		}
+		x = left
 	}
 }
 

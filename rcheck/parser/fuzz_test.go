@@ -82,13 +82,15 @@ func FuzzFormula(f *testing.F) {
 			}
 		}
 	}
+	files := token.NewFileSet()
+	classic, current := roundTripModel(f, files, ast.Classic), roundTripModel(f, files, ast.Current)
 	f.Fuzz(func(t *testing.T, src string, wide bool) {
 		files := token.NewFileSet()
-		opts := parser.Options{Reading: parser.ForceTight}
-		style := ast.Style{Reading: ast.Tight}
+		opts := parser.Options{Model: classic}
 		if wide {
-			opts.Reading, style.Reading = parser.ForceWide, ast.Wide
+			opts.Model = current
 		}
+		style := ast.Style{Reading: opts.Model.Reading}
 		x, list := parser.ParseFormula(files, "formula", []byte(src), opts)
 		require.NotNil(t, x)
 		if list.HasErrors() {
@@ -208,11 +210,9 @@ func TestLargeInputsAreQuick(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkFile(t, []byte(src))
-			for _, opts := range []parser.Options{{Reading: parser.ForceTight}, {Reading: parser.ForceWide}, {}} {
-				start := time.Now()
-				_, _ = parser.ParseFile(token.NewFileSet(), "large", []byte(src), opts)
-				assert.Less(t, time.Since(start), 2*time.Second)
-			}
+			start := time.Now()
+			_, _ = parser.ParseFile(token.NewFileSet(), "large", []byte(src), parser.Options{})
+			assert.Less(t, time.Since(start), 2*time.Second)
 		})
 	}
 }

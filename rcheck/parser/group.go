@@ -139,6 +139,7 @@ func (g *grouper) deeper(at *item) bool {
 
 func (g *grouper) binary(least int) ast.Expr {
 	left := g.unary(least)
+	start := left.Pos()
 	for {
 		it := g.peek()
 		if it.kind != infixItem {
@@ -157,7 +158,7 @@ func (g *grouper) binary(least int) ast.Expr {
 			return left
 		}
 		g.next++
-		x := &ast.Binary{Op: it.op, OpPos: it.pos, Text: it.text, X: left}
+		x := &ast.Binary{Op: it.op, OpPos: it.pos, Text: it.text, X: left, Start: start}
 		if g.right[it.op] {
 			x.Y = g.binary(level)
 		} else {
@@ -181,6 +182,9 @@ func (g *grouper) unary(least int) ast.Expr {
 	it := g.peek()
 	if it.kind != prefixItem {
 		g.next++
+		if it.x == nil { // the grammar lacks something, or nests too deeply
+			return &ast.BadExpr{}
+		}
 		return it.x
 	}
 	if it.op == ast.Not && g.negation == 0 || it.op == ast.Neg && g.minus == 0 {

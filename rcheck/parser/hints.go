@@ -7,7 +7,7 @@ import (
 
 var declarationWords = []string{
 	"channels", "channel", "enum", "message", "communication", "property", "const", "guard", "agent", "system", "SPEC", "LTLSPEC",
-	"LTOL", "LTL", "FAIRNESS", "COMPASSION",
+	"LTOL", "LTL", "FAIRNESS", "COMPASSION", "message-structure", "communication-variables", "property-variables",
 }
 
 // declarationHint suggests the keyword that the word at token i may have been meant to be.
@@ -29,7 +29,10 @@ func (p *parser) declarationHint(i int) string {
 	return diag.DidYouMean(t.Text, declarationWords)
 }
 
-var sectionWords = []string{"local", "init", "relabel", "receive", "repeat"}
+var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "repeat"}
+
+// keywords are the words that begin something.
+var keywords = append(append([]string{}, declarationWords...), sectionWords...)
 
 // sectionHint suggests the section that the word at token i may have been meant to begin.
 func (p *parser) sectionHint(i int) string {

@@ -26,7 +26,7 @@ import (
 // The limits of the parser.
 const (
 	// MaxDepth is how deep brackets, prefix operators and operators that group to the right may nest.
-	MaxDepth = 400
+	MaxDepth = 1000
 	// MaxErrors is how many errors one call reports; when there are more, one more says so.
 	MaxErrors = 400
 )
@@ -300,7 +300,12 @@ func (p *parser) hint() string {
 			return "exclusive disjunction is written `!=`"
 		case "mod":
 			return "the remainder is written `%`"
+		case "local", "init", "relabel", "repeat":
+			if p.kindAt(p.pos+1) != token.Colon {
+				return "did you mean `" + t.Text + ":`?"
+			}
 		}
+		return diag.DidYouMean(t.Text, keywords)
 	case token.Gt:
 		if p.pos > 0 && p.toks[p.pos-1].Kind == token.Eq {
 			return "implication is written `->`"
