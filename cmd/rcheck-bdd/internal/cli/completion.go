@@ -47,8 +47,8 @@ func (p *Program) words() string {
 	return strings.Join(names, " ")
 }
 
-// spellings returns the flags of a command as they are typed, those with a value followed by "=".
-func (c *Command) spellings() []string {
+// Spellings returns the flags of a command as they are typed, those with a value followed by "=".
+func (c *Command) Spellings() []string {
 	var out []string
 	newFlags(c).VisitAll(func(fl *flag.Flag) {
 		switch {
@@ -76,7 +76,7 @@ func (p *Program) bash(w io.Writer) {
     case ${COMP_WORDS[1]} in
 `, p.identifier(), p.words())
 	for _, c := range p.Commands {
-		words := strings.Join(c.spellings(), " ")
+		words := strings.Join(c.Spellings(), " ")
 		if c.Name == "help" {
 			words = p.words()
 		}
@@ -107,7 +107,7 @@ func (p *Program) zsh(w io.Writer) {
 			fmt.Fprintf(w, "    help) compadd -- %s ;;\n", p.words())
 			continue
 		}
-		fmt.Fprintf(w, "    %s)\n        [[ $PREFIX == -* ]] && compadd -S '' -- %s\n        _files ;;\n", c.Name, strings.Join(c.spellings(), " "))
+		fmt.Fprintf(w, "    %s)\n        [[ $PREFIX == -* ]] && compadd -S '' -- %s\n        _files ;;\n", c.Name, strings.Join(c.Spellings(), " "))
 	}
 	fmt.Fprintf(w, "    esac\n}\ncompdef %s %s\n", p.identifier(), p.Name)
 }

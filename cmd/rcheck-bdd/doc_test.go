@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+var modelBlock = regexp.MustCompile("(?s)```rcp\n(.*?)```")
+
+// The models of the language page mean something, without a warning, and their properties are as the page suggests.
+func TestModelsOfTheLanguagePage(t *testing.T) {
+	page, err := os.ReadFile("doc/language.md")
+	require.NoError(t, err)
+	verdicts := [][]string{
+		{"polite holds", "comes_in holds"},
+		{"buys holds"},
+		{"one_token holds", "travels holds"},
+	}
+	blocks := modelBlock.FindAllSubmatch(page, -1)
+	require.Len(t, blocks, len(verdicts))
+	for i, block := range blocks {
+		_, list := rcheck.Parse("language.md", block[1], rcheck.Options{})
+		require.Empty(t, list.Error())
+		require.Equal(t, verdicts[i], meaning(t, "language.md", block[1])[1:])
+	}
+}
+
+// Every flag that the pages name exists, and the pages name every command and every flag of check.
+func TestPagesNameTheFlags(t *testing.T) {
+	var pages strings.Builder
+	for _, name := range []string{"doc/language.md", "doc/check.md", "doc/explore.md"} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		pages.Write(text)
+	}
+	known := map[string]bool{}
+	for _, c := range program().Commands {
+		require.True(t, strings.Contains(pages.String(), "rcheck-bdd "+c.Name), c.Name)
+		for _, flag := range c.Spellings() {
+			name := strings.Trim(flag, "-=")
+			known[name] = true
+			if c.Name == "check" && len(name) > 1 {
+				require.True(t, strings.Contains(pages.String(), "--"+name), name)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile("--([a-z][a-z-]*)").FindAllStringSubmatch(pages.String(), -1) {
+		require.True(t, known[m[1]], "--%s", m[1])
+	}
+}
