@@ -263,10 +263,17 @@ func (e *expander) normal(ts []term) []term {
 			joined = append(joined, t)
 		}
 	}
+	if len(joined) > maxCompared {
+		return joined
+	}
 	kept := joined[:0:0]
+	marks := make([]uint64, len(joined))
+	for i, t := range joined {
+		marks[i] = t.marks()
+	}
 	for i, t := range joined {
 		for j, u := range joined {
-			if i != j && u.next.within(t.next) && u.late.within(t.late) {
+			if marks[j]&^marks[i] == 0 && i != j && u.next.within(t.next) && u.late.within(t.late) {
 				t.guard = e.table.minus(t.guard, u.guard)
 			}
 		}
@@ -274,10 +281,19 @@ func (e *expander) normal(ts []term) []term {
 			kept = append(kept, t)
 		}
 	}
-	if e.table.overflow {
-		e.fail("decision nodes", e.table.limit)
-	}
 	return kept
+}
+
+// marks are some bits for each obligation of the term: a term that owes and is late with no more has no bit more.
+func (t term) marks() uint64 {
+	var marks uint64
+	for _, x := range t.next {
+		marks |= 1 << (uint(x) % 61)
+	}
+	for _, x := range t.late {
+		marks |= 1 << (uint(x) % 61 * 7 % 64)
+	}
+	return marks
 }
 
 func compareTerms(s, t term) int {
@@ -291,6 +307,9 @@ func compareTerms(s, t term) int {
 func (e *expander) check() error {
 	if e.overflow {
 		e.fail("obligations", e.closure.limit)
+	}
+	if e.table.overflow {
+		e.fail("decision nodes", e.table.limit)
 	}
 	if e.err == nil {
 		e.err = e.ctx.Err()

@@ -25,8 +25,8 @@ func (e *TooLargeError) Unwrap() error { return ErrTooLarge }
 // Options bound a construction. The zero value of a field stands for the default named beside it.
 type Options struct {
 	MaxObligations int // distinct subformulas met, after rewriting: 100 000
-	MaxStates      int // states of an automaton, before it is reduced: 20 000
-	MaxEdges       int // edges of an automaton, before it is reduced: 500 000
+	MaxStates      int // states of an automaton, before it is reduced: 10 000
+	MaxEdges       int // edges of an automaton, before it is reduced: 100 000
 	MaxGuardNodes  int // decision nodes of all guards together: 1 000 000
 
 	// Plain leaves out every simplification, of the formula and of the automaton.
@@ -40,8 +40,12 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	set(&o.MaxObligations, 100_000)
-	set(&o.MaxStates, 20_000)
-	set(&o.MaxEdges, 500_000)
+	set(&o.MaxStates, 10_000)
+	set(&o.MaxEdges, 100_000)
 	set(&o.MaxGuardNodes, 1_000_000)
 	return o
 }
+
+// maxCompared is the number of ways to leave a state up to which they are compared with each other to drop needless
+// ones. It is no matter of correctness.
+const maxCompared = 4096

@@ -86,6 +86,9 @@ func (a *Automaton) joinEdges(edges []Edge) []Edge {
 			joined = append(joined, e)
 		}
 	}
+	if len(joined) > maxCompared {
+		return joined
+	}
 	var kept []Edge
 	for i, e := range joined {
 		for j := i + 1; j < len(joined) && joined[j].To == e.To; j++ {

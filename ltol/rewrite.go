@@ -178,18 +178,42 @@ func (c *closure) orParts(x ob) []ob {
 	return []ob{x}
 }
 
-// joinArgs looks for two conjuncts that join makes one.
-func (c *closure) joinArgs(args []ob, join func(x, y ob) (ob, bool)) (ob, bool) {
-	for i, x := range args {
-		for j := range args[:i] {
-			if z, ok := join(args[j], x); ok {
-				rest := slices.Delete(slices.Clone(args), i, i+1)
-				rest[j] = z
-				return c.and(rest...), true
-			}
+// joinBy makes one conjunct of all those with the same key, for each key. At once and not two by two, because
+// every conjunction built is compared conjunct by conjunct with the rules.
+func (c *closure) joinBy(args []ob, key func(x ob) (ob, bool), join func(key ob, xs []ob) ob) (ob, bool) {
+	groups := map[ob][]ob{}
+	var keys, rest []ob
+	for _, x := range args {
+		k, ok := key(x)
+		if !ok {
+			rest = append(rest, x)
+			continue
+		}
+		if groups[k] == nil {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], x)
+	}
+	if len(keys) == len(args)-len(rest) {
+		return 0, false
+	}
+	for _, k := range keys {
+		if len(groups[k]) > 1 {
+			rest = append(rest, join(k, groups[k]))
+		} else {
+			rest = append(rest, groups[k][0])
 		}
 	}
-	return 0, false
+	return c.and(rest...), true
+}
+
+// operands are the i-th operands of xs.
+func (c *closure) operands(xs []ob, i int) []ob {
+	operands := make([]ob, len(xs))
+	for j, x := range xs {
+		operands[j] = c.args(x)[i]
+	}
+	return operands
 }
 
 func ruleJoinNext(c *closure, args []ob) (ob, bool) {
@@ -208,41 +232,38 @@ func ruleJoinNext(c *closure, args []ob) (ob, bool) {
 }
 
 func ruleJoinRelease(c *closure, args []ob) (ob, bool) {
-	// G e1 and G e2 stay apart: apart each is one state and one acceptance set.
-	joinable := func(x ob) bool {
-		return c.form(x) == formRelease && !(c.args(x)[0] == obFalse && c.eventual(c.args(x)[1]))
-	}
-	return c.joinArgs(args, func(x, y ob) (ob, bool) {
-		if !joinable(x) || !joinable(y) || c.args(x)[0] != c.args(y)[0] {
+	return c.joinBy(args, func(x ob) (ob, bool) {
+		if c.form(x) != formRelease {
 			return 0, false
 		}
-		return c.release(c.args(x)[0], c.and(c.args(x)[1], c.args(y)[1])), true
+		a, b := c.args(x)[0], c.args(x)[1]
+		// G e1 and G e2 stay apart: apart each is one state and one acceptance set.
+		return a, !(a == obFalse && c.eventual(b))
+	}, func(a ob, xs []ob) ob {
+		return c.release(a, c.and(c.operands(xs, 1)...))
 	})
 }
 
 func ruleJoinUntil(c *closure, args []ob) (ob, bool) {
-	return c.joinArgs(args, func(x, y ob) (ob, bool) {
-		if c.form(x) != formUntil || c.form(y) != formUntil || c.args(x)[1] != c.args(y)[1] {
+	return c.joinBy(args, func(x ob) (ob, bool) {
+		if c.form(x) != formUntil {
 			return 0, false
 		}
-		return c.until(c.and(c.args(x)[0], c.args(y)[0]), c.args(x)[1]), true
+		return c.args(x)[1], true
+	}, func(b ob, xs []ob) ob {
+		return c.until(c.and(c.operands(xs, 0)...), b)
 	})
 }
 
 func ruleJoinPersistence(c *closure, args []ob) (ob, bool) {
-	persistent := func(x ob) (ob, bool) {
+	return c.joinBy(args, func(x ob) (ob, bool) {
 		if g, ok := c.isFinally(x); ok {
-			return c.isGlobally(g)
+			_, ok = c.isGlobally(g)
+			return obTrue, ok
 		}
 		return 0, false
-	}
-	return c.joinArgs(args, func(x, y ob) (ob, bool) {
-		a, aOK := persistent(x)
-		b, bOK := persistent(y)
-		if !aOK || !bOK {
-			return 0, false
-		}
-		return c.finally(c.globally(c.and(a, b))), true
+	}, func(_ ob, xs []ob) ob {
+		return c.finally(c.and(c.operands(xs, 1)...)) // whose operands G a, G b are joined in turn
 	})
 }
 

@@ -109,6 +109,9 @@ func (a *Automaton) matches(p, q int, simulated [][]bool) bool {
 // pruneEdges takes from each edge the letters on which another is better. As states that simulate each other are
 // one by now, being better is a strict order on targets and sets, so one of the best edges stays.
 func (a *Automaton) pruneEdges(edges []Edge, less func(p, q int) bool) []Edge {
+	if len(edges) > maxCompared {
+		return edges
+	}
 	var kept []Edge
 	for i, e := range edges {
 		for j, f := range edges {
