@@ -40,7 +40,11 @@ func undecided(spec Specification, limit *LimitError) *Report {
 func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	r := &Report{}
 	var errs []error
-	if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
+	if c.finder != nil {
+		if err := c.countOrbits(ctx); errors.Is(err, ErrInternal) {
+			return nil, err
+		}
+	} else if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
 		return nil, err
 	}
 	for _, p := range c.spec.Properties {
@@ -51,12 +55,13 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 		r.Results = append(r.Results, result)
 	}
 	var err error
-	if c.set.vacuity {
+	if c.set.vacuity && (c.finder == nil || c.haveReached) {
 		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {
 			errs = append(errs, err)
 		}
 	}
-	r.Stats, _ = c.Reach(ctx)
+	c.stats.Engine = c.model.Manager.Stats()
+	r.Stats = c.stats
 	return r, errors.Join(errs...)
 }
 
@@ -67,7 +72,10 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	c.property = p.Index
 	defer func() { c.property = 0 }()
 	// What all properties share has no part in the time-out of one.
-	err := c.reach(ctx)
+	var err error
+	if c.finder == nil {
+		err = c.reach(ctx)
+	}
 	if err == nil && c.set.certify > 0 && !c.certified {
 		err = c.Certify(ctx, c.set.certify)
 		c.certified = err == nil
@@ -92,7 +100,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		r.Verdict = Violated
 	default:
 		r.Verdict = Holds
-		if c.set.vacuity {
+		if c.set.vacuity && (c.finder == nil || c.haveReached) {
 			// What limits leave undone here takes nothing from the verdict.
 			r.Warnings, err = c.Vacuity(ctx, p)
 			if errors.Is(err, ErrInternal) {
@@ -112,9 +120,17 @@ func (r Result) failed(err error) Result {
 // conjunct, and confirms that the one it returns is one.
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
 	var limit error
+	var checked []*ltol.Formula
 	for _, part := range conjuncts(f) {
+		if c.alikeOne(checked, part) {
+			continue
+		}
+		checked = append(checked, part)
 		stats.Conjuncts++
-		t, err := c.find(ctx, ltol.Not(part), stats)
+		t, done, err := c.findOnOrbits(ctx, ltol.Not(part), stats)
+		if !done && err == nil {
+			t, err = c.find(ctx, ltol.Not(part), stats)
+		}
 		if err != nil {
 			if limit == nil || !isLimit(err) {
 				limit = err

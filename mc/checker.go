@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -32,6 +33,9 @@ type Checker struct {
 	certified     bool  // the reachable states have passed Certify
 	stats         SystemStats
 	cycles        *cyclic // nil until it is needed
+
+	renaming *quotient.Renaming // nil if symmetry is off
+	finder   *quotient.Finder   // nil if orbits are not used
 	// layers are the first breadth-first layers of the reachable states, as
 	// far as they were needed, and layered their union; kept.
 	layers  []bdd.Node
@@ -68,6 +72,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.fair = splitFairness(spec)
 	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
 	c.in = recipe.NewInterpreter(c.sys)
+	c.useSymmetry()
 	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {

@@ -20,6 +20,7 @@ type Phase string
 const (
 	PhaseEncode    Phase = "encoding the system"
 	PhaseReach     Phase = "computing the reachable states"
+	PhaseOrbits    Phase = "exploring orbits"
 	PhaseTranslate Phase = "translating the property"
 	PhaseProduct   Phase = "building the product"
 	PhaseExplore   Phase = "exploring the product"

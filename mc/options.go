@@ -18,6 +18,7 @@ type settings struct {
 	layers          bool
 	certify         int
 	vacuity         bool
+	symmetry        Symmetry
 	progress        func(Progress)
 }
 

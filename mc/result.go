@@ -77,8 +77,9 @@ type PropertyStats struct {
 	// Strength is how hard the automaton is to search, of the hardest
 	// conjunct.
 	Strength ltol.Strength
-	// Conjuncts is the number of conjuncts checked.
-	Conjuncts int
+	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits
+	// explored, the largest of all conjuncts; 0 if diagrams were used.
+	Conjuncts, Orbits int
 	// Interactions is the number of symbolic interactions, receives that the
 	// property watches told apart.
 	Interactions int
@@ -100,6 +101,9 @@ type SystemStats struct {
 	// States and Deadlocks are the numbers of reachable states, and of those
 	// without a step, as valuations of all declared locals and control states.
 	States, Deadlocks *big.Int
+	// Orbits is the number of orbits that States was added up from; 0 if it
+	// was not.
+	Orbits int
 	// ReachableNodes is the number of diagram nodes of the reachable states.
 	ReachableNodes int
 	// Layers is the number of breadth-first layers, the initial one included;

@@ -1,0 +1,77 @@
+package mc_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+// scaled reads a model of bench/models with some of its constants set.
+func scaled(t testing.TB, model string, set map[string]int) (*rcheck.Program, mc.Specification) {
+	file := "../bench/models/" + model
+	src, err := os.ReadFile(file)
+	require.NoError(t, err)
+	p, problems := rcheck.Parse(file, src, rcheck.Options{Set: set})
+	require.NotNil(t, p, "%v", problems)
+	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
+	for _, s := range p.Specs {
+		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
+	}
+	return p, spec
+}
+
+// TestSymmetryChangesNothing compares verdicts and counts with and without use
+// of interchangeable agents.
+func TestSymmetryChangesNothing(t *testing.T) {
+	ctx := context.Background()
+	for model, set := range map[string]map[string]int{
+		"allocation.rcp":         {"N": 4, "M": 4},
+		"allocation-release.rcp": {"N": 3, "M": 4},
+		"manufacturing.rcp":      {"R": 3, "S": 2},
+		"stable.rcp":             {"N": 3},
+	} {
+		t.Run(model, func(t *testing.T) {
+			p, spec := scaled(t, model, set)
+			var off *mc.Report
+			for _, use := range []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits} {
+				report, err := mc.Check(ctx, p.System, spec, mc.WithSymmetry(use))
+				require.NoError(t, err)
+				if off == nil {
+					off = report
+				}
+				require.Equal(t, off.Stats.States.String(), report.Stats.States.String())
+				require.Equal(t, off.Stats.Deadlocks.String(), report.Stats.Deadlocks.String())
+				fewer := false
+				for i, r := range report.Results {
+					require.Equal(t, off.Results[i].Verdict, r.Verdict, "%s with symmetry %d: %s", r.Property.Name, use, r.Reason)
+					require.NotEqual(t, mc.Unknown, r.Verdict)
+					fewer = fewer || r.Stats.Conjuncts < off.Results[i].Stats.Conjuncts
+				}
+				require.Equal(t, use != mc.SymmetryOff, fewer)
+				require.Equal(t, use == mc.SymmetryOrbits, report.Stats.Orbits > 0)
+			}
+		})
+	}
+}
+
+// TestSymmetryScales decides all properties of the allocation family at a size
+// with more than 10^12 states.
+func TestSymmetryScales(t *testing.T) {
+	const n = 12
+	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": n, "M": n})
+	report, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryOrbits))
+	require.NoError(t, err)
+	require.Equal(t, "3035921695008", report.Stats.States.String())
+	for _, r := range report.Results {
+		want := mc.Holds
+		if r.Property.Name == "all_machines_connect" {
+			want = mc.Violated
+		}
+		require.Equal(t, want, r.Verdict, "%s: %s", r.Property.Name, r.Reason)
+	}
+}
