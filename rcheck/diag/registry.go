@@ -3,6 +3,7 @@ package diag
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ type Info struct {
 	Formula string
 }
 
+var wellFormed = regexp.MustCompile(`^RC[0-9]{4}$`)
+
 var registry = struct {
 	sync.RWMutex
 	codes map[Code]Info
@@ -32,8 +35,7 @@ var registry = struct {
 // Register adds a code to the table and returns it. It is meant for package-level variables and panics on a malformed or
 // repeated code, which is a mistake in the program and not in any input.
 func Register(info Info) Code {
-	var n int
-	if _, err := fmt.Sscanf(string(info.Code), "RC%04d", &n); err != nil || len(info.Code) != 6 {
+	if !wellFormed.MatchString(string(info.Code)) {
 		panic(fmt.Sprintf("diag: malformed code %q", info.Code))
 	}
 	registry.Lock()

@@ -200,26 +200,32 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// No comment is lost, wherever it stands: a comment is put before every token of a model in turn.
+// No comment is lost, wherever it stands: a comment is put at the beginning and the end of every node of a model in turn.
 func TestCommentsAnywhere(t *testing.T) {
-	src := "const N = 2;\nchannels: a, b[1..N]\nenum e { x, y }\nmessage-structure: M : e\nproperty-variables: p : e\n" +
-		"guard g(v : e) := v = x;\nagent A local: l : e, c : channel init: l = x relabel: p <- l receive-guard: chan = c\n" +
-		"repeat: (s: <l = x & c = a> c! g(l)(M := l)[l := y] ; rep (<M = x> c? [])) + <l = y> GET@any[]\n" +
-		"system = A(one, true) | A(many[i : 1..N], c = b[i])\nSPEC NAME q := G (one-l = x -> F <sender = one> true);\nFAIRNESS one-s;\n"
-	want := structure(parse(t, src))
-	for _, tok := range tokens(t, src) {
-		for _, comment := range []string{"/* here */", "// here\n"} {
-			text := src[:tok] + comment + src[tok:]
-			out := formatted(t, text, format.Options{})
-			assert.Equal(t, 1, strings.Count(out, "here"), "%s\n%s", text, out)
-			assert.Empty(t, firstDifference(want, structure(parse(t, out))), "%s\n%s", text, out)
-			assert.Empty(t, firstDifference(out, formatted(t, out, format.Options{})), "%s\nformatted again", text)
+	for _, src := range []string{
+		"const N = 2;\nchannels: a, b[1..N]\nenum e { x, y }\nmessage-structure: M : e\nproperty-variables: p : e\n" +
+			"guard g(v : e) := v = x;\nagent A local: l : e, c : channel init: l = x relabel: p <- l receive-guard: chan = c\n" +
+			"repeat: (s: <l = x & c = a> c! g(l)(M := l)[l := y] ; rep (<M = x> c? [])) + <l = y> GET@any[]\n" +
+			"system = A(one, true) | A(many[i : 1..N], c = b[i])\nSPEC NAME q := G (one-l = x -> F <sender = one> true);\nFAIRNESS one-s;\n",
+		"enum channel { a, b }\nagent A local: l : 0..3 repeat: ({l = 0} a ! true ()[l := 1] + ({l = 1} b ? []))\n" +
+			"agent B repeat: ({true} * ? [])\nagent C repeat: rep {true} * ? []\nsystem = A(one) || B(two)\n" +
+			"SPEC forall k : A | B . <<chan = a>> true\nSPEC one-l = 1 ? true : false\nCOMPASSION (one-l = 0, one-l = 1);\n",
+	} {
+		want := structure(parse(t, src))
+		for _, at := range places(t, src) {
+			for _, comment := range []string{"/* here */", "// here\n", "\n// here\n", "/* here\n    there */\n"} {
+				text := src[:at] + comment + src[at:]
+				out := formatted(t, text, format.Options{})
+				assert.Equal(t, 1, strings.Count(strings.ReplaceAll(out, "there", ""), "here"), "%s\n%s", text, out)
+				assert.Empty(t, firstDifference(want, structure(parse(t, out))), "%s\n%s", text, out)
+				assert.Empty(t, firstDifference(out, formatted(t, out, format.Options{})), "%s\nformatted again", text)
+			}
 		}
 	}
 }
 
-// tokens returns the offsets at which tokens begin.
-func tokens(t *testing.T, src string) []int {
+// places returns the offsets at which nodes begin and end.
+func places(t *testing.T, src string) []int {
 	t.Helper()
 	var out []int
 	f := parse(t, src)
@@ -262,4 +268,33 @@ func TestForcedReading(t *testing.T) {
 	} {
 		assert.Contains(t, formatted(t, src, format.Options{Parse: parser.Options{Reading: choice}}), want)
 	}
+}
+
+// FuzzSource checks that a model that parses keeps its tree when it is formatted, and that formatting again changes nothing.
+func FuzzSource(f *testing.F) {
+	for _, pattern := range []string{"../parser/testdata/models/*.rcp", "testdata/*.txtar"} {
+		paths, err := filepath.Glob(pattern)
+		require.NoError(f, err)
+		for _, path := range paths {
+			src, err := os.ReadFile(path)
+			require.NoError(f, err)
+			if strings.HasSuffix(path, ".txtar") {
+				src = txtar.Parse(src).Files[0].Data
+			}
+			f.Add(string(src))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		files := token.NewFileSet()
+		before, list := parser.ParseFile(files, "m.rcp", []byte(src), parser.Options{})
+		if list.HasErrors() {
+			return
+		}
+		out := format.File(before, ast.NoDialect)
+		after, list := parser.ParseFile(files, "formatted", out, parser.Options{})
+		require.NoError(t, list.Err(), "%s", out)
+		require.Empty(t, firstDifference(structure(before), structure(after)), "%s", out)
+		require.Len(t, after.Comments, len(before.Comments), "%s", out)
+		require.Equal(t, string(out), string(format.File(after, ast.NoDialect)))
+	})
 }

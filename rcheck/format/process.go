@@ -7,12 +7,14 @@ import (
 )
 
 func (p *printer) repeat(s *ast.RepeatSection) {
-	if paren, ok := s.Body.(*ast.ParenProcess); ok && !hugged(paren.X) {
-		p.parens(paren, 1, "repeat: ", "")
-		return
+	switch s.Body.(type) {
+	case *ast.Sequence, *ast.Choice:
+		p.emit(s.Pos(), s.Keyword.KeyEnd, 1, "repeat:")
+		p.process(s.Body, 2, "", "", false)
+	default:
+		p.flush(s.Pos(), 1)
+		p.process(s.Body, 1, "repeat: ", "", false)
 	}
-	p.emit(s.Pos(), s.Keyword.KeyEnd, 1, "repeat:")
-	p.process(s.Body, 2, "", "", false)
 }
 
 // process writes a process with a text before its first line and one after its last. More tells whether something follows in the
