@@ -42,6 +42,8 @@ type colouring struct {
 	colour  []int   // by agent
 	holders [][]ref // by agent: who holds a symbol of its
 	choices *big.Int
+	// part joins linked agents (union-find); nil until asked for.
+	part []int
 	// try asks to follow every choice among tied agents; differ is set if two
 	// of them give different representatives.
 	try, differ bool
@@ -154,21 +156,58 @@ func (c *colouring) mark(a int) []int {
 	return out
 }
 
-// order breaks the remaining ties, one agent at a time, and returns the
-// permutation that puts each class into the order of its colours.
+// order breaks the remaining ties and returns the permutation that puts each
+// class into the order of its colours. Tied agents that no chain of links joins
+// to one another are told apart all at once, others one at a time.
 func (c *colouring) order() *Permutation {
 	for tied := c.tied(); tied != nil; tied = c.tied() {
-		if !slices.ContainsFunc(tied, c.linked) {
-			c.separate(tied)
-			continue
-		}
-		c.choices.Mul(c.choices, big.NewInt(int64(len(tied))))
-		if c.try {
+		linked := slices.ContainsFunc(tied, c.linked)
+		if linked && c.try {
 			c.compareChoices(tied)
 		}
-		c.distinguish(tied[0])
+		if linked && !c.apart(tied) {
+			c.choices.Mul(c.choices, big.NewInt(int64(len(tied))))
+			c.distinguish(tied[0])
+			continue
+		}
+		c.separate(tied)
+		if linked {
+			c.refine()
+		}
 	}
 	return c.permutation()
+}
+
+// apart reports whether no two of the agents are joined by a chain of links.
+func (c *colouring) apart(agents []int) bool {
+	if c.part == nil {
+		c.part = make([]int, len(c.colour))
+		for a := range c.part {
+			c.part[a] = a
+		}
+		for o, holders := range c.holders {
+			for _, r := range holders {
+				c.part[c.root(r.agent)] = c.root(o)
+			}
+		}
+	}
+	seen := make(map[int]bool, len(agents))
+	for _, a := range agents {
+		if seen[c.root(a)] {
+			return false
+		}
+		seen[c.root(a)] = true
+	}
+	return true
+}
+
+// root is the agent that stands for all that links join to a.
+func (c *colouring) root(a int) int {
+	for c.part[a] != a {
+		c.part[a] = c.part[c.part[a]]
+		a = c.part[a]
+	}
+	return a
 }
 
 // distinguish lets an agent come before those it is tied with.
@@ -228,8 +267,7 @@ func (c *colouring) linked(a int) bool {
 	return slices.ContainsFunc(c.holders[a], func(r ref) bool { return r.agent != a })
 }
 
-// separate gives tied agents that nothing links to others colours of their own
-// at once: no choice among them tells others apart.
+// separate gives tied agents colours of their own at once.
 func (c *colouring) separate(tied []int) {
 	c.choices.Mul(c.choices, new(big.Int).MulRange(1, int64(len(tied))))
 	for _, a := range c.agents {
@@ -245,17 +283,22 @@ func (c *colouring) separate(tied []int) {
 // tied lists the agents of the first colour that several have, nil if there is
 // none.
 func (c *colouring) tied() []int {
-	byColour := map[int][]int{}
+	count := make([]int, len(c.colour)+1)
 	least := -1
 	for _, a := range c.agents {
 		k := c.colour[a]
-		byColour[k] = append(byColour[k], a)
-		if len(byColour[k]) > 1 && (least < 0 || k < least) {
+		if count[k]++; count[k] == 2 && (least < 0 || k < least) {
 			least = k
 		}
 	}
 	if least < 0 {
 		return nil
 	}
-	return byColour[least]
+	out := make([]int, 0, count[least])
+	for _, a := range c.agents {
+		if c.colour[a] == least {
+			out = append(out, a)
+		}
+	}
+	return out
 }
