@@ -53,9 +53,6 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 			}
 			c.vars, c.sizes = vars, sizes
 			closure := m.NewClosure(relations...)
-			for _, r := range relations {
-				r.Release()
-			}
 			s.Reset()
 			for range 4 {
 				in, set := randomSet(s, random, vars, sizes, 5)
@@ -78,6 +75,17 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 					valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
 				}
 				c.requireSet(t, m, closureOf(steps, in, all, true), must(s.Backward(closure, set, valid)))
+
+				post, pre := bdd.False, bdd.False
+				for _, r := range relations {
+					post = must(s.Or(post, must(s.Image(r, set))))
+					pre = must(s.Or(pre, must(s.PreImage(r, set))))
+				}
+				require.Equal(t, post, must(s.ImageAll(closure, set)))
+				require.Equal(t, pre, must(s.PreImageAll(closure, set)))
+			}
+			for _, r := range relations {
+				r.Release()
 			}
 			closure.Release()
 			closure.Release()

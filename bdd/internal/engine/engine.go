@@ -221,12 +221,14 @@ type Step struct {
 // Closure is a prepared list of steps to take again and again. The zero value is never a prepared object.
 type Closure int32
 
-// Saturator is implemented by engines which can compute a closure faster than by single images.
+// Saturator is implemented by engines which can take many steps together faster than one by one.
 type Saturator interface {
 	// NewClosure prepares a list of steps. Their relations must be valid whenever the closure is used.
 	NewClosure(steps []Step) Closure
 	// DropClosure gives a closure up.
 	DropClosure(c Closure)
+	// StepAll is the union of the images, or backward the preimages, of set under all steps of c. The support of set holds no next variable.
+	StepAll(ctx context.Context, c Closure, backward bool, set Ref) (Ref, error)
 	// Saturate is the least Z with set ⊆ Z and within ∧ step(Z) ⊆ Z for all steps of c, where step is the image, or backward the preimage. The support of
 	// within holds no next variable. As the operation is long, it may collect: references not reached from set, within or roots are
 	// freed, also if there is an error. roots may be called several times.

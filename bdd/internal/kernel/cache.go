@@ -41,6 +41,8 @@ const (
 	opDisjoint
 	opSaturate
 	opSaturateBack
+	opStepAll
+	opStepAllBack
 )
 
 // maxPrepared is the number of prepared objects of one kind that a key can tell apart.

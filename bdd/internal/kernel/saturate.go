@@ -14,6 +14,8 @@ type closure struct {
 	key    uint32 // of the first group in the cache; the others follow
 	epoch  int    // of the order that groups is right for
 	groups []group
+	// identity: among the relations is True with an empty frame, which belongs to no level.
+	identity bool
 }
 
 // group holds the relations whose first level is level.
@@ -50,20 +52,38 @@ func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool,
 		return 0, err
 	}
 	defer k.end(&err)
+	k.guard = k.guard[:0]
+	k.guardRoots = roots
+	s, err := k.startSteps(id, backward)
+	if err != nil {
+		return 0, err
+	}
+	return s.close(0, set, within), nil
+}
+
+// stepping is one call of Saturate or StepAll.
+type stepping struct {
+	k          *Kernel
+	c          *closure
+	opSaturate uint32
+	opStep     uint32
+	backward   bool
+}
+
+// startSteps begins to work with a closure.
+func (k *Kernel) startSteps(id engine.Closure, backward bool) (*stepping, error) {
 	c := k.closures[id]
 	if int(c.key)+len(c.steps) > maxPrepared {
-		return 0, fmt.Errorf("kernel: more than %d relations in closures", maxPrepared)
+		return nil, fmt.Errorf("kernel: more than %d relations in closures", maxPrepared)
 	}
 	if c.epoch != k.epoch {
 		c.regroup(k)
 	}
-	k.guard = k.guard[:0]
-	k.guardRoots = roots
-	s := saturation{k: k, c: c, op: opSaturate, backward: backward}
+	s := &stepping{k, c, opSaturate, opStepAll, backward}
 	if backward {
-		s.op = opSaturateBack
+		s.opSaturate, s.opStep = opSaturateBack, opStepAllBack
 	}
-	return s.close(0, set, within), nil
+	return s, nil
 }
 
 // regroup sorts the relations by the first level that they or their frames concern.
@@ -76,28 +96,21 @@ func (c *closure) regroup(k *Kernel) {
 		byLevel[level] = append(byLevel[level], st)
 	}
 	c.groups = c.groups[:0]
-	for level, steps := range byLevel[:len(k.varAt)] { // a constant relation without a frame adds nothing
+	for level, steps := range byLevel[:len(k.varAt)] {
 		if len(steps) > 0 {
 			c.groups = append(c.groups, group{uint32(level), steps})
 		}
 	}
-}
-
-// saturation is one call of Saturate.
-type saturation struct {
-	k        *Kernel
-	c        *closure
-	op       uint32
-	backward bool
+	c.identity = slices.ContainsFunc(byLevel[len(k.varAt)], func(st engine.Step) bool { return st.Relation == engine.True })
 }
 
 // close is the least set that holds set and, within the constraint, all successors of its states under the groups from g on.
-func (s *saturation) close(g int, set, within Ref) Ref {
+func (s *stepping) close(g int, set, within Ref) Ref {
 	if set <= 1 || within == 0 || g == len(s.c.groups) {
 		return set
 	}
 	k := s.k
-	key := s.op | (s.c.key + uint32(g))
+	key := s.opSaturate | (s.c.key + uint32(g))
 	h := hashKey(key, set, within)
 	if r, ok := k.find(h, key, set, within); ok {
 		return r
@@ -118,7 +131,7 @@ func (s *saturation) close(g int, set, within Ref) Ref {
 }
 
 // children closes the cofactors at level under the groups from g on.
-func (s *saturation) children(level uint32, g int, set, within Ref) Ref {
+func (s *stepping) children(level uint32, g int, set, within Ref) Ref {
 	k := s.k
 	s0, s1 := k.cofactors(set, level)
 	w0, w1 := k.cofactors(within, level)
@@ -131,7 +144,7 @@ func (s *saturation) children(level uint32, g int, set, within Ref) Ref {
 }
 
 // fire closes set under group g, whose level is the first of set and within, and those after it. The place base of k.guard is free.
-func (s *saturation) fire(gr *group, g int, set, within Ref, base int) Ref {
+func (s *stepping) fire(gr *group, g int, set, within Ref, base int) Ref {
 	k := s.k
 	r := s.children(gr.level, g+1, set, within)
 	for {
@@ -150,7 +163,7 @@ func (s *saturation) fire(gr *group, g int, set, within Ref, base int) Ref {
 }
 
 // step is the image or preimage under one relation.
-func (s *saturation) step(st engine.Step, set Ref) Ref {
+func (s *stepping) step(st engine.Step, set Ref) Ref {
 	f := &s.k.frames[st.Frame]
 	if s.backward {
 		return s.k.preImage(f, opPreImage|uint32(st.Frame), st.Relation, set)

@@ -1,0 +1,55 @@
+package kernel
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// StepAll implements engine.Saturator. All relations go down the diagram together, each leaving at the first level that concerns it, so that what is
+// above is passed once rather than once for each.
+func (k *Kernel) StepAll(ctx context.Context, id engine.Closure, backward bool, set Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	s, err := k.startSteps(id, backward)
+	if err != nil {
+		return 0, err
+	}
+	r = s.all(0, set)
+	if s.c.identity {
+		r = k.or(r, set)
+	}
+	return r, nil
+}
+
+// all is the union of the images of set under the relations of the groups from g on.
+func (s *stepping) all(g int, set Ref) Ref {
+	if set == 0 || g == len(s.c.groups) {
+		return 0
+	}
+	k := s.k
+	key := s.opStep | (s.c.key + uint32(g))
+	h := hashKey(key, set, 0)
+	if r, ok := k.find(h, key, set, 0); ok {
+		return r
+	}
+	k.step()
+	gr := &s.c.groups[g]
+	level := min(k.nodes[set].level, gr.level)
+	below := g
+	if level == gr.level {
+		below++
+	}
+	lo, hi := k.cofactors(set, level)
+	r := s.all(below, lo)
+	r = k.mk(level, r, s.all(below, hi))
+	if level == gr.level {
+		for _, st := range gr.steps {
+			r = k.or(r, s.step(st, set))
+		}
+	}
+	k.store(h, key, set, 0, r)
+	return r
+}
