@@ -3,7 +3,7 @@
 //
 // A code is declared once, by the package that reports it, with [Register]; the table of all codes documents them and is what
 // `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
-// types, RC05xx semantics and lowering.
+// types, RC05xx semantics and lowering, RC06xx formatting.
 package diag
 
 import (

@@ -26,7 +26,7 @@ type Options struct {
 
 // NotConvertible is reported for what has no counterpart in the other dialect before its types are known.
 var NotConvertible = diag.Register(diag.Info{
-	Code:    "RC0116",
+	Code:    "RC0601",
 	Summary: "formula cannot be converted",
 	Explanation: "The brackets `<` and `>` of a formula can be matched in several ways, and only the types tell which one is meant. Put " +
 		"the comparisons with `>` in parentheses before converting the model.",

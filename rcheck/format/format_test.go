@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -250,6 +251,13 @@ func TestAmbiguousFormulas(t *testing.T) {
 	assert.Nil(t, out)
 	require.Len(t, list, 1)
 	assert.Equal(t, format.NotConvertible, list[0].Code)
+}
+
+func TestExampleOfTheCode(t *testing.T) {
+	info := diag.Lookup(format.NotConvertible)
+	_, list := format.Source(token.NewFileSet(), "example.rcp", []byte(info.Example), format.Options{Dialect: ast.Current})
+	require.Len(t, list, 1)
+	assert.Equal(t, info.Code, list[0].Code)
 }
 
 func TestErrorsAreNotFormatted(t *testing.T) {

@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+import (
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
 
 // The diagnostics of the parser.
 var (
@@ -41,7 +45,7 @@ var (
 		Code:        "RC0109",
 		Summary:     "nested too deeply",
 		Explanation: "Brackets, prefix operators and operators that group to the right nest deeper than the parser follows.",
-		Example:     minimal + "SPEC " + repeat("!", MaxDepth+2) + "a-x\n",
+		Example:     minimal + "SPEC " + strings.Repeat("!", MaxDepth+2) + "a-x\n",
 	})
 	TooManyErrors = diag.Register(diag.Info{
 		Code:        "RC0110",
@@ -53,7 +57,7 @@ var (
 		Summary: "too many ways to match `<` and `>`",
 		Explanation: "In `<O> phi` the bracket `>` is also a comparison. There are more ways to match the brackets of this formula than " +
 			"are tried; put comparisons with `>` in parentheses, or write `[[O]]` and `<<O>>`.",
-		Example: minimal + "SPEC <p2p" + repeat(" & 1 > 0", 30) + "> true\n",
+		Example: minimal + "SPEC <p2p" + strings.Repeat(" & 1 > 0", 30) + "> true\n",
 	})
 	NoDeclaration = diag.Register(diag.Info{
 		Code:    "RC0112",
@@ -107,11 +111,3 @@ var (
 
 // minimal is a model without faults, for the examples.
 const minimal = "agent A local: x : bool init: x receive-guard: true repeat: {x} *! (true)()[]\nsystem = A(a, true)\n"
-
-func repeat(s string, n int) string {
-	out := make([]byte, 0, n*len(s))
-	for range n {
-		out = append(out, s...)
-	}
-	return string(out)
-}

@@ -28,8 +28,8 @@ const (
 	colonItem
 )
 
-// Grammar is a table of precedences.
-type Grammar struct {
+// grammar is a table of precedences.
+type grammar struct {
 	// levels gives the precedence of each infix operator, from 1 for the loosest; 0 if the grammar does not have the operator.
 	levels [ast.Iff + 1]int
 	// right holds the operators that group to the right; comparisons do not group at all, all others group to the left.
@@ -45,14 +45,14 @@ type Grammar struct {
 }
 
 // product returns the grammar of this program (see [ast.Op.Level]) in one of its readings.
-func product(r ast.Reading) *Grammar {
+func product(r ast.Reading) *grammar {
 	return &products[r]
 }
 
-var products = [...]Grammar{ast.Tight: newProduct(false), ast.Wide: newProduct(true)}
+var products = [...]grammar{ast.Tight: newProduct(false), ast.Wide: newProduct(true)}
 
-func newProduct(wide bool) Grammar {
-	g := Grammar{negation: ast.NegationLevel, minus: ast.MinusLevel, wide: wide, conditionals: true, quantifiersInside: true}
+func newProduct(wide bool) grammar {
+	g := grammar{negation: ast.NegationLevel, minus: ast.MinusLevel, wide: wide, conditionals: true, quantifiersInside: true}
 	for op := range g.levels {
 		g.levels[op] = ast.Op(op).Level()
 		g.right[op] = ast.Op(op).GroupsRight()
@@ -62,7 +62,7 @@ func newProduct(wide bool) Grammar {
 
 // group makes a tree of items in the grammar of this program and the reading of the file.
 func (p *parser) group(items []item) ast.Expr {
-	g := grouper{Grammar: product(p.reading), items: items}
+	g := grouper{grammar: product(p.reading), items: items}
 	x := g.whole()
 	switch {
 	case g.tooDeep != nil:
@@ -78,7 +78,7 @@ func (p *parser) group(items []item) ast.Expr {
 
 // grouper groups items by operator precedence. It fails, with ok unset, only if the grammar lacks something.
 type grouper struct {
-	*Grammar
+	*grammar
 	items   []item
 	next    int
 	depth   int
@@ -88,8 +88,8 @@ type grouper struct {
 }
 
 // regroup makes a tree of items in a grammar, or returns nil if the grammar does not have such expressions.
-func (g *Grammar) regroup(items []item) ast.Expr {
-	gr := grouper{Grammar: g, items: items}
+func (g *grammar) regroup(items []item) ast.Expr {
+	gr := grouper{grammar: g, items: items}
 	x := gr.whole()
 	if gr.lacking || gr.tooDeep != nil || gr.chained != nil || gr.next < len(items) {
 		return nil

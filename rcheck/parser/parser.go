@@ -4,7 +4,7 @@
 //
 //  1. The tokens of a file are cut where a declaration begins, and those of an agent where a section begins. Each piece is parsed
 //     on its own, so that a mistake in one hides none in the others.
-//  2. An expression is read as a flat sequence of operands and operators, which is then grouped by precedence (see [Grammar]).
+//  2. An expression is read as a flat sequence of operands and operators, which is then grouped by precedence (see [ast.Op.Level]).
 //     Properties are read after everything else, because `k-x` names the variable x of k if k is an instance, and because the
 //     first command guard of the file decides how far F, G, X and observations reach.
 //  3. Every expression is grouped once more as the other dialect and as the published R-CHECK tool would, and where the result
@@ -60,8 +60,8 @@ func ParseFile(files *token.FileSet, name string, src []byte, opts Options) (*as
 	return f, p.finish()
 }
 
-// ParseFormula parses one property in LTOL, such as one given on a command line. The source is added to the file set under the
-// given name. The formula is never nil.
+// ParseFormula parses one property in LTOL, such as one given on a command line; a keyword like SPEC before it and a semicolon after
+// it may be there. The source is added to the file set under the given name. The formula is never nil.
 func ParseFormula(files *token.FileSet, name string, src []byte, opts Options) (ast.Expr, diag.List) {
 	return parseAlone(files, name, src, opts, property)
 }
@@ -74,7 +74,15 @@ func ParseExpr(files *token.FileSet, name string, src []byte, opts Options) (ast
 func parseAlone(files *token.FileSet, name string, src []byte, opts Options, m mode) (ast.Expr, diag.List) {
 	p := newParser(files, name, src, opts)
 	p.mode = m
-	p.matchBrackets(0, len(p.toks)-1)
+	p.matchBrackets(0, p.limit)
+	if m == property {
+		if p.declAt(0) == specDecl {
+			p.pos++
+		}
+		for p.limit > p.pos && p.toks[p.limit-1].Kind == token.Semi {
+			p.limit--
+		}
+	}
 	x := p.wholeExpr("the end of the formula")
 	p.checkReadings(m, x)
 	return x, p.finish()

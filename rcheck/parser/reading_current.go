@@ -39,8 +39,8 @@ var currentDescriptor = newGrammar(0, 0, [][]ast.Op{
 
 // newGrammar returns a grammar with wide prefix operators in which everything groups to the left. Without a level for
 // negation it has none.
-func newGrammar(negation, minus int, levels [][]ast.Op) *Grammar {
-	g := &Grammar{negation: negation, minus: minus, wide: true}
+func newGrammar(negation, minus int, levels [][]ast.Op) *grammar {
+	g := &grammar{negation: negation, minus: minus, wide: true}
 	for level, ops := range levels {
 		for _, op := range ops {
 			g.levels[op] = level

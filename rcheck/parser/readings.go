@@ -97,7 +97,7 @@ type regrouper struct {
 }
 
 // regroupAnywhere is regroup for grammars that are the same in all places.
-func (g *Grammar) regroupAnywhere(items []item, _ bool) ast.Expr { return g.regroup(items) }
+func (g *grammar) regroupAnywhere(items []item, _ bool) ast.Expr { return g.regroup(items) }
 
 func (r regrouper) read(x ast.Expr) ast.Expr { return r.group(x, r.formula, true) }
 
