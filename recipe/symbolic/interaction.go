@@ -170,3 +170,20 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 	it.Relation, it.Enabled = relation, m.Manager.Keep(enabled)
 	return it
 }
+
+// Participants lists the agents that may take part in the interaction beside
+// its initiator, ascending.
+func (it *Interaction) Participants() []int {
+	var out []int
+	if it.exchange != nil {
+		return append(out, it.exchange.supply.Agent)
+	}
+	for i := range it.message.parts {
+		p := &it.message.parts[i]
+		if p.agent != it.Initiator && len(p.takes) > 0 {
+			out = append(out, p.agent)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,14 @@
+// Package draw turns structure automata, Büchi automata, runs and the question
+// who can talk to whom into pictures: SVG that needs no other program, DOT for
+// Graphviz, and text for terminals.
+//
+// Every SVG goes through a [Scene]: boxes of text and lines between them, with
+// all places computed here. Layouts give every text a cell of its own, so that
+// no two texts overlap whatever they say:
+//
+//   - state diagrams ([Diagram]) put one state below the other; each edge has a
+//     row below its source, and leaves to the right onto a rail that leads to
+//     its target's row;
+//   - sequence diagrams ([Sequence]) are grids of steps and agents;
+//   - the talk of a system ([Talk]) is a table.
+package draw

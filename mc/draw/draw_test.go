@@ -1,0 +1,141 @@
+package draw_test
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// models lists the model files of the repository.
+func models(t testing.TB) []string {
+	var out []string
+	require.NoError(t, filepath.WalkDir("../../bench/models", func(path string, _ os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".rcp") {
+			out = append(out, path)
+		}
+		return err
+	}))
+	require.NotEmpty(t, out)
+	return out
+}
+
+func read(t testing.TB, file string) (*rcheck.Program, mc.Specification) {
+	src, err := os.ReadFile(file)
+	require.NoError(t, err)
+	p, problems := rcheck.Parse(file, src, rcheck.Options{})
+	require.NotNil(t, p, "%s: %v", file, problems)
+	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
+	for _, s := range p.Specs {
+		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
+	}
+	return p, spec
+}
+
+// check asserts what makes a picture readable: no two boxes overlap, all lie
+// within the picture, and the SVG is well-formed.
+func check(t *testing.T, s *draw.Scene) {
+	t.Helper()
+	require.NotEmpty(t, s.Boxes)
+	a, b, overlap := s.Overlap()
+	require.False(t, overlap, "%+v and %+v", a, b)
+	for _, x := range s.Boxes {
+		require.True(t, x.X >= 0 && x.Y >= 0 && x.X+x.W <= s.W && x.Y+x.H <= s.H, "%+v in %v x %v", x, s.W, s.H)
+	}
+	for _, l := range s.Lines {
+		for _, p := range l.Points {
+			require.True(t, p[0] >= 0 && p[1] >= 0 && p[0] <= s.W && p[1] <= s.H, "%+v in %v x %v", l, s.W, s.H)
+		}
+	}
+	for d := xml.NewDecoder(strings.NewReader(s.SVG())); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
+// TestModels draws everything there is to draw of every model of the
+// repository: automata, talk, and the traces of violated properties.
+func TestModels(t *testing.T) {
+	ctx := context.Background()
+	traces := 0
+	for _, file := range models(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			p, spec := read(t, file)
+			check(t, draw.Scenes(draw.Structure(p.System)...))
+			m, err := symbolic.Encode(ctx, p.System, symbolic.Options{})
+			require.NoError(t, err)
+			defer m.Close()
+			check(t, draw.WhoTalks(m).Scene())
+			report, err := mc.Check(ctx, p.System, spec)
+			require.NoError(t, err)
+			for _, r := range report.Results {
+				aut, err := ltol.Translate(ctx, ltol.Not(r.Property.Formula), ltol.Options{})
+				require.NoError(t, err)
+				check(t, draw.Automaton(r.Property.Name, aut, ltol.Notation{}).Scene())
+				if r.Trace != nil {
+					traces++
+					q := draw.NewSequence(r.Trace)
+					check(t, q.Scene())
+					require.Len(t, q.Steps, len(r.Trace.Steps))
+					require.Contains(t, q.Text(), "back to ")
+				}
+			}
+		})
+	}
+	require.Greater(t, traces, 3)
+}
+
+// TestOverlap makes sure that the test above can fail.
+func TestOverlap(t *testing.T) {
+	s := &draw.Scene{W: 100, H: 100, Boxes: []draw.Box{{X: 0, Y: 0, W: 10, H: 10}, {X: 10, Y: 0, W: 10, H: 10}}}
+	_, _, overlap := s.Overlap()
+	require.False(t, overlap, "boxes may touch")
+	s.Boxes = append(s.Boxes, draw.Box{X: 15, Y: 5, W: 10, H: 10})
+	_, _, overlap = s.Overlap()
+	require.True(t, overlap)
+}
+
+func TestDiagramText(t *testing.T) {
+	d := draw.Diagram{Title: "lamp", States: []draw.State{
+		{Name: "off", Initial: true, Edges: []draw.Edge{{Label: `press "x" <y>`, To: 1}}},
+		{Name: "on", Edges: []draw.Edge{{Label: "press", To: 0}, {Label: "wait", To: 1}}},
+	}}
+	require.Equal(t, "lamp\n> (off)\n     --> (on)  press \"x\" <y>\n  (on)\n     --> (off)  press\n     --> (on)  wait\n", d.Text())
+	require.Contains(t, draw.DOT(d), `n0_0 -> n0_1 [label="press \"x\" <y>"];`)
+	require.Contains(t, d.Scene().SVG(), `press &quot;x&quot; &lt;y&gt;`)
+	check(t, d.Scene())
+}
+
+func TestTalk(t *testing.T) {
+	p, _ := read(t, "../../bench/models/teaching/answers.rcp")
+	m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	talk := draw.WhoTalks(m)
+	require.Equal(t, []string{"client1", "client2", "client3", "server"}, talk.Agents)
+	require.Equal(t, []string{"c"}, talk.On[0][3])
+	require.Equal(t, []string{"reply2"}, talk.On[3][1])
+	require.Empty(t, talk.On[0][1])
+	require.Equal(t, `from \ to  client1  client2  client3  server
+client1                               c
+client2                               c
+client3                               c
+server     reply1   reply2   reply3
+`, talk.Text())
+	require.Contains(t, talk.DOT(), `a3 -> a0 [label="reply1"];`)
+}

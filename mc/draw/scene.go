@@ -1,0 +1,159 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text metrics, in units of the picture (pixels at scale 1): all text is set in
+// a monospaced font, whose characters have one width.
+const (
+	charWidth  = 7.3
+	lineHeight = 16
+	padding    = 4
+)
+
+// A Style says what a box or line is for; the style sheet of the SVG gives it
+// its looks.
+type Style string
+
+const (
+	Plain  Style = "plain"  // text without frame
+	Title  Style = "title"  // the heading of a picture or part
+	Node   Style = "node"   // a state
+	Start  Style = "start"  // an initial state
+	Head   Style = "head"   // the head of a lane, row or column
+	Label  Style = "label"  // the label of an edge or step
+	Change Style = "change" // what changed
+	Mark   Style = "mark"   // a remark about a loop or deadlock
+
+	Rail      Style = "rail"      // part of an edge
+	Lane      Style = "lane"      // the life line of an agent
+	Broadcast Style = "broadcast" // messages, by kind
+	Multicast Style = "multicast"
+	Exchange  Style = "exchange"
+	Grid      Style = "grid"
+)
+
+// A Box is a rectangle with one line of text, or none.
+type Box struct {
+	X, Y, W, H float64
+	Text       string
+	Style      Style
+}
+
+// A Line is drawn through its points, with an arrow head at the last if Arrow.
+type Line struct {
+	Points [][2]float64
+	Arrow  bool
+	Style  Style
+}
+
+// A Scene is a picture before it is written: everything has its place.
+type Scene struct {
+	W, H  float64
+	Boxes []Box
+	Lines []Line
+}
+
+// textWidth is the width of a box for the text.
+func textWidth(s string) float64 { return float64(utf8.RuneCountInString(s))*charWidth + 2*padding }
+
+// text adds a box for one line of text with its left upper corner at x, y and
+// returns its width.
+func (s *Scene) text(x, y float64, text string, style Style) float64 {
+	w := textWidth(text)
+	s.box(x, y, w, lineHeight, text, style)
+	return w
+}
+
+func (s *Scene) box(x, y, w, h float64, text string, style Style) {
+	s.Boxes = append(s.Boxes, Box{x, y, w, h, text, style})
+	s.W, s.H = max(s.W, x+w+padding), max(s.H, y+h+padding)
+}
+
+func (s *Scene) line(style Style, arrow bool, points ...[2]float64) {
+	s.Lines = append(s.Lines, Line{points, arrow, style})
+	for _, p := range points {
+		s.W, s.H = max(s.W, p[0]+2*padding), max(s.H, p[1]+2*padding)
+	}
+}
+
+// place puts another scene below the present one.
+func (s *Scene) place(t *Scene) {
+	dy := s.H
+	if dy > 0 {
+		dy += lineHeight
+	}
+	for _, b := range t.Boxes {
+		b.Y += dy
+		s.Boxes = append(s.Boxes, b)
+	}
+	for _, l := range t.Lines {
+		moved := Line{Arrow: l.Arrow, Style: l.Style}
+		for _, p := range l.Points {
+			moved.Points = append(moved.Points, [2]float64{p[0], p[1] + dy})
+		}
+		s.Lines = append(s.Lines, moved)
+	}
+	s.W, s.H = max(s.W, t.W), t.H+dy
+}
+
+// Overlap returns two boxes that share more than their borders, or ok = false
+// if there are none.
+func (s *Scene) Overlap() (a, b Box, ok bool) {
+	for i, a := range s.Boxes {
+		for _, b := range s.Boxes[i+1:] {
+			if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
+				return a, b, true
+			}
+		}
+	}
+	return Box{}, Box{}, false
+}
+
+const styleSheet = `
+  text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #222 }
+  rect { fill: none; stroke: none }
+  .title text { font-weight: bold }
+  .node rect, .start rect, .head rect { fill: #eef3fb; stroke: #4a6fa5; rx: 4 }
+  .start rect { fill: #4a6fa5 } .start text { fill: #fff }
+  .change text { fill: #666 } .mark text { fill: #b3541e }
+  path { fill: none; stroke: #4a6fa5; stroke-width: 1.2 }
+  .lane, .grid { stroke: #ccc } .rail { stroke: #7a8ca8 }
+  .broadcast { stroke: #2c7a4b } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-dasharray: 5 3 }
+`
+
+// SVG writes the scene as a document of its own.
+func (s *Scene) SVG() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n", s.W, s.H, s.W, s.H)
+	fmt.Fprintf(&b, "<style>%s</style>\n", styleSheet)
+	b.WriteString("<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0,0L8,4L0,8\"/></marker></defs>\n")
+	fmt.Fprintf(&b, "<rect width=\"%.0f\" height=\"%.0f\" style=\"fill:#fff\"/>\n", s.W, s.H)
+	for _, l := range s.Lines {
+		fmt.Fprintf(&b, "<path class=\"%s\"", l.Style)
+		if l.Arrow {
+			b.WriteString(" marker-end=\"url(#arrow)\"")
+		}
+		b.WriteString(" d=\"")
+		for i, p := range l.Points {
+			fmt.Fprintf(&b, "%c%.1f,%.1f", "ML"[min(i, 1)], p[0], p[1])
+		}
+		b.WriteString("\"/>\n")
+	}
+	for _, x := range s.Boxes {
+		fmt.Fprintf(&b, "<g class=\"%s\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>", x.Style, x.X, x.Y, x.W, x.H)
+		if x.Text != "" {
+			fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" xml:space=\"preserve\">%s</text>", x.X+padding, x.Y+x.H/2+4, escape(x.Text))
+		}
+		b.WriteString("</g>\n")
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;")
+
+func escape(s string) string { return escaper.Replace(s) }

@@ -1,0 +1,245 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Sequence is a run as a grid: a column per agent, a row per step. It lists
+// what happens to each agent in each step.
+type Sequence struct {
+	Agents []string
+	// First holds for each agent its state at the beginning.
+	First [][]string
+	Steps []SequenceStep
+	// Loop is the step that the last one leads back to, -1 if it ends.
+	Loop int
+}
+
+// A SequenceStep is a row.
+type SequenceStep struct {
+	Label string
+	Kind  recipe.StepKind
+	// From is the initiator, -1 on a stutter; To are the other participants.
+	From int
+	To   []int
+	// Doing is the label of what each agent executes, empty if nothing;
+	// Changes lists what it changes.
+	Doing   []string
+	Changes [][]string
+}
+
+// NewSequence prepares a trace for drawing.
+func NewSequence(t *trace.Trace) Sequence {
+	sys := t.System
+	q := Sequence{Loop: t.Loop, First: make([][]string, len(sys.Agents))}
+	for a := range sys.Agents {
+		q.Agents = append(q.Agents, sys.Agents[a].Name)
+		q.First[a] = changes(sys, a, nil, t.Steps[0].State)
+	}
+	for i, step := range t.Steps {
+		next := t.Next(i)
+		if next < 0 {
+			break
+		}
+		row := SequenceStep{
+			Kind: step.Message.Kind, From: step.Message.Initiator, Label: fmt.Sprint(i, " ", heading(sys, step.Message)),
+			Doing: make([]string, len(sys.Agents)), Changes: make([][]string, len(sys.Agents)),
+		}
+		if row.From >= 0 {
+			row.Doing[row.From] = command(sys, step.Message.Command)
+		}
+		for _, p := range step.Message.Participants {
+			row.To = append(row.To, p.Agent)
+			row.Doing[p.Agent] = command(sys, p.Command)
+		}
+		for a := range sys.Agents {
+			row.Changes[a] = changes(sys, a, &step.State, t.Steps[next].State)
+		}
+		q.Steps = append(q.Steps, row)
+	}
+	return q
+}
+
+func command(sys *recipe.System, id int) string {
+	if label := sys.Commands[id].Label; label != "" {
+		return label
+	}
+	return sys.Commands[id].Kind.String()
+}
+
+// heading says what a step is, without its participants.
+func heading(sys *recipe.System, m recipe.Step) string {
+	var b strings.Builder
+	switch m.Kind {
+	case recipe.Stutter:
+		return "no step is possible"
+	case recipe.PointToPointStep:
+		b.WriteString("get")
+		if m.Locality != recipe.AnyLocality {
+			b.WriteString(" from " + sys.Symbols[m.Locality])
+		}
+		for _, p := range m.Participants {
+			writeData(&b, sys, p.Data)
+		}
+	default:
+		b.WriteString("on " + sys.Symbols[m.Channel])
+	}
+	writeData(&b, sys, m.Data)
+	return b.String()
+}
+
+func writeData(b *strings.Builder, sys *recipe.System, data []recipe.Datum) {
+	for _, d := range data {
+		fmt.Fprintf(b, " %s=%s", sys.Data[d.Var].Name, sys.ValueString(sys.Data[d.Var].Type, d.Value))
+	}
+}
+
+// changes lists how an agent's part of a state differs from before, all of it
+// if before is nil.
+func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State) []string {
+	var out []string
+	if before == nil || before.Control[agent] != s.Control[agent] {
+		out = append(out, fmt.Sprintf("(%d)", s.Control[agent]))
+	}
+	vars := sys.Agents[agent].Vars
+	for v := vars.Start; v < vars.End; v++ {
+		if before == nil || before.Locals[v] != s.Locals[v] {
+			out = append(out, sys.Vars[v].Name+"="+sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
+		}
+	}
+	return out
+}
+
+// Scene lays the run out: the steps' labels in a column of their own, beside
+// it one lane per agent. In a step's band the message runs along a line from
+// the initiator's lane to the participants', under which each agent has cells
+// for what it does and what it changes.
+func (q Sequence) Scene() *Scene {
+	s := &Scene{}
+	const left = 24 // for the bracket of the loop
+	first := textWidth("state")
+	for _, st := range q.Steps {
+		first = max(first, textWidth(st.Label))
+	}
+	lanes := make([]float64, len(q.Agents)) // the left edge of each lane's cells
+	x := left + first + 3*padding
+	for a, name := range q.Agents {
+		lanes[a] = x
+		w := textWidth(name)
+		for _, line := range q.First[a] {
+			w = max(w, textWidth(line))
+		}
+		for _, st := range q.Steps {
+			w = max(w, textWidth(st.Doing[a]))
+			for _, line := range st.Changes[a] {
+				w = max(w, textWidth(line))
+			}
+		}
+		s.box(x, padding, w, lineHeight, name, Head)
+		x += w + 4*padding
+	}
+	y := s.cells(q.First, lanes, padding+lineHeight+padding, Change) + padding
+	top := float64(padding + lineHeight)
+	starts := make([]float64, len(q.Steps)+1)
+	for i, st := range q.Steps {
+		starts[i] = y
+		y = s.step(st, left, lanes, y)
+	}
+	starts[len(q.Steps)] = y
+	if q.Loop >= 0 && q.Loop < len(q.Steps) {
+		s.line(Rail, true, [2]float64{left - 4, y - padding}, [2]float64{padding, y - padding},
+			[2]float64{padding, starts[q.Loop] + lineHeight/2}, [2]float64{left - 4, starts[q.Loop] + lineHeight/2})
+		s.text(left, y, fmt.Sprintf("back to %d", q.Loop), Mark)
+		y += lineHeight
+	}
+	for a := range q.Agents {
+		s.line(Lane, false, [2]float64{lanes[a] - padding, top}, [2]float64{lanes[a] - padding, y})
+	}
+	return s
+}
+
+// cells writes one column of lines per agent and returns the y below the
+// longest.
+func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style) float64 {
+	bottom := y
+	for a, lines := range texts {
+		for i, line := range lines {
+			s.text(lanes[a], y+float64(i)*lineHeight, line, style)
+			bottom = max(bottom, y+float64(i+1)*lineHeight)
+		}
+	}
+	return bottom
+}
+
+// step draws a step's band and returns the y below it.
+func (s *Scene) step(st SequenceStep, left float64, lanes []float64, y float64) float64 {
+	s.text(left, y, st.Label, Label)
+	if st.From < 0 {
+		return y + lineHeight + 2*padding
+	}
+	style := map[recipe.StepKind]Style{recipe.BroadcastStep: Broadcast, recipe.MulticastStep: Multicast, recipe.PointToPointStep: Exchange}[st.Kind]
+	line := y + lineHeight/2
+	at := func(a int) float64 { return lanes[a] - padding }
+	for _, to := range st.To {
+		from := [2]float64{at(st.From), line}
+		s.line(style, true, from, [2]float64{at(to), line})
+	}
+	s.line(style, false, [2]float64{at(st.From), line - 5}, [2]float64{at(st.From), line + 5})
+	y += lineHeight
+	for a, doing := range st.Doing {
+		if doing != "" {
+			s.text(lanes[a], y, doing, Plain)
+		}
+	}
+	return s.cells(st.Changes, lanes, y+lineHeight, Change) + 2*padding
+}
+
+// Text writes the run for a terminal: lanes as bars, `o` for who initiates a
+// step and `>` or `<` for who takes part in it.
+func (q Sequence) Text() string {
+	var b strings.Builder
+	widths := make([]int, len(q.Agents))
+	for a, name := range q.Agents {
+		widths[a] = utf8.RuneCountInString(name)
+		for _, st := range q.Steps {
+			widths[a] = max(widths[a], utf8.RuneCountInString(st.Doing[a])+2)
+		}
+	}
+	row := func(cells []string, remark string) {
+		var line strings.Builder
+		for a, cell := range cells {
+			fmt.Fprintf(&line, "%-*s  ", widths[a], cell)
+		}
+		fmt.Fprintln(&b, strings.TrimRight(line.String()+remark, " "))
+	}
+	row(q.Agents, "")
+	for i, st := range q.Steps {
+		cells := make([]string, len(q.Agents))
+		for a := range cells {
+			switch {
+			case st.Doing[a] == "":
+				cells[a] = "|"
+			case a == st.From:
+				cells[a] = "o " + st.Doing[a]
+			case a > st.From:
+				cells[a] = "> " + st.Doing[a]
+			default:
+				cells[a] = "< " + st.Doing[a]
+			}
+		}
+		remark := st.Label
+		if i == q.Loop {
+			remark += "   (from here on for ever)"
+		}
+		row(cells, remark)
+	}
+	if q.Loop >= 0 {
+		fmt.Fprintf(&b, "back to %d\n", q.Loop)
+	}
+	return b.String()
+}

@@ -1,0 +1,126 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A Talk says who can reach whom on what: On[i][j] lists the channels on which
+// agent j can take part in a message of agent i, and "p2p" if i can get from j.
+type Talk struct {
+	Agents []string
+	On     [][][]string
+}
+
+// WhoTalks reads the talk of a system off its symbolic interactions: what the
+// agents' text and the values that variables may have allow, whether or not a
+// state in which it happens is reachable.
+func WhoTalks(m *symbolic.Model) Talk {
+	sys := m.System
+	t := Talk{On: make([][][]string, len(sys.Agents))}
+	for a := range sys.Agents {
+		t.Agents = append(t.Agents, sys.Agents[a].Name)
+		t.On[a] = make([][]string, len(sys.Agents))
+	}
+	for _, it := range m.Interactions {
+		on := "p2p"
+		if it.Kind != recipe.PointToPointStep {
+			on = sys.Symbols[it.Channel]
+		}
+		for _, to := range it.Participants() {
+			if cell := &t.On[it.Initiator][to]; !slices.Contains(*cell, on) {
+				*cell = append(*cell, on)
+			}
+		}
+	}
+	for _, row := range t.On {
+		for _, cell := range row {
+			slices.Sort(cell)
+		}
+	}
+	return t
+}
+
+// table is the talk as rows of cells, the first row and column being heads.
+func (t Talk) table() [][]string {
+	rows := [][]string{append([]string{"from \\ to"}, t.Agents...)}
+	for i, name := range t.Agents {
+		row := []string{name}
+		for j := range t.Agents {
+			row = append(row, strings.Join(t.On[i][j], " "))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Scene lays the talk out as a table.
+func (t Talk) Scene() *Scene {
+	s := &Scene{}
+	rows := t.table()
+	widths := make([]float64, len(rows[0]))
+	for _, row := range rows {
+		for j, cell := range row {
+			widths[j] = max(widths[j], textWidth(cell))
+		}
+	}
+	y := float64(padding)
+	for i, row := range rows {
+		x := float64(padding)
+		for j, cell := range row {
+			style := Plain
+			if i == 0 || j == 0 {
+				style = Head
+			}
+			if cell != "" {
+				s.box(x, y, widths[j], lineHeight, cell, style)
+			}
+			x += widths[j] + padding
+		}
+		y += lineHeight + padding
+		s.line(Grid, false, [2]float64{padding, y - padding/2}, [2]float64{x - padding, y - padding/2})
+	}
+	return s
+}
+
+// Text writes the talk for a terminal.
+func (t Talk) Text() string {
+	rows := t.table()
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for j, cell := range row {
+			widths[j] = max(widths[j], len(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for j, cell := range row {
+			fmt.Fprintf(&line, "%-*s  ", widths[j], cell)
+		}
+		fmt.Fprintln(&b, strings.TrimRight(line.String(), " "))
+	}
+	return b.String()
+}
+
+// DOT writes the talk as a Graphviz graph.
+func (t Talk) DOT() string {
+	var b strings.Builder
+	b.WriteString("digraph {\n  node [shape=box, style=rounded, fontname=monospace];\n  edge [fontname=monospace];\n")
+	for i, name := range t.Agents {
+		fmt.Fprintf(&b, "  a%d [label=%s];\n", i, quote(name))
+	}
+	for i := range t.Agents {
+		for j, on := range t.On[i] {
+			if len(on) > 0 {
+				fmt.Fprintf(&b, "  a%d -> a%d [label=%s];\n", i, j, quote(strings.Join(on, ", ")))
+			}
+		}
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
