@@ -22,7 +22,7 @@ type engineFlags struct {
 func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
 	f.Duration(&e.timeout, "timeout", "`TIME`"+per+", such as 30s, 5m or a number of seconds")
 	f.Count(&e.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams, such as 500k or 20M")
-	f.Size(&e.maxMem, "max-mem", "`SIZE` of the tables of decision diagrams, such as 500MB or 2GiB")
+	f.Size(&e.maxMem, "max-mem", "`SIZE` of the tables of decision diagrams, such as 500MB or 2GiB (three quarters of the memory)")
 }
 
 func (e *engineFlags) declareEngine(f *cli.Flags) {
@@ -37,8 +37,12 @@ func (e *engineFlags) declareEngine(f *cli.Flags) {
 
 // encoding are the options of the symbolic encoding.
 func (e *engineFlags) encoding() symbolic.Options {
+	memory := e.maxMem
+	if memory == 0 {
+		memory = defaultMemory()
+	}
 	return symbolic.Options{
-		BDD:   bdd.Options{Engine: e.engine, MaxNodes: e.maxNodes, MaxBytes: e.maxMem},
+		BDD:   bdd.Options{Engine: e.engine, MaxNodes: e.maxNodes, MaxBytes: memory},
 		Order: e.order,
 	}
 }

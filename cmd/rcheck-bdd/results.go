@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -23,7 +24,7 @@ func resultOf(r *mc.Result) report.Result {
 		Formula:  r.Property.Text,
 		Position: r.Property.Pos.String(),
 		Verdict:  r.Verdict.String(),
-		Reason:   r.Reason,
+		Reason:   reasonOf(r),
 		Seconds:  r.Seconds,
 		Trace:    r.Trace,
 		Stats: &report.PropertyStats{
@@ -37,6 +38,17 @@ func resultOf(r *mc.Result) report.Result {
 			ProductNodes:    r.Stats.ProductNodes,
 		},
 	}
+}
+
+// reasonOf says why a result is unknown, and what may help.
+func reasonOf(r *mc.Result) string {
+	switch {
+	case errors.Is(r.Err, bdd.ErrNodeLimit):
+		return r.Reason + "; a larger --max-nodes, or another --order, may help"
+	case errors.Is(r.Err, bdd.ErrMemoryLimit):
+		return r.Reason + "; a larger --max-mem, or another --order, may help"
+	}
+	return r.Reason
 }
 
 // statsOf are the figures of a system as they are reported.

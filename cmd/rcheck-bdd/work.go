@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -32,6 +33,8 @@ type work struct {
 	results chan mc.Result // in the order of properties
 	done    chan ending
 
+	body func(context.Context) // what follow starts: run
+
 	mu    sync.Mutex
 	now   mc.Progress
 	since time.Time // when the property at work was begun
@@ -52,13 +55,19 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 		}
 	}
 	w.results = make(chan mc.Result, len(w.properties))
+	w.body = w.run
 	return w
 }
 
 // run checks the properties one after the other.
 func (w *work) run(ctx context.Context) {
 	var end ending
-	defer func() { w.done <- end }()
+	defer func() {
+		if r := recover(); r != nil {
+			end = ending{err: fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())}
+		}
+		w.done <- end
+	}()
 	spec := mc.Specification{Properties: w.properties, Justice: w.program.Justice, Compassion: w.program.Compassion}
 	checker, err := mc.NewChecker(ctx, w.program.System, spec, w.options()...)
 	var limit *mc.LimitError
@@ -160,7 +169,7 @@ func (w *work) describe() string {
 // follow does the work, calls each for the results as they come, and returns when it has ended. If it goes on after a limit on
 // time, by more than the grace, follow leaves it to itself and makes up the missing results as unknown.
 func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*mc.Result)) ending {
-	go w.run(ctx)
+	go w.body(ctx)
 	watch := time.NewTicker(watchInterval)
 	defer watch.Stop()
 	received := 0
@@ -174,8 +183,14 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 		case r := <-w.results:
 			receive(r)
 		case end := <-w.done:
-			for received < len(w.properties) && len(w.results) > 0 {
+			for len(w.results) > 0 {
 				receive(<-w.results)
+			}
+			if end.err == nil {
+				return end
+			}
+			for _, p := range w.properties[received:] {
+				receive(mc.Result{Property: p, Reason: "an error ended the check"})
 			}
 			return end
 		case <-watch.C:

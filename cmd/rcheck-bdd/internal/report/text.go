@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Label is the property's name, or its number if it has none.
@@ -78,7 +80,13 @@ func (t *Text) Trace(r *Result) {
 		return
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated:"), oneLine(r.Formula))
-	fmt.Fprint(t.W, r.Trace.Text(TraceOptions(t.Style, t.FullStates)))
+	options := TraceOptions(t.Style, t.FullStates)
+	fmt.Fprint(t.W, r.Trace.Text(options))
+	last := r.Trace.Steps[len(r.Trace.Steps)-1]
+	if last.Message.Kind == recipe.Stutter {
+		fmt.Fprintf(t.W, "%s\n", t.Style.Strong("What the agents wait for there:"))
+		fmt.Fprint(t.W, trace.BlockedText(recipe.NewInterpreter(r.Trace.System), last.State, options))
+	}
 }
 
 // Stats prints the figures of a file.

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+)
+
+// newTestWork is work on two properties with a body of its own.
+func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *work {
+	w := &work{
+		flags:      &checkFlags{propertyTimeout: limit},
+		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
+		results:    make(chan mc.Result, 2),
+		done:       make(chan ending, 1),
+	}
+	w.body = func(ctx context.Context) { body(w, ctx) }
+	return w
+}
+
+// follow gathers what a work says.
+func follow(ctx context.Context, w *work) (lines []string, end ending) {
+	end = w.follow(ctx, nil, func(r *mc.Result) { lines = append(lines, r.Property.Name+" "+r.Verdict.String()+" "+r.Reason) })
+	return lines, end
+}
+
+func TestWorkThatEndsIsReported(t *testing.T) {
+	w := newTestWork(0, func(w *work, _ context.Context) {
+		for _, p := range w.properties {
+			w.results <- mc.Result{Property: p, Verdict: mc.Holds}
+		}
+		w.done <- ending{stats: mc.SystemStats{Layers: 7}}
+	})
+	lines, end := follow(context.Background(), w)
+	require.Equal(t, []string{"first holds ", "second holds "}, lines)
+	require.Equal(t, 7, end.stats.Layers)
+}
+
+// Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.
+func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
+	stuck := func(w *work, _ context.Context) {
+		w.note(mc.Progress{Phase: mc.PhaseHull, Property: 1})
+		w.results <- mc.Result{Property: w.properties[0], Verdict: mc.Holds}
+		w.note(mc.Progress{Phase: mc.PhaseHull, Property: 2, Images: 5, Rounds: 3, Nodes: 1000})
+		select {}
+	}
+	want := []string{
+		"first holds ",
+		"second unknown time is up while searching for fair cycles (5 images, 3 rounds, 1000 nodes), in an operation that cannot be interrupted",
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	lines, _ := follow(ctx, newTestWork(0, stuck))
+	require.Equal(t, want, lines)
+
+	lines, _ = follow(context.Background(), newTestWork(10*time.Millisecond, stuck))
+	require.Equal(t, want, lines)
+}
+
+// A fault leaves every property that was not decided unknown.
+func TestWorkThatFailsIsReported(t *testing.T) {
+	w := newTestWork(0, func(w *work, _ context.Context) {
+		w.results <- mc.Result{Property: w.properties[0], Verdict: mc.Holds}
+		w.done <- ending{err: mc.ErrInternal}
+	})
+	lines, end := follow(context.Background(), w)
+	require.Equal(t, []string{"first holds ", "second unknown an error ended the check"}, lines)
+	require.ErrorIs(t, end.err, mc.ErrInternal)
+}
+
+func TestPanicIsAnInternalError(t *testing.T) {
+	w := newTestWork(0, nil)
+	w.body = w.run // without a program
+	_, end := follow(context.Background(), w)
+	require.ErrorIs(t, end.err, mc.ErrInternal)
+	require.ErrorContains(t, end.err, "work.go")
+}
+
+func TestMemTotal(t *testing.T) {
+	require.Equal(t, int64(8024*1024), memTotal("MemFree: 7 kB\nMemTotal:        8024 kB\nBuffers: 3 kB\n"))
+	require.Equal(t, int64(math.MaxInt64), memTotal("MemTotal: lots\n"))
+	if runtime.GOOS == "linux" {
+		require.Positive(t, defaultMemory())
+	}
+}
