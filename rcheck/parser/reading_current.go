@@ -4,8 +4,8 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 
 // currentTool reads expressions as the editor of the published tool does. Its grammar has `+ -` loosest, then `* /`, then
 // one level of `& | -> U R W` to the left, then one comparison, then prefix operators, of which F, G, X and observations take
-// everything to their right; quantifiers stand at the beginning of a property only. Descriptors have one level of `& | -> <->`
-// and neither negation nor parentheses.
+// everything to their right; quantifiers stand at the beginning of a property only. Descriptors have one level of `& | -> <->`,
+// and neither negation nor parentheses nor data.
 var currentTool = regrouper{
 	formula: func(items []item, root bool) ast.Expr {
 		for _, it := range items {
@@ -16,13 +16,30 @@ var currentTool = regrouper{
 		return currentFormula.regroup(items)
 	},
 	descriptor: func(items []item, _ bool) ast.Expr {
-		for _, it := range items {
-			if _, paren := it.x.(*ast.Paren); paren {
+		for i, it := range items {
+			compared := i > 0 && (items[i-1].op == ast.Eq || items[i-1].op == ast.Neq)
+			if it.kind == operandItem && !compared && !inCurrentDescriptor(items, i) {
 				return nil
 			}
 		}
 		return currentDescriptor.regroup(items)
 	},
+}
+
+// inCurrentDescriptor reports whether the operand at items[i] is one that the tool has in descriptors: a truth value, p2p, what
+// is said about property identifiers, and chan, sender and getter compared with something.
+func inCurrentDescriptor(items []item, i int) bool {
+	compares := i+1 < len(items) && (items[i+1].op == ast.Eq || items[i+1].op == ast.Neq)
+	switch x := items[i].x.(type) {
+	case *ast.BoolLit, *ast.PredicateQuantifier:
+		return !compares
+	case *ast.Ident:
+		if compares {
+			return x.Name == "chan" || x.Name == "sender" || x.Name == "getter"
+		}
+		return x.Name == "p2p"
+	}
+	return false
 }
 
 var currentFormula = newGrammar(5, 5, [][]ast.Op{

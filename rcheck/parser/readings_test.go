@@ -75,6 +75,7 @@ func TestReadingsOfFormulas(t *testing.T) {
 		{current, `a-x & b-x <-> a-y`, `(a-x & b-x) <-> a-y`, ``, ``},
 		{current, `<<chan = * | p2p & sender = a>> true`, `<<(chan = *) | (p2p & (sender = a))>> true`, ``, `<<((chan = *) | p2p) & (sender = a)>> true`},
 		{current, `<<!p2p | p2p & p2p>> true`, `<<(!p2p) | (p2p & p2p)>> true`, ``, ``},
+		{current, `<<chan = * | M = 1 & sender = a>> true`, `<<(chan = *) | ((M = 1) & (sender = a))>> true`, ``, ``},
 		{current, `forall k : A . F k-x & k-y`, `forall k : A . (F (k-x & k-y))`, `forall k : A . ((F k-x) & k-y)`, ``},
 		{current, `G (forall k : A . k-x | k-y & k-z)`, `G (forall k : A . (k-x | (k-y & k-z)))`, ``, ``},
 		{current, `[[p2p]] F a-x -> G b-x & b-y`, `[[p2p]] (F (a-x -> (G (b-x & b-y))))`, `([[p2p]] (F a-x)) -> ((G b-x) & b-y)`, ``},
