@@ -2,18 +2,17 @@ package main
 
 import (
 	"context"
-	"io"
-	"os"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 )
 
 // automatonFlags are the flags of automaton.
 type automatonFlags struct {
 	formulaFlags
-	kind, format  string
-	output        string
+	kind          string
+	picture       pictureFlags
 	negate, plain bool
 }
 
@@ -24,8 +23,8 @@ func automatonCommand() *cli.Command {
 		Arguments: "FORMULA",
 		Short:     "Show the automata of a formula",
 		Long: "The alternating automaton follows the formula; the generalised Büchi automaton, with acceptance on\n" +
-			"edges, is what check searches (that of the negation). As text both are shown, in HOA (version 1) and\n" +
-			"DOT the generalised one, unless --kind tells.",
+			"edges, is what check searches (that of the negation). As text both are shown, in HOA (version 1), DOT\n" +
+			"and SVG the generalised one, unless --kind tells.",
 		Flags: flags.declare,
 		Run:   flags.run,
 	}
@@ -34,9 +33,7 @@ func automatonCommand() *cli.Command {
 func (c *automatonFlags) declare(f *cli.Flags) {
 	f.Group("The automaton")
 	f.Choice(&c.kind, "kind", "`alternating|generalized|buchi`: the last has one acceptance set", "", "alternating", "generalized", "buchi")
-	f.Choice(&c.format, "format", "`text|hoa|dot`", "text", "hoa", "dot")
-	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
-	f.Alias("o", "output")
+	c.picture.declare(f, "text", "hoa", "dot", "svg")
 	f.BoolVar(&c.negate, "negate", false, "the automaton of the negation")
 	f.BoolVar(&c.plain, "plain", false, "simplify neither the formula nor the automaton")
 	c.formulaFlags.declare(f)
@@ -58,22 +55,14 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	if c.output == "" {
-		_, err = io.WriteString(env.Stdout, out)
-	} else if err = os.WriteFile(c.output, []byte(out), 0o666); err != nil {
-		err = cannotWrite(c.output, err)
-	}
-	if err != nil {
-		return cli.Failed, err
-	}
-	return 0, nil
+	return c.picture.write(env, out)
 }
 
 // automata writes the automata that are asked for.
 func (c *automatonFlags) automata(ctx context.Context, f *ltol.Formula, n ltol.Notation) (string, error) {
 	options := ltol.Options{Plain: c.plain}
 	text := ""
-	if c.kind == "alternating" || c.kind == "" && c.format == "text" {
+	if c.kind == "alternating" || c.kind == "" && c.picture.kind() == "text" {
 		b, err := ltol.Alternate(ctx, f, options)
 		if err != nil {
 			return "", err
@@ -102,11 +91,20 @@ type printable interface {
 }
 
 func (c *automatonFlags) write(a printable, f *ltol.Formula, n ltol.Notation) string {
-	switch c.format {
+	switch c.picture.kind() {
 	case "hoa":
 		return a.HOA(f.Format(n), n)
 	case "dot":
 		return a.DOT(n)
+	case "svg":
+		return diagram(a, f, n).Scene().SVG()
 	}
 	return a.Format(n)
+}
+
+func diagram(a printable, f *ltol.Formula, n ltol.Notation) draw.Diagram {
+	if b, ok := a.(*ltol.Alternating); ok {
+		return draw.Alternating(f.Format(n), b, n)
+	}
+	return draw.Automaton(f.Format(n), a.(*ltol.Automaton), n)
 }

@@ -76,7 +76,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
 	f.BoolVar(&c.quiet, "quiet", false, "print the lines of the properties only: no traces, no warnings")
 	f.Alias("q", "quiet")
-	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto leaves out the last in large systems", "auto", "all", "none")
+	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto is all, but in large systems only whether there are deadlocks", "auto", "all", "none")
 	c.progress.Value = time.Second
 	f.Var(&c.progress, "progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never")
 
@@ -89,11 +89,11 @@ func (c *checkFlags) warn() bool {
 }
 
 // smallSystem is the number of nodes of the reachable states up to which a system is small: in larger ones it can take longer to
-// find out that a property holds for a trivial reason than that it holds.
+// find what deserves a warning than to decide the properties.
 const smallSystem = 10_000
 
-// warnOfVacuity reports whether to look for trivial reasons.
-func (c *checkFlags) warnOfVacuity(stats *mc.SystemStats) bool {
+// warnOfAll reports whether to look for everything that deserves a warning.
+func (c *checkFlags) warnOfAll(stats *mc.SystemStats) bool {
 	return c.warn() && stats.Reached && (c.warnings == "all" || stats.ReachableNodes <= smallSystem)
 }
 

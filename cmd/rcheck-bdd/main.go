@@ -41,6 +41,8 @@ func program() *cli.Program {
 		simulateCommand(),
 		replayCommand(),
 		reachCommand(),
+		drawCommand(),
+		drawCommand(),
 		automatonCommand(),
 		satCommand(),
 		vetCommand(),

@@ -108,24 +108,28 @@ type model struct {
 	sources report.Sources
 }
 
-// readModel reads a model from a file, or from standard input if its name is "-".
+// readModel reads a model from a file, or from standard input if its name is "-". The error is one of the flags.
 func (m *modelFlags) readModel(env *cli.Env, name string) (*model, error) {
+	text, err := readInput(env, name)
+	if err != nil {
+		return &model{name: name, fault: err}, nil
+	}
+	return m.parse(name, text)
+}
+
+// parse is readModel once the text is known.
+func (m *modelFlags) parse(name string, text []byte) (*model, error) {
 	options, err := m.options()
 	if err != nil {
 		return nil, err
 	}
 	out := &model{name: name}
-	text, err := readInput(env, name)
-	if err != nil {
-		out.fault = err
-		return out, nil
-	}
 	out.sources.Add(name, text)
 	out.program, out.list = rcheck.Parse(name, text, options)
 	return out, nil
 }
 
-// onlyModel reads the model of a command that needs one, and prints its diagnostics; the result is nil if it cannot be used.
+// onlyModel reads the model of a command that needs one, and prints its errors; the result is nil if it cannot be used.
 func (m *modelFlags) onlyModel(env *cli.Env, name string) (*model, error) {
 	out, err := m.readModel(env, name)
 	if err != nil {
@@ -134,12 +138,18 @@ func (m *modelFlags) onlyModel(env *cli.Env, name string) (*model, error) {
 	if out.fault != nil {
 		return nil, out.fault
 	}
-	style := m.style(env, env.Stderr)
-	if out.program == nil {
-		report.Diagnostics(env.Stderr, out.list.Errors(), &out.sources, style)
+	if !out.usable(env, m) {
 		return nil, nil
 	}
 	return out, nil
+}
+
+// usable reports whether the text is a model, and prints its errors if it is not.
+func (m *model) usable(env *cli.Env, flags *modelFlags) bool {
+	if m.program == nil {
+		report.Diagnostics(env.Stderr, m.list.Errors(), &m.sources, flags.style(env, env.Stderr))
+	}
+	return m.program != nil
 }
 
 // addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the

@@ -91,7 +91,7 @@ func (m *model) addSpec(file *token.File, spec *ast.SpecDecl) diag.List {
 
 // notAProperty is the code of a declaration in a file of properties that is none.
 var notAProperty = diag.Register(diag.Info{
-	Code:     "RC0601",
+	Code:     "RC0701",
 	Severity: diag.Error,
 	Summary:  "declaration in a file of properties that is no property",
 	Explanation: "The files of `check --props` hold properties (`SPEC phi`, `SPEC NAME n := phi`) about a model that is given " +

@@ -2,18 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // replayFlags are the flags of replay.
@@ -58,86 +51,31 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	saved, err := c.choose(text)
-	if err != nil {
-		return cli.Failed, fmt.Errorf("%s: %w", args[0], err)
+	file := ""
+	if len(args) == 2 {
+		file = args[1]
 	}
-	file := modelOf(saved, args)
-	if file == "" {
-		return cli.Failed, cli.Usage("%s does not say which model it is about; give it as the second argument", args[0])
-	}
-	if err := c.model.adopt(saved.Settings); err != nil {
+	r, err := c.model.readRun(env, args[0], text, c.property, file)
+	if r == nil {
 		return cli.Failed, err
-	}
-	m, err := c.model.onlyModel(env, file)
-	if m == nil {
-		return cli.Failed, err
-	}
-	in := recipe.NewInterpreter(m.program.System)
-	run, err := trace.Decode(in, saved.JSON)
-	if err != nil {
-		return cli.Failed, fmt.Errorf("%s: %w", args[0], err)
 	}
 	if c.simulate {
-		sh := c.newShell(env, m)
-		if err := sh.Resume(run, c.from); err != nil {
+		sh := c.newShell(env, r.model)
+		if err := sh.Resume(r.run, c.from); err != nil {
 			return cli.Failed, err
 		}
-		return c.talk(ctx, env, sh, m)
+		return c.talk(ctx, env, sh, r.model)
 	}
 	if !c.quiet {
 		style := c.model.style(env, env.Stdout)
-		fmt.Fprint(env.Stdout, run.Text(report.TraceOptions(style, c.fullStates)))
+		fmt.Fprint(env.Stdout, r.run.Text(report.TraceOptions(style, c.fullStates)))
 	}
-	return c.verdict(env, m, in, saved, run)
-}
-
-// choose picks the trace that is meant.
-func (c *replayFlags) choose(text []byte) (*report.SavedTrace, error) {
-	all, err := report.ReadTraces(text)
-	if err != nil {
-		return nil, err
-	}
-	if c.property == "" && len(all) == 1 {
-		return &all[0], nil
-	}
-	var names []string
-	for i := range all {
-		if c.property != "" && all[i].Property == c.property {
-			return &all[i], nil
-		}
-		names = append(names, all[i].Property)
-	}
-	if c.property == "" {
-		return nil, cli.Usage("it holds traces for several properties; --property chooses one of %s", strings.Join(names, ", "))
-	}
-	what := fmt.Sprintf("it holds no trace for property %s", c.property)
-	if hint := diag.DidYouMean(c.property, names); hint != "" {
-		what += "; " + hint
-	}
-	return nil, errors.New(what)
-}
-
-// modelOf is the model that a trace is about: the one that is given, the one the trace names, or one of that name beside the
-// trace.
-func modelOf(saved *report.SavedTrace, args []string) string {
-	if len(args) == 2 {
-		return args[1]
-	}
-	if saved.File == "" || filepath.IsAbs(saved.File) {
-		return saved.File
-	}
-	if _, err := os.Stat(saved.File); err != nil {
-		beside := filepath.Join(filepath.Dir(args[0]), filepath.Base(saved.File))
-		if _, err := os.Stat(beside); err == nil {
-			return beside
-		}
-	}
-	return saved.File
+	return c.verdict(env, r)
 }
 
 // verdict says that the trace replays, and tests the property that it is said to violate.
-func (c *replayFlags) verdict(env *cli.Env, m *model, in *recipe.Interpreter, saved *report.SavedTrace, run *trace.Trace) (int, error) {
+func (c *replayFlags) verdict(env *cli.Env, r *savedRun) (int, error) {
+	m, saved, run := r.model, r.saved, r.run
 	steps := fmt.Sprintf("%d steps", len(run.Steps))
 	if !run.Lasso() {
 		steps = fmt.Sprintf("%d steps", len(run.Steps)-1)
@@ -151,7 +89,7 @@ func (c *replayFlags) verdict(env *cli.Env, m *model, in *recipe.Interpreter, sa
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 		return cli.Failed, fmt.Errorf("the property %s is not one of %s", saved.Property, m.name)
 	}
-	holds, err := mc.Satisfies(in, run, spec.Formula)
+	holds, err := mc.Satisfies(r.in, run, spec.Formula)
 	if err != nil {
 		return cli.Failed, err
 	}

@@ -89,21 +89,31 @@ func (w *work) run(ctx context.Context) {
 	}
 	for _, p := range w.properties {
 		r := checker.CheckProperty(ctx, p)
-		if r.Verdict == mc.Holds && w.flags.warnOfVacuity(&stats) {
+		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
 			if r.Warnings, err = checker.Vacuity(ctx, p); isInternal(err) {
 				end.err = errors.Join(end.err, err)
 			}
 		}
 		w.results <- r
 	}
-	if w.flags.warn() {
+	end.stats, _ = checker.Reach(ctx)
+	if w.flags.warnOfAll(&end.stats) {
 		if end.warnings, err = checker.Warnings(ctx); isInternal(err) {
 			end.err = errors.Join(end.err, err)
 		}
+	} else if w.flags.warn() && end.stats.Reached && end.stats.Deadlocks.Sign() > 0 {
+		end.warnings = []mc.Warning{w.deadlocks(&end.stats)}
 	}
-	end.stats, _ = checker.Reach(ctx)
 	if end.stats.Layers == 0 {
 		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
+	}
+}
+
+// deadlocks is the warning about the deadlocks of a large system.
+func (w *work) deadlocks(stats *mc.SystemStats) mc.Warning {
+	return mc.Warning{
+		Code: mc.CodeDeadlock, Pos: recipe.Position{File: w.name},
+		Message: fmt.Sprintf("%s of %s reachable states are deadlocks (`rcheck-bdd reach` shows a shortest run to one)", stats.Deadlocks, stats.States),
 	}
 }
 
