@@ -127,7 +127,7 @@ func (d Diagram) Scene() *Scene {
 func Scenes(ds ...Diagram) *Scene {
 	s := &Scene{}
 	for _, d := range ds {
-		s.place(d.Scene())
+		s.Add(d.Scene())
 	}
 	return s
 }

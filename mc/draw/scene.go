@@ -80,8 +80,8 @@ func (s *Scene) line(style Style, arrow bool, points ...[2]float64) {
 	}
 }
 
-// place puts another scene below the present one.
-func (s *Scene) place(t *Scene) {
+// Add puts another scene below the present one.
+func (s *Scene) Add(t *Scene) {
 	dy := s.H
 	if dy > 0 {
 		dy += lineHeight
