@@ -52,6 +52,7 @@ type closure struct {
 	obligations []obligation
 	index       map[string]ob
 	implied     map[[2]ob]bool
+	decoded     map[ob]*Formula
 	plain       bool           // build without the rules of rewrite.go
 	fired       map[string]int // how often each rule was used; nil if nobody asked
 	limit       int            // on pairs of obligations
@@ -63,6 +64,7 @@ func newClosure(limit int) *closure {
 		obligations: []obligation{{form: formTrue, pure: true, eventual: true, universal: true}},
 		index:       map[string]ob{},
 		implied:     map[[2]ob]bool{},
+		decoded:     map[ob]*Formula{},
 		limit:       limit,
 	}
 }
@@ -273,28 +275,25 @@ func (c *closure) connective(f *Formula, x []ob) ob {
 
 // decode is x as a formula, with F, G, W and M where their definitions are met.
 func (c *closure) decode(x ob) *Formula {
-	done := map[ob]*Formula{}
-	var decode func(x ob) *Formula
-	decode = func(x ob) *Formula {
-		if f, ok := done[x]; ok {
-			return f
-		}
-		f := c.spell(x, decode)
-		done[x] = f
-		return f
+	f, ok := c.decoded[x]
+	if !ok {
+		f = c.spell(x)
+		c.decoded[x] = f
 	}
-	return decode(x)
+	return f
 }
 
-func (c *closure) spell(x ob, decode func(ob) *Formula) *Formula {
-	args := c.args(x)
-	all := func() []*Formula {
-		fs := make([]*Formula, len(args))
-		for i, a := range args {
-			fs[i] = decode(a)
-		}
-		return fs
+// formulas are the members of xs, decoded.
+func (c *closure) formulas(xs []ob) []*Formula {
+	fs := make([]*Formula, len(xs))
+	for i, x := range xs {
+		fs[i] = c.decode(x)
 	}
+	return fs
+}
+
+func (c *closure) spell(x ob) *Formula {
+	args := c.args(x)
 	switch c.form(x) {
 	case formTrue:
 		return True()
@@ -305,27 +304,27 @@ func (c *closure) spell(x ob, decode func(ob) *Formula) *Formula {
 		}
 		return Prop(l.Atom)
 	case formAnd:
-		return And(all()...)
+		return And(c.formulas(args)...)
 	case formOr:
-		return Or(all()...)
+		return Or(c.formulas(args)...)
 	case formNext:
-		return Next(decode(args[0]))
+		return Next(c.decode(args[0]))
 	case formUntil:
 		if args[0] == obTrue {
-			return Finally(decode(args[1]))
+			return Finally(c.decode(args[1]))
 		}
 		if rest, ok := c.without(formAnd, args[1], args[0]); ok {
-			return StrongRelease(decode(rest), decode(args[0]))
+			return StrongRelease(c.decode(rest), c.decode(args[0]))
 		}
-		return Until(decode(args[0]), decode(args[1]))
+		return Until(c.decode(args[0]), c.decode(args[1]))
 	case formRelease:
 		if args[0] == obFalse {
-			return Globally(decode(args[1]))
+			return Globally(c.decode(args[1]))
 		}
 		if rest, ok := c.without(formOr, args[1], args[0]); ok {
-			return WeakUntil(decode(rest), decode(args[0]))
+			return WeakUntil(c.decode(rest), c.decode(args[0]))
 		}
-		return Release(decode(args[0]), decode(args[1]))
+		return Release(c.decode(args[0]), c.decode(args[1]))
 	}
 	return False()
 }

@@ -123,12 +123,3 @@ func (r *rawAutomaton) automaton(e *expander) (*Automaton, error) {
 	}
 	return a, a.assignAcceptance(func(q, i int) obset { return late[q][i] })
 }
-
-// formulas are the members of s, spelled.
-func (c *closure) formulas(s obset) []*Formula {
-	fs := make([]*Formula, len(s))
-	for i, x := range s {
-		fs[i] = c.decode(x)
-	}
-	return fs
-}

@@ -126,7 +126,8 @@ func (c *closure) conjuncts(x ob) obset {
 	return obset{x}
 }
 
-// guard is an obligation without temporal connectives as a Boolean function.
+// guard is an obligation without temporal connectives as a Boolean function. Operands are taken from the last to the
+// first: the atoms of later ones tend to be deeper, so what is there already need not be built again.
 func (e *expander) guard(x ob) ref {
 	switch e.form(x) {
 	case formTrue:
@@ -135,13 +136,13 @@ func (e *expander) guard(x ob) ref {
 		return e.table.literal(e.literalOf(x))
 	case formAnd:
 		g := always
-		for _, a := range e.args(x) {
+		for _, a := range slices.Backward(e.args(x)) {
 			g = e.table.and(g, e.guard(a))
 		}
 		return g
 	case formOr:
 		g := never
-		for _, a := range e.args(x) {
+		for _, a := range slices.Backward(e.args(x)) {
 			g = e.table.or(g, e.guard(a))
 		}
 		return g
@@ -214,7 +215,7 @@ func (e *expander) joinFinally(xs []ob) []ob {
 // expandAll is δ of the conjunction of xs.
 func (e *expander) expandAll(xs []ob) []term {
 	ts := []term{{guard: always}}
-	for _, x := range xs {
+	for _, x := range slices.Backward(xs) {
 		if ts = e.product(ts, e.expand(x)); len(ts) == 0 {
 			break
 		}

@@ -25,8 +25,16 @@ func expectGolden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s differs (go test -update writes it anew); got\n%s", path, got)
+	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(gotLines), len(wantLines)) {
+		switch {
+		case i >= len(gotLines):
+			t.Fatalf("%s:%d: nothing, want %q (go test -update writes it anew)", path, i+1, wantLines[i])
+		case i >= len(wantLines):
+			t.Fatalf("%s:%d: %q, want nothing (go test -update writes it anew)", path, i+1, gotLines[i])
+		case gotLines[i] != wantLines[i]:
+			t.Fatalf("%s:%d: %q, want %q (go test -update writes it anew)", path, i+1, gotLines[i], wantLines[i])
+		}
 	}
 }
 

@@ -13,9 +13,13 @@ import "slices"
 // atoms are ours.
 
 type andRule struct {
-	name  string
-	apply func(c *closure, args []ob) (ob, bool)
+	name     string
+	pairwise bool // compares all operands with each other, which long conjunctions are spared
+	apply    func(c *closure, args []ob) (ob, bool)
 }
+
+// maxConjuncts is the length up to which the pairwise rules look at conjunctions.
+const maxConjuncts = 400
 
 type nextRule struct {
 	name  string
@@ -36,14 +40,14 @@ var (
 
 func init() {
 	andRules = []andRule{
-		{"contradiction: a & b = false if a ⇒ !b", ruleContradiction},
-		{"absorption: a & b = a if a ⇒ b", ruleAbsorption},
-		{"resolution: a & (b | c) = a & c if a ⇒ !b", ruleResolution},
-		{"folding: b & (a | X (a R b)) = a R b", ruleFolding},
-		{"next of and: X a & X b = X (a & b)", ruleJoinNext},
-		{"release of and: (a R b) & (a R c) = a R (b & c)", ruleJoinRelease},
-		{"until of and: (a U c) & (b U c) = (a & b) U c", ruleJoinUntil},
-		{"persistence of and: F G a & F G b = F G (a & b)", ruleJoinPersistence},
+		{"contradiction: a & b = false if a ⇒ !b", true, ruleContradiction},
+		{"absorption: a & b = a if a ⇒ b", true, ruleAbsorption},
+		{"resolution: a & (b | c) = a & c if a ⇒ !b", true, ruleResolution},
+		{"folding: b & (a | X (a R b)) = a R b", true, ruleFolding},
+		{"next of and: X a & X b = X (a & b)", false, ruleJoinNext},
+		{"release of and: (a R b) & (a R c) = a R (b & c)", false, ruleJoinRelease},
+		{"until of and: (a U c) & (b U c) = (a & b) U c", false, ruleJoinUntil},
+		{"persistence of and: F G a & F G b = F G (a & b)", false, ruleJoinPersistence},
 	}
 	nextRules = []nextRule{
 		{"past: X past(p) = step(p)", ruleNextPast},
@@ -71,6 +75,9 @@ func (c *closure) rewriteAnd(args []ob) (ob, bool) {
 		return 0, false
 	}
 	for _, r := range andRules {
+		if r.pairwise && len(args) > maxConjuncts {
+			continue
+		}
 		if x, ok := r.apply(c, args); ok {
 			return c.fire(r.name, x), true
 		}

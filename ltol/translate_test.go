@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -225,4 +226,57 @@ func TestMission(t *testing.T) {
 	if a := translate(t, mission(6), Options{}); len(a.States) != 2 || a.Strength() != Terminal {
 		t.Errorf("%d states, %s", len(a.States), a.Strength())
 	}
+}
+
+// TestLongConjunctions translates formulas of thousands of parts.
+func TestLongConjunctions(t *testing.T) {
+	var invariants, responses []*Formula
+	for i := range 3000 {
+		invariants = append(invariants, Globally(Prop(Atom{i, State})))
+	}
+	for i := range 60 {
+		responses = append(responses, Globally(Implies(Prop(Atom{2 * i, State}), Finally(Prop(Atom{2*i + 1, State})))))
+	}
+	if a := translate(t, And(invariants...), Options{}); len(a.States) != 1 {
+		t.Errorf("%d states", len(a.States))
+	}
+	if a := translate(t, Not(And(invariants...)), Options{}); len(a.States) != 2 || a.Strength() != Terminal {
+		t.Errorf("%d states, %s", len(a.States), a.Strength())
+	}
+	if a := translate(t, Not(And(responses...)), Options{}); len(a.States) != 61 || a.Strength() != Weak {
+		t.Errorf("%d states, %s", len(a.States), a.Strength())
+	}
+}
+
+// TestDeepNesting has a chain of 6 000 connectives.
+func TestDeepNesting(t *testing.T) {
+	f := Prop(Atom{0, State})
+	for range 3000 {
+		f = Not(Next(f))
+	}
+	if got, err := parse(f.String()); err == nil && !got.Equal(f) {
+		t.Error("printed as another formula")
+	}
+	if a, err := Translate(context.Background(), f, Options{}); err != nil || len(a.States) != 3002 {
+		t.Errorf("%v", err)
+	}
+	l := letters(0, []Atom{{0, State}}, nil)
+	if !mustEval(t, f, l) || mustEval(t, f.Dual(), l) {
+		t.Error("X^3000 s0 on a loop of two")
+	}
+}
+
+// TestConcurrentReading lets several goroutines look at one automaton; the race detector has to be on to find fault.
+func TestConcurrentReading(t *testing.T) {
+	a := translate(t, mustParse(t, "G ((s0 & !past.e0) -> F (s1 | e1)) & G F e0"), Options{})
+	want := a.String() + a.HOA("", Notation{}) + a.DOT(Notation{}) + a.Degeneralize().String() + a.Word().String()
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if got := a.String() + a.HOA("", Notation{}) + a.DOT(Notation{}) + a.Degeneralize().String() + a.Word().String(); got != want {
+				t.Error("read something else")
+			}
+		})
+	}
+	group.Wait()
 }
