@@ -3,23 +3,20 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // drawFlags are the flags of draw.
 type drawFlags struct {
 	model    modelFlags
-	format   string
 	what     string
-	output   string
+	picture  pictureFlags
 	property string
 }
 
@@ -27,38 +24,55 @@ func drawCommand() *cli.Command {
 	flags := &drawFlags{}
 	return &cli.Command{
 		Name:      "draw",
-		Arguments: "MODEL|TRACE [MODEL]",
-		Short:     "Draw a model's automata and who can talk to whom, or a trace as a sequence diagram",
-		Long: "A model is drawn as the structure automata of its agent types and a table of who can reach whom on\n" +
-			"which channels. A trace, which is what `check --json` or `simulate --save` wrote, is drawn as a sequence\n" +
-			"diagram. SVG needs no other program; DOT is for Graphviz.",
+		Arguments: "MODEL | TRACE [MODEL]",
+		Short:     "Draw the agents of a model and who can talk to whom, or a run",
+		Long: "A model is drawn as the structure automata of its agent types and a table of who can talk to whom on\n" +
+			"which channels; a trace (what `check --json` or `simulate --save` wrote) as a sequence diagram with a\n" +
+			"lane for each agent. Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
+			"Graphviz.",
 		Flags: flags.declare,
 		Run:   flags.run,
 	}
 }
 
 func (c *drawFlags) declare(f *cli.Flags) {
-	f.Group("The drawing")
-	f.Choice(&c.format, "format", "`text|svg|dot`", "text", "text", "svg", "dot")
-	f.Choice(&c.what, "what", "of a model: `all|automata|talk`; dot draws one of the latter", "all", "all", "automata", "talk")
-	f.StringVar(&c.property, "property", "", "the trace of the property with this `NAME` or number; needed if there are several")
-	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
-	f.Alias("o", "output")
+	f.Group("The picture")
+	f.Choice(&c.what, "what", "of a model: `all|automata|talk` (all; DOT draws one of the others, first automata)", "", "all", "automata", "talk")
+	f.StringVar(&c.property, "property", "", "of a trace: that of the property with this `NAME` or number; needed if there are several")
+	c.picture.declare(f, "text", "svg", "dot")
 	c.model.declare(f)
 }
 
-func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
-	if len(args) != 1 && len(args) != 2 {
-		return cli.Failed, cli.Usage("a model, or a trace and its model if the trace does not name it")
+// pictureFlags are the flags that say how and where something is drawn.
+type pictureFlags struct{ format, output string }
+
+func (p *pictureFlags) declare(f *cli.Flags, formats ...string) {
+	list := strings.Join(formats, "|")
+	f.Choice(&p.format, "format", "`"+list+"` (what the name of the output says, or text)", append([]string{""}, formats...)...)
+	f.StringVar(&p.output, "output", "", "write to this `FILE` instead of standard output")
+	f.Alias("o", "output")
+}
+
+// kind is the format: the one that is asked for, the one of the output's name, or text.
+func (p *pictureFlags) kind() string {
+	switch ext := strings.ToLower(filepath.Ext(p.output)); {
+	case p.format != "":
+		return p.format
+	case ext == ".svg" || ext == ".dot" || ext == ".hoa":
+		return ext[1:]
+	case ext == ".gv":
+		return "dot"
 	}
-	out, err := c.draw(ctx, env, args)
-	if out == "" {
-		return cli.Failed, err
-	}
-	if c.output == "" {
-		_, err = io.WriteString(env.Stdout, out)
-	} else if err = os.WriteFile(c.output, []byte(out), 0o666); err != nil {
-		err = cannotWrite(c.output, err)
+	return "text"
+}
+
+// write writes what was drawn to where it belongs.
+func (p *pictureFlags) write(env *cli.Env, text string) (int, error) {
+	var err error
+	if p.output == "" || p.output == stdinName {
+		_, err = env.Stdout.Write([]byte(text))
+	} else if err = os.WriteFile(p.output, []byte(text), 0o666); err != nil {
+		err = cannotWrite(p.output, err)
 	}
 	if err != nil {
 		return cli.Failed, err
@@ -66,98 +80,96 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	return 0, nil
 }
 
-// draw makes the picture of the file that is named first; it is empty if there
-// are errors, told or returned.
-func (c *drawFlags) draw(ctx context.Context, env *cli.Env, args []string) (string, error) {
-	if args[0] != stdinName {
-		text, err := readInput(env, args[0])
+func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	if len(args) != 1 && len(args) != 2 {
+		return cli.Failed, cli.Usage("a model, or a trace")
+	}
+	text, err := readInput(env, args[0])
+	if err != nil {
+		return cli.Failed, err
+	}
+	if isTrace(text) {
+		return c.sequence(env, args, text)
+	}
+	if len(args) == 2 {
+		return cli.Failed, cli.Usage("%s is no trace; one model, please", args[0])
+	}
+	m, err := c.model.parse(args[0], text)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if !m.usable(env, &c.model) {
+		return cli.Failed, nil
+	}
+	picture, err := c.system(ctx, m)
+	if err != nil {
+		return cli.Failed, err
+	}
+	return c.picture.write(env, picture)
+}
+
+// isTrace reports whether a file is JSON, which no model is.
+func isTrace(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
+
+// system draws a model.
+func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
+	diagrams := draw.Structure(m.program.System)
+	dot := c.picture.kind() == "dot"
+	if dot && c.what != "talk" {
+		return draw.DOT(diagrams...), nil
+	}
+	var talk *draw.Talk
+	if c.what != "automata" {
+		encoded, err := symbolic.Encode(ctx, m.program.System, symbolic.Options{NoTrials: true})
 		if err != nil {
 			return "", err
 		}
-		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-			return c.drawTrace(env, args, text)
-		}
+		defer encoded.Close()
+		t := draw.WhoTalks(encoded)
+		talk = &t
 	}
-	if len(args) > 1 {
-		return "", cli.Usage("%s is no trace, so there is one file to draw", args[0])
+	if dot {
+		return talk.DOT(), nil
 	}
-	return c.drawModel(ctx, env, args[0])
-}
-
-// drawTrace draws a trace as a sequence diagram.
-func (c *drawFlags) drawTrace(env *cli.Env, args []string, text []byte) (string, error) {
-	if c.format == "dot" {
-		return "", cli.Usage("a trace is drawn as text or svg")
-	}
-	saved, err := (&replayFlags{property: c.property}).choose(text)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", args[0], err)
-	}
-	file := modelOf(saved, args)
-	if file == "" {
-		return "", cli.Usage("%s does not say which model it is about; give it as the second argument", args[0])
-	}
-	if err := c.model.adopt(saved.Settings); err != nil {
-		return "", err
-	}
-	m, err := c.model.onlyModel(env, file)
-	if m == nil {
-		return "", err
-	}
-	run, err := trace.Decode(recipe.NewInterpreter(m.program.System), saved.JSON)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", args[0], err)
-	}
-	sequence := draw.NewSequence(run)
-	if c.format == "svg" {
-		return sequence.Scene().SVG(), nil
-	}
-	return sequence.Text(), nil
-}
-
-// drawModel draws a model's automata and its talk, or one of them.
-func (c *drawFlags) drawModel(ctx context.Context, env *cli.Env, file string) (string, error) {
-	m, err := c.model.onlyModel(env, file)
-	if m == nil {
-		return "", err
-	}
-	automata := draw.Structure(m.program.System)
-	if c.what == "automata" || c.what == "all" && c.format == "dot" {
-		return c.written(automata, nil), nil
-	}
-	model, err := symbolic.Encode(ctx, m.program.System, symbolic.Options{NoTrials: true})
-	if err != nil {
-		return "", err
-	}
-	defer model.Close()
-	talk := draw.WhoTalks(model)
 	if c.what == "talk" {
-		automata = nil
+		diagrams = nil
 	}
-	return c.written(automata, &talk), nil
-}
-
-// written is automata and talk, as far as given, in the format asked for.
-func (c *drawFlags) written(automata []draw.Diagram, talk *draw.Talk) string {
-	switch c.format {
-	case "dot":
-		if talk != nil {
-			return talk.DOT()
-		}
-		return draw.DOT(automata...)
-	case "svg":
-		scene := draw.Scenes(automata...)
+	if c.picture.kind() == "svg" {
+		scene := draw.Scenes(diagrams...)
 		if talk != nil {
 			scene.Add(talk.Scene())
 		}
-		return scene.SVG()
+		return scene.SVG(), nil
 	}
-	out := ""
-	for _, d := range automata {
-		out += d.Text() + "\n"
+	var texts []string
+	for _, d := range diagrams {
+		texts = append(texts, d.Text())
 	}
 	if talk != nil {
-		out += talk.Text()
+		texts = append(texts, talk.Text())
 	}
-	return out
+	return strings.Join(texts, "\n"), nil
+}
+
+// sequence draws a run.
+func (c *drawFlags) sequence(env *cli.Env, args []string, text []byte) (int, error) {
+	file := ""
+	if len(args) == 2 {
+		file = args[1]
+	}
+	if c.what != "" {
+		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
+	}
+	s, err := c.model.readRun(env, args[0], text, c.property, file)
+	if s == nil {
+		return cli.Failed, err
+	}
+	sequence := draw.NewSequence(s.run)
+	switch c.picture.kind() {
+	case "svg":
+		return c.picture.write(env, sequence.Scene().SVG())
+	case "dot":
+		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
+	}
+	return c.picture.write(env, sequence.Text())
 }

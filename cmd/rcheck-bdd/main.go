@@ -42,7 +42,6 @@ func program() *cli.Program {
 		replayCommand(),
 		reachCommand(),
 		drawCommand(),
-		drawCommand(),
 		automatonCommand(),
 		satCommand(),
 		vetCommand(),

@@ -110,6 +110,9 @@ type model struct {
 
 // readModel reads a model from a file, or from standard input if its name is "-". The error is one of the flags.
 func (m *modelFlags) readModel(env *cli.Env, name string) (*model, error) {
+	if _, err := m.options(); err != nil {
+		return nil, err
+	}
 	text, err := readInput(env, name)
 	if err != nil {
 		return &model{name: name, fault: err}, nil
