@@ -18,15 +18,42 @@ type workload struct {
 
 var workloads = []workload{
 	{"queens8", func(t testing.TB, o bdd.Options) *bdd.Manager { return queens(t, o, 8, 92) }},
-	{"milner32", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 32, false) }},
-	{"milner12mono", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 12, true) }},
+	{"milner32", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 32, chained) }},
+	{"milner12mono", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 12, monolithic) }},
+	{"milner32closure", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 32, closed) }},
+	{"tokens8closure", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 8, closed, tokens8) }},
+	{"tokens8", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 8, layered, tokens8) }},
 	{"queens10", func(t testing.TB, o bdd.Options) *bdd.Manager { return queens(t, o, 10, 724) }},
 	{"queens11", func(t testing.TB, o bdd.Options) *bdd.Manager { return queens(t, o, 11, 2680) }},
-	{"milner100", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 100, false) }},
-	{"milner40mono", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 40, true) }},
-	{"tokens14", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 14) }},
-	{"tokens18", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 18) }},
+	{"milner100", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 100, chained) }},
+	{"milner40mono", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 40, monolithic) }},
+	{"milner100closure", func(t testing.TB, o bdd.Options) *bdd.Manager { return milner(t, o, 100, closed) }},
+	{"tokens14", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 14, layered, tokens14) }},
+	{"tokens14all", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 14, together, tokens14) }},
+	{"tokens18", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 18, layered, tokens18) }},
+	{"tokens18chained", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 18, chained, tokens18) }},
+	{"tokens18closure", func(t testing.TB, o bdd.Options) *bdd.Manager { return tokens(t, o, 18, closed, tokens18) }},
 }
+
+// Numbers of states that tokens reaches, on which all strategies and both engines agree.
+const (
+	tokens8  = 95
+	tokens14 = 70_218
+	tokens18 = 5_953_982
+	tokens22 = 251_645_588
+	tokens26 = 7_652_672_860
+)
+
+// strategy is a way to explore.
+type strategy int
+
+const (
+	chained    strategy = iota // one relation after the other, each applied to what the round has found so far
+	monolithic                 // the same with a single relation
+	layered                    // breadth first, the images under all relations one by one
+	together                   // breadth first by ImageAll
+	closed                     // by Forward
+)
 
 // BenchmarkWorkloads measures both engines on the same programs.
 func BenchmarkWorkloads(b *testing.B) {
@@ -46,7 +73,7 @@ func BenchmarkWorkloads(b *testing.B) {
 }
 
 func TestWorkloads(t *testing.T) {
-	for _, w := range workloads[:3] {
+	for _, w := range workloads[:6] {
 		t.Run(w.name, func(t *testing.T) { w.run(t, bdd.Options{}).Close() })
 	}
 }
@@ -95,8 +122,8 @@ func queens(t testing.TB, o bdd.Options, n int, want int64) *bdd.Manager {
 }
 
 // milner explores the scheduler of n cyclers from R. Milner, "A Calculus of Communicating Systems" (LNCS 92, 1980, doi:10.1007/3-540-10235-3), in
-// the form that BuDDy's example uses. With mono, all steps are one relation over all variables.
-func milner(t testing.TB, o bdd.Options, n int, mono bool) *bdd.Manager {
+// the form that BuDDy's example uses. A single relation covers all variables.
+func milner(t testing.TB, o bdd.Options, n int, how strategy) *bdd.Manager {
 	var l bdd.Layout
 	var c, h, w, all []bdd.VarID
 	for i := range n {
@@ -122,7 +149,7 @@ func milner(t testing.TB, o bdd.Options, n int, mono bool) *bdd.Manager {
 	var relations []*bdd.Relation
 	var steps []bdd.Node
 	add := func(trans bdd.Node, changed ...bdd.VarID) {
-		if mono {
+		if how == monolithic {
 			var same []bdd.VarID
 			for _, v := range all {
 				if !contains(changed, v) {
@@ -144,7 +171,7 @@ func milner(t testing.TB, o bdd.Options, n int, mono bool) *bdd.Manager {
 		add(and(eq(h[i], bdd.Current, 1), eq(h[i], bdd.Next, 0), eq(c[j], bdd.Next, 1)), h[i], c[j])
 		add(and(eq(w[i], bdd.Current, 1), eq(w[i], bdd.Next, 0)), w[i])
 	}
-	if mono {
+	if how == monolithic {
 		all1, err := s.OrAll(steps...)
 		require.NoError(t, err)
 		r, err := m.NewRelation(all1, all)
@@ -159,7 +186,7 @@ func milner(t testing.TB, o bdd.Options, n int, mono bool) *bdd.Manager {
 		}
 		initial = append(initial, eq(c[i], bdd.Current, first), eq(w[i], bdd.Current, 0), eq(h[i], bdd.Current, 0))
 	}
-	reached := explore(t, s, relations, and(initial...))
+	reached := explore(t, s, relations, and(initial...), how)
 	want := int64(n) << (n + 1)
 	if n > 55 {
 		return m
@@ -177,25 +204,43 @@ func contains(vs []bdd.VarID, v bdd.VarID) bool {
 	return false
 }
 
-// explore is chaining: each relation is applied to what the round has found so far.
-func explore(t testing.TB, s *bdd.Scope, relations []*bdd.Relation, set bdd.Node) bdd.Node {
-	for {
-		before := set
-		for _, r := range relations {
-			next, err := s.Image(r, set)
-			require.NoError(t, err)
-			set, err = s.Or(set, next)
-			require.NoError(t, err)
-		}
-		s.Reset(set)
-		if set == before {
-			return set
+// explore computes what relations reach from set.
+func explore(t testing.TB, s *bdd.Scope, relations []*bdd.Relation, set bdd.Node, how strategy) bdd.Node {
+	m := s.Manager()
+	c := m.NewClosure(relations...)
+	defer c.Release()
+	switch how {
+	case closed:
+		return must(s.Forward(c, set, bdd.True))
+	case chained, monolithic:
+		for {
+			before := set
+			for _, r := range relations {
+				set = must(s.Or(set, must(s.Image(r, set))))
+			}
+			s.Reset(set)
+			if set == before {
+				return set
+			}
 		}
 	}
+	for frontier := set; frontier != bdd.False; s.Reset(set, frontier) {
+		found := bdd.False
+		if how == together {
+			found = must(s.ImageAll(c, frontier))
+		} else {
+			for _, r := range relations {
+				found = must(s.Or(found, must(s.Image(r, frontier))))
+			}
+		}
+		frontier = must(s.Diff(found, set))
+		set = must(s.Or(set, frontier))
+	}
+	return set
 }
 
-// tokens explores n places of capacity 3 on a ring between which tokens move one by one, breadth first: sets with many nodes, relations with few.
-func tokens(t testing.TB, o bdd.Options, n int) *bdd.Manager {
+// tokens explores n places of capacity 3 on a ring, across which tokens move one by one: sets with many nodes, relations with few.
+func tokens(t testing.TB, o bdd.Options, n int, how strategy, want int64) *bdd.Manager {
 	var l bdd.Layout
 	var all []bdd.VarID
 	for i := range n {
@@ -235,21 +280,6 @@ func tokens(t testing.TB, o bdd.Options, n int) *bdd.Manager {
 		set, err = s.And(set, x)
 		require.NoError(t, err)
 	}
-	frontier := set
-	for frontier != bdd.False {
-		found := bdd.False
-		for _, r := range relations {
-			next, err := s.Image(r, frontier)
-			require.NoError(t, err)
-			found, err = s.Or(found, next)
-			require.NoError(t, err)
-		}
-		frontier, err = s.Diff(found, set)
-		require.NoError(t, err)
-		set, err = s.Or(set, frontier)
-		require.NoError(t, err)
-		s.Reset(set, frontier)
-	}
-	require.Positive(t, m.Count(set, all).Sign())
+	require.Equal(t, want, m.Count(explore(t, s, relations, set, how), all).Int64())
 	return m
 }

@@ -121,5 +121,5 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	}
 	require.Greater(t, stopped, 20)
 	require.Less(t, stopped, 130)
-	require.Equal(t, want, explore(t, s, relations, set))
+	require.Equal(t, want, explore(t, s, relations, set, chained))
 }

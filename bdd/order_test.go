@@ -95,7 +95,7 @@ func cells(t testing.TB, n int, o bdd.Options) (*bdd.Manager, *bdd.Scope, []*bdd
 // farPairs explores cells.
 func farPairs(t testing.TB, n int, o bdd.Options) (*bdd.Manager, *bdd.Scope, bdd.Node) {
 	m, s, relations, set := cells(t, n, o)
-	return m, s, explore(t, s, relations, set)
+	return m, s, explore(t, s, relations, set, chained)
 }
 
 // Automatic reordering makes a linear diagram of an exponential one, gives the same set, and the order found can be given back.

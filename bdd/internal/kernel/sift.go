@@ -39,14 +39,22 @@ func (s *shuffle) sift(units []*unit, top int) {
 	}
 }
 
-// siftOne finds the best place for the unit at a place. It goes to the nearer end first.
+// siftOne finds the best place for the unit at a place. It goes to the nearer end first, and turns where the diagram has grown too much
+// or where going on cannot bring it below the best size: what is passed can lose all of its nodes, and the unit its own, but no other nodes change.
 func (s *shuffle) siftOne(units []*unit, top, place int) {
+	u := units[place]
 	best, bestPlace := s.k.used, place
 	walk := func(end, step int) {
-		for place != end {
+		ahead := 0
+		for p := place; p != end; p += step {
+			ahead += s.keys(units[p+step])
+		}
+		for place != end && s.k.used-ahead-s.keys(u) < best {
+			passed := s.keys(units[place+step])
 			if !s.swapUnits(units, top, min(place, place+step)) {
 				return
 			}
+			ahead -= passed
 			place += step
 			if s.k.used < best {
 				best, bestPlace = s.k.used, place
