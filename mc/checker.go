@@ -32,7 +32,9 @@ type Checker struct {
 	reachErr      error // a limit that will not go away
 	certified     bool  // the reachable states have passed Certify
 	stats         SystemStats
-	cycles        *cyclic // nil until it is needed
+	// cycles are the states from which each of the model's interactions may
+	// lie on a cycle; kept, nil until they are needed.
+	cycles predicates
 
 	renaming *quotient.Renaming // nil if symmetry is off
 	finder   *quotient.Finder   // nil if orbits are not used

@@ -22,27 +22,89 @@ import (
 // agents with more are not looked at.
 const maxLocalStates = 2048
 
-// cyclic is what the local graphs say of each of the model's interactions: the
-// states from which it may lie on a cycle. It is kept by the checker.
-type cyclic struct {
-	model *symbolic.Model
-	from  predicates // by position in model.Interactions; kept
+// localGraphs are the agents as the analysis sees them.
+type localGraphs struct {
+	model  *symbolic.Model
+	agents []*localView // nil: not looked at
+	// known are earlier results for the model's own interactions, nil if there
+	// are none.
+	known predicates
 }
 
-// localView is one agent as the search for local components sees it.
+// localView is one agent: its variables and its local states; kept.
 type localView struct {
-	vars    []bdd.VarID
-	reached bdd.Node    // over vars; kept
-	forget  *bdd.VarSet // both copies of all other agents' variables
+	vars   []bdd.VarID
+	states bdd.Node    // over vars
+	forget *bdd.VarSet // both copies of all other agents' variables
 }
 
-// findCyclic computes the predicates for a system with the given reachable
-// states.
-func findCyclic(ctx context.Context, model *symbolic.Model, reached bdd.Node) (*cyclic, error) {
-	a := cycleAnalysis{model: model, man: model.Manager}
-	defer a.release()
-	if err := a.prepare(ctx, reached); err != nil {
-		return nil, err
+// newLocalGraphs projects sets of states on the agents.
+func newLocalGraphs(ctx context.Context, model *symbolic.Model, known predicates, sets ...bdd.Node) (*localGraphs, error) {
+	l := &localGraphs{model: model, known: known}
+	sc := model.Manager.NewScope(ctx)
+	defer sc.Close()
+	for agent := range model.System.Agents {
+		view, err := newLocalView(sc, model, agent, sets)
+		if err != nil {
+			l.release()
+			return nil, err
+		}
+		l.agents = append(l.agents, view)
+		sc.Reset()
+	}
+	return l, nil
+}
+
+func (l *localGraphs) release() {
+	for _, v := range l.agents {
+		if v != nil {
+			l.model.Manager.Release(v.states)
+		}
+	}
+}
+
+func newLocalView(sc *bdd.Scope, model *symbolic.Model, agent int, sets []bdd.Node) (*localView, error) {
+	man := model.Manager
+	vars := variablesOf(model, agent)
+	if len(vars) == 0 {
+		return nil, nil
+	}
+	others := slices.DeleteFunc(slices.Clone(model.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
+	before := man.VarSet(bdd.Current, others...)
+	states := bdd.False
+	for _, set := range sets {
+		local, err := sc.Exists(before, set)
+		if err == nil {
+			states, err = sc.Or(states, local)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if n := man.Count(states, vars); !n.IsInt64() || n.Int64() > maxLocalStates {
+		return nil, nil
+	}
+	return &localView{vars, man.Keep(states), before.Union(man.VarSet(bdd.Next, others...))}, nil
+}
+
+// A partition divides the local states of an agent, each given by the codes of
+// the agent's variables, into strongly connected components.
+type partition struct {
+	vars       []bdd.VarID
+	states     [][]int
+	components [][]int // indices of states
+}
+
+// analyse gives for each interaction the states from which its steps may lie on
+// a cycle, if only steps from the given states are taken (all, if nil); True
+// where that excludes nothing. The interactions may belong to a refinement.
+// The caller releases the nodes. Besides, it gives the components of each
+// agent that is looked at: a cycle keeps to one of them.
+func (l *localGraphs) analyse(ctx context.Context, interactions []*symbolic.Interaction, from predicates) (predicates, []partition, error) {
+	a := cycleAnalysis{localGraphs: l, man: l.model.Manager, interactions: interactions, parts: make([]partition, len(l.agents))}
+	defer func() { releaseAll(a.man, a.relations) }()
+	if err := a.start(ctx, from); err != nil {
+		return nil, nil, err
 	}
 	for changed := true; changed; {
 		changed = false
@@ -52,55 +114,48 @@ func findCyclic(ctx context.Context, model *symbolic.Model, reached bdd.Node) (*
 			}
 			less, err := a.refine(ctx, agent)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			changed = changed || less
 		}
 	}
-	return a.result(ctx)
+	out, err := a.result(ctx)
+	return out, a.parts, err
 }
 
 // cycleAnalysis shrinks relations until all steps stay in a local component of
 // each agent.
 type cycleAnalysis struct {
-	model     *symbolic.Model
-	man       *bdd.Manager
-	agents    []*localView // nil: not looked at
-	relations []bdd.Node   // by interaction, over current and next copies; kept
+	*localGraphs
+	man          *bdd.Manager
+	interactions []*symbolic.Interaction
+	relations    []bdd.Node // by interaction, over current and next copies; kept
+	parts        []partition
 }
 
-func (a *cycleAnalysis) release() {
-	for _, v := range a.agents {
-		if v != nil {
-			a.man.Release(v.reached)
-		}
-	}
-	releaseAll(a.man, a.relations)
-}
-
-func (a *cycleAnalysis) prepare(ctx context.Context, reached bdd.Node) error {
-	for _, it := range a.model.Interactions {
-		a.relations = append(a.relations, a.man.Keep(it.Relation.Trans()))
-	}
+// start sets the relations to what earlier results leave of the interactions
+// from the given states.
+func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
 	sc := a.man.NewScope(ctx)
 	defer sc.Close()
-	all := a.model.Variables()
-	for agent := range a.model.System.Agents {
-		a.agents = append(a.agents, nil)
-		vars := variablesOf(a.model, agent)
-		if len(vars) == 0 {
-			continue
+	for i, it := range a.interactions {
+		steps := it.Relation.Trans()
+		if a.known != nil {
+			allowed, err := a.of(sc, it)
+			if err == nil {
+				steps, err = sc.And(steps, allowed)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		others := slices.DeleteFunc(slices.Clone(all), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
-		before := a.man.VarSet(bdd.Current, others...)
-		local, err := sc.Exists(before, reached)
-		if err != nil {
-			return err
+		if from != nil {
+			var err error
+			if steps, err = sc.And(steps, from[i]); err != nil {
+				return err
+			}
 		}
-		if n := a.man.Count(local, vars); n.IsInt64() && n.Int64() <= maxLocalStates {
-			forget := before.Union(a.man.VarSet(bdd.Next, others...))
-			a.agents[agent] = &localView{vars, a.man.Keep(local), forget}
-		}
+		a.relations = append(a.relations, a.man.Keep(steps))
 		sc.Reset()
 	}
 	return nil
@@ -132,12 +187,11 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 	view := a.agents[agent]
 	// local[i] is what interaction i does to the agent.
 	local := make([]bdd.Node, len(a.relations))
-	union := bdd.False
-	for i, it := range a.model.Interactions {
+	union, err := bdd.False, error(nil)
+	for i, it := range a.interactions {
 		if a.relations[i] == bdd.False || !slices.Contains(it.Changed, agent) {
 			continue
 		}
-		var err error
 		if local[i], err = a.project(sc, it, i, view); err != nil {
 			return false, err
 		}
@@ -145,7 +199,10 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 			return false, err
 		}
 	}
-	together, err := a.sameComponent(sc, view, union)
+	if a.parts[agent], err = a.partition(sc, view, union); err != nil {
+		return false, err
+	}
+	together, err := a.sameComponent(sc, a.parts[agent])
 	if err != nil {
 		return false, err
 	}
@@ -162,7 +219,7 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 			continue
 		}
 		less = true
-		rest, err := a.restrict(sc, a.model.Interactions[i], i, view, together)
+		rest, err := a.restrict(sc, a.interactions[i], i, view, together)
 		if err != nil {
 			return false, err
 		}
@@ -187,7 +244,7 @@ func (a *cycleAnalysis) project(sc *bdd.Scope, it *symbolic.Interaction, i int, 
 	if err != nil {
 		return bdd.False, err
 	}
-	seen, err := sc.AndExists(view.forget, a.relations[i], view.reached)
+	seen, err := sc.AndExists(view.forget, a.relations[i], view.states)
 	if err != nil {
 		return bdd.False, err
 	}
@@ -210,23 +267,29 @@ func (a *cycleAnalysis) restrict(sc *bdd.Scope, it *symbolic.Interaction, i int,
 	return sc.And(a.relations[i], pairs)
 }
 
-// sameComponent relates the agent's local states that lie in one strongly
-// connected component of the given relation, each of them to itself at least.
-func (a *cycleAnalysis) sameComponent(sc *bdd.Scope, view *localView, steps bdd.Node) (bdd.Node, error) {
-	together, err := sc.Same(view.vars...)
-	if err != nil || steps == bdd.False {
-		return together, err
+// partition computes the components of the given relation on the agent's local
+// states.
+func (a *cycleAnalysis) partition(sc *bdd.Scope, view *localView, steps bdd.Node) (partition, error) {
+	p := partition{vars: view.vars}
+	index := map[string]int{}
+	a.man.Each(view.states, view.vars, func(codes []int) bool {
+		index[localKey(codes)] = len(p.states)
+		p.states = append(p.states, slices.Clone(codes))
+		return true
+	})
+	edges := make([][]int, len(p.states))
+	if steps == bdd.False {
+		p.components = components(edges)
+		return p, nil
 	}
 	relation, err := a.man.NewRelation(steps, view.vars)
 	if err != nil {
-		return bdd.False, err
+		return p, err
 	}
 	defer relation.Release()
-	states, index := a.localStates(view)
-	edges := make([][]int, len(states))
-	for i, codes := range states {
+	for i := range p.states {
 		work := sc.NewScope()
-		n, err := a.localState(work, view, bdd.Current, codes)
+		n, err := p.state(work, bdd.Current, i)
 		if err == nil {
 			n, err = work.Image(relation, n)
 		}
@@ -240,32 +303,64 @@ func (a *cycleAnalysis) sameComponent(sc *bdd.Scope, view *localView, steps bdd.
 		}
 		work.Close()
 		if err != nil {
-			return bdd.False, err
+			return p, err
 		}
 	}
-	for _, component := range components(edges) {
-		if len(component) < 2 {
+	p.components = components(edges)
+	return p, nil
+}
+
+// sameComponent relates the local states that lie in one component, each of
+// them to itself at least.
+func (a *cycleAnalysis) sameComponent(sc *bdd.Scope, p partition) (bdd.Node, error) {
+	together, err := sc.Same(p.vars...)
+	for _, component := range p.components {
+		if len(component) < 2 || err != nil {
 			continue
 		}
-		pairs, err := a.square(sc, view, states, component)
+		var sides [2]bdd.Node
+		for c := range sides {
+			if err == nil {
+				sides[c], err = p.union(sc, bdd.Copy(c), component)
+			}
+		}
+		if err == nil {
+			sides[0], err = sc.And(sides[bdd.Current], sides[bdd.Next])
+		}
+		if err == nil {
+			together, err = sc.Or(together, sides[0])
+		}
+	}
+	return together, err
+}
+
+// state is the given copy of one local state, union that of several.
+func (p *partition) state(sc *bdd.Scope, c bdd.Copy, i int) (bdd.Node, error) {
+	n := bdd.True
+	for v := len(p.vars) - 1; v >= 0; v-- {
+		value, err := sc.Eq(p.vars[v], c, p.states[i][v])
+		if err == nil {
+			n, err = sc.And(value, n)
+		}
 		if err != nil {
 			return bdd.False, err
 		}
-		if together, err = sc.Or(together, pairs); err != nil {
+	}
+	return n, nil
+}
+
+func (p *partition) union(sc *bdd.Scope, c bdd.Copy, states []int) (bdd.Node, error) {
+	out := bdd.False
+	for _, i := range states {
+		n, err := p.state(sc, c, i)
+		if err == nil {
+			out, err = sc.Or(out, n)
+		}
+		if err != nil {
 			return bdd.False, err
 		}
 	}
-	return together, nil
-}
-
-func (a *cycleAnalysis) localStates(view *localView) (states [][]int, index map[string]int) {
-	index = map[string]int{}
-	a.man.Each(view.reached, view.vars, func(codes []int) bool {
-		index[localKey(codes)] = len(states)
-		states = append(states, slices.Clone(codes))
-		return true
-	})
-	return states, index
+	return out, nil
 }
 
 func localKey(codes []int) string {
@@ -276,73 +371,97 @@ func localKey(codes []int) string {
 	return string(key)
 }
 
-// localState is the given copy of one local state.
-func (a *cycleAnalysis) localState(sc *bdd.Scope, view *localView, c bdd.Copy, codes []int) (bdd.Node, error) {
-	n := bdd.True
-	for i := len(codes) - 1; i >= 0; i-- {
-		bit, err := sc.Eq(view.vars[i], c, codes[i])
-		if err == nil {
-			n, err = sc.And(bit, n)
-		}
-		if err != nil {
-			return bdd.False, err
-		}
-	}
-	return n, nil
-}
-
-// square relates each state of a component to each.
-func (a *cycleAnalysis) square(sc *bdd.Scope, view *localView, states [][]int, component []int) (bdd.Node, error) {
-	sides := [2]bdd.Node{}
-	for c := range sides {
-		for _, i := range component {
-			n, err := a.localState(sc, view, bdd.Copy(c), states[i])
-			if err == nil {
-				sides[c], err = sc.Or(sides[c], n)
-			}
-			if err != nil {
-				return bdd.False, err
-			}
-		}
-	}
-	return sc.And(sides[bdd.Current], sides[bdd.Next])
-}
-
 // result gives for each interaction the states in which what is left of it is
 // possible.
-func (a *cycleAnalysis) result(ctx context.Context) (*cyclic, error) {
-	c := &cyclic{model: a.model, from: make(predicates, len(a.relations))}
+func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
+	out := make(predicates, len(a.relations))
 	sc := a.man.NewScope(ctx)
 	defer sc.Close()
-	for i, it := range a.model.Interactions {
+	for i, it := range a.interactions {
 		n, err := sc.Exists(a.man.VarSet(bdd.Next, it.Relation.Changed()...), a.relations[i])
 		if err != nil {
-			c.release()
+			releaseAll(a.man, out)
 			return nil, err
 		}
 		if n == it.Enabled {
-			n = bdd.True // it restricts nothing
+			n = bdd.True
 		}
-		c.from[i] = a.man.Keep(n)
+		out[i] = a.man.Keep(n)
 		sc.Reset()
 	}
-	return c, nil
+	return out, nil
 }
 
-func (c *cyclic) release() { releaseAll(c.model.Manager, c.from) }
-
-// of is the set of states from which steps of an interaction, which may belong
-// to a refinement, may lie on a cycle.
-func (c *cyclic) of(sc *bdd.Scope, it *symbolic.Interaction) (bdd.Node, error) {
+// of is what is known of an interaction, which may belong to a refinement.
+func (l *localGraphs) of(sc *bdd.Scope, it *symbolic.Interaction) (bdd.Node, error) {
 	union := bdd.False
-	for i, base := range c.model.Interactions {
+	for i, base := range l.model.Interactions {
 		if base.Kind != it.Kind || base.Command != it.Command || base.Channel != it.Channel || base.Supply != it.Supply {
 			continue
 		}
 		var err error
-		if union, err = sc.Or(union, c.from[i]); err != nil {
+		if union, err = sc.Or(union, l.known[i]); err != nil {
 			return bdd.False, err
 		}
 	}
 	return union, nil
+}
+
+// systemCycles analyses the reachable part of the system, once.
+func (c *Checker) systemCycles(ctx context.Context) error {
+	if c.cycles != nil {
+		return nil
+	}
+	l, err := newLocalGraphs(ctx, c.model, nil, c.reached)
+	if err != nil {
+		return err
+	}
+	defer l.release()
+	c.cycles, _, err = l.analyse(ctx, c.model.Interactions, nil)
+	return err
+}
+
+// cyclicPart is the graph without edges that are known to lie on no cycle of
+// it in z, its automaton states taken for one; and the local components that
+// cycles keep to. The caller releases the graph.
+func (c *Checker) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, []partition, error) {
+	if !c.haveReached {
+		return g, nil, nil
+	}
+	if err := c.systemCycles(ctx); err != nil {
+		return nil, nil, err
+	}
+	l, err := newLocalGraphs(ctx, c.model, c.cycles, z.part...)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer l.release()
+	sc := g.man.NewScope(ctx)
+	defer sc.Close()
+	var interactions []*symbolic.Interaction
+	var from predicates
+	for mv, m := range g.moves {
+		if m.interaction == nil {
+			continue // the stutter comes last
+		}
+		union := bdd.False
+		for _, a := range g.arcs {
+			if union, err = sc.Or(union, a.any[mv]); err != nil {
+				return nil, nil, err
+			}
+		}
+		interactions, from = append(interactions, m.interaction), append(from, union)
+	}
+	cyclic, parts, err := l.analyse(ctx, interactions, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer releaseAll(g.man, cyclic)
+	part, err := g.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
+		if mv >= len(cyclic) {
+			return a.any[mv], nil
+		}
+		return sc.And(a.any[mv], cyclic[mv])
+	})
+	return part, parts, err
 }

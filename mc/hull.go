@@ -63,20 +63,31 @@ func (h *hull) release() {
 // (forward) component of what is left has an edge of every set, and of the
 // second part of each pair whose first part it has.
 func (g *graph) fairHull(ctx context.Context, d direction, z *region, fair conditions) (*hull, error) {
-	h := &hull{region: z.clone(), graph: g}
-	for {
-		g.effort.rounds++
+	h := &hull{region: z.clone(), graph: g, fair: fair}
+	if _, err := h.shrink(ctx, d, g, 0); err != nil {
+		h.release()
+		return nil, err
+	}
+	return h, nil
+}
+
+// shrink goes on with the computation of a hull of whole for a number of
+// rounds, or to the end if that is 0, and reports whether it has come to it.
+func (h *hull) shrink(ctx context.Context, d direction, whole *graph, rounds int) (done bool, err error) {
+	for n := 1; ; n++ {
+		whole.effort.rounds++
 		before := h.region.clone()
 		h.pruned = false
-		err := h.round(ctx, d, g, fair)
+		err := h.round(ctx, d, whole, h.fair)
 		same := err == nil && !h.pruned && h.region.equal(before)
 		before.release()
-		if err != nil {
-			h.release()
-			return nil, err
-		}
-		if same || h.region.empty() {
-			return h, nil
+		switch {
+		case err != nil:
+			return false, err
+		case same || h.region.empty():
+			return true, nil
+		case n == rounds:
+			return false, nil
 		}
 	}
 }

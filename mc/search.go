@@ -242,80 +242,21 @@ func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error)
 	if z.empty() {
 		return nil, nil
 	}
-	g, err := s.cyclicPart(ctx, member)
-	if err != nil {
-		return nil, err
-	}
-	h, err := fairCycles(ctx, g, z, s.conditionsOf(scc))
-	if h == nil {
-		g.release()
-		return nil, err
-	}
-	h.base = g
-	return h, nil
+	return s.fairCycles(ctx, s.product.graph.within(member), z, s.conditionsOf(scc))
 }
 
-// fairCycles is the hull of the fair cycles of g in z: what lies on one or
-// between two of them; nil if there are none.
-func fairCycles(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
-	ahead, err := g.fairHull(ctx, forward, z, fair)
-	if err != nil {
-		return nil, err
-	}
-	defer ahead.release()
-	if ahead.region.empty() {
-		return nil, nil
-	}
-	h, err := g.fairHull(ctx, backward, ahead.region, fair)
-	if err != nil {
-		return nil, err
-	}
-	if h.region.empty() {
-		h.release()
-		return nil, internal("searching for fair cycles forwards finds some, backwards none")
-	}
-	h.fair = fair
-	return h, nil
-}
-
-// cyclicPart is the graph of a component without edges that are known to lie on
-// no cycle. The caller releases it.
-func (s *search) cyclicPart(ctx context.Context, member []bool) (*graph, error) {
-	g := s.product.graph.within(member)
-	if !s.haveReached {
-		return g, nil
-	}
-	if s.cycles == nil {
-		var err error
-		if s.cycles, err = findCyclic(ctx, s.model, s.Checker.reached); err != nil {
-			return nil, err
-		}
-	}
-	sc := s.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	from := make(predicates, len(g.moves))
-	for mv, m := range g.moves {
-		from[mv] = bdd.True
-		if m.interaction != nil {
-			var err error
-			if from[mv], err = s.cycles.of(sc, m.interaction); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return g.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
-		return sc.And(a.any[mv], from[mv])
-	})
+func (s *search) paths() *pathFinder {
+	return &pathFinder{product: s.product, in: s.in, layers: s.layer, waits: s.waits}
 }
 
 // extract makes a trace of a fair run into the hull.
 func (s *search) extract(ctx context.Context, h *hull) (*trace.Trace, error) {
 	s.enter(PhaseTrace)
-	f := &pathFinder{product: s.product, in: s.in, layers: s.layer, waits: s.waits}
+	f := s.paths()
 	var prefix, loop []hop
 	var err error
 	if h.terminal {
-		prefix, loop, err = f.terminalLasso(ctx, h)
+		prefix, loop, err = f.terminalLasso(ctx, s, h)
 	} else {
 		prefix, loop, err = f.lasso(ctx, s.product.graph, s.product.init, h)
 	}

@@ -13,7 +13,7 @@ const maxExplicitStates = 4096
 // terminalLasso returns a shortest run into a terminal component and some run
 // from there on: any will do. A short one is looked for explicitly first,
 // because the states from there on may be too many to close the hull.
-func (f *pathFinder) terminalLasso(ctx context.Context, h *hull) (prefix, loop []hop, err error) {
+func (f *pathFinder) terminalLasso(ctx context.Context, s *search, h *hull) (prefix, loop []hop, err error) {
 	prefix, anchor, err := f.enter(ctx, f.graph, f.init, h.region)
 	if err != nil {
 		return nil, nil, err
@@ -23,7 +23,7 @@ func (f *pathFinder) terminalLasso(ctx context.Context, h *hull) (prefix, loop [
 		return nil, nil, err
 	}
 	if loop == nil {
-		tail, loop, err = f.symbolicLasso(ctx, h, anchor)
+		tail, loop, err = f.symbolicLasso(ctx, s, h, anchor)
 	}
 	return append(prefix, tail...), loop, err
 }
@@ -76,7 +76,7 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start recipe.State) (pre
 
 // symbolicLasso closes the hull under everything that follows the anchor and
 // looks for a cycle in it.
-func (f *pathFinder) symbolicLasso(ctx context.Context, h *hull, anchor position) (prefix, loop []hop, err error) {
+func (f *pathFinder) symbolicLasso(ctx context.Context, s *search, h *hull, anchor position) (prefix, loop []hop, err error) {
 	z, err := f.single(ctx, anchor)
 	if err != nil {
 		return nil, nil, err
@@ -85,7 +85,7 @@ func (f *pathFinder) symbolicLasso(ctx context.Context, h *hull, anchor position
 	if err := h.graph.closure(ctx, forward, z, nil); err != nil {
 		return nil, nil, err
 	}
-	cyclic, err := fairCycles(ctx, h.graph, z, conditions{})
+	cyclic, err := s.fairCycles(ctx, h.graph, z, conditions{})
 	if err != nil {
 		return nil, nil, err
 	}
