@@ -6,6 +6,41 @@ import (
 	"testing"
 )
 
+// checkAutomaton verifies what the passes promise each other.
+func checkAutomaton(a *Automaton) error {
+	if len(a.Obligations) != len(a.States) {
+		return fmt.Errorf("%d states, %d with obligations", len(a.States), len(a.Obligations))
+	}
+	if a.Acceptance < 0 || a.Acceptance > 64 {
+		return fmt.Errorf("%d acceptance sets", a.Acceptance)
+	}
+	for i, q := range a.Initial {
+		if q < 0 || q >= len(a.States) || i > 0 && a.Initial[i-1] >= q {
+			return fmt.Errorf("initial states %v of %d", a.Initial, len(a.States))
+		}
+	}
+	for q, edges := range a.States {
+		seen := map[Edge]bool{}
+		for _, e := range edges {
+			key := Edge{To: e.To, Acc: e.Acc}
+			switch {
+			case e.To < 0 || e.To >= len(a.States):
+				return fmt.Errorf("state %d: edge to %d of %d", q, e.To, len(a.States))
+			case e.Guard.root == never:
+				return fmt.Errorf("state %d: edge to %d on no letter", q, e.To)
+			case e.Guard.table != a.table:
+				return fmt.Errorf("state %d: edge to %d has a foreign guard", q, e.To)
+			case e.Acc&^a.full() != 0:
+				return fmt.Errorf("state %d: edge to %d in sets %b of %d", q, e.To, e.Acc, a.Acceptance)
+			case seen[key]:
+				return fmt.Errorf("state %d: two edges to %d in sets %b", q, e.To, e.Acc)
+			}
+			seen[key] = true
+		}
+	}
+	return nil
+}
+
 // automatonOf builds an automaton from lines "from: guard -> to {sets}", guards being formulas over s0, s1, e0, e1
 // without temporal connectives. State 0 is initial.
 func automatonOf(t testing.TB, acceptance int, text string) *Automaton {

@@ -4,7 +4,7 @@
 // satisfies O and φ holds after it, [O]φ that if the step satisfies O then φ holds after it. The logic is that of
 //
 //   - P000 §5.1: Abd Alrahman, Azzopardi, Di Stefano, Piterman, "Language support for verifying reconfigurable
-//     interacting systems", STTT 2023;
+//     interacting systems", STTT 2023, doi:10.1007/s10009-023-00729-8;
 //   - P001 §7: Abd Alrahman, Piterman, "Modelling and verification of reconfigurable multi-agent systems",
 //     JAAMAS 35(2), 2021, doi:10.1007/s10458-021-09521-x.
 //

@@ -180,9 +180,6 @@ func (e *expander) expandTemporal(x ob) []term {
 		}
 		return e.normal(ts)
 	case formNext:
-		if args[0] == obFalse {
-			return nil
-		}
 		return []term{{guard: always, next: e.conjuncts(args[0])}}
 	case formUntil:
 		put := e.product(e.expand(args[0]), late)

@@ -125,6 +125,18 @@ func TestHOAReadsBack(t *testing.T) {
 	}
 }
 
+// TestHOANamesAreDistinct names a step atom and its past alike.
+func TestHOANamesAreDistinct(t *testing.T) {
+	b, err := Alternate(context.Background(), mustParse(t, "X (s0 U (past.e0 & e0))"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := b.HOA("", Notation{Name: func(a Atom) string { return "p" }})
+	if !strings.Contains(got, "AP: 3 \"p\" \"p'\" \"p''\"\n") {
+		t.Error(got)
+	}
+}
+
 // readHOA reads the part of the format that Automaton.HOA writes, atomic propositions having default names.
 func readHOA(t *testing.T, text string) *Automaton {
 	t.Helper()

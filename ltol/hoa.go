@@ -88,9 +88,15 @@ func newHOA(name string, n Notation, atoms []Atom, states int) *hoaWriter {
 	}
 	w := &hoaWriter{Notation: n, numbers: map[Atom]int{}}
 	fmt.Fprintf(&w.out, "HOA: v1\nname: %s\nStates: %d\nAP: %d", hoaString(name), states, len(atoms))
+	used := map[string]bool{}
 	for i, a := range atoms {
 		w.numbers[a] = i
-		w.out.WriteString(" " + hoaString(n.Name(a)))
+		name := n.Name(a)
+		for used[name] { // such as a step atom and its past; the format wants distinct names
+			name += "'"
+		}
+		used[name] = true
+		w.out.WriteString(" " + hoaString(name))
 	}
 	w.out.WriteByte('\n')
 	return w

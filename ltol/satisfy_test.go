@@ -2,7 +2,6 @@ package ltol
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 )
@@ -148,84 +147,6 @@ func TestWordIsAccepted(t *testing.T) {
 	}
 	if found < 100 {
 		t.Errorf("only %d words", found)
-	}
-}
-
-func TestLimits(t *testing.T) {
-	many := func(op func(int) *Formula, n int) *Formula {
-		var fs []*Formula
-		for i := range n {
-			fs = append(fs, op(i))
-		}
-		return And(fs...)
-	}
-	finally := func(i int) *Formula { return Finally(Prop(Atom{i, State})) }
-	for _, test := range []struct {
-		name string
-		f    *Formula
-		o    Options
-		what string
-	}{
-		{"obligations", many(finally, 50), Options{MaxObligations: 20}, "obligations"},
-		{"states", many(finally, 8), Options{MaxStates: 50}, "states"},
-		{"edges", many(finally, 8), Options{MaxEdges: 300}, "edges"},
-		{"guards", many(finally, 8), Options{MaxGuardNodes: 20}, "decision nodes"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := Translate(context.Background(), test.f, test.o)
-			var large *TooLargeError
-			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &large) || large.What != test.what {
-				t.Errorf("got %v", err)
-			}
-			if _, err := Satisfiable(context.Background(), test.f, test.o); !errors.Is(err, ErrTooLarge) {
-				t.Errorf("Satisfiable: got %v", err)
-			}
-		})
-	}
-}
-
-// TestTooManyAcceptanceSets has a component in which 65 things are put off, each by a cycle that puts off nothing else.
-func TestTooManyAcceptanceSets(t *testing.T) {
-	a := automatonOf(t, 0, "0: true -> 0")
-	for q := range 65 {
-		a.States[0] = append(a.States[0], Edge{To: q + 1, Guard: Guard{a.table, always}})
-		a.States = append(a.States, []Edge{{To: 0, Guard: Guard{a.table, always}}})
-		a.Obligations = append(a.Obligations, nil)
-	}
-	err := a.assignAcceptance(func(q, i int) obset {
-		switch {
-		case q > 0:
-			return obset{ob(q)}
-		case i > 0:
-			return obset{ob(i)}
-		}
-		return nil
-	})
-	var large *TooLargeError
-	if !errors.As(err, &large) || large.What != "acceptance sets" {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	f := mustParse(t, "G (s0 -> F (s1 & past.e0))")
-	if _, err := Translate(ctx, f, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("Translate: %v", err)
-	}
-	if _, err := Alternate(ctx, f, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("Alternate: %v", err)
-	}
-	alternating, err := Alternate(context.Background(), f, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := alternating.Buchi(ctx, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("Buchi: %v", err)
-	}
-	if w, err := Satisfiable(ctx, f, Options{}); w != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("Satisfiable: %v, %v", w, err)
 	}
 }
 
