@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -22,7 +23,8 @@ type product struct {
 	sets       int
 	fair       fairness
 	compassion []compassion
-	watched    []int // receives that the interactions tell apart
+	watched    []int    // receives that the interactions tell apart
+	dead       bdd.Node // the states that stutter; kept by the model or the checker
 
 	interactions []*symbolic.Interaction
 	owned        []bdd.Node // predicates
@@ -47,14 +49,15 @@ type (
 )
 
 // newProduct builds the product of the model with an automaton. dead are the
-// states that stutter. The justice and compassion formulas must be letters
+// states that stutter; where only reachable states matter, these suffice. The
+// justice and compassion formulas must be letters
 // (see asLetter).
 func newProduct(ctx context.Context, model *symbolic.Model, dead bdd.Node, aut *ltol.Automaton, fair fairness, e *effort) (*product, error) {
 	p := &product{
-		model: model, aut: aut, fair: fair, sets: aut.Acceptance + len(fair.marked()),
+		model: model, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
 		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{}, formulas: map[formulaOfMove]bdd.Node{},
 	}
-	if err := p.build(ctx, dead, e); err != nil {
+	if err := p.build(ctx, e); err != nil {
 		p.release()
 		return nil, err
 	}
@@ -69,7 +72,7 @@ func (p *product) release() {
 	p.owned, p.interactions = nil, nil
 }
 
-func (p *product) build(ctx context.Context, dead bdd.Node, e *effort) error {
+func (p *product) build(ctx context.Context, e *effort) error {
 	var err error
 	p.watched = p.model.Watched(stepPropositions(p.aut, p.fair))
 	if p.interactions, err = p.model.Refine(ctx, p.watched); err != nil {
@@ -79,8 +82,8 @@ func (p *product) build(ctx context.Context, dead bdd.Node, e *effort) error {
 	for _, it := range p.interactions {
 		moves = append(moves, move{it, it.Enabled})
 	}
-	if dead != bdd.False {
-		moves = append(moves, move{nil, dead})
+	if p.dead != bdd.False {
+		moves = append(moves, move{nil, p.dead})
 	}
 	p.graph = newGraph(p.model.Manager, len(p.aut.States), moves, nil, e)
 	p.init = newRegion(p.model.Manager, len(p.aut.States))
@@ -275,6 +278,8 @@ func (p *product) atom(sc *bdd.Scope, a ltol.Atom, mv int) (bdd.Node, error) {
 	}
 	n, err := bdd.False, error(nil)
 	switch it := p.graph.moves[mv].interaction; {
+	case a.Kind == ltol.State && p.model.System.Propositions[a.ID].Expr.Op == recipe.OpDeadlock:
+		n = p.dead
 	case a.Kind == ltol.State:
 		n, err = p.model.StateProposition(sc, a.ID)
 	case it != nil:

@@ -67,8 +67,8 @@ type search struct {
 	// sccs are the components in topological order, the initial ones first.
 	sccs []ltol.SCC
 	// reached are the reachable nodes. Where the automaton can wait for ever
-	// from the start, whatever happens, they are the reachable states of the
-	// system: waits marks these automaton states.
+	// from the start, whatever happens in the system, they are its reachable
+	// states: waits marks these automaton states.
 	reached *region
 	waits   []bool
 }
@@ -103,25 +103,17 @@ func (s *search) release() {
 }
 
 // findWaiting finds the initial automaton states with edges to themselves on
-// all letters.
+// all letters of reachable steps.
 func (s *search) findWaiting(ctx context.Context) error {
-	sc := s.model.Manager.NewScope(ctx)
-	defer sc.Close()
 	g := s.product.graph
 	for _, q := range s.product.aut.Initial {
 		for _, a := range g.leave[forward][q] {
 			if a.to != q {
 				continue
 			}
-			all := true
-			for mv := range g.moves {
-				covered, err := sc.Leq(g.moves[mv].enabled, a.any[mv])
-				if err != nil {
-					return err
-				}
-				if all = covered; !all {
-					break
-				}
+			all, err := s.covers(ctx, a.any)
+			if err != nil {
+				return err
 			}
 			if all {
 				s.waits[q] = true
@@ -130,6 +122,36 @@ func (s *search) findWaiting(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// covers reports whether all steps from reachable states start where the
+// predicates say.
+func (s *search) covers(ctx context.Context, from predicates) (bool, error) {
+	sc := s.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	always := map[bdd.Node]bool{bdd.True: true} // by predicate: it holds of all reachable states
+	for mv, n := range from {
+		known, asked := always[n]
+		if !asked {
+			var err error
+			if known, err = sc.Leq(s.Checker.reached, n); err != nil {
+				return false, err
+			}
+			always[n] = known
+		}
+		if known {
+			continue
+		}
+		possible, err := sc.And(s.Checker.reached, s.product.graph.moves[mv].enabled)
+		if err != nil {
+			return false, err
+		}
+		inside, err := sc.Leq(possible, n)
+		if err != nil || !inside {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // fairRegion computes the reachable nodes until it finds a component with a
