@@ -75,7 +75,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 // fault records an error that is not about a place in a source.
 func (s *checkSession) fault(run *report.Run, code string, err error) {
 	run.Errors = append(run.Errors, report.Notice{Code: code, Position: run.File, Message: err.Error()})
-	fmt.Fprintf(s.env.Stderr, "%s: %s: error[%s]: %v\n", programName, run.File, code, err)
+	fmt.Fprintf(s.env.Stderr, "%s: %s: %v\n", s.errors.Strong(run.File), s.errors.Bad("error["+code+"]"), err)
 }
 
 // check checks a model and prints each result as it comes, then the traces.

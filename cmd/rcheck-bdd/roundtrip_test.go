@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Every trace of every model of the repository can be read from the document of its check, is a run of the model, violates its
+// property, and is written again as it was.
+func TestTracesOfDocumentsReadBack(t *testing.T) {
+	read := 0
+	for _, path := range repositoryModels(t) {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		program, list := rcheck.Parse(path, text, rcheck.Options{})
+		require.NoError(t, list.Err(), path)
+		spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
+		for _, s := range program.Specs {
+			spec.Properties = append(spec.Properties, propertyOf(s))
+		}
+		r, err := mc.Check(context.Background(), program.System, spec)
+		require.NoError(t, err, path)
+		run := report.Run{File: path}
+		violations := map[string]*mc.Result{}
+		for i := range r.Results {
+			out := resultOf(&r.Results[i])
+			run.Results = append(run.Results, out)
+			if out.Trace != nil {
+				violations[out.Label()] = &r.Results[i]
+			}
+		}
+		var document bytes.Buffer
+		require.NoError(t, (&report.Document{Schema: report.Schema, Runs: []report.Run{run}}).Write(&document))
+		if len(violations) == 0 {
+			continue
+		}
+		saved, err := report.ReadTraces(document.Bytes())
+		require.NoError(t, err, path)
+		require.Len(t, saved, len(violations), path)
+		in := recipe.NewInterpreter(program.System)
+		for _, s := range saved {
+			original := violations[s.Property]
+			require.Equal(t, path, s.File)
+			back, err := trace.Decode(in, s.JSON)
+			require.NoError(t, err, path)
+			require.Equal(t, original.Trace.Text(trace.TextOptions{}), back.Text(trace.TextOptions{}))
+			holds, err := mc.Satisfies(in, back, original.Property.Formula)
+			require.NoError(t, err)
+			require.False(t, holds, "%s: %s", path, s.Property)
+			again, err := back.MarshalJSON()
+			require.NoError(t, err)
+			require.JSONEq(t, string(s.JSON), string(again))
+			read++
+		}
+	}
+	require.Greater(t, read, 10)
+}
