@@ -12,7 +12,7 @@ import (
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"G (p -> F q)", "G (p -> F q)"},
-		{"a-x = 1 & a-x  =  1", "(a-x = 1) & (a-x = 1)"},
+		{"a-x = 1 & a-x  =  1", "a-x = 1 & a-x = 1"},
 		{"<sender = k & M = 1> true | [ sender = k & M=1 ] false", "(<sender = k & M = 1> true) | [sender = k & M=1] false"},
 		{"(p U q) W (r R !p)", "(p U q) W (r R !p)"},
 		{"true <-> X FALSE", "true <-> X false"},
