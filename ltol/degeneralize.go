@@ -1,5 +1,7 @@
 package ltol
 
+import "math"
+
 // Degeneralize is a plain Büchi automaton, with one acceptance set, still of edges, for the same language as a.
 // If a has one set or none already it is given back, none being made one that has every edge.
 //
@@ -9,7 +11,7 @@ package ltol
 // improvements to LTL translation", SPIN 2013, doi:10.1007/978-3-642-39176-7_6, for the restart of levels where
 // an edge leaves a component, which nothing in the new one depends on).
 func (a *Automaton) Degeneralize() *Automaton {
-	b := a.onTable(newGuardTable(a.table.atoms, maxInt))
+	b := a.onTable(newGuardTable(a.table.atoms, math.MaxInt))
 	if a.Acceptance == 0 {
 		b.Acceptance = 1
 		for _, edges := range b.States {

@@ -1,6 +1,9 @@
 package ltol
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Op is the main connective of a formula.
 type Op uint8
@@ -196,7 +199,7 @@ func (f *Formula) Size() int {
 		}
 		for _, a := range f.args {
 			if n += size(a); n < 0 {
-				n = maxInt
+				n = math.MaxInt
 			}
 		}
 		sizes[f] = n
@@ -204,8 +207,6 @@ func (f *Formula) Size() int {
 	}
 	return size(f)
 }
-
-const maxInt = int(^uint(0) >> 1)
 
 // Atoms are the atoms of f, observations included, in the order of Atom.Compare and without repetition.
 func (f *Formula) Atoms() []Atom {

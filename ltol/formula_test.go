@@ -2,6 +2,7 @@ package ltol
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 )
@@ -34,7 +35,7 @@ func TestEqualSharing(t *testing.T) {
 	if !f.Equal(g) {
 		t.Error("equal formulas are not")
 	}
-	if got := f.Size(); got != maxInt {
+	if got := f.Size(); got != math.MaxInt {
 		t.Errorf("size %d", got)
 	}
 	if got := f.Atoms(); len(got) != 1 {

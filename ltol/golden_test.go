@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -165,7 +166,7 @@ func readHOA(t *testing.T, text string) *Automaton {
 			}
 		}
 	}
-	a.table = newGuardTable(atoms, maxInt)
+	a.table = newGuardTable(atoms, math.MaxInt)
 	state := 0
 	for line := range strings.Lines(body) {
 		switch {

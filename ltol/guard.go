@@ -1,6 +1,9 @@
 package ltol
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Guard is a Boolean function of state and step atoms: the letters an edge can be taken on. It is a value,
 // safe for concurrent use, canonical within its automaton: two guards of one automaton that are true of the
@@ -95,7 +98,7 @@ func compareCubes(a, b Cube) int {
 
 // extract copies f into a table of its own, so that working on it leaves t as it is.
 func (t *guardTable) extract(f ref) (*guardTable, ref) {
-	to := newGuardTable(t.atoms, maxInt)
+	to := newGuardTable(t.atoms, math.MaxInt)
 	return to, to.copyFrom(t, f, map[ref]ref{})
 }
 

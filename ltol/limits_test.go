@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 )
@@ -160,7 +161,7 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("Satisfiable: %v, %v", w, err)
 	}
 	a := translate(t, f, Options{Plain: true})
-	if _, err := reduce(ctx, a.onTable(newGuardTable(a.table.atoms, maxInt)), Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := reduce(ctx, a.onTable(newGuardTable(a.table.atoms, math.MaxInt)), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("reduce: %v", err)
 	}
 	e, raw := rawOf(t, f)

@@ -2,6 +2,7 @@ package ltol
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -113,7 +114,7 @@ func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
 // completeWithin says whether every state of the component has, for every letter, an edge within it. It works on
 // a copy of the guards, so that it leaves the automaton as it is.
 func (a *Automaton) completeWithin(states []int, of []int) bool {
-	scratch, copied := newGuardTable(a.table.atoms, maxInt), map[ref]ref{}
+	scratch, copied := newGuardTable(a.table.atoms, math.MaxInt), map[ref]ref{}
 	for _, q := range states {
 		some := never
 		for _, e := range a.States[q] {

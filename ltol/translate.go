@@ -2,6 +2,7 @@ package ltol
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -40,7 +41,7 @@ func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 
 // compact is a with a table that holds what its guards need and nothing else, and cannot grow.
 func (a *Automaton) compact() *Automaton {
-	b := a.onTable(newGuardTable(a.table.atoms, maxInt))
+	b := a.onTable(newGuardTable(a.table.atoms, math.MaxInt))
 	b.table.unique, b.table.ite = nil, nil
 	return b
 }
