@@ -94,13 +94,13 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		s.fault(run, setupCode, end.err)
 	}
 	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
+	run.Stats.Order = end.order
 	run.Stats.Seconds = time.Since(start).Seconds()
 	s.warnings(end.warnings, 0, run)
-	if s.flags.quiet {
-		return
-	}
 	for i := range run.Results {
-		s.text.Trace(&run.Results[i])
+		if !s.flags.quiet {
+			s.text.Trace(&run.Results[i])
+		}
 	}
 	if s.flags.stats {
 		s.text.Stats(run.Stats)

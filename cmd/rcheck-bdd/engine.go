@@ -17,6 +17,7 @@ type engineFlags struct {
 	maxMem   int64
 	engine   string
 	order    []string
+	reorder  bool
 }
 
 func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
@@ -33,6 +34,7 @@ func (e *engineFlags) declareEngine(f *cli.Flags) {
 		}
 		return nil
 	})
+	f.BoolVar(&e.reorder, "reorder", false, "look for a better order while the diagrams grow (engine native)")
 }
 
 // encoding are the options of the symbolic encoding.
@@ -42,7 +44,7 @@ func (e *engineFlags) encoding() symbolic.Options {
 		memory = defaultMemory()
 	}
 	return symbolic.Options{
-		BDD:   bdd.Options{Engine: e.engine, MaxNodes: e.maxNodes, MaxBytes: memory},
+		BDD:   bdd.Options{Engine: e.engine, MaxNodes: e.maxNodes, MaxBytes: memory, AutoReorder: e.reorder},
 		Order: e.order,
 	}
 }

@@ -36,6 +36,7 @@ func resultOf(r *mc.Result) report.Result {
 			Images:          r.Stats.Images,
 			Rounds:          r.Stats.Rounds,
 			ProductNodes:    r.Stats.ProductNodes,
+			Orbits:          r.Stats.Orbits,
 		},
 	}
 }

@@ -43,6 +43,7 @@ type work struct {
 // ending is what a check leaves beside its results.
 type ending struct {
 	stats    mc.SystemStats
+	order    []string // of the encoded variables
 	warnings []mc.Warning
 	err      error // not a limit, nor one that some result has
 }
@@ -97,6 +98,9 @@ func (w *work) run(ctx context.Context) {
 		w.results <- r
 	}
 	end.stats, _ = checker.Reach(ctx)
+	if w.flags.stats {
+		end.order = checker.Model().Order()
+	}
 	if w.flags.warnOfAll(&end.stats) {
 		if end.warnings, err = checker.Warnings(ctx); isInternal(err) {
 			end.err = errors.Join(end.err, err)
@@ -137,6 +141,7 @@ func (w *work) options() []mc.Option {
 	options := []mc.Option{
 		mc.WithEncoding(w.flags.engine.encoding()),
 		mc.WithProgress(w.note),
+		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
 	}
 	if w.flags.propertyTimeout > 0 {
 		options = append(options, mc.WithPropertyTimeout(w.flags.propertyTimeout))

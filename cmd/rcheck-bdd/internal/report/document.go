@@ -72,17 +72,19 @@ type Stats struct {
 	ReachableStates string `json:"reachable_states,omitempty"`
 	DeadlockStates  string `json:"deadlock_states,omitempty"`
 	// Layers counts breadth-first layers, the initial one included.
-	Layers         int     `json:"layers,omitempty"`
-	Interactions   int     `json:"interactions"`
-	Variables      int     `json:"variables"`
-	ReachableNodes int     `json:"reachable_nodes,omitempty"`
-	Images         int     `json:"images"`
-	PeakNodes      int     `json:"peak_nodes"`
-	MemoryBytes    int64   `json:"memory_bytes,omitempty"`
-	Engine         string  `json:"engine"`
-	EncodeSeconds  float64 `json:"encode_seconds"`
-	ReachSeconds   float64 `json:"reach_seconds"`
-	Seconds        float64 `json:"seconds"`
+	Layers         int    `json:"layers,omitempty"`
+	Interactions   int    `json:"interactions"`
+	Variables      int    `json:"variables"`
+	ReachableNodes int    `json:"reachable_nodes,omitempty"`
+	Images         int    `json:"images"`
+	PeakNodes      int    `json:"peak_nodes"`
+	MemoryBytes    int64  `json:"memory_bytes,omitempty"`
+	Engine         string `json:"engine"`
+	// Order lists the encoded variables from the top of the diagrams; it is there if --stats asks for figures.
+	Order         []string `json:"order,omitempty"`
+	EncodeSeconds float64  `json:"encode_seconds"`
+	ReachSeconds  float64  `json:"reach_seconds"`
+	Seconds       float64  `json:"seconds"`
 }
 
 // PropertyStats counts the work that one property took.
@@ -95,6 +97,8 @@ type PropertyStats struct {
 	Images          int    `json:"images"`
 	Rounds          int    `json:"rounds"`
 	ProductNodes    int    `json:"product_nodes"`
+	// Orbits counts explicit states up to exchanging agents, where those were searched.
+	Orbits int `json:"orbits,omitempty"`
 }
 
 // Write writes the document, one line of JSON.

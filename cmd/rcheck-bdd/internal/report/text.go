@@ -47,11 +47,7 @@ func (t *Text) Begin(heading string, labels []string) {
 // prevented an answer.
 func (t *Text) Line(r *Result) {
 	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
-	nodes := 0
-	if r.Stats != nil {
-		nodes = r.Stats.ProductNodes
-	}
-	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, strconv.Itoa(nodes)+" nodes")
+	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, r.Stats.size())
 	what := oneLine(r.Formula)
 	if r.Verdict == "unknown" {
 		what = oneLine(r.Reason)
@@ -61,6 +57,17 @@ func (t *Text) Line(r *Result) {
 	}
 	verdict := t.verdict(r.Verdict)
 	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)
+}
+
+// size is how much was searched.
+func (s *PropertyStats) size() string {
+	switch {
+	case s == nil:
+		return "0 nodes"
+	case s.ProductNodes == 0 && s.Orbits > 0:
+		return strconv.Itoa(s.Orbits) + " orbits"
+	}
+	return strconv.Itoa(s.ProductNodes) + " nodes"
 }
 
 func (t *Text) verdict(v string) string {
@@ -107,6 +114,7 @@ func (t *Text) Stats(s *Stats) {
 	row("variables", strconv.Itoa(s.Variables))
 	row("nodes of reachable states", positive(s.ReachableNodes))
 	row("images", strconv.Itoa(s.Images))
+	row("order", strings.Join(s.Order, ", "))
 	row("engine", s.Engine)
 	row("peak nodes", strconv.Itoa(s.PeakNodes))
 	row("memory of tables", bytesText(s.MemoryBytes))
