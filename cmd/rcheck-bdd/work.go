@@ -97,18 +97,25 @@ func (w *work) run(ctx context.Context) {
 		}
 		w.results <- r
 	}
+	w.inspect(ctx, checker, &end)
+}
+
+// inspect gathers what there is to say about the system, whatever its properties.
+func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 	end.stats, _ = checker.Reach(ctx)
 	if w.flags.stats {
 		end.order = checker.Model().Order()
 	}
 	if w.flags.warnOfAll(&end.stats) {
-		if end.warnings, err = checker.Warnings(ctx); isInternal(err) {
+		warnings, err := checker.Warnings(ctx)
+		if isInternal(err) {
 			end.err = errors.Join(end.err, err)
 		}
+		end.warnings = warnings
 	} else if w.flags.warn() && end.stats.Reached && end.stats.Deadlocks.Sign() > 0 {
 		end.warnings = []mc.Warning{w.deadlocks(&end.stats)}
 	}
-	if end.stats.Layers == 0 {
+	if w.flags.json != "" && end.stats.Layers == 0 {
 		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
 	}
 }
