@@ -40,20 +40,15 @@ func undecided(spec Specification, limit *LimitError) *Report {
 func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	r := &Report{}
 	var errs []error
-	if c.finder != nil {
-		if err := c.countOrbits(ctx); errors.Is(err, ErrInternal) {
-			return nil, err
-		}
-	} else if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
+	if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
 		return nil, err
 	}
-	for _, p := range c.spec.Properties {
-		result := c.CheckProperty(ctx, p)
+	c.CheckProperties(ctx, c.spec.Properties, func(result Result) {
 		if errors.Is(result.Err, ErrInternal) {
 			errs = append(errs, result.Err)
 		}
 		r.Results = append(r.Results, result)
-	}
+	})
 	var err error
 	if c.set.vacuity && (c.finder == nil || c.haveReached) {
 		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {

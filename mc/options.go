@@ -19,6 +19,7 @@ type settings struct {
 	certify         int
 	vacuity         bool
 	symmetry        Symmetry
+	jobs            int
 	progress        func(Progress)
 }
 

@@ -12,7 +12,12 @@ import (
 // figures of the system. A [*LimitError] says that it was interrupted; the
 // time-out or interrupt of one call does not spoil later ones.
 func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
-	err := c.reach(ctx)
+	var err error
+	if c.finder != nil {
+		err = c.countOrbits(ctx)
+	} else {
+		err = c.reach(ctx)
+	}
 	c.stats.Engine = c.model.Manager.Stats()
 	return c.stats, err
 }

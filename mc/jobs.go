@@ -1,0 +1,102 @@
+package mc
+
+import (
+	"bytes"
+	"context"
+	"sync"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// WithJobs has [Checker.CheckProperties] decide up to n properties at the same
+// time. Each job has an encoding of its own and a copy of the reachable states;
+// limits on nodes and memory hold for each. Results do not depend on n.
+func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
+
+// CheckProperties decides properties, which need not belong to the checker's
+// specification, and calls each with the results in their order, as soon as
+// they are known, in the caller's goroutine. The checker may be used by each.
+func (c *Checker) CheckProperties(ctx context.Context, properties []Property, each func(Result)) {
+	jobs := min(c.set.jobs, len(properties))
+	if jobs > 1 && c.finder == nil {
+		if clones, err := c.clones(ctx, jobs); err == nil {
+			checkInParallel(ctx, clones, properties, each)
+			return
+		}
+		// There is no room for copies, or no time; the checker itself meets the
+		// limit in turn and tells.
+	}
+	for _, p := range properties {
+		each(c.CheckProperty(ctx, p))
+	}
+}
+
+// checkInParallel gives every clone its share of the properties, which does not
+// depend on how fast they are.
+func checkInParallel(ctx context.Context, clones []*Checker, properties []Property, each func(Result)) {
+	results := make([]chan Result, len(properties))
+	for i := range results {
+		results[i] = make(chan Result, 1)
+	}
+	var wait sync.WaitGroup
+	for job, d := range clones {
+		wait.Go(func() {
+			defer d.Close()
+			for i := job; i < len(properties); i += len(clones) {
+				results[i] <- d.CheckProperty(ctx, properties[i])
+			}
+		})
+	}
+	defer wait.Wait()
+	for _, r := range results {
+		each(<-r)
+	}
+}
+
+// clones returns checkers like c, with encodings in the same order and copies
+// of the reachable states. They report no progress.
+func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
+	if err := c.reach(ctx); err != nil {
+		return nil, err
+	}
+	var saved bytes.Buffer
+	if err := c.model.Manager.Dump(&saved, c.reached, c.dead); err != nil {
+		return nil, err
+	}
+	var out []*Checker
+	for range n {
+		d, err := c.clone(ctx, saved.Bytes())
+		if err != nil {
+			for _, d := range out {
+				d.Close()
+			}
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
+	d := &Checker{
+		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming,
+		candidates: c.candidates, firstFault: c.firstFault, firstControl: c.firstControl,
+		haveReached: true, certified: c.certified, stats: c.stats, phase: c.phase,
+	}
+	d.set.progress, d.set.jobs = nil, 0
+	d.set.symbolic.Order, d.set.symbolic.NoTrials = c.model.Order(), true
+	model, err := symbolic.Encode(ctx, d.sys, d.set.symbolic)
+	if err != nil {
+		return nil, err
+	}
+	d.model = model
+	sc := model.Manager.NewScope(ctx)
+	defer sc.Close()
+	roots, err := sc.Load(bytes.NewReader(saved))
+	if err != nil {
+		model.Close()
+		return nil, err
+	}
+	d.reached, d.dead = model.Manager.Keep(roots[0]), model.Manager.Keep(roots[1])
+	return d, nil
+}
