@@ -28,6 +28,7 @@ type checkFlags struct {
 	engine          engineFlags
 	propertyTimeout time.Duration
 	symmetry        string
+	jobs            int
 	certify         cli.OptionalCount
 
 	json, junit, sarif string
@@ -67,6 +68,8 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("How to check")
 	c.engine.declareEngine(f)
 	f.Choice(&c.symmetry, "symmetry", "use of interchangeable agents, `auto|off|orbits`: auto checks one of several conjuncts that differ\nby exchanging agents; orbits explores states one by one, up to exchanging agents", "auto", "off", "orbits")
+	f.IntVar(&c.jobs, "jobs", 1, "decide this `NUMBER` of properties at the same time; limits on nodes and memory hold for each")
+	f.Alias("j", "jobs")
 	c.certify.Value = 1000
 	f.Var(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
 
@@ -104,6 +107,9 @@ func (c *checkFlags) warnOfAll(stats *mc.SystemStats) bool {
 func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (int, error) {
 	if len(files) == 0 {
 		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+	}
+	if c.jobs < 1 {
+		return cli.Failed, cli.Usage("--jobs %d: at least one property at a time", c.jobs)
 	}
 	selected, err := newSelection(c.run)
 	if err != nil {

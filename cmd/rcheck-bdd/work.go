@@ -88,15 +88,14 @@ func (w *work) run(ctx context.Context) {
 		end.err = err
 		return
 	}
-	for _, p := range w.properties {
-		r := checker.CheckProperty(ctx, p)
+	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
 		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
-			if r.Warnings, err = checker.Vacuity(ctx, p); isInternal(err) {
+			if r.Warnings, err = checker.Vacuity(ctx, r.Property); isInternal(err) {
 				end.err = errors.Join(end.err, err)
 			}
 		}
 		w.results <- r
-	}
+	})
 	w.inspect(ctx, checker, &end)
 }
 
@@ -149,6 +148,9 @@ func (w *work) options() []mc.Option {
 		mc.WithEncoding(w.flags.engine.encoding()),
 		mc.WithProgress(w.note),
 		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
+	}
+	if w.flags.jobs > 1 {
+		options = append(options, mc.WithJobs(w.flags.jobs))
 	}
 	if w.flags.propertyTimeout > 0 {
 		options = append(options, mc.WithPropertyTimeout(w.flags.propertyTimeout))
