@@ -15,7 +15,11 @@ import (
 
 // BenchmarkCancellation measures how long operations run on after their context has ended, in a manager of some 10^7 nodes. It
 // reports the median, the 99th percentile and the maximum over 100 cancellations at random instants of operations, collections and
-// reorderings.
+// reorderings. Three runs on a two-core Linux VM that others used too (AMD EPYC, Go 1.26), by
+//
+//	go test -run '^$' -bench Cancellation -benchtime 1x ./bdd
+//
+// gave medians of 0.2 ms, 99th percentiles of 2, 23 and 30 ms, and maxima of 4, 44 and 122 ms.
 func BenchmarkCancellation(b *testing.B) {
 	random := rand.New(rand.NewPCG(16, 17))
 	h := newShuffler(b, 21, bdd.Options{InitialNodes: 10_000_000})

@@ -23,6 +23,9 @@
 // conjoin, quantify and rename in one pass over the bits that change; the rest of a set passes through. A model with many small
 // relations, each about few variables, is explored much faster than one with a large one.
 //
+// Many relations together make a [Closure]. [Scope.ImageAll] takes one step by any of them, for a search in layers; [Scope.Forward] and
+// [Scope.Backward] take as many steps as there are, inside a bound if one is given, which is the fastest way to what is reachable.
+//
 // # Scopes
 //
 // Operations are methods of a [Scope], which holds their results until it is closed and stops them when its context ends. Garbage is
@@ -53,6 +56,12 @@
 // Every operation can fail with [ErrNodeLimit], [ErrMemoryLimit] or the context's error, wrapped with what was going on. That is an ordinary
 // value: the manager is as usable as before, and everything that was held is still there. Before a limit fails an operation, garbage is
 // collected and the operation tried once more. The node that comes with an error is False and means nothing.
+//
+// # Orders
+//
+// The size of diagrams depends on the order of the bits. It is the order of declaration unless [Options.Order] gives another. [Manager.Reorder]
+// looks for a better one, [Options.AutoReorder] lets operations do so when diagrams grow, and [Manager.Order] tells the order
+// found so that it can be given back in a later run. A bit's two copies always stay together, the variables of a block in [Options.Blocks] too.
 //
 // # Engines
 //

@@ -137,3 +137,86 @@ func ExampleOptions_limits() {
 	// Output:
 	// bdd: and: kernel: node limit reached at 10000 nodes, 0 MB of tables
 }
+
+// A puzzle as a closure: which amounts can be measured with jugs of 3 and 5 litres?
+func ExampleScope_Forward() {
+	var l bdd.Layout
+	small, large := l.Add("small", 4), l.Add("large", 6)
+	m, err := bdd.New(&l, bdd.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer m.Close()
+	s := m.NewScope(context.Background())
+	defer s.Close()
+
+	steps, err := jugs(m, s, small, large)
+	if err != nil {
+		log.Fatal(err)
+	}
+	empty, err := s.And(must(s.Eq(small, bdd.Current, 0)), must(s.Eq(large, bdd.Current, 0)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	reached, err := s.Forward(m.NewClosure(steps...), empty, bdd.True)
+	if err != nil {
+		log.Fatal(err)
+	}
+	four, err := s.And(reached, must(s.Eq(large, bdd.Current, 4)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("states:", m.Count(reached, []bdd.VarID{small, large}))
+	m.Each(four, []bdd.VarID{small, large}, func(codes []int) bool {
+		fmt.Println("small", codes[0], "large", codes[1])
+		return true
+	})
+	// Output:
+	// states: 16
+	// small 0 large 4
+	// small 3 large 4
+}
+
+// jugs lists the relations: fill or empty a jug, pour one into the other as far as there is room.
+func jugs(m *bdd.Manager, s *bdd.Scope, small, large bdd.VarID) ([]*bdd.Relation, error) {
+	x, err := s.VecVar(small, bdd.Current, 0)
+	if err != nil {
+		return nil, err
+	}
+	y, err := s.VecVar(large, bdd.Current, 0)
+	if err != nil {
+		return nil, err
+	}
+	room, err := s.VecSub(bdd.VecConst(5), y)
+	if err != nil {
+		return nil, err
+	}
+	toLarge, err := s.VecMin(x, room)
+	if err != nil {
+		return nil, err
+	}
+	if room, err = s.VecSub(bdd.VecConst(3), x); err != nil {
+		return nil, err
+	}
+	toSmall, err := s.VecMin(y, room)
+	if err != nil {
+		return nil, err
+	}
+	var all []*bdd.Relation
+	for _, step := range []struct{ x, y bdd.Vec }{
+		{bdd.VecConst(3), y}, {x, bdd.VecConst(5)}, {bdd.VecConst(0), y}, {x, bdd.VecConst(0)},
+		{must(s.VecSub(x, toLarge)), must(s.VecAdd(y, toLarge))},
+		{must(s.VecAdd(x, toSmall)), must(s.VecSub(y, toSmall))},
+	} {
+		trans, err := s.AndAll(must(s.VecStore(small, bdd.Next, 0, step.x)), must(s.VecStore(large, bdd.Next, 0, step.y)))
+		if err != nil {
+			return nil, err
+		}
+		r, err := m.NewRelation(trans, []bdd.VarID{small, large})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
