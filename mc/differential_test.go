@@ -8,11 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // systemsToCompare is the number of generated systems; MC_SYSTEMS overrides it.
@@ -61,6 +63,14 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	require.Greater(t, n.violating, n.lassos/20, "too few lassos violate")
 }
 
+// variants are the ways in which checkers go about it: by default, with images
+// instead of saturation, with regions divided as early as possible.
+var variants = [][]mc.Option{
+	{mc.WithCertificates(5)},
+	{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})},
+	{mc.WithEarlySlices(), mc.WithLayers()},
+}
+
 func compareSystem(t *testing.T, seed uint64, n *tally) {
 	source := recipetest.Seeded(seed)
 	sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
@@ -88,11 +98,14 @@ func compareSystem(t *testing.T, seed uint64, n *tally) {
 		for i := range 6 {
 			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.property()})
 		}
-		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithCertificates(5))
+		c, err := mc.NewChecker(context.Background(), sys, spec, variants[seed%uint64(len(variants))]...)
 		require.NoError(t, err, "seed %d", seed)
 		stats, err := c.Reach(context.Background())
 		require.NoError(t, err, "seed %d", seed)
 		require.Equal(t, strconv.Itoa(states.Len()), stats.States.String(), "seed %d: reachable states", seed)
+		if stats.Layers > 0 {
+			require.Equal(t, len(states.Layers), stats.Layers, "seed %d: layers", seed)
+		}
 		require.Equal(t, strconv.Itoa(len(states.Deadlocks)), stats.Deadlocks.String(), "seed %d: deadlocks", seed)
 		for _, p := range spec.Properties {
 			compareProperty(t, seed, c, g, spec, p, n)

@@ -21,6 +21,7 @@ type settings struct {
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)
+	rounds          int // before slicing
 }
 
 // WithEncoding sets the options of the encoding, those of the diagrams with

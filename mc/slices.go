@@ -8,7 +8,8 @@ import (
 
 const (
 	// roundsBeforeSlicing is the number of rounds that a fair hull is given in
-	// each direction before its region is divided.
+	// each direction before its region is divided, unless settings say
+	// otherwise.
 	roundsBeforeSlicing = 16
 	// maxSlices bounds the slices of one search, maxComponents those that one
 	// agent gives rise to at a time.
@@ -56,7 +57,7 @@ func (s *search) fairCyclesIn(ctx context.Context, g *graph, z *region, fair con
 	if part != g {
 		h.base = part
 	}
-	done, err := h.settle(ctx, part, roundsBeforeSlicing)
+	done, err := h.settle(ctx, part, max(s.set.rounds, 1))
 	if err == nil && !done && divide {
 		more, err = s.slices(ctx, h.region, parts)
 	}

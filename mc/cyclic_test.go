@@ -1,0 +1,190 @@
+package mc
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// No step on a cycle of a generated system is said to lie on none, and many
+// that lie on none are said to.
+func TestCyclicStepsAreKept(t *testing.T) {
+	kept, dropped, missed := 0, 0, 0
+	for seed := range uint64(150) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
+		c, err := NewChecker(context.Background(), sys, Specification{})
+		require.NoError(t, err)
+		g, err := recipe.Explore(context.Background(), c.in, 1000)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+			c.Close()
+			continue
+		}
+		require.NoError(t, c.reach(context.Background()))
+		require.NoError(t, c.systemCycles(context.Background()))
+		component := componentNumbers(g)
+		for i := range g.Len() {
+			for _, e := range g.Edges(i) {
+				if e.Step.Kind == recipe.Stutter {
+					continue
+				}
+				may := c.mayCycle(t, g.State(i), e.Step)
+				switch on := component[i] == component[e.To]; {
+				case on:
+					require.True(t, may, "seed %d: %s", seed, sys.StepString(e.Step))
+					kept++
+				case may:
+					missed++
+				default:
+					dropped++
+				}
+			}
+		}
+		c.Close()
+	}
+	t.Logf("%d steps on cycles; of the others %d found, %d not", kept, dropped, missed)
+	require.Greater(t, kept, 500)
+	require.Greater(t, dropped, missed)
+}
+
+func componentNumbers(g *recipe.Graph) []int {
+	edges := make([][]int, g.Len())
+	for i := range edges {
+		for _, e := range g.Edges(i) {
+			edges[i] = append(edges[i], e.To)
+		}
+	}
+	number := make([]int, g.Len())
+	for n, component := range components(edges) {
+		for _, i := range component {
+			number[i] = n
+		}
+	}
+	return number
+}
+
+// mayCycle tells what the analysis says of a step.
+func (c *Checker) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
+	sc := c.model.Manager.NewScope(context.Background())
+	defer sc.Close()
+	at, err := c.model.StateSet(sc, s)
+	require.NoError(t, err)
+	f := pathFinder{product: &product{graph: c.systemGraph()}}
+	defer f.graph.release()
+	for i, it := range c.model.Interactions {
+		apart, err := sc.Disjoint(at, it.Enabled)
+		require.NoError(t, err)
+		if apart || !f.belongs(step, i) {
+			continue
+		}
+		apart, err = sc.Disjoint(at, c.cycles[i])
+		require.NoError(t, err)
+		return !apart
+	}
+	require.Fail(t, "no interaction has the step")
+	return false
+}
+
+// Components come after those they reach, and hold what reaches each other.
+func TestComponents(t *testing.T) {
+	for seed := range uint64(300) {
+		source := recipetest.Seeded(seed)
+		n := 1 + source.Intn(9)
+		edges := make([][]int, n)
+		reach := make([][]bool, n)
+		for v := range edges {
+			reach[v] = make([]bool, n)
+			reach[v][v] = true
+			for range source.Intn(3) {
+				w := source.Intn(n)
+				edges[v] = append(edges[v], w)
+				reach[v][w] = true
+			}
+		}
+		for k := range n {
+			for v := range n {
+				for w := range n {
+					reach[v][w] = reach[v][w] || reach[v][k] && reach[k][w]
+				}
+			}
+		}
+		place := make([]int, n)
+		found := components(edges)
+		for i, component := range found {
+			for _, v := range component {
+				place[v] = i
+			}
+		}
+		require.Len(t, slices.Concat(found...), n)
+		for v := range n {
+			for w := range n {
+				require.Equal(t, reach[v][w] && reach[w][v], place[v] == place[w])
+				if reach[v][w] {
+					require.GreaterOrEqual(t, place[v], place[w])
+				}
+			}
+		}
+	}
+}
+
+// What the first forward image of a region leads to is what the interpreter
+// says, for each direction and with a bound.
+func TestNeighbours(t *testing.T) {
+	compared := 0
+	for seed := range uint64(60) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
+		c, err := NewChecker(context.Background(), sys, Specification{})
+		require.NoError(t, err)
+		g, err := recipe.Explore(context.Background(), c.in, 60)
+		if err == nil {
+			require.NoError(t, c.reach(context.Background()))
+			compared += compareNeighbours(t, c, g)
+		}
+		c.Close()
+	}
+	require.Greater(t, compared, 300)
+}
+
+func compareNeighbours(t *testing.T, c *Checker, g *recipe.Graph) int {
+	sg := c.systemGraph()
+	defer sg.release()
+	all := newRegion(c.model.Manager, 1)
+	defer all.release()
+	all.set(0, c.reached)
+	for i := range g.Len() {
+		want := [2]map[int]bool{{}, {}}
+		for j := range g.Len() {
+			for _, e := range g.Edges(j) {
+				if e.Step.Kind == recipe.Stutter {
+					continue
+				}
+				if j == i {
+					want[forward][e.To] = true
+				}
+				if e.To == i {
+					want[backward][j] = true
+				}
+			}
+		}
+		for _, d := range []direction{forward, backward} {
+			f := pathFinder{product: &product{model: c.model, graph: sg}}
+			at, err := f.single(context.Background(), position{0, g.State(i)})
+			require.NoError(t, err)
+			next, err := sg.neighbours(context.Background(), d, allEdges, at, all)
+			require.NoError(t, err)
+			got := map[int]bool{}
+			c.model.Each(next.part[0], func(s recipe.State) bool { got[g.Index(s)] = true; return true })
+			require.Equal(t, want[d], got)
+			at.release()
+			next.release()
+		}
+	}
+	require.NotEqual(t, bdd.False, c.reached)
+	return g.Len()
+}
