@@ -29,7 +29,7 @@
 // # Scopes
 //
 // Operations are methods of a [Scope], which holds their results until it is closed and stops them when its context ends. Garbage is
-// collected at the start of operations, never inside them: what an open scope or a [Manager.Keep] holds stays. A loop resets its scope to what the next round
+// collected at the start of operations, in closures also within: what an open scope or a [Manager.Keep] holds stays. A loop resets its scope to what the next round
 // needs, a function opens a child and returns its result to the parent:
 //
 //	func reachable(s *bdd.Scope, r *bdd.Relation, set bdd.Node) (bdd.Node, error) {

@@ -2,7 +2,6 @@ package bdd
 
 import (
 	"math/big"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -15,14 +14,11 @@ type snapshot struct {
 	ands   map[[2]int32]int32
 }
 
-type snapNode struct {
-	level  int32
-	lo, hi int32
-}
+type snapNode = engine.Exported
 
 func newSnapshot(levels int) *snapshot {
 	last := int32(levels)
-	return &snapshot{ands: map[[2]int32]int32{}, nodes: []snapNode{{last, 0, 0}, {last, 1, 1}}}
+	return &snapshot{ands: map[[2]int32]int32{}, nodes: []snapNode{{Level: last}, {Level: last, Low: 1, High: 1}}}
 }
 
 func (p *snapshot) mk(level, lo, hi int32) int32 {
@@ -35,7 +31,7 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 			p.unique[x] = int32(i + 2)
 		}
 	}
-	x := snapNode{level, lo, hi}
+	x := snapNode{Level: level, Low: lo, High: hi}
 	n, ok := p.unique[x]
 	if !ok {
 		n = int32(len(p.nodes))
@@ -48,6 +44,13 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 // copyOf copies an engine's diagram. Only the first diagram copied skips the search for nodes that are there already: it has none twice.
 func (p *snapshot) copyOf(eng engine.Engine, n engine.Ref) int32 {
 	first := len(p.nodes) == 2
+	if e, ok := eng.(engine.Exporter); ok && first {
+		p.nodes = e.Export(n)
+		if n <= engine.True {
+			return int32(n)
+		}
+		return int32(len(p.nodes) - 1)
+	}
 	known := map[engine.Ref]int32{engine.False: 0, engine.True: 1}
 	var visit func(n engine.Ref) int32
 	visit = func(n engine.Ref) int32 {
@@ -56,12 +59,12 @@ func (p *snapshot) copyOf(eng engine.Engine, n engine.Ref) int32 {
 		}
 		lo := visit(eng.Low(n))
 		hi := visit(eng.High(n))
-		x := snapNode{int32(eng.Level(eng.Top(n))), lo, hi}
+		x := snapNode{Level: int32(eng.Level(eng.Top(n))), Low: lo, High: hi}
 		r := int32(len(p.nodes))
 		if first {
 			p.nodes = append(p.nodes, x)
 		} else {
-			r = p.mk(x.level, lo, hi)
+			r = p.mk(x.Level, lo, hi)
 		}
 		known[n] = r
 		return r
@@ -82,7 +85,7 @@ func (p *snapshot) and(a, b int32) int32 {
 	if r, ok := p.ands[[2]int32{a, b}]; ok {
 		return r
 	}
-	level := min(p.nodes[a].level, p.nodes[b].level)
+	level := min(p.nodes[a].Level, p.nodes[b].Level)
 	a0, a1 := p.cofactors(a, level)
 	b0, b1 := p.cofactors(b, level)
 	r := p.mk(level, p.and(a0, b0), p.and(a1, b1))
@@ -91,8 +94,8 @@ func (p *snapshot) and(a, b int32) int32 {
 }
 
 func (p *snapshot) cofactors(n, level int32) (lo, hi int32) {
-	if x := p.nodes[n]; x.level == level {
-		return x.lo, x.hi
+	if x := p.nodes[n]; x.Level == level {
+		return x.Low, x.High
 	}
 	return n, n
 }
@@ -100,19 +103,19 @@ func (p *snapshot) cofactors(n, level int32) (lo, hi int32) {
 // fix is n where the variable at level has the value given; known is an empty map.
 func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 {
 	x := p.nodes[n]
-	if x.level > level {
+	if x.Level > level {
 		return n
 	}
-	if x.level == level {
+	if x.Level == level {
 		if value {
-			return x.hi
+			return x.High
 		}
-		return x.lo
+		return x.Low
 	}
 	if r, ok := known[n]; ok {
 		return r
 	}
-	r := p.mk(x.level, p.fix(x.lo, level, value, known), p.fix(x.hi, level, value, known))
+	r := p.mk(x.Level, p.fix(x.Low, level, value, known), p.fix(x.High, level, value, known))
 	known[n] = r
 	return r
 }
@@ -132,7 +135,7 @@ func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 // Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.
 func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	p, root := m.snapshotOf(n, over)
-	rank := make([]int, m.eng.NumVars()+1) // by level: the number of bits of over above it
+	rank := make([]int, m.eng.NumVars()+1) // by Level: the number of bits of over above it
 	for _, b := range m.bitsOf(Current, over) {
 		rank[m.eng.Level(b)+1] = 1
 	}
@@ -144,22 +147,12 @@ func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	for i := 2; i < len(p.nodes); i++ { // children come before parents
 		x := p.nodes[i]
 		below := func(child int32) *big.Int {
-			return new(big.Int).Lsh(counts[child], uint(rank[p.nodes[child].level]-rank[x.level]-1))
+			return new(big.Int).Lsh(counts[child], uint(rank[p.nodes[child].Level]-rank[x.Level]-1))
 		}
-		lo := below(x.lo)
-		counts[i] = lo.Add(lo, below(x.hi))
+		lo := below(x.Low)
+		counts[i] = lo.Add(lo, below(x.High))
 	}
-	return new(big.Int).Lsh(counts[root], uint(rank[p.nodes[root].level]))
-}
-
-// Pick is the lexicographically least valuation of the current copies of over, by valid codes, in which n holds: codes[i] belongs to over[i]. It
-// does not depend on the order of bits in the diagram. ok is false if there is none. The support of n must lie within the bits of over.
-func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
-	m.Each(n, over, func(c []int) bool {
-		codes, ok = slices.Clone(c), true
-		return false
-	})
-	return codes, ok
+	return new(big.Int).Lsh(counts[root], uint(rank[p.nodes[root].Level]))
 }
 
 // Each calls f for every valuation of the current copies of over, by valid codes, in which n holds, in lexicographic order until f returns false:

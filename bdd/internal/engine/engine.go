@@ -198,6 +198,17 @@ type Sizer interface {
 	Size(roots []Ref) int
 }
 
+// Exported is a node of a diagram outside of any engine; children are given by their place in a list.
+type Exported struct {
+	Level, Low, High int32
+}
+
+// Exporter is implemented by engines which can copy a diagram faster than a walk over Low and High does.
+type Exporter interface {
+	// Export lists the nodes of n: False, True, whose level is the number of variables, then all others, children before parents and n last.
+	Export(n Ref) []Exported
+}
+
 // Reorderer is implemented by engines which can change the order of variables.
 type Reorderer interface {
 	// Reorder looks for a better order by moving groups of variables: pairs and blocks stay together. References that roots

@@ -92,6 +92,7 @@ func (k *Kernel) stopFull(limit error) {
 }
 
 var (
+	_ engine.Exporter  = (*Kernel)(nil)
 	_ engine.Engine    = (*Kernel)(nil)
 	_ engine.Comparer  = (*Kernel)(nil)
 	_ engine.Sizer     = (*Kernel)(nil)

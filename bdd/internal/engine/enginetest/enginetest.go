@@ -178,6 +178,7 @@ func Run(t *testing.T, fresh New, tiny engine.Config) {
 		t.Run(fmt.Sprintf("Renaming/order%d", i), func(t *testing.T) { renamings(t, fresh, config) })
 		t.Run(fmt.Sprintf("Restrict/order%d", i), func(t *testing.T) { restrict(t, fresh, config) })
 	}
+	t.Run("Exports", func(t *testing.T) { exports(t, fresh, tiny) })
 	t.Run("Ite", func(t *testing.T) { ite(t, fresh, tiny) })
 	t.Run("CubesAndNodes", func(t *testing.T) { cubes(t, fresh, tiny) })
 	t.Run("Images", func(t *testing.T) { images(t, fresh, tiny) })

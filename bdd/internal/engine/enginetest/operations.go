@@ -36,6 +36,45 @@ func allFunctions(t *testing.T, fresh New, c engine.Config) {
 	}
 }
 
+// exports compares exported diagrams and sizes with walks, if the engine offers them.
+func exports(t *testing.T, fresh New, c engine.Config) {
+	c.NumVars = 3
+	b := NewBench(t, fresh, c)
+	for x, n := range b.all() {
+		nodes := map[engine.Ref]bool{}
+		var visit func(n engine.Ref)
+		visit = func(n engine.Ref) {
+			if n > engine.True && !nodes[n] {
+				nodes[n] = true
+				visit(b.E.Low(n))
+				visit(b.E.High(n))
+			}
+		}
+		visit(n)
+		if e, ok := b.E.(engine.Sizer); ok {
+			require.Equal(t, len(nodes), e.Size([]engine.Ref{n, n, engine.True}))
+		}
+		e, ok := b.E.(engine.Exporter)
+		if !ok || n <= engine.True {
+			continue
+		}
+		list := e.Export(n)
+		require.Len(t, list, len(nodes)+2)
+		for i := range b.rows() {
+			at := len(list) - 1
+			for at > 1 {
+				require.Less(t, int(max(list[at].Low, list[at].High)), at)
+				if i>>b.E.VarAt(int(list[at].Level))&1 == 1 {
+					at = int(list[at].High)
+				} else {
+					at = int(list[at].Low)
+				}
+			}
+			require.Equal(t, x>>i&1, at)
+		}
+	}
+}
+
 // ite compares if-then-else on all triples of functions over two variables and on random ones over three.
 func ite(t *testing.T, fresh New, c engine.Config) {
 	twin := func(f, g, h Table) Table { return f&g | h&^f }

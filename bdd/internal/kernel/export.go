@@ -1,0 +1,37 @@
+package kernel
+
+import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+
+// Export implements engine.Exporter.
+func (k *Kernel) Export(n Ref) []engine.Exported {
+	list := k.below(n)
+	place := k.placesOf(list)
+	out := make([]engine.Exported, 2, len(list)+2)
+	constant := int32(len(k.varAt))
+	out[0] = engine.Exported{Level: constant, Low: 0, High: 0}
+	out[1] = engine.Exported{Level: constant, Low: 1, High: 1}
+	for _, r := range list {
+		x := &k.nodes[r]
+		out = append(out, engine.Exported{Level: int32(x.level), Low: place(x.lo), High: place(x.hi)})
+	}
+	return out
+}
+
+// placesOf numbers the nodes of a list from 2 on, the constants before them. A list that is long compared with all nodes is numbered in an
+// array over all of them.
+func (k *Kernel) placesOf(list []Ref) func(Ref) int32 {
+	if len(list) > int(k.top)/64 {
+		places := make([]int32, k.top)
+		places[1] = 1
+		for i, n := range list {
+			places[n] = int32(i + 2)
+		}
+		return func(n Ref) int32 { return places[n] }
+	}
+	places := make(map[Ref]int32, len(list)+2)
+	places[1] = 1
+	for i, n := range list {
+		places[n] = int32(i + 2)
+	}
+	return func(n Ref) int32 { return places[n] }
+}
