@@ -1,0 +1,149 @@
+// Families measures the model families of package bench and prints tables in
+// Markdown.
+//
+//	go run ./bench/cmd/families
+//	go run ./bench/cmd/families -largest -timeout 60s -mem 2GiB
+//
+// Each measurement is a process of its own under the limits of time and memory,
+// process start included; of several runs, taken in turn, the medians are shown.
+// The first form shows three sizes of each family, the second looks for the
+// largest size that ends within the limits, for the reachable states alone and
+// with all properties.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"runtime/pprof"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+)
+
+// settings are the flags.
+type settings struct {
+	only    *regexp.Regexp
+	runs    int
+	limits  limited.Limits
+	largest bool
+	json    string
+	one     string
+	profile string
+}
+
+func main() {
+	s, err := parse(os.Args[1:])
+	if err == nil {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		err = s.run(ctx, os.Stdout, os.Stderr)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "families:", err)
+		os.Exit(2)
+	}
+}
+
+func parse(args []string) (*settings, error) {
+	s := &settings{}
+	f := flag.NewFlagSet("families", flag.ContinueOnError)
+	only := f.String("only", "", "families whose name matches this `regexp`")
+	f.IntVar(&s.runs, "runs", 3, "`number` of runs of each measurement, of which medians are shown")
+	f.DurationVar(&s.limits.Time, "timeout", time.Minute, "limit of real `time` for each run")
+	memory := f.String("mem", "2GiB", "limit of resident memory for each run, a number with `unit` MiB or GiB")
+	f.BoolVar(&s.largest, "largest", false, "look for the largest sizes that end within the limits")
+	f.StringVar(&s.json, "json", "", "also write all measurements to this `file`")
+	f.StringVar(&s.one, "case", "", "measure only this `case`, given in JSON, in this process, and write lines of JSON")
+	f.StringVar(&s.profile, "cpuprofile", "", "with -case, write a profile for `go tool pprof` to this `file`")
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.only, err = regexp.Compile(*only); err != nil {
+		return nil, err
+	}
+	if s.limits.Bytes, err = parseSize(*memory); err != nil {
+		return nil, err
+	}
+	if s.runs < 1 {
+		return nil, fmt.Errorf("-runs %d: there must be one at least", s.runs)
+	}
+	return s, nil
+}
+
+// parseSize reads a size of memory.
+func parseSize(text string) (int64, error) {
+	for unit, bytes := range map[string]float64{"MiB": 1 << 20, "GiB": 1 << 30} {
+		if number, found := strings.CutSuffix(text, unit); found {
+			n, err := strconv.ParseFloat(number, 64)
+			if err == nil && n > 0 {
+				return int64(n * bytes), nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("-mem %s: not a size such as 512MiB or 2GiB", text)
+}
+
+func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
+	if s.one != "" {
+		return s.measureHere(ctx, out)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	r := &runner{program: program, limits: s.limits, progress: progress}
+	var families []*bench.Family
+	for _, f := range bench.Families() {
+		if s.only.MatchString(f.Name) {
+			families = append(families, f)
+		}
+	}
+	fmt.Fprintf(out, "%s. Limits: %v, %d MiB.\n\n", limited.Machine(), s.limits.Time, s.limits.Bytes>>20)
+	if s.largest {
+		err = r.largest(ctx, families, out)
+	} else {
+		err = r.sizes(ctx, families, s.runs, out)
+	}
+	if err != nil || s.json == "" {
+		return err
+	}
+	return writeJSON(s.json, r.all)
+}
+
+// measureHere measures one case in this process.
+func (s *settings) measureHere(ctx context.Context, out io.Writer) error {
+	if s.profile == "" {
+		return measure(ctx, s.one, out)
+	}
+	file, err := os.Create(s.profile)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	return measure(ctx, s.one, out)
+}
+
+func writeJSON(path string, all []*result) error {
+	text, err := json.MarshalIndent(struct {
+		Machine string    `json:"machine"`
+		Results []*result `json:"results"`
+	}{limited.Machine(), all}, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, '\n'), 0o644)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+)
+
+// A result is one run of one case.
+type result struct {
+	Family string             `json:"family"`
+	Size   int                `json:"size"`
+	Case   bench.Case         `json:"case"`
+	What   *bench.Measurement `json:"measurement"`
+	// Seconds is the real time of the whole process, PeakBytes its largest
+	// resident memory.
+	Seconds   float64 `json:"seconds"`
+	PeakBytes int64   `json:"peak_bytes"`
+	// Failure says why the case was not finished; empty if it was.
+	Failure string `json:"failure,omitempty"`
+}
+
+func (r *result) finished() bool { return r.Failure == "" }
+
+// A runner runs cases as processes of their own.
+type runner struct {
+	program  string
+	limits   limited.Limits
+	progress io.Writer
+	all      []*result
+}
+
+// line is what a process writes after each phase.
+type line struct {
+	Measurement *bench.Measurement
+	PeakBytes   int64
+}
+
+// measure measures a case, given in JSON, and writes a line after each phase.
+func measure(ctx context.Context, text string, out io.Writer) error {
+	var c bench.Case
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		return err
+	}
+	if c.MaxBytes > 0 {
+		debug.SetMemoryLimit(c.MaxBytes)
+	}
+	encoder := json.NewEncoder(out)
+	var lost error
+	report := func(m *bench.Measurement) {
+		if err := encoder.Encode(line{m, limited.OwnPeakBytes()}); err != nil {
+			lost = err
+		}
+	}
+	m, err := bench.Measure(ctx, c, report)
+	if err == nil {
+		report(m)
+		err = lost
+	}
+	return err
+}
+
+// run runs one case once.
+func (r *runner) run(ctx context.Context, f *bench.Family, size int, reachOnly bool) (*result, error) {
+	out := &result{Family: f.Name, Size: size, What: &bench.Measurement{}}
+	out.Case = bench.Case{Model: f.File(), Set: f.Set(size), ReachOnly: reachOnly, MaxBytes: r.limits.Bytes}
+	text, err := json.Marshal(out.Case)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(r.program, "-case", string(text))
+	cmd.Env = os.Environ()
+	o, err := limited.Run(ctx, cmd, r.limits)
+	if err != nil {
+		return nil, err
+	}
+	out.Seconds, out.PeakBytes = o.Seconds, o.PeakBytes
+	for text := range bytes.Lines(o.Stdout) {
+		var l line
+		if json.Unmarshal(text, &l) == nil && l.Measurement != nil {
+			out.What, out.PeakBytes = l.Measurement, max(out.PeakBytes, l.PeakBytes)
+		}
+	}
+	switch {
+	case o.Stopped != limited.NotStopped:
+		out.Failure = string(o.Stopped)
+	case o.ExitCode != 0:
+		return nil, fmt.Errorf("%s, size %d: exit status %d: %s", f.Name, size, o.ExitCode, strings.TrimSpace(string(o.Stderr)))
+	case !out.What.Decided():
+		out.Failure = string(limited.OutOfSpace) // the only limit the process itself knows
+	}
+	r.all = append(r.all, out)
+	fmt.Fprintf(r.progress, "%s, size %d: %.2f s, %d MiB %s\n", f.Name, size, out.Seconds, out.PeakBytes>>20, out.Failure)
+	return out, nil
+}

@@ -1,0 +1,195 @@
+package bench_test
+
+// A finding is what is known of a model at some sizes.
+type finding struct {
+	model string
+	sizes []size
+	// holds and violated are the names of all its properties, in no order.
+	holds, violated string
+	// warnings are the codes of what the reader of models warns about.
+	warnings string
+}
+
+// A size is a choice of constants, as `N=3,M=4`, with the numbers of reachable
+// states and of deadlocks among them.
+type size struct {
+	set               string
+	states, deadlocks int
+}
+
+// findings are the verdicts of all properties of all models. The comments in
+// the models give the reasons.
+var findings = []finding{
+	{
+		model: "allocation.rcp",
+		sizes: []size{{"", 306, 1}, {"N=4,M=4", 2705, 1}, {"N=5,M=5", 28858, 1}},
+		holds: `request_follows_reserve release_follows_reserve connect_follows_request forward_connects
+			every_machine_connects mobility joint_mission`,
+		violated: `all_machines_connect`,
+	},
+	{ // one group of machines only
+		model: "allocation.rcp",
+		sizes: []size{{"N=2,M=2", 59, 1}},
+		holds: `request_follows_reserve release_follows_reserve connect_follows_request forward_connects
+			every_machine_connects mobility joint_mission all_machines_connect`,
+	},
+	{ // a machine too many
+		model: "allocation.rcp",
+		sizes: []size{{"N=2,M=3", 59, 1}},
+		holds: `request_follows_reserve release_follows_reserve connect_follows_request forward_connects
+			mobility joint_mission`,
+		violated: `every_machine_connects all_machines_connect`,
+	},
+	{ // a client too many
+		model:    "allocation.rcp",
+		sizes:    []size{{"N=4,M=3", 1727, 4}},
+		holds:    `request_follows_reserve forward_connects every_machine_connects`,
+		violated: `release_follows_reserve connect_follows_request mobility joint_mission all_machines_connect`,
+	},
+	{
+		model:    "allocation-release.rcp",
+		sizes:    []size{{"N=2,M=2", 58, 0}, {"", 707, 0}, {"N=4,M=4", 8788, 0}},
+		holds:    `no_sharing never_ends reserved_gets_machine buys_in_private`,
+		violated: `machine_given_back calms_down`,
+	},
+	{ // a client too many
+		model:    "allocation-release.rcp",
+		sizes:    []size{{"N=3,M=2", 359, 3}},
+		holds:    `no_sharing buys_in_private`,
+		violated: `never_ends reserved_gets_machine machine_given_back calms_down`,
+	},
+	{
+		model: "manufacturing.rcp",
+		sizes: []size{{"", 94, 0}, {"R=3", 394, 0}, {"R=2,S=1", 24, 0}, {"R=3,S=4", 3796, 0}, {"R=3,NEED=3", 760, 0}},
+		holds: `recruits_exactly exactly_two connected_when_asked disconnected_after products_get_finished
+			always_recruits`,
+		violated: `disconnected_as_printed`,
+	},
+	{ // fewer robots than are needed
+		model: "manufacturing.rcp",
+		sizes: []size{{"R=1", 16, 0}},
+		holds: `recruits_exactly connected_when_asked disconnected_as_printed disconnected_after
+			products_get_finished always_recruits`,
+		violated: `exactly_two`,
+	},
+	{
+		model:    "stable.rcp",
+		sizes:    []size{{"", 628, 22}},
+		holds:    `named_dissolves declined_changes_nothing`,
+		violated: `gets_then_talks converges`,
+	},
+	{ // nobody to go on for ever meanwhile
+		model:    "stable.rcp",
+		sizes:    []size{{"N=2", 39, 3}},
+		holds:    `gets_then_talks named_dissolves declined_changes_nothing`,
+		violated: `converges`,
+	},
+	{ // no choice
+		model: "stable.rcp",
+		sizes: []size{{"N=1", 3, 1}},
+		holds: `gets_then_talks converges named_dissolves declined_changes_nothing`,
+
+		warnings: `RC0530 RC0530`, // what would need another pair
+	},
+	{
+		model: "ring.rcp",
+		sizes: []size{{"N=2", 32, 0}, {"", 256, 0}, {"N=6", 1536, 0}, {"N=3,W=0", 72, 0}, {"N=3,W=3", 144, 0}},
+		holds: `mutual_exclusion never_lost never_stuck served visited served_again taken heard held_up
+			no_haste`,
+		violated: `works_for_ever rests`,
+	},
+	{
+		model: "commit.rcp",
+		sizes: []size{{"N=2", 31, 0}, {"", 106, 0}, {"N=6", 3643, 0}},
+		holds: `agreement commits_if_all no_is_final never_stuck ends decided_if_all_stable reached meant_for_all
+			asks_when_down learns`,
+		violated: `decided decided_if_stable calms_down commits_at_times`,
+	},
+	{ // no other participant to be unstable
+		model: "commit.rcp",
+		sizes: []size{{"N=1", 8, 0}},
+		holds: `agreement commits_if_all no_is_final never_stuck ends decided_if_stable decided_if_all_stable reached
+			meant_for_all asks_when_down learns`,
+		violated: `decided calms_down commits_at_times`,
+		warnings: `RC0530`, // acknowledgements before the last
+	},
+	{
+		model:    "commit.rcp",
+		sizes:    []size{{"N=2,DIES=1", 40, 4}, {"N=4,DIES=1", 430, 16}},
+		holds:    `agreement commits_if_all no_is_final ends reached meant_for_all asks_when_down learns`,
+		violated: `never_stuck decided decided_if_stable decided_if_all_stable calms_down commits_at_times`,
+	},
+	{
+		model: "store.rcp",
+		sizes: []size{{"", 3990, 0}, {"N=3,V=1", 14450, 0}, {"N=2,V=3", 14310, 0}},
+		holds: `no_lost_update snapshot_stays never_stuck ends_if_it_moves somebody_commits told from_the_store
+			up_to_date`,
+		violated: `stays_positive ends everybody_commits settles`,
+	},
+	{ // nobody to compete with
+		model: "store.rcp",
+		sizes: []size{{"N=1", 36, 0}, {"N=1,SERIAL=1", 36, 0}},
+		holds: `no_lost_update snapshot_stays never_stuck stays_positive ends ends_if_it_moves somebody_commits
+			everybody_commits told from_the_store up_to_date`,
+		violated: `settles`,
+		warnings: `RC0530 RC0530`, // receives of others' commits
+	},
+	{
+		model: "store.rcp",
+		sizes: []size{{"N=2,SERIAL=1", 3614, 0}},
+		holds: `no_lost_update snapshot_stays never_stuck stays_positive ends_if_it_moves somebody_commits told
+			from_the_store up_to_date`,
+		violated: `ends everybody_commits settles`,
+	},
+	{
+		model: "election.rcp",
+		sizes: []size{{"N=2", 10, 0}, {"", 68, 0}, {"N=6", 390, 0}, {"N=4,FALL=1", 68, 0}, {"N=6,FALL=1", 390, 0}},
+		holds: `one_leader the_highest all_quiet never_stuck elects everyones_turn rounds known_to_all
+			meant_for_lower another_one`,
+		violated: `stays`,
+	},
+	{
+		model: "gossip.rcp",
+		sizes: []size{{"N=2", 20, 0}, {"", 1040, 0}, {"N=5", 6752, 0}, {"N=3,T=3", 513, 0}, {"N=3,T=1", 19, 0}},
+		holds: `never_dies never_stuck bored_first hears_if_told told_again in_town for_the_ignorant
+			all_told`,
+		violated: `hears spreads`,
+	},
+	{
+		model: "teaching/answers.rcp",
+		sizes: []size{{"", 29, 3}, {"N=5", 137, 5}},
+		holds: `served answers`,
+	},
+	{
+		model:    "teaching/broadcast.rcp",
+		sizes:    []size{{"", 144, 0}},
+		holds:    `never_blocked ann_hears not_for_eve meant_for`,
+		violated: `same_for_all some_time`,
+	},
+	{
+		model:    "teaching/multicast.rcp",
+		sizes:    []size{{"", 216, 0}},
+		holds:    `all_hear held_up not_held_up elsewhere talks_if_fair`,
+		violated: `talks talks_if_it_can`,
+	},
+	{
+		model:    "teaching/pointtopoint.rcp",
+		sizes:    []size{{"", 28, 0}},
+		holds:    `as_ordered undivided to_anyone to_the_same cashes ann_again`,
+		violated: `bob_again`,
+	},
+	{
+		model:    "paper/p000.rcp",
+		sizes:    []size{{"", 306, 1}},
+		holds:    `s52_1 s52_2 s52_3 s52_4 s52_5 s52_mobility s63_1`,
+		violated: `s63_2`,
+		warnings: `RC0201 RC0201`, // other dialects' readings of formulas as printed
+	},
+	{
+		model:    "paper/p003.rcp",
+		sizes:    []size{{"", 306, 1}},
+		holds:    `s5_1 s5_2 s5_3 s5_4 s5_5_later s5_mission`,
+		violated: `s5_4_machine3 s5_5 s5_6 s5_mission_as_printed`,
+		warnings: `RC0201`,
+	},
+}

@@ -1,0 +1,93 @@
+package limited_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+)
+
+// TestMain lets the test binary play the programs that are run.
+func TestMain(m *testing.M) {
+	switch os.Getenv("LIMITED_ROLE") {
+	case "":
+		os.Exit(m.Run())
+	case "talk":
+		fmt.Println("out")
+		fmt.Fprintln(os.Stderr, "err")
+		os.Exit(3)
+	case "wait":
+		time.Sleep(time.Minute)
+	case "eat":
+		var all [][]byte
+		for range 1 << 10 {
+			block := make([]byte, 1<<20)
+			for i := 0; i < len(block); i += 512 {
+				block[i] = 1
+			}
+			all = append(all, block)
+			time.Sleep(time.Millisecond)
+		}
+		fmt.Println(len(all))
+	}
+}
+
+func role(name string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "LIMITED_ROLE="+name)
+	return cmd
+}
+
+func TestOutputAndStatus(t *testing.T) {
+	o, err := limited.Run(context.Background(), role("talk"), limited.Limits{Time: time.Minute})
+	require.NoError(t, err)
+	require.Equal(t, "out\n", string(o.Stdout))
+	require.Equal(t, "err\n", string(o.Stderr))
+	require.Equal(t, 3, o.ExitCode)
+	require.Equal(t, limited.NotStopped, o.Stopped)
+	require.Positive(t, o.Seconds)
+}
+
+func TestTimeLimit(t *testing.T) {
+	o, err := limited.Run(context.Background(), role("wait"), limited.Limits{Time: 50 * time.Millisecond})
+	require.NoError(t, err)
+	require.Equal(t, limited.OutOfTime, o.Stopped)
+	require.Less(t, o.Seconds, 30.0)
+	require.NotZero(t, o.ExitCode)
+}
+
+func TestMemoryLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Logf("the memory of processes is not watched on %s", runtime.GOOS)
+		return
+	}
+	o, err := limited.Run(context.Background(), role("eat"), limited.Limits{Bytes: 64 << 20, Time: time.Minute})
+	require.NoError(t, err)
+	require.Equal(t, limited.OutOfSpace, o.Stopped)
+	require.Greater(t, o.PeakBytes, int64(64<<20))
+	require.Less(t, o.PeakBytes, int64(256<<20))
+	require.Positive(t, limited.OwnPeakBytes())
+}
+
+func TestContextEndsRun(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	_, err := limited.Run(ctx, role("wait"), limited.Limits{})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+func TestNoSuchProgram(t *testing.T) {
+	_, err := limited.Run(context.Background(), exec.Command("no-such-program"), limited.Limits{})
+	require.Error(t, err)
+}
+
+func TestMachineIsNamed(t *testing.T) {
+	require.Contains(t, limited.Machine(), fmt.Sprintf("%d cores", runtime.NumCPU()))
+}

@@ -1,0 +1,197 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A Case is one measurement to make.
+type Case struct {
+	// Model is a file as [Models] names it, Set are values of its constants.
+	Model string         `json:"model"`
+	Set   map[string]int `json:"set"`
+	// Symmetry is the use of interchangeable agents.
+	Symmetry Symmetry `json:"symmetry,omitempty"`
+	// ReachOnly leaves out the properties.
+	ReachOnly bool `json:"reach_only,omitempty"`
+	// MaxBytes bounds the tables of the diagrams, in bytes; 0 is no bound.
+	MaxBytes int64 `json:"max_bytes,omitempty"`
+}
+
+// Symmetry is a use of interchangeable agents; see package mc's.
+type Symmetry string
+
+// The uses of symmetry.
+const (
+	Off       Symmetry = "off"       // mc.SymmetryOff
+	Conjuncts Symmetry = "conjuncts" // mc.SymmetryConjuncts
+	Orbits    Symmetry = "orbits"    // mc.SymmetryOrbits
+)
+
+func (s Symmetry) option() (mc.Option, error) {
+	switch s {
+	case Off:
+		return mc.WithSymmetry(mc.SymmetryOff), nil
+	case Conjuncts, "":
+		return mc.WithSymmetry(mc.SymmetryConjuncts), nil
+	case Orbits:
+		return mc.WithSymmetry(mc.SymmetryOrbits), nil
+	}
+	return nil, fmt.Errorf("unknown use of symmetry %q", s)
+}
+
+// A Measurement is what a case took. Times are in seconds of real time.
+type Measurement struct {
+	ReadSeconds   float64 `json:"read_seconds"`
+	EncodeSeconds float64 `json:"encode_seconds"`
+	ReachSeconds  float64 `json:"reach_seconds"`
+
+	Interactions int `json:"interactions"`
+	Variables    int `json:"variables"`
+
+	// Reached tells that the reachable states are complete; the next fields
+	// are about them. The counts are decimal. Orbits is the number of orbits
+	// that States was added up from, and then there is no diagram of them.
+	Reached   bool   `json:"reached"`
+	States    string `json:"states,omitempty"`
+	Deadlocks string `json:"deadlocks,omitempty"`
+	Orbits    int    `json:"orbits,omitempty"`
+	Nodes     int    `json:"nodes,omitempty"`
+	Images    int    `json:"images,omitempty"`
+	Passes    int    `json:"passes,omitempty"`
+
+	Properties []PropertyMeasurement `json:"properties,omitempty"`
+
+	// PeakNodes and PeakBytes are the largest number of diagram nodes, garbage
+	// included, and the largest size of their tables.
+	PeakNodes int   `json:"peak_nodes"`
+	PeakBytes int64 `json:"peak_bytes"`
+}
+
+// A PropertyMeasurement is what one property took.
+type PropertyMeasurement struct {
+	Name    string  `json:"name"`
+	Verdict string  `json:"verdict"`
+	Reason  string  `json:"reason,omitempty"`
+	Seconds float64 `json:"seconds"`
+	// AutomatonStates, AutomatonEdges and Conjuncts describe what was searched,
+	// Images, Rounds and Nodes the search.
+	AutomatonStates int `json:"automaton_states"`
+	AutomatonEdges  int `json:"automaton_edges"`
+	Conjuncts       int `json:"conjuncts"`
+	Images          int `json:"images"`
+	Rounds          int `json:"rounds"`
+	Nodes           int `json:"nodes"`
+	// Orbits is the number of orbits explored, if they were.
+	Orbits int `json:"orbits,omitempty"`
+}
+
+// CheckSeconds is the time that the properties took together.
+func (m *Measurement) CheckSeconds() float64 {
+	sum := 0.0
+	for _, p := range m.Properties {
+		sum += p.Seconds
+	}
+	return sum
+}
+
+// Decided reports whether the reachable states are complete and, of the
+// properties that were looked at, all are decided.
+func (m *Measurement) Decided() bool {
+	for _, p := range m.Properties {
+		if p.Verdict == mc.Unknown.String() {
+			return false
+		}
+	}
+	return m.Reached
+}
+
+// Measure checks a model. It calls report, if that is not nil, after each
+// phase with what is known by then. The context's end and the bound on memory
+// are no errors: the measurement is what was done before.
+func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measurement, error) {
+	if report == nil {
+		report = func(*Measurement) {}
+	}
+	m := &Measurement{}
+	start := time.Now()
+	program, err := Read(c.Model, c.Set)
+	if err != nil {
+		return nil, err
+	}
+	m.ReadSeconds = time.Since(start).Seconds()
+	report(m)
+
+	spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
+	symmetry, err := c.Symmetry.option()
+	if err != nil {
+		return nil, err
+	}
+	checker, err := mc.NewChecker(ctx, program.System, spec, symmetry, mc.WithEncoding(symbolic.Options{
+		BDD: bdd.Options{MaxBytes: c.MaxBytes},
+	}))
+	if err != nil {
+		return m, unlessLimit(err)
+	}
+	defer checker.Close()
+	start = time.Now()
+	system, err := checker.Check(ctx) // there are no properties yet
+	if err != nil {
+		return m, err
+	}
+	m.system(&system.Stats)
+	m.ReachSeconds = time.Since(start).Seconds()
+	report(m)
+	if !m.Reached || c.ReachOnly {
+		return m, nil
+	}
+	for _, s := range program.Specs {
+		r := checker.CheckProperty(ctx, mc.Property{
+			Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos,
+		})
+		if errors.Is(r.Err, mc.ErrInternal) {
+			return m, r.Err
+		}
+		m.property(&r)
+		m.engine(checker.Model().Manager.Stats())
+		report(m)
+	}
+	return m, nil
+}
+
+// unlessLimit is err unless it says that a limit was reached.
+func unlessLimit(err error) error {
+	var limit *mc.LimitError
+	if errors.As(err, &limit) {
+		return nil
+	}
+	return err
+}
+
+func (m *Measurement) system(s *mc.SystemStats) {
+	m.EncodeSeconds = s.EncodeSeconds
+	m.Interactions, m.Variables = s.Interactions, s.Variables
+	m.engine(s.Engine)
+	if m.Reached = s.Reached; !m.Reached {
+		return
+	}
+	m.States, m.Deadlocks, m.Orbits = s.States.String(), s.Deadlocks.String(), s.Orbits
+	m.Nodes, m.Images, m.Passes = s.ReachableNodes, s.Images, s.Passes
+}
+
+func (m *Measurement) engine(s bdd.Stats) { m.PeakNodes, m.PeakBytes = s.Peak, s.PeakBytes }
+
+func (m *Measurement) property(r *mc.Result) {
+	m.Properties = append(m.Properties, PropertyMeasurement{
+		Name: r.Property.Name, Verdict: r.Verdict.String(), Reason: r.Reason, Seconds: r.Seconds,
+		AutomatonStates: r.Stats.AutomatonStates, AutomatonEdges: r.Stats.AutomatonEdges, Conjuncts: r.Stats.Conjuncts,
+		Images: r.Stats.Images, Rounds: r.Stats.Rounds, Nodes: r.Stats.ProductNodes,
+		Orbits: r.Stats.Orbits,
+	})
+}

@@ -1,0 +1,47 @@
+package bench
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+//go:embed models
+var models embed.FS
+
+// Models lists the model files, as paths below the directory models, in
+// lexical order.
+func Models() []string {
+	var out []string
+	// Walking an embedded directory cannot fail.
+	_ = fs.WalkDir(models, "models", func(path string, d fs.DirEntry, _ error) error {
+		if !d.IsDir() && strings.HasSuffix(path, ".rcp") {
+			out = append(out, strings.TrimPrefix(path, "models/"))
+		}
+		return nil
+	})
+	slices.Sort(out)
+	return out
+}
+
+// Source is the text of a model file, by the name that [Models] has for it.
+func Source(name string) ([]byte, error) { return models.ReadFile("models/" + name) }
+
+// Read reads a model file with the given values of constants. The error names
+// the first diagnostic that is an error.
+func Read(name string, set map[string]int) (*rcheck.Program, error) {
+	text, err := Source(name)
+	if err != nil {
+		return nil, err
+	}
+	program, list := rcheck.Parse("bench/models/"+name, text, rcheck.Options{Set: set})
+	if program == nil {
+		first := list.Errors()[0]
+		return nil, fmt.Errorf("%s: %s", first.Start, first.Message())
+	}
+	return program, nil
+}
