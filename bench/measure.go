@@ -69,9 +69,11 @@ type Measurement struct {
 	Properties []PropertyMeasurement `json:"properties,omitempty"`
 
 	// PeakNodes and PeakBytes are the largest number of diagram nodes, garbage
-	// included, and the largest size of their tables.
-	PeakNodes int   `json:"peak_nodes"`
-	PeakBytes int64 `json:"peak_bytes"`
+	// included, and the largest size of their tables. Operations counts the
+	// recursive calls of operations whose results were not known already.
+	PeakNodes  int    `json:"peak_nodes"`
+	PeakBytes  int64  `json:"peak_bytes"`
+	Operations uint64 `json:"operations"`
 }
 
 // A PropertyMeasurement is what one property took.
@@ -185,7 +187,9 @@ func (m *Measurement) system(s *mc.SystemStats) {
 	m.Nodes, m.Images, m.Passes = s.ReachableNodes, s.Images, s.Passes
 }
 
-func (m *Measurement) engine(s bdd.Stats) { m.PeakNodes, m.PeakBytes = s.Peak, s.PeakBytes }
+func (m *Measurement) engine(s bdd.Stats) {
+	m.PeakNodes, m.PeakBytes, m.Operations = s.Peak, s.PeakBytes, s.CacheMisses
+}
 
 func (m *Measurement) property(r *mc.Result) {
 	m.Properties = append(m.Properties, PropertyMeasurement{

@@ -18,8 +18,9 @@ var update = flag.Bool("update", false, "write the golden files in testdata anew
 
 // TestWork compares the work done on small sizes of each family with
 // testdata/work.golden: sizes of diagrams, images, rounds of the searches for
-// fair cycles. None of them depends on the machine. A change for the better is
-// as welcome as one for the worse is to be explained.
+// fair cycles; in all, the nodes that there were at a time and the operations
+// on them, both to two digits. None of them depends on the machine. A change
+// for the better is as welcome as one for the worse is to be explained.
 func TestWork(t *testing.T) {
 	var out strings.Builder
 	for _, f := range bench.Families() {
@@ -41,6 +42,7 @@ func TestWork(t *testing.T) {
 func writeWork(out *strings.Builder, f *bench.Family, size int, m *bench.Measurement) {
 	fmt.Fprintf(out, "%s %d: %s states, %d nodes, %d variables, %d interactions, %d images, %d passes\n",
 		f.Name, size, m.States, m.Nodes, m.Variables, m.Interactions, m.Images, m.Passes)
+	fmt.Fprintf(out, "\tin all: %.2g nodes at a time, %.2g operations\n", float64(m.PeakNodes), float64(m.Operations))
 	for _, p := range m.Properties {
 		fmt.Fprintf(out, "\t%-24s %-8s  automata %d/%d, conjuncts %d, images %d, rounds %d, nodes %d\n",
 			p.Name, p.Verdict, p.AutomatonStates, p.AutomatonEdges, p.Conjuncts, p.Images, p.Rounds, p.Nodes)
@@ -55,7 +57,7 @@ func TestWorkIsDeterministic(t *testing.T) {
 			m, err := bench.Measure(context.Background(), bench.Case{Model: f.File(), Set: f.Set(f.Small[0])}, nil)
 			require.NoError(t, err)
 			writeWork(&texts[i], f, f.Small[0], m)
-			fmt.Fprintln(&texts[i], m.PeakNodes)
+			fmt.Fprintln(&texts[i], m.PeakNodes, m.Operations)
 		}
 	}
 	require.Equal(t, texts[0].String(), texts[1].String())
