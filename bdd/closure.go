@@ -1,6 +1,8 @@
 package bdd
 
 import (
+	"errors"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
@@ -8,21 +10,16 @@ import (
 // relations may be released before.
 type Closure struct {
 	m         *Manager
-	relations []Relation
-	id        engine.Closure // where the engine is an engine.Saturator
+	relations []Relation // as they were given until prepared, then merged
+	prepared  bool
+	id        engine.Closure // where the engine is an engine.Saturator and prepared
 }
 
-// NewClosure prepares the closure under relations of this manager.
+// NewClosure makes the closure under relations of this manager.
 func (m *Manager) NewClosure(relations ...*Relation) *Closure {
 	c := &Closure{m: m}
-	var steps []engine.Step
 	for _, r := range relations {
-		m.Keep(r.trans)
-		c.relations = append(c.relations, *r)
-		steps = append(steps, engine.Step{Frame: r.frame, Relation: engine.Ref(r.trans)})
-	}
-	if e, ok := m.eng.(engine.Saturator); ok {
-		c.id = e.NewClosure(steps)
+		c.relations = append(c.relations, Relation{m, m.Keep(r.trans), r.changed, r.frame})
 	}
 	return c
 }
@@ -32,10 +29,69 @@ func (c *Closure) Release() {
 	for _, r := range c.relations {
 		c.m.Release(r.trans)
 	}
-	if e, ok := c.m.eng.(engine.Saturator); ok && c.relations != nil {
+	if e, ok := c.m.eng.(engine.Saturator); ok && c.prepared {
 		e.DropClosure(c.id)
 	}
-	c.relations = nil
+	c.relations, c.prepared = nil, false
+}
+
+// prepare makes the closure ready for use: it merges relations and tells the engine. If there is no room to merge, relations stay as they are.
+func (c *Closure) prepare(s *Scope) error {
+	if c.prepared {
+		return nil
+	}
+	merged, err := c.merged(s)
+	switch {
+	case err == nil:
+		for i := range merged {
+			c.m.Keep(merged[i].trans)
+		}
+		for _, r := range c.relations {
+			c.m.Release(r.trans)
+		}
+		c.relations = merged
+	case !errors.Is(err, ErrNodeLimit) && !errors.Is(err, ErrMemoryLimit):
+		return err
+	}
+	if e, ok := c.m.eng.(engine.Saturator); ok {
+		var steps []engine.Step
+		for _, r := range c.relations {
+			steps = append(steps, engine.Step{Frame: r.frame, Relation: engine.Ref(r.trans)})
+		}
+		c.id = e.NewClosure(steps)
+	}
+	c.prepared = true
+	return nil
+}
+
+// merged unites relations that change the same variables and begin at the same level, as far as the union is not larger than the two together: one
+// pass then does the work of two. Its nodes are held by s.
+func (c *Closure) merged(s *Scope) ([]Relation, error) {
+	type kind struct {
+		frame engine.Frame
+		level int
+	}
+	last := map[kind]int{} // the place of the last relation of each kind
+	var merged []Relation
+	for _, r := range c.relations {
+		k := kind{r.frame, c.m.topLevel(r.trans)}
+		i, ok := last[k]
+		if ok {
+			a := merged[i].trans
+			union, err := s.Or(a, r.trans)
+			if err != nil {
+				return nil, err
+			}
+			if ok = c.m.NodeCount(union) <= c.m.NodeCount(a)+c.m.NodeCount(r.trans); ok {
+				merged[i].trans = union
+			}
+		}
+		if !ok {
+			last[k] = len(merged)
+			merged = append(merged, r)
+		}
+	}
+	return merged, nil
 }
 
 // ImageAll is the disjunction of the images of set under all relations of c. The support of set holds current copies only. The native engine passes
@@ -46,13 +102,16 @@ func (s *Scope) ImageAll(c *Closure, set Node) (Node, error) { return s.stepAll(
 func (s *Scope) PreImageAll(c *Closure, set Node) (Node, error) { return s.stepAll(c, true, set) }
 
 func (s *Scope) stepAll(c *Closure, backward bool, set Node) (Node, error) {
+	t := s.temporary()
+	defer t.done()
+	if err := c.prepare(t); err != nil {
+		return False, err
+	}
 	if e, ok := s.m.eng.(engine.Saturator); ok {
 		return s.retry("image of all relations", func() (engine.Ref, error) {
 			return e.StepAll(s.ctx, c.id, backward, engine.Ref(set))
 		})
 	}
-	t := s.temporary()
-	defer t.done()
 	r := False
 	for i := range c.relations {
 		next, err := t.step(&c.relations[i], backward, set)
@@ -90,35 +149,39 @@ func (s *Scope) Backward(c *Closure, set, within Node) (Node, error) {
 }
 
 func (s *Scope) close(c *Closure, backward bool, set, within Node) (Node, error) {
+	t := s.temporary()
+	defer t.done()
+	if err := c.prepare(t); err != nil {
+		return False, err
+	}
 	if e, ok := s.m.eng.(engine.Saturator); ok {
 		return s.retry("closure", func() (engine.Ref, error) {
 			return e.Saturate(s.ctx, c.id, backward, engine.Ref(set), engine.Ref(within), s.m.roots)
 		})
 	}
-	return s.chain(c, backward, set, within)
+	return t.chain(c, backward, set, within)
 }
 
-// chain applies each relation to what the round has found so far, until a round finds nothing.
+// chain applies each relation to what the round has found so far, until a round finds nothing. s is a scope for this alone, whose parent gets the
+// result; set and within are held elsewhere.
 func (s *Scope) chain(c *Closure, backward bool, set, within Node) (Node, error) {
-	t := s.temporary()
-	defer t.done()
 	for {
 		before := set
 		for i := range c.relations {
-			next, err := t.step(&c.relations[i], backward, set)
+			next, err := s.step(&c.relations[i], backward, set)
 			if err == nil {
-				next, err = t.And(next, within)
+				next, err = s.And(next, within)
 			}
 			if err == nil {
-				set, err = t.Or(set, next)
+				set, err = s.Or(set, next)
 			}
 			if err != nil {
 				return False, err
 			}
 		}
 		if set == before {
-			return t.Return(set), nil
+			return s.Return(set), nil
 		}
-		t.Reset(set)
+		s.Reset(set)
 	}
 }
