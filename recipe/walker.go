@@ -246,7 +246,7 @@ func (s State) Clone() State {
 // Clone returns a copy of p that shares no memory with it.
 func (p Step) Clone() Step {
 	p.Data = slices.Clone(p.Data)
-	p.Participants = slices.Clone(p.Participants)
+	p.Participants = append([]Participant(nil), p.Participants...) // nil if there are none
 	for i := range p.Participants {
 		p.Participants[i].Data = slices.Clone(p.Participants[i].Data)
 	}
