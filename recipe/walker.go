@@ -245,10 +245,11 @@ func (s State) Clone() State {
 
 // Clone returns a copy of p that shares no memory with it.
 func (p Step) Clone() Step {
-	p.Data = slices.Clone(p.Data)
-	p.Participants = append([]Participant(nil), p.Participants...) // nil if there are none
+	// Where there is nothing the copies are nil, so that equal steps have equal copies.
+	p.Data = append([]Datum(nil), p.Data...)
+	p.Participants = append([]Participant(nil), p.Participants...)
 	for i := range p.Participants {
-		p.Participants[i].Data = slices.Clone(p.Participants[i].Data)
+		p.Participants[i].Data = append([]Datum(nil), p.Participants[i].Data...)
 	}
 	return p
 }
