@@ -10,7 +10,7 @@ import (
 const (
 	defaultNodes = 1 << 14
 	nodeBytes    = 16
-	maxRefs      = 1 << 31 // keeps sums of two references within 32 bits
+	maxRefs      = 1<<31 - 1
 )
 
 // allocate makes the tables of a new kernel.
