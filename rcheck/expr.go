@@ -1,6 +1,8 @@
 package rcheck
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -198,7 +200,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 		}
 		return boolConst(op == recipe.OpNe)
 	}
-	if x.Type.Kind == recipe.Bool && (composite(x) || composite(y)) {
+	if x.Type.Kind == recipe.Bool && (env.operated(e.X) || env.operated(e.Y)) {
 		eq := mkConnective(recipe.OpIff, x, y)
 		if op == recipe.OpNe {
 			return mkNot(eq)
@@ -214,7 +216,41 @@ func mkCompareFresh(op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
 	return &r
 }
 
-// composite reports whether a truth value is the result of an operation, so that comparing it is a connective.
+// operated reports whether a truth value is written as the result of a connective, a comparison or a quantifier, so that comparing
+// it is a connective: then what is absent is false on its side. What folding leaves of the operator does not matter.
+func (env *scope) operated(e ast.Expr) bool {
+	if env.frame == nil {
+		return env.c.operated(e, nil, nil)
+	}
+	return env.c.operated(e, env.frame.guard.params, env.frame.args)
+}
+
+func (c *checker) operated(e ast.Expr, params []*field, args []argument) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Unary:
+		return e.Op == ast.Not
+	case *ast.Binary:
+		return !e.Op.IsArithmetic()
+	case *ast.Quantifier, *ast.PredicateQuantifier:
+		return true
+	case *ast.Ident:
+		i := slices.IndexFunc(params, func(p *field) bool { return p.name == e.Name })
+		return i >= 0 && i < len(args) && args[i].operated
+	case *ast.Call:
+		g := c.guards[e.Fun.Name]
+		if g == nil || g.bad || g.expanding {
+			return false
+		}
+		inner := make([]argument, len(e.Args))
+		for i, a := range e.Args {
+			inner[i].operated = c.operated(a, params, args)
+		}
+		return c.operated(g.decl.Body, g.params, inner)
+	}
+	return false
+}
+
+// composite reports whether a truth value is the result of an operation.
 func composite(x *recipe.Expr) bool { return len(x.Args) > 0 && x.Op != recipe.OpIte }
 
 // mayEqual reports whether two expressions of one kind have a value in common.

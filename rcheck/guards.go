@@ -80,7 +80,7 @@ func (env *scope) argument(a ast.Expr) argument {
 	inner.mentions = map[int]bool{}
 	before := env.c.nodes
 	x := inner.expr(a)
-	return argument{x, inner.mentions, env.c.nodes - before}
+	return argument{x, inner.mentions, env.c.nodes - before, env.operated(a)}
 }
 
 // relateCall tells, in the errors found while a guard's body was written out, which call that was.

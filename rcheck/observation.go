@@ -171,8 +171,16 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 		return nil
 	}
 	o := env.compare(e, comparisons[e.Op], x, y)
-	if o == nil {
+	switch {
+	case o == nil:
 		return nil
+	case isConst(o) && !env.inQuantifier && (readsProperty(x) || readsProperty(y)):
+		// Never equal: still, every assignment satisfies it if none satisfies the message's predicate.
+		never := overAssignments(recipe.OpForall, recipe.FalseExpr)
+		if e.Op == ast.Neq {
+			return mkNot(never)
+		}
+		return never
 	}
 	return env.literal(o)
 }

@@ -82,6 +82,7 @@ type argument struct {
 	expr     *recipe.Expr // nil if it has an error
 	mentions map[int]bool
 	size     int
+	operated bool // see [scope.operated]
 }
 
 // name elaborates a bare name: the innermost meaning that can be read here. A parameter hides a bound index, which hides a

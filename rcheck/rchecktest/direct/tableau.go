@@ -1,0 +1,304 @@
+package direct
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+
+// node is a step of the graph with the truth of every formula at the position that it leaves.
+type node struct {
+	next  place
+	truth []bool // by index in tableau.formulas
+	// The temporal formulas bind the next position: formula i must have the value want[i] there, if it is in want.
+	want map[int]bool
+}
+
+// place is a state and which of the past atoms are true in it, by position in tableau.past.
+type place struct {
+	state   int
+	entered uint64
+}
+
+// build makes the nodes that can be reached, and their edges.
+func (t *tableau) build() error {
+	made := map[place][]int{}
+	var work []place
+	visit := func(p place) error {
+		if _, ok := made[p]; ok {
+			return nil
+		}
+		made[p] = []int{}
+		work = append(work, p)
+		for j, st := range t.g.steps[p.state] {
+			next := place{state: t.g.targets[p.state][j]}
+			for bit, i := range t.past {
+				if t.formulas[i].entered(st) {
+					next.entered |= 1 << bit
+				}
+			}
+			for _, n := range t.guesses(p, st) {
+				if len(t.nodes) == maxNodes {
+					return ErrTooLarge
+				}
+				n.next = next
+				made[p] = append(made[p], len(t.nodes))
+				t.nodes = append(t.nodes, n)
+			}
+		}
+		return nil
+	}
+	for s := range t.g.initial {
+		p := place{state: s}
+		if err := visit(p); err != nil {
+			return err
+		}
+		for _, i := range made[p] {
+			if t.nodes[i].truth[t.root] {
+				t.start = append(t.start, i)
+			}
+		}
+	}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, i := range made[p] {
+			if err := visit(t.nodes[i].next); err != nil {
+				return err
+			}
+		}
+	}
+	t.out = make([][]int, len(t.nodes))
+	for i, n := range t.nodes {
+		for _, k := range made[n.next] {
+			if n.allows(t.nodes[k]) {
+				t.out[i] = append(t.out[i], k)
+			}
+		}
+	}
+	return nil
+}
+
+func (n node) allows(next node) bool {
+	for i, want := range n.want {
+		if next.truth[i] != want {
+			return false
+		}
+	}
+	return true
+}
+
+// guesses lists the nodes of a step: one for each consistent guess of the temporal formulas.
+func (t *tableau) guesses(p place, st *Step) []node {
+	pos := position{t.g.states[p.state], st}
+	atoms := make([]bool, len(t.formulas))
+	for i, f := range t.formulas {
+		atoms[i] = f.holds != nil && f.holds(pos)
+	}
+	for bit, i := range t.past {
+		atoms[i] = p.entered>>bit&1 == 1
+	}
+	var out []node
+	truth := make([]bool, len(t.formulas))
+	want := map[int]bool{}
+	var guess func(i int)
+	guess = func(i int) {
+		if i == len(t.formulas) {
+			n := node{truth: append([]bool(nil), truth...), want: map[int]bool{}}
+			for k, v := range want {
+				n.want[k] = v
+			}
+			out = append(out, n)
+			return
+		}
+		f := t.formulas[i]
+		// Operands have smaller indices and are settled.
+		settle := func(value bool) {
+			truth[i] = value
+			guess(i + 1)
+		}
+		// bind guesses a value which the next position's value of formula k must confirm.
+		bind := func(k int) {
+			before, bound := want[k]
+			for _, value := range []bool{false, true} {
+				if bound && before != value {
+					continue
+				}
+				want[k] = value
+				settle(value)
+			}
+			if bound {
+				want[k] = before
+			} else {
+				delete(want, k)
+			}
+		}
+		switch {
+		case f.op == ast.Not:
+			settle(!truth[f.a])
+		case f.op == ast.And:
+			settle(truth[f.a] && truth[f.b])
+		case f.op == ast.Next:
+			bind(f.a)
+		case f.op == ast.Until && truth[f.b]:
+			settle(true)
+		case f.op == ast.Until && !truth[f.a]:
+			settle(false)
+		case f.op == ast.Until:
+			bind(i)
+		default:
+			settle(atoms[i])
+		}
+	}
+	guess(0)
+	return out
+}
+
+// fairPath reports whether a fair strongly connected part can be reached from a start.
+func (t *tableau) fairPath() bool {
+	reached := make([]bool, len(t.nodes))
+	work := append([]int(nil), t.start...)
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !reached[i] {
+			reached[i] = true
+			work = append(work, t.out[i]...)
+		}
+	}
+	var nodes []int
+	for i, r := range reached {
+		if r {
+			nodes = append(nodes, i)
+		}
+	}
+	return t.fairWithin(nodes)
+}
+
+// fairWithin looks for a fair cycle among the given nodes. What breaks a compassion condition is taken out, and the search repeated in
+// the rest.
+func (t *tableau) fairWithin(nodes []int) bool {
+	for _, part := range t.components(nodes) {
+		if !t.cyclic(part) || !t.fulfils(part) {
+			continue
+		}
+		bad := -1
+		for _, c := range t.compassion {
+			if t.some(part, c[0]) && !t.some(part, c[1]) {
+				bad = c[0]
+			}
+		}
+		if bad < 0 {
+			return true
+		}
+		var rest []int
+		for _, i := range part {
+			if !t.nodes[i].truth[bad] {
+				rest = append(rest, i)
+			}
+		}
+		if t.fairWithin(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tableau) some(part []int, f int) bool {
+	for _, i := range part {
+		if t.nodes[i].truth[f] {
+			return true
+		}
+	}
+	return false
+}
+
+// fulfils reports whether a part has a node for every justice condition, and for every until one where it is false or comes true.
+func (t *tableau) fulfils(part []int) bool {
+	for _, j := range t.justice {
+		if !t.some(part, j) {
+			return false
+		}
+	}
+	for k, f := range t.formulas {
+		if f.op != ast.Until {
+			continue
+		}
+		met := false
+		for _, i := range part {
+			met = met || !t.nodes[i].truth[k] || t.nodes[i].truth[f.b]
+		}
+		if !met {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *tableau) cyclic(part []int) bool {
+	if len(part) > 1 {
+		return true
+	}
+	for _, k := range t.out[part[0]] {
+		if k == part[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// components are the strongly connected components of the subgraph of the given nodes: what a node can reach and be reached from.
+func (t *tableau) components(nodes []int) [][]int {
+	within := map[int]bool{}
+	in := map[int][]int{}
+	for _, i := range nodes {
+		within[i] = true
+	}
+	for _, i := range nodes {
+		for _, k := range t.out[i] {
+			if within[k] {
+				in[k] = append(in[k], i)
+			}
+		}
+	}
+	// Kosaraju: finishing times forwards, then trees backwards.
+	var order []int
+	seen := map[int]bool{}
+	for _, root := range nodes {
+		type frame struct{ node, edge int }
+		stack := []frame{{root, 0}}
+		if seen[root] {
+			continue
+		}
+		seen[root] = true
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if top.edge == len(t.out[top.node]) {
+				order = append(order, top.node)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			k := t.out[top.node][top.edge]
+			top.edge++
+			if within[k] && !seen[k] {
+				seen[k] = true
+				stack = append(stack, frame{k, 0})
+			}
+		}
+	}
+	var parts [][]int
+	done := map[int]bool{}
+	for i := len(order) - 1; i >= 0; i-- {
+		if done[order[i]] {
+			continue
+		}
+		done[order[i]] = true
+		part := []int{order[i]}
+		for j := 0; j < len(part); j++ {
+			for _, k := range in[part[j]] {
+				if !done[k] {
+					done[k] = true
+					part = append(part, k)
+				}
+			}
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}

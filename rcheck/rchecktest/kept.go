@@ -1,0 +1,68 @@
+package rchecktest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+const optionsMark = "// options:"
+
+// Keep writes a source and what it is to be read with to a file, as [Kept] reads it.
+func Keep(path, src string, o rcheck.Options) error {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
+		words = append(words, fmt.Sprintf("%s=%d", name, o.Set[name]))
+	}
+	if o.Reading != "" {
+		words = append(words, "reading="+o.Reading)
+	}
+	if len(words) > 0 {
+		src = optionsMark + " " + strings.Join(words, " ") + "\n" + src
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(strings.TrimRight(src, "\n")+"\n"), 0o644)
+}
+
+// Kept reads the sources that match a pattern, by file.
+func Kept(pattern string) (map[string]Model, error) {
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Model{}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		m := Model{Text: string(src), Options: rcheck.Options{Set: map[string]int{}}}
+		first, _, _ := strings.Cut(m.Text, "\n")
+		if words, ok := strings.CutPrefix(first, optionsMark); ok {
+			for _, word := range strings.Fields(words) {
+				name, value, _ := strings.Cut(word, "=")
+				if name == "reading" {
+					m.Options.Reading = value
+					continue
+				}
+				n, fault := strconv.Atoi(value)
+				err = errors.Join(err, fault)
+				m.Options.Set[name] = n
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		out[file] = m
+	}
+	return out, nil
+}

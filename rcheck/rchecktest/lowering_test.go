@@ -1,0 +1,122 @@
+package rchecktest_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest/direct"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// models is the number of generated models; RCHECK_MODELS overrides it.
+func models(t testing.TB, otherwise int) int {
+	text := os.Getenv("RCHECK_MODELS")
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err, "RCHECK_MODELS")
+	return n
+}
+
+const (
+	stateLimit = 400
+	lassos     = 10 // for each formula
+)
+
+var errRejected = errors.New("rejected")
+
+// compareModel compares the tree of a model with its lowering: the graphs, and the formulas on random computations.
+func compareModel(m rchecktest.Model, count map[string]int) error {
+	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+	if p == nil {
+		return fmt.Errorf("%w: %w", errRejected, list.Err())
+	}
+	c, err := rchecktest.Compare(p, m.Options, stateLimit)
+	if err != nil {
+		return err
+	}
+	count["states"] += c.Direct.Len()
+	random := recipetest.Seeded(uint64(c.Direct.Len()))
+	for range lassos {
+		l := c.Lasso(random)
+		for _, s := range p.Specs {
+			holds, err := c.Formula(s, l)
+			if err != nil {
+				return err
+			}
+			count["formulas "+strconv.FormatBool(holds)]++
+		}
+	}
+	for i := range c.Direct.Len() {
+		for j := range c.Direct.Steps(i) {
+			count[c.StepKind(i, j)]++
+		}
+	}
+	return nil
+}
+
+// unimportant reports whether an error says that a model could not be compared.
+func unimportant(err error) bool {
+	return err == nil || errors.Is(err, errRejected) || errors.Is(err, recipe.ErrStateLimit) || errors.Is(err, direct.ErrTooLarge)
+}
+
+// The graph of states and steps of generated models, and the truth of their properties on computations, are the same by the syntax
+// tree and lowered. What is not is shrunk and written to testdata/found.
+func TestLoweringAgreesWithTree(t *testing.T) {
+	count := map[string]int{}
+	for seed := range models(t, 800) {
+		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
+		err := compareModel(m, count)
+		count["models"]++
+		switch {
+		case err == nil:
+			count["compared"]++
+		case errors.Is(err, errRejected):
+			count["rejected"]++
+		case unimportant(err):
+			count["too large"]++
+		default:
+			small := shrunk(m)
+			file := filepath.Join("testdata", "found", fmt.Sprintf("lowering-%d.rcp", seed))
+			require.NoError(t, rchecktest.Keep(file, small.Text, small.Options))
+			t.Fatalf("seed %d, shrunk to %s:\n%s\n%v", seed, file, small.Text, compareModel(small, count))
+		}
+	}
+	t.Log(count)
+	require.Greater(t, count["compared"], count["models"]*3/4, "too many models are rejected or too large")
+	for _, what := range []string{"broadcast", "multicast", "p2p", "stutter"} {
+		require.Greater(t, count[what], count["compared"]/20, "too few steps of a kind: %s", what)
+	}
+	for _, what := range []string{"formulas true", "formulas false"} {
+		require.Greater(t, count[what], count["compared"]*lassos/2, what)
+	}
+}
+
+func shrunk(m rchecktest.Model) rchecktest.Model {
+	m.Text = rchecktest.Shrink(m.Text, 4000, func(src string) bool {
+		return !unimportant(compareModel(rchecktest.Model{Text: src, Options: m.Options}, map[string]int{}))
+	})
+	return m
+}
+
+// What was once found stays right.
+func TestKeptModels(t *testing.T) {
+	kept, err := rchecktest.Kept(filepath.Join("testdata", "kept", "*.rcp"))
+	require.NoError(t, err)
+	require.NotEmpty(t, kept)
+	for file, m := range kept {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			require.NoError(t, compareModel(m, map[string]int{}))
+		})
+	}
+}

@@ -1,0 +1,450 @@
+package rchecktest
+
+import (
+	"fmt"
+	"slices"
+)
+
+// plan is a command to be: commands are planned in groups that are meant to interact, because commands drawn one by one rarely find
+// partners.
+type plan struct {
+	kind    commandKind
+	channel string
+	named   string // of a get or supply, the instance it names; empty for any
+}
+
+type commandKind uint8
+
+const (
+	send commandKind = iota
+	receive
+	get
+	supply
+)
+
+const mostCommands = 5
+
+func (g *generator) interactions() {
+	for range g.between(2, 2*len(g.types)+2) {
+		from := pick(g, g.types)
+		if g.chance(25) {
+			g.exchange(from)
+			continue
+		}
+		channel := "*"
+		if g.chance(50) {
+			channel = pick(g, g.channels)
+		}
+		from.plan(plan{kind: send, channel: channel})
+		for _, to := range g.types {
+			if g.chance(60) {
+				to.plan(plan{kind: receive, channel: channel})
+			}
+			if g.chance(12) {
+				to.plan(plan{kind: receive, channel: channel})
+			}
+		}
+	}
+}
+
+func (g *generator) exchange(from *agentType) {
+	c := pick(g, g.components)
+	named := ""
+	if (c.typ != from || c.count > 1) && g.chance(50) {
+		named = pick(g, c.names()) // a get from itself would be an error
+	}
+	from.plan(plan{kind: get, named: named})
+	c.typ.plan(plan{kind: supply, named: named})
+}
+
+func (t *agentType) plan(p plan) {
+	if len(t.plans) < mostCommands {
+		t.plans = append(t.plans, p)
+	}
+}
+
+// agent writes an agent type, its sections in some order.
+func (g *generator) agent(t *agentType) term {
+	sections := []term{}
+	if len(t.locals) > 0 {
+		sections = append(sections, g.fields("local:", t.locals))
+	}
+	s := &scope{myself: true}
+	g.addLocals(s, t)
+	if init, ok := g.init(s, t); ok {
+		sections = append(sections, section("init: ", init))
+	}
+	if r := g.relabelling(s); r.min != "" {
+		sections = append(sections, r)
+	}
+	if guard, ok := g.receiveGuard(t); ok {
+		sections = append(sections, section("receive-guard: ", guard))
+	}
+	var commands []term
+	for _, p := range t.plans {
+		commands = append(commands, g.command(t, p))
+	}
+	t.states = 1
+	if len(commands) > 0 {
+		process := g.compound(t, commands)
+		sections = append(sections, term{min: "repeat: " + process.min, full: "repeat: " + process.full})
+	}
+	if g.chance(15) {
+		i, j := g.Intn(len(sections)+1), g.Intn(len(sections)+1)
+		if i < len(sections) && j < len(sections) {
+			sections[i], sections[j] = sections[j], sections[i]
+		}
+	}
+	out := line("agent %s", t.name)
+	for _, x := range sections {
+		out.min += "\n  " + x.min
+		out.full += "\n  " + x.full
+	}
+	return out
+}
+
+func section(word string, x term) term { return term{min: word + x.min, full: word + x.inFull()} }
+
+// init constrains most locals, so that there are few initial states.
+func (g *generator) init(s *scope, t *agentType) (term, bool) {
+	var out []term
+	for _, l := range t.locals {
+		if !l.typ.open && g.chance(30) {
+			t.free = append(t.free, l)
+			continue
+		}
+		x := s.leaf(l)
+		switch l.typ.kind {
+		case boolean:
+			if g.chance(50) {
+				x = prefix("!", x, levelNot)
+			}
+		case number:
+			x = infix(x, g.oneOf("=", "=="), g.constantOf(l.typ), levelCompare, alone)
+			if l.typ.open && g.chance(30) {
+				low := infix(s.leaf(l), ">=", atom("0"), levelCompare, alone)
+				x = infix(low, "&", infix(s.leaf(l), "<", atom("2"), levelCompare, alone), levelAnd, toTheLeft)
+			}
+		default:
+			v, ok := g.symbol(s, l.typ)
+			if !ok {
+				continue
+			}
+			x = infix(x, "=", v, levelCompare, alone)
+		}
+		out = append(out, x)
+	}
+	if g.chance(6) {
+		out = append(out, infix(g.boolTerm(s, 1), "|", g.boolTerm(s, 1), levelOr, toTheLeft))
+	}
+	if len(out) == 0 {
+		return term{}, false
+	}
+	all := out[0]
+	for _, x := range out[1:] {
+		all = infix(all, g.oneOf("&", "&&"), x, levelAnd, toTheLeft)
+	}
+	return all, true
+}
+
+func (g *generator) relabelling(s *scope) term {
+	out := line("")
+	for _, p := range g.props {
+		if g.chance(15) {
+			continue
+		}
+		x := g.value(s, p.typ)
+		if p.typ.kind == number && !g.chance(10) {
+			// Within the type, so that it is no error.
+			x = called("max", g.bound(p.typ.lo), called("min", x, g.bound(p.typ.hi)))
+		}
+		out.min += "\n    " + p.name + " <- " + x.min
+		out.full += "\n    " + p.name + " <- " + x.inFull()
+	}
+	if out.min == "" {
+		return out
+	}
+	return term{min: "relabel:" + out.min, full: "relabel:" + out.full}
+}
+
+func (g *generator) bound(n int) term {
+	if n < 0 {
+		return prefix("-", line("%d", -n), levelMinus)
+	}
+	return line("%d", n)
+}
+
+// receiveGuard connects the agent to most channels it receives from.
+func (g *generator) receiveGuard(t *agentType) (term, bool) {
+	if g.chance(35) {
+		return term{}, false
+	}
+	s := &scope{myself: true}
+	channel := g.chan_()
+	s.addOuter(channel)
+	g.addLocals(s, t)
+	var out *term
+	or := func(x term) {
+		if out == nil {
+			out = &x
+		} else {
+			*out = infix(*out, "|", x, levelOr, toTheLeft)
+		}
+	}
+	for _, p := range t.plans {
+		if p.kind == receive && p.channel != "*" && !s.hidden[p.channel] && g.chance(90) {
+			or(infix(s.leaf(channel), g.oneOf("=", "=="), atom(p.channel), levelCompare, alone))
+		}
+	}
+	for _, l := range s.like(channel.typ) {
+		if l.class == classLocal && g.chance(60) {
+			or(infix(s.leaf(channel), "=", s.leaf(l), levelCompare, alone))
+		}
+	}
+	if g.chance(25) || out == nil {
+		or(g.boolTerm(s, 1))
+	}
+	return *out, true
+}
+
+// command writes a planned command.
+func (g *generator) command(t *agentType, p plan) term {
+	out := line("")
+	if g.chance(65) {
+		name := fmt.Sprintf("l%d", g.Intn(3))
+		t.labels = append(t.labels, label{name, p.kind == receive})
+		out = line("%s: ", name)
+	}
+	s := &scope{myself: true}
+	var body func() term
+	switch p.kind {
+	case send:
+		body = g.sendBody(t, p, s)
+	case receive:
+		s.addOuter(t.locals...)
+		s.addOuter(g.carried()...)
+		s.hide(g.data...)
+		s.addOuter(g.chan_())
+		body = func() term { return line("%s ?", g.channel(t, p)) }
+	default:
+		s.addOuter(t.locals...)
+		s.addOuter(g.carried()...)
+		s.hide(g.data...)
+		body = g.exchangeBody(t, p)
+	}
+	g.addLocals(s, t)
+	guard := atom(g.truth(true))
+	if g.chance(45) {
+		guard = g.boolTerm(s, 2)
+	}
+	open, closing := "<", "> "
+	if g.classic && g.chance(10) {
+		open, closing = "⟨", "⟩ "
+	}
+	if !g.classic {
+		open, closing = "{", "} "
+	}
+	b := body()
+	updates := g.assignments(s, t.locals, 50)
+	out.min += open + guard.min + closing + b.min + " [" + updates.min + "]"
+	out.full += open + guard.inFull() + closing + b.full + " [" + updates.full + "]"
+	return out
+}
+
+// carried are the data variables that a command chooses to mention.
+func (g *generator) carried() []leaf {
+	var out []leaf
+	for _, d := range g.data {
+		if g.chance(60) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// channel is mostly the planned one, else a local that holds one.
+func (g *generator) channel(t *agentType, p plan) string {
+	hidden := false
+	for _, l := range t.locals {
+		hidden = hidden || l.name == p.channel
+		if l.typ.text == "channel" && g.chance(35) {
+			return l.name
+		}
+	}
+	if text, ok := g.asMember(&scope{}, p.channel); ok && (hidden || g.chance(50)) {
+		return text
+	}
+	if hidden {
+		return "*"
+	}
+	return p.channel
+}
+
+// assignments gives values to most of some variables.
+func (g *generator) assignments(s *scope, of []leaf, percent int) term {
+	out := line("")
+	for _, l := range of {
+		if !g.chance(percent) {
+			continue
+		}
+		if out.min != "" {
+			out.min, out.full = out.min+", ", out.full+", "
+		}
+		x := g.value(s, l.typ)
+		out.min += l.name + " := " + x.min
+		out.full += l.name + " := " + x.inFull()
+	}
+	return out
+}
+
+func (g *generator) sendBody(t *agentType, p plan, s *scope) func() term {
+	s.addOuter(t.locals...)
+	s.addOuter(g.chan_())
+	return func() term {
+		own := &scope{myself: true}
+		g.addLocals(own, t)
+		var given []leaf
+		for _, d := range g.data {
+			if g.chance(80) {
+				given = append(given, d)
+			}
+		}
+		data := g.assignments(own, given, 100)
+		predicate := atom(g.truth(true))
+		if g.chance(60) {
+			target := &scope{myself: true}
+			target.addOuter(t.locals...)
+			target.addOuter(given...)
+			target.hide(g.data...)
+			g.addProperties(target)
+			target.addOuter(g.chan_())
+			g.addLocals(target, t)
+			predicate = g.boolTerm(target, 2)
+		}
+		return g.address(g.channel(t, p)+" ! ", predicate, data)
+	}
+}
+
+// addProperties gives the property identifiers, with and without `@`.
+func (g *generator) addProperties(s *scope) {
+	for _, p := range g.props {
+		s.addOuter(leaf{name: "@" + p.name, text: "@" + p.name, typ: p.typ, class: classProperty})
+		if g.chance(50) {
+			s.add(leaf{name: p.name, text: p.name, typ: p.typ, class: classOther})
+		}
+	}
+	s.hide(g.props...)
+}
+
+// address writes what stands between the head of a command and its updates. Of several parentheses the last holds the data.
+func (g *generator) address(head string, to, data term) term {
+	if data.min == "" && g.chance(30) {
+		return term{min: head + "(" + to.min + ")", full: head + "(" + to.full + ")"}
+	}
+	return term{min: head + to.min + " (" + data.min + ")", full: head + to.inFull() + " (" + data.full + ")"}
+}
+
+func (g *generator) exchangeBody(t *agentType, p plan) func() term {
+	return func() term {
+		s := &scope{myself: true}
+		g.addLocals(s, t)
+		data := g.assignments(s, g.data, 80)
+		locality := g.locality(t, p, s)
+		if p.kind == supply {
+			return g.address(g.oneOf("SUPPLY", "SUPPLY", "Supply")+"@", bracketed(locality), data)
+		}
+		head := g.oneOf("GET", "GET", "Get")
+		if p.named != "" || !g.chance(60) {
+			return g.address(head+"@", bracketed(locality), data)
+		}
+		g.addProperties(s)
+		predicate := bracketed(g.boolTerm(s, 1))
+		if g.classic && g.chance(50) {
+			out := g.address("@", bracketed(locality), data)
+			return term{min: head + predicate.min + out.min, full: head + predicate.full + out.full}
+		}
+		return g.address(head+"@", predicate, data)
+	}
+}
+
+// locality is what a get asks, or a supply answers for.
+func (g *generator) locality(t *agentType, p plan, s *scope) term {
+	if p.named == "" {
+		return atom(g.oneOf("any", "any", "TRUE", "true"))
+	}
+	for _, l := range t.locals {
+		if l.typ.text == "location" && g.chance(60) {
+			return atom(l.name)
+		}
+	}
+	if p.kind == supply && g.chance(80) {
+		return atom("myself")
+	}
+	if text, ok := g.asMember(s, p.named); ok && g.chance(50) {
+		return atom(text)
+	}
+	return atom(p.named)
+}
+
+// The levels of processes.
+const (
+	processChoice = iota
+	processSequence
+	processRepetition
+	processAtom
+)
+
+// compound arranges commands to a process.
+func (g *generator) compound(t *agentType, commands []term) term {
+	for i := range commands {
+		commands[i].level = processAtom
+	}
+	return g.process(t, commands)
+}
+
+func (g *generator) process(t *agentType, commands []term) term {
+	if len(commands) == 1 {
+		x := commands[0]
+		if g.chance(8) {
+			return term{min: "rep " + x.min, full: "rep (" + x.full + ")", level: processRepetition}
+		}
+		return x
+	}
+	if g.chance(7) {
+		x := g.process(t, commands)
+		return term{min: "rep " + x.part(processRepetition), full: "rep (" + x.full + ")", level: processRepetition}
+	}
+	cut := g.between(1, len(commands)-1)
+	left, right := commands[:cut], commands[cut:]
+	if g.chance(55) {
+		x, y := g.process(t, left), g.process(t, right)
+		return joined(x, " + ", y, processChoice)
+	}
+	x := g.process(t, left)
+	t.states++
+	y := g.process(t, right)
+	return joined(x, "; ", y, processSequence)
+}
+
+func (t term) part(level int) string {
+	if t.level < level {
+		return "(" + t.min + ")"
+	}
+	return t.min
+}
+
+// joined joins processes. Either operator associates, so that neither side needs parentheses at its own level.
+func joined(x term, op string, y term, level int) term {
+	return term{min: x.part(level) + op + y.part(level), full: "(" + x.full + ")" + op + "(" + y.full + ")", level: level}
+}
+
+// labelled lists the labels of an agent type, each once.
+func (t *agentType) labelled() []label {
+	var out []label
+	for _, l := range t.labels {
+		if !slices.ContainsFunc(out, func(o label) bool { return o.name == l.name }) {
+			out = append(out, l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,313 @@
+package rchecktest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// properties writes fairness conditions and specifications.
+func (g *generator) properties() []term {
+	var out []term
+	p := &properties{generator: g}
+	if g.chance(25) {
+		x := p.fairness()
+		out = append(out, term{min: "FAIRNESS " + x.min + ";", full: "FAIRNESS " + x.full + ";"})
+	}
+	if g.chance(15) {
+		x, y := p.fairness(), p.fairness()
+		out = append(out, term{
+			min:  fmt.Sprintf("COMPASSION (%s, %s);", x.min, y.min),
+			full: fmt.Sprintf("COMPASSION (%s, %s);", x.inFull(), y.inFull()),
+		})
+	}
+	for i := range 3 {
+		x := p.specification()
+		word := "SPEC"
+		if g.classic {
+			word = g.oneOf("SPEC", "LTLSPEC", "LTL", "LTOL")
+		}
+		name := ""
+		if g.chance(30) {
+			name = fmt.Sprintf("NAME s%d := ", i)
+		}
+		out = append(out, term{min: word + " " + name + x.min + ";", full: word + " " + name + x.full + ";"})
+	}
+	return out
+}
+
+// properties makes formulas.
+type properties struct {
+	*generator
+	bound []quantified
+}
+
+// quantified is a variable that ranges over the instances of some types.
+type quantified struct {
+	name  string
+	types []*agentType
+}
+
+// agents lists how instances and quantified variables can be named, with their types.
+func (p *properties) agents() (texts []string, of [][]*agentType) {
+	for _, q := range p.bound {
+		if len(q.types) > 0 {
+			texts, of = append(texts, q.name), append(of, q.types)
+		}
+	}
+	for _, c := range p.components {
+		for i, name := range c.names() {
+			if slices.ContainsFunc(p.bound, func(q quantified) bool { return q.name == name || q.name == c.name }) {
+				continue
+			}
+			if c.count > 0 && p.chance(40) {
+				name = fmt.Sprintf("%s[%d]", c.name, i+1)
+			}
+			texts, of = append(texts, name), append(of, []*agentType{c.typ})
+		}
+	}
+	return texts, of
+}
+
+// scope is what a condition on a state can read.
+func (p *properties) scope() *scope {
+	s := &scope{angles: true}
+	for _, q := range p.bound {
+		t := p.locationType()
+		if len(q.types) == 0 {
+			t = typ{kind: number, lo: 1, hi: 2}
+		}
+		s.add(leaf{name: q.name, text: q.name, typ: t})
+	}
+	texts, of := p.agents()
+	for i, text := range texts {
+		for _, l := range of[i][0].locals {
+			if common(of[i], l) {
+				s.add(leaf{name: text + "-" + l.name, text: text + "-" + l.name, typ: l.typ})
+			}
+		}
+		if of[i][0].states > 1 && p.chance(40) {
+			s.add(leaf{name: text + "-automaton-state", text: text + "-automaton-state", typ: typ{kind: number, hi: of[i][0].states - 1}})
+		}
+	}
+	p.addConstants(s)
+	s.guards = p.guards
+	return s
+}
+
+// common reports whether all types have a local of that name and type.
+func common(types []*agentType, l leaf) bool {
+	return !slices.ContainsFunc(types, func(t *agentType) bool {
+		return !slices.ContainsFunc(t.locals, func(k leaf) bool { return k.name == l.name && k.typ.text == l.typ.text })
+	})
+}
+
+// atom is a formula without temporal operators and observations.
+func (p *properties) atom() term {
+	texts, of := p.agents()
+	i := p.Intn(len(texts))
+	labels := of[i][0].labelled()
+	if len(labels) > 0 && len(of[i]) == 1 && p.chance(40) {
+		text := texts[i] + "-" + pick(p.generator, labels).name
+		if p.chance(20) {
+			text = "enabled(" + text + ")"
+		}
+		return atom(text)
+	}
+	if p.chance(6) {
+		return atom(p.oneOf("deadlock", "PROGRESS"))
+	}
+	return p.boolTerm(p.scope(), 1)
+}
+
+// specification is a formula of a shape that people write, or any.
+func (p *properties) specification() term {
+	x := func() term { return p.formula(1) }
+	switch p.Intn(9) {
+	case 0:
+		return p.temporal("G", x())
+	case 1:
+		return p.temporal("F", x())
+	case 2:
+		return p.temporal("G", bracketed(infix(x(), "->", p.temporal("F", x()), levelImplies, toTheRight)))
+	case 3:
+		return p.temporal("G", p.temporal("F", x()))
+	case 4:
+		return p.temporal("F", p.temporal("G", x()))
+	case 5:
+		return p.temporal("G", p.observe(x()))
+	}
+	return p.formula(3)
+}
+
+// temporal puts F, G or X before a formula.
+func (p *properties) temporal(op string, x term) term {
+	if p.wide {
+		return reaching(op+" ", x)
+	}
+	return prefix(op+" ", x, levelNot)
+}
+
+// formula is any formula.
+func (p *properties) formula(depth int) term {
+	if depth == 0 {
+		return p.atom()
+	}
+	sub := func() term { return p.formula(depth - 1) }
+	switch p.Intn(16) {
+	case 0, 1:
+		return p.temporal(p.oneOf("F", "G"), sub())
+	case 2:
+		return p.temporal("X", sub())
+	case 3, 4:
+		return infix(sub(), p.oneOf("U", "W", "R"), sub(), levelUntil, toTheRight)
+	case 5:
+		return prefix("!", sub(), levelNot)
+	case 6:
+		return infix(sub(), p.oneOf("&", "&&"), sub(), levelAnd, toTheLeft)
+	case 7:
+		return infix(sub(), "|", sub(), levelOr, toTheLeft)
+	case 8:
+		return infix(sub(), "->", sub(), levelImplies, toTheRight)
+	case 9:
+		return infix(sub(), "<->", sub(), levelIff, toTheLeft)
+	case 10, 11, 12:
+		return p.observe(sub())
+	case 13, 14:
+		return p.quantify(depth)
+	}
+	return p.atom()
+}
+
+// quantify puts a quantifier over agents or numbers before a formula.
+func (p *properties) quantify(depth int) term {
+	name := p.oneOf("j", "k", "h")
+	if slices.ContainsFunc(p.bound, func(q quantified) bool { return q.name == name }) {
+		return p.atom()
+	}
+	words := []string{"forall", "exists", "∀", "∃"}
+	if p.classic {
+		words = []string{`/\`, `\/`, "forall", "exists"}
+	}
+	var over []string
+	var types []*agentType
+	for _, t := range p.types {
+		if p.chance(50) {
+			over, types = append(over, t.name), append(types, t)
+		}
+	}
+	domain := strings.Join(over, " | ")
+	switch {
+	case len(types) == 0 && p.chance(50):
+		domain = fmt.Sprintf("1..%d", p.between(0, 2))
+	case len(types) == 0:
+		domain, types = "Agent", p.types
+	}
+	p.bound = append(p.bound, quantified{name, types})
+	x := p.formula(depth - 1)
+	p.bound = p.bound[:len(p.bound)-1]
+	return reaching(fmt.Sprintf("%s %s : %s . ", pick(p.generator, words), name, domain), x)
+}
+
+// observe puts an observation before a formula.
+func (p *properties) observe(x term) term {
+	o := p.observation(2)
+	open, closing := "<", "> "
+	if p.chance(50) {
+		open, closing = "[", "] "
+	}
+	if !p.classic {
+		open, closing = open+open, closing[:1]+closing
+	}
+	if p.wide {
+		return term{min: open + o.min + closing + x.min, full: open + o.full + closing + x.inFull(), level: levelNot, open: true}
+	}
+	return term{
+		min: open + o.min + closing + x.operand(levelNot, false), full: open + o.full + closing + x.inFull(),
+		level: levelNot, open: x.open && x.level >= levelNot,
+	}
+}
+
+// fairness is a condition on a state or a step.
+func (p *properties) fairness() term {
+	if !p.chance(30) {
+		return p.atom()
+	}
+	o := p.observation(1)
+	if p.classic {
+		return term{min: "<" + o.min + "> true", full: "<" + o.full + "> true", level: levelNot}
+	}
+	return term{min: "<<" + o.min + ">> true", full: "<<" + o.full + ">> true", level: levelNot}
+}
+
+// observation is a condition on a step.
+func (p *properties) observation(depth int) term {
+	if depth == 0 {
+		return p.observed()
+	}
+	sub := func() term { return p.observation(depth - 1) }
+	switch p.Intn(9) {
+	case 0:
+		return prefix("!", sub(), levelNot)
+	case 1:
+		return infix(sub(), "&", sub(), levelAnd, toTheLeft)
+	case 2:
+		return infix(sub(), "|", sub(), levelOr, toTheLeft)
+	case 3:
+		return infix(sub(), "->", sub(), levelImplies, toTheRight)
+	case 4:
+		return infix(sub(), "<->", sub(), levelIff, toTheLeft)
+	case 5, 6:
+		s := p.stepScope(true)
+		x := p.boolTerm(s, 2)
+		if p.chance(30) {
+			x = infix(x, p.oneOf("&", "|"), p.observed(), levelOr, alone)
+		}
+		return called(p.oneOf("exists", "forall"), x)
+	}
+	return p.observed()
+}
+
+// stepScope is what a step is asked: its data, its channel, the property identifiers.
+func (p *properties) stepScope(quantified bool) *scope {
+	s := &scope{angles: true, bare: !quantified}
+	for _, q := range p.bound {
+		t := p.locationType()
+		if len(q.types) == 0 {
+			t = typ{kind: number, lo: 1, hi: 2}
+		}
+		s.add(leaf{name: q.name, text: q.name, typ: t})
+	}
+	s.addOuter(p.data...)
+	s.addOuter(p.chan_())
+	if quantified {
+		p.addProperties(s)
+	} else {
+		for _, q := range p.props {
+			s.add(leaf{name: "@" + q.name, text: "@" + q.name, typ: q.typ})
+			s.add(leaf{name: "supplier-" + q.name, text: "supplier-" + q.name, typ: q.typ})
+		}
+		s.hide(p.props...)
+	}
+	p.addConstants(s)
+	s.guards = p.guards
+	return s
+}
+
+// observed is an atom about a step.
+func (p *properties) observed() term {
+	role := func() string {
+		return p.oneOf("sender", "getter", "supplier", "initiator", "producer", "locality")
+	}
+	texts, _ := p.agents()
+	switch p.Intn(7) {
+	case 0, 1, 2:
+		return infix(atom(role()), p.oneOf("=", "=", "!="), atom(pick(p.generator, texts)), levelCompare, alone)
+	case 3:
+		if p.chance(50) {
+			return atom("p2p")
+		}
+		return infix(atom("locality"), p.oneOf("=", "!="), atom("any"), levelCompare, alone)
+	}
+	return p.condition(p.stepScope(false))
+}
