@@ -55,14 +55,14 @@ func reasonOf(r *mc.Result) string {
 // statsOf are the figures of a system as they are reported.
 func statsOf(s *mc.SystemStats, engine string) *report.Stats {
 	out := &report.Stats{
-		Interactions:  s.Interactions,
-		Variables:     s.Variables,
-		Images:        s.Images,
-		PeakNodes:     s.Engine.Peak,
-		MemoryBytes:   s.Engine.PeakBytes,
-		Engine:        engine,
-		EncodeSeconds: s.EncodeSeconds,
-		ReachSeconds:  s.Seconds,
+		Interactions: s.Interactions,
+		Variables:    s.Variables,
+		Images:       s.Images,
+		PeakNodes:    s.Engine.Peak,
+		MemoryBytes:  s.Engine.PeakBytes,
+		Engine:       engine,
+		Encode:       report.Duration{Seconds: s.EncodeSeconds},
+		Reach:        report.Duration{Seconds: s.Seconds},
 	}
 	if s.Reached {
 		out.ReachableStates, out.DeadlockStates = s.States.String(), s.Deadlocks.String()

@@ -81,10 +81,17 @@ type Stats struct {
 	MemoryBytes    int64  `json:"memory_bytes,omitempty"`
 	Engine         string `json:"engine"`
 	// Order lists the encoded variables from the top of the diagrams; it is there if --stats asks for figures.
-	Order         []string `json:"order,omitempty"`
-	EncodeSeconds float64  `json:"encode_seconds"`
-	ReachSeconds  float64  `json:"reach_seconds"`
-	Seconds       float64  `json:"seconds"`
+	Order []string `json:"order,omitempty"`
+	// Encode and Reach are what the encoding and the reachable states took of Seconds, the time in all.
+	Encode  Duration `json:"encode"`
+	Reach   Duration `json:"reach"`
+	Seconds float64  `json:"seconds"`
+}
+
+// Duration is the time of one part of the work. It is an object because members called `seconds`, and no others, may differ
+// between two runs on the same input.
+type Duration struct {
+	Seconds float64 `json:"seconds"`
 }
 
 // PropertyStats counts the work that one property took.

@@ -118,8 +118,8 @@ func (t *Text) Stats(s *Stats) {
 	row("engine", s.Engine)
 	row("peak nodes", strconv.Itoa(s.PeakNodes))
 	row("memory of tables", bytesText(s.MemoryBytes))
-	row("time to encode", secondsText(s.EncodeSeconds))
-	row("time to reach", secondsText(s.ReachSeconds))
+	row("time to encode", secondsText(s.Encode.Seconds))
+	row("time to reach", secondsText(s.Reach.Seconds))
 	row("time in all", secondsText(s.Seconds))
 }
 
