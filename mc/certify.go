@@ -44,7 +44,7 @@ func (c *Checker) certifyReached(ctx context.Context, samples int) error {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range samples {
-		s, err := c.sample(ctx, random)
+		s, err := c.sample(ctx, c.reached, random)
 		if err != nil {
 			return err
 		}
@@ -114,12 +114,11 @@ func (c *Checker) certifyMember(ctx context.Context, s recipe.State, set bdd.Nod
 	return nil
 }
 
-// sample draws a reachable state: variable by variable a value, kept if some
-// state has it together with those before.
-func (c *Checker) sample(ctx context.Context, random *rand.Rand) (recipe.State, error) {
+// sample draws a state of a set that is not empty: variable by variable a value,
+// kept if some state has it together with those before.
+func (c *Checker) sample(ctx context.Context, set bdd.Node, random *rand.Rand) (recipe.State, error) {
 	sc := c.model.Manager.NewScope(ctx)
 	defer sc.Close()
-	set := c.reached
 	for _, v := range c.model.Variables() {
 		value, err := sc.Eq(v, bdd.Current, random.IntN(c.model.Manager.Layout().Size(v)))
 		if err != nil {
@@ -135,7 +134,7 @@ func (c *Checker) sample(ctx context.Context, random *rand.Rand) (recipe.State, 
 	}
 	s, ok := c.model.Pick(set)
 	if !ok {
-		return s, internal("no reachable state to sample")
+		return s, internal("no state to sample")
 	}
 	return s, nil
 }

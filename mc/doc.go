@@ -13,8 +13,11 @@
 //     per automaton state. Deadlocked states loop by the empty stutter, on
 //     which all step atoms are false;
 //  3. search: component by component of the automaton, from the initial one:
-//     the reachable product states and, if the component accepts, its fair
-//     hull. A terminal component needs the former only;
+//     the reachable product states and, if the component accepts, a fair cycle
+//     among them. A terminal component needs the former only. Before a hull of
+//     all fair cycles is computed, interactions that some agent's local graph
+//     shows to lie on none are left out (cyclic.go), and a few states are
+//     explored explicitly (probe.go);
 //  4. trace: if a hull is not empty, a shortest prefix into it and a short
 //     loop in it. Each step of it is a step of the explicit interpreter;
 //  5. confirmation: the trace is replayed by the interpreter, and the property

@@ -121,6 +121,18 @@ func (g *graph) within(member []bool) *graph {
 	return g.only(arcs)
 }
 
+// onlyStutters reports whether no arc has a move but the stutter.
+func (g *graph) onlyStutters() bool {
+	for _, a := range g.arcs {
+		for mv, n := range a.any {
+			if n != bdd.False && g.moves[mv].interaction != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // step returns the system states one step away from set: by the move, taken
 // from states that satisfy the predicate.
 func (g *graph) step(sc *bdd.Scope, d direction, mv int, from, set bdd.Node) (bdd.Node, error) {

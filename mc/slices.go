@@ -7,6 +7,11 @@ import (
 )
 
 const (
+	// roundsBeforeProbe is the number of rounds that a fair hull is given in
+	// each direction before fair cycles are looked for explicitly; if its
+	// region has more than manyNodes diagram nodes, that is tried before, too.
+	roundsBeforeProbe = 2
+	manyNodes         = 20_000
 	// roundsBeforeSlicing is the number of rounds that a fair hull is given in
 	// each direction before its region is divided, unless settings say
 	// otherwise.
@@ -48,27 +53,48 @@ func (s *search) fairCycles(ctx context.Context, g *graph, z *region, fair condi
 
 // fairCyclesIn searches one slice. If it takes too long and the slice may be
 // divided, it returns what to search instead.
-func (s *search) fairCyclesIn(ctx context.Context, g *graph, z *region, fair conditions, divide bool) (h *hull, more []*region, err error) {
+func (s *search) fairCyclesIn(ctx context.Context, g *graph, z *region, fair conditions, divide bool) (*hull, []*region, error) {
 	part, parts, err := s.cyclicPart(ctx, g, z)
 	if err != nil {
 		return nil, nil, err
 	}
-	h = &hull{region: z.clone(), graph: part, fair: fair}
+	h := &hull{region: z.clone(), graph: part, fair: fair}
 	if part != g {
 		h.base = part
 	}
-	done, err := h.settle(ctx, part, max(s.set.rounds, 1))
-	if err == nil && !done && divide {
-		more, err = s.slices(ctx, h.region, parts)
-	}
-	if err == nil && !done && len(more) == 0 {
-		_, err = h.settle(ctx, part, 0)
-	}
-	if err != nil || len(more) > 0 || h.region.empty() {
+	found, more, err := s.shrinkOrDivide(ctx, g, h, parts, divide)
+	if found != nil || len(more) > 0 || err != nil || h.region.empty() {
 		h.release()
-		return nil, more, err
+		return found, more, err
 	}
 	return h, nil, nil
+}
+
+// shrinkOrDivide completes the hull, unless it finds a fair component before or
+// has the region divided.
+func (s *search) shrinkOrDivide(ctx context.Context, g *graph, h *hull, parts []partition, divide bool) (*hull, []*region, error) {
+	part := h.graph
+	if !part.onlyStutters() && h.region.nodes() > manyNodes {
+		if found, err := s.probe(ctx, g, h.region, h.fair); found != nil || err != nil {
+			return found, nil, err
+		}
+	}
+	if done, err := h.settle(ctx, part, min(s.set.rounds, roundsBeforeProbe)); done || err != nil {
+		return nil, nil, err
+	}
+	if found, err := s.probe(ctx, g, h.region, h.fair); found != nil || err != nil {
+		return found, nil, err
+	}
+	if done, err := h.settle(ctx, part, s.set.rounds); done || err != nil {
+		return nil, nil, err
+	}
+	if divide {
+		if more, err := s.slices(ctx, h.region, parts); len(more) > 0 || err != nil {
+			return nil, more, err
+		}
+	}
+	_, err := h.settle(ctx, part, 0)
+	return nil, nil, err
 }
 
 // settle shrinks the hull, forwards and then backwards, each for a number of

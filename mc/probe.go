@@ -1,0 +1,155 @@
+package mc
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// maxProbed bounds the nodes of one explicit probe.
+const maxProbed = 2000
+
+// probe explores, explicitly and breadth first, a few nodes of g and looks for
+// a fair cycle among them: from a node of z that is nearest to the initial ones
+// on, so that a counterexample found is not much longer than necessary, and
+// from some node of each part of z. Where there are fair cycles this often
+// finds one long before a hull is complete, in particular where sets of states
+// are no smaller as diagrams than as lists. It returns a hull that holds one
+// component, or nil.
+func (s *search) probe(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
+	f := s.paths()
+	_, nearest, err := f.enter(ctx, s.product.graph, s.product.init, z)
+	if err != nil {
+		return nil, err
+	}
+	starts := []position{nearest}
+	for q, n := range z.part {
+		if n != bdd.False {
+			at, err := f.pick(q, n)
+			if err != nil {
+				return nil, err
+			}
+			starts = append(starts, at)
+		}
+	}
+	for _, start := range starts {
+		p := &probing{pathFinder: f, g: g, index: map[probeKey]int{}}
+		p.add(start)
+		if err := p.explore(ctx); err != nil {
+			return nil, err
+		}
+		for _, component := range components(p.targets) {
+			if p.isFair(component, fair) {
+				return p.hullOf(ctx, component, fair)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// probing is an explicit part of a product.
+type probing struct {
+	*pathFinder
+	g       *graph
+	nodes   []position
+	index   map[probeKey]int
+	targets [][]int // by node
+	hops    [][]hop // those that lead there
+}
+
+type probeKey struct {
+	automaton int
+	state     string
+}
+
+func (p *probing) add(at position) int {
+	key := probeKey{at.automaton, p.in.Key(at.state)}
+	i, ok := p.index[key]
+	if !ok {
+		i = len(p.nodes)
+		p.index[key] = i
+		p.nodes = append(p.nodes, at)
+		p.targets = append(p.targets, nil)
+		p.hops = append(p.hops, nil)
+	}
+	return i
+}
+
+func (p *probing) explore(ctx context.Context) error {
+	for i := 0; i < len(p.nodes) && len(p.nodes) < maxProbed; i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.expand(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *probing) expand(i int) error {
+	at := p.nodes[i]
+	successors, err := p.in.Successors(at.state)
+	if err != nil {
+		return internal("%w", err)
+	}
+	for _, tr := range successors {
+		for _, a := range p.g.leave[forward][at.automaton] {
+			h, ok, err := p.taken(at, tr.Step, a.to)
+			if err != nil {
+				return err
+			}
+			if ok {
+				to := p.add(position{a.to, tr.Next})
+				p.targets[i] = append(p.targets[i], to)
+				p.hops[i] = append(p.hops[i], h)
+			}
+		}
+	}
+	return nil
+}
+
+// isFair reports whether a run that takes all edges of the component again and
+// again is fair. Components of which only a part is are left to others.
+func (p *probing) isFair(component []int, fair conditions) bool {
+	member := map[int]bool{}
+	for _, i := range component {
+		member[i] = true
+	}
+	var inside []hop
+	for _, i := range component {
+		for k, to := range p.targets[i] {
+			if member[to] {
+				inside = append(inside, p.hops[i][k])
+			}
+		}
+	}
+	if len(inside) == 0 {
+		return false
+	}
+	for _, set := range fair.sets {
+		if !hitBy(inside, set) {
+			return false
+		}
+	}
+	return len(p.uncompassionate(inside, fair.compassion)) == 0
+}
+
+func (p *probing) hullOf(ctx context.Context, component []int, fair conditions) (*hull, error) {
+	sc := p.g.man.NewScope(ctx)
+	defer sc.Close()
+	r := newRegion(p.g.man, p.g.states())
+	for _, i := range component {
+		n, err := p.model.StateSet(sc, p.nodes[i].state)
+		if err == nil {
+			n, err = sc.Or(r.part[p.nodes[i].automaton], n)
+		}
+		if err != nil {
+			r.release()
+			return nil, err
+		}
+		r.set(p.nodes[i].automaton, n)
+		sc.Reset()
+	}
+	return &hull{region: r, graph: p.g, fair: fair}, nil
+}
