@@ -22,6 +22,12 @@ type Case struct {
 	ReachOnly bool `json:"reach_only,omitempty"`
 	// MaxBytes bounds the tables of the diagrams, in bytes; 0 is no bound.
 	MaxBytes int64 `json:"max_bytes,omitempty"`
+	// CacheSize and InitialNodes are the options of package bdd of these names;
+	// 0 is what it chooses itself.
+	CacheSize    int `json:"cache_size,omitempty"`
+	InitialNodes int `json:"initial_nodes,omitempty"`
+	// Order lists variables from the top of the diagrams; see package symbolic.
+	Order []string `json:"order,omitempty"`
 }
 
 // Symmetry is a use of interchangeable agents; see package mc's.
@@ -106,12 +112,18 @@ func (m *Measurement) CheckSeconds() float64 {
 // Decided reports whether the reachable states are complete and, of the
 // properties that were looked at, all are decided.
 func (m *Measurement) Decided() bool {
+	return m.Reached && m.DecidedProperties() == len(m.Properties)
+}
+
+// DecidedProperties is the number of properties that have a verdict.
+func (m *Measurement) DecidedProperties() int {
+	n := 0
 	for _, p := range m.Properties {
-		if p.Verdict == mc.Unknown.String() {
-			return false
+		if p.Verdict != mc.Unknown.String() {
+			n++
 		}
 	}
-	return m.Reached
+	return n
 }
 
 // Measure checks a model. It calls report, if that is not nil, after each
@@ -136,7 +148,8 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 		return nil, err
 	}
 	checker, err := mc.NewChecker(ctx, program.System, spec, symmetry, mc.WithEncoding(symbolic.Options{
-		BDD: bdd.Options{MaxBytes: c.MaxBytes},
+		BDD:   bdd.Options{MaxBytes: c.MaxBytes, CacheSize: c.CacheSize, InitialNodes: c.InitialNodes},
+		Order: c.Order,
 	}))
 	if err != nil {
 		return m, unlessLimit(err)

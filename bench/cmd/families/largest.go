@@ -12,21 +12,19 @@ import (
 // limits.
 func (r *runner) largest(ctx context.Context, families []*bench.Family, out io.Writer) error {
 	t := &table{}
-	t.row("family", "up to", "size", "states", "nodes", "process, s", "peak, MiB", "the next, size", "ends for want of")
+	t.row("family", "size counts", "largest for", "size", "states", "process, s", "peak, MiB", "the next", "is out of")
 	for _, f := range families {
-		for _, reachOnly := range []bool{true, false} {
-			best, next, err := r.largestOf(ctx, f, reachOnly)
+		for _, w := range wanted {
+			best, next, err := largestOf(func(steps int) (*result, error) {
+				return r.run(ctx, f, f.Sizes[0]+steps*f.Step, w.use, w.reachOnly)
+			})
 			if err != nil {
 				return err
 			}
-			upTo := "all properties"
-			if reachOnly {
-				upTo = "reachable states"
-			}
-			cells := []string{f.Name, upTo, "none", "", "", "", ""}
+			cells := []string{f.Name, f.Counts, w.name, "none", "", "", ""}
 			if best != nil {
 				cells = []string{
-					f.Name, upTo, fmt.Sprint(best.Size), grouped(best.What.States), fmt.Sprint(best.What.Nodes), seconds(best.Seconds),
+					f.Name, f.Counts, w.name, fmt.Sprint(best.Size), grouped(best.What.States), seconds(best.Seconds),
 					fmt.Sprint(best.PeakBytes >> 20),
 				}
 			}
@@ -37,11 +35,22 @@ func (r *runner) largest(ctx context.Context, families []*bench.Family, out io.W
 	return nil
 }
 
+// wanted is what the largest sizes are looked for.
+var wanted = []struct {
+	name      string
+	use       bench.Symmetry
+	reachOnly bool
+}{
+	{"reachable states", bench.Off, true},
+	{"all properties", bench.Off, false},
+	{"all properties, orbits", bench.Orbits, false},
+}
+
 // largestOf finds two sizes, one step apart, of which the one ends and the
-// other does not: first by strides that double, then by halving. If even the
-// family's smallest size does not end, best is nil.
-func (r *runner) largestOf(ctx context.Context, f *bench.Family, reachOnly bool) (best, next *result, err error) {
-	at := func(steps int) (*result, error) { return r.run(ctx, f, f.Sizes[0]+steps*f.Step, reachOnly) }
+// other does not, given the runs at sizes by their steps from the smallest:
+// first by strides that double, then by halving. If even the smallest size does
+// not end, best is nil. It relies on larger sizes taking longer.
+func largestOf(at func(steps int) (*result, error)) (best, next *result, err error) {
 	good, bad := -1, 0
 	for stride := 1; next == nil; stride *= 2 {
 		one, err := at(bad)

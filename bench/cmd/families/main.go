@@ -58,7 +58,7 @@ func parse(args []string) (*settings, error) {
 	f := flag.NewFlagSet("families", flag.ContinueOnError)
 	only := f.String("only", "", "families whose name matches this `regexp`")
 	f.IntVar(&s.runs, "runs", 3, "`number` of runs of each measurement, of which medians are shown")
-	f.DurationVar(&s.limits.Time, "timeout", time.Minute, "limit of real `time` for each run")
+	f.DurationVar(&s.limits.Time, "timeout", time.Minute, "limit of real `time` for each run; 0 is none")
 	memory := f.String("mem", "2GiB", "limit of resident memory for each run, a number with `unit` MiB or GiB")
 	f.BoolVar(&s.largest, "largest", false, "look for the largest sizes that end within the limits")
 	f.StringVar(&s.json, "json", "", "also write all measurements to this `file`")
@@ -122,6 +122,11 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 
 // measureHere measures one case in this process.
 func (s *settings) measureHere(ctx context.Context, out io.Writer) error {
+	if s.limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.limits.Time)
+		defer cancel()
+	}
 	if s.profile == "" {
 		return measure(ctx, s.one, out)
 	}

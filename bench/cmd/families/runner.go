@@ -70,14 +70,14 @@ func measure(ctx context.Context, text string, out io.Writer) error {
 }
 
 // run runs one case once.
-func (r *runner) run(ctx context.Context, f *bench.Family, size int, reachOnly bool) (*result, error) {
+func (r *runner) run(ctx context.Context, f *bench.Family, size int, use bench.Symmetry, reachOnly bool) (*result, error) {
 	out := &result{Family: f.Name, Size: size, What: &bench.Measurement{}}
-	out.Case = bench.Case{Model: f.File(), Set: f.Set(size), ReachOnly: reachOnly, MaxBytes: r.limits.Bytes}
+	out.Case = bench.Case{Model: f.File(), Set: f.Set(size), Symmetry: use, ReachOnly: reachOnly, MaxBytes: r.limits.Bytes}
 	text, err := json.Marshal(out.Case)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(r.program, "-case", string(text))
+	cmd := exec.Command(r.program, "-timeout", "0", "-case", string(text))
 	cmd.Env = os.Environ()
 	o, err := limited.Run(ctx, cmd, r.limits)
 	if err != nil {
@@ -99,6 +99,10 @@ func (r *runner) run(ctx context.Context, f *bench.Family, size int, reachOnly b
 		out.Failure = string(limited.OutOfSpace) // the only limit the process itself knows
 	}
 	r.all = append(r.all, out)
-	fmt.Fprintf(r.progress, "%s, size %d: %.2f s, %d MiB %s\n", f.Name, size, out.Seconds, out.PeakBytes>>20, out.Failure)
+	what := "all properties"
+	if reachOnly {
+		what = "reachable states"
+	}
+	fmt.Fprintf(r.progress, "%s %d, %s, symmetry %s: %.2f s, %d MiB %s\n", f.Name, size, what, use, out.Seconds, out.PeakBytes>>20, out.Failure)
 	return out, nil
 }

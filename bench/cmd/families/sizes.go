@@ -9,7 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 )
 
-// sizes measures three sizes of each family and prints a table.
+// sizes measures three sizes of each family, without and with the use of
+// symmetry, and prints a table.
 func (r *runner) sizes(ctx context.Context, families []*bench.Family, runs int, out io.Writer) error {
 	type cell struct {
 		family *bench.Family
@@ -21,48 +22,76 @@ func (r *runner) sizes(ctx context.Context, families []*bench.Family, runs int, 
 			cells = append(cells, cell{f, size})
 		}
 	}
-	of := map[cell][]*result{}
+	uses := []bench.Symmetry{bench.Off, bench.Orbits}
+	of := map[bench.Symmetry]map[cell][]*result{bench.Off: {}, bench.Orbits: {}}
 	for range runs {
 		for _, c := range cells {
-			one, err := r.run(ctx, c.family, c.size, false)
-			if err != nil {
-				return err
+			for _, use := range uses {
+				one, err := r.run(ctx, c.family, c.size, use, false)
+				if err != nil {
+					return err
+				}
+				of[use][c] = append(of[use][c], one)
 			}
-			of[c] = append(of[c], one)
 		}
 	}
 	t := &table{}
-	t.row("family", "size", "states", "nodes", "interactions", "reachable, s", "properties", "all of them, s", "process, s", "peak, MiB")
+	t.row("family", "size", "states", "nodes", "interactions", "reachable, s", "properties, s", "process, s", "peak, MiB",
+		"orbits", "process, s", "peak, MiB")
 	for _, c := range cells {
-		t.row(sizesRow(of[c])...)
+		t.row(append(withoutSymmetry(of[bench.Off][c]), withSymmetry(of[bench.Orbits][c])...)...)
 	}
 	t.write(out)
-	fmt.Fprintf(out, "\nMedians of %d runs. Nodes are those of the diagram of the reachable states.\n", runs)
+	fmt.Fprintf(out, "\nMedians of %d runs; the last three columns with -symmetry=orbits, the others with -symmetry=off. Nodes are those\n"+
+		"of the diagram of the reachable states; `process` is all, from start to end.\n", runs)
 	return nil
 }
 
-// sizesRow are the cells for the runs of one case.
-func sizesRow(runs []*result) []string {
-	first := runs[0]
-	m := first.What
-	states, nodes, reach, check, total := "?", "?", "–", "–", "–"
+// withoutSymmetry are the cells for the runs of one case by diagrams alone.
+func withoutSymmetry(runs []*result) []string {
+	one := typical(runs)
+	m := one.What
+	states, nodes, reach, check := "?", "?", "–", "–"
 	if m.Reached {
-		states, nodes = grouped(m.States), fmt.Sprint(m.Nodes)
+		states, nodes = grouped(m.States), grouped(fmt.Sprint(m.Nodes))
 		reach = seconds(median(runs, func(r *result) float64 { return r.What.ReachSeconds }))
 	}
-	if first.finished() {
+	if one.finished() {
 		check = seconds(median(runs, func(r *result) float64 { return r.What.CheckSeconds() }))
-		total = seconds(median(runs, func(r *result) float64 { return r.Seconds }))
 	}
-	done := fmt.Sprint(len(m.Properties))
-	if !first.finished() {
-		done = fmt.Sprintf("%d, then out of %s", len(m.Properties), first.Failure)
-	}
-	peak := median(runs, func(r *result) float64 { return float64(r.PeakBytes) })
 	return []string{
-		first.Family, fmt.Sprint(first.Size), states, nodes, fmt.Sprint(m.Interactions), reach, done, check, total,
-		fmt.Sprintf("%.0f", peak/(1<<20)),
+		one.Family, fmt.Sprint(one.Size), states, nodes, fmt.Sprint(m.Interactions), reach, check, process(runs), peak(runs),
 	}
+}
+
+// withSymmetry are the cells for the runs of one case by orbits.
+func withSymmetry(runs []*result) []string {
+	orbits := "too many"
+	if m := typical(runs).What; m.Orbits > 0 {
+		orbits = grouped(fmt.Sprint(m.Orbits))
+	}
+	return []string{orbits, process(runs), peak(runs)}
+}
+
+// typical is a run that did not finish if there is one: then the case has not.
+func typical(runs []*result) *result {
+	if i := slices.IndexFunc(runs, func(r *result) bool { return !r.finished() }); i >= 0 {
+		return runs[i]
+	}
+	return runs[0]
+}
+
+// process is how long the runs took, or how far they came.
+func process(runs []*result) string {
+	one := typical(runs)
+	if one.finished() {
+		return seconds(median(runs, func(r *result) float64 { return r.Seconds }))
+	}
+	return fmt.Sprintf("out of %s, %d decided", one.Failure, one.What.DecidedProperties())
+}
+
+func peak(runs []*result) string {
+	return fmt.Sprintf("%.0f", median(runs, func(r *result) float64 { return float64(r.PeakBytes) })/(1<<20))
 }
 
 // median of a figure of the runs; of an even number the mean of the two in the

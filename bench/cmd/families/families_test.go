@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+)
+
+// TestMain lets the test binary play the command for the processes that it
+// starts.
+func TestMain(m *testing.M) {
+	if slices.Contains(os.Args, "-case") {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// small is a family with sizes for tests.
+var small = &bench.Family{Name: "ring", Constants: []string{"N"}, Sizes: [3]int{2, 3, 4}, Step: 1}
+
+func newRunner(limits limited.Limits) *runner {
+	return &runner{program: os.Args[0], limits: limits, progress: io.Discard}
+}
+
+func TestSizes(t *testing.T) {
+	var out bytes.Buffer
+	r := newRunner(limited.Limits{Time: time.Minute, Bytes: 1 << 30})
+	require.NoError(t, r.sizes(context.Background(), []*bench.Family{small}, 2, &out))
+	require.Len(t, r.all, 12)
+	lines := strings.Split(out.String(), "\n")
+	require.Contains(t, lines[0], "family")
+	for i, states := range []string{"32", "96", "256"} {
+		cells := strings.Split(lines[i+2], "|")
+		require.Equal(t, "ring", strings.TrimSpace(cells[1]))
+		require.Equal(t, states, strings.TrimSpace(cells[3]))
+		require.Equal(t, states, strings.TrimSpace(cells[10]), "no two nodes are interchangeable")
+	}
+}
+
+func TestLimitsShow(t *testing.T) {
+	for _, c := range []struct {
+		limits limited.Limits
+		stop   limited.Stop
+	}{
+		{limited.Limits{Time: time.Millisecond}, limited.OutOfTime},
+		{limited.Limits{Bytes: 1 << 16, Time: time.Minute}, limited.OutOfSpace},
+	} {
+		one, err := newRunner(c.limits).run(context.Background(), small, 3, bench.Off, true)
+		require.NoError(t, err)
+		require.Equal(t, string(c.stop), one.Failure)
+		require.Contains(t, process([]*result{one}), "out of "+one.Failure)
+	}
+}
+
+func TestFaultsShow(t *testing.T) {
+	broken := &bench.Family{Name: "ring", Constants: []string{"UNKNOWN"}}
+	_, err := newRunner(limited.Limits{Time: time.Minute}).run(context.Background(), broken, 3, bench.Off, true)
+	require.ErrorContains(t, err, "UNKNOWN")
+}
+
+// TestLargestOf looks for each possible border among sizes.
+func TestLargestOf(t *testing.T) {
+	for border := range 20 {
+		tried := map[int]bool{}
+		best, next, err := largestOf(func(steps int) (*result, error) {
+			require.False(t, tried[steps], "border %d: %d twice", border, steps)
+			tried[steps] = true
+			r := &result{Size: steps, What: &bench.Measurement{}}
+			if steps >= border {
+				r.Failure = "time"
+			}
+			return r, nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, border, next.Size)
+		if border == 0 {
+			require.Nil(t, best)
+		} else {
+			require.Equal(t, border-1, best.Size)
+		}
+		require.LessOrEqual(t, len(tried), 10)
+	}
+}
+
+func TestFlags(t *testing.T) {
+	s, err := parse([]string{"-only", "ring|commit", "-timeout", "5s", "-mem", "512MiB", "-runs", "5"})
+	require.NoError(t, err)
+	require.Equal(t, limited.Limits{Time: 5 * time.Second, Bytes: 512 << 20}, s.limits)
+	require.Equal(t, 5, s.runs)
+	for _, bad := range [][]string{{"-mem", "2"}, {"-mem", "-1GiB"}, {"-runs", "0"}, {"-only", "("}} {
+		_, err := parse(bad)
+		require.Error(t, err, "%v", bad)
+	}
+}
+
+func TestWriteJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.json")
+	require.NoError(t, writeJSON(path, []*result{{Family: "ring", Size: 3, What: &bench.Measurement{States: "96"}}}))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var back struct {
+		Machine string
+		Results []result
+	}
+	require.NoError(t, json.Unmarshal(text, &back))
+	require.Equal(t, "96", back.Results[0].What.States)
+	require.NotEmpty(t, back.Machine)
+}
+
+func TestNumbers(t *testing.T) {
+	for digits, want := range map[string]string{
+		"1": "1", "999": "999", "1000": "1 000", "34376157": "34 376 157", "281043513332978782646351": "2.81·10^23",
+	} {
+		require.Equal(t, want, grouped(digits))
+	}
+	for s, want := range map[float64]string{0.0012: "0.001", 0.5: "0.50", 12.34: "12.3"} {
+		require.Equal(t, want, seconds(s))
+	}
+	odd := []*result{{Seconds: 3}, {Seconds: 1}, {Seconds: 2}}
+	require.InDelta(t, 2, median(odd, func(r *result) float64 { return r.Seconds }), 0)
+	require.InDelta(t, 2.5, median(append(odd, &result{Seconds: 9}), func(r *result) float64 { return r.Seconds }), 0)
+}
