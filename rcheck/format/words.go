@@ -13,7 +13,7 @@ func newWords(f *ast.File, dialect ast.Dialect) words {
 	var pairs [][2]string
 	switch dialect {
 	case ast.Current:
-		pairs = [][2]string{{"channel", "chan"}, {"ch", "chan"}, {"self", "myself"}}
+		pairs = [][2]string{{"channel", "chan"}, {"ch", "chan"}, {"self", "myself"}, {"name", "myself"}}
 	case ast.Classic:
 		pairs = [][2]string{{"chan", "channel"}, {"ch", "channel"}}
 	}
