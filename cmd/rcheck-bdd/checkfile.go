@@ -74,9 +74,13 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 
 // fault records an error that is not about a place in a source.
 func (s *checkSession) fault(run *report.Run, code string, err error) {
-	run.Errors = append(run.Errors, report.Notice{Code: code, Position: run.File, Message: err.Error()})
-	fmt.Fprintf(s.env.Stderr, "%s: %s: %v\n", s.errors.Strong(run.File), s.errors.Bad("error["+code+"]"), err)
+	at := wholeFile(run.File)
+	run.Errors = append(run.Errors, report.Notice{Code: code, Position: at, Message: err.Error()})
+	fmt.Fprintf(s.env.Stderr, "%s: %s: %v\n", s.errors.Strong(at), s.errors.Bad("error["+code+"]"), err)
 }
+
+// wholeFile is the position of what is not about a place in a file.
+func wholeFile(name string) string { return name + ":1:1" }
 
 // check checks a model and prints each result as it comes, then the traces.
 func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {

@@ -29,7 +29,7 @@ func vetCommand() *cli.Command {
 					return cli.Failed, err
 				}
 				if m.fault != nil {
-					fmt.Fprintf(env.Stderr, "%s: error[%s]: %v\n", name, unreadableCode, m.fault)
+					fmt.Fprintf(env.Stderr, "%s: error[%s]: %v\n", wholeFile(name), unreadableCode, m.fault)
 				}
 				report.Diagnostics(env.Stderr, m.list, &m.sources, flags.style(env, env.Stderr))
 				if m.program == nil {

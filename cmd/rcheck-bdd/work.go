@@ -122,7 +122,7 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 // deadlocks is the warning about the deadlocks of a large system.
 func (w *work) deadlocks(stats *mc.SystemStats) mc.Warning {
 	return mc.Warning{
-		Code: mc.CodeDeadlock, Pos: recipe.Position{File: w.name},
+		Code: mc.CodeDeadlock, Pos: w.program.System.Agents[0].Pos,
 		Message: fmt.Sprintf("%s of %s reachable states are deadlocks (`rcheck-bdd reach` shows a shortest run to one)", stats.Deadlocks, stats.States),
 	}
 }

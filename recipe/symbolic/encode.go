@@ -97,9 +97,6 @@ func (m *Model) build(ctx context.Context) error {
 	if b.err != nil {
 		return b.err
 	}
-	if m.Init == bdd.False {
-		return fmt.Errorf("no initial state")
-	}
 	for id := range m.System.Commands {
 		c := &m.System.Commands[id]
 		if !m.Flow.Fires[id] {
@@ -179,7 +176,11 @@ func (b *builder) initial() bdd.Node {
 	nodes := []bdd.Node{b.m.Valid}
 	for _, a := range b.m.agentOrder {
 		agent := &b.m.System.Agents[a]
-		nodes = append(nodes, b.and(b.m.at(a, 0), b.holds(agent.Init, &setting{})))
+		own := b.and(b.m.Valid, b.and(b.m.at(a, 0), b.holds(agent.Init, &setting{})))
+		if own == bdd.False && b.err == nil {
+			b.err = &recipe.NoInitialStateError{Agent: a, Name: agent.Name}
+		}
+		nodes = append(nodes, own)
 	}
 	return b.all(nodes)
 }
