@@ -97,13 +97,14 @@ func (env *environment) value(e *recipe.Expr) value {
 func (env *environment) arithmetic(e *recipe.Expr) value {
 	out := value{undefined: recipe.FalseExpr, absent: recipe.FalseExpr}
 	node := &recipe.Expr{Op: e.Op, Type: e.Type}
+	var v value // of the last operand, the divisor if there is one
 	for _, arg := range e.Args {
-		v := env.value(arg)
+		v = env.value(arg)
 		node.Args = append(node.Args, v.expr)
 		out.undefined, out.absent = or(out.undefined, v.undefined), or(out.absent, v.absent)
 	}
 	if e.Op == recipe.OpDiv || e.Op == recipe.OpMod {
-		out.undefined = or(out.undefined, and(not(out.absent), compare(recipe.OpEq, node.Args[1], recipe.IntExpr(0))))
+		out.undefined = or(out.undefined, and(not(v.absent), compare(recipe.OpEq, v.expr, recipe.IntExpr(0))))
 	}
 	out.expr = node
 	return out
@@ -123,7 +124,9 @@ func (env *environment) leaf(e *recipe.Expr) value {
 		if env.channel == nil {
 			return none
 		}
-		return (&environment{sys: env.sys, receiver: -1}).value(env.channel)
+		// There is no channel to read where the sender's is undefined.
+		v := (&environment{sys: env.sys, receiver: -1}).value(env.channel)
+		return value{v.expr, recipe.FalseExpr, or(v.undefined, v.absent)}
 	case recipe.OpProperty:
 		if env.receiver < 0 || env.sys.Agents[env.receiver].Relabel[e.Index] == nil {
 			return none
