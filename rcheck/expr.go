@@ -198,7 +198,10 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
 				c.describe(x), c.describe(y))
 		}
-		return boolConst(op == recipe.OpNe)
+		if defined(x) && defined(y) {
+			return boolConst(op == recipe.OpNe)
+		}
+		return env.at(mkCompareFresh(op, x, y), e)
 	}
 	if x.Type.Kind == recipe.Bool && (env.operated(e.X) || env.operated(e.Y)) {
 		eq := mkConnective(recipe.OpIff, x, y)

@@ -80,11 +80,12 @@ func mkConnective(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {
 	return &recipe.Expr{Op: op, Type: recipe.BoolType, Args: []*recipe.Expr{a, b}}
 }
 
-// defined reports whether an expression surely has a value.
+// defined reports whether an expression surely has a value, or lacks one only because it reads something absent. A relabelling that
+// divides by zero leaves a property identifier undefined.
 func defined(x *recipe.Expr) bool {
 	ok := true
 	x.Walk(func(x *recipe.Expr) bool {
-		ok = ok && x.Op != recipe.OpDiv && x.Op != recipe.OpMod
+		ok = ok && x.Op != recipe.OpDiv && x.Op != recipe.OpMod && x.Op != recipe.OpProperty
 		return ok
 	})
 	return ok

@@ -171,16 +171,8 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 		return nil
 	}
 	o := env.compare(e, comparisons[e.Op], x, y)
-	switch {
-	case o == nil:
+	if o == nil {
 		return nil
-	case isConst(o) && !env.inQuantifier && (readsProperty(x) || readsProperty(y)):
-		// Never equal: still, every assignment satisfies it if none satisfies the message's predicate.
-		never := overAssignments(recipe.OpForall, recipe.FalseExpr)
-		if e.Op == ast.Neq {
-			return mkNot(never)
-		}
-		return never
 	}
 	return env.literal(o)
 }

@@ -89,6 +89,9 @@ func (w *view) truth(e *recipe.Expr) (t, f bool) {
 	case recipe.OpEq, recipe.OpNe, recipe.OpLt, recipe.OpLe, recipe.OpGt, recipe.OpGe:
 		*w.work++
 		x, y := w.eval(e.Args[0]), w.eval(e.Args[1])
+		if some := !x.IsEmpty() && !y.IsEmpty(); e.Args[0].Type.Kind != e.Args[1].Type.Kind {
+			return some && e.Op == recipe.OpNe, some && e.Op == recipe.OpEq
+		}
 		return relates(e.Op, x, y), relates(complements[e.Op], x, y)
 	}
 	s := w.eval(e)

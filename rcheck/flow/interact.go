@@ -147,7 +147,7 @@ func (a *analysis) execute(k *recipe.Command, o *offer) []Set {
 	return after
 }
 
-var channelLeaf = &recipe.Expr{Op: recipe.OpChannel, Type: recipe.BoolType}
+var channelLeaf = &recipe.Expr{Op: recipe.OpChannel, Type: recipe.EnumType("channel", recipe.Broadcast)}
 
 // connected narrows a view to where the agent is connected to the channel of the message. The broadcast channel needs no receive
 // guard.

@@ -77,6 +77,9 @@ func (w *view) join(possible bool, other *view, otherPossible bool) bool {
 
 func (w *view) assumeRelation(op recipe.Op, a, b *recipe.Expr) bool {
 	x, y := w.eval(a), w.eval(b)
+	if a.Type.Kind != b.Type.Kind {
+		return op == recipe.OpNe && !x.IsEmpty() && !y.IsEmpty()
+	}
 	if !relates(op, x, y) {
 		return false
 	}

@@ -67,7 +67,8 @@ func compareModel(m rchecktest.Model, count map[string]int) error {
 
 // unimportant reports whether an error says that a model could not be compared.
 func unimportant(err error) bool {
-	return err == nil || errors.Is(err, errRejected) || errors.Is(err, recipe.ErrStateLimit) || errors.Is(err, direct.ErrTooLarge)
+	return err == nil || errors.Is(err, errRejected) || errors.Is(err, recipe.ErrStateLimit) || errors.Is(err, direct.ErrTooLarge) ||
+		errors.Is(err, direct.ErrReadings)
 }
 
 // The graph of states and steps of generated models, and the truth of their properties on computations, are the same by the syntax

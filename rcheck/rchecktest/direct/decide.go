@@ -9,6 +9,9 @@ import (
 // ErrTooLarge is the error of a question that would need more work than it may.
 var ErrTooLarge = errors.New("direct: too large")
 
+// ErrReadings is the error of a formula whose brackets match in several ways, of which only types can tell the right one.
+var ErrReadings = errors.New("direct: a formula with several readings")
+
 const (
 	maxTemporal = 12
 	maxNodes    = 60_000

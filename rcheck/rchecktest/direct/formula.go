@@ -72,7 +72,7 @@ func (n *env) ground(e ast.Expr) *formula {
 			return executed(who, e.Name.Name)
 		}
 	case *ast.Ambiguous:
-		fail("a formula with several readings")
+		panic(fault{ErrReadings})
 	}
 	return &formula{holds: func(p position) bool {
 		at := *n

@@ -1,0 +1,139 @@
+package mc
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// relay is a system in which two agents pass a counter to and fro until it is 3, and then nothing happens any more; with the property
+// that it never gets so far, which is violated, and the one that it gets no farther, which holds.
+func relay(t *testing.T) (*recipe.System, Specification) {
+	b := recipe.NewBuilder()
+	n := b.Data("N", recipe.IntType(0, 3))
+	var reached []*recipe.Expr
+	for i := range 2 {
+		a := b.Agent([]string{"left", "right"}[i], "Player")
+		x := a.Local("x", recipe.IntType(0, 3))
+		a.Init(recipe.Eq(x, recipe.IntExpr(0)))
+		a.Send(0, 0, b.Broadcast()).When(recipe.Lt(x, recipe.IntExpr(3))).With(n, recipe.Add(x, recipe.IntExpr(1))).
+			Set(x, recipe.Add(x, recipe.IntExpr(1)))
+		a.Receive(0, 0, b.Broadcast()).Set(x, n)
+		reached = append(reached, recipe.Eq(x, recipe.IntExpr(3)))
+	}
+	prop := func(e *recipe.Expr) *ltol.Formula {
+		return ltol.Prop(ltol.Atom{ID: b.StateProposition("p", e), Kind: ltol.State})
+	}
+	end, apart := prop(reached[0]), prop(recipe.And(reached[0], recipe.Not(reached[1])))
+	sys, err := b.System()
+	require.NoError(t, err)
+	return sys, Specification{Properties: []Property{
+		{Index: 1, Formula: ltol.Globally(ltol.Not(end))},
+		{Index: 2, Formula: ltol.Globally(ltol.Not(apart))},
+		{Index: 3, Formula: ltol.Finally(ltol.Globally(ltol.Not(end)))},
+	}}
+}
+
+func reachedChecker(t *testing.T) *Checker {
+	sys, spec := relay(t)
+	c, err := NewChecker(context.Background(), sys, spec)
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	_, err = c.Reach(context.Background())
+	require.NoError(t, err)
+	return c
+}
+
+// without is the set less the states of which the condition is true.
+func (c *Checker) without(t *testing.T, set bdd.Node, drop func(recipe.State) bool) bdd.Node {
+	sc := c.model.Manager.NewScope(context.Background())
+	defer sc.Close()
+	dropped := 0
+	c.model.Each(set, func(s recipe.State) bool {
+		if drop(s) {
+			n, err := c.model.StateSet(sc, s)
+			require.NoError(t, err)
+			set, err = sc.Diff(set, n)
+			require.NoError(t, err)
+			dropped++
+		}
+		return true
+	})
+	require.Positive(t, dropped)
+	return c.model.Manager.Keep(set)
+}
+
+// A certificate fails for whatever is wrong with the reachable states, with the deadlocks, with the encoding they were computed from,
+// and with the search for cycles that found none.
+func TestCertificatesFindFaults(t *testing.T) {
+	ctx := context.Background()
+	t.Run("nothing is wrong", func(t *testing.T) {
+		require.NoError(t, reachedChecker(t).Certify(ctx, 10))
+	})
+	for name, spoil := range map[string]func(t *testing.T, c *Checker){
+		"an initial state is missing": func(t *testing.T, c *Checker) {
+			c.reached = c.without(t, c.reached, c.in.IsInitial)
+		},
+		"a state on the way is missing": func(t *testing.T, c *Checker) {
+			c.reached = c.without(t, c.reached, func(s recipe.State) bool { return s.Locals[0] == 2 })
+		},
+		"deadlocks are missing": func(t *testing.T, c *Checker) {
+			require.NotEqual(t, bdd.False, c.dead)
+			c.dead = bdd.False
+		},
+		"there are too many deadlocks": func(t *testing.T, c *Checker) { c.dead = c.reached },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := reachedChecker(t)
+			spoil(t, c)
+			require.ErrorIs(t, c.Certify(ctx, 10), ErrInternal)
+		})
+	}
+	t.Run("an interaction is missing", func(t *testing.T) {
+		sys, spec := relay(t)
+		c, err := NewChecker(ctx, sys, spec)
+		require.NoError(t, err)
+		defer c.Close()
+		all := c.model.Interactions
+		c.model.Interactions = nil // the states without it are closed under the others
+		require.ErrorIs(t, c.Certify(ctx, 10), ErrInternal)
+		c.model.Interactions = all
+	})
+	t.Run("a fair cycle was overlooked", func(t *testing.T) { overlook(t, 0) })
+	t.Run("a fair cycle that is no deadlock was overlooked", func(t *testing.T) { overlook(t, 2) })
+	t.Run("a part of the product was not explored", func(t *testing.T) {
+		c := reachedChecker(t)
+		s, err := c.prepare(ctx, ltol.Not(c.spec.Properties[1].Formula), new(PropertyStats))
+		require.NoError(t, err)
+		defer s.release()
+		require.NoError(t, s.certifyEmptyAfterSearch(t))
+		for q := range s.reached.part {
+			s.reached.set(q, bdd.False)
+		}
+		require.ErrorIs(t, s.certifyEmpty(ctx), ErrInternal)
+	})
+}
+
+// certifyEmptyAfterSearch certifies a search that finds nothing.
+func (s *search) certifyEmptyAfterSearch(t *testing.T) error {
+	h, err := s.fairRegion(context.Background())
+	require.NoError(t, err)
+	require.Nil(t, h)
+	return s.certifyEmpty(context.Background())
+}
+
+// overlook certifies that there is no counterexample to a property that has one.
+func overlook(t *testing.T, property int) {
+	ctx := context.Background()
+	c := reachedChecker(t)
+	s, err := c.prepare(ctx, ltol.Not(c.spec.Properties[property].Formula), new(PropertyStats))
+	require.NoError(t, err)
+	defer s.release()
+	require.NoError(t, s.product.graph.closure(ctx, forward, s.reached, nil))
+	require.ErrorIs(t, s.certifyEmpty(ctx), ErrInternal)
+}

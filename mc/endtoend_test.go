@@ -1,0 +1,194 @@
+package mc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest/direct"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// sourcesToCompare is the number of generated sources; MC_SOURCES overrides it.
+func sourcesToCompare(t testing.TB, otherwise int) int {
+	text := os.Getenv("MC_SOURCES")
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err, "MC_SOURCES")
+	return n
+}
+
+var (
+	errRejected = errors.New("rejected")
+	// errPipeline marks what must not be.
+	errPipeline = errors.New("the pipeline disagrees")
+)
+
+// ways are the ways to check, each of which must give the same verdicts.
+var ways = []struct {
+	name    string
+	options []mc.Option
+}{
+	{"certified", []mc.Option{mc.WithCertificates(3)}},
+	{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}, NoTrials: true})}},
+	{"orbits", []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits)}},
+	{"reordering", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{AutoReorder: true}}), mc.WithEarlySlices()}},
+	{"layers", []mc.Option{mc.WithLayers(), mc.WithSymmetry(mc.SymmetryOff)}},
+	{"warnings", []mc.Option{mc.WithVacuity()}},
+	{"jobs", []mc.Option{mc.WithJobs(2)}},
+}
+
+// compareSource checks all properties of a source from its text to their verdicts in one of the ways, and compares them with the
+// tableau over the graph of the syntax tree, which shares only the parser. A counterexample is evaluated there as well.
+func compareSource(m rchecktest.Model, way int, n map[string]int) error {
+	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+	if p == nil {
+		return fmt.Errorf("%w: %w", errRejected, list.Err())
+	}
+	both, err := rchecktest.Compare(p, m.Options, 200)
+	if err != nil {
+		return err
+	}
+	spec := specification(p)
+	report, err := mc.Check(context.Background(), p.System, spec, ways[way].options...)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errPipeline, err)
+	}
+	if got := report.Stats.States.String(); got != strconv.Itoa(both.Direct.Len()) {
+		return fmt.Errorf("%w: %s states, by the tree %d", errPipeline, got, both.Direct.Len())
+	}
+	n["states"] += both.Direct.Len()
+	for i, r := range report.Results {
+		want, err := both.Direct.Holds(p.Specs[i].Expr)
+		if errors.Is(err, direct.ErrTooLarge) || errors.Is(err, direct.ErrReadings) {
+			n["undecided by the tree"]++
+			continue
+		}
+		if err != nil || r.Err != nil || (r.Verdict == mc.Holds) != want {
+			return fmt.Errorf("%w: %s %s, by the tree %t, %w", errPipeline, r.Property.Text, r.Verdict, want, errors.Join(r.Err, err))
+		}
+		kind := r.Verdict.String()
+		if len(spec.Justice)+len(spec.Compassion) > 0 {
+			kind = "fair " + kind
+		}
+		n[kind]++
+		n[ways[way].name]++
+		if r.Trace != nil {
+			if err := violates(both, r.Trace, p.Specs[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// specification is what a program asks of its system.
+func specification(p *rcheck.Program) mc.Specification {
+	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
+	for _, s := range p.Specs {
+		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos})
+	}
+	return spec
+}
+
+// violates evaluates a property on a counterexample by the syntax tree.
+func violates(both *rchecktest.Comparison, tr *trace.Trace, s *rcheck.Spec) error {
+	l := direct.Lasso{Loop: tr.Loop}
+	for _, st := range tr.Steps {
+		at := both.Direct.Index(rchecktest.StateText(both.Program.System, st.State))
+		if at < 0 {
+			return fmt.Errorf("%w: a trace through a state that is not reachable", errPipeline)
+		}
+		step := -1
+		for j := range both.Direct.Steps(at) {
+			if both.Direct.StepText(at, j) == rchecktest.StepText(both.Program.System, st.Message) {
+				step = j
+			}
+		}
+		if step < 0 {
+			return fmt.Errorf("%w: a trace with a step that is not possible", errPipeline)
+		}
+		l.States, l.Steps = append(l.States, at), append(l.Steps, step)
+	}
+	ok, err := both.Direct.Satisfies(s.Expr, l)
+	if err != nil || ok {
+		return fmt.Errorf("%w: %s is true of its counterexample %s, %w", errPipeline, s.Text, both.LassoText(l), err)
+	}
+	return nil
+}
+
+// different reports whether an error is about a difference, or a mistake, and not about a source that cannot be compared.
+func different(err error) bool {
+	return err != nil && !errors.Is(err, errRejected) && !errors.Is(err, recipe.ErrStateLimit) && !errors.Is(err, direct.ErrTooLarge)
+}
+
+// From the text of generated models in both dialects to verdicts: they are those of an explicit decision by the syntax tree, with
+// and without fairness, in all ways of checking. What is not is shrunk and written to testdata/found.
+func TestSourcesEndToEnd(t *testing.T) {
+	n := map[string]int{}
+	for seed := range sourcesToCompare(t, 420) {
+		m := rchecktest.New(recipetest.Seeded(uint64(seed) + 1_000_000))
+		way := seed % len(ways)
+		err := compareSource(m, way, n)
+		n["sources"]++
+		switch {
+		case err == nil:
+			n["compared"]++
+		case different(err):
+			file := keep(t, m, way, fmt.Sprintf("source-%d.rcp", seed))
+			t.Fatalf("seed %d, %s: %v\nshrunk to %s", seed, ways[way].name, err, file)
+		}
+	}
+	t.Log(n)
+	require.Greater(t, n["compared"], n["sources"]*3/4)
+	decided := n["holds"] + n["violated"]
+	require.Greater(t, decided, n["compared"])
+	require.Greater(t, n["holds"], decided/5, "too few properties hold")
+	require.Greater(t, n["violated"], decided/5, "too few properties are violated")
+	fair := n["fair holds"] + n["fair violated"]
+	require.Greater(t, n["fair holds"], fair/6, "too few properties hold under fairness")
+	require.Greater(t, n["fair violated"], fair/6, "too few properties are violated under fairness")
+	for _, way := range ways {
+		require.Greater(t, n[way.name], n["compared"]/len(ways), way.name)
+	}
+}
+
+// keep shrinks a source on which a way of checking goes wrong and writes it to testdata/found.
+func keep(t *testing.T, m rchecktest.Model, way int, name string) string {
+	small := rchecktest.Shrink(m.Text, 3000, func(src string) bool {
+		return different(compareSource(rchecktest.Model{Text: src, Options: m.Options}, way, map[string]int{}))
+	})
+	file := filepath.Join("testdata", "found", name)
+	require.NoError(t, rchecktest.Keep(file, small, m.Options))
+	t.Log(small)
+	return file
+}
+
+// What was once found stays right, in every way of checking.
+func TestKeptSources(t *testing.T) {
+	kept, err := rchecktest.Kept(filepath.Join("testdata", "kept", "*.rcp"))
+	require.NoError(t, err)
+	require.NotEmpty(t, kept)
+	for file, m := range kept {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			for way := range ways {
+				require.NoError(t, compareSource(m, way, map[string]int{}), ways[way].name)
+			}
+		})
+	}
+}
