@@ -69,6 +69,7 @@ func program() *cli.Program {
 		reachCommand(),
 		drawCommand(),
 		automatonCommand(),
+		exportCommand(),
 		satCommand(),
 		vetCommand(),
 		fmtCommand(),

@@ -1,0 +1,256 @@
+package smv
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// decideLimit bounds the valuations that decide looks at.
+const decideLimit = 1 << 12
+
+// decide folds the boolean x to a constant if all valuations of its variables,
+// each within its domain, give it one value. It leaves x alone if there are
+// more than decideLimit of them.
+func (f *factory) decide(x *node) *node {
+	if x.op == opConst {
+		return x
+	}
+	if known, ok := f.decided[x]; ok {
+		return known
+	}
+	out := x
+	if vars := support(x); valuations(vars) <= decideLimit {
+		yes, no := false, false
+		at := valuation{}
+		var assign func(i int)
+		assign = func(i int) {
+			if yes && no {
+				return
+			}
+			if i < len(vars) {
+				for _, v := range vars[i].values {
+					at[vars[i]] = v
+					assign(i + 1)
+				}
+				return
+			}
+			if at.of(x) == recipe.True {
+				yes = true
+			} else {
+				no = true
+			}
+		}
+		assign(0)
+		if yes != no {
+			out = f.truth(yes)
+		}
+	}
+	f.decided[x] = out
+	return out
+}
+
+// valuations is the number of valuations of the variables, at most slightly
+// above decideLimit.
+func valuations(vars []*variable) int {
+	n := 1
+	for _, v := range vars {
+		if n *= v.size(); n > decideLimit {
+			break
+		}
+	}
+	return n
+}
+
+// support lists the variables that occur in the nodes, in the order of their
+// declaration.
+func support(xs ...*node) []*variable {
+	var out []*variable
+	seen := map[*node]bool{}
+	var walk func(*node)
+	walk = func(n *node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		if n.op == opVar {
+			out = append(out, n.variable)
+		}
+		for _, a := range n.args {
+			walk(a)
+		}
+	}
+	for _, x := range xs {
+		walk(x)
+	}
+	slices.SortFunc(out, func(a, b *variable) int { return a.index - b.index })
+	return out
+}
+
+// A valuation gives variables their values.
+type valuation map[*variable]recipe.Value
+
+// of evaluates n. All operators are total here: divisors are never zero.
+func (at valuation) of(n *node) recipe.Value {
+	switch n.op {
+	case opConst:
+		return n.value
+	case opVar:
+		return at[n.variable]
+	case opNamed:
+		return at.of(n.args[0])
+	case opNot:
+		return 1 - at.of(n.args[0])
+	case opAnd, opOr:
+		decisive := recipe.BoolValue(n.op == opOr)
+		for _, a := range n.args {
+			if at.of(a) == decisive {
+				return decisive
+			}
+		}
+		return 1 - decisive
+	case opIte:
+		if at.of(n.args[0]) == recipe.True {
+			return at.of(n.args[1])
+		}
+		return at.of(n.args[2])
+	case opNeg:
+		return -at.of(n.args[0])
+	}
+	a, b := at.of(n.args[0]), at.of(n.args[1])
+	switch n.op {
+	case opEq:
+		return recipe.BoolValue(a == b)
+	case opLt:
+		return recipe.BoolValue(a < b)
+	case opLe:
+		return recipe.BoolValue(a <= b)
+	}
+	v, _ := calculate(n.op, a, b)
+	return v
+}
+
+// facts lists the variables whose values the conjuncts of x determine.
+func facts(x *node) valuation {
+	out := valuation{}
+	conjuncts := []*node{x}
+	if x.op == opAnd {
+		conjuncts = x.args
+	}
+	for _, c := range conjuncts {
+		if v, value, ok := equation(c); ok {
+			out[v] = value
+		}
+		switch {
+		case c.op == opVar:
+			out[c.variable] = recipe.True
+		case c.op == opNot && c.args[0].op == opVar:
+			out[c.args[0].variable] = recipe.False
+		}
+	}
+	return out
+}
+
+// under folds x where the variables of the valuation have its values.
+func (f *factory) under(at valuation, x *node) *node {
+	if len(at) == 0 {
+		return x
+	}
+	done := map[*node]*node{}
+	var fold func(*node) *node
+	fold = func(n *node) *node {
+		if n.op == opConst {
+			return n
+		}
+		if n.op == opVar {
+			if v, ok := at[n.variable]; ok {
+				return f.constant(n.kind, v)
+			}
+			return n
+		}
+		if n.op == opNamed { // names are worth more than what folding their definitions saves
+			return n
+		}
+		if known, ok := done[n]; ok {
+			return known
+		}
+		args := make([]*node, len(n.args))
+		for i, a := range n.args {
+			args[i] = fold(a)
+		}
+		done[n] = f.apply(n.op, args)
+		return done[n]
+	}
+	return fold(x)
+}
+
+// apply is the folded application of an operator.
+func (f *factory) apply(op operator, args []*node) *node {
+	switch op {
+	case opNot:
+		return f.not(args[0])
+	case opAnd, opOr:
+		return f.join(op, args)
+	case opEq:
+		return f.equal(args[0], args[1])
+	case opLt:
+		return f.less(args[0], args[1])
+	case opLe:
+		return f.atMost(args[0], args[1])
+	case opIte:
+		return f.choose(args[0], args[1], args[2])
+	default:
+		return f.arithmetic(op, args...)
+	}
+}
+
+// conjoin is the conjunction of xs in which each conjunct is folded under the
+// equations that others state, and no conjunct is implied by its own domain.
+func (f *factory) conjoin(xs ...*node) *node {
+	x := f.and(xs...)
+	for {
+		known := facts(x)
+		if x.op != opAnd {
+			return f.decide(x)
+		}
+		args := make([]*node, len(x.args))
+		for i, c := range x.args {
+			args[i] = c
+			if len(facts(c)) == 0 {
+				args[i] = f.decide(f.under(known, c))
+			}
+		}
+		next := f.and(f.withoutImplied(args)...)
+		if next == x {
+			return f.decide(x)
+		}
+		x = next
+	}
+}
+
+// withoutImplied drops conjuncts about a single variable that others about it
+// imply.
+func (f *factory) withoutImplied(xs []*node) []*node {
+	about := map[*variable][]*node{}
+	for _, x := range xs {
+		if vars := support(x); len(vars) == 1 {
+			about[vars[0]] = append(about[vars[0]], x)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(xs), func(x *node) bool {
+		vars := support(x)
+		if len(vars) != 1 || len(about[vars[0]]) < 2 || vars[0].size() > decideLimit {
+			return false
+		}
+		v := vars[0]
+		others := slices.DeleteFunc(slices.Clone(about[v]), func(y *node) bool { return y == x })
+		for _, value := range v.values {
+			at := valuation{v: value}
+			if at.of(x) == recipe.False && !slices.ContainsFunc(others, func(y *node) bool { return at.of(y) == recipe.False }) {
+				return false
+			}
+		}
+		about[v] = others
+		return true
+	})
+}

@@ -1,0 +1,394 @@
+package smv
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// operator is the operator of a node.
+type operator uint8
+
+const (
+	opConst operator = iota
+	opVar
+	opNamed // a boolean that the text defines under a name
+	opNot
+	opAnd
+	opOr
+	opEq // of two nodes of one kind; on booleans equivalence
+	opLt
+	opLe
+	opIte
+	opNeg
+	opAdd
+	opSub
+	opMul
+	opDiv // the divisor is never zero
+	opMod
+)
+
+// A node is a folded expression over the current state. Nodes are made by a
+// [factory], which keeps one node for each expression: equal expressions are
+// the same pointer.
+type node struct {
+	op       operator
+	kind     recipe.Kind
+	value    recipe.Value // opConst
+	variable *variable    // opVar
+	name     string       // opNamed
+	args     []*node
+	id       int
+	domain   domain // of integers and enumerations
+}
+
+func (n *node) isConst(v recipe.Value) bool { return n.op == opConst && n.value == v }
+
+func (n *node) isTrue() bool  { return n.kind == recipe.Bool && n.isConst(recipe.True) }
+func (n *node) isFalse() bool { return n.kind == recipe.Bool && n.isConst(recipe.False) }
+
+// A factory makes nodes.
+type factory struct {
+	nodes   map[nodeKey]*node
+	yes, no *node
+	decided map[*node]*node // results of decide
+}
+
+type nodeKey struct {
+	op       operator
+	kind     recipe.Kind
+	value    recipe.Value
+	variable *variable
+	name     string
+	args     string
+}
+
+func newFactory() *factory {
+	f := &factory{nodes: map[nodeKey]*node{}, decided: map[*node]*node{}}
+	f.yes, f.no = f.constant(recipe.Bool, recipe.True), f.constant(recipe.Bool, recipe.False)
+	return f
+}
+
+// make returns the node with the given parts, without folding.
+func (f *factory) make(n node) *node {
+	ids := make([]byte, 0, 4*len(n.args))
+	for _, a := range n.args {
+		ids = append(ids, byte(a.id), byte(a.id>>8), byte(a.id>>16), byte(a.id>>24))
+	}
+	key := nodeKey{n.op, n.kind, n.value, n.variable, n.name, string(ids)}
+	if known, ok := f.nodes[key]; ok {
+		return known
+	}
+	out := &n
+	out.id = len(f.nodes)
+	if n.kind != recipe.Bool {
+		out.domain = domainOf(out)
+	}
+	f.nodes[key] = out
+	return out
+}
+
+func (f *factory) constant(kind recipe.Kind, v recipe.Value) *node {
+	return f.make(node{op: opConst, kind: kind, value: v})
+}
+
+func (f *factory) truth(b bool) *node {
+	if b {
+		return f.yes
+	}
+	return f.no
+}
+
+// read is the current value of a variable.
+func (f *factory) read(v *variable) *node {
+	return f.make(node{op: opVar, kind: v.kind, variable: v})
+}
+
+// named is the boolean x, for which the text has a definition of that name.
+func (f *factory) named(name string, x *node) *node {
+	if x.op == opConst || x.op == opVar {
+		return x
+	}
+	return f.make(node{op: opNamed, kind: recipe.Bool, name: name, args: []*node{x}})
+}
+
+func (f *factory) not(x *node) *node {
+	switch {
+	case x.op == opConst:
+		return f.truth(x.isFalse())
+	case x.op == opNot:
+		return x.args[0]
+	case x.op == opEq && x.args[0].kind == recipe.Bool && x.args[1].op != opConst:
+		return f.equal(x.args[0], f.not(x.args[1]))
+	case x.op == opLt:
+		return f.atMost(x.args[1], x.args[0])
+	case x.op == opLe:
+		return f.less(x.args[1], x.args[0])
+	}
+	if others, ok := f.otherValues(x); ok {
+		return others
+	}
+	return f.make(node{op: opNot, kind: recipe.Bool, args: []*node{x}})
+}
+
+// otherValues is the negation of x if x says that a variable has one of some
+// values, and fewer or only as many are left.
+func (f *factory) otherValues(x *node) (*node, bool) {
+	equations := []*node{x}
+	if x.op == opOr {
+		equations = x.args
+	}
+	taken := map[recipe.Value]bool{}
+	var v *variable
+	for _, e := range equations {
+		w, c, ok := equation(e)
+		if !ok || v != nil && w != v {
+			return nil, false
+		}
+		v, taken[c] = w, true
+	}
+	if v.size()-len(taken) > len(taken) {
+		return nil, false
+	}
+	var rest []*node
+	for _, c := range v.values {
+		if !taken[c] {
+			rest = append(rest, f.make(node{op: opEq, kind: recipe.Bool, args: []*node{f.read(v), f.constant(v.kind, c)}}))
+		}
+	}
+	switch len(rest) {
+	case 0:
+		return f.no, true
+	case 1:
+		return rest[0], true
+	}
+	return f.make(node{op: opOr, kind: recipe.Bool, args: rest}), true
+}
+
+// equation recognises variable = constant.
+func equation(x *node) (v *variable, c recipe.Value, ok bool) {
+	if x.op == opEq && x.args[0].op == opVar && x.args[1].op == opConst {
+		return x.args[0].variable, x.args[1].value, true
+	}
+	return nil, 0, false
+}
+
+func (f *factory) and(xs ...*node) *node { return f.join(opAnd, xs) }
+func (f *factory) or(xs ...*node) *node  { return f.join(opOr, xs) }
+
+// implies is x -> y.
+func (f *factory) implies(x, y *node) *node { return f.or(f.not(x), y) }
+
+// join folds a conjunction or disjunction: operands in order and once each,
+// nothing nested, units dropped, absorbing and complementary operands found.
+// Equations of one variable with different constants contradict each other,
+// and cover everything if they have all its values.
+func (f *factory) join(op operator, xs []*node) *node {
+	unit, zero := f.yes, f.no
+	if op == opOr {
+		unit, zero = zero, unit
+	}
+	var out []*node
+	for _, x := range xs {
+		switch {
+		case x == unit:
+		case x == zero:
+			return zero
+		case x.op == op:
+			out = append(out, x.args...)
+		default:
+			out = append(out, x)
+		}
+	}
+	out = distinct(out)
+	for _, x := range out {
+		if slices.Contains(out, f.not(x)) {
+			return zero
+		}
+	}
+	if out = f.absorb(op, f.narrow(op, out)); slices.Contains(out, zero) {
+		return zero
+	}
+	if f.decides(op, out) {
+		return zero
+	}
+	switch len(out) {
+	case 0:
+		return unit
+	case 1:
+		return out[0]
+	}
+	return f.make(node{op: op, kind: recipe.Bool, args: out})
+}
+
+func distinct(xs []*node) []*node {
+	seen := map[*node]bool{}
+	return slices.DeleteFunc(xs, func(x *node) bool {
+		again := seen[x]
+		seen[x] = true
+		return again
+	})
+}
+
+// absorb drops operands of the dual connective that another operand makes
+// superfluous: a & (a | b) is a.
+func (f *factory) absorb(op operator, xs []*node) []*node {
+	dual := opOr
+	if op == opOr {
+		dual = opAnd
+	}
+	return slices.DeleteFunc(slices.Clone(xs), func(x *node) bool {
+		return x.op == dual && slices.ContainsFunc(x.args, func(part *node) bool { return slices.Contains(xs, part) })
+	})
+}
+
+// narrow replaces conjuncts that exclude all values of a variable but one by
+// the equation that says so.
+func (f *factory) narrow(op operator, xs []*node) []*node {
+	excluded := map[*variable]int{}
+	about := func(x *node) *variable {
+		if op == opAnd && x.op == opNot {
+			if v, _, ok := equation(x.args[0]); ok {
+				return v
+			}
+		}
+		return nil
+	}
+	for _, x := range xs {
+		if v := about(x); v != nil {
+			excluded[v]++
+		}
+	}
+	var out []*node
+	done := map[*variable]bool{}
+	for _, x := range xs {
+		v := about(x)
+		if v == nil || excluded[v] < v.size()-1 {
+			out = append(out, x)
+			continue
+		}
+		if !done[v] {
+			done[v] = true
+			var parts []*node
+			for _, y := range xs {
+				if about(y) == v {
+					parts = append(parts, y.args[0])
+				}
+			}
+			out = append(out, f.not(f.join(opOr, parts)))
+		}
+	}
+	return out
+}
+
+// decides reports whether the equations among the operands contradict each
+// other (conjunction) or leave nothing out (disjunction).
+func (f *factory) decides(op operator, xs []*node) bool {
+	values := map[*variable][]recipe.Value{}
+	for _, x := range xs {
+		if v, c, ok := equation(x); ok {
+			values[v] = append(values[v], c)
+			if op == opAnd && len(values[v]) > 1 || op == opOr && len(values[v]) == v.size() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// equal is x = y for nodes of one kind.
+func (f *factory) equal(x, y *node) *node {
+	if x.op == opConst {
+		x, y = y, x
+	}
+	switch {
+	case x == y:
+		return f.yes
+	case x.op == opConst:
+		return f.truth(x.value == y.value)
+	case x.kind == recipe.Bool && y.op == opConst:
+		if y.isTrue() {
+			return x
+		}
+		return f.not(x)
+	case x.kind == recipe.Bool && (x.op == opNot && y == x.args[0] || y.op == opNot && x == y.args[0]):
+		return f.no
+	case x.kind != recipe.Bool && x.domain.disjoint(y.domain):
+		return f.no
+	case x.op == opIte && y.op == opConst:
+		return f.or(f.and(x.args[0], f.equal(x.args[1], y)), f.and(f.not(x.args[0]), f.equal(x.args[2], y)))
+	}
+	return f.make(node{op: opEq, kind: recipe.Bool, args: []*node{x, y}})
+}
+
+// less is x < y for integers.
+func (f *factory) less(x, y *node) *node {
+	switch {
+	case x.domain.hi < y.domain.lo:
+		return f.yes
+	case x.domain.lo >= y.domain.hi || x == y:
+		return f.no
+	}
+	return f.make(node{op: opLt, kind: recipe.Bool, args: []*node{x, y}})
+}
+
+// atMost is x <= y for integers.
+func (f *factory) atMost(x, y *node) *node {
+	switch {
+	case x.domain.hi <= y.domain.lo || x == y:
+		return f.yes
+	case x.domain.lo > y.domain.hi:
+		return f.no
+	}
+	return f.make(node{op: opLe, kind: recipe.Bool, args: []*node{x, y}})
+}
+
+// choose is c ? x : y, for x and y of one kind.
+func (f *factory) choose(c, x, y *node) *node {
+	switch {
+	case c.isTrue() || x == y:
+		return x
+	case c.isFalse():
+		return y
+	case x.kind == recipe.Bool && (x.op == opConst || y.op == opConst):
+		return f.or(f.and(c, x), f.and(f.not(c), y))
+	}
+	return f.make(node{op: opIte, kind: x.kind, args: []*node{c, x, y}})
+}
+
+// arithmetic applies an integer operator; the divisor must not be the constant
+// zero, and where it may be zero the value there is arbitrary.
+func (f *factory) arithmetic(op operator, xs ...*node) *node {
+	if op == opDiv || op == opMod {
+		zero, one := f.constant(recipe.Int, 0), f.constant(recipe.Int, 1)
+		xs[1] = f.choose(f.equal(xs[1], zero), one, xs[1])
+	}
+	n := node{op: op, kind: recipe.Int, args: xs}
+	if d := domainOf(&n); d.lo == d.hi {
+		return f.constant(recipe.Int, recipe.Value(d.lo))
+	}
+	return f.make(n)
+}
+
+// within says that x has a value of the type.
+func (f *factory) within(x *node, t *recipe.Type) *node {
+	switch {
+	case x.kind == recipe.Bool:
+		return f.yes
+	case x.kind == recipe.Int:
+		lo, hi := f.constant(recipe.Int, recipe.Value(t.Lo)), f.constant(recipe.Int, recipe.Value(t.Hi))
+		return f.and(f.atMost(lo, x), f.atMost(x, hi))
+	}
+	var inside, outside []*node
+	for _, v := range x.domain.values {
+		if is := f.equal(x, f.constant(x.kind, v)); t.Contains(v) {
+			inside = append(inside, is)
+		} else {
+			outside = append(outside, is)
+		}
+	}
+	if len(inside) <= len(outside) {
+		return f.or(inside...)
+	}
+	return f.not(f.or(outside...))
+}

@@ -1,0 +1,197 @@
+package smv
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// An interaction is a send command on one channel, or a pair of a get and a
+// supply, with all that the other agents can do in it.
+type interaction struct {
+	name string // an identifier
+	// enabled says in which states it can happen; possible is the same by the
+	// name it has in the text.
+	enabled, possible *node
+	// parts are what agents do that may change their state, by agent.
+	parts []part
+	step  step
+	// observed are the values of the observations, by bit.
+	observed []*node
+}
+
+// A part is what one agent does in an interaction that may change its state:
+// one of the moves, or nothing.
+type part struct {
+	agent int
+	moves []move
+	stays *node // where the agent may do nothing
+}
+
+// A move is a command that an agent executes where a condition holds; beyond
+// it, the choice input that tells moves apart must have this value.
+type move struct {
+	command *recipe.Command
+	when    *node
+	choice  *variable // nil if nothing needs to know which of several moves was made
+	updates []update
+}
+
+// An update gives a variable its next value; those of the agent that a move
+// does not mention keep theirs.
+type update struct {
+	variable *variable
+	value    *node
+}
+
+// interact enumerates the interactions of the system, in order of the
+// initiating command.
+func (t *translation) interact() {
+	for i := range t.sys.Commands {
+		c := &t.sys.Commands[i]
+		if !t.flow.Fires[i] {
+			continue
+		}
+		switch c.Kind {
+		case recipe.Send:
+			t.sends(c)
+		case recipe.Get:
+			for k := range t.sys.Commands {
+				if s := &t.sys.Commands[k]; s.Kind == recipe.Supply && s.Agent != c.Agent && t.flow.Fires[k] {
+					t.exchange(c, s)
+				}
+			}
+		}
+	}
+	t.nameInteractions()
+}
+
+// add completes an interaction from its conditions, unless it can never
+// happen: conditions and updates are folded under what the conditions of the
+// whole say about single variables.
+func (t *translation) add(it *interaction, when []*node) {
+	it.enabled = t.conjoin(when...)
+	if it.enabled.isFalse() {
+		return
+	}
+	known := facts(it.enabled)
+	fold := func(x *node) *node { return t.decide(t.under(known, x)) }
+	for i := range it.parts {
+		p := &it.parts[i]
+		p.stays = fold(p.stays)
+		for k := range p.moves {
+			m := &p.moves[k]
+			m.when = fold(m.when)
+			m.updates = slices.Clone(m.updates)
+			for u := range m.updates {
+				m.updates[u].value = t.under(known, m.updates[u].value)
+			}
+		}
+		p.moves = slices.DeleteFunc(p.moves, func(m move) bool { return m.when.isFalse() })
+	}
+	t.interactions = append(t.interactions, it)
+}
+
+// updatesOf lists what executing c assigns, control state included, and says
+// where all of it is defined and in range.
+func (t *translation) updatesOf(c *recipe.Command, in *setting) (updates []update, fits *node) {
+	if v := t.controls[c.Agent]; v != nil && c.From != c.To {
+		updates = append(updates, update{v, t.constant(recipe.Int, recipe.Value(c.To))})
+	}
+	var conditions []*node
+	for _, u := range c.Updates {
+		x := t.term(u.Expr, in)
+		conditions = append(conditions, t.gives(x, t.sys.Vars[u.Var].Type))
+		if v := t.locals[u.Var]; v != nil && x.value != t.read(v) {
+			updates = append(updates, update{v, x.value})
+		}
+	}
+	return updates, t.and(conditions...)
+}
+
+// carries reports whether all data that c mentions is there.
+func carries(c *recipe.Command, data []*term) bool {
+	return !slices.ContainsFunc(c.Mentions, func(d int) bool { return data == nil || data[d] == nil })
+}
+
+// relabelled gives the property identifiers as an agent relabels them.
+func (t *translation) relabelled(agent int) func(pv int) *term {
+	return func(pv int) *term {
+		e := t.sys.Agents[agent].Relabel[pv]
+		if e == nil {
+			return nil
+		}
+		x := t.term(e, &setting{})
+		return &x
+	}
+}
+
+// assign evaluates the data of c, and says where all of it is defined and in
+// range.
+func (t *translation) assign(c *recipe.Command) (data []*term, fits *node) {
+	data = make([]*term, len(t.sys.Data))
+	var conditions []*node
+	for _, d := range c.Data {
+		x := t.term(d.Expr, &setting{})
+		conditions = append(conditions, t.gives(x, t.sys.Data[d.Var].Type))
+		data[d.Var] = &x
+	}
+	return data, t.and(conditions...)
+}
+
+// deadlock says that no interaction is possible.
+func (t *translation) deadlock() *node {
+	any := make([]*node, len(t.interactions))
+	for i, it := range t.interactions {
+		any[i] = it.possible
+	}
+	return t.not(t.named(t.progress, t.decide(t.or(any...))))
+}
+
+// enabled says that some step executes one of the commands.
+func (t *translation) enabled(commands []int) *node {
+	var any []*node
+	for _, it := range t.interactions {
+		for i := range it.parts {
+			for _, m := range it.parts[i].moves {
+				if slices.Contains(commands, m.command.ID) && !t.conjoin(it.enabled, m.when).isFalse() {
+					any = append(any, t.and(it.possible, m.when))
+				}
+			}
+		}
+	}
+	return t.decide(t.or(any...))
+}
+
+// nameInteractions names each interaction after its initiating command, the channel if it
+// has several, and the supplier's command.
+func (t *translation) nameInteractions() {
+	channels := map[int]int{}
+	for _, it := range t.interactions {
+		channels[it.step.initiating.ID]++
+	}
+	for _, it := range t.interactions {
+		name := t.commandName(it.step.initiating)
+		switch {
+		case it.step.supply != nil:
+			name += "-from-" + t.commandName(it.step.supply)
+		case channels[it.step.initiating.ID] > 1:
+			name += "-on-" + t.symbolName(it.step.channel)
+		}
+		it.name = t.names.unique(name)
+		it.possible = t.named(t.names.unique("can-"+name), it.enabled)
+	}
+	t.progress = t.names.unique("progress")
+	t.stepName, t.stutterName = t.names.unique("step"), t.names.unique("stutter")
+}
+
+// commandName is the agent's name with the command's label, or if it has none
+// with its kind and its number among the agent's commands, from 1.
+func (t *translation) commandName(c *recipe.Command) string {
+	agent := &t.sys.Agents[c.Agent]
+	if c.Label != "" {
+		return agent.Name + "-" + c.Label
+	}
+	return fmt.Sprintf("%s-%s%d", agent.Name, c.Kind, c.ID-agent.Commands.Start+1)
+}

@@ -1,0 +1,78 @@
+package smv
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// reserved are the words of the input language of NuSMV and nuXmv, which has no
+// other use for them.
+var reserved = strings.Fields(`
+	A ABF ABG abs AF AG array ASSIGN asin acos atan at AX bool boolean BU case clock COMPASSION COMPID COMPUTE
+	COMPWFF CONSTANTS CONSTARRAY CONSTRAINT cos count CTLSPEC CTLWFF DEFINE E EBF EBG EF EG esac EX exp extend
+	F FAIRNESS FALSE floor FROZENVAR FUN G H IN in INIT init INIT_PREFIX Integer integer INVAR INVARSPEC ISA ITYPE
+	IVAR JUSTICE ln LTLSPEC LTLWFF max MAX MDEFINE min MIN MIRROR mod MODULE NAME next NEXTWFF noncont O of pi pow
+	PRED PREDICATES process PSLSPEC PARSYNTH READ Real real resize S SAT sat self sin SIMPWFF signed SPEC swconst
+	sqrt T tan time time_since time_until toint TRANS TRUE typeof U UF union unsigned V VALID VAR W wrap Word word
+	word1 WRITE X xnor xor Y Z uwconst`)
+
+// names hands out identifiers.
+type names struct{ taken map[string]bool }
+
+func newNames() *names {
+	n := &names{taken: map[string]bool{}}
+	for _, w := range reserved {
+		n.taken[w] = true
+	}
+	return n
+}
+
+// unique is an identifier as close to the given name as can be that is not
+// taken yet.
+func (n *names) unique(name string) string {
+	base := identifier(name)
+	out := base
+	for i := 2; n.taken[out]; i++ {
+		out = base + "_" + strconv.Itoa(i)
+	}
+	n.taken[out] = true
+	return out
+}
+
+// identifier replaces what cannot stand in an identifier.
+func identifier(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
+		other := r >= '0' && r <= '9' || r == '$' || r == '#' || r == '-'
+		if i == 0 && !letter {
+			b.WriteByte('_')
+		}
+		if letter || other {
+			b.WriteRune(r)
+		} else if i > 0 {
+			b.WriteByte('_')
+		}
+	}
+	if b.Len() == 0 {
+		return "_"
+	}
+	return b.String()
+}
+
+// symbolName is the constant that stands for an element of an enumeration; for
+// the broadcast channel a word, since * is an operator.
+func (t *translation) symbolName(v recipe.Value) string {
+	if name, ok := t.symbols[v]; ok {
+		return name
+	}
+	name := "broadcast"
+	if v != recipe.Broadcast {
+		name = t.sys.Symbols[v]
+	}
+	name = t.names.unique(name)
+	t.symbols[v] = name
+	return name
+}

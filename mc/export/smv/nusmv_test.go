@@ -1,0 +1,283 @@
+package smv_test
+
+import (
+	"context"
+	"flag"
+	"io/fs"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+var (
+	nusmv = flag.String("nusmv", "", "path of NuSMV (default: the one in the PATH, if any)")
+	nuxmv = flag.String("nuxmv", "", "path of nuXmv (default: the one in the PATH, if any)")
+)
+
+// A peer is a tool that reads modules.
+type peer struct {
+	path    string
+	dialect smv.Dialect
+}
+
+// peers lists the tools that are there.
+func peers(t *testing.T) []peer {
+	var out []peer
+	for _, p := range []struct {
+		path, name string
+		dialect    smv.Dialect
+	}{{*nusmv, "NuSMV", smv.NuSMV}, {*nuxmv, "nuXmv", smv.NuXmv}} {
+		if p.path == "" {
+			p.path, _ = exec.LookPath(p.name)
+		}
+		if p.path == "" {
+			t.Logf("%s is not installed: nothing is compared with it", p.name)
+			continue
+		}
+		out = append(out, peer{p.path, p.dialect})
+	}
+	return out
+}
+
+// run gives a module to the tool and returns what it prints.
+func (p peer) run(t *testing.T, m *smv.Module, args ...string) string {
+	file := filepath.Join(t.TempDir(), "model.smv")
+	require.NoError(t, os.WriteFile(file, []byte(m.String()), 0o666))
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, p.path, append(args, file)...).CombinedOutput()
+	require.NoError(t, err, "%s on\n%s\n%s", p.path, m, out)
+	return string(out)
+}
+
+var reachableLine = regexp.MustCompile(`(?m)^reachable states: (\S+) `)
+
+// compareCount checks that the tool finds as many reachable states as want.
+func (p peer) compareCount(t *testing.T, sys *recipe.System, want *big.Int, relation smv.Relation) {
+	m, err := smv.Translate(sys, mc.Specification{}, smv.Options{Dialect: p.dialect, Relation: relation})
+	require.NoError(t, err)
+	match := reachableLine.FindStringSubmatch(p.run(t, m, "-r"))
+	require.NotNil(t, match)
+	got, err := strconv.ParseFloat(match[1], 64)
+	require.NoError(t, err)
+	expected, _ := want.Float64()
+	require.InEpsilon(t, expected, got, 1e-5, "reachable states of\n%s\n%s", sys, m) // six digits are printed
+}
+
+// compareVerdicts checks that the tool gives the verdicts of the results.
+func (p peer) compareVerdicts(t *testing.T, sys *recipe.System, spec mc.Specification, results []mc.Result, relation smv.Relation) {
+	m, err := smv.Translate(sys, spec, smv.Options{Dialect: p.dialect, Relation: relation})
+	require.NoError(t, err)
+	verdicts, err := smv.Verdicts(p.run(t, m, "-dcx"), m.Specifications)
+	require.NoError(t, err)
+	for i, r := range results {
+		holds, decided := verdicts[i]
+		require.True(t, decided, "property %d of\n%s", i+1, m)
+		require.Equal(t, r.Verdict == mc.Holds, holds, "property %d, %s, of\n%s\n%s", i+1, r.Property.Formula, sys, m)
+	}
+}
+
+// On generated systems, formulas and fairness, NuSMV and nuXmv agree with mc.
+func TestPeersAgreeOnGeneratedSystems(t *testing.T) {
+	tools := peers(t)
+	systems := 25
+	if text := os.Getenv("SMV_SYSTEMS"); text != "" {
+		var err error
+		systems, err = strconv.Atoi(text)
+		require.NoError(t, err, "SMV_SYSTEMS")
+	}
+	for seed := range uint64(systems) {
+		source := recipetest.Seeded(seed)
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+		spec := newFormulas(source, sys).specification(6)
+		if len(tools) == 0 {
+			break
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		report, err := mc.Check(ctx, sys, spec)
+		cancel()
+		require.NoError(t, err, "seed %d", seed)
+		for _, p := range tools {
+			relation := smv.Relation(seed % 2)
+			p.compareCount(t, sys, report.Stats.States, relation)
+			p.compareVerdicts(t, sys, spec, report.Results, relation)
+		}
+	}
+}
+
+// repository is the top of the checkout.
+const repository = "../../.."
+
+// sizes make models smaller that would take a peer long in their own sizes.
+var sizes = map[string]map[string]int{
+	"stable.rcp":   {"N": 2},
+	"election.rcp": {"N": 3},
+}
+
+// On the models of the repository, NuSMV and nuXmv agree with mc.
+func TestPeersAgreeOnModels(t *testing.T) {
+	tools := peers(t)
+	models := 0
+	for _, top := range []string{"bench/models", "cmd/rcheck-bdd/testdata/models"} {
+		require.NoError(t, filepath.WalkDir(filepath.Join(repository, top), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".rcp" {
+				return err
+			}
+			source, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			program, _ := rcheck.Parse(path, source, rcheck.Options{Set: sizes[d.Name()]})
+			if program == nil {
+				return nil // there to be rejected
+			}
+			models++
+			spec := specificationOf(program)
+			if len(tools) == 0 { // at least that there is a translation
+				_, err := smv.Translate(program.System, spec, smv.Options{})
+				return err
+			}
+			report, err := mc.Check(context.Background(), program.System, spec)
+			require.NoError(t, err, path)
+			for _, p := range tools {
+				p.compareCount(t, program.System, report.Stats.States, smv.Partitioned)
+				for i := range report.Results { // one by one, so that none pays for the observations of others
+					one := spec
+					one.Properties = spec.Properties[i : i+1]
+					p.compareVerdicts(t, program.System, one, report.Results[i:i+1], smv.Relation(i%2))
+				}
+			}
+			return nil
+		}))
+	}
+	require.Greater(t, models, 5)
+}
+
+func specificationOf(program *rcheck.Program) mc.Specification {
+	spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
+	for _, s := range program.Specs {
+		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
+	}
+	return spec
+}
+
+// formulas draws random formulas over a system's propositions.
+type formulas struct {
+	recipetest.Source
+	states, steps []int
+}
+
+func newFormulas(source recipetest.Source, sys *recipe.System) formulas {
+	f := formulas{Source: source}
+	for i, p := range sys.Propositions {
+		if p.Kind == recipe.StateProposition {
+			f.states = append(f.states, i)
+		} else {
+			f.steps = append(f.steps, i)
+		}
+	}
+	return f
+}
+
+// specification draws properties, every other time under fairness.
+func (f formulas) specification(properties int) mc.Specification {
+	var spec mc.Specification
+	for i := range properties {
+		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: f.property()})
+	}
+	if f.Intn(2) == 0 {
+		return spec
+	}
+	for range f.Intn(3) {
+		spec.Justice = append(spec.Justice, f.formula(f.Intn(2)))
+	}
+	for range f.Intn(2) {
+		spec.Compassion = append(spec.Compassion, [2]*ltol.Formula{f.atom(), f.atom()})
+	}
+	return spec
+}
+
+func (f formulas) pick(ids []int) int { return ids[f.Intn(len(ids))] }
+
+func (f formulas) atom() *ltol.Formula {
+	a := ltol.Atom{ID: f.pick(f.steps), Kind: []ltol.AtomKind{ltol.Step, ltol.PastStep}[f.Intn(2)]}
+	if f.Intn(3) == 0 {
+		a = ltol.Atom{ID: f.pick(f.states), Kind: ltol.State}
+	}
+	if f.Intn(2) == 0 {
+		return ltol.Not(ltol.Prop(a))
+	}
+	return ltol.Prop(a)
+}
+
+func (f formulas) formula(depth int) *ltol.Formula {
+	if depth == 0 {
+		return f.atom()
+	}
+	sub := func() *ltol.Formula { return f.formula(depth - 1) }
+	switch f.Intn(18) {
+	case 0:
+		return f.atom()
+	case 1:
+		return ltol.Not(sub())
+	case 2, 3:
+		return ltol.And(sub(), sub())
+	case 4, 5:
+		return ltol.Or(sub(), sub())
+	case 6:
+		return ltol.Implies(sub(), sub())
+	case 7:
+		return ltol.Iff(sub(), sub())
+	case 8:
+		return ltol.Next(sub())
+	case 9:
+		return ltol.Finally(sub())
+	case 10, 11:
+		return ltol.Globally(sub())
+	case 12:
+		return ltol.Until(sub(), sub())
+	case 13:
+		return ltol.WeakUntil(sub(), sub())
+	case 14:
+		return ltol.Release(sub(), sub())
+	case 15:
+		return ltol.StrongRelease(sub(), sub())
+	case 16:
+		return ltol.Possible(f.pick(f.steps), sub())
+	default:
+		return ltol.Necessary(f.pick(f.steps), sub())
+	}
+}
+
+// property is a formula of a shape that people write, or any.
+func (f formulas) property() *ltol.Formula {
+	p, q := f.formula(1), f.formula(1)
+	switch f.Intn(9) {
+	case 0:
+		return ltol.Globally(ltol.Necessary(f.pick(f.steps), ltol.Finally(ltol.Possible(f.pick(f.steps), ltol.True()))))
+	case 1:
+		return ltol.Globally(ltol.Implies(p, ltol.Finally(q)))
+	case 2:
+		return ltol.Implies(ltol.Globally(ltol.Finally(p)), ltol.Globally(ltol.Finally(q)))
+	case 3:
+		return ltol.And(ltol.Globally(p), ltol.Finally(q))
+	case 4:
+		return ltol.Or(ltol.Finally(p), ltol.Finally(q))
+	default:
+		return f.formula(3)
+	}
+}

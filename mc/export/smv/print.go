@@ -1,0 +1,217 @@
+package smv
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Binding strengths of the text of nodes, loosest first. They are coarser than
+// those of the language: text of one strength never stands beside an operator
+// of another without parentheses, except where everyone reads it alike.
+const (
+	loosest = iota
+	inOr
+	inAnd
+	inComparison
+	inSum
+	inProduct
+	tight
+)
+
+// text writes n as an operand at the given strength.
+func (t *translation) text(n *node, strength int) string {
+	own, s := t.bare(n)
+	if own < strength {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+// bare writes n without parentheses around it and says how strongly the result
+// binds.
+func (t *translation) bare(n *node) (strength int, s string) {
+	binary := func(own int, sign string) (int, string) {
+		return own, t.text(n.args[0], own+1) + " " + sign + " " + t.text(n.args[1], own+1)
+	}
+	switch n.op {
+	case opConst:
+		return t.constantText(n)
+	case opVar:
+		return tight, n.variable.name
+	case opNamed:
+		return tight, n.name
+	case opNot:
+		return t.negation(n.args[0])
+	case opAnd:
+		return joined(inAnd, " & ", t.conjunctTexts(n))
+	case opOr:
+		return joined(inOr, " | ", t.operandTexts(n, inAnd))
+	case opEq:
+		if n.args[0].kind == recipe.Bool {
+			return loosest, t.text(n.args[0], inComparison) + " <-> " + t.text(n.args[1], inComparison)
+		}
+		return t.equationText(n, " = ")
+	case opLt, opLe:
+		return t.orderText(n)
+	case opIte:
+		return loosest, t.text(n.args[0], inOr) + " ? " + t.text(n.args[1], inOr) + " : " + t.text(n.args[2], inOr)
+	case opNeg:
+		return inSum, "-" + t.text(n.args[0], tight)
+	case opAdd:
+		return inSum, t.text(n.args[0], inSum) + " + " + t.text(n.args[1], inProduct)
+	case opSub:
+		return inSum, t.text(n.args[0], inSum) + " - " + t.text(n.args[1], inProduct)
+	case opMul:
+		return binary(inProduct, "*")
+	case opDiv:
+		return binary(inProduct, "/")
+	default:
+		return binary(inProduct, "mod")
+	}
+}
+
+func joined(own int, sign string, texts []string) (strength int, s string) {
+	if len(texts) == 1 { // a membership, in parentheses
+		return tight, texts[0]
+	}
+	return own, strings.Join(texts, sign)
+}
+
+func (t *translation) constantText(n *node) (strength int, s string) {
+	switch {
+	case n.kind == recipe.Bool:
+		if n.value == recipe.True {
+			return tight, "TRUE"
+		}
+		return tight, "FALSE"
+	case n.kind == recipe.Enum:
+		t.mentioned[n.value] = true
+		return tight, t.symbolName(n.value)
+	case n.value < 0:
+		return inSum, strconv.Itoa(int(n.value))
+	}
+	return tight, strconv.Itoa(int(n.value))
+}
+
+func (t *translation) equationText(n *node, sign string) (strength int, s string) {
+	if v, c, ok := equation(n); ok && v.input {
+		return inComparison, v.name + sign + v.spelling(c)
+	}
+	return inComparison, t.text(n.args[0], inSum) + sign + t.text(n.args[1], inSum)
+}
+
+func (t *translation) negation(x *node) (strength int, s string) {
+	if x.op == opEq && x.args[0].kind != recipe.Bool {
+		return t.equationText(x, " != ")
+	}
+	return tight, "!" + t.text(x, tight)
+}
+
+// orderText writes a constant on the right.
+func (t *translation) orderText(n *node) (strength int, s string) {
+	x, y, sign := n.args[0], n.args[1], " < "
+	if n.op == opLe {
+		sign = " <= "
+	}
+	if x.op == opConst {
+		x, y = y, x
+		sign = strings.Replace(sign, "<", ">", 1)
+	}
+	return inComparison, t.text(x, inSum) + sign + t.text(y, inSum)
+}
+
+// conjunctTexts writes the operands of a conjunction, or the one operand that
+// something else is.
+func (t *translation) conjunctTexts(n *node) []string {
+	if n.op != opAnd {
+		return []string{t.text(n, inAnd)}
+	}
+	return t.operandTexts(n, inComparison)
+}
+
+// operandTexts writes the operands of a conjunction or disjunction; what
+// several of them say about one variable, that it has one of some values or
+// none of them, comes as one.
+func (t *translation) operandTexts(n *node, strength int) []string {
+	var out []string
+	done := map[*variable]bool{}
+	for _, x := range n.args {
+		v, sets := t.membership(n, x)
+		switch {
+		case v == nil:
+			out = append(out, t.text(x, strength))
+		case !done[v]:
+			done[v] = true
+			out = append(out, sets)
+		}
+	}
+	return out
+}
+
+// membership recognises an operand of n that is an equation (in a conjunction a
+// negated one) of a variable that another operand is one of too, and writes all
+// of them as one membership.
+func (t *translation) membership(n, x *node) (*variable, string) {
+	about := func(x *node) (*variable, recipe.Value) {
+		if n.op == opAnd {
+			if x.op != opNot {
+				return nil, 0
+			}
+			x = x.args[0]
+		}
+		if v, c, ok := equation(x); ok {
+			return v, c
+		}
+		return nil, 0
+	}
+	v, _ := about(x)
+	if v == nil {
+		return nil, ""
+	}
+	var values []recipe.Value
+	for _, other := range n.args {
+		if w, c := about(other); w == v {
+			values = append(values, c)
+		}
+	}
+	if len(values) < 2 {
+		return nil, ""
+	}
+	s := v.name + " in " + t.setText(v, values)
+	if n.op == opAnd {
+		s = "!(" + s + ")"
+	} else {
+		s = "(" + s + ")"
+	}
+	return v, s
+}
+
+// setText writes a set of values of a variable.
+func (t *translation) setText(v *variable, values []recipe.Value) string {
+	texts := make([]string, len(values))
+	for i, x := range values {
+		if v.input {
+			texts[i] = v.spelling(x)
+		} else {
+			_, texts[i] = t.constantText(t.constant(v.kind, x))
+		}
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+// typeText writes the type of a variable.
+func (t *translation) typeText(v *variable) string {
+	switch {
+	case v.kind == recipe.Bool:
+		return "boolean"
+	case v.kind == recipe.Int && !v.input:
+		lo, hi := slices.Min(v.values), slices.Max(v.values)
+		if int(hi-lo) == len(v.values)-1 {
+			return strconv.Itoa(int(lo)) + ".." + strconv.Itoa(int(hi))
+		}
+	}
+	return t.setText(v, v.values)
+}

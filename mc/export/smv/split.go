@@ -1,0 +1,44 @@
+package smv
+
+import "github.com/rcheck-bdd/rcheck-bdd/ltol"
+
+// splitLimit bounds the specifications that one property is split into.
+const splitLimit = 1 << 12
+
+// split lists formulas that hold together if and only if f does: tools check
+// several small ones faster than their conjunction.
+func (r *rewriter) split(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	args := f.Args()
+	below := func(f *ltol.Formula, wrap func(*ltol.Formula) *ltol.Formula) {
+		for _, part := range r.split(f) {
+			out = append(out, wrap(part))
+		}
+	}
+	switch f.Op() {
+	case ltol.OpAnd:
+		for _, a := range args {
+			out = append(out, r.split(a)...)
+		}
+	case ltol.OpGlobally, ltol.OpNext:
+		below(args[0], func(part *ltol.Formula) *ltol.Formula { return r.unary(f.Op(), part) })
+	case ltol.OpImplies, ltol.OpRelease:
+		below(args[1], func(part *ltol.Formula) *ltol.Formula { return r.binary(f.Op(), args[0], part) })
+	case ltol.OpNot:
+		inner := args[0]
+		switch inner.Op() {
+		case ltol.OpOr:
+			for _, a := range inner.Args() {
+				out = append(out, r.split(r.unary(ltol.OpNot, a))...)
+			}
+		case ltol.OpImplies:
+			out = append(r.split(inner.Args()[0]), r.split(r.unary(ltol.OpNot, inner.Args()[1]))...)
+		case ltol.OpFinally:
+			out = r.split(r.unary(ltol.OpGlobally, r.unary(ltol.OpNot, inner.Args()[0])))
+		}
+	}
+	if len(out) == 0 || len(out) > splitLimit {
+		return []*ltol.Formula{f}
+	}
+	return out
+}

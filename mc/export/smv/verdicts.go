@@ -1,0 +1,38 @@
+package smv
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// verdictLine is how NuSMV and nuXmv, whatever command was given, tell the
+// result for one specification.
+var verdictLine = regexp.MustCompile(`(?m)^-- .*\bspecification .* is (true|false)\s*$`)
+
+// Verdicts reads the output of NuSMV or nuXmv on a module with the given
+// specifications: for each property that has some, by index, whether all of
+// them hold. A property that is not decided is not in the result, unless one of
+// its specifications is false. An error says that the output tells more
+// verdicts than there are specifications.
+func Verdicts(output string, specifications []Specification) (map[int]bool, error) {
+	lines := verdictLine.FindAllStringSubmatch(output, -1)
+	if len(lines) > len(specifications) {
+		return nil, fmt.Errorf("smv: %d verdicts for %d specifications", len(lines), len(specifications))
+	}
+	verdicts := map[int]bool{}
+	undecided := map[int]bool{}
+	for i, s := range specifications {
+		if i >= len(lines) {
+			undecided[s.Property] = true
+			continue
+		}
+		holds, seen := verdicts[s.Property]
+		verdicts[s.Property] = (holds || !seen) && lines[i][1] == "true"
+	}
+	for p := range undecided {
+		if verdicts[p] {
+			delete(verdicts, p)
+		}
+	}
+	return verdicts, nil
+}
