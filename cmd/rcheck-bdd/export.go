@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
-	"io"
+	"errors"
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -14,11 +17,12 @@ import (
 // exportFlags are the flags of export.
 type exportFlags struct {
 	model        modelFlags
-	dialect      string
 	props        []string
 	run          string
 	noProperties bool
+	dialect      string
 	relation     string
+	order        string
 	output       string
 }
 
@@ -28,29 +32,38 @@ func exportCommand() *cli.Command {
 		Name:      "export",
 		Arguments: "smv MODEL",
 		Short:     "Translate a model and its properties for NuSMV or nuXmv",
-		Long: "Writes a module with the model's properties as LTLSPEC, as small as the model allows. Variables that no\n" +
-			"property reads are left out; without properties all are there, so that the reachable states can be\n" +
-			"counted.",
+		Long: "Writes the model in the language of NuSMV and nuXmv, with its properties as LTLSPEC: a property that\n" +
+			"is a conjunction as several. Properties become observations in the state, so export those that are to\n" +
+			"be checked together (--run). With --no-properties the tools count the states that `reach` counts.",
 		Flags: flags.declare,
 		Run:   flags.export,
 	}
 }
 
 func (c *exportFlags) declare(f *cli.Flags) {
-	f.Group("What to translate")
-	f.Choice(&c.dialect, "dialect", "for `nusmv|nuxmv`", "nusmv", "nusmv", "nuxmv")
-	f.Choice(&c.relation, "relation", "the transition relation as `disjunctive|partitioned`: one disjunct for each interaction, or one\nconstraint for each agent", "disjunctive", "disjunctive", "partitioned")
-	f.List(&c.props, "prop", "translate this `FORMULA` too (repeatable)")
-	f.StringVar(&c.run, "run", "", "translate only properties whose name matches this `REGEXP`, or whose number matches all of it")
-	f.BoolVar(&c.noProperties, "no-properties", false, "the system alone")
+	f.Group("The properties")
+	f.List(&c.props, "prop", "export this `FORMULA` too (repeatable)")
+	f.StringVar(&c.run, "run", "", "export only properties whose name matches this `REGEXP`, or whose number matches all of it")
+	f.BoolVar(&c.noProperties, "no-properties", false, "export the model alone, with all its variables")
+	f.Group("The translation")
+	f.Choice(&c.dialect, "dialect", "`nusmv|nuxmv`: what nusmv reads nuxmv reads as well; the other way round is smaller formulas", "nusmv", "nuxmv")
+	f.Choice(&c.relation, "relation", "`disjunctive|partitioned`: one constraint with a disjunct for each interaction, or one for each\nagent and an input that chooses the interaction; which is faster depends on the model",
+		smv.Disjunctive.String(), smv.Partitioned.String())
+	f.StringVar(&c.order, "order", "", "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
 	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
 	f.Alias("o", "output")
 	c.model.declare(f)
 }
 
 func (c *exportFlags) export(_ context.Context, env *cli.Env, args []string) (int, error) {
-	if len(args) != 2 || args[0] != "smv" {
-		return cli.Failed, cli.Usage("what to write, `smv`, and one model")
+	if len(args) != 2 {
+		return cli.Failed, cli.Usage("the format and one model, please")
+	}
+	if args[0] != "smv" {
+		return cli.Failed, cli.Usage("no format `%s`: there is smv", args[0])
+	}
+	if c.noProperties && (len(c.props) > 0 || c.run != "") {
+		return cli.Failed, cli.Usage("--no-properties leaves out what --prop and --run ask for")
 	}
 	selected, err := newSelection(c.run)
 	if err != nil {
@@ -60,42 +73,69 @@ func (c *exportFlags) export(_ context.Context, env *cli.Env, args []string) (in
 	if m == nil {
 		return cli.Failed, err
 	}
-	spec, ok := c.specification(env, m, selected)
-	if !ok {
+	if !c.addFormulas(env, m) {
 		return cli.Failed, nil
 	}
-	options := smv.Options{
-		Dialect:  map[string]smv.Dialect{"nusmv": smv.NuSMV, "nuxmv": smv.NuXmv}[c.dialect],
-		Relation: map[string]smv.Relation{"disjunctive": smv.Disjunctive, "partitioned": smv.Partitioned}[c.relation],
-	}
-	module, err := smv.Translate(m.program.System, spec, options)
-	if err != nil {
+	module, err := smv.Translate(m.program.System, c.specification(m, selected), c.options())
+	var order *smv.OrderError
+	switch {
+	case errors.As(err, &order):
+		return cli.Failed, cli.Usage("--order names `%s`, which is neither an agent nor a variable", order.Name)
+	case err != nil:
 		return cli.Failed, err
+	case !selected.used:
+		return cli.Failed, fmt.Errorf("no property matches --run %s", c.run)
 	}
-	if c.output == "" {
-		_, err = io.WriteString(env.Stdout, module.String())
-	} else if err = os.WriteFile(c.output, []byte(module.String()), 0o666); err != nil {
-		err = cannotWrite(c.output, err)
-	}
-	if err != nil {
-		return cli.Failed, err
-	}
-	return 0, nil
+	return c.write(env, module.String())
 }
 
-// specification gathers the properties to translate; ok is false if one of the command line is an error, which is told.
-func (c *exportFlags) specification(env *cli.Env, m *model, selected *selection) (spec mc.Specification, ok bool) {
-	ok = true
+// addFormulas adds the formulas of --prop, and prints what there is to say about them.
+func (c *exportFlags) addFormulas(env *cli.Env, m *model) bool {
+	good := true
 	for _, text := range c.props {
-		_, list := m.addFormula("", text, "")
+		spec, list := m.addFormula("", text, "")
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-		ok = ok && !list.HasErrors()
+		good = good && spec != nil
 	}
-	spec = mc.Specification{Justice: m.program.Justice, Compassion: m.program.Compassion}
+	return good
+}
+
+// specification is what is exported of the properties.
+func (c *exportFlags) specification(m *model, selected *selection) mc.Specification {
+	if c.noProperties {
+		return mc.Specification{}
+	}
+	spec := mc.Specification{Justice: m.program.Justice, Compassion: m.program.Compassion}
 	for _, s := range m.program.Specs {
-		if !c.noProperties && selected.selects(s) {
+		if selected.selects(s) {
 			spec.Properties = append(spec.Properties, propertyOf(s))
 		}
 	}
-	return spec, ok
+	return spec
+}
+
+func (c *exportFlags) options() smv.Options {
+	var o smv.Options
+	if c.dialect == "nuxmv" {
+		o.Dialect = smv.NuXmv
+	}
+	if c.relation == smv.Partitioned.String() {
+		o.Relation = smv.Partitioned
+	}
+	for _, name := range strings.Split(c.order, ",") {
+		o.Order = append(o.Order, strings.TrimSpace(name))
+	}
+	o.Order = slices.DeleteFunc(o.Order, func(name string) bool { return name == "" })
+	return o
+}
+
+func (c *exportFlags) write(env *cli.Env, text string) (int, error) {
+	if c.output == "" || c.output == stdinName {
+		_, err := fmt.Fprint(env.Stdout, text)
+		return 0, err
+	}
+	if err := os.WriteFile(c.output, []byte(text), 0o666); err != nil {
+		return cli.Failed, cannotWrite(c.output, err)
+	}
+	return 0, nil
 }

@@ -20,15 +20,16 @@
 //   - variables that nothing reads are left out where properties are exported
 //     (cone.go); without properties all are there, so that
 //     `print_reachable_states` counts the states of the system;
-//   - the relation is conjunctively partitioned: an input variable chooses the
-//     interaction and one constraint per agent says what that agent does in
-//     it (write.go);
+//   - the relation comes in two forms, of which now one and now the other is
+//     faster: one constraint with a disjunct for each interaction, or one
+//     constraint for each agent and an input that chooses the interaction
+//     (relation.go);
 //   - properties that are conjunctions become several specifications, and
 //     formulas are rewritten so that their tableau has few variables
-//     (formula.go).
+//     (formula.go, split.go, start.go).
 //
 // The phases are: variables from the flow (variables.go); interactions as
 // folded conditions and assignments (send.go, exchange.go) by evaluating the
-// system's expressions symbolically (term.go, truth.go); observations on each
-// of them (observe.go); formulas; text (write.go).
+// system's expressions symbolically (term.go); observations on each of them
+// (observe.go); formulas; text (write.go, relation.go, writeformula.go).
 package smv
