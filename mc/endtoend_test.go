@@ -150,8 +150,12 @@ func TestSourcesEndToEnd(t *testing.T) {
 		case err == nil:
 			n["compared"]++
 		case different(err):
-			file := keep(t, m, way, fmt.Sprintf("source-%d.rcp", seed))
-			t.Fatalf("seed %d, %s: %v\nshrunk to %s", seed, ways[way].name, err, file)
+			file := filepath.Join("testdata", "found", fmt.Sprintf("source-%d.rcp", seed))
+			small, fault := rchecktest.Found(file, m, 3000, func(m rchecktest.Model) bool {
+				return different(compareSource(m, way, map[string]int{}))
+			})
+			require.NoError(t, fault)
+			t.Fatalf("seed %d, %s: %v\nshrunk to %s:\n%s", seed, ways[way].name, err, file, small)
 		}
 	}
 	t.Log(n)
@@ -166,17 +170,6 @@ func TestSourcesEndToEnd(t *testing.T) {
 	for _, way := range ways {
 		require.Greater(t, n[way.name], n["compared"]/len(ways), way.name)
 	}
-}
-
-// keep shrinks a source on which a way of checking goes wrong and writes it to testdata/found.
-func keep(t *testing.T, m rchecktest.Model, way int, name string) string {
-	small := rchecktest.Shrink(m.Text, 3000, func(src string) bool {
-		return different(compareSource(rchecktest.Model{Text: src, Options: m.Options}, way, map[string]int{}))
-	})
-	file := filepath.Join("testdata", "found", name)
-	require.NoError(t, rchecktest.Keep(file, small, m.Options))
-	t.Log(small)
-	return file
 }
 
 // What was once found stays right, in every way of checking.

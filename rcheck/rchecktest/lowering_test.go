@@ -87,10 +87,10 @@ func TestLoweringAgreesWithTree(t *testing.T) {
 		case unimportant(err):
 			count["too large"]++
 		default:
-			small := shrunk(m)
 			file := filepath.Join("testdata", "found", fmt.Sprintf("lowering-%d.rcp", seed))
-			require.NoError(t, rchecktest.Keep(file, small.Text, small.Options))
-			t.Fatalf("seed %d, shrunk to %s:\n%s\n%v", seed, file, small.Text, compareModel(small, count))
+			small, fault := rchecktest.Found(file, m, 4000, func(m rchecktest.Model) bool { return !unimportant(compareModel(m, map[string]int{})) })
+			require.NoError(t, fault)
+			t.Fatalf("seed %d: %v\nshrunk to %s:\n%s", seed, err, file, small)
 		}
 	}
 	t.Log(count)
@@ -101,13 +101,6 @@ func TestLoweringAgreesWithTree(t *testing.T) {
 	for _, what := range []string{"formulas true", "formulas false"} {
 		require.Greater(t, count[what], count["compared"]*lassos/2, what)
 	}
-}
-
-func shrunk(m rchecktest.Model) rchecktest.Model {
-	m.Text = rchecktest.Shrink(m.Text, 4000, func(src string) bool {
-		return !unimportant(compareModel(rchecktest.Model{Text: src, Options: m.Options}, map[string]int{}))
-	})
-	return m
 }
 
 // What was once found stays right.

@@ -1,0 +1,26 @@
+package main
+
+const (
+	ltolTests = "./ltol"
+	translate = "TestTranslateAgainstEval"
+)
+
+// automata are mistakes in the construction and simplification of automata.
+var automata = []Mutation{
+	{"equivalence is conjunction or nothing", "ltol/closure.go", "return c.or(c.and(x[0], x[1]), c.and(dual(x[0]), dual(x[1])))", "return c.or(c.and(x[0], x[1]), c.and(dual(x[0]), x[1]))", ltolTests, translate},
+	{"weak until releases the wrong operand", "ltol/closure.go", "return c.release(x[1], c.or(x[0], x[1]))", "return c.release(x[0], c.or(x[0], x[1]))", ltolTests, translate},
+	{"necessity is possibility", "ltol/closure.go", "return c.or(c.literal(Literal{f.atom, true}), c.next(x[0]))", "return c.and(c.literal(Literal{f.atom, false}), c.next(x[0]))", ltolTests, translate},
+	{"nested untils always collapse", "ltol/rewrite.go", "return y, c.form(y) == formUntil && c.implies(x, c.args(y)[0])", "return y, c.form(y) == formUntil", ltolTests, "TestRewriteSchemas"},
+	{"what is eventual is suspendable", "ltol/rewrite.go", "func ruleNextSuspendable(c *closure, x ob) (ob, bool) { return x, c.suspendable(x) }", "func ruleNextSuspendable(c *closure, x ob) (ob, bool) { return x, c.eventual(x) }", ltolTests, "TestRewriteSchemas"},
+	{"a past atom is its step where it stands", "ltol/rewrite.go", "return c.or(append(past, c.until(x, c.or(append(rest, entered)...)))...), true", "return c.or(append(earlier, c.until(x, c.or(append(rest, entered)...)))...), true", ltolTests, "TestRewrites"},
+	{"until may be put off for ever", "ltol/expand.go", "put := e.product(e.expand(args[0]), late)", "put := e.product(e.expand(args[0]), wait)", ltolTests, translate},
+	{"recurrence may be put off for ever", "ltol/expand.go", "return e.normal(slices.Concat(e.product(e.expand(again), wait), late))", "return e.normal(slices.Concat(e.product(e.expand(again), wait), wait))", ltolTests, translate},
+	{"larger terms win over smaller ones", "ltol/expand.go", "u.next.within(t.next) && u.late.within(t.late) {", "u.late.within(t.late) {", ltolTests, translate},
+	{"acceptance sets are left out if any other is there", "ltol/acceptance.go", "if covered || !c.cycleOnlyLateWith(c.sets[i], others) {", "if covered || len(others) > 0 {", ltolTests, "TestAssignAcceptance"},
+	{"simulation ignores acceptance", "ltol/simulate.go", "if simulated[e.To][f.To] && e.Acc&^f.Acc == 0 {", "if simulated[e.To][f.To] {", ltolTests, "TestMergeSimilar"},
+	{"bisimulation ignores guards", "ltol/bisimulate.go", "\t\tkey = binary.AppendUvarint(key, uint64(e.Guard.root))\n", "", ltolTests, "TestPassesKeepLanguage"},
+	{"components that accept weakly count as dead", "ltol/prune.go", "alive := c.Strength > Rejecting", "alive := c.Strength > Terminal", ltolTests, "TestPassesKeepLanguage"},
+	{"past atoms hold at the beginning", "ltol/history.go", "guards[i] = s.from.table.nodes[guards[i]].low", "guards[i] = s.from.table.nodes[guards[i]].high", ltolTests, "TestSplitHistories"},
+	{"degeneralisation accepts at every level", "ltol/degeneralize.go", "if level = d.advance(from.level, e.Acc); level == d.from.Acceptance {", "if level = d.advance(from.level, e.Acc); level >= d.from.Acceptance-1 {", ltolTests, "TestDegeneralize"},
+	{"weak until is until on lassos", "ltol/lasso.go", "case OpWeakUntil:\n\t\tv = e.fixpoint(true,", "case OpWeakUntil:\n\t\tv = e.fixpoint(false,", ltolTests, "TestEvalAgainstDefinition"},
+}

@@ -1,0 +1,39 @@
+package main
+
+const (
+	kernel = "bdd/internal/kernel/"
+
+	kernelTests = "./bdd/internal/kernel"
+	bddTests    = "./bdd"
+)
+
+// diagrams are mistakes in the engine of decision diagrams and in the operations on top of it.
+var diagrams = []Mutation{
+	{"conjunction mixes cofactors", kernel + "apply.go", "r := k.mk(level, lo, k.and(a1, b1))", "_ = b1\n\tr := k.mk(level, lo, k.and(a1, b0))", kernelTests, "TestEngine"},
+	{"difference the other way round", kernel + "apply.go", "lo := k.diff(a0, b0)", "lo := k.diff(b0, a0)", kernelTests, "TestEngine"},
+	{"implication with a false right side", kernel + "apply.go", "case b == 0:\n\t\treturn k.not(a)", "case b == 0:\n\t\treturn a", kernelTests, "TestEngine"},
+	{"if-then-else with a false branch", kernel + "ite.go", "return k.diff(h, f)", "return k.diff(f, h)", kernelTests, "TestEngine"},
+	{"existential quantification conjoins", kernel + "quantify.go", "r = k.or(r, k.exists(s, key, x.hi))", "r = k.and(r, k.exists(s, key, x.hi))", kernelTests, "TestEngine"},
+	{"relational product forgets a branch", kernel + "quantify.go", "r = k.or(r, k.andExists(s, set, a1, b1))", "r = k.andExists(s, set, a1, b1)", kernelTests, "TestEngine"},
+	{"image takes the wrong cofactor", kernel + "image.go", "lo = k.or(lo, k.image(f, key, r10, s1))", "_ = r10\n\t\t\tlo = k.or(lo, k.image(f, key, r01, s1))", kernelTests, "TestEngine"},
+	{"preimage takes the wrong cofactor", kernel + "image.go", "lo = k.or(lo, k.preImage(f, key, r01, s1))", "lo = k.or(lo, k.preImage(f, key, r01, s0))", kernelTests, "TestEngine"},
+	{"restriction goes to the excluded side", kernel + "restrict.go", "case y.lo == 0:\n\t\tr = k.restrict(x.hi, y.hi)", "case y.lo == 0:\n\t\tr = k.restrict(x.lo, y.hi)", kernelTests, "TestEngine"},
+	{"renaming exchanges children", kernel + "rename.go", "r = k.ite(k.mk(level, 0, 1), hi, lo)", "r = k.ite(k.mk(level, 0, 1), lo, hi)", kernelTests, "TestEngine"},
+	{"nodes that decide nothing are kept", kernel + "table.go", "func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {\n\tif lo == hi {", "func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {\n\tif lo == hi && lo <= 1 {", kernelTests, "TestEngine"},
+	{"two operations share their cached results", kernel + "compare.go", "k.store(h, opLeq, a, b, verdict(r))", "k.store(hashKey(opDisjoint, min(a, b), max(a, b)), opDisjoint, min(a, b), max(a, b), verdict(r))", kernelTests, "TestEngine"},
+	{"collections keep results about dead nodes", kernel + "cache.go", "if e.key != 0 && !(k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {", "if e.key != 0 && !(k.marked(e.a) && k.marked(e.b)) {", bddTests, "TestCollectionsAtRandomPoints"},
+	{"collections free what saturation holds", kernel + "collect.go", "\t\tfor _, n := range k.guard {\n\t\t\tvisit(n)\n\t\t}\n", "", bddTests, "TestClosureAgainstExplicitSteps"},
+	{"saturation leaves its bound", kernel + "saturate.go", "next = k.or(next, k.and(s.step(st, next), within))", "next = k.or(next, s.step(st, next))", bddTests, "TestClosureAgainstExplicitSteps"},
+	{"saturation stops after one round", kernel + "saturate.go", "\t\tif next == r {\n\t\t\treturn r\n\t\t}\n", "\t\tif next != r {\n\t\t\treturn next\n\t\t}\n\t\tif next == r {\n\t\t\treturn r\n\t\t}\n", bddTests, "TestClosureAgainstExplicitSteps"},
+	{"a swap of levels mixes cofactors", kernel + "swap.go", "hi := s.take(x, f01, f11)", "_ = f11\n\t\thi := s.take(x, f01, f10)", kernelTests, "TestReorderWithinLimits"},
+	{"the limit on nodes does not hold", kernel + "table.go", "\t\tmost = min(most, k.maxNodes+2)\n", "\t\tmost = max(most, k.maxNodes+2)\n", bddTests, "TestLimits"},
+
+	{"signs do not decide comparisons", "bdd/vec.go", "return b.ite(b.xor(p, q), p, r)", "return b.ite(b.xor(p, q), q, r)", bddTests, "TestVecOperations"},
+	{"the sign of a factor counts positively", "bdd/vec.go", "product = b.sub(product, shifted)", "product = b.add(product, shifted, False)", bddTests, "TestVecOperations"},
+	{"division subtracts where it does not fit", "bdd/vec.go", "remainder = b.choose(fits, b.sub(remainder, y), remainder)", "remainder = b.choose(fits, remainder, b.sub(remainder, y))", bddTests, "TestVecOperations"},
+	{"codes that a variable lacks are stored", "bdd/vec.go", "r := s.m.valid[v][c]", "r := True", bddTests, "TestVecStore"},
+	{"variables of different widths are equal too often", "bdd/finite.go", "r = b.diff(r, b.literal(x[i]))", "r = b.and(r, True)", bddTests, "TestEqVars"},
+	{"codes beyond the size are valid", "bdd/finite.go", "r = b.or(b.not(x), r)", "r = b.or(x, r)", bddTests, "TestPredicatesOfOneVariable"},
+	{"merged relations meet instead of joining", "bdd/closure.go", "union, err := s.Or(a, r.trans)", "union, err := s.And(a, r.trans)", bddTests, "TestClosureAgainstExplicitSteps"},
+	{"a scope drops what it was told to keep", "bdd/scope.go", "\tfor _, n := range keep {\n\t\ts.push(engine.Ref(n))\n\t}\n", "", bddTests, "TestScopesHold"},
+}

@@ -1,0 +1,25 @@
+package main
+
+const (
+	symbolic      = "recipe/symbolic/"
+	symbolicTests = "./recipe/symbolic"
+	abstraction   = "TestFullAbstraction"
+)
+
+// encoding are mistakes in the symbolic encoding.
+var encoding = []Mutation{
+	{"receive guards are ignored", symbolic + "parts.go", "\tif msg.channel != recipe.Broadcast {\n\t\tconnected", "\tif false {\n\t\tconnected", symbolicTests, abstraction},
+	{"the ready may ignore a broadcast", symbolic + "parts.go", "stays = b.not(b.and(targeted, ready))", "stays = bdd.True", symbolicTests, abstraction},
+	{"the connected may ignore a multicast", symbolic + "parts.go", "stays := b.not(connected)", "stays := bdd.True", symbolicTests, abstraction},
+	{"what a receive does not update is left open", symbolic + "parts.go", "n := b.and(b.and(r.from, b.updates(r.c, in)), b.same(kept))", "n := b.and(r.from, b.updates(r.c, in))\n\t\t_ = kept", symbolicTests, abstraction},
+	{"mentioned data may be missing", symbolic + "parts.go", "if c.Kind != recipe.Receive || !b.m.Flow.Fires[id] || !b.carried(c, in.data) {", "if c.Kind != recipe.Receive || !b.m.Flow.Fires[id] {", symbolicTests, abstraction},
+	{"data of an exchange leave their range", symbolic + "exchange.go", "n = b.and(n, b.gives(s, getter.data))", "_ = s", symbolicTests, abstraction},
+	{"the readiness of receives ignores ranges", symbolic + "parts.go", "\t\tn = b.and(n, b.within(b.term(u.Expr, in), b.m.System.Vars[u.Var].Type))\n", "\t\t_ = u\n", symbolicTests, abstraction},
+	{"both sides of an exchange read their own data", symbolic + "exchange.go", "return &setting{data: b.dataTerms(x.supply)}, &setting{data: b.dataTerms(x.get)}", "return &setting{data: b.dataTerms(x.get)}, &setting{data: b.dataTerms(x.supply)}", symbolicTests, abstraction},
+	{"suppliers answer for others", symbolic + "exchange.go", "n = b.and(n, b.term(s.Target, &setting{}).when(at))", "_ = s", symbolicTests, abstraction},
+	{"different messages on a channel are joined", symbolic + "message.go", "return messageKey{ch, string(content)}, b.err == nil", "return messageKey{ch, \"\"}, b.err == nil", symbolicTests, abstraction},
+	{"watched receives hide among the others", symbolic + "interaction.go", "nodes[parts[k]] = b.union(p, true, func(c int) bool { return !slices.Contains(watched, c) })", "nodes[parts[k]] = b.union(p, true, func(c int) bool { return true })", symbolicTests, abstraction},
+	{"undefined operands are no obstacle", symbolic + "term.go", "out.undefined = b.or(x.undefined, y.undefined)\n\tif op", "out.undefined = bdd.False\n\tif op", symbolicTests, abstraction},
+	{"values do not flow through messages", symbolic + "flow.go", "f.update(c, o, onChannel)\n}", "if !onChannel {\n\t\tf.update(c, o, onChannel)\n\t}\n}", symbolicTests, abstraction},
+	{"updates that two locals share flow by halves", symbolic + "flow.go", "\t\tfor i, u := range c.Updates {\n\t\t\tif f.local[u.Var].add(next[i]) {\n\t\t\t\tf.grown = true\n\t\t\t}\n\t\t}\n", "\t\tfor i, u := range c.Updates[:min(1, len(c.Updates))] {\n\t\t\tif f.local[u.Var].add(next[i]) {\n\t\t\t\tf.grown = true\n\t\t\t}\n\t\t}\n", symbolicTests, abstraction},
+}

@@ -1,0 +1,34 @@
+package main
+
+const (
+	treeTests = "./rcheck/rchecktest"
+	tree      = "TestLoweringAgreesWithTree"
+	spelling  = "TestParenthesesSpellOutPrecedence"
+)
+
+// lowering are mistakes on the way from text to typed expressions.
+var lowering = []Mutation{
+	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "case And:\n\t\treturn 4", "case And:\n\t\treturn 3", treeTests, spelling},
+	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},
+	{"negation binds tighter than comparisons", "rcheck/ast/precedence.go", "NegationLevel = 7", "NegationLevel = 8", treeTests, spelling},
+	{"repetitions fall through", "rcheck/automaton.go", "b.edges(p.Body, from, from)", "b.edges(p.Body, from, to)", treeTests, tree},
+	{"control states are numbered inside out", "rcheck/automaton.go", "\t\t\tb.number(s)\n\t\t\tif i < len(p.Steps)-1 {\n\t\t\t\tb.states[first+i] = b.automaton.states\n\t\t\t\tb.automaton.states++\n\t\t\t}\n", "\t\t\tif i < len(p.Steps)-1 {\n\t\t\t\tb.states[first+i] = b.automaton.states\n\t\t\t\tb.automaton.states++\n\t\t\t}\n\t\t\tb.number(s)\n", treeTests, tree},
+	{"data hide locals", "rcheck/scope.go", "\tif may&readLocal != 0 {\n\t\tif e, found := env.local(x); found {", "\tif may&readLocal != 0 && !(may&readData != 0 && c.dataNamed[name] != nil) {\n\t\tif e, found := env.local(x); found {", treeTests, tree},
+	{"guards see what is bound where they are called", "rcheck/guards.go", "inner.binds = nil\n", "\n", treeTests, "TestKeptModels"},
+	{"arguments are not mentioned", "rcheck/scope.go", "\tfor d := range arg.mentions {\n\t\tenv.mention(d)\n\t}\n", "", treeTests, tree},
+	{"the condition of the type is forgotten", "rcheck/agent.go", "return mkAnd(parts...)", "return parts[1]", treeTests, tree},
+	{"the condition of the instance is forgotten", "rcheck/agent.go", "return mkAnd(parts...)", "return parts[0]", treeTests, tree},
+	{"remainders are quotients", "rcheck/fold.go", "x %= y", "x /= y", treeTests, tree},
+	{"constants are compared the other way round", "rcheck/fold.go", "return boolConst(x < y)", "return boolConst(x > y)", treeTests, tree},
+	{"what implies nothing is itself", "rcheck/fold.go", "case isFalse(b):\n\t\t\treturn mkNot(a)\n\t\t}\n\tcase recipe.OpIff:", "case isFalse(b):\n\t\t\treturn a\n\t\t}\n\tcase recipe.OpIff:", treeTests, tree},
+	{"defaults of constants win over the command line", "rcheck/constant.go", "k.value, k.ok, k.evaluated = c.opts.Set[name], true, true", "k.value, k.ok = c.opts.Set[name], true", treeTests, tree},
+	{"families start one later", "rcheck/constant.go", "for i := lo; i <= hi; i++ {\n\t\tvar b *binding", "for i := lo; i < hi; i++ {\n\t\tvar b *binding", treeTests, tree},
+	{"the first identifier is relabelled in place of the others", "rcheck/declare.go", "t.relabels[p.index] = e\n", "t.relabels[0] = e\n", treeTests, tree},
+	{"predicates of gets are dropped", "rcheck/exchange.go", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = from\n", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = recipe.TrueExpr\n", treeTests, tree},
+	{"a different property means every assignment", "rcheck/observation.go", "\t\treturn mkNot(overAssignments(recipe.OpForall, &eq))\n", "\t\t_ = eq\n\t\treturn overAssignments(recipe.OpForall, o)\n", treeTests, tree},
+	{"some assignment is every assignment", "rcheck/observation.go", "\top := recipe.OpExists\n\tif e.Universal {", "\top := recipe.OpForall\n\tif e.Universal {", treeTests, tree},
+	{"receives are about the step that leaves", "rcheck/atom.go", "if (c.system.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {", "if (c.system.Commands[id].Kind == recipe.Receive) == (kind == ltol.Step) {", treeTests, tree},
+	{"universal quantifiers are existential", "rcheck/quantifier.go", "\top, unit := recipe.OpOr, recipe.FalseExpr\n\tif q.Universal {", "\top, unit := recipe.OpOr, recipe.FalseExpr\n\tif !q.Universal {", treeTests, tree},
+	{"folding decides what absent operands mean", "rcheck/expr.go", "(env.operated(e.X) || env.operated(e.Y))", "(composite(x) || composite(y))", treeTests, "TestKeptModels"},
+	{"weak until is until", "rcheck/formula.go", "out = ltol.WeakUntil(f, g)", "out = ltol.Until(f, g)", treeTests, tree},
+}

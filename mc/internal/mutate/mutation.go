@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Mutation is a mistake in the source and the test that must find it.
+type Mutation struct {
+	Name string // what is wrong then
+	File string // from the root of the module
+	// Old occurs exactly once in the file, and New stands in its place.
+	Old, New string
+	// Package holds Test, the name of a test or, after a slash, of a subtest.
+	Package, Test string
+}
+
+// mutations are all of them, layer by layer.
+func mutations() []Mutation {
+	return slices.Concat(diagrams, steps, encoding, lowering, automata, search, orbits)
+}
+
+// layer is the part of the module that a mutation is in.
+func (m Mutation) layer() string {
+	parts := strings.Split(m.File, "/")
+	switch {
+	case parts[0] == "mc" && parts[1] == "quotient", parts[0] == "recipe" && parts[1] == "symbolic":
+		return parts[1]
+	case len(parts) > 3:
+		return parts[2]
+	}
+	return parts[0]
+}
+
+// apply gives the mutated text of the file.
+func (m Mutation) apply(root string) ([]byte, error) {
+	src, err := os.ReadFile(filepath.Join(root, m.File))
+	if err != nil {
+		return nil, err
+	}
+	if n := bytes.Count(src, []byte(m.Old)); n != 1 {
+		return nil, fmt.Errorf("it no longer applies: its text occurs %d times in %s", n, m.File)
+	}
+	return bytes.Replace(src, []byte(m.Old), []byte(m.New), 1), nil
+}
+
+// try runs the test of a mutation and returns nil if it fails as it should.
+func (m Mutation) try(ctx context.Context, root string, timeout time.Duration) error {
+	mutated, err := m.apply(root)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	copied := filepath.Join(dir, filepath.Base(m.File))
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root, m.File): copied}})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	if err := errors.Join(os.WriteFile(copied, mutated, 0o644), os.WriteFile(overlay, replace, 0o644)); err != nil {
+		return err
+	}
+	return judge(m.test(ctx, root, timeout, "-overlay", overlay, "-count=1"))
+}
+
+// test runs the test of a mutation.
+func (m Mutation) test(ctx context.Context, root string, timeout time.Duration, flags ...string) (string, error) {
+	args := append([]string{"test", "-vet=off", "-timeout", timeout.String(), "-run", m.runPattern()}, flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, m.Package)...)
+	cmd.Dir = root
+	// What tests keep for later must not come from mistakes made on purpose.
+	cmd.Env = append(os.Environ(), "RCHECK_KEEP=off")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// sound checks that a mutation's test passes as the source is.
+func (m Mutation) sound(ctx context.Context, root string, timeout time.Duration) error {
+	out, err := m.test(ctx, root, timeout)
+	if err != nil {
+		return fmt.Errorf("%s in %s fails without any mutation:\n%s", m.Test, m.Package, out)
+	}
+	return nil
+}
+
+// runPattern selects exactly the test of a mutation.
+func (m Mutation) runPattern() string {
+	parts := strings.Split(m.Test, "/")
+	for i, p := range parts {
+		parts[i] = "^" + p + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+// judge tells from the outcome of a test run whether the mutation was found: nil if so.
+func judge(out string, err error) error {
+	switch {
+	case strings.Contains(out, "[build failed]") || strings.Contains(out, "[setup failed]"):
+		return fmt.Errorf("it does not compile:\n%s", out)
+	case strings.Contains(out, "no tests to run"):
+		return errors.New("there is no such test")
+	case err == nil:
+		return errors.New("the test passes")
+	case !strings.Contains(out, "FAIL"):
+		return fmt.Errorf("the test could not be run: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// moduleRoot is the directory of the module that the working directory is in.
+func moduleRoot() (string, error) {
+	out, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", err
+	}
+	file := strings.TrimSpace(string(out))
+	if file == "" || file == os.DevNull {
+		return "", errors.New("mutate runs inside the module")
+	}
+	return filepath.Dir(file), nil
+}

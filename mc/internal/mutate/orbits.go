@@ -1,0 +1,14 @@
+package main
+
+// orbits are mistakes in the quotient by symmetry.
+var orbits = []Mutation{
+	{"letters need not be invariant", "mc/quotient/letters.go", "return !slices.ContainsFunc(l.all, func(f *ltol.Formula) bool { return key(l.sys, f, p) != key(l.sys, f, id) })", "return key(l.sys, ltol.True(), p) == key(l.sys, ltol.True(), id)", "./mc/quotient", "TestAgainstSymbolic"},
+	{"moves on different letters are one", "mc/quotient/product.go", "if t := (target{m.to, m.bits}); !seen[t] {", "if t := (target{m.to, 0}); !seen[t] {", mcTests, endToEnd},
+	{"components without an acceptance set are fair", "mc/quotient/product.go", "if steps && acc == p.full() {", "if steps {", "./mc/quotient", "TestAgainstSymbolic"},
+	{"until keeps its shape under negation", "mc/quotient/normalise.go", "ltol.OpUntil:         {ltol.Until, ltol.Release},", "ltol.OpUntil:         {ltol.Until, ltol.Until},", "./mc/quotient", "TestAgainstSymbolic"},
+	{"necessity is possibility", "mc/quotient/normalise.go", "return join(necessary == negate, []*ltol.Formula{step, next(positive(args[0], negate))})", "return join(true, []*ltol.Formula{step, next(positive(args[0], negate))})", "./mc/quotient", "TestAgainstSymbolic"},
+	{"orbits count once", "mc/quotient/graph.go", "\t\tstates.Add(states, size)\n", "\t\tstates.Add(states, big.NewInt(1))\n", "./mc/quotient", "TestCountsOfAllocation"},
+	{"agents are told apart by their control states only", "recipe/symmetry/canonical.go", "out = append(out, -1, int(c.s.Locals[v]))", "out = append(out, -1, 0)", "./recipe/symmetry", "TestCanonical"},
+	{"exchanges need not keep the agents", "recipe/symmetry/detect.go", "if p.agentKey(&d.sys.Agents[a]) != d.plain[p.Agents[a]] {", "if p.agentKey(&d.sys.Agents[a]) == \"\" {", "./recipe/symmetry", "TestForeignMention"},
+	{"lifting forgets how it was turned", "mc/quotient/lasso.go", "\tl.to = l.to.Then(on)\n", "\tl.to = on\n", "./mc/quotient", "TestAgainstSymbolic"},
+}

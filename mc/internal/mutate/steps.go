@@ -1,0 +1,29 @@
+package main
+
+const (
+	recipeTests = "./recipe"
+	twin        = "TestInterpreterAgreesWithItsTwin"
+)
+
+// steps are mistakes in the explicit step semantics.
+var steps = []Mutation{
+	{"broadcasts ask the receive guard", "recipe/walker.go", "if !broadcast && !sc.holds(agent.ReceiveGuard) {", "if !sc.holds(agent.ReceiveGuard) {", recipeTests, "TestBroadcast"},
+	{"the untargeted do not block a multicast", "recipe/walker.go", "return broadcast // not targeted", "return true // not targeted", recipeTests, "TestMulticast"},
+	{"the unready do not block a multicast", "recipe/walker.go", "return broadcast // not ready", "return true // not ready", recipeTests, "TestMulticast"},
+	{"the unready block a broadcast", "recipe/walker.go", "return broadcast // not ready", "return false // not ready", recipeTests, "TestBroadcast"},
+	{"the sender receives its own message", "recipe/walker.go", "if j != c.Agent && !w.reception(c, j) {", "if !w.reception(c, j) {", recipeTests, "TestSender"},
+	{"mentioned data may be missing", "recipe/walker.go", "if !sc.data.carriesAll(c.Mentions) || !sc.holds(c.Guard) {", "if !sc.holds(c.Guard) {", recipeTests, "TestMentionedDataCountsAfterSimplification"},
+	{"updates leave their range", "recipe/walker.go", "if st != defined || !w.sys.Vars[a.Var].Type.Contains(v) {", "if st != defined {", recipeTests, "TestEnabledness"},
+	{"data leave their range", "recipe/walker.go", "if st != defined || !w.sys.Data[a.Var].Type.Contains(v) {", "if st != defined {", recipeTests, twin},
+	{"only the first receive is chosen", "recipe/walker.go", "for _, o := range w.options[r.from:r.to] {", "for _, o := range w.options[r.from : r.from+1] {", recipeTests, "TestChoiceOfReceives"},
+	{"updates see each other", "recipe/walker.go", "\tcopy(w.next.Locals, w.state.Locals)\n", "\tcopy(w.state.Locals, w.next.Locals)\n", recipeTests, twin},
+	{"getters read their own data", "recipe/exchange.go", "sc.data = w.supplied\n\tgetter, ok", "sc.data = w.sent\n\tgetter, ok", recipeTests, "TestExchangeOfData"},
+	{"a named get is answered by anyone", "recipe/exchange.go", "if supply.Target == nil || locality != here {", "if supply.Target == nil {", recipeTests, "TestNamedGet"},
+	{"a get by predicate meets named supplies", "recipe/exchange.go", "return supply.Target == nil && sc.holds(get.Predicate)", "return sc.holds(get.Predicate)", recipeTests, "TestGetByPredicate"},
+	{"absent operands are never different", "recipe/eval.go", "return e.Op == OpNe, defined", "return false, defined", recipeTests, "TestPredicate"},
+	{"implications are evaluated to the end", "recipe/eval.go", "\t\tif b, st := sc.truth(e.Args[0]); st != defined || !b {\n\t\t\treturn true, st\n\t\t}\n", "\t\tif b, st := sc.truth(e.Args[0]); st != defined || !b {\n\t\t\t_, right := sc.truth(e.Args[1])\n\t\t\treturn true, max(st, right)\n\t\t}\n", mcTests, "TestRules/lazy-evaluation"},
+	{"quantifiers ignore the predicate", "recipe/proposition.go", "found = judge.holds(predicate) && inner.holds(e.Args[0]) == some", "found = inner.holds(e.Args[0]) == some", recipeTests, "TestObservationQuantifiers"},
+	{"step propositions can be true of the stutter", "recipe/proposition.go", "\tif step.Kind == Stutter {\n\t\treturn false\n\t}\n\tsc := in.stepScope(s, step)", "\tif step.Kind == Stutter {\n\t\treturn true\n\t}\n\tsc := in.stepScope(s, step)", recipeTests, "TestStepPropositionsAreFalseOfTheStutter"},
+	{"states that can move stutter too", "recipe/interpreter.go", "\tif !w.found {\n\t\tw.stutter()\n\t}\n", "\tw.stutter()\n", recipeTests, twin},
+	{"initial states ignore what two locals share", "recipe/initial.go", "ready[reads] = append(ready[reads], e)", "ready[min(reads, 1)] = append(ready[min(reads, 1)], e)", recipeTests, "TestInitialStatesAgainstAllStates"},
+}
