@@ -1,0 +1,219 @@
+package mc_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A question is a specification with the verdicts that it gets without limits.
+type question struct {
+	sys  *recipe.System
+	spec mc.Specification
+	want []mc.Verdict
+}
+
+// questions are the properties of generated models, and those of shiftWork,
+// which is worth some work.
+func questions(t *testing.T, models int) []question {
+	sys, spec, want := shiftWork(t, 4)
+	out := []question{{sys, spec, want}}
+	for seed := uint64(3_000_000); len(out) <= models; seed++ {
+		m := rchecktest.New(recipetest.Seeded(seed))
+		p, _ := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+		if p == nil {
+			continue
+		}
+		q := question{sys: p.System, spec: specification(p)}
+		report, err := mc.Check(context.Background(), q.sys, q.spec)
+		require.NoError(t, err)
+		for _, r := range report.Results {
+			require.NoError(t, r.Err)
+			q.want = append(q.want, r.Verdict)
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// require tests that each result is right, or unknown for the given reason
+// with a phase and its counts.
+func (q question) require(t *testing.T, results []mc.Result, cause error, n map[string]int) {
+	t.Helper()
+	require.Len(t, results, len(q.spec.Properties))
+	limited := false
+	for i, r := range results {
+		if r.Verdict != mc.Unknown {
+			require.NoError(t, r.Err)
+			require.Equal(t, q.want[i], r.Verdict, "property %d", i+1)
+			n["decided"]++
+			if limited {
+				n["decided after a limit"]++
+			}
+			continue
+		}
+		limited = true
+		var limit *mc.LimitError
+		require.ErrorAs(t, r.Err, &limit, "property %d", i+1)
+		require.ErrorIs(t, r.Err, cause)
+		require.NotEmpty(t, limit.Phase)
+		require.Contains(t, r.Reason, string(limit.Phase))
+		require.Nil(t, r.Trace)
+		n["unknown"]++
+		n[string(limit.Phase)]++
+	}
+}
+
+// check asks the question in one of the ways of checking.
+func (q question) check(t *testing.T, ctx context.Context, options ...mc.Option) []mc.Result {
+	t.Helper()
+	report, err := mc.Check(ctx, q.sys, q.spec, options...)
+	require.NoError(t, err)
+	return report.Results
+}
+
+// The two engines under limits on nodes and on memory, of any size: verdicts
+// are right or unknown, and a property that hits the limit keeps none that
+// comes after it from being decided.
+func TestLimitsOfBothEngines(t *testing.T) {
+	list := questions(t, 6)
+	for _, engine := range []string{"native", "rudd"} {
+		for kind, cause := range map[string]error{"nodes": bdd.ErrNodeLimit, "memory": bdd.ErrMemoryLimit} {
+			t.Run(engine+" "+kind, func(t *testing.T) {
+				n := map[string]int{}
+				random := rand.New(rand.NewPCG(1, uint64(len(engine+kind))))
+				for range 40 {
+					q := list[random.IntN(len(list))]
+					o := bdd.Options{Engine: engine}
+					size := 8 + random.IntN(1<<(3+random.IntN(9)))
+					if kind == "nodes" {
+						o.MaxNodes = size
+					} else {
+						o.MaxBytes, o.InitialNodes, o.CacheSize = int64(4000+100*size), 16, 16
+					}
+					q.require(t, q.check(t, context.Background(), mc.WithEncoding(symbolic.Options{BDD: o, NoTrials: true})), cause, n)
+				}
+				t.Log(n)
+				require.Positive(t, n["decided"])
+				require.Positive(t, n["unknown"])
+			})
+		}
+	}
+}
+
+// In every way of checking, a property whose context ends at some instant is
+// right or unknown, and the ones after it, and itself when it is asked again,
+// get their right verdicts from the same checker.
+func TestInterruptsAtRandomInstants(t *testing.T) {
+	list := questions(t, 6)
+	total := map[string]int{}
+	for _, way := range ways {
+		if way.name == "jobs" {
+			continue // a context for one property is what CheckProperty has
+		}
+		n := map[string]int{}
+		random := rand.New(rand.NewPCG(2, uint64(len(way.name))))
+		for range 12 {
+			q := list[random.IntN(len(list))]
+			c, err := mc.NewChecker(context.Background(), q.sys, q.spec, way.options...)
+			require.NoError(t, err)
+			for i, p := range q.spec.Properties {
+				only := question{spec: mc.Specification{Properties: []mc.Property{p}}, want: q.want[i : i+1]}
+				instant := int64(1 + random.IntN(1<<random.IntN(14)))
+				interrupted := c.CheckProperty(expiringAfter(instant), p)
+				only.require(t, []mc.Result{interrupted}, context.Canceled, n)
+				again := c.CheckProperty(context.Background(), p)
+				require.NoError(t, again.Err, way.name)
+				require.Equal(t, q.want[i], again.Verdict, "%s, property %d after an interrupt", way.name, i+1)
+			}
+			c.Close()
+		}
+		require.Positive(t, n["decided"], way.name)
+		require.Positive(t, n["unknown"], way.name)
+		for what, count := range n {
+			total[what] += count
+		}
+	}
+	t.Log(total)
+	for _, phase := range []mc.Phase{
+		mc.PhaseReach, mc.PhaseOrbits, mc.PhaseTranslate, mc.PhaseProduct, mc.PhaseExplore, mc.PhaseHull, mc.PhaseTrace, mc.PhaseCertify,
+	} {
+		require.Positive(t, total[string(phase)], phase)
+	}
+}
+
+// Deadlines of any length, for the whole and for each property.
+func TestDeadlines(t *testing.T) {
+	list := questions(t, 4)
+	n := map[string]int{}
+	random := rand.New(rand.NewPCG(3, 4))
+	for round := range 40 {
+		q := list[random.IntN(len(list))]
+		patience := time.Duration(random.IntN(1 << random.IntN(24))) // up to 16 ms
+		way := ways[round%len(ways)]
+		if round%2 == 0 {
+			results := q.check(t, context.Background(), append(way.options[:len(way.options):len(way.options)], mc.WithPropertyTimeout(patience+1))...)
+			q.require(t, results, context.DeadlineExceeded, n)
+			continue
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		q.require(t, q.check(t, ctx, way.options...), context.DeadlineExceeded, n)
+		cancel()
+	}
+	t.Log(n)
+	require.Positive(t, n["decided"])
+	require.Positive(t, n["unknown"])
+}
+
+// A limit of one property is none of the next: with few nodes the first ones
+// of a specification stay undecided, later ones are decided.
+func TestLimitsEndWithTheirProperty(t *testing.T) {
+	sys, spec, want := shiftWork(t, 5)
+	spec.Properties = append(spec.Properties[4:], spec.Properties[:4]...)
+	q := question{sys, spec, append(want[4:], want[:4]...)}
+	for _, engine := range []string{"native", "rudd"} {
+		n := map[string]int{}
+		for limit := 100; limit < 12_000 && n["decided after a limit"] == 0; limit += limit / 8 {
+			o := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine, MaxNodes: limit}, NoTrials: true})
+			q.require(t, q.check(t, context.Background(), o), bdd.ErrNodeLimit, n)
+		}
+		t.Log(engine, n)
+		require.Positive(t, n["decided after a limit"], engine)
+	}
+}
+
+// The error of an interrupted inspection names its phase as well.
+func TestInterruptedInspections(t *testing.T) {
+	sys, spec, _ := shiftWork(t, 3)
+	seen := map[mc.Phase]int{}
+	for instant := int64(1); instant < 3000; instant += 1 + instant/8 {
+		c, err := mc.NewChecker(context.Background(), sys, spec)
+		require.NoError(t, err)
+		_, err = c.Reach(context.Background())
+		require.NoError(t, err)
+		_, err = c.Warnings(expiringAfter(instant))
+		var limit *mc.LimitError
+		if err != nil {
+			require.True(t, errors.As(err, &limit), "%v", err)
+			require.ErrorIs(t, err, context.Canceled)
+			seen[limit.Phase]++
+		}
+		_, err = c.Warnings(context.Background())
+		require.NoError(t, err)
+		c.Close()
+	}
+	t.Log(seen)
+	require.Positive(t, seen[mc.PhaseReport])
+}
