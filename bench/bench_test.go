@@ -14,6 +14,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -68,7 +69,7 @@ func benchmarkPhases(b *testing.B, f *bench.Family, size int) {
 			require.NoError(b, err)
 			b.StartTimer()
 			for _, s := range program.Specs {
-				r := c.CheckProperty(ctx, mc.Property{Index: s.Index, Name: s.Name, Formula: s.Formula})
+				r := c.CheckProperty(ctx, rcp.Property(s))
 				require.NoError(b, r.Err, s.Name)
 			}
 			c.Close()
@@ -78,8 +79,7 @@ func benchmarkPhases(b *testing.B, f *bench.Family, size int) {
 
 // checkerOf encodes a program.
 func checkerOf(b *testing.B, program *rcheck.Program) *mc.Checker {
-	spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
-	c, err := mc.NewChecker(context.Background(), program.System, spec)
+	c, err := mc.NewChecker(context.Background(), program.System, rcp.Fairness(program))
 	require.NoError(b, err)
 	return c
 }

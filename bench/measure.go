@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -20,6 +21,9 @@ type Case struct {
 	Symmetry Symmetry `json:"symmetry,omitempty"`
 	// ReachOnly leaves out the properties.
 	ReachOnly bool `json:"reach_only,omitempty"`
+	// Engine is that of the diagrams, by the name that package bdd has for it; ""
+	// is the default.
+	Engine string `json:"engine,omitempty"`
 	// MaxBytes bounds the tables of the diagrams, in bytes; 0 is no bound.
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 	// CacheSize and InitialNodes are the options of package bdd of these names;
@@ -142,13 +146,12 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 	m.ReadSeconds = time.Since(start).Seconds()
 	report(m)
 
-	spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
 	symmetry, err := c.Symmetry.option()
 	if err != nil {
 		return nil, err
 	}
-	checker, err := mc.NewChecker(ctx, program.System, spec, symmetry, mc.WithEncoding(symbolic.Options{
-		BDD:   bdd.Options{MaxBytes: c.MaxBytes, CacheSize: c.CacheSize, InitialNodes: c.InitialNodes},
+	checker, err := mc.NewChecker(ctx, program.System, rcp.Fairness(program), symmetry, mc.WithEncoding(symbolic.Options{
+		BDD:   bdd.Options{Engine: c.Engine, MaxBytes: c.MaxBytes, CacheSize: c.CacheSize, InitialNodes: c.InitialNodes},
 		Order: c.Order,
 	}))
 	if err != nil {
@@ -167,9 +170,7 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 		return m, nil
 	}
 	for _, s := range program.Specs {
-		r := checker.CheckProperty(ctx, mc.Property{
-			Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos,
-		})
+		r := checker.CheckProperty(ctx, rcp.Property(s))
 		if errors.Is(r.Err, mc.ErrInternal) {
 			return m, r.Err
 		}

@@ -19,8 +19,9 @@ var layers = map[string][]string{
 	"ltol":            {},
 	"rcheck":          {"recipe", "ltol"},
 	"mc":              {"recipe", "recipe/symbolic", "ltol", "bdd"},
-	"bench":           {"bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc"},
-	"cmd":             {"bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "bench"},
+	"mc/rcp":          {"mc", "recipe", "ltol", "rcheck"},
+	"bench":           {"bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
+	"cmd":             {"bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
 }
 
 // TestImportsGoOneWay asserts the picture in the README: who imports whom, and

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
@@ -64,7 +65,7 @@ func compareSource(m rchecktest.Model, way int, n map[string]int) error {
 	if err != nil {
 		return err
 	}
-	spec := specification(p)
+	spec := rcp.Specification(p)
 	report, err := mc.Check(context.Background(), p.System, spec, ways[way].options...)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errPipeline, err)
@@ -95,15 +96,6 @@ func compareSource(m rchecktest.Model, way int, n map[string]int) error {
 		}
 	}
 	return nil
-}
-
-// specification is what a program asks of its system.
-func specification(p *rcheck.Program) mc.Specification {
-	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
-	for _, s := range p.Specs {
-		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos})
-	}
-	return spec
 }
 
 // violates evaluates a property on a counterexample by the syntax tree.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -36,7 +37,7 @@ func questions(t *testing.T, models int) []question {
 		if p == nil {
 			continue
 		}
-		q := question{sys: p.System, spec: specification(p)}
+		q := question{sys: p.System, spec: rcp.Specification(p)}
 		report, err := mc.Check(context.Background(), q.sys, q.spec)
 		require.NoError(t, err)
 		for _, r := range report.Results {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
@@ -195,11 +196,11 @@ func agentFormula(source recipetest.Source, p *rcheck.Program, a *recipe.Agent, 
 // requireLaws decides both sides of the laws and their equivalences.
 func requireLaws(t *testing.T, p *rcheck.Program, both *rchecktest.Comparison, checks []lawCheck, n map[string]int) {
 	ctx := context.Background()
-	c, err := mc.NewChecker(ctx, p.System, mc.Specification{Justice: p.Justice, Compassion: p.Compassion})
+	c, err := mc.NewChecker(ctx, p.System, rcp.Fairness(p))
 	require.NoError(t, err)
 	defer c.Close()
 	verdict := func(s *rcheck.Spec) mc.Verdict {
-		r := c.CheckProperty(ctx, mc.Property{Index: s.Index, Formula: s.Formula})
+		r := c.CheckProperty(ctx, rcp.Property(s))
 		if errors.Is(r.Err, ltol.ErrTooLarge) {
 			n["too large"]++
 			return mc.Unknown

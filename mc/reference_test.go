@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -89,11 +90,7 @@ func checkFile(t *testing.T, file string) *mc.Report {
 		p, problems = rcheck.Parse(file, src, rcheck.Options{IntLo: &lo, IntHi: &hi})
 	}
 	require.NotNil(t, p, fmt.Sprint(problems))
-	var spec mc.Specification
-	for _, s := range p.Specs {
-		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
-	}
-	report, err := mc.Check(context.Background(), p.System, spec, mc.WithLayers(), mc.WithCertificates(200))
+	report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithLayers(), mc.WithCertificates(200))
 	require.NoError(t, err)
 	return report
 }

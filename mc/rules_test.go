@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
@@ -87,7 +88,7 @@ func checkRule(t *testing.T, name, src string) {
 	require.Len(t, p.Specs, len(want))
 	both, err := rchecktest.Compare(p, rcheck.Options{}, 1000)
 	require.NoError(t, err)
-	report, err := mc.Check(context.Background(), p.System, specification(p), mc.WithCertificates(20))
+	report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithCertificates(20))
 	require.NoError(t, err)
 	for i, r := range report.Results {
 		require.Equal(t, want[i], r.Verdict.String(), "%s\n%s", r.Property.Text, r.Reason)

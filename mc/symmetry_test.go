@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -18,11 +19,7 @@ func scaled(t testing.TB, model string, set map[string]int) (*rcheck.Program, mc
 	require.NoError(t, err)
 	p, problems := rcheck.Parse(file, src, rcheck.Options{Set: set})
 	require.NotNil(t, p, "%v", problems)
-	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
-	for _, s := range p.Specs {
-		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
-	}
-	return p, spec
+	return p, rcp.Specification(p)
 }
 
 // TestSymmetryChangesNothing compares verdicts and counts with and without use

@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 )
 
 // exportFlags are the flags of export.
@@ -105,10 +106,10 @@ func (c *exportFlags) specification(m *model, selected *selection) mc.Specificat
 	if c.noProperties {
 		return mc.Specification{}
 	}
-	spec := mc.Specification{Justice: m.program.Justice, Compassion: m.program.Compassion}
+	spec := rcp.Fairness(m.program)
 	for _, s := range m.program.Specs {
 		if selected.selects(s) {
-			spec.Properties = append(spec.Properties, propertyOf(s))
+			spec.Properties = append(spec.Properties, rcp.Property(s))
 		}
 	}
 	return spec

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
@@ -40,11 +41,7 @@ func meaning(t *testing.T, name string, text []byte) []string {
 	t.Helper()
 	program, list := rcheck.Parse(name, text, rcheck.Options{})
 	require.NoError(t, list.Err(), name)
-	spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
-	for _, s := range program.Specs {
-		spec.Properties = append(spec.Properties, propertyOf(s))
-	}
-	r, err := mc.Check(context.Background(), program.System, spec)
+	r, err := mc.Check(context.Background(), program.System, rcp.Specification(program))
 	require.NoError(t, err, name)
 	out := []string{r.Stats.States.String()}
 	for _, result := range r.Results {

@@ -6,15 +6,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
-
-// propertyOf is a property of a program as the checker takes it.
-func propertyOf(spec *rcheck.Spec) mc.Property {
-	return mc.Property{
-		Index: spec.Index, Name: spec.Name, Text: spec.Text, Formula: spec.Formula, Pos: spec.Pos,
-	}
-}
 
 // resultOf is a result of the checker as it is reported.
 func resultOf(r *mc.Result) report.Result {

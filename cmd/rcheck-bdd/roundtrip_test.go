@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -24,11 +25,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 		require.NoError(t, err)
 		program, list := rcheck.Parse(path, text, rcheck.Options{})
 		require.NoError(t, list.Err(), path)
-		spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
-		for _, s := range program.Specs {
-			spec.Properties = append(spec.Properties, propertyOf(s))
-		}
-		r, err := mc.Check(context.Background(), program.System, spec)
+		r, err := mc.Check(context.Background(), program.System, rcp.Specification(program))
 		require.NoError(t, err, path)
 		run := report.Run{File: path}
 		violations := map[string]*mc.Result{}

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 )
 
 // satFlags are the flags of sat.
@@ -112,8 +113,8 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	if !c.valid {
 		f = ltol.Not(f)
 	}
-	property := mc.Property{Index: 1, Formula: f}
-	spec := mc.Specification{Properties: []mc.Property{property}, Justice: m.program.Justice, Compassion: m.program.Compassion}
+	spec := rcp.Fairness(m.program)
+	spec.Properties = []mc.Property{{Index: 1, Formula: f}}
 	ctx, cancel := c.engine.limited(ctx)
 	defer cancel()
 	result, err := mc.Check(ctx, m.program.System, spec, mc.WithEncoding(c.engine.encoding()))

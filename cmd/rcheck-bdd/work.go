@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -52,7 +53,7 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1)}
 	for _, spec := range m.program.Specs {
 		if selected.selects(spec) {
-			w.properties = append(w.properties, propertyOf(spec))
+			w.properties = append(w.properties, rcp.Property(spec))
 		}
 	}
 	w.results = make(chan mc.Result, len(w.properties))
@@ -69,7 +70,8 @@ func (w *work) run(ctx context.Context) {
 		}
 		w.done <- end
 	}()
-	spec := mc.Specification{Properties: w.properties, Justice: w.program.Justice, Compassion: w.program.Compassion}
+	spec := rcp.Fairness(w.program)
+	spec.Properties = w.properties
 	checker, err := mc.NewChecker(ctx, w.program.System, spec, w.options()...)
 	var limit *mc.LimitError
 	if errors.As(err, &limit) {

@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -37,11 +38,7 @@ func read(t testing.TB, file string) (*rcheck.Program, mc.Specification) {
 	require.NoError(t, err)
 	p, problems := rcheck.Parse(file, src, rcheck.Options{})
 	require.NotNil(t, p, "%s: %v", file, problems)
-	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
-	for _, s := range p.Specs {
-		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
-	}
-	return p, spec
+	return p, rcp.Specification(p)
 }
 
 // check asserts what makes a picture readable: no two boxes overlap, all lie

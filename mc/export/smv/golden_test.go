@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -33,7 +34,7 @@ func TestGolden(t *testing.T) {
 		"kiosk.nuxmv.smv":       {Dialect: smv.NuXmv, Order: []string{"till", "customer2", "kiosk-stock"}},
 		"kiosk.partitioned.smv": {Relation: smv.Partitioned},
 	} {
-		m, err := smv.Translate(program.System, specificationOf(program), o)
+		m, err := smv.Translate(program.System, rcp.Specification(program), o)
 		require.NoError(t, err)
 		path := filepath.Join("testdata", file)
 		if *update {

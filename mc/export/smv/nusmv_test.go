@@ -18,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -146,7 +147,7 @@ func TestPeersAgreeOnModels(t *testing.T) {
 				return nil // there to be rejected
 			}
 			models++
-			spec := specificationOf(program)
+			spec := rcp.Specification(program)
 			if len(tools) == 0 { // at least that there is a translation
 				_, err := smv.Translate(program.System, spec, smv.Options{})
 				return err
@@ -165,14 +166,6 @@ func TestPeersAgreeOnModels(t *testing.T) {
 		}))
 	}
 	require.Greater(t, models, 5)
-}
-
-func specificationOf(program *rcheck.Program) mc.Specification {
-	spec := mc.Specification{Justice: program.Justice, Compassion: program.Compassion}
-	for _, s := range program.Specs {
-		spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula})
-	}
-	return spec
 }
 
 // formulas draws random formulas over a system's propositions.

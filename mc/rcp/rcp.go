@@ -1,0 +1,32 @@
+// Package rcp joins the language and the checker: it turns what a model of package rcheck states into what package mc checks.
+// These two do not know each other, so that systems can be checked that nobody wrote as text, and texts be read that nobody checks.
+//
+// From the text of a model to verdicts and traces it takes three steps: [rcheck.Parse] reads it, [Specification] says what it should
+// satisfy, and [mc.Check] decides; see the example. Formulas that are no part of the model come in between, by
+// [rcheck.Program.AddProperty], or afterwards, by [Property] and [mc.Checker.CheckProperty].
+package rcp
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+// Specification is what a model states: its properties, those that were added included, in their order, and its fairness. It is
+// about the program's System.
+func Specification(p *rcheck.Program) mc.Specification {
+	spec := Fairness(p)
+	for _, s := range p.Specs {
+		spec.Properties = append(spec.Properties, Property(s))
+	}
+	return spec
+}
+
+// Fairness is the specification of a model without its properties, for a checker that is asked about one at a time.
+func Fairness(p *rcheck.Program) mc.Specification {
+	return mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
+}
+
+// Property is one property of a model, with its number, name, text and place.
+func Property(s *rcheck.Spec) mc.Property {
+	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos}
+}
