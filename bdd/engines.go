@@ -8,10 +8,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/ruddengine"
 )
 
-// newEngine makes the engine called name.
+// newEngine makes the engine called name, or the default one.
 func newEngine(name string, c engine.Config) (engine.Engine, error) {
+	if name == "" {
+		name = DefaultEngine
+	}
 	switch name {
-	case "", "native":
+	case "native":
 		return kernel.New(c)
 	case "rudd":
 		return ruddengine.New(c)

@@ -27,9 +27,9 @@ var (
 	ErrMemoryLimit = engine.ErrMemoryLimit
 )
 
-// Options choose and bound the engine of a manager. The zero value is the native engine without limits.
+// Options choose and bound the engine of a manager. The zero value is the default engine without limits.
 type Options struct {
-	// Engine is "native" (also the default, "") or "rudd".
+	// Engine is "native" or "rudd"; "" is DefaultEngine.
 	Engine string
 	// MaxNodes bounds the nodes stored at any time, 0 for no bound. An operation which would exceed it is repeated once after a
 	// collection before it fails with ErrNodeLimit.
