@@ -12,9 +12,9 @@ import (
 type Options struct {
 	// BDD configures the manager of the diagrams.
 	BDD bdd.Options
-	// Order lists variables (as "agent-local" and "agent-automaton-state") or
-	// whole agents from the top of the diagrams; what it leaves out follows in
-	// the order of composition. If it is empty, some orders are tried on the
+	// Order lists variables (as "agent-local" and "agent-automaton-state"), bits
+	// of variables (as "agent-local[0]") or whole agents from the top of the
+	// diagrams; what it leaves out follows in the order of composition. If it is empty, some orders are tried on the
 	// beginning of an exploration and the best is kept; see [Model.Order].
 	Order []string
 	// NoTrials takes the order of composition instead of trying several.
@@ -46,7 +46,11 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Mo
 	if err := m.arrange(o.Order); err != nil {
 		return nil, err
 	}
-	manager, err := bdd.New(m.layout(), o.BDD)
+	layout := m.layout()
+	if bits := m.bitOrder(o.Order); bits != nil {
+		o.BDD.Order = bits
+	}
+	manager, err := bdd.New(layout, o.BDD)
 	if err != nil {
 		return nil, fmt.Errorf("symbolic: %w", err)
 	}
@@ -61,6 +65,10 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Mo
 // Close releases the model with its manager.
 func (m *Model) Close() { m.Manager.Close() }
 
+// propertyMark begins the names under which property identifiers are declared
+// to the diagrams; no agent's name begins with it.
+const propertyMark = "@"
+
 // layout declares the variables to the diagrams: those of the state in order,
 // below them the assignments of property identifiers.
 func (m *Model) layout() *bdd.Layout {
@@ -71,7 +79,7 @@ func (m *Model) layout() *bdd.Layout {
 	}
 	for i := range m.System.Properties {
 		p := &m.System.Properties[i]
-		m.properties = append(m.properties, l.AddSingle("@"+p.Name, p.Type.Size()))
+		m.properties = append(m.properties, l.AddSingle(propertyMark+p.Name, p.Type.Size()))
 	}
 	return l
 }

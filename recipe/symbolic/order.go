@@ -3,16 +3,21 @@ package symbolic
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // arrange puts the variables in the given order of names, agents standing for
-// all their variables; those left out follow in the default order.
+// all their variables and a bit for its variable where that is not there yet;
+// those left out follow in the default order.
 func (m *Model) arrange(order []string) error {
 	if len(order) > 0 {
 		var chosen []*variable
 		taken := map[*variable]bool{}
 		for _, name := range order {
 			found := m.named(name)
+			if variable, ok := bitOf(name); found == nil && ok {
+				found = m.named(variable)
+			}
 			if found == nil {
 				return fmt.Errorf("symbolic: the order names %q, which is neither an agent nor a variable", name)
 			}
@@ -76,12 +81,42 @@ func nonNil(x *variable) []*variable {
 	return []*variable{x}
 }
 
-// Order lists the names of the encoded variables from the top of the diagrams,
-// in the form that Options.Order takes.
+// Order lists the names of the encoded variables from the top of the diagrams
+// as they stand now, in the form that Options.Order takes. Where reordering has
+// torn a variable apart it lists its bits, as "client1-cLink[0]".
 func (m *Model) Order() []string {
-	out := make([]string, len(m.vars))
-	for i, x := range m.vars {
-		out[i] = x.name(m.System)
+	return slices.DeleteFunc(m.Manager.Order(), func(name string) bool { return strings.HasPrefix(name, propertyMark) })
+}
+
+// bitOf splits the name of a bit into that of its variable and the rest.
+func bitOf(name string) (variable string, ok bool) {
+	open := strings.LastIndexByte(name, '[')
+	if open < 0 || !strings.HasSuffix(name, "]") {
+		return "", false
+	}
+	return name[:open], true
+}
+
+// bitOrder is the order of the diagrams for an order of names that mentions
+// bits, nil for one that mentions none: then m.vars has it.
+func (m *Model) bitOrder(order []string) []string {
+	var out []string
+	bits := false
+	for _, name := range order {
+		found := m.named(name)
+		if found == nil {
+			bits = true
+			variable, _ := bitOf(name)
+			if len(m.named(variable)) > 0 {
+				out = append(out, name)
+			}
+		}
+		for _, x := range found {
+			out = append(out, x.name(m.System))
+		}
+	}
+	if !bits {
+		return nil
 	}
 	return out
 }
