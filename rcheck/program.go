@@ -69,7 +69,8 @@ type Program struct {
 	System *recipe.System
 	// Commands holds, for every command of the system, where it is in the syntax tree; replicas share one.
 	Commands []*ast.Command
-	// Specs are the properties in the order of the file, then the added ones.
+	// Specs are the properties in the order of the file, then the added ones. Their indices ascend, with gaps where an added
+	// property was rejected.
 	Specs []*Spec
 	// Justice holds the conditions of `FAIRNESS e`: computations on which one of them holds only finitely often are not considered.
 	// Compassion holds those of `COMPASSION (p, q)`: if p holds infinitely often, so does q. Both are Boolean combinations of atoms,
@@ -78,11 +79,12 @@ type Program struct {
 	Compassion [][2]*ltol.Formula
 
 	checker *checker
+	added   int // calls of AddProperty
 }
 
 // Spec is one property.
 type Spec struct {
-	Index   int    // from 1, in order of the file
+	Index   int    // from 1, in order of the file; then those added, in the order of the calls
 	Name    string // as given by NAME or by the caller; empty if there is none
 	Text    string // the formula as it was written
 	Formula *ltol.Formula
@@ -212,11 +214,13 @@ func (c *checker) fairness(e ast.Expr) *ltol.Formula {
 }
 
 // AddProperty adds a property that is no part of the file, such as one given on the command line, and the propositions it needs.
-// It is read as the formulas of the model are. The name may be empty. The diagnostics name the place `property NAME` or
+// It is read as the formulas of the model are. The name may be empty. Every call takes the next index, even if its formula is
+// rejected: the index of a property does not depend on what is wrong with others. The diagnostics name the place `property NAME` or
 // `property N`; the result is nil exactly if there is an error among them.
 func (p *Program) AddProperty(name, text string) (*Spec, diag.List) {
 	c := p.checker
-	index := len(p.Specs) + 1
+	index := p.declared() + p.added + 1
+	p.added++
 	where := "property " + name
 	if name == "" {
 		where = "property " + strconv.Itoa(index)
@@ -243,4 +247,15 @@ func (p *Program) AddProperty(name, text string) (*Spec, diag.List) {
 	}
 	p.Specs = append(p.Specs, s)
 	return s, list
+}
+
+// declared is the number of properties in the file.
+func (p *Program) declared() int {
+	n := 0
+	for _, d := range p.File.Decls {
+		if _, ok := d.(*ast.SpecDecl); ok {
+			n++
+		}
+	}
+	return n
 }

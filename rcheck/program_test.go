@@ -101,6 +101,22 @@ func TestSetUnknownConstant(t *testing.T) {
 		list.Error())
 }
 
+// A property that is rejected keeps its index, so that those of later ones do not depend on what is wrong with it.
+func TestRejectedPropertiesKeepTheirIndex(t *testing.T) {
+	p, list := Parse("test.rcp", []byte("agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true) SPEC F a-x"), Options{})
+	require.NoError(t, list.Err())
+	rejected, list := p.AddProperty("", "F a-y")
+	require.Nil(t, rejected)
+	require.Contains(t, list.Error(), "property 2:1:5: error[RC0302]")
+	rejected, list = p.AddProperty("", " ;")
+	require.Nil(t, rejected)
+	require.Equal(t, "property 3:1:2: error[RC0105]: the formula is empty; write one, such as `G F client-served`", list.Error())
+	added, list := p.AddProperty("", "G a-x")
+	require.NoError(t, list.Err())
+	require.Equal(t, 4, added.Index)
+	require.Len(t, p.Specs, 2)
+}
+
 func TestExpansionLimit(t *testing.T) {
 	const model = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a[1..20], true)\n"
 	src := model + "SPEC G (forall i : A . forall j : A . forall k : A . (i-x | j-x | k-x))"

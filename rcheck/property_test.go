@@ -196,7 +196,7 @@ func TestAddedPropertyFollowsTheModel(t *testing.T) {
 	_, list = current.AddProperty("p", "G a1-c")
 	require.Equal(t, "property p:1:6: error[RC0302]: agent type `A` has no local variable or label `c`", list.Error())
 	_, list = current.AddProperty("", "G (a1-b")
-	require.Equal(t, "property 2", list[0].Start.Filename)
+	require.Equal(t, "property 3", list[0].Start.Filename)
 	_, list = current.AddProperty("p", "G a1-b")
 	require.NoError(t, list.Err())
 	_, list = current.AddProperty("p", "G a1-b")

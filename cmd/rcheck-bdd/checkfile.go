@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -31,6 +32,9 @@ func (s *checkSession) status() int {
 	for _, run := range s.document.Runs {
 		if len(run.Errors) > 0 {
 			return cli.Failed
+		}
+		if run.Reason != "" && len(run.Results) == 0 && status == 0 {
+			status = undecided
 		}
 		for _, r := range run.Results {
 			switch {
@@ -65,8 +69,13 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		list = list.Errors()
 	}
 	report.Diagnostics(s.env.Stderr, list, &m.sources, s.errors)
-	if m.program != nil {
-		s.good = true
+	if m.program == nil {
+		return nil
+	}
+	s.good = true
+	if err := s.flags.engine.order.check(m.program.System); err != nil {
+		s.fault(&run, setupCode, err)
+	} else {
 		s.check(ctx, m, &run, heading)
 	}
 	return nil
@@ -96,6 +105,9 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		s.fault(run, internalCode, end.err)
 	case end.err != nil:
 		s.fault(run, setupCode, end.err)
+	}
+	if end.limit != nil && end.err == nil {
+		s.unfinished(run, end.limit)
 	}
 	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
 	run.Stats.Order = end.order
@@ -127,6 +139,16 @@ func (s *checkSession) begin(w *work, heading bool) {
 	s.text.Begin(name, labels)
 	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
 		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, w.name)
+	}
+}
+
+// unfinished records what kept the check from saying everything about a system, and says so where no property's line does.
+func (s *checkSession) unfinished(run *report.Run, limit error) {
+	run.Reason = withAdvice(limit.Error(), limit)
+	told := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
+	if !told && (!s.flags.quiet || len(run.Results) == 0) {
+		fmt.Fprintf(s.env.Stderr, "%s: %s: not everything was looked at, so that warnings may be missing: %s\n",
+			programName, run.File, run.Reason)
 	}
 }
 

@@ -38,7 +38,7 @@ func drawCommand() *cli.Command {
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
 	f.Choice(&c.what, "what", "of a model: `all|automata|talk` (all; DOT draws one of the others, first automata)", "", "all", "automata", "talk")
-	f.StringVar(&c.property, "property", "", "of a trace: that of the property with this `NAME` or number; needed if there are several")
+	f.StringVar(&c.property, "property", "", "of traces: only that of the property with this `NAME` or number; SVG shows one trace")
 	c.picture.declare(f, "text", "svg", "dot")
 	c.model.declare(f)
 }
@@ -160,16 +160,27 @@ func (c *drawFlags) sequence(env *cli.Env, args []string, text []byte) (int, err
 	if c.what != "" {
 		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
 	}
-	s, err := c.model.readRun(env, args[0], text, c.property, file)
-	if s == nil {
-		return cli.Failed, err
-	}
-	sequence := draw.NewSequence(s.run)
 	switch c.picture.kind() {
-	case "svg":
-		return c.picture.write(env, sequence.Scene().SVG())
 	case "dot":
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
+	case "svg":
+		r, err := c.model.readOneRun(env, args[0], text, c.property, file)
+		if r == nil {
+			return cli.Failed, err
+		}
+		return c.picture.write(env, draw.NewSequence(r.run).Scene().SVG())
 	}
-	return c.picture.write(env, sequence.Text())
+	runs, err := c.model.readRuns(env, args[0], text, c.property, file)
+	if runs == nil {
+		return cli.Failed, err
+	}
+	var texts []string
+	for _, r := range runs {
+		heading := ""
+		if len(runs) > 1 {
+			heading = r.heading() + "\n"
+		}
+		texts = append(texts, heading+draw.NewSequence(r.run).Text())
+	}
+	return c.picture.write(env, strings.Join(texts, "\n"))
 }

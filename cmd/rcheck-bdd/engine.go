@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -16,7 +15,7 @@ type engineFlags struct {
 	maxNodes int
 	maxMem   int64
 	engine   string
-	order    []string
+	order    orderFlag
 	reorder  bool
 }
 
@@ -28,12 +27,8 @@ func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
 
 func (e *engineFlags) declareEngine(f *cli.Flags) {
 	f.Choice(&e.engine, "engine", "package of decision diagrams: `native|rudd`", "native", "rudd")
-	f.Func("order", "`NAMES` of agents or variables (agent-local), separated by commas, in the order of the\ndiagrams from the top; the others follow", func(s string) error {
-		for _, n := range strings.Split(s, ",") {
-			e.order = append(e.order, strings.TrimSpace(n))
-		}
-		return nil
-	})
+	e.engine = bdd.DefaultEngine
+	e.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of the\ndiagrams from the top; the others follow")
 	f.BoolVar(&e.reorder, "reorder", false, "look for a better order while the diagrams grow (engine native)")
 }
 

@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -23,7 +20,7 @@ type exportFlags struct {
 	noProperties bool
 	dialect      string
 	relation     string
-	order        string
+	order        orderFlag
 	output       string
 }
 
@@ -50,7 +47,7 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	f.Choice(&c.dialect, "dialect", "`nusmv|nuxmv`: what nusmv reads nuxmv reads as well; the other way round is smaller formulas", "nusmv", "nuxmv")
 	f.Choice(&c.relation, "relation", "`disjunctive|partitioned`: one constraint with a disjunct for each interaction, or one for each\nagent and an input that chooses the interaction; which is faster depends on the model",
 		smv.Disjunctive.String(), smv.Partitioned.String())
-	f.StringVar(&c.order, "order", "", "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
+	c.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
 	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
 	f.Alias("o", "output")
 	c.model.declare(f)
@@ -74,14 +71,14 @@ func (c *exportFlags) export(_ context.Context, env *cli.Env, args []string) (in
 	if m == nil {
 		return cli.Failed, err
 	}
+	if err := c.order.check(m.program.System); err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
 	if !c.addFormulas(env, m) {
 		return cli.Failed, nil
 	}
 	module, err := smv.Translate(m.program.System, c.specification(m, selected), c.options())
-	var order *smv.OrderError
 	switch {
-	case errors.As(err, &order):
-		return cli.Failed, cli.Usage("--order names `%s`, which is neither an agent nor a variable", order.Name)
 	case err != nil:
 		return cli.Failed, err
 	case !selected.used:
@@ -116,17 +113,13 @@ func (c *exportFlags) specification(m *model, selected *selection) mc.Specificat
 }
 
 func (c *exportFlags) options() smv.Options {
-	var o smv.Options
+	o := smv.Options{Order: c.order}
 	if c.dialect == "nuxmv" {
 		o.Dialect = smv.NuXmv
 	}
 	if c.relation == smv.Partitioned.String() {
 		o.Relation = smv.Partitioned
 	}
-	for _, name := range strings.Split(c.order, ",") {
-		o.Order = append(o.Order, strings.TrimSpace(name))
-	}
-	o.Order = slices.DeleteFunc(o.Order, func(name string) bool { return name == "" })
 	return o
 }
 

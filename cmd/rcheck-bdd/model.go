@@ -74,28 +74,26 @@ func (m *modelFlags) settings() *report.Settings {
 	return &s
 }
 
-// adopt takes over settings kept with a trace, where no flag says otherwise.
-func (m *modelFlags) adopt(s *report.Settings) error {
+// with is the flags with settings kept with a trace, where no flag says otherwise.
+func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 	if s == nil {
-		return nil
+		return m, nil
 	}
-	for name, value := range s.Set {
-		if _, given := m.set[name]; !given {
-			if m.set == nil {
-				m.set = map[string]string{}
-			}
-			m.set[name] = value
-		}
+	set := maps.Clone(s.Set)
+	if set == nil {
+		set = map[string]string{}
 	}
+	maps.Copy(set, m.set)
+	m.set = set
 	if m.reading == "" {
 		m.reading = s.Reading
 	}
 	if m.bounds.Given || s.Int == "" {
-		return nil
+		return m, nil
 	}
 	var err error
 	m.bounds, err = cli.ParseInterval(s.Int)
-	return err
+	return m, err
 }
 
 // A model is a file that was read, with what there is to say about it.

@@ -61,6 +61,9 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if m == nil {
 		return cli.Failed, err
 	}
+	if err := c.engine.order.check(m.program.System); err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
 	where, ok, err := c.condition(env, m)
 	if !ok {
 		return cli.Failed, err

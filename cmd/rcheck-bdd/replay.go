@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -26,8 +27,8 @@ func replayCommand() *cli.Command {
 		Short:     "Verify a trace that check or simulate wrote, show it, and go on from any of its steps",
 		Long: "TRACE is what `check --json` or `simulate --save` wrote, or a trace itself. It names its model, unless\n" +
 			"MODEL does. Every step is taken in the explicit semantics, and where the file says which property the\n" +
-			"trace violates, that is tested too. The exit status is 2 if the trace is not a run of the model, and\n" +
-			"1 if it is but does not violate the property.",
+			"trace violates, that is tested too. Several traces are replayed in their order. The exit status is 2\n" +
+			"if a trace is not a run of the model, else 1 if one does not violate the property it is there for.",
 		Flags: flags.declare,
 		Run:   flags.replay,
 	}
@@ -35,7 +36,7 @@ func replayCommand() *cli.Command {
 
 func (c *replayFlags) declare(f *cli.Flags) {
 	f.Group("The trace")
-	f.StringVar(&c.property, "property", "", "the trace of the property with this `NAME` or number; needed if there are several")
+	f.StringVar(&c.property, "property", "", "only the trace of the property with this `NAME` or number")
 	f.BoolVar(&c.simulate, "simulate", false, "go through the trace in a conversation, as simulate does; `next` takes its steps")
 	f.IntVar(&c.from, "from", 0, "with --simulate: begin at this `STEP`, counted from 0")
 	f.BoolVar(&c.quiet, "quiet", false, "do not print the trace")
@@ -55,31 +56,56 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	if len(args) == 2 {
 		file = args[1]
 	}
-	r, err := c.model.readRun(env, args[0], text, c.property, file)
-	if r == nil {
-		return cli.Failed, err
-	}
 	if c.simulate {
+		r, err := c.model.readOneRun(env, args[0], text, c.property, file)
+		if r == nil {
+			return cli.Failed, err
+		}
+		c.model = r.flags // which are saved with the run
 		sh := c.newShell(env, r.model)
 		if err := sh.Resume(r.run, c.from); err != nil {
 			return cli.Failed, err
 		}
 		return c.talk(ctx, env, sh, r.model)
 	}
-	if !c.quiet {
-		style := c.model.style(env, env.Stdout)
-		fmt.Fprint(env.Stdout, r.run.Text(report.TraceOptions(style, c.fullStates)))
+	runs, err := c.model.readRuns(env, args[0], text, c.property, file)
+	if runs == nil {
+		return cli.Failed, err
 	}
-	return c.verdict(env, r)
+	return c.show(env, runs)
+}
+
+// show prints traces with what they are worth. The exit status is that of the worst.
+func (c *replayFlags) show(env *cli.Env, runs []*savedRun) (int, error) {
+	style := c.model.style(env, env.Stdout)
+	worst := 0
+	for i, r := range runs {
+		if !c.quiet {
+			if i > 0 {
+				fmt.Fprintln(env.Stdout)
+			}
+			if len(runs) > 1 {
+				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
+			}
+			fmt.Fprint(env.Stdout, r.run.Text(report.TraceOptions(style, c.fullStates)))
+		}
+		status, err := c.verdict(env, r)
+		if err != nil {
+			return status, err
+		}
+		worst = max(worst, status)
+	}
+	return worst, nil
 }
 
 // verdict says that the trace replays, and tests the property that it is said to violate.
 func (c *replayFlags) verdict(env *cli.Env, r *savedRun) (int, error) {
 	m, saved, run := r.model, r.saved, r.run
-	steps := fmt.Sprintf("%d steps", len(run.Steps))
+	length := len(run.Steps)
 	if !run.Lasso() {
-		steps = fmt.Sprintf("%d steps", len(run.Steps)-1)
+		length--
 	}
+	steps := counted(big.NewInt(int64(length)), "step")
 	if saved.Formula == "" || !run.Lasso() {
 		fmt.Fprintf(env.Stdout, "The trace is a run of %s: %s.\n", m.name, steps)
 		return 0, nil

@@ -16,7 +16,7 @@ func resultOf(r *mc.Result) report.Result {
 		Formula:  r.Property.Text,
 		Position: r.Property.Pos.String(),
 		Verdict:  r.Verdict.String(),
-		Reason:   reasonOf(r),
+		Reason:   withAdvice(r.Reason, r.Err),
 		Seconds:  r.Seconds,
 		Trace:    r.Trace,
 		Stats: &report.PropertyStats{
@@ -33,15 +33,15 @@ func resultOf(r *mc.Result) report.Result {
 	}
 }
 
-// reasonOf says why a result is unknown, and what may help.
-func reasonOf(r *mc.Result) string {
+// withAdvice is the reason why something is unknown, with what may help against the limit behind it.
+func withAdvice(reason string, limit error) string {
 	switch {
-	case errors.Is(r.Err, bdd.ErrNodeLimit):
-		return r.Reason + "; a larger --max-nodes, or another --order, may help"
-	case errors.Is(r.Err, bdd.ErrMemoryLimit):
-		return r.Reason + "; a larger --max-mem, or another --order, may help"
+	case errors.Is(limit, bdd.ErrNodeLimit):
+		return reason + "; a larger --max-nodes, or another --order, may help"
+	case errors.Is(limit, bdd.ErrMemoryLimit):
+		return reason + "; a larger --max-mem, or another --order, may help"
 	}
-	return r.Reason
+	return reason
 }
 
 // statsOf are the figures of a system as they are reported.

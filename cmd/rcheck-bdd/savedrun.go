@@ -17,29 +17,66 @@ import (
 // A savedRun is a trace from a file, replayed in its model.
 type savedRun struct {
 	saved *report.SavedTrace
+	flags modelFlags // those of the command, with the settings kept with the trace
 	model *model
 	in    *recipe.Interpreter
 	run   *trace.Trace
 }
 
-// readRun reads and replays a trace; property chooses one of several, and file is the model, both empty if they are not given.
-// The result is nil without an error if the model has errors, which have been printed.
-func (m *modelFlags) readRun(env *cli.Env, path string, text []byte, property, file string) (*savedRun, error) {
-	saved, err := chooseTrace(text, property)
+// readRuns reads and replays the traces of a file, or with a property only those for it; file is the model, empty if it is not
+// given. The result is nil without an error if the model has errors, which have been printed.
+func (m *modelFlags) readRuns(env *cli.Env, path string, text []byte, property, file string) ([]*savedRun, error) {
+	all, err := chooseTraces(text, property)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	var out []*savedRun
+	for i := range all {
+		r, err := m.readRun(env, path, &all[i], file)
+		if r == nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// readOneRun is readRuns where there has to be one trace.
+func (m *modelFlags) readOneRun(env *cli.Env, path string, text []byte, property, file string) (*savedRun, error) {
+	runs, err := m.readRuns(env, path, text, property, file)
+	switch len(runs) {
+	case 0:
+		return nil, err
+	case 1:
+		return runs[0], nil
+	}
+	var names []string
+	for _, r := range runs {
+		names = append(names, r.saved.Property)
+	}
+	if property != "" {
+		return nil, cli.Usage("%s holds traces for property %s of several models; check the model that is meant by itself", path, property)
+	}
+	return nil, cli.Usage("%s holds several traces, but one is needed; --property chooses one of %s", path, strings.Join(names, ", "))
+}
+
+// heading is what tells a trace from others in its file.
+func (r *savedRun) heading() string { return fmt.Sprintf("Property %s of %s:", r.saved.Property, r.model.name) }
+
+// readRun reads and replays one trace; file is as for readRuns.
+func (m *modelFlags) readRun(env *cli.Env, path string, saved *report.SavedTrace, file string) (*savedRun, error) {
 	if file == "" {
 		file = modelOf(saved, path)
 	}
 	if file == "" {
 		return nil, cli.Usage("%s does not say which model it is about; give it as the second argument", path)
 	}
-	if err := m.adopt(saved.Settings); err != nil {
-		return nil, err
-	}
 	out := &savedRun{saved: saved}
-	if out.model, err = m.onlyModel(env, file); out.model == nil {
+	var err error
+	if out.flags, err = m.with(saved.Settings); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if out.model, err = out.flags.onlyModel(env, file); out.model == nil {
 		return nil, err
 	}
 	out.in = recipe.NewInterpreter(out.model.program.System)
@@ -49,24 +86,22 @@ func (m *modelFlags) readRun(env *cli.Env, path string, text []byte, property, f
 	return out, nil
 }
 
-// chooseTrace picks the trace that is meant.
-func chooseTrace(text []byte, property string) (*report.SavedTrace, error) {
+// chooseTraces picks the traces that are meant: those for a property, or all if it is empty.
+func chooseTraces(text []byte, property string) ([]report.SavedTrace, error) {
 	all, err := report.ReadTraces(text)
-	if err != nil {
-		return nil, err
-	}
-	if property == "" && len(all) == 1 {
-		return &all[0], nil
+	if err != nil || property == "" {
+		return all, err
 	}
 	var names []string
+	var chosen []report.SavedTrace
 	for i := range all {
-		if property != "" && all[i].Property == property {
-			return &all[i], nil
-		}
 		names = append(names, all[i].Property)
+		if all[i].Property == property {
+			chosen = append(chosen, all[i])
+		}
 	}
-	if property == "" {
-		return nil, cli.Usage("it holds traces for several properties; --property chooses one of %s", strings.Join(names, ", "))
+	if chosen != nil {
+		return chosen, nil
 	}
 	what := fmt.Sprintf("it holds no trace for property %s", property)
 	if hint := diag.DidYouMean(property, names); hint != "" {

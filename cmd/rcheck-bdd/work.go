@@ -46,7 +46,9 @@ type ending struct {
 	stats    mc.SystemStats
 	order    []string // of the encoded variables
 	warnings []mc.Warning
-	err      error // not a limit, nor one that some result has
+	// limit is what kept the work from saying everything about the system, whatever its properties; nil if nothing did.
+	limit error
+	err   error // not a limit, nor one that some result has
 }
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
@@ -78,6 +80,7 @@ func (w *work) run(ctx context.Context) {
 		for _, p := range w.properties {
 			w.results <- mc.Result{Property: p, Reason: limit.Error(), Err: limit}
 		}
+		end.limit = limit
 		return
 	}
 	if err != nil {
@@ -103,7 +106,7 @@ func (w *work) run(ctx context.Context) {
 
 // inspect gathers what there is to say about the system, whatever its properties.
 func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
-	end.stats, _ = checker.Reach(ctx)
+	end.stats, end.limit = checker.Reach(ctx)
 	if w.flags.stats {
 		end.order = checker.Model().Order()
 	}
@@ -111,6 +114,8 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 		warnings, err := checker.Warnings(ctx)
 		if isInternal(err) {
 			end.err = errors.Join(end.err, err)
+		} else if err != nil {
+			end.limit = err
 		}
 		end.warnings = warnings
 	} else if w.flags.warn() && end.stats.Reached && end.stats.Deadlocks.Sign() > 0 {
@@ -233,7 +238,8 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			for _, p := range w.properties[received:] {
 				receive(w.abandoned(ctx, p))
 			}
-			return ending{}
+			left := w.abandoned(ctx, mc.Property{})
+			return ending{limit: errors.New(left.Reason)}
 		}
 	}
 }

@@ -374,7 +374,11 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 	mode := p.mode
 	p.mode = property
 	start := p.pos
-	ok := p.try(func() { x = p.wholeExprTo(p.limitBefore(token.Semi), follow) })
+	ok := p.try(func() {
+		end := p.limitBefore(token.Semi)
+		p.needFormula(end)
+		x = p.wholeExprTo(end, follow)
+	})
 	p.mode = mode
 	if !ok {
 		p.pos = p.limit
@@ -384,6 +388,14 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 	for p.accept(token.Semi) {
 	}
 	return x
+}
+
+// needFormula fails if there is nothing before the token at end.
+func (p *parser) needFormula(end int) {
+	if p.pos == end {
+		p.fail(ExpectedExpression, p.foundSpan(), "write one, such as `G F client-served`, or leave it out",
+			"there is no formula before %s", p.found().Describe())
+	}
 }
 
 func (p *parser) badExpr(start, end int) ast.Expr {

@@ -83,6 +83,10 @@ func parseAlone(files *token.FileSet, name string, src []byte, opts Options, m m
 			p.limit--
 		}
 	}
+	if m == property && p.pos == p.limit {
+		p.rep.Report(ExpectedExpression, p.foundSpan(), "the formula is empty").Suggestion = "write one, such as `G F client-served`"
+		return p.badExpr(p.pos, p.limit), p.finish()
+	}
 	x := p.wholeExpr("the end of the formula")
 	p.checkReadings(m, x)
 	return x, p.finish()

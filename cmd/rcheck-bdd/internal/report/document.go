@@ -35,6 +35,9 @@ type Run struct {
 	Settings *Settings `json:"settings,omitempty"`
 	Results  []Result  `json:"results"`
 	Warnings []Notice  `json:"warnings"`
+	// Reason is there if a limit kept the check from saying everything about the system, whatever its properties: then warnings
+	// may be missing.
+	Reason string `json:"reason,omitempty"`
 	// Errors is there if the file is not a model, or an internal error ended its check.
 	Errors []Notice `json:"errors,omitempty"`
 	Stats  *Stats   `json:"stats,omitempty"`

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// orderFlag is an order of agents and variables, which the flag --order gives.
+type orderFlag []string
+
+func (o *orderFlag) declare(f *cli.Flags, usage string) {
+	f.Func("order", usage, func(s string) error {
+		for _, name := range strings.Split(s, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				*o = append(*o, name)
+			}
+		}
+		return nil
+	})
+}
+
+// shownNames is how many of the names that an order can have are listed when it has another.
+const shownNames = 12
+
+// check returns an error about the first name that is neither an agent nor a variable of the system.
+func (o orderFlag) check(sys *recipe.System) error {
+	var known []string
+	isKnown := map[string]bool{}
+	add := func(name string) {
+		known = append(known, name)
+		isKnown[name] = true
+	}
+	for a := range sys.Agents {
+		add(sys.Agents[a].Name)
+	}
+	for a := range sys.Agents {
+		agent := &sys.Agents[a]
+		add(agent.Name + "-automaton-state")
+		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+			add(agent.Name + "-" + sys.Vars[v].Name)
+		}
+	}
+	for _, name := range o {
+		if isKnown[name] {
+			continue
+		}
+		text := fmt.Sprintf("--order names `%s`, which is neither an agent nor a variable", name)
+		if hint := diag.DidYouMean(name, known); hint != "" {
+			return fmt.Errorf("%s; %s", text, hint)
+		}
+		list := strings.Join(known[:min(len(known), shownNames)], ", ")
+		if len(known) > shownNames {
+			list += ", …"
+		}
+		return fmt.Errorf("%s: there are %s", text, list)
+	}
+	return nil
+}
