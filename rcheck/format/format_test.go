@@ -31,6 +31,13 @@ func structure(f *ast.File) string {
 		case *ast.ParenProcess:
 			walk(n.X)
 			return
+		case *ast.Get: // Get(pi)@any is GET@(pi)
+			if from, ok := ast.Unparen(n.From).(*ast.Ident); ok && from.Name == "any" && n.Pred != nil {
+				get := *n
+				get.From, get.Pred = n.Pred, nil
+				walk(&get)
+				return
+			}
 		}
 		fmt.Fprintf(&b, "%s%s\n", strings.Repeat(" ", depth), describe(n))
 		depth++

@@ -102,11 +102,14 @@ func (p *printer) action(a ast.Action, dialect ast.Dialect) string {
 	case *ast.Receive:
 		return p.expr(a.Chan) + "? " + p.updates(a.Updates)
 	case *ast.Get:
-		text := "GET"
-		if a.Pred != nil {
+		text, from := "GET", a.From
+		switch {
+		case a.Pred != nil && p.dialect == ast.Current && p.words.isAny(from):
+			from = a.Pred
+		case a.Pred != nil:
 			text = "Get(" + p.expr(a.Pred.X) + ")"
 		}
-		return text + "@" + p.target(a.From, dialect == ast.Current) + p.data(a.Data, dialect == ast.Current) + p.updates(a.Updates)
+		return text + "@" + p.target(from, dialect == ast.Current) + p.data(a.Data, dialect == ast.Current) + p.updates(a.Updates)
 	case *ast.Supply:
 		to := a.To
 		if p.dialect == ast.Current {

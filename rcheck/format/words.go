@@ -68,6 +68,17 @@ func (w words) typeName(name string) string {
 	return name
 }
 
+// isAny reports whether the locality of a get leaves open who supplies: `any`, or `true`.
+func (w words) isAny(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.BoolLit:
+		return x.Value
+	case *ast.Ident:
+		return x.Name == "any" && !w.declared["any"]
+	}
+	return false
+}
+
 // supplier returns the locality of a supply in the current dialect: `true` there is `any`.
 func (w words) supplier(x ast.Expr) ast.Expr {
 	if b, ok := ast.Unparen(x).(*ast.BoolLit); ok && b.Value && !w.declared["any"] {
