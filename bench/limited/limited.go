@@ -15,9 +15,9 @@ import (
 type Limits struct {
 	// Time is real time.
 	Time time.Duration
-	// Bytes is the resident memory of the process, without that of processes
-	// it starts. It is watched every few milliseconds where the system tells
-	// it (Linux), and not watched elsewhere.
+	// Bytes is the resident memory of the process and of those that it starts,
+	// in bytes. It is watched every few milliseconds where the system tells it
+	// (Linux), and not watched elsewhere.
 	Bytes int64
 }
 
@@ -37,7 +37,8 @@ type Outcome struct {
 	Stdout, Stderr []byte
 	// Seconds is the real time from start to end, CPU that of all its threads.
 	Seconds, CPU float64
-	// PeakBytes is the largest resident memory seen; 0 if it is not known.
+	// PeakBytes is the largest resident memory seen, that of processes which the
+	// program started included; 0 if it is not known.
 	PeakBytes int64
 	// Stopped tells which limit ended the run, if one did.
 	Stopped Stop
@@ -45,15 +46,27 @@ type Outcome struct {
 	ExitCode int
 }
 
-// watchInterval is how often memory is looked at.
-const watchInterval = 5 * time.Millisecond
+// Memory is looked at every firstInterval while a process is young, so that
+// something is known of one that soon ends, and every watchInterval later.
+const (
+	firstInterval = time.Millisecond
+	watchInterval = 5 * time.Millisecond
+	youth         = 50 * time.Millisecond
+)
 
-// Run runs a command until it ends or reaches a limit, when it is killed. The
-// command's Stdout and Stderr must be unset. The error says that the program
-// could not be run, or is the context's; an exit status is no error.
+// drain is how long the output of a program that has ended is waited for, when
+// another that it started still holds it open.
+const drain = time.Second
+
+// Run runs a command until it ends or reaches a limit, when it is killed; with
+// it end the processes that it started (on Unix those of its process group). The command's Stdout, Stderr and SysProcAttr must be unset. The error
+// says that the program could not be run, or is the context's; an exit status
+// is no error.
 func Run(ctx context.Context, cmd *exec.Cmd, limits Limits) (*Outcome, error) {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.WaitDelay = drain
+	ownGroup(cmd)
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -62,13 +75,14 @@ func Run(ctx context.Context, cmd *exec.Cmd, limits Limits) (*Outcome, error) {
 	go func() { ended <- cmd.Wait() }()
 	o := &Outcome{}
 	err := o.watch(ctx, cmd, limits, ended)
+	_ = killGroup(cmd.Process) // what it may have left behind
 	o.Seconds = time.Since(start).Seconds()
 	o.Stdout, o.Stderr = stdout.Bytes(), stderr.Bytes()
 	if ctx.Err() != nil {
 		return o, ctx.Err()
 	}
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
 		return o, err
 	}
 	o.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
@@ -88,11 +102,12 @@ func (o *Outcome) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, ended
 		defer timer.Stop()
 		deadline = timer.C
 	}
-	tick := time.NewTicker(watchInterval)
+	young := time.Now().Add(youth)
+	tick := time.NewTicker(firstInterval)
 	defer tick.Stop()
 	kill := func() error {
 		// It may have ended by itself, which is as good.
-		_ = cmd.Process.Kill()
+		_ = killGroup(cmd.Process)
 		return <-ended
 	}
 	for {
@@ -104,8 +119,12 @@ func (o *Outcome) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, ended
 		case <-deadline:
 			o.Stopped = OutOfTime
 			return kill()
-		case <-tick.C:
-			o.PeakBytes = max(o.PeakBytes, peakOf(cmd.Process.Pid))
+		case now := <-tick.C:
+			if !young.IsZero() && now.After(young) {
+				tick.Reset(watchInterval)
+				young = time.Time{}
+			}
+			o.PeakBytes = max(o.PeakBytes, peakOf(cmd.Process.Pid), together(cmd.Process.Pid))
 			if limits.Bytes > 0 && o.PeakBytes > limits.Bytes {
 				o.Stopped = OutOfSpace
 				return kill()

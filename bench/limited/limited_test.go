@@ -25,6 +25,15 @@ func TestMain(m *testing.M) {
 		os.Exit(3)
 	case "wait":
 		time.Sleep(time.Minute)
+	case "parent": // of one that goes on, holding the output
+		child := role("wait")
+		child.Stdout = os.Stdout
+		if err := child.Start(); err != nil {
+			os.Exit(4)
+		}
+		fmt.Println("parent")
+	case "parent of a glutton":
+		_ = role("eat").Run()
 	case "eat":
 		var all [][]byte
 		for range 1 << 10 {
@@ -74,6 +83,26 @@ func TestMemoryLimit(t *testing.T) {
 	require.Greater(t, o.PeakBytes, int64(64<<20))
 	require.Less(t, o.PeakBytes, int64(256<<20))
 	require.Positive(t, limited.OwnPeakBytes())
+}
+
+// TestChildren asserts that what the program starts counts, and is ended with
+// it at a limit, and that one that outlives it is not waited for.
+func TestChildren(t *testing.T) {
+	o, err := limited.Run(context.Background(), role("parent"), limited.Limits{Time: 30 * time.Second})
+	require.NoError(t, err)
+	require.Equal(t, "parent\n", string(o.Stdout))
+	require.Zero(t, o.ExitCode)
+	require.Equal(t, limited.NotStopped, o.Stopped)
+	require.Less(t, o.Seconds, 20.0)
+	if runtime.GOOS != "linux" {
+		t.Logf("the memory of processes is not watched on %s", runtime.GOOS)
+		return
+	}
+	o, err = limited.Run(context.Background(), role("parent of a glutton"), limited.Limits{Bytes: 64 << 20, Time: time.Minute})
+	require.NoError(t, err)
+	require.Equal(t, limited.OutOfSpace, o.Stopped)
+	require.Greater(t, o.PeakBytes, int64(64<<20))
+	require.Less(t, o.PeakBytes, int64(256<<20))
 }
 
 func TestContextEndsRun(t *testing.T) {

@@ -7,21 +7,50 @@ import (
 	"strings"
 )
 
+// A Hardware is a machine as far as it tells what it is. Fields that it does
+// not tell are zero.
+type Hardware struct {
+	// Processor is the model of the processor, Cores the number of its logical
+	// ones that can be used.
+	Processor string `json:"processor,omitempty"`
+	Cores     int    `json:"cores"`
+	// MemoryBytes is the size of the memory.
+	MemoryBytes int64 `json:"memory_bytes,omitempty"`
+	// System is the operating system and the architecture, such as linux/amd64.
+	System string `json:"system"`
+	// Go is the version of Go that this program was built with.
+	Go string `json:"go"`
+}
+
+// ThisMachine looks at the machine that it runs on.
+func ThisMachine() Hardware {
+	var kib int64
+	if n, _ := fmt.Sscanf(field("/proc/meminfo", "MemTotal"), "%d kB", &kib); n != 1 {
+		kib = 0
+	}
+	return Hardware{
+		Processor: field("/proc/cpuinfo", "model name"), Cores: runtime.NumCPU(), MemoryBytes: kib << 10,
+		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+	}
+}
+
+// String describes the machine in a line.
+func (h Hardware) String() string {
+	parts := []string{}
+	if h.Processor != "" {
+		parts = append(parts, h.Processor)
+	}
+	parts = append(parts, fmt.Sprintf("%d cores", h.Cores))
+	if h.MemoryBytes > 0 {
+		parts = append(parts, fmt.Sprintf("%d GiB", (h.MemoryBytes+1<<29)>>30))
+	}
+	return strings.Join(append(parts, h.System, h.Go), ", ")
+}
+
 // Machine describes the machine in a line, for tables of measurements:
 // processor, number of cores, memory, system and Go version, as far as the
 // system tells.
-func Machine() string {
-	parts := []string{}
-	if model := field("/proc/cpuinfo", "model name"); model != "" {
-		parts = append(parts, model)
-	}
-	parts = append(parts, fmt.Sprintf("%d cores", runtime.NumCPU()))
-	var kib int64
-	if n, _ := fmt.Sscanf(field("/proc/meminfo", "MemTotal"), "%d kB", &kib); n == 1 {
-		parts = append(parts, fmt.Sprintf("%d GiB", (kib+1<<19)>>20))
-	}
-	return strings.Join(append(parts, runtime.GOOS+"/"+runtime.GOARCH, runtime.Version()), ", ")
-}
+func Machine() string { return ThisMachine().String() }
 
 // field is the first value of a name in a file of lines `name : value`; empty
 // if there is none.

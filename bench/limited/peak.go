@@ -13,12 +13,44 @@ func OwnPeakBytes() int64 { return peakOf(os.Getpid()) }
 
 // peakOf is the largest resident memory that a running process has had, as
 // Linux tells it; 0 if it does not, or the process is gone.
-func peakOf(pid int) int64 {
+func peakOf(pid int) int64 { return statusBytes(pid, "\nVmHWM:") }
+
+// together is the resident memory that a process and those that it started,
+// and so on, have now; 0 if it started none, or the system does not tell.
+func together(pid int) int64 {
+	sum := int64(0)
+	for _, child := range children(pid) {
+		sum += statusBytes(child, "\nVmRSS:") + together(child)
+	}
+	if sum == 0 {
+		return 0
+	}
+	return sum + statusBytes(pid, "\nVmRSS:")
+}
+
+// children lists the processes that the first thread of a process has started;
+// none where the system does not tell.
+func children(pid int) []int {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	if err != nil {
+		return nil
+	}
+	var out []int
+	for _, field := range bytes.Fields(text) {
+		if child, err := strconv.Atoi(string(field)); err == nil {
+			out = append(out, child)
+		}
+	}
+	return out
+}
+
+// statusBytes is a size in what Linux tells of a process; 0 if it does not.
+func statusBytes(pid int, name string) int64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
-	_, text, found := bytes.Cut(text, []byte("\nVmHWM:"))
+	_, text, found := bytes.Cut(text, []byte(name))
 	if !found {
 		return 0
 	}
