@@ -22,7 +22,7 @@ import (
 // gave medians of 0.2 ms, 99th percentiles of 2, 23 and 30 ms, and maxima of 4, 44 and 122 ms.
 func BenchmarkCancellation(b *testing.B) {
 	random := rand.New(rand.NewPCG(16, 17))
-	h := newShuffler(b, 21, bdd.Options{InitialNodes: 10_000_000})
+	h := newShuffler(b, 21, native(bdd.Options{InitialNodes: 10_000_000}))
 	s := h.m.NewScope(context.Background())
 	defer s.Close()
 	fill := must(h.same(s, 0)) // 6·10^6 nodes

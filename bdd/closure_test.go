@@ -99,7 +99,7 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 // A closure that is stopped at any instant, and collects meanwhile, leaves everything in order.
 func TestClosureIsStoppedAnywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 15))
-	m, s, relations, set := cells(t, 6, bdd.Options{InitialNodes: 64, CacheSize: 1 << 12})
+	m, s, relations, set := cells(t, 6, native(bdd.Options{InitialNodes: 64, CacheSize: 1 << 12}))
 	bdd.LookEvery(m, 16)
 	want := m.Keep(must(s.Forward(m.NewClosure(relations...), set, bdd.True)))
 	s.Reset(set)

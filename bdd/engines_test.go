@@ -47,7 +47,7 @@ func TestEnginesAgree(t *testing.T) {
 		for i := range 12 {
 			vars = append(vars, l.Add(fmt.Sprint("v", i), 2+random.IntN(7)))
 		}
-		for i, o := range []bdd.Options{{InitialNodes: 1}, {Engine: "rudd"}} {
+		for i, o := range []bdd.Options{native(bdd.Options{InitialNodes: 1}), {Engine: "rudd"}} {
 			w.managers[i], w.scopes[i] = open(t, &l, o)
 		}
 		pick := func() bdd.VarID { return vars[random.IntN(len(vars))] }
@@ -132,7 +132,7 @@ func TestOneManagerPerGoroutine(t *testing.T) {
 	counts := make([]string, 8)
 	for i := range counts {
 		group.Go(func() {
-			o := bdd.Options{InitialNodes: 1}
+			o := native(bdd.Options{InitialNodes: 1})
 			if i%2 == 1 {
 				o.Engine = "rudd"
 			}

@@ -116,7 +116,7 @@ func ExampleOptions_limits() {
 	for i := range 32 {
 		bits = append(bits, l.AddSingle(fmt.Sprint("bit", i), 2))
 	}
-	m, err := bdd.New(&l, bdd.Options{MaxNodes: 10_000})
+	m, err := bdd.New(&l, bdd.Options{Engine: "native", MaxNodes: 10_000})
 	if err != nil {
 		log.Fatal(err)
 	}

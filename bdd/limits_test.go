@@ -79,7 +79,7 @@ func TestLimits(t *testing.T) {
 		"bytes": {bdd.Options{MaxBytes: 1 << 20, CacheSize: 1 << 12}, bdd.ErrMemoryLimit},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newShuffler(t, 18, c.o)
+			h := newShuffler(t, 18, native(c.o))
 			s := h.m.NewScope(context.Background())
 			defer s.Close()
 			for range 5 {
@@ -98,8 +98,27 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
-	_, err := bdd.New(&bdd.Layout{}, bdd.Options{MaxBytes: 1000})
+	_, err := bdd.New(&bdd.Layout{}, native(bdd.Options{MaxBytes: 1000}))
 	require.ErrorIs(t, err, bdd.ErrMemoryLimit)
+}
+
+// rudd looks at its limits between operations: one of them can exceed a limit, and then fails; what was there before stays usable.
+func TestLimitsBetweenOperations(t *testing.T) {
+	for want, o := range map[error]bdd.Options{
+		bdd.ErrNodeLimit:   {Engine: "rudd", MaxNodes: 2000},
+		bdd.ErrMemoryLimit: {Engine: "rudd", MaxBytes: 1 << 18, InitialNodes: 500},
+	} {
+		h := newShuffler(t, 13, o)
+		s := h.m.NewScope(context.Background())
+		defer s.Close()
+		for range 5 {
+			_, err := h.same(s, 0)
+			require.ErrorIs(t, err, want)
+			small := must(s.EqVars(h.bits[0], bdd.Current, h.bits[25], bdd.Current))
+			require.Equal(t, 3, h.m.NodeCount(small))
+			require.Equal(t, "33554432", h.m.Count(small, h.bits).String())
+		}
+	}
 }
 
 // A limit counts garbage only until it is reached: work which fits after a collection succeeds.
@@ -117,7 +136,7 @@ func TestLimitsCollectFirst(t *testing.T) {
 // Cancelled a thousand times at repeatable instants, a manager goes on giving right answers.
 func TestKilledAThousandTimes(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 11))
-	o := bdd.Options{InitialNodes: 64, CacheSize: 1 << 10}
+	o := native(bdd.Options{InitialNodes: 64, CacheSize: 1 << 10})
 	h := newShuffler(t, 9, o)
 	bdd.LookEvery(h.m, 16)
 	want := "512" // valuations in which the second half repeats the first
@@ -154,7 +173,7 @@ func TestKilledAThousandTimes(t *testing.T) {
 
 // A deadline that passes inside an operation stops it soon, whatever the operation is doing.
 func TestDeadlineInsideAnOperation(t *testing.T) {
-	h := newShuffler(t, 40, bdd.Options{MaxBytes: 1 << 30})
+	h := newShuffler(t, 40, native(bdd.Options{MaxBytes: 1 << 30}))
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 150 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		s := h.m.NewScope(ctx)

@@ -183,7 +183,7 @@ func (m *Manager) again(ctx context.Context, failure error, try *int) error {
 	if err := m.eng.Collect(ctx, m.roots); err != nil {
 		return err
 	}
-	if m.eng.Stats().Nodes >= before-before/16 {
+	if m.eng.Stats().Live >= before-before/16 {
 		return failure
 	}
 	return nil

@@ -58,12 +58,12 @@ func TestOrderIsGivenAndTold(t *testing.T) {
 func TestBlockErrors(t *testing.T) {
 	var l bdd.Layout
 	x, y, z := l.Add("x", 2), l.Add("y", 2), l.Add("z", 2)
-	for want, o := range map[string]bdd.Options{
-		"spread over":  {Blocks: [][]bdd.VarID{{x, z}}},
-		"listed twice": {Blocks: [][]bdd.VarID{{x, y}, {y}}},
-		"no variable":  {Blocks: [][]bdd.VarID{{7}}},
+	for want, blocks := range map[string][][]bdd.VarID{
+		"spread over":  {{x, z}},
+		"listed twice": {{x, y}, {y}},
+		"no variable":  {{7}},
 	} {
-		_, err := bdd.New(&l, o)
+		_, err := bdd.New(&l, native(bdd.Options{Blocks: blocks}))
 		require.ErrorContains(t, err, want)
 	}
 	_, err := bdd.New(&l, bdd.Options{Blocks: [][]bdd.VarID{{x, z}}, Order: []string{"y", "z", "x"}})
@@ -101,7 +101,7 @@ func farPairs(t testing.TB, n int, o bdd.Options) (*bdd.Manager, *bdd.Scope, bdd
 // Automatic reordering makes a linear diagram of an exponential one, gives the same set, and the order found can be given back.
 func TestReorderingFarPairs(t *testing.T) {
 	const n = 8
-	plain, _, set := farPairs(t, n, bdd.Options{})
+	plain, _, set := farPairs(t, n, native(bdd.Options{}))
 	var all []bdd.VarID
 	for v := range plain.Layout().Len() {
 		all = append(all, bdd.VarID(v))
@@ -110,14 +110,14 @@ func TestReorderingFarPairs(t *testing.T) {
 	exponential := plain.NodeCount(set)
 	require.Greater(t, exponential, 2500)
 
-	auto, s, reordered := farPairs(t, n, bdd.Options{AutoReorder: true})
+	auto, s, reordered := farPairs(t, n, native(bdd.Options{AutoReorder: true}))
 	require.NoError(t, auto.Reorder(context.Background()))
 	require.Equal(t, want, auto.Count(reordered, all))
 	linear := auto.NodeCount(reordered)
 	require.Less(t, linear, 200)
 	require.NoError(t, bdd.CheckInvariants(auto))
 
-	again, s2, repeated := farPairs(t, n, bdd.Options{Order: auto.Order()})
+	again, s2, repeated := farPairs(t, n, native(bdd.Options{Order: auto.Order()}))
 	require.Equal(t, auto.Order(), again.Order())
 	require.Equal(t, linear, again.NodeCount(repeated))
 
@@ -129,8 +129,8 @@ func TestReorderingFarPairs(t *testing.T) {
 
 // The same work gives the same order.
 func TestReorderingIsDeterministic(t *testing.T) {
-	a, _, x := farPairs(t, 8, bdd.Options{AutoReorder: true})
-	b, _, y := farPairs(t, 8, bdd.Options{AutoReorder: true})
+	a, _, x := farPairs(t, 8, native(bdd.Options{AutoReorder: true}))
+	b, _, y := farPairs(t, 8, native(bdd.Options{AutoReorder: true}))
 	require.Equal(t, a.Order(), b.Order())
 	require.Equal(t, a.NodeCount(x), b.NodeCount(y))
 	require.Equal(t, a.Stats(), b.Stats())
@@ -153,7 +153,7 @@ func TestImagesWhileReordering(t *testing.T) {
 		for i, size := range sizes {
 			vars = append(vars, l.Add(fmt.Sprint("v", i), size))
 		}
-		o := bdd.Options{InitialNodes: 1, CacheSize: 64}
+		o := native(bdd.Options{InitialNodes: 1, CacheSize: 64})
 		if seed%2 == 0 {
 			o.Blocks = [][]bdd.VarID{{vars[0], vars[1]}, {vars[2], vars[3]}}
 		}

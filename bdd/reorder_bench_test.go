@@ -60,7 +60,7 @@ func BenchmarkReordering(b *testing.B) {
 		for _, n := range family.sizes {
 			var found []string
 			for _, mode := range []string{"off", "on", "saved"} {
-				o := bdd.Options{MaxNodes: 20_000_000}
+				o := native(bdd.Options{MaxNodes: 20_000_000})
 				switch mode {
 				case "off":
 					if family.name == "cells" && n > 12 || n > 32 || family.name == "tokens" && n > 22 {

@@ -21,7 +21,7 @@ func nodesAfterCollect(t *testing.T, m *bdd.Manager) int {
 func TestScopesHold(t *testing.T) {
 	var l bdd.Layout
 	v := l.Add("v", 16)
-	m, root := open(t, &l, bdd.Options{})
+	m, root := open(t, &l, native(bdd.Options{}))
 	require.Zero(t, nodesAfterCollect(t, m))
 
 	child := root.NewScope()
@@ -52,7 +52,7 @@ func TestScopesHold(t *testing.T) {
 func TestScopesCloseInAnyOrder(t *testing.T) {
 	var l bdd.Layout
 	v := l.Add("v", 16)
-	m, root := open(t, &l, bdd.Options{})
+	m, root := open(t, &l, native(bdd.Options{}))
 	middle := root.NewScope()
 	inner := middle.NewScope()
 	sibling := root.NewScope()
@@ -70,7 +70,7 @@ func TestScopesCloseInAnyOrder(t *testing.T) {
 func TestRelationsHold(t *testing.T) {
 	var l bdd.Layout
 	v := l.Add("v", 2)
-	m, s := open(t, &l, bdd.Options{})
+	m, s := open(t, &l, native(bdd.Options{}))
 	r := must(m.NewRelation(must(s.Eq(v, bdd.Next, 1)), []bdd.VarID{v}))
 	s.Reset()
 	require.Equal(t, 1, nodesAfterCollect(t, m))

@@ -13,9 +13,15 @@ import (
 
 // onEngines runs a test on the native engine with default and with tiny tables, and on rudd.
 func onEngines(t *testing.T, test func(t *testing.T, o bdd.Options)) {
-	t.Run("native", func(t *testing.T) { test(t, bdd.Options{}) })
-	t.Run("native-tiny", func(t *testing.T) { test(t, bdd.Options{InitialNodes: 1, CacheSize: 16}) })
+	t.Run("native", func(t *testing.T) { test(t, native(bdd.Options{})) })
+	t.Run("native-tiny", func(t *testing.T) { test(t, native(bdd.Options{InitialNodes: 1, CacheSize: 16})) })
 	t.Run("rudd", func(t *testing.T) { test(t, bdd.Options{Engine: "rudd"}) })
+}
+
+// native is o for the native engine, whatever the default is: for tests of what only that engine can do.
+func native(o bdd.Options) bdd.Options {
+	o.Engine = "native"
+	return o
 }
 
 // rounds is the number of rounds of a random test: few by default, many where BDD_LONG is set.

@@ -3,6 +3,7 @@ package ruddengine
 import (
 	"context"
 	"fmt"
+	"sort"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -29,11 +30,16 @@ const (
 // which the table grew is judged by the nodes which must have been in use at that moment, as rudd grows only when fewer than
 // minFree of a hundred were free after a collection. And an operation is refused where nodes in use already fill the table so far
 // that the next growth is certain and would exceed the limit in bytes.
+//
+// Within one operation of rudd nothing holds it: the operation makes all the nodes it needs and fails afterwards, by which time the table may
+// have grown by any factor. rudd's table never becomes smaller again. From then on the limit in bytes is one on the nodes in use, as many
+// as a table within the limit has room for, so that no later operation profits from the room that an earlier one was not entitled to.
 type limits struct {
 	initial, increase     int
 	cacheSize, cacheRatio int
 	maxNodes              int   // 0: none
 	maxBytes              int64 // 0: none
+	fitting               int   // nodes in use that a table of maxBytes has room for
 
 	live              int // nodes in use when they were counted last
 	liveKnown         bool
@@ -130,20 +136,31 @@ func (e *Engine) between(ctx context.Context) error {
 	return e.withinNodes()
 }
 
-// withinNodes compares the nodes in use with the limit. They are counted again only where they can be more by a sixteenth of the limit
-// than was known, so that the counting costs a bounded share of the time that making nodes takes.
+// fit is how many nodes may be in use in a table that takes no more than maxBytes.
+func (e *Engine) fit() int {
+	size := sort.Search(int(min(e.limits.maxBytes, 1<<31-1)), func(size int) bool { return e.bytesAt(size) > e.limits.maxBytes }) - 1
+	return size / 100 * (100 - minFree)
+}
+
+// withinNodes compares the nodes in use with the limit on them, and with the limit in bytes where the table has outgrown that. They are
+// counted again only where they can be more by a sixteenth of the limit than was known, so that the counting costs a bounded share of the
+// time that making nodes takes.
 func (e *Engine) withinNodes() error {
 	l := &e.limits
-	if l.maxNodes == 0 || e.table.used() <= l.maxNodes {
+	most, cause := l.maxNodes, engine.ErrNodeLimit
+	if l.maxBytes > 0 && e.bytesAt(e.table.size()) > l.maxBytes && (most == 0 || l.fitting < most) {
+		most, cause = l.fitting, engine.ErrMemoryLimit
+	}
+	if most == 0 || e.table.used() <= most {
 		return nil
 	}
-	if made := e.table.produced() - l.producedAtCount; l.liveKnown && l.live <= l.maxNodes && made <= max(l.maxNodes-l.live, l.maxNodes/16) {
+	if made := e.table.produced() - l.producedAtCount; l.liveKnown && l.live <= most && made <= max(most-l.live, most/16) {
 		return nil
 	}
-	if e.countLive() <= l.maxNodes {
+	if e.countLive() <= most {
 		return nil
 	}
-	return fmt.Errorf("ruddengine: %w: %d nodes in use", engine.ErrNodeLimit, l.live)
+	return fmt.Errorf("ruddengine: %w: %d nodes in use", cause, l.live)
 }
 
 // account is the look at the limits after an operation; size is that of the table before it.

@@ -112,6 +112,9 @@ func New(c engine.Config) (*Engine, error) {
 	if b := e.bytesAt(e.table.size()); e.limits.maxBytes > 0 && b > e.limits.maxBytes {
 		return nil, fmt.Errorf("ruddengine: %w: an empty table takes %d bytes", engine.ErrMemoryLimit, b)
 	}
+	if e.limits.maxBytes > 0 {
+		e.limits.fitting = e.fit()
+	}
 	e.observe()
 	return e, nil
 }
