@@ -223,8 +223,10 @@ func TestDecodeRejects(t *testing.T) {
 	replay := map[string]string{
 		"another kind":   replace(`"broadcast"`, `"multicast"`),
 		"another label":  replace(`"ring"`, `"rang"`),
-		"other data":     replace(`"FEE":1`, `"FEE":2`),
-		"fewer data":     replace(`"data":{"FEE":1}`, `"data":{}`),
+		"other data":     replace(`"data":{"LIGHT":"red"}`, `"data":{"LIGHT":"green"}`),
+		"fewer data":     replace(`"data":{"LIGHT":"red"}`, `"data":{}`),
+		"other answer":   replace(`"FEE":1`, `"FEE":2`),
+		"fewer answers":  replace(`"data":{"FEE":1}`, `"data":{}`),
 		"nobody":         replace(`[{"agent":"booth","label":"hear","position":"","data":{}}]`, `[]`),
 		"another state":  replace(`"seen":"red"`, `"seen":"green"`),
 		"a wrong start":  replace(`"paid":false`, `"paid":true`),

@@ -34,7 +34,7 @@ func TestMutationsApply(t *testing.T) {
 	root, err := moduleRoot()
 	require.NoError(t, err)
 	names := map[string]bool{}
-	layers := map[string]int{}
+	count := map[string]int{}
 	for _, m := range mutations() {
 		mutated, err := m.apply(root)
 		require.NoError(t, err, m.Name)
@@ -45,9 +45,12 @@ func TestMutationsApply(t *testing.T) {
 		names[m.File+m.Name] = true
 		test, _, _ := strings.Cut(m.Test, "/")
 		require.Contains(t, testsOf(t, filepath.Join(root, m.Package)), test, m.Name)
-		layers[m.layer()]++
+		count[m.layer]++
 	}
-	t.Log(len(mutations()), "mutations", layers)
+	t.Log(len(mutations()), "mutations", count)
+	for _, l := range layers {
+		require.GreaterOrEqual(t, count[l.name], map[bool]int{true: 2, false: 6}[l.name == "certificate"], l.name)
+	}
 	require.GreaterOrEqual(t, len(mutations()), 100)
 }
 
@@ -75,6 +78,14 @@ func TestSamples(t *testing.T) {
 	other, err := choose("", 5, "another")
 	require.NoError(t, err)
 	require.NotEqual(t, one, other)
+	require.Len(t, one, 5)
+	all, err := choose("", len(layers), "seed")
+	require.NoError(t, err)
+	of := map[string]bool{}
+	for _, m := range all {
+		of[m.layer] = true
+	}
+	require.Len(t, of, len(layers), "one of each layer")
 	kernels, err := choose("kernel", 0, "")
 	require.NoError(t, err)
 	require.NotEmpty(t, kernels)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -24,21 +23,30 @@ type Mutation struct {
 	Package, Test string
 }
 
-// mutations are all of them, layer by layer.
-func mutations() []Mutation {
-	return slices.Concat(diagrams, steps, encoding, lowering, automata, search, orbits)
+// A placed mutation is one with the name of its layer.
+type placed struct {
+	Mutation
+	layer string
 }
 
-// layer is the part of the module that a mutation is in.
-func (m Mutation) layer() string {
-	parts := strings.Split(m.File, "/")
-	switch {
-	case parts[0] == "mc" && parts[1] == "quotient", parts[0] == "recipe" && parts[1] == "symbolic":
-		return parts[1]
-	case len(parts) > 3:
-		return parts[2]
+// layers are the parts that a verdict depends on, from the bottom up, with the mistakes in each.
+var layers = []struct {
+	name      string
+	mutations []Mutation
+}{
+	{"bdd", diagrams}, {"step", steps}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
+	{"product", products}, {"trace", traces}, {"orbits", orbits}, {"certificate", certificates},
+}
+
+// mutations are all of them, layer by layer.
+func mutations() []placed {
+	var out []placed
+	for _, l := range layers {
+		for _, m := range l.mutations {
+			out = append(out, placed{m, l.name})
+		}
 	}
-	return parts[0]
+	return out
 }
 
 // apply gives the mutated text of the file.
