@@ -1,6 +1,8 @@
 package rcheck
 
 import (
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -91,3 +93,19 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 }
 
 func suggest(found string, candidates []string) string { return diag.DidYouMean(found, candidates) }
+
+// suggestOrList suggests a name that is close, or else tells which names there are, as far as they can be taken in.
+func suggestOrList(found string, candidates []string) string {
+	const most = 8
+	if hint := suggest(found, candidates); hint != "" {
+		return hint
+	}
+	if len(candidates) == 0 {
+		return "it has none"
+	}
+	list := "`" + strings.Join(candidates[:min(len(candidates), most)], "`, `") + "`"
+	if len(candidates) > most {
+		list += ", …"
+	}
+	return "it has " + list
+}

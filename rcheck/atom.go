@@ -134,7 +134,7 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 	}
 	candidates := append(keys(in.typ.localNamed), keys(in.labels)...)
 	c.reportAt(UnknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name).
-		Suggest(suggest(name, append(candidates, "automaton-state")))
+		Suggest(suggestOrList(name, append(candidates, "automaton-state")))
 	return nil
 }
 
@@ -152,7 +152,7 @@ func (env *scope) enabled(e *ast.Call) *recipe.Expr {
 				return nil
 			}
 			c.reportAt(UnknownName, q.Name, "agent type `%s` has no label `%s`", in.typ.name, q.Name.Name).
-				Suggest(suggest(q.Name.Name, keys(in.labels)))
+				Suggest(suggestOrList(q.Name.Name, keys(in.labels)))
 			return nil
 		}
 	}

@@ -194,7 +194,7 @@ func TestAddedPropertyFollowsTheModel(t *testing.T) {
 	require.Equal(t, "G (a1-b -> a2-b)", current.print(s.Formula))
 
 	_, list = current.AddProperty("p", "G a1-c")
-	require.Equal(t, "property p:1:6: error[RC0302]: agent type `A` has no local variable or label `c`", list.Error())
+	require.Equal(t, "property p:1:6: error[RC0302]: agent type `A` has no local variable or label `c`; it has `b`, `automaton-state`", list.Error())
 	_, list = current.AddProperty("", "G (a1-b")
 	require.Equal(t, "property 3", list[0].Start.Filename)
 	_, list = current.AddProperty("p", "G a1-b")

@@ -48,9 +48,9 @@ func (c *conversationFlags) newShell(env *cli.Env, m *model) *shell.Shell {
 
 // save writes a run to a file.
 func (c *conversationFlags) save(m *model, path string, t *trace.Trace) error {
-	f, err := os.Create(path)
+	f, err := createFile(path)
 	if err != nil {
-		return cannotWrite(path, err)
+		return err
 	}
 	e := json.NewEncoder(f)
 	e.SetEscapeHTML(false)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -68,13 +67,7 @@ func (p *pictureFlags) kind() string {
 
 // write writes what was drawn to where it belongs.
 func (p *pictureFlags) write(env *cli.Env, text string) (int, error) {
-	var err error
-	if p.output == "" || p.output == stdinName {
-		_, err = env.Stdout.Write([]byte(text))
-	} else if err = os.WriteFile(p.output, []byte(text), 0o666); err != nil {
-		err = cannotWrite(p.output, err)
-	}
-	if err != nil {
+	if err := writeOutput(env, p.output, text); err != nil {
 		return cli.Failed, err
 	}
 	return 0, nil

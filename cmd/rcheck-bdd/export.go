@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -124,12 +123,8 @@ func (c *exportFlags) options() smv.Options {
 }
 
 func (c *exportFlags) write(env *cli.Env, text string) (int, error) {
-	if c.output == "" || c.output == stdinName {
-		_, err := fmt.Fprint(env.Stdout, text)
-		return 0, err
-	}
-	if err := os.WriteFile(c.output, []byte(text), 0o666); err != nil {
-		return cli.Failed, cannotWrite(c.output, err)
+	if err := writeOutput(env, c.output, text); err != nil {
+		return cli.Failed, err
 	}
 	return 0, nil
 }

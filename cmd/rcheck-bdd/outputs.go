@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -43,10 +45,10 @@ func (c *checkFlags) openOutputs(env *cli.Env) (*outputs, error) {
 			d.w = env.Stdout
 			out.text = io.Discard
 		default:
-			f, err := os.Create(d.path)
+			f, err := createFile(d.path)
 			if err != nil {
 				out.close()
-				return nil, cannotWrite(d.path, err)
+				return nil, err
 			}
 			d.w = f
 		}
@@ -81,6 +83,36 @@ func (o *outputs) close() {
 }
 
 func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, allCodes()) }
+
+// createFile creates a file for what a command writes. It never replaces a model, which is what is there if the value of a flag
+// was left out: `--json model.rcp`.
+func createFile(path string) (*os.File, error) {
+	if _, err := os.Stat(path); err == nil && strings.EqualFold(filepath.Ext(path), ".rcp") {
+		return nil, cli.Usage("%s is a model, which would be overwritten; give another file", path)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, cannotWrite(path, err)
+	}
+	return f, nil
+}
+
+// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty or "-".
+func writeOutput(env *cli.Env, path, text string) error {
+	if path == "" || path == stdinName {
+		_, err := io.WriteString(env.Stdout, text)
+		return err
+	}
+	f, err := createFile(path)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(f, text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return cannotWrite(path, err)
+	}
+	return nil
+}
 
 func cannotWrite(path string, err error) error {
 	var fault *fs.PathError

@@ -16,6 +16,10 @@ func Scan(file *token.File, rep *diag.Reporter) (tokens, comments []token.Token)
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
 		s.off = 3
 	}
+	if mark := string(s.src[:min(2, len(s.src))]); mark == "\xff\xfe" || mark == "\xfe\xff" {
+		rep.Report(InvalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
+		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.src))}}, nil
+	}
 	for {
 		s.skipBlanks()
 		start := s.off
@@ -62,11 +66,8 @@ func (s *scanner) next() token.Kind {
 	case isWordByte(c):
 		return s.word()
 	case c == '/' && s.startsWith("//"):
-		for s.off < len(s.src) && s.src[s.off] != '\n' {
+		for s.off < len(s.src) && s.src[s.off] != '\n' && s.src[s.off] != '\r' {
 			s.off++
-		}
-		if s.src[s.off-1] == '\r' {
-			s.off--
 		}
 		return token.Comment
 	case c == '/' && s.startsWith("/*"):

@@ -52,6 +52,28 @@ func TestComments(t *testing.T) {
 	assert.Equal(t, "// three", comments[2].Text)
 }
 
+// Whatever ends a line ends a comment: a file with the line ends of old Macs is no single comment.
+func TestLineEnds(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		tokens, comments, list := scan("// one" + end + "a // two" + end + "b" + end)
+		assert.Empty(t, list)
+		require.Len(t, tokens, 3)
+		require.Len(t, comments, 2)
+		assert.Equal(t, "// one", comments[0].Text)
+	}
+}
+
+// Text in UTF-16 is one mistake, not one for every byte.
+func TestUTF16(t *testing.T) {
+	for _, src := range []string{"\xff\xfea\x00b\x00", "\xfe\xff\x00a", "\xff\xfe"} {
+		tokens, comments, list := scan(src)
+		require.Len(t, list, 1)
+		assert.Equal(t, "m.rcp:1:1: error[RC0102]: the file begins like text in UTF-16; save it as UTF-8", list[0].Error())
+		assert.Len(t, tokens, 1)
+		assert.Empty(t, comments)
+	}
+}
+
 func TestIllegalBytes(t *testing.T) {
 	for _, test := range []struct {
 		src  string
@@ -61,7 +83,7 @@ func TestIllegalBytes(t *testing.T) {
 		{"a\n\tå$#b", []string{"m.rcp:2:2: error[RC0101]: character 'å' begins no token, with others like it after it; names are made of the letters a to z and A to Z, digits and `_`"}},
 		{"x = \"L\"", []string{"m.rcp:1:5: error[RC0101]: character '\"' begins no token; values are written without quotes",
 			"m.rcp:1:7: error[RC0101]: character '\"' begins no token; values are written without quotes"}},
-		{"\xff\xfe", []string{"m.rcp:1:1: error[RC0102]: byte 0xFF is not valid UTF-8, with others like it after it"}},
+		{"\xff\xff", []string{"m.rcp:1:1: error[RC0102]: byte 0xFF is not valid UTF-8, with others like it after it"}},
 		{"\x01", []string{"m.rcp:1:1: error[RC0101]: character U+0001 begins no token"}},
 		{"a /* b", []string{"m.rcp:1:3: error[RC0103]: the comment that begins here is not closed by `*/` before the end of the file"}},
 	} {

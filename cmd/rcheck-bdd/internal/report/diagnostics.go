@@ -16,6 +16,12 @@ import (
 // Sources holds the texts that diagnostics speak about, by the name they were read under.
 type Sources struct {
 	lines map[string][]string
+	// last is the line shown last, as it is printed: a line of a program's making can be long, and wrong in many places.
+	last struct {
+		file string
+		line int
+		text []rune
+	}
 }
 
 // Add adds a text. Of two texts with one name the first is kept.
@@ -28,12 +34,17 @@ func (s *Sources) Add(name string, text []byte) {
 	}
 }
 
-func (s *Sources) line(p token.Position) (string, bool) {
+// line returns the printable code points of the line of a position.
+func (s *Sources) line(p token.Position) ([]rune, bool) {
 	lines := s.lines[p.Filename]
 	if p.Line < 1 || p.Line > len(lines) {
-		return "", false
+		return nil, false
 	}
-	return strings.TrimSuffix(lines[p.Line-1], "\r"), true
+	if s.last.file != p.Filename || s.last.line != p.Line {
+		s.last.file, s.last.line = p.Filename, p.Line
+		s.last.text = printable(strings.TrimSuffix(lines[p.Line-1], "\r"))
+	}
+	return s.last.text, true
 }
 
 // Diagnostics prints the diagnostics of a list, each with the lines of the sources it is about:
@@ -101,11 +112,10 @@ const excerptWidth = 100
 
 // excerpt prints the line at start and marks the range up to end, or up to the end of the line if that comes first.
 func excerpt(w io.Writer, start, end token.Position, sources *Sources, style terminal.Style) {
-	text, ok := sources.line(start)
+	runes, ok := sources.line(start)
 	if !ok || start.Column < 1 {
 		return
 	}
-	runes := printable(text)
 	from := min(start.Column-1, len(runes))
 	to := len(runes)
 	if end.Line == start.Line {

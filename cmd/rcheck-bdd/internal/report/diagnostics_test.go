@@ -1,8 +1,10 @@
 package report
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,6 +27,24 @@ func printed(text string, start, end int) string {
 	var b strings.Builder
 	Diagnostics(&b, diag.List{d}, &sources, terminal.Style{})
 	return b.String()
+}
+
+// A line of a program's making can be long, and wrong in many places: what that takes grows with the number of places.
+func TestManyDiagnosticsOfALongLine(t *testing.T) {
+	const places = 20_000
+	text := strings.Repeat("wrong || ", places)
+	files := token.NewFileSet()
+	f := files.Add("m.rcp", []byte(text))
+	var list diag.List
+	for i := range places {
+		at := files.Position(f.Pos(9 * i))
+		list = append(list, &diag.Diagnostic{Code: "RC0302", Start: at, End: at, Detail: "there is no `wrong`"})
+	}
+	var sources Sources
+	sources.Add("m.rcp", []byte(text))
+	start := time.Now()
+	Diagnostics(io.Discard, list, &sources, terminal.Style{})
+	require.Less(t, time.Since(start), 10*time.Second) // a pass over the line for each place takes longer
 }
 
 func TestDiagnosticsShowTheLine(t *testing.T) {

@@ -129,21 +129,27 @@ func (s *Shell) take(_ context.Context, rest string) error {
 	if isNumber(rest) {
 		return s.choose(rest, "")
 	}
-	c, err := s.needCondition(rest)
+	found, err := s.matching(rest)
 	if err != nil {
 		return err
-	}
-	found, err := s.session.Matching(c)
-	if err != nil {
-		return err
-	}
-	if len(found) == 0 {
-		return fmt.Errorf("no step satisfies %s%s", rest, aheadHint(c))
 	}
 	if n := len(found); n > 1 {
 		fmt.Fprintf(s.Out, "%d steps satisfy it; this is the first:\n", n)
 	}
 	return s.move(found[0])
+}
+
+// matching are the steps that satisfy a condition; that there are none is an error.
+func (s *Shell) matching(condition string) ([]recipe.Transition, error) {
+	c, err := s.needCondition(condition)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.session.Matching(c)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("no step satisfies %s%s", condition, aheadHint(c))
+	}
+	return found, err
 }
 
 // aheadHint explains a condition that could not select a step.
@@ -155,16 +161,9 @@ func aheadHint(c *simulate.Condition) string {
 }
 
 func (s *Shell) where(_ context.Context, rest string) error {
-	c, err := s.needCondition(rest)
+	found, err := s.matching(rest)
 	if err != nil {
 		return err
-	}
-	found, err := s.session.Matching(c)
-	if err != nil {
-		return err
-	}
-	if len(found) == 0 {
-		return fmt.Errorf("no step satisfies %s%s", rest, aheadHint(c))
 	}
 	s.showSteps(func(t recipe.Transition) bool {
 		return slices.ContainsFunc(found, func(f recipe.Transition) bool { return f.Step.Equal(t.Step) && f.Next.Equal(t.Next) })
