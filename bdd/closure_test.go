@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/workload"
 )
 
 // closureOf is the explicit twin of Forward and Backward.
@@ -99,16 +100,18 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 // A closure that is stopped at any instant, and collects meanwhile, leaves everything in order.
 func TestClosureIsStoppedAnywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 15))
-	m, s, relations, set := cells(t, 6, native(bdd.Options{InitialNodes: 64, CacheSize: 1 << 12}))
+	i := must(workload.Cells(6).Open(context.Background(), native(bdd.Options{InitialNodes: 64, CacheSize: 1 << 12})))
+	m := i.Manager
+	t.Cleanup(m.Close)
 	bdd.LookEvery(m, 16)
-	want := m.Keep(must(s.Forward(m.NewClosure(relations...), set, bdd.True)))
-	s.Reset(set)
+	want := m.Keep(must(i.Explore(workload.Closed)))
+	i.Scope.Reset()
 	require.Positive(t, m.Stats().Collections)
 	stopped := 0
 	for range 150 {
-		c := m.NewClosure(relations...) // a fresh one, of which no results are known
+		c := m.NewClosure(i.Relations...) // a fresh one, of which no results are known
 		child := m.NewScope(newCountdown(random.IntN(400)))
-		got, err := child.Forward(c, set, bdd.True)
+		got, err := child.Forward(c, i.Initial, bdd.True)
 		if err != nil {
 			stopped++
 			require.ErrorIs(t, err, context.Canceled)
@@ -121,5 +124,5 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	}
 	require.Greater(t, stopped, 20)
 	require.Less(t, stopped, 130)
-	require.Equal(t, want, explore(t, s, relations, set, chained))
+	require.Equal(t, want, must(i.Explore(workload.Chained)))
 }

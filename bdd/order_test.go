@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/workload"
 )
 
 func TestOrderIsGivenAndTold(t *testing.T) {
@@ -70,32 +71,11 @@ func TestBlockErrors(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// cells is a system of n pairs of cells which count to 2 together; partners are declared n apart, so that the order of declaration is
-// exponential in n and the best one linear.
-func cells(t testing.TB, n int, o bdd.Options) (*bdd.Manager, *bdd.Scope, []*bdd.Relation, bdd.Node) {
-	var l bdd.Layout
-	var vars []bdd.VarID
-	for i := range 2 * n {
-		vars = append(vars, l.Add(fmt.Sprintf("cell%d", i), 3))
-	}
-	m, s := open(t, &l, o)
-	var relations []*bdd.Relation
-	set := bdd.True
-	for i := range n {
-		a, b := vars[i], vars[n+i]
-		set = must(s.AndAll(set, must(s.Eq(a, bdd.Current, 0)), must(s.Eq(b, bdd.Current, 0))))
-		up := must(s.VecAdd(must(s.VecVar(a, bdd.Current, 0)), bdd.VecConst(1)))
-		trans := must(s.And(must(s.VecStore(a, bdd.Next, 0, up)), must(s.VecStore(b, bdd.Next, 0, up))))
-		relations = append(relations, must(m.NewRelation(trans, []bdd.VarID{a, b})))
-	}
-	s.Reset(set)
-	return m, s, relations, set
-}
-
 // farPairs explores cells.
 func farPairs(t testing.TB, n int, o bdd.Options) (*bdd.Manager, *bdd.Scope, bdd.Node) {
-	m, s, relations, set := cells(t, n, o)
-	return m, s, explore(t, s, relations, set, chained)
+	i := must(workload.Cells(n).Open(context.Background(), o))
+	t.Cleanup(i.Manager.Close)
+	return i.Manager, i.Scope, must(i.Explore(workload.Chained))
 }
 
 // Automatic reordering makes a linear diagram of an exponential one, gives the same set, and the order found can be given back.

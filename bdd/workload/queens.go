@@ -1,0 +1,63 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// solutions are the numbers of ways to place n queens, by n (OEIS A000170).
+var solutions = []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712}
+
+// Queens is the set of ways to place n queens on an n×n board so that none attacks another.
+func Queens(ctx context.Context, o bdd.Options, n int) (*Outcome, error) {
+	var l bdd.Layout
+	var squares []bdd.VarID
+	for row := range n {
+		for column := range n {
+			squares = append(squares, l.AddSingle(fmt.Sprintf("q%d.%d", row, column), 2))
+		}
+	}
+	m, err := bdd.New(&l, o)
+	if err != nil {
+		return nil, err
+	}
+	s := m.NewScope(ctx)
+	b := &builder{s: s}
+	board := bdd.True
+	for row := range n {
+		some := bdd.False
+		for column := range n {
+			some = b.do(s.Or(some, b.alone(squares, n, row, column)))
+		}
+		board = b.do(s.And(board, some))
+		if b.err != nil {
+			m.Close()
+			return nil, b.err
+		}
+		s.Reset(board)
+	}
+	m.Keep(board)
+	s.Close()
+	var want *big.Int
+	if n < len(solutions) {
+		want = big.NewInt(solutions[n])
+	}
+	return finished(m, board, squares, want)
+}
+
+// alone says that there is a queen on a square and none that it attacks.
+func (b *builder) alone(squares []bdd.VarID, n, row, column int) bdd.Node {
+	alone := b.eq(squares[row*n+column], bdd.Current, 1)
+	for r := range n {
+		for c := range n {
+			attacked := r == row || c == column || r-c == row-column || r+c == row+column
+			if attacked && (r != row || c != column) {
+				alone = b.do(b.s.And(alone, b.eq(squares[r*n+c], bdd.Current, 0)))
+			}
+		}
+	}
+	return alone
+}
