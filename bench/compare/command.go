@@ -1,0 +1,249 @@
+package compare
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+// A command is how to ask one question of one configuration.
+type command struct {
+	// arguments follow the name of the tool.
+	arguments []string
+	// input is a command that makes the file that the tool reads; empty if it
+	// is there.
+	input string
+	// names are the properties asked for; specifications are the file's, by
+	// places in names.
+	names          []string
+	specifications []smv.Specification
+}
+
+// A workshop makes commands, and the files that they read in its directory.
+type workshop struct {
+	directory string
+	published []PublishedFile
+	programs  map[string]*rcheck.Program
+	modules   map[string]*smv.Module
+}
+
+func newWorkshop(directory string, published []PublishedFile) *workshop {
+	return &workshop{
+		directory: directory, published: published,
+		programs: map[string]*rcheck.Program{}, modules: map[string]*smv.Module{},
+	}
+}
+
+// modelFile is the path of a family's model, from the top of a checkout and in
+// the directory of a workshop.
+func modelFile(f *bench.Family) string { return "bench/models/" + f.File() }
+
+// command makes the command for a task and the files that it reads.
+func (w *workshop) command(t task) (*command, error) {
+	f := family(t.Family)
+	program, err := w.program(f, t.Size)
+	if err != nil {
+		return nil, err
+	}
+	c := &command{arguments: slices.Clone(t.configuration.Arguments)}
+	var index []int
+	for _, s := range program.Specs {
+		if t.Kind == AllProperties || t.Kind == OneProperty && s.Name == t.Property {
+			c.names = append(c.names, s.Name)
+			index = append(index, s.Index)
+		}
+	}
+	if t.Kind == OneProperty && len(c.names) != 1 {
+		return nil, fmt.Errorf("family %s has %d properties called %q", f.Name, len(c.names), t.Property)
+	}
+	switch t.configuration.Source {
+	case Model:
+		err = w.ourCommand(c, t, f, index, len(program.Specs))
+	case Published:
+		err = w.publishedCommand(c, t)
+	default:
+		err = w.peerCommand(c, t, f, program)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// ourCommand asks this tool. Reachable states are those of a check of the
+// property `true`, which is the one that comes after those of the model.
+func (w *workshop) ourCommand(c *command, t task, f *bench.Family, index []int, properties int) error {
+	c.arguments = append(c.arguments, setFlags(f, t.Size)...)
+	switch t.Kind {
+	case OneProperty:
+		c.arguments = append(c.arguments, "--run="+strconv.Itoa(index[0]))
+	case ReachableStates:
+		c.arguments = append(c.arguments, "--prop=true", "--run="+strconv.Itoa(properties+1))
+	}
+	c.arguments = append(c.arguments, modelFile(f))
+	source, err := bench.Source(f.File())
+	if err != nil {
+		return err
+	}
+	return w.write(modelFile(f), source)
+}
+
+// setFlags are the flags for a size.
+func setFlags(f *bench.Family, size int) []string {
+	var out []string
+	for _, name := range f.Constants {
+		out = append(out, fmt.Sprintf("--set=%s=%d", name, size))
+	}
+	return out
+}
+
+// peerCommand asks a peer about a translation.
+func (w *workshop) peerCommand(c *command, t task, f *bench.Family, program *rcheck.Program) error {
+	options, flags := smv.Options{}, []string{"export", "smv"}
+	suffix := ""
+	if t.configuration.Tool == NuXmv {
+		options.Dialect, suffix = smv.NuXmv, ".nuxmv"
+		flags = append(flags, "--dialect=nuxmv")
+	}
+	if t.configuration.Source == Partitioned {
+		options.Relation = smv.Partitioned
+	}
+	flags = append(flags, "--relation="+string(t.configuration.Source))
+	flags = append(flags, setFlags(f, t.Size)...)
+	file := fmt.Sprintf("%s.%s%s.smv", t.stem(), t.configuration.Source, suffix)
+	spec := mc.Specification{}
+	switch t.Kind {
+	case ReachableStates:
+		flags = append(flags, "--no-properties")
+	default:
+		spec.Justice, spec.Compassion = program.Justice, program.Compassion
+		for _, s := range program.Specs {
+			if slices.Contains(c.names, s.Name) {
+				spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos})
+			}
+		}
+	}
+	if t.Kind == OneProperty {
+		flags = append(flags, fmt.Sprintf("--run=%d", spec.Properties[0].Index))
+	}
+	module, err := w.module(file, program, spec, options)
+	if err != nil {
+		return err
+	}
+	c.specifications = module.Specifications
+	c.input = shell(Ours, append(flags, "--output="+file, modelFile(f)))
+	return w.tell(c, t, file, -1)
+}
+
+// publishedCommand asks a peer about a file that is given.
+func (w *workshop) publishedCommand(c *command, t task) error {
+	p := publishedFor(t.Question, w.published)
+	source, err := os.ReadFile(p.Path)
+	if err != nil {
+		return err
+	}
+	file := "published-" + filepath.Base(p.Path)
+	if err := w.write(file, source); err != nil {
+		return err
+	}
+	c.names = slices.DeleteFunc(c.names, func(n string) bool { return !slices.Contains(p.Properties, n) })
+	c.specifications = p.specifications(c.names)
+	index := -1
+	if t.Kind == OneProperty {
+		index = p.index(t.Property)
+		c.specifications = []smv.Specification{{Name: t.Property}}
+	}
+	return w.tell(c, t, file, index)
+}
+
+// tell adds what a peer is to do with a file: to check all of its properties
+// or, if the index is not negative, that one.
+func (w *workshop) tell(c *command, t task, file string, index int) error {
+	script := t.configuration.Script
+	if len(script) == 0 {
+		switch {
+		case t.Kind == ReachableStates:
+			c.arguments = append(c.arguments, "-r")
+		case index >= 0:
+			c.arguments = append(c.arguments, "-n", strconv.Itoa(index))
+		}
+		c.arguments = append(c.arguments, file)
+		return nil
+	}
+	check, name := "check_ltlspec", t.configuration.Name
+	switch {
+	case t.Kind == ReachableStates:
+		check, name = "print_reachable_states", name+"-reach"
+	case index >= 0:
+		name = fmt.Sprint(name, "-", index)
+	}
+	var text strings.Builder
+	for _, line := range script {
+		line = strings.Replace(line, checkCommand, check, 1)
+		if index >= 0 && strings.HasPrefix(line, check) {
+			line += fmt.Sprint(" -n ", index)
+		}
+		fmt.Fprintln(&text, line)
+	}
+	name += ".cmd"
+	c.arguments = append(c.arguments, "-source", name, file)
+	return w.write(name, []byte(text.String()))
+}
+
+// program reads a family's model.
+func (w *workshop) program(f *bench.Family, size int) (*rcheck.Program, error) {
+	key := fmt.Sprint(f.Name, " ", size)
+	if p := w.programs[key]; p != nil {
+		return p, nil
+	}
+	p, err := bench.Read(f.File(), f.Set(size))
+	if err == nil {
+		w.programs[key] = p
+	}
+	return p, err
+}
+
+// module translates and writes a file, once for each name.
+func (w *workshop) module(file string, program *rcheck.Program, spec mc.Specification, options smv.Options) (*smv.Module, error) {
+	if m := w.modules[file]; m != nil {
+		return m, nil
+	}
+	m, err := smv.Translate(program.System, spec, options)
+	if err != nil {
+		return nil, err
+	}
+	w.modules[file] = m
+	return m, w.write(file, []byte(m.String()))
+}
+
+// write writes a file, unless the workshop has no directory.
+func (w *workshop) write(name string, text []byte) error {
+	if w.directory == "" {
+		return nil
+	}
+	path := filepath.Join(w.directory, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o666)
+}
+
+// shell is a command line that a shell would take.
+func shell(program string, arguments []string) string {
+	out := program
+	for _, a := range arguments {
+		if strings.ContainsAny(a, " '\"$*?()[]{}|&;<>\\`!#~") || a == "" {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		out += " " + a
+	}
+	return out
+}

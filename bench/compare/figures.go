@@ -1,0 +1,202 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/plot"
+)
+
+// A picture is a figure with a caption in Markdown.
+type picture struct {
+	figure  *plot.Figure
+	caption string
+}
+
+// beyondLabel names the strip for what reached a limit.
+const beyondLabel = "out of time or memory"
+
+// timeAxis is the axis of seconds for a group: from a power of ten below the
+// least time to the limit.
+func (g *group) timeAxis(label string) plot.Axis {
+	least := g.seconds
+	for _, c := range g.cells {
+		for _, r := range c.runs {
+			if r.Seconds > 0 {
+				least = min(least, r.Seconds)
+			}
+		}
+	}
+	return plot.Axis{
+		Label: label, Log: true, Beyond: beyondLabel,
+		Min: math.Pow10(int(math.Floor(math.Log10(least)))), Max: g.seconds,
+	}
+}
+
+// style is the number of a configuration's style: the same in all reports.
+func style(c *column) int {
+	at := slices.IndexFunc(Configurations(), func(k Configuration) bool { return k.Name == c.Name })
+	return max(at, 0)
+}
+
+// growth draws time against size for one family: all properties in one process,
+// and the reachable states.
+func (g *group) growth(f *bench.Family) *picture {
+	figure := &plot.Figure{Title: "Time against size: " + f.Name, Columns: 2, Width: 380, Height: 280}
+	for _, kind := range []Kind{AllProperties, ReachableStates} {
+		p := plot.Panel{Title: Question{Kind: kind}.Subject(), Y: g.timeAxis("time, s")}
+		p.X = plot.Axis{Label: "size: " + f.Counts}
+		for _, q := range g.questions {
+			if v := float64(q.Size); q.Family == f.Name && q.Kind == kind && !slices.Contains(p.X.Ticks, v) {
+				p.X.Ticks = append(p.X.Ticks, v)
+			}
+		}
+		if len(p.X.Ticks) < 2 {
+			continue
+		}
+		margin := (p.X.Ticks[len(p.X.Ticks)-1] - p.X.Ticks[0]) / 20
+		p.X.Min, p.X.Max = p.X.Ticks[0]-margin, p.X.Ticks[len(p.X.Ticks)-1]+margin
+		for _, c := range g.columns {
+			s := plot.Series{Name: c.label, Style: style(c), Line: true}
+			for _, q := range g.questions {
+				one := g.cell(q, c)
+				if q.Family != f.Name || q.Kind != kind || one == nil || len(one.runs) == 0 {
+					continue
+				}
+				switch point := (plot.Point{X: float64(q.Size), BeyondY: one.outcome().limit()}); {
+				case point.BeyondY:
+					s.Points = append(s.Points, point)
+				case one.solved():
+					point.Y = one.spread(runSeconds).median
+					s.Points = append(s.Points, point)
+				}
+			}
+			if len(s.Points) > 0 {
+				p.Series = append(p.Series, s)
+			}
+		}
+		figure.Panels = append(figure.Panels, p)
+	}
+	if len(figure.Panels) == 0 {
+		return nil
+	}
+	return &picture{figure, "Medians. On the strip along the top: out of time or memory; lines end there."}
+}
+
+// scatter draws each configuration against the baseline, a panel for each.
+func (g *group) scatter(baselineName string) *picture {
+	baseline := g.column(baselineName)
+	if baseline == nil {
+		return nil
+	}
+	x := g.timeAxis(baseline.label + ", s")
+	figure := &plot.Figure{Title: "Each configuration against " + baseline.label, Columns: 3, Width: 260, Height: 260}
+	names := []string{"holds", "violated", "all properties", "reachable states"}
+	for _, c := range g.columns {
+		if c == baseline {
+			continue
+		}
+		p := plot.Panel{Title: c.label, X: x, Y: g.timeAxis(c.label + ", s"), Diagonals: []float64{1, 10, 100, 1000}}
+		points := make([][]plot.Point, len(names))
+		for _, q := range g.questions {
+			point, ok := g.against(q, c, baseline)
+			if !ok {
+				continue
+			}
+			points[g.class(q)] = append(points[g.class(q)], point)
+		}
+		for i, of := range points {
+			if len(of) > 0 {
+				p.Series = append(p.Series, plot.Series{Name: names[i], Style: i, Points: of})
+			}
+		}
+		if len(p.Series) > 0 {
+			figure.Panels = append(figure.Panels, p)
+		}
+	}
+	if len(figure.Panels) == 0 {
+		return nil
+	}
+	return &picture{figure, fmt.Sprintf("A point is a question. Above the diagonal %s is the faster one, by the factors on the parallels. "+
+		"On the strips: out of time or memory, or not tried after that at a smaller size.", baseline.label)}
+}
+
+// class says what kind of point a question is.
+func (g *group) class(q Question) int {
+	switch {
+	case q.Kind == AllProperties:
+		return 2
+	case q.Kind == ReachableStates:
+		return 3
+	case g.answer(q) == violated:
+		return 1
+	}
+	return 0
+}
+
+// against is the point for a question: the baseline's time, and a column's.
+func (g *group) against(q Question, c, baseline *column) (plot.Point, bool) {
+	x, beyondX, okX := g.coordinate(g.cell(q, baseline))
+	y, beyondY, okY := g.coordinate(g.cell(q, c))
+	return plot.Point{X: x, Y: y, BeyondX: beyondX, BeyondY: beyondY}, okX && okY
+}
+
+func (g *group) coordinate(c *cell) (seconds float64, beyond, ok bool) {
+	switch {
+	case c == nil:
+		return 0, false, false
+	case len(c.runs) == 0 || c.outcome().limit():
+		return 0, true, true
+	case c.solved():
+		return c.spread(runSeconds).median, false, true
+	}
+	return 0, false, false
+}
+
+// cactus draws how many questions are answered by a time for each: all
+// questions that the baseline was asked.
+func (g *group) cactus(baselineName string) *picture {
+	baseline := g.column(baselineName)
+	if baseline == nil {
+		return nil
+	}
+	p := plot.Panel{X: g.timeAxis("time for each, s"), Y: plot.Axis{Label: "questions answered", Min: 0, Max: 1}}
+	p.X.Beyond = ""
+	for _, c := range g.columns {
+		var times []float64
+		asked := 0
+		for _, q := range g.questions {
+			one := g.cell(q, c)
+			if one == nil || g.cell(q, baseline) == nil {
+				continue
+			}
+			asked++
+			if one.solved() {
+				times = append(times, one.spread(runSeconds).median)
+			}
+		}
+		if asked == 0 {
+			continue
+		}
+		p.Y.Max = max(p.Y.Max, float64(asked))
+		slices.SortFunc(times, cmp.Compare)
+		s := plot.Series{Name: fmt.Sprintf("%s (%d of %d)", c.label, len(times), asked), Style: style(c), Steps: true, NoMarks: true}
+		for i, t := range times {
+			s.Points = append(s.Points, plot.Point{X: t, Y: float64(i + 1)})
+		}
+		if len(times) > 0 {
+			s.Points = append([]plot.Point{{X: times[0], Y: 0}}, s.Points...)
+			s.Points = append(s.Points, plot.Point{X: g.seconds, Y: float64(len(times))})
+		}
+		p.Series = append(p.Series, s)
+	}
+	if len(p.Series) == 0 {
+		return nil
+	}
+	p.Y.Max *= 1.03
+	figure := &plot.Figure{Title: "Questions answered within a time", Panels: []plot.Panel{p}, Width: 640, Height: 360}
+	return &picture{figure, "How many of the questions each configuration answers if it is given so long for each. In brackets: answered, of those asked."}
+}

@@ -1,0 +1,216 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+)
+
+// A Plan says what to measure.
+type Plan struct {
+	// Runs is how often each question is asked of each configuration.
+	Runs int `json:"runs"`
+	// Seconds and MebiBytes limit each process.
+	Seconds   float64 `json:"seconds"`
+	MebiBytes int64   `json:"mebibytes"`
+	// Groups are measured together: what several of them ask for is asked once.
+	Groups []Group `json:"groups"`
+}
+
+// A Group asks questions about families of configurations.
+type Group struct {
+	Families []FamilySizes `json:"families"`
+	// Kinds are the kinds of questions.
+	Kinds []Kind `json:"kinds"`
+	// Properties selects properties by the names that this regular expression
+	// matches, for [OneProperty]; empty selects all.
+	Properties string `json:"properties,omitempty"`
+	// Configurations selects configurations by the names that this regular
+	// expression matches as a whole; empty selects all.
+	Configurations string `json:"configurations,omitempty"`
+}
+
+// A FamilySizes is a family at some sizes.
+type FamilySizes struct {
+	Family string `json:"family"`
+	Sizes  []int  `json:"sizes"`
+}
+
+// ReadPlan reads a plan in JSON and checks it.
+func ReadPlan(r io.Reader) (*Plan, error) {
+	p := &Plan{}
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	if err := d.Decode(p); err != nil {
+		return nil, fmt.Errorf("not a plan: %w", err)
+	}
+	return p, p.Check()
+}
+
+// Check reports what is wrong with a plan.
+func (p *Plan) Check() error {
+	switch {
+	case p.Runs < 1:
+		return fmt.Errorf("%d runs: there must be one at least", p.Runs)
+	case p.Seconds <= 0:
+		return fmt.Errorf("a limit of %v seconds: it must be positive", p.Seconds)
+	case p.MebiBytes <= 0:
+		return fmt.Errorf("a limit of %d MiB: it must be positive", p.MebiBytes)
+	}
+	for _, g := range p.Groups {
+		if err := g.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *Group) check() error {
+	for _, f := range g.Families {
+		if family(f.Family) == nil {
+			return fmt.Errorf("there is no family %q", f.Family)
+		}
+		for _, size := range f.Sizes {
+			if size < 1 {
+				return fmt.Errorf("family %s: size %d: it must be positive", f.Family, size)
+			}
+		}
+	}
+	for _, k := range g.Kinds {
+		if !slices.Contains(kinds, k) {
+			return fmt.Errorf("there is no kind of question %q: there are %q", k, kinds)
+		}
+	}
+	if _, err := regexp.Compile(g.Properties); err != nil {
+		return fmt.Errorf("properties: %w", err)
+	}
+	if _, err := regexp.Compile(g.Configurations); err != nil {
+		return fmt.Errorf("configurations: %w", err)
+	}
+	return nil
+}
+
+// equal reports whether plans ask for the same.
+func (p *Plan) equal(q *Plan) bool {
+	a, _ := json.Marshal(p) // plans have nothing that cannot be written
+	b, _ := json.Marshal(q)
+	return bytes.Equal(a, b)
+}
+
+func family(name string) *bench.Family {
+	for _, f := range bench.Families() {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// A task is a question for a configuration.
+type task struct {
+	Question
+	configuration *Configuration
+}
+
+// schedule lists the tasks of a plan for the configurations given, each once:
+// the families in their order and by size, then the questions, and innermost
+// the configurations, so that what disturbs the machine for a while disturbs
+// all of them.
+func (p *Plan) schedule(configurations []Configuration, published []PublishedFile) ([]task, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	var out []task
+	seen := map[task]bool{}
+	var questions []Question
+	asked := map[Question][]*Configuration{}
+	for _, g := range p.Groups {
+		all, err := g.questions()
+		if err != nil {
+			return nil, err
+		}
+		selected := regexp.MustCompile("^(?:" + g.Configurations + ")$") // Check has compiled it
+		for _, q := range all {
+			if asked[q] == nil {
+				questions = append(questions, q)
+				asked[q] = []*Configuration{}
+			}
+			for i := range configurations {
+				c := &configurations[i]
+				t := task{q, c}
+				if (g.Configurations == "" || selected.MatchString(c.Name)) && c.answers(q.Kind) && hasSource(c, q, published) && !seen[t] {
+					seen[t] = true
+					asked[q] = append(asked[q], c)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(questions, compareBySubject)
+	for _, q := range questions {
+		for i := range configurations { // in their order
+			if slices.Contains(asked[q], &configurations[i]) {
+				out = append(out, task{q, &configurations[i]})
+			}
+		}
+	}
+	return out, nil
+}
+
+// compareBySubject puts families in their order, then sizes, then kinds;
+// properties stay as they are.
+func compareBySubject(a, b Question) int {
+	order := func(q Question) int {
+		return slices.IndexFunc(bench.Families(), func(f *bench.Family) bool { return f.Name == q.Family })
+	}
+	if d := order(a) - order(b); d != 0 {
+		return d
+	}
+	if d := a.Size - b.Size; d != 0 {
+		return d
+	}
+	return compareKinds(a.Kind, b.Kind)
+}
+
+// questions lists the questions of a group.
+func (g *Group) questions() ([]Question, error) {
+	var out []Question
+	wanted := regexp.MustCompile(g.Properties) // Check has compiled it
+	for _, f := range g.Families {
+		for _, size := range f.Sizes {
+			for _, k := range g.Kinds {
+				if k != OneProperty {
+					out = append(out, Question{Family: f.Family, Size: size, Kind: k})
+					continue
+				}
+				names, err := properties(family(f.Family), size)
+				if err != nil {
+					return nil, err
+				}
+				for _, name := range names {
+					if wanted.MatchString(name) {
+						out = append(out, Question{Family: f.Family, Size: size, Kind: k, Property: name})
+					}
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// properties lists the names of a family's properties.
+func properties(f *bench.Family, size int) ([]string, error) {
+	program, err := bench.Read(f.File(), f.Set(size))
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, s := range program.Specs {
+		out = append(out, s.Name)
+	}
+	return out, nil
+}

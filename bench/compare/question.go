@@ -1,0 +1,65 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A Kind is what a question asks for.
+type Kind string
+
+// The kinds, in the order of reports.
+const (
+	// OneProperty asks whether one property holds; a peer's model has what this
+	// property observes and nothing else.
+	OneProperty Kind = "property"
+	// AllProperties asks for the verdicts of all properties in one process; a
+	// peer's model has what any of them observes.
+	AllProperties Kind = "all"
+	// ReachableStates asks for their number; models have no properties then.
+	ReachableStates Kind = "reach"
+)
+
+// kinds are all kinds in order.
+var kinds = []Kind{OneProperty, AllProperties, ReachableStates}
+
+// A Question is what is asked about a model.
+type Question struct {
+	// Family is the name of a family of package bench.
+	Family string `json:"family"`
+	Size   int    `json:"size"`
+	Kind   Kind   `json:"kind"`
+	// Property is the name of the property, for [OneProperty].
+	Property string `json:"property,omitempty"`
+}
+
+// Subject is what the question asks for, without family and size.
+func (q Question) Subject() string {
+	switch q.Kind {
+	case AllProperties:
+		return "all properties"
+	case ReachableStates:
+		return "reachable states"
+	}
+	return q.Property
+}
+
+func (q Question) String() string { return fmt.Sprintf("%s %d, %s", q.Family, q.Size, q.Subject()) }
+
+// stem is the question as part of names of files.
+func (q Question) stem() string {
+	if q.Kind == OneProperty {
+		return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, q.Property)
+	}
+	return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, q.Kind)
+}
+
+// sameAtAnySize is the question without the size.
+func (q Question) sameAtAnySize() Question {
+	q.Size = 0
+	return q
+}
+
+// compareKinds orders kinds as reports do.
+func compareKinds(a, b Kind) int { return cmp.Compare(slices.Index(kinds, a), slices.Index(kinds, b)) }

@@ -1,0 +1,246 @@
+package compare
+
+import (
+	"math"
+	"slices"
+)
+
+// A group is all that is known of one machine under the same limits: only
+// there are times taken together.
+type group struct {
+	machine   Machine
+	seconds   float64
+	mebiBytes int64
+	sessions  []*Session
+	columns   []*column
+	questions []Question
+	cells     map[cellKey]*cell
+}
+
+// A column is a configuration of one version of its tool.
+type column struct {
+	*Configuration
+	version string
+	label   string // the name, with the version if there are several
+}
+
+type cellKey struct {
+	question Question
+	column   *column
+}
+
+// A cell is what is known of one question for one column.
+type cell struct {
+	runs    []Run
+	skipped string
+	input   string
+	command string
+}
+
+// groups sorts the sessions by machine and limits, in the order in which they
+// come first.
+func (r *Results) groups() []*group {
+	var out []*group
+	for _, s := range r.Sessions {
+		i := slices.IndexFunc(out, func(g *group) bool {
+			return g.machine == s.Machine && g.seconds == s.Plan.Seconds && g.mebiBytes == s.Plan.MebiBytes
+		})
+		if i < 0 {
+			i = len(out)
+			out = append(out, &group{machine: s.Machine, seconds: s.Plan.Seconds, mebiBytes: s.Plan.MebiBytes, cells: map[cellKey]*cell{}})
+		}
+		out[i].add(s)
+	}
+	for _, g := range out {
+		g.finish()
+	}
+	return out
+}
+
+func (g *group) add(s *Session) {
+	g.sessions = append(g.sessions, s)
+	columns := map[string]*column{}
+	for i := range s.Configurations {
+		c := &s.Configurations[i]
+		version := s.tool(c.Tool).Version
+		at := slices.IndexFunc(g.columns, func(k *column) bool { return k.Name == c.Name && k.version == version })
+		if at < 0 {
+			at = len(g.columns)
+			g.columns = append(g.columns, &column{Configuration: c, version: version, label: c.Name})
+		}
+		columns[c.Name] = g.columns[at]
+	}
+	known := map[Question]bool{}
+	for _, q := range g.questions {
+		known[q] = true
+	}
+	for _, c := range s.Cases {
+		if !known[c.Question] {
+			known[c.Question] = true
+			g.questions = append(g.questions, c.Question)
+		}
+		key := cellKey{c.Question, columns[c.Configuration]}
+		if g.cells[key] == nil {
+			g.cells[key] = &cell{skipped: c.Skipped, input: c.Input, command: c.Command}
+		}
+		g.cells[key].runs = append(g.cells[key].runs, c.Runs...)
+	}
+}
+
+// finish puts columns and questions in their order.
+func (g *group) finish() {
+	order := func(c *column) int {
+		return slices.IndexFunc(Configurations(), func(k Configuration) bool { return k.Name == c.Name })
+	}
+	slices.SortStableFunc(g.columns, func(a, b *column) int { return order(a) - order(b) })
+	slices.SortStableFunc(g.questions, compareBySubject)
+	for _, c := range g.columns {
+		for _, other := range g.columns {
+			if other != c && other.Name == c.Name {
+				c.label = c.Name + " " + c.version
+			}
+		}
+	}
+}
+
+// column is the one with a name, the first of several versions; nil if there
+// is none.
+func (g *group) column(name string) *column {
+	for _, c := range g.columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (g *group) cell(q Question, c *column) *cell { return g.cells[cellKey{q, c}] }
+
+// badness orders outcomes: of several runs the worst is shown.
+var badness = []Outcome{Answered, TimeOut, MemoryOut, Unanswered, Crashed}
+
+// outcome is the worst outcome of the runs.
+func (c *cell) outcome() Outcome {
+	worst := 0
+	for _, r := range c.runs {
+		worst = max(worst, slices.Index(badness, r.Outcome))
+	}
+	return badness[worst]
+}
+
+// solved reports whether the question was asked, and answered each time.
+func (c *cell) solved() bool { return c != nil && len(c.runs) > 0 && c.outcome() == Answered }
+
+// A spread is the median of some values, with the least and the largest.
+type spread struct{ median, least, most float64 }
+
+func (c *cell) spread(of func(*Run) float64) spread {
+	var values []float64
+	for i := range c.runs {
+		values = append(values, of(&c.runs[i]))
+	}
+	slices.Sort(values)
+	n := len(values)
+	return spread{(values[(n-1)/2] + values[n/2]) / 2, values[0], values[n-1]}
+}
+
+func runSeconds(r *Run) float64 { return r.Seconds }
+func runCPU(r *Run) float64     { return r.CPU }
+func runPeak(r *Run) float64    { return float64(r.PeakBytes) }
+
+// ratio is how many times as long as the baseline a cell took, by medians. If
+// the cell reached the limit of time it is at least that.
+func (g *group) ratio(c, baseline *cell) (ratio float64, atLeast, ok bool) {
+	if !baseline.solved() || c == nil || len(c.runs) == 0 {
+		return 0, false, false
+	}
+	base := baseline.spread(runSeconds).median
+	switch {
+	case base <= 0:
+		return 0, false, false
+	case c.solved():
+		return c.spread(runSeconds).median / base, false, true
+	case c.outcome() == TimeOut:
+		return g.seconds / base, true, true
+	}
+	return 0, false, false
+}
+
+// A tally counts what became of the questions for one column.
+type tally struct {
+	asked, solved, time, memory, failed, skipped int
+	// faster counts questions that were answered in less time than by the
+	// baseline; of those that both answered, mean is the geometric mean of the
+	// ratios of times, and compared their number.
+	faster, compared int
+	mean             float64
+}
+
+func (g *group) tally(c, baseline *column, wanted func(Question) bool) tally {
+	var t tally
+	logs := 0.0
+	for _, q := range g.questions {
+		one := g.cell(q, c)
+		if one == nil || !wanted(q) {
+			continue
+		}
+		t.asked++
+		if len(one.runs) == 0 {
+			t.skipped++
+			continue
+		}
+		switch one.outcome() {
+		case Answered:
+			t.solved++
+		case TimeOut:
+			t.time++
+		case MemoryOut:
+			t.memory++
+		default:
+			t.failed++
+		}
+		if baseline == nil || !one.solved() {
+			continue
+		}
+		base := g.cell(q, baseline)
+		if !base.solved() {
+			t.faster++
+			continue
+		}
+		if ratio, _, ok := g.ratio(one, base); ok && ratio > 0 {
+			t.compared++
+			logs += math.Log(ratio)
+			if ratio < 1 {
+				t.faster++
+			}
+		}
+	}
+	if t.compared > 0 {
+		t.mean = math.Exp(logs / float64(t.compared))
+	}
+	return t
+}
+
+// answer is what the cells of a question say, the exact one of numbers of
+// states; empty if nobody answered.
+func (g *group) answer(q Question) string {
+	var given []GivenAnswer
+	for _, c := range g.columns {
+		one := g.cell(q, c)
+		if one == nil {
+			continue
+		}
+		for i := range one.runs {
+			if one.runs[i].Outcome == Answered {
+				given = give(given, one.runs[i].answerText(), c.Name)
+			}
+		}
+	}
+	if len(given) == 0 {
+		return ""
+	}
+	if q.Kind == AllProperties {
+		return summarised(given[0].Answer)
+	}
+	return given[0].Answer
+}

@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// module is the path of this module.
+const module = "github.com/rcheck-bdd/rcheck-bdd"
+
+// versionLimit is how long a tool may take to tell its version.
+const versionLimit = 20 * time.Second
+
+// BuildOurs builds this tool's command in a directory, with the tags given
+// (such as "buddy"; may be empty). The working directory must be in the module.
+func BuildOurs(ctx context.Context, directory, tags string) (*Tool, error) {
+	path := filepath.Join(directory, Ours)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-o", path, module+"/cmd/"+Ours)
+	if text, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w\n%s", err, text)
+	}
+	t, err := OpenOurs(ctx, path)
+	if err == nil && tags != "" {
+		t.Version += ", tags " + tags
+	}
+	return t, err
+}
+
+// OpenOurs uses this tool's command where it is.
+func OpenOurs(ctx context.Context, path string) (*Tool, error) {
+	text, err := firstWords(ctx, path, "version")
+	if err != nil {
+		return nil, err
+	}
+	version, found := strings.CutPrefix(strings.TrimSpace(text), Ours+" ")
+	if !found {
+		return nil, fmt.Errorf("%s is not %s: it says %q", path, Ours, lastLine([]byte(text)))
+	}
+	return newTool(Ours, version, path)
+}
+
+// peerVersion is how NuSMV and nuXmv begin what they write.
+var peerVersion = regexp.MustCompile(`(?m)^\*\*\* This is (NuSMV|nuXmv) (\S+)`)
+
+// FindPeer looks for a peer, [NuSMV] or [NuXmv]: at a path or, without one,
+// where programs are. Without a path it is no error that there is none, and
+// the result is nil.
+func FindPeer(ctx context.Context, name, path string) (*Tool, error) {
+	if path == "" {
+		found, err := exec.LookPath(name)
+		if err != nil {
+			return nil, nil
+		}
+		path = found
+	}
+	text, err := firstWords(ctx, path, "-help")
+	if err != nil {
+		return nil, err
+	}
+	match := peerVersion.FindStringSubmatch(text)
+	if match == nil || match[1] != name {
+		return nil, fmt.Errorf("%s is not %s: it says %q", path, name, strings.SplitN(text, "\n", 2)[0])
+	}
+	return newTool(name, match[2], path)
+}
+
+func newTool(name, version, path string) (*Tool, error) {
+	absolute, err := filepath.Abs(path)
+	return &Tool{Name: name, Version: version, path: absolute}, err
+}
+
+// firstWords is what a program writes, whatever its exit status.
+func firstWords(ctx context.Context, path, argument string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, versionLimit)
+	defer cancel()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, path, argument)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		return "", err
+	}
+	return out.String(), ctx.Err()
+}
