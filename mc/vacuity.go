@@ -41,7 +41,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 		return nil, err
 	}
 	if !fair {
-		return []Warning{warn(CodeNoFairComputation, "%s holds because no computation is fair", p.label())}, nil
+		return []Warning{warn(CodeNoFairComputation, "property %s holds because no computation is fair", p.label())}, nil
 	}
 	c.enter(PhaseTranslate)
 	refutation, err := ltol.Satisfiable(ctx, ltol.Not(p.Formula), c.set.translation)
@@ -49,7 +49,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 		return nil, c.fault(err)
 	}
 	if refutation == nil {
-		return []Warning{warn(CodeValid, "%s holds of every system: it is valid", p.label())}, nil
+		return []Warning{warn(CodeValid, "property %s holds of every system: it is valid", p.label())}, nil
 	}
 	var out []Warning
 	for _, trigger := range triggers(p.Formula, true) {
@@ -61,9 +61,9 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 			continue
 		}
 		if trigger.code == CodeObservation {
-			out = append(out, warn(trigger.code, "in %s, no step ever satisfies [%s]", p.label(), c.text(trigger.formula)))
+			out = append(out, warn(trigger.code, "in property %s, no step ever satisfies [%s]", p.label(), c.text(trigger.formula)))
 		} else {
-			out = append(out, warn(trigger.code, "in %s, the antecedent %s is never true", p.label(), c.text(trigger.formula)))
+			out = append(out, warn(trigger.code, "in property %s, the antecedent %s is never true", p.label(), c.text(trigger.formula)))
 		}
 	}
 	return out, nil

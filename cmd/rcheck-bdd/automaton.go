@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -24,7 +26,8 @@ func automatonCommand() *cli.Command {
 		Short:     "Show the automata of a formula",
 		Long: "The alternating automaton follows the formula; the generalised Büchi automaton, with acceptance on\n" +
 			"edges, is what check searches (that of the negation). As text both are shown, in HOA (version 1), DOT\n" +
-			"and SVG the generalised one, unless --kind tells.",
+			"and SVG the generalised one, unless --kind tells.\n\n" +
+			"Exit status: 0, 2 bad usage or input, 3 the automaton is too large or an interrupt came.",
 		Flags: flags.declare,
 		Run:   flags.run,
 	}
@@ -52,6 +55,10 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 		f = ltol.Not(f)
 	}
 	out, err := c.automata(ctx, f, notation)
+	if errors.Is(err, ltol.ErrTooLarge) || ctx.Err() != nil {
+		fmt.Fprintf(env.Stderr, "%s automaton: %v\n", programName, err)
+		return undecided, nil
+	}
 	if err != nil {
 		return cli.Failed, err
 	}

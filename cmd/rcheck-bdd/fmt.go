@@ -100,7 +100,7 @@ func (c *fmtFlags) file(env *cli.Env, name string) (changed bool, err error) {
 	case c.write && changed:
 		return true, replaceFile(name, out)
 	case !c.write && !c.list:
-		_, err = env.Stdout.Write(out)
+		_, _ = env.Stdout.Write(out) // the program heeds errors of standard output
 	}
 	return changed, err
 }

@@ -168,10 +168,16 @@ func (m *model) addFormula(name, text, source string) (*rcheck.Spec, diag.List) 
 	return spec, list
 }
 
-// readInput reads a file, or standard input. Errors name the file once.
+// readBefore stands for standard input once it has been read to its end.
+type readBefore struct{}
+
+func (readBefore) Read([]byte) (int, error) { return 0, errors.New("it has been read before, and can be only once") }
+
+// readInput reads a file, or standard input, which can be done once. Errors name the file once.
 func readInput(env *cli.Env, name string) ([]byte, error) {
 	if name == stdinName {
 		text, err := io.ReadAll(env.Stdin)
+		env.Stdin = readBefore{}
 		if err != nil {
 			return nil, fmt.Errorf("cannot read standard input: %w", err)
 		}

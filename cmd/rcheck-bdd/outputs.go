@@ -62,6 +62,9 @@ func (o *outputs) write(document *report.Document) error {
 	var errs []error
 	for _, d := range o.documents {
 		err := d.write(document, d.w)
+		if d.path == stdinName {
+			err = nil // which the program tells of itself
+		}
 		if f, ok := d.w.(*os.File); ok && d.path != stdinName {
 			err = errors.Join(err, f.Close())
 		}
@@ -100,8 +103,8 @@ func createFile(path string) (*os.File, error) {
 // writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty or "-".
 func writeOutput(env *cli.Env, path, text string) error {
 	if path == "" || path == stdinName {
-		_, err := io.WriteString(env.Stdout, text)
-		return err
+		_, _ = io.WriteString(env.Stdout, text) // the program heeds errors of standard output
+		return nil
 	}
 	f, err := createFile(path)
 	if err != nil {

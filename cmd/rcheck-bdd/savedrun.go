@@ -31,8 +31,9 @@ func (m *modelFlags) readRuns(env *cli.Env, path string, text []byte, property, 
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	var out []*savedRun
+	models := map[string]*model{}
 	for i := range all {
-		r, err := m.readRun(env, path, &all[i], file)
+		r, err := m.readRun(env, path, &all[i], file, models)
 		if r == nil {
 			return nil, err
 		}
@@ -63,21 +64,28 @@ func (m *modelFlags) readOneRun(env *cli.Env, path string, text []byte, property
 // heading is what tells a trace from others in its file.
 func (r *savedRun) heading() string { return fmt.Sprintf("Property %s of %s:", r.saved.Property, r.model.name) }
 
-// readRun reads and replays one trace; file is as for readRuns.
-func (m *modelFlags) readRun(env *cli.Env, path string, saved *report.SavedTrace, file string) (*savedRun, error) {
+// readRun reads and replays one trace; file is as for readRuns, and models are those of other traces.
+func (m *modelFlags) readRun(env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {
 	if file == "" {
 		file = modelOf(saved, path)
-	}
-	if file == "" {
-		return nil, cli.Usage("%s does not say which model it is about; give it as the second argument", path)
+		switch file {
+		case "":
+			return nil, cli.Usage("%s does not say which model it is about; give it as the second argument", path)
+		case stdinName:
+			return nil, cli.Usage("%s is about a model that was read from standard input; give the model as the second argument", path)
+		}
 	}
 	out := &savedRun{saved: saved}
 	var err error
 	if out.flags, err = m.with(saved.Settings); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if out.model, err = out.flags.onlyModel(env, file); out.model == nil {
-		return nil, err
+	key := fmt.Sprint(file, out.flags)
+	if out.model = models[key]; out.model == nil {
+		if out.model, err = out.flags.onlyModel(env, file); out.model == nil {
+			return nil, err
+		}
+		models[key] = out.model
 	}
 	out.in = recipe.NewInterpreter(out.model.program.System)
 	if out.run, err = trace.Decode(out.in, saved.JSON); err != nil {

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
@@ -78,13 +80,13 @@ func junitSuiteOf(run *Run) junitSuite {
 		r := &run.Results[i]
 		total += r.Seconds
 		c := junitCase{Name: r.Label(), Class: run.File, Time: junitTime(r.Seconds)}
-		c.File, c.Line = splitPosition(r.Position)
+		c.File, c.Line, _ = splitPosition(r.Position, run.File)
 		switch r.Verdict {
 		case "violated":
 			suite.Failures++
 			c.Failure = &junitProblem{Message: "violated: " + r.Formula, Type: "violated"}
 			if r.Trace != nil {
-				c.Failure.Text = "\n" + r.Trace.Text(trace.TextOptions{})
+				c.Failure.Text = "\n" + xmlText(r.Trace.Text(trace.TextOptions{}))
 			}
 		case "unknown":
 			suite.Errors++
@@ -94,10 +96,10 @@ func junitSuiteOf(run *Run) junitSuite {
 	}
 	for _, e := range run.Errors {
 		suite.Errors++
-		file, line := splitPosition(e.Position)
+		file, line, _ := splitPosition(e.Position, run.File)
 		suite.Cases = append(suite.Cases, junitCase{
 			Name: e.Code, Class: run.File, File: file, Line: line, Time: junitTime(0),
-			Error: &junitProblem{Message: e.Message, Type: e.Code, Text: e.Position},
+			Error: &junitProblem{Message: e.Message, Type: e.Code, Text: xmlText(e.Position)},
 		})
 	}
 	var warnings strings.Builder
@@ -105,7 +107,7 @@ func junitSuiteOf(run *Run) junitSuite {
 		fmt.Fprintf(&warnings, "%s: warning[%s]: %s\n", n.Position, n.Code, n.Message)
 	}
 	if warnings.Len() > 0 {
-		suite.Out = &junitText{warnings.String()}
+		suite.Out = &junitText{xmlText(warnings.String())}
 	}
 	suite.Tests = len(suite.Cases)
 	suite.Time = junitTime(total)
@@ -114,17 +116,31 @@ func junitSuiteOf(run *Run) junitSuite {
 
 func junitTime(seconds float64) string { return strconv.FormatFloat(seconds, 'f', 3, 64) }
 
-// splitPosition takes FILE:LINE:COLUMN apart; a position without numbers is all file.
-func splitPosition(p string) (file, line string) {
+// splitPosition takes FILE:LINE:COLUMN apart, a position in what was found about the model of the given name. The line is empty
+// if the position has no numbers. A formula of the command line, which is in no file, counts as a part of the model.
+func splitPosition(p, model string) (file, line, column string) {
 	rest, column, ok := cutLast(p)
 	if !ok || !isNumber(column) {
-		return p, ""
+		return cmp.Or(p, model), "", ""
 	}
 	file, line, ok = cutLast(rest)
 	if !ok || !isNumber(line) {
-		return p, ""
+		return p, "", ""
 	}
-	return file, line
+	if strings.HasPrefix(file, "property ") && file != model {
+		return model, "", ""
+	}
+	return file, line, column
+}
+
+// xmlText replaces what XML has no way to write.
+func xmlText(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
 func cutLast(s string) (before, after string, ok bool) {

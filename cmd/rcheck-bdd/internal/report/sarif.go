@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -120,15 +121,13 @@ func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 }
 
 func locations(position, file string) []sarifLocation {
-	if position == "" {
-		position = file
-	}
-	name, line := splitPosition(position)
+	name, line, column := splitPosition(position, file)
 	var region *sarifRegion
 	if n, err := strconv.Atoi(line); err == nil {
-		_, column, _ := cutLast(position)
 		c, _ := strconv.Atoi(column)
 		region = &sarifRegion{n, c}
 	}
-	return []sarifLocation{{sarifPhysical{sarifArtifact{filepath.ToSlash(name)}, region}}}
+	// A relative reference, in which a colon in the first segment would end a scheme.
+	uri := url.URL{Path: filepath.ToSlash(name)}
+	return []sarifLocation{{sarifPhysical{sarifArtifact{uri.String()}, region}}}
 }

@@ -43,17 +43,17 @@ func (t *Text) Begin(heading string, labels []string) {
 	}
 }
 
-// Line prints the line of one property: verdict, name or number, time, size of the search, and then the formula, or what
-// prevented an answer.
+// Line prints the line of one property: verdict, name or number, time, size of the search, and then the formula, as far as there
+// is room for it, or what prevented an answer, in any case.
 func (t *Text) Line(r *Result) {
 	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
 	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, r.Stats.size())
 	what := oneLine(r.Formula)
-	if r.Verdict == "unknown" {
-		what = oneLine(r.Reason)
-	}
 	if room := t.Columns - utf8.RuneCountInString(head); t.Columns > 0 && utf8.RuneCountInString(what) > max(room, 1) {
 		what = string([]rune(what)[:max(room-1, 0)]) + "…"
+	}
+	if r.Verdict == "unknown" {
+		what = oneLine(r.Reason)
 	}
 	verdict := t.verdict(r.Verdict)
 	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)
