@@ -165,37 +165,64 @@ func (w *workshop) publishedCommand(c *command, t task) error {
 }
 
 // tell adds what a peer is to do with a file: to check all of its properties
-// or, if the index is not negative, that one.
+// or, if the index is not negative, that one. Without a script, peers choose the
+// order of several properties themselves and do not print names, so that for
+// verdicts of several properties there is always a script, which asks one by
+// one.
 func (w *workshop) tell(c *command, t task, file string, index int) error {
-	script := t.configuration.Script
+	script, name := t.configuration.Script, t.configuration.Name
 	if len(script) == 0 {
 		switch {
 		case t.Kind == ReachableStates:
-			c.arguments = append(c.arguments, "-r")
+			c.arguments = append(c.arguments, "-r", file)
+			return nil
 		case index >= 0:
-			c.arguments = append(c.arguments, "-n", strconv.Itoa(index))
+			c.arguments = append(c.arguments, "-n", strconv.Itoa(index), file)
+			return nil
+		case t.Kind == OneProperty: // holds if all of its specifications do
+			c.arguments = append(c.arguments, file)
+			return nil
 		}
-		c.arguments = append(c.arguments, file)
-		return nil
+		script, name = oneByOne, "check"
 	}
-	check, name := "check_ltlspec", t.configuration.Name
+	var numbers []int
 	switch {
 	case t.Kind == ReachableStates:
-		check, name = "print_reachable_states", name+"-reach"
+		name += "-reach"
 	case index >= 0:
-		name = fmt.Sprint(name, "-", index)
-	}
-	var text strings.Builder
-	for _, line := range script {
-		line = strings.Replace(line, checkCommand, check, 1)
-		if index >= 0 && strings.HasPrefix(line, check) {
-			line += fmt.Sprint(" -n ", index)
+		numbers, name = []int{index}, fmt.Sprint(name, "-only-", index)
+	default:
+		for i := range c.specifications {
+			numbers = append(numbers, i)
 		}
-		fmt.Fprintln(&text, line)
+		name = fmt.Sprint(name, "-", len(numbers))
 	}
 	name += ".cmd"
 	c.arguments = append(c.arguments, "-source", name, file)
-	return w.write(name, []byte(text.String()))
+	return w.write(name, []byte(scriptText(script, numbers)))
+}
+
+// oneByOne is the script for peers to which no other one is given.
+var oneByOne = []string{"set on_failure_script_quits", "go", checkCommand, "quit"}
+
+// scriptText is the text of a script that checks the specifications with these
+// numbers, in this order, or without any counts the reachable states.
+func scriptText(script []string, numbers []int) string {
+	var out strings.Builder
+	for _, line := range script {
+		suffix, check := strings.CutPrefix(line, checkCommand)
+		switch {
+		case !check:
+			fmt.Fprintln(&out, line)
+		case len(numbers) == 0:
+			fmt.Fprintln(&out, "print_reachable_states")
+		default:
+			for _, n := range numbers {
+				fmt.Fprintf(&out, "check_ltlspec%s -n %d\n", suffix, n)
+			}
+		}
+	}
+	return out.String()
 }
 
 // program reads a family's model.
