@@ -14,6 +14,7 @@ func explainCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "explain",
 		Arguments: "[CODE...]",
+		Words:     codeNames,
 		Short:     "Tell what a diagnostic means and how to mend the model",
 		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101 or deadlock.",
 		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
@@ -52,15 +53,20 @@ func lookup(code string) (diag.Info, bool) {
 }
 
 func unknownCode(arg string) error {
+	hint := diag.DidYouMean(arg, codeNames())
+	if hint == "" {
+		hint = "`" + programName + " explain` lists all"
+	}
+	return cli.Usage("there is no diagnostic `%s`; %s", arg, hint)
+}
+
+// codeNames are all codes.
+func codeNames() []string {
 	var codes []string
 	for _, info := range allCodes() {
 		codes = append(codes, string(info.Code))
 	}
-	text := fmt.Sprintf("there is no diagnostic `%s`", arg)
-	if hint := diag.DidYouMean(arg, codes); hint != "" {
-		text += "; " + hint
-	}
-	return cli.Usage("%s", text)
+	return codes
 }
 
 func explain(w io.Writer, info diag.Info) {

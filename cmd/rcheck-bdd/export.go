@@ -28,6 +28,7 @@ func exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
 		Arguments: "smv MODEL",
+		Words:     func() []string { return []string{"smv"} },
 		Short:     "Translate a model and its properties for NuSMV or nuXmv",
 		Long: "Writes the model in the language of NuSMV and nuXmv, with its properties as LTLSPEC: a property that\n" +
 			"is a conjunction as several. Properties become observations in the state, so export those that are to\n" +

@@ -171,7 +171,9 @@ func (m *model) addFormula(name, text, source string) (*rcheck.Spec, diag.List) 
 // readBefore stands for standard input once it has been read to its end.
 type readBefore struct{}
 
-func (readBefore) Read([]byte) (int, error) { return 0, errors.New("it has been read before, and can be only once") }
+func (readBefore) Read([]byte) (int, error) {
+	return 0, errors.New("it has been read before, and can be only once")
+}
 
 // readInput reads a file, or standard input, which can be done once. Errors name the file once.
 func readInput(env *cli.Env, name string) ([]byte, error) {

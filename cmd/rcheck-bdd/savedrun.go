@@ -62,7 +62,9 @@ func (m *modelFlags) readOneRun(env *cli.Env, path string, text []byte, property
 }
 
 // heading is what tells a trace from others in its file.
-func (r *savedRun) heading() string { return fmt.Sprintf("Property %s of %s:", r.saved.Property, r.model.name) }
+func (r *savedRun) heading() string {
+	return fmt.Sprintf("Property %s of %s:", r.saved.Property, r.model.name)
+}
 
 // readRun reads and replays one trace; file is as for readRuns, and models are those of other traces.
 func (m *modelFlags) readRun(env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {

@@ -32,6 +32,8 @@ type Command struct {
 	Short string
 	// Long are the paragraphs that the command's own help adds.
 	Long string
+	// Words are what the first argument can be, or begin with, for completion; nil if it is a file.
+	Words func() []string
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
 	// Run does the work and returns the exit status. An error is printed by the caller and means status [Failed]; an error

@@ -87,6 +87,7 @@ func HelpCommand(p *Program) *Command {
 	return &Command{
 		Name:      "help",
 		Arguments: "[COMMAND]",
+		Words:     p.names,
 		Short:     "Explain a command, or list all",
 		Run: func(_ context.Context, env *Env, args []string) (int, error) {
 			switch len(args) {
