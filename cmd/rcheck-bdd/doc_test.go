@@ -13,21 +13,25 @@ import (
 
 var modelBlock = regexp.MustCompile("(?s)```rcp\n(.*?)```")
 
-// The models of the language page mean something, without a warning, and their properties are as the page suggests.
-func TestModelsOfTheLanguagePage(t *testing.T) {
-	page, err := os.ReadFile("doc/language.md")
-	require.NoError(t, err)
-	verdicts := [][]string{
-		{"polite holds", "comes_in holds"},
-		{"buys holds"},
-		{"one_token holds", "travels holds"},
-	}
-	blocks := modelBlock.FindAllSubmatch(page, -1)
-	require.Len(t, blocks, len(verdicts))
-	for i, block := range blocks {
-		_, list := rcheck.Parse("language.md", block[1], rcheck.Options{})
-		require.Empty(t, list.Error())
-		require.Equal(t, verdicts[i], meaning(t, "language.md", block[1])[1:])
+// The models of the README and the language page mean something, without a warning, and their properties are as the page suggests.
+func TestModelsOfThePages(t *testing.T) {
+	for page, verdicts := range map[string][][]string{
+		"../../README.md": {{"served holds", "answers holds"}},
+		"doc/language.md": {
+			{"polite holds", "comes_in holds"},
+			{"buys holds"},
+			{"one_token holds", "travels holds"},
+		},
+	} {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		blocks := modelBlock.FindAllSubmatch(text, -1)
+		require.Len(t, blocks, len(verdicts))
+		for i, block := range blocks {
+			_, list := rcheck.Parse(page, block[1], rcheck.Options{})
+			require.Empty(t, list.Error())
+			require.Equal(t, verdicts[i], meaning(t, page, block[1])[1:])
+		}
 	}
 }
 

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+)
+
+// call runs the program in this process, in the folder of the README, where users begin.
+func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Chdir("../..")
+	var out, errs bytes.Buffer
+	env := &cli.Env{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+	status = program().Run(context.Background(), env, args)
+	return status, out.String(), errs.String()
+}
+
+// The README's first command prints what the README says: the lines of the properties, as wide as a page, and the trace.
+func TestFirstCommandOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	readme := string(text)
+	command := regexp.MustCompile(`(?m)^    go run ./cmd/rcheck-bdd (check .*)$`).FindStringSubmatch(readme)
+	require.NotNil(t, command)
+	status, printed, _ := call(t, strings.Fields(command[1])...)
+	require.Equal(t, 1, status)
+	for _, m := range masked {
+		printed = m.pattern.ReplaceAllString(printed, m.with)
+	}
+	compared := 0
+	for _, beginning := range []string{"    holds     request_follows_reserve", "    0\n        client1: automaton-state = 0"} {
+		at := strings.Index(readme, beginning)
+		require.Positive(t, at, beginning)
+		for line := range strings.Lines(readme[at:]) {
+			if !strings.HasPrefix(line, "    ") {
+				break
+			}
+			line = strings.TrimRight(line[4:], "\n")
+			for _, m := range masked {
+				line = m.pattern.ReplaceAllString(line, m.with)
+			}
+			shown, _ := strings.CutSuffix(line, "…") // what follows is left out, or the lines that follow
+			require.Contains(t, printed, shown)
+			if strings.TrimSpace(shown) != "" {
+				compared++
+				_, printed, _ = strings.Cut(printed, shown)
+			}
+		}
+	}
+	require.Greater(t, compared, 10)
+}
+
+// placeholders are what stands in commands of the pages for something of the user's.
+var placeholders = strings.NewReplacer(
+	"FILE...", "bench/models/teaching/answers.rcp", "[MODEL]", "", "MODEL", "bench/models/teaching/answers.rcp",
+	"COMMAND", "check", "CODE", "RC0302", "COND", "true", "bash|zsh|fish", "bash", "TRACE", "RUN.json",
+)
+
+// Every command that the pages print runs.
+func TestCommandsOfThePages(t *testing.T) {
+	folder := t.TempDir()
+	written := filepath.Join(folder, "run.json")
+	status, _, errs := call(t, "simulate", "--steps=3", "--save", written, "bench/models/teaching/answers.rcp")
+	require.Equal(t, 0, status, errs)
+	commands := map[string]bool{}
+	for _, page := range []string{"README.md", "check.md", "explore.md", "language.md"} {
+		if page != "README.md" {
+			page = filepath.Join("cmd/rcheck-bdd/doc", page)
+		}
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile("(?m)(?:^    |`)rcheck-bdd ([a-z][^`\n]*)").FindAllSubmatch(text, -1) {
+			commands[string(m[1])] = true
+		}
+	}
+	require.Greater(t, len(commands), 15)
+	for command := range commands {
+		if !strings.ContainsAny(command, " ") && command != "help" && command != "version" ||
+			strings.HasSuffix(command, "--dialect") || strings.Contains(command, "N=") {
+			continue // a command is named, or it takes long: the measurements do these
+		}
+		line := strings.ReplaceAll(placeholders.Replace(command), "RUN.json", written)
+		line = strings.ReplaceAll(line, "'", "\x00")
+		var args []string
+		for i, part := range strings.Split(line, "\x00") {
+			if i%2 == 1 {
+				args = append(args, part)
+			} else {
+				args = append(args, strings.Fields(part)...)
+			}
+		}
+		t.Run(command, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			env := &cli.Env{Stdin: strings.NewReader("quit\n"), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+			status := program().Run(context.Background(), env, args)
+			require.LessOrEqual(t, status, 1, "%s", errs.String())
+			require.NotEmpty(t, out.String())
+		})
+	}
+}
+
+// The Go code of the README compiles.
+func TestGoCodeOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(text)
+	require.NotNil(t, code)
+	source := "package readme\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n" +
+		"\t\"github.com/rcheck-bdd/rcheck-bdd/mc\"\n\t\"github.com/rcheck-bdd/rcheck-bdd/mc/rcp\"\n" +
+		"\t\"github.com/rcheck-bdd/rcheck-bdd/mc/trace\"\n\t\"github.com/rcheck-bdd/rcheck-bdd/rcheck\"\n)\n\n" +
+		"func check(ctx context.Context, source []byte) error {\n" + string(code[1]) + "\treturn nil\n}\n"
+	folder := t.TempDir()
+	file, overlay := filepath.Join(folder, "readme.go"), filepath.Join(folder, "overlay.json")
+	require.NoError(t, os.WriteFile(file, []byte(source), 0o666))
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(here, "internal", "readme", "readme.go"): file}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(overlay, replace, 0o666))
+	out, err := exec.Command("go", "build", "-overlay", overlay, "./internal/readme").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
