@@ -49,7 +49,7 @@ func (f formulas) formula(depth int) *ltol.Formula {
 		return f.atom()
 	}
 	sub := func() *ltol.Formula { return f.formula(depth - 1) }
-	switch f.Intn(14) {
+	switch f.Intn(17) {
 	case 0:
 		return f.atom()
 	case 1:
@@ -72,6 +72,10 @@ func (f formulas) formula(depth int) *ltol.Formula {
 		return ltol.WeakUntil(sub(), sub())
 	case 12:
 		return ltol.Possible(f.pick(f.steps), sub())
+	case 13:
+		return ltol.Release(sub(), sub())
+	case 14:
+		return ltol.Iff(sub(), sub())
 	default:
 		return ltol.Necessary(f.pick(f.steps), sub())
 	}

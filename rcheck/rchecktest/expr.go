@@ -92,12 +92,15 @@ func (g *generator) symbol(s *scope, t typ) (term, bool) {
 		return atom(text), true
 	}
 	if s.myself && slices.Equal(t.values, g.locations) && g.chance(30) {
+		if g.classic && !s.hidden["name"] {
+			return atom(g.oneOf("myself", "self", "name")), true
+		}
 		return atom(g.oneOf("myself", "myself", "self")), true
 	}
 	return atom(v), !s.hidden[v]
 }
 
-// asMember writes a member of a family with its index.
+// asMember writes a member of a family with its index, or another one of the same family whose index is computed.
 func (g *generator) asMember(s *scope, v string) (string, bool) {
 	families := slices.Clone(g.families)
 	for _, c := range g.components {
@@ -107,18 +110,40 @@ func (g *generator) asMember(s *scope, v string) (string, bool) {
 	}
 	for _, f := range families {
 		for i := f.lo; i <= f.hi; i++ {
-			if v != fmt.Sprintf("%s%d", f.name, i) {
-				continue
+			if v == fmt.Sprintf("%s%d", f.name, i) {
+				return fmt.Sprintf("%s[%s]", f.name, g.indexOf(s, f, i)), true
 			}
-			for _, c := range g.consts {
-				if c.value == i && !s.hides(c.name) && g.chance(50) {
-					return fmt.Sprintf("%s[%s]", f.name, c.name), true
-				}
-			}
-			return fmt.Sprintf("%s[%d]", f.name, i), true
 		}
 	}
 	return "", false
+}
+
+// indexOf writes the i-th index of a family, or computes some index from a number that the scope gives.
+func (g *generator) indexOf(s *scope, f family, i int) string {
+	for _, l := range s.leaves {
+		if !l.index || !g.chance(60) {
+			continue
+		}
+		if l.typ.lo >= f.lo && l.typ.hi <= f.hi && g.chance(50) {
+			return l.text
+		}
+		// The indices of all families are at least 0, so that remainders are.
+		x := fmt.Sprintf("(%s + %d) %% %d", l.text, g.between(0, 2), f.hi-f.lo+1)
+		if f.lo > 0 {
+			x += fmt.Sprintf(" + %d", f.lo)
+		}
+		return x
+	}
+	for _, c := range g.consts {
+		switch {
+		case s.hides(c.name) || !g.chance(50):
+		case c.value == i:
+			return c.name
+		case c.value > i && g.chance(50):
+			return fmt.Sprintf("%s - %d", c.name, c.value-i)
+		}
+	}
+	return fmt.Sprint(i)
 }
 
 // hides reports whether the name of a constant means something else.

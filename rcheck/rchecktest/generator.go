@@ -91,6 +91,10 @@ func New(source recipetest.Source) Model {
 		g.wide = !g.wide
 		m.Options.Reading = map[bool]string{false: "tight", true: "wide"}[g.wide]
 	}
+	if g.chance(10) {
+		lo, hi := g.between(-1, 0), 3
+		m.Options.IntLo, m.Options.IntHi = &lo, &hi
+	}
 	var text, full strings.Builder
 	for _, d := range g.model(m.Options.Set) {
 		if d.min != "" {
@@ -300,12 +304,16 @@ func (g *generator) system() term {
 			variable := ""
 			if c.variable {
 				variable = "i : "
-				sc.add(leaf{name: "i", text: "i", typ: typ{kind: number, lo: 1, hi: c.count}})
+				sc.add(leaf{name: "i", text: "i", typ: typ{kind: number, lo: 1, hi: c.count}, index: true})
 			}
 			name = fmt.Sprintf("%s[%s1..%s]", c.name, variable, c.bound)
 		}
 		g.addLocals(sc, c.typ)
 		cond := g.start(sc, c.typ)
+		if cond.min == cond.full && strings.EqualFold(cond.min, "true") && g.chance(30) {
+			out.min, out.full = out.min+c.typ.name+"("+name+")", out.full+c.typ.name+"("+name+")"
+			continue
+		}
 		out.min += fmt.Sprintf("%s(%s, %s)", c.typ.name, name, cond.min)
 		out.full += fmt.Sprintf("%s(%s, %s)", c.typ.name, name, cond.inFull())
 	}

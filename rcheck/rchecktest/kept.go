@@ -21,6 +21,9 @@ func Keep(path, src string, o rcheck.Options) error {
 	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
 		words = append(words, fmt.Sprintf("%s=%d", name, o.Set[name]))
 	}
+	if o.IntLo != nil && o.IntHi != nil {
+		words = append(words, fmt.Sprintf("int=%d..%d", *o.IntLo, *o.IntHi))
+	}
 	if o.Reading != "" {
 		words = append(words, "reading="+o.Reading)
 	}
@@ -59,14 +62,7 @@ func Kept(pattern string) (map[string]Model, error) {
 		first, _, _ := strings.Cut(m.Text, "\n")
 		if words, ok := strings.CutPrefix(first, optionsMark); ok {
 			for _, word := range strings.Fields(words) {
-				name, value, _ := strings.Cut(word, "=")
-				if name == "reading" {
-					m.Options.Reading = value
-					continue
-				}
-				n, fault := strconv.Atoi(value)
-				err = errors.Join(err, fault)
-				m.Options.Set[name] = n
+				err = errors.Join(err, setOption(&m.Options, word))
 			}
 		}
 		if err != nil {
@@ -75,4 +71,22 @@ func Kept(pattern string) (map[string]Model, error) {
 		out[file] = m
 	}
 	return out, nil
+}
+
+// setOption reads one of the words that follow the mark of options.
+func setOption(o *rcheck.Options, word string) error {
+	name, value, _ := strings.Cut(word, "=")
+	switch name {
+	case "reading":
+		o.Reading = value
+		return nil
+	case "int":
+		var lo, hi int
+		_, err := fmt.Sscanf(value, "%d..%d", &lo, &hi)
+		o.IntLo, o.IntHi = &lo, &hi
+		return err
+	}
+	n, err := strconv.Atoi(value)
+	o.Set[name] = n
+	return err
 }

@@ -61,7 +61,7 @@ func (p *properties) agents() (texts []string, of [][]*agentType) {
 				continue
 			}
 			if c.count > 0 && p.chance(40) {
-				name = fmt.Sprintf("%s[%d]", c.name, i+1)
+				name = fmt.Sprintf("%s[%s]", c.name, p.indexOf(p.numbers(), family{c.name, 1, c.count}, i+1))
 			}
 			texts, of = append(texts, name), append(of, []*agentType{c.typ})
 		}
@@ -69,18 +69,38 @@ func (p *properties) agents() (texts []string, of [][]*agentType) {
 	return texts, of
 }
 
+// numbers are the quantified numbers and the constants.
+func (p *properties) numbers() *scope {
+	s := &scope{}
+	for _, q := range p.bound {
+		if len(q.types) == 0 {
+			s.add(p.boundLeaf(q))
+		}
+	}
+	p.addConstants(s)
+	return s
+}
+
+// boundLeaf is a quantified variable as a value: a number, or the name of an instance.
+func (p *properties) boundLeaf(q quantified) leaf {
+	if len(q.types) == 0 {
+		return leaf{name: q.name, text: q.name, typ: typ{kind: number, lo: 1, hi: 2}, index: true}
+	}
+	return leaf{name: q.name, text: q.name, typ: p.locationType()}
+}
+
 // scope is what a condition on a state can read.
 func (p *properties) scope() *scope {
 	s := &scope{angles: true}
 	for _, q := range p.bound {
-		t := p.locationType()
-		if len(q.types) == 0 {
-			t = typ{kind: number, lo: 1, hi: 2}
-		}
-		s.add(leaf{name: q.name, text: q.name, typ: t})
+		s.add(p.boundLeaf(q))
 	}
 	texts, of := p.agents()
 	for i, text := range texts {
+		if p.chance(15) {
+			own := p.oneOf("name", "myself")
+			s.add(leaf{name: text + "-" + own, text: text + "-" + own, typ: p.locationType()})
+		}
 		for _, l := range of[i][0].locals {
 			if common(of[i], l) {
 				s.add(leaf{name: text + "-" + l.name, text: text + "-" + l.name, typ: l.typ})
@@ -203,10 +223,18 @@ func (p *properties) quantify(depth int) term {
 	case len(types) == 0:
 		domain, types = "Agent", p.types
 	}
-	p.bound = append(p.bound, quantified{name, types})
+	outer := p.bound
+	p.bound = append(p.bound[:len(p.bound):len(p.bound)], quantified{name, types})
+	names := name
+	for _, other := range []string{"j", "k", "h"} {
+		if p.chance(12) && !slices.ContainsFunc(p.bound, func(q quantified) bool { return q.name == other }) {
+			p.bound = append(p.bound, quantified{other, types})
+			names += ", " + other
+		}
+	}
 	x := p.formula(depth - 1)
-	p.bound = p.bound[:len(p.bound)-1]
-	return reaching(fmt.Sprintf("%s %s : %s . ", pick(p.generator, words), name, domain), x)
+	p.bound = outer
+	return reaching(fmt.Sprintf("%s %s : %s . ", pick(p.generator, words), names, domain), x)
 }
 
 // observe puts an observation before a formula.
@@ -261,22 +289,29 @@ func (p *properties) observation(depth int) term {
 		s := p.stepScope(true)
 		x := p.boolTerm(s, 2)
 		if p.chance(30) {
-			x = infix(x, p.oneOf("&", "|"), p.observed(), levelOr, alone)
+			x = p.junction(x, p.observed())
+		}
+		if p.chance(15) {
+			x = p.junction(called(p.oneOf("exists", "forall"), p.boolTerm(s, 1)), x) // the inner one changes nothing
 		}
 		return called(p.oneOf("exists", "forall"), x)
 	}
 	return p.observed()
 }
 
+// junction is a conjunction or a disjunction.
+func (p *properties) junction(x, y term) term {
+	if p.chance(50) {
+		return infix(x, "&", y, levelAnd, toTheLeft)
+	}
+	return infix(x, "|", y, levelOr, toTheLeft)
+}
+
 // stepScope is what a step is asked: its data, its channel, the property identifiers.
 func (p *properties) stepScope(quantified bool) *scope {
 	s := &scope{angles: true, bare: !quantified}
 	for _, q := range p.bound {
-		t := p.locationType()
-		if len(q.types) == 0 {
-			t = typ{kind: number, lo: 1, hi: 2}
-		}
-		s.add(leaf{name: q.name, text: q.name, typ: t})
+		s.add(p.boundLeaf(q))
 	}
 	s.addOuter(p.data...)
 	s.addOuter(p.chan_())

@@ -47,6 +47,7 @@ type leaf struct {
 	text  string
 	typ   typ
 	class class
+	index bool // a number that is known where the text is expanded: the index of a family, a quantified number
 }
 
 // fixed reports whether the name denotes one number.
