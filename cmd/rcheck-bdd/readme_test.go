@@ -117,7 +117,7 @@ func TestGoCodeOfTheReadme(t *testing.T) {
 	require.NotNil(t, code)
 	source := "package readme\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n" +
 		"\t\"github.com/rcheck-bdd/rcheck-bdd/mc\"\n\t\"github.com/rcheck-bdd/rcheck-bdd/mc/rcp\"\n" +
-		"\t\"github.com/rcheck-bdd/rcheck-bdd/mc/trace\"\n\t\"github.com/rcheck-bdd/rcheck-bdd/rcheck\"\n)\n\n" +
+		"\t\"github.com/rcheck-bdd/rcheck-bdd/rcheck\"\n)\n\n" +
 		"func check(ctx context.Context, source []byte) error {\n" + string(code[1]) + "\treturn nil\n}\n"
 	folder := t.TempDir()
 	file, overlay := filepath.Join(folder, "readme.go"), filepath.Join(folder, "overlay.json")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -42,7 +41,7 @@ func ExampleSpecification() {
 	for _, r := range report.Results {
 		fmt.Println(r.Property.Name, r.Verdict)
 		if r.Trace != nil {
-			fmt.Print(r.Trace.Text(trace.TextOptions{}))
+			fmt.Print(r.Trace)
 		}
 	}
 	// Output:

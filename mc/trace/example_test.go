@@ -32,6 +32,9 @@ func ExampleTrace() {
 	fmt.Println("replays:", run.Replay(in) == nil)
 	for i, step := range run.Steps {
 		fmt.Println(i, system.StateString(step.State))
+		if value, ok := run.Value(i, "phone", "rings"); ok {
+			fmt.Println("  the phone rings:", value)
+		}
 		if run.Next(i) < 0 {
 			break
 		}
@@ -44,7 +47,9 @@ func ExampleTrace() {
 	// Output:
 	// replays: true
 	// 0 caller@0; phone@0 rings=false
+	//   the phone rings: false
 	//   by caller-ring
 	//   with phone-answer
 	// 1 caller@1; phone@0 rings=true
+	//   the phone rings: true
 }

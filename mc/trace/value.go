@@ -1,0 +1,30 @@
+package trace
+
+import "strconv"
+
+// Value returns the value of an agent's local in the state of step i, as the source writes it, or of its control state, which is
+// called [ControlName]. It is not ok if there is no such step, agent or local.
+func (t *Trace) Value(i int, agent, local string) (value string, ok bool) {
+	if i < 0 || i >= len(t.Steps) {
+		return "", false
+	}
+	state := t.Steps[i].State
+	for a := range t.System.Agents {
+		owner := &t.System.Agents[a]
+		if owner.Name != agent {
+			continue
+		}
+		if local == ControlName {
+			return strconv.Itoa(state.Control[a]), true
+		}
+		for v := owner.Vars.Start; v < owner.Vars.End; v++ {
+			if x := &t.System.Vars[v]; x.Name == local {
+				return t.System.ValueString(x.Type, state.Locals[v]), true
+			}
+		}
+	}
+	return "", false
+}
+
+// String is the text of the trace, in which states show what changed.
+func (t *Trace) String() string { return t.Text(TextOptions{}) }
