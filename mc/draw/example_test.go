@@ -1,0 +1,36 @@
+package draw_test
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// The structure automaton of an agent, as text; Scenes makes a picture of it.
+func ExampleStructure() {
+	b := recipe.NewBuilder()
+	line := b.Channel("line")
+	caller := b.Agent("caller", "Caller")
+	caller.Send(0, 1, line).Label("ring")
+	caller.Receive(1, 0, line).Label("answered")
+	system, err := b.System()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	diagrams := draw.Structure(system)
+	for _, d := range diagrams {
+		fmt.Print(d.Text())
+	}
+	scene := draw.Scenes(diagrams...)
+	_, _, overlap := scene.Overlap()
+	fmt.Println("boxes overlap:", overlap)
+	// Output:
+	// agent Caller
+	// > (0)
+	//      --> (1)  ring: {true} line ! true ()[]
+	//   (1)
+	//      --> (0)  answered: {true} line ? []
+	// boxes overlap: false
+}
