@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -47,7 +48,7 @@ const (
 func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	var n tally
 	for seed := range systemsToCompare(t, 100) {
-		compareSystem(t, uint64(seed), &n)
+		compareSystem(t, recipetest.Seeded(uint64(seed)), seed, &n)
 		if t.Failed() {
 			return
 		}
@@ -71,8 +72,17 @@ var variants = [][]mc.Option{
 	{mc.WithEarlySlices(), mc.WithLayers()},
 }
 
-func compareSystem(t *testing.T, seed uint64, n *tally) {
-	source := recipetest.Seeded(seed)
+// The same, shrinking what fails; rapid keeps it in testdata/rapid. Systems with a text are in [TestSourcesEndToEnd].
+func TestVerdictsAgreeWithExplicitCheckerUnderRapid(t *testing.T) {
+	var n tally
+	rapid.Check(t, func(t *rapid.T) { compareSystem(t, recipetest.Rapid(t), n.systems, &n) })
+	t.Logf("%+v", n)
+	require.Positive(t, n.holds)
+	require.Positive(t, n.violated)
+}
+
+// compareSystem compares the verdicts on a system and its formulas, both drawn from the source.
+func compareSystem(t require.TestingT, source recipetest.Source, seed int, n *tally) {
 	sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
 	in := recipe.NewInterpreter(sys)
 	g, states, ok := exploreLetters(t, in, explicitLimit)
@@ -98,7 +108,7 @@ func compareSystem(t *testing.T, seed uint64, n *tally) {
 		for i := range 6 {
 			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.property()})
 		}
-		c, err := mc.NewChecker(context.Background(), sys, spec, variants[seed%uint64(len(variants))]...)
+		c, err := mc.NewChecker(context.Background(), sys, spec, variants[seed%len(variants)]...)
 		require.NoError(t, err, "seed %d", seed)
 		stats, err := c.Reach(context.Background())
 		require.NoError(t, err, "seed %d", seed)
@@ -114,7 +124,7 @@ func compareSystem(t *testing.T, seed uint64, n *tally) {
 	}
 }
 
-func compareProperty(t *testing.T, seed uint64, c *mc.Checker, g explicitGraph, spec mc.Specification, p mc.Property, n *tally) {
+func compareProperty(t require.TestingT, seed int, c *mc.Checker, g explicitGraph, spec mc.Specification, p mc.Property, n *tally) {
 	negated := []*ltol.Formula{ltol.Not(p.Formula)}
 	fair := fairnessFormulas(spec)
 	want := mc.Holds
@@ -154,7 +164,7 @@ func fairnessFormulas(spec mc.Specification) []*ltol.Formula {
 }
 
 // checkTrace replays a counterexample and evaluates the formulas on it.
-func checkTrace(t *testing.T, in *recipe.Interpreter, tr *trace.Trace, f *ltol.Formula, fair []*ltol.Formula) {
+func checkTrace(t require.TestingT, in *recipe.Interpreter, tr *trace.Trace, f *ltol.Formula, fair []*ltol.Formula) {
 	require.NotNil(t, tr)
 	require.True(t, tr.Lasso())
 	require.NoError(t, tr.Replay(in))

@@ -3,7 +3,6 @@ package mc_test
 import (
 	"context"
 	"math/bits"
-	"testing"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,7 +24,7 @@ type letterEdge struct {
 
 // exploreLetters enumerates a system of at most limit states; ok is false if
 // there are more.
-func exploreLetters(t testing.TB, in *recipe.Interpreter, limit int) (g explicitGraph, states *recipe.Graph, ok bool) {
+func exploreLetters(t require.TestingT, in *recipe.Interpreter, limit int) (g explicitGraph, states *recipe.Graph, ok bool) {
 	states, err := recipe.Explore(context.Background(), in, limit)
 	if err != nil {
 		require.ErrorIs(t, err, recipe.ErrStateLimit)
@@ -57,7 +56,7 @@ func exploreLetters(t testing.TB, in *recipe.Interpreter, limit int) (g explicit
 // satisfiable decides whether some run of the graph satisfies f: it builds the
 // product with the unsimplified automaton of f node by node and looks for a
 // strongly connected component with an edge of every acceptance set.
-func (g explicitGraph) satisfiable(t testing.TB, f *ltol.Formula) bool {
+func (g explicitGraph) satisfiable(t require.TestingT, f *ltol.Formula) bool {
 	aut, err := ltol.Translate(context.Background(), f, ltol.Options{Plain: true})
 	require.NoError(t, err)
 	p := explicitProduct{g: g, aut: aut, number: map[[2]int]int{}}
@@ -207,7 +206,7 @@ func (g explicitGraph) eachLasso(budget int, visit func(ltol.Lasso) bool) {
 
 // violatedOn counts the lassos of a budget, and those among them that are fair
 // and do not satisfy f.
-func (g explicitGraph) violatedOn(t testing.TB, budget int, f *ltol.Formula, fair []*ltol.Formula) (all, violating int) {
+func (g explicitGraph) violatedOn(t require.TestingT, budget int, f *ltol.Formula, fair []*ltol.Formula) (all, violating int) {
 	g.eachLasso(budget, func(l ltol.Lasso) bool {
 		all++
 		bad, err := ltol.Eval(ltol.And(append([]*ltol.Formula{ltol.Not(f)}, fair...)...), l)
