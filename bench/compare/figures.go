@@ -17,9 +17,9 @@ type picture struct {
 }
 
 // beyondLabel names the strip for what reached a limit.
-const beyondLabel = "out of time or memory"
+const beyondLabel = "limit"
 
-// timeAxis is the axis of seconds for a group: from a power of ten below the
+// timeAxis is the axis of seconds for a group: from a round number below the
 // least time to the limit.
 func (g *group) timeAxis(label string) plot.Axis {
 	least := g.seconds
@@ -30,16 +30,14 @@ func (g *group) timeAxis(label string) plot.Axis {
 			}
 		}
 	}
-	return plot.Axis{
-		Label: label, Log: true, Beyond: beyondLabel,
-		Min: math.Pow10(int(math.Floor(math.Log10(least)))), Max: g.seconds,
+	power := math.Pow10(int(math.Floor(math.Log10(least))))
+	for _, digit := range []float64{5, 2} {
+		if digit*power <= least {
+			power *= digit
+			break
+		}
 	}
-}
-
-// style is the number of a configuration's style: the same in all reports.
-func style(c *column) int {
-	at := slices.IndexFunc(Configurations(), func(k Configuration) bool { return k.Name == c.Name })
-	return max(at, 0)
+	return plot.Axis{Label: label, Log: true, Beyond: beyondLabel, Min: power, Max: g.seconds}
 }
 
 // growth draws time against size for one family: all properties in one process,
@@ -60,7 +58,7 @@ func (g *group) growth(f *bench.Family) *picture {
 		margin := (p.X.Ticks[len(p.X.Ticks)-1] - p.X.Ticks[0]) / 20
 		p.X.Min, p.X.Max = p.X.Ticks[0]-margin, p.X.Ticks[len(p.X.Ticks)-1]+margin
 		for _, c := range g.columns {
-			s := plot.Series{Name: c.label, Style: style(c), Line: true}
+			s := plot.Series{Name: c.label, Style: c.style, Line: true}
 			for _, q := range g.questions {
 				one := g.cell(q, c)
 				if q.Family != f.Name || q.Kind != kind || one == nil || len(one.runs) == 0 {
@@ -83,7 +81,7 @@ func (g *group) growth(f *bench.Family) *picture {
 	if len(figure.Panels) == 0 {
 		return nil
 	}
-	return &picture{figure, "Medians. On the strip along the top: out of time or memory; lines end there."}
+	return &picture{figure, "Medians. What lies on the strip along the top reached a limit, of time or memory; lines end there."}
 }
 
 // scatter draws each configuration against the baseline, a panel for each.
@@ -95,7 +93,7 @@ func (g *group) scatter(baselineName string) *picture {
 	x := g.timeAxis(baseline.label + ", s")
 	figure := &plot.Figure{Title: "Each configuration against " + baseline.label, Columns: 3, Width: 260, Height: 260}
 	names := []string{"holds", "violated", "all properties", "reachable states"}
-	for _, c := range g.columns {
+	for _, c := range g.withBest() {
 		if c == baseline {
 			continue
 		}
@@ -121,7 +119,7 @@ func (g *group) scatter(baselineName string) *picture {
 		return nil
 	}
 	return &picture{figure, fmt.Sprintf("A point is a question. Above the diagonal %s is the faster one, by the factors on the parallels. "+
-		"On the strips: out of time or memory, or not tried after that at a smaller size.", baseline.label)}
+		"What lies on a strip reached a limit, of time or memory, or was not tried after that at a smaller size.", baseline.label)}
 }
 
 // class says what kind of point a question is.
@@ -165,7 +163,7 @@ func (g *group) cactus(baselineName string) *picture {
 	}
 	p := plot.Panel{X: g.timeAxis("time for each, s"), Y: plot.Axis{Label: "questions answered", Min: 0, Max: 1}}
 	p.X.Beyond = ""
-	for _, c := range g.columns {
+	for _, c := range g.withBest() {
 		var times []float64
 		asked := 0
 		for _, q := range g.questions {
@@ -183,7 +181,7 @@ func (g *group) cactus(baselineName string) *picture {
 		}
 		p.Y.Max = max(p.Y.Max, float64(asked))
 		slices.SortFunc(times, cmp.Compare)
-		s := plot.Series{Name: fmt.Sprintf("%s (%d of %d)", c.label, len(times), asked), Style: style(c), Steps: true, NoMarks: true}
+		s := plot.Series{Name: fmt.Sprintf("%s (%d of %d)", c.label, len(times), asked), Style: c.style, Steps: true, NoMarks: true}
 		for i, t := range times {
 			s.Points = append(s.Points, plot.Point{X: t, Y: float64(i + 1)})
 		}

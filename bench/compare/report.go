@@ -150,13 +150,19 @@ func (r *reporter) setting(w io.Writer, g *group) {
 	t.write(w)
 	for _, c := range g.columns {
 		if len(c.Script) > 0 {
-			fmt.Fprintf(w, "The script of %s, where %s is `check_ltlspec` or `print_reachable_states`:\n\n", c.label, checkCommand)
-			for _, line := range c.Script {
-				fmt.Fprintf(w, "    %s\n", line)
-			}
-			fmt.Fprintln(w)
+			script(w, c.label, c.Script)
 		}
 	}
+	script(w, "the others, for all properties in one process", oneByOne)
+}
+
+// script shows a script.
+func script(w io.Writer, of string, lines []string) {
+	fmt.Fprintf(w, "The script of %s, where %s is `check_ltlspec -n 0`, then the same with 1, and so on, or `print_reachable_states`:\n\n", of, checkCommand)
+	for _, line := range lines {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
+	fmt.Fprintln(w)
 }
 
 // tallies is the table of what became of all questions.
@@ -165,7 +171,7 @@ func (r *reporter) tallies(w io.Writer, g *group) {
 	baseline := g.column(r.baseline)
 	t := &table{}
 	t.row("configuration", "asked", "answered", "out of time", "out of memory", "failed", "not tried", "× "+r.baseline, "faster than it")
-	for _, c := range g.columns {
+	for _, c := range g.withBest() {
 		n := g.tally(c, baseline, func(Question) bool { return true })
 		mean, faster := "–", "–"
 		if n.compared > 0 {
@@ -178,6 +184,9 @@ func (r *reporter) tallies(w io.Writer, g *group) {
 			fmt.Sprint(n.skipped), mean, faster)
 	}
 	t.write(w)
+	if len(g.best) > 0 {
+		fmt.Fprint(w, "The best of a tool takes, for each question anew, the configuration that turned out to be the fastest.\n")
+	}
 	fmt.Fprintf(w, "Not tried is what the same configuration could not do at a smaller size. The last but one column is how many times as long\n"+
 		"as %s it took, the geometric mean over the questions that both answered (how many); those it did not answer, where it would\n"+
 		"be more, do not enter.\n\n", r.baseline)

@@ -13,6 +13,10 @@ type group struct {
 	mebiBytes int64
 	sessions  []*Session
 	columns   []*column
+	// best has a column for each peer with several configurations: of each
+	// question the cell of the one that did best. Nobody can choose so, but no
+	// choice is better.
+	best      []*column
 	questions []Question
 	cells     map[cellKey]*cell
 }
@@ -22,6 +26,7 @@ type column struct {
 	*Configuration
 	version string
 	label   string // the name, with the version if there are several
+	style   int    // in pictures
 }
 
 type cellKey struct {
@@ -101,7 +106,52 @@ func (g *group) finish() {
 			}
 		}
 	}
+	g.choose(NuSMV)
+	g.choose(NuXmv)
+	for i, c := range g.withBest() {
+		c.style = i
+	}
 }
+
+// choose adds the column of what did best of a tool.
+func (g *group) choose(tool string) {
+	var of []*column
+	for _, c := range g.columns {
+		if c.Tool == tool {
+			of = append(of, c)
+		}
+	}
+	if len(of) < 2 {
+		return
+	}
+	b := &column{Configuration: &Configuration{Tool: tool}, label: "best of " + tool}
+	g.best = append(g.best, b)
+	for _, q := range g.questions {
+		for _, c := range of {
+			if one := g.cell(q, c); one != nil && one.better(g.cell(q, b)) {
+				g.cells[cellKey{q, b}] = one
+			}
+		}
+	}
+}
+
+// better reports whether a cell did better than another, which may be nil: an
+// answer is better than none, and a fast one than a slow one; to have tried is
+// better than not to.
+func (c *cell) better(d *cell) bool {
+	switch {
+	case d == nil:
+		return true
+	case c.solved() && d.solved():
+		return c.spread(runSeconds).median < d.spread(runSeconds).median
+	case c.solved() || d.solved():
+		return c.solved()
+	}
+	return len(c.runs) > 0 && len(d.runs) == 0
+}
+
+// withBest are all columns, those of the best at the end.
+func (g *group) withBest() []*column { return append(slices.Clone(g.columns), g.best...) }
 
 // column is the one with a name, the first of several versions; nil if there
 // is none.

@@ -56,7 +56,7 @@ func (a *Axis) ticks() []tick {
 		}
 	default:
 		step := roundStep((a.Max - a.Min) / 5)
-		for i := math.Ceil(a.Min/step - 1e-9); i*step <= a.Max*(1+1e-9); i++ {
+		for i := math.Ceil(a.Min/step-1e-9) + 0; /* not -0 */ i*step <= a.Max*(1+1e-9); i++ {
 			out = append(out, tick{i * step, number(i * step)})
 		}
 	}

@@ -13,7 +13,7 @@ const (
 	frameStroke = `fill="none" stroke="#444444" stroke-width="1"`
 	stripFill   = `fill="#f3ece4"`
 	helpStroke  = `stroke="#999999" stroke-width="1" stroke-dasharray="2 3"`
-	helpText    = `font-size="10" fill="#666666"`
+	helpText    = `font-size="10" fill="#666666" paint-order="stroke" stroke="white" stroke-width="3"`
 )
 
 // A frame is a panel with its place.
@@ -37,8 +37,8 @@ func (f *frame) at(p Point) (x, y float64) {
 // panel draws a panel whose inside has its upper left corner at x, y.
 func (c *canvas) panel(p *Panel, x, y, w, h float64) {
 	f := &frame{p, x, y, w, h}
-	c.strips(f)
 	c.axes(f)
+	c.strips(f)
 	for _, factor := range p.Diagonals {
 		c.diagonal(f, factor)
 	}
@@ -49,16 +49,16 @@ func (c *canvas) panel(p *Panel, x, y, w, h float64) {
 	c.text(x+w/2, y-10, p.Title, `text-anchor="middle" font-weight="bold"`)
 }
 
-// strips draws where points beyond the limits lie.
+// strips draws where points beyond the limits lie, with their names among the
+// numbers of the axes.
 func (c *canvas) strips(f *frame) {
 	if f.Y.Beyond != "" {
 		c.add(`<rect x="%s" y="%s" width="%s" height="%d" %s/>`, px(f.x), px(f.y), px(f.w), strip, stripFill)
-		c.text(f.x+4, f.y+strip-4, f.Y.Beyond, helpText)
+		c.text(f.x-6, f.y+strip-4, f.Y.Beyond, `text-anchor="end"`)
 	}
 	if f.X.Beyond != "" {
 		c.add(`<rect x="%s" y="%s" width="%d" height="%s" %s/>`, px(f.x+f.w-strip), px(f.y), strip, px(f.h), stripFill)
-		c.text(f.x+f.w-4, f.y+f.h-4, f.X.Beyond,
-			fmt.Sprintf(`%s transform="rotate(-90 %s %s)"`, helpText, px(f.x+f.w-4), px(f.y+f.h-4)))
+		c.text(f.x+f.w-strip/2, f.y+f.h+16, f.X.Beyond, `text-anchor="middle"`)
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *canvas) series(f *frame, s *Series) {
 			case i == 0:
 				fmt.Fprintf(&path, "M%s %s", px(x), px(y))
 			case s.Steps:
-				fmt.Fprintf(&path, "L%s %sL%[1]s %s", px(x), px(lastY), px(y))
+				fmt.Fprintf(&path, "L%s %sV%s", px(x), px(lastY), px(y))
 			default:
 				fmt.Fprintf(&path, "L%s %s", px(x), px(y))
 			}

@@ -197,4 +197,3 @@ func names() []string {
 	}
 	return out
 }
-
