@@ -1,14 +1,18 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -32,6 +36,13 @@ type Case struct {
 	InitialNodes int `json:"initial_nodes,omitempty"`
 	// Order lists variables from the top of the diagrams; see package symbolic.
 	Order []string `json:"order,omitempty"`
+	// Mixed is the order in which the variables of the same name stand together,
+	// those of all agents, instead of the variables of the same agent. It is what
+	// many encodings have, and a bad one here.
+	Mixed bool `json:"mixed,omitempty"`
+	// Reorder lets the engine look for a better order as diagrams grow, and tells
+	// the order at the end.
+	Reorder bool `json:"reorder,omitempty"`
 }
 
 // Symmetry is a use of interchangeable agents; see package mc's.
@@ -84,6 +95,9 @@ type Measurement struct {
 	PeakNodes  int    `json:"peak_nodes"`
 	PeakBytes  int64  `json:"peak_bytes"`
 	Operations uint64 `json:"operations"`
+
+	// Order is that of the diagrams at the end, if reordering was asked for.
+	Order []string `json:"order,omitempty"`
 }
 
 // A PropertyMeasurement is what one property took.
@@ -150,14 +164,24 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 	if err != nil {
 		return nil, err
 	}
-	checker, err := mc.NewChecker(ctx, program.System, rcp.Fairness(program), symmetry, mc.WithEncoding(symbolic.Options{
-		BDD:   bdd.Options{Engine: c.Engine, MaxBytes: c.MaxBytes, CacheSize: c.CacheSize, InitialNodes: c.InitialNodes},
-		Order: c.Order,
-	}))
+	encoding := symbolic.Options{BDD: c.options(), Order: c.Order}
+	if c.Mixed {
+		if encoding.Order, err = mixedOrder(ctx, program.System); err != nil {
+			return m, err
+		}
+	}
+	checker, err := mc.NewChecker(ctx, program.System, rcp.Fairness(program), symmetry, mc.WithEncoding(encoding))
 	if err != nil {
 		return m, unlessLimit(err)
 	}
 	defer checker.Close()
+	if c.Reorder {
+		last := report
+		report = func(m *Measurement) {
+			m.Order = checker.Model().Order()
+			last(m)
+		}
+	}
 	start = time.Now()
 	system, err := checker.Check(ctx) // there are no properties yet
 	if err != nil {
@@ -180,6 +204,26 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 	}
 	return m, nil
 }
+
+// options are those of package bdd.
+func (c *Case) options() bdd.Options {
+	return bdd.Options{Engine: c.Engine, MaxBytes: c.MaxBytes, CacheSize: c.CacheSize, InitialNodes: c.InitialNodes, AutoReorder: c.Reorder}
+}
+
+// mixedOrder lists the variables of a system by name, then by agent.
+func mixedOrder(ctx context.Context, sys *recipe.System) ([]string, error) {
+	m, err := symbolic.Encode(ctx, sys, symbolic.Options{NoTrials: true})
+	if err != nil {
+		return nil, err
+	}
+	defer m.Close()
+	order := m.Order()
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(local(a), local(b)) })
+	return order, nil
+}
+
+// local is the name of a variable without that of its agent.
+func local(name string) string { return name[strings.IndexByte(name, '-')+1:] }
 
 // unlessLimit is err unless it says that a limit was reached.
 func unlessLimit(err error) error {
