@@ -354,7 +354,7 @@ func (env *scope) candidates() []string {
 	if may&readSymbol != 0 {
 		out = append(out, c.symbols[1:]...)
 	}
-	return append(out, keys(c.constants)...)
+	return append(append(out, "false", "true"), keys(c.constants)...)
 }
 
 func (env *scope) mention(datum int) {

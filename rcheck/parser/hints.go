@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -10,7 +12,14 @@ var declarationWords = []string{
 	"LTOL", "LTL", "FAIRNESS", "COMPASSION", "message-structure", "communication-variables", "property-variables",
 }
 
-// declarationHint suggests the keyword that the word at token i may have been meant to be.
+// forms is how declarations are written whose first word alone does not tell.
+var forms = map[string]string{
+	"message":       "message-structure:",
+	"communication": "communication-variables:",
+	"property":      "property-variables:",
+}
+
+// declarationHint suggests the keyword that the word at token i may have been meant to be, or what should follow it.
 func (p *parser) declarationHint(i int) string {
 	t := p.toks[min(i, len(p.toks)-1)]
 	if t.Kind != token.Word {
@@ -18,15 +27,31 @@ func (p *parser) declarationHint(i int) string {
 	}
 	switch t.Text {
 	case "message", "communication", "property":
-		return "did you mean `" + map[string]string{
-			"message": "message-structure:", "communication": "communication-variables:", "property": "property-variables:",
-		}[t.Text] + "`?"
+		return "did you mean `" + forms[t.Text] + "`?"
 	case "channels", "channel":
 		return "channels are declared as `channels: a, b` or `enum channel { a, b }`"
+	case "enum":
+		return "an enumeration is declared as `enum NAME { a, b }`"
+	case "const":
+		return "a constant is declared as `const NAME = 3;`"
+	case "guard":
+		return "a guard is defined as `guard NAME(p : T) := condition;`"
+	case "agent":
+		return "an agent type is declared as `agent NAME` and its sections"
+	case "system":
+		return "the system is composed as `system = A(a, true) | B(b, true)`"
 	case "SPEC", "LTLSPEC", "LTL", "LTOL", "FAIRNESS", "COMPASSION":
 		return ""
 	}
-	return diag.DidYouMean(t.Text, declarationWords)
+	return didYouMean(t.Text, declarationWords)
+}
+
+// didYouMean suggests the closest of several keywords, in the form in which it is written.
+func didYouMean(found string, words []string) string {
+	if form := forms[diag.Closest(found, words)]; form != "" {
+		return "did you mean `" + form + "`?"
+	}
+	return diag.DidYouMean(found, words)
 }
 
 var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "repeat"}
@@ -49,4 +74,67 @@ func (p *parser) sectionHint(i int) string {
 		}
 	}
 	return diag.DidYouMean(t.Text, sectionWords)
+}
+
+// operators holds the words that other languages have for operators, with what to write instead.
+var operators = map[string]string{
+	"and": "conjunction is written `&`", "or": "disjunction is written `|`", "not": "negation is written `!`",
+	"implies": "implication is written `->`", "iff": "equivalence is written `<->`",
+	"xor": "exclusive disjunction is written `!=`", "mod": "the remainder is written `%`",
+}
+
+// elsewhere holds the words that other logics put before a formula, with what to write instead.
+var elsewhere = map[string]string{
+	"always": "`always p` is written `G p`", "globally": "`globally p` is written `G p`", "AG": "`AG p` is written `G p`",
+	"eventually": "`eventually p` is written `F p`", "finally": "`finally p` is written `F p`", "AF": "`AF p` is written `F p`",
+	"never": "`never p` is written `G !p`", "next": "`next p` is written `X p`", "AX": "`AX p` is written `X p`",
+	"GF": "`GF p` is written `G F p`", "FG": "`FG p` is written `F G p`",
+	"EF": someRun, "EG": someRun, "EX": someRun, "E": someRun, "A": "formulas are about all runs as they are; leave out `A`",
+	"not": operators["not"], "NOT": operators["not"],
+}
+
+const someRun = "formulas are about all runs; that some run satisfies p is what a counterexample of `!p` shows"
+
+// hint suggests what to write instead of something that other languages have for an operator.
+func (p *parser) hint() string {
+	t, before := p.found(), token.Token{}
+	if p.pos > 0 {
+		before = p.toks[p.pos-1]
+	}
+	switch t.Kind {
+	case token.Word:
+		if text := operators[strings.ToLower(t.Text)]; text != "" {
+			return text
+		}
+		if text := elsewhere[before.Text]; text != "" && (p.mode == property || before.Text == "not") {
+			return text
+		}
+		switch t.Text {
+		case "local", "init", "relabel", "repeat":
+			if p.kindAt(p.pos+1) != token.Colon {
+				return "did you mean `" + t.Text + ":`?"
+			}
+		}
+		return didYouMean(t.Text, keywords)
+	case token.Gt:
+		switch {
+		case before.Kind == token.Eq:
+			return "implication is written `->`"
+		case before.Kind == token.Lt && p.mode != command:
+			return "`<> p` is written `F p`"
+		}
+	case token.RBrack:
+		if before.Kind == token.LBrack && p.mode != command {
+			return "`[] p` is written `G p`"
+		}
+	case token.Dot:
+		if before.Kind == token.Word && p.mode != command {
+			return "the variable `x` of an agent `a` is written `a-x`"
+		}
+	case token.BigAnd:
+		return "conjunction is written `&`; `/\\ k : T .` quantifies over agents"
+	case token.BigOr:
+		return "disjunction is written `|`; `\\/ k : T .` quantifies over agents"
+	}
+	return ""
 }

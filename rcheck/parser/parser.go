@@ -293,39 +293,3 @@ func (p *parser) ident(what string) *ast.Ident {
 	t := p.expect(token.Word, what)
 	return &ast.Ident{NamePos: t.Pos, Name: t.Text}
 }
-
-// hint suggests what to write instead of a word that other languages have for an operator.
-func (p *parser) hint() string {
-	t := p.found()
-	switch t.Kind {
-	case token.Word:
-		switch t.Text {
-		case "and", "AND":
-			return "conjunction is written `&`"
-		case "or", "OR":
-			return "disjunction is written `|`"
-		case "not", "NOT":
-			return "negation is written `!`"
-		case "implies":
-			return "implication is written `->`"
-		case "xor":
-			return "exclusive disjunction is written `!=`"
-		case "mod":
-			return "the remainder is written `%`"
-		case "local", "init", "relabel", "repeat":
-			if p.kindAt(p.pos+1) != token.Colon {
-				return "did you mean `" + t.Text + ":`?"
-			}
-		}
-		return diag.DidYouMean(t.Text, keywords)
-	case token.Gt:
-		if p.pos > 0 && p.toks[p.pos-1].Kind == token.Eq {
-			return "implication is written `->`"
-		}
-	case token.BigAnd:
-		return "conjunction is written `&`; `/\\ k : T .` quantifies over agents"
-	case token.BigOr:
-		return "disjunction is written `|`; `\\/ k : T .` quantifies over agents"
-	}
-	return ""
-}

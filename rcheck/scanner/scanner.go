@@ -204,6 +204,12 @@ func (s *scanner) illegal(start int) {
 	case r == '"' || r == '“' || r == '”' || r == '\'':
 		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
 			Suggest("values are written without quotes")
+	case r == '~':
+		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+			Suggest("negation is written `!`")
+	case r == '#':
+		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+			Suggest("comments are written `// …` or `/* … */`")
 	case unicode.IsPrint(r):
 		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
 			Suggest("names are made of the letters a to z and A to Z, digits and `_`")
