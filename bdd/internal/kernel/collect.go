@@ -19,9 +19,9 @@ func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
 	return nil
 }
 
-// collectInside collects within an operation that has put all it holds into k.guard, if that is wanted.
+// collectInside collects within an operation that has put all it holds into k.guard, if that is wanted and better than growing.
 func (k *Kernel) collectInside(steps []engine.Step) {
-	if !k.WantsCollect() {
+	if !k.WantsCollect() || k.mayGrow() {
 		return
 	}
 	k.stats.Peak = max(k.stats.Peak, k.used)
@@ -110,4 +110,14 @@ func (k *Kernel) sweep() {
 	clear(k.marks)
 	k.stats.Live = k.used
 	k.collectAt = max(len(k.nodes)*3/4, 2*k.used)
+}
+
+// mayGrow reports whether the tables are still so small that growing is better than collecting while a saturation runs. Most of its intermediate
+// results are dead as nodes but alive in the cache, where it comes back to them after a long time; a collection makes it compute them again.
+func (k *Kernel) mayGrow() bool {
+	size, most := 2*len(k.nodes), int64(roomyBytes)
+	if k.maxBytes > 0 {
+		most = min(most, k.maxBytes/2)
+	}
+	return (k.maxNodes == 0 || size <= k.maxNodes) && tableBytes(size)+int64(cacheFor(size))*resultBytes <= most
 }

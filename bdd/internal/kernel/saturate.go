@@ -127,6 +127,9 @@ func (s *stepping) close(g int, set, within Ref) Ref {
 	}
 	k.guard = k.guard[:base]
 	k.store(h, key, set, within, r)
+	if r != set {
+		k.store(hashKey(key, r, within), key, r, within, r)
+	}
 	return r
 }
 

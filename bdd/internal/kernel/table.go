@@ -11,6 +11,9 @@ const (
 	defaultNodes = 1 << 14
 	nodeBytes    = 16
 	maxRefs      = 1<<31 - 1
+
+	// roomyBytes is the size up to which tables grow rather than be collected while a saturation runs.
+	roomyBytes = 1 << 30
 )
 
 // allocate makes the tables of a new kernel.
