@@ -114,9 +114,8 @@ func give(to []GivenAnswer, text, configuration string) []GivenAnswer {
 	return append(to, GivenAnswer{text, []string{configuration}})
 }
 
-// printedPrecision is the relative error of numbers printed with six digits, as
-// peers do.
-const printedPrecision = 5e-6
+// printedDigits is how many digits peers print of a number that has more.
+const printedDigits = 6
 
 // sameAnswer compares verdicts, or numbers of states as far as they were
 // printed.
@@ -132,5 +131,7 @@ func sameAnswer(a, b string) bool {
 	if !strings.ContainsAny(a, "e.") && !strings.ContainsAny(b, "e.") {
 		return false // both exact
 	}
-	return math.Abs(x-y) <= printedPrecision*max(math.Abs(x), math.Abs(y))
+	// Half of the last digit, and a little for the arithmetic of peers.
+	unit := math.Pow10(int(math.Floor(math.Log10(max(x, y)))) - printedDigits + 1)
+	return math.Abs(x-y) <= 0.5001*unit
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -34,7 +35,8 @@ func WritePlan(w io.Writer, p *Plan, published []PublishedFile) error {
 		fmt.Fprintln(w, shell(t.configuration.Tool, c.arguments))
 	}
 	for _, c := range Configurations() {
-		if len(c.Script) > 0 {
+		asked := slices.ContainsFunc(tasks, func(t task) bool { return t.configuration.Name == c.Name })
+		if asked && len(c.Script) > 0 {
 			fmt.Fprintf(w, "# the script of %s, where %s is the command for the question:\n", c.Name, checkCommand)
 			for _, line := range c.Script {
 				fmt.Fprintf(w, "#   %s\n", line)
