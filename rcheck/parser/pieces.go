@@ -107,6 +107,8 @@ func (p *parser) mayBegin(i int) bool {
 	switch p.toks[i-1].Kind {
 	case token.Word, token.Int, token.RParen, token.RBrack, token.RBrace, token.Semi, token.Star:
 		return true
+	case token.Until, token.WeakUntil, token.Release:
+		return true // as after the words U, W and R, which could be names
 	case token.Colon:
 		return p.beginsLine(i)
 	}
