@@ -21,6 +21,9 @@ type Case struct {
 	// Model is a file as [Models] names it, Set are values of its constants.
 	Model string         `json:"model"`
 	Set   map[string]int `json:"set"`
+	// Program, if it is not empty, is a program of package workload to run instead
+	// of checking a model, and N in Set its size.
+	Program string `json:"program,omitempty"`
 	// Symmetry is the use of interchangeable agents.
 	Symmetry Symmetry `json:"symmetry,omitempty"`
 	// ReachOnly leaves out the properties.
@@ -150,6 +153,9 @@ func (m *Measurement) DecidedProperties() int {
 func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measurement, error) {
 	if report == nil {
 		report = func(*Measurement) {}
+	}
+	if c.Program != "" {
+		return measureProgram(ctx, c, report)
 	}
 	m := &Measurement{}
 	start := time.Now()

@@ -3,12 +3,15 @@
 //
 //	go run ./bench/cmd/families
 //	go run ./bench/cmd/families -largest -timeout 60s -mem 2GiB
+//	go run -tags buddy ./bench/cmd/families -engines -orders
 //
 // Each measurement is a process of its own under the limits of time and memory,
 // process start included; of several runs, taken in turn, the medians are shown.
 // The first form shows three sizes of each family, the second looks for the
 // largest size that ends within the limits, for the reachable states alone and
-// with all properties.
+// with all properties. The third compares the engines of package bdd, rudd with
+// its faster tables, and orders of variables; programs of package workload are
+// among what it measures.
 package main
 
 import (
@@ -35,6 +38,8 @@ type settings struct {
 	runs    int
 	limits  limited.Limits
 	largest bool
+	engines bool
+	orders  bool
 	json    string
 	one     string
 	profile string
@@ -61,6 +66,8 @@ func parse(args []string) (*settings, error) {
 	f.DurationVar(&s.limits.Time, "timeout", time.Minute, "limit of real `time` for each run; 0 is none")
 	memory := f.String("mem", "2GiB", "limit of resident memory for each run, a number with `unit` MiB or GiB")
 	f.BoolVar(&s.largest, "largest", false, "look for the largest sizes that end within the limits")
+	f.BoolVar(&s.engines, "engines", false, "compare the engines of decision diagrams, on models and on programs of package workload")
+	f.BoolVar(&s.orders, "orders", false, "compare bad orders of variables without, with and after automatic reordering")
 	f.StringVar(&s.json, "json", "", "also write all measurements to this `file`")
 	f.StringVar(&s.one, "case", "", "measure only this `case`, given in JSON, in this process, and write lines of JSON")
 	f.StringVar(&s.profile, "cpuprofile", "", "with -case, write a profile for `go tool pprof` to this `file`")
@@ -109,7 +116,9 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 		}
 	}
 	fmt.Fprintf(out, "%s. Limits: %v, %d MiB.\n\n", limited.Machine(), s.limits.Time, s.limits.Bytes>>20)
-	if s.largest {
+	if s.engines || s.orders {
+		err = s.compare(ctx, r, out)
+	} else if s.largest {
 		err = r.largest(ctx, families, out)
 	} else {
 		err = r.sizes(ctx, families, s.runs, out)
@@ -118,6 +127,25 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 		return err
 	}
 	return writeJSON(s.json, r.all)
+}
+
+// compare prints the comparisons asked for.
+func (s *settings) compare(ctx context.Context, r *runner, out io.Writer) error {
+	if s.engines {
+		all, err := subjects(s.only, compared)
+		if err == nil {
+			err = r.engines(ctx, all, s.runs, out)
+		}
+		if err != nil || !s.orders {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
+	all, err := subjects(s.only, reordered)
+	if err != nil {
+		return err
+	}
+	return r.orders(ctx, all, out)
 }
 
 // measureHere measures one case in this process.

@@ -69,10 +69,20 @@ func measure(ctx context.Context, text string, out io.Writer) error {
 	return err
 }
 
-// run runs one case once.
+// run checks a size of a family once.
 func (r *runner) run(ctx context.Context, f *bench.Family, size int, use bench.Symmetry, reachOnly bool) (*result, error) {
-	out := &result{Family: f.Name, Size: size, What: &bench.Measurement{}}
-	out.Case = bench.Case{Model: f.File(), Set: f.Set(size), Symmetry: use, ReachOnly: reachOnly, MaxBytes: r.limits.Bytes}
+	what := "all properties"
+	if reachOnly {
+		what = "reachable states"
+	}
+	c := bench.Case{Model: f.File(), Set: f.Set(size), Symmetry: use, ReachOnly: reachOnly}
+	return r.runCase(ctx, f.Name, size, c, fmt.Sprintf("%s, symmetry %s", what, use))
+}
+
+// runCase runs one case once, with the limit on memory as one on tables too. The family, the size and the description are for reports.
+func (r *runner) runCase(ctx context.Context, family string, size int, c bench.Case, description string) (*result, error) {
+	c.MaxBytes = r.limits.Bytes
+	out := &result{Family: family, Size: size, Case: c, What: &bench.Measurement{}}
 	text, err := json.Marshal(out.Case)
 	if err != nil {
 		return nil, err
@@ -94,15 +104,11 @@ func (r *runner) run(ctx context.Context, f *bench.Family, size int, use bench.S
 	case o.Stopped != limited.NotStopped:
 		out.Failure = string(o.Stopped)
 	case o.ExitCode != 0:
-		return nil, fmt.Errorf("%s, size %d: exit status %d: %s", f.Name, size, o.ExitCode, strings.TrimSpace(string(o.Stderr)))
+		return nil, fmt.Errorf("%s, size %d: exit status %d: %s", family, size, o.ExitCode, strings.TrimSpace(string(o.Stderr)))
 	case !out.What.Decided():
 		out.Failure = string(limited.OutOfSpace) // the only limit the process itself knows
 	}
 	r.all = append(r.all, out)
-	what := "all properties"
-	if reachOnly {
-		what = "reachable states"
-	}
-	fmt.Fprintf(r.progress, "%s %d, %s, symmetry %s: %.2f s, %d MiB %s\n", f.Name, size, what, use, out.Seconds, out.PeakBytes>>20, out.Failure)
+	fmt.Fprintf(r.progress, "%s %d, %s: %.2f s, %d MiB %s\n", family, size, description, out.Seconds, out.PeakBytes>>20, out.Failure)
 	return out, nil
 }

@@ -101,7 +101,12 @@ func median(runs []*result, of func(*result) float64) float64 {
 	for _, r := range runs {
 		values = append(values, of(r))
 	}
-	slices.Sort(values)
+	return middleOf(values)
+}
+
+// middleOf is the median of some values.
+func middleOf(values []float64) float64 {
+	values = slices.Sorted(slices.Values(values))
 	n := len(values)
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
