@@ -18,6 +18,9 @@ const module = "github.com/rcheck-bdd/rcheck-bdd"
 // versionLimit is how long a tool may take to tell its version.
 const versionLimit = 20 * time.Second
 
+// Path is where the program is.
+func (t *Tool) Path() string { return t.path }
+
 // BuildOurs builds this tool's command in a directory, with the tags given
 // (such as "buddy"; may be empty). The working directory must be in the module.
 func BuildOurs(ctx context.Context, directory, tags string) (*Tool, error) {
@@ -25,8 +28,14 @@ func BuildOurs(ctx context.Context, directory, tags string) (*Tool, error) {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	build := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-o", path, module+"/cmd/"+Ours)
-	if text, err := build.CombinedOutput(); err != nil {
+	build := func(stamp string) ([]byte, error) {
+		return exec.CommandContext(ctx, "go", "build", "-buildvcs="+stamp, "-tags", tags, "-o", path, module+"/cmd/"+Ours).CombinedOutput()
+	}
+	text, err := build("true") // so that the version names the commit
+	if err != nil {
+		text, err = build("false") // not a checkout, or no git
+	}
+	if err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, text)
 	}
 	t, err := OpenOurs(ctx, path)
