@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -94,19 +95,19 @@ func compareSystem(t require.TestingT, source recipetest.Source, seed int, n *ta
 	if len(states.Deadlocks) > 0 {
 		n.deadlocked++
 	}
-	draw := newFormulas(source, sys)
+	draw := mctest.NewFormulas(source, sys)
 	for _, fairness := range []bool{false, true} {
 		var spec mc.Specification
 		if fairness {
 			for range draw.Intn(3) {
-				spec.Justice = append(spec.Justice, draw.condition())
+				spec.Justice = append(spec.Justice, draw.Condition())
 			}
 			for range draw.Intn(3) {
-				spec.Compassion = append(spec.Compassion, [2]*ltol.Formula{draw.condition(), draw.condition()})
+				spec.Compassion = append(spec.Compassion, [2]*ltol.Formula{draw.Condition(), draw.Condition()})
 			}
 		}
 		for i := range 6 {
-			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.property()})
+			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.Property()})
 		}
 		c, err := mc.NewChecker(context.Background(), sys, spec, variants[seed%len(variants)]...)
 		require.NoError(t, err, "seed %d", seed)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -22,7 +23,7 @@ type explored struct {
 	states  *recipe.Graph
 	spec    mc.Specification
 	checker *mc.Checker
-	draw    formulas
+	draw    mctest.Formulas
 }
 
 // eachExplored calls visit for generated systems that are small enough.
@@ -34,10 +35,10 @@ func eachExplored(t *testing.T, count int, fairness bool, visit func(seed uint64
 		if !ok {
 			continue
 		}
-		x := explored{sys: sys, graph: g, states: states, draw: newFormulas(source, sys)}
+		x := explored{sys: sys, graph: g, states: states, draw: mctest.NewFormulas(source, sys)}
 		if fairness {
-			x.spec.Justice = []*ltol.Formula{x.draw.condition()}
-			x.spec.Compassion = [][2]*ltol.Formula{{x.draw.condition(), x.draw.condition()}}
+			x.spec.Justice = []*ltol.Formula{x.draw.Condition()}
+			x.spec.Compassion = [][2]*ltol.Formula{{x.draw.Condition(), x.draw.Condition()}}
 		}
 		var err error
 		x.checker, err = mc.NewChecker(context.Background(), sys, x.spec)
@@ -196,7 +197,7 @@ func TestWitnesses(t *testing.T) {
 	some, none := 0, 0
 	eachExplored(t, 80, true, func(seed uint64, x explored) {
 		for range 4 {
-			f := x.draw.property()
+			f := x.draw.Property()
 			fair := fairnessFormulas(x.spec)
 			w, _, err := x.checker.Witness(context.Background(), f)
 			require.NoError(t, err, "seed %d, %v", seed, f)
@@ -217,7 +218,7 @@ func TestWitnesses(t *testing.T) {
 func TestShortestViolationOfInvariants(t *testing.T) {
 	violated := 0
 	eachExplored(t, 100, false, func(seed uint64, x explored) {
-		for _, p := range x.draw.states {
+		for _, p := range x.draw.States {
 			nearest := -1
 			for i := range x.states.Len() {
 				ok, err := x.checker.Interpreter().StateHolds(p, x.states.State(i))

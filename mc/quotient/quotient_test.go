@@ -3,7 +3,6 @@ package quotient_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -11,9 +10,11 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // market is a system of n buyers and m sellers in which nothing ever ends, with
@@ -58,59 +59,6 @@ func market(t testing.TB, n, m int) (sys *recipe.System, states, steps []int) {
 	return sys, states, steps
 }
 
-// formulas generates formulas over the propositions, some of them quantified
-// over the agents they are about.
-type formulas struct {
-	r             *rand.Rand
-	states, steps []int
-}
-
-func (g formulas) atom() *ltol.Formula {
-	switch g.r.IntN(4) {
-	case 0, 1:
-		return ltol.Prop(ltol.Atom{ID: g.states[g.r.IntN(len(g.states))], Kind: ltol.State})
-	case 2:
-		return ltol.Prop(ltol.Atom{ID: g.step(), Kind: ltol.Step})
-	default:
-		return ltol.Prop(ltol.Atom{ID: g.step(), Kind: ltol.PastStep})
-	}
-}
-
-func (g formulas) step() int { return g.steps[g.r.IntN(len(g.steps))] }
-
-func (g formulas) formula(depth int) *ltol.Formula {
-	if depth == 0 {
-		return g.atom()
-	}
-	sub := func() *ltol.Formula { return g.formula(depth - 1) }
-	switch g.r.IntN(14) {
-	case 0:
-		return ltol.Not(sub())
-	case 1:
-		return ltol.And(sub(), sub())
-	case 2:
-		return ltol.Or(sub(), sub())
-	case 3:
-		return ltol.Implies(sub(), sub())
-	case 4:
-		return ltol.Iff(sub(), sub())
-	case 5:
-		return ltol.Next(sub())
-	case 6, 7:
-		return ltol.Finally(sub())
-	case 8, 9:
-		return ltol.Globally(sub())
-	case 10:
-		return ltol.Until(sub(), sub())
-	case 11:
-		return ltol.Release(sub(), sub())
-	case 12:
-		return ltol.Possible(g.step(), sub())
-	default:
-		return ltol.Necessary(g.step(), sub())
-	}
-}
-
 // TestAgainstSymbolic compares the search on the quotient with the symbolic
 // engine on generated formulas; what is found replays and satisfies the
 // formula.
@@ -124,9 +72,9 @@ func TestAgainstSymbolic(t *testing.T) {
 		checker, err := mc.NewChecker(ctx, sys, mc.Specification{})
 		require.NoError(t, err)
 		defer checker.Close()
-		g := formulas{rand.New(rand.NewPCG(uint64(size[0]), uint64(size[1]))), states, steps}
+		g := mctest.Formulas{Source: recipetest.Seeded(uint64(10*size[0] + size[1])), States: states, Steps: steps}
 		for range 150 {
-			f := g.formula(3)
+			f := g.Formula(3)
 			tr, stats, err := finder.Find(ctx, f)
 			require.NoError(t, err)
 			result := checker.CheckProperty(ctx, mc.Property{Index: 1, Formula: ltol.Not(f)})

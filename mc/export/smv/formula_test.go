@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -22,7 +23,7 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 		source := recipetest.Seeded(seed)
 		sys := recipetest.System(source, recipetest.Shape{Agents: 3, Propositions: 3})
 		in := recipe.NewInterpreter(sys)
-		spec := newFormulas(source, sys).specification(8)
+		spec := specification(mctest.NewFormulas(source, sys), 8)
 		m, err := smv.Translate(sys, spec, smv.Options{})
 		require.NoError(t, err)
 		for range 4 {

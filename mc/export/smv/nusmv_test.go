@@ -18,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -104,7 +105,7 @@ func TestPeersAgreeOnGeneratedSystems(t *testing.T) {
 	for seed := range uint64(systems) {
 		source := recipetest.Seeded(seed)
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
-		spec := newFormulas(source, sys).specification(6)
+		spec := specification(mctest.NewFormulas(source, sys), 6)
 		if len(tools) == 0 {
 			break
 		}
@@ -168,109 +169,20 @@ func TestPeersAgreeOnModels(t *testing.T) {
 	require.Greater(t, models, 5)
 }
 
-// formulas draws random formulas over a system's propositions.
-type formulas struct {
-	recipetest.Source
-	states, steps []int
-}
-
-func newFormulas(source recipetest.Source, sys *recipe.System) formulas {
-	f := formulas{Source: source}
-	for i, p := range sys.Propositions {
-		if p.Kind == recipe.StateProposition {
-			f.states = append(f.states, i)
-		} else {
-			f.steps = append(f.steps, i)
-		}
-	}
-	return f
-}
-
 // specification draws properties, every other time under fairness.
-func (f formulas) specification(properties int) mc.Specification {
+func specification(f mctest.Formulas, properties int) mc.Specification {
 	var spec mc.Specification
 	for i := range properties {
-		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: f.property()})
+		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: f.Property()})
 	}
 	if f.Intn(2) == 0 {
 		return spec
 	}
 	for range f.Intn(3) {
-		spec.Justice = append(spec.Justice, f.formula(f.Intn(2)))
+		spec.Justice = append(spec.Justice, f.Formula(f.Intn(2)))
 	}
 	for range f.Intn(2) {
-		spec.Compassion = append(spec.Compassion, [2]*ltol.Formula{f.atom(), f.atom()})
+		spec.Compassion = append(spec.Compassion, [2]*ltol.Formula{f.Atom(), f.Atom()})
 	}
 	return spec
-}
-
-func (f formulas) pick(ids []int) int { return ids[f.Intn(len(ids))] }
-
-func (f formulas) atom() *ltol.Formula {
-	a := ltol.Atom{ID: f.pick(f.steps), Kind: []ltol.AtomKind{ltol.Step, ltol.PastStep}[f.Intn(2)]}
-	if f.Intn(3) == 0 {
-		a = ltol.Atom{ID: f.pick(f.states), Kind: ltol.State}
-	}
-	if f.Intn(2) == 0 {
-		return ltol.Not(ltol.Prop(a))
-	}
-	return ltol.Prop(a)
-}
-
-func (f formulas) formula(depth int) *ltol.Formula {
-	if depth == 0 {
-		return f.atom()
-	}
-	sub := func() *ltol.Formula { return f.formula(depth - 1) }
-	switch f.Intn(18) {
-	case 0:
-		return f.atom()
-	case 1:
-		return ltol.Not(sub())
-	case 2, 3:
-		return ltol.And(sub(), sub())
-	case 4, 5:
-		return ltol.Or(sub(), sub())
-	case 6:
-		return ltol.Implies(sub(), sub())
-	case 7:
-		return ltol.Iff(sub(), sub())
-	case 8:
-		return ltol.Next(sub())
-	case 9:
-		return ltol.Finally(sub())
-	case 10, 11:
-		return ltol.Globally(sub())
-	case 12:
-		return ltol.Until(sub(), sub())
-	case 13:
-		return ltol.WeakUntil(sub(), sub())
-	case 14:
-		return ltol.Release(sub(), sub())
-	case 15:
-		return ltol.StrongRelease(sub(), sub())
-	case 16:
-		return ltol.Possible(f.pick(f.steps), sub())
-	default:
-		return ltol.Necessary(f.pick(f.steps), sub())
-	}
-}
-
-// property is a formula of a shape that people write, or any.
-func (f formulas) property() *ltol.Formula {
-	p, q := f.formula(1), f.formula(1)
-	switch f.Intn(9) {
-	case 0:
-		return ltol.Globally(ltol.Necessary(f.pick(f.steps), ltol.Finally(ltol.Possible(f.pick(f.steps), ltol.True()))))
-	case 1:
-		return ltol.Globally(ltol.Implies(p, ltol.Finally(q)))
-	case 2:
-		return ltol.Implies(ltol.Globally(ltol.Finally(p)), ltol.Globally(ltol.Finally(q)))
-	case 3:
-		return ltol.And(ltol.Globally(p), ltol.Finally(q))
-	case 4:
-		return ltol.Or(ltol.Finally(p), ltol.Finally(q))
-	default:
-		return f.formula(3)
-	}
 }

@@ -1,0 +1,128 @@
+// Package mctest draws formulas about systems, for the tests of package mc and of those that do the same in another way.
+package mctest
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// Formulas draws random formulas over a system's propositions. There have to be some of states and some of steps.
+type Formulas struct {
+	recipetest.Source
+	// States and Steps are the propositions that may occur, by index.
+	States, Steps []int
+}
+
+// NewFormulas returns the formulas over all propositions of a system.
+func NewFormulas(source recipetest.Source, sys *recipe.System) Formulas {
+	f := Formulas{Source: source}
+	for i, p := range sys.Propositions {
+		if p.Kind == recipe.StateProposition {
+			f.States = append(f.States, i)
+		} else {
+			f.Steps = append(f.Steps, i)
+		}
+	}
+	return f
+}
+
+func (f Formulas) pick(ids []int) int { return ids[f.Intn(len(ids))] }
+
+// Atom is a possibly negated atom of any kind.
+func (f Formulas) Atom() *ltol.Formula {
+	a := ltol.Atom{}
+	switch f.Intn(5) {
+	case 0, 1:
+		a = ltol.Atom{ID: f.pick(f.States), Kind: ltol.State}
+	case 2, 3:
+		a = ltol.Atom{ID: f.pick(f.Steps), Kind: ltol.Step}
+	default:
+		a = ltol.Atom{ID: f.pick(f.Steps), Kind: ltol.PastStep}
+	}
+	if f.Intn(2) == 0 {
+		return ltol.Not(ltol.Prop(a))
+	}
+	return ltol.Prop(a)
+}
+
+// Formula is a formula of at most the given depth, of any operators.
+func (f Formulas) Formula(depth int) *ltol.Formula {
+	if depth == 0 {
+		return f.Atom()
+	}
+	sub := func() *ltol.Formula { return f.Formula(depth - 1) }
+	switch f.Intn(18) {
+	case 0:
+		return f.Atom()
+	case 1:
+		return ltol.Not(sub())
+	case 2:
+		return ltol.And(sub(), sub())
+	case 3:
+		return ltol.Or(sub(), sub())
+	case 4:
+		return ltol.Implies(sub(), sub())
+	case 5:
+		return ltol.Iff(sub(), sub())
+	case 6:
+		return ltol.Next(sub())
+	case 7, 8:
+		return ltol.Finally(sub())
+	case 9, 10:
+		return ltol.Globally(sub())
+	case 11:
+		return ltol.Until(sub(), sub())
+	case 12:
+		return ltol.WeakUntil(sub(), sub())
+	case 13:
+		return ltol.Release(sub(), sub())
+	case 14:
+		return ltol.StrongRelease(sub(), sub())
+	case 15:
+		return ltol.Possible(f.pick(f.Steps), sub())
+	default:
+		return ltol.Necessary(f.pick(f.Steps), sub())
+	}
+}
+
+// Property is a formula of a shape that people write, or any.
+func (f Formulas) Property() *ltol.Formula {
+	p, q := f.Formula(1), f.Formula(1)
+	switch f.Intn(12) {
+	case 0:
+		return ltol.Globally(p)
+	case 1:
+		return ltol.Finally(p)
+	case 2:
+		return ltol.Globally(ltol.Implies(p, ltol.Finally(q)))
+	case 3:
+		return ltol.Finally(ltol.Globally(p))
+	case 4:
+		return ltol.Globally(ltol.Finally(p))
+	case 5:
+		return ltol.Globally(ltol.Implies(p, ltol.Necessary(f.pick(f.Steps), q)))
+	case 6:
+		return ltol.Globally(ltol.Necessary(f.pick(f.Steps), ltol.Finally(ltol.Possible(f.pick(f.Steps), ltol.True()))))
+	case 7:
+		return ltol.Implies(ltol.Globally(ltol.Finally(p)), ltol.Globally(ltol.Finally(q)))
+	case 8:
+		return ltol.And(ltol.Globally(p), ltol.Finally(q))
+	default:
+		return f.Formula(3)
+	}
+}
+
+// Condition is a fairness condition: usually a letter, sometimes more.
+func (f Formulas) Condition() *ltol.Formula {
+	switch f.Intn(6) {
+	case 0:
+		return ltol.Or(f.Atom(), f.Atom())
+	case 1:
+		return ltol.And(f.Atom(), f.Atom())
+	case 2:
+		return f.Formula(1)
+	default:
+		return f.Atom()
+	}
+}
