@@ -138,7 +138,7 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 		if t == nil {
 			continue
 		}
-		return c.confirmed(t, f, false)
+		return c.confirmed(ctx, t, f, false)
 	}
 	return nil, limit
 }
@@ -164,29 +164,37 @@ func conjuncts(f *ltol.Formula) []*ltol.Formula {
 
 // confirmed checks a lasso by replaying it and by evaluating the formula and
 // the fairness conditions on it, shortens it, and checks what it returns once
-// more.
-func (c *Checker) confirmed(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+// more. A limit before it is confirmed leaves the question open; one that comes
+// later leaves the trace as long as it is.
+func (c *Checker) confirmed(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	c.enter(PhaseConfirm)
-	if err := c.confirm(t, f, want); err != nil {
-		return nil, err
+	if err := c.confirm(ctx, t, f, want); err != nil {
+		if limit, ok := c.fault(err).(*LimitError); ok {
+			limit.Found = true
+			return nil, limit
+		}
+		return nil, c.fault(err)
 	}
-	t, err := c.shorten(t, f, want)
-	if err != nil {
-		return nil, err
+	shorter, err := c.shorten(ctx, t, f, want)
+	if err == nil {
+		err = c.confirm(ctx, shorter, f, want)
 	}
-	if err := c.confirm(t, f, want); err != nil {
-		return nil, err
+	switch {
+	case err == nil:
+		return shorter, nil
+	case isLimit(err):
+		return t, nil
 	}
-	return t, nil
+	return nil, c.fault(err)
 }
 
-func (c *Checker) confirm(t *trace.Trace, f *ltol.Formula, want bool) error {
+func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
 	if err := t.Replay(c.in); err != nil {
 		return internal("%w", err)
 	}
-	ok, err := c.stands(t, f, want)
+	ok, err := c.stands(ctx, t, f, want)
 	if err != nil {
-		return internal("%w", err)
+		return err
 	}
 	if !ok {
 		return internal("the trace is no fair computation that gives the formula the value %t", want)
@@ -199,6 +207,12 @@ func (c *Checker) confirm(t *trace.Trace, f *ltol.Formula, want bool) error {
 // judged by the interpreter. The trace must be a lasso. It does not ask
 // whether the trace is a run of the system; see [trace.Trace.Replay].
 func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	return satisfies(context.Background(), in, t, f)
+}
+
+// satisfies is [Satisfies]; its error is the context's if that is done before
+// the answer is known.
+func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
 	var fault error
 	note := func(b bool, err error) bool {
 		if err != nil && fault == nil {
@@ -213,7 +227,10 @@ func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, e
 			return note(in.StateHolds(id, t.Steps[i].State))
 		},
 		Step: func(i, id int) bool {
-			return note(in.StepHolds(id, t.Steps[i].State, t.Steps[i].Message))
+			if fault != nil {
+				return false
+			}
+			return note(in.StepHoldsContext(ctx, id, t.Steps[i].State, t.Steps[i].Message))
 		},
 	})
 	return got, errors.Join(err, fault)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -217,4 +218,37 @@ func TestInterruptedInspections(t *testing.T) {
 	}
 	t.Log(seen)
 	require.Positive(t, seen[mc.PhaseReport])
+}
+
+// Confirming a trace may take long where an observation quantifies over identifiers with many values; it ends with the property's time,
+// and the next property is decided.
+func TestInterruptedConfirmation(t *testing.T) {
+	b := recipe.NewBuilder()
+	p, q := b.Property("p", recipe.IntType(0, 3000)), b.Property("q", recipe.IntType(0, 3000))
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.BoolType)
+	a.Init(recipe.Not(x))
+	enough := recipe.Ge(recipe.Add(p, q), recipe.IntExpr(7))
+	a.Send(0, 0, b.Broadcast()).To(enough).Set(x, recipe.Not(x))
+	on := ltol.Prop(ltol.Atom{ID: b.StateProposition("x", x), Kind: ltol.State})
+	all := b.StepProposition("enough", recipe.Forall(enough))
+	sys, err := b.System()
+	require.NoError(t, err)
+	q1 := question{sys: sys, spec: mc.Specification{Properties: []mc.Property{
+		{Index: 1, Formula: ltol.Globally(ltol.Necessary(all, on))},
+		{Index: 2, Formula: ltol.Finally(on)},
+		{Index: 3, Formula: ltol.Globally(on)},
+	}}, want: []mc.Verdict{mc.Violated, mc.Holds, mc.Violated}}
+	for _, engine := range []string{"native", "rudd"} {
+		for _, use := range []mc.Symmetry{mc.SymmetryConjuncts, mc.SymmetryOrbits} {
+			n := map[string]int{}
+			encoding := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine}})
+			results := q1.check(t, context.Background(), encoding, mc.WithSymmetry(use), mc.WithPropertyTimeout(50*time.Millisecond))
+			q1.require(t, results, context.DeadlineExceeded, n)
+			require.Equal(t, mc.Unknown, results[0].Verdict)
+			require.Equal(t, mc.Holds, results[1].Verdict)
+			require.Equal(t, mc.Violated, results[2].Verdict)
+			t.Log(engine, n)
+		}
+	}
 }

@@ -250,7 +250,7 @@ func (f *pathFinder) trace(ctx context.Context, g *graph, rings []*region, last 
 	if err != nil {
 		return nil, err
 	}
-	h, err := f.concretise(last)
+	h, err := f.concretise(ctx, last)
 	return append(run, h), err
 }
 
@@ -263,7 +263,7 @@ func (f *pathFinder) back(ctx context.Context, g *graph, rings []*region, to pos
 		if err != nil {
 			return nil, err
 		}
-		if run[i], err = f.concretise(e); err != nil {
+		if run[i], err = f.concretise(ctx, e); err != nil {
 			return nil, err
 		}
 		to = e.from
@@ -300,7 +300,7 @@ func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to
 }
 
 // concretise finds the interpreter's step for an edge.
-func (f *pathFinder) concretise(e explicitEdge) (hop, error) {
+func (f *pathFinder) concretise(ctx context.Context, e explicitEdge) (hop, error) {
 	successors, err := f.in.Successors(e.from.state)
 	if err != nil {
 		return hop{}, internal("%w", err)
@@ -309,7 +309,7 @@ func (f *pathFinder) concretise(e explicitEdge) (hop, error) {
 		if !tr.Next.Equal(e.to.state) || !f.belongs(tr.Step, e.move) {
 			continue
 		}
-		h, ok, err := f.taken(e.from, tr.Step, e.to.automaton)
+		h, ok, err := f.taken(ctx, e.from, tr.Step, e.to.automaton)
 		if err != nil {
 			return hop{}, err
 		}
@@ -343,9 +343,9 @@ func (f *pathFinder) belongs(step recipe.Step, mv int) bool {
 
 // taken returns the hop by the given step to an automaton state; ok is false
 // if no edge of the automaton leads there on the step's letter.
-func (f *pathFinder) taken(from position, step recipe.Step, to int) (h hop, ok bool, err error) {
+func (f *pathFinder) taken(ctx context.Context, from position, step recipe.Step, to int) (h hop, ok bool, err error) {
 	h = hop{at: from, step: step, labels: make([]bool, f.sets)}
-	l := letter{in: f.in, state: from.state, step: step}
+	l := letter{ctx: ctx, in: f.in, state: from.state, step: step}
 	for _, e := range f.aut.States[from.automaton] {
 		if e.To != to || !e.Guard.Eval(l.holds) {
 			continue
@@ -367,6 +367,7 @@ func (f *pathFinder) taken(from position, step recipe.Step, to int) (h hop, ok b
 // A letter is a state with a step that leaves it, as the interpreter sees
 // them. The first error of an evaluation stays in err.
 type letter struct {
+	ctx   context.Context
 	in    *recipe.Interpreter
 	state recipe.State
 	step  recipe.Step
@@ -379,10 +380,12 @@ func (l *letter) holds(a ltol.Atom) bool {
 	if a.Kind == ltol.State {
 		b, err = l.in.StateHolds(a.ID, l.state)
 	} else {
-		b, err = l.in.StepHolds(a.ID, l.state, l.step)
+		b, err = l.in.StepHoldsContext(l.ctx, a.ID, l.state, l.step)
 	}
-	if err != nil && l.err == nil {
-		l.err = internal("%w", err)
+	if l.err == nil && err != nil {
+		if l.err = err; !isLimit(err) {
+			l.err = internal("%w", err)
+		}
 	}
 	return b
 }

@@ -80,14 +80,14 @@ func (p *probing) explore(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := p.expand(i); err != nil {
+		if err := p.expand(ctx, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *probing) expand(i int) error {
+func (p *probing) expand(ctx context.Context, i int) error {
 	at := p.nodes[i]
 	successors, err := p.in.Successors(at.state)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p *probing) expand(i int) error {
 	}
 	for _, tr := range successors {
 		for _, a := range p.g.leave[forward][at.automaton] {
-			h, ok, err := p.taken(at, tr.Step, a.to)
+			h, ok, err := p.taken(ctx, at, tr.Step, a.to)
 			if err != nil {
 				return err
 			}

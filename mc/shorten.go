@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -11,18 +12,21 @@ import (
 // that can be left out without changing what the computation satisfies. A
 // search for a run through the product of system and automaton leaves such
 // detours where the automaton took its time.
-func (c *Checker) shorten(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+func (c *Checker) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	for {
-		shorter, err := c.cut(t, f, want)
-		if err != nil || shorter == nil {
-			return t, err
+		shorter, err := c.cut(ctx, t, f, want)
+		if err != nil {
+			return nil, err
+		}
+		if shorter == nil {
+			return t, nil
 		}
 		t = shorter
 	}
 }
 
 // cut returns the lasso without its first longest detour, nil if it has none.
-func (c *Checker) cut(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+func (c *Checker) cut(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	n := len(t.Steps)
 	if t.Loop > 0 && sameStep(t.Steps[t.Loop-1], t.Steps[n-1]) {
 		// The loop can begin one step earlier: it is the same computation.
@@ -34,9 +38,9 @@ func (c *Checker) cut(t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace,
 			if shorter == nil {
 				continue
 			}
-			ok, err := c.stands(shorter, f, want)
+			ok, err := c.stands(ctx, shorter, f, want)
 			if err != nil {
-				return nil, internal("%w", err)
+				return nil, err
 			}
 			if ok {
 				return shorter, nil
@@ -70,13 +74,16 @@ func without(t *trace.Trace, i, j int) *trace.Trace {
 
 // stands reports whether a lasso is fair and gives the formula the wanted
 // value.
-func (c *Checker) stands(t *trace.Trace, f *ltol.Formula, want bool) (bool, error) {
-	got, err := Satisfies(c.in, t, f)
+func (c *Checker) stands(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	got, err := satisfies(ctx, c.in, t, f)
 	if err != nil || got != want {
 		return false, err
 	}
 	for _, fair := range c.spec.formulas() {
-		ok, err := Satisfies(c.in, t, fair)
+		ok, err := satisfies(ctx, c.in, t, fair)
 		if err != nil || !ok {
 			return false, err
 		}

@@ -18,7 +18,7 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	c.restart()
 	t, err := c.find(ctx, f, &stats)
 	if err == nil && t != nil {
-		t, err = c.confirmed(t, f, true)
+		t, err = c.confirmed(ctx, t, f, true)
 	}
 	stats.Images, stats.Rounds = c.effort.images, c.effort.rounds
 	if err != nil {

@@ -1,6 +1,9 @@
 package recipe
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // A subject is what a proposition is about: a state, and for step
 // propositions a step that leaves it.
@@ -8,7 +11,15 @@ type subject struct {
 	in    *Interpreter
 	state State
 	step  *Step // nil in state propositions
+
+	ctx      context.Context // of step propositions
+	assigned int             // how many assignments quantifiers have looked at
+	stopped  error           // the context's, once it has been found to be done
 }
+
+// assignmentsBetweenLooks is the number of assignments of property identifiers
+// between two looks at the context.
+const assignmentsBetweenLooks = 1024
 
 // StateHolds reports whether the state proposition with index prop holds in s.
 // The error wraps [ErrState] if s is no state of the system, and tells if prop
@@ -34,6 +45,14 @@ func (in *Interpreter) stateHolds(e *Expr, s State) bool {
 // wraps [ErrState] if s is no state or step no step of the system, and tells
 // if prop is no step proposition.
 func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
+	return in.StepHoldsContext(context.Background(), prop, s, step)
+}
+
+// StepHoldsContext is [Interpreter.StepHolds] with an end: quantifiers over
+// property identifiers may have as many assignments to look at as the types of
+// those have values. The error is the context's if it is done before the answer
+// is known.
+func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, step Step) (bool, error) {
 	e, err := in.proposition(prop, StepProposition)
 	if err != nil {
 		return false, err
@@ -44,15 +63,13 @@ func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
 	if err := in.checkStep(step); err != nil {
 		return false, err
 	}
-	return in.stepHolds(e, s, &step), nil
-}
-
-func (in *Interpreter) stepHolds(e *Expr, s State, step *Step) bool {
 	if step.Kind == Stutter {
-		return false
+		return false, nil
 	}
-	sc := in.stepScope(s, step)
-	return sc.holds(e)
+	sc := in.stepScope(s, &step)
+	sc.about.ctx = ctx
+	holds := sc.holds(e)
+	return holds && sc.about.stopped == nil, sc.about.stopped
 }
 
 // stepScope returns the scope of step propositions about a step that is no
@@ -193,61 +210,4 @@ func (in *Interpreter) enables(s State, commands []int) bool {
 		return !found
 	})
 	return found
-}
-
-// quantify evaluates OpExists and OpForall (P001 Section 7). Identifiers that
-// neither the operand nor the message's predicate mentions change nothing, so
-// that only the others are enumerated.
-func (sc *scope) quantify(e *Expr) bool {
-	if sc.assignment != nil {
-		return sc.holds(e.Args[0])
-	}
-	predicate := sc.sys.Commands[sc.about.step.Command].Predicate
-	if predicate == nil {
-		predicate = TrueExpr // of a named get
-	}
-	inner := *sc
-	inner.assignment = make([]Value, len(sc.sys.Properties))
-	judge := inner // of the predicate, which is no proposition
-	judge.proposition = false
-	some := e.Op == OpExists
-	found := false // a witness of exists or a counterexample to forall
-	mentioned := mentionedProperties(e.Args[0], predicate)
-	var assign func(i int) bool
-	assign = func(i int) bool {
-		if i == len(mentioned) {
-			found = judge.holds(predicate) && inner.holds(e.Args[0]) == some
-			return !found
-		}
-		t := sc.sys.Properties[mentioned[i]].Type
-		for code := range t.Size() {
-			inner.assignment[mentioned[i]] = t.Value(code)
-			if !assign(i + 1) {
-				return false
-			}
-		}
-		return true
-	}
-	assign(0)
-	return found == some
-}
-
-// mentionedProperties returns the property identifiers in es, each once, in
-// order of first occurrence.
-func mentionedProperties(es ...*Expr) []int {
-	var out []int
-	for _, e := range es {
-		e.Walk(func(e *Expr) bool {
-			if e.Op == OpProperty {
-				for _, p := range out {
-					if p == e.Index {
-						return true
-					}
-				}
-				out = append(out, e.Index)
-			}
-			return true
-		})
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 package quotient
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ func key(sys *recipe.System, f *ltol.Formula, p *symmetry.Permutation) string {
 }
 
 // holds evaluates a letter on a state and the step that leaves it.
-func holds(in *recipe.Interpreter, f *ltol.Formula, s recipe.State, step recipe.Step) (bool, error) {
+func holds(ctx context.Context, in *recipe.Interpreter, f *ltol.Formula, s recipe.State, step recipe.Step) (bool, error) {
 	args := f.Args()
 	switch f.Op() {
 	case ltol.OpTrue:
@@ -132,14 +133,14 @@ func holds(in *recipe.Interpreter, f *ltol.Formula, s recipe.State, step recipe.
 		if f.Atom().Kind == ltol.State {
 			return in.StateHolds(f.Atom().ID, s)
 		}
-		return in.StepHolds(f.Atom().ID, s, step)
+		return in.StepHoldsContext(ctx, f.Atom().ID, s, step)
 	case ltol.OpNot:
-		b, err := holds(in, args[0], s, step)
+		b, err := holds(ctx, in, args[0], s, step)
 		return !b, err
 	}
 	var fault error
 	value := func(f *ltol.Formula) bool {
-		b, err := holds(in, f, s, step)
+		b, err := holds(ctx, in, f, s, step)
 		if err != nil {
 			fault = err
 		}

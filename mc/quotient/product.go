@@ -40,7 +40,7 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol
 		for e := range g.edges[i] {
 			m := move{to: g.edges[i][e].to, edge: int32(e)}
 			for k, f := range l.all {
-				b, err := holds(in, f, s, g.edges[i][e].step)
+				b, err := holds(ctx, in, f, s, g.edges[i][e].step)
 				if err != nil {
 					return nil, err
 				}

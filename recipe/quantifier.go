@@ -1,0 +1,119 @@
+package recipe
+
+import "slices"
+
+// quantify evaluates OpExists and OpForall (P001 Section 7). Identifiers that
+// neither the operand nor the message's predicate mentions change nothing, so
+// that only the others are enumerated, and of these only values that differ in
+// what can be said about them.
+func (sc *scope) quantify(e *Expr) bool {
+	if sc.assignment != nil {
+		return sc.holds(e.Args[0])
+	}
+	predicate := sc.sys.Commands[sc.about.step.Command].Predicate
+	if predicate == nil {
+		predicate = TrueExpr // of a named get
+	}
+	inner := *sc
+	inner.assignment = make([]Value, len(sc.sys.Properties))
+	judge := inner // of the predicate, which is no proposition
+	judge.proposition = false
+	some := e.Op == OpExists
+	found := false // a witness of exists or a counterexample to forall
+	mentioned := mentionedProperties(e.Args[0], predicate)
+	values := make([][]Value, len(mentioned))
+	for i, property := range mentioned {
+		values[i] = sc.representatives(property, e.Args[0], predicate)
+	}
+	var assign func(i int) bool
+	assign = func(i int) bool {
+		if i == len(mentioned) {
+			if sc.about.stops() {
+				return false
+			}
+			found = judge.holds(predicate) && inner.holds(e.Args[0]) == some
+			return !found
+		}
+		for _, v := range values[i] {
+			inner.assignment[mentioned[i]] = v
+			if !assign(i + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	assign(0)
+	return found == some
+}
+
+// representatives lists values of an integer identifier: if es only compare it
+// with what reads no identifier, the values next to those that it is compared
+// with, so that of values between which no comparison tells one is there. In
+// all other cases it lists all values.
+func (sc *scope) representatives(property int, es ...*Expr) []Value {
+	t := sc.sys.Properties[property].Type
+	all := make([]Value, 0, min(t.Size(), 16))
+	compared := t.Kind == Int
+	landmarks := []Value{t.Value(0)}
+	var visit func(e *Expr) bool
+	visit = func(e *Expr) bool {
+		switch {
+		case e.Op == OpProperty && e.Index == property:
+			compared = false
+		case e.Op >= OpEq && e.Op <= OpGe:
+			for i, a := range e.Args {
+				if other := e.Args[1-i]; a.Op == OpProperty && a.Index == property && len(mentionedProperties(other)) == 0 {
+					if v, st := sc.value(other); st == defined {
+						landmarks = append(landmarks, v-1, v, v+1)
+					}
+					return false
+				}
+			}
+		}
+		return compared
+	}
+	for _, e := range es {
+		e.Walk(visit)
+	}
+	if !compared {
+		for code := range t.Size() {
+			all = append(all, t.Value(code))
+		}
+		return all
+	}
+	slices.Sort(landmarks)
+	for _, v := range slices.Compact(landmarks) {
+		if t.Contains(v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// stops reports whether the enumeration of assignments is to end early.
+func (b *subject) stops() bool {
+	if b.assigned++; b.assigned%assignmentsBetweenLooks == 0 && b.ctx != nil && b.stopped == nil {
+		b.stopped = b.ctx.Err()
+	}
+	return b.stopped != nil
+}
+
+// mentionedProperties returns the property identifiers in es, each once, in
+// order of first occurrence.
+func mentionedProperties(es ...*Expr) []int {
+	var out []int
+	for _, e := range es {
+		e.Walk(func(e *Expr) bool {
+			if e.Op == OpProperty {
+				for _, p := range out {
+					if p == e.Index {
+						return true
+					}
+				}
+				out = append(out, e.Index)
+			}
+			return true
+		})
+	}
+	return out
+}
