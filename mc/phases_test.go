@@ -1,0 +1,150 @@
+package mc_test
+
+import (
+	"context"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// allPhases reads the phases from the source that declares them.
+func allPhases(t *testing.T) (out []mc.Phase) {
+	f, err := parser.ParseFile(token.NewFileSet(), "errors.go", nil, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	ast.Inspect(f, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if ok && spec.Type != nil && spec.Type.(*ast.Ident).Name == "Phase" {
+			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			require.NoError(t, err)
+			out = append(out, mc.Phase(text))
+		}
+		return true
+	})
+	require.Greater(t, len(out), 8)
+	return out
+}
+
+// waysToStop are ways of checking that between them go through all phases.
+var waysToStop = map[string][]mc.Option{
+	"by default": nil, "certified": {mc.WithCertificates(3)}, "warnings": {mc.WithVacuity()},
+	"orbits": {mc.WithSymmetry(mc.SymmetryOrbits)}, "layers": {mc.WithLayers(), mc.WithEarlySlices()},
+}
+
+// sweep tries instants, or sizes, of ever greater distance.
+func sweep(from, to int, try func(n int) (done bool)) {
+	for n := from; n < to && !try(n); n += 1 + n/7 {
+	}
+}
+
+// Every phase there is can be interrupted, with either engine: the property is unknown for that reason, and the ones after it, and itself
+// when it is asked again, get their verdicts from the same checker.
+func TestEveryPhaseIsInterrupted(t *testing.T) {
+	sys, spec, want := shiftWork(t, 3)
+	for _, engine := range []string{"native", "rudd"} {
+		seen := map[mc.Phase]int{}
+		for name, options := range waysToStop {
+			options = append(options[:len(options):len(options)], mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine}}))
+			sweep(1, 1<<20, func(n int) bool { // the encoding, with its trials of orders
+				c, err := mc.NewChecker(expiringAfter(int64(n)), sys, spec, options...)
+				if err == nil {
+					c.Close()
+					return true
+				}
+				note(t, seen, err)
+				return false
+			})
+			sweep(1, 1<<20, func(n int) bool { // each property, on a checker that has not explored anything yet
+				c, err := mc.NewChecker(context.Background(), sys, spec, options...)
+				require.NoError(t, err)
+				defer c.Close()
+				decided := 0
+				for i, p := range spec.Properties {
+					r := c.CheckProperty(expiringAfter(int64(n)), p)
+					if r.Verdict == mc.Unknown {
+						note(t, seen, r.Err)
+						require.Equal(t, r.Err.Error(), r.Reason)
+						r = c.CheckProperty(context.Background(), p)
+						require.NoError(t, r.Err)
+					} else {
+						decided++
+					}
+					require.Equal(t, want[i], r.Verdict, "%s, %s, property %d, instant %d", engine, name, i+1, n)
+				}
+				return decided == len(want)
+			})
+			sweep(1, 1<<20, func(n int) bool { // what is said about the system
+				c, err := mc.NewChecker(context.Background(), sys, spec, options...)
+				require.NoError(t, err)
+				defer c.Close()
+				_, err = c.Warnings(expiringAfter(int64(n)))
+				if err != nil {
+					note(t, seen, err)
+				}
+				return err == nil
+			})
+		}
+		t.Log(engine, seen)
+		for _, phase := range allPhases(t) {
+			require.Positive(t, seen[phase], "%s: nothing was interrupted while %s", engine, phase)
+		}
+	}
+}
+
+// note counts the phase of a limit, which must be the reason of an error.
+func note(t *testing.T, seen map[mc.Phase]int, err error) {
+	t.Helper()
+	var limit *mc.LimitError
+	require.True(t, errors.As(err, &limit), "%v", err)
+	require.True(t, errors.Is(err, context.Canceled) || errors.Is(err, bdd.ErrNodeLimit), "%v", err)
+	require.Contains(t, err.Error(), string(limit.Phase))
+	seen[limit.Phase]++
+}
+
+// Limits on nodes end the phases that make nodes, with either engine and in every way of checking; verdicts are right or unknown, and a
+// specification is gone through to its end.
+func TestNodesRunOutInEveryPhase(t *testing.T) {
+	sys, spec, want := shiftWork(t, 4)
+	for _, engine := range []string{"native", "rudd"} {
+		seen := map[mc.Phase]int{}
+		for _, options := range waysToStop {
+			sweep(60, 12_000, func(size int) bool {
+				o := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine, MaxNodes: size}, NoTrials: true})
+				c, err := mc.NewChecker(context.Background(), sys, spec, append(options[:len(options):len(options)], o)...)
+				if err != nil {
+					note(t, seen, err)
+					return false
+				}
+				defer c.Close()
+				if _, err := c.Reach(context.Background()); err != nil {
+					note(t, seen, err) // properties may be decided all the same
+				}
+				report, err := c.Check(context.Background())
+				require.NoError(t, err)
+				require.Len(t, report.Results, len(want))
+				decided := 0
+				for i, r := range report.Results {
+					if r.Verdict == mc.Unknown {
+						note(t, seen, r.Err)
+						continue
+					}
+					decided++
+					require.Equal(t, want[i], r.Verdict, "%s, %d nodes, property %d", engine, size, i+1)
+				}
+				return decided == len(want)
+			})
+		}
+		t.Log(engine, seen)
+		for _, phase := range []mc.Phase{mc.PhaseEncode, mc.PhaseReach, mc.PhaseProduct, mc.PhaseExplore, mc.PhaseHull, mc.PhaseTrace} {
+			require.Positive(t, seen[phase], "%s: nodes never ran out while %s", engine, phase)
+		}
+	}
+}
