@@ -122,6 +122,7 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 		c.Release()
 		require.NoError(t, bdd.CheckInvariants(m))
 	}
+	t.Logf("%d of 150 closures stopped", stopped)
 	require.Greater(t, stopped, 20)
 	require.Less(t, stopped, 130)
 	require.Equal(t, want, must(i.Explore(workload.Chained)))

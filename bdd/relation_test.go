@@ -93,6 +93,7 @@ func (c *stepsCase) requireSet(t *testing.T, m *bdd.Manager, want []bool, n bdd.
 // Images and preimages of random sets under random relations against explicit steps, with collections in between.
 func TestImagesAgainstExplicitSteps(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
+		relations, steps := 0, 0
 		for seed := range uint64(rounds(15, 300)) {
 			random := rand.New(rand.NewPCG(seed, 17))
 			var l bdd.Layout
@@ -105,6 +106,7 @@ func TestImagesAgainstExplicitSteps(t *testing.T) {
 			m, s := open(t, &l, o)
 			for range 4 {
 				c := randomSteps(m, s, random, vars, sizes)
+				relations, steps = relations+1, steps+len(c.steps)
 				in, set := randomSet(s, random, vars, sizes, 20)
 				post, pre := make([]bool, len(in)), make([]bool, len(in))
 				for _, step := range c.steps {
@@ -124,6 +126,7 @@ func TestImagesAgainstExplicitSteps(t *testing.T) {
 				c.r.Release()
 			}
 		}
+		t.Logf("images and preimages under %d relations of %d steps", relations, steps)
 	})
 }
 

@@ -68,6 +68,7 @@ var comparisons = []struct {
 // Every operation on every pair of values of whole domains of several sizes and offsets.
 func TestVecOperations(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
+		compared := 0
 		for _, domain := range []struct{ sizeX, fromX, sizeY, fromY int }{
 			{16, -8, 16, -8}, {9, -4, 5, -2}, {7, 3, 3, -9}, {1, 5, 8, -1}, {1, -6, 1, 4}, {32, 0, 7, 1},
 		} {
@@ -85,6 +86,7 @@ func TestVecOperations(t *testing.T) {
 							return
 						}
 						require.Equal(t, op.twin(a, b), value(m, z, codes), "%s(%d, %d)", op.name, a, b)
+						compared++
 					})
 				}
 				for _, op := range comparisons {
@@ -92,6 +94,7 @@ func TestVecOperations(t *testing.T) {
 					valuations(sizes, func(codes []int) {
 						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 						require.Equal(t, op.twin(a, b), m.Eval(n, state{current: codes}.code), "%s(%d, %d)", op.name, a, b)
+						compared++
 					})
 				}
 				less := must(s.VecLt(x, y))
@@ -106,12 +109,14 @@ func TestVecOperations(t *testing.T) {
 				})
 			})
 		}
+		t.Logf("%d results compared with integers", compared)
 	})
 }
 
 // Storing an integer into variables of every size and offset, on all codes that fit the variable's bits.
 func TestVecStore(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
+		compared := 0
 		for size := 1; size <= 6; size++ {
 			for _, offset := range []int{-3, 0, 2} {
 				var l bdd.Layout
@@ -129,10 +134,12 @@ func TestVecStore(t *testing.T) {
 							return stored
 						})
 						require.Equal(t, stored < size && stored+offset == code-5, got, "size %d offset %d: %d into %d", size, offset, code-5, stored)
+						compared++
 					}
 				}
 			}
 		}
+		t.Logf("%d results compared with integers", compared)
 	})
 }
 

@@ -25,6 +25,8 @@ type Bench struct {
 	E   engine.Engine
 	N   int // variables
 	ctx context.Context
+
+	compared int // results compared with their tables
 }
 
 // NewBench makes an engine over at most 6 variables.
@@ -32,7 +34,13 @@ func NewBench(t testing.TB, fresh New, c engine.Config) *Bench {
 	e, err := fresh(c)
 	require.NoError(t, err)
 	t.Cleanup(e.Close)
-	return &Bench{t, e, c.NumVars, context.Background()}
+	b := &Bench{T: t, E: e, N: c.NumVars, ctx: context.Background()}
+	t.Cleanup(func() {
+		if b.compared > 0 {
+			t.Logf("%d results compared with truth tables over %d variables", b.compared, b.N)
+		}
+	})
+	return b
 }
 
 // Mask is the table of True.
@@ -90,6 +98,7 @@ func (b *Bench) all() []engine.Ref {
 // want fails the test unless n is the function of a table; known, if not nil, lists the canonical references by table.
 func (b *Bench) want(known []engine.Ref, want Table, n engine.Ref, err error, what string, operands ...any) {
 	b.T.Helper()
+	b.compared++
 	if err != nil {
 		b.T.Fatalf("%s%v: %v", what, operands, err)
 	}
