@@ -61,7 +61,7 @@ func (c *Checker) certifyImages(ctx context.Context) error {
 	all := newRegion(c.model.Manager, 1)
 	defer all.release()
 	all.set(0, c.reached)
-	g := c.systemGraph()
+	g := c.newSystemGraph()
 	defer g.release()
 	next, err := g.neighbours(ctx, forward, allEdges, all, nil)
 	if err != nil {

@@ -98,7 +98,7 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 // saturate closes the states paired with an automaton state under the arc from
 // it to itself.
 func (c *chaining) saturate(sc *bdd.Scope, a *arc) error {
-	if err := c.graph.prepareLoop(sc, a); err != nil {
+	if err := c.graph.prepare(sc, a); err != nil {
 		return err
 	}
 	within := bdd.True
@@ -110,7 +110,7 @@ func (c *chaining) saturate(sc *bdd.Scope, a *arc) error {
 	if c.direction == backward {
 		close = sc.Backward
 	}
-	all, err := close(a.loop.closure, c.z.part[a.to], within)
+	all, err := close(a.all.closure, c.z.part[a.to], within)
 	if err != nil {
 		return err
 	}
@@ -161,20 +161,20 @@ func (c *chaining) turn(sc *bdd.Scope, q, mv int, arcs []*arc, dirty []bool) err
 // chaining does.
 func saturates(man *bdd.Manager) bool { return man.Engine() == "native" }
 
-// A selfLoop is an arc from an automaton state to itself, prepared for
-// saturation.
-type selfLoop struct {
+// joined holds the moves of an arc, for saturation and for steps by all moves
+// at once.
+type joined struct {
 	closure   *bdd.Closure
 	relations []*bdd.Relation // those made for it
 }
 
-// prepareLoop prepares an arc, unless that is done. Stutters lead nowhere new
-// and are left out.
-func (g *graph) prepareLoop(sc *bdd.Scope, a *arc) error {
-	if a.loop != nil {
+// prepare joins the moves of an arc, unless that is done. Stutters, which lead
+// nowhere new, are left out.
+func (g *graph) prepare(sc *bdd.Scope, a *arc) error {
+	if a.all != nil {
 		return nil
 	}
-	loop := &selfLoop{}
+	j := &joined{}
 	var all []*bdd.Relation
 	for mv, m := range g.moves {
 		if m.interaction == nil || a.any[mv] == bdd.False {
@@ -185,37 +185,37 @@ func (g *graph) prepareLoop(sc *bdd.Scope, a *arc) error {
 			steps, err := sc.And(relation.Trans(), a.any[mv])
 			if err == nil && steps != relation.Trans() {
 				relation, err = g.man.NewRelation(steps, relation.Changed())
-				loop.relations = append(loop.relations, relation)
+				j.relations = append(j.relations, relation)
 			}
 			if err != nil {
-				loop.release()
+				j.release()
 				return err
 			}
 		}
 		all = append(all, relation)
 	}
-	loop.closure = g.man.NewClosure(all...)
-	a.loop = loop
+	j.closure = g.man.NewClosure(all...)
+	a.all = j
 	return nil
 }
 
-func (l *selfLoop) release() {
-	for _, r := range l.relations {
+func (j *joined) release() {
+	for _, r := range j.relations {
 		if r != nil {
 			r.Release()
 		}
 	}
-	if l.closure != nil {
-		l.closure.Release()
+	if j.closure != nil {
+		j.closure.Release()
 	}
 }
 
-// releaseLoops gives up what saturation needed of the graph's arcs.
-func (g *graph) releaseLoops() {
+// releaseJoined gives up what was prepared of the graph's arcs.
+func (g *graph) releaseJoined() {
 	for _, a := range g.arcs {
-		if a.loop != nil {
-			a.loop.release()
-			a.loop = nil
+		if a.all != nil {
+			a.all.release()
+			a.all = nil
 		}
 	}
 }

@@ -2,7 +2,6 @@ package mc
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,7 +74,7 @@ func (c *Checker) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool 
 	defer sc.Close()
 	at, err := c.model.StateSet(sc, s)
 	require.NoError(t, err)
-	f := pathFinder{product: &product{graph: c.systemGraph()}}
+	f := pathFinder{product: &product{graph: c.newSystemGraph()}}
 	defer f.graph.release()
 	for i, it := range c.model.Interactions {
 		apart, err := sc.Disjoint(at, it.Enabled)
@@ -89,48 +88,6 @@ func (c *Checker) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool 
 	}
 	require.Fail(t, "no interaction has the step")
 	return false
-}
-
-// Components come after those they reach, and hold what reaches each other.
-func TestComponents(t *testing.T) {
-	for seed := range uint64(300) {
-		source := recipetest.Seeded(seed)
-		n := 1 + source.Intn(9)
-		edges := make([][]int, n)
-		reach := make([][]bool, n)
-		for v := range edges {
-			reach[v] = make([]bool, n)
-			reach[v][v] = true
-			for range source.Intn(3) {
-				w := source.Intn(n)
-				edges[v] = append(edges[v], w)
-				reach[v][w] = true
-			}
-		}
-		for k := range n {
-			for v := range n {
-				for w := range n {
-					reach[v][w] = reach[v][w] || reach[v][k] && reach[k][w]
-				}
-			}
-		}
-		place := make([]int, n)
-		found := components(edges)
-		for i, component := range found {
-			for _, v := range component {
-				place[v] = i
-			}
-		}
-		require.Len(t, slices.Concat(found...), n)
-		for v := range n {
-			for w := range n {
-				require.Equal(t, reach[v][w] && reach[w][v], place[v] == place[w])
-				if reach[v][w] {
-					require.GreaterOrEqual(t, place[v], place[w])
-				}
-			}
-		}
-	}
 }
 
 // What the first forward image of a region leads to is what the interpreter
@@ -152,7 +109,7 @@ func TestNeighbours(t *testing.T) {
 }
 
 func compareNeighbours(t *testing.T, c *Checker, g *recipe.Graph) int {
-	sg := c.systemGraph()
+	sg := c.newSystemGraph()
 	defer sg.release()
 	all := newRegion(c.model.Manager, 1)
 	defer all.release()

@@ -24,8 +24,11 @@ type arc struct {
 	any      predicates
 	// acc are the predicates of the edges in each acceptance set; nil where
 	// there are none.
-	acc  []predicates
-	loop *selfLoop // nil until it is needed
+	acc []predicates
+	// all joins the moves, the stutter excepted; nil until that is needed.
+	// stepped counts steps along all edges until then.
+	all     *joined
+	stepped int
 }
 
 // A direction is the way in which a search follows the arcs.
@@ -65,7 +68,7 @@ func (g *graph) release() {
 		return
 	}
 	if g.ownsArcs {
-		g.releaseLoops()
+		g.releaseJoined()
 	}
 	releaseAll(g.man, g.owned)
 	g.owned = nil
@@ -185,27 +188,72 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 	out := newRegion(g.man, g.states())
 	for _, a := range g.arcs {
 		near, far := d.ends(a)
-		on := a.labelled(l)
-		if on == nil || z.part[near] == bdd.False || bound != nil && bound.part[far] == bdd.False {
+		if a.labelled(l) == nil || z.part[near] == bdd.False || bound != nil && bound.part[far] == bdd.False {
 			continue
 		}
-		for mv := range g.moves {
-			n, err := g.step(sc, d, mv, on[mv], z.part[near])
-			if err == nil && bound != nil {
-				n, err = sc.And(n, bound.part[far])
-			}
+		within := bdd.True
+		if bound != nil {
+			within = bound.part[far]
+		}
+		err := g.eachStep(sc, d, a, l, z.part[near], func(n bdd.Node) error {
+			n, err := sc.And(n, within)
 			if err == nil {
 				n, err = sc.Or(out.part[far], n)
 			}
 			if err == nil {
 				out.set(far, n)
 			}
-			if err != nil {
-				out.release()
-				return nil, err
-			}
 			sc.Reset()
+			return err
+		})
+		if err != nil {
+			out.release()
+			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// stepsBeforePreparing is the number of steps along all edges of an arc, move
+// by move, after which it is prepared for taking all moves at once.
+const stepsBeforePreparing = 2
+
+// eachStep gives sets whose union is what lies one step away from set along
+// the labelled edges of an arc.
+func (g *graph) eachStep(sc *bdd.Scope, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node) error) error {
+	together := false
+	if l == allEdges && saturates(g.man) {
+		a.stepped++
+		together = a.all != nil || a.stepped > stepsBeforePreparing
+	}
+	if together {
+		if err := g.prepare(sc, a); err != nil {
+			return err
+		}
+		g.effort.image()
+		step := sc.ImageAll
+		if d == backward {
+			step = sc.PreImageAll
+		}
+		n, err := step(a.all.closure, set)
+		if err == nil {
+			err = found(n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for mv := range g.moves {
+		if together && g.moves[mv].interaction != nil {
+			continue
+		}
+		n, err := g.step(sc, d, mv, a.labelled(l)[mv], set)
+		if err == nil {
+			err = found(n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

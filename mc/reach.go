@@ -62,7 +62,6 @@ func (c *Checker) exploreAll(ctx context.Context) (*region, int, error) {
 		return c.allLayers(ctx)
 	}
 	g := c.systemGraph()
-	defer g.release()
 	z := newRegion(c.model.Manager, 1)
 	z.set(0, c.model.Init)
 	if err := g.closure(ctx, forward, z, nil); err != nil {
@@ -74,8 +73,16 @@ func (c *Checker) exploreAll(ctx context.Context) (*region, int, error) {
 
 // systemGraph is the graph of the system alone: one automaton state, and all
 // interactions without restriction. Stutters add nothing to what is reachable.
-// The caller releases it.
+// It is kept until the checker is closed.
 func (c *Checker) systemGraph() *graph {
+	if c.system == nil {
+		c.system = c.newSystemGraph()
+	}
+	return c.system
+}
+
+// newSystemGraph makes a graph of the system alone that the caller releases.
+func (c *Checker) newSystemGraph() *graph {
 	moves := make([]move, len(c.model.Interactions))
 	any := make(predicates, len(moves))
 	for i, it := range c.model.Interactions {
@@ -91,7 +98,6 @@ func (c *Checker) systemGraph() *graph {
 // there is none. Layers are kept until the checker is closed.
 func (c *Checker) layer(ctx context.Context, n int) (bdd.Node, error) {
 	g := c.systemGraph()
-	defer g.release()
 	for len(c.layers) <= n {
 		if err := c.nextLayer(ctx, g); err != nil {
 			return bdd.False, err
