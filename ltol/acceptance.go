@@ -132,7 +132,7 @@ func (c *componentEdges) cycleOnlyLateWith(set []bool, others [][]bool) bool {
 			successors[e.source] = append(successors[e.source], e.target)
 		}
 	}
-	parts := components(c.states,
+	parts := Components(c.states,
 		func(v int) int { return len(successors[v]) },
 		func(v, i int) int { return successors[v][i] })
 	part := make([]int, c.states)

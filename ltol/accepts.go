@@ -11,7 +11,7 @@ func (a *Automaton) Accepts(l Lasso) (bool, error) {
 	}
 	p := &wordProduct{automaton: a, lasso: l}
 	p.explore()
-	found := components(len(p.edges),
+	found := Components(len(p.edges),
 		func(v int) int { return len(p.edges[v]) },
 		func(v, i int) int { return p.edges[v][i].to })
 	part := make([]int, len(p.edges))

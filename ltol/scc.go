@@ -2,10 +2,11 @@ package ltol
 
 import "slices"
 
-// components are the strongly connected components of a graph with the given number of nodes, each in
+// Components are the strongly connected components of a graph with the given number of nodes, each in
 // increasing order, a component after all components it can reach (Tarjan, "Depth-first search and linear graph
-// algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an explicit stack).
-func components(nodes int, degree func(v int) int, successor func(v, i int) int) [][]int {
+// algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an explicit stack). The graph is given by the
+// number of successors of each node, and its i-th successor.
+func Components(nodes int, degree func(v int) int, successor func(v, i int) int) [][]int {
 	t := tarjan{
 		degree: degree, successor: successor,
 		index: make([]int, nodes), low: make([]int, nodes), onStack: make([]bool, nodes),
@@ -66,7 +67,10 @@ func (t *tarjan) open(v int) {
 }
 
 func (t *tarjan) close(v int) {
-	at := slices.Index(t.stack, v)
+	at := len(t.stack) - 1
+	for t.stack[at] != v {
+		at--
+	}
 	component := slices.Clone(t.stack[at:])
 	t.stack = t.stack[:at]
 	for _, w := range component {
@@ -78,7 +82,7 @@ func (t *tarjan) close(v int) {
 
 // components of the automaton's states, and for every state the index of its component.
 func (a *Automaton) components() (found [][]int, of []int) {
-	found = components(len(a.States),
+	found = Components(len(a.States),
 		func(v int) int { return len(a.States[v]) },
 		func(v, i int) int { return a.States[v][i].To })
 	of = make([]int, len(a.States))

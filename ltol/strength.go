@@ -105,7 +105,7 @@ func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
 			}
 		}
 	}
-	parts := components(len(avoiding),
+	parts := Components(len(avoiding),
 		func(v int) int { return len(avoiding[v]) },
 		func(v, i int) int { return avoiding[v][i] })
 	return slices.ContainsFunc(parts, func(part []int) bool { return len(part) > 1 })

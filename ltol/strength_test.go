@@ -179,7 +179,7 @@ func TestComponentsAgainstReachability(t *testing.T) {
 				}
 			}
 		}
-		found := components(n, func(v int) int { return len(successors[v]) }, func(v, i int) int { return successors[v][i] })
+		found := Components(n, func(v int) int { return len(successors[v]) }, func(v, i int) int { return successors[v][i] })
 		place := make([]int, n)
 		total := 0
 		for i, c := range found {
