@@ -16,3 +16,11 @@ func LookEvery(m *Manager, steps int) {
 		k.LookEvery(steps)
 	}
 }
+
+// Doing says what the native engine's running operation is at.
+func Doing(m *Manager) string {
+	if k, ok := m.eng.(*kernel.Kernel); ok {
+		return k.Doing()
+	}
+	return ""
+}

@@ -3,7 +3,6 @@ package bdd_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -131,45 +130,6 @@ func TestLimitsCollectFirst(t *testing.T) {
 		require.Equal(t, "1024", h.m.Count(n, h.bits).String())
 		s.Close()
 	}
-}
-
-// Cancelled a thousand times at repeatable instants, a manager goes on giving right answers.
-func TestKilledAThousandTimes(t *testing.T) {
-	random := rand.New(rand.NewPCG(10, 11))
-	o := native(bdd.Options{InitialNodes: 64, CacheSize: 1 << 10})
-	h := newShuffler(t, 9, o)
-	bdd.LookEvery(h.m, 16)
-	want := "512" // valuations in which the second half repeats the first
-	killed, completed := 0, 0
-	for round := range 1000 {
-		s := h.m.NewScope(newCountdown(random.IntN(400)))
-		n, err := h.same(s, round%4)
-		if err == nil {
-			completed++
-			require.NoError(t, bdd.CheckInvariants(h.m))
-			require.Equal(t, want, h.m.Count(n, h.bits).String())
-		} else {
-			killed++
-			require.ErrorIs(t, err, context.Canceled)
-		}
-		if round%3 == 0 { // also during a collection
-			_ = h.m.Collect(newCountdown(random.IntN(4)))
-		}
-		s.Close()
-		require.NoError(t, bdd.CheckInvariants(h.m))
-		if round%100 == 0 {
-			s := h.m.NewScope(context.Background())
-			a, b := must(h.same(s, 1)), must(h.same(s, 2))
-			require.Equal(t, want, h.m.Count(a, h.bits).String())
-			require.Equal(t, want, h.m.Count(b, h.bits).String())
-			// Both rotations at once mean that all bits with the same parity of place agree; 9 is odd, so all do.
-			require.Equal(t, "2", h.m.Count(must(s.And(a, b)), h.bits).String())
-			s.Close()
-		}
-	}
-	t.Logf("%d operations cancelled, %d completed", killed, completed)
-	require.Greater(t, killed, 400)
-	require.Greater(t, completed, 100)
 }
 
 // A deadline that passes inside an operation stops it soon, whatever the operation is doing.

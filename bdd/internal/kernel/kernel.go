@@ -64,6 +64,7 @@ type Kernel struct {
 	ctx     context.Context // of the running operation
 	fuel    int             // recursion steps until the next look at ctx
 	perLook int             // recursion steps between two looks
+	growing bool            // the tables are being copied into larger ones
 
 	maxNodes int // 0: none
 	maxBytes int64

@@ -21,6 +21,7 @@ func (k *Kernel) begin(ctx context.Context) error {
 	}
 	k.ctx = ctx
 	k.fuel = k.perLook
+	k.growing = false
 	if k.shuffle != nil || k.sweepFrom > 0 {
 		return k.finish()
 	}
@@ -75,8 +76,21 @@ func (k *Kernel) look() {
 		return
 	}
 	if err := k.ctx.Err(); err != nil {
-		panic(&stop{fmt.Errorf("kernel: interrupted at %d nodes: %w", k.used, err)})
+		panic(&stop{fmt.Errorf("kernel: interrupted while %s at %d nodes: %w", k.Doing(), k.used, err)})
 	}
+}
+
+// Doing says in a word or two what the running operation is at.
+func (k *Kernel) Doing() string {
+	switch {
+	case k.shuffle != nil:
+		return "reordering"
+	case k.sweepFrom > 0:
+		return "sweeping"
+	case k.growing:
+		return "growing the tables"
+	}
+	return "computing"
 }
 
 // burn takes n units of fuel at once, for loops that are not recursions.

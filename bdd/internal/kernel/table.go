@@ -110,6 +110,7 @@ func (k *Kernel) grow() {
 	if len(buckets) == len(k.buckets) {
 		copy(nodes, k.nodes)
 	} else {
+		k.growing = true
 		nodes[0], nodes[1] = k.nodes[0], k.nodes[1]
 		for i := 2; i < len(k.nodes); i++ {
 			n := k.nodes[i]
@@ -123,6 +124,7 @@ func (k *Kernel) grow() {
 		}
 	}
 	k.stats.PeakBytes = max(k.stats.PeakBytes, k.bytes()+int64(size)*nodeBytes)
+	k.growing = false
 	k.nodes, k.buckets, k.shift = nodes, buckets, shift
 	k.marks = make([]uint64, (size+63)/64)
 	k.growCache()
