@@ -47,6 +47,7 @@ func TestQuantifiersOverLargeTypes(t *testing.T) {
 		"a value between two": func(p, q, x, d *Expr) (*Expr, *Expr) {
 			return And(Gt(p, x), Lt(p, IntExpr(7))), Forall(Eq(p, IntExpr(6)))
 		},
+		"a value beyond all": func(p, q, x, d *Expr) (*Expr, *Expr) { return Gt(p, x), Exists(TrueExpr) },
 		"a value at the end": func(p, q, x, d *Expr) (*Expr, *Expr) { return Ge(p, IntExpr(10)), Exists(Eq(p, IntExpr(10))) },
 		"none between two":   func(p, q, x, d *Expr) (*Expr, *Expr) { return And(Gt(p, x), Lt(p, IntExpr(6))), Exists(TrueExpr) },
 		"not the compared": func(p, q, x, d *Expr) (*Expr, *Expr) {
