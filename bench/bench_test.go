@@ -1,7 +1,6 @@
 package bench_test
 
 import (
-	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -16,12 +15,19 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // BenchmarkFamilies measures each phase of a check apart, as
-// FAMILY/SIZE/PHASE: reading the file, encoding the system, computing the
-// reachable states, and deciding all properties given those. With -short only
+// FAMILY/SIZE/PHASE: parsing the file, lowering it to a system, encoding that,
+// computing the reachable states, deciding all properties given those (product,
+// search and traces), and replaying and evaluating all traces. With -short only
 // the smallest of the sizes for tables is measured.
+//
+// Each iteration does the same work on state of its own, so that figures can
+// be compared by benchstat.
 func BenchmarkFamilies(b *testing.B) {
 	for _, f := range bench.Families() {
 		for _, size := range f.Sizes {
@@ -34,52 +40,109 @@ func BenchmarkFamilies(b *testing.B) {
 }
 
 func benchmarkPhases(b *testing.B, f *bench.Family, size int) {
-	ctx := context.Background()
-	program, err := bench.Read(f.File(), f.Set(size))
+	source, err := bench.Source(f.File())
 	require.NoError(b, err)
-	b.Run("read", func(b *testing.B) {
+	b.Run("parse", func(b *testing.B) {
+		b.ReportAllocs()
 		for b.Loop() {
-			_, err := bench.Read(f.File(), f.Set(size))
-			require.NoError(b, err)
+			_, list := parser.ParseFile(token.NewFileSet(), f.File(), source, parser.Options{})
+			require.False(b, list.HasErrors())
 		}
 	})
+	b.Run("lower", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			b.StopTimer()
+			files := token.NewFileSet()
+			file, list := parser.ParseFile(files, f.File(), source, parser.Options{})
+			b.StartTimer()
+			program, _ := rcheck.Check(files, file, list, rcheck.Options{Set: f.Set(size)})
+			require.NotNil(b, program)
+		}
+	})
+	program, err := bench.Read(f.File(), f.Set(size))
+	require.NoError(b, err)
 	b.Run("encode", func(b *testing.B) {
+		b.ReportAllocs()
 		for b.Loop() {
 			checkerOf(b, program).Close()
 		}
 	})
-	b.Run("reach", func(b *testing.B) {
-		var nodes int
-		for b.Loop() {
-			b.StopTimer()
-			c := checkerOf(b, program)
-			b.StartTimer()
-			stats, err := c.Reach(ctx)
-			require.NoError(b, err)
-			nodes = stats.ReachableNodes
-			c.Close()
+	b.Run("reach", func(b *testing.B) { benchmarkReach(b, program) })
+	b.Run("properties", func(b *testing.B) { benchmarkProperties(b, program) })
+	b.Run("replay", func(b *testing.B) { benchmarkReplay(b, program) })
+}
+
+func benchmarkReach(b *testing.B, program *rcheck.Program) {
+	b.ReportAllocs()
+	var nodes int
+	for b.Loop() {
+		b.StopTimer()
+		c := checkerOf(b, program)
+		b.StartTimer()
+		stats, err := c.Reach(b.Context())
+		require.NoError(b, err)
+		nodes = stats.ReachableNodes
+		b.StopTimer()
+		c.Close()
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(nodes), "nodes")
+}
+
+func benchmarkProperties(b *testing.B, program *rcheck.Program) {
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		c := reachedBy(b, program)
+		b.StartTimer()
+		for _, s := range program.Specs {
+			r := c.CheckProperty(b.Context(), rcp.Property(s))
+			require.NoError(b, r.Err, s.Name)
 		}
-		b.ReportMetric(float64(nodes), "nodes")
-	})
-	b.Run("properties", func(b *testing.B) {
-		for b.Loop() {
-			b.StopTimer()
-			c := checkerOf(b, program)
-			_, err := c.Reach(ctx)
-			require.NoError(b, err)
-			b.StartTimer()
-			for _, s := range program.Specs {
-				r := c.CheckProperty(ctx, rcp.Property(s))
-				require.NoError(b, r.Err, s.Name)
-			}
-			c.Close()
+		b.StopTimer()
+		c.Close()
+		b.StartTimer()
+	}
+}
+
+// benchmarkReplay does what is done with every trace before it is returned.
+func benchmarkReplay(b *testing.B, program *rcheck.Program) {
+	c := reachedBy(b, program)
+	defer c.Close()
+	var violated []mc.Result
+	for _, s := range program.Specs {
+		r := c.CheckProperty(b.Context(), rcp.Property(s))
+		require.NoError(b, r.Err, s.Name)
+		if r.Trace != nil {
+			violated = append(violated, r)
 		}
-	})
+	}
+	require.NotEmpty(b, violated)
+	in := recipe.NewInterpreter(program.System)
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, r := range violated {
+			require.NoError(b, r.Trace.Replay(in))
+			satisfied, err := mc.Satisfies(in, r.Trace, r.Property.Formula)
+			require.NoError(b, err)
+			require.False(b, satisfied)
+		}
+	}
+	b.ReportMetric(float64(len(violated)), "traces")
+}
+
+// reachedBy encodes a program and computes its reachable states.
+func reachedBy(b *testing.B, program *rcheck.Program) *mc.Checker {
+	c := checkerOf(b, program)
+	_, err := c.Reach(b.Context())
+	require.NoError(b, err)
+	return c
 }
 
 // checkerOf encodes a program.
 func checkerOf(b *testing.B, program *rcheck.Program) *mc.Checker {
-	c, err := mc.NewChecker(context.Background(), program.System, rcp.Fairness(program))
+	c, err := mc.NewChecker(b.Context(), program.System, rcp.Fairness(program))
 	require.NoError(b, err)
 	return c
 }

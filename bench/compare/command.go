@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -124,10 +125,10 @@ func (w *workshop) peerCommand(c *command, t task, f *bench.Family, program *rch
 	case ReachableStates:
 		flags = append(flags, "--no-properties")
 	default:
-		spec.Justice, spec.Compassion = program.Justice, program.Compassion
+		spec = rcp.Fairness(program)
 		for _, s := range program.Specs {
 			if slices.Contains(c.names, s.Name) {
-				spec.Properties = append(spec.Properties, mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos})
+				spec.Properties = append(spec.Properties, rcp.Property(s))
 			}
 		}
 	}

@@ -14,6 +14,10 @@ var verdictLine = regexp.MustCompile(`(?m)^-- .*\bspecification .* is (true|fals
 // them hold. A property that is not decided is not in the result, unless one of
 // its specifications is false. An error says that the output tells more
 // verdicts than there are specifications.
+//
+// The verdicts must be in the order of the specifications. Without further ado
+// the tools choose an order of their own, and they do not print names, so that
+// several are to be asked for one by one: `check_ltlspec -n 0`, and so on.
 func Verdicts(output string, specifications []Specification) (map[int]bool, error) {
 	lines := verdictLine.FindAllStringSubmatch(output, -1)
 	if len(lines) > len(specifications) {
