@@ -87,75 +87,15 @@ func (w words) supplier(x ast.Expr) ast.Expr {
 	return x
 }
 
-// convert returns an expression with the words of the dialect. Parts that do not change are shared with x.
+// convert returns an expression with the words of the dialect.
 func (w words) convert(x ast.Expr) ast.Expr {
 	if len(w.names) == 0 || x == nil {
 		return x
 	}
-	switch x := x.(type) {
-	case *ast.Ident:
-		if to, ok := w.names[x.Name]; ok {
-			return &ast.Ident{NamePos: x.NamePos, Name: to}
+	if name, ok := x.(*ast.Ident); ok {
+		if to, ok := w.names[name.Name]; ok {
+			return &ast.Ident{NamePos: name.NamePos, Name: to}
 		}
-	case *ast.Index:
-		y := *x
-		y.X = w.convert(x.X)
-		return &y
-	case *ast.Unary:
-		y := *x
-		y.X = w.convert(x.X)
-		return &y
-	case *ast.Binary:
-		return w.binary(x)
-	case *ast.Conditional:
-		y := *x
-		y.Cond, y.Then, y.Else = w.convert(x.Cond), w.convert(x.Then), w.convert(x.Else)
-		return &y
-	case *ast.Call:
-		y := *x
-		y.Args = make([]ast.Expr, len(x.Args))
-		for i, a := range x.Args {
-			y.Args[i] = w.convert(a)
-		}
-		return &y
-	case *ast.Observe:
-		y := *x
-		y.Obs, y.X = w.convert(x.Obs), w.convert(x.X)
-		return &y
-	case *ast.Quantifier:
-		y := *x
-		y.X = w.convert(x.X)
-		return &y
-	case *ast.PredicateQuantifier:
-		y, paren := *x, *x.X
-		paren.X = w.convert(x.X.X)
-		y.X = &paren
-		return &y
-	case *ast.Paren:
-		y := *x
-		y.X = w.convert(x.X)
-		return &y
 	}
-	return x
-}
-
-// binary converts a chain that groups to the left, which can be thousands long, without recursion along it.
-func (w words) binary(x *ast.Binary) ast.Expr {
-	var spine []*ast.Binary
-	left := ast.Expr(x)
-	for {
-		b, ok := left.(*ast.Binary)
-		if !ok {
-			break
-		}
-		spine = append(spine, b)
-		left = b.X
-	}
-	left = w.convert(left)
-	for i := len(spine) - 1; i >= 0; i-- {
-		y := *spine[i]
-		y.X, y.Y = left, w.convert(y.Y)
-		left = &y
-	}
-	return left
+	return ast.Rebuild(x, w.convert)
 }

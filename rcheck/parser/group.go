@@ -243,20 +243,9 @@ type flattener struct {
 func (f *flattener) add(x ast.Expr) {
 	switch x := x.(type) {
 	case *ast.Binary:
-		// Chains that group to the left can be thousands long.
-		var spine []*ast.Binary
-		left := ast.Expr(x)
-		for {
-			b, isBinary := left.(*ast.Binary)
-			if !isBinary {
-				break
-			}
-			spine = append(spine, b)
-			left = b.X
-		}
-		f.add(left)
-		for i := len(spine) - 1; i >= 0; i-- {
-			b := spine[i]
+		first, chain := ast.LeftSpine(x)
+		f.add(first)
+		for _, b := range chain {
 			f.items = append(f.items, item{kind: infixItem, op: b.Op, pos: b.OpPos, text: b.Text})
 			f.add(b.Y)
 		}

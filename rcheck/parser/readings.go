@@ -176,43 +176,17 @@ func (p *parser) normal(x ast.Expr) ast.Expr {
 		return p.normalBinary(x)
 	case *ast.Conditional:
 		return &ast.Conditional{Cond: p.normal(x.Cond), Then: p.normal(x.Then), Else: p.normal(x.Else)}
-	case *ast.Observe:
-		o := *x
-		o.Obs, o.X = p.normal(x.Obs), p.normal(x.X)
-		return &o
-	case *ast.Quantifier:
-		q := *x
-		q.X = p.normal(x.X)
-		return &q
-	case *ast.PredicateQuantifier:
-		q := *x
-		q.X = &ast.Paren{X: p.normal(x.X.X)}
-		return &q
-	case *ast.Call:
-		c := *x
-		c.Args = make([]ast.Expr, len(x.Args))
-		for i, a := range x.Args {
-			c.Args[i] = p.normal(a)
-		}
-		return &c
+	case *ast.Index:
+		return x
 	}
-	return x
+	return ast.Rebuild(x, p.normal)
 }
 
 func (p *parser) normalBinary(x *ast.Binary) ast.Expr {
-	var spine []*ast.Binary
-	left := ast.Expr(x)
-	for {
-		b, ok := left.(*ast.Binary)
-		if !ok {
-			break
-		}
-		spine = append(spine, b)
-		left = b.X
-	}
+	left, chain := ast.LeftSpine(x)
 	left = p.normal(left)
-	for i := len(spine) - 1; i >= 0; i-- {
-		op, right := spine[i].Op, p.normal(spine[i].Y)
+	for _, link := range chain {
+		op, right := link.Op, p.normal(link.Y)
 		b := &ast.Binary{Op: op, X: left, Y: right}
 		if r, ok := right.(*ast.Binary); ok && op == ast.Iff && r.Op == ast.Iff {
 			b = &ast.Binary{Op: op, X: &ast.Binary{Op: op, X: left, Y: r.X}, Y: r.Y}
