@@ -104,3 +104,80 @@ func TestUnfairWarnings(t *testing.T) {
 	require.Equal(t, mc.CodeNoFairComputation, r.Results[0].Warnings[0].Code)
 	require.Equal(t, mc.CodeNoFairComputation, r.Warnings[1].Code)
 }
+
+// The warnings about properties of generated systems are those that the explicit product gives reason for.
+func TestVacuityAgainstExplicitProduct(t *testing.T) {
+	n := map[string]int{}
+	ctx := context.Background()
+	eachExplored(t, 120, true, func(seed uint64, x explored) {
+		fair := fairnessFormulas(x.spec)
+		happens := func(f *ltol.Formula) bool {
+			return x.graph.satisfiable(t, ltol.And(append(fair[:len(fair):len(fair)], f)...))
+		}
+		for i := range 6 {
+			p := mc.Property{Index: i + 1, Formula: x.draw.Property()}
+			if happens(ltol.Not(p.Formula)) {
+				continue
+			}
+			var want []string
+			refutable, err := ltol.Satisfiable(ctx, ltol.Not(p.Formula), ltol.Options{Plain: true})
+			require.NoError(t, err)
+			switch {
+			case !happens(ltol.True()):
+				want = []string{mc.CodeNoFairComputation}
+			case refutable == nil:
+				want = []string{mc.CodeValid}
+			default:
+				eachTrigger(p.Formula, false, func(code string, f *ltol.Formula) {
+					if !happens(ltol.Finally(f)) {
+						want = append(want, code)
+					}
+				})
+			}
+			warnings, err := x.checker.Vacuity(ctx, p)
+			require.NoError(t, err, "seed %d, %v", seed, p.Formula)
+			var got []string
+			for _, w := range warnings {
+				got = append(got, w.Code)
+			}
+			require.Equal(t, want, got, "seed %d, %v", seed, p.Formula)
+			if len(want) == 0 {
+				n["none"]++
+			}
+			for _, code := range want {
+				n[code]++
+			}
+		}
+	})
+	t.Log(n)
+	for _, code := range []string{"none", mc.CodeNoFairComputation, mc.CodeValid, mc.CodeAntecedent, mc.CodeObservation} {
+		require.Greater(t, n[code], 5, code)
+	}
+}
+
+// eachTrigger visits what has to come true for a formula to say something: what stands before -> and inside [ ] where making it false
+// makes the formula true; under an odd number of negations that is where the formula is negated.
+func eachTrigger(f *ltol.Formula, negated bool, visit func(code string, f *ltol.Formula)) {
+	args := f.Args()
+	switch f.Op() {
+	case ltol.OpIff:
+		return
+	case ltol.OpNot:
+		eachTrigger(args[0], !negated, visit)
+		return
+	case ltol.OpImplies:
+		if !negated {
+			visit(mc.CodeAntecedent, args[0])
+		}
+		eachTrigger(args[0], !negated, visit)
+		eachTrigger(args[1], negated, visit)
+		return
+	case ltol.OpNecessary:
+		if !negated {
+			visit(mc.CodeObservation, ltol.Prop(f.Atom()))
+		}
+	}
+	for _, arg := range args {
+		eachTrigger(arg, negated, visit)
+	}
+}
