@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -81,6 +82,11 @@ func TestReorderWithinLimits(t *testing.T) {
 	require.NoError(t, err)
 	equalHalves(t, free, 8)
 	used := free.Stats().Nodes
+	roomy, err := kernel.New(engine.Config{NumVars: 16, InitialNodes: 100, CacheSize: 64})
+	require.NoError(t, err)
+	equalHalves(t, roomy, 8)
+	bytes := roomy.Stats().PeakBytes // that the diagrams alone need
+	outcomes := map[string]int{}
 	for round := range 60 {
 		c := engine.Config{NumVars: 16, InitialNodes: 100, CacheSize: 64}
 		for v := engine.Var(0); v < 16; v += 2 {
@@ -89,8 +95,11 @@ func TestReorderWithinLimits(t *testing.T) {
 		if round%2 == 0 {
 			c.Blocks = [][]engine.Var{{0, 1, 2, 3}, {6, 7, 8, 9, 10, 11}}
 		}
-		if round%3 == 0 {
+		switch round % 3 {
+		case 0:
 			c.MaxNodes = used + random.IntN(200)
+		case 1:
+			c.MaxBytes = bytes*6/5 + int64(random.IntN(10_000))
 		}
 		k, err := kernel.New(c)
 		require.NoError(t, err)
@@ -105,8 +114,15 @@ func TestReorderWithinLimits(t *testing.T) {
 		}
 		k.LookEvery(1)
 		err = k.Reorder(newCountdown(random.IntN(5000)), roots)
-		if err != nil {
+		switch {
+		case err == nil:
+			outcomes["done"]++
+		case errors.Is(err, engine.ErrMemoryLimit):
+			require.Positive(t, c.MaxBytes)
+			outcomes["out of bytes"]++
+		default:
 			require.ErrorIs(t, err, context.Canceled)
+			outcomes["stopped"]++
 		}
 		for range random.IntN(4) { // what begins next finishes it, and may be stopped too
 			if err := k.Collect(newCountdown(random.IntN(60)), roots); err != nil {
@@ -132,6 +148,9 @@ func TestReorderWithinLimits(t *testing.T) {
 		if c.MaxNodes > 0 {
 			require.LessOrEqual(t, k.Stats().Peak, c.MaxNodes)
 		}
+		if c.MaxBytes > 0 {
+			require.LessOrEqual(t, k.Stats().PeakBytes, c.MaxBytes)
+		}
 		for _, p := range c.Pairs {
 			require.Equal(t, k.Level(p.Current)+1, k.Level(p.Next))
 		}
@@ -142,6 +161,9 @@ func TestReorderWithinLimits(t *testing.T) {
 			}
 			require.Equal(t, len(b)-1, high-low)
 		}
+	}
+	for _, outcome := range []string{"done", "out of bytes", "stopped"} {
+		require.Positive(t, outcomes[outcome], "%v", outcomes)
 	}
 }
 
