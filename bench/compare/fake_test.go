@@ -109,7 +109,8 @@ func (f *fake) play(args []string) int {
 		fmt.Println("bla bla\n-- specification perhaps")
 		return 0
 	case crashes:
-		fmt.Fprintln(os.Stderr, "on it\nout of luck")
+		directory, _ := os.Getwd()
+		fmt.Fprintf(os.Stderr, "on it\nout of luck in %s, %s\n", filepath.Join(directory, "model"), os.Args[0])
 		return 42
 	case exits:
 		defer os.Exit(1)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
@@ -248,6 +250,7 @@ func (m *measuring) run(ctx context.Context, t task, how *command) (*Run, error)
 		a, err = peerAnswer(o.Stdout, t.Kind, how.specifications, how.names)
 	}
 	r := outcomeOf(o, a, err, t.Kind, how.names, okay)
+	r.Message = strings.NewReplacer(m.Directory+string(filepath.Separator), "", tool.path, tool.Name).Replace(r.Message)
 	r.Seconds, r.CPU = rounded(r.Seconds), rounded(r.CPU)
 	return &r, nil
 }

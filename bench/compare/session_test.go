@@ -101,11 +101,11 @@ func TestFaults(t *testing.T) {
 		{fault{"-dcx " + mutual, eats}, "nusmv", compare.OneProperty, "mutual_exclusion", compare.MemoryOut, "", 0},
 		{fault{"-dcx " + mutual, babbles}, "nusmv", compare.OneProperty, "mutual_exclusion", compare.Unanswered, "no verdict for mutual_exclusion", 0},
 		{fault{"ring-2-reach", babbles}, "nusmv", compare.ReachableStates, "", compare.Unanswered, "no number of states", 0},
-		{fault{"-dcx " + mutual, crashes}, "nusmv", compare.OneProperty, "mutual_exclusion", compare.Crashed, "exit status 42: out of luck", 0},
+		{fault{"-dcx " + mutual, crashes}, "nusmv", compare.OneProperty, "mutual_exclusion", compare.Crashed, "exit status 42: out of luck in model, NuSMV", 0},
 		{fault{"-dcx " + mutual, exits}, "nusmv", compare.OneProperty, "mutual_exclusion", compare.Crashed, "exit status 1", 1},
 		{fault{"-dcx " + mutual, prattles}, "nusmv", compare.OneProperty, "mutual_exclusion", compare.Unanswered, "verdicts for", 0},
 		{fault{"^check .*--run=1 ", babbles}, "native", compare.OneProperty, "mutual_exclusion", compare.Unanswered, "not the document", 0},
-		{fault{"^check .*--run=1 ", crashes}, "native", compare.OneProperty, "mutual_exclusion", compare.Crashed, "out of luck", 0},
+		{fault{"^check .*--run=1 ", crashes}, "native", compare.OneProperty, "mutual_exclusion", compare.Crashed, "out of luck in model, rcheck-bdd", 0},
 		{fault{"^check .*--run=1 ", hesitates}, "native", compare.OneProperty, "mutual_exclusion", compare.Unanswered, "is unknown: tired", 0},
 	} {
 		t.Run(c.fault.What+" "+c.fault.Match, func(t *testing.T) {

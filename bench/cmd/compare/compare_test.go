@@ -117,6 +117,11 @@ nuXmv -dcx -r ring-5-reach.disjunctive.nuxmv.smv
 # 2 measurements, 4 runs of each, of at most 1m30s and 77 MiB: 12m0s at the very most; a limit that is reached is not
 # tried again, nor at larger sizes
 `, stdout)
+	status, stdout, _ = call(t, "plan", "-plan", filepath.Join("..", "..", "results", "plan.json"), "-families", "commit", "-configurations", "nusmv-coi|rudd")
+	require.Equal(t, agreed, status)
+	require.Contains(t, stdout, "NuSMV -dcx -coi commit-4-agreement.disjunctive.smv\n")
+	require.NotContains(t, stdout, "NuSMV -dcx commit")
+	require.NotContains(t, stdout, "commit 12", "asked of configurations that were not selected")
 	status, stdout, _ = call(t, "plan", "-sizes", "2", "-families", "ring|stable")
 	require.Equal(t, agreed, status)
 	require.Contains(t, stdout, "# stable 2, converges\n")
@@ -131,6 +136,7 @@ func TestCommittedPlan(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
+	program := ours(t)
 	for want, args := range map[string][]string{
 		"no command":           {"draw"},
 		"one of them, please":  {"-quick", "-plan", "x"},
@@ -140,6 +146,8 @@ func TestUsage(t *testing.T) {
 		"kind of question":     {"plan", "-kinds", "any"},
 		"-sizes":               {"plan", "-sizes", "two"},
 		"-families":            {"plan", "-families", "("},
+		"-configurations":      {"plan", "-configurations", "("},
+		"not a directory":      {"-quick", "-ours", program, "-o", filepath.Join(t.TempDir(), "x.json"), "-report", program},
 		"no family":            {"plan", "-published", "king:2=x"},
 		"-o FILE":              {"merge", "x"},
 		"-o DIRECTORY":         {"report", "x"},

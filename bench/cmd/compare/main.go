@@ -15,9 +15,29 @@
 // -resume continues. What is measured and how, and the rules that make it fair,
 // is told in package bench/compare and in each report.
 //
+// The results in bench/results were made by
+//
+//	go run ./bench/cmd/compare -plan bench/results/plan.json -machine "two-core Linux VM" \
+//		-o bench/results/results.json -report bench/results
+//
+// which takes about 25 minutes with one peer.
+//
 // Results of several runs and machines can be merged: your own measurements
-// with nuXmv join those of bench/results. Medians are never taken across
-// machines, and answers are compared across all of them.
+// with nuXmv join those of bench/results,
+//
+//	go run ./bench/cmd/compare -plan bench/results/plan.json -nuxmv PATH -o mine.json
+//	go run ./bench/cmd/compare merge bench/results/results.json mine.json -o both.json
+//	go run ./bench/cmd/compare report both.json -o report
+//
+// Medians are never taken across machines, and answers are compared across all
+// of them.
+//
+// An SMV file of the published tool joins in as
+//
+//	-published FAMILY:SIZE:NAME,NAME,…=FILE
+//
+// where the names say which properties of the family its LTLSPECs are, in the
+// order of the file, "-" for none of them.
 //
 // The exit status is 1 if answers differ, 2 if something went wrong, 3 if the
 // run was interrupted, and 0 otherwise; that a peer reached a limit or crashed

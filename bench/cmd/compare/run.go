@@ -43,6 +43,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (results 
 			return nil, err
 		}
 	}
+	if err := s.writable(results); err != nil {
+		return nil, err
+	}
 	r := &compare.Runner{
 		Tools: tools, Published: s.published, Directory: directory, Every: saveEvery,
 		Progress: func(step compare.Step) { fmt.Fprintln(stderr, progress(step)) },
@@ -58,6 +61,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (results 
 		fmt.Fprintf(stdout, "The report is in %s.\n", s.report)
 	}
 	return results, err
+}
+
+// writable sees to it that results will have a place, before they take hours.
+func (s *settings) writable(results *compare.Results) error {
+	if s.report != "" {
+		if err := os.MkdirAll(s.report, 0o777); err != nil {
+			return err
+		}
+	}
+	return write(results, s.output)
 }
 
 // tools builds this tool and looks for the peers.

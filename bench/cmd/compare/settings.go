@@ -47,8 +47,8 @@ func quickPlan() *compare.Plan {
 	}
 }
 
-// A restriction is a flag that makes a plan smaller; the zero values of its
-// fields change nothing.
+// A restriction is what flags change of a plan; the zero values of its fields
+// change nothing.
 type restriction struct {
 	families       string
 	sizes          string
@@ -67,9 +67,9 @@ func parseRun(usage string, args []string, stderr io.Writer) (*settings, error) 
 	timeout := f.Duration("timeout", 0, "limit of `time` for each process (20s, or the plan's)")
 	memory := f.Int64("mem", 0, "limit of memory for each process, in `MiB` (2048, or the plan's)")
 	f.StringVar(&less.families, "families", "", "only families whose name matches this `regexp`")
-	f.StringVar(&less.sizes, "sizes", "", "these `sizes`, separated by commas, for all families")
-	f.StringVar(&less.kinds, "kinds", "", "only these `kinds` of questions, separated by commas: property, all, reach")
-	f.StringVar(&less.properties, "properties", "", "only properties whose name matches this `regexp`")
+	f.StringVar(&less.sizes, "sizes", "", "these `sizes`, separated by commas, for all families, in place of the plan's")
+	f.StringVar(&less.kinds, "kinds", "", "these `kinds` of questions in place of the plan's, separated by commas: property, all, reach")
+	f.StringVar(&less.properties, "properties", "", "properties whose name matches this `regexp`, in place of the plan's")
 	f.StringVar(&less.configurations, "configurations", "", "only configurations whose whole name matches this `regexp`: "+strings.Join(names(), " "))
 	f.StringVar(&s.nusmv, "nusmv", "", "`path` of NuSMV (the one in the PATH, if any)")
 	f.StringVar(&s.nuxmv, "nuxmv", "", "`path` of nuXmv (the one in the PATH, if any)")
@@ -143,7 +143,7 @@ func choosePlan(path string, quick bool) (*compare.Plan, error) {
 	return p, nil
 }
 
-// apply makes a plan smaller.
+// apply changes a plan.
 func (r *restriction) apply(p *compare.Plan) error {
 	only, err := regexp.Compile(r.families)
 	if err != nil {
@@ -171,10 +171,34 @@ func (r *restriction) apply(p *compare.Plan) error {
 			g.Properties = r.properties
 		}
 		if r.configurations != "" {
-			g.Configurations = r.configurations
+			if g.Configurations, err = both(g.Configurations, r.configurations); err != nil {
+				return fmt.Errorf("-configurations: %w", err)
+			}
 		}
 	}
 	return nil
+}
+
+// both is an expression for the configurations that two expressions select.
+func both(a, b string) (string, error) {
+	first, err := regexp.Compile("^(?:" + a + ")$")
+	if err != nil {
+		return "", err
+	}
+	second, err := regexp.Compile("^(?:" + b + ")$")
+	if err != nil {
+		return "", err
+	}
+	var out []string
+	for _, name := range names() {
+		if (a == "" || first.MatchString(name)) && second.MatchString(name) {
+			out = append(out, regexp.QuoteMeta(name))
+		}
+	}
+	if len(out) == 0 {
+		return "-", nil // the name of none
+	}
+	return strings.Join(out, "|"), nil
 }
 
 func numbers(text string) ([]int, error) {
