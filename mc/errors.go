@@ -58,7 +58,10 @@ func (e *LimitError) Error() string {
 	case errors.Is(e.Err, bdd.ErrMemoryLimit):
 		what = "the limit on memory is reached"
 	}
-	text := fmt.Sprintf("%s while %s (%d images, %d rounds, %d nodes)", what, e.Phase, e.Images, e.Rounds, e.Nodes)
+	text := fmt.Sprintf("%s while %s", what, e.Phase)
+	if e.Images > 0 || e.Rounds > 0 || e.Nodes > 0 { // the phase had begun
+		text += fmt.Sprintf(" (%d images, %d rounds, %d nodes)", e.Images, e.Rounds, e.Nodes)
+	}
 	if e.Found {
 		text += "; a violation was found, but there is no trace to confirm it"
 	}

@@ -130,3 +130,59 @@ func TestGoCodeOfTheReadme(t *testing.T) {
 	out, err := exec.Command("go", "build", "-overlay", overlay, "./internal/readme").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
+
+// What the page says about JSON is what is written: every member that it names occurs, and every member that occurs is named, but
+// for names of the model and the figures, of which it gives examples.
+func TestMembersOfTheDocument(t *testing.T) {
+	page, err := os.ReadFile("doc/check.md")
+	require.NoError(t, err)
+	block := regexp.MustCompile("(?s)## JSON.*?```\n(.*?)```").FindSubmatch(page)
+	require.NotNil(t, block)
+	documented := map[string]bool{}
+	for _, m := range regexp.MustCompile(`"([a-z_-]+)":`).FindAllSubmatch(block[1], -1) {
+		documented[string(m[1])] = true
+	}
+	folder := t.TempDir()
+	occurs := map[string]bool{}
+	var visit func(x any)
+	visit = func(x any) {
+		switch x := x.(type) {
+		case []any:
+			for _, y := range x {
+				visit(y)
+			}
+		case map[string]any:
+			for name, y := range x {
+				occurs[name] = true
+				if name != "stats" && name != "state" && name != "data" && name != "set" {
+					visit(y)
+				}
+			}
+		}
+	}
+	for i, args := range [][]string{
+		{"--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
+		{"testdata/models/broken.rcp", "../../bench/models/teaching/pointtopoint.rcp"},
+		{"--max-nodes", "3", "testdata/models/relay.rcp"},
+	} {
+		path := filepath.Join(folder, string(rune('a'+i))+".json")
+		var out, errs bytes.Buffer
+		env := &cli.Env{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+		program().Run(context.Background(), env, append([]string{"check", "--json=" + path}, args...))
+		text, err := os.ReadFile(path)
+		require.NoError(t, err, errs.String())
+		var document any
+		require.NoError(t, json.Unmarshal(text, &document))
+		visit(document)
+	}
+	for name := range documented {
+		switch name {
+		case "N", "client1", "cLink", "automaton-state", "MSG", "reachable_states", "deadlock_states", "layers": // examples
+		default:
+			require.True(t, occurs[name], "the page names %q", name)
+		}
+	}
+	for name := range occurs {
+		require.True(t, documented[name], "%q occurs", name)
+	}
+}
