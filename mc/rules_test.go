@@ -33,7 +33,7 @@ var rules = []string{
 	"named-get", "supply-elsewhere", "get-by-predicate", "ignored-predicate", "others-stay", "no-partner", "two-way-data", "self-get",
 	"self-get-by-variable",
 	// Deadlock, ranges, values.
-	"deadlock", "truncation", "lazy-evaluation", "relabelling-range", "locations",
+	"deadlock", "deadlock-report", "range-report", "truncation", "lazy-evaluation", "relabelling-range", "locations",
 	// Properties.
 	"possible-and-necessary", "labels", "label-of-several", "enabled-label", "roles", "observed-data", "observed-predicate",
 	"nested-quantifiers", "bare-identifiers", "supplier-identifiers", "agent-quantifiers", "fairness", "compassion",
@@ -42,7 +42,7 @@ var rules = []string{
 
 var (
 	annotatedVerdict = regexp.MustCompile(`// (holds|violated)$`)
-	annotatedReport  = regexp.MustCompile(`^// (reports|rejects): (.*)$`)
+	annotatedReport  = regexp.MustCompile(`^// (reports|rejects|warns): (.*)$`)
 )
 
 // Every rule has a model that shows it, whose properties have the verdicts
@@ -64,14 +64,19 @@ func TestRules(t *testing.T) {
 func checkRule(t *testing.T, name, src string) {
 	require.True(t, strings.HasPrefix(src, "// "), "a rule begins with its sentence")
 	var want []string
-	var reports []string
+	var reports, warns []string // codes of the front end, and of the checker about the system if they matter
 	rejected := false
 	for line := range strings.Lines(src) {
 		line = strings.TrimSpace(line)
 		if m := annotatedVerdict.FindStringSubmatch(line); m != nil {
 			want = append(want, m[1])
 		}
-		if m := annotatedReport.FindStringSubmatch(line); m != nil {
+		m := annotatedReport.FindStringSubmatch(line)
+		switch {
+		case m == nil:
+		case m[1] == "warns":
+			warns = strings.Fields(m[2])
+		default:
 			reports = strings.Fields(m[2])
 			rejected = m[1] == "rejects"
 		}
@@ -88,8 +93,17 @@ func checkRule(t *testing.T, name, src string) {
 	require.Len(t, p.Specs, len(want))
 	both, err := rchecktest.Compare(p, rcheck.Options{}, 1000)
 	require.NoError(t, err)
-	report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithCertificates(20))
+	report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithCertificates(20), mc.WithVacuity())
 	require.NoError(t, err)
+	if len(warns) > 0 {
+		var got []string
+		for _, w := range report.Warnings {
+			if w.Code != mc.CodeIdleCommand && w.Code != mc.CodeIdleState {
+				got = append(got, w.Code)
+			}
+		}
+		require.ElementsMatch(t, warns, got, "%v", report.Warnings)
+	}
 	for i, r := range report.Results {
 		require.Equal(t, want[i], r.Verdict.String(), "%s\n%s", r.Property.Text, r.Reason)
 		holds, err := both.Direct.Holds(p.Specs[i].Expr)
