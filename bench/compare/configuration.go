@@ -140,7 +140,11 @@ func (c *Configuration) Options() string {
 	text := strings.Join(c.Arguments, " ")
 	switch c.Source {
 	case Disjunctive, Partitioned:
-		text = strings.TrimSpace(fmt.Sprintf("%s on export smv --relation=%s", text, c.Source))
+		export := "export smv"
+		if c.Tool == NuXmv {
+			export += " --dialect=nuxmv"
+		}
+		text = strings.TrimSpace(fmt.Sprintf("%s on %s --relation=%s", text, export, c.Source))
 	case Published:
 		text += " on the published file"
 	}

@@ -136,6 +136,9 @@ func (r *reporter) setting(w io.Writer, g *group) {
 		for _, name := range s.Absent {
 			fmt.Fprintf(w, "; %s was not there", name)
 		}
+		if s.Load != nil {
+			fmt.Fprintf(w, "; load of the machine before: %.1f", *s.Load)
+		}
 		if !s.Complete {
 			fmt.Fprint(w, "; interrupted before its end")
 		}
@@ -184,13 +187,41 @@ func (r *reporter) tallies(w io.Writer, g *group) {
 			fmt.Sprint(n.skipped), mean, faster)
 	}
 	t.write(w)
+	r.byKind(w, g)
 	if len(g.best) > 0 {
 		fmt.Fprint(w, "The best of a tool takes, for each question anew, the configuration that turned out to be the fastest.\n")
 	}
-	fmt.Fprintf(w, "Not tried is what the same configuration could not do at a smaller size. The last but one column is how many times as long\n"+
-		"as %s it took, the geometric mean over the questions that both answered (how many); those it did not answer, where it would\n"+
-		"be more, do not enter.\n\n", r.baseline)
+	fmt.Fprintf(w, "Not tried is what the same configuration could not do at a smaller size. × %s is how many times as long as %[1]s it took,\n"+
+		"the geometric mean over the questions that both answered (how many); those it did not answer, where it would be more, do not enter.\n\n", r.baseline)
 }
+
+// byKind is the table of what was answered, by kinds of questions.
+func (r *reporter) byKind(w io.Writer, g *group) {
+	t := &table{}
+	head := []string{"answered, of those asked"}
+	for _, k := range kinds {
+		head = append(head, kindNames[k], "× "+r.baseline)
+	}
+	t.row(head...)
+	for _, c := range g.withBest() {
+		row := []string{c.label}
+		for _, k := range kinds {
+			n := g.tally(c, g.column(r.baseline), func(q Question) bool { return q.Kind == k })
+			answered, mean := "", ""
+			if n.asked > 0 {
+				answered = fmt.Sprintf("%d of %d", n.solved, n.asked)
+			}
+			if n.compared > 0 {
+				mean = fmt.Sprintf("%s (%d)", factor(n.mean), n.compared)
+			}
+			row = append(row, answered, mean)
+		}
+		t.row(row...)
+	}
+	t.write(w)
+}
+
+var kindNames = map[Kind]string{OneProperty: "one property", AllProperties: "all properties", ReachableStates: "reachable states"}
 
 // failures lists crashes and missing answers.
 func (r *reporter) failures(w io.Writer, g *group) {

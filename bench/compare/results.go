@@ -40,7 +40,10 @@ type Session struct {
 	// Complete tells that the plan was carried out to its end.
 	Complete bool    `json:"complete"`
 	Machine  Machine `json:"machine"`
-	Plan     *Plan   `json:"plan"`
+	// Load is how many processes were running on average in the minute before;
+	// nil if the system does not tell.
+	Load *float64 `json:"load,omitempty"`
+	Plan *Plan    `json:"plan"`
 	// Tools are those that took part, Absent the peers that were not there.
 	Tools  []Tool   `json:"tools"`
 	Absent []string `json:"absent,omitempty"`

@@ -45,6 +45,9 @@ type Step struct {
 // asks for and whose tool is there; other peers are absent.
 func NewSession(plan *Plan, machine Machine, tools []*Tool, published []PublishedFile, started time.Time) (*Session, error) {
 	s := &Session{Started: started.UTC().Truncate(time.Second), Machine: machine, Plan: plan}
+	if load, ok := limited.Load(); ok {
+		s.Load = &load
+	}
 	tasks, err := plan.schedule(Configurations(), published)
 	if err != nil {
 		return nil, err

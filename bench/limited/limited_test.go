@@ -118,5 +118,8 @@ func TestNoSuchProgram(t *testing.T) {
 }
 
 func TestMachineIsNamed(t *testing.T) {
+	load, ok := limited.Load()
+	require.Equal(t, runtime.GOOS == "linux", ok)
+	require.GreaterOrEqual(t, load, 0.0)
 	require.Contains(t, limited.Machine(), fmt.Sprintf("%d cores", runtime.NumCPU()))
 }

@@ -52,6 +52,17 @@ func (h Hardware) String() string {
 // system tells.
 func Machine() string { return ThisMachine().String() }
 
+// Load is the average number of processes that were running or wanted to in the
+// last minute, as Linux tells it; ok is false elsewhere.
+func Load() (load float64, ok bool) {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0, false
+	}
+	n, _ := fmt.Sscan(string(text), &load)
+	return load, n == 1
+}
+
 // field is the first value of a name in a file of lines `name : value`; empty
 // if there is none.
 func field(file, name string) string {
