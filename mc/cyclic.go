@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -65,7 +64,7 @@ func (l *localGraphs) release() {
 
 func newLocalView(sc *bdd.Scope, model *symbolic.Model, agent int, sets []bdd.Node) (*localView, error) {
 	man := model.Manager
-	vars := variablesOf(model, agent)
+	vars := model.VariablesOf(agent)
 	if len(vars) == 0 {
 		return nil, nil
 	}
@@ -159,24 +158,6 @@ func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
 		sc.Reset()
 	}
 	return nil
-}
-
-// variablesOf lists the encoded variables of an agent, in their order. They are
-// found by the names that the encoding gives them.
-func variablesOf(m *symbolic.Model, agent int) []bdd.VarID {
-	a := &m.System.Agents[agent]
-	names := []string{a.Name + "-" + trace.ControlName}
-	for v := a.Vars.Start; v < a.Vars.End; v++ {
-		names = append(names, a.Name+"-"+m.System.Vars[v].Name)
-	}
-	var out []bdd.VarID
-	for _, name := range names {
-		if v, ok := m.Manager.Layout().Lookup(name); ok {
-			out = append(out, v)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // refine removes the steps that leave a local component of the agent, and

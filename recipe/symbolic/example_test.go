@@ -32,10 +32,12 @@ func ExampleEncode() {
 	}
 	defer model.Close()
 	fmt.Println("variables:", model.Order())
+	fmt.Println("of the hall:", len(model.VariablesOf(1)))
 	fmt.Println("interactions:", len(model.Interactions))
 	fmt.Println("initial states:", model.Count(model.Init))
 	// Output:
 	// variables: [caller-automaton-state hall-rings attic-rings]
+	// of the hall: 1
 	// interactions: 1
 	// initial states: 1
 }

@@ -74,6 +74,18 @@ type Interaction struct {
 // states range, in the order of the diagram.
 func (m *Model) Variables() []bdd.VarID { return m.codes }
 
+// VariablesOf returns those among Variables that encode an agent, given by its
+// index in the system: its locals and its control state, as far as they vary.
+func (m *Model) VariablesOf(agent int) []bdd.VarID {
+	var out []bdd.VarID
+	for _, x := range m.vars {
+		if x.agent == agent {
+			out = append(out, x.id)
+		}
+	}
+	return out
+}
+
 // Count returns the number of states in the set, as valuations of all declared
 // locals and control states.
 func (m *Model) Count(set bdd.Node) *big.Int { return m.Manager.Count(set, m.codes) }
