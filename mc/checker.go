@@ -38,7 +38,7 @@ type Checker struct {
 
 	renaming *quotient.Renaming // nil if symmetry is off
 	finder   *quotient.Finder   // nil if orbits are not used
-	system *graph // see systemGraph
+	system   *graph             // see systemGraph
 	// layers are the first breadth-first layers of the reachable states, as
 	// far as they were needed, and layered their union; kept.
 	layers  []bdd.Node
