@@ -32,8 +32,10 @@ var specificationLine = regexp.MustCompile(`(?m)^\s*LTLSPEC\b(?:\s+NAME\s+([^\s:
 
 // ParsePublished reads a value of the flag -published,
 // FAMILY:SIZE[:NAME,NAME,…]=FILE. Without names, the file's LTLSPECs must have
-// the names of properties themselves (LTLSPEC NAME …), or be as many as the
-// family has properties, in the same order.
+// the names of properties themselves (LTLSPEC NAME …; conjuncts of one may have
+// numbers after it, as in `name-1`), or be as many as the family has properties,
+// in the same order. A property holds if all LTLSPECs of its name do; one that
+// has several is only asked for together with all others.
 func ParsePublished(text string) (PublishedFile, error) {
 	p := PublishedFile{}
 	head, path, found := strings.Cut(text, "=")
@@ -58,7 +60,7 @@ func ParsePublished(text string) (PublishedFile, error) {
 		return p, err
 	}
 	p = PublishedFile{Family: f.Name, Size: size, Path: path}
-	named := specificationNames(string(source))
+	named := specificationNames(string(source), known)
 	switch {
 	case len(parts) == 3:
 		p.Properties = strings.Split(parts[2], ",")
@@ -85,12 +87,21 @@ func ParsePublished(text string) (PublishedFile, error) {
 	return p, nil
 }
 
+// conjunctNumber is what our translation adds to a name where a property becomes
+// several specifications.
+var conjunctNumber = regexp.MustCompile(`-\d+$`)
+
 // specificationNames lists the names of the LTLSPECs in a text, "" for those
-// without. Lines that are comments do not begin with LTLSPEC.
-func specificationNames(text string) []string {
+// without, and known names without the number of a conjunct. Lines that are
+// comments do not begin with LTLSPEC.
+func specificationNames(text string, known []string) []string {
 	var out []string
 	for _, m := range specificationLine.FindAllStringSubmatch(text, -1) {
-		out = append(out, m[1])
+		name := m[1]
+		if whole := conjunctNumber.ReplaceAllString(name, ""); !slices.Contains(known, name) && slices.Contains(known, whole) {
+			name = whole
+		}
+		out = append(out, name)
 	}
 	return out
 }

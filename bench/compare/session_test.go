@@ -284,6 +284,11 @@ func TestPublished(t *testing.T) {
 	file, err = compare.ParsePublished("commit:2:decided,-,decided=" + path)
 	require.NoError(t, err)
 	require.Equal(t, []string{"decided", "-", "decided"}, file.Properties)
+
+	require.NoError(t, os.WriteFile(path, []byte("LTLSPEC NAME served-1 := TRUE\nLTLSPEC NAME served-2 := TRUE\nLTLSPEC NAME rests-of := TRUE\n"), 0o666))
+	file, err = compare.ParsePublished("ring:2=" + path)
+	require.NoError(t, err)
+	require.Equal(t, []string{"served", "served", "-"}, file.Properties, "conjuncts")
 }
 
 // TestFindPeer does not take one tool for another.

@@ -175,3 +175,28 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(m.Run())
 }
+
+// TestCommittedResults asserts that report and table in bench/results are those
+// of the results beside them, in which all answers agree and no place of the
+// machine is shown.
+func TestCommittedResults(t *testing.T) {
+	folder := filepath.Join("..", "..", "results")
+	text, err := os.ReadFile(filepath.Join(folder, "results.json"))
+	require.NoError(t, err)
+	results, err := compare.Read(bytes.NewReader(text))
+	require.NoError(t, err)
+	a := results.Agreement()
+	require.Empty(t, a.Disagreements)
+	require.Greater(t, a.Compared, 100)
+	require.NotRegexp(t, `[ "'=]/\w`, string(text), "an absolute path")
+	for name, want := range compare.Report(results, compare.BaselineName) {
+		got, err := os.ReadFile(filepath.Join(folder, name))
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), "%s: go run ./bench/cmd/compare report bench/results/results.json -o bench/results writes it anew", name)
+	}
+	var table bytes.Buffer
+	require.NoError(t, results.WriteCSV(&table))
+	got, err := os.ReadFile(filepath.Join(folder, "results.csv"))
+	require.NoError(t, err)
+	require.Equal(t, table.String(), string(got))
+}
