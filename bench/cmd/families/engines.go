@@ -13,8 +13,8 @@ import (
 
 // compared are sizes at which rudd needs a third of a second at least, so that it is not the start of processes that is measured.
 var compared = []named{
-	{"allocation", []int{6}}, {"allocation-release", []int{5}}, {"manufacturing", []int{6}}, {"stable", []int{4}}, {"ring", []int{16}},
-	{"commit", []int{12}}, {"store", []int{3}}, {"election", []int{8}}, {"gossip", []int{12}},
+	{"allocation", []int{7}}, {"allocation-release", []int{6}}, {"manufacturing", []int{8}}, {"stable", []int{4}}, {"ring", []int{24}},
+	{"commit", []int{16}}, {"store", []int{3}}, {"election", []int{8}}, {"gossip", []int{12}},
 	{"queens", []int{10}}, {"milner", []int{300}}, {"milner-mono", []int{120}}, {"milner-closure", []int{300}},
 	{"tokens", []int{18}}, {"tokens-chained", []int{18}}, {"tokens-closure", []int{18}},
 }
