@@ -127,3 +127,36 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	require.Less(t, stopped, 130)
 	require.Equal(t, want, must(i.Explore(workload.Chained)))
 }
+
+// A closure that hardly fits into its limit collects inside, and gives what it gives without a limit.
+func TestClosureCollectsInside(t *testing.T) {
+	sizes := []*workload.System{workload.Cells(6), workload.Milner(7), workload.Tokens(9)}
+	collections, completed, failed := 0, 0, 0
+	for _, system := range sizes {
+		roomy := must(system.Open(context.Background(), native(bdd.Options{})))
+		want := roomy.Manager.Count(must(roomy.Explore(workload.Closed)), system.Vars)
+		roomy.Manager.Close()
+		for limit := 200; limit < 20_000; limit += limit / 8 {
+			i, err := system.Open(context.Background(), native(bdd.Options{InitialNodes: 1, CacheSize: 16, MaxNodes: limit}))
+			if err != nil {
+				require.ErrorIs(t, err, bdd.ErrNodeLimit)
+				continue
+			}
+			before := i.Manager.Stats().Collections
+			got, err := i.Explore(workload.Closed)
+			if err != nil {
+				require.ErrorIs(t, err, bdd.ErrNodeLimit)
+				failed++
+			} else {
+				completed++
+				collections += i.Manager.Stats().Collections - before
+				require.Equal(t, want.String(), i.Manager.Count(got, system.Vars).String(), "limit %d", limit)
+			}
+			require.NoError(t, bdd.CheckInvariants(i.Manager))
+			i.Manager.Close()
+		}
+	}
+	t.Logf("%d closures completed with %d collections, %d did not fit", completed, collections, failed)
+	require.Greater(t, collections, 20)
+	require.Greater(t, failed, 3)
+}

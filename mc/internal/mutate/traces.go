@@ -9,7 +9,7 @@ var traces = []Mutation{
 	{"replay does not ask where a trace begins", "mc/trace/trace.go", "if !in.IsInitial(t.Steps[0].State) {", "if false {", traceTests, "TestReplayRejects"},
 	{"replay does not ask where steps lead", "mc/trace/trace.go", "return tr.Step.Equal(step.Message) && tr.Next.Equal(t.Steps[next].State)", "return tr.Step.Equal(step.Message) || next < 0", traceTests, "TestReplayRejects"},
 	{"the loop misses a condition", "mc/lasso.go", "wanted := append([]labels(nil), h.fair.sets...)", "wanted := append([]labels(nil), h.fair.sets[min(1, len(h.fair.sets)):]...)", mcTests, explicit},
-	{"loops need not be compassionate", "mc/lasso.go", "if first && !hitBy(run, pair.second) {", "if first && len(run) == 0 {", mcTests, explicit},
+	{"loops need not be compassionate", "mc/lasso.go", "if first && !hitBy(run, pair.second) {", "if first && len(run) == 0 {", mcTests, "TestRules/compassion"},
 	{"loops end where they are", "mc/lasso.go", "if len(run) == 0 || at.automaton != anchor.automaton || !at.state.Equal(anchor.state) {", "if len(run) == 0 {", mcTests, explicit},
 	{"detours are cut whatever they show", "mc/shorten.go", "\t\t\tif ok {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", "\t\t\tif ok || shorter != nil {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", mcTests, explicit},
 	{"detours may cross the beginning of the loop", "mc/shorten.go", "crosses := i < t.Loop && j > t.Loop", "crosses := false", mcTests, explicit},
