@@ -115,12 +115,11 @@ func (r Result) failed(err error) Result {
 // conjunct, and confirms that the one it returns is one.
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
 	var limit error
-	var checked []*ltol.Formula
+	seen := c.newRepresentatives()
 	for _, part := range conjuncts(f) {
-		if c.alikeOne(checked, part) {
+		if seen != nil && !seen.Add(part) {
 			continue
 		}
-		checked = append(checked, part)
 		stats.Conjuncts++
 		t, done, err := c.findOnOrbits(ctx, ltol.Not(part), stats)
 		if !done && err == nil {

@@ -62,7 +62,7 @@ func (c *Checker) restart() { c.effort = effort{tick: c.report} }
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{rounds: roundsBeforeSlicing}}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{rounds: roundsBeforeSlicing, maxRing: maxRing}}
 	for _, o := range opts {
 		o(&c.set)
 	}

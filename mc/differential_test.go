@@ -66,11 +66,12 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 }
 
 // variants are the ways in which checkers go about it: by default, with images
-// instead of saturation, with regions divided as early as possible.
+// instead of saturation, with regions divided and
+// loops looked for explicitly as early as possible.
 var variants = [][]mc.Option{
 	{mc.WithCertificates(5)},
 	{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})},
-	{mc.WithEarlySlices(), mc.WithLayers()},
+	{mc.WithEarlySlices(), mc.WithLayers(), mc.WithSmallRings()},
 }
 
 // The same, shrinking what fails; rapid keeps it in testdata/rapid. Systems with a text are in [TestSourcesEndToEnd].

@@ -2,6 +2,7 @@ package mc
 
 import (
 	"context"
+	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -18,6 +19,18 @@ func (f *pathFinder) lasso(ctx context.Context, whole *graph, start *region, h *
 	}
 	for {
 		run, at, closed, err := f.loop(ctx, h, anchor)
+		if errors.Is(err, errImpatient) {
+			f.maxRing = 0
+			var near *hull
+			if near, err = f.probeFrom(ctx, h.graph, anchor, h.fair); err == nil && near == nil {
+				continue
+			}
+			if err == nil {
+				defer near.release()
+				h = near
+				run, at, err = f.approach(ctx, whole, anchor, h)
+			}
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -27,6 +40,23 @@ func (f *pathFinder) lasso(ctx context.Context, whole *graph, start *region, h *
 		// The run has left the component of its start for a later one.
 		prefix, anchor = append(prefix, run...), at
 	}
+}
+
+// maxRing is the size in diagram nodes of the sets of states around a node at
+// which a loop through it is looked for explicitly, with [maxProbed] nodes.
+// What one agent after another can do in any order makes such sets large, be
+// the loop ever so short: with 20 people in the gossip family, most of the
+// time of a check went there.
+const maxRing = 3000
+
+// approach is a shortest run from a node into a hull.
+func (f *pathFinder) approach(ctx context.Context, whole *graph, from position, h *hull) ([]hop, position, error) {
+	start, err := f.single(ctx, from)
+	if err != nil {
+		return nil, from, err
+	}
+	defer start.release()
+	return f.enter(ctx, whole, start, h.region)
 }
 
 // enter returns a shortest run from a node of start to a node of the target,

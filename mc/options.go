@@ -22,6 +22,7 @@ type settings struct {
 	jobs            int
 	progress        func(Progress)
 	rounds          int // before slicing
+	maxRing         int // see pathFinder
 }
 
 // WithEncoding sets the options of the encoding, those of the diagrams with

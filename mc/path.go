@@ -2,6 +2,7 @@ package mc
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -48,7 +49,13 @@ type pathFinder struct {
 	// start is at most n steps away from an initial state.
 	layers func(ctx context.Context, n int) (bdd.Node, error)
 	waits  []bool
+	// maxRing, if it is not 0, is the size in diagram nodes at which a ring of a
+	// search inside a hull ends it with errImpatient.
+	maxRing int
 }
+
+// errImpatient says that the rings of a search became large.
+var errImpatient = errors.New("mc: large rings")
 
 // shortest returns a shortest run in g from a node of the region from, inside
 // bound (no bound if nil), whose last edge meets one of the goals, and the
@@ -83,6 +90,9 @@ func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region
 			return nil, position{}, err
 		}
 		rings = append(rings, next)
+		if f.maxRing > 0 && bound != nil && next.nodes() > f.maxRing {
+			return nil, position{}, errImpatient
+		}
 		at, ok, err := f.arrive(ctx, next, goals)
 		if err != nil {
 			return nil, position{}, err

@@ -33,15 +33,23 @@ func (s *search) probe(ctx context.Context, g *graph, z *region, fair conditions
 		}
 	}
 	for _, start := range starts {
-		p := &probing{pathFinder: f, g: g, index: map[probeKey]int{}}
-		p.add(start)
-		if err := p.explore(ctx); err != nil {
-			return nil, err
+		if h, err := f.probeFrom(ctx, g, start, fair); h != nil || err != nil {
+			return h, err
 		}
-		for _, component := range components(p.targets) {
-			if p.isFair(component, fair) {
-				return p.hullOf(ctx, component, fair)
-			}
+	}
+	return nil, nil
+}
+
+// probeFrom is probe from one node.
+func (f *pathFinder) probeFrom(ctx context.Context, g *graph, start position, fair conditions) (*hull, error) {
+	p := &probing{pathFinder: f, g: g, index: map[probeKey]int{}}
+	p.add(start)
+	if err := p.explore(ctx); err != nil {
+		return nil, err
+	}
+	for _, component := range components(p.targets) {
+		if p.isFair(component, fair) {
+			return p.hullOf(ctx, component, fair)
 		}
 	}
 	return nil, nil

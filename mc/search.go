@@ -268,7 +268,7 @@ func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error)
 }
 
 func (s *search) paths() *pathFinder {
-	return &pathFinder{product: s.product, in: s.in, layers: s.layer, waits: s.waits}
+	return &pathFinder{product: s.product, in: s.in, layers: s.layer, waits: s.waits, maxRing: s.set.maxRing}
 }
 
 // extract makes a trace of a fair run into the hull.

@@ -42,18 +42,13 @@ func (c *Checker) useSymmetry() {
 	}
 }
 
-// alikeOne reports whether the system satisfies f if and only if it satisfies
-// one of the formulas.
-func (c *Checker) alikeOne(formulas []*ltol.Formula, f *ltol.Formula) bool {
+// newRepresentatives begins to collect conjuncts that are not alike; nil if
+// all are to be checked.
+func (c *Checker) newRepresentatives() *quotient.Representatives {
 	if c.renaming == nil {
-		return false
+		return nil
 	}
-	for _, g := range formulas {
-		if c.renaming.Alike(g, f) {
-			return true
-		}
-	}
-	return false
+	return c.renaming.Representatives()
 }
 
 // findOnOrbits is find on the quotient; done is false if diagrams have to take

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -120,41 +119,4 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	}
 	f.graphs[key] = g
 	return g, nil
-}
-
-// A Renaming recognises formulas that differ by exchanging interchangeable
-// agents: the system satisfies one of them if and only if it satisfies the
-// other. It is safe for concurrent use.
-type Renaming struct {
-	sys   *recipe.System
-	group *symmetry.Group
-}
-
-// NewRenaming returns the renaming of a system by exchanges under which the
-// given formulas, for which fairness conditions are meant, stay the same.
-func NewRenaming(sys *recipe.System, fixed []*ltol.Formula) *Renaming {
-	id := symmetry.Identity(sys)
-	return &Renaming{sys, symmetry.Detect(sys, func(p *symmetry.Permutation) bool {
-		return !slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return key(sys, f, p) != key(sys, f, id) })
-	})}
-}
-
-// Alike reports whether one exchange of two agents, or none, turns f into g.
-// False is no claim that the formulas differ.
-func (r *Renaming) Alike(f, g *ltol.Formula) bool {
-	id := symmetry.Identity(r.sys)
-	want := key(r.sys, g, id)
-	if key(r.sys, f, id) == want {
-		return true
-	}
-	for _, class := range r.group.Classes() {
-		for i, a := range class {
-			for _, b := range class[i+1:] {
-				if key(r.sys, f, r.group.Exchange(a, b)) == want {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -22,5 +22,5 @@ var products = []Mutation{
 	{"disjunctions are checked disjunct by disjunct", "mc/check.go", "\tcase ltol.OpAnd:\n\t\tfor _, arg := range f.Args() {", "\tcase ltol.OpAnd, ltol.OpOr:\n\t\tfor _, arg := range f.Args() {", mcTests, explicit},
 	{"chaining forgets states that moves have not seen", "mc/closure.go", "fresh, err = sc.Diff(have, c.applied[q][mv])", "fresh, err = sc.And(have, c.applied[q][mv])", mcTests, explicit},
 	{"deadlocks are states that some interaction leaves", "mc/reach.go", "if set, err = sc.Diff(set, it.Enabled); err != nil {", "if set, err = sc.And(set, it.Enabled); err != nil {", mcTests, explicit},
-	{"all conjuncts are taken for exchanges of the first", "mc/symmetry.go", "if c.renaming.Alike(g, f) {", "if c.renaming.Alike(g, g) {", mcTests, explicit},
+	{"all conjuncts are taken for exchanges of the first", "mc/check.go", "if seen != nil && !seen.Add(part) {", "if seen != nil && !seen.Add(f) {", mcTests, explicit},
 }
