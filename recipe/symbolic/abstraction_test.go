@@ -36,16 +36,31 @@ func TestFullAbstraction(t *testing.T) {
 	var seen tally
 	for seed := range trials {
 		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3})
-		if !t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) { compareSemantics(t, sys, &seen) }) {
+		o := encodings(sys)[seed%4]
+		if !t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) { compareSemantics(t, sys, o, &seen) }) {
 			return
 		}
 	}
 	t.Logf("%+v", seen)
 	require.Greater(t, seen.steps, 10*trials)
+	for _, kind := range []recipe.StepKind{recipe.BroadcastStep, recipe.MulticastStep, recipe.PointToPointStep} {
+		require.Greater(t, seen.kinds[kind], seen.steps/250, "steps of kind %s", kind)
+	}
 	require.Positive(t, seen.deadlocks)
 	require.Positive(t, min(seen.kinds[recipe.BroadcastStep], seen.kinds[recipe.MulticastStep], seen.kinds[recipe.PointToPointStep]))
 	require.Greater(t, seen.trues, seen.propositions/20)
 	require.Less(t, seen.trues, seen.propositions*19/20)
+}
+
+// encodings are ways to encode a system: in the order that is found, in another one given, with reordering, with the other engine.
+func encodings(sys *recipe.System) [4]symbolic.Options {
+	var backwards []string
+	for _, a := range slices.Backward(sys.Agents) {
+		backwards = append(backwards, a.Name)
+	}
+	return [4]symbolic.Options{
+		{}, {Order: backwards}, {BDD: bdd.Options{Engine: "native", AutoReorder: true}}, {BDD: bdd.Options{Engine: "rudd"}, NoTrials: true},
+	}
 }
 
 // stepKey identifies what an interaction fixes about its steps.
@@ -81,14 +96,14 @@ func interactionKey(it *symbolic.Interaction) stepKey {
 	return k
 }
 
-func compareSemantics(t *testing.T, sys *recipe.System, seen *tally) {
+func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen *tally) {
 	ctx := context.Background()
 	in := recipe.NewInterpreter(sys)
 	g, err := recipe.Explore(ctx, in, 3000)
 	if err != nil {
 		return // too large to enumerate, or no initial state
 	}
-	m, err := symbolic.Encode(ctx, sys, symbolic.Options{})
+	m, err := symbolic.Encode(ctx, sys, o)
 	require.NoError(t, err)
 	defer m.Close()
 	seen.systems++
