@@ -142,7 +142,7 @@ func TestDeadlineInsideAnOperation(t *testing.T) {
 		_, err := h.same(s, 0)
 		late := time.Since(start) - after
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.Less(t, late, 2*time.Second) // generous: the machine may be busy
+		require.Less(t, late, 15*time.Second) // generous: the machine may be slow and busy; the operation would take for ever
 		s.Close()
 		cancel()
 	}
