@@ -65,10 +65,17 @@
 //
 // # Engines
 //
-// The native engine honours limits and contexts inside every operation and can reorder variables. The other one, "rudd", is a
-// published library behind the same interface; it looks at limits and contexts between operations, and serves to check the first.
+// The native engine honours limits and contexts inside every operation, also while its tables grow, while it collects and while it reorders
+// variables. The other one, "rudd", is a published library behind the same interface, which serves to check the first. It cannot reorder,
+// and looks at limits and contexts between the operations of the library: a single one of those makes all the nodes it needs before it
+// fails, so that memory can exceed [Options.MaxBytes] by any amount in it. After that the limit holds for the nodes in use, but the memory is not
+// given back before [Manager.Close].
 //
-// Managers share nothing: several goroutines may use one each. One manager must not be used by two goroutines at once.
+// [DefaultEngine] is taken where options name none. Programs and tests built with the tag rudd take the other one.
+//
+// Managers share nothing: several goroutines may use one each. One manager must not be used by two goroutines at once. There is no engine that
+// goroutines share, because its tables would have to be locked or changed by atomic operations, which every single goroutine pays for;
+// bench/ENGINES.md has the measurement. Work is divided between managers instead, with copies made by [Manager.Dump] and [Scope.Load].
 //
 // # Sources
 //

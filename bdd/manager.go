@@ -34,7 +34,8 @@ type Options struct {
 	// MaxNodes bounds the nodes stored at any time, 0 for no bound. An operation which would exceed it is repeated once after a
 	// collection before it fails with ErrNodeLimit.
 	MaxNodes int
-	// MaxBytes bounds the memory of the engine's tables in bytes, 0 for no bound. While a table grows its old and new form count.
+	// MaxBytes bounds the memory of the engine's tables in bytes, 0 for no bound. While a table grows its old and new form count. The native
+	// engine never exceeds it; rudd can within one operation, which then fails.
 	MaxBytes int64
 	// InitialNodes is the number of nodes to make room for at first, 0 for a small default.
 	InitialNodes int
