@@ -15,6 +15,10 @@ import (
 type Limits struct {
 	// Time is real time.
 	Time time.Duration
+	// CPU is processor time, that of all threads of the process together (not
+	// of processes that it starts). On a machine that does other work as well
+	// it depends less on that than real time. It is watched like Bytes.
+	CPU time.Duration
 	// Bytes is the resident memory of the process and of those that it starts,
 	// in bytes. It is watched every few milliseconds where the system tells it
 	// (Linux), and not watched elsewhere.
@@ -125,6 +129,10 @@ func (o *Outcome) watch(ctx context.Context, cmd *exec.Cmd, limits Limits, ended
 				young = time.Time{}
 			}
 			o.PeakBytes = max(o.PeakBytes, peakOf(cmd.Process.Pid), together(cmd.Process.Pid))
+			if limits.CPU > 0 && processorTime(cmd.Process.Pid) > limits.CPU {
+				o.Stopped = OutOfTime
+				return kill()
+			}
 			if limits.Bytes > 0 && o.PeakBytes > limits.Bytes {
 				o.Stopped = OutOfSpace
 				return kill()

@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 		os.Exit(3)
 	case "wait":
 		time.Sleep(time.Minute)
+	case "spin":
+		for start := time.Now(); time.Since(start) < time.Minute; {
+		}
 	case "parent": // of one that goes on, holding the output
 		child := role("wait")
 		child.Stdout = os.Stdout
@@ -62,6 +65,22 @@ func TestOutputAndStatus(t *testing.T) {
 	require.Equal(t, 3, o.ExitCode)
 	require.Equal(t, limited.NotStopped, o.Stopped)
 	require.Positive(t, o.Seconds)
+}
+
+func TestProcessorTimeLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // nothing watches it there
+	}
+	o, err := limited.Run(context.Background(), role("spin"), limited.Limits{Time: time.Minute, CPU: 200 * time.Millisecond})
+	require.NoError(t, err)
+	require.Equal(t, limited.OutOfTime, o.Stopped)
+	require.Greater(t, o.CPU, 0.1)
+	require.Less(t, o.CPU, 10.0)
+
+	o, err = limited.Run(context.Background(), role("wait"), limited.Limits{Time: 400 * time.Millisecond, CPU: 300 * time.Millisecond})
+	require.NoError(t, err)
+	require.Equal(t, limited.OutOfTime, o.Stopped)
+	require.Less(t, o.CPU, 0.3, "waiting takes none")
 }
 
 func TestTimeLimit(t *testing.T) {

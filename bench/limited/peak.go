@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"time"
 )
 
 // OwnPeakBytes is the largest resident memory that this process has had; 0
@@ -42,6 +43,32 @@ func children(pid int) []int {
 		}
 	}
 	return out
+}
+
+// ticksPerSecond is the unit of times in what Linux tells of a process.
+const ticksPerSecond = 100
+
+// processorTime is what all threads of a running process have taken, as Linux
+// tells it; 0 if it does not, or the process is gone.
+func processorTime(pid int) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// The name of the program, in parentheses, may hold anything.
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if len(fields) < 13 {
+		return 0
+	}
+	ticks := int64(0)
+	for _, field := range fields[11:13] { // of the program and of the system for it
+		n, err := strconv.ParseInt(string(field), 10, 64)
+		if err != nil {
+			return 0
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * time.Second / ticksPerSecond
 }
 
 // statusBytes is a size in what Linux tells of a process; 0 if it does not.

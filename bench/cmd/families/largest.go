@@ -12,7 +12,7 @@ import (
 // limits.
 func (r *runner) largest(ctx context.Context, families []*bench.Family, out io.Writer) error {
 	t := &table{}
-	t.row("family", "size counts", "largest for", "size", "states", "process, s", "peak, MiB", "the next", "is out of")
+	t.row("family", "size counts", "largest for", "size", "states", "process, s", "CPU, s", "peak, MiB", "the next", "is out of")
 	for _, f := range families {
 		for _, w := range wanted {
 			best, next, err := largestOf(func(steps int) (*result, error) {
@@ -21,10 +21,10 @@ func (r *runner) largest(ctx context.Context, families []*bench.Family, out io.W
 			if err != nil {
 				return err
 			}
-			cells := []string{f.Name, f.Counts, w.name, "none", "", "", ""}
+			cells := []string{f.Name, f.Counts, w.name, "none", "", "", "", ""}
 			if best != nil {
 				cells = []string{
-					f.Name, f.Counts, w.name, fmt.Sprint(best.Size), grouped(best.What.States), seconds(best.Seconds),
+					f.Name, f.Counts, w.name, fmt.Sprint(best.Size), grouped(best.What.States), seconds(best.Seconds), seconds(best.CPU),
 					fmt.Sprint(best.PeakBytes >> 20),
 				}
 			}

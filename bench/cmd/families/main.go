@@ -64,6 +64,7 @@ func parse(args []string) (*settings, error) {
 	only := f.String("only", "", "families whose name matches this `regexp`")
 	f.IntVar(&s.runs, "runs", 3, "`number` of runs of each measurement, of which medians are shown")
 	f.DurationVar(&s.limits.Time, "timeout", time.Minute, "limit of real `time` for each run; 0 is none")
+	f.DurationVar(&s.limits.CPU, "cpu", 0, "limit of processor `time` for each run, for machines that do other work as well; 0 is none")
 	memory := f.String("mem", "2GiB", "limit of resident memory for each run, a number with `unit` MiB or GiB")
 	f.BoolVar(&s.largest, "largest", false, "look for the largest sizes that end within the limits")
 	f.BoolVar(&s.engines, "engines", false, "compare the engines of decision diagrams, on models and on programs of package workload")
@@ -115,7 +116,11 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 			families = append(families, f)
 		}
 	}
-	fmt.Fprintf(out, "%s. Limits: %v, %d MiB.\n\n", limited.Machine(), s.limits.Time, s.limits.Bytes>>20)
+	fmt.Fprintf(out, "%s. Limits: %v, ", limited.Machine(), s.limits.Time)
+	if s.limits.CPU > 0 {
+		fmt.Fprintf(out, "%v of processor time, ", s.limits.CPU)
+	}
+	fmt.Fprintf(out, "%d MiB.\n\n", s.limits.Bytes>>20)
 	if s.engines || s.orders {
 		err = s.compare(ctx, r, out)
 	} else if s.largest {

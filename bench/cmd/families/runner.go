@@ -21,9 +21,10 @@ type result struct {
 	Size   int                `json:"size"`
 	Case   bench.Case         `json:"case"`
 	What   *bench.Measurement `json:"measurement"`
-	// Seconds is the real time of the whole process, PeakBytes its largest
-	// resident memory.
+	// Seconds is the real time of the whole process, CPU its processor time,
+	// PeakBytes its largest resident memory.
 	Seconds   float64 `json:"seconds"`
+	CPU       float64 `json:"cpu_seconds"`
 	PeakBytes int64   `json:"peak_bytes"`
 	// Failure says why the case was not finished; empty if it was.
 	Failure string `json:"failure,omitempty"`
@@ -93,7 +94,7 @@ func (r *runner) runCase(ctx context.Context, family string, size int, c bench.C
 	if err != nil {
 		return nil, err
 	}
-	out.Seconds, out.PeakBytes = o.Seconds, o.PeakBytes
+	out.Seconds, out.CPU, out.PeakBytes = o.Seconds, o.CPU, o.PeakBytes
 	for text := range bytes.Lines(o.Stdout) {
 		var l line
 		if json.Unmarshal(text, &l) == nil && l.Measurement != nil {

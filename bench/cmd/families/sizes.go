@@ -27,6 +27,9 @@ func (r *runner) sizes(ctx context.Context, families []*bench.Family, runs int, 
 	for range runs {
 		for _, c := range cells {
 			for _, use := range uses {
+				if failed(of[use][c]) {
+					continue
+				}
 				one, err := r.run(ctx, c.family, c.size, use, false)
 				if err != nil {
 					return err
@@ -43,8 +46,14 @@ func (r *runner) sizes(ctx context.Context, families []*bench.Family, runs int, 
 	}
 	t.write(out)
 	fmt.Fprintf(out, "\nMedians of %d runs; the last three columns with -symmetry=orbits, the others with -symmetry=off. Nodes are those\n"+
-		"of the diagram of the reachable states; `process` is all, from start to end.\n", runs)
+		"of the diagram of the reachable states; `process` is all, from start to end.\n"+
+		"What did not end within the limits was run once.\n", runs)
 	return nil
+}
+
+// failed reports whether a run did not finish. There is no use in others then.
+func failed(runs []*result) bool {
+	return slices.ContainsFunc(runs, func(r *result) bool { return !r.finished() })
 }
 
 // withoutSymmetry are the cells for the runs of one case by diagrams alone.
