@@ -157,17 +157,36 @@ func (c *Checker) allLayers(ctx context.Context) (*region, int, error) {
 	return z, n, nil
 }
 
+// maxJoined is the size in diagram nodes up to which conditions are joined
+// before they are taken away from a set. Each taking away costs a pass over
+// the set, while the union of all conditions at once may be large.
+const maxJoined = 500
+
 // deadlocksIn is the part of a set in which no interaction is possible; kept.
 func (c *Checker) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error) {
-	sc := c.model.Manager.NewScope(ctx)
+	man := c.model.Manager
+	sc := man.NewScope(ctx)
 	defer sc.Close()
+	joined := bdd.False
 	for _, it := range c.model.Interactions {
-		var err error
-		if set, err = sc.Diff(set, it.Enabled); err != nil {
+		more, err := sc.Or(joined, it.Enabled)
+		if err != nil {
 			return bdd.False, err
 		}
+		if man.NodeCount(more) > maxJoined {
+			if set, err = sc.Diff(set, joined); err != nil {
+				return bdd.False, err
+			}
+			more = it.Enabled
+		}
+		joined = more
+		sc.Reset(set, joined)
 	}
-	return c.model.Manager.Keep(set), nil
+	set, err := sc.Diff(set, joined)
+	if err != nil {
+		return bdd.False, err
+	}
+	return man.Keep(set), nil
 }
 
 // stuttering is the set of states that loop by the empty step, as far as it

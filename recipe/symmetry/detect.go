@@ -135,14 +135,24 @@ func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value)
 		}
 		p.Symbols[v], p.Symbols[w] = w, v
 	}
-	if !d.automorphism(p) || d.keep != nil && !d.keep(p) {
+	if !d.automorphism(p, a, b) || d.keep != nil && !d.keep(p) {
 		return nil, nil, nil
 	}
 	return p, m.mine, m.its
 }
 
-// automorphism verifies that the system is the same under p.
-func (d *detector) automorphism(p *Permutation) bool {
+// automorphism verifies that the system is the same under p, which exchanges
+// the agents a and b. It looks first at where it most likely is not: at these
+// and at those composed next to them, as in rings.
+func (d *detector) automorphism(p *Permutation, a, b int) bool {
+	same := func(agent int) bool {
+		return agent < 0 || agent >= len(d.sys.Agents) || p.agentKey(&d.sys.Agents[agent]) == d.plain[p.Agents[agent]]
+	}
+	for _, agent := range [...]int{a, b, a - 1, a + 1, b - 1, b + 1} {
+		if !same(agent) {
+			return false
+		}
+	}
 	if p.Symbols[recipe.Broadcast] != recipe.Broadcast {
 		return false
 	}
@@ -158,8 +168,8 @@ func (d *detector) automorphism(p *Permutation) bool {
 			return false
 		}
 	}
-	for a := range d.sys.Agents {
-		if p.agentKey(&d.sys.Agents[a]) != d.plain[p.Agents[a]] {
+	for agent := range d.sys.Agents {
+		if !same(agent) {
 			return false
 		}
 	}
