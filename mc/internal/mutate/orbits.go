@@ -9,6 +9,6 @@ var orbits = []Mutation{
 	{"necessity is possibility", "mc/quotient/normalise.go", "return join(necessary == negate, []*ltol.Formula{step, next(positive(args[0], negate))})", "return join(true, []*ltol.Formula{step, next(positive(args[0], negate))})", "./mc/quotient", "TestAgainstSymbolic"},
 	{"orbits count once", "mc/quotient/graph.go", "\t\tstates.Add(states, size)\n", "\t\tstates.Add(states, big.NewInt(1))\n", "./mc/quotient", "TestCountsOfAllocation"},
 	{"agents are told apart by their control states only", "recipe/symmetry/canonical.go", "out = append(out, -1, int(c.s.Locals[v]))", "out = append(out, -1, 0)", "./recipe/symmetry", "TestCanonical"},
-	{"exchanges need not keep the agents", "recipe/symmetry/detect.go", "if p.agentKey(&d.sys.Agents[a]) != d.plain[p.Agents[a]] {", "if p.agentKey(&d.sys.Agents[a]) == \"\" {", "./recipe/symmetry", "TestForeignMention"},
+	{"exchanges need not keep the agents", "recipe/symmetry/detect.go", "p.agentKey(&d.sys.Agents[agent]) == d.plain[p.Agents[agent]]", "p.agentKey(&d.sys.Agents[agent]) != \"\"", "./recipe/symmetry", "TestForeignMention"},
 	{"lifting forgets how it was turned", "mc/quotient/lasso.go", "\tl.to = l.to.Then(on)\n", "\tl.to = on\n", "./mc/quotient", "TestAgainstSymbolic"},
 }

@@ -21,6 +21,6 @@ var products = []Mutation{
 	{"conditions on past steps and others at once are letters", "mc/fairness.go", "case other == 0:\n\t\treturn withoutPast(f), true", "case other >= 0:\n\t\treturn withoutPast(f), true", mcTests, explicit},
 	{"disjunctions are checked disjunct by disjunct", "mc/check.go", "\tcase ltol.OpAnd:\n\t\tfor _, arg := range f.Args() {", "\tcase ltol.OpAnd, ltol.OpOr:\n\t\tfor _, arg := range f.Args() {", mcTests, explicit},
 	{"chaining forgets states that moves have not seen", "mc/closure.go", "fresh, err = sc.Diff(have, c.applied[q][mv])", "fresh, err = sc.And(have, c.applied[q][mv])", mcTests, explicit},
-	{"deadlocks are states that some interaction leaves", "mc/reach.go", "if set, err = sc.Diff(set, it.Enabled); err != nil {", "if set, err = sc.And(set, it.Enabled); err != nil {", mcTests, explicit},
+	{"deadlocks are states that some interaction leaves", "mc/reach.go", "\tset, err := sc.Diff(set, joined)\n", "\tset, err := sc.And(set, joined)\n", mcTests, explicit},
 	{"all conjuncts are taken for exchanges of the first", "mc/check.go", "if seen != nil && !seen.Add(part) {", "if seen != nil && !seen.Add(f) {", mcTests, explicit},
 }
