@@ -4,17 +4,21 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 )
 
 // largest prints, for each family, the largest sizes that end within the
-// limits.
-func (r *runner) largest(ctx context.Context, families []*bench.Family, out io.Writer) error {
+// limits, for each of the purposes that match.
+func (r *runner) largest(ctx context.Context, families []*bench.Family, purposes *regexp.Regexp, out io.Writer) error {
 	t := &table{}
 	t.row("family", "size counts", "largest for", "size", "states", "process, s", "CPU, s", "peak, MiB", "the next", "is out of")
 	for _, f := range families {
 		for _, w := range wanted {
+			if !purposes.MatchString(w.name) {
+				continue
+			}
 			best, next, err := largestOf(func(steps int) (*result, error) {
 				return r.run(ctx, f, f.Sizes[0]+steps*f.Step, w.use, w.reachOnly)
 			})

@@ -34,15 +34,16 @@ import (
 
 // settings are the flags.
 type settings struct {
-	only    *regexp.Regexp
-	runs    int
-	limits  limited.Limits
-	largest bool
-	engines bool
-	orders  bool
-	json    string
-	one     string
-	profile string
+	only     *regexp.Regexp
+	purposes *regexp.Regexp
+	runs     int
+	limits   limited.Limits
+	largest  bool
+	engines  bool
+	orders   bool
+	json     string
+	one      string
+	profile  string
 }
 
 func main() {
@@ -67,6 +68,7 @@ func parse(args []string) (*settings, error) {
 	f.DurationVar(&s.limits.CPU, "cpu", 0, "limit of processor `time` for each run, for machines that do other work as well; 0 is none")
 	memory := f.String("mem", "2GiB", "limit of resident memory for each run, a number with `unit` MiB or GiB")
 	f.BoolVar(&s.largest, "largest", false, "look for the largest sizes that end within the limits")
+	purposes := f.String("for", "", "with -largest, only for what matches this `regexp`, such as '^all'")
 	f.BoolVar(&s.engines, "engines", false, "compare the engines of decision diagrams, on models and on programs of package workload")
 	f.BoolVar(&s.orders, "orders", false, "compare bad orders of variables without, with and after automatic reordering")
 	f.StringVar(&s.json, "json", "", "also write all measurements to this `file`")
@@ -77,6 +79,9 @@ func parse(args []string) (*settings, error) {
 	}
 	var err error
 	if s.only, err = regexp.Compile(*only); err != nil {
+		return nil, err
+	}
+	if s.purposes, err = regexp.Compile(*purposes); err != nil {
 		return nil, err
 	}
 	if s.limits.Bytes, err = parseSize(*memory); err != nil {
@@ -124,7 +129,7 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 	if s.engines || s.orders {
 		err = s.compare(ctx, r, out)
 	} else if s.largest {
-		err = r.largest(ctx, families, out)
+		err = r.largest(ctx, families, s.purposes, out)
 	} else {
 		err = r.sizes(ctx, families, s.runs, out)
 	}
