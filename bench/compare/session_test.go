@@ -85,7 +85,7 @@ func TestOursAlone(t *testing.T) {
 func TestFaults(t *testing.T) {
 	const mutual = "ring-2-mutual_exclusion"
 	plan := small("native|nusmv|nusmv-cache", 2)
-	plan.Seconds, plan.MebiBytes = 1.5, 128
+	plan.MebiBytes = 128
 	plan.Groups[0].Properties = "^mutual_exclusion$"
 	for _, c := range []struct {
 		fault         fault
@@ -114,6 +114,10 @@ func TestFaults(t *testing.T) {
 				return
 			}
 			truth(t, c.fault)
+			plan.Seconds = 60 // much, for machines that are slow and busy
+			if c.fault.What == hangs {
+				plan.Seconds = 2
+			}
 			plan.Groups[0].Kinds = []compare.Kind{c.kind}
 			results := measure(t, plan, tools(t, compare.NuSMV))
 			require.Empty(t, results.Agreement().Disagreements)
