@@ -1,7 +1,9 @@
 package bdd
 
 import (
+	"cmp"
 	"math/big"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -124,12 +126,19 @@ func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 
 func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 	p := newSnapshot(m.eng.NumVars())
 	r := p.copyOf(m.eng, engine.Ref(n))
+	// From the bottom up each conjunction passes over one variable's bits only; n, which may be large, is passed over once.
+	var some []Node
 	for _, v := range over {
 		if valid := m.valid[v][Current]; valid != True {
-			r = p.and(r, p.copyOf(m.eng, engine.Ref(valid)))
+			some = append(some, valid)
 		}
 	}
-	return p, r
+	slices.SortStableFunc(some, func(a, b Node) int { return cmp.Compare(m.topLevel(b), m.topLevel(a)) })
+	all := int32(1)
+	for _, valid := range some {
+		all = p.and(p.copyOf(m.eng, engine.Ref(valid)), all)
+	}
+	return p, p.and(r, all)
 }
 
 // Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.
