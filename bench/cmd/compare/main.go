@@ -17,10 +17,10 @@
 //
 // The results in bench/results were made by
 //
-//	go run ./bench/cmd/compare -plan bench/results/plan.json -machine "two-core Linux VM" \
+//	taskset -c 0 go run ./bench/cmd/compare -plan bench/results/plan.json -machine "two-core Linux VM, one core used" \
 //		-o bench/results/results.json -report bench/results
 //
-// which takes about 25 minutes with one peer.
+// which takes about 23 minutes with one peer, the other core being busy at first.
 //
 // Results of several runs and machines can be merged: your own measurements
 // with nuXmv join those of bench/results,
