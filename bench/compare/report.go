@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
 // A reporter makes the files of a report.
@@ -145,12 +146,12 @@ func (r *reporter) setting(w io.Writer, g *group) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
-	t := &table{}
-	t.row("configuration", "tool", "options", "what it is")
+	t := &markdown.Table{}
+	t.Row("configuration", "tool", "options", "what it is")
 	for _, c := range g.columns {
-		t.row(c.label, c.Tool, "`"+c.Options()+"`", c.About)
+		t.Row(c.label, c.Tool, "`"+c.Options()+"`", c.About)
 	}
-	t.write(w)
+	write(t, w)
 	for _, c := range g.columns {
 		if len(c.Script) > 0 {
 			script(w, c.label, c.Script)
@@ -172,8 +173,8 @@ func script(w io.Writer, of string, lines []string) {
 func (r *reporter) tallies(w io.Writer, g *group) {
 	fmt.Fprint(w, "## In all\n\n")
 	baseline := g.column(r.baseline)
-	t := &table{}
-	t.row("configuration", "asked", "answered", "out of time", "out of memory", "failed", "not tried", "× "+r.baseline, "faster than it")
+	t := &markdown.Table{}
+	t.Row("configuration", "asked", "answered", "out of time", "out of memory", "failed", "not tried", "× "+r.baseline, "faster than it")
 	for _, c := range g.withBest() {
 		n := g.tally(c, baseline, func(Question) bool { return true })
 		mean, faster := "–", "–"
@@ -183,10 +184,10 @@ func (r *reporter) tallies(w io.Writer, g *group) {
 		if baseline != nil && c != baseline {
 			faster = fmt.Sprint(n.faster)
 		}
-		t.row(c.label, fmt.Sprint(n.asked), fmt.Sprint(n.solved), fmt.Sprint(n.time), fmt.Sprint(n.memory), fmt.Sprint(n.failed),
+		t.Row(c.label, fmt.Sprint(n.asked), fmt.Sprint(n.solved), fmt.Sprint(n.time), fmt.Sprint(n.memory), fmt.Sprint(n.failed),
 			fmt.Sprint(n.skipped), mean, faster)
 	}
-	t.write(w)
+	write(t, w)
 	r.byKind(w, g)
 	if len(g.best) > 0 {
 		fmt.Fprint(w, "The best of a tool takes, for each question anew, the configuration that turned out to be the fastest.\n")
@@ -197,12 +198,12 @@ func (r *reporter) tallies(w io.Writer, g *group) {
 
 // byKind is the table of what was answered, by kinds of questions.
 func (r *reporter) byKind(w io.Writer, g *group) {
-	t := &table{}
+	t := &markdown.Table{}
 	head := []string{"answered, of those asked"}
 	for _, k := range kinds {
 		head = append(head, kindNames[k], "× "+r.baseline)
 	}
-	t.row(head...)
+	t.Row(head...)
 	for _, c := range g.withBest() {
 		row := []string{c.label}
 		for _, k := range kinds {
@@ -216,9 +217,9 @@ func (r *reporter) byKind(w io.Writer, g *group) {
 			}
 			row = append(row, answered, mean)
 		}
-		t.row(row...)
+		t.Row(row...)
 	}
-	t.write(w)
+	write(t, w)
 }
 
 var kindNames = map[Kind]string{OneProperty: "one property", AllProperties: "all properties", ReachableStates: "reachable states"}
@@ -250,24 +251,24 @@ func (r *reporter) failures(w io.Writer, g *group) {
 
 // medians is the table of a family.
 func (g *group) medians(w io.Writer, name string) {
-	t := &table{}
+	t := &markdown.Table{}
 	head := []string{"size", "question", "answer"}
 	columns := g.columnsFor(name)
 	for _, c := range columns {
 		head = append(head, c.label)
 	}
-	t.row(head...)
+	t.Row(head...)
 	for _, q := range g.questions {
 		if q.Family != name {
 			continue
 		}
-		row := []string{fmt.Sprint(q.Size), q.Subject(), grouped(g.answer(q))}
+		row := []string{fmt.Sprint(q.Size), q.Subject(), markdown.Grouped(g.answer(q))}
 		for _, c := range columns {
 			row = append(row, g.cell(q, c).short())
 		}
-		t.row(row...)
+		t.Row(row...)
 	}
-	t.write(w)
+	write(t, w)
 }
 
 // columnsFor are the columns that were asked about a family.
@@ -289,7 +290,7 @@ func (c *cell) short() string {
 	case len(c.runs) == 0:
 		return "–"
 	case c.solved():
-		return seconds(c.spread(runSeconds).median)
+		return markdown.Seconds(c.spread(runSeconds).median)
 	}
 	switch c.outcome() {
 	case TimeOut:
@@ -308,19 +309,19 @@ func (r *reporter) details(w io.Writer, name string) {
 		if len(r.groups) > 1 {
 			fmt.Fprintf(w, "## Machine %d: %v\n\n", i+1, g.machine)
 		}
-		t := &table{}
-		t.row("size", "question", "configuration", "answer", "time, s", "from – to", "CPU, s", "× "+r.baseline, "peak, MiB")
+		t := &markdown.Table{}
+		t.Row("size", "question", "configuration", "answer", "time, s", "from – to", "CPU, s", "× "+r.baseline, "peak, MiB")
 		for _, q := range g.questions {
 			if q.Family != name {
 				continue
 			}
 			for _, c := range g.columns {
 				if one := g.cell(q, c); one != nil {
-					t.row(append([]string{fmt.Sprint(q.Size), q.Subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)
+					t.Row(append([]string{fmt.Sprint(q.Size), q.Subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)
 				}
 			}
 		}
-		t.write(w)
+		write(t, w)
 	}
 }
 
@@ -336,8 +337,8 @@ func (g *group) detail(q Question, c *cell, baseline *column) []string {
 			text = summarised(text)
 		}
 		time := c.spread(runSeconds)
-		out[0], out[1] = grouped(text), seconds(time.median)
-		out[2], out[3] = seconds(time.least)+" – "+seconds(time.most), seconds(c.spread(runCPU).median)
+		out[0], out[1] = markdown.Grouped(text), markdown.Seconds(time.median)
+		out[2], out[3] = markdown.Seconds(time.least)+" – "+markdown.Seconds(time.most), markdown.Seconds(c.spread(runCPU).median)
 	}
 	if baseline == nil {
 		return out

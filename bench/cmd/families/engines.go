@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
 // compared are sizes at which rudd needs a third of a second at least, so that it is not the start of processes that is measured.
@@ -44,10 +45,10 @@ func (r *runner) engines(ctx context.Context, all []subject, runs int, out io.Wr
 			}
 		}
 	}
-	models, programs := &table{}, &table{}
-	models.row("family", "size", "encoding, s", "reachable, s", "properties, s", "process, s", "MiB",
+	models, programs := &markdown.Table{}, &markdown.Table{}
+	models.Row("family", "size", "encoding, s", "reachable, s", "properties, s", "process, s", "MiB",
 		"encoding, s", "reachable, s", "properties, s", "process, s", "MiB", "times faster")
-	programs.row("program", "size", "process, s", "MiB", "process, s", "MiB", "times faster")
+	programs.Row("program", "size", "process, s", "MiB", "process, s", "MiB", "times faster")
 	var ratios []float64
 	for i, s := range all {
 		ratio := ratioOf(native[i], rudd[i])
@@ -55,14 +56,14 @@ func (r *runner) engines(ctx context.Context, all []subject, runs int, out io.Wr
 		if s.model {
 			ratios = append(ratios, ratio)
 			cells = append(append(cells, phases(native[i])...), phases(rudd[i])...)
-			models.row(append(cells, fmt.Sprintf("%.1f", ratio))...)
+			models.Row(append(cells, fmt.Sprintf("%.1f", ratio))...)
 		} else {
-			programs.row(append(cells, process(native[i]), peak(native[i]), process(rudd[i]), peak(rudd[i]), fmt.Sprintf("%.1f", ratio))...)
+			programs.Row(append(cells, process(native[i]), peak(native[i]), process(rudd[i]), peak(rudd[i]), fmt.Sprintf("%.1f", ratio))...)
 		}
 	}
-	for _, t := range []*table{models, programs} {
-		if len(t.rows) > 1 {
-			t.write(out)
+	for _, t := range []*markdown.Table{models, programs} {
+		if t.Len() > 0 {
+			t.Write(out)
 			fmt.Fprintln(out)
 		}
 	}
@@ -91,7 +92,7 @@ func ratioOf(fast, slow []*result) float64 {
 // phases are the cells for one engine.
 func phases(runs []*result) []string {
 	of := func(f func(m *bench.Measurement) float64) string {
-		return seconds(median(runs, func(r *result) float64 { return f(r.What) }))
+		return markdown.Seconds(median(runs, func(r *result) float64 { return f(r.What) }))
 	}
 	return []string{
 		of(func(m *bench.Measurement) float64 { return m.EncodeSeconds }),

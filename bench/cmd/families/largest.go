@@ -7,13 +7,14 @@ import (
 	"regexp"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
 // largest prints, for each family, the largest sizes that end within the
 // limits, for each of the purposes that match.
 func (r *runner) largest(ctx context.Context, families []*bench.Family, purposes *regexp.Regexp, out io.Writer) error {
-	t := &table{}
-	t.row("family", "size counts", "largest for", "size", "states", "process, s", "CPU, s", "peak, MiB", "the next", "is out of")
+	t := &markdown.Table{}
+	t.Row("family", "size counts", "largest for", "size", "states", "process, s", "CPU, s", "peak, MiB", "the next", "is out of")
 	for _, f := range families {
 		for _, w := range wanted {
 			if !purposes.MatchString(w.name) {
@@ -28,14 +29,14 @@ func (r *runner) largest(ctx context.Context, families []*bench.Family, purposes
 			cells := []string{f.Name, f.Counts, w.name, "none", "", "", "", ""}
 			if best != nil {
 				cells = []string{
-					f.Name, f.Counts, w.name, fmt.Sprint(best.Size), grouped(best.What.States), seconds(best.Seconds), seconds(best.CPU),
+					f.Name, f.Counts, w.name, fmt.Sprint(best.Size), markdown.Grouped(best.What.States), markdown.Seconds(best.Seconds), markdown.Seconds(best.CPU),
 					fmt.Sprint(best.PeakBytes >> 20),
 				}
 			}
-			t.row(append(cells, fmt.Sprint(next.Size), next.Failure)...)
+			t.Row(append(cells, fmt.Sprint(next.Size), next.Failure)...)
 		}
 	}
-	t.write(out)
+	t.Write(out)
 	return nil
 }
 

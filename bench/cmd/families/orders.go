@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
 // reordered are families and programs which begin in an order that is bad for them.
@@ -18,8 +19,8 @@ var reordered = []named{
 // orders explores each subject in a bad order without reordering, with automatic reordering, and in the order that this has found, and prints a
 // table.
 func (r *runner) orders(ctx context.Context, all []subject, out io.Writer) error {
-	t := &table{}
-	t.row("family", "size", "off, s", "nodes at a time", "on, s", "nodes at a time", "saved, s", "nodes at a time")
+	t := &markdown.Table{}
+	t.Row("family", "size", "off, s", "nodes at a time", "on, s", "nodes at a time", "saved, s", "nodes at a time")
 	for _, s := range all {
 		c := s.c
 		c.ReachOnly, c.Engine = true, "native"
@@ -44,9 +45,9 @@ func (r *runner) orders(ctx context.Context, all []subject, out io.Writer) error
 		for _, one := range []*result{off, on, saved} {
 			cells = append(cells, timeOrLimit(one)...)
 		}
-		t.row(cells...)
+		t.Row(cells...)
 	}
-	t.write(out)
+	t.Write(out)
 	fmt.Fprint(out, "\nTime of the process that computes the reachable states. The families of models begin in the order in which variables of the\n"+
 		"same name stand together, the programs in theirs.\n")
 	return nil
@@ -56,7 +57,7 @@ func (r *runner) orders(ctx context.Context, all []subject, out io.Writer) error
 func timeOrLimit(one *result) []string {
 	switch {
 	case one.finished():
-		return []string{seconds(one.Seconds), grouped(fmt.Sprint(one.What.PeakNodes))}
+		return []string{markdown.Seconds(one.Seconds), markdown.Grouped(fmt.Sprint(one.What.PeakNodes))}
 	case one.Failure == "order":
 		return []string{"–", "–"}
 	}

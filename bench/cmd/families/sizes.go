@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
 // sizes measures three sizes of each family, without and with the use of
@@ -38,13 +39,13 @@ func (r *runner) sizes(ctx context.Context, families []*bench.Family, runs int, 
 			}
 		}
 	}
-	t := &table{}
-	t.row("family", "size", "states", "nodes", "interactions", "reachable, s", "properties, s", "process, s", "peak, MiB",
+	t := &markdown.Table{}
+	t.Row("family", "size", "states", "nodes", "interactions", "reachable, s", "properties, s", "process, s", "peak, MiB",
 		"orbits", "process, s", "peak, MiB")
 	for _, c := range cells {
-		t.row(append(withoutSymmetry(of[bench.Off][c]), withSymmetry(of[bench.Orbits][c])...)...)
+		t.Row(append(withoutSymmetry(of[bench.Off][c]), withSymmetry(of[bench.Orbits][c])...)...)
 	}
-	t.write(out)
+	t.Write(out)
 	fmt.Fprintf(out, "\nMedians of %d runs; the last three columns with -symmetry=orbits, the others with -symmetry=off. Nodes are those\n"+
 		"of the diagram of the reachable states; `process` is all, from start to end.\n"+
 		"What did not end within the limits was run once.\n", runs)
@@ -62,11 +63,11 @@ func withoutSymmetry(runs []*result) []string {
 	m := one.What
 	states, nodes, reach, check := "?", "?", "–", "–"
 	if m.Reached {
-		states, nodes = grouped(m.States), grouped(fmt.Sprint(m.Nodes))
-		reach = seconds(median(runs, func(r *result) float64 { return r.What.ReachSeconds }))
+		states, nodes = markdown.Grouped(m.States), markdown.Grouped(fmt.Sprint(m.Nodes))
+		reach = markdown.Seconds(median(runs, func(r *result) float64 { return r.What.ReachSeconds }))
 	}
 	if one.finished() {
-		check = seconds(median(runs, func(r *result) float64 { return r.What.CheckSeconds() }))
+		check = markdown.Seconds(median(runs, func(r *result) float64 { return r.What.CheckSeconds() }))
 	}
 	return []string{
 		one.Family, fmt.Sprint(one.Size), states, nodes, fmt.Sprint(m.Interactions), reach, check, process(runs), peak(runs),
@@ -77,7 +78,7 @@ func withoutSymmetry(runs []*result) []string {
 func withSymmetry(runs []*result) []string {
 	orbits := "too many"
 	if m := typical(runs).What; m.Orbits > 0 {
-		orbits = grouped(fmt.Sprint(m.Orbits))
+		orbits = markdown.Grouped(fmt.Sprint(m.Orbits))
 	}
 	return []string{orbits, process(runs), peak(runs)}
 }
@@ -94,7 +95,7 @@ func typical(runs []*result) *result {
 func process(runs []*result) string {
 	one := typical(runs)
 	if one.finished() {
-		return seconds(median(runs, func(r *result) float64 { return r.Seconds }))
+		return markdown.Seconds(median(runs, func(r *result) float64 { return r.Seconds }))
 	}
 	return fmt.Sprintf("out of %s, %d decided", one.Failure, one.What.DecidedProperties())
 }
