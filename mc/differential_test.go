@@ -2,7 +2,6 @@ package mc_test
 
 import (
 	"context"
-	"os"
 	"strconv"
 	"testing"
 
@@ -18,17 +17,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
-
-// systemsToCompare is the number of generated systems; MC_SYSTEMS overrides it.
-func systemsToCompare(t testing.TB, otherwise int) int {
-	text := os.Getenv("MC_SYSTEMS")
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err, "MC_SYSTEMS")
-	return n
-}
 
 // tally counts what a comparison covered.
 type tally struct {
@@ -48,7 +36,7 @@ const (
 // formula holds, it does so on each of a number of enumerated lassos.
 func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	var n tally
-	for seed := range systemsToCompare(t, 100) {
+	for seed := range recipetest.Number(t, "MC_SYSTEMS", 100) {
 		compareSystem(t, recipetest.Seeded(uint64(seed)), seed, &n)
 		if t.Failed() {
 			return

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -22,17 +21,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
-
-// sourcesToCompare is the number of generated sources; MC_SOURCES overrides it.
-func sourcesToCompare(t testing.TB, otherwise int) int {
-	text := os.Getenv("MC_SOURCES")
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err, "MC_SOURCES")
-	return n
-}
 
 var (
 	errRejected = errors.New("rejected")
@@ -133,7 +121,7 @@ func different(err error) bool {
 // and without fairness, in all ways of checking. What is not is shrunk and written to testdata/found.
 func TestSourcesEndToEnd(t *testing.T) {
 	n := map[string]int{}
-	for seed := range sourcesToCompare(t, 420) {
+	for seed := range recipetest.Number(t, "MC_SOURCES", 420) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed) + 1_000_000))
 		way := seed % len(ways)
 		err := compareSource(m, way, n)

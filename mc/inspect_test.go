@@ -28,7 +28,7 @@ type explored struct {
 
 // eachExplored calls visit for generated systems that are small enough.
 func eachExplored(t *testing.T, count int, fairness bool, visit func(seed uint64, x explored)) {
-	for seed := range uint64(systemsToCompare(t, count)) {
+	for seed := range uint64(recipetest.Number(t, "MC_SYSTEMS", count)) {
 		source := recipetest.Seeded(seed)
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
 		g, states, ok := exploreLetters(t, recipe.NewInterpreter(sys), explicitLimit)

@@ -16,7 +16,7 @@ import (
 func TestWhereAgreesWithExploration(t *testing.T) {
 	ctx := context.Background()
 	somewhere, nowhere := 0, 0
-	for seed := range systemsToCompare(t, 60) {
+	for seed := range recipetest.Number(t, "MC_SYSTEMS", 60) {
 		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 4})
 		in := recipe.NewInterpreter(sys)
 		graph, err := recipe.Explore(ctx, in, explicitLimit)

@@ -3,7 +3,6 @@ package rchecktest_test
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -16,17 +15,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
-
-// models is the number of generated models; RCHECK_MODELS overrides it.
-func models(t testing.TB, otherwise int) int {
-	text := os.Getenv("RCHECK_MODELS")
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err, "RCHECK_MODELS")
-	return n
-}
 
 const (
 	stateLimit = 400
@@ -75,7 +63,7 @@ func unimportant(err error) bool {
 // tree and lowered. What is not is shrunk and written to testdata/found.
 func TestLoweringAgreesWithTree(t *testing.T) {
 	count := map[string]int{}
-	for seed := range models(t, 800) {
+	for seed := range recipetest.Number(t, "RCHECK_MODELS", 800) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		err := compareModel(m, count)
 		count["models"]++

@@ -14,7 +14,7 @@ import (
 
 // eachProgram calls visit for generated programs.
 func eachProgram(t *testing.T, otherwise int, visit func(m rchecktest.Model, p *rcheck.Program)) {
-	n := models(t, otherwise)
+	n := recipetest.Number(t, "RCHECK_MODELS", otherwise)
 	accepted := 0
 	for seed := range n {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))

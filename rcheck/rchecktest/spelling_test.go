@@ -33,7 +33,7 @@ func requireSame(t *testing.T, p, q *rcheck.Program, text string) {
 // itself, and with all. Both say the same.
 func TestParenthesesSpellOutPrecedence(t *testing.T) {
 	compared := 0
-	n := models(t, 200)
+	n := recipetest.Number(t, "RCHECK_MODELS", 200)
 	for seed := range n {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		p, list := rcheck.Parse("min.rcp", []byte(m.Text), m.Options)

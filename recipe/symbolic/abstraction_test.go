@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,10 +27,7 @@ type tally struct {
 // semantics, message by message and participant by participant; propositions
 // have the same truth values. RCHECK_TRIALS sets the number of systems.
 func TestFullAbstraction(t *testing.T) {
-	trials := 300
-	if n, err := strconv.Atoi(os.Getenv("RCHECK_TRIALS")); err == nil {
-		trials = n
-	}
+	trials := recipetest.Number(t, "RCHECK_TRIALS", 300)
 	var seen tally
 	for seed := range trials {
 		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3})

@@ -104,13 +104,8 @@ func (p peer) compareVerdicts(t *testing.T, sys *recipe.System, spec mc.Specific
 // On generated systems, formulas and fairness, NuSMV and nuXmv agree with mc.
 func TestPeersAgreeOnGeneratedSystems(t *testing.T) {
 	tools := peers(t)
-	systems := 25
-	if text := os.Getenv("SMV_SYSTEMS"); text != "" {
-		var err error
-		systems, err = strconv.Atoi(text)
-		require.NoError(t, err, "SMV_SYSTEMS")
-	}
-	for seed := range uint64(systems) {
+	systems := uint64(recipetest.Number(t, "SMV_SYSTEMS", 25))
+	for seed := range systems {
 		source := recipetest.Seeded(seed)
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
 		spec := specification(mctest.NewFormulas(source, sys), 6)
