@@ -166,13 +166,13 @@ func (b *builder) binary(op engine.Op, x, y Node) Node {
 	return b.keep(b.s.apply(op, "arithmetic", x, y))
 }
 
-func (b *builder) and(x, y Node) Node     { return b.binary(engine.And, x, y) }
-func (b *builder) or(x, y Node) Node      { return b.binary(engine.Or, x, y) }
-func (b *builder) xor(x, y Node) Node     { return b.binary(engine.Xor, x, y) }
-func (b *builder) diff(x, y Node) Node    { return b.binary(engine.Diff, x, y) }
-func (b *builder) equiv(x, y Node) Node   { return b.binary(engine.Equiv, x, y) }
-func (b *builder) implies(x, y Node) Node { return b.binary(engine.Implies, x, y) }
-func (b *builder) not(x Node) Node        { return b.xor(x, True) }
+func (b *builder) and(x, y Node) Node   { return b.binary(engine.And, x, y) }
+func (b *builder) or(x, y Node) Node    { return b.binary(engine.Or, x, y) }
+func (b *builder) xor(x, y Node) Node   { return b.binary(engine.Xor, x, y) }
+func (b *builder) diff(x, y Node) Node  { return b.binary(engine.Diff, x, y) }
+func (b *builder) equiv(x, y Node) Node { return b.binary(engine.Equiv, x, y) }
+
+func (b *builder) not(x Node) Node { return b.xor(x, True) }
 
 func (b *builder) ite(f, g, h Node) Node {
 	if b.err != nil {

@@ -2,7 +2,6 @@ package rchecktest
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -106,16 +105,6 @@ func (s *scope) hide(leaves ...leaf) {
 	for _, l := range leaves {
 		s.hidden[l.name] = true
 	}
-}
-
-// with is a copy of the scope with names in front, which hide others.
-func (s *scope) with(leaves ...leaf) *scope {
-	out := *s
-	out.leaves, out.hidden = nil, nil
-	out.add(leaves...)
-	out.add(s.leaves...)
-	maps.Copy(out.hidden, s.hidden)
-	return &out
 }
 
 // like lists the leaves that can have a value of type t.

@@ -72,20 +72,6 @@ func (b *builder) diff(x, y bdd.Node) bdd.Node {
 	return b.keep(b.sc.Diff(x, y))
 }
 
-func (b *builder) ite(c, x, y bdd.Node) bdd.Node {
-	switch {
-	case b.err != nil:
-		return bdd.False
-	case c == bdd.True || x == y:
-		return x
-	case c == bdd.False:
-		return y
-	}
-	return b.keep(b.sc.Ite(c, x, y))
-}
-
-func (b *builder) equiv(x, y bdd.Node) bdd.Node { return b.ite(x, y, b.not(y)) }
-
 // all is the conjunction of ns, taken from the last to the first: the parts of
 // agents further down in the order are joined before those above are put on
 // top of them.

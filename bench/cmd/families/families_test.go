@@ -16,7 +16,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
-	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
 // TestMain lets the test binary play the command for the processes that it
@@ -121,15 +120,7 @@ func TestWriteJSON(t *testing.T) {
 	require.NotEmpty(t, back.Machine)
 }
 
-func TestNumbers(t *testing.T) {
-	for digits, want := range map[string]string{
-		"1": "1", "999": "999", "1000": "1 000", "34376157": "34 376 157", "281043513332978782646351": "2.81·10^23",
-	} {
-		require.Equal(t, want, markdown.Grouped(digits))
-	}
-	for s, want := range map[float64]string{0.0012: "0.001", 0.5: "0.50", 12.34: "12.3"} {
-		require.Equal(t, want, markdown.Seconds(s))
-	}
+func TestMedian(t *testing.T) {
 	odd := []*result{{Seconds: 3}, {Seconds: 1}, {Seconds: 2}}
 	require.InDelta(t, 2, median(odd, func(r *result) float64 { return r.Seconds }), 0)
 	require.InDelta(t, 2.5, median(append(odd, &result{Seconds: 9}), func(r *result) float64 { return r.Seconds }), 0)
