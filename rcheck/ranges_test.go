@@ -75,6 +75,29 @@ system = A(a, true) || B(b, true)`,
 	}
 }
 
+// TestWideQuotients relabels by quotients of a range that is no longer listed value by value. The first range of each pair is the
+// smallest that holds the quotient.
+func TestWideQuotients(t *testing.T) {
+	for _, tt := range []struct{ relabel, fits, small string }{
+		{"n / 2", "0..149", "0..148"},
+		{"(n - 150) / 2", "-75..74", "-75..73"},
+		{"(n - 150) / -2", "-74..75", "-74..74"},
+		{"n / 7 * 7", "0..294", "0..293"},
+		{"n / 2 + n % 2", "0..150", "0..149"},
+		{"n % 100", "0..99", "0..98"},
+		{"(n - 299) % 100", "-99..0", "-98..0"},
+	} {
+		model := func(w string) string {
+			return "property-variables: w : " + w + " agent A local: n : 0..299 init: n = 0 relabel: w <- " + tt.relabel +
+				" repeat: { n < 299 } * ! true () [n := n + 1] system = A(a, true)"
+		}
+		parse(t, model(tt.fits))
+		_, list := Parse("small.rcp", []byte(model(tt.small)), Options{})
+		require.Len(t, list.Errors(), 1, tt.relabel)
+		require.Equal(t, RelabelRange, list.Errors()[0].Code, tt.relabel)
+	}
+}
+
 func TestNoRange(t *testing.T) {
 	for _, tt := range []struct{ name, src, message string }{
 		{"uninitialised", "agent A local: x : int repeat: { x = 0 } * ! true () [] system = A(a, true)",

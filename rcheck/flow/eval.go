@@ -229,21 +229,29 @@ func byBounds(op recipe.Op, x, y Set) Set {
 		a, b, c, d := times(xlo, ylo), times(xlo, yhi), times(xhi, ylo), times(xhi, yhi)
 		return Between(min(a, b, c, d), max(a, b, c, d))
 	case recipe.OpDiv:
-		m := max(xhi, -xlo)
-		lo, hi := -m, m
-		if xlo >= 0 && ylo >= 0 {
-			lo = 0
-		}
-		return Between(lo, hi)
+		return quotients(xlo, xhi, ylo, yhi)
 	}
 	// Mod has the sign of the dividend and is smaller than the divisor and not larger than the dividend.
-	m := min(max(yhi, -ylo)-1, max(xhi, -xlo))
-	lo, hi := -m, m
-	if xlo >= 0 {
-		lo = 0
-	}
-	if xhi <= 0 {
-		hi = 0
+	m := max(yhi, -ylo) - 1
+	return Between(max(-m, min(xlo, 0)), min(m, max(xhi, 0)))
+}
+
+// quotients returns an interval with the quotients of two intervals, truncated towards zero. For each sign of the divisor a
+// quotient is monotone in both operands, so that the extremes lie at bounds and at the divisors next to zero. A quotient of
+// infinity is infinite.
+func quotients(xlo, xhi, ylo, yhi int) Set {
+	lo, hi := plusInfinity, minusInfinity
+	for _, d := range []int{ylo, yhi, -1, 1} {
+		if d == 0 || d < ylo || d > yhi {
+			continue
+		}
+		for _, n := range []int{xlo, xhi} {
+			q := n / d
+			if n <= minusInfinity || n >= plusInfinity {
+				q = times(n, d)
+			}
+			lo, hi = min(lo, q), max(hi, q)
+		}
 	}
 	return Between(lo, hi)
 }

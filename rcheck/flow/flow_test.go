@@ -2,6 +2,7 @@ package flow
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -120,6 +121,40 @@ func TestAssumeIsComplete(t *testing.T) {
 		}
 	}
 	require.Greater(t, impossible, 100)
+}
+
+// TestBoundsAreTight compares the bounds of every operator on intervals with those of all its results: sums, differences, products,
+// minima, maxima and quotients are exact, remainders contain all results.
+func TestBoundsAreTight(t *testing.T) {
+	for _, op := range []recipe.Op{recipe.OpAdd, recipe.OpSub, recipe.OpMul, recipe.OpDiv, recipe.OpMod, recipe.OpMin, recipe.OpMax} {
+		for n := range 9 * 9 * 9 * 9 {
+			xlo, xhi, ylo, yhi := n%9-4, n/9%9-4, n/81%9-4, n/729-4
+			if xlo > xhi || ylo > yhi {
+				continue
+			}
+			var results []int
+			for x := xlo; x <= xhi; x++ {
+				for y := ylo; y <= yhi; y++ {
+					if v, ok := apply(op, x, y); ok {
+						results = append(results, v)
+					}
+				}
+			}
+			s := byBounds(op, Set{interval: true, lo: xlo, hi: xhi}, Set{interval: true, lo: ylo, hi: yhi})
+			if len(results) == 0 {
+				require.True(t, s.IsEmpty())
+				continue
+			}
+			least, most := slices.Min(results), slices.Max(results)
+			if op == recipe.OpMod {
+				require.True(t, Between(least, most).SubsetOf(s), "%d..%d %% %d..%d", xlo, xhi, ylo, yhi)
+				continue
+			}
+			require.Equal(t, Between(least, most), s, "%d: %d..%d, %d..%d", op, xlo, xhi, ylo, yhi)
+		}
+	}
+	_, _, bounded := byBounds(recipe.OpDiv, below(7), Of(2)).Bounds()
+	require.False(t, bounded)
 }
 
 func randomCondition(rng *rand.Rand, typ *recipe.Type, depth int) *recipe.Expr {

@@ -229,7 +229,7 @@ func (f *Flow) send(c *recipe.Command) {
 		}
 	})
 	if !ok {
-		channels = f.sys.Channel.Values
+		channels = slices.Clone(f.sys.Channel.Values)
 		for _, ch := range channels {
 			sets := f.dataSets(c)
 			for i := range sets {
