@@ -55,8 +55,7 @@ func (sc *scope) representatives(property int, es ...*Expr) []Value {
 	all := make([]Value, 0, min(t.Size(), 16))
 	compared := t.Kind == Int
 	landmarks := []Value{t.Value(0)}
-	var visit func(e *Expr) bool
-	visit = func(e *Expr) bool {
+	visit := func(e *Expr) bool {
 		switch {
 		case e.Op == OpProperty && e.Index == property:
 			compared = false

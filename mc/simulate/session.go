@@ -60,9 +60,6 @@ func (s *Session) enter(state recipe.State) error {
 	return nil
 }
 
-// Interpreter returns the interpreter that the session rests on.
-func (s *Session) Interpreter() *recipe.Interpreter { return s.in }
-
 // State is the state at the end of the run. It must not be changed.
 func (s *Session) State() recipe.State { return s.run[len(s.run)-1].State }
 

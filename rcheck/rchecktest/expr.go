@@ -260,9 +260,7 @@ type guard struct {
 // defineGuard writes a guard that may call earlier ones.
 func (g *generator) defineGuard() term {
 	d := &guard{name: fmt.Sprintf("g%d", len(g.guards)), free: map[string]leaf{}}
-	for _, l := range g.variables([]string{"x", "y", "D", "v", "N"}, g.between(0, 2), classOther) {
-		d.params = append(d.params, l)
-	}
+	d.params = append(d.params, g.variables([]string{"x", "y", "D", "v", "N"}, g.between(0, 2), classOther)...)
 	s := &scope{free: d.free, guards: g.guards}
 	s.add(d.params...)
 	switch g.Intn(6) {

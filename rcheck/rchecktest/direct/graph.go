@@ -72,7 +72,6 @@ func (g *Graph) Index(text string) int {
 // Steps is the number of steps that leave state i; the j-th leads to state Target(i, j). The only step of a deadlock is the stutter.
 func (g *Graph) Steps(i int) int     { return len(g.steps[i]) }
 func (g *Graph) Target(i, j int) int { return g.targets[i][j] }
-func (g *Graph) Stutters(i int) bool { return g.steps[i][0].isStutter() }
 
 func (m *Model) describeState(s State) string {
 	var out strings.Builder

@@ -274,6 +274,3 @@ func find(list []variable, name string) int {
 	}
 	return -1
 }
-
-// Specs are the properties of the file, in order.
-func (m *Model) Specs() []ast.Expr { return m.specs }

@@ -240,8 +240,8 @@ func images(t *testing.T, fresh New, c engine.Config) {
 			}
 			frame := b.E.NewFrame(changed)
 			for range 150 {
-				rel := b.exists(Table(random.Uint64())&Table(random.Uint64())&Table(random.Uint64()), unchangedNext)
-				set := b.exists(Table(random.Uint64())&Table(random.Uint64())&Table(random.Uint64()), next)
+				rel := b.exists(sparse(random, 3), unchangedNext)
+				set := b.exists(sparse(random, 3), next)
 				r, s := b.Build(rel), b.Build(set)
 				n, err := b.E.Image(b.ctx, frame, r, s)
 				b.want(nil, b.image(changed, rel, set), n, err, "image", changed, rel, set)

@@ -32,7 +32,7 @@ func (b *Bench) reorderRandomly(t *testing.T, e engine.Reorderer, c engine.Confi
 	tables := make([]Table, 10)
 	refs := make([]engine.Ref, len(tables))
 	for i := range tables {
-		tables[i] = Table(random.Uint64()) & Table(random.Uint64())
+		tables[i] = sparse(random, 2)
 		refs[i] = b.Build(tables[i])
 	}
 	mark := func(visit func(engine.Ref)) {
@@ -64,7 +64,7 @@ func (b *Bench) reorderRandomly(t *testing.T, e engine.Reorderer, c engine.Confi
 		b.want(nil, b.exists(post, []engine.Var{3, 5}), n, err, "image")
 
 		if random.IntN(2) == 0 {
-			want = Table(random.Uint64()) & Table(random.Uint64())
+			want = sparse(random, 2)
 			n = b.Build(want)
 		} else {
 			want, n = tables[x], refs[x]
@@ -96,4 +96,13 @@ func (b *Bench) requireGroups(t *testing.T, c engine.Config) {
 		}
 		require.Equal(t, len(block)-1, slices.Max(levels)-slices.Min(levels), "block %v", block)
 	}
+}
+
+// sparse is a random table in which each entry is true with probability 2 to the power of -n.
+func sparse(random *rand.Rand, n int) Table {
+	out := ^Table(0)
+	for range n {
+		out &= Table(random.Uint64())
+	}
+	return out
 }
