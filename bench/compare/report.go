@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
 // A reporter makes the files of a report.
@@ -51,7 +52,7 @@ func WriteReport(results *Results, directory, baseline string) error {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(directory, name), files[name], 0o666); err != nil {
+		if err := output.WriteFile(filepath.Join(directory, name), files[name]); err != nil {
 			return err
 		}
 	}

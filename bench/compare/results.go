@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
 // Schema is the version of the format of [Results] in JSON. It grows when a
@@ -176,18 +176,11 @@ func (r *Results) Write(w io.Writer) error {
 // WriteFile writes the results as JSON to a file, which is never seen half
 // written.
 func (r *Results) WriteFile(path string) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".compare-*.json")
-	if err != nil {
+	var text bytes.Buffer
+	if err := r.Write(&text); err != nil {
 		return err
 	}
-	err = errors.Join(r.Write(file), file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
+	return output.WriteFile(path, text.Bytes())
 }
 
 // Read reads results and checks that they are what this version understands.

@@ -119,11 +119,13 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if err != nil {
 		return cli.Failed, err
 	}
+	for _, name := range files {
+		env.Files.Declare(name)
+	}
 	outputs, err := c.openOutputs(env)
 	if err != nil {
 		return cli.Failed, err
 	}
-	defer outputs.close()
 
 	s := &checkSession{
 		flags: c, env: env, selected: selected, propertyFiles: propertyFiles,
@@ -144,11 +146,11 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 			return cli.Failed, err
 		}
 	}
-	if err := outputs.write(&s.document); err != nil {
-		return cli.Failed, err
-	}
 	if s.good && !selected.used {
 		return cli.Failed, fmt.Errorf("no property matches --run %s", c.run)
+	}
+	if err := outputs.write(&s.document); err != nil {
+		return cli.Failed, err
 	}
 	return s.status(), nil
 }

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
@@ -42,13 +43,13 @@ func (c *conversationFlags) newShell(env *cli.Env, m *model) *shell.Shell {
 	return shell.New(m.program, shell.Options{
 		Out: env.Stdout, Style: style, Seed: c.seed,
 		Text: report.TraceOptions(style, c.fullStates),
-		Save: func(path string, t *trace.Trace) error { return c.save(m, path, t) },
+		Save: func(path string, t *trace.Trace) error { return c.save(env, m, path, t) },
 	})
 }
 
 // save writes a run to a file.
-func (c *conversationFlags) save(m *model, path string, t *trace.Trace) error {
-	f, err := createFile(path)
+func (c *conversationFlags) save(env *cli.Env, m *model, path string, t *trace.Trace) error {
+	f, err := createFile(env, path)
 	if err != nil {
 		return err
 	}
@@ -57,10 +58,23 @@ func (c *conversationFlags) save(m *model, path string, t *trace.Trace) error {
 	err = e.Encode(report.TraceFile{
 		Schema: report.Schema, Tool: tool(), File: m.name, Settings: c.model.settings(), Trace: t,
 	})
-	if err := errors.Join(err, f.Close()); err != nil {
-		return cannotWrite(path, err)
+	if err != nil {
+		return output.CannotWrite(path, err)
 	}
-	return nil
+	defer f.Forget() // a conversation may save to one file again and again
+	return f.Commit()
+}
+
+// checkSave returns an error if --save names a file that could not be written in the end.
+func (c *conversationFlags) checkSave(env *cli.Env) error {
+	if c.saveTo == "" {
+		return nil
+	}
+	f, err := createFile(env, c.saveTo)
+	if err == nil {
+		f.Forget()
+	}
+	return err
 }
 
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
@@ -69,6 +83,9 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 	sh.Greet(m.name)
 	sh.Moved()
 	lines, name, err := c.lines(env, m)
+	if err == nil {
+		err = c.checkSave(env)
+	}
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -99,7 +116,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		}
 	}
 	if c.saveTo != "" {
-		return 0, c.save(m, c.saveTo, sh.Trace())
+		return 0, c.save(env, m, c.saveTo, sh.Trace())
 	}
 	return 0, nil
 }
@@ -134,5 +151,6 @@ func (c *conversationFlags) lines(env *cli.Env, m *model) (terminal.Lines, strin
 	case c.script == "" && isFile && outIsFile && terminal.IsTerminal(stdin) && terminal.IsTerminal(stdout):
 		return terminal.NewEditor(stdin, stdout, "> ", shell.Words()), "", nil
 	}
+	noteStdin(env)
 	return terminal.NewScript(env.Stdin), "stdin", nil
 }

@@ -3,10 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -98,40 +95,19 @@ func (c *fmtFlags) file(env *cli.Env, name string) (changed bool, err error) {
 	}
 	switch {
 	case c.write && changed:
-		return true, replaceFile(name, out)
+		return true, replaceFile(env, name, out)
 	case !c.write && !c.list:
 		_, _ = env.Stdout.Write(out) // the program heeds errors of standard output
 	}
 	return changed, err
 }
 
-// replaceFile replaces the text of a file, or the one that a link leads to, keeping its permissions. The new text is complete before
-// the old one goes: a full disk costs no model. A file that must not be written is left alone, as it would be by writing to it.
-func replaceFile(name string, text []byte) error {
-	target, err := filepath.EvalSymlinks(name)
+// replaceFile replaces the text of a file that was read.
+func replaceFile(env *cli.Env, name string, text []byte) error {
+	f, err := env.Files.Replace(name)
 	if err != nil {
-		return cannotWrite(name, err)
+		return err
 	}
-	old, err := os.OpenFile(target, os.O_WRONLY, 0)
-	if err != nil {
-		return cannotWrite(name, err)
-	}
-	defer old.Close()
-	info, err := old.Stat()
-	if err != nil {
-		return cannotWrite(name, err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(target), ".rcheck-bdd-*")
-	if err != nil {
-		return cannotWrite(name, err)
-	}
-	defer os.Remove(f.Name()) // which fails once it is renamed
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Close()); err == nil {
-		err = os.Rename(f.Name(), target)
-	}
-	if err != nil {
-		return cannotWrite(name, err)
-	}
-	return nil
+	f.Write(text) // which cannot fail
+	return f.Commit()
 }

@@ -175,9 +175,17 @@ func (readBefore) Read([]byte) (int, error) {
 	return 0, errors.New("it has been read before, and can be only once")
 }
 
+// noteStdin notes that standard input is read, which is perhaps a file.
+func noteStdin(env *cli.Env) {
+	if f, ok := env.Stdin.(*os.File); ok {
+		env.Files.Opened("standard input", f)
+	}
+}
+
 // readInput reads a file, or standard input, which can be done once. Errors name the file once.
 func readInput(env *cli.Env, name string) ([]byte, error) {
 	if name == stdinName {
+		noteStdin(env)
 		text, err := io.ReadAll(env.Stdin)
 		env.Stdin = readBefore{}
 		if err != nil {
@@ -185,7 +193,7 @@ func readInput(env *cli.Env, name string) ([]byte, error) {
 		}
 		return text, nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := env.Files.Read(name)
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err

@@ -61,12 +61,15 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 
 // randomRun takes random steps and prints them.
 func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
+	if err := c.checkSave(env); err != nil {
+		return cli.Failed, err
+	}
 	if err := sh.Random(ctx, c.steps); err != nil {
 		return cli.Failed, err
 	}
 	fmt.Fprint(env.Stdout, sh.Trace().Text(sh.Text))
 	if c.saveTo != "" {
-		return 0, c.save(m, c.saveTo, sh.Trace())
+		return 0, c.save(env, m, c.saveTo, sh.Trace())
 	}
 	return 0, nil
 }

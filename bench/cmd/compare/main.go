@@ -45,6 +45,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -55,6 +56,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/compare"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
 // The exit statuses.
@@ -174,11 +176,11 @@ func write(results *compare.Results, path string) error {
 	if err := results.WriteFile(path); err != nil {
 		return err
 	}
-	file, err := os.Create(strings.TrimSuffix(path, ".json") + ".csv")
-	if err != nil {
+	var text bytes.Buffer
+	if err := results.WriteCSV(&text); err != nil {
 		return err
 	}
-	return errors.Join(results.WriteCSV(file), file.Close())
+	return output.WriteFile(strings.TrimSuffix(path, ".json")+".csv", text.Bytes())
 }
 
 func newFlags(usage string, stderr io.Writer) *flag.FlagSet {

@@ -30,6 +30,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
 // settings are the flags.
@@ -188,5 +189,5 @@ func writeJSON(path string, all []*result) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(text, '\n'), 0o644)
+	return output.WriteFile(path, append(text, '\n'))
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -21,6 +22,8 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
+	// Files are what the command reads and writes.
+	Files output.Files
 }
 
 // A Command is one subcommand.
