@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -23,6 +24,7 @@ func (c *checker) lowerAgents() {
 		if in.typ == nil {
 			continue
 		}
+		c.spend(1+len(in.typ.locals)+len(c.props), in.decl)
 		in.agent, in.vars = len(s.Agents), len(s.Vars)
 		for _, f := range in.typ.locals {
 			s.Vars = append(s.Vars, recipe.Var{Name: f.name, Agent: in.agent, Type: f.typ, Pos: c.position(f.decl.Pos())})
@@ -97,6 +99,7 @@ func (c *checker) lowerInit(in *instance) *recipe.Expr {
 // lowerCommand appends the command of one edge.
 func (c *checker) lowerCommand(in *instance, e edge) {
 	s := c.system
+	c.spend(1, e.command)
 	k := recipe.Command{ID: len(s.Commands), Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
 	if l := e.command.Label; l != nil {
 		k.Label = l.Name
@@ -184,7 +187,7 @@ func (c *checker) lowerChannel(in *instance, e ast.Expr) *recipe.Expr {
 	if x.Type != c.channel {
 		d := c.reportAt(TypeMismatch, e, "expected a channel, found `%s`, %s", c.shown(e), kindOf(x))
 		if isConst(x) && x.Type.Kind == recipe.Enum {
-			d.Suggest(suggest(c.symbols[x.Value], c.spellings(c.channel)))
+			c.hint(d, func() string { return diag.DidYouMean(c.symbols[x.Value], c.spellings(c.channel)) })
 		}
 		return nil
 	}

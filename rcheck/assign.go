@@ -25,7 +25,7 @@ func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to str
 		}
 		d := c.reportAt(OutOfRange, at, "`%s` is not a value of %s, which is %s", c.valueText(x.Type, x.Value), to, typePhrase(t))
 		if t.Kind == recipe.Enum {
-			d.Suggest(diag.DidYouMean(c.valueText(x.Type, x.Value), c.spellings(t)))
+			c.hint(d, func() string { return diag.DidYouMean(c.valueText(x.Type, x.Value), c.spellings(t)) })
 		}
 		return false
 	case t.Kind == recipe.Enum && !overlap(t, x.Type):
@@ -76,7 +76,8 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 		x := env.expr(a.Value)
 		switch {
 		case f == nil:
-			c.reportAt(UnknownName, a.Name, "there is no %s `%s`", what, a.Name.Name).Suggest(suggest(a.Name.Name, keys(named)))
+			d := c.reportAt(UnknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)
+			c.hint(d, func() string { return diag.DidYouMean(a.Name.Name, keys(named)) })
 			continue
 		case first[f] != nil:
 			c.rep.Relate(c.reportAt(DuplicateName, a.Name, "`%s` is assigned twice by one command", f.name),
@@ -92,12 +93,10 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 	return out
 }
 
-func suggest(found string, candidates []string) string { return diag.DidYouMean(found, candidates) }
-
 // suggestOrList suggests a name that is close, or else tells which names there are, as far as they can be taken in.
 func suggestOrList(found string, candidates []string) string {
 	const most = 8
-	if hint := suggest(found, candidates); hint != "" {
+	if hint := diag.DidYouMean(found, candidates); hint != "" {
 		return hint
 	}
 	if len(candidates) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -42,7 +43,8 @@ func (env *scope) agentOf(q *ast.Qualified) *instance {
 	if in := c.locations[v]; in != nil {
 		return in
 	}
-	c.reportAt(UnknownName, q.Agent, "there is no agent `%s`", name).Suggest(suggest(name, env.agentNames()))
+	d := c.reportAt(UnknownName, q.Agent, "there is no agent `%s`", name)
+	c.hint(d, func() string { return diag.DidYouMean(name, env.agentNames()) })
 	return nil
 }
 
@@ -132,9 +134,10 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 		c.reportAt(Misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))
 		return nil
 	}
-	candidates := append(keys(in.typ.localNamed), keys(in.labels)...)
-	c.reportAt(UnknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name).
-		Suggest(suggestOrList(name, append(candidates, "automaton-state")))
+	d := c.reportAt(UnknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name)
+	c.hint(d, func() string {
+		return suggestOrList(name, append(append(keys(in.typ.localNamed), keys(in.labels)...), "automaton-state"))
+	})
 	return nil
 }
 
@@ -151,8 +154,8 @@ func (env *scope) enabled(e *ast.Call) *recipe.Expr {
 			if in == nil || in.typ == nil {
 				return nil
 			}
-			c.reportAt(UnknownName, q.Name, "agent type `%s` has no label `%s`", in.typ.name, q.Name.Name).
-				Suggest(suggestOrList(q.Name.Name, keys(in.labels)))
+			d := c.reportAt(UnknownName, q.Name, "agent type `%s` has no label `%s`", in.typ.name, q.Name.Name)
+			c.hint(d, func() string { return suggestOrList(q.Name.Name, keys(in.labels)) })
 			return nil
 		}
 	}

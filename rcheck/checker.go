@@ -6,6 +6,8 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -19,12 +21,15 @@ import (
 type checker struct {
 	opts   Options
 	limits Limits
+	watch  *interrupt.Watch
 	rep    *diag.Reporter
 	seen   map[reported]bool
 	file   *ast.File
 
-	nodes     int  // expression nodes made so far, expansion included
-	exhausted bool // the expansion limit has been reported
+	nodes   int // expression nodes made so far, expansion included
+	errors  int // diagnostics of that severity reported so far, by trials too
+	trials  int // how many trials are going on, one within the other
+	untried int // how many diagnostics there were when the outermost of them began
 
 	symbols   []string
 	symbolOf  map[string]recipe.Value
@@ -97,10 +102,11 @@ type guardDef struct {
 	expanding bool
 }
 
-func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
+func newChecker(o Options, rep *diag.Reporter, file *ast.File, watch *interrupt.Watch) *checker {
 	c := &checker{
 		opts:          o,
 		limits:        o.Limits.orDefaults(),
+		watch:         watch,
 		rep:           rep,
 		seen:          map[reported]bool{},
 		file:          file,
@@ -124,37 +130,74 @@ func newChecker(o Options, rep *diag.Reporter, file *ast.File) *checker {
 	return c
 }
 
-// report adds a diagnostic unless the very same one is there already, and returns it for additions; a repeated one is returned
-// outside of the list.
+// report adds a diagnostic and returns it for additions. It returns nil, to which everything can be added, for one that is there
+// already: replicas repeat what is wrong with their type.
 func (c *checker) report(code diag.Code, at token.Span, format string, args ...any) *diag.Diagnostic {
+	c.watch.Step()
 	key := reported{code, at, fmt.Sprintf(format, args...)}
-	before := len(c.rep.List)
-	d := c.rep.Report(code, at, format, args...)
 	if c.seen[key] {
-		c.rep.List = c.rep.List[:before]
+		return nil
 	}
 	c.seen[key] = true
+	d := c.rep.Report(code, at, format, args...)
+	if d.Severity == diag.Error {
+		c.errors++
+	}
+	if c.errors > c.limits.Errors {
+		c.rep.List = c.rep.List[:len(c.rep.List)-1]
+		if c.trials == 0 {
+			c.giveUp(parser.TooManyErrors, at, "the model is not looked at any further after %d errors; mend those first", c.limits.Errors)
+		}
+	}
 	return d
+}
+
+// hint adds a suggestion to a diagnostic that is going to be seen. To look for one can take long.
+func (c *checker) hint(d *diag.Diagnostic, suggestion func() string) {
+	if d != nil && c.trials == 0 {
+		d.Suggest(suggestion())
+	}
+}
+
+// abandoned is what giveUp panics with.
+type abandoned struct{}
+
+// giveUp reports an error after which nothing more is looked at, drops what trials that are going on have reported, and leaves the
+// work, to where the caller of finish catches it.
+func (c *checker) giveUp(code diag.Code, at token.Span, format string, args ...any) {
+	if c.trials > 0 {
+		c.rep.List = c.rep.List[:c.untried]
+	}
+	c.rep.Report(code, at, format, args...)
+	panic(abandoned{})
+}
+
+// finish runs work, unless it gives up.
+func (c *checker) finish(work func()) {
+	defer func() {
+		c.trials = 0
+		switch r := recover().(type) {
+		case nil, abandoned:
+		default:
+			panic(r)
+		}
+	}()
+	work()
 }
 
 func (c *checker) reportAt(code diag.Code, n ast.Node, format string, args ...any) *diag.Diagnostic {
 	return c.report(code, ast.Span(n), format, args...)
 }
 
-// spend counts n expression nodes against the expansion limit and reports whether there is room for them. When there is not, it
-// says so once, at the node at hand.
-func (c *checker) spend(n int, at ast.Node) bool {
-	if c.exhausted {
-		return false
-	}
+// spend counts n expression nodes, or names, against the expansion limit. When there is no room for them, it says so at the node
+// at hand and gives up.
+func (c *checker) spend(n int, at ast.Node) {
+	c.watch.Step()
 	if c.nodes > c.limits.Expansion-n {
-		c.exhausted = true
-		c.reportAt(ExpansionLimit, at, "the model grows beyond %d expression nodes when guards, replicas and quantifiers are "+
+		c.giveUp(ExpansionLimit, ast.Span(at), "the model grows beyond %d expression nodes when guards, replicas and quantifiers are "+
 			"written out", c.limits.Expansion)
-		return false
 	}
 	c.nodes += n
-	return true
 }
 
 // symbol returns the value spelled name, made on first use.

@@ -130,6 +130,7 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 	delete(c.badFamily, n.Name.Name)
 	c.families[n.Name.Name] = append(c.families[n.Name.Name], &family{n.Name.Name, lo, hi, ast.Span(n)})
 	for i := lo; i <= hi; i++ {
+		c.spend(1, n)
 		var b *binding
 		if n.Var != nil {
 			b = &binding{name: n.Var.Name, ident: n.Var, typ: singleton(i), value: recipe.Value(i)}
@@ -163,7 +164,7 @@ func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 		c.rep.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
 	}
 	if len(families) == 0 {
-		d.Suggest(diag.DidYouMean(x.Name.Name, keys(c.families)))
+		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.families)) })
 	}
 	return 0, false
 }

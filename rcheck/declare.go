@@ -76,22 +76,16 @@ func (c *checker) declare() {
 	}
 }
 
-// declareName gives a symbol one more declaration, unless the same list has it already.
-func (c *checker) declareName(kind, name string, at ast.Node, typ *recipe.Type, already []recipe.Value) (recipe.Value, bool) {
+// declareName gives a symbol one more declaration, unless it is declared as the same kind already.
+func (c *checker) declareName(kind, name string, at ast.Node) (recipe.Value, bool) {
 	v := c.symbol(name)
-	for _, w := range already {
-		if v == w {
-			d := c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind)
-			for _, s := range c.declared[v] {
-				if s.kind == kind {
-					c.rep.Relate(d, s.at, "first declared here")
-					break
-				}
-			}
+	for _, s := range c.declared[v] {
+		if s.kind == kind {
+			c.rep.Relate(c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind), s.at, "first declared here")
 			return v, false
 		}
 	}
-	c.declared[v] = append(c.declared[v], symbolDecl{kind, ast.Span(at), typ})
+	c.declared[v] = append(c.declared[v], symbolDecl{kind, ast.Span(at), nil})
 	return v, true
 }
 
@@ -100,7 +94,7 @@ func (c *checker) declareMembers(names []*ast.DeclName, kind string, already []r
 	var empty []*ast.DeclName
 	for _, n := range names {
 		if !c.members(n, func(name string, _ *binding) {
-			if v, ok := c.declareName(kind, name, n.Name, nil, already); ok {
+			if v, ok := c.declareName(kind, name, n.Name); ok {
 				already = append(already, v)
 			}
 		}) {
@@ -187,12 +181,8 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 	for _, i := range d.Instances {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
-			var names []string
-			for _, t := range c.types {
-				names = append(names, t.name)
-			}
-			c.reportAt(UnknownName, i.Type, "there is no agent type `%s`", i.Type.Name).
-				Suggest(diag.DidYouMean(i.Type.Name, names))
+			d := c.reportAt(UnknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
+			c.hint(d, func() string { return diag.DidYouMean(i.Type.Name, keys(c.typeNamed)) })
 		}
 		if !c.members(i.Name, func(name string, index *binding) {
 			v := c.symbol(name)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -37,9 +38,7 @@ func kindOf(x *recipe.Expr) string {
 // expr elaborates an expression of any type.
 func (env *scope) expr(e ast.Expr) *recipe.Expr {
 	c := env.c
-	if !c.spend(1, e) {
-		return nil
-	}
+	c.spend(1, e)
 	switch e := e.(type) {
 	case *ast.Paren:
 		return env.expr(e.X)
@@ -379,7 +378,7 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 	for _, a := range e.Args {
 		env.expr(a)
 	}
-	c.reportAt(UnknownName, e.Fun, "there is no guard `%s`", e.Fun.Name).
-		Suggest(suggest(e.Fun.Name, append(keys(c.guards), "min", "max")))
+	d := c.reportAt(UnknownName, e.Fun, "there is no guard `%s`", e.Fun.Name)
+	c.hint(d, func() string { return diag.DidYouMean(e.Fun.Name, append(keys(c.guards), "min", "max")) })
 	return nil
 }

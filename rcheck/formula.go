@@ -16,9 +16,7 @@ type condition struct {
 // formula elaborates a property or a part of one; nil after an error.
 func (env *scope) formula(e ast.Expr) *condition {
 	c := env.c
-	if !c.spend(1, e) {
-		return nil
-	}
+	c.spend(1, e)
 	switch e := e.(type) {
 	case *ast.Paren:
 		return env.formula(e.X)
@@ -258,13 +256,17 @@ func (env *scope) ambiguous(e *ast.Ambiguous) *condition {
 // trial is an elaboration that can be undone.
 type trial struct {
 	c            *checker
-	list         int
+	list, errors int
 	seen         map[reported]bool
 	propositions int
 }
 
 func (c *checker) begin() *trial {
-	t := &trial{c, len(c.rep.List), c.seen, len(c.system.Propositions)}
+	if c.trials == 0 {
+		c.untried = len(c.rep.List)
+	}
+	c.trials++
+	t := &trial{c, len(c.rep.List), c.errors, c.seen, len(c.system.Propositions)}
 	c.seen = map[reported]bool{}
 	return t
 }
@@ -273,7 +275,8 @@ func (c *checker) begin() *trial {
 func (t *trial) rollback() int {
 	errors := len(t.c.rep.List[t.list:].Errors())
 	t.c.rep.List = t.c.rep.List[:t.list]
-	t.c.seen = t.seen
+	t.c.seen, t.c.errors = t.seen, t.errors
+	t.c.trials--
 	if len(t.c.system.Propositions) > t.propositions {
 		t.c.forget(t.propositions)
 	}

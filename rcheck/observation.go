@@ -3,6 +3,7 @@ package rcheck
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -45,9 +46,7 @@ func (env *scope) observe(e *ast.Observe) *condition {
 // literal becomes forall(literal), wherever it stands, and `!=` is the negation of `=`.
 func (env *scope) observation(e ast.Expr) *recipe.Expr {
 	c := env.c
-	if !c.spend(1, e) {
-		return nil
-	}
+	c.spend(1, e)
 	switch x := e.(type) {
 	case *ast.Paren:
 		return env.observation(x.X)
@@ -237,8 +236,8 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {
 		f := c.propNamed[q.Name.Name]
 		if f == nil {
-			c.reportAt(UnknownName, q.Name, "there is no property identifier `%s`", q.Name.Name).
-				Suggest(suggest(q.Name.Name, keys(c.propNamed)))
+			d := c.reportAt(UnknownName, q.Name, "there is no property identifier `%s`", q.Name.Name)
+			c.hint(d, func() string { return diag.DidYouMean(q.Name.Name, keys(c.propNamed)) })
 			return nil
 		}
 		c.used[f] = true

@@ -1,11 +1,13 @@
 package rcheck
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -38,6 +40,8 @@ type Limits struct {
 	// Search is the number of partial assignments tried to find an initial state of one agent; by default 1 000 000. Where it is
 	// not enough, nothing is said about initial states.
 	Search int
+	// Errors is the number of errors after which nothing more is looked at; by default [parser.MaxErrors].
+	Errors int
 	// Flow is the number of expressions evaluated to find out which values can reach which variables; by default 5 000 000. Where
 	// it is not enough, every value of its type is taken to reach a variable.
 	Flow int
@@ -49,7 +53,7 @@ func (l Limits) orDefaults() Limits {
 		value int
 	}{
 		{&l.Expansion, 2_000_000}, {&l.Domain, 1 << 20}, {&l.Replicas, 10_000}, {&l.Nesting, 200}, {&l.Search, 1_000_000},
-		{&l.Flow, 5_000_000},
+		{&l.Flow, 5_000_000}, {&l.Errors, parser.MaxErrors},
 	} {
 		if *f.field <= 0 {
 			*f.field = f.value
@@ -96,18 +100,36 @@ type Spec struct {
 // properties to LTOL. The name is used in diagnostics only. The diagnostics are ordered by position; the program is nil exactly if
 // there is an error among them.
 func Parse(name string, src []byte, o Options) (*Program, diag.List) {
+	p, list, err := ParseContext(context.Background(), name, src, o)
+	if err != nil {
+		panic(err) // the background never ends
+	}
+	return p, list
+}
+
+// ParseContext is [Parse] until ctx ends. The error, an [interrupt.Error], then names the phase, and there are no other results.
+func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *Program, list diag.List, err error) {
+	defer interrupt.Catch(&err)
+	watch := interrupt.New(ctx, "parsing")
+	watch.Phase("parsing")
 	files := token.NewFileSet()
-	file, list := parser.ParseFile(files, name, src, parser.Options{Reading: o.reading()})
-	return Check(files, file, list, o)
+	file, mistakes := parser.ParseFile(files, name, src, parser.Options{Reading: o.reading(), Watch: watch})
+	p, list = check(watch, files, file, mistakes, o)
+	return p, list, nil
 }
 
 // Check is the part of [Parse] after parsing: list holds what the parser reported about file. A file whose parsing failed is checked
 // as far as it goes, so that all its errors are reported at once.
 func Check(files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
+	return check(nil, files, file, list, o)
+}
+
+func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
 	rep := &diag.Reporter{Files: files, List: list}
-	c := newChecker(o, rep, file)
+	c := newChecker(o, rep, file, watch)
 	p := &Program{File: file, Files: files, checker: c}
-	c.check(p)
+	c.finish(func() { c.check(p) })
+	c.watch = nil
 	rep.List.Sort()
 	if rep.List.HasErrors() {
 		return nil, rep.List
@@ -129,6 +151,7 @@ func (o Options) reading() parser.ReadingChoice {
 // check runs the phases. Each of them goes on after errors of those before, except that values are analysed only in a system that
 // is complete.
 func (c *checker) check(p *Program) {
+	c.watch.Phase("expanding the model")
 	c.declare()
 	c.checkShadowing()
 	c.checkGuards()
@@ -140,11 +163,13 @@ func (c *checker) check(p *Program) {
 		c.system.Properties = append(c.system.Properties, recipe.PropertyVar{Name: d.name, Type: d.typ})
 	}
 	c.lowerAgents()
+	c.watch.Phase("expanding the properties")
 	c.lowerProperties(p)
 	if c.rep.List.HasErrors() {
 		return
 	}
 	c.system.Symbols = c.symbols
+	c.watch.Phase("analysing the flow of values")
 	c.analyse()
 	if c.rep.List.HasErrors() {
 		return
@@ -218,24 +243,51 @@ func (c *checker) fairness(e ast.Expr) *ltol.Formula {
 // rejected: the index of a property does not depend on what is wrong with others. The diagnostics name the place `property NAME` or
 // `property N`; the result is nil exactly if there is an error among them.
 func (p *Program) AddProperty(name, text string) (*Spec, diag.List) {
+	s, list, err := p.AddPropertyContext(context.Background(), name, text)
+	if err != nil {
+		panic(err) // the background never ends
+	}
+	return s, list
+}
+
+// AddPropertyContext is [Program.AddProperty] until ctx ends. The error, an [interrupt.Error], then names the phase, and the program
+// is as if the property had been rejected.
+func (p *Program) AddPropertyContext(ctx context.Context, name, text string) (s *Spec, list diag.List, err error) {
 	c := p.checker
-	index := p.declared() + p.added + 1
+	before := len(c.system.Propositions)
 	p.added++
+	defer func() {
+		c.watch = nil
+		if err != nil {
+			c.trials = 0
+			c.forget(before)
+		}
+	}()
+	defer interrupt.Catch(&err)
+	c.watch = interrupt.New(ctx, "reading the property")
+	c.watch.Phase("reading the property")
+	s, list = p.addProperty(name, text)
+	return s, list, nil
+}
+
+func (p *Program) addProperty(name, text string) (*Spec, diag.List) {
+	c := p.checker
+	index := p.declared() + p.added
 	where := "property " + name
 	if name == "" {
 		where = "property " + strconv.Itoa(index)
 	}
-	e, list := parser.ParseFormula(p.Files, where, []byte(text), parser.Options{Reading: c.opts.reading(), Model: p.File})
+	e, list := parser.ParseFormula(p.Files, where, []byte(text), parser.Options{Reading: c.opts.reading(), Model: p.File, Watch: c.watch})
 	before := len(c.system.Propositions)
 	c.rep.List, c.seen = list, map[reported]bool{}
-	c.nodes, c.exhausted = 0, false
+	c.nodes, c.errors = 0, 0
 	s := &Spec{Index: index, Name: name, Text: text, Expr: e, Pos: c.position(e.Pos())}
 	for _, other := range p.Specs {
 		if name != "" && other.Name == name {
 			c.reportAt(DuplicateName, e, "two properties are called `%s`", name)
 		}
 	}
-	s.Formula = c.property(e)
+	c.finish(func() { s.Formula = c.property(e) })
 	c.rep.List.Sort()
 	list = c.rep.List
 	if list.HasErrors() {

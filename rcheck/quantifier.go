@@ -3,43 +3,43 @@ package rcheck
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// domain returns what the variables of a quantifier range over, in order: numbers, or the locations of agents.
-func (env *scope) domain(q *ast.Quantifier) (values []*recipe.Expr, ok bool) {
+// domain returns how many values the variables of a quantifier range over, and what binds a variable to the i-th of them: numbers,
+// or the locations of agents.
+func (env *scope) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Ident, outer *binding) *binding, ok bool) {
 	c := env.c
 	if len(q.Types) > 0 {
 		instances, ok := env.instancesOf(q)
-		for _, in := range instances {
-			values = append(values, recipe.Const(c.location, in.location))
-		}
-		return values, ok
+		return len(instances), func(i int, v *ast.Ident, outer *binding) *binding {
+			return &binding{v.Name, v, c.location, instances[i].location, outer}
+		}, ok
 	}
 	lo, ok1 := c.constInt(q.Lo, env.binds)
 	hi, ok2 := c.constInt(q.Hi, env.binds)
 	if !ok1 || !ok2 {
-		return nil, false
+		return 0, nil, false
 	}
 	if hi-lo >= c.limits.Expansion {
-		c.reportAt(ExpansionLimit, q.Lo, "the quantifier ranges over %d numbers", hi-lo+1)
-		return nil, false
+		c.reportAt(ExpansionLimit, q.Lo, "the quantifier ranges over %d numbers; at most %d are supported", hi-lo+1, c.limits.Expansion)
+		return 0, nil, false
 	}
-	for i := lo; i <= hi; i++ {
-		values = append(values, recipe.Const(singleton(i), recipe.Value(i)))
-	}
-	return values, true
+	return max(0, hi-lo+1), func(i int, v *ast.Ident, outer *binding) *binding {
+		return &binding{v.Name, v, singleton(lo + i), recipe.Value(lo + i), outer}
+	}, true
 }
 
 // each calls visit with one environment for every assignment to the variables of a quantifier, in order, until visit returns
 // false. It returns false after an error.
 func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 	c := env.c
-	values, ok := env.domain(q)
+	n, bound, ok := env.domain(q)
 	if !ok {
 		return false
 	}
-	c.ranged[q] = c.ranged[q] || len(values) > 0
+	c.ranged[q] = c.ranged[q] || n > 0
 	for _, v := range q.Vars {
 		if b := env.binds.lookup(v.Name); b != nil {
 			c.rep.Relate(c.reportAt(ShadowedName, v, "the quantified variable `%s` hides the one of an outer quantifier", v.Name),
@@ -53,13 +53,10 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 		if len(vars) == 0 {
 			return visit(&inner)
 		}
-		for _, v := range values {
-			if !c.spend(1, q) {
-				ok = false
-				return false
-			}
+		for i := range n {
+			c.spend(1, q)
 			next := inner
-			next.binds = &binding{vars[0].Name, vars[0], v.Type, v.Value, inner.binds}
+			next.binds = bound(i, vars[0], inner.binds)
 			if !bind(next, vars[1:]) {
 				return false
 			}
@@ -68,11 +65,11 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 	}
 	bind(*env, q.Vars)
 	for _, v := range q.Vars {
-		if ok && len(values) > 0 {
+		if n > 0 {
 			c.unused(v, v, "quantified variable `"+v.Name+"` is never used")
 		}
 	}
-	return ok
+	return true
 }
 
 // warnEmptyQuantifiers warns about the quantifiers of a property that range over nothing, whatever the variables of those around
@@ -105,11 +102,8 @@ func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 		case n.Name == "Agent":
 			all = true
 		default:
-			var names []string
-			for _, t := range c.types {
-				names = append(names, t.name)
-			}
-			c.reportAt(UnknownName, n, "there is no agent type `%s`", n.Name).Suggest(suggest(n.Name, append(names, "Agent")))
+			d := c.reportAt(UnknownName, n, "there is no agent type `%s`", n.Name)
+			c.hint(d, func() string { return diag.DidYouMean(n.Name, append(keys(c.typeNamed), "Agent")) })
 			ok = false
 		}
 	}
@@ -141,10 +135,10 @@ func (env *scope) quantified(q *ast.Quantifier) *condition {
 		default:
 			parts = append(parts, x.formula)
 		}
-		return !c.exhausted
+		return true
 	})
 	switch {
-	case !done || failed || c.exhausted:
+	case !done || failed:
 		return nil
 	case len(parts) == 0:
 		return &condition{state: state}
@@ -187,9 +181,9 @@ func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
 		} else {
 			failed = true
 		}
-		return !env.c.exhausted
+		return true
 	})
-	if !done || failed || env.c.exhausted {
+	if !done || failed {
 		return nil
 	}
 	return out

@@ -147,6 +147,7 @@ func (c *checker) retypeSystem() {
 }
 
 func (c *checker) retype(e *recipe.Expr) {
+	c.watch.Step()
 	if e == nil {
 		return
 	}
@@ -240,6 +241,7 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 // checkInitialStates reports the instances whose initial condition no values of their locals satisfy.
 func (c *checker) checkInitialStates() {
 	for _, in := range c.instances {
+		c.watch.Phase("looking for initial states")
 		sat, known := flow.Satisfiable(c.system, in.agent, c.limits.Search)
 		if sat || !known {
 			continue

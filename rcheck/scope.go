@@ -143,9 +143,10 @@ func (env *scope) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
 	for d := range arg.mentions {
 		env.mention(d)
 	}
-	if arg.expr == nil || !c.spend(arg.size, env.frame.call) {
+	if arg.expr == nil {
 		return nil
 	}
+	c.spend(arg.size, env.frame.call)
 	return arg.expr
 }
 
@@ -203,8 +204,8 @@ func (env *scope) propertyRef(x *ast.PropertyRef) *recipe.Expr {
 	f := c.propNamed[x.Name.Name]
 	switch {
 	case f == nil:
-		c.reportAt(UnknownName, x, "there is no property identifier `%s`", x.Name.Name).
-			Suggest(diag.DidYouMean(x.Name.Name, keys(c.propNamed)))
+		d := c.reportAt(UnknownName, x, "there is no property identifier `%s`", x.Name.Name)
+		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.propNamed)) })
 		return nil
 	case env.place.reads&readProperty == 0:
 		c.used[f] = true
@@ -298,7 +299,7 @@ func (env *scope) unknown(x *ast.Ident) {
 	case c.isFamily(name):
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
-		d.Suggest(diag.DidYouMean(name, env.candidates()))
+		c.hint(d, func() string { return diag.DidYouMean(name, env.candidates()) })
 	}
 }
 

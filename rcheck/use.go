@@ -37,6 +37,7 @@ const (
 
 // shadows warns if the declaration of a name hides something among the given kinds.
 func (c *checker) shadows(x *ast.Ident, what string, kinds shadow) {
+	c.watch.Step()
 	name := x.Name
 	hides := func(hidden string, at ast.Node) {
 		d := c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
@@ -144,6 +145,7 @@ func (c *checker) checkRelabelled() {
 					return true
 				}
 				for _, t := range c.types {
+					c.watch.Step()
 					if t.relabels[x.Index] != nil || done[pair{t, x.Index}] || !c.takesPart(t, in, k.Kind) {
 						continue
 					}

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -62,7 +63,7 @@ func newProduct(wide bool) grammar {
 
 // group makes a tree of items in the grammar of this program and the reading of the file.
 func (p *parser) group(items []item) ast.Expr {
-	g := grouper{grammar: product(p.reading), items: items}
+	g := grouper{grammar: product(p.reading), items: items, watch: p.watch}
 	x := g.whole()
 	switch {
 	case g.tooDeep != nil:
@@ -80,6 +81,7 @@ func (p *parser) group(items []item) ast.Expr {
 type grouper struct {
 	*grammar
 	items   []item
+	watch   *interrupt.Watch
 	next    int
 	depth   int
 	lacking bool
@@ -98,6 +100,7 @@ func (g *grammar) regroup(items []item) ast.Expr {
 }
 
 func (g *grouper) peek() *item {
+	g.watch.Step()
 	if g.next < len(g.items) {
 		return &g.items[g.next]
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -50,6 +51,8 @@ type Options struct {
 	// Model is the file that a formula, or a file of properties, is about: it decides dialect and reading, and which names are
 	// agents. It may be nil.
 	Model *ast.File
+	// Watch, if it is not nil, can end the parse; the caller defers [interrupt.Catch].
+	Watch *interrupt.Watch
 }
 
 // ParseFile parses a model, or a file of properties about opts.Model. The source is added to the file set under the given name.
@@ -104,6 +107,7 @@ const (
 type parser struct {
 	source   *token.File
 	rep      *diag.Reporter
+	watch    *interrupt.Watch
 	toks     []token.Token
 	comments []token.Token
 	match    []int // for a bracket the index of its partner, or -1
@@ -128,12 +132,13 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 	p := &parser{
 		source:  files.Add(name, src),
 		rep:     &diag.Reporter{Files: files, MaxErrors: MaxErrors},
+		watch:   opts.Watch,
 		dialect: ast.Classic,
 		names:   newNames(),
 		regions: map[region]*regionResult{},
 		closers: map[int][]closer{},
 	}
-	p.toks, p.comments = scanner.Scan(p.source, p.rep)
+	p.toks, p.comments = scanner.Scan(p.source, p.rep, p.watch)
 	p.limit = len(p.toks) - 1
 	p.match = make([]int, len(p.toks))
 	for i := range p.match {
@@ -232,6 +237,7 @@ func (p *parser) leave() { p.depth-- }
 func (p *parser) peek() token.Token { return p.peekAt(p.pos) }
 
 func (p *parser) peekAt(i int) token.Token {
+	p.watch.Step()
 	if i >= p.limit {
 		return token.Token{Kind: token.EOF, Pos: p.toks[min(i, len(p.toks)-1)].Pos}
 	}

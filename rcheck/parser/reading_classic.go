@@ -44,6 +44,7 @@ func (r *classicReader) inside(x ast.Expr, formula bool) ast.Expr {
 }
 
 func (r *classicReader) infix(ops ...ast.Op) (ast.Op, bool) {
+	r.p.watch.Step()
 	if r.next < len(r.items) && r.items[r.next].kind == infixItem {
 		for _, op := range ops {
 			if r.items[r.next].op == op {

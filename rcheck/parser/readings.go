@@ -16,7 +16,7 @@ type foreign struct {
 
 // checkReadings warns if an expression means something else in a foreign reading. Mode says whether it is a property.
 func (p *parser) checkReadings(m mode, x ast.Expr) {
-	if x == nil || m == property && p.forced || !ambiguousForm(x) {
+	if x == nil || m == property && p.forced || !p.ambiguousForm(x) {
 		return
 	}
 	own := p.meaning(x)
@@ -45,9 +45,10 @@ func (p *parser) checkReadings(m mode, x ast.Expr) {
 
 // ambiguousForm reports whether an expression has two operators without parentheses between them anywhere, and nothing that
 // cannot be grouped anew.
-func ambiguousForm(x ast.Expr) bool {
+func (p *parser) ambiguousForm(x ast.Expr) bool {
 	operators, bad := false, false
 	ast.Inspect(x, func(n ast.Node) bool {
+		p.watch.Step()
 		switch n := n.(type) {
 		case *ast.Binary:
 			operators = operators || !isAtom(n.X) || !isAtom(n.Y)
@@ -161,6 +162,7 @@ func (p *parser) meaning(x ast.Expr) string {
 }
 
 func (p *parser) normal(x ast.Expr) ast.Expr {
+	p.watch.Step()
 	switch x := x.(type) {
 	case *ast.Paren:
 		return p.normal(x.X)

@@ -12,7 +12,7 @@ import (
 func ExampleScan() {
 	files := token.NewFileSet()
 	reporter := &diag.Reporter{Files: files}
-	tokens, comments := scanner.Scan(files.Add("m.rcp", []byte("x ≠ 3 // not three")), reporter)
+	tokens, comments := scanner.Scan(files.Add("m.rcp", []byte("x ≠ 3 // not three")), reporter, nil)
 	for _, t := range tokens {
 		fmt.Println(files.Position(t.Pos), t.Describe())
 	}

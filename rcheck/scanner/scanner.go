@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // Scan returns the tokens of a file and, apart from them, its comments, both in source order. The last token is [token.EOF].
-// What begins no token is reported and left out. Scan never fails: every byte sequence has tokens.
-func Scan(file *token.File, rep *diag.Reporter) (tokens, comments []token.Token) {
+// What begins no token is reported and left out. Scan never fails: every byte sequence has tokens. The watch, which may be nil,
+// can end it.
+func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
 		s.off = 3
@@ -21,6 +23,7 @@ func Scan(file *token.File, rep *diag.Reporter) (tokens, comments []token.Token)
 		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.src))}}, nil
 	}
 	for {
+		watch.Step()
 		s.skipBlanks()
 		start := s.off
 		kind := s.next()

@@ -16,7 +16,7 @@ import (
 func scan(src string) (tokens, comments []token.Token, list diag.List) {
 	files := token.NewFileSet()
 	rep := &diag.Reporter{Files: files}
-	tokens, comments = scanner.Scan(files.Add("m.rcp", []byte(src)), rep)
+	tokens, comments = scanner.Scan(files.Add("m.rcp", []byte(src)), rep, nil)
 	return tokens, comments, rep.List
 }
 

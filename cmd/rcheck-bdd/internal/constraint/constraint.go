@@ -17,7 +17,7 @@ import (
 func Formula(text string) (string, error) {
 	files := token.NewFileSet()
 	file := files.Add("constraint", []byte(text))
-	tokens, _ := scanner.Scan(file, &diag.Reporter{Files: files})
+	tokens, _ := scanner.Scan(file, &diag.Reporter{Files: files}, nil)
 	r := &rewriter{file: file, tokens: tokens}
 	r.match()
 	return r.rewrite()
