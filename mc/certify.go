@@ -26,14 +26,15 @@ func (c *Checker) Certify(ctx context.Context, samples int) error {
 }
 
 func (c *Checker) certifyReached(ctx context.Context, samples int) error {
-	if err := c.certifyImages(ctx); err != nil {
+	if err := c.search.CertifyReached(ctx); err != nil {
 		return err
 	}
+	reached, _, _ := c.search.Reached()
 	left := maxInitialSamples
 	var fault error
 	err := c.in.InitialStates(func(s recipe.State) bool {
 		left--
-		fault = c.certifyMember(ctx, s, c.reached, true)
+		fault = c.certifyMember(ctx, s, reached, true)
 		return fault == nil && left > 0
 	})
 	if err != nil {
@@ -44,7 +45,7 @@ func (c *Checker) certifyReached(ctx context.Context, samples int) error {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range samples {
-		s, err := c.sample(ctx, c.reached, random)
+		s, err := c.sample(ctx, reached, random)
 		if err != nil {
 			return err
 		}
@@ -55,45 +56,19 @@ func (c *Checker) certifyReached(ctx context.Context, samples int) error {
 	return nil
 }
 
-// certifyImages tests that the reachable states hold the initial ones and are
-// closed under all interactions.
-func (c *Checker) certifyImages(ctx context.Context) error {
-	all := newRegion(c.model.Manager, 1)
-	defer all.release()
-	all.set(0, c.reached)
-	g := c.newSystemGraph()
-	defer g.release()
-	next, err := g.neighbours(ctx, forward, allEdges, all, nil)
-	if err != nil {
-		return err
-	}
-	defer next.release()
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	for _, set := range []bdd.Node{c.model.Init, next.part[0]} {
-		inside, err := sc.Leq(set, c.reached)
-		if err != nil {
-			return err
-		}
-		if !inside {
-			return internal("the reachable states are not closed")
-		}
-	}
-	return nil
-}
-
 // certifyState compares the interpreter's view of a state with the encoding's.
 func (c *Checker) certifyState(ctx context.Context, s recipe.State) error {
+	reached, dead, _ := c.search.Reached()
 	successors, err := c.in.Successors(s)
 	if err != nil {
 		return internal("%w", err)
 	}
 	for _, tr := range successors {
-		if err := c.certifyMember(ctx, tr.Next, c.reached, true); err != nil {
+		if err := c.certifyMember(ctx, tr.Next, reached, true); err != nil {
 			return err
 		}
 	}
-	return c.certifyMember(ctx, s, c.dead, successors[0].Step.Kind == recipe.Stutter)
+	return c.certifyMember(ctx, s, dead, successors[0].Step.Kind == recipe.Stutter)
 }
 
 // certifyMember tests whether a state is in a set as it should.

@@ -50,7 +50,7 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 		r.Results = append(r.Results, result)
 	})
 	var err error
-	if c.set.vacuity && (c.finder == nil || c.haveReached) {
+	if c.set.vacuity && (c.finder == nil || c.haveReached()) {
 		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {
 			errs = append(errs, err)
 		}
@@ -84,9 +84,9 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		ctx, cancel = context.WithTimeout(ctx, c.set.propertyTimeout)
 		defer cancel()
 	}
-	c.restart()
+	c.search.Restart()
 	r.Trace, err = c.refute(ctx, p.Formula, &r.Stats)
-	r.Stats.Images, r.Stats.Rounds = c.effort.images, c.effort.rounds
+	r.Stats.Images, r.Stats.Rounds = c.effort()
 	r.Seconds = time.Since(start).Seconds()
 	switch {
 	case err != nil:
@@ -95,7 +95,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		r.Verdict = Violated
 	default:
 		r.Verdict = Holds
-		if c.set.vacuity && (c.finder == nil || c.haveReached) {
+		if c.set.vacuity && (c.finder == nil || c.haveReached()) {
 			// What limits leave undone here takes nothing from the verdict.
 			r.Warnings, err = c.Vacuity(ctx, p)
 			if errors.Is(err, ErrInternal) {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -20,29 +20,19 @@ import (
 type Checker struct {
 	sys   *recipe.System // the caller's, with propositions of the checker's own
 	spec  Specification
-	fair  fairness
+	fair  search.Fairness
 	in    *recipe.Interpreter
 	model *symbolic.Model
 	set   settings
 
-	// reached and dead are the reachable states and those among them without a
-	// step, once haveReached; kept.
-	reached, dead bdd.Node
-	haveReached   bool
-	reachErr      error // a limit that will not go away
-	certified     bool  // the reachable states have passed Certify
-	stats         SystemStats
-	// cycles are the states from which each of the model's interactions may
-	// lie on a cycle; kept, nil until they are needed.
-	cycles predicates
+	// search holds what is known of the reachable states.
+	search    *search.System
+	reachErr  error // a limit that will not go away
+	certified bool  // the reachable states have passed Certify
+	stats     SystemStats
 
 	renaming *quotient.Renaming // nil if symmetry is off
 	finder   *quotient.Finder   // nil if orbits are not used
-	system   *graph             // see systemGraph
-	// layers are the first breadth-first layers of the reachable states, as
-	// far as they were needed, and layered their union; kept.
-	layers  []bdd.Node
-	layered bdd.Node
 
 	// candidates are possible range faults; their conditions are propositions
 	// from firstFault on, the control states of all agents from firstControl.
@@ -51,18 +41,39 @@ type Checker struct {
 
 	phase    Phase
 	property int
-	effort   effort
 }
 
-// restart forgets the effort of earlier work.
-func (c *Checker) restart() { c.effort = effort{tick: c.report} }
+// stages are the phases that the stages of a search belong to.
+var stages = map[search.Stage]Phase{
+	search.StageProduct: PhaseProduct, search.StageExplore: PhaseExplore, search.StageHull: PhaseHull,
+	search.StageTrace: PhaseTrace, search.StageCertify: PhaseCertify,
+}
+
+// newSearch begins to search the encoded system.
+func (c *Checker) newSearch() {
+	how := c.set.search
+	how.Enter = func(stage search.Stage) { c.enter(stages[stage]) }
+	how.Tick = c.report
+	c.search = search.NewSystem(c.model, c.in, c.fair, how)
+}
+
+func (c *Checker) haveReached() bool {
+	_, _, ok := c.search.Reached()
+	return ok
+}
+
+// effort is what the searches for one answer did: images, and rounds of hulls.
+func (c *Checker) effort() (images, rounds int) {
+	images, rounds, _ = c.search.Effort()
+	return images, rounds
+}
 
 // NewChecker encodes the system. The specification's fairness applies to all
 // questions; its properties are only what [Checker.Check] goes through. Errors
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{rounds: roundsBeforeSlicing, maxRing: maxRing}}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{search: search.DefaultOptions()}}
 	for _, o := range opts {
 		o(&c.set)
 	}
@@ -72,7 +83,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err := checkSpecification(sys, spec); err != nil {
 		return nil, err
 	}
-	c.fair = splitFairness(spec)
+	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
 	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
 	c.in = recipe.NewInterpreter(c.sys)
 	c.useSymmetry()
@@ -85,6 +96,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	c.model = model
+	c.newSearch()
 	c.stats.EncodeSeconds = time.Since(start).Seconds()
 	c.stats.Interactions = len(model.Interactions)
 	c.stats.Variables = len(model.Variables())
@@ -145,8 +157,9 @@ func (c *Checker) enter(p Phase) {
 
 func (c *Checker) report() {
 	if c.set.progress != nil {
+		images, rounds := c.effort()
 		c.set.progress(Progress{
-			Phase: c.phase, Property: c.property, Images: c.effort.images, Rounds: c.effort.rounds,
+			Phase: c.phase, Property: c.property, Images: images, Rounds: rounds,
 			Nodes: c.model.Manager.Stats().Nodes,
 		})
 	}
@@ -160,8 +173,9 @@ func (c *Checker) fault(err error) error {
 	case err == nil || errors.As(err, &limit) || errors.Is(err, ErrInternal):
 		return err
 	case isLimit(err):
+		images, rounds := c.effort()
 		return &LimitError{
-			Phase: c.phase, Images: c.effort.images, Rounds: c.effort.rounds,
+			Phase: c.phase, Images: images, Rounds: rounds,
 			Nodes: c.model.Manager.Stats().Nodes, Err: err,
 		}
 	default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -26,10 +27,11 @@ func (c *Checker) Deadlocks(ctx context.Context) (*DeadlockReport, error) {
 	if err := c.reach(ctx); err != nil {
 		return nil, err
 	}
-	if c.dead == bdd.False {
+	_, dead, _ := c.search.Reached()
+	if dead == bdd.False {
 		return nil, nil
 	}
-	return c.deadlockReport(ctx, c.dead)
+	return c.deadlockReport(ctx, dead)
 }
 
 // deadlockReport is about a set of reachable deadlocks that is not empty.
@@ -52,7 +54,7 @@ func (c *Checker) deadlockReport(ctx context.Context, set bdd.Node) (*DeadlockRe
 // is not fair, so that no property sees them; nil if there are none. Errors
 // are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) {
-	if c.fair.trivial() {
+	if c.fair.Trivial() {
 		return nil, nil
 	}
 	if err := c.reach(ctx); err != nil {
@@ -61,7 +63,8 @@ func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) 
 	c.enter(PhaseReport)
 	sc := c.model.Manager.NewScope(ctx)
 	defer sc.Close()
-	fair := c.dead
+	_, dead, _ := c.search.Reached()
+	fair := dead
 	for _, f := range c.spec.formulas() {
 		n, err := c.stutteringSatisfies(sc, f)
 		if err == nil {
@@ -71,7 +74,7 @@ func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) 
 			return nil, c.fault(err)
 		}
 	}
-	unfair, err := sc.Diff(c.dead, fair)
+	unfair, err := sc.Diff(dead, fair)
 	if err != nil || unfair == bdd.False {
 		return nil, c.fault(err)
 	}
@@ -109,5 +112,5 @@ func (c *Checker) stutteringSatisfies(sc *bdd.Scope, f *ltol.Formula) (bdd.Node,
 	case ltol.OpStrongRelease:
 		return sc.And(args[0], args[1])
 	}
-	return connect(sc, f.Op(), args)
+	return search.Connect(sc, f.Op(), args)
 }

@@ -16,8 +16,8 @@
 //     the reachable product states and, if the component accepts, a fair cycle
 //     among them. A terminal component needs the former only. Before a hull of
 //     all fair cycles is computed, interactions that some agent's local graph
-//     shows to lie on none are left out (cyclic.go), and a few states are
-//     explored explicitly (probe.go);
+//     shows to lie on none are left out, and a few states are
+//     explored explicitly (package search);
 //  4. trace: if a hull is not empty, a shortest prefix into it and a short
 //     loop in it. Each step of it is a step of the explicit interpreter;
 //  5. confirmation: the trace is replayed by the interpreter, and the property

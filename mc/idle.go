@@ -50,9 +50,10 @@ func (c *Checker) idleAgent(ctx context.Context, agent int, out *IdleReport) err
 		return err
 	}
 	defer c.model.Discard(list)
+	reached, _, _ := c.search.Reached()
 	executed := make([]bool, len(c.sys.Commands))
 	for _, it := range list {
-		never, err := sc.Disjoint(it.Enabled, c.reached)
+		never, err := sc.Disjoint(it.Enabled, reached)
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,8 @@ func (c *Checker) inReach(sc *bdd.Scope, proposition int) (bdd.Node, error) {
 	if err != nil {
 		return bdd.False, err
 	}
-	return sc.And(n, c.reached)
+	reached, _, _ := c.search.Reached()
+	return sc.And(n, reached)
 }
 
 // runTo returns a shortest run from an initial state to a state of the set,
@@ -52,29 +53,5 @@ func (c *Checker) runTo(ctx context.Context, target bdd.Node) (*trace.Trace, err
 	if err != nil {
 		return nil, err
 	}
-	if len(aut.States) != 1 {
-		return nil, internal("the automaton of true has %d states", len(aut.States))
-	}
-	p, err := newProduct(ctx, c.model, c.dead, aut, fairness{}, &c.effort)
-	if err != nil {
-		return nil, err
-	}
-	defer p.release()
-	into := newRegion(c.model.Manager, 1)
-	defer into.release()
-	into.set(0, target)
-	f := &pathFinder{product: p, in: c.in, layers: c.layer, waits: []bool{true}}
-	run, at, err := f.enter(ctx, p.graph, p.init, into)
-	if err != nil {
-		return nil, err
-	}
-	t := &trace.Trace{System: c.model.System, Loop: -1}
-	for _, h := range run {
-		t.Steps = append(t.Steps, trace.Step{State: h.at.state, Message: h.step})
-	}
-	t.Steps = append(t.Steps, trace.Step{State: at.state})
-	if err := t.Replay(c.in); err != nil {
-		return nil, internal("%w", err)
-	}
-	return t, nil
+	return c.search.RunTo(ctx, aut, target)
 }

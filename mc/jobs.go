@@ -60,7 +60,8 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 		return nil, err
 	}
 	var saved bytes.Buffer
-	if err := c.model.Manager.Dump(&saved, c.reached, c.dead); err != nil {
+	reached, dead, _ := c.search.Reached()
+	if err := c.model.Manager.Dump(&saved, reached, dead); err != nil {
 		return nil, err
 	}
 	var out []*Checker
@@ -81,7 +82,7 @@ func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 	d := &Checker{
 		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming,
 		candidates: c.candidates, firstFault: c.firstFault, firstControl: c.firstControl,
-		haveReached: true, certified: c.certified, stats: c.stats, phase: c.phase,
+		certified: c.certified, stats: c.stats, phase: c.phase,
 	}
 	d.set.progress, d.set.jobs = nil, 0
 	d.set.symbolic.Order, d.set.symbolic.NoTrials = c.model.Order(), true
@@ -97,6 +98,7 @@ func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 		model.Close()
 		return nil, err
 	}
-	d.reached, d.dead = model.Manager.Keep(roots[0]), model.Manager.Keep(roots[1])
+	d.newSearch()
+	d.search.Adopt(roots[0], roots[1])
 	return d, nil
 }

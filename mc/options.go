@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -21,8 +22,7 @@ type settings struct {
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)
-	rounds          int // before slicing
-	maxRing         int // see pathFinder
+	search          search.Options
 }
 
 // WithEncoding sets the options of the encoding, those of the diagrams with

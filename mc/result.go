@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -31,6 +32,11 @@ type Specification struct {
 	Properties []Property
 	Justice    []*ltol.Formula
 	Compassion [][2]*ltol.Formula
+}
+
+// formulas are the fairness conditions of a specification as formulas.
+func (spec Specification) formulas() []*ltol.Formula {
+	return search.FairnessFormulas(spec.Justice, spec.Compassion)
 }
 
 // A Verdict is the answer to the question whether a property holds.

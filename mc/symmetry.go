@@ -73,7 +73,7 @@ func (c *Checker) findOnOrbits(ctx context.Context, f *ltol.Formula, stats *Prop
 // countOrbits fills in the figures of the system from orbits; where there are
 // too many of them, from the reachable states as a set.
 func (c *Checker) countOrbits(ctx context.Context) error {
-	if c.haveReached {
+	if c.haveReached() {
 		return nil
 	}
 	c.enter(PhaseOrbits)

@@ -72,7 +72,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 // FairComputation reports whether the system has a fair computation. Errors
 // are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
-	if c.fair.trivial() {
+	if c.fair.Trivial() {
 		return true, nil // every state has a successor, if only by stuttering
 	}
 	if err := c.reach(ctx); err != nil {

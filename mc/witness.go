@@ -15,12 +15,12 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	if err := c.reach(ctx); err != nil && !isLimit(err) {
 		return nil, stats, err
 	}
-	c.restart()
+	c.search.Restart()
 	t, err := c.find(ctx, f, &stats)
 	if err == nil && t != nil {
 		t, err = c.confirmed(ctx, t, f, true)
 	}
-	stats.Images, stats.Rounds = c.effort.images, c.effort.rounds
+	stats.Images, stats.Rounds = c.effort()
 	if err != nil {
 		return nil, stats, err
 	}
@@ -30,16 +30,49 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 // occurs reports whether some fair computation satisfies the formula, without
 // a trace to show it.
 func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
-	var stats PropertyStats
-	s, err := c.prepare(ctx, f, &stats)
-	if s == nil || err != nil {
+	aut, err := c.automaton(ctx, f, new(PropertyStats))
+	if aut == nil || err != nil {
 		return false, c.fault(err)
 	}
-	defer s.release()
-	h, err := s.fairRegion(ctx)
-	if h == nil || err != nil {
-		return false, c.fault(err)
+	ok, err := c.search.Occurs(ctx, aut)
+	return ok, c.fault(err)
+}
+
+// find searches for a fair computation that satisfies f. It returns nil if
+// there is none; one that it returns is still to be confirmed.
+func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
+	aut, err := c.automaton(ctx, f, stats)
+	if aut == nil || err != nil {
+		return nil, c.fault(err)
 	}
-	h.release()
-	return true, nil
+	out, err := c.search.Find(ctx, aut, c.set.certify > 0)
+	stats.Interactions = max(stats.Interactions, out.Interactions)
+	stats.ProductNodes = max(stats.ProductNodes, out.Nodes)
+	if limit, ok := c.fault(err).(*LimitError); ok && out.Found {
+		limit.Found = true
+		return nil, limit
+	}
+	return out.Trace, c.fault(err)
+}
+
+// automaton translates a formula, joined with the fairness that edges do not
+// tell; nil if no word whatever satisfies it.
+func (c *Checker) automaton(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*ltol.Automaton, error) {
+	c.enter(PhaseTranslate)
+	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{f}, c.fair.Rest()...)...), c.set.translation)
+	if err != nil {
+		return nil, err
+	}
+	stats.automaton(aut)
+	if aut.Strength() <= ltol.Rejecting {
+		return nil, nil
+	}
+	return aut, nil
+}
+
+func (s *PropertyStats) automaton(aut *ltol.Automaton) {
+	s.AutomatonStates += len(aut.States)
+	s.AutomatonEdges += aut.Edges()
+	s.AcceptanceSets = max(s.AcceptanceSets, aut.Acceptance)
+	s.Strength = max(s.Strength, aut.Strength())
 }

@@ -1,26 +1,29 @@
 package main
 
 const (
-	mcTests  = "./mc"
-	explicit = "TestVerdictsAgreeWithExplicitChecker"
-	endToEnd = "TestSourcesEndToEnd"
+	search = "mc/internal/search/"
+
+	mcTests     = "./mc"
+	searchTests = "./mc/internal/search"
+	explicit    = "TestVerdictsAgreeWithExplicitChecker"
+	endToEnd    = "TestSourcesEndToEnd"
 )
 
 // products are mistakes in what is reached, in the product with an automaton, and in the search for fair cycles.
 var products = []Mutation{
-	{"edges outside of an acceptance set count", "mc/product.go", "if e.Acc>>i&1 == 0 {", "if e.Acc>>i&1 == 1 {", mcTests, explicit},
-	{"branches of guards are exchanged", "mc/product.go", "n, err := sc.Ite(on, yes, no)", "n, err := sc.Ite(on, no, yes)", mcTests, explicit},
-	{"deadlocks do not stutter", "mc/product.go", "if p.dead != bdd.False {", "if false {", mcTests, explicit},
-	{"receives are not told apart", "mc/product.go", "p.watched = p.model.Watched(stepPropositions(p.aut, p.fair))", "p.watched = nil", mcTests, explicit},
-	{"the second condition of justice takes the place of the first", "mc/search.go", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance+i))", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance))\n\t\t_ = i", mcTests, explicit},
-	{"strong components are searched as weak ones", "mc/search.go", "if scc.Strength == ltol.Strong {", "if scc.Strength == ltol.Transient {", mcTests, explicit},
-	{"terminal components accept under fairness", "mc/search.go", "if scc.Strength == ltol.Terminal && unconditional {", "if scc.Strength == ltol.Terminal {\n\t\t\t_ = unconditional", mcTests, explicit},
-	{"nothing is explored beyond a component", "mc/search.go", "\tif len(leaving) == 0 {\n\t\treturn nil\n\t}\n", "\tif len(leaving) >= 0 {\n\t\treturn nil\n\t}\n", mcTests, explicit},
-	{"the hull is computed in one round", "mc/hull.go", "case same || h.region.empty():", "case n > 0 || same || h.region.empty():", mcTests, explicit},
-	{"compassion is justice", "mc/hull.go", "allowed, err := sc.Implies(pair.first[mv], near[i].part[a.from])", "allowed, err := sc.And(bdd.True, near[i].part[a.from])\n\t\t\t_ = pair", mcTests, explicit},
-	{"conditions on past steps and others at once are letters", "mc/fairness.go", "case other == 0:\n\t\treturn withoutPast(f), true", "case other >= 0:\n\t\treturn withoutPast(f), true", mcTests, explicit},
+	{"edges outside of an acceptance set count", search + "product.go", "if e.Acc>>i&1 == 0 {", "if e.Acc>>i&1 == 1 {", mcTests, explicit},
+	{"branches of guards are exchanged", search + "product.go", "n, err := sc.Ite(on, yes, no)", "n, err := sc.Ite(on, no, yes)", mcTests, explicit},
+	{"deadlocks do not stutter", search + "product.go", "if p.dead != bdd.False {", "if false {", mcTests, explicit},
+	{"receives are not told apart", search + "product.go", "p.watched = p.model.Watched(stepPropositions(p.aut, p.fair))", "p.watched = nil", mcTests, explicit},
+	{"the second condition of justice takes the place of the first", search + "emptiness.go", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance+i))", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance))\n\t\t_ = i", mcTests, explicit},
+	{"strong components are searched as weak ones", search + "emptiness.go", "if scc.Strength == ltol.Strong {", "if scc.Strength == ltol.Transient {", mcTests, explicit},
+	{"terminal components accept under fairness", search + "emptiness.go", "if scc.Strength == ltol.Terminal && unconditional {", "if scc.Strength == ltol.Terminal {\n\t\t\t_ = unconditional", mcTests, explicit},
+	{"nothing is explored beyond a component", search + "emptiness.go", "\tif len(leaving) == 0 {\n\t\treturn nil\n\t}\n", "\tif len(leaving) >= 0 {\n\t\treturn nil\n\t}\n", mcTests, explicit},
+	{"the hull is computed in one round", search + "hull.go", "case same || h.region.empty():", "case n > 0 || same || h.region.empty():", mcTests, explicit},
+	{"compassion is justice", search + "hull.go", "allowed, err := sc.Implies(pair.first[mv], near[i].part[a.from])", "allowed, err := sc.And(bdd.True, near[i].part[a.from])\n\t\t\t_ = pair", mcTests, explicit},
+	{"conditions on past steps and others at once are letters", search + "fairness.go", "case other == 0:\n\t\treturn withoutPast(f), true", "case other >= 0:\n\t\treturn withoutPast(f), true", mcTests, explicit},
 	{"disjunctions are checked disjunct by disjunct", "mc/check.go", "\tcase ltol.OpAnd:\n\t\tfor _, arg := range f.Args() {", "\tcase ltol.OpAnd, ltol.OpOr:\n\t\tfor _, arg := range f.Args() {", mcTests, explicit},
-	{"chaining forgets states that moves have not seen", "mc/closure.go", "fresh, err = sc.Diff(have, c.applied[q][mv])", "fresh, err = sc.And(have, c.applied[q][mv])", mcTests, explicit},
-	{"deadlocks are states that some interaction leaves", "mc/reach.go", "\tset, err := sc.Diff(set, joined)\n", "\tset, err := sc.And(set, joined)\n", mcTests, explicit},
+	{"chaining forgets states that moves have not seen", search + "closure.go", "fresh, err = sc.Diff(have, c.applied[q][mv])", "fresh, err = sc.And(have, c.applied[q][mv])", mcTests, explicit},
+	{"deadlocks are states that some interaction leaves", search + "reach.go", "\tset, err := sc.Diff(set, joined)\n", "\tset, err := sc.And(set, joined)\n", mcTests, explicit},
 	{"all conjuncts are taken for exchanges of the first", "mc/check.go", "if seen != nil && !seen.Add(part) {", "if seen != nil && !seen.Add(f) {", mcTests, explicit},
 }

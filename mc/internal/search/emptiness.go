@@ -1,68 +1,78 @@
-package mc
+package search
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// find searches for a fair computation that satisfies f. It returns nil if
-// there is none; one that it returns is still to be confirmed.
-func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
-	s, err := c.prepare(ctx, f, stats)
-	if s == nil || err != nil {
-		return nil, c.fault(err)
-	}
-	defer s.release()
-	stats.Interactions = max(stats.Interactions, len(s.product.interactions))
-	h, err := s.fairRegion(ctx)
-	stats.ProductNodes = max(stats.ProductNodes, s.reached.nodes())
+// An Outcome is what an emptiness check found, and figures about the product.
+type Outcome struct {
+	// Trace is a fair computation that the automaton accepts, as the
+	// interpreter makes its steps; nil if there is none. It is still to be
+	// confirmed.
+	Trace *trace.Trace
+	// Found tells that there is a fair cycle, with or without a trace.
+	Found bool
+	// Interactions is the number of classes of steps that the product tells
+	// apart, Nodes the size of its reachable part in diagram nodes.
+	Interactions, Nodes int
+}
+
+// Find searches for a fair computation that the automaton accepts. The
+// automaton must be that of a formula joined with the rest of the fairness (see
+// [Fairness]). If certify is set, the absence of such a computation is tested
+// in another way. The outcome tells how far the search has come if there is an
+// error.
+func (s *System) Find(ctx context.Context, aut *ltol.Automaton, certify bool) (Outcome, error) {
+	var out Outcome
+	e, err := s.newEmptiness(ctx, aut)
 	if err != nil {
-		return nil, c.fault(err)
+		return out, err
+	}
+	defer e.release()
+	out.Interactions = len(e.product.interactions)
+	h, err := e.fairRegion(ctx)
+	out.Nodes = e.reached.nodes()
+	if err != nil {
+		return out, err
 	}
 	if h == nil {
-		if c.set.certify > 0 {
-			return nil, c.fault(s.certifyEmpty(ctx))
+		if certify {
+			return out, e.certifyEmpty(ctx)
 		}
-		return nil, nil
+		return out, nil
 	}
 	defer h.release()
-	t, err := s.extract(ctx, h)
-	if limit, ok := c.fault(err).(*LimitError); ok {
-		limit.Found = true
-		return nil, limit
-	}
-	return t, c.fault(err)
+	out.Found = true
+	out.Trace, err = e.extract(ctx, h)
+	return out, err
 }
 
-// prepare translates a formula and builds the product to search; nil if no
-// word whatever satisfies the formula and the fairness.
-func (c *Checker) prepare(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*search, error) {
-	c.enter(PhaseTranslate)
-	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{f}, c.fair.rest...)...), c.set.translation)
+// Occurs reports whether there is a fair computation that the automaton
+// accepts, without a trace to show it.
+func (s *System) Occurs(ctx context.Context, aut *ltol.Automaton) (bool, error) {
+	e, err := s.newEmptiness(ctx, aut)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	stats.automaton(aut)
-	if aut.Strength() <= ltol.Rejecting {
-		return nil, nil
+	defer e.release()
+	h, err := e.fairRegion(ctx)
+	if h == nil || err != nil {
+		return false, err
 	}
-	return c.newSearch(ctx, aut)
+	h.release()
+	return true, nil
 }
 
-func (s *PropertyStats) automaton(aut *ltol.Automaton) {
-	s.AutomatonStates += len(aut.States)
-	s.AutomatonEdges += aut.Edges()
-	s.AcceptanceSets = max(s.AcceptanceSets, aut.Acceptance)
-	s.Strength = max(s.Strength, aut.Strength())
-}
-
-// A search looks for fair runs in a product, component by component of its
-// automaton.
-type search struct {
-	*Checker
+// An emptiness check looks for fair runs in a product, component by component
+// of its automaton.
+type emptiness struct {
+	sys     *System
 	product *product
 	// sccs are the components in topological order, the initial ones first.
 	sccs []ltol.SCC
@@ -73,38 +83,36 @@ type search struct {
 	waits   []bool
 }
 
-func (c *Checker) newSearch(ctx context.Context, aut *ltol.Automaton) (*search, error) {
-	c.enter(PhaseProduct)
-	dead, err := c.stuttering(ctx)
+func (s *System) newEmptiness(ctx context.Context, aut *ltol.Automaton) (*emptiness, error) {
+	s.enter(StageProduct)
+	dead, err := s.stuttering(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := newProduct(ctx, c.model, dead, aut, c.fair, &c.effort)
+	p, err := newProduct(ctx, s.model, dead, aut, s.fair, &s.effort)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{Checker: c, product: p, sccs: aut.SCCs(), waits: make([]bool, len(aut.States))}
-	for i, j := 0, len(s.sccs)-1; i < j; i, j = i+1, j-1 {
-		s.sccs[i], s.sccs[j] = s.sccs[j], s.sccs[i]
-	}
-	s.reached = p.init.clone()
-	if c.haveReached {
-		if err := s.findWaiting(ctx); err != nil {
-			s.release()
+	e := &emptiness{sys: s, product: p, sccs: aut.SCCs(), waits: make([]bool, len(aut.States))}
+	slices.Reverse(e.sccs)
+	e.reached = p.init.clone()
+	if s.haveReached {
+		if err := e.findWaiting(ctx); err != nil {
+			e.release()
 			return nil, err
 		}
 	}
-	return s, nil
+	return e, nil
 }
 
-func (s *search) release() {
+func (s *emptiness) release() {
 	s.reached.release()
 	s.product.release()
 }
 
 // findWaiting finds the initial automaton states with edges to themselves on
 // all letters of reachable steps.
-func (s *search) findWaiting(ctx context.Context) error {
+func (s *emptiness) findWaiting(ctx context.Context) error {
 	g := s.product.graph
 	for _, q := range s.product.aut.Initial {
 		for _, a := range g.leave[forward][q] {
@@ -117,7 +125,7 @@ func (s *search) findWaiting(ctx context.Context) error {
 			}
 			if all {
 				s.waits[q] = true
-				s.reached.set(q, s.Checker.reached)
+				s.reached.set(q, s.sys.reached)
 			}
 		}
 	}
@@ -126,15 +134,15 @@ func (s *search) findWaiting(ctx context.Context) error {
 
 // covers reports whether all steps from reachable states start where the
 // predicates say.
-func (s *search) covers(ctx context.Context, from predicates) (bool, error) {
-	sc := s.model.Manager.NewScope(ctx)
+func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
+	sc := s.sys.model.Manager.NewScope(ctx)
 	defer sc.Close()
 	always := map[bdd.Node]bool{bdd.True: true} // by predicate: it holds of all reachable states
 	for mv, n := range from {
 		known, asked := always[n]
 		if !asked {
 			var err error
-			if known, err = sc.Leq(s.Checker.reached, n); err != nil {
+			if known, err = sc.Leq(s.sys.reached, n); err != nil {
 				return false, err
 			}
 			always[n] = known
@@ -142,7 +150,7 @@ func (s *search) covers(ctx context.Context, from predicates) (bool, error) {
 		if known {
 			continue
 		}
-		possible, err := sc.And(s.Checker.reached, s.product.graph.moves[mv].enabled)
+		possible, err := sc.And(s.sys.reached, s.product.graph.moves[mv].enabled)
 		if err != nil {
 			return false, err
 		}
@@ -159,9 +167,9 @@ func (s *search) covers(ctx context.Context, from predicates) (bool, error) {
 // product has no fair cycle. Components that accept whatever follows are
 // looked at as soon as they are reached, the others after that, simple ones
 // first.
-func (s *search) fairRegion(ctx context.Context) (*hull, error) {
-	s.enter(PhaseExplore)
-	unconditional := len(s.fair.justice)+len(s.fair.compassion) == 0
+func (s *emptiness) fairRegion(ctx context.Context) (*hull, error) {
+	s.sys.enter(StageExplore)
+	unconditional := len(s.sys.fair.justice)+len(s.sys.fair.compassion) == 0
 	for _, scc := range s.sccs {
 		member := s.members(scc)
 		if s.at(member).empty() {
@@ -174,7 +182,7 @@ func (s *search) fairRegion(ctx context.Context) (*hull, error) {
 			return nil, err
 		}
 	}
-	s.enter(PhaseHull)
+	s.sys.enter(StageHull)
 	for _, strength := range []ltol.Strength{ltol.Terminal, ltol.Weak, ltol.Strong} {
 		for _, scc := range s.sccs {
 			if scc.Strength != strength {
@@ -189,7 +197,7 @@ func (s *search) fairRegion(ctx context.Context) (*hull, error) {
 	return nil, nil
 }
 
-func (s *search) members(scc ltol.SCC) []bool {
+func (s *emptiness) members(scc ltol.SCC) []bool {
 	member := make([]bool, len(s.product.aut.States))
 	for _, q := range scc.States {
 		member[q] = true
@@ -199,8 +207,8 @@ func (s *search) members(scc ltol.SCC) []bool {
 
 // at is a borrowed view of what is reached of some automaton states: it must
 // not be released or changed.
-func (s *search) at(member []bool) *region {
-	r := newRegion(s.model.Manager, len(member))
+func (s *emptiness) at(member []bool) *region {
+	r := newRegion(s.sys.model.Manager, len(member))
 	for q, in := range member {
 		if in {
 			r.part[q] = s.reached.part[q]
@@ -211,7 +219,7 @@ func (s *search) at(member []bool) *region {
 
 // explore completes the reachable nodes of a component and takes one step
 // beyond it.
-func (s *search) explore(ctx context.Context, member []bool) error {
+func (s *emptiness) explore(ctx context.Context, member []bool) error {
 	var inside, leaving []*arc
 	for _, a := range s.product.graph.arcs {
 		switch {
@@ -238,19 +246,19 @@ func (s *search) explore(ctx context.Context, member []bool) error {
 
 // terminalHull is the hull of a component in which every run is accepting and
 // can go on for ever: all of it that is reached so far.
-func (s *search) terminalHull(member []bool) *hull {
+func (s *emptiness) terminalHull(member []bool) *hull {
 	return &hull{region: s.at(member).clone(), graph: s.product.graph.within(member), terminal: true}
 }
 
 // conditionsOf are the conditions for a cycle of a component to be fair.
-func (s *search) conditionsOf(scc ltol.SCC) conditions {
+func (s *emptiness) conditionsOf(scc ltol.SCC) conditions {
 	fair := conditions{compassion: s.product.compassion}
 	if scc.Strength == ltol.Strong {
 		for i := range s.product.aut.Acceptance {
 			fair.sets = append(fair.sets, labels(i))
 		}
 	}
-	for i := range s.fair.justice {
+	for i := range s.sys.fair.justice {
 		fair.sets = append(fair.sets, labels(s.product.aut.Acceptance+i))
 	}
 	return fair
@@ -258,7 +266,7 @@ func (s *search) conditionsOf(scc ltol.SCC) conditions {
 
 // componentHull searches the reached nodes of a component for fair cycles; nil
 // if there are none.
-func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error) {
+func (s *emptiness) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error) {
 	member := s.members(scc)
 	z := s.at(member)
 	if z.empty() {
@@ -267,13 +275,13 @@ func (s *search) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error)
 	return s.fairCycles(ctx, s.product.graph.within(member), z, s.conditionsOf(scc))
 }
 
-func (s *search) paths() *pathFinder {
-	return &pathFinder{product: s.product, in: s.in, layers: s.layer, waits: s.waits, maxRing: s.set.maxRing}
+func (s *emptiness) paths() *pathFinder {
+	return &pathFinder{product: s.product, in: s.sys.in, layers: s.sys.layer, waits: s.waits, maxRing: s.sys.opts.MaxRing}
 }
 
 // extract makes a trace of a fair run into the hull.
-func (s *search) extract(ctx context.Context, h *hull) (*trace.Trace, error) {
-	s.enter(PhaseTrace)
+func (s *emptiness) extract(ctx context.Context, h *hull) (*trace.Trace, error) {
+	s.sys.enter(StageTrace)
 	f := s.paths()
 	var prefix, loop []hop
 	var err error
@@ -290,8 +298,8 @@ func (s *search) extract(ctx context.Context, h *hull) (*trace.Trace, error) {
 
 // certifyEmpty repeats the search for fair cycles in the reached nodes in the
 // other direction, in the whole of each component at once.
-func (s *search) certifyEmpty(ctx context.Context) error {
-	s.enter(PhaseCertify)
+func (s *emptiness) certifyEmpty(ctx context.Context) error {
+	s.sys.enter(StageCertify)
 	for _, scc := range s.sccs {
 		if scc.Strength <= ltol.Rejecting {
 			continue
@@ -304,7 +312,7 @@ func (s *search) certifyEmpty(ctx context.Context) error {
 		empty := h.region.empty()
 		h.release()
 		if !empty {
-			return internal("searching for fair cycles backwards finds some, forwards none")
+			return fmt.Errorf("searching for fair cycles backwards finds some, forwards none")
 		}
 	}
 	return s.certifyClosed(ctx)
@@ -312,13 +320,13 @@ func (s *search) certifyEmpty(ctx context.Context) error {
 
 // certifyClosed tests that no step leaves the reached nodes, by one image of
 // all of them, unchained.
-func (s *search) certifyClosed(ctx context.Context) error {
+func (s *emptiness) certifyClosed(ctx context.Context) error {
 	next, err := s.product.graph.neighbours(ctx, forward, allEdges, s.reached, nil)
 	if err != nil {
 		return err
 	}
 	defer next.release()
-	sc := s.model.Manager.NewScope(ctx)
+	sc := s.sys.model.Manager.NewScope(ctx)
 	defer sc.Close()
 	for _, pair := range []*region{next, s.product.init} {
 		for q, n := range pair.part {
@@ -327,7 +335,7 @@ func (s *search) certifyClosed(ctx context.Context) error {
 				return err
 			}
 			if !inside && n != bdd.False {
-				return internal("the reached nodes of the product are not closed under its steps")
+				return fmt.Errorf("the reached nodes of the product are not closed under its steps")
 			}
 		}
 	}

@@ -1,8 +1,9 @@
-package mc
+package search
 
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -76,7 +77,7 @@ func (f *pathFinder) enter(ctx context.Context, whole *graph, start, target *reg
 	}
 	run, at, err := f.shortest(ctx, whole, start, nil, []goal{{allEdges, target}})
 	if err == nil && len(run) == 0 {
-		err = internal("a reachable node cannot be reached again")
+		err = fmt.Errorf("a reachable node cannot be reached again")
 	}
 	return run, at, err
 }
@@ -128,7 +129,7 @@ func (f *pathFinder) visit(ctx context.Context, h *hull, anchor position, wanted
 			return nil, at, err
 		}
 		if len(leg) == 0 {
-			return nil, at, internal("a node of a fair hull has no way to an accepting edge")
+			return nil, at, fmt.Errorf("a node of a fair hull has no way to an accepting edge")
 		}
 		run, at = append(run, leg...), end
 	}
@@ -150,7 +151,7 @@ func (f *pathFinder) onward(ctx context.Context, h *hull, run []hop, at position
 	}
 	run, at, err := f.leg(ctx, h, at, []goal{{label: allEdges}})
 	if err == nil && len(run) == 0 {
-		err = internal("a node of a fair hull has no successor in it")
+		err = fmt.Errorf("a node of a fair hull has no successor in it")
 	}
 	return run, at, err
 }

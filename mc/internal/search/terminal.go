@@ -1,7 +1,8 @@
-package mc
+package search
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -13,7 +14,7 @@ const maxExplicitStates = 4096
 // terminalLasso returns a shortest run into a terminal component and some run
 // from there on: any will do. A short one is looked for explicitly first,
 // because the states from there on may be too many to close the hull.
-func (f *pathFinder) terminalLasso(ctx context.Context, s *search, h *hull) (prefix, loop []hop, err error) {
+func (f *pathFinder) terminalLasso(ctx context.Context, s *emptiness, h *hull) (prefix, loop []hop, err error) {
 	prefix, anchor, err := f.enter(ctx, f.graph, f.init, h.region)
 	if err != nil {
 		return nil, nil, err
@@ -53,7 +54,7 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start recipe.State) (pre
 		}
 		successors, err := f.in.Successors(nodes[i].state)
 		if err != nil {
-			return nil, nil, internal("%w", err)
+			return nil, nil, err
 		}
 		for _, tr := range successors {
 			key := f.in.Key(tr.Next)
@@ -76,7 +77,7 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start recipe.State) (pre
 
 // symbolicLasso closes the hull under everything that follows the anchor and
 // looks for a cycle in it.
-func (f *pathFinder) symbolicLasso(ctx context.Context, s *search, h *hull, anchor position) (prefix, loop []hop, err error) {
+func (f *pathFinder) symbolicLasso(ctx context.Context, s *emptiness, h *hull, anchor position) (prefix, loop []hop, err error) {
 	z, err := f.single(ctx, anchor)
 	if err != nil {
 		return nil, nil, err
@@ -90,7 +91,7 @@ func (f *pathFinder) symbolicLasso(ctx context.Context, s *search, h *hull, anch
 		return nil, nil, err
 	}
 	if cyclic == nil {
-		return nil, nil, internal("a terminal component has no cycle")
+		return nil, nil, fmt.Errorf("a terminal component has no cycle")
 	}
 	defer cyclic.release()
 	start, err := f.single(ctx, anchor)

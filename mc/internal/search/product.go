@@ -1,7 +1,8 @@
-package mc
+package search
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -21,7 +22,7 @@ type product struct {
 	// sets is the number of labels of the graph's arcs: first come the
 	// automaton's acceptance sets, then the marked conditions of fairness.
 	sets       int
-	fair       fairness
+	fair       Fairness
 	compassion []compassion
 	watched    []int    // receives that the interactions tell apart
 	dead       bdd.Node // the states that stutter; kept by the model or the checker
@@ -52,7 +53,7 @@ type (
 // states that stutter; where only reachable states matter, these suffice. The
 // justice and compassion formulas must be letters
 // (see asLetter).
-func newProduct(ctx context.Context, model *symbolic.Model, dead bdd.Node, aut *ltol.Automaton, fair fairness, e *effort) (*product, error) {
+func newProduct(ctx context.Context, model *symbolic.Model, dead bdd.Node, aut *ltol.Automaton, fair Fairness, e *effort) (*product, error) {
 	p := &product{
 		model: model, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
 		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{}, formulas: map[formulaOfMove]bdd.Node{},
@@ -108,7 +109,7 @@ func (p *product) build(ctx context.Context, e *effort) error {
 
 // stepPropositions lists the step propositions that the automaton's guards and
 // the fairness conditions read.
-func stepPropositions(aut *ltol.Automaton, fair fairness) []int {
+func stepPropositions(aut *ltol.Automaton, fair Fairness) []int {
 	var out []int
 	add := func(atoms []ltol.Atom) {
 		for _, a := range atoms {
@@ -318,7 +319,7 @@ func (p *product) letter(sc *bdd.Scope, f *ltol.Formula, mv int) (bdd.Node, erro
 		}
 		args = append(args, n)
 	}
-	n, err := connect(sc, f.Op(), args)
+	n, err := Connect(sc, f.Op(), args)
 	if err != nil {
 		return bdd.False, err
 	}
@@ -326,7 +327,8 @@ func (p *product) letter(sc *bdd.Scope, f *ltol.Formula, mv int) (bdd.Node, erro
 	return n, nil
 }
 
-func connect(sc *bdd.Scope, op ltol.Op, args []bdd.Node) (bdd.Node, error) {
+// Connect applies a Boolean connective to sets of states.
+func Connect(sc *bdd.Scope, op ltol.Op, args []bdd.Node) (bdd.Node, error) {
 	switch op {
 	case ltol.OpTrue:
 		return bdd.True, nil
@@ -343,5 +345,5 @@ func connect(sc *bdd.Scope, op ltol.Op, args []bdd.Node) (bdd.Node, error) {
 	case ltol.OpIff:
 		return sc.Equiv(args[0], args[1])
 	}
-	return bdd.False, internal("%v is no letter connective", op)
+	return bdd.False, fmt.Errorf("%v is no letter connective", op)
 }

@@ -1,4 +1,4 @@
-package mc
+package search
 
 import (
 	"context"
@@ -16,7 +16,7 @@ const maxProbed = 2000
 // finds one long before a hull is complete, in particular where sets of states
 // are no smaller as diagrams than as lists. It returns a hull that holds one
 // component, or nil.
-func (s *search) probe(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
+func (s *emptiness) probe(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
 	f := s.paths()
 	_, nearest, err := f.enter(ctx, s.product.graph, s.product.init, z)
 	if err != nil {
@@ -99,7 +99,7 @@ func (p *probing) expand(ctx context.Context, i int) error {
 	at := p.nodes[i]
 	successors, err := p.in.Successors(at.state)
 	if err != nil {
-		return internal("%w", err)
+		return err
 	}
 	for _, tr := range successors {
 		for _, a := range p.g.leave[forward][at.automaton] {

@@ -1,7 +1,8 @@
-package mc
+package search
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
@@ -31,7 +32,7 @@ const (
 // each slice searched on its own: with that agent confined, the local graphs
 // of the others tell more (see cyclicPart), often that there is no cycle, or
 // that all is one.
-func (s *search) fairCycles(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
+func (s *emptiness) fairCycles(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
 	work := []*region{z.clone()}
 	defer func() {
 		for _, r := range work {
@@ -53,8 +54,8 @@ func (s *search) fairCycles(ctx context.Context, g *graph, z *region, fair condi
 
 // fairCyclesIn searches one slice. If it takes too long and the slice may be
 // divided, it returns what to search instead.
-func (s *search) fairCyclesIn(ctx context.Context, g *graph, z *region, fair conditions, divide bool) (*hull, []*region, error) {
-	part, parts, err := s.cyclicPart(ctx, g, z)
+func (s *emptiness) fairCyclesIn(ctx context.Context, g *graph, z *region, fair conditions, divide bool) (*hull, []*region, error) {
+	part, parts, err := s.sys.cyclicPart(ctx, g, z)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -72,20 +73,20 @@ func (s *search) fairCyclesIn(ctx context.Context, g *graph, z *region, fair con
 
 // shrinkOrDivide completes the hull, unless it finds a fair component before or
 // has the region divided.
-func (s *search) shrinkOrDivide(ctx context.Context, g *graph, h *hull, parts []partition, divide bool) (*hull, []*region, error) {
+func (s *emptiness) shrinkOrDivide(ctx context.Context, g *graph, h *hull, parts []partition, divide bool) (*hull, []*region, error) {
 	part := h.graph
 	if !part.onlyStutters() && h.region.nodes() > manyNodes {
 		if found, err := s.probe(ctx, g, h.region, h.fair); found != nil || err != nil {
 			return found, nil, err
 		}
 	}
-	if done, err := h.settle(ctx, part, min(s.set.rounds, roundsBeforeProbe)); done || err != nil {
+	if done, err := h.settle(ctx, part, min(s.sys.opts.Rounds, roundsBeforeProbe)); done || err != nil {
 		return nil, nil, err
 	}
 	if found, err := s.probe(ctx, g, h.region, h.fair); found != nil || err != nil {
 		return found, nil, err
 	}
-	if done, err := h.settle(ctx, part, s.set.rounds); done || err != nil {
+	if done, err := h.settle(ctx, part, s.sys.opts.Rounds); done || err != nil {
 		return nil, nil, err
 	}
 	if divide {
@@ -106,7 +107,7 @@ func (h *hull) settle(ctx context.Context, whole *graph, rounds int) (done bool,
 	}
 	done, err = h.shrink(ctx, backward, whole, rounds)
 	if err == nil && ahead && h.region.empty() {
-		err = internal("searching for fair cycles forwards finds some, backwards none")
+		err = fmt.Errorf("searching for fair cycles forwards finds some, backwards none")
 	}
 	return done, err
 }
@@ -114,7 +115,7 @@ func (h *hull) settle(ctx context.Context, whole *graph, rounds int) (done bool,
 // slices divides a region by the local components of one agent, the one with
 // the fewest of them that the region has states in, but more than one. There
 // is nothing to return if no agent has.
-func (s *search) slices(ctx context.Context, z *region, parts []partition) ([]*region, error) {
+func (s *emptiness) slices(ctx context.Context, z *region, parts []partition) ([]*region, error) {
 	var best []*region
 	for i := range parts {
 		if n := len(parts[i].components); n < 2 || n > maxComponents {

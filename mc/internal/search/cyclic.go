@@ -1,4 +1,4 @@
-package mc
+package search
 
 import (
 	"context"
@@ -389,30 +389,30 @@ func (l *localGraphs) of(sc *bdd.Scope, it *symbolic.Interaction) (bdd.Node, err
 }
 
 // systemCycles analyses the reachable part of the system, once.
-func (c *Checker) systemCycles(ctx context.Context) error {
-	if c.cycles != nil {
+func (s *System) systemCycles(ctx context.Context) error {
+	if s.cycles != nil {
 		return nil
 	}
-	l, err := newLocalGraphs(ctx, c.model, nil, c.reached)
+	l, err := newLocalGraphs(ctx, s.model, nil, s.reached)
 	if err != nil {
 		return err
 	}
 	defer l.release()
-	c.cycles, _, err = l.analyse(ctx, c.model.Interactions, nil)
+	s.cycles, _, err = l.analyse(ctx, s.model.Interactions, nil)
 	return err
 }
 
 // cyclicPart is the graph without edges that are known to lie on no cycle of
 // it in z, its automaton states taken for one; and the local components that
 // cycles keep to. The caller releases the graph.
-func (c *Checker) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, []partition, error) {
-	if !c.haveReached {
+func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, []partition, error) {
+	if !s.haveReached {
 		return g, nil, nil
 	}
-	if err := c.systemCycles(ctx); err != nil {
+	if err := s.systemCycles(ctx); err != nil {
 		return nil, nil, err
 	}
-	l, err := newLocalGraphs(ctx, c.model, c.cycles, z.part...)
+	l, err := newLocalGraphs(ctx, s.model, s.cycles, z.part...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package mc
+package search
 
 import "github.com/rcheck-bdd/rcheck-bdd/bdd"
 

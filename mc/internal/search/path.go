@@ -1,8 +1,9 @@
-package mc
+package search
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -232,7 +233,7 @@ func (f *pathFinder) meet(ctx context.Context, g *graph, ring, bound *region, ta
 func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
 	s, ok := f.model.Pick(set)
 	if !ok {
-		return position{}, internal("no state in a set that is not empty")
+		return position{}, fmt.Errorf("no state in a set that is not empty")
 	}
 	return position{q, s}, nil
 }
@@ -306,14 +307,14 @@ func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to
 			}
 		}
 	}
-	return explicitEdge{}, internal("a node of a ring has no predecessor in the ring before")
+	return explicitEdge{}, fmt.Errorf("a node of a ring has no predecessor in the ring before")
 }
 
 // concretise finds the interpreter's step for an edge.
 func (f *pathFinder) concretise(ctx context.Context, e explicitEdge) (hop, error) {
 	successors, err := f.in.Successors(e.from.state)
 	if err != nil {
-		return hop{}, internal("%w", err)
+		return hop{}, err
 	}
 	for _, tr := range successors {
 		if !tr.Next.Equal(e.to.state) || !f.belongs(tr.Step, e.move) {
@@ -327,7 +328,7 @@ func (f *pathFinder) concretise(ctx context.Context, e explicitEdge) (hop, error
 			return h, nil
 		}
 	}
-	return hop{}, internal("the interpreter has no step for a symbolic one from %s", f.model.System.StateString(e.from.state))
+	return hop{}, fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.model.System.StateString(e.from.state))
 }
 
 // belongs reports whether the step is one of the move's.
@@ -393,9 +394,7 @@ func (l *letter) holds(a ltol.Atom) bool {
 		b, err = l.in.StepHoldsContext(l.ctx, a.ID, l.state, l.step)
 	}
 	if l.err == nil && err != nil {
-		if l.err = err; !isLimit(err) {
-			l.err = internal("%w", err)
-		}
+		l.err = err
 	}
 	return b
 }

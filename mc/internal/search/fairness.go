@@ -1,28 +1,30 @@
-package mc
+package search
 
 import "github.com/rcheck-bdd/rcheck-bdd/ltol"
 
-// fairness is a specification's fairness in the form the search wants:
-// conditions on letters, which become sets of edges, and what is left, a
-// formula to conjoin to the negated property.
-type fairness struct {
+// Fairness is what makes a computation fair, in the form that searches want:
+// conditions on letters, which become sets of edges, and the rest, formulas to
+// conjoin to what is searched for.
+type Fairness struct {
 	justice    []*ltol.Formula
 	compassion [][2]*ltol.Formula
 	rest       []*ltol.Formula
 }
 
-// splitFairness sorts the conditions of a specification. A condition on past
-// steps alone holds infinitely often iff it does of the steps themselves.
-func splitFairness(spec Specification) fairness {
-	var f fairness
-	for _, j := range spec.Justice {
+// NewFairness sorts conditions that are to hold infinitely often, and pairs of
+// conditions of which the second is to hold infinitely often if the first does.
+// A condition on past steps alone holds infinitely often iff it does of the
+// steps themselves.
+func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairness {
+	var f Fairness
+	for _, j := range justice {
 		if letter, ok := asLetter(j); ok {
 			f.justice = append(f.justice, letter)
 		} else {
-			f.rest = append(f.rest, ltol.Globally(ltol.Finally(j)))
+			f.rest = append(f.rest, just(j))
 		}
 	}
-	for _, c := range spec.Compassion {
+	for _, c := range compassion {
 		first, ok1 := asLetter(c[0])
 		second, ok2 := asLetter(c[1])
 		if ok1 && ok2 {
@@ -34,23 +36,32 @@ func splitFairness(spec Specification) fairness {
 	return f
 }
 
+func just(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
+
 func compassionate(c [2]*ltol.Formula) *ltol.Formula {
-	return ltol.Implies(ltol.Globally(ltol.Finally(c[0])), ltol.Globally(ltol.Finally(c[1])))
+	return ltol.Implies(just(c[0]), just(c[1]))
 }
 
-// formulas are the fairness conditions of a specification as formulas.
-func (spec Specification) formulas() []*ltol.Formula {
+// FairnessFormulas are conditions of fairness as formulas; see [NewFairness].
+func FairnessFormulas(justice []*ltol.Formula, compassion [][2]*ltol.Formula) []*ltol.Formula {
 	var out []*ltol.Formula
-	for _, j := range spec.Justice {
-		out = append(out, ltol.Globally(ltol.Finally(j)))
+	for _, j := range justice {
+		out = append(out, just(j))
 	}
-	for _, c := range spec.Compassion {
+	for _, c := range compassion {
 		out = append(out, compassionate(c))
 	}
 	return out
 }
 
-func (f fairness) letters() []*ltol.Formula {
+// Rest are the formulas that the fair computations satisfy beside what the
+// edges of a product tell.
+func (f Fairness) Rest() []*ltol.Formula { return f.rest }
+
+// Trivial reports whether every computation is fair.
+func (f Fairness) Trivial() bool { return len(f.justice)+len(f.compassion)+len(f.rest) == 0 }
+
+func (f Fairness) letters() []*ltol.Formula {
 	out := append([]*ltol.Formula(nil), f.justice...)
 	for _, c := range f.compassion {
 		out = append(out, c[0], c[1])
@@ -60,16 +71,13 @@ func (f fairness) letters() []*ltol.Formula {
 
 // marked lists the conditions that become sets of edges: those of justice and
 // the second parts of compassion.
-func (f fairness) marked() []*ltol.Formula {
+func (f Fairness) marked() []*ltol.Formula {
 	out := append([]*ltol.Formula(nil), f.justice...)
 	for _, c := range f.compassion {
 		out = append(out, c[1])
 	}
 	return out
 }
-
-// trivial reports whether every computation is fair.
-func (f fairness) trivial() bool { return len(f.justice)+len(f.compassion)+len(f.rest) == 0 }
 
 // asLetter turns a formula that speaks of one position only into one without
 // past atoms; ok is false if that cannot be done.

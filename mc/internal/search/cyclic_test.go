@@ -1,4 +1,4 @@
-package mc
+package search
 
 import (
 	"context"
@@ -9,7 +9,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
+
+// encoded is a system of which nothing but its encoding is known. The caller
+// closes the model.
+func encoded(t *testing.T, sys *recipe.System) *System {
+	model, err := symbolic.Encode(context.Background(), sys, symbolic.Options{})
+	require.NoError(t, err)
+	return NewSystem(model, recipe.NewInterpreter(sys), Fairness{}, DefaultOptions())
+}
 
 // No step on a cycle of a generated system is said to lie on none, and many
 // that lie on none are said to.
@@ -17,15 +26,15 @@ func TestCyclicStepsAreKept(t *testing.T) {
 	kept, dropped, missed := 0, 0, 0
 	for seed := range uint64(150) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
-		c, err := NewChecker(context.Background(), sys, Specification{})
-		require.NoError(t, err)
+		c := encoded(t, sys)
 		g, err := recipe.Explore(context.Background(), c.in, 1000)
 		if err != nil {
 			require.ErrorIs(t, err, recipe.ErrStateLimit)
-			c.Close()
+			c.model.Close()
 			continue
 		}
-		require.NoError(t, c.reach(context.Background()))
+		_, err = c.Explore(context.Background(), false)
+		require.NoError(t, err)
 		require.NoError(t, c.systemCycles(context.Background()))
 		component := componentNumbers(g)
 		for i := range g.Len() {
@@ -45,7 +54,7 @@ func TestCyclicStepsAreKept(t *testing.T) {
 				}
 			}
 		}
-		c.Close()
+		c.model.Close()
 	}
 	t.Logf("%d steps on cycles; of the others %d found, %d not", kept, dropped, missed)
 	require.Greater(t, kept, 500)
@@ -69,7 +78,7 @@ func componentNumbers(g *recipe.Graph) []int {
 }
 
 // mayCycle tells what the analysis says of a step.
-func (c *Checker) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
+func (c *System) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
 	sc := c.model.Manager.NewScope(context.Background())
 	defer sc.Close()
 	at, err := c.model.StateSet(sc, s)
@@ -96,19 +105,19 @@ func TestNeighbours(t *testing.T) {
 	compared := 0
 	for seed := range uint64(60) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
-		c, err := NewChecker(context.Background(), sys, Specification{})
-		require.NoError(t, err)
+		c := encoded(t, sys)
 		g, err := recipe.Explore(context.Background(), c.in, 60)
 		if err == nil {
-			require.NoError(t, c.reach(context.Background()))
+			_, err := c.Explore(context.Background(), false)
+			require.NoError(t, err)
 			compared += compareNeighbours(t, c, g)
 		}
-		c.Close()
+		c.model.Close()
 	}
 	require.Greater(t, compared, 300)
 }
 
-func compareNeighbours(t *testing.T, c *Checker, g *recipe.Graph) int {
+func compareNeighbours(t *testing.T, c *System, g *recipe.Graph) int {
 	sg := c.newSystemGraph()
 	defer sg.release()
 	all := newRegion(c.model.Manager, 1)

@@ -1,0 +1,71 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A counter is an agent that counts to 3 and then does nothing any more, in a
+// system whose propositions say that it has come so far and that it is past
+// that.
+func counter(t *testing.T) (s *System, end, past *ltol.Formula) {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "Counter")
+	x := a.Local("x", recipe.IntType(0, 4))
+	a.Init(recipe.Eq(x, recipe.IntExpr(0)))
+	a.Send(0, 0, b.Broadcast()).When(recipe.Lt(x, recipe.IntExpr(3))).Set(x, recipe.Add(x, recipe.IntExpr(1)))
+	a.Send(0, 0, b.Broadcast()).When(recipe.Eq(x, recipe.IntExpr(1)))
+	is := func(n int) *ltol.Formula {
+		return ltol.Prop(ltol.Atom{ID: b.StateProposition("p", recipe.Eq(x, recipe.IntExpr(n))), Kind: ltol.State})
+	}
+	end, past = is(3), is(4)
+	sys, err := b.System()
+	require.NoError(t, err)
+	s = encoded(t, sys)
+	t.Cleanup(s.model.Close)
+	_, err = s.Explore(context.Background(), false)
+	require.NoError(t, err)
+	return s, end, past
+}
+
+func checkFor(t *testing.T, s *System, f *ltol.Formula) *emptiness {
+	aut, err := ltol.Translate(context.Background(), f, ltol.Options{})
+	require.NoError(t, err)
+	e, err := s.newEmptiness(context.Background(), aut)
+	require.NoError(t, err)
+	t.Cleanup(e.release)
+	return e
+}
+
+// What certifies that there is no fair cycle fails if one was overlooked, a
+// deadlock or another, or if a part of the product was not explored.
+func TestCertifyEmptyFindsFaults(t *testing.T) {
+	ctx := context.Background()
+	s, end, past := counter(t)
+	for name, f := range map[string]*ltol.Formula{
+		"a deadlock": ltol.Finally(end), "another cycle": ltol.Globally(ltol.Not(end)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := checkFor(t, s, f)
+			require.NoError(t, e.product.graph.closure(ctx, forward, e.reached, nil))
+			require.ErrorContains(t, e.certifyEmpty(ctx), "backwards finds some")
+		})
+	}
+	t.Run("a part of the product", func(t *testing.T) {
+		e := checkFor(t, s, ltol.Finally(past))
+		h, err := e.fairRegion(ctx)
+		require.NoError(t, err)
+		require.Nil(t, h)
+		require.NoError(t, e.certifyEmpty(ctx))
+		for q := range e.reached.part {
+			e.reached.set(q, bdd.False)
+		}
+		require.ErrorContains(t, e.certifyEmpty(ctx), "not closed")
+	})
+}

@@ -1,0 +1,209 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// exploreAll returns the reachable states as a region, and the number of
+// layers if they were asked for.
+func (s *System) exploreAll(ctx context.Context, layered bool) (*region, int, error) {
+	if layered {
+		return s.allLayers(ctx)
+	}
+	g := s.systemGraph()
+	z := newRegion(s.model.Manager, 1)
+	z.set(0, s.model.Init)
+	if err := g.closure(ctx, forward, z, nil); err != nil {
+		z.release()
+		return nil, 0, err
+	}
+	return z, 0, nil
+}
+
+// systemGraph is the graph of the system alone: one automaton state, and all
+// interactions without restriction. Stutters add nothing to what is reachable.
+// It is kept as long as the system is.
+func (s *System) systemGraph() *graph {
+	if s.alone == nil {
+		s.alone = s.newSystemGraph()
+	}
+	return s.alone
+}
+
+// newSystemGraph makes a graph of the system alone that the caller releases.
+func (s *System) newSystemGraph() *graph {
+	moves := make([]move, len(s.model.Interactions))
+	any := make(predicates, len(moves))
+	for i, it := range s.model.Interactions {
+		moves[i] = move{it, it.Enabled}
+		any[i] = bdd.True
+	}
+	g := newGraph(s.model.Manager, 1, moves, []*arc{{any: any}}, &s.effort)
+	g.ownsArcs = true
+	return g
+}
+
+// layer is the set of states at distance n from the initial ones, False if
+// there is none. Layers are kept as long as the system is.
+func (s *System) layer(ctx context.Context, n int) (bdd.Node, error) {
+	g := s.systemGraph()
+	for len(s.layers) <= n {
+		if err := s.nextLayer(ctx, g); err != nil {
+			return bdd.False, err
+		}
+	}
+	return s.layers[n], nil
+}
+
+// nextLayer adds a layer to those that are kept.
+func (s *System) nextLayer(ctx context.Context, g *graph) error {
+	man := s.model.Manager
+	if len(s.layers) == 0 {
+		s.layers = []bdd.Node{man.Keep(s.model.Init)}
+		s.layered = man.Keep(s.model.Init)
+		return nil
+	}
+	last := newRegion(man, 1)
+	defer last.release()
+	last.set(0, s.layers[len(s.layers)-1])
+	next, err := g.neighbours(ctx, forward, allEdges, last, nil)
+	if err != nil {
+		return err
+	}
+	defer next.release()
+	sc := man.NewScope(ctx)
+	defer sc.Close()
+	fresh, err := sc.Diff(next.part[0], s.layered)
+	if err != nil {
+		return err
+	}
+	all, err := sc.Or(s.layered, fresh)
+	if err != nil {
+		return err
+	}
+	s.layers = append(s.layers, man.Keep(fresh))
+	man.Release(s.layered)
+	s.layered = man.Keep(all)
+	return nil
+}
+
+// allLayers computes all layers and returns their number, with the states in
+// them as a region.
+func (s *System) allLayers(ctx context.Context) (*region, int, error) {
+	n := 0
+	for {
+		layer, err := s.layer(ctx, n)
+		if err != nil {
+			return nil, 0, err
+		}
+		if layer == bdd.False {
+			break
+		}
+		n++
+	}
+	z := newRegion(s.model.Manager, 1)
+	z.set(0, s.layered)
+	return z, n, nil
+}
+
+// maxJoined is the size in diagram nodes up to which conditions are joined
+// before they are taken away from a set. Each taking away costs a pass over
+// the set, while the union of all conditions at once may be large.
+const maxJoined = 500
+
+// deadlocksIn is the part of a set in which no interaction is possible; kept.
+func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error) {
+	man := s.model.Manager
+	sc := man.NewScope(ctx)
+	defer sc.Close()
+	joined := bdd.False
+	for _, it := range s.model.Interactions {
+		more, err := sc.Or(joined, it.Enabled)
+		if err != nil {
+			return bdd.False, err
+		}
+		if man.NodeCount(more) > maxJoined {
+			if set, err = sc.Diff(set, joined); err != nil {
+				return bdd.False, err
+			}
+			more = it.Enabled
+		}
+		joined = more
+		sc.Reset(set, joined)
+	}
+	set, err := sc.Diff(set, joined)
+	if err != nil {
+		return bdd.False, err
+	}
+	return man.Keep(set), nil
+}
+
+// stuttering is the set of states that loop by the empty step, as far as it
+// matters: the reachable ones if those are known.
+func (s *System) stuttering(ctx context.Context) (bdd.Node, error) {
+	if s.haveReached {
+		return s.dead, nil
+	}
+	return s.model.Deadlock(ctx)
+}
+
+// CertifyReached tests that the reachable states hold the initial ones and are
+// closed under all interactions.
+func (s *System) CertifyReached(ctx context.Context) error {
+	all := newRegion(s.model.Manager, 1)
+	defer all.release()
+	all.set(0, s.reached)
+	g := s.newSystemGraph()
+	defer g.release()
+	next, err := g.neighbours(ctx, forward, allEdges, all, nil)
+	if err != nil {
+		return err
+	}
+	defer next.release()
+	sc := s.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	for _, set := range []bdd.Node{s.model.Init, next.part[0]} {
+		inside, err := sc.Leq(set, s.reached)
+		if err != nil {
+			return err
+		}
+		if !inside {
+			return errors.New("the reachable states are not closed")
+		}
+	}
+	return nil
+}
+
+// RunTo returns a shortest run from an initial state to a state of the set,
+// which must hold a reachable one: its last state is in the set. The automaton
+// must be that of true.
+func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*trace.Trace, error) {
+	if len(anything.States) != 1 {
+		return nil, fmt.Errorf("the automaton of true has %d states", len(anything.States))
+	}
+	p, err := newProduct(ctx, s.model, s.dead, anything, Fairness{}, &s.effort)
+	if err != nil {
+		return nil, err
+	}
+	defer p.release()
+	into := newRegion(s.model.Manager, 1)
+	defer into.release()
+	into.set(0, target)
+	f := &pathFinder{product: p, in: s.in, layers: s.layer, waits: []bool{true}}
+	run, at, err := f.enter(ctx, p.graph, p.init, into)
+	if err != nil {
+		return nil, err
+	}
+	t := &trace.Trace{System: s.model.System, Loop: -1}
+	for _, h := range run {
+		t.Steps = append(t.Steps, trace.Step{State: h.at.state, Message: h.step})
+	}
+	t.Steps = append(t.Steps, trace.Step{State: at.state})
+	return t, t.Replay(s.in)
+}
