@@ -20,8 +20,9 @@ var layers = map[string][]string{
 	"rcheck":          {"recipe", "ltol"},
 	"mc":              {"recipe", "recipe/symbolic", "ltol", "bdd"},
 	"mc/rcp":          {"mc", "recipe", "ltol", "rcheck"},
-	"bench":           {"bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
-	"cmd":             {"bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
+	"cmd/output":      {},
+	"bench":           {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
+	"cmd":             {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
 }
 
 // TestImportsGoOneWay asserts the picture in the README: who imports whom, and

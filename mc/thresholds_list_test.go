@@ -16,6 +16,7 @@ var turnedBy = map[string][]string{
 
 	"mc/quotient.Options.MaxOrbits": {"mc/quotient TestLimits"},
 
+	"rcheck.Limits.Errors":    {"rcheck TestTooManyErrors"},
 	"rcheck.Limits.Expansion": {"rcheck TestExpansionLimit"},
 }
 
