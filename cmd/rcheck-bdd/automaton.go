@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 )
@@ -56,7 +57,7 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	}
 	out, err := c.automata(ctx, f, notation)
 	if errors.Is(err, ltol.ErrTooLarge) || ctx.Err() != nil {
-		fmt.Fprintf(env.Stderr, "%s automaton: %v\n", programName, err)
+		fmt.Fprintf(env.Stderr, "%s automaton: %s\n", programName, terminal.Message(err))
 		return undecided, nil
 	}
 	if err != nil {

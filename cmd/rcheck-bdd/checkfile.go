@@ -85,11 +85,11 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 func (s *checkSession) fault(run *report.Run, code string, err error) {
 	at := wholeFile(run.File)
 	run.Errors = append(run.Errors, report.Notice{Code: code, Position: at, Message: err.Error()})
-	fmt.Fprintf(s.env.Stderr, "%s: %s: %v\n", s.errors.Strong(at), s.errors.Bad("error["+code+"]"), err)
+	fmt.Fprintf(s.env.Stderr, "%s: %s: %s\n", s.errors.Strong(at), s.errors.Bad("error["+code+"]"), terminal.Message(err))
 }
 
 // wholeFile is the position of what is not about a place in a file.
-func wholeFile(name string) string { return name + ":1:1" }
+func wholeFile(name string) string { return terminal.Name(name) + ":1:1" }
 
 // check checks a model and prints each result as it comes, then the traces.
 func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {
@@ -131,14 +131,14 @@ func (s *checkSession) begin(w *work, heading bool) {
 	}
 	name := ""
 	if heading {
-		name = w.name
+		name = terminal.Name(w.name)
 		if len(s.document.Runs) > 0 {
 			fmt.Fprintln(s.text.W)
 		}
 	}
 	s.text.Begin(name, labels)
 	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
-		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, w.name)
+		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, terminal.Name(w.name))
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 	told := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
 	if !told && (!s.flags.quiet || len(run.Results) == 0) {
 		fmt.Fprintf(s.env.Stderr, "%s: %s: not everything was looked at, so that warnings may be missing: %s\n",
-			programName, run.File, run.Reason)
+			programName, terminal.Name(run.File), run.Reason)
 	}
 }
 

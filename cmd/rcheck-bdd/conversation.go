@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -53,11 +52,9 @@ func (c *conversationFlags) save(env *cli.Env, m *model, path string, t *trace.T
 	if err != nil {
 		return err
 	}
-	e := json.NewEncoder(f)
-	e.SetEscapeHTML(false)
-	err = e.Encode(report.TraceFile{
+	err = report.WriteJSON(f, report.TraceFile{
 		Schema: report.Schema, Tool: tool(), File: m.name, Settings: c.model.settings(), Trace: t,
-	})
+	}, "")
 	if err != nil {
 		return output.CannotWrite(path, err)
 	}
@@ -80,7 +77,7 @@ func (c *conversationFlags) checkSave(env *cli.Env) error {
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
 // anything but a terminal the lines are repeated in the output, and the first that fails ends the conversation.
 func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
-	sh.Greet(m.name)
+	sh.Greet(terminal.Name(m.name))
 	sh.Moved()
 	lines, name, err := c.lines(env, m)
 	if err == nil {
@@ -109,7 +106,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 			return cli.Failed, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		if err != nil {
-			fmt.Fprintf(env.Stdout, "%s %v\n", sh.Style.Bad("error:"), err)
+			fmt.Fprintf(env.Stdout, "%s %s\n", sh.Style.Bad("error:"), terminal.Message(err))
 		}
 		if sh.Moved() && interactive {
 			sh.ShowSteps()
@@ -137,8 +134,7 @@ func execute(ctx context.Context, sh *shell.Shell, line string, interactive bool
 
 // lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.
 func (c *conversationFlags) lines(env *cli.Env, m *model) (terminal.Lines, string, error) {
-	stdin, isFile := env.Stdin.(*os.File)
-	stdout, outIsFile := env.Stdout.(*os.File)
+	stdin, stdout := terminal.File(env.Stdin), terminal.File(env.Stdout)
 	switch {
 	case (c.script == "" || c.script == stdinName) && m.name == stdinName:
 		return nil, "", cli.Usage("standard input cannot be both the model and the commands; use --script FILE")
@@ -147,8 +143,8 @@ func (c *conversationFlags) lines(env *cli.Env, m *model) (terminal.Lines, strin
 		if err != nil {
 			return nil, "", err
 		}
-		return terminal.NewScript(strings.NewReader(string(text))), c.script, nil
-	case c.script == "" && isFile && outIsFile && terminal.IsTerminal(stdin) && terminal.IsTerminal(stdout):
+		return terminal.NewScript(strings.NewReader(string(text))), terminal.Name(c.script), nil
+	case c.script == "" && terminal.IsTerminal(env.Stdin) && terminal.IsTerminal(env.Stdout):
 		return terminal.NewEditor(stdin, stdout, "> ", shell.Words()), "", nil
 	}
 	noteStdin(env)

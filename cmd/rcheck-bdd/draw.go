@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -67,6 +68,9 @@ func (p *pictureFlags) kind() string {
 
 // write writes what was drawn to where it belongs.
 func (p *pictureFlags) write(env *cli.Env, text string) (int, error) {
+	if p.kind() == "svg" {
+		text = terminal.EscapeXML(text)
+	}
 	if err := writeOutput(env, p.output, text); err != nil {
 		return cli.Failed, err
 	}

@@ -58,7 +58,7 @@ func (c *fmtFlags) run(_ context.Context, env *cli.Env, args []string) (int, err
 		changed, err := c.file(env, name)
 		switch {
 		case err != nil:
-			fmt.Fprintf(env.Stderr, "%s fmt: %v\n", programName, err)
+			fmt.Fprintf(env.Stderr, "%s fmt: %s\n", programName, terminal.Message(err))
 			status = cli.Failed
 		case changed && c.list && status == 0:
 			status = 1
@@ -82,22 +82,23 @@ func (c *fmtFlags) file(env *cli.Env, name string) (changed bool, err error) {
 		Dialect: map[string]ast.Dialect{"classic": ast.Classic, "current": ast.Current}[c.dialect],
 		Parse:   parser.Options{Reading: readingChoice(c.reading)},
 	}
-	out, list := format.Source(token.NewFileSet(), name, text, options)
+	shown := terminal.Name(name)
+	out, list := format.Source(token.NewFileSet(), shown, text, options)
 	if out == nil {
 		var sources report.Sources
-		sources.Add(name, text)
+		sources.Add(shown, text)
 		report.Diagnostics(env.Stderr, list.Errors(), &sources, terminal.NewStyle(terminal.When(c.color), env.Stderr, env.Getenv))
-		return false, errUnformatted(name)
+		return false, errUnformatted(shown)
 	}
 	changed = !bytes.Equal(text, out)
 	if c.list && changed {
-		fmt.Fprintln(env.Stdout, name)
+		fmt.Fprintln(env.Stdout, shown)
 	}
 	switch {
 	case c.write && changed:
 		return true, replaceFile(env, name, out)
 	case !c.write && !c.list:
-		_, _ = env.Stdout.Write(out) // the program heeds errors of standard output
+		_, _ = terminal.NewWriter(env.Stdout).Document().Write(out) // which the program heeds
 	}
 	return changed, err
 }

@@ -4,14 +4,11 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
 func main() { os.Exit(run()) }
@@ -25,31 +22,8 @@ func run() int {
 		<-ctx.Done()
 		stop()
 	}()
-	out := &heededWriter{to: os.Stdout}
-	env := &cli.Env{Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr, Getenv: os.Getenv}
-	if terminal.IsTerminal(os.Stdout) { // which has to be recognised as one
-		env.Stdout = os.Stdout
-	}
-	status := program().Run(ctx, env, os.Args[1:])
-	if out.err != nil {
-		fmt.Fprintf(os.Stderr, "%s: cannot write to standard output: %v\n", programName, out.err)
-		return cli.Failed
-	}
-	return status
-}
-
-// heededWriter remembers its first error, so that lost output is never reported as success.
-type heededWriter struct {
-	to  io.Writer
-	err error
-}
-
-func (w *heededWriter) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	if err != nil && w.err == nil {
-		w.err = err
-	}
-	return n, err
+	env := &cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	return program().Run(ctx, env, os.Args[1:])
 }
 
 // programName is what the program is called in its own texts, however it was started.

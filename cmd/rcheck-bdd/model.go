@@ -98,7 +98,7 @@ func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 
 // A model is a file that was read, with what there is to say about it.
 type model struct {
-	name string
+	name string // positions have it as [terminal.Name] shows it
 	// program is nil if the file is no model; then either fault or list says why.
 	program *rcheck.Program
 	fault   error // the file could not be read
@@ -125,8 +125,9 @@ func (m *modelFlags) parse(name string, text []byte) (*model, error) {
 		return nil, err
 	}
 	out := &model{name: name}
-	out.sources.Add(name, text)
-	out.program, out.list = rcheck.Parse(name, text, options)
+	shown := terminal.Name(name)
+	out.sources.Add(shown, text)
+	out.program, out.list = rcheck.Parse(shown, text, options)
 	return out, nil
 }
 
@@ -199,7 +200,7 @@ func readInput(env *cli.Env, name string) ([]byte, error) {
 		err = path.Err
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, err)
+		return nil, fmt.Errorf("cannot read %s: %w", terminal.Name(name), err)
 	}
 	return text, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
 // outputs are where the results of check go: text to standard output, and documents to files. A document may take standard
@@ -76,7 +77,6 @@ func createFile(env *cli.Env, path string) (*output.File, error) {
 	if path == stdinName {
 		path = "/dev/stdout"
 	}
-	env.Files.Stdout, env.Files.Stderr = env.Stdout, env.Stderr
 	f, err := env.Files.Create(path)
 	if errors.Is(err, output.ErrConflict) {
 		err = cli.Usage("%w", err)
@@ -84,7 +84,8 @@ func createFile(env *cli.Env, path string) (*output.File, error) {
 	return f, err
 }
 
-// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty.
+// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty. The text is made harmless for
+// whoever looks at the file.
 func writeOutput(env *cli.Env, path, text string) error {
 	if path == "" {
 		path = stdinName
@@ -93,6 +94,6 @@ func writeOutput(env *cli.Env, path, text string) error {
 	if err != nil {
 		return err
 	}
-	f.WriteString(text) // which cannot fail
+	f.WriteString(terminal.Escape(text)) // which cannot fail
 	return f.Commit()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
@@ -25,7 +26,7 @@ func (c *checkFlags) readPropertyFiles(env *cli.Env) ([]propertyFile, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--props: %w", err)
 		}
-		out = append(out, propertyFile{name, text})
+		out = append(out, propertyFile{terminal.Name(name), text})
 	}
 	return out, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -74,7 +75,7 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	status, err := r.write(ctx, m.program.System, where)
 	var limit *mc.LimitError
 	if errors.As(err, &limit) {
-		fmt.Fprintf(env.Stderr, "%s reach: %v\n", programName, err)
+		fmt.Fprintf(env.Stderr, "%s reach: %s\n", programName, terminal.Message(err))
 		return undecided, nil
 	}
 	if err != nil {

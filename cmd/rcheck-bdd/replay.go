@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
@@ -101,28 +102,29 @@ func (c *replayFlags) show(env *cli.Env, runs []*savedRun) (int, error) {
 // verdict says that the trace replays, and tests the property that it is said to violate.
 func (c *replayFlags) verdict(env *cli.Env, r *savedRun) (int, error) {
 	m, saved, run := r.model, r.saved, r.run
+	name := terminal.Name(m.name)
 	length := len(run.Steps)
 	if !run.Lasso() {
 		length--
 	}
 	steps := counted(big.NewInt(int64(length)), "step")
 	if saved.Formula == "" || !run.Lasso() {
-		fmt.Fprintf(env.Stdout, "The trace is a run of %s: %s.\n", m.name, steps)
+		fmt.Fprintf(env.Stdout, "The trace is a run of %s: %s.\n", name, steps)
 		return 0, nil
 	}
 	spec, list := m.addFormula("", saved.Formula, "the property")
 	if spec == nil {
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-		return cli.Failed, fmt.Errorf("the property %s is not one of %s", saved.Property, m.name)
+		return cli.Failed, fmt.Errorf("the property %s is not one of %s", terminal.Name(saved.Property), name)
 	}
 	holds, err := mc.Satisfies(r.in, run, spec.Formula)
 	if err != nil {
 		return cli.Failed, err
 	}
 	if holds {
-		fmt.Fprintf(env.Stdout, "The trace is a run of %s (%s), but it satisfies property %s.\n", m.name, steps, saved.Property)
+		fmt.Fprintf(env.Stdout, "The trace is a run of %s (%s), but it satisfies property %s.\n", name, steps, terminal.Name(saved.Property))
 		return violated, nil
 	}
-	fmt.Fprintf(env.Stdout, "The trace is a run of %s (%s) and violates property %s.\n", m.name, steps, saved.Property)
+	fmt.Fprintf(env.Stdout, "The trace is a run of %s (%s) and violates property %s.\n", name, steps, terminal.Name(saved.Property))
 	return 0, nil
 }

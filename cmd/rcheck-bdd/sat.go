@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
@@ -66,7 +67,7 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	}
 	w, err := ltol.Satisfiable(ctx, wanted, ltol.Options{})
 	if errors.Is(err, ltol.ErrTooLarge) || ctx.Err() != nil {
-		fmt.Fprintf(env.Stdout, "unknown: %v\n", err)
+		fmt.Fprintf(env.Stdout, "unknown: %s\n", terminal.Message(err))
 		return undecided, nil
 	}
 	if err != nil {

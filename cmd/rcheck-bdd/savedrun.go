@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -63,7 +64,7 @@ func (m *modelFlags) readOneRun(env *cli.Env, path string, text []byte, property
 
 // heading is what tells a trace from others in its file.
 func (r *savedRun) heading() string {
-	return fmt.Sprintf("Property %s of %s:", r.saved.Property, r.model.name)
+	return fmt.Sprintf("Property %s of %s:", terminal.Name(r.saved.Property), terminal.Name(r.model.name))
 }
 
 // readRun reads and replays one trace; file is as for readRuns, and models are those of other traces.

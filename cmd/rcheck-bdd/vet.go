@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
 func vetCommand() *cli.Command {
@@ -29,7 +30,7 @@ func vetCommand() *cli.Command {
 					return cli.Failed, err
 				}
 				if m.fault != nil {
-					fmt.Fprintf(env.Stderr, "%s: error[%s]: %v\n", wholeFile(name), unreadableCode, m.fault)
+					fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", wholeFile(name), unreadableCode, terminal.Message(m.fault))
 				}
 				report.Diagnostics(env.Stderr, m.list, &m.sources, flags.style(env, env.Stderr))
 				if m.program == nil {

@@ -190,7 +190,7 @@ func (w *work) progress() (now mc.Progress, since time.Time) {
 
 func (w *work) describe() string {
 	now, _ := w.progress()
-	text := w.name + ": "
+	text := terminal.Name(w.name) + ": "
 	if now.Property > 0 {
 		text += fmt.Sprintf("property %d: ", now.Property)
 	}

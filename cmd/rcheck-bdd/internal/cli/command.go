@@ -11,13 +11,15 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // Failed is the exit status of a command that could not do what it was asked: bad usage, bad input, an internal error.
 const Failed = 2
 
-// Env is the world that a command sees.
+// Env is the world that a command sees. [Program.Run] sees to it that all text for Stdout and Stderr goes through a
+// [terminal.Writer].
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -64,6 +66,19 @@ func Usage(format string, args ...any) error { return usageError{fmt.Errorf(form
 
 // Run runs the program on the arguments that follow its name and returns the exit status.
 func (p *Program) Run(ctx context.Context, env *Env, args []string) int {
+	out, errs := terminal.NewWriter(env.Stdout), terminal.NewWriter(env.Stderr)
+	env.Stdout, env.Stderr = out, errs
+	env.Files.Stdout, env.Files.Stderr = out.Document(), errs.Document()
+	status := p.run(ctx, env, args)
+	_ = errs.Close() // there is nowhere to tell it
+	if err := out.Close(); err != nil {
+		fmt.Fprintf(env.Stderr, "%s: cannot write to standard output: %v\n", p.Name, err)
+		return Failed
+	}
+	return status
+}
+
+func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	if len(args) == 0 {
 		p.help(env.Stderr)
 		return Failed
@@ -75,14 +90,14 @@ func (p *Program) Run(ctx context.Context, env *Env, args []string) int {
 	}
 	c := p.Command(name)
 	if c == nil {
-		fmt.Fprintln(env.Stderr, p.unknown(name))
+		fmt.Fprintln(env.Stderr, p.unknown(terminal.Name(name)))
 		return Failed
 	}
 	status, err := p.runCommand(ctx, env, c, rest)
 	if err == nil {
 		return status
 	}
-	fmt.Fprintf(env.Stderr, "%s %s: %v\n", p.Name, c.Name, err)
+	fmt.Fprintf(env.Stderr, "%s %s: %s\n", p.Name, c.Name, terminal.Message(err))
 	if errors.As(err, new(usageError)) {
 		fmt.Fprintf(env.Stderr, "Run `%s help %s` for its arguments and flags.\n", p.Name, c.Name)
 	}

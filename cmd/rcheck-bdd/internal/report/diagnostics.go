@@ -105,7 +105,7 @@ func warning(w io.Writer, x *mc.Warning, style terminal.Style) {
 	}
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string { return terminal.Escape(strings.Join(strings.Fields(s), " ")) }
 
 // excerptWidth is how much of a line an excerpt shows at most, in code points.
 const excerptWidth = 100

@@ -3,9 +3,11 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
@@ -112,10 +114,19 @@ type PropertyStats struct {
 }
 
 // Write writes the document, one line of JSON.
-func (d *Document) Write(w io.Writer) error {
-	e := json.NewEncoder(w)
+func (d *Document) Write(w io.Writer) error { return WriteJSON(w, d, "") }
+
+// WriteJSON writes a value as JSON in which nothing can drive a terminal: see [terminal.EscapeJSON].
+func WriteJSON(w io.Writer, value any, indent string) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return e.Encode(d)
+	e.SetIndent("", indent)
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, terminal.EscapeJSON(b.String()))
+	return err
 }
 
 // Notices turns diagnostics of the language front end into notices.

@@ -7,8 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
@@ -74,23 +74,24 @@ func (d *Document) WriteJUnit(w io.Writer) error {
 }
 
 func junitSuiteOf(run *Run) junitSuite {
-	suite := junitSuite{Name: run.File}
+	suite := junitSuite{Name: terminal.Name(run.File)}
 	total := 0.0
 	for i := range run.Results {
 		r := &run.Results[i]
 		total += r.Seconds
-		c := junitCase{Name: r.Label(), Class: run.File, Time: junitTime(r.Seconds)}
+		c := junitCase{Name: r.Label(), Class: terminal.Name(run.File), Time: junitTime(r.Seconds)}
 		c.File, c.Line, _ = splitPosition(r.Position, run.File)
+		c.File = terminal.Name(c.File)
 		switch r.Verdict {
 		case "violated":
 			suite.Failures++
-			c.Failure = &junitProblem{Message: "violated: " + r.Formula, Type: "violated"}
+			c.Failure = &junitProblem{Message: "violated: " + terminal.Escape(r.Formula), Type: "violated"}
 			if r.Trace != nil {
-				c.Failure.Text = "\n" + xmlText(r.Trace.Text(trace.TextOptions{}))
+				c.Failure.Text = "\n" + terminal.Escape(r.Trace.Text(trace.TextOptions{}))
 			}
 		case "unknown":
 			suite.Errors++
-			c.Error = &junitProblem{Message: r.Reason, Type: "unknown"}
+			c.Error = &junitProblem{Message: terminal.Escape(r.Reason), Type: "unknown"}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -98,8 +99,8 @@ func junitSuiteOf(run *Run) junitSuite {
 		suite.Errors++
 		file, line, _ := splitPosition(e.Position, run.File)
 		suite.Cases = append(suite.Cases, junitCase{
-			Name: e.Code, Class: run.File, File: file, Line: line, Time: junitTime(0),
-			Error: &junitProblem{Message: e.Message, Type: e.Code, Text: xmlText(e.Position)},
+			Name: e.Code, Class: terminal.Name(run.File), File: terminal.Name(file), Line: line, Time: junitTime(0),
+			Error: &junitProblem{Message: terminal.Escape(e.Message), Type: e.Code, Text: terminal.Escape(e.Position)},
 		})
 	}
 	var warnings strings.Builder
@@ -107,7 +108,7 @@ func junitSuiteOf(run *Run) junitSuite {
 		fmt.Fprintf(&warnings, "%s: warning[%s]: %s\n", n.Position, n.Code, n.Message)
 	}
 	if warnings.Len() > 0 {
-		suite.Out = &junitText{xmlText(warnings.String())}
+		suite.Out = &junitText{terminal.Escape(warnings.String())}
 	}
 	suite.Tests = len(suite.Cases)
 	suite.Time = junitTime(total)
@@ -130,17 +131,10 @@ func splitPosition(p, model string) (file, line, column string) {
 	if strings.HasPrefix(file, "property ") && file != model {
 		return model, "", ""
 	}
+	if file == terminal.Name(model) {
+		file = model
+	}
 	return file, line, column
-}
-
-// xmlText replaces what XML has no way to write.
-func xmlText(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
 func cutLast(s string) (before, after string, ok bool) {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -110,14 +109,11 @@ func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{
+	return WriteJSON(w, sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
 		Version: "2.1.0",
 		Runs:    []sarifRun{run},
-	})
+	}, "  ")
 }
 
 func locations(position, file string) []sarifLocation {

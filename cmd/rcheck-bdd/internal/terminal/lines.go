@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -35,7 +36,7 @@ func NewEditor(in, out *os.File, prompt string, words []string) Lines {
 	e.terminal = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{in, out}, prompt)
+	}{&keyboard{in: in}, out}, prompt)
 	e.terminal.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
 		if key != '\t' {
 			return "", 0, false
@@ -43,6 +44,33 @@ func NewEditor(in, out *os.File, prompt string, words []string) Lines {
 		return complete(line, pos, words)
 	}
 	return e
+}
+
+// keyboard is what is typed, without the code points that a terminal does not show: text that is pasted may have any, and the
+// editor repeats what it gets. Control characters of ASCII are the editor's commands.
+type keyboard struct {
+	in   io.Reader
+	rest []byte // the beginning of a code point
+}
+
+func (k *keyboard) Read(p []byte) (int, error) {
+	buffer := make([]byte, max(len(p)-len(k.rest), 1))
+	n, err := k.in.Read(buffer)
+	text := append(k.rest, buffer[:n]...)
+	k.rest = nil
+	out := 0
+	for len(text) > 0 {
+		if !utf8.FullRune(text) && err == nil {
+			k.rest = text
+			break
+		}
+		r, size := utf8.DecodeRune(text)
+		if r < utf8.RuneSelf || harmless(r) && (r != utf8.RuneError || size > 1) {
+			out += copy(p[out:], text[:size])
+		}
+		text = text[size:]
+	}
+	return out, err
 }
 
 type editor struct {

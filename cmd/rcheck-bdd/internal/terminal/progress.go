@@ -37,7 +37,7 @@ func (p *Progress) Show(text func() string) {
 		return
 	}
 	p.next = now.Add(p.interval)
-	line := text()
+	line := Name(text())
 	if !p.terminal {
 		fmt.Fprintln(p.w, line)
 		return
@@ -57,12 +57,13 @@ func (p *Progress) Clear() {
 	defer p.mu.Unlock()
 	if p.terminal && p.shown > 0 {
 		p.replace("")
-		fmt.Fprint(p.w, "\r")
+		beginLine(p.w)
 	}
 }
 
 func (p *Progress) replace(line string) {
 	width := len([]rune(line))
-	fmt.Fprint(p.w, "\r"+line+strings.Repeat(" ", max(p.shown-width, 0)))
+	beginLine(p.w)
+	fmt.Fprint(p.w, line+strings.Repeat(" ", max(p.shown-width, 0)))
 	p.shown = width
 }

@@ -4,21 +4,20 @@ package terminal
 
 import (
 	"io"
-	"os"
 
 	"golang.org/x/term"
 )
 
 // IsTerminal reports whether a stream given to a command is a terminal.
 func IsTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f := File(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
 // Width is the number of columns of a terminal, or 0 if the stream is none.
 func Width(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok {
+	f := File(w)
+	if f == nil {
 		return 0
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
@@ -39,18 +38,22 @@ const (
 )
 
 // A Style marks up text with colour, or leaves it as it is: its zero value does. Colour only repeats what the words say.
-type Style struct{ on bool }
+type Style struct {
+	on     bool
+	secret string // for a [Writer]
+}
 
 // NewStyle decides whether text on a stream is coloured: as told, and by default on terminals that are not dumb, unless the
 // environment has a NO_COLOR that is not empty (https://no-color.org).
 func NewStyle(when When, w io.Writer, getenv func(string) string) Style {
-	switch when {
-	case Always:
-		return Style{true}
-	case Never:
-		return Style{}
+	s := Style{on: IsTerminal(w) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"}
+	if when != Auto {
+		s.on = when == Always
 	}
-	return Style{IsTerminal(w) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"}
+	if _, ok := w.(*Writer); ok && s.on {
+		s.secret = secret()
+	}
+	return s
 }
 
 // On reports whether the style colours at all.
@@ -60,7 +63,8 @@ func (s Style) wrap(code, text string) string {
 	if !s.on || text == "" {
 		return text
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	begin := "\x1b" + s.secret + "["
+	return begin + code + "m" + text + begin + "0m"
 }
 
 // Good is for what was hoped for.
