@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -29,14 +30,17 @@ func (s *Scope) Equiv(a, b Node) (Node, error) { return s.apply(engine.Equiv, "e
 
 func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
 	for try := 0; ; {
-		err := s.ready()
+		err := s.ready(a, b)
 		if err == nil {
 			var r engine.Ref
-			if r, err = s.m.eng.Apply(s.ctx, op, engine.Ref(a), engine.Ref(b)); err == nil {
+			s.m.busy = true
+			r, err = s.m.eng.Apply(s.ctx, op, engine.Ref(a), engine.Ref(b))
+			s.m.busy = false
+			if err == nil {
 				return s.push(r), nil
 			}
 		}
-		if err = s.m.again(s.ctx, err, &try); err != nil {
+		if err = s.again(err, &try); err != nil {
 			return False, fail(name, err)
 		}
 	}
@@ -44,35 +48,49 @@ func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
 
 // Not is ¬a.
 func (s *Scope) Not(a Node) (Node, error) {
-	return s.retry("negation", func() (engine.Ref, error) { return s.m.eng.Not(s.ctx, engine.Ref(a)) })
+	return s.retry("negation", func() (engine.Ref, error) { return s.m.eng.Not(s.ctx, engine.Ref(a)) }, a)
 }
 
 // Ite is (f ∧ g) ∨ (¬f ∧ h).
 func (s *Scope) Ite(f, g, h Node) (Node, error) {
 	return s.retry("if-then-else", func() (engine.Ref, error) {
 		return s.m.eng.Ite(s.ctx, engine.Ref(f), engine.Ref(g), engine.Ref(h))
-	})
+	}, f, g, h)
 }
 
 // retry runs an operation of the engine, a second time if a collection may make it fit the limits.
-func (s *Scope) retry(name string, operation func() (engine.Ref, error)) (Node, error) {
+func (s *Scope) retry(name string, operation func() (engine.Ref, error), operands ...Node) (Node, error) {
 	for try := 0; ; {
-		err := s.ready()
+		err := s.ready(operands...)
 		if err == nil {
 			var r engine.Ref
-			if r, err = operation(); err == nil {
+			s.m.busy = true
+			r, err = operation()
+			s.m.busy = false
+			if err == nil {
 				return s.push(r), nil
 			}
 		}
-		if err = s.m.again(s.ctx, err, &try); err != nil {
+		if err = s.again(err, &try); err != nil {
 			return False, fail(name, err)
 		}
 	}
 }
 
+// again is Manager.again for failures of anything but the caller.
+func (s *Scope) again(failure error, try *int) error {
+	if errors.Is(failure, ErrMisuse) {
+		return failure
+	}
+	return s.m.again(s.ctx, failure, try)
+}
+
 // AndAll is the conjunction of all of ns, True if there is none. It starts at the bottom of the diagram, which is best where the
 // conjuncts have few variables in common.
 func (s *Scope) AndAll(ns ...Node) (Node, error) {
+	if err := s.ready(ns...); err != nil {
+		return False, fail("conjunction", err)
+	}
 	t := s.temporary()
 	defer t.done()
 	sorted := slices.Clone(ns)
@@ -122,10 +140,10 @@ func (m *Manager) topLevel(n Node) int {
 
 // Leq says whether a implies b.
 func (s *Scope) Leq(a, b Node) (bool, error) {
+	if err := s.ready(a, b); err != nil {
+		return false, fail("inclusion", err)
+	}
 	if c, ok := s.m.eng.(engine.Comparer); ok {
-		if err := s.ready(); err != nil {
-			return false, fail("inclusion", err)
-		}
 		r, err := c.Leq(s.ctx, engine.Ref(a), engine.Ref(b))
 		if err != nil {
 			return false, fail("inclusion", err)
@@ -140,10 +158,10 @@ func (s *Scope) Leq(a, b Node) (bool, error) {
 
 // Disjoint says whether a ∧ b is False.
 func (s *Scope) Disjoint(a, b Node) (bool, error) {
+	if err := s.ready(a, b); err != nil {
+		return false, fail("disjointness", err)
+	}
 	if c, ok := s.m.eng.(engine.Comparer); ok {
-		if err := s.ready(); err != nil {
-			return false, fail("disjointness", err)
-		}
 		r, err := c.Disjoint(s.ctx, engine.Ref(a), engine.Ref(b))
 		if err != nil {
 			return false, fail("disjointness", err)
@@ -158,10 +176,10 @@ func (s *Scope) Disjoint(a, b Node) (bool, error) {
 
 // Restrict is some g with g ∧ care = f ∧ care, not larger than f. A care set of False gives False.
 func (s *Scope) Restrict(f, care Node) (Node, error) {
-	if care == False {
-		return False, nil
-	}
 	return s.retry("restriction", func() (engine.Ref, error) {
+		if care == False {
+			return engine.False, nil
+		}
 		return s.m.eng.Restrict(s.ctx, engine.Ref(f), engine.Ref(care))
-	})
+	}, f, care)
 }

@@ -13,30 +13,44 @@ type Closure struct {
 	relations []Relation // as they were given until prepared, then merged
 	prepared  bool
 	id        engine.Closure // where the engine is an engine.Saturator and prepared
+	fault     error          // why it cannot be used
 }
 
-// NewClosure makes the closure under relations of this manager.
+// NewClosure makes the closure under relations of this manager. If one is nil, released or another manager's, operations with the closure fail
+// with ErrMisuse.
 func (m *Manager) NewClosure(relations ...*Relation) *Closure {
+	m.must("NewClosure")
 	c := &Closure{m: m}
 	for _, r := range relations {
-		c.relations = append(c.relations, Relation{m, m.Keep(r.trans), r.changed, r.frame})
+		if err := r.usableBy(&Scope{m: m}); err != nil {
+			c.Release()
+			return &Closure{m: m, fault: err}
+		}
+		c.relations = append(c.relations, Relation{m: m, trans: m.Keep(r.trans), changed: r.changed, frame: r.frame})
 	}
 	return c
 }
 
-// Release gives up the closure's hold on its relations' nodes. The closure must not be used afterwards; releasing it again does nothing.
+// Release gives up the closure's hold on its relations' nodes. Operations with it fail with ErrMisuse afterwards; releasing it again does
+// nothing.
 func (c *Closure) Release() {
+	if c == nil || c.m == nil || c.fault != nil {
+		return
+	}
 	for _, r := range c.relations {
 		c.m.Release(r.trans)
 	}
-	if e, ok := c.m.eng.(engine.Saturator); ok && c.prepared {
+	if e, ok := c.m.eng.(engine.Saturator); ok && c.prepared && !c.m.closed {
 		e.DropClosure(c.id)
 	}
-	c.relations, c.prepared = nil, false
+	c.relations, c.prepared, c.fault = nil, false, misuse("the closure is released")
 }
 
 // prepare makes the closure ready for use: it merges relations and tells the engine. If there is no room to merge, relations stay as they are.
 func (c *Closure) prepare(s *Scope) error {
+	if err := c.usableBy(s); err != nil {
+		return fail("closure", err)
+	}
 	if c.prepared {
 		return nil
 	}
@@ -110,7 +124,7 @@ func (s *Scope) stepAll(c *Closure, backward bool, set Node) (Node, error) {
 	if e, ok := s.m.eng.(engine.Saturator); ok {
 		return s.retry("image of all relations", func() (engine.Ref, error) {
 			return e.StepAll(s.ctx, c.id, backward, engine.Ref(set))
-		})
+		}, set)
 	}
 	r := False
 	for i := range c.relations {
@@ -157,7 +171,7 @@ func (s *Scope) close(c *Closure, backward bool, set, within Node) (Node, error)
 	if e, ok := s.m.eng.(engine.Saturator); ok {
 		return s.retry("closure", func() (engine.Ref, error) {
 			return e.Saturate(s.ctx, c.id, backward, engine.Ref(set), engine.Ref(within), s.m.roots)
-		})
+		}, set, within)
 	}
 	return t.chain(c, backward, set, within)
 }

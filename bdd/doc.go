@@ -33,23 +33,23 @@
 // needs, a function opens a child and returns its result to the parent:
 //
 //	func reachable(s *bdd.Scope, r *bdd.Relation, set bdd.Node) (bdd.Node, error) {
-//		t := s.NewScope()
-//		defer t.Close()
+//		c := s.NewScope().Calculator()
+//		defer c.Close()
 //		for {
-//			next, err := t.Image(r, set)
-//			if err != nil {
-//				return bdd.False, err
-//			}
 //			before := set
-//			if set, err = t.Or(set, next); err != nil {
-//				return bdd.False, err
+//			if set = c.Or(set, c.Image(r, set)); set == before || c.Err() != nil {
+//				return c.Return(set)
 //			}
-//			if set == before {
-//				return t.Return(set), nil
-//			}
-//			t.Reset(set)
+//			c.Reset(set)
 //		}
 //	}
+//
+// # Calculators
+//
+// Operations of a Calculator return nodes only, so that they can be written as
+// one expression; the first error sticks and comes with the result. Who begins
+// with diagrams begins best with one: Manager.Calculator needs nothing else
+// (see the example of Calculator, a puzzle).
 //
 // # Limits
 //

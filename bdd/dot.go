@@ -12,6 +12,9 @@ import (
 // DOT writes the diagrams of roots as a Graphviz graph: solid edges lead to where a bit is true, dashed ones to where it is false, and nodes
 // of one level stand in one row. names[i] labels roots[i]; missing names are numbers. The same diagrams give the same bytes.
 func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
+	if err := m.writable(w, roots); err != nil {
+		return fail("DOT", err)
+	}
 	out := bufio.NewWriter(w)
 	owner := m.owners()
 	number := map[engine.Ref]int{engine.False: 0, engine.True: 1}

@@ -26,6 +26,9 @@ const dumpHeader = "bdd 1"
 //
 // The same functions in the same order of bits give the same bytes.
 func (m *Manager) Dump(w io.Writer, roots ...Node) error {
+	if err := m.writable(w, roots); err != nil {
+		return fail("dump", err)
+	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, dumpHeader)
 	number := make([]int, m.layout.Len())
@@ -57,9 +60,12 @@ func (m *Manager) Dump(w io.Writer, roots ...Node) error {
 // Load reads what Dump wrote and returns its roots in their order, held by the scope. Bits may be ordered differently in the two managers.
 // An error says which line is wrong, or is an operation's.
 func (s *Scope) Load(r io.Reader) ([]Node, error) {
-	b := newBuilder(s)
-	defer b.close()
-	l := loader{b: b, nodes: []Node{False, True}}
+	if r == nil {
+		return nil, fail("loading", misuse("there is no reader"))
+	}
+	c := s.inside()
+	defer c.s.done()
+	l := loader{c: c, nodes: []Node{False, True}}
 	lines := bufio.NewScanner(r)
 	for number := 1; lines.Scan(); number++ {
 		if err := l.line(lines.Text(), number); err != nil {
@@ -76,13 +82,14 @@ func (s *Scope) Load(r io.Reader) ([]Node, error) {
 		return nil, errors.New("bdd: the dump ends before its last line")
 	}
 	for _, n := range l.roots {
-		b.s.Return(n)
+		c.s.Return(n)
 	}
 	return l.roots, nil
 }
 
+// isLimit says whether err is an operation's rather than about the text of a dump.
 func isLimit(err error) bool {
-	for _, limit := range []error{ErrNodeLimit, ErrMemoryLimit, context.Canceled, context.DeadlineExceeded} {
+	for _, limit := range []error{ErrMisuse, ErrNodeLimit, ErrMemoryLimit, context.Canceled, context.DeadlineExceeded} {
 		if errors.Is(err, limit) {
 			return true
 		}
@@ -92,7 +99,7 @@ func isLimit(err error) bool {
 
 // loader is the state of reading a dump.
 type loader struct {
-	b     *builder
+	c     *Calculator
 	vars  []VarID
 	nodes []Node
 	roots []Node
@@ -143,11 +150,11 @@ func (l *loader) variable(rest string) error {
 	if err := l.numbers(strings.TrimPrefix(rest[len(quoted):], " "), &size); err != nil {
 		return err
 	}
-	v, ok := l.b.s.m.layout.Lookup(name)
+	v, ok := l.c.s.m.layout.Lookup(name)
 	if !ok {
 		return fmt.Errorf("the layout has no variable %q", name)
 	}
-	if have := l.b.s.m.layout.Size(v); have != size {
+	if have := l.c.s.m.layout.Size(v); have != size {
 		return fmt.Errorf("variable %q has %d values, expected %d", name, have, size)
 	}
 	l.vars = append(l.vars, v)
@@ -165,13 +172,13 @@ func (l *loader) node(rest string) error {
 	if lo < 0 || lo >= len(l.nodes) || hi < 0 || hi >= len(l.nodes) {
 		return fmt.Errorf("node %d is not known yet", max(lo, hi))
 	}
-	x := &l.b.s.m.layout.vars[l.vars[v]]
+	x := &l.c.s.m.layout.vars[l.vars[v]]
 	if c < 0 || c > 1 || bit < 0 || bit >= len(x.copies[c]) {
 		return fmt.Errorf("variable %q has no bit %d of copy %d", x.name, bit, c)
 	}
-	n := l.b.ite(l.b.literal(x.copies[c][bit]), l.nodes[hi], l.nodes[lo])
+	n := l.c.Ite(l.c.literal(x.copies[c][bit]), l.nodes[hi], l.nodes[lo])
 	l.nodes = append(l.nodes, n)
-	return l.b.err
+	return l.c.err
 }
 
 // numbers reads as many numbers as asked for, separated by single spaces.

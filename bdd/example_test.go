@@ -8,6 +8,44 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
+// A puzzle: Ann, Bob and Cal each drink something else, tea, coffee or milk. Ann drinks no milk, and if Bob drinks no tea, Cal does.
+// Who drinks what? A diagram holds all answers at once.
+func ExampleCalculator() {
+	drinks := []string{"tea", "coffee", "milk"}
+	const tea, milk = 0, 2
+	var l bdd.Layout
+	ann, bob, cal := l.AddSingle("Ann", 3), l.AddSingle("Bob", 3), l.AddSingle("Cal", 3)
+	m, err := bdd.New(&l, bdd.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer m.Close()
+	c := m.Calculator(context.Background())
+	defer c.Close()
+
+	is := func(who bdd.VarID, drink int) bdd.Node { return c.Eq(who, bdd.Current, drink) }
+	differ := func(a, b bdd.VarID) bdd.Node { return c.Not(c.EqVars(a, bdd.Current, b, bdd.Current)) }
+	solution := c.AndAll(
+		differ(ann, bob), differ(ann, cal), differ(bob, cal),
+		c.Not(is(ann, milk)),
+		c.Implies(c.Not(is(bob, tea)), is(cal, tea)),
+	)
+	people := []bdd.VarID{ann, bob, cal}
+	number, err := c.Count(solution, people) // the first error of all that was calculated, if there was one
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("solutions:", number)
+	m.Each(solution, people, func(codes []int) bool {
+		fmt.Println("Ann", drinks[codes[0]], "Bob", drinks[codes[1]], "Cal", drinks[codes[2]])
+		return true
+	})
+	// Output:
+	// solutions: 2
+	// Ann coffee Bob tea Cal milk
+	// Ann coffee Bob milk Cal tea
+}
+
 // A clock with hours and a switch that nobody touches: the states it reaches, and one of them.
 func Example() {
 	var l bdd.Layout
@@ -18,49 +56,28 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer m.Close()
-	s := m.NewScope(context.Background())
-	defer s.Close()
+	c := m.Calculator(context.Background())
+	defer c.Close()
 
-	tick, err := tickRelation(m, s, hour)
+	now := c.VecVar(hour, bdd.Current, 0)
+	later := c.VecMod(c.VecAdd(now, bdd.VecConst(1)), bdd.VecConst(12))
+	tick, err := c.NewRelation(c.VecStore(hour, bdd.Next, 0, later), []bdd.VarID{hour})
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := s.Eq(hour, bdd.Current, 9)
-	if err != nil {
-		log.Fatal(err)
-	}
+	set := c.Eq(hour, bdd.Current, 9)
 	for range 5 {
-		if set, err = s.Image(tick, set); err != nil {
-			log.Fatal(err)
-		}
+		set = c.Image(tick, set)
 	}
-	codes, _ := m.Pick(set, []bdd.VarID{hour, power})
+	codes, _, err := c.Pick(set, []bdd.VarID{hour, power})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println("five hours after nine:", codes[0])
 	fmt.Println("states:", m.Count(set, []bdd.VarID{hour, power}))
 	// Output:
 	// five hours after nine: 2
 	// states: 2
-}
-
-// tickRelation is hour' = (hour + 1) mod 12.
-func tickRelation(m *bdd.Manager, s *bdd.Scope, hour bdd.VarID) (*bdd.Relation, error) {
-	now, err := s.VecVar(hour, bdd.Current, 0)
-	if err != nil {
-		return nil, err
-	}
-	later, err := s.VecAdd(now, bdd.VecConst(1))
-	if err != nil {
-		return nil, err
-	}
-	later, err = s.VecMod(later, bdd.VecConst(12))
-	if err != nil {
-		return nil, err
-	}
-	trans, err := s.VecStore(hour, bdd.Next, 0, later)
-	if err != nil {
-		return nil, err
-	}
-	return m.NewRelation(trans, []bdd.VarID{hour})
 }
 
 // A function keeps its intermediate results in a scope of its own and returns what the caller asked for.
@@ -77,22 +94,10 @@ func ExampleScope() {
 
 	// sumIs says that x + y = k.
 	sumIs := func(s *bdd.Scope, k int) (bdd.Node, error) {
-		t := s.NewScope()
-		defer t.Close()
-		a, err := t.VecVar(x, bdd.Current, 0)
-		if err != nil {
-			return bdd.False, err
-		}
-		b, err := t.VecVar(y, bdd.Current, 0)
-		if err != nil {
-			return bdd.False, err
-		}
-		sum, err := t.VecAdd(a, b)
-		if err != nil {
-			return bdd.False, err
-		}
-		n, err := t.VecEq(sum, bdd.VecConst(k))
-		return t.Return(n), err
+		c := s.NewScope().Calculator()
+		defer c.Close()
+		sum := c.VecAdd(c.VecVar(x, bdd.Current, 0), c.VecVar(y, bdd.Current, 0))
+		return c.Return(c.VecEq(sum, bdd.VecConst(k)))
 	}
 	n, err := sumIs(s, 3)
 	if err != nil {
@@ -139,35 +144,46 @@ func ExampleOptions_limits() {
 }
 
 // A puzzle as a closure: which amounts can be measured with jugs of 3 and 5 litres?
-func ExampleScope_Forward() {
+func ExampleCalculator_Forward() {
 	var l bdd.Layout
 	small, large := l.Add("small", 4), l.Add("large", 6)
+	jugs := []bdd.VarID{small, large}
 	m, err := bdd.New(&l, bdd.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer m.Close()
-	s := m.NewScope(context.Background())
-	defer s.Close()
+	c := m.Calculator(context.Background())
+	defer c.Close()
 
-	steps, err := jugs(m, s, small, large)
+	// Fill or empty a jug, pour one into the other as far as there is room.
+	x, y := c.VecVar(small, bdd.Current, 0), c.VecVar(large, bdd.Current, 0)
+	toLarge := c.VecMin(x, c.VecSub(bdd.VecConst(5), y))
+	toSmall := c.VecMin(y, c.VecSub(bdd.VecConst(3), x))
+	var steps []*bdd.Relation
+	for _, step := range []struct{ x, y bdd.Vec }{
+		{bdd.VecConst(3), y}, {x, bdd.VecConst(5)}, {bdd.VecConst(0), y}, {x, bdd.VecConst(0)},
+		{c.VecSub(x, toLarge), c.VecAdd(y, toLarge)},
+		{c.VecAdd(x, toSmall), c.VecSub(y, toSmall)},
+	} {
+		r, err := c.NewRelation(c.And(c.VecStore(small, bdd.Next, 0, step.x), c.VecStore(large, bdd.Next, 0, step.y)), jugs)
+		if err != nil {
+			log.Fatal(err)
+		}
+		steps = append(steps, r)
+	}
+	empty := c.And(c.Eq(small, bdd.Current, 0), c.Eq(large, bdd.Current, 0))
+	reached := c.Forward(m.NewClosure(steps...), empty, bdd.True)
+	number, err := c.Count(reached, jugs)
 	if err != nil {
 		log.Fatal(err)
 	}
-	empty, err := s.And(must(s.Eq(small, bdd.Current, 0)), must(s.Eq(large, bdd.Current, 0)))
+	fmt.Println("states:", number)
+	four, err := c.Result(c.And(reached, c.Eq(large, bdd.Current, 4)))
 	if err != nil {
 		log.Fatal(err)
 	}
-	reached, err := s.Forward(m.NewClosure(steps...), empty, bdd.True)
-	if err != nil {
-		log.Fatal(err)
-	}
-	four, err := s.And(reached, must(s.Eq(large, bdd.Current, 4)))
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("states:", m.Count(reached, []bdd.VarID{small, large}))
-	m.Each(four, []bdd.VarID{small, large}, func(codes []int) bool {
+	m.Each(four, jugs, func(codes []int) bool {
 		fmt.Println("small", codes[0], "large", codes[1])
 		return true
 	})
@@ -175,48 +191,4 @@ func ExampleScope_Forward() {
 	// states: 16
 	// small 0 large 4
 	// small 3 large 4
-}
-
-// jugs lists the relations: fill or empty a jug, pour one into the other as far as there is room.
-func jugs(m *bdd.Manager, s *bdd.Scope, small, large bdd.VarID) ([]*bdd.Relation, error) {
-	x, err := s.VecVar(small, bdd.Current, 0)
-	if err != nil {
-		return nil, err
-	}
-	y, err := s.VecVar(large, bdd.Current, 0)
-	if err != nil {
-		return nil, err
-	}
-	room, err := s.VecSub(bdd.VecConst(5), y)
-	if err != nil {
-		return nil, err
-	}
-	toLarge, err := s.VecMin(x, room)
-	if err != nil {
-		return nil, err
-	}
-	if room, err = s.VecSub(bdd.VecConst(3), x); err != nil {
-		return nil, err
-	}
-	toSmall, err := s.VecMin(y, room)
-	if err != nil {
-		return nil, err
-	}
-	var all []*bdd.Relation
-	for _, step := range []struct{ x, y bdd.Vec }{
-		{bdd.VecConst(3), y}, {x, bdd.VecConst(5)}, {bdd.VecConst(0), y}, {x, bdd.VecConst(0)},
-		{must(s.VecSub(x, toLarge)), must(s.VecAdd(y, toLarge))},
-		{must(s.VecAdd(x, toSmall)), must(s.VecSub(y, toSmall))},
-	} {
-		trans, err := s.AndAll(must(s.VecStore(small, bdd.Next, 0, step.x)), must(s.VecStore(large, bdd.Next, 0, step.y)))
-		if err != nil {
-			return nil, err
-		}
-		r, err := m.NewRelation(trans, []bdd.VarID{small, large})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, nil
 }

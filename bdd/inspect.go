@@ -12,7 +12,10 @@ type Bit struct {
 }
 
 // Support lists the bits n depends on, by variable, then index, then copy.
-func (m *Manager) Support(n Node) []Bit { return m.supportOf([]Node{n}) }
+func (m *Manager) Support(n Node) []Bit {
+	m.must("Support", n)
+	return m.supportOf([]Node{n})
+}
 
 // supportOf lists the bits that any of roots depends on.
 func (m *Manager) supportOf(roots []Node) []Bit {
@@ -39,6 +42,7 @@ func (m *Manager) supportOf(roots []Node) []Bit {
 
 // NodeCount is the number of distinct nodes that roots reach, constants excluded.
 func (m *Manager) NodeCount(roots ...Node) int {
+	m.must("NodeCount", roots...)
 	if c, ok := m.eng.(engine.Sizer); ok {
 		refs := make([]engine.Ref, len(roots))
 		for i, n := range roots {
@@ -71,6 +75,10 @@ func (m *Manager) walk(roots []Node, visit func(n engine.Ref)) {
 
 // Eval is the value of n where every copy of every variable has the code the function says. The function is asked only for what n tests.
 func (m *Manager) Eval(n Node, code func(v VarID, c Copy) int) bool {
+	m.must("Eval", n)
+	if code == nil {
+		panic(fail("Eval", misuse("there is no function that gives codes")))
+	}
 	owner := m.owners()
 	r := engine.Ref(n)
 	for r > engine.True {
@@ -112,5 +120,13 @@ type Stats struct {
 	CacheMisses uint64 // the others
 }
 
-// Stats are the manager's figures now.
-func (m *Manager) Stats() Stats { return Stats(m.eng.Stats()) }
+// Stats are the manager's figures now, or when it was closed.
+func (m *Manager) Stats() Stats {
+	if m.usable() == nil {
+		return Stats(m.eng.Stats())
+	}
+	if m == nil {
+		return Stats{}
+	}
+	return m.final
+}

@@ -52,6 +52,9 @@ func (l *Layout) Add(name string, size int) VarID { return l.add(name, size, fal
 func (l *Layout) AddSingle(name string, size int) VarID { return l.add(name, size, true) }
 
 func (l *Layout) add(name string, size int, single bool) VarID {
+	if l == nil {
+		panic(fail("Add", misuse("the layout is nil")))
+	}
 	id := VarID(len(l.vars))
 	if l.byName == nil {
 		l.byName = map[string]VarID{}
@@ -78,19 +81,35 @@ func (l *Layout) add(name string, size int, single bool) VarID {
 }
 
 // Len is the number of variables declared.
-func (l *Layout) Len() int { return len(l.vars) }
+func (l *Layout) Len() int {
+	if l == nil {
+		return 0
+	}
+	return len(l.vars)
+}
 
 // Name is the name a variable was declared with.
-func (l *Layout) Name(v VarID) string { return l.vars[v].name }
+func (l *Layout) Name(v VarID) string { return l.at("Name", v).name }
 
 // Size is the number of codes of a variable.
-func (l *Layout) Size(v VarID) int { return l.vars[v].size }
+func (l *Layout) Size(v VarID) int { return l.at("Size", v).size }
 
 // Bits is the number of bits which encode one copy of a variable: 0 if its size is 1.
-func (l *Layout) Bits(v VarID) int { return len(l.vars[v].copies[Current]) }
+func (l *Layout) Bits(v VarID) int { return len(l.at("Bits", v).copies[Current]) }
+
+// at is the variable, which must exist.
+func (l *Layout) at(method string, v VarID) *variable {
+	if v < 0 || int(v) >= l.Len() {
+		panic(fail(method, misuse("no variable %d in a layout of %d", v, l.Len())))
+	}
+	return &l.vars[v]
+}
 
 // Lookup finds a variable by its name.
 func (l *Layout) Lookup(name string) (VarID, bool) {
+	if l == nil {
+		return 0, false
+	}
 	v, ok := l.byName[name]
 	return v, ok
 }

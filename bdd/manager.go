@@ -60,12 +60,21 @@ type Manager struct {
 	kept   map[Node]int
 	valid  [][2]Node        // by variable and copy: the codes below size; kept
 	auto   engine.Reorderer // the engine, where operations may reorder; else nil
+	busy   bool             // the engine is at work
+	closed bool
+	final  Stats // when the manager was closed
 }
 
 // New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the limits do not hold the smallest tables.
 func New(l *Layout, o Options) (*Manager, error) {
-	if l.err != nil {
+	switch {
+	case l == nil:
+		return nil, fail("New", misuse("the layout is nil"))
+	case l.err != nil:
 		return nil, l.err
+	}
+	if err := o.check(); err != nil {
+		return nil, fail("New", err)
 	}
 	config := engine.Config{
 		NumVars: l.bits, InitialNodes: o.InitialNodes, CacheSize: o.CacheSize, MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes,
@@ -117,18 +126,33 @@ func (m *Manager) makeValid() error {
 	return nil
 }
 
-// Close frees the manager's memory. Nothing of the manager may be used afterwards.
-func (m *Manager) Close() { m.eng.Close() }
+// Close frees the manager's memory. Closing twice does nothing. Afterwards operations fail with ErrMisuse; what the manager made may still be
+// closed and released, and Stats gives the last figures.
+func (m *Manager) Close() {
+	if m.usable() == nil {
+		m.final, m.closed = m.Stats(), true
+		m.eng.Close()
+	}
+}
 
 // Layout is the layout the manager was made from.
-func (m *Manager) Layout() *Layout { return m.layout }
+func (m *Manager) Layout() *Layout {
+	if m == nil {
+		return nil
+	}
+	return m.layout
+}
 
 // Engine is the name of the manager's engine.
-func (m *Manager) Engine() string { return m.eng.Name() }
+func (m *Manager) Engine() string {
+	m.must("Engine")
+	return m.eng.Name()
+}
 
 // Keep makes n valid until Release has been called as often as Keep was, and returns n.
 func (m *Manager) Keep(n Node) Node {
 	if n > True {
+		m.must("Keep", n)
 		m.kept[n]++
 	}
 	return n
@@ -136,6 +160,9 @@ func (m *Manager) Keep(n Node) Node {
 
 // Release undoes one Keep. Releasing a node which is not kept does nothing.
 func (m *Manager) Release(n Node) {
+	if m == nil {
+		return
+	}
 	switch c := m.kept[n]; {
 	case c > 1:
 		m.kept[n] = c - 1
@@ -147,8 +174,16 @@ func (m *Manager) Release(n Node) {
 // Collect frees all nodes which no open scope and no Keep holds. Operations collect by themselves when it seems worth the time. An error is
 // the context's and leaves some of the garbage.
 func (m *Manager) Collect(ctx context.Context) error {
-	if err := m.eng.Collect(ctx, m.roots); err != nil {
-		return fmt.Errorf("bdd: collecting: %w", err)
+	err := m.usable()
+	switch {
+	case err != nil:
+	case ctx == nil:
+		err = misuse("Collect was given no context")
+	default:
+		err = m.eng.Collect(ctx, m.roots)
+	}
+	if err != nil {
+		return fail("collecting", err)
 	}
 	return nil
 }
@@ -194,10 +229,10 @@ func (m *Manager) again(ctx context.Context, failure error, try *int) error {
 func (m *Manager) check(c Copy, vars []VarID) error {
 	for _, v := range vars {
 		switch {
-		case v < 0 || int(v) >= m.layout.Len():
-			return fmt.Errorf("bdd: no variable %d in a layout of %d", v, m.layout.Len())
+		case v < 0 || int(v) >= len(m.valid):
+			return misuse("no variable %d in a layout of %d", v, len(m.valid))
 		case c > Next || c == Next && m.layout.vars[v].single:
-			return fmt.Errorf("bdd: variable %q has no %v copy", m.layout.Name(v), c)
+			return misuse("variable %q has no %v copy", m.layout.Name(v), c)
 		}
 	}
 	return nil
@@ -214,27 +249,39 @@ func (m *Manager) bitsOf(c Copy, vars []VarID) []engine.Var {
 
 // VarSet is a prepared set of bits to quantify over.
 type VarSet struct {
-	m    *Manager
-	set  engine.VarSet
-	bits []engine.Var
+	m     *Manager
+	set   engine.VarSet
+	bits  []engine.Var
+	fault error // why it cannot be used
 }
 
-// VarSet prepares the set of one copy of some variables. It panics if a variable does not exist or lacks the copy: that is an error of the program.
+// VarSet prepares the set of one copy of some variables. If a variable does not exist or lacks the copy, operations with the set fail with ErrMisuse.
 func (m *Manager) VarSet(c Copy, vars ...VarID) *VarSet {
+	m.must("VarSet")
 	if err := m.check(c, vars); err != nil {
-		panic(err)
+		return &VarSet{m: m, fault: err}
 	}
 	bits := m.bitsOf(c, vars)
-	return &VarSet{m, m.eng.NewVarSet(bits), bits}
+	return &VarSet{m: m, set: m.eng.NewVarSet(bits), bits: bits}
 }
 
 // Union prepares the union of a set with others of the same manager.
 func (s *VarSet) Union(others ...*VarSet) *VarSet {
+	if s == nil || s.m == nil {
+		return &VarSet{fault: misuse("the set of variables is nil, or was not made by a manager")}
+	}
+	s.m.must("Union")
 	bits := slices.Clone(s.bits)
-	for _, o := range others {
+	for _, o := range append(others, s) {
+		switch {
+		case o == nil || o.m != s.m:
+			return &VarSet{m: s.m, fault: misuse("a set of variables of the union is nil or belongs to another manager")}
+		case o.fault != nil:
+			return o
+		}
 		bits = append(bits, o.bits...)
 	}
 	slices.Sort(bits)
 	bits = slices.Compact(bits)
-	return &VarSet{s.m, s.m.eng.NewVarSet(bits), bits}
+	return &VarSet{m: s.m, set: s.m.eng.NewVarSet(bits), bits: bits}
 }

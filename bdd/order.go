@@ -19,6 +19,12 @@ var ErrCannotReorder = errors.New("the engine cannot reorder variables")
 // as long as a pass gains a twentieth of the nodes. The error is ErrCannotReorder, ErrMemoryLimit or the context's; the manager is as
 // usable as before, in a valid order, after any of them.
 func (m *Manager) Reorder(ctx context.Context) error {
+	if err := m.usable(); err != nil {
+		return fail("reordering", err)
+	}
+	if ctx == nil {
+		return fail("reordering", misuse("Reorder was given no context"))
+	}
 	r, ok := m.eng.(engine.Reorderer)
 	if !ok {
 		return fail("reordering", ErrCannotReorder)
@@ -41,6 +47,7 @@ func (m *Manager) Reorder(ctx context.Context) error {
 // multiplied, and in their midst when they make very many nodes, in which case they are repeated in the new order. It has no effect on engines which cannot
 // reorder. The order changes at points which depend on nothing but the operations done.
 func (m *Manager) SetAutoReorder(on bool) {
+	m.must("SetAutoReorder")
 	r, ok := m.eng.(engine.Reorderer)
 	if !ok {
 		return
@@ -55,6 +62,7 @@ func (m *Manager) SetAutoReorder(on bool) {
 // Order lists the bits from the top of the diagram: "NAME" where all bits of a variable follow one another, the most significant first,
 // else "NAME[I]" for the bit of value 2^I. A next copy follows its current copy and is not mentioned. Options.Order takes such a list.
 func (m *Manager) Order() []string {
+	m.must("Order")
 	owner := m.owners()
 	var order []string
 	for level := 0; level < m.eng.NumVars(); {

@@ -9,6 +9,7 @@ import (
 // Pick is the lexicographically least valuation of the current copies of over, by valid codes, in which n holds: codes[i] belongs to over[i]. It
 // does not depend on the order of bits in the diagram. ok is false if there is none. The support of n must lie within the bits of over.
 func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
+	m.mustList("Pick", n, over)
 	if n == False {
 		return nil, false
 	}

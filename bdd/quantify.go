@@ -6,27 +6,39 @@ import (
 
 // Exists is ∃ set. a
 func (s *Scope) Exists(set *VarSet, a Node) (Node, error) {
+	if err := set.usableBy(s); err != nil {
+		return False, fail("existential quantification", err)
+	}
 	return s.retry("existential quantification", func() (engine.Ref, error) {
 		return s.m.eng.Exists(s.ctx, set.set, engine.Ref(a))
-	})
+	}, a)
 }
 
 // Forall is ∀ set. a. It ranges over all values of the bits, codes which are not valid included.
 func (s *Scope) Forall(set *VarSet, a Node) (Node, error) {
+	if err := set.usableBy(s); err != nil {
+		return False, fail("universal quantification", err)
+	}
 	return s.retry("universal quantification", func() (engine.Ref, error) {
 		return s.m.eng.Forall(s.ctx, set.set, engine.Ref(a))
-	})
+	}, a)
 }
 
 // AndExists is ∃ set. (a ∧ b), without building the conjunction.
 func (s *Scope) AndExists(set *VarSet, a, b Node) (Node, error) {
+	if err := set.usableBy(s); err != nil {
+		return False, fail("relational product", err)
+	}
 	return s.retry("relational product", func() (engine.Ref, error) {
 		return s.m.eng.AndExists(s.ctx, set.set, engine.Ref(a), engine.Ref(b))
-	})
+	}, a, b)
 }
 
 // Cofactor is f where v's copy has the given code; v's copy is no longer in its support. It is False where the code is not valid.
 func (s *Scope) Cofactor(f Node, v VarID, c Copy, code int) (Node, error) {
+	if err := s.check(c, v); err != nil {
+		return False, err
+	}
 	t := s.temporary()
 	defer t.done()
 	cube, err := t.Eq(v, c, code)
@@ -39,30 +51,43 @@ func (s *Scope) Cofactor(f Node, v VarID, c Copy, code int) (Node, error) {
 
 // Renaming is a prepared replacement of one copy of variables by the other.
 type Renaming struct {
-	m  *Manager
-	id engine.Renaming
+	m     *Manager
+	id    engine.Renaming
+	fault error // why it cannot be used
 }
 
-// Renaming prepares the replacement of one copy of some variables by the other copy. It panics if a variable does not exist or has
-// no next copy: that is an error of the program.
+// Renaming prepares the replacement of one copy of some variables by the other copy. If a variable does not exist or has no next copy,
+// renaming fails with ErrMisuse.
 func (m *Manager) Renaming(from, to Copy, vars ...VarID) *Renaming {
-	if err := m.check(Next, vars); err != nil {
-		panic(err)
+	m.must("Renaming")
+	for _, c := range []Copy{Next, from, to} {
+		if err := m.check(c, vars); err != nil {
+			return &Renaming{m: m, fault: err}
+		}
 	}
-	return &Renaming{m, m.eng.NewRenaming(m.bitsOf(from, vars), m.bitsOf(to, vars))}
+	return &Renaming{m: m, id: m.eng.NewRenaming(m.bitsOf(from, vars), m.bitsOf(to, vars))}
 }
 
 // Rename is n with the variables replaced as r says. The copies that come in must not be in n's support.
 func (s *Scope) Rename(r *Renaming, n Node) (Node, error) {
-	return s.retry("renaming", func() (engine.Ref, error) { return s.m.eng.Rename(s.ctx, r.id, engine.Ref(n)) })
+	if err := r.usableBy(s); err != nil {
+		return False, fail("renaming", err)
+	}
+	return s.retry("renaming", func() (engine.Ref, error) { return s.m.eng.Rename(s.ctx, r.id, engine.Ref(n)) }, n)
 }
 
 // ToNext is n with the current copies of vars replaced by the next, which must not be in its support.
 func (s *Scope) ToNext(n Node, vars ...VarID) (Node, error) {
+	if err := s.check(Next, vars...); err != nil {
+		return False, err
+	}
 	return s.Rename(s.m.Renaming(Current, Next, vars...), n)
 }
 
 // ToCurrent is n with the next copies of vars replaced by the current, which must not be in its support.
 func (s *Scope) ToCurrent(n Node, vars ...VarID) (Node, error) {
+	if err := s.check(Next, vars...); err != nil {
+		return False, err
+	}
 	return s.Rename(s.m.Renaming(Next, Current, vars...), n)
 }

@@ -1,7 +1,6 @@
 package bdd
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -13,13 +12,22 @@ type Relation struct {
 	trans   Node
 	changed []VarID
 	frame   engine.Frame
+
+	released bool
 }
 
 // NewRelation prepares the relation { (s, t) | trans(s, t), t equals s but for changed }. The support of trans may hold the current
 // copy of any variable but the next copies of changed only; it is an error if it holds others, or if a variable of changed has no next copy.
 func (m *Manager) NewRelation(trans Node, changed []VarID) (*Relation, error) {
-	if err := m.check(Next, changed); err != nil {
-		return nil, err
+	err := m.usable()
+	if err == nil {
+		err = m.holds([]Node{trans})
+	}
+	if err == nil {
+		err = m.check(Next, changed)
+	}
+	if err != nil {
+		return nil, fail("NewRelation", err)
 	}
 	changed = slices.Clone(changed)
 	slices.Sort(changed)
@@ -33,34 +41,53 @@ func (m *Manager) NewRelation(trans Node, changed []VarID) (*Relation, error) {
 	}
 	for _, b := range m.Support(trans) {
 		if b.Copy == Next && !slices.Contains(changed, b.Var) {
-			return nil, fmt.Errorf("bdd: the relation does not change variable %q but speaks of its next copy", m.layout.Name(b.Var))
+			return nil, misuse("bdd: the relation does not change variable %q but speaks of its next copy", m.layout.Name(b.Var))
 		}
 	}
-	return &Relation{m, m.Keep(trans), changed, m.eng.NewFrame(pairs)}, nil
+	return &Relation{m: m, trans: m.Keep(trans), changed: changed, frame: m.eng.NewFrame(pairs)}, nil
 }
 
 // Trans is the node the relation was made from.
-func (r *Relation) Trans() Node { return r.trans }
+func (r *Relation) Trans() Node {
+	if r == nil {
+		return False
+	}
+	return r.trans
+}
 
 // Changed lists the variables the relation may change, by increasing number. The caller must not modify it.
-func (r *Relation) Changed() []VarID { return r.changed }
+func (r *Relation) Changed() []VarID {
+	if r == nil {
+		return nil
+	}
+	return r.changed
+}
 
-// Release gives up the relation's hold on its node. The relation must not be used afterwards.
+// Release gives up the relation's hold on its node. Operations with it fail with ErrMisuse afterwards; releasing it again does nothing.
 func (r *Relation) Release() {
+	if r == nil || r.released {
+		return
+	}
 	r.m.Release(r.trans)
-	r.trans = False
+	r.trans, r.released = False, true
 }
 
 // Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
 func (s *Scope) Image(r *Relation, set Node) (Node, error) {
+	if err := r.usableBy(s); err != nil {
+		return False, fail("image", err)
+	}
 	return s.retry("image", func() (engine.Ref, error) {
 		return s.m.eng.Image(s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
-	})
+	}, set)
 }
 
 // PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
 func (s *Scope) PreImage(r *Relation, set Node) (Node, error) {
+	if err := r.usableBy(s); err != nil {
+		return False, fail("preimage", err)
+	}
 	return s.retry("preimage", func() (engine.Ref, error) {
 		return s.m.eng.PreImage(s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
-	})
+	}, set)
 }

@@ -18,13 +18,24 @@ type Scope struct {
 	ctx    context.Context
 	parent *Scope
 	nodes  []Node
-	index  int // in m.open, -1 when closed
+	index  int // in m.open, or why it is not there
 }
 
-var errClosed = errors.New("the scope is closed")
+// Values of index of scopes that cannot be used.
+const (
+	wasClosed    = -1 - iota
+	noContext    // it was made without one
+	neverManaged // it was made without a manager that could be used
+)
 
 // NewScope opens a scope whose operations stop when ctx ends.
 func (m *Manager) NewScope(ctx context.Context) *Scope {
+	switch {
+	case m.usable() != nil:
+		return &Scope{m: m, ctx: ctx, index: neverManaged}
+	case ctx == nil:
+		return &Scope{m: m, index: noContext}
+	}
 	s := &Scope{m: m, ctx: ctx}
 	s.register()
 	return s
@@ -32,9 +43,20 @@ func (m *Manager) NewScope(ctx context.Context) *Scope {
 
 // NewScope opens a child with the same context.
 func (s *Scope) NewScope() *Scope {
+	if s.usable() != nil {
+		return s.unusable()
+	}
 	t := &Scope{m: s.m, ctx: s.ctx, parent: s}
 	t.register()
 	return t
+}
+
+// unusable is a child of a scope that cannot be used, which cannot be used for the same reason.
+func (s *Scope) unusable() *Scope {
+	if s == nil || s.m == nil {
+		return &Scope{index: neverManaged}
+	}
+	return &Scope{m: s.m, index: s.index}
 }
 
 func (s *Scope) register() {
@@ -44,7 +66,7 @@ func (s *Scope) register() {
 
 // Close drops all nodes the scope holds. Closing twice does nothing.
 func (s *Scope) Close() {
-	if s.index < 0 {
+	if s == nil || s.m == nil || s.index < 0 {
 		return
 	}
 	open := s.m.open
@@ -52,18 +74,31 @@ func (s *Scope) Close() {
 	open[s.index] = last
 	last.index = s.index
 	s.m.open = open[:len(open)-1]
-	s.index = -1
+	s.index = wasClosed
 	s.nodes = nil
 }
 
 // Manager is the scope's manager.
-func (s *Scope) Manager() *Manager { return s.m }
+func (s *Scope) Manager() *Manager {
+	if s == nil {
+		return nil
+	}
+	return s.m
+}
 
 // Context is the scope's context.
-func (s *Scope) Context() context.Context { return s.ctx }
+func (s *Scope) Context() context.Context {
+	if s == nil {
+		return nil
+	}
+	return s.ctx
+}
 
 // Return hands n to the closest open ancestor, which holds it from then on, and returns n. Without such an ancestor, the caller has to Keep n.
 func (s *Scope) Return(n Node) Node {
+	if s == nil {
+		return n
+	}
 	for p := s.parent; p != nil; p = p.parent {
 		if p.index >= 0 {
 			return p.Hold(n)
@@ -73,10 +108,25 @@ func (s *Scope) Return(n Node) Node {
 }
 
 // Hold makes the scope hold n too, and returns n. The node must be valid.
-func (s *Scope) Hold(n Node) Node { return s.push(engine.Ref(n)) }
+func (s *Scope) Hold(n Node) Node {
+	s.must("Hold", n)
+	return s.push(engine.Ref(n))
+}
+
+// must panics in a method that returns no error where the scope is not usable or a node does not exist.
+func (s *Scope) must(method string, nodes ...Node) {
+	err := s.usable()
+	if err == nil {
+		err = s.m.holds(nodes)
+	}
+	if err != nil {
+		panic(fail(method, err))
+	}
+}
 
 // Reset drops all nodes the scope holds but those in keep, which must be valid. Loops call it once per round.
 func (s *Scope) Reset(keep ...Node) {
+	s.must("Reset", keep...)
 	s.nodes = s.nodes[:0]
 	for _, n := range keep {
 		s.push(engine.Ref(n))
@@ -93,9 +143,15 @@ func (s *Scope) push(r engine.Ref) Node {
 }
 
 // ready comes before every operation: the one moment at which nodes may be freed.
-func (s *Scope) ready() error {
-	if s.index < 0 {
-		return errClosed
+func (s *Scope) ready(operands ...Node) error {
+	if err := s.usable(); err != nil {
+		return err
+	}
+	if s.m.busy {
+		return errBusy
+	}
+	if err := s.m.holds(operands); err != nil {
+		return err
 	}
 	if s.m.eng.WantsCollect() {
 		return s.m.tidy(s.ctx)
@@ -116,6 +172,9 @@ func (m *Manager) tidy(ctx context.Context) error {
 
 // temporary opens a child for the inside of one operation. The caller must end it with done and not keep it.
 func (s *Scope) temporary() *Scope {
+	if s.usable() != nil {
+		return s.unusable()
+	}
 	t := &Scope{}
 	if n := len(s.m.spare); n > 0 {
 		t = s.m.spare[n-1]
@@ -129,6 +188,9 @@ func (s *Scope) temporary() *Scope {
 
 // done closes a temporary scope.
 func (s *Scope) done() {
+	if s.index < 0 {
+		return
+	}
 	nodes := s.nodes
 	s.Close()
 	s.nodes = nodes

@@ -143,10 +143,16 @@ func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 
 // Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.
 func (m *Manager) Count(n Node, over []VarID) *big.Int {
+	m.mustList("Count", n, over)
 	p, root := m.snapshotOf(n, over)
 	rank := make([]int, m.eng.NumVars()+1) // by Level: the number of bits of over above it
 	for _, b := range m.bitsOf(Current, over) {
 		rank[m.eng.Level(b)+1] = 1
+	}
+	for _, x := range p.nodes[2:] {
+		if rank[x.Level+1] == 0 {
+			panic(fail("Count", errUnlisted))
+		}
 	}
 	for i := 1; i < len(rank); i++ {
 		rank[i] += rank[i-1]
@@ -167,6 +173,10 @@ func (m *Manager) Count(n Node, over []VarID) *big.Int {
 // Each calls f for every valuation of the current copies of over, by valid codes, in which n holds, in lexicographic order until f returns false:
 // codes[i] belongs to over[i]. The slice is f's only until it returns. The support of n must lie within the bits of over.
 func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
+	m.mustList("Each", n, over)
+	if f == nil {
+		panic(fail("Each", misuse("there is no function to call")))
+	}
 	p, root := m.snapshotOf(n, over)
 	var levels []int32
 	var owner []int // the index in over of each of levels
@@ -183,6 +193,9 @@ func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
 			return true
 		}
 		if i == len(levels) {
+			if n != 1 {
+				panic(fail("Each", errUnlisted))
+			}
 			return f(codes)
 		}
 		saved := codes[owner[i]]

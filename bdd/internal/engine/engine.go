@@ -129,6 +129,8 @@ type Engine interface {
 	// VarAt is the variable at a level.
 	VarAt(level int) Var
 
+	// Holds says whether a node has number n: not whether a root reaches it. It is cheap.
+	Holds(n Ref) bool
 	// Top is the variable that n tests first, NoVar for a constant.
 	Top(n Ref) Var
 	// Low is the function of n where Top(n) is false; n is not a constant.

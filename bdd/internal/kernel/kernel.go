@@ -184,6 +184,9 @@ func (k *Kernel) VarAt(level int) engine.Var {
 	return k.varAt[level]
 }
 
+// Holds implements engine.Engine.
+func (k *Kernel) Holds(n Ref) bool { return n < k.top && k.nodes[n].level != freeLevel }
+
 // Top implements engine.Engine.
 func (k *Kernel) Top(n Ref) engine.Var {
 	if n <= engine.True {

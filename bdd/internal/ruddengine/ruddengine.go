@@ -158,6 +158,9 @@ func (e *Engine) isVar(v engine.Var) bool { return v >= 0 && int(v) < len(e.leve
 // Name implements engine.Engine.
 func (e *Engine) Name() string { return "rudd" }
 
+// Holds implements engine.Engine.
+func (e *Engine) Holds(n Ref) bool { return e.table.holds(n) }
+
 // Close implements engine.Engine.
 func (e *Engine) Close() {
 	*e = Engine{failure: fmt.Errorf("ruddengine: %w", ErrClosed)}

@@ -1,0 +1,251 @@
+package bdd
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Calculator does the operations of a scope without an error for each: the first one sticks, and every operation after it does nothing and
+// returns False, which means nothing. What leaves a calculator passes by that error: Result, Return, Count, Pick and the tests Equal, Leq and
+// Disjoint return it, Err tells it. Whatever else is read off a node is worth nothing before one of them was asked.
+//
+//	c := m.Calculator(ctx)
+//	defer c.Close()
+//	either := c.Or(c.Eq(x, bdd.Current, 1), c.Eq(y, bdd.Current, 1))
+//	both := c.And(c.Eq(x, bdd.Current, 1), c.Eq(y, bdd.Current, 1))
+//	one, err := c.Result(c.Diff(either, both))
+//
+// The scope holds all results. Methods without a comment of their own mean what the scope's method of that name does.
+type Calculator struct {
+	s   *Scope
+	err error
+}
+
+// Calculator opens a scope, which the calculator's Close closes, whose operations stop when ctx ends.
+func (m *Manager) Calculator(ctx context.Context) *Calculator { return m.NewScope(ctx).Calculator() }
+
+// Calculator calculates in s itself, which holds the results. Several calculators of one scope have errors of their own.
+func (s *Scope) Calculator() *Calculator { return &Calculator{s: s} }
+
+// Close closes the calculator's scope.
+func (c *Calculator) Close() { c.Scope().Close() }
+
+// Scope is the scope in which the calculator works.
+func (c *Calculator) Scope() *Scope {
+	if c == nil {
+		return nil
+	}
+	return c.s
+}
+
+// Err is the first error since the calculator was made, nil if there was none.
+func (c *Calculator) Err() error {
+	if c == nil || c.s == nil {
+		return fail("calculator", misuse("the calculator is nil, or was not made by Calculator"))
+	}
+	return c.err
+}
+
+// failed says whether there is nothing left to do: after an error, or in a scope that cannot be used.
+func (c *Calculator) failed() bool {
+	if c.Err() != nil {
+		return true
+	}
+	if err := c.s.usable(); err != nil {
+		c.err = fail("calculator", err)
+		return true
+	}
+	return false
+}
+
+// Fail makes err the calculator's error unless it has one or err is nil.
+func (c *Calculator) Fail(err error) {
+	if c != nil && c.err == nil {
+		c.err = err
+	}
+}
+
+// Take is n, which some other function has returned with err: c.Take(f(c.Scope())). The node must be valid.
+func (c *Calculator) Take(n Node, err error) Node {
+	c.Fail(err)
+	if c.failed() {
+		return False
+	}
+	return n
+}
+
+// TakeVec is Take for numbers.
+func (c *Calculator) TakeVec(x Vec, err error) Vec {
+	c.Fail(err)
+	if c.failed() {
+		return Vec{False}
+	}
+	return x
+}
+
+// Result is n, held by the calculator's scope, or the calculator's error.
+func (c *Calculator) Result(n Node) (Node, error) {
+	if c.failed() {
+		return False, c.Err()
+	}
+	return n, nil
+}
+
+// Return is n, handed to the closest open ancestor of the calculator's scope as by Scope.Return, or the calculator's error.
+func (c *Calculator) Return(n Node) (Node, error) {
+	if c.failed() {
+		return False, c.Err()
+	}
+	return c.s.Return(n), nil
+}
+
+// Keep is Manager.Keep, False after an error.
+func (c *Calculator) Keep(n Node) Node {
+	if c.failed() {
+		return False
+	}
+	return c.s.m.Keep(n)
+}
+
+// Reset is Scope.Reset; it does nothing after an error.
+func (c *Calculator) Reset(keep ...Node) {
+	if !c.failed() {
+		c.s.Reset(keep...)
+	}
+}
+
+// Equal says whether a and b are the same function.
+func (c *Calculator) Equal(a, b Node) (bool, error) { return !c.failed() && a == b, c.Err() }
+
+// Leq says whether a implies b.
+func (c *Calculator) Leq(a, b Node) (bool, error) { return c.test((*Scope).Leq, a, b) }
+
+// Disjoint says whether a ∧ b is False.
+func (c *Calculator) Disjoint(a, b Node) (bool, error) { return c.test((*Scope).Disjoint, a, b) }
+
+func (c *Calculator) test(operation func(*Scope, Node, Node) (bool, error), a, b Node) (r bool, err error) {
+	if !c.failed() {
+		r, err = operation(c.s, a, b)
+		c.Fail(err)
+	}
+	return r, c.Err()
+}
+
+// Count is Manager.Count, or the calculator's error.
+func (c *Calculator) Count(n Node, over []VarID) (*big.Int, error) {
+	if c.failed() {
+		return nil, c.Err()
+	}
+	return c.s.m.Count(n, over), nil
+}
+
+// Pick is Manager.Pick, or the calculator's error.
+func (c *Calculator) Pick(n Node, over []VarID) (codes []int, ok bool, err error) {
+	if c.failed() {
+		return nil, false, c.Err()
+	}
+	codes, ok = c.s.m.Pick(n, over)
+	return codes, ok, nil
+}
+
+// NewRelation is Manager.NewRelation, or the calculator's error.
+func (c *Calculator) NewRelation(trans Node, changed []VarID) (*Relation, error) {
+	if c.failed() {
+		return nil, c.Err()
+	}
+	r, err := c.s.m.NewRelation(trans, changed)
+	c.Fail(err)
+	return r, err
+}
+
+// And is a ∧ b.
+func (c *Calculator) And(a, b Node) Node {
+	switch {
+	case c.failed() || a == False || b == False:
+		return False
+	case a == True || a == b:
+		return c.s.push(engine.Ref(b))
+	case b == True:
+		return c.s.push(engine.Ref(a))
+	}
+	return c.Take(c.s.And(a, b))
+}
+
+// Or is a ∨ b.
+func (c *Calculator) Or(a, b Node) Node {
+	switch {
+	case c.failed():
+		return False
+	case a == True || b == True:
+		return True
+	case a == False || a == b:
+		return c.s.push(engine.Ref(b))
+	case b == False:
+		return c.s.push(engine.Ref(a))
+	}
+	return c.Take(c.s.Or(a, b))
+}
+
+// Diff is a ∧ ¬b.
+func (c *Calculator) Diff(a, b Node) Node {
+	switch {
+	case c.failed() || a == False || b == True || a == b:
+		return False
+	case b == False:
+		return c.s.push(engine.Ref(a))
+	}
+	return c.Take(c.s.Diff(a, b))
+}
+
+// Not is ¬a.
+func (c *Calculator) Not(a Node) Node {
+	switch {
+	case c.failed() || a == True:
+		return False
+	case a == False:
+		return True
+	}
+	return c.Take(c.s.Not(a))
+}
+
+// Xor is a ⊕ b.
+func (c *Calculator) Xor(a, b Node) Node { return c.two((*Scope).Xor, a, b) }
+
+// Implies is ¬a ∨ b.
+func (c *Calculator) Implies(a, b Node) Node { return c.two((*Scope).Implies, a, b) }
+
+// Equiv is a ⇔ b.
+func (c *Calculator) Equiv(a, b Node) Node { return c.two((*Scope).Equiv, a, b) }
+
+// Restrict is some g with g ∧ care = f ∧ care, not larger than f.
+func (c *Calculator) Restrict(f, care Node) Node { return c.two((*Scope).Restrict, f, care) }
+
+func (c *Calculator) two(operation func(*Scope, Node, Node) (Node, error), a, b Node) Node {
+	if c.failed() {
+		return False
+	}
+	return c.Take(operation(c.s, a, b))
+}
+
+// Ite is (f ∧ g) ∨ (¬f ∧ h).
+func (c *Calculator) Ite(f, g, h Node) Node {
+	if c.failed() {
+		return False
+	}
+	return c.Take(c.s.Ite(f, g, h))
+}
+
+// AndAll is the conjunction of all of ns, True if there is none.
+func (c *Calculator) AndAll(ns ...Node) Node { return c.many((*Scope).AndAll, ns) }
+
+// OrAll is the disjunction of all of ns, False if there is none.
+func (c *Calculator) OrAll(ns ...Node) Node { return c.many((*Scope).OrAll, ns) }
+
+func (c *Calculator) many(operation func(*Scope, ...Node) (Node, error), ns []Node) Node {
+	if c.failed() {
+		return False
+	}
+	return c.Take(operation(c.s, ns...))
+}
