@@ -38,7 +38,7 @@ type AlternatingEdge struct {
 func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error) {
 	o = o.withDefaults()
 	c := newClosure(o.MaxObligations)
-	c.plain = o.Plain
+	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
 	x := c.atStart(c.encode(f))
 	e := newExpander(ctx, c, x, o)
 	b := &Alternating{table: e.table}

@@ -56,6 +56,7 @@ type closure struct {
 	plain       bool           // build without the rules of rewrite.go
 	fired       map[string]int // how often each rule was used; nil if nobody asked
 	limit       int            // on pairs of obligations
+	longest     int            // see Thresholds.MaxConjuncts
 	overflow    bool
 }
 
@@ -66,6 +67,7 @@ func newClosure(limit int) *closure {
 		implied:     map[[2]ob]bool{},
 		decoded:     map[ob]*Formula{},
 		limit:       limit,
+		longest:     Thresholds{}.withDefaults().MaxConjuncts,
 	}
 }
 

@@ -73,10 +73,12 @@ type expander struct {
 }
 
 func newExpander(ctx context.Context, c *closure, x ob, o Options) *expander {
+	table := newGuardTable(c.atomsOf(x), o.MaxGuardNodes)
+	table.thresholds = o.Thresholds
 	return &expander{
 		closure: c,
 		ctx:     ctx,
-		table:   newGuardTable(c.atomsOf(x), o.MaxGuardNodes),
+		table:   table,
 		terms:   map[ob][]term{},
 		limit:   o.MaxEdges,
 	}
@@ -261,7 +263,7 @@ func (e *expander) normal(ts []term) []term {
 			joined = append(joined, t)
 		}
 	}
-	if len(joined) > maxCompared {
+	if len(joined) > e.table.thresholds.MaxCompared {
 		return joined
 	}
 	kept := joined[:0:0]

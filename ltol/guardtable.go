@@ -35,6 +35,8 @@ type guardTable struct {
 	limit    int
 	overflow bool
 	work     int // steps of choose so far: heuristics count them to know when to give up
+
+	thresholds Thresholds // of the automaton whose guards these are
 }
 
 // newGuardTable makes a table over the given atoms, past atoms on top and otherwise in the order given.
@@ -45,6 +47,8 @@ func newGuardTable(atoms []Atom, limit int) *guardTable {
 		unique: map[decision]ref{},
 		ite:    map[[3]ref]ref{},
 		limit:  limit,
+
+		thresholds: Thresholds{}.withDefaults(),
 	}
 	slices.SortStableFunc(t.atoms, func(a, b Atom) int {
 		return cmp.Compare(pastFirst(a), pastFirst(b))

@@ -31,6 +31,34 @@ type Options struct {
 
 	// Plain leaves out every simplification, of the formula and of the automaton.
 	Plain bool
+
+	Thresholds Thresholds
+}
+
+// Thresholds say up to which sizes simplifications are tried. They are no matter of correctness. A field that is zero
+// stands for its default, a negative one for less than anything there is.
+type Thresholds struct {
+	// MaxConjuncts is the length up to which the rules that compare all operands with each other look at
+	// conjunctions: 400.
+	MaxConjuncts int
+	// MaxCompared is the number of ways to leave a state up to which they are compared with each other to drop
+	// needless ones: 4096.
+	MaxCompared int
+	// MaxSimulationWork bounds what one search for states that simulate each other spends, in comparisons of edges
+	// and steps on guards: 500 000. Automata that would need more are left as they are.
+	MaxSimulationWork int
+}
+
+func (t Thresholds) withDefaults() Thresholds {
+	set := func(p *int, value int) {
+		if *p == 0 {
+			*p = value
+		}
+	}
+	set(&t.MaxConjuncts, 400)
+	set(&t.MaxCompared, 4096)
+	set(&t.MaxSimulationWork, 500_000)
+	return t
 }
 
 func (o Options) withDefaults() Options {
@@ -43,9 +71,6 @@ func (o Options) withDefaults() Options {
 	set(&o.MaxStates, 10_000)
 	set(&o.MaxEdges, 100_000)
 	set(&o.MaxGuardNodes, 1_000_000)
+	o.Thresholds = o.Thresholds.withDefaults()
 	return o
 }
-
-// maxCompared is the number of ways to leave a state up to which they are compared with each other to drop needless
-// ones. It is no matter of correctness.
-const maxCompared = 4096

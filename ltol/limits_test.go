@@ -179,7 +179,7 @@ func TestManyEdges(t *testing.T) {
 	const n = 13
 	f := conjunction(n, recurrence)
 	a := translate(t, f, Options{Plain: true})
-	if got := a.Edges(); got != 1<<n || got <= maxCompared {
+	if got := a.Edges(); got != 1<<n || got <= a.table.thresholds.MaxCompared {
 		t.Fatalf("%d edges", got)
 	}
 	for _, missing := range []int{-1, 0, n - 1} {

@@ -73,7 +73,7 @@ func positiveConnective(f *Formula, negate bool, positive func(*Formula, bool) *
 func Simplify(f *Formula, o Options) (*Formula, error) {
 	o = o.withDefaults()
 	c := newClosure(o.MaxObligations)
-	c.plain = o.Plain
+	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
 	x := c.encode(f)
 	g := c.decode(x)
 	if c.overflow {

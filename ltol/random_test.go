@@ -1,6 +1,7 @@
 package ltol
 
 import (
+	"math"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -15,6 +16,12 @@ type source struct {
 
 func newSource(seed uint64) *source {
 	return &source{Rand: rand.New(rand.NewPCG(seed, 0)), states: 2, steps: 2, past: true}
+}
+
+// extremes sets each threshold to less than anything there is, to a few, to its default or to more than anything.
+func (r *source) extremes() Thresholds {
+	one := func() int { return []int{-1, 1, 2, 2 + r.IntN(30), 0, math.MaxInt32}[r.IntN(6)] }
+	return Thresholds{MaxConjuncts: one(), MaxCompared: one(), MaxSimulationWork: one()}
 }
 
 // formula makes a formula of about the given size.

@@ -86,7 +86,7 @@ func (a *Automaton) joinEdges(edges []Edge) []Edge {
 			joined = append(joined, e)
 		}
 	}
-	if len(joined) > maxCompared {
+	if len(joined) > a.table.thresholds.MaxCompared {
 		return joined
 	}
 	var kept []Edge

@@ -18,9 +18,6 @@ type andRule struct {
 	apply    func(c *closure, args []ob) (ob, bool)
 }
 
-// maxConjuncts is the length up to which the pairwise rules look at conjunctions.
-const maxConjuncts = 400
-
 type nextRule struct {
 	name  string
 	apply func(c *closure, x ob) (ob, bool)
@@ -75,7 +72,7 @@ func (c *closure) rewriteAnd(args []ob) (ob, bool) {
 		return 0, false
 	}
 	for _, r := range andRules {
-		if r.pairwise && len(args) > maxConjuncts {
+		if r.pairwise && len(args) > c.longest {
 			continue
 		}
 		if x, ok := r.apply(c, args); ok {

@@ -2,9 +2,6 @@ package ltol
 
 import "slices"
 
-// maxSimulationWork bounds what one call of mergeSimilar spends, in comparisons of edges and steps on guards.
-const maxSimulationWork = 500_000
-
 // mergeSimilar makes one state of those that simulate each other, and takes from edges the letters on which
 // another edge of the same state leads to a state that simulates more, in at least the same acceptance sets.
 //
@@ -15,9 +12,9 @@ const maxSimulationWork = 500_000
 // simulation), doi:10.1137/S0097539703420675; Clemente, Mayr, "Advanced automata minimization", POPL 2013, §5
 // (pruning), doi:10.1145/2429069.2429079. Both carry over to acceptance on transitions.
 //
-// An automaton that would need more than maxSimulationWork is left as it is.
+// An automaton that would need more than Thresholds.MaxSimulationWork is left as it is.
 func (a *Automaton) mergeSimilar() *Automaton {
-	simulated, ok := a.simulation(maxSimulationWork)
+	simulated, ok := a.simulation(a.table.thresholds.MaxSimulationWork)
 	if !ok {
 		return a
 	}
@@ -109,7 +106,7 @@ func (a *Automaton) matches(p, q int, simulated [][]bool) bool {
 // pruneEdges takes from each edge the letters on which another is better. As states that simulate each other are
 // one by now, being better is a strict order on targets and sets, so one of the best edges stays.
 func (a *Automaton) pruneEdges(edges []Edge, less func(p, q int) bool) []Edge {
-	if len(edges) > maxCompared {
+	if len(edges) > a.table.thresholds.MaxCompared {
 		return edges
 	}
 	var kept []Edge

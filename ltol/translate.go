@@ -13,7 +13,7 @@ import (
 func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 	o = o.withDefaults()
 	c := newClosure(o.MaxObligations)
-	c.plain = o.Plain
+	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
 	x := c.atStart(c.encode(f))
 	if c.overflow {
 		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}

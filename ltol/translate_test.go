@@ -22,18 +22,21 @@ func translate(t testing.TB, f *Formula, o Options) *Automaton {
 	return a
 }
 
-// TestTranslateAgainstEval translates random formulas and their negations, reduced and plain, and asks on random
-// lassos for the verdict that the semantics gives.
+// TestTranslateAgainstEval translates random formulas and their negations, reduced, reduced with every threshold at some
+// extreme, and plain, and asks on random lassos for the verdict that the semantics gives.
 func TestTranslateAgainstEval(t *testing.T) {
 	verdicts := map[bool]int{}
 	for seed := range uint64(2000 * longer()) {
 		r := newSource(seed)
 		f := r.formula(2 + r.IntN(9))
+		extreme := Options{Thresholds: r.extremes()}
 		automata := map[string]*Automaton{
 			"formula": translate(t, f, Options{}), "plain formula": translate(t, f, Options{Plain: true}),
+			fmt.Sprintf("formula with %+v", extreme): translate(t, f, extreme),
 		}
 		negations := map[string]*Automaton{
 			"negation": translate(t, Not(f), Options{}), "plain negation": translate(t, Not(f), Options{Plain: true}),
+			fmt.Sprintf("negation with %+v", extreme): translate(t, Not(f), extreme),
 		}
 		for range 15 {
 			l := r.lasso(6)

@@ -8,9 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// maxInitialSamples bounds the initial states that Certify enumerates.
-const maxInitialSamples = 1000
-
 // Certify tests the reachable states against the explicit interpreter: its
 // initial states lie in them, and so do, for a number of sampled states, all
 // successors; a sample counts as deadlocked if and only if the interpreter
@@ -30,7 +27,7 @@ func (c *Checker) certifyReached(ctx context.Context, samples int) error {
 		return err
 	}
 	reached, _, _ := c.search.Reached()
-	left := maxInitialSamples
+	left := c.set.thresholds.MaxInitialSamples
 	var fault error
 	err := c.in.InitialStates(func(s recipe.State) bool {
 		left--

@@ -51,9 +51,8 @@ var stages = map[search.Stage]Phase{
 
 // newSearch begins to search the encoded system.
 func (c *Checker) newSearch() {
-	how := c.set.search
+	how := search.Options{Thresholds: c.set.thresholds.Search, Tick: c.report}
 	how.Enter = func(stage search.Stage) { c.enter(stages[stage]) }
-	how.Tick = c.report
 	c.search = search.NewSystem(c.model, c.in, c.fair, how)
 }
 
@@ -73,10 +72,11 @@ func (c *Checker) effort() (images, rounds int) {
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{search: search.DefaultOptions()}}
+	c := &Checker{spec: spec, phase: PhaseEncode}
 	for _, o := range opts {
 		o(&c.set)
 	}
+	c.set.thresholds.setDefaults()
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}

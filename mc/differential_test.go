@@ -2,6 +2,7 @@ package mc_test
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -53,13 +54,16 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	require.Greater(t, n.violating, n.lassos/20, "too few lassos violate")
 }
 
-// variants are the ways in which checkers go about it: by default, with images
-// instead of saturation, with regions divided and
-// loops looked for explicitly as early as possible.
-var variants = [][]mc.Option{
-	{mc.WithCertificates(5)},
-	{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})},
-	{mc.WithEarlySlices(), mc.WithLayers(), mc.WithSmallRings()},
+// variant is one of the ways in which checkers go about it: by default, with images
+// instead of saturation, and in a drawn way.
+func variant(source recipetest.Source, seed int) way {
+	switch seed % 4 {
+	case 0:
+		return way{"certified", []mc.Option{mc.WithCertificates(5)}}
+	case 1:
+		return way{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})}}
+	}
+	return drawnWay(source)
 }
 
 // The same, shrinking what fails; rapid keeps it in testdata/rapid. Systems with a text are in [TestSourcesEndToEnd].
@@ -98,23 +102,24 @@ func compareSystem(t require.TestingT, source recipetest.Source, seed int, n *ta
 		for i := range 6 {
 			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.Property()})
 		}
-		c, err := mc.NewChecker(context.Background(), sys, spec, variants[seed%len(variants)]...)
-		require.NoError(t, err, "seed %d", seed)
+		way := variant(source, seed)
+		c, err := mc.NewChecker(context.Background(), sys, spec, way.options...)
+		require.NoError(t, err, "seed %d, %s", seed, way.name)
 		stats, err := c.Reach(context.Background())
-		require.NoError(t, err, "seed %d", seed)
+		require.NoError(t, err, "seed %d, %s", seed, way.name)
 		require.Equal(t, strconv.Itoa(states.Len()), stats.States.String(), "seed %d: reachable states", seed)
 		if stats.Layers > 0 {
 			require.Equal(t, len(states.Layers), stats.Layers, "seed %d: layers", seed)
 		}
 		require.Equal(t, strconv.Itoa(len(states.Deadlocks)), stats.Deadlocks.String(), "seed %d: deadlocks", seed)
 		for _, p := range spec.Properties {
-			compareProperty(t, seed, c, g, spec, p, n)
+			compareProperty(t, fmt.Sprintf("seed %d, %s, %v", seed, way.name, p.Formula), c, g, spec, p, n)
 		}
 		c.Close()
 	}
 }
 
-func compareProperty(t require.TestingT, seed int, c *mc.Checker, g explicitGraph, spec mc.Specification, p mc.Property, n *tally) {
+func compareProperty(t require.TestingT, what string, c *mc.Checker, g explicitGraph, spec mc.Specification, p mc.Property, n *tally) {
 	negated := []*ltol.Formula{ltol.Not(p.Formula)}
 	fair := fairnessFormulas(spec)
 	want := mc.Holds
@@ -122,8 +127,8 @@ func compareProperty(t require.TestingT, seed int, c *mc.Checker, g explicitGrap
 		want = mc.Violated
 	}
 	r := c.CheckProperty(context.Background(), p)
-	require.NoError(t, r.Err, "seed %d, %v", seed, p.Formula)
-	require.Equal(t, want, r.Verdict, "seed %d, %v, fairness %v", seed, p.Formula, fair)
+	require.NoError(t, r.Err, what)
+	require.Equal(t, want, r.Verdict, "%s, fairness %v", what, fair)
 	counters := map[mc.Verdict]*int{mc.Holds: &n.holds, mc.Violated: &n.violated}
 	if len(fair) > 0 {
 		counters = map[mc.Verdict]*int{mc.Holds: &n.fairHolds, mc.Violated: &n.fairViolated}
@@ -132,7 +137,7 @@ func compareProperty(t require.TestingT, seed int, c *mc.Checker, g explicitGrap
 	lassos, violating := g.violatedOn(t, lassoBudget, p.Formula, fair)
 	n.lassos, n.violating = n.lassos+lassos, n.violating+violating
 	if want == mc.Holds {
-		require.Zero(t, violating, "seed %d, %v: some lasso violates what holds", seed, p.Formula)
+		require.Zero(t, violating, "%s: some lasso violates what holds", what)
 	}
 	if want == mc.Violated {
 		checkTrace(t, c.Interpreter(), r.Trace, p.Formula, fair)

@@ -93,7 +93,7 @@ func TestLawsOfTheLogic(t *testing.T) {
 			checks = append(checks, c)
 		}
 		checks = append(checks, quantifierLaws(t, source, p)...)
-		requireLaws(t, p, both, checks, n)
+		requireLaws(t, p, both, drawnWay(source), checks, n)
 	}
 	t.Log(n)
 	for _, law := range laws {
@@ -194,9 +194,9 @@ func agentFormula(source recipetest.Source, p *rcheck.Program, a *recipe.Agent, 
 }
 
 // requireLaws decides both sides of the laws and their equivalences.
-func requireLaws(t *testing.T, p *rcheck.Program, both *rchecktest.Comparison, checks []lawCheck, n map[string]int) {
+func requireLaws(t *testing.T, p *rcheck.Program, both *rchecktest.Comparison, w way, checks []lawCheck, n map[string]int) {
 	ctx := context.Background()
-	c, err := mc.NewChecker(ctx, p.System, rcp.Fairness(p))
+	c, err := mc.NewChecker(ctx, p.System, rcp.Fairness(p), w.options...)
 	require.NoError(t, err)
 	defer c.Close()
 	verdict := func(s *rcheck.Spec) mc.Verdict {
@@ -213,8 +213,8 @@ func requireLaws(t *testing.T, p *rcheck.Program, both *rchecktest.Comparison, c
 		if left == mc.Unknown || right == mc.Unknown {
 			continue
 		}
-		require.Equal(t, left, right, "%s: %s and %s", law.name, law.left.Text, law.right.Text)
-		require.NotEqual(t, mc.Violated, verdict(law.both), "%s: %s", law.name, law.both.Text)
+		require.Equal(t, left, right, "%s: %s and %s, %s", law.name, law.left.Text, law.right.Text, w.name)
+		require.NotEqual(t, mc.Violated, verdict(law.both), "%s: %s, %s", law.name, law.both.Text, w.name)
 		if want, err := both.Direct.Holds(law.left.Expr); err == nil {
 			require.Equal(t, want, left == mc.Holds, "%s by the tree", law.left.Text)
 		}

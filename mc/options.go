@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -22,7 +21,7 @@ type settings struct {
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)
-	search          search.Options
+	thresholds      Thresholds
 }
 
 // WithEncoding sets the options of the encoding, those of the diagrams with

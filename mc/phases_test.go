@@ -36,7 +36,7 @@ func allPhases(t *testing.T) (out []mc.Phase) {
 // waysToStop are ways of checking that between them go through all phases.
 var waysToStop = map[string][]mc.Option{
 	"by default": nil, "certified": {mc.WithCertificates(3)}, "warnings": {mc.WithVacuity()},
-	"orbits": {mc.WithSymmetry(mc.SymmetryOrbits)}, "layers": {mc.WithLayers(), mc.WithEarlySlices()},
+	"orbits": {mc.WithSymmetry(mc.SymmetryOrbits)}, "layers": {mc.WithLayers(), mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{RoundsBeforeSlicing: 1}})},
 }
 
 // sweep tries instants, or sizes, of ever greater distance.

@@ -38,7 +38,9 @@ func (c *Checker) useSymmetry() {
 	}
 	c.renaming = quotient.NewRenaming(c.sys, c.spec.formulas())
 	if c.set.symmetry == SymmetryOrbits && c.set.certify == 0 {
-		c.finder = quotient.NewFinder(c.in, quotient.Options{Translation: c.set.translation})
+		c.finder = quotient.NewFinder(c.in, quotient.Options{
+			Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
+		})
 	}
 }
 

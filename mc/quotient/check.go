@@ -18,6 +18,29 @@ type Options struct {
 	MaxOrbits int
 	// Translation bounds automata.
 	Translation ltol.Options
+	Thresholds  Thresholds
+}
+
+// Thresholds are bounds beyond which the search leaves a question to others. A
+// field that is zero stands for its default, a negative one for less than
+// anything there is.
+type Thresholds struct {
+	// MaxLetters bounds the letters of a formula; 64, and never more, because
+	// they are kept as bits of a word.
+	MaxLetters int
+	// MaxLength bounds the steps of a lifted lasso; 100 000. A loop of the
+	// quotient closes in the system after as many rounds as the permutation
+	// that one round amounts to has order.
+	MaxLength int
+}
+
+func (t *Thresholds) setDefaults() {
+	if t.MaxLetters == 0 || t.MaxLetters > maxLetters {
+		t.MaxLetters = maxLetters
+	}
+	if t.MaxLength == 0 {
+		t.MaxLength = 100_000
+	}
 }
 
 // A Finder searches a system for computations that satisfy formulas. It keeps
@@ -33,6 +56,7 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 	if o.MaxOrbits == 0 {
 		o.MaxOrbits = 100_000
 	}
+	o.Thresholds.setDefaults()
 	return &Finder{in: in, o: o, graphs: map[string]*graph{}}
 }
 
@@ -52,8 +76,8 @@ type Stats struct {
 func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Stats, error) {
 	l := &letters{sys: f.in.System()}
 	abstract := l.abstract(normalise(phi))
-	if len(l.all) > maxLetters {
-		return nil, Stats{}, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), maxLetters)
+	if most := f.o.Thresholds.MaxLetters; len(l.all) > most {
+		return nil, Stats{}, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), most)
 	}
 	aut, err := ltol.Translate(ctx, abstract, f.o.Translation)
 	if err != nil {
@@ -79,7 +103,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if err != nil {
 		return nil, stats, err
 	}
-	t, err := p.lift(f.in, prefix, loop)
+	t, err := p.lift(f.in, prefix, loop, f.o.Thresholds.MaxLength)
 	return t, stats, err
 }
 

@@ -9,11 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// maxLength bounds the steps of a lifted lasso. A loop of the quotient closes
-// in the system after as many rounds as the permutation that one round amounts
-// to has order.
-const maxLength = 100_000
-
 // A hop is a step of the product from a node.
 type hop struct {
 	from int
@@ -109,8 +104,9 @@ type lifter struct {
 	trace *trace.Trace
 }
 
-// lift turns a lasso of the product into one of the system.
-func (p *product) lift(in *recipe.Interpreter, prefix, loop []hop) (*trace.Trace, error) {
+// lift turns a lasso of the product into one of the system, of not many more
+// than the given number of steps.
+func (p *product) lift(in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
 	n := len(p.aut.States)
 	first := loop[0].from / n
 	if len(prefix) > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// maxLetters bounds the letters of a formula: they are kept as bits of a word.
+// maxLetters is how many letters fit into the bits of a word.
 const maxLetters = 64
 
 // letters are the maximal subformulas without temporal operators of a formula;

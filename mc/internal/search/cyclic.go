@@ -17,10 +17,6 @@ import (
 // where agents make progress this leaves few interactions or none, and saves
 // the fair hull from finding that out one layer of states at a time.
 
-// maxLocalStates bounds the local states of an agent that are enumerated;
-// agents with more are not looked at.
-const maxLocalStates = 2048
-
 // localGraphs are the agents as the analysis sees them.
 type localGraphs struct {
 	model  *symbolic.Model
@@ -37,13 +33,14 @@ type localView struct {
 	forget *bdd.VarSet // both copies of all other agents' variables
 }
 
-// newLocalGraphs projects sets of states on the agents.
-func newLocalGraphs(ctx context.Context, model *symbolic.Model, known predicates, sets ...bdd.Node) (*localGraphs, error) {
+// localGraphs projects sets of states on the agents.
+func (s *System) localGraphs(ctx context.Context, known predicates, sets ...bdd.Node) (*localGraphs, error) {
+	model := s.model
 	l := &localGraphs{model: model, known: known}
 	sc := model.Manager.NewScope(ctx)
 	defer sc.Close()
 	for agent := range model.System.Agents {
-		view, err := newLocalView(sc, model, agent, sets)
+		view, err := newLocalView(sc, model, agent, sets, s.opts.Thresholds.MaxLocalStates)
 		if err != nil {
 			l.release()
 			return nil, err
@@ -62,7 +59,8 @@ func (l *localGraphs) release() {
 	}
 }
 
-func newLocalView(sc *bdd.Scope, model *symbolic.Model, agent int, sets []bdd.Node) (*localView, error) {
+// newLocalView is nil for an agent with more than so many local states.
+func newLocalView(sc *bdd.Scope, model *symbolic.Model, agent int, sets []bdd.Node, most int) (*localView, error) {
 	man := model.Manager
 	vars := model.VariablesOf(agent)
 	if len(vars) == 0 {
@@ -80,7 +78,7 @@ func newLocalView(sc *bdd.Scope, model *symbolic.Model, agent int, sets []bdd.No
 			return nil, err
 		}
 	}
-	if n := man.Count(states, vars); !n.IsInt64() || n.Int64() > maxLocalStates {
+	if n := man.Count(states, vars); !n.IsInt64() || n.Int64() > int64(most) {
 		return nil, nil
 	}
 	return &localView{vars, man.Keep(states), before.Union(man.VarSet(bdd.Next, others...))}, nil
@@ -393,7 +391,7 @@ func (s *System) systemCycles(ctx context.Context) error {
 	if s.cycles != nil {
 		return nil
 	}
-	l, err := newLocalGraphs(ctx, s.model, nil, s.reached)
+	l, err := s.localGraphs(ctx, nil, s.reached)
 	if err != nil {
 		return err
 	}
@@ -412,7 +410,7 @@ func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, [
 	if err := s.systemCycles(ctx); err != nil {
 		return nil, nil, err
 	}
-	l, err := newLocalGraphs(ctx, s.model, s.cycles, z.part...)
+	l, err := s.localGraphs(ctx, s.cycles, z.part...)
 	if err != nil {
 		return nil, nil, err
 	}

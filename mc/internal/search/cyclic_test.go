@@ -17,7 +17,7 @@ import (
 func encoded(t *testing.T, sys *recipe.System) *System {
 	model, err := symbolic.Encode(context.Background(), sys, symbolic.Options{})
 	require.NoError(t, err)
-	return NewSystem(model, recipe.NewInterpreter(sys), Fairness{}, DefaultOptions())
+	return NewSystem(model, recipe.NewInterpreter(sys), Fairness{}, Options{})
 }
 
 // No step on a cycle of a generated system is said to lie on none, and many

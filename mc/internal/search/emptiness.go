@@ -276,7 +276,9 @@ func (s *emptiness) componentHull(ctx context.Context, scc ltol.SCC) (*hull, err
 }
 
 func (s *emptiness) paths() *pathFinder {
-	return &pathFinder{product: s.product, in: s.sys.in, layers: s.sys.layer, waits: s.waits, maxRing: s.sys.opts.MaxRing}
+	return &pathFinder{
+		product: s.product, in: s.sys.in, layers: s.sys.layer, waits: s.waits, Thresholds: s.sys.opts.Thresholds,
+	}
 }
 
 // extract makes a trace of a fair run into the hull.

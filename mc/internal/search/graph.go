@@ -79,6 +79,7 @@ func (g *graph) release() {
 type effort struct {
 	images, rounds, passes int
 	tick                   func()
+	stepsBeforePreparing   int // see Thresholds
 }
 
 // imagesPerTick is the number of images between two ticks.
@@ -214,17 +215,13 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 	return out, nil
 }
 
-// stepsBeforePreparing is the number of steps along all edges of an arc, move
-// by move, after which it is prepared for taking all moves at once.
-const stepsBeforePreparing = 2
-
 // eachStep gives sets whose union is what lies one step away from set along
 // the labelled edges of an arc.
 func (g *graph) eachStep(sc *bdd.Scope, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node) error) error {
 	together := false
 	if l == allEdges && saturates(g.man) {
 		a.stepped++
-		together = a.all != nil || a.stepped > stepsBeforePreparing
+		together = a.all != nil || a.stepped > g.effort.stepsBeforePreparing
 	}
 	if together {
 		if err := g.prepare(sc, a); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -21,7 +22,7 @@ func (f *pathFinder) lasso(ctx context.Context, whole *graph, start *region, h *
 	for {
 		run, at, closed, err := f.loop(ctx, h, anchor)
 		if errors.Is(err, errImpatient) {
-			f.maxRing = 0
+			f.MaxRing = math.MaxInt
 			var near *hull
 			if near, err = f.probeFrom(ctx, h.graph, anchor, h.fair); err == nil && near == nil {
 				continue
@@ -42,13 +43,6 @@ func (f *pathFinder) lasso(ctx context.Context, whole *graph, start *region, h *
 		prefix, anchor = append(prefix, run...), at
 	}
 }
-
-// maxRing is the size in diagram nodes of the sets of states around a node at
-// which a loop through it is looked for explicitly, with [maxProbed] nodes.
-// What one agent after another can do in any order makes such sets large, be
-// the loop ever so short: with 20 people in the gossip family, most of the
-// time of a check went there.
-const maxRing = 3000
 
 // approach is a shortest run from a node into a hull.
 func (f *pathFinder) approach(ctx context.Context, whole *graph, from position, h *hull) ([]hop, position, error) {

@@ -50,9 +50,9 @@ type pathFinder struct {
 	// start is at most n steps away from an initial state.
 	layers func(ctx context.Context, n int) (bdd.Node, error)
 	waits  []bool
-	// maxRing, if it is not 0, is the size in diagram nodes at which a ring of a
-	// search inside a hull ends it with errImpatient.
-	maxRing int
+	// A ring of a search inside a hull that is larger than MaxRing ends it with
+	// errImpatient.
+	Thresholds
 }
 
 // errImpatient says that the rings of a search became large.
@@ -91,7 +91,7 @@ func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region
 			return nil, position{}, err
 		}
 		rings = append(rings, next)
-		if f.maxRing > 0 && bound != nil && next.nodes() > f.maxRing {
+		if bound != nil && next.nodes() > f.MaxRing {
 			return nil, position{}, errImpatient
 		}
 		at, ok, err := f.arrive(ctx, next, goals)

@@ -6,9 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// maxProbed bounds the nodes of one explicit probe.
-const maxProbed = 2000
-
 // probe explores, explicitly and breadth first, a few nodes of g and looks for
 // a fair cycle among them: from a node of z that is nearest to the initial ones
 // on, so that a counterexample found is not much longer than necessary, and
@@ -84,7 +81,7 @@ func (p *probing) add(at position) int {
 }
 
 func (p *probing) explore(ctx context.Context) error {
-	for i := 0; i < len(p.nodes) && len(p.nodes) < maxProbed; i++ {
+	for i := 0; i < len(p.nodes) && len(p.nodes) < p.MaxProbed; i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

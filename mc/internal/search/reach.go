@@ -112,11 +112,6 @@ func (s *System) allLayers(ctx context.Context) (*region, int, error) {
 	return z, n, nil
 }
 
-// maxJoined is the size in diagram nodes up to which conditions are joined
-// before they are taken away from a set. Each taking away costs a pass over
-// the set, while the union of all conditions at once may be large.
-const maxJoined = 500
-
 // deadlocksIn is the part of a set in which no interaction is possible; kept.
 func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error) {
 	man := s.model.Manager
@@ -128,7 +123,7 @@ func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error
 		if err != nil {
 			return bdd.False, err
 		}
-		if man.NodeCount(more) > maxJoined {
+		if man.NodeCount(more) > s.opts.Thresholds.MaxJoined {
 			if set, err = sc.Diff(set, joined); err != nil {
 				return bdd.False, err
 			}

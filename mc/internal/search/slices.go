@@ -7,22 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-const (
-	// roundsBeforeProbe is the number of rounds that a fair hull is given in
-	// each direction before fair cycles are looked for explicitly; if its
-	// region has more than manyNodes diagram nodes, that is tried before, too.
-	roundsBeforeProbe = 2
-	manyNodes         = 20_000
-	// roundsBeforeSlicing is the number of rounds that a fair hull is given in
-	// each direction before its region is divided, unless settings say
-	// otherwise.
-	roundsBeforeSlicing = 16
-	// maxSlices bounds the slices of one search, maxComponents those that one
-	// agent gives rise to at a time.
-	maxSlices     = 64
-	maxComponents = 8
-)
-
 // fairCycles is a hull of fair cycles of g in z, of a backward search; nil if
 // there are none.
 //
@@ -42,7 +26,7 @@ func (s *emptiness) fairCycles(ctx context.Context, g *graph, z *region, fair co
 	for n := 1; len(work) > 0; n++ {
 		slice := work[len(work)-1]
 		work = work[:len(work)-1]
-		h, more, err := s.fairCyclesIn(ctx, g, slice, fair, n+len(work) <= maxSlices)
+		h, more, err := s.fairCyclesIn(ctx, g, slice, fair, n+len(work) <= s.sys.opts.Thresholds.MaxSlices)
 		slice.release()
 		if h != nil || err != nil {
 			return h, err
@@ -74,19 +58,19 @@ func (s *emptiness) fairCyclesIn(ctx context.Context, g *graph, z *region, fair 
 // shrinkOrDivide completes the hull, unless it finds a fair component before or
 // has the region divided.
 func (s *emptiness) shrinkOrDivide(ctx context.Context, g *graph, h *hull, parts []partition, divide bool) (*hull, []*region, error) {
-	part := h.graph
-	if !part.onlyStutters() && h.region.nodes() > manyNodes {
+	part, at := h.graph, s.sys.opts.Thresholds
+	if !part.onlyStutters() && h.region.nodes() > at.ManyNodes {
 		if found, err := s.probe(ctx, g, h.region, h.fair); found != nil || err != nil {
 			return found, nil, err
 		}
 	}
-	if done, err := h.settle(ctx, part, min(s.sys.opts.Rounds, roundsBeforeProbe)); done || err != nil {
+	if done, err := h.settle(ctx, part, min(at.RoundsBeforeSlicing, at.RoundsBeforeProbe)); done || err != nil {
 		return nil, nil, err
 	}
 	if found, err := s.probe(ctx, g, h.region, h.fair); found != nil || err != nil {
 		return found, nil, err
 	}
-	if done, err := h.settle(ctx, part, s.sys.opts.Rounds); done || err != nil {
+	if done, err := h.settle(ctx, part, at.RoundsBeforeSlicing); done || err != nil {
 		return nil, nil, err
 	}
 	if divide {
@@ -118,7 +102,7 @@ func (h *hull) settle(ctx context.Context, whole *graph, rounds int) (done bool,
 func (s *emptiness) slices(ctx context.Context, z *region, parts []partition) ([]*region, error) {
 	var best []*region
 	for i := range parts {
-		if n := len(parts[i].components); n < 2 || n > maxComponents {
+		if n := len(parts[i].components); n < 2 || n > s.sys.opts.Thresholds.MaxComponents {
 			continue
 		}
 		divided, err := z.divide(ctx, &parts[i])

@@ -35,20 +35,12 @@ type System struct {
 
 // Options are how a system is searched.
 type Options struct {
-	// Rounds is the number of rounds that a fair hull is given in each
-	// direction before its region is divided.
-	Rounds int
-	// MaxRing is the size in diagram nodes of the sets of states around a node
-	// at which a loop through it is looked for explicitly.
-	MaxRing int
+	Thresholds Thresholds
 	// Enter, if it is not nil, is told which stage of a search begins.
 	Enter func(Stage)
 	// Tick, if it is not nil, is called now and then while a search works.
 	Tick func()
 }
-
-// DefaultOptions are those that have proved good.
-func DefaultOptions() Options { return Options{Rounds: roundsBeforeSlicing, MaxRing: maxRing} }
 
 // A Stage is a part of a search.
 type Stage uint8
@@ -65,6 +57,7 @@ const (
 // and its interpreter.
 func NewSystem(model *symbolic.Model, in *recipe.Interpreter, fair Fairness, opts Options) *System {
 	s := &System{model: model, in: in, fair: fair, opts: opts}
+	s.opts.Thresholds.setDefaults()
 	s.Restart()
 	return s
 }
@@ -76,7 +69,9 @@ func (s *System) enter(stage Stage) {
 }
 
 // Restart forgets the effort of earlier work.
-func (s *System) Restart() { s.effort = effort{tick: s.opts.Tick} }
+func (s *System) Restart() {
+	s.effort = effort{tick: s.opts.Tick, stepsBeforePreparing: s.opts.Thresholds.StepsBeforePreparing}
+}
 
 // Effort is what was done since the last [System.Restart]: images and
 // preimages, rounds of fair hulls, and passes over a set by a closure.

@@ -7,10 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// maxExplicitStates bounds the explicit search for a cycle after a decisive
-// prefix.
-const maxExplicitStates = 4096
-
 // terminalLasso returns a shortest run into a terminal component and some run
 // from there on: any will do. A short one is looked for explicitly first,
 // because the states from there on may be too many to close the hull.
@@ -48,7 +44,7 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start recipe.State) (pre
 		}
 		return out
 	}
-	for i := 0; i < len(nodes) && len(nodes) <= maxExplicitStates; i++ {
+	for i := 0; i < len(nodes) && len(nodes) <= f.MaxExplicitStates; i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}

@@ -1,0 +1,50 @@
+package mc_test
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A way is a way to check, in which verdicts must be the same as in any other.
+type way struct {
+	name    string
+	options []mc.Option
+}
+
+// drawnWay draws a way to check: an engine, whether it reorders, what use is made of symmetry, certificates,
+// layers, jobs, and every threshold at one of its extremes.
+func drawnWay(source recipetest.Source) way {
+	var t mc.Thresholds
+	recipetest.Extremes(source, &t)
+	var translation ltol.Options
+	recipetest.Extremes(source, &translation.Thresholds)
+	encoding := symbolic.Options{NoTrials: source.Intn(2) == 0}
+	if source.Intn(4) == 0 {
+		encoding.BDD = bdd.Options{Engine: "rudd"}
+	} else {
+		encoding.BDD = bdd.Options{AutoReorder: source.Intn(3) == 0}
+	}
+	symmetry := []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits}[source.Intn(3)]
+	jobs := 1 + source.Intn(2)
+	w := way{
+		name: fmt.Sprintf("drawn: %+v, %+v, %+v, symmetry %d, jobs %d", t, translation.Thresholds, encoding, symmetry, jobs),
+		options: []mc.Option{
+			mc.WithThresholds(t), mc.WithTranslation(translation), mc.WithEncoding(encoding), mc.WithSymmetry(symmetry),
+			mc.WithJobs(jobs),
+		},
+	}
+	if source.Intn(3) == 0 {
+		w.name += ", certified"
+		w.options = append(w.options, mc.WithCertificates(3))
+	}
+	if source.Intn(3) == 0 {
+		w.name += ", by layers"
+		w.options = append(w.options, mc.WithLayers())
+	}
+	return w
+}
