@@ -54,14 +54,21 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	require.Greater(t, n.violating, n.lassos/20, "too few lassos violate")
 }
 
-// variant is one of the ways in which checkers go about it: by default, with images
-// instead of saturation, and in a drawn way.
+// slicing has regions divided as early as possible, because nothing is found without.
+var slicing = mc.Thresholds{Search: mc.SearchThresholds{
+	MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxSlices: 1 << 20, MaxComponents: 1 << 20,
+}}
+
+// variant is one of the ways in which checkers go about it: certified, with images
+// instead of saturation, with regions divided, or drawn.
 func variant(source recipetest.Source, seed int) way {
-	switch seed % 4 {
+	switch seed % 6 {
 	case 0:
 		return way{"certified", []mc.Option{mc.WithCertificates(5)}}
 	case 1:
 		return way{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})}}
+	case 2:
+		return way{"slices", []mc.Option{mc.WithThresholds(slicing)}}
 	}
 	return drawnWay(source)
 }

@@ -22,5 +22,10 @@ var automata = []Mutation{
 	{"components that accept weakly count as dead", "ltol/prune.go", "alive := c.Strength > Rejecting", "alive := c.Strength > Terminal", ltolTests, "TestPassesKeepLanguage"},
 	{"past atoms hold at the beginning", "ltol/history.go", "guards[i] = s.from.table.nodes[guards[i]].low", "guards[i] = s.from.table.nodes[guards[i]].high", ltolTests, "TestSplitHistories"},
 	{"degeneralisation accepts at every level", "ltol/degeneralize.go", "if level = d.advance(from.level, e.Acc); level == d.from.Acceptance {", "if level = d.advance(from.level, e.Acc); level >= d.from.Acceptance-1 {", ltolTests, "TestDegeneralize"},
+	{"long conjunctions are their first operand", "ltol/rewrite.go", "if r.pairwise && len(args) > c.longest {\n\t\t\tcontinue", "if r.pairwise && len(args) > c.longest {\n\t\t\treturn args[0], true", ltolTests, translate},
+	{"of many terms one is enough", "ltol/expand.go", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
+	{"of many edges one is enough", "ltol/reduce.go", "if len(joined) > a.table.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > a.table.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
+	{"many edges are pruned without a look", "ltol/simulate.go", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges[:min(1, len(edges))]", ltolTests, translate},
+	{"a simulation that is cut short is one", "ltol/simulate.go", "if work < 0 {\n\t\t\t\t\treturn nil, false", "if work < 0 {\n\t\t\t\t\treturn simulated, true", ltolTests, translate},
 	{"weak until is until on lassos", "ltol/lasso.go", "case OpWeakUntil:\n\t\tv = e.fixpoint(true,", "case OpWeakUntil:\n\t\tv = e.fixpoint(false,", ltolTests, "TestEvalAgainstDefinition"},
 }

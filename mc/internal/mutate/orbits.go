@@ -11,4 +11,5 @@ var orbits = []Mutation{
 	{"agents are told apart by their control states only", "recipe/symmetry/canonical.go", "out = append(out, -1, int(c.s.Locals[v]))", "out = append(out, -1, 0)", "./recipe/symmetry", "TestCanonical"},
 	{"exchanges need not keep the agents", "recipe/symmetry/detect.go", "p.agentKey(&d.sys.Agents[agent]) == d.plain[p.Agents[agent]]", "p.agentKey(&d.sys.Agents[agent]) != \"\"", "./recipe/symmetry", "TestForeignMention"},
 	{"lifting forgets how it was turned", "mc/quotient/lasso.go", "\tl.to = l.to.Then(on)\n", "\tl.to = on\n", "./mc/quotient", "TestAgainstSymbolic"},
+	{"what is too large for orbits holds", "mc/symmetry.go", "return nil, false, c.reach(ctx)", "return nil, true, c.reach(ctx)", mcTests, endToEnd},
 }

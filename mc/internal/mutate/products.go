@@ -26,4 +26,15 @@ var products = []Mutation{
 	{"chaining forgets states that moves have not seen", search + "closure.go", "fresh, err = sc.Diff(have, c.applied[q][mv])", "fresh, err = sc.And(have, c.applied[q][mv])", mcTests, explicit},
 	{"deadlocks are states that some interaction leaves", search + "reach.go", "\tset, err := sc.Diff(set, joined)\n", "\tset, err := sc.And(set, joined)\n", mcTests, explicit},
 	{"all conjuncts are taken for exchanges of the first", "mc/check.go", "if seen != nil && !seen.Add(part) {", "if seen != nil && !seen.Add(f) {", mcTests, explicit},
+
+	// What lies behind thresholds.
+	{"conditions that are too large to join are forgotten", search + "reach.go", "if set, err = sc.Diff(set, joined); err != nil {", "if set, err = sc.Diff(set, bdd.False); err != nil {", mcTests, explicit},
+	{"steps of prepared arcs all lead forward", search + "graph.go", "\t\tif d == backward {\n\t\t\tstep = sc.PreImageAll", "\t\tif false {\n\t\t\tstep = sc.PreImageAll", searchTests, "TestNeighbours"},
+	{"prepared arcs have no stutters", search + "graph.go", "if together && g.moves[mv].interaction != nil {", "if together {", mcTests, explicit},
+	{"local components of two states fall apart", search + "cyclic.go", "if len(component) < 2 || err != nil {", "if len(component) < 3 || err != nil {", searchTests, "TestCyclicStepsAreKept"},
+	{"a hull is complete when its rounds are over", search + "hull.go", "case n == rounds:\n\t\t\treturn false, nil", "case n == rounds:\n\t\t\treturn true, nil", mcTests, explicit},
+	{"probes ask for no acceptance", search + "probe.go", "\t\tif !hitBy(inside, set) {", "\t\tif set > allEdges+1 && !hitBy(inside, set) {", mcTests, explicit},
+	{"probed components need not be compassionate", search + "probe.go", "return len(p.uncompassionate(inside, fair.compassion)) == 0", "return true", mcTests, explicit},
+	{"a probed loop needs no way to it", search + "lasso.go", "run, at, err = f.approach(ctx, whole, anchor, h)", "at, err = f.pick(anchor.automaton, h.region.part[anchor.automaton])", mcTests, explicit},
+	{"symbolic loops after a prefix begin anywhere", search + "terminal.go", "\tif err := h.graph.closure(ctx, forward, z, nil); err != nil {", "\tif err := h.graph.closure(ctx, backward, z, nil); err != nil {", mcTests, explicit},
 }
