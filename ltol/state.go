@@ -1,0 +1,273 @@
+package ltol
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// StateOp is the main connective of a state formula.
+type StateOp uint8
+
+// The connectives of state formulas.
+const (
+	StateTrue StateOp = iota
+	StateAtom
+	StateNot
+	StateAnd
+	StateOr
+	StateImplies
+	StateIff
+	StateAll         // A ψ: every path from the state satisfies ψ
+	StateExists      // E ψ: some path does
+	StateKnows       // K(k, φ)
+	StateEveryone    // GK(G, φ): every member of G knows
+	StateDistributed // DK(G, φ): known to who sees what all members of G see together
+	StateCommon      // GCK(G, φ): everyone in G knows, and knows that everyone does, and so on
+	StateObliged     // O(k, φ): φ in all reachable states in which k violates no norm
+	StateCan         // can(G, ψ): the coalition G has a strategy that makes every outcome satisfy ψ
+)
+
+// StateFormula is a formula about states: the branching-time, epistemic, deontic and strategic connectives over propositions of
+// states, with the path formulas of this package under A, E and can. It is an immutable tree whose subtrees may be shared, safe
+// for concurrent use. Atoms and agents are numbers whose meaning only the maker of the formula knows.
+//
+// A path formula reads state formulas as atoms: its state atom number i is Args()[i]. Its step atoms are as in any Formula.
+type StateFormula struct {
+	op     StateOp
+	id     int // of an atom, or the agent of K and O
+	agents []int
+	path   *Formula
+	args   []*StateFormula
+	source Source
+}
+
+var trueStates = &StateFormula{op: StateTrue}
+
+// TrueState holds in every state.
+func TrueState() *StateFormula { return trueStates }
+
+// StateProp is the proposition of states with the given number.
+func StateProp(id int) *StateFormula { return &StateFormula{op: StateAtom, id: id} }
+
+// NotState is ¬f.
+func NotState(f *StateFormula) *StateFormula {
+	return &StateFormula{op: StateNot, args: []*StateFormula{f}}
+}
+
+// AndState is the conjunction of fs: true when there are none, the formula itself when there is one.
+func AndState(fs ...*StateFormula) *StateFormula {
+	switch len(fs) {
+	case 0:
+		return trueStates
+	case 1:
+		return fs[0]
+	}
+	return &StateFormula{op: StateAnd, args: slices.Clone(fs)}
+}
+
+// OrState is the disjunction of fs: false, that is ¬true, when there are none, the formula itself when there is one.
+func OrState(fs ...*StateFormula) *StateFormula {
+	switch len(fs) {
+	case 0:
+		return NotState(trueStates)
+	case 1:
+		return fs[0]
+	}
+	return &StateFormula{op: StateOr, args: slices.Clone(fs)}
+}
+
+// ImpliesState is f → g.
+func ImpliesState(f, g *StateFormula) *StateFormula {
+	return &StateFormula{op: StateImplies, args: []*StateFormula{f, g}}
+}
+
+// IffState is f ↔ g.
+func IffState(f, g *StateFormula) *StateFormula {
+	return &StateFormula{op: StateIff, args: []*StateFormula{f, g}}
+}
+
+// AllPaths is A path, where the path formula's state atom i stands for parts[i]. It panics if the path formula has state atoms
+// without a part; so do ExistsPath and Can.
+func AllPaths(path *Formula, parts ...*StateFormula) *StateFormula {
+	return quantified(StateAll, nil, path, parts)
+}
+
+// ExistsPath is E path, with parts as for AllPaths.
+func ExistsPath(path *Formula, parts ...*StateFormula) *StateFormula {
+	return quantified(StateExists, nil, path, parts)
+}
+
+// Can is can(agents, path): the agents, whatever the others do, can see to it that the path formula holds. Parts are as for
+// AllPaths.
+func Can(agents []int, path *Formula, parts ...*StateFormula) *StateFormula {
+	return quantified(StateCan, agents, path, parts)
+}
+
+func quantified(op StateOp, agents []int, path *Formula, parts []*StateFormula) *StateFormula {
+	for _, a := range path.Atoms() {
+		if a.Kind == State && (a.ID < 0 || a.ID >= len(parts)) {
+			panic(fmt.Sprintf("ltol: a path formula reads the state formula %d of %d", a.ID, len(parts)))
+		}
+	}
+	return &StateFormula{op: op, agents: group(agents), path: path, args: slices.Clone(parts)}
+}
+
+// group is a set of agents in increasing order.
+func group(agents []int) []int {
+	g := slices.Clone(agents)
+	slices.Sort(g)
+	return slices.Compact(g)
+}
+
+// Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
+func Knows(agent int, f *StateFormula) *StateFormula {
+	return &StateFormula{op: StateKnows, id: agent, args: []*StateFormula{f}}
+}
+
+// EveryoneKnows is GK(agents, f): each of the agents knows f.
+func EveryoneKnows(agents []int, f *StateFormula) *StateFormula {
+	return &StateFormula{op: StateEveryone, agents: group(agents), args: []*StateFormula{f}}
+}
+
+// DistributedKnows is DK(agents, f): f holds in all states that the agents together cannot tell from this one.
+func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
+	return &StateFormula{op: StateDistributed, agents: group(agents), args: []*StateFormula{f}}
+}
+
+// CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours in which one of the agents
+// cannot tell apart.
+func CommonKnows(agents []int, f *StateFormula) *StateFormula {
+	return &StateFormula{op: StateCommon, agents: group(agents), args: []*StateFormula{f}}
+}
+
+// Obliged is O(agent, f): f holds in all reachable states in which the agent violates no norm.
+func Obliged(agent int, f *StateFormula) *StateFormula {
+	return &StateFormula{op: StateObliged, id: agent, args: []*StateFormula{f}}
+}
+
+// Op is the main connective.
+func (f *StateFormula) Op() StateOp { return f.op }
+
+// ID is the number of an atom's proposition, and the agent of K and O.
+func (f *StateFormula) ID() int { return f.id }
+
+// Agents are the group or coalition of GK, DK, GCK and can, in increasing order.
+func (f *StateFormula) Agents() []int { return slices.Clone(f.agents) }
+
+// Path is the path formula of A, E and can.
+func (f *StateFormula) Path() *Formula { return f.path }
+
+// Args are the operands; of A, E and can what the state atoms of the path formula stand for.
+func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
+
+// Source is where f was written; its zero value if that is not known.
+func (f *StateFormula) Source() Source { return f.source }
+
+// WithSource is f, equal to it, written at s.
+func (f *StateFormula) WithSource(s Source) *StateFormula {
+	g := *f
+	g.source = s
+	return &g
+}
+
+// Equal says whether f and g are the same formula, connective by connective, wherever they were written.
+func (f *StateFormula) Equal(g *StateFormula) bool {
+	if f == g {
+		return true
+	}
+	if f.op != g.op || f.id != g.id || !slices.Equal(f.agents, g.agents) || (f.path == nil) != (g.path == nil) {
+		return false
+	}
+	return (f.path == nil || f.path.Equal(g.path)) && slices.EqualFunc(f.args, g.args, (*StateFormula).Equal)
+}
+
+// StateNotation says how FormatState writes what formulas only number. Functions that are nil give s0, k0 and {k0, k1}.
+type StateNotation struct {
+	Atom  func(id int) string
+	Agent func(id int) string
+	Group func(agents []int) string
+}
+
+func (n StateNotation) withDefaults() StateNotation {
+	if n.Atom == nil {
+		n.Atom = func(id int) string { return Atom{ID: id}.String() }
+	}
+	if n.Agent == nil {
+		n.Agent = func(id int) string { return fmt.Sprintf("k%d", id) }
+	}
+	if n.Group == nil {
+		agent := n.Agent
+		n.Group = func(agents []int) string {
+			names := make([]string, len(agents))
+			for i, a := range agents {
+				names[i] = agent(a)
+			}
+			return "{" + strings.Join(names, ", ") + "}"
+		}
+	}
+	return n
+}
+
+// String writes f with default names.
+func (f *StateFormula) String() string { return f.Format(StateNotation{}) }
+
+// Format writes f with every operand of a binary connective that has parts of its own in parentheses.
+func (f *StateFormula) Format(n StateNotation) string { return f.format(n.withDefaults()) }
+
+func (f *StateFormula) format(n StateNotation) string {
+	operand := func(g *StateFormula) string {
+		switch g.op {
+		case StateAnd, StateOr, StateImplies, StateIff, StateAll, StateExists:
+			return "(" + g.format(n) + ")"
+		}
+		return g.format(n)
+	}
+	join := func(sign string) string {
+		parts := make([]string, len(f.args))
+		for i, a := range f.args {
+			parts[i] = operand(a)
+		}
+		return strings.Join(parts, sign)
+	}
+	path := func() string {
+		return f.path.Format(Notation{Name: func(a Atom) string {
+			if a.Kind == State {
+				return f.args[a.ID].format(n)
+			}
+			return a.String()
+		}})
+	}
+	call := func(name, who, what string) string { return name + "(" + who + ", " + what + ")" }
+	switch f.op {
+	case StateTrue:
+		return "true"
+	case StateAtom:
+		return n.Atom(f.id)
+	case StateNot:
+		return "!" + operand(f.args[0])
+	case StateAnd:
+		return join(" & ")
+	case StateOr:
+		return join(" | ")
+	case StateImplies:
+		return join(" -> ")
+	case StateIff:
+		return join(" <-> ")
+	case StateAll:
+		return "A (" + path() + ")"
+	case StateExists:
+		return "E (" + path() + ")"
+	case StateKnows:
+		return call("K", n.Agent(f.id), f.args[0].format(n))
+	case StateObliged:
+		return call("O", n.Agent(f.id), f.args[0].format(n))
+	case StateEveryone:
+		return call("GK", n.Group(f.agents), f.args[0].format(n))
+	case StateDistributed:
+		return call("DK", n.Group(f.agents), f.args[0].format(n))
+	case StateCommon:
+		return call("GCK", n.Group(f.agents), f.args[0].format(n))
+	}
+	return call("can", n.Group(f.agents), path())
+}

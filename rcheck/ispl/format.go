@@ -1,0 +1,293 @@
+package ispl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// width is the number of code points after which conditions and lists are broken into several lines, where they can be.
+const width = 120
+
+// Format writes a model in the canonical layout. It reads the result again and compares: the error, which is a mistake in this
+// package, says that the result would mean something else. If the source has errors, the list holds them and the text is nil.
+func Format(name string, src []byte) (text []byte, list diag.List, err error) {
+	f, list := ParseFile(token.NewFileSet(), name, src)
+	if list.HasErrors() {
+		return nil, list, nil
+	}
+	text = PrintFile(f)
+	g, again := ParseFile(token.NewFileSet(), name, text)
+	if again.HasErrors() {
+		return nil, list, fmt.Errorf("ispl: the formatted text of %s cannot be read: %w", name, again.Err())
+	}
+	if !f.Equal(g) || len(f.Comments) != len(g.Comments) {
+		return nil, list, fmt.Errorf("ispl: the formatted text of %s means something else", name)
+	}
+	return text, list, nil
+}
+
+// PrintFile writes a tree without errors in the canonical layout, with its comments, and with one blank line where the source has
+// blank lines. A tree that was not read from a source may have no Source.
+func PrintFile(f *File) []byte {
+	p := &filePrinter{file: f, comments: f.Comments}
+	if s := f.Semantics; s != nil {
+		mode := "MultiAssignment"
+		if s.Single {
+			mode = "SingleAssignment"
+		}
+		p.line(0, s.Span, "Semantics = "+mode+";")
+	}
+	for _, a := range f.Agents {
+		p.agent(a)
+	}
+	printSection(p, 0, "Evaluation", "", f.Evaluation, func(x *Proposition) { p.conditional(x.Span, x.Name.Name+" if ", x.When) })
+	condition := func(x *Formula) { p.conditional(x.Span, "", x.Expr) }
+	printSection(p, 0, "InitStates", "", f.InitStates, condition)
+	printSection(p, 0, "Groups", "", f.Groups, func(x *Group) { p.list(p.indent, x.Span, x.Name.Name+" = ", x.Members, ";") })
+	printSection(p, 0, "Fairness", "", f.Fairness, condition)
+	printSection(p, 0, "Formulae", "", f.Formulae, condition)
+	p.rest()
+	return []byte(p.out.String())
+}
+
+type filePrinter struct {
+	out      strings.Builder
+	file     *File
+	comments []Comment // not yet written
+	indent   int       // of the items of the current section
+	last     int       // line of the source where what was written last ends; 0 before the first
+	open     bool      // the line that was written last has no line end yet
+}
+
+// lineOf is the line of a place in the source, or 0.
+func (p *filePrinter) lineOf(at token.Pos) int {
+	if p.file.Source == nil || !at.IsValid() {
+		return 0
+	}
+	return p.file.Source.Position(at).Line
+}
+
+// begin writes the comments before the end of what comes next, and a blank line where the source has one.
+func (p *filePrinter) begin(indent int, at token.Span) {
+	for len(p.comments) > 0 && p.comments[0].Pos < at.End {
+		p.comment(max(indent, p.indent), at.Start)
+	}
+	p.end()
+	if p.last > 0 && p.lineOf(at.Start) > p.last+1 {
+		p.out.WriteString("\n")
+	}
+	p.last = max(p.last, p.lineOf(at.End))
+	p.indent = indent
+}
+
+// comment writes the next comment: behind the line it stands behind, or on a line of its own before what begins at next.
+func (p *filePrinter) comment(indent int, next token.Pos) {
+	c := p.comments[0]
+	p.comments = p.comments[1:]
+	line := p.lineOf(c.Pos)
+	if p.open && line == p.last && (c.Pos < next || !next.IsValid()) {
+		p.out.WriteString("  " + c.Text)
+		p.end()
+		return
+	}
+	p.end()
+	if p.last > 0 && line > p.last+1 {
+		p.out.WriteString("\n")
+	}
+	p.last = max(p.last, line)
+	p.out.WriteString(strings.Repeat("  ", indent) + c.Text + "\n")
+}
+
+func (p *filePrinter) end() {
+	if p.open {
+		p.out.WriteString("\n")
+		p.open = false
+	}
+}
+
+// line writes one line, without its end.
+func (p *filePrinter) line(indent int, at token.Span, text string) {
+	p.begin(indent, at)
+	p.out.WriteString(strings.Repeat("  ", indent) + text)
+	p.open = true
+}
+
+// rest writes the comments after everything else.
+func (p *filePrinter) rest() {
+	for len(p.comments) > 0 {
+		p.comment(0, token.NoPos)
+	}
+	p.end()
+}
+
+// separate writes a blank line before a part of the file.
+func (p *filePrinter) separate(at token.Span) {
+	for len(p.comments) > 0 && p.comments[0].Pos < at.Start && p.open && p.lineOf(p.comments[0].Pos) == p.last {
+		p.comment(0, at.Start)
+	}
+	p.end()
+	if p.out.Len() > 0 {
+		p.out.WriteString("\n")
+	}
+	p.last = 0
+}
+
+func (p *filePrinter) agent(a *Agent) {
+	p.separate(a.Span)
+	p.line(0, token.Span{Start: a.Span.Start, End: a.Name.Span.End}, "Agent "+a.Name.Name)
+	variable := func(v *Variable) { p.variable(v) }
+	printSection(p, 1, "Obsvars", ":", a.Obsvars, variable)
+	p.names("Lobsvars", a.Lobsvars)
+	printSection(p, 1, "Vars", ":", a.Vars, variable)
+	printSection(p, 1, "RedStates", ":", a.RedStates, func(x *Formula) { p.conditional(x.Span, "", x.Expr) })
+	p.names("Actions", a.Actions)
+	printSection(p, 1, "Protocol", ":", a.Protocol, func(l *ProtocolLine) {
+		when := "Other"
+		if l.When != nil {
+			when = Print(l.When)
+		}
+		p.list(p.indent, l.Span, when+" : ", l.Actions, ";")
+	})
+	printSection(p, 1, "Evolution", ":", a.Evolution, func(l *EvolutionLine) {
+		parts := make([]string, len(l.Assign))
+		for i, as := range l.Assign {
+			parts[i] = as.Variable.Name + " = " + Print(as.Value)
+		}
+		p.conditional(l.Span, strings.Join(parts, " and ")+" if ", l.When)
+	})
+	p.indent = 1
+	p.line(0, endSpan(a.Span), "end Agent")
+}
+
+// endSpan is the end of a section.
+func endSpan(at token.Span) token.Span { return token.Span{Start: at.End, End: at.End} }
+
+func (p *filePrinter) names(what string, s *Section[Ident]) {
+	if s != nil {
+		p.list(1, s.Span, what+" = ", s.Items, ";")
+	}
+}
+
+func printSection[T any](p *filePrinter, indent int, what, colon string, s *Section[T], item func(T)) {
+	if s == nil {
+		return
+	}
+	if indent == 0 {
+		p.separate(s.Span)
+	}
+	p.line(indent, token.Span{Start: s.Span.Start, End: s.Span.Start + token.Pos(len(what))}, what+colon)
+	p.indent = indent + 1
+	for _, x := range s.Items {
+		item(x)
+	}
+	p.indent = indent + 1
+	p.line(indent, endSpan(s.Span), "end "+what)
+}
+
+func (p *filePrinter) variable(v *Variable) {
+	switch v.Kind {
+	case Boolean:
+		p.line(p.indent, v.Span, v.Name.Name+" : boolean;")
+	case Range:
+		p.line(p.indent, v.Span, fmt.Sprintf("%s : %d..%d;", v.Name.Name, v.Lo, v.Hi))
+	default:
+		p.list(p.indent, v.Span, v.Name.Name+" : ", v.Values, ";")
+	}
+}
+
+// list writes `before {a, b} after`, in several lines if it is too long for one.
+func (p *filePrinter) list(indent int, at token.Span, before string, names []Ident, after string) {
+	text := before + "{"
+	start := 2 * indent
+	for i, n := range names {
+		word := n.Name
+		if i < len(names)-1 {
+			word += ","
+		}
+		if i > 0 {
+			if start+utf8.RuneCountInString(text)-strings.LastIndex(text, "\n")+len(word) > width {
+				text += "\n" + strings.Repeat("  ", indent+1)
+				start = 0
+			} else {
+				text += " "
+			}
+		}
+		text += word
+	}
+	p.line(indent, at, text+"}"+after)
+}
+
+// conditional writes `before condition;`, with one operand of `and`, `or` or `->` on each line if it is too long for one.
+func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {
+	text := before + Print(x) + ";"
+	indent := p.indent
+	if 2*indent+utf8.RuneCountInString(text) > width && (x.Op == OpAnd || x.Op == OpOr) {
+		var b strings.Builder
+		b.WriteString(strings.TrimSpace(before))
+		for i, a := range x.Args {
+			if b.Len() > 0 {
+				b.WriteString("\n" + strings.Repeat("  ", indent+1))
+			}
+			var inner exprPrinter
+			inner.expr(a, x.Op.level()+1)
+			b.WriteString(inner.String())
+			if i < len(x.Args)-1 {
+				b.WriteString(" " + opTexts[x.Op])
+			}
+		}
+		text = b.String() + ";"
+	}
+	p.line(indent, at, text)
+	p.indent = indent
+}
+
+// Equal says whether two files are the same but for places, comments and parentheses.
+func (f *File) Equal(g *File) bool {
+	single := func(f *File) bool { return f.Semantics != nil && f.Semantics.Single }
+	formula := func(x, y *Formula) bool { return x.Expr.Equal(y.Expr) }
+	return single(f) == single(g) && slices.EqualFunc(f.Agents, g.Agents, equalAgents) &&
+		equalSections(f.Evaluation, g.Evaluation, func(x, y *Proposition) bool {
+			return x.Name.Name == y.Name.Name && x.When.Equal(y.When)
+		}) &&
+		equalSections(f.InitStates, g.InitStates, formula) &&
+		equalSections(f.Groups, g.Groups, func(x, y *Group) bool {
+			return x.Name.Name == y.Name.Name && equalNames(x.Members, y.Members)
+		}) &&
+		equalSections(f.Fairness, g.Fairness, formula) && equalSections(f.Formulae, g.Formulae, formula)
+}
+
+func equalNames(a, b []Ident) bool {
+	return slices.EqualFunc(a, b, func(x, y Ident) bool { return x.Name == y.Name })
+}
+
+func equalSections[T any](a, b *Section[T], equal func(x, y T) bool) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return slices.EqualFunc(a.Items, b.Items, equal)
+}
+
+func equalAgents(a, b *Agent) bool {
+	name := func(x, y Ident) bool { return x.Name == y.Name }
+	variable := func(v, w *Variable) bool {
+		return v.Name.Name == w.Name.Name && v.Kind == w.Kind && v.Lo == w.Lo && v.Hi == w.Hi && equalNames(v.Values, w.Values)
+	}
+	return a.Name.Name == b.Name.Name &&
+		equalSections(a.Obsvars, b.Obsvars, variable) && equalSections(a.Lobsvars, b.Lobsvars, name) &&
+		equalSections(a.Vars, b.Vars, variable) &&
+		equalSections(a.RedStates, b.RedStates, func(x, y *Formula) bool { return x.Expr.Equal(y.Expr) }) &&
+		equalSections(a.Actions, b.Actions, name) &&
+		equalSections(a.Protocol, b.Protocol, func(x, y *ProtocolLine) bool {
+			return (x.When == nil) == (y.When == nil) && (x.When == nil || x.When.Equal(y.When)) && equalNames(x.Actions, y.Actions)
+		}) &&
+		equalSections(a.Evolution, b.Evolution, func(x, y *EvolutionLine) bool {
+			return x.When.Equal(y.When) && slices.EqualFunc(x.Assign, y.Assign, func(s, t Assignment) bool {
+				return s.Variable.Name == t.Variable.Name && s.Value.Equal(t.Value)
+			})
+		})
+}

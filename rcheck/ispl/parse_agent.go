@@ -1,0 +1,175 @@
+package ispl
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// agent reads `Agent … end Agent`.
+func (p *parser) agent() *Agent {
+	start := p.expect("Agent").pos
+	a := &Agent{Name: p.agentName()}
+	last, seen := 0, map[string]token.Span{}
+	for !p.at("end") {
+		t := p.peek()
+		rank := slices.Index(agentSections, t.text)
+		if p.atFileSection() || t.kind == endOfFile {
+			p.failExpected("`end Agent`")
+		}
+		if t.kind != word || rank < 0 {
+			suggestion := diag.DidYouMean(t.text, agentSections)
+			p.try(func() {
+				p.fail(UnexpectedText, t.span(), suggestion, "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe())
+			})
+			p.recoverSection()
+			continue
+		}
+		p.order(t, &last, rank, agentSections, seen, false)
+		if !p.try(func() { p.agentSection(a, t.text) }) {
+			p.recoverSection()
+		}
+	}
+	p.expect("end")
+	p.expect("Agent")
+	a.Span = p.spanFrom(start)
+	p.incomplete(a)
+	return a
+}
+
+// recoverSection goes on behind the end of what could not be read, or where another section begins.
+func (p *parser) recoverSection() {
+	for p.peek().kind != endOfFile && !p.at("end") && !p.atSection() {
+		p.pos++
+	}
+	if p.at("end") && p.peekAt(1).text != "Agent" {
+		p.advance()
+		if p.peek().kind == word {
+			p.advance()
+		}
+	}
+}
+
+func (p *parser) agentSection(a *Agent, what string) {
+	switch what {
+	case "Obsvars":
+		a.Obsvars = section(p, what, ":", p.variable)
+	case "Vars":
+		a.Vars = section(p, what, ":", p.variable)
+	case "Lobsvars":
+		a.Lobsvars = p.nameList(what, "a name of a variable of the environment")
+	case "Actions":
+		a.Actions = p.nameList(what, "a name of an action")
+	case "RedStates":
+		a.RedStates = section(p, what, ":", func() *Formula { return p.formulaItem(p.condition) })
+	case "Protocol":
+		a.Protocol = section(p, what, ":", p.protocolLine)
+	case "Evolution":
+		a.Evolution = section(p, what, ":", p.evolutionLine)
+	}
+}
+
+// nameList reads `What = { a, b };`.
+func (p *parser) nameList(what, of string) *Section[Ident] {
+	start := p.expect(what).pos
+	p.expect("=")
+	names := p.list(func() Ident { return p.ident(of) })
+	p.expect(";")
+	return &Section[Ident]{p.spanFrom(start), names}
+}
+
+// incomplete reports what the language asks of an agent.
+func (p *parser) incomplete(a *Agent) {
+	missing := func(absent bool, what string) {
+		if absent {
+			p.rep.Report(MissingSection, a.Name.Span, "the agent `%s` has no section `%s`", a.Name.Name, what).
+				Suggest("every agent needs one, even if there is nothing in it")
+		}
+	}
+	missing(a.Actions == nil, "Actions")
+	missing(a.Protocol == nil, "Protocol")
+	missing(a.Evolution == nil, "Evolution")
+	if a.IsEnvironment() {
+		if a.Lobsvars != nil {
+			p.rep.Report(MisplacedSection, a.Lobsvars.Span, "the environment has a section `Lobsvars`").
+				Suggest("it sees all of its own variables; agents list the variables of the environment that they see")
+		}
+		return
+	}
+	missing(a.Vars == nil, "Vars")
+	if a.Obsvars != nil {
+		p.rep.Report(MisplacedSection, a.Obsvars.Span, "the agent `%s` has a section `Obsvars`", a.Name.Name).
+			Suggest("only the environment has variables that every agent sees")
+	}
+}
+
+func (p *parser) variable() *Variable {
+	start := p.peek().pos
+	v := &Variable{Name: p.ident("a name of a variable")}
+	p.expect(":")
+	t := p.peek()
+	switch {
+	case t.text == "boolean":
+		p.advance()
+	case t.text == "{":
+		v.Kind = Enumeration
+		v.Values = p.list(func() Ident { return p.ident("a name of a value") })
+	case t.kind == number || t.text == "-":
+		v.Kind = Range
+		v.Lo = p.integer()
+		p.expect("..")
+		v.Hi = p.integer()
+	default:
+		p.fail(UnexpectedText, t.span(), diag.DidYouMean(t.text, []string{"boolean"}),
+			"expected `boolean`, a range such as `0..3` or values in braces, found %s", t.describe())
+	}
+	v.Type = p.spanFrom(t.pos)
+	p.expect(";")
+	v.Span = p.spanFrom(start)
+	return v
+}
+
+func (p *parser) protocolLine() *ProtocolLine {
+	start := p.peek().pos
+	l := &ProtocolLine{}
+	if !p.accept("Other") {
+		l.When = p.condition()
+	}
+	p.expect(":")
+	l.Actions = p.list(func() Ident { return p.ident("a name of an action") })
+	p.expect(";")
+	l.Span = p.spanFrom(start)
+	return l
+}
+
+func (p *parser) evolutionLine() *EvolutionLine {
+	start := p.peek().pos
+	l := &EvolutionLine{}
+	p.assignments(l)
+	p.expect("if")
+	l.When = p.condition()
+	p.expect(";")
+	l.Span = p.spanFrom(start)
+	return l
+}
+
+// assignments reads what stands before `if`: assignments joined by `and`, each or several of them in parentheses.
+func (p *parser) assignments(l *EvolutionLine) {
+	for {
+		if p.at("(") {
+			p.enter()
+			p.advance()
+			p.assignments(l)
+			p.expect(")")
+			p.leave()
+		} else {
+			v := p.ident("an assignment to a variable, with the name of the variable")
+			p.expect("=")
+			l.Assign = append(l.Assign, Assignment{v, p.value()})
+		}
+		if !p.accept("and") {
+			return
+		}
+	}
+}

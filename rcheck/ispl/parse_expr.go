@@ -1,0 +1,153 @@
+package ispl
+
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+
+func (p *parser) node(op Op, start token.Pos, args ...*Expr) *Expr {
+	return &Expr{Op: op, Span: p.spanFrom(start), Args: args}
+}
+
+// chain reads operands joined by one associative operator as one node.
+func (p *parser) chain(op Op, text string, operand func() *Expr) *Expr {
+	start := p.peek().pos
+	x := operand()
+	if !p.at(text) {
+		return x
+	}
+	args := []*Expr{x}
+	for p.accept(text) {
+		args = append(args, operand())
+	}
+	return p.node(op, start, args...)
+}
+
+// left reads operands joined by operators that group to the left.
+func (p *parser) left(ops []Op, operand func() *Expr) *Expr {
+	start, depth := p.peek().pos, p.depth
+	x := operand()
+	for {
+		op := OpBad
+		for _, o := range ops {
+			if p.at(opTexts[o]) {
+				op = o
+			}
+		}
+		if op == OpBad {
+			p.depth = depth
+			return x
+		}
+		p.enter()
+		p.advance()
+		x = p.node(op, start, x, operand())
+	}
+}
+
+// condition reads a condition: `or`, `and`, `!` and comparisons. Values and conditions share one grammar, because `(` may begin
+// either; the types tell them apart.
+func (p *parser) condition() *Expr { return p.chain(OpOr, "or", p.conjunction) }
+
+func (p *parser) conjunction() *Expr { return p.chain(OpAnd, "and", p.negation) }
+
+func (p *parser) negation() *Expr {
+	if !p.at("!") {
+		return p.comparison()
+	}
+	p.enter()
+	start := p.advance().pos
+	x := p.node(OpNot, start, p.negation())
+	p.leave()
+	return x
+}
+
+func (p *parser) comparison() *Expr {
+	start := p.peek().pos
+	x := p.value()
+	for op := OpEq; op <= OpGe; op++ {
+		if p.accept(opTexts[op]) || op == OpNeq && p.accept("!=") {
+			return p.node(op, start, x, p.value())
+		}
+	}
+	return x
+}
+
+// value reads an expression over variables: the operators of booleans, which bind less tightly than those of numbers.
+func (p *parser) value() *Expr { return p.left([]Op{OpBitOr, OpBitXor}, p.bitConjunction) }
+
+func (p *parser) bitConjunction() *Expr { return p.left([]Op{OpBitAnd}, p.bitNegation) }
+
+func (p *parser) bitNegation() *Expr {
+	if !p.at("~") {
+		return p.left([]Op{OpPlus, OpMinus}, p.product)
+	}
+	p.enter()
+	start := p.advance().pos
+	x := p.node(OpBitNot, start, p.bitNegation())
+	p.leave()
+	return x
+}
+
+func (p *parser) product() *Expr { return p.left([]Op{OpTimes, OpDivide}, p.primary) }
+
+func (p *parser) primary() *Expr {
+	t := p.peek()
+	start := t.pos
+	switch {
+	case t.text == "(" && t.kind == sign:
+		p.enter()
+		p.advance()
+		x := p.condition()
+		if !p.at(")") {
+			p.failExpected("an operator or `)`")
+		}
+		p.advance()
+		p.leave()
+		return p.node(OpParen, start, x)
+	case t.kind == number || t.text == "-" && p.peekAt(1).kind == number:
+		n := p.integer()
+		x := p.node(OpNumber, start)
+		x.Value = n
+		return x
+	case t.text == "true" || t.text == "false":
+		p.advance()
+		return p.node(map[string]Op{"true": OpTrue, "false": OpFalse}[t.text], start)
+	case t.text == "Action":
+		p.advance()
+		return p.node(OpAction, start)
+	case t.kind == name || t.text == EnvironmentName:
+		return p.qualified()
+	}
+	p.failExpected("a value or a condition")
+	return nil
+}
+
+// qualified reads a name, or an agent's name, a dot and what is the agent's.
+func (p *parser) qualified() *Expr {
+	start := p.peek().pos
+	first := p.agentName()
+	if !p.at(".") {
+		if first.Name == EnvironmentName {
+			p.failExpected("`.` and the name of a variable of the environment")
+		}
+		x := p.node(OpName, start)
+		x.Name = first
+		return x
+	}
+	p.advance()
+	op := OpName
+	var n Ident
+	switch t := p.peek(); t.text {
+	case "Action":
+		op = OpAction
+		p.advance()
+	case "RedStates":
+		op = OpRed
+		p.advance()
+	case "GreenStates":
+		op = OpGreen
+		p.advance()
+	default:
+		n = p.ident("a name of a variable, `Action`, `RedStates` or `GreenStates`")
+	}
+	x := p.node(op, start)
+	x.Agent, x.Name = first, n
+	return x
+}

@@ -1,0 +1,201 @@
+package ispl
+
+// mode is the logic of the formula that is being read.
+type mode uint8
+
+const (
+	branching mode = iota // the two-letter operators, strategies
+	linear                // after LTL
+	star                  // after CTL*
+)
+
+// property reads a formula of the section Formulae: only there LTL and CTL* may stand.
+func (p *parser) property() *Expr {
+	start := p.peek().pos
+	switch {
+	case p.accept("LTL"):
+		return p.node(OpLTL, start, p.formula(linear))
+	case p.accept("CTL*"):
+		return p.node(OpCTLStar, start, p.formula(star))
+	}
+	return p.formula(branching)
+}
+
+func (p *parser) stateFormula() *Expr { return p.formula(branching) }
+
+// formula reads an implication, which groups to the right.
+func (p *parser) formula(m mode) *Expr {
+	p.enter()
+	defer p.leave()
+	start := p.peek().pos
+	x := p.chain(OpOr, "or", func() *Expr {
+		return p.chain(OpAnd, "and", func() *Expr { return p.formulaNegation(m) })
+	})
+	if p.accept("->") {
+		return p.node(OpImplies, start, x, p.formula(m))
+	}
+	return x
+}
+
+func (p *parser) formulaNegation(m mode) *Expr {
+	if p.at("!") {
+		p.enter()
+		start := p.advance().pos
+		x := p.node(OpNot, start, p.formulaNegation(m))
+		p.leave()
+		return x
+	}
+	if m == branching {
+		return p.formulaOperand(m)
+	}
+	return p.left([]Op{OpUntil}, func() *Expr { return p.prefixed(m) })
+}
+
+var prefixes = [...]map[string]Op{
+	branching: {"AG": OpAG, "EG": OpEG, "AX": OpAX, "EX": OpEX, "AF": OpAF, "EF": OpEF},
+	linear:    {"X": OpNext, "F": OpFinally, "G": OpGlobally},
+	star:      {"X": OpNext, "F": OpFinally, "G": OpGlobally, "A": OpAll, "E": OpExists},
+}
+
+var knowledge = map[string]Op{"K": OpKnows, "GK": OpEveryone, "GCK": OpCommon, "DK": OpDistributed, "O": OpObliged}
+
+// formulaOperand reads what the Boolean operators and U join.
+func (p *parser) formulaOperand(m mode) *Expr {
+	p.enter()
+	defer p.leave()
+	t := p.peek()
+	start := t.pos
+	if t.kind == word {
+		if op, ok := prefixes[m][t.text]; ok {
+			p.advance()
+			return p.node(op, start, p.prefixed(m))
+		}
+		if op, ok := knowledge[t.text]; ok && (m == branching || op != OpObliged) {
+			p.advance()
+			return p.knowing(m, op, item{pos: start})
+		}
+	}
+	switch {
+	case t.text == "(":
+		p.advance()
+		x := p.formula(m)
+		if p.at("U") && m == branching {
+			p.fail(UnexpectedText, p.peek().span(), "write `A (f U g)` or `E (f U g)`", "`U` stands without `A` or `E` before its parenthesis")
+		}
+		if !p.at(")") {
+			p.failExpected("an operator or `)`")
+		}
+		p.advance()
+		return p.node(OpParen, start, x)
+	case m == branching && (t.text == "A" || t.text == "E"):
+		p.advance()
+		op := OpAllUntil
+		if t.text == "E" {
+			op = OpExistsUntil
+		}
+		return p.until(op, item{pos: start})
+	case m == branching && t.text == "<":
+		return p.strategic()
+	case t.kind == name || t.text == EnvironmentName:
+		return p.formulaAtom()
+	}
+	p.refuse(m)
+	return nil
+}
+
+// prefixed reads the operand of a prefix operator or of U; after `!` it reaches as far as U does.
+func (p *parser) prefixed(m mode) *Expr {
+	if p.at("!") {
+		return p.formulaNegation(m)
+	}
+	return p.formulaOperand(m)
+}
+
+// refuse reports what begins no formula here, and what may have been meant.
+func (p *parser) refuse(m mode) {
+	t := p.peek()
+	suggestion := ""
+	switch {
+	case t.text == "true" || t.text == "false":
+		suggestion = "formulas speak about propositions; declare one in Evaluation"
+	case t.kind == word && prefixes[branching][t.text] != OpBad || t.text == "<" && m != branching:
+		suggestion = "in LTL and CTL* `A`, `E`, `G`, `F` and `X` are separate words, and there are no strategies"
+	case t.text == "LTL" || t.text == "CTL*":
+		suggestion = "it stands at the beginning of a formula of the section Formulae, before all else"
+	case t.kind == word && prefixes[star][t.text] != OpBad:
+		suggestion = "write `AG`, `EF` and the like, or begin the formula with `LTL` or `CTL*`"
+	case t.kind == number:
+		suggestion = "formulas speak about propositions; compare values in Evaluation"
+	case t.text == "O":
+		suggestion = "there are no obligations in LTL and CTL*"
+	}
+	p.fail(UnexpectedText, t.span(), suggestion, "expected a formula, found %s", t.describe())
+}
+
+// until reads `( f U g )`.
+func (p *parser) until(op Op, start item) *Expr {
+	p.expect("(")
+	f := p.formula(branching)
+	p.expect("U")
+	g := p.formula(branching)
+	p.expect(")")
+	return p.node(op, start.pos, f, g)
+}
+
+// knowing reads `( agent or group, f )`.
+func (p *parser) knowing(m mode, op Op, start item) *Expr {
+	p.expect("(")
+	var who Ident
+	if op == OpKnows || op == OpObliged {
+		who = p.agentName()
+	} else {
+		who = p.ident("a name of a group")
+	}
+	p.expect(",")
+	f := p.formula(m)
+	p.expect(")")
+	x := p.node(op, start.pos, f)
+	x.Name = who
+	return x
+}
+
+// strategic reads `<G> X f`, `<G> F f`, `<G> G f` or `<G> ( f U g )`.
+func (p *parser) strategic() *Expr {
+	start := p.advance()
+	group := p.ident("a name of a group")
+	p.expect(">")
+	var x *Expr
+	switch t := p.peek(); {
+	case t.text == "(":
+		x = p.until(OpCanUntil, start)
+	case t.kind == word && t.text == "X":
+		x = p.canPrefix(OpCanNext, start)
+	case t.kind == word && t.text == "F":
+		x = p.canPrefix(OpCanFinally, start)
+	case t.kind == word && t.text == "G":
+		x = p.canPrefix(OpCanGlobally, start)
+	default:
+		p.failExpected("`X`, `F`, `G` or `(f U g)`")
+	}
+	x.Name = group
+	return x
+}
+
+func (p *parser) canPrefix(op Op, start item) *Expr {
+	p.advance()
+	return p.node(op, start.pos, p.prefixed(branching))
+}
+
+// formulaAtom reads a proposition or an agent's red or green states.
+func (p *parser) formulaAtom() *Expr {
+	x := p.qualified()
+	if x.Op == OpAction || x.Op == OpName && x.Agent.Name != "" {
+		p.fail(UnexpectedText, x.Span, "declare a proposition in Evaluation and use its name",
+			"a formula cannot mention variables and actions of agents")
+	}
+	if t := p.peek(); t.kind == sign && (t.text == "=" || t.text == "<" || t.text == ">" || t.text == "<>") {
+		p.fail(UnexpectedText, t.span(), "compare values in Evaluation and use the name of the proposition",
+			"a formula cannot compare values")
+	}
+	return x
+}

@@ -1,0 +1,159 @@
+package ispl
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Print writes a condition, a value or a formula on one line. Parentheses of the tree are kept, and others are added only where the
+// tree could not be read back without them.
+func Print(x *Expr) string {
+	var p exprPrinter
+	p.expr(x, 0)
+	return p.String()
+}
+
+type exprPrinter struct {
+	strings.Builder
+	until int // how many operands of U this is within, where `!` reaches as far as it can
+}
+
+func (p *exprPrinter) text(parts ...string) {
+	for _, s := range parts {
+		p.WriteString(s)
+	}
+}
+
+// expr writes x, in parentheses if it binds less tightly than least.
+func (p *exprPrinter) expr(x *Expr, least int) {
+	if x.Op.level() < least {
+		before := p.until
+		p.until = 0
+		p.text("(")
+		p.bare(x)
+		p.text(")")
+		p.until = before
+		return
+	}
+	p.bare(x)
+}
+
+// prefixed writes the operand of a prefix operator of formulas.
+func (p *exprPrinter) prefixed(x *Expr) {
+	if x.Op == OpNot && p.until == 0 {
+		p.bare(x)
+		return
+	}
+	p.expr(x, OpAG.level())
+}
+
+func (p *exprPrinter) bare(x *Expr) {
+	level := x.Op.level()
+	switch x.Op {
+	case OpParen:
+		before := p.until
+		p.until = 0
+		p.text("(")
+		p.expr(x.Args[0], 0)
+		p.text(")")
+		p.until = before
+	case OpName:
+		p.qualified(x, x.Name.Name)
+	case OpAction:
+		p.qualified(x, "Action")
+	case OpRed:
+		p.qualified(x, "RedStates")
+	case OpGreen:
+		p.qualified(x, "GreenStates")
+	case OpNumber:
+		p.text(strconv.Itoa(x.Value))
+	case OpTrue, OpFalse:
+		p.text(opTexts[x.Op])
+	case OpAnd, OpOr:
+		for i, a := range x.Args {
+			if i > 0 {
+				p.text(" ", opTexts[x.Op], " ")
+			}
+			p.expr(a, level+1)
+		}
+	case OpNot, OpBitNot:
+		p.text(opTexts[x.Op])
+		p.expr(x.Args[0], level)
+	case OpImplies:
+		p.binary(x, level+1, level)
+	case OpEq, OpNeq, OpLt, OpLe, OpGt, OpGe:
+		p.binary(x, OpBitOr.level(), OpBitOr.level())
+	case OpUntil:
+		p.until++
+		p.binary(x, level, level+1)
+		p.until--
+	case OpBitOr, OpBitXor, OpBitAnd, OpPlus, OpMinus, OpTimes, OpDivide:
+		p.binary(x, level, level+1)
+	case OpLTL, OpCTLStar:
+		p.text(opTexts[x.Op], " ")
+		p.expr(x.Args[0], level+1)
+	default:
+		p.operator(x)
+	}
+}
+
+// operator writes what only formulas have.
+func (p *exprPrinter) operator(x *Expr) {
+	switch x.Op {
+	case OpAG, OpEG, OpAX, OpEX, OpAF, OpEF, OpAll, OpExists, OpNext, OpFinally, OpGlobally:
+		p.text(opTexts[x.Op], " ")
+		p.prefixed(x.Args[0])
+	case OpCanNext, OpCanFinally, OpCanGlobally:
+		p.text("<", x.Name.Name, "> ", opTexts[x.Op], " ")
+		p.prefixed(x.Args[0])
+	case OpAllUntil, OpExistsUntil:
+		p.text(opTexts[x.Op], " ")
+		p.pair(x, " U ")
+	case OpCanUntil:
+		p.text("<", x.Name.Name, "> ")
+		p.pair(x, " U ")
+	case OpKnows, OpEveryone, OpCommon, OpDistributed, OpObliged:
+		before := p.until
+		p.until = 0
+		p.text(opTexts[x.Op], "(", x.Name.Name, ", ")
+		p.expr(x.Args[0], 0)
+		p.text(")")
+		p.until = before
+	}
+}
+
+func (p *exprPrinter) qualified(x *Expr, n string) {
+	if x.Agent.Name != "" {
+		p.text(x.Agent.Name, ".")
+	}
+	p.text(n)
+}
+
+func (p *exprPrinter) binary(x *Expr, left, right int) {
+	p.expr(x.Args[0], left)
+	p.text(" ", opTexts[x.Op], " ")
+	p.expr(x.Args[1], right)
+}
+
+// pair writes `(f U g)`, whose U is the parenthesis's own and no operator.
+func (p *exprPrinter) pair(x *Expr, between string) {
+	p.text("(")
+	p.expr(x.Args[0], 0)
+	p.text(between)
+	p.expr(x.Args[1], 0)
+	p.text(")")
+}
+
+// Equal says whether two expressions are the same but for places and parentheses.
+func (x *Expr) Equal(y *Expr) bool {
+	x, y = Unparen(x), Unparen(y)
+	if x.Op != y.Op || x.Agent.Name != y.Agent.Name || x.Name.Name != y.Name.Name || x.Value != y.Value || len(x.Args) != len(y.Args) {
+		return false
+	}
+	for i := range x.Args {
+		if !x.Args[i].Equal(y.Args[i]) {
+			return false
+		}
+	}
+	return true
+}

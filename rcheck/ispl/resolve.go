@@ -1,0 +1,373 @@
+package ispl
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Program is a model that is checked. Formulas speak about the propositions of the system: those of Evaluation, and after them one
+// for the red states of each agent, and their agents are those of the system.
+type Program struct {
+	File     *File
+	System   *interpreted.System
+	Groups   []NamedGroup
+	Fairness []*ltol.StateFormula // what holds again and again on the paths that count
+	Formulas []Property
+}
+
+// NamedGroup is a group of agents.
+type NamedGroup struct {
+	Name   string
+	Agents []int
+}
+
+// Property is one of a model's formulas.
+type Property struct {
+	Text    string // on one line, as Print writes it
+	Pos     token.Position
+	Formula *ltol.StateFormula
+}
+
+// Options control Parse. The zero value is right for a model.
+type Options struct {
+	Vet Thresholds
+}
+
+// Parse reads a model. The program is nil if the list has errors.
+func Parse(name string, src []byte, opts Options) (*Program, diag.List) {
+	files := token.NewFileSet()
+	f, list := ParseFile(files, name, src)
+	if list.HasErrors() {
+		return nil, list
+	}
+	return Resolve(files, f, opts)
+}
+
+// Resolve checks the names and types of a tree without errors and makes a program of it, which is nil if the list has errors.
+func Resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
+	r := &resolver{
+		file: f, files: files,
+		rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
+		sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
+		agents: map[string]int{}, symbols: map[string]recipe.Value{},
+		props: map[string]int{}, groups: map[string]int{},
+		usedProps: map[int]bool{}, usedGroups: map[int]bool{},
+	}
+	r.program = &Program{File: f, System: r.sys}
+	r.declare()
+	for i, a := range f.Agents {
+		r.agent(i, a)
+	}
+	r.global()
+	if !r.rep.List.HasErrors() {
+		r.vet(opts.Vet.withDefaults())
+	}
+	finish(r.rep, f.Source)
+	if r.rep.List.HasErrors() {
+		return nil, r.rep.List
+	}
+	return r.program, r.rep.List
+}
+
+type resolver struct {
+	file    *File
+	files   *token.FileSet
+	rep     *diag.Reporter
+	program *Program
+	sys     *interpreted.System
+
+	agents  map[string]int
+	symbols map[string]recipe.Value
+	vars    []map[string]int // by agent
+	actions []map[string]int
+	props   map[string]int
+	groups  map[string]int
+
+	usedProps, usedGroups map[int]bool
+}
+
+// position is a place as the formalism has it.
+func (r *resolver) position(at token.Span) recipe.Position {
+	p := r.files.Position(at.Start)
+	return recipe.Position{File: p.Filename, Line: p.Line, Column: p.Column}
+}
+
+// first reports a repeated declaration; before holds the places of the names declared so far.
+func (r *resolver) first(before map[string]token.Span, n Ident, what string) bool {
+	at, twice := before[n.Name]
+	if twice {
+		d := r.rep.Report(DuplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
+		r.rep.Relate(d, at, "the first one")
+		return false
+	}
+	before[n.Name] = n.Span
+	return true
+}
+
+// declare numbers agents, variables, values and actions.
+func (r *resolver) declare() {
+	seen := map[string]token.Span{}
+	for i, a := range r.file.Agents {
+		if r.first(seen, a.Name, "the agent") {
+			r.agents[a.Name.Name] = i
+		}
+		if a.IsEnvironment() && i > 0 {
+			r.rep.Report(MisplacedSection, a.Name.Span, "the environment stands after other agents").Suggest("it is the first agent")
+		}
+		r.vars = append(r.vars, map[string]int{})
+		r.actions = append(r.actions, map[string]int{})
+		r.sys.Agents = append(r.sys.Agents, interpreted.Agent{Name: a.Name.Name, Pos: r.position(a.Name.Span)})
+		r.declareAgent(i, a)
+	}
+}
+
+func (r *resolver) declareAgent(i int, a *Agent) {
+	agent := &r.sys.Agents[i]
+	seen := map[string]token.Span{}
+	for _, s := range []*Section[*Variable]{a.Obsvars, a.Vars} {
+		if s == nil {
+			continue
+		}
+		for _, v := range s.Items {
+			if t := r.typeOf(v); r.first(seen, v.Name, "the variable") {
+				r.vars[i][v.Name.Name] = len(r.sys.Vars)
+				agent.Sees = append(agent.Sees, len(r.sys.Vars))
+				r.sys.Vars = append(r.sys.Vars, interpreted.Variable{Name: v.Name.Name, Agent: i, Type: t, Pos: r.position(v.Name.Span)})
+			}
+		}
+	}
+	seen = map[string]token.Span{}
+	for _, x := range a.Actions.Items {
+		if r.first(seen, x, "the action") {
+			r.actions[i][x.Name] = len(agent.Actions)
+			agent.Actions = append(agent.Actions, x.Name)
+		}
+	}
+	if !a.IsEnvironment() {
+		r.needed(a.Vars.Span, "Vars", len(a.Vars.Items))
+		r.needed(a.Actions.Span, "Actions", len(a.Actions.Items))
+		r.needed(a.Evolution.Span, "Evolution", len(a.Evolution.Items))
+	}
+	if len(a.Actions.Items) > 0 {
+		r.needed(a.Protocol.Span, "Protocol", len(a.Protocol.Items))
+	}
+}
+
+func (r *resolver) needed(at token.Span, section string, entries int) {
+	if entries == 0 {
+		r.rep.Report(EmptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
+	}
+}
+
+// typeOf makes the type of a declared variable. A type with a mistake has some values all the same, so that the mistake is reported
+// once.
+func (r *resolver) typeOf(v *Variable) *recipe.Type {
+	switch v.Kind {
+	case Boolean:
+		return recipe.BoolType
+	case Range:
+		switch {
+		case v.Lo > v.Hi:
+			r.rep.Report(EmptyType, v.Type, "the range %d..%d has no values", v.Lo, v.Hi).Suggest("write the smaller number first")
+		case v.Hi-v.Lo >= MaxNumber:
+			r.rep.Report(EmptyType, v.Type, "the range %d..%d has more than %d values", v.Lo, v.Hi, MaxNumber)
+		}
+		return recipe.IntType(min(v.Lo, v.Hi), max(v.Lo, v.Hi))
+	}
+	seen := map[string]token.Span{}
+	var values []recipe.Value
+	for _, c := range v.Values {
+		if !r.first(seen, c, "the value") {
+			continue
+		}
+		s, ok := r.symbols[c.Name]
+		if !ok {
+			s = recipe.Value(len(r.sys.Symbols))
+			r.symbols[c.Name] = s
+			r.sys.Symbols = append(r.sys.Symbols, c.Name)
+		}
+		values = append(values, s)
+	}
+	if len(values) == 0 {
+		r.rep.Report(EmptyType, v.Type, "the variable `%s` has no values", v.Name.Name).Suggest("list at least one, as in `{a}`")
+		return recipe.BoolType
+	}
+	return recipe.EnumType("{"+joinNames(v.Values)+"}", values...)
+}
+
+// agent resolves what an agent sees and does.
+func (r *resolver) agent(i int, a *Agent) {
+	agent := &r.sys.Agents[i]
+	if i > 0 && len(r.file.Agents) > 0 && r.file.Agents[0].IsEnvironment() && !a.IsEnvironment() {
+		r.sees(i, a)
+	} else if a.Lobsvars != nil && len(a.Lobsvars.Items) > 0 && !a.IsEnvironment() {
+		r.rep.Report(UnknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
+			Suggest("leave out `Lobsvars`")
+	}
+	local := scope{agent: i}
+	if a.RedStates != nil {
+		for n, red := range a.RedStates.Items {
+			if n > 0 {
+				r.rep.Report(Misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
+			}
+			agent.Red = r.condition(red.Expr, local)
+		}
+	}
+	for n, l := range a.Protocol.Items {
+		r.protocolLine(i, l, n == len(a.Protocol.Items)-1)
+	}
+	for _, l := range a.Evolution.Items {
+		r.evolutionLine(i, l)
+	}
+}
+
+// sees finds the variables of the environment that an agent observes.
+func (r *resolver) sees(i int, a *Agent) {
+	agent := &r.sys.Agents[i]
+	environment := r.file.Agents[0]
+	if environment.Obsvars != nil {
+		for _, v := range environment.Obsvars.Items {
+			if at, ok := r.vars[0][v.Name.Name]; ok {
+				agent.Sees = append(agent.Sees, at)
+			}
+		}
+	}
+	seen := map[string]token.Span{}
+	if a.Lobsvars != nil {
+		for _, n := range a.Lobsvars.Items {
+			v, ok := r.vars[0][n.Name]
+			if !ok {
+				r.rep.Report(UnknownName, n.Span, "the environment has no variable `%s`", n.Name).
+					Suggest(diag.DidYouMean(n.Name, keys(r.vars[0])))
+			} else if r.first(seen, n, "the observed variable") {
+				agent.Sees = append(agent.Sees, v)
+			}
+		}
+	}
+	slices.Sort(agent.Sees)
+	agent.Sees = slices.Compact(agent.Sees)
+}
+
+func (r *resolver) protocolLine(i int, l *ProtocolLine, last bool) {
+	agent := &r.sys.Agents[i]
+	var actions []int
+	for _, n := range l.Actions {
+		if x, ok := r.action(i, n); ok {
+			actions = append(actions, x)
+		}
+	}
+	if len(l.Actions) == 0 {
+		r.rep.Report(EmptySection, l.Span, "the line allows no action").Suggest("name at least one; where no line applies, the system stops")
+	}
+	if l.When == nil {
+		if !last {
+			r.rep.Report(Misplaced, l.Span, "`Other` is not the last line of the protocol").Suggest("move it to the end")
+		}
+		agent.Other = actions
+		return
+	}
+	when := r.condition(l.When, scope{agent: i})
+	agent.Protocol = append(agent.Protocol, interpreted.ProtocolLine{When: when, Actions: actions, Pos: r.position(l.Span)})
+}
+
+// action finds an action of an agent by name.
+func (r *resolver) action(i int, n Ident) (int, bool) {
+	x, ok := r.actions[i][n.Name]
+	if !ok {
+		r.rep.Report(UnknownName, n.Span, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name).
+			Suggest(diag.DidYouMean(n.Name, keys(r.actions[i])))
+	}
+	return x, ok
+}
+
+func (r *resolver) evolutionLine(i int, l *EvolutionLine) {
+	local := scope{agent: i}
+	line := interpreted.EvolutionLine{Pos: r.position(l.Span)}
+	seen := map[int]bool{}
+	for n, as := range l.Assign {
+		if n == 1 && r.sys.Single {
+			r.rep.Report(SeveralAssignments, as.Variable.Span, "under SingleAssignment a line assigns one variable").
+				Suggest("write one line for each variable, or `Semantics = MultiAssignment;`")
+		}
+		v, ok := r.vars[i][as.Variable.Name]
+		if !ok {
+			r.rep.Report(UnknownName, as.Variable.Span, "the agent `%s` has no variable `%s`", r.sys.Agents[i].Name, as.Variable.Name).
+				Suggest(diag.DidYouMean(as.Variable.Name, keys(r.vars[i])))
+		} else if seen[v] {
+			r.rep.Report(SeveralAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
+		}
+		seen[v] = true
+		if value := r.assigned(as, v, ok, local); value != nil {
+			line.Assign = append(line.Assign, interpreted.Assignment{Var: v, Value: value})
+		}
+	}
+	local.actions = true
+	line.When = r.condition(l.When, local)
+	r.sys.Agents[i].Evolution = append(r.sys.Agents[i].Evolution, line)
+}
+
+// assigned resolves the value that an assignment gives to variable v, if that is known.
+func (r *resolver) assigned(as Assignment, v int, known bool, s scope) *interpreted.Expr {
+	x := r.value(as.Value, s)
+	if x.kind == noKind || !known {
+		return nil
+	}
+	t := r.sys.Vars[v].Type
+	if !r.fits(typed{kind: kindOf(t), values: t}, x) {
+		if x.symbol != "" && t.Kind == recipe.Enum {
+			r.rep.Report(OutOfRange, as.Value.Span, "`%s` is no value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
+				Suggest(diag.DidYouMean(x.symbol, r.valueNames(t)))
+			return nil
+		}
+		r.rep.Report(TypeMismatch, as.Value.Span, "`%s` is %s and cannot be given %s", as.Variable.Name, describeType(t), x.describe())
+		return nil
+	}
+	if value, constant := constantOf(x.expr); constant && !t.Contains(value) {
+		r.rep.Report(OutOfRange, as.Value.Span, "the value %d is out of the range %s of `%s`", int(value), t.Name, as.Variable.Name).
+			Suggest("extend the range or mend the value; at run time the step would be impossible")
+	}
+	return x.expr
+}
+
+// constantOf evaluates an expression that mentions no variable.
+func constantOf(x *interpreted.Expr) (recipe.Value, bool) {
+	constant := true
+	x.Inspect(func(y *interpreted.Expr) { constant = constant && y.Op != interpreted.OpVar })
+	if !constant {
+		return 0, false
+	}
+	return new(interpreted.Interpreter).Eval(x, nil, nil)
+}
+
+func (r *resolver) valueNames(t *recipe.Type) []string {
+	var out []string
+	for _, v := range t.Values {
+		out = append(out, r.sys.Symbols[v])
+	}
+	return out
+}
+
+func keys(m map[string]int) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func joinNames(list []Ident) string {
+	text := ""
+	for i, n := range list {
+		if i > 0 {
+			text += ", "
+		}
+		text += n.Name
+	}
+	return text
+}

@@ -1,0 +1,305 @@
+package ispl
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// scope says what an expression may mention: what an agent sees, or, with agent -1, the variables of all agents by full names.
+type scope struct {
+	agent   int
+	actions bool
+}
+
+const everywhere = -1
+
+// valueKind is what an expression's values are.
+type valueKind uint8
+
+const (
+	noKind valueKind = iota // the expression has a mistake that is reported
+	aCondition
+	aTruthValue
+	aNumber
+	aConstant // of an enumeration
+)
+
+// typed is a resolved expression.
+type typed struct {
+	expr   *interpreted.Expr
+	kind   valueKind
+	values *recipe.Type // of a variable
+	symbol string       // of a constant of an enumeration
+}
+
+func (x typed) describe() string {
+	switch {
+	case x.symbol != "":
+		return "the value `" + x.symbol + "`"
+	case x.kind == aConstant:
+		return "a value of " + x.values.Name
+	}
+	return [...]string{aCondition: "a condition", aTruthValue: "a truth value", aNumber: "a number"}[x.kind]
+}
+
+func kindOf(t *recipe.Type) valueKind {
+	return [...]valueKind{recipe.Bool: aTruthValue, recipe.Int: aNumber, recipe.Enum: aConstant}[t.Kind]
+}
+
+func describeType(t *recipe.Type) string {
+	return [...]string{recipe.Bool: "boolean", recipe.Int: "a number", recipe.Enum: "one of " + t.Name}[t.Kind]
+}
+
+// fits says whether two values can be equal as far as their types tell.
+func (r *resolver) fits(a, b typed) bool {
+	if a.kind != b.kind || a.kind == aCondition {
+		return false
+	}
+	if a.kind != aConstant || a.values == nil && b.values == nil {
+		return true
+	}
+	if a.values == nil {
+		a, b = b, a
+	}
+	if b.values == nil {
+		return a.values.Contains(r.symbols[b.symbol])
+	}
+	for _, v := range a.values.Values {
+		if b.values.Contains(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// condition resolves a condition. It is never nil; with mistakes, which are reported, it is of no use.
+func (r *resolver) condition(x *Expr, s scope) *interpreted.Expr {
+	t := r.value(x, s)
+	if t.kind != aCondition && t.kind != noKind {
+		suggestion := "compare it with something"
+		if t.kind == aTruthValue {
+			suggestion = fmt.Sprintf("write `%s = true`", Print(x))
+		}
+		r.rep.Report(TypeMismatch, x.Span, "expected a condition, found %s", t.describe()).Suggest(suggestion)
+	}
+	if t.expr == nil {
+		return interpreted.Const(recipe.False)
+	}
+	return t.expr
+}
+
+var binaryOps = map[Op]interpreted.Op{
+	OpBitXor: interpreted.OpXor, OpBitOr: interpreted.OpOr, OpBitAnd: interpreted.OpAnd, OpPlus: interpreted.OpPlus,
+	OpMinus: interpreted.OpMinus, OpTimes: interpreted.OpTimes, OpDivide: interpreted.OpDivide,
+}
+
+// value resolves a value or a condition.
+func (r *resolver) value(x *Expr, s scope) typed {
+	switch x.Op {
+	case OpParen:
+		return r.value(x.Args[0], s)
+	case OpNumber:
+		return typed{expr: interpreted.Const(recipe.Value(x.Value)), kind: aNumber}
+	case OpTrue, OpFalse:
+		return typed{expr: interpreted.Const(recipe.BoolValue(x.Op == OpTrue)), kind: aTruthValue}
+	case OpName:
+		return r.name(x, s)
+	case OpAnd, OpOr, OpNot:
+		op := map[Op]interpreted.Op{OpAnd: interpreted.OpAnd, OpOr: interpreted.OpOr, OpNot: interpreted.OpNot}[x.Op]
+		args := make([]*interpreted.Expr, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = r.condition(a, s)
+		}
+		return typed{expr: interpreted.Apply(op, args...), kind: aCondition}
+	case OpEq, OpNeq, OpLt, OpLe, OpGt, OpGe:
+		return r.comparison(x, s)
+	case OpBitNot:
+		a := r.operand(x.Args[0], s, aTruthValue, opTexts[x.Op])
+		return typed{expr: interpreted.Apply(interpreted.OpNot, a), kind: aTruthValue}
+	case OpAction:
+		r.rep.Report(Misplaced, x.Span, "an action stands where a value is expected").
+			Suggest("actions are tested as in `Action = name`, in evolutions only")
+		return typed{}
+	case OpRed, OpGreen:
+		r.rep.Report(Misplaced, x.Span, "`%s` stands where a value is expected", Print(x)).Suggest("only formulas can mention it")
+		return typed{}
+	}
+	kind := aNumber
+	if x.Op == OpBitOr || x.Op == OpBitXor || x.Op == OpBitAnd {
+		kind = aTruthValue
+	}
+	a := r.operand(x.Args[0], s, kind, opTexts[x.Op])
+	b := r.operand(x.Args[1], s, kind, opTexts[x.Op])
+	return typed{expr: interpreted.Apply(binaryOps[x.Op], a, b), kind: kind}
+}
+
+// operand resolves an operand that must have values of the given kind.
+func (r *resolver) operand(x *Expr, s scope, kind valueKind, op string) *interpreted.Expr {
+	t := r.value(x, s)
+	if t.kind != kind && t.kind != noKind {
+		r.rep.Report(TypeMismatch, x.Span, "`%s` needs %ss, found %s", op, typed{kind: kind}.describe()[2:], t.describe())
+	}
+	if t.expr == nil {
+		return interpreted.Const(0)
+	}
+	return t.expr
+}
+
+// comparison resolves comparisons of values, and tests of actions.
+func (r *resolver) comparison(x *Expr, s scope) typed {
+	if left := Unparen(x.Args[0]); left.Op == OpAction {
+		return r.performs(x, left, s)
+	}
+	a, b := r.value(x.Args[0], s), r.value(x.Args[1], s)
+	if a.kind == noKind || b.kind == noKind {
+		return typed{}
+	}
+	switch {
+	case !r.fits(a, b):
+		d := r.rep.Report(TypeMismatch, x.Span, "%s cannot be compared with %s", a.describe(), b.describe())
+		for _, pair := range [][2]typed{{a, b}, {b, a}} {
+			if pair[0].kind == aConstant && pair[0].values != nil && pair[1].symbol != "" {
+				d.Suggest(diag.DidYouMean(pair[1].symbol, r.valueNames(pair[0].values)))
+			}
+		}
+		return typed{}
+	case x.Op != OpEq && x.Op != OpNeq && a.kind != aNumber:
+		r.rep.Report(TypeMismatch, x.Span, "`%s` needs numbers, found %s", opTexts[x.Op], a.describe())
+		return typed{}
+	}
+	var e *interpreted.Expr
+	switch x.Op {
+	case OpEq, OpNeq:
+		e = interpreted.Apply(interpreted.OpEq, a.expr, b.expr)
+	case OpLt:
+		e = interpreted.Apply(interpreted.OpLt, a.expr, b.expr)
+	case OpLe:
+		e = interpreted.Apply(interpreted.OpLe, a.expr, b.expr)
+	case OpGt:
+		e = interpreted.Apply(interpreted.OpLt, b.expr, a.expr)
+	case OpGe:
+		e = interpreted.Apply(interpreted.OpLe, b.expr, a.expr)
+	}
+	if x.Op == OpNeq {
+		e = interpreted.Apply(interpreted.OpNot, e)
+	}
+	return typed{expr: e, kind: aCondition}
+}
+
+// performs resolves `Action = a` and `Agent.Action = a`.
+func (r *resolver) performs(x, action *Expr, s scope) typed {
+	right := Unparen(x.Args[1])
+	switch {
+	case !s.actions:
+		r.rep.Report(Misplaced, x.Span, "actions can be tested in evolutions only").Suggest("remember the action in a variable")
+		return typed{}
+	case x.Op != OpEq || right.Op != OpName || right.Agent.Name != "":
+		r.rep.Report(Misplaced, x.Span, "an action is compared with something other than the name of an action").
+			Suggest("write `Action = name` or `!(Action = name)`")
+		return typed{}
+	}
+	agent := s.agent
+	if action.Agent.Name != "" {
+		var ok bool
+		if agent, ok = r.agentNamed(action.Agent); !ok {
+			return typed{}
+		}
+	}
+	a, ok := r.action(agent, right.Name)
+	if !ok {
+		return typed{}
+	}
+	return typed{expr: interpreted.Performs(agent, a), kind: aCondition}
+}
+
+func (r *resolver) agentNamed(n Ident) (int, bool) {
+	i, ok := r.agents[n.Name]
+	if !ok {
+		r.rep.Report(UnknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(diag.DidYouMean(n.Name, keys(r.agents)))
+	}
+	return i, ok
+}
+
+// name resolves a variable or a constant of an enumeration.
+func (r *resolver) name(x *Expr, s scope) typed {
+	if x.Agent.Name != "" {
+		return r.qualifiedName(x, s)
+	}
+	n := x.Name.Name
+	if s.agent != everywhere {
+		if v, ok := r.vars[s.agent][n]; ok {
+			return r.variable(v)
+		}
+	}
+	if v, ok := r.symbols[n]; ok {
+		return typed{expr: interpreted.Const(v), kind: aConstant, symbol: n}
+	}
+	suggestion := ""
+	var candidates []string
+	for i := range r.vars {
+		if _, ok := r.vars[i][n]; ok && (s.agent == everywhere || r.sys.Agents[i].Name == EnvironmentName) {
+			suggestion = fmt.Sprintf("write `%s.%s`", r.sys.Agents[i].Name, n)
+		}
+	}
+	if s.agent != everywhere {
+		candidates = keys(r.vars[s.agent])
+	}
+	candidates = append(candidates, r.sys.Symbols...)
+	if suggestion == "" {
+		suggestion = diag.DidYouMean(n, candidates)
+	}
+	what := "no variable and no value of an enumeration is called `%s`"
+	if s.agent != everywhere {
+		what = "neither a variable of the agent `" + r.sys.Agents[s.agent].Name + "` nor a value of an enumeration is called `%s`"
+	}
+	r.rep.Report(UnknownName, x.Span, what, n).Suggest(suggestion)
+	return typed{}
+}
+
+func (r *resolver) variable(v int) typed {
+	t := r.sys.Vars[v].Type
+	return typed{expr: interpreted.Var(v), kind: kindOf(t), values: t}
+}
+
+func (r *resolver) qualifiedName(x *Expr, s scope) typed {
+	agent, ok := r.agentNamed(x.Agent)
+	if !ok {
+		return typed{}
+	}
+	v, ok := r.vars[agent][x.Name.Name]
+	if !ok {
+		r.rep.Report(UnknownName, x.Name.Span, "the agent `%s` has no variable `%s`", x.Agent.Name, x.Name.Name).
+			Suggest(diag.DidYouMean(x.Name.Name, keys(r.vars[agent])))
+		return typed{}
+	}
+	if s.agent == everywhere {
+		return r.variable(v)
+	}
+	name := r.sys.Agents[s.agent].Name
+	switch {
+	case agent == s.agent && x.Agent.Name != EnvironmentName:
+		r.rep.Report(Misplaced, x.Span, "an agent's own variable has the agent's name before it").Suggest("write `" + x.Name.Name + "`")
+		return typed{}
+	case agent != s.agent && x.Agent.Name != EnvironmentName:
+		r.rep.Report(Invisible, x.Span, "the agent `%s` does not see the variables of `%s`", name, x.Agent.Name).
+			Suggest("test the action of `" + x.Agent.Name + "`, or keep the variable in the environment")
+		return typed{}
+	case !contains(r.sys.Agents[s.agent].Sees, v):
+		r.rep.Report(Invisible, x.Span, "the agent `%s` does not see `%s`", name, Print(x)).
+			Suggest("write `Lobsvars = {" + x.Name.Name + "};` in the agent, or move the variable to Obsvars")
+		return typed{}
+	}
+	return r.variable(v)
+}
+
+func contains(list []int, x int) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}

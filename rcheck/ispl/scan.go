@@ -1,0 +1,202 @@
+package ispl
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// kind is the lexical class of an item; reserved words and signs are told apart by their text.
+type kind uint8
+
+const (
+	endOfFile kind = iota
+	name           // a word that is not reserved
+	word           // a reserved word
+	number         // digits
+	sign           // punctuation
+)
+
+// item is one lexical element with its place.
+type item struct {
+	kind kind
+	text string
+	pos  token.Pos
+}
+
+func (t item) span() token.Span { return token.Span{Start: t.pos, End: t.pos + token.Pos(len(t.text))} }
+
+// describe returns how a diagnostic names the item.
+func (t item) describe() string {
+	text := t.text
+	if utf8.RuneCountInString(text) > 40 {
+		text = string([]rune(text)[:40]) + "…"
+	}
+	switch t.kind {
+	case endOfFile:
+		return "end of file"
+	case name:
+		return "name `" + text + "`"
+	case number:
+		return "number `" + text + "`"
+	}
+	return "`" + text + "`"
+}
+
+// Comment is a comment from `--` to the end of its line.
+type Comment struct {
+	Text string // from `--`, without blanks at the end
+	Pos  token.Pos
+}
+
+// reserved lists the words of the language, none of which can name anything.
+var reserved = map[string]bool{}
+
+func init() {
+	for _, w := range []string{
+		"A", "E", "U", "K", "O", "X", "F", "G", "AG", "EG", "AX", "EX", "AF", "EF", "GK", "GCK", "DK", "MA", "SA", "LTL", "CTL*", "if",
+		"end", "and", "or", "true", "false", "boolean", "Action", "Actions", "Agent", "Environment", "Obsvars", "Lobsvars", "Vars",
+		"Protocol", "Other", "Evolution", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae", "RedStates", "GreenStates",
+		"Semantics", "MultiAssignment", "SingleAssignment",
+	} {
+		reserved[w] = true
+	}
+}
+
+// signs lists the punctuation, longer spellings before their beginnings.
+var signs = []string{
+	"->", "<=", "<>", ">=", "!=", "..", "<", ">", "=", "!", "(", ")", "{", "}", ",", ";", ":", ".", "|", "^", "&", "~", "+", "-", "*", "/",
+}
+
+// scan returns the items of a file, the last of which is the end of file, and its comments. What begins no item is reported and
+// left out: every byte sequence has items.
+func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Comment) {
+	s := scanner{file: file, src: file.Source(), rep: rep}
+	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
+		s.off = 3
+	}
+	for {
+		s.skipBlanks()
+		start := s.off
+		k, ok := s.next()
+		text := string(s.src[start:s.off])
+		switch {
+		case !ok:
+			s.illegal(start)
+		case k == sign && len(text) >= 2 && text[:2] == "--":
+			comments = append(comments, Comment{trimRight(text), file.Pos(start)})
+		default:
+			items = append(items, item{k, text, file.Pos(start)})
+		}
+		if ok && k == endOfFile {
+			return items, comments
+		}
+	}
+}
+
+func trimRight(s string) string {
+	for len(s) > 0 && s[len(s)-1] <= ' ' {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+type scanner struct {
+	file *token.File
+	src  []byte
+	off  int
+	rep  *diag.Reporter
+}
+
+func (s *scanner) skipBlanks() {
+	for s.off < len(s.src) {
+		r, size := utf8.DecodeRune(s.src[s.off:])
+		if r == utf8.RuneError && size <= 1 || !unicode.IsSpace(r) {
+			return
+		}
+		s.off += size
+	}
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+
+func (s *scanner) startsWith(text string) bool {
+	return len(s.src)-s.off >= len(text) && string(s.src[s.off:s.off+len(text)]) == text
+}
+
+// next consumes one item, or one character that begins none.
+func (s *scanner) next() (k kind, ok bool) {
+	if s.off >= len(s.src) {
+		return endOfFile, true
+	}
+	switch c := s.src[s.off]; {
+	case isDigit(c):
+		for s.off < len(s.src) && isDigit(s.src[s.off]) {
+			s.off++
+		}
+		return number, true
+	case isLetter(c):
+		return s.word(), true
+	case s.startsWith("--"):
+		for s.off < len(s.src) && s.src[s.off] != '\n' && s.src[s.off] != '\r' {
+			s.off++
+		}
+		return sign, true
+	}
+	if i := slices.IndexFunc(signs, s.startsWith); i >= 0 {
+		s.off += len(signs[i])
+		return sign, true
+	}
+	_, size := utf8.DecodeRune(s.src[s.off:])
+	s.off += size
+	return sign, false
+}
+
+func (s *scanner) word() kind {
+	start := s.off
+	for s.off < len(s.src) && (isLetter(s.src[s.off]) || isDigit(s.src[s.off])) {
+		s.off++
+	}
+	if string(s.src[start:s.off]) == "CTL" && s.startsWith("*") {
+		s.off++
+	}
+	if reserved[string(s.src[start:s.off])] {
+		return word
+	}
+	return name
+}
+
+// illegal reports the character at start and those after it that begin no item either, so that a binary file has one
+// diagnostic for each run of them.
+func (s *scanner) illegal(start int) {
+	for s.off < len(s.src) {
+		before := s.off
+		if _, ok := s.next(); ok {
+			s.off = before
+			break
+		}
+	}
+	at := token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
+	r, size := utf8.DecodeRune(s.src[start:])
+	what := "the character " + string(r)
+	suggestion := "names are made of the letters a to z and A to Z, digits and `_`"
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		s.rep.Report(IllegalCharacter, at, "the byte 0x%02X is no text in UTF-8", s.src[start]).Suggest("save the file as plain text")
+		return
+	case r == '#' || r == '%':
+		suggestion = "comments begin with `--`"
+	case r == '"' || r == '\'':
+		suggestion = "values are written without quotes"
+	case r == '[' || r == ']':
+		suggestion = "a range is written `0..3`, a set of values `{a, b}`"
+	case !unicode.IsPrint(r):
+		what = "a control character"
+	}
+	s.rep.Report(IllegalCharacter, at, "%s is no part of the language", what).Suggest(suggestion)
+}

@@ -1,0 +1,200 @@
+package ispl
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Thresholds bound what the warnings may cost. A field that is 0 has its default.
+type Thresholds struct {
+	// Valuations is how many valuations are tried, all in all, to find conditions that are never true and lines that exclude each
+	// other; conditions that would take more are not looked at. By default 2 to the power of 20; negative means none.
+	Valuations int
+}
+
+func (t Thresholds) withDefaults() Thresholds {
+	if t.Valuations == 0 {
+		t.Valuations = 1 << 20
+	}
+	return t
+}
+
+// vetter looks at a model without errors for what is allowed but hardly meant.
+type vetter struct {
+	*resolver
+	budget int // valuations that may still be tried
+}
+
+func (r *resolver) vet(t Thresholds) {
+	v := &vetter{r, t.Valuations}
+	for i, a := range r.file.Agents {
+		v.protocol(i, a)
+		v.evolution(i, a)
+	}
+	if possible, known := v.satisfiable(r.sys.Init); known && !possible {
+		r.rep.Report(NeverTrue, r.file.InitStates.Items[0].Span, "no state satisfies the condition, so there is no initial state")
+	}
+	for i, p := range r.file.Evaluation.Items {
+		if !r.usedProps[i] {
+			r.rep.Report(Unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
+		}
+	}
+	if r.file.Groups != nil {
+		for i, g := range r.file.Groups.Items {
+			if !r.usedGroups[i] {
+				r.rep.Report(Unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
+			}
+		}
+	}
+}
+
+// repeated reports a line whose text was there before.
+func (v *vetter) repeated(seen map[string]token.Span, text string, at token.Span) {
+	if before, twice := seen[text]; twice {
+		d := v.rep.Report(RepeatedLine, at, "the line says the same as an earlier one").Suggest("remove one of them")
+		v.rep.Relate(d, before, "the earlier one")
+		return
+	}
+	seen[text] = at
+}
+
+func (v *vetter) protocol(i int, a *Agent) {
+	agent := &v.sys.Agents[i]
+	seen := map[string]token.Span{}
+	allowed := map[int]bool{}
+	allow := func(actions []int) {
+		for _, x := range actions {
+			allowed[x] = true
+		}
+	}
+	allow(agent.Other)
+	var lines []*interpreted.Expr
+	for n, l := range agent.Protocol {
+		at := a.Protocol.Items[n].Span
+		allow(l.Actions)
+		lines = append(lines, l.When)
+		v.repeated(seen, v.sys.Text(l.When)+fmt.Sprint(slices.Sorted(slices.Values(l.Actions))), at)
+		if possible, known := v.satisfiable(l.When); known && !possible {
+			v.rep.Report(NeverTrue, at, "the condition is never true, so the line never applies")
+		}
+	}
+	if agent.Other != nil {
+		rest := interpreted.Apply(interpreted.OpNot, interpreted.Apply(interpreted.OpOr, lines...))
+		if possible, known := v.satisfiable(rest); known && !possible {
+			v.rep.Report(NeverTrue, a.Protocol.Items[len(a.Protocol.Items)-1].Span,
+				"the lines before it cover every local state, so `Other` never applies")
+		}
+	}
+	for n, x := range a.Actions.Items {
+		if !allowed[n] {
+			v.rep.Report(Unused, x.Span, "no line of the protocol allows the action `%s`", x.Name)
+		}
+	}
+}
+
+func (v *vetter) evolution(i int, a *Agent) {
+	agent := &v.sys.Agents[i]
+	seen := map[string]token.Span{}
+	for n, l := range agent.Evolution {
+		at := a.Evolution.Items[n].Span
+		text := v.sys.Text(l.When)
+		for _, as := range l.Assign {
+			text += fmt.Sprint(";", as.Var, "=", v.sys.Text(as.Value))
+		}
+		v.repeated(seen, text, at)
+		if possible, known := v.satisfiable(l.When); known && !possible {
+			v.rep.Report(NeverTrue, at, "the condition is never true, so the line never applies")
+		}
+	}
+	if !v.sys.Single {
+		v.separately(i, a)
+	}
+}
+
+// separately reports the first pair of an agent's lines that assign different variables and can be enabled together.
+func (v *vetter) separately(i int, a *Agent) {
+	lines := v.sys.Agents[i].Evolution
+	for n := range lines {
+		for m := range n {
+			if share(lines[m].Assign, lines[n].Assign) {
+				continue
+			}
+			both := interpreted.Apply(interpreted.OpAnd, lines[m].When, lines[n].When)
+			if possible, _ := v.satisfiable(both); possible {
+				d := v.rep.Report(Separately, a.Evolution.Items[n].Span,
+					"this line and an earlier one can be enabled together, and then only one of them happens").
+					Suggest("assign both variables in one line, or write `Semantics = SingleAssignment;`")
+				v.rep.Relate(d, a.Evolution.Items[m].Span, "the earlier one")
+				return
+			}
+		}
+	}
+}
+
+// share says whether two lines assign a common variable.
+func share(a, b []interpreted.Assignment) bool {
+	return slices.ContainsFunc(a, func(x interpreted.Assignment) bool {
+		return slices.ContainsFunc(b, func(y interpreted.Assignment) bool { return x.Var == y.Var })
+	})
+}
+
+// satisfiable says whether some values of the variables and some actions make a condition true. It is not known if there are more
+// valuations than may still be tried.
+func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
+	vars, agents := map[int]bool{}, map[int]bool{}
+	x.Inspect(func(y *interpreted.Expr) {
+		switch y.Op {
+		case interpreted.OpVar:
+			vars[y.Index] = true
+		case interpreted.OpAction:
+			agents[y.Index] = true
+		}
+	})
+	count := 1
+	grow := func(size int) {
+		if count *= size; count > v.budget {
+			count = v.budget + 1
+		}
+	}
+	state := make(interpreted.State, len(v.sys.Vars))
+	joint := make(interpreted.Joint, len(v.sys.Agents))
+	var digits []func(code int) // sets one variable or action
+	var sizes []int
+	for _, n := range sortedKeys(vars) {
+		t := v.sys.Vars[n].Type
+		digits, sizes = append(digits, func(code int) { state[n] = t.Value(code) }), append(sizes, t.Size())
+		grow(t.Size())
+	}
+	for _, n := range sortedKeys(agents) {
+		digits, sizes = append(digits, func(code int) { joint[n] = code }), append(sizes, len(v.sys.Agents[n].Actions))
+		grow(len(v.sys.Agents[n].Actions))
+	}
+	if count > v.budget {
+		return false, false
+	}
+	v.budget -= count
+	var in interpreted.Interpreter
+	for code := range count {
+		for d, set := range digits {
+			set(code % sizes[d])
+			code /= sizes[d]
+		}
+		if value, ok := in.Eval(x, state, joint); ok && value != recipe.False {
+			return true, true
+		}
+	}
+	return false, true
+}
+
+func sortedKeys(m map[int]bool) []int {
+	var out []int
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

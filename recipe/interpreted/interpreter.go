@@ -1,0 +1,308 @@
+package interpreted
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// State gives every variable of a system its value.
+type State []recipe.Value
+
+// Joint is a joint action: by agent, the index of its action, or -1 for an agent without actions.
+type Joint []int
+
+// Move is a joint action that the protocols allow, and the states that it can lead to. There are several where evolutions choose
+// between lines, and none where every choice leaves the range of a variable (an overflow).
+type Move struct {
+	Joint Joint
+	Next  []State // without repetition, in the order of [State.Compare]
+}
+
+// Interpreter enumerates initial states and moves of a system straight from the definitions. It is safe for concurrent use.
+type Interpreter struct {
+	sys  *System
+	owns [][]int
+}
+
+// NewInterpreter returns the interpreter of a system that [System.Check] accepts.
+func NewInterpreter(s *System) *Interpreter {
+	in := &Interpreter{sys: s}
+	for a := range s.Agents {
+		in.owns = append(in.owns, s.Owns(a))
+	}
+	return in
+}
+
+// System is the system that is interpreted.
+func (in *Interpreter) System() *System { return in.sys }
+
+// Compare orders states by their values, from the first variable on.
+func (s State) Compare(t State) int { return slices.Compare(s, t) }
+
+// Holds says whether a condition without actions is true in s.
+func (in *Interpreter) Holds(x *Expr, s State) bool {
+	v, ok := eval(x, s, nil)
+	return ok && v != 0
+}
+
+// Eval gives the value of an expression in a state under a joint action. It has none if something is divided by 0 or is too large
+// for 63 bits; a comparison with what has no value is false.
+func (in *Interpreter) Eval(x *Expr, s State, j Joint) (recipe.Value, bool) { return eval(x, s, j) }
+
+func eval(x *Expr, s State, j Joint) (recipe.Value, bool) {
+	switch x.Op {
+	case OpConst:
+		return x.Value, true
+	case OpVar:
+		return s[x.Index], true
+	case OpAction:
+		return recipe.BoolValue(j != nil && j[x.Index] == int(x.Value)), true
+	case OpAnd, OpOr:
+		result := x.Op == OpAnd
+		for _, a := range x.Args {
+			v, ok := eval(a, s, j)
+			if !ok {
+				return 0, false
+			}
+			if x.Op == OpAnd {
+				result = result && v != 0
+			} else {
+				result = result || v != 0
+			}
+		}
+		return recipe.BoolValue(result), true
+	case OpNot:
+		v, ok := eval(x.Args[0], s, j)
+		return recipe.BoolValue(v == 0), ok
+	}
+	a, okA := eval(x.Args[0], s, j)
+	b, okB := eval(x.Args[1], s, j)
+	if x.Op >= OpEq && x.Op <= OpLe && !(okA && okB) {
+		return recipe.False, true
+	}
+	v, ok := binary(x.Op, int64(a), int64(b))
+	return recipe.Value(v), ok && okA && okB
+}
+
+// binary applies an operator of two arguments.
+func binary(op Op, a, b int64) (v int64, ok bool) {
+	truth := func(b bool) (int64, bool) { return int64(recipe.BoolValue(b)), true }
+	switch op {
+	case OpXor:
+		return truth(a != b)
+	case OpEq:
+		return truth(a == b)
+	case OpLt:
+		return truth(a < b)
+	case OpLe:
+		return truth(a <= b)
+	case OpPlus:
+		v = a + b
+		return v, (v > a) == (b > 0)
+	case OpMinus:
+		v = a - b
+		return v, (v < a) == (b > 0)
+	case OpTimes:
+		high, low := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
+		return a * b, high == 0 && low < 1<<63
+	case OpDivide:
+		if b == 0 {
+			return 0, false
+		}
+		return a / b, true
+	}
+	return 0, false
+}
+
+// InitialStates calls yield for every initial state, in the order of [State.Compare], until it returns false. It tries every
+// valuation of the variables, but leaves out those that a conjunct of the condition on the first variables rules out.
+func (in *Interpreter) InitialStates(yield func(State) bool) {
+	conjuncts := make([][]*Expr, len(in.sys.Vars)+1) // by the number of variables that must have values
+	var add func(x *Expr)
+	add = func(x *Expr) {
+		if x.Op == OpAnd {
+			for _, a := range x.Args {
+				add(a)
+			}
+			return
+		}
+		last := 0
+		x.Inspect(func(y *Expr) {
+			if y.Op == OpVar {
+				last = max(last, y.Index+1)
+			}
+		})
+		conjuncts[last] = append(conjuncts[last], x)
+	}
+	add(in.sys.Init)
+	s := make(State, len(in.sys.Vars))
+	var try func(v int) bool
+	try = func(v int) bool {
+		for _, c := range conjuncts[v] {
+			if !in.Holds(c, s) {
+				return true
+			}
+		}
+		if v == len(s) {
+			return yield(slices.Clone(s))
+		}
+		t := in.sys.Vars[v].Type
+		for code := range t.Size() {
+			s[v] = t.Value(code)
+			if !try(v + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	try(0)
+}
+
+// Allowed are the actions that agent's protocol allows in s, in increasing order: those of all lines that apply, or of Other if
+// none does.
+func (in *Interpreter) Allowed(agent int, s State) []int {
+	a := &in.sys.Agents[agent]
+	var out []int
+	applies := false
+	for _, l := range a.Protocol {
+		if in.Holds(l.When, s) {
+			applies = true
+			out = append(out, l.Actions...)
+		}
+	}
+	if !applies {
+		out = append(out, a.Other...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Moves are the joint actions that the protocols allow in s, with what they lead to, in lexical order of the joint actions. There
+// is none where an agent with actions has none that is allowed.
+func (in *Interpreter) Moves(s State) []Move {
+	choices := make([][]int, len(in.sys.Agents))
+	for i := range choices {
+		choices[i] = []int{-1}
+		if len(in.sys.Agents[i].Actions) > 0 {
+			choices[i] = in.Allowed(i, s)
+		}
+	}
+	var out []Move
+	j := make(Joint, len(choices))
+	var choose func(i int)
+	choose = func(i int) {
+		if i == len(choices) {
+			out = append(out, Move{slices.Clone(j), in.Next(s, j)})
+			return
+		}
+		for _, j[i] = range choices[i] {
+			choose(i + 1)
+		}
+	}
+	choose(0)
+	return out
+}
+
+// Next are the states to which a joint action leads from s, in the order of [State.Compare].
+func (in *Interpreter) Next(s State, j Joint) []State {
+	next := []State{slices.Clone(s)}
+	for agent := range in.sys.Agents {
+		for _, choices := range in.choices(agent, s, j) {
+			var extended []State
+			for _, t := range next {
+				for _, c := range choices {
+					if u, ok := in.assign(t, s, c); ok {
+						extended = append(extended, u)
+					}
+				}
+			}
+			next = extended
+		}
+	}
+	slices.SortFunc(next, State.Compare)
+	return slices.CompactFunc(next, func(a, b State) bool { return a.Compare(b) == 0 })
+}
+
+// choices lists what happens to an agent's variables: one alternative of each list. Under MultiAssignment there is one list, of the
+// lines that apply; under SingleAssignment one for each variable. Where no line applies, nothing changes.
+func (in *Interpreter) choices(agent int, s State, j Joint) [][][]Assignment {
+	var enabled []EvolutionLine
+	for _, l := range in.sys.Agents[agent].Evolution {
+		if v, ok := eval(l.When, s, j); ok && v != 0 {
+			enabled = append(enabled, l)
+		}
+	}
+	some := func(lists [][]Assignment) [][]Assignment {
+		if len(lists) == 0 {
+			return [][]Assignment{nil}
+		}
+		return lists
+	}
+	if !in.sys.Single {
+		var lines [][]Assignment
+		for _, l := range enabled {
+			lines = append(lines, l.Assign)
+		}
+		return [][][]Assignment{some(lines)}
+	}
+	var out [][][]Assignment
+	for _, v := range in.owns[agent] {
+		var lines [][]Assignment
+		for _, l := range enabled {
+			if l.Assign[0].Var == v {
+				lines = append(lines, l.Assign)
+			}
+		}
+		out = append(out, some(lines))
+	}
+	return out
+}
+
+// assign is t with values computed in s; ok is false if one of them is out of its variable's range.
+func (in *Interpreter) assign(t, s State, list []Assignment) (State, bool) {
+	t = slices.Clone(t)
+	for _, a := range list {
+		v, ok := eval(a.Value, s, nil)
+		if !ok || !in.sys.Vars[a.Var].Type.Contains(v) {
+			return nil, false
+		}
+		t[a.Var] = v
+	}
+	return t, true
+}
+
+// Local is what an agent sees of a state, as a key: two states have the same one if and only if the agent cannot tell them apart.
+func (in *Interpreter) Local(agent int, s State) string {
+	local := make(State, 0, len(in.sys.Agents[agent].Sees))
+	for _, v := range in.sys.Agents[agent].Sees {
+		local = append(local, s[v])
+	}
+	return local.key()
+}
+
+// key is a string that only equal states share.
+func (s State) key() string {
+	var b strings.Builder
+	for _, v := range s {
+		for u := uint64(v); ; u >>= 7 {
+			if u < 1<<7 {
+				b.WriteByte(byte(u))
+				break
+			}
+			b.WriteByte(byte(u) | 1<<7)
+		}
+	}
+	return b.String()
+}
+
+// Format writes a state as `Agent.x = value` with commas.
+func (in *Interpreter) Format(s State) string {
+	parts := make([]string, len(s))
+	for v, value := range s {
+		parts[v] = in.sys.VarName(v) + " = " + in.sys.Format(in.sys.Vars[v].Type, value)
+	}
+	return strings.Join(parts, ", ")
+}
