@@ -20,17 +20,20 @@ import (
 //
 // Data variables, property identifiers and enumerations come before the
 // agents; agents are built one after the other. Mistakes are reported by
-// [Builder.System], all at once.
+// [Builder.System], all at once: those of single calls first, in their order,
+// then those of the whole as [System.Check] finds them. What a mistaken call
+// was to declare is left out, so that one mistake does not bring about others.
 type Builder struct {
 	sys    *System
 	values map[string]Value // by spelling
+	enums  map[string]bool  // names of enumerations
 	faults []error
 }
 
 // NewBuilder returns a builder of a system that has only the broadcast
 // channel.
 func NewBuilder() *Builder {
-	b := &Builder{sys: &System{}, values: map[string]Value{}}
+	b := &Builder{sys: &System{}, values: map[string]Value{}, enums: map[string]bool{}}
 	b.sys.Channel = EnumType("channel", b.symbol("*"))
 	b.sys.Location = &Type{Kind: Enum, Name: "location"} // filled by System
 	return b
@@ -38,6 +41,31 @@ func NewBuilder() *Builder {
 
 func (b *Builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("recipe: "+format, args...))
+}
+
+// declare reports a name that is empty or declared before by the same owner (if there is one),
+// and a type that is none. It returns the type, or one to go on with.
+func (b *Builder) declare(what, name, owner string, t *Type, before bool) *Type {
+	full := fmt.Sprintf("%s %q%s", what, name, owner)
+	switch {
+	case name == "":
+		b.fault("%s needs another name", full)
+	case before:
+		b.fault("%s is declared twice", full)
+	}
+	if t == nil {
+		b.fault("%s has no type", full)
+		return BoolType
+	}
+	return t
+}
+
+// stand returns an expression of type t to go on with after a mistake.
+func stand(t *Type) *Expr {
+	if t == nil || t.Size() == 0 {
+		return FalseExpr
+	}
+	return Const(t, t.Value(0))
 }
 
 func (b *Builder) symbol(name string) Value {
@@ -80,6 +108,10 @@ func (b *Builder) Enum(name string, constants ...string) *Type {
 		b.fault("enumeration %s is empty", name)
 		return BoolType
 	}
+	if b.enums[name] {
+		b.fault("enumeration %s is declared twice", name)
+	}
+	b.enums[name] = true
 	var values []Value
 	for _, c := range constants {
 		if v := b.symbol(c); !slices.Contains(values, v) {
@@ -94,14 +126,20 @@ func (b *Builder) Enum(name string, constants ...string) *Type {
 // Value returns the constant of t that is spelled name.
 func (b *Builder) Value(t *Type, name string) *Expr {
 	v, ok := b.values[name]
-	if !ok || !t.Contains(v) {
+	switch {
+	case t == nil:
+		b.fault("%s is asked for of no type", name)
+		return stand(t)
+	case !ok || !t.Contains(v):
 		b.fault("%s is no value of %s", name, t)
+		return stand(t)
 	}
 	return Const(t, v)
 }
 
 // Data declares a data variable and returns the expression that reads it.
 func (b *Builder) Data(name string, t *Type) *Expr {
+	t = b.declare("data variable", name, "", t, slices.ContainsFunc(b.sys.Data, func(d DataVar) bool { return d.Name == name }))
 	b.sys.Data = append(b.sys.Data, DataVar{Name: name, Type: t})
 	return &Expr{Op: OpData, Type: t, Index: len(b.sys.Data) - 1}
 }
@@ -109,8 +147,10 @@ func (b *Builder) Data(name string, t *Type) *Expr {
 // Property declares a property identifier and returns the expression that
 // reads it as the receiver relabels it.
 func (b *Builder) Property(name string, t *Type) *Expr {
+	t = b.declare("property identifier", name, "", t, slices.ContainsFunc(b.sys.Properties, func(p PropertyVar) bool { return p.Name == name }))
 	if len(b.sys.Agents) > 0 {
 		b.fault("property identifier %s is declared after an agent", name)
+		return stand(t)
 	}
 	b.sys.Properties = append(b.sys.Properties, PropertyVar{Name: name, Type: t})
 	return &Expr{Op: OpProperty, Type: t, Index: len(b.sys.Properties) - 1}
@@ -135,8 +175,9 @@ func (b *Builder) Observe(op Op) *Expr {
 // SupplierProperty returns the expression that reads a property identifier as
 // the supplier of a point-to-point step relabels it.
 func (b *Builder) SupplierProperty(property *Expr) *Expr {
-	if property.Op != OpProperty {
+	if property == nil || property.Op != OpProperty {
 		b.fault("what is no property identifier is asked of the supplier")
+		return FalseExpr
 	}
 	return &Expr{Op: OpSupplierProperty, Type: property.Type, Index: property.Index}
 }
@@ -169,10 +210,7 @@ func (b *Builder) System() (*System, error) {
 	if len(s.Agents) > 0 {
 		s.Location.index(func(v Value) { b.fault("two agents are named %s", s.Symbols[v]) })
 	}
-	if err := errors.Join(b.faults...); err != nil {
-		return nil, err
-	}
-	if err := s.Check(); err != nil {
+	if err := errors.Join(append(b.faults, s.Check())...); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -12,6 +12,9 @@ type AgentBuilder struct {
 
 // Agent starts the next agent. The agents before it are complete.
 func (b *Builder) Agent(name, typeName string) *AgentBuilder {
+	if name == "" {
+		b.fault("an agent has no name")
+	}
 	vars, commands := len(b.sys.Vars), len(b.sys.Commands)
 	b.sys.Agents = append(b.sys.Agents, Agent{
 		Name:         name,
@@ -27,14 +30,21 @@ func (b *Builder) Agent(name, typeName string) *AgentBuilder {
 	return &AgentBuilder{b: b, index: len(b.sys.Agents) - 1}
 }
 
-// agent returns the agent for changes, which must be the last one.
+// agent returns the agent for changes, which must be the last one: otherwise a
+// copy that is thrown away.
 func (a *AgentBuilder) agent() *Agent {
 	agent := &a.b.sys.Agents[a.index]
-	if a.index != len(a.b.sys.Agents)-1 {
+	if a.complete() {
 		a.b.fault("agent %s is changed after the next one was started", agent.Name)
+		lost := *agent
+		lost.Relabel = slices.Clone(agent.Relabel)
+		return &lost
 	}
 	return agent
 }
+
+// complete reports whether the next agent was started.
+func (a *AgentBuilder) complete() bool { return a.index != len(a.b.sys.Agents)-1 }
 
 // Index is the agent's index in System.Agents.
 func (a *AgentBuilder) Index() int { return a.index }
@@ -51,6 +61,12 @@ func (a *AgentBuilder) Control() *Expr {
 // Local declares a local and returns the expression that reads it.
 func (a *AgentBuilder) Local(name string, t *Type) *Expr {
 	agent, i := a.agent(), len(a.b.sys.Vars)
+	same := func(v Var) bool { return v.Name == name }
+	before := slices.ContainsFunc(a.b.sys.Vars[agent.Vars.Start:agent.Vars.End], same)
+	t = a.b.declare("local", name, " of agent "+agent.Name, t, before)
+	if a.complete() {
+		return stand(t)
+	}
 	a.b.sys.Vars = append(a.b.sys.Vars, Var{Name: name, Agent: a.index, Type: t})
 	agent.Vars.End = i + 1
 	return &Expr{Op: OpLocal, Type: t, Index: i}
@@ -75,30 +91,51 @@ func (a *AgentBuilder) ReceiveGuard(e *Expr) *AgentBuilder {
 
 // Relabel gives the property identifier its value for this agent.
 func (a *AgentBuilder) Relabel(property, e *Expr) *AgentBuilder {
-	if property.Op != OpProperty || property.Index >= len(a.agent().Relabel) {
-		a.b.fault("agent %s relabels what is no property identifier", a.agent().Name)
-		return a
+	agent := a.agent()
+	switch {
+	case property == nil || property.Op != OpProperty || property.Index >= len(agent.Relabel):
+		a.b.fault("agent %s relabels what is no property identifier", agent.Name)
+	case agent.Relabel[property.Index] != nil:
+		a.b.fault("agent %s relabels %s twice", agent.Name, a.b.sys.Properties[property.Index].Name)
+	default:
+		agent.Relabel[property.Index] = e
 	}
-	a.agent().Relabel[property.Index] = e
 	return a
 }
 
 // A CommandBuilder makes one command. Unless told otherwise its guard and
 // predicate are true and it has no data and no updates.
 type CommandBuilder struct {
-	a  *AgentBuilder
-	id int
+	a    *AgentBuilder
+	id   int
+	lost *Command // what is built of an agent that was complete
 }
 
 func (a *AgentBuilder) command(kind CommandKind, from, to int) *CommandBuilder {
 	agent, id := a.agent(), len(a.b.sys.Commands)
-	a.b.sys.Commands = append(a.b.sys.Commands, Command{ID: id, Agent: a.index, Kind: kind, From: from, To: to, Guard: TrueExpr})
+	command := Command{ID: id, Agent: a.index, Kind: kind, From: from, To: to, Guard: TrueExpr}
+	if a.complete() {
+		return &CommandBuilder{a: a, id: -1, lost: &command}
+	}
+	a.b.sys.Commands = append(a.b.sys.Commands, command)
 	agent.Commands.End = id + 1
 	agent.States = max(agent.States, from+1, to+1)
 	return &CommandBuilder{a: a, id: id}
 }
 
-func (c *CommandBuilder) get() *Command { return &c.a.b.sys.Commands[c.id] }
+func (c *CommandBuilder) get() *Command {
+	if c.lost != nil {
+		return c.lost
+	}
+	return &c.a.b.sys.Commands[c.id]
+}
+
+// fault reports a mistake in the command, unless it is one as a whole.
+func (c *CommandBuilder) fault(what string) {
+	if c.lost == nil {
+		c.a.b.fault("%s %s", c.a.b.sys.CommandString(c.id), what)
+	}
+}
 
 // Send adds a send on the channel between two control states.
 func (a *AgentBuilder) Send(from, to int, channel *Expr) *CommandBuilder {
@@ -127,7 +164,7 @@ func (a *AgentBuilder) Get(from, to int) *CommandBuilder {
 // [CommandBuilder.At].
 func (a *AgentBuilder) Supply(from, to int) *CommandBuilder { return a.command(Supply, from, to) }
 
-// ID is the command's index in System.Commands.
+// ID is the command's index in System.Commands, -1 if the command is a mistake.
 func (c *CommandBuilder) ID() int { return c.id }
 
 // Label names the command.
@@ -159,8 +196,9 @@ func (c *CommandBuilder) At(location *Expr) *CommandBuilder {
 
 // With lets the message carry the value of e in a data variable.
 func (c *CommandBuilder) With(data, e *Expr) *CommandBuilder {
-	if data.Op != OpData {
-		c.a.b.fault("%s assigns data to what is no data variable", c.a.b.sys.CommandString(c.id))
+	if data == nil || data.Op != OpData {
+		c.fault("assigns data to what is no data variable")
+		return c
 	}
 	c.get().Data = append(c.get().Data, Assignment{Var: data.Index, Expr: e})
 	return c
@@ -168,8 +206,9 @@ func (c *CommandBuilder) With(data, e *Expr) *CommandBuilder {
 
 // Set updates a local of the agent.
 func (c *CommandBuilder) Set(local, e *Expr) *CommandBuilder {
-	if local.Op != OpLocal {
-		c.a.b.fault("%s updates what is no local", c.a.b.sys.CommandString(c.id))
+	if local == nil || local.Op != OpLocal {
+		c.fault("updates what is no local")
+		return c
 	}
 	c.get().Updates = append(c.get().Updates, Assignment{Var: local.Index, Expr: e})
 	c.mention(e)
@@ -200,7 +239,9 @@ func Enabled(commands ...*CommandBuilder) *Expr {
 func ids(commands []*CommandBuilder) []int {
 	var out []int
 	for _, c := range commands {
-		out = append(out, c.id)
+		if c != nil && c.lost == nil {
+			out = append(out, c.id)
+		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -31,6 +31,22 @@ func TestBuilderMistakes(t *testing.T) {
 		{"recipe: agent a relabels what is no property identifier", func(b *Builder) {
 			b.Agent("a", "A").Relabel(TrueExpr, TrueExpr)
 		}},
+		{"recipe: local \"x\" of agent a is declared twice", func(b *Builder) {
+			a := b.Agent("a", "A")
+			a.Local("x", BoolType)
+			a.Local("x", IntType(0, 1))
+		}},
+		{"recipe: data variable \"D\" is declared twice", func(b *Builder) { b.Data("D", digit); b.Data("D", BoolType); b.Agent("a", "A") }},
+		{"recipe: property identifier \"p\" is declared twice", func(b *Builder) { b.Property("p", digit); b.Property("p", digit); b.Agent("a", "A") }},
+		{"recipe: enumeration e is declared twice", func(b *Builder) { b.Enum("e", "red"); b.Enum("e", "green"); b.Agent("a", "A") }},
+		{"recipe: agent a relabels p twice", func(b *Builder) {
+			p := b.Property("p", BoolType)
+			b.Agent("a", "A").Relabel(p, TrueExpr).Relabel(p, FalseExpr)
+		}},
+		{"recipe: data variable \"D\" has no type", func(b *Builder) { b.Data("D", nil); b.Agent("a", "A") }},
+		{"recipe: local \"\" of agent a needs another name", func(b *Builder) { b.Agent("a", "A").Local("", BoolType) }},
+		{"recipe: an agent has no name", func(b *Builder) { b.Agent("", "A") }},
+		{"recipe: command 0 (a#1(supply)): leads from -1 to 0, but a has 1 control states", func(b *Builder) { b.Agent("a", "A").Supply(-1, 0) }},
 		{"recipe: a-s assigns data to what is no data variable", func(b *Builder) {
 			b.Agent("a", "A").Send(0, 0, b.Broadcast()).Label("s").With(TrueExpr, TrueExpr)
 		}},
@@ -50,6 +66,34 @@ func TestBuilderMistakes(t *testing.T) {
 		require.ErrorContains(t, err, c.want)
 		require.Nil(t, s)
 	}
+}
+
+// All mistakes are reported at once, each as one line, and none brings about another.
+func TestBuilderReportsAllMistakes(t *testing.T) {
+	b := NewBuilder()
+	d := b.Data("D", digit)
+	b.Data("D", digit)
+	e := b.Enum("e", "red")
+	a := b.Agent("a", "A")
+	x := a.Local("x", e)
+	a.Local("x", e)
+	a.Init(Eq(x, b.Value(e, "green")))
+	z := b.Agent("z", "Z")
+	late := b.Property("p", digit)
+	y := a.Local("y", digit)
+	a.Send(0, 1, b.Broadcast()).Label("late").With(d, y).Set(y, num(1))
+	z.Send(0, 0, b.Broadcast()).Label("s").With(x, num(1)).Set(d, num(2)).When(Eq(late, num(3)))
+	z.Receive(0, 0, b.Channel("c")).When(nil)
+	_, err := b.System()
+	require.EqualError(t, err, `recipe: data variable "D" is declared twice
+recipe: local "x" of agent a is declared twice
+recipe: green is no value of e
+recipe: property identifier p is declared after an agent
+recipe: agent a is changed after the next one was started
+recipe: agent a is changed after the next one was started
+recipe: z-s assigns data to what is no data variable
+recipe: z-s updates what is no local
+recipe: command 1 (z#2(receive)): guard: an expression is missing`)
 }
 
 func TestBuilder(t *testing.T) {
