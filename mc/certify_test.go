@@ -106,7 +106,8 @@ func TestCertificatesFindFaults(t *testing.T) {
 		require.NoError(t, err)
 		defer c.Close()
 		all := c.model.Interactions
-		c.model.Interactions = nil // the states without it are closed under the others
+		c.model.Interactions = nil
+		c.newSearch() // the states without it are closed under the others
 		require.ErrorIs(t, c.Certify(ctx, 10), ErrInternal)
 		c.model.Interactions = all
 	})

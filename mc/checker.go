@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -53,7 +54,7 @@ var stages = map[search.Stage]Phase{
 func (c *Checker) newSearch() {
 	how := search.Options{Thresholds: c.set.thresholds.Search, Tick: c.report}
 	how.Enter = func(stage search.Stage) { c.enter(stages[stage]) }
-	c.search = search.NewSystem(c.model, c.in, c.fair, how)
+	c.search = search.NewSystem(space.OfRecipe(c.model, c.in), c.fair, how)
 }
 
 func (c *Checker) haveReached() bool {

@@ -53,5 +53,10 @@ func (c *Checker) runTo(ctx context.Context, target bdd.Node) (*trace.Trace, err
 	if err != nil {
 		return nil, err
 	}
-	return c.search.RunTo(ctx, aut, target)
+	r, err := c.search.RunTo(ctx, aut, target)
+	if err != nil {
+		return nil, err
+	}
+	t := c.traceOf(r)
+	return t, t.Replay(c.in)
 }

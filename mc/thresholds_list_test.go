@@ -68,6 +68,7 @@ var noChoice = map[string]string{
 	"ltol.obFalse":             "a constant obligation",
 	"ltol.obTrue":              "a constant obligation",
 
+	"mc/internal/search.FirstDerived":  "where the IDs of derived atoms begin",
 	"mc/internal/search.allEdges":      "a label",
 	"mc/internal/search.imagesPerTick": "how often progress is told",
 	"mc/export/smv.bitName.longest":    "the length of a name that is printed",

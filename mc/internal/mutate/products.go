@@ -14,7 +14,7 @@ var products = []Mutation{
 	{"edges outside of an acceptance set count", search + "product.go", "if e.Acc>>i&1 == 0 {", "if e.Acc>>i&1 == 1 {", mcTests, explicit},
 	{"branches of guards are exchanged", search + "product.go", "n, err := sc.Ite(on, yes, no)", "n, err := sc.Ite(on, no, yes)", mcTests, explicit},
 	{"deadlocks do not stutter", search + "product.go", "if p.dead != bdd.False {", "if false {", mcTests, explicit},
-	{"receives are not told apart", search + "product.go", "p.watched = p.model.Watched(stepPropositions(p.aut, p.fair))", "p.watched = nil", mcTests, explicit},
+	{"receives are not told apart", search + "product.go", "p.space().Refine(ctx, stepPropositions(p.aut, p.fair))", "p.space().Refine(ctx, nil)", mcTests, explicit},
 	{"the second condition of justice takes the place of the first", search + "emptiness.go", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance+i))", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance))\n\t\t_ = i", mcTests, explicit},
 	{"strong components are searched as weak ones", search + "emptiness.go", "if scc.Strength == ltol.Strong {", "if scc.Strength == ltol.Transient {", mcTests, explicit},
 	{"terminal components accept under fairness", search + "emptiness.go", "if scc.Strength == ltol.Terminal && unconditional {", "if scc.Strength == ltol.Terminal {\n\t\t\t_ = unconditional", mcTests, explicit},
@@ -30,7 +30,7 @@ var products = []Mutation{
 	// What lies behind thresholds.
 	{"conditions that are too large to join are forgotten", search + "reach.go", "if set, err = sc.Diff(set, joined); err != nil {", "if set, err = sc.Diff(set, bdd.False); err != nil {", mcTests, explicit},
 	{"steps of prepared arcs all lead forward", search + "graph.go", "\t\tif d == backward {\n\t\t\tstep = sc.PreImageAll", "\t\tif false {\n\t\t\tstep = sc.PreImageAll", searchTests, "TestNeighbours"},
-	{"prepared arcs have no stutters", search + "graph.go", "if together && g.moves[mv].interaction != nil {", "if together {", mcTests, explicit},
+	{"prepared arcs have no stutters", search + "graph.go", "if together && g.moves[mv].class != nil {", "if together {", mcTests, explicit},
 	{"local components of two states fall apart", search + "cyclic.go", "if len(component) < 2 || err != nil {", "if len(component) < 3 || err != nil {", searchTests, "TestCyclicStepsAreKept"},
 	{"a hull is complete when its rounds are over", search + "hull.go", "case n == rounds:\n\t\t\treturn false, nil", "case n == rounds:\n\t\t\treturn true, nil", mcTests, explicit},
 	{"probes ask for no acceptance", search + "probe.go", "\t\tif !hitBy(inside, set) {", "\t\tif set > allEdges+1 && !hitBy(inside, set) {", mcTests, explicit},

@@ -28,7 +28,7 @@ func counter(t *testing.T) (s *System, end, past *ltol.Formula) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	s = encoded(t, sys)
-	t.Cleanup(s.model.Close)
+	t.Cleanup(func() { closeSpace(s) })
 	_, err = s.Explore(context.Background(), false)
 	require.NoError(t, err)
 	return s, end, past

@@ -177,10 +177,10 @@ func (g *graph) prepare(sc *bdd.Scope, a *arc) error {
 	j := &joined{}
 	var all []*bdd.Relation
 	for mv, m := range g.moves {
-		if m.interaction == nil || a.any[mv] == bdd.False {
+		if m.class == nil || a.any[mv] == bdd.False {
 			continue
 		}
-		relation := m.interaction.Relation
+		relation := m.class.Relation()
 		if a.any[mv] != bdd.True {
 			steps, err := sc.And(relation.Trans(), a.any[mv])
 			if err == nil && steps != relation.Trans() {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // A cycle of the system takes each agent round a cycle of its own: seen from
@@ -19,7 +19,7 @@ import (
 
 // localGraphs are the agents as the analysis sees them.
 type localGraphs struct {
-	model  *symbolic.Model
+	space  space.Space
 	agents []*localView // nil: not looked at
 	// known are earlier results for the model's own interactions, nil if there
 	// are none.
@@ -35,12 +35,11 @@ type localView struct {
 
 // localGraphs projects sets of states on the agents.
 func (s *System) localGraphs(ctx context.Context, known predicates, sets ...bdd.Node) (*localGraphs, error) {
-	model := s.model
-	l := &localGraphs{model: model, known: known}
-	sc := model.Manager.NewScope(ctx)
+	l := &localGraphs{space: s.space, known: known}
+	sc := s.space.Manager().NewScope(ctx)
 	defer sc.Close()
-	for agent := range model.System.Agents {
-		view, err := newLocalView(sc, model, agent, sets, s.opts.Thresholds.MaxLocalStates)
+	for agent := range s.space.Agents() {
+		view, err := newLocalView(sc, s.space, agent, sets, s.opts.Thresholds.MaxLocalStates)
 		if err != nil {
 			l.release()
 			return nil, err
@@ -54,19 +53,19 @@ func (s *System) localGraphs(ctx context.Context, known predicates, sets ...bdd.
 func (l *localGraphs) release() {
 	for _, v := range l.agents {
 		if v != nil {
-			l.model.Manager.Release(v.states)
+			l.space.Manager().Release(v.states)
 		}
 	}
 }
 
 // newLocalView is nil for an agent with more than so many local states.
-func newLocalView(sc *bdd.Scope, model *symbolic.Model, agent int, sets []bdd.Node, most int) (*localView, error) {
-	man := model.Manager
-	vars := model.VariablesOf(agent)
+func newLocalView(sc *bdd.Scope, sp space.Space, agent int, sets []bdd.Node, most int) (*localView, error) {
+	man := sp.Manager()
+	vars := sp.VariablesOf(agent)
 	if len(vars) == 0 {
 		return nil, nil
 	}
-	others := slices.DeleteFunc(slices.Clone(model.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
+	others := slices.DeleteFunc(slices.Clone(sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
 	before := man.VarSet(bdd.Current, others...)
 	states := bdd.False
 	for _, set := range sets {
@@ -97,8 +96,8 @@ type partition struct {
 // where that excludes nothing. The interactions may belong to a refinement.
 // The caller releases the nodes. Besides, it gives the components of each
 // agent that is looked at: a cycle keeps to one of them.
-func (l *localGraphs) analyse(ctx context.Context, interactions []*symbolic.Interaction, from predicates) (predicates, []partition, error) {
-	a := cycleAnalysis{localGraphs: l, man: l.model.Manager, interactions: interactions, parts: make([]partition, len(l.agents))}
+func (l *localGraphs) analyse(ctx context.Context, moves []space.Move, from predicates) (predicates, []partition, error) {
+	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves, parts: make([]partition, len(l.agents))}
 	defer func() { releaseAll(a.man, a.relations) }()
 	if err := a.start(ctx, from); err != nil {
 		return nil, nil, err
@@ -124,10 +123,10 @@ func (l *localGraphs) analyse(ctx context.Context, interactions []*symbolic.Inte
 // each agent.
 type cycleAnalysis struct {
 	*localGraphs
-	man          *bdd.Manager
-	interactions []*symbolic.Interaction
-	relations    []bdd.Node // by interaction, over current and next copies; kept
-	parts        []partition
+	man       *bdd.Manager
+	moves     []space.Move
+	relations []bdd.Node // by interaction, over current and next copies; kept
+	parts     []partition
 }
 
 // start sets the relations to what earlier results leave of the interactions
@@ -135,8 +134,8 @@ type cycleAnalysis struct {
 func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
 	sc := a.man.NewScope(ctx)
 	defer sc.Close()
-	for i, it := range a.interactions {
-		steps := it.Relation.Trans()
+	for i, it := range a.moves {
+		steps := it.Relation().Trans()
 		if a.known != nil {
 			allowed, err := a.of(sc, it)
 			if err == nil {
@@ -167,8 +166,8 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 	// local[i] is what interaction i does to the agent.
 	local := make([]bdd.Node, len(a.relations))
 	union, err := bdd.False, error(nil)
-	for i, it := range a.interactions {
-		if a.relations[i] == bdd.False || !slices.Contains(it.Changed, agent) {
+	for i, it := range a.moves {
+		if a.relations[i] == bdd.False || !slices.Contains(it.Changed(), agent) {
 			continue
 		}
 		if local[i], err = a.project(sc, it, i, view); err != nil {
@@ -198,7 +197,7 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 			continue
 		}
 		less = true
-		rest, err := a.restrict(sc, a.interactions[i], i, view, together)
+		rest, err := a.restrict(sc, a.moves[i], i, view, together)
 		if err != nil {
 			return false, err
 		}
@@ -210,15 +209,15 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 }
 
 // steady lists the agent's variables that an interaction does not change.
-func (v *localView) steady(it *symbolic.Interaction) []bdd.VarID {
+func (v *localView) steady(it space.Move) []bdd.VarID {
 	return slices.DeleteFunc(slices.Clone(v.vars), func(x bdd.VarID) bool {
-		return slices.Contains(it.Relation.Changed(), x)
+		return slices.Contains(it.Relation().Changed(), x)
 	})
 }
 
 // project is what is left of an interaction, seen from one agent: pairs of its
 // local states.
-func (a *cycleAnalysis) project(sc *bdd.Scope, it *symbolic.Interaction, i int, view *localView) (bdd.Node, error) {
+func (a *cycleAnalysis) project(sc *bdd.Scope, it space.Move, i int, view *localView) (bdd.Node, error) {
 	same, err := sc.Same(view.steady(it)...)
 	if err != nil {
 		return bdd.False, err
@@ -232,7 +231,7 @@ func (a *cycleAnalysis) project(sc *bdd.Scope, it *symbolic.Interaction, i int, 
 
 // restrict is what is left of an interaction without the steps that take the
 // agent from one component to another.
-func (a *cycleAnalysis) restrict(sc *bdd.Scope, it *symbolic.Interaction, i int, view *localView, together bdd.Node) (bdd.Node, error) {
+func (a *cycleAnalysis) restrict(sc *bdd.Scope, it space.Move, i int, view *localView, together bdd.Node) (bdd.Node, error) {
 	// The relation does not speak of next copies that equal current ones.
 	steady := view.steady(it)
 	same, err := sc.Same(steady...)
@@ -356,13 +355,13 @@ func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
 	out := make(predicates, len(a.relations))
 	sc := a.man.NewScope(ctx)
 	defer sc.Close()
-	for i, it := range a.interactions {
-		n, err := sc.Exists(a.man.VarSet(bdd.Next, it.Relation.Changed()...), a.relations[i])
+	for i, it := range a.moves {
+		n, err := sc.Exists(a.man.VarSet(bdd.Next, it.Relation().Changed()...), a.relations[i])
 		if err != nil {
 			releaseAll(a.man, out)
 			return nil, err
 		}
-		if n == it.Enabled {
+		if n == it.Enabled() {
 			n = bdd.True
 		}
 		out[i] = a.man.Keep(n)
@@ -372,10 +371,10 @@ func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
 }
 
 // of is what is known of an interaction, which may belong to a refinement.
-func (l *localGraphs) of(sc *bdd.Scope, it *symbolic.Interaction) (bdd.Node, error) {
+func (l *localGraphs) of(sc *bdd.Scope, it space.Move) (bdd.Node, error) {
 	union := bdd.False
-	for i, base := range l.model.Interactions {
-		if base.Kind != it.Kind || base.Command != it.Command || base.Channel != it.Channel || base.Supply != it.Supply {
+	for i, base := range l.space.Moves() {
+		if !it.Refines(base) {
 			continue
 		}
 		var err error
@@ -396,7 +395,7 @@ func (s *System) systemCycles(ctx context.Context) error {
 		return err
 	}
 	defer l.release()
-	s.cycles, _, err = l.analyse(ctx, s.model.Interactions, nil)
+	s.cycles, _, err = l.analyse(ctx, s.space.Moves(), nil)
 	return err
 }
 
@@ -417,10 +416,10 @@ func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, [
 	defer l.release()
 	sc := g.man.NewScope(ctx)
 	defer sc.Close()
-	var interactions []*symbolic.Interaction
+	var moves []space.Move
 	var from predicates
 	for mv, m := range g.moves {
-		if m.interaction == nil {
+		if m.class == nil {
 			continue // the stutter comes last
 		}
 		union := bdd.False
@@ -429,9 +428,9 @@ func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, [
 				return nil, nil, err
 			}
 		}
-		interactions, from = append(interactions, m.interaction), append(from, union)
+		moves, from = append(moves, m.class), append(from, union)
 	}
-	cyclic, parts, err := l.analyse(ctx, interactions, from)
+	cyclic, parts, err := l.analyse(ctx, moves, from)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -17,8 +18,12 @@ import (
 func encoded(t *testing.T, sys *recipe.System) *System {
 	model, err := symbolic.Encode(context.Background(), sys, symbolic.Options{})
 	require.NoError(t, err)
-	return NewSystem(model, recipe.NewInterpreter(sys), Fairness{}, Options{})
+	return NewSystem(space.OfRecipe(model, recipe.NewInterpreter(sys)), Fairness{}, Options{})
 }
+
+func interpreter(s *System) *recipe.Interpreter { return s.space.(*space.Recipe).Interpreter }
+
+func closeSpace(s *System) { s.space.(*space.Recipe).Close() }
 
 // No step on a cycle of a generated system is said to lie on none, and many
 // that lie on none are said to.
@@ -27,10 +32,10 @@ func TestCyclicStepsAreKept(t *testing.T) {
 	for seed := range uint64(150) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
 		c := encoded(t, sys)
-		g, err := recipe.Explore(context.Background(), c.in, 1000)
+		g, err := recipe.Explore(context.Background(), interpreter(c), 1000)
 		if err != nil {
 			require.ErrorIs(t, err, recipe.ErrStateLimit)
-			c.model.Close()
+			closeSpace(c)
 			continue
 		}
 		_, err = c.Explore(context.Background(), false)
@@ -54,7 +59,7 @@ func TestCyclicStepsAreKept(t *testing.T) {
 				}
 			}
 		}
-		c.model.Close()
+		closeSpace(c)
 	}
 	t.Logf("%d steps on cycles; of the others %d found, %d not", kept, dropped, missed)
 	require.Greater(t, kept, 500)
@@ -79,14 +84,14 @@ func componentNumbers(g *recipe.Graph) []int {
 
 // mayCycle tells what the analysis says of a step.
 func (c *System) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
-	sc := c.model.Manager.NewScope(context.Background())
+	sc := c.space.Manager().NewScope(context.Background())
 	defer sc.Close()
-	at, err := c.model.StateSet(sc, s)
+	at, err := c.space.StateSet(sc, s)
 	require.NoError(t, err)
-	f := pathFinder{product: &product{graph: c.newSystemGraph()}}
+	f := pathFinder{product: &product{sys: c, graph: c.newSystemGraph()}}
 	defer f.graph.release()
-	for i, it := range c.model.Interactions {
-		apart, err := sc.Disjoint(at, it.Enabled)
+	for i, it := range c.space.Moves() {
+		apart, err := sc.Disjoint(at, it.Enabled())
 		require.NoError(t, err)
 		if apart || !f.belongs(step, i) {
 			continue
@@ -106,13 +111,13 @@ func TestNeighbours(t *testing.T) {
 	for seed := range uint64(60) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
 		c := encoded(t, sys)
-		g, err := recipe.Explore(context.Background(), c.in, 60)
+		g, err := recipe.Explore(context.Background(), interpreter(c), 60)
 		if err == nil {
 			_, err := c.Explore(context.Background(), false)
 			require.NoError(t, err)
 			compared += compareNeighbours(t, c, g)
 		}
-		c.model.Close()
+		closeSpace(c)
 	}
 	require.Greater(t, compared, 300)
 }
@@ -120,7 +125,7 @@ func TestNeighbours(t *testing.T) {
 func compareNeighbours(t *testing.T, c *System, g *recipe.Graph) int {
 	sg := c.newSystemGraph()
 	defer sg.release()
-	all := newRegion(c.model.Manager, 1)
+	all := newRegion(c.space.Manager(), 1)
 	defer all.release()
 	all.set(0, c.reached)
 	for i := range g.Len() {
@@ -139,13 +144,13 @@ func compareNeighbours(t *testing.T, c *System, g *recipe.Graph) int {
 			}
 		}
 		for _, d := range []direction{forward, backward} {
-			f := pathFinder{product: &product{model: c.model, graph: sg}}
+			f := pathFinder{product: &product{sys: c, graph: sg}}
 			at, err := f.single(context.Background(), position{0, g.State(i)})
 			require.NoError(t, err)
 			next, err := sg.neighbours(context.Background(), d, allEdges, at, all)
 			require.NoError(t, err)
 			got := map[int]bool{}
-			c.model.Each(next.part[0], func(s recipe.State) bool { got[g.Index(s)] = true; return true })
+			c.space.(*space.Recipe).Each(next.part[0], func(s recipe.State) bool { got[g.Index(s)] = true; return true })
 			require.Equal(t, want[d], got)
 			at.release()
 			next.release()

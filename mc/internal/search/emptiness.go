@@ -7,15 +7,13 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // An Outcome is what an emptiness check found, and figures about the product.
 type Outcome struct {
-	// Trace is a fair computation that the automaton accepts, as the
-	// interpreter makes its steps; nil if there is none. It is still to be
-	// confirmed.
-	Trace *trace.Trace
+	// Run is a fair computation that the automaton accepts; nil if there is
+	// none. It is still to be confirmed.
+	Run *Run
 	// Found tells that there is a fair cycle, with or without a trace.
 	Found bool
 	// Interactions is the number of classes of steps that the product tells
@@ -35,7 +33,7 @@ func (s *System) Find(ctx context.Context, aut *ltol.Automaton, certify bool) (O
 		return out, err
 	}
 	defer e.release()
-	out.Interactions = len(e.product.interactions)
+	out.Interactions = len(e.product.moves)
 	h, err := e.fairRegion(ctx)
 	out.Nodes = e.reached.nodes()
 	if err != nil {
@@ -49,7 +47,7 @@ func (s *System) Find(ctx context.Context, aut *ltol.Automaton, certify bool) (O
 	}
 	defer h.release()
 	out.Found = true
-	out.Trace, err = e.extract(ctx, h)
+	out.Run, err = e.extract(ctx, h)
 	return out, err
 }
 
@@ -89,7 +87,7 @@ func (s *System) newEmptiness(ctx context.Context, aut *ltol.Automaton) (*emptin
 	if err != nil {
 		return nil, err
 	}
-	p, err := newProduct(ctx, s.model, dead, aut, s.fair, &s.effort)
+	p, err := newProduct(ctx, s, dead, aut, s.fair)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +133,7 @@ func (s *emptiness) findWaiting(ctx context.Context) error {
 // covers reports whether all steps from reachable states start where the
 // predicates say.
 func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
-	sc := s.sys.model.Manager.NewScope(ctx)
+	sc := s.sys.space.Manager().NewScope(ctx)
 	defer sc.Close()
 	always := map[bdd.Node]bool{bdd.True: true} // by predicate: it holds of all reachable states
 	for mv, n := range from {
@@ -208,7 +206,7 @@ func (s *emptiness) members(scc ltol.SCC) []bool {
 // at is a borrowed view of what is reached of some automaton states: it must
 // not be released or changed.
 func (s *emptiness) at(member []bool) *region {
-	r := newRegion(s.sys.model.Manager, len(member))
+	r := newRegion(s.sys.space.Manager(), len(member))
 	for q, in := range member {
 		if in {
 			r.part[q] = s.reached.part[q]
@@ -276,13 +274,11 @@ func (s *emptiness) componentHull(ctx context.Context, scc ltol.SCC) (*hull, err
 }
 
 func (s *emptiness) paths() *pathFinder {
-	return &pathFinder{
-		product: s.product, in: s.sys.in, layers: s.sys.layer, waits: s.waits, Thresholds: s.sys.opts.Thresholds,
-	}
+	return &pathFinder{product: s.product, layers: s.sys.layer, waits: s.waits, Thresholds: s.sys.opts.Thresholds}
 }
 
-// extract makes a trace of a fair run into the hull.
-func (s *emptiness) extract(ctx context.Context, h *hull) (*trace.Trace, error) {
+// extract makes a run into the hull.
+func (s *emptiness) extract(ctx context.Context, h *hull) (*Run, error) {
 	s.sys.enter(StageTrace)
 	f := s.paths()
 	var prefix, loop []hop
@@ -295,7 +291,7 @@ func (s *emptiness) extract(ctx context.Context, h *hull) (*trace.Trace, error) 
 	if err != nil {
 		return nil, err
 	}
-	return f.lassoTrace(prefix, loop), nil
+	return newRun(prefix, loop), nil
 }
 
 // certifyEmpty repeats the search for fair cycles in the reached nodes in the
@@ -328,7 +324,7 @@ func (s *emptiness) certifyClosed(ctx context.Context) error {
 		return err
 	}
 	defer next.release()
-	sc := s.sys.model.Manager.NewScope(ctx)
+	sc := s.sys.space.Manager().NewScope(ctx)
 	defer sc.Close()
 	for _, pair := range []*region{next, s.product.init} {
 		for q, n := range pair.part {

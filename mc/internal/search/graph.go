@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // A move is a class of steps that the product treats alike: those of one
-// symbolic interaction, or the stutters of deadlocked states.
+// move of the system, or the stutters of deadlocked states.
 type move struct {
-	interaction *symbolic.Interaction // nil for the stutter
-	enabled     bdd.Node              // kept by the model
+	class   space.Move // nil for the stutter
+	enabled bdd.Node   // kept by the space
 }
 
 // predicates gives for each move of a graph a set of states from which it may
@@ -129,7 +129,7 @@ func (g *graph) within(member []bool) *graph {
 func (g *graph) onlyStutters() bool {
 	for _, a := range g.arcs {
 		for mv, n := range a.any {
-			if n != bdd.False && g.moves[mv].interaction != nil {
+			if n != bdd.False && g.moves[mv].class != nil {
 				return false
 			}
 		}
@@ -150,17 +150,17 @@ func (g *graph) step(sc *bdd.Scope, d direction, mv int, from, set bdd.Node) (bd
 			return bdd.False, err
 		}
 		g.effort.image()
-		if m.interaction == nil {
+		if m.class == nil {
 			return sc.And(start, m.enabled)
 		}
-		return sc.Image(m.interaction.Relation, start)
+		return sc.Image(m.class.Relation(), start)
 	}
 	g.effort.image()
 	source, err := set, error(nil)
-	if m.interaction == nil {
+	if m.class == nil {
 		source, err = sc.And(set, m.enabled)
 	} else {
-		source, err = sc.PreImage(m.interaction.Relation, set)
+		source, err = sc.PreImage(m.class.Relation(), set)
 	}
 	if err != nil {
 		return bdd.False, err
@@ -241,7 +241,7 @@ func (g *graph) eachStep(sc *bdd.Scope, d direction, a *arc, l labels, set bdd.N
 		}
 	}
 	for mv := range g.moves {
-		if together && g.moves[mv].interaction != nil {
+		if together && g.moves[mv].class != nil {
 			continue
 		}
 		n, err := g.step(sc, d, mv, a.labelled(l)[mv], set)

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // lasso returns a fair run: a shortest run in whole from a node of start into
@@ -86,7 +87,7 @@ func (f *pathFinder) loop(ctx context.Context, h *hull, anchor position) (run []
 		if err != nil {
 			return nil, at, false, err
 		}
-		if len(run) == 0 || at.automaton != anchor.automaton || !at.state.Equal(anchor.state) {
+		if len(run) == 0 || f.key(at) != f.key(anchor) {
 			back, err := f.home(ctx, h, at, anchor)
 			if err != nil {
 				return nil, at, false, err
@@ -191,7 +192,7 @@ func (f *pathFinder) home(ctx context.Context, h *hull, from, to position) ([]ho
 func (f *pathFinder) single(ctx context.Context, p position) (*region, error) {
 	sc := f.graph.man.NewScope(ctx)
 	defer sc.Close()
-	n, err := f.model.StateSet(sc, p.state)
+	n, err := f.space().StateSet(sc, p.state)
 	if err != nil {
 		return nil, err
 	}
@@ -200,13 +201,20 @@ func (f *pathFinder) single(ctx context.Context, p position) (*region, error) {
 	return r, nil
 }
 
-// lassoTrace is the trace of a prefix and a loop.
-func (f *pathFinder) lassoTrace(prefix, loop []hop) *trace.Trace {
-	t := &trace.Trace{System: f.model.System, Loop: len(prefix)}
-	for _, run := range [][]hop{prefix, loop} {
-		for _, h := range run {
-			t.Steps = append(t.Steps, trace.Step{State: h.at.state, Message: h.step})
-		}
+// A Run is a run of a system as its explicit semantics makes its steps: step i
+// leads from state i to the next one, the last step of a lasso to state Loop. A
+// run without a loop has one state more than steps, and Loop is -1.
+type Run struct {
+	States []space.State
+	Steps  []space.Step
+	Loop   int
+}
+
+// newRun is the run of a prefix and a loop.
+func newRun(prefix, loop []hop) *Run {
+	r := &Run{Loop: len(prefix)}
+	for _, h := range slices.Concat(prefix, loop) {
+		r.States, r.Steps = append(r.States, h.at.state), append(r.Steps, h.step)
 	}
-	return t
+	return r
 }

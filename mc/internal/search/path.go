@@ -8,20 +8,30 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // A position is a node of a product.
 type position struct {
 	automaton int
-	state     recipe.State
+	state     space.State
+}
+
+// A positionKey tells positions apart.
+type positionKey struct {
+	automaton int
+	state     string
+}
+
+func (p *product) key(at position) positionKey {
+	return positionKey{at.automaton, p.space().Key(at.state)}
 }
 
 // A hop is an edge of a product: where it starts, the explicit step, the
 // labels it has, and which first parts of compassion conditions it satisfies.
 type hop struct {
 	at     position
-	step   recipe.Step
+	step   space.Step
 	labels []bool
 	first  []bool
 }
@@ -43,7 +53,6 @@ type goal struct {
 // an internal error.
 type pathFinder struct {
 	*product
-	in *recipe.Interpreter
 	// layers, if it is not nil, gives the breadth-first layers of the system;
 	// waits marks initial automaton states that can stay as they are on every
 	// step, so that what is paired with them in a run of n steps from the
@@ -231,7 +240,7 @@ func (f *pathFinder) meet(ctx context.Context, g *graph, ring, bound *region, ta
 }
 
 func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
-	s, ok := f.model.Pick(set)
+	s, ok := f.space().Pick(set)
 	if !ok {
 		return position{}, fmt.Errorf("no state in a set that is not empty")
 	}
@@ -240,7 +249,7 @@ func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
 
 // source picks a node of the set from which the move leads to the given one.
 func (f *pathFinder) source(sc *bdd.Scope, g *graph, a *arc, to position, mv int, on, set bdd.Node) (position, error) {
-	target, err := f.model.StateSet(sc, to.state)
+	target, err := f.space().StateSet(sc, to.state)
 	if err != nil {
 		return position{}, err
 	}
@@ -285,7 +294,7 @@ func (f *pathFinder) back(ctx context.Context, g *graph, rings []*region, to pos
 func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to position) (explicitEdge, error) {
 	sc := g.man.NewScope(ctx)
 	defer sc.Close()
-	target, err := f.model.StateSet(sc, to.state)
+	target, err := f.space().StateSet(sc, to.state)
 	if err != nil {
 		return explicitEdge{}, err
 	}
@@ -312,12 +321,13 @@ func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to
 
 // concretise finds the interpreter's step for an edge.
 func (f *pathFinder) concretise(ctx context.Context, e explicitEdge) (hop, error) {
-	successors, err := f.in.Successors(e.from.state)
+	to := f.space().Key(e.to.state)
+	successors, err := f.space().Successors(e.from.state)
 	if err != nil {
 		return hop{}, err
 	}
 	for _, tr := range successors {
-		if !tr.Next.Equal(e.to.state) || !f.belongs(tr.Step, e.move) {
+		if f.space().Key(tr.Next) != to || !f.belongs(tr.Step, e.move) {
 			continue
 		}
 		h, ok, err := f.taken(ctx, e.from, tr.Step, e.to.automaton)
@@ -328,35 +338,23 @@ func (f *pathFinder) concretise(ctx context.Context, e explicitEdge) (hop, error
 			return h, nil
 		}
 	}
-	return hop{}, fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.model.System.StateString(e.from.state))
+	return hop{}, fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.space().StateString(e.from.state))
 }
 
 // belongs reports whether the step is one of the move's.
-func (f *pathFinder) belongs(step recipe.Step, mv int) bool {
-	it := f.graph.moves[mv].interaction
-	switch {
-	case it == nil || step.Kind == recipe.Stutter:
-		return it == nil && step.Kind == recipe.Stutter
-	case it.Kind != step.Kind || it.Command != step.Command:
-		return false
-	case step.Kind == recipe.PointToPointStep:
-		return step.Participants[0].Command == it.Supply
-	case it.Channel != step.Channel:
-		return false
+func (f *pathFinder) belongs(step space.Step, mv int) bool {
+	class := f.graph.moves[mv].class
+	if class == nil || f.space().IsStutter(step) {
+		return class == nil && f.space().IsStutter(step)
 	}
-	for _, w := range f.watched {
-		if step.Executes(w) != slices.Contains(it.Executes, w) {
-			return false
-		}
-	}
-	return true
+	return class.Has(step)
 }
 
 // taken returns the hop by the given step to an automaton state; ok is false
 // if no edge of the automaton leads there on the step's letter.
-func (f *pathFinder) taken(ctx context.Context, from position, step recipe.Step, to int) (h hop, ok bool, err error) {
+func (f *pathFinder) taken(ctx context.Context, from position, step space.Step, to int) (h hop, ok bool, err error) {
 	h = hop{at: from, step: step, labels: make([]bool, f.sets)}
-	l := letter{ctx: ctx, in: f.in, state: from.state, step: step}
+	l := letter{ctx: ctx, sys: f.sys, state: from.state, step: step}
 	for _, e := range f.aut.States[from.automaton] {
 		if e.To != to || !e.Guard.Eval(l.holds) {
 			continue
@@ -379,9 +377,9 @@ func (f *pathFinder) taken(ctx context.Context, from position, step recipe.Step,
 // them. The first error of an evaluation stays in err.
 type letter struct {
 	ctx   context.Context
-	in    *recipe.Interpreter
-	state recipe.State
-	step  recipe.Step
+	sys   *System
+	state space.State
+	step  space.Step
 	err   error
 }
 
@@ -389,9 +387,9 @@ func (l *letter) holds(a ltol.Atom) bool {
 	var b bool
 	var err error
 	if a.Kind == ltol.State {
-		b, err = l.in.StateHolds(a.ID, l.state)
+		b, err = l.sys.stateHolds(l.ctx, a.ID, l.state)
 	} else {
-		b, err = l.in.StepHoldsContext(l.ctx, a.ID, l.state, l.step)
+		b, err = l.sys.space.StepHolds(l.ctx, a.ID, l.state, l.step)
 	}
 	if l.err == nil && err != nil {
 		l.err = err

@@ -39,7 +39,7 @@ func (s *emptiness) probe(ctx context.Context, g *graph, z *region, fair conditi
 
 // probeFrom is probe from one node.
 func (f *pathFinder) probeFrom(ctx context.Context, g *graph, start position, fair conditions) (*hull, error) {
-	p := &probing{pathFinder: f, g: g, index: map[probeKey]int{}}
+	p := &probing{pathFinder: f, g: g, index: map[positionKey]int{}}
 	p.add(start)
 	if err := p.explore(ctx); err != nil {
 		return nil, err
@@ -57,18 +57,13 @@ type probing struct {
 	*pathFinder
 	g       *graph
 	nodes   []position
-	index   map[probeKey]int
+	index   map[positionKey]int
 	targets [][]int // by node
 	hops    [][]hop // those that lead there
 }
 
-type probeKey struct {
-	automaton int
-	state     string
-}
-
 func (p *probing) add(at position) int {
-	key := probeKey{at.automaton, p.in.Key(at.state)}
+	key := p.key(at)
 	i, ok := p.index[key]
 	if !ok {
 		i = len(p.nodes)
@@ -94,7 +89,7 @@ func (p *probing) explore(ctx context.Context) error {
 
 func (p *probing) expand(ctx context.Context, i int) error {
 	at := p.nodes[i]
-	successors, err := p.in.Successors(at.state)
+	successors, err := p.space().Successors(at.state)
 	if err != nil {
 		return err
 	}
@@ -145,7 +140,7 @@ func (p *probing) hullOf(ctx context.Context, component []int, fair conditions) 
 	defer sc.Close()
 	r := newRegion(p.g.man, p.g.states())
 	for _, i := range component {
-		n, err := p.model.StateSet(sc, p.nodes[i].state)
+		n, err := p.space().StateSet(sc, p.nodes[i].state)
 		if err == nil {
 			n, err = sc.Or(r.part[p.nodes[i].automaton], n)
 		}

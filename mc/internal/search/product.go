@@ -6,8 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // A product joins a system with an automaton. Its nodes are pairs of an
@@ -15,7 +14,7 @@ import (
 // together with a step whose letter, the atoms true of the step and of the
 // state it leaves, satisfies the edge's guard.
 type product struct {
-	model *symbolic.Model
+	sys   *System
 	aut   *ltol.Automaton
 	graph *graph
 	init  *region
@@ -24,14 +23,13 @@ type product struct {
 	sets       int
 	fair       Fairness
 	compassion []compassion
-	watched    []int    // receives that the interactions tell apart
-	dead       bdd.Node // the states that stutter; kept by the model or the checker
+	dead       bdd.Node // the states that stutter; kept by the space or the system
 
-	interactions []*symbolic.Interaction
-	owned        []bdd.Node // predicates
-	atoms        map[atomOfMove]bdd.Node
-	guards       map[guardOfMove]bdd.Node
-	formulas     map[formulaOfMove]bdd.Node
+	moves    []space.Move // without the stutter
+	owned    []bdd.Node   // predicates
+	atoms    map[atomOfMove]bdd.Node
+	guards   map[guardOfMove]bdd.Node
+	formulas map[formulaOfMove]bdd.Node
 }
 
 type (
@@ -49,53 +47,54 @@ type (
 	}
 )
 
-// newProduct builds the product of the model with an automaton. dead are the
+// newProduct builds the product of a system with an automaton. dead are the
 // states that stutter; where only reachable states matter, these suffice. The
 // justice and compassion formulas must be letters
 // (see asLetter).
-func newProduct(ctx context.Context, model *symbolic.Model, dead bdd.Node, aut *ltol.Automaton, fair Fairness, e *effort) (*product, error) {
+func newProduct(ctx context.Context, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) (*product, error) {
 	p := &product{
-		model: model, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
+		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
 		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{}, formulas: map[formulaOfMove]bdd.Node{},
 	}
-	if err := p.build(ctx, e); err != nil {
+	if err := p.build(ctx); err != nil {
 		p.release()
 		return nil, err
 	}
 	return p, nil
 }
 
+func (p *product) space() space.Space { return p.sys.space }
+
 func (p *product) release() {
 	p.init.release()
 	p.graph.release()
-	releaseAll(p.model.Manager, p.owned)
-	p.model.Discard(p.interactions)
-	p.owned, p.interactions = nil, nil
+	releaseAll(p.space().Manager(), p.owned)
+	p.space().Discard(p.moves)
+	p.owned, p.moves = nil, nil
 }
 
-func (p *product) build(ctx context.Context, e *effort) error {
+func (p *product) build(ctx context.Context) error {
 	var err error
-	p.watched = p.model.Watched(stepPropositions(p.aut, p.fair))
-	if p.interactions, err = p.model.Refine(ctx, p.watched); err != nil {
+	if p.moves, err = p.space().Refine(ctx, stepPropositions(p.aut, p.fair)); err != nil {
 		return err
 	}
 	var moves []move
-	for _, it := range p.interactions {
-		moves = append(moves, move{it, it.Enabled})
+	for _, m := range p.moves {
+		moves = append(moves, move{m, m.Enabled()})
 	}
 	if p.dead != bdd.False {
 		moves = append(moves, move{nil, p.dead})
 	}
-	p.graph = newGraph(p.model.Manager, len(p.aut.States), moves, nil, e)
-	p.init = newRegion(p.model.Manager, len(p.aut.States))
+	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, nil, &p.sys.effort)
+	p.init = newRegion(p.space().Manager(), len(p.aut.States))
 	for _, q := range p.aut.Initial {
-		p.init.set(q, p.model.Init)
+		p.init.set(q, p.space().Init())
 	}
 	arcs, err := p.buildArcs(ctx)
 	if err != nil {
 		return err
 	}
-	p.graph = newGraph(p.model.Manager, len(p.aut.States), moves, arcs, e)
+	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, arcs, &p.sys.effort)
 	p.graph.ownsArcs = true
 	for i, pair := range p.fair.compassion {
 		first, err := p.letterPredicates(ctx, pair[0])
@@ -170,12 +169,12 @@ func (p *product) nothing() predicates { return make(predicates, len(p.graph.mov
 
 // own keeps n as long as the product lives.
 func (p *product) own(n bdd.Node) bdd.Node {
-	p.owned = append(p.owned, p.model.Manager.Keep(n))
+	p.owned = append(p.owned, p.space().Manager().Keep(n))
 	return n
 }
 
 func (p *product) eachMove(ctx context.Context, do func(sc *bdd.Scope, mv int) error) error {
-	sc := p.model.Manager.NewScope(ctx)
+	sc := p.space().Manager().NewScope(ctx)
 	defer sc.Close()
 	for mv := range p.graph.moves {
 		if err := do(sc, mv); err != nil {
@@ -278,13 +277,11 @@ func (p *product) atom(sc *bdd.Scope, a ltol.Atom, mv int) (bdd.Node, error) {
 		return n, nil
 	}
 	n, err := bdd.False, error(nil)
-	switch it := p.graph.moves[mv].interaction; {
-	case a.Kind == ltol.State && p.model.System.Propositions[a.ID].Expr.Op == recipe.OpDeadlock:
-		n = p.dead
+	switch class := p.graph.moves[mv].class; {
 	case a.Kind == ltol.State:
-		n, err = p.model.StateProposition(sc, a.ID)
-	case it != nil:
-		n, err = p.model.StepProposition(sc, a.ID, it)
+		n, err = p.sys.stateSet(sc, a.ID, p.dead)
+	case class != nil:
+		n, err = p.space().StepProposition(sc, a.ID, class)
 	}
 	if err != nil {
 		return bdd.False, err

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // exploreAll returns the reachable states as a region, and the number of
@@ -17,8 +16,8 @@ func (s *System) exploreAll(ctx context.Context, layered bool) (*region, int, er
 		return s.allLayers(ctx)
 	}
 	g := s.systemGraph()
-	z := newRegion(s.model.Manager, 1)
-	z.set(0, s.model.Init)
+	z := newRegion(s.space.Manager(), 1)
+	z.set(0, s.space.Init())
 	if err := g.closure(ctx, forward, z, nil); err != nil {
 		z.release()
 		return nil, 0, err
@@ -38,13 +37,13 @@ func (s *System) systemGraph() *graph {
 
 // newSystemGraph makes a graph of the system alone that the caller releases.
 func (s *System) newSystemGraph() *graph {
-	moves := make([]move, len(s.model.Interactions))
+	moves := make([]move, len(s.space.Moves()))
 	any := make(predicates, len(moves))
-	for i, it := range s.model.Interactions {
-		moves[i] = move{it, it.Enabled}
+	for i, m := range s.space.Moves() {
+		moves[i] = move{m, m.Enabled()}
 		any[i] = bdd.True
 	}
-	g := newGraph(s.model.Manager, 1, moves, []*arc{{any: any}}, &s.effort)
+	g := newGraph(s.space.Manager(), 1, moves, []*arc{{any: any}}, &s.effort)
 	g.ownsArcs = true
 	return g
 }
@@ -63,10 +62,10 @@ func (s *System) layer(ctx context.Context, n int) (bdd.Node, error) {
 
 // nextLayer adds a layer to those that are kept.
 func (s *System) nextLayer(ctx context.Context, g *graph) error {
-	man := s.model.Manager
+	man := s.space.Manager()
 	if len(s.layers) == 0 {
-		s.layers = []bdd.Node{man.Keep(s.model.Init)}
-		s.layered = man.Keep(s.model.Init)
+		s.layers = []bdd.Node{man.Keep(s.space.Init())}
+		s.layered = man.Keep(s.space.Init())
 		return nil
 	}
 	last := newRegion(man, 1)
@@ -107,19 +106,19 @@ func (s *System) allLayers(ctx context.Context) (*region, int, error) {
 		}
 		n++
 	}
-	z := newRegion(s.model.Manager, 1)
+	z := newRegion(s.space.Manager(), 1)
 	z.set(0, s.layered)
 	return z, n, nil
 }
 
 // deadlocksIn is the part of a set in which no interaction is possible; kept.
 func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error) {
-	man := s.model.Manager
+	man := s.space.Manager()
 	sc := man.NewScope(ctx)
 	defer sc.Close()
 	joined := bdd.False
-	for _, it := range s.model.Interactions {
-		more, err := sc.Or(joined, it.Enabled)
+	for _, m := range s.space.Moves() {
+		more, err := sc.Or(joined, m.Enabled())
 		if err != nil {
 			return bdd.False, err
 		}
@@ -127,7 +126,7 @@ func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error
 			if set, err = sc.Diff(set, joined); err != nil {
 				return bdd.False, err
 			}
-			more = it.Enabled
+			more = m.Enabled()
 		}
 		joined = more
 		sc.Reset(set, joined)
@@ -145,13 +144,13 @@ func (s *System) stuttering(ctx context.Context) (bdd.Node, error) {
 	if s.haveReached {
 		return s.dead, nil
 	}
-	return s.model.Deadlock(ctx)
+	return s.space.Deadlock(ctx)
 }
 
 // CertifyReached tests that the reachable states hold the initial ones and are
 // closed under all interactions.
 func (s *System) CertifyReached(ctx context.Context) error {
-	all := newRegion(s.model.Manager, 1)
+	all := newRegion(s.space.Manager(), 1)
 	defer all.release()
 	all.set(0, s.reached)
 	g := s.newSystemGraph()
@@ -161,9 +160,9 @@ func (s *System) CertifyReached(ctx context.Context) error {
 		return err
 	}
 	defer next.release()
-	sc := s.model.Manager.NewScope(ctx)
+	sc := s.space.Manager().NewScope(ctx)
 	defer sc.Close()
-	for _, set := range []bdd.Node{s.model.Init, next.part[0]} {
+	for _, set := range []bdd.Node{s.space.Init(), next.part[0]} {
 		inside, err := sc.Leq(set, s.reached)
 		if err != nil {
 			return err
@@ -178,27 +177,24 @@ func (s *System) CertifyReached(ctx context.Context) error {
 // RunTo returns a shortest run from an initial state to a state of the set,
 // which must hold a reachable one: its last state is in the set. The automaton
 // must be that of true.
-func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*trace.Trace, error) {
+func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*Run, error) {
 	if len(anything.States) != 1 {
 		return nil, fmt.Errorf("the automaton of true has %d states", len(anything.States))
 	}
-	p, err := newProduct(ctx, s.model, s.dead, anything, Fairness{}, &s.effort)
+	p, err := newProduct(ctx, s, s.dead, anything, Fairness{})
 	if err != nil {
 		return nil, err
 	}
 	defer p.release()
-	into := newRegion(s.model.Manager, 1)
+	into := newRegion(s.space.Manager(), 1)
 	defer into.release()
 	into.set(0, target)
-	f := &pathFinder{product: p, in: s.in, layers: s.layer, waits: []bool{true}}
+	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}}
 	run, at, err := f.enter(ctx, p.graph, p.init, into)
 	if err != nil {
 		return nil, err
 	}
-	t := &trace.Trace{System: s.model.System, Loop: -1}
-	for _, h := range run {
-		t.Steps = append(t.Steps, trace.Step{State: h.at.state, Message: h.step})
-	}
-	t.Steps = append(t.Steps, trace.Step{State: at.state})
-	return t, t.Replay(s.in)
+	r := newRun(run, nil)
+	r.States, r.Loop = append(r.States, at.state), -1
+	return r, nil
 }

@@ -2,18 +2,18 @@ package search
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// A System is what the searches of one system share: its encoding, the
+// A System is what the searches of one system share: its space, the
 // fairness, its reachable states once they are known, and what was found out
 // about them on the way. It is not safe for concurrent use.
 type System struct {
-	model *symbolic.Model
-	in    *recipe.Interpreter // of the system that the model encodes
+	space space.Space
 	fair  Fairness
 	opts  Options
 
@@ -21,7 +21,7 @@ type System struct {
 	// step, once haveReached; kept.
 	reached, dead bdd.Node
 	haveReached   bool
-	// cycles are the states from which each of the model's interactions may
+	// cycles are the states from which each of the space's moves may
 	// lie on a cycle; kept, nil until they are needed.
 	cycles predicates
 	alone  *graph // see systemGraph
@@ -29,6 +29,9 @@ type System struct {
 	// far as they were needed, and layered their union; kept.
 	layers  []bdd.Node
 	layered bdd.Node
+
+	// derived are the sets of states that derived atoms stand for; kept.
+	derived []bdd.Node
 
 	effort effort
 }
@@ -53,10 +56,9 @@ const (
 	StageCertify              // testing that there is no fair cycle
 )
 
-// NewSystem begins with a system of which nothing is known but its encoding
-// and its interpreter.
-func NewSystem(model *symbolic.Model, in *recipe.Interpreter, fair Fairness, opts Options) *System {
-	s := &System{model: model, in: in, fair: fair, opts: opts}
+// NewSystem begins with a system of which nothing is known yet.
+func NewSystem(sp space.Space, fair Fairness, opts Options) *System {
+	s := &System{space: sp, fair: fair, opts: opts}
 	s.opts.Thresholds.setDefaults()
 	s.Restart()
 	return s
@@ -88,7 +90,7 @@ func (s *System) Reached() (reached, dead bdd.Node, ok bool) {
 // Adopt tells the system its reachable states and those without a step, and
 // keeps them.
 func (s *System) Adopt(reached, dead bdd.Node) {
-	man := s.model.Manager
+	man := s.space.Manager()
 	s.reached, s.dead, s.haveReached = man.Keep(reached), man.Keep(dead), true
 }
 
@@ -108,6 +110,47 @@ func (s *System) Explore(ctx context.Context, layered bool) (layers int, err err
 		return 0, err
 	}
 	s.Adopt(z.part[0], dead)
-	s.model.Manager.Release(dead)
+	s.space.Manager().Release(dead)
 	return layers, nil
+}
+
+// FirstDerived is the ID of the first derived atom. Propositions of systems have
+// smaller ones.
+const FirstDerived = 1 << 30
+
+// Derive gives a set of states an atom, so that formulas can speak of it. The
+// set is kept.
+func (s *System) Derive(set bdd.Node) ltol.Atom {
+	s.derived = append(s.derived, s.space.Manager().Keep(set))
+	return ltol.Atom{ID: FirstDerived + len(s.derived) - 1, Kind: ltol.State}
+}
+
+// stateSet is the set of states in which a state atom, given by its ID, holds.
+// dead are the states that stutter.
+func (s *System) stateSet(sc *bdd.Scope, atom int, dead bdd.Node) (bdd.Node, error) {
+	switch {
+	case atom >= FirstDerived:
+		return s.derived[atom-FirstDerived], nil
+	case s.space.AsksForDeadlock(atom):
+		return dead, nil
+	}
+	return s.space.StateProposition(sc, atom)
+}
+
+// stateHolds is the same of an explicit state, by the explicit semantics where
+// that knows the atom.
+func (s *System) stateHolds(ctx context.Context, atom int, at space.State) (bool, error) {
+	if atom < FirstDerived {
+		return s.space.StateHolds(atom, at)
+	}
+	sc := s.space.Manager().NewScope(ctx)
+	defer sc.Close()
+	n, err := s.space.StateSet(sc, at)
+	if err == nil && n == bdd.False {
+		err = fmt.Errorf("the encoding has no state %s", s.space.StateString(at))
+	}
+	if err != nil {
+		return false, err
+	}
+	return sc.Leq(n, s.derived[atom-FirstDerived])
 }

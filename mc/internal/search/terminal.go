@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // terminalLasso returns a shortest run into a terminal component and some run
@@ -27,14 +27,14 @@ func (f *pathFinder) terminalLasso(ctx context.Context, s *emptiness, h *hull) (
 
 // explicitLasso searches breadth first from a state for a step back to a state
 // on the way to it. The loop is nil if there was none among the first states.
-func (f *pathFinder) explicitLasso(ctx context.Context, start recipe.State) (prefix, loop []hop, err error) {
+func (f *pathFinder) explicitLasso(ctx context.Context, start space.State) (prefix, loop []hop, err error) {
 	type node struct {
-		state  recipe.State
+		state  space.State
 		parent int // index, -1 for the start
-		step   recipe.Step
+		step   space.Step
 	}
 	nodes := []node{{state: start, parent: -1}}
-	index := map[string]int{f.in.Key(start): 0}
+	index := map[string]int{f.space().Key(start): 0}
 	// run is the way from one node to one of its descendants.
 	run := func(from, to int) []hop {
 		var out []hop
@@ -48,12 +48,12 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start recipe.State) (pre
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		successors, err := f.in.Successors(nodes[i].state)
+		successors, err := f.space().Successors(nodes[i].state)
 		if err != nil {
 			return nil, nil, err
 		}
 		for _, tr := range successors {
-			key := f.in.Key(tr.Next)
+			key := f.space().Key(tr.Next)
 			known, seen := index[key]
 			if !seen {
 				index[key] = len(nodes)

@@ -1,0 +1,127 @@
+package space
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// Recipe is the space of a ReCiPe system: its moves are interactions, its
+// states and steps those of the interpreter, [recipe.State] and [recipe.Step].
+type Recipe struct {
+	*symbolic.Model
+	Interpreter *recipe.Interpreter
+	moves       []Move
+}
+
+var _ Space = (*Recipe)(nil)
+
+// OfRecipe is the space of an encoded system and its interpreter.
+func OfRecipe(model *symbolic.Model, in *recipe.Interpreter) *Recipe {
+	r := &Recipe{Model: model, Interpreter: in}
+	for _, it := range model.Interactions {
+		r.moves = append(r.moves, interaction{it, nil})
+	}
+	return r
+}
+
+// An interaction is a move. Of the receives that are watched it tells for each
+// whether its steps execute it.
+type interaction struct {
+	*symbolic.Interaction
+	watched []int
+}
+
+func (m interaction) Enabled() bdd.Node       { return m.Interaction.Enabled }
+func (m interaction) Relation() *bdd.Relation { return m.Interaction.Relation }
+func (m interaction) Changed() []int          { return m.Interaction.Changed }
+
+// Refines compares all but the data of the messages.
+func (m interaction) Refines(base Move) bool {
+	b := base.(interaction)
+	return b.Kind == m.Kind && b.Command == m.Command && b.Channel == m.Channel && b.Supply == m.Supply
+}
+
+func (m interaction) Has(s Step) bool {
+	step := s.(recipe.Step)
+	switch {
+	case m.Kind != step.Kind || m.Command != step.Command:
+		return false
+	case step.Kind == recipe.PointToPointStep:
+		return step.Participants[0].Command == m.Supply
+	case m.Channel != step.Channel:
+		return false
+	}
+	for _, w := range m.watched {
+		if step.Executes(w) != slices.Contains(m.Executes, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Recipe) Manager() *bdd.Manager { return r.Model.Manager }
+func (r *Recipe) Init() bdd.Node        { return r.Model.Init }
+func (r *Recipe) Agents() int           { return len(r.System.Agents) }
+func (r *Recipe) Moves() []Move         { return r.moves }
+
+func (r *Recipe) Refine(ctx context.Context, propositions []int) ([]Move, error) {
+	watched := r.Watched(propositions)
+	list, err := r.Model.Refine(ctx, watched)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Move, len(list))
+	for i, it := range list {
+		out[i] = interaction{it, watched}
+	}
+	return out, nil
+}
+
+func (r *Recipe) Discard(refined []Move) {
+	list := make([]*symbolic.Interaction, len(refined))
+	for i, m := range refined {
+		list[i] = m.(interaction).Interaction
+	}
+	r.Model.Discard(list)
+}
+
+func (r *Recipe) AsksForDeadlock(proposition int) bool {
+	return r.System.Propositions[proposition].Expr.Op == recipe.OpDeadlock
+}
+
+func (r *Recipe) StepProposition(sc *bdd.Scope, proposition int, m Move) (bdd.Node, error) {
+	return r.Model.StepProposition(sc, proposition, m.(interaction).Interaction)
+}
+
+func (r *Recipe) Pick(set bdd.Node) (State, bool) { return r.Model.Pick(set) }
+
+func (r *Recipe) StateSet(sc *bdd.Scope, s State) (bdd.Node, error) {
+	return r.Model.StateSet(sc, s.(recipe.State))
+}
+
+func (r *Recipe) Key(s State) string { return r.Interpreter.Key(s.(recipe.State)) }
+
+func (r *Recipe) Successors(s State) ([]Transition, error) {
+	list, err := r.Interpreter.Successors(s.(recipe.State))
+	out := make([]Transition, len(list))
+	for i, t := range list {
+		out[i] = Transition{t.Step, t.Next}
+	}
+	return out, err
+}
+
+func (r *Recipe) IsStutter(step Step) bool { return step.(recipe.Step).Kind == recipe.Stutter }
+
+func (r *Recipe) StateHolds(proposition int, s State) (bool, error) {
+	return r.Interpreter.StateHolds(proposition, s.(recipe.State))
+}
+
+func (r *Recipe) StepHolds(ctx context.Context, proposition int, s State, step Step) (bool, error) {
+	return r.Interpreter.StepHoldsContext(ctx, proposition, s.(recipe.State), step.(recipe.Step))
+}
+
+func (r *Recipe) StateString(s State) string { return r.System.StateString(s.(recipe.State)) }

@@ -1,0 +1,104 @@
+// Package space is what a checker needs to know of a system, whatever
+// formalism it is written in: its states and steps as diagrams, and the same
+// once more, explicitly, by an interpreter that shares nothing with the
+// encoding.
+package space
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// A Space is a system encoded over the diagrams of one manager, with its
+// explicit semantics. It is not safe for concurrent use.
+type Space interface {
+	Symbolic
+	Explicit
+}
+
+// Symbolic is the encoding. States are valuations of finite-domain variables;
+// every step belongs to exactly one of a list of moves. States without any step
+// stutter for ever; stutters belong to no move.
+type Symbolic interface {
+	Manager() *bdd.Manager
+	// Init is the set of initial states. It belongs to the space.
+	Init() bdd.Node
+	// Variables are those that sets of states range over; VariablesOf those
+	// among them that make up the local state of one agent, counted from 0.
+	Variables() []bdd.VarID
+	VariablesOf(agent int) []bdd.VarID
+	// Agents is their number.
+	Agents() int
+
+	// Moves are the classes of steps that the space tells apart by itself.
+	Moves() []Move
+	// Refine divides them until the given step propositions are constant or a
+	// function of the current state on each. The caller gives the list back to
+	// Discard.
+	Refine(ctx context.Context, propositions []int) ([]Move, error)
+	Discard(refined []Move)
+
+	// StateProposition is the set of states in which a proposition holds.
+	StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, error)
+	// AsksForDeadlock reports whether a state proposition is true just of the
+	// states without a step.
+	AsksForDeadlock(proposition int) bool
+	// StepProposition is the set of states in which the steps of a move satisfy
+	// a proposition that the move's refinement was made for.
+	StepProposition(sc *bdd.Scope, proposition int, m Move) (bdd.Node, error)
+	// Deadlock is the set of states, reachable or not, without a step. It
+	// belongs to the space.
+	Deadlock(ctx context.Context) (bdd.Node, error)
+
+	// Count is the number of states in a set, Pick one of them, always the
+	// same; ok is false if there is none. StateSet is the set of one state,
+	// empty if the encoding knows that it is not reachable.
+	Count(set bdd.Node) *big.Int
+	Pick(set bdd.Node) (s State, ok bool)
+	StateSet(sc *bdd.Scope, s State) (bdd.Node, error)
+}
+
+// A Move is a class of steps.
+type Move interface {
+	// Enabled is the set of states from which there is a step of the move,
+	// Relation the set of its steps.
+	Enabled() bdd.Node
+	Relation() *bdd.Relation
+	// Changed lists the agents whose states the move can change.
+	Changed() []int
+	// Refines reports whether the move may be a part of one of
+	// [Symbolic.Moves], or is it.
+	Refines(base Move) bool
+	// Has reports whether an explicit step, not a stutter, is one of the move's.
+	Has(step Step) bool
+}
+
+// A State is an explicit state of a space, a Step an explicit step. What they
+// are only the space knows.
+type (
+	State any
+	Step  any
+)
+
+// A Transition is a step with the state it leads to.
+type Transition struct {
+	Step Step
+	Next State
+}
+
+// Explicit is the semantics of single states and steps.
+type Explicit interface {
+	// Key tells states apart.
+	Key(s State) string
+	// Successors are all steps from a state; in a state without any, the
+	// stutter back to it.
+	Successors(s State) ([]Transition, error)
+	IsStutter(step Step) bool
+	StateHolds(proposition int, s State) (bool, error)
+	// StepHolds is about a step that leaves s. It honours the context.
+	StepHolds(ctx context.Context, proposition int, s State, step Step) (bool, error)
+	// StateString is the state in words.
+	StateString(s State) string
+}
