@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -32,6 +33,7 @@ func TestFullAbstraction(t *testing.T) {
 	for seed := range trials {
 		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3})
 		o := encodings(sys)[seed%4]
+		o.Thresholds = extremes(recipetest.Seeded(uint64(seed)))
 		if !t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) { compareSemantics(t, sys, o, &seen) }) {
 			return
 		}
@@ -56,6 +58,21 @@ func encodings(sys *recipe.System) [4]symbolic.Options {
 	return [4]symbolic.Options{
 		{}, {Order: backwards}, {BDD: bdd.Options{Engine: "native", AutoReorder: true}}, {BDD: bdd.Options{Engine: "rudd"}, NoTrials: true},
 	}
+}
+
+// extremes turns every threshold to its smallest or its largest, or leaves it.
+func extremes(source recipetest.Source) *symbolic.Thresholds {
+	out := symbolic.DefaultThresholds()
+	fields := reflect.ValueOf(&out).Elem()
+	for i := range fields.NumField() {
+		switch source.Intn(3) {
+		case 1:
+			fields.Field(i).SetInt(0)
+		case 2:
+			fields.Field(i).SetInt(1 << 20)
+		}
+	}
+	return &out
 }
 
 // stepKey identifies what an interaction fixes about its steps.

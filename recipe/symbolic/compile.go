@@ -60,7 +60,7 @@ func (b *builder) truth(e *recipe.Expr, c *setting) truth {
 		return truth{yes: b.quantified(e, c)}
 	}
 	t := b.term(e, c)
-	return b.settle(truth{t.when(recipe.True), t.undefined}, c)
+	return b.settle(truth{b.when(t, recipe.True), t.undefined}, c)
 }
 
 // settle makes an undefined comparison false where propositions want it so.
@@ -141,17 +141,17 @@ func (b *builder) comparison(e *recipe.Expr, c *setting) truth {
 func (b *builder) term(e *recipe.Expr, c *setting) term {
 	switch e.Op {
 	case recipe.OpConst:
-		return constant(e.Type.Kind, e.Value)
+		return constant(e.Value)
 	case recipe.OpLocal:
 		if v, ok := c.fixed[e.Index]; ok {
-			return constant(e.Type.Kind, v)
+			return constant(v)
 		}
 		return b.m.current(e.Index)
 	case recipe.OpChannel:
 		if !c.hasChannel {
 			return absentTerm
 		}
-		return constant(recipe.Enum, c.channel)
+		return constant(c.channel)
 	case recipe.OpData:
 		if c.data == nil || c.data[e.Index] == nil {
 			return absentTerm
@@ -168,7 +168,7 @@ func (b *builder) term(e *recipe.Expr, c *setting) term {
 	case recipe.OpIte:
 		t := b.truth(e.Args[0], c)
 		no := b.no(t)
-		x, y := constant(e.Type.Kind, e.Type.Value(0)), constant(e.Type.Kind, e.Type.Value(0))
+		x, y := constant(e.Type.Value(0)), constant(e.Type.Value(0))
 		if t.yes != bdd.False {
 			x = b.term(e.Args[1], c)
 		}

@@ -14,11 +14,14 @@ type Options struct {
 	BDD bdd.Options
 	// Order lists variables (as "agent-local" and "agent-automaton-state"), bits
 	// of variables (as "agent-local[0]") or whole agents from the top of the
-	// diagrams; what it leaves out follows in the order of composition. If it is empty, some orders are tried on the
-	// beginning of an exploration and the best is kept; see [Model.Order].
+	// diagrams; what it leaves out follows in the order of
+	// composition. If it is empty, some orders are tried on the beginning of an exploration and
+	// the best is kept; see [Model.Order].
 	Order []string
 	// NoTrials takes the order of composition instead of trying several.
 	NoTrials bool
+	// Thresholds are [DefaultThresholds] if nil.
+	Thresholds *Thresholds
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
@@ -41,7 +44,10 @@ func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) 
 
 // encode builds the model in the order that the options give.
 func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Model, error) {
-	m := &Model{System: sys, Flow: flow}
+	m := &Model{System: sys, Flow: flow, thresholds: DefaultThresholds()}
+	if o.Thresholds != nil {
+		m.thresholds = *o.Thresholds
+	}
 	m.declare()
 	if err := m.arrange(o.Order); err != nil {
 		return nil, err
@@ -184,7 +190,7 @@ func (b *builder) initial() bdd.Node {
 	nodes := []bdd.Node{b.m.Valid}
 	for _, a := range b.m.agentOrder {
 		agent := &b.m.System.Agents[a]
-		own := b.and(b.m.Valid, b.and(b.m.at(a, 0), b.holds(agent.Init, &setting{})))
+		own := b.and(b.m.Valid, b.and(b.at(a, 0), b.holds(agent.Init, &setting{})))
 		if own == bdd.False && b.err == nil {
 			b.err = &recipe.NoInitialStateError{Agent: a, Name: agent.Name}
 		}
@@ -200,25 +206,17 @@ func (b *builder) prepareProperties() {
 	valid := bdd.True
 	for i := range m.System.Properties {
 		typ := m.System.Properties[i].Type
-		t := term{kind: typ.Kind}
-		if typ.Kind == recipe.Int && typ.Size() > tableLimit/8 {
-			if b.err == nil {
-				t.bits = b.vec(b.sc.VecVar(m.properties[i], bdd.Current, typ.Lo))
-			}
+		var t term
+		if typ.Kind == recipe.Int && typ.Size() > m.thresholds.TableValues {
+			t = b.number(m.properties[i], typ.Lo)
 		} else {
 			sets := map[recipe.Value]bdd.Node{}
 			for code := 0; code < typ.Size() && b.err == nil; code++ {
 				sets[typ.Value(code)] = b.keep(b.sc.Eq(m.properties[i], bdd.Current, code))
 			}
-			t.table = tableOf(sets)
+			t.values = tableOf(sets)
 		}
-		for _, e := range t.table {
-			m.Manager.Keep(e.when)
-		}
-		for _, n := range t.bits {
-			m.Manager.Keep(n)
-		}
-		m.propertyTerms = append(m.propertyTerms, t)
+		m.propertyTerms = append(m.propertyTerms, m.kept(t))
 		if b.err == nil {
 			valid = b.and(valid, b.keep(b.sc.Valid(m.properties[i], bdd.Current)))
 		}

@@ -24,11 +24,11 @@ func (b *builder) exchangeInteraction(x *exchange) *Interaction {
 	if !b.carried(g, getter.data) || !b.carried(s, supplier.data) {
 		return nil
 	}
-	n := b.and(b.m.at(g.Agent, g.From), b.m.at(s.Agent, s.From))
+	n := b.and(b.at(g.Agent, g.From), b.at(s.Agent, s.From))
 	if g.Target != nil {
 		at := b.m.System.Agents[s.Agent].Location
-		n = b.and(n, b.term(g.Target, &setting{}).when(at))
-		n = b.and(n, b.term(s.Target, &setting{}).when(at))
+		n = b.and(n, b.when(b.term(g.Target, &setting{}), at))
+		n = b.and(n, b.when(b.term(s.Target, &setting{}), at))
 	} else {
 		n = b.and(n, b.holds(g.Predicate, &setting{property: b.relabelled(s.Agent)}))
 	}

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -20,35 +21,25 @@ type message struct {
 	parts []part
 }
 
-// split bounds for messages: combinations of sender locals looked at, and
-// messages that one command may become before its locals are left open.
-const (
-	splitCombinations = 1 << 12
-	splitMessages     = 1 << 7
-)
-
 // messagesOf enumerates the messages of a send. It fixes the locals that the
-// channel, the data and the predicate read as far as the split bounds allow,
-// the channel's always, and joins valuations that give the same message.
+// data, the predicate and the channel read as far as the thresholds allow, and
+// joins valuations that give the same message; a message's channel is always
+// known.
 func (b *builder) messagesOf(c *recipe.Command) []*message {
 	var data []*recipe.Expr
 	for _, d := range c.Data {
 		data = append(data, d.Expr)
 	}
-	channel := b.open(c.Channel)
 	for _, candidate := range [][]int{
 		b.open(append(slices.Clone(data), c.Channel, c.Predicate)...),
 		b.open(append(slices.Clone(data), c.Channel)...),
 		b.open(c.Channel, c.Predicate),
 	} {
-		if b.combinations(candidate) > splitCombinations {
-			continue
-		}
-		if out := b.split(c, candidate); len(out) <= splitMessages {
+		if out, ok := b.split(c, candidate); ok {
 			return out
 		}
 	}
-	return b.split(c, channel)
+	return b.splitByChannel(c)
 }
 
 // open lists the locals in the expressions that the flow does not make
@@ -58,49 +49,75 @@ func (b *builder) open(es ...*recipe.Expr) []int {
 	return slices.DeleteFunc(vars, func(v int) bool { return b.m.locals[v] == nil })
 }
 
-func (b *builder) combinations(vars []int) int {
+// few reports whether the valuations of the given locals are few enough to be
+// enumerated.
+func (b *builder) few(vars []int) bool {
 	n := 1
 	for _, v := range vars {
-		if n *= len(b.m.locals[v].values); n > splitCombinations {
-			return n
+		if n > b.m.thresholds.SplitCombinations/len(b.m.locals[v].values) {
+			return false
 		}
+		n *= len(b.m.locals[v].values)
 	}
-	return n
+	return n <= b.m.thresholds.SplitCombinations
 }
 
 // split enumerates the valuations of the given locals under which the command
-// can send, grouped by the message they give.
-func (b *builder) split(c *recipe.Command, vars []int) []*message {
+// can send, grouped by the message they give; ok is false if there are too many
+// valuations or messages.
+func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool) {
+	if !b.few(vars) {
+		return nil, false
+	}
 	domains := make([][]recipe.Value, len(vars))
 	for i, v := range vars {
 		domains[i] = b.m.locals[v].values
 	}
 	groups := map[messageKey]*message{}
-	var out []*message
 	chosen := make([]recipe.Value, len(vars))
 	eachCombination(domains, chosen, func() {
-		if b.err != nil {
+		if b.err != nil || len(out) > b.m.thresholds.SplitMessages {
 			return
 		}
 		fixed := make(map[int]recipe.Value, len(vars))
 		cube := bdd.True
 		for i := len(vars) - 1; i >= 0; i-- {
 			fixed[vars[i]] = chosen[i]
-			cube = b.and(b.m.locals[vars[i]].now.when(chosen[i]), cube)
+			cube = b.and(b.when(b.m.locals[vars[i]].now, chosen[i]), cube)
 		}
-		key, ok := b.messageKey(c, fixed)
+		ch, ok := b.channelOf(c, &setting{fixed: fixed}).fixed()
+		if !ok { // an undefined channel
+			return
+		}
+		key, ok := b.messageKey(c, ch, fixed)
 		if !ok {
 			return
 		}
 		g := groups[key]
 		if g == nil {
-			g = &message{command: c, channel: key.channel, when: bdd.False, fixed: fixed}
+			g = &message{command: c, channel: ch, when: bdd.False, fixed: fixed}
 			groups[key] = g
 			out = append(out, g)
 		}
 		g.when = b.or(g.when, cube)
 	})
+	return out, len(out) <= b.m.thresholds.SplitMessages
+}
+
+// splitByChannel gives one message for each channel, and leaves all locals open.
+func (b *builder) splitByChannel(c *recipe.Command) []*message {
+	var out []*message
+	for _, e := range b.channelOf(c, &setting{}) {
+		if _, ok := b.messageKey(c, e.value, nil); ok {
+			out = append(out, &message{command: c, channel: e.value, when: e.when})
+		}
+	}
 	return out
+}
+
+// channelOf is the term of a command's channel; enumerations are tables.
+func (b *builder) channelOf(c *recipe.Command, in *setting) table {
+	return b.term(c.Channel, in).values.(table)
 }
 
 // A messageKey identifies a message: two valuations of the sender's locals with
@@ -110,24 +127,15 @@ type messageKey struct {
 	content string
 }
 
-// messageKey computes the key of the message under the given valuation; ok is
-// false if nothing can be sent under it.
-func (b *builder) messageKey(c *recipe.Command, fixed map[int]recipe.Value) (key messageKey, ok bool) {
-	ctx := &setting{fixed: fixed}
-	ch, ok := b.term(c.Channel, ctx).fixedValue()
-	if !ok { // an undefined channel
-		return key, false
-	}
-	ctx.channel, ctx.hasChannel = ch, true
+// messageKey computes the key of the message on the channel under the given
+// valuation; ok is false if nothing can be sent under it.
+func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]recipe.Value) (key messageKey, ok bool) {
+	ctx := &setting{fixed: fixed, channel: ch, hasChannel: true}
 	if b.holds(c.Guard, ctx) == bdd.False {
 		return key, false
 	}
 	var content []byte
-	number := func(n int) {
-		for k := 0; k < 4; k++ {
-			content = append(content, byte(n>>(8*k)))
-		}
-	}
+	number := func(n int) { content = binary.AppendVarint(content, int64(n)) }
 	data := make([]*term, len(b.m.System.Data))
 	for _, d := range c.Data {
 		t := b.term(d.Expr, ctx)
@@ -135,14 +143,7 @@ func (b *builder) messageKey(c *recipe.Command, fixed map[int]recipe.Value) (key
 		if b.within(t, b.m.System.Data[d.Var].Type) == bdd.False {
 			return key, false
 		}
-		for _, e := range t.table {
-			number(int(e.value))
-			number(int(e.when))
-		}
-		for _, n := range t.bits {
-			number(int(n))
-		}
-		number(-1)
+		t.values.describe(number)
 	}
 	ctx.data = data
 	for _, predicate := range b.predicateForms(c, ctx) {

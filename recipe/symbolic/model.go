@@ -22,6 +22,8 @@ type Model struct {
 	// relations overlap in no step: each step belongs to exactly one.
 	Interactions []*Interaction
 
+	thresholds Thresholds
+
 	vars       []*variable // encoded variables, in the order of the diagram
 	locals     []*variable // by System.Vars; nil where the flow says constant
 	controls   []*variable // by System.Agents; nil where there is one state

@@ -40,9 +40,9 @@ func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
 func (b *builder) senderPart(msg *message, ctx *setting) part {
 	c := msg.command
 	own := &setting{channel: msg.channel, hasChannel: true}
-	n := b.and(b.m.at(c.Agent, c.From), msg.when)
+	n := b.and(b.at(c.Agent, c.From), msg.when)
 	n = b.and(n, b.holds(c.Guard, own))
-	n = b.and(n, b.term(c.Channel, &setting{}).when(msg.channel))
+	n = b.and(n, b.channelOf(c, &setting{}).when(b, msg.channel))
 	for _, d := range c.Data {
 		n = b.and(n, b.within(*ctx.data[d.Var], b.m.System.Data[d.Var].Type))
 	}
@@ -109,7 +109,7 @@ func (b *builder) carried(c *recipe.Command, data []*term) bool {
 // ready is the set of states in which the receive c is enabled for the message
 // of the context.
 func (b *builder) ready(c *recipe.Command, in *setting) bdd.Node {
-	n := b.and(b.m.at(c.Agent, c.From), b.term(c.Channel, &setting{}).when(in.channel))
+	n := b.and(b.at(c.Agent, c.From), b.channelOf(c, &setting{}).when(b, in.channel))
 	if n == bdd.False {
 		return n
 	}

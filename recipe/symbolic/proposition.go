@@ -55,10 +55,10 @@ func (b *builder) stepSetting(it *Interaction) *setting {
 		return ctx
 	}
 	x := it.exchange
-	locality := constant(recipe.Enum, recipe.AnyLocality)
+	locality := constant(recipe.AnyLocality)
 	step := &stepTerms{it: it, supplier: x.supply.Agent, predicate: x.get.Predicate, message: &setting{}}
 	if x.get.Target != nil {
-		locality = constant(recipe.Enum, b.m.System.Agents[x.supply.Agent].Location)
+		locality = constant(b.m.System.Agents[x.supply.Agent].Location)
 		step.predicate = recipe.TrueExpr
 	}
 	step.locality = &locality
@@ -73,7 +73,7 @@ func (b *builder) stepLeaf(e *recipe.Expr, c *setting) term {
 		if !present {
 			return absentTerm
 		}
-		return constant(recipe.Enum, b.m.System.Agents[a].Location)
+		return constant(b.m.System.Agents[a].Location)
 	}
 	switch e.Op {
 	case recipe.OpSupplierProperty:
@@ -100,9 +100,9 @@ func (b *builder) stepLeaf(e *recipe.Expr, c *setting) term {
 		}
 		return *s.locality
 	case recipe.OpPointToPoint:
-		return constant(recipe.Bool, recipe.BoolValue(p2p))
+		return constant(recipe.BoolValue(p2p))
 	default: // OpExecuted
-		return constant(recipe.Bool, recipe.BoolValue(s.it.executesOne(e.Commands)))
+		return constant(recipe.BoolValue(s.it.executesOne(e.Commands)))
 	}
 }
 

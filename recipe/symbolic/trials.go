@@ -8,24 +8,17 @@ import (
 	"slices"
 )
 
-// Budgets of the trials, in work and not in time, so that the same system
-// always gets the same order: diagram nodes of the reached set at which an
-// order is judged, and images after which it is judged anyway.
-const (
-	trialNodes  = 3000
-	trialImages = 4000
-)
-
 // tryOrders explores the first states in the model's order until the set is
 // large enough to judge by, repeats the same images in other orders, and
 // returns the model whose set came out smallest; it closes the others. Where
 // the exploration ends within the budget the order does not matter and the
-// model is returned at once.
+// model is returned at once. Budgets are counted in work and not in time, so
+// that the same system always gets the same order.
 //
 // The sets compared are equal: the images are taken in the order of
 // interactions, which does not depend on that of the variables.
 func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
-	best, images, complete, err := m.trial(ctx, trialImages, trialNodes)
+	best, images, complete, err := m.trial(ctx, m.thresholds.TrialImages, m.thresholds.TrialNodes)
 	if err != nil || complete {
 		return m, nil // a limit that trials hit is met again, and told, by whoever uses the model
 	}
@@ -36,7 +29,7 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		if err != nil {
 			continue // the limits are too tight for this order
 		}
-		nodes, done, _, err := other.trial(ctx, images, 2*best)
+		nodes, done, _, err := other.trial(ctx, images, m.thresholds.TrialExcess*best)
 		if err == nil && done == images && nodes < best {
 			chosen, other, best = other, chosen, nodes
 		}
@@ -172,7 +165,7 @@ func (m *Model) attract() []int {
 	}
 	order := slices.Clone(m.agentOrder)
 	best, least := slices.Clone(order), math.MaxInt
-	for range 30 {
+	for range m.thresholds.AttractRounds {
 		place := make([]int, n)
 		for i, a := range order {
 			place[a] = i

@@ -68,12 +68,12 @@ func (m *Model) declare() {
 				states = append(states, recipe.Value(s))
 			}
 		}
-		if len(states) > 1 {
+		if states = m.hull(recipe.Int, states); len(states) > 1 {
 			m.controls[a] = newVariable(a, -1, states)
 			m.vars = append(m.vars, m.controls[a])
 		}
 		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
-			if values := hull(sys.Vars[v].Type, m.Flow.Locals[v]); len(values) > 1 {
+			if values := m.hull(sys.Vars[v].Type.Kind, m.Flow.Locals[v]); len(values) > 1 {
 				m.locals[v] = newVariable(a, v, values)
 				m.vars = append(m.vars, m.locals[v])
 			}
@@ -81,10 +81,10 @@ func (m *Model) declare() {
 	}
 }
 
-// hull fills the gaps of large integer domains, whose terms are bit vectors
-// and need a constant distance between codes and values.
-func hull(t *recipe.Type, values []recipe.Value) []recipe.Value {
-	if t.Kind != recipe.Int || len(values) <= tableLimit/8 {
+// hull fills the gaps of large integer domains, so that codes and values differ
+// by a constant and the variable can be a bit vector.
+func (m *Model) hull(kind recipe.Kind, values []recipe.Value) []recipe.Value {
+	if kind != recipe.Int || len(values) <= m.thresholds.TableValues {
 		return values
 	}
 	lo, hi := values[0], values[len(values)-1]
@@ -100,7 +100,7 @@ func (m *Model) current(local int) term {
 	if x := m.locals[local]; x != nil {
 		return x.now
 	}
-	return constant(m.System.Vars[local].Type.Kind, m.Flow.Locals[local][0])
+	return constant(m.Flow.Locals[local][0])
 }
 
 // control is the term of an agent's control state.
@@ -108,34 +108,42 @@ func (m *Model) control(agent int) term {
 	if x := m.controls[agent]; x != nil {
 		return x.now
 	}
-	return constant(recipe.Int, 0)
+	return constant(0)
 }
 
 // at is the set of states in which an agent is at a control state.
-func (m *Model) at(agent, state int) bdd.Node {
-	return m.control(agent).when(recipe.Value(state))
+func (b *builder) at(agent, state int) bdd.Node {
+	return b.when(b.m.control(agent), recipe.Value(state))
 }
 
 // prepare builds the kept term of a variable's current copy.
 func (b *builder) prepare(x *variable) {
 	m := b.m
-	kind := recipe.Int
-	if x.local >= 0 {
-		kind = m.System.Vars[x.local].Type.Kind
-	}
-	x.now = term{kind: kind}
-	if kind == recipe.Int && len(x.values) > tableLimit/8 {
-		if b.err == nil {
-			x.now.bits = b.vec(b.sc.VecVar(x.id, bdd.Current, int(x.values[0])))
-			for _, n := range x.now.bits {
-				m.Manager.Keep(n)
-			}
-		}
+	integer := x.local < 0 || m.System.Vars[x.local].Type.Kind == recipe.Int
+	if integer && len(x.values) > m.thresholds.TableValues && x.contiguous() {
+		x.now = m.kept(b.number(x.id, int(x.values[0])))
 		return
 	}
+	var t table
 	for i, v := range x.sorted {
-		n := b.eq(x, bdd.Current, x.codeOf[i])
-		m.Manager.Keep(n)
-		x.now.table = append(x.now.table, entry{v, n})
+		t = append(t, entry{v, b.eq(x, bdd.Current, x.codeOf[i])})
 	}
+	x.now = m.kept(term{values: t})
+}
+
+// number is the term of an integer variable whose code 0 means lo.
+func (b *builder) number(id bdd.VarID, lo int) term {
+	var bits bdd.Vec
+	if b.err == nil {
+		bits = b.vec(b.sc.VecVar(id, bdd.Current, lo))
+	}
+	return b.vector(bits, bdd.False, bdd.False)
+}
+
+// kept keeps the diagrams of a term's values.
+func (m *Model) kept(t term) term {
+	for _, n := range t.values.diagrams() {
+		m.Manager.Keep(n)
+	}
+	return t
 }
