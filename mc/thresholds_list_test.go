@@ -35,6 +35,15 @@ var turnedBy = map[string][]string{
 
 	"rcheck.Limits.Errors":    {"rcheck TestTooManyErrors"},
 	"rcheck.Limits.Expansion": {"rcheck TestExpansionLimit"},
+
+	"recipe/symbolic.Thresholds.AttractRounds":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.SplitCombinations": {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.SplitMessages":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.TablePairs":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.TableValues":       {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.TrialExcess":       {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.TrialImages":       {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.TrialNodes":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 }
 
 // noChoice gives, for each number that chooses nothing, what it is.
@@ -132,9 +141,4 @@ var notTurned = []string{
 	"rcheck/parser.maxAttempts",
 	"rcheck/parser.maxClosers",
 	"recipe/symbolic.enumerationLimit",
-	"recipe/symbolic.splitCombinations",
-	"recipe/symbolic.splitMessages",
-	"recipe/symbolic.tableLimit",
-	"recipe/symbolic.trialImages",
-	"recipe/symbolic.trialNodes",
 }

@@ -24,6 +24,7 @@ func drawnWay(source recipetest.Source) way {
 	var translation ltol.Options
 	recipetest.Extremes(source, &translation.Thresholds)
 	encoding := symbolic.Options{NoTrials: source.Intn(2) == 0}
+	recipetest.Extremes(source, &encoding.Thresholds)
 	if source.Intn(4) == 0 {
 		encoding.BDD = bdd.Options{Engine: "rudd"}
 	} else {

@@ -58,7 +58,7 @@ func TestWideData(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d..%d", wideForms[form].name, bounds[0], bounds[1]), func(t *testing.T) {
 				n := map[string]int{}
 				m := rchecktest.Model{Text: wideSource(bounds[0], bounds[1], form)}
-				require.NoError(t, compareSource(m, (at+form)%len(ways), n))
+				require.NoError(t, compareSource(m, ways[(at+form)%len(ways)], n))
 				require.Positive(t, n["holds"])
 				require.Positive(t, n["violated"])
 			})
@@ -98,7 +98,7 @@ SPEC F t-s120
 `, states-1)
 		t.Run(fmt.Sprint(states), func(t *testing.T) {
 			n := map[string]int{}
-			require.NoError(t, compareSource(rchecktest.Model{Text: text}, way, n))
+			require.NoError(t, compareSource(rchecktest.Model{Text: text}, ways[way], n))
 			require.Positive(t, n["holds"])
 			require.Positive(t, n["violated"])
 		})

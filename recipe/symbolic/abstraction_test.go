@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -33,7 +32,7 @@ func TestFullAbstraction(t *testing.T) {
 	for seed := range trials {
 		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3})
 		o := encodings(sys)[seed%4]
-		o.Thresholds = extremes(recipetest.Seeded(uint64(seed)))
+		recipetest.Extremes(recipetest.Seeded(uint64(seed)), &o.Thresholds)
 		if !t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) { compareSemantics(t, sys, o, &seen) }) {
 			return
 		}
@@ -58,21 +57,6 @@ func encodings(sys *recipe.System) [4]symbolic.Options {
 	return [4]symbolic.Options{
 		{}, {Order: backwards}, {BDD: bdd.Options{Engine: "native", AutoReorder: true}}, {BDD: bdd.Options{Engine: "rudd"}, NoTrials: true},
 	}
-}
-
-// extremes turns every threshold to its smallest or its largest, or leaves it.
-func extremes(source recipetest.Source) *symbolic.Thresholds {
-	out := symbolic.DefaultThresholds()
-	fields := reflect.ValueOf(&out).Elem()
-	for i := range fields.NumField() {
-		switch source.Intn(3) {
-		case 1:
-			fields.Field(i).SetInt(0)
-		case 2:
-			fields.Field(i).SetInt(1 << 20)
-		}
-	}
-	return &out
 }
 
 // stepKey identifies what an interaction fixes about its steps.

@@ -20,8 +20,8 @@ type Options struct {
 	Order []string
 	// NoTrials takes the order of composition instead of trying several.
 	NoTrials bool
-	// Thresholds are [DefaultThresholds] if nil.
-	Thresholds *Thresholds
+	// Thresholds choose between ways of encoding the same.
+	Thresholds Thresholds
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
@@ -44,10 +44,8 @@ func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) 
 
 // encode builds the model in the order that the options give.
 func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Model, error) {
-	m := &Model{System: sys, Flow: flow, thresholds: DefaultThresholds()}
-	if o.Thresholds != nil {
-		m.thresholds = *o.Thresholds
-	}
+	m := &Model{System: sys, Flow: flow, thresholds: o.Thresholds}
+	m.thresholds.setDefaults()
 	m.declare()
 	if err := m.arrange(o.Order); err != nil {
 		return nil, err

@@ -2,39 +2,50 @@ package symbolic
 
 // Thresholds are the sizes at which the encoding turns to another
 // representation or stops looking for a better one. None of them changes a set
-// of states or a verdict, only the work; tests turn each to both extremes.
+// of states or a verdict, only the work. A field that is zero stands for its
+// default, a negative one for less than anything there is.
 type Thresholds struct {
 	// TableValues is the largest number of values that an integer variable may
 	// have to be a table of one diagram for each value; above it the variable
-	// is a bit vector, and gaps between its values are filled.
+	// is a bit vector, and gaps between its values are filled; 128.
 	TableValues int
 	// TablePairs is the largest number of pairs of entries that an operation on
-	// two tables of integers looks at; above it the result is a bit vector.
+	// two tables of integers looks at; above it the result is a bit vector; 1024.
 	TablePairs int
 	// SplitCombinations is the largest number of valuations of the sender's
-	// locals that are looked at to tell its messages apart.
+	// locals that are looked at to tell its messages apart; 4096.
 	SplitCombinations int
 	// SplitMessages is the largest number of messages that one send becomes;
-	// above it some of the sender's locals are left open in the message.
+	// above it some of the sender's locals are left open in the message; 128.
 	SplitMessages int
 	// TrialNodes is the size in diagram nodes of a set of reached states by
-	// which an order of the variables is judged.
+	// which an order of the variables is judged; 3000.
 	TrialNodes int
-	// TrialImages is the number of images after which an order is judged anyway.
+	// TrialImages is the number of images after which an order is judged anyway; 4000.
 	TrialImages int
 	// TrialExcess is how many times the nodes of the best order another one may
-	// need before its trial ends.
+	// need before its trial ends; 2.
 	TrialExcess int
-	// AttractRounds is how often agents are moved towards those they talk to.
+	// AttractRounds is how often agents are moved towards those they talk to; 30.
 	AttractRounds int
 }
 
-// DefaultThresholds returns the thresholds that [Options] mean if they name
-// none.
-func DefaultThresholds() Thresholds {
-	return Thresholds{
-		TableValues: 1 << 7, TablePairs: 1 << 10,
-		SplitCombinations: 1 << 12, SplitMessages: 1 << 7,
-		TrialNodes: 3000, TrialImages: 4000, TrialExcess: 2, AttractRounds: 30,
+func (t *Thresholds) setDefaults() {
+	for _, field := range []struct {
+		value     *int
+		otherwise int
+	}{
+		{&t.TableValues, 1 << 7},
+		{&t.TablePairs, 1 << 10},
+		{&t.SplitCombinations, 1 << 12},
+		{&t.SplitMessages, 1 << 7},
+		{&t.TrialNodes, 3000},
+		{&t.TrialImages, 4000},
+		{&t.TrialExcess, 2},
+		{&t.AttractRounds, 30},
+	} {
+		if *field.value == 0 {
+			*field.value = field.otherwise
+		}
 	}
 }

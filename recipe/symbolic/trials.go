@@ -51,9 +51,10 @@ func (m *Model) trial(ctx context.Context, images, limit int) (nodes, done int, 
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	reached, since := m.Init, 0
+	nodes = m.Manager.NodeCount(reached)
 	for i := 0; done < images; i = (i + 1) % max(len(m.Interactions), 1) {
 		if since == len(m.Interactions) {
-			return m.Manager.NodeCount(reached), done, true, nil
+			return nodes, done, true, nil
 		}
 		img, err := sc.Image(m.Interactions[i].Relation, reached)
 		if err != nil {
@@ -165,7 +166,13 @@ func (m *Model) attract() []int {
 	}
 	order := slices.Clone(m.agentOrder)
 	best, least := slices.Clone(order), math.MaxInt
+	met := map[string]bool{}
 	for range m.thresholds.AttractRounds {
+		if key := fmt.Sprint(order); met[key] { // from here on the same orders come again
+			break
+		} else {
+			met[key] = true
+		}
 		place := make([]int, n)
 		for i, a := range order {
 			place[a] = i
