@@ -2,18 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
 // automatonFlags are the flags of automaton.
 type automatonFlags struct {
 	formulaFlags
+	limits        limitFlags
 	kind          string
 	picture       pictureFlags
 	negate, plain bool
@@ -30,7 +29,7 @@ func automatonCommand() *cli.Command {
 			"and SVG the generalised one, unless --kind tells.\n\n" +
 			"Exit status: 0, 2 bad usage or input, 3 the automaton is too large or an interrupt came.",
 		Flags: flags.declare,
-		Run:   flags.run,
+		Run:   flags.limits.command("automaton", flags.run),
 	}
 }
 
@@ -40,6 +39,7 @@ func (c *automatonFlags) declare(f *cli.Flags) {
 	c.picture.declare(f, "text", "hoa", "dot", "svg")
 	f.BoolVar(&c.negate, "negate", false, "the automaton of the negation")
 	f.BoolVar(&c.plain, "plain", false, "simplify neither the formula nor the automaton")
+	c.limits.declare(f)
 	c.formulaFlags.declare(f)
 }
 
@@ -48,7 +48,7 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	f, notation, _, err := c.read(env, text)
+	f, notation, _, err := c.read(ctx, env, text)
 	if f == nil {
 		return cli.Failed, err
 	}
@@ -56,9 +56,8 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 		f = ltol.Not(f)
 	}
 	out, err := c.automata(ctx, f, notation)
-	if errors.Is(err, ltol.ErrTooLarge) || ctx.Err() != nil {
-		fmt.Fprintf(env.Stderr, "%s automaton: %s\n", programName, terminal.Message(err))
-		return undecided, nil
+	if err != nil && ctx.Err() != nil {
+		err = &interrupt.Error{Phase: "translating the formula", Err: ctx.Err()}
 	}
 	if err != nil {
 		return cli.Failed, err

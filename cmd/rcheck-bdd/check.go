@@ -51,7 +51,7 @@ func checkCommand() *cli.Command {
 			"Exit status, over all files: 2 bad input or usage or an internal error; else 1 a property is\n" +
 			"violated; else 3 a property is undecided; else 0.",
 		Flags: flags.declare,
-		Run:   flags.check,
+		Run:   heeding("check", flags.check),
 	}
 }
 
@@ -68,7 +68,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("How to check")
 	c.engine.declareEngine(f)
 	f.Choice(&c.symmetry, "symmetry", "use of interchangeable agents, `auto|off|orbits`: auto checks one of several conjuncts that differ\nby exchanging agents; orbits explores states one by one, up to exchanging agents", "auto", "off", "orbits")
-	f.IntVar(&c.jobs, "jobs", 1, "decide this `NUMBER` of properties at the same time; limits on nodes and memory hold for each")
+	f.IntVar(&c.jobs, "jobs", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
 	f.Alias("j", "jobs")
 	c.certify.Value = 1000
 	f.Var(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
@@ -115,7 +115,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if err != nil {
 		return cli.Failed, err
 	}
-	propertyFiles, err := c.readPropertyFiles(env)
+	propertyFiles, err := c.readPropertyFiles(ctx, env)
 	if err != nil {
 		return cli.Failed, err
 	}

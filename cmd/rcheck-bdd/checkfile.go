@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // checkSession is one call of check: what its files share.
@@ -50,19 +51,27 @@ func (s *checkSession) status() int {
 
 // file checks one file and adds it to the document. The error is one of usage.
 func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
-	m, err := s.flags.model.readModel(s.env, name)
+	ctx, cancel := s.flags.engine.limited(ctx)
+	defer cancel()
+	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
+	defer func() { s.document.Runs = append(s.document.Runs, run) }()
+	m, err := s.flags.model.readModel(ctx, s.env, name)
+	if isLimit(err) {
+		s.unread(&run, err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
-	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if m.fault != nil {
 		s.fault(&run, unreadableCode, m.fault)
 		return nil
 	}
 	list := m.list
 	if m.program != nil {
-		list = append(list, s.addProperties(m)...)
+		var more diag.List
+		more, err = s.addProperties(ctx, m)
+		list = append(list, more...)
 	}
 	run.Warnings, run.Errors = report.Notices(list.Warnings()), report.Notices(list.Errors())
 	if s.flags.quiet {
@@ -73,6 +82,10 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		return nil
 	}
 	s.good = true
+	if err != nil {
+		s.unread(&run, err)
+		return nil
+	}
 	if err := s.flags.engine.order.check(m.program.System); err != nil {
 		s.fault(&run, setupCode, err)
 	} else {
@@ -96,8 +109,6 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
 	s.begin(w, heading)
-	ctx, cancel := s.flags.engine.limited(ctx)
-	defer cancel()
 	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, run) })
 	s.progress.Clear()
 	switch {
@@ -140,6 +151,13 @@ func (s *checkSession) begin(w *work, heading bool) {
 	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
 		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, terminal.Name(w.name))
 	}
+}
+
+// unread says that a limit was reached before the properties were known.
+func (s *checkSession) unread(run *report.Run, limit error) {
+	run.Reason = withAdvice(limitText(limit), limit)
+	s.selected.used = true // perhaps
+	fmt.Fprintf(s.env.Stderr, "%s: %s: nothing was decided: %s\n", programName, terminal.Name(run.File), run.Reason)
 }
 
 // unfinished records what kept the check from saying everything about a system, and says so where no property's line does.

@@ -24,6 +24,7 @@ type conversationFlags struct {
 	seed       uint64
 	fullStates bool
 	saveTo     string
+	limits     limitFlags
 }
 
 func (c *conversationFlags) declare(f *cli.Flags) {
@@ -33,6 +34,7 @@ func (c *conversationFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
 	f.StringVar(&c.saveTo, "save", "", "write the run to this `FILE` in the end")
 	f.Alias("o", "save")
+	c.limits.declare(f)
 	c.model.declare(f)
 }
 
@@ -75,11 +77,11 @@ func (c *conversationFlags) checkSave(env *cli.Env) error {
 }
 
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
-// anything but a terminal the lines are repeated in the output, and the first that fails ends the conversation.
+// anything but a terminal the lines are repeated in the output, and the first that fails, or a limit, ends the conversation.
 func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
 	sh.Greet(terminal.Name(m.name))
 	sh.Moved()
-	lines, name, err := c.lines(env, m)
+	lines, name, err := c.lines(ctx, env, m)
 	if err == nil {
 		err = c.checkSave(env)
 	}
@@ -87,9 +89,18 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		return cli.Failed, err
 	}
 	interactive := name == ""
+	read := lines.Read
+	if !interactive {
+		read = func() (string, error) { return awaited(ctx, "reading commands", lines.Read) }
+	}
+	var end error
 	for number := 1; ; number++ {
-		line, err := lines.Read()
+		line, err := read()
 		if errors.Is(err, io.EOF) {
+			break
+		}
+		if isLimit(err) {
+			end = err
 			break
 		}
 		if err != nil {
@@ -98,8 +109,12 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		if !interactive && strings.TrimSpace(line) != "" {
 			fmt.Fprintf(env.Stdout, "> %s\n", line)
 		}
-		err = execute(ctx, sh, line, interactive)
+		err = c.execute(ctx, sh, line, interactive)
 		if errors.Is(err, shell.ErrQuit) {
+			break
+		}
+		if isLimit(err) && !interactive {
+			end = fmt.Errorf("%s:%d: %s: %w", name, number, strings.TrimSpace(line), err)
 			break
 		}
 		if err != nil && !interactive {
@@ -113,33 +128,35 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		}
 	}
 	if c.saveTo != "" {
-		return 0, c.save(env, m, c.saveTo, sh.Trace())
+		end = errors.Join(end, c.save(env, m, c.saveTo, sh.Trace()))
 	}
-	return 0, nil
+	return 0, end
 }
 
-// execute carries out a line. On a terminal an interrupt ends the command, not the conversation.
-func execute(ctx context.Context, sh *shell.Shell, line string, interactive bool) error {
+// execute carries out a line. On a terminal an interrupt and the limits end the command, not the conversation.
+func (c *conversationFlags) execute(ctx context.Context, sh *shell.Shell, line string, interactive bool) error {
 	if interactive {
 		var stop context.CancelFunc
 		ctx, stop = signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
 		defer stop()
+		ctx, stop = c.limits.limited(ctx)
+		defer stop()
 	}
 	err := sh.Execute(ctx, line)
-	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted")
+	if isLimit(err) && interactive {
+		return errors.New(limitText(err))
 	}
 	return err
 }
 
 // lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.
-func (c *conversationFlags) lines(env *cli.Env, m *model) (terminal.Lines, string, error) {
+func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, m *model) (terminal.Lines, string, error) {
 	stdin, stdout := terminal.File(env.Stdin), terminal.File(env.Stdout)
 	switch {
 	case (c.script == "" || c.script == stdinName) && m.name == stdinName:
 		return nil, "", cli.Usage("standard input cannot be both the model and the commands; use --script FILE")
 	case c.script != "" && c.script != stdinName:
-		text, err := readInput(env, c.script)
+		text, err := readInput(ctx, env, c.script)
 		if err != nil {
 			return nil, "", err
 		}

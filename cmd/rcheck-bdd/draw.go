@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
@@ -15,6 +16,7 @@ import (
 // drawFlags are the flags of draw.
 type drawFlags struct {
 	model    modelFlags
+	limits   limitFlags
 	what     string
 	picture  pictureFlags
 	property string
@@ -31,7 +33,7 @@ func drawCommand() *cli.Command {
 			"lane for each agent. Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
 			"Graphviz.",
 		Flags: flags.declare,
-		Run:   flags.run,
+		Run:   flags.limits.command("draw", flags.run),
 	}
 }
 
@@ -40,6 +42,7 @@ func (c *drawFlags) declare(f *cli.Flags) {
 	f.Choice(&c.what, "what", "of a model: `all|automata|talk` (all; DOT draws one of the others, first automata)", "", "all", "automata", "talk")
 	f.StringVar(&c.property, "property", "", "of traces: only that of the property with this `NAME` or number; SVG shows one trace")
 	c.picture.declare(f, "text", "svg", "dot")
+	c.limits.declare(f)
 	c.model.declare(f)
 }
 
@@ -81,24 +84,24 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if len(args) != 1 && len(args) != 2 {
 		return cli.Failed, cli.Usage("a model, or a trace")
 	}
-	text, err := readInput(env, args[0])
+	text, err := readInput(ctx, env, args[0])
 	if err != nil {
 		return cli.Failed, err
 	}
 	if isTrace(text) {
-		return c.sequence(env, args, text)
+		return c.sequence(ctx, env, args, text)
 	}
 	if len(args) == 2 {
 		return cli.Failed, cli.Usage("%s is no trace; one model, please", args[0])
 	}
-	m, err := c.model.parse(args[0], text)
+	m, err := c.model.parse(ctx, args[0], text)
 	if err != nil {
 		return cli.Failed, err
 	}
 	if !m.usable(env, &c.model) {
 		return cli.Failed, nil
 	}
-	picture, err := c.system(ctx, m)
+	picture, err := awaited(ctx, "drawing the model", func() (string, error) { return c.system(ctx, m) })
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -117,7 +120,7 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	}
 	var talk *draw.Talk
 	if c.what != "automata" {
-		encoded, err := symbolic.Encode(ctx, m.program.System, symbolic.Options{NoTrials: true})
+		encoded, err := symbolic.Encode(ctx, m.program.System, symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxBytes: c.limits.memory()}})
 		if err != nil {
 			return "", err
 		}
@@ -149,7 +152,7 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 }
 
 // sequence draws a run.
-func (c *drawFlags) sequence(env *cli.Env, args []string, text []byte) (int, error) {
+func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
 	file := ""
 	if len(args) == 2 {
 		file = args[1]
@@ -161,13 +164,13 @@ func (c *drawFlags) sequence(env *cli.Env, args []string, text []byte) (int, err
 	case "dot":
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
 	case "svg":
-		r, err := c.model.readOneRun(env, args[0], text, c.property, file)
+		r, err := c.model.readOneRun(ctx, env, args[0], text, c.property, file)
 		if r == nil {
 			return cli.Failed, err
 		}
 		return c.picture.write(env, draw.NewSequence(r.run).Scene().SVG())
 	}
-	runs, err := c.model.readRuns(env, args[0], text, c.property, file)
+	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
 	if runs == nil {
 		return cli.Failed, err
 	}

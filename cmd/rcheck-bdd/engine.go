@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"time"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -11,18 +8,16 @@ import (
 
 // engineFlags are the flags of commands that compute with decision diagrams.
 type engineFlags struct {
-	timeout  time.Duration
+	limitFlags
 	maxNodes int
-	maxMem   int64
 	engine   string
 	order    orderFlag
 	reorder  bool
 }
 
 func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
-	f.Duration(&e.timeout, "timeout", "`TIME`"+per+", such as 30s, 5m or a number of seconds")
+	e.limitFlags.declareLimits(f, per)
 	f.Count(&e.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams, such as 500k or 20M")
-	f.Size(&e.maxMem, "max-mem", "`SIZE` of the tables of decision diagrams, such as 500MB or 2GiB (three quarters of the memory)")
 }
 
 func (e *engineFlags) declareEngine(f *cli.Flags) {
@@ -34,20 +29,8 @@ func (e *engineFlags) declareEngine(f *cli.Flags) {
 
 // encoding are the options of the symbolic encoding.
 func (e *engineFlags) encoding() symbolic.Options {
-	memory := e.maxMem
-	if memory == 0 {
-		memory = defaultMemory()
-	}
 	return symbolic.Options{
-		BDD:   bdd.Options{Engine: e.engine, MaxNodes: e.maxNodes, MaxBytes: memory, AutoReorder: e.reorder},
+		BDD:   bdd.Options{Engine: e.engine, MaxNodes: e.maxNodes, MaxBytes: e.memory(), AutoReorder: e.reorder},
 		Order: e.order,
 	}
-}
-
-// limited is ctx with the limit on time.
-func (e *engineFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if e.timeout == 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, e.timeout)
 }

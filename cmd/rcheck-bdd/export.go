@@ -14,6 +14,7 @@ import (
 // exportFlags are the flags of export.
 type exportFlags struct {
 	model        modelFlags
+	limits       limitFlags
 	props        []string
 	run          string
 	noProperties bool
@@ -34,7 +35,7 @@ func exportCommand() *cli.Command {
 			"is a conjunction as several. Properties become observations in the state, so export those that are to\n" +
 			"be checked together (--run). With --no-properties the tools count the states that `reach` counts.",
 		Flags: flags.declare,
-		Run:   flags.export,
+		Run:   flags.limits.command("export", flags.export),
 	}
 }
 
@@ -50,10 +51,11 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	c.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
 	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
 	f.Alias("o", "output")
+	c.limits.declare(f)
 	c.model.declare(f)
 }
 
-func (c *exportFlags) export(_ context.Context, env *cli.Env, args []string) (int, error) {
+func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 2 {
 		return cli.Failed, cli.Usage("the format and one model, please")
 	}
@@ -67,17 +69,19 @@ func (c *exportFlags) export(_ context.Context, env *cli.Env, args []string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
-	m, err := c.model.onlyModel(env, args[1])
+	m, err := c.model.onlyModel(ctx, env, args[1])
 	if m == nil {
 		return cli.Failed, err
 	}
 	if err := c.order.check(m.program.System); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
-	if !c.addFormulas(env, m) {
-		return cli.Failed, nil
+	if good, err := c.addFormulas(ctx, env, m); !good {
+		return cli.Failed, err
 	}
-	module, err := smv.Translate(m.program.System, c.specification(m, selected), c.options())
+	module, err := awaited(ctx, "translating the model", func() (*smv.Module, error) {
+		return smv.Translate(m.program.System, c.specification(m, selected), c.options())
+	})
 	switch {
 	case err != nil:
 		return cli.Failed, err
@@ -88,14 +92,17 @@ func (c *exportFlags) export(_ context.Context, env *cli.Env, args []string) (in
 }
 
 // addFormulas adds the formulas of --prop, and prints what there is to say about them.
-func (c *exportFlags) addFormulas(env *cli.Env, m *model) bool {
+func (c *exportFlags) addFormulas(ctx context.Context, env *cli.Env, m *model) (bool, error) {
 	good := true
 	for _, text := range c.props {
-		spec, list := m.addFormula("", text, "")
+		spec, list, err := m.addFormula(ctx, "", text, "")
+		if err != nil {
+			return false, err
+		}
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 		good = good && spec != nil
 	}
-	return good
+	return good, nil
 }
 
 // specification is what is exported of the properties.

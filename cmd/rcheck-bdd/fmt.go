@@ -9,7 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -18,6 +20,7 @@ import (
 type fmtFlags struct {
 	dialect, reading, color string
 	write, list             bool
+	limits                  limitFlags
 }
 
 func fmtCommand() *cli.Command {
@@ -31,7 +34,7 @@ func fmtCommand() *cli.Command {
 			"meaning stays the same. Files with syntax errors are left alone. `-` is standard input.\n\n" +
 			"Exit status: 0, or 1 if --list named a file, 2 if a file cannot be formatted.",
 		Flags: flags.declare,
-		Run:   flags.run,
+		Run:   flags.limits.command("fmt", flags.run),
 	}
 }
 
@@ -42,11 +45,13 @@ func (c *fmtFlags) declare(f *cli.Flags) {
 	f.Alias("w", "write")
 	f.BoolVar(&c.list, "list", false, "print only the names of files whose layout would change")
 	f.Alias("l", "list")
+	c.limits.declare(f)
+	f.Group("Colour")
 	f.Choice(&c.color, "color", "colour of diagnostics `auto|always|never`",
 		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
 }
 
-func (c *fmtFlags) run(_ context.Context, env *cli.Env, args []string) (int, error) {
+func (c *fmtFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) == 0 {
 		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
 	}
@@ -55,8 +60,10 @@ func (c *fmtFlags) run(_ context.Context, env *cli.Env, args []string) (int, err
 		if c.write && name == stdinName {
 			return cli.Failed, cli.Usage("--write cannot write to standard input")
 		}
-		changed, err := c.file(env, name)
+		changed, err := c.file(ctx, env, name)
 		switch {
+		case isLimit(err):
+			return cli.Failed, err
 		case err != nil:
 			fmt.Fprintf(env.Stderr, "%s fmt: %s\n", programName, terminal.Message(err))
 			status = cli.Failed
@@ -73,17 +80,25 @@ type errUnformatted string
 func (e errUnformatted) Error() string { return string(e) + " is not formatted" }
 
 // file formats one file and reports whether its text changes.
-func (c *fmtFlags) file(env *cli.Env, name string) (changed bool, err error) {
-	text, err := readInput(env, name)
+func (c *fmtFlags) file(ctx context.Context, env *cli.Env, name string) (changed bool, err error) {
+	text, err := readInput(ctx, env, name)
 	if err != nil {
 		return false, err
 	}
+	shown := terminal.Name(name)
 	options := format.Options{
 		Dialect: map[string]ast.Dialect{"classic": ast.Classic, "current": ast.Current}[c.dialect],
-		Parse:   parser.Options{Reading: readingChoice(c.reading)},
+		Parse:   parser.Options{Reading: readingChoice(c.reading), Watch: interrupt.New(ctx, "formatting "+shown)},
 	}
-	shown := terminal.Name(name)
-	out, list := format.Source(token.NewFileSet(), shown, text, options)
+	var list diag.List
+	out, err := awaited(ctx, "formatting "+shown, func() (out []byte, err error) {
+		defer interrupt.Catch(&err)
+		out, list = format.Source(token.NewFileSet(), shown, text, options)
+		return out, nil
+	})
+	if err != nil {
+		return false, err
+	}
 	if out == nil {
 		var sources report.Sources
 		sources.Add(shown, text)

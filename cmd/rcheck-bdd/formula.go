@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -27,16 +28,19 @@ const formulaName = "formula"
 
 // read reads the formula, and returns how its atoms are written. The formula is nil if there are errors, which have been
 // printed unless they are returned. The model is nil if there is none.
-func (c *formulaFlags) read(env *cli.Env, text string) (*ltol.Formula, ltol.Notation, *model, error) {
+func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, *model, error) {
 	if c.file == "" {
-		f, n, err := c.readAlone(env, text)
+		f, n, err := c.readAlone(ctx, env, text)
 		return f, n, nil, err
 	}
-	m, err := c.model.onlyModel(env, c.file)
+	m, err := c.model.onlyModel(ctx, env, c.file)
 	if m == nil {
 		return nil, ltol.Notation{}, nil, err
 	}
-	spec, list := m.addFormula("", text, formulaName)
+	spec, list, err := m.addFormula(ctx, "", text, formulaName)
+	if err != nil {
+		return nil, ltol.Notation{}, nil, err
+	}
 	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 	if spec == nil {
 		return nil, ltol.Notation{}, nil, nil
@@ -51,9 +55,9 @@ func (c *formulaFlags) read(env *cli.Env, text string) (*ltol.Formula, ltol.Nota
 	return spec.Formula, notation, m, nil
 }
 
-func (c *formulaFlags) readAlone(env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {
+func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {
 	reading := readingChoice(c.model.reading)
-	f, list, err := opaque.Parse(formulaName, text, reading)
+	f, list, err := opaque.Parse(ctx, formulaName, text, reading)
 	var sources report.Sources
 	sources.Add(formulaName, []byte(text))
 	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))

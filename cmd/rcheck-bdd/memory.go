@@ -1,13 +1,99 @@
 package main
 
 import (
+	"context"
 	"math"
 	"os"
+	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// defaultMemory is the limit on the tables of decision diagrams if none is given: three quarters of the machine's memory or of
+// The tables of decision diagrams keep to the limit on memory by themselves. The process as a whole may take more than they do, for
+// the model, its parts written out, formulas, traces and what has not been collected, up to one and a half times the limit and 30 MB:
+// the collector is told to keep within softMemory, and beyond hardMemory the work ends. What is left is for what is
+// allocated until it notices.
+func softMemory(limit int64) int64 { return limit/10*11 + 14<<20 }
+func hardMemory(limit int64) int64 { return limit/10*12 + 18<<20 }
+
+// memoryInterval is how often the memory of the process is looked at.
+const memoryInterval = 2 * time.Millisecond
+
+// watchMemory returns a context that ends when ctx does, or, with [bdd.ErrMemoryLimit] as its error, when the process
+// takes more memory than the limit allows, in bytes; 0 is no limit.
+func watchMemory(ctx context.Context, limit int64) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	before := debug.SetMemoryLimit(softMemory(limit))
+	w := &memoryContext{Context: ctx, done: make(chan struct{})}
+	stop := make(chan struct{})
+	go w.watch(hardMemory(limit), stop)
+	return w, sync.OnceFunc(func() {
+		close(stop)
+		w.end(context.Canceled)
+		debug.SetMemoryLimit(before)
+	})
+}
+
+// memoryContext has an error of its own, so that whatever ends with it, or with a context made from it, says that memory was the cause.
+type memoryContext struct {
+	context.Context
+	done chan struct{}
+
+	mu  sync.Mutex
+	err error
+}
+
+func (w *memoryContext) Done() <-chan struct{} { return w.done }
+
+func (w *memoryContext) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+func (w *memoryContext) end(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		w.err = err
+		close(w.done)
+	}
+}
+
+func (w *memoryContext) watch(most int64, stop chan struct{}) {
+	tick := time.NewTicker(memoryInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-w.Context.Done():
+			w.end(w.Context.Err())
+			return
+		case <-tick.C:
+			if memoryInUse() > most {
+				w.end(bdd.ErrMemoryLimit)
+				return
+			}
+		}
+	}
+}
+
+// memoryInUse is the memory that the process has from the system, in bytes.
+func memoryInUse() int64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+}
+
+// defaultMemory is the limit on memory if none is given: three quarters of the machine's memory or of
 // what its control group may use, so that a check that needs more says so instead of being killed. It is 0, no limit, where the
 // system does not tell.
 func defaultMemory() int64 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -106,20 +108,24 @@ type model struct {
 	sources report.Sources
 }
 
-// readModel reads a model from a file, or from standard input if its name is "-". The error is one of the flags.
-func (m *modelFlags) readModel(env *cli.Env, name string) (*model, error) {
+// readModel reads a model from a file, or from standard input if its name is "-". The error is one of
+// the flags, or says that a limit was reached.
+func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	if _, err := m.options(); err != nil {
 		return nil, err
 	}
-	text, err := readInput(env, name)
+	text, err := readInput(ctx, env, name)
+	if isLimit(err) {
+		return nil, err
+	}
 	if err != nil {
 		return &model{name: name, fault: err}, nil
 	}
-	return m.parse(name, text)
+	return m.parse(ctx, name, text)
 }
 
 // parse is readModel once the text is known.
-func (m *modelFlags) parse(name string, text []byte) (*model, error) {
+func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*model, error) {
 	options, err := m.options()
 	if err != nil {
 		return nil, err
@@ -127,13 +133,16 @@ func (m *modelFlags) parse(name string, text []byte) (*model, error) {
 	out := &model{name: name}
 	shown := terminal.Name(name)
 	out.sources.Add(shown, text)
-	out.program, out.list = rcheck.Parse(shown, text, options)
+	out.program, out.list, err = rcheck.ParseContext(ctx, shown, text, options)
+	if err != nil {
+		return nil, err
+	}
 	return out, nil
 }
 
 // onlyModel reads the model of a command that needs one, and prints its errors; the result is nil if it cannot be used.
-func (m *modelFlags) onlyModel(env *cli.Env, name string) (*model, error) {
-	out, err := m.readModel(env, name)
+func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
+	out, err := m.readModel(ctx, env, name)
 	if err != nil {
 		return nil, err
 	}
@@ -155,9 +164,9 @@ func (m *model) usable(env *cli.Env, flags *modelFlags) bool {
 }
 
 // addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the
-// property's number if that is empty.
-func (m *model) addFormula(name, text, source string) (*rcheck.Spec, diag.List) {
-	spec, list := m.program.AddProperty(name, text)
+// property's number if that is empty. The error says that a limit was reached.
+func (m *model) addFormula(ctx context.Context, name, text, source string) (*rcheck.Spec, diag.List, error) {
+	spec, list, err := m.program.AddPropertyContext(ctx, name, text)
 	for _, d := range list {
 		if source != "" {
 			for _, p := range []*token.Position{&d.Start, &d.End} {
@@ -166,7 +175,7 @@ func (m *model) addFormula(name, text, source string) (*rcheck.Spec, diag.List) 
 		}
 		m.sources.Add(d.Start.Filename, []byte(text))
 	}
-	return spec, list
+	return spec, list, err
 }
 
 // readBefore stands for standard input once it has been read to its end.
@@ -183,18 +192,25 @@ func noteStdin(env *cli.Env) {
 	}
 }
 
-// readInput reads a file, or standard input, which can be done once. Errors name the file once.
-func readInput(env *cli.Env, name string) ([]byte, error) {
+// readInput reads a file, or standard input, which can be done once, until ctx ends. Errors name the file once.
+func readInput(ctx context.Context, env *cli.Env, name string) ([]byte, error) {
 	if name == stdinName {
 		noteStdin(env)
-		text, err := io.ReadAll(env.Stdin)
+		from := env.Stdin
 		env.Stdin = readBefore{}
+		text, err := awaited(ctx, "reading standard input", func() ([]byte, error) { return io.ReadAll(from) })
+		if isLimit(err) {
+			return nil, err
+		}
 		if err != nil {
 			return nil, fmt.Errorf("cannot read standard input: %w", err)
 		}
 		return text, nil
 	}
-	text, err := env.Files.Read(name)
+	text, err := awaited(ctx, "reading "+terminal.Name(name), func() ([]byte, error) { return env.Files.Read(name) })
+	if isLimit(err) {
+		return nil, err
+	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
@@ -203,4 +219,24 @@ func readInput(env *cli.Env, name string) ([]byte, error) {
 		return nil, fmt.Errorf("cannot read %s: %w", terminal.Name(name), err)
 	}
 	return text, nil
+}
+
+// awaited returns what do returns, or, if ctx ends before, an error about the phase: a pipe may never end.
+func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := do()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, &interrupt.Error{Phase: phase, Err: ctx.Err()}
+	}
 }

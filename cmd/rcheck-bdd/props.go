@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -19,10 +21,10 @@ type propertyFile struct {
 }
 
 // readPropertyFiles reads the files of --props.
-func (c *checkFlags) readPropertyFiles(env *cli.Env) ([]propertyFile, error) {
+func (c *checkFlags) readPropertyFiles(ctx context.Context, env *cli.Env) ([]propertyFile, error) {
 	var out []propertyFile
 	for _, name := range c.propsFiles {
-		text, err := readInput(env, name)
+		text, err := readInput(ctx, env, name)
 		if err != nil {
 			return nil, fmt.Errorf("--props: %w", err)
 		}
@@ -32,26 +34,34 @@ func (c *checkFlags) readPropertyFiles(env *cli.Env) ([]propertyFile, error) {
 }
 
 // addProperties adds the properties of --props and --prop to the model, in this order. Those with errors are left out.
-func (s *checkSession) addProperties(m *model) diag.List {
+func (s *checkSession) addProperties(ctx context.Context, m *model) (diag.List, error) {
 	var list diag.List
 	for _, f := range s.propertyFiles {
-		list = append(list, m.addPropertyFile(f, s.flags.model.reading)...)
-	}
-	for _, text := range s.flags.props {
-		_, more := m.addFormula("", text, "")
+		more, err := m.addPropertyFile(ctx, f, s.flags.model.reading)
+		if err != nil {
+			return list, err
+		}
 		list = append(list, more...)
 	}
-	return list
+	for _, text := range s.flags.props {
+		_, more, err := m.addFormula(ctx, "", text, "")
+		if err != nil {
+			return list, err
+		}
+		list = append(list, more...)
+	}
+	return list, nil
 }
 
 // addPropertyFile adds the properties of a file. If the file cannot be parsed none is added.
-func (m *model) addPropertyFile(f propertyFile, reading string) diag.List {
+func (m *model) addPropertyFile(ctx context.Context, f propertyFile, reading string) (list diag.List, err error) {
+	defer interrupt.Catch(&err)
 	m.sources.Add(f.name, f.text)
 	files := token.NewFileSet()
-	options := parser.Options{Reading: readingChoice(reading), Model: m.program.File}
+	options := parser.Options{Reading: readingChoice(reading), Model: m.program.File, Watch: interrupt.New(ctx, "parsing "+f.name)}
 	tree, list := parser.ParseFile(files, f.name, f.text, options)
 	if list.HasErrors() {
-		return list
+		return list, nil
 	}
 	// What is said about readings is said again when the formula is added.
 	list = nil
@@ -66,19 +76,23 @@ func (m *model) addPropertyFile(f propertyFile, reading string) diag.List {
 			})
 			continue
 		}
-		list = append(list, m.addSpec(tree.Source, spec)...)
+		more, err := m.addSpec(ctx, tree.Source, spec)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, more...)
 	}
-	return list
+	return list, nil
 }
 
 // addSpec adds one property of a file, whose diagnostics speak of places in the file.
-func (m *model) addSpec(file *token.File, spec *ast.SpecDecl) diag.List {
+func (m *model) addSpec(ctx context.Context, file *token.File, spec *ast.SpecDecl) (diag.List, error) {
 	start, end := file.Offset(spec.Formula.Pos()), file.Offset(spec.Formula.End())
 	name := ""
 	if spec.Name != nil {
 		name = spec.Name.Name
 	}
-	added, list := m.program.AddProperty(name, string(file.Source()[start:end]))
+	added, list, err := m.program.AddPropertyContext(ctx, name, string(file.Source()[start:end]))
 	place := func(p token.Position) token.Position { return file.Position(file.Pos(start + p.Offset)) }
 	for _, d := range list {
 		d.Start, d.End = place(d.Start), place(d.End)
@@ -87,7 +101,7 @@ func (m *model) addSpec(file *token.File, spec *ast.SpecDecl) diag.List {
 		at := file.Position(spec.Formula.Pos())
 		added.Pos = recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}
 	}
-	return list
+	return list, err
 }
 
 // notAProperty is the code of a declaration in a file of properties that is none.

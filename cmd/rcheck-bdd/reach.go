@@ -11,7 +11,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -38,7 +37,7 @@ func reachCommand() *cli.Command {
 			"With --where: in how many of them a condition is true, and a shortest run to one.\n\n" +
 			"Exit status: 0, or 1 if --where is true nowhere; 2 bad usage or input; 3 a limit was reached.",
 		Flags: flags.declare,
-		Run:   flags.run,
+		Run:   flags.engine.command("reach", flags.run),
 	}
 }
 
@@ -58,38 +57,30 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if len(args) != 1 {
 		return cli.Failed, cli.Usage("one model, please")
 	}
-	m, err := c.model.onlyModel(env, args[0])
+	m, err := c.model.onlyModel(ctx, env, args[0])
 	if m == nil {
 		return cli.Failed, err
 	}
 	if err := c.engine.order.check(m.program.System); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
-	where, ok, err := c.condition(env, m)
+	where, ok, err := c.condition(ctx, env, m)
 	if !ok {
 		return cli.Failed, err
 	}
-	ctx, cancel := c.engine.limited(ctx)
-	defer cancel()
 	r := &reachReport{flags: c, w: env.Stdout, text: report.TraceOptions(c.model.style(env, env.Stdout), c.fullStates)}
-	status, err := r.write(ctx, m.program.System, where)
-	var limit *mc.LimitError
-	if errors.As(err, &limit) {
-		fmt.Fprintf(env.Stderr, "%s reach: %s\n", programName, terminal.Message(err))
-		return undecided, nil
-	}
-	if err != nil {
-		return cli.Failed, err
-	}
-	return status, nil
+	return r.write(ctx, m.program.System, where)
 }
 
 // condition reads --where; the expression is nil without it. If it is not ok and there is no error, diagnostics were printed.
-func (c *reachFlags) condition(env *cli.Env, m *model) (e *recipe.Expr, ok bool, err error) {
+func (c *reachFlags) condition(ctx context.Context, env *cli.Env, m *model) (e *recipe.Expr, ok bool, err error) {
 	if c.where == "" {
 		return nil, true, nil
 	}
-	spec, list := m.addFormula("", c.where, "--where")
+	spec, list, err := m.addFormula(ctx, "", c.where, "--where")
+	if err != nil {
+		return nil, false, err
+	}
 	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 	if spec == nil {
 		return nil, false, nil

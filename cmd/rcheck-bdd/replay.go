@@ -31,7 +31,7 @@ func replayCommand() *cli.Command {
 			"trace violates, that is tested too. Several traces are replayed in their order. The exit status is 2\n" +
 			"if a trace is not a run of the model, else 1 if one does not violate the property it is there for.",
 		Flags: flags.declare,
-		Run:   flags.replay,
+		Run:   flags.limits.command("replay", flags.replay),
 	}
 }
 
@@ -49,7 +49,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	if len(args) != 1 && len(args) != 2 {
 		return cli.Failed, cli.Usage("a trace, and a model if the trace does not name it")
 	}
-	text, err := readInput(env, args[0])
+	text, err := readInput(ctx, env, args[0])
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -58,7 +58,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		file = args[1]
 	}
 	if c.simulate {
-		r, err := c.model.readOneRun(env, args[0], text, c.property, file)
+		r, err := c.model.readOneRun(ctx, env, args[0], text, c.property, file)
 		if r == nil {
 			return cli.Failed, err
 		}
@@ -69,15 +69,15 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		}
 		return c.talk(ctx, env, sh, r.model)
 	}
-	runs, err := c.model.readRuns(env, args[0], text, c.property, file)
+	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
 	if runs == nil {
 		return cli.Failed, err
 	}
-	return c.show(env, runs)
+	return c.show(ctx, env, runs)
 }
 
 // show prints traces with what they are worth. The exit status is that of the worst.
-func (c *replayFlags) show(env *cli.Env, runs []*savedRun) (int, error) {
+func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
 	style := c.model.style(env, env.Stdout)
 	worst := 0
 	for i, r := range runs {
@@ -90,7 +90,7 @@ func (c *replayFlags) show(env *cli.Env, runs []*savedRun) (int, error) {
 			}
 			fmt.Fprint(env.Stdout, r.run.Text(report.TraceOptions(style, c.fullStates)))
 		}
-		status, err := c.verdict(env, r)
+		status, err := c.verdict(ctx, env, r)
 		if err != nil {
 			return status, err
 		}
@@ -100,7 +100,7 @@ func (c *replayFlags) show(env *cli.Env, runs []*savedRun) (int, error) {
 }
 
 // verdict says that the trace replays, and tests the property that it is said to violate.
-func (c *replayFlags) verdict(env *cli.Env, r *savedRun) (int, error) {
+func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
 	m, saved, run := r.model, r.saved, r.run
 	name := terminal.Name(m.name)
 	length := len(run.Steps)
@@ -112,7 +112,10 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun) (int, error) {
 		fmt.Fprintf(env.Stdout, "The trace is a run of %s: %s.\n", name, steps)
 		return 0, nil
 	}
-	spec, list := m.addFormula("", saved.Formula, "the property")
+	spec, list, err := m.addFormula(ctx, "", saved.Formula, "the property")
+	if err != nil {
+		return cli.Failed, err
+	}
 	if spec == nil {
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 		return cli.Failed, fmt.Errorf("the property %s is not one of %s", terminal.Name(saved.Property), name)

@@ -32,7 +32,7 @@ func satCommand() *cli.Command {
 			"the fair runs of the model. Where there is a word or run that shows the answer, it is printed.\n\n" +
 			"Exit status: 0 yes, 1 no, 2 bad usage or input, 3 undecided.",
 		Flags: flags.declare,
-		Run:   flags.run,
+		Run:   flags.engine.command("sat", flags.run),
 	}
 }
 
@@ -52,15 +52,13 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if err != nil {
 		return cli.Failed, err
 	}
-	f, notation, m, err := c.read(env, text)
+	f, notation, m, err := c.read(ctx, env, text)
 	if f == nil {
 		return cli.Failed, err
 	}
 	if m != nil {
 		return c.inModel(ctx, env, f, m)
 	}
-	ctx, cancel := c.engine.limited(ctx)
-	defer cancel()
 	wanted := f
 	if c.valid {
 		wanted = ltol.Not(f)
@@ -119,8 +117,6 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	}
 	spec := rcp.Fairness(m.program)
 	spec.Properties = []mc.Property{{Index: 1, Formula: f}}
-	ctx, cancel := c.engine.limited(ctx)
-	defer cancel()
 	result, err := mc.Check(ctx, m.program.System, spec, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err

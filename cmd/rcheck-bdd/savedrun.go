@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -26,7 +27,7 @@ type savedRun struct {
 
 // readRuns reads and replays the traces of a file, or with a property only those for it; file is the model, empty if it is not
 // given. The result is nil without an error if the model has errors, which have been printed.
-func (m *modelFlags) readRuns(env *cli.Env, path string, text []byte, property, file string) ([]*savedRun, error) {
+func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, path string, text []byte, property, file string) ([]*savedRun, error) {
 	all, err := chooseTraces(text, property)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -34,7 +35,7 @@ func (m *modelFlags) readRuns(env *cli.Env, path string, text []byte, property, 
 	var out []*savedRun
 	models := map[string]*model{}
 	for i := range all {
-		r, err := m.readRun(env, path, &all[i], file, models)
+		r, err := m.readRun(ctx, env, path, &all[i], file, models)
 		if r == nil {
 			return nil, err
 		}
@@ -44,8 +45,8 @@ func (m *modelFlags) readRuns(env *cli.Env, path string, text []byte, property, 
 }
 
 // readOneRun is readRuns where there has to be one trace.
-func (m *modelFlags) readOneRun(env *cli.Env, path string, text []byte, property, file string) (*savedRun, error) {
-	runs, err := m.readRuns(env, path, text, property, file)
+func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, path string, text []byte, property, file string) (*savedRun, error) {
+	runs, err := m.readRuns(ctx, env, path, text, property, file)
 	switch len(runs) {
 	case 0:
 		return nil, err
@@ -68,7 +69,7 @@ func (r *savedRun) heading() string {
 }
 
 // readRun reads and replays one trace; file is as for readRuns, and models are those of other traces.
-func (m *modelFlags) readRun(env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {
+func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {
 	if file == "" {
 		file = modelOf(saved, path)
 		switch file {
@@ -85,7 +86,7 @@ func (m *modelFlags) readRun(env *cli.Env, path string, saved *report.SavedTrace
 	}
 	key := fmt.Sprint(file, out.flags)
 	if out.model = models[key]; out.model == nil {
-		if out.model, err = out.flags.onlyModel(env, file); out.model == nil {
+		if out.model, err = out.flags.onlyModel(ctx, env, file); out.model == nil {
 			return nil, err
 		}
 		models[key] = out.model

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -26,7 +27,7 @@ func simulateCommand() *cli.Command {
 			"what else it can do. With --steps it takes random steps and prints the run; with --script, or when\n" +
 			"standard input is not a terminal, it executes commands from there.",
 		Flags: flags.declare,
-		Run:   flags.simulate,
+		Run:   flags.limits.command("simulate", flags.simulate),
 	}
 }
 
@@ -45,12 +46,16 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	if c.steps > 0 && c.script != "" {
 		return cli.Failed, cli.Usage("either --steps or --script")
 	}
-	m, err := c.model.onlyModel(env, args[0])
+	m, err := c.model.onlyModel(ctx, env, args[0])
 	if m == nil {
 		return cli.Failed, err
 	}
 	sh := c.newShell(env, m)
-	if err := sh.Start(c.start, c.randomStart); err != nil {
+	_, err = awaited(ctx, "looking for initial states", func() (any, error) { return nil, sh.Start(c.start, c.randomStart) })
+	if isLimit(err) {
+		return cli.Failed, err
+	}
+	if err != nil {
 		return cli.Failed, fmt.Errorf("--start: %w", err)
 	}
 	if c.steps == 0 {
@@ -59,17 +64,18 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	return c.randomRun(ctx, env, sh, m)
 }
 
-// randomRun takes random steps and prints them.
+// randomRun takes random steps and prints them, as many as a limit leaves time for.
 func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
 	if err := c.checkSave(env); err != nil {
 		return cli.Failed, err
 	}
-	if err := sh.Random(ctx, c.steps); err != nil {
-		return cli.Failed, err
+	end := sh.Random(ctx, c.steps)
+	if end != nil && !isLimit(end) {
+		return cli.Failed, end
 	}
 	fmt.Fprint(env.Stdout, sh.Trace().Text(sh.Text))
 	if c.saveTo != "" {
-		return 0, c.save(env, m, c.saveTo, sh.Trace())
+		end = errors.Join(end, c.save(env, m, c.saveTo, sh.Trace()))
 	}
-	return 0, nil
+	return 0, end
 }

@@ -108,7 +108,7 @@ func (c *console) end() int {
 
 const (
 	prompt    = "> "
-	interrupt = "\x03"
+	controlC  = "\x03"
 	endOfText = "\x04"
 	eraseLine = "\x15"
 	upArrow   = "\x1b[A"
@@ -147,7 +147,7 @@ func TestInterruptEndsACommandOfAConversation(t *testing.T) {
 	c.send("until 2000000000 false\r")
 	c.expect("\n")
 	time.Sleep(200 * time.Millisecond)
-	c.send(interrupt)
+	c.send(controlC)
 	c.expect("\x1b[1;31merror:\x1b[0m interrupted")
 	c.expect(prompt)
 	c.send("quit\r")
@@ -158,7 +158,7 @@ func TestInterruptEndsACommandOfAConversation(t *testing.T) {
 func TestInterruptOfACheck(t *testing.T) {
 	c := onTerminal(t, []string{"NO_COLOR=1"}, "check", "--progress=10ms", "--set", "N=12", "--set", "M=12", "../../bench/models/allocation.rcp")
 	c.expect("allocation.rcp: computing the reachable states (")
-	c.send(interrupt)
+	c.send(controlC)
 	c.expect("unknown   request_follows_reserve")
 	c.expect("interrupted while computing the reachable states")
 	c.expect("unknown   all_machines_connect")

@@ -11,6 +11,7 @@ import (
 
 func vetCommand() *cli.Command {
 	var flags modelFlags
+	var limits limitFlags
 	return &cli.Command{
 		Name:      "vet",
 		Arguments: "FILE...",
@@ -18,14 +19,17 @@ func vetCommand() *cli.Command {
 		Long: "Prints the errors and warnings of each file, properties included. The exit status is 2 if there\n" +
 			"is an error in any of them, and 0 otherwise: warnings do not count.\n" +
 			"`rcheck-bdd explain CODE` tells more about a diagnostic.",
-		Flags: flags.declare,
-		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
+		Flags: func(f *cli.Flags) {
+			limits.declare(f)
+			flags.declare(f)
+		},
+		Run: limits.command("vet", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
 				return cli.Failed, cli.Usage("which file? (`-` is standard input)")
 			}
 			status := 0
 			for _, name := range args {
-				m, err := flags.readModel(env, name)
+				m, err := flags.readModel(ctx, env, name)
 				if err != nil {
 					return cli.Failed, err
 				}
@@ -38,6 +42,6 @@ func vetCommand() *cli.Command {
 				}
 			}
 			return status, nil
-		},
+		}),
 	}
 }

@@ -151,8 +151,12 @@ func fewLayers(ctx context.Context, in *recipe.Interpreter, stats *mc.SystemStat
 }
 
 func (w *work) options() []mc.Option {
+	encoding := w.flags.engine.encoding()
+	if jobs := min(w.flags.jobs, len(w.properties)); jobs > 1 { // each has diagrams beside those of all
+		encoding.BDD.MaxBytes = encoding.BDD.MaxBytes / int64(jobs+1)
+	}
 	options := []mc.Option{
-		mc.WithEncoding(w.flags.engine.encoding()),
+		mc.WithEncoding(encoding),
 		mc.WithProgress(w.note),
 		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
 	}

@@ -3,6 +3,7 @@
 package opaque
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -24,22 +26,25 @@ type Formula struct {
 func (f *Formula) Name(a ltol.Atom) string { return f.names[a] }
 
 // Parse reads a formula; name is what diagnostics call it. The formula is nil if there is an error among the diagnostics. The
-// error is about what has no meaning without a model.
-func Parse(name, text string, reading parser.ReadingChoice) (*Formula, diag.List, error) {
+// error is about what has no meaning without a model, or says that ctx ended.
+func Parse(ctx context.Context, name, text string, reading parser.ReadingChoice) (f *Formula, list diag.List, err error) {
+	defer interrupt.Catch(&err)
 	files := token.NewFileSet()
-	x, list := parser.ParseFormula(files, name, []byte(text), parser.Options{Reading: reading})
+	watch := interrupt.New(ctx, "parsing the formula")
+	x, list := parser.ParseFormula(files, name, []byte(text), parser.Options{Reading: reading, Watch: watch})
 	if list.HasErrors() {
 		return nil, list, nil
 	}
-	r := &reader{text: text, file: files.File(x.Pos()), ids: map[ltol.AtomKind]map[string]int{}, names: map[ltol.Atom]string{}}
-	f := r.formula(x)
+	r := &reader{watch: watch, text: text, file: files.File(x.Pos()), ids: map[ltol.AtomKind]map[string]int{}, names: map[ltol.Atom]string{}}
+	formula := r.formula(x)
 	if r.fault != nil {
 		return nil, list, r.fault
 	}
-	return &Formula{f, r.names}, list, nil
+	return &Formula{formula, r.names}, list, nil
 }
 
 type reader struct {
+	watch *interrupt.Watch
 	text  string
 	file  *token.File
 	ids   map[ltol.AtomKind]map[string]int
@@ -80,6 +85,7 @@ var (
 var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; put in parentheses")
 
 func (r *reader) formula(x ast.Expr) *ltol.Formula {
+	r.watch.Step()
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BoolLit:
 		if x.Value {

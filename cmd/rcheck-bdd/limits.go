@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// limitFlags bound what a command may take, from reading its model on.
+type limitFlags struct {
+	timeout time.Duration
+	maxMem  int64
+}
+
+func (l *limitFlags) declare(f *cli.Flags) {
+	f.Group("Limits")
+	l.declareLimits(f, "")
+}
+
+func (l *limitFlags) declareLimits(f *cli.Flags, per string) {
+	f.Duration(&l.timeout, "timeout", "`TIME`"+per+", such as 30s, 5m or a number of seconds")
+	f.Size(&l.maxMem, "max-mem", "`SIZE` of memory, such as 500MB or 2GiB (three quarters of what there is)")
+}
+
+// memory is the limit on memory in bytes; 0 is none.
+func (l *limitFlags) memory() int64 {
+	if l.maxMem > 0 {
+		return l.maxMem
+	}
+	return defaultMemory()
+}
+
+// limited is ctx with the limits.
+func (l *limitFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := watchMemory(ctx, l.memory())
+	if l.timeout == 0 {
+		return ctx, stop
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
+	return ctx, func() { cancel(); stop() }
+}
+
+// command is what the command of that name runs, under the limits.
+func (l *limitFlags) command(name string, run runner) runner {
+	return heeding(name, func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		ctx, cancel := l.limited(ctx)
+		defer cancel()
+		return run(ctx, env, args)
+	})
+}
+
+// heeding makes of an error which says that a limit was reached a message and an exit status of its own.
+func heeding(name string, run runner) runner {
+	return func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		status, err := run(ctx, env, args)
+		if isLimit(err) {
+			fmt.Fprintf(env.Stderr, "%s %s: %s\n", programName, name, terminal.Escape(withAdvice(limitText(err), err)))
+			return undecided, nil
+		}
+		return status, err
+	}
+}
+
+// runner is what the Run of a command is.
+type runner = func(ctx context.Context, env *cli.Env, args []string) (int, error)
+
+// limits are the errors that say that a limit, or an interrupt, ended some work, and how users call them where nothing says more.
+var limits = []struct {
+	err  error
+	text string
+}{
+	{context.DeadlineExceeded, "time is up"},
+	{context.Canceled, "interrupted"},
+	{bdd.ErrMemoryLimit, "the limit on memory is reached"},
+	{bdd.ErrNodeLimit, "the limit on diagram nodes is reached"},
+	{ltol.ErrTooLarge, ""},
+}
+
+func isLimit(err error) bool {
+	for _, l := range limits {
+		if errors.Is(err, l.err) {
+			return true
+		}
+	}
+	return false
+}
+
+// limitText is an error about a limit in words.
+func limitText(err error) string {
+	text := err.Error()
+	for _, l := range limits {
+		if l.text != "" && errors.Is(err, l.err) {
+			text = strings.Replace(text, l.err.Error(), l.text, 1)
+		}
+	}
+	return text
+}
