@@ -34,6 +34,7 @@ var testsOfCodes = map[diag.Code]namedTest{
 	"RC0308":                 {"rcheck", "TestSetUnknownConstant"},
 	"RC0313":                 {"rcheck", "TestAmbiguousReading"},
 	"RC0560":                 {"rcheck", "TestExpansionLimit"},
+	"RC0602":                 {"rcheck/format", "TestDifferencesAreFound"},
 	mc.CodeDeadlock:          {"mc", "TestDeadlockReports"},
 	mc.CodeUnfairDeadlock:    {"mc", "TestUnfairWarnings"},
 	mc.CodeRangeFault:        {"mc", "TestRangeReports"},

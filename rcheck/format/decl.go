@@ -146,7 +146,7 @@ func (p *printer) system(d *ast.SystemDecl) {
 		whole += " " + bar(i) + " " + t
 	}
 	last := d.Instances[len(d.Instances)-1].Pos()
-	if fits(0, whole) && !p.commentWithin(d.Pos(), last) {
+	if p.fits(0, whole) && !p.commentWithin(d.Pos(), last) {
 		p.emit(d.Pos(), d.End(), 0, whole)
 		return
 	}

@@ -3,10 +3,12 @@
 // The layout is decided by the syntax tree alone, but for comments and for blank lines, of which one is kept between parts. All
 // parentheses of expressions are kept, and others are added where the text would not be read back as the same tree. In a
 // converted model that means wherever the two dialects, or the published tool, would read an expression differently.
-// Formatting twice gives the same text as formatting once.
+// Formatting twice gives the same text as formatting once, and [Source] reads what it made before it returns it.
 package format
 
 import (
+	"bytes"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
@@ -34,6 +36,14 @@ var NotConvertible = diag.Register(diag.Info{
 		"SPEC <B & M> m > n\n",
 })
 
+// NotFaithful is reported where a layout would change what a model says. That is a fault of this package, never of the model.
+var NotFaithful = diag.Register(diag.Info{
+	Code:    "RC0602",
+	Summary: "model that cannot be laid out",
+	Explanation: "The text that `fmt` made of the model is not read as the same model, so it was thrown away. That is a fault of `fmt`, " +
+		"which deserves a report; the model is as good as it was. Names that are also keywords are the most likely cause.",
+})
+
 // Source formats a model. The source is added to the file set under the given name. If it has errors, they are returned and the
 // text is nil; the list may hold warnings in either case.
 func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte, diag.List) {
@@ -48,7 +58,47 @@ func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte
 			return nil, list
 		}
 	}
-	return File(f, opts.Dialect), list
+	out, fault := faithful(f, name, opts, false)
+	if fault != "" { // a keyword used as a name can be one at the beginning of a line
+		out, fault = faithful(f, name, opts, true)
+	}
+	if fault != "" {
+		rep := diag.Reporter{Files: files, List: list}
+		rep.Report(NotFaithful, token.Span{Start: f.Source.Pos(0), End: f.Source.Pos(0)}, "laid out anew, the model would not say the same: %s", fault)
+		return nil, rep.List
+	}
+	return out, list
+}
+
+// layouts is how often a text is laid out until that changes nothing more.
+const layouts = 4
+
+// faithful lays out a file, and reads the result: it says the same as the file, and laying it out again changes nothing. If that is
+// not to be had, the fault says why.
+func faithful(f *ast.File, name string, opts Options, flat bool) (out []byte, fault string) {
+	out = layOut(f, opts.Dialect, flat)
+	for range layouts {
+		files := token.NewFileSet()
+		plain, list := parser.ParseFile(files, name, out, parser.Options{Model: opts.Parse.Model, Watch: opts.Parse.Watch})
+		if list.HasErrors() {
+			return nil, list.Errors()[0].Message()
+		}
+		if fault := difference(f, plain); fault != "" {
+			return nil, fault
+		}
+		again := plain
+		if opts.Parse.Reading != parser.ByDialect {
+			if again, list = parser.ParseFile(files, name, out, opts.Parse); list.HasErrors() {
+				return nil, list.Errors()[0].Message()
+			}
+		}
+		next := layOut(again, opts.Dialect, flat)
+		if bytes.Equal(out, next) {
+			return out, ""
+		}
+		out = next
+	}
+	return nil, "it changes whenever it is laid out"
 }
 
 // ambiguities reports the formulas whose tree is not yet decided.
@@ -67,8 +117,11 @@ func ambiguities(files *token.FileSet, f *ast.File) diag.List {
 
 // File formats a tree without errors, in the given dialect unless it is ast.NoDialect. A tree with an ast.Ambiguous expression can
 // be formatted only in its own dialect.
-func File(f *ast.File, dialect ast.Dialect) []byte {
-	p := &printer{lines: lines{source: f.Source, comments: f.Comments}, dialect: dialect, words: newWords(f, dialect)}
+func File(f *ast.File, dialect ast.Dialect) []byte { return layOut(f, dialect, false) }
+
+// layOut is [File], which breaks no line if it is to be flat.
+func layOut(f *ast.File, dialect ast.Dialect, flat bool) []byte {
+	p := &printer{lines: lines{source: f.Source, comments: f.Comments, flat: flat}, dialect: dialect, words: newWords(f, dialect)}
 	if dialect != ast.NoDialect {
 		p.converted = &ast.File{Source: f.Source, Dialect: dialect, Reading: readingOf(dialect), Decls: f.Decls}
 	}

@@ -313,3 +313,37 @@ func FuzzSource(f *testing.F) {
 		require.Equal(t, string(out), string(format.File(after, ast.NoDialect)))
 	})
 }
+
+// Names that are keywords at the beginning of a line keep their model, and a layout that could not would be refused.
+func TestKeywordsAsNames(t *testing.T) {
+	for _, word := range []string{"SPEC", "LTLSPEC", "LTL", "LTOL", "FAIRNESS"} {
+		src := strings.ReplaceAll("channels: c, W[1..2]\nproperty-variables: W : bool\nagent A local: x : bool, W : bool init: x\n"+
+			"relabel: W <- x repeat: W: <x> *! (@W)()[x := !x]\nsystem = A(a, true)\nSPEC true;\n", "W", word)
+		src = strings.Replace(src, ", "+word+"[1..2]", "", 1)
+		out := formatted(t, src, format.Options{})
+		assert.Contains(t, out, "        "+word+" <- x\n")
+		assert.Empty(t, firstDifference(structure(parse(t, src)), structure(parse(t, out))))
+
+		long := strings.Replace(src, "channels: c", "channels: c, "+word+"[1..2], "+strings.Repeat("d", 120), 1)
+		out = formatted(t, long, format.Options{})
+		assert.Equal(t, word != "FAIRNESS", strings.Contains(out, "channels: c, "+word+"[1..2], ddd"), "a line that cannot be broken stays long")
+		assert.Empty(t, firstDifference(structure(parse(t, long)), structure(parse(t, out))))
+	}
+}
+
+// What is converted once stays as it is.
+func TestConversionIsIdempotent(t *testing.T) {
+	for _, action := range []string{
+		"*! (!m = keen)(P := p)", "*! (m = keen)(P := p)", "*! !(m = keen)(P := p)", "*! (-m = 1 & !p)(P := p)", "*! (m = keen -> p | !p)(P := p)",
+	} {
+		for _, guard := range []string{"<p>", "{p}"} {
+			src := "enum e { keen, mild }\nmessage-structure: P : bool\nagent A local: m : e, p : bool repeat: " + guard + " " + action +
+				"[]\nsystem = A(a, true)\n"
+			for _, d := range []ast.Dialect{ast.NoDialect, ast.Classic, ast.Current} {
+				once := formatted(t, src, format.Options{Dialect: d})
+				assert.Equal(t, once, formatted(t, once, format.Options{Dialect: d}), "%s", d)
+				assert.Equal(t, once, formatted(t, once, format.Options{}), "%s", d)
+			}
+		}
+	}
+}

@@ -18,6 +18,7 @@ type lines struct {
 	last     token.Pos // the end of what was last written
 	closed   bool      // the last line ends with a `//` comment
 	blank    bool      // the next line is set off by a blank one
+	flat     bool      // no line is broken, however long it gets
 }
 
 const indentation = "    "
@@ -84,7 +85,7 @@ func (l *lines) line(p token.Pos) int { return l.source.Position(p).Line }
 // commentWithin reports whether a comment that is not yet written begins between two places.
 func (l *lines) commentWithin(start, end token.Pos) bool {
 	for _, c := range l.comments {
-		if c.Start >= end {
+		if l.flat || c.Start >= end {
 			return false
 		}
 		if c.Start > start {
@@ -106,8 +107,8 @@ func (l *lines) finish() []byte {
 }
 
 // fits reports whether a text fits into a line.
-func fits(indent int, text string) bool {
-	return indent*len(indentation)+utf8.RuneCountInString(text) <= width
+func (l *lines) fits(indent int, text string) bool {
+	return l.flat || indent*len(indentation)+utf8.RuneCountInString(text) <= width
 }
 
 // element is a part of a list with its place in the source.
@@ -128,7 +129,7 @@ func (l *lines) list(start, end token.Pos, indent int, prefix string, elements [
 	if suffix == "" && len(elements) > 0 {
 		inside = elements[len(elements)-1].start // what follows would follow the whole list the next time
 	}
-	if len(elements) == 0 || fits(indent, whole) && !l.commentWithin(start, inside) {
+	if len(elements) == 0 || l.fits(indent, whole) && !l.commentWithin(start, inside) {
 		l.emit(start, end, indent, whole)
 		return
 	}
@@ -147,7 +148,7 @@ func (l *lines) list(start, end token.Pos, indent int, prefix string, elements [
 
 // condition writes a line that ends with an expression. If it is too long, it is broken before its outermost operators.
 func (l *lines) condition(start, end token.Pos, indent int, text string) {
-	for i, part := range broken(indent, text) {
+	for i, part := range l.broken(indent, text) {
 		if i == 0 {
 			l.emit(start, end, indent, part)
 		} else {
@@ -158,8 +159,8 @@ func (l *lines) condition(start, end token.Pos, indent int, text string) {
 
 // broken breaks a text that is too long for a line before the loosest of the operators outside of all brackets, and each part
 // that still is too long in turn.
-func broken(indent int, text string) []string {
-	if fits(indent, text) {
+func (l *lines) broken(indent int, text string) []string {
+	if l.fits(indent, text) {
 		return []string{text}
 	}
 	for _, op := range []string{"<-> ", "-> ", "| ", "& "} {
@@ -167,9 +168,9 @@ func broken(indent int, text string) []string {
 		if len(parts) == 1 {
 			continue
 		}
-		out := broken(indent, parts[0])
+		out := l.broken(indent, parts[0])
 		for _, part := range parts[1:] {
-			out = append(out, broken(indent+1, part)...)
+			out = append(out, l.broken(indent+1, part)...)
 		}
 		return out
 	}

@@ -86,7 +86,7 @@ func (p *printer) command(c *ast.Command, indent int, prefix, suffix string) {
 		head += "<" + p.expr(c.Guard.Cond) + ">"
 	}
 	action := p.action(c.Action, p.dialectOr(c.Guard.Dialect))
-	if whole := head + " " + action + suffix; fits(indent, whole) {
+	if whole := head + " " + action + suffix; p.fits(indent, whole) {
 		p.emit(c.Pos(), c.End(), indent, whole)
 		return
 	}

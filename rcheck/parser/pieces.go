@@ -30,8 +30,16 @@ type piece[K any] struct {
 func (p *parser) declarations() []piece[declKind] {
 	var out []piece[declKind]
 	end := len(p.toks) - 1
+	section := noSection // that token i is in, as far as can be told here
 	for i := range end {
+		if s := p.sectionAt(i); s != noSection {
+			section = s
+		}
+		if section == relabelSection && p.arrowAt(i+1) {
+			continue // a property identifier, whatever its name
+		}
 		if k := p.declAt(i); k != noDecl {
+			section = noSection
 			if n := len(out); n > 0 {
 				out[n-1].end = i
 			}
@@ -55,7 +63,8 @@ func (p *parser) declAt(i int) declKind {
 			return constDecl
 		}
 	case "channels", "channel":
-		if next == token.Colon && (i == 0 || p.beginsLine(i) || p.toks[i-1].Kind != token.Colon) {
+		quantified := i > 0 && (p.isWord(i-1, "forall") || p.isWord(i-1, "exists"))
+		if next == token.Colon && !quantified && (i == 0 || p.beginsLine(i) || p.toks[i-1].Kind != token.Colon) {
 			return channelsDecl
 		}
 	case "enum":
@@ -83,11 +92,11 @@ func (p *parser) declAt(i int) declKind {
 			return systemDecl
 		}
 	case "SPEC", "LTLSPEC", "LTL", "LTOL":
-		if p.beginsLine(i) || p.beginsOperand(i+1) {
+		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
 			return specDecl
 		}
 	case "FAIRNESS":
-		if p.beginsLine(i) || p.beginsOperand(i+1) {
+		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
 			return fairnessDecl
 		}
 	case "COMPASSION":
@@ -98,6 +107,11 @@ func (p *parser) declAt(i int) declKind {
 	return noDecl
 }
 
+// usedAsName reports whether what follows token i makes it a name that is declared or listed, or labels a command.
+func (p *parser) usedAsName(i int) bool {
+	return p.kindAt(i+1) == token.Colon || p.kindAt(i+1) == token.Comma
+}
+
 // mayBegin reports whether a keyword can stand at token i: at the beginning of a line, or after something that can end a
 // declaration. After an operator there is only room for a name.
 func (p *parser) mayBegin(i int) bool {
@@ -105,8 +119,10 @@ func (p *parser) mayBegin(i int) bool {
 		return true
 	}
 	switch p.toks[i-1].Kind {
-	case token.Word, token.Int, token.RParen, token.RBrack, token.RBrace, token.Semi, token.Star:
+	case token.Word, token.Int, token.RParen, token.RBrack, token.Semi, token.Star:
 		return true
+	case token.RBrace:
+		return p.beginsLine(i) || p.closesEnum(i-1)
 	case token.Until, token.WeakUntil, token.Release:
 		return true // as after the words U, W and R, which could be names
 	case token.Colon:
@@ -115,6 +131,19 @@ func (p *parser) mayBegin(i int) bool {
 	// Not even a line may begin with a keyword in the middle of an expression; but a line that begins with one whose own
 	// expression is plainly missing an operand is worth reporting as that.
 	return p.beginsLine(i) && !isName(p.kindAt(i-1)) && p.strongKeyword(i)
+}
+
+// closesEnum reports whether the brace at token i ends the declaration of an enum; others end the guard of a command.
+func (p *parser) closesEnum(i int) bool {
+	for i--; i >= 2; i-- {
+		switch p.toks[i].Kind {
+		case token.LBrace:
+			return p.isWord(i-2, "enum")
+		case token.RBrace:
+			return false
+		}
+	}
+	return false
 }
 
 // strongKeyword reports whether token i begins a line and is used as only a keyword would be.
