@@ -112,3 +112,27 @@ func TestCertificatesFindFaults(t *testing.T) {
 		c.model.Interactions = all
 	})
 }
+
+// A panic in a job is an internal error of its property and of those that the
+// job would have come to; the others are decided.
+func TestPanicInAJob(t *testing.T) {
+	c := reachedChecker(t)
+	clones, err := c.clones(context.Background(), 2)
+	require.NoError(t, err)
+	clones[0].search = nil // whatever it does, it panics
+	sys, spec := relay(t)
+	require.NotNil(t, sys)
+	var got []Verdict
+	checkInParallel(context.Background(), clones, spec.Properties, func(r Result) {
+		got = append(got, r.Verdict)
+		if len(got)%2 == 0 {
+			require.NoError(t, r.Err)
+			return
+		}
+		require.ErrorIs(t, r.Err, ErrInternal)
+		require.ErrorContains(t, r.Err, "panic: ")
+		require.Equal(t, len(got), r.Property.Index)
+		require.NotEmpty(t, r.Reason)
+	})
+	require.Equal(t, []Verdict{Unknown, Holds, Unknown}, got)
+}

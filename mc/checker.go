@@ -86,7 +86,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	}
 	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
 	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
-	c.in = recipe.NewInterpreter(c.sys)
+	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.useSymmetry()
 	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)

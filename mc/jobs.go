@@ -3,6 +3,7 @@ package mc
 import (
 	"bytes"
 	"context"
+	"runtime/debug"
 	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -42,8 +43,16 @@ func checkInParallel(ctx context.Context, clones []*Checker, properties []Proper
 	for job, d := range clones {
 		wait.Go(func() {
 			defer d.Close()
+			var broken error
 			for i := job; i < len(properties); i += len(clones) {
-				results[i] <- d.CheckProperty(ctx, properties[i])
+				r := Result{Property: properties[i]}
+				if broken == nil {
+					r, broken = d.checkSafely(ctx, properties[i])
+				}
+				if broken != nil {
+					r = r.failed(broken)
+				}
+				results[i] <- r
 			}
 		})
 	}
@@ -51,6 +60,19 @@ func checkInParallel(ctx context.Context, clones []*Checker, properties []Proper
 	for _, r := range results {
 		each(<-r)
 	}
+}
+
+// checkSafely is CheckProperty with panics, which would end the program because
+// they happen in a goroutine of the checker's, as internal errors. The checker
+// is not to be used after one.
+func (c *Checker) checkSafely(ctx context.Context, p Property) (r Result, broken error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			r = Result{Property: p}
+			broken = internal("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return c.CheckProperty(ctx, p), nil
 }
 
 // clones returns checkers like c, with encodings in the same order and copies

@@ -29,6 +29,11 @@ var turnedBy = map[string][]string{
 	"mc.Thresholds.MaxOrbits":                            {"mc TestSourcesEndToEnd"},
 	"mc.Thresholds.MaxInitialSamples":                    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 
+	"mc/export/smv.Thresholds.MaxAssignments": {"mc/export/smv TestErrors"},
+	"mc/export/smv.Thresholds.MaxDecided":     {"mc/export/smv TestTextHasTheStepsOfTheInterpreter", "mc/export/smv TestSpecificationsMeanTheirProperty"},
+	"mc/export/smv.Thresholds.MaxListed":      {"mc/export/smv TestDomainsHoldAllValues", "mc/export/smv TestTextHasTheStepsOfTheInterpreter"},
+	"mc/export/smv.Thresholds.MaxSplit":       {"mc/export/smv TestSpecificationsMeanTheirProperty"},
+
 	"mc/quotient.Options.MaxOrbits":     {"mc/quotient TestLimits"},
 	"mc/quotient.Thresholds.MaxLength":  {"mc TestSourcesEndToEnd"},
 	"mc/quotient.Thresholds.MaxLetters": {"mc TestSourcesEndToEnd"},
@@ -106,7 +111,6 @@ var noChoice = map[string]string{
 	"recipe.True":                    "a value",
 	"recipe.assignmentsBetweenLooks": "how often a loop looks at the context",
 	"recipe.noAgent":                 "no agent",
-	"recipe.representatives.16":      "the first capacity of a list",
 }
 
 // notTurned lists the numbers that no test turns yet. It only ever becomes shorter, and the last one to go takes the list along.
@@ -125,10 +129,6 @@ var notTurned = []string{
 	"bdd/internal/ruddengine.defaultNodes",
 	"bdd/internal/ruddengine.minFree",
 	"bdd/internal/ruddengine.smallestGrowth",
-	"mc/export/smv.assignmentLimit",
-	"mc/export/smv.decideLimit",
-	"mc/export/smv.listLimit",
-	"mc/export/smv.splitLimit",
 	"rcheck.Limits.Domain",
 	"rcheck.Limits.Flow",
 	"rcheck.Limits.Nesting",

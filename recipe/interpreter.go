@@ -19,6 +19,7 @@ type Interpreter struct {
 	edges   [][]edges // by agent and control state
 	layout  layout
 	walkers sync.Pool
+	quick   bool // see NewQuickInterpreter
 }
 
 // edges lists the commands that leave a control state, ascending, by what
@@ -45,6 +46,17 @@ func NewInterpreter(s *System) *Interpreter {
 		}
 	}
 	in.walkers.New = func() any { return newWalker(in) }
+	return in
+}
+
+// NewQuickInterpreter returns an interpreter that gives the answers of
+// [NewInterpreter] and tries fewer values of property identifiers to find them:
+// of an integer that step propositions compare with others only, those that the
+// comparisons can tell apart. It is for those whose models have identifiers of
+// very many values; to compare anything with, the other is plainer.
+func NewQuickInterpreter(s *System) *Interpreter {
+	in := NewInterpreter(s)
+	in.quick = true
 	return in
 }
 

@@ -4,8 +4,7 @@ import "slices"
 
 // quantify evaluates OpExists and OpForall (P001 Section 7). Identifiers that
 // neither the operand nor the message's predicate mentions change nothing, so
-// that only the others are enumerated, and of these only values that differ in
-// what can be said about them.
+// that only the others are enumerated.
 func (sc *scope) quantify(e *Expr) bool {
 	if sc.assignment != nil {
 		return sc.holds(e.Args[0])
@@ -23,7 +22,11 @@ func (sc *scope) quantify(e *Expr) bool {
 	mentioned := mentionedProperties(e.Args[0], predicate)
 	values := make([][]Value, len(mentioned))
 	for i, property := range mentioned {
-		values[i] = sc.representatives(property, e.Args[0], predicate)
+		if sc.about.in.quick {
+			values[i] = sc.representatives(property, e.Args[0], predicate)
+		} else {
+			values[i] = sc.sys.Properties[property].Type.all()
+		}
 	}
 	var assign func(i int) bool
 	assign = func(i int) bool {
@@ -52,7 +55,6 @@ func (sc *scope) quantify(e *Expr) bool {
 // all other cases it lists all values.
 func (sc *scope) representatives(property int, es ...*Expr) []Value {
 	t := sc.sys.Properties[property].Type
-	all := make([]Value, 0, min(t.Size(), 16))
 	compared := t.Kind == Int
 	landmarks := []Value{t.Value(0)}
 	visit := func(e *Expr) bool {
@@ -75,18 +77,19 @@ func (sc *scope) representatives(property int, es ...*Expr) []Value {
 		e.Walk(visit)
 	}
 	if !compared {
-		for code := range t.Size() {
-			all = append(all, t.Value(code))
-		}
-		return all
+		return t.all()
 	}
 	slices.Sort(landmarks)
-	for _, v := range slices.Compact(landmarks) {
-		if t.Contains(v) {
-			all = append(all, v)
-		}
+	return slices.DeleteFunc(slices.Compact(landmarks), func(v Value) bool { return !t.Contains(v) })
+}
+
+// all lists the values of the type.
+func (t *Type) all() []Value {
+	out := make([]Value, t.Size())
+	for code := range out {
+		out[code] = t.Value(code)
 	}
-	return all
+	return out
 }
 
 // stops reports whether the enumeration of assignments is to end early.

@@ -67,10 +67,11 @@ func compareSteps(t require.TestingT, in *Interpreter, s State) []Transition {
 	return got
 }
 
-// compareValues requires that the interpreter and its twin agree on all
+// compareValues requires that the interpreter, its quick form and its twin agree on all
 // propositions in s and of the steps that leave it.
 func compareValues(t require.TestingT, in *Interpreter, s State, transitions []Transition) {
 	sys := in.System()
+	quick := NewQuickInterpreter(sys)
 	for i, p := range sys.Propositions {
 		if p.Kind == StateProposition {
 			got, err := in.StateHolds(i, s)
@@ -83,6 +84,9 @@ func compareValues(t require.TestingT, in *Interpreter, s State, transitions []T
 			got, err := in.StepHolds(i, s, tr.Step)
 			require.NoError(t, err)
 			require.Equal(t, stepHolds(sys, p.Expr, s, tr.Step), got, "%s\n%s of %s in %s", sys, p.Name, sys.StepString(tr.Step), sys.StateString(s))
+			soon, err := quick.StepHolds(i, s, tr.Step)
+			require.NoError(t, err)
+			require.Equal(t, got, soon, "quickly: %s\n%s of %s in %s", sys, p.Name, sys.StepString(tr.Step), sys.StateString(s))
 		}
 	}
 }

@@ -24,9 +24,9 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "err")
 		os.Exit(3)
 	case "wait":
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "spin":
-		for start := time.Now(); time.Since(start) < time.Minute; {
+		for start := time.Now(); time.Since(start) < time.Hour; {
 		}
 	case "parent": // of one that goes on, holding the output
 		child := role("wait")
@@ -39,14 +39,14 @@ func TestMain(m *testing.M) {
 		_ = role("eat").Run()
 	case "eat":
 		var all [][]byte
-		for range 1 << 10 {
+		for range 128 {
 			block := make([]byte, 1<<20)
 			for i := 0; i < len(block); i += 512 {
 				block[i] = 1
 			}
 			all = append(all, block)
-			time.Sleep(time.Millisecond)
 		}
+		time.Sleep(time.Hour)
 		fmt.Println(len(all))
 	}
 }
@@ -58,7 +58,7 @@ func role(name string) *exec.Cmd {
 }
 
 func TestOutputAndStatus(t *testing.T) {
-	o, err := limited.Run(context.Background(), role("talk"), limited.Limits{Time: time.Minute})
+	o, err := limited.Run(context.Background(), role("talk"), limited.Limits{Time: patience})
 	require.NoError(t, err)
 	require.Equal(t, "out\n", string(o.Stdout))
 	require.Equal(t, "err\n", string(o.Stderr))
@@ -71,7 +71,7 @@ func TestProcessorTimeLimit(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return // nothing watches it there
 	}
-	o, err := limited.Run(context.Background(), role("spin"), limited.Limits{Time: time.Minute, CPU: 200 * time.Millisecond})
+	o, err := limited.Run(context.Background(), role("spin"), limited.Limits{Time: patience, CPU: 200 * time.Millisecond})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfTime, o.Stopped)
 	require.Greater(t, o.CPU, 0.1)
@@ -87,7 +87,6 @@ func TestTimeLimit(t *testing.T) {
 	o, err := limited.Run(context.Background(), role("wait"), limited.Limits{Time: 50 * time.Millisecond})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfTime, o.Stopped)
-	require.Less(t, o.Seconds, 30.0)
 	require.NotZero(t, o.ExitCode)
 }
 
@@ -96,7 +95,7 @@ func TestMemoryLimit(t *testing.T) {
 		t.Logf("the memory of processes is not watched on %s", runtime.GOOS)
 		return
 	}
-	o, err := limited.Run(context.Background(), role("eat"), limited.Limits{Bytes: 64 << 20, Time: time.Minute})
+	o, err := limited.Run(context.Background(), role("eat"), limited.Limits{Bytes: 64 << 20, Time: patience})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfSpace, o.Stopped)
 	require.Greater(t, o.PeakBytes, int64(64<<20))
@@ -104,20 +103,23 @@ func TestMemoryLimit(t *testing.T) {
 	require.Positive(t, limited.OwnPeakBytes())
 }
 
+// patience is a limit that is only reached where something waits for what
+// never ends, however slow the machine is.
+const patience = 10 * time.Minute
+
 // TestChildren asserts that what the program starts counts, and is ended with
 // it at a limit, and that one that outlives it is not waited for.
 func TestChildren(t *testing.T) {
-	o, err := limited.Run(context.Background(), role("parent"), limited.Limits{Time: 30 * time.Second})
+	o, err := limited.Run(context.Background(), role("parent"), limited.Limits{Time: patience})
 	require.NoError(t, err)
 	require.Equal(t, "parent\n", string(o.Stdout))
 	require.Zero(t, o.ExitCode)
 	require.Equal(t, limited.NotStopped, o.Stopped)
-	require.Less(t, o.Seconds, 20.0)
 	if runtime.GOOS != "linux" {
 		t.Logf("the memory of processes is not watched on %s", runtime.GOOS)
 		return
 	}
-	o, err = limited.Run(context.Background(), role("parent of a glutton"), limited.Limits{Bytes: 64 << 20, Time: time.Minute})
+	o, err = limited.Run(context.Background(), role("parent of a glutton"), limited.Limits{Bytes: 64 << 20, Time: patience})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfSpace, o.Stopped)
 	require.Greater(t, o.PeakBytes, int64(64<<20))

@@ -91,7 +91,7 @@ func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, sav
 		}
 		models[key] = out.model
 	}
-	out.in = recipe.NewInterpreter(out.model.program.System)
+	out.in = recipe.NewQuickInterpreter(out.model.program.System)
 	if out.run, err = trace.Decode(out.in, saved.JSON); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

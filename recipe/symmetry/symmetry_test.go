@@ -157,6 +157,55 @@ func TestCanonical(t *testing.T) {
 	require.Greater(t, exacts, 250)
 }
 
+// TestSizesOfLinkedOrbits has agents that each point at one, in every way of
+// pointing: whether a cycle of two is taken first or one of three matters for
+// the representative, and no colour tells. Sizes that are said to be exact are
+// compared with orbits listed in full, and so are representatives.
+func TestSizesOfLinkedOrbits(t *testing.T) {
+	const n = 5
+	b := recipe.NewBuilder()
+	for i := range n {
+		a := b.Agent(fmt.Sprint("walker", i), "Walker")
+		a.Local("at", b.LocationType())
+		a.Send(0, 0, b.Broadcast())
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	in := recipe.NewInterpreter(sys)
+	g := symmetry.Detect(sys, nil)
+	require.Equal(t, [][]int{{0, 1, 2, 3, 4}}, g.Classes())
+	locations := sys.Location.Size()
+	exacts, unknown := 0, 0
+	s := recipe.State{Locals: make([]recipe.Value, n), Control: make([]int, n)}
+	sizes := map[string]int{} // of orbits, by each state of them that was met
+	for code := range locations * locations * locations * locations * locations {
+		for v := range n {
+			s.Locals[v] = sys.Location.Value(code % locations)
+			code /= locations
+		}
+		size, exact := g.OrbitSize(s)
+		if !exact {
+			unknown++
+			continue
+		}
+		exacts++
+		key := in.Key(s)
+		if sizes[key] == 0 {
+			rep, _ := g.Canonical(s)
+			orbit := orbitOf(sys, in, g, s)
+			for other, state := range orbit {
+				sizes[other] = len(orbit)
+				same, _ := g.Canonical(state)
+				require.True(t, same.Equal(rep), "%s has representatives %s and %s", sys.StateString(s), sys.StateString(rep), sys.StateString(same))
+			}
+		}
+		require.Equal(t, fmt.Sprint(sizes[key]), size.String(), sys.StateString(s))
+	}
+	t.Logf("%d sizes are exact, %d unknown", exacts, unknown)
+	require.Greater(t, exacts, 2000)
+	require.Positive(t, unknown)
+}
+
 // orbitOf lists the orbit of s by exchanging two agents of a class, with their
 // private symbols, until nothing new comes up.
 func orbitOf(sys *recipe.System, in *recipe.Interpreter, g *symmetry.Group, s recipe.State) map[string]recipe.State {

@@ -6,12 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// decideLimit bounds the valuations that decide looks at.
-const decideLimit = 1 << 12
-
 // decide folds the boolean x to a constant if all valuations of its variables,
 // each within its domain, give it one value. It leaves x alone if there are
-// more than decideLimit of them.
+// more than Thresholds.MaxDecided of them.
 func (f *factory) decide(x *node) *node {
 	if x.op == opConst {
 		return x
@@ -20,7 +17,7 @@ func (f *factory) decide(x *node) *node {
 		return known
 	}
 	out := x
-	if vars := support(x); valuations(vars) <= decideLimit {
+	if vars := support(x); f.fewValuations(vars) {
 		yes, no := false, false
 		at := valuation{}
 		var assign func(i int)
@@ -50,16 +47,16 @@ func (f *factory) decide(x *node) *node {
 	return out
 }
 
-// valuations is the number of valuations of the variables, at most slightly
-// above decideLimit.
-func valuations(vars []*variable) int {
+// fewValuations reports whether the variables have no more valuations than
+// decide looks at.
+func (f *factory) fewValuations(vars []*variable) bool {
 	n := 1
 	for _, v := range vars {
-		if n *= v.size(); n > decideLimit {
-			break
+		if n *= v.size(); n > f.thresholds.MaxDecided {
+			return false
 		}
 	}
-	return n
+	return n <= f.thresholds.MaxDecided
 }
 
 // support lists the variables that occur in the nodes, in the order of their
@@ -239,7 +236,7 @@ func (f *factory) withoutImplied(xs []*node) []*node {
 	}
 	return slices.DeleteFunc(slices.Clone(xs), func(x *node) bool {
 		vars := support(x)
-		if len(vars) != 1 || len(about[vars[0]]) < 2 || vars[0].size() > decideLimit {
+		if len(vars) != 1 || len(about[vars[0]]) < 2 || vars[0].size() > f.thresholds.MaxDecided {
 			return false
 		}
 		v := vars[0]

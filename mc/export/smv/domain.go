@@ -13,10 +13,6 @@ type domain struct {
 	values []recipe.Value // ascending
 }
 
-// listLimit bounds the integers that a domain lists, and the pairs of values
-// that one operator is applied to.
-const listLimit = 1 << 8
-
 func listed(values []recipe.Value) domain {
 	values = slices.Clone(values)
 	slices.Sort(values)
@@ -47,12 +43,12 @@ func (d domain) union(e domain) domain {
 
 // domainOf computes the domain of a node that is not boolean from those of its
 // operands.
-func domainOf(n *node) domain {
+func (f *factory) domainOf(n *node) domain {
 	switch n.op {
 	case opConst:
 		return listed([]recipe.Value{n.value})
 	case opVar:
-		if n.kind == recipe.Int && len(n.variable.values) > listLimit {
+		if n.kind == recipe.Int && len(n.variable.values) > f.thresholds.MaxListed {
 			return domain{lo: int(slices.Min(n.variable.values)), hi: int(slices.Max(n.variable.values))}
 		}
 		return listed(n.variable.values)
@@ -70,7 +66,7 @@ func domainOf(n *node) domain {
 		return listed(out)
 	}
 	x, y := n.args[0].domain, n.args[1].domain
-	if x.values != nil && y.values != nil && len(x.values)*len(y.values) <= listLimit {
+	if x.values != nil && y.values != nil && len(x.values)*len(y.values) <= f.thresholds.MaxListed {
 		var out []recipe.Value
 		for _, a := range x.values {
 			for _, b := range y.values {

@@ -49,9 +49,10 @@ func (n *node) isFalse() bool { return n.kind == recipe.Bool && n.isConst(recipe
 
 // A factory makes nodes.
 type factory struct {
-	nodes   map[nodeKey]*node
-	yes, no *node
-	decided map[*node]*node // results of decide
+	nodes      map[nodeKey]*node
+	yes, no    *node
+	thresholds Thresholds
+	decided    map[*node]*node // results of decide
 }
 
 type nodeKey struct {
@@ -63,8 +64,8 @@ type nodeKey struct {
 	args     string
 }
 
-func newFactory() *factory {
-	f := &factory{nodes: map[nodeKey]*node{}, decided: map[*node]*node{}}
+func newFactory(t Thresholds) *factory {
+	f := &factory{nodes: map[nodeKey]*node{}, decided: map[*node]*node{}, thresholds: t.withDefaults()}
 	f.yes, f.no = f.constant(recipe.Bool, recipe.True), f.constant(recipe.Bool, recipe.False)
 	return f
 }
@@ -82,7 +83,7 @@ func (f *factory) make(n node) *node {
 	out := &n
 	out.id = len(f.nodes)
 	if n.kind != recipe.Bool {
-		out.domain = domainOf(out)
+		out.domain = f.domainOf(out)
 	}
 	f.nodes[key] = out
 	return out
@@ -364,7 +365,7 @@ func (f *factory) arithmetic(op operator, xs ...*node) *node {
 		xs[1] = f.choose(f.equal(xs[1], zero), one, xs[1])
 	}
 	n := node{op: op, kind: recipe.Int, args: xs}
-	if d := domainOf(&n); d.lo == d.hi {
+	if d := f.domainOf(&n); d.lo == d.hi {
 		return f.constant(recipe.Int, recipe.Value(d.lo))
 	}
 	return f.make(n)

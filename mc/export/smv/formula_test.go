@@ -24,7 +24,8 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 		sys := recipetest.System(source, recipetest.Shape{Agents: 3, Propositions: 3})
 		in := recipe.NewInterpreter(sys)
 		spec := specification(mctest.NewFormulas(source, sys), 8)
-		m, err := smv.Translate(sys, spec, smv.Options{})
+		o := smv.Options{Thresholds: extremes(source)}
+		m, err := smv.Translate(sys, spec, o)
 		require.NoError(t, err)
 		for range 4 {
 			run := randomRun(t, source, in)
@@ -42,7 +43,7 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 			for i, p := range spec.Properties {
 				f := ltol.Implies(ltol.And(fairness(spec)...), p.Formula)
 				want := run.satisfies(t, in, f)
-				require.Equal(t, want, got[i], "seed %d: %s under %v\n%s", seed, p.Formula, fairness(spec), m)
+				require.Equal(t, want, got[i], "seed %d, %+v: %s under %v\n%s", seed, o, p.Formula, fairness(spec), m)
 				value[want]++
 				ops[p.Formula.Op()] = true
 				if count[i] > 1 {
@@ -56,6 +57,14 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 	require.Greater(t, value[false], 1000)
 	require.Greater(t, split, 300)
 	require.Greater(t, len(ops), 10)
+}
+
+// extremes are thresholds at their extremes. More assignments than the default are not looked for, nor more
+// valuations than are quickly tried.
+func extremes(source recipetest.Source) (t smv.Thresholds) {
+	recipetest.Extremes(source, &t)
+	t.MaxAssignments, t.MaxDecided = 0, min(t.MaxDecided, 1<<14)
+	return t
 }
 
 func fairness(spec mc.Specification) []*ltol.Formula {

@@ -105,6 +105,11 @@ func TestErrors(t *testing.T) {
 	_, err = smv.Translate(sys, mc.Specification{Properties: []mc.Property{globally(ltol.Step, step)}}, smv.Options{})
 	require.ErrorIs(t, err, smv.ErrTooLarge)
 	require.ErrorContains(t, err, "step")
+	spec := mc.Specification{Properties: []mc.Property{globally(ltol.Step, step)}}
+	_, err = smv.Translate(sys, spec, smv.Options{Thresholds: smv.Thresholds{MaxAssignments: 1<<15 + 1}})
+	require.NoError(t, err)
+	_, err = smv.Translate(sys, spec, smv.Options{Thresholds: smv.Thresholds{MaxAssignments: -1}})
+	require.ErrorIs(t, err, smv.ErrTooLarge)
 }
 
 // Names that the language has another use for, or that occur twice, are

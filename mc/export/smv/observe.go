@@ -9,10 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// assignmentLimit bounds the assignments of property identifiers that one
-// quantifier of an observation is written out for.
-const assignmentLimit = 1 << 14
-
 // A step is what propositions may ask about the steps of an interaction.
 type step struct {
 	initiating *recipe.Command
@@ -233,7 +229,7 @@ func (t *translation) quantified(e *recipe.Expr, in *setting) *node {
 	mentioned := mentionedProperties(e.Args[0], predicate)
 	count := 1
 	for _, p := range mentioned {
-		if count *= t.sys.Properties[p].Type.Size(); count > assignmentLimit {
+		if count *= t.sys.Properties[p].Type.Size(); count > t.thresholds.MaxAssignments {
 			t.err = fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count)
 			return t.no
 		}

@@ -2,9 +2,6 @@ package smv
 
 import "github.com/rcheck-bdd/rcheck-bdd/ltol"
 
-// splitLimit bounds the specifications that one property is split into.
-const splitLimit = 1 << 12
-
 // split lists formulas that hold together if and only if f does: tools check
 // several small ones faster than their conjunction.
 func (r *rewriter) split(f *ltol.Formula) []*ltol.Formula {
@@ -37,7 +34,7 @@ func (r *rewriter) split(f *ltol.Formula) []*ltol.Formula {
 			out = r.split(r.unary(ltol.OpGlobally, r.unary(ltol.OpNot, inner.Args()[0])))
 		}
 	}
-	if len(out) == 0 || len(out) > splitLimit {
+	if len(out) == 0 || len(out) > r.t.thresholds.MaxSplit {
 		return []*ltol.Formula{f}
 	}
 	return out

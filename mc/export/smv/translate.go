@@ -59,7 +59,8 @@ type Options struct {
 	// whole agents in the order of declaration, which is that of the diagrams
 	// unless a tool is told otherwise; what it leaves out follows in the order
 	// of composition.
-	Order []string
+	Order      []string
+	Thresholds Thresholds
 }
 
 // An OrderError says that an order names something unknown.
@@ -138,7 +139,7 @@ type translation struct {
 // wrap [ErrTooLarge] or [ErrNoInitialState].
 func Translate(sys *recipe.System, spec mc.Specification, o Options) (*Module, error) {
 	t := &translation{
-		factory: newFactory(), sys: sys, flow: symbolic.Analyse(sys), names: newNames(),
+		factory: newFactory(o.Thresholds), sys: sys, flow: symbolic.Analyse(sys), names: newNames(),
 		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{},
 	}
 	for v := range sys.Vars {

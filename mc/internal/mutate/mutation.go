@@ -35,7 +35,7 @@ var layers = []struct {
 	mutations []Mutation
 }{
 	{"bdd", diagrams}, {"step", steps}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
-	{"product", products}, {"trace", traces}, {"orbits", orbits}, {"certificate", certificates},
+	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates},
 }
 
 // mutations are all of them, layer by layer.

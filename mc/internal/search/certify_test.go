@@ -69,3 +69,17 @@ func TestCertifyEmptyFindsFaults(t *testing.T) {
 		require.ErrorContains(t, e.certifyEmpty(ctx), "not closed")
 	})
 }
+
+// A condition that is none on a letter is an error, and not false.
+func TestConditionsAreLetters(t *testing.T) {
+	s, end, _ := counter(t)
+	var starts []recipe.State
+	require.NoError(t, s.in.InitialStates(func(st recipe.State) bool { starts = append(starts, st.Clone()); return true }))
+	successors, err := s.in.Successors(starts[0])
+	require.NoError(t, err)
+	l := letter{ctx: context.Background(), in: s.in, state: starts[0], step: successors[0].Step}
+	require.False(t, l.satisfies(ltol.Or(ltol.False(), end)))
+	require.NoError(t, l.err)
+	l.satisfies(ltol.Or(end, ltol.Finally(end)))
+	require.ErrorContains(t, l.err, "temporal operator")
+}

@@ -415,6 +415,11 @@ func (l *letter) satisfies(f *ltol.Formula) bool {
 		return !l.satisfies(args[0]) || l.satisfies(args[1])
 	case ltol.OpIff:
 		return l.satisfies(args[0]) == l.satisfies(args[1])
+	case ltol.OpFalse:
+	default:
+		if l.err == nil {
+			l.err = fmt.Errorf("the condition %s has a temporal operator", f)
+		}
 	}
 	return false
 }

@@ -47,7 +47,7 @@ type Shell struct {
 
 // New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
 func New(program *rcheck.Program, o Options) *Shell {
-	in := recipe.NewInterpreter(program.System)
+	in := recipe.NewQuickInterpreter(program.System)
 	return &Shell{
 		Options: o, program: program, in: in,
 		initial:    simulate.NewInitial(in, nil),
