@@ -73,11 +73,11 @@ func TestCertifyEmptyFindsFaults(t *testing.T) {
 // A condition that is none on a letter is an error, and not false.
 func TestConditionsAreLetters(t *testing.T) {
 	s, end, _ := counter(t)
-	var starts []recipe.State
-	require.NoError(t, s.in.InitialStates(func(st recipe.State) bool { starts = append(starts, st.Clone()); return true }))
-	successors, err := s.in.Successors(starts[0])
+	first, ok := s.space.Pick(s.space.Init())
+	require.True(t, ok)
+	successors, err := s.space.Successors(first)
 	require.NoError(t, err)
-	l := letter{ctx: context.Background(), in: s.in, state: starts[0], step: successors[0].Step}
+	l := letter{ctx: context.Background(), sys: s, state: first, step: successors[0].Step}
 	require.False(t, l.satisfies(ltol.Or(ltol.False(), end)))
 	require.NoError(t, l.err)
 	l.satisfies(ltol.Or(end, ltol.Finally(end)))
