@@ -1,0 +1,62 @@
+// Package ispl writes families of models in ISPL that scale by a number, for measurements and tests. ISPL has no parameters, so
+// the families are functions that write text. The puzzles and protocols are those of the literature on MCMAS (Lomuscio, Qu,
+// Raimondi, "MCMAS: an open-source model checker for the verification of multi-agent systems", STTT 19(1), 2017,
+// doi:10.1007/s10009-015-0378-x); the models are our own.
+package ispl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Family is a family of models.
+type Family struct {
+	Name  string
+	About string
+	Least int // the smallest size
+	Write func(n int) string
+}
+
+// Families lists the families by name.
+var Families = []Family{
+	{"bits", "bit transmission of n bits, one after the other, over a channel that loses messages", 1, Bits},
+	{"cards", "a game of n cards: both players draw, one may change, the higher card wins", 3, Cards},
+	{"cryptographers", "n dining cryptographers who say aloud one after the other whether their coins agree", 3, Cryptographers},
+	{"cryptographers-xor", "n dining cryptographers who speak at once; the environment keeps the parity", 3, CryptographersXor},
+	{"muddy", "n muddy children who hear that at least one of them is muddy", 2, Muddy},
+	{"prisoners", "n prisoners, a light bulb, and one of them who counts", 2, Prisoners},
+	{"tianji", "Tian Ji's n horses, each a little slower than the king's of its class", 3, TianJi},
+}
+
+// Find returns the family with a name.
+func Find(name string) (Family, error) {
+	i := slices.IndexFunc(Families, func(f Family) bool { return f.Name == name })
+	if i < 0 {
+		names := make([]string, len(Families))
+		for i, f := range Families {
+			names[i] = f.Name
+		}
+		return Family{}, fmt.Errorf("there is no family %q; there are %s", name, strings.Join(names, ", "))
+	}
+	return Families[i], nil
+}
+
+// writer collects lines.
+type writer struct{ strings.Builder }
+
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+
+// joined is f(1), …, f(n) with a separator between them.
+func joined(n int, separator string, f func(i int) string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = f(i + 1)
+	}
+	return strings.Join(parts, separator)
+}
+
+// numbered is prefix1, …, prefixn.
+func numbered(n int, prefix string) string {
+	return joined(n, ", ", func(i int) string { return fmt.Sprint(prefix, i) })
+}

@@ -1,0 +1,366 @@
+// Package ltoltest decides state formulas on finite graphs that are given state by state. It is the naive twin of symbolic
+// labelling, for tests: sets are slices of booleans, and every connective is computed from its definition, the path quantifiers by
+// the textbook fixpoints or, for path formulas that these do not cover, by a product with an automaton whose strongly connected
+// components are enumerated.
+package ltoltest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// Graph is a finite structure: all of its states are taken as reachable. Functions must give the same answer every time.
+type Graph struct {
+	Initial []int
+	Moves   [][]Move // by state; a state without any has no successor
+	Atom    func(state, id int) bool
+	View    func(agent, state int) string // what the agent sees: equal in states that it cannot tell apart
+	Red     func(agent, state int) bool   // the agent violates a norm
+	// Fair are the formulas that have to hold again and again on the paths that count. They are read without fairness.
+	Fair []*ltol.StateFormula
+}
+
+// Move is a combination of actions, one of each agent by its number, and the states it may lead to, of which there is at least one.
+type Move struct {
+	Actions []int
+	To      []int
+}
+
+// Evaluator computes the states in which formulas hold.
+//
+// Path quantifiers are about fair paths: infinite ones, or, if the graph has no fairness, also those that end where there is no
+// successor as far as the fixpoints of CTL can see them. With fairness the agents know it: states from which no fair path starts
+// are not among those that they consider possible.
+type Evaluator struct {
+	// Automata decides all path formulas by automata, also those that fixpoints cover.
+	Automata bool
+	graph    *Graph
+	next     [][]int
+	fair     []set
+	live     set // states from which a fair path starts; all if the graph has no fairness
+	memo     map[*ltol.StateFormula]set
+}
+
+type set []bool
+
+// New prepares an evaluator. The error is that of a fairness formula which cannot be decided.
+func New(g *Graph) (*Evaluator, error) {
+	e := &Evaluator{graph: g, memo: map[*ltol.StateFormula]set{}}
+	for _, moves := range g.Moves {
+		var next []int
+		for _, m := range moves {
+			next = append(next, m.To...)
+		}
+		slices.Sort(next)
+		e.next = append(e.next, slices.Compact(next))
+	}
+	e.live = e.all()
+	var fair []set
+	for _, f := range g.Fair {
+		states, err := e.States(f)
+		if err != nil {
+			return nil, err
+		}
+		fair = append(fair, states)
+	}
+	if len(fair) > 0 {
+		e.fair = fair
+		e.live = e.globally(e.all())
+		e.memo = map[*ltol.StateFormula]set{}
+	}
+	return e, nil
+}
+
+// Holds says whether f holds in every initial state from which a fair path starts.
+func (e *Evaluator) Holds(f *ltol.StateFormula) (bool, error) {
+	states, err := e.States(f)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range e.graph.Initial {
+		if e.live[s] && !states[s] {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// Live tells the states from which a fair path starts.
+func (e *Evaluator) Live() []bool { return slices.Clone(e.live) }
+
+// States tells for each state whether f holds there. The error says what of f is beyond this evaluator: step atoms, and strategies
+// for path formulas other than X, F, G and U of state formulas.
+func (e *Evaluator) States(f *ltol.StateFormula) ([]bool, error) {
+	if known, ok := e.memo[f]; ok {
+		return known, nil
+	}
+	args := make([]set, len(f.Args()))
+	for i, a := range f.Args() {
+		states, err := e.States(a)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = states
+	}
+	result, err := e.connective(f, args)
+	if err == nil {
+		e.memo[f] = result
+	}
+	return result, err
+}
+
+func (e *Evaluator) connective(f *ltol.StateFormula, args []set) (set, error) {
+	switch f.Op() {
+	case ltol.StateTrue:
+		return e.all(), nil
+	case ltol.StateAtom:
+		return e.where(func(s int) bool { return e.graph.Atom(s, f.ID()) }), nil
+	case ltol.StateNot:
+		return e.not(args[0]), nil
+	case ltol.StateAnd:
+		return e.where(func(s int) bool { return !slices.ContainsFunc(args, func(a set) bool { return !a[s] }) }), nil
+	case ltol.StateOr:
+		return e.where(func(s int) bool { return slices.ContainsFunc(args, func(a set) bool { return a[s] }) }), nil
+	case ltol.StateImplies:
+		return e.where(func(s int) bool { return !args[0][s] || args[1][s] }), nil
+	case ltol.StateIff:
+		return e.where(func(s int) bool { return args[0][s] == args[1][s] }), nil
+	case ltol.StateAll:
+		negated, err := e.somePath(ltol.Not(f.Path()), args)
+		return e.not(negated), err
+	case ltol.StateExists:
+		return e.somePath(f.Path(), args)
+	case ltol.StateCan:
+		return e.can(f, args)
+	case ltol.StateObliged:
+		return e.obliged(f.ID(), args[0]), nil
+	}
+	return e.knowledge(f, args[0]), nil
+}
+
+func (e *Evaluator) where(holds func(s int) bool) set {
+	out := make(set, len(e.next))
+	for s := range out {
+		out[s] = holds(s)
+	}
+	return out
+}
+
+func (e *Evaluator) all() set { return e.where(func(int) bool { return true }) }
+
+func (e *Evaluator) not(a set) set { return e.where(func(s int) bool { return !a[s] }) }
+
+func and(sets ...set) set {
+	out := slices.Clone(sets[0])
+	for _, a := range sets[1:] {
+		for s := range out {
+			out[s] = out[s] && a[s]
+		}
+	}
+	return out
+}
+
+func or(a, b set) set {
+	out := slices.Clone(a)
+	for s := range out {
+		out[s] = out[s] || b[s]
+	}
+	return out
+}
+
+// successor is the set of states with a successor in a, from which a fair path starts.
+func (e *Evaluator) successor(a set) set { return before(e.next, and(a, e.live)) }
+
+// until is the set of states with a fair path along which f holds until g does.
+func (e *Evaluator) until(f, g set) set { return until(e.next, f, and(g, e.live)) }
+
+// globally is the set of states with a fair path along which f holds.
+func (e *Evaluator) globally(f set) set { return fairPath(e.next, f, e.fair) }
+
+// before is the set of nodes with a successor in a.
+func before(next [][]int, a set) set {
+	out := make(set, len(next))
+	for s, to := range next {
+		out[s] = slices.ContainsFunc(to, func(t int) bool { return a[t] })
+	}
+	return out
+}
+
+// until is the least solution of Y = g ∪ (f ∩ before Y).
+func until(next [][]int, f, g set) set {
+	for y := g; ; {
+		larger := or(y, and(f, before(next, y)))
+		if slices.Equal(larger, y) {
+			return y
+		}
+		y = larger
+	}
+}
+
+// fairPath is the greatest solution of Z = f ∩ ⋂_k before (f until (Z ∩ fair_k)): the nodes from which a path in f starts that
+// visits every fair set infinitely often (Emerson, Lei, "Efficient model checking in fragments of the propositional mu-calculus",
+// LICS 1986). Without fair sets Z = f ∩ before Z.
+func fairPath(next [][]int, f set, fair []set) set {
+	for z := f; ; {
+		smaller := and(f, z)
+		if len(fair) == 0 {
+			smaller = and(f, before(next, z))
+		}
+		for _, k := range fair {
+			smaller = and(smaller, before(next, until(next, f, and(z, k, f))))
+		}
+		if slices.Equal(smaller, z) {
+			return z
+		}
+		z = smaller
+	}
+}
+
+// local computes a path formula without temporal connectives as a set of states; ok is false if it has some.
+func (e *Evaluator) local(f *ltol.Formula, args []set) (result set, ok bool) {
+	parts := make([]set, len(f.Args()))
+	for i, a := range f.Args() {
+		if parts[i], ok = e.local(a, args); !ok {
+			return nil, false
+		}
+	}
+	switch f.Op() {
+	case ltol.OpTrue, ltol.OpFalse:
+		return e.where(func(int) bool { return f.Op() == ltol.OpTrue }), true
+	case ltol.OpAtom:
+		if f.Atom().Kind == ltol.State {
+			return args[f.Atom().ID], true
+		}
+	case ltol.OpNot:
+		return e.not(parts[0]), true
+	case ltol.OpAnd:
+		return and(parts...), true
+	case ltol.OpOr:
+		return e.where(func(s int) bool { return slices.ContainsFunc(parts, func(a set) bool { return a[s] }) }), true
+	case ltol.OpImplies:
+		return or(e.not(parts[0]), parts[1]), true
+	}
+	return nil, false
+}
+
+// somePath is the set of states with a fair path that satisfies f, whose state atom i is args[i].
+func (e *Evaluator) somePath(f *ltol.Formula, args []set) (set, error) {
+	if !e.Automata {
+		if result, ok := e.branching(f, args); ok {
+			return result, nil
+		}
+	}
+	return e.product(f, args)
+}
+
+// branching covers the connectives of CTL and their negations.
+func (e *Evaluator) branching(f *ltol.Formula, args []set) (result set, ok bool) {
+	negated := false
+	for f.Op() == ltol.OpNot {
+		negated, f = !negated, f.Args()[0]
+	}
+	var operands []set
+	for _, a := range f.Args() {
+		states, ok := e.local(a, args)
+		if !ok {
+			return nil, false
+		}
+		if negated {
+			states = e.not(states)
+		}
+		operands = append(operands, states)
+	}
+	switch f.Op() {
+	case ltol.OpNext:
+		return e.successor(operands[0]), true
+	case ltol.OpFinally, ltol.OpGlobally:
+		if (f.Op() == ltol.OpFinally) == negated {
+			return e.globally(operands[0]), true
+		}
+		return e.until(e.all(), operands[0]), true
+	case ltol.OpUntil:
+		if !negated {
+			return e.until(operands[0], operands[1]), true
+		}
+		return or(e.until(operands[1], and(operands[0], operands[1])), e.globally(operands[1])), true
+	}
+	return nil, false
+}
+
+// product decides E f by an automaton for f: its states and those of the graph move together, and a path is one that is fair and
+// accepted if from some point on it stays in a component in which every fair set and every acceptance set is met.
+func (e *Evaluator) product(f *ltol.Formula, args []set) (set, error) {
+	for _, a := range f.Atoms() {
+		if a.Kind != ltol.State {
+			return nil, fmt.Errorf("ltoltest: the path formula %s reads steps, which graphs do not have", f)
+		}
+	}
+	aut, err := ltol.Translate(context.Background(), f, ltol.Options{})
+	if err != nil {
+		return nil, err
+	}
+	width := len(aut.States)
+	next := make([][]int, len(e.next)*width)
+	acc := make([][]uint64, len(next))
+	for s := range e.next {
+		for q, edges := range aut.States {
+			for _, edge := range edges {
+				if !edge.Guard.Eval(func(a ltol.Atom) bool { return args[a.ID][s] }) {
+					continue
+				}
+				for _, t := range e.next[s] {
+					next[s*width+q] = append(next[s*width+q], t*width+edge.To)
+					acc[s*width+q] = append(acc[s*width+q], edge.Acc)
+				}
+			}
+		}
+	}
+	good := make(set, len(next))
+	for _, component := range ltol.Components(len(next), func(v int) int { return len(next[v]) }, func(v, i int) int { return next[v][i] }) {
+		if e.accepts(component, next, acc, aut.Acceptance, width) {
+			for _, v := range component {
+				good[v] = true
+			}
+		}
+	}
+	every := make(set, len(next))
+	for v := range every {
+		every[v] = true
+	}
+	good = until(next, every, good)
+	return e.where(func(s int) bool {
+		return slices.ContainsFunc(aut.Initial, func(q int) bool { return good[s*width+q] })
+	}), nil
+}
+
+// accepts says whether a component has an edge, and meets all acceptance sets and all fair sets.
+func (e *Evaluator) accepts(component []int, next [][]int, acc [][]uint64, sets, width int) bool {
+	inside := map[int]bool{}
+	for _, v := range component {
+		inside[v] = true
+	}
+	var met uint64
+	edges := false
+	for _, v := range component {
+		for i, w := range next[v] {
+			if inside[w] {
+				edges = true
+				met |= acc[v][i]
+			}
+		}
+	}
+	for i := range sets {
+		if met&(1<<i) == 0 {
+			return false
+		}
+	}
+	for _, k := range e.fair {
+		if !slices.ContainsFunc(component, func(v int) bool { return k[v/width] }) {
+			return false
+		}
+	}
+	return edges
+}

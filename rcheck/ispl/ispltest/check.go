@@ -1,0 +1,72 @@
+// Package ispltest is for tests of what handles ISPL: it decides formulas on the explicit states of a model, and generates models.
+package ispltest
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Report is what there is to know about a small model.
+type Report struct {
+	Graph     *interpreted.Graph
+	Verdicts  []bool // by formula
+	Evaluator *ltoltest.Evaluator
+}
+
+// Check explores a model, which may have at most limit states, and decides its formulas. A state without a successor stutters,
+// unless deadEnds is set: then it has no successor, as the published tool has it.
+func Check(p *ispl.Program, limit int, deadEnds bool) (*Report, error) {
+	in := interpreted.NewInterpreter(p.System)
+	g, err := interpreted.Explore(context.Background(), in, limit)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Graph: g}
+	if r.Evaluator, err = ltoltest.New(Structure(p, in, g, deadEnds)); err != nil {
+		return nil, err
+	}
+	for _, f := range p.Formulas {
+		v, err := r.Evaluator.Holds(f.Formula)
+		if err != nil {
+			return nil, err
+		}
+		r.Verdicts = append(r.Verdicts, v)
+	}
+	return r, nil
+}
+
+// Structure is the graph of a model as formulas see it. Joint actions without a successor are no moves; a state without any move
+// has one that leads back to it, in which nobody acts, unless deadEnds is set.
+func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Graph, deadEnds bool) *ltoltest.Graph {
+	out := &ltoltest.Graph{
+		Atom: func(s, id int) bool { return in.Holds(p.System.Propositions[id].When, g.States[s]) },
+		View: func(k, s int) string { return in.Local(k, g.States[s]) },
+		Red: func(k, s int) bool {
+			return p.System.Agents[k].Red != nil && in.Holds(p.System.Agents[k].Red, g.States[s])
+		},
+		Fair: p.Fairness,
+	}
+	for s := range g.Initial {
+		out.Initial = append(out.Initial, s)
+	}
+	for s, edges := range g.Moves {
+		var moves []ltoltest.Move
+		for _, e := range edges {
+			if len(e.To) > 0 {
+				moves = append(moves, ltoltest.Move{Actions: e.Joint, To: e.To})
+			}
+		}
+		if len(moves) == 0 && !deadEnds {
+			nobody := make([]int, len(p.System.Agents))
+			for k := range nobody {
+				nobody[k] = -1
+			}
+			moves = []ltoltest.Move{{Actions: nobody, To: []int{s}}}
+		}
+		out.Moves = append(out.Moves, moves)
+	}
+	return out
+}
