@@ -11,12 +11,16 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 )
 
 // sources returns models and broken models to start from.
 func sources(t testing.TB) [][]byte {
 	t.Helper()
 	out := [][]byte{[]byte(model("", "", "", "", ""))}
+	for seed := range 10 {
+		out = append(out, ispl.PrintFile(ispltest.Generate(rand.New(rand.NewSource(int64(seed))), ispltest.Options{})))
+	}
 	for _, info := range diag.Group("RC07") {
 		out = append(out, []byte(info.Example))
 	}
