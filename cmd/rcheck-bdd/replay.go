@@ -64,7 +64,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		}
 		c.model = r.flags // which are saved with the run
 		sh := c.newShell(env, r.model)
-		if err := sh.Resume(r.run, c.from); err != nil {
+		if err := sh.Resume(ctx, r.run, c.from); err != nil {
 			return cli.Failed, err
 		}
 		return c.talk(ctx, env, sh, r.model)

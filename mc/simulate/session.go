@@ -29,14 +29,17 @@ func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Ses
 }
 
 // Resume returns a session whose run is the trace up to the state of the given step, counted from 0. Steps beyond the last one
-// go round the loop; a trace without a loop has none. The trace must be one that replays in the interpreter.
-func Resume(in *recipe.Interpreter, t *trace.Trace, step int, seed uint64) (*Session, error) {
+// go round the loop; a trace without a loop has none. The trace must be one that replays in the interpreter. It ends with the context.
+func Resume(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, step int, seed uint64) (*Session, error) {
 	s, err := NewSession(in, t.Steps[0].State, seed)
 	if err != nil {
 		return nil, err
 	}
 	at := 0
 	for range step {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		next := t.Next(at)
 		if next < 0 {
 			return nil, fmt.Errorf("simulate: the trace ends at step %d", at)

@@ -250,16 +250,16 @@ func TestResume(t *testing.T) {
 		require.NoError(t, s.Take(s.Choices()[0]))
 	}
 	run := s.Trace()
-	again, err := simulate.Resume(f.in, run, 2, 1)
+	again, err := simulate.Resume(context.Background(), f.in, run, 2, 1)
 	require.NoError(t, err)
 	require.Equal(t, state(2, 2), again.State())
-	_, err = simulate.Resume(f.in, run, 4, 1)
+	_, err = simulate.Resume(context.Background(), f.in, run, 4, 1)
 	require.ErrorContains(t, err, "ends at step 3")
 
 	lasso := &trace.Trace{System: run.System, Steps: run.Steps, Loop: 3}
 	lasso.Steps[3].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
 	require.NoError(t, lasso.Replay(f.in))
-	round, err := simulate.Resume(f.in, lasso, 5, 1)
+	round, err := simulate.Resume(context.Background(), f.in, lasso, 5, 1)
 	require.NoError(t, err)
 	require.Equal(t, 5, round.Taken())
 	require.True(t, round.Deadlocked())

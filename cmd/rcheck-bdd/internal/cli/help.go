@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
 // help prints what the program and its commands are for.
@@ -100,7 +102,7 @@ func HelpCommand(p *Program) *Command {
 			}
 			c := p.Command(args[0])
 			if c == nil {
-				fmt.Fprintln(env.Stderr, p.unknown(args[0]))
+				fmt.Fprintln(env.Stderr, p.unknown(terminal.Name(args[0])))
 				return Failed, nil
 			}
 			p.commandHelp(env.Stdout, c)

@@ -102,8 +102,8 @@ func (s *Shell) begin(state recipe.State) error {
 }
 
 // Resume begins with the run of a trace up to a step, counted from 0. The command `next` follows the rest of it.
-func (s *Shell) Resume(t *trace.Trace, step int) error {
-	session, err := simulate.Resume(s.in, t, step, s.Seed)
+func (s *Shell) Resume(ctx context.Context, t *trace.Trace, step int) error {
+	session, err := simulate.Resume(ctx, s.in, t, step, s.Seed)
 	if err == nil {
 		s.session, s.recorded = session, t
 	}
