@@ -128,6 +128,29 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	require.Equal(t, want, must(i.Explore(workload.Chained)))
 }
 
+// What can be reached does not depend on any threshold, however it is computed, with and without reordering by itself.
+func TestThresholdsChangeNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 0))
+	reorderings, collections := 0, 0
+	for round := range rounds(150, 1000) {
+		system := []*workload.System{workload.Cells(5), workload.Milner(5), workload.Tokens(7)}[round%3]
+		plain := must(system.Open(context.Background(), native(bdd.Options{})))
+		want := plain.Manager.Count(must(plain.Explore(workload.Chained)), system.Vars)
+		plain.Manager.Close()
+		o := native(bdd.Options{InitialNodes: 1 + random.IntN(100), AutoReorder: random.IntN(2) == 0, Thresholds: extremes(random)})
+		i := must(system.Open(context.Background(), o))
+		got := must(i.Explore([]workload.Strategy{workload.Chained, workload.Closed}[random.IntN(2)]))
+		require.Equal(t, want.String(), i.Manager.Count(got, system.Vars).String(), "%+v", o)
+		require.NoError(t, bdd.CheckInvariants(i.Manager))
+		reorderings += i.Manager.Stats().Reorderings
+		collections += i.Manager.Stats().Collections
+		i.Manager.Close()
+	}
+	t.Logf("%d reorderings, %d collections", reorderings, collections)
+	require.Greater(t, reorderings, 50)
+	require.Greater(t, collections, 200)
+}
+
 // A closure that hardly fits into its limit collects inside, and gives what it gives without a limit.
 func TestClosureCollectsInside(t *testing.T) {
 	sizes := []*workload.System{workload.Cells(6), workload.Milner(7), workload.Tokens(9)}

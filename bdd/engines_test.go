@@ -47,7 +47,7 @@ func TestEnginesAgree(t *testing.T) {
 		for i := range 12 {
 			vars = append(vars, l.Add(fmt.Sprint("v", i), 2+random.IntN(7)))
 		}
-		for i, o := range []bdd.Options{native(bdd.Options{InitialNodes: 1}), {Engine: "rudd"}} {
+		for i, o := range []bdd.Options{native(bdd.Options{InitialNodes: 1, Thresholds: extremes(random)}), {Engine: "rudd"}} {
 			w.managers[i], w.scopes[i] = open(t, &l, o)
 		}
 		pick := func() bdd.VarID { return vars[random.IntN(len(vars))] }

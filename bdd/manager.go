@@ -49,7 +49,11 @@ type Options struct {
 	Blocks [][]VarID
 	// AutoReorder is as if SetAutoReorder(true) were called at once.
 	AutoReorder bool
+	Thresholds  Thresholds
 }
+
+// Thresholds are the numbers by which the native engine chooses between ways of doing the same; they never change a result.
+type Thresholds = engine.Thresholds
 
 // Manager owns the nodes over one layout. It is not safe for use by several goroutines at once; different managers share nothing.
 type Manager struct {
@@ -78,6 +82,7 @@ func New(l *Layout, o Options) (*Manager, error) {
 	}
 	config := engine.Config{
 		NumVars: l.bits, InitialNodes: o.InitialNodes, CacheSize: o.CacheSize, MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes,
+		Thresholds: o.Thresholds,
 	}
 	var err error
 	if config.Order, err = l.parseOrder(o.Order); err != nil {

@@ -133,7 +133,7 @@ func TestImagesWhileReordering(t *testing.T) {
 		for i, size := range sizes {
 			vars = append(vars, l.Add(fmt.Sprint("v", i), size))
 		}
-		o := native(bdd.Options{InitialNodes: 1, CacheSize: 64})
+		o := native(bdd.Options{InitialNodes: 1, CacheSize: 64, Thresholds: extremes(random), AutoReorder: random.IntN(2) == 0})
 		if seed%2 == 0 {
 			o.Blocks = [][]bdd.VarID{{vars[0], vars[1]}, {vars[2], vars[3]}}
 		}

@@ -30,6 +30,8 @@ func drawnWay(source recipetest.Source) way {
 	} else {
 		encoding.BDD = bdd.Options{AutoReorder: source.Intn(3) == 0}
 	}
+	recipetest.Extremes(source, &encoding.BDD.Thresholds)
+	encoding.BDD.Thresholds.MinCache = min(encoding.BDD.Thresholds.MinCache, 1<<12) // entries are memory
 	symmetry := []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits}[source.Intn(3)]
 	jobs := 1 + source.Intn(2)
 	w := way{

@@ -113,6 +113,41 @@ type Config struct {
 	MaxNodes int
 	// MaxBytes bounds the memory of the engine's tables, in bytes.
 	MaxBytes int64
+
+	Thresholds Thresholds
+}
+
+// Thresholds are the numbers by which the native engine chooses between ways of doing the same. They change what operations cost, never
+// their results. A field that is zero stands for its default, a negative one for less than anything there is.
+type Thresholds struct {
+	// FirstReorder is the number of live nodes from which an automatic reordering is worth its time, 16 384; an operation is stopped in
+	// favour of one at twice as many.
+	FirstReorder int
+	// GrowthPercent says when a group of variables stops moving one way: when the diagram has grown to this much of the best size, 120.
+	GrowthPercent int
+	// MaxSwaps bounds the exchanges of levels in one reordering, 2 000 000.
+	MaxSwaps int
+	// MinCache and MaxCache bound the entries of the cache of results where that follows the number of nodes, 4096 and 67 108 864;
+	// MaxTriples those of the cache for operations with three operands, 1 048 576.
+	MinCache, MaxCache, MaxTriples int
+	// RoomyBytes is the size in bytes up to which tables grow rather than be collected while a saturation runs, 1 073 741 824.
+	RoomyBytes int
+}
+
+// WithDefaults fills in the fields that are zero.
+func (t Thresholds) WithDefaults() Thresholds {
+	for _, f := range []struct {
+		field *int
+		value int
+	}{
+		{&t.FirstReorder, 1 << 14}, {&t.GrowthPercent, 120}, {&t.MaxSwaps, 2_000_000}, {&t.MinCache, 1 << 12}, {&t.MaxCache, 1 << 26},
+		{&t.MaxTriples, 1 << 20}, {&t.RoomyBytes, 1 << 30},
+	} {
+		if *f.field == 0 {
+			*f.field = f.value
+		}
+	}
+	return t
 }
 
 // Marker passes every root to visit, in any order and any number of times each.

@@ -16,9 +16,6 @@ type triple struct {
 const (
 	resultBytes = 16
 	tripleBytes = 16
-	minCache    = 1 << 12
-	maxCache    = 1 << 26
-	maxTriples  = 1 << 20
 )
 
 // Codes of cached operations. Those with a prepared object add its number.
@@ -50,7 +47,7 @@ const maxPrepared = 1 << 24
 
 // cacheFor is the size of the cache beside n nodes. Reaching the states of the allocation family with ten clients and machines takes 0.12, 0.42 and
 // 0.68 thousand million steps with as many entries as nodes, half and a quarter as many.
-func cacheFor(n int) int { return min(max(ceilPow2(n), minCache), maxCache) }
+func (k *Kernel) cacheFor(n int) int { return ceilPow2(min(max(n, k.at.MinCache), k.at.MaxCache)) }
 
 // hashKey spreads a key over 64 bits; the cache uses the highest.
 func hashKey(key uint32, a, b Ref) uint64 {
@@ -59,7 +56,7 @@ func hashKey(key uint32, a, b Ref) uint64 {
 
 // growCache follows the nodes, keeping what is known. It does nothing where the byte limit forbids.
 func (k *Kernel) growCache() {
-	size := cacheFor(len(k.nodes))
+	size := k.cacheFor(len(k.nodes))
 	if k.cacheFixed || size <= len(k.cache) {
 		return
 	}
@@ -104,7 +101,7 @@ func (k *Kernel) forgetAll() {
 // tripleAt is the entry of a triple; the table is made when it is first asked for.
 func (k *Kernel) tripleAt(f, g, h Ref) *triple {
 	if k.triples == nil {
-		n := min(max(len(k.cache)/8, minCache), maxTriples)
+		n := ceilPow2(min(max(len(k.cache)/8, k.at.MinCache), k.at.MaxTriples))
 		k.triples = make([]triple, n)
 		k.tripleMask = uint64(n - 1)
 	}

@@ -115,9 +115,9 @@ func (k *Kernel) sweep() {
 // mayGrow reports whether the tables are still so small that growing is better than collecting while a saturation runs. Most of its intermediate
 // results are dead as nodes but alive in the cache, where it comes back to them after a long time; a collection makes it compute them again.
 func (k *Kernel) mayGrow() bool {
-	size, most := 2*len(k.nodes), int64(roomyBytes)
+	size, most := 2*len(k.nodes), int64(k.at.RoomyBytes)
 	if k.maxBytes > 0 {
 		most = min(most, k.maxBytes/2)
 	}
-	return (k.maxNodes == 0 || size <= k.maxNodes) && tableBytes(size)+int64(cacheFor(size))*resultBytes <= most
+	return (k.maxNodes == 0 || size <= k.maxNodes) && tableBytes(size)+int64(k.cacheFor(size))*resultBytes <= most
 }

@@ -68,6 +68,7 @@ type Kernel struct {
 
 	maxNodes int // 0: none
 	maxBytes int64
+	at       engine.Thresholds
 
 	marks     []uint64 // one bit per node; all zero outside collections and walks
 	stack     []Ref    // scratch of walks
@@ -100,6 +101,7 @@ func New(c engine.Config) (*Kernel, error) {
 		sets: make([]varSet, 1), renamings: make([]renaming, 1), frames: make([]frame, 1),
 		prepared: map[string]int32{},
 		perLook:  fuelPerLook,
+		at:       c.Thresholds.WithDefaults(),
 	}
 	if err := k.setOrder(c.NumVars, c.Order); err != nil {
 		return nil, err

@@ -8,9 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// firstReorder is the number of live nodes from which an automatic reordering is worth its time.
-const firstReorder = 1 << 14
-
 // Reorder implements engine.Reorderer by group sifting. With blocks given it first moves the blocks, then the pairs and single variables within each of
 // them; without, it moves the latter through the whole order. A context that ends leaves the group on its way where it is.
 func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
@@ -24,7 +21,7 @@ func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
 	}
 	err := k.shuffled(ctx, roots)
 	k.stats.Reorderings++
-	next := max(4*k.used, 2*firstReorder)
+	next := max(4*k.used, 2*k.at.FirstReorder)
 	if k.stopped { // the operation that was stopped is repeated and must get further this time
 		next = max(next, 2*k.reorderAt)
 	}
@@ -34,14 +31,14 @@ func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
 }
 
 // WantsReorder implements engine.Reorderer.
-func (k *Kernel) WantsReorder() bool { return k.stats.Live >= max(k.reorderAt/2, firstReorder) }
+func (k *Kernel) WantsReorder() bool { return k.stats.Live >= max(k.reorderAt/2, k.at.FirstReorder) }
 
 // StopToReorder implements engine.Reorderer.
 func (k *Kernel) StopToReorder(on bool) { k.stopToReorder = on }
 
 // stopDue ends an operation in favour of a reordering if that is wanted.
 func (k *Kernel) stopDue() {
-	if k.stopToReorder && k.used >= max(k.reorderAt, 2*firstReorder) {
+	if k.stopToReorder && k.used >= max(k.reorderAt, 2*k.at.FirstReorder) {
 		k.stopped = true
 		panic(&stop{fmt.Errorf("kernel: at %d nodes: %w", k.used, engine.ErrReorder)})
 	}

@@ -19,11 +19,6 @@ func (s *shuffle) keys(u *unit) int {
 	return n
 }
 
-const (
-	growthPercent = 120       // a unit stops moving one way when the diagram has grown to this much of the best size
-	maxSwaps      = 2_000_000 // of levels, in one reordering
-)
-
 // sift moves each unit, from the one with most nodes on, through all places that units cover and leaves it where the diagram was smallest: R.
 // Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams" (ICCAD 1993, doi:10.1109/ICCAD.1993.580029), with the
 // groups of S. Panda and F. Somenzi, "Who Are the Variables in Your Neighborhood" (ICCAD 1995, doi:10.1109/ICCAD.1995.479994), here given
@@ -32,7 +27,7 @@ func (s *shuffle) sift(units []*unit, top int) {
 	byKeys := slices.Clone(units)
 	slices.SortStableFunc(byKeys, func(a, b *unit) int { return cmp.Compare(s.keys(b), s.keys(a)) })
 	for _, u := range byKeys {
-		if s.swaps >= maxSwaps {
+		if s.swaps >= s.k.at.MaxSwaps {
 			return
 		}
 		s.siftOne(units, top, slices.Index(units, u))
@@ -59,7 +54,7 @@ func (s *shuffle) siftOne(units []*unit, top, place int) {
 			if s.k.used < best {
 				best, bestPlace = s.k.used, place
 			}
-			if s.k.used > best/100*growthPercent+best%100 || s.swaps >= maxSwaps {
+			if s.k.used > best/100*s.k.at.GrowthPercent+best%100 || s.swaps >= s.k.at.MaxSwaps {
 				return
 			}
 		}

@@ -11,9 +11,6 @@ const (
 	defaultNodes = 1 << 14
 	nodeBytes    = 16
 	maxRefs      = 1<<31 - 1
-
-	// roomyBytes is the size up to which tables grow rather than be collected while a saturation runs.
-	roomyBytes = 1 << 30
 )
 
 // allocate makes the tables of a new kernel.
@@ -26,7 +23,7 @@ func (k *Kernel) allocate(nodes, cacheSize int) error {
 	}
 	k.cacheFixed = cacheSize > 0
 	if cacheSize <= 0 {
-		cacheSize = cacheFor(nodes)
+		cacheSize = k.cacheFor(nodes)
 	}
 	cacheSize = ceilPow2(cacheSize)
 	if need := tableBytes(nodes+2) + int64(cacheSize)*resultBytes; k.maxBytes > 0 && need > k.maxBytes {
