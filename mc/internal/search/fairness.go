@@ -120,23 +120,5 @@ func isBoolean(f *ltol.Formula) bool {
 
 // withoutPast replaces past atoms by the step atoms they repeat.
 func withoutPast(f *ltol.Formula) *ltol.Formula {
-	args := f.Args()
-	for i := range args {
-		args[i] = withoutPast(args[i])
-	}
-	switch f.Op() {
-	case ltol.OpAtom:
-		return ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step})
-	case ltol.OpNot:
-		return ltol.Not(args[0])
-	case ltol.OpAnd:
-		return ltol.And(args...)
-	case ltol.OpOr:
-		return ltol.Or(args...)
-	case ltol.OpImplies:
-		return ltol.Implies(args[0], args[1])
-	case ltol.OpIff:
-		return ltol.Iff(args[0], args[1])
-	}
-	return f
+	return f.MapAtoms(func(a ltol.Atom) ltol.Atom { return ltol.Atom{ID: a.ID, Kind: ltol.Step} })
 }
