@@ -15,37 +15,38 @@ func isEpistemic(op ltol.StateOp) bool {
 	return false
 }
 
-// possible is the dual of an operator of knowledge or obligation, of a set of
-// states of the domain: the states, reachable or not, from which some state of
-// the set cannot be told by
+// possible is the dual of an operator of knowledge or obligation: the states,
+// reachable or not, for which some of the given reachable states counts,
 //
-//   - the agent (K), some agent of the group (GK), all of the group together
-//     (DK), or a chain of members of the group (GCK), the least fixpoint of
-//     Y = set ∪ ⋃ of the states that a member cannot tell from one of Y;
-//   - or, for O, all states if the agent violates no norm in some state of the
-//     set, and none otherwise.
+//   - of the domain, one that the agent (K), some agent of the group (GK), or
+//     all of the group together (DK) cannot tell from them,
+//   - for GCK, they themselves or one at the end of a chain of states of the
+//     domain, neighbours in which some agent of the group cannot tell apart:
+//     the least fixpoint of Y = set ∪ ⋃ of the states that a member cannot tell
+//     from one of Y in the domain,
+//   - for O, any state of the domain in which the agent violates no norm.
 func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.Node) bdd.Node {
+	inside := c.And(set, l.domain)
 	switch f.Op() {
 	case ltol.StateKnows:
-		return l.confused(c, []int{f.ID()}, set)
+		return l.confused(c, []int{f.ID()}, inside)
 	case ltol.StateDistributed:
-		return l.confused(c, f.Agents(), set)
+		return l.confused(c, f.Agents(), inside)
 	case ltol.StateEveryone:
-		return l.confusedOne(c, f.Agents(), set)
+		return l.confusedOne(c, f.Agents(), inside)
 	case ltol.StateCommon:
-		domain := l.domain
 		for y := set; ; {
-			more := c.Or(y, c.And(domain, l.confusedOne(c, f.Agents(), y)))
+			more := c.Or(y, l.confusedOne(c, f.Agents(), c.And(y, l.domain)))
 			if more == y || c.Err() != nil {
-				return l.confusedOne(c, f.Agents(), y)
+				return y
 			}
 			y = more
 		}
 	}
 	if l.opts.Green != nil {
-		set = c.And(set, c.Take(l.opts.Green(c.Scope(), f.ID())))
+		inside = c.And(inside, c.Take(l.opts.Green(c.Scope(), f.ID())))
 	}
-	if set == bdd.False {
+	if inside == bdd.False {
 		return bdd.False
 	}
 	return bdd.True

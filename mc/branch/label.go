@@ -118,10 +118,8 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		defer l.sp.Manager().Release(n)
 		return l.without(ctx, n)
 	}
-	domain := bdd.False
 	if isEpistemic(f.Op()) {
-		var err error
-		if domain, err = l.Domain(ctx); err != nil {
+		if _, err := l.Domain(ctx); err != nil {
 			return bdd.False, err
 		}
 	}
@@ -152,7 +150,7 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		if !isEpistemic(f.Op()) {
 			return bdd.False, fmt.Errorf("no state formula is labelled by the operator of %s", f)
 		}
-		out = c.Diff(reached, l.possible(c, f, c.Diff(domain, args[0])))
+		out = c.Diff(reached, l.possible(c, f, c.Diff(reached, args[0])))
 	}
 	n, err := c.Result(out)
 	return l.sp.Manager().Keep(n), err
