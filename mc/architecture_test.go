@@ -13,17 +13,18 @@ const module = "github.com/rcheck-bdd/rcheck-bdd/"
 // layers says what each top-level part may import of the module: itself and
 // the parts listed. The longest prefix of a package's path decides.
 var layers = map[string][]string{
-	"bdd":             {},
-	"recipe":          {},
-	"recipe/symbolic": {"recipe", "bdd"},
-	"ltol":            {},
-	"rcheck":          {"recipe", "ltol"},
-	"mc":              {"recipe", "recipe/symbolic", "ltol", "bdd"},
-	"mc/rcp":          {"mc", "recipe", "ltol", "rcheck"},
-	"cmd/output":      {},
-	"bench":           {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
-	"cmd":             {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
-	"internal":        {}, // support of tests
+	"bdd":                         {},
+	"recipe":                      {},
+	"recipe/symbolic":             {"recipe", "bdd"},
+	"recipe/interpreted/symbolic": {"recipe", "bdd"},
+	"ltol":                        {},
+	"rcheck":                      {"recipe", "ltol"},
+	"mc":                          {"recipe", "recipe/symbolic", "ltol", "bdd"},
+	"mc/rcp":                      {"mc", "recipe", "ltol", "rcheck"},
+	"cmd/output":                  {},
+	"bench":                       {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
+	"cmd":                         {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
+	"internal":                    {}, // support of tests
 }
 
 // TestImportsGoOneWay asserts the picture in the README: who imports whom, and

@@ -16,6 +16,9 @@ var turnedBy = map[string][]string{
 	"bdd.Options.MaxBytes":                         {"bdd TestLimits", "mc TestLimitsOfBothEngines"},
 	"bdd.Options.MaxNodes":                         {"bdd TestLimits", "mc TestNodeLimits"},
 
+	"recipe/interpreted/symbolic.Thresholds.ClusterNodes":  {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
+	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
+
 	"ltol.Options.MaxEdges":             {"ltol TestLimits"},
 	"ltol.Options.MaxGuardNodes":        {"ltol TestLimits", "ltol TestGuardLimits"},
 	"ltol.Options.MaxObligations":       {"ltol TestLimits"},

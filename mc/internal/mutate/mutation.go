@@ -36,6 +36,7 @@ var layers = []struct {
 }{
 	{"bdd", diagrams}, {"step", steps}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
 	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates},
+	{"interpreted", interpretedSystems},
 }
 
 // mutations are all of them, layer by layer.

@@ -1,0 +1,351 @@
+package symbolic
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Thresholds are what decides between representations. A field that is 0 has its default.
+type Thresholds struct {
+	// ClusterNodes is the largest number of nodes of parts that are joined to one: by default 1000; negative joins none.
+	ClusterNodes int
+	// Deterministic is for how many actions of an agent it is found out whether its protocol leaves a choice: by default 1000;
+	// negative for none, so that every agent has a variable for its action.
+	Deterministic int
+}
+
+func (t Thresholds) withDefaults() Thresholds {
+	if t.ClusterNodes == 0 {
+		t.ClusterNodes = 1000
+	}
+	if t.Deterministic == 0 {
+		t.Deterministic = 1000
+	}
+	return t
+}
+
+// Options control an encoding. The zero value is right for small systems.
+type Options struct {
+	BDD        bdd.Options // whose Order, if it is not empty, comes before that of the next field
+	Order      Order
+	Thresholds Thresholds
+}
+
+// Model is an encoded system. It is not safe for concurrent use.
+type Model struct {
+	System *interpreted.System
+	// Vars are the variables of the diagrams, by the system's.
+	Vars []bdd.VarID
+	// Actions are the variables of actions, by agent: -1 for an agent whose action is a function of its state, or who has none.
+	Actions []bdd.VarID
+	// Init is the set of initial states, Valid that of all states.
+	Init, Valid bdd.Node
+
+	manager  *bdd.Manager
+	allowed  [][]bdd.Node // by agent and action: the states in which the protocol allows it
+	parts    []part
+	forward  *schedule
+	backward *schedule
+	changed  []bdd.VarID // what a step may change
+	toNext   *bdd.Renaming
+	toNow    *bdd.Renaming
+}
+
+// part is a conjunct of the step relation.
+type part struct {
+	node    bdd.Node
+	changes []bdd.VarID // whose next values it decides
+}
+
+// Encode builds the diagrams of a system that [interpreted.System.Check] accepts. The errors are those of bdd: limits and the context's.
+func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, error) {
+	m := &Model{System: s}
+	t := o.Thresholds.withDefaults()
+	free, err := choices(ctx, s, o, t)
+	if err != nil {
+		return nil, err
+	}
+	var layout bdd.Layout
+	m.declare(&layout, free, o.Order)
+	if m.manager, err = bdd.New(&layout, o.BDD); err != nil {
+		return nil, fmt.Errorf("interpreted/symbolic: %w", err)
+	}
+	c := m.manager.Calculator(ctx)
+	defer c.Close()
+	m.states(c)
+	m.protocols(c)
+	for i := range s.Agents {
+		m.evolution(c, i)
+	}
+	if err := c.Err(); err != nil {
+		m.manager.Close()
+		return nil, fmt.Errorf("interpreted/symbolic: encoding %d agents: %w", len(s.Agents), err)
+	}
+	for _, p := range m.parts {
+		m.changed = append(m.changed, p.changes...)
+	}
+	slices.Sort(m.changed)
+	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
+	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
+	m.forward, err = m.plan(c, bdd.Current, t)
+	if err == nil {
+		m.backward, err = m.plan(c, bdd.Next, t)
+	}
+	if err != nil {
+		m.manager.Close()
+		return nil, fmt.Errorf("interpreted/symbolic: planning images: %w", err)
+	}
+	return m, nil
+}
+
+// Close gives up the diagrams.
+func (m *Model) Close() { m.manager.Close() }
+
+// Manager is the manager of all the model's nodes.
+func (m *Model) Manager() *bdd.Manager { return m.manager }
+
+// declare adds the variables in the order of o.
+func (m *Model) declare(layout *bdd.Layout, free []bool, o Order) {
+	s := m.System
+	m.Vars = make([]bdd.VarID, len(s.Vars))
+	m.Actions = make([]bdd.VarID, len(s.Agents))
+	for _, c := range columns(s, free, o) {
+		if c.action {
+			m.Actions[c.index] = layout.AddSingle(s.Agents[c.index].Name+".Action", len(s.Agents[c.index].Actions))
+		} else {
+			m.Vars[c.index] = layout.Add(s.VarName(c.index), s.Vars[c.index].Type.Size())
+		}
+	}
+	for i := range s.Agents {
+		if !free[i] {
+			m.Actions[i] = -1
+		}
+	}
+}
+
+// choices finds the agents whose protocols leave a choice in some state, in a small manager for each of them, which has no variables but
+// those that the protocol reads.
+func choices(ctx context.Context, s *interpreted.System, o Options, t Thresholds) ([]bool, error) {
+	free := make([]bool, len(s.Agents))
+	for i := range s.Agents {
+		a := &s.Agents[i]
+		if free[i] = len(a.Actions) > 0; !free[i] || t.Deterministic < len(a.Actions) {
+			continue
+		}
+		var err error
+		if free[i], err = leavesChoice(ctx, s, i, o); err != nil {
+			return nil, fmt.Errorf("interpreted/symbolic: protocol of %s: %w", a.Name, err)
+		}
+	}
+	return free, nil
+}
+
+func leavesChoice(ctx context.Context, s *interpreted.System, agent int, o Options) (bool, error) {
+	m := &Model{System: s, Vars: make([]bdd.VarID, len(s.Vars))}
+	var layout bdd.Layout
+	for _, v := range s.Agents[agent].Sees {
+		m.Vars[v] = layout.Add(s.VarName(v), s.Vars[v].Type.Size())
+	}
+	options := o.BDD
+	options.Order, options.Blocks = nil, nil
+	var err error
+	if m.manager, err = bdd.New(&layout, options); err != nil {
+		return false, err
+	}
+	defer m.manager.Close()
+	c := m.manager.Calculator(ctx)
+	defer c.Close()
+	valid, any := bdd.True, bdd.False
+	for _, v := range s.Agents[agent].Sees {
+		valid = c.And(valid, c.Valid(m.Vars[v], bdd.Current))
+	}
+	for _, allowed := range m.allowedBy(c, agent) {
+		twice, err := c.Disjoint(c.And(any, valid), allowed)
+		if err != nil {
+			return false, err
+		}
+		if !twice {
+			return true, nil
+		}
+		any = c.Or(any, allowed)
+	}
+	return false, c.Err()
+}
+
+// allowedBy gives for each action of an agent the states in which its protocol allows it.
+func (m *Model) allowedBy(c *bdd.Calculator, agent int) []bdd.Node {
+	a := &m.System.Agents[agent]
+	allowed := make([]bdd.Node, len(a.Actions))
+	applies := bdd.False
+	for _, l := range a.Protocol {
+		when := m.condition(c, l.When)
+		applies = c.Or(applies, when)
+		for _, x := range l.Actions {
+			allowed[x] = c.Or(allowed[x], when)
+		}
+	}
+	for _, x := range a.Other {
+		allowed[x] = c.Or(allowed[x], c.Not(applies))
+	}
+	return allowed
+}
+
+// states encodes valid and initial states.
+func (m *Model) states(c *bdd.Calculator) {
+	valid := bdd.True
+	for _, v := range slices.Backward(m.Vars) {
+		valid = c.And(valid, c.Valid(v, bdd.Current))
+	}
+	m.Valid = c.Keep(valid)
+	m.Init = c.Keep(c.And(valid, m.condition(c, m.System.Init)))
+}
+
+// protocols encodes what every agent may do, before evolutions mention it.
+func (m *Model) protocols(c *bdd.Calculator) {
+	for i := range m.System.Agents {
+		allowed := m.allowedBy(c, i)
+		m.allowed = append(m.allowed, allowed)
+		may := bdd.False
+		for x, states := range allowed {
+			c.Keep(states)
+			if m.Actions[i] >= 0 {
+				states = c.And(states, c.Eq(m.Actions[i], bdd.Current, x))
+			}
+			may = c.Or(may, states)
+		}
+		if len(allowed) > 0 {
+			m.add(c, may, nil)
+		}
+	}
+}
+
+// add adds a part unless it is true in all states. Of the variables it changes those that it always leaves as they are become ones that
+// do not change.
+func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID) {
+	var changed []bdd.VarID
+	for _, v := range changes {
+		constant, _ := c.Leq(c.And(node, m.Valid), c.Same(v))
+		if !constant {
+			changed = append(changed, v)
+			continue
+		}
+		node = c.Exists(m.manager.VarSet(bdd.Next, v), c.And(node, c.Same(v)))
+	}
+	always, _ := c.Leq(m.Valid, node)
+	if always && len(changed) == 0 || c.Err() != nil {
+		return
+	}
+	m.parts = append(m.parts, part{c.Keep(node), changed})
+}
+
+// performs is the condition that an agent performs an action.
+func (m *Model) performs(c *bdd.Calculator, agent, action int) bdd.Node {
+	if m.Actions[agent] >= 0 {
+		return c.Eq(m.Actions[agent], bdd.Current, action)
+	}
+	return m.allowed[agent][action]
+}
+
+// evolution encodes how an agent's variables change (see [interpreted.Interpreter.Next]).
+func (m *Model) evolution(c *bdd.Calculator, agent int) {
+	lines := m.System.Agents[agent].Evolution
+	group := func(vars []int) {
+		var changes []bdd.VarID
+		for _, v := range vars {
+			changes = append(changes, m.Vars[v])
+		}
+		relation, applies := bdd.False, bdd.False
+		for _, l := range lines {
+			if m.System.Single && l.Assign[0].Var != vars[0] {
+				continue
+			}
+			when := m.condition(c, l.When)
+			applies = c.Or(applies, when)
+			rest, step := slices.Clone(changes), when
+			for _, a := range l.Assign {
+				step = c.And(step, m.assign(c, a))
+				rest = slices.DeleteFunc(rest, func(v bdd.VarID) bool { return v == m.Vars[a.Var] })
+			}
+			relation = c.Or(relation, c.And(step, c.Same(rest...)))
+		}
+		m.add(c, c.Or(relation, c.And(c.Not(applies), c.Same(changes...))), changes)
+	}
+	if !m.System.Single {
+		assigned := map[int]bool{}
+		for _, l := range lines {
+			for _, a := range l.Assign {
+				assigned[a.Var] = true
+			}
+		}
+		vars := slices.DeleteFunc(m.System.Owns(agent), func(v int) bool { return !assigned[v] })
+		if len(vars) > 0 {
+			group(vars)
+		}
+		return
+	}
+	for _, v := range m.System.Owns(agent) {
+		if slices.ContainsFunc(lines, func(l interpreted.EvolutionLine) bool { return l.Assign[0].Var == v }) {
+			group([]int{v})
+		}
+	}
+}
+
+// assign says that the next value of a variable is the one that an assignment gives it.
+func (m *Model) assign(c *bdd.Calculator, a interpreted.Assignment) bdd.Node {
+	t, v := m.System.Vars[a.Var].Type, m.Vars[a.Var]
+	switch t.Kind {
+	case recipe.Bool:
+		return c.Equiv(c.Eq(v, bdd.Next, 1), m.condition(c, a.Value))
+	case recipe.Int:
+		value, defined := m.number(c, a.Value)
+		return c.And(defined, c.VecStore(v, bdd.Next, t.Lo, value))
+	}
+	out := bdd.False
+	for code, value := range t.Values {
+		out = c.Or(out, c.And(m.isConstant(c, a.Value, value), c.Eq(v, bdd.Next, code)))
+	}
+	return out
+}
+
+// StateSet is the set that holds one state.
+func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
+	c := sc.Calculator()
+	out := bdd.True
+	for v, value := range s {
+		if code, ok := m.System.Vars[v].Type.Code(value); ok {
+			out = c.And(out, c.Eq(m.Vars[v], bdd.Current, code))
+		} else {
+			out = bdd.False
+		}
+	}
+	return c.Result(out)
+}
+
+// Pick is a state of a set; ok is false if there is none.
+func (m *Model) Pick(set bdd.Node) (s interpreted.State, ok bool) {
+	codes, ok := m.manager.Pick(set, m.Vars)
+	for v, code := range codes {
+		s = append(s, m.System.Vars[v].Type.Value(code))
+	}
+	return s, ok
+}
+
+// Count is the number of states of a set, which lies within Valid.
+func (m *Model) Count(set bdd.Node) *big.Int { return m.manager.Count(set, m.Vars) }
+
+// Unseen are the variables that an agent does not see.
+func (m *Model) Unseen(agent int) *bdd.VarSet {
+	var out []bdd.VarID
+	for v := range m.Vars {
+		if !slices.Contains(m.System.Agents[agent].Sees, v) {
+			out = append(out, m.Vars[v])
+		}
+	}
+	return m.manager.VarSet(bdd.Current, out...)
+}

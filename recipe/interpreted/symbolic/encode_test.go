@@ -1,0 +1,274 @@
+package symbolic_test
+
+import (
+	"context"
+	"errors"
+	"math/rand"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	family "github.com/rcheck-bdd/rcheck-bdd/bench/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+)
+
+// extremes turn each threshold to both ends, and the order of variables.
+var extremes = []symbolic.Options{
+	{},
+	{Order: symbolic.ByAgent},
+	{Thresholds: symbolic.Thresholds{ClusterNodes: -1}},
+	{Thresholds: symbolic.Thresholds{ClusterNodes: 1 << 40}},
+	{Thresholds: symbolic.Thresholds{Deterministic: -1}},
+	{Thresholds: symbolic.Thresholds{Deterministic: -1, ClusterNodes: -1}, Order: symbolic.ByAgent},
+	{Thresholds: symbolic.Thresholds{Deterministic: 1 << 40}},
+}
+
+// TestAgainstExplicitStates compares encodings of generated models with the interpreter: reachable states, successors and predecessors of
+// every state under every joint action, deadlocks, propositions, and what is known.
+func TestAgainstExplicitStates(t *testing.T) {
+	models := 70
+	if text := os.Getenv("ISPL_MODELS"); text != "" {
+		var err error
+		models, err = strconv.Atoi(text)
+		require.NoError(t, err)
+	}
+	compared, states := 0, 0
+	for seed := range models {
+		f := ispltest.Generate(rand.New(rand.NewSource(int64(seed))), ispltest.Options{NoFairness: true})
+		p, list := ispl.Parse("generated.ispl", ispl.PrintFile(f), ispl.Options{})
+		require.NoError(t, list.Err())
+		r, err := ispltest.Check(p, 300, false)
+		if errors.Is(err, interpreted.ErrStateLimit) {
+			continue
+		}
+		require.NoError(t, err)
+		compare(t, p, r, extremes[seed%len(extremes)])
+		compared++
+		states += len(r.Graph.States)
+	}
+	t.Logf("%d models with %d states", compared, states)
+	require.Greater(t, compared, models/2)
+}
+
+func TestFamiliesAgainstExplicitStates(t *testing.T) {
+	for _, f := range family.Families {
+		p, list := ispl.Parse(f.Name, []byte(f.Write(max(f.Least, 3))), ispl.Options{})
+		require.NoError(t, list.Err())
+		r, err := ispltest.Check(p, 2000, false)
+		require.NoError(t, err)
+		for _, options := range extremes {
+			compare(t, p, r, options)
+		}
+	}
+}
+
+// TestDivisionByZero: a comparison with what has no value is false, and an assignment of it no step.
+func TestDivisionByZero(t *testing.T) {
+	src := `Agent P
+  Vars: x : -3..3; y : -3..3; end Vars
+  Actions = {a, b};
+  Protocol: x / y = -1 : {b}; !(x / y < 3) : {a}; Other : {a, b}; end Protocol
+  Evolution: y = 3 / x if Action = b; x = x - 1 if Action = a and x / y <= 0; x = x + 1 if Action = a and x < 3; end Evolution
+end Agent
+Evaluation p if P.x / P.y = P.y; q if !(P.y / P.x = 0); end Evaluation
+InitStates P.y >= 0 and P.x = 1; end InitStates
+Formulae AG p; EF q; end Formulae`
+	p, list := ispl.Parse("division", []byte(src), ispl.Options{})
+	require.NoError(t, list.Err())
+	r, err := ispltest.Check(p, 0, false)
+	require.NoError(t, err)
+	require.NotEmpty(t, r.Graph.Overflows())
+	for _, options := range extremes {
+		compare(t, p, r, options)
+	}
+}
+
+// comparison is a model with its explicit states, and sets of them as diagrams.
+type comparison struct {
+	t   *testing.T
+	m   *symbolic.Model
+	sc  *bdd.Scope
+	in  *interpreted.Interpreter
+	r   *ispltest.Report
+	one []bdd.Node // by state
+}
+
+func compare(t *testing.T, p *ispl.Program, r *ispltest.Report, options symbolic.Options) {
+	t.Helper()
+	m, err := symbolic.Encode(context.Background(), p.System, options)
+	require.NoError(t, err)
+	defer m.Close()
+	c := &comparison{t: t, m: m, sc: m.Manager().NewScope(context.Background()), in: interpreted.NewInterpreter(p.System), r: r}
+	for _, s := range r.Graph.States {
+		one, err := m.StateSet(c.sc, s)
+		require.NoError(t, err)
+		c.one = append(c.one, one)
+	}
+	reach, _, err := m.Reach(c.sc)
+	require.NoError(t, err)
+	require.Equal(t, c.set(func(int) bool { return true }), reach)
+	require.Equal(t, strconv.Itoa(len(r.Graph.States)), m.Count(reach).String())
+	require.Equal(t, c.set(func(s int) bool { return s < r.Graph.Initial }), m.Init)
+	c.steps()
+	c.stuck(reach)
+	for i, proposition := range p.System.Propositions {
+		states, err := m.Condition(c.sc, proposition.When)
+		require.NoError(t, err)
+		states, err = c.sc.And(states, reach)
+		require.NoError(t, err)
+		require.Equal(t, c.set(func(s int) bool { return c.in.Holds(proposition.When, r.Graph.States[s]) }), states)
+		c.knowledge(p, reach, states, i)
+	}
+}
+
+// set is the set of the explicit states of which something holds.
+func (c *comparison) set(holds func(s int) bool) bdd.Node {
+	var chosen []bdd.Node
+	for s, one := range c.one {
+		if holds(s) {
+			chosen = append(chosen, one)
+		}
+	}
+	set, err := c.sc.OrAll(chosen...)
+	require.NoError(c.t, err)
+	return set
+}
+
+func (c *comparison) of(numbers []int) bdd.Node {
+	is := map[int]bool{}
+	for _, s := range numbers {
+		is[s] = true
+	}
+	return c.set(func(s int) bool { return is[s] })
+}
+
+// steps compares what single states have as successors, under all joint actions together and under each.
+func (c *comparison) steps() {
+	for s, edges := range c.r.Graph.Moves {
+		var all []int
+		for _, e := range edges {
+			all = append(all, e.To...)
+			acting := c.one[s]
+			for agent, action := range e.Joint {
+				if action >= 0 {
+					performs, err := c.m.Performs(c.sc, agent, action)
+					require.NoError(c.t, err)
+					acting, err = c.sc.And(acting, performs)
+					require.NoError(c.t, err)
+				}
+			}
+			image, err := c.m.Image(c.sc, acting)
+			require.NoError(c.t, err)
+			require.Equal(c.t, c.of(e.To), image, "from %s by %v", c.in.Format(c.r.Graph.States[s]), e.Joint)
+		}
+		image, err := c.m.Image(c.sc, c.one[s])
+		require.NoError(c.t, err)
+		require.Equal(c.t, c.of(all), image, "from %s", c.in.Format(c.r.Graph.States[s]))
+		picked, ok := c.m.Pick(image)
+		require.Equal(c.t, len(all) > 0, ok)
+		require.True(c.t, !ok || c.r.Graph.Index(picked) >= 0)
+	}
+	next := func(s, t int) bool {
+		for _, e := range c.r.Graph.Moves[s] {
+			for _, to := range e.To {
+				if to == t {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	reach := c.set(func(int) bool { return true })
+	for t := range c.one {
+		before, err := c.m.PreImage(c.sc, c.one[t], reach)
+		require.NoError(c.t, err)
+		require.Equal(c.t, c.set(func(s int) bool { return next(s, t) }), before, "to %s", c.in.Format(c.r.Graph.States[t]))
+	}
+}
+
+func (c *comparison) stuck(reach bdd.Node) {
+	stuck, err := c.m.Stuck(c.sc)
+	require.NoError(c.t, err)
+	stuck, err = c.sc.And(stuck, reach)
+	require.NoError(c.t, err)
+	require.Equal(c.t, c.of(c.r.Graph.Deadlocks()), stuck)
+}
+
+// knowledge compares what each agent, and all of them together, know about a proposition.
+func (c *comparison) knowledge(p *ispl.Program, reach, states bdd.Node, proposition int) {
+	atom := ltol.StateProp(proposition)
+	same := func(f *ltol.StateFormula, known bdd.Node, err error) {
+		require.NoError(c.t, err)
+		explicit, err := c.r.Evaluator.States(f)
+		require.NoError(c.t, err)
+		require.Equal(c.t, c.set(func(s int) bool { return explicit[s] }), known, "%s", f)
+	}
+	var everyone []int
+	for k := range p.System.Agents {
+		known, err := c.m.Knows(c.sc, k, reach, states)
+		same(ltol.Knows(k, atom), known, err)
+		everyone = append(everyone, k)
+	}
+	known, err := c.m.CommonlyKnown(c.sc, everyone, reach, states)
+	same(ltol.CommonKnows(everyone, atom), known, err)
+}
+
+// TestDeterministicProtocolsHaveNoActions: only agents with a choice get variables for their actions, unless the threshold forbids to look.
+func TestDeterministicProtocolsHaveNoActions(t *testing.T) {
+	actions := func(family string, write func(int) string, thresholds symbolic.Thresholds) int {
+		p, list := ispl.Parse(family, []byte(write(4)), ispl.Options{})
+		require.NoError(t, list.Err())
+		m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{Thresholds: thresholds})
+		require.NoError(t, err)
+		defer m.Close()
+		count := 0
+		for _, a := range m.Actions {
+			if a >= 0 {
+				count++
+			}
+		}
+		return count
+	}
+	require.Equal(t, 0, actions("cryptographers", family.Cryptographers, symbolic.Thresholds{}))
+	require.Equal(t, 4, actions("cryptographers", family.Cryptographers, symbolic.Thresholds{Deterministic: -1}))
+	require.Equal(t, 1, actions("prisoners", family.Prisoners, symbolic.Thresholds{}))
+	require.Equal(t, 3, actions("cards", family.Cards, symbolic.Thresholds{}))
+}
+
+// TestOrders: what bears the same number stands together, what has none at the top, and an action above its agent's variables.
+func TestOrders(t *testing.T) {
+	p, list := ispl.Parse("cards", []byte(family.Prisoners(2)), ispl.Options{})
+	require.NoError(t, list.Err())
+	for order, want := range map[symbolic.Order][]string{
+		symbolic.ByNumber: {"Environment.Action", "Environment.light", "Environment.inside", "Environment.fate", "Environment.been1",
+			"Prisoner1.count", "Environment.been2", "Prisoner2.switched"},
+		symbolic.ByAgent: {"Environment.Action", "Environment.light", "Environment.inside", "Environment.fate", "Environment.been1",
+			"Environment.been2", "Prisoner1.count", "Prisoner2.switched"},
+	} {
+		m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{Order: order})
+		require.NoError(t, err)
+		require.Equal(t, want, m.Manager().Order())
+		m.Close()
+	}
+}
+
+func TestLimitsAreErrors(t *testing.T) {
+	p, list := ispl.Parse("cards", []byte(family.Cards(6)), ispl.Options{})
+	require.NoError(t, list.Err())
+	_, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{BDD: bdd.Options{MaxNodes: 100}})
+	require.ErrorIs(t, err, bdd.ErrNodeLimit)
+	m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err = m.Reach(m.Manager().NewScope(ctx))
+	require.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,124 @@
+package symbolic
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Condition is the set of states in which a condition holds, within Valid. Conditions on actions mention the variables of actions.
+func (m *Model) Condition(sc *bdd.Scope, x *interpreted.Expr) (bdd.Node, error) {
+	c := sc.Calculator()
+	return c.Result(c.And(m.Valid, m.condition(c, x)))
+}
+
+// condition encodes conditions and truth values. They always have a value; only numbers may have none.
+func (m *Model) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
+	switch x.Op {
+	case interpreted.OpConst:
+		if x.Value != recipe.False {
+			return bdd.True
+		}
+		return bdd.False
+	case interpreted.OpVar:
+		return c.Eq(m.Vars[x.Index], bdd.Current, 1)
+	case interpreted.OpAction:
+		return m.performs(c, x.Index, int(x.Value))
+	case interpreted.OpNot:
+		return c.Not(m.condition(c, x.Args[0]))
+	case interpreted.OpAnd, interpreted.OpOr:
+		nodes := make([]bdd.Node, len(x.Args))
+		for i, a := range x.Args {
+			nodes[i] = m.condition(c, a)
+		}
+		if x.Op == interpreted.OpAnd {
+			return c.AndAll(nodes...)
+		}
+		return c.OrAll(nodes...)
+	case interpreted.OpXor:
+		return c.Xor(m.condition(c, x.Args[0]), m.condition(c, x.Args[1]))
+	}
+	return m.comparison(c, x)
+}
+
+// kind is what the values of an expression are; of a constant it is not known.
+func (m *Model) kind(x *interpreted.Expr) (k recipe.Kind, known bool) {
+	switch {
+	case x.Op == interpreted.OpConst:
+		return 0, false
+	case x.Op == interpreted.OpVar:
+		return m.System.Vars[x.Index].Type.Kind, true
+	case x.Op >= interpreted.OpPlus:
+		return recipe.Int, true
+	}
+	return recipe.Bool, true
+}
+
+func (m *Model) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
+	a, b := x.Args[0], x.Args[1]
+	k, known := m.kind(a)
+	if !known {
+		if k, known = m.kind(b); !known {
+			k = recipe.Int
+		}
+	}
+	if x.Op == interpreted.OpEq && k == recipe.Bool {
+		return c.Equiv(m.condition(c, a), m.condition(c, b))
+	}
+	if x.Op == interpreted.OpEq && k == recipe.Enum {
+		if a.Op == interpreted.OpConst {
+			a, b = b, a
+		}
+		out := bdd.False
+		for code, value := range m.System.Vars[a.Index].Type.Values {
+			out = c.Or(out, c.And(c.Eq(m.Vars[a.Index], bdd.Current, code), m.isConstant(c, b, value)))
+		}
+		return out
+	}
+	u, definedU := m.number(c, a)
+	v, definedV := m.number(c, b)
+	defined := c.And(definedU, definedV)
+	switch x.Op {
+	case interpreted.OpEq:
+		return c.And(defined, c.VecEq(u, v))
+	case interpreted.OpLt:
+		return c.And(defined, c.VecLt(u, v))
+	}
+	return c.And(defined, c.VecLe(u, v))
+}
+
+// isConstant says that an expression of an enumeration has the given value.
+func (m *Model) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe.Value) bdd.Node {
+	if x.Op == interpreted.OpConst {
+		if x.Value == value {
+			return bdd.True
+		}
+		return bdd.False
+	}
+	if code, ok := m.System.Vars[x.Index].Type.Code(value); ok {
+		return c.Eq(m.Vars[x.Index], bdd.Current, code)
+	}
+	return bdd.False
+}
+
+// number encodes an arithmetic expression, and where it has a value.
+func (m *Model) number(c *bdd.Calculator, x *interpreted.Expr) (value bdd.Vec, defined bdd.Node) {
+	switch x.Op {
+	case interpreted.OpConst:
+		return bdd.VecConst(int(x.Value)), bdd.True
+	case interpreted.OpVar:
+		return c.VecVar(m.Vars[x.Index], bdd.Current, m.System.Vars[x.Index].Type.Lo), bdd.True
+	}
+	a, definedA := m.number(c, x.Args[0])
+	b, definedB := m.number(c, x.Args[1])
+	defined = c.And(definedA, definedB)
+	switch x.Op {
+	case interpreted.OpPlus:
+		return c.VecAdd(a, b), defined
+	case interpreted.OpMinus:
+		return c.VecSub(a, b), defined
+	case interpreted.OpTimes:
+		return c.VecMul(a, b), defined
+	}
+	return c.VecDiv(a, b), c.And(defined, c.Not(c.VecEq(b, bdd.VecConst(0))))
+}

@@ -1,0 +1,65 @@
+package symbolic
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Order is how the variables of the diagrams are arranged, from top to bottom.
+type Order uint8
+
+const (
+	// ByNumber puts together what bears the same number, as agents of one kind and what the environment keeps about each of them
+	// mostly do: first what has none, then by the number at the end of the variable's name or else of its agent's.
+	ByNumber Order = iota
+	// ByAgent follows the file: agent by agent.
+	ByAgent
+)
+
+// place is a variable of the system or the action of an agent, and where it is to be.
+type place struct {
+	index  int
+	action bool
+	number int
+}
+
+// columns lists the variables in the given order. An agent's action stands above the agent's variables.
+func columns(s *interpreted.System, free []bool, o Order) []place {
+	var out []place
+	for i := range s.Agents {
+		at := len(out)
+		for _, v := range s.Owns(i) {
+			number, ok := numberOf(s.Vars[v].Name)
+			if !ok {
+				if number, ok = numberOf(s.Agents[i].Name); !ok {
+					number = -1
+				}
+			}
+			out = append(out, place{index: v, number: number})
+		}
+		if free[i] {
+			action := place{index: i, action: true, number: -1}
+			if at < len(out) {
+				action.number = slices.MinFunc(out[at:], func(a, b place) int { return cmp.Compare(a.number, b.number) }).number
+			}
+			out = slices.Insert(out, at, action)
+		}
+	}
+	if o == ByNumber {
+		slices.SortStableFunc(out, func(a, b place) int { return cmp.Compare(a.number, b.number) })
+	}
+	return out
+}
+
+// numberOf is the number at the end of a name.
+func numberOf(name string) (int, bool) {
+	at := len(name)
+	for at > 0 && '0' <= name[at-1] && name[at-1] <= '9' {
+		at--
+	}
+	n, err := strconv.Atoi(name[at:])
+	return n, err == nil
+}
