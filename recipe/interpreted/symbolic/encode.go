@@ -48,7 +48,8 @@ type Model struct {
 	Init, Valid bdd.Node
 
 	manager  *bdd.Manager
-	allowed  [][]bdd.Node // by agent and action: the states in which the protocol allows it
+	sums     map[string]number // while the system is encoded: sums of variables, which are kept
+	allowed  [][]bdd.Node      // by agent and action: the states in which the protocol allows it
 	parts    []part
 	forward  *schedule
 	backward *schedule
@@ -67,22 +68,25 @@ type part struct {
 func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, error) {
 	m := &Model{System: s}
 	t := o.Thresholds.withDefaults()
-	free, err := choices(ctx, s, o, t)
-	if err != nil {
-		return nil, err
-	}
 	var layout bdd.Layout
-	m.declare(&layout, free, o.Order)
+	m.declare(&layout, o.Order)
+	var err error
 	if m.manager, err = bdd.New(&layout, o.BDD); err != nil {
 		return nil, fmt.Errorf("interpreted/symbolic: %w", err)
 	}
 	c := m.manager.Calculator(ctx)
 	defer c.Close()
+	m.sums = map[string]number{}
 	m.states(c)
-	m.protocols(c)
+	for i := range s.Agents {
+		m.protocol(c, i, t)
+		c.Reset()
+	}
 	for i := range s.Agents {
 		m.evolution(c, i)
+		c.Reset()
 	}
+	m.forgetSums()
 	if err := c.Err(); err != nil {
 		m.manager.Close()
 		return nil, fmt.Errorf("interpreted/symbolic: encoding %d agents: %w", len(s.Agents), err)
@@ -110,72 +114,21 @@ func (m *Model) Close() { m.manager.Close() }
 // Manager is the manager of all the model's nodes.
 func (m *Model) Manager() *bdd.Manager { return m.manager }
 
-// declare adds the variables in the order of o.
-func (m *Model) declare(layout *bdd.Layout, free []bool, o Order) {
+// declare adds the variables in the order of o. Every agent that does something gets one for its action, whether it is used or not.
+func (m *Model) declare(layout *bdd.Layout, o Order) {
 	s := m.System
 	m.Vars = make([]bdd.VarID, len(s.Vars))
 	m.Actions = make([]bdd.VarID, len(s.Agents))
-	for _, c := range columns(s, free, o) {
+	for i := range m.Actions {
+		m.Actions[i] = -1
+	}
+	for _, c := range columns(s, o) {
 		if c.action {
 			m.Actions[c.index] = layout.AddSingle(s.Agents[c.index].Name+".Action", len(s.Agents[c.index].Actions))
 		} else {
 			m.Vars[c.index] = layout.Add(s.VarName(c.index), s.Vars[c.index].Type.Size())
 		}
 	}
-	for i := range s.Agents {
-		if !free[i] {
-			m.Actions[i] = -1
-		}
-	}
-}
-
-// choices finds the agents whose protocols leave a choice in some state, in a small manager for each of them, which has no variables but
-// those that the protocol reads.
-func choices(ctx context.Context, s *interpreted.System, o Options, t Thresholds) ([]bool, error) {
-	free := make([]bool, len(s.Agents))
-	for i := range s.Agents {
-		a := &s.Agents[i]
-		if free[i] = len(a.Actions) > 0; !free[i] || t.Deterministic < len(a.Actions) {
-			continue
-		}
-		var err error
-		if free[i], err = leavesChoice(ctx, s, i, o); err != nil {
-			return nil, fmt.Errorf("interpreted/symbolic: protocol of %s: %w", a.Name, err)
-		}
-	}
-	return free, nil
-}
-
-func leavesChoice(ctx context.Context, s *interpreted.System, agent int, o Options) (bool, error) {
-	m := &Model{System: s, Vars: make([]bdd.VarID, len(s.Vars))}
-	var layout bdd.Layout
-	for _, v := range s.Agents[agent].Sees {
-		m.Vars[v] = layout.Add(s.VarName(v), s.Vars[v].Type.Size())
-	}
-	options := o.BDD
-	options.Order, options.Blocks = nil, nil
-	var err error
-	if m.manager, err = bdd.New(&layout, options); err != nil {
-		return false, err
-	}
-	defer m.manager.Close()
-	c := m.manager.Calculator(ctx)
-	defer c.Close()
-	valid, any := bdd.True, bdd.False
-	for _, v := range s.Agents[agent].Sees {
-		valid = c.And(valid, c.Valid(m.Vars[v], bdd.Current))
-	}
-	for _, allowed := range m.allowedBy(c, agent) {
-		twice, err := c.Disjoint(c.And(any, valid), allowed)
-		if err != nil {
-			return false, err
-		}
-		if !twice {
-			return true, nil
-		}
-		any = c.Or(any, allowed)
-	}
-	return false, c.Err()
 }
 
 // allowedBy gives for each action of an agent the states in which its protocol allows it.
@@ -206,23 +159,30 @@ func (m *Model) states(c *bdd.Calculator) {
 	m.Init = c.Keep(c.And(valid, m.condition(c, m.System.Init)))
 }
 
-// protocols encodes what every agent may do, before evolutions mention it.
-func (m *Model) protocols(c *bdd.Calculator) {
-	for i := range m.System.Agents {
-		allowed := m.allowedBy(c, i)
-		m.allowed = append(m.allowed, allowed)
-		may := bdd.False
-		for x, states := range allowed {
-			c.Keep(states)
-			if m.Actions[i] >= 0 {
-				states = c.And(states, c.Eq(m.Actions[i], bdd.Current, x))
-			}
-			may = c.Or(may, states)
-		}
-		if len(allowed) > 0 {
-			m.add(c, may, nil)
-		}
+// protocol encodes what an agent may do, before evolutions mention it.
+func (m *Model) protocol(c *bdd.Calculator, agent int, t Thresholds) {
+	allowed := m.allowedBy(c, agent)
+	m.allowed = append(m.allowed, allowed)
+	may, choice := bdd.False, t.Deterministic < len(allowed)
+	for _, states := range allowed {
+		c.Keep(states)
+		twice, _ := c.Disjoint(may, c.And(states, m.Valid))
+		choice = choice || !twice
+		may = c.Or(may, states)
 	}
+	switch {
+	case len(allowed) == 0:
+		return
+	case !choice:
+		m.Actions[agent] = -1
+		m.add(c, may, nil)
+		return
+	}
+	may = bdd.False
+	for x, states := range allowed {
+		may = c.Or(may, c.And(states, c.Eq(m.Actions[agent], bdd.Current, x)))
+	}
+	m.add(c, may, nil)
 }
 
 // add adds a part unless it is true in all states. Of the variables it changes those that it always leaves as they are become ones that
@@ -303,8 +263,8 @@ func (m *Model) assign(c *bdd.Calculator, a interpreted.Assignment) bdd.Node {
 	case recipe.Bool:
 		return c.Equiv(c.Eq(v, bdd.Next, 1), m.condition(c, a.Value))
 	case recipe.Int:
-		value, defined := m.number(c, a.Value)
-		return c.And(defined, c.VecStore(v, bdd.Next, t.Lo, value))
+		n := m.number(c, a.Value)
+		return c.And(n.defined, c.VecStore(v, bdd.Next, t.Lo, n.value))
 	}
 	out := bdd.False
 	for code, value := range t.Values {

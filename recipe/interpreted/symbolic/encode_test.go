@@ -248,9 +248,9 @@ func TestOrders(t *testing.T) {
 	require.NoError(t, list.Err())
 	for order, want := range map[symbolic.Order][]string{
 		symbolic.ByNumber: {"Environment.Action", "Environment.light", "Environment.inside", "Environment.fate", "Environment.been1",
-			"Prisoner1.count", "Environment.been2", "Prisoner2.switched"},
+			"Prisoner1.Action", "Prisoner1.count", "Environment.been2", "Prisoner2.Action", "Prisoner2.switched"},
 		symbolic.ByAgent: {"Environment.Action", "Environment.light", "Environment.inside", "Environment.fate", "Environment.been1",
-			"Environment.been2", "Prisoner1.count", "Prisoner2.switched"},
+			"Environment.been2", "Prisoner1.Action", "Prisoner1.count", "Prisoner2.Action", "Prisoner2.switched"},
 	} {
 		m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{Order: order})
 		require.NoError(t, err)

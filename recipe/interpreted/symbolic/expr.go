@@ -1,6 +1,10 @@
 package symbolic
 
 import (
+	"fmt"
+	"math/bits"
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -75,16 +79,15 @@ func (m *Model) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 		}
 		return out
 	}
-	u, definedU := m.number(c, a)
-	v, definedV := m.number(c, b)
-	defined := c.And(definedU, definedV)
+	u, v := m.number(c, a), m.number(c, b)
+	defined := c.And(u.defined, v.defined)
 	switch x.Op {
 	case interpreted.OpEq:
-		return c.And(defined, c.VecEq(u, v))
+		return c.And(defined, c.VecEq(u.value, v.value))
 	case interpreted.OpLt:
-		return c.And(defined, c.VecLt(u, v))
+		return c.And(defined, c.VecLt(u.value, v.value))
 	}
-	return c.And(defined, c.VecLe(u, v))
+	return c.And(defined, c.VecLe(u.value, v.value))
 }
 
 // isConstant says that an expression of an enumeration has the given value.
@@ -101,24 +104,87 @@ func (m *Model) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe.
 	return bdd.False
 }
 
-// number encodes an arithmetic expression, and where it has a value.
-func (m *Model) number(c *bdd.Calculator, x *interpreted.Expr) (value bdd.Vec, defined bdd.Node) {
+// number is an integer that depends on the state, and where it has a value.
+type number struct {
+	value   bdd.Vec
+	defined bdd.Node
+}
+
+// number encodes an arithmetic expression.
+func (m *Model) number(c *bdd.Calculator, x *interpreted.Expr) number {
 	switch x.Op {
 	case interpreted.OpConst:
-		return bdd.VecConst(int(x.Value)), bdd.True
+		return number{bdd.VecConst(int(x.Value)), bdd.True}
 	case interpreted.OpVar:
-		return c.VecVar(m.Vars[x.Index], bdd.Current, m.System.Vars[x.Index].Type.Lo), bdd.True
-	}
-	a, definedA := m.number(c, x.Args[0])
-	b, definedB := m.number(c, x.Args[1])
-	defined = c.And(definedA, definedB)
-	switch x.Op {
+		return number{c.VecVar(m.Vars[x.Index], bdd.Current, m.System.Vars[x.Index].Type.Lo), bdd.True}
 	case interpreted.OpPlus:
-		return c.VecAdd(a, b), defined
-	case interpreted.OpMinus:
-		return c.VecSub(a, b), defined
-	case interpreted.OpTimes:
-		return c.VecMul(a, b), defined
+		var vars []int
+		out := number{bdd.VecConst(0), bdd.True}
+		for _, t := range terms(nil, x) {
+			if t.Op == interpreted.OpVar {
+				vars = append(vars, t.Index)
+				continue
+			}
+			n := m.number(c, t)
+			out = number{c.VecAdd(out.value, n.value), c.And(out.defined, n.defined)}
+		}
+		if len(vars) > 0 {
+			slices.Sort(vars)
+			out.value = c.VecAdd(out.value, m.sum(c, vars).value)
+		}
+		return out
 	}
-	return c.VecDiv(a, b), c.And(defined, c.Not(c.VecEq(b, bdd.VecConst(0))))
+	a, b := m.number(c, x.Args[0]), m.number(c, x.Args[1])
+	defined := c.And(a.defined, b.defined)
+	switch x.Op {
+	case interpreted.OpMinus:
+		return number{c.VecSub(a.value, b.value), defined}
+	case interpreted.OpTimes:
+		return number{c.VecMul(a.value, b.value), defined}
+	}
+	return number{c.VecDiv(a.value, b.value), c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))}
+}
+
+// terms appends what a sum adds up.
+func terms(out []*interpreted.Expr, x *interpreted.Expr) []*interpreted.Expr {
+	if x.Op != interpreted.OpPlus {
+		return append(out, x)
+	}
+	return terms(terms(out, x.Args[0]), x.Args[1])
+}
+
+// sum adds variables, given in increasing order. It divides them where their numbers differ in the highest bit, so that sums which differ
+// in few variables, as those of agents that see all but one, have most of their parts in common.
+func (m *Model) sum(c *bdd.Calculator, vars []int) number {
+	first, last := vars[0], vars[len(vars)-1]
+	if first == last && len(vars) == 1 {
+		return m.number(c, interpreted.Var(first))
+	}
+	key := fmt.Sprint(vars)
+	if known, ok := m.sums[key]; ok {
+		return known
+	}
+	at := len(vars) / 2
+	if first != last {
+		high := 1 << (bits.Len(uint(first^last)) - 1)
+		at = slices.IndexFunc(vars, func(v int) bool { return v&high != first&high })
+	}
+	out := number{c.VecAdd(m.sum(c, vars[:at]).value, m.sum(c, vars[at:]).value), bdd.True}
+	if m.sums != nil && c.Err() == nil {
+		for _, bit := range out.value {
+			c.Keep(bit)
+		}
+		m.sums[key] = out
+	}
+	return out
+}
+
+// forgetSums gives up the sums that are kept.
+func (m *Model) forgetSums() {
+	for _, n := range m.sums {
+		for _, bit := range n.value {
+			m.manager.Release(bit)
+		}
+	}
+	m.sums = nil
 }

@@ -66,8 +66,10 @@ func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds) (*schedule,
 // support lists the columns that a node mentions.
 func (m *Model) support(n bdd.Node) []column {
 	var out []column
+	seen := map[column]bool{}
 	for _, bit := range m.manager.Support(n) {
-		if col := (column{bit.Var, bit.Copy}); len(out) == 0 || !slices.Contains(out, col) {
+		if col := (column{bit.Var, bit.Copy}); !seen[col] {
+			seen[col] = true
 			out = append(out, col)
 		}
 	}

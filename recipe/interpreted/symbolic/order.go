@@ -27,7 +27,7 @@ type place struct {
 }
 
 // columns lists the variables in the given order. An agent's action stands above the agent's variables.
-func columns(s *interpreted.System, free []bool, o Order) []place {
+func columns(s *interpreted.System, o Order) []place {
 	var out []place
 	for i := range s.Agents {
 		at := len(out)
@@ -40,7 +40,7 @@ func columns(s *interpreted.System, free []bool, o Order) []place {
 			}
 			out = append(out, place{index: v, number: number})
 		}
-		if free[i] {
+		if len(s.Agents[i].Actions) > 0 {
 			action := place{index: i, action: true, number: -1}
 			if at < len(out) {
 				action.number = slices.MinFunc(out[at:], func(a, b place) int { return cmp.Compare(a.number, b.number) }).number
