@@ -47,15 +47,17 @@ type Model struct {
 	// Init is the set of initial states, Valid that of all states.
 	Init, Valid bdd.Node
 
-	manager  *bdd.Manager
-	sums     map[string]number // while the system is encoded: sums of variables, which are kept
-	allowed  [][]bdd.Node      // by agent and action: the states in which the protocol allows it
-	parts    []part
-	forward  *schedule
-	backward *schedule
-	changed  []bdd.VarID // what a step may change
-	toNext   *bdd.Renaming
-	toNow    *bdd.Renaming
+	thresholds Thresholds
+	manager    *bdd.Manager
+	sums       map[string]number // while the system is encoded: sums of variables, which are kept
+	allowed    [][]bdd.Node      // by agent and action: the states in which the protocol allows it
+	parts      []part
+	forward    *schedule
+	backward   *schedule
+	open       *schedule   // backward, without quantifying actions; nil until it is needed
+	changed    []bdd.VarID // what a step may change
+	toNext     *bdd.Renaming
+	toNow      *bdd.Renaming
 }
 
 // part is a conjunct of the step relation.
@@ -66,8 +68,8 @@ type part struct {
 
 // Encode builds the diagrams of a system that [interpreted.System.Check] accepts. The errors are those of bdd: limits and the context's.
 func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, error) {
-	m := &Model{System: s}
 	t := o.Thresholds.withDefaults()
+	m := &Model{System: s, thresholds: t}
 	var layout bdd.Layout
 	m.declare(&layout, o.Order)
 	var err error
@@ -97,9 +99,9 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	slices.Sort(m.changed)
 	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
 	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
-	m.forward, err = m.plan(c, bdd.Current, t)
+	m.forward, err = m.plan(c, bdd.Current, t, true)
 	if err == nil {
-		m.backward, err = m.plan(c, bdd.Next, t)
+		m.backward, err = m.plan(c, bdd.Next, t, true)
 	}
 	if err != nil {
 		m.manager.Close()

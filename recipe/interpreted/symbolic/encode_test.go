@@ -125,6 +125,9 @@ func compare(t *testing.T, p *ispl.Program, r *ispltest.Report, options symbolic
 		require.NoError(t, err)
 		require.Equal(t, c.set(func(s int) bool { return c.in.Holds(proposition.When, r.Graph.States[s]) }), states)
 		c.knowledge(p, reach, states, i)
+		if len(p.Fairness) == 0 {
+			c.strategies(p, reach, states, i)
+		}
 	}
 }
 
@@ -218,6 +221,36 @@ func (c *comparison) knowledge(p *ispl.Program, reach, states bdd.Node, proposit
 	}
 	known, err := c.m.CommonlyKnown(c.sc, everyone, reach, states)
 	same(ltol.CommonKnows(everyone, atom), known, err)
+}
+
+// strategies compares what single agents, pairs of them and nobody can force at once and for ever.
+func (c *comparison) strategies(p *ispl.Program, reach, states bdd.Node, proposition int) {
+	atom := ltol.StateProp(proposition)
+	coalitions := [][]int{nil}
+	for k := range p.System.Agents {
+		coalitions = append(coalitions, []int{k}, []int{0, k})
+	}
+	for _, coalition := range coalitions {
+		for _, path := range []*ltol.Formula{ltol.Next(ltol.Prop(ltol.Atom{})), ltol.Globally(ltol.Prop(ltol.Atom{}))} {
+			forced, before := states, bdd.False
+			for forced != before {
+				next, err := c.m.Force(c.sc, coalition, forced)
+				require.NoError(c.t, err)
+				if path.Op() == ltol.OpNext {
+					forced, err = c.sc.And(next, reach)
+					before = forced
+				} else {
+					before = forced
+					forced, err = c.sc.And(forced, next)
+				}
+				require.NoError(c.t, err)
+			}
+			f := ltol.Can(coalition, path, atom)
+			explicit, err := c.r.Evaluator.States(f)
+			require.NoError(c.t, err)
+			require.Equal(c.t, c.set(func(s int) bool { return explicit[s] }), forced, "%s", f)
+		}
+	}
 }
 
 // TestDeterministicProtocolsHaveNoActions: only agents with a choice get variables for their actions, unless the threshold forbids to look.

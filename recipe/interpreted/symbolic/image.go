@@ -24,14 +24,14 @@ type column struct {
 	copy bdd.Copy
 }
 
-// plan makes the schedule that quantifies the changed variables' given copy, and all actions.
-func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds) (*schedule, error) {
+// plan makes the schedule that quantifies the changed variables' given copy and, if asked to, all actions.
+func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions bool) (*schedule, error) {
 	going := map[column]bool{}
 	for _, v := range m.changed {
 		going[column{v, copy}] = true
 	}
 	for _, a := range m.Actions {
-		if a >= 0 {
+		if a >= 0 && actions {
 			going[column{a, bdd.Current}] = true
 		}
 	}
