@@ -93,8 +93,15 @@ func (m *Manager) Eval(n Node, code func(v VarID, c Copy) int) bool {
 	return r == engine.True
 }
 
-// owners lists for each Boolean variable which bit it is.
+// owners lists for each Boolean variable which bit it is. Nobody may change the list.
 func (m *Manager) owners() []Bit {
+	if m.bits == nil {
+		m.bits = m.listOwners()
+	}
+	return m.bits
+}
+
+func (m *Manager) listOwners() []Bit {
 	owner := make([]Bit, m.eng.NumVars())
 	for id := range m.layout.vars {
 		for c, vars := range m.layout.vars[id].copies {

@@ -56,6 +56,15 @@ func TestValuationsOfRandomSets(t *testing.T) {
 				if ok {
 					require.Equal(t, want[0], codes)
 				}
+				sampled := map[string]bool{}
+				throws := uint(0)
+				for range 40 * len(want) {
+					codes, ok = m.Sample(set, over, func() bool { throws = throws*1_103_515_245 + 12_345; return throws>>16&1 == 1 })
+					require.True(t, ok)
+					require.Contains(t, want, codes)
+					sampled[fmt.Sprint(codes)] = true
+				}
+				require.GreaterOrEqual(t, 2*len(sampled), len(want), "samples are few")
 			}
 		}
 	})

@@ -67,6 +67,7 @@ type Manager struct {
 	busy   bool             // the engine is at work
 	closed bool
 	final  Stats // when the manager was closed
+	bits   []Bit // see owners
 }
 
 // New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the limits do not hold the smallest tables.

@@ -92,3 +92,35 @@ func (p *picker) find(n engine.Ref) bool {
 	}
 	return false
 }
+
+// Sample is a valuation of the current copies of over in which n holds: codes[i] belongs to over[i]. From the top of the diagram on, coin
+// decides each bit that n leaves open, so that every valuation can be had, though not all with the same probability. The support of n must
+// lie within the bits of over, and n must hold of valid codes only. ok is false if n is False.
+func (m *Manager) Sample(n Node, over []VarID, coin func() bool) (codes []int, ok bool) {
+	m.mustList("Sample", n, over)
+	if n == False {
+		return nil, false
+	}
+	value := make([]bool, m.eng.NumVars())
+	for i := range value {
+		value[i] = coin()
+	}
+	for r := engine.Ref(n); r > engine.True; {
+		v := m.eng.Top(r)
+		low, high := m.eng.Low(r), m.eng.High(r)
+		value[v] = low == engine.False || high != engine.False && value[v]
+		if r = low; value[v] {
+			r = high
+		}
+	}
+	codes = make([]int, len(over))
+	for i, v := range over {
+		for _, b := range m.layout.vars[v].copies[Current] {
+			codes[i] <<= 1
+			if value[b] {
+				codes[i]++
+			}
+		}
+	}
+	return codes, true
+}

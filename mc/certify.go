@@ -2,111 +2,242 @@ package mc
 
 import (
 	"context"
+	"errors"
+	"math/big"
 	"math/rand/v2"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// Certify tests the reachable states against the explicit interpreter: its
-// initial states lie in them, and so do, for a number of sampled states, all
-// successors; a sample counts as deadlocked if and only if the interpreter
-// says so. Besides, one image of all reachable states, without chaining, must
-// lead nowhere else. Samples are always the same for the same system. A
-// failure wraps [ErrInternal].
-func (c *Checker) Certify(ctx context.Context, samples int) error {
-	if err := c.reach(ctx); err != nil {
-		return err
+// Compare compares the system with the explicit interpreter, unless that is
+// done, and says what was compared so far: initial states; the steps of
+// reachable states, some of them sampled and some on random walks; with
+// [WithCertificates] also one image of all of them. It is what a checker does
+// before it says that a property holds. Errors are [*LimitError] or wrap
+// [ErrInternal].
+func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
+	e := c.explicit
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.compared && (c.set.sampling.States > 0 || c.set.certify) {
+		c.enter(PhaseCertify)
+		e.done.Reason = ""
+		err := c.fault(c.compare(ctx))
+		if isLimit(err) {
+			e.done.Reason = err.Error()
+			return e.done, err
+		}
+		e.compared, e.err = true, err
 	}
-	c.enter(PhaseCertify)
-	return c.fault(c.certifyReached(ctx, samples))
+	return e.done, e.err
 }
 
-func (c *Checker) certifyReached(ctx context.Context, samples int) error {
-	if err := c.search.CertifyReached(ctx); err != nil {
+// compare does the work of Compare; the caller holds the lock.
+func (c *Checker) compare(ctx context.Context) error {
+	e, size := c.explicit, &c.set.sampling
+	if !c.reachable() {
+		e.done.Reason = "the reachable states are not known"
+		if c.reachErr != nil {
+			e.done.Reason = c.reachErr.Error()
+		}
+	}
+	// Half of the share is for samples, half for walks.
+	share := 0
+	if size.Share > 0 {
+		share = c.work() / size.Share / 2
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	if err := c.compareInitial(ctx, random); err != nil {
+		return err
+	}
+	if c.haveReached() {
+		if err := c.compareSamples(ctx, share, random); err != nil {
+			return err
+		}
+	}
+	steps, spent := 0, 0
+	for k := 0; c.goesOn(steps, spent, share); k++ {
+		w, err := c.walk(ctx, k)
+		if w == nil || err != nil {
+			return err
+		}
+		e.ready = k + 1
+		steps, spent = steps+len(w.steps), spent+w.price
+	}
+	if c.set.certify && c.haveReached() {
+		if err := c.search.CertifyReached(ctx); err != nil {
+			return err
+		}
+		e.done.Closed = true
+	}
+	return nil
+}
+
+// reachable reports whether it is known which states are reachable.
+func (c *Checker) reachable() bool { return c.haveReached() || c.finder != nil && c.stats.Reached }
+
+// goesOn reports whether there is more to compare, of samples or on walks, when
+// so many states have cost so much and the share of the work is given.
+func (c *Checker) goesOn(states, spent, share int) bool {
+	size := &c.set.sampling
+	return spent < share || states < (size.States+1)/2 && spent < size.States*size.Dearest/2
+}
+
+// compareInitial compares initial states of the encoding, and what becomes of
+// them when locals have other values, with the interpreter; with
+// [WithCertificates] also initial states of the interpreter.
+func (c *Checker) compareInitial(ctx context.Context, random *rand.Rand) error {
+	if c.set.certify {
+		left := c.set.thresholds.MaxInitialSamples
+		var fault error
+		err := c.in.InitialStates(func(s recipe.State) bool {
+			left--
+			fault = errors.Join(c.compareStart(s), ctx.Err())
+			return fault == nil && left > 0
+		})
+		if err != nil {
+			return internal("%w", err)
+		}
+		if fault != nil {
+			return fault
+		}
+	}
+	for range (c.set.sampling.States + 15) / 16 {
+		s, ok := c.model.Sample(c.model.Init, flip(random))
+		if !ok {
+			return internal("there is no initial state")
+		}
+		if err := errors.Join(c.compareStart(s), ctx.Err()); err != nil {
+			return err
+		}
+		for range min(2, len(s.Locals)) {
+			v := random.IntN(len(s.Locals))
+			t := c.sys.Vars[v].Type
+			s.Locals[v] = t.Value(random.IntN(t.Size()))
+			if err := c.compareStart(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compareStart compares whether a state is an initial one, and hence reachable.
+func (c *Checker) compareStart(s recipe.State) error {
+	c.explicit.done.Initial++
+	initial := c.in.IsInitial(s)
+	if initial != c.model.Contains(c.model.Init, s) {
+		return c.differ(s, "is an initial one for one of them")
+	}
+	if in, known := c.inside(s); initial && known && !in {
+		return c.differ(s, "is an initial one, but not reachable")
+	}
+	return nil
+}
+
+// compareSamples compares reachable states: all, if they are few.
+func (c *Checker) compareSamples(ctx context.Context, share int, random *rand.Rand) error {
+	e := c.explicit
+	states, spent := 0, 0
+	compare := func(s recipe.State) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		before := e.done.Successors
+		err := c.compareState(s, func(recipe.Transition) {})
+		states++
+		spent += e.prices.state + (e.done.Successors-before)*e.prices.successor
 		return err
 	}
 	reached, _, _ := c.search.Reached()
-	left := c.set.thresholds.MaxInitialSamples
-	var fault error
-	err := c.in.InitialStates(func(s recipe.State) bool {
-		left--
-		fault = c.certifyMember(ctx, s, reached, true)
-		return fault == nil && left > 0
-	})
-	if err != nil {
-		return internal("%w", err)
-	}
-	if fault != nil {
+	if c.stats.States.Cmp(big.NewInt(int64(c.set.sampling.States/2))) <= 0 {
+		var fault error
+		c.model.Each(reached, func(s recipe.State) bool {
+			fault = compare(s)
+			return fault == nil && c.goesOn(states, spent, share)
+		})
 		return fault
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range samples {
-		s, err := c.sample(ctx, reached, random)
-		if err != nil {
-			return err
+	for c.goesOn(states, spent, share) {
+		s, ok := c.model.Sample(reached, flip(random))
+		if !ok {
+			return internal("there is no state to sample")
 		}
-		if err := c.certifyState(ctx, s); err != nil {
+		if err := compare(s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// certifyState compares the interpreter's view of a state with the encoding's.
-func (c *Checker) certifyState(ctx context.Context, s recipe.State) error {
-	reached, dead, _ := c.search.Reached()
-	successors, err := c.in.Successors(s)
-	if err != nil {
+// compareState compares the interpreter's view of a reachable state with the
+// checker's, and visits the transitions that leave it.
+func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) error {
+	_, deadlocks, haveReached := c.search.Reached()
+	e := c.explicit
+	e.done.States++
+	branches, dead := 0, false
+	var fault error
+	err := c.in.EachSuccessor(s, func(t recipe.Transition) bool {
+		branches++
+		e.done.Successors++
+		e.meet(s, t.Step)
+		dead = t.Step.Kind == recipe.Stutter
+		if !dead && (haveReached || c.finder == nil) && !c.enables(s, &t.Step) {
+			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" for the interpreter only")
+			return false
+		}
+		if in, known := c.inside(t.Next); known && !in {
+			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" that leaves the reachable states")
+			return false
+		}
+		visit(t)
+		return branches < c.set.sampling.Branches
+	})
+	switch {
+	case err != nil:
 		return internal("%w", err)
+	case fault == nil && haveReached && c.model.Contains(deadlocks, s) != dead:
+		return c.differ(s, "is a deadlock for one of them")
 	}
-	for _, tr := range successors {
-		if err := c.certifyMember(ctx, tr.Next, reached, true); err != nil {
-			return err
-		}
-	}
-	return c.certifyMember(ctx, s, dead, successors[0].Step.Kind == recipe.Stutter)
+	return fault
 }
 
-// certifyMember tests whether a state is in a set as it should.
-func (c *Checker) certifyMember(ctx context.Context, s recipe.State, set bdd.Node, want bool) error {
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	n, err := c.model.StateSet(sc, s)
-	if err != nil {
-		return err
+// enables reports whether the encoding has a step like the given one in a state:
+// of the same command on the same channel, or with the same supply.
+func (c *Checker) enables(s recipe.State, step *recipe.Step) bool {
+	if c.byCommand == nil {
+		c.byCommand = make([][]*symbolic.Interaction, len(c.sys.Commands))
+		for _, it := range c.model.Interactions {
+			c.byCommand[it.Command] = append(c.byCommand[it.Command], it)
+		}
 	}
-	in, err := sc.Leq(n, set)
-	if err != nil {
-		return err
+	for _, it := range c.byCommand[step.Command] {
+		same := it.Channel == step.Channel
+		if step.Kind == recipe.PointToPointStep {
+			same = it.Supply == step.Participants[0].Command
+		}
+		if same && c.model.Contains(it.Enabled, s) {
+			return true
+		}
 	}
-	if in = in && n != bdd.False; in != want {
-		return internal("the interpreter and the encoding disagree about the state %s", c.sys.StateString(s))
-	}
-	return nil
+	return false
 }
 
-// sample draws a state of a set that is not empty: variable by variable a value,
-// kept if some state has it together with those before.
-func (c *Checker) sample(ctx context.Context, set bdd.Node, random *rand.Rand) (recipe.State, error) {
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	for _, v := range c.model.Variables() {
-		value, err := sc.Eq(v, bdd.Current, random.IntN(c.model.Manager.Layout().Size(v)))
-		if err != nil {
-			return recipe.State{}, err
-		}
-		narrowed, err := sc.And(set, value)
-		if err != nil {
-			return recipe.State{}, err
-		}
-		if narrowed != bdd.False {
-			set = narrowed
-		}
+// inside reports whether a state is among the reachable ones; known is false
+// if that cannot be told.
+func (c *Checker) inside(s recipe.State) (in, known bool) {
+	reached, _, haveReached := c.search.Reached()
+	switch {
+	case haveReached:
+		return c.model.Contains(reached, s), true
+	case c.finder != nil:
+		return c.finder.Contains(s)
 	}
-	s, ok := c.model.Pick(set)
-	if !ok {
-		return s, internal("no state to sample")
-	}
-	return s, nil
+	return false, false
+}
+
+func (c *Checker) differ(s recipe.State, how string) error {
+	return internal("the interpreter and the encoding disagree: the state %s %s", c.sys.StateString(s), how)
 }

@@ -39,12 +39,9 @@ func relay(t *testing.T) (*recipe.System, Specification) {
 	}}
 }
 
-func reachedChecker(t *testing.T) *Checker {
-	sys, spec := relay(t)
-	c, err := NewChecker(context.Background(), sys, spec)
-	require.NoError(t, err)
-	t.Cleanup(c.Close)
-	_, err = c.Reach(context.Background())
+func reachedChecker(t *testing.T, opts ...Option) *Checker {
+	c := newRelay(t, opts...)
+	_, err := c.Reach(context.Background())
 	require.NoError(t, err)
 	return c
 }
@@ -72,9 +69,15 @@ func (c *Checker) without(t *testing.T, set bdd.Node, drop func(recipe.State) bo
 // and with the search for cycles that found none.
 func TestCertificatesFindFaults(t *testing.T) {
 	ctx := context.Background()
-	t.Run("nothing is wrong", func(t *testing.T) {
-		require.NoError(t, reachedChecker(t).Certify(ctx, 10))
-	})
+	light, full := "the light certificate", "WithCertificates"
+	options := map[string][]Option{light: nil, full: {WithCertificates(10)}}
+	for kind := range options {
+		t.Run("nothing is wrong, "+kind, func(t *testing.T) {
+			done, err := reachedChecker(t, options[kind]...).Compare(ctx)
+			require.NoError(t, err)
+			require.Equal(t, kind == full, done.Closed)
+		})
+	}
 	for name, spoil := range map[string]func(t *testing.T, c *Checker){
 		"an initial state is missing": func(t *testing.T, c *Checker) {
 			reached, dead, _ := c.search.Reached()
@@ -93,12 +96,18 @@ func TestCertificatesFindFaults(t *testing.T) {
 			reached, _, _ := c.search.Reached()
 			c.search.Adopt(reached, reached)
 		},
+		"a step is thought to be impossible": func(t *testing.T, c *Checker) {
+			_, c.model.Interactions[0].Enabled, _ = c.search.Reached()
+		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			c := reachedChecker(t)
-			spoil(t, c)
-			require.ErrorIs(t, c.Certify(ctx, 10), ErrInternal)
-		})
+		for kind := range options {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				c := reachedChecker(t, options[kind]...)
+				spoil(t, c)
+				_, err := c.Compare(ctx)
+				require.ErrorIs(t, err, ErrInternal)
+			})
+		}
 	}
 	t.Run("an interaction is missing", func(t *testing.T) {
 		sys, spec := relay(t)
@@ -108,7 +117,10 @@ func TestCertificatesFindFaults(t *testing.T) {
 		all := c.model.Interactions
 		c.model.Interactions = nil
 		c.newSearch() // the states without it are closed under the others
-		require.ErrorIs(t, c.Certify(ctx, 10), ErrInternal)
+		_, err = c.Reach(ctx)
+		require.NoError(t, err)
+		_, err = c.Compare(ctx)
+		require.ErrorIs(t, err, ErrInternal)
 		c.model.Interactions = all
 	})
 }

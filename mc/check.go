@@ -50,6 +50,9 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 		r.Results = append(r.Results, result)
 	})
 	var err error
+	if r.Certificate, err = c.Compare(ctx); errors.Is(err, ErrInternal) {
+		errs = append(errs, err)
+	}
 	if c.set.vacuity && (c.finder == nil || c.haveReached()) {
 		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {
 			errs = append(errs, err)
@@ -71,9 +74,8 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	if c.finder == nil {
 		err = c.reach(ctx)
 	}
-	if err == nil && c.set.certify > 0 && !c.certified {
-		err = c.Certify(ctx, c.set.certify)
-		c.certified = err == nil
+	if err == nil || isLimit(err) && ctx.Err() == nil {
+		_, err = c.Compare(ctx)
 	}
 	if err != nil && (!isLimit(err) || ctx.Err() != nil) {
 		return r.failed(err)
@@ -85,6 +87,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		defer cancel()
 	}
 	c.search.Restart()
+	before := c.work()
 	r.Trace, err = c.refute(ctx, p.Formula, &r.Stats)
 	r.Stats.Images, r.Stats.Rounds = c.effort()
 	r.Seconds = time.Since(start).Seconds()
@@ -95,6 +98,12 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		r.Verdict = Violated
 	default:
 		r.Verdict = Holds
+		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
+		r.Certificate.Repeated = c.set.certify
+		r.Seconds = time.Since(start).Seconds()
+		if errors.Is(err, ErrInternal) {
+			return r.failed(err)
+		}
 		if c.set.vacuity && (c.finder == nil || c.haveReached()) {
 			// What limits leave undone here takes nothing from the verdict.
 			r.Warnings, err = c.Vacuity(ctx, p)
@@ -212,25 +221,37 @@ func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, e
 // satisfies is [Satisfies]; its error is the context's if that is done before
 // the answer is known.
 func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
-	var fault error
-	note := func(b bool, err error) bool {
-		if err != nil && fault == nil {
-			fault = err
-		}
-		return b
+	l := newLetters(ctx, in, t)
+	got, err := ltol.Eval(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: l.state, Step: l.step})
+	return got, errors.Join(err, l.fault)
+}
+
+// letters is what atoms say of the positions of a run, by the interpreter.
+type letters struct {
+	ctx   context.Context
+	in    *recipe.Interpreter
+	run   *trace.Trace
+	fault error // the first; after it values mean nothing
+}
+
+func newLetters(ctx context.Context, in *recipe.Interpreter, run *trace.Trace) *letters {
+	return &letters{ctx: ctx, in: in, run: run}
+}
+
+func (l *letters) note(b bool, err error) bool {
+	if err != nil && l.fault == nil {
+		l.fault = err
 	}
-	got, err := ltol.Eval(f, ltol.Lasso{
-		Length: len(t.Steps),
-		Loop:   t.Loop,
-		State: func(i, id int) bool {
-			return note(in.StateHolds(id, t.Steps[i].State))
-		},
-		Step: func(i, id int) bool {
-			if fault != nil {
-				return false
-			}
-			return note(in.StepHoldsContext(ctx, id, t.Steps[i].State, t.Steps[i].Message))
-		},
-	})
-	return got, errors.Join(err, fault)
+	return b
+}
+
+func (l *letters) state(i, id int) bool {
+	return l.note(l.in.StateHolds(id, l.run.Steps[i].State))
+}
+
+func (l *letters) step(i, id int) bool {
+	if l.fault != nil {
+		return false
+	}
+	return l.note(l.in.StepHoldsContext(l.ctx, id, l.run.Steps[i].State, l.run.Steps[i].Message))
 }

@@ -27,9 +27,12 @@ type Checker struct {
 	set   settings
 
 	// search holds what is known of the reachable states.
-	search    *search.System
-	reachErr  error // a limit that will not go away
-	certified bool  // the reachable states have passed Certify
+	search   *search.System
+	reachErr error // a limit that will not go away
+	explicit *explicit
+	// byCommand are the model's interactions by the initiator's command; nil
+	// until they are needed.
+	byCommand [][]*symbolic.Interaction
 	stats     SystemStats
 
 	renaming *quotient.Renaming // nil if symmetry is off
@@ -73,7 +76,7 @@ func (c *Checker) effort() (images, rounds int) {
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{spec: spec, phase: PhaseEncode}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{sampling: DefaultSampling()}}
 	for _, o := range opts {
 		o(&c.set)
 	}
@@ -87,6 +90,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
 	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
 	c.in = recipe.NewQuickInterpreter(c.sys)
+	c.explicit = newExplicit(c.sys)
 	c.useSymmetry()
 	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)

@@ -33,7 +33,7 @@ var (
 var ways = []way{
 	{"certified", []mc.Option{mc.WithCertificates(3)}},
 	{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}, NoTrials: true})}},
-	{"orbits", []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits)}},
+	{"orbits", []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), mc.WithCertificates(3)}},
 	{"reordering", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{AutoReorder: true}}), mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{RoundsBeforeSlicing: 1}})}},
 	{"layers", []mc.Option{mc.WithLayers(), mc.WithSymmetry(mc.SymmetryOff)}},
 	{"warnings", []mc.Option{mc.WithVacuity()}},

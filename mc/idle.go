@@ -32,7 +32,26 @@ func (c *Checker) Idle(ctx context.Context) (*IdleReport, error) {
 			return nil, c.fault(err)
 		}
 	}
-	return out, nil
+	return out, c.explicit.refutes(out)
+}
+
+// refutes is an error if the interpreter has met what a report says never
+// happens.
+func (e *explicit) refutes(r *IdleReport) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, id := range r.Commands {
+		if e.executed[id] {
+			return internal("the interpreter executes %s, which the encoding never does", e.prices.sys.CommandString(id))
+		}
+	}
+	for _, s := range r.States {
+		if e.visited[s.Agent][s.State] {
+			return internal("%s reaches control state %d for the interpreter, which it never does for the encoding",
+				e.prices.sys.Agents[s.Agent].Name, s.State)
+		}
+	}
+	return nil
 }
 
 func (c *Checker) idleAgent(ctx context.Context, agent int, out *IdleReport) error {

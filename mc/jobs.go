@@ -81,6 +81,9 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 	if err := c.reach(ctx); err != nil {
 		return nil, err
 	}
+	if _, err := c.Compare(ctx); err != nil {
+		return nil, err // which the checker itself will tell
+	}
 	var saved bytes.Buffer
 	reached, dead, _ := c.search.Reached()
 	if err := c.model.Manager.Dump(&saved, reached, dead); err != nil {
@@ -104,7 +107,7 @@ func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 	d := &Checker{
 		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming,
 		candidates: c.candidates, firstFault: c.firstFault, firstControl: c.firstControl,
-		certified: c.certified, stats: c.stats, phase: c.phase,
+		explicit: c.explicit, stats: c.stats, phase: c.phase,
 	}
 	d.set.progress, d.set.jobs = nil, 0
 	d.set.symbolic.Order, d.set.symbolic.NoTrials = c.model.Order(), true

@@ -16,7 +16,8 @@ type settings struct {
 	translation     ltol.Options
 	propertyTimeout time.Duration
 	layers          bool
-	certify         int
+	certify         bool
+	sampling        Sampling
 	vacuity         bool
 	symmetry        Symmetry
 	jobs            int
@@ -42,9 +43,17 @@ func WithPropertyTimeout(d time.Duration) Option {
 func WithLayers() Option { return func(s *settings) { s.layers = true } }
 
 // WithCertificates repeats the decisive part of each Holds in another way, and
-// tests the reachable states against the explicit interpreter on as many
-// states as samples says; see [Checker.Certify].
-func WithCertificates(samples int) Option { return func(s *settings) { s.certify = max(samples, 1) } }
+// compares at least as many states as samples says with the explicit
+// interpreter, however long that takes; see [Checker.Compare].
+func WithCertificates(samples int) Option {
+	return func(s *settings) {
+		s.certify = true
+		s.sampling = DefaultSampling()
+		s.sampling.States = max(2*samples, s.sampling.States)
+		s.sampling.Kept = max(2*samples, s.sampling.Kept)
+		s.sampling.Dearest = maxPrice / s.sampling.States
+	}
+}
 
 // WithVacuity looks for trivial reasons behind each Holds, and has Check warn
 // about the system; see [Checker.Vacuity] and [Checker.Warnings].

@@ -72,6 +72,8 @@ type Result struct {
 	// Warnings are about this property.
 	Warnings []Warning
 	Stats    PropertyStats
+	// Certificate says what the property was tested on if it holds.
+	Certificate PropertyCertificate
 }
 
 // PropertyStats counts the work that a property took.
@@ -139,4 +141,6 @@ type Report struct {
 	// Warnings are about the system.
 	Warnings []Warning
 	Stats    SystemStats
+	// Certificate says what was compared with the explicit interpreter.
+	Certificate Certificate
 }

@@ -22,9 +22,8 @@ const (
 	// SymmetryOrbits explores orbits of states one by one instead of sets of
 	// states (package quotient), and turns to diagrams where there are too
 	// many. The figures of the system are those of the orbits added up. What
-	// needs the reachable states as a set, certificates and the warnings of
-	// [WithVacuity], is only there for diagrams: with certificates, orbits are
-	// not used.
+	// needs the reachable states as a set, the warnings of [WithVacuity], is only
+	// there for diagrams.
 	SymmetryOrbits
 )
 
@@ -37,9 +36,10 @@ func (c *Checker) useSymmetry() {
 		return
 	}
 	c.renaming = quotient.NewRenaming(c.sys, c.spec.formulas())
-	if c.set.symmetry == SymmetryOrbits && c.set.certify == 0 {
+	if c.set.symmetry == SymmetryOrbits {
 		c.finder = quotient.NewFinder(c.in, quotient.Options{
 			Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
+			Repeat: c.set.certify,
 		})
 	}
 }

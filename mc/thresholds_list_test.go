@@ -101,6 +101,8 @@ var noChoice = map[string]string{
 	"ltol.obFalse":             "a constant obligation",
 	"ltol.obTrue":              "a constant obligation",
 
+	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
+	"mc.nodesPerStep":                  "a price; what may be spent is Sampling's",
 	"mc/internal/search.FirstDerived":  "where the IDs of derived atoms begin",
 	"mc/internal/search.allEdges":      "a label",
 	"mc/internal/search.imagesPerTick": "how often progress is told",

@@ -33,11 +33,16 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 // a trace to show it.
 func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
 	aut, err := c.automaton(ctx, f, new(PropertyStats))
-	if aut == nil || err != nil {
+	if err != nil {
 		return false, c.fault(err)
 	}
-	ok, err := c.search.Occurs(ctx, aut)
-	return ok, c.fault(err)
+	if aut != nil {
+		if ok, err := c.search.Occurs(ctx, aut); ok || err != nil {
+			return ok, c.fault(err)
+		}
+	}
+	_, err = c.challenge(ctx, ltol.Not(f), 0)
+	return false, err
 }
 
 // find searches for a fair computation that satisfies f. It returns nil if
@@ -47,7 +52,7 @@ func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStat
 	if aut == nil || err != nil {
 		return nil, c.fault(err)
 	}
-	out, err := c.search.Find(ctx, aut, c.set.certify > 0)
+	out, err := c.search.Find(ctx, aut, c.set.certify)
 	stats.Interactions = max(stats.Interactions, out.Interactions)
 	stats.ProductNodes = max(stats.ProductNodes, out.Nodes)
 	if limit, ok := c.fault(err).(*LimitError); ok && out.Found {

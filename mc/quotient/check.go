@@ -19,6 +19,9 @@ type Options struct {
 	// Translation bounds automata.
 	Translation ltol.Options
 	Thresholds  Thresholds
+	// Repeat has Find search in another way what it found nothing in; the error
+	// says so if something is found then.
+	Repeat bool
 }
 
 // Thresholds are bounds beyond which the search leaves a question to others. A
@@ -96,6 +99,9 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	}
 	member, nodes, err := p.fairComponent(ctx)
 	stats.Nodes = nodes
+	if err == nil && member == nil && f.o.Repeat {
+		err = p.certifyEmpty(ctx)
+	}
 	if err != nil || member == nil {
 		return nil, stats, err
 	}

@@ -19,6 +19,7 @@ var ErrTooLarge = errors.New("quotient: too many orbits")
 // not canonical, which costs work but changes nothing else.
 type graph struct {
 	group   *symmetry.Group
+	index   map[string]int // of the representatives, by key
 	states  []recipe.State
 	edges   [][]edge
 	initial []int
@@ -33,19 +34,18 @@ type edge struct {
 
 // explore builds the quotient.
 func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int) (*graph, error) {
-	g := &graph{group: group}
-	index := map[string]int{}
+	g := &graph{group: group, index: map[string]int{}}
 	var fault error
 	add := func(s recipe.State) int {
 		rep, _ := group.Canonical(s)
 		key := in.Key(rep)
-		i, seen := index[key]
+		i, seen := g.index[key]
 		if !seen {
 			if len(g.states) == limit {
 				fault = fmt.Errorf("%w: more than %d", ErrTooLarge, limit)
 			}
 			i = len(g.states)
-			index[key] = i
+			g.index[key] = i
 			g.states = append(g.states, rep)
 		}
 		return i

@@ -68,7 +68,7 @@ func TestAgainstSymbolic(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {3, 1}, {3, 2}} {
 		sys, states, steps := market(t, size[0], size[1])
 		in := recipe.NewInterpreter(sys)
-		finder := quotient.NewFinder(in, quotient.Options{})
+		finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
 		checker, err := mc.NewChecker(ctx, sys, mc.Specification{})
 		require.NoError(t, err)
 		defer checker.Close()
@@ -129,7 +129,7 @@ func TestCountsOfAllocation(t *testing.T) {
 func TestPropertiesOfAllocation(t *testing.T) {
 	p := allocation(t, 6)
 	in := recipe.NewInterpreter(p.System)
-	finder := quotient.NewFinder(in, quotient.Options{})
+	finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
 	alike := quotient.NewRenaming(p.System, nil)
 	for _, s := range p.Specs {
 		checked, seen := 0, alike.Representatives()

@@ -28,31 +28,69 @@ func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
 func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 	b := m.builder(sc)
 	out := bdd.True
-	for v := range m.System.Vars {
-		if m.locals[v] == nil && s.Locals[v] != m.Flow.Locals[v][0] {
-			return bdd.False, nil
-		}
-	}
-	for a := range m.System.Agents {
-		if m.controls[a] == nil && s.Control[a] != 0 {
-			return bdd.False, nil
-		}
+	if !m.flowAllows(s) {
+		return bdd.False, nil
 	}
 	for i := len(m.vars) - 1; i >= 0; i-- {
 		x := m.vars[i]
-		value := recipe.Value(0)
-		if x.local >= 0 {
-			value = s.Locals[x.local]
-		} else {
-			value = recipe.Value(s.Control[x.agent])
-		}
-		code, ok := x.code(value)
+		code, ok := x.code(x.of(s))
 		if !ok {
 			return bdd.False, nil
 		}
 		out = b.and(b.eq(x, bdd.Current, code), out)
 	}
 	return out, b.err
+}
+
+// Contains reports whether a set of states has the given one. It makes no
+// nodes.
+func (m *Model) Contains(set bdd.Node, s recipe.State) bool {
+	if !m.flowAllows(s) {
+		return false
+	}
+	codes := make([]int, m.Manager.Layout().Len())
+	for _, x := range m.vars {
+		code, ok := x.code(x.of(s))
+		if !ok {
+			return false
+		}
+		codes[x.id] = code
+	}
+	return m.Manager.Eval(set, func(v bdd.VarID, _ bdd.Copy) int { return codes[v] })
+}
+
+// flowAllows reports whether what the encoding leaves out of states, because
+// the flow says that it never changes, is in s as the flow says.
+func (m *Model) flowAllows(s recipe.State) bool {
+	for v := range m.System.Vars {
+		if m.locals[v] == nil && s.Locals[v] != m.Flow.Locals[v][0] {
+			return false
+		}
+	}
+	for a := range m.System.Agents {
+		if m.controls[a] == nil && s.Control[a] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// of is the variable's value in a state.
+func (v *variable) of(s recipe.State) recipe.Value {
+	if v.local >= 0 {
+		return s.Locals[v.local]
+	}
+	return recipe.Value(s.Control[v.agent])
+}
+
+// Sample returns a state of a set of states within Valid, by the throws of a
+// coin; ok is false if the set is empty. See [bdd.Manager.Sample].
+func (m *Model) Sample(set bdd.Node, coin func() bool) (s recipe.State, ok bool) {
+	codes, ok := m.Manager.Sample(set, m.codes, coin)
+	if !ok {
+		return s, false
+	}
+	return m.state(codes), true
 }
 
 // Pick returns one state of the set, always the same; ok is false if it is

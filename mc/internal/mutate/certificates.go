@@ -1,7 +1,20 @@
 package main
 
+const orbitTests = "./mc/quotient"
+
 // certificates are mistakes in what confirms that a property holds.
 var certificates = []Mutation{
-	{"certificates of reachable states prove nothing", "mc/certify.go", "if in = in && n != bdd.False; in != want {", "if in = in && n != bdd.False; false {", mcTests, "TestCertificatesFindFaults"},
+	{"steps that leave the reachable states are not noticed", "mc/certify.go", "if in, known := c.inside(t.Next); known && !in {", "if in, known := c.inside(t.Next); known && !in && false {", mcTests, "TestCertificatesFindFaults"},
+	{"steps that the encoding lacks are not noticed", "mc/certify.go", "if same && c.model.Contains(it.Enabled, s) {", "if same {", mcTests, "TestCertificatesFindFaults"},
+	{"deadlocks of the encoding are not compared", "mc/certify.go", "c.model.Contains(deadlocks, s) != dead:", "c.model.Contains(deadlocks, s) != dead && false:", mcTests, "TestCertificatesFindFaults"},
+	{"initial states of the encoding are not compared", "mc/certify.go", "if initial != c.model.Contains(c.model.Init, s) {", "if false {", mcTests, "TestInitialStatesAreCompared"},
+	{"lassos of walks prove nothing", "mc/challenge.go", "\tif err == nil && !holds {", "\tif err == nil && holds {", mcTests, "TestChallenges"},
+	{"prefixes of walks prove nothing", "mc/challenge.go", "if err == nil && refuted {", "if err == nil && refuted && false {", mcTests, "TestChallenges"},
+	{"lassos that are not fair refute properties", "mc/challenge.go", "!fair || err != nil {", "!fair && err != nil {", mcTests, "TestChallengesAreFair"},
+	{"every property passes on to suffixes", "mc/challenge.go", "if passesOn(part, true) && !readsPast(part) {", "if !readsPast(part) {", mcTests, "TestChallenges"},
+	{"what holds for ever passes on if it is denied", "mc/challenge.go", "return positive || passesOn(args[0], false)", "return true", mcTests, "TestWhatPassesOn"},
+	{"what was executed may be idle", "mc/idle.go", "\t\tif e.executed[id] {", "\t\tif e.executed[id] && false {", mcTests, "TestIdlenessIsChallenged"},
+	{"an orbit that was not explored is not noticed", "mc/quotient/certify.go", "return false, true", "return true, true", orbitTests, "TestCertificatesOfOrbits"},
+	{"repeating a search of orbits proves nothing", "mc/quotient/certify.go", "if len(left) > 0 {", "if len(left) > 0 && false {", orbitTests, "TestCertificatesOfOrbits"},
 	{"certificates of emptiness prove nothing", search + "emptiness.go", "\t\tempty := h.region.empty()\n", "\t\tempty := true\n", searchTests, "TestCertifyEmptyFindsFaults"},
 }

@@ -1,0 +1,79 @@
+package ltol
+
+import "testing"
+
+// beginning is the first n positions of what a lasso repeats.
+func beginning(l Lasso, n int) Prefix {
+	origin := func(i int) int {
+		for i >= l.Length {
+			i -= l.Length - l.Loop
+		}
+		return i
+	}
+	return Prefix{
+		Length: n,
+		State:  func(i, id int) bool { return l.State(origin(i), id) },
+		Step:   func(i, id int) bool { return l.Step(origin(i), id) },
+	}
+}
+
+// What a prefix refutes is false of all computations that begin with it, and what it refutes the negation of is true.
+func TestPrefixesRefute(t *testing.T) {
+	r := newSource(17)
+	refuted, proved := 0, 0
+	for range 20_000 * longer() {
+		f := r.formula(1 + r.IntN(9))
+		l := r.lasso(5)
+		p := beginning(l, 1+r.IntN(8))
+		holds := mustEval(t, f, l)
+		if p.Refutes(f) {
+			refuted++
+			if holds {
+				t.Fatalf("%s holds, though its first %d positions refute it", f, p.Length)
+			}
+		}
+		if p.Refutes(Not(f)) {
+			proved++
+			if !holds {
+				t.Fatalf("%s does not hold, though its first %d positions refute the negation", f, p.Length)
+			}
+		}
+	}
+	if refuted < 1000 || proved < 1000 {
+		t.Errorf("only %d refuted and %d proved", refuted, proved)
+	}
+}
+
+// A word of two letters: s0 with e0, then s1 with nothing. What refutes a formula is the first position that can.
+func TestWhichPrefixRefutes(t *testing.T) {
+	word := Lasso{
+		Length: 2, Loop: 1,
+		State: func(i, id int) bool { return i == id },
+		Step:  func(i, id int) bool { return i == 0 && id == 0 },
+	}
+	s0, s1 := Prop(Atom{0, State}), Prop(Atom{1, State})
+	e0, past := Prop(Atom{0, Step}), Prop(Atom{0, PastStep})
+	for _, c := range []struct {
+		f     *Formula
+		first int // the length of the shortest prefix that refutes it; 0 if none does
+	}{
+		{False(), 1}, {True(), 0},
+		{s1, 1}, {s0, 0}, {past, 1}, {Next(past), 0}, {Next(Not(past)), 1}, {Next(Next(past)), 2},
+		{Globally(s0), 2}, {Globally(e0), 2}, {Finally(Not(s1)), 0}, {Finally(s1), 0},
+		{Next(s0), 2}, {Next(Next(s0)), 3}, {Next(Next(s1)), 0},
+		{Globally(Implies(s0, Next(s0))), 2}, {Iff(s0, Next(s0)), 2}, {Iff(s0, Next(s1)), 0},
+		{Until(s0, False()), 2}, {WeakUntil(s0, Next(False())), 2}, {Until(s0, s1), 0},
+		{Release(s1, s0), 2}, {StrongRelease(e0, s0), 0}, {StrongRelease(s1, s0), 2},
+		{Possible(0, s0), 2}, {Possible(1, s1), 1}, {Necessary(0, s0), 2}, {Necessary(1, s0), 0},
+		{Globally(Finally(s0)), 0}, {Finally(Globally(s0)), 0},
+		{And(Finally(s0), Globally(s0)), 2}, {Or(s1, Globally(s0)), 2},
+	} {
+		first := 0
+		for n := 4; n >= 1 && beginning(word, n).Refutes(c.f); n-- {
+			first = n
+		}
+		if first != c.first {
+			t.Errorf("%s is refuted by the first %d positions, want %d", c.f, first, c.first)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package mc
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// challenge tests a property that the search says holds on walks of the
+// interpreter: lassos made of them satisfy it, unless they are not fair, and
+// their beginnings do not refute it. work is what the search took. What a limit
+// leaves undone takes nothing from the verdict: it is only told.
+func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (PropertyCertificate, error) {
+	var done PropertyCertificate
+	size := &c.set.sampling
+	if size.States == 0 {
+		return done, nil
+	}
+	c.enter(PhaseCertify)
+	budget := 0
+	if size.Share > 0 {
+		budget = work / size.Share
+	}
+	t := c.newTest(ctx, f)
+	spent := 0
+	for k := 0; ; k++ {
+		// The walks of the comparison are there for all properties.
+		given := k < c.explicit.ready
+		if spent >= budget && (!given || spent >= size.States*size.Dearest/2) {
+			break
+		}
+		w, err := c.sharedWalk(ctx, k)
+		if err == nil && w != nil {
+			spent += t.price * (len(w.steps) + w.lengths())
+			if !given {
+				spent += w.price
+			}
+			err = t.walk(w, &done)
+		}
+		if err = c.fault(err); isLimit(err) {
+			done.Reason = err.Error()
+			return done, nil
+		}
+		if w == nil || err != nil {
+			return done, err
+		}
+	}
+	return done, nil
+}
+
+// sharedWalk is walk for callers that do not hold the lock.
+func (c *Checker) sharedWalk(ctx context.Context, k int) (*walk, error) {
+	c.explicit.mu.Lock()
+	defer c.explicit.mu.Unlock()
+	return c.walk(ctx, k)
+}
+
+// lengths is the number of positions of the walk's lassos.
+func (w *walk) lengths() int {
+	n := 0
+	for _, l := range w.lassos {
+		n += l.end + 1
+	}
+	return n
+}
+
+// A test is a property to be tested on walks.
+type test struct {
+	*Checker
+	ctx context.Context
+	// whole is the property and closed a consequence of it that holds of every
+	// suffix of a run if it holds of the run; nil if there is nothing to it.
+	whole, closed *ltol.Formula
+	fair          []*ltol.Formula
+	price         int // of a position
+}
+
+func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
+	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
+	var closed []*ltol.Formula
+	for _, part := range conjuncts(f) {
+		if passesOn(part, true) && !readsPast(part) {
+			closed = append(closed, part)
+		}
+	}
+	if len(closed) > 0 {
+		t.closed = ltol.And(closed...)
+	}
+	t.price = c.explicit.prices.letter(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
+	return t
+}
+
+// walk tests the property on a walk.
+func (t *test) walk(w *walk, done *PropertyCertificate) error {
+	f := t.whole
+	if !w.initial {
+		f = t.closed
+	}
+	if f == nil {
+		return nil
+	}
+	done.Walks++
+	for _, l := range w.lassos {
+		if err := t.lasso(w.trace(t.sys, l), f, done); err != nil {
+			return err
+		}
+	}
+	if len(t.fair) > 0 {
+		return nil // nobody knows whether the walk goes on fairly
+	}
+	done.Prefixes++
+	run := &trace.Trace{System: t.sys, Steps: w.steps, Loop: -1}
+	refuted, err := t.refutes(run, f)
+	if err == nil && refuted {
+		err = internal("the search says that the property holds, but %d steps of the interpreter from the state %s refute it",
+			len(w.steps), t.sys.StateString(w.steps[0].State))
+	}
+	return err
+}
+
+func (t *test) lasso(run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
+	done.Lassos++
+	for _, condition := range t.fair {
+		if fair, err := satisfies(t.ctx, t.in, run, condition); !fair || err != nil {
+			done.Unfair++
+			return err
+		}
+	}
+	holds, err := satisfies(t.ctx, t.in, run, f)
+	if err == nil && !holds {
+		err = internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
+			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
+	}
+	return err
+}
+
+// refutes reports whether the finite run is the beginning of computations of
+// which none satisfies f.
+func (t *test) refutes(run *trace.Trace, f *ltol.Formula) (bool, error) {
+	letters := newLetters(t.ctx, t.in, run)
+	refuted := ltol.Prefix{Length: len(run.Steps), State: letters.state, Step: letters.step}.Refutes(f)
+	return refuted, letters.fault
+}
+
+// passesOn reports whether every suffix of a computation that satisfies f, or
+// if positive is false does not satisfy it, does so as well. It may err to the
+// side of false.
+func passesOn(f *ltol.Formula, positive bool) bool {
+	args := f.Args()
+	switch f.Op() {
+	case ltol.OpTrue, ltol.OpFalse:
+		return true
+	case ltol.OpGlobally:
+		return positive || passesOn(args[0], false)
+	case ltol.OpFinally:
+		return !positive || passesOn(args[0], true)
+	case ltol.OpNot:
+		return passesOn(args[0], !positive)
+	case ltol.OpImplies:
+		return passesOn(args[0], !positive) && passesOn(args[1], positive)
+	case ltol.OpAnd, ltol.OpOr, ltol.OpNext:
+		for _, a := range args {
+			if !passesOn(a, positive) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// readsPast reports whether f has an atom about the past step: of a run that
+// begins in the middle of another the first of these is not known.
+func readsPast(f *ltol.Formula) bool {
+	for _, a := range f.Atoms() {
+		if a.Kind == ltol.PastStep {
+			return true
+		}
+	}
+	return false
+}

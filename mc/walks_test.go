@@ -1,0 +1,357 @@
+package mc
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// newRelay is a checker of the relay that has not done anything yet.
+func newRelay(t *testing.T, opts ...Option) *Checker {
+	sys, spec := relay(t)
+	c, err := NewChecker(context.Background(), sys, spec, opts...)
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// unsend takes the left player's sends from an encoding, as if they never could happen.
+func unsend(c *Checker) {
+	kept := c.model.Interactions[:0:0]
+	for _, it := range c.model.Interactions {
+		if it.Initiator != 0 {
+			kept = append(kept, it)
+		}
+	}
+	c.model.Interactions = kept
+	c.newSearch()
+}
+
+// What is not told otherwise compares enough to find an encoding in which sends never happen, whatever the property: that was once
+// the answer for sends that read a local of more than 128 values. No property gets a verdict then.
+func TestLightCertificateFindsMissingSends(t *testing.T) {
+	for name, options := range map[string][]Option{
+		"by default":   nil,
+		"a few states": {WithSampling(Sampling{States: 4, Dearest: 1000, Length: 4, Kept: 4, Branches: 4})},
+		"jobs":         {WithJobs(2)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newRelay(t, options...)
+			unsend(c)
+			report, err := c.Check(context.Background())
+			require.ErrorIs(t, err, ErrInternal)
+			for _, r := range report.Results {
+				require.Equal(t, Unknown, r.Verdict)
+				require.ErrorIs(t, r.Err, ErrInternal)
+			}
+		})
+	}
+	c := newRelay(t, WithSampling(Sampling{}))
+	unsend(c)
+	report, err := c.Check(context.Background())
+	require.NoError(t, err, "nothing is compared")
+	require.Equal(t, Certificate{}, report.Certificate)
+	require.Equal(t, PropertyCertificate{}, report.Results[1].Certificate)
+}
+
+// A walk is a run of the interpreter, from an initial state or another reachable one, and so is each of its lassos; the same walks are
+// made again.
+func TestWalksAreRuns(t *testing.T) {
+	ctx := context.Background()
+	c, again := newRelay(t), newRelay(t)
+	for _, c := range []*Checker{c, again} {
+		_, err := c.Reach(ctx)
+		require.NoError(t, err)
+	}
+	initial, lassos := 0, 0
+	for k := range 40 {
+		w, err := c.sharedWalk(ctx, k)
+		require.NoError(t, err)
+		same, err := again.sharedWalk(ctx, k)
+		require.NoError(t, err)
+		require.Equal(t, w, same)
+		require.Equal(t, k%2 == 0, w.initial)
+		require.LessOrEqual(t, len(w.steps), c.set.sampling.Length)
+		require.LessOrEqual(t, len(w.lassos), c.set.sampling.Lassos)
+		reached, _, _ := c.search.Reached()
+		require.True(t, c.model.Contains(reached, w.steps[0].State))
+		lassos += len(w.lassos)
+		if !w.initial {
+			continue
+		}
+		initial++
+		require.NoError(t, (&trace.Trace{System: c.sys, Steps: w.steps, Loop: -1}).Replay(c.in))
+		for _, l := range w.lassos {
+			require.NoError(t, w.trace(c.sys, l).Replay(c.in))
+		}
+	}
+	require.Positive(t, lassos)
+	require.Equal(t, 20, initial)
+}
+
+// A property that does not hold is refuted by walks, whatever the search says; one that holds is not.
+func TestChallenges(t *testing.T) {
+	ctx := context.Background()
+	c := newRelay(t)
+	_, err := c.Compare(ctx)
+	require.NoError(t, err)
+	atom := func(id int) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}) }
+	end := atom(0)
+	for _, f := range []*ltol.Formula{
+		ltol.Globally(ltol.Not(end)),               // refuted by a prefix
+		ltol.Finally(ltol.Globally(ltol.Not(end))), // by a lasso only
+		ltol.Globally(ltol.Finally(ltol.Not(end))),
+		ltol.And(ltol.Finally(end), ltol.Globally(ltol.Not(end))),
+		ltol.False(),
+	} {
+		_, err := c.challenge(ctx, f, 0)
+		require.ErrorIs(t, err, ErrInternal, "%s", f)
+	}
+	for _, f := range []*ltol.Formula{c.spec.Properties[1].Formula, ltol.Finally(end), ltol.True(), ltol.Not(end)} {
+		done, err := c.challenge(ctx, f, 0)
+		require.NoError(t, err, "%s", f)
+		require.Positive(t, done.Walks)
+		require.Positive(t, done.Lassos)
+		require.Positive(t, done.Prefixes)
+	}
+	finite := newRelay(t, WithSampling(Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
+	_, err = finite.Compare(ctx)
+	require.NoError(t, err)
+	_, err = finite.challenge(ctx, ltol.Globally(ltol.Not(end)), 0)
+	require.ErrorIs(t, err, ErrInternal, "a prefix is enough")
+	// With a share of much work there are more walks, as many as are kept at most.
+	few, err := c.challenge(ctx, ltol.True(), 0)
+	require.NoError(t, err)
+	many, err := c.challenge(ctx, ltol.True(), 1_000_000)
+	require.NoError(t, err)
+	require.Greater(t, many.Walks, few.Walks)
+	most, err := c.challenge(ctx, ltol.True(), maxPrice)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, c.explicit.kept, c.set.sampling.Kept)
+	require.Less(t, c.explicit.kept, c.set.sampling.Kept+c.set.sampling.Length)
+	require.Len(t, c.explicit.walks, most.Walks)
+}
+
+// Under fairness only fair lassos count: on the relay all end in the deadlock, where the condition never holds.
+func TestChallengesAreFair(t *testing.T) {
+	ctx := context.Background()
+	sys, spec := relay(t)
+	spec.Justice = []*ltol.Formula{ltol.Not(ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State}))}
+	c, err := NewChecker(ctx, sys, spec)
+	require.NoError(t, err)
+	defer c.Close()
+	_, err = c.Compare(ctx)
+	require.NoError(t, err)
+	done, err := c.challenge(ctx, ltol.False(), 0)
+	require.NoError(t, err)
+	require.Positive(t, done.Lassos)
+	require.Equal(t, done.Lassos, done.Unfair)
+	require.Zero(t, done.Prefixes)
+	fair, err := c.FairComputation(ctx)
+	require.NoError(t, err)
+	require.False(t, fair)
+	c.spec.Justice = []*ltol.Formula{ltol.True()} // while the search goes on looking for the other
+	_, err = c.FairComputation(ctx)
+	require.ErrorIs(t, err, ErrInternal)
+}
+
+// An initial state that the encoding lacks is found beside those that it has, even if it is reachable all the same.
+func TestInitialStatesAreCompared(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	a := b.Agent("wheel", "Wheel")
+	x := a.Local("x", recipe.IntType(0, 3))
+	a.Send(0, 0, b.Broadcast()).Set(x, recipe.Mod(recipe.Add(x, recipe.IntExpr(1)), recipe.IntExpr(4)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	for _, lacks := range []bool{false, true} {
+		c, err := NewChecker(ctx, sys, Specification{})
+		require.NoError(t, err)
+		defer c.Close()
+		_, err = c.Reach(ctx)
+		require.NoError(t, err)
+		if !lacks {
+			_, err = c.Compare(ctx)
+			require.NoError(t, err)
+			continue
+		}
+		c.model.Init = c.without(t, c.model.Init, func(s recipe.State) bool { return s.Locals[0] == 2 })
+		_, err = c.Compare(ctx)
+		require.ErrorIs(t, err, ErrInternal)
+	}
+}
+
+// What the interpreter has executed and visited cannot be idle.
+func TestIdlenessIsChallenged(t *testing.T) {
+	ctx := context.Background()
+	c := newRelay(t)
+	_, err := c.Compare(ctx)
+	require.NoError(t, err)
+	idle, err := c.Idle(ctx)
+	require.NoError(t, err)
+	require.Empty(t, idle.Commands)
+	for id := range c.sys.Commands {
+		require.ErrorIs(t, c.explicit.refutes(&IdleReport{Commands: []int{id}}), ErrInternal)
+	}
+	require.ErrorIs(t, c.explicit.refutes(&IdleReport{States: []ControlState{{1, 0}}}), ErrInternal)
+	c.search.Adopt(bdd.False, bdd.False)
+	_, err = c.Idle(ctx)
+	require.ErrorIs(t, err, ErrInternal)
+}
+
+// Whatever the sizes are, the certificate keeps to them and verdicts do not change.
+func TestSizesOfSamplings(t *testing.T) {
+	ctx := context.Background()
+	large := Sampling{States: 5000, Dearest: 1 << 20, Share: 1, Length: 1000, Lassos: 100, Kept: 50_000, Branches: 1 << 20}
+	for name, size := range map[string]Sampling{
+		"nothing": {}, "one of all": {States: 1, Dearest: 1, Share: 1, Length: 1, Lassos: 1, Kept: 1, Branches: 1},
+		"no lassos": {States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100},
+		"no walks":  {States: 100, Dearest: 1000, Length: 100, Lassos: 100, Branches: 100}, "default": DefaultSampling(), "large": large,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newRelay(t, WithSampling(size))
+			r, err := c.Check(ctx)
+			require.NoError(t, err)
+			require.Equal(t, []Verdict{Violated, Holds, Violated}, []Verdict{r.Results[0].Verdict, r.Results[1].Verdict, r.Results[2].Verdict})
+			require.Equal(t, size.States > 0, r.Certificate.States > 0)
+			require.Equal(t, size.States > 0, r.Certificate.Initial > 0)
+			require.LessOrEqual(t, r.Certificate.Successors, r.Certificate.States*max(size.Branches, 1))
+			require.Equal(t, size.Kept > 0, r.Certificate.Walks > 0)
+			require.Equal(t, size.Lassos > 0 && size.Kept > 0 && size.Length > 1, r.Results[1].Certificate.Lassos > 0)
+			require.Equal(t, size.Kept > 0, r.Results[1].Certificate.Walks > 0)
+			require.False(t, r.Certificate.Closed)
+			require.Empty(t, r.Certificate.Reason)
+		})
+	}
+}
+
+// A limit leaves things to be compared, which the certificate tells, and takes nothing from verdicts.
+func TestCertificatesTellLimits(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	c := newRelay(t)
+	_, err := c.Reach(ctx)
+	require.NoError(t, err)
+	cancel()
+	done, err := c.Compare(ctx)
+	var limit *LimitError
+	require.ErrorAs(t, err, &limit)
+	require.Equal(t, PhaseCertify, limit.Phase)
+	require.Contains(t, done.Reason, "interrupted")
+	done, err = c.Compare(context.Background())
+	require.NoError(t, err)
+	require.Empty(t, done.Reason)
+	c.explicit.walks, c.explicit.kept = nil, 0
+	tested, err := c.challenge(ctx, ltol.True(), 0)
+	require.NoError(t, err)
+	require.Contains(t, tested.Reason, "interrupted")
+
+	// Without the reachable states there are the initial ones and walks from there.
+	c = newRelay(t)
+	c.reachErr = &LimitError{Phase: PhaseReach, Err: bdd.ErrNodeLimit}
+	done, err = c.Compare(context.Background())
+	require.NoError(t, err)
+	require.Contains(t, done.Reason, "computing the reachable states")
+	require.Positive(t, done.Initial)
+	require.Positive(t, done.Walks)
+	for _, w := range c.explicit.walks {
+		require.True(t, w.initial)
+	}
+}
+
+// Suffixes of a computation that satisfies a formula which passes on satisfy it too.
+func TestWhatPassesOn(t *testing.T) {
+	a, b := ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})
+	for _, f := range []*ltol.Formula{a, ltol.Until(a, b), ltol.Finally(a), ltol.Next(a), ltol.Not(ltol.Globally(a))} {
+		require.False(t, passesOn(f, true), "%s", f)
+	}
+	for _, f := range []*ltol.Formula{
+		ltol.Globally(a), ltol.Globally(ltol.Implies(a, ltol.Finally(b))), ltol.Not(ltol.Finally(a)), ltol.Finally(ltol.Globally(a)),
+		ltol.Or(ltol.Globally(a), ltol.Globally(ltol.Finally(b))), ltol.Implies(ltol.Globally(ltol.Finally(a)), ltol.Globally(ltol.Finally(b))),
+	} {
+		require.True(t, passesOn(f, true), "%s", f)
+	}
+	random := rand.New(rand.NewPCG(3, 0))
+	var draw func(depth int) *ltol.Formula
+	draw = func(depth int) *ltol.Formula {
+		if depth == 0 {
+			return []*ltol.Formula{a, b, ltol.True(), ltol.False()}[random.IntN(4)]
+		}
+		f := draw(depth - 1)
+		switch random.IntN(8) {
+		case 0:
+			return ltol.Not(f)
+		case 1:
+			return ltol.And(f, draw(depth-1))
+		case 2:
+			return ltol.Or(f, draw(depth-1))
+		case 3:
+			return ltol.Implies(f, draw(depth-1))
+		case 4:
+			return ltol.Next(f)
+		case 5:
+			return ltol.Until(f, draw(depth-1))
+		case 6:
+			return ltol.Finally(f)
+		}
+		return ltol.Globally(f)
+	}
+	tested := 0
+	for range 20_000 {
+		f := draw(1 + random.IntN(4))
+		positive := random.IntN(2) == 0
+		if !passesOn(f, positive) {
+			continue
+		}
+		letters := make([]int, 1+random.IntN(5))
+		for i := range letters {
+			letters[i] = random.IntN(4)
+		}
+		loop := random.IntN(len(letters))
+		satisfied := func(from int) bool {
+			l := ltol.Lasso{Length: len(letters) - from, Loop: loop - from, State: func(i, id int) bool { return letters[from+i]>>id&1 == 1 }}
+			got, err := ltol.Eval(f, l)
+			require.NoError(t, err)
+			return got == positive
+		}
+		if !satisfied(0) {
+			continue
+		}
+		tested++
+		for from := 1; from <= loop; from++ {
+			require.True(t, satisfied(from), "%s from %d of %v, loop %d", f, from, letters, loop)
+		}
+	}
+	require.Greater(t, tested, 1000)
+}
+
+// The interpreter and the encoding are compared on what the flow excludes, too.
+func TestContains(t *testing.T) {
+	c := reachedChecker(t)
+	ctx := context.Background()
+	sc := c.model.Manager.NewScope(ctx)
+	defer sc.Close()
+	in := 0
+	reached, _, _ := c.search.Reached()
+	for x := range recipe.Value(4) {
+		for y := range recipe.Value(4) {
+			s := recipe.State{Locals: []recipe.Value{x, y}, Control: []int{0, 0}}
+			n, err := c.model.StateSet(sc, s)
+			require.NoError(t, err)
+			inside, err := sc.Leq(n, reached)
+			require.NoError(t, err)
+			require.Equal(t, inside && n != bdd.False, c.model.Contains(reached, s))
+			if inside {
+				in++
+			}
+		}
+	}
+	require.Equal(t, c.stats.States.Int64(), int64(in))
+	require.False(t, c.model.Contains(reached, recipe.State{Locals: []recipe.Value{0, 0}, Control: []int{1, 0}}))
+}
