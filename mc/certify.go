@@ -14,9 +14,15 @@ import (
 // done, and says what was compared so far: initial states; the steps of
 // reachable states, some of them sampled and some on random walks; with
 // [WithCertificates] also one image of all of them. It is what a checker does
-// before it says that a property holds. Errors are [*LimitError] or wrap
+// before it says that a property holds. Where limits keep the reachable states
+// from being known, walks from initial states are what is left. Errors are [*LimitError] or wrap
 // [ErrInternal].
 func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
+	if c.finder == nil {
+		if err := c.reach(ctx); err != nil && (!isLimit(err) || ctx.Err() != nil) {
+			return Certificate{Reason: err.Error()}, err
+		}
+	}
 	e := c.explicit
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -70,13 +70,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	c.property = p.Index
 	defer func() { c.property = 0 }()
 	// What all properties share has no part in the time-out of one.
-	var err error
-	if c.finder == nil {
-		err = c.reach(ctx)
-	}
-	if err == nil || isLimit(err) && ctx.Err() == nil {
-		_, err = c.Compare(ctx)
-	}
+	_, err := c.Compare(ctx)
 	if err != nil && (!isLimit(err) || ctx.Err() != nil) {
 		return r.failed(err)
 	}
