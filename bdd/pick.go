@@ -98,6 +98,9 @@ func (p *picker) find(n engine.Ref) bool {
 // lie within the bits of over, and n must hold of valid codes only. ok is false if n is False.
 func (m *Manager) Sample(n Node, over []VarID, coin func() bool) (codes []int, ok bool) {
 	m.mustList("Sample", n, over)
+	if coin == nil {
+		panic(fail("Sample", misuse("there is no coin to throw")))
+	}
 	if n == False {
 		return nil, false
 	}
