@@ -26,8 +26,11 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 	spent := 0
 	for k := 0; ; k++ {
 		// The walks of the comparison are there for all properties.
-		given := k < c.explicit.ready
-		if spent >= budget && (!given || spent >= size.States*size.Dearest/2) {
+		most, given := budget, k < c.explicit.ready
+		if given {
+			most = max(budget, size.States*size.Dearest/2)
+		}
+		if spent >= most {
 			break
 		}
 		w, err := c.sharedWalk(ctx, k)
@@ -35,6 +38,9 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 			spent += t.price * (len(w.steps) + w.lengths())
 			if !given {
 				spent += w.price
+			}
+			if spent > most {
+				break
 			}
 			err = t.walk(w, &done)
 		}
@@ -122,12 +128,12 @@ func (t *test) walk(w *walk, done *PropertyCertificate) error {
 func (t *test) lasso(run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
 	done.Lassos++
 	for _, condition := range t.fair {
-		if fair, err := satisfies(t.ctx, t.in, run, condition); !fair || err != nil {
+		if fair, err := satisfies(t.ctx, t.explicit.plain, run, condition); !fair || err != nil {
 			done.Unfair++
 			return err
 		}
 	}
-	holds, err := satisfies(t.ctx, t.in, run, f)
+	holds, err := satisfies(t.ctx, t.explicit.plain, run, f)
 	if err == nil && !holds {
 		err = internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
 			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
@@ -138,7 +144,7 @@ func (t *test) lasso(run *trace.Trace, f *ltol.Formula, done *PropertyCertificat
 // refutes reports whether the finite run is the beginning of computations of
 // which none satisfies f.
 func (t *test) refutes(run *trace.Trace, f *ltol.Formula) (bool, error) {
-	letters := newLetters(t.ctx, t.in, run)
+	letters := newLetters(t.ctx, t.explicit.plain, run)
 	refuted := ltol.Prefix{Length: len(run.Steps), State: letters.state, Step: letters.step}.Refutes(f)
 	return refuted, letters.fault
 }

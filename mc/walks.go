@@ -13,6 +13,7 @@ import (
 // for all properties and for all checkers that decide them at the same time.
 type explicit struct {
 	prices prices
+	plain  *recipe.Interpreter
 
 	mu       sync.Mutex
 	compared bool // the system has been compared; err is what came of that
@@ -28,7 +29,10 @@ type explicit struct {
 }
 
 func newExplicit(sys *recipe.System) *explicit {
-	e := &explicit{prices: newPrices(sys), executed: make([]bool, len(sys.Commands)), visited: make([][]bool, len(sys.Agents))}
+	e := &explicit{
+		prices: newPrices(sys), plain: recipe.NewInterpreter(sys),
+		executed: make([]bool, len(sys.Commands)), visited: make([][]bool, len(sys.Agents)),
+	}
 	for a := range sys.Agents {
 		e.visited[a] = make([]bool, sys.Agents[a].States)
 	}
