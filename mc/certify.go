@@ -57,7 +57,7 @@ func (c *Checker) compare(ctx context.Context) error {
 	if err := c.compareInitial(ctx, random); err != nil {
 		return err
 	}
-	if c.haveReached() {
+	if c.reachable() {
 		if err := c.compareSamples(ctx, share, random); err != nil {
 			return err
 		}
@@ -156,8 +156,8 @@ func (c *Checker) compareSamples(ctx context.Context, share int, random *rand.Ra
 		spent += e.prices.state + (e.done.Successors-before)*e.prices.successor
 		return err
 	}
-	reached, _, _ := c.search.Reached()
-	if c.stats.States.Cmp(big.NewInt(int64(c.set.sampling.States/2))) <= 0 {
+	reached, _, haveReached := c.search.Reached()
+	if haveReached && c.stats.States.Cmp(big.NewInt(int64(c.set.sampling.States/2))) <= 0 {
 		var fault error
 		c.model.Each(reached, func(s recipe.State) bool {
 			fault = compare(s)
@@ -166,7 +166,7 @@ func (c *Checker) compareSamples(ctx context.Context, share int, random *rand.Ra
 		return fault
 	}
 	for c.goesOn(states, spent, share) {
-		s, ok := c.model.Sample(reached, flip(random))
+		s, ok := c.sampleReachable(random)
 		if !ok {
 			return internal("there is no state to sample")
 		}

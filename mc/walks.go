@@ -96,12 +96,15 @@ func (c *Checker) walk(ctx context.Context, k int) (*walk, error) {
 // as those are known.
 func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
 	random := rand.New(rand.NewPCG(uint64(number), 1))
-	from, _, haveReached := c.search.Reached()
-	w := &walk{initial: number%2 == 0 || !haveReached}
-	if w.initial {
-		from = c.model.Init
+	w := &walk{}
+	s, ok := recipe.State{}, false
+	if number%2 == 1 {
+		s, ok = c.sampleReachable(random)
 	}
-	s, ok := c.model.Sample(from, flip(random))
+	if !ok {
+		w.initial = true
+		s, ok = c.model.Sample(c.model.Init, flip(random))
+	}
 	if !ok {
 		return nil, internal("there is no state to begin a walk in")
 	}
@@ -144,6 +147,18 @@ func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
 		s = next.Next
 	}
 	return w, nil
+}
+
+// sampleReachable draws a reachable state; ok is false if none is known.
+func (c *Checker) sampleReachable(random *rand.Rand) (s recipe.State, ok bool) {
+	reached, _, haveReached := c.search.Reached()
+	switch {
+	case haveReached:
+		return c.model.Sample(reached, flip(random))
+	case c.finder != nil:
+		s, ok = c.finder.Sample(random.IntN)
+	}
+	return s, ok
 }
 
 // close adds a lasso to those of the walk, of which it keeps so many.

@@ -122,12 +122,16 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	}
 	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
 	run.Stats.Order = end.order
+	run.Certificate = certificateOf(&end.certificate)
 	run.Stats.Seconds = time.Since(start).Seconds()
 	s.warnings(end.warnings, 0, run)
 	for i := range run.Results {
 		if !s.flags.quiet {
 			s.text.Trace(&run.Results[i])
 		}
+	}
+	if !s.flags.quiet {
+		s.text.Certificate(run)
 	}
 	if s.flags.stats {
 		s.text.Stats(run.Stats)

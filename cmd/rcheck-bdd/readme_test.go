@@ -161,7 +161,7 @@ func TestMembersOfTheDocument(t *testing.T) {
 		}
 	}
 	for i, args := range [][]string{
-		{"--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
+		{"--certify", "--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
 		{"testdata/models/broken.rcp", "../../bench/models/teaching/pointtopoint.rcp"},
 		{"--max-nodes", "3", "testdata/models/relay.rcp"},
 	} {

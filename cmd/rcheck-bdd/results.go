@@ -11,14 +11,15 @@ import (
 // resultOf is a result of the checker as it is reported.
 func resultOf(r *mc.Result) report.Result {
 	return report.Result{
-		Index:    r.Property.Index,
-		Name:     r.Property.Name,
-		Formula:  r.Property.Text,
-		Position: r.Property.Pos.String(),
-		Verdict:  r.Verdict.String(),
-		Reason:   withAdvice(r.Reason, r.Err),
-		Seconds:  r.Seconds,
-		Trace:    r.Trace,
+		Index:       r.Property.Index,
+		Name:        r.Property.Name,
+		Formula:     r.Property.Text,
+		Position:    r.Property.Pos.String(),
+		Verdict:     r.Verdict.String(),
+		Reason:      withAdvice(r.Reason, r.Err),
+		Seconds:     r.Seconds,
+		Trace:       r.Trace,
+		Certificate: propertyCertificateOf(r),
 		Stats: &report.PropertyStats{
 			AutomatonStates: r.Stats.AutomatonStates,
 			AutomatonEdges:  r.Stats.AutomatonEdges,
@@ -30,6 +31,27 @@ func resultOf(r *mc.Result) report.Result {
 			ProductNodes:    r.Stats.ProductNodes,
 			Orbits:          r.Stats.Orbits,
 		},
+	}
+}
+
+// certificateOf is what was compared, as it is reported; nil if nothing was.
+func certificateOf(c *mc.Certificate) *report.Certificate {
+	if *c == (mc.Certificate{}) {
+		return nil
+	}
+	return &report.Certificate{
+		Initial: c.Initial, States: c.States, Successors: c.Successors, Walks: c.Walks, Steps: c.Steps, Closed: c.Closed, Reason: c.Reason,
+	}
+}
+
+// propertyCertificateOf is what a property was tested on, as it is reported; nil if it does not hold.
+func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
+	if r.Verdict != mc.Holds {
+		return nil
+	}
+	c := &r.Certificate
+	return &report.PropertyCertificate{
+		Walks: c.Walks, Lassos: c.Lassos, Unfair: c.Unfair, Prefixes: c.Prefixes, Repeated: c.Repeated, Reason: c.Reason,
 	}
 }
 

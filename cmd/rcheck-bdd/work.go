@@ -46,6 +46,8 @@ type ending struct {
 	stats    mc.SystemStats
 	order    []string // of the encoded variables
 	warnings []mc.Warning
+	// certificate is what was compared with the explicit semantics.
+	certificate mc.Certificate
 	// limit is what kept the work from saying everything about the system, whatever its properties; nil if nothing did.
 	limit error
 	err   error // not a limit, nor one that some result has
@@ -89,6 +91,9 @@ func (w *work) run(ctx context.Context) {
 	}
 	defer checker.Close()
 	stats, err := checker.Reach(ctx)
+	if !isInternal(err) {
+		_, err = checker.Compare(ctx)
+	}
 	if isInternal(err) {
 		end.err = err
 		return
@@ -107,6 +112,7 @@ func (w *work) run(ctx context.Context) {
 // inspect gathers what there is to say about the system, whatever its properties.
 func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 	end.stats, end.limit = checker.Reach(ctx)
+	end.certificate, _ = checker.Compare(ctx) // whose error was met before, or is the same limit
 	if w.flags.stats {
 		end.order = checker.Model().Order()
 	}

@@ -30,6 +30,15 @@ func (f *Finder) Contains(s recipe.State) (in, known bool) {
 	return known, known
 }
 
+// Sample returns some reachable state, a representative, by throws of dice with
+// as many sides as they are asked for; ok is false if there is no quotient yet.
+func (f *Finder) Sample(die func(sides int) int) (s recipe.State, ok bool) {
+	if f.first == nil {
+		return s, false
+	}
+	return f.first.states[die(len(f.first.states))], true
+}
+
 // certifyEmpty tests that no node reached lies in a fair component, without
 // looking for components: as long as there are some, it removes the nodes from
 // which no step of some acceptance set can be reached by steps between nodes

@@ -52,6 +52,7 @@ type Finder struct {
 	in     *recipe.Interpreter
 	o      Options
 	graphs map[string]*graph
+	first  *graph // the first of them
 }
 
 // NewFinder returns a finder for the interpreter's system.
@@ -148,5 +149,8 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 		return nil, err
 	}
 	f.graphs[key] = g
+	if f.first == nil {
+		f.first = g
+	}
 	return g, nil
 }

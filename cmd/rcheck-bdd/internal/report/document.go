@@ -43,6 +43,8 @@ type Run struct {
 	// Errors is there if the file is not a model, or an internal error ended its check.
 	Errors []Notice `json:"errors,omitempty"`
 	Stats  *Stats   `json:"stats,omitempty"`
+	// Certificate is there unless the check ended before anything was compared.
+	Certificate *Certificate `json:"certificate,omitempty"`
 }
 
 // A Result is what became of one property.
@@ -59,6 +61,8 @@ type Result struct {
 	Seconds float64        `json:"seconds"`
 	Trace   *trace.Trace   `json:"trace,omitempty"`
 	Stats   *PropertyStats `json:"stats,omitempty"`
+	// Certificate is there if the property holds, and something was compared.
+	Certificate *PropertyCertificate `json:"certificate,omitempty"`
 }
 
 // A Notice is a warning or an error about a place of a source.
