@@ -61,20 +61,14 @@ func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) 
 		return nil, err
 	}
 	c.enter(PhaseReport)
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
 	_, dead, _ := c.search.Reached()
 	fair := dead
 	for _, f := range c.spec.formulas() {
-		n, err := c.stutteringSatisfies(sc, f)
-		if err == nil {
-			fair, err = sc.And(fair, n)
-		}
-		if err != nil {
-			return nil, c.fault(err)
-		}
+		fair = k.And(fair, c.stutteringSatisfies(k, f))
 	}
-	unfair, err := sc.Diff(dead, fair)
+	unfair, err := k.Result(k.Diff(dead, fair))
 	if err != nil || unfair == bdd.False {
 		return nil, c.fault(err)
 	}
@@ -84,33 +78,32 @@ func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) 
 // stutteringSatisfies is the set of states s for which the computation
 // s, stutter, s, stutter, … satisfies f after its first step: on a word with
 // one letter, temporal connectives are Boolean ones, and no step atom holds.
-func (c *Checker) stutteringSatisfies(sc *bdd.Scope, f *ltol.Formula) (bdd.Node, error) {
+func (c *Checker) stutteringSatisfies(k *bdd.Calculator, f *ltol.Formula) bdd.Node {
+	if k.Err() != nil {
+		return bdd.False
+	}
 	var args []bdd.Node
 	for _, arg := range f.Args() {
-		n, err := c.stutteringSatisfies(sc, arg)
-		if err != nil {
-			return bdd.False, err
-		}
-		args = append(args, n)
+		args = append(args, c.stutteringSatisfies(k, arg))
 	}
 	switch f.Op() {
 	case ltol.OpAtom:
 		if f.Atom().Kind == ltol.State {
-			return c.model.StateProposition(sc, f.Atom().ID)
+			return k.Take(c.model.StateProposition(k.Scope(), f.Atom().ID))
 		}
-		return bdd.False, nil
+		return bdd.False
 	case ltol.OpPossible:
-		return bdd.False, nil
+		return bdd.False
 	case ltol.OpNecessary:
-		return bdd.True, nil
+		return bdd.True
 	case ltol.OpNext, ltol.OpFinally, ltol.OpGlobally:
-		return args[0], nil
+		return args[0]
 	case ltol.OpUntil, ltol.OpRelease:
-		return args[1], nil
+		return args[1]
 	case ltol.OpWeakUntil:
-		return sc.Or(args[0], args[1])
+		return k.Or(args[0], args[1])
 	case ltol.OpStrongRelease:
-		return sc.And(args[0], args[1])
+		return k.And(args[0], args[1])
 	}
-	return search.Connect(sc, f.Op(), args)
+	return search.Connect(k, f.Op(), args)
 }

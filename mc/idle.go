@@ -55,8 +55,8 @@ func (e *explicit) refutes(r *IdleReport) error {
 }
 
 func (c *Checker) idleAgent(ctx context.Context, agent int, out *IdleReport) error {
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
 	a := &c.sys.Agents[agent]
 	var receives []int
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
@@ -72,7 +72,7 @@ func (c *Checker) idleAgent(ctx context.Context, agent int, out *IdleReport) err
 	reached, _, _ := c.search.Reached()
 	executed := make([]bool, len(c.sys.Commands))
 	for _, it := range list {
-		never, err := sc.Disjoint(it.Enabled, reached)
+		never, err := k.Disjoint(it.Enabled, reached)
 		if err != nil {
 			return err
 		}
@@ -86,15 +86,12 @@ func (c *Checker) idleAgent(ctx context.Context, agent int, out *IdleReport) err
 		}
 	}
 	for s := range a.States {
-		set, err := c.inReach(sc, c.firstControl+s+c.controlOffset(agent))
-		if err != nil {
-			return err
-		}
-		if set == bdd.False {
+		set := c.inReach(k, c.firstControl+s+c.controlOffset(agent))
+		if never, err := k.Equal(set, bdd.False); err == nil && never {
 			out.States = append(out.States, ControlState{agent, s})
 		}
 	}
-	return nil
+	return k.Err()
 }
 
 // controlOffset is the number of control states of the agents before one.

@@ -36,14 +36,13 @@ func addPropositions(sys *recipe.System) (extended *recipe.System, candidates []
 }
 
 // inReach is the part of the reachable states that satisfies a state
-// proposition. It belongs to the scope.
-func (c *Checker) inReach(sc *bdd.Scope, proposition int) (bdd.Node, error) {
-	n, err := c.model.StateProposition(sc, proposition)
-	if err != nil {
-		return bdd.False, err
+// proposition.
+func (c *Checker) inReach(k *bdd.Calculator, proposition int) bdd.Node {
+	if k.Err() != nil {
+		return bdd.False
 	}
 	reached, _, _ := c.search.Reached()
-	return sc.And(n, reached)
+	return k.And(k.Take(c.model.StateProposition(k.Scope(), proposition)), reached)
 }
 
 // runTo returns a shortest run from an initial state to a state of the set,

@@ -46,9 +46,9 @@ func (c *Checker) RangeFaults(ctx context.Context) ([]RangeReport, error) {
 }
 
 func (c *Checker) rangeFault(ctx context.Context, candidate faults.Candidate, proposition int) (*RangeReport, error) {
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	set, err := c.inReach(sc, proposition)
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
+	set, err := k.Result(c.inReach(k, proposition))
 	if err != nil || set == bdd.False {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ func (c *Checker) Where(ctx context.Context, proposition int) (*big.Int, error) 
 		return nil, err
 	}
 	c.enter(PhaseReport)
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	set, err := c.inReach(sc, proposition)
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
+	set, err := k.Result(c.inReach(k, proposition))
 	if err != nil {
 		return nil, c.fault(err)
 	}
@@ -33,9 +33,9 @@ func (c *Checker) RunTo(ctx context.Context, proposition int) (*trace.Trace, err
 		return nil, err
 	}
 	c.enter(PhaseReport)
-	sc := c.model.Manager.NewScope(ctx)
-	defer sc.Close()
-	set, err := c.inReach(sc, proposition)
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
+	set, err := k.Result(c.inReach(k, proposition))
 	if err != nil || set == bdd.False {
 		return nil, c.fault(err)
 	}

@@ -14,7 +14,7 @@ var traces = []Mutation{
 	{"detours are cut whatever they show", "mc/shorten.go", "\t\t\tif ok {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", "\t\t\tif ok || shorter != nil {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", mcTests, explicit},
 	{"detours may cross the beginning of the loop", "mc/shorten.go", "crosses := i < t.Loop && j > t.Loop", "crosses := false", mcTests, explicit},
 	{"a decisive prefix ends in any step twice seen", search + "terminal.go", "for at := i; at >= 0; at = nodes[at].parent {\n\t\t\t\tif at == known {", "for at := i; at >= 0; at = nodes[at].parent {\n\t\t\t\tif at >= known {", mcTests, "TestShortestViolationOfInvariants"},
-	{"the step back may come from anywhere", search + "path.go", "\t\t\t\tsources, err = sc.And(sources, ring.part[a.from])\n", "\t\t\t\tsources, err = sc.And(sources, bdd.True)\n", mcTests, "TestShortestViolationOfInvariants"},
+	{"the step back may come from anywhere", search + "path.go", "sources := c.And(g.step(c, backward, mv, a.any[mv], target), ring.part[a.from])", "sources := g.step(c, backward, mv, a.any[mv], target)", mcTests, "TestShortestViolationOfInvariants"},
 	{"a trace that is read may loop beyond its end", "mc/trace/decode.go", "if t.Loop < 0 || t.Loop >= len(read.Steps) {", "if t.Loop < 0 {", traceTests, "TestDecodeRejects"},
 	{"data of a message that is read may be any", "mc/trace/decode.go", "sameData(m.Data, read.Data) &&", "len(m.Data) >= 0 &&", traceTests, "TestDecodeRejects"},
 }

@@ -68,93 +68,75 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 		c.applied[q] = make([]bdd.Node, len(g.moves))
 	}
 	g.effort.passes++
-	sc := g.man.NewScope(ctx)
-	defer sc.Close()
+	k := g.man.Calculator(ctx)
+	defer k.Close()
 	arcs := g.leave[c.direction][q]
 	if saturates(g.man) {
 		loop := slices.IndexFunc(arcs, func(a *arc) bool { return a.from == a.to })
 		if loop >= 0 {
-			if err := c.saturate(sc, arcs[loop]); err != nil {
-				return err
-			}
+			c.saturate(k, arcs[loop])
 			arcs = slices.Delete(slices.Clone(arcs), loop, loop+1)
 		}
 	}
-	if len(arcs) == 0 {
-		return nil
-	}
 	for mv := range g.moves {
-		if c.applied[q][mv] == c.z.part[q] {
-			continue
+		if len(arcs) == 0 || k.Err() != nil {
+			break
 		}
-		if err := c.turn(sc, q, mv, arcs, dirty); err != nil {
-			return err
+		if c.applied[q][mv] != c.z.part[q] {
+			c.turn(k, q, mv, arcs, dirty)
+			k.Reset()
 		}
-		sc.Reset()
 	}
-	return nil
+	return k.Err()
 }
 
 // saturate closes the states paired with an automaton state under the arc from
 // it to itself.
-func (c *chaining) saturate(sc *bdd.Scope, a *arc) error {
-	if err := c.graph.prepare(sc, a); err != nil {
-		return err
+func (c *chaining) saturate(k *bdd.Calculator, a *arc) {
+	c.graph.prepare(k, a)
+	if k.Err() != nil {
+		return
 	}
 	within := bdd.True
 	if c.bound != nil {
 		within = c.bound.part[a.to]
 	}
 	c.graph.effort.image()
-	close := sc.Forward
+	close := k.Forward
 	if c.direction == backward {
-		close = sc.Backward
+		close = k.Backward
 	}
-	all, err := close(a.all.closure, c.z.part[a.to], within)
-	if err != nil {
-		return err
+	if all, err := k.Result(close(a.all.closure, c.z.part[a.to], within)); err == nil {
+		c.z.set(a.to, all)
 	}
-	c.z.set(a.to, all)
-	sc.Reset()
-	return nil
+	k.Reset()
 }
 
 // turn applies one move, along the given arcs, to the states paired with q
 // that it has not been applied to.
-func (c *chaining) turn(sc *bdd.Scope, q, mv int, arcs []*arc, dirty []bool) error {
+func (c *chaining) turn(k *bdd.Calculator, q, mv int, arcs []*arc, dirty []bool) {
 	g, have := c.graph, c.z.part[q]
 	possible := slices.ContainsFunc(arcs, func(a *arc) bool { return a.any[mv] != bdd.False })
 	var fresh bdd.Node
 	if possible {
-		var err error
-		if fresh, err = sc.Diff(have, c.applied[q][mv]); err != nil {
-			return err
-		}
+		fresh = k.Diff(have, c.applied[q][mv])
 	}
 	g.man.Keep(have)
 	g.man.Release(c.applied[q][mv])
 	c.applied[q][mv] = have
 	if fresh == bdd.False {
-		return nil
+		return
 	}
 	for _, a := range arcs {
 		_, far := c.direction.ends(a)
-		found, err := g.step(sc, c.direction, mv, a.any[mv], fresh)
-		if err == nil && c.bound != nil {
-			found, err = sc.And(found, c.bound.part[far])
+		found := g.step(k, c.direction, mv, a.any[mv], fresh)
+		if c.bound != nil {
+			found = k.And(found, c.bound.part[far])
 		}
-		if err != nil {
-			return err
-		}
-		added, err := c.z.add(sc, far, found)
-		if err != nil {
-			return err
-		}
-		if added != bdd.False && len(g.leave[c.direction][far]) > 0 {
+		if c.z.add(k, far, found) != bdd.False && len(g.leave[c.direction][far]) > 0 {
 			dirty[far] = true
 		}
 	}
-	return nil
 }
 
 // saturates reports whether the manager's engine computes closures faster than
@@ -170,9 +152,9 @@ type joined struct {
 
 // prepare joins the moves of an arc, unless that is done. Stutters, which lead
 // nowhere new, are left out.
-func (g *graph) prepare(sc *bdd.Scope, a *arc) error {
-	if a.all != nil {
-		return nil
+func (g *graph) prepare(c *bdd.Calculator, a *arc) {
+	if a.all != nil || c.Err() != nil {
+		return
 	}
 	j := &joined{}
 	var all []*bdd.Relation
@@ -182,21 +164,20 @@ func (g *graph) prepare(sc *bdd.Scope, a *arc) error {
 		}
 		relation := m.class.Relation()
 		if a.any[mv] != bdd.True {
-			steps, err := sc.And(relation.Trans(), a.any[mv])
+			steps, err := c.Result(c.And(relation.Trans(), a.any[mv]))
 			if err == nil && steps != relation.Trans() {
-				relation, err = g.man.NewRelation(steps, relation.Changed())
+				relation, err = c.NewRelation(steps, relation.Changed())
 				j.relations = append(j.relations, relation)
 			}
 			if err != nil {
 				j.release()
-				return err
+				return
 			}
 		}
 		all = append(all, relation)
 	}
 	j.closure = g.man.NewClosure(all...)
 	a.all = j
-	return nil
 }
 
 func (j *joined) release() {

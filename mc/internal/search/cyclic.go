@@ -36,16 +36,15 @@ type localView struct {
 // localGraphs projects sets of states on the agents.
 func (s *System) localGraphs(ctx context.Context, known predicates, sets ...bdd.Node) (*localGraphs, error) {
 	l := &localGraphs{space: s.space, known: known}
-	sc := s.space.Manager().NewScope(ctx)
-	defer sc.Close()
+	c := s.space.Manager().Calculator(ctx)
+	defer c.Close()
 	for agent := range s.space.Agents() {
-		view, err := newLocalView(sc, s.space, agent, sets, s.opts.Thresholds.MaxLocalStates)
-		if err != nil {
-			l.release()
-			return nil, err
-		}
-		l.agents = append(l.agents, view)
-		sc.Reset()
+		l.agents = append(l.agents, newLocalView(c, s.space, agent, sets, s.opts.Thresholds.MaxLocalStates))
+		c.Reset()
+	}
+	if err := c.Err(); err != nil {
+		l.release()
+		return nil, err
 	}
 	return l, nil
 }
@@ -59,28 +58,22 @@ func (l *localGraphs) release() {
 }
 
 // newLocalView is nil for an agent with more than so many local states.
-func newLocalView(sc *bdd.Scope, sp space.Space, agent int, sets []bdd.Node, most int) (*localView, error) {
+func newLocalView(c *bdd.Calculator, sp space.Space, agent int, sets []bdd.Node, most int) *localView {
 	man := sp.Manager()
 	vars := sp.VariablesOf(agent)
-	if len(vars) == 0 {
-		return nil, nil
+	if len(vars) == 0 || c.Err() != nil {
+		return nil
 	}
 	others := slices.DeleteFunc(slices.Clone(sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
 	before := man.VarSet(bdd.Current, others...)
 	states := bdd.False
 	for _, set := range sets {
-		local, err := sc.Exists(before, set)
-		if err == nil {
-			states, err = sc.Or(states, local)
-		}
-		if err != nil {
-			return nil, err
-		}
+		states = c.Or(states, c.Exists(before, set))
 	}
-	if n := man.Count(states, vars); !n.IsInt64() || n.Int64() > int64(most) {
-		return nil, nil
+	if n, err := c.Count(states, vars); err != nil || !n.IsInt64() || n.Int64() > int64(most) {
+		return nil
 	}
-	return &localView{vars, man.Keep(states), before.Union(man.VarSet(bdd.Next, others...))}, nil
+	return &localView{vars, c.Keep(states), before.Union(man.VarSet(bdd.Next, others...))}
 }
 
 // A partition divides the local states of an agent, each given by the codes of
@@ -132,80 +125,50 @@ type cycleAnalysis struct {
 // start sets the relations to what earlier results leave of the interactions
 // from the given states.
 func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
-	sc := a.man.NewScope(ctx)
-	defer sc.Close()
+	c := a.man.Calculator(ctx)
+	defer c.Close()
 	for i, it := range a.moves {
 		steps := it.Relation().Trans()
 		if a.known != nil {
-			allowed, err := a.of(sc, it)
-			if err == nil {
-				steps, err = sc.And(steps, allowed)
-			}
-			if err != nil {
-				return err
-			}
+			steps = c.And(steps, a.of(c, it))
 		}
 		if from != nil {
-			var err error
-			if steps, err = sc.And(steps, from[i]); err != nil {
-				return err
-			}
+			steps = c.And(steps, from[i])
 		}
-		a.relations = append(a.relations, a.man.Keep(steps))
-		sc.Reset()
+		a.relations = append(a.relations, c.Keep(steps))
+		c.Reset()
 	}
-	return nil
+	return c.Err()
 }
 
 // refine removes the steps that leave a local component of the agent, and
 // reports whether there were any.
 func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
-	sc := a.man.NewScope(ctx)
-	defer sc.Close()
+	c := a.man.Calculator(ctx)
+	defer c.Close()
 	view := a.agents[agent]
 	// local[i] is what interaction i does to the agent.
 	local := make([]bdd.Node, len(a.relations))
-	union, err := bdd.False, error(nil)
+	union := bdd.False
 	for i, it := range a.moves {
-		if a.relations[i] == bdd.False || !slices.Contains(it.Changed(), agent) {
-			continue
-		}
-		if local[i], err = a.project(sc, it, i, view); err != nil {
-			return false, err
-		}
-		if union, err = sc.Or(union, local[i]); err != nil {
-			return false, err
+		if a.relations[i] != bdd.False && slices.Contains(it.Changed(), agent) {
+			local[i] = a.project(c, it, i, view)
+			union = c.Or(union, local[i])
 		}
 	}
-	if a.parts[agent], err = a.partition(sc, view, union); err != nil {
-		return false, err
-	}
-	together, err := a.sameComponent(sc, a.parts[agent])
-	if err != nil {
-		return false, err
-	}
+	a.parts[agent] = a.partition(c, view, union)
+	together := a.sameComponent(c, a.parts[agent])
 	less := false
 	for i := range local {
-		if local[i] == bdd.False {
-			continue
-		}
-		inside, err := sc.Leq(local[i], together)
-		if err != nil {
-			return false, err
-		}
-		if inside {
+		if inside, err := c.Leq(local[i], together); inside || err != nil {
 			continue
 		}
 		less = true
-		rest, err := a.restrict(sc, a.moves[i], i, view, together)
-		if err != nil {
-			return false, err
-		}
-		a.man.Keep(rest)
+		rest := c.Keep(a.restrict(c, a.moves[i], i, view, together))
 		a.man.Release(a.relations[i])
 		a.relations[i] = rest
 	}
-	return less, nil
+	return less, c.Err()
 }
 
 // steady lists the agent's variables that an interaction does not change.
@@ -217,37 +180,22 @@ func (v *localView) steady(it space.Move) []bdd.VarID {
 
 // project is what is left of an interaction, seen from one agent: pairs of its
 // local states.
-func (a *cycleAnalysis) project(sc *bdd.Scope, it space.Move, i int, view *localView) (bdd.Node, error) {
-	same, err := sc.Same(view.steady(it)...)
-	if err != nil {
-		return bdd.False, err
-	}
-	seen, err := sc.AndExists(view.forget, a.relations[i], view.states)
-	if err != nil {
-		return bdd.False, err
-	}
-	return sc.And(seen, same)
+func (a *cycleAnalysis) project(c *bdd.Calculator, it space.Move, i int, view *localView) bdd.Node {
+	same := c.Same(view.steady(it)...)
+	return c.And(c.AndExists(view.forget, a.relations[i], view.states), same)
 }
 
 // restrict is what is left of an interaction without the steps that take the
 // agent from one component to another.
-func (a *cycleAnalysis) restrict(sc *bdd.Scope, it space.Move, i int, view *localView, together bdd.Node) (bdd.Node, error) {
+func (a *cycleAnalysis) restrict(c *bdd.Calculator, it space.Move, i int, view *localView, together bdd.Node) bdd.Node {
 	// The relation does not speak of next copies that equal current ones.
 	steady := view.steady(it)
-	same, err := sc.Same(steady...)
-	if err != nil {
-		return bdd.False, err
-	}
-	pairs, err := sc.AndExists(a.man.VarSet(bdd.Next, steady...), together, same)
-	if err != nil {
-		return bdd.False, err
-	}
-	return sc.And(a.relations[i], pairs)
+	return c.And(a.relations[i], c.AndExists(a.man.VarSet(bdd.Next, steady...), together, c.Same(steady...)))
 }
 
 // partition computes the components of the given relation on the agent's local
 // states.
-func (a *cycleAnalysis) partition(sc *bdd.Scope, view *localView, steps bdd.Node) (partition, error) {
+func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.Node) partition {
 	p := partition{vars: view.vars}
 	index := map[string]int{}
 	a.man.Each(view.states, view.vars, func(codes []int) bool {
@@ -258,19 +206,16 @@ func (a *cycleAnalysis) partition(sc *bdd.Scope, view *localView, steps bdd.Node
 	edges := make([][]int, len(p.states))
 	if steps == bdd.False {
 		p.components = components(edges)
-		return p, nil
+		return p
 	}
-	relation, err := a.man.NewRelation(steps, view.vars)
+	relation, err := c.NewRelation(steps, view.vars)
 	if err != nil {
-		return p, err
+		return p
 	}
 	defer relation.Release()
 	for i := range p.states {
-		work := sc.NewScope()
-		n, err := p.state(work, bdd.Current, i)
-		if err == nil {
-			n, err = work.Image(relation, n)
-		}
+		work := c.Scope().NewScope().Calculator()
+		n, err := work.Result(work.Image(relation, p.state(work, bdd.Current, i)))
 		if err == nil {
 			a.man.Each(n, view.vars, func(codes []int) bool {
 				if j, ok := index[localKey(codes)]; ok {
@@ -280,65 +225,42 @@ func (a *cycleAnalysis) partition(sc *bdd.Scope, view *localView, steps bdd.Node
 			})
 		}
 		work.Close()
-		if err != nil {
-			return p, err
+		if c.Fail(err); err != nil {
+			return p
 		}
 	}
 	p.components = components(edges)
-	return p, nil
+	return p
 }
 
 // sameComponent relates the local states that lie in one component, each of
 // them to itself at least.
-func (a *cycleAnalysis) sameComponent(sc *bdd.Scope, p partition) (bdd.Node, error) {
-	together, err := sc.Same(p.vars...)
+func (a *cycleAnalysis) sameComponent(c *bdd.Calculator, p partition) bdd.Node {
+	together := c.Same(p.vars...)
 	for _, component := range p.components {
-		if len(component) < 2 || err != nil {
-			continue
-		}
-		var sides [2]bdd.Node
-		for c := range sides {
-			if err == nil {
-				sides[c], err = p.union(sc, bdd.Copy(c), component)
-			}
-		}
-		if err == nil {
-			sides[0], err = sc.And(sides[bdd.Current], sides[bdd.Next])
-		}
-		if err == nil {
-			together, err = sc.Or(together, sides[0])
+		if len(component) > 1 {
+			pairs := c.And(p.union(c, bdd.Current, component), p.union(c, bdd.Next, component))
+			together = c.Or(together, pairs)
 		}
 	}
-	return together, err
+	return together
 }
 
 // state is the given copy of one local state, union that of several.
-func (p *partition) state(sc *bdd.Scope, c bdd.Copy, i int) (bdd.Node, error) {
+func (p *partition) state(c *bdd.Calculator, copy bdd.Copy, i int) bdd.Node {
 	n := bdd.True
 	for v := len(p.vars) - 1; v >= 0; v-- {
-		value, err := sc.Eq(p.vars[v], c, p.states[i][v])
-		if err == nil {
-			n, err = sc.And(value, n)
-		}
-		if err != nil {
-			return bdd.False, err
-		}
+		n = c.And(c.Eq(p.vars[v], copy, p.states[i][v]), n)
 	}
-	return n, nil
+	return n
 }
 
-func (p *partition) union(sc *bdd.Scope, c bdd.Copy, states []int) (bdd.Node, error) {
+func (p *partition) union(c *bdd.Calculator, copy bdd.Copy, states []int) bdd.Node {
 	out := bdd.False
 	for _, i := range states {
-		n, err := p.state(sc, c, i)
-		if err == nil {
-			out, err = sc.Or(out, n)
-		}
-		if err != nil {
-			return bdd.False, err
-		}
+		out = c.Or(out, p.state(c, copy, i))
 	}
-	return out, nil
+	return out
 }
 
 func localKey(codes []int) string {
@@ -353,36 +275,32 @@ func localKey(codes []int) string {
 // possible.
 func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
 	out := make(predicates, len(a.relations))
-	sc := a.man.NewScope(ctx)
-	defer sc.Close()
+	c := a.man.Calculator(ctx)
+	defer c.Close()
 	for i, it := range a.moves {
-		n, err := sc.Exists(a.man.VarSet(bdd.Next, it.Relation().Changed()...), a.relations[i])
-		if err != nil {
-			releaseAll(a.man, out)
-			return nil, err
-		}
+		n := c.Exists(a.man.VarSet(bdd.Next, it.Relation().Changed()...), a.relations[i])
 		if n == it.Enabled() {
 			n = bdd.True
 		}
-		out[i] = a.man.Keep(n)
-		sc.Reset()
+		out[i] = c.Keep(n)
+		c.Reset()
+	}
+	if err := c.Err(); err != nil {
+		releaseAll(a.man, out)
+		return nil, err
 	}
 	return out, nil
 }
 
 // of is what is known of an interaction, which may belong to a refinement.
-func (l *localGraphs) of(sc *bdd.Scope, it space.Move) (bdd.Node, error) {
+func (l *localGraphs) of(c *bdd.Calculator, it space.Move) bdd.Node {
 	union := bdd.False
 	for i, base := range l.space.Moves() {
-		if !it.Refines(base) {
-			continue
-		}
-		var err error
-		if union, err = sc.Or(union, l.known[i]); err != nil {
-			return bdd.False, err
+		if it.Refines(base) {
+			union = c.Or(union, l.known[i])
 		}
 	}
-	return union, nil
+	return union
 }
 
 // systemCycles analyses the reachable part of the system, once.
@@ -414,8 +332,8 @@ func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, [
 		return nil, nil, err
 	}
 	defer l.release()
-	sc := g.man.NewScope(ctx)
-	defer sc.Close()
+	c := g.man.Calculator(ctx)
+	defer c.Close()
 	var moves []space.Move
 	var from predicates
 	for mv, m := range g.moves {
@@ -424,22 +342,23 @@ func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, [
 		}
 		union := bdd.False
 		for _, a := range g.arcs {
-			if union, err = sc.Or(union, a.any[mv]); err != nil {
-				return nil, nil, err
-			}
+			union = c.Or(union, a.any[mv])
 		}
 		moves, from = append(moves, m.class), append(from, union)
+	}
+	if err := c.Err(); err != nil {
+		return nil, nil, err
 	}
 	cyclic, parts, err := l.analyse(ctx, moves, from)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer releaseAll(g.man, cyclic)
-	part, err := g.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
+	part, err := g.restricted(ctx, func(c *bdd.Calculator, a *arc, mv int) bdd.Node {
 		if mv >= len(cyclic) {
-			return a.any[mv], nil
+			return a.any[mv]
 		}
-		return sc.And(a.any[mv], cyclic[mv])
+		return c.And(a.any[mv], cyclic[mv])
 	})
 	return part, parts, err
 }

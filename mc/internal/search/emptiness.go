@@ -133,31 +133,22 @@ func (s *emptiness) findWaiting(ctx context.Context) error {
 // covers reports whether all steps from reachable states start where the
 // predicates say.
 func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
-	sc := s.sys.space.Manager().NewScope(ctx)
-	defer sc.Close()
+	c := s.sys.space.Manager().Calculator(ctx)
+	defer c.Close()
 	always := map[bdd.Node]bool{bdd.True: true} // by predicate: it holds of all reachable states
 	for mv, n := range from {
-		known, asked := always[n]
-		if !asked {
-			var err error
-			if known, err = sc.Leq(s.sys.reached, n); err != nil {
-				return false, err
-			}
-			always[n] = known
+		if _, asked := always[n]; !asked {
+			always[n], _ = c.Leq(s.sys.reached, n) // the error sticks
 		}
-		if known {
+		if always[n] {
 			continue
 		}
-		possible, err := sc.And(s.sys.reached, s.product.graph.moves[mv].enabled)
-		if err != nil {
-			return false, err
-		}
-		inside, err := sc.Leq(possible, n)
-		if err != nil || !inside {
+		possible := c.And(s.sys.reached, s.product.graph.moves[mv].enabled)
+		if inside, err := c.Leq(possible, n); err != nil || !inside {
 			return false, err
 		}
 	}
-	return true, nil
+	return c.Err() == nil, c.Err()
 }
 
 // fairRegion computes the reachable nodes until it finds a component with a
@@ -324,15 +315,15 @@ func (s *emptiness) certifyClosed(ctx context.Context) error {
 		return err
 	}
 	defer next.release()
-	sc := s.sys.space.Manager().NewScope(ctx)
-	defer sc.Close()
+	c := s.sys.space.Manager().Calculator(ctx)
+	defer c.Close()
 	for _, pair := range []*region{next, s.product.init} {
 		for q, n := range pair.part {
-			inside, err := sc.Leq(n, s.reached.part[q])
+			inside, err := c.Leq(n, s.reached.part[q])
 			if err != nil {
 				return err
 			}
-			if !inside && n != bdd.False {
+			if !inside {
 				return fmt.Errorf("the reached nodes of the product are not closed under its steps")
 			}
 		}

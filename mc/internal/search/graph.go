@@ -139,33 +139,27 @@ func (g *graph) onlyStutters() bool {
 
 // step returns the system states one step away from set: by the move, taken
 // from states that satisfy the predicate.
-func (g *graph) step(sc *bdd.Scope, d direction, mv int, from, set bdd.Node) (bdd.Node, error) {
+func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node) bdd.Node {
 	if from == bdd.False || set == bdd.False {
-		return bdd.False, nil
+		return bdd.False
 	}
 	m := &g.moves[mv]
 	if d == forward {
-		start, err := sc.And(set, from)
-		if err != nil || start == bdd.False {
-			return bdd.False, err
+		start := c.And(set, from)
+		if start == bdd.False {
+			return bdd.False
 		}
 		g.effort.image()
 		if m.class == nil {
-			return sc.And(start, m.enabled)
+			return c.And(start, m.enabled)
 		}
-		return sc.Image(m.class.Relation(), start)
+		return c.Image(m.class.Relation(), start)
 	}
 	g.effort.image()
-	source, err := set, error(nil)
 	if m.class == nil {
-		source, err = sc.And(set, m.enabled)
-	} else {
-		source, err = sc.PreImage(m.class.Relation(), set)
+		return c.And(c.And(set, m.enabled), from)
 	}
-	if err != nil {
-		return bdd.False, err
-	}
-	return sc.And(source, from)
+	return c.And(c.PreImage(m.class.Relation(), set), from)
 }
 
 // labels selects among the predicates of arcs: all edges, or those of one
@@ -184,8 +178,8 @@ func (a *arc) labelled(l labels) predicates {
 // neighbours is the region one step away from z along the labelled arcs, cut
 // down to bound if that is not nil.
 func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound *region) (*region, error) {
-	sc := g.man.NewScope(ctx)
-	defer sc.Close()
+	c := g.man.Calculator(ctx)
+	defer c.Close()
 	out := newRegion(g.man, g.states())
 	for _, a := range g.arcs {
 		near, far := d.ends(a)
@@ -196,20 +190,13 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 		if bound != nil {
 			within = bound.part[far]
 		}
-		err := g.eachStep(sc, d, a, l, z.part[near], func(n bdd.Node) error {
-			n, err := sc.And(n, within)
-			if err == nil {
-				n, err = sc.Or(out.part[far], n)
-			}
-			if err == nil {
-				out.set(far, n)
-			}
-			sc.Reset()
-			return err
+		g.eachStep(c, d, a, l, z.part[near], func(n bdd.Node) {
+			out.include(c, far, c.And(n, within))
+			c.Reset()
 		})
-		if err != nil {
+		if c.Err() != nil {
 			out.release()
-			return nil, err
+			return nil, c.Err()
 		}
 	}
 	return out, nil
@@ -217,40 +204,30 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 
 // eachStep gives sets whose union is what lies one step away from set along
 // the labelled edges of an arc.
-func (g *graph) eachStep(sc *bdd.Scope, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node) error) error {
+func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {
 	together := false
 	if l == allEdges && saturates(g.man) {
 		a.stepped++
 		together = a.all != nil || a.stepped > g.effort.stepsBeforePreparing
 	}
 	if together {
-		if err := g.prepare(sc, a); err != nil {
-			return err
+		g.prepare(c, a)
+		if c.Err() != nil {
+			return
 		}
 		g.effort.image()
-		step := sc.ImageAll
 		if d == backward {
-			step = sc.PreImageAll
-		}
-		n, err := step(a.all.closure, set)
-		if err == nil {
-			err = found(n)
-		}
-		if err != nil {
-			return err
+			found(c.PreImageAll(a.all.closure, set))
+		} else {
+			found(c.ImageAll(a.all.closure, set))
 		}
 	}
 	for mv := range g.moves {
-		if together && g.moves[mv].class != nil {
-			continue
+		if c.Err() != nil {
+			return
 		}
-		n, err := g.step(sc, d, mv, a.labelled(l)[mv], set)
-		if err == nil {
-			err = found(n)
-		}
-		if err != nil {
-			return err
+		if !together || g.moves[mv].class == nil {
+			found(g.step(c, d, mv, a.labelled(l)[mv], set))
 		}
 	}
-	return nil
 }

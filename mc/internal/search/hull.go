@@ -151,18 +151,12 @@ func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []com
 			return err
 		}
 	}
-	pruned, err := whole.restricted(ctx, func(sc *bdd.Scope, a *arc, mv int) (bdd.Node, error) {
+	pruned, err := whole.restricted(ctx, func(c *bdd.Calculator, a *arc, mv int) bdd.Node {
 		on := a.any[mv]
 		for i, pair := range pairs {
-			allowed, err := sc.Implies(pair.first[mv], near[i].part[a.from])
-			if err != nil {
-				return bdd.False, err
-			}
-			if on, err = sc.And(on, allowed); err != nil {
-				return bdd.False, err
-			}
+			on = c.And(on, c.Implies(pair.first[mv], near[i].part[a.from]))
 		}
-		return on, nil
+		return on
 	})
 	if err != nil {
 		return err
@@ -176,16 +170,14 @@ func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []com
 // restricted is the graph with each arc's predicates replaced by what keep
 // returns, which must imply them. Acceptance sets shrink along. The caller
 // releases it.
-func (g *graph) restricted(ctx context.Context, keep func(*bdd.Scope, *arc, int) (bdd.Node, error)) (*graph, error) {
-	sc := g.man.NewScope(ctx)
-	defer sc.Close()
+func (g *graph) restricted(ctx context.Context, keep func(*bdd.Calculator, *arc, int) bdd.Node) (*graph, error) {
+	c := g.man.Calculator(ctx)
+	defer c.Close()
 	out := newGraph(g.man, g.states(), g.moves, nil, g.effort)
 	out.ownsArcs = true
-	own := func(n bdd.Node, err error) (bdd.Node, error) {
-		if err == nil {
-			out.owned = append(out.owned, g.man.Keep(n))
-		}
-		return n, err
+	own := func(n bdd.Node) bdd.Node {
+		out.owned = append(out.owned, c.Keep(n))
+		return n
 	}
 	for _, a := range g.arcs {
 		b := &arc{from: a.from, to: a.to, any: make(predicates, len(g.moves)), acc: make([]predicates, len(a.acc))}
@@ -195,20 +187,20 @@ func (g *graph) restricted(ctx context.Context, keep func(*bdd.Scope, *arc, int)
 			}
 		}
 		for mv := range g.moves {
-			on, err := own(keep(sc, a, mv))
+			on := own(keep(c, a, mv))
 			b.any[mv] = on
 			for i := range b.acc {
-				if err == nil && b.acc[i] != nil {
-					b.acc[i][mv], err = own(sc.And(a.acc[i][mv], on))
+				if b.acc[i] != nil {
+					b.acc[i][mv] = own(c.And(a.acc[i][mv], on))
 				}
 			}
-			if err != nil {
-				out.release()
-				return nil, err
-			}
-			sc.Reset()
+			c.Reset()
 		}
 		out.add(b)
+	}
+	if err := c.Err(); err != nil {
+		out.release()
+		return nil, err
 	}
 	return out, nil
 }

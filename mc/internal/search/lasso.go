@@ -58,17 +58,16 @@ func (f *pathFinder) approach(ctx context.Context, whole *graph, from position, 
 // enter returns a shortest run from a node of start to a node of the target,
 // which must be reachable.
 func (f *pathFinder) enter(ctx context.Context, whole *graph, start, target *region) ([]hop, position, error) {
-	sc := f.graph.man.NewScope(ctx)
-	defer sc.Close()
+	c := f.graph.man.Calculator(ctx)
+	defer c.Close()
 	for q, n := range start.part {
-		both, err := sc.And(n, target.part[q])
-		if err != nil {
-			return nil, position{}, err
-		}
-		if both != bdd.False {
+		if both := c.And(n, target.part[q]); both != bdd.False {
 			at, err := f.pick(q, both)
 			return nil, at, err
 		}
+	}
+	if err := c.Err(); err != nil {
+		return nil, position{}, err
 	}
 	run, at, err := f.shortest(ctx, whole, start, nil, []goal{{allEdges, target}})
 	if err == nil && len(run) == 0 {

@@ -147,55 +147,43 @@ func (f *pathFinder) advance(g *graph, from, bound *region) func(ctx context.Con
 
 // join adds n to the parts that are marked.
 func (r *region) join(ctx context.Context, marked []bool, n bdd.Node) error {
-	sc := r.man.NewScope(ctx)
-	defer sc.Close()
+	c := r.man.Calculator(ctx)
+	defer c.Close()
 	for q, in := range marked {
 		if in {
-			all, err := sc.Or(r.part[q], n)
-			if err != nil {
-				return err
-			}
-			r.set(q, all)
+			r.include(c, q, n)
 		}
 	}
-	return nil
+	return c.Err()
 }
 
 // arrive picks a node of a ring that lies in the region of a goal which any
 // edge meets.
 func (f *pathFinder) arrive(ctx context.Context, ring *region, goals []goal) (position, bool, error) {
-	sc := ring.man.NewScope(ctx)
-	defer sc.Close()
+	c := ring.man.Calculator(ctx)
+	defer c.Close()
 	for _, target := range goals {
 		if target.label != allEdges || target.into == nil {
 			continue
 		}
 		for q, n := range ring.part {
-			both, err := sc.And(n, target.into.part[q])
-			if err != nil {
-				return position{}, false, err
-			}
-			if both != bdd.False {
+			if both := c.And(n, target.into.part[q]); both != bdd.False {
 				at, err := f.pick(q, both)
 				return at, err == nil, err
 			}
 		}
 	}
-	return position{}, false, nil
+	return position{}, false, c.Err()
 }
 
 // absorb joins fresh to r and takes away from fresh what r held already.
 func (r *region) absorb(ctx context.Context, fresh *region) error {
-	sc := r.man.NewScope(ctx)
-	defer sc.Close()
+	c := r.man.Calculator(ctx)
+	defer c.Close()
 	for q, n := range fresh.part {
-		added, err := r.add(sc, q, n)
-		if err != nil {
-			return err
-		}
-		fresh.set(q, added)
+		fresh.set(q, r.add(c, q, n))
 	}
-	return nil
+	return c.Err()
 }
 
 // An explicitEdge is an edge of the product between two explicit nodes.
@@ -207,36 +195,33 @@ type explicitEdge struct {
 
 // meet finds an edge from the ring that meets the goal.
 func (f *pathFinder) meet(ctx context.Context, g *graph, ring, bound *region, target goal) (explicitEdge, bool, error) {
-	sc := g.man.NewScope(ctx)
-	defer sc.Close()
+	c := g.man.Calculator(ctx)
+	defer c.Close()
 	for _, a := range g.arcs {
 		on := a.labelled(target.label)
 		if on == nil || ring.part[a.from] == bdd.False || target.into != nil && target.into.part[a.to] == bdd.False {
 			continue
 		}
 		for mv := range g.moves {
-			found, err := g.step(sc, forward, mv, on[mv], ring.part[a.from])
+			found := g.step(c, forward, mv, on[mv], ring.part[a.from])
 			for _, r := range []*region{bound, target.into} {
-				if err == nil && r != nil && found != bdd.False {
-					found, err = sc.And(found, r.part[a.to])
+				if r != nil {
+					found = c.And(found, r.part[a.to])
 				}
 			}
+			if found == bdd.False {
+				c.Reset()
+				continue
+			}
+			to, err := f.pick(a.to, found)
 			if err != nil {
 				return explicitEdge{}, false, err
 			}
-			if found == bdd.False {
-				sc.Reset()
-				continue
-			}
-			e := explicitEdge{move: mv, label: target.label}
-			if e.to, err = f.pick(a.to, found); err != nil {
-				return explicitEdge{}, false, err
-			}
-			e.from, err = f.source(sc, g, a, e.to, mv, on[mv], ring.part[a.from])
-			return e, err == nil, err
+			from, err := f.source(c, g, a, to, mv, on[mv], ring.part[a.from])
+			return explicitEdge{from: from, to: to, move: mv, label: target.label}, err == nil, err
 		}
 	}
-	return explicitEdge{}, false, nil
+	return explicitEdge{}, false, c.Err()
 }
 
 func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
@@ -248,16 +233,10 @@ func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
 }
 
 // source picks a node of the set from which the move leads to the given one.
-func (f *pathFinder) source(sc *bdd.Scope, g *graph, a *arc, to position, mv int, on, set bdd.Node) (position, error) {
-	target, err := f.space().StateSet(sc, to.state)
+func (f *pathFinder) source(c *bdd.Calculator, g *graph, a *arc, to position, mv int, on, set bdd.Node) (position, error) {
+	target := c.Take(f.space().StateSet(c.Scope(), to.state))
+	sources, err := c.Result(c.And(g.step(c, backward, mv, on, target), set))
 	if err != nil {
-		return position{}, err
-	}
-	sources, err := g.step(sc, backward, mv, on, target)
-	if err != nil {
-		return position{}, err
-	}
-	if sources, err = sc.And(sources, set); err != nil {
 		return position{}, err
 	}
 	return f.pick(a.from, sources)
@@ -292,29 +271,23 @@ func (f *pathFinder) back(ctx context.Context, g *graph, rings []*region, to pos
 }
 
 func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to position) (explicitEdge, error) {
-	sc := g.man.NewScope(ctx)
-	defer sc.Close()
-	target, err := f.space().StateSet(sc, to.state)
-	if err != nil {
-		return explicitEdge{}, err
-	}
+	c := g.man.Calculator(ctx)
+	defer c.Close()
+	target := c.Take(f.space().StateSet(c.Scope(), to.state))
 	for _, a := range g.leave[backward][to.automaton] {
 		if ring.part[a.from] == bdd.False {
 			continue
 		}
 		for mv := range g.moves {
-			sources, err := g.step(sc, backward, mv, a.any[mv], target)
-			if err == nil {
-				sources, err = sc.And(sources, ring.part[a.from])
-			}
-			if err != nil {
-				return explicitEdge{}, err
-			}
+			sources := c.And(g.step(c, backward, mv, a.any[mv], target), ring.part[a.from])
 			if sources != bdd.False {
 				from, err := f.pick(a.from, sources)
 				return explicitEdge{from: from, to: to, move: mv, label: allEdges}, err
 			}
 		}
+	}
+	if err := c.Err(); err != nil {
+		return explicitEdge{}, err
 	}
 	return explicitEdge{}, fmt.Errorf("a node of a ring has no predecessor in the ring before")
 }

@@ -136,20 +136,16 @@ func (p *probing) isFair(component []int, fair conditions) bool {
 }
 
 func (p *probing) hullOf(ctx context.Context, component []int, fair conditions) (*hull, error) {
-	sc := p.g.man.NewScope(ctx)
-	defer sc.Close()
+	c := p.g.man.Calculator(ctx)
+	defer c.Close()
 	r := newRegion(p.g.man, p.g.states())
 	for _, i := range component {
-		n, err := p.space().StateSet(sc, p.nodes[i].state)
-		if err == nil {
-			n, err = sc.Or(r.part[p.nodes[i].automaton], n)
-		}
-		if err != nil {
-			r.release()
-			return nil, err
-		}
-		r.set(p.nodes[i].automaton, n)
-		sc.Reset()
+		r.include(c, p.nodes[i].automaton, c.Take(p.space().StateSet(c.Scope(), p.nodes[i].state)))
+		c.Reset()
+	}
+	if err := c.Err(); err != nil {
+		r.release()
+		return nil, err
 	}
 	return &hull{region: r, graph: p.g, fair: fair}, nil
 }

@@ -153,10 +153,8 @@ func (p *product) buildArcs(ctx context.Context) ([]*arc, error) {
 		for i, pred := range marked {
 			acc := p.nothing()
 			a.acc[p.aut.Acceptance+i] = acc
-			if err := p.eachMove(ctx, func(sc *bdd.Scope, mv int) error {
-				n, err := sc.And(a.any[mv], pred[mv])
-				acc[mv] = p.own(n)
-				return err
+			if err := p.eachMove(ctx, func(c *bdd.Calculator, mv int) {
+				acc[mv] = p.own(c, c.And(a.any[mv], pred[mv]))
 			}); err != nil {
 				return nil, err
 			}
@@ -168,37 +166,32 @@ func (p *product) buildArcs(ctx context.Context) ([]*arc, error) {
 func (p *product) nothing() predicates { return make(predicates, len(p.graph.moves)) }
 
 // own keeps n as long as the product lives.
-func (p *product) own(n bdd.Node) bdd.Node {
-	p.owned = append(p.owned, p.space().Manager().Keep(n))
+func (p *product) own(c *bdd.Calculator, n bdd.Node) bdd.Node {
+	n = c.Keep(n)
+	p.owned = append(p.owned, n)
 	return n
 }
 
-func (p *product) eachMove(ctx context.Context, do func(sc *bdd.Scope, mv int) error) error {
-	sc := p.space().Manager().NewScope(ctx)
-	defer sc.Close()
+func (p *product) eachMove(ctx context.Context, do func(c *bdd.Calculator, mv int)) error {
+	c := p.space().Manager().Calculator(ctx)
+	defer c.Close()
 	for mv := range p.graph.moves {
-		if err := do(sc, mv); err != nil {
-			return err
+		if do(c, mv); c.Err() != nil {
+			break
 		}
-		sc.Reset()
+		c.Reset()
 	}
-	return nil
+	return c.Err()
 }
 
 // addEdge adds an edge of the automaton to its arc.
 func (p *product) addEdge(ctx context.Context, a *arc, e ltol.Edge) error {
-	return p.eachMove(ctx, func(sc *bdd.Scope, mv int) error {
-		on, err := p.guard(sc, e.Guard, mv)
-		if err != nil || on == bdd.False {
-			return err
+	return p.eachMove(ctx, func(c *bdd.Calculator, mv int) {
+		on := p.guard(c, e.Guard, mv)
+		if never, err := c.Disjoint(on, p.graph.moves[mv].enabled); never || err != nil {
+			return
 		}
-		never, err := sc.Disjoint(on, p.graph.moves[mv].enabled)
-		if err != nil || never {
-			return err
-		}
-		if a.any[mv], err = p.join(sc, a.any[mv], on); err != nil {
-			return err
-		}
+		a.any[mv] = p.own(c, c.Or(a.any[mv], on))
 		for i := range p.aut.Acceptance {
 			if e.Acc>>i&1 == 0 {
 				continue
@@ -206,57 +199,35 @@ func (p *product) addEdge(ctx context.Context, a *arc, e ltol.Edge) error {
 			if a.acc[i] == nil {
 				a.acc[i] = p.nothing()
 			}
-			if a.acc[i][mv], err = p.join(sc, a.acc[i][mv], on); err != nil {
-				return err
-			}
+			a.acc[i][mv] = p.own(c, c.Or(a.acc[i][mv], on))
 		}
-		return nil
 	})
 }
 
-func (p *product) join(sc *bdd.Scope, a, b bdd.Node) (bdd.Node, error) {
-	n, err := sc.Or(a, b)
-	if err != nil {
-		return bdd.False, err
-	}
-	return p.own(n), nil
-}
-
 // guard is the set of states from which steps of the move satisfy the guard.
-func (p *product) guard(sc *bdd.Scope, g ltol.Guard, mv int) (bdd.Node, error) {
+func (p *product) guard(c *bdd.Calculator, g ltol.Guard, mv int) bdd.Node {
 	atom, then, otherwise, ok := g.Decide()
-	if !ok {
-		return constant(g.IsTrue()), nil
+	if c.Err() != nil || !ok {
+		return constant(g.IsTrue())
 	}
 	key := guardOfMove{g, mv}
 	if n, ok := p.guards[key]; ok {
-		return n, nil
+		return n
 	}
-	on, err := p.atom(sc, atom, mv)
-	if err != nil {
-		return bdd.False, err
-	}
+	on := p.atom(c, atom, mv)
 	// A step atom is usually constant on an interaction: follow one branch.
 	switch on {
 	case bdd.True:
-		return p.guard(sc, then, mv)
+		return p.guard(c, then, mv)
 	case bdd.False:
-		return p.guard(sc, otherwise, mv)
+		return p.guard(c, otherwise, mv)
 	}
-	yes, err := p.guard(sc, then, mv)
-	if err != nil {
-		return bdd.False, err
+	yes, no := p.guard(c, then, mv), p.guard(c, otherwise, mv)
+	n := p.own(c, c.Ite(on, yes, no))
+	if c.Err() == nil {
+		p.guards[key] = n
 	}
-	no, err := p.guard(sc, otherwise, mv)
-	if err != nil {
-		return bdd.False, err
-	}
-	n, err := sc.Ite(on, yes, no)
-	if err != nil {
-		return bdd.False, err
-	}
-	p.guards[key] = p.own(n)
-	return n, nil
+	return n
 }
 
 func constant(b bool) bdd.Node {
@@ -268,79 +239,71 @@ func constant(b bool) bdd.Node {
 
 // atom is the set of states from which steps of the move satisfy the atom; no
 // stutter satisfies a step atom. It must not be a past one.
-func (p *product) atom(sc *bdd.Scope, a ltol.Atom, mv int) (bdd.Node, error) {
+func (p *product) atom(c *bdd.Calculator, a ltol.Atom, mv int) bdd.Node {
 	key := atomOfMove{a, mv}
 	if a.Kind == ltol.State {
 		key.move = -1
 	}
-	if n, ok := p.atoms[key]; ok {
-		return n, nil
+	if n, ok := p.atoms[key]; ok || c.Err() != nil {
+		return n
 	}
-	n, err := bdd.False, error(nil)
+	n := bdd.False
 	switch class := p.graph.moves[mv].class; {
 	case a.Kind == ltol.State:
-		n, err = p.sys.stateSet(sc, a.ID, p.dead)
+		n = c.Take(p.sys.stateSet(c.Scope(), a.ID, p.dead))
 	case class != nil:
-		n, err = p.space().StepProposition(sc, a.ID, class)
+		n = c.Take(p.space().StepProposition(c.Scope(), a.ID, class))
 	}
-	if err != nil {
-		return bdd.False, err
+	n = p.own(c, n)
+	if c.Err() == nil {
+		p.atoms[key] = n
 	}
-	p.atoms[key] = p.own(n)
-	return n, nil
+	return n
 }
 
 // letterPredicates gives for each move the states from which its steps satisfy
 // a letter formula.
 func (p *product) letterPredicates(ctx context.Context, f *ltol.Formula) (predicates, error) {
 	out := p.nothing()
-	return out, p.eachMove(ctx, func(sc *bdd.Scope, mv int) (err error) {
-		out[mv], err = p.letter(sc, f, mv)
-		return err
-	})
+	return out, p.eachMove(ctx, func(c *bdd.Calculator, mv int) { out[mv] = p.letter(c, f, mv) })
 }
 
-func (p *product) letter(sc *bdd.Scope, f *ltol.Formula, mv int) (bdd.Node, error) {
+func (p *product) letter(c *bdd.Calculator, f *ltol.Formula, mv int) bdd.Node {
 	key := formulaOfMove{f, mv}
-	if n, ok := p.formulas[key]; ok {
-		return n, nil
+	if n, ok := p.formulas[key]; ok || c.Err() != nil {
+		return n
 	}
 	if f.Op() == ltol.OpAtom {
-		return p.atom(sc, f.Atom(), mv)
+		return p.atom(c, f.Atom(), mv)
 	}
 	args := make([]bdd.Node, 0, 2)
 	for _, arg := range f.Args() {
-		n, err := p.letter(sc, arg, mv)
-		if err != nil {
-			return bdd.False, err
-		}
-		args = append(args, n)
+		args = append(args, p.letter(c, arg, mv))
 	}
-	n, err := Connect(sc, f.Op(), args)
-	if err != nil {
-		return bdd.False, err
+	n := p.own(c, Connect(c, f.Op(), args))
+	if c.Err() == nil {
+		p.formulas[key] = n
 	}
-	p.formulas[key] = p.own(n)
-	return n, nil
+	return n
 }
 
 // Connect applies a Boolean connective to sets of states.
-func Connect(sc *bdd.Scope, op ltol.Op, args []bdd.Node) (bdd.Node, error) {
+func Connect(c *bdd.Calculator, op ltol.Op, args []bdd.Node) bdd.Node {
 	switch op {
 	case ltol.OpTrue:
-		return bdd.True, nil
+		return bdd.True
 	case ltol.OpFalse:
-		return bdd.False, nil
+		return bdd.False
 	case ltol.OpNot:
-		return sc.Not(args[0])
+		return c.Not(args[0])
 	case ltol.OpAnd:
-		return sc.AndAll(args...)
+		return c.AndAll(args...)
 	case ltol.OpOr:
-		return sc.OrAll(args...)
+		return c.OrAll(args...)
 	case ltol.OpImplies:
-		return sc.Implies(args[0], args[1])
+		return c.Implies(args[0], args[1])
 	case ltol.OpIff:
-		return sc.Equiv(args[0], args[1])
+		return c.Equiv(args[0], args[1])
 	}
-	return bdd.False, fmt.Errorf("%v is no letter connective", op)
+	return c.Take(bdd.False, fmt.Errorf("%v is no letter connective", op))
 }

@@ -76,13 +76,10 @@ func (s *System) nextLayer(ctx context.Context, g *graph) error {
 		return err
 	}
 	defer next.release()
-	sc := man.NewScope(ctx)
-	defer sc.Close()
-	fresh, err := sc.Diff(next.part[0], s.layered)
-	if err != nil {
-		return err
-	}
-	all, err := sc.Or(s.layered, fresh)
+	c := man.Calculator(ctx)
+	defer c.Close()
+	fresh := c.Diff(next.part[0], s.layered)
+	all, err := c.Result(c.Or(s.layered, fresh))
 	if err != nil {
 		return err
 	}
@@ -114,28 +111,19 @@ func (s *System) allLayers(ctx context.Context) (*region, int, error) {
 // deadlocksIn is the part of a set in which no interaction is possible; kept.
 func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error) {
 	man := s.space.Manager()
-	sc := man.NewScope(ctx)
-	defer sc.Close()
+	c := man.Calculator(ctx)
+	defer c.Close()
 	joined := bdd.False
 	for _, m := range s.space.Moves() {
-		more, err := sc.Or(joined, m.Enabled())
-		if err != nil {
-			return bdd.False, err
-		}
+		more := c.Or(joined, m.Enabled())
 		if man.NodeCount(more) > s.opts.Thresholds.MaxJoined {
-			if set, err = sc.Diff(set, joined); err != nil {
-				return bdd.False, err
-			}
+			set = c.Diff(set, joined)
 			more = m.Enabled()
 		}
 		joined = more
-		sc.Reset(set, joined)
+		c.Reset(set, joined)
 	}
-	set, err := sc.Diff(set, joined)
-	if err != nil {
-		return bdd.False, err
-	}
-	return man.Keep(set), nil
+	return c.Result(c.Keep(c.Diff(set, joined)))
 }
 
 // stuttering is the set of states that loop by the empty step, as far as it
@@ -160,18 +148,14 @@ func (s *System) CertifyReached(ctx context.Context) error {
 		return err
 	}
 	defer next.release()
-	sc := s.space.Manager().NewScope(ctx)
-	defer sc.Close()
+	c := s.space.Manager().Calculator(ctx)
+	defer c.Close()
 	for _, set := range []bdd.Node{s.space.Init(), next.part[0]} {
-		inside, err := sc.Leq(set, s.reached)
-		if err != nil {
-			return err
-		}
-		if !inside {
+		if inside, err := c.Leq(set, s.reached); err == nil && !inside {
 			return errors.New("the reachable states are not closed")
 		}
 	}
-	return nil
+	return c.Err()
 }
 
 // RunTo returns a shortest run from an initial state to a state of the set,

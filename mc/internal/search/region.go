@@ -59,15 +59,17 @@ func (r *region) equal(s *region) bool {
 func (r *region) nodes() int { return r.man.NodeCount(r.part...) }
 
 // add joins n to part q and reports what is new of it.
-func (r *region) add(sc *bdd.Scope, q int, n bdd.Node) (fresh bdd.Node, err error) {
-	fresh, err = sc.Diff(n, r.part[q])
-	if err != nil || fresh == bdd.False {
-		return bdd.False, err
+func (r *region) add(c *bdd.Calculator, q int, n bdd.Node) (fresh bdd.Node) {
+	fresh = c.Diff(n, r.part[q])
+	if fresh != bdd.False {
+		r.include(c, q, n)
 	}
-	all, err := sc.Or(r.part[q], n)
-	if err != nil {
-		return bdd.False, err
+	return fresh
+}
+
+// include joins n to part q, which stays as it is after an error.
+func (r *region) include(c *bdd.Calculator, q int, n bdd.Node) {
+	if all, err := c.Result(c.Or(r.part[q], n)); err == nil {
+		r.set(q, all)
 	}
-	r.set(q, all)
-	return fresh, nil
 }

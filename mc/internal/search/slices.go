@@ -124,25 +124,17 @@ func (s *emptiness) slices(ctx context.Context, z *region, parts []partition) ([
 
 // divide lists the parts of the region in each component that are not empty.
 func (r *region) divide(ctx context.Context, p *partition) (out []*region, err error) {
-	sc := r.man.NewScope(ctx)
-	defer sc.Close()
+	c := r.man.Calculator(ctx)
+	defer c.Close()
 	for _, component := range p.components {
-		inside, err := p.union(sc, bdd.Current, component)
-		if err != nil {
-			return out, err
-		}
+		inside := p.union(c, bdd.Current, component)
 		slice := newRegion(r.man, len(r.part))
 		for q, n := range r.part {
-			both, err := sc.And(n, inside)
-			if err != nil {
-				slice.release()
-				return out, err
-			}
-			slice.set(q, both)
+			slice.set(q, c.And(n, inside))
 		}
 		if !slice.empty() {
 			out = append(out, slice)
 		}
 	}
-	return out, nil
+	return out, c.Err()
 }
