@@ -84,7 +84,7 @@ func TestVerdictsAgreeWithExplicitCheckerUnderRapid(t *testing.T) {
 
 // compareSystem compares the verdicts on a system and its formulas, both drawn from the source.
 func compareSystem(t require.TestingT, source recipetest.Source, seed int, n *tally) {
-	sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+	sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Large: true})
 	in := recipe.NewInterpreter(sys)
 	g, states, ok := exploreLetters(t, in, explicitLimit)
 	if !ok {

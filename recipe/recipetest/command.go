@@ -107,7 +107,7 @@ func (g *generator) body(c *recipe.CommandBuilder, own, extra []*recipe.Expr) *r
 		c.When(g.condition(leaves, 2))
 	}
 	for _, x := range own {
-		if g.chance(50) {
+		if g.chance(50) || isWide(x.Type) {
 			c.Set(x, g.update(x, leaves))
 		}
 	}
@@ -117,7 +117,7 @@ func (g *generator) body(c *recipe.CommandBuilder, own, extra []*recipe.Expr) *r
 // update is a next value of x; for integers often one more or less, which may
 // leave the range.
 func (g *generator) update(x *recipe.Expr, leaves []*recipe.Expr) *recipe.Expr {
-	if x.Type.Kind != recipe.Int || g.chance(40) {
+	if x.Type.Kind != recipe.Int || g.chance(40) && (!isWide(x.Type) || g.chance(60)) {
 		return g.ofType(x.Type, leaves, 2)
 	}
 	one := recipe.IntExpr(1)

@@ -14,8 +14,8 @@ type plan struct {
 // interactions plans the commands of all agents.
 func (g *generator) interactions() {
 	g.plans = make([][]plan, g.locations)
-	for range g.between(2, 2*g.locations+1) {
-		initiator := g.Intn(g.locations)
+	for range g.between(2, 2*g.busy()+1) {
+		initiator := g.Intn(g.busy())
 		switch kind := g.Intn(10); {
 		case kind >= 7 && g.exchanges:
 			supplier := (initiator + g.between(1, g.locations-1)) % g.locations
@@ -37,7 +37,7 @@ func (g *generator) interactions() {
 func (g *generator) message(sender, channel int) {
 	g.plan(sender, plan{kind: recipe.Send, channel: channel})
 	for j := range g.locations {
-		if j == sender || !g.chance(55) {
+		if j == sender || !g.chance(55) || j >= g.busy() && !g.chance(10) {
 			continue
 		}
 		g.plan(j, plan{kind: recipe.Receive, channel: channel})

@@ -23,6 +23,10 @@ type Shape struct {
 	// Total leaves out what depends on ranges and zero divisors: no division,
 	// and integer updates that could leave their range are taken modulo.
 	Total bool
+	// Large makes a quarter of the systems large in one respect: integers of
+	// hundreds of values, dozens of agents and channels, or an agent of hundreds
+	// of control states. It needs at least 4 agents and 3 states.
+	Large bool
 }
 
 func (s Shape) orDefault() Shape {
@@ -51,6 +55,8 @@ type generator struct {
 	data       []*recipe.Expr
 	properties []*recipe.Expr
 	exchanges  bool     // whether there are gets and supplies
+	crowded    bool     // whether there are dozens of agents and channels
+	long       int      // commands that the first agent has one after the other
 	plans      [][]plan // by agent
 	commands   []*recipe.CommandBuilder
 	locals     []*recipe.Expr // of all agents so far
@@ -96,11 +102,18 @@ func (g *generator) declare() {
 	g.ints = []*recipe.Type{recipe.IntType(0, 2), recipe.IntType(-1, 1), recipe.IntType(0, 3), recipe.IntType(1, 3)}
 	g.exchanges = g.chance(45)
 	g.locations = g.between(2, g.shape.Agents)
+	if g.shape.Large {
+		g.enlarge()
+	}
 	for i := range g.between(0, 2) {
 		g.data = append(g.data, g.b.Data(fmt.Sprintf("D%d", i), g.anyType()))
 	}
 	for i := range g.between(0, 2) {
-		g.properties = append(g.properties, g.b.Property(fmt.Sprintf("p%d", i), g.anyType()))
+		t := g.anyType()
+		for i > 0 && isWide(t) && isWide(g.properties[0].Type) { // too many assignments for an explicit quantifier
+			t = g.anyType()
+		}
+		g.properties = append(g.properties, g.b.Property(fmt.Sprintf("p%d", i), t))
 	}
 }
 
@@ -138,10 +151,12 @@ func (g *generator) agent(i int) {
 	a := g.b.Agent(agentName(i), "T")
 	g.agents = append(g.agents, a)
 	var own []*recipe.Expr
-	for k := range g.between(0, g.shape.Locals) {
+	for k := range g.localsOf(i) {
 		x := a.Local(fmt.Sprintf("x%d", k), g.anyType())
 		own = append(own, x)
 		switch values := g.values(x.Type); {
+		case isWide(x.Type):
+			a.Init(recipe.Or(recipe.Eq(x, pick(g, values)), recipe.Eq(x, pick(g, values))))
 		case g.chance(75):
 			a.Init(recipe.Eq(x, pick(g, values)))
 		case len(values) > 1 && g.chance(30):
@@ -162,6 +177,9 @@ func (g *generator) agent(i int) {
 			from = k % states
 		}
 		g.command(a, own, p, from, g.Intn(states))
+	}
+	if i == 0 {
+		g.chain(a, own, states-1)
 	}
 }
 

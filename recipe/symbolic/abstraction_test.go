@@ -19,6 +19,20 @@ import (
 type tally struct {
 	systems, states, steps, deadlocks, propositions, trues int
 	kinds                                                  [4]int
+	// Systems with integers of hundreds of values, of dozens of agents, with agents of hundreds of control states.
+	wide, crowded, long int
+}
+
+func (n *tally) large(sys *recipe.System, states int) {
+	if slices.ContainsFunc(sys.Vars, func(v recipe.Var) bool { return v.Type.Size() > 128 }) && states > 10 {
+		n.wide++
+	}
+	if len(sys.Agents) > 9 {
+		n.crowded++
+	}
+	if slices.ContainsFunc(sys.Agents, func(a recipe.Agent) bool { return a.States > 128 }) && states > 128 {
+		n.long++
+	}
 }
 
 // TestFullAbstraction is P001 Theorem 3 and Corollary 1 as a test: on generated
@@ -30,7 +44,7 @@ func TestFullAbstraction(t *testing.T) {
 	trials := recipetest.Number(t, "RCHECK_TRIALS", 300)
 	var seen tally
 	for seed := range trials {
-		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3})
+		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3, Large: true})
 		o := encodings(sys)[seed%4]
 		recipetest.Extremes(recipetest.Seeded(uint64(seed)), &o.Thresholds)
 		if !t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) { compareSemantics(t, sys, o, &seen) }) {
@@ -42,6 +56,9 @@ func TestFullAbstraction(t *testing.T) {
 	for _, kind := range []recipe.StepKind{recipe.BroadcastStep, recipe.MulticastStep, recipe.PointToPointStep} {
 		require.Greater(t, seen.kinds[kind], seen.steps/250, "steps of kind %s", kind)
 	}
+	require.Greater(t, seen.wide, seen.systems/50)
+	require.Greater(t, seen.crowded, seen.systems/100)
+	require.Greater(t, seen.long, seen.systems/500)
 	require.Positive(t, seen.deadlocks)
 	require.Positive(t, min(seen.kinds[recipe.BroadcastStep], seen.kinds[recipe.MulticastStep], seen.kinds[recipe.PointToPointStep]))
 	require.Greater(t, seen.trues, seen.propositions/20)
@@ -104,6 +121,7 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 	defer m.Close()
 	seen.systems++
 	seen.states += g.Len()
+	seen.large(sys, g.Len())
 
 	var all []int
 	for id := range sys.Commands {
@@ -128,7 +146,8 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 	seen.deadlocks += len(g.Deadlocks)
 
 	props := propositionsOf(t, m, sc, its)
-	for i := range g.Len() {
+	every := 1 + g.Len()*len(its)/20_000 // of the largest, a part of the states
+	for i := 0; i < g.Len(); i += every {
 		compareSuccessors(t, m, in, its, g.State(i), props, seen)
 	}
 }
@@ -229,6 +248,9 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 		img, err := sc.Image(it.Relation, here)
 		require.NoError(t, err)
 		require.Equal(t, holds(it.Enabled), img != bdd.False, "enabledness of interaction %d in %v", i, s)
+		if img == bdd.False {
+			continue
+		}
 		m.Each(img, func(next recipe.State) bool {
 			k := interactionKey(it)
 			if got[k] == nil {
