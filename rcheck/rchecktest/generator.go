@@ -21,6 +21,7 @@ type Model struct {
 type generator struct {
 	recipetest.Source
 	classic, wide bool
+	spacious      bool // many numbers have ranges of hundreds
 
 	consts     []constant
 	channels   []string
@@ -91,6 +92,7 @@ func New(source recipetest.Source) Model {
 		g.wide = !g.wide
 		m.Options.Reading = map[bool]string{false: "tight", true: "wide"}[g.wide]
 	}
+	g.spacious = g.chance(15)
 	if g.chance(10) {
 		lo, hi := g.between(-1, 0), 3
 		m.Options.IntLo, m.Options.IntHi = &lo, &hi
@@ -215,7 +217,11 @@ func (g *generator) declareEnums() []term {
 func (g *generator) variables(pool []string, n int, class class) []leaf {
 	var out []leaf
 	for _, name := range g.some(pool, n) {
-		out = append(out, leaf{name: name, text: name, typ: g.anyType(), class: class})
+		t := g.anyType()
+		for class == classProperty && t.spacious() && slices.ContainsFunc(out, func(l leaf) bool { return l.typ.spacious() }) {
+			t = g.anyType() // two would have too many assignments for an explicit quantifier
+		}
+		out = append(out, leaf{name: name, text: name, typ: t, class: class})
 	}
 	return out
 }

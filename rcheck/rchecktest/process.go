@@ -109,7 +109,7 @@ func section(word string, x term) term { return term{min: word + x.min, full: wo
 func (g *generator) init(s *scope, t *agentType) (term, bool) {
 	var out []term
 	for _, l := range t.locals {
-		if !l.typ.open && g.chance(30) {
+		if !l.typ.open && !l.typ.spacious() && g.chance(30) {
 			t.free = append(t.free, l)
 			continue
 		}
@@ -291,6 +291,9 @@ func (g *generator) assignments(s *scope, of []leaf, percent int) term {
 			out.min, out.full = out.min+", ", out.full+", "
 		}
 		x := g.value(s, l.typ)
+		if l.class == classLocal && l.typ.spacious() && g.chance(60) {
+			x = infix(s.leaf(l), g.oneOf("+", "+", "-"), line("%d", g.between(1, 3)), levelAdd, toTheLeft)
+		}
 		out.min += l.name + " := " + x.min
 		out.full += l.name + " := " + x.inFull()
 	}

@@ -22,6 +22,9 @@ type typ struct {
 	values []string // of symbols
 }
 
+// spacious reports whether t has too many values to leave a variable open.
+func (t typ) spacious() bool { return t.hi-t.lo > 100 }
+
 func (t typ) overlaps(u typ) bool {
 	if t.kind != u.kind {
 		return false
@@ -148,6 +151,11 @@ func (g *generator) anyType() typ {
 }
 
 func (g *generator) rangeType() typ {
+	if g.spacious && g.chance(60) {
+		lo := pick(g, []int{0, -3, -70, -200, 40})
+		hi := lo + g.between(126, 260)
+		return typ{kind: number, text: fmt.Sprintf("%d..%d", lo, hi), lo: lo, hi: hi}
+	}
 	lo := g.between(-1, 1)
 	hi := lo + g.between(1, 2)
 	text := fmt.Sprintf("%d..%d", lo, hi)
