@@ -73,10 +73,11 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 	for i, v := range vars {
 		domains[i] = b.m.locals[v].values
 	}
-	groups := map[messageKey]*message{}
+	groups, most := map[messageKey]*message{}, 0
+	perChannel := map[recipe.Value]int{}
 	chosen := make([]recipe.Value, len(vars))
 	eachCombination(domains, chosen, func() {
-		if b.err != nil || len(out) > b.m.thresholds.SplitMessages {
+		if b.err != nil || most > b.m.thresholds.SplitMessages {
 			return
 		}
 		fixed := make(map[int]recipe.Value, len(vars))
@@ -98,10 +99,12 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 			g = &message{command: c, channel: ch, when: bdd.False, fixed: fixed}
 			groups[key] = g
 			out = append(out, g)
+			perChannel[ch]++
+			most = max(most, perChannel[ch])
 		}
 		g.when = b.or(g.when, cube)
 	})
-	return out, len(out) <= b.m.thresholds.SplitMessages
+	return out, most <= b.m.thresholds.SplitMessages
 }
 
 // splitByChannel gives one message for each channel, and leaves all locals open.

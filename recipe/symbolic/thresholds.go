@@ -15,8 +15,9 @@ type Thresholds struct {
 	// SplitCombinations is the largest number of valuations of the sender's
 	// locals that are looked at to tell its messages apart; 4096.
 	SplitCombinations int
-	// SplitMessages is the largest number of messages that one send becomes;
-	// above it some of the sender's locals are left open in the message; 128.
+	// SplitMessages is the largest number of messages that one send becomes on
+	// one channel; above it some of the sender's locals are left open in the
+	// message; 16.
 	SplitMessages int
 	// TrialNodes is the size in diagram nodes of a set of reached states by
 	// which an order of the variables is judged; 3000.
@@ -38,7 +39,7 @@ func (t *Thresholds) setDefaults() {
 		{&t.TableValues, 1 << 7},
 		{&t.TablePairs, 1 << 10},
 		{&t.SplitCombinations, 1 << 12},
-		{&t.SplitMessages, 1 << 7},
+		{&t.SplitMessages, 1 << 4},
 		{&t.TrialNodes, 3000},
 		{&t.TrialImages, 4000},
 		{&t.TrialExcess, 2},

@@ -165,7 +165,7 @@ func (x vector) store(b *builder, y *variable) bdd.Node {
 	if b.err != nil {
 		return bdd.False
 	}
-	if y.contiguous() {
+	if y.contiguous {
 		return b.and(x.has, b.keep(b.sc.VecStore(y.id, bdd.Next, int(y.values[0]), x.number)))
 	}
 	out := bdd.False

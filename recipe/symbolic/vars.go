@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -18,22 +19,22 @@ type variable struct {
 	values []recipe.Value
 	sorted []recipe.Value
 	codeOf []int
-	now    term // the current copy
+	// contiguous says that code and value differ by a constant.
+	contiguous bool
+	now        term // the current copy
 }
 
 func newVariable(agent, local int, values []recipe.Value) *variable {
-	v := &variable{agent: agent, local: local, values: values, sorted: slices.Clone(values)}
-	slices.Sort(v.sorted)
-	v.codeOf = make([]int, len(values))
-	for i, x := range v.sorted {
-		v.codeOf[i] = slices.Index(values, x)
+	v := &variable{agent: agent, local: local, values: values, codeOf: make([]int, len(values))}
+	for code := range values {
+		v.codeOf[code] = code
 	}
+	slices.SortFunc(v.codeOf, func(c, d int) int { return cmp.Compare(values[c], values[d]) })
+	for _, code := range v.codeOf {
+		v.sorted = append(v.sorted, values[code])
+	}
+	v.contiguous = slices.IsSorted(values) && int(values[len(values)-1])-int(values[0]) == len(values)-1
 	return v
-}
-
-// contiguous reports whether code and value differ by a constant.
-func (v *variable) contiguous() bool {
-	return int(v.values[len(v.values)-1])-int(v.values[0]) == len(v.values)-1 && slices.IsSorted(v.values)
 }
 
 // code returns the code of a value; ok is false if the flow excludes it.
@@ -120,7 +121,7 @@ func (b *builder) at(agent, state int) bdd.Node {
 func (b *builder) prepare(x *variable) {
 	m := b.m
 	integer := x.local < 0 || m.System.Vars[x.local].Type.Kind == recipe.Int
-	if integer && len(x.values) > m.thresholds.TableValues && x.contiguous() {
+	if integer && len(x.values) > m.thresholds.TableValues && x.contiguous {
 		x.now = m.kept(b.number(x.id, int(x.values[0])))
 		return
 	}

@@ -26,6 +26,7 @@ var encoding = []Mutation{
 	{"a bit vector is in range where it is undefined", symbolic + "valuation.go", "return b.and(x.has, b.keep(b.sc.VecInRange(x.number, typ.Lo, typ.Hi)))", "return b.keep(b.sc.VecInRange(x.number, typ.Lo, typ.Hi))", symbolicTests, abstraction},
 	{"bit vectors compare where they are undefined", symbolic + "term.go", "has := b.and(b.has(x), b.has(y))", "has := bdd.True", symbolicTests, abstraction},
 	{"bit vectors ignore the first value of a variable", symbolic + "vars.go", "x.now = m.kept(b.number(x.id, int(x.values[0])))", "x.now = m.kept(b.number(x.id, 0))", symbolicTests, abstraction},
-	{"a send that becomes too many messages keeps the first", symbolic + "message.go", "return out, len(out) <= b.m.thresholds.SplitMessages\n", "return out, true\n", symbolicTests, abstraction},
+	{"a send that becomes too many messages keeps the first", symbolic + "message.go", "return out, most <= b.m.thresholds.SplitMessages\n", "return out, true\n", symbolicTests, abstraction},
 	{"one channel of a send that is not split", symbolic + "message.go", "\tfor _, e := range b.channelOf(c, &setting{}) {", "\tfor _, e := range b.channelOf(c, &setting{})[:1] {", symbolicTests, abstraction},
+	{"a send becomes any number of messages", symbolic + "message.go", "most = max(most, perChannel[ch])", "most = min(perChannel[ch], 1)", symbolicTests, "TestMessagesOfWideData"},
 }
