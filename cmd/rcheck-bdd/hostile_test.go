@@ -88,13 +88,14 @@ func hostileProcess(t *testing.T, first, last int, plant string) (end int, repor
 	}
 	end = first
 	args := ""
+	var all strings.Builder
 	lines := bufio.NewReader(out)
 	for {
 		line, fault := lines.ReadString('\n')
 		if fault != nil {
 			break
 		}
-		report += line
+		all.WriteString(line)
 		if strings.HasPrefix(line, "fault ") {
 			t.Log(line[:min(len(line), 3000)])
 		}
@@ -108,9 +109,9 @@ func hostileProcess(t *testing.T, first, last int, plant string) (end int, repor
 		text := errs.String()
 		line := fmt.Sprintf("fault %d: %s: the process ended: %v: %q\n", end-1, strings.TrimSpace(args), err, text[:min(len(text), 3000)])
 		t.Log(line)
-		report += "\n" + line
+		all.WriteString("\n" + line)
 	}
-	return max(end, first+1), report
+	return max(end, first+1), all.String()
 }
 
 // A process of [hostileProcess] runs no tests.

@@ -117,9 +117,10 @@ func (m *meant) lists(depth int, data, updates *ast.AssignList) {
 	}
 }
 
-// oneName are the names that the dialects have for one thing, and that of them which stands for all.
-var oneName = map[string]string{
-	"channel": "chan", "ch": "chan", "self": "myself", "name": "myself", "boolean": "bool", "integer": "int",
+// oneThing is what the names mean that the dialects have for one thing, where they are not declared.
+var oneThing = map[string]string{
+	"channel": "the channel", "ch": "the channel", "chan": "the channel", "self": "the agent", "name": "the agent", "myself": "the agent",
+	"boolean": "truth values", "bool": "truth values", "integer": "integers", "int": "integers",
 }
 
 // describe says what a node is apart from its children.
@@ -127,8 +128,8 @@ func (m *meant) describe(n ast.Node) string {
 	text := strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast.")
 	switch n := n.(type) {
 	case *ast.Ident:
-		if one, ok := oneName[n.Name]; ok && !m.words.declared[n.Name] && !m.words.declared[one] {
-			return "`" + one + "`"
+		if thing, ok := oneThing[n.Name]; ok && !m.words.declared[n.Name] {
+			return thing
 		}
 		return "`" + n.Name + "`"
 	case *ast.BoolLit:

@@ -58,12 +58,8 @@ func declared(f *ast.File) map[string]bool {
 
 // typeName returns the usual word for a type.
 func (w words) typeName(name string) string {
-	switch {
-	case w.declared[name]:
-	case name == "boolean":
-		return "bool"
-	case name == "integer":
-		return "int"
+	if usual, ok := map[string]string{"boolean": "bool", "integer": "int"}[name]; ok && !w.declared[name] && !w.declared[usual] {
+		return usual
 	}
 	return name
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -200,4 +201,36 @@ func TestManyWordsAsNamesKeepTheirModel(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d texts are models", good, n)
+}
+
+// Names of generated models that are words of the language.
+func TestGeneratedModelsWithWordsAsNames(t *testing.T) {
+	words := contextualWords(t)
+	identifier := regexp.MustCompile(`[A-Za-z_]\w*`)
+	random := rand.New(rand.NewPCG(3, 4))
+	good, all := 0, 0
+	for seed := range recipetest.Number(t, "RCHECK_MODELS", 40) {
+		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
+		names := identifier.FindAllString(m.Text, -1)
+		for range 4 {
+			other := map[string]string{}
+			for range 1 + random.IntN(3) {
+				if name := names[random.IntN(len(names))]; !slices.Contains(words, name) {
+					other[name] = words[random.IntN(len(words))]
+				}
+			}
+			text := identifier.ReplaceAllStringFunc(m.Text, func(name string) string {
+				if to, ok := other[name]; ok {
+					return to
+				}
+				return name
+			})
+			all++
+			if requireFormats(t, text, m.Options) {
+				good++
+			}
+		}
+	}
+	t.Logf("%d of %d texts are models", good, all)
+	require.Greater(t, good, all/4)
 }
