@@ -117,7 +117,7 @@ func (t *test) walk(w *walk, done *PropertyCertificate) error {
 	}
 	done.Prefixes++
 	run := &trace.Trace{System: t.sys, Steps: w.steps, Loop: -1}
-	refuted, err := t.refutes(run, f)
+	refuted, err := refutes(t.ctx, t.explicit.plain, run, len(w.steps), f)
 	if err == nil && refuted {
 		err = internal("the search says that the property holds, but %d steps of the interpreter from the state %s refute it",
 			len(w.steps), t.sys.StateString(w.steps[0].State))
@@ -139,14 +139,6 @@ func (t *test) lasso(run *trace.Trace, f *ltol.Formula, done *PropertyCertificat
 			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
 	}
 	return err
-}
-
-// refutes reports whether the finite run is the beginning of computations of
-// which none satisfies f.
-func (t *test) refutes(run *trace.Trace, f *ltol.Formula) (bool, error) {
-	letters := newLetters(t.ctx, t.explicit.plain, run)
-	refuted := ltol.Prefix{Length: len(run.Steps), State: letters.state, Step: letters.step}.Refutes(f)
-	return refuted, letters.fault
 }
 
 // passesOn reports whether every suffix of a computation that satisfies f, or

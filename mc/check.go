@@ -212,6 +212,34 @@ func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, e
 	return satisfies(context.Background(), in, t, f)
 }
 
+// Fair reports whether the computation that the trace repeats is fair by the
+// specification. The trace must be a lasso.
+func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, error) {
+	for _, condition := range spec.formulas() {
+		if ok, err := Satisfies(in, t, condition); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Refutes reports whether the steps of a finite run themselves show that no
+// computation which begins with them satisfies the formula; see
+// [ltol.Prefix.Refutes].
+func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	return refutes(context.Background(), in, t, len(t.Steps)-1, f)
+}
+
+// refutes is [Refutes] of the first steps of a run.
+func refutes(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, steps int, f *ltol.Formula) (bool, error) {
+	if steps < 1 {
+		return false, nil
+	}
+	l := newLetters(ctx, in, t)
+	refuted := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Refutes(f)
+	return refuted && l.fault == nil, l.fault
+}
+
 // satisfies is [Satisfies]; its error is the context's if that is done before
 // the answer is known.
 func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {

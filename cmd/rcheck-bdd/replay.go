@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 )
 
 // replayFlags are the flags of replay.
@@ -28,8 +30,9 @@ func replayCommand() *cli.Command {
 		Short:     "Verify a trace that check or simulate wrote, show it, and go on from any of its steps",
 		Long: "TRACE is what `check --json` or `simulate --save` wrote, or a trace itself. It names its model, unless\n" +
 			"MODEL does. Every step is taken in the explicit semantics, and where the file says which property the\n" +
-			"trace violates, that is tested too. Several traces are replayed in their order. The exit status is 2\n" +
-			"if a trace is not a run of the model, else 1 if one does not violate the property it is there for.",
+			"trace violates, that is tested too, with fairness. Several traces are replayed in their order. The\n" +
+			"exit status is 2 if a trace is not a run of the model, else 1 if one does not show that it violates\n" +
+			"the property it is there for, or if file or property are others than the model's.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("replay", flags.replay),
 	}
@@ -99,35 +102,77 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	return worst, nil
 }
 
-// verdict says that the trace replays, and tests the property that it is said to violate.
+// verdict says that the trace replays, tests the property that it is said to violate, and says what was tested and what was not.
 func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
-	m, saved, run := r.model, r.saved, r.run
-	name := terminal.Name(m.name)
-	length := len(run.Steps)
-	if !run.Lasso() {
+	length := len(r.run.Steps)
+	if !r.run.Lasso() {
 		length--
 	}
+	head := fmt.Sprintf("The trace is a run of %s", terminal.Name(r.model.name))
 	steps := counted(big.NewInt(int64(length)), "step")
-	if saved.Formula == "" || !run.Lasso() {
-		fmt.Fprintf(env.Stdout, "The trace is a run of %s: %s.\n", name, steps)
-		return 0, nil
+	status := 0
+	if r.saved.Formula == "" {
+		fmt.Fprintf(env.Stdout, "%s: %s.\n", head, steps)
+		fmt.Fprintln(env.Stdout, "No property was tested: the file does not say which one the trace is there for.")
+	} else {
+		text, err := "", error(nil)
+		if status, text, err = c.test(ctx, env, r); err != nil {
+			return cli.Failed, err
+		}
+		fmt.Fprintf(env.Stdout, "%s (%s)%s.\n", head, steps, text)
 	}
-	spec, list, err := m.addFormula(ctx, "", saved.Formula, "the property")
+	if r.elsewhere() {
+		fmt.Fprintf(env.Stdout, "The file says that the trace is one of %s.\n", terminal.Name(r.saved.File))
+		status = violated
+	}
+	return status, nil
+}
+
+// test tests the formula that the trace is there for, and says how that ended. The status is not 0 unless the trace violates it.
+func (c *replayFlags) test(ctx context.Context, env *cli.Env, r *savedRun) (status int, text string, err error) {
+	m := r.model
+	property := terminal.Name(r.saved.Property)
+	spec, list, err := m.addFormula(ctx, "", r.saved.Formula, "the property")
 	if err != nil {
-		return cli.Failed, err
+		return 0, "", err
 	}
 	if spec == nil {
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-		return cli.Failed, fmt.Errorf("the property %s is not one of %s", terminal.Name(saved.Property), name)
+		return 0, "", fmt.Errorf("the property %s is not one of %s", property, terminal.Name(m.name))
 	}
-	holds, err := mc.Satisfies(r.in, run, spec.Formula)
+	formula := "property " + property
+	switch stated := r.stated(); {
+	case stated == nil:
+		formula += ", which the model does not state"
+	case strings.Join(strings.Fields(stated.Text), " ") != strings.Join(strings.Fields(spec.Text), " "):
+		return violated, fmt.Sprintf("; no property was tested, because property %s of the model is not the formula of the file", property), nil
+	}
+	fairness := rcp.Fairness(m.program)
+	if !r.run.Lasso() {
+		refuted, err := mc.Refutes(r.in, r.run, spec.Formula)
+		switch {
+		case err != nil:
+			return 0, "", err
+		case !refuted:
+			return violated, ", but it has no loop and does not show that it violates " + formula, nil
+		case len(fairness.Justice)+len(fairness.Compassion) > 0:
+			return violated, ", but it has no loop: fairness was not tested; every run that begins so violates " + formula, nil
+		}
+		return 0, " and violates " + formula + ", whatever follows", nil
+	}
+	holds, err := mc.Satisfies(r.in, r.run, spec.Formula)
 	if err != nil {
-		return cli.Failed, err
+		return 0, "", err
 	}
 	if holds {
-		fmt.Fprintf(env.Stdout, "The trace is a run of %s (%s), but it satisfies property %s.\n", name, steps, terminal.Name(saved.Property))
-		return violated, nil
+		return violated, ", but it satisfies " + formula, nil
 	}
-	fmt.Fprintf(env.Stdout, "The trace is a run of %s (%s) and violates property %s.\n", name, steps, terminal.Name(saved.Property))
-	return 0, nil
+	fair, err := mc.Fair(r.in, r.run, fairness)
+	if err != nil {
+		return 0, "", err
+	}
+	if !fair {
+		return violated, " that violates " + formula + ", but it is not fair", nil
+	}
+	return 0, " and violates " + formula, nil
 }

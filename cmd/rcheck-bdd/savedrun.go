@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -23,6 +25,8 @@ type savedRun struct {
 	model *model
 	in    *recipe.Interpreter
 	run   *trace.Trace
+	// specs are the properties that the model states.
+	specs []*rcheck.Spec
 }
 
 // readRuns reads and replays the traces of a file, or with a property only those for it; file is the model, empty if it is not
@@ -68,6 +72,25 @@ func (r *savedRun) heading() string {
 	return fmt.Sprintf("Property %s of %s:", terminal.Name(r.saved.Property), terminal.Name(r.model.name))
 }
 
+// stated is the model's own property that has the name or number by which the trace calls the one that it violates; nil if there is
+// none.
+func (r *savedRun) stated() *rcheck.Spec {
+	for _, s := range r.specs {
+		label := report.Result{Index: s.Index, Name: s.Name}
+		if label.Label() == r.saved.Property {
+			return s
+		}
+	}
+	return nil
+}
+
+// elsewhere reports whether the trace says that it is about a file of another name than the one it was replayed in. Files that have
+// moved keep their names, and standard input has none.
+func (r *savedRun) elsewhere() bool {
+	from, in := r.saved.File, r.model.name
+	return from != "" && from != stdinName && in != stdinName && filepath.Base(from) != filepath.Base(in)
+}
+
 // readRun reads and replays one trace; file is as for readRuns, and models are those of other traces.
 func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {
 	if file == "" {
@@ -91,6 +114,7 @@ func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, sav
 		}
 		models[key] = out.model
 	}
+	out.specs = slices.Clone(out.model.program.Specs)
 	out.in = recipe.NewQuickInterpreter(out.model.program.System)
 	if out.run, err = trace.Decode(out.in, saved.JSON); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
