@@ -33,6 +33,8 @@ var products = []Mutation{
 	{"prepared arcs have no stutters", search + "graph.go", "if !together || g.moves[mv].class == nil {", "if !together {", mcTests, explicit},
 	{"local components of two states fall apart", search + "cyclic.go", "if len(component) > 1 {", "if len(component) > 2 {", searchTests, "TestCyclicStepsAreKept"},
 	{"a hull is complete when its rounds are over", search + "hull.go", "case n == rounds:\n\t\t\treturn false, nil", "case n == rounds:\n\t\t\treturn true, nil", mcTests, explicit},
+	{"slices are lost", search + "slices.go", "work = append(work, more...)", "work = append(work, more[:min(1, len(more))]...)", mcTests, "TestSlicesAreSearched"},
+	{"hulls that are not divided are given up", search + "slices.go", "\t_, err := h.settle(ctx, part, 0)\n", "\t_, err := h.settle(ctx, part, 1)\n", mcTests, "TestSlicesAreSearched"},
 	{"probes ask for no acceptance", search + "probe.go", "\t\tif !hitBy(inside, set) {", "\t\tif set > allEdges+1 && !hitBy(inside, set) {", mcTests, explicit},
 	{"probed components need not be compassionate", search + "probe.go", "return len(p.uncompassionate(inside, fair.compassion)) == 0", "return true", mcTests, explicit},
 	{"a probed loop needs no way to it", search + "lasso.go", "run, at, err = f.approach(ctx, whole, anchor, h)", "at, err = f.pick(anchor.automaton, h.region.part[anchor.automaton])", mcTests, explicit},

@@ -1,0 +1,60 @@
+package mc_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A way up and, once a switch has been turned, down again, which never comes
+// back to where it was: hulls take as many rounds as the way is long, and the
+// switch divides them. On either side of it something can go on for ever.
+func TestSlicesAreSearched(t *testing.T) {
+	const top = 24
+	b := recipe.NewBuilder()
+	up, down := b.Channel("up"), b.Channel("down")
+	s := b.Agent("switch", "Switch")
+	turned := s.Local("turned", recipe.BoolType)
+	s.Init(recipe.Not(turned))
+	s.Send(0, 0, b.Channel("turn")).When(recipe.Not(turned)).Set(turned, recipe.TrueExpr)
+	s.Receive(0, 0, up).When(recipe.Not(turned))
+	s.Receive(0, 0, down).When(turned)
+	w := b.Agent("walker", "Walker")
+	at := w.Local("at", recipe.IntType(0, top))
+	w.Init(recipe.Eq(at, recipe.IntExpr(0))).ReceiveGuard(recipe.FalseExpr)
+	rise := w.Send(0, 0, up).When(recipe.Lt(at, recipe.IntExpr(top))).Set(at, recipe.Add(at, recipe.IntExpr(1)))
+	fall := w.Send(0, 0, down).When(recipe.Gt(at, recipe.IntExpr(0))).Set(at, recipe.Sub(at, recipe.IntExpr(1)))
+	before := w.Send(0, 0, up).When(recipe.Eq(at, recipe.IntExpr(top/2)))
+	after := w.Send(0, 0, down).When(recipe.Eq(at, recipe.IntExpr(top/3)))
+	step := func(commands ...*recipe.CommandBuilder) *ltol.Formula {
+		return ltol.Prop(ltol.Atom{ID: b.StepProposition("p", recipe.Executed(commands...)), Kind: ltol.Step})
+	}
+	var spec mc.Specification
+	for i, steps := range []*ltol.Formula{step(rise, fall), step(rise, fall, before), step(rise, fall, after)} {
+		spec.Properties = append(spec.Properties, mc.Property{
+			Index: i + 1, Formula: ltol.Not(ltol.Globally(ltol.Finally(steps))),
+		})
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	for name, thresholds := range map[string]mc.Thresholds{
+		"by default": {}, "sliced": slicing,
+		"few slices": {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxSlices: 1}},
+		"no slices":  {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxComponents: 1}},
+		"no rounds":  {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeSlicing: -1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			report, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(thresholds), mc.WithCertificates(5))
+			require.NoError(t, err)
+			for i, want := range []mc.Verdict{mc.Holds, mc.Violated, mc.Violated} {
+				require.Equal(t, want, report.Results[i].Verdict, "property %d", i+1)
+			}
+			require.Greater(t, report.Results[0].Stats.Rounds, top, "the hull takes its time")
+		})
+	}
+}
