@@ -44,7 +44,7 @@ var (
 	})
 	NumberTooLarge = diag.Register(diag.Info{
 		Code: "RC0704", Summary: "a number is too large",
-		Explanation: "Numbers are at most 2 to the power of 30, and so are ranges.",
+		Explanation: "Numbers are at most 2 to the power of 30, and so are ranges; what is computed with them must stay below 2 to the power of 62.",
 		Example:     small("", "Evaluation done if P.x = 20000000000; end Evaluation\nInitStates P.x = 0; end InitStates\nFormulae AF done; end Formulae"),
 	})
 	MissingSection = diag.Register(diag.Info{
@@ -115,7 +115,7 @@ var (
 	EmptySection = diag.Register(diag.Info{
 		Code: "RC0724", Summary: "a section needs at least one entry",
 		Explanation: "An agent needs a variable, an action and a line of its evolution; a dummy will do. The environment may have none of them, but " +
-			"without actions its protocol is empty, too. InitStates holds a condition.",
+			"without actions its protocol is empty, too. InitStates holds a condition, and a group has members.",
 		Example: small("Agent P\n  Vars: end Vars\n  Actions = {go};\n  Protocol: Other : {go}; end Protocol\n"+
 			"  Evolution: end Evolution\nend Agent",
 			"Evaluation done if 1 = 1; end Evaluation\nInitStates 1 = 1; end InitStates\nFormulae AF done; end Formulae"),

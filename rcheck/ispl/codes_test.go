@@ -81,6 +81,8 @@ func TestMessages(t *testing.T) {
 		{name: "assigned type", evolution: "b = 1 if x = 0;", want: []string{"`b` is boolean and cannot be given a number"}},
 		{name: "assigned range", evolution: "x = -1 if x = 0;", want: []string{"the value -1 is out of the range 0..2 of `x`"}},
 		{name: "assigned environment", evolution: "o = true if x = 0;", want: []string{"the agent `P` has no variable `o`"}},
+		{name: "large products", evaluation: "p if P.x * 1000000000 * 1000000000 * 1000000000 > 0;", formula: "AF p;",
+			want: []string{"the value can be larger than 2 to the power of 62"}},
 		{name: "missing semicolon", evaluation: "p if P.x = 1", want: []string{"expected `;`, found `end`"}},
 		{name: "unqualified", evaluation: "p if x = 1;", want: []string{"write `P.x`"}},
 		{name: "misspelt agent", evaluation: "p if Q.x = 1;", want: []string{"there is no agent `Q`"}},
@@ -113,6 +115,13 @@ func TestPlainModelHasNoDiagnostics(t *testing.T) {
 	assert.Empty(t, list)
 	require.NotNil(t, p)
 	assert.Equal(t, []int{0, 1, 3, 4}, p.System.Agents[1].Sees)
+}
+
+func TestGroupsHaveMembers(t *testing.T) {
+	src := strings.Replace(model("", "", "", "", ""), "g = {P}", "g = {}", 1)
+	_, list := ispl.Parse("m.ispl", []byte(src), ispl.Options{})
+	require.Len(t, list, 1)
+	assert.Equal(t, "the group `g` has no members; name at least one agent", list[0].Message())
 }
 
 func TestTooManyErrors(t *testing.T) {

@@ -2,6 +2,7 @@ package ispl
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -33,6 +34,7 @@ type typed struct {
 	kind   valueKind
 	values *recipe.Type // of a variable
 	symbol string       // of a constant of an enumeration
+	bound  int64        // of a number: its absolute value is at most this
 }
 
 func (x typed) describe() string {
@@ -102,7 +104,7 @@ func (r *resolver) value(x *Expr, s scope) typed {
 	case OpParen:
 		return r.value(x.Args[0], s)
 	case OpNumber:
-		return typed{expr: interpreted.Const(recipe.Value(x.Value)), kind: aNumber}
+		return typed{expr: interpreted.Const(recipe.Value(x.Value)), kind: aNumber, bound: int64(max(x.Value, -x.Value))}
 	case OpTrue, OpFalse:
 		return typed{expr: interpreted.Const(recipe.BoolValue(x.Op == OpTrue)), kind: aTruthValue}
 	case OpName:
@@ -118,7 +120,7 @@ func (r *resolver) value(x *Expr, s scope) typed {
 		return r.comparison(x, s)
 	case OpBitNot:
 		a := r.operand(x.Args[0], s, aTruthValue, opTexts[x.Op])
-		return typed{expr: interpreted.Apply(interpreted.OpNot, a), kind: aTruthValue}
+		return typed{expr: interpreted.Apply(interpreted.OpNot, a.expr), kind: aTruthValue}
 	case OpAction:
 		r.rep.Report(Misplaced, x.Span, "an action stands where a value is expected").
 			Suggest("actions are tested as in `Action = name`, in evolutions only")
@@ -133,19 +135,40 @@ func (r *resolver) value(x *Expr, s scope) typed {
 	}
 	a := r.operand(x.Args[0], s, kind, opTexts[x.Op])
 	b := r.operand(x.Args[1], s, kind, opTexts[x.Op])
-	return typed{expr: interpreted.Apply(binaryOps[x.Op], a, b), kind: kind}
+	return typed{expr: interpreted.Apply(binaryOps[x.Op], a.expr, b.expr), kind: kind, bound: r.bound(x, a.bound, b.bound)}
 }
 
-// operand resolves an operand that must have values of the given kind.
-func (r *resolver) operand(x *Expr, s scope, kind valueKind, op string) *interpreted.Expr {
+// bound is what the absolute value of an operation is at most, given that of its operands. Numbers that could be too large to compute with
+// are reported, so that every way to compute them gives the same.
+func (r *resolver) bound(x *Expr, a, b int64) int64 {
+	const largest = 1 << 62
+	switch x.Op {
+	case OpPlus, OpMinus:
+		a += b
+	case OpTimes:
+		high, low := bits.Mul64(uint64(a), uint64(b))
+		a = int64(min(low, largest+1))
+		if high > 0 {
+			a = largest + 1
+		}
+	}
+	if uint64(a) > largest {
+		r.rep.Report(NumberTooLarge, x.Span, "the value can be larger than 2 to the power of 62").Suggest("use smaller ranges or fewer factors")
+		return 0
+	}
+	return a
+}
+
+// operand resolves an operand that must have values of the given kind. Its expression is never nil.
+func (r *resolver) operand(x *Expr, s scope, kind valueKind, op string) typed {
 	t := r.value(x, s)
 	if t.kind != kind && t.kind != noKind {
 		r.rep.Report(TypeMismatch, x.Span, "`%s` needs %ss, found %s", op, typed{kind: kind}.describe()[2:], t.describe())
 	}
 	if t.expr == nil {
-		return interpreted.Const(0)
+		t.expr = interpreted.Const(0)
 	}
-	return t.expr
+	return t
 }
 
 // comparison resolves comparisons of values, and tests of actions.
@@ -261,7 +284,7 @@ func (r *resolver) name(x *Expr, s scope) typed {
 
 func (r *resolver) variable(v int) typed {
 	t := r.sys.Vars[v].Type
-	return typed{expr: interpreted.Var(v), kind: kindOf(t), values: t}
+	return typed{expr: interpreted.Var(v), kind: kindOf(t), values: t, bound: int64(max(t.Hi, -t.Lo))}
 }
 
 func (r *resolver) qualifiedName(x *Expr, s scope) typed {

@@ -55,6 +55,9 @@ func (r *resolver) declareGroups() {
 	for _, g := range r.file.Groups.Items {
 		group := NamedGroup{Name: g.Name.Name}
 		members := map[string]token.Span{}
+		if len(g.Members) == 0 {
+			r.rep.Report(EmptySection, g.Span, "the group `%s` has no members", g.Name.Name).Suggest("name at least one agent")
+		}
 		for _, n := range g.Members {
 			if i, ok := r.agentNamed(n); ok && r.first(members, n, "the member") {
 				group.Agents = append(group.Agents, i)
