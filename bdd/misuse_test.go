@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/internal/misuse"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
 )
 
 // misused makes what calls can be made with: a manager with its objects, and managers, scopes and
 // objects that are closed, released or another manager's.
-func misused(t *testing.T, o bdd.Options) misuse.Fixture {
+func misused(t *testing.T, o bdd.Options) misusetest.Fixture {
 	return func() []any {
 		open := func() (m *bdd.Manager, s *bdd.Scope, objects []any) {
 			l := new(bdd.Layout)
@@ -55,15 +55,15 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Calculator": new(bdd.Calculator),
 	}
 	var receivers []any
-	for _, name := range misuse.Types(t, ".") {
+	for _, name := range misusetest.Types(t, ".") {
 		require.Contains(t, types, name)
 		receivers = append(receivers, types[name])
 	}
 	for _, engine := range []string{"native", "rudd"} {
 		t.Run(engine, func(t *testing.T) {
 			fixture := misused(t, bdd.Options{Engine: engine})
-			misuse.Methods(t, fixture, receivers...)
-			misuse.Functions(t, ".", fixture, map[string]any{"New": bdd.New, "VecConst": bdd.VecConst})
+			misusetest.Methods(t, fixture, receivers...)
+			misusetest.Functions(t, ".", fixture, map[string]any{"New": bdd.New, "VecConst": bdd.VecConst})
 		})
 	}
 }

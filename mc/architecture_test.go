@@ -24,7 +24,6 @@ var layers = map[string][]string{
 	"cmd/output":                  {},
 	"bench":                       {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
 	"cmd":                         {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
-	"internal":                    {}, // support of tests
 }
 
 // TestImportsGoOneWay asserts the picture in the README: who imports whom, and
