@@ -53,6 +53,17 @@ var turnedBy = map[string][]string{
 	"rcheck.Limits.Errors":    {"rcheck TestTooManyErrors"},
 	"rcheck.Limits.Expansion": {"rcheck TestExpansionLimit"},
 
+	"recipe/flow.Options.Work":            {"recipe/flow TestLimitOnWork"},
+	"recipe/flow.Thresholds.Boxes":        {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Channels":     {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Combinations": {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Descents":     {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Effort":       {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Growths":      {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Offers":       {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Pairs":        {"recipe/flow TestNothingReachableIsExcluded"},
+	"recipe/flow.Thresholds.Runs":         {"recipe/flow TestNothingReachableIsExcluded"},
+
 	"recipe/symbolic.Thresholds.AttractRounds":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitCombinations": {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitMessages":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
@@ -120,8 +131,6 @@ var noChoice = map[string]string{
 	"rcheck/ast.nothing":            "a context of what is printed",
 	"rcheck/ast.question":           "a context of what is printed",
 	"rcheck/ast.whole":              "a context of what is printed",
-	"rcheck/flow.minusInfinity":     "the end of an interval",
-	"rcheck/flow.plusInfinity":      "the end of an interval",
 	"rcheck/parser.MaxErrors":       "how many errors are told; beyond it one more says so (TestTooManyErrors)",
 	"rcheck/token.Describe.longest": "the length of a text in a message",
 	"rcheck/token.NoPos":            "no position",
@@ -132,6 +141,8 @@ var noChoice = map[string]string{
 	"recipe.True":                    "a value",
 	"recipe.assignmentsBetweenLooks": "how often a loop looks at the context",
 	"recipe.noAgent":                 "no agent",
+	"recipe/flow.askEvery":           "how often a loop looks at the context",
+	"recipe/flow.plusInfinity":       "the end of an interval",
 }
 
 // notTurned lists the numbers that no test turns yet. It only ever becomes shorter, and the last one to go takes the list along.
@@ -139,11 +150,7 @@ var notTurned = []string{
 	"rcheck.Limits.Domain",
 	"rcheck.Limits.Nesting",
 	"rcheck.Limits.Replicas",
-	"rcheck/flow.Options.Work",
-	"rcheck/flow.maxExplicit",
-	"rcheck/flow.maxPairs",
 	"rcheck/parser.MaxDepth",
 	"rcheck/parser.maxAttempts",
 	"rcheck/parser.maxClosers",
-	"recipe/symbolic.enumerationLimit",
 }

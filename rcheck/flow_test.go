@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/flow"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // randomModel writes a small model with all kinds of commands.
@@ -85,7 +85,8 @@ func TestFlowIsComplete(t *testing.T) {
 		if err != nil {
 			require.ErrorIs(t, err, recipe.ErrStateLimit)
 		}
-		r := flow.Analyse(p.System, flow.Options{Work: 1 << 30})
+		r, err := flow.Analyse(context.Background(), p.System, flow.Options{Thresholds: []*flow.Thresholds{nil, {}}[models%2]})
+		require.NoError(t, err)
 		require.True(t, r.Complete)
 		models++
 		for i := range g.Len() {
@@ -95,7 +96,7 @@ func TestFlowIsComplete(t *testing.T) {
 				require.True(t, r.Vars[v].Contains(value), "%s = %d is reachable\n%s", p.System.Vars[v].Name, value, src)
 			}
 			for a, c := range s.Control {
-				require.True(t, r.Reached[a][c], "control state %d of agent %d is reachable\n%s", c, a, src)
+				require.True(t, r.Control[a][c], "control state %d of agent %d is reachable\n%s", c, a, src)
 			}
 			next, err := in.Successors(s)
 			require.NoError(t, err)

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/flow"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // openType is the type of a variable declared int, whose bounds are found by value flow. The bounds of typ are set in place.
@@ -33,7 +33,10 @@ func (c *checker) analyse() {
 	for _, o := range c.open {
 		open[o.typ] = true
 	}
-	r := flow.Analyse(c.system, flow.Options{Open: open, Work: c.limits.Flow})
+	r, err := flow.Analyse(c.watch.Context(), c.system, flow.Options{Open: open, Work: c.limits.Flow})
+	if err != nil {
+		c.watch.End(err)
+	}
 	for _, o := range c.open {
 		c.closeType(o, r)
 	}
@@ -157,18 +160,14 @@ func (c *checker) retype(e *recipe.Expr) {
 	if e.Type != anyInt {
 		return
 	}
-	var lo, hi int
-	if e.Op == recipe.OpIte {
-		a, b := e.Args[1].Type, e.Args[2].Type
-		lo, hi = min(a.Lo, b.Lo), max(a.Hi, b.Hi)
-	} else {
-		types := make([]*recipe.Type, len(e.Args))
-		for i, a := range e.Args {
-			types[i] = a.Type
-		}
-		lo, hi = flow.Bounds(e.Op, types...)
+	switch e.Op {
+	case recipe.OpIte:
+		e.Type = recipe.Ite(e.Args[0], e.Args[1], e.Args[2]).Type
+	case recipe.OpNeg:
+		e.Type = recipe.Neg(e.Args[0]).Type
+	default:
+		e.Type = recipe.Arithmetic(e.Op, e.Args[0], e.Args[1]).Type
 	}
-	e.Type = recipe.IntType(lo, hi)
 }
 
 // checkRelabelling reports relabellings that can leave the type of their property identifier.
@@ -209,7 +208,7 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 				found[e.command] = f
 			}
 			f.fires = f.fires || r.Fires[k.ID]
-			f.reached = f.reached || r.Reached[in.agent][k.From]
+			f.reached = f.reached || r.Control[in.agent][k.From]
 			if k.Target != nil {
 				f.target = true
 				f.own = f.own || r.Targets[k.ID].Contains(a.Location)
@@ -242,7 +241,10 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 func (c *checker) checkInitialStates() {
 	for _, in := range c.instances {
 		c.watch.Phase("looking for initial states")
-		sat, known := flow.Satisfiable(c.system, in.agent, c.limits.Search)
+		sat, known, err := flow.Satisfiable(c.watch.Context(), c.system, in.agent, c.limits.Search)
+		if err != nil {
+			c.watch.End(err)
+		}
 		if sat || !known {
 			continue
 		}

@@ -242,3 +242,7 @@ func (b *builder) enabled(commands []int) bdd.Node {
 func (it *Interaction) executesOne(commands []int) bool {
 	return slices.ContainsFunc(it.Executes, func(c int) bool { return slices.Contains(commands, c) })
 }
+
+// sameKind reports whether the operands of a comparison are of one kind;
+// values of different kinds are never equal.
+func sameKind(e *recipe.Expr) bool { return e.Args[0].Type.Kind == e.Args[1].Type.Kind }

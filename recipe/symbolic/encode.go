@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // Options say how a system is encoded. The zero value is good for most.
@@ -22,18 +23,17 @@ type Options struct {
 	NoTrials bool
 	// Thresholds choose between ways of encoding the same.
 	Thresholds Thresholds
+	// Flow says how precise the analysis of values is; nil for the default.
+	Flow *flow.Thresholds
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
 // context and the manager's limits are honoured throughout; their errors come
 // back wrapped with the phase. The caller closes the model.
 func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
-	flow := Analyse(sys)
-	for v := range sys.Vars {
-		if len(flow.Locals[v]) == 0 {
-			a := sys.Vars[v].Agent
-			return nil, fmt.Errorf("symbolic: no initial state: the initial condition of %s cannot be met", sys.Agents[a].Name)
-		}
+	flow, err := Analyse(ctx, sys, o.Flow)
+	if err != nil {
+		return nil, err
 	}
 	m, err := encode(ctx, sys, flow, o)
 	if err != nil || len(o.Order) > 0 || o.NoTrials {

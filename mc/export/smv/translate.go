@@ -1,6 +1,7 @@
 package smv
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -61,6 +63,8 @@ type Options struct {
 	// of composition.
 	Order      []string
 	Thresholds Thresholds
+	// Flow says how precise the analysis of values is; nil for the default.
+	Flow *flow.Thresholds
 }
 
 // An OrderError says that an order names something unknown.
@@ -138,14 +142,15 @@ type translation struct {
 // reachable states are as many as the system's. Errors are an [*OrderError], or
 // wrap [ErrTooLarge] or [ErrNoInitialState].
 func Translate(sys *recipe.System, spec mc.Specification, o Options) (*Module, error) {
-	t := &translation{
-		factory: newFactory(o.Thresholds), sys: sys, flow: symbolic.Analyse(sys), names: newNames(),
-		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{},
+	values, err := symbolic.Analyse(context.Background(), sys, o.Flow)
+	if none := new(recipe.NoInitialStateError); errors.As(err, &none) {
+		return nil, fmt.Errorf("%w: the initial condition of %s cannot be met", ErrNoInitialState, none.Name)
+	} else if err != nil {
+		return nil, err
 	}
-	for v := range sys.Vars {
-		if len(t.flow.Locals[v]) == 0 {
-			return nil, fmt.Errorf("%w: the initial condition of %s cannot be met", ErrNoInitialState, sys.Agents[sys.Vars[v].Agent].Name)
-		}
+	t := &translation{
+		factory: newFactory(o.Thresholds), sys: sys, flow: values, names: newNames(),
+		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{},
 	}
 	if err := t.declare(o.Order); err != nil {
 		return nil, err

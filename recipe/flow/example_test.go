@@ -1,10 +1,11 @@
 package flow_test
 
 import (
+	"context"
 	"fmt"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/flow"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // A counter that stops at 3 never takes a greater value, whatever its type allows.
@@ -20,7 +21,11 @@ func ExampleAnalyse() {
 		fmt.Println(err)
 		return
 	}
-	result := flow.Analyse(system, flow.Options{Work: 1_000_000})
+	result, err := flow.Analyse(context.Background(), system, flow.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	lo, hi, _ := result.Vars[0].Bounds()
 	fmt.Printf("n is in %d..%d\n", lo, hi)
 	fmt.Println("commands that may be executed:", result.Fires)

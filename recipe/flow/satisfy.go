@@ -1,13 +1,17 @@
 package flow
 
-import "github.com/rcheck-bdd/rcheck-bdd/recipe"
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
 
 // Satisfiable reports whether some values of an agent's locals satisfy its initial condition; known is false if that could not be
-// decided within the given number of evaluated nodes. The search narrows the sets of the locals by the condition, splits one of
+// decided within the given number of evaluated nodes. The error is the context's. The search narrows the sets of the locals by the condition, splits one of
 // those it mentions, and goes on until the condition is decided.
-func Satisfiable(s *recipe.System, agent int, work int) (sat, known bool) {
+func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (sat, known bool, err error) {
 	ag := &s.Agents[agent]
-	search := &search{ag: ag, limit: work}
+	search := &search{ag: ag, effort: &effort{ctx: ctx, limits: DefaultThresholds(), most: work}}
 	mentioned := map[int]bool{}
 	ag.Init.Walk(func(e *recipe.Expr) bool {
 		if e.Op == recipe.OpLocal && !mentioned[e.Index-ag.Vars.Start] {
@@ -18,21 +22,20 @@ func Satisfiable(s *recipe.System, agent int, work int) (sat, known bool) {
 	})
 	locals := make([]Set, ag.Vars.Len())
 	for i := range locals {
-		locals[i] = ofType(s.Vars[ag.Vars.Start+i].Type)
+		locals[i] = Values(s.Vars[ag.Vars.Start+i].Type)
 	}
-	sat = search.try(&view{locals: locals, base: ag.Vars.Start, work: &search.work})
-	return sat, sat || search.work <= search.limit
+	sat = search.try(&view{effort: search.effort, locals: locals, base: ag.Vars.Start})
+	return sat, sat || !search.stopped(), search.err
 }
 
 type search struct {
 	ag    *recipe.Agent
 	order []int // the locals that the condition mentions
-	work  int
-	limit int
+	*effort
 }
 
 func (s *search) try(w *view) bool {
-	if s.work > s.limit || !w.assume(s.ag.Init, true) {
+	if s.stopped() || !w.assume(s.ag.Init, true) {
 		return false
 	}
 	if t, f := w.truth(s.ag.Init); t && !f && s.defined(w) {
@@ -40,33 +43,21 @@ func (s *search) try(w *view) bool {
 	}
 	best := -1
 	for _, v := range s.order {
-		if _, one := w.locals[v].single(); !one && (best < 0 || smaller(w.locals[v], w.locals[best])) {
+		if _, one := w.locals[v].single(); !one && (best < 0 || w.locals[v].Size() < w.locals[best].Size()) {
 			best = v
 		}
 	}
 	if best < 0 {
 		return false // decided: undefined
 	}
-	set := w.locals[best]
-	try := func(v recipe.Value) bool {
+	found := false
+	w.locals[best].Each(func(v recipe.Value) bool {
 		next := w.clone()
 		next.locals[best] = Of(v)
-		return s.try(next)
-	}
-	if !set.interval {
-		for _, v := range set.values {
-			if try(v) {
-				return true
-			}
-		}
-		return false
-	}
-	for n := set.lo; n <= set.hi && s.work <= s.limit; n++ {
-		if try(recipe.Value(n)) {
-			return true
-		}
-	}
-	return false
+		found = s.try(next)
+		return !found && !s.stopped()
+	})
+	return found
 }
 
 // defined reports whether no division by zero can hide behind the truth of the condition: either there is no division, or all
@@ -86,14 +77,4 @@ func (s *search) defined(w *view) bool {
 		}
 	}
 	return true
-}
-
-func smaller(a, b Set) bool {
-	switch {
-	case a.interval != b.interval:
-		return !a.interval
-	case a.interval:
-		return a.hi-a.lo < b.hi-b.lo
-	}
-	return len(a.values) < len(b.values)
 }

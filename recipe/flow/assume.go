@@ -2,9 +2,10 @@ package flow
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// assume narrows the view to where a truth value is as wanted, and reports whether it can be. After false, the view means nothing.
+// assume narrows the view to where a truth value is as wanted, and reports
+// whether it can be. After false, the view means nothing.
 func (w *view) assume(e *recipe.Expr, want bool) bool {
-	*w.work++
+	w.spend(1)
 	switch e.Op {
 	case recipe.OpNot:
 		return w.assume(e.Args[0], !want)
@@ -28,17 +29,17 @@ func (w *view) assume(e *recipe.Expr, want bool) bool {
 		first := w.assumeBoth(e.Args[0], true, e.Args[1], want)
 		second := other.assumeBoth(e.Args[0], false, e.Args[1], !want)
 		return w.join(first, other, second)
+	case recipe.OpIte:
+		other := w.clone()
+		first := w.assumeBoth(e.Args[0], true, e.Args[1], want)
+		second := other.assumeBoth(e.Args[0], false, e.Args[2], want)
+		return w.join(first, other, second)
 	case recipe.OpEq, recipe.OpNe, recipe.OpLt, recipe.OpLe, recipe.OpGt, recipe.OpGe:
 		op := e.Op
 		if !want {
 			op = complements[op]
 		}
 		return w.assumeRelation(op, e.Args[0], e.Args[1])
-	case recipe.OpIte:
-		other := w.clone()
-		first := w.assumeBoth(e.Args[0], true, e.Args[1], want)
-		second := other.assumeBoth(e.Args[0], false, e.Args[2], want)
-		return w.join(first, other, second)
 	}
 	return w.narrow(e, Of(recipe.BoolValue(want)))
 }
@@ -56,7 +57,8 @@ func (w *view) assumeEither(a *recipe.Expr, wantA bool, b *recipe.Expr, wantB bo
 	return w.join(first, other, second)
 }
 
-// join makes w the union of two views that are possible or not.
+// join makes w the union of two views that are possible or not. That is exact
+// if they differ in one set at most.
 func (w *view) join(possible bool, other *view, otherPossible bool) bool {
 	switch {
 	case !otherPossible:
@@ -65,16 +67,27 @@ func (w *view) join(possible bool, other *view, otherPossible bool) bool {
 		*w = *other
 		return true
 	}
+	differ := 0
+	unite := func(x *Set, y Set) {
+		if !y.SubsetOf(*x) || !x.SubsetOf(y) {
+			differ++
+			*x = x.Union(y)
+		}
+	}
 	for i := range w.locals {
-		w.locals[i] = w.locals[i].union(other.locals[i], false)
+		unite(&w.locals[i], other.locals[i])
 	}
 	for i := range w.data {
-		w.data[i] = w.data[i].union(other.data[i], false)
+		unite(&w.data[i], other.data[i])
 	}
-	w.channel = w.channel.union(other.channel, false)
+	unite(&w.channel, other.channel)
+	w.exact = w.exact && other.exact && differ <= 1
 	return true
 }
 
+// assumeRelation narrows to where a and b, evaluated, are in a relation. That
+// is exact if they always are, or if one of them is a variable, perhaps with
+// something fixed added, and the other has one value.
 func (w *view) assumeRelation(op recipe.Op, a, b *recipe.Expr) bool {
 	x, y := w.eval(a), w.eval(b)
 	if a.Type.Kind != b.Type.Kind {
@@ -83,52 +96,55 @@ func (w *view) assumeRelation(op recipe.Op, a, b *recipe.Expr) bool {
 	if !relates(op, x, y) {
 		return false
 	}
-	switch op {
-	case recipe.OpEq:
-		both := x.intersect(y)
-		return w.narrow(a, both) && w.narrow(b, both)
-	case recipe.OpNe:
-		if v, ok := y.single(); ok {
-			x = x.without(v)
-		}
-		if v, ok := x.single(); ok {
-			y = y.without(v)
-		}
-		return w.narrow(a, x) && w.narrow(b, y)
+	if !relates(complements[op], x, y) {
+		return true
 	}
+	_, fixed := x.single()
+	if _, also := y.single(); !fixed && !also {
+		w.exact = false
+	}
+	var nx, ny Set
 	xlo, xhi := x.bounds()
 	ylo, yhi := y.bounds()
 	switch op {
+	case recipe.OpEq:
+		nx = x.intersect(y)
+		ny = nx
+	case recipe.OpNe:
+		nx, ny = x, y
+		if _, ok := y.single(); ok {
+			nx = x.minus(y)
+		}
+		if _, ok := x.single(); ok {
+			ny = y.minus(x)
+		}
 	case recipe.OpLt:
-		return w.narrow(a, x.intersect(below(yhi-1))) && w.narrow(b, y.intersect(above(xlo+1)))
+		nx, ny = x.intersect(below(yhi-1)), y.intersect(above(xlo+1))
 	case recipe.OpLe:
-		return w.narrow(a, x.intersect(below(yhi))) && w.narrow(b, y.intersect(above(xlo)))
+		nx, ny = x.intersect(below(yhi)), y.intersect(above(xlo))
 	case recipe.OpGt:
-		return w.narrow(a, x.intersect(above(ylo+1))) && w.narrow(b, y.intersect(below(xhi-1)))
+		nx, ny = x.intersect(above(ylo+1)), y.intersect(below(xhi-1))
+	default:
+		nx, ny = x.intersect(above(ylo)), y.intersect(below(xhi))
 	}
-	return w.narrow(a, x.intersect(above(ylo))) && w.narrow(b, y.intersect(below(xhi)))
+	return w.narrow(a, nx) && w.narrow(b, ny)
 }
 
 func below(hi int) Set { return Between(minusInfinity, hi) }
 func above(lo int) Set { return Between(lo, plusInfinity) }
 
-// narrow records that an expression has a value in s, as far as the expression is a variable, or one plus or minus something
-// fixed. It reports whether that is possible.
+// narrow records that an expression has a value in s, as far as the expression
+// is a variable, or one plus or minus something fixed. It reports whether that
+// is possible.
 func (w *view) narrow(e *recipe.Expr, s Set) bool {
+	if l, ok := leafOf(e); ok {
+		at := w.at(l)
+		*at = at.intersect(s)
+		return !at.IsEmpty()
+	}
 	switch e.Op {
-	case recipe.OpLocal:
-		i := e.Index - w.base
-		w.locals[i] = w.locals[i].intersect(s)
-		return !w.locals[i].IsEmpty()
-	case recipe.OpData:
-		if w.data == nil {
-			return !s.IsEmpty()
-		}
-		w.data[e.Index] = w.data[e.Index].intersect(s)
-		return !w.data[e.Index].IsEmpty()
-	case recipe.OpChannel:
-		w.channel = w.channel.intersect(s)
-		return !w.channel.IsEmpty()
+	case recipe.OpNeg:
+		return w.narrow(e.Args[0], s.negated())
 	case recipe.OpAdd, recipe.OpSub:
 		x, y := e.Args[0], e.Args[1]
 		if y.Op == recipe.OpConst {
@@ -136,29 +152,13 @@ func (w *view) narrow(e *recipe.Expr, s Set) bool {
 			if e.Op == recipe.OpSub {
 				d = -d
 			}
-			return w.narrow(x, shift(s, -d))
+			return w.narrow(x, s.shifted(-d))
 		}
 		if x.Op == recipe.OpConst && e.Op == recipe.OpAdd {
-			return w.narrow(y, shift(s, -int(x.Value)))
+			return w.narrow(y, s.shifted(-int(x.Value)))
 		}
 	}
-	return w.eval(e).meets(s)
-}
-
-func shift(s Set, d int) Set {
-	if s.interval {
-		lo, hi := s.lo, s.hi
-		if lo > minusInfinity {
-			lo += d
-		}
-		if hi < plusInfinity {
-			hi += d
-		}
-		return Between(lo, hi)
-	}
-	out := make([]recipe.Value, len(s.values))
-	for i, v := range s.values {
-		out[i] = v + recipe.Value(d)
-	}
-	return Set{values: out}
+	values := w.eval(e)
+	w.exact = w.exact && values.SubsetOf(s)
+	return values.meets(s)
 }

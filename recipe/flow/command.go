@@ -1,0 +1,141 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// commandTasks are the tasks of one command: run executes it, offer finds what
+// a get or supply gives the other side before anything is known of that.
+type commandTasks struct {
+	run, offer *task
+	// splits tells that the channel of a send has to do with more than itself.
+	splits bool
+}
+
+func (a *analysis) tasksOf(k *recipe.Command) *commandTasks {
+	if t := a.tasks[k.ID]; t != nil {
+		return t
+	}
+	ag := &a.sys.Agents[k.Agent]
+	var data, updates []out
+	for _, d := range k.Data {
+		data = append(data, out{expr: d.Expr, within: a.dataTypes[d.Var]})
+	}
+	for _, u := range k.Updates {
+		updates = append(updates, out{expr: u.Expr, within: a.types[u.Var]})
+	}
+	t := &commandTasks{}
+	a.tasks[k.ID] = t
+	conditions := []*recipe.Expr{k.Guard}
+	channel := &recipe.Expr{Op: recipe.OpChannel, Type: a.sys.Channel}
+	switch k.Kind {
+	case recipe.Send:
+		conditions = []*recipe.Expr{recipe.Eq(channel, k.Channel), k.Guard}
+	case recipe.Receive: // the broadcast channel needs no receive guard
+		broadcast := recipe.Eq(channel, recipe.Const(a.sys.Channel, recipe.Broadcast))
+		conditions = []*recipe.Expr{recipe.Eq(channel, k.Channel), recipe.Or(broadcast, ag.ReceiveGuard), k.Guard}
+	default:
+		var before []*recipe.Expr
+		if len(k.Mentions) == 0 {
+			before = append(before, k.Guard)
+		}
+		if k.Kind == recipe.Supply && k.Target != nil {
+			before = append(before, recipe.Eq(k.Target, recipe.Const(a.sys.Location, ag.Location)))
+		}
+		t.offer = newTask(before, data)
+	}
+	t.run = newTask(conditions, slices.Concat(data, updates))
+	for _, p := range t.run.parts {
+		if slices.Contains(p.joint.leaves, leaf{recipe.OpChannel, 0}) {
+			t.splits = len(p.conditions)+len(p.outs) > 1
+		}
+	}
+	return t
+}
+
+// send executes a send, for each of its channels if these are few and matter,
+// and records what it offers.
+func (a *analysis) send(k *recipe.Command, from []Set) bool {
+	ag, t := &a.sys.Agents[k.Agent], a.tasksOf(k)
+	var list []*offer
+	changed := false
+	on := func(channels Set) {
+		w := a.view(ag, from)
+		w.channel = channels
+		if results, ok := a.perform(t.run, w); ok {
+			list = append(list, a.offered(k, results, w.channel, true))
+			changed = a.arrive(k, updated(k, w, results)) || changed
+		}
+	}
+	channels := a.view(ag, from).eval(k.Channel)
+	if n := channels.Size(); n == 1 || n > a.limits.Channels || !t.splits {
+		on(channels)
+	} else {
+		channels.Each(func(v recipe.Value) bool { on(Of(v)); return true })
+	}
+	return a.offer(k, list) || changed
+}
+
+// exchange records what a get or supply offers the other side.
+func (a *analysis) exchange(k *recipe.Command, from []Set) bool {
+	w := a.view(&a.sys.Agents[k.Agent], from)
+	results, ok := a.perform(a.tasksOf(k).offer, w)
+	var list []*offer
+	switch {
+	case !ok:
+	case k.Target == nil:
+		list = append(list, a.offered(k, results, Set{}, false))
+	default:
+		if target := w.eval(k.Target); !target.IsEmpty() {
+			list = append(list, a.offered(k, results, target, true))
+		}
+	}
+	if k.Target != nil {
+		a.targets[k.ID] = a.targets[k.ID].Union(a.view(&a.sys.Agents[k.Agent], from).eval(k.Target))
+	}
+	return a.offer(k, list)
+}
+
+// offered makes an offer of the results of a command's task.
+func (a *analysis) offered(k *recipe.Command, results []Set, address Set, named bool) *offer {
+	o := &offer{kind: k.Kind, address: address, named: named, data: make([]Set, len(a.sys.Data)), carried: make([]bool, len(a.sys.Data))}
+	for i, d := range k.Data {
+		o.data[d.Var], o.carried[d.Var] = a.capped(results[i], a.sys.Data[d.Var].Type), true
+	}
+	return o
+}
+
+// react executes a receive, get or supply on an offer. It returns the sets of
+// the agent's locals afterwards, or nil if the command cannot be executed.
+func (a *analysis) react(k *recipe.Command, from []Set, o *offer) []Set {
+	ag := &a.sys.Agents[k.Agent]
+	w := a.view(ag, from)
+	copy(w.data, o.data)
+	if k.Kind == recipe.Receive {
+		w.channel = o.address
+	} else if o.named {
+		address := o.address
+		if k.Kind == recipe.Supply {
+			address = address.intersect(Of(ag.Location))
+		}
+		if !w.narrow(k.Target, address) {
+			return nil
+		}
+	}
+	results, ok := a.perform(a.tasksOf(k).run, w)
+	if !ok {
+		return nil
+	}
+	return updated(k, w, results)
+}
+
+// updated returns the locals of a view after the updates of a command, given
+// the results of its task.
+func updated(k *recipe.Command, w *view, results []Set) []Set {
+	for i, u := range k.Updates {
+		w.locals[u.Var-w.base] = results[len(k.Data)+i]
+	}
+	return w.locals
+}

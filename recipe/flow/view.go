@@ -1,0 +1,169 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A view is what an expression reads: one agent's locals, and one message.
+type view struct {
+	*effort
+	locals []Set // of the locals from index base on
+	base   int
+	// data holds the sets of all data variables; one that the message does not
+	// carry is empty.
+	data    []Set
+	channel Set
+	// exact stays true as long as what was assumed and evaluated since it was
+	// set lost nothing: the combinations of the values in the sets are those
+	// that satisfy the conditions, and the results those that occur.
+	exact bool
+}
+
+// clone returns a view whose sets can be narrowed apart.
+func (w *view) clone() *view {
+	c := *w
+	c.locals, c.data = append([]Set{}, w.locals...), slices.Clone(w.data)
+	return &c
+}
+
+// at returns the set of a variable.
+func (w *view) at(l leaf) *Set {
+	switch l.op {
+	case recipe.OpLocal:
+		return &w.locals[l.index-w.base]
+	case recipe.OpData:
+		return &w.data[l.index]
+	}
+	return &w.channel
+}
+
+// A leaf is a variable that an expression reads: a local, data of the message
+// or its channel.
+type leaf struct {
+	op    recipe.Op
+	index int
+}
+
+// leafOf tells which variable an expression is, if it is one.
+func leafOf(e *recipe.Expr) (leaf, bool) {
+	return leaf{e.Op, e.Index}, e.Op == recipe.OpLocal || e.Op == recipe.OpData || e.Op == recipe.OpChannel
+}
+
+// leavesOf calls visit for every occurrence of a variable in an expression.
+func leavesOf(e *recipe.Expr, visit func(leaf)) {
+	e.Walk(func(e *recipe.Expr) bool {
+		if l, ok := leafOf(e); ok {
+			visit(l)
+		}
+		return true
+	})
+}
+
+// eval returns a superset of the values that an expression can have. It is
+// empty if the expression is surely undefined.
+func (w *view) eval(e *recipe.Expr) Set {
+	w.spend(1)
+	if l, ok := leafOf(e); ok {
+		return *w.at(l)
+	}
+	switch {
+	case e.Op == recipe.OpConst:
+		return Of(e.Value)
+	case e.Op == recipe.OpIte:
+		var out Set
+		for i, want := range []bool{true, false} {
+			if branch := w.clone(); branch.assume(e.Args[0], want) {
+				out = out.Union(branch.eval(e.Args[i+1]))
+				w.exact = w.exact && branch.exact
+			}
+		}
+		return out
+	case e.Op >= recipe.OpNeg && e.Op <= recipe.OpMax:
+		return w.arithmetic(e)
+	}
+	t, f := w.truth(e)
+	switch {
+	case t && f:
+		return Between(0, 1)
+	case t || f:
+		return Of(recipe.BoolValue(t))
+	}
+	return Set{}
+}
+
+func (w *view) arithmetic(e *recipe.Expr) Set {
+	x := w.eval(e.Args[0])
+	y := x
+	if len(e.Args) > 1 {
+		y = w.eval(e.Args[1])
+	}
+	w.spend(len(x.runs) * len(y.runs))
+	out, exact := w.limits.Arithmetic(e.Op, x, y)
+	w.exact = w.exact && exact
+	return out
+}
+
+// truth reports whether a truth value can be true and whether it can be false.
+func (w *view) truth(e *recipe.Expr) (t, f bool) {
+	switch e.Op {
+	case recipe.OpNot:
+		t, f = w.truth(e.Args[0])
+		return f, t
+	case recipe.OpAnd, recipe.OpOr, recipe.OpImplies, recipe.OpIff:
+		w.spend(1)
+		at, af := w.truth(e.Args[0])
+		bt, bf := w.truth(e.Args[1])
+		switch e.Op {
+		case recipe.OpAnd:
+			return at && bt, af || at && bf
+		case recipe.OpOr:
+			return at || af && bt, af && bf
+		case recipe.OpImplies:
+			return af || at && bt, at && bf
+		}
+		return at && bt || af && bf, at && bf || af && bt
+	case recipe.OpEq, recipe.OpNe, recipe.OpLt, recipe.OpLe, recipe.OpGt, recipe.OpGe:
+		w.spend(1)
+		x, y := w.eval(e.Args[0]), w.eval(e.Args[1])
+		if some := !x.IsEmpty() && !y.IsEmpty(); e.Args[0].Type.Kind != e.Args[1].Type.Kind {
+			return some && e.Op == recipe.OpNe, some && e.Op == recipe.OpEq
+		}
+		return relates(e.Op, x, y), relates(complements[e.Op], x, y)
+	}
+	s := w.eval(e)
+	return s.Contains(recipe.True), s.Contains(recipe.False)
+}
+
+var complements = map[recipe.Op]recipe.Op{
+	recipe.OpEq: recipe.OpNe, recipe.OpNe: recipe.OpEq, recipe.OpLt: recipe.OpGe, recipe.OpGe: recipe.OpLt,
+	recipe.OpGt: recipe.OpLe, recipe.OpLe: recipe.OpGt,
+}
+
+// relates reports whether some element of x is in the relation op to some
+// element of y.
+func relates(op recipe.Op, x, y Set) bool {
+	if x.IsEmpty() || y.IsEmpty() {
+		return false
+	}
+	switch op {
+	case recipe.OpEq:
+		return x.meets(y)
+	case recipe.OpNe:
+		v, one := x.single()
+		w, other := y.single()
+		return !(one && other && v == w)
+	}
+	xlo, xhi := x.bounds()
+	ylo, yhi := y.bounds()
+	switch op {
+	case recipe.OpLt:
+		return xlo < yhi
+	case recipe.OpLe:
+		return xlo <= yhi
+	case recipe.OpGt:
+		return xhi > ylo
+	}
+	return xhi >= ylo
+}
