@@ -27,6 +27,10 @@ func TestValuationsOfRandomSets(t *testing.T) {
 			m, s := open(t, &l, o)
 			few := 1 + random.IntN(2)
 			in, set := randomSet(s, random, vars[:few], sizes[:few], []int{0, 10, 50, 100}[random.IntN(4)])
+			valid := set // Sample asks for valid codes
+			for _, v := range vars {
+				valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
+			}
 			for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 				var over []bdd.VarID
 				var ordered []int
