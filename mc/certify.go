@@ -18,6 +18,9 @@ import (
 // from being known, walks from initial states are what is left. Errors are [*LimitError] or wrap
 // [ErrInternal].
 func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
+	if err := c.usable(ctx); err != nil {
+		return Certificate{Reason: err.Error()}, err
+	}
 	if c.finder == nil {
 		if err := c.reach(ctx); err != nil && (!isLimit(err) || ctx.Err() != nil) {
 			return Certificate{Reason: err.Error()}, err

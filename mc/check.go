@@ -38,6 +38,9 @@ func undecided(spec Specification, limit *LimitError) *Report {
 // other. Limits make results Unknown and are no error of Check; the error
 // joins the internal errors of all results, which are Unknown as well.
 func (c *Checker) Check(ctx context.Context) (*Report, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
 	r := &Report{}
 	var errs []error
 	if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
@@ -67,6 +70,9 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 // specification, under the specification's fairness.
 func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	r := Result{Property: p}
+	if err := c.about(ctx, p.Formula); err != nil {
+		return r.failed(err)
+	}
 	c.property = p.Index
 	defer func() { c.property = 0 }()
 	// What all properties share has no part in the time-out of one.
@@ -209,12 +215,18 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 // judged by the interpreter. The trace must be a lasso. It does not ask
 // whether the trace is a run of the system; see [trace.Trace.Replay].
 func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	if err := checkTrace(in, t, f); err != nil {
+		return false, err
+	}
 	return satisfies(context.Background(), in, t, f)
 }
 
 // Fair reports whether the computation that the trace repeats is fair by the
 // specification. The trace must be a lasso.
 func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, error) {
+	if err := checkTrace(in, t, spec.formulas()...); err != nil {
+		return false, err
+	}
 	for _, condition := range spec.formulas() {
 		if ok, err := Satisfies(in, t, condition); !ok || err != nil {
 			return false, err
@@ -227,6 +239,9 @@ func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, err
 // computation which begins with them satisfies the formula; see
 // [ltol.Prefix.Refutes].
 func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	if err := checkTrace(in, t, f); err != nil {
+		return false, err
+	}
 	return refutes(context.Background(), in, t, len(t.Steps)-1, f)
 }
 

@@ -19,12 +19,13 @@ import (
 // reachable states are computed once, for any number of questions. It is not
 // safe for concurrent use.
 type Checker struct {
-	sys   *recipe.System // the caller's, with propositions of the checker's own
-	spec  Specification
-	fair  search.Fairness
-	in    *recipe.Interpreter
-	model *symbolic.Model
-	set   settings
+	sys    *recipe.System // the caller's, with propositions of the checker's own
+	spec   Specification
+	fair   search.Fairness
+	in     *recipe.Interpreter
+	model  *symbolic.Model
+	set    settings
+	closed bool
 
 	// search holds what is known of the reachable states.
 	search   *search.System
@@ -76,10 +77,17 @@ func (c *Checker) effort() (images, rounds int) {
 // are faults of the system or the specification, a [*LimitError], or wrap
 // [ErrInternal]. The caller closes the checker.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	c := &Checker{spec: spec, phase: PhaseEncode, set: settings{sampling: DefaultSampling()}}
-	for _, o := range opts {
-		o(&c.set)
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case sys == nil:
+		return nil, misuse("there is no system")
 	}
+	set, err := newSettings(opts)
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: set}
 	c.set.thresholds.setDefaults()
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -110,21 +118,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 
 // checkSpecification tests that all atoms are propositions of the system.
 func checkSpecification(sys *recipe.System, spec Specification) error {
-	check := func(what string, f *ltol.Formula) error {
-		if f == nil {
-			return fmt.Errorf("mc: %s has no formula", what)
-		}
-		for _, a := range f.Atoms() {
-			if a.ID < 0 || a.ID >= len(sys.Propositions) {
-				return fmt.Errorf("mc: %s refers to proposition %d of %d", what, a.ID, len(sys.Propositions))
-			}
-			isState := sys.Propositions[a.ID].Kind == recipe.StateProposition
-			if isState != (a.Kind == ltol.State) {
-				return fmt.Errorf("mc: %s uses %s as a %s atom, which it is not", what, sys.Propositions[a.ID].Name, a.Kind)
-			}
-		}
-		return nil
-	}
+	check := func(what string, f *ltol.Formula) error { return checkFormulas(what, sys, f) }
 	var errs []error
 	for _, p := range spec.Properties {
 		errs = append(errs, check("property "+p.label(), p.Formula))
@@ -145,14 +139,30 @@ func (p *Property) label() string {
 	return fmt.Sprint(p.Index)
 }
 
-// Close frees the checker's memory.
-func (c *Checker) Close() { c.model.Close() }
+// Close frees the checker's memory. Closing twice does nothing; afterwards
+// questions fail with [ErrMisuse].
+func (c *Checker) Close() {
+	if c != nil && c.model != nil && !c.closed {
+		c.closed = true
+		c.model.Close()
+	}
+}
 
 // Interpreter is the explicit semantics of the checker's system.
-func (c *Checker) Interpreter() *recipe.Interpreter { return c.in }
+func (c *Checker) Interpreter() *recipe.Interpreter {
+	if c == nil {
+		return nil
+	}
+	return c.in
+}
 
 // Model is the encoding of the checker's system. It belongs to the checker.
-func (c *Checker) Model() *symbolic.Model { return c.model }
+func (c *Checker) Model() *symbolic.Model {
+	if c == nil {
+		return nil
+	}
+	return c.model
+}
 
 // enter starts a phase.
 func (c *Checker) enter(p Phase) {

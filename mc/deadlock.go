@@ -54,6 +54,9 @@ func (c *Checker) deadlockReport(ctx context.Context, set bdd.Node) (*DeadlockRe
 // is not fair, so that no property sees them; nil if there are none. Errors
 // are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
 	if c.fair.Trivial() {
 		return nil, nil
 	}

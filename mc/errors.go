@@ -47,6 +47,9 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
+	if e == nil || e.Err == nil {
+		return "a limit is reached"
+	}
 	what := e.Err.Error()
 	switch {
 	case errors.Is(e.Err, context.DeadlineExceeded):
@@ -68,7 +71,12 @@ func (e *LimitError) Error() string {
 	return text
 }
 
-func (e *LimitError) Unwrap() error { return e.Err }
+func (e *LimitError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // isLimit reports whether err comes from a limit rather than a fault.
 func isLimit(err error) bool {

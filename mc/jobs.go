@@ -18,6 +18,15 @@ func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
 // specification, and calls each with the results in their order, as soon as
 // they are known, in the caller's goroutine. The checker may be used by each.
 func (c *Checker) CheckProperties(ctx context.Context, properties []Property, each func(Result)) {
+	if each == nil {
+		panic(misuse("CheckProperties: there is no function to give the results to"))
+	}
+	if c.usable(ctx) != nil {
+		for _, p := range properties {
+			each(c.CheckProperty(ctx, p))
+		}
+		return
+	}
 	jobs := min(c.set.jobs, len(properties))
 	if jobs > 1 && c.finder == nil {
 		if clones, err := c.clones(ctx, jobs); err == nil {

@@ -17,6 +17,7 @@ type settings struct {
 	propertyTimeout time.Duration
 	layers          bool
 	certify         bool
+	samples         int // of WithCertificates
 	sampling        Sampling
 	vacuity         bool
 	symmetry        Symmetry
@@ -47,10 +48,11 @@ func WithLayers() Option { return func(s *settings) { s.layers = true } }
 // interpreter, however long that takes; see [Checker.Compare].
 func WithCertificates(samples int) Option {
 	return func(s *settings) {
-		s.certify = true
+		s.certify, s.samples = true, samples
 		s.sampling = DefaultSampling()
-		s.sampling.States = max(2*samples, s.sampling.States)
-		s.sampling.Kept = max(2*samples, s.sampling.Kept)
+		states := 2 * min(samples, maxSampling/2) // more are refused
+		s.sampling.States = max(states, s.sampling.States)
+		s.sampling.Kept = max(states, s.sampling.Kept)
 		s.sampling.Dearest = maxPrice / s.sampling.States
 	}
 }

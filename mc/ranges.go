@@ -25,6 +25,9 @@ type RangeReport struct {
 // a zero divisor, one entry for each send, send with receive, or get with
 // supply. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) RangeFaults(ctx context.Context) ([]RangeReport, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
 	if len(c.candidates) == 0 {
 		return nil, nil
 	}

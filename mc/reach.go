@@ -12,6 +12,9 @@ import (
 // figures of the system. A [*LimitError] says that it was interrupted; the
 // time-out or interrupt of one call does not spoil later ones.
 func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
+	if err := c.usable(ctx); err != nil {
+		return SystemStats{}, err
+	}
 	var err error
 	if c.finder != nil {
 		err = c.countOrbits(ctx)
@@ -23,6 +26,9 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 }
 
 func (c *Checker) reach(ctx context.Context) error {
+	if err := c.usable(ctx); err != nil {
+		return err
+	}
 	if c.haveReached() || c.reachErr != nil {
 		return c.reachErr
 	}

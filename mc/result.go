@@ -51,7 +51,12 @@ const (
 	Violated
 )
 
-func (v Verdict) String() string { return [...]string{"unknown", "holds", "violated"}[v] }
+func (v Verdict) String() string {
+	if v > Violated {
+		return "no verdict"
+	}
+	return [...]string{"unknown", "holds", "violated"}[v]
+}
 
 // A Result is what became of one property.
 type Result struct {

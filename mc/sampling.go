@@ -93,6 +93,9 @@ type prices struct {
 // maxPrice is more than anybody pays.
 const maxPrice = 1 << 40
 
+// maxSampling bounds numbers of a Sampling, so that products fit.
+const maxSampling = 1 << 30
+
 func newPrices(sys *recipe.System) prices {
 	p := prices{sys: sys, assignments: 1}
 	nodes := 0

@@ -113,6 +113,7 @@ var noChoice = map[string]string{
 	"ltol.obTrue":              "a constant obligation",
 
 	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
+	"mc.maxSampling":                   "more samples than anybody takes; more is an error",
 	"mc.nodesPerStep":                  "a price; what may be spent is Sampling's",
 	"mc/internal/search.FirstDerived":  "where the IDs of derived atoms begin",
 	"mc/internal/search.allEdges":      "a label",

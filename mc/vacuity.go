@@ -30,6 +30,9 @@ const (
 // one sentence). It must be asked about properties that hold. Errors are
 // [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
+	if err := c.about(ctx, p.Formula); err != nil {
+		return nil, err
+	}
 	if err := c.reach(ctx); err != nil {
 		return nil, err
 	}
@@ -72,6 +75,9 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 // FairComputation reports whether the system has a fair computation. Errors
 // are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
+	if err := c.usable(ctx); err != nil {
+		return false, err
+	}
 	if c.fair.Trivial() {
 		return true, nil // every state has a successor, if only by stuttering
 	}

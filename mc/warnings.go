@@ -24,6 +24,9 @@ const (
 // a limit ends the work the warnings found so far come with the error, which
 // is a [*LimitError] or wraps [ErrInternal].
 func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
 	var out []Warning
 	for _, about := range []func(context.Context) ([]Warning, error){
 		c.warnOfDeadlocks, c.warnOfUnfairness, c.warnOfRanges, c.warnOfIdleness,

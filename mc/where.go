@@ -12,6 +12,9 @@ import (
 // holds, given by its index in the propositions of the checker's system.
 // Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Where(ctx context.Context, proposition int) (*big.Int, error) {
+	if err := c.aboutStates(ctx, proposition); err != nil {
+		return nil, err
+	}
 	if err := c.reach(ctx); err != nil {
 		return nil, err
 	}
@@ -29,6 +32,9 @@ func (c *Checker) Where(ctx context.Context, proposition int) (*big.Int, error) 
 // proposition holds, the last of the trace, or nil if no reachable state is
 // such. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) RunTo(ctx context.Context, proposition int) (*trace.Trace, error) {
+	if err := c.aboutStates(ctx, proposition); err != nil {
+		return nil, err
+	}
 	if err := c.reach(ctx); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,9 @@ import (
 // wrap [ErrInternal].
 func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, PropertyStats, error) {
 	var stats PropertyStats
+	if err := c.about(ctx, f); err != nil {
+		return nil, stats, err
+	}
 	if err := c.reach(ctx); err != nil && !isLimit(err) {
 		return nil, stats, err
 	}

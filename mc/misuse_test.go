@@ -1,0 +1,124 @@
+package mc_test
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// blinking is a system of one agent that toggles a local, with the propositions that it is set and that the toggle is taken.
+func blinking(t *testing.T) *recipe.System {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.BoolType)
+	send := a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
+	b.StateProposition("x", x)
+	b.StepProposition("toggles", recipe.Executed(send))
+	s, err := b.System()
+	require.NoError(t, err)
+	return s
+}
+
+// misused makes what calls can be made with: a checker, a closed one, and formulas and propositions that the system lacks.
+func misused(t *testing.T) misusetest.Fixture {
+	return func() []any {
+		sys := blinking(t)
+		holds := ltol.Prop(ltol.Atom{Kind: ltol.State})
+		spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(ltol.Finally(holds))}}}
+		ctx := context.Background()
+		c, err := mc.NewChecker(ctx, sys, spec)
+		require.NoError(t, err)
+		t.Cleanup(c.Close)
+		run, err := c.RunTo(ctx, 0)
+		require.NoError(t, err)
+		closed, err := mc.NewChecker(ctx, sys, spec)
+		require.NoError(t, err)
+		closed.Close()
+		closed.Close()
+		ended, cancel := context.WithCancel(ctx)
+		cancel()
+		return []any{
+			ctx, c, sys, spec, spec.Properties[0], holds, c.Interpreter(), run, func(mc.Result) {},
+			ended, closed, &recipe.System{}, ltol.Prop(ltol.Atom{ID: 9}), ltol.Prop(ltol.Atom{Kind: ltol.Step}), &ltol.Formula{},
+			mc.WithCertificates(math.MaxInt), mc.Property{}, mc.Sampling{}, mc.Symmetry(9), mc.Thresholds{},
+		}
+	}
+}
+
+// TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
+func TestMisuseIsRefused(t *testing.T) {
+	receivers := map[string]any{
+		"Checker": new(mc.Checker), "LimitError": new(mc.LimitError), "Verdict": mc.Verdict(0),
+	}
+	var types []any
+	for _, name := range misusetest.Types(t, ".") {
+		require.Contains(t, receivers, name)
+		types = append(types, receivers[name])
+	}
+	misusetest.Methods(t, misused(t), types...)
+	misusetest.Functions(t, ".", misused(t), map[string]any{
+		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes,
+		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
+		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,
+		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
+		"WithVacuity": mc.WithVacuity, "WithThresholds": mc.WithThresholds,
+	})
+}
+
+// TestMisuseIsNamed: what is wrong stands in the error, and errors.Is finds ErrMisuse.
+func TestMisuseIsNamed(t *testing.T) {
+	ctx, sys := context.Background(), blinking(t)
+	c, err := mc.NewChecker(ctx, sys, mc.Specification{})
+	require.NoError(t, err)
+	closed, err := mc.NewChecker(ctx, sys, mc.Specification{})
+	require.NoError(t, err)
+	closed.Close()
+	defer c.Close()
+	only := func(_ any, err error) error { return err }
+	open := func(o mc.Option) error { return only(mc.NewChecker(ctx, sys, mc.Specification{}, o)) }
+	for want, err := range map[string]error{
+		"there is no system":                             only(mc.NewChecker(ctx, nil, mc.Specification{})),
+		"there is no context":                            only(mc.Check(nil, sys, mc.Specification{})), //nolint:staticcheck // the misuse under test
+		"the checker is nil":                             only((*mc.Checker)(nil).Check(ctx)),
+		"the checker is closed":                          only(closed.Reach(ctx)),
+		"there is no proposition 99":                     only(c.Where(ctx, 99)),
+		"proposition 1, toggles, is not about ":          only(c.RunTo(ctx, 1)),
+		"the formula has no formula":                     c.CheckProperty(ctx, mc.Property{}).Err,
+		"refers to proposition 99 of":                    c.CheckProperty(ctx, mc.Property{Formula: ltol.Prop(ltol.Atom{ID: 99})}).Err,
+		"an option is nil":                               open(nil),
+		"WithJobs: -1 jobs":                              open(mc.WithJobs(-1)),
+		"WithPropertyTimeout: -1s is negative":           open(mc.WithPropertyTimeout(-time.Second)),
+		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),
+		"WithCertificates: the number of samples is 922": open(mc.WithCertificates(math.MaxInt)),
+		"WithSampling: Length is 1099511627776":          open(mc.WithSampling(mc.Sampling{Length: 1 << 40})),
+		"WithSampling: Share is -1":                      open(mc.WithSampling(mc.Sampling{Share: -1})),
+		"WithSymmetry: there is no use number 9":         open(mc.WithSymmetry(9)),
+		"Options.MaxNodes is -1":                         open(mc.WithEncoding(symbolicOptions(-1))),
+	} {
+		require.ErrorContains(t, err, want)
+		if want != "Options.MaxNodes is -1" {
+			require.ErrorIs(t, err, mc.ErrMisuse, want)
+		}
+		require.NotErrorIs(t, err, mc.ErrInternal, want)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err = c.Reach(ended)
+	var limit *mc.LimitError
+	require.ErrorAs(t, err, &limit)
+	require.Equal(t, mc.Unknown, closed.CheckProperty(ctx, mc.Property{Formula: ltol.True()}).Verdict)
+}
+
+func symbolicOptions(nodes int) (o symbolic.Options) {
+	o.BDD.MaxNodes = nodes
+	return o
+}
