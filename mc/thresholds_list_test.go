@@ -137,6 +137,7 @@ var noChoice = map[string]string{
 	"rcheck/token.NoPos":            "no position",
 
 	"recipe.AnyLocality":             "a value",
+	"recipe.maxSymbol":               "the size of a number; more is an error",
 	"recipe.Broadcast":               "a value",
 	"recipe.False":                   "a value",
 	"recipe.True":                    "a value",

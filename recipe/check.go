@@ -16,6 +16,9 @@ import (
 // The types of arithmetic expressions are only required to be integer types;
 // whether values stay in range is a question of the semantics.
 func (s *System) Check() error {
+	if s == nil {
+		return misuse("the system is nil")
+	}
 	c := &checker{sys: s}
 	c.symbols()
 	c.shared()

@@ -42,13 +42,16 @@ func Ge(a, b *Expr) *Expr { return Compare(OpGe, a, b) }
 
 // Neg returns -a.
 func Neg(a *Expr) *Expr {
-	return &Expr{Op: OpNeg, Type: IntType(negated(a.Type.Hi), negated(a.Type.Lo)), Args: []*Expr{a}}
+	t := numbers(a)
+	return &Expr{Op: OpNeg, Type: IntType(negated(t.Hi), negated(t.Lo)), Args: []*Expr{a}}
 }
 
 // Arithmetic returns the application of op, one of OpAdd to OpMax, to the
 // integers a and b. Its type is the smallest range that interval arithmetic
 // finds for the values it can take where it is defined.
-func Arithmetic(op Op, a, b *Expr) *Expr { return binary(op, arithmeticType(op, a.Type, b.Type), a, b) }
+func Arithmetic(op Op, a, b *Expr) *Expr {
+	return binary(op, arithmeticType(op, numbers(a), numbers(b)), a, b)
+}
 
 // Add returns a + b.
 func Add(a, b *Expr) *Expr { return Arithmetic(OpAdd, a, b) }
@@ -74,9 +77,9 @@ func Max(a, b *Expr) *Expr { return Arithmetic(OpMax, a, b) }
 // Ite returns the expression that is a where c holds and b elsewhere; a and b
 // are of one kind.
 func Ite(c, a, b *Expr) *Expr {
-	t := a.Type
-	if t.Kind == Int && b.Type.Kind == Int {
-		t = IntType(min(a.Type.Lo, b.Type.Lo), max(a.Type.Hi, b.Type.Hi))
+	t := numbers(a)
+	if u := numbers(b); t.Kind == Int && u.Kind == Int {
+		t = IntType(min(t.Lo, u.Lo), max(t.Hi, u.Hi))
 	}
 	return &Expr{Op: OpIte, Type: t, Args: []*Expr{c, a, b}}
 }
@@ -90,6 +93,15 @@ func Exists(e *Expr) *Expr { return &Expr{Op: OpExists, Type: BoolType, Args: []
 func Forall(e *Expr) *Expr { return &Expr{Op: OpForall, Type: BoolType, Args: []*Expr{e}} }
 
 func binary(op Op, t *Type, a, b *Expr) *Expr { return &Expr{Op: op, Type: t, Args: []*Expr{a, b}} }
+
+// numbers returns the type of an operand, and one to go on with if there is
+// none; [System.Check] tells what is missing.
+func numbers(e *Expr) *Type {
+	if e == nil || e.Type == nil {
+		return IntType(0, 0)
+	}
+	return e.Type
+}
 
 // arithmeticType returns a type with all values of a op b.
 func arithmeticType(op Op, a, b *Type) *Type {

@@ -39,6 +39,9 @@ type Graph struct {
 // the error wraps [ErrStateLimit], the context's error or is a
 // [NoInitialStateError].
 func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
+	if err := explorable(ctx, in); err != nil {
+		return nil, err
+	}
 	g := &Graph{in: in, table: newStateTable(in)}
 	var stop error
 	reach := func(s State, parent int) bool {
@@ -87,11 +90,16 @@ func (in *Interpreter) newState() State {
 }
 
 // Len is the number of states.
-func (g *Graph) Len() int { return g.table.count }
+func (g *Graph) Len() int {
+	if g == nil {
+		return 0
+	}
+	return g.table.count
+}
 
 // Initial is the number of initial states; they are the first ones.
 func (g *Graph) Initial() int {
-	if len(g.Layers) == 0 {
+	if g == nil || len(g.Layers) == 0 {
 		return 0
 	}
 	return g.Layers[0].Len()
@@ -99,13 +107,19 @@ func (g *Graph) Initial() int {
 
 // State returns the state with number i.
 func (g *Graph) State(i int) State {
+	g.mustHold(i)
 	s := g.in.newState()
 	g.table.state(i, s)
 	return s
 }
 
 // Index returns the number of s, or -1 if the graph does not hold it.
-func (g *Graph) Index(s State) int { return g.table.find(s) }
+func (g *Graph) Index(s State) int {
+	if g == nil || g.in.checkState(s) != nil {
+		return -1
+	}
+	return g.table.find(s)
+}
 
 // An Edge is a step of a [Graph] and the number of the state it leads to, -1
 // if the graph is incomplete and lacks it.
@@ -118,8 +132,9 @@ type Edge struct {
 // [Interpreter.Successors]; on a deadlock that is the stutter. They are
 // computed anew by each call.
 func (g *Graph) Edges(i int) []Edge {
+	from := g.State(i)
 	var out []Edge
-	g.in.each(g.State(i), func(t Transition) bool {
+	g.in.each(from, func(t Transition) bool {
 		out = append(out, Edge{Step: t.Step.Clone(), To: g.table.find(t.Next)})
 		return true
 	})
@@ -129,6 +144,7 @@ func (g *Graph) Edges(i int) []Edge {
 // Path returns a shortest run to state i: the initial state it starts from
 // and the transitions from there.
 func (g *Graph) Path(i int) (State, []Transition) {
+	g.mustHold(i)
 	var numbers []int
 	for ; i >= 0; i = int(g.parent[i]) {
 		numbers = append(numbers, i)

@@ -20,6 +20,12 @@ func (e *NoInitialStateError) Error() string {
 // nothing is stored. The state is only valid during the call. If there is
 // none the error is a [NoInitialStateError] for the first agent to blame.
 func (in *Interpreter) InitialStates(yield func(State) bool) error {
+	if err := in.usable(); err != nil {
+		return err
+	}
+	if yield == nil {
+		return misuse("InitialStates: there is no function to give states to")
+	}
 	for a := range in.sys.Agents {
 		possible := false
 		in.startings(a, func([]Value) bool { possible = true; return false })
@@ -101,7 +107,7 @@ func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 // Conjuncts returns the operands of the conjunctions at the top of e, from
 // left to right; e itself if it is no conjunction.
 func Conjuncts(e *Expr) []*Expr {
-	if e.Op != OpAnd {
+	if e == nil || e.Op != OpAnd || len(e.Args) != 2 {
 		return []*Expr{e}
 	}
 	return append(Conjuncts(e.Args[0]), Conjuncts(e.Args[1])...)

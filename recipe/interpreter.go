@@ -27,8 +27,11 @@ type Interpreter struct {
 type edges struct{ initiate, receive, supply []int }
 
 // NewInterpreter returns the interpreter of s, which must satisfy
-// [System.Check] and not change afterwards.
+// [System.Check] and not change afterwards; it panics if there is none.
 func NewInterpreter(s *System) *Interpreter {
+	if s == nil {
+		panic(misuse("NewInterpreter: the system is nil"))
+	}
 	in := &Interpreter{sys: s, edges: make([][]edges, len(s.Agents)), layout: newLayout(s)}
 	for a := range s.Agents {
 		in.edges[a] = make([]edges, s.Agents[a].States)
@@ -61,7 +64,12 @@ func NewQuickInterpreter(s *System) *Interpreter {
 }
 
 // System returns the system that is interpreted.
-func (in *Interpreter) System() *System { return in.sys }
+func (in *Interpreter) System() *System {
+	if in == nil {
+		return nil
+	}
+	return in.sys
+}
 
 // Successors returns all interactions that can happen in s, or the empty
 // stutter if there is none (LANGUAGE: deadlock). They are ordered by the
@@ -83,6 +91,9 @@ func (in *Interpreter) Successors(s State) ([]Transition, error) {
 func (in *Interpreter) EachSuccessor(s State, yield func(Transition) bool) error {
 	if err := in.checkState(s); err != nil {
 		return err
+	}
+	if yield == nil {
+		return misuse("EachSuccessor: there is no function to give transitions to")
 	}
 	in.each(s, yield)
 	return nil
@@ -125,7 +136,13 @@ func (in *Interpreter) each(s State, yield func(Transition) bool) {
 }
 
 func (in *Interpreter) checkState(s State) error {
-	sys := in.sys
+	if err := in.usable(); err != nil {
+		return err
+	}
+	return in.sys.checkState(s)
+}
+
+func (sys *System) checkState(s State) error {
 	if len(s.Locals) != len(sys.Vars) || len(s.Control) != len(sys.Agents) {
 		return fmt.Errorf("%w: %d locals and %d control states instead of %d and %d",
 			ErrState, len(s.Locals), len(s.Control), len(sys.Vars), len(sys.Agents))

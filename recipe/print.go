@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -16,6 +17,8 @@ func spelling(i int, names ...string) string {
 // ValueString returns the spelling of v as a value of type t.
 func (s *System) ValueString(t *Type, v Value) string {
 	switch {
+	case s == nil || t == nil:
+		return strconv.Itoa(int(v))
 	case t.Kind == Bool:
 		return strconv.FormatBool(v == True)
 	case t.Kind == Int:
@@ -39,6 +42,7 @@ func (s *System) varName(i int) string {
 // name and its label, or if it has none its number among the agent's
 // commands, counted from 1, and its kind.
 func (s *System) CommandString(id int) string {
+	s.mustHaveCommand(id)
 	c := &s.Commands[id]
 	agent := &s.Agents[c.Agent]
 	if c.Label != "" {
@@ -48,8 +52,11 @@ func (s *System) CommandString(id int) string {
 }
 
 // StateString returns s on one line: for each agent its control state and its
-// locals.
+// locals. States that do not fit the system are told by their size.
 func (s *System) StateString(st State) string {
+	if s == nil || len(st.Control) != len(s.Agents) || len(st.Locals) != len(s.Vars) {
+		return fmt.Sprintf("a state of another system, of %d locals and %d agents", len(st.Locals), len(st.Control))
+	}
 	var b strings.Builder
 	for i := range s.Agents {
 		a := &s.Agents[i]
@@ -65,10 +72,14 @@ func (s *System) StateString(st State) string {
 }
 
 // StepString returns p on one line: who does what on which channel or
-// locality, with which data, and who takes part.
+// locality, with which data, and who takes part. Of steps that do not fit the
+// system it says so.
 func (s *System) StepString(p Step) string {
-	if p.Kind == Stutter {
+	switch {
+	case p.Kind == Stutter:
 		return "stutter"
+	case s == nil || !s.has(p):
+		return fmt.Sprintf("a step of another system, by its command %d", p.Command)
 	}
 	var b strings.Builder
 	b.WriteString(s.CommandString(p.Command))

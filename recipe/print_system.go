@@ -58,6 +58,7 @@ func (s *System) writeAgent(b *strings.Builder, i int) {
 // CommandText returns the command as it would be written in the language's
 // current dialect, label included.
 func (s *System) CommandText(id int) string {
+	s.mustHaveCommand(id)
 	c := &s.Commands[id]
 	expr := func(e *Expr) string { return s.ExprString(e, c.Agent) }
 	out := "{" + expr(c.Guard) + "} "

@@ -53,6 +53,9 @@ func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
 // those have values. The error is the context's if it is done before the answer
 // is known.
 func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, step Step) (bool, error) {
+	if ctx == nil {
+		return false, misuse("StepHoldsContext: there is no context")
+	}
 	e, err := in.proposition(prop, StepProposition)
 	if err != nil {
 		return false, err
@@ -60,7 +63,7 @@ func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, 
 	if err := in.checkState(s); err != nil {
 		return false, err
 	}
-	if err := in.checkStep(step); err != nil {
+	if err := in.sys.checkStep(step); err != nil {
 		return false, err
 	}
 	if step.Kind == Stutter {
@@ -90,6 +93,9 @@ func (in *Interpreter) stepScope(s State, step *Step) scope {
 }
 
 func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error) {
+	if err := in.usable(); err != nil {
+		return nil, err
+	}
 	if prop < 0 || prop >= len(in.sys.Propositions) {
 		return nil, fmt.Errorf("recipe: no proposition %d", prop)
 	}
@@ -102,13 +108,13 @@ func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error
 
 // checkStep tests that the indices of a step are ones of the system and its
 // participants those of its kind.
-func (in *Interpreter) checkStep(p Step) error {
+func (sys *System) checkStep(p Step) error {
 	command := func(agent, id int, kind CommandKind, data []Datum) error {
-		if agent < 0 || agent >= len(in.sys.Agents) || !in.sys.Agents[agent].Commands.Contains(id) || in.sys.Commands[id].Kind != kind {
+		if agent < 0 || agent >= len(sys.Agents) || !sys.Agents[agent].Commands.Contains(id) || sys.Commands[id].Kind != kind {
 			return fmt.Errorf("%w: command %d is no %s of agent %d", ErrState, id, kind, agent)
 		}
 		for _, d := range data {
-			if d.Var < 0 || d.Var >= len(in.sys.Data) {
+			if d.Var < 0 || d.Var >= len(sys.Data) {
 				return fmt.Errorf("%w: no data variable %d", ErrState, d.Var)
 			}
 		}

@@ -112,12 +112,24 @@ func (l layout) unpack(key []byte, s State) {
 // is short and for use in maps, not for reading. The state must be one of the
 // system's.
 func (in *Interpreter) Key(s State) string {
+	if err := in.usable(); err != nil {
+		panic(err)
+	}
+	if len(s.Locals) != len(in.sys.Vars) || len(s.Control) != len(in.sys.Agents) {
+		panic(in.sys.checkState(s))
+	}
 	return string(in.layout.pack(make([]byte, 0, in.layout.bytes), s))
 }
 
 // StateOf returns the state that has the given key.
 func (in *Interpreter) StateOf(key string) State {
-	s := State{Locals: make([]Value, len(in.sys.Vars)), Control: make([]int, len(in.sys.Agents))}
+	if err := in.usable(); err != nil {
+		panic(err)
+	}
+	if len(key) != in.layout.bytes {
+		panic(misuse("StateOf: the key has %d bytes, those of the system have %d", len(key), in.layout.bytes))
+	}
+	s := in.newState()
 	in.layout.unpack([]byte(key), s)
 	return s
 }

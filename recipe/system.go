@@ -167,6 +167,9 @@ type Proposition struct {
 
 // SymbolOf returns the value spelled name; ok is false if there is none.
 func (s *System) SymbolOf(name string) (v Value, ok bool) {
+	if s == nil {
+		return 0, false
+	}
 	for i, n := range s.Symbols {
 		if n == name {
 			return Value(i), true
@@ -177,7 +180,7 @@ func (s *System) SymbolOf(name string) (v Value, ok bool) {
 
 // AgentAt returns the index of the agent whose location is v, or -1.
 func (s *System) AgentAt(v Value) int {
-	for i := range s.Agents {
+	for i := 0; s != nil && i < len(s.Agents); i++ {
 		if s.Agents[i].Location == v {
 			return i
 		}

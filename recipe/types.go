@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 )
@@ -67,22 +66,28 @@ var BoolType = &Type{Kind: Bool, Name: "bool"}
 // if the range is empty.
 func IntType(lo, hi int) *Type {
 	if hi < lo {
-		panic(fmt.Sprintf("recipe: empty integer range %d..%d", lo, hi))
+		panic(misuse("empty integer range %d..%d", lo, hi))
 	}
 	return &Type{Kind: Int, Name: strconv.Itoa(lo) + ".." + strconv.Itoa(hi), Lo: lo, Hi: hi}
 }
 
+// maxSymbol bounds symbols, because enumerations hold tables of them.
+const maxSymbol = 1 << 24
+
 // EnumType returns the enumeration of the given values, in that order. It
-// panics if there is none, one is negative or one occurs twice.
+// panics if there is none, one is negative or absurdly large, or one occurs twice.
 func EnumType(name string, values ...Value) *Type {
 	if len(values) == 0 {
-		panic("recipe: empty enumeration " + name)
+		panic(misuse("empty enumeration %s", name))
+	}
+	if slices.Max(values) > maxSymbol {
+		panic(misuse("enumeration %s lists symbol %d, which is beyond %d", name, slices.Max(values), maxSymbol))
 	}
 	if slices.Min(values) < 0 {
-		panic(fmt.Sprintf("recipe: enumeration %s lists symbol %d", name, slices.Min(values)))
+		panic(misuse("enumeration %s lists symbol %d", name, slices.Min(values)))
 	}
 	t := &Type{Kind: Enum, Name: name, Values: slices.Clone(values)}
-	t.index(func(v Value) { panic(fmt.Sprintf("recipe: enumeration %s lists symbol %d twice", name, v)) })
+	t.index(func(v Value) { panic(misuse("enumeration %s lists symbol %d twice", name, v)) })
 	return t
 }
 

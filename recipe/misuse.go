@@ -1,0 +1,67 @@
+package recipe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrMisuse is wrapped by errors about calls that make no sense, whatever the
+// system is: without an interpreter, a system or a context. Functions without an
+// error among their results panic with such an error. Of states and steps that
+// do not fit the system errors wrap [ErrState].
+var ErrMisuse = errors.New("misuse")
+
+// misuseError is an ErrMisuse with a text of its own.
+type misuseError string
+
+func (e misuseError) Error() string        { return "recipe: " + string(e) }
+func (e misuseError) Is(target error) bool { return target == ErrMisuse }
+
+func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
+
+// usable says what keeps the interpreter from answering.
+func (in *Interpreter) usable() error {
+	if in == nil || in.sys == nil {
+		return misuse("the interpreter is nil, or was not made by NewInterpreter")
+	}
+	return nil
+}
+
+// explorable says what keeps an exploration from beginning.
+func explorable(ctx context.Context, in *Interpreter) error {
+	if ctx == nil {
+		return misuse("Explore: there is no context")
+	}
+	return in.usable()
+}
+
+// mustHold panics if the graph has no state i.
+func (g *Graph) mustHold(i int) {
+	switch {
+	case g == nil || g.in == nil:
+		panic(misuse("the graph is nil, or was not made by Explore"))
+	case i < 0 || i >= g.table.count:
+		panic(misuse("the graph has no state %d, but %d states", i, g.table.count))
+	}
+}
+
+// mustHaveCommand panics if the system has no command id.
+func (s *System) mustHaveCommand(id int) {
+	switch {
+	case s == nil:
+		panic(misuse("the system is nil"))
+	case id < 0 || id >= len(s.Commands):
+		panic(misuse("the system has no command %d, but %d commands", id, len(s.Commands)))
+	}
+}
+
+// has reports whether the system has the commands and data variables of a step.
+func (s *System) has(p Step) bool {
+	known := func(command int, data []Datum) bool {
+		foreign := func(d Datum) bool { return d.Var < 0 || d.Var >= len(s.Data) }
+		return command >= 0 && command < len(s.Commands) && !slices.ContainsFunc(data, foreign)
+	}
+	return known(p.Command, p.Data) && !slices.ContainsFunc(p.Participants, func(q Participant) bool { return !known(q.Command, q.Data) })
+}
