@@ -19,11 +19,11 @@ var layers = map[string][]string{
 	"recipe/interpreted/symbolic": {"recipe", "bdd"},
 	"ltol":                        {},
 	"rcheck":                      {"recipe", "ltol"},
-	"mc":                          {"recipe", "recipe/symbolic", "ltol", "bdd"},
+	"mc":                          {"recipe", "recipe/symbolic", "recipe/interpreted/symbolic", "ltol", "bdd"},
 	"mc/rcp":                      {"mc", "recipe", "ltol", "rcheck"},
 	"cmd/output":                  {},
 	"bench":                       {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
-	"cmd":                         {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
+	"cmd":                         {"cmd/output", "bdd", "recipe", "recipe/symbolic", "recipe/interpreted/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
 }
 
 // TestImportsGoOneWay asserts the picture in the README: who imports whom, and

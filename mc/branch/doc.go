@@ -8,7 +8,8 @@
 // 2017, doi:10.1007/s10009-015-0378-x, section 3): the states that satisfy a
 // subformula are a set, and to the path formulas and operators around it that
 // set is an atom. A path quantifier is one search of package search, an
-// epistemic operator the quantification of what an agent does not see.
+// epistemic operator the quantification of what an agent does not see, a
+// strategic one a fixpoint of what a coalition can bring about in one step.
 //
 // The relation of the paths is total: a state without any step stutters for
 // ever. Under fairness the path quantifiers speak of fair paths, and agents

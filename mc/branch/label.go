@@ -2,7 +2,6 @@ package branch
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -117,6 +116,8 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		}
 		defer l.sp.Manager().Release(n)
 		return l.without(ctx, n)
+	case ltol.StateCan:
+		return l.can(ctx, f, args)
 	}
 	if isEpistemic(f.Op()) {
 		if _, err := l.Domain(ctx); err != nil {
@@ -147,9 +148,6 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 	case ltol.StateIff:
 		out = c.And(reached, c.Equiv(args[0], args[1]))
 	default:
-		if !isEpistemic(f.Op()) {
-			return bdd.False, fmt.Errorf("no state formula is labelled by the operator of %s", f)
-		}
 		out = c.Diff(reached, l.possible(c, f, c.Diff(reached, args[0])))
 	}
 	n, err := c.Result(out)

@@ -37,7 +37,13 @@ type interaction struct {
 
 func (m interaction) Enabled() bdd.Node       { return m.Interaction.Enabled }
 func (m interaction) Relation() *bdd.Relation { return m.Interaction.Relation }
-func (m interaction) Changed() []int          { return m.Interaction.Changed }
+func (m interaction) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	return c.Image(m.Interaction.Relation, set)
+}
+func (m interaction) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	return c.PreImage(m.Interaction.Relation, set)
+}
+func (m interaction) Changed() []int { return m.Interaction.Changed }
 
 // Refines compares all but the data of the messages.
 func (m interaction) Refines(base Move) bool {

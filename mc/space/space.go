@@ -26,7 +26,8 @@ type Symbolic interface {
 	// Init is the set of initial states. It belongs to the space.
 	Init() bdd.Node
 	// Variables are those that sets of states range over; VariablesOf those
-	// among them that make up the local state of one agent, counted from 0.
+	// among them that make up the local state of one agent, counted from 0:
+	// what it sees. Local states may overlap where Relation is nil (see [Move]).
 	Variables() []bdd.VarID
 	VariablesOf(agent int) []bdd.VarID
 	// Agents is their number.
@@ -63,9 +64,13 @@ type Symbolic interface {
 // A Move is a class of steps.
 type Move interface {
 	// Enabled is the set of states from which there is a step of the move,
-	// Relation the set of its steps.
+	// Relation the set of its steps; nil if the space keeps that in parts.
 	Enabled() bdd.Node
 	Relation() *bdd.Relation
+	// Image and PreImage are the states one step of the move after, or before,
+	// those of a set.
+	Image(c *bdd.Calculator, set bdd.Node) bdd.Node
+	PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node
 	// Changed lists the agents whose states the move can change.
 	Changed() []int
 	// Refines reports whether the move may be a part of one of
@@ -73,6 +78,16 @@ type Move interface {
 	Refines(base Move) bool
 	// Has reports whether an explicit step, not a stutter, is one of the move's.
 	Has(step Step) bool
+}
+
+// A Game is a space whose agents choose actions, so that it can be asked what
+// coalitions of them can bring about.
+type Game interface {
+	// Force is the set of states, reachable or not, in which a coalition has
+	// actions with which every step leads into a set, whatever the others do. It
+	// commits itself without seeing what they do. A state without steps is in the
+	// result if it is in the set.
+	Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error)
 }
 
 // A State is an explicit state of a space, a Step an explicit step. What they

@@ -61,7 +61,7 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 }
 
 func (g *Graph) add(s State, parent, limit int) (int, error) {
-	key := s.key()
+	key := s.Key()
 	if i, ok := g.index[key]; ok {
 		return i, nil
 	}
@@ -76,7 +76,7 @@ func (g *Graph) add(s State, parent, limit int) (int, error) {
 
 // Index is the number of a state, or -1 if it is not reachable.
 func (g *Graph) Index(s State) int {
-	if i, ok := g.index[s.key()]; ok {
+	if i, ok := g.index[s.Key()]; ok {
 		return i
 	}
 	return -1

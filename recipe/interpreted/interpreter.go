@@ -280,11 +280,11 @@ func (in *Interpreter) Local(agent int, s State) string {
 	for _, v := range in.sys.Agents[agent].Sees {
 		local = append(local, s[v])
 	}
-	return local.key()
+	return local.Key()
 }
 
-// key is a string that only equal states share.
-func (s State) key() string {
+// Key is a string that only equal states share.
+func (s State) Key() string {
 	var b strings.Builder
 	for _, v := range s {
 		for u := uint64(v); ; u >>= 7 {

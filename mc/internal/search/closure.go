@@ -71,7 +71,7 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 	k := g.man.Calculator(ctx)
 	defer k.Close()
 	arcs := g.leave[c.direction][q]
-	if saturates(g.man) {
+	if g.saturates() {
 		loop := slices.IndexFunc(arcs, func(a *arc) bool { return a.from == a.to })
 		if loop >= 0 {
 			c.saturate(k, arcs[loop])
@@ -139,9 +139,9 @@ func (c *chaining) turn(k *bdd.Calculator, q, mv int, arcs []*arc, dirty []bool)
 	}
 }
 
-// saturates reports whether the manager's engine computes closures faster than
+// saturates reports whether the manager's engine computes closures, faster than
 // chaining does.
-func saturates(man *bdd.Manager) bool { return man.Engine() == "native" }
+func (g *graph) saturates() bool { return g.whole && g.man.Engine() == "native" }
 
 // joined holds the moves of an arc, for saturation and for steps by all moves
 // at once.

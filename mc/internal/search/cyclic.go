@@ -319,9 +319,10 @@ func (s *System) systemCycles(ctx context.Context) error {
 
 // cyclicPart is the graph without edges that are known to lie on no cycle of
 // it in z, its automaton states taken for one; and the local components that
-// cycles keep to. The caller releases the graph.
+// cycles keep to. Where relations are in parts, or nothing is known, it is all
+// of the graph. The caller releases the graph.
 func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, []partition, error) {
-	if !s.haveReached {
+	if !s.haveReached || !g.whole {
 		return g, nil, nil
 	}
 	if err := s.systemCycles(ctx); err != nil {

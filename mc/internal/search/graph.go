@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -13,6 +14,8 @@ type move struct {
 	class   space.Move // nil for the stutter
 	enabled bdd.Node   // kept by the space
 }
+
+func (m move) inParts() bool { return m.class != nil && m.class.Relation() == nil }
 
 // predicates gives for each move of a graph a set of states from which it may
 // be taken; False where there is none.
@@ -57,6 +60,8 @@ type graph struct {
 	arcs   []*arc
 	leave  [2][][]*arc // by direction and near end
 	effort *effort
+	// whole tells that every move has its relation in one piece.
+	whole bool
 
 	ownsArcs bool       // what arcs were prepared with goes when the graph goes
 	owned    []bdd.Node // predicates of arcs
@@ -93,7 +98,7 @@ func (e *effort) image() {
 }
 
 func newGraph(man *bdd.Manager, states int, moves []move, arcs []*arc, e *effort) *graph {
-	g := &graph{man: man, moves: moves, effort: e}
+	g := &graph{man: man, moves: moves, effort: e, whole: !slices.ContainsFunc(moves, move.inParts)}
 	for d := range g.leave {
 		g.leave[d] = make([][]*arc, states)
 	}
@@ -153,13 +158,13 @@ func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node)
 		if m.class == nil {
 			return c.And(start, m.enabled)
 		}
-		return c.Image(m.class.Relation(), start)
+		return m.class.Image(c, start)
 	}
 	g.effort.image()
 	if m.class == nil {
 		return c.And(c.And(set, m.enabled), from)
 	}
-	return c.And(c.PreImage(m.class.Relation(), set), from)
+	return c.And(m.class.PreImage(c, set), from)
 }
 
 // labels selects among the predicates of arcs: all edges, or those of one
@@ -206,7 +211,7 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 // the labelled edges of an arc.
 func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {
 	together := false
-	if l == allEdges && saturates(g.man) {
+	if l == allEdges && g.saturates() {
 		a.stepped++
 		together = a.all != nil || a.stepped > g.effort.stepsBeforePreparing
 	}

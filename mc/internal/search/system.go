@@ -64,6 +64,10 @@ func NewSystem(sp space.Space, fair Fairness, opts Options) *System {
 	return s
 }
 
+// Assume sets the fairness of all later searches, which may speak of derived
+// atoms.
+func (s *System) Assume(fair Fairness) { s.fair = fair }
+
 func (s *System) enter(stage Stage) {
 	if s.opts.Enter != nil {
 		s.opts.Enter(stage)

@@ -1,0 +1,157 @@
+package space
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+)
+
+// Interpreted is the space of an interpreted system. It has one move, all joint
+// actions together, whose relation stays in parts; its states are
+// [interpreted.State], its steps [interpreted.Joint], and nil the stutter.
+// Agents see their extended local states.
+type Interpreted struct {
+	*symbolic.Model
+	Interpreter *interpreted.Interpreter
+	stuck       bdd.Node
+	moves       []Move
+}
+
+var (
+	_ Space = (*Interpreted)(nil)
+	_ Game  = (*Interpreted)(nil)
+)
+
+// OfInterpreted is the space of an encoded system and its interpreter. The
+// caller gives it up with [Interpreted.Release], before the model. Errors are
+// those of bdd.
+func OfInterpreted(ctx context.Context, model *symbolic.Model, in *interpreted.Interpreter) (*Interpreted, error) {
+	c := model.Manager().Calculator(ctx)
+	defer c.Close()
+	stuck := c.Take(model.Stuck(c.Scope()))
+	enabled := c.Diff(model.Valid, stuck)
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	s := &Interpreted{Model: model, Interpreter: in, stuck: c.Keep(stuck)}
+	s.moves = []Move{joint{s, c.Keep(enabled)}}
+	return s, nil
+}
+
+// Release gives up what the space keeps beside the model.
+func (s *Interpreted) Release() {
+	s.Manager().Release(s.stuck)
+	s.Manager().Release(s.moves[0].Enabled())
+}
+
+// joint is the move.
+type joint struct {
+	space   *Interpreted
+	enabled bdd.Node
+}
+
+func (j joint) Enabled() bdd.Node       { return j.enabled }
+func (j joint) Relation() *bdd.Relation { return nil }
+func (j joint) Refines(Move) bool       { return true }
+func (j joint) Has(Step) bool           { return true }
+
+func (j joint) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	return c.Take(j.space.Model.Image(c.Scope(), set))
+}
+
+func (j joint) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	return c.Take(j.space.Model.PreImage(c.Scope(), set, bdd.True))
+}
+
+func (j joint) Changed() []int {
+	out := make([]int, j.space.Agents())
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+func (s *Interpreted) Init() bdd.Node           { return s.Model.Init }
+func (s *Interpreted) Agents() int              { return len(s.System.Agents) }
+func (s *Interpreted) Variables() []bdd.VarID   { return s.Vars }
+func (s *Interpreted) Moves() []Move            { return s.moves }
+func (s *Interpreted) Discard([]Move)           {}
+func (s *Interpreted) AsksForDeadlock(int) bool { return false }
+
+func (s *Interpreted) VariablesOf(agent int) []bdd.VarID {
+	var out []bdd.VarID
+	for _, v := range s.System.Agents[agent].Sees {
+		out = append(out, s.Vars[v])
+	}
+	return out
+}
+
+var errNoStepPropositions = errors.New("interpreted systems have no propositions about steps")
+
+func (s *Interpreted) Refine(_ context.Context, propositions []int) ([]Move, error) {
+	if len(propositions) > 0 {
+		return nil, errNoStepPropositions
+	}
+	return s.moves, nil
+}
+
+func (s *Interpreted) StepProposition(*bdd.Scope, int, Move) (bdd.Node, error) {
+	return bdd.False, errNoStepPropositions
+}
+
+func (s *Interpreted) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, error) {
+	return s.Condition(sc, s.System.Propositions[proposition].When)
+}
+
+// Green is the set of states in which an agent violates no norm.
+func (s *Interpreted) Green(sc *bdd.Scope, agent int) (bdd.Node, error) {
+	red := s.System.Agents[agent].Red
+	if red == nil {
+		return bdd.True, nil
+	}
+	n, err := s.Condition(sc, red)
+	if err != nil {
+		return bdd.False, err
+	}
+	return sc.Not(n)
+}
+
+func (s *Interpreted) Deadlock(context.Context) (bdd.Node, error) { return s.stuck, nil }
+
+func (s *Interpreted) Pick(set bdd.Node) (State, bool) { return s.Model.Pick(set) }
+
+func (s *Interpreted) StateSet(sc *bdd.Scope, at State) (bdd.Node, error) {
+	return s.Model.StateSet(sc, at.(interpreted.State))
+}
+
+func (s *Interpreted) Key(at State) string { return at.(interpreted.State).Key() }
+
+func (s *Interpreted) Successors(at State) ([]Transition, error) {
+	var out []Transition
+	for _, m := range s.Interpreter.Moves(at.(interpreted.State)) {
+		for _, next := range m.Next {
+			out = append(out, Transition{m.Joint, next})
+		}
+	}
+	if len(out) == 0 {
+		out = []Transition{{interpreted.Joint(nil), at}}
+	}
+	return out, nil
+}
+
+func (s *Interpreted) IsStutter(step Step) bool { return step.(interpreted.Joint) == nil }
+
+func (s *Interpreted) StateHolds(proposition int, at State) (bool, error) {
+	return s.Interpreter.Holds(s.System.Propositions[proposition].When, at.(interpreted.State)), nil
+}
+
+func (s *Interpreted) StepHolds(context.Context, int, State, Step) (bool, error) {
+	return false, errNoStepPropositions
+}
+
+func (s *Interpreted) StateString(at State) string {
+	return s.Interpreter.Format(at.(interpreted.State))
+}
