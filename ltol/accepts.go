@@ -6,7 +6,10 @@ package ltol
 // It searches the product of the automaton with the positions of the lasso for a reachable component that has
 // edges in every acceptance set.
 func (a *Automaton) Accepts(l Lasso) (bool, error) {
-	if err := l.check(); err != nil {
+	if a == nil {
+		return false, errNoAutomaton
+	}
+	if err := l.check(a.Atoms); err != nil {
 		return false, err
 	}
 	p := &wordProduct{automaton: a, lasso: l}

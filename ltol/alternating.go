@@ -36,6 +36,9 @@ type AlternatingEdge struct {
 
 // Alternate gives the alternating automaton of f. Errors are those of Translate.
 func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error) {
+	if err := constructible(ctx, f, o); err != nil {
+		return nil, err
+	}
 	o = o.withDefaults()
 	c := newClosure(o.MaxObligations)
 	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts

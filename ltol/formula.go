@@ -58,6 +58,9 @@ func newFormula(op Op, atom Atom, args ...*Formula) *Formula {
 	f := &Formula{op: op, atom: atom, args: args}
 	h := mix(uint64(op)+1, uint64(atom.ID)<<2|uint64(atom.Kind))
 	for _, a := range args {
+		if a == nil {
+			panic(misuse("a formula lacks an operand"))
+		}
 		h = mix(h, a.hash)
 	}
 	f.hash = h
@@ -94,7 +97,9 @@ func nary(op Op, unit *Formula, fs []*Formula) *Formula {
 	case 0:
 		return unit
 	case 1:
-		return fs[0]
+		if fs[0] != nil {
+			return fs[0]
+		}
 	}
 	return newFormula(op, Atom{}, slices.Clone(fs)...)
 }

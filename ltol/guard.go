@@ -38,6 +38,9 @@ func (g Guard) Eval(holds func(Atom) bool) bool {
 	if g.table == nil {
 		return g.root == always
 	}
+	if holds == nil {
+		panic(misuse("Eval: there is no function for the values of atoms"))
+	}
 	return g.table.eval(g.root, holds)
 }
 

@@ -1,10 +1,5 @@
 package ltol
 
-import (
-	"errors"
-	"fmt"
-)
-
 // Lasso is an ultimately periodic computation s0,e0,…,s_{n-1},e_{n-1} in which the last step leads back to
 // s_Loop: the positions Loop,…,n-1 repeat for ever.
 type Lasso struct {
@@ -15,23 +10,18 @@ type Lasso struct {
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
-var errLasso = errors.New("ltol: a lasso needs at least one position and a loop within it")
-
-func (l Lasso) check() error {
-	if l.Length < 1 || l.Loop < 0 || l.Loop >= l.Length {
-		return fmt.Errorf("%w: length %d, loop %d", errLasso, l.Length, l.Loop)
-	}
-	return nil
-}
-
 // Eval says whether the computation satisfies f at position 0. It is written from the semantics (P001 §7,
-// Def. 10) and shares nothing with the automata. The error is for a lasso that is none.
+// Def. 10) and shares nothing with the automata. The error, which
+// wraps [ErrMisuse], is for a lasso that is none.
 //
 // A PastStep atom at position Loop is about the step into the loop on the first visit and about the last step
 // on every later one, so the loop is unrolled once. After that the value of a formula depends only on the
 // place in the unrolled lasso.
 func Eval(f *Formula, l Lasso) (bool, error) {
-	if err := l.check(); err != nil {
+	if f == nil {
+		return false, errNoFormula
+	}
+	if err := l.check(f.Atoms); err != nil {
 		return false, err
 	}
 	e := evaluation{lasso: l, length: 2*l.Length - l.Loop, loop: l.Length, values: map[*Formula][]bool{}}

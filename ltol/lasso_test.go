@@ -174,10 +174,10 @@ func TestEvalStutter(t *testing.T) {
 
 func TestEvalRejectsNonLassos(t *testing.T) {
 	for _, l := range []Lasso{{}, {Length: 2, Loop: 2}, {Length: 2, Loop: -1}, {Length: -1}} {
-		if _, err := Eval(True(), l); !errors.Is(err, errLasso) {
+		if _, err := Eval(True(), l); !errors.Is(err, ErrMisuse) {
 			t.Errorf("length %d, loop %d: %v", l.Length, l.Loop, err)
 		}
-		if _, err := new(Automaton).Accepts(l); !errors.Is(err, errLasso) {
+		if _, err := new(Automaton).Accepts(l); !errors.Is(err, ErrMisuse) {
 			t.Errorf("length %d, loop %d: %v", l.Length, l.Loop, err)
 		}
 	}

@@ -1,6 +1,9 @@
 package ltol
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // Buchi gives a plain Büchi automaton, with one acceptance set of edges, for the same language, by the
 // construction of Miyano and Hayashi ("Alternating finite automata on ω-words", Theoretical Computer Science 32,
@@ -13,6 +16,9 @@ import "context"
 // It departs from the paper in that edges are accepting, not states. Past-step atoms are gone, as in Translate,
 // which makes smaller automata; this one is to compare them with, and for those who want what the papers have.
 func (b *Alternating) Buchi(ctx context.Context, o Options) (*Automaton, error) {
+	if err := errors.Join(b.usable(), constructible(ctx, trueFormula, o)); err != nil {
+		return nil, err
+	}
 	o = o.withDefaults()
 	m := &miyanoHayashi{
 		from:   b,

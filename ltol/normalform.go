@@ -1,5 +1,7 @@
 package ltol
 
+import "context"
+
 // PositiveNormalForm is f with negations of atoms only, without → and ↔ (P001 §7). The other connectives, <O> and
 // [O] among them, stay; the sources of formulas are kept. It is as large as f, but for ↔, whose operands occur
 // twice; they are shared.
@@ -71,6 +73,9 @@ func positiveConnective(f *Formula, negate bool, positive func(*Formula, bool) *
 // normal form. <O>φ and [O]φ come out as O ∧ X φ and ¬O ∨ X φ, and X of a past-step atom as the step atom.
 // The error is a *TooLargeError if the options' limit on obligations is reached.
 func Simplify(f *Formula, o Options) (*Formula, error) {
+	if err := constructible(context.Background(), f, o); err != nil {
+		return nil, err
+	}
 	o = o.withDefaults()
 	c := newClosure(o.MaxObligations)
 	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts

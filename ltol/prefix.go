@@ -13,6 +13,12 @@ type Prefix struct {
 // in System Design 19(3), 2001, doi:10.1023/A:1011254632723; false is no claim that some continuation satisfies f. As [Eval] it
 // is written from the semantics and shares nothing with the automata.
 func (p Prefix) Refutes(f *Formula) bool {
+	if f == nil {
+		panic(errNoFormula)
+	}
+	if err := p.check(f.Atoms); err != nil {
+		panic(err)
+	}
 	e := prefixEvaluation{prefix: p, values: map[*Formula][]truth{}}
 	return e.at(f)[0] == no
 }

@@ -64,12 +64,18 @@ var errWitness = errors.New("ltol: internal error: the automaton accepts a word 
 
 // Valid gives nil if every word satisfies f at position 0, otherwise a word that does not. See Satisfiable.
 func Valid(ctx context.Context, f *Formula, o Options) (*Word, error) {
+	if err := constructible(ctx, f, o); err != nil {
+		return nil, err
+	}
 	return Satisfiable(ctx, Not(f), o)
 }
 
 // Word gives a word the automaton accepts, or nil if it accepts none: a shortest way to a component with
 // accepting cycles, then a cycle there through every acceptance set.
 func (a *Automaton) Word() *Word {
+	if a == nil {
+		panic(errNoAutomaton)
+	}
 	accepting, component := make([]bool, len(a.States)), make([]int, len(a.States))
 	for i, c := range a.SCCs() {
 		for _, q := range c.States {

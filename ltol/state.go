@@ -52,7 +52,7 @@ func StateProp(id int) *StateFormula { return &StateFormula{op: StateAtom, id: i
 
 // NotState is ¬f.
 func NotState(f *StateFormula) *StateFormula {
-	return &StateFormula{op: StateNot, args: []*StateFormula{f}}
+	return (&StateFormula{op: StateNot, args: []*StateFormula{f}}).whole()
 }
 
 // AndState is the conjunction of fs: true when there are none, the formula itself when there is one.
@@ -61,9 +61,11 @@ func AndState(fs ...*StateFormula) *StateFormula {
 	case 0:
 		return trueStates
 	case 1:
-		return fs[0]
+		if fs[0] != nil {
+			return fs[0]
+		}
 	}
-	return &StateFormula{op: StateAnd, args: slices.Clone(fs)}
+	return (&StateFormula{op: StateAnd, args: slices.Clone(fs)}).whole()
 }
 
 // OrState is the disjunction of fs: false, that is ¬true, when there are none, the formula itself when there is one.
@@ -72,19 +74,21 @@ func OrState(fs ...*StateFormula) *StateFormula {
 	case 0:
 		return NotState(trueStates)
 	case 1:
-		return fs[0]
+		if fs[0] != nil {
+			return fs[0]
+		}
 	}
-	return &StateFormula{op: StateOr, args: slices.Clone(fs)}
+	return (&StateFormula{op: StateOr, args: slices.Clone(fs)}).whole()
 }
 
 // ImpliesState is f → g.
 func ImpliesState(f, g *StateFormula) *StateFormula {
-	return &StateFormula{op: StateImplies, args: []*StateFormula{f, g}}
+	return (&StateFormula{op: StateImplies, args: []*StateFormula{f, g}}).whole()
 }
 
 // IffState is f ↔ g.
 func IffState(f, g *StateFormula) *StateFormula {
-	return &StateFormula{op: StateIff, args: []*StateFormula{f, g}}
+	return (&StateFormula{op: StateIff, args: []*StateFormula{f, g}}).whole()
 }
 
 // AllPaths is A path, where the path formula's state atom i stands for parts[i]. It panics if the path formula has state atoms
@@ -105,12 +109,15 @@ func Can(agents []int, path *Formula, parts ...*StateFormula) *StateFormula {
 }
 
 func quantified(op StateOp, agents []int, path *Formula, parts []*StateFormula) *StateFormula {
+	if path == nil {
+		panic(misuse("a state formula lacks its path formula"))
+	}
 	for _, a := range path.Atoms() {
 		if a.Kind == State && (a.ID < 0 || a.ID >= len(parts)) {
-			panic(fmt.Sprintf("ltol: a path formula reads the state formula %d of %d", a.ID, len(parts)))
+			panic(misuse("a path formula reads the state formula %d of %d", a.ID, len(parts)))
 		}
 	}
-	return &StateFormula{op: op, agents: group(agents), path: path, args: slices.Clone(parts)}
+	return (&StateFormula{op: op, agents: group(agents), path: path, args: slices.Clone(parts)}).whole()
 }
 
 // group is a set of agents in increasing order.
@@ -122,28 +129,28 @@ func group(agents []int) []int {
 
 // Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
 func Knows(agent int, f *StateFormula) *StateFormula {
-	return &StateFormula{op: StateKnows, id: agent, args: []*StateFormula{f}}
+	return (&StateFormula{op: StateKnows, id: agent, args: []*StateFormula{f}}).whole()
 }
 
 // EveryoneKnows is GK(agents, f): each of the agents knows f.
 func EveryoneKnows(agents []int, f *StateFormula) *StateFormula {
-	return &StateFormula{op: StateEveryone, agents: group(agents), args: []*StateFormula{f}}
+	return (&StateFormula{op: StateEveryone, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
 // DistributedKnows is DK(agents, f): f holds in all states that the agents together cannot tell from this one.
 func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
-	return &StateFormula{op: StateDistributed, agents: group(agents), args: []*StateFormula{f}}
+	return (&StateFormula{op: StateDistributed, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
 // CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours in which one of the agents
 // cannot tell apart.
 func CommonKnows(agents []int, f *StateFormula) *StateFormula {
-	return &StateFormula{op: StateCommon, agents: group(agents), args: []*StateFormula{f}}
+	return (&StateFormula{op: StateCommon, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
 // Obliged is O(agent, f): f holds in all reachable states in which the agent violates no norm.
 func Obliged(agent int, f *StateFormula) *StateFormula {
-	return &StateFormula{op: StateObliged, id: agent, args: []*StateFormula{f}}
+	return (&StateFormula{op: StateObliged, id: agent, args: []*StateFormula{f}}).whole()
 }
 
 // Op is the main connective.

@@ -11,6 +11,9 @@ import (
 //
 // Errors are a *TooLargeError when a limit of the options is reached, and the context's when it is done.
 func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
+	if err := constructible(ctx, f, o); err != nil {
+		return nil, err
+	}
 	o = o.withDefaults()
 	c := newClosure(o.MaxObligations)
 	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts

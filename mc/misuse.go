@@ -99,6 +99,9 @@ func newSettings(opts []Option) (settings, error) {
 	case s.samples < 0 || s.samples > maxSampling/2:
 		return s, misuse("WithCertificates: the number of samples is %d, not from 0 to %d", s.samples, maxSampling/2)
 	}
+	if err := s.translation.Check(); err != nil {
+		return s, misuse("WithTranslation: %v", err)
+	}
 	return s, s.sampling.check()
 }
 

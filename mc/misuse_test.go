@@ -100,6 +100,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),
 		"WithCertificates: the number of samples is 922": open(mc.WithCertificates(math.MaxInt)),
 		"WithSampling: Length is 1099511627776":          open(mc.WithSampling(mc.Sampling{Length: 1 << 40})),
+		"WithTranslation: ltol: MaxEdges is -1":          open(mc.WithTranslation(ltol.Options{MaxEdges: -1})),
 		"WithSampling: Share is -1":                      open(mc.WithSampling(mc.Sampling{Share: -1})),
 		"WithSymmetry: there is no use number 9":         open(mc.WithSymmetry(9)),
 		"Options.MaxNodes is -1":                         open(mc.WithEncoding(symbolicOptions(-1))),

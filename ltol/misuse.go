@@ -1,0 +1,96 @@
+package ltol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrMisuse is wrapped by errors about calls that make no sense: without a formula, an automaton or a context, with
+// negative limits or a lasso that is none. Functions without an error among their results panic with such an error.
+var ErrMisuse = errors.New("misuse")
+
+// misuseError is an ErrMisuse with a text of its own.
+type misuseError string
+
+func (e misuseError) Error() string        { return "ltol: " + string(e) }
+func (e misuseError) Is(target error) bool { return target == ErrMisuse }
+
+func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
+
+var errNoFormula, errNoAutomaton = misuse("there is no formula"), misuse("there is no automaton")
+
+// constructible says what keeps an automaton of f from being built.
+func constructible(ctx context.Context, f *Formula, o Options) error {
+	switch {
+	case ctx == nil:
+		return misuse("there is no context")
+	case f == nil:
+		return errNoFormula
+	}
+	return o.Check()
+}
+
+// Check says which limit makes no sense: one that is negative.
+func (o Options) Check() error {
+	for _, limit := range []struct {
+		name  string
+		value int
+	}{
+		{"MaxObligations", o.MaxObligations}, {"MaxStates", o.MaxStates}, {"MaxEdges", o.MaxEdges}, {"MaxGuardNodes", o.MaxGuardNodes},
+	} {
+		if limit.value < 0 {
+			return misuse("%s is %d: a limit is positive, or 0 for its default", limit.name, limit.value)
+		}
+	}
+	return nil
+}
+
+// maxLasso bounds the positions of lassos and prefixes, for each of which formulas have a value that is kept.
+const maxLasso = 1 << 31
+
+// check says why the lasso is none, or does not tell the atoms.
+func (l Lasso) check(atoms func() []Atom) error {
+	if l.Length < 1 || l.Length > maxLasso || l.Loop < 0 || l.Loop >= l.Length {
+		return misuse("a lasso needs from one to %d positions and a loop within it: length %d, loop %d", maxLasso, l.Length, l.Loop)
+	}
+	return readable(atoms, l.State, l.Step)
+}
+
+// check says why the prefix is none, or does not tell the atoms.
+func (p Prefix) check(atoms func() []Atom) error {
+	if p.Length < 1 || p.Length > maxLasso {
+		return misuse("a prefix needs from one to %d positions: length %d", maxLasso, p.Length)
+	}
+	return readable(atoms, p.State, p.Step)
+}
+
+// readable says what keeps the atoms from having values.
+func readable(atoms func() []Atom, state, step func(position, id int) bool) error {
+	if state != nil && step != nil {
+		return nil
+	}
+	for _, a := range atoms() {
+		if a.Kind == State && state == nil || a.Kind != State && step == nil {
+			return misuse("there is no function for the values of atom %v", a)
+		}
+	}
+	return nil
+}
+
+// usable says what keeps the automaton from being looked into.
+func (b *Alternating) usable() error {
+	if b == nil || b.table == nil {
+		return misuse("the alternating automaton is nil, or was not made by Alternate")
+	}
+	return nil
+}
+
+// whole is f; it panics if an operand is missing.
+func (f *StateFormula) whole() *StateFormula {
+	if slices.Contains(f.args, nil) {
+		panic(misuse("a state formula lacks an operand"))
+	}
+	return f
+}
