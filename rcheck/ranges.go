@@ -33,7 +33,9 @@ func (c *checker) analyse() {
 	for _, o := range c.open {
 		open[o.typ] = true
 	}
-	r, err := flow.Analyse(c.watch.Context(), c.system, flow.Options{Open: open, Work: c.limits.Flow})
+	thresholds := flow.DefaultThresholds()
+	thresholds.Effort = c.limits.Flow / 2
+	r, err := flow.Analyse(c.watch.Context(), c.system, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
 	if err != nil {
 		c.watch.End(err)
 	}

@@ -44,7 +44,8 @@ type analysis struct {
 	*effort
 	sys       *recipe.System
 	open      map[*recipe.Type]bool
-	types     []Set // by local
+	values    map[*recipe.Type]Set // what ofType found
+	types     []Set                // by local
 	dataTypes []Set
 	channels  Set
 	constants []int // at which growing sets of numbers stop
@@ -70,7 +71,7 @@ func newAnalysis(ctx context.Context, s *recipe.System, o Options) *analysis {
 	if o.Thresholds != nil {
 		limits = *o.Thresholds
 	}
-	a := &analysis{sys: s, open: o.Open, effort: &effort{ctx: ctx, limits: limits, most: o.Work}, channels: Values(s.Channel)}
+	a := &analysis{sys: s, open: o.Open, values: map[*recipe.Type]Set{}, effort: &effort{ctx: ctx, limits: limits, most: o.Work}, channels: Values(s.Channel)}
 	for i := range s.Vars {
 		a.types = append(a.types, a.ofType(s.Vars[i].Type))
 	}
@@ -104,10 +105,14 @@ func (a *analysis) begin() {
 
 // ofType returns the values that a variable of type t can hold.
 func (a *analysis) ofType(t *recipe.Type) Set {
-	if a.open[t] {
-		return all
+	s, known := a.values[t]
+	if !known {
+		if s = Values(t); a.open[t] {
+			s = all
+		}
+		a.values[t] = s
 	}
-	return Values(t)
+	return s
 }
 
 // constants lists the numbers of the system and their neighbours, which is

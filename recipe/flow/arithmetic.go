@@ -63,8 +63,8 @@ func (t Thresholds) Arithmetic(op recipe.Op, x, y Set) (out Set, exact bool) {
 
 func byElements(op recipe.Op, x, y Set) Set {
 	values := make([]recipe.Value, 0, x.Size()*y.Size())
-	x.Each(func(a recipe.Value) bool {
-		y.Each(func(b recipe.Value) bool {
+	x.each(func(a recipe.Value) bool {
+		y.each(func(b recipe.Value) bool {
 			if v, ok := Apply(op, a, b); ok {
 				values = append(values, v)
 			}

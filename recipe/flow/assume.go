@@ -160,5 +160,5 @@ func (w *view) narrow(e *recipe.Expr, s Set) bool {
 	}
 	values := w.eval(e)
 	w.exact = w.exact && values.SubsetOf(s)
-	return values.meets(s)
+	return values.Meets(s)
 }

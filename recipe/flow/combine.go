@@ -149,7 +149,7 @@ func (c *combiner) run(i int, sets []Set) {
 		c.visit()
 		return
 	}
-	sets[i].Each(func(v recipe.Value) bool {
+	sets[i].each(func(v recipe.Value) bool {
 		c.chosen[i] = v
 		switch l := c.leaves[i]; l.op {
 		case recipe.OpLocal:

@@ -73,7 +73,7 @@ func (a *analysis) send(k *recipe.Command, from []Set) bool {
 	if n := channels.Size(); n == 1 || n > a.limits.Channels || !t.splits {
 		on(channels)
 	} else {
-		channels.Each(func(v recipe.Value) bool { on(Of(v)); return true })
+		channels.each(func(v recipe.Value) bool { on(Of(v)); return true })
 	}
 	return a.offer(k, list) || changed
 }

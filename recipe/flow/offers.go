@@ -109,7 +109,7 @@ func (a *analysis) announce(o *offer) {
 	o.at = len(t.log)
 	t.log = append(t.log, o)
 	if o.named && o.address.Size() <= a.limits.Channels {
-		o.address.Each(func(v recipe.Value) bool {
+		o.address.each(func(v recipe.Value) bool {
 			to := address{o.kind, v}
 			t.addressed[to] = append(t.addressed[to], o.at)
 			return true
@@ -157,7 +157,7 @@ func (a *analysis) answers(k *recipe.Command, from []Set, since int) []*offer {
 		if k.Kind == recipe.Supply {
 			addresses = addresses.intersect(Of(a.sys.Agents[k.Agent].Location))
 		}
-		addresses.Each(func(v recipe.Value) bool {
+		addresses.each(func(v recipe.Value) bool {
 			if more := after(t.addressed[address{kind, v}], since); len(more) > 0 {
 				places = slices.Concat(places, more)
 			}

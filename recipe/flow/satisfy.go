@@ -51,7 +51,7 @@ func (s *search) try(w *view) bool {
 		return false // decided: undefined
 	}
 	found := false
-	w.locals[best].Each(func(v recipe.Value) bool {
+	w.locals[best].each(func(v recipe.Value) bool {
 		next := w.clone()
 		next.locals[best] = Of(v)
 		found = s.try(next)

@@ -138,9 +138,16 @@ func (s Set) Contains(v recipe.Value) bool {
 	return i < len(s.runs) && s.runs[i].lo <= n
 }
 
-// Each calls visit for every element of a bounded set, ascending, until it
+// List returns the elements of a bounded set, ascending.
+func (s Set) List() []recipe.Value {
+	var out []recipe.Value
+	s.each(func(v recipe.Value) bool { out = append(out, v); return true })
+	return out
+}
+
+// each calls visit for every element of a bounded set, ascending, until it
 // returns false.
-func (s Set) Each(visit func(recipe.Value) bool) {
+func (s Set) each(visit func(recipe.Value) bool) {
 	for _, r := range s.runs {
 		for n := r.lo; n <= r.hi; n++ {
 			if !visit(recipe.Value(n)) {
@@ -152,11 +159,10 @@ func (s Set) Each(visit func(recipe.Value) bool) {
 
 // In lists the elements that a type has, in the order of the type.
 func (s Set) In(t *recipe.Type) []recipe.Value {
-	var out []recipe.Value
 	if t.Kind != recipe.Enum {
-		s.intersect(Values(t)).Each(func(v recipe.Value) bool { out = append(out, v); return true })
-		return out
+		return s.intersect(Values(t)).List()
 	}
+	var out []recipe.Value
 	for _, v := range t.Values {
 		if s.Contains(v) {
 			out = append(out, v)
@@ -219,8 +225,8 @@ func (s Set) intersect(t Set) Set {
 	return Set{out}
 }
 
-// meets reports whether the sets have a value in common.
-func (s Set) meets(t Set) bool {
+// Meets reports whether the sets have a value in common.
+func (s Set) Meets(t Set) bool {
 	some := false
 	s.meet(t, func(run) bool { some = true; return false })
 	return some

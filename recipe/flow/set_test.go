@@ -42,7 +42,7 @@ func TestSetOperations(t *testing.T) {
 				require.Equal(t, ea[i] && !eb[i], rest[i], "%v - %v", a, b)
 				meets = meets || ea[i] && eb[i]
 			}
-			require.Equal(t, meets, a.meets(b), "%v meets %v", a, b)
+			require.Equal(t, meets, a.Meets(b), "%v meets %v", a, b)
 			require.True(t, a.SubsetOf(a.Union(b)))
 			require.True(t, a.intersect(b).SubsetOf(b))
 			require.Equal(t, a.minus(b).IsEmpty(), a.SubsetOf(b), "%v ⊆ %v", a, b)

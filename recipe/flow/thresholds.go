@@ -32,5 +32,5 @@ type Thresholds struct {
 
 // DefaultThresholds are good for most systems.
 func DefaultThresholds() Thresholds {
-	return Thresholds{Runs: 128, Pairs: 1 << 12, Combinations: 1 << 14, Boxes: 32, Growths: 128, Descents: 3, Channels: 64, Offers: 256, Effort: 1 << 25}
+	return Thresholds{Runs: 128, Pairs: 1 << 12, Combinations: 1 << 14, Boxes: 32, Growths: 128, Descents: 3, Channels: 64, Offers: 256, Effort: 1 << 23}
 }

@@ -149,7 +149,7 @@ func relates(op recipe.Op, x, y Set) bool {
 	}
 	switch op {
 	case recipe.OpEq:
-		return x.meets(y)
+		return x.Meets(y)
 	case recipe.OpNe:
 		v, one := x.single()
 		w, other := y.single()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // operator is the operator of a node.
@@ -39,7 +40,7 @@ type node struct {
 	name     string       // opNamed
 	args     []*node
 	id       int
-	domain   domain // of integers and enumerations
+	domain   flow.Set // of integers and enumerations
 }
 
 func (n *node) isConst(v recipe.Value) bool { return n.op == opConst && n.value == v }
@@ -314,7 +315,7 @@ func (f *factory) equal(x, y *node) *node {
 		return f.not(x)
 	case x.kind == recipe.Bool && (x.op == opNot && y == x.args[0] || y.op == opNot && x == y.args[0]):
 		return f.no
-	case x.kind != recipe.Bool && x.domain.disjoint(y.domain):
+	case x.kind != recipe.Bool && !x.domain.Meets(y.domain):
 		return f.no
 	case x.op == opIte && y.op == opConst:
 		return f.or(f.and(x.args[0], f.equal(x.args[1], y)), f.and(f.not(x.args[0]), f.equal(x.args[2], y)))
@@ -324,10 +325,12 @@ func (f *factory) equal(x, y *node) *node {
 
 // less is x < y for integers.
 func (f *factory) less(x, y *node) *node {
+	xlo, xhi := x.bounds()
+	ylo, yhi := y.bounds()
 	switch {
-	case x.domain.hi < y.domain.lo:
+	case xhi < ylo:
 		return f.yes
-	case x.domain.lo >= y.domain.hi || x == y:
+	case xlo >= yhi || x == y:
 		return f.no
 	}
 	return f.make(node{op: opLt, kind: recipe.Bool, args: []*node{x, y}})
@@ -335,10 +338,12 @@ func (f *factory) less(x, y *node) *node {
 
 // atMost is x <= y for integers.
 func (f *factory) atMost(x, y *node) *node {
+	xlo, xhi := x.bounds()
+	ylo, yhi := y.bounds()
 	switch {
-	case x.domain.hi <= y.domain.lo || x == y:
+	case xhi <= ylo || x == y:
 		return f.yes
-	case x.domain.lo > y.domain.hi:
+	case xlo > yhi:
 		return f.no
 	}
 	return f.make(node{op: opLe, kind: recipe.Bool, args: []*node{x, y}})
@@ -365,8 +370,9 @@ func (f *factory) arithmetic(op operator, xs ...*node) *node {
 		xs[1] = f.choose(f.equal(xs[1], zero), one, xs[1])
 	}
 	n := node{op: op, kind: recipe.Int, args: xs}
-	if d := f.domainOf(&n); d.lo == d.hi {
-		return f.constant(recipe.Int, recipe.Value(d.lo))
+	if d := f.domainOf(&n); d.Size() == 1 {
+		lo, _, _ := d.Bounds()
+		return f.constant(recipe.Int, recipe.Value(lo))
 	}
 	return f.make(n)
 }
@@ -381,7 +387,7 @@ func (f *factory) within(x *node, t *recipe.Type) *node {
 		return f.and(f.atMost(lo, x), f.atMost(x, hi))
 	}
 	var inside, outside []*node
-	for _, v := range x.domain.values {
+	for _, v := range x.domain.List() {
 		if is := f.equal(x, f.constant(x.kind, v)); t.Contains(v) {
 			inside = append(inside, is)
 		} else {

@@ -7,7 +7,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 // block as in the last case of Definition 3).
 func (t *translation) sends(c *recipe.Command) {
 	channel := t.term(c.Channel, &setting{})
-	for _, v := range channel.value.domain.values {
+	for _, v := range channel.value.domain.List() {
 		if on := t.conjoin(t.is(channel, v)); !on.isFalse() && t.sys.Channel.Contains(v) {
 			t.sendOn(c, v, on)
 		}
