@@ -17,7 +17,7 @@ import (
 // whether values stay in range is a question of the semantics.
 func (s *System) Check() error {
 	if s == nil {
-		return misuse("the system is nil")
+		return errNoSystem
 	}
 	c := &checker{sys: s}
 	c.symbols()

@@ -139,10 +139,15 @@ func (in *Interpreter) checkState(s State) error {
 	if err := in.usable(); err != nil {
 		return err
 	}
-	return in.sys.checkState(s)
+	return in.sys.CheckState(s)
 }
 
-func (sys *System) checkState(s State) error {
+// CheckState says why s is no state of the system, by an error that wraps
+// [ErrState].
+func (sys *System) CheckState(s State) error {
+	if sys == nil {
+		return errNoSystem
+	}
 	if len(s.Locals) != len(sys.Vars) || len(s.Control) != len(sys.Agents) {
 		return fmt.Errorf("%w: %d locals and %d control states instead of %d and %d",
 			ErrState, len(s.Locals), len(s.Control), len(sys.Vars), len(sys.Agents))

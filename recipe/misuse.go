@@ -21,6 +21,8 @@ func (e misuseError) Is(target error) bool { return target == ErrMisuse }
 
 func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
 
+var errNoSystem = misuse("the system is nil")
+
 // usable says what keeps the interpreter from answering.
 func (in *Interpreter) usable() error {
 	if in == nil || in.sys == nil {
@@ -51,7 +53,7 @@ func (g *Graph) mustHold(i int) {
 func (s *System) mustHaveCommand(id int) {
 	switch {
 	case s == nil:
-		panic(misuse("the system is nil"))
+		panic(errNoSystem)
 	case id < 0 || id >= len(s.Commands):
 		panic(misuse("the system has no command %d, but %d commands", id, len(s.Commands)))
 	}

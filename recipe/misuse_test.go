@@ -58,8 +58,9 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Max": recipe.Max, "Ite": recipe.Ite, "Exists": recipe.Exists, "Forall": recipe.Forall, "Conjuncts": recipe.Conjuncts,
 		"Executed": recipe.Executed, "Enabled": recipe.Enabled,
 		// of the methods of systems those that do not take what only a system has, such as its expressions
-		"System.Check": (*recipe.System).Check, "System.StateString": (*recipe.System).StateString,
-		"System.StepString": (*recipe.System).StepString, "System.CommandString": (*recipe.System).CommandString,
+		"System.Check": (*recipe.System).Check, "System.CheckState": (*recipe.System).CheckState, "System.CheckStep": (*recipe.System).CheckStep,
+		"System.StateString": (*recipe.System).StateString,
+		"System.StepString":  (*recipe.System).StepString, "System.CommandString": (*recipe.System).CommandString,
 		"System.CommandText": (*recipe.System).CommandText, "System.ValueString": (*recipe.System).ValueString,
 		"System.AgentAt": (*recipe.System).AgentAt, "System.SymbolOf": (*recipe.System).SymbolOf,
 	})

@@ -9,7 +9,7 @@ func (in *Interpreter) Predicate(s State, step Step) (*Expr, error) {
 	if err := in.checkState(s); err != nil {
 		return nil, err
 	}
-	if err := in.sys.checkStep(step); err != nil {
+	if err := in.sys.CheckStep(step); err != nil {
 		return nil, err
 	}
 	if step.Kind == Stutter {

@@ -63,7 +63,7 @@ func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, 
 	if err := in.checkState(s); err != nil {
 		return false, err
 	}
-	if err := in.sys.checkStep(step); err != nil {
+	if err := in.sys.CheckStep(step); err != nil {
 		return false, err
 	}
 	if step.Kind == Stutter {
@@ -106,9 +106,13 @@ func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error
 	return p.Expr, nil
 }
 
-// checkStep tests that the indices of a step are ones of the system and its
-// participants those of its kind.
-func (sys *System) checkStep(p Step) error {
+// CheckStep says why p is no step of the system: indices are none of it, or
+// participants not those of its kind. Whether p can happen in a state is not
+// asked. The error wraps [ErrState].
+func (sys *System) CheckStep(p Step) error {
+	if sys == nil {
+		return errNoSystem
+	}
 	command := func(agent, id int, kind CommandKind, data []Datum) error {
 		if agent < 0 || agent >= len(sys.Agents) || !sys.Agents[agent].Commands.Contains(id) || sys.Commands[id].Kind != kind {
 			return fmt.Errorf("%w: command %d is no %s of agent %d", ErrState, id, kind, agent)

@@ -116,7 +116,7 @@ func (in *Interpreter) Key(s State) string {
 		panic(err)
 	}
 	if len(s.Locals) != len(in.sys.Vars) || len(s.Control) != len(in.sys.Agents) {
-		panic(in.sys.checkState(s))
+		panic(in.sys.CheckState(s))
 	}
 	return string(in.layout.pack(make([]byte, 0, in.layout.bytes), s))
 }

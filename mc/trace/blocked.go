@@ -11,6 +11,7 @@ import (
 // one for each of them. Commands that some step executes are left out. The
 // text ends with a line end; it is meant for deadlocks.
 func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
+	mustFit(interprets(in))
 	w := writer{trace: &Trace{System: in.System()}, options: o}
 	for _, agent := range in.Blocked(s) {
 		if len(agent.Commands) == 0 {

@@ -53,6 +53,9 @@ type (
 // The error wraps [ErrFormat] if the text is no trace of the system, and is a
 // *[ReplayError] if it is one that the system does not have.
 func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
+	if err := interprets(in); err != nil {
+		return nil, err
+	}
 	sys := in.System()
 	var read readTrace
 	if err := json.Unmarshal(text, &read); err != nil {

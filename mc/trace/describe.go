@@ -1,14 +1,20 @@
 package trace
 
-import "github.com/rcheck-bdd/rcheck-bdd/recipe"
+import (
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
 
 // StateText renders one state as [Trace.Text] does, without its number: what
 // differs from the state before, or everything if there is none or the
 // options ask for it.
 func StateText(sys *recipe.System, s recipe.State, before *recipe.State, o TextOptions) string {
+	mustFit(sys.CheckState(s))
 	t := &Trace{System: sys, Steps: []Step{{State: s}}, Loop: -1}
 	previous := -1
 	if before != nil {
+		mustFit(sys.CheckState(*before))
 		t.Steps = append(t.Steps, Step{State: *before})
 		previous = 1
 	}
@@ -19,6 +25,7 @@ func StateText(sys *recipe.System, s recipe.State, before *recipe.State, o TextO
 
 // StepText renders a step as [Trace.Text] does.
 func StepText(sys *recipe.System, step Step, o TextOptions) string {
+	mustFit(errors.Join(sys.CheckState(step.State), sys.CheckStep(step.Message)))
 	w := writer{trace: &Trace{System: sys}, options: o}
 	w.message(step)
 	return w.String()

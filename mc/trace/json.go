@@ -82,6 +82,9 @@ func (o object) MarshalJSON() ([]byte, error) {
 // stutter); only point-to-point ones have a "locality" besides, and their
 // "channel" is empty.
 func (t *Trace) MarshalJSON() ([]byte, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
 	out := jsonTrace{Steps: make([]jsonStep, len(t.Steps))}
 	if t.Lasso() {
 		out.Loop = &t.Loop
@@ -116,7 +119,7 @@ func jsonValue(sys *recipe.System, t *recipe.Type, v recipe.Value) any {
 	case recipe.Int:
 		return int(v)
 	default:
-		return sys.Symbols[v]
+		return sys.ValueString(t, v)
 	}
 }
 
@@ -144,7 +147,7 @@ func messageJSON(sys *recipe.System, step Step) *jsonMessage {
 	if m.Kind == recipe.PointToPointStep {
 		out.Locality = localityText(sys, m.Locality)
 	} else {
-		out.Channel = sys.Symbols[m.Channel]
+		out.Channel = sys.ValueString(sys.Channel, m.Channel)
 	}
 	for _, p := range m.Participants {
 		command := &sys.Commands[p.Command]
@@ -165,5 +168,5 @@ func localityText(sys *recipe.System, v recipe.Value) string {
 	if v == recipe.AnyLocality {
 		return anyLocality
 	}
-	return sys.Symbols[v]
+	return sys.ValueString(sys.Location, v)
 }

@@ -32,8 +32,10 @@ type TextOptions struct {
 
 // Text renders the trace for people, in lines that end with a newline: each
 // state by its number, counted from 0, and below it the step that leaves it,
-// its participants, and where their commands stand in the source.
+// its participants, and where their commands stand in the source. It panics if
+// the trace is not one of its system.
 func (t *Trace) Text(o TextOptions) string {
+	mustFit(t.check())
 	w := writer{trace: t, options: o}
 	for i := range t.Steps {
 		if i == t.Loop {
@@ -119,7 +121,7 @@ func (w *writer) message(step Step) {
 	if m.Kind == recipe.PointToPointStep {
 		what = "gets from " + localityText(sys, m.Locality)
 	} else {
-		what = "sends on " + sys.Symbols[m.Channel]
+		what = "sends on " + sys.ValueString(sys.Channel, m.Channel)
 	}
 	if e := openPredicate(sys, step); e != nil && !e.IsConst(recipe.True) {
 		what += " to " + sys.ExprString(e, m.Initiator)

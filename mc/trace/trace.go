@@ -37,12 +37,14 @@ type Step struct {
 }
 
 // Lasso reports whether the trace is an infinite run.
-func (t *Trace) Lasso() bool { return t.Loop >= 0 }
+func (t *Trace) Lasso() bool { return t != nil && t.Loop >= 0 }
 
 // Next returns the index of the state that step i leads to, or -1 if i is the
 // last index of a finite run.
 func (t *Trace) Next(i int) int {
 	switch {
+	case t == nil:
+		return -1
 	case i+1 < len(t.Steps):
 		return i + 1
 	case t.Lasso():
@@ -73,7 +75,10 @@ func (e *ReplayError) Error() string {
 // closes; a *[ReplayError] if the trace is no such run; and the interpreter's
 // own error otherwise.
 func (t *Trace) Replay(in *recipe.Interpreter) error {
-	if len(t.Steps) == 0 {
+	if err := interprets(in); err != nil {
+		return err
+	}
+	if t == nil || len(t.Steps) == 0 {
 		return &ReplayError{Step: -1, Reason: "it has no state"}
 	}
 	if t.Loop >= len(t.Steps) {
