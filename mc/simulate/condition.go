@@ -25,6 +25,9 @@ type Condition struct {
 // NewCondition returns the condition that f holds. The atoms of f are propositions of the system it will be asked about, as in
 // a property of package mc. The error wraps [ErrHorizon].
 func NewCondition(f *ltol.Formula) (*Condition, error) {
+	if f == nil {
+		return nil, misuse("the condition has no formula")
+	}
 	ahead, err := horizon(f, false)
 	if err != nil {
 		return nil, err
@@ -69,7 +72,7 @@ func horizon(f *ltol.Formula, next bool) (ahead bool, err error) {
 
 // Ahead reports whether the condition speaks of the step that leaves a position. If not, the state and the step that entered it
 // decide.
-func (c *Condition) Ahead() bool { return c.ahead }
+func (c *Condition) Ahead() bool { return c != nil && c.ahead }
 
 // window is what a condition sees: position 0 and what is around it.
 type window struct {

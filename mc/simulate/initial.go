@@ -21,10 +21,16 @@ type Initial struct {
 // is satisfied by a state if one of its transitions satisfies it.
 //
 // The conjuncts of the condition that read the locals of one agent only are joined to the agent's Init, so that constraints on
-// single locals cost nothing; the rest filters.
+// single locals cost nothing; the rest filters. It panics if there is no interpreter.
 func NewInitial(in *recipe.Interpreter, condition *Condition) *Initial {
+	if in.System() == nil {
+		panic(misuse("NewInitial: there is no interpreter"))
+	}
 	if condition == nil {
 		return &Initial{original: in, narrowed: in}
+	}
+	if err := condition.usable(); err != nil {
+		panic(err)
 	}
 	sys := *in.System()
 	sys.Agents = slices.Clone(sys.Agents)
@@ -52,15 +58,22 @@ func conjuncts(f *ltol.Formula) []*ltol.Formula {
 
 // stateExpr is the expression of a formula that is one state proposition or its negation, and true otherwise.
 func stateExpr(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
-	switch {
-	case f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.State:
-		return sys.Propositions[f.Atom().ID].Expr
-	case f.Op() == ltol.OpNot:
-		if g := f.Args()[0]; g.Op() == ltol.OpAtom && g.Atom().Kind == ltol.State {
-			return recipe.Not(sys.Propositions[g.Atom().ID].Expr)
+	if f.Op() == ltol.OpNot {
+		if e := proposition(sys, f.Args()[0]); e != nil {
+			return recipe.Not(e)
 		}
+	} else if e := proposition(sys, f); e != nil {
+		return e
 	}
 	return recipe.TrueExpr
+}
+
+// proposition is the expression of a formula that is a state proposition of the system, and nil otherwise.
+func proposition(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
+	if id := f.Atom().ID; f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.State && id >= 0 && id < len(sys.Propositions) {
+		return sys.Propositions[id].Expr
+	}
+	return nil
 }
 
 // onlyAgent returns the agent whose locals e reads, or -1 if e reads those of none or several, reads anything else, or could be
@@ -88,6 +101,12 @@ func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
 // Each calls yield for the states, in the order of [recipe.Interpreter.InitialStates], until it returns false. The state is only
 // valid during the call. The error may be a [recipe.NoInitialStateError], if the system has no initial state at all.
 func (i *Initial) Each(yield func(recipe.State) bool) error {
+	if err := i.usable(); err != nil {
+		return err
+	}
+	if yield == nil {
+		return misuse("Each: there is no function to give states to")
+	}
 	var fault error
 	err := i.narrowed.InitialStates(func(s recipe.State) bool {
 		ok, err := i.allows(s)
@@ -129,6 +148,9 @@ func (i *Initial) allows(s recipe.State) (bool, error) {
 
 // First returns up to n of the states, and whether there are more.
 func (i *Initial) First(n int) (states []recipe.State, more bool, err error) {
+	if n < 0 {
+		return nil, false, misuse("First: the number of states is %d", n)
+	}
 	err = i.Each(func(s recipe.State) bool {
 		if len(states) == n {
 			more = true
@@ -144,6 +166,12 @@ func (i *Initial) First(n int) (states []recipe.State, more bool, err error) {
 // other, so each is given one of its first perAgent initial valuations; if the condition forbids what came out, tries are
 // repeated, and after tries of them the first allowed state is taken.
 func (i *Initial) Random(seed uint64, perAgent, tries int) (state recipe.State, ok bool, err error) {
+	if err := i.usable(); err != nil {
+		return recipe.State{}, false, err
+	}
+	if perAgent < 1 || tries < 0 {
+		return recipe.State{}, false, misuse("Random: %d valuations for each agent and %d tries", perAgent, tries)
+	}
 	sys := i.narrowed.System()
 	random := rand.New(rand.NewPCG(seed, 1))
 	states, _, err := i.First(1)

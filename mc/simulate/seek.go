@@ -18,6 +18,9 @@ var ErrSearchLimit = errors.New("limit on states reached")
 // is. The search is breadth first over at most limit states, told apart by what the condition wants to know of the step that
 // entered them; the error wraps [ErrSearchLimit] or the context's error.
 func (s *Session) Seek(ctx context.Context, c *Condition, limit int) (bool, error) {
+	if err := s.goesOn(ctx, limit, c, false); err != nil {
+		return false, err
+	}
 	q := search{in: s.in, condition: c, limit: limit, seen: map[string]bool{}}
 	start := node{state: s.State(), parent: -1}
 	if last, ok := s.Last(); ok {

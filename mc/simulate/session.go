@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -21,6 +22,9 @@ type Session struct {
 // NewSession returns a session whose run consists of the given initial state. Random choices are determined by the seed. The
 // error says that the state is not an initial one.
 func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Session, error) {
+	if in.System() == nil {
+		return nil, misuse("there is no interpreter")
+	}
 	s := &Session{in: in, random: rand.New(rand.NewPCG(seed, 0))}
 	if !in.IsInitial(initial) {
 		return nil, fmt.Errorf("simulate: the state is not initial: %s", in.System().StateString(initial))
@@ -31,6 +35,14 @@ func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Ses
 // Resume returns a session whose run is the trace up to the state of the given step, counted from 0. Steps beyond the last one
 // go round the loop; a trace without a loop has none. The trace must be one that replays in the interpreter. It ends with the context.
 func Resume(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, step int, seed uint64) (*Session, error) {
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case t == nil || len(t.Steps) == 0 || t.Loop >= len(t.Steps):
+		return nil, misuse("there is no trace, or none with a state and a loop among its steps")
+	case step < 0:
+		return nil, misuse("the trace has no step %d", step)
+	}
 	s, err := NewSession(in, t.Steps[0].State, seed)
 	if err != nil {
 		return nil, err
@@ -64,14 +76,20 @@ func (s *Session) enter(state recipe.State) error {
 }
 
 // State is the state at the end of the run. It must not be changed.
-func (s *Session) State() recipe.State { return s.run[len(s.run)-1].State }
+func (s *Session) State() recipe.State {
+	s.mustUse()
+	return s.run[len(s.run)-1].State
+}
 
 // Taken is the number of steps taken.
-func (s *Session) Taken() int { return len(s.run) - 1 }
+func (s *Session) Taken() int {
+	s.mustUse()
+	return len(s.run) - 1
+}
 
 // Last is the state before the last step and that step; ok is false before the first step.
 func (s *Session) Last() (last trace.Step, ok bool) {
-	if len(s.run) < 2 {
+	if s.Taken() < 1 {
 		return trace.Step{}, false
 	}
 	return s.run[len(s.run)-2], true
@@ -79,13 +97,19 @@ func (s *Session) Last() (last trace.Step, ok bool) {
 
 // Choices are the transitions possible now, in the order of [recipe.Interpreter.Successors]: at least one, which is the empty
 // stutter if the state is a deadlock.
-func (s *Session) Choices() []recipe.Transition { return s.choices }
+func (s *Session) Choices() []recipe.Transition {
+	s.mustUse()
+	return s.choices
+}
 
 // Deadlocked reports whether only the empty stutter is possible.
-func (s *Session) Deadlocked() bool { return s.choices[0].Step.Kind == recipe.Stutter }
+func (s *Session) Deadlocked() bool { return s.Choices()[0].Step.Kind == recipe.Stutter }
 
 // Take takes a transition, which must be one of the choices; the error says so if it is not.
 func (s *Session) Take(t recipe.Transition) error {
+	if err := s.usable(); err != nil {
+		return err
+	}
 	for _, c := range s.choices {
 		if c.Step.Equal(t.Step) && c.Next.Equal(t.Next) {
 			s.run[len(s.run)-1].Message = c.Step
@@ -97,6 +121,9 @@ func (s *Session) Take(t recipe.Transition) error {
 
 // Back undoes up to n steps and returns how many it undid.
 func (s *Session) Back(n int) (int, error) {
+	if err := s.usable(); err != nil {
+		return 0, err
+	}
 	n = max(min(n, s.Taken()), 0)
 	if n == 0 {
 		return 0, nil
@@ -108,6 +135,9 @@ func (s *Session) Back(n int) (int, error) {
 
 // Matching returns the choices that satisfy the condition: all, if it does not speak of the step ahead and holds now.
 func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
+	if err := errors.Join(s.usable(), c.usable()); err != nil {
+		return nil, err
+	}
 	var out []recipe.Transition
 	for _, t := range s.choices {
 		ok, err := s.window(t).eval(c.formula, 0)
@@ -133,6 +163,9 @@ func (s *Session) window(t recipe.Transition) *window {
 // Met reports whether the run has met the condition at its end: if the condition speaks of the step ahead, whether the last step
 // satisfies it, and else whether the state does.
 func (s *Session) Met(c *Condition) (bool, error) {
+	if err := errors.Join(s.usable(), c.usable()); err != nil {
+		return false, err
+	}
 	last, ok := s.Last()
 	if !c.ahead {
 		w := &window{in: s.in, state: s.State()}
@@ -155,6 +188,9 @@ func (s *Session) Met(c *Condition) (bool, error) {
 // the condition is met, which it then reports, and at a deadlock. The condition may be nil; one that is met already does not
 // stop the first step. The error may be the context's; the steps taken until then are kept.
 func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken int, met bool, err error) {
+	if err := s.goesOn(ctx, n, until, true); err != nil {
+		return 0, false, err
+	}
 	for taken < n && !s.Deadlocked() {
 		if err := ctx.Err(); err != nil {
 			return taken, false, err
@@ -175,6 +211,7 @@ func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken in
 
 // Trace returns the run made so far, as a finite run.
 func (s *Session) Trace() *trace.Trace {
+	s.mustUse()
 	steps := make([]trace.Step, len(s.run))
 	copy(steps, s.run)
 	return &trace.Trace{System: s.in.System(), Steps: steps, Loop: -1}
