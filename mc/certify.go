@@ -22,7 +22,7 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 		return Certificate{Reason: err.Error()}, err
 	}
 	if c.finder == nil {
-		if err := c.reach(ctx); err != nil && (!isLimit(err) || ctx.Err() != nil) {
+		if err := c.reach(ctx); err != nil && (!IsLimit(err) || ctx.Err() != nil) {
 			return Certificate{Reason: err.Error()}, err
 		}
 	}
@@ -33,7 +33,7 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 		c.enter(PhaseCertify)
 		e.done.Reason = ""
 		err := c.fault(c.compare(ctx))
-		if isLimit(err) {
+		if IsLimit(err) {
 			e.done.Reason = err.Error()
 			return e.done, err
 		}

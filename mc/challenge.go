@@ -44,7 +44,7 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 			}
 			err = t.walk(w, &done)
 		}
-		if err = c.fault(err); isLimit(err) {
+		if err = c.fault(err); IsLimit(err) {
 			done.Reason = err.Error()
 			return done, nil
 		}

@@ -77,7 +77,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	defer func() { c.property = 0 }()
 	// What all properties share has no part in the time-out of one.
 	_, err := c.Compare(ctx)
-	if err != nil && (!isLimit(err) || ctx.Err() != nil) {
+	if err != nil && (!IsLimit(err) || ctx.Err() != nil) {
 		return r.failed(err)
 	}
 	start := time.Now()
@@ -135,10 +135,10 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 			t, err = c.find(ctx, ltol.Not(part), stats)
 		}
 		if err != nil {
-			if limit == nil || !isLimit(err) {
+			if limit == nil || !IsLimit(err) {
 				limit = err
 			}
-			if isLimit(err) && ctx.Err() == nil {
+			if IsLimit(err) && ctx.Err() == nil {
 				continue // another conjunct may still be violated
 			}
 			return nil, limit
@@ -190,7 +190,7 @@ func (c *Checker) confirmed(ctx context.Context, t *trace.Trace, f *ltol.Formula
 	switch {
 	case err == nil:
 		return shorter, nil
-	case isLimit(err):
+	case IsLimit(err):
 		return t, nil
 	}
 	return nil, c.fault(err)

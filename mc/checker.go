@@ -103,7 +103,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {
-		if isLimit(err) {
+		if IsLimit(err) {
 			return nil, &LimitError{Phase: PhaseEncode, Err: err}
 		}
 		return nil, err
@@ -187,7 +187,7 @@ func (c *Checker) fault(err error) error {
 	switch {
 	case err == nil || errors.As(err, &limit) || errors.Is(err, ErrInternal):
 		return err
-	case isLimit(err):
+	case IsLimit(err):
 		images, rounds := c.effort()
 		return &LimitError{
 			Phase: c.phase, Images: images, Rounds: rounds,

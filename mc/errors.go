@@ -78,8 +78,8 @@ func (e *LimitError) Unwrap() error {
 	return e.Err
 }
 
-// isLimit reports whether err comes from a limit rather than a fault.
-func isLimit(err error) bool {
+// IsLimit reports whether err comes from a limit rather than a fault.
+func IsLimit(err error) bool {
 	for _, limit := range []error{
 		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
 	} {

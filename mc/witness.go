@@ -17,7 +17,7 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	if err := c.about(ctx, f); err != nil {
 		return nil, stats, err
 	}
-	if err := c.reach(ctx); err != nil && !isLimit(err) {
+	if err := c.reach(ctx); err != nil && !IsLimit(err) {
 		return nil, stats, err
 	}
 	c.search.Restart()

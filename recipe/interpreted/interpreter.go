@@ -226,6 +226,20 @@ func (in *Interpreter) Next(s State, j Joint) []State {
 	return slices.CompactFunc(next, func(a, b State) bool { return a.Compare(b) == 0 })
 }
 
+// Draw is one of the states to which a joint action leads from s, as choose decides, which is given a number of alternatives and names one
+// of them; ok is false if that leaves the range of a variable.
+func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next State, ok bool) {
+	next, ok = slices.Clone(s), true
+	for agent := range in.sys.Agents {
+		for _, choices := range in.choices(agent, s, j) {
+			if next, ok = in.assign(next, s, choices[choose(len(choices))]); !ok {
+				return nil, false
+			}
+		}
+	}
+	return next, true
+}
+
 // choices lists what happens to an agent's variables: one alternative of each list. Under MultiAssignment there is one list, of the
 // lines that apply; under SingleAssignment one for each variable. Where no line applies, nothing changes.
 func (in *Interpreter) choices(agent int, s State, j Joint) [][][]Assignment {

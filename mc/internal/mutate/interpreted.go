@@ -13,7 +13,7 @@ var interpretedSystems = []Mutation{
 	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "c.Or(relation, c.And(c.Not(applies), c.Same(changes...)))", "relation", interpretedTests, explicitStates},
 	{"Other applies always", interpretedSymbolic + "encode.go", "allowed[x] = c.Or(allowed[x], c.Not(applies))", "allowed[x] = c.Or(allowed[x], bdd.True)", interpretedTests, explicitStates},
 	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = choice || !twice", "_ = twice", interpretedTests, explicitStates},
-	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\tm.Actions[agent] = -1\n\t\tm.add(c, may, nil)\n", "\t\tm.Actions[agent] = -1\n", interpretedTests, explicitStates},
+	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\tm.Actions[agent] = -1\n\t\tm.add(c, may, nil, true)\n", "\t\tm.Actions[agent] = -1\n", interpretedTests, explicitStates},
 	{"division by zero has a value", interpretedSymbolic + "expr.go", "c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))", "defined", interpretedTests, "TestDivisionByZero"},
 	{"knowledge counts states that are not reachable", interpretedSymbolic + "image.go", "return c.Return(c.Diff(domain, c.Exists(m.Unseen(agent), c.Diff(domain, set))))", "return c.Return(c.Diff(domain, c.Exists(m.Unseen(agent), c.Diff(m.Valid, set))))", interpretedTests, explicitStates},
 	{"common knowledge looks one step far", interpretedSymbolic + "image.go", "for before := bdd.False; doubted != before && c.Err() == nil; {", "for before := bdd.False; before == bdd.False && c.Err() == nil; {", interpretedTests, explicitStates},

@@ -64,6 +64,7 @@ type Model struct {
 type part struct {
 	node    bdd.Node
 	changes []bdd.VarID // whose next values it decides
+	rule    bool        // it is a protocol's
 }
 
 // Encode builds the diagrams of a system that [interpreted.System.Check] accepts. The errors are those of bdd: limits and the context's.
@@ -177,19 +178,19 @@ func (m *Model) protocol(c *bdd.Calculator, agent int, t Thresholds) {
 		return
 	case !choice:
 		m.Actions[agent] = -1
-		m.add(c, may, nil)
+		m.add(c, may, nil, true)
 		return
 	}
 	may = bdd.False
 	for x, states := range allowed {
 		may = c.Or(may, c.And(states, c.Eq(m.Actions[agent], bdd.Current, x)))
 	}
-	m.add(c, may, nil)
+	m.add(c, may, nil, true)
 }
 
 // add adds a part unless it is true in all states. Of the variables it changes those that it always leaves as they are become ones that
 // do not change.
-func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID) {
+func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule bool) {
 	var changed []bdd.VarID
 	for _, v := range changes {
 		constant, _ := c.Leq(c.And(node, m.Valid), c.Same(v))
@@ -203,7 +204,7 @@ func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID) {
 	if always && len(changed) == 0 || c.Err() != nil {
 		return
 	}
-	m.parts = append(m.parts, part{c.Keep(node), changed})
+	m.parts = append(m.parts, part{c.Keep(node), changed, rule})
 }
 
 // performs is the condition that an agent performs an action.
@@ -236,7 +237,7 @@ func (m *Model) evolution(c *bdd.Calculator, agent int) {
 			}
 			relation = c.Or(relation, c.And(step, c.Same(rest...)))
 		}
-		m.add(c, c.Or(relation, c.And(c.Not(applies), c.Same(changes...))), changes)
+		m.add(c, c.Or(relation, c.And(c.Not(applies), c.Same(changes...))), changes, false)
 	}
 	if !m.System.Single {
 		assigned := map[int]bool{}
@@ -292,6 +293,15 @@ func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
 // Pick is a state of a set; ok is false if there is none.
 func (m *Model) Pick(set bdd.Node) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Pick(set, m.Vars)
+	for v, code := range codes {
+		s = append(s, m.System.Vars[v].Type.Value(code))
+	}
+	return s, ok
+}
+
+// Sample is a state of a set, which lies within Valid, drawn with a coin (see [bdd.Manager.Sample]); ok is false if there is none.
+func (m *Model) Sample(set bdd.Node, coin func() bool) (s interpreted.State, ok bool) {
+	codes, ok := m.manager.Sample(set, m.Vars, coin)
 	for v, code := range codes {
 		s = append(s, m.System.Vars[v].Type.Value(code))
 	}

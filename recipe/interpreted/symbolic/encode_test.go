@@ -202,6 +202,13 @@ func (c *comparison) stuck(reach bdd.Node) {
 	stuck, err = c.sc.And(stuck, reach)
 	require.NoError(c.t, err)
 	require.Equal(c.t, c.of(c.r.Graph.Deadlocks()), stuck)
+	overflow, err := c.m.Overflow(c.sc, reach)
+	require.NoError(c.t, err)
+	var overflows []int
+	for _, o := range c.r.Graph.Overflows() {
+		overflows = append(overflows, o.State)
+	}
+	require.Equal(c.t, c.of(overflows), overflow)
 }
 
 // knowledge compares what each agent, and all of them together, know about a proposition.

@@ -174,6 +174,34 @@ func (m *Model) Stuck(sc *bdd.Scope) (bdd.Node, error) {
 	return c.Return(c.Diff(m.Valid, c.Take(m.PreImage(c.Scope(), m.Valid, bdd.True))))
 }
 
+// Overflow is the part of a set of states in which some joint action that the protocols allow has no successor, because every choice of an
+// evolution leaves the range of a variable. As parts of evolutions decide different variables, each is asked by itself.
+func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
+	c := sc.NewScope().Calculator()
+	defer c.Close()
+	var actions []bdd.VarID
+	for _, a := range m.Actions {
+		if a >= 0 {
+			actions = append(actions, a)
+		}
+	}
+	choices, out := m.manager.VarSet(bdd.Current, actions...), bdd.False
+	for _, p := range m.parts {
+		if p.rule {
+			continue
+		}
+		never := c.Diff(set, c.Exists(m.manager.VarSet(bdd.Next, p.changes...), p.node))
+		for _, r := range m.parts {
+			if r.rule && never != bdd.False {
+				never = c.And(never, r.node)
+			}
+		}
+		out = c.Or(out, c.Exists(choices, never))
+		c.Reset(out)
+	}
+	return c.Return(out)
+}
+
 // Reach is the set of reachable states, which the scope holds, and the number of layers in which breadth-first search meets them. The error
 // wraps a limit or the context's error with the layers that are known.
 func (m *Model) Reach(sc *bdd.Scope) (set bdd.Node, layers int, err error) {

@@ -1,0 +1,168 @@
+// Package joint checks interpreted systems, in which agents take joint steps: in which reachable states formulas about time, knowledge,
+// obligations and strategies hold, and whether they do so in all initial ones.
+//
+// It puts together the encoding (recipe/interpreted/symbolic), its space (mc/space) and the labelling of states (mc/branch). A state
+// without a successor stutters for ever. Under fairness the agents know it: what they consider possible are the reachable states on fair
+// paths, and a formula holds if it does so in the initial ones among them.
+package joint
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+)
+
+// The phases of a check, beside those of package mc.
+const (
+	PhaseFairness mc.Phase = "labelling the fairness"
+	PhaseLabel    mc.Phase = "labelling the states"
+)
+
+// Checker answers questions about one system. It is not safe for concurrent use. The errors of its methods are [*mc.LimitError], wrap
+// [branch.ErrStrategy], or wrap [mc.ErrInternal].
+type Checker struct {
+	sys    *interpreted.System
+	fair   []*ltol.StateFormula
+	model  *symbolic.Model
+	space  *space.Interpreted
+	search *search.System
+	labels *branch.Labelling // nil until the reachable states are known
+	phase  mc.Phase
+}
+
+// New encodes a system that [interpreted.System.Check] accepts. Each fairness formula, which is itself read without fairness, is to hold
+// again and again on the paths that count. The caller closes the checker.
+func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o symbolic.Options) (*Checker, error) {
+	c := &Checker{sys: sys, fair: fairness, phase: mc.PhaseEncode}
+	var err error
+	if c.model, err = symbolic.Encode(ctx, sys, o); err != nil {
+		if mc.IsLimit(err) {
+			return nil, &mc.LimitError{Phase: c.phase, Err: err}
+		}
+		return nil, err
+	}
+	if c.space, err = space.OfInterpreted(ctx, c.model, interpreted.NewInterpreter(sys)); err != nil {
+		err = c.fault(err)
+		c.model.Close()
+		return nil, err
+	}
+	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{})
+	return c, nil
+}
+
+// Close frees the checker's memory; it is called once.
+func (c *Checker) Close() { c.model.Close() }
+
+// Effort counts the images and preimages, and the rounds of searches for fair cycles, since the checker was made.
+func (c *Checker) Effort() (images, rounds int) {
+	images, rounds, _ = c.search.Effort()
+	return images, rounds
+}
+
+// Order lists the encoded variables from the top of the diagrams.
+func (c *Checker) Order() []string { return c.model.Manager().Order() }
+
+// fault gives an error the phase in which it happened.
+func (c *Checker) fault(err error) error {
+	var limit *mc.LimitError
+	switch {
+	case err == nil || errors.As(err, &limit) || errors.Is(err, branch.ErrStrategy) || errors.Is(err, mc.ErrInternal):
+		return err
+	case !mc.IsLimit(err):
+		return errors.Join(mc.ErrInternal, err)
+	}
+	e := &mc.LimitError{Phase: c.phase, Nodes: c.model.Manager().Stats().Nodes, Err: err}
+	if c.search != nil {
+		e.Images, e.Rounds = c.Effort()
+	}
+	return e
+}
+
+// Explore computes the reachable states and labels the fairness, unless that is done. The other methods do it first.
+func (c *Checker) Explore(ctx context.Context) error {
+	if c.labels != nil {
+		return nil
+	}
+	c.phase = mc.PhaseReach
+	if _, err := c.search.Explore(ctx, false); err != nil {
+		return c.fault(err)
+	}
+	c.phase = PhaseFairness
+	options := branch.Options{Green: c.space.Green}
+	plain := branch.New(c.search, c.space, search.Fairness{}, options)
+	defer plain.Close()
+	var justice []*ltol.Formula
+	for _, f := range c.fair {
+		set, err := plain.States(ctx, f)
+		if err != nil {
+			return c.fault(err)
+		}
+		justice = append(justice, ltol.Prop(c.search.Derive(set)))
+	}
+	fair := search.NewFairness(justice, nil)
+	c.search.Assume(fair)
+	c.labels = branch.New(c.search, c.space, fair, options)
+	return nil
+}
+
+// Answer is what became of a formula.
+type Answer struct {
+	// Holds tells that all initial states, under fairness those on fair paths, satisfy the formula.
+	Holds bool
+	// States is the number of reachable states that satisfy it, Nodes the size of their set in diagram nodes.
+	States *big.Int
+	Nodes  int
+	// Example is an initial state, on a fair path, that does not satisfy it; nil if it holds.
+	Example interpreted.State
+}
+
+// Check decides a formula about the system's propositions.
+func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
+	if err := c.Explore(ctx); err != nil {
+		return nil, err
+	}
+	c.phase = PhaseLabel
+	set, err := c.labels.States(ctx, f)
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	domain, err := c.labels.Domain(ctx)
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	k := c.model.Manager().Calculator(ctx)
+	defer k.Close()
+	bad, err := k.Result(k.Diff(k.And(c.model.Init, domain), set))
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	a := &Answer{Holds: bad == bdd.False, States: c.model.Count(set), Nodes: c.model.Manager().NodeCount(set)}
+	a.Example, _ = c.model.Pick(bad)
+	return a, nil
+}
+
+// Stats are figures about a system. States and Deadlocks are nil if they are not known.
+type Stats struct {
+	States, Deadlocks         *big.Int // reachable states, and those of them without a successor
+	ReachableNodes, Variables int
+	Engine                    bdd.Stats
+}
+
+// Stats are the figures as far as they are known.
+func (c *Checker) Stats() Stats {
+	s := Stats{Variables: len(c.model.Vars), Engine: c.model.Manager().Stats()}
+	if reached, dead, ok := c.search.Reached(); ok {
+		s.States, s.Deadlocks = c.model.Count(reached), c.model.Count(dead)
+		s.ReachableNodes = c.model.Manager().NodeCount(reached)
+	}
+	return s
+}

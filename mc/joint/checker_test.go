@@ -1,0 +1,156 @@
+package joint
+
+import (
+	"context"
+	"errors"
+	"math/rand"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	family "github.com/rcheck-bdd/rcheck-bdd/bench/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+func parse(t *testing.T, src string) *ispl.Program {
+	t.Helper()
+	p, list := ispl.Parse("model.ispl", []byte(src), ispl.Options{})
+	require.NoError(t, list.Err())
+	return p
+}
+
+func newChecker(t *testing.T, p *ispl.Program) *Checker {
+	t.Helper()
+	c, err := New(context.Background(), p.System, p.Fairness, symbolic.Options{})
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// Verdicts, counts and warnings of generated models are those of the explicit checker, and the certificate finds nothing.
+func TestChecksAgreeWithExplicitChecker(t *testing.T) {
+	ctx := context.Background()
+	answers, warnings := map[bool]int{}, map[string]int{}
+	for seed := range recipetest.Number(t, "JOINT_MODELS", 120) {
+		p := parse(t, string(ispl.PrintFile(ispltest.Generate(rand.New(rand.NewSource(int64(1000+seed))), ispltest.Options{}))))
+		r, err := ispltest.Check(p, 400, false)
+		if errors.Is(err, interpreted.ErrStateLimit) {
+			continue
+		}
+		require.NoError(t, err)
+		c := newChecker(t, p)
+		for i, f := range p.Formulas {
+			a, err := c.Check(ctx, f.Formula)
+			if errors.Is(err, branch.ErrStrategy) {
+				require.NotEmpty(t, p.Fairness)
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, r.Verdicts[i], a.Holds, "seed %d: %s", seed, f.Text)
+			require.Equal(t, a.Holds, a.Example == nil)
+			states, err := r.Evaluator.States(f.Formula)
+			require.NoError(t, err)
+			count := 0
+			for _, in := range states {
+				if in {
+					count++
+				}
+			}
+			require.Equal(t, strconv.Itoa(count), a.States.String(), "seed %d: %s", seed, f.Text)
+			answers[a.Holds]++
+		}
+		stats := c.Stats()
+		require.Equal(t, strconv.Itoa(len(r.Graph.States)), stats.States.String())
+		require.Equal(t, strconv.Itoa(len(r.Graph.Deadlocks())), stats.Deadlocks.String())
+		list, err := c.Warnings(ctx)
+		require.NoError(t, err)
+		told := map[string]bool{}
+		for _, w := range list {
+			told[w.Code] = true
+			warnings[w.Code]++
+		}
+		require.Equal(t, len(r.Graph.Deadlocks()) > 0, told[mc.CodeDeadlock], "seed %d", seed)
+		require.Equal(t, len(r.Graph.Overflows()) > 0, told[CodeOverflow], "seed %d", seed)
+		certificate, err := c.Certify(ctx, 20)
+		require.NoError(t, err)
+		require.Equal(t, 20, certificate.States)
+	}
+	t.Log(answers, warnings)
+	require.Greater(t, min(answers[true], answers[false]), 50)
+	for _, code := range []string{mc.CodeDeadlock, CodeOverflow, mc.CodeNoFairComputation} {
+		require.Positive(t, warnings[code], code)
+	}
+}
+
+const counter = `Agent P
+  Vars: x : 0..2; end Vars
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = x + 1 if Action = go; end Evolution
+end Agent
+Evaluation last if P.x = 2; end Evaluation
+InitStates P.x = 0; end InitStates
+Fairness !last; end Fairness
+Formulae AG !last; end Formulae`
+
+func TestWarnings(t *testing.T) {
+	c := newChecker(t, parse(t, counter))
+	list, err := c.Warnings(context.Background())
+	require.NoError(t, err)
+	var texts []string
+	for _, w := range list {
+		texts = append(texts, w.Code+": "+w.Message)
+	}
+	require.Equal(t, []string{
+		"deadlock: 1 of 3 reachable states have no successor, such as P.x = 2; they are taken to repeat for ever",
+		"overflow: in 1 of 3 reachable states some joint action would take a variable out of its range, or divide by zero, and is left out, " +
+			"such as in P.x = 2",
+		"no-fair-computation: no path from an initial state is fair, so that every formula holds",
+	}, texts)
+}
+
+// What the certificate compares is missed if reachable states are missing.
+func TestCertificateFindsMissingStates(t *testing.T) {
+	ctx := context.Background()
+	c := newChecker(t, parse(t, counter))
+	require.NoError(t, c.Explore(ctx))
+	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{})
+	c.search.Adopt(c.model.Init, bdd.False)
+	_, err := c.Certify(ctx, 1)
+	require.ErrorIs(t, err, mc.ErrInternal)
+	require.ErrorContains(t, err, "a successor was not reached: P.x = 1")
+}
+
+// Limits and interrupts are errors that say what was going on.
+func TestLimits(t *testing.T) {
+	f, err := family.Find("cards")
+	require.NoError(t, err)
+	p := parse(t, f.Write(6))
+	_, err = New(context.Background(), p.System, p.Fairness, symbolic.Options{BDD: bdd.Options{MaxNodes: 100}})
+	var limit *mc.LimitError
+	require.ErrorAs(t, err, &limit)
+	require.Equal(t, mc.PhaseEncode, limit.Phase)
+	require.ErrorIs(t, err, bdd.ErrNodeLimit)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	c := newChecker(t, p)
+	_, err = c.Check(ctx, p.Formulas[0].Formula)
+	require.ErrorAs(t, err, &limit)
+	require.Equal(t, mc.PhaseReach, limit.Phase)
+	require.NoError(t, c.Explore(context.Background()))
+	_, err = c.Check(ctx, p.Formulas[0].Formula)
+	require.ErrorAs(t, err, &limit)
+	require.Equal(t, PhaseLabel, limit.Phase)
+	a, err := c.Check(context.Background(), p.Formulas[0].Formula)
+	require.NoError(t, err)
+	require.True(t, a.Holds)
+}

@@ -1,0 +1,185 @@
+package joint
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// CodeOverflow is the code of the warning that a joint action which the protocols allow has no successor.
+const CodeOverflow = "overflow"
+
+// Warnings is what users should be told about the system, whatever its formulas: reachable states without a successor, joint actions that
+// leave the range of a variable, and a fairness that no path satisfies. With an error come the warnings found so far.
+func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
+	if err := c.Explore(ctx); err != nil {
+		return nil, err
+	}
+	c.phase = mc.PhaseReport
+	var out []mc.Warning
+	warn := func(code, format string, args ...any) {
+		out = append(out, mc.Warning{Code: code, Pos: c.sys.Agents[0].Pos, Message: fmt.Sprintf(format, args...)})
+	}
+	reached, dead, _ := c.search.Reached()
+	states := c.model.Count(reached)
+	if s, ok := c.model.Pick(dead); ok {
+		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; they are taken to repeat for ever",
+			c.model.Count(dead), states, c.space.Interpreter.Format(s))
+	}
+	k := c.model.Manager().Calculator(ctx)
+	defer k.Close()
+	overflow, err := k.Result(k.Take(c.model.Overflow(k.Scope(), reached)))
+	if err != nil {
+		return out, c.fault(err)
+	}
+	if s, ok := c.model.Pick(overflow); ok {
+		warn(CodeOverflow, "in %s of %s reachable states some joint action would take a variable out of its range, or divide by zero, and is "+
+			"left out, such as in %s", c.model.Count(overflow), states, c.space.Interpreter.Format(s))
+	}
+	domain, err := c.labels.Domain(ctx)
+	if err != nil {
+		return out, c.fault(err)
+	}
+	if initial := k.And(c.model.Init, domain); k.Err() == nil && initial == bdd.False {
+		warn(mc.CodeNoFairComputation, "no path from an initial state is fair, so that every formula holds")
+	}
+	return out, c.fault(k.Err())
+}
+
+// Certificate says what was compared with the explicit interpreter.
+type Certificate struct {
+	Initial    int // initial states
+	States     int // reachable states whose propositions were compared
+	Successors int // successors of them, which are reachable
+}
+
+// Certify draws so many reachable states and a step from each. It compares with the explicit interpreter whether initial states are initial
+// and reachable, whether propositions hold, whether the step leads to a reachable state, and whether states in which some agent may do
+// nothing are known to be deadlocks. A difference is an error that wraps [mc.ErrInternal].
+func (c *Checker) Certify(ctx context.Context, samples int) (Certificate, error) {
+	var done Certificate
+	if err := c.Explore(ctx); err != nil {
+		return done, err
+	}
+	c.phase = mc.PhaseCertify
+	rng := rand.New(rand.NewPCG(1, 2))
+	coin := func() bool { return rng.Uint32()&1 == 0 }
+	reached, _, _ := c.search.Reached()
+	for range samples {
+		if s, ok := c.model.Sample(c.model.Init, coin); ok {
+			if err := c.compare(ctx, s, true); err != nil {
+				return done, err
+			}
+			done.Initial++
+		}
+		s, ok := c.model.Sample(reached, coin)
+		if !ok {
+			break
+		}
+		if err := c.compare(ctx, s, false); err != nil {
+			return done, err
+		}
+		done.States++
+		moved, err := c.step(ctx, s, rng.IntN)
+		if err != nil {
+			return done, err
+		}
+		if moved {
+			done.Successors++
+		}
+	}
+	return done, nil
+}
+
+// compare compares what is known of a state drawn from the reachable or the initial ones.
+func (c *Checker) compare(ctx context.Context, s interpreted.State, initial bool) error {
+	in := c.space.Interpreter
+	if initial && !in.Holds(c.sys.Init, s) {
+		return c.differs("the encoding has an initial state that is none: %s", s)
+	}
+	sc := c.model.Manager().NewScope(ctx)
+	defer sc.Close()
+	one, err := c.model.StateSet(sc, s)
+	if err != nil {
+		return c.fault(err)
+	}
+	if err := c.within(sc, one, s, "an initial state was not reached: %s"); initial || err != nil {
+		return err
+	}
+	for p := range c.sys.Propositions {
+		set, err := c.space.StateProposition(sc, p)
+		if err != nil {
+			return c.fault(err)
+		}
+		inside, err := sc.Leq(one, set)
+		if err != nil {
+			return c.fault(err)
+		}
+		if inside != in.Holds(c.sys.Propositions[p].When, s) {
+			return c.differs("the encoding of proposition "+c.sys.Propositions[p].Name+" is wrong in the state %s", s)
+		}
+	}
+	return nil
+}
+
+// step draws a joint action and a successor, if there is one, which must be reachable.
+func (c *Checker) step(ctx context.Context, s interpreted.State, choose func(int) int) (moved bool, err error) {
+	in := c.space.Interpreter
+	sc := c.model.Manager().NewScope(ctx)
+	defer sc.Close()
+	action := make(interpreted.Joint, len(c.sys.Agents))
+	for a := range action {
+		action[a] = -1
+		if len(c.sys.Agents[a].Actions) == 0 {
+			continue
+		}
+		allowed := in.Allowed(a, s)
+		if len(allowed) > 0 {
+			action[a] = allowed[choose(len(allowed))]
+			continue
+		}
+		one, err := c.model.StateSet(sc, s)
+		if err != nil {
+			return false, c.fault(err)
+		}
+		_, dead, _ := c.search.Reached()
+		if stuck, err := sc.Leq(one, dead); err != nil || !stuck {
+			if err != nil {
+				return false, c.fault(err)
+			}
+			return false, c.differs("a state without a successor was taken to have one: %s", s)
+		}
+		return false, nil
+	}
+	next, ok := in.Draw(s, action, choose)
+	if !ok {
+		return false, nil
+	}
+	one, err := c.model.StateSet(sc, next)
+	if err != nil {
+		return false, c.fault(err)
+	}
+	return true, c.within(sc, one, next, "a successor was not reached: %s")
+}
+
+// within tests that a state is among the reachable ones.
+func (c *Checker) within(sc *bdd.Scope, one bdd.Node, s interpreted.State, otherwise string) error {
+	reached, _, _ := c.search.Reached()
+	inside, err := sc.Leq(one, reached)
+	if err != nil {
+		return c.fault(err)
+	}
+	if !inside || one == bdd.False {
+		return c.differs(otherwise, s)
+	}
+	return nil
+}
+
+// differs is an error about a state.
+func (c *Checker) differs(format string, s interpreted.State) error {
+	return fmt.Errorf("%w: %s", mc.ErrInternal, fmt.Sprintf(format, c.space.Interpreter.Format(s)))
+}
