@@ -51,6 +51,9 @@ var turnedBy = map[string][]string{
 	"mc/quotient.Thresholds.MaxLetters": {"mc TestSourcesEndToEnd"},
 
 	"rcheck.Limits.Errors":    {"rcheck TestTooManyErrors"},
+	"rcheck.Limits.Domain":    {"rcheck TestLimitsAtTheirEdges"},
+	"rcheck.Limits.Nesting":   {"rcheck TestLimitsAtTheirEdges"},
+	"rcheck.Limits.Replicas":  {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck.Limits.Expansion": {"rcheck TestExpansionLimit"},
 
 	"recipe/flow.Options.Work":            {"recipe/flow TestLimitOnWork"},
@@ -146,14 +149,8 @@ var noChoice = map[string]string{
 	"recipe.noAgent":                 "no agent",
 	"recipe/flow.askEvery":           "how often a loop looks at the context",
 	"recipe/flow.plusInfinity":       "the end of an interval",
-}
 
-// notTurned lists the numbers that no test turns yet. It only ever becomes shorter, and the last one to go takes the list along.
-var notTurned = []string{
-	"rcheck.Limits.Domain",
-	"rcheck.Limits.Nesting",
-	"rcheck.Limits.Replicas",
-	"rcheck/parser.MaxDepth",
-	"rcheck/parser.maxAttempts",
-	"rcheck/parser.maxClosers",
+	"rcheck/parser.MaxDepth":    "text that nests deeper is refused (TestExamplesOfCodes)",
+	"rcheck/parser.maxAttempts": "text with more ways to read it is refused, none is chosen (TestExamplesOfCodes)",
+	"rcheck/parser.maxClosers":  "text with more ways to read it is refused, none is chosen (TestExamplesOfCodes)",
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -132,6 +133,42 @@ func TestExpansionLimit(t *testing.T) {
 	}
 	_, list = Parse("test.rcp", []byte(deep+"agent A repeat: { g299(true) } * ! true () [] system = A(a, true)"), Options{})
 	require.Equal(t, ExpansionLimit, list.Errors()[0].Code)
+}
+
+// What a limit just allows is read as without one; where it is one less, it is refused for that reason.
+func TestLimitsAtTheirEdges(t *testing.T) {
+	const rest = " repeat: { true } * ! true () [] "
+	for name, c := range map[string]struct {
+		src   string
+		limit func(n int) Limits
+		edge  int
+		code  diag.Code
+	}{
+		"the values of a range": {
+			"agent A local: x : -3..6 init: x = 0" + rest + "system = A(a, true) SPEC G a-x < 6",
+			func(n int) Limits { return Limits{Domain: n} }, 10, DomainLimit,
+		},
+		"the copies of an instance": {
+			"agent A local: x : bool" + rest + "system = A(a[2..8], true) SPEC G a2-x",
+			func(n int) Limits { return Limits{Replicas: n} }, 7, ReplicaLimit,
+		},
+		"guards in guards": {
+			"guard f(x : bool) := x; guard g(x : bool) := f(x); guard h(x : bool) := g(x);\n" +
+				"agent A local: x : bool repeat: { h(x) } * ! true () [] system = A(a, true) SPEC G a-x",
+			func(n int) Limits { return Limits{Nesting: n} }, 3, ExpansionLimit,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			free, list := Parse("test.rcp", []byte(c.src), Options{})
+			require.NoError(t, list.Err())
+			p, list := Parse("test.rcp", []byte(c.src), Options{Limits: c.limit(c.edge)})
+			require.NoError(t, list.Err())
+			require.Equal(t, free.System.String(), p.System.String())
+			_, list = Parse("test.rcp", []byte(c.src), Options{Limits: c.limit(c.edge - 1)})
+			require.NotEmpty(t, list.Errors())
+			require.Equal(t, c.code, list.Errors()[0].Code)
+		})
+	}
 }
 
 func TestReadingOption(t *testing.T) {
