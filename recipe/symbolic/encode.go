@@ -31,6 +31,9 @@ type Options struct {
 // context and the manager's limits are honoured throughout; their errors come
 // back wrapped with the phase. The caller closes the model.
 func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
+	if err := encodable(ctx, sys); err != nil {
+		return nil, err
+	}
 	flow, err := Analyse(ctx, sys, o.Flow)
 	if err != nil {
 		return nil, err
@@ -67,7 +70,11 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Mo
 }
 
 // Close releases the model with its manager.
-func (m *Model) Close() { m.Manager.Close() }
+func (m *Model) Close() {
+	if m != nil && m.Manager != nil {
+		m.Manager.Close()
+	}
+}
 
 // propertyMark begins the names under which property identifiers are declared
 // to the diagrams; no agent's name begins with it.

@@ -1,8 +1,6 @@
 package symbolic
 
 import (
-	"fmt"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -21,9 +19,9 @@ type stepTerms struct {
 // StateProposition is the set of states in which a state proposition holds,
 // among all states with valid codes.
 func (m *Model) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, error) {
-	p := &m.System.Propositions[proposition]
-	if p.Kind != recipe.StateProposition {
-		return bdd.False, fmt.Errorf("symbolic: %s is not about a state", p.Name)
+	p, err := m.proposition(proposition, recipe.StateProposition)
+	if err != nil {
+		return bdd.False, err
 	}
 	b := m.builder(sc)
 	n := b.holds(p.Expr, &setting{proposition: true})
@@ -35,9 +33,12 @@ func (m *Model) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, erro
 // that [Model.Watched] lists for the proposition; then from one state either
 // all its steps satisfy it or none.
 func (m *Model) StepProposition(sc *bdd.Scope, proposition int, it *Interaction) (bdd.Node, error) {
-	p := &m.System.Propositions[proposition]
-	if p.Kind != recipe.StepProposition {
-		return bdd.False, fmt.Errorf("symbolic: %s is not about a step", p.Name)
+	p, err := m.proposition(proposition, recipe.StepProposition)
+	if err != nil {
+		return bdd.False, err
+	}
+	if it == nil || it.message == nil && it.exchange == nil {
+		return bdd.False, misuse("the interaction is nil, or none of a model")
 	}
 	b := m.builder(sc)
 	n := b.holds(p.Expr, b.stepSetting(it))

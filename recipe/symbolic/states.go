@@ -10,6 +10,9 @@ import (
 // Deadlock is the set of states, reachable or not, from which no step is
 // possible. It belongs to the model.
 func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
+	if err := m.usable(); err != nil {
+		return bdd.False, err
+	}
 	if m.haveDeadlock {
 		return m.deadlock, nil
 	}
@@ -26,9 +29,12 @@ func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
 
 // StateSet is the set of the one given state, empty if the flow excludes it.
 func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
+	if err := m.usable(); err != nil {
+		return bdd.False, err
+	}
 	b := m.builder(sc)
 	out := bdd.True
-	if !m.flowAllows(s) {
+	if m.System.CheckState(s) != nil || !m.flowAllows(s) {
 		return bdd.False, nil
 	}
 	for i := len(m.vars) - 1; i >= 0; i-- {
@@ -45,7 +51,7 @@ func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 // Contains reports whether a set of states has the given one. It makes no
 // nodes.
 func (m *Model) Contains(set bdd.Node, s recipe.State) bool {
-	if !m.flowAllows(s) {
+	if m.usable() != nil || m.System.CheckState(s) != nil || !m.flowAllows(s) {
 		return false
 	}
 	codes := make([]int, m.Manager.Layout().Len())
@@ -106,6 +112,12 @@ func (m *Model) Pick(set bdd.Node) (s recipe.State, ok bool) {
 // Each calls yield for the states of the set in a fixed order until it returns
 // false.
 func (m *Model) Each(set bdd.Node, yield func(recipe.State) bool) {
+	if err := m.usable(); err != nil {
+		panic(err)
+	}
+	if yield == nil {
+		panic(misuse("Each: there is no function to give states to"))
+	}
 	m.Manager.Each(set, m.codes, func(codes []int) bool { return yield(m.state(codes)) })
 }
 
