@@ -16,6 +16,9 @@ var errOverlooked = errors.New("quotient: fair components are found by removing 
 // if the orbit has several representatives, of which that of this state need
 // not be there.
 func (f *Finder) Contains(s recipe.State) (in, known bool) {
+	if f == nil || f.in.System().CheckState(s) != nil {
+		return false, false
+	}
 	for _, g := range f.graphs {
 		if g == nil {
 			continue
@@ -33,7 +36,10 @@ func (f *Finder) Contains(s recipe.State) (in, known bool) {
 // Sample returns some reachable state, a representative, by throws of dice with
 // as many sides as they are asked for; ok is false if there is no quotient yet.
 func (f *Finder) Sample(die func(sides int) int) (s recipe.State, ok bool) {
-	if f.first == nil {
+	if die == nil {
+		panic(misuse("Sample: there are no dice"))
+	}
+	if f == nil || f.first == nil {
 		return s, false
 	}
 	return f.first.states[die(len(f.first.states))], true

@@ -57,6 +57,9 @@ type Finder struct {
 
 // NewFinder returns a finder for the interpreter's system.
 func NewFinder(in *recipe.Interpreter, o Options) *Finder {
+	if in.System() == nil {
+		panic(misuse("NewFinder: there is no interpreter"))
+	}
 	if o.MaxOrbits == 0 {
 		o.MaxOrbits = 100_000
 	}
@@ -78,6 +81,12 @@ type Stats struct {
 // not replayed. The error wraps [ErrTooLarge] if the quotient is too large or
 // f has too many letters, [ltol.ErrTooLarge], or the context's error.
 func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Stats, error) {
+	if err := f.usable(ctx); err != nil {
+		return nil, Stats{}, err
+	}
+	if err := speaksOf(f.in.System(), phi); err != nil {
+		return nil, Stats{}, err
+	}
 	l := &letters{sys: f.in.System()}
 	abstract := l.abstract(normalise(phi))
 	if most := f.o.Thresholds.MaxLetters; len(l.all) > most {
@@ -118,6 +127,9 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 // adding up orbits. The error wraps [ErrTooLarge] also where the sizes of
 // orbits are not known.
 func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits int, err error) {
+	if err := f.usable(ctx); err != nil {
+		return nil, nil, 0, err
+	}
 	g, err := f.quotient(ctx, symmetry.Detect(f.in.System(), nil))
 	if err != nil {
 		return nil, nil, 0, err

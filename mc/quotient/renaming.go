@@ -21,6 +21,9 @@ type Renaming struct {
 // NewRenaming returns the renaming of a system by exchanges under which the
 // given formulas, for which fairness conditions are meant, stay the same.
 func NewRenaming(sys *recipe.System, fixed []*ltol.Formula) *Renaming {
+	if err := speaksOf(sys, fixed...); err != nil {
+		panic(err)
+	}
 	id := symmetry.Identity(sys)
 	r := &Renaming{sys: sys, location: map[recipe.Value]int{}}
 	r.group = symmetry.Detect(sys, func(p *symmetry.Permutation) bool {
@@ -52,6 +55,9 @@ type placed struct {
 
 // Representatives returns an empty set of representatives.
 func (r *Renaming) Representatives() *Representatives {
+	if r == nil || r.sys == nil {
+		panic(misuse("the renaming is nil, or was not made by NewRenaming"))
+	}
 	return &Representatives{renaming: r, keys: map[string]bool{}}
 }
 
@@ -64,6 +70,12 @@ func (r *Renaming) Representatives() *Representatives {
 // which the formulas mention one by one. One exchange of two agents more finds
 // those that a quantifier mentions in between.
 func (s *Representatives) Add(f *ltol.Formula) bool {
+	if s == nil || s.renaming == nil {
+		panic(misuse("the set was not made by Renaming.Representatives"))
+	}
+	if err := speaksOf(s.renaming.sys, f); err != nil {
+		panic(err)
+	}
 	p := placed{f, s.renaming.inOrder(f)}
 	k := key(s.renaming.sys, f, p.by)
 	if s.keys[k] {

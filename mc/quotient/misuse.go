@@ -1,0 +1,43 @@
+package quotient
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// misuse is an error about a call that makes no sense, which wraps [recipe.ErrMisuse].
+func misuse(format string, args ...any) error {
+	return fmt.Errorf("quotient: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
+}
+
+// usable says what keeps the finder from searching.
+func (f *Finder) usable(ctx context.Context) error {
+	switch {
+	case f == nil || f.in == nil:
+		return misuse("the finder is nil, or was not made by NewFinder")
+	case ctx == nil:
+		return misuse("there is no context")
+	}
+	return nil
+}
+
+// speaksOf says why formulas are none about the system.
+func speaksOf(sys *recipe.System, formulas ...*ltol.Formula) error {
+	if sys == nil {
+		return misuse("there is no system")
+	}
+	for _, f := range formulas {
+		if f == nil {
+			return misuse("there is no formula")
+		}
+		for _, a := range f.Atoms() {
+			if a.ID < 0 || a.ID >= len(sys.Propositions) {
+				return misuse("there is no proposition %d: the system has %d", a.ID, len(sys.Propositions))
+			}
+		}
+	}
+	return nil
+}

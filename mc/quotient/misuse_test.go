@@ -1,0 +1,47 @@
+package quotient_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// misused makes what calls can be made with: a finder and a renaming of a system of one agent that toggles a local.
+func misused(t *testing.T) misusetest.Fixture {
+	return func() []any {
+		b := recipe.NewBuilder()
+		a := b.Agent("a", "A")
+		x := a.Local("x", recipe.BoolType)
+		a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
+		b.StateProposition("x", x)
+		sys, err := b.System()
+		require.NoError(t, err)
+		in := recipe.NewInterpreter(sys)
+		f := quotient.NewFinder(in, quotient.Options{})
+		_, _, _, err = f.Count(context.Background())
+		require.NoError(t, err)
+		r := quotient.NewRenaming(sys, nil)
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		return []any{
+			context.Background(), sys, in, f, r, r.Representatives(), ltol.Prop(ltol.Atom{}), quotient.Options{},
+			recipe.State{Locals: []recipe.Value{0}, Control: []int{0}}, func(sides int) int { return sides - 1 },
+			ended, ltol.Prop(ltol.Atom{ID: 9}), recipe.State{Control: []int{9}}, quotient.Options{MaxOrbits: -1}, quotient.NewFinder(in, quotient.Options{}),
+		}
+	}
+}
+
+// TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
+func TestMisuseIsRefused(t *testing.T) {
+	misusetest.Methods(t, misused(t), new(quotient.Finder), new(quotient.Renaming), new(quotient.Representatives))
+	misusetest.Functions(t, ".", misused(t), map[string]any{"NewFinder": quotient.NewFinder, "NewRenaming": quotient.NewRenaming})
+	_, _, err := new(quotient.Finder).Find(context.Background(), ltol.True())
+	require.EqualError(t, err, "quotient: misuse: the finder is nil, or was not made by NewFinder")
+	require.ErrorIs(t, err, recipe.ErrMisuse)
+}
