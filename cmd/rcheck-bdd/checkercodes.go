@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -26,6 +27,12 @@ var checkerCodes = []diag.Info{
 		Explanation: "In a reachable state everything a command asks for is given, but a value that it would assign is outside of " +
 			"the type of the variable, or it divides by zero. The command is then not enabled, which is rarely meant: the " +
 			"step is missing from the model. Widen the range, or put the condition into the guard.",
+	},
+	{
+		Code: joint.CodeOverflow, Severity: diag.Warning, Summary: "a joint action of a model in ISPL leaves the range of a variable",
+		Explanation: "In a reachable state the protocols allow a joint action under which every line of an evolution that applies assigns " +
+			"a value outside of the range of its variable, or divides by zero. Such a joint action has no successor: it is missing from the " +
+			"model, so that formulas may hold only because of that. Widen the range, or put the bound into the condition of the line.",
 	},
 	{
 		Code: mc.CodeIdleCommand, Severity: diag.Warning, Summary: "a command that is never executed",

@@ -55,6 +55,10 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	defer cancel()
 	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
+	if isISPL(name) {
+		s.isplFile(ctx, name, &run, heading)
+		return nil
+	}
 	m, err := s.flags.model.readModel(ctx, s.env, name)
 	if isLimit(err) {
 		s.unread(&run, err)
@@ -144,17 +148,22 @@ func (s *checkSession) begin(w *work, heading bool) {
 		r := resultOf(&mc.Result{Property: w.properties[i]})
 		labels[i] = r.Label()
 	}
-	name := ""
+	s.heading(w.name, heading, labels)
+	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
+		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, terminal.Name(w.name))
+	}
+}
+
+// heading begins the lines of a file.
+func (s *checkSession) heading(name string, heading bool, labels []string) {
+	shown := ""
 	if heading {
-		name = terminal.Name(w.name)
+		shown = terminal.Name(name)
 		if len(s.document.Runs) > 0 {
 			fmt.Fprintln(s.text.W)
 		}
 	}
-	s.text.Begin(name, labels)
-	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
-		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, terminal.Name(w.name))
-	}
+	s.text.Begin(shown, labels)
 }
 
 // unread says that a limit was reached before the properties were known.

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -26,6 +27,7 @@ var testsOfExamples = map[string]namedTest{
 	"RC04": {"rcheck", "TestCodeExamples"},
 	"RC05": {"rcheck", "TestCodeExamples"},
 	"RC06": {"rcheck/format", "TestExampleOfTheCode"},
+	"RC08": {"rcheck/ispl", "TestExamplesOfCodes"},
 }
 
 // testsOfCodes are those of the codes that no example shows.
@@ -35,6 +37,9 @@ var testsOfCodes = map[diag.Code]namedTest{
 	"RC0313":                 {"rcheck", "TestAmbiguousReading"},
 	"RC0560":                 {"rcheck", "TestExpansionLimit"},
 	"RC0602":                 {"rcheck/format", "TestDifferencesAreFound"},
+	"RC0803":                 {"rcheck/ispl", "TestNesting"},
+	"RC0807":                 {"rcheck/ispl", "TestTooManyErrors"},
+	joint.CodeOverflow:       {"mc/joint", "TestWarnings"},
 	mc.CodeDeadlock:          {"mc", "TestDeadlockReports"},
 	mc.CodeUnfairDeadlock:    {"mc", "TestUnfairWarnings"},
 	mc.CodeRangeFault:        {"mc", "TestRangeReports"},

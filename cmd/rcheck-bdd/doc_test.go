@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -33,6 +34,24 @@ func TestModelsOfThePages(t *testing.T) {
 			require.Equal(t, verdicts[i], meaning(t, page, block[1])[1:])
 		}
 	}
+}
+
+// The model of the page about ISPL means what one expects of it, without a warning.
+func TestModelOfTheISPLPage(t *testing.T) {
+	text, err := os.ReadFile("doc/ispl.md")
+	require.NoError(t, err)
+	block := regexp.MustCompile("(?s)```ispl\n(.*?)```").FindSubmatch(text)
+	require.NotNil(t, block)
+	file := filepath.Join(t.TempDir(), "coin.ispl")
+	require.NoError(t, os.WriteFile(file, block[1], 0o600))
+	status, out, errs := call(t, "check", file)
+	require.Equal(t, 1, status)
+	require.Empty(t, errs)
+	var verdicts []string
+	for _, line := range strings.Split(out, "\n")[:4] {
+		verdicts = append(verdicts, strings.Fields(line)[0])
+	}
+	require.Equal(t, []string{"holds", "holds", "violated", "holds"}, verdicts)
 }
 
 // Every flag that the pages name exists, and the pages name every command and every flag of check.

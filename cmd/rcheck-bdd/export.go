@@ -112,7 +112,7 @@ func (c *exportFlags) specification(m *model, selected *selection) mc.Specificat
 	}
 	spec := rcp.Fairness(m.program)
 	for _, s := range m.program.Specs {
-		if selected.selects(s) {
+		if selected.selects(s.Index, s.Name) {
 			spec.Properties = append(spec.Properties, rcp.Property(s))
 		}
 	}

@@ -91,11 +91,19 @@ func (c *fmtFlags) file(ctx context.Context, env *cli.Env, name string) (changed
 		Parse:   parser.Options{Reading: readingChoice(c.reading), Watch: interrupt.New(ctx, "formatting "+shown)},
 	}
 	var list diag.List
-	out, err := awaited(ctx, "formatting "+shown, func() (out []byte, err error) {
-		defer interrupt.Catch(&err)
-		out, list = format.Source(token.NewFileSet(), shown, text, options)
-		return out, nil
-	})
+	var out []byte
+	if isISPL(name) {
+		if err := unfit(map[string]bool{"--dialect": c.dialect != "", "--reading": c.reading != ""}); err != nil {
+			return false, err
+		}
+		out, list, err = formatISPL(ctx, shown, text)
+	} else {
+		out, err = awaited(ctx, "formatting "+shown, func() (out []byte, err error) {
+			defer interrupt.Catch(&err)
+			out, list = format.Source(token.NewFileSet(), shown, text, options)
+			return out, nil
+		})
+	}
 	if err != nil {
 		return false, err
 	}

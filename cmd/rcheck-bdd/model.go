@@ -114,6 +114,9 @@ func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (
 	if _, err := m.options(); err != nil {
 		return nil, err
 	}
+	if isISPL(name) {
+		return &model{name: name, fault: fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL)}, nil
+	}
 	text, err := readInput(ctx, env, name)
 	if isLimit(err) {
 		return nil, err

@@ -71,7 +71,7 @@ func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, 
 // createFile returns an output for what a command writes, to standard output if the path is "-". It never replaces a model, which is
 // what is there if the value of a flag was left out: `--json model.rcp`.
 func createFile(env *cli.Env, path string) (*output.File, error) {
-	if _, err := os.Stat(path); err == nil && strings.EqualFold(filepath.Ext(path), ".rcp") {
+	if _, err := os.Stat(path); err == nil && (isISPL(path) || strings.EqualFold(filepath.Ext(path), ".rcp")) {
 		return nil, cli.Usage("%s is a model, which would be overwritten; give another file", path)
 	}
 	if path == stdinName {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
 // selection is what --run selects.
@@ -25,11 +24,11 @@ func newSelection(pattern string) (*selection, error) {
 	return &selection{name: name, number: regexp.MustCompile("^(?:" + pattern + ")$")}, nil
 }
 
-func (s *selection) selects(p *rcheck.Spec) bool {
+func (s *selection) selects(index int, name string) bool {
 	if s.name == nil {
 		return true
 	}
-	ok := s.number.MatchString(strconv.Itoa(p.Index)) || p.Name != "" && s.name.MatchString(p.Name)
+	ok := s.number.MatchString(strconv.Itoa(index)) || name != "" && s.name.MatchString(name)
 	s.used = s.used || ok
 	return ok
 }

@@ -29,6 +29,16 @@ func vetCommand() *cli.Command {
 			}
 			status := 0
 			for _, name := range args {
+				if isISPL(name) {
+					ok, err := vetISPL(ctx, env, &flags, name)
+					if err != nil {
+						return cli.Failed, err
+					}
+					if !ok {
+						status = cli.Failed
+					}
+					continue
+				}
 				m, err := flags.readModel(ctx, env, name)
 				if err != nil {
 					return cli.Failed, err

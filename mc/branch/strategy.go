@@ -13,7 +13,9 @@ import (
 
 // ErrStrategy is wrapped by the error of a formula that asks for a strategy
 // which is not looked for.
-var ErrStrategy = errors.New("no strategy is looked for")
+var ErrStrategy = errors.New("no strategies are looked for")
+
+var errGoal = fmt.Errorf("%w for goals other than X f, F f, G f and f U g", ErrStrategy)
 
 // can is the set of reachable states in which a coalition has a strategy, by
 // the fixpoints of alternating-time logic (Alur, Henzinger, Kupferman,
@@ -23,9 +25,9 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 	game, ok := l.sp.(space.Game)
 	switch {
 	case !ok:
-		return bdd.False, fmt.Errorf("%w for %s: the agents of such systems have no actions to choose", ErrStrategy, f)
+		return bdd.False, fmt.Errorf("%w where agents have no actions to choose", ErrStrategy)
 	case !l.fair.Trivial():
-		return bdd.False, fmt.Errorf("%w for %s: under fairness that is not supported; leave out the fairness", ErrStrategy, f)
+		return bdd.False, fmt.Errorf("%w under fairness yet; without it they are", ErrStrategy)
 	}
 	path, man := f.Path(), l.sp.Manager()
 	c := man.Calculator(ctx)
@@ -34,7 +36,7 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 	var operands []bdd.Node
 	for _, part := range path.Args() {
 		if !isBoolean(part) {
-			return bdd.False, fmt.Errorf("%w for %s: the goal is none of X f, F f, G f and f U g without further such operators", ErrStrategy, f)
+			return bdd.False, errGoal
 		}
 		operands = append(operands, c.And(reached, boolean(c, part, args)))
 	}
@@ -53,7 +55,7 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 	case ltol.OpGlobally:
 		out = fixpoint(c, operands[0], func(z bdd.Node) bdd.Node { return c.And(z, force(z)) })
 	default:
-		return bdd.False, fmt.Errorf("%w for %s: the goal is none of X f, F f, G f and f U g", ErrStrategy, f)
+		return bdd.False, errGoal
 	}
 	n, err := c.Result(out)
 	return man.Keep(n), err

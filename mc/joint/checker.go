@@ -166,3 +166,6 @@ func (c *Checker) Stats() Stats {
 	}
 	return s
 }
+
+// Format writes a state as `Agent.x = value` with commas.
+func (c *Checker) Format(s interpreted.State) string { return c.space.Interpreter.Format(s) }

@@ -14,7 +14,7 @@ import (
 
 // TestExamplesOfCodes checks that the example of every code gets that diagnostic and no other.
 func TestExamplesOfCodes(t *testing.T) {
-	for _, info := range diag.Group("RC07") {
+	for _, info := range diag.Group("RC08") {
 		t.Run(string(info.Code), func(t *testing.T) {
 			require.NotEmpty(t, info.Summary)
 			require.NotEmpty(t, info.Explanation)

@@ -80,5 +80,5 @@ func TestFormatRefusesErrors(t *testing.T) {
 	assert.Nil(t, text)
 	assert.NoError(t, err)
 	assert.True(t, list.HasErrors())
-	assert.Equal(t, diag.Code("RC0702"), list[0].Code)
+	assert.Equal(t, diag.Code("RC0802"), list[0].Code)
 }

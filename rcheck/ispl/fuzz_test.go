@@ -21,7 +21,7 @@ func sources(t testing.TB) [][]byte {
 	for seed := range 10 {
 		out = append(out, ispl.PrintFile(ispltest.Generate(rand.New(rand.NewSource(int64(seed))), ispltest.Options{})))
 	}
-	for _, info := range diag.Group("RC07") {
+	for _, info := range diag.Group("RC08") {
 		out = append(out, []byte(info.Example))
 	}
 	paths, err := filepath.Glob("testdata/*/*.ispl")

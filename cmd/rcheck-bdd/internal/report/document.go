@@ -57,7 +57,11 @@ type Result struct {
 	Position string `json:"position,omitempty"`
 	Verdict  string `json:"verdict"`
 	// Reason says why the verdict is unknown.
-	Reason  string         `json:"reason"`
+	Reason string `json:"reason"`
+	// States is the number of reachable states that satisfy a formula of a model in ISPL, InitialState an initial one that does not.
+	States       string `json:"states,omitempty"`
+	InitialState string `json:"initial_state,omitempty"`
+
 	Seconds float64        `json:"seconds"`
 	Trace   *trace.Trace   `json:"trace,omitempty"`
 	Stats   *PropertyStats `json:"stats,omitempty"`

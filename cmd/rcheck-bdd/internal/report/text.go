@@ -96,6 +96,12 @@ func (t *Text) Trace(r *Result) {
 	}
 }
 
+// Example prints an initial state in which a formula does not hold.
+func (t *Text) Example(r *Result) {
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" is violated:"), oneLine(r.Formula))
+	fmt.Fprintf(t.W, "    in the initial state %s\n", oneLine(r.InitialState))
+}
+
 // Stats prints the figures of a file.
 func (t *Text) Stats(s *Stats) {
 	if s == nil {

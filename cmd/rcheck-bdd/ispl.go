@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+)
+
+// isISPL reports whether a file is one in ISPL, by its name.
+func isISPL(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ispl") }
+
+// errISPL is the fault of a model in ISPL for commands that cannot use it.
+var errISPL = errors.New("it is written in ISPL; of the commands only check, vet and fmt take such models")
+
+// An isplModel is a file in ISPL that was read.
+type isplModel struct {
+	program *ispl.Program // nil if the list has errors
+	list    diag.List
+	sources report.Sources
+}
+
+// readISPL reads a model in ISPL.
+func readISPL(ctx context.Context, env *cli.Env, name string) (*isplModel, error) {
+	text, err := readInput(ctx, env, name)
+	if err != nil {
+		return nil, err
+	}
+	shown := terminal.Name(name)
+	return awaited(ctx, "reading "+shown, func() (*isplModel, error) {
+		m := &isplModel{}
+		m.sources.Add(shown, text)
+		m.program, m.list = ispl.Parse(shown, text, ispl.Options{})
+		return m, nil
+	})
+}
+
+// fitsISPL returns an error about the first flag that means nothing for models in ISPL.
+func (m *modelFlags) fitsISPL() error {
+	return unfit(map[string]bool{"--set": len(m.set) > 0, "--int": m.bounds.Given, "--reading": m.reading != ""})
+}
+
+func (c *checkFlags) fitsISPL() error {
+	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
+		"--prop": len(c.props) > 0, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
+		"--certify": c.certify.Given, "--order": len(c.engine.order) > 0, "--full-states": c.fullStates, "--progress": c.progress.Given,
+	}))
+}
+
+// unfit is an error about the flags that were given.
+func unfit(given map[string]bool) error {
+	var names []string
+	for _, name := range []string{"--set", "--int", "--reading", "--prop", "--props", "--symmetry", "--jobs", "--certify", "--order",
+		"--full-states", "--progress", "--dialect"} {
+		if given[name] {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be used for models in ISPL; leave it out", strings.Join(names, ", "))
+}
+
+// isplFile checks a file in ISPL.
+func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Run, heading bool) {
+	if err := s.flags.fitsISPL(); err != nil {
+		s.fault(run, setupCode, err)
+		return
+	}
+	m, err := readISPL(ctx, s.env, name)
+	switch {
+	case isLimit(err):
+		s.unread(run, err)
+		return
+	case err != nil:
+		s.fault(run, unreadableCode, err)
+		return
+	}
+	run.Warnings, run.Errors = report.Notices(m.list.Warnings()), report.Notices(m.list.Errors())
+	list := m.list
+	if s.flags.quiet {
+		list = list.Errors()
+	}
+	report.Diagnostics(s.env.Stderr, list, &m.sources, s.errors)
+	if m.program == nil {
+		return
+	}
+	s.good = true
+	w := &isplWork{checkSession: s, program: m.program, run: run}
+	for i := range m.program.Formulas {
+		if s.selected.selects(i+1, "") {
+			w.chosen = append(w.chosen, i)
+		}
+	}
+	s.heading(name, heading, labelsOf(w.chosen))
+	w.check(ctx)
+}
+
+func labelsOf(chosen []int) []string {
+	labels := make([]string, len(chosen))
+	for i, f := range chosen {
+		labels[i] = fmt.Sprint(f + 1)
+	}
+	return labels
+}
+
+// isplWork is the check of one model in ISPL.
+type isplWork struct {
+	*checkSession
+	program *ispl.Program
+	run     *report.Run
+	chosen  []int // formulas
+}
+
+// isplSamples is how many reachable states are compared with the explicit semantics.
+const isplSamples = 50
+
+func (w *isplWork) check(ctx context.Context) {
+	start := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			w.fault(w.run, internalCode, fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, p, debug.Stack()))
+		}
+	}()
+	flags := w.flags
+	c, err := joint.New(ctx, w.program.System, w.program.Fairness, symbolic.Options{BDD: flags.engine.encoding().BDD})
+	if err != nil {
+		for _, i := range w.chosen {
+			w.result(i, nil, err, 0)
+		}
+		w.unfinishedOr(err)
+		return
+	}
+	defer c.Close()
+	encoded := time.Since(start)
+	reached := time.Now()
+	err = c.Explore(ctx)
+	reach := time.Since(reached)
+	for _, i := range w.chosen {
+		w.decide(ctx, c, i)
+	}
+	if err == nil && flags.warn() {
+		var list []mc.Warning
+		list, err = c.Warnings(ctx)
+		w.checkSession.warnings(list, 0, w.run)
+	}
+	if err == nil {
+		var compared joint.Certificate
+		compared, err = c.Certify(ctx, isplSamples)
+		w.run.Certificate = &report.Certificate{Initial: compared.Initial, States: compared.States, Successors: compared.Successors}
+	}
+	w.unfinishedOr(err)
+	w.run.Stats = isplStats(c, flags, encoded, reach)
+	w.run.Stats.Seconds = time.Since(start).Seconds()
+	for i := range w.run.Results {
+		if r := &w.run.Results[i]; r.InitialState != "" && !flags.quiet {
+			w.text.Example(r)
+		}
+	}
+	if !flags.quiet {
+		w.text.Certificate(w.run)
+	}
+	if flags.stats {
+		w.text.Stats(w.run.Stats)
+	}
+}
+
+// unfinishedOr records what ended the work early, if anything did.
+func (w *isplWork) unfinishedOr(err error) {
+	switch {
+	case err == nil || errors.Is(err, branch.ErrStrategy):
+	case isLimit(err):
+		w.unfinished(w.run, err)
+	default:
+		w.fault(w.run, internalCode, err)
+	}
+}
+
+// decide decides a formula.
+func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
+	if w.flags.propertyTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, w.flags.propertyTimeout)
+		defer cancel()
+	}
+	start := time.Now()
+	before, _ := c.Effort()
+	answer, err := c.Check(ctx, w.program.Formulas[i].Formula)
+	after, _ := c.Effort()
+	r := w.result(i, answer, err, time.Since(start).Seconds())
+	r.Stats.Images = after - before
+	if answer != nil && answer.Example != nil {
+		r.InitialState = c.Format(answer.Example)
+	}
+	if err != nil && !isLimit(err) && !errors.Is(err, branch.ErrStrategy) {
+		w.fault(w.run, internalCode, fmt.Errorf("property %d: %w", i+1, err))
+	}
+}
+
+// result prints the line of a formula and records it.
+func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float64) *report.Result {
+	f := &w.program.Formulas[i]
+	r := report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String(), Seconds: seconds, Stats: &report.PropertyStats{}}
+	switch {
+	case err != nil:
+		r.Verdict, r.Reason = mc.Unknown.String(), withAdvice(err.Error(), err)
+	case answer.Holds:
+		r.Verdict = mc.Holds.String()
+	default:
+		r.Verdict = mc.Violated.String()
+	}
+	if answer != nil {
+		r.States, r.Stats.ProductNodes = answer.States.String(), answer.Nodes
+	}
+	w.text.Line(&r)
+	w.run.Results = append(w.run.Results, r)
+	return &w.run.Results[len(w.run.Results)-1]
+}
+
+func isplStats(c *joint.Checker, flags *checkFlags, encode, reach time.Duration) *report.Stats {
+	s := c.Stats()
+	images, _ := c.Effort()
+	out := &report.Stats{
+		Interactions: 1, Variables: s.Variables, ReachableNodes: s.ReachableNodes, Images: images,
+		PeakNodes: s.Engine.Peak, MemoryBytes: s.Engine.PeakBytes, Engine: flags.engine.engine,
+		Encode: report.Duration{Seconds: encode.Seconds()}, Reach: report.Duration{Seconds: reach.Seconds()},
+	}
+	if s.States != nil {
+		out.ReachableStates, out.DeadlockStates = s.States.String(), s.Deadlocks.String()
+	}
+	if flags.stats {
+		out.Order = c.Order()
+	}
+	return out
+}
+
+// vetISPL prints what there is to say about a model in ISPL, and reports whether it is one.
+func vetISPL(ctx context.Context, env *cli.Env, flags *modelFlags, name string) (ok bool, err error) {
+	if err := flags.fitsISPL(); err != nil {
+		return false, cli.Usage("%w", err)
+	}
+	m, err := readISPL(ctx, env, name)
+	if isLimit(err) {
+		return false, err
+	}
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", wholeFile(name), unreadableCode, terminal.Message(err))
+		return false, nil
+	}
+	report.Diagnostics(env.Stderr, m.list, &m.sources, flags.style(env, env.Stderr))
+	return m.program != nil, nil
+}
+
+// formatISPL is the canonical layout of a text in ISPL; nil if the list says that it has errors.
+func formatISPL(ctx context.Context, shown string, text []byte) (out []byte, list diag.List, err error) {
+	out, err = awaited(ctx, "formatting "+shown, func() ([]byte, error) {
+		var err error
+		var out []byte
+		out, list, err = ispl.Format(shown, text)
+		return bytes.Clone(out), err
+	})
+	return out, list, err
+}
