@@ -2,6 +2,7 @@ package rcheck
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -109,6 +110,9 @@ func Parse(name string, src []byte, o Options) (*Program, diag.List) {
 
 // ParseContext is [Parse] until ctx ends. The error, an [interrupt.Error], then names the phase, and there are no other results.
 func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *Program, list diag.List, err error) {
+	if ctx == nil {
+		return nil, nil, misuse("there is no context")
+	}
 	defer interrupt.Catch(&err)
 	watch := interrupt.New(ctx, "parsing")
 	watch.Phase("parsing")
@@ -121,6 +125,9 @@ func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *P
 // Check is the part of [Parse] after parsing: list holds what the parser reported about file. A file whose parsing failed is checked
 // as far as it goes, so that all its errors are reported at once.
 func Check(files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
+	if files == nil || file == nil || file.Source == nil || slices.Contains(list, nil) {
+		panic(misuse("Check: there is no file that the parser made, or a diagnostic is nil"))
+	}
 	return check(nil, files, file, list, o)
 }
 
@@ -253,6 +260,12 @@ func (p *Program) AddProperty(name, text string) (*Spec, diag.List) {
 // AddPropertyContext is [Program.AddProperty] until ctx ends. The error, an [interrupt.Error], then names the phase, and the program
 // is as if the property had been rejected.
 func (p *Program) AddPropertyContext(ctx context.Context, name, text string) (s *Spec, list diag.List, err error) {
+	switch {
+	case p == nil || p.checker == nil:
+		return nil, nil, misuse("the program is nil, or was not made by Parse or Check")
+	case ctx == nil:
+		return nil, nil, misuse("there is no context")
+	}
 	c := p.checker
 	before := len(c.system.Propositions)
 	p.added++

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -23,6 +24,9 @@ type Options struct {
 // except that the bounds of open types mean nothing. It ends soon after the
 // context does, with the context's error.
 func Analyse(ctx context.Context, s *recipe.System, o Options) (*Result, error) {
+	if ctx == nil || s == nil || s.Channel == nil {
+		return nil, fmt.Errorf("flow: %w: there is no context, or no system that has passed its checks", recipe.ErrMisuse)
+	}
 	a := newAnalysis(ctx, s, o)
 	a.ascend()
 	// Bounds that widening gave up are found again by going down from the

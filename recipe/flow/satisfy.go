@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -10,6 +11,9 @@ import (
 // decided within the given number of evaluated nodes. The error is the context's. The search narrows the sets of the locals by the condition, splits one of
 // those it mentions, and goes on until the condition is decided.
 func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (sat, known bool, err error) {
+	if ctx == nil || s == nil || agent < 0 || agent >= len(s.Agents) {
+		return false, false, fmt.Errorf("flow: %w: there is no context, no system, or no agent %d in it", recipe.ErrMisuse, agent)
+	}
 	ag := &s.Agents[agent]
 	search := &search{ag: ag, effort: &effort{ctx: ctx, limits: DefaultThresholds(), most: work}}
 	mentioned := map[int]bool{}
