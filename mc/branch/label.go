@@ -2,6 +2,7 @@ package branch
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -89,6 +90,13 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	if n, ok := l.sets[f]; ok {
 		return n, nil
 	}
+	if isPropositional(f) {
+		n, err := l.propositional(ctx, f)
+		if err == nil {
+			l.sets[f] = n
+		}
+		return n, err
+	}
 	args := make([]bdd.Node, len(f.Args()))
 	for i, arg := range f.Args() {
 		var err error
@@ -126,31 +134,66 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	reached, dead, _ := l.sys.Reached()
+	reached, _, _ := l.sys.Reached()
 	out := bdd.False
-	switch f.Op() {
-	case ltol.StateTrue:
-		out = reached
-	case ltol.StateAtom:
-		if l.sp.AsksForDeadlock(f.ID()) {
-			out = dead
-		} else {
-			out = c.And(reached, c.Take(l.sp.StateProposition(c.Scope(), f.ID())))
-		}
-	case ltol.StateNot:
-		out = c.Diff(reached, args[0])
-	case ltol.StateAnd:
-		out = c.AndAll(args...)
-	case ltol.StateOr:
-		out = c.OrAll(args...)
-	case ltol.StateImplies:
-		out = c.And(reached, c.Implies(args[0], args[1]))
-	case ltol.StateIff:
-		out = c.And(reached, c.Equiv(args[0], args[1]))
-	default:
+	if isConnective(f.Op()) {
+		out = c.And(reached, connect(c, f.Op(), args))
+	} else {
 		out = c.Diff(reached, l.possible(c, f, c.Diff(reached, args[0])))
 	}
 	n, err := c.Result(out)
+	return l.sp.Manager().Keep(n), err
+}
+
+// isPropositional reports whether a formula is made of propositions and connectives alone.
+func isPropositional(f *ltol.StateFormula) bool {
+	return f.Op() == ltol.StateAtom || isConnective(f.Op()) && !slices.ContainsFunc(f.Args(), func(a *ltol.StateFormula) bool {
+		return !isPropositional(a)
+	})
+}
+
+func isConnective(op ltol.StateOp) bool {
+	return op == ltol.StateTrue || op >= ltol.StateNot && op <= ltol.StateIff
+}
+
+// connect applies a connective to sets of states; the result may hold unreachable ones.
+func connect(c *bdd.Calculator, op ltol.StateOp, args []bdd.Node) bdd.Node {
+	switch op {
+	case ltol.StateNot:
+		return c.Not(args[0])
+	case ltol.StateAnd:
+		return c.AndAll(args...)
+	case ltol.StateOr:
+		return c.OrAll(args...)
+	case ltol.StateImplies:
+		return c.Implies(args[0], args[1])
+	case ltol.StateIff:
+		return c.Equiv(args[0], args[1])
+	}
+	return bdd.True
+}
+
+// propositional is the set of a propositional formula, kept. Its parts are not cut down to the reachable states, the whole is: a disjunction
+// over a hundred agents would take as many passes over these.
+func (l *Labelling) propositional(ctx context.Context, f *ltol.StateFormula) (bdd.Node, error) {
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	reached, dead, _ := l.sys.Reached()
+	var set func(f *ltol.StateFormula) bdd.Node
+	set = func(f *ltol.StateFormula) bdd.Node {
+		if f.Op() == ltol.StateAtom {
+			if l.sp.AsksForDeadlock(f.ID()) {
+				return dead
+			}
+			return c.Take(l.sp.StateProposition(c.Scope(), f.ID()))
+		}
+		var args []bdd.Node
+		for _, a := range f.Args() {
+			args = append(args, set(a))
+		}
+		return connect(c, f.Op(), args)
+	}
+	n, err := c.Result(c.And(reached, set(f)))
 	return l.sp.Manager().Keep(n), err
 }
 
