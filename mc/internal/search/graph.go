@@ -62,6 +62,9 @@ type graph struct {
 	effort *effort
 	// whole tells that every move has its relation in one piece.
 	whole bool
+	// closed are the reachable states where relations are in parts and these
+	// are known: no predicate goes beyond them. False elsewhere.
+	closed bdd.Node
 
 	ownsArcs bool       // what arcs were prepared with goes when the graph goes
 	owned    []bdd.Node // predicates of arcs
@@ -117,7 +120,11 @@ func (g *graph) add(a *arc) {
 func (g *graph) states() int { return len(g.leave[forward]) }
 
 // only is the subgraph of the given arcs.
-func (g *graph) only(arcs []*arc) *graph { return newGraph(g.man, g.states(), g.moves, arcs, g.effort) }
+func (g *graph) only(arcs []*arc) *graph {
+	out := newGraph(g.man, g.states(), g.moves, arcs, g.effort)
+	out.closed = g.closed
+	return out
+}
 
 // within is the subgraph of the arcs between the given automaton states.
 func (g *graph) within(member []bool) *graph {
@@ -159,6 +166,9 @@ func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node)
 			return c.And(start, m.enabled)
 		}
 		return m.class.Image(c, start)
+	}
+	if m.class != nil && set == g.closed { // no step leads elsewhere
+		return c.And(m.enabled, from)
 	}
 	g.effort.image()
 	if m.class == nil {

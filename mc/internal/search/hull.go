@@ -174,7 +174,7 @@ func (g *graph) restricted(ctx context.Context, keep func(*bdd.Calculator, *arc,
 	c := g.man.Calculator(ctx)
 	defer c.Close()
 	out := newGraph(g.man, g.states(), g.moves, nil, g.effort)
-	out.ownsArcs = true
+	out.ownsArcs, out.closed = true, g.closed
 	own := func(n bdd.Node) bdd.Node {
 		out.owned = append(out.owned, c.Keep(n))
 		return n

@@ -86,6 +86,11 @@ func (p *product) build(ctx context.Context) error {
 		moves = append(moves, move{nil, p.dead})
 	}
 	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, nil, &p.sys.effort)
+	closed := bdd.False
+	if p.sys.haveReached && !p.graph.whole {
+		closed = p.sys.reached
+	}
+	p.graph.closed = closed
 	p.init = newRegion(p.space().Manager(), len(p.aut.States))
 	for _, q := range p.aut.Initial {
 		p.init.set(q, p.space().Init())
@@ -95,7 +100,7 @@ func (p *product) build(ctx context.Context) error {
 		return err
 	}
 	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, arcs, &p.sys.effort)
-	p.graph.ownsArcs = true
+	p.graph.ownsArcs, p.graph.closed = true, closed
 	for i, pair := range p.fair.compassion {
 		first, err := p.letterPredicates(ctx, pair[0])
 		if err != nil {
@@ -188,6 +193,9 @@ func (p *product) eachMove(ctx context.Context, do func(c *bdd.Calculator, mv in
 func (p *product) addEdge(ctx context.Context, a *arc, e ltol.Edge) error {
 	return p.eachMove(ctx, func(c *bdd.Calculator, mv int) {
 		on := p.guard(c, e.Guard, mv)
+		if p.graph.closed != bdd.False {
+			on = c.And(on, p.graph.closed)
+		}
 		if never, err := c.Disjoint(on, p.graph.moves[mv].enabled); never || err != nil {
 			return
 		}
