@@ -22,26 +22,30 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 	if size.Share > 0 {
 		budget = work / size.Share
 	}
+	// The walks of the comparison are there for all properties, which divide
+	// the least that is spent on them.
+	floor := size.States * size.Dearest / 2
+	least := max(budget, floor/max(len(c.spec.Properties), 1))
 	t := c.newTest(ctx, f)
 	spent := 0
 	for k := 0; ; k++ {
-		// The walks of the comparison are there for all properties.
 		most, given := budget, k < c.explicit.ready
 		if given {
-			most = max(budget, size.States*size.Dearest/2)
+			most = least
 		}
 		if spent >= most {
 			break
 		}
 		w, err := c.sharedWalk(ctx, k)
 		if err == nil && w != nil {
-			spent += t.price * (len(w.steps) + w.lengths())
+			spent += t.price(w)
 			if !given {
 				spent += w.price
 			}
-			if spent > most {
+			if spent > most && (k > 0 || len(t.fair) > 0 || t.prefixPrice(w) > floor) {
 				break
 			}
+			t.prefixOnly = spent > most
 			err = t.walk(w, &done)
 		}
 		if err = c.fault(err); IsLimit(err) {
@@ -79,8 +83,20 @@ type test struct {
 	// suffix of a run if it holds of the run; nil if there is nothing to it.
 	whole, closed *ltol.Formula
 	fair          []*ltol.Formula
-	price         int // of a position
+	// letter is the price of asking for all atoms at a position, nodes that of
+	// the connectives of the formulas.
+	letter, nodes int
+	// prefixOnly leaves lassos out, of a formula that is dear.
+	prefixOnly bool
 }
+
+// price is that of a walk and its lassos. What atoms say is remembered, except
+// of the last step of a lasso, and formulas are evaluated on lassos unrolled once.
+func (t *test) price(w *walk) int {
+	return t.letter*len(w.lassos) + t.nodes*2*w.lengths() + t.prefixPrice(w)
+}
+
+func (t *test) prefixPrice(w *walk) int { return (t.letter + t.nodes) * len(w.steps) }
 
 func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
@@ -93,7 +109,7 @@ func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	if len(closed) > 0 {
 		t.closed = ltol.And(closed...)
 	}
-	t.price = c.explicit.prices.letter(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
+	t.letter, t.nodes = c.explicit.prices.formula(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
 	return t
 }
 
@@ -108,7 +124,10 @@ func (t *test) walk(w *walk, done *PropertyCertificate) error {
 	}
 	done.Walks++
 	for _, l := range w.lassos {
-		if err := t.lasso(w.trace(t.sys, l), f, done); err != nil {
+		if t.prefixOnly {
+			break
+		}
+		if err := t.lasso(w, w.trace(t.sys, l), f, done); err != nil {
 			return err
 		}
 	}
@@ -117,7 +136,7 @@ func (t *test) walk(w *walk, done *PropertyCertificate) error {
 	}
 	done.Prefixes++
 	run := &trace.Trace{System: t.sys, Steps: w.steps, Loop: -1}
-	refuted, err := refutes(t.ctx, t.explicit.plain, run, len(w.steps), f)
+	refuted, err := t.letters(w, run).refute(len(w.steps), f)
 	if err == nil && refuted {
 		err = internal("the search says that the property holds, but %d steps of the interpreter from the state %s refute it",
 			len(w.steps), t.sys.StateString(w.steps[0].State))
@@ -125,15 +144,23 @@ func (t *test) walk(w *walk, done *PropertyCertificate) error {
 	return err
 }
 
-func (t *test) lasso(run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
+// letters is what atoms say of a run that the walk makes.
+func (t *test) letters(w *walk, run *trace.Trace) *letters {
+	l := newLetters(t.ctx, t.explicit.plain, run)
+	l.walk = w
+	return l
+}
+
+func (t *test) lasso(w *walk, run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
 	done.Lassos++
+	letters := t.letters(w, run)
 	for _, condition := range t.fair {
-		if fair, err := satisfies(t.ctx, t.explicit.plain, run, condition); !fair || err != nil {
+		if fair, err := letters.satisfy(condition); !fair || err != nil {
 			done.Unfair++
 			return err
 		}
 	}
-	holds, err := satisfies(t.ctx, t.explicit.plain, run, f)
+	holds, err := letters.satisfy(f)
 	if err == nil && !holds {
 		err = internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
 			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)

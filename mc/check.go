@@ -3,6 +3,7 @@ package mc
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -250,7 +251,10 @@ func refutes(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, steps 
 	if steps < 1 {
 		return false, nil
 	}
-	l := newLetters(ctx, in, t)
+	return newLetters(ctx, in, t).refute(steps, f)
+}
+
+func (l *letters) refute(steps int, f *ltol.Formula) (bool, error) {
 	refuted := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Refutes(f)
 	return refuted && l.fault == nil, l.fault
 }
@@ -258,7 +262,11 @@ func refutes(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, steps 
 // satisfies is [Satisfies]; its error is the context's if that is done before
 // the answer is known.
 func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
-	l := newLetters(ctx, in, t)
+	return newLetters(ctx, in, t).satisfy(f)
+}
+
+func (l *letters) satisfy(f *ltol.Formula) (bool, error) {
+	t := l.run
 	got, err := ltol.Eval(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: l.state, Step: l.step})
 	return got, errors.Join(err, l.fault)
 }
@@ -269,6 +277,12 @@ type letters struct {
 	in    *recipe.Interpreter
 	run   *trace.Trace
 	fault error // the first; after it values mean nothing
+
+	// walk, if there is one, begins with the states of the run, and with all its
+	// steps but, if it is a lasso, the last.
+	walk   *walk
+	id     int // of the proposition that column is about
+	column []atomic.Uint32
 }
 
 func newLetters(ctx context.Context, in *recipe.Interpreter, run *trace.Trace) *letters {
@@ -283,12 +297,40 @@ func (l *letters) note(b bool, err error) bool {
 }
 
 func (l *letters) state(i, id int) bool {
-	return l.note(l.in.StateHolds(id, l.run.Steps[i].State))
+	return l.remember(i, id, func() (bool, error) { return l.in.StateHolds(id, l.run.Steps[i].State) })
 }
 
 func (l *letters) step(i, id int) bool {
 	if l.fault != nil {
 		return false
 	}
-	return l.note(l.in.StepHoldsContext(l.ctx, id, l.run.Steps[i].State, l.run.Steps[i].Message))
+	holds := func() (bool, error) {
+		return l.in.StepHoldsContext(l.ctx, id, l.run.Steps[i].State, l.run.Steps[i].Message)
+	}
+	if l.run.Lasso() && i == len(l.run.Steps)-1 {
+		return l.note(holds()) // this step is the lasso's own
+	}
+	return l.remember(i, id, holds)
+}
+
+// remember looks on the walk for what holds says at a position.
+func (l *letters) remember(i, id int, holds func() (bool, error)) bool {
+	if l.walk == nil {
+		return l.note(holds())
+	}
+	if l.column == nil || l.id != id {
+		l.id, l.column = id, l.walk.atoms.column(id, len(l.walk.steps))
+	}
+	if v := l.column[i].Load(); v > 0 {
+		return v == 2
+	}
+	b := l.note(holds())
+	switch {
+	case l.fault != nil:
+	case b:
+		l.column[i].Store(2)
+	default:
+		l.column[i].Store(1)
+	}
+	return b
 }

@@ -129,16 +129,19 @@ func size(e *recipe.Expr) int {
 	return n
 }
 
-// letter is the price of evaluating a formula at one position.
-func (p *prices) letter(f *ltol.Formula) int {
-	price := 1
+// formula gives the prices of asking for all atoms of a formula at one position,
+// and of evaluating its connectives there.
+func (p *prices) formula(f *ltol.Formula) (letter, nodes int) {
+	letter = 1
 	for _, a := range f.Atoms() {
 		e := p.sys.Propositions[a.ID].Expr
-		price = min(price+p.atom(e), maxPrice)
+		letter = min(letter+p.atom(e), maxPrice)
 	}
-	return min(price+f.Size()/nodesPerStep, maxPrice)
+	return letter, min(1+f.Size()/nodesPerStep, maxPrice)
 }
 
+// atom is the price of asking for an atom: the interpreter looks at the whole
+// state first.
 func (p *prices) atom(e *recipe.Expr) int {
 	nodes := 0
 	times := 1
@@ -152,5 +155,5 @@ func (p *prices) atom(e *recipe.Expr) int {
 		nodes++
 		return true
 	})
-	return min(1+nodes/nodesPerStep, maxPrice/times) * times
+	return p.successor + min(1+nodes/nodesPerStep, maxPrice/times)*times
 }

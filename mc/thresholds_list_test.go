@@ -38,6 +38,13 @@ var turnedBy = map[string][]string{
 	"mc/internal/search.Thresholds.MaxProbed":            {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxRing":              {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxExplicitStates":    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"mc.Sampling.States":                                 {"mc TestSizesOfSamplings"},
+	"mc.Sampling.Dearest":                                {"mc TestSizesOfSamplings"},
+	"mc.Sampling.Share":                                  {"mc TestSizesOfSamplings"},
+	"mc.Sampling.Length":                                 {"mc TestSizesOfSamplings"},
+	"mc.Sampling.Lassos":                                 {"mc TestSizesOfSamplings"},
+	"mc.Sampling.Kept":                                   {"mc TestSizesOfSamplings"},
+	"mc.Sampling.Branches":                               {"mc TestSizesOfSamplings"},
 	"mc.Thresholds.MaxOrbits":                            {"mc TestSourcesEndToEnd"},
 	"mc.Thresholds.MaxInitialSamples":                    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 

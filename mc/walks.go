@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -63,6 +64,29 @@ type walk struct {
 	lassos  []closing
 	// price is what making the walk cost, in steps of diagrams.
 	price int
+	atoms atoms
+}
+
+// atoms remembers what atoms say of the steps of a walk, for all properties and
+// lassos, by proposition and position. A proposition is about a state or about
+// a step, so that its number alone tells which.
+type atoms struct {
+	mu      sync.Mutex
+	columns map[int][]atomic.Uint32 // 0 not asked yet, 1 false, 2 true
+}
+
+func (a *atoms) column(id, length int) []atomic.Uint32 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	column := a.columns[id]
+	if column == nil {
+		column = make([]atomic.Uint32, length)
+		if a.columns == nil {
+			a.columns = map[int][]atomic.Uint32{}
+		}
+		a.columns[id] = column
+	}
+	return column
 }
 
 // A closing is a step that leads from position end of a walk back to position
