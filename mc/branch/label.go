@@ -66,6 +66,7 @@ func (l *Labelling) Domain(ctx context.Context) (bdd.Node, error) {
 		return bdd.False, err
 	}
 	l.domain, l.haveDomain = n, true
+	l.sys.AdoptFair(n)
 	return n, nil
 }
 
@@ -217,6 +218,11 @@ func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, e
 	reached, _, _ := l.sys.Reached()
 	if path.Op() == ltol.OpTrue && l.fair.Trivial() {
 		return l.sp.Manager().Keep(reached), nil // every state has a successor
+	}
+	if path.Op() != ltol.OpTrue {
+		if _, err := l.Domain(ctx); err != nil {
+			return bdd.False, err
+		}
 	}
 	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{path}, l.fair.Rest()...)...), l.opts.Translation)
 	if err != nil {

@@ -65,6 +65,8 @@ func (s *emptiness) wayToFairness(ctx context.Context, scc ltol.SCC) (*region, e
 		return nil, nil
 	case scc.Strength == ltol.Terminal && len(conditions.sets)+len(conditions.compassion) == 0:
 		return s.at(member).clone(), nil
+	case scc.Strength == ltol.Terminal && s.sys.haveFair && len(s.sys.fair.rest) == 0:
+		return s.at(member).within(ctx, s.sys.fairStates)
 	}
 	g, _, err := s.sys.cyclicPart(ctx, s.product.graph.within(member), s.at(member))
 	if err != nil {

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/rcheck-bdd/rcheck-bdd/bdd"
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
 
 // A region is a set of product states: for each state of the automaton the
 // states of the system that it is paired with. It keeps its nodes until it is
@@ -57,6 +61,21 @@ func (r *region) equal(s *region) bool {
 }
 
 func (r *region) nodes() int { return r.man.NodeCount(r.part...) }
+
+// within is the part of a region whose system states lie in a set.
+func (r *region) within(ctx context.Context, set bdd.Node) (*region, error) {
+	c := r.man.Calculator(ctx)
+	defer c.Close()
+	out := newRegion(r.man, len(r.part))
+	for q, n := range r.part {
+		out.set(q, c.And(n, set))
+	}
+	if err := c.Err(); err != nil {
+		out.release()
+		return nil, err
+	}
+	return out, nil
+}
 
 // add joins n to part q and reports what is new of it.
 func (r *region) add(c *bdd.Calculator, q int, n bdd.Node) (fresh bdd.Node) {

@@ -30,6 +30,10 @@ type System struct {
 	layers  []bdd.Node
 	layered bdd.Node
 
+	// fairStates are the reachable states on fair paths, once haveFair; kept.
+	fairStates bdd.Node
+	haveFair   bool
+
 	// derived are the sets of states that derived atoms stand for; kept.
 	derived []bdd.Node
 
@@ -66,7 +70,19 @@ func NewSystem(sp space.Space, fair Fairness, opts Options) *System {
 
 // Assume sets the fairness of all later searches, which may speak of derived
 // atoms.
-func (s *System) Assume(fair Fairness) { s.fair = fair }
+func (s *System) Assume(fair Fairness) {
+	s.fair = fair
+	s.space.Manager().Release(s.fairStates)
+	s.fairStates, s.haveFair = bdd.False, false
+}
+
+// AdoptFair tells the system the reachable states on fair paths, and keeps them:
+// where an automaton accepts whatever follows, nothing need be searched then.
+func (s *System) AdoptFair(set bdd.Node) {
+	s.space.Manager().Keep(set)
+	s.space.Manager().Release(s.fairStates)
+	s.fairStates, s.haveFair = set, true
+}
 
 func (s *System) enter(stage Stage) {
 	if s.opts.Enter != nil {
