@@ -127,8 +127,13 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 	var limit error
 	seen := c.newRepresentatives()
 	for _, part := range conjuncts(f) {
-		if seen != nil && !seen.Add(part) {
-			continue
+		if seen != nil {
+			c.enter(PhaseSymmetry)
+			if new, err := seen.Add(ctx, part); err != nil {
+				return nil, c.fault(err)
+			} else if !new {
+				continue
+			}
 		}
 		stats.Conjuncts++
 		t, done, err := c.findOnOrbits(ctx, ltol.Not(part), stats)

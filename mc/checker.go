@@ -99,7 +99,10 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)
-	c.useSymmetry()
+	if err := c.useSymmetry(ctx); err != nil {
+		return nil, err
+	}
+	c.phase = PhaseEncode
 	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {

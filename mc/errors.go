@@ -18,6 +18,7 @@ var ErrInternal = errors.New("internal error")
 type Phase string
 
 const (
+	PhaseSymmetry  Phase = "looking for interchangeable agents"
 	PhaseEncode    Phase = "encoding the system"
 	PhaseReach     Phase = "computing the reachable states"
 	PhaseOrbits    Phase = "exploring orbits"

@@ -185,10 +185,18 @@ func TestInterruptsInEveryPhase(t *testing.T) {
 
 func TestInterruptedEncoding(t *testing.T) {
 	sys, spec, _ := shiftWork(t, 3)
-	_, err := mc.NewChecker(expiringAfter(3), sys, spec)
-	var limit *mc.LimitError
-	require.ErrorAs(t, err, &limit)
-	require.Equal(t, mc.PhaseEncode, limit.Phase)
+	seen := map[mc.Phase]bool{}
+	for n := int64(1); ; n += 1 + n/20 {
+		c, err := mc.NewChecker(expiringAfter(n), sys, spec)
+		if err == nil {
+			c.Close()
+			break
+		}
+		var limit *mc.LimitError
+		require.ErrorAs(t, err, &limit)
+		seen[limit.Phase] = true
+	}
+	require.Equal(t, map[mc.Phase]bool{mc.PhaseSymmetry: true, mc.PhaseEncode: true}, seen)
 	r, err := mc.Check(expiringAfter(3), sys, spec)
 	require.NoError(t, err)
 	for _, result := range r.Results {

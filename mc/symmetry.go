@@ -31,17 +31,26 @@ const (
 func WithSymmetry(use Symmetry) Option { return func(s *settings) { s.symmetry = use } }
 
 // useSymmetry prepares what the settings ask for.
-func (c *Checker) useSymmetry() {
+func (c *Checker) useSymmetry(ctx context.Context) error {
 	if c.set.symmetry == SymmetryOff {
-		return
+		return nil
 	}
-	c.renaming = quotient.NewRenaming(c.sys, c.spec.formulas())
+	c.phase = PhaseSymmetry
+	if c.set.progress != nil {
+		c.set.progress(Progress{Phase: c.phase})
+	}
+	var err error
+	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); err != nil {
+		return &LimitError{Phase: c.phase, Err: err}
+	}
 	if c.set.symmetry == SymmetryOrbits {
 		c.finder = quotient.NewFinder(c.in, quotient.Options{
 			Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
-			Repeat: c.set.certify,
+			Repeat:   c.set.certify,
+			MaxBytes: c.set.symbolic.BDD.MaxBytes / 2, // diagrams may have to take over while orbits are there
 		})
 	}
+	return nil
 }
 
 // newRepresentatives begins to collect conjuncts that are not alike; nil if

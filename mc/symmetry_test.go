@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // scaled reads a model of bench/models with some of its constants set.
@@ -71,4 +73,28 @@ func TestSymmetryScales(t *testing.T) {
 		}
 		require.Equal(t, want, r.Verdict, "%s: %s", r.Property.Name, r.Reason)
 	}
+}
+
+// Orbits that take more than half of what diagrams may take give way to diagrams, which decide the same.
+func TestOrbitsGiveWayToDiagrams(t *testing.T) {
+	sys, spec, want := shiftWork(t, 4)
+	byDiagrams, byOrbits := 0, 0
+	for bytes := int64(20_000); byOrbits == 0; bytes += bytes / 4 {
+		o := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxBytes: bytes, InitialNodes: 16, CacheSize: 16}, NoTrials: true})
+		r, err := mc.Check(context.Background(), sys, spec, o, mc.WithSymmetry(mc.SymmetryOrbits))
+		require.NoError(t, err)
+		for i, result := range r.Results {
+			if result.Verdict == mc.Unknown {
+				require.ErrorIs(t, result.Err, bdd.ErrMemoryLimit)
+				continue
+			}
+			require.Equal(t, want[i], result.Verdict, "%d bytes, property %d", bytes, i+1)
+			if result.Stats.Orbits > 0 && r.Stats.Orbits > 0 {
+				byOrbits++
+			} else {
+				byDiagrams++
+			}
+		}
+	}
+	require.Positive(t, byDiagrams)
 }

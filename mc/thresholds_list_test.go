@@ -54,6 +54,7 @@ var turnedBy = map[string][]string{
 	"mc/export/smv.Thresholds.MaxSplit":       {"mc/export/smv TestSpecificationsMeanTheirProperty"},
 
 	"mc/quotient.Options.MaxOrbits":     {"mc/quotient TestLimits"},
+	"mc/quotient.Options.MaxBytes":      {"mc/quotient TestMemoryIsBounded"},
 	"mc/quotient.Thresholds.MaxLength":  {"mc TestSourcesEndToEnd"},
 	"mc/quotient.Thresholds.MaxLetters": {"mc TestSourcesEndToEnd"},
 
@@ -99,6 +100,10 @@ var noChoice = map[string]string{
 	"bdd/internal/engine.False":               "a constant diagram",
 	"bdd/internal/engine.NoVar":               "no variable",
 	"bdd/internal/engine.True":                "a constant diagram",
+	"mc/quotient.entry":                       "a size in bytes",
+	"mc/quotient.nodeBytes":                   "a size in bytes",
+	"mc/quotient.spare":                       "a size in bytes",
+	"mc/quotient.word":                        "a size in bytes",
 
 	"bdd/internal/kernel.forgetDead.0xfff": "how often a loop looks at the context",
 	"bdd/internal/kernel.freeLevel":        "marks nodes without a level",

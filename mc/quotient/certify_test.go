@@ -46,7 +46,9 @@ func TestCertificatesOfOrbits(t *testing.T) {
 		in, known := f.Contains(state(bits))
 		require.True(t, in && known, "%04b", bits)
 	}
-	g, err := f.quotient(ctx, symmetry.Detect(sys, nil))
+	group, err := symmetry.Detect(ctx, sys, nil)
+	require.NoError(t, err)
+	g, err := f.quotient(ctx, group)
 	require.NoError(t, err)
 	rep, _ := g.group.Canonical(state(0b0101))
 	delete(g.index, in.Key(rep))

@@ -16,6 +16,9 @@ import (
 type Options struct {
 	// MaxOrbits bounds the representatives of a quotient; 100 000 if 0.
 	MaxOrbits int
+	// MaxBytes bounds the memory of a quotient and of the product with it, as
+	// far as it is counted; 0 for no bound.
+	MaxBytes int64
 	// Translation bounds automata.
 	Translation ltol.Options
 	Thresholds  Thresholds
@@ -96,7 +99,10 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	group := symmetry.Detect(f.in.System(), l.invariant)
+	group, err := symmetry.Detect(ctx, f.in.System(), l.invariant)
+	if err != nil {
+		return nil, Stats{}, err
+	}
 	stats := Stats{Classes: group.Classes(), Automaton: len(aut.States)}
 	g, err := f.quotient(ctx, group)
 	if err != nil {
@@ -105,7 +111,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	stats.Orbits = len(g.states)
 	p, err := newProduct(ctx, f.in, g, aut, l)
 	if err != nil {
-		return nil, stats, err
+		return nil, stats, f.dropped(group, err)
 	}
 	member, nodes, err := p.fairComponent(ctx)
 	stats.Nodes = nodes
@@ -113,13 +119,13 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 		err = p.certifyEmpty(ctx)
 	}
 	if err != nil || member == nil {
-		return nil, stats, err
+		return nil, stats, f.dropped(group, err)
 	}
 	prefix, loop, err := p.lasso(ctx, member)
 	if err != nil {
 		return nil, stats, err
 	}
-	t, err := p.lift(f.in, prefix, loop, f.o.Thresholds.MaxLength)
+	t, err := p.lift(ctx, f.in, prefix, loop, f.o.Thresholds.MaxLength)
 	return t, stats, err
 }
 
@@ -130,11 +136,18 @@ func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits 
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, 0, err
 	}
-	g, err := f.quotient(ctx, symmetry.Detect(f.in.System(), nil))
+	group, err := symmetry.Detect(ctx, f.in.System(), nil)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	states, deadlocks, exact := g.count(f.in)
+	g, err := f.quotient(ctx, group)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	states, deadlocks, exact := g.count(ctx, f.in)
+	if ctx.Err() != nil {
+		return nil, nil, 0, ctx.Err()
+	}
 	if !exact {
 		return nil, nil, len(g.states), fmt.Errorf("%w: orbits of unknown size", ErrTooLarge)
 	}
@@ -148,12 +161,12 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	key := fmt.Sprint(group.Classes())
 	g, known := f.graphs[key]
 	if known && g == nil {
-		return nil, fmt.Errorf("%w: more than %d", ErrTooLarge, f.o.MaxOrbits)
+		return nil, fmt.Errorf("%w: more than there is room for", ErrTooLarge)
 	}
 	if known {
 		return g, nil
 	}
-	g, err := explore(ctx, f.in, group, f.o.MaxOrbits)
+	g, err := explore(ctx, f.in, group, f.o.MaxOrbits, f.o.MaxBytes)
 	if err != nil {
 		if errors.Is(err, ErrTooLarge) {
 			f.graphs[key] = nil
@@ -165,4 +178,13 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 		f.first = g
 	}
 	return g, nil
+}
+
+// dropped forgets the quotient by the group if err says that the product with it
+// is too large: whoever takes over needs the memory.
+func (f *Finder) dropped(group *symmetry.Group, err error) error {
+	if errors.Is(err, ErrTooLarge) {
+		f.graphs[fmt.Sprint(group.Classes())] = nil
+	}
+	return err
 }

@@ -23,6 +23,7 @@ type graph struct {
 	states  []recipe.State
 	edges   [][]edge
 	initial []int
+	memory  memory
 }
 
 // An edge is a step from a representative to a state of the orbit that the
@@ -33,8 +34,8 @@ type edge struct {
 }
 
 // explore builds the quotient.
-func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int) (*graph, error) {
-	g := &graph{group: group, index: map[string]int{}}
+func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64) (*graph, error) {
+	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
 	var fault error
 	add := func(s recipe.State) int {
 		rep, _ := group.Canonical(s)
@@ -47,6 +48,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			i = len(g.states)
 			g.index[key] = i
 			g.states = append(g.states, rep)
+			fault = errors.Join(fault, g.memory.take(orbitBytes(rep, key)))
 		}
 		return i
 	}
@@ -71,13 +73,12 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 	for i := 0; i < len(g.states); i++ {
 		var out []edge
 		err := in.EachSuccessor(g.states[i], func(t recipe.Transition) bool {
-			out = append(out, edge{t.Clone().Step, int32(add(t.Next))})
+			e := edge{t.Clone().Step, int32(add(t.Next))}
+			out = append(out, e)
+			fault = errors.Join(fault, ctx.Err(), g.memory.take(edgeBytes(&e)))
 			return fault == nil
 		})
 		g.edges = append(g.edges, out)
-		if fault == nil && i%64 == 0 {
-			fault = ctx.Err()
-		}
 		if err := errors.Join(err, fault); err != nil {
 			return nil, fmt.Errorf("after %d orbits: %w", len(g.states), err)
 		}
@@ -87,12 +88,12 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 
 // count adds up the sizes of the orbits: the number of reachable states, and of
 // those that are deadlocks. exact is false if the sizes of some orbits are not
-// known.
-func (g *graph) count(in *recipe.Interpreter) (states, deadlocks *big.Int, exact bool) {
+// known, or ctx has ended.
+func (g *graph) count(ctx context.Context, in *recipe.Interpreter) (states, deadlocks *big.Int, exact bool) {
 	states, deadlocks = new(big.Int), new(big.Int)
 	for i, s := range g.states {
 		size, ok := g.group.OrbitSize(s)
-		if !ok {
+		if !ok || ctx.Err() != nil {
 			return nil, nil, false
 		}
 		states.Add(states, size)

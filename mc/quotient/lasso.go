@@ -19,21 +19,24 @@ type hop struct {
 // short loop there that takes an edge of every acceptance set.
 func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop []hop, err error) {
 	everywhere := func(int) bool { return true }
-	prefix, anchor, ok := p.search(p.initial(), everywhere, func(h hop) bool { return member[h.arc.to] }, func(n int) bool { return member[n] })
+	prefix, anchor, ok := p.search(ctx, p.initial(), everywhere, func(h hop) bool { return member[h.arc.to] }, func(n int) bool { return member[n] })
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	if !ok {
 		return nil, nil, fmt.Errorf("quotient: no way to a component that was reached")
 	}
 	inside := func(n int) bool { return member[n] }
 	at, missing := anchor, p.full()
 	for missing != 0 || at != anchor || len(loop) == 0 {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
 		goal := func(h hop) bool { return h.arc.acc&missing != 0 }
 		if missing == 0 {
 			goal = func(h hop) bool { return h.arc.to == anchor }
 		}
-		leg, end, ok := p.search([]int{at}, inside, goal, nil)
+		leg, end, ok := p.search(ctx, []int{at}, inside, goal, nil)
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
 		if !ok {
 			return nil, nil, fmt.Errorf("quotient: a fair component has no way to itself")
 		}
@@ -47,8 +50,8 @@ func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop 
 
 // search finds a shortest sequence of hops through the given nodes whose last
 // one is a goal, from one of the starts; none is needed if a start is good
-// already. It returns the node the sequence ends in.
-func (p *product) search(starts []int, within func(int) bool, goal func(hop) bool, good func(int) bool) (hops []hop, end int, ok bool) {
+// already. It returns the node the sequence ends in, and no way if ctx ends.
+func (p *product) search(ctx context.Context, starts []int, within func(int) bool, goal func(hop) bool, good func(int) bool) (hops []hop, end int, ok bool) {
 	parent := map[int]*hop{}
 	back := func(last hop) ([]hop, int, bool) {
 		out := []hop{last}
@@ -71,6 +74,9 @@ func (p *product) search(starts []int, within func(int) bool, goal func(hop) boo
 		}
 	}
 	for i := 0; i < len(queue); i++ {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, 0, false
+		}
 		var found *hop
 		p.arcs(queue[i], func(a arc) bool {
 			if !within(a.to) {
@@ -106,7 +112,7 @@ type lifter struct {
 
 // lift turns a lasso of the product into one of the system, of not many more
 // than the given number of steps.
-func (p *product) lift(in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
+func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
 	n := len(p.aut.States)
 	first := loop[0].from / n
 	if len(prefix) > 0 {
@@ -115,6 +121,9 @@ func (p *product) lift(in *recipe.Interpreter, prefix, loop []hop, maxLength int
 	sys := in.System()
 	l := &lifter{p: p, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
 	for _, h := range prefix {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err := l.hop(h); err != nil {
 			return nil, err
 		}
@@ -127,6 +136,9 @@ func (p *product) lift(in *recipe.Interpreter, prefix, loop []hop, maxLength int
 		}
 		rounds[in.Key(l.state)] = len(l.trace.Steps)
 		for _, h := range loop {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			if err := l.hop(h); err != nil {
 				return nil, err
 			}

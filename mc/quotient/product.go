@@ -16,7 +16,8 @@ type product struct {
 	aut *ltol.Automaton
 	// moves are the edges of each representative, those that lead to the same
 	// representative on the same letters only once.
-	moves [][]move
+	moves  [][]move
+	memory memory
 }
 
 // A move is an edge of the quotient with the letters it satisfies, bit by bit.
@@ -27,9 +28,9 @@ type move struct {
 }
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol.Automaton, l *letters) (*product, error) {
-	p := &product{g: g, aut: aut, moves: make([][]move, len(g.states))}
+	p := &product{g: g, aut: aut, moves: make([][]move, len(g.states)), memory: g.memory}
 	for i, s := range g.states {
-		if i%64 == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
 		}
 		type target struct {
@@ -52,6 +53,9 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol
 				seen[t] = true
 				p.moves[i] = append(p.moves[i], m)
 			}
+		}
+		if err := p.memory.take(moveBytes(p.moves[i])); err != nil {
+			return nil, err
 		}
 	}
 	return p, nil
@@ -104,7 +108,7 @@ func (p *product) full() uint64 {
 // without recursion). It returns the component of each of its nodes, or nil if
 // there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
-	t := &tarjan{p: p, index: map[int]int{}, component: map[int]bool{}}
+	t := &tarjan{p: p, index: map[int]int{}, component: map[int]bool{}, memory: p.memory}
 	for _, root := range p.initial() {
 		if _, seen := t.index[root]; seen {
 			continue
@@ -124,6 +128,8 @@ type tarjan struct {
 	stack []int
 	// component holds the nodes whose component is complete.
 	component map[int]bool
+	memory    memory
+	steps     uint
 }
 
 // A frame is a node being expanded, with the steps that leave it.
@@ -139,14 +145,18 @@ func (t *tarjan) enter(node int) frame {
 	t.stack = append(t.stack, node)
 	f := frame{node: node}
 	t.p.arcs(node, func(a arc) bool { f.arcs = append(f.arcs, a); return true })
+	t.memory.used += int64(nodeBytes + arcBytes(f.arcs))
 	return f
 }
 
 func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 	frames := []frame{t.enter(root)}
 	for len(frames) > 0 {
-		if len(t.index)%256 == 0 && ctx.Err() != nil {
+		if t.steps++; t.steps%64 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.index), ctx.Err())
+		}
+		if err := t.memory.take(0); err != nil {
+			return nil, err
 		}
 		f := &frames[len(frames)-1]
 		if f.next < len(f.arcs) {
@@ -159,6 +169,7 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 			}
 			continue
 		}
+		t.memory.used -= int64(arcBytes(f.arcs))
 		node, i := f.node, t.index[f.node]
 		frames = frames[:len(frames)-1]
 		if len(frames) > 0 {

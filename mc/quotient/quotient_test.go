@@ -130,12 +130,14 @@ func TestPropertiesOfAllocation(t *testing.T) {
 	p := allocation(t, 6)
 	in := recipe.NewInterpreter(p.System)
 	finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
-	alike := quotient.NewRenaming(p.System, nil)
+	alike, err := quotient.NewRenaming(context.Background(), p.System, nil)
+	require.NoError(t, err)
 	for _, s := range p.Specs {
 		checked, seen := 0, alike.Representatives()
 		violated := false
 		for _, part := range conjuncts(s.Formula) {
-			if !seen.Add(part) {
+			if new, err := seen.Add(context.Background(), part); !new {
+				require.NoError(t, err)
 				continue
 			}
 			checked++
@@ -183,14 +185,19 @@ func TestLimits(t *testing.T) {
 func TestRepresentatives(t *testing.T) {
 	p := family(t, "gossip.rcp", map[string]int{"N": 9})
 	want := map[string]int{"hears": 3, "hears_if_told": 3, "in_town": 1 + 2 + 2*4, "all_told": 1 + 2 + 2*4}
-	renaming := quotient.NewRenaming(p.System, nil)
+	renaming, err := quotient.NewRenaming(context.Background(), p.System, nil)
+	require.NoError(t, err)
 	for _, s := range p.Specs {
 		seen, n := renaming.Representatives(), 0
 		for _, part := range conjuncts(s.Formula) {
-			if seen.Add(part) {
+			new, err := seen.Add(context.Background(), part)
+			require.NoError(t, err)
+			if new {
 				n++
 			}
-			require.False(t, seen.Add(part), "a formula represents itself")
+			new, err = seen.Add(context.Background(), part)
+			require.NoError(t, err)
+			require.False(t, new, "a formula represents itself")
 		}
 		if want[s.Name] > 0 {
 			require.Equal(t, want[s.Name], n, s.Name)

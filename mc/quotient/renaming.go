@@ -1,6 +1,7 @@
 package quotient
 
 import (
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -19,20 +20,25 @@ type Renaming struct {
 }
 
 // NewRenaming returns the renaming of a system by exchanges under which the
-// given formulas, for which fairness conditions are meant, stay the same.
-func NewRenaming(sys *recipe.System, fixed []*ltol.Formula) *Renaming {
+// given formulas, for which fairness conditions are meant, stay the same. The
+// error is that of the context, or [recipe.ErrMisuse].
+func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula) (*Renaming, error) {
 	if err := speaksOf(sys, fixed...); err != nil {
-		panic(err)
+		return nil, err
 	}
 	id := symmetry.Identity(sys)
 	r := &Renaming{sys: sys, location: map[recipe.Value]int{}}
-	r.group = symmetry.Detect(sys, func(p *symmetry.Permutation) bool {
+	var err error
+	r.group, err = symmetry.Detect(ctx, sys, func(p *symmetry.Permutation) bool {
 		return !slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return key(sys, f, p) != key(sys, f, id) })
 	})
+	if err != nil {
+		return nil, err
+	}
 	for a := range sys.Agents {
 		r.location[sys.Agents[a].Location] = a
 	}
-	return r
+	return r, nil
 }
 
 // Representatives are formulas of which none is known to differ from another
@@ -68,39 +74,46 @@ func (r *Renaming) Representatives() *Representatives {
 // Formulas are compared after their agents were put first in their classes, in
 // the order in which they are mentioned: that finds any permutation of agents
 // which the formulas mention one by one. One exchange of two agents more finds
-// those that a quantifier mentions in between.
-func (s *Representatives) Add(f *ltol.Formula) bool {
+// those that a quantifier mentions in between. The error is that of the
+// context, or [recipe.ErrMisuse]; f has not been added then.
+func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error) {
 	if s == nil || s.renaming == nil {
-		panic(misuse("the set was not made by Renaming.Representatives"))
+		return false, misuse("the set was not made by Renaming.Representatives")
 	}
 	if err := speaksOf(s.renaming.sys, f); err != nil {
-		panic(err)
+		return false, err
 	}
 	p := placed{f, s.renaming.inOrder(f)}
 	k := key(s.renaming.sys, f, p.by)
 	if s.keys[k] {
-		return false
+		return false, nil
 	}
 	for ; s.imaged < len(s.plain); s.imaged++ {
-		s.addImages(s.plain[s.imaged])
+		if err := s.addImages(ctx, s.plain[s.imaged]); err != nil {
+			return false, err
+		}
 	}
 	if s.keys[k] {
-		return false
+		return false, nil
 	}
 	s.keys[k] = true
 	s.plain = append(s.plain, p)
-	return true
+	return true, nil
 }
 
-func (s *Representatives) addImages(p placed) {
+func (s *Representatives) addImages(ctx context.Context, p placed) error {
 	r := s.renaming
 	for _, class := range r.group.Classes() {
 		for i, a := range class {
 			for _, b := range class[i+1:] {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
 				s.keys[key(r.sys, p.formula, p.by.Then(r.group.Exchange(a, b)))] = true
 			}
 		}
 	}
+	return nil
 }
 
 // inOrder is a permutation of the group under which the agents that f mentions

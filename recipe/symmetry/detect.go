@@ -1,6 +1,7 @@
 package symmetry
 
 import (
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -27,10 +28,13 @@ type class struct {
 // Detect finds the interchangeable agents of a system. Only automorphisms that
 // keep also satisfies are considered (nil for no further condition): keep is
 // asked about permutations that exchange two agents, and must be true of a
-// product of two if it is of both.
-func Detect(sys *recipe.System, keep func(*Permutation) bool) *Group {
-	d := &detector{sys: sys, keep: keep, identity: Identity(sys)}
+// product of two if it is of both. The error is that of the context.
+func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) bool) (*Group, error) {
+	d := &detector{ctx: ctx, sys: sys, keep: keep, identity: Identity(sys)}
 	for a := range sys.Agents {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		d.plain = append(d.plain, d.identity.agentKey(&sys.Agents[a]))
 	}
 	g := &Group{sys: sys, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
@@ -45,6 +49,9 @@ func Detect(sys *recipe.System, keep func(*Permutation) bool) *Group {
 				continue
 			}
 			p, mine, its := d.exchange(a, b)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			if p == nil || len(c.agents) > 1 && !slices.Equal(mine, c.private[0]) {
 				continue
 			}
@@ -55,7 +62,7 @@ func Detect(sys *recipe.System, keep func(*Permutation) bool) *Group {
 			g.add(c)
 		}
 	}
-	return g
+	return g, nil
 }
 
 func repeat(v, n int) []int { return slices.Repeat([]int{v}, n) }
@@ -100,6 +107,7 @@ func (g *Group) Exchange(a, b int) *Permutation {
 
 // A detector looks for exchanges of two agents.
 type detector struct {
+	ctx      context.Context
 	sys      *recipe.System
 	keep     func(*Permutation) bool
 	identity *Permutation
@@ -143,7 +151,8 @@ func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value)
 
 // automorphism verifies that the system is the same under p, which exchanges
 // the agents a and b. It looks first at where it most likely is not: at these
-// and at those composed next to them, as in rings.
+// and at those composed next to them, as in rings. The answer
+// means nothing if the context has ended.
 func (d *detector) automorphism(p *Permutation, a, b int) bool {
 	same := func(agent int) bool {
 		return agent < 0 || agent >= len(d.sys.Agents) || p.agentKey(&d.sys.Agents[agent]) == d.plain[p.Agents[agent]]
@@ -169,7 +178,7 @@ func (d *detector) automorphism(p *Permutation, a, b int) bool {
 		}
 	}
 	for agent := range d.sys.Agents {
-		if !same(agent) {
+		if d.ctx.Err() != nil || !same(agent) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -21,7 +22,11 @@ func ExampleDetect() {
 		fmt.Println(err)
 		return
 	}
-	group := symmetry.Detect(system, nil)
+	group, err := symmetry.Detect(context.Background(), system, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println("interchangeable:", group.Classes())
 	state := recipe.State{Locals: []recipe.Value{1, 0, 0, 1}, Control: make([]int, 4)}
 	one, _ := group.Canonical(state)

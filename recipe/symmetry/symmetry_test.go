@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -44,12 +45,50 @@ func shop(t testing.TB, n, m, odd int) *recipe.System {
 	return sys
 }
 
+func detect(t testing.TB, sys *recipe.System, keep func(*symmetry.Permutation) bool) *symmetry.Group {
+	t.Helper()
+	g, err := symmetry.Detect(context.Background(), sys, keep)
+	require.NoError(t, err)
+	return g
+}
+
+// Looking for interchangeable agents ends with the context, however many there are.
+func TestInterruptedDetection(t *testing.T) {
+	sys := shop(t, 6, 6, -1)
+	asked := countdown{Context: context.Background(), left: new(1 << 30)}
+	g, err := symmetry.Detect(asked, sys, nil)
+	require.NoError(t, err)
+	require.False(t, g.Trivial())
+	looks := 1<<30 - *asked.left
+	require.Greater(t, looks, 12*12)
+	for n := 0; n < looks; n += 1 + n/20 {
+		left := n
+		g, err := symmetry.Detect(countdown{context.Background(), &left}, sys, nil)
+		require.ErrorIs(t, err, context.Canceled)
+		require.Nil(t, g)
+		require.GreaterOrEqual(t, left, -4, "it goes on after the end")
+	}
+}
+
+// countdown is a context that ends when it has been asked often enough.
+type countdown struct {
+	context.Context
+	left *int
+}
+
+func (c countdown) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func TestDetect(t *testing.T) {
-	require.Equal(t, [][]int{{0, 1, 2}, {3, 4}}, symmetry.Detect(shop(t, 3, 2, -1), nil).Classes())
-	require.Equal(t, [][]int{{0, 1}, {2, 3, 5}}, symmetry.Detect(shop(t, 2, 4, 2), nil).Classes(), "one seller differs in its text")
-	require.True(t, symmetry.Detect(shop(t, 1, 1, -1), nil).Trivial())
+	require.Equal(t, [][]int{{0, 1, 2}, {3, 4}}, detect(t, shop(t, 3, 2, -1), nil).Classes())
+	require.Equal(t, [][]int{{0, 1}, {2, 3, 5}}, detect(t, shop(t, 2, 4, 2), nil).Classes(), "one seller differs in its text")
+	require.True(t, detect(t, shop(t, 1, 1, -1), nil).Trivial())
 	apart := func(p *symmetry.Permutation) bool { return p.Agents[1] == 1 }
-	require.Equal(t, [][]int{{0, 2}, {3, 4}}, symmetry.Detect(shop(t, 3, 2, -1), apart).Classes(), "buyer 1 is told apart")
+	require.Equal(t, [][]int{{0, 2}, {3, 4}}, detect(t, shop(t, 3, 2, -1), apart).Classes(), "buyer 1 is told apart")
 }
 
 // TestForeignMention checks that an agent whose private channel another agent
@@ -70,8 +109,8 @@ func TestForeignMention(t *testing.T) {
 		require.NoError(t, err)
 		return sys
 	}
-	require.Equal(t, [][]int{{0, 1}}, symmetry.Detect(build(false), nil).Classes())
-	require.True(t, symmetry.Detect(build(true), nil).Trivial())
+	require.Equal(t, [][]int{{0, 1}}, detect(t, build(false), nil).Classes())
+	require.True(t, detect(t, build(true), nil).Trivial())
 }
 
 // random returns a random element of the group, as a product of permutations
@@ -102,7 +141,7 @@ func TestAutomorphisms(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, sys := range []*recipe.System{shop(t, 3, 2, -1), shop(t, 2, 4, 2), shop(t, 3, 3, -1)} {
 		in := recipe.NewInterpreter(sys)
-		g := symmetry.Detect(sys, nil)
+		g := detect(t, sys, nil)
 		moved := 0
 		for range 200 {
 			s, p := randomState(sys, r), random(t, sys, g, r)
@@ -135,7 +174,7 @@ func TestCanonical(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	sys := shop(t, 3, 3, -1)
 	in := recipe.NewInterpreter(sys)
-	g := symmetry.Detect(sys, nil)
+	g := detect(t, sys, nil)
 	exacts := 0
 	for range 300 {
 		s := randomState(sys, r)
@@ -172,7 +211,7 @@ func TestSizesOfLinkedOrbits(t *testing.T) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	in := recipe.NewInterpreter(sys)
-	g := symmetry.Detect(sys, nil)
+	g := detect(t, sys, nil)
 	require.Equal(t, [][]int{{0, 1, 2, 3, 4}}, g.Classes())
 	locations := sys.Location.Size()
 	exacts, unknown := 0, 0
@@ -244,7 +283,7 @@ func orbitOf(sys *recipe.System, in *recipe.Interpreter, g *symmetry.Group, s re
 func TestOrbitsAddUp(t *testing.T) {
 	sys := shop(t, 3, 3, -1)
 	in := recipe.NewInterpreter(sys)
-	g := symmetry.Detect(sys, nil)
+	g := detect(t, sys, nil)
 	reached := func(canonical func(recipe.State) recipe.State) []recipe.State {
 		seen := map[string]bool{}
 		var queue []recipe.State
