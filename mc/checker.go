@@ -96,7 +96,10 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
-	c.sys, c.candidates, c.firstFault, c.firstControl = addPropositions(sys)
+	var err error
+	if c.sys, c.candidates, c.firstFault, c.firstControl, err = addPropositions(ctx, sys); err != nil {
+		return nil, err
+	}
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)
 	if err := c.useSymmetry(ctx); err != nil {

@@ -13,14 +13,16 @@ import (
 // addPropositions appends to the propositions of a system the conditions of
 // range faults and the control states, and tells where they begin. Nothing else
 // in the system changes.
-func addPropositions(sys *recipe.System) (extended *recipe.System, candidates []faults.Candidate, firstFault, firstControl int) {
+func addPropositions(ctx context.Context, sys *recipe.System) (extended *recipe.System, candidates []faults.Candidate, firstFault, firstControl int, err error) {
 	out := *sys
 	out.Propositions = append([]recipe.Proposition(nil), sys.Propositions...)
 	add := func(e *recipe.Expr) {
 		out.Propositions = append(out.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Expr: e})
 	}
 	firstFault = len(out.Propositions)
-	candidates = faults.Candidates(sys)
+	if candidates, err = faults.Candidates(ctx, sys); err != nil {
+		return nil, nil, 0, 0, &LimitError{Phase: PhaseEncode, Err: err}
+	}
 	for _, c := range candidates {
 		add(c.Condition)
 	}
@@ -32,7 +34,7 @@ func addPropositions(sys *recipe.System) (extended *recipe.System, candidates []
 			add(recipe.Eq(control, recipe.IntExpr(s)))
 		}
 	}
-	return &out, candidates, firstFault, firstControl
+	return &out, candidates, firstFault, firstControl, nil
 }
 
 // inReach is the part of the reachable states that satisfies a state

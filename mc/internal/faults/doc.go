@@ -11,7 +11,11 @@
 // symbolically, for all states at once.
 package faults
 
-import "github.com/rcheck-bdd/rcheck-bdd/recipe"
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
 
 // A Candidate is a command, or two that meet, one of which may be at fault.
 type Candidate struct {
@@ -25,8 +29,8 @@ type Candidate struct {
 
 // Candidates lists the commands, and pairs of commands, for which a fault is
 // not excluded by the types of expressions alone, in a fixed order. The system
-// must satisfy its own checks.
-func Candidates(sys *recipe.System) []Candidate {
+// must satisfy its own checks. The error is that of the context.
+func Candidates(ctx context.Context, sys *recipe.System) ([]Candidate, error) {
 	var out []Candidate
 	add := func(initiator, partner int, condition *recipe.Expr) {
 		if !condition.IsConst(recipe.False) {
@@ -34,21 +38,25 @@ func Candidates(sys *recipe.System) []Candidate {
 		}
 	}
 	for id := range sys.Commands {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		c := &sys.Commands[id]
 		switch c.Kind {
 		case recipe.Send:
 			add(id, -1, ofSend(sys, c))
-			partners(sys, c, recipe.Receive, func(r *recipe.Command) { add(id, r.ID, ofReceive(sys, c, r)) })
+			partners(ctx, sys, c, recipe.Receive, func(r *recipe.Command) { add(id, r.ID, ofReceive(sys, c, r)) })
 		case recipe.Get:
-			partners(sys, c, recipe.Supply, func(s *recipe.Command) { add(id, s.ID, ofExchange(sys, c, s)) })
+			partners(ctx, sys, c, recipe.Supply, func(s *recipe.Command) { add(id, s.ID, ofExchange(sys, c, s)) })
 		}
 	}
-	return out
+	return out, ctx.Err()
 }
 
-func partners(sys *recipe.System, c *recipe.Command, kind recipe.CommandKind, visit func(*recipe.Command)) {
+// partners visits the commands of the kind that other agents have, until ctx ends.
+func partners(ctx context.Context, sys *recipe.System, c *recipe.Command, kind recipe.CommandKind, visit func(*recipe.Command)) {
 	for id := range sys.Commands {
-		if p := &sys.Commands[id]; p.Kind == kind && p.Agent != c.Agent {
+		if p := &sys.Commands[id]; p.Kind == kind && p.Agent != c.Agent && ctx.Err() == nil {
 			visit(p)
 		}
 	}

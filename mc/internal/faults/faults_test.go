@@ -27,7 +27,8 @@ func TestConditionsAreTheInterpretersFaults(t *testing.T) {
 			seed = told[n-600]
 		}
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
-		candidates := faults.Candidates(sys)
+		candidates, err := faults.Candidates(context.Background(), sys)
+		require.NoError(t, err)
 		extended := *sys
 		for _, c := range candidates {
 			extended.Propositions = append(extended.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Expr: c.Condition})
@@ -84,5 +85,7 @@ func TestTypesExcludeFaults(t *testing.T) {
 	c.Receive(0, 0, b.Broadcast()).When(on).Set(y, recipe.Min(y, recipe.IntExpr(2)))
 	sys, err := b.System()
 	require.NoError(t, err)
-	require.Empty(t, faults.Candidates(sys))
+	candidates, err := faults.Candidates(context.Background(), sys)
+	require.NoError(t, err)
+	require.Empty(t, candidates)
 }
