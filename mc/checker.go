@@ -105,7 +105,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err := c.useSymmetry(ctx); err != nil {
 		return nil, err
 	}
-	c.phase = PhaseEncode
+	c.prepare(PhaseEncode)
 	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {
@@ -168,6 +168,14 @@ func (c *Checker) Model() *symbolic.Model {
 		return nil
 	}
 	return c.model
+}
+
+// prepare starts a phase that comes before there are diagrams.
+func (c *Checker) prepare(p Phase) {
+	c.phase = p
+	if c.set.progress != nil {
+		c.set.progress(Progress{Phase: p})
+	}
 }
 
 // enter starts a phase.

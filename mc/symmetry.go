@@ -35,10 +35,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	if c.set.symmetry == SymmetryOff {
 		return nil
 	}
-	c.phase = PhaseSymmetry
-	if c.set.progress != nil {
-		c.set.progress(Progress{Phase: c.phase})
-	}
+	c.prepare(PhaseSymmetry)
 	var err error
 	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); err != nil {
 		return &LimitError{Phase: c.phase, Err: err}

@@ -19,8 +19,10 @@ import (
 const (
 	// watchInterval is how often the watchdog looks.
 	watchInterval = 50 * time.Millisecond
-	// grace is how long a check may go on after its time is up: operations of some engines cannot be interrupted.
-	grace = time.Second
+	// grace is how much processor time a check may take after its time is up: operations of some engines cannot be interrupted.
+	grace = 200 * time.Millisecond
+	// patience is how much real time it may take; on a machine that does much else, that is little processor time.
+	patience = 5 * time.Second
 )
 
 // work is the check of one model. It runs in a goroutine of its own, so that what it has found can be reported even while it is
@@ -218,7 +220,7 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 		received++
 		each(&r)
 	}
-	var expired time.Time
+	var expired moment
 	for {
 		select {
 		case r := <-w.results:
@@ -236,8 +238,8 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			return end
 		case <-watch.C:
 			progress.Show(w.describe)
-			if expired.IsZero() && ctx.Err() != nil {
-				expired = time.Now()
+			if expired.at.IsZero() && ctx.Err() != nil {
+				expired = moment{time.Now(), processorTime()}
 			}
 			if !w.overdue(expired) {
 				continue
@@ -254,14 +256,20 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 	}
 }
 
-// overdue reports whether a limit on time was passed by more than the grace; expired is when the context was seen to be done.
-func (w *work) overdue(expired time.Time) bool {
-	if !expired.IsZero() && time.Since(expired) > grace {
+// moment is a point in time, on the clock and in the processor time of the process.
+type moment struct {
+	at  time.Time
+	cpu time.Duration
+}
+
+// overdue reports whether a limit was passed by more than is granted; expired is when the context was seen to be done.
+func (w *work) overdue(expired moment) bool {
+	if !expired.at.IsZero() && (processorTime()-expired.cpu > grace || time.Since(expired.at) > patience) {
 		return true
 	}
 	now, since := w.progress()
 	limit := w.flags.propertyTimeout
-	return limit > 0 && now.Property > 0 && time.Since(since) > limit+grace
+	return limit > 0 && now.Property > 0 && time.Since(since) > limit+patience
 }
 
 // abandoned is the result of a property that an operation which cannot be interrupted keeps from being decided.

@@ -63,6 +63,31 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	require.Equal(t, want, lines)
 }
 
+// What takes processor time after its time is up is left as soon as that is more than is granted.
+func TestBusyWorkIsAbandonedSoon(t *testing.T) {
+	if processorTime() == 0 {
+		return // it is not known here
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	before := processorTime()
+	lines, end := follow(ctx, newTestWork(0, func(w *work, _ context.Context) {
+		w.note(mc.Progress{Phase: mc.PhaseSymmetry})
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	}))
+	require.Less(t, processorTime()-before, 5*grace)
+	require.Len(t, lines, 2)
+	require.ErrorContains(t, end.limit, "interrupted while looking for interchangeable agents, in an operation that cannot be interrupted")
+}
+
 // A fault leaves every property that was not decided unknown.
 func TestWorkThatFailsIsReported(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
