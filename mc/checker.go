@@ -96,7 +96,6 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
-	var err error
 	if c.sys, c.candidates, c.firstFault, c.firstControl, err = addPropositions(ctx, sys); err != nil {
 		return nil, err
 	}

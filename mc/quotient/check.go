@@ -87,7 +87,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if err := f.usable(ctx); err != nil {
 		return nil, Stats{}, err
 	}
-	if err := speaksOf(f.in.System(), phi); err != nil {
+	if err := speaksOf(ctx, f.in.System(), phi); err != nil {
 		return nil, Stats{}, err
 	}
 	l := &letters{sys: f.in.System()}

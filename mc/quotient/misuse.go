@@ -24,8 +24,12 @@ func (f *Finder) usable(ctx context.Context) error {
 	return nil
 }
 
-// speaksOf says why formulas are none about the system.
-func speaksOf(sys *recipe.System, formulas ...*ltol.Formula) error {
+// speaksOf says why formulas are none about the system, or that there is no
+// context to ask in.
+func speaksOf(ctx context.Context, sys *recipe.System, formulas ...*ltol.Formula) error {
+	if ctx == nil {
+		return misuse("there is no context")
+	}
 	if sys == nil {
 		return misuse("there is no system")
 	}

@@ -26,7 +26,8 @@ func misused(t *testing.T) misusetest.Fixture {
 		f := quotient.NewFinder(in, quotient.Options{})
 		_, _, _, err = f.Count(context.Background())
 		require.NoError(t, err)
-		r := quotient.NewRenaming(sys, nil)
+		r, err := quotient.NewRenaming(context.Background(), sys, nil)
+		require.NoError(t, err)
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
 		return []any{

@@ -23,7 +23,7 @@ type Renaming struct {
 // given formulas, for which fairness conditions are meant, stay the same. The
 // error is that of the context, or [recipe.ErrMisuse].
 func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula) (*Renaming, error) {
-	if err := speaksOf(sys, fixed...); err != nil {
+	if err := speaksOf(ctx, sys, fixed...); err != nil {
 		return nil, err
 	}
 	id := symmetry.Identity(sys)
@@ -80,7 +80,7 @@ func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error
 	if s == nil || s.renaming == nil {
 		return false, misuse("the set was not made by Renaming.Representatives")
 	}
-	if err := speaksOf(s.renaming.sys, f); err != nil {
+	if err := speaksOf(ctx, s.renaming.sys, f); err != nil {
 		return false, err
 	}
 	p := placed{f, s.renaming.inOrder(f)}
