@@ -90,7 +90,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		for want, err := range map[string]error{
 			"the scope is closed":                              only(child.And(n, n)),
 			"scope is nil":                                     only((*bdd.Scope)(nil).And(n, n)),
-			"NewScope was given no context":                    only(m.NewScope(nil).And(n, n)), //nolint:staticcheck // the misuse under test
+			"NewScope was given no context":                    only(m.NewScope(nil).And(n, n)),
 			"the manager is closed":                            only(scopeOfClosed.Not(bdd.True)),
 			"collecting: the manager is closed":                closed.Collect(context.Background()),
 			"no node has number 1073741824":                    only(s.And(n, 1<<30)),

@@ -56,7 +56,7 @@ func TestMisuseIsNamed(t *testing.T) {
 	ctx, f := context.Background(), ltol.Prop(ltol.Atom{})
 	only := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
-		"ltol: there is no context":                                                 only(ltol.Translate(nil, f, ltol.Options{})), //nolint:staticcheck // the misuse under test
+		"ltol: there is no context":                                                 only(ltol.Translate(nil, f, ltol.Options{})),
 		"ltol: there is no formula":                                                 only(ltol.Valid(ctx, nil, ltol.Options{})),
 		"ltol: MaxEdges is -1: a limit is positive, or 0 for its default":           only(ltol.Alternate(ctx, f, ltol.Options{MaxEdges: -1})),
 		"ltol: there is no function for the values of atom " + ltol.Atom{}.String(): only(ltol.Eval(f, ltol.Lasso{Length: 1})),

@@ -87,7 +87,7 @@ func TestMisuseIsNamed(t *testing.T) {
 	open := func(o mc.Option) error { return only(mc.NewChecker(ctx, sys, mc.Specification{}, o)) }
 	for want, err := range map[string]error{
 		"there is no system":                             only(mc.NewChecker(ctx, nil, mc.Specification{})),
-		"there is no context":                            only(mc.Check(nil, sys, mc.Specification{})), //nolint:staticcheck // the misuse under test
+		"there is no context":                            only(mc.Check(nil, sys, mc.Specification{})),
 		"the checker is nil":                             only((*mc.Checker)(nil).Check(ctx)),
 		"the checker is closed":                          only(closed.Reach(ctx)),
 		"there is no proposition 99":                     only(c.Where(ctx, 99)),

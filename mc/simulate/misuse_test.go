@@ -65,7 +65,7 @@ func TestMisuseIsNamed(t *testing.T) {
 	_, _, negative := good.First(-1)
 	_, _, none := good.Random(1, 0, 1)
 	_, empty := session.Matching(nil)
-	_, _, noContext := session.Random(nil, 1, nil) //nolint:staticcheck // the misuse under test
+	_, _, noContext := session.Random(nil, 1, nil)
 	_, absent := simulate.NewSession(nil, recipe.State{}, 1)
 	_, noTrace := simulate.Resume(ctx, nil, nil, 1, 1)
 	for want, err := range map[string]error{

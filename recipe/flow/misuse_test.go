@@ -19,6 +19,6 @@ func TestMisuseIsRefused(t *testing.T) {
 		_, _, err = flow.Satisfiable(ctx, s, 0, 1)
 		require.ErrorIs(t, err, recipe.ErrMisuse)
 	}
-	_, err := flow.Analyse(nil, &recipe.System{Channel: recipe.BoolType}, flow.Options{}) //nolint:staticcheck // the misuse under test
+	_, err := flow.Analyse(nil, &recipe.System{Channel: recipe.BoolType}, flow.Options{})
 	require.ErrorIs(t, err, recipe.ErrMisuse)
 }
