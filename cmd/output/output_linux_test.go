@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	if err := output.WriteFile(path, []byte(strings.Repeat("new text\n", 1000))); err != nil {
-		os.Stderr.WriteString(err.Error())
+		fmt.Fprintln(os.Stderr, err) // what measures coverage adds lines of its own
 		os.Exit(1)
 	}
 }
