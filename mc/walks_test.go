@@ -225,7 +225,9 @@ func TestSizesOfSamplings(t *testing.T) {
 			require.LessOrEqual(t, r.Certificate.Successors, r.Certificate.States*max(size.Branches, 1))
 			require.Equal(t, size.Kept > 0, r.Certificate.Walks > 0)
 			require.Equal(t, size.Lassos > 0 && size.Kept > 0 && size.Length > 1, r.Results[1].Certificate.Lassos > 0)
-			require.Equal(t, size.Kept > 0, r.Results[1].Certificate.Walks > 0)
+			if size.Dearest != 1 { // one step, and what the engine's work allows beside it, may pay for no walk
+				require.Equal(t, size.Kept > 0, r.Results[1].Certificate.Walks > 0)
+			}
 			require.False(t, r.Certificate.Closed)
 			require.Empty(t, r.Certificate.Reason)
 		})
