@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -29,14 +30,15 @@ type checkFlags struct {
 	propertyTimeout time.Duration
 	symmetry        string
 	jobs            int
-	certify         cli.OptionalCount
+	certify         int // states to compare; 0 without the flag
 
 	json, junit, sarif string
 	fullStates         bool
 	stats              bool
 	quiet              bool
 	warnings           string
-	progress           cli.OptionalDuration
+	progress           time.Duration // 0 if the flag gives none
+	noProgress         bool
 }
 
 func checkCommand() *cli.Command {
@@ -57,8 +59,8 @@ func checkCommand() *cli.Command {
 
 func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("What to check")
-	f.List(&c.props, "prop", "check this `FORMULA` too (repeatable)")
-	f.List(&c.propsFiles, "props", "check the properties of this `FILE` too (repeatable)")
+	f.StringArrayVar(&c.props, "prop", nil, "check this `FORMULA` too (repeatable)")
+	f.StringArrayVar(&c.propsFiles, "props", nil, "check the properties of this `FILE` too (repeatable)")
 	f.StringVar(&c.run, "run", "", "check only properties whose name matches this `REGEXP`, or whose number matches all of it")
 
 	f.Group("Limits")
@@ -68,10 +70,9 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("How to check")
 	c.engine.declareEngine(f)
 	f.Choice(&c.symmetry, "symmetry", "use of interchangeable agents, `auto|off|orbits`: auto checks one of several conjuncts that differ\nby exchanging agents; orbits explores states one by one, up to exchanging agents", "auto", "off", "orbits")
-	f.IntVar(&c.jobs, "jobs", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
-	f.Alias("j", "jobs")
-	c.certify.Value = 1000
-	f.Var(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
+	f.IntVarP(&c.jobs, "jobs", "j", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
+	f.Count(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
+	f.Optional("certify", "1000")
 
 	f.Group("What to print")
 	f.StringVar(&c.json, "json", "", "write the results as JSON to `PATH`; with - nothing else is written to standard output")
@@ -79,13 +80,20 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.sarif, "sarif", "", "write diagnostics and violated properties as SARIF to `PATH`")
 	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state in traces, not only what changed")
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
-	f.BoolVar(&c.quiet, "quiet", false, "print the lines of the properties only: no traces, no warnings")
-	f.Alias("q", "quiet")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
 	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto is all, but in large systems only whether there are deadlocks", "auto", "all", "none")
-	c.progress.Value = time.Second
-	f.Var(&c.progress, "progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never")
+	f.Func("progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never", c.setProgress)
+	f.Optional("progress", "1s")
 
 	c.model.declare(f)
+}
+
+// setProgress reads the value of --progress.
+func (c *checkFlags) setProgress(s string) (err error) {
+	if c.progress, c.noProgress = 0, s == "off"; !c.noProgress {
+		c.progress, err = cli.ParseDuration(s)
+	}
+	return err
 }
 
 // warn reports whether to look for what deserves a warning. Documents have the warnings even if the text has not.
@@ -138,8 +146,8 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 		errors:   c.model.style(env, env.Stderr),
 		document: report.Document{Schema: report.Schema, Tool: tool()},
 	}
-	if c.progress.Given || terminal.IsTerminal(env.Stderr) && !c.progress.Off {
-		s.progress = terminal.NewProgress(env.Stderr, c.progress.Value)
+	if c.progress > 0 || terminal.IsTerminal(env.Stderr) && !c.noProgress {
+		s.progress = terminal.NewProgress(env.Stderr, cmp.Or(c.progress, time.Second))
 	}
 	for _, file := range files {
 		if err := s.file(ctx, file, len(files) > 1); err != nil {

@@ -32,8 +32,7 @@ func (c *conversationFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.script, "script", "", "read commands from this `FILE` (- is standard input), and end at the first that fails")
 	f.Uint64Var(&c.seed, "seed", 1, "`NUMBER` that determines random choices (1)")
 	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
-	f.StringVar(&c.saveTo, "save", "", "write the run to this `FILE` in the end")
-	f.Alias("o", "save")
+	f.StringVarP(&c.saveTo, "save", "o", "", "write the run to this `FILE` in the end")
 	c.limits.declare(f)
 	c.model.declare(f)
 }

@@ -52,8 +52,7 @@ type pictureFlags struct{ format, output string }
 func (p *pictureFlags) declare(f *cli.Flags, formats ...string) {
 	list := strings.Join(formats, "|")
 	f.Choice(&p.format, "format", "`"+list+"` (what the name of the output says, or text)", append([]string{""}, formats...)...)
-	f.StringVar(&p.output, "output", "", "write to this `FILE` instead of standard output")
-	f.Alias("o", "output")
+	f.StringVarP(&p.output, "output", "o", "", "write to this `FILE` instead of standard output")
 }
 
 // kind is the format: the one that is asked for, the one of the output's name, or text.

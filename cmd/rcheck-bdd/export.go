@@ -41,7 +41,7 @@ func exportCommand() *cli.Command {
 
 func (c *exportFlags) declare(f *cli.Flags) {
 	f.Group("The properties")
-	f.List(&c.props, "prop", "export this `FORMULA` too (repeatable)")
+	f.StringArrayVar(&c.props, "prop", nil, "export this `FORMULA` too (repeatable)")
 	f.StringVar(&c.run, "run", "", "export only properties whose name matches this `REGEXP`, or whose number matches all of it")
 	f.BoolVar(&c.noProperties, "no-properties", false, "export the model alone, with all its variables")
 	f.Group("The translation")
@@ -49,8 +49,7 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	f.Choice(&c.relation, "relation", "`disjunctive|partitioned`: one constraint with a disjunct for each interaction, or one for each\nagent and an input that chooses the interaction; which is faster depends on the model",
 		smv.Disjunctive.String(), smv.Partitioned.String())
 	c.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
-	f.StringVar(&c.output, "output", "", "write to this `FILE` instead of standard output")
-	f.Alias("o", "output")
+	f.StringVarP(&c.output, "output", "o", "", "write to this `FILE` instead of standard output")
 	c.limits.declare(f)
 	c.model.declare(f)
 }

@@ -41,10 +41,8 @@ func fmtCommand() *cli.Command {
 func (c *fmtFlags) declare(f *cli.Flags) {
 	f.Choice(&c.dialect, "dialect", "write everything in this dialect: `classic|current` (default: keep what is there)", "", "classic", "current")
 	f.Choice(&c.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`; what is asked for is\nwritten down with parentheses", "", "tight", "wide")
-	f.BoolVar(&c.write, "write", false, "write the result to the file instead of printing it")
-	f.Alias("w", "write")
-	f.BoolVar(&c.list, "list", false, "print only the names of files whose layout would change")
-	f.Alias("l", "list")
+	f.BoolVarP(&c.write, "write", "w", false, "write the result to the file instead of printing it")
+	f.BoolVarP(&c.list, "list", "l", false, "print only the names of files whose layout would change")
 	c.limits.declare(f)
 	f.Group("Colour")
 	f.Choice(&c.color, "color", "colour of diagnostics `auto|always|never`",

@@ -57,7 +57,7 @@ func (m *modelFlags) fitsISPL() error {
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
 		"--prop": len(c.props) > 0, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
-		"--certify": c.certify.Given, "--order": len(c.engine.order) > 0, "--full-states": c.fullStates, "--progress": c.progress.Given,
+		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.fullStates, "--progress": c.progress > 0,
 	}))
 }
 

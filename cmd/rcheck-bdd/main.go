@@ -31,8 +31,9 @@ const programName = "rcheck-bdd"
 
 func program() *cli.Program {
 	p := &cli.Program{
-		Name:  programName,
-		Short: "rcheck-bdd checks LTOL properties of R-CHECK models, and shows what the models do.",
+		Name:    programName,
+		Short:   "rcheck-bdd checks LTOL properties of R-CHECK models, and shows what the models do.",
+		Version: versionText(),
 		Footer: "Exit status: 0 all is well, 1 a property is violated, 2 bad usage or input or an\n" +
 			"internal error, 3 a property is undecided (limit, time-out or interrupt).",
 	}
@@ -50,6 +51,6 @@ func program() *cli.Program {
 		explainCommand(),
 		versionCommand(),
 	}
-	p.Commands = append(p.Commands, cli.HelpCommand(p), cli.CompletionCommand(p))
+	p.Commands = append(p.Commands, cli.HelpCommand(p), cli.CompletionCommand(p), cli.ManualCommand(p))
 	return p
 }

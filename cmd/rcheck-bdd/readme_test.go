@@ -63,7 +63,7 @@ func TestFirstCommandOfTheReadme(t *testing.T) {
 // placeholders are what stands in commands of the pages for something of the user's.
 var placeholders = strings.NewReplacer(
 	"FILE...", "bench/models/teaching/answers.rcp", "[MODEL]", "", "MODEL", "bench/models/teaching/answers.rcp",
-	"COMMAND", "check", "CODE", "RC0302", "COND", "true", "bash|zsh|fish", "bash", "TRACE", "RUN.json",
+	"COMMAND", "check", "CODE", "RC0302", "COND", "true", "SHELL", "bash", "TRACE", "RUN.json",
 )
 
 // Every command that the pages print runs.
@@ -89,7 +89,7 @@ func TestCommandsOfThePages(t *testing.T) {
 			strings.HasSuffix(command, "--dialect") || strings.Contains(command, "N=") {
 			continue // a command is named, or it takes long: the measurements do these
 		}
-		line := strings.ReplaceAll(placeholders.Replace(command), "RUN.json", written)
+		line := strings.NewReplacer("RUN.json", written, "FOLDER", folder).Replace(placeholders.Replace(command))
 		line = strings.ReplaceAll(line, "'", "\x00")
 		var args []string
 		for i, part := range strings.Split(line, "\x00") {

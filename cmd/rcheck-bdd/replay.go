@@ -43,8 +43,7 @@ func (c *replayFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.property, "property", "", "only the trace of the property with this `NAME` or number")
 	f.BoolVar(&c.simulate, "simulate", false, "go through the trace in a conversation, as simulate does; `next` takes its steps")
 	f.IntVar(&c.from, "from", 0, "with --simulate: begin at this `STEP`, counted from 0")
-	f.BoolVar(&c.quiet, "quiet", false, "do not print the trace")
-	f.Alias("q", "quiet")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "do not print the trace")
 	c.conversationFlags.declare(f)
 }
 

@@ -36,8 +36,22 @@ func versionCommand() *cli.Command {
 			if len(args) > 0 {
 				return cli.Failed, cli.Usage("no arguments expected")
 			}
-			fmt.Fprintf(env.Stdout, "%s %s (%s, %s/%s)\n", programName, version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintln(env.Stdout, versionText())
 			return 0, nil
 		},
 	}
+}
+
+// versionText is what `version` and --version print: the version, the commit it was built from if that is known, and the
+// platform.
+func versionText() string {
+	commit := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = "commit " + s.Value + ", "
+			}
+		}
+	}
+	return fmt.Sprintf("%s %s (%s%s, %s/%s)", programName, version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -177,8 +177,8 @@ func (w *work) options() []mc.Option {
 	if w.flags.stats {
 		options = append(options, mc.WithLayers())
 	}
-	if w.flags.certify.Given {
-		options = append(options, mc.WithCertificates(w.flags.certify.Value))
+	if w.flags.certify > 0 {
+		options = append(options, mc.WithCertificates(w.flags.certify))
 	}
 	return options
 }

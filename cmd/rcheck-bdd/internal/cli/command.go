@@ -1,5 +1,6 @@
-// Package cli is the frame of a command line with subcommands: declaring them and their flags, reading arguments in any order,
-// help, suggestions for what was misspelled, and shell completion. It knows nothing of model checking.
+// Package cli is the frame of a command line with subcommands: it declares commands and flags to
+// the library cobra, and says in this program's words what cobra says in its own: help, suggestions
+// for what was misspelled, and manual pages. It knows nothing of model checking.
 package cli
 
 import (
@@ -7,8 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -37,7 +39,8 @@ type Command struct {
 	Short string
 	// Long are the paragraphs that the command's own help adds.
 	Long string
-	// Words are what the first argument can be, or begin with, for completion; nil if it is a file.
+	// Words are what the first argument can be, or begin with, for completion; nil if it is a file. If the arguments end with
+	// "...]", all of them are such words.
 	Words func() []string
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
@@ -51,6 +54,8 @@ type Program struct {
 	Name string
 	// Short says in a sentence what the program is for.
 	Short string
+	// Version is what the flag --version prints.
+	Version string
 	// Footer ends the help of the program.
 	Footer   string
 	Commands []*Command
@@ -79,67 +84,114 @@ func (p *Program) Run(ctx context.Context, env *Env, args []string) int {
 }
 
 func (p *Program) run(ctx context.Context, env *Env, args []string) int {
-	if len(args) == 0 {
-		p.help(env.Stderr)
-		return Failed
-	}
-	name, rest := args[0], args[1:]
-	if name == "-h" || name == "--help" || name == "-help" {
-		p.help(env.Stdout)
-		return 0
-	}
-	c := p.Command(name)
-	if c == nil {
-		fmt.Fprintln(env.Stderr, p.unknown(terminal.Name(name)))
-		return Failed
-	}
-	status, err := p.runCommand(ctx, env, c, rest)
+	status := 0
+	root := p.tree(env, &status)
+	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
+	c, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return status
 	}
-	fmt.Fprintf(env.Stderr, "%s %s: %s\n", p.Name, c.Name, terminal.Message(err))
-	if errors.As(err, new(usageError)) {
-		fmt.Fprintf(env.Stderr, "Run `%s help %s` for its arguments and flags.\n", p.Name, c.Name)
+	fmt.Fprintf(env.Stderr, "%s: %s\n", c.CommandPath(), terminal.Message(err))
+	switch {
+	case c == root:
+		fmt.Fprintf(env.Stderr, "Run `%s help` for the list of commands.\n", p.Name)
+	case errors.As(err, new(usageError)):
+		fmt.Fprintf(env.Stderr, "Run `%s help %s` for its arguments and flags.\n", p.Name, c.Name())
 	}
 	return Failed
 }
 
-func (p *Program) runCommand(ctx context.Context, env *Env, c *Command, args []string) (int, error) {
-	flags := newFlags(c)
-	positional, err := flags.parse(args)
-	if errors.Is(err, errHelp) {
-		p.commandHelp(env.Stdout, c)
-		return 0, nil
+// tree is the program as cobra has it, in the world of env. A command leaves its exit status in status.
+func (p *Program) tree(env *Env, status *int) *cobra.Command {
+	root := &cobra.Command{
+		Use: p.Name, Short: p.Short,
+		SilenceErrors: true, SilenceUsage: true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true}, // there is one with other texts
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return p.unknown(args[0])
+		},
 	}
-	if err != nil {
-		return Failed, err
-	}
-	return c.Run(ctx, env, positional)
-}
-
-// Command returns the command of that name, or nil.
-func (p *Program) Command(name string) *Command {
-	i := slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == name })
-	if i < 0 {
+	version := root.Flags().Bool("version", false, "print the version")
+	root.RunE = func(*cobra.Command, []string) error {
+		if *version {
+			fmt.Fprintln(env.Stdout, p.Version)
+			return nil
+		}
+		p.help(env.Stderr)
+		*status = Failed
 		return nil
 	}
-	return p.Commands[i]
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		if c == root {
+			p.help(env.Stdout)
+		} else {
+			commandHelp(env.Stdout, c)
+		}
+	})
+	for _, c := range p.Commands {
+		if c.Name == "help" {
+			root.SetHelpCommand(c.cobra(env, status))
+		} else {
+			root.AddCommand(c.cobra(env, status))
+		}
+	}
+	root.InitDefaultHelpCmd()
+	return root
+}
+
+// cobra is the command as cobra has it.
+func (c *Command) cobra(env *Env, status *int) *cobra.Command {
+	out := &cobra.Command{
+		Use: strings.TrimSpace(c.Name + " " + c.Arguments), Short: c.Short, Long: strings.TrimSpace(c.Long),
+		Args: cobra.ArbitraryArgs, // which Run looks at
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			*status, err = c.Run(cmd.Context(), env, args)
+			return err
+		},
+	}
+	if c.Words != nil {
+		out.ValidArgsFunction = func(_ *cobra.Command, before []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(before) > 0 && !strings.HasSuffix(c.Arguments, "...]") {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return c.Words(), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	if c.Flags != nil {
+		f := &Flags{FlagSet: out.Flags(), group: "Flags"}
+		f.SortFlags = false
+		c.Flags(f)
+		f.closeGroup()
+		f.complete(out)
+	}
+	return out
+}
+
+// names are those of the commands.
+func (p *Program) names() []string {
+	var names []string
+	for _, c := range p.Commands {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // unknown tells what to type instead of a command that does not exist.
-func (p *Program) unknown(name string) string {
-	text := fmt.Sprintf("%s: unknown command `%s`", p.Name, name)
-	names := make([]string, len(p.Commands))
-	for i, c := range p.Commands {
-		names[i] = c.Name
+func (p *Program) unknown(name string) error {
+	name = terminal.Name(name)
+	hint := diag.DidYouMean(name, p.names())
+	if hint == "" && strings.HasSuffix(name, ".rcp") {
+		hint = fmt.Sprintf("to check a model: `%s check %s`", p.Name, name)
 	}
-	switch hint := diag.DidYouMean(name, names); {
-	case hint != "":
-		text += "; " + hint
-	case strings.HasSuffix(name, ".rcp"):
-		text += fmt.Sprintf("; to check a model: `%s check %s`", p.Name, name)
-	case strings.HasPrefix(name, "-"):
-		text += fmt.Sprintf("; flags follow the command: `%s COMMAND %s`", p.Name, name)
+	if hint != "" {
+		hint = "; " + hint
 	}
-	return text + fmt.Sprintf("\nRun `%s help` for the list of commands.", p.Name)
+	return fmt.Errorf("unknown command `%s`%s", name, hint)
 }

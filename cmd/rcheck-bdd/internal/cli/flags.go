@@ -2,84 +2,44 @@ package cli
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-var errHelp = errors.New("help requested")
-
-// Flags are the flags of one command, in groups for its help. Flags are declared with the methods of [flag.FlagSet]; the word
-// in backquotes in a usage text stands for the value.
+// Flags are the flags of one command, in groups for its help. Flags are declared with the methods of [pflag.FlagSet], and
+// are shown in the order of declaration; the word in backquotes in a usage text stands for the value.
 type Flags struct {
-	*flag.FlagSet
-	groups []group
-}
-
-type group struct {
-	title string
-	names []string
-}
-
-func newFlags(c *Command) *Flags {
-	f := &Flags{FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError)}
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	if c.Flags != nil {
-		f.Group("Flags")
-		c.Flags(f)
-		f.closeGroup()
-	}
-	return f
+	*pflag.FlagSet
+	group string
 }
 
 // Group begins a group of flags: those declared until the next call or the end.
 func (f *Flags) Group(title string) {
 	f.closeGroup()
-	f.groups = append(f.groups, group{title: title})
+	f.group = title
 }
+
+// groupOf is the annotation of a flag that has the title of its group.
+const groupOf = "group"
 
 // closeGroup gives the flags that are in no group yet to the last one.
 func (f *Flags) closeGroup() {
-	if len(f.groups) == 0 {
-		return
-	}
-	grouped := map[string]bool{}
-	for _, g := range f.groups {
-		for _, n := range g.names {
-			grouped[n] = true
-		}
-	}
-	last := &f.groups[len(f.groups)-1]
-	f.VisitAll(func(fl *flag.Flag) {
-		if !grouped[fl.Name] {
-			last.names = append(last.names, fl.Name)
+	f.VisitAll(func(fl *pflag.Flag) {
+		if fl.Annotations == nil {
+			fl.Annotations = map[string][]string{groupOf: {f.group}}
 		}
 	})
-	if len(last.names) == 0 {
-		f.groups = f.groups[:len(f.groups)-1]
-	}
 }
 
-// Alias makes a second, shorter name for a declared flag.
-func (f *Flags) Alias(short, name string) {
-	fl := f.Lookup(name)
-	f.Var(fl.Value, short, aliasUsage+name)
-}
-
-const aliasUsage = "short for --"
-
-// List declares a flag that may be given several times and collects its values.
-func (f *Flags) List(values *[]string, name, usage string) {
-	f.Func(name, usage, func(s string) error {
-		*values = append(*values, s)
-		return nil
-	})
-}
+// Optional lets a flag stand alone, which means the same as the flag with a value.
+func (f *Flags) Optional(name, value string) { f.Lookup(name).NoOptDefVal = value }
 
 // Choice declares a flag whose value is one of a few words, the first being the default. If that is empty it can only be left
 // out.
@@ -93,17 +53,15 @@ type choice struct {
 	words []string
 }
 
-func (c *choice) String() string {
-	if c.value == nil {
-		return ""
-	}
-	return *c.value
-}
+func (c *choice) String() string { return *c.value }
+
+func (c *choice) Type() string { return "word" }
 
 func (c *choice) Set(s string) error {
-	if !slices.Contains(c.words, s) || s == "" {
-		text := "not one of " + strings.TrimPrefix(strings.Join(c.words, ", "), ", ")
-		if hint := diag.DidYouMean(s, c.words); hint != "" {
+	words := slices.DeleteFunc(slices.Clone(c.words), func(w string) bool { return w == "" })
+	if !slices.Contains(words, s) {
+		text := "not one of " + strings.Join(words, ", ")
+		if hint := diag.DidYouMean(s, words); hint != "" {
 			text += "; " + hint
 		}
 		return errors.New(text)
@@ -112,40 +70,71 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// parse reads flags before, between and after the other arguments, which it returns. Everything after "--" is an argument.
-func (f *Flags) parse(args []string) ([]string, error) {
-	var positional []string
-	for {
-		err := f.FlagSet.Parse(args)
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, errHelp
+// complete declares what the values of the flags can be: one of a choice, a file, or something that no shell can know.
+func (f *Flags) complete(c *cobra.Command) {
+	f.VisitAll(func(fl *pflag.Flag) {
+		placeholder, _ := pflag.UnquoteUsage(fl)
+		words := cobra.NoFileCompletions
+		if v, ok := fl.Value.(*choice); ok {
+			words = cobra.FixedCompletions(v.words, cobra.ShellCompDirectiveNoFileComp)
+		} else if placeholder == "FILE" || placeholder == "PATH" {
+			return
 		}
-		if err != nil {
-			return nil, usageError{f.explain(err)}
-		}
-		rest := f.Args()
-		if len(rest) == 0 {
-			return positional, nil
-		}
-		if read := len(args) - len(rest); read > 0 && args[read-1] == "--" {
-			return append(positional, rest...), nil
-		}
-		positional = append(positional, rest[0])
-		args = rest[1:]
-	}
+		_ = c.RegisterFlagCompletionFunc(fl.Name, words) // which fails only for flags that do not exist
+	})
 }
 
-// explain adds what the user may have meant to an error of the flag package.
-func (f *Flags) explain(err error) error {
-	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !unknown {
-		return errors.New(strings.ReplaceAll(err.Error(), " for flag -", " for flag --"))
+// Spellings returns the flags of a command as they are typed, those with a value followed by "=".
+func (c *Command) Spellings() []string {
+	var out []string
+	c.cobra(&Env{}, new(int)).Flags().VisitAll(func(fl *pflag.Flag) {
+		value := "="
+		if fl.NoOptDefVal != "" {
+			value = ""
+		}
+		out = append(out, "--"+fl.Name+value)
+		if fl.Shorthand != "" {
+			out = append(out, "-"+fl.Shorthand)
+		}
+	})
+	return out
+}
+
+// flagError is an error of pflag in the words of this program, with what the user may have meant.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		return usageError{unknownFlag(c, unknown)}
+	case errors.As(err, &invalid):
+		cause := invalid.Unwrap()
+		if errors.As(cause, new(*strconv.NumError)) {
+			cause = errors.New("not a number, or not one that is possible here")
+		}
+		return Usage("invalid value %q for flag --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)
 	}
+	return usageError{err}
+}
+
+func unknownFlag(c *cobra.Command, e *pflag.NotExistError) error {
+	name, dashes := e.GetSpecifiedName(), "--"
+	if short := e.GetSpecifiedShortnames(); short != "" {
+		name, dashes = short, "-"
+	}
+	name, _, _ = strings.Cut(name, "=")
 	var names []string
-	f.VisitAll(func(fl *flag.Flag) { names = append(names, fl.Name) })
-	text := fmt.Sprintf("unknown flag --%s", name)
-	if close := diag.Closest(name, names); close != "" {
+	c.Flags().VisitAll(func(fl *pflag.Flag) { names = append(names, fl.Name) })
+	text := fmt.Sprintf("unknown flag %s%s", dashes, name)
+	close := diag.Closest(name, names)
+	if dashes == "-" && slices.Contains(names, name) {
+		close = name
+	}
+	switch {
+	case close != "":
 		text += fmt.Sprintf("; did you mean --%s?", close)
+	case !c.HasParent():
+		text += fmt.Sprintf("; flags follow the command: `%s COMMAND %s%s`", c.Name(), dashes, name)
 	}
 	return errors.New(text)
 }

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // help prints what the program and its commands are for.
@@ -27,61 +27,51 @@ func (p *Program) help(w io.Writer) {
 }
 
 // commandHelp prints everything about one command.
-func (p *Program) commandHelp(w io.Writer, c *Command) {
-	flags := newFlags(c)
-	synopsis := p.Name + " " + c.Name
-	if len(flags.groups) > 0 {
-		synopsis += " [FLAGS]"
-	}
-	if c.Arguments != "" {
-		synopsis += " " + c.Arguments
-	}
-	fmt.Fprintf(w, "%s %s: %s.\n\nUsage: %s\n", p.Name, c.Name, lowerFirst(c.Short), synopsis)
+func commandHelp(w io.Writer, c *cobra.Command) {
+	fmt.Fprintf(w, "%s: %s.\n\nUsage: %s\n", c.CommandPath(), lowerFirst(c.Short), synopsis(c))
 	if c.Long != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(c.Long))
+		fmt.Fprintf(w, "\n%s\n", c.Long)
 	}
-	for _, g := range flags.groups {
-		fmt.Fprintf(w, "\n%s:\n", g.title)
-		flags.describe(w, g)
-	}
+	eachFlag(c, func(title string) { fmt.Fprintf(w, "\n%s:\n", title) }, func(head, usage string) {
+		fmt.Fprintf(w, "  %s\n        %s\n", head, strings.ReplaceAll(usage, "\n", "\n        "))
+	})
 }
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
-// describe prints the flags of a group, short forms beside the long ones.
-func (f *Flags) describe(w io.Writer, g group) {
-	short := map[string]string{}
-	f.VisitAll(func(fl *flag.Flag) {
-		if name, ok := strings.CutPrefix(fl.Usage, aliasUsage); ok {
-			short[name] = fl.Name
+// synopsis is how the command is called: its path, the flags and the arguments.
+func synopsis(c *cobra.Command) string {
+	_, arguments, _ := strings.Cut(c.Use, " ")
+	text := c.CommandPath()
+	eachFlag(c, func(string) { text = c.CommandPath() + " [FLAGS]" }, func(string, string) {})
+	return strings.TrimSpace(text + " " + arguments)
+}
+
+// eachFlag goes through the flags of a command, but for --help: it begins groups, and shows flags with what they are for.
+func eachFlag(c *cobra.Command, begin func(title string), show func(head, usage string)) {
+	group := ""
+	c.Flags().VisitAll(func(fl *pflag.Flag) {
+		title := fl.Annotations[groupOf]
+		if title == nil {
+			return
 		}
-	})
-	for _, name := range g.names {
-		fl := f.Lookup(name)
-		if strings.HasPrefix(fl.Usage, aliasUsage) {
-			continue
+		if title[0] != group {
+			group = title[0]
+			begin(group)
 		}
-		placeholder, usage := flag.UnquoteUsage(fl)
-		head := "--" + name
-		if s, ok := short[name]; ok {
-			head = "-" + s + ", " + head
+		placeholder, usage := pflag.UnquoteUsage(fl)
+		head := "--" + fl.Name
+		if fl.Shorthand != "" {
+			head = "-" + fl.Shorthand + ", " + head
 		}
 		switch {
-		case !isBool(fl):
+		case fl.NoOptDefVal == "":
 			head += "=" + placeholder
 		case placeholder != "":
 			head += "[=" + placeholder + "]"
 		}
-		fmt.Fprintf(w, "  %s\n", head)
-		for _, line := range strings.Split(usage, "\n") {
-			fmt.Fprintf(w, "        %s\n", line)
-		}
-	}
-}
-
-func isBool(fl *flag.Flag) bool {
-	b, ok := fl.Value.(interface{ IsBoolFlag() bool })
-	return ok && b.IsBoolFlag()
+		show(head, usage)
+	})
 }
 
 // HelpCommand returns the command `help`, which explains the others. It is one of p's commands once it is added to them.
@@ -92,21 +82,53 @@ func HelpCommand(p *Program) *Command {
 		Words:     p.names,
 		Short:     "Explain a command, or list all",
 		Run: func(_ context.Context, env *Env, args []string) (int, error) {
-			switch len(args) {
-			case 0:
-				p.help(env.Stdout)
-				return 0, nil
-			case 1:
-			default:
+			if len(args) > 1 {
 				return Failed, Usage("one command at a time")
 			}
-			c := p.Command(args[0])
-			if c == nil {
-				fmt.Fprintln(env.Stderr, p.unknown(terminal.Name(args[0])))
-				return Failed, nil
+			root := p.tree(env, new(int))
+			c, rest, err := root.Find(args)
+			if err == nil && len(rest) > 0 {
+				err = p.unknown(rest[0])
 			}
-			p.commandHelp(env.Stdout, c)
-			return 0, nil
+			if err != nil {
+				return Failed, err
+			}
+			return 0, c.Help()
+		},
+	}
+}
+
+// CompletionCommand returns the command `completion`, which prints scripts for shells. It is one of p's commands once it is
+// added to them.
+func CompletionCommand(p *Program) *Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	return &Command{
+		Name:      "completion",
+		Arguments: strings.Join(shells, "|"),
+		Words:     func() []string { return shells },
+		Short:     "Print a script that completes the command line in a shell",
+		Long: "To use it, put one of these lines into the shell's start-up file; bash needs its package\n" +
+			"bash-completion:\n\n" +
+			"    eval \"$(" + p.Name + " completion bash)\"        # ~/.bashrc\n" +
+			"    eval \"$(" + p.Name + " completion zsh)\"         # ~/.zshrc, after compinit\n" +
+			"    " + p.Name + " completion fish | source         # ~/.config/fish/config.fish\n" +
+			"    " + p.Name + " completion powershell | Out-String | Invoke-Expression   # $PROFILE",
+		Run: func(_ context.Context, env *Env, args []string) (int, error) {
+			if len(args) != 1 {
+				return Failed, Usage("which shell: bash, zsh, fish or powershell?")
+			}
+			root := p.tree(env, new(int))
+			switch args[0] {
+			case "bash":
+				return 0, root.GenBashCompletionV2(env.Stdout, true)
+			case "zsh":
+				return 0, root.GenZshCompletion(env.Stdout)
+			case "fish":
+				return 0, root.GenFishCompletion(env.Stdout, true)
+			case "powershell":
+				return 0, root.GenPowerShellCompletionWithDesc(env.Stdout)
+			}
+			return Failed, Usage("no completion for `%s`: bash, zsh, fish or powershell", args[0])
 		},
 	}
 }

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"context"
+	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,14 +48,22 @@ func TestArgumentsBeforeBetweenAndAfterFlags(t *testing.T) {
 		{[]string{"-", "--name", "x"}, []string{"-"}},
 		{[]string{"--name=x", "--", "-v", "--name"}, []string{"-v", "--name"}},
 		{[]string{"a", "--", "-v"}, []string{"a", "-v"}},
-		{nil, nil},
+		{nil, []string{}},
 	} {
-		f := newFlags(&Command{Name: "test", Flags: func(f *Flags) {
-			f.String("name", "", "a `NAME`")
-			f.Bool("v", false, "more")
-		}})
-		got, err := f.parse(c.args)
-		require.NoError(t, err)
+		got := []string{"not run"}
+		p := &Program{Name: "p", Commands: []*Command{{
+			Name: "test",
+			Flags: func(f *Flags) {
+				f.String("name", "", "a `NAME`")
+				f.BoolP("verbose", "v", false, "more")
+			},
+			Run: func(_ context.Context, _ *Env, args []string) (int, error) {
+				got = args
+				return 5, nil
+			},
+		}}}
+		env := &Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}
+		require.Equal(t, 5, p.Run(context.Background(), env, append([]string{"test"}, c.args...)))
 		require.Equal(t, c.want, got)
 	}
 }
