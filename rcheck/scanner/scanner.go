@@ -22,22 +22,47 @@ func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens,
 		rep.Report(InvalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
 		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.src))}}, nil
 	}
+	// The lists are made in their final size: growing them would take several times as much memory, in jumps that no limit sees coming.
+	counted, notes := s, 0
+	counted.rep = nil
+	n := 0
+	counted.each(watch, func(kind token.Kind, _, _ int) {
+		if kind == token.Comment {
+			notes++
+		} else {
+			n++
+		}
+	})
+	text := string(s.src)
+	tokens = make([]token.Token, 0, n)
+	if notes > 0 {
+		comments = make([]token.Token, 0, notes)
+	}
+	s.each(watch, func(kind token.Kind, start, end int) {
+		tok := token.Token{Kind: kind, Pos: file.Pos(start), Text: text[start:end]}
+		if kind == token.Comment {
+			comments = append(comments, tok)
+		} else {
+			tokens = append(tokens, tok)
+		}
+	})
+	return tokens, comments
+}
+
+// each visits the tokens and comments that are left, with their first offsets and those after them.
+func (s *scanner) each(watch *interrupt.Watch, visit func(kind token.Kind, start, end int)) {
 	for {
 		watch.Step()
 		s.skipBlanks()
 		start := s.off
 		kind := s.next()
-		tok := token.Token{Kind: kind, Pos: file.Pos(start), Text: string(s.src[start:s.off])}
-		switch kind {
-		case token.Comment:
-			comments = append(comments, tok)
-		case token.Illegal:
+		if kind == token.Illegal {
 			s.illegal(start)
-		default:
-			tokens = append(tokens, tok)
+			continue
 		}
+		visit(kind, start, s.off)
 		if kind == token.EOF {
-			return tokens, comments
+			return
 		}
 	}
 }
@@ -46,7 +71,7 @@ type scanner struct {
 	file *token.File
 	src  []byte
 	off  int
-	rep  *diag.Reporter
+	rep  *diag.Reporter // nil while tokens are only counted
 }
 
 func (s *scanner) skipBlanks() {
@@ -109,6 +134,9 @@ func (s *scanner) blockComment() {
 			s.off += 2
 			return
 		}
+	}
+	if s.rep == nil {
+		return
 	}
 	s.rep.Report(OpenComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
 		"the comment that begins here is not closed by `*/` before the end of the file")
@@ -195,6 +223,9 @@ func (s *scanner) illegal(start int) {
 			s.off = before
 			break
 		}
+	}
+	if s.rep == nil {
+		return
 	}
 	at := token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
 	more := ""
