@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -184,7 +185,8 @@ func (c *Checker) compareSamples(ctx context.Context, share int, random *rand.Ra
 // checker's, and visits the transitions that leave it.
 func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) error {
 	_, deadlocks, haveReached := c.search.Reached()
-	e := c.explicit
+	e, point := c.explicit, c.model.Point(s)
+	has := func(set bdd.Node) bool { return c.model.Has(set, point) }
 	e.done.States++
 	branches, dead := 0, false
 	var fault error
@@ -193,7 +195,7 @@ func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) er
 		e.done.Successors++
 		e.meet(s, t.Step)
 		dead = t.Step.Kind == recipe.Stutter
-		if !dead && (haveReached || c.finder == nil) && !c.enables(s, &t.Step) {
+		if !dead && (haveReached || c.finder == nil) && !c.enables(has, &t.Step) {
 			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" for the interpreter only")
 			return false
 		}
@@ -207,15 +209,16 @@ func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) er
 	switch {
 	case err != nil:
 		return internal("%w", err)
-	case fault == nil && haveReached && c.model.Contains(deadlocks, s) != dead:
+	case fault == nil && haveReached && has(deadlocks) != dead:
 		return c.differ(s, "is a deadlock for one of them")
 	}
 	return fault
 }
 
-// enables reports whether the encoding has a step like the given one in a state:
-// of the same command on the same channel, or with the same supply.
-func (c *Checker) enables(s recipe.State, step *recipe.Step) bool {
+// enables reports whether the encoding has a step like the given one, of the
+// same command on the same channel or with the same supply, in the state of
+// which it is told what sets have it.
+func (c *Checker) enables(has func(bdd.Node) bool, step *recipe.Step) bool {
 	if c.byCommand == nil {
 		c.byCommand = make([][]*symbolic.Interaction, len(c.sys.Commands))
 		for _, it := range c.model.Interactions {
@@ -227,7 +230,7 @@ func (c *Checker) enables(s recipe.State, step *recipe.Step) bool {
 		if step.Kind == recipe.PointToPointStep {
 			same = it.Supply == step.Participants[0].Command
 		}
-		if same && c.model.Contains(it.Enabled, s) {
+		if same && has(it.Enabled) {
 			return true
 		}
 	}

@@ -48,7 +48,8 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Encode": symbolic.Encode, "Analyse": symbolic.Analyse,
 		"Model.Close": (*symbolic.Model).Close, "Model.StateProposition": (*symbolic.Model).StateProposition,
 		"Model.StepProposition": (*symbolic.Model).StepProposition, "Model.Deadlock": (*symbolic.Model).Deadlock,
-		"Model.StateSet": (*symbolic.Model).StateSet, "Model.Contains": (*symbolic.Model).Contains, "Model.Each": (*symbolic.Model).Each,
+		"Model.StateSet": (*symbolic.Model).StateSet, "Model.Contains": (*symbolic.Model).Contains, "Model.Point": (*symbolic.Model).Point,
+		"Model.Each": (*symbolic.Model).Each,
 	})
 	_, err := symbolic.Encode(context.Background(), nil, symbolic.Options{})
 	require.EqualError(t, err, "symbolic: misuse: there is no system, or one that has not passed its checks")

@@ -51,18 +51,34 @@ func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 // Contains reports whether a set of states has the given one. It makes no
 // nodes.
 func (m *Model) Contains(set bdd.Node, s recipe.State) bool {
+	return m.Has(set, m.Point(s))
+}
+
+// A Point is a state as the codes of the model's variables, for questions about
+// many sets that may have it.
+type Point []int
+
+// Point returns the point of a state, nil if no set of states of the model has
+// the state: it is none of the system, or the flow excludes it.
+func (m *Model) Point(s recipe.State) Point {
 	if m.usable() != nil || m.System.CheckState(s) != nil || !m.flowAllows(s) {
-		return false
+		return nil
 	}
-	codes := make([]int, m.Manager.Layout().Len())
+	codes := make(Point, m.Manager.Layout().Len())
 	for _, x := range m.vars {
 		code, ok := x.code(x.of(s))
 		if !ok {
-			return false
+			return nil
 		}
 		codes[x.id] = code
 	}
-	return m.Manager.Eval(set, func(v bdd.VarID, _ bdd.Copy) int { return codes[v] })
+	return codes
+}
+
+// Has reports whether a set of states has the one at a point of this model. It
+// makes no nodes.
+func (m *Model) Has(set bdd.Node, p Point) bool {
+	return p != nil && m.usable() == nil && m.Manager.Eval(set, func(v bdd.VarID, _ bdd.Copy) int { return p[v] })
 }
 
 // flowAllows reports whether what the encoding leaves out of states, because
