@@ -15,11 +15,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
-// TestMain lets the tests run this program as a child that writes more than it may: see [TestFullDisk].
+// TestMain lets the tests run this program as a child that writes more than it may, see [TestFullDisk], or without end, see [TestKill].
 func TestMain(m *testing.M) {
 	path := os.Getenv("OUTPUT_TEST_PATH")
 	if path == "" {
 		os.Exit(m.Run())
+	}
+	for k := 0; os.Getenv("OUTPUT_TEST_ENDLESS") != ""; k++ {
+		if err := output.WriteFile(path, version(k)); err != nil {
+			panic(err)
+		}
+		fmt.Println(k)
 	}
 	limit := unix.Rlimit{Cur: 1000, Max: 1000}
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
@@ -52,6 +58,39 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	require.ErrorContains(t, output.WriteFile("/dev/full", []byte("text")), "cannot write /dev/full: no space left on device")
+}
+
+// version is a long text, the same line many times.
+func version(k int) []byte { return []byte(strings.Repeat(fmt.Sprintf("version %d\n", k), 50_000)) }
+
+// A process that is killed, or whose standard output is closed, while it writes leaves the last text that was complete.
+func TestKill(t *testing.T) {
+	for round := range 20 {
+		path := put(t, filepath.Join(t.TempDir(), "a"), string(version(-1)))
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "OUTPUT_TEST_PATH="+path, "OUTPUT_TEST_ENDLESS=1")
+		out, err := child.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, child.Start())
+		last := -1
+		for range round { // after so many texts, somewhere in the next
+			_, err := fmt.Fscanln(out, &last)
+			require.NoError(t, err)
+		}
+		if round%2 == 0 {
+			require.NoError(t, child.Process.Kill())
+		} else {
+			require.NoError(t, out.Close())
+		}
+		require.Error(t, child.Wait())
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		var k int
+		_, err = fmt.Sscanf(string(text), "version %d", &k)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, k, last)
+		require.True(t, string(version(k)) == string(text), "the text is whole")
+	}
 }
 
 func TestPipesAndDescriptors(t *testing.T) {

@@ -161,6 +161,7 @@ func (p *parser) relabelEntry() *ast.RelabelEntry {
 	}
 	next := p.limit
 	for i := p.pos; i+1 < p.limit; i++ {
+		p.watch.Step()
 		if p.match[i] > i {
 			i = p.match[i]
 			continue

@@ -46,6 +46,7 @@ func (p *parser) commandGuard() *ast.CommandGuard {
 func (p *parser) guardEnd(open int, k token.Kind) int {
 	last := -1
 	for i := open + 1; i < p.limit; i++ {
+		p.watch.Step()
 		if p.match[i] > i {
 			i = p.match[i]
 			continue
@@ -227,6 +228,7 @@ func (p *parser) looksLikeAssigns(i int) bool {
 func (p *parser) updatesStart() int {
 	i := p.pos
 	for ; i < p.limit; i++ {
+		p.watch.Step()
 		switch k := p.toks[i].Kind; k {
 		case token.LBrack:
 			if p.updatesAt(i) {

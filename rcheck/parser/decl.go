@@ -183,6 +183,7 @@ func (p *parser) constDecl() ast.Decl {
 // limitBefore returns the index of the first token of a kind, or the limit.
 func (p *parser) limitBefore(k token.Kind) int {
 	for i := p.pos; i < p.limit; i++ {
+		p.watch.Step()
 		if p.toks[i].Kind == k {
 			return i
 		}
@@ -277,6 +278,7 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 func (p *parser) typeExpr() ast.Type {
 	stop := p.limit
 	for i := p.pos; i < p.limit; i++ {
+		p.watch.Step()
 		if p.match[i] > i {
 			i = p.match[i]
 		} else if p.toks[i].Kind == token.Comma {

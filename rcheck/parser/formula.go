@@ -79,6 +79,7 @@ func (p *parser) boundExpr(limit int, follow string) ast.Expr {
 // dotAfter returns the index of the first `.` from token i on, or the limit.
 func (p *parser) dotAfter(i int) int {
 	for ; i < p.limit; i++ {
+		p.watch.Step()
 		if p.toks[i].Kind == token.Dot {
 			return i
 		}
@@ -168,6 +169,7 @@ func (p *parser) closeObserve(o *ast.Observe, closing int) {
 // nextOutside returns the index of the first token from i on, outside of all brackets, that satisfies a condition, or -1.
 func (p *parser) nextOutside(i int, ok func(int) bool) int {
 	for ; i < p.limit; i++ {
+		p.watch.Step()
 		if p.match[i] > i {
 			i = p.match[i]
 		} else if ok(i) {

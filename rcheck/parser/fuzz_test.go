@@ -2,18 +2,19 @@ package parser_test
 
 import (
 	"bytes"
+	"context"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -150,9 +151,16 @@ func TestBinaryFiles(t *testing.T) {
 	assert.Len(t, f.Decls, 1)
 }
 
-// Inputs of 64 KiB that invite backtracking, deep recursion or quadratic work are parsed in a fraction of a second; a slow and
-// busy machine may take longer, but not as long as such work would.
-func TestLargeInputsAreQuick(t *testing.T) {
+// looks counts how often a watch looks at a context.
+type looks struct {
+	context.Context
+	n int
+}
+
+func (l *looks) Err() error { l.n++; return nil }
+
+// Inputs of 64 KiB that invite backtracking, deep recursion or quadratic work take so many steps for each byte at most.
+func TestLargeInputsTakeFewSteps(t *testing.T) {
 	const size = 64 << 10
 	fill := func(prefix, unit, suffix string) string {
 		return prefix + strings.Repeat(unit, (size-len(prefix)-len(suffix))/len(unit)) + suffix
@@ -211,9 +219,9 @@ func TestLargeInputsAreQuick(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkFile(t, []byte(src))
-			start := time.Now()
-			_, _ = parser.ParseFile(token.NewFileSet(), "large", []byte(src), parser.Options{})
-			assert.Less(t, time.Since(start), 15*time.Second)
+			looks := &looks{Context: context.Background()}
+			_, _ = parser.ParseFile(token.NewFileSet(), "large", []byte(src), parser.Options{Watch: interrupt.New(looks, "parsing")})
+			assert.Less(t, looks.n*interrupt.Every, 200*len(src), "steps for %d bytes", len(src))
 		})
 	}
 }

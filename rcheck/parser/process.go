@@ -87,6 +87,7 @@ func (p *parser) parenProcess(closing int) ast.Process {
 // skipCommand moves from within a command that failed to the next `;`, or `+` that a process follows, or to the limit.
 func (p *parser) skipCommand(start int) {
 	for i := max(p.pos, start+1); i < p.limit; i++ {
+		p.watch.Step()
 		if p.match[i] > i {
 			i = p.match[i]
 			continue
