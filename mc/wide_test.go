@@ -54,7 +54,7 @@ SPEC F (u-x = 1)
 // decision. At each size either side of a table's limit, the encoding takes another form.
 func TestWideData(t *testing.T) {
 	for form := range wideForms {
-		for at, bounds := range [][2]int{{0, 126}, {0, 127}, {0, 128}, {0, 129}, {-60, 70}, {-100, 60}} {
+		for at, bounds := range [][2]int{{0, 126}, {0, 127}, {0, 128}, {0, 129}, {-60, 70}, {-100, 60}, {-200, 99}, {-1, 600}, {0, 4095}} {
 			t.Run(fmt.Sprintf("%s/%d..%d", wideForms[form].name, bounds[0], bounds[1]), func(t *testing.T) {
 				n := map[string]int{}
 				m := rchecktest.Model{Text: wideSource(bounds[0], bounds[1], form)}
