@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -25,6 +24,10 @@ type checkFlags struct {
 	props      []string
 	propsFiles []string
 	run        string
+	deadlock   bool
+
+	expect expectations
+	deny   denyFlag
 
 	engine          engineFlags
 	propertyTimeout time.Duration
@@ -32,13 +35,13 @@ type checkFlags struct {
 	jobs            int
 	certify         int // states to compare; 0 without the flag
 
-	json, junit, sarif string
-	fullStates         bool
-	stats              bool
-	quiet              bool
-	warnings           string
-	progress           time.Duration // 0 if the flag gives none
-	noProgress         bool
+	documents  documentFlags
+	fullStates bool
+	stats      bool
+	quiet      bool
+	warnings   string
+	progress   time.Duration // 0 if the flag gives none
+	noProgress bool
 }
 
 func checkCommand() *cli.Command {
@@ -51,7 +54,8 @@ func checkCommand() *cli.Command {
 			"search in nodes of decision diagrams), then a trace for each violated one. `-` is standard input.\n" +
 			"Every good file is checked, even if another is bad.\n\n" +
 			"Exit status, over all files: 2 bad input or usage or an internal error; else 1 a property is\n" +
-			"violated; else 3 a property is undecided; else 0.",
+			"violated, or is not as it is expected to be, or there is a warning that --deny names; else 3 a\n" +
+			"property is undecided; else 0.",
 		Flags: flags.declare,
 		Run:   heeding("check", flags.check),
 	}
@@ -62,6 +66,11 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringArrayVar(&c.props, "prop", nil, "check this `FORMULA` too (repeatable)")
 	f.StringArrayVar(&c.propsFiles, "props", nil, "check the properties of this `FILE` too (repeatable)")
 	f.StringVar(&c.run, "run", "", "check only properties whose name matches this `REGEXP`, or whose number matches all of it")
+	f.BoolVar(&c.deadlock, deadlockFree, false, "check G !deadlock too, as a property of this name")
+
+	f.Group("What is expected")
+	f.Assignments(&c.expect.verdicts, "expect", "the property `NAME=VERDICT`, by name or number, is expected to be violated or unknown (repeatable);\na comment before it, //rcheck: expect violated, says so in the model")
+	c.deny.declare(f)
 
 	f.Group("Limits")
 	c.engine.declareLimits(f, " for each file")
@@ -75,9 +84,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Optional("certify", "1000")
 
 	f.Group("What to print")
-	f.StringVar(&c.json, "json", "", "write the results as JSON to `PATH`; with - nothing else is written to standard output")
-	f.StringVar(&c.junit, "junit", "", "write the results as JUnit XML to `PATH`")
-	f.StringVar(&c.sarif, "sarif", "", "write diagnostics and violated properties as SARIF to `PATH`")
+	c.documents.declare(f)
 	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state in traces, not only what changed")
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
@@ -98,7 +105,7 @@ func (c *checkFlags) setProgress(s string) (err error) {
 
 // warn reports whether to look for what deserves a warning. Documents have the warnings even if the text has not.
 func (c *checkFlags) warn() bool {
-	return c.warnings != "none" && (!c.quiet || c.json != "" || c.junit != "" || c.sarif != "")
+	return c.warnings != "none" && (!c.quiet || c.documents.any()) || c.deny.deniesOther("")
 }
 
 // smallSystem is the number of nodes of the reachable states up to which a system is small: in larger ones it can take longer to
@@ -108,7 +115,7 @@ const smallSystem = 10_000
 // warnOfAll reports whether to look for everything that deserves a warning.
 func (c *checkFlags) warnOfAll(stats *mc.SystemStats) bool {
 	small := stats.ReachableNodes <= smallSystem && c.symmetry != "orbits"
-	return c.warn() && stats.Reached && (c.warnings == "all" || small)
+	return c.warn() && stats.Reached && (c.warnings == "all" || small || c.deny.deniesOther(mc.CodeDeadlock))
 }
 
 // check runs the command on the files.
@@ -123,6 +130,9 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if err != nil {
 		return cli.Failed, err
 	}
+	if err := c.expect.check(); err != nil {
+		return cli.Failed, err
+	}
 	propertyFiles, err := c.readPropertyFiles(ctx, env)
 	if err != nil {
 		return cli.Failed, err
@@ -130,7 +140,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	for _, name := range files {
 		env.Files.Declare(name)
 	}
-	outputs, err := c.openOutputs(env)
+	outputs, err := c.documents.openOutputs(env)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -154,8 +164,10 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 			return cli.Failed, err
 		}
 	}
-	if s.good && !selected.used {
-		return cli.Failed, fmt.Errorf("no property matches --run %s", c.run)
+	if s.good {
+		if err := cmp.Or(selected.unused(), c.expect.unmet(selected.labels)); err != nil {
+			return cli.Failed, err
+		}
 	}
 	if err := outputs.write(&s.document); err != nil {
 		return cli.Failed, err

@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 )
 
 // checkSession is one call of check: what its files share.
@@ -25,6 +26,7 @@ type checkSession struct {
 	good     bool // some file is a model
 
 	propertyFiles []propertyFile
+	remarks       *remark.Set // of the file that is checked
 }
 
 // status is the exit status of what was found so far.
@@ -39,11 +41,15 @@ func (s *checkSession) status() int {
 		}
 		for _, r := range run.Results {
 			switch {
-			case r.Verdict == mc.Violated.String():
+			case r.AsExpected():
+			case r.Verdict != mc.Unknown.String():
 				status = violated
-			case r.Verdict == mc.Unknown.String() && status == 0:
+			case status == 0:
 				status = undecided
 			}
+		}
+		if slices.ContainsFunc(run.Warnings, func(n report.Notice) bool { return n.Denied }) {
+			status = violated
 		}
 	}
 	return status
@@ -77,11 +83,8 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more, err = s.addProperties(ctx, m)
 		list = append(list, more...)
 	}
-	run.Warnings, run.Errors = report.Notices(list.Warnings()), report.Notices(list.Errors())
-	if s.flags.quiet {
-		list = list.Errors()
-	}
-	report.Diagnostics(s.env.Stderr, list, &m.sources, s.errors)
+	s.remarks = m.remarks
+	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
 	if m.program == nil {
 		return nil
 	}
@@ -98,6 +101,12 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	return nil
 }
 
+// diagnostics prints and records what the front end says about a file.
+func (s *checkSession) diagnostics(list diag.List, sources *report.Sources, run *report.Run) {
+	run.Warnings, run.Errors = s.flags.deny.mark(report.Notices(list.Warnings())), report.Notices(list.Errors())
+	report.Diagnostics(s.env.Stderr, s.flags.deny.shown(list, s.flags.quiet), sources, s.errors)
+}
+
 // fault records an error that is not about a place in a source.
 func (s *checkSession) fault(run *report.Run, code string, err error) {
 	at := wholeFile(run.File)
@@ -112,6 +121,9 @@ func wholeFile(name string) string { return terminal.Name(name) + ":1:1" }
 func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
+	if s.flags.run != "" && len(w.properties) == 0 {
+		return // there is nothing that was asked for
+	}
 	s.begin(w, heading)
 	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, run) })
 	s.progress.Clear()
@@ -187,6 +199,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 func (s *checkSession) result(r *mc.Result, run *report.Run) {
 	s.progress.Clear()
 	out := resultOf(r)
+	out.Expected = s.flags.expect.of(&out, s.remarks)
 	s.text.Line(&out)
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {
@@ -197,12 +210,14 @@ func (s *checkSession) result(r *mc.Result, run *report.Run) {
 
 // warnings prints and records what the checker warns about.
 func (s *checkSession) warnings(list []mc.Warning, property int, run *report.Run) {
+	list = s.kept(list)
 	for _, w := range list {
 		run.Warnings = append(run.Warnings, report.Notice{
-			Code: w.Code, Position: w.Pos.String(), Message: w.Message, Property: property,
+			Code: w.Code, Position: w.Pos.String(), Message: w.Message, Property: property, Denied: s.flags.deny.denies(w.Code),
 		})
 	}
-	if !s.flags.quiet {
-		report.Warnings(s.env.Stderr, list, s.errors)
+	if s.flags.quiet {
+		list = slices.DeleteFunc(list, func(w mc.Warning) bool { return !s.flags.deny.denies(w.Code) })
 	}
+	report.Warnings(s.env.Stderr, list, s.flags.deny.denies, s.errors)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -84,8 +83,8 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	switch {
 	case err != nil:
 		return cli.Failed, err
-	case !selected.used:
-		return cli.Failed, fmt.Errorf("no property matches --run %s", c.run)
+	case selected.unused() != nil:
+		return cli.Failed, selected.unused()
 	}
 	return c.write(env, module.String())
 }

@@ -56,7 +56,7 @@ func (m *modelFlags) fitsISPL() error {
 
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
-		"--prop": len(c.props) > 0, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
+		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
 		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.fullStates, "--progress": c.progress > 0,
 	}))
 }
@@ -91,12 +91,8 @@ func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Ru
 		s.fault(run, unreadableCode, err)
 		return
 	}
-	run.Warnings, run.Errors = report.Notices(m.list.Warnings()), report.Notices(m.list.Errors())
-	list := m.list
-	if s.flags.quiet {
-		list = list.Errors()
-	}
-	report.Diagnostics(s.env.Stderr, list, &m.sources, s.errors)
+	s.remarks = nil
+	s.diagnostics(m.list, &m.sources, run)
 	if m.program == nil {
 		return
 	}
@@ -106,6 +102,9 @@ func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Ru
 		if s.selected.selects(i+1, "") {
 			w.chosen = append(w.chosen, i)
 		}
+	}
+	if s.flags.run != "" && len(w.chosen) == 0 {
+		return // there is nothing that was asked for
 	}
 	s.heading(name, heading, labelsOf(w.chosen))
 	w.check(ctx)
@@ -227,6 +226,7 @@ func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float6
 	if answer != nil {
 		r.States, r.Stats.ProductNodes = answer.States.String(), answer.Nodes
 	}
+	r.Expected = w.flags.expect.of(&r, w.remarks)
 	w.text.Line(&r)
 	w.run.Results = append(w.run.Results, r)
 	return &w.run.Results[len(w.run.Results)-1]
@@ -247,23 +247,6 @@ func isplStats(c *joint.Checker, flags *checkFlags, encode, reach time.Duration)
 		out.Order = c.Order()
 	}
 	return out
-}
-
-// vetISPL prints what there is to say about a model in ISPL, and reports whether it is one.
-func vetISPL(ctx context.Context, env *cli.Env, flags *modelFlags, name string) (ok bool, err error) {
-	if err := flags.fitsISPL(); err != nil {
-		return false, cli.Usage("%w", err)
-	}
-	m, err := readISPL(ctx, env, name)
-	if isLimit(err) {
-		return false, err
-	}
-	if err != nil {
-		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", wholeFile(name), unreadableCode, terminal.Message(err))
-		return false, nil
-	}
-	report.Diagnostics(env.Stderr, m.list, &m.sources, flags.style(env, env.Stderr))
-	return m.program != nil, nil
 }
 
 // formatISPL is the canonical layout of a text in ISPL; nil if the list says that it has errors.

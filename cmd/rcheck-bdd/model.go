@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -106,6 +107,8 @@ type model struct {
 	fault   error // the file could not be read
 	list    diag.List
 	sources report.Sources
+	// remarks are those of the model and of files of properties.
+	remarks *remark.Set
 }
 
 // readModel reads a model from a file, or from standard input if its name is "-". The error is one of
@@ -139,6 +142,10 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 	out.program, out.list, err = rcheck.ParseContext(ctx, shown, text, options)
 	if err != nil {
 		return nil, err
+	}
+	if out.program != nil {
+		out.remarks = &remark.Set{}
+		out.list = append(out.list, out.remarks.Read(out.program.File, warningCodes())...)
 	}
 	return out, nil
 }

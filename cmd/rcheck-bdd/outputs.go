@@ -26,29 +26,41 @@ type documentOutput struct {
 	file  *output.File
 }
 
+// documentFlags say where documents go.
+type documentFlags struct{ json, junit, sarif string }
+
+func (d *documentFlags) declare(f *cli.Flags) {
+	f.StringVar(&d.json, "json", "", "write the results as JSON to `PATH`; with - nothing else is written to standard output")
+	f.StringVar(&d.junit, "junit", "", "write the results as JUnit XML to `PATH`")
+	f.StringVar(&d.sarif, "sarif", "", "write diagnostics and violated properties as SARIF to `PATH`")
+}
+
+// any reports whether there is a document to write.
+func (d *documentFlags) any() bool { return *d != documentFlags{} }
+
 // openOutputs looks at the paths at once, so that one that cannot be written does not cost a check. The files that will be read are
 // declared before.
-func (c *checkFlags) openOutputs(env *cli.Env) (*outputs, error) {
+func (d *documentFlags) openOutputs(env *cli.Env) (*outputs, error) {
 	out := &outputs{text: env.Stdout}
-	for _, d := range []documentOutput{
-		{path: c.json, write: (*report.Document).Write},
-		{path: c.junit, write: (*report.Document).WriteJUnit},
-		{path: c.sarif, write: writeSARIF},
+	for _, o := range []documentOutput{
+		{path: d.json, write: (*report.Document).Write},
+		{path: d.junit, write: (*report.Document).WriteJUnit},
+		{path: d.sarif, write: writeSARIF},
 	} {
-		if d.path == "" {
+		if o.path == "" {
 			continue
 		}
-		if d.path == stdinName {
+		if o.path == stdinName {
 			if out.text != env.Stdout {
 				return nil, cli.Usage("only one of --json, --junit and --sarif can be -")
 			}
 			out.text = io.Discard
 		}
 		var err error
-		if d.file, err = createFile(env, d.path); err != nil {
+		if o.file, err = createFile(env, o.path); err != nil {
 			return nil, err
 		}
-		out.documents = append(out.documents, d)
+		out.documents = append(out.documents, o)
 	}
 	return out, nil
 }

@@ -50,6 +50,10 @@ func (s *checkSession) addProperties(ctx context.Context, m *model) (diag.List, 
 		}
 		list = append(list, more...)
 	}
+	if s.flags.deadlock {
+		_, more, err := m.addFormula(ctx, deadlockFree, "G !deadlock", "")
+		return append(list, more...), err
+	}
 	return list, nil
 }
 
@@ -63,8 +67,9 @@ func (m *model) addPropertyFile(ctx context.Context, f propertyFile, reading str
 	if list.HasErrors() {
 		return list, nil
 	}
+	remarks := m.remarks.Read(tree, warningCodes())
 	// What is said about readings is said again when the formula is added.
-	list = nil
+	list = remarks
 	for _, d := range tree.Decls {
 		spec, ok := d.(*ast.SpecDecl)
 		if !ok {

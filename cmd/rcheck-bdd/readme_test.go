@@ -73,7 +73,7 @@ func TestCommandsOfThePages(t *testing.T) {
 	status, _, errs := call(t, "simulate", "--steps=3", "--save", written, "bench/models/teaching/answers.rcp")
 	require.Equal(t, 0, status, errs)
 	commands := map[string]bool{}
-	for _, page := range []string{"README.md", "check.md", "explore.md", "language.md"} {
+	for _, page := range []string{"README.md", "check.md", "explore.md", "language.md", "ci.md"} {
 		if page != "README.md" {
 			page = filepath.Join("cmd/rcheck-bdd/doc", page)
 		}
@@ -161,7 +161,7 @@ func TestMembersOfTheDocument(t *testing.T) {
 		}
 	}
 	for i, args := range [][]string{
-		{"--certify", "--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
+		{"--certify", "--deny=all", "--expect=1=unknown", "--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
 		{"testdata/models/broken.rcp", "../../bench/models/teaching/pointtopoint.rcp"},
 		{"--max-nodes", "3", "testdata/models/relay.rcp"},
 	} {

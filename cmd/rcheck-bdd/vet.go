@@ -3,55 +3,113 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
+// vetFlags are the flags of vet.
+type vetFlags struct {
+	model     modelFlags
+	limits    limitFlags
+	deny      denyFlag
+	documents documentFlags
+}
+
 func vetCommand() *cli.Command {
-	var flags modelFlags
-	var limits limitFlags
+	flags := &vetFlags{}
 	return &cli.Command{
 		Name:      "vet",
 		Arguments: "FILE...",
 		Short:     "Say everything there is to say about models without checking them",
-		Long: "Prints the errors and warnings of each file, properties included. The exit status is 2 if there\n" +
-			"is an error in any of them, and 0 otherwise: warnings do not count.\n" +
-			"`rcheck-bdd explain CODE` tells more about a diagnostic.",
-		Flags: func(f *cli.Flags) {
-			limits.declare(f)
-			flags.declare(f)
-		},
-		Run: limits.command("vet", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
-			if len(args) == 0 {
-				return cli.Failed, cli.Usage("which file? (`-` is standard input)")
-			}
-			status := 0
-			for _, name := range args {
-				if isISPL(name) {
-					ok, err := vetISPL(ctx, env, &flags, name)
-					if err != nil {
-						return cli.Failed, err
-					}
-					if !ok {
-						status = cli.Failed
-					}
-					continue
-				}
-				m, err := flags.readModel(ctx, env, name)
-				if err != nil {
-					return cli.Failed, err
-				}
-				if m.fault != nil {
-					fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", wholeFile(name), unreadableCode, terminal.Message(m.fault))
-				}
-				report.Diagnostics(env.Stderr, m.list, &m.sources, flags.style(env, env.Stderr))
-				if m.program == nil {
-					status = cli.Failed
-				}
-			}
-			return status, nil
-		}),
+		Long: "Prints the errors and warnings of each file, properties included.\n" +
+			"`rcheck-bdd explain CODE` tells more about a diagnostic.\n\n" +
+			"Exit status, over all files: 2 if there is an error in any of them, else 1 if there is a warning\n" +
+			"that --deny names, else 0: other warnings do not count.",
+		Flags: flags.declare,
+		Run:   flags.limits.command("vet", flags.run),
 	}
+}
+
+func (c *vetFlags) declare(f *cli.Flags) {
+	f.Group("What is expected")
+	c.deny.declare(f)
+	f.Group("What to print")
+	c.documents.declare(f)
+	c.limits.declare(f)
+	c.model.declare(f)
+}
+
+func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	if len(args) == 0 {
+		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+	}
+	for _, name := range args {
+		env.Files.Declare(name)
+	}
+	outputs, err := c.documents.openOutputs(env)
+	if err != nil {
+		return cli.Failed, err
+	}
+	document := report.Document{Schema: report.Schema, Tool: tool()}
+	status := 0
+	for _, name := range args {
+		run, err := c.file(ctx, env, name)
+		if err != nil {
+			return cli.Failed, err
+		}
+		document.Runs = append(document.Runs, *run)
+		denied := slices.ContainsFunc(run.Warnings, func(n report.Notice) bool { return n.Denied })
+		switch {
+		case len(run.Errors) > 0:
+			status = cli.Failed
+		case denied && status == 0:
+			status = 1
+		}
+	}
+	return status, outputs.write(&document)
+}
+
+// file prints what there is to say about a file, and returns it. The error is one of usage, or a limit.
+func (c *vetFlags) file(ctx context.Context, env *cli.Env, name string) (*report.Run, error) {
+	style := c.model.style(env, env.Stderr)
+	run := &report.Run{File: name, Settings: c.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
+	list, sources, fault, err := c.diagnostics(ctx, env, name)
+	if err != nil {
+		return nil, err
+	}
+	if fault != nil {
+		at := wholeFile(name)
+		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", at, unreadableCode, terminal.Message(fault))
+		run.Errors = []report.Notice{{Code: unreadableCode, Position: at, Message: fault.Error()}}
+		return run, nil
+	}
+	run.Warnings, run.Errors = c.deny.mark(report.Notices(list.Warnings())), report.Notices(list.Errors())
+	report.Diagnostics(env.Stderr, c.deny.shown(list, false), sources, style)
+	return run, nil
+}
+
+// diagnostics are what there is to say about a file; the fault is why it cannot be read.
+func (c *vetFlags) diagnostics(ctx context.Context, env *cli.Env, name string) (list diag.List, sources *report.Sources, fault, err error) {
+	if isISPL(name) {
+		if err := c.model.fitsISPL(); err != nil {
+			return nil, nil, nil, cli.Usage("%w", err)
+		}
+		m, err := readISPL(ctx, env, name)
+		switch {
+		case isLimit(err):
+			return nil, nil, nil, err
+		case err != nil:
+			return nil, nil, err, nil
+		}
+		return m.list, &m.sources, nil, nil
+	}
+	m, err := c.model.readModel(ctx, env, name)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return m.remarks.Filter(m.list), &m.sources, m.fault, nil
 }

@@ -129,7 +129,7 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 	} else if w.flags.warn() && end.stats.Reached && end.stats.Deadlocks.Sign() > 0 {
 		end.warnings = []mc.Warning{w.deadlocks(&end.stats)}
 	}
-	if w.flags.json != "" && end.stats.Layers == 0 {
+	if w.flags.documents.json != "" && end.stats.Layers == 0 {
 		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
 	}
 }

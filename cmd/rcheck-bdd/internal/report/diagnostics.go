@@ -71,8 +71,8 @@ func Diagnostics(w io.Writer, list diag.List, sources *Sources, style terminal.S
 // manyAlike is the number of warnings about what never happens from which on they share a line.
 const manyAlike = 4
 
-// Warnings prints what the checker warns about. Of the things that never happen, if there are many, some are named in one line.
-func Warnings(w io.Writer, list []mc.Warning, style terminal.Style) {
+// Warnings prints what the checker warns about; warnings with denied codes are printed as errors. Of the things that never happen, if there are many, some are named in one line.
+func Warnings(w io.Writer, list []mc.Warning, denied func(code string) bool, style terminal.Style) {
 	count := map[string]int{}
 	for i := range list {
 		count[list[i].Code]++
@@ -83,23 +83,27 @@ func Warnings(w io.Writer, list []mc.Warning, style terminal.Style) {
 		never := x.Code == mc.CodeIdleCommand || x.Code == mc.CodeIdleState
 		switch {
 		case !never || count[x.Code] < manyAlike:
-			warning(w, x, style)
+			warning(w, x, denied(x.Code), style)
 		case !gathered[x.Code]:
 			gathered[x.Code] = true
 			rest := *x
 			rest.Message += fmt.Sprintf("; so it is with %d more (`rcheck-bdd reach` lists them)", count[x.Code]-1)
-			warning(w, &rest, style)
+			warning(w, &rest, denied(x.Code), style)
 		}
 	}
 }
 
 // warning prints one. What the agents wait for in a deadlock has a line for each command.
-func warning(w io.Writer, x *mc.Warning, style terminal.Style) {
+func warning(w io.Writer, x *mc.Warning, denied bool, style terminal.Style) {
 	head, reasons := x.Message, []string(nil)
 	if before, list, ok := strings.Cut(head, ": "); ok && x.Code == mc.CodeDeadlock {
 		head, reasons = before+":", strings.Split(list, "; ")
 	}
-	fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(x.Pos.String()), style.Doubt("warning["+x.Code+"]"), head)
+	severity := style.Doubt("warning[" + x.Code + "]")
+	if denied {
+		severity = style.Bad("error[" + x.Code + "]")
+	}
+	fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(x.Pos.String()), severity, head)
 	for _, r := range reasons {
 		fmt.Fprintf(w, "    %s\n", r)
 	}

@@ -89,12 +89,12 @@ func TestManyWarningsOfAKindShareALine(t *testing.T) {
 	}
 	warnings = append(warnings, mc.Warning{Code: mc.CodeIdleState, Message: "a never reaches control state 1"})
 	var b strings.Builder
-	Warnings(&b, warnings, terminal.Style{})
+	Warnings(&b, warnings, func(code string) bool { return code == mc.CodeIdleState }, terminal.Style{})
 	require.Equal(t, strings.TrimPrefix(`
 : warning[deadlock]: 1 of 2 states has no step:
     a: waits
     b: waits
 : warning[never-executed]: a is never executed; so it is with 4 more (`+"`rcheck-bdd reach`"+` lists them)
-: warning[never-reached]: a never reaches control state 1
+: error[never-reached]: a never reaches control state 1
 `, "\n"), b.String())
 }

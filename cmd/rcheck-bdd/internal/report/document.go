@@ -56,6 +56,8 @@ type Result struct {
 	// Position is where the property is written.
 	Position string `json:"position,omitempty"`
 	Verdict  string `json:"verdict"`
+	// Expected is the verdict that the file or a flag expects, if one does; otherwise it is `holds`.
+	Expected string `json:"expected,omitempty"`
 	// Reason says why the verdict is unknown.
 	Reason string `json:"reason"`
 	// States is the number of reachable states that satisfy a formula of a model in ISPL, InitialState an initial one that does not.
@@ -76,6 +78,8 @@ type Notice struct {
 	Message  string `json:"message"`
 	// Property is the index of the property it is about, if it is about one.
 	Property int `json:"property,omitempty"`
+	// Denied is there if the warning counts as an error.
+	Denied bool `json:"denied,omitempty"`
 }
 
 // Stats are figures about a system. Numbers that can be large are decimal strings.

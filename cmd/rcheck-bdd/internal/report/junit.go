@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// The JUnit format, as far as continuous integration servers agree on it: a suite per file, a case per property. A violated
-// property is a failure; an undecided one and a file that is no model are errors.
+// The JUnit format, as far as continuous integration servers agree on it: a suite per file, a case per property. A property
+// that is not as expected and a denied warning are failures; an undecided one and a file that is no model are errors.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -82,14 +82,15 @@ func junitSuiteOf(run *Run) junitSuite {
 		c := junitCase{Name: r.Label(), Class: terminal.Name(run.File), Time: junitTime(r.Seconds)}
 		c.File, c.Line, _ = splitPosition(r.Position, run.File)
 		c.File = terminal.Name(c.File)
-		switch r.Verdict {
-		case "violated":
+		switch {
+		case r.AsExpected():
+		case r.Verdict != "unknown":
 			suite.Failures++
-			c.Failure = &junitProblem{Message: "violated: " + terminal.Escape(r.Formula), Type: "violated"}
+			c.Failure = &junitProblem{Message: r.Verdict + ": " + terminal.Escape(r.expectation()+r.Formula), Type: r.Verdict}
 			if r.Trace != nil {
 				c.Failure.Text = "\n" + terminal.Escape(r.Trace.Text(trace.TextOptions{}))
 			}
-		case "unknown":
+		default:
 			suite.Errors++
 			c.Error = &junitProblem{Message: terminal.Escape(r.Reason), Type: "unknown"}
 		}
@@ -105,6 +106,14 @@ func junitSuiteOf(run *Run) junitSuite {
 	}
 	var warnings strings.Builder
 	for _, n := range run.Warnings {
+		if n.Denied {
+			suite.Failures++
+			file, line, _ := splitPosition(n.Position, run.File)
+			suite.Cases = append(suite.Cases, junitCase{
+				Name: n.Code, Class: terminal.Name(run.File), File: terminal.Name(file), Line: line, Time: junitTime(0),
+				Failure: &junitProblem{Message: terminal.Escape(n.Message), Type: n.Code, Text: terminal.Escape(n.Position)},
+			})
+		}
 		fmt.Fprintf(&warnings, "%s: warning[%s]: %s\n", n.Position, n.Code, n.Message)
 	}
 	if warnings.Len() > 0 {

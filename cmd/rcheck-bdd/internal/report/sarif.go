@@ -64,12 +64,14 @@ type (
 
 // The rules for properties, beside those of the diagnostics.
 const (
-	violatedRule = "property-violated"
-	unknownRule  = "property-unknown"
+	violatedRule   = "property-violated"
+	unknownRule    = "property-unknown"
+	unexpectedRule = "property-unexpected"
 )
 
 var propertyRules = []sarifRule{
 	{violatedRule, sarifText{"A property is violated"}, sarifText{"Some fair computation from an initial state does not satisfy the property."}},
+	{unexpectedRule, sarifText{"A property holds that is not expected to"}, sarifText{"The file or a flag says that the property is violated or undecided."}},
 	{unknownRule, sarifText{"A property is undecided"}, sarifText{"A limit, a time-out or an interrupt ended the search before there was an answer."}},
 }
 
@@ -87,14 +89,22 @@ func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 			add(sarifResult{n.Code, "error", sarifText{n.Message}, locations(n.Position, file.File)})
 		}
 		for _, n := range file.Warnings {
-			add(sarifResult{n.Code, "warning", sarifText{n.Message}, locations(n.Position, file.File)})
+			level := "warning"
+			if n.Denied {
+				level = "error"
+			}
+			add(sarifResult{n.Code, level, sarifText{n.Message}, locations(n.Position, file.File)})
 		}
 		for _, r := range file.Results {
-			switch r.Verdict {
-			case "violated":
+			switch {
+			case r.AsExpected():
+			case r.Verdict == "holds":
+				text := "property " + r.Label() + " holds, which is not expected: " + r.Formula
+				add(sarifResult{unexpectedRule, "error", sarifText{text}, locations(r.Position, file.File)})
+			case r.Verdict == "violated":
 				text := "property " + r.Label() + " is violated: " + r.Formula
 				add(sarifResult{violatedRule, "error", sarifText{text}, locations(r.Position, file.File)})
-			case "unknown":
+			default:
 				text := "property " + r.Label() + " is undecided: " + r.Reason
 				add(sarifResult{unknownRule, "warning", sarifText{text}, locations(r.Position, file.File)})
 			}

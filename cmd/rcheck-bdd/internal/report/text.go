@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -18,6 +19,20 @@ func (r *Result) Label() string {
 		return r.Name
 	}
 	return strconv.Itoa(r.Index)
+}
+
+// AsExpected reports whether the verdict is the one that was expected: `holds`, unless something else was said.
+func (r *Result) AsExpected() bool { return r.Verdict == cmp.Or(r.Expected, "holds") }
+
+// expectation says how the verdict meets what was expected, if anything was; it is followed by a formula.
+func (r *Result) expectation() string {
+	switch {
+	case r.Expected == "":
+		return ""
+	case r.AsExpected():
+		return "as expected: "
+	}
+	return "expected " + r.Expected + ": "
 }
 
 // Text prints a check as it goes: a line per property, then the traces.
@@ -48,14 +63,14 @@ func (t *Text) Begin(heading string, labels []string) {
 func (t *Text) Line(r *Result) {
 	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
 	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, r.Stats.size())
-	what := oneLine(r.Formula)
+	what := r.expectation() + oneLine(r.Formula)
 	if room := t.Columns - utf8.RuneCountInString(head); t.Columns > 0 && utf8.RuneCountInString(what) > max(room, 1) {
 		what = string([]rune(what)[:max(room-1, 0)]) + "…"
 	}
 	if r.Verdict == "unknown" {
-		what = oneLine(r.Reason)
+		what = r.expectation() + oneLine(r.Reason)
 	}
-	verdict := t.verdict(r.Verdict)
+	verdict := t.verdict(r)
 	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)
 }
 
@@ -70,15 +85,15 @@ func (s *PropertyStats) size() string {
 	return strconv.Itoa(s.ProductNodes) + " nodes"
 }
 
-func (t *Text) verdict(v string) string {
-	switch v {
-	case "holds":
-		return t.Style.Good(v)
-	case "violated":
-		return t.Style.Bad(v)
-	default:
-		return t.Style.Doubt(v)
+// verdict is painted by what it means for the check.
+func (t *Text) verdict(r *Result) string {
+	switch {
+	case r.AsExpected():
+		return t.Style.Good(r.Verdict)
+	case r.Verdict == "unknown":
+		return t.Style.Doubt(r.Verdict)
 	}
+	return t.Style.Bad(r.Verdict)
 }
 
 // Trace prints why a property is violated.
@@ -86,7 +101,7 @@ func (t *Text) Trace(r *Result) {
 	if r.Trace == nil {
 		return
 	}
-	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated:"), oneLine(r.Formula))
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
 	options := TraceOptions(t.Style, t.FullStates)
 	fmt.Fprint(t.W, r.Trace.Text(options))
 	last := r.Trace.Steps[len(r.Trace.Steps)-1]
@@ -96,9 +111,17 @@ func (t *Text) Trace(r *Result) {
 	}
 }
 
+// asExpected says so if a property is expected to be as it is.
+func (r *Result) asExpected() string {
+	if r.Expected != "" && r.AsExpected() {
+		return ", as expected"
+	}
+	return ""
+}
+
 // Example prints an initial state in which a formula does not hold.
 func (t *Text) Example(r *Result) {
-	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" is violated:"), oneLine(r.Formula))
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
 	fmt.Fprintf(t.W, "    in the initial state %s\n", oneLine(r.InitialState))
 }
 

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
+)
+
+// denyFlag are the codes of the warnings that count as errors.
+type denyFlag []string
+
+// allWarnings stands for every code.
+const allWarnings = "all"
+
+func (d *denyFlag) declare(f *cli.Flags) {
+	f.Func("deny", "warnings with these `CODES`, separated by commas (all: every warning), are errors:\nthe exit status is 1", func(s string) error {
+		for _, code := range strings.Split(s, ",") {
+			code = strings.TrimSpace(code)
+			info, ok := lookup(code)
+			if !ok && code != allWarnings {
+				return unknownCode(code)
+			}
+			if ok && info.Severity == diag.Error {
+				return fmt.Errorf("%s is an error as it is", info.Code)
+			}
+			if ok {
+				code = string(info.Code)
+			}
+			*d = append(*d, code)
+		}
+		return nil
+	})
+}
+
+func (d denyFlag) denies(code string) bool {
+	return slices.Contains(d, code) || slices.Contains(d, allWarnings)
+}
+
+// deniesOther reports whether the flag denies something that the checker warns about, other than one code.
+func (d denyFlag) deniesOther(than diag.Code) bool {
+	return slices.ContainsFunc(checkerCodes, func(i diag.Info) bool {
+		return i.Severity == diag.Warning && i.Code != than && d.denies(string(i.Code))
+	})
+}
+
+// shown is the list in which denied warnings are errors, and without the other warnings if it is to be quiet.
+func (d denyFlag) shown(list diag.List, quiet bool) diag.List {
+	var out diag.List
+	for _, x := range list {
+		if x.Severity == diag.Warning && d.denies(string(x.Code)) {
+			denied := *x
+			denied.Severity = diag.Error
+			x = &denied
+		}
+		if !quiet || x.Severity == diag.Error {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// mark marks the denied ones among warnings.
+func (d denyFlag) mark(notices []report.Notice) []report.Notice {
+	for i := range notices {
+		notices[i].Denied = d.denies(notices[i].Code)
+	}
+	return notices
+}
+
+// warningCodes are the codes of all warnings.
+func warningCodes() []string {
+	var out []string
+	for _, info := range allCodes() {
+		if info.Severity == diag.Warning {
+			out = append(out, string(info.Code))
+		}
+	}
+	return out
+}
+
+// expectations are the verdicts expected by --expect, by the name or number of the property.
+type expectations struct {
+	verdicts map[string]string
+	met      map[string]bool // those that are about some property
+}
+
+func (e *expectations) check() error {
+	for _, label := range slices.Sorted(maps.Keys(e.verdicts)) {
+		if verdict := e.verdicts[label]; !slices.Contains(remark.Verdicts, verdict) {
+			hint := diag.DidYouMean(verdict, remark.Verdicts)
+			return cli.Usage("--expect %s=%s: not one of %s; %s", label, verdict, strings.Join(remark.Verdicts, ", "), hint)
+		}
+	}
+	e.met = map[string]bool{}
+	return nil
+}
+
+// of is the verdict that is expected of a property, by the flag or else by a remark; empty if nothing is said.
+func (e *expectations) of(r *report.Result, remarks *remark.Set) string {
+	for _, label := range []string{r.Name, strconv.Itoa(r.Index)} {
+		if verdict := e.verdicts[label]; verdict != "" {
+			e.met[label] = true
+			return verdict
+		}
+	}
+	return remarks.Expected(r.Position)
+}
+
+// unmet returns an error about the first expectation that is about no property.
+func (e *expectations) unmet(labels []string) error {
+	for _, label := range slices.Sorted(maps.Keys(e.verdicts)) {
+		if !e.met[label] {
+			return fmt.Errorf("--expect %s=%s: %s", label, e.verdicts[label], noProperty("", label, labels))
+		}
+	}
+	return nil
+}
+
+// noProperty says that no property is what a flag wants, and which there are.
+func noProperty(flag, wanted string, labels []string) string {
+	slices.Sort(labels)
+	labels = slices.Compact(labels)
+	text := fmt.Sprintf("no property matches %s%s", flag, wanted)
+	switch hint := diag.DidYouMean(wanted, labels); {
+	case len(labels) == 0:
+		return text + ": there is none"
+	case hint != "":
+		return text + "; " + hint
+	}
+	list := strings.Join(labels[:min(len(labels), shownNames)], ", ")
+	if len(labels) > shownNames {
+		list += ", …"
+	}
+	return text + ": there are " + list
+}
+
+// deadlockFree is the name of the property of --deadlock-free.
+const deadlockFree = "deadlock-free"
+
+// kept are the warnings of the checker that are shown or recorded: those that no remark allows, and that are asked for.
+func (s *checkSession) kept(list []mc.Warning) []mc.Warning {
+	return slices.DeleteFunc(slices.Clone(list), func(w mc.Warning) bool {
+		unasked := s.flags.warnings == "none" && !s.flags.deny.denies(w.Code)
+		return unasked || s.remarks.Allows(w.Code, w.Pos.File, w.Pos.Line)
+	})
+}
