@@ -42,8 +42,7 @@ type obligation struct {
 	atom Atom
 	args []ob
 	pure bool // no temporal connective
-
-	eventual, universal bool // see implication.go
+	class
 }
 
 // closure holds obligations, each pair of duals once: the states of the alternating automaton are taken from
@@ -62,7 +61,7 @@ type closure struct {
 
 func newClosure(limit int) *closure {
 	return &closure{
-		obligations: []obligation{{form: formTrue, pure: true, eventual: true, universal: true}},
+		obligations: []obligation{{form: formTrue, pure: true, class: classOf(OpTrue)}},
 		index:       map[string]ob{},
 		implied:     map[[2]ob]bool{},
 		decoded:     map[ob]*Formula{},
@@ -219,40 +218,12 @@ func (c *closure) isGlobally(y ob) (x ob, ok bool) {
 }
 
 // encode is f as an obligation, its abbreviations expanded by their definitions (P001 §7).
-func (c *closure) encode(f *Formula) ob {
-	done := map[*Formula]ob{}
-	var encode func(f *Formula) ob
-	encode = func(f *Formula) ob {
-		if x, ok := done[f]; ok {
-			return x
-		}
-		args := make([]ob, len(f.args))
-		for i, a := range f.args {
-			args[i] = encode(a)
-		}
-		x := c.connective(f, args)
-		done[f] = x
-		return x
-	}
-	return encode(f)
-}
+func (c *closure) encode(f *Formula) ob { return Fold(f, c.connective) }
 
 func (c *closure) connective(f *Formula, x []ob) ob {
 	switch f.op {
-	case OpTrue:
-		return obTrue
 	case OpAtom:
 		return c.literal(Literal{Atom: f.atom})
-	case OpNot:
-		return dual(x[0])
-	case OpAnd:
-		return c.and(x...)
-	case OpOr:
-		return c.or(x...)
-	case OpImplies:
-		return c.or(dual(x[0]), x[1])
-	case OpIff:
-		return c.or(c.and(x[0], x[1]), c.and(dual(x[0]), dual(x[1])))
 	case OpNext:
 		return c.next(x[0])
 	case OpFinally:
@@ -272,7 +243,7 @@ func (c *closure) connective(f *Formula, x []ob) ob {
 	case OpNecessary:
 		return c.or(c.literal(Literal{f.atom, true}), c.next(x[0]))
 	}
-	return obFalse
+	return (&Algebra[ob]{Not: dual, And: c.and, Or: c.or}).Connect(f.op, x)
 }
 
 // decode is x as a formula, with F, G, W and M where their definitions are met.

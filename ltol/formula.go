@@ -40,6 +40,7 @@ type Formula struct {
 	args   []*Formula
 	source Source
 	hash   uint64 // of everything but source
+	class  class
 }
 
 // Source is where a formula was written, for diagnostics. It takes no part in equality.
@@ -57,13 +58,15 @@ var (
 func newFormula(op Op, atom Atom, args ...*Formula) *Formula {
 	f := &Formula{op: op, atom: atom, args: args}
 	h := mix(uint64(op)+1, uint64(atom.ID)<<2|uint64(atom.Kind))
+	classes := make([]class, 0, 4)
 	for _, a := range args {
 		if a == nil {
 			panic(misuse("a formula lacks an operand"))
 		}
 		h = mix(h, a.hash)
+		classes = append(classes, a.class)
 	}
-	f.hash = h
+	f.hash, f.class = h, classOf(op, classes...)
 	return f
 }
 
@@ -189,12 +192,7 @@ func equalFormulas(f, g *Formula, same map[[2]*Formula]bool) bool {
 // Size is the number of connectives and atoms of f, written out as a tree; an observation counts as one atom.
 // It is at most math.MaxInt, however often subtrees are shared.
 func (f *Formula) Size() int {
-	sizes := map[*Formula]int{}
-	var size func(f *Formula) int
-	size = func(f *Formula) int {
-		if n, ok := sizes[f]; ok {
-			return n
-		}
+	return Fold(f, func(f *Formula, sizes []int) int {
 		n := 1
 		switch f.op {
 		case OpPossible, OpNecessary:
@@ -202,36 +200,24 @@ func (f *Formula) Size() int {
 		case OpAnd, OpOr:
 			n = len(f.args) - 1
 		}
-		for _, a := range f.args {
-			if n += size(a); n < 0 {
+		for _, size := range sizes {
+			if n += size; n < 0 {
 				n = math.MaxInt
 			}
 		}
-		sizes[f] = n
 		return n
-	}
-	return size(f)
+	})
 }
 
 // Atoms are the atoms of f, observations included, in the order of Atom.Compare and without repetition.
 func (f *Formula) Atoms() []Atom {
-	seen := map[*Formula]bool{}
 	var atoms []Atom
-	var walk func(f *Formula)
-	walk = func(f *Formula) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		switch f.op {
-		case OpAtom, OpPossible, OpNecessary:
+	Fold(f, func(f *Formula, _ []struct{}) struct{} {
+		if f.readsAtom() {
 			atoms = append(atoms, f.atom)
 		}
-		for _, a := range f.args {
-			walk(a)
-		}
-	}
-	walk(f)
+		return struct{}{}
+	})
 	slices.SortFunc(atoms, Atom.Compare)
 	return slices.Compact(atoms)
 }

@@ -3,11 +3,11 @@ package ltol
 // eventual says, as far as it shows, whether x is left-append closed: where it holds at a position it holds at
 // every earlier one. F x and G F x are.
 func (c *closure) eventual(x ob) bool {
-	o := &c.obligations[x>>1]
+	class := c.obligations[x>>1].class
 	if x&1 == 1 {
-		return o.universal
+		return class.universal
 	}
-	return o.eventual
+	return class.eventual
 }
 
 // universal says, as far as it shows, whether x is suffix closed: where it holds at a position it holds at every
@@ -17,25 +17,58 @@ func (c *closure) universal(x ob) bool { return c.eventual(dual(x)) }
 // suspendable says whether x shows to be both: it holds everywhere on a word or nowhere, like G F x.
 func (c *closure) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
 
-// classify sets o's syntactic classes from those of its operands (Etessami, Holzmann, "Optimizing Büchi
-// automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13).
+// class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann, "Optimizing Büchi
+// automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see closure.eventual and closure.universal.
+type class struct{ eventual, universal bool }
+
+// classOf is the class of a connective applied to operands of the given classes.
+func classOf(op Op, args ...class) class {
+	c := class{true, true}
+	for _, a := range args {
+		c.eventual, c.universal = c.eventual && a.eventual, c.universal && a.universal
+	}
+	switch op {
+	case OpAtom, OpPossible, OpNecessary:
+		return class{}
+	case OpNot:
+		return class{c.universal, c.eventual}
+	case OpImplies:
+		return class{args[0].universal && args[1].eventual, args[0].eventual && args[1].universal}
+	case OpIff:
+		return class{c.eventual && c.universal, c.eventual && c.universal}
+	case OpFinally:
+		c.eventual = true
+	case OpGlobally:
+		c.universal = true
+	case OpUntil:
+		c.eventual = args[1].eventual
+	case OpRelease:
+		c.universal = args[1].universal
+	}
+	return c
+}
+
+// SuffixClosed says, as far as its syntax shows, whether f holds at every later position where it holds at one.
+func (f *Formula) SuffixClosed() bool { return f.class.universal }
+
+// Timeless says, as far as its syntax shows, whether f holds at all positions of a computation or at none, like G F x.
+func (f *Formula) Timeless() bool { return f.class.eventual && f.class.universal }
+
+// classify sets o's syntactic classes from those of its operands.
 func (c *closure) classify(o *obligation) {
-	every := func(class func(ob) bool) bool {
-		for _, a := range o.args {
-			if !class(a) {
-				return false
-			}
-		}
-		return true
+	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
+	args := make([]class, len(o.args))
+	for i, a := range o.args {
+		args[i] = class{c.eventual(a), c.universal(a)}
 	}
-	o.pure = (o.form == formLiteral || o.form == formAnd) && every(c.pure)
-	if o.form == formLiteral {
-		return
-	}
-	o.eventual = every(c.eventual)
-	o.universal = every(c.universal)
-	if o.form == formUntil {
-		o.eventual = o.args[0] == obTrue || c.eventual(o.args[1])
+	switch {
+	case o.form == formLiteral:
+	case o.form == formUntil && o.args[0] == obTrue:
+		o.class = classOf(OpFinally, args[1])
+	case o.form == formUntil:
+		o.class = classOf(OpUntil, args...)
+	default: // a conjunction or a next
+		o.class = classOf(OpAnd, args...)
 	}
 }
 

@@ -104,3 +104,47 @@ func TestClasses(t *testing.T) {
 		t.Error("too few to tell")
 	}
 }
+
+// TestClassesNamed: what the class of a formula shows of where it holds.
+func TestClassesNamed(t *testing.T) {
+	for text, want := range map[string]struct{ suffixClosed, timeless bool }{
+		"s0": {}, "s0 U s1": {}, "F s0": {}, "X s0": {}, "!(G s0)": {}, "<e0> true": {}, "[e0] G s0": {}, "G s0 <-> G s1": {},
+		"G s0": {true, false}, "G (s0 -> F s1)": {true, false}, "!(F s0)": {true, false}, "X G s0": {true, false},
+		"s0 R G s1": {true, false}, "G s0 U G s1": {true, false}, "G s0 & G F s1": {true, false}, "true": {true, true},
+		"F G s0": {true, true}, "G F s0 -> G F s1": {true, true}, "G F s0 <-> F G s1": {true, true}, "G F s0 | F G s1": {true, true},
+		"G F s0 U F G s1": {true, true},
+	} {
+		f := mustParse(t, text)
+		if f.SuffixClosed() != want.suffixClosed || f.Timeless() != want.timeless {
+			t.Errorf("%s is said to be suffix closed: %t, timeless: %t", text, f.SuffixClosed(), f.Timeless())
+		}
+	}
+}
+
+// TestClassesAgainstEval looks for positions of random lassos that contradict the classes of formulas.
+func TestClassesAgainstEval(t *testing.T) {
+	closed, timeless := 0, 0
+	for seed := range uint64(4000 * longer()) {
+		r := newSource(seed)
+		f := r.formula(2 + r.IntN(9))
+		if !f.SuffixClosed() {
+			continue
+		}
+		for range 10 {
+			values := everywhere(f, r.lasso(5))
+			for i := 1; i < len(values); i++ {
+				if values[i-1] && !values[i] || f.Timeless() && values[i] != values[i-1] {
+					t.Fatalf("seed %d: %v is suffix closed, and timeless: %t, but has the values %v", seed, f, f.Timeless(), values)
+				}
+			}
+		}
+		closed++
+		if f.Timeless() {
+			timeless++
+		}
+	}
+	t.Logf("%d formulas are suffix closed, %d of them timeless", closed, timeless)
+	if timeless < 100 || closed < timeless+100 {
+		t.Error("too few")
+	}
+}

@@ -23,8 +23,11 @@ func sameEverywhere(f, g *Formula, l Lasso) bool {
 
 // everywhere is the value of f at every position of the lasso, its loop unrolled once.
 func everywhere(f *Formula, l Lasso) []bool {
-	e := evaluation{lasso: l, length: 2*l.Length - l.Loop, loop: l.Length, values: map[*Formula][]bool{}}
-	return e.at(f)
+	var out []bool
+	for _, v := range Fold(f, l.evaluation().values) {
+		out = append(out, v == Yes)
+	}
+	return out
 }
 
 // holdsAt is the slow twin of Eval: the definition of LTOL's semantics (P001 §7), position by position. The positions

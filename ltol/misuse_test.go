@@ -44,7 +44,8 @@ func TestMisuseIsRefused(t *testing.T) {
 		"NotState": ltol.NotState, "AndState": ltol.AndState, "OrState": ltol.OrState, "ImpliesState": ltol.ImpliesState,
 		"IffState": ltol.IffState, "AllPaths": ltol.AllPaths, "ExistsPath": ltol.ExistsPath, "Can": ltol.Can, "Knows": ltol.Knows,
 		"EveryoneKnows": ltol.EveryoneKnows, "DistributedKnows": ltol.DistributedKnows, "CommonKnows": ltol.CommonKnows,
-		"Obliged": ltol.Obliged, "Components": ltol.Components,
+		"Obliged": ltol.Obliged, "Components": ltol.Components, "Fold": ltol.Fold[int], "Apply": ltol.Apply, "Holds": ltol.Holds,
+		"TruthOf": ltol.TruthOf,
 		// of the methods those that answer questions
 		"Automaton.Accepts": (*ltol.Automaton).Accepts, "Automaton.Word": (*ltol.Automaton).Word, "Alternating.Buchi": (*ltol.Alternating).Buchi,
 		"Formula.MapAtoms": (*ltol.Formula).MapAtoms,

@@ -101,8 +101,8 @@ func (t *test) prefixPrice(w *walk) int { return (t.letter + t.nodes) * len(w.st
 func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
 	var closed []*ltol.Formula
-	for _, part := range conjuncts(f) {
-		if passesOn(part, true) && !readsPast(part) {
+	for _, part := range f.Conjuncts() {
+		if part.SuffixClosed() && !readsPast(part) {
 			closed = append(closed, part)
 		}
 	}
@@ -166,33 +166,6 @@ func (t *test) lasso(w *walk, run *trace.Trace, f *ltol.Formula, done *PropertyC
 			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
 	}
 	return err
-}
-
-// passesOn reports whether every suffix of a computation that satisfies f, or
-// if positive is false does not satisfy it, does so as well. It may err to the
-// side of false.
-func passesOn(f *ltol.Formula, positive bool) bool {
-	args := f.Args()
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse:
-		return true
-	case ltol.OpGlobally:
-		return positive || passesOn(args[0], false)
-	case ltol.OpFinally:
-		return !positive || passesOn(args[0], true)
-	case ltol.OpNot:
-		return passesOn(args[0], !positive)
-	case ltol.OpImplies:
-		return passesOn(args[0], !positive) && passesOn(args[1], positive)
-	case ltol.OpAnd, ltol.OpOr, ltol.OpNext:
-		for _, a := range args {
-			if !passesOn(a, positive) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // readsPast reports whether f has an atom about the past step: of a run that

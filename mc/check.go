@@ -126,7 +126,7 @@ func (r Result) failed(err error) Result {
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
 	var limit error
 	seen := c.newRepresentatives()
-	for _, part := range conjuncts(f) {
+	for _, part := range f.Conjuncts() {
 		if seen != nil {
 			c.enter(PhaseSymmetry)
 			if new, err := seen.Add(ctx, part); err != nil {
@@ -155,25 +155,6 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 		return c.confirmed(ctx, t, f, false)
 	}
 	return nil, limit
-}
-
-// conjuncts splits a formula into formulas that hold together if and only if
-// it does.
-func conjuncts(f *ltol.Formula) []*ltol.Formula {
-	var out []*ltol.Formula
-	switch f.Op() {
-	case ltol.OpAnd:
-		for _, arg := range f.Args() {
-			out = append(out, conjuncts(arg)...)
-		}
-		return out
-	case ltol.OpGlobally:
-		for _, part := range conjuncts(f.Args()[0]) {
-			out = append(out, ltol.Globally(part))
-		}
-		return out
-	}
-	return []*ltol.Formula{f}
 }
 
 // confirmed checks a lasso by replaying it and by evaluating the formula and

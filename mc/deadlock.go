@@ -82,31 +82,26 @@ func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) 
 // s, stutter, s, stutter, … satisfies f after its first step: on a word with
 // one letter, temporal connectives are Boolean ones, and no step atom holds.
 func (c *Checker) stutteringSatisfies(k *bdd.Calculator, f *ltol.Formula) bdd.Node {
-	if k.Err() != nil {
-		return bdd.False
-	}
-	var args []bdd.Node
-	for _, arg := range f.Args() {
-		args = append(args, c.stutteringSatisfies(k, arg))
-	}
-	switch f.Op() {
-	case ltol.OpAtom:
-		if f.Atom().Kind == ltol.State {
-			return k.Take(c.model.StateProposition(k.Scope(), f.Atom().ID))
+	return ltol.Fold(f, func(f *ltol.Formula, args []bdd.Node) bdd.Node {
+		switch f.Op() {
+		case ltol.OpAtom:
+			if f.Atom().Kind == ltol.State {
+				return k.Take(c.model.StateProposition(k.Scope(), f.Atom().ID))
+			}
+			return bdd.False
+		case ltol.OpPossible:
+			return bdd.False
+		case ltol.OpNecessary:
+			return bdd.True
+		case ltol.OpNext, ltol.OpFinally, ltol.OpGlobally:
+			return args[0]
+		case ltol.OpUntil, ltol.OpRelease:
+			return args[1]
+		case ltol.OpWeakUntil:
+			return k.Or(args[0], args[1])
+		case ltol.OpStrongRelease:
+			return k.And(args[0], args[1])
 		}
-		return bdd.False
-	case ltol.OpPossible:
-		return bdd.False
-	case ltol.OpNecessary:
-		return bdd.True
-	case ltol.OpNext, ltol.OpFinally, ltol.OpGlobally:
-		return args[0]
-	case ltol.OpUntil, ltol.OpRelease:
-		return args[1]
-	case ltol.OpWeakUntil:
-		return k.Or(args[0], args[1])
-	case ltol.OpStrongRelease:
-		return k.And(args[0], args[1])
-	}
-	return search.Connect(k, f.Op(), args)
+		return search.Sets(k).Connect(f.Op(), args)
+	})
 }

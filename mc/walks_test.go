@@ -2,7 +2,6 @@ package mc
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -265,72 +264,6 @@ func TestCertificatesTellLimits(t *testing.T) {
 	for _, w := range c.explicit.walks {
 		require.True(t, w.initial)
 	}
-}
-
-// Suffixes of a computation that satisfies a formula which passes on satisfy it too.
-func TestWhatPassesOn(t *testing.T) {
-	a, b := ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})
-	for _, f := range []*ltol.Formula{a, ltol.Until(a, b), ltol.Finally(a), ltol.Next(a), ltol.Not(ltol.Globally(a))} {
-		require.False(t, passesOn(f, true), "%s", f)
-	}
-	for _, f := range []*ltol.Formula{
-		ltol.Globally(a), ltol.Globally(ltol.Implies(a, ltol.Finally(b))), ltol.Not(ltol.Finally(a)), ltol.Finally(ltol.Globally(a)),
-		ltol.Or(ltol.Globally(a), ltol.Globally(ltol.Finally(b))), ltol.Implies(ltol.Globally(ltol.Finally(a)), ltol.Globally(ltol.Finally(b))),
-	} {
-		require.True(t, passesOn(f, true), "%s", f)
-	}
-	random := rand.New(rand.NewPCG(3, 0))
-	var draw func(depth int) *ltol.Formula
-	draw = func(depth int) *ltol.Formula {
-		if depth == 0 {
-			return []*ltol.Formula{a, b, ltol.True(), ltol.False()}[random.IntN(4)]
-		}
-		f := draw(depth - 1)
-		switch random.IntN(8) {
-		case 0:
-			return ltol.Not(f)
-		case 1:
-			return ltol.And(f, draw(depth-1))
-		case 2:
-			return ltol.Or(f, draw(depth-1))
-		case 3:
-			return ltol.Implies(f, draw(depth-1))
-		case 4:
-			return ltol.Next(f)
-		case 5:
-			return ltol.Until(f, draw(depth-1))
-		case 6:
-			return ltol.Finally(f)
-		}
-		return ltol.Globally(f)
-	}
-	tested := 0
-	for range 20_000 {
-		f := draw(1 + random.IntN(4))
-		positive := random.IntN(2) == 0
-		if !passesOn(f, positive) {
-			continue
-		}
-		letters := make([]int, 1+random.IntN(5))
-		for i := range letters {
-			letters[i] = random.IntN(4)
-		}
-		loop := random.IntN(len(letters))
-		satisfied := func(from int) bool {
-			l := ltol.Lasso{Length: len(letters) - from, Loop: loop - from, State: func(i, id int) bool { return letters[from+i]>>id&1 == 1 }}
-			got, err := ltol.Eval(f, l)
-			require.NoError(t, err)
-			return got == positive
-		}
-		if !satisfied(0) {
-			continue
-		}
-		tested++
-		for from := 1; from <= loop; from++ {
-			require.True(t, satisfied(from), "%s from %d of %v, loop %d", f, from, letters, loop)
-		}
-	}
-	require.Greater(t, tested, 1000)
 }
 
 // The interpreter and the encoding are compared on what the flow excludes, too.

@@ -94,33 +94,19 @@ func (c *reachFlags) condition(ctx context.Context, env *cli.Env, m *model) (e *
 
 // stateCondition is the expression of a formula about states only, or nil.
 func stateCondition(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
-	var args []*recipe.Expr
-	for _, a := range f.Args() {
-		e := stateCondition(sys, a)
-		if e == nil {
-			return nil
+	about := true
+	exprs := &ltol.Algebra[*recipe.Expr]{Not: recipe.Not, And: recipe.And, Or: recipe.Or, Implies: recipe.Implies, Iff: recipe.Iff}
+	e := exprs.Value(f, func(f *ltol.Formula) *recipe.Expr {
+		if f.Op() != ltol.OpAtom || f.Atom().Kind != ltol.State {
+			about = false
+			return recipe.TrueExpr
 		}
-		args = append(args, e)
+		return sys.Propositions[f.Atom().ID].Expr
+	})
+	if !about {
+		return nil
 	}
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse:
-		return recipe.BoolExpr(f.Op() == ltol.OpTrue)
-	case ltol.OpAtom:
-		if f.Atom().Kind == ltol.State {
-			return sys.Propositions[f.Atom().ID].Expr
-		}
-	case ltol.OpNot:
-		return recipe.Not(args[0])
-	case ltol.OpAnd:
-		return recipe.And(args...)
-	case ltol.OpOr:
-		return recipe.Or(args...)
-	case ltol.OpImplies:
-		return recipe.Implies(args[0], args[1])
-	case ltol.OpIff:
-		return recipe.Iff(args[0], args[1])
-	}
-	return nil
+	return e
 }
 
 // reachReport writes what there is to say about the reachable states.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -77,28 +78,10 @@ func fixpoint(c *bdd.Calculator, set bdd.Node, step func(bdd.Node) bdd.Node, oth
 // boolean is the set of states in which a formula without temporal operators
 // holds, from the sets of its atoms; it may hold unreachable states.
 func boolean(c *bdd.Calculator, f *ltol.Formula, atoms []bdd.Node) bdd.Node {
-	if f.Op() == ltol.OpAtom {
-		return atoms[f.Atom().ID]
-	}
-	var args []bdd.Node
-	for _, a := range f.Args() {
-		args = append(args, boolean(c, a, atoms))
-	}
-	return search.Connect(c, f.Op(), args)
+	return search.Sets(c).Value(f, func(f *ltol.Formula) bdd.Node { return atoms[f.Atom().ID] })
 }
 
+// isBoolean reports whether a formula is about one state alone.
 func isBoolean(f *ltol.Formula) bool {
-	if f.Op() == ltol.OpAtom {
-		return f.Atom().Kind == ltol.State
-	}
-	for _, a := range f.Args() {
-		if !isBoolean(a) {
-			return false
-		}
-	}
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse, ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff:
-		return true
-	}
-	return false
+	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State })
 }

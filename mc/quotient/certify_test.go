@@ -69,7 +69,7 @@ func TestCertificatesOfOrbits(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.found, found != nil)
 		l := &letters{sys: sys}
-		aut, err := ltol.Translate(ctx, l.abstract(normalise(c.formula)), ltol.Options{})
+		aut, err := ltol.Translate(ctx, l.abstract(c.formula.Gathered()), ltol.Options{})
 		require.NoError(t, err)
 		p, err := newProduct(ctx, in, g, aut, l)
 		require.NoError(t, err)

@@ -91,7 +91,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 		return nil, Stats{}, err
 	}
 	l := &letters{sys: f.in.System()}
-	abstract := l.abstract(normalise(phi))
+	abstract := l.abstract(phi.Gathered())
 	if most := f.o.Thresholds.MaxLetters; len(l.all) > most {
 		return nil, Stats{}, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), most)
 	}

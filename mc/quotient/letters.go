@@ -25,43 +25,27 @@ type letters struct {
 // any other a step atom; past-step atoms are letters of their own.
 func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
 	if kind, ok := plain(f); ok {
-		switch f.Op() {
-		case ltol.OpTrue, ltol.OpFalse:
+		if f.Op() == ltol.OpTrue || f.Op() == ltol.OpFalse {
 			return f
 		}
 		return ltol.Prop(ltol.Atom{ID: l.index(f), Kind: kind})
 	}
-	args := f.Args()
-	switch f.Op() {
-	case ltol.OpAtom: // about the past step
+	if f.Op() == ltol.OpAtom { // about the past step
 		step := ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step})
 		return ltol.Prop(ltol.Atom{ID: l.index(step), Kind: ltol.PastStep})
-	case ltol.OpNot:
-		return ltol.Not(l.abstract(args[0]))
-	case ltol.OpAnd, ltol.OpOr:
-		build := ltol.And
-		if f.Op() == ltol.OpOr {
-			build = ltol.Or
-		}
-		var inner, out []*ltol.Formula
-		for _, g := range args {
-			if _, ok := plain(g); ok {
-				inner = append(inner, g)
-			} else {
-				out = append(out, l.abstract(g))
-			}
-		}
-		if len(inner) > 0 {
-			out = append(out, l.abstract(build(inner...)))
-		}
-		return build(out...)
-	case ltol.OpNext:
-		return ltol.Next(l.abstract(args[0]))
 	}
-	for i := range args {
-		args[i] = l.abstract(args[i])
+	var inner, out []*ltol.Formula
+	for _, g := range f.Args() {
+		if _, ok := plain(g); ok && (f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr) {
+			inner = append(inner, g)
+		} else {
+			out = append(out, l.abstract(g))
+		}
 	}
-	return temporal(f.Op(), false, args)
+	if len(inner) > 0 {
+		out = append(out, l.abstract(ltol.Apply(f.Op(), inner...)))
+	}
+	return ltol.Apply(f.Op(), out...)
 }
 
 func (l *letters) index(f *ltol.Formula) int {
@@ -75,25 +59,16 @@ func (l *letters) index(f *ltol.Formula) int {
 // plain reports whether f has neither temporal operators nor past-step atoms,
 // and if so whether it is about states or about steps.
 func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse:
-		return ltol.State, true
-	case ltol.OpAtom:
-		return f.Atom().Kind, f.Atom().Kind != ltol.PastStep
-	case ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff:
-		kind := ltol.State
-		for _, g := range f.Args() {
-			k, ok := plain(g)
-			if !ok {
-				return 0, false
-			}
-			if k == ltol.Step {
-				kind = k
-			}
+	kind := ltol.State
+	for _, a := range f.Atoms() {
+		switch a.Kind {
+		case ltol.PastStep:
+			return 0, false
+		case ltol.Step:
+			kind = a.Kind
 		}
-		return kind, true
 	}
-	return 0, false
+	return kind, f.Propositional()
 }
 
 // invariant reports whether all letters are the same under p.
@@ -123,41 +98,13 @@ func key(sys *recipe.System, f *ltol.Formula, p *symmetry.Permutation) string {
 
 // holds evaluates a letter on a state and the step that leaves it.
 func holds(ctx context.Context, in *recipe.Interpreter, f *ltol.Formula, s recipe.State, step recipe.Step) (bool, error) {
-	args := f.Args()
-	switch f.Op() {
-	case ltol.OpTrue:
-		return true, nil
-	case ltol.OpFalse:
-		return false, nil
-	case ltol.OpAtom:
-		if f.Atom().Kind == ltol.State {
+	return ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
+		switch {
+		case f.Op() != ltol.OpAtom:
+			return false, fmt.Errorf("quotient: the letter %s has a temporal operator", f)
+		case f.Atom().Kind == ltol.State:
 			return in.StateHolds(f.Atom().ID, s)
 		}
 		return in.StepHoldsContext(ctx, f.Atom().ID, s, step)
-	case ltol.OpNot:
-		b, err := holds(ctx, in, args[0], s, step)
-		return !b, err
-	}
-	var fault error
-	value := func(f *ltol.Formula) bool {
-		b, err := holds(ctx, in, f, s, step)
-		if err != nil {
-			fault = err
-		}
-		return b
-	}
-	var b bool
-	switch f.Op() {
-	case ltol.OpAnd:
-		b = !slices.ContainsFunc(args, func(f *ltol.Formula) bool { return !value(f) })
-	case ltol.OpOr:
-		b = slices.ContainsFunc(args, value)
-	case ltol.OpImplies:
-		b = !value(args[0]) || value(args[1])
-	case ltol.OpIff:
-		b = value(args[0]) == value(args[1])
-	default:
-		return false, fmt.Errorf("quotient: the letter %s has a temporal operator", f)
-	}
-	return b, fault
+	})
 }

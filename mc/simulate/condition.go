@@ -44,8 +44,6 @@ func NewCondition(f *ltol.Formula) (*Condition, error) {
 // horizon tells whether f, found at a position or (next) at the one after it, speaks of the step that leaves the position.
 func horizon(f *ltol.Formula, next bool) (ahead bool, err error) {
 	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse:
-		return false, nil
 	case ltol.OpAtom:
 		if f.Atom().Kind == ltol.Step && next {
 			return false, fmt.Errorf("%w: the step after the next one is not known yet", ErrHorizon)
@@ -57,17 +55,18 @@ func horizon(f *ltol.Formula, next bool) (ahead bool, err error) {
 		}
 		_, err := horizon(f.Args()[0], true)
 		return true, err
-	case ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff:
-		for _, a := range f.Args() {
-			more, err := horizon(a, next)
-			if err != nil {
-				return false, err
-			}
-			ahead = ahead || more
-		}
-		return ahead, nil
 	}
-	return false, fmt.Errorf("%w: U, W, R, F and G last", ErrHorizon)
+	if !f.Op().Boolean() {
+		return false, fmt.Errorf("%w: U, W, R, F and G last", ErrHorizon)
+	}
+	for _, a := range f.Args() {
+		more, err := horizon(a, next)
+		if err != nil {
+			return false, err
+		}
+		ahead = ahead || more
+	}
+	return ahead, nil
 }
 
 // Ahead reports whether the condition speaks of the step that leaves a position. If not, the state and the step that entered it
@@ -85,49 +84,18 @@ type window struct {
 
 // eval gives the truth of f at position 0 or 1.
 func (w *window) eval(f *ltol.Formula, at int) (bool, error) {
-	switch f.Op() {
-	case ltol.OpTrue:
-		return true, nil
-	case ltol.OpFalse:
-		return false, nil
-	case ltol.OpAtom:
-		return w.atom(f.Atom(), at)
-	case ltol.OpNext:
-		return w.eval(f.Args()[0], at+1)
-	case ltol.OpPossible, ltol.OpNecessary:
-		seen, err := w.in.StepHolds(f.Atom().ID, w.state, *w.step)
-		if err != nil || !seen {
-			return f.Op() == ltol.OpNecessary && err == nil, err
+	return ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
+		switch f.Op() {
+		case ltol.OpAtom:
+			return w.atom(f.Atom(), at)
+		case ltol.OpPossible, ltol.OpNecessary:
+			seen, err := w.in.StepHolds(f.Atom().ID, w.state, *w.step)
+			if err != nil || !seen {
+				return f.Op() == ltol.OpNecessary, err
+			}
 		}
 		return w.eval(f.Args()[0], at+1)
-	}
-	values := make([]bool, len(f.Args()))
-	for i, a := range f.Args() {
-		v, err := w.eval(a, at)
-		if err != nil {
-			return false, err
-		}
-		values[i] = v
-	}
-	return connect(f.Op(), values), nil
-}
-
-func connect(op ltol.Op, values []bool) bool {
-	switch op {
-	case ltol.OpNot:
-		return !values[0]
-	case ltol.OpImplies:
-		return !values[0] || values[1]
-	case ltol.OpIff:
-		return values[0] == values[1]
-	}
-	unit := op == ltol.OpAnd
-	for _, v := range values {
-		if v != unit {
-			return !unit
-		}
-	}
-	return unit
+	})
 }
 
 func (w *window) atom(a ltol.Atom, at int) (bool, error) {

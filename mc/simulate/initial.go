@@ -34,7 +34,7 @@ func NewInitial(in *recipe.Interpreter, condition *Condition) *Initial {
 	}
 	sys := *in.System()
 	sys.Agents = slices.Clone(sys.Agents)
-	for _, conjunct := range conjuncts(condition.formula) {
+	for _, conjunct := range condition.formula.Conjuncts() {
 		for _, e := range recipe.Conjuncts(stateExpr(&sys, conjunct)) {
 			if a := onlyAgent(&sys, e); a >= 0 {
 				sys.Agents[a].Init = recipe.And(sys.Agents[a].Init, e)
@@ -42,18 +42,6 @@ func NewInitial(in *recipe.Interpreter, condition *Condition) *Initial {
 		}
 	}
 	return &Initial{original: in, narrowed: recipe.NewInterpreter(&sys), condition: condition}
-}
-
-// conjuncts returns the operands of the conjunctions at the top of f.
-func conjuncts(f *ltol.Formula) []*ltol.Formula {
-	if f.Op() != ltol.OpAnd {
-		return []*ltol.Formula{f}
-	}
-	var out []*ltol.Formula
-	for _, a := range f.Args() {
-		out = append(out, conjuncts(a)...)
-	}
-	return out
 }
 
 // stateExpr is the expression of a formula that is one state proposition or its negation, and true otherwise.

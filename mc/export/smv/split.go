@@ -18,20 +18,20 @@ func (r *rewriter) split(f *ltol.Formula) []*ltol.Formula {
 			out = append(out, r.split(a)...)
 		}
 	case ltol.OpGlobally, ltol.OpNext:
-		below(args[0], func(part *ltol.Formula) *ltol.Formula { return r.unary(f.Op(), part) })
+		below(args[0], func(part *ltol.Formula) *ltol.Formula { return r.Apply(f.Op(), part) })
 	case ltol.OpImplies, ltol.OpRelease:
-		below(args[1], func(part *ltol.Formula) *ltol.Formula { return r.binary(f.Op(), args[0], part) })
+		below(args[1], func(part *ltol.Formula) *ltol.Formula { return r.Apply(f.Op(), args[0], part) })
 	case ltol.OpNot:
 		inner := args[0]
 		switch inner.Op() {
 		case ltol.OpOr:
 			for _, a := range inner.Args() {
-				out = append(out, r.split(r.unary(ltol.OpNot, a))...)
+				out = append(out, r.split(r.Apply(ltol.OpNot, a))...)
 			}
 		case ltol.OpImplies:
-			out = append(r.split(inner.Args()[0]), r.split(r.unary(ltol.OpNot, inner.Args()[1]))...)
+			out = append(r.split(inner.Args()[0]), r.split(r.Apply(ltol.OpNot, inner.Args()[1]))...)
 		case ltol.OpFinally:
-			out = r.split(r.unary(ltol.OpGlobally, r.unary(ltol.OpNot, inner.Args()[0])))
+			out = r.split(r.Apply(ltol.OpGlobally, r.Apply(ltol.OpNot, inner.Args()[0])))
 		}
 	}
 	if len(out) == 0 || len(out) > r.t.thresholds.MaxSplit {

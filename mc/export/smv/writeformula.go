@@ -25,7 +25,7 @@ func (w *writer) specifications() {
 func (w *writer) formula(f *ltol.Formula, outermost bool) string {
 	args := f.Args()
 	operand := func(i int) string { return w.formula(args[i], false) }
-	if w.Dialect == NuXmv && f.Op() == ltol.OpNext && isPropositional(args[0]) {
+	if w.Dialect == NuXmv && f.Op() == ltol.OpNext && args[0].Propositional() {
 		return "next(" + w.formula(args[0], true) + ")"
 	}
 	unary := map[ltol.Op]string{ltol.OpNot: "!", ltol.OpNext: "X ", ltol.OpFinally: "F ", ltol.OpGlobally: "G "}
@@ -65,20 +65,4 @@ func (w *writer) formula(f *ltol.Formula, outermost bool) string {
 		return s
 	}
 	return "(" + s + ")"
-}
-
-// isPropositional reports whether f has no temporal operator.
-func isPropositional(f *ltol.Formula) bool {
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse, ltol.OpAtom:
-		return true
-	case ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff:
-		for _, a := range f.Args() {
-			if !isPropositional(a) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/rcheck-bdd/rcheck-bdd/ltol"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
 
 // Fairness is what makes a computation fair, in the form that searches want:
 // conditions on letters, which become sets of edges, and the rest, formulas to
@@ -82,43 +86,9 @@ func (f Fairness) marked() []*ltol.Formula {
 // asLetter turns a formula that speaks of one position only into one without
 // past atoms; ok is false if that cannot be done.
 func asLetter(f *ltol.Formula) (letter *ltol.Formula, ok bool) {
-	if !isBoolean(f) {
-		return nil, false
+	if letter, ok = f.Leaving(); ok {
+		return letter, true
 	}
-	past, other := 0, 0
-	for _, a := range f.Atoms() {
-		if a.Kind == ltol.PastStep {
-			past++
-		} else {
-			other++
-		}
-	}
-	switch {
-	case past == 0:
-		return f, true
-	case other == 0:
-		return withoutPast(f), true
-	}
-	return nil, false
-}
-
-// isBoolean reports whether f has no temporal connective.
-func isBoolean(f *ltol.Formula) bool {
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse, ltol.OpAtom:
-		return true
-	case ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff:
-		for _, arg := range f.Args() {
-			if !isBoolean(arg) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// withoutPast replaces past atoms by the step atoms they repeat.
-func withoutPast(f *ltol.Formula) *ltol.Formula {
-	return f.MapAtoms(func(a ltol.Atom) ltol.Atom { return ltol.Atom{ID: a.ID, Kind: ltol.Step} })
+	readsPast := slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind == ltol.PastStep })
+	return f, f.Propositional() && !readsPast
 }

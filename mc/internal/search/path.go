@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -372,27 +373,12 @@ func (l *letter) holds(a ltol.Atom) bool {
 
 // satisfies evaluates a letter formula.
 func (l *letter) satisfies(f *ltol.Formula) bool {
-	args := f.Args()
-	switch f.Op() {
-	case ltol.OpTrue:
-		return true
-	case ltol.OpAtom:
-		return l.holds(f.Atom())
-	case ltol.OpNot:
-		return !l.satisfies(args[0])
-	case ltol.OpAnd:
-		return !slices.ContainsFunc(args, func(g *ltol.Formula) bool { return !l.satisfies(g) })
-	case ltol.OpOr:
-		return slices.ContainsFunc(args, l.satisfies)
-	case ltol.OpImplies:
-		return !l.satisfies(args[0]) || l.satisfies(args[1])
-	case ltol.OpIff:
-		return l.satisfies(args[0]) == l.satisfies(args[1])
-	case ltol.OpFalse:
-	default:
-		if l.err == nil {
-			l.err = fmt.Errorf("the condition %s has a temporal operator", f)
+	b, err := ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
+		if f.Op() != ltol.OpAtom {
+			return false, fmt.Errorf("the condition %s has a temporal operator", f)
 		}
-	}
-	return false
+		return l.holds(f.Atom()), l.err
+	})
+	l.err = cmp.Or(l.err, err)
+	return b
 }

@@ -25,11 +25,10 @@ type product struct {
 	compassion []compassion
 	dead       bdd.Node // the states that stutter; kept by the space or the system
 
-	moves    []space.Move // without the stutter
-	owned    []bdd.Node   // predicates
-	atoms    map[atomOfMove]bdd.Node
-	guards   map[guardOfMove]bdd.Node
-	formulas map[formulaOfMove]bdd.Node
+	moves  []space.Move // without the stutter
+	owned  []bdd.Node   // predicates
+	atoms  map[atomOfMove]bdd.Node
+	guards map[guardOfMove]bdd.Node
 }
 
 type (
@@ -41,10 +40,6 @@ type (
 		guard ltol.Guard
 		move  int
 	}
-	formulaOfMove struct {
-		formula *ltol.Formula
-		move    int
-	}
 )
 
 // newProduct builds the product of a system with an automaton. dead are the
@@ -54,7 +49,7 @@ type (
 func newProduct(ctx context.Context, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) (*product, error) {
 	p := &product{
 		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
-		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{}, formulas: map[formulaOfMove]bdd.Node{},
+		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{},
 	}
 	if err := p.build(ctx); err != nil {
 		p.release()
@@ -273,45 +268,19 @@ func (p *product) atom(c *bdd.Calculator, a ltol.Atom, mv int) bdd.Node {
 // a letter formula.
 func (p *product) letterPredicates(ctx context.Context, f *ltol.Formula) (predicates, error) {
 	out := p.nothing()
-	return out, p.eachMove(ctx, func(c *bdd.Calculator, mv int) { out[mv] = p.letter(c, f, mv) })
+	return out, p.eachMove(ctx, func(c *bdd.Calculator, mv int) { out[mv] = p.own(c, p.letter(c, f, mv)) })
 }
 
 func (p *product) letter(c *bdd.Calculator, f *ltol.Formula, mv int) bdd.Node {
-	key := formulaOfMove{f, mv}
-	if n, ok := p.formulas[key]; ok || c.Err() != nil {
-		return n
-	}
-	if f.Op() == ltol.OpAtom {
+	return Sets(c).Value(f, func(f *ltol.Formula) bdd.Node {
+		if f.Op() != ltol.OpAtom {
+			return c.Take(bdd.False, fmt.Errorf("the condition %s has a temporal operator", f))
+		}
 		return p.atom(c, f.Atom(), mv)
-	}
-	args := make([]bdd.Node, 0, 2)
-	for _, arg := range f.Args() {
-		args = append(args, p.letter(c, arg, mv))
-	}
-	n := p.own(c, Connect(c, f.Op(), args))
-	if c.Err() == nil {
-		p.formulas[key] = n
-	}
-	return n
+	})
 }
 
-// Connect applies a Boolean connective to sets of states.
-func Connect(c *bdd.Calculator, op ltol.Op, args []bdd.Node) bdd.Node {
-	switch op {
-	case ltol.OpTrue:
-		return bdd.True
-	case ltol.OpFalse:
-		return bdd.False
-	case ltol.OpNot:
-		return c.Not(args[0])
-	case ltol.OpAnd:
-		return c.AndAll(args...)
-	case ltol.OpOr:
-		return c.OrAll(args...)
-	case ltol.OpImplies:
-		return c.Implies(args[0], args[1])
-	case ltol.OpIff:
-		return c.Equiv(args[0], args[1])
-	}
-	return c.Take(bdd.False, fmt.Errorf("%v is no letter connective", op))
+// Sets is the algebra of sets of states.
+func Sets(c *bdd.Calculator) *ltol.Algebra[bdd.Node] {
+	return &ltol.Algebra[bdd.Node]{Not: c.Not, And: c.AndAll, Or: c.OrAll, Implies: c.Implies, Iff: c.Equiv}
 }

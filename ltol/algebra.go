@@ -1,0 +1,123 @@
+package ltol
+
+// Boolean says whether op is a connective of propositional logic, or one of its constants.
+func (op Op) Boolean() bool {
+	switch op {
+	case OpTrue, OpFalse, OpNot, OpAnd, OpOr, OpImplies, OpIff:
+		return true
+	}
+	return false
+}
+
+// Algebra is what the Boolean connectives mean for values of some type: truth values, sets of states, expressions.
+type Algebra[T any] struct {
+	Not     func(T) T
+	And, Or func(...T) T // of no operands they are true and false
+
+	// Implies and Iff are made of the other connectives where they are nil.
+	Implies, Iff func(T, T) T
+}
+
+// Connect applies a Boolean connective to the values of its operands.
+func (a *Algebra[T]) Connect(op Op, args []T) T {
+	switch op {
+	case OpTrue, OpAnd:
+		return a.And(args...)
+	case OpFalse, OpOr:
+		return a.Or(args...)
+	case OpNot:
+		return a.Not(args[0])
+	case OpImplies:
+		if a.Implies != nil {
+			return a.Implies(args[0], args[1])
+		}
+		return a.Or(a.Not(args[0]), args[1])
+	case OpIff:
+		if a.Iff != nil {
+			return a.Iff(args[0], args[1])
+		}
+		return a.Or(a.And(args[0], args[1]), a.And(a.Not(args[0]), a.Not(args[1])))
+	}
+	panic(misuse("Connect: %d is no Boolean connective", op))
+}
+
+// Value is the value of f; leaf gives those of atoms, observations and formulas that begin with a temporal connective.
+func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
+	if !f.op.Boolean() {
+		return leaf(f)
+	}
+	args := make([]T, len(f.args))
+	for i, arg := range f.args {
+		args[i] = a.Value(arg, leaf)
+	}
+	return a.Connect(f.op, args)
+}
+
+// Holds is the truth of f where leaf gives that of atoms, observations and formulas that begin with a temporal
+// connective. Operands are asked from left to right until the answer is known; the first error ends that.
+func Holds(f *Formula, leaf func(*Formula) (bool, error)) (bool, error) {
+	if f == nil || leaf == nil {
+		return false, misuse("Holds: there is no formula, or no function")
+	}
+	switch f.op {
+	case OpTrue, OpFalse:
+		return f.op == OpTrue, nil
+	case OpAnd, OpOr:
+		for _, a := range f.args {
+			if v, err := Holds(a, leaf); err != nil || v == (f.op == OpOr) {
+				return v, err
+			}
+		}
+		return f.op == OpAnd, nil
+	case OpNot:
+		v, err := Holds(f.args[0], leaf)
+		return !v, err
+	case OpImplies, OpIff:
+		x, err := Holds(f.args[0], leaf)
+		if err != nil || f.op == OpImplies && !x {
+			return true, err
+		}
+		y, err := Holds(f.args[1], leaf)
+		return y == (x || f.op == OpImplies), err
+	}
+	return leaf(f)
+}
+
+// Truth is a value of Kleene's logic: conjunction is the least, disjunction the greatest of the operands.
+type Truth uint8
+
+// The values of Kleene's logic.
+const (
+	No Truth = iota
+	Unknown
+	Yes
+)
+
+// TruthOf is Yes or No.
+func TruthOf(b bool) Truth {
+	if b {
+		return Yes
+	}
+	return No
+}
+
+// Kleene is the algebra of Truth. Without Unknown it is that of truth values.
+var Kleene = &Algebra[Truth]{
+	Not: Truth.not,
+	And: func(xs ...Truth) Truth {
+		v := Yes
+		for _, x := range xs {
+			v = min(v, x)
+		}
+		return v
+	},
+	Or: func(xs ...Truth) Truth {
+		v := No
+		for _, x := range xs {
+			v = max(v, x)
+		}
+		return v
+	},
+}
+
+func (t Truth) not() Truth { return Yes - t }

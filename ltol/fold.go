@@ -1,0 +1,100 @@
+package ltol
+
+import "slices"
+
+// Fold computes a value for f from the bottom up: visit gets a formula and the values of its operands. Subtrees that
+// are shared are visited once.
+func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
+	if f == nil || visit == nil {
+		panic(misuse("Fold: there is no formula, or no function"))
+	}
+	done := map[*Formula]T{}
+	var fold func(*Formula) T
+	fold = func(f *Formula) T {
+		if v, ok := done[f]; ok {
+			return v
+		}
+		args := make([]T, len(f.args))
+		for i, a := range f.args {
+			args[i] = fold(a)
+		}
+		v := visit(f, args)
+		done[f] = v
+		return v
+	}
+	return fold(f)
+}
+
+// Apply is the connective op, which is neither an atom nor an observation, applied to operands. ∧ and ∨ take any
+// number of them, as And and Or do.
+func Apply(op Op, args ...*Formula) *Formula {
+	switch op {
+	case OpAnd:
+		return And(args...)
+	case OpOr:
+		return Or(args...)
+	case OpAtom, OpPossible, OpNecessary:
+		panic(misuse("Apply: the connective lacks its atom"))
+	}
+	arity := 2
+	switch op {
+	case OpTrue, OpFalse:
+		arity = 0
+	case OpNot, OpNext, OpFinally, OpGlobally:
+		arity = 1
+	}
+	if len(args) != arity {
+		panic(misuse("Apply: %d operands, not %d", len(args), arity))
+	}
+	return newFormula(op, Atom{}, slices.Clone(args)...)
+}
+
+// MapAtoms is f with every atom replaced by what rename gives for it, in observations as well. Subtrees that are
+// shared in f are shared in the result, and those in which nothing changes are f's own.
+func (f *Formula) MapAtoms(rename func(Atom) Atom) *Formula {
+	if rename == nil {
+		panic(misuse("MapAtoms: there is no function"))
+	}
+	return Fold(f, func(f *Formula, args []*Formula) *Formula {
+		atom := f.atom
+		if f.readsAtom() {
+			atom = rename(atom)
+		}
+		if atom == f.atom && slices.Equal(args, f.args) {
+			return f
+		}
+		out := newFormula(f.op, atom, args...)
+		out.source = f.source
+		return out
+	})
+}
+
+// readsAtom says whether f is an atom or an observation.
+func (f *Formula) readsAtom() bool {
+	return f.op == OpAtom || f.op == OpPossible || f.op == OpNecessary
+}
+
+// Propositional says whether f has neither temporal connectives nor observations: it is about one position.
+func (f *Formula) Propositional() bool {
+	return Fold(f, func(f *Formula, args []bool) bool {
+		return (f.op == OpAtom || f.op.Boolean()) && !slices.Contains(args, false)
+	})
+}
+
+// Conjuncts are formulas that hold together if and only if f does: the operands of conjunctions, those under G as well.
+func (f *Formula) Conjuncts() []*Formula {
+	var out []*Formula
+	switch f.op {
+	case OpAnd:
+		for _, a := range f.args {
+			out = append(out, a.Conjuncts()...)
+		}
+		return out
+	case OpGlobally:
+		for _, part := range f.args[0].Conjuncts() {
+			out = append(out, Globally(part))
+		}
+		return out
+	}
+	return []*Formula{f}
+}
