@@ -94,8 +94,15 @@ func (c *checker) kind(where string, e *Expr, kind Kind) {
 
 // operator checks an operator, its result's kind and its operands.
 func (c *checker) operator(where string, e *Expr, may reading) {
-	f := e.Op.Facts()
-	if f.Class == ClassLeaf || len(e.Args) != f.Arity || slices.Contains(e.Args, nil) {
+	arity := 2
+	switch e.Op {
+	case OpNot, OpNeg, OpExists, OpForall:
+		arity = 1
+	case OpIte:
+		arity = 3
+	}
+	known := e.Op <= OpIff || e.Op >= OpEq && e.Op <= OpIte || e.Op == OpExists || e.Op == OpForall
+	if !known || len(e.Args) != arity || slices.Contains(e.Args, nil) {
 		c.fault(where, "%s has %d operands or lacks one", e.Op, len(e.Args))
 		return
 	}
@@ -105,21 +112,20 @@ func (c *checker) operator(where string, e *Expr, may reading) {
 			return
 		}
 	}
-	switch f.Class {
-	case ClassConnective:
+	switch {
+	case e.IsConnective():
 		c.kind(where, e, Bool)
 		c.operands(where, e.Args, Bool, may)
-	case ClassComparison:
+	case e.Op == OpEq || e.Op == OpNe:
 		c.kind(where, e, Bool)
-		if e.Op == OpEq || e.Op == OpNe {
-			c.equality(where, e, may)
-		} else {
-			c.operands(where, e.Args, Int, may)
-		}
-	case ClassArithmetic:
+		c.equality(where, e, may)
+	case e.Op <= OpGe:
+		c.kind(where, e, Bool)
+		c.operands(where, e.Args, Int, may)
+	case e.Op <= OpMax:
 		c.kind(where, e, Int)
 		c.operands(where, e.Args, Int, may)
-	case ClassChoice:
+	case e.Op == OpIte:
 		c.expr(where, e.Args[0], Bool, may)
 		c.operands(where, e.Args[1:], e.Type.Kind, may)
 	default:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -71,7 +72,7 @@ func TestEveryCodeHasATest(t *testing.T) {
 		}
 		require.Contains(t, scripts, string(info.Code), "%s has no example, no test of its own, and no script", info.Code)
 	}
-	for _, info := range checkerCodes {
+	for _, info := range workbench.CheckerCodes {
 		if _, ok := testsOfCodes[info.Code]; ok {
 			used[info.Code] = true
 			continue

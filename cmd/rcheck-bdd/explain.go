@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -40,7 +41,7 @@ func explainCommand() *cli.Command {
 }
 
 // allCodes are the codes of the front end, then those of the checker.
-func allCodes() []diag.Info { return append(diag.All(), checkerCodes...) }
+func allCodes() []diag.Info { return workbench.Codes() }
 
 // lookup finds a code, in any case.
 func lookup(code string) (diag.Info, bool) {

@@ -48,6 +48,7 @@ func program() *cli.Program {
 		satCommand(),
 		vetCommand(),
 		fmtCommand(),
+		lspCommand(),
 		explainCommand(),
 		versionCommand(),
 	}

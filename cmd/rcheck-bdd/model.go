@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
@@ -145,7 +146,7 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 	}
 	if out.program != nil {
 		out.remarks = &remark.Set{}
-		out.list = append(out.list, out.remarks.Read(out.program.File, warningCodes())...)
+		out.list = append(out.list, out.remarks.Read(out.program.File, workbench.WarningCodes())...)
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
@@ -46,7 +47,7 @@ func (d denyFlag) denies(code string) bool {
 
 // deniesOther reports whether the flag denies something that the checker warns about, other than one code.
 func (d denyFlag) deniesOther(than diag.Code) bool {
-	return slices.ContainsFunc(checkerCodes, func(i diag.Info) bool {
+	return slices.ContainsFunc(workbench.CheckerCodes, func(i diag.Info) bool {
 		return i.Severity == diag.Warning && i.Code != than && d.denies(string(i.Code))
 	})
 }
@@ -73,17 +74,6 @@ func (d denyFlag) mark(notices []report.Notice) []report.Notice {
 		notices[i].Denied = d.denies(notices[i].Code)
 	}
 	return notices
-}
-
-// warningCodes are the codes of all warnings.
-func warningCodes() []string {
-	var out []string
-	for _, info := range allCodes() {
-		if info.Severity == diag.Warning {
-			out = append(out, string(info.Code))
-		}
-	}
-	return out
 }
 
 // expectations are the verdicts expected by --expect, by the name or number of the property.

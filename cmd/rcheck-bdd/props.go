@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
@@ -67,7 +68,7 @@ func (m *model) addPropertyFile(ctx context.Context, f propertyFile, reading str
 	if list.HasErrors() {
 		return list, nil
 	}
-	remarks := m.remarks.Read(tree, warningCodes())
+	remarks := m.remarks.Read(tree, workbench.WarningCodes())
 	// What is said about readings is said again when the formula is added.
 	list = remarks
 	for _, d := range tree.Decls {

@@ -1,0 +1,233 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+)
+
+// params are the parameters of all messages; each has some of them.
+type params struct {
+	ID           jsonrpc2.ID `json:"id"`
+	TextDocument struct {
+		URI        string `json:"uri"`
+		LanguageID string `json:"languageId"`
+		Version    int    `json:"version"`
+		Text       string `json:"text"`
+	} `json:"textDocument"`
+	ContentChanges []workbench.Change `json:"contentChanges"`
+	Position       workbench.Position `json:"position"`
+	Range          workbench.Range    `json:"range"`
+	NewName        string             `json:"newName"`
+	Context        struct {
+		IncludeDeclaration bool `json:"includeDeclaration"`
+	} `json:"context"`
+	Command   string            `json:"command"`
+	Arguments []json.RawMessage `json:"arguments"`
+
+	// Of the requests beyond the protocol.
+	workbench.Question
+	Token     string          `json:"token"` // of a check, repeated in the notifications about it
+	Trace     json.RawMessage `json:"trace"`
+	Property  int             `json:"property"`
+	Session   int             `json:"session"`
+	Initial   int             `json:"initial"`
+	At        int             `json:"at"`
+	Count     int             `json:"count"`
+	Condition string          `json:"condition"`
+}
+
+// argument is the first argument of a command, which is the URI of a document.
+func (p *params) argument() string {
+	var uri string
+	if len(p.Arguments) > 0 {
+		_ = json.Unmarshal(p.Arguments[0], &uri)
+	}
+	return uri
+}
+
+// capabilities is what the server offers.
+func (s *Server) capabilities() any {
+	return map[string]any{
+		"capabilities": map[string]any{
+			"positionEncoding":           "utf-16",
+			"textDocumentSync":           map[string]any{"openClose": true, "change": 2},
+			"hoverProvider":              true,
+			"definitionProvider":         true,
+			"referencesProvider":         true,
+			"documentHighlightProvider":  true,
+			"documentSymbolProvider":     true,
+			"documentFormattingProvider": true,
+			"foldingRangeProvider":       true,
+			"renameProvider":             map[string]any{"prepareProvider": true},
+			"completionProvider":         map[string]any{"triggerCharacters": []string{"-", "@"}},
+			"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":           map[string]any{},
+			"semanticTokensProvider": map[string]any{
+				"legend": map[string]any{"tokenTypes": workbench.TokenTypes, "tokenModifiers": workbench.TokenModifiers}, "full": true,
+			},
+			"executeCommandProvider": map[string]any{"commands": []string{workbench.CheckCommand, workbench.WitnessCommand}},
+		},
+		"serverInfo": map[string]any{"name": "rcheck-bdd", "version": s.version},
+	}
+}
+
+type askDocument func(*Server, context.Context, *workbench.Document, *params, *jsonrpc2.Conn) (any, error)
+
+// quick is a question that is answered from the document alone.
+func quick(f func(*workbench.Document, *params) any) askDocument {
+	return func(_ *Server, _ context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+		return f(d, p), nil
+	}
+}
+
+// slow is a question that may take work.
+func slow[T any](f func(context.Context, *workbench.Document, *params) (T, error)) askDocument {
+	return func(_ *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+		return f(ctx, d, p)
+	}
+}
+
+// aboutDocuments are the requests about an open document.
+var aboutDocuments = map[string]askDocument{
+	"textDocument/hover": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.Hover, error) {
+		return d.Hover(ctx, p.Position)
+	}),
+	"textDocument/definition": quick(func(d *workbench.Document, p *params) any { return d.Definition(p.Position) }),
+	"textDocument/references": quick(func(d *workbench.Document, p *params) any {
+		return d.References(p.Position, p.Context.IncludeDeclaration)
+	}),
+	"textDocument/documentHighlight": quick(func(d *workbench.Document, p *params) any { return d.Highlights(p.Position) }),
+	"textDocument/documentSymbol":    quick(func(d *workbench.Document, _ *params) any { return d.Symbols() }),
+	"textDocument/foldingRange":      quick(func(d *workbench.Document, _ *params) any { return d.Folds() }),
+	"textDocument/codeLens":          quick(func(d *workbench.Document, _ *params) any { return d.Lenses() }),
+	"textDocument/completion":        quick(func(d *workbench.Document, p *params) any { return d.Complete(p.Position) }),
+	"textDocument/semanticTokens/full": quick(func(d *workbench.Document, _ *params) any {
+		return map[string]any{"data": d.SemanticTokens()}
+	}),
+	"textDocument/formatting": slow(func(ctx context.Context, d *workbench.Document, _ *params) ([]workbench.TextEdit, error) {
+		return d.Format(ctx)
+	}),
+	"textDocument/codeAction": slow(func(ctx context.Context, d *workbench.Document, p *params) ([]workbench.CodeAction, error) {
+		return d.CodeActions(ctx, p.Range)
+	}),
+	"textDocument/prepareRename": slow(func(_ context.Context, d *workbench.Document, p *params) (*workbench.Renaming, error) {
+		return d.PrepareRename(p.Position)
+	}),
+	"textDocument/rename": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.WorkspaceEdit, error) {
+		return d.Rename(ctx, p.Position, p.NewName)
+	}),
+	"workspace/executeCommand": (*Server).execute,
+	"rcheck/check":             (*Server).check,
+	"rcheck/show": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.Shown, error) {
+		return d.Show(ctx, p.Trace, p.Property)
+	}),
+	"rcheck/start": (*Server).start,
+}
+
+// check decides properties. Verdicts and progress are told by notifications that carry the token of the
+// request, the summary is the answer.
+func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
+	return d.Check(ctx, p.Question, s.thresholds, workbench.Listener{
+		Verdict: func(v workbench.Verdict) {
+			_ = conn.Notify(ctx, "rcheck/verdict", map[string]any{"token": p.Token, "verdict": v})
+		},
+		Progress: func(x workbench.Progress) {
+			_ = conn.Notify(ctx, "rcheck/progress", map[string]any{"token": p.Token, "progress": x})
+		},
+	})
+}
+
+// execute does the command of a lens for clients that know nothing of `rcheck/check`: the verdicts are the
+// answer, and are shown to the user.
+func (s *Server) execute(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
+	q := workbench.Question{Witness: p.Command == workbench.WitnessCommand}
+	if !q.Witness && p.Command != workbench.CheckCommand {
+		return nil, fault(jsonrpc2.CodeInvalidParams, "there is no command "+p.Command)
+	}
+	number := 0
+	if len(p.Arguments) > 1 {
+		if err := json.Unmarshal(p.Arguments[1], &number); err != nil {
+			return nil, fault(jsonrpc2.CodeInvalidParams, err.Error())
+		}
+	}
+	if number > 0 {
+		q.Properties = []int{number}
+	}
+	verdicts := []workbench.Verdict{}
+	_, err := d.Check(ctx, q, s.thresholds, workbench.Listener{
+		Progress: func(workbench.Progress) {},
+		Verdict: func(v workbench.Verdict) {
+			verdicts = append(verdicts, v)
+			name := v.Name
+			if name == "" {
+				name = fmt.Sprintf("property %d", v.Index)
+			}
+			s.show(ctx, conn, 3, fmt.Sprintf("%s: %s", name, v.Verdict))
+		},
+	})
+	return verdicts, err
+}
+
+// start begins a simulation.
+func (s *Server) start(ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+	x, err := d.Start(ctx, p.Initial, p.Trace, p.At)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.last++
+	id := s.last
+	idle := make(chan struct{})
+	s.sessions[id] = &session{x, idle}
+	s.mu.Unlock()
+	defer close(idle)
+	w, err := x.Walk(s.thresholds)
+	return walk{id, w}, err
+}
+
+// walk is where a session is.
+type walk struct {
+	Session int `json:"session"`
+	*workbench.Walk
+}
+
+type askSession func(*Server, context.Context, *workbench.Session, *params) (any, error)
+
+// moving is a request that moves a session.
+func moving(f func(context.Context, *workbench.Session, *params) error) askSession {
+	return func(s *Server, ctx context.Context, x *workbench.Session, p *params) (any, error) {
+		if err := f(ctx, x, p); err != nil {
+			return nil, err
+		}
+		w, err := x.Walk(s.thresholds)
+		return walk{p.Session, w}, err
+	}
+}
+
+// aboutSessions are the requests about a session.
+var aboutSessions = map[string]askSession{
+	"rcheck/take": moving(func(_ context.Context, x *workbench.Session, p *params) error { return x.Take(p.Count) }),
+	"rcheck/back": moving(func(_ context.Context, x *workbench.Session, p *params) error { return x.Back(p.Count) }),
+	"rcheck/random": moving(func(ctx context.Context, x *workbench.Session, p *params) error {
+		return x.Random(ctx, p.Count)
+	}),
+	"rcheck/goto": func(s *Server, ctx context.Context, x *workbench.Session, p *params) (any, error) {
+		met, err := x.Goto(ctx, p.Condition, s.thresholds)
+		if err != nil {
+			return nil, err
+		}
+		w, err := x.Walk(s.thresholds)
+		if err == nil {
+			w.Met = &met
+		}
+		return walk{p.Session, w}, err
+	},
+	"rcheck/trace": func(_ *Server, _ context.Context, x *workbench.Session, _ *params) (any, error) {
+		return x.Trace(), nil
+	},
+}

@@ -1,0 +1,304 @@
+// Package lsp offers the workbench over JSON-RPC: the requests of the Language Server Protocol 3.17, and
+// those beyond it that begin with `rcheck/`. Editors talk to it on standard input and output, the page
+// through a worker or HTTP; the server is the same.
+//
+// Messages are handled in their order: what changes documents is done at once, and what asks is
+// answered from the documents as they were when the question came, in a goroutine of its own, so that
+// later ones need not wait, and can cancel it.
+//
+// The transport is github.com/sourcegraph/jsonrpc2, whose streams are replaceable. The types of messages are
+// those of package workbench: go.lsp.dev/protocol, the library with all of them, has seen no release
+// since 2022 and brings a logger and a JSON of its own, megabytes in WebAssembly.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+)
+
+// The protocol's codes of errors, beside those of JSON-RPC.
+const (
+	codeNotInitialized = -32002
+	codeCancelled      = -32800
+	codeFailed         = -32803
+)
+
+// Server holds the documents and sessions of one client.
+type Server struct {
+	version    string
+	thresholds workbench.Thresholds
+
+	mu        sync.Mutex
+	phase     phase
+	documents map[string]*document
+	running   map[jsonrpc2.ID]context.CancelFunc
+	sessions  map[int]*session
+	last      int // session
+	exit      chan error
+	work      sync.WaitGroup
+}
+
+// phase is where the client is in the protocol's life cycle.
+type phase uint8
+
+const (
+	starting phase = iota
+	serving
+	stopping
+)
+
+// document is the newest version of an open document.
+type document struct {
+	*workbench.Document
+	cancel context.CancelFunc // what is being read for diagnostics
+}
+
+// session is a session with the end of the last request about it, which the next one waits for.
+type session struct {
+	*workbench.Session
+	idle chan struct{}
+}
+
+// New returns a server that tells the given version of the program.
+func New(version string, t workbench.Thresholds) *Server {
+	return &Server{
+		version: version, thresholds: t, documents: map[string]*document{}, running: map[jsonrpc2.ID]context.CancelFunc{},
+		sessions: map[int]*session{}, exit: make(chan error, 1),
+	}
+}
+
+// ErrExit is the error of a server whose client left without a word.
+var ErrExit = errors.New("the client ended the connection before it asked to shut down")
+
+// Serve answers the messages of a stream until the client says exit, the stream ends, or ctx does.
+func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	defer s.work.Wait()
+	defer cancel()
+	defer conn.Close()
+	select {
+	case err := <-s.exit:
+		return err
+	case <-conn.DisconnectNotify():
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase == stopping || ctx.Err() != nil {
+		return nil
+	}
+	return ErrExit
+}
+
+// Stdio is the stream of the protocol on a reader and a writer: messages with headers.
+func Stdio(in io.Reader, out io.Writer) jsonrpc2.ObjectStream {
+	return jsonrpc2.NewBufferedStream(stdio{in, out}, jsonrpc2.VSCodeObjectCodec{})
+}
+
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+func (s stdio) Close() error {
+	if c, ok := s.Reader.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// Handle takes a message. It does not wait for answers that take work.
+func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	var p params
+	if r.Params != nil {
+		if err := json.Unmarshal(*r.Params, &p); err != nil {
+			s.reply(ctx, conn, r, nil, fault(jsonrpc2.CodeInvalidParams, err.Error()))
+			return
+		}
+	}
+	if r.Notif {
+		s.notified(ctx, conn, r.Method, &p)
+		return
+	}
+	answer, err := s.prepare(r.Method, &p, conn)
+	if err != nil {
+		s.reply(ctx, conn, r, nil, err)
+		return
+	}
+	own, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.running[r.ID] = cancel
+	s.mu.Unlock()
+	s.work.Go(func() {
+		defer cancel()
+		result, err := guarded(func() (any, error) { return answer(own) })
+		if own.Err() != nil {
+			err = fault(codeCancelled, "cancelled")
+		}
+		s.mu.Lock()
+		delete(s.running, r.ID)
+		s.mu.Unlock()
+		s.reply(ctx, conn, r, result, err)
+	})
+}
+
+// guarded is what do returns; a panic, which is a fault of the program, is an error.
+func guarded(do func() (any, error)) (result any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fault(jsonrpc2.CodeInternalError, fmt.Sprintf("panic: %v\n%s", p, debug.Stack()))
+		}
+	}()
+	return do()
+}
+
+func fault(code int64, message string) error { return &jsonrpc2.Error{Code: code, Message: message} }
+
+// reply answers a request.
+func (s *Server) reply(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request, result any, err error) {
+	if r.Notif {
+		return
+	}
+	answer := &jsonrpc2.Response{ID: r.ID}
+	var known *jsonrpc2.Error
+	switch {
+	case err == nil:
+		if fail := answer.SetResult(result); fail != nil {
+			answer.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fail.Error()}
+		}
+	case errors.As(err, &known):
+		answer.Error = known
+	default:
+		answer.Error = &jsonrpc2.Error{Code: codeFailed, Message: err.Error()}
+	}
+	_ = conn.SendResponse(ctx, answer) // the client may be gone
+}
+
+// prepare finds the answer to a request; the documents it is about are those of now.
+func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(context.Context) (any, error), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case method == "initialize" && s.phase == starting:
+		s.phase = serving
+		return func(context.Context) (any, error) { return s.capabilities(), nil }, nil
+	case s.phase == starting:
+		return nil, fault(codeNotInitialized, "the client has to send initialize first")
+	case s.phase == stopping || method == "initialize":
+		return nil, fault(jsonrpc2.CodeInvalidRequest, method+" is not expected now")
+	case method == "shutdown":
+		s.phase = stopping
+		return func(context.Context) (any, error) { return nil, nil }, nil
+	}
+	if ask, ok := aboutSessions[method]; ok {
+		x := s.sessions[p.Session]
+		if x == nil {
+			return nil, fault(jsonrpc2.CodeInvalidParams, fmt.Sprintf("there is no session %d", p.Session))
+		}
+		before, done := x.idle, make(chan struct{})
+		x.idle = done
+		return func(ctx context.Context) (any, error) {
+			<-before
+			defer close(done)
+			return ask(s, ctx, x.Session, p)
+		}, nil
+	}
+	ask, ok := aboutDocuments[method]
+	if !ok {
+		return nil, fault(jsonrpc2.CodeMethodNotFound, "there is no method "+method)
+	}
+	uri := p.TextDocument.URI
+	if method == "workspace/executeCommand" {
+		uri = p.argument()
+	}
+	d := s.documents[uri]
+	if d == nil {
+		return nil, fault(jsonrpc2.CodeInvalidParams, fmt.Sprintf("the document %q is not open", uri))
+	}
+	return func(ctx context.Context) (any, error) { return ask(s, ctx, d.Document, p, conn) }, nil
+}
+
+// notified takes a notification.
+func (s *Server) notified(ctx context.Context, conn *jsonrpc2.Conn, method string, p *params) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch method {
+	case "exit":
+		err := ErrExit
+		if s.phase == stopping {
+			err = nil
+		}
+		s.exit <- err
+		return
+	case "$/cancelRequest":
+		if cancel := s.running[p.ID]; cancel != nil {
+			cancel()
+		}
+		return
+	}
+	if s.phase != serving {
+		return
+	}
+	uri := p.TextDocument.URI
+	switch d := s.documents[uri]; method {
+	case "textDocument/didOpen":
+		s.replace(ctx, conn, d, workbench.NewDocument(uri, p.TextDocument.LanguageID, p.TextDocument.Version, p.TextDocument.Text))
+	case "textDocument/didChange":
+		if d != nil {
+			s.replace(ctx, conn, d, d.Apply(p.TextDocument.Version, p.ContentChanges))
+		}
+	case "textDocument/didClose":
+		if d != nil {
+			d.cancel()
+			delete(s.documents, uri)
+			s.publish(ctx, conn, d.Document, []workbench.Diagnostic{})
+		}
+	case "rcheck/close":
+		delete(s.sessions, p.Session)
+	}
+}
+
+// replace makes a version of a document the newest one, and publishes its diagnostics once they are known,
+// unless a newer one comes before.
+func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document, d *workbench.Document) {
+	if old != nil {
+		old.cancel()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s.documents[d.URI] = &document{d, cancel}
+	s.work.Go(func() {
+		defer cancel()
+		_, err := guarded(func() (any, error) {
+			list, err := d.Diagnostics(ctx)
+			if err == nil {
+				s.publish(ctx, conn, d, list)
+			}
+			return nil, err
+		})
+		var internal *jsonrpc2.Error
+		if errors.As(err, &internal) {
+			s.show(ctx, conn, 1, strings.SplitN(internal.Message, "\n", 2)[0])
+		}
+	})
+}
+
+func (s *Server) publish(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, list []workbench.Diagnostic) {
+	_ = conn.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": d.URI, "version": d.Version, "diagnostics": list})
+}
+
+// show has the client show a message: 1 is an error, 3 information.
+func (s *Server) show(ctx context.Context, conn *jsonrpc2.Conn, kind int, text string) {
+	_ = conn.Notify(ctx, "window/showMessage", map[string]any{"type": kind, "message": text})
+}

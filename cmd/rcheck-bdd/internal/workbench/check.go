@@ -1,0 +1,307 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A Question is what a check is to decide, and the limits it has to keep.
+type Question struct {
+	// Properties are the numbers of properties, from 1; none means all.
+	Properties []int `json:"properties,omitempty"`
+	// Witness asks for runs that satisfy the properties instead.
+	Witness bool `json:"witness,omitempty"`
+	// Seconds and Megabytes bound time and the tables of the diagrams; 0 is no bound.
+	Seconds   float64 `json:"seconds,omitempty"`
+	Megabytes int64   `json:"megabytes,omitempty"`
+}
+
+// A Verdict is what became of one property: a result as `check --json` writes it, with its place, the
+// warnings about it, and, if it was asked for, whether there is a run that satisfies it: that is the
+// trace then.
+type Verdict struct {
+	report.Result
+	Range    Range     `json:"range"`
+	Warnings []Warning `json:"warnings"`
+}
+
+// A Warning is about a system or a property.
+type Warning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Range   Range  `json:"range"`
+}
+
+// A Summary is what a check leaves beside its verdicts.
+type Summary struct {
+	Warnings  []Warning `json:"warnings"`
+	States    string    `json:"states,omitempty"`    // reachable ones, a decimal number
+	Deadlocks string    `json:"deadlocks,omitempty"` // those of them without a step
+	Seconds   float64   `json:"seconds"`
+	// Reason says what kept the check from saying everything about the system.
+	Reason string `json:"reason,omitempty"`
+}
+
+// A Progress tells how far a check is.
+type Progress struct {
+	Property int    `json:"property,omitempty"`
+	Phase    string `json:"phase"`
+	Nodes    int    `json:"nodes"`
+}
+
+// Listener is told of a check as it goes on, in its goroutine.
+type Listener struct {
+	Verdict  func(Verdict)
+	Progress func(Progress)
+}
+
+// progressInterval is how often a listener is told of progress.
+const progressInterval = 200 * time.Millisecond
+
+// Check decides properties of the document. Limits, and the end of ctx, make verdicts unknown and are no
+// error; an error says that the text is no model, or is a fault of the checker. If the limit is met while
+// the text is read, there are no verdicts.
+func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Listener) (summary *Summary, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())
+		}
+	}()
+	if q.Seconds > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(q.Seconds*float64(time.Second)))
+		defer cancel()
+	}
+	start := time.Now()
+	if d.ISPL {
+		summary, err = d.checkJoint(ctx, q, tell)
+	} else {
+		summary, err = d.check(ctx, q, t, tell)
+	}
+	if summary != nil {
+		summary.Seconds = time.Since(start).Seconds()
+	}
+	return summary, err
+}
+
+func (q *Question) diagrams() bdd.Options { return bdd.Options{MaxBytes: q.Megabytes << 20} }
+
+func (q *Question) asks(index int) bool {
+	return len(q.Properties) == 0 || slices.Contains(q.Properties, index)
+}
+
+func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Listener) (*Summary, error) {
+	p, err := d.program(ctx)
+	if err != nil && ctx.Err() != nil {
+		return &Summary{Warnings: []Warning{}, Reason: err.Error()}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	spec := rcp.Fairness(p)
+	places := map[int]Range{}
+	for _, s := range p.Specs {
+		if q.asks(s.Index) {
+			spec.Properties = append(spec.Properties, rcp.Property(s))
+			places[s.Index] = d.at(s.Expr)
+		}
+	}
+	var last time.Time
+	note := func(at mc.Progress) {
+		if now := time.Now(); now.Sub(last) >= progressInterval {
+			last = now
+			tell.Progress(Progress{at.Property, string(at.Phase), at.Nodes})
+		}
+	}
+	summary := &Summary{Warnings: []Warning{}}
+	c, err := mc.NewChecker(ctx, p.System, spec, mc.WithProgress(note), mc.WithEncoding(recipesymbolic.Options{BDD: q.diagrams()}))
+	if mc.IsLimit(err) {
+		for _, x := range spec.Properties {
+			tell.Verdict(d.verdict(mc.Result{Property: x, Reason: err.Error(), Err: err}, places[x.Index]))
+		}
+		summary.Reason = err.Error()
+		return summary, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	if q.Witness {
+		for _, x := range spec.Properties {
+			tell.Verdict(d.verdict(witness(ctx, c, x), places[x.Index]))
+		}
+		return summary, nil
+	}
+	var faults []error
+	c.CheckProperties(ctx, spec.Properties, func(r mc.Result) {
+		if errors.Is(r.Err, mc.ErrInternal) {
+			faults = append(faults, r.Err)
+		}
+		if stats, err := c.Reach(ctx); r.Verdict == mc.Holds && err == nil && stats.ReachableNodes <= t.Small {
+			r.Warnings, _ = c.Vacuity(ctx, r.Property)
+		}
+		tell.Verdict(d.verdict(r, places[r.Property.Index]))
+	})
+	d.inspect(ctx, c, t, summary)
+	return summary, errors.Join(faults...)
+}
+
+// witness is the answer whether a fair computation satisfies a property: it is called violated if there
+// is none, and the trace is one if there is.
+func witness(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
+	start := time.Now()
+	r := mc.Result{Property: p}
+	var err error
+	r.Trace, _, err = c.Witness(ctx, p.Formula)
+	r.Seconds = time.Since(start).Seconds()
+	switch {
+	case err != nil:
+		r.Err, r.Reason = err, err.Error()
+	case r.Trace != nil:
+		r.Verdict = mc.Holds
+	default:
+		r.Verdict = mc.Violated
+	}
+	return r
+}
+
+// inspect gathers what there is to say about the system, whatever its properties.
+func (d *Document) inspect(ctx context.Context, c *mc.Checker, t Thresholds, out *Summary) {
+	stats, err := c.Reach(ctx)
+	if err == nil && stats.Reached {
+		out.States, out.Deadlocks = stats.States.String(), stats.Deadlocks.String()
+	}
+	if err == nil && stats.ReachableNodes <= t.Small {
+		var list []mc.Warning
+		list, err = c.Warnings(ctx)
+		out.Warnings = append(out.Warnings, d.warnings(list)...)
+	}
+	if err != nil {
+		out.Reason = err.Error()
+	}
+}
+
+func (d *Document) warnings(list []mc.Warning) []Warning {
+	out := []Warning{}
+	for _, w := range list {
+		out = append(out, Warning{w.Code, w.Message, d.place(w.Pos)})
+	}
+	return out
+}
+
+// place is the word at a position of a model.
+func (d *Document) place(p recipe.Position) Range {
+	start := 0
+	if p.Line > 0 && p.Line <= len(d.lines.starts) {
+		first, line := d.lines.line(p.Line - 1)
+		start = first
+		for i := range line { // columns count characters
+			if p.Column--; p.Column == 0 {
+				start = first + i
+			}
+		}
+	}
+	end := start
+	for end < len(d.Text) && isWordByte(d.Text[end]) {
+		end++
+	}
+	return d.lines.span(start, end)
+}
+
+// at is the range of a node of the document's program.
+func (d *Document) at(n ast.Node) Range {
+	f := d.syntax().file
+	return d.lines.span(f.Offset(n.Pos()), f.Offset(n.End()))
+}
+
+func (d *Document) verdict(r mc.Result, at Range) Verdict {
+	return Verdict{
+		Result: report.Result{
+			Index: r.Property.Index, Name: r.Property.Name, Formula: r.Property.Text, Position: r.Property.Pos.String(),
+			Verdict: r.Verdict.String(), Reason: r.Reason, Seconds: r.Seconds, Trace: r.Trace,
+		},
+		Range: at, Warnings: d.warnings(r.Warnings),
+	}
+}
+
+func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*Summary, error) {
+	m, err := d.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m.joint == nil {
+		return nil, ErrNoModel
+	}
+	summary := &Summary{Warnings: []Warning{}}
+	c, err := joint.New(ctx, m.joint.System, m.joint.Fairness, symbolic.Options{BDD: q.diagrams()})
+	if err != nil && !mc.IsLimit(err) {
+		return nil, err
+	}
+	if c != nil {
+		defer c.Close()
+	}
+	for i := range m.joint.Formulas {
+		if f := &m.joint.Formulas[i]; q.asks(i + 1) {
+			tell.Progress(Progress{i + 1, "labelling the states", 0})
+			start := d.lines.position(f.Pos.Offset)
+			v := Verdict{Result: report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String()}, Range: Range{start, start}, Warnings: []Warning{}}
+			fault := err
+			if fault == nil {
+				fault = decideJoint(ctx, c, m.joint.Formulas[i].Formula, &v.Result)
+			}
+			if fault != nil {
+				v.Verdict, v.Reason = mc.Unknown.String(), fault.Error()
+				if !mc.IsLimit(fault) && !errors.Is(fault, branch.ErrStrategy) {
+					return nil, fault
+				}
+			}
+			tell.Verdict(v)
+		}
+	}
+	if err == nil {
+		var list []mc.Warning
+		list, err = c.Warnings(ctx)
+		summary.Warnings = append(summary.Warnings, d.warnings(list)...)
+		if s := c.Stats(); s.States != nil {
+			summary.States, summary.Deadlocks = s.States.String(), s.Deadlocks.String()
+		}
+	}
+	if err != nil {
+		summary.Reason = err.Error()
+	}
+	return summary, nil
+}
+
+// decideJoint decides a formula of a model in ISPL.
+func decideJoint(ctx context.Context, c *joint.Checker, f *ltol.StateFormula, out *report.Result) error {
+	start := time.Now()
+	answer, err := c.Check(ctx, f)
+	out.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		return err
+	}
+	out.Verdict, out.States = mc.Holds.String(), answer.States.String()
+	if !answer.Holds {
+		out.Verdict = mc.Violated.String()
+	}
+	if answer.Example != nil {
+		out.InitialState = c.Format(answer.Example)
+	}
+	return nil
+}

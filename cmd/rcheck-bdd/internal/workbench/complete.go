@@ -1,0 +1,303 @@
+package workbench
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// A CompletionItem is a text that could stand at a place.
+type CompletionItem struct {
+	Label            string   `json:"label"`
+	Kind             int      `json:"kind"`
+	Detail           string   `json:"detail,omitempty"`
+	SortText         string   `json:"sortText,omitempty"`
+	InsertTextFormat int      `json:"insertTextFormat"` // 1 plain, 2 a snippet
+	TextEdit         TextEdit `json:"textEdit"`
+}
+
+// The protocol's kinds of completions.
+var completionKinds = map[kind]int{
+	constant: 21, enumeration: 13, channel: 23, enumValue: 20, instance: 6, datum: 5, property: 10, guard: 3, parameter: 6,
+	agentType: 7, local: 6, label: 2, bound: 6, spec: 3,
+}
+
+const (
+	keywordKind = 14
+	snippetKind = 15
+)
+
+// snippets are the declarations that a model begins with.
+var snippets = []struct{ label, text string }{
+	{"const", "const ${1:N} = ${2:3};"},
+	{"enum channel", "enum channel { ${1:c} }"},
+	{"enum", "enum ${1:messages} { ${2:ask, grant} }"},
+	{"message-structure", "message-structure: ${1:MSG} : ${2:messages}"},
+	{"property-variables", "property-variables: ${1:idle} : ${2:bool}"},
+	{"guard", "guard ${1:g}(${2:x} : ${3:bool}) := ${0:x};"},
+	{"agent", "agent ${1:Name}\n    local: ${2:x} : ${3:bool}\n    init: ${4:!x}\n    receive-guard: ${5:true}\n    repeat: (\n" +
+		"        ${6:sAsk}: {${7:true}} *! (${8:true})()[${0}]\n    )"},
+	{"system", "system = ${1:Name}(${2:name}, ${3:true})"},
+	{"SPEC", "SPEC NAME ${1:name} := ${0:G true};"},
+	{"FAIRNESS", "FAIRNESS ${0:PROGRESS};"},
+}
+
+// sections are the words that begin parts of an agent.
+var sections = []string{"local", "init", "relabel", "receive-guard", "repeat"}
+
+// Complete lists what could stand at a place: what the declaration around it can name there.
+func (d *Document) Complete(p Position) []CompletionItem {
+	if d.ISPL {
+		return []CompletionItem{}
+	}
+	offset := d.lines.offset(p)
+	c := &completion{Document: d, index: d.index(), file: d.syntax().file, offset: offset, items: []CompletionItem{}, seen: map[string]bool{}}
+	start, end := offset, offset
+	for start > 0 && isWordByte(d.Text[start-1]) {
+		start--
+	}
+	for end < len(d.Text) && isWordByte(d.Text[end]) {
+		end++
+	}
+	c.at = d.lines.span(start, end)
+	for _, t := range d.syntax().comments {
+		if c.file.Offset(t.Pos) < offset && offset <= c.file.Offset(t.End()) {
+			return c.items
+		}
+	}
+	c.before = sort.Search(len(d.syntax().tokens), func(i int) bool { return c.file.Offset(d.syntax().tokens[i].Pos) >= start })
+	c.complete(start)
+	return c.items
+}
+
+func isWordByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}
+
+type completion struct {
+	*Document
+	index  *index
+	file   *token.File
+	offset int
+	before int // the token after the one before the word
+	at     Range
+	items  []CompletionItem
+	seen   map[string]bool
+}
+
+// token is the n-th token before the word, from 1.
+func (c *completion) token(n int) token.Token {
+	if c.before < n {
+		return token.Token{}
+	}
+	return c.syntax().tokens[c.before-n]
+}
+
+func (c *completion) item(text string, kind int, detail, rank string) {
+	if c.seen[text] {
+		return
+	}
+	c.seen[text] = true
+	c.items = append(c.items, CompletionItem{
+		Label: text, Kind: kind, Detail: detail, SortText: rank + text, InsertTextFormat: 1, TextEdit: TextEdit{c.at, text},
+	})
+}
+
+// words offers words of the language.
+func (c *completion) words(list ...string) {
+	for _, w := range list {
+		detail := words[w]
+		if detail == "" {
+			detail = keywords[w]
+		}
+		c.item(w, keywordKind, detail, "2")
+	}
+}
+
+// symbols offers names, those declared in the agent first.
+func (c *completion) symbols(list ...*symbol) {
+	for _, s := range list {
+		rank := "1"
+		if s.kind == local || s.kind == bound || s.kind == parameter || s.kind == label {
+			rank = "0"
+		}
+		detail := s.kind.String()
+		if s.family {
+			detail = "family of " + detail + "s"
+		}
+		c.item(s.name, completionKinds[s.kind], detail, rank)
+	}
+}
+
+func sorted(tables ...map[string]*symbol) []*symbol {
+	var out []*symbol
+	for _, t := range tables {
+		for _, s := range t {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b *symbol) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+func (c *completion) complete(start int) {
+	x := c.index
+	lineStart, line := c.lines.line(c.at.Start.Line)
+	first := strings.TrimSpace(line[:start-lineStart]) == ""
+	var decl ast.Decl
+	for _, d := range c.syntax().tree.Decls {
+		if c.file.Offset(d.Pos()) <= start {
+			decl = d
+		}
+	}
+	if c.token(1).Kind == token.Minus && c.members(decl) {
+		return
+	}
+	if c.token(1).Kind == token.At {
+		c.symbols(sorted(x.properties)...)
+	}
+	if first {
+		for _, s := range snippets {
+			c.items = append(c.items, CompletionItem{
+				Label: s.label, Kind: snippetKind, Detail: "declaration", SortText: "3" + s.label, InsertTextFormat: 2, TextEdit: TextEdit{c.at, s.text},
+			})
+		}
+	}
+	switch d := decl.(type) {
+	case *ast.ConstDecl:
+		c.symbols(sorted(x.constants)...)
+	case *ast.MessageDecl, *ast.PropertyDecl:
+		c.typeNames()
+	case *ast.GuardDecl:
+		c.typeNames()
+		for _, s := range x.symbols {
+			if s.kind == parameter && d.Name != nil && s.owner == d.Name.Name {
+				c.symbols(s)
+			}
+		}
+		c.symbols(sorted(x.data, x.properties, x.constants, x.values, x.guards)...)
+		c.words("chan", "myself", "true", "false")
+	case *ast.AgentDecl:
+		c.inAgent(d, first)
+	case *ast.SystemDecl:
+		for _, a := range x.agentOrder {
+			c.symbols(a.symbol)
+		}
+		for _, i := range d.Instances {
+			if i.Type != nil && c.file.Offset(i.Pos()) <= start && x.agents[i.Type.Name] != nil {
+				c.symbols(sorted(x.agents[i.Type.Name].locals)...)
+			}
+		}
+		c.symbols(sorted(x.constants, x.values, x.families)...)
+		c.words("true", "false")
+	case *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl:
+		c.inProperty(decl)
+	}
+}
+
+func (c *completion) typeNames() {
+	c.symbols(sorted(c.index.enums)...)
+	c.words("bool", "channel", "int", "location")
+}
+
+func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
+	x := c.index
+	if first {
+		c.words(sections...)
+	}
+	var section ast.Section
+	for _, s := range d.Sections {
+		if c.file.Offset(s.Pos()) <= c.offset {
+			section = s
+		}
+	}
+	own := map[string]*symbol{}
+	if d.Name != nil {
+		own = x.agents[d.Name.Name].locals
+	}
+	switch section.(type) {
+	case *ast.LocalSection:
+		c.typeNames()
+		c.symbols(sorted(x.constants)...)
+		return
+	case *ast.RelabelSection:
+		c.symbols(sorted(x.properties)...)
+	case *ast.RepeatSection:
+		c.symbols(sorted(x.data, x.properties)...)
+		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any")
+	case *ast.ReceiveGuardSection:
+		c.words("chan")
+	case nil:
+		return
+	}
+	c.symbols(sorted(own)...)
+	c.symbols(sorted(x.constants, x.values, x.families, x.guards)...)
+	c.words("true", "false")
+}
+
+// boundIn lists the variables that quantifiers of a declaration bind around the place.
+func (c *completion) boundIn(decl ast.Node) []*symbol {
+	var out []*symbol
+	for _, s := range c.index.symbols {
+		if s.kind != bound || len(s.decls) == 0 {
+			continue
+		}
+		at := c.file.Offset(s.decls[0].Pos())
+		if at >= c.file.Offset(decl.Pos()) && at < c.offset {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (c *completion) inProperty(decl ast.Decl) {
+	x := c.index
+	c.symbols(c.boundIn(decl)...)
+	c.symbols(sorted(x.values, x.families, x.data, x.properties, x.constants, x.guards)...)
+	for _, a := range x.agentOrder {
+		c.symbols(a.symbol)
+	}
+	c.words("sender", "getter", "supplier", "chan", "p2p", "forall", "exists", "enabled", "deadlock", "PROGRESS", "Agent",
+		"F", "G", "X", "U", "W", "R", "true", "false")
+}
+
+// members offers what `k-` can be followed by, if k is an agent, and reports whether it is one.
+func (c *completion) members(decl ast.Decl) bool {
+	t := c.token(2)
+	if t.Kind == token.RBrack {
+		for n := 3; n <= c.before && c.token(n).Kind != token.Semi; n++ {
+			if c.token(n).Kind == token.LBrack {
+				t = c.token(n + 1)
+				break
+			}
+		}
+	}
+	var left *symbol
+	if decl != nil {
+		for _, s := range c.boundIn(decl) {
+			if s.name == t.Text {
+				left = s
+			}
+		}
+	}
+	if left == nil {
+		left = c.index.value(t.Text)
+	}
+	if left == nil {
+		left = c.index.families[t.Text]
+	}
+	types := c.index.typesOf(left)
+	for _, name := range types {
+		if a := c.index.agents[name]; a != nil {
+			c.symbols(sorted(a.locals)...)
+			c.symbols(sorted(a.labels)...)
+		}
+	}
+	if types != nil {
+		c.words("automaton-state")
+	}
+	return types != nil
+}

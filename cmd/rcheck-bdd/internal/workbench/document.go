@@ -1,0 +1,125 @@
+package workbench
+
+import (
+	"context"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// A Document is one version of the text of a model. It is safe for concurrent use.
+type Document struct {
+	URI     string
+	Version int
+	Text    string
+	// ISPL tells that the text is a model in ISPL.
+	ISPL bool
+
+	lines  lines
+	syntax func() *syntax
+	index  func() *index
+
+	mu      sync.Mutex
+	meaning *meaning
+}
+
+// syntax is what the text alone tells of a model in R-CHECK's language.
+type syntax struct {
+	file     *token.File
+	tree     *ast.File
+	tokens   []token.Token // words and signs, at least the end of the file
+	comments []token.Token
+}
+
+// meaning is what reading a document gave. One of the programs is there unless the list has errors.
+type meaning struct {
+	program *rcheck.Program
+	joint   *ispl.Program
+	list    diag.List // as `vet` prints it
+	remarks remark.Set
+}
+
+// NewDocument returns a version of a text. Documents whose URI ends in `.ispl`, or whose language is
+// ispl, are models in ISPL.
+func NewDocument(uri, language string, version int, text string) *Document {
+	d := &Document{
+		URI: uri, Version: version, Text: text,
+		ISPL:  language == "ispl" || strings.EqualFold(path.Ext(uri), ".ispl"),
+		lines: newLines(text),
+	}
+	d.syntax = sync.OnceValue(d.parse)
+	d.index = sync.OnceValue(func() *index { return newIndex(d.syntax()) })
+	return d
+}
+
+// Name is the last part of the document's URI, which diagnostics and traces give as the file.
+func (d *Document) Name() string { return path.Base(d.URI) }
+
+func (d *Document) parse() *syntax {
+	files := token.NewFileSet()
+	s := &syntax{}
+	s.tree, _ = parser.ParseFile(files, d.Name(), []byte(d.Text), parser.Options{})
+	s.file = s.tree.Source
+	s.tokens, s.comments = scanner.Scan(s.file, &diag.Reporter{Files: files}, nil)
+	return s
+}
+
+// read reads the document, once, unless ctx ends before; the error then says so.
+func (d *Document) read(ctx context.Context) (*meaning, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.meaning != nil {
+		return d.meaning, nil
+	}
+	m := &meaning{}
+	if d.ISPL {
+		m.joint, m.list = ispl.Parse(d.Name(), []byte(d.Text), ispl.Options{})
+	} else {
+		var err error
+		m.program, m.list, err = rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if m.program != nil {
+			m.list = append(m.list, m.remarks.Read(m.program.File, WarningCodes())...)
+		}
+		m.list = m.remarks.Filter(m.list)
+	}
+	d.meaning = m
+	return m, nil
+}
+
+// A Change replaces a range of a text, or all of it if there is no range.
+type Change struct {
+	Range *Range `json:"range,omitempty"`
+	Text  string `json:"text"`
+}
+
+// Apply returns the document after changes, each of which is about the text that the ones before it
+// leave.
+func (d *Document) Apply(version int, changes []Change) *Document {
+	text := d.Text
+	for _, c := range changes {
+		if c.Range == nil {
+			text = c.Text
+			continue
+		}
+		l := newLines(text)
+		start, end := l.offset(c.Range.Start), l.offset(c.Range.End)
+		text = text[:start] + c.Text + text[max(start, end):]
+	}
+	language := ""
+	if d.ISPL {
+		language = "ispl"
+	}
+	return NewDocument(d.URI, language, version, text)
+}

@@ -1,0 +1,52 @@
+package workbench
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
+
+// A CodeLens is a command offered at a place of the text.
+type CodeLens struct {
+	Range   Range   `json:"range"`
+	Command Command `json:"command"`
+}
+
+// A Command is something that the client can have done.
+type Command struct {
+	Title     string `json:"title"`
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments,omitempty"`
+}
+
+// The commands of lenses. Their arguments are the document's URI and, but for simulate, the number of a
+// property; 0 means all.
+const (
+	CheckCommand    = "rcheck-bdd.check"
+	WitnessCommand  = "rcheck-bdd.witness"
+	SimulateCommand = "rcheck-bdd.simulate"
+)
+
+// Lenses offers to check each property, to look for a run that satisfies it, and to simulate the system.
+func (d *Document) Lenses() []CodeLens {
+	out := []CodeLens{}
+	if d.ISPL {
+		return out
+	}
+	add := func(n ast.Node, title, command string, arguments ...any) {
+		at := d.at(n)
+		at.End = at.Start
+		out = append(out, CodeLens{at, Command{title, command, append([]any{d.URI}, arguments...)}})
+	}
+	number := 0
+	for _, decl := range d.syntax().tree.Decls {
+		switch decl.(type) {
+		case *ast.SystemDecl:
+			add(decl, "check all", CheckCommand, 0)
+			add(decl, "simulate", SimulateCommand)
+		case *ast.SpecDecl:
+			number++
+			add(decl, "check", CheckCommand, number)
+			add(decl, "witness", WitnessCommand, number)
+		}
+	}
+	return out
+}

@@ -1,0 +1,348 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// A Hover tells what stands at a place.
+type Hover struct {
+	Contents Markup `json:"contents"`
+	Range    Range  `json:"range"`
+}
+
+// Markup is text in Markdown.
+type Markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+func markdown(text string) Markup { return Markup{"markdown", text} }
+
+// Hover tells what the name or word at a place means; nil if there is none. If the document is a model
+// without errors, that includes what only the model tells: values of constants, control states.
+func (d *Document) Hover(ctx context.Context, p Position) (*Hover, error) {
+	if d.ISPL {
+		return nil, nil
+	}
+	x, offset := d.index(), d.lines.offset(p)
+	w := x.wordAt(offset)
+	if w == nil {
+		return nil, nil
+	}
+	f := d.syntax().file
+	at := d.lines.span(f.Offset(w.Pos), f.Offset(w.End()))
+	if o := x.at(offset); o != nil {
+		m, err := d.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &Hover{markdown(d.describe(o.symbol, m)), at}, nil
+	}
+	text, key := d.wordText(w)
+	if text == "" {
+		return nil, nil
+	}
+	return &Hover{markdown("`" + key + "`: " + text), at}, nil
+}
+
+// wordText is what a word of the language means. Words such as `message-structure` are several tokens.
+func (d *Document) wordText(w *token.Token) (text, key string) {
+	start := d.syntax().file.Offset(w.Pos)
+	from, to := start, start
+	for from > 0 && (d.Text[from-1] == '-' || isWordByte(d.Text[from-1])) {
+		from--
+	}
+	for to < len(d.Text) && (d.Text[to] == '-' || isWordByte(d.Text[to])) {
+		to++
+	}
+	for _, key := range composed {
+		if i := strings.Index(d.Text[from:to], key); i >= 0 && from+i <= start && start < from+i+len(key) {
+			return keywords[key] + words[key], key
+		}
+	}
+	if text = keywords[w.Text]; text == "" {
+		text = words[w.Text]
+	}
+	return text, w.Text
+}
+
+var composed = []string{"message-structure", "communication-variables", "property-variables", "receive-guard", "automaton-state"}
+
+// describe says what a symbol is: its declaration, what that is, and the comment above it.
+func (d *Document) describe(s *symbol, m *meaning) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "```rcp\n%s\n```\n", d.declaration(s))
+	switch {
+	case s.kind == local || s.kind == label:
+		fmt.Fprintf(&b, "%s of agent type `%s`", s.kind, s.owner)
+	case s.kind == parameter:
+		fmt.Fprintf(&b, "parameter of guard `%s`", s.owner)
+	case s.family:
+		fmt.Fprintf(&b, "family of %ss", s.kind)
+	default:
+		b.WriteString(s.kind.String())
+	}
+	if more := fromProgram(s, m); more != "" {
+		b.WriteString(more)
+	}
+	if c := d.commentAbove(s.decls[0]); c != "" {
+		b.WriteString("\n\n" + c)
+	}
+	return b.String()
+}
+
+// fromProgram is what only a model without errors tells about a symbol.
+func fromProgram(s *symbol, m *meaning) string {
+	if m == nil || m.program == nil {
+		return ""
+	}
+	sys := m.program.System
+	switch s.kind {
+	case label:
+		for i := range sys.Commands {
+			c := &sys.Commands[i]
+			if c.Label == s.name && sys.Agents[c.Agent].TypeName == s.owner {
+				return fmt.Sprintf(", from control state %d to %d", c.From, c.To)
+			}
+		}
+	case agentType:
+		var names []string
+		for i := range sys.Agents {
+			if sys.Agents[i].TypeName == s.name {
+				names = append(names, "`"+sys.Agents[i].Name+"`")
+			}
+		}
+		if len(names) > 8 {
+			names = append(names[:7], fmt.Sprintf("… (%d in all)", len(names)))
+		}
+		return ": " + strings.Join(names, ", ")
+	}
+	return ""
+}
+
+// declarationLength is how much of a declaration is shown.
+const declarationLength = 300
+
+// declaration is the text of a symbol's first declaration, of a long one its beginning.
+func (d *Document) declaration(s *symbol) string {
+	f := d.syntax().file
+	n := s.decls[0]
+	start, end := f.Offset(n.Pos()), f.Offset(n.End())
+	switch n := n.(type) {
+	case *ast.AgentDecl:
+		end = f.Offset(n.Name.End())
+	case *ast.Quantifier:
+		end = f.Offset(n.X.Pos())
+	case *ast.DeclName:
+		if s.kind == channel {
+			return "channel " + d.Text[start:end]
+		}
+	}
+	text := strings.TrimSpace(d.Text[start:max(start, end)])
+	if len(text) > declarationLength {
+		text = strings.ToValidUTF8(text[:declarationLength], "") + " …"
+	}
+	return text
+}
+
+// commentAbove is the text of the comments that stand alone on the lines before a node.
+func (d *Document) commentAbove(n ast.Node) string {
+	s := d.syntax()
+	next := d.lines.position(s.file.Offset(n.Pos())).Line
+	var out []string
+	for i := len(s.comments) - 1; i >= 0; i-- {
+		c := s.comments[i]
+		if c.Pos >= n.Pos() {
+			continue
+		}
+		offset := s.file.Offset(c.Pos)
+		first, last := d.lines.position(offset).Line, d.lines.position(s.file.Offset(c.End())).Line
+		start, line := d.lines.line(first)
+		if last != next-1 || strings.TrimSpace(line[:offset-start]) != "" {
+			break
+		}
+		text := strings.TrimSuffix(strings.TrimPrefix(c.Text, "/*"), "*/")
+		out = append(out, strings.TrimSpace(strings.TrimPrefix(text, "//")))
+		next = first
+	}
+	slices.Reverse(out)
+	return strings.Join(out, "\n")
+}
+
+// Definition is where the name at a place is declared.
+func (d *Document) Definition(p Position) []Location {
+	out := []Location{}
+	o := d.occurrence(p)
+	if o == nil {
+		return out
+	}
+	for _, x := range d.index().same(o.symbol) {
+		if x.declared && (x.symbol == o.symbol || o.symbol.joined != nil || x.symbol.joined != nil) {
+			out = append(out, Location{d.URI, d.lines.span(x.start, x.end)})
+		}
+	}
+	return out
+}
+
+func (d *Document) occurrence(p Position) *occurrence {
+	if d.ISPL {
+		return nil
+	}
+	return d.index().at(d.lines.offset(p))
+}
+
+// References are the places that name what the name at a place means.
+func (d *Document) References(p Position, declarations bool) []Location {
+	out := []Location{}
+	o := d.occurrence(p)
+	if o == nil {
+		return out
+	}
+	for _, x := range d.index().same(o.symbol) {
+		if declarations || !x.declared {
+			out = append(out, Location{d.URI, d.lines.span(x.start, x.end)})
+		}
+	}
+	return out
+}
+
+// A Highlight is a place to mark: read (2) or declared (3).
+type Highlight struct {
+	Range Range `json:"range"`
+	Kind  int   `json:"kind"`
+}
+
+// Highlights are the references of the name at a place, and its declarations, to be marked.
+func (d *Document) Highlights(p Position) []Highlight {
+	out := []Highlight{}
+	if o := d.occurrence(p); o != nil {
+		for _, x := range d.index().same(o.symbol) {
+			k := 2
+			if x.declared {
+				k = 3
+			}
+			out = append(out, Highlight{d.lines.span(x.start, x.end), k})
+		}
+	}
+	return out
+}
+
+// ErrRename is wrapped by errors that say why something cannot be renamed.
+var ErrRename = errors.New("cannot rename")
+
+// A Renaming is the name at a place that can be given another.
+type Renaming struct {
+	Range       Range  `json:"range"`
+	Placeholder string `json:"placeholder"`
+}
+
+// PrepareRename is the name at a place, if it can be renamed.
+func (d *Document) PrepareRename(p Position) (*Renaming, error) {
+	o := d.occurrence(p)
+	if o == nil {
+		return nil, fmt.Errorf("%w: no name that the model declares stands here", ErrRename)
+	}
+	return &Renaming{d.lines.span(o.start, o.end), o.symbol.name}, nil
+}
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9_]*[A-Za-z_][A-Za-z0-9_]*$`)
+
+// Rename is the edit that gives what is named at a place another name, everywhere. It is refused if
+// the name is taken, or if the diagnostics would not be the same afterwards.
+func (d *Document) Rename(ctx context.Context, p Position, name string) (*WorkspaceEdit, error) {
+	o := d.occurrence(p)
+	if o == nil {
+		return nil, fmt.Errorf("%w: no name that the model declares stands here", ErrRename)
+	}
+	if err := d.free(o.symbol, name); err != nil {
+		return nil, err
+	}
+	var edits []TextEdit
+	var text strings.Builder
+	last := 0
+	for _, x := range d.index().same(o.symbol) {
+		edits = append(edits, TextEdit{d.lines.span(x.start, x.end), name})
+		text.WriteString(d.Text[last:x.start] + name)
+		last = x.end
+	}
+	text.WriteString(d.Text[last:])
+	before, err := d.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	renamed := NewDocument(d.URI, "", d.Version, text.String())
+	after, err := renamed.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(codes(before.list), codes(after.list)) || !sameNames(d.index(), renamed.index()) {
+		return nil, fmt.Errorf("%w `%s` to `%s`: the model would not mean the same", ErrRename, o.symbol.name, name)
+	}
+	edit := d.edits(edits...)
+	return &edit, nil
+}
+
+// sameNames reports whether the same places name the same in two texts, whatever they call it.
+func sameNames(x, y *index) bool {
+	if len(x.occurrences) != len(y.occurrences) {
+		return false
+	}
+	there, back := map[*symbol]*symbol{}, map[*symbol]*symbol{}
+	for i := range x.occurrences {
+		a, b := x.occurrences[i].symbol.root(), y.occurrences[i].symbol.root()
+		if there[a] == nil && back[b] == nil {
+			there[a], back[b] = b, a
+		}
+		if there[a] != b || back[b] != a {
+			return false
+		}
+	}
+	return true
+}
+
+// codes are the codes of diagnostics, sorted, without those about names that hide others: such warnings may come
+// and go with a name.
+func codes(list diag.List) []string {
+	var out []string
+	for _, x := range list {
+		if x.Code != rcheck.ShadowedName {
+			out = append(out, string(x.Code))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// free says why a symbol cannot have a name.
+func (d *Document) free(s *symbol, name string) error {
+	_, word := words[name]
+	_, keyword := keywords[name]
+	switch {
+	case !nameForm.MatchString(name):
+		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and not digits alone", ErrRename, name)
+	case (word || keyword) && len(name) > 1: // single letters are common names
+		return fmt.Errorf("%w: `%s` is a word of the language", ErrRename, name)
+	}
+	x := d.index()
+	for _, o := range x.symbols {
+		_, number := cutNumber(o.name)
+		same := o.name == name || s.family && number && strings.HasPrefix(o.name, name)
+		if same && o.root() != s.root() && !(o.scoped() && s.scoped()) {
+			return fmt.Errorf("%w: the name `%s` is taken", ErrRename, o.name)
+		}
+	}
+	if f := x.value(name); f != nil && f != s {
+		return fmt.Errorf("%w: the name `%s` is taken", ErrRename, name)
+	}
+	return nil
+}

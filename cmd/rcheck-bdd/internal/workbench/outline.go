@@ -1,0 +1,201 @@
+package workbench
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// A DocumentSymbol is a declaration in an outline.
+type DocumentSymbol struct {
+	Name           string           `json:"name"`
+	Detail         string           `json:"detail,omitempty"`
+	Kind           int              `json:"kind"`
+	Range          Range            `json:"range"`
+	SelectionRange Range            `json:"selectionRange"`
+	Children       []DocumentSymbol `json:"children,omitempty"`
+}
+
+// The protocol's kinds of symbols that an outline shows the kinds of names as.
+var symbolKinds = map[kind]int{
+	constant: 14, enumeration: 10, channel: 24, enumValue: 22, instance: 19, datum: 8, property: 7, guard: 12, parameter: 26,
+	agentType: 5, local: 13, label: 6, spec: 16,
+}
+
+// Symbols is the outline of the document.
+func (d *Document) Symbols() []DocumentSymbol {
+	if d.ISPL {
+		return d.jointSymbols()
+	}
+	o := outline{d, d.syntax().file}
+	out := []DocumentSymbol{}
+	number := 0
+	for _, decl := range d.syntax().tree.Decls {
+		if _, ok := decl.(*ast.SpecDecl); ok {
+			number++
+		}
+		out = append(out, o.decl(decl, number)...)
+	}
+	return out
+}
+
+type outline struct {
+	*Document
+	file *token.File
+}
+
+func (o outline) span(n ast.Node) Range {
+	return o.lines.span(o.file.Offset(n.Pos()), o.file.Offset(n.End()))
+}
+
+func (o outline) symbol(k kind, name *ast.Ident, at ast.Node, detail string) []DocumentSymbol {
+	if name == nil || name.Name == "" {
+		return nil
+	}
+	return []DocumentSymbol{{Name: name.Name, Detail: detail, Kind: symbolKinds[k], Range: o.span(at), SelectionRange: o.span(name)}}
+}
+
+func (o outline) names(k kind, names []*ast.DeclName) []DocumentSymbol {
+	var out []DocumentSymbol
+	for _, n := range names {
+		out = append(out, o.symbol(k, n.Name, n, "")...)
+	}
+	return out
+}
+
+func (o outline) fields(k kind, fields []*ast.Field) []DocumentSymbol {
+	var out []DocumentSymbol
+	for _, f := range fields {
+		detail := ""
+		if f.Type != nil {
+			detail = o.text(f.Type)
+		}
+		out = append(out, o.symbol(k, f.Name, f, detail)...)
+	}
+	return out
+}
+
+func (o outline) text(n ast.Node) string {
+	start, end := o.file.Offset(n.Pos()), o.file.Offset(n.End())
+	return o.Text[start:max(start, end)]
+}
+
+func (o outline) decl(d ast.Decl, number int) []DocumentSymbol {
+	switch d := d.(type) {
+	case *ast.ConstDecl:
+		return o.symbol(constant, d.Name, d, "")
+	case *ast.ChannelsDecl:
+		return o.names(channel, d.Names)
+	case *ast.EnumDecl:
+		out := o.symbol(enumeration, d.Name, d, "")
+		if out != nil {
+			out[0].Children = o.names(enumValue, d.Values)
+		}
+		return out
+	case *ast.MessageDecl:
+		return o.fields(datum, d.Fields)
+	case *ast.PropertyDecl:
+		return o.fields(property, d.Fields)
+	case *ast.GuardDecl:
+		return o.symbol(guard, d.Name, d, "")
+	case *ast.AgentDecl:
+		out := o.symbol(agentType, d.Name, d, "agent type")
+		if out == nil {
+			return nil
+		}
+		for _, s := range d.Sections {
+			switch s := s.(type) {
+			case *ast.LocalSection:
+				out[0].Children = append(out[0].Children, o.fields(local, s.Fields)...)
+			case *ast.RepeatSection:
+				for _, c := range commands(s.Body) {
+					out[0].Children = append(out[0].Children, o.symbol(label, c.Label, c, "")...)
+				}
+			}
+		}
+		return out
+	case *ast.SystemDecl:
+		var out []DocumentSymbol
+		for _, i := range d.Instances {
+			if i.Name != nil && i.Type != nil {
+				out = append(out, o.symbol(instance, i.Name.Name, i, i.Type.Name)...)
+			}
+		}
+		return out
+	case *ast.SpecDecl:
+		name, at := fmt.Sprintf("property %d", number), o.span(d)
+		selected := at
+		if d.Name != nil {
+			name, selected = d.Name.Name, o.span(d.Name)
+		}
+		return []DocumentSymbol{{Name: name, Detail: "property", Kind: symbolKinds[spec], Range: at, SelectionRange: selected}}
+	}
+	return nil
+}
+
+func (d *Document) jointSymbols() []DocumentSymbol {
+	tree, file := d.joint()
+	out := []DocumentSymbol{}
+	at := func(s token.Span) Range { return d.lines.span(file.Offset(s.Start), file.Offset(s.End)) }
+	for _, a := range tree.Agents {
+		s := DocumentSymbol{Name: a.Name.Name, Kind: symbolKinds[agentType], Range: at(a.Span), SelectionRange: at(a.Name.Span)}
+		if a.Vars != nil {
+			for _, v := range a.Vars.Items {
+				s.Children = append(s.Children, DocumentSymbol{Name: v.Name.Name, Kind: symbolKinds[local], Range: at(v.Span), SelectionRange: at(v.Name.Span)})
+			}
+		}
+		if s.Name != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// joint is the syntax tree of a model in ISPL.
+func (d *Document) joint() (*ispl.File, *token.File) {
+	tree, _ := ispl.ParseFile(token.NewFileSet(), d.Name(), []byte(d.Text))
+	return tree, tree.Source
+}
+
+// A FoldingRange is a part of the text that can be folded, by lines.
+type FoldingRange struct {
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+	Kind      string `json:"kind,omitempty"`
+}
+
+// Folds are the declarations, sections, processes in brackets and comments that take several lines.
+func (d *Document) Folds() []FoldingRange {
+	out := []FoldingRange{}
+	add := func(start, end int, kind string) {
+		from, to := d.lines.position(start), d.lines.position(end)
+		if from.Line < to.Line {
+			out = append(out, FoldingRange{from.Line, to.Line, kind})
+		}
+	}
+	if d.ISPL {
+		tree, file := d.joint()
+		for _, a := range tree.Agents {
+			add(file.Offset(a.Span.Start), file.Offset(a.Span.End), "")
+		}
+		return out
+	}
+	s := d.syntax()
+	ast.Inspect(s.tree, func(n ast.Node) bool {
+		switch n.(type) {
+		case ast.Decl, ast.Section, *ast.ParenProcess:
+			add(s.file.Offset(n.Pos()), s.file.Offset(n.End()), "")
+		}
+		return true
+	})
+	for i := 0; i < len(s.comments); i++ {
+		first := i
+		for i+1 < len(s.comments) && s.file.Position(s.comments[i+1].Pos).Line == s.file.Position(s.comments[i].Pos).Line+1 {
+			i++
+		}
+		add(s.file.Offset(s.comments[first].Pos), s.file.Offset(s.comments[i].End()), "comment")
+	}
+	return out
+}

@@ -1,0 +1,284 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A System is what stays the same in all runs of a model: its agents and their structure automata.
+type System struct {
+	Agents   []Agent     `json:"agents"`
+	Types    []Automaton `json:"types"`
+	Channels []string    `json:"channels"` // `*`, the broadcast channel, among them
+}
+
+// An Agent is one instance.
+type Agent struct {
+	Name   string   `json:"name"`
+	Type   int      `json:"type"` // index into System.Types
+	Locals []string `json:"locals"`
+	Range  Range    `json:"range"`
+}
+
+// An Automaton is the structure automaton of an agent type. Control state 0 is the initial one.
+type Automaton struct {
+	Name   string `json:"name"`
+	States int    `json:"states"`
+	Edges  []Edge `json:"edges"`
+}
+
+// An Edge is a command of an agent type.
+type Edge struct {
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+	Kind  string `json:"kind"` // send, receive, get or supply
+	Label string `json:"label"`
+	Text  string `json:"text"` // as it is written in the model
+	Range Range  `json:"range"`
+}
+
+// A Run is a run of a system as data for drawings: states, and between them steps.
+type Run struct {
+	States []State `json:"states"`
+	Steps  []Step  `json:"steps"`
+	// Loop is the state that the last step leads back to, -1 if the run just ends.
+	Loop int `json:"loop"`
+	// Lost is the number of the first state at which a property can no longer be satisfied, whatever
+	// happens next; -1 if there is none, or no property was asked about.
+	Lost int `json:"lost"`
+}
+
+// A State gives for each agent its control state, the values of its locals, and the channels that it
+// listens to, besides the broadcast channel, as indices.
+type State struct {
+	Control []int      `json:"control"`
+	Values  [][]string `json:"values"`
+	Listens [][]int    `json:"listens"`
+}
+
+// A Step is what happens between two states.
+type Step struct {
+	Kind         string        `json:"kind"` // broadcast, multicast, p2p or stutter
+	Initiator    int           `json:"initiator"`
+	Edge         int           `json:"edge"` // of the initiator's automaton; -1 on a stutter, as the initiator
+	Label        string        `json:"label"`
+	Channel      string        `json:"channel,omitempty"`
+	Data         []Value       `json:"data"`
+	Predicate    string        `json:"predicate,omitempty"`
+	Participants []Participant `json:"participants"`
+}
+
+// A Value is what a message carries in one variable.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// A Participant takes part in a step that another agent initiates.
+type Participant struct {
+	Agent int     `json:"agent"`
+	Edge  int     `json:"edge"`
+	Label string  `json:"label"`
+	Data  []Value `json:"data,omitempty"`
+}
+
+// ErrNoModel is the error of questions about a model whose text has errors.
+var ErrNoModel = errors.New("the text has errors, so that it is no model; mend them first")
+
+// ErrISPL is the error of questions that only models in R-CHECK's language can answer.
+var ErrISPL = errors.New("the model is written in ISPL: it can be checked, but its runs cannot be shown")
+
+// program is the document as a model, read anew: properties can be added to it.
+func (d *Document) program(ctx context.Context) (*rcheck.Program, error) {
+	if d.ISPL {
+		return nil, ErrISPL
+	}
+	p, _, err := rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
+	if err == nil && p == nil {
+		err = ErrNoModel
+	}
+	return p, err
+}
+
+// A view turns states and steps of a program into data.
+type view struct {
+	*Document
+	program *rcheck.Program
+	in      *recipe.Interpreter
+	types   []int // of agents
+	system  System
+}
+
+func newView(d *Document, p *rcheck.Program) *view {
+	v := &view{Document: d, program: p, in: recipe.NewInterpreter(p.System)}
+	sys := p.System
+	known := map[string]int{}
+	v.system.Channels = make([]string, len(sys.Channel.Values))
+	for i, c := range sys.Channel.Values {
+		v.system.Channels[i] = sys.ValueString(sys.Channel, c)
+	}
+	for i := range sys.Agents {
+		a := &sys.Agents[i]
+		t, ok := known[a.TypeName]
+		if !ok {
+			t = len(v.system.Types)
+			known[a.TypeName] = t
+			v.system.Types = append(v.system.Types, v.automaton(a))
+		}
+		v.types = append(v.types, t)
+		locals := []string{}
+		for _, x := range sys.Vars[a.Vars.Start:a.Vars.End] {
+			locals = append(locals, x.Name)
+		}
+		v.system.Agents = append(v.system.Agents, Agent{a.Name, t, locals, v.place(a.Pos)})
+	}
+	return v
+}
+
+// automaton is the structure automaton of an agent's type, its commands as they are written.
+func (v *view) automaton(a *recipe.Agent) Automaton {
+	out := Automaton{Name: a.TypeName, States: a.States, Edges: []Edge{}}
+	file := v.program.File.Source
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		c, source := &v.program.System.Commands[id], v.program.Commands[id]
+		start, end := file.Offset(source.Pos()), file.Offset(source.End())
+		out.Edges = append(out.Edges, Edge{
+			c.From, c.To, c.Kind.String(), v.label(id), v.Text[start:end], v.lines.span(start, end),
+		})
+	}
+	return out
+}
+
+// label is what a command is called: by its label, or by its number among its agent's commands.
+func (v *view) label(id int) string {
+	sys := v.program.System
+	if l := sys.Commands[id].Label; l != "" {
+		return l
+	}
+	return fmt.Sprintf("#%d", v.edge(id)+1)
+}
+
+// edge is the index of a command's edge in its agent's automaton: replicas have the same commands.
+func (v *view) edge(id int) int {
+	sys := v.program.System
+	return id - sys.Agents[sys.Commands[id].Agent].Commands.Start
+}
+
+func (v *view) state(s recipe.State) State {
+	sys := v.program.System
+	out := State{Control: append([]int{}, s.Control...)}
+	for i := range sys.Agents {
+		values, listens := []string{}, []int{}
+		for x := sys.Agents[i].Vars.Start; x < sys.Agents[i].Vars.End; x++ {
+			values = append(values, sys.ValueString(sys.Vars[x].Type, s.Locals[x]))
+		}
+		for c, value := range sys.Channel.Values {
+			if value == recipe.Broadcast {
+				continue
+			}
+			if yes, err := v.in.Connected(s, i, value); err == nil && yes {
+				listens = append(listens, c)
+			}
+		}
+		out.Values, out.Listens = append(out.Values, values), append(out.Listens, listens)
+	}
+	return out
+}
+
+var stepKinds = map[recipe.StepKind]string{
+	recipe.Stutter: "stutter", recipe.BroadcastStep: "broadcast", recipe.MulticastStep: "multicast", recipe.PointToPointStep: "p2p",
+}
+
+func (v *view) step(s recipe.State, m recipe.Step) Step {
+	sys := v.program.System
+	out := Step{Kind: stepKinds[m.Kind], Initiator: -1, Edge: -1, Data: []Value{}, Participants: []Participant{}}
+	if m.Kind == recipe.Stutter {
+		return out
+	}
+	out.Initiator, out.Edge, out.Label = m.Initiator, v.edge(m.Command), v.label(m.Command)
+	out.Data = v.data(m.Data)
+	if m.Kind != recipe.PointToPointStep {
+		out.Channel = sys.ValueString(sys.Channel, m.Channel)
+	}
+	if p, err := v.in.Predicate(s, m); err == nil && !p.IsConst(1) {
+		out.Predicate = sys.ExprString(p, -1)
+	}
+	for _, p := range m.Participants {
+		out.Participants = append(out.Participants, Participant{p.Agent, v.edge(p.Command), v.label(p.Command), v.data(p.Data)})
+	}
+	return out
+}
+
+func (v *view) data(list []recipe.Datum) []Value {
+	out := []Value{}
+	for _, d := range list {
+		x := &v.program.System.Data[d.Var]
+		out = append(out, Value{x.Name, v.program.System.ValueString(x.Type, d.Value)})
+	}
+	return out
+}
+
+func (v *view) run(t *trace.Trace) Run {
+	out := Run{Loop: t.Loop, Lost: -1, Steps: []Step{}}
+	if !t.Lasso() {
+		out.Loop = -1
+	}
+	for i, s := range t.Steps {
+		out.States = append(out.States, v.state(s.State))
+		if t.Next(i) >= 0 {
+			out.Steps = append(out.Steps, v.step(s.State, s.Message))
+		}
+	}
+	return out
+}
+
+// A Shown is a run with its system.
+type Shown struct {
+	System System `json:"system"`
+	Run    Run    `json:"run"`
+}
+
+// Show turns a trace, in the JSON that checks write, into data for drawings. The number of a property, from
+// 1, asks where on the run that property is lost; 0 asks nothing. The error says why the trace is no
+// run of the model.
+func (d *Document) Show(ctx context.Context, text json.RawMessage, property int) (*Shown, error) {
+	p, err := d.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := newView(d, p)
+	t, err := trace.Decode(v.in, text)
+	if err != nil {
+		return nil, err
+	}
+	out := &Shown{v.system, v.run(t)}
+	if property >= 1 && property <= len(p.Specs) {
+		out.Run.Lost, err = v.lost(ctx, t, p.Specs[property-1])
+	}
+	return out, err
+}
+
+// lost is the first state of a run at which no continuation satisfies the property; -1 if there is none.
+func (v *view) lost(ctx context.Context, t *trace.Trace, spec *rcheck.Spec) (int, error) {
+	for n := 1; n < len(t.Steps); n++ {
+		if err := ctx.Err(); err != nil {
+			return -1, err
+		}
+		prefix := &trace.Trace{System: t.System, Steps: t.Steps[:n+1], Loop: -1}
+		refuted, err := mc.Refutes(v.in, prefix, spec.Formula)
+		if err != nil {
+			return -1, err
+		}
+		if refuted {
+			return n, nil
+		}
+	}
+	return -1, nil
+}

@@ -1,0 +1,130 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// A Session is a walk through a model: a run, and the steps that can follow. It is not safe for
+// concurrent use.
+type Session struct {
+	view    *view
+	session *simulate.Session
+}
+
+// A Walk is the run of a session and what can follow.
+type Walk struct {
+	System  System   `json:"system"`
+	Run     Run      `json:"run"`
+	Choices []Choice `json:"choices"`
+	// Deadlock tells that nothing can happen any more; the one choice is then to stay.
+	Deadlock bool `json:"deadlock"`
+	// Blocked says in a deadlock what each agent waits for.
+	Blocked string `json:"blocked,omitempty"`
+	// Initials is how many initial states can be chosen; at least so many if More is set.
+	Initials int  `json:"initials"`
+	More     bool `json:"more,omitempty"`
+	// Met tells whether a condition that was looked for is met.
+	Met *bool `json:"met,omitempty"`
+}
+
+// A Choice is a step that can follow, and the state it leads to.
+type Choice struct {
+	Step Step  `json:"step"`
+	Next State `json:"next"`
+}
+
+// Start begins a session in the n-th initial state, from 0, or, if a trace is given, at a state of it.
+func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int) (*Session, error) {
+	p, err := d.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{view: newView(d, p)}
+	if len(run) > 0 && string(run) != "null" {
+		t, err := trace.Decode(s.view.in, run)
+		if err != nil {
+			return nil, err
+		}
+		s.session, err = simulate.Resume(ctx, s.view.in, t, at, 1)
+		return s, err
+	}
+	states, _, err := simulate.NewInitial(s.view.in, nil).First(n + 1)
+	if err != nil {
+		return nil, err
+	}
+	if n < 0 || n >= len(states) {
+		return nil, fmt.Errorf("there are %d initial states, so none has number %d; numbers begin with 0", len(states), n)
+	}
+	s.session, err = simulate.NewSession(s.view.in, states[n], 1)
+	return s, err
+}
+
+// Walk is where the session is.
+func (s *Session) Walk(t Thresholds) (*Walk, error) {
+	states, more, err := simulate.NewInitial(s.view.in, nil).First(t.Initial)
+	if err != nil {
+		return nil, err
+	}
+	w := &Walk{
+		System: s.view.system, Run: s.view.run(s.session.Trace()), Deadlock: s.session.Deadlocked(), Choices: []Choice{},
+		Initials: len(states), More: more,
+	}
+	now := s.session.State()
+	for _, c := range s.session.Choices() {
+		w.Choices = append(w.Choices, Choice{s.view.step(now, c.Step), s.view.state(c.Next)})
+	}
+	if w.Deadlock {
+		w.Blocked = trace.BlockedText(s.view.in, now, trace.TextOptions{})
+	}
+	return w, nil
+}
+
+// Take takes the n-th choice, from 0.
+func (s *Session) Take(n int) error {
+	choices := s.session.Choices()
+	if n < 0 || n >= len(choices) {
+		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(choices), n)
+	}
+	return s.session.Take(choices[n])
+}
+
+// Back undoes steps.
+func (s *Session) Back(n int) error {
+	_, err := s.session.Back(n)
+	return err
+}
+
+// Random takes steps at random.
+func (s *Session) Random(ctx context.Context, n int) error {
+	_, _, err := s.session.Random(ctx, n, nil)
+	return err
+}
+
+// Goto appends a shortest way to a condition, and reports whether there is one.
+func (s *Session) Goto(ctx context.Context, formula string, t Thresholds) (bool, error) {
+	spec, list, err := s.view.program.AddPropertyContext(ctx, "", formula)
+	if err != nil {
+		return false, err
+	}
+	if spec == nil {
+		return false, fmt.Errorf("the condition cannot be read: %w", list.Err())
+	}
+	condition, err := simulate.NewCondition(spec.Formula)
+	if err != nil {
+		return false, err
+	}
+	found, err := s.session.Seek(ctx, condition, t.Search)
+	if errors.Is(err, simulate.ErrSearchLimit) {
+		err = fmt.Errorf("%w: check a property such as `G !(%s)` instead", err, formula)
+	}
+	return found, err
+}
+
+// Trace is the run so far in the JSON of traces, which [Document.Show] and [Document.Start] read.
+func (s *Session) Trace() *trace.Trace { return s.session.Trace() }

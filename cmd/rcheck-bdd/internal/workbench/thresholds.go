@@ -1,0 +1,14 @@
+package workbench
+
+// Thresholds bound what is looked at.
+type Thresholds struct {
+	// Initial is how many initial states a session offers, Search how many states it looks at to find one
+	// that meets a condition.
+	Initial, Search int
+	// Small is the number of diagram nodes of the reachable states up to which a check looks for everything
+	// that deserves a warning: in larger systems that can take longer than to decide the properties.
+	Small int
+}
+
+// DefaultThresholds are the bounds of those who are not told otherwise.
+func DefaultThresholds() Thresholds { return Thresholds{Initial: 50, Search: 200_000, Small: 10_000} }
