@@ -17,7 +17,10 @@ var turnedBy = map[string][]string{
 	"bdd.Options.MaxNodes":                         {"bdd TestLimits", "mc TestNodeLimits"},
 
 	"recipe/interpreted/symbolic.Thresholds.ClusterNodes":  {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
+	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
+
+	"mc/joint.Options.Samples": {"mc/joint TestCertificateSamples"},
 
 	"ltol.Options.MaxEdges":             {"ltol TestLimits"},
 	"ltol.Options.MaxGuardNodes":        {"ltol TestLimits", "ltol TestGuardLimits"},

@@ -17,7 +17,7 @@ import (
 // verdictPath lists the packages whose code a verdict rests on.
 var verdictPath = []string{
 	"bdd", "bdd/internal/engine", "bdd/internal/kernel", "bdd/internal/ruddengine",
-	"ltol", "mc", "mc/branch", "mc/export/smv", "mc/internal/faults", "mc/internal/search", "mc/quotient", "mc/rcp", "mc/trace",
+	"ltol", "mc", "mc/branch", "mc/export/smv", "mc/internal/faults", "mc/internal/search", "mc/joint", "mc/quotient", "mc/rcp", "mc/trace",
 	"rcheck", "rcheck/ast", "rcheck/parser", "rcheck/scanner", "rcheck/token",
 	"recipe", "recipe/flow", "recipe/interpreted/symbolic", "recipe/symbolic", "recipe/symmetry",
 }

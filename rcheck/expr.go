@@ -119,48 +119,48 @@ func (env *scope) unary(e *ast.Unary) *recipe.Expr {
 	return nil
 }
 
-var connectives = map[ast.Op]recipe.Op{
+var operators = map[ast.Op]recipe.Op{
 	ast.And: recipe.OpAnd, ast.Or: recipe.OpOr, ast.Implies: recipe.OpImplies, ast.Iff: recipe.OpIff,
-}
-
-var comparisons = map[ast.Op]recipe.Op{
 	ast.Eq: recipe.OpEq, ast.Neq: recipe.OpNe, ast.Lt: recipe.OpLt, ast.Le: recipe.OpLe, ast.Gt: recipe.OpGt, ast.Ge: recipe.OpGe,
-}
-
-var arithmetic = map[ast.Op]recipe.Op{
 	ast.Add: recipe.OpAdd, ast.Sub: recipe.OpSub, ast.Mul: recipe.OpMul, ast.Div: recipe.OpDiv, ast.Mod: recipe.OpMod,
 }
 
+// connective is the connective that an operator of the language is, if it is one.
+func connective(op ast.Op) (recipe.Op, bool) {
+	out := operators[op]
+	return out, out.Facts().Class == recipe.ClassConnective
+}
+
 func (env *scope) binary(e *ast.Binary) *recipe.Expr {
-	if op, ok := connectives[e.Op]; ok {
-		x, y := env.boolean(e.X), env.boolean(e.Y)
-		if x == nil || y == nil {
-			return nil
-		}
-		return mkConnective(op, x, y)
+	op, ok := operators[e.Op]
+	if !ok {
+		env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
+		return nil
 	}
-	if op, ok := arithmetic[e.Op]; ok {
-		x, y := env.integer(e.X), env.integer(e.Y)
-		if x == nil || y == nil {
-			return nil
-		}
+	elaborate := env.expr
+	class := op.Facts().Class
+	switch class {
+	case recipe.ClassConnective:
+		elaborate = env.boolean
+	case recipe.ClassArithmetic:
+		elaborate = env.integer
+	}
+	x, y := elaborate(e.X), elaborate(e.Y)
+	switch {
+	case x == nil || y == nil:
+		return nil
+	case class == recipe.ClassConnective:
+		return mkConnective(op, x, y)
+	case class == recipe.ClassArithmetic:
 		return env.arithmetic(e, op, x, y)
 	}
-	if op, ok := comparisons[e.Op]; ok {
-		x, y := env.expr(e.X), env.expr(e.Y)
-		if x == nil || y == nil {
-			return nil
-		}
-		return env.compare(e, op, x, y)
-	}
-	env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
-	return nil
+	return env.compare(e, op, x, y)
 }
 
 func (env *scope) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 	x := mkArith(op, args...)
 	if x == nil {
-		if (op == recipe.OpDiv || op == recipe.OpMod) && args[1].IsConst(0) {
+		if op.Facts().Divides && args[1].IsConst(0) {
 			env.c.reportAt(ConstantDivision, at, "`%s` divides by zero", env.c.shown(at))
 		} else {
 			env.c.reportAt(NumberTooLarge, at, "the number `%s` is too large", env.c.shown(at))
@@ -197,7 +197,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
 				c.describe(x), c.describe(y))
 		}
-		if defined(x) && defined(y) {
+		if x.SurelyDefined() && y.SurelyDefined() {
 			return boolConst(op == recipe.OpNe)
 		}
 		return env.at(mkCompareFresh(op, x, y), e)
@@ -212,9 +212,9 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 	return env.at(mkCompareFresh(op, x, y), e)
 }
 
-// mkCompareFresh is mkCompare with a result that may be given a position: the constants are shared by everyone.
+// mkCompareFresh is a folded comparison that may be given a position: the constants are shared by everyone.
 func mkCompareFresh(op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
-	r := *mkCompare(op, x, y)
+	r := *recipe.Fold(op, recipe.BoolType, x, y)
 	return &r
 }
 
@@ -311,7 +311,7 @@ func (env *scope) conditional(e *ast.Conditional) *recipe.Expr {
 			env.c.shown(e.Else), kindOf(b))
 		return nil
 	}
-	return mkIte(cond, a, b, joinTypes(a.Type, b.Type))
+	return recipe.Fold(recipe.OpIte, joinTypes(a.Type, b.Type), cond, a, b)
 }
 
 // joinTypes is a type that has the values of both, which are of one kind.

@@ -117,7 +117,7 @@ func (env *scope) isFormula(e ast.Expr) bool {
 }
 
 func (c *checker) join(e *ast.Binary, x, y *condition) *condition {
-	if op, ok := connectives[e.Op]; ok && x.state != nil && y.state != nil {
+	if op, ok := connective(e.Op); ok && x.state != nil && y.state != nil {
 		return &condition{state: mkConnective(op, x.state, y.state)}
 	}
 	if x.state != nil && y.state != nil && (e.Op == ast.Eq || e.Op == ast.Neq) {
@@ -178,7 +178,7 @@ func (env *scope) conditionalFormula(e *ast.Conditional) *condition {
 		return nil
 	}
 	if x.state != nil && a.state != nil && b.state != nil {
-		return &condition{state: mkIte(x.state, a.state, b.state, recipe.BoolType)}
+		return &condition{state: recipe.Fold(recipe.OpIte, recipe.BoolType, x.state, a.state, b.state)}
 	}
 	f := env.c.lift(x, e.Cond)
 	return env.c.wrap(ltol.And(ltol.Implies(f, env.c.lift(a, e.Then)), ltol.Implies(ltol.Not(f), env.c.lift(b, e.Else))), e)

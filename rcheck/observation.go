@@ -62,7 +62,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 			return nil
 		}
 	case *ast.Binary:
-		if op, ok := connectives[x.Op]; ok {
+		if op, ok := connective(x.Op); ok {
 			return env.joinedObservation(op, x)
 		}
 		if x.Op == ast.Eq || x.Op == ast.Neq {
@@ -73,7 +73,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 		if o == nil || a == nil || b == nil {
 			return nil
 		}
-		return mkIte(o, a, b, recipe.BoolType)
+		return recipe.Fold(recipe.OpIte, recipe.BoolType, o, a, b)
 	case *ast.Observe:
 		c.reportAt(Misplaced, x, "observations do not nest; join them by `&`")
 		return nil
@@ -169,7 +169,7 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 	if x == nil || y == nil {
 		return nil
 	}
-	o := env.compare(e, comparisons[e.Op], x, y)
+	o := env.compare(e, operators[e.Op], x, y)
 	if o == nil {
 		return nil
 	}

@@ -94,15 +94,8 @@ func (c *checker) kind(where string, e *Expr, kind Kind) {
 
 // operator checks an operator, its result's kind and its operands.
 func (c *checker) operator(where string, e *Expr, may reading) {
-	arity := 2
-	switch e.Op {
-	case OpNot, OpNeg, OpExists, OpForall:
-		arity = 1
-	case OpIte:
-		arity = 3
-	}
-	known := e.Op <= OpIff || e.Op >= OpEq && e.Op <= OpIte || e.Op == OpExists || e.Op == OpForall
-	if !known || len(e.Args) != arity || slices.Contains(e.Args, nil) {
+	f := e.Op.Facts()
+	if f.Class == ClassLeaf || len(e.Args) != f.Arity || slices.Contains(e.Args, nil) {
 		c.fault(where, "%s has %d operands or lacks one", e.Op, len(e.Args))
 		return
 	}
@@ -112,20 +105,21 @@ func (c *checker) operator(where string, e *Expr, may reading) {
 			return
 		}
 	}
-	switch {
-	case e.IsConnective():
+	switch f.Class {
+	case ClassConnective:
 		c.kind(where, e, Bool)
 		c.operands(where, e.Args, Bool, may)
-	case e.Op == OpEq || e.Op == OpNe:
+	case ClassComparison:
 		c.kind(where, e, Bool)
-		c.equality(where, e, may)
-	case e.Op <= OpGe:
-		c.kind(where, e, Bool)
-		c.operands(where, e.Args, Int, may)
-	case e.Op <= OpMax:
+		if e.Op == OpEq || e.Op == OpNe {
+			c.equality(where, e, may)
+		} else {
+			c.operands(where, e.Args, Int, may)
+		}
+	case ClassArithmetic:
 		c.kind(where, e, Int)
 		c.operands(where, e.Args, Int, may)
-	case e.Op == OpIte:
+	case ClassChoice:
 		c.expr(where, e.Args[0], Bool, may)
 		c.operands(where, e.Args[1:], e.Type.Kind, may)
 	default:

@@ -62,41 +62,18 @@ func (sc *scope) holds(e *Expr) bool {
 // truth evaluates the boolean e as an operand of a connective: an absent leaf
 // is false. The status is never absent, and in propositions always defined.
 func (sc *scope) truth(e *Expr) (bool, status) {
-	switch e.Op {
-	case OpNot:
-		b, st := sc.truth(e.Args[0])
-		return !b, st
-	case OpAnd:
-		if b, st := sc.truth(e.Args[0]); st != defined || !b {
-			return false, st
-		}
-		return sc.truth(e.Args[1])
-	case OpOr:
-		if b, st := sc.truth(e.Args[0]); st != defined || b {
-			return b, st
-		}
-		return sc.truth(e.Args[1])
-	case OpImplies:
-		if b, st := sc.truth(e.Args[0]); st != defined || !b {
-			return true, st
-		}
-		return sc.truth(e.Args[1])
-	case OpIff:
-		a, st := sc.truth(e.Args[0])
-		if st != defined {
-			return false, st
-		}
-		b, st := sc.truth(e.Args[1])
-		return a == b, st
-	case OpIte:
+	switch operators[e.Op].Class {
+	case ClassConnective:
+		return sc.connective(e)
+	case ClassComparison:
+		return sc.compare(e)
+	case ClassChoice:
 		chosen, st := sc.choose(e)
 		if st != defined {
 			return false, st
 		}
 		return sc.truth(chosen)
-	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
-		return sc.compare(e)
-	case OpExists, OpForall:
+	case ClassQuantifier:
 		return sc.quantify(e), defined
 	}
 	v, st := sc.leaf(e)
@@ -104,6 +81,22 @@ func (sc *scope) truth(e *Expr) (bool, status) {
 		return false, undefined
 	}
 	return st == defined && v == True, defined
+}
+
+// connective evaluates the operands from the left, as far as needed.
+func (sc *scope) connective(e *Expr) (bool, status) {
+	f := &operators[e.Op]
+	left, st := sc.truth(e.Args[0])
+	if st != defined {
+		return false, st
+	}
+	a, right := BoolValue(left), false
+	if f.Arity > 1 && !(f.Short && a == f.Decides) {
+		if right, st = sc.truth(e.Args[1]); st != defined {
+			return false, st
+		}
+	}
+	return f.value(a, BoolValue(right)) == True, defined
 }
 
 // choose returns the branch that a conditional expression evaluates.
@@ -118,16 +111,16 @@ func (sc *scope) choose(e *Expr) (*Expr, status) {
 // value evaluates e as an operand of a comparison or of arithmetic, or as the
 // right-hand side of an assignment.
 func (sc *scope) value(e *Expr) (Value, status) {
-	switch {
-	case e.Op < OpNot:
+	switch operators[e.Op].Class {
+	case ClassLeaf:
 		return sc.leaf(e)
-	case e.Op == OpIte:
+	case ClassChoice:
 		chosen, st := sc.choose(e)
 		if st != defined {
 			return 0, st
 		}
 		return sc.value(chosen)
-	case e.Op >= OpNeg && e.Op <= OpMax:
+	case ClassArithmetic:
 		return sc.arithmetic(e)
 	default:
 		b, st := sc.truth(e)
@@ -179,69 +172,31 @@ func (sc *scope) relabelled(agent, property int) (Value, status) {
 	return v, st
 }
 
-func (sc *scope) operands(e *Expr) (a, b Value, st status) {
-	a, st = sc.value(e.Args[0])
-	b, right := sc.value(e.Args[1])
-	return a, b, max(st, right)
-}
-
 func (sc *scope) compare(e *Expr) (bool, status) {
-	a, b, st := sc.operands(e)
-	if st == undefined && !sc.proposition {
+	a, left := sc.value(e.Args[0])
+	b, right := sc.value(e.Args[1])
+	switch st := max(left, right); {
+	case st == undefined && !sc.proposition:
 		return false, undefined
-	}
-	if st != defined {
+	case st != defined:
 		return e.Op == OpNe, defined
 	}
-	switch e.Op {
-	case OpEq, OpNe:
-		same := a == b && e.Args[0].Type.Kind == e.Args[1].Type.Kind
-		return same == (e.Op == OpEq), defined
-	case OpLt:
-		return a < b, defined
-	case OpLe:
-		return a <= b, defined
-	case OpGt:
-		return a > b, defined
-	default:
-		return a >= b, defined
-	}
+	v, _ := e.Apply(a, b)
+	return v == True, defined
 }
 
 func (sc *scope) arithmetic(e *Expr) (Value, status) {
-	if e.Op == OpNeg {
-		v, st := sc.value(e.Args[0])
-		return -v, st
-	}
-	if e.Op == OpDiv || e.Op == OpMod {
-		return sc.divide(e)
-	}
-	a, b, st := sc.operands(e)
-	switch e.Op {
-	case OpAdd:
-		return a + b, st
-	case OpSub:
-		return a - b, st
-	case OpMul:
-		return a * b, st
-	case OpMin:
-		return min(a, b), st
-	default:
-		return max(a, b), st
-	}
-}
-
-func (sc *scope) divide(e *Expr) (Value, status) {
+	f := &operators[e.Op]
 	a, left := sc.value(e.Args[0])
-	b, right := sc.value(e.Args[1])
-	switch {
-	case right == defined && b == 0:
-		return 0, undefined
-	case left != defined || right != defined:
-		return 0, max(left, right)
-	case e.Op == OpDiv:
-		return a / b, defined
-	default:
-		return a % b, defined
+	b, right := Value(0), defined
+	if f.Arity > 1 {
+		b, right = sc.value(e.Args[1])
 	}
+	switch st := max(left, right); {
+	case f.Divides && right == defined && b == 0:
+		return 0, undefined
+	case st != defined:
+		return 0, st
+	}
+	return f.value(a, b), defined
 }

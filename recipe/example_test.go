@@ -88,7 +88,7 @@ func ExampleInterpreter_Successors() {
 	_ = in.InitialStates(func(s recipe.State) bool {
 		transitions, _ := in.Successors(s)
 		for _, t := range transitions {
-			predicate, _ := in.Predicate(s, t.Step)
+			predicate, _ := in.System().Predicate(s, t.Step)
 			fmt.Println(system.StepString(t.Step))
 			fmt.Println("  from an agent with", system.ExprString(predicate, -1))
 			fmt.Println("  to", system.StateString(t.Next))

@@ -29,48 +29,6 @@ const (
 	OpDeadlock // whether no step leaves this state
 )
 
-// Connectives: both operands boolean, evaluated from the left, and the right
-// one only if the left does not decide.
-const (
-	OpNot Op = iota + 64
-	OpAnd
-	OpOr
-	OpImplies
-	OpIff
-)
-
-// Comparisons and arithmetic. Equality compares values of any kinds (values of
-// different kinds are different); the order and arithmetic are on integers.
-// Division truncates towards zero and Mod has the sign of the dividend, as in
-// Go; a zero divisor makes the expression undefined.
-const (
-	OpEq Op = iota + 96
-	OpNe
-	OpLt
-	OpLe
-	OpGt
-	OpGe
-	OpNeg
-	OpAdd
-	OpSub
-	OpMul
-	OpDiv
-	OpMod
-	OpMin
-	OpMax
-	OpIte // Args[0] ? Args[1] : Args[2]; evaluates only the chosen branch
-)
-
-// Quantifiers over the assignments of the property identifiers, in step
-// propositions: some (every) assignment that satisfies the message's predicate
-// satisfies Args[0], in which OpProperty reads that assignment. Inside a
-// quantifier the predicate is the one assignment chosen, so that an inner
-// quantifier has no effect (P001 Section 7).
-const (
-	OpExists Op = iota + 128
-	OpForall
-)
-
 // An Expr is a typed expression. Expressions are trees (sharing is allowed),
 // immutable once a System holds them.
 //
@@ -99,7 +57,7 @@ type Expr struct {
 
 // IsConnective reports whether e combines boolean operands only: negation,
 // conjunction, disjunction, implication, equivalence.
-func (e *Expr) IsConnective() bool { return e.Op >= OpNot && e.Op <= OpIff }
+func (e *Expr) IsConnective() bool { return e.Op.Facts().Class == ClassConnective }
 
 // IsConst reports whether e is the constant v.
 func (e *Expr) IsConst(v Value) bool { return e.Op == OpConst && e.Value == v }

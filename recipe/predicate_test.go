@@ -34,7 +34,7 @@ func TestPredicateOfAMessage(t *testing.T) {
 		at := start(t, in)
 		transitions, err := in.Successors(at)
 		require.NoError(t, err)
-		got, err := in.Predicate(at, transitions[0].Step)
+		got, err := in.System().Predicate(at, transitions[0].Step)
 		require.NoError(t, err)
 		require.Equal(t, c.want, s.ExprString(got, -1))
 	}
@@ -47,16 +47,16 @@ func TestPredicateOfOtherSteps(t *testing.T) {
 	transitions, err := in.Successors(at)
 	require.NoError(t, err)
 	for i, want := range []string{"@colour = red | @flag", "false", "true", "@colour = red"} {
-		got, err := in.Predicate(at, transitions[i].Step)
+		got, err := in.System().Predicate(at, transitions[i].Step)
 		require.NoError(t, err)
 		require.Equal(t, want, in.System().ExprString(got, -1))
 	}
-	got, err := in.Predicate(at, Step{})
+	got, err := in.System().Predicate(at, Step{})
 	require.NoError(t, err)
 	require.Equal(t, FalseExpr, got)
-	_, err = in.Predicate(State{}, Step{})
+	_, err = in.System().Predicate(State{}, Step{})
 	require.ErrorIs(t, err, ErrState)
-	_, err = in.Predicate(at, Step{Kind: MulticastStep, Initiator: 9})
+	_, err = in.System().Predicate(at, Step{Kind: MulticastStep, Initiator: 9})
 	require.ErrorIs(t, err, ErrState)
 }
 
@@ -73,7 +73,7 @@ func TestPredicateKeepsItsMeaning(t *testing.T) {
 				if original == nil {
 					continue
 				}
-				grounded, err := in.Predicate(s, tr.Step)
+				grounded, err := in.System().Predicate(s, tr.Step)
 				require.NoError(t, err)
 				for j := range sys.Agents {
 					n := env{twin: twin{sys}, state: s, property: twin{sys}.relabelling(s, j), data: map[int]Value{}}

@@ -32,34 +32,6 @@ const (
 	precTight
 )
 
-// An infix is how a binary operator is written: its operands bind at least
-// as tightly as left and right say.
-type infix struct {
-	sign              string
-	prec, left, right int
-}
-
-var infixes = map[Op]infix{
-	OpIff:     {"<->", precIff, precIff, precImplies},
-	OpImplies: {"->", precImplies, precOr, precImplies},
-	OpOr:      {"|", precOr, precOr, precAnd},
-	OpAnd:     {"&", precAnd, precAnd, precNot},
-	OpEq:      {"=", precCompare, precAdd, precAdd},
-	OpNe:      {"!=", precCompare, precAdd, precAdd},
-	OpLt:      {"<", precCompare, precAdd, precAdd},
-	OpLe:      {"<=", precCompare, precAdd, precAdd},
-	OpGt:      {">", precCompare, precAdd, precAdd},
-	OpGe:      {">=", precCompare, precAdd, precAdd},
-	OpAdd:     {"+", precAdd, precAdd, precMul},
-	OpSub:     {"-", precAdd, precAdd, precMul},
-	OpMul:     {"*", precMul, precMul, precNeg},
-	OpDiv:     {"/", precMul, precMul, precNeg},
-	OpMod:     {"%", precMul, precMul, precNeg},
-}
-
-// calls are the operators written like functions.
-var calls = map[Op]string{OpMin: "min", OpMax: "max", OpExists: "exists", OpForall: "forall"}
-
 type exprPrinter struct {
 	strings.Builder
 	sys   *System
@@ -72,28 +44,17 @@ func (p *exprPrinter) print(e *Expr, prec int) {
 		p.WriteString("<nil>")
 		return
 	}
-	if op, ok := infixes[e.Op]; ok && len(e.Args) == 2 {
-		p.wrap(op.prec < prec, func() {
-			p.print(e.Args[0], op.left)
-			p.WriteString(" " + op.sign + " ")
-			p.print(e.Args[1], op.right)
-		})
-		return
-	}
-	if name, ok := calls[e.Op]; ok {
-		p.WriteString(name)
-		p.wrap(true, func() { p.list(e.Args) })
-		return
-	}
+	f := e.Op.Facts()
 	switch {
-	case e.Op == OpNot && len(e.Args) == 1:
-		p.wrap(precNot < prec, func() {
-			p.WriteString("!")
-			p.print(e.Args[0], precTight)
+	case f.Arity == 2 && f.binds != precLoosest && len(e.Args) == 2:
+		p.wrap(f.binds < prec, func() {
+			p.print(e.Args[0], f.left)
+			p.WriteString(" " + f.sign + " ")
+			p.print(e.Args[1], f.right)
 		})
-	case e.Op == OpNeg && len(e.Args) == 1:
-		p.wrap(precNeg < prec, func() {
-			p.WriteString("-")
+	case f.Arity == 1 && f.binds != precLoosest && len(e.Args) == 1:
+		p.wrap(f.binds < prec, func() {
+			p.WriteString(f.sign)
 			p.print(e.Args[0], precTight)
 		})
 	case e.Op == OpIte && len(e.Args) == 3:
@@ -133,10 +94,10 @@ func (p *exprPrinter) list(args []*Expr) {
 
 // String returns the operator's sign or a word for it.
 func (op Op) String() string {
-	if in, ok := infixes[op]; ok {
-		return in.sign
+	if f := op.Facts(); f.sign != "" {
+		return f.sign
 	}
-	for _, names := range []map[Op]string{calls, words, parametric} {
+	for _, names := range []map[Op]string{words, parametric} {
 		if name, ok := names[op]; ok {
 			return name
 		}
@@ -144,11 +105,11 @@ func (op Op) String() string {
 	return "operator " + strconv.Itoa(int(op))
 }
 
-// parametric are operators whose spelling depends on more than themselves.
+// parametric are leaves whose spelling depends on more than themselves.
 var parametric = map[Op]string{
 	OpConst: "constant", OpLocal: "local", OpData: "data variable", OpProperty: "property identifier",
 	OpSupplierProperty: "supplier's property identifier", OpExecuted: "label", OpControl: "automaton-state",
-	OpEnabled: "enabled", OpNot: "!", OpNeg: "-", OpIte: "? :",
+	OpEnabled: "enabled",
 }
 
 // words are the leaves that are always spelled alike.

@@ -126,9 +126,6 @@ type isplWork struct {
 	chosen  []int // formulas
 }
 
-// isplSamples is how many reachable states are compared with the explicit semantics.
-const isplSamples = 50
-
 func (w *isplWork) check(ctx context.Context) {
 	start := time.Now()
 	defer func() {
@@ -137,7 +134,7 @@ func (w *isplWork) check(ctx context.Context) {
 		}
 	}()
 	flags := w.flags
-	c, err := joint.New(ctx, w.program.System, w.program.Fairness, symbolic.Options{BDD: flags.engine.encoding().BDD})
+	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}})
 	if err != nil {
 		for _, i := range w.chosen {
 			w.result(i, nil, err, 0)
@@ -160,7 +157,7 @@ func (w *isplWork) check(ctx context.Context) {
 	}
 	if err == nil {
 		var compared joint.Certificate
-		compared, err = c.Certify(ctx, isplSamples)
+		compared, err = c.Certify(ctx)
 		w.run.Certificate = &report.Certificate{Initial: compared.Initial, States: compared.States, Successors: compared.Successors}
 	}
 	w.unfinishedOr(err)

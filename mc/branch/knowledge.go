@@ -16,7 +16,7 @@ func isEpistemic(op ltol.StateOp) bool {
 }
 
 // possible is the dual of an operator of knowledge or obligation: the states,
-// reachable or not, for which some of the given reachable states counts,
+// reachable or not, for which some of the given states counts,
 //
 //   - of the domain, one that the agent (K), some agent of the group (GK), or
 //     all of the group together (DK) cannot tell from them,
@@ -26,23 +26,23 @@ func isEpistemic(op ltol.StateOp) bool {
 //     from one of Y in the domain,
 //   - for O, any state of the domain in which the agent violates no norm.
 func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.Node) bdd.Node {
-	inside := c.And(set, l.domain)
 	switch f.Op() {
 	case ltol.StateKnows:
-		return l.confused(c, []int{f.ID()}, inside)
+		return l.confused(c, []int{f.ID()}, l.domain, set)
 	case ltol.StateDistributed:
-		return l.confused(c, f.Agents(), inside)
+		return l.confused(c, f.Agents(), l.domain, set)
 	case ltol.StateEveryone:
-		return l.confusedOne(c, f.Agents(), inside)
+		return l.confusedOne(c, f.Agents(), set)
 	case ltol.StateCommon:
 		for y := set; ; {
-			more := c.Or(y, l.confusedOne(c, f.Agents(), c.And(y, l.domain)))
+			more := c.Or(y, l.confusedOne(c, f.Agents(), y))
 			if more == y || c.Err() != nil {
 				return y
 			}
 			y = more
 		}
 	}
+	inside := c.And(set, l.domain)
 	if l.opts.Green != nil {
 		inside = c.And(inside, c.Take(l.opts.Green(c.Scope(), f.ID())))
 	}
@@ -52,23 +52,23 @@ func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.No
 	return bdd.True
 }
 
-// confused is the set of states that agree with one of the given ones in
+// confused is the set of states that agree with one that two sets share in
 // whatever the agents see, all together.
-func (l *Labelling) confused(c *bdd.Calculator, agents []int, set bdd.Node) bdd.Node {
+func (l *Labelling) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) bdd.Node {
 	var seen []bdd.VarID
 	for _, a := range agents {
 		seen = append(seen, l.opts.Sees(a)...)
 	}
 	hidden := slices.DeleteFunc(slices.Clone(l.sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(seen, v) })
-	return c.Exists(l.sp.Manager().VarSet(bdd.Current, hidden...), set)
+	return c.AndExists(l.sp.Manager().VarSet(bdd.Current, hidden...), within, set)
 }
 
 // confusedOne is the set of states that some agent cannot tell from one of the
-// given ones.
+// given ones within the domain.
 func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) bdd.Node {
-	out := bdd.False
+	inside, out := c.And(set, l.domain), bdd.False
 	for _, a := range agents {
-		out = c.Or(out, l.confused(c, []int{a}, set))
+		out = c.Or(out, l.confused(c, []int{a}, bdd.True, inside))
 	}
 	return out
 }

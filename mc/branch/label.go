@@ -2,7 +2,6 @@ package branch
 
 import (
 	"context"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -29,8 +28,8 @@ type Labelling struct {
 	sp   space.Space
 	fair search.Fairness
 	opts Options
-	// sets are the states of each formula; kept.
-	sets map[*ltol.StateFormula]bdd.Node
+	// sets are the reachable states of each formula, loose are sets that agree with them on reachable states; kept.
+	sets, loose map[*ltol.StateFormula]bdd.Node
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
 	domain     bdd.Node
 	haveDomain bool
@@ -42,16 +41,20 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	if opts.Sees == nil {
 		opts.Sees = sp.VariablesOf
 	}
-	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{}}
+	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{},
+		loose: map[*ltol.StateFormula]bdd.Node{}}
 }
 
 // Close releases the sets.
 func (l *Labelling) Close() {
-	for _, n := range l.sets {
-		l.sp.Manager().Release(n)
+	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose} {
+		for _, n := range sets {
+			l.sp.Manager().Release(n)
+		}
+		clear(sets)
 	}
 	l.sp.Manager().Release(l.domain)
-	l.sets, l.domain, l.haveDomain = map[*ltol.StateFormula]bdd.Node{}, bdd.False, false
+	l.domain, l.haveDomain = bdd.False, false
 }
 
 // Domain is the set of states that knowledge ranges over, and that initial
@@ -91,29 +94,47 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	if n, ok := l.sets[f]; ok {
 		return n, nil
 	}
-	if isPropositional(f) {
-		n, err := l.propositional(ctx, f)
-		if err == nil {
-			l.sets[f] = n
-		}
-		return n, err
+	set, err := l.agreeing(ctx, f)
+	if err != nil {
+		return bdd.False, err
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	reached, _, _ := l.sys.Reached()
+	n, err := c.Result(c.And(reached, set))
+	if err == nil {
+		l.sets[f] = l.sp.Manager().Keep(n)
+	}
+	return n, err
+}
+
+// agreeing is a set of states that agrees with those of the formula on the
+// reachable ones. Propositions speak of few variables, and so does what an agent
+// knows, of those that it sees: connectives of a hundred of them cost little, and
+// are cut down to the reachable states once. It belongs to the labelling.
+func (l *Labelling) agreeing(ctx context.Context, f *ltol.StateFormula) (bdd.Node, error) {
+	if n, ok := l.loose[f]; ok {
+		return n, nil
+	}
+	part := l.agreeing
+	if f.Op() == ltol.StateExists || f.Op() == ltol.StateAll || f.Op() == ltol.StateCan {
+		part = l.States
 	}
 	args := make([]bdd.Node, len(f.Args()))
 	for i, arg := range f.Args() {
 		var err error
-		if args[i], err = l.States(ctx, arg); err != nil {
+		if args[i], err = part(ctx, arg); err != nil {
 			return bdd.False, err
 		}
 	}
 	n, err := l.compute(ctx, f, args)
-	if err != nil {
-		return bdd.False, err
+	if err == nil {
+		l.loose[f] = n
 	}
-	l.sets[f] = n
-	return n, nil
+	return n, err
 }
 
-// compute is the set of a formula, kept, from those of its parts.
+// compute is a set for a formula, kept, from those of its parts.
 func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bdd.Node) (bdd.Node, error) {
 	switch f.Op() {
 	case ltol.StateExists:
@@ -135,29 +156,26 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	reached, _, _ := l.sys.Reached()
 	out := bdd.False
-	if isConnective(f.Op()) {
-		out = c.And(reached, connect(c, f.Op(), args))
-	} else {
-		out = c.Diff(reached, l.possible(c, f, c.Diff(reached, args[0])))
+	switch {
+	case f.Op() == ltol.StateAtom && l.sp.AsksForDeadlock(f.ID()):
+		_, out, _ = l.sys.Reached()
+	case f.Op() == ltol.StateAtom:
+		out = c.Take(l.sp.StateProposition(c.Scope(), f.ID()))
+	case isConnective(f.Op()):
+		out = connect(c, f.Op(), args)
+	default:
+		out = c.Not(l.possible(c, f, c.Not(args[0])))
 	}
 	n, err := c.Result(out)
 	return l.sp.Manager().Keep(n), err
-}
-
-// isPropositional reports whether a formula is made of propositions and connectives alone.
-func isPropositional(f *ltol.StateFormula) bool {
-	return f.Op() == ltol.StateAtom || isConnective(f.Op()) && !slices.ContainsFunc(f.Args(), func(a *ltol.StateFormula) bool {
-		return !isPropositional(a)
-	})
 }
 
 func isConnective(op ltol.StateOp) bool {
 	return op == ltol.StateTrue || op >= ltol.StateNot && op <= ltol.StateIff
 }
 
-// connect applies a connective to sets of states; the result may hold unreachable ones.
+// connect applies a connective to sets of states.
 func connect(c *bdd.Calculator, op ltol.StateOp, args []bdd.Node) bdd.Node {
 	switch op {
 	case ltol.StateNot:
@@ -172,30 +190,6 @@ func connect(c *bdd.Calculator, op ltol.StateOp, args []bdd.Node) bdd.Node {
 		return c.Equiv(args[0], args[1])
 	}
 	return bdd.True
-}
-
-// propositional is the set of a propositional formula, kept. Its parts are not cut down to the reachable states, the whole is: a disjunction
-// over a hundred agents would take as many passes over these.
-func (l *Labelling) propositional(ctx context.Context, f *ltol.StateFormula) (bdd.Node, error) {
-	c := l.sp.Manager().Calculator(ctx)
-	defer c.Close()
-	reached, dead, _ := l.sys.Reached()
-	var set func(f *ltol.StateFormula) bdd.Node
-	set = func(f *ltol.StateFormula) bdd.Node {
-		if f.Op() == ltol.StateAtom {
-			if l.sp.AsksForDeadlock(f.ID()) {
-				return dead
-			}
-			return c.Take(l.sp.StateProposition(c.Scope(), f.ID()))
-		}
-		var args []bdd.Node
-		for _, a := range f.Args() {
-			args = append(args, set(a))
-		}
-		return connect(c, f.Op(), args)
-	}
-	n, err := c.Result(c.And(reached, set(f)))
-	return l.sp.Manager().Keep(n), err
 }
 
 // path is the path formula of A or E, in which the sets of its parts are atoms.

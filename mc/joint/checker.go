@@ -30,21 +30,32 @@ const (
 // Checker answers questions about one system. It is not safe for concurrent use. The errors of its methods are [*mc.LimitError], wrap
 // [branch.ErrStrategy], or wrap [mc.ErrInternal].
 type Checker struct {
-	sys    *interpreted.System
-	fair   []*ltol.StateFormula
-	model  *symbolic.Model
-	space  *space.Interpreted
-	search *search.System
-	labels *branch.Labelling // nil until the reachable states are known
-	phase  mc.Phase
+	sys     *interpreted.System
+	fair    []*ltol.StateFormula
+	options Options
+	model   *symbolic.Model
+	space   *space.Interpreted
+	search  *search.System
+	labels  *branch.Labelling // nil until the reachable states are known
+	phase   mc.Phase
+}
+
+// Options control a check. The zero value is right for most.
+type Options struct {
+	Encoding symbolic.Options
+	// Samples is how many reachable states [Checker.Certify] compares with the explicit semantics: by default 50; negative none.
+	Samples int
 }
 
 // New encodes a system that [interpreted.System.Check] accepts. Each fairness formula, which is itself read without fairness, is to hold
 // again and again on the paths that count. The caller closes the checker.
-func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o symbolic.Options) (*Checker, error) {
-	c := &Checker{sys: sys, fair: fairness, phase: mc.PhaseEncode}
+func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o Options) (*Checker, error) {
+	if o.Samples == 0 {
+		o.Samples = 50
+	}
+	c := &Checker{sys: sys, fair: fairness, options: o, phase: mc.PhaseEncode}
 	var err error
-	if c.model, err = symbolic.Encode(ctx, sys, o); err != nil {
+	if c.model, err = symbolic.Encode(ctx, sys, o.Encoding); err != nil {
 		if mc.IsLimit(err) {
 			return nil, &mc.LimitError{Phase: c.phase, Err: err}
 		}

@@ -30,7 +30,7 @@ func parse(t *testing.T, src string) *ispl.Program {
 
 func newChecker(t *testing.T, p *ispl.Program) *Checker {
 	t.Helper()
-	c, err := New(context.Background(), p.System, p.Fairness, symbolic.Options{})
+	c, err := New(context.Background(), p.System, p.Fairness, Options{Samples: 20})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
@@ -80,7 +80,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		}
 		require.Equal(t, len(r.Graph.Deadlocks()) > 0, told[mc.CodeDeadlock], "seed %d", seed)
 		require.Equal(t, len(r.Graph.Overflows()) > 0, told[CodeOverflow], "seed %d", seed)
-		certificate, err := c.Certify(ctx, 20)
+		certificate, err := c.Certify(ctx)
 		require.NoError(t, err)
 		require.Equal(t, 20, certificate.States)
 	}
@@ -125,9 +125,22 @@ func TestCertificateFindsMissingStates(t *testing.T) {
 	require.NoError(t, c.Explore(ctx))
 	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{})
 	c.search.Adopt(c.model.Init, bdd.False)
-	_, err := c.Certify(ctx, 1)
+	_, err := c.Certify(ctx)
 	require.ErrorIs(t, err, mc.ErrInternal)
 	require.ErrorContains(t, err, "a successor was not reached: P.x = 1")
+}
+
+// The certificate compares as many states as it is told, some by default.
+func TestCertificateSamples(t *testing.T) {
+	p := parse(t, counter)
+	for samples, want := range map[int]int{-1: 0, 0: 50, 1: 1, 1000: 1000} {
+		c, err := New(context.Background(), p.System, nil, Options{Samples: samples})
+		require.NoError(t, err)
+		certificate, err := c.Certify(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, want, certificate.States)
+		c.Close()
+	}
 }
 
 // Limits and interrupts are errors that say what was going on.
@@ -135,7 +148,7 @@ func TestLimits(t *testing.T) {
 	f, err := family.Find("cards")
 	require.NoError(t, err)
 	p := parse(t, f.Write(6))
-	_, err = New(context.Background(), p.System, p.Fairness, symbolic.Options{BDD: bdd.Options{MaxNodes: 100}})
+	_, err = New(context.Background(), p.System, p.Fairness, Options{Encoding: symbolic.Options{BDD: bdd.Options{MaxNodes: 100}}})
 	var limit *mc.LimitError
 	require.ErrorAs(t, err, &limit)
 	require.Equal(t, mc.PhaseEncode, limit.Phase)

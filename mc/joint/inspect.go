@@ -57,10 +57,10 @@ type Certificate struct {
 	Successors int // successors of them, which are reachable
 }
 
-// Certify draws so many reachable states and a step from each. It compares with the explicit interpreter whether initial states are initial
+// Certify draws reachable states, as many as the options say, and a step from each. It compares with the explicit interpreter whether initial states are initial
 // and reachable, whether propositions hold, whether the step leads to a reachable state, and whether states in which some agent may do
 // nothing are known to be deadlocks. A difference is an error that wraps [mc.ErrInternal].
-func (c *Checker) Certify(ctx context.Context, samples int) (Certificate, error) {
+func (c *Checker) Certify(ctx context.Context) (Certificate, error) {
 	var done Certificate
 	if err := c.Explore(ctx); err != nil {
 		return done, err
@@ -69,7 +69,7 @@ func (c *Checker) Certify(ctx context.Context, samples int) (Certificate, error)
 	rng := rand.New(rand.NewPCG(1, 2))
 	coin := func() bool { return rng.Uint32()&1 == 0 }
 	reached, _, _ := c.search.Reached()
-	for range samples {
+	for range c.options.Samples {
 		if s, ok := c.model.Sample(c.model.Init, coin); ok {
 			if err := c.compare(ctx, s, true); err != nil {
 				return done, err

@@ -1,6 +1,9 @@
 package trace_test
 
 import (
+	"cmp"
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A step tells what its predicate asks of the receivers once the sender's locals, the channel and the data are known.
+// A step tells what its predicate asks of the receivers once the sender's locals, the channel and the data are known, in its text
+// and in JSON alike.
 func TestStepTextSimplifiesThePredicate(t *testing.T) {
 	b := recipe.NewBuilder()
 	price := b.Data("PRICE", recipe.IntType(0, 2))
@@ -49,6 +53,14 @@ func TestStepTextSimplifiesThePredicate(t *testing.T) {
 	for i, c := range cases {
 		text := trace.StepText(sys, trace.Step{State: state, Message: successors[i].Step}, trace.TextOptions{})
 		require.Equal(t, "  seller sends on gate"+c.text+" (PRICE = 1)\n", text)
+		tr := trace.Trace{System: sys, Steps: []trace.Step{{State: state, Message: successors[i].Step}}, Loop: 0}
+		encoded, err := json.Marshal(&tr)
+		require.NoError(t, err)
+		var read struct {
+			Steps []struct{ Message struct{ Predicate string } }
+		}
+		require.NoError(t, json.Unmarshal(encoded, &read))
+		require.Equal(t, cmp.Or(strings.TrimPrefix(c.text, " to "), "true"), read.Steps[0].Message.Predicate)
 	}
 }
 

@@ -123,8 +123,8 @@ func (w *writer) message(step Step) {
 	} else {
 		what = "sends on " + sys.ValueString(sys.Channel, m.Channel)
 	}
-	if e := openPredicate(sys, step); e != nil && !e.IsConst(recipe.True) {
-		what += " to " + sys.ExprString(e, m.Initiator)
+	if p := predicateText(sys, step); p != "" && p != "true" {
+		what += " to " + p
 	}
 	w.act(2, m.Command, what+dataText(sys, m.Data))
 	for _, p := range m.Participants {

@@ -67,7 +67,7 @@ func run(t testing.TB, in *recipe.Interpreter) *trace.Trace {
 
 const turnstileJSON = `{"steps":[
  {"state":{"visitor":{"paid":false,"automaton-state":0},"booth":{"seen":"green","price":-1,"automaton-state":0}},
-  "message":{"kind":"broadcast","initiator":"visitor","label":"ring","position":"","channel":"*","data":{"LIGHT":"red"},"predicate":"@near <-> !false",
+  "message":{"kind":"broadcast","initiator":"visitor","label":"ring","position":"","channel":"*","data":{"LIGHT":"red"},"predicate":"@near",
    "participants":[{"agent":"booth","label":"hear","position":"","data":{}}]}},
  {"state":{"visitor":{"paid":false,"automaton-state":1},"booth":{"seen":"red","price":-1,"automaton-state":0}},
   "message":{"kind":"p2p","initiator":"visitor","label":"pay","position":"","channel":"","locality":"booth","data":{},"predicate":"",

@@ -2,30 +2,6 @@ package flow
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// Apply applies a binary arithmetic operator to two numbers; ok is false on a
-// zero divisor.
-func Apply(op recipe.Op, a, b recipe.Value) (v recipe.Value, ok bool) {
-	switch op {
-	case recipe.OpAdd:
-		return a + b, true
-	case recipe.OpSub:
-		return a - b, true
-	case recipe.OpMul:
-		return a * b, true
-	case recipe.OpMin:
-		return min(a, b), true
-	case recipe.OpMax:
-		return max(a, b), true
-	}
-	switch {
-	case b == 0:
-		return 0, false
-	case op == recipe.OpDiv:
-		return a / b, true
-	}
-	return a % b, true
-}
-
 // Arithmetic returns a superset of the results of an arithmetic operator on
 // the elements of x and of y, which OpNeg ignores. Exact tells that it has
 // nothing but results, and that no pair of elements is without one.
@@ -37,7 +13,7 @@ func (t Thresholds) Arithmetic(op recipe.Op, x, y Set) (out Set, exact bool) {
 		return Set{}, true
 	}
 	exact = true
-	if op == recipe.OpDiv || op == recipe.OpMod {
+	if op.Facts().Divides {
 		exact = !y.Contains(0)
 		if y = y.minus(Of(0)); y.IsEmpty() {
 			return Set{}, exact
@@ -65,7 +41,7 @@ func byElements(op recipe.Op, x, y Set) Set {
 	values := make([]recipe.Value, 0, x.Size()*y.Size())
 	x.each(func(a recipe.Value) bool {
 		y.each(func(b recipe.Value) bool {
-			if v, ok := Apply(op, a, b); ok {
+			if v, ok := op.Apply(a, b); ok {
 				values = append(values, v)
 			}
 			return true

@@ -6,55 +6,44 @@ import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 // whether it can be. After false, the view means nothing.
 func (w *view) assume(e *recipe.Expr, want bool) bool {
 	w.spend(1)
-	switch e.Op {
-	case recipe.OpNot:
-		return w.assume(e.Args[0], !want)
-	case recipe.OpAnd:
-		if want {
-			return w.assumeBoth(e.Args[0], true, e.Args[1], true)
-		}
-		return w.assumeEither(e.Args[0], false, e.Args[1], false)
-	case recipe.OpOr:
-		if want {
-			return w.assumeEither(e.Args[0], true, e.Args[1], true)
-		}
-		return w.assumeBoth(e.Args[0], false, e.Args[1], false)
-	case recipe.OpImplies:
-		if want {
-			return w.assumeEither(e.Args[0], false, e.Args[1], true)
-		}
-		return w.assumeBoth(e.Args[0], true, e.Args[1], false)
-	case recipe.OpIff:
+	switch f := e.Op.Facts(); f.Class {
+	case recipe.ClassConnective:
+		return w.assumeOneOf(e, f.Cases(recipe.BoolValue(want)))
+	case recipe.ClassChoice:
 		other := w.clone()
-		first := w.assumeBoth(e.Args[0], true, e.Args[1], want)
-		second := other.assumeBoth(e.Args[0], false, e.Args[1], !want)
+		first := w.assume(e.Args[0], true) && w.assume(e.Args[1], want)
+		second := other.assume(e.Args[0], false) && other.assume(e.Args[2], want)
 		return w.join(first, other, second)
-	case recipe.OpIte:
-		other := w.clone()
-		first := w.assumeBoth(e.Args[0], true, e.Args[1], want)
-		second := other.assumeBoth(e.Args[0], false, e.Args[2], want)
-		return w.join(first, other, second)
-	case recipe.OpEq, recipe.OpNe, recipe.OpLt, recipe.OpLe, recipe.OpGt, recipe.OpGe:
+	case recipe.ClassComparison:
 		op := e.Op
 		if !want {
-			op = complements[op]
+			op = f.Complement
 		}
 		return w.assumeRelation(op, e.Args[0], e.Args[1])
 	}
 	return w.narrow(e, Of(recipe.BoolValue(want)))
 }
 
-// assumeBoth narrows by two conditions, one after the other.
-func (w *view) assumeBoth(a *recipe.Expr, wantA bool, b *recipe.Expr, wantB bool) bool {
-	return w.assume(a, wantA) && w.assume(b, wantB)
+// assumeOneOf narrows to where the operands of a connective are as in one of
+// the cases.
+func (w *view) assumeOneOf(e *recipe.Expr, cases []recipe.Case) bool {
+	others := make([]*view, len(cases))
+	for i := 1; i < len(cases); i++ {
+		others[i] = w.clone()
+	}
+	possible := false
+	for i, c := range cases {
+		if i == 0 {
+			possible = w.assumeCase(e, c)
+		} else {
+			possible = w.join(possible, others[i], others[i].assumeCase(e, c))
+		}
+	}
+	return possible
 }
 
-// assumeEither narrows to where a is as wanted, or is not and b is.
-func (w *view) assumeEither(a *recipe.Expr, wantA bool, b *recipe.Expr, wantB bool) bool {
-	other := w.clone()
-	first := w.assume(a, wantA)
-	second := other.assume(a, !wantA) && other.assume(b, wantB)
-	return w.join(first, other, second)
+func (w *view) assumeCase(e *recipe.Expr, c recipe.Case) bool {
+	return w.assume(e.Args[0], c.Left == recipe.True) && (c.Alone || w.assume(e.Args[1], c.Right == recipe.True))
 }
 
 // join makes w the union of two views that are possible or not. That is exact
@@ -96,7 +85,7 @@ func (w *view) assumeRelation(op recipe.Op, a, b *recipe.Expr) bool {
 	if !relates(op, x, y) {
 		return false
 	}
-	if !relates(complements[op], x, y) {
+	if !relates(op.Facts().Complement, x, y) {
 		return true
 	}
 	_, fixed := x.single()

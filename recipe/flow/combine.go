@@ -231,43 +231,16 @@ func (n *valuation) value(e *recipe.Expr) (v recipe.Value, ok bool) {
 	if !ok {
 		return 0, false
 	}
+	f := e.Op.Facts()
 	switch {
-	case e.Op == recipe.OpNot:
-		return 1 - a, true
-	case e.Op == recipe.OpNeg:
-		return -a, true
-	case e.Op == recipe.OpIte:
+	case f.Class == recipe.ClassChoice:
 		return n.value(e.Args[2-a])
-	case e.Op == recipe.OpAnd && a == recipe.False:
-		return recipe.False, true
-	case e.Op == recipe.OpOr && a == recipe.True, e.Op == recipe.OpImplies && a == recipe.False:
-		return recipe.True, true
+	case f.Arity == 1 || f.Short && a == f.Decides:
+		return e.Op.Apply(a, a)
 	}
 	b, ok := n.value(e.Args[1])
 	if !ok {
 		return 0, false
 	}
-	return operate(e, a, b)
-}
-
-// operate applies an operator to two values.
-func operate(e *recipe.Expr, a, b recipe.Value) (v recipe.Value, ok bool) {
-	same := a == b && e.Args[0].Type.Kind == e.Args[1].Type.Kind
-	switch e.Op {
-	case recipe.OpAnd, recipe.OpOr, recipe.OpImplies:
-		return b, true
-	case recipe.OpIff, recipe.OpEq:
-		return recipe.BoolValue(same), true
-	case recipe.OpNe:
-		return recipe.BoolValue(!same), true
-	case recipe.OpLt:
-		return recipe.BoolValue(a < b), true
-	case recipe.OpLe:
-		return recipe.BoolValue(a <= b), true
-	case recipe.OpGt:
-		return recipe.BoolValue(a > b), true
-	case recipe.OpGe:
-		return recipe.BoolValue(a >= b), true
-	}
-	return Apply(e.Op, a, b)
+	return e.Apply(a, b)
 }

@@ -69,7 +69,7 @@ func (s *search) try(w *view) bool {
 func (s *search) defined(w *view) bool {
 	divides := false
 	s.ag.Init.Walk(func(e *recipe.Expr) bool {
-		divides = divides || e.Op == recipe.OpDiv || e.Op == recipe.OpMod
+		divides = divides || e.Op.Facts().Divides
 		return true
 	})
 	if !divides {

@@ -85,7 +85,7 @@ func TestArithmeticIsComplete(t *testing.T) {
 					undefined := false
 					for i := range elements(a) {
 						for j := range elements(b) {
-							v, ok := Apply(op, recipe.Value(i), recipe.Value(j))
+							v, ok := op.Apply(recipe.Value(i), recipe.Value(j))
 							if op == recipe.OpNeg {
 								v, ok = recipe.Value(-i), true
 							}
@@ -223,7 +223,7 @@ func TestBoundsAreTight(t *testing.T) {
 			var results []int
 			for x := xlo; x <= xhi; x++ {
 				for y := ylo; y <= yhi; y++ {
-					if v, ok := Apply(op, recipe.Value(x), recipe.Value(y)); ok {
+					if v, ok := op.Apply(recipe.Value(x), recipe.Value(y)); ok {
 						results = append(results, int(v))
 					}
 				}
@@ -344,6 +344,6 @@ func evaluate(e *recipe.Expr, locals []int) (v int, ok bool) {
 	case recipe.OpGe:
 		return truth(a >= b)
 	}
-	r, ok := Apply(e.Op, recipe.Value(a), recipe.Value(b))
+	r, ok := e.Op.Apply(recipe.Value(a), recipe.Value(b))
 	return int(r), ok
 }

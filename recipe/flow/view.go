@@ -68,10 +68,11 @@ func (w *view) eval(e *recipe.Expr) Set {
 	if l, ok := leafOf(e); ok {
 		return *w.at(l)
 	}
-	switch {
-	case e.Op == recipe.OpConst:
+	if e.Op == recipe.OpConst {
 		return Of(e.Value)
-	case e.Op == recipe.OpIte:
+	}
+	switch e.Op.Facts().Class {
+	case recipe.ClassChoice:
 		var out Set
 		for i, want := range []bool{true, false} {
 			if branch := w.clone(); branch.assume(e.Args[0], want) {
@@ -80,7 +81,7 @@ func (w *view) eval(e *recipe.Expr) Set {
 			}
 		}
 		return out
-	case e.Op >= recipe.OpNeg && e.Op <= recipe.OpMax:
+	case recipe.ClassArithmetic:
 		return w.arithmetic(e)
 	}
 	t, f := w.truth(e)
@@ -107,38 +108,35 @@ func (w *view) arithmetic(e *recipe.Expr) Set {
 
 // truth reports whether a truth value can be true and whether it can be false.
 func (w *view) truth(e *recipe.Expr) (t, f bool) {
-	switch e.Op {
-	case recipe.OpNot:
-		t, f = w.truth(e.Args[0])
-		return f, t
-	case recipe.OpAnd, recipe.OpOr, recipe.OpImplies, recipe.OpIff:
-		w.spend(1)
-		at, af := w.truth(e.Args[0])
-		bt, bf := w.truth(e.Args[1])
-		switch e.Op {
-		case recipe.OpAnd:
-			return at && bt, af || at && bf
-		case recipe.OpOr:
-			return at || af && bt, af && bf
-		case recipe.OpImplies:
-			return af || at && bt, at && bf
-		}
-		return at && bt || af && bf, at && bf || af && bt
-	case recipe.OpEq, recipe.OpNe, recipe.OpLt, recipe.OpLe, recipe.OpGt, recipe.OpGe:
+	switch facts := e.Op.Facts(); facts.Class {
+	case recipe.ClassConnective:
+		return w.connective(e, facts)
+	case recipe.ClassComparison:
 		w.spend(1)
 		x, y := w.eval(e.Args[0]), w.eval(e.Args[1])
 		if some := !x.IsEmpty() && !y.IsEmpty(); e.Args[0].Type.Kind != e.Args[1].Type.Kind {
 			return some && e.Op == recipe.OpNe, some && e.Op == recipe.OpEq
 		}
-		return relates(e.Op, x, y), relates(complements[e.Op], x, y)
+		return relates(e.Op, x, y), relates(facts.Complement, x, y)
 	}
 	s := w.eval(e)
 	return s.Contains(recipe.True), s.Contains(recipe.False)
 }
 
-var complements = map[recipe.Op]recipe.Op{
-	recipe.OpEq: recipe.OpNe, recipe.OpNe: recipe.OpEq, recipe.OpLt: recipe.OpGe, recipe.OpGe: recipe.OpLt,
-	recipe.OpGt: recipe.OpLe, recipe.OpLe: recipe.OpGt,
+// connective tells the truth values that a connective has for those that its
+// operands can have.
+func (w *view) connective(e *recipe.Expr, facts *recipe.Facts) (t, f bool) {
+	w.spend(len(e.Args) - 1)
+	var can [2][2]bool // of each operand, by truth value
+	for i, a := range e.Args {
+		can[i][recipe.True], can[i][recipe.False] = w.truth(a)
+	}
+	some := func(v recipe.Value) bool {
+		return slices.ContainsFunc(facts.Cases(v), func(c recipe.Case) bool {
+			return can[0][c.Left] && (c.Alone || can[1][c.Right])
+		})
+	}
+	return some(recipe.True), some(recipe.False)
 }
 
 // relates reports whether some element of x is in the relation op to some

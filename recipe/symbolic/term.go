@@ -3,7 +3,6 @@ package symbolic
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // A term is an expression over diagrams: for each state its value, or that it
@@ -73,7 +72,7 @@ func (b *builder) combineTables(op recipe.Op, x, y table) table {
 			if both == bdd.False {
 				continue
 			}
-			if v, defined := flow.Apply(op, ex.value, ey.value); defined {
+			if v, defined := op.Apply(ex.value, ey.value); defined {
 				sums[v] = b.or(sums[v], both)
 			}
 		}

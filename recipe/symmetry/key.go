@@ -9,8 +9,8 @@ import (
 )
 
 // Key writes the image of an expression under the permutation in a form in
-// which equal texts are equal meanings: operands of conjunctions, disjunctions
-// and symmetric comparisons are sorted, so that their order does not count.
+// which equal texts are equal meanings: operands that may change places are
+// sorted, so that their order does not count.
 func (p *Permutation) Key(e *recipe.Expr) string {
 	if e == nil {
 		return "-"
@@ -35,13 +35,12 @@ func (p *Permutation) Key(e *recipe.Expr) string {
 		}
 		return b.String()
 	}
-	operands := p.operands(e, e.Op)
-	switch e.Op {
-	case recipe.OpAnd, recipe.OpOr:
+	operands, f := p.operands(e, e.Op), e.Op.Facts()
+	if f.Commutes {
 		slices.Sort(operands)
+	}
+	if f.Collects {
 		operands = slices.Compact(operands)
-	case recipe.OpEq, recipe.OpNe, recipe.OpIff, recipe.OpMin, recipe.OpMax:
-		slices.Sort(operands)
 	}
 	return strconv.Itoa(int(e.Op)) + "." + strconv.Itoa(e.Index) + "(" + strings.Join(operands, " ") + ")"
 }
@@ -51,7 +50,7 @@ func (p *Permutation) Key(e *recipe.Expr) string {
 func (p *Permutation) operands(e *recipe.Expr, op recipe.Op) []string {
 	var out []string
 	for _, a := range e.Args {
-		if a.Op == op && (op == recipe.OpAnd || op == recipe.OpOr) {
+		if a.Op == op && op.Facts().Collects {
 			out = append(out, p.operands(a, op)...)
 		} else {
 			out = append(out, p.Key(a))

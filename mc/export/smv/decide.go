@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // decide folds the boolean x to a constant if all valuations of its variables,
@@ -124,7 +123,7 @@ func (at valuation) of(n *node) recipe.Value {
 	case opLe:
 		return recipe.BoolValue(a <= b)
 	}
-	v, _ := flow.Apply(arithmeticOps[n.op], a, b)
+	v, _ := arithmeticOps[n.op].Apply(a, b)
 	return v
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // What is said of the values of an expression is true of each value that the
@@ -57,7 +56,7 @@ func compareDomains(t *testing.T, limit, lo, hi int) (compared int) {
 				n := f.make(node{op: op, kind: recipe.Int, args: []*node{x, y}})
 				for a := lo; a <= hi; a++ {
 					for b := ylo; b <= yhi; b++ {
-						if v, ok := flow.Apply(arithmeticOps[op], recipe.Value(a), recipe.Value(b)); ok {
+						if v, ok := arithmeticOps[op].Apply(recipe.Value(a), recipe.Value(b)); ok {
 							holds(n, v, name)
 						}
 					}

@@ -5,6 +5,10 @@ const (
 	interpretedTests    = "./recipe/interpreted/symbolic"
 	explicitStates      = "TestAgainstExplicitStates"
 	semanticsTests      = "./rcheck/ispl/ispltest"
+	branchTests         = "./mc/branch"
+	jointLabels         = "TestLabelsOfJointStepsAgreeWithExplicitEvaluator"
+	jointTests          = "./mc/joint"
+	jointChecks         = "TestChecksAgreeWithExplicitChecker"
 )
 
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
@@ -12,11 +16,24 @@ var interpretedSystems = []Mutation{
 	{"all lines of an evolution that apply happen", interpretedSymbolic + "encode.go", "relation = c.Or(relation, c.And(step, c.Same(rest...)))", "relation = c.Or(relation, step)", interpretedTests, explicitStates},
 	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "c.Or(relation, c.And(c.Not(applies), c.Same(changes...)))", "relation", interpretedTests, explicitStates},
 	{"Other applies always", interpretedSymbolic + "encode.go", "allowed[x] = c.Or(allowed[x], c.Not(applies))", "allowed[x] = c.Or(allowed[x], bdd.True)", interpretedTests, explicitStates},
-	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = choice || !twice", "_ = twice", interpretedTests, explicitStates},
+	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = !once", "_ = once", interpretedTests, explicitStates},
+	{"sums are compared the other way round", interpretedSymbolic + "sum.go", "pair[side], pair[1-side]", "pair[0], pair[1]", interpretedTests, "TestComparedSums"},
+	{"sums begin at zero", interpretedSymbolic + "sum.go", "least: s.least + t.Lo", "least: s.least", interpretedTests, "TestComparedSums"},
 	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\tm.Actions[agent] = -1\n\t\tm.add(c, may, nil, true)\n", "\t\tm.Actions[agent] = -1\n", interpretedTests, explicitStates},
 	{"division by zero has a value", interpretedSymbolic + "expr.go", "c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))", "defined", interpretedTests, "TestDivisionByZero"},
-	{"knowledge counts states that are not reachable", interpretedSymbolic + "image.go", "return c.Return(c.Diff(domain, c.Exists(m.Unseen(agent), c.Diff(domain, set))))", "return c.Return(c.Diff(domain, c.Exists(m.Unseen(agent), c.Diff(m.Valid, set))))", interpretedTests, explicitStates},
-	{"common knowledge looks one step far", interpretedSymbolic + "image.go", "for before := bdd.False; doubted != before && c.Err() == nil; {", "for before := bdd.False; before == bdd.False && c.Err() == nil; {", interpretedTests, explicitStates},
+	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "c.Diff(g.moves, risky)", "g.moves", interpretedTests, explicitStates},
+	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition, i):", "case !slices.Contains(coalition, i):", interpretedTests, explicitStates},
+	{"where nobody can move everything is forced", interpretedSymbolic + "game.go", "c.And(stuck, set)", "stuck", interpretedTests, explicitStates},
+	{"knowledge counts states that are not reachable", "mc/branch/knowledge.go", "c.AndExists(l.sp.Manager().VarSet(bdd.Current, hidden...), within, set)", "c.Exists(l.sp.Manager().VarSet(bdd.Current, hidden...), set)", branchTests, jointLabels},
+	{"common knowledge looks one step far", "mc/branch/knowledge.go", "if more == y || c.Err() != nil {\n\t\t\t\treturn y", "if more != y || c.Err() != nil {\n\t\t\t\treturn more", branchTests, jointLabels},
+	{"what is distributed one agent alone knows", "mc/branch/knowledge.go", "l.confused(c, f.Agents(), l.domain, set)", "l.confusedOne(c, f.Agents(), set)", branchTests, jointLabels},
+	{"what strategies avoid does not matter until the goal", "mc/branch/strategy.go", "c.Or(y, c.And(during, force(y)))", "c.Or(y, force(y))", branchTests, jointLabels},
+	{"strategies reach their goal in a step or not at all", "mc/branch/strategy.go", "out = until(reached, operands[0])", "out = c.Or(operands[0], force(operands[0]))", branchTests, jointLabels},
+	{"strategies keep a goal for a step only", "mc/branch/strategy.go", "c.And(z, force(z)) })", "c.And(z, force(operands[0])) })", branchTests, jointLabels},
+	{"initial states on no fair path count", "mc/joint/checker.go", "k.Diff(k.And(c.model.Init, domain), set)", "k.Diff(c.model.Init, set)", jointTests, jointChecks},
+	{"fairness is forgotten", "mc/joint/checker.go", "branch.New(c.search, c.space, fair, options)", "branch.New(c.search, c.space, search.Fairness{}, options)", jointTests, jointChecks},
+	{"no agent violates its norms", "mc/joint/checker.go", "branch.Options{Green: c.space.Green}", "branch.Options{}", jointTests, jointChecks},
+	{"the certificate compares no successors", "mc/joint/inspect.go", "return true, c.within(sc, one, next, \"a successor was not reached: %s\")", "return true, nil", jointTests, "TestCertificateFindsMissingStates"},
 	{"actions are quantified too early", interpretedSymbolic + "image.go", "last[col] = i + 1", "last[col] = max(last[col], min(i+1, 1))", interpretedTests, "TestFamiliesAgainstExplicitStates"},
 	{"an agent does not see what it observes", "rcheck/ispl/resolve.go", "\"the observed variable\") {\n\t\t\t\tagent.Sees = append(agent.Sees, v)\n", "\"the observed variable\") {\n\t\t\t\t_ = v\n", "./rcheck/ispl", "TestPlainModelHasNoDiagnostics"},
 	{"lines for one variable happen one at a time", "recipe/interpreted/interpreter.go", "if !in.sys.Single {", "if in.sys != nil {", semanticsTests, "TestSemantics"},

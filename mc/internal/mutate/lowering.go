@@ -4,6 +4,8 @@ const (
 	treeTests = "./rcheck/rchecktest"
 	tree      = "TestLoweringAgreesWithTree"
 	spelling  = "TestParenthesesSpellOutPrecedence"
+
+	operatorFacts = "recipe/operator.go"
 )
 
 // lowering are mistakes on the way from text to typed expressions.
@@ -18,9 +20,12 @@ var lowering = []Mutation{
 	{"arguments are not mentioned", "rcheck/scope.go", "\tfor d := range arg.mentions {\n\t\tenv.mention(d)\n\t}\n", "", treeTests, tree},
 	{"the condition of the type is forgotten", "rcheck/agent.go", "return mkAnd(parts...)", "return parts[1]", treeTests, tree},
 	{"the condition of the instance is forgotten", "rcheck/agent.go", "return mkAnd(parts...)", "return parts[0]", treeTests, tree},
-	{"remainders are quotients", "rcheck/fold.go", "x %= y", "x /= y", treeTests, tree},
-	{"constants are compared the other way round", "rcheck/fold.go", "return boolConst(x < y)", "return boolConst(x > y)", treeTests, tree},
-	{"what implies nothing is itself", "rcheck/fold.go", "case isFalse(b):\n\t\t\treturn mkNot(a)\n\t\t}\n\tcase recipe.OpIff:", "case isFalse(b):\n\t\t\treturn a\n\t\t}\n\tcase recipe.OpIff:", treeTests, tree},
+	{"remainders are quotients", operatorFacts, "return a % b", "return a / b", treeTests, tree},
+	{"constants are compared the other way round", operatorFacts, "return BoolValue(a < b)", "return BoolValue(a > b)", treeTests, tree},
+	{"minima are maxima", operatorFacts, "return min(a, b)", "return max(a, b)", recipeTests, twin},
+	{"the disjuncts after the first are not evaluated", operatorFacts, "Short: true, Decides: True", "Short: true, Decides: False", recipeTests, twin},
+	{"what implies nothing is itself", "recipe/fold.go", "\t\treturn Fold(OpNot, BoolType, operand)\n", "\t\treturn operand\n", treeTests, tree},
+	{"a constant hides a zero divisor", "recipe/fold.go", "case operand.SurelyDefined():", "default:", recipeTests, "TestFoldingKeepsConditions"},
 	{"defaults of constants win over the command line", "rcheck/constant.go", "k.value, k.ok, k.evaluated = c.opts.Set[name], true, true", "k.value, k.ok = c.opts.Set[name], true", treeTests, tree},
 	{"families start one later", "rcheck/constant.go", "for i := lo; i <= hi; i++ {\n\t\tc.spend", "for i := lo; i < hi; i++ {\n\t\tc.spend", treeTests, tree},
 	{"the first identifier is relabelled in place of the others", "rcheck/declare.go", "t.relabels[p.index] = e\n", "t.relabels[0] = e\n", treeTests, tree},

@@ -18,6 +18,9 @@ type Thresholds struct {
 	// Deterministic is for how many actions of an agent it is found out whether its protocol leaves a choice: by default 1000;
 	// negative for none, so that every agent has a variable for its action.
 	Deterministic int
+	// Totals is how many values a sum of variables may have so that a comparison with it counts them one by one instead of adding bits:
+	// by default 1000; negative none.
+	Totals int
 }
 
 func (t Thresholds) withDefaults() Thresholds {
@@ -26,6 +29,9 @@ func (t Thresholds) withDefaults() Thresholds {
 	}
 	if t.Deterministic == 0 {
 		t.Deterministic = 1000
+	}
+	if t.Totals == 0 {
+		t.Totals = 1000
 	}
 	return t
 }
@@ -49,13 +55,14 @@ type Model struct {
 
 	thresholds Thresholds
 	manager    *bdd.Manager
-	sums       map[string]number // while the system is encoded: sums of variables, which are kept
-	allowed    [][]bdd.Node      // by agent and action: the states in which the protocol allows it
+	upwards    []int        // the system's variables, as they were declared from the bottom of the diagrams
+	spreads    *spread      // while the system is encoded: sums of variables; nil if there is none
+	allowed    [][]bdd.Node // by agent and action: the states in which the protocol allows it
 	parts      []part
 	forward    *schedule
 	backward   *schedule
-	open       *schedule   // backward, without quantifying actions; nil until it is needed
-	changed    []bdd.VarID // what a step may change
+	games      map[string]*game // by the actions of the coalition
+	changed    []bdd.VarID      // what a step may change
 	toNext     *bdd.Renaming
 	toNow      *bdd.Renaming
 }
@@ -70,7 +77,7 @@ type part struct {
 // Encode builds the diagrams of a system that [interpreted.System.Check] accepts. The errors are those of bdd: limits and the context's.
 func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, error) {
 	t := o.Thresholds.withDefaults()
-	m := &Model{System: s, thresholds: t}
+	m := &Model{System: s, thresholds: t, games: map[string]*game{}}
 	var layout bdd.Layout
 	m.declare(&layout, o.Order)
 	var err error
@@ -79,7 +86,6 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	}
 	c := m.manager.Calculator(ctx)
 	defer c.Close()
-	m.sums = map[string]number{}
 	m.states(c)
 	for i := range s.Agents {
 		m.protocol(c, i, t)
@@ -89,7 +95,10 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 		m.evolution(c, i)
 		c.Reset()
 	}
-	m.forgetSums()
+	if m.spreads != nil {
+		m.spreads.release(m.manager)
+		m.spreads = nil
+	}
 	if err := c.Err(); err != nil {
 		m.manager.Close()
 		return nil, fmt.Errorf("interpreted/symbolic: encoding %d agents: %w", len(s.Agents), err)
@@ -100,9 +109,10 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	slices.Sort(m.changed)
 	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
 	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
-	m.forward, err = m.plan(c, bdd.Current, t, true)
+	actions := slices.DeleteFunc(slices.Clone(m.Actions), func(a bdd.VarID) bool { return a < 0 })
+	m.forward, err = m.plan(c, bdd.Current, t, actions)
 	if err == nil {
-		m.backward, err = m.plan(c, bdd.Next, t, true)
+		m.backward, err = m.plan(c, bdd.Next, t, actions)
 	}
 	if err != nil {
 		m.manager.Close()
@@ -130,8 +140,10 @@ func (m *Model) declare(layout *bdd.Layout, o Order) {
 			m.Actions[c.index] = layout.AddSingle(s.Agents[c.index].Name+".Action", len(s.Agents[c.index].Actions))
 		} else {
 			m.Vars[c.index] = layout.Add(s.VarName(c.index), s.Vars[c.index].Type.Size())
+			m.upwards = append(m.upwards, c.index)
 		}
 	}
+	slices.Reverse(m.upwards)
 }
 
 // allowedBy gives for each action of an agent the states in which its protocol allows it.
@@ -155,8 +167,8 @@ func (m *Model) allowedBy(c *bdd.Calculator, agent int) []bdd.Node {
 // states encodes valid and initial states.
 func (m *Model) states(c *bdd.Calculator) {
 	valid := bdd.True
-	for _, v := range slices.Backward(m.Vars) {
-		valid = c.And(valid, c.Valid(v, bdd.Current))
+	for _, v := range m.upwards {
+		valid = c.And(c.Valid(m.Vars[v], bdd.Current), valid)
 	}
 	m.Valid = c.Keep(valid)
 	m.Init = c.Keep(c.And(valid, m.condition(c, m.System.Init)))
@@ -169,8 +181,13 @@ func (m *Model) protocol(c *bdd.Calculator, agent int, t Thresholds) {
 	may, choice := bdd.False, t.Deterministic < len(allowed)
 	for _, states := range allowed {
 		c.Keep(states)
-		twice, _ := c.Disjoint(may, c.And(states, m.Valid))
-		choice = choice || !twice
+		if !choice {
+			once, _ := c.Disjoint(may, states)
+			if !once {
+				once, _ = c.Disjoint(may, c.And(states, m.Valid))
+			}
+			choice = !once
+		}
 		may = c.Or(may, states)
 	}
 	switch {
@@ -193,7 +210,7 @@ func (m *Model) protocol(c *bdd.Calculator, agent int, t Thresholds) {
 func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule bool) {
 	var changed []bdd.VarID
 	for _, v := range changes {
-		constant, _ := c.Leq(c.And(node, m.Valid), c.Same(v))
+		constant, _ := c.Leq(node, c.Implies(m.Valid, c.Same(v)))
 		if !constant {
 			changed = append(changed, v)
 			continue
@@ -280,9 +297,9 @@ func (m *Model) assign(c *bdd.Calculator, a interpreted.Assignment) bdd.Node {
 func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
 	c := sc.Calculator()
 	out := bdd.True
-	for v, value := range s {
-		if code, ok := m.System.Vars[v].Type.Code(value); ok {
-			out = c.And(out, c.Eq(m.Vars[v], bdd.Current, code))
+	for _, v := range m.upwards {
+		if code, ok := m.System.Vars[v].Type.Code(s[v]); ok {
+			out = c.And(c.Eq(m.Vars[v], bdd.Current, code), out)
 		} else {
 			out = bdd.False
 		}
@@ -310,14 +327,3 @@ func (m *Model) Sample(set bdd.Node, coin func() bool) (s interpreted.State, ok 
 
 // Count is the number of states of a set, which lies within Valid.
 func (m *Model) Count(set bdd.Node) *big.Int { return m.manager.Count(set, m.Vars) }
-
-// Unseen are the variables that an agent does not see.
-func (m *Model) Unseen(agent int) *bdd.VarSet {
-	var out []bdd.VarID
-	for v := range m.Vars {
-		if !slices.Contains(m.System.Agents[agent].Sees, v) {
-			out = append(out, m.Vars[v])
-		}
-	}
-	return m.manager.VarSet(bdd.Current, out...)
-}

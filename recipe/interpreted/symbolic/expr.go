@@ -1,10 +1,6 @@
 package symbolic
 
 import (
-	"fmt"
-	"math/bits"
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -79,9 +75,16 @@ func (m *Model) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 		}
 		return out
 	}
-	u, v := m.number(c, a), m.number(c, b)
+	if out, ok := m.comparedSum(c, x); ok {
+		return out
+	}
+	return m.compare(c, x.Op, m.number(c, a), m.number(c, b))
+}
+
+// compare says that two numbers have values that compare.
+func (m *Model) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.Node {
 	defined := c.And(u.defined, v.defined)
-	switch x.Op {
+	switch op {
 	case interpreted.OpEq:
 		return c.And(defined, c.VecEq(u.value, v.value))
 	case interpreted.OpLt:
@@ -117,74 +120,16 @@ func (m *Model) number(c *bdd.Calculator, x *interpreted.Expr) number {
 		return number{bdd.VecConst(int(x.Value)), bdd.True}
 	case interpreted.OpVar:
 		return number{c.VecVar(m.Vars[x.Index], bdd.Current, m.System.Vars[x.Index].Type.Lo), bdd.True}
-	case interpreted.OpPlus:
-		var vars []int
-		out := number{bdd.VecConst(0), bdd.True}
-		for _, t := range terms(nil, x) {
-			if t.Op == interpreted.OpVar {
-				vars = append(vars, t.Index)
-				continue
-			}
-			n := m.number(c, t)
-			out = number{c.VecAdd(out.value, n.value), c.And(out.defined, n.defined)}
-		}
-		if len(vars) > 0 {
-			slices.Sort(vars)
-			out.value = c.VecAdd(out.value, m.sum(c, vars).value)
-		}
-		return out
 	}
 	a, b := m.number(c, x.Args[0]), m.number(c, x.Args[1])
 	defined := c.And(a.defined, b.defined)
 	switch x.Op {
+	case interpreted.OpPlus:
+		return number{c.VecAdd(a.value, b.value), defined}
 	case interpreted.OpMinus:
 		return number{c.VecSub(a.value, b.value), defined}
 	case interpreted.OpTimes:
 		return number{c.VecMul(a.value, b.value), defined}
 	}
 	return number{c.VecDiv(a.value, b.value), c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))}
-}
-
-// terms appends what a sum adds up.
-func terms(out []*interpreted.Expr, x *interpreted.Expr) []*interpreted.Expr {
-	if x.Op != interpreted.OpPlus {
-		return append(out, x)
-	}
-	return terms(terms(out, x.Args[0]), x.Args[1])
-}
-
-// sum adds variables, given in increasing order. It divides them where their numbers differ in the highest bit, so that sums which differ
-// in few variables, as those of agents that see all but one, have most of their parts in common.
-func (m *Model) sum(c *bdd.Calculator, vars []int) number {
-	first, last := vars[0], vars[len(vars)-1]
-	if first == last && len(vars) == 1 {
-		return m.number(c, interpreted.Var(first))
-	}
-	key := fmt.Sprint(vars)
-	if known, ok := m.sums[key]; ok {
-		return known
-	}
-	at := len(vars) / 2
-	if first != last {
-		high := 1 << (bits.Len(uint(first^last)) - 1)
-		at = slices.IndexFunc(vars, func(v int) bool { return v&high != first&high })
-	}
-	out := number{c.VecAdd(m.sum(c, vars[:at]).value, m.sum(c, vars[at:]).value), bdd.True}
-	if m.sums != nil && c.Err() == nil {
-		for _, bit := range out.value {
-			c.Keep(bit)
-		}
-		m.sums[key] = out
-	}
-	return out
-}
-
-// forgetSums gives up the sums that are kept.
-func (m *Model) forgetSums() {
-	for _, n := range m.sums {
-		for _, bit := range n.value {
-			m.manager.Release(bit)
-		}
-	}
-	m.sums = nil
 }

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -15,11 +16,22 @@ import (
 func (m *Model) Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
-	if m.open == nil && c.Err() == nil {
-		open, err := m.plan(c, bdd.Next, m.thresholds, false)
-		c.Fail(err)
-		m.open = open
-	}
+	g := m.game(c, coalition)
+	risky := g.lead(c, c.Diff(m.Valid, set))
+	stuck := c.Diff(m.Valid, c.Exists(g.own, g.moves))
+	return c.Return(c.Or(c.And(stuck, set), c.Exists(g.own, c.Diff(g.moves, risky))))
+}
+
+// A game is what a coalition can do.
+type game struct {
+	model *Model
+	own   *bdd.VarSet // the actions of its members
+	steps *schedule   // backward, for any actions of the others
+	moves bdd.Node    // states, with the actions of the coalition that are part of a move; kept
+}
+
+// game is the game of a coalition, kept as long as the model is.
+func (m *Model) game(c *bdd.Calculator, coalition []int) *game {
 	var ours, theirs []bdd.VarID
 	for i, a := range m.Actions {
 		switch {
@@ -30,12 +42,22 @@ func (m *Model) Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, e
 			theirs = append(theirs, a)
 		}
 	}
-	others := m.manager.VarSet(bdd.Current, theirs...)
-	lead := func(to bdd.Node) bdd.Node { // where, with which actions of the coalition, a move leads to a set
-		return c.Exists(others, c.And(m.Valid, m.through(c, m.open, c.Rename(m.toNext, to))))
+	key := fmt.Sprint(ours)
+	if g, ok := m.games[key]; ok {
+		return g
 	}
-	moves, risky := lead(m.Valid), lead(c.Diff(m.Valid, set))
-	own := m.manager.VarSet(bdd.Current, ours...)
-	stuck := c.Diff(m.Valid, c.Exists(own, moves))
-	return c.Return(c.Or(c.And(stuck, set), c.Exists(own, c.Diff(moves, risky))))
+	g := &game{model: m, own: m.manager.VarSet(bdd.Current, ours...)}
+	var err error
+	g.steps, err = m.plan(c, bdd.Next, m.thresholds, theirs)
+	c.Fail(err)
+	if g.moves = g.lead(c, m.Valid); c.Err() == nil {
+		c.Keep(g.moves)
+		m.games[key] = g
+	}
+	return g
+}
+
+// lead is where, with which actions of the coalition, a move leads to a set.
+func (g *game) lead(c *bdd.Calculator, to bdd.Node) bdd.Node {
+	return c.And(g.model.Valid, g.model.through(c, g.steps, c.Rename(g.model.toNext, to)))
 }

@@ -1,7 +1,6 @@
 package symbolic
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -24,16 +23,14 @@ type column struct {
 	copy bdd.Copy
 }
 
-// plan makes the schedule that quantifies the changed variables' given copy and, if asked to, all actions.
-func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions bool) (*schedule, error) {
+// plan makes the schedule that quantifies the changed variables' given copy and the given actions.
+func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []bdd.VarID) (*schedule, error) {
 	going := map[column]bool{}
 	for _, v := range m.changed {
 		going[column{v, copy}] = true
 	}
-	for _, a := range m.Actions {
-		if a >= 0 && actions {
-			going[column{a, bdd.Current}] = true
-		}
+	for _, a := range actions {
+		going[column{a, bdd.Current}] = true
 	}
 	nodes := m.joined(c, m.ordered(going), t)
 	s := &schedule{}
@@ -122,20 +119,43 @@ func (m *Model) ordered(going map[column]bool) []bdd.Node {
 	return out
 }
 
-// joined conjoins neighbours while the result has at most as many nodes as the threshold says.
+// joined conjoins neighbours while the result has at most as many nodes as the threshold says. Neighbours that mention mostly the same
+// columns may have as many nodes as both apart: counting one number in the parts of many agents takes no more than in one of them.
 func (m *Model) joined(c *bdd.Calculator, nodes []bdd.Node, t Thresholds) []bdd.Node {
 	var out []bdd.Node
 	for _, n := range nodes {
-		if len(out) > 0 && m.manager.NodeCount(out[len(out)-1], n) <= t.ClusterNodes {
-			both := c.And(out[len(out)-1], n)
-			if c.Err() == nil && m.manager.NodeCount(both) <= t.ClusterNodes {
-				out[len(out)-1] = both
+		last := len(out) - 1
+		if last < 0 || t.ClusterNodes < 0 {
+			out = append(out, n)
+			continue
+		}
+		apart := m.manager.NodeCount(out[last], n)
+		if apart <= t.ClusterNodes || m.alike(out[last], n) {
+			both := c.And(out[last], n)
+			if c.Err() == nil && m.manager.NodeCount(both) <= max(t.ClusterNodes, apart) {
+				out[last] = both
 				continue
 			}
 		}
 		out = append(out, n)
 	}
 	return out
+}
+
+// alike says that one of two nodes mentions more than half of the columns of the other.
+func (m *Model) alike(a, b bdd.Node) bool {
+	x, y := m.support(a), m.support(b)
+	seen := map[column]bool{}
+	for _, col := range x {
+		seen[col] = true
+	}
+	both := 0
+	for _, col := range y {
+		if seen[col] {
+			both++
+		}
+	}
+	return 2*both > min(len(x), len(y))
 }
 
 // Image is the set of successors of a set. The set may mention variables of actions: then only joint actions that satisfy it count.
@@ -200,46 +220,4 @@ func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 		c.Reset(out)
 	}
 	return c.Return(out)
-}
-
-// Reach is the set of reachable states, which the scope holds, and the number of layers in which breadth-first search meets them. The error
-// wraps a limit or the context's error with the layers that are known.
-func (m *Model) Reach(sc *bdd.Scope) (set bdd.Node, layers int, err error) {
-	c := sc.NewScope().Calculator()
-	defer c.Close()
-	reached, frontier := m.Init, m.Init
-	for frontier != bdd.False && c.Err() == nil {
-		layers++
-		image := c.Take(m.Image(c.Scope(), frontier))
-		frontier = c.Diff(image, reached)
-		reached = c.Or(reached, frontier)
-		c.Reset(reached, frontier)
-	}
-	set, err = c.Return(reached)
-	if err != nil {
-		return bdd.False, layers, fmt.Errorf("interpreted/symbolic: reachable states, %d layers: %w", layers, err)
-	}
-	return set, layers, nil
-}
-
-// Knows is the set of states within the domain in which an agent knows that the state lies in a set.
-func (m *Model) Knows(sc *bdd.Scope, agent int, domain, set bdd.Node) (bdd.Node, error) {
-	c := sc.NewScope().Calculator()
-	defer c.Close()
-	return c.Return(c.Diff(domain, c.Exists(m.Unseen(agent), c.Diff(domain, set))))
-}
-
-// CommonlyKnown is the set of states within the domain in which it is common knowledge in a group that the state lies in a set: those that
-// no chain of states, neighbours in which a member cannot tell apart, connects with a state outside the set.
-func (m *Model) CommonlyKnown(sc *bdd.Scope, group []int, domain, set bdd.Node) (bdd.Node, error) {
-	c := sc.NewScope().Calculator()
-	defer c.Close()
-	doubted := c.Diff(domain, set)
-	for before := bdd.False; doubted != before && c.Err() == nil; {
-		before = doubted
-		for _, k := range group {
-			doubted = c.Or(doubted, c.And(domain, c.Exists(m.Unseen(k), doubted)))
-		}
-	}
-	return c.Return(c.Diff(domain, doubted))
 }

@@ -249,7 +249,7 @@ func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*
 		return nil, ErrNoModel
 	}
 	summary := &Summary{Warnings: []Warning{}}
-	c, err := joint.New(ctx, m.joint.System, m.joint.Fairness, symbolic.Options{BDD: q.diagrams()})
+	c, err := joint.New(ctx, m.joint.System, m.joint.Fairness, joint.Options{Encoding: symbolic.Options{BDD: q.diagrams()}})
 	if err != nil && !mc.IsLimit(err) {
 		return nil, err
 	}

@@ -207,7 +207,7 @@ func (v *view) step(s recipe.State, m recipe.Step) Step {
 	if m.Kind != recipe.PointToPointStep {
 		out.Channel = sys.ValueString(sys.Channel, m.Channel)
 	}
-	if p, err := v.in.Predicate(s, m); err == nil && !p.IsConst(1) {
+	if p, err := sys.Predicate(s, m); err == nil && !p.IsConst(1) {
 		out.Predicate = sys.ExprString(p, -1)
 	}
 	for _, p := range m.Participants {
