@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -39,10 +39,7 @@ type Checker struct {
 	renaming *quotient.Renaming // nil if symmetry is off
 	finder   *quotient.Finder   // nil if orbits are not used
 
-	// candidates are possible range faults; their conditions are propositions
-	// from firstFault on, the control states of all agents from firstControl.
-	candidates               []faults.Candidate
-	firstFault, firstControl int
+	questions report.Questions
 
 	phase    Phase
 	property int
@@ -96,8 +93,8 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
-	if c.sys, c.candidates, c.firstFault, c.firstControl, err = addPropositions(ctx, sys); err != nil {
-		return nil, err
+	if c.sys, c.questions, err = report.Extend(ctx, sys); err != nil {
+		return nil, &LimitError{Phase: PhaseEncode, Err: err}
 	}
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)

@@ -114,8 +114,7 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 
 func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 	d := &Checker{
-		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming,
-		candidates: c.candidates, firstFault: c.firstFault, firstControl: c.firstControl,
+		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming, questions: c.questions,
 		explicit: c.explicit, stats: c.stats, phase: c.phase,
 	}
 	d.set.progress, d.set.jobs = nil, 0

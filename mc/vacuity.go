@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 )
 
 // Codes of warnings about properties that hold.
@@ -24,11 +25,8 @@ const (
 // Vacuity looks for trivial reasons for a property to hold: there is no fair
 // computation, the formula is valid whatever its atoms mean, or it holds of
 // implications or necessities only because their left sides or observations
-// never come true (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of
-// vacuity in temporal model checking", Formal Methods in System Design 18(2),
-// 2001, doi:10.1023/A:1008779610539, restricted to what users can be told in
-// one sentence). It must be asked about properties that hold. Errors are
-// [*LimitError] or wrap [ErrInternal].
+// never come true. It must be asked about properties that hold. Errors are
+// [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return nil, err
@@ -36,40 +34,31 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	if err := c.reach(ctx); err != nil {
 		return nil, err
 	}
-	warn := func(code, format string, args ...any) Warning {
-		return Warning{Code: code, Pos: p.Pos, Message: fmt.Sprintf(format, args...)}
+	var out []Warning
+	warn := func(code, format string, args ...any) {
+		out = append(out, Warning{Code: code, Pos: p.Pos, Message: fmt.Sprintf(format, args...)})
 	}
 	fair, err := c.FairComputation(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if !fair {
-		return []Warning{warn(CodeNoFairComputation, "property %s holds because no computation is fair", p.label())}, nil
+		warn(CodeNoFairComputation, "property %s holds because no computation is fair", p.label())
+		return out, nil
 	}
 	c.enter(PhaseTranslate)
-	refutation, err := ltol.Satisfiable(ctx, ltol.Not(p.Formula), c.set.translation)
-	if err != nil {
-		return nil, c.fault(err)
+	valid, parts, err := report.Vacuous(ctx, p.Formula, c.set.translation, c.occurs)
+	if valid {
+		warn(CodeValid, "property %s holds of every system: it is valid", p.label())
 	}
-	if refutation == nil {
-		return []Warning{warn(CodeValid, "property %s holds of every system: it is valid", p.label())}, nil
-	}
-	var out []Warning
-	for _, trigger := range triggers(p.Formula, true) {
-		comes, err := c.occurs(ctx, ltol.Finally(trigger.formula))
-		if err != nil {
-			return out, err
-		}
-		if comes {
-			continue
-		}
-		if trigger.code == CodeObservation {
-			out = append(out, warn(trigger.code, "in property %s, no step ever satisfies [%s]", p.label(), c.text(trigger.formula)))
+	for _, part := range parts {
+		if part.Observation {
+			warn(CodeObservation, "in property %s, no step ever satisfies [%s]", p.label(), c.text(part.Formula))
 		} else {
-			out = append(out, warn(trigger.code, "in property %s, the antecedent %s is never true", p.label(), c.text(trigger.formula)))
+			warn(CodeAntecedent, "in property %s, the antecedent %s is never true", p.label(), c.text(part.Formula))
 		}
 	}
-	return out, nil
+	return out, c.fault(err)
 }
 
 // FairComputation reports whether the system has a fair computation. Errors
@@ -85,40 +74,6 @@ func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	return c.occurs(ctx, ltol.True())
-}
-
-// A trigger is a part of a formula that must come true for the formula to say
-// anything.
-type trigger struct {
-	code    string
-	formula *ltol.Formula
-}
-
-// triggers lists the antecedents of implications and the observations of
-// necessities that occur positively in f (or, if positive is false, in its
-// negation).
-func triggers(f *ltol.Formula, positive bool) []trigger {
-	args := f.Args()
-	var out []trigger
-	switch f.Op() {
-	case ltol.OpNot:
-		return triggers(args[0], !positive)
-	case ltol.OpImplies:
-		if positive {
-			out = append(out, trigger{CodeAntecedent, args[0]})
-		}
-		return append(append(out, triggers(args[0], !positive)...), triggers(args[1], positive)...)
-	case ltol.OpIff:
-		return nil // both sides occur in both ways
-	case ltol.OpNecessary:
-		if positive {
-			out = append(out, trigger{CodeObservation, ltol.Prop(f.Atom())})
-		}
-	}
-	for _, arg := range args {
-		out = append(out, triggers(arg, positive)...)
-	}
-	return out
 }
 
 // text is a formula in the names of the system's propositions.

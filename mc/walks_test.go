@@ -199,7 +199,7 @@ func TestIdlenessIsChallenged(t *testing.T) {
 	for id := range c.sys.Commands {
 		require.ErrorIs(t, c.explicit.refutes(&IdleReport{Commands: []int{id}}), ErrInternal)
 	}
-	require.ErrorIs(t, c.explicit.refutes(&IdleReport{States: []ControlState{{1, 0}}}), ErrInternal)
+	require.ErrorIs(t, c.explicit.refutes(&IdleReport{States: []ControlState{{Agent: 1}}}), ErrInternal)
 	c.search.Adopt(bdd.False, bdd.False)
 	_, err = c.Idle(ctx)
 	require.ErrorIs(t, err, ErrInternal)

@@ -4,9 +4,8 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Witness returns a fair computation that satisfies the formula, confirmed
@@ -62,7 +61,7 @@ func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStat
 		limit.Found = true
 		return nil, limit
 	}
-	return c.traceOf(out.Run), c.fault(err)
+	return report.Trace(c.sys, out.Run), c.fault(err)
 }
 
 // automaton translates a formula, joined with the fairness that edges do not
@@ -85,20 +84,4 @@ func (s *PropertyStats) automaton(aut *ltol.Automaton) {
 	s.AutomatonEdges += aut.Edges()
 	s.AcceptanceSets = max(s.AcceptanceSets, aut.Acceptance)
 	s.Strength = max(s.Strength, aut.Strength())
-}
-
-// traceOf is a run of the system as a trace; nil if it is nil.
-func (c *Checker) traceOf(r *search.Run) *trace.Trace {
-	if r == nil {
-		return nil
-	}
-	t := &trace.Trace{System: c.model.System, Loop: r.Loop}
-	for i, s := range r.States {
-		step := trace.Step{State: s.(recipe.State)}
-		if i < len(r.Steps) {
-			step.Message = r.Steps[i].(recipe.Step)
-		}
-		t.Steps = append(t.Steps, step)
-	}
-	return t
 }

@@ -13,7 +13,7 @@ var certificates = []Mutation{
 	{"lassos that are not fair refute properties", "mc/challenge.go", "!fair || err != nil {", "!fair && err != nil {", mcTests, "TestChallengesAreFair"},
 	{"every property passes on to suffixes", "mc/challenge.go", "if part.SuffixClosed() && !readsPast(part) {", "if !readsPast(part) {", mcTests, "TestChallenges"},
 	{"what holds for ever passes on if it is denied", "ltol/implication.go", "return class{c.universal, c.eventual}", "return class{c.eventual, c.universal}", ltolTests, "TestClassesAgainstEval"},
-	{"what was executed may be idle", "mc/idle.go", "\t\tif e.executed[id] {", "\t\tif e.executed[id] && false {", mcTests, "TestIdlenessIsChallenged"},
+	{"what was executed may be idle", "mc/reports.go", "\t\tif e.executed[id] {", "\t\tif e.executed[id] && false {", mcTests, "TestIdlenessIsChallenged"},
 	{"an orbit that was not explored is not noticed", "mc/quotient/certify.go", "return false, true", "return true, true", orbitTests, "TestCertificatesOfOrbits"},
 	{"repeating a search of orbits proves nothing", "mc/quotient/certify.go", "if len(left) > 0 {", "if len(left) > 0 && false {", orbitTests, "TestCertificatesOfOrbits"},
 	{"certificates of emptiness prove nothing", search + "emptiness.go", "\t\tempty := h.region.empty()\n", "\t\tempty := true\n", searchTests, "TestCertifyEmptyFindsFaults"},

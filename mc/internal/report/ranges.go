@@ -1,7 +1,8 @@
-package mc
+package report
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -10,9 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A RangeReport is about a command that a range or a zero divisor alone keeps
+// A Range is about a command that a range or a zero divisor alone keeps
 // from a step in some reachable states (LANGUAGE: range and division).
-type RangeReport struct {
+type Range struct {
 	// States is the number of these states.
 	States *big.Int
 	// Fault is what is wrong in the last state of Trace, a shortest run to one
@@ -23,23 +24,13 @@ type RangeReport struct {
 
 // RangeFaults reports on commands that are kept from taking part by a range or
 // a zero divisor, one entry for each send, send with receive, or get with
-// supply. Errors are [*LimitError] or wrap [ErrInternal].
-func (c *Checker) RangeFaults(ctx context.Context) ([]RangeReport, error) {
-	if err := c.usable(ctx); err != nil {
-		return nil, err
-	}
-	if len(c.candidates) == 0 {
-		return nil, nil
-	}
-	if err := c.reach(ctx); err != nil {
-		return nil, err
-	}
-	c.enter(PhaseReport)
-	var out []RangeReport
-	for i, candidate := range c.candidates {
-		r, err := c.rangeFault(ctx, candidate, c.firstFault+i)
+// supply.
+func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
+	var out []Range
+	for i, candidate := range s.Questions.candidates {
+		r, err := s.rangeFault(ctx, candidate, s.Questions.firstFault+i)
 		if err != nil {
-			return nil, c.fault(err)
+			return nil, err
 		}
 		if r != nil {
 			out = append(out, *r)
@@ -48,23 +39,23 @@ func (c *Checker) RangeFaults(ctx context.Context) ([]RangeReport, error) {
 	return out, nil
 }
 
-func (c *Checker) rangeFault(ctx context.Context, candidate faults.Candidate, proposition int) (*RangeReport, error) {
-	k := c.model.Manager.Calculator(ctx)
+func (s *System) rangeFault(ctx context.Context, candidate faults.Candidate, proposition int) (*Range, error) {
+	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
-	set, err := k.Result(c.inReach(k, proposition))
+	set, err := k.Result(s.Where(k, proposition))
 	if err != nil || set == bdd.False {
 		return nil, err
 	}
-	t, err := c.runTo(ctx, set)
+	t, err := s.RunTo(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range c.in.RangeFaults(t.Steps[len(t.Steps)-1].State) {
+	for _, f := range s.Interpreter.RangeFaults(t.Steps[len(t.Steps)-1].State) {
 		if isAbout(f, candidate) {
-			return &RangeReport{States: c.model.Count(set), Fault: f, Trace: t}, nil
+			return &Range{States: s.Model.Count(set), Fault: f, Trace: t}, nil
 		}
 	}
-	return nil, internal("the interpreter sees no range fault of %s where the encoding does", c.sys.CommandString(candidate.Initiator))
+	return nil, fmt.Errorf("the interpreter sees no range fault of %s where the encoding does", s.Model.System.CommandString(candidate.Initiator))
 }
 
 func isAbout(f recipe.RangeFault, candidate faults.Candidate) bool {

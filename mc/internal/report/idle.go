@@ -1,0 +1,75 @@
+package report
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// An Idle lists what a system never does.
+type Idle struct {
+	// Commands are the IDs of the commands that no reachable step executes,
+	// ascending.
+	Commands []int
+	// States are the control states that are never reached.
+	States []ControlState
+}
+
+// A ControlState is a state of an agent's structure automaton.
+type ControlState struct{ Agent, State int }
+
+// Idle finds the commands that are never executed and the control states that
+// are never reached.
+func (s *System) Idle(ctx context.Context) (*Idle, error) {
+	out := &Idle{}
+	control := s.Questions.firstControl
+	for a := range s.Model.System.Agents {
+		if err := s.idleAgent(ctx, a, control, out); err != nil {
+			return nil, err
+		}
+		control += s.Model.System.Agents[a].States
+	}
+	return out, nil
+}
+
+// idleAgent adds what one agent never does; control is the proposition of its
+// first control state.
+func (s *System) idleAgent(ctx context.Context, agent, control int, out *Idle) error {
+	k := s.Model.Manager.Calculator(ctx)
+	defer k.Close()
+	a := &s.Model.System.Agents[agent]
+	var receives []int
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if s.Model.System.Commands[id].Kind == recipe.Receive {
+			receives = append(receives, id)
+		}
+	}
+	list, err := s.Model.Refine(ctx, receives)
+	if err != nil {
+		return err
+	}
+	defer s.Model.Discard(list)
+	reached, _, _ := s.Search.Reached()
+	executed := make([]bool, len(s.Model.System.Commands))
+	for _, it := range list {
+		never, err := k.Disjoint(it.Enabled, reached)
+		if err != nil {
+			return err
+		}
+		for _, id := range it.Executes {
+			executed[id] = executed[id] || !never
+		}
+	}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if !executed[id] {
+			out.Commands = append(out.Commands, id)
+		}
+	}
+	for q := range a.States {
+		if never, err := k.Equal(s.Where(k, control+q), bdd.False); err == nil && never {
+			out.States = append(out.States, ControlState{agent, q})
+		}
+	}
+	return k.Err()
+}

@@ -1,0 +1,102 @@
+// Package report tells what a system does and never does, whatever is asked of
+// it: deadlocks, range faults, what stays idle, where a condition holds and how
+// to get there; and why a formula holds trivially. It knows an encoded system
+// and its reachable states, and no checker. Runs that it shows are confirmed by
+// the interpreter.
+package report
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A System is what reports are about: a system that [Extend] has made, encoded,
+// whose reachable states the search knows.
+type System struct {
+	Model       *symbolic.Model
+	Interpreter *recipe.Interpreter
+	Search      *search.System
+	Questions   Questions
+	Translation ltol.Options
+}
+
+// Questions are the propositions that reports ask about: the conditions of
+// possible range faults from firstFault on, the control states of all agents
+// from firstControl on.
+type Questions struct {
+	candidates               []faults.Candidate
+	firstFault, firstControl int
+}
+
+// Extend is the system with propositions for reports after its own; nothing
+// else in it changes. The error is the context's.
+func Extend(ctx context.Context, sys *recipe.System) (*recipe.System, Questions, error) {
+	out := *sys
+	out.Propositions = append([]recipe.Proposition(nil), sys.Propositions...)
+	add := func(e *recipe.Expr) {
+		out.Propositions = append(out.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Expr: e})
+	}
+	candidates, err := faults.Candidates(ctx, sys)
+	if err != nil {
+		return nil, Questions{}, err
+	}
+	q := Questions{candidates, len(out.Propositions), len(out.Propositions) + len(candidates)}
+	for _, c := range candidates {
+		add(c.Condition)
+	}
+	for a := range sys.Agents {
+		states := sys.Agents[a].States
+		control := &recipe.Expr{Op: recipe.OpControl, Type: recipe.IntType(0, states-1), Index: a}
+		for s := range states {
+			add(recipe.Eq(control, recipe.IntExpr(s)))
+		}
+	}
+	return &out, q, nil
+}
+
+// Where is the set of reachable states in which a state proposition holds.
+func (s *System) Where(k *bdd.Calculator, proposition int) bdd.Node {
+	reached, _, _ := s.Search.Reached()
+	return k.And(k.Take(s.Model.StateProposition(k.Scope(), proposition)), reached)
+}
+
+// RunTo returns a shortest run from an initial state to a state of the set,
+// which must be reachable and not empty: its last state is in the set.
+func (s *System) RunTo(ctx context.Context, target bdd.Node) (*trace.Trace, error) {
+	aut, err := ltol.Translate(ctx, ltol.True(), s.Translation)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Search.RunTo(ctx, aut, target)
+	if err != nil {
+		return nil, err
+	}
+	t := Trace(s.Model.System, r)
+	if err := t.Replay(s.Interpreter); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Trace is a run of a ReCiPe system as a trace; nil if it is nil.
+func Trace(sys *recipe.System, r *search.Run) *trace.Trace {
+	if r == nil {
+		return nil
+	}
+	t := &trace.Trace{System: sys, Loop: r.Loop}
+	for i, s := range r.States {
+		step := trace.Step{State: s.(recipe.State)}
+		if i < len(r.Steps) {
+			step.Message = r.Steps[i].(recipe.Step)
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	return t
+}
