@@ -39,7 +39,7 @@ func Read(name string, set map[string]int) (*rcheck.Program, error) {
 		return nil, err
 	}
 	program, list := rcheck.Parse("bench/models/"+name, text, rcheck.Options{Set: set})
-	if program == nil {
+	if list.HasErrors() {
 		first := list.Errors()[0]
 		return nil, fmt.Errorf("%s: %s", first.Start, first.Message())
 	}

@@ -44,7 +44,7 @@ var ways = []way{
 // tableau over the graph of the syntax tree, which shares only the parser. A counterexample is evaluated there as well.
 func compareSource(m rchecktest.Model, w way, n map[string]int) error {
 	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
-	if p == nil {
+	if list.HasErrors() {
 		return fmt.Errorf("%w: %w", errRejected, list.Err())
 	}
 	both, err := rchecktest.Compare(p, m.Options, 200)

@@ -34,8 +34,8 @@ func questions(t *testing.T, models int) []question {
 	out := []question{{sys, spec, want}}
 	for seed := uint64(3_000_000); len(out) <= models; seed++ {
 		m := rchecktest.New(recipetest.Seeded(seed))
-		p, _ := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
-		if p == nil {
+		p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+		if list.HasErrors() {
 			continue
 		}
 		q := question{sys: p.System, spec: rcp.Specification(p)}

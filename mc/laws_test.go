@@ -61,10 +61,11 @@ type lawCheck struct {
 	anySystem   bool // the equivalence is valid, whatever its atoms mean
 }
 
-func addLaw(t *testing.T, p *rcheck.Program, name, left, right string) lawCheck {
+func addLaw(t *testing.T, p **rcheck.Program, name, left, right string) lawCheck {
 	t.Helper()
 	add := func(text string) *rcheck.Spec {
-		s, list := p.AddProperty("", text)
+		q, s, list := (*p).WithProperty("", text)
+		*p = q
 		require.NoError(t, list.Err(), "%s: %s", name, text)
 		return s
 	}
@@ -88,11 +89,11 @@ func TestLawsOfTheLogic(t *testing.T) {
 			phi, psi := p.Specs[source.Intn(3)].Text, p.Specs[source.Intn(3)].Text
 			left := instantiate(law.left, phi, psi, observation, p.File.Dialect)
 			right := instantiate(law.right, phi, psi, observation, p.File.Dialect)
-			c := addLaw(t, p, law.name, left, right)
+			c := addLaw(t, &p, law.name, left, right)
 			c.anySystem = law.name != "negated observation"
 			checks = append(checks, c)
 		}
-		checks = append(checks, quantifierLaws(t, source, p)...)
+		checks = append(checks, quantifierLaws(t, source, &p)...)
 		requireLaws(t, p, both, drawnWay(source), checks, n)
 	}
 	t.Log(n)
@@ -108,8 +109,8 @@ func TestLawsOfTheLogic(t *testing.T) {
 
 // smallProgram is a generated program with few states.
 func smallProgram(m rchecktest.Model) (*rcheck.Program, *rchecktest.Comparison, bool) {
-	p, _ := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
-	if p == nil {
+	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+	if list.HasErrors() {
 		return nil, nil, false
 	}
 	both, err := rchecktest.Compare(p, m.Options, 60)
@@ -128,7 +129,8 @@ func observationOf(source recipetest.Source, p *rcheck.Program) string {
 }
 
 // quantifierLaws compare quantifiers over agents with their expansions, and with each other.
-func quantifierLaws(t *testing.T, source recipetest.Source, p *rcheck.Program) []lawCheck {
+func quantifierLaws(t *testing.T, source recipetest.Source, program **rcheck.Program) []lawCheck {
+	p := *program
 	typ := p.System.Agents[source.Intn(len(p.System.Agents))].TypeName
 	var names []string
 	var of *recipe.Agent
@@ -147,9 +149,9 @@ func quantifierLaws(t *testing.T, source recipetest.Source, p *rcheck.Program) [
 	}
 	body := strings.ReplaceAll(pattern, "κ", "v")
 	return []lawCheck{
-		addLaw(t, p, "forall over agents", fmt.Sprintf("forall v : %s . %s", typ, body), expand(" & ")),
-		addLaw(t, p, "exists over agents", fmt.Sprintf(`\/ v : %s . %s`, typ, body), expand(" | ")),
-		addLaw(t, p, "dual of forall", fmt.Sprintf("!forall v : %s . %s", typ, body), fmt.Sprintf("exists v : %s . !(%s)", typ, body)),
+		addLaw(t, program, "forall over agents", fmt.Sprintf("forall v : %s . %s", typ, body), expand(" & ")),
+		addLaw(t, program, "exists over agents", fmt.Sprintf(`\/ v : %s . %s`, typ, body), expand(" | ")),
+		addLaw(t, program, "dual of forall", fmt.Sprintf("!forall v : %s . %s", typ, body), fmt.Sprintf("exists v : %s . !(%s)", typ, body)),
 	}
 }
 

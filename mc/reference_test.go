@@ -86,8 +86,7 @@ func checkFile(t *testing.T, file string) *mc.Report {
 	require.NoError(t, err)
 	p, problems := rcheck.Parse(file, src, rcheck.Options{})
 	if p == nil && strings.HasSuffix(file, "-int.rcp") {
-		lo, hi := 0, 7
-		p, problems = rcheck.Parse(file, src, rcheck.Options{IntLo: &lo, IntHi: &hi})
+		p, problems = rcheck.Parse(file, src, rcheck.Options{Int: &rcheck.Interval{Lo: 0, Hi: 7}})
 	}
 	require.NotNil(t, p, fmt.Sprint(problems))
 	report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithLayers(), mc.WithCertificates(200))

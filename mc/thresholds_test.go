@@ -18,7 +18,7 @@ import (
 var verdictPath = []string{
 	"bdd", "bdd/internal/engine", "bdd/internal/kernel", "bdd/internal/ruddengine",
 	"ltol", "mc", "mc/branch", "mc/export/smv", "mc/internal/faults", "mc/internal/search", "mc/joint", "mc/quotient", "mc/rcp", "mc/trace",
-	"rcheck", "rcheck/ast", "rcheck/parser", "rcheck/scanner", "rcheck/token",
+	"rcheck", "rcheck/ast", "rcheck/lower", "rcheck/parser", "rcheck/scanner", "rcheck/token", "rcheck/types",
 	"recipe", "recipe/flow", "recipe/interpreted/symbolic", "recipe/symbolic", "recipe/symmetry",
 }
 

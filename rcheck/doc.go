@@ -4,22 +4,11 @@
 // [Parse] does everything. Its phases, each of which goes on after the errors of those before, so that all errors of a file are
 // reported at once:
 //
-//  1. scanner and parser (the sub-packages) build the syntax tree;
-//  2. declarations: constants are evaluated, replicated names such as `client[1..N]` written out, symbols, types and variables
-//     entered into tables (declare.go, constant.go);
-//  3. every guard definition is checked on its own (guards.go);
-//  4. agents: for every instance its agent type's structure automaton (P000 Definition 3, automaton.go), initial condition,
-//     relabelling, receive guard and commands are elaborated: names resolved, types checked, guards written out (agent.go,
-//     exchange.go, scope.go, expr.go);
-//  5. properties: quantifiers over agents and integers are written out, conditions on one state and observations become
-//     propositions, the rest an LTOL formula (formula.go, observation.go, quantifier.go, atom.go);
-//  6. values: package flow computes which values can reach which variable; that gives variables declared `int` their ranges,
-//     proves relabellings to stay in range, finds receives that nothing can reach (ranges.go);
-//  7. initial states are looked for, and what is declared without effect is listed (ranges.go, use.go).
+//  1. scanner and parser build the syntax tree (ast);
+//  2. package types gives it a meaning, an immutable typed tree, and says all there is to say about mistakes;
+//  3. package lower turns the typed formulas into LTOL over numbered propositions. Nothing can fail there.
 //
-// Elaboration goes from the syntax tree to typed expressions in one step, for every instance anew: replicas differ in the values of
-// names, and diagnostics that repeat are reported once. Diagnostics have stable codes, documented with [diag.Register]: names from
-// RC0301 (codes_names.go), types from RC0401 (codes_types.go), meaning from RC0501 (codes_meaning.go).
+// Diagnostics have stable codes, documented with [diag.Register].
 //
 // The language is that of
 //

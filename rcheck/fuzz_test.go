@@ -29,7 +29,7 @@ func FuzzCheck(f *testing.F) {
 		hang := time.AfterFunc(20*time.Second, func() { panic("no answer within 20 s") })
 		defer hang.Stop()
 		p, list := Parse("fuzz.rcp", []byte(src), Options{Limits: limits})
-		if (p == nil) != list.HasErrors() {
+		if p == nil && !list.HasErrors() {
 			t.Fatalf("program %v with diagnostics\n%v", p != nil, list)
 		}
 		if p == nil {
@@ -38,7 +38,7 @@ func FuzzCheck(f *testing.F) {
 		if err := p.System.Check(); err != nil {
 			t.Fatal(err)
 		}
-		s, list := p.AddProperty("", formula)
+		p, s, list := p.WithProperty("", formula)
 		if (s == nil) != list.HasErrors() {
 			t.Fatalf("property %v with diagnostics\n%v", s != nil, list)
 		}

@@ -86,21 +86,23 @@ func TestInterruptedProperty(t *testing.T) {
 	calls := 0
 	for {
 		calls++
-		s, list, err := p.AddPropertyContext(expiringAfter(int64(calls)), "", text)
+		q, s, list, err := p.WithPropertyContext(expiringAfter(int64(calls)), "", text)
 		if err == nil {
 			require.NotNil(t, s, "%v", list)
-			require.Equal(t, 2+calls, s.Index)
-			require.Greater(t, len(p.System.Propositions), propositions)
+			require.Equal(t, 3, s.Index)
+			require.Greater(t, len(q.System.Propositions), propositions)
+			p = q
 			break
 		}
 		require.ErrorIs(t, err, context.Canceled)
+		require.Nil(t, q)
 		require.Nil(t, s)
 		require.Nil(t, list)
 		require.Len(t, p.System.Propositions, propositions)
 	}
 	require.Greater(t, calls, 10)
 	other, _ := Parse("m.rcp", []byte(whole()), Options{})
-	s, _ := other.AddProperty("", text)
+	other, s, _ := other.WithProperty("", text)
 	require.Equal(t, other.print(s.Formula), p.print(p.Specs[2].Formula))
 	require.Equal(t, len(other.System.Propositions), len(p.System.Propositions))
 }

@@ -92,7 +92,7 @@ func TestLargeInputs(t *testing.T) {
 			start := cpuTime(t)
 			p, list := Parse("large.rcp", []byte(src), Options{})
 			elapsed := cpuTime(t) - start
-			require.Equal(t, p == nil, list.HasErrors())
+			require.True(t, p != nil || list.HasErrors())
 			t.Logf("%d bytes, %d diagnostics, %v", len(src), len(list), elapsed)
 			if len(list) > 0 {
 				t.Logf("%.300s", list[0].Error())

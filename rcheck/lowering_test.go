@@ -1,6 +1,7 @@
 package rcheck
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -82,12 +83,13 @@ func TestStructureAutomaton(t *testing.T) {
 					edges = append(edges, string(rune('0'+c.From))+c.Label+string(rune('0'+c.To)))
 				}
 				require.Equal(t, tt.edges, strings.Join(edges, " "))
-				a := p.checker.types[0].automaton
-				require.Equal(t, p.System.Agents[0].States, a.states)
-				if classic {
-					require.Equal(t, tt.classic, a.reference)
-				} else {
-					require.Equal(t, tt.current, a.reference)
+				reference := map[bool][]int{true: tt.classic, false: tt.current}[classic]
+				for state := range p.System.Agents[0].States {
+					_, _, list := p.WithProperty("", fmt.Sprintf("G (k-automaton-state = %d)", state))
+					require.Equal(t, reference[state] != state, len(list) == 1, "%v", list)
+					if len(list) == 1 {
+						require.Contains(t, list[0].Message(), fmt.Sprintf("is number %d in the published tool", reference[state]))
+					}
 				}
 			}
 		})
@@ -110,7 +112,7 @@ agent A
 system = A(a, x)`)
 	a := p.System.Agents[0]
 	require.Equal(t, "x", p.System.ExprString(a.Init, 0))
-	require.True(t, isTrue(a.ReceiveGuard))
+	require.Same(t, recipe.TrueExpr, a.ReceiveGuard)
 	require.Equal(t, []*recipe.Expr{nil}, a.Relabel)
 }
 

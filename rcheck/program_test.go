@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -75,7 +77,7 @@ func TestReplicatedAllocation(t *testing.T) {
 		require.Equal(t, single.System.Agents[i].Name, a.Name)
 	}
 	require.Equal(t, [3]int{306, 22, 1}, explore(t, p.System))
-	s, list := p.AddProperty("", "G (client[2]-sReserve -> machine3-cLink != vmm[3])")
+	p, s, list := p.WithProperty("", "G (client[2]-sReserve -> machine3-cLink != vmm[3])")
 	require.NoError(t, list.Err())
 	require.Equal(t, "G (client2-sReserve -> !(machine3-cLink = vmm3))", p.print(s.Formula))
 
@@ -106,13 +108,13 @@ func TestSetUnknownConstant(t *testing.T) {
 func TestRejectedPropertiesKeepTheirIndex(t *testing.T) {
 	p, list := Parse("test.rcp", []byte("agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true) SPEC F a-x"), Options{})
 	require.NoError(t, list.Err())
-	rejected, list := p.AddProperty("", "F a-y")
+	p, rejected, list := p.WithProperty("", "F a-y")
 	require.Nil(t, rejected)
 	require.Contains(t, list.Error(), "property 2:1:5: error[RC0302]")
-	rejected, list = p.AddProperty("", " ;")
+	p, rejected, list = p.WithProperty("", " ;")
 	require.Nil(t, rejected)
 	require.Equal(t, "property 3:1:2: error[RC0105]: the formula is empty; write one, such as `G F client-served`", list.Error())
-	added, list := p.AddProperty("", "G a-x")
+	p, added, list := p.WithProperty("", "G a-x")
 	require.NoError(t, list.Err())
 	require.Equal(t, 4, added.Index)
 	require.Len(t, p.Specs, 2)
@@ -125,14 +127,14 @@ func TestExpansionLimit(t *testing.T) {
 	require.NoError(t, list.Err())
 	_, list = Parse("test.rcp", []byte(src), Options{Limits: Limits{Expansion: 10_000}})
 	require.Len(t, list.Errors(), 1)
-	require.Equal(t, ExpansionLimit, list.Errors()[0].Code)
+	require.Equal(t, types.ExpansionLimit, list.Errors()[0].Code)
 
 	deep := "guard g0(x : bool) := x;\n"
 	for i := 1; i < 300; i++ {
 		deep += fmt.Sprintf("guard g%d(x : bool) := g%d(x);\n", i, i-1)
 	}
 	_, list = Parse("test.rcp", []byte(deep+"agent A repeat: { g299(true) } * ! true () [] system = A(a, true)"), Options{})
-	require.Equal(t, ExpansionLimit, list.Errors()[0].Code)
+	require.Equal(t, types.ExpansionLimit, list.Errors()[0].Code)
 }
 
 // What a limit just allows is read as without one; where it is one less, it is refused for that reason.
@@ -146,16 +148,16 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 	}{
 		"the values of a range": {
 			"agent A local: x : -3..6 init: x = 0" + rest + "system = A(a, true) SPEC G a-x < 6",
-			func(n int) Limits { return Limits{Domain: n} }, 10, DomainLimit,
+			func(n int) Limits { return Limits{Domain: n} }, 10, types.DomainLimit,
 		},
 		"the copies of an instance": {
 			"agent A local: x : bool" + rest + "system = A(a[2..8], true) SPEC G a2-x",
-			func(n int) Limits { return Limits{Replicas: n} }, 7, ReplicaLimit,
+			func(n int) Limits { return Limits{Replicas: n} }, 7, types.ReplicaLimit,
 		},
 		"guards in guards": {
 			"guard f(x : bool) := x; guard g(x : bool) := f(x); guard h(x : bool) := g(x);\n" +
 				"agent A local: x : bool repeat: { h(x) } * ! true () [] system = A(a, true) SPEC G a-x",
-			func(n int) Limits { return Limits{Nesting: n} }, 3, ExpansionLimit,
+			func(n int) Limits { return Limits{Nesting: n} }, 3, types.ExpansionLimit,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -173,7 +175,9 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 
 func TestReadingOption(t *testing.T) {
 	const src = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true) SPEC G a-x -> F a-x"
-	for reading, want := range map[string]string{"": "G (a-x -> F a-x)", "tight": "(G a-x) -> F a-x", "wide": "G (a-x -> F a-x)"} {
+	for reading, want := range map[parser.ReadingChoice]string{
+		parser.ByDialect: "G (a-x -> F a-x)", parser.ForceTight: "(G a-x) -> F a-x", parser.ForceWide: "G (a-x -> F a-x)",
+	} {
 		p, list := Parse("test.rcp", []byte(src), Options{Reading: reading})
 		require.NoError(t, list.Err())
 		require.Equal(t, want, p.print(p.Specs[0].Formula))
@@ -193,5 +197,31 @@ func TestOneMistakeOneDiagnostic(t *testing.T) {
 		p, list := Parse("test.rcp", []byte(src), Options{})
 		require.Nil(t, p)
 		require.Len(t, list.Errors(), 1, "%s\n%v", src, list)
+	}
+}
+
+// A mistake in a property, whichever phase finds it, leaves that property out and no other; one in anything else leaves no program.
+func TestBadPropertiesKeepNoOthers(t *testing.T) {
+	const model = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true)\n"
+	good := "SPEC NAME first := F a-x;\n"
+	for _, bad := range []string{
+		"SPEC G a-y;", "SPEC G (a-x;", "SPEC G a-x);", "SPEC;", "SPEC NAME first := G a-x;", "SPEC G a-x ` ;", "SPEC a-x a-x;", "SPEC F a-x = 1 + true;",
+	} {
+		p, list := Parse("test.rcp", []byte(model+good+bad+"\nSPEC X a-x;"), Options{})
+		require.Len(t, list.Errors(), 1, bad)
+		require.NotNil(t, p, "%s: %v", bad, list)
+		require.Len(t, p.Specs, 2, bad)
+		require.Equal(t, []int{1, 3}, []int{p.Specs[0].Index, p.Specs[1].Index})
+		require.NoError(t, p.System.Check())
+		q, s, list := p.WithProperty("", "G a-x")
+		require.NoError(t, list.Err())
+		require.Equal(t, 4, s.Index)
+		require.Len(t, q.Specs, 3)
+		require.Len(t, p.Specs, 2, "a program is not changed")
+	}
+	for _, bad := range []string{"FAIRNESS a-y;", "FAIRNESS (a-x;", "agent B repeat: { y } * ! true () []", "SPEC G a-y; const N = M;", "enum e {}"} {
+		p, list := Parse("test.rcp", []byte(model+good+bad), Options{})
+		require.True(t, list.HasErrors(), bad)
+		require.Nil(t, p, bad)
 	}
 }

@@ -34,7 +34,7 @@ func properties(t *testing.T, cases [][2]string) {
 	t.Helper()
 	p := parse(t, pairs)
 	for _, tt := range cases {
-		s, list := p.AddProperty("", tt[0])
+		p, s, list := p.WithProperty("", tt[0])
 		if s == nil {
 			t.Errorf("%s: %v", tt[0], list)
 			continue
@@ -85,7 +85,7 @@ func TestLabels(t *testing.T) {
 		{"forall k : A . F k-take", "(F past(a1-take)) & F past(a2-take)"},
 	})
 	p := parse(t, pairs)
-	s, list := p.AddProperty("", "F a1-both | F a1-give")
+	p, s, list := p.WithProperty("", "F a1-both | F a1-give")
 	require.NoError(t, list.Err())
 	var kinds []ltol.AtomKind
 	for _, a := range s.Formula.Atoms() {
@@ -170,10 +170,10 @@ func TestPropositionsAreShared(t *testing.T) {
 	p := parse(t, pairs+"SPEC G (a1-x = 1 -> F a1-x = 1);\nSPEC F a1-x != 1;\nSPEC F <sender = a1> true & F [sender = a1] false;")
 	require.Len(t, p.System.Propositions, 2)
 	before := p.System.Propositions[0]
-	_, list := p.AddProperty("again", "F (a1-x = 1)")
+	p, _, list := p.WithProperty("again", "F (a1-x = 1)")
 	require.NoError(t, list.Err())
 	require.Len(t, p.System.Propositions, 2)
-	_, list = p.AddProperty("wrong", "F (a1-x = 2) & F a1-y")
+	p, _, list = p.WithProperty("wrong", "F (a1-x = 2) & F a1-y")
 	require.Error(t, list.Err())
 	require.Len(t, p.System.Propositions, 2, "nothing is left of a property with errors")
 	require.Equal(t, before, p.System.Propositions[0])
@@ -184,22 +184,22 @@ func TestPropositionsAreShared(t *testing.T) {
 
 func TestAddedPropertyFollowsTheModel(t *testing.T) {
 	classic := parse(t, pairs)
-	s, list := classic.AddProperty("", "G a1-b -> a2-b")
+	classic, s, list := classic.WithProperty("", "G a1-b -> a2-b")
 	require.NoError(t, list.Err())
 	require.Equal(t, "(G a1-b) -> a2-b", classic.print(s.Formula))
 
 	current := parse(t, "agent A local: b : bool repeat: { b } * ! true () [] system = A(a1, true) || A(a2, true)")
-	s, list = current.AddProperty("", "G a1-b -> a2-b")
+	current, s, list = current.WithProperty("", "G a1-b -> a2-b")
 	require.NoError(t, list.Err())
 	require.Equal(t, "G (a1-b -> a2-b)", current.print(s.Formula))
 
-	_, list = current.AddProperty("p", "G a1-c")
+	current, _, list = current.WithProperty("p", "G a1-c")
 	require.Equal(t, "property p:1:6: error[RC0302]: agent type `A` has no local variable or label `c`; it has `b`, `automaton-state`", list.Error())
-	_, list = current.AddProperty("", "G (a1-b")
+	current, _, list = current.WithProperty("", "G (a1-b")
 	require.Equal(t, "property 3", list[0].Start.Filename)
-	_, list = current.AddProperty("p", "G a1-b")
+	current, _, list = current.WithProperty("p", "G a1-b")
 	require.NoError(t, list.Err())
-	_, list = current.AddProperty("p", "G a1-b")
+	_, _, list = current.WithProperty("p", "G a1-b")
 	require.ErrorContains(t, list.Err(), "two properties are called `p`")
 }
 
@@ -253,29 +253,4 @@ SPEC NAME locals := F (producer-sender & producer-name & producer-ch)`)
 	eq1, eq2 := x.Args[0].Args[0], x.Args[0].Args[1]
 	require.Equal(t, []recipe.Op{recipe.OpSender, recipe.OpConst}, []recipe.Op{eq1.Args[0].Op, eq1.Args[1].Op})
 	require.Equal(t, []recipe.Op{recipe.OpProducer, recipe.OpConst}, []recipe.Op{eq2.Args[0].Op, eq2.Args[1].Op})
-}
-
-func TestAmbiguousReading(t *testing.T) {
-	p := parse(t, pairs)
-	e := func(text string) ast.Expr {
-		s, list := p.AddProperty("", text)
-		require.NoError(t, list.Err())
-		return s.Expr
-	}
-	c := p.checker
-	env := &scope{c: c, place: placeState}
-
-	good, bad := e("F a1-b"), &ast.Ident{NamePos: e("G a1-b").Pos(), Name: "nothing"}
-	c.rep.List = nil
-	x := env.formula(&ast.Ambiguous{Alternatives: []ast.Expr{bad, good}})
-	require.NotNil(t, x)
-	require.Empty(t, c.rep.List, "the alternative without a meaning is dropped")
-	require.Equal(t, "F a1-b", p.print(x.formula))
-
-	require.Nil(t, env.formula(&ast.Ambiguous{Alternatives: []ast.Expr{good, e("X a1-b")}}))
-	require.Equal(t, AmbiguousReading, c.rep.List[0].Code)
-
-	c.rep.List = nil
-	require.Nil(t, env.formula(&ast.Ambiguous{Alternatives: []ast.Expr{bad, bad}}))
-	require.Equal(t, UnknownName, c.rep.List[0].Code)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
 // ranges returns the types of the locals and data of a model by name.
@@ -94,7 +96,7 @@ func TestWideQuotients(t *testing.T) {
 		parse(t, model(tt.fits))
 		_, list := Parse("small.rcp", []byte(model(tt.small)), Options{})
 		require.Len(t, list.Errors(), 1, tt.relabel)
-		require.Equal(t, RelabelRange, list.Errors()[0].Code, tt.relabel)
+		require.Equal(t, types.RelabelRange, list.Errors()[0].Code, tt.relabel)
 	}
 }
 
@@ -116,12 +118,11 @@ func TestNoRange(t *testing.T) {
 }
 
 func TestGivenIntRange(t *testing.T) {
-	lo, hi := -1, 6
 	src := `message-structure: M : int
 guard g(n : int) := n < 100;
 agent A local: x : int repeat: { x = 0 & g(200) } * ! true (M := x) [x := x + 1] + { M > 0 } * ? []
 system = A(a, true) || A(b, true)`
-	p, list := Parse("test.rcp", []byte(src), Options{IntLo: &lo, IntHi: &hi})
+	p, list := Parse("test.rcp", []byte(src), Options{Int: &Interval{Lo: -1, Hi: 6}})
 	require.NoError(t, list.Err())
 	require.Equal(t, map[string]string{"x": "-1..6", "M": "-1..6"}, ranges(p))
 }
@@ -134,7 +135,7 @@ system = A(a, true) SPEC G (a-x - a-y < 9)`)
 	require.Equal(t, "6..11", k.Guard.Args[0].Args[0].Type.Name)
 	require.Equal(t, "-5..3", k.Guard.Args[1].Args[0].Type.Name)
 	require.Equal(t, "-3..2", p.System.Propositions[0].Expr.Args[0].Type.Name)
-	s, list := p.AddProperty("", "F (a-x + a-y = 3)")
+	p, s, list := p.WithProperty("", "F (a-x + a-y = 3)")
 	require.NoError(t, list.Err())
 	require.Equal(t, "3..8", p.System.Propositions[s.Formula.Args()[0].Atom().ID].Expr.Args[0].Type.Name)
 }
@@ -180,7 +181,7 @@ func TestInitialStates(t *testing.T) {
 			_, list := Parse("test.rcp", []byte(tt.src), Options{})
 			var bad []string
 			for _, d := range list.Errors() {
-				require.Equal(t, NoInitialState, d.Code, d.Error())
+				require.Equal(t, types.NoInitialState, d.Code, d.Error())
 				for _, in := range []string{"a", "b", "c", "a2", "a3", "a4", "a5"} {
 					if d.Detail == "the initial condition of `"+in+"` cannot be met: no values of its local variables satisfy it" {
 						bad = append(bad, in)

@@ -32,8 +32,7 @@ func TestReferenceModels(t *testing.T) {
 			require.NoError(t, err)
 			o := Options{}
 			if name == "old-supply-int" { // its counter grows without bounds
-				lo, hi := 0, 3
-				o.IntLo, o.IntHi = &lo, &hi
+				o.Int = &Interval{Lo: 0, Hi: 3}
 			}
 			p, list := Parse(filepath.Base(f), src, o)
 			require.NoError(t, list.Err())

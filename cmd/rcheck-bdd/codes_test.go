@@ -35,7 +35,7 @@ var testsOfExamples = map[string]namedTest{
 var testsOfCodes = map[diag.Code]namedTest{
 	"RC0110":                 {"rcheck/parser", "TestTooManyErrors"},
 	"RC0308":                 {"rcheck", "TestSetUnknownConstant"},
-	"RC0313":                 {"rcheck", "TestAmbiguousReading"},
+	"RC0313":                 {"rcheck/types", "TestAmbiguousReading"},
 	"RC0560":                 {"rcheck", "TestExpansionLimit"},
 	"RC0602":                 {"rcheck/format", "TestDifferencesAreFound"},
 	"RC0803":                 {"rcheck/ispl", "TestNesting"},

@@ -67,7 +67,7 @@ func newCorpus() *corpus {
 		}
 	}
 	for _, m := range c.models {
-		if p, _ := rcheck.Parse("m.rcp", []byte(m), rcheck.Options{}); p != nil {
+		if _, list := rcheck.Parse("m.rcp", []byte(m), rcheck.Options{}); !list.HasErrors() {
 			c.good = append(c.good, m)
 		}
 		c.tokens = append(c.tokens, tokens.FindAllString(m, -1)...)

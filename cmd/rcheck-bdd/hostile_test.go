@@ -419,13 +419,13 @@ func sameModel(was, is, reading string) (faults []string) {
 	if was[:10] != is[:10] {
 		faults = append(faults, "fmt -w changed the permissions")
 	}
-	p, _ := rcheck.Parse("was", []byte(was[11:]), rcheck.Options{Reading: reading})
-	if p == nil {
+	p, list := rcheck.Parse("was", []byte(was[11:]), rcheck.Options{Reading: readingChoice(reading)})
+	if list.HasErrors() {
 		return faults
 	}
 	q, list := rcheck.Parse("is", []byte(is[11:]), rcheck.Options{})
 	switch {
-	case q == nil:
+	case list.HasErrors():
 		faults = append(faults, "fmt -w made a bad model of a good one: "+list.Errors()[0].Error())
 	case p.System.String() != q.System.String() || len(p.Specs) != len(q.Specs):
 		faults = append(faults, "fmt -w made another model")

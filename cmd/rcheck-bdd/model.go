@@ -49,9 +49,9 @@ func (m *modelFlags) style(env *cli.Env, w io.Writer) terminal.Style {
 
 // options are the flags in the form that the reader of models takes.
 func (m *modelFlags) options() (rcheck.Options, error) {
-	o := rcheck.Options{Reading: m.reading}
+	o := rcheck.Options{Reading: readingChoice(m.reading)}
 	if m.bounds.Given {
-		o.IntLo, o.IntHi = &m.bounds.Lo, &m.bounds.Hi
+		o.Int = &rcheck.Interval{Lo: m.bounds.Lo, Hi: m.bounds.Hi}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.set)) {
 		value, err := strconv.Atoi(m.set[name])
@@ -103,7 +103,7 @@ func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 // A model is a file that was read, with what there is to say about it.
 type model struct {
 	name string // positions have it as [terminal.Name] shows it
-	// program is nil if the file is no model; then either fault or list says why.
+	// program is nil if the file is no model; then either fault or list says why. Properties with errors are not among its own.
 	program *rcheck.Program
 	fault   error // the file could not be read
 	list    diag.List
@@ -166,18 +166,26 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 	return out, nil
 }
 
-// usable reports whether the text is a model, and prints its errors if it is not.
+// usable reports whether the text is a model without errors, and prints these.
 func (m *model) usable(env *cli.Env, flags *modelFlags) bool {
-	if m.program == nil {
-		report.Diagnostics(env.Stderr, m.list.Errors(), &m.sources, flags.style(env, env.Stderr))
+	errors := m.list.Errors()
+	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
+	return m.program != nil && len(errors) == 0
+}
+
+// with adds a property to the program, and gives it the next index even if it is rejected.
+func (m *model) with(ctx context.Context, name, text string) (*rcheck.Spec, diag.List, error) {
+	program, spec, list, err := m.program.WithPropertyContext(ctx, name, text)
+	if err == nil {
+		m.program = program
 	}
-	return m.program != nil
+	return spec, list, err
 }
 
 // addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the
 // property's number if that is empty. The error says that a limit was reached.
 func (m *model) addFormula(ctx context.Context, name, text, source string) (*rcheck.Spec, diag.List, error) {
-	spec, list, err := m.program.AddPropertyContext(ctx, name, text)
+	spec, list, err := m.with(ctx, name, text)
 	for _, d := range list {
 		if source != "" {
 			for _, p := range []*token.Position{&d.Start, &d.End} {

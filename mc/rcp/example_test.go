@@ -29,7 +29,7 @@ SPEC NAME stays_on := F G lamp-on;
 // From the text of a model to verdicts, and to a run that shows why a property is violated.
 func ExampleSpecification() {
 	program, problems := rcheck.Parse("lamp.rcp", []byte(lamp), rcheck.Options{})
-	if program == nil {
+	if problems.HasErrors() {
 		fmt.Println(problems.Err())
 		return
 	}
@@ -64,7 +64,7 @@ func ExampleSpecification() {
 // One system, asked several questions.
 func ExampleProperty() {
 	program, problems := rcheck.Parse("lamp.rcp", []byte(lamp), rcheck.Options{})
-	if program == nil {
+	if problems.HasErrors() {
 		fmt.Println(problems.Err())
 		return
 	}

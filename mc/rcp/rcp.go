@@ -3,7 +3,7 @@
 //
 // From the text of a model to verdicts and traces it takes three steps: [rcheck.Parse] reads it, [Specification] says what it should
 // satisfy, and [mc.Check] decides; see the example. Formulas that are no part of the model come in between, by
-// [rcheck.Program.AddProperty], or afterwards, by [Property] and [mc.Checker.CheckProperty].
+// [rcheck.Program.WithProperty], or afterwards, by [Property] and [mc.Checker.CheckProperty].
 package rcp
 
 import (

@@ -67,6 +67,9 @@ type File struct {
 	Dialect Dialect // of the first command guard; without one, of the first construct that has a dialect; else Classic
 	Reading Reading // what the formulas of the file were read with: given by the dialect unless overridden
 	Decls   []Decl  // in source order
+	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
+	// it did is a BadExpr.
+	Broken bool
 	// Comments holds every comment of the file, in source order. They are in no other part of the tree.
 	Comments []*Comment
 }

@@ -168,6 +168,9 @@ func (r *Reporter) Report(code Code, at token.Span, format string, args ...any) 
 	return d
 }
 
+// Errors is the number of errors reported, dropped ones included.
+func (r *Reporter) Errors() int { return r.errors + r.Dropped }
+
 // Add adds diagnostics that were made elsewhere.
 func (r *Reporter) Add(list ...*Diagnostic) {
 	for _, d := range list {

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -19,11 +20,21 @@ func (p *parser) file() *ast.File {
 	}
 	skipped := len(f.Decls)
 	f.Decls = append(f.Decls, make([]ast.Decl, len(pieces))...)
+	scanned, inProperties := p.rep.List, 0
 	parse := func(properties bool) {
 		for i, piece := range pieces {
 			if (piece.kind >= specDecl) == properties {
+				before := p.rep.Errors()
 				p.matchBrackets(piece.start, piece.end)
 				f.Decls[skipped+i] = p.declaration(piece)
+				if d, ok := f.Decls[skipped+i].(*ast.SpecDecl); ok {
+					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
+					n := p.rep.Errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
+					if _, bad := d.Formula.(*ast.BadExpr); n > 0 && !bad {
+						d.Formula = &ast.BadExpr{Start: d.Formula.Pos(), Stop: d.Formula.End()}
+					}
+					inProperties += n
+				}
 			}
 		}
 	}
@@ -40,7 +51,18 @@ func (p *parser) file() *ast.File {
 	p.decideReading(f)
 	parse(true)
 	p.checkFile(f)
+	f.Broken = p.rep.Errors() > inProperties
 	return f
+}
+
+// errorsWithin counts the errors that begin between two offsets.
+func errorsWithin(list diag.List, from, to int) (n int) {
+	for _, d := range list {
+		if d.Severity == diag.Error && from <= d.Start.Offset && d.Start.Offset < to {
+			n++
+		}
+	}
+	return n
 }
 
 // decideReading sets the dialect of a file from its first command guard, or failing that from its first construct that has a

@@ -44,6 +44,9 @@ const (
 	ForceWide
 )
 
+// String is the word for a reading that is forced, and empty for the dialect's own.
+func (r ReadingChoice) String() string { return [...]string{"", "tight", "wide"}[r] }
+
 // Options control a parse. The zero value is right for a model.
 type Options struct {
 	// Reading overrides the reading that the dialect decides. A reading that was asked for gets no warnings in formulas.

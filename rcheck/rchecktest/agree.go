@@ -30,7 +30,7 @@ const work = 5_000_000
 // [recipe.ErrStateLimit] if there are more states than limit, and [direct.ErrTooLarge] if there is too much to evaluate; then nothing is
 // claimed.
 func Compare(p *rcheck.Program, o rcheck.Options, limit int) (*Comparison, error) {
-	m, err := direct.New(p.File, direct.Options{Set: o.Set, IntLo: o.IntLo, IntHi: o.IntHi, Work: work})
+	m, err := direct.New(p.File, direct.Options{Set: o.Set, Int: (*direct.Interval)(o.Int), Work: work})
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 )
 
@@ -160,7 +161,7 @@ func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 	total := 0
 	eachProgram(t, 1000, func(m rchecktest.Model, p *rcheck.Program) {
 		seen := map[string]bool{
-			"options: int": m.Options.IntLo != nil, "options: reading": m.Options.Reading != "", "options: set": len(m.Options.Set) > 0,
+			"options: int": m.Options.Int != nil, "options: reading": m.Options.Reading != parser.ByDialect, "options: set": len(m.Options.Set) > 0,
 		}
 		constructs(p.File, "", func(construct, place string) { seen[construct], seen[place+": "+construct] = true, true })
 		for what, there := range seen {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
@@ -90,12 +91,11 @@ func New(source recipetest.Source) Model {
 	m := Model{Options: rcheck.Options{Set: map[string]int{}}}
 	if g.chance(15) {
 		g.wide = !g.wide
-		m.Options.Reading = map[bool]string{false: "tight", true: "wide"}[g.wide]
+		m.Options.Reading = map[bool]parser.ReadingChoice{false: parser.ForceTight, true: parser.ForceWide}[g.wide]
 	}
 	g.spacious = g.chance(15)
 	if g.chance(10) {
-		lo, hi := g.between(-1, 0), 3
-		m.Options.IntLo, m.Options.IntHi = &lo, &hi
+		m.Options.Int = &rcheck.Interval{Lo: g.between(-1, 0), Hi: 3}
 	}
 	var text, full strings.Builder
 	for _, d := range g.model(m.Options.Set) {

@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest/direct"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
@@ -21,11 +22,11 @@ func TestConditionsThatCannotBeMet(t *testing.T) {
 	for seed := range n {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
-		if p != nil || !onlyErrors(list, rcheck.NoInitialState) {
+		if p != nil || !onlyErrors(list, types.NoInitialState) {
 			continue
 		}
 		file, _ := parser.ParseFile(token.NewFileSet(), "model.rcp", []byte(m.Text), parser.Options{})
-		tree, err := direct.New(file, direct.Options{Set: m.Options.Set, IntLo: m.Options.IntLo, IntHi: m.Options.IntHi})
+		tree, err := direct.New(file, direct.Options{Set: m.Options.Set, Int: (*direct.Interval)(m.Options.Int)})
 		require.NoError(t, err, "seed %d\n%s", seed, m.Text)
 		g, err := tree.Explore(stateLimit)
 		require.NoError(t, err, "seed %d\n%s", seed, m.Text)

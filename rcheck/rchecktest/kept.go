@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 )
 
 const optionsMark = "// options:"
@@ -21,11 +22,11 @@ func Keep(path, src string, o rcheck.Options) error {
 	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
 		words = append(words, fmt.Sprintf("%s=%d", name, o.Set[name]))
 	}
-	if o.IntLo != nil && o.IntHi != nil {
-		words = append(words, fmt.Sprintf("int=%d..%d", *o.IntLo, *o.IntHi))
+	if o.Int != nil {
+		words = append(words, fmt.Sprintf("int=%d..%d", o.Int.Lo, o.Int.Hi))
 	}
-	if o.Reading != "" {
-		words = append(words, "reading="+o.Reading)
+	if o.Reading != parser.ByDialect {
+		words = append(words, "reading="+o.Reading.String())
 	}
 	if len(words) > 0 {
 		src = optionsMark + " " + strings.Join(words, " ") + "\n" + src
@@ -78,12 +79,13 @@ func setOption(o *rcheck.Options, word string) error {
 	name, value, _ := strings.Cut(word, "=")
 	switch name {
 	case "reading":
-		o.Reading = value
+		for o.Reading = parser.ForceWide; o.Reading != parser.ByDialect && o.Reading.String() != value; {
+			o.Reading--
+		}
 		return nil
 	case "int":
-		var lo, hi int
-		_, err := fmt.Sscanf(value, "%d..%d", &lo, &hi)
-		o.IntLo, o.IntHi = &lo, &hi
+		o.Int = new(rcheck.Interval)
+		_, err := fmt.Sscanf(value, "%d..%d", &o.Int.Lo, &o.Int.Hi)
 		return err
 	}
 	n, err := strconv.Atoi(value)

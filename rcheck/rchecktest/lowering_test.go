@@ -26,7 +26,7 @@ var errRejected = errors.New("rejected")
 // compareModel compares the tree of a model with its lowering: the graphs, and the formulas on random computations.
 func compareModel(m rchecktest.Model, count map[string]int) error {
 	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
-	if p == nil {
+	if list.HasErrors() {
 		return fmt.Errorf("%w: %w", errRejected, list.Err())
 	}
 	c, err := rchecktest.Compare(p, m.Options, stateLimit)

@@ -17,7 +17,7 @@ func eachProgram(t *testing.T, otherwise int, visit func(m rchecktest.Model, p *
 	accepted := 0
 	for seed := range n {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
-		if p, _ := rcheck.Parse("model.rcp", []byte(m.Text), m.Options); p != nil {
+		if p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options); !list.HasErrors() {
 			accepted++
 			visit(m, p)
 		}
@@ -31,14 +31,14 @@ func TestPrintedPropertiesAreRead(t *testing.T) {
 	read := 0
 	eachProgram(t, 120, func(m rchecktest.Model, p *rcheck.Program) {
 		for _, s := range p.Specs[:len(p.Specs):len(p.Specs)] {
-			first, list := p.AddProperty("", s.Text)
+			p, first, list := p.WithProperty("", s.Text)
 			require.NoError(t, list.Err(), "%s\n%s", s.Text, m.Text)
 			for _, style := range []ast.Style{
 				{}, {Dialect: ast.Classic}, {Dialect: ast.Current}, {EitherReading: true}, {Full: true}, {Full: true, Dialect: ast.Current},
 			} {
 				style.Reading = p.File.Reading
 				text := ast.Print(s.Expr, style)
-				again, list := p.AddProperty("", text)
+				_, again, list := p.WithProperty("", text)
 				require.NoError(t, list.Err(), "%s printed as %s\n%s", s.Text, text, m.Text)
 				require.True(t, first.Formula.Equal(again.Formula), "%s printed as %s\n%s", s.Text, text, m.Text)
 				read++

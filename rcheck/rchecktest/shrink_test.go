@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -53,8 +54,8 @@ func TestFaultsAreShrunkAndKept(t *testing.T) {
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
 			shows := func(m rchecktest.Model) bool {
-				p, _ := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
-				if p == nil {
+				p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+				if list.HasErrors() {
 					return false
 				}
 				c, err := rchecktest.Compare(p, m.Options, stateLimit)
@@ -89,11 +90,10 @@ func TestFaultsAreShrunkAndKept(t *testing.T) {
 
 // What a source is to be read with is kept in its first line.
 func TestOptionsAreKept(t *testing.T) {
-	lo, hi := -1, 3
 	for _, o := range []rcheck.Options{
 		{Set: map[string]int{}},
-		{Set: map[string]int{"N": 2, "K": -1}, Reading: "tight"},
-		{Set: map[string]int{}, IntLo: &lo, IntHi: &hi, Reading: "wide"},
+		{Set: map[string]int{"N": 2, "K": -1}, Reading: parser.ForceTight},
+		{Set: map[string]int{}, Int: &rcheck.Interval{Lo: -1, Hi: 3}, Reading: parser.ForceWide},
 	} {
 		path := filepath.Join(t.TempDir(), "model.rcp")
 		require.NoError(t, rchecktest.Keep(path, "channels: c\n\n", o))

@@ -133,13 +133,13 @@ func layoutsOf(text string) []string {
 // requireFormats requires that a good model stays the same good model, in its dialect and in both.
 func requireFormats(t *testing.T, text string, o rcheck.Options) bool {
 	t.Helper()
-	p, _ := rcheck.Parse("model.rcp", []byte(text), o)
-	if p == nil {
+	p, list := rcheck.Parse("model.rcp", []byte(text), o)
+	if list.HasErrors() {
 		return false
 	}
 	for _, d := range []ast.Dialect{ast.NoDialect, ast.Classic, ast.Current} {
 		options := format.Options{Dialect: d}
-		options.Parse.Reading = map[string]parser.ReadingChoice{"tight": parser.ForceTight, "wide": parser.ForceWide}[o.Reading]
+		options.Parse.Reading = o.Reading
 		out, list := format.Source(token.NewFileSet(), "model.rcp", []byte(text), options)
 		if len(list) > 0 && list[0].Code == format.NotConvertible {
 			continue
@@ -148,7 +148,7 @@ func requireFormats(t *testing.T, text string, o rcheck.Options) bool {
 		again, _ := format.Source(token.NewFileSet(), "model.rcp", out, options)
 		require.Equal(t, string(out), string(again), text)
 		plain := o
-		plain.Reading = "" // which is written down
+		plain.Reading = parser.ByDialect // which is written down
 		q, list := rcheck.Parse("formatted.rcp", out, plain)
 		require.NoError(t, list.Err(), "%v\n%s\n%s", d, text, out)
 		requireSame(t, p, q, text+"\n"+string(out))

@@ -32,11 +32,14 @@ type Model struct {
 
 // Options are what a command line can add to a model.
 type Options struct {
-	Set          map[string]int // overrides constants
-	IntLo, IntHi *int           // bounds of variables declared int
+	Set map[string]int // overrides constants
+	Int *Interval      // bounds of variables declared int
 	// Work is the number of expressions that may be evaluated before a question is given up with [ErrTooLarge]; 0 for any.
 	Work int
 }
+
+// Interval holds the integers from Lo to Hi.
+type Interval struct{ Lo, Hi int }
 
 type variable struct {
 	name string
@@ -256,8 +259,8 @@ func (m *Model) domain(t ast.Type) domain {
 			}
 			return symbols(names)
 		case "int", "integer":
-			if m.options.IntLo != nil && m.options.IntHi != nil {
-				return numbers(*m.options.IntLo, *m.options.IntHi)
+			if i := m.options.Int; i != nil {
+				return numbers(i.Lo, i.Hi)
 			}
 			return domain{unbounded: true}
 		}

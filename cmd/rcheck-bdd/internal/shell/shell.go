@@ -37,6 +37,7 @@ type Options struct {
 type Shell struct {
 	Options
 	program    *rcheck.Program
+	system     *recipe.System // that of the run, whose propositions grow with the constraints
 	in         *recipe.Interpreter
 	initial    *simulate.Initial
 	session    *simulate.Session
@@ -47,9 +48,10 @@ type Shell struct {
 
 // New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
 func New(program *rcheck.Program, o Options) *Shell {
-	in := recipe.NewQuickInterpreter(program.System)
+	system := *program.System
+	in := recipe.NewQuickInterpreter(&system)
 	return &Shell{
-		Options: o, program: program, in: in,
+		Options: o, program: program, system: &system, in: in,
 		initial:    simulate.NewInitial(in, nil),
 		conditions: map[string]*simulate.Condition{},
 	}
@@ -135,7 +137,7 @@ func (s *Shell) condition(text string) (*simulate.Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec, list := s.program.AddProperty("", formula)
+	program, spec, list := s.program.WithProperty("", formula)
 	if spec == nil {
 		return nil, conditionError(list)
 	}
@@ -143,6 +145,7 @@ func (s *Shell) condition(text string) (*simulate.Condition, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.program, s.system.Propositions = program, program.System.Propositions
 	s.conditions[text] = c
 	return c, nil
 }

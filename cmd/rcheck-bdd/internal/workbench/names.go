@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
 // A Hover tells what stands at a place.
@@ -315,7 +315,7 @@ func sameNames(x, y *index) bool {
 func codes(list diag.List) []string {
 	var out []string
 	for _, x := range list {
-		if x.Code != rcheck.ShadowedName {
+		if x.Code != types.ShadowedName {
 			out = append(out, string(x.Code))
 		}
 	}

@@ -108,13 +108,16 @@ func (s *Session) Random(ctx context.Context, n int) error {
 
 // Goto appends a shortest way to a condition, and reports whether there is one.
 func (s *Session) Goto(ctx context.Context, formula string, t Thresholds) (bool, error) {
-	spec, list, err := s.view.program.AddPropertyContext(ctx, "", formula)
+	program, spec, list, err := s.view.program.WithPropertyContext(ctx, "", formula)
 	if err != nil {
 		return false, err
 	}
 	if spec == nil {
 		return false, fmt.Errorf("the condition cannot be read: %w", list.Err())
 	}
+	s.view.program.System.Propositions = program.System.Propositions // in the system that the run is of
+	program.System = s.view.program.System
+	s.view.program = program
 	condition, err := simulate.NewCondition(spec.Formula)
 	if err != nil {
 		return false, err

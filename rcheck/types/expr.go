@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"slices"
@@ -240,7 +240,7 @@ func (c *checker) operated(e ast.Expr, params []*field, args []argument) bool {
 		return i >= 0 && i < len(args) && args[i].operated
 	case *ast.Call:
 		g := c.guards[e.Fun.Name]
-		if g == nil || g.bad || g.expanding {
+		if g == nil || g.bad || c.expanding[g] {
 			return false
 		}
 		inner := make([]argument, len(e.Args))

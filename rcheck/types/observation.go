@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// observe elaborates `<O> phi` or `[O] phi`. The whole observation O becomes one proposition about a step.
-func (env *scope) observe(e *ast.Observe) *condition {
+// observe elaborates `<O> phi` or `[O] phi`. The whole observation O is one proposition about a step.
+func (env *scope) observe(e *ast.Observe) *Formula {
 	c := env.c
 	inner := *env
 	inner.place, inner.static = placeObservation, false
@@ -24,19 +24,19 @@ func (env *scope) observe(e *ast.Observe) *condition {
 	if o == nil || x == nil {
 		return nil
 	}
-	id := c.proposition(recipe.StepProposition, "", o)
 	if env.static {
-		f := ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step})
+		f := env.atom(o, e)
 		if e.Necessary {
-			f = ltol.Not(f)
+			f.At = nil
+			f = &Formula{Op: ltol.OpNot, Args: []*Formula{f}, At: e}
 		}
-		return c.wrap(f, e)
+		return f
 	}
-	f := c.lift(x, e.X)
+	op := ltol.OpPossible
 	if e.Necessary {
-		return c.wrap(ltol.Necessary(id, f), e)
+		op = ltol.OpNecessary
 	}
-	return c.wrap(ltol.Possible(id, f), e)
+	return &Formula{Op: op, Expr: o, Args: []*Formula{operand(x, e.X)}, At: e}
 }
 
 // observation elaborates an observation descriptor (P001 section 7, LANGUAGE §3).
@@ -240,11 +240,7 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 			c.hint(d, func() string { return diag.DidYouMean(q.Name.Name, keys(c.propNamed)) })
 			return nil
 		}
-		c.used[f] = true
-		if f.typ == nil {
-			return nil
-		}
-		return env.at(&recipe.Expr{Op: recipe.OpSupplierProperty, Type: f.typ, Index: f.index}, q)
+		return env.variable(recipe.OpSupplierProperty, f, f.index, q)
 	}
 	state := *env
 	state.place = placeState

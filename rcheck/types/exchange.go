@@ -1,13 +1,13 @@
-package rcheck
+package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// lowerGet decides between the two kinds of gets (P004 section 3): from a named locality, or from any supplier whose relabelled
+// resolveGet decides between the two kinds of gets (P004 section 3): from a named locality, or from any supplier whose relabelled
 // properties satisfy a predicate.
-func (c *checker) lowerGet(in *instance, k *recipe.Command, a *ast.Get) {
+func (c *checker) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
 	env := &scope{c: c, place: placeGet, agent: in}
 	var predicate *recipe.Expr
 	if a.Pred != nil {
@@ -78,8 +78,8 @@ func (c *checker) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
 	}
 }
 
-// lowerSupply elaborates the locality of a supply: its own, some location that must turn out to be its own, or any.
-func (c *checker) lowerSupply(in *instance, k *recipe.Command, a *ast.Supply) {
+// resolveSupply elaborates the locality of a supply: its own, some location that must turn out to be its own, or any.
+func (c *checker) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) {
 	env := &scope{c: c, place: placeSupply, agent: in}
 	if env.isAny(a.To) {
 		return

@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"slices"
@@ -79,26 +79,27 @@ func (env *scope) label(q *ast.Qualified) ([]int, bool) {
 
 // executed is the formula of a label: sends, gets and supplies are about the step that leaves a position, receives about the one
 // that entered it (LANGUAGE §3).
-func (env *scope) executed(q *ast.Qualified, commands []int) *ltol.Formula {
+func (env *scope) executed(q *ast.Qualified, commands []int) *Formula {
 	c := env.c
 	in := env.agentOf(q)
 	name := in.name + "-" + q.Name.Name
-	var parts []*ltol.Formula
+	parts := &Formula{Op: ltol.OpOr}
 	for _, kind := range []ltol.AtomKind{ltol.Step, ltol.PastStep} {
 		var ids []int
 		for _, id := range commands {
-			if (c.system.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {
+			if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {
 				ids = append(ids, id)
 			}
 		}
-		if len(ids) == 0 {
-			continue
+		if len(ids) > 0 {
+			x := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType, Commands: ids, Pos: c.position(q.Pos())}
+			parts.Args = append(parts.Args, &Formula{Op: ltol.OpAtom, Kind: kind, Expr: x, Name: name, At: q})
 		}
-		x := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType, Commands: ids, Pos: c.position(q.Pos())}
-		id := c.proposition(recipe.StepProposition, name, x)
-		parts = append(parts, ltol.Prop(ltol.Atom{ID: id, Kind: kind}).WithSource(c.sourceOf(q)))
 	}
-	return ltol.Or(parts...)
+	if len(parts.Args) == 1 {
+		return parts.Args[0]
+	}
+	return parts
 }
 
 // qualifiedValue elaborates `k-x` where a value is needed.
@@ -117,11 +118,7 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 	}
 	name := q.Name.Name
 	if f := in.typ.localNamed[name]; f != nil {
-		c.used[f] = true
-		if f.typ == nil {
-			return nil
-		}
-		return env.at(&recipe.Expr{Op: recipe.OpLocal, Type: f.typ, Index: in.vars + f.index}, q)
+		return env.variable(recipe.OpLocal, f, in.vars+f.index, q)
 	}
 	switch name {
 	case "automaton-state":
@@ -195,58 +192,4 @@ func ordinal(n int) string {
 		suffix = "rd"
 	}
 	return strconv.Itoa(n) + suffix
-}
-
-// proposition returns the index of a proposition, the same for equal ones. Without a name it is called as it prints.
-func (c *checker) proposition(kind recipe.PropositionKind, name string, x *recipe.Expr) int {
-	key := exprKey(kind, x)
-	if id, ok := c.propositionOf[key]; ok {
-		return id
-	}
-	if name == "" {
-		name = c.system.ExprString(x, -1)
-	}
-	id := len(c.system.Propositions)
-	c.system.Propositions = append(c.system.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
-	c.propositionOf[key] = id
-	return id
-}
-
-// exprKey is equal for expressions that are equal but for their places in the source.
-func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
-	key := []byte{byte(kind)}
-	var walk func(x *recipe.Expr)
-	walk = func(x *recipe.Expr) {
-		key = append(key, '(')
-		key = strconv.AppendInt(key, int64(x.Op), 10)
-		switch x.Op {
-		case recipe.OpConst:
-			key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')
-			key = strconv.AppendInt(key, int64(x.Value), 10)
-		case recipe.OpExecuted, recipe.OpEnabled:
-			for _, id := range x.Commands {
-				key = append(key, ' ')
-				key = strconv.AppendInt(key, int64(id), 10)
-			}
-		case recipe.OpLocal, recipe.OpData, recipe.OpProperty, recipe.OpSupplierProperty, recipe.OpControl:
-			key = append(key, ' ')
-			key = strconv.AppendInt(key, int64(x.Index), 10)
-		}
-		for _, a := range x.Args {
-			walk(a)
-		}
-		key = append(key, ')')
-	}
-	walk(x)
-	return string(key)
-}
-
-// forget drops the propositions from the given index on.
-func (c *checker) forget(from int) {
-	c.system.Propositions = c.system.Propositions[:from]
-	for key, id := range c.propositionOf {
-		if id >= from {
-			delete(c.propositionOf, key)
-		}
-	}
 }

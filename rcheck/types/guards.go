@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -17,9 +17,9 @@ func (c *checker) checkGuards() {
 func (c *checker) checkGuard(g *guardDef) {
 	before := len(c.rep.List.Errors())
 	env := &scope{c: c, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}
-	g.expanding = true
+	c.expanding[g] = true
 	env.boolean(g.decl.Body)
-	g.expanding = false
+	delete(c.expanding, g)
 	g.bad = g.bad || len(c.rep.List.Errors()) > before
 }
 
@@ -45,7 +45,7 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 		c.rep.Relate(c.reportAt(ArgumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
 			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
 		return nil
-	case g.expanding:
+	case c.expanding[g]:
 		c.reportAt(CyclicDefinition, e, "guard `%s` is defined by itself", g.name)
 		g.bad = true
 		return nil
@@ -58,8 +58,8 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 		inner := *env
 		inner.binds = nil
 		inner.frame = &frame{guard: g, args: args, call: e, depth: depth + 1}
-		g.expanding = true
-		defer func() { g.expanding = false }()
+		c.expanding[g] = true
+		defer delete(c.expanding, g)
 		before := len(c.rep.List)
 		x := inner.boolean(g.decl.Body)
 		c.relateCall(before, e)

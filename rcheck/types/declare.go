@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"strings"
@@ -156,7 +156,7 @@ func (c *checker) declareEnum(d *ast.EnumDecl) {
 	}
 	values := c.declareMembers(d.Values, kind, nil)
 	if len(values) == 0 {
-		if !c.rep.List.HasErrors() {
+		if !c.broken() {
 			c.reportAt(EmptyEnum, d.Name, "enum `%s` has no constants", name)
 		}
 		c.enums[name] = nil
@@ -207,7 +207,7 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 // closeLocations makes the type of instance names. Without instances there is no such type.
 func (c *checker) closeLocations() {
 	if len(c.instances) == 0 {
-		if !c.rep.List.HasErrors() {
+		if !c.broken() {
 			c.reportAt(NoSystem, endOf(c.file), "the model composes no agents; "+
 				"a line such as `system = A(a, true) || B(b, true)` is needed")
 		}
@@ -322,8 +322,8 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 		case "bool":
 			return recipe.BoolType, false
 		case "int":
-			if c.opts.IntLo != nil && c.opts.IntHi != nil {
-				return c.rangeType(t, *c.opts.IntLo, *c.opts.IntHi), false
+			if bounds := c.opts.Int; bounds != nil {
+				return c.rangeType(t, bounds.Lo, bounds.Hi), false
 			}
 			return &recipe.Type{Kind: recipe.Int, Name: "int"}, true
 		case "real":

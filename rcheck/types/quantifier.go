@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -118,39 +118,33 @@ func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 
 // quantified elaborates a quantifier in a property as a conjunction or disjunction. The conditions on states among its instances
 // become one.
-func (env *scope) quantified(q *ast.Quantifier) *condition {
-	c := env.c
-	op, unit := recipe.OpOr, recipe.FalseExpr
+func (env *scope) quantified(q *ast.Quantifier) *Formula {
+	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
 	if q.Universal {
-		op, unit = recipe.OpAnd, recipe.TrueExpr
+		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
 	}
 	state, failed := unit, false
-	var parts []*ltol.Formula
 	done := env.each(q, func(inner *scope) bool {
 		switch x := inner.formula(q.X); {
 		case x == nil:
 			failed = true
-		case x.state != nil:
-			state = mkConnective(op, state, x.state)
+		case x.IsState():
+			state = mkConnective(op, state, x.Expr)
 		default:
-			parts = append(parts, x.formula)
+			out.Args = append(out.Args, x)
 		}
 		return true
 	})
 	switch {
 	case !done || failed:
 		return nil
-	case len(parts) == 0:
-		return &condition{state: state}
+	case len(out.Args) == 0:
+		return condition(state)
 	}
 	if !isConst(state) || isTrue(state) != q.Universal {
-		parts = append(parts, c.liftState(state, q.X))
+		out.Args = append(out.Args, operand(condition(state), q.X))
 	}
-	f := ltol.Or(parts...)
-	if q.Universal {
-		f = ltol.And(parts...)
-	}
-	return c.wrap(f, q)
+	return out
 }
 
 // quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a comparison, or part of an observation.
@@ -162,11 +156,11 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	if x == nil {
 		return nil
 	}
-	if x.state == nil {
+	if !x.IsState() {
 		env.c.reportAt(Misplaced, q, "a property of more than one state is not a value")
 		return nil
 	}
-	return x.state
+	return x.Expr
 }
 
 func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {

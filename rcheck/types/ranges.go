@@ -1,15 +1,13 @@
-package rcheck
+package types
 
 import (
-	"strconv"
-
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// openType is the type of a variable declared int, whose bounds are found by value flow. The bounds of typ are set in place.
+// openType is the type of a variable declared int, whose bounds are found by value flow.
 type openType struct {
 	typ   *recipe.Type
 	what  string // "local variable of agent type `A` `x`"
@@ -35,23 +33,30 @@ func (c *checker) analyse() {
 	}
 	thresholds := flow.DefaultThresholds()
 	thresholds.Effort = c.limits.Flow / 2
-	r, err := flow.Analyse(c.watch.Context(), c.system, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
+	r, err := flow.Analyse(c.watch.Context(), c.System, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
 	if err != nil {
 		c.watch.End(err)
 	}
+	c.ranges = map[*recipe.Type]*recipe.Type{}
 	for _, o := range c.open {
-		c.closeType(o, r)
+		if t := c.rangeOf(o, r); t != nil {
+			c.ranges[o.typ] = t
+		}
 	}
-	if c.rep.List.HasErrors() {
+	if c.broken() {
 		return
 	}
-	c.retypeSystem()
+	closed := closer{c.ranges, c.watch, map[*recipe.Expr]*recipe.Expr{}}
+	c.System = closed.system(c.System)
+	for i, d := range c.Stated {
+		c.Stated[i].Formulas = closed.formulas(d.Formulas)
+	}
 	c.checkRelabelling(r)
 	c.checkCounterparts(r)
 }
 
-// closeType sets the bounds of one open type.
-func (c *checker) closeType(o *openType, r *flow.Result) {
+// rangeOf is the type of the values that reach a variable declared int; nil after reporting that there is none.
+func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	lo, hi, some := 0, 0, false
 	bounded := r.Complete
 	add := func(s flow.Set) {
@@ -73,8 +78,8 @@ func (c *checker) closeType(o *openType, r *flow.Result) {
 			add(s)
 		}
 	default:
-		for i := range c.system.Vars {
-			if c.system.Vars[i].Type == o.typ {
+		for i := range c.System.Vars {
+			if c.System.Vars[i].Type == o.typ {
 				add(r.Vars[i])
 			}
 		}
@@ -88,9 +93,9 @@ func (c *checker) closeType(o *openType, r *flow.Result) {
 	case hi-lo >= c.limits.Domain:
 		c.report(DomainLimit, o.at, "%s takes %d values, from %d to %d; at most %d are supported", o.what, hi-lo+1, lo, hi, c.limits.Domain)
 	default:
-		o.typ.Lo, o.typ.Hi = lo, hi
-		o.typ.Name = strconv.Itoa(lo) + ".." + strconv.Itoa(hi)
+		return recipe.IntType(lo, hi)
 	}
+	return nil
 }
 
 // comparedWith returns the values of constants and variables that predicates and observations compare a property identifier with.
@@ -116,60 +121,15 @@ func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
 		}
 		return true
 	}
-	for i := range c.system.Commands {
-		c.system.Commands[i].Predicate.Walk(visit)
+	for i := range c.System.Commands {
+		c.System.Commands[i].Predicate.Walk(visit)
 	}
-	for i := range c.system.Propositions {
-		c.system.Propositions[i].Expr.Walk(visit)
+	for _, d := range c.Stated {
+		for _, f := range d.Formulas {
+			f.Walk(func(f *Formula) { f.Expr.Walk(visit) })
+		}
 	}
 	return out
-}
-
-// retypeSystem gives every computed number in the system a type with the bounds that follow from its operands.
-func (c *checker) retypeSystem() {
-	s := c.system
-	for i := range s.Agents {
-		c.retype(s.Agents[i].Init)
-		c.retype(s.Agents[i].ReceiveGuard)
-		for _, e := range s.Agents[i].Relabel {
-			c.retype(e)
-		}
-	}
-	for i := range s.Commands {
-		k := &s.Commands[i]
-		for _, e := range []*recipe.Expr{k.Guard, k.Channel, k.Target, k.Predicate} {
-			c.retype(e)
-		}
-		for _, list := range [][]recipe.Assignment{k.Data, k.Updates} {
-			for _, a := range list {
-				c.retype(a.Expr)
-			}
-		}
-	}
-	for i := range s.Propositions {
-		c.retype(s.Propositions[i].Expr)
-	}
-}
-
-func (c *checker) retype(e *recipe.Expr) {
-	c.watch.Step()
-	if e == nil {
-		return
-	}
-	for _, a := range e.Args {
-		c.retype(a)
-	}
-	if e.Type != anyInt {
-		return
-	}
-	switch e.Op {
-	case recipe.OpIte:
-		e.Type = recipe.Ite(e.Args[0], e.Args[1], e.Args[2]).Type
-	case recipe.OpNeg:
-		e.Type = recipe.Neg(e.Args[0]).Type
-	default:
-		e.Type = recipe.Arithmetic(e.Op, e.Args[0], e.Args[1]).Type
-	}
 }
 
 // checkRelabelling reports relabellings that can leave the type of their property identifier.
@@ -177,11 +137,11 @@ func (c *checker) checkRelabelling(r *flow.Result) {
 	done := map[*ast.RelabelEntry]bool{}
 	for _, in := range c.instances {
 		for p, e := range in.typ.relabels {
-			x := c.system.Agents[in.agent].Relabel[p]
+			x := c.System.Agents[in.agent].Relabel[p]
 			if e == nil || done[e] {
 				continue
 			}
-			t := c.props[p].typ
+			t := c.System.Properties[p].Type
 			v, out := r.Relabelled[in.agent][p].Outside(t)
 			if !out {
 				continue
@@ -201,9 +161,9 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 	}
 	found := map[*ast.Command]*finding{}
 	for _, in := range c.instances {
-		a := &c.system.Agents[in.agent]
+		a := &c.System.Agents[in.agent]
 		for i, e := range in.typ.automaton.edges {
-			k := &c.system.Commands[a.Commands.Start+i]
+			k := &c.System.Commands[a.Commands.Start+i]
 			f := found[e.command]
 			if f == nil {
 				f = &finding{}
@@ -243,7 +203,7 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 func (c *checker) checkInitialStates() {
 	for _, in := range c.instances {
 		c.watch.Phase("looking for initial states")
-		sat, known, err := flow.Satisfiable(c.watch.Context(), c.system, in.agent, c.limits.Search)
+		sat, known, err := flow.Satisfiable(c.watch.Context(), c.System, in.agent, c.limits.Search)
 		if err != nil {
 			c.watch.End(err)
 		}

@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"maps"
@@ -9,9 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// lowerAgents makes the system's agents: every instance gets locals and commands of its own. The bodies of types without
+// resolveAgents makes the system's agents: every instance gets locals and commands of its own. The bodies of types without
 // instances are elaborated too, for their mistakes, and dropped.
-func (c *checker) lowerAgents() {
+func (c *checker) resolveAgents() {
 	for _, t := range c.types {
 		var body ast.Process
 		if t.decl.Repeat != nil {
@@ -19,7 +19,7 @@ func (c *checker) lowerAgents() {
 		}
 		t.automaton = newAutomaton(body, c.file.Dialect)
 	}
-	s := c.system
+	s := c.System
 	for _, in := range c.instances {
 		if in.typ == nil {
 			continue
@@ -30,7 +30,7 @@ func (c *checker) lowerAgents() {
 			s.Vars = append(s.Vars, recipe.Var{Name: f.name, Agent: in.agent, Type: f.typ, Pos: c.position(f.decl.Pos())})
 		}
 		first := len(s.Commands)
-		a := c.lowerAgent(in)
+		a := c.resolveAgent(in)
 		a.Commands = recipe.Range{Start: first, End: len(s.Commands)}
 		s.Agents = append(s.Agents, a)
 	}
@@ -43,18 +43,18 @@ func (c *checker) lowerAgents() {
 		if c.location != nil {
 			location = c.location.Values[0]
 		}
-		c.lowerAgent(&instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}})
-		s.Commands, c.commands = s.Commands[:commands], c.commands[:commands]
+		c.resolveAgent(&instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}})
+		s.Commands, c.Commands = s.Commands[:commands], c.Commands[:commands]
 	}
 }
 
-func (c *checker) lowerAgent(in *instance) recipe.Agent {
+func (c *checker) resolveAgent(in *instance) recipe.Agent {
 	t := in.typ
 	a := recipe.Agent{
 		Name: in.name, TypeName: t.name, Location: in.location,
 		Vars:         recipe.Range{Start: in.vars, End: in.vars + len(t.locals)},
 		States:       t.automaton.states,
-		Init:         c.lowerInit(in),
+		Init:         c.resolveInit(in),
 		ReceiveGuard: recipe.TrueExpr,
 		Relabel:      make([]*recipe.Expr, len(c.props)),
 	}
@@ -76,13 +76,13 @@ func (c *checker) lowerAgent(in *instance) recipe.Agent {
 		}
 	}
 	for _, e := range t.automaton.edges {
-		c.lowerCommand(in, e)
+		c.resolveCommand(in, e)
 	}
 	return a
 }
 
-// lowerInit joins the type's initial condition and the instance's (P000 section 3).
-func (c *checker) lowerInit(in *instance) *recipe.Expr {
+// resolveInit joins the type's initial condition and the instance's (P000 section 3).
+func (c *checker) resolveInit(in *instance) *recipe.Expr {
 	parts := []*recipe.Expr{recipe.TrueExpr, recipe.TrueExpr}
 	if i := in.typ.decl.Init; i != nil {
 		parts[0] = (&scope{c: c, place: placeInit, agent: in, initial: true}).boolean(i.Cond)
@@ -96,9 +96,9 @@ func (c *checker) lowerInit(in *instance) *recipe.Expr {
 	return mkAnd(parts...)
 }
 
-// lowerCommand appends the command of one edge.
-func (c *checker) lowerCommand(in *instance, e edge) {
-	s := c.system
+// resolveCommand appends the command of one edge.
+func (c *checker) resolveCommand(in *instance, e edge) {
+	s := c.System
 	c.spend(1, e.command)
 	k := recipe.Command{ID: len(s.Commands), Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
 	if l := e.command.Label; l != nil {
@@ -110,33 +110,33 @@ func (c *checker) lowerCommand(in *instance, e edge) {
 	case *ast.Send:
 		k.Kind = recipe.Send
 		b.place = placeSend
-		c.lowerSend(in, &k, a)
-		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+		c.resolveSend(in, &k, a)
+		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	case *ast.Receive:
 		k.Kind = recipe.Receive
 		b.place = placeReceive
-		k.Channel = c.lowerChannel(in, a.Chan)
-		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+		k.Channel = c.resolveChannel(in, a.Chan)
+		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	case *ast.Get:
 		k.Kind = recipe.Get
 		b.place = placeExchange
-		k.Data = c.lowerData(in, a.Data)
-		c.lowerGet(in, &k, a)
-		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+		k.Data = c.resolveData(in, a.Data)
+		c.resolveGet(in, &k, a)
+		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	case *ast.Supply:
 		k.Kind = recipe.Supply
 		b.place = placeExchange
-		k.Data = c.lowerData(in, a.Data)
-		c.lowerSupply(in, &k, a)
-		k.Updates = c.lowerBody(b, &k, e.command, a.Updates)
+		k.Data = c.resolveData(in, a.Data)
+		c.resolveSupply(in, &k, a)
+		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	}
 	k.Mentions = slices.Sorted(maps.Keys(b.mentions))
-	c.commands = append(c.commands, e.command)
+	c.Commands = append(c.Commands, e.command)
 	s.Commands = append(s.Commands, k)
 }
 
-// lowerBody elaborates what all commands have: the guard and the updates, both in the environment b.
-func (c *checker) lowerBody(b *scope, k *recipe.Command, cmd *ast.Command, updates *ast.AssignList) []recipe.Assignment {
+// resolveBody elaborates what all commands have: the guard and the updates, both in the environment b.
+func (c *checker) resolveBody(b *scope, k *recipe.Command, cmd *ast.Command, updates *ast.AssignList) []recipe.Assignment {
 	k.Guard = recipe.TrueExpr
 	if cmd.Guard != nil {
 		k.Guard = b.boolean(cmd.Guard.Cond)
@@ -144,9 +144,9 @@ func (c *checker) lowerBody(b *scope, k *recipe.Command, cmd *ast.Command, updat
 	return b.assignments(updates, b.agent.typ.localNamed, "local variable", func(f *field) int { return b.agent.vars + f.index })
 }
 
-func (c *checker) lowerSend(in *instance, k *recipe.Command, a *ast.Send) {
-	k.Channel = c.lowerChannel(in, a.Chan)
-	k.Data = c.lowerData(in, a.Data)
+func (c *checker) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {
+	k.Channel = c.resolveChannel(in, a.Chan)
+	k.Data = c.resolveData(in, a.Data)
 	own := map[int]bool{}
 	if a.Data != nil {
 		for _, d := range a.Data.Assigns {
@@ -161,7 +161,7 @@ func (c *checker) lowerSend(in *instance, k *recipe.Command, a *ast.Send) {
 	}
 }
 
-func (c *checker) lowerData(in *instance, l *ast.AssignList) []recipe.Assignment {
+func (c *checker) resolveData(in *instance, l *ast.AssignList) []recipe.Assignment {
 	env := &scope{c: c, place: placeAssignedData, agent: in}
 	out := env.assignments(l, c.dataNamed, "data variable", func(f *field) int { return f.index })
 	for _, a := range out {
@@ -174,8 +174,8 @@ func (c *checker) lowerData(in *instance, l *ast.AssignList) []recipe.Assignment
 // assigned is the key under which [checker.used] records that some command assigns a data variable.
 type assigned struct{ datum int }
 
-// lowerChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
-func (c *checker) lowerChannel(in *instance, e ast.Expr) *recipe.Expr {
+// resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
+func (c *checker) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
 	env := &scope{c: c, place: placeChannel, agent: in}
 	x := env.expr(e)
 	if x == nil {

@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 

@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"strings"
@@ -110,7 +110,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 		return env.readDatum(x, f)
 	}
 	if f := c.propNamed[name]; f != nil && may&readProperty != 0 {
-		return env.readProperty(x, f)
+		return env.variable(recipe.OpProperty, f, f.index, x)
 	}
 	if k := c.constants[name]; k != nil {
 		c.used[k] = true
@@ -158,13 +158,7 @@ func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 		if f == nil {
 			return nil, false
 		}
-		if !env.initial {
-			env.c.used[f] = true
-		}
-		if f.typ == nil {
-			return nil, true
-		}
-		return env.at(&recipe.Expr{Op: recipe.OpLocal, Type: f.typ, Index: env.agent.vars + f.index}, x), true
+		return env.variable(recipe.OpLocal, f, env.agent.vars+f.index, x), true
 	}
 	if env.standalone {
 		for _, t := range env.c.types {
@@ -184,18 +178,23 @@ func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
 		return nil
 	}
 	env.mention(f.index)
-	if f.typ == nil {
-		return nil
-	}
-	return env.at(&recipe.Expr{Op: recipe.OpData, Type: f.typ, Index: f.index}, x)
+	return env.variable(recipe.OpData, f, f.index, x)
 }
 
-func (env *scope) readProperty(x ast.Node, f *field) *recipe.Expr {
-	env.c.used[f] = true
-	if f.typ == nil {
+// variable reads a declared variable; nil if the declaration has an error.
+func (env *scope) variable(op recipe.Op, f *field, index int, at ast.Node) *recipe.Expr {
+	c := env.c
+	if !env.initial {
+		c.used[f] = true
+	}
+	t := f.typ
+	if t == nil {
 		return nil
 	}
-	return env.at(&recipe.Expr{Op: recipe.OpProperty, Type: f.typ, Index: f.index}, x)
+	if closed := c.ranges[t]; closed != nil {
+		t = closed
+	}
+	return env.at(&recipe.Expr{Op: op, Type: t, Index: index}, at)
 }
 
 // propertyRef elaborates `@pv`.
@@ -213,7 +212,7 @@ func (env *scope) propertyRef(x *ast.PropertyRef) *recipe.Expr {
 			"observations", env.place.name)
 		return nil
 	}
-	return env.readProperty(x, f)
+	return env.variable(recipe.OpProperty, f, f.index, x)
 }
 
 // word elaborates the words of the language that are names unless something declared has that name.

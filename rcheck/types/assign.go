@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"strings"

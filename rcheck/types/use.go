@@ -1,4 +1,4 @@
-package rcheck
+package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -134,9 +134,9 @@ func (c *checker) checkRelabelled() {
 	}
 	done := map[pair]bool{}
 	for _, in := range c.instances {
-		commands := c.system.Agents[in.agent].Commands
+		commands := c.System.Agents[in.agent].Commands
 		for i, e := range in.typ.automaton.edges {
-			k := &c.system.Commands[commands.Start+i]
+			k := &c.System.Commands[commands.Start+i]
 			if k.Predicate == nil {
 				continue
 			}

@@ -1,0 +1,193 @@
+// Package lower turns typed formulas (package types) into formulas of LTOL over numbered propositions of a system. What a formula
+// says is settled by then, and nothing can fail. What agents do needs no lowering: the typed tree holds it as package recipe does.
+package lower
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Target is a system with the propositions that formulas are about, equal ones once. It is immutable; its zero value but for the
+// first two fields has no propositions.
+type Target struct {
+	System *recipe.System
+	Files  *token.FileSet // resolves the places of formulas
+	ids    map[string]int // of propositions, by what they say
+}
+
+// Formulas lowers formulas to ones over the propositions of the target that is returned: the given one with those that the
+// formulas need beyond its own. A nil formula stays nil.
+func (t *Target) Formulas(fs ...*types.Formula) (*Target, []*ltol.Formula) {
+	b := &builder{files: t.Files, system: *t.System, ids: t.ids}
+	out := make([]*ltol.Formula, len(fs))
+	for i, f := range fs {
+		if f != nil {
+			out[i] = b.formula(f)
+		}
+	}
+	if !b.grown {
+		return t, out
+	}
+	return &Target{&b.system, t.Files, b.ids}, out
+}
+
+type builder struct {
+	files  *token.FileSet
+	system recipe.System
+	ids    map[string]int
+	grown  bool        // the system's propositions and ids are the builder's own
+	file   *token.File // whose text text is
+	text   string
+}
+
+// formula lowers f. Conditions on states are numbered after the other parts of their formula, and the observation of an operator
+// before the condition that follows it.
+func (b *builder) formula(f *types.Formula) *ltol.Formula {
+	if f.IsState() {
+		return b.state(f.Expr, f.At)
+	}
+	args := make([]*ltol.Formula, len(f.Args))
+	for i, a := range f.Args {
+		if !a.IsState() {
+			args[i] = b.formula(a)
+		}
+	}
+	id := 0
+	if f.Expr != nil {
+		id = b.proposition(recipe.StepProposition, f.Name, f.Expr)
+	}
+	for i, a := range f.Args {
+		if a.IsState() {
+			args[i] = b.formula(a)
+		}
+	}
+	return b.placed(connective(f, id, args), f.At)
+}
+
+func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {
+	switch f.Op {
+	case ltol.OpAtom:
+		return ltol.Prop(ltol.Atom{ID: id, Kind: f.Kind})
+	case ltol.OpPossible:
+		return ltol.Possible(id, args[0])
+	case ltol.OpNecessary:
+		return ltol.Necessary(id, args[0])
+	case ltol.OpNot:
+		return ltol.Not(args[0])
+	case ltol.OpFinally:
+		return ltol.Finally(args[0])
+	case ltol.OpGlobally:
+		return ltol.Globally(args[0])
+	case ltol.OpNext:
+		return ltol.Next(args[0])
+	case ltol.OpAnd:
+		return ltol.And(args...)
+	case ltol.OpOr:
+		return ltol.Or(args...)
+	case ltol.OpImplies:
+		return ltol.Implies(args[0], args[1])
+	case ltol.OpUntil:
+		return ltol.Until(args[0], args[1])
+	case ltol.OpWeakUntil:
+		return ltol.WeakUntil(args[0], args[1])
+	case ltol.OpRelease:
+		return ltol.Release(args[0], args[1])
+	}
+	return ltol.Iff(args[0], args[1])
+}
+
+// state lowers a condition on a state. An implication between states stays one, so that it can be seen whether its left side ever
+// holds, and a negation one, so that a proposition and its negation are not two; every other condition is one proposition.
+func (b *builder) state(x *recipe.Expr, at ast.Expr) *ltol.Formula {
+	var f *ltol.Formula
+	switch {
+	case x.Op == recipe.OpConst && x.Value == recipe.True:
+		return ltol.True()
+	case x.Op == recipe.OpConst:
+		return ltol.False()
+	case x.Op == recipe.OpNot:
+		f = ltol.Not(b.state(x.Args[0], at))
+	case x.Op == recipe.OpNe:
+		eq := *x
+		eq.Op = recipe.OpEq
+		f = ltol.Not(b.state(&eq, at))
+	case x.Op == recipe.OpImplies:
+		f = ltol.Implies(b.state(x.Args[0], at), b.state(x.Args[1], at))
+	default:
+		f = ltol.Prop(ltol.Atom{ID: b.proposition(recipe.StateProposition, "", x), Kind: ltol.State})
+	}
+	return b.placed(f, at)
+}
+
+// placed is f as written at e.
+func (b *builder) placed(f *ltol.Formula, e ast.Expr) *ltol.Formula {
+	if e == nil {
+		return f
+	}
+	file := b.files.File(e.Pos())
+	if file == nil {
+		return f
+	}
+	if b.file != file {
+		b.file, b.text = file, string(file.Source())
+	}
+	start, end := file.Offset(e.Pos()), file.Offset(e.End())
+	return f.WithSource(ltol.Source{File: file.Name(), Start: start, End: end, Text: b.text[start:end]})
+}
+
+// proposition returns the number of a proposition. Without a name it is called as it prints.
+func (b *builder) proposition(kind recipe.PropositionKind, name string, x *recipe.Expr) int {
+	key := exprKey(kind, x)
+	if id, ok := b.ids[key]; ok {
+		return id
+	}
+	if !b.grown {
+		b.grown, b.ids, b.system.Propositions = true, maps.Clone(b.ids), slices.Clone(b.system.Propositions)
+		if b.ids == nil {
+			b.ids = map[string]int{}
+		}
+	}
+	if name == "" {
+		name = b.system.ExprString(x, -1)
+	}
+	id := len(b.system.Propositions)
+	b.system.Propositions = append(b.system.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
+	b.ids[key] = id
+	return id
+}
+
+// exprKey is equal for expressions that are equal but for their places in the source.
+func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
+	key := []byte{byte(kind)}
+	var walk func(x *recipe.Expr)
+	walk = func(x *recipe.Expr) {
+		key = append(key, '(')
+		key = strconv.AppendInt(key, int64(x.Op), 10)
+		switch x.Op {
+		case recipe.OpConst:
+			key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')
+			key = strconv.AppendInt(key, int64(x.Value), 10)
+		case recipe.OpExecuted, recipe.OpEnabled:
+			for _, id := range x.Commands {
+				key = append(key, ' ')
+				key = strconv.AppendInt(key, int64(id), 10)
+			}
+		case recipe.OpLocal, recipe.OpData, recipe.OpProperty, recipe.OpSupplierProperty, recipe.OpControl:
+			key = append(key, ' ')
+			key = strconv.AppendInt(key, int64(x.Index), 10)
+		}
+		for _, a := range x.Args {
+			walk(a)
+		}
+		key = append(key, ')')
+	}
+	walk(x)
+	return string(key)
+}

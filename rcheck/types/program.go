@@ -1,0 +1,150 @@
+package types
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Program is the typed tree of a file. It is immutable, and safe for concurrent use.
+type Program struct {
+	// System holds the agents and commands, and no propositions.
+	System *recipe.System
+	// Commands holds, for every command of the system, where it is in the syntax tree; replicas share one.
+	Commands []*ast.Command
+	// Stated are the properties and fairness conditions in the order of the file, without the properties that have mistakes.
+	Stated []Stated
+	// Declared is the number of properties in the file.
+	Declared int
+
+	file   *ast.File
+	opts   Options
+	limits Limits
+
+	symbols   []string
+	symbolOf  map[string]recipe.Value
+	declared  map[recipe.Value][]symbolDecl
+	families  map[string][]*family
+	badFamily map[string]bool // families whose members are unknown because of an error
+	constants map[string]*constant
+	enums     map[string]*recipe.Type
+	channel   *recipe.Type
+	location  *recipe.Type
+	locations map[recipe.Value]*instance
+
+	data       []*field
+	dataNamed  map[string]*field
+	props      []*field
+	propNamed  map[string]*field
+	guards     map[string]*guardDef
+	types      []*agentType
+	typeNamed  map[string]*agentType
+	instances  []*instance
+	guardOrder []*guardDef
+	constOrder []*constant
+	ranges     map[*recipe.Type]*recipe.Type // of the variables declared int, by the types that they had until these were found
+}
+
+// Stated is what one declaration states: a SpecDecl or FairnessDecl one formula, a CompassionDecl two.
+type Stated struct {
+	Decl     ast.Decl
+	Index    int // of a property, from 1
+	Formulas []*Formula
+}
+
+// checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
+// phase (declare.go) and read-only afterwards; expressions are elaborated from the syntax tree straight into typed [recipe.Expr]
+// once for every instance, and the diagnostics that repeat from instance to instance are reported once.
+//
+// An expression, type or declaration that has an error is nil from then on, and nothing is reported about nil: one mistake gives
+// one diagnostic.
+type checker struct {
+	*Program
+	watch *interrupt.Watch
+	rep   *diag.Reporter
+	seen  map[reported]bool
+
+	nodes        int // expression nodes made so far, expansion included
+	errors       int // diagnostics of that severity reported so far, by trials too
+	inProperties int // how many of them are about properties
+	trials       int // how many trials are going on, one within the other
+	untried      int // how many diagnostics there were when the outermost of them began
+
+	open      []*openType              // the variables declared int without a range
+	used      map[any]bool             // declarations that some expression reads
+	expanding map[*guardDef]bool       // the guards that are being written out
+	ranged    map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
+	positions map[token.Pos]recipe.Position
+}
+
+type reported struct {
+	code    diag.Code
+	at      token.Span
+	message string
+}
+
+// symbolDecl is one of the places that declare a symbol: symbols are one namespace by spelling.
+type symbolDecl struct {
+	kind string // "channel", "constant of enum e" or "instance"
+	at   token.Span
+	typ  *recipe.Type // nil until known, and for instances
+}
+
+// family is a replicated declaration such as `vmm[1..3]`.
+type family struct {
+	name   string
+	lo, hi int
+	at     token.Span
+}
+
+// field is a declared variable: a local of an agent type, a data variable, a property identifier or a guard's parameter.
+type field struct {
+	name  string
+	index int // among its kind; for locals, within the agent type
+	typ   *recipe.Type
+	open  bool // declared int, without a range
+	decl  *ast.Field
+}
+
+type guardDef struct {
+	name   string
+	decl   *ast.GuardDecl
+	params []*field
+	bad    bool // the definition has an error of its own
+}
+
+func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list diag.List) *checker {
+	return &checker{
+		Program:   p,
+		watch:     watch,
+		rep:       &diag.Reporter{Files: files, List: list},
+		seen:      map[reported]bool{},
+		used:      map[any]bool{},
+		expanding: map[*guardDef]bool{},
+		ranged:    map[*ast.Quantifier]bool{},
+		positions: map[token.Pos]recipe.Position{},
+	}
+}
+
+func newProgram(file *ast.File, o Options) *Program {
+	p := &Program{
+		file:      file,
+		opts:      o,
+		limits:    o.Limits.orDefaults(),
+		symbolOf:  map[string]recipe.Value{},
+		declared:  map[recipe.Value][]symbolDecl{},
+		families:  map[string][]*family{},
+		badFamily: map[string]bool{},
+		constants: map[string]*constant{},
+		enums:     map[string]*recipe.Type{},
+		locations: map[recipe.Value]*instance{},
+		dataNamed: map[string]*field{},
+		propNamed: map[string]*field{},
+		guards:    map[string]*guardDef{},
+		typeNamed: map[string]*agentType{},
+	}
+	p.symbol("*")
+	return p
+}

@@ -1,0 +1,170 @@
+package types
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// report adds a diagnostic and returns it for additions. It returns nil, to which everything can be added, for one that is there
+// already: replicas repeat what is wrong with their type.
+func (c *checker) report(code diag.Code, at token.Span, format string, args ...any) *diag.Diagnostic {
+	c.watch.Step()
+	key := reported{code, at, fmt.Sprintf(format, args...)}
+	if c.seen[key] {
+		return nil
+	}
+	c.seen[key] = true
+	d := c.rep.Report(code, at, format, args...)
+	if d.Severity == diag.Error {
+		c.errors++
+	}
+	if c.errors > c.limits.Errors {
+		c.rep.List = c.rep.List[:len(c.rep.List)-1]
+		if c.trials == 0 {
+			c.giveUp(parser.TooManyErrors, at, "the model is not looked at any further after %d errors; mend those first", c.limits.Errors)
+		}
+	}
+	return d
+}
+
+// hint adds a suggestion to a diagnostic that is going to be seen. To look for one can take long.
+func (c *checker) hint(d *diag.Diagnostic, suggestion func() string) {
+	if d != nil && c.trials == 0 {
+		d.Suggest(suggestion())
+	}
+}
+
+// abandoned is what giveUp panics with.
+type abandoned struct{}
+
+// giveUp reports an error after which nothing more is looked at, drops what trials that are going on have reported, and leaves the
+// work, to where the caller of finish catches it.
+func (c *checker) giveUp(code diag.Code, at token.Span, format string, args ...any) {
+	if c.trials > 0 {
+		c.rep.List = c.rep.List[:c.untried]
+	}
+	c.rep.Report(code, at, format, args...)
+	panic(abandoned{})
+}
+
+// finish runs work, and reports whether it was not given up.
+func (c *checker) finish(work func()) (complete bool) {
+	defer func() {
+		if r := recover(); r != nil && r != (abandoned{}) {
+			panic(r)
+		}
+	}()
+	work()
+	return true
+}
+
+func (c *checker) reportAt(code diag.Code, n ast.Node, format string, args ...any) *diag.Diagnostic {
+	return c.report(code, ast.Span(n), format, args...)
+}
+
+// spend counts n expression nodes, or names, against the expansion limit. When there is no room for them, it says so at the node
+// at hand and gives up.
+func (c *checker) spend(n int, at ast.Node) {
+	c.watch.Step()
+	if c.nodes > c.limits.Expansion-n {
+		c.giveUp(ExpansionLimit, ast.Span(at), "the model grows beyond %d expression nodes when guards, replicas and quantifiers are "+
+			"written out", c.limits.Expansion)
+	}
+	c.nodes += n
+}
+
+// symbol returns the value spelled name, made on first use.
+func (c *Program) symbol(name string) recipe.Value {
+	if v, ok := c.symbolOf[name]; ok {
+		return v
+	}
+	v := recipe.Value(len(c.symbols))
+	c.symbols = append(c.symbols, name)
+	c.symbolOf[name] = v
+	return v
+}
+
+// position resolves a place. Replicas ask for the same places again and again.
+func (c *checker) position(p token.Pos) recipe.Position {
+	if at, ok := c.positions[p]; ok {
+		return at
+	}
+	q := c.rep.Files.Position(p)
+	at := recipe.Position{File: q.Filename, Line: q.Line, Column: q.Column}
+	c.positions[p] = at
+	return at
+}
+
+func (c *checker) text(n ast.Node) string {
+	f := c.rep.Files.File(n.Pos())
+	if f == nil {
+		return ""
+	}
+	return string(f.Source()[f.Offset(n.Pos()):f.Offset(n.End())])
+}
+
+// valueText is a value of a type as users write it.
+func (c *checker) valueText(t *recipe.Type, v recipe.Value) string {
+	switch {
+	case v == recipe.AnyLocality && t.Kind == recipe.Enum:
+		return "any"
+	case t.Kind == recipe.Bool:
+		return strconv.FormatBool(v == recipe.True)
+	case t.Kind == recipe.Int:
+		return strconv.Itoa(int(v))
+	}
+	return c.symbols[v]
+}
+
+func kindName(k recipe.Kind) string {
+	switch k {
+	case recipe.Bool:
+		return "a truth value"
+	case recipe.Int:
+		return "a number"
+	}
+	return "a constant"
+}
+
+// typeText is how a diagnostic names a type.
+func typeText(t *recipe.Type) string {
+	switch t.Kind {
+	case recipe.Bool:
+		return "bool"
+	case recipe.Int:
+		return "number"
+	}
+	return "`" + t.Name + "`"
+}
+
+// trial is an elaboration that can be undone.
+type trial struct {
+	c            *checker
+	list, errors int
+	seen         map[reported]bool
+}
+
+func (c *checker) begin() *trial {
+	if c.trials == 0 {
+		c.untried = len(c.rep.List)
+	}
+	c.trials++
+	t := &trial{c, len(c.rep.List), c.errors, c.seen}
+	c.seen = map[reported]bool{}
+	return t
+}
+
+// rollback undoes what was reported since the trial began, and returns the number of errors.
+func (t *trial) rollback() int {
+	errors := len(t.c.rep.List[t.list:].Errors())
+	t.c.rep.List = t.c.rep.List[:t.list]
+	t.c.seen, t.c.errors = t.seen, t.errors
+	t.c.trials--
+	return errors
+}
