@@ -66,7 +66,8 @@ func TestMisuseIsRefused(t *testing.T) {
 	}
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "IsLimit": mc.IsLimit,
+		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain,
+		"IsLimit":         mc.IsLimit,
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,

@@ -36,7 +36,7 @@ type checkFlags struct {
 	certify         int // states to compare; 0 without the flag
 
 	documents  documentFlags
-	fullStates bool
+	view       viewFlags
 	stats      bool
 	quiet      bool
 	warnings   string
@@ -85,7 +85,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 
 	f.Group("What to print")
 	c.documents.declare(f)
-	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state in traces, not only what changed")
+	c.view.declare(f)
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
 	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto is all, but in large systems only whether there are deadlocks", "auto", "all", "none")
@@ -148,10 +148,10 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	s := &checkSession{
 		flags: c, env: env, selected: selected, propertyFiles: propertyFiles,
 		text: report.Text{
-			W:          outputs.text,
-			Style:      c.model.style(env, outputs.text),
-			Columns:    terminal.Width(outputs.text),
-			FullStates: c.fullStates,
+			W:       outputs.text,
+			Style:   c.model.style(env, outputs.text),
+			Columns: terminal.Width(outputs.text),
+			View:    c.view.View,
 		},
 		errors:   c.model.style(env, env.Stderr),
 		document: report.Document{Schema: report.Schema, Tool: tool()},
@@ -164,7 +164,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 			return cli.Failed, err
 		}
 	}
-	if s.good {
+	if s.good && s.status() != cli.Failed { // or else something else was wrong with them
 		if err := cmp.Or(selected.unused(), c.expect.unmet(selected.labels)); err != nil {
 			return cli.Failed, err
 		}

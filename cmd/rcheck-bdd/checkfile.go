@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,7 +27,10 @@ type checkSession struct {
 	good     bool // some file is a model
 
 	propertyFiles []propertyFile
-	remarks       *remark.Set // of the file that is checked
+
+	// Of the file that is checked: its remarks, and where properties end.
+	remarks *remark.Set
+	ends    map[int]string
 }
 
 // status is the exit status of what was found so far.
@@ -83,7 +87,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more, err = s.addProperties(ctx, m)
 		list = append(list, more...)
 	}
-	s.remarks = m.remarks
+	s.remarks, s.ends = m.remarks, m.ends()
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
 	if m.program == nil {
 		return nil
@@ -93,7 +97,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		s.unread(&run, err)
 		return nil
 	}
-	if err := s.flags.engine.order.check(m.program.System); err != nil {
+	if err := cmp.Or(s.flags.engine.order.check(m.program.System), s.flags.view.Check(m.program.System)); err != nil {
 		s.fault(&run, setupCode, err)
 	} else {
 		s.check(ctx, m, &run, heading)
@@ -198,7 +202,11 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 // result prints the line of a result and records it.
 func (s *checkSession) result(r *mc.Result, run *report.Run) {
 	s.progress.Clear()
+	if r.Trace != nil {
+		mark(r.Trace, r.Property.Formula)
+	}
 	out := resultOf(r)
+	out.End = s.ends[out.Index]
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	s.text.Line(&out)
 	run.Results = append(run.Results, out)

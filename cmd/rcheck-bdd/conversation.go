@@ -19,19 +19,19 @@ import (
 
 // conversationFlags are the flags of commands that talk with the user about a run.
 type conversationFlags struct {
-	model      modelFlags
-	script     string
-	seed       uint64
-	fullStates bool
-	saveTo     string
-	limits     limitFlags
+	model  modelFlags
+	script string
+	seed   uint64
+	view   viewFlags
+	saveTo string
+	limits limitFlags
 }
 
 func (c *conversationFlags) declare(f *cli.Flags) {
 	f.Group("The conversation")
 	f.StringVar(&c.script, "script", "", "read commands from this `FILE` (- is standard input), and end at the first that fails")
 	f.Uint64Var(&c.seed, "seed", 1, "`NUMBER` that determines random choices (1)")
-	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
+	c.view.declare(f)
 	f.StringVarP(&c.saveTo, "save", "o", "", "write the run to this `FILE` in the end")
 	c.limits.declare(f)
 	c.model.declare(f)
@@ -42,7 +42,7 @@ func (c *conversationFlags) newShell(env *cli.Env, m *model) *shell.Shell {
 	style := c.model.style(env, env.Stdout)
 	return shell.New(m.program, shell.Options{
 		Out: env.Stdout, Style: style, Seed: c.seed,
-		Text: report.TraceOptions(style, c.fullStates),
+		Text: c.view.Options(style, m.program.System),
 		Save: func(path string, t *trace.Trace) error { return c.save(env, m, path, t) },
 	})
 }

@@ -45,14 +45,7 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 	if spec == nil {
 		return nil, ltol.Notation{}, nil, nil
 	}
-	propositions := m.program.System.Propositions
-	notation := ltol.Notation{Name: func(a ltol.Atom) string {
-		if a.Kind == ltol.PastStep {
-			return "past " + propositions[a.ID].Name
-		}
-		return propositions[a.ID].Name
-	}}
-	return spec.Formula, notation, m, nil
+	return spec.Formula, notation(m.program.System), m, nil
 }
 
 func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {

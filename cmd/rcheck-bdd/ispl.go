@@ -57,7 +57,7 @@ func (m *modelFlags) fitsISPL() error {
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
 		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
-		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.fullStates, "--progress": c.progress > 0,
+		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
 	}))
 }
 
@@ -91,7 +91,7 @@ func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Ru
 		s.fault(run, unreadableCode, err)
 		return
 	}
-	s.remarks = nil
+	s.remarks, s.ends = nil, nil
 	s.diagnostics(m.list, &m.sources, run)
 	if m.program == nil {
 		return

@@ -259,3 +259,18 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 		return none, &interrupt.Error{Phase: phase, Err: ctx.Err()}
 	}
 }
+
+// ends are the places after the formulas of the properties that are in a file, by their numbers.
+func (m *model) ends() map[int]string {
+	out := map[int]string{}
+	if m.program == nil {
+		return out
+	}
+	for _, spec := range m.program.Specs {
+		end := m.program.Files.Position(spec.Expr.End())
+		if end.Filename == spec.Pos.File {
+			out[spec.Index] = end.String()
+		}
+	}
+	return out
+}

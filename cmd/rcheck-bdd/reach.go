@@ -19,11 +19,11 @@ import (
 
 // reachFlags are the flags of reach.
 type reachFlags struct {
-	model      modelFlags
-	engine     engineFlags
-	where      string
-	values     bool
-	fullStates bool
+	model  modelFlags
+	engine engineFlags
+	where  string
+	values bool
+	view   viewFlags
 }
 
 func reachCommand() *cli.Command {
@@ -45,7 +45,7 @@ func (c *reachFlags) declare(f *cli.Flags) {
 	f.Group("The question")
 	f.StringVar(&c.where, "where", "", "a `CONDITION` on states, such as 'client1-cLink = c & deadlock'")
 	f.BoolVar(&c.values, "values", false, "show which values each variable takes")
-	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state in runs, not only what changed")
+	c.view.declare(f)
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
 	f.Group("How to explore")
@@ -64,11 +64,14 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if err := c.engine.order.check(m.program.System); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
+	if err := c.view.Check(m.program.System); err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
 	where, ok, err := c.condition(ctx, env, m)
 	if !ok {
 		return cli.Failed, err
 	}
-	r := &reachReport{flags: c, w: env.Stdout, text: report.TraceOptions(c.model.style(env, env.Stdout), c.fullStates)}
+	r := &reachReport{flags: c, w: env.Stdout, text: c.view.Options(c.model.style(env, env.Stdout), m.program.System)}
 	return r.write(ctx, m.program.System, where)
 }
 

@@ -90,7 +90,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			if len(runs) > 1 {
 				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
 			}
-			fmt.Fprint(env.Stdout, r.run.Text(report.TraceOptions(style, c.fullStates)))
+			fmt.Fprint(env.Stdout, r.run.Text(c.view.Options(style, r.run.System)))
 		}
 		status, err := c.verdict(ctx, env, r)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -17,9 +16,9 @@ import (
 // satFlags are the flags of sat.
 type satFlags struct {
 	formulaFlags
-	engine     engineFlags
-	valid      bool
-	fullStates bool
+	engine engineFlags
+	valid  bool
+	view   viewFlags
 }
 
 func satCommand() *cli.Command {
@@ -39,7 +38,7 @@ func satCommand() *cli.Command {
 func (c *satFlags) declare(f *cli.Flags) {
 	f.Group("The question")
 	f.BoolVar(&c.valid, "valid", false, "ask whether the formula is always true, not whether it can be")
-	f.BoolVar(&c.fullStates, "full-states", false, "show all of every state, not only what changed")
+	c.view.declare(f)
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
 	f.Group("How to search a model")
@@ -112,6 +111,9 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	if err := c.engine.order.check(m.program.System); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
+	if err := c.view.Check(m.program.System); err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
 	if !c.valid {
 		f = ltol.Not(f)
 	}
@@ -129,7 +131,7 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
 	if r.Trace != nil {
 		style := c.model.style(env, env.Stdout)
-		fmt.Fprint(env.Stdout, r.Trace.Text(report.TraceOptions(style, c.fullStates)))
+		fmt.Fprint(env.Stdout, r.Trace.Text(c.view.Options(style, m.program.System)))
 	}
 	return status, nil
 }

@@ -17,6 +17,13 @@ type (
 	jsonTrace struct {
 		Steps []jsonStep `json:"steps"`
 		Loop  *int       `json:"loop,omitempty"`
+
+		BadPrefix *int       `json:"bad_prefix,omitempty"`
+		Marks     []jsonMark `json:"marks,omitempty"`
+	}
+	jsonMark struct {
+		Step int    `json:"step"`
+		Text string `json:"text"`
 	}
 	jsonStep struct {
 		State   object       `json:"state"`
@@ -73,7 +80,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes the trace as an object with the members "steps" and, on
-// lassos, "loop". Each step has a "state", which gives for each agent its
+// lassos, "loop"; "marks" are the texts of the marks, and "bad_prefix" is the step
+// with which a property is lost, if a mark says so. Each step has a "state", which gives for each agent its
 // locals and its control state, and a "message", what happens between this
 // state and the next; the last state of a finite run has none. Booleans and
 // integers are JSON ones, other values strings. A message's "data" is what its
@@ -88,6 +96,14 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 	out := jsonTrace{Steps: make([]jsonStep, len(t.Steps))}
 	if t.Lasso() {
 		out.Loop = &t.Loop
+	}
+	for _, m := range t.Marks {
+		if m.Lost {
+			out.BadPrefix = &m.Step
+		}
+		if m.Text != "" {
+			out.Marks = append(out.Marks, jsonMark{m.Step, m.Text})
+		}
 	}
 	for i, step := range t.Steps {
 		out.Steps[i].State = stateObject(t.System, step.State)

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ const (
 	PartMessage             // what happens between two states
 	PartPlace               // a place of the source
 	PartLoop                // the marks of the loop
+	PartMark                // what a mark says
 )
 
 // TextOptions say how a trace is rendered.
@@ -28,7 +30,12 @@ type TextOptions struct {
 	// Paint decorates parts of the text; nil leaves them as they are. What it
 	// adds must take no room on the screen.
 	Paint func(Part, string) string
+	// Agents, unless it is nil, selects the agents whose locals and steps are
+	// shown. A step in which none of them takes part is only counted.
+	Agents func(agent int) bool
 }
+
+func (o *TextOptions) shows(agent int) bool { return o.Agents == nil || o.Agents(agent) }
 
 // Text renders the trace for people, in lines that end with a newline: each
 // state by its number, counted from 0, and below it the step that leaves it,
@@ -42,6 +49,7 @@ func (t *Trace) Text(o TextOptions) string {
 			w.line(0, w.paint(PartLoop, "-- from here on the steps repeat for ever --"))
 		}
 		w.state(i, i-1, w.paint(PartNumber, strconv.Itoa(i)))
+		w.marks(i)
 		if t.Next(i) >= 0 {
 			w.message(t.Steps[i])
 		}
@@ -85,6 +93,15 @@ func (w *writer) state(i, before int, heading string) {
 	w.locals(i, before)
 }
 
+// marks writes what there is to say of step i.
+func (w *writer) marks(i int) {
+	for _, m := range w.trace.Marks {
+		if m.Step == i {
+			w.line(4, w.paint(PartMark, "^ "+m.String()))
+		}
+	}
+}
+
 // locals writes what is below the heading of state i.
 func (w *writer) locals(i, before int) {
 	sys, s := w.trace.System, w.trace.Steps[i].State
@@ -93,6 +110,9 @@ func (w *writer) locals(i, before int) {
 		old = &w.trace.Steps[before].State
 	}
 	for a := range sys.Agents {
+		if !w.options.shows(a) {
+			continue
+		}
 		agent := &sys.Agents[a]
 		var values []string
 		show := func(name, value string) { values = append(values, w.paint(PartChange, name+" = "+value)) }
@@ -117,6 +137,10 @@ func (w *writer) message(step Step) {
 		w.line(2, w.paint(PartMessage, "no step is possible: deadlock"))
 		return
 	}
+	if !w.options.shows(m.Initiator) && !slices.ContainsFunc(m.Participants, func(p recipe.Participant) bool { return w.options.shows(p.Agent) }) {
+		w.line(2, w.paint(PartMessage, "(a step of others)"))
+		return
+	}
 	var what string
 	if m.Kind == recipe.PointToPointStep {
 		what = "gets from " + localityText(sys, m.Locality)
@@ -128,6 +152,9 @@ func (w *writer) message(step Step) {
 	}
 	w.act(2, m.Command, what+dataText(sys, m.Data))
 	for _, p := range m.Participants {
+		if !w.options.shows(p.Agent) {
+			continue
+		}
 		what := "receives"
 		if m.Kind == recipe.PointToPointStep {
 			what = "supplies"

@@ -28,6 +28,27 @@ type Trace struct {
 	// step returns to. If it is negative the trace is a finite run: it ends in
 	// the last state, whose Message is meaningless.
 	Loop int
+	// Marks point at steps, in their order; a replay does not need them.
+	Marks []Mark
+}
+
+// A Mark says something of one step of a trace.
+type Mark struct {
+	Step int
+	// Lost tells that a property is lost with this step, whatever follows it.
+	Lost bool
+	Text string
+}
+
+// String is the mark in words.
+func (m Mark) String() string {
+	switch {
+	case !m.Lost:
+		return m.Text
+	case m.Text == "":
+		return "here the property is lost"
+	}
+	return "here the property is lost: " + m.Text
 }
 
 // A Step is a state and the step that leaves it.

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // Schema is the version of the document's format. It grows when a member changes its meaning or goes; members may be added
@@ -55,7 +56,9 @@ type Result struct {
 	Formula string `json:"formula"`
 	// Position is where the property is written.
 	Position string `json:"position,omitempty"`
-	Verdict  string `json:"verdict"`
+	// End is the place after it, if it is known.
+	End     string `json:"end,omitempty"`
+	Verdict string `json:"verdict"`
 	// Expected is the verdict that the file or a flag expects, if one does; otherwise it is `holds`.
 	Expected string `json:"expected,omitempty"`
 	// Reason says why the verdict is unknown.
@@ -75,11 +78,22 @@ type Result struct {
 type Notice struct {
 	Code     string `json:"code"`
 	Position string `json:"position"`
-	Message  string `json:"message"`
+	// End is the place after what the notice is about, if it is about more than a place.
+	End     string `json:"end,omitempty"`
+	Message string `json:"message"`
+	// Related are other places that help to understand it.
+	Related []Related `json:"related,omitempty"`
 	// Property is the index of the property it is about, if it is about one.
 	Property int `json:"property,omitempty"`
 	// Denied is there if the warning counts as an error.
 	Denied bool `json:"denied,omitempty"`
+}
+
+// Related is a place that helps to understand a notice.
+type Related struct {
+	Position string `json:"position"`
+	End      string `json:"end,omitempty"`
+	Message  string `json:"message"`
 }
 
 // Stats are figures about a system. Numbers that can be large are decimal strings.
@@ -141,13 +155,24 @@ func WriteJSON(w io.Writer, value any, indent string) error {
 	return err
 }
 
+// endOf is the place after a range; empty if the range has no text.
+func endOf(start, end token.Position) string {
+	if !end.IsValid() || end.Filename != start.Filename || end.Offset <= start.Offset {
+		return ""
+	}
+	return end.String()
+}
+
 // Notices turns diagnostics of the language front end into notices.
 func Notices(list diag.List) []Notice {
 	out := make([]Notice, 0, len(list))
 	for _, d := range list {
 		n := Notice{Code: string(d.Code), Message: oneLine(d.Message())}
 		if d.Start.IsValid() || d.Start.Filename != "" {
-			n.Position = d.Start.String()
+			n.Position, n.End = d.Start.String(), endOf(d.Start, d.End)
+		}
+		for _, r := range d.Related {
+			n.Related = append(n.Related, Related{r.Start.String(), endOf(r.Start, r.End), oneLine(r.Message)})
 		}
 		out = append(out, n)
 	}

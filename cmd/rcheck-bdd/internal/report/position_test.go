@@ -16,7 +16,7 @@ func TestPositionsInDocuments(t *testing.T) {
 	} {
 		file, _, _ := splitPosition(c.position, "m.rcp")
 		require.Equal(t, c.file, file)
-		require.Equal(t, c.uri, locations(c.position, "m.rcp")[0].Physical.Artifact.URI)
+		require.Equal(t, c.uri, location(c.position, "", "m.rcp").Physical.Artifact.URI)
 	}
 	_, line, column := splitPosition("m.rcp:3:4", "m.rcp")
 	require.Equal(t, []string{"3", "4"}, []string{line, column})

@@ -1,12 +1,15 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -45,9 +48,24 @@ type (
 		Level     string          `json:"level"`
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+		CodeFlows []sarifCodeFlow `json:"codeFlows,omitempty"`
 	}
 	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
 		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifCodeFlow struct {
+		ThreadFlows []sarifThreadFlow `json:"threadFlows"`
+	}
+	sarifThreadFlow struct {
+		Locations []sarifThreadLocation `json:"locations"`
+	}
+	sarifThreadLocation struct {
+		Location   sarifLocation `json:"location"`
+		Nesting    int           `json:"nestingLevel,omitempty"`
+		Importance string        `json:"importance,omitempty"`
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
@@ -59,6 +77,8 @@ type (
 	sarifRegion struct {
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine,omitempty"`
+		EndColumn   int `json:"endColumn,omitempty"`
 	}
 )
 
@@ -86,27 +106,18 @@ func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 	}
 	for _, file := range d.Runs {
 		for _, n := range file.Errors {
-			add(sarifResult{n.Code, "error", sarifText{n.Message}, locations(n.Position, file.File)})
+			add(noticeResult(&n, "error", file.File))
 		}
 		for _, n := range file.Warnings {
 			level := "warning"
 			if n.Denied {
 				level = "error"
 			}
-			add(sarifResult{n.Code, level, sarifText{n.Message}, locations(n.Position, file.File)})
+			add(noticeResult(&n, level, file.File))
 		}
 		for _, r := range file.Results {
-			switch {
-			case r.AsExpected():
-			case r.Verdict == "holds":
-				text := "property " + r.Label() + " holds, which is not expected: " + r.Formula
-				add(sarifResult{unexpectedRule, "error", sarifText{text}, locations(r.Position, file.File)})
-			case r.Verdict == "violated":
-				text := "property " + r.Label() + " is violated: " + r.Formula
-				add(sarifResult{violatedRule, "error", sarifText{text}, locations(r.Position, file.File)})
-			default:
-				text := "property " + r.Label() + " is undecided: " + r.Reason
-				add(sarifResult{unknownRule, "warning", sarifText{text}, locations(r.Position, file.File)})
+			if !r.AsExpected() {
+				add(propertyResult(&r, file.File))
 			}
 		}
 	}
@@ -126,14 +137,86 @@ func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 	}, "  ")
 }
 
-func locations(position, file string) []sarifLocation {
+// noticeResult is the result for a notice about a file.
+func noticeResult(n *Notice, level, file string) sarifResult {
+	r := sarifResult{RuleID: n.Code, Level: level, Message: sarifText{n.Message}, Locations: []sarifLocation{location(n.Position, n.End, file)}}
+	for i, x := range n.Related {
+		l := location(x.Position, x.End, file)
+		l.ID, l.Message = i+1, &sarifText{x.Message}
+		r.Related = append(r.Related, l)
+	}
+	return r
+}
+
+// propertyResult is the result for a property that is not as expected.
+func propertyResult(r *Result, file string) sarifResult {
+	at := location(r.Position, r.End, file)
+	out := sarifResult{Level: "error", Locations: []sarifLocation{at}}
+	text := "property " + r.Label()
+	switch r.Verdict {
+	case "holds":
+		out.RuleID, text = unexpectedRule, text+" holds, which is not expected: "+r.Formula
+	case "violated":
+		out.RuleID, text = violatedRule, text+" is violated: "+r.Formula
+	default:
+		out.RuleID, out.Level, text = unknownRule, "warning", text+" is undecided: "+r.Reason
+	}
+	out.Message = sarifText{text}
+	if r.Trace != nil {
+		out.CodeFlows = []sarifCodeFlow{{[]sarifThreadFlow{{threadFlow(r.Trace, at, file)}}}}
+		for _, m := range r.Trace.Marks {
+			l := at
+			l.ID, l.Message = len(out.Related)+1, &sarifText{fmt.Sprintf("step %d: %s", m.Step, m.String())}
+			out.Related = append(out.Related, l)
+		}
+	}
+	return out
+}
+
+// threadFlow is a trace as places to go through: the commands of each step, and the property where a mark says something of it.
+func threadFlow(t *trace.Trace, property sarifLocation, file string) []sarifThreadLocation {
+	var out []sarifThreadLocation
+	add := func(at sarifLocation, nesting int, importance, text string) {
+		at.Message = &sarifText{text}
+		out = append(out, sarifThreadLocation{at, nesting, importance})
+	}
+	for i, step := range t.Steps {
+		for _, m := range t.Marks {
+			if m.Step == i {
+				add(property, 0, "essential", m.String())
+			}
+		}
+		if t.Next(i) < 0 {
+			break
+		}
+		for k, line := range strings.Split(strings.TrimSpace(trace.StepText(t.System, step, trace.TextOptions{})), "\n") {
+			what, place, ok := strings.Cut(strings.TrimSpace(line), "  ")
+			at := property
+			if ok {
+				at = location(place, "", file)
+			}
+			add(at, min(k, 1), "", what)
+		}
+	}
+	if t.Lasso() {
+		add(property, 0, "", fmt.Sprintf("back to step %d, and so on for ever", t.Loop))
+	}
+	return out
+}
+
+// location is a place in a file, up to an end if that is not empty.
+func location(position, end, file string) sarifLocation {
 	name, line, column := splitPosition(position, file)
 	var region *sarifRegion
 	if n, err := strconv.Atoi(line); err == nil {
 		c, _ := strconv.Atoi(column)
-		region = &sarifRegion{n, c}
+		region = &sarifRegion{StartLine: n, StartColumn: c}
+		if _, line, column := splitPosition(end, file); end != "" {
+			region.EndLine, _ = strconv.Atoi(line)
+			region.EndColumn, _ = strconv.Atoi(column)
+		}
 	}
 	// A relative reference, in which a colon in the first segment would end a scheme.
 	uri := url.URL{Path: filepath.ToSlash(name)}
-	return []sarifLocation{{sarifPhysical{sarifArtifact{uri.String()}, region}}}
+	return sarifLocation{Physical: sarifPhysical{sarifArtifact{uri.String()}, region}}
 }

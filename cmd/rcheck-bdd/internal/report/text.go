@@ -41,8 +41,7 @@ type Text struct {
 	Style terminal.Style
 	// Columns is the width of a line, 0 if it does not matter.
 	Columns int
-	// FullStates shows every local in every state of a trace, not only those that changed.
-	FullStates bool
+	View
 
 	labels int
 }
@@ -102,7 +101,7 @@ func (t *Text) Trace(r *Result) {
 		return
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
-	options := TraceOptions(t.Style, t.FullStates)
+	options := t.Options(t.Style, r.Trace.System)
 	fmt.Fprint(t.W, r.Trace.Text(options))
 	last := r.Trace.Steps[len(r.Trace.Steps)-1]
 	if last.Message.Kind == recipe.Stutter {
