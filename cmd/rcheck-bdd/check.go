@@ -35,6 +35,8 @@ type checkFlags struct {
 	jobs            int
 	certify         int // states to compare; 0 without the flag
 
+	ends string // what a state without a step does in ISPL
+
 	documents  documentFlags
 	view       viewFlags
 	stats      bool
@@ -82,6 +84,8 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.IntVarP(&c.jobs, "jobs", "j", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
 	f.Count(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
 	f.Optional("certify", "1000")
+
+	f.Choice(&c.ends, "deadlock", "`repeat|mcmas|error`: in ISPL, states without a successor repeat for ever, paths end there as the\npublished tool has it, or the model is refused", "repeat", "mcmas", "error")
 
 	f.Group("What to print")
 	c.documents.declare(f)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -97,7 +98,11 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		s.unread(&run, err)
 		return nil
 	}
-	if err := cmp.Or(s.flags.engine.order.check(m.program.System), s.flags.view.Check(m.program.System)); err != nil {
+	err = cmp.Or(s.flags.engine.order.check(m.program.System), s.flags.view.Check(m.program.System))
+	if s.flags.ends != "repeat" {
+		err = errors.New("--deadlock is for models in ISPL; leave it out")
+	}
+	if err != nil {
 		s.fault(&run, setupCode, err)
 	} else {
 		s.check(ctx, m, &run, heading)

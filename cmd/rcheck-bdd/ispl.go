@@ -134,7 +134,7 @@ func (w *isplWork) check(ctx context.Context) {
 		}
 	}()
 	flags := w.flags
-	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}})
+	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas"})
 	if err != nil {
 		for _, i := range w.chosen {
 			w.result(i, nil, err, 0)
@@ -147,6 +147,11 @@ func (w *isplWork) check(ctx context.Context) {
 	reached := time.Now()
 	err = c.Explore(ctx)
 	reach := time.Since(reached)
+	if dead := c.Stats().Deadlocks; err == nil && flags.ends == "error" && dead.Sign() > 0 {
+		w.fault(w.run, setupCode, fmt.Errorf("%s reachable states have no successor, and --deadlock=error refuses such models; give the agents "+
+			"an action there, or leave the flag out", dead))
+		return
+	}
 	for _, i := range w.chosen {
 		w.decide(ctx, c, i)
 	}

@@ -7,14 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-func isEpistemic(op ltol.StateOp) bool {
-	switch op {
-	case ltol.StateKnows, ltol.StateEveryone, ltol.StateDistributed, ltol.StateCommon, ltol.StateObliged:
-		return true
-	}
-	return false
-}
-
 // possible is the dual of an operator of knowledge or obligation: the states,
 // reachable or not, for which some of the given states counts,
 //

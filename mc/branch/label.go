@@ -19,6 +19,13 @@ type Options struct {
 	// Green is the set of states in which an agent violates no norm; if it is
 	// nil, no agent ever does.
 	Green func(sc *bdd.Scope, agent int) (bdd.Node, error)
+	// Justice are sets of states that are kept as long as the labelling is: if the
+	// fairness is that paths visit each again and again, and says no more, strategies
+	// are looked for under it. Otherwise it is nil.
+	Justice []bdd.Node
+	// PathsEnd gives states without a step no successor, as the published tool MCMAS
+	// has it, instead of a stutter.
+	PathsEnd bool
 }
 
 // A Labelling knows in which reachable states formulas hold, those that it was
@@ -30,6 +37,9 @@ type Labelling struct {
 	opts Options
 	// sets are the reachable states of each formula, loose are sets that agree with them on reachable states; kept.
 	sets, loose map[*ltol.StateFormula]bdd.Node
+	// unfair are states in which a coalition wins by leaving no path fair, which
+	// does not count; kept.
+	unfair map[*ltol.StateFormula]bdd.Node
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
 	domain     bdd.Node
 	haveDomain bool
@@ -42,12 +52,12 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 		opts.Sees = sp.VariablesOf
 	}
 	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{},
-		loose: map[*ltol.StateFormula]bdd.Node{}}
+		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}}
 }
 
 // Close releases the sets.
 func (l *Labelling) Close() {
-	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose} {
+	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose, l.unfair} {
 		for _, n := range sets {
 			l.sp.Manager().Release(n)
 		}
@@ -64,7 +74,11 @@ func (l *Labelling) Domain(ctx context.Context) (bdd.Node, error) {
 	if l.haveDomain {
 		return l.domain, nil
 	}
-	n, err := l.exists(ctx, ltol.True())
+	some := ltol.True()
+	if l.opts.PathsEnd && !l.fair.Trivial() {
+		some = ltol.Globally(ltol.Not(ltol.Prop(l.dead())))
+	}
+	n, err := l.exists(ctx, some)
 	if err != nil {
 		return bdd.False, err
 	}
@@ -87,6 +101,11 @@ func (l *Labelling) Holds(ctx context.Context, f *ltol.StateFormula) (bool, erro
 	defer c.Close()
 	return c.Leq(c.And(l.sp.Init(), domain), set)
 }
+
+// Unfair is the set of reachable states in which a coalition could only win by
+// leaving no path fair, of a formula for strategies that was labelled, so that it
+// does not. It belongs to the labelling.
+func (l *Labelling) Unfair(f *ltol.StateFormula) bdd.Node { return l.unfair[f] }
 
 // States is the set of reachable states in which the formula holds. It belongs
 // to the labelling.
@@ -136,11 +155,16 @@ func (l *Labelling) agreeing(ctx context.Context, f *ltol.StateFormula) (bdd.Nod
 
 // compute is a set for a formula, kept, from those of its parts.
 func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bdd.Node) (bdd.Node, error) {
+	if f.Op() >= ltol.StateAll {
+		if _, err := l.Domain(ctx); err != nil {
+			return bdd.False, err
+		}
+	}
 	switch f.Op() {
 	case ltol.StateExists:
-		return l.exists(ctx, l.path(f, args))
+		return l.exists(ctx, l.path(f, args, false))
 	case ltol.StateAll:
-		n, err := l.exists(ctx, ltol.Not(l.path(f, args)))
+		n, err := l.exists(ctx, l.path(f, args, true))
 		if err != nil {
 			return bdd.False, err
 		}
@@ -148,11 +172,6 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		return l.without(ctx, n)
 	case ltol.StateCan:
 		return l.can(ctx, f, args)
-	}
-	if isEpistemic(f.Op()) {
-		if _, err := l.Domain(ctx); err != nil {
-			return bdd.False, err
-		}
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
@@ -192,18 +211,32 @@ func connect(c *bdd.Calculator, op ltol.StateOp, args []bdd.Node) bdd.Node {
 	return bdd.True
 }
 
-// path is the path formula of A or E, in which the sets of its parts are atoms.
-func (l *Labelling) path(f *ltol.StateFormula, args []bdd.Node) *ltol.Formula {
+// path is the path formula of A or E, negated or not, in which the sets of its
+// parts are atoms.
+func (l *Labelling) path(f *ltol.StateFormula, args []bdd.Node, negated bool) *ltol.Formula {
 	atoms := make([]ltol.Atom, len(args))
 	for i, n := range args {
 		atoms[i] = l.sys.Derive(n)
 	}
-	return f.Path().MapAtoms(func(a ltol.Atom) ltol.Atom {
+	path := f.Path().MapAtoms(func(a ltol.Atom) ltol.Atom {
 		if a.Kind == ltol.State {
 			return atoms[a.ID]
 		}
 		return a
 	})
+	switch {
+	case l.opts.PathsEnd:
+		return infinite(path, negated, !l.fair.Trivial(), ltol.Prop(l.dead()))
+	case negated:
+		return ltol.Not(path)
+	}
+	return path
+}
+
+// dead is the atom for reachable states without a step.
+func (l *Labelling) dead() ltol.Atom {
+	_, dead, _ := l.sys.Reached()
+	return l.sys.Derive(dead)
 }
 
 // exists is the set of reachable states from which some fair path satisfies a
@@ -212,11 +245,6 @@ func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, e
 	reached, _, _ := l.sys.Reached()
 	if path.Op() == ltol.OpTrue && l.fair.Trivial() {
 		return l.sp.Manager().Keep(reached), nil // every state has a successor
-	}
-	if path.Op() != ltol.OpTrue {
-		if _, err := l.Domain(ctx); err != nil {
-			return bdd.False, err
-		}
 	}
 	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{path}, l.fair.Rest()...)...), l.opts.Translation)
 	if err != nil {

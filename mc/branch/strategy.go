@@ -18,60 +18,105 @@ var ErrStrategy = errors.New("no strategies are looked for")
 
 var errGoal = fmt.Errorf("%w for goals other than X f, F f, G f and f U g", ErrStrategy)
 
-// can is the set of reachable states in which a coalition has a strategy, by
-// the fixpoints of alternating-time logic (Alur, Henzinger, Kupferman,
-// "Alternating-time temporal logic", JACM 49(5), 2002, doi:10.1145/585265.585270),
-// from the sets of the formula's parts. Not within the scope of fairness; kept.
+// can is the set of reachable states in which a coalition has a strategy, from
+// the sets of the formula's parts; kept.
 func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.Node) (bdd.Node, error) {
-	game, ok := l.sp.(space.Game)
+	rules, ok := l.sp.(space.Game)
 	switch {
 	case !ok:
 		return bdd.False, fmt.Errorf("%w where agents have no actions to choose", ErrStrategy)
-	case !l.fair.Trivial():
-		return bdd.False, fmt.Errorf("%w under fairness yet; without it they are", ErrStrategy)
+	case !l.fair.Trivial() && l.opts.Justice == nil:
+		return bdd.False, fmt.Errorf("%w under fairness that speaks of more than states", ErrStrategy)
 	}
-	path, man := f.Path(), l.sp.Manager()
-	c := man.Calculator(ctx)
+	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	reached, _, _ := l.sys.Reached()
+	reached, dead, _ := l.sys.Reached()
+	g := &contest{rules: rules, coalition: f.Agents(), reached: reached, moving: reached, justice: l.opts.Justice}
+	if l.opts.PathsEnd {
+		g.moving = c.Diff(reached, dead)
+	}
+	if err := g.aim(c, f.Path(), args); err != nil {
+		return bdd.False, err
+	}
+	var out bdd.Node
+	if l.fair.Trivial() {
+		out = g.win(c)
+	} else {
+		region, won := g.winFairly(c, l.domain)
+		out = won
+		if empty := c.Diff(region, won); c.Err() == nil && empty != bdd.False {
+			l.unfair[f] = c.Keep(empty)
+		}
+	}
+	n, err := c.Result(out)
+	return l.sp.Manager().Keep(n), err
+}
+
+// A contest is a game for a goal X g, G f, F g or f U g: of X f is everything,
+// of F too, and of G g is nothing.
+type contest struct {
+	rules     space.Game
+	coalition []int
+	reached   bdd.Node
+	moving    bdd.Node   // reachable states in which steps can be made
+	justice   []bdd.Node // fair paths visit each again and again
+	op        ltol.Op
+	f, g      bdd.Node
+}
+
+// aim sets the goal, from the sets of a formula's parts.
+func (t *contest) aim(c *bdd.Calculator, path *ltol.Formula, args []bdd.Node) error {
 	var operands []bdd.Node
 	for _, part := range path.Args() {
 		if !isBoolean(part) {
-			return bdd.False, errGoal
+			return errGoal
 		}
-		operands = append(operands, c.And(reached, boolean(c, part, args)))
+		operands = append(operands, c.And(t.reached, boolean(c, part, args)))
 	}
-	force := func(set bdd.Node) bdd.Node { return c.And(reached, c.Take(game.Force(c.Scope(), f.Agents(), set))) }
-	until := func(during, goal bdd.Node) bdd.Node {
-		return fixpoint(c, goal, func(y bdd.Node) bdd.Node { return c.Or(y, c.And(during, force(y))) }, during)
-	}
-	out := bdd.False
-	switch path.Op() {
-	case ltol.OpNext:
-		out = force(operands[0])
-	case ltol.OpFinally:
-		out = until(reached, operands[0])
+	t.op, t.f, t.g = path.Op(), t.reached, bdd.False
+	switch t.op {
+	case ltol.OpNext, ltol.OpFinally:
+		t.g = operands[0]
 	case ltol.OpUntil:
-		out = until(operands[0], operands[1])
+		t.f, t.g = operands[0], operands[1]
 	case ltol.OpGlobally:
-		out = fixpoint(c, operands[0], func(z bdd.Node) bdd.Node { return c.And(z, force(z)) })
+		t.f = operands[0]
 	default:
-		return bdd.False, errGoal
+		return errGoal
 	}
-	n, err := c.Result(out)
-	return man.Keep(n), err
+	return nil
 }
 
-// fixpoint applies a monotone step until nothing changes. Beside the set it
-// preserves the given nodes.
-func fixpoint(c *bdd.Calculator, set bdd.Node, step func(bdd.Node) bdd.Node, others ...bdd.Node) bdd.Node {
+// force is where the coalition can enter a set at once.
+func (t *contest) force(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	return c.And(t.moving, c.Take(t.rules.Force(c.Scope(), t.coalition, set)))
+}
+
+// win is where the coalition reaches the goal without fairness, by the fixpoints
+// of alternating-time logic (Alur, Henzinger, Kupferman, "Alternating-time
+// temporal logic", JACM 49(5), 2002, doi:10.1145/585265.585270).
+func (t *contest) win(c *bdd.Calculator) bdd.Node {
+	switch t.op {
+	case ltol.OpNext:
+		return t.force(c, t.g)
+	case ltol.OpGlobally:
+		return fixpoint(c, t.f, func(c *bdd.Calculator, z bdd.Node) bdd.Node { return c.And(z, t.force(c, z)) })
+	}
+	return fixpoint(c, t.g, func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, c.And(t.f, t.force(c, y))) })
+}
+
+// fixpoint applies a monotone step until nothing changes. What else the step
+// needs, the calculator that fixpoint is given must hold.
+func fixpoint(c *bdd.Calculator, set bdd.Node, step func(c *bdd.Calculator, set bdd.Node) bdd.Node) bdd.Node {
+	inner := c.Scope().NewScope().Calculator()
+	defer inner.Close()
 	for {
-		next := step(set)
-		if next == set || c.Err() != nil {
-			return set
+		next := step(inner, set)
+		if next == set || inner.Err() != nil {
+			return c.Take(inner.Return(set))
 		}
 		set = next
-		c.Reset(append(others, set)...)
+		inner.Reset(set)
 	}
 }
 

@@ -36,13 +36,16 @@ type Checker struct {
 	model   *symbolic.Model
 	space   *space.Interpreted
 	search  *search.System
-	labels  *branch.Labelling // nil until the reachable states are known
+	labels  *branch.Labelling    // nil until the reachable states are known
+	asked   []*ltol.StateFormula // that were decided
 	phase   mc.Phase
 }
 
 // Options control a check. The zero value is right for most.
 type Options struct {
 	Encoding symbolic.Options
+	// PathsEnd lets paths end in states without a successor, as the published tool MCMAS has it; otherwise such a state repeats for ever.
+	PathsEnd bool
 	// Samples is how many reachable states [Checker.Certify] compares with the explicit semantics: by default 50; negative none.
 	Samples int
 }
@@ -108,7 +111,7 @@ func (c *Checker) Explore(ctx context.Context) error {
 		return c.fault(err)
 	}
 	c.phase = PhaseFairness
-	options := branch.Options{Green: c.space.Green}
+	options := branch.Options{Green: c.space.Green, PathsEnd: c.options.PathsEnd}
 	plain := branch.New(c.search, c.space, search.Fairness{}, options)
 	defer plain.Close()
 	var justice []*ltol.Formula
@@ -118,6 +121,7 @@ func (c *Checker) Explore(ctx context.Context) error {
 			return c.fault(err)
 		}
 		justice = append(justice, ltol.Prop(c.search.Derive(set)))
+		options.Justice = append(options.Justice, set)
 	}
 	fair := search.NewFairness(justice, nil)
 	c.search.Assume(fair)
@@ -158,6 +162,7 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 	}
 	a := &Answer{Holds: bad == bdd.False, States: c.model.Count(set), Nodes: c.model.Manager().NodeCount(set)}
 	a.Example, _ = c.model.Pick(bad)
+	c.asked = append(c.asked, f)
 	return a, nil
 }
 

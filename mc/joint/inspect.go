@@ -4,17 +4,23 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// CodeOverflow is the code of the warning that a joint action which the protocols allow has no successor.
-const CodeOverflow = "overflow"
+// The codes of warnings, beside those of package mc.
+const (
+	CodeOverflow = "overflow"        // a joint action that the protocols allow has no successor
+	CodeUnfair   = "unfair-strategy" // a group could win by leaving no path fair
+)
 
-// Warnings is what users should be told about the system, whatever its formulas: reachable states without a successor, joint actions that
-// leave the range of a variable, and a fairness that no path satisfies. With an error come the warnings found so far.
+// Warnings is what users should be told about the system and the formulas that were decided: reachable states without a successor, joint
+// actions that leave the range of a variable, a fairness that no path satisfies, and strategies that do not count because no outcome of
+// them is fair. With an error come the warnings found so far.
 func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	if err := c.Explore(ctx); err != nil {
 		return nil, err
@@ -27,8 +33,12 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	reached, dead, _ := c.search.Reached()
 	states := c.model.Count(reached)
 	if s, ok := c.model.Pick(dead); ok {
-		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; they are taken to repeat for ever",
-			c.model.Count(dead), states, c.space.Interpreter.Format(s))
+		taken := "they are taken to repeat for ever"
+		if c.options.PathsEnd {
+			taken = "paths end there, and formulas may hold for this reason"
+		}
+		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; %s", c.model.Count(dead), states,
+			c.space.Interpreter.Format(s), taken)
 	}
 	k := c.model.Manager().Calculator(ctx)
 	defer k.Close()
@@ -47,7 +57,40 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	if initial := k.And(c.model.Init, domain); k.Err() == nil && initial == bdd.False {
 		warn(mc.CodeNoFairComputation, "no path from an initial state is fair, so that every formula holds")
 	}
+	for _, f := range c.strategies() {
+		set := c.labels.Unfair(f)
+		if s, ok := c.model.Pick(set); ok {
+			warn(CodeUnfair, "in %s reachable states, such as %s, the group of %s could win only by leaving no path fair, which does not count; "+
+				"the published tool MCMAS says there that it wins", c.model.Count(set), c.space.Interpreter.Format(s), c.Text(f))
+		}
+	}
 	return out, c.fault(k.Err())
+}
+
+// strategies lists the formulas for strategies within those that were decided, each once.
+func (c *Checker) strategies() []*ltol.StateFormula {
+	var out []*ltol.StateFormula
+	var visit func(f *ltol.StateFormula)
+	visit = func(f *ltol.StateFormula) {
+		if f.Op() == ltol.StateCan && !slices.ContainsFunc(out, f.Equal) {
+			out = append(out, f)
+		}
+		for _, a := range f.Args() {
+			visit(a)
+		}
+	}
+	for _, f := range c.asked {
+		visit(f)
+	}
+	return out
+}
+
+// Text writes a formula with the names of the system.
+func (c *Checker) Text(f *ltol.StateFormula) string {
+	return f.Format(ltol.StateNotation{
+		Atom:  func(id int) string { return c.sys.Propositions[id].Name },
+		Agent: func(k int) string { return c.sys.Agents[k].Name },
+	})
 }
 
 // Certificate says what was compared with the explicit interpreter.

@@ -88,6 +88,10 @@ type Game interface {
 	// commits itself without seeing what they do. A state without steps is in the
 	// result if it is in the set.
 	Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error)
+	// Lead is the set of states in which a coalition has actions with which every
+	// step leads within a set, and some step to another one. A state without steps
+	// is in the result if it is in both.
+	Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error)
 }
 
 // A State is an explicit state of a space, a Step an explicit step. What they

@@ -14,12 +14,22 @@ import (
 // With the moves M(s, a) = ∃t. T(s, a, t) it is ∃a_Γ. (∃a_rest. M) ∧ ¬∃a_rest, t. (T ∧ t ∉ set): the part of the joint action that is a
 // function of the state is no choice of anybody.
 func (m *Model) Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error) {
+	return m.Lead(sc, coalition, set, m.Valid)
+}
+
+// Lead is the set of states in which a coalition has actions with which every move leads within a set, and some to another one. A state
+// without a move is in the result if it is in both.
+func (m *Model) Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
 	g := m.game(c, coalition)
-	risky := g.lead(c, c.Diff(m.Valid, set))
+	moves := g.moves
+	if set != m.Valid {
+		moves = g.lead(c, set)
+	}
+	safe := c.Diff(moves, g.lead(c, c.Diff(m.Valid, within)))
 	stuck := c.Diff(m.Valid, c.Exists(g.own, g.moves))
-	return c.Return(c.Or(c.And(stuck, set), c.Exists(g.own, c.Diff(g.moves, risky))))
+	return c.Return(c.Or(c.AndAll(stuck, within, set), c.Exists(g.own, safe)))
 }
 
 // A game is what a coalition can do.
