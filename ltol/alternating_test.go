@@ -20,7 +20,7 @@ func TestAlternatingIsVeryWeak(t *testing.T) {
 			for q, s := range b.States {
 				for _, e := range s.Edges {
 					targets[q] = append(targets[q], e.To...)
-					if e.Guard.IsFalse() {
+					if e.Guard.isFalse() {
 						t.Errorf("seed %d: state %d has an edge on no letter", seed, q)
 					}
 					loop := false

@@ -53,7 +53,7 @@ func TestSourceTakesNoPartInEquality(t *testing.T) {
 	if g.Source() != s || f.Source() != (Source{}) {
 		t.Errorf("sources %v and %v", f.Source(), g.Source())
 	}
-	if form, dual := g.PositiveNormalForm().Source(), g.Dual().Source(); form != s || dual != s {
+	if form, dual := g.positiveNormalForm().Source(), g.dual().Source(); form != s || dual != s {
 		t.Errorf("positive normal form and dual were written at %v and %v", form, dual)
 	}
 }
@@ -98,7 +98,7 @@ func ExampleFormula() {
 	property := Globally(Implies(Prop(reserve), Finally(Possible(release, True()))))
 	names := map[Atom]string{{0, Step}: "client1-sReserve", {1, Step}: "sender = client1 & MSG = release"}
 	fmt.Println(property.Format(Notation{Name: func(a Atom) string { return names[a] }}))
-	fmt.Println(property.Dual())
+	fmt.Println(property.dual())
 	// Output:
 	// G (client1-sReserve -> F <sender = client1 & MSG = release> true)
 	// F (e0 & G [e1] false)

@@ -41,7 +41,7 @@ func FuzzTranslate(f *testing.F) {
 			t.Fatal(err)
 		}
 		r := &source{Rand: rand.New(rand.NewPCG(seed, 1)), states: 2, steps: 2}
-		form, dual := formula.PositiveNormalForm(), formula.Dual()
+		form, dual := formula.positiveNormalForm(), formula.dual()
 		for range 5 {
 			l := r.lasso(5)
 			want := mustEval(t, formula, l)

@@ -10,7 +10,7 @@ import "slices"
 //
 // Observations become steps, <O> f = O ∧ X f and [O] f = ¬O ∨ X f, and X of a past step the step.
 func (f *Formula) Gathered() *Formula {
-	return Fold(f.PositiveNormalForm(), func(f *Formula, args []*Formula) *Formula {
+	return Fold(f.positiveNormalForm(), func(f *Formula, args []*Formula) *Formula {
 		switch f.op {
 		case OpTrue, OpFalse, OpAtom:
 			return f

@@ -10,7 +10,7 @@ import (
 // same letters are equal (==).
 //
 // Decide gives it as a decision diagram, which is how to turn it into another representation without blowup;
-// Cubes as a sum of products, which is how to show it.
+// its cubes as a sum of products, which is how to show it.
 type Guard struct {
 	table *guardTable
 	root  ref
@@ -19,8 +19,8 @@ type Guard struct {
 // IsTrue says whether every letter satisfies the guard.
 func (g Guard) IsTrue() bool { return g.root == always }
 
-// IsFalse says whether no letter satisfies the guard. Edges of automata have no such guard.
-func (g Guard) IsFalse() bool { return g.root == never }
+// isFalse says whether no letter satisfies the guard. Edges of automata have no such guard.
+func (g Guard) isFalse() bool { return g.root == never }
 
 // Decide splits a guard that is neither true nor false: it is (a ∧ then) ∨ (¬a ∧ otherwise), and neither part
 // mentions a. For a guard that is true or false, ok is false. Parts are shared: a recursion that remembers the
@@ -69,9 +69,9 @@ func atomsOfGuards(each func(yield func(Guard))) []Atom {
 	return slices.Compact(atoms)
 }
 
-// Cubes are cubes whose disjunction is the guard, none of which, and no literal of which, can be left out:
+// cubes are cubes whose disjunction is the guard, none of which, and no literal of which, can be left out:
 // none for false, the empty cube for true. Their number can be exponential in the number of atoms.
-func (g Guard) Cubes() []Cube {
+func (g Guard) cubes() []Cube {
 	if g.root <= always {
 		if g.IsTrue() {
 			return []Cube{{}}

@@ -83,7 +83,7 @@ func TestGuardCubes(t *testing.T) {
 		return f
 	}
 	for f, x := range functions {
-		cubes := Guard{table, x}.Cubes()
+		cubes := Guard{table, x}.cubes()
 		if got := truth(cubes); got != f {
 			t.Fatalf("cubes of %08b: %v are %08b", f, cubes, got)
 		}
@@ -111,7 +111,7 @@ func TestGuardDecide(t *testing.T) {
 	rebuild = func(g Guard) ref {
 		a, then, otherwise, ok := g.Decide()
 		if !ok {
-			if g.IsTrue() == g.IsFalse() {
+			if g.IsTrue() == g.isFalse() {
 				t.Fatal("neither true nor false, and nothing to decide")
 			}
 			if g.IsTrue() {

@@ -109,7 +109,7 @@ func (w *hoaWriter) state(q int, f *Formula) {
 // label is the guard over the numbers of the atomic propositions.
 func (w *hoaWriter) label(g Guard) string {
 	var products []string
-	for _, c := range g.Cubes() {
+	for _, c := range g.cubes() {
 		literals := make([]string, len(c))
 		for i, l := range c {
 			literals[i] = strconv.Itoa(w.numbers[l.Atom])
@@ -122,7 +122,7 @@ func (w *hoaWriter) label(g Guard) string {
 	switch {
 	case g.IsTrue():
 		return "t"
-	case g.IsFalse():
+	case g.isFalse():
 		return "f"
 	}
 	return strings.Join(products, " | ")

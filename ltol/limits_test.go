@@ -40,7 +40,7 @@ func TestLimits(t *testing.T) {
 		{"closure", func() error { return translation(conjunction(50, eventuality), Options{MaxObligations: 20}) },
 			"the formula's closure", "obligations", 20},
 		{"simplification", func() error {
-			_, err := Simplify(conjunction(50, eventuality), Options{MaxObligations: 20})
+			_, err := simplify(conjunction(50, eventuality), Options{MaxObligations: 20})
 			return err
 		}, "the formula's closure", "obligations", 20},
 		{"obligations while expanding", func() error {

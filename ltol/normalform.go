@@ -1,17 +1,11 @@
 package ltol
 
-import "context"
-
-// PositiveNormalForm is f with negations of atoms only, without → and ↔ (P001 §7). The other connectives, <O> and
+// positiveNormalForm is f with negations of atoms only, without → and ↔ (P001 §7). The other connectives, <O> and
 // [O] among them, stay; the sources of formulas are kept. It is as large as f, but for ↔, whose operands occur
 // twice; they are shared.
-func (f *Formula) PositiveNormalForm() *Formula {
+func (f *Formula) positiveNormalForm() *Formula {
 	return positive(f, false, map[positiveKey]*Formula{})
 }
-
-// Dual is the dual of f, which is its negation, in positive normal form: ∧ for ∨, R for U, M for W, G for F, [O]
-// for <O>, ¬p for p, and conversely (P001 §7).
-func (f *Formula) Dual() *Formula { return positive(f, true, map[positiveKey]*Formula{}) }
 
 var dualOp = map[Op]Op{
 	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpNext: OpNext,
@@ -67,22 +61,4 @@ func positiveConnective(f *Formula, negate bool, positive func(*Formula, bool) *
 		args[i] = positive(a, negate)
 	}
 	return newFormula(op, f.atom, args...)
-}
-
-// Simplify is a formula that holds at the same positions of the same words as f, usually smaller, in positive
-// normal form. <O>φ and [O]φ come out as O ∧ X φ and ¬O ∨ X φ, and X of a past-step atom as the step atom.
-// The error is a *TooLargeError if the options' limit on obligations is reached.
-func Simplify(f *Formula, o Options) (*Formula, error) {
-	if err := constructible(context.Background(), f, o); err != nil {
-		return nil, err
-	}
-	o = o.withDefaults()
-	c := newClosure(o.MaxObligations)
-	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
-	x := c.encode(f)
-	g := c.decode(x)
-	if c.overflow {
-		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}
-	}
-	return g, nil
 }

@@ -1,6 +1,9 @@
 package ltol
 
-import "testing"
+import (
+	"context"
+	"testing"
+)
 
 // inPositiveNormalForm says whether only atoms are negated and no abbreviation is left that hides a negation.
 func inPositiveNormalForm(f *Formula) bool {
@@ -37,10 +40,10 @@ func TestPositiveNormalForm(t *testing.T) {
 		{"G (s0 -> <e0> !F s1)", "G (!s0 | <e0> G !s1)", "F (s0 & [e0] F s1)"},
 	} {
 		f := mustParse(t, test.text)
-		if got := f.PositiveNormalForm(); !got.Equal(mustParse(t, test.form)) {
+		if got := f.positiveNormalForm(); !got.Equal(mustParse(t, test.form)) {
 			t.Errorf("%s in positive normal form: %s, want %s", f, got, test.form)
 		}
-		if got := f.Dual(); !got.Equal(mustParse(t, test.dual)) {
+		if got := f.dual(); !got.Equal(mustParse(t, test.dual)) {
 			t.Errorf("dual of %s: %s, want %s", f, got, test.dual)
 		}
 	}
@@ -52,11 +55,11 @@ func TestDualIsNegation(t *testing.T) {
 	for seed := range uint64(1000 * longer()) {
 		r := newSource(seed)
 		f := r.formula(1 + r.IntN(15))
-		form, dual := f.PositiveNormalForm(), f.Dual()
+		form, dual := f.positiveNormalForm(), f.dual()
 		if !inPositiveNormalForm(form) || !inPositiveNormalForm(dual) {
 			t.Fatalf("seed %d: %v gives %v and %v", seed, f, form, dual)
 		}
-		if again := form.Dual().Dual(); !again.Equal(form) {
+		if again := form.dual().dual(); !again.Equal(form) {
 			t.Fatalf("seed %d: the dual of the dual of %v is %v", seed, form, again)
 		}
 		for range 10 {
@@ -69,13 +72,13 @@ func TestDualIsNegation(t *testing.T) {
 	}
 }
 
-// TestSimplifyKeepsMeaning compares random formulas with what Simplify makes of them.
+// TestSimplifyKeepsMeaning compares random formulas with what simplify makes of them.
 func TestSimplifyKeepsMeaning(t *testing.T) {
 	smaller := 0
 	for seed := range uint64(2000 * longer()) {
 		r := newSource(seed)
 		f := r.formula(1 + r.IntN(15))
-		g, err := Simplify(f, Options{})
+		g, err := simplify(f, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,3 +96,25 @@ func TestSimplifyKeepsMeaning(t *testing.T) {
 	}
 	t.Logf("%d got smaller", smaller)
 }
+
+// simplify is a formula that holds at the same positions of the same words as f, usually smaller, in positive
+// normal form. <O>φ and [O]φ come out as O ∧ X φ and ¬O ∨ X φ, and X of a past-step atom as the step atom.
+// The error is a *TooLargeError if the options' limit on obligations is reached.
+func simplify(f *Formula, o Options) (*Formula, error) {
+	if err := constructible(context.Background(), f, o); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	c := newClosure(o.MaxObligations)
+	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
+	x := c.encode(f)
+	g := c.decode(x)
+	if c.overflow {
+		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}
+	}
+	return g, nil
+}
+
+// dual is the dual of f, which is its negation, in positive normal form: ∧ for ∨, R for U, M for W, G for F, [O]
+// for <O>, ¬p for p, and conversely (P001 §7).
+func (f *Formula) dual() *Formula { return positive(f, true, map[positiveKey]*Formula{}) }

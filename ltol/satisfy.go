@@ -173,7 +173,7 @@ func (g Guard) letter() Cube {
 		case !ok:
 			slices.SortFunc(c, func(x, y Literal) int { return x.Atom.Compare(y.Atom) })
 			return c
-		case otherwise.IsFalse():
+		case otherwise.isFalse():
 			c, g = append(c, Literal{Atom: a}), then
 		default:
 			c, g = append(c, Literal{a, true}), otherwise

@@ -29,7 +29,6 @@ var simplifications = map[string]string{
 	"dealternate": "TestStatesWithTheSameEdgesAreOne",
 	"finish":      "TestStatesWithTheSameEdgesAreOne",
 	"automaton":   "TestClassicAutomata",
-	"Buchi":       "TestBreakpointConstruction",
 	// Büchi automata
 	"reduce":           "TestPassesKeepLanguage",
 	"reachable":        "TestReachable",

@@ -9,7 +9,7 @@ import (
 // formula is a sum of products with the guard's meaning.
 func (g Guard) formula() *Formula {
 	var products []*Formula
-	for _, c := range g.Cubes() {
+	for _, c := range g.cubes() {
 		products = append(products, c.formula())
 	}
 	return Or(products...)

@@ -264,7 +264,7 @@ func TestDeepNesting(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	l := letters(0, []Atom{{0, State}}, nil)
-	if !mustEval(t, f, l) || mustEval(t, f.Dual(), l) {
+	if !mustEval(t, f, l) || mustEval(t, f.dual(), l) {
 		t.Error("X^3000 s0 on a loop of two")
 	}
 }
