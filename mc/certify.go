@@ -6,9 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // Compare compares the system with the explicit interpreter, unless that is
@@ -179,77 +177,4 @@ func (c *Checker) compareSamples(ctx context.Context, share int, random *rand.Ra
 		}
 	}
 	return nil
-}
-
-// compareState compares the interpreter's view of a reachable state with the
-// checker's, and visits the transitions that leave it.
-func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) error {
-	_, deadlocks, haveReached := c.search.Reached()
-	e, point := c.explicit, c.model.Point(s)
-	has := func(set bdd.Node) bool { return c.model.Has(set, point) }
-	e.done.States++
-	branches, dead := 0, false
-	var fault error
-	err := c.in.EachSuccessor(s, func(t recipe.Transition) bool {
-		branches++
-		e.done.Successors++
-		e.meet(s, t.Step)
-		dead = t.Step.Kind == recipe.Stutter
-		if !dead && (haveReached || c.finder == nil) && !c.enables(has, &t.Step) {
-			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" for the interpreter only")
-			return false
-		}
-		if in, known := c.inside(t.Next); known && !in {
-			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" that leaves the reachable states")
-			return false
-		}
-		visit(t)
-		return branches < c.set.sampling.Branches
-	})
-	switch {
-	case err != nil:
-		return internal("%w", err)
-	case fault == nil && haveReached && has(deadlocks) != dead:
-		return c.differ(s, "is a deadlock for one of them")
-	}
-	return fault
-}
-
-// enables reports whether the encoding has a step like the given one, of the
-// same command on the same channel or with the same supply, in the state of
-// which it is told what sets have it.
-func (c *Checker) enables(has func(bdd.Node) bool, step *recipe.Step) bool {
-	if c.byCommand == nil {
-		c.byCommand = make([][]*symbolic.Interaction, len(c.sys.Commands))
-		for _, it := range c.model.Interactions {
-			c.byCommand[it.Command] = append(c.byCommand[it.Command], it)
-		}
-	}
-	for _, it := range c.byCommand[step.Command] {
-		same := it.Channel == step.Channel
-		if step.Kind == recipe.PointToPointStep {
-			same = it.Supply == step.Participants[0].Command
-		}
-		if same && has(it.Enabled) {
-			return true
-		}
-	}
-	return false
-}
-
-// inside reports whether a state is among the reachable ones; known is false
-// if that cannot be told.
-func (c *Checker) inside(s recipe.State) (in, known bool) {
-	reached, _, haveReached := c.search.Reached()
-	switch {
-	case haveReached:
-		return c.model.Contains(reached, s), true
-	case c.finder != nil:
-		return c.finder.Contains(s)
-	}
-	return false, false
-}
-
-func (c *Checker) differ(s recipe.State, how string) error {
-	return internal("the interpreter and the encoding disagree: the state %s %s", c.sys.StateString(s), how)
 }

@@ -3,7 +3,6 @@ package mc
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -118,29 +117,6 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	return c, nil
 }
 
-// checkSpecification tests that all atoms are propositions of the system.
-func checkSpecification(sys *recipe.System, spec Specification) error {
-	check := func(what string, f *ltol.Formula) error { return checkFormulas(what, sys, f) }
-	var errs []error
-	for _, p := range spec.Properties {
-		errs = append(errs, check("property "+p.label(), p.Formula))
-	}
-	for _, f := range spec.Justice {
-		errs = append(errs, check("a fairness condition", f))
-	}
-	for _, c := range spec.Compassion {
-		errs = append(errs, check("a compassion condition", c[0]), check("a compassion condition", c[1]))
-	}
-	return errors.Join(errs...)
-}
-
-func (p *Property) label() string {
-	if p.Name != "" {
-		return p.Name
-	}
-	return fmt.Sprint(p.Index)
-}
-
 // Close frees the checker's memory. Closing twice does nothing; afterwards
 // questions fail with [ErrMisuse].
 func (c *Checker) Close() {
@@ -164,6 +140,49 @@ func (c *Checker) Model() *symbolic.Model {
 		return nil
 	}
 	return c.model
+}
+
+// usable says what keeps the checker from answering.
+func (c *Checker) usable(ctx context.Context) error {
+	switch {
+	case c == nil || c.sys == nil:
+		return misuse("the checker is nil, or was not made by NewChecker")
+	case c.closed:
+		return misuse("the checker is closed")
+	case ctx == nil:
+		return misuse("there is no context")
+	}
+	return nil
+}
+
+// about says what keeps the checker from answering about formulas.
+func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
+	if err := c.usable(ctx); err != nil {
+		return err
+	}
+	return checkFormulas("the formula", c.sys, formulas...)
+}
+
+// aboutStates says what keeps the checker from answering about a state
+// proposition of its system.
+func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
+	if err := c.usable(ctx); err != nil {
+		return err
+	}
+	if proposition < 0 || proposition >= len(c.sys.Propositions) {
+		return misuse("there is no proposition %d: the system has %d", proposition, len(c.sys.Propositions))
+	}
+	if p := &c.sys.Propositions[proposition]; p.Kind != recipe.StateProposition {
+		return misuse("proposition %d, %s, is not about states", proposition, p.Name)
+	}
+	return nil
+}
+
+// work is how many steps the diagrams have taken so far. Engines that do not
+// count them have made at least as many as they have nodes.
+func (c *Checker) work() int {
+	s := c.model.Manager.Stats()
+	return max(int(s.CacheHits+s.CacheMisses), s.Peak)
 }
 
 // prepare starts a phase that comes before there are diagrams.

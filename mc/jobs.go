@@ -9,11 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// WithJobs has [Checker.CheckProperties] decide up to n properties at the same
-// time. Each job has an encoding of its own and a copy of the reachable states;
-// limits on nodes and memory hold for each. Results do not depend on n.
-func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
-
 // CheckProperties decides properties, which need not belong to the checker's
 // specification, and calls each with the results in their order, as soon as
 // they are known, in the caller's goroutine. The checker may be used by each.

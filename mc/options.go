@@ -1,6 +1,8 @@
 package mc
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -61,6 +63,70 @@ func WithCertificates(samples int) Option {
 // about the system; see [Checker.Vacuity] and [Checker.Warnings].
 func WithVacuity() Option { return func(s *settings) { s.vacuity = true } }
 
+// WithJobs has [Checker.CheckProperties] decide up to n properties at the same
+// time. Each job has an encoding of its own and a copy of the reachable states;
+// limits on nodes and memory hold for each. Results do not depend on n.
+func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
+
+// WithThresholds sets thresholds.
+func WithThresholds(t Thresholds) Option { return func(s *settings) { s.thresholds = t } }
+
+// Symmetry says what use a checker makes of interchangeable agents (package
+// recipe/symmetry). It never changes a verdict.
+type Symmetry uint8
+
+const (
+	// SymmetryConjuncts checks one of several conjuncts of a property that
+	// differ by exchanging agents. It costs next to nothing.
+	SymmetryConjuncts Symmetry = iota
+	// SymmetryOff makes no use of them.
+	SymmetryOff
+	// SymmetryOrbits explores orbits of states one by one instead of sets of
+	// states (package quotient), and turns to diagrams where there are too
+	// many. The figures of the system are those of the orbits added up. What
+	// needs the reachable states as a set, the warnings of [WithVacuity], is only
+	// there for diagrams.
+	SymmetryOrbits
+)
+
+// WithSymmetry sets the use of interchangeable agents.
+func WithSymmetry(use Symmetry) Option { return func(s *settings) { s.symmetry = use } }
+
+// A Sampling sizes the light certificate: how many states a checker compares
+// with the explicit interpreter, of its own accord, while it checks. Work is
+// counted in steps of diagrams, that is look-ups of results, and never in time,
+// so that a check compares the same states in every run.
+type Sampling struct {
+	// States is the number of states to compare at least, one half of them
+	// sampled and one half on walks, and Dearest the number of steps of
+	// diagrams that one of them counts for at most: where states cost more,
+	// fewer are compared. If States is 0 nothing is compared.
+	States, Dearest int
+	// Share says that comparing may take one Share-th of the work that a check
+	// takes otherwise, if that is more than States allow; 0 that it may not.
+	Share int
+	// Length is the number of steps of a walk, Lassos that of the lassos looked
+	// at on each, Kept that of the states on all walks together, at most.
+	Length, Lassos, Kept int
+	// Branches is the number of successors of one state looked at, at most.
+	Branches int
+}
+
+// DefaultSampling is the sampling of checkers that are not told otherwise.
+func DefaultSampling() Sampling {
+	return Sampling{States: 256, Dearest: 1000, Share: 25, Length: 32, Lassos: 4, Kept: 10_000, Branches: 256}
+}
+
+// WithSampling sizes the light certificate; the zero value switches it off. It
+// never changes a verdict.
+func WithSampling(size Sampling) Option { return func(s *settings) { s.sampling = size } }
+
+// maxPrice is more than anybody pays.
+const maxPrice = 1 << 40
+
+// maxSampling bounds numbers of a Sampling, so that products fit.
+const maxSampling = 1 << 30
+
 // WithProgress has f called now and then, in the goroutine of the check. It
 // should return soon.
 func WithProgress(f func(Progress)) Option { return func(s *settings) { s.progress = f } }
@@ -72,4 +138,46 @@ type Progress struct {
 	Property int
 	// Images and Rounds count the work of the phase, Nodes the diagram nodes.
 	Images, Rounds, Nodes int
+}
+
+// newSettings applies options, and says which of them make no sense.
+func newSettings(opts []Option) (settings, error) {
+	s := settings{sampling: DefaultSampling()}
+	if slices.ContainsFunc(opts, func(o Option) bool { return o == nil }) {
+		return s, misuse("an option is nil")
+	}
+	for _, o := range opts {
+		o(&s)
+	}
+	switch {
+	case s.jobs < 0:
+		return s, misuse("WithJobs: %d jobs are fewer than none", s.jobs)
+	case s.propertyTimeout < 0:
+		return s, misuse("WithPropertyTimeout: %v is negative", s.propertyTimeout)
+	case s.symmetry > SymmetryOrbits:
+		return s, misuse("WithSymmetry: there is no use number %d of symmetry", s.symmetry)
+	case s.samples < 0 || s.samples > maxSampling/2:
+		return s, misuse("WithCertificates: the number of samples is %d, not from 0 to %d", s.samples, maxSampling/2)
+	}
+	if err := s.translation.Check(); err != nil {
+		return s, misuse("WithTranslation: %v", err)
+	}
+	return s, s.sampling.check()
+}
+
+// check says which number makes no sense, or makes others overflow.
+func (z *Sampling) check() error {
+	for _, n := range []struct {
+		name     string
+		is, most int
+	}{
+		{"States", z.States, maxSampling}, {"Dearest", z.Dearest, maxPrice / 256}, {"Share", z.Share, math.MaxInt},
+		{"Length", z.Length, maxSampling}, {"Lassos", z.Lassos, maxSampling}, {"Kept", z.Kept, maxSampling},
+		{"Branches", z.Branches, math.MaxInt},
+	} {
+		if n.is < 0 || n.is > n.most {
+			return misuse("WithSampling: %s is %d, not from 0 to %d", n.name, n.is, n.most)
+		}
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
 
 // Reach computes the reachable states, unless that is done, and returns the
@@ -53,5 +54,23 @@ func (c *Checker) computeReach(ctx context.Context) error {
 	c.stats.States, c.stats.Deadlocks = c.model.Count(reached), c.model.Count(dead)
 	c.stats.ReachableNodes = c.model.Manager.NodeCount(reached)
 	c.stats.Images, _, c.stats.Passes = c.search.Effort()
+	return nil
+}
+
+// countOrbits fills in the figures of the system from orbits; where there are
+// too many of them, from the reachable states as a set.
+func (c *Checker) countOrbits(ctx context.Context) error {
+	if c.haveReached() {
+		return nil
+	}
+	c.enter(PhaseOrbits)
+	states, deadlocks, orbits, err := c.finder.Count(ctx)
+	if errors.Is(err, quotient.ErrTooLarge) {
+		return c.reach(ctx)
+	}
+	if err != nil {
+		return c.fault(err)
+	}
+	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = states, deadlocks, orbits, true
 	return nil
 }

@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -22,6 +23,13 @@ type Property struct {
 	Name, Text string
 	Formula    *ltol.Formula
 	Pos        recipe.Position
+}
+
+func (p *Property) label() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return fmt.Sprint(p.Index)
 }
 
 // A Specification is what a system should satisfy, and the fairness under
@@ -148,4 +156,38 @@ type Report struct {
 	Stats    SystemStats
 	// Certificate says what was compared with the explicit interpreter.
 	Certificate Certificate
+}
+
+// A Certificate says what of a system was compared with the explicit
+// interpreter. What differs is an internal error instead.
+type Certificate struct {
+	// Initial is the number of states of which it was compared whether they are
+	// initial.
+	Initial int
+	// States is the number of states whose steps were compared: all the
+	// successors that the interpreter gives, Successors of them, are among the
+	// reachable states, and the states without a step are the deadlocks.
+	States, Successors int
+	// Walks is the number of runs of the interpreter that properties were tested
+	// on, Steps that of their steps.
+	Walks, Steps int
+	// Closed tells that one image of all reachable states, computed in another
+	// way, leads nowhere else; see [WithCertificates].
+	Closed bool
+	// Reason says in a sentence why less was compared than there should be; it
+	// is empty if nothing is missing.
+	Reason string
+}
+
+// A PropertyCertificate says what a property that holds was tested on, beside
+// the search that decided it.
+type PropertyCertificate struct {
+	// Walks is the number of walks of the interpreter that the property was
+	// tested on: Lassos infinite runs made of them, of which Unfair said nothing
+	// as they are not fair, and Prefixes finite ones.
+	Walks, Lassos, Unfair, Prefixes int
+	// Repeated tells that the search was repeated in another way.
+	Repeated bool
+	// Reason says in a sentence why less was tested than there should be.
+	Reason string
 }

@@ -9,27 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// Symmetry says what use a checker makes of interchangeable agents (package
-// recipe/symmetry). It never changes a verdict.
-type Symmetry uint8
-
-const (
-	// SymmetryConjuncts checks one of several conjuncts of a property that
-	// differ by exchanging agents. It costs next to nothing.
-	SymmetryConjuncts Symmetry = iota
-	// SymmetryOff makes no use of them.
-	SymmetryOff
-	// SymmetryOrbits explores orbits of states one by one instead of sets of
-	// states (package quotient), and turns to diagrams where there are too
-	// many. The figures of the system are those of the orbits added up. What
-	// needs the reachable states as a set, the warnings of [WithVacuity], is only
-	// there for diagrams.
-	SymmetryOrbits
-)
-
-// WithSymmetry sets the use of interchangeable agents.
-func WithSymmetry(use Symmetry) Option { return func(s *settings) { s.symmetry = use } }
-
 // useSymmetry prepares what the settings ask for.
 func (c *Checker) useSymmetry(ctx context.Context) error {
 	if c.set.symmetry == SymmetryOff {
@@ -76,22 +55,4 @@ func (c *Checker) findOnOrbits(ctx context.Context, f *ltol.Formula, stats *Prop
 	}
 	stats.AutomatonStates += found.Automaton
 	return t, true, nil
-}
-
-// countOrbits fills in the figures of the system from orbits; where there are
-// too many of them, from the reachable states as a set.
-func (c *Checker) countOrbits(ctx context.Context) error {
-	if c.haveReached() {
-		return nil
-	}
-	c.enter(PhaseOrbits)
-	states, deadlocks, orbits, err := c.finder.Count(ctx)
-	if errors.Is(err, quotient.ErrTooLarge) {
-		return c.reach(ctx)
-	}
-	if err != nil {
-		return c.fault(err)
-	}
-	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = states, deadlocks, orbits, true
-	return nil
 }

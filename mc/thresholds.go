@@ -23,9 +23,6 @@ type Thresholds struct {
 // SearchThresholds are the thresholds of the search with diagrams.
 type SearchThresholds = search.Thresholds
 
-// WithThresholds sets thresholds.
-func WithThresholds(t Thresholds) Option { return func(s *settings) { s.thresholds = t } }
-
 func (t *Thresholds) setDefaults() {
 	if t.MaxInitialSamples == 0 {
 		t.MaxInitialSamples = 1000

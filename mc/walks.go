@@ -3,98 +3,12 @@ package mc
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
-	"sync/atomic"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
-
-// An explicit part of a check is what the interpreter was asked about a system,
-// for all properties and for all checkers that decide them at the same time.
-type explicit struct {
-	prices prices
-	plain  *recipe.Interpreter
-
-	mu       sync.Mutex
-	compared bool // the system has been compared; err is what came of that
-	err      error
-	done     Certificate
-	walks    []*walk
-	ready    int // the walks made when the system was compared
-	kept     int // states on walks
-	// executed and visited are the commands, and the control states by agent,
-	// that the interpreter has met.
-	executed []bool
-	visited  [][]bool
-}
-
-func newExplicit(sys *recipe.System) *explicit {
-	e := &explicit{
-		prices: newPrices(sys), plain: recipe.NewInterpreter(sys),
-		executed: make([]bool, len(sys.Commands)), visited: make([][]bool, len(sys.Agents)),
-	}
-	for a := range sys.Agents {
-		e.visited[a] = make([]bool, sys.Agents[a].States)
-	}
-	return e
-}
-
-// meet notes a step that a reachable state has.
-func (e *explicit) meet(s recipe.State, step recipe.Step) {
-	for a, q := range s.Control {
-		e.visited[a][q] = true
-	}
-	if step.Kind == recipe.Stutter {
-		return
-	}
-	e.executed[step.Command] = true
-	for _, p := range step.Participants {
-		e.executed[p.Command] = true
-	}
-}
-
-// A walk is a run of the interpreter in which each step is chosen at random.
-type walk struct {
-	// steps are the states of the run with the steps that leave them.
-	steps []trace.Step
-	// initial tells that the first state is an initial one; else it is a
-	// reachable one.
-	initial bool
-	lassos  []closing
-	// price is what making the walk cost, in steps of diagrams.
-	price int
-	atoms atoms
-}
-
-// atoms remembers what atoms say of the steps of a walk, for all properties and
-// lassos, by proposition and position. A proposition is about a state or about
-// a step, so that its number alone tells which.
-type atoms struct {
-	mu      sync.Mutex
-	columns map[int][]atomic.Uint32 // 0 not asked yet, 1 false, 2 true
-}
-
-func (a *atoms) column(id, length int) []atomic.Uint32 {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	column := a.columns[id]
-	if column == nil {
-		column = make([]atomic.Uint32, length)
-		if a.columns == nil {
-			a.columns = map[int][]atomic.Uint32{}
-		}
-		a.columns[id] = column
-	}
-	return column
-}
-
-// A closing is a step that leads from position end of a walk back to position
-// loop: it makes a lasso of the walk.
-type closing struct {
-	end, loop int
-	step      recipe.Step
-}
 
 // walk returns the walk with number k, which does not depend on who asks for
 // it first; nil if it would be one too many. The caller holds the lock.
@@ -185,21 +99,77 @@ func (c *Checker) sampleReachable(random *rand.Rand) (s recipe.State, ok bool) {
 	return s, ok
 }
 
-// close adds a lasso to those of the walk, of which it keeps so many.
-func (w *walk) close(l closing, most int, random *rand.Rand) {
-	switch {
-	case len(w.lassos) < most:
-		w.lassos = append(w.lassos, l)
-	case most > 0:
-		w.lassos[random.IntN(most)] = l
-	}
-}
-
-// trace is the run that a closing makes of the walk.
-func (w *walk) trace(sys *recipe.System, l closing) *trace.Trace {
-	t := &trace.Trace{System: sys, Steps: append([]trace.Step(nil), w.steps[:l.end+1]...), Loop: l.loop}
-	t.Steps[l.end].Message = l.step
-	return t
-}
-
 func flip(random *rand.Rand) func() bool { return func() bool { return random.IntN(2) == 0 } }
+
+// compareState compares the interpreter's view of a reachable state with the
+// checker's, and visits the transitions that leave it.
+func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) error {
+	_, deadlocks, haveReached := c.search.Reached()
+	e, point := c.explicit, c.model.Point(s)
+	has := func(set bdd.Node) bool { return c.model.Has(set, point) }
+	e.done.States++
+	branches, dead := 0, false
+	var fault error
+	err := c.in.EachSuccessor(s, func(t recipe.Transition) bool {
+		branches++
+		e.done.Successors++
+		e.meet(s, t.Step)
+		dead = t.Step.Kind == recipe.Stutter
+		if !dead && (haveReached || c.finder == nil) && !c.enables(has, &t.Step) {
+			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" for the interpreter only")
+			return false
+		}
+		if in, known := c.inside(t.Next); known && !in {
+			fault = c.differ(s, "has a step "+c.sys.StepString(t.Step)+" that leaves the reachable states")
+			return false
+		}
+		visit(t)
+		return branches < c.set.sampling.Branches
+	})
+	switch {
+	case err != nil:
+		return internal("%w", err)
+	case fault == nil && haveReached && has(deadlocks) != dead:
+		return c.differ(s, "is a deadlock for one of them")
+	}
+	return fault
+}
+
+// enables reports whether the encoding has a step like the given one, of the
+// same command on the same channel or with the same supply, in the state of
+// which it is told what sets have it.
+func (c *Checker) enables(has func(bdd.Node) bool, step *recipe.Step) bool {
+	if c.byCommand == nil {
+		c.byCommand = make([][]*symbolic.Interaction, len(c.sys.Commands))
+		for _, it := range c.model.Interactions {
+			c.byCommand[it.Command] = append(c.byCommand[it.Command], it)
+		}
+	}
+	for _, it := range c.byCommand[step.Command] {
+		same := it.Channel == step.Channel
+		if step.Kind == recipe.PointToPointStep {
+			same = it.Supply == step.Participants[0].Command
+		}
+		if same && has(it.Enabled) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside reports whether a state is among the reachable ones; known is false
+// if that cannot be told.
+func (c *Checker) inside(s recipe.State) (in, known bool) {
+	reached, _, haveReached := c.search.Reached()
+	switch {
+	case haveReached:
+		return c.model.Contains(reached, s), true
+	case c.finder != nil:
+		return c.finder.Contains(s)
+	}
+	return false, false
+}
+
+func (c *Checker) differ(s recipe.State, how string) error {
+	return internal("the interpreter and the encoding disagree: the state %s %s", c.sys.StateString(s), how)
+}

@@ -4,9 +4,9 @@ const orbitTests = "./mc/quotient"
 
 // certificates are mistakes in what confirms that a property holds.
 var certificates = []Mutation{
-	{"steps that leave the reachable states are not noticed", "mc/certify.go", "if in, known := c.inside(t.Next); known && !in {", "if in, known := c.inside(t.Next); known && !in && false {", mcTests, "TestCertificatesFindFaults"},
-	{"steps that the encoding lacks are not noticed", "mc/certify.go", "if same && has(it.Enabled) {", "if same {", mcTests, "TestCertificatesFindFaults"},
-	{"deadlocks of the encoding are not compared", "mc/certify.go", "has(deadlocks) != dead:", "has(deadlocks) != dead && false:", mcTests, "TestCertificatesFindFaults"},
+	{"steps that leave the reachable states are not noticed", "mc/walks.go", "if in, known := c.inside(t.Next); known && !in {", "if in, known := c.inside(t.Next); known && !in && false {", mcTests, "TestCertificatesFindFaults"},
+	{"steps that the encoding lacks are not noticed", "mc/walks.go", "if same && has(it.Enabled) {", "if same {", mcTests, "TestCertificatesFindFaults"},
+	{"deadlocks of the encoding are not compared", "mc/walks.go", "has(deadlocks) != dead:", "has(deadlocks) != dead && false:", mcTests, "TestCertificatesFindFaults"},
 	{"initial states of the encoding are not compared", "mc/certify.go", "if initial != c.model.Contains(c.model.Init, s) {", "if false {", mcTests, "TestInitialStatesAreCompared"},
 	{"lassos of walks prove nothing", "mc/challenge.go", "\tif err == nil && !holds {", "\tif err == nil && holds {", mcTests, "TestChallenges"},
 	{"prefixes of walks prove nothing", "mc/challenge.go", "if err == nil && refuted {", "if err == nil && refuted && false {", mcTests, "TestChallenges"},

@@ -8,6 +8,46 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
+// confirmed checks a lasso by replaying it and by evaluating the formula and
+// the fairness conditions on it, shortens it, and checks what it returns once
+// more. A limit before it is confirmed leaves the question open; one that comes
+// later leaves the trace as long as it is.
+func (c *Checker) confirmed(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+	c.enter(PhaseConfirm)
+	if err := c.confirm(ctx, t, f, want); err != nil {
+		if limit, ok := c.fault(err).(*LimitError); ok {
+			limit.Found = true
+			return nil, limit
+		}
+		return nil, c.fault(err)
+	}
+	shorter, err := c.shorten(ctx, t, f, want)
+	if err == nil {
+		err = c.confirm(ctx, shorter, f, want)
+	}
+	switch {
+	case err == nil:
+		return shorter, nil
+	case IsLimit(err):
+		return t, nil
+	}
+	return nil, c.fault(err)
+}
+
+func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
+	if err := t.Replay(c.in); err != nil {
+		return internal("%w", err)
+	}
+	ok, err := c.stands(ctx, t, f, want)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return internal("the trace is no fair computation that gives the formula the value %t", want)
+	}
+	return nil
+}
+
 // shorten cuts detours out of a lasso: steps between two visits of one state
 // that can be left out without changing what the computation satisfies. A
 // search for a run through the product of system and automaton leaves such

@@ -1,0 +1,135 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Satisfies reports whether the computation that the trace repeats satisfies
+// the formula, by the semantics of formulas on lassos (ltol.Eval), atoms being
+// judged by the interpreter. The trace must be a lasso. It does not ask
+// whether the trace is a run of the system; see [trace.Trace.Replay].
+func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	if err := checkTrace(in, t, f); err != nil {
+		return false, err
+	}
+	return satisfies(context.Background(), in, t, f)
+}
+
+// Fair reports whether the computation that the trace repeats is fair by the
+// specification. The trace must be a lasso.
+func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, error) {
+	if err := checkTrace(in, t, spec.formulas()...); err != nil {
+		return false, err
+	}
+	for _, condition := range spec.formulas() {
+		if ok, err := Satisfies(in, t, condition); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Refutes reports whether the steps of a finite run themselves show that no
+// computation which begins with them satisfies the formula; see
+// [ltol.Prefix.Refutes].
+func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	if err := checkTrace(in, t, f); err != nil {
+		return false, err
+	}
+	return refutes(context.Background(), in, t, len(t.Steps)-1, f)
+}
+
+// refutes is [Refutes] of the first steps of a run.
+func refutes(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, steps int, f *ltol.Formula) (bool, error) {
+	if steps < 1 {
+		return false, nil
+	}
+	return newLetters(ctx, in, t).refute(steps, f)
+}
+
+func (l *letters) refute(steps int, f *ltol.Formula) (bool, error) {
+	refuted := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Refutes(f)
+	return refuted && l.fault == nil, l.fault
+}
+
+// satisfies is [Satisfies]; its error is the context's if that is done before
+// the answer is known.
+func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
+	return newLetters(ctx, in, t).satisfy(f)
+}
+
+func (l *letters) satisfy(f *ltol.Formula) (bool, error) {
+	t := l.run
+	got, err := ltol.Eval(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: l.state, Step: l.step})
+	return got, errors.Join(err, l.fault)
+}
+
+// letters is what atoms say of the positions of a run, by the interpreter.
+type letters struct {
+	ctx   context.Context
+	in    *recipe.Interpreter
+	run   *trace.Trace
+	fault error // the first; after it values mean nothing
+
+	// walk, if there is one, begins with the states of the run, and with all its
+	// steps but, if it is a lasso, the last.
+	walk   *walk
+	id     int // of the proposition that column is about
+	column []atomic.Uint32
+}
+
+func newLetters(ctx context.Context, in *recipe.Interpreter, run *trace.Trace) *letters {
+	return &letters{ctx: ctx, in: in, run: run}
+}
+
+func (l *letters) note(b bool, err error) bool {
+	if err != nil && l.fault == nil {
+		l.fault = err
+	}
+	return b
+}
+
+func (l *letters) state(i, id int) bool {
+	return l.remember(i, id, func() (bool, error) { return l.in.StateHolds(id, l.run.Steps[i].State) })
+}
+
+func (l *letters) step(i, id int) bool {
+	if l.fault != nil {
+		return false
+	}
+	holds := func() (bool, error) {
+		return l.in.StepHoldsContext(l.ctx, id, l.run.Steps[i].State, l.run.Steps[i].Message)
+	}
+	if l.run.Lasso() && i == len(l.run.Steps)-1 {
+		return l.note(holds()) // this step is the lasso's own
+	}
+	return l.remember(i, id, holds)
+}
+
+// remember looks on the walk for what holds says at a position.
+func (l *letters) remember(i, id int, holds func() (bool, error)) bool {
+	if l.walk == nil {
+		return l.note(holds())
+	}
+	if l.column == nil || l.id != id {
+		l.id, l.column = id, l.walk.atoms.column(id, len(l.walk.steps))
+	}
+	if v := l.column[i].Load(); v > 0 {
+		return v == 2
+	}
+	b := l.note(holds())
+	switch {
+	case l.fault != nil:
+	case b:
+		l.column[i].Store(2)
+	default:
+		l.column[i].Store(1)
+	}
+	return b
+}
