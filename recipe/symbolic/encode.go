@@ -106,15 +106,13 @@ func (m *Model) build(ctx context.Context) error {
 	b.prepareProperties()
 	valid := make([]bdd.Node, len(m.vars))
 	for i, x := range m.vars {
-		if b.err == nil {
-			valid[i] = b.keep(sc.Valid(x.id, bdd.Current))
-		}
+		valid[i] = b.Valid(x.id, bdd.Current)
 	}
-	m.Valid = m.Manager.Keep(b.all(valid))
+	m.Valid = m.Manager.Keep(b.conjunction(valid))
 	m.Init = m.Manager.Keep(b.initial())
 	b.findAstray()
-	if b.err != nil {
-		return b.err
+	if b.Err() != nil {
+		return b.Err()
 	}
 	for id := range m.System.Commands {
 		c := &m.System.Commands[id]
@@ -143,7 +141,7 @@ func (m *Model) buildSend(parent *bdd.Scope, c *recipe.Command) error {
 		b.makeParts(msg)
 		m.add(b.variants(msg, nil)...)
 	}
-	return b.err
+	return b.Err()
 }
 
 func (m *Model) buildGet(parent *bdd.Scope, c *recipe.Command) error {
@@ -155,11 +153,11 @@ func (m *Model) buildGet(parent *bdd.Scope, c *recipe.Command) error {
 		if s.Kind != recipe.Supply || s.Agent == c.Agent || !m.Flow.Fires[id] {
 			continue
 		}
-		if it := b.exchangeInteraction(&exchange{get: c, supply: s}); it != nil {
+		if it := b.exchangeInteraction(c, s); it != nil {
 			m.add(it)
 		}
 	}
-	return b.err
+	return b.Err()
 }
 
 func (m *Model) add(its ...*Interaction) {
@@ -195,13 +193,13 @@ func (b *builder) initial() bdd.Node {
 	nodes := []bdd.Node{b.m.Valid}
 	for _, a := range b.m.agentOrder {
 		agent := &b.m.System.Agents[a]
-		own := b.and(b.m.Valid, b.and(b.at(a, 0), b.holds(agent.Init, &setting{})))
-		if own == bdd.False && b.err == nil {
-			b.err = &recipe.NoInitialStateError{Agent: a, Name: agent.Name}
+		own := b.And(b.m.Valid, b.And(b.At(a, 0), b.Holds(agent.Init, &setting{})))
+		if own == bdd.False {
+			b.Fail(&recipe.NoInitialStateError{Agent: a, Name: agent.Name})
 		}
 		nodes = append(nodes, own)
 	}
-	return b.all(nodes)
+	return b.conjunction(nodes)
 }
 
 // prepareProperties builds the terms of the property identifiers' auxiliary
@@ -209,22 +207,20 @@ func (b *builder) initial() bdd.Node {
 func (b *builder) prepareProperties() {
 	m := b.m
 	valid := bdd.True
-	for i := range m.System.Properties {
+	for i, id := range m.properties {
 		typ := m.System.Properties[i].Type
-		var t term
+		var v valuation
 		if typ.Kind == recipe.Int && typ.Size() > m.thresholds.TableValues {
-			t = b.number(m.properties[i], typ.Lo)
+			v = vector(b.VecVar(id, bdd.Current, typ.Lo))
 		} else {
 			sets := map[recipe.Value]bdd.Node{}
-			for code := 0; code < typ.Size() && b.err == nil; code++ {
-				sets[typ.Value(code)] = b.keep(b.sc.Eq(m.properties[i], bdd.Current, code))
+			for code := range typ.Size() {
+				sets[typ.Value(code)] = b.Eq(id, bdd.Current, code)
 			}
-			t.values = tableOf(sets)
+			v = tableOf(sets)
 		}
-		m.propertyTerms = append(m.propertyTerms, m.kept(t))
-		if b.err == nil {
-			valid = b.and(valid, b.keep(b.sc.Valid(m.properties[i], bdd.Current)))
-		}
+		m.propertyTerms = append(m.propertyTerms, b.Certain(m.kept(v)))
+		valid = b.And(valid, b.Valid(id, bdd.Current))
 	}
 	m.validProperties = m.Manager.Keep(valid)
 	if len(m.properties) > 0 {

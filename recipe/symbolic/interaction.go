@@ -51,9 +51,9 @@ func (m *Model) refine(sc *bdd.Scope, watched []int) ([]*Interaction, error) {
 		}
 		out = append(out, b.variants(it.message, watched)...)
 	}
-	if b.err != nil {
+	if b.Err() != nil {
 		m.Discard(out)
-		return nil, b.err
+		return nil, b.Err()
 	}
 	for i, it := range out {
 		it.Index = i
@@ -141,13 +141,13 @@ func (b *builder) interaction(msg *message, nodes []bdd.Node, executes []int) *I
 		}
 	}
 	slices.Sort(it.Executes)
-	return b.finish(it, b.all(nodes), changed)
+	return b.finish(it, b.conjunction(nodes), changed)
 }
 
 // finish gives an interaction its relation and the states it is possible in;
 // nil if there is no step.
 func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *Interaction {
-	if steps == bdd.False || b.err != nil {
+	if steps == bdd.False || b.Err() != nil {
 		return nil
 	}
 	m := b.m
@@ -157,14 +157,10 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 	}
 	enabled := steps
 	if len(ids) > 0 {
-		enabled = b.exists(m.Manager.VarSet(bdd.Next, ids...), steps)
+		enabled = b.Exists(m.Manager.VarSet(bdd.Next, ids...), steps)
 	}
-	if b.err != nil {
-		return nil
-	}
-	relation, err := m.Manager.NewRelation(steps, ids)
+	relation, err := b.NewRelation(steps, ids)
 	if err != nil {
-		b.err = err
 		return nil
 	}
 	it.Relation, it.Enabled = relation, m.Manager.Keep(enabled)
@@ -175,8 +171,8 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 // its initiator, ascending.
 func (it *Interaction) Participants() []int {
 	var out []int
-	if it.exchange != nil {
-		return append(out, it.exchange.supply.Agent)
+	if it.supply != nil {
+		return append(out, it.supply.Agent)
 	}
 	for i := range it.message.parts {
 		p := &it.message.parts[i]

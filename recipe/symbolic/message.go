@@ -77,16 +77,16 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 	perChannel := map[recipe.Value]int{}
 	chosen := make([]recipe.Value, len(vars))
 	eachCombination(domains, chosen, func() {
-		if b.err != nil || most > b.m.thresholds.SplitMessages {
+		if b.Err() != nil || most > b.m.thresholds.SplitMessages {
 			return
 		}
 		fixed := make(map[int]recipe.Value, len(vars))
 		cube := bdd.True
 		for i := len(vars) - 1; i >= 0; i-- {
 			fixed[vars[i]] = chosen[i]
-			cube = b.and(b.when(b.m.locals[vars[i]].now, chosen[i]), cube)
+			cube = b.And(b.Compare(recipe.OpEq, b.m.locals[vars[i]].now, constant(chosen[i])), cube)
 		}
-		ch, ok := b.channelOf(c, &setting{fixed: fixed}).fixed()
+		ch, ok := b.channelOf(c, &setting{Fixed: fixed}).fixed()
 		if !ok { // an undefined channel
 			return
 		}
@@ -102,7 +102,7 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 			perChannel[ch]++
 			most = max(most, perChannel[ch])
 		}
-		g.when = b.or(g.when, cube)
+		g.when = b.Or(g.when, cube)
 	})
 	return out, most <= b.m.thresholds.SplitMessages
 }
@@ -120,7 +120,7 @@ func (b *builder) splitByChannel(c *recipe.Command) []*message {
 
 // channelOf is the term of a command's channel; enumerations are tables.
 func (b *builder) channelOf(c *recipe.Command, in *setting) table {
-	return b.term(c.Channel, in).values.(table)
+	return b.Term(c.Channel, in).Value.(table)
 }
 
 // A messageKey identifies a message: two valuations of the sender's locals with
@@ -133,26 +133,26 @@ type messageKey struct {
 // messageKey computes the key of the message on the channel under the given
 // valuation; ok is false if nothing can be sent under it.
 func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]recipe.Value) (key messageKey, ok bool) {
-	ctx := &setting{fixed: fixed, channel: ch, hasChannel: true}
-	if b.holds(c.Guard, ctx) == bdd.False {
+	ctx := &setting{Fixed: fixed, Channel: ch, HasChannel: true}
+	if b.Holds(c.Guard, ctx) == bdd.False {
 		return key, false
 	}
 	var content []byte
 	number := func(n int) { content = binary.AppendVarint(content, int64(n)) }
-	data := make([]*term, len(b.m.System.Data))
+	ctx.Data = b.Assigned(c, ctx)
 	for _, d := range c.Data {
-		t := b.term(d.Expr, ctx)
-		data[d.Var] = &t
-		if b.within(t, b.m.System.Data[d.Var].Type) == bdd.False {
+		t := ctx.Data[d.Var]
+		if b.Gives(*t, b.m.System.Data[d.Var].Type) == bdd.False {
 			return key, false
 		}
-		t.values.describe(number)
+		t.Value.describe(number)
+		number(int(t.Absent))
+		number(int(t.Undefined))
 	}
-	ctx.data = data
 	for _, predicate := range b.predicateForms(c, ctx) {
 		number(int(predicate))
 	}
-	return messageKey{ch, string(content)}, b.err == nil
+	return messageKey{ch, string(content)}, b.Err() == nil
 }
 
 // predicateForms gives diagrams that together determine the predicate for all
@@ -161,13 +161,13 @@ func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]r
 // declared type, or none at all.
 func (b *builder) predicateForms(c *recipe.Command, in *setting) []bdd.Node {
 	with := *in
-	with.property = b.m.assigned
-	out := []bdd.Node{b.holds(c.Predicate, &with)}
+	with.Property = b.m.assigned
+	out := []bdd.Node{b.Holds(c.Predicate, &with)}
 	mentioned := leavesOf(recipe.OpProperty, nil, []*recipe.Expr{c.Predicate})
 	for a := range b.m.System.Agents {
 		if a != c.Agent && slices.ContainsFunc(mentioned, func(pv int) bool { return b.m.astray[a][pv] }) {
-			with.property = b.relabelled(a)
-			out = append(out, b.holds(c.Predicate, &with))
+			with.Property = b.Relabelled(a)
+			out = append(out, b.Holds(c.Predicate, &with))
 		}
 	}
 	return out
@@ -179,22 +179,10 @@ func (b *builder) findAstray() {
 	for a := range b.m.System.Agents {
 		row := make([]bool, len(b.m.System.Properties))
 		for pv := range row {
-			t := b.relabelled(a)(pv)
-			row[pv] = t == nil || b.diff(b.m.Valid, b.within(*t, b.m.System.Properties[pv].Type)) != bdd.False
+			t := b.Relabelled(a)(pv)
+			row[pv] = t == nil || b.Diff(b.m.Valid, b.Gives(*t, b.m.System.Properties[pv].Type)) != bdd.False
 		}
 		b.m.astray = append(b.m.astray, row)
-	}
-}
-
-// relabelled gives the property identifiers as an agent relabels them.
-func (b *builder) relabelled(agent int) func(int) *term {
-	return func(pv int) *term {
-		e := b.m.System.Agents[agent].Relabel[pv]
-		if e == nil {
-			return nil
-		}
-		t := b.term(e, &setting{})
-		return &t
 	}
 }
 
@@ -204,11 +192,7 @@ func (m *Model) assigned(pv int) *term { return &m.propertyTerms[pv] }
 
 // messageSetting is where the message's command and predicate are evaluated.
 func (b *builder) messageSetting(msg *message) *setting {
-	c := msg.command
-	ctx := &setting{fixed: msg.fixed, channel: msg.channel, hasChannel: true, data: make([]*term, len(b.m.System.Data))}
-	for _, d := range c.Data {
-		t := b.term(d.Expr, &setting{fixed: msg.fixed, channel: msg.channel, hasChannel: true})
-		ctx.data[d.Var] = &t
-	}
+	ctx := &setting{Fixed: msg.fixed, Channel: msg.channel, HasChannel: true}
+	ctx.Data = b.Assigned(msg.command, ctx)
 	return ctx
 }

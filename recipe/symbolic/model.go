@@ -67,9 +67,9 @@ type Interaction struct {
 	// possible.
 	Enabled bdd.Node
 
-	message  *message
-	exchange *exchange
-	refined  bool // owned by a refinement, not by the model
+	message *message
+	supply  *recipe.Command // of an exchange, else nil
+	refined bool            // owned by a refinement, not by the model
 }
 
 // Variables returns the encoded finite-domain variables over which sets of

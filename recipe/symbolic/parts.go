@@ -30,7 +30,7 @@ func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
 	}
 	for _, r := range p.takes {
 		if commands(r.command) {
-			out = b.or(out, r.steps)
+			out = b.Or(out, r.steps)
 		}
 	}
 	return out
@@ -39,85 +39,28 @@ func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
 // senderPart is the relation of the sender: its state, condition and updates.
 func (b *builder) senderPart(msg *message, ctx *setting) part {
 	c := msg.command
-	own := &setting{channel: msg.channel, hasChannel: true}
-	n := b.and(b.at(c.Agent, c.From), msg.when)
-	n = b.and(n, b.holds(c.Guard, own))
-	n = b.and(n, b.channelOf(c, &setting{}).when(b, msg.channel))
-	for _, d := range c.Data {
-		n = b.and(n, b.within(*ctx.data[d.Var], b.m.System.Data[d.Var].Type))
-	}
-	changed := b.m.changedBy(c)
-	n = b.and(n, b.updates(c, own))
-	return part{agent: c.Agent, changed: changed, stays: bdd.False, takes: []reaction{{c.ID, n}}}
+	own := &setting{Channel: msg.channel, HasChannel: true}
+	n := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, ctx.Data), b.updates(c, own))
+	return part{agent: c.Agent, changed: b.m.changedBy(c), stays: bdd.False, takes: []reaction{{c.ID, n}}}
 }
 
-// receiverPart is the relation of another agent: it takes part with one of its
-// receives, or stays because it is not connected (multicast), or not targeted
-// or not ready (broadcast). Where none of these is possible the message is
-// blocked (P001 Definition 5 with the last case of Definition 3).
+// receiverPart is the relation of another agent.
 func (b *builder) receiverPart(agent int, msg *message, ctx *setting) part {
-	a := &b.m.System.Agents[agent]
+	in := &setting{Channel: msg.channel, HasChannel: true, Data: ctx.Data}
+	fires := func(id int) bool { return b.m.Flow.Fires[id] }
+	does := b.Reception(agent, msg.command.Predicate, in, ctx, fires, func(n bdd.Node) bdd.Node { return n })
 	p := part{agent: agent}
-	connected := bdd.True
-	if msg.channel != recipe.Broadcast {
-		connected = b.holds(a.ReceiveGuard, &setting{channel: msg.channel, hasChannel: true})
-	}
-	seen := *ctx
-	seen.property = b.relabelled(agent)
-	targeted := b.holds(msg.command.Predicate, &seen)
-	reached := b.and(connected, targeted)
-	in := &setting{channel: msg.channel, hasChannel: true, data: ctx.data}
-	ready := bdd.False
-	type candidate struct {
-		c    *recipe.Command
-		from bdd.Node
-	}
-	var able []candidate
-	if reached != bdd.False {
-		for id := a.Commands.Start; id < a.Commands.End; id++ {
-			c := &b.m.System.Commands[id]
-			if c.Kind != recipe.Receive || !b.m.Flow.Fires[id] || !b.carried(c, in.data) {
-				continue
-			}
-			from := b.ready(c, in)
-			ready = b.or(ready, from)
-			if b.and(from, reached) != bdd.False {
-				able = append(able, candidate{c, b.and(from, reached)})
-				p.changed = append(p.changed, b.m.changedBy(c)...)
-			}
-		}
+	for _, t := range does.Takes {
+		p.changed = append(p.changed, b.m.changedBy(t.Command)...)
 	}
 	p.changed = b.m.inOrder(p.changed)
-	for _, r := range able {
-		kept := except(p.changed, b.m.changedBy(r.c))
-		n := b.and(b.and(r.from, b.updates(r.c, in)), b.same(kept))
-		p.takes = append(p.takes, reaction{r.c.ID, n})
+	for _, t := range does.Takes {
+		kept := except(p.changed, b.m.changedBy(t.Command))
+		n := b.And(b.And(t.When, b.updates(t.Command, in)), b.same(kept))
+		p.takes = append(p.takes, reaction{t.Command.ID, n})
 	}
-	stays := b.not(connected)
-	if msg.channel == recipe.Broadcast {
-		stays = b.not(b.and(targeted, ready))
-	}
-	p.stays = b.and(stays, b.same(p.changed))
+	p.stays = b.And(does.Stays, b.same(p.changed))
 	return p
-}
-
-// carried reports whether all data that c mentions is there.
-func (b *builder) carried(c *recipe.Command, data []*term) bool {
-	return !slices.ContainsFunc(c.Mentions, func(d int) bool { return data[d] == nil })
-}
-
-// ready is the set of states in which the receive c is enabled for the message
-// of the context.
-func (b *builder) ready(c *recipe.Command, in *setting) bdd.Node {
-	n := b.and(b.at(c.Agent, c.From), b.channelOf(c, &setting{}).when(b, in.channel))
-	if n == bdd.False {
-		return n
-	}
-	n = b.and(n, b.holds(c.Guard, in))
-	for _, u := range c.Updates {
-		n = b.and(n, b.within(b.term(u.Expr, in), b.m.System.Vars[u.Var].Type))
-	}
-	return n
 }
 
 // updates is the relation of c's updates and its control state's change.
@@ -125,15 +68,17 @@ func (b *builder) updates(c *recipe.Command, in *setting) bdd.Node {
 	n := bdd.True
 	if x := b.m.controls[c.Agent]; x != nil && c.From != c.To {
 		code, _ := x.code(recipe.Value(c.To))
-		n = b.eq(x, bdd.Next, code)
+		n = b.Eq(x.id, bdd.Next, code)
 	}
 	for _, u := range c.Updates {
-		t := b.term(u.Expr, in)
+		t := b.Term(u.Expr, in)
+		stored := bdd.False
 		if x := b.m.locals[u.Var]; x != nil {
-			n = b.and(n, b.store(x, t))
+			stored = t.Value.store(b.Calculator, x)
 		} else {
-			n = b.and(n, b.compare(recipe.OpEq, t, b.m.current(u.Var)))
+			stored = b.Compare(recipe.OpEq, t.Value, b.m.current(u.Var))
 		}
+		n = b.All(n, b.Has(t), stored)
 	}
 	return n
 }

@@ -19,9 +19,9 @@ func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	b := m.builder(sc)
-	n := b.deadlock()
-	if b.err != nil {
-		return bdd.False, b.err
+	n, err := b.Result(b.Deadlock())
+	if err != nil {
+		return bdd.False, err
 	}
 	m.deadlock, m.haveDeadlock = m.Manager.Keep(n), true
 	return n, nil
@@ -43,9 +43,9 @@ func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 		if !ok {
 			return bdd.False, nil
 		}
-		out = b.and(b.eq(x, bdd.Current, code), out)
+		out = b.And(b.Eq(x.id, bdd.Current, code), out)
 	}
-	return out, b.err
+	return b.Result(out)
 }
 
 // Contains reports whether a set of states has the given one. It makes no

@@ -1,7 +1,6 @@
 package symbolic
 
 import (
-	"slices"
 	"sort"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -11,20 +10,17 @@ import (
 // A valuation says in which states a term has which value. It is a table or a
 // vector, and nobody learns which without asking for the table: whatever both
 // can answer is a method, so that no question finds one of them without an
-// answer.
+// answer. Where the term has no value the valuation is arbitrary.
 type valuation interface {
-	// when is the set of states in which the value is v.
-	when(b *builder, v recipe.Value) bdd.Node
 	// within is the set of states in which the value belongs to a type.
-	within(b *builder, typ *recipe.Type) bdd.Node
+	within(k *bdd.Calculator, typ *recipe.Type) bdd.Node
 	// negate is the valuation of the negated integers.
-	negate(b *builder) valuation
-	// bits is the value, an integer, as a bit vector; where there is no value
-	// the vector is arbitrary.
-	bits(b *builder) bdd.Vec
-	// store says that the next copy of x has the value; it is false where there
-	// is none or x cannot have it.
-	store(b *builder, x *variable) bdd.Node
+	negate(k *bdd.Calculator) valuation
+	// bits is the value, an integer, as a bit vector.
+	bits(k *bdd.Calculator) bdd.Vec
+	// store says that the next copy of x has the value; it is false where x
+	// cannot have it.
+	store(k *bdd.Calculator, x *variable) bdd.Node
 	// describe visits numbers that determine the valuation among those of its
 	// form, as long as the diagrams live.
 	describe(visit func(int))
@@ -33,7 +29,8 @@ type valuation interface {
 }
 
 // A table lists values with the states that have them, ascending by value.
-// Truth values and the constants of enumerations are always tables.
+// Truth values and the constants of enumerations are always tables. Where there
+// is no value no entry says so.
 type table []entry
 
 type entry struct {
@@ -60,7 +57,7 @@ func (t table) fixed() (recipe.Value, bool) {
 	return 0, false
 }
 
-func (t table) when(_ *builder, v recipe.Value) bdd.Node {
+func (t table) when(v recipe.Value) bdd.Node {
 	i := sort.Search(len(t), func(i int) bool { return t[i].value >= v })
 	if i == len(t) || t[i].value != v {
 		return bdd.False
@@ -68,17 +65,17 @@ func (t table) when(_ *builder, v recipe.Value) bdd.Node {
 	return t[i].when
 }
 
-func (t table) within(b *builder, typ *recipe.Type) bdd.Node {
+func (t table) within(k *bdd.Calculator, typ *recipe.Type) bdd.Node {
 	out := bdd.False
 	for _, e := range t {
 		if typ.Contains(e.value) {
-			out = b.or(out, e.when)
+			out = k.Or(out, e.when)
 		}
 	}
 	return out
 }
 
-func (t table) negate(*builder) valuation {
+func (t table) negate(*bdd.Calculator) valuation {
 	out := make(table, len(t))
 	for i, e := range t {
 		out[len(t)-1-i] = entry{-e.value, e.when}
@@ -86,7 +83,7 @@ func (t table) negate(*builder) valuation {
 	return out
 }
 
-func (t table) bits(b *builder) bdd.Vec {
+func (t table) bits(k *bdd.Calculator) bdd.Vec {
 	width := 1
 	for _, e := range t {
 		for int(e.value)>>(width-1) != 0 && int(e.value)>>(width-1) != -1 {
@@ -98,18 +95,18 @@ func (t table) bits(b *builder) bdd.Vec {
 		out[i] = bdd.False
 		for _, e := range t {
 			if int(e.value)>>i&1 == 1 {
-				out[i] = b.or(out[i], e.when)
+				out[i] = k.Or(out[i], e.when)
 			}
 		}
 	}
 	return out
 }
 
-func (t table) store(b *builder, x *variable) bdd.Node {
+func (t table) store(k *bdd.Calculator, x *variable) bdd.Node {
 	out := bdd.False
 	for _, e := range t {
 		if code, ok := x.code(e.value); ok {
-			out = b.or(out, b.and(e.when, b.eq(x, bdd.Next, code)))
+			out = k.Or(out, k.And(e.when, k.Eq(x.id, bdd.Next, code)))
 		}
 	}
 	return out
@@ -131,55 +128,34 @@ func (t table) diagrams() []bdd.Node {
 	return out
 }
 
-// A vector is an integer in two's complement: its number where it has one, and
-// arbitrary elsewhere. Only integers of large domains are vectors.
-type vector struct {
-	number bdd.Vec
-	has    bdd.Node
+// A vector is an integer in two's complement. Only integers of large domains are
+// vectors.
+type vector bdd.Vec
+
+func (x vector) within(k *bdd.Calculator, typ *recipe.Type) bdd.Node {
+	return k.VecInRange(bdd.Vec(x), typ.Lo, typ.Hi)
 }
 
-func (x vector) when(b *builder, v recipe.Value) bdd.Node {
-	if b.err != nil {
-		return bdd.False
-	}
-	return b.and(x.has, b.keep(b.sc.VecEq(x.number, bdd.VecConst(int(v)))))
-}
+func (x vector) negate(k *bdd.Calculator) valuation { return vector(k.VecNeg(bdd.Vec(x))) }
 
-func (x vector) within(b *builder, typ *recipe.Type) bdd.Node {
-	if b.err != nil {
-		return bdd.False
-	}
-	return b.and(x.has, b.keep(b.sc.VecInRange(x.number, typ.Lo, typ.Hi)))
-}
+func (x vector) bits(*bdd.Calculator) bdd.Vec { return bdd.Vec(x) }
 
-func (x vector) negate(b *builder) valuation {
-	if b.err == nil {
-		x.number = b.vec(b.sc.VecNeg(x.number))
-	}
-	return x
-}
-
-func (x vector) bits(*builder) bdd.Vec { return x.number }
-
-func (x vector) store(b *builder, y *variable) bdd.Node {
-	if b.err != nil {
-		return bdd.False
-	}
+func (x vector) store(k *bdd.Calculator, y *variable) bdd.Node {
 	if y.contiguous {
-		return b.and(x.has, b.keep(b.sc.VecStore(y.id, bdd.Next, int(y.values[0]), x.number)))
+		return k.VecStore(y.id, bdd.Next, int(y.values[0]), bdd.Vec(x))
 	}
 	out := bdd.False
 	for code, v := range y.values {
-		out = b.or(out, b.and(x.when(b, v), b.eq(y, bdd.Next, code)))
+		out = k.Or(out, k.And(k.VecEq(bdd.Vec(x), bdd.VecConst(int(v))), k.Eq(y.id, bdd.Next, code)))
 	}
 	return out
 }
 
 func (x vector) describe(visit func(int)) {
-	visit(-1 - len(x.number))
-	for _, n := range x.diagrams() {
+	visit(-1 - len(x))
+	for _, n := range x {
 		visit(int(n))
 	}
 }
 
-func (x vector) diagrams() []bdd.Node { return append(slices.Clone(x.number), x.has) }
+func (x vector) diagrams() []bdd.Node { return x }

@@ -21,7 +21,7 @@ type variable struct {
 	codeOf []int
 	// contiguous says that code and value differ by a constant.
 	contiguous bool
-	now        term // the current copy
+	now        valuation // the current copy
 }
 
 func newVariable(agent, local int, values []recipe.Value) *variable {
@@ -96,55 +96,41 @@ func (m *Model) hull(kind recipe.Kind, values []recipe.Value) []recipe.Value {
 	return out
 }
 
-// current is the term of a local in the current state.
-func (m *Model) current(local int) term {
+// current is the value of a local in the current state.
+func (m *Model) current(local int) valuation {
 	if x := m.locals[local]; x != nil {
 		return x.now
 	}
 	return constant(m.Flow.Locals[local][0])
 }
 
-// control is the term of an agent's control state.
-func (m *Model) control(agent int) term {
+// control is the value of an agent's control state.
+func (m *Model) control(agent int) valuation {
 	if x := m.controls[agent]; x != nil {
 		return x.now
 	}
 	return constant(0)
 }
 
-// at is the set of states in which an agent is at a control state.
-func (b *builder) at(agent, state int) bdd.Node {
-	return b.when(b.m.control(agent), recipe.Value(state))
-}
-
-// prepare builds the kept term of a variable's current copy.
+// prepare builds the kept valuation of a variable's current copy.
 func (b *builder) prepare(x *variable) {
 	m := b.m
 	integer := x.local < 0 || m.System.Vars[x.local].Type.Kind == recipe.Int
 	if integer && len(x.values) > m.thresholds.TableValues && x.contiguous {
-		x.now = m.kept(b.number(x.id, int(x.values[0])))
+		x.now = m.kept(vector(b.VecVar(x.id, bdd.Current, int(x.values[0]))))
 		return
 	}
 	var t table
 	for i, v := range x.sorted {
-		t = append(t, entry{v, b.eq(x, bdd.Current, x.codeOf[i])})
+		t = append(t, entry{v, b.Eq(x.id, bdd.Current, x.codeOf[i])})
 	}
-	x.now = m.kept(term{values: t})
+	x.now = m.kept(t)
 }
 
-// number is the term of an integer variable whose code 0 means lo.
-func (b *builder) number(id bdd.VarID, lo int) term {
-	var bits bdd.Vec
-	if b.err == nil {
-		bits = b.vec(b.sc.VecVar(id, bdd.Current, lo))
-	}
-	return b.vector(bits, bdd.False, bdd.False)
-}
-
-// kept keeps the diagrams of a term's values.
-func (m *Model) kept(t term) term {
-	for _, n := range t.values.diagrams() {
+// kept keeps the diagrams of a valuation.
+func (m *Model) kept(v valuation) valuation {
+	for _, n := range v.diagrams() {
 		m.Manager.Keep(n)
 	}
-	return t
+	return v
 }

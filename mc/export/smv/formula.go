@@ -114,7 +114,7 @@ func (t *translation) prop(a atom) *ltol.Formula {
 
 // stateProposition is the condition that a state proposition stands for.
 func (t *translation) stateProposition(id int) *node {
-	return t.decide(t.holds(t.sys.Propositions[id].Expr, &setting{proposition: true}))
+	return t.decide(t.Holds(t.sys.Propositions[id].Expr, &setting{Proposition: true}))
 }
 
 func truthFormula(b bool) *ltol.Formula {

@@ -16,7 +16,10 @@ type interaction struct {
 	enabled, possible *node
 	// parts are what agents do that may change their state, by agent.
 	parts []part
-	step  step
+	// initiating is the send or get, supply the other side of a get.
+	initiating, supply *recipe.Command
+	channel            recipe.Value // of a send
+	setting            *setting     // of propositions about its steps
 	// observed are the values of the observations, by bit.
 	observed []*node
 }
@@ -99,45 +102,13 @@ func (t *translation) updatesOf(c *recipe.Command, in *setting) (updates []updat
 	if v := t.controls[c.Agent]; v != nil && c.From != c.To {
 		updates = append(updates, update{v, t.constant(recipe.Int, recipe.Value(c.To))})
 	}
-	var conditions []*node
 	for _, u := range c.Updates {
-		x := t.term(u.Expr, in)
-		conditions = append(conditions, t.gives(x, t.sys.Vars[u.Var].Type))
-		if v := t.locals[u.Var]; v != nil && x.value != t.read(v) {
-			updates = append(updates, update{v, x.value})
+		x := t.Term(u.Expr, in)
+		if v := t.locals[u.Var]; v != nil && x.Value != t.read(v) {
+			updates = append(updates, update{v, x.Value})
 		}
 	}
-	return updates, t.and(conditions...)
-}
-
-// carries reports whether all data that c mentions is there.
-func carries(c *recipe.Command, data []*term) bool {
-	return !slices.ContainsFunc(c.Mentions, func(d int) bool { return data == nil || data[d] == nil })
-}
-
-// relabelled gives the property identifiers as an agent relabels them.
-func (t *translation) relabelled(agent int) func(pv int) *term {
-	return func(pv int) *term {
-		e := t.sys.Agents[agent].Relabel[pv]
-		if e == nil {
-			return nil
-		}
-		x := t.term(e, &setting{})
-		return &x
-	}
-}
-
-// assign evaluates the data of c, and says where all of it is defined and in
-// range.
-func (t *translation) assign(c *recipe.Command) (data []*term, fits *node) {
-	data = make([]*term, len(t.sys.Data))
-	var conditions []*node
-	for _, d := range c.Data {
-		x := t.term(d.Expr, &setting{})
-		conditions = append(conditions, t.gives(x, t.sys.Data[d.Var].Type))
-		data[d.Var] = &x
-	}
-	return data, t.and(conditions...)
+	return updates, t.FitsUpdates(c, in)
 }
 
 // deadlock says that no interaction is possible.
@@ -169,15 +140,15 @@ func (t *translation) enabled(commands []int) *node {
 func (t *translation) nameInteractions() {
 	channels := map[int]int{}
 	for _, it := range t.interactions {
-		channels[it.step.initiating.ID]++
+		channels[it.initiating.ID]++
 	}
 	for _, it := range t.interactions {
-		name := t.commandName(it.step.initiating)
+		name := t.commandName(it.initiating)
 		switch {
-		case it.step.supply != nil:
-			name += "-from-" + t.commandName(it.step.supply)
-		case channels[it.step.initiating.ID] > 1:
-			name += "-on-" + t.symbolName(it.step.channel)
+		case it.supply != nil:
+			name += "-from-" + t.commandName(it.supply)
+		case channels[it.initiating.ID] > 1:
+			name += "-on-" + t.symbolName(it.channel)
 		}
 		it.name = t.names.unique(name)
 		it.possible = t.named(t.names.unique("can-"+name), it.enabled)

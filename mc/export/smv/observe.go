@@ -9,21 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A step is what propositions may ask about the steps of an interaction.
-type step struct {
-	initiating *recipe.Command
-	supply     *recipe.Command // nil unless the initiating command is a get
-	channel    recipe.Value
-	locality   recipe.Value
-	// predicate of the message, and where it is evaluated but for the property
-	// identifiers.
-	predicate *recipe.Expr
-	message   setting
-	// data are those of the sender or supplier.
-	data []*term
-	of   *interaction
-}
-
 // observe evaluates step propositions on every interaction (P000 Definition 6)
 // and returns for each proposition the bit that holds its value after the
 // step: an index of t.bits, or -1 if it is true of no step at all. Propositions
@@ -36,10 +21,7 @@ func (t *translation) observe(propositions []int) error {
 		var key []byte
 		never := true
 		for i, it := range t.interactions {
-			it.step.of = it
-			in := &setting{data: it.step.data, step: &it.step, proposition: true}
-			in.channel, in.hasChannel = it.step.channel, it.step.supply == nil
-			values[i] = t.decideUnder(it.enabled, t.holds(t.sys.Propositions[p].Expr, in))
+			values[i] = t.decideUnder(it.enabled, t.Holds(t.sys.Propositions[p].Expr, it.setting))
 			key = fmt.Append(key, values[i].id, ",")
 			never = never && values[i].isFalse()
 		}
@@ -114,48 +96,6 @@ func (t *translation) decideUnder(condition, x *node) *node {
 	return x
 }
 
-// stepLeaf evaluates the leaves about a step's roles.
-func (t *translation) stepLeaf(e *recipe.Expr, s *step) term {
-	p2p := s.supply != nil
-	role := func(c *recipe.Command, there bool) term {
-		if !there {
-			return t.missing(recipe.Enum)
-		}
-		return t.certain(t.constant(recipe.Enum, t.sys.Agents[c.Agent].Location))
-	}
-	switch e.Op {
-	case recipe.OpSupplierProperty:
-		if p2p {
-			if x := t.relabelled(s.supply.Agent)(e.Index); x != nil {
-				return *x
-			}
-		}
-		return t.missing(e.Type.Kind)
-	case recipe.OpSender:
-		return role(s.initiating, !p2p)
-	case recipe.OpGetter:
-		return role(s.initiating, p2p)
-	case recipe.OpSupplier:
-		return role(s.supply, p2p)
-	case recipe.OpInitiator:
-		return role(s.initiating, true)
-	case recipe.OpProducer:
-		if p2p {
-			return role(s.supply, true)
-		}
-		return role(s.initiating, true)
-	case recipe.OpLocality:
-		if !p2p {
-			return t.missing(recipe.Enum)
-		}
-		return t.certain(t.constant(recipe.Enum, s.locality))
-	case recipe.OpPointToPoint:
-		return t.certain(t.truth(p2p))
-	default: // OpExecuted
-		return t.certain(t.executes(s.of, e.Commands))
-	}
-}
-
 // executes says where an interaction executes one of the commands. Where a
 // receiver may choose between several moves and some but not all of them
 // count, its choice becomes an input.
@@ -216,66 +156,4 @@ func (t *translation) choiceOf(agent int) *variable {
 	}
 	t.choices[agent] = v
 	return v
-}
-
-// quantified evaluates a quantifier over the assignments of property
-// identifiers that satisfy the message's predicate, by writing them out. An
-// inner quantifier is its operand.
-func (t *translation) quantified(e *recipe.Expr, in *setting) *node {
-	if in.chosen {
-		return t.holds(e.Args[0], in)
-	}
-	predicate := in.step.predicate
-	mentioned := mentionedProperties(e.Args[0], predicate)
-	count := 1
-	for _, p := range mentioned {
-		if count *= t.sys.Properties[p].Type.Size(); count > t.thresholds.MaxAssignments {
-			t.err = fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count)
-			return t.no
-		}
-	}
-	assignment := make([]*term, len(t.sys.Properties))
-	property := func(p int) *term { return assignment[p] }
-	inner, message := *in, in.step.message
-	inner.chosen, inner.property, message.property = true, property, property
-	var out []*node
-	var assign func(i int)
-	assign = func(i int) {
-		if i == len(mentioned) {
-			on, body := t.holds(predicate, &message), t.holds(e.Args[0], &inner)
-			if e.Op == recipe.OpExists {
-				out = append(out, t.and(on, body))
-			} else {
-				out = append(out, t.implies(on, body))
-			}
-			return
-		}
-		typ := t.sys.Properties[mentioned[i]].Type
-		for code := range typ.Size() {
-			x := t.certain(t.constant(typ.Kind, typ.Value(code)))
-			assignment[mentioned[i]] = &x
-			assign(i + 1)
-		}
-	}
-	assign(0)
-	if e.Op == recipe.OpExists {
-		return t.or(out...)
-	}
-	return t.and(out...)
-}
-
-// mentionedProperties lists the property identifiers in the expressions,
-// ascending.
-func mentionedProperties(es ...*recipe.Expr) []int {
-	var out []int
-	for _, e := range es {
-		e.Walk(func(e *recipe.Expr) bool {
-			if e.Op == recipe.OpProperty {
-				out = append(out, e.Index)
-			}
-			return true
-		})
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }

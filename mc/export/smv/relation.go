@@ -46,9 +46,9 @@ func (w *writer) conjunction(parts []string) {
 // interaction writes one disjunct: the condition, what each agent does, and
 // the observations.
 func (w *writer) interaction(it *interaction) {
-	c := it.step.initiating
+	c := it.initiating
 	w.line("  -- %s%s", oneLine(w.sys.Agents[c.Agent].Name+" "+w.sys.CommandText(c.ID)), at(c.Pos))
-	if s := it.step.supply; s != nil {
+	if s := it.supply; s != nil {
 		w.line("  -- from %s%s", oneLine(w.sys.Agents[s.Agent].Name+" "+w.sys.CommandText(s.ID)), at(s.Pos))
 	}
 	var parts []string

@@ -114,6 +114,7 @@ func (m *Module) Observed() []int {
 // A translation holds what becomes known on the way.
 type translation struct {
 	*factory
+	*evaluator
 	sys          *recipe.System
 	flow         *symbolic.Flow
 	names        *names
@@ -152,6 +153,7 @@ func Translate(sys *recipe.System, spec mc.Specification, o Options) (*Module, e
 		factory: newFactory(o.Thresholds), sys: sys, flow: values, names: newNames(),
 		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{},
 	}
+	t.evaluator = &evaluator{Algebra: nodes{t}, System: sys}
 	if err := t.declare(o.Order); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,162 @@
+package evaluate
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Assigned evaluates the data that a command gives, by data variable.
+func (e *Evaluator[S, V]) Assigned(c *recipe.Command, in *Setting[S, V]) []*Term[S, V] {
+	data := make([]*Term[S, V], len(e.System.Data))
+	for _, d := range c.Data {
+		t := e.Term(d.Expr, in)
+		data[d.Var] = &t
+	}
+	return data
+}
+
+// Fits is the set of states in which all data that a command gives have values
+// of their types; FitsUpdates says the same of what it assigns to locals.
+func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
+	fits := make([]S, len(c.Data))
+	for i, d := range c.Data {
+		fits[i] = e.Gives(*data[d.Var], e.System.Data[d.Var].Type)
+	}
+	return e.All(fits...)
+}
+
+func (e *Evaluator[S, V]) FitsUpdates(c *recipe.Command, in *Setting[S, V]) S {
+	fits := make([]S, len(c.Updates))
+	for i, u := range c.Updates {
+		fits[i] = e.Gives(e.Term(u.Expr, in), e.System.Vars[u.Var].Type)
+	}
+	return e.All(fits...)
+}
+
+// Carried reports whether all data that a command mentions is there.
+func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
+	return !slices.ContainsFunc(c.Mentions, func(d int) bool { return data == nil || data[d] == nil })
+}
+
+// On is the set of states in which v is the channel of a command.
+func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
+	return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v)
+}
+
+// A Reception is what an agent does with a message that another one sends: it
+// takes part with a command, or stays as it is. Where neither is possible it
+// blocks the message.
+type Reception[S any] struct {
+	Takes []Take[S]
+	Stays S
+	// Possible is the set of states in which the agent does not block.
+	Possible S
+}
+
+// A Take is a receive with the states in which it can be executed.
+type Take[S any] struct {
+	Command *recipe.Command
+	When    S
+}
+
+// Reception applies the rule of P001 Definition 5, with broadcasts that never
+// block as in the last case of Definition 3: an agent stays that is not
+// connected (multicast), or not targeted or not ready (broadcast). In is the
+// setting of the message, its predicate is evaluated in seen but for the
+// property identifiers, receives are those among which it can be that one is
+// executed, and simplify may replace a set by another that is the same for the
+// purpose.
+func (e *Evaluator[S, V]) Reception(
+	agent int, predicate *recipe.Expr, in, seen *Setting[S, V], receives func(id int) bool, simplify func(S) S,
+) Reception[S] {
+	a := &e.System.Agents[agent]
+	connected := e.Bool(true)
+	if in.Channel != recipe.Broadcast {
+		connected = simplify(e.Holds(a.ReceiveGuard, &Setting[S, V]{Channel: in.Channel, HasChannel: true}))
+	}
+	as := *seen
+	as.Property = e.Relabelled(agent)
+	targeted := simplify(e.Holds(predicate, &as))
+	reached, ready := e.And(connected, targeted), e.Bool(false)
+	var out Reception[S]
+	for id := a.Commands.Start; id < a.Commands.End && !e.None(reached); id++ {
+		c := &e.System.Commands[id]
+		if c.Kind != recipe.Receive || !receives(id) || !Carried(c, in.Data) {
+			continue
+		}
+		here := e.And(e.At(agent, c.From), e.On(c, in.Channel))
+		if e.None(here) {
+			continue
+		}
+		enabled := simplify(e.All(here, e.Holds(c.Guard, in), e.FitsUpdates(c, in)))
+		ready = e.Or(ready, enabled)
+		if when := e.All(reached, enabled); !e.None(when) {
+			out.Takes = append(out.Takes, Take[S]{c, when})
+		}
+	}
+	takes := e.And(targeted, simplify(ready))
+	if in.Channel == recipe.Broadcast {
+		out.Stays, out.Possible = simplify(e.Not(takes)), e.Bool(true)
+		return out
+	}
+	out.Stays = e.Not(connected)
+	out.Possible = simplify(e.Or(out.Stays, takes))
+	return out
+}
+
+// An Exchange is a get and a supply of different agents that may meet.
+type Exchange[S, V any] struct {
+	Get, Supply *recipe.Command
+	// Asked and Supplied are the data of the two; each side reads the other's.
+	Asked, Supplied []*Term[S, V]
+	// Getter and Supplier are where the two evaluate guards and updates.
+	Getter, Supplier *Setting[S, V]
+}
+
+// Exchange pairs a get and a supply; ok is false if they never meet.
+func (e *Evaluator[S, V]) Exchange(get, supply *recipe.Command) (x *Exchange[S, V], ok bool) {
+	if (get.Target == nil) != (supply.Target == nil) {
+		return nil, false
+	}
+	alone := &Setting[S, V]{}
+	x = &Exchange[S, V]{Get: get, Supply: supply, Asked: e.Assigned(get, alone), Supplied: e.Assigned(supply, alone)}
+	x.Getter, x.Supplier = &Setting[S, V]{Data: x.Supplied}, &Setting[S, V]{Data: x.Asked}
+	return x, Carried(get, x.Supplied) && Carried(supply, x.Asked)
+}
+
+// Meet lists the conditions under which the two sides meet, but for their
+// updates, by P004 Definition 3 with data in both directions: a named get meets
+// a supply that answers named gets of the agent it names, a get by predicate a
+// supply at any of an agent that satisfies the predicate.
+func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
+	get, supply, alone := x.Get, x.Supply, &Setting[S, V]{}
+	when := []S{e.At(get.Agent, get.From), e.At(supply.Agent, supply.From)}
+	if get.Target != nil {
+		here := e.System.Agents[supply.Agent].Location
+		when = append(when, e.Is(e.Term(get.Target, alone), recipe.Enum, here), e.Is(e.Term(supply.Target, alone), recipe.Enum, here))
+	} else {
+		when = append(when, e.Holds(get.Predicate, &Setting[S, V]{Property: e.Relabelled(supply.Agent)}))
+	}
+	return append(when, e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), e.Holds(get.Guard, x.Getter), e.Holds(supply.Guard, x.Supplier))
+}
+
+// SettingOfSend is where propositions about the steps of a send are evaluated,
+// in is the setting of the message.
+func SettingOfSend[S, V any](c *recipe.Command, in *Setting[S, V], executes func([]int) S) *Setting[S, V] {
+	out, message := *in, *in
+	out.Proposition = true
+	out.Step = &Step[S, V]{Initiator: c.Agent, Supplier: -1, Predicate: c.Predicate, Message: &message, Executes: executes}
+	return &out
+}
+
+// Setting is where propositions about the steps of an exchange are evaluated.
+// The predicate of a named get is true.
+func (x *Exchange[S, V]) Setting(sys *recipe.System, executes func([]int) S) *Setting[S, V] {
+	step := &Step[S, V]{Initiator: x.Get.Agent, Supplier: x.Supply.Agent, Locality: recipe.AnyLocality, Predicate: x.Get.Predicate,
+		Message: &Setting[S, V]{}, Executes: executes}
+	if x.Get.Target != nil {
+		step.Locality, step.Predicate = sys.Agents[x.Supply.Agent].Location, recipe.TrueExpr
+	}
+	return &Setting[S, V]{Proposition: true, Data: x.Supplied, Step: step}
+}
