@@ -63,9 +63,7 @@ func (f *Formula) MapAtoms(rename func(Atom) Atom) *Formula {
 		if atom == f.atom && slices.Equal(args, f.args) {
 			return f
 		}
-		out := newFormula(f.op, atom, args...)
-		out.source = f.source
-		return out
+		return newFormula(f.op, atom, args...)
 	})
 }
 

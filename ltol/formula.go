@@ -35,19 +35,11 @@ const (
 // The constructors build what they are told to: nothing is simplified, so that a formula prints as it was
 // written. None of their arguments may be nil.
 type Formula struct {
-	op     Op
-	atom   Atom // of OpAtom, OpPossible and OpNecessary
-	args   []*Formula
-	source Source
-	hash   uint64 // of everything but source
-	class  class
-}
-
-// Source is where a formula was written, for diagnostics. It takes no part in equality.
-type Source struct {
-	File       string
-	Start, End int    // byte offsets, End exclusive
-	Text       string // as written
+	op    Op
+	atom  Atom // of OpAtom, OpPossible and OpNecessary
+	args  []*Formula
+	hash  uint64
+	class class
 }
 
 var (
@@ -156,17 +148,7 @@ func (f *Formula) Atom() Atom { return f.atom }
 // Args are the operands, from left to right.
 func (f *Formula) Args() []*Formula { return slices.Clone(f.args) }
 
-// Source is where f was written; its zero value if that is not known.
-func (f *Formula) Source() Source { return f.source }
-
-// WithSource is f, equal to it, written at s.
-func (f *Formula) WithSource(s Source) *Formula {
-	g := *f
-	g.source = s
-	return &g
-}
-
-// Equal says whether f and g are the same formula, connective by connective, wherever they were written.
+// Equal says whether f and g are the same formula, connective by connective.
 func (f *Formula) Equal(g *Formula) bool {
 	return equalFormulas(f, g, map[[2]*Formula]bool{})
 }

@@ -43,21 +43,6 @@ func TestEqualSharing(t *testing.T) {
 	}
 }
 
-func TestSourceTakesNoPartInEquality(t *testing.T) {
-	f := mustParse(t, "F s0")
-	s := Source{File: "a.rcp", Start: 3, End: 7, Text: "F x"}
-	g := f.WithSource(s)
-	if !f.Equal(g) || !And(f, g).Equal(And(g, f)) {
-		t.Error("a source makes a formula another one")
-	}
-	if g.Source() != s || f.Source() != (Source{}) {
-		t.Errorf("sources %v and %v", f.Source(), g.Source())
-	}
-	if form, dual := g.positiveNormalForm().Source(), g.dual().Source(); form != s || dual != s {
-		t.Errorf("positive normal form and dual were written at %v and %v", form, dual)
-	}
-}
-
 func TestSize(t *testing.T) {
 	for text, want := range map[string]int{
 		"true": 1, "s0": 1, "!s0": 2, "s0 & s1": 3, "s0 | s1 | e0": 5, "G (s0 -> F s1)": 5, "<e0> true": 3, "[e0] s0": 3,

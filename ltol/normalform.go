@@ -1,11 +1,8 @@
 package ltol
 
 // positiveNormalForm is f with negations of atoms only, without → and ↔ (P001 §7). The other connectives, <O> and
-// [O] among them, stay; the sources of formulas are kept. It is as large as f, but for ↔, whose operands occur
-// twice; they are shared.
-func (f *Formula) positiveNormalForm() *Formula {
-	return positive(f, false, map[positiveKey]*Formula{})
-}
+// [O] among them, stay. It is as large as f, but for ↔, whose operands occur twice; they are shared.
+func (f *Formula) positiveNormalForm() *Formula { return f.positive()[0] }
 
 var dualOp = map[Op]Op{
 	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpNext: OpNext,
@@ -13,52 +10,25 @@ var dualOp = map[Op]Op{
 	OpWeakUntil: OpStrongRelease, OpStrongRelease: OpWeakUntil, OpPossible: OpNecessary, OpNecessary: OpPossible,
 }
 
-type positiveKey struct {
-	f      *Formula
-	negate bool
-}
-
-// positive is the positive normal form of f or of its negation; done has what was computed before.
-func positive(f *Formula, negate bool, done map[positiveKey]*Formula) *Formula {
-	key := positiveKey{f, negate}
-	if g, ok := done[key]; ok {
-		return g
-	}
-	g := positiveConnective(f, negate, func(f *Formula, negate bool) *Formula { return positive(f, negate, done) })
-	if g.source == (Source{}) && f.source != (Source{}) {
-		g = g.WithSource(f.source)
-	}
-	done[key] = g
-	return g
-}
-
-func positiveConnective(f *Formula, negate bool, positive func(*Formula, bool) *Formula) *Formula {
-	switch f.op {
-	case OpAtom:
-		if negate {
-			return Not(f)
+// positive is f and its dual, which is its negation, in positive normal form: ∧ for ∨, R for U, M for W, G for F, [O]
+// for <O>, ¬p for p, and conversely (P001 §7).
+func (f *Formula) positive() [2]*Formula {
+	return Fold(f, func(f *Formula, args [][2]*Formula) [2]*Formula {
+		switch f.op {
+		case OpAtom:
+			return [2]*Formula{f, Not(f)}
+		case OpNot:
+			return [2]*Formula{args[0][1], args[0][0]}
+		case OpImplies:
+			return [2]*Formula{Or(args[0][1], args[1][0]), And(args[0][0], args[1][1])}
+		case OpIff:
+			a, b := args[0], args[1]
+			return [2]*Formula{Or(And(a[0], b[0]), And(a[1], b[1])), Or(And(a[0], b[1]), And(a[1], b[0]))}
 		}
-		return f
-	case OpNot:
-		return positive(f.args[0], !negate)
-	case OpImplies:
-		if negate {
-			return And(positive(f.args[0], false), positive(f.args[1], true))
+		yes, no := make([]*Formula, len(args)), make([]*Formula, len(args))
+		for i, a := range args {
+			yes[i], no[i] = a[0], a[1]
 		}
-		return Or(positive(f.args[0], true), positive(f.args[1], false))
-	case OpIff:
-		a, b := f.args[0], f.args[1]
-		return Or(
-			And(positive(a, false), positive(b, negate)),
-			And(positive(a, true), positive(b, !negate)))
-	}
-	op := f.op
-	if negate {
-		op = dualOp[op]
-	}
-	args := make([]*Formula, len(f.args))
-	for i, a := range f.args {
-		args[i] = positive(a, negate)
-	}
-	return newFormula(op, f.atom, args...)
+		return [2]*Formula{newFormula(f.op, f.atom, yes...), newFormula(dualOp[f.op], f.atom, no...)}
+	})
 }

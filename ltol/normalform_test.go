@@ -115,6 +115,5 @@ func simplify(f *Formula, o Options) (*Formula, error) {
 	return g, nil
 }
 
-// dual is the dual of f, which is its negation, in positive normal form: ∧ for ∨, R for U, M for W, G for F, [O]
-// for <O>, ¬p for p, and conversely (P001 §7).
-func (f *Formula) dual() *Formula { return positive(f, true, map[positiveKey]*Formula{}) }
+// dual is the dual of f, in positive normal form.
+func (f *Formula) dual() *Formula { return f.positive()[1] }

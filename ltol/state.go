@@ -39,7 +39,6 @@ type StateFormula struct {
 	agents []int
 	path   *Formula
 	args   []*StateFormula
-	source Source
 }
 
 var trueStates = &StateFormula{op: StateTrue}
@@ -168,17 +167,7 @@ func (f *StateFormula) Path() *Formula { return f.path }
 // Args are the operands; of A, E and can what the state atoms of the path formula stand for.
 func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
 
-// Source is where f was written; its zero value if that is not known.
-func (f *StateFormula) Source() Source { return f.source }
-
-// WithSource is f, equal to it, written at s.
-func (f *StateFormula) WithSource(s Source) *StateFormula {
-	g := *f
-	g.source = s
-	return &g
-}
-
-// Equal says whether f and g are the same formula, connective by connective, wherever they were written.
+// Equal says whether f and g are the same formula, connective by connective.
 func (f *StateFormula) Equal(g *StateFormula) bool {
 	if f == g {
 		return true

@@ -102,7 +102,7 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 	for _, d := range typed.Stated {
 		all = append(all, d.Formulas...)
 	}
-	target, lowered := (&lower.Target{System: typed.System, Files: files}).Formulas(all...)
+	target, lowered := (&lower.Target{System: typed.System}).Formulas(all...)
 	p := &Program{File: file, Files: files, System: target.System, Commands: typed.Commands,
 		typed: typed, target: target, reading: o.Reading, last: typed.Declared}
 	for _, d := range typed.Stated {

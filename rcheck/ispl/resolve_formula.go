@@ -92,16 +92,6 @@ func (r *resolver) group(n Ident) []int {
 
 // formula resolves a state formula. Where there are mistakes, which are reported, its parts are of no use.
 func (r *resolver) formula(x *Expr) *ltol.StateFormula {
-	return r.bare(x).WithSource(r.sourceOf(x))
-}
-
-func (r *resolver) sourceOf(x *Expr) ltol.Source {
-	f := r.file.Source
-	start, end := f.Offset(x.Span.Start), f.Offset(x.Span.End)
-	return ltol.Source{File: f.Name(), Start: start, End: end, Text: string(f.Source()[start:end])}
-}
-
-func (r *resolver) bare(x *Expr) *ltol.StateFormula {
 	arg := func(i int) *ltol.StateFormula { return r.formula(x.Args[i]) }
 	args := func() []*ltol.StateFormula {
 		out := make([]*ltol.StateFormula, len(x.Args))
@@ -203,7 +193,7 @@ func (r *resolver) star(x *Expr) *ltol.StateFormula {
 			Suggest("write `A` or `E` before it, or begin the formula with `LTL` instead of `CTL*`")
 		return ltol.TrueState()
 	}
-	return r.bare(x)
+	return r.formula(x)
 }
 
 // onPaths resolves a path formula under a quantifier. In LTL the formula of K and the like is one about paths, too, which holds on
@@ -211,7 +201,7 @@ func (r *resolver) star(x *Expr) *ltol.StateFormula {
 func (r *resolver) onPaths(quantify func(*ltol.Formula, ...*ltol.StateFormula) *ltol.StateFormula, x *Expr, linear bool) *ltol.StateFormula {
 	p := pathResolver{resolver: r, linear: linear}
 	f := p.path(x)
-	return quantify(f, p.parts...).WithSource(r.sourceOf(x))
+	return quantify(f, p.parts...)
 }
 
 type pathResolver struct {
@@ -261,7 +251,7 @@ func (p *pathResolver) path(x *Expr) *ltol.Formula {
 // part resolves a state formula within a path formula.
 func (p *pathResolver) part(x *Expr) *ltol.StateFormula {
 	if !p.linear {
-		return p.star(x).WithSource(p.sourceOf(x))
+		return p.star(x)
 	}
 	inner := func() *ltol.StateFormula { return p.onPaths(ltol.AllPaths, x.Args[0], true) }
 	switch x.Op {
@@ -275,5 +265,5 @@ func (p *pathResolver) part(x *Expr) *ltol.StateFormula {
 	case OpDistributed:
 		return ltol.DistributedKnows(p.group(x.Name), inner())
 	}
-	return p.bare(x)
+	return p.formula(x)
 }

@@ -8,24 +8,21 @@ import (
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Target is a system with the propositions that formulas are about, equal ones once. It is immutable; its zero value but for the
-// first two fields has no propositions.
+// Target is a system with the propositions that formulas are about, equal ones once. It is immutable; made of a system alone it has
+// no propositions.
 type Target struct {
 	System *recipe.System
-	Files  *token.FileSet // resolves the places of formulas
 	ids    map[string]int // of propositions, by what they say
 }
 
 // Formulas lowers formulas to ones over the propositions of the target that is returned: the given one with those that the
 // formulas need beyond its own. A nil formula stays nil.
 func (t *Target) Formulas(fs ...*types.Formula) (*Target, []*ltol.Formula) {
-	b := &builder{files: t.Files, system: *t.System, ids: t.ids}
+	b := &builder{system: *t.System, ids: t.ids}
 	out := make([]*ltol.Formula, len(fs))
 	for i, f := range fs {
 		if f != nil {
@@ -35,23 +32,20 @@ func (t *Target) Formulas(fs ...*types.Formula) (*Target, []*ltol.Formula) {
 	if !b.grown {
 		return t, out
 	}
-	return &Target{&b.system, t.Files, b.ids}, out
+	return &Target{&b.system, b.ids}, out
 }
 
 type builder struct {
-	files  *token.FileSet
 	system recipe.System
 	ids    map[string]int
-	grown  bool        // the system's propositions and ids are the builder's own
-	file   *token.File // whose text text is
-	text   string
+	grown  bool // the system's propositions and ids are the builder's own
 }
 
 // formula lowers f. Conditions on states are numbered after the other parts of their formula, and the observation of an operator
 // before the condition that follows it.
 func (b *builder) formula(f *types.Formula) *ltol.Formula {
 	if f.IsState() {
-		return b.state(f.Expr, f.At)
+		return b.state(f.Expr)
 	}
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
@@ -68,7 +62,7 @@ func (b *builder) formula(f *types.Formula) *ltol.Formula {
 			args[i] = b.formula(a)
 		}
 	}
-	return b.placed(connective(f, id, args), f.At)
+	return connective(f, id, args)
 }
 
 func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {
@@ -79,67 +73,28 @@ func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {
 		return ltol.Possible(id, args[0])
 	case ltol.OpNecessary:
 		return ltol.Necessary(id, args[0])
-	case ltol.OpNot:
-		return ltol.Not(args[0])
-	case ltol.OpFinally:
-		return ltol.Finally(args[0])
-	case ltol.OpGlobally:
-		return ltol.Globally(args[0])
-	case ltol.OpNext:
-		return ltol.Next(args[0])
-	case ltol.OpAnd:
-		return ltol.And(args...)
-	case ltol.OpOr:
-		return ltol.Or(args...)
-	case ltol.OpImplies:
-		return ltol.Implies(args[0], args[1])
-	case ltol.OpUntil:
-		return ltol.Until(args[0], args[1])
-	case ltol.OpWeakUntil:
-		return ltol.WeakUntil(args[0], args[1])
-	case ltol.OpRelease:
-		return ltol.Release(args[0], args[1])
 	}
-	return ltol.Iff(args[0], args[1])
+	return ltol.Apply(f.Op, args...)
 }
 
 // state lowers a condition on a state. An implication between states stays one, so that it can be seen whether its left side ever
 // holds, and a negation one, so that a proposition and its negation are not two; every other condition is one proposition.
-func (b *builder) state(x *recipe.Expr, at ast.Expr) *ltol.Formula {
-	var f *ltol.Formula
+func (b *builder) state(x *recipe.Expr) *ltol.Formula {
 	switch {
 	case x.Op == recipe.OpConst && x.Value == recipe.True:
 		return ltol.True()
 	case x.Op == recipe.OpConst:
 		return ltol.False()
 	case x.Op == recipe.OpNot:
-		f = ltol.Not(b.state(x.Args[0], at))
+		return ltol.Not(b.state(x.Args[0]))
 	case x.Op == recipe.OpNe:
 		eq := *x
 		eq.Op = recipe.OpEq
-		f = ltol.Not(b.state(&eq, at))
+		return ltol.Not(b.state(&eq))
 	case x.Op == recipe.OpImplies:
-		f = ltol.Implies(b.state(x.Args[0], at), b.state(x.Args[1], at))
-	default:
-		f = ltol.Prop(ltol.Atom{ID: b.proposition(recipe.StateProposition, "", x), Kind: ltol.State})
+		return ltol.Implies(b.state(x.Args[0]), b.state(x.Args[1]))
 	}
-	return b.placed(f, at)
-}
-
-// placed is f as written at e.
-func (b *builder) placed(f *ltol.Formula, e ast.Expr) *ltol.Formula {
-	if e == nil {
-		return f
-	}
-	file := b.files.File(e.Pos())
-	if file == nil {
-		return f
-	}
-	if b.file != file {
-		b.file, b.text = file, string(file.Source())
-	}
-	start, end := file.Offset(e.Pos()), file.Offset(e.End())
-	return f.WithSource(ltol.Source{File: file.Name(), Start: start, End: end, Text: b.text[start:end]})
+	return ltol.Prop(ltol.Atom{ID: b.proposition(recipe.StateProposition, "", x), Kind: ltol.State})
 }
 
 // proposition returns the number of a proposition. Without a name it is called as it prints.
