@@ -40,7 +40,7 @@ func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error)
 		return nil, err
 	}
 	o = o.withDefaults()
-	c := newClosure(o.MaxObligations)
+	c := newObligations(o.MaxObligations)
 	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
 	x := c.atStart(c.encode(f))
 	e := newExpander(ctx, c, x, o)

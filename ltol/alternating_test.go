@@ -51,10 +51,10 @@ func TestAlternatingIsLinear(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := newClosure(10_000)
+		c := newObligations(10_000)
 		c.plain = true
 		c.atStart(c.encode(f))
-		if bound := 2 * len(c.obligations); len(b.States) > bound {
+		if bound := 2 * len(c.pairs); len(b.States) > bound {
 			t.Errorf("seed %d: %d states, %d subformulas and duals: %v", seed, len(b.States), bound, f)
 		}
 	}

@@ -65,8 +65,8 @@ func automatonOf(t testing.TB, acceptance int, text string) *Automaton {
 		if _, err := fmt.Sscan(rest[arrow+2:], &to); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
-		c := newClosure(1000)
-		e := &expander{closure: c, table: table}
+		c := newObligations(1000)
+		e := &expander{obligations: c, table: table}
 		edge := Edge{To: state(to), Guard: Guard{table, e.guard(c.encode(mustParse(t, rest[:arrow])))}}
 		for _, set := range strings.Fields(strings.Trim(sets, "}\n")) {
 			var i int

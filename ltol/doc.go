@@ -17,9 +17,9 @@
 //
 // # Phases
 //
-//  1. A Formula is made by constructors (formula.go), printed (print.go), dualised and brought into positive
-//     normal form (normalform.go).
-//  2. The closure (closure.go) holds its subformulas up to duality, simplified by named rewrites (rewrite.go).
+//  1. A Formula is made by constructors (formula.go), printed (print.go), folded (fold.go, algebra.go) and
+//     brought into normal forms (normalform.go, gather.go, outward.go).
+//  2. Its subformulas become obligations, kept up to duality (obligations.go) and simplified by named rewrites (rewrite.go).
 //  3. The alternating automaton has obligations as states (expand.go; alternating.go shows it).
 //  4. Sets of obligations are the states of a generalised Büchi automaton with acceptance on transitions
 //     (dealternate.go), which is made smaller (reduce.go and the files it names) and rid of past-step atoms

@@ -64,7 +64,7 @@ type term struct {
 // obligations (Blahoudek, Major, Strejček, "LTL to self-loop alternating automata with generic acceptance and
 // back", ICTAC 2019, doi:10.1007/978-3-030-32505-3_10).
 type expander struct {
-	*closure
+	*obligations
 	ctx   context.Context
 	table *guardTable
 	terms map[ob][]term
@@ -72,21 +72,21 @@ type expander struct {
 	err   error // why to stop
 }
 
-func newExpander(ctx context.Context, c *closure, x ob, o Options) *expander {
+func newExpander(ctx context.Context, c *obligations, x ob, o Options) *expander {
 	table := newGuardTable(c.atomsOf(x), o.MaxGuardNodes)
 	table.thresholds = o.Thresholds
 	return &expander{
-		closure: c,
-		ctx:     ctx,
-		table:   table,
-		terms:   map[ob][]term{},
-		limit:   o.MaxEdges,
+		obligations: c,
+		ctx:         ctx,
+		table:       table,
+		terms:       map[ob][]term{},
+		limit:       o.MaxEdges,
 	}
 }
 
 // atomsOf are the atoms below x in the order in which its text has them, more or less: what belongs together
 // stays together. A past atom brings the step atom of the same proposition with it.
-func (c *closure) atomsOf(x ob) []Atom {
+func (c *obligations) atomsOf(x ob) []Atom {
 	var atoms []Atom
 	met := map[Atom]bool{}
 	add := func(a Atom) {
@@ -118,7 +118,7 @@ func (c *closure) atomsOf(x ob) []Atom {
 }
 
 // conjuncts are the obligations that together make x: what a state of the automaton owes.
-func (c *closure) conjuncts(x ob) obset {
+func (c *obligations) conjuncts(x ob) obset {
 	switch {
 	case x == obTrue:
 		return nil
@@ -195,7 +195,7 @@ func (e *expander) expandTemporal(x ob) []term {
 }
 
 // joinFinally makes one obligation of the disjuncts F x: waiting for any of them is one state, where waiting for
-// each would be several. The closure's rules keep F u1 ∨ F u2 apart for the sake of its dual.
+// each would be several. The rewrites keep F u1 ∨ F u2 apart for the sake of its dual.
 func (e *expander) joinFinally(xs []ob) []ob {
 	var rest, awaited []ob
 	for _, x := range xs {
@@ -306,7 +306,7 @@ func compareTerms(s, t term) int {
 // check is the reason to stop, if there is one.
 func (e *expander) check() error {
 	if e.overflow {
-		e.fail("obligations", e.closure.limit)
+		e.fail("obligations", e.obligations.limit)
 	}
 	if e.table.overflow {
 		e.fail("decision nodes", e.table.limit)

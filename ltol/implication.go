@@ -2,8 +2,8 @@ package ltol
 
 // eventual says, as far as it shows, whether x is left-append closed: where it holds at a position it holds at
 // every earlier one. F x and G F x are.
-func (c *closure) eventual(x ob) bool {
-	class := c.obligations[x>>1].class
+func (c *obligations) eventual(x ob) bool {
+	class := c.pairs[x>>1].class
 	if x&1 == 1 {
 		return class.universal
 	}
@@ -12,13 +12,13 @@ func (c *closure) eventual(x ob) bool {
 
 // universal says, as far as it shows, whether x is suffix closed: where it holds at a position it holds at every
 // later one. It is the dual of eventual.
-func (c *closure) universal(x ob) bool { return c.eventual(dual(x)) }
+func (c *obligations) universal(x ob) bool { return c.eventual(dual(x)) }
 
 // suspendable says whether x shows to be both: it holds everywhere on a word or nowhere, like G F x.
-func (c *closure) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
+func (c *obligations) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
 
 // class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann, "Optimizing Büchi
-// automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see closure.eventual and closure.universal.
+// automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see obligations.eventual and obligations.universal.
 type class struct{ eventual, universal bool }
 
 // classOf is the class of a connective applied to operands of the given classes.
@@ -55,7 +55,7 @@ func (f *Formula) SuffixClosed() bool { return f.class.universal }
 func (f *Formula) Timeless() bool { return f.class.eventual && f.class.universal }
 
 // classify sets o's syntactic classes from those of its operands.
-func (c *closure) classify(o *obligation) {
+func (c *obligations) classify(o *obligation) {
 	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
 	args := make([]class, len(o.args))
 	for i, a := range o.args {
@@ -74,7 +74,7 @@ func (c *closure) classify(o *obligation) {
 
 // implies says, as far as it shows from their syntax, whether y holds wherever x does (Somenzi, Bloem, "Efficient
 // Büchi automata from LTL formulae", CAV 2000, §3, doi:10.1007/10722167_21).
-func (c *closure) implies(x, y ob) bool {
+func (c *obligations) implies(x, y ob) bool {
 	switch {
 	case x == y || x == obFalse || y == obTrue:
 		return true
@@ -91,7 +91,7 @@ func (c *closure) implies(x, y ob) bool {
 	return known
 }
 
-func (c *closure) impliesByOperands(x, y ob) bool {
+func (c *obligations) impliesByOperands(x, y ob) bool {
 	xs, ys := c.args(x), c.args(y)
 	if c.form(y) == formAnd {
 		return allOf(ys, func(y ob) bool { return c.implies(x, y) })
@@ -106,7 +106,7 @@ func (c *closure) impliesByOperands(x, y ob) bool {
 
 // impliesByUnfolding is the part of impliesByOperands that is about temporal connectives; its rules are used
 // contrapositively as well.
-func (c *closure) impliesByUnfolding(x, y ob) bool {
+func (c *obligations) impliesByUnfolding(x, y ob) bool {
 	xs, ys := c.args(x), c.args(y)
 	if c.form(y) == formUntil {
 		if c.implies(x, ys[1]) {

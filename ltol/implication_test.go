@@ -8,7 +8,7 @@ func TestImplies(t *testing.T) {
 	claimed := 0
 	for seed := range uint64(1500 * longer()) {
 		r := newSource(seed)
-		c := newClosure(10_000)
+		c := newObligations(10_000)
 		f, g := r.formula(1+r.IntN(5)), r.formula(1+r.IntN(5))
 		x, y := c.encode(f), c.encode(g)
 		if x == y || x <= obFalse || y <= obFalse || !c.implies(x, y) {
@@ -58,7 +58,7 @@ func TestImpliesNamed(t *testing.T) {
 		{"X X s0", "F s0", true},
 		{"G (s0 & s1)", "G s0", true},
 	} {
-		c := newClosure(1000)
+		c := newObligations(1000)
 		x, y := c.encode(mustParse(t, test.f)), c.encode(mustParse(t, test.g))
 		if got := c.implies(x, y); got != test.want {
 			t.Errorf("%s implies %s: %t", test.f, test.g, got)
@@ -75,7 +75,7 @@ func TestClasses(t *testing.T) {
 	eventual, universal := 0, 0
 	for seed := range uint64(3000 * longer()) {
 		r := newSource(seed)
-		c := newClosure(10_000)
+		c := newObligations(10_000)
 		f := r.formula(2 + r.IntN(6))
 		x := c.encode(f)
 		if x <= obFalse || !c.eventual(x) && !c.universal(x) {

@@ -38,16 +38,16 @@ func TestLimits(t *testing.T) {
 		limit       int
 	}{
 		{"closure", func() error { return translation(conjunction(50, eventuality), Options{MaxObligations: 20}) },
-			"the formula's closure", "obligations", 20},
+			"the formula", "obligations", 20},
 		{"simplification", func() error {
 			_, err := simplify(conjunction(50, eventuality), Options{MaxObligations: 20})
 			return err
-		}, "the formula's closure", "obligations", 20},
+		}, "the formula", "obligations", 20},
 		{"obligations while expanding", func() error {
 			f := mustParse(t, "F G s0 | F G s1 | F G s2")
-			c := newClosure(1000)
+			c := newObligations(1000)
 			c.encode(f)
-			return translation(f, Options{MaxObligations: len(c.obligations)})
+			return translation(f, Options{MaxObligations: len(c.pairs)})
 		}, "the alternating automaton", "obligations", 0},
 		{"terms", func() error { return translation(conjunction(8, recurrence), Options{MaxEdges: 100}) },
 			"the alternating automaton", "edges", 100},

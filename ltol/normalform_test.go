@@ -105,12 +105,12 @@ func simplify(f *Formula, o Options) (*Formula, error) {
 		return nil, err
 	}
 	o = o.withDefaults()
-	c := newClosure(o.MaxObligations)
+	c := newObligations(o.MaxObligations)
 	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
 	x := c.encode(f)
 	g := c.decode(x)
 	if c.overflow {
-		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}
+		return nil, &TooLargeError{"the formula", "obligations", o.MaxObligations}
 	}
 	return g, nil
 }

@@ -2,30 +2,30 @@ package ltol
 
 import "slices"
 
-// The rules by which the connectives of a closure simplify what they are about to build. A rule is an equivalence
-// that holds at every position of every word. As a closure identifies dual obligations, the rules for ∧ do for
+// The rules by which the connectives of obligations simplify what they are about to build. A rule is an equivalence
+// that holds at every position of every word. As dual obligations are stored as one, the rules for ∧ do for
 // ∨ and those for U do for R, each read dually. Every rule either makes the obligation smaller, or replaces an
 // until by one whose operands are smaller, or moves past-step atoms out of temporal connectives, which ends.
 //
-// In the rules e is eventual, u universal and q suspendable (implication.go), and a ⇒ b means that the closure
-// sees that a implies b. Most are from Somenzi and Bloem (CAV 2000, §3) and Etessami and Holzmann (CONCUR 2000,
+// In the rules e is eventual, u universal and q suspendable (implication.go), and a ⇒ b means that a
+// implies b as far as the syntax shows. Most are from Somenzi and Bloem (CAV 2000, §3) and Etessami and Holzmann (CONCUR 2000,
 // §3), with the additions that Spot's documentation of its LTL simplifications lists; those about past-step
 // atoms are ours.
 
 type andRule struct {
 	name     string
 	pairwise bool // compares all operands with each other, which long conjunctions are spared
-	apply    func(c *closure, args []ob) (ob, bool)
+	apply    func(c *obligations, args []ob) (ob, bool)
 }
 
 type nextRule struct {
 	name  string
-	apply func(c *closure, x ob) (ob, bool)
+	apply func(c *obligations, x ob) (ob, bool)
 }
 
 type untilRule struct {
 	name  string
-	apply func(c *closure, x, y ob) (ob, bool)
+	apply func(c *obligations, x, y ob) (ob, bool)
 }
 
 // The tables are filled at initialisation because the rules build obligations, which looks at the tables.
@@ -67,7 +67,7 @@ func init() {
 	}
 }
 
-func (c *closure) rewriteAnd(args []ob) (ob, bool) {
+func (c *obligations) rewriteAnd(args []ob) (ob, bool) {
 	if c.plain {
 		return 0, false
 	}
@@ -82,7 +82,7 @@ func (c *closure) rewriteAnd(args []ob) (ob, bool) {
 	return 0, false
 }
 
-func (c *closure) rewriteNext(x ob) (ob, bool) {
+func (c *obligations) rewriteNext(x ob) (ob, bool) {
 	if c.plain {
 		return 0, false
 	}
@@ -94,7 +94,7 @@ func (c *closure) rewriteNext(x ob) (ob, bool) {
 	return 0, false
 }
 
-func (c *closure) rewriteUntil(x, y ob) (ob, bool) {
+func (c *obligations) rewriteUntil(x, y ob) (ob, bool) {
 	if c.plain {
 		return 0, false
 	}
@@ -107,7 +107,7 @@ func (c *closure) rewriteUntil(x, y ob) (ob, bool) {
 }
 
 // fire notes that a rule was used, if anyone wants to know.
-func (c *closure) fire(name string, x ob) ob {
+func (c *obligations) fire(name string, x ob) ob {
 	if c.fired != nil {
 		c.fired[name]++
 	}
@@ -116,7 +116,7 @@ func (c *closure) fire(name string, x ob) ob {
 
 // ---- conjunctions: args are sorted, distinct, at least two, and none is a conjunction
 
-func ruleContradiction(c *closure, args []ob) (ob, bool) {
+func ruleContradiction(c *obligations, args []ob) (ob, bool) {
 	for i, a := range args {
 		for _, b := range args[:i] {
 			if c.implies(a, dual(b)) {
@@ -127,7 +127,7 @@ func ruleContradiction(c *closure, args []ob) (ob, bool) {
 	return 0, false
 }
 
-func ruleAbsorption(c *closure, args []ob) (ob, bool) {
+func ruleAbsorption(c *obligations, args []ob) (ob, bool) {
 	kept := slices.Clone(args)
 	for i := len(kept) - 1; i >= 0; i-- {
 		others := slices.Delete(slices.Clone(kept), i, i+1)
@@ -141,7 +141,7 @@ func ruleAbsorption(c *closure, args []ob) (ob, bool) {
 	return c.and(kept...), true
 }
 
-func ruleResolution(c *closure, args []ob) (ob, bool) {
+func ruleResolution(c *obligations, args []ob) (ob, bool) {
 	for i, x := range args {
 		if c.form(x) != formOr {
 			continue
@@ -157,7 +157,7 @@ func ruleResolution(c *closure, args []ob) (ob, bool) {
 	return 0, false
 }
 
-func ruleFolding(c *closure, args []ob) (ob, bool) {
+func ruleFolding(c *obligations, args []ob) (ob, bool) {
 	for i, x := range args {
 		for _, next := range c.orParts(x) {
 			if c.form(next) != formNext || c.form(c.args(next)[0]) != formRelease {
@@ -175,7 +175,7 @@ func ruleFolding(c *closure, args []ob) (ob, bool) {
 }
 
 // orParts are the operands of a disjunction, and x itself of anything else.
-func (c *closure) orParts(x ob) []ob {
+func (c *obligations) orParts(x ob) []ob {
 	if c.form(x) == formOr {
 		return c.args(x)
 	}
@@ -184,7 +184,7 @@ func (c *closure) orParts(x ob) []ob {
 
 // joinBy makes one conjunct of all those with the same key, for each key. At once and not two by two, because
 // every conjunction built is compared conjunct by conjunct with the rules.
-func (c *closure) joinBy(args []ob, key func(x ob) (ob, bool), join func(key ob, xs []ob) ob) (ob, bool) {
+func (c *obligations) joinBy(args []ob, key func(x ob) (ob, bool), join func(key ob, xs []ob) ob) (ob, bool) {
 	groups := map[ob][]ob{}
 	var keys, rest []ob
 	for _, x := range args {
@@ -212,7 +212,7 @@ func (c *closure) joinBy(args []ob, key func(x ob) (ob, bool), join func(key ob,
 }
 
 // operands are the i-th operands of xs.
-func (c *closure) operands(xs []ob, i int) []ob {
+func (c *obligations) operands(xs []ob, i int) []ob {
 	operands := make([]ob, len(xs))
 	for j, x := range xs {
 		operands[j] = c.args(x)[i]
@@ -220,7 +220,7 @@ func (c *closure) operands(xs []ob, i int) []ob {
 	return operands
 }
 
-func ruleJoinNext(c *closure, args []ob) (ob, bool) {
+func ruleJoinNext(c *obligations, args []ob) (ob, bool) {
 	var nexts, rest []ob
 	for _, x := range args {
 		if c.form(x) == formNext {
@@ -235,7 +235,7 @@ func ruleJoinNext(c *closure, args []ob) (ob, bool) {
 	return c.and(append(rest, c.next(c.and(nexts...)))...), true
 }
 
-func ruleJoinRelease(c *closure, args []ob) (ob, bool) {
+func ruleJoinRelease(c *obligations, args []ob) (ob, bool) {
 	return c.joinBy(args, func(x ob) (ob, bool) {
 		if c.form(x) != formRelease {
 			return 0, false
@@ -248,7 +248,7 @@ func ruleJoinRelease(c *closure, args []ob) (ob, bool) {
 	})
 }
 
-func ruleJoinUntil(c *closure, args []ob) (ob, bool) {
+func ruleJoinUntil(c *obligations, args []ob) (ob, bool) {
 	return c.joinBy(args, func(x ob) (ob, bool) {
 		if c.form(x) != formUntil {
 			return 0, false
@@ -259,7 +259,7 @@ func ruleJoinUntil(c *closure, args []ob) (ob, bool) {
 	})
 }
 
-func ruleJoinPersistence(c *closure, args []ob) (ob, bool) {
+func ruleJoinPersistence(c *obligations, args []ob) (ob, bool) {
 	return c.joinBy(args, func(x ob) (ob, bool) {
 		if g, ok := c.isFinally(x); ok {
 			_, ok = c.isGlobally(g)
@@ -273,26 +273,26 @@ func ruleJoinPersistence(c *closure, args []ob) (ob, bool) {
 
 // ---- next: x is neither true nor false
 
-func (c *closure) isPast(x ob) bool {
+func (c *obligations) isPast(x ob) bool {
 	return c.form(x) == formLiteral && c.literalOf(x).Atom.Kind == PastStep
 }
 
 // stepped is a past-step literal read one position earlier: a step literal.
-func (c *closure) stepped(past ob) ob {
+func (c *obligations) stepped(past ob) ob {
 	l := c.literalOf(past)
 	return c.literal(Literal{Atom{l.Atom.ID, Step}, l.Negated})
 }
 
-func ruleNextPast(c *closure, x ob) (ob, bool) {
+func ruleNextPast(c *obligations, x ob) (ob, bool) {
 	if !c.isPast(x) {
 		return 0, false
 	}
 	return c.stepped(x), true
 }
 
-func ruleNextSuspendable(c *closure, x ob) (ob, bool) { return x, c.suspendable(x) }
+func ruleNextSuspendable(c *obligations, x ob) (ob, bool) { return x, c.suspendable(x) }
 
-func ruleNextParts(c *closure, x ob) (ob, bool) {
+func ruleNextParts(c *obligations, x ob) (ob, bool) {
 	f := c.form(x)
 	if f != formAnd && f != formOr {
 		return 0, false
@@ -316,11 +316,11 @@ func ruleNextParts(c *closure, x ob) (ob, bool) {
 
 // ---- until: y is neither true nor false, x is not false
 
-func ruleUntilEventual(c *closure, x, y ob) (ob, bool) { return y, c.eventual(y) }
+func ruleUntilEventual(c *obligations, x, y ob) (ob, bool) { return y, c.eventual(y) }
 
-func ruleUntilImplied(c *closure, x, y ob) (ob, bool) { return y, c.implies(x, y) }
+func ruleUntilImplied(c *obligations, x, y ob) (ob, bool) { return y, c.implies(x, y) }
 
-func ruleUntilLeft(c *closure, x, y ob) (ob, bool) {
+func ruleUntilLeft(c *obligations, x, y ob) (ob, bool) {
 	if x == obTrue {
 		return 0, false
 	}
@@ -339,22 +339,22 @@ func ruleUntilLeft(c *closure, x, y ob) (ob, bool) {
 	return c.until(c.and(kept...), y), true
 }
 
-func ruleUntilNestedRight(c *closure, x, y ob) (ob, bool) {
+func ruleUntilNestedRight(c *obligations, x, y ob) (ob, bool) {
 	return y, c.form(y) == formUntil && c.implies(x, c.args(y)[0])
 }
 
-func ruleUntilNestedLeft(c *closure, x, y ob) (ob, bool) {
+func ruleUntilNestedLeft(c *obligations, x, y ob) (ob, bool) {
 	return x, c.form(x) == formUntil && c.args(x)[1] == y
 }
 
-func ruleFinallyUntil(c *closure, x, y ob) (ob, bool) {
+func ruleFinallyUntil(c *obligations, x, y ob) (ob, bool) {
 	if x != obTrue || c.form(y) != formUntil {
 		return 0, false
 	}
 	return c.finally(c.args(y)[1]), true
 }
 
-func ruleUntilNext(c *closure, x, y ob) (ob, bool) {
+func ruleUntilNext(c *obligations, x, y ob) (ob, bool) {
 	if c.form(y) != formNext {
 		return 0, false
 	}
@@ -367,7 +367,7 @@ func ruleUntilNext(c *closure, x, y ob) (ob, bool) {
 	return 0, false
 }
 
-func ruleUntilPast(c *closure, x, y ob) (ob, bool) {
+func ruleUntilPast(c *obligations, x, y ob) (ob, bool) {
 	var past, earlier, rest []ob
 	for _, b := range c.orParts(y) {
 		if c.isPast(b) {
@@ -384,7 +384,7 @@ func ruleUntilPast(c *closure, x, y ob) (ob, bool) {
 	return c.or(append(past, c.until(x, c.or(append(rest, entered)...)))...), true
 }
 
-func ruleUntilSuspendable(c *closure, x, y ob) (ob, bool) {
+func ruleUntilSuspendable(c *obligations, x, y ob) (ob, bool) {
 	if c.form(y) != formAnd {
 		return 0, false
 	}
@@ -402,7 +402,7 @@ func ruleUntilSuspendable(c *closure, x, y ob) (ob, bool) {
 	return c.and(append(out, c.until(x, c.and(in...)))...), true
 }
 
-func ruleUntilEventualPart(c *closure, x, y ob) (ob, bool) {
+func ruleUntilEventualPart(c *obligations, x, y ob) (ob, bool) {
 	if c.form(y) != formOr {
 		return 0, false
 	}
@@ -420,7 +420,7 @@ func ruleUntilEventualPart(c *closure, x, y ob) (ob, bool) {
 	return c.or(append(out, c.until(x, c.or(in...)))...), true
 }
 
-func ruleFinallyUniversal(c *closure, x, y ob) (ob, bool) {
+func ruleFinallyUniversal(c *obligations, x, y ob) (ob, bool) {
 	if x != obTrue || c.form(y) != formOr || !anyOf(c.args(y), c.universal) {
 		return 0, false
 	}
@@ -435,7 +435,7 @@ func ruleFinallyUniversal(c *closure, x, y ob) (ob, bool) {
 	return c.or(append(parts, c.finally(c.or(in...)))...), true
 }
 
-func rulePersistenceUniversal(c *closure, x, y ob) (ob, bool) {
+func rulePersistenceUniversal(c *obligations, x, y ob) (ob, bool) {
 	body, ok := c.isGlobally(y)
 	if x != obTrue || !ok || c.form(body) != formOr || !anyOf(c.args(body), c.universal) {
 		return 0, false

@@ -165,7 +165,7 @@ func TestRewrites(t *testing.T) {
 		for i, test := range cases {
 			t.Run(name[:strings.Index(name, ":")]+"/"+test[0], func(t *testing.T) {
 				f, want := mustParse(t, test[0]), mustParse(t, test[1])
-				c := newClosure(1000)
+				c := newObligations(1000)
 				c.fired = map[string]int{}
 				got := c.decode(c.encode(f))
 				if !got.Equal(want) {
@@ -225,7 +225,7 @@ func TestRewriteSchemas(t *testing.T) {
 				f := substitute(mustParse(t, schema), []*Formula{
 					part(), part(), part(), Finally(part()), Globally(part()), Globally(Finally(part())),
 				})
-				c := newClosure(10_000)
+				c := newObligations(10_000)
 				c.fired = fired
 				g := c.decode(c.encode(f))
 				for range 10 {
@@ -259,7 +259,7 @@ func TestRewritingIsIdempotent(t *testing.T) {
 	for seed := range uint64(1000 * longer()) {
 		r := newSource(seed)
 		f := r.formula(1 + r.IntN(12))
-		c := newClosure(10_000)
+		c := newObligations(10_000)
 		x := c.encode(f)
 		if y := c.encode(c.decode(x)); x != y {
 			t.Errorf("seed %d: %v became %v, then %v", seed, f, c.decode(x), c.decode(y))

@@ -128,7 +128,7 @@ func typeText(e ast.Expr) string {
 
 func expanderOf(t *testing.T, text string) (*expander, ob) {
 	t.Helper()
-	c := newClosure(1000)
+	c := newObligations(1000)
 	x := c.encode(mustParse(t, text))
 	return newExpander(context.Background(), c, x, Options{}.withDefaults()), x
 }

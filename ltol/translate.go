@@ -15,11 +15,11 @@ func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 		return nil, err
 	}
 	o = o.withDefaults()
-	c := newClosure(o.MaxObligations)
+	c := newObligations(o.MaxObligations)
 	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
 	x := c.atStart(c.encode(f))
 	if c.overflow {
-		return nil, &TooLargeError{"the formula's closure", "obligations", o.MaxObligations}
+		return nil, &TooLargeError{"the formula", "obligations", o.MaxObligations}
 	}
 	e := newExpander(ctx, c, x, o)
 	raw, err := dealternate(e, x, o)
@@ -66,7 +66,7 @@ func (a *Automaton) onTable(t *guardTable) *Automaton {
 }
 
 // atStart is x at position 0, where no past-step atom holds.
-func (c *closure) atStart(x ob) ob {
+func (c *obligations) atStart(x ob) ob {
 	switch c.form(x) {
 	case formLiteral:
 		if l := c.literalOf(x); l.Atom.Kind == PastStep {

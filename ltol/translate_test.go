@@ -67,7 +67,7 @@ func TestTranslateAgainstEval(t *testing.T) {
 func rawOf(t testing.TB, f *Formula) (*expander, *rawAutomaton) {
 	t.Helper()
 	o := Options{}.withDefaults()
-	c := newClosure(o.MaxObligations)
+	c := newObligations(o.MaxObligations)
 	x := c.atStart(c.encode(f))
 	e := newExpander(context.Background(), c, x, o)
 	raw, err := dealternate(e, x, o)

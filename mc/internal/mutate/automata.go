@@ -8,10 +8,10 @@ const (
 // automata are mistakes in the construction and simplification of automata.
 var automata = []Mutation{
 	{"equivalence is conjunction or nothing", "ltol/algebra.go", "a.And(a.Not(args[0]), a.Not(args[1]))", "a.And(a.Not(args[0]), args[1])", ltolTests, "TestEvalAgainstDefinition"},
-	{"weak until releases the wrong operand", "ltol/closure.go", "return c.release(x[1], c.or(x[0], x[1]))", "return c.release(x[0], c.or(x[0], x[1]))", ltolTests, translate},
-	{"necessity is possibility", "ltol/closure.go", "return c.or(c.literal(Literal{f.atom, true}), c.next(x[0]))", "return c.and(c.literal(Literal{f.atom, false}), c.next(x[0]))", ltolTests, translate},
+	{"weak until releases the wrong operand", "ltol/obligations.go", "return c.release(x[1], c.or(x[0], x[1]))", "return c.release(x[0], c.or(x[0], x[1]))", ltolTests, translate},
+	{"necessity is possibility", "ltol/obligations.go", "return c.or(c.literal(Literal{f.atom, true}), c.next(x[0]))", "return c.and(c.literal(Literal{f.atom, false}), c.next(x[0]))", ltolTests, translate},
 	{"nested untils always collapse", "ltol/rewrite.go", "return y, c.form(y) == formUntil && c.implies(x, c.args(y)[0])", "return y, c.form(y) == formUntil", ltolTests, "TestRewriteSchemas"},
-	{"what is eventual is suspendable", "ltol/rewrite.go", "func ruleNextSuspendable(c *closure, x ob) (ob, bool) { return x, c.suspendable(x) }", "func ruleNextSuspendable(c *closure, x ob) (ob, bool) { return x, c.eventual(x) }", ltolTests, "TestRewriteSchemas"},
+	{"what is eventual is suspendable", "ltol/rewrite.go", "func ruleNextSuspendable(c *obligations, x ob) (ob, bool) { return x, c.suspendable(x) }", "func ruleNextSuspendable(c *obligations, x ob) (ob, bool) { return x, c.eventual(x) }", ltolTests, "TestRewriteSchemas"},
 	{"a past atom is its step where it stands", "ltol/rewrite.go", "return c.or(append(past, c.until(x, c.or(append(rest, entered)...)))...), true", "return c.or(append(earlier, c.until(x, c.or(append(rest, entered)...)))...), true", ltolTests, "TestRewrites"},
 	{"until may be put off for ever", "ltol/expand.go", "put := e.product(e.expand(args[0]), late)", "put := e.product(e.expand(args[0]), wait)", ltolTests, translate},
 	{"recurrence may be put off for ever", "ltol/expand.go", "return e.normal(slices.Concat(e.product(e.expand(again), wait), late))", "return e.normal(slices.Concat(e.product(e.expand(again), wait), wait))", ltolTests, translate},

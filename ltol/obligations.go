@@ -35,7 +35,7 @@ var dualForm = [...]form{
 	formNext: formNext, formUntil: formRelease, formRelease: formUntil,
 }
 
-// obligation is what the closure stores for a pair of dual obligations: the even one of them. It is true, an
+// obligation is what is stored for a pair of dual obligations: the even one of them. It is true, an
 // atom, a conjunction, a next or an until.
 type obligation struct {
 	form form
@@ -45,34 +45,35 @@ type obligation struct {
 	class
 }
 
-// closure holds obligations, each pair of duals once: the states of the alternating automaton are taken from
-// it. Its connectives simplify what they build by the rules of rewrite.go. It is not safe for concurrent use.
-type closure struct {
-	obligations []obligation
-	index       map[string]ob
-	implied     map[[2]ob]bool
-	decoded     map[ob]*Formula
-	plain       bool           // build without the rules of rewrite.go
-	fired       map[string]int // how often each rule was used; nil if nobody asked
-	limit       int            // on pairs of obligations
-	longest     int            // see Thresholds.MaxConjuncts
-	overflow    bool
+// obligations are the formulas that a construction has met, each pair of duals once; the states of the alternating
+// automaton are among them. The connectives simplify what they build by the rules of rewrite.go. Not safe for
+// concurrent use.
+type obligations struct {
+	pairs    []obligation
+	index    map[string]ob
+	implied  map[[2]ob]bool
+	decoded  map[ob]*Formula
+	plain    bool           // build without the rules of rewrite.go
+	fired    map[string]int // how often each rule was used; nil if nobody asked
+	limit    int            // on pairs of obligations
+	longest  int            // see Thresholds.MaxConjuncts
+	overflow bool
 }
 
-func newClosure(limit int) *closure {
-	return &closure{
-		obligations: []obligation{{form: formTrue, pure: true, class: classOf(OpTrue)}},
-		index:       map[string]ob{},
-		implied:     map[[2]ob]bool{},
-		decoded:     map[ob]*Formula{},
-		limit:       limit,
-		longest:     Thresholds{}.withDefaults().MaxConjuncts,
+func newObligations(limit int) *obligations {
+	return &obligations{
+		pairs:   []obligation{{form: formTrue, pure: true, class: classOf(OpTrue)}},
+		index:   map[string]ob{},
+		implied: map[[2]ob]bool{},
+		decoded: map[ob]*Formula{},
+		limit:   limit,
+		longest: Thresholds{}.withDefaults().MaxConjuncts,
 	}
 }
 
 // form is the main connective of x.
-func (c *closure) form(x ob) form {
-	f := c.obligations[x>>1].form
+func (c *obligations) form(x ob) form {
+	f := c.pairs[x>>1].form
 	if x&1 == 1 {
 		return dualForm[f]
 	}
@@ -80,8 +81,8 @@ func (c *closure) form(x ob) form {
 }
 
 // args are the operands of x; the callers do not change them.
-func (c *closure) args(x ob) []ob {
-	o := &c.obligations[x>>1]
+func (c *obligations) args(x ob) []ob {
+	o := &c.pairs[x>>1]
 	if x&1 == 0 {
 		return o.args
 	}
@@ -93,15 +94,15 @@ func (c *closure) args(x ob) []ob {
 }
 
 // literalOf is the literal x is. Its form must be formLiteral.
-func (c *closure) literalOf(x ob) Literal {
-	return Literal{c.obligations[x>>1].atom, x&1 == 1}
+func (c *obligations) literalOf(x ob) Literal {
+	return Literal{c.pairs[x>>1].atom, x&1 == 1}
 }
 
 // pure says whether x has no temporal connective.
-func (c *closure) pure(x ob) bool { return c.obligations[x>>1].pure }
+func (c *obligations) pure(x ob) bool { return c.pairs[x>>1].pure }
 
 // intern gives the even obligation with the given parts.
-func (c *closure) intern(f form, atom Atom, args ...ob) ob {
+func (c *obligations) intern(f form, atom Atom, args ...ob) ob {
 	key := make([]byte, 0, 16+4*len(args))
 	key = append(key, byte(f), byte(atom.Kind))
 	key = binary.LittleEndian.AppendUint64(key, uint64(atom.ID))
@@ -111,19 +112,19 @@ func (c *closure) intern(f form, atom Atom, args ...ob) ob {
 	if x, ok := c.index[string(key)]; ok {
 		return x
 	}
-	if len(c.obligations) >= c.limit {
+	if len(c.pairs) >= c.limit {
 		c.overflow = true
 		return obTrue
 	}
-	x := ob(len(c.obligations) << 1)
+	x := ob(len(c.pairs) << 1)
 	o := obligation{form: f, atom: atom, args: slices.Clone(args)}
 	c.classify(&o)
-	c.obligations = append(c.obligations, o)
+	c.pairs = append(c.pairs, o)
 	c.index[string(key)] = x
 	return x
 }
 
-func (c *closure) literal(l Literal) ob {
+func (c *obligations) literal(l Literal) ob {
 	x := c.intern(formLiteral, l.Atom)
 	if l.Negated {
 		return dual(x)
@@ -133,7 +134,7 @@ func (c *closure) literal(l Literal) ob {
 
 // and is the conjunction of the given obligations: nested conjunctions are flattened, operands sorted, and
 // repetitions and units left out.
-func (c *closure) and(xs ...ob) ob {
+func (c *obligations) and(xs ...ob) ob {
 	var args []ob
 	var flatten func(xs []ob)
 	flatten = func(xs []ob) {
@@ -166,7 +167,7 @@ func (c *closure) and(xs ...ob) ob {
 }
 
 // or is the dual of and.
-func (c *closure) or(xs ...ob) ob {
+func (c *obligations) or(xs ...ob) ob {
 	duals := make([]ob, len(xs))
 	for i, x := range xs {
 		duals[i] = dual(x)
@@ -174,8 +175,8 @@ func (c *closure) or(xs ...ob) ob {
 	return dual(c.and(duals...))
 }
 
-// next is X x. As X is its own dual, the closure stores the one whose operand is even.
-func (c *closure) next(x ob) ob {
+// next is X x. As X is its own dual, the one whose operand is even is stored.
+func (c *obligations) next(x ob) ob {
 	if x <= obFalse {
 		return x
 	}
@@ -186,7 +187,7 @@ func (c *closure) next(x ob) ob {
 }
 
 // until is x U y.
-func (c *closure) until(x, y ob) ob {
+func (c *obligations) until(x, y ob) ob {
 	if y <= obFalse || x == obFalse {
 		return y
 	}
@@ -197,13 +198,13 @@ func (c *closure) until(x, y ob) ob {
 }
 
 // release is x R y, the dual of until.
-func (c *closure) release(x, y ob) ob { return dual(c.until(dual(x), dual(y))) }
+func (c *obligations) release(x, y ob) ob { return dual(c.until(dual(x), dual(y))) }
 
-func (c *closure) finally(x ob) ob  { return c.until(obTrue, x) }
-func (c *closure) globally(x ob) ob { return c.release(obFalse, x) }
+func (c *obligations) finally(x ob) ob  { return c.until(obTrue, x) }
+func (c *obligations) globally(x ob) ob { return c.release(obFalse, x) }
 
 // isFinally gives x if y is F x.
-func (c *closure) isFinally(y ob) (x ob, ok bool) {
+func (c *obligations) isFinally(y ob) (x ob, ok bool) {
 	if c.form(y) != formUntil {
 		return 0, false
 	}
@@ -212,15 +213,15 @@ func (c *closure) isFinally(y ob) (x ob, ok bool) {
 }
 
 // isGlobally gives x if y is G x.
-func (c *closure) isGlobally(y ob) (x ob, ok bool) {
+func (c *obligations) isGlobally(y ob) (x ob, ok bool) {
 	x, ok = c.isFinally(dual(y))
 	return dual(x), ok
 }
 
 // encode is f as an obligation, its abbreviations expanded by their definitions (P001 §7).
-func (c *closure) encode(f *Formula) ob { return Fold(f, c.connective) }
+func (c *obligations) encode(f *Formula) ob { return Fold(f, c.connective) }
 
-func (c *closure) connective(f *Formula, x []ob) ob {
+func (c *obligations) connective(f *Formula, x []ob) ob {
 	switch f.op {
 	case OpAtom:
 		return c.literal(Literal{Atom: f.atom})
@@ -247,7 +248,7 @@ func (c *closure) connective(f *Formula, x []ob) ob {
 }
 
 // decode is x as a formula, with F, G, W and M where their definitions are met.
-func (c *closure) decode(x ob) *Formula {
+func (c *obligations) decode(x ob) *Formula {
 	f, ok := c.decoded[x]
 	if !ok {
 		f = c.spell(x)
@@ -257,7 +258,7 @@ func (c *closure) decode(x ob) *Formula {
 }
 
 // formulas are the members of xs, decoded.
-func (c *closure) formulas(xs []ob) []*Formula {
+func (c *obligations) formulas(xs []ob) []*Formula {
 	fs := make([]*Formula, len(xs))
 	for i, x := range xs {
 		fs[i] = c.decode(x)
@@ -265,7 +266,7 @@ func (c *closure) formulas(xs []ob) []*Formula {
 	return fs
 }
 
-func (c *closure) spell(x ob) *Formula {
+func (c *obligations) spell(x ob) *Formula {
 	args := c.args(x)
 	switch c.form(x) {
 	case formTrue:
@@ -303,7 +304,7 @@ func (c *closure) spell(x ob) *Formula {
 }
 
 // without is x with the operand y left out, if x is a conjunction (or disjunction, as f says) that has it.
-func (c *closure) without(f form, x, y ob) (ob, bool) {
+func (c *obligations) without(f form, x, y ob) (ob, bool) {
 	if c.form(x) != f {
 		return 0, false
 	}
