@@ -35,5 +35,5 @@ var lowering = []Mutation{
 	{"receives are about the step that leaves", "rcheck/types/atom.go", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.Step) {", treeTests, tree},
 	{"universal quantifiers are existential", "rcheck/types/quantifier.go", "&Formula{Op: ltol.OpOr, At: q}\n\tif q.Universal {", "&Formula{Op: ltol.OpOr, At: q}\n\tif !q.Universal {", treeTests, tree},
 	{"folding decides what absent operands mean", "rcheck/types/expr.go", "(env.operated(e.X) || env.operated(e.Y))", "(composite(x) || composite(y))", treeTests, "TestKeptModels"},
-	{"weak until is until", "rcheck/lower/lower.go", "return ltol.WeakUntil(args[0], args[1])", "return ltol.Until(args[0], args[1])", treeTests, tree},
+	{"weak until is until", "rcheck/types/formula.go", "ast.WeakUntil: ltol.OpWeakUntil,", "ast.WeakUntil: ltol.OpUntil,", treeTests, tree},
 }
