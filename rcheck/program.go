@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/lint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/lower"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -98,6 +99,8 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 	if typed == nil {
 		return nil, list
 	}
+	list = lint.File(files, file, list)
+	list.Sort()
 	var all []*types.Formula
 	for _, d := range typed.Stated {
 		all = append(all, d.Formulas...)

@@ -3,7 +3,8 @@
 //
 // A code is declared once, by the package that reports it, with [Register]; the table of all codes documents them and is what
 // `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
-// types, RC05xx semantics and lowering, RC06xx formatting.
+// types, RC05xx semantics and lowering (from RC0570 on traps of the language), RC06xx formatting, RC07xx files of properties and remarks,
+// RC08xx ISPL.
 package diag
 
 import (

@@ -107,6 +107,10 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		return &ast.ReceiveGuardSection{Keyword: p.hyphenatedKeyword(), Cond: p.commandExpr(p.limit, afterSection)}
 	}
 	key := p.keyword()
+	if key.Text == "locals" {
+		p.rep.Report(UnexpectedToken, ast.Span(key), "expected a section of the agent (%s), found name `locals`", sectionNames).
+			Suggest("did you mean `local:`?")
+	}
 	p.advance()
 	switch kind {
 	case localSection:

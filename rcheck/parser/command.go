@@ -257,7 +257,7 @@ func (p *parser) failNoUpdates(i int) {
 
 // updatesAt reports whether the bracket at token i holds updates and not an index.
 func (p *parser) updatesAt(i int) bool {
-	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Eq
+	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && (p.kindAt(i+2) == token.Eq || p.compound(i+2))
 }
 
 // updates parses `[x := e, …]`.
@@ -296,6 +296,9 @@ func (p *parser) assign(what string) *ast.Assign {
 	a := &ast.Assign{Name: p.ident(what)}
 	if p.kind() == token.Eq {
 		p.fail(UnexpectedToken, p.foundSpan(), "values are assigned with `:=`", "expected `:=`, found %s", p.found().Describe())
+	}
+	if p.compound(p.pos) {
+		p.fail(UnexpectedToken, p.foundSpan(), p.compoundHint(a.Name.Name), "expected `:=`, found %s", p.found().Describe())
 	}
 	a.Define = p.expect(token.Define, "`:=`").Pos
 	stop := p.pos

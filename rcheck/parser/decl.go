@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -197,7 +199,11 @@ func (p *parser) constDecl() ast.Decl {
 	d := &ast.ConstDecl{Keyword: p.keyword(), Name: p.ident("the name of the constant")}
 	p.expect(token.Eq, "`=`")
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
-	p.expect(token.Semi, "`;` after the constant")
+	if p.kind() != token.Semi {
+		p.fail(UnexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = …;`",
+			"expected `;` after the constant, found %s", p.found().Describe())
+	}
+	p.advance()
 	d.Stop = p.lastEnd()
 	return d
 }
@@ -388,7 +394,20 @@ func (p *parser) specDecl() ast.Decl {
 		d.Name = &ast.Ident{NamePos: t.Pos, Name: t.Text}
 		p.advance()
 	}
-	d.Formula = p.formula("`;` or the next declaration")
+	named := p.pos
+	if p.isWord(named, "NAME") && isName(p.kindAt(named+1)) {
+		named++
+	}
+	if k := p.kindAt(named + 1); isName(p.kindAt(named)) && (k == token.Colon || k == token.Define || k == token.Eq && named > p.pos) {
+		start := p.pos
+		p.pos = named + 1
+		p.rep.Report(UnexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
+			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.toks[named].Text, "NAME", "n", 1) + " := …`")
+		p.pos = p.limit
+		d.Formula = p.badExpr(start, p.limit)
+	} else {
+		d.Formula = p.formula("`;` or the next declaration")
+	}
 	d.Stop = p.lastEnd()
 	return d
 }

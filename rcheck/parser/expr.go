@@ -180,7 +180,7 @@ func (p *parser) actsAsOperator(i int) bool {
 
 func isTruthValue(s string) bool {
 	switch s {
-	case "true", "TRUE", "false", "FALSE":
+	case "true", "TRUE", "True", "false", "FALSE", "False":
 		return true
 	}
 	return false

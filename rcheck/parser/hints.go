@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -101,7 +102,12 @@ func (p *parser) hint() string {
 	if p.pos > 0 {
 		before = p.toks[p.pos-1]
 	}
+	if p.dashesBefore(p.pos) {
+		return "comments are written `// …`"
+	}
 	switch t.Kind {
+	case token.Define:
+		return "values are compared with `=`; `:=` assigns"
 	case token.Word:
 		if text := operators[strings.ToLower(t.Text)]; text != "" {
 			return text
@@ -137,4 +143,36 @@ func (p *parser) hint() string {
 		return "disjunction is written `|`; `\\/ k : T .` quantifies over agents"
 	}
 	return ""
+}
+
+// dashesBefore reports whether `--`, with which comments begin elsewhere, stands on the line of token i, at it or before it.
+func (p *parser) dashesBefore(i int) bool {
+	for i = min(i, len(p.toks)-1); i >= 0; i-- {
+		if p.toks[i].Kind == token.Minus && p.adjacent(i) && p.toks[i+1].Kind == token.Minus {
+			return true
+		}
+		if p.beginsLine(i) {
+			return false
+		}
+	}
+	return false
+}
+
+// compound reports whether token i begins `+=`, `-=`, `++` and the like, which assign elsewhere.
+func (p *parser) compound(i int) bool {
+	switch k := p.kindAt(i); k {
+	case token.Plus, token.Minus, token.Star, token.Slash:
+		after := p.kindAt(i + 1)
+		return p.adjacent(i) && (after == token.Eq || after == k && k != token.Star && k != token.Slash)
+	}
+	return false
+}
+
+// compoundHint says how what a compound assignment means is written.
+func (p *parser) compoundHint(name string) string {
+	e := "…"
+	if p.kindAt(p.pos+1) != token.Eq {
+		e = "1"
+	}
+	return fmt.Sprintf("write `%s := %s %s %s`", name, name, p.peek().Kind, e)
 }

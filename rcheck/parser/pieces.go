@@ -252,7 +252,7 @@ func (p *parser) sectionAt(i int) sectionKind {
 	}
 	kind, colon := noSection, i+1
 	switch p.peekAt(i).Text {
-	case "local":
+	case "local", "locals":
 		kind = localSection
 	case "init":
 		kind = initSection

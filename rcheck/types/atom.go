@@ -44,6 +44,10 @@ func (env *scope) agentOf(q *ast.Qualified) *instance {
 		return in
 	}
 	d := c.reportAt(UnknownName, q.Agent, "there is no agent `%s`", name)
+	if t := c.typeNamed[name]; t != nil {
+		d.Suggest("`" + name + "` is a type of agents; write `forall k : " + name + " . … k-" + q.Name.Name + " …`, or name an instance")
+		return nil
+	}
 	c.hint(d, func() string { return diag.DidYouMean(name, env.agentNames()) })
 	return nil
 }

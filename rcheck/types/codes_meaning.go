@@ -104,8 +104,10 @@ SPEC G [[g(@p, @q)]] true`,
 			"and updates mention and with values that satisfy the guard. For gets and supplies: no other agent has a counterpart.",
 		Example: `enum channel { c, d }
 agent A
+  receive-guard: false
   repeat: { true } c ! true []
 agent B
+  receive-guard: chan = d
   repeat: { true } d ? []
 system = A(a, true) || B(b, true)`,
 	})

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -141,7 +142,15 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 }
 
 func (c *checker) warnEmpty(n *ast.DeclName) {
-	c.reportAt(EmptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
+	d := c.reportAt(EmptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
+	ast.Inspect(n, func(x ast.Node) bool {
+		if id, ok := x.(*ast.Ident); ok {
+			if value, set := c.opts.Set[id.Name]; set {
+				d.Suggest(fmt.Sprintf("`--set %s=%d` leaves none of them", id.Name, value))
+			}
+		}
+		return true
+	})
 }
 
 // member resolves `name[e]` to the symbol it denotes.

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -207,6 +208,14 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 // closeLocations makes the type of instance names. Without instances there is no such type.
 func (c *checker) closeLocations() {
 	if len(c.instances) == 0 {
+		for _, d := range c.file.Decls {
+			system, ok := d.(*ast.SystemDecl)
+			single := func(i *ast.Instance) bool { return i.Name == nil || !i.Name.Replicated() }
+			if ok && !c.broken() && !slices.ContainsFunc(system.Instances, single) {
+				c.reportAt(NoSystem, system, "the system has no agent: all its families are empty")
+				return
+			}
+		}
 		if !c.broken() {
 			c.reportAt(NoSystem, endOf(c.file), "the model composes no agents; "+
 				"a line such as `system = A(a, true) || B(b, true)` is needed")

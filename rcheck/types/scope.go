@@ -354,6 +354,9 @@ func (env *scope) candidates() []string {
 	if may&readSymbol != 0 {
 		out = append(out, c.symbols[1:]...)
 	}
+	if strings.HasPrefix(env.place.name, "the locality") {
+		out = append(out, "any")
+	}
 	return append(append(out, "false", "true"), keys(c.constants)...)
 }
 

@@ -1,0 +1,239 @@
+// Package lint finds what a model can hardly be meant to say, though it has a meaning: traps of the
+// language that one look at the syntax tree shows.
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// File adds to the list what there is to warn about in a file without errors.
+func File(files *token.FileSet, f *ast.File, list diag.List) diag.List {
+	l := linter{rep: &diag.Reporter{Files: files, List: list}, channels: map[string]bool{}, agents: map[string]*ast.AgentDecl{}}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.ChannelsDecl:
+			for _, n := range d.Names {
+				l.channels[n.Name.Name] = !n.Replicated()
+			}
+		case *ast.AgentDecl:
+			l.agents[d.Name.Name] = d
+			if d.Repeat != nil {
+				l.unreached(d.Repeat.Body)
+			}
+		}
+	}
+	for _, d := range f.Decls {
+		if system, ok := d.(*ast.SystemDecl); ok {
+			l.blockers(system, f.Dialect)
+		}
+	}
+	return l.rep.List
+}
+
+type linter struct {
+	rep      *diag.Reporter
+	channels map[string]bool // whether the name is that of one channel
+	agents   map[string]*ast.AgentDecl
+}
+
+// unreached warns about what follows a repetition, which never ends.
+func (l *linter) unreached(body ast.Process) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		s, ok := n.(*ast.Sequence)
+		if !ok {
+			return true
+		}
+		for i, step := range s.Steps[:len(s.Steps)-1] {
+			if rep := endless(step); rep != nil {
+				l.unreachedAfter(rep, s.Steps[i+1])
+				break
+			}
+		}
+		return true
+	})
+}
+
+// endless is the repetition that a process cannot leave; nil if it can end.
+func endless(x ast.Process) *ast.Repetition {
+	switch x := x.(type) {
+	case *ast.Repetition:
+		return x
+	case *ast.ParenProcess:
+		return endless(x.X)
+	case *ast.Sequence:
+		for _, step := range x.Steps {
+			if rep := endless(step); rep != nil {
+				return rep
+			}
+		}
+	case *ast.Choice:
+		var first *ast.Repetition
+		for _, a := range x.Alternatives {
+			rep := endless(a)
+			if rep == nil {
+				return nil
+			}
+			if first == nil {
+				first = rep
+			}
+		}
+		return first
+	}
+	return nil
+}
+
+func (l *linter) unreachedAfter(rep *ast.Repetition, next ast.Process) {
+	at := token.Span{Start: rep.Rep, End: rep.Rep + 3}
+	start := l.rep.Files.Position(rep.Rep)
+	told := slices.ContainsFunc(l.rep.List, func(d *diag.Diagnostic) bool {
+		return d.Code == parser.RepetitionDiffers && d.Start == start
+	})
+	if told { // what is meant is open
+		return
+	}
+	w := l.rep.Report(Unreached, at, "`rep` repeats for ever: what follows it is never reached").
+		Suggest("the whole of `repeat` is repeated anyway; to leave the repetition, make what follows a choice within it: `rep (P + Q)`")
+	l.rep.Relate(w, ast.Span(next), "never reached")
+}
+
+// blockers warns about agents that listen to channels on which they never receive, because they have no receive guard: whoever
+// sends there waits for them for ever.
+func (l *linter) blockers(system *ast.SystemDecl, dialect ast.Dialect) {
+	var used []string // types, in the order of the system
+	many := map[string]bool{}
+	for _, inst := range system.Instances {
+		name := inst.Type.Name
+		many[name] = slices.Contains(used, name) || inst.Name != nil && inst.Name.Replicated()
+		used = append(used, name)
+	}
+	for i, name := range used {
+		d := l.agents[name]
+		if d == nil || d.ReceiveGuard != nil || slices.Contains(used[:i], name) {
+			continue
+		}
+		received, all := l.received(d)
+		if all {
+			continue
+		}
+		var blocked, senders []string
+		for _, other := range used {
+			if other == name && !many[name] || l.agents[other] == nil {
+				continue
+			}
+			for _, c := range l.sent(l.agents[other]) {
+				if !slices.Contains(received, c) && !slices.Contains(blocked, c) {
+					blocked = append(blocked, c)
+				}
+				if !slices.Contains(received, c) && !slices.Contains(senders, other) {
+					senders = append(senders, other)
+				}
+			}
+		}
+		if len(blocked) > 0 {
+			l.blocker(d, blocked, senders, dialect)
+		}
+	}
+}
+
+func (l *linter) blocker(d *ast.AgentDecl, blocked, senders []string, dialect ast.Dialect) {
+	channel := "chan"
+	if dialect == ast.Classic {
+		channel = "channel"
+	}
+	var guards []string
+	for _, c := range blocked {
+		guards = append(guards, fmt.Sprintf("%s != %s", channel, c))
+	}
+	l.rep.Report(Blocker, ast.Span(d.Name),
+		"agents of type `%s` have no receive guard, so that they listen to every channel, but they never receive on %s: sends of %s there are blocked for ever",
+		d.Name.Name, quoted(blocked), quoted(senders)).
+		Suggest("say which channels they listen to, such as `receive-guard: " + strings.Join(guards, " & ") + "`")
+}
+
+func quoted(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
+
+// received are the channels on which agents of a type receive, or all if that depends on their state.
+func (l *linter) received(d *ast.AgentDecl) (names []string, all bool) {
+	l.commands(d, func(a ast.Action) {
+		if r, ok := a.(*ast.Receive); ok {
+			name, fixed := l.channel(d, r.Chan)
+			names, all = append(names, name), all || !fixed
+		}
+	})
+	return names, all
+}
+
+// sent are the channels that are named in sends of agents of a type.
+func (l *linter) sent(d *ast.AgentDecl) (names []string) {
+	l.commands(d, func(a ast.Action) {
+		if s, ok := a.(*ast.Send); ok {
+			if name, fixed := l.channel(d, s.Chan); fixed && name != "*" {
+				names = append(names, name)
+			}
+		}
+	})
+	return names
+}
+
+func (l *linter) commands(d *ast.AgentDecl, visit func(ast.Action)) {
+	if d.Repeat == nil {
+		return
+	}
+	ast.Inspect(d.Repeat, func(n ast.Node) bool {
+		if c, ok := n.(*ast.Command); ok {
+			visit(c.Action)
+		}
+		return true
+	})
+}
+
+// channel is the channel that an expression always is; it is not fixed if it is a variable or a member of a family.
+func (l *linter) channel(d *ast.AgentDecl, e ast.Expr) (name string, fixed bool) {
+	switch e := e.(type) {
+	case *ast.Star:
+		return "*", true
+	case *ast.Ident:
+		local := d.Local != nil && slices.ContainsFunc(d.Local.Fields, func(f *ast.Field) bool { return f.Name.Name == e.Name })
+		return e.Name, l.channels[e.Name] && !local
+	}
+	return "", false
+}
+
+// The codes of this package.
+var (
+	Unreached = diag.Register(diag.Info{
+		Code: "RC0570", Severity: diag.Warning, Summary: "what follows a repetition is never reached",
+		Explanation: "`rep P` repeats P for ever, so that an agent never gets to Q in `(rep P) ; Q`. What is in `repeat` begins anew once it " +
+			"has ended, without a `rep`. Where an agent is to do P some times and then Q, the choice is made each time: `rep (P + Q)`, or with " +
+			"guards that tell when it is time for Q.",
+		Example: `agent A
+    repeat: (rep (a: {true} *! true ()[])) ; b: {true} *! true ()[]
+
+system = A(one, true)
+`,
+	})
+	Blocker = diag.Register(diag.Info{
+		Code: "RC0571", Severity: diag.Warning, Summary: "agents that listen to everything hold up a multicast",
+		Explanation: "Without a receive guard an agent is connected to every channel. A multicast waits for all who are connected to its " +
+			"channel: an agent that never receives there holds it up for ever. A receive guard says which channels an agent listens to, as in " +
+			"`receive-guard: chan = c`; `receive-guard: false` listens to broadcasts only, to which everyone is connected.",
+		Example: `enum channel { c }
+
+agent Speaker
+    receive-guard: false
+    repeat: say: {true} c! true ()[]
+
+agent Deaf
+    repeat: think: {true} *! true ()[]
+
+system = Speaker(one, true) || Deaf(two, true)
+`,
+	})
+)
