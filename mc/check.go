@@ -11,12 +11,16 @@ import (
 )
 
 // Check decides the properties of a specification on a system. It is
-// [NewChecker] followed by [Checker.Check].
+// [NewChecker] with [WithBugsFirst] followed by [Checker.Check].
 func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Report, error) {
-	c, err := NewChecker(ctx, sys, spec, opts...)
+	c, err := NewChecker(ctx, sys, spec, append([]Option{WithBugsFirst()}, opts...)...)
 	var limit *LimitError
 	if errors.As(err, &limit) {
-		return undecided(spec, limit), nil
+		r := &Report{}
+		for _, p := range spec.Properties {
+			r.Results = append(r.Results, limit.Result(p))
+		}
+		return r, nil
 	}
 	if err != nil {
 		return nil, err
@@ -25,13 +29,10 @@ func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...
 	return c.Check(ctx)
 }
 
-// undecided is the report of a check that ended before it began.
-func undecided(spec Specification, limit *LimitError) *Report {
-	r := &Report{}
-	for _, p := range spec.Properties {
-		r.Results = append(r.Results, Result{Property: p, Reason: limit.Error(), Err: limit})
-	}
-	return r
+// Result is what is known of a property when the limit has ended the work on
+// its system: that it is violated, if [WithBugsFirst] has shown it.
+func (e *LimitError) Result(p Property) Result {
+	return Result{Property: p}.failed(e)
 }
 
 // Check decides all properties of the checker's specification, one after the
@@ -75,6 +76,9 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	}
 	c.property = p.Index
 	defer func() { c.property = 0 }()
+	if c.hunt.enough(nil) && !c.reachable() {
+		return c.fault(ErrAllViolated).(*LimitError).Result(p)
+	}
 	// What all properties share has no part in the time-out of one.
 	_, err := c.Compare(ctx)
 	if err != nil && (!IsLimit(err) || ctx.Err() != nil) {
@@ -88,7 +92,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	}
 	c.search.Restart()
 	before := c.work()
-	r.Trace, err = c.refute(ctx, p.Formula, &r.Stats)
+	r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
 	r.Stats.Images, r.Stats.Rounds = c.effort()
 	r.Seconds = time.Since(start).Seconds()
 	switch {
@@ -98,6 +102,9 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		r.Verdict = Violated
 	default:
 		r.Verdict = Holds
+		if err := c.hunt.decide(p.Formula); err != nil {
+			return r.failed(err)
+		}
 		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
 		r.Certificate.Repeated = c.set.certify
 		r.Seconds = time.Since(start).Seconds()
@@ -116,6 +123,13 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 }
 
 func (r Result) failed(err error) Result {
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		if r.Trace = limit.hunt.trace(r.Property.Formula); r.Trace != nil {
+			r.Verdict = Violated
+			return r
+		}
+	}
 	r.Verdict, r.Trace, r.Err, r.Reason = Unknown, nil, err, err.Error()
 	return r
 }

@@ -30,6 +30,7 @@ type Checker struct {
 	search   *search.System
 	reachErr error // a limit that will not go away
 	explicit *explicit
+	hunt     *hunt // nil if violations are not looked for first
 	// byCommand are the model's interactions by the initiator's command; nil
 	// until they are needed.
 	byCommand [][]*symbolic.Interaction
@@ -97,6 +98,10 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	}
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)
+	if c.set.bugsFirst {
+		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
+	}
+	ctx = c.hunting(ctx, nil)
 	if err := c.useSymmetry(ctx); err != nil {
 		return nil, err
 	}
@@ -105,7 +110,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {
 		if IsLimit(err) {
-			return nil, &LimitError{Phase: PhaseEncode, Err: err}
+			return nil, &LimitError{Phase: PhaseEncode, Err: err, hunt: c.hunt}
 		}
 		return nil, err
 	}
@@ -220,7 +225,7 @@ func (c *Checker) fault(err error) error {
 		images, rounds := c.effort()
 		return &LimitError{
 			Phase: c.phase, Images: images, Rounds: rounds,
-			Nodes: c.model.Manager.Stats().Nodes, Err: err,
+			Nodes: c.model.Manager.Stats().Nodes, Err: err, hunt: c.hunt,
 		}
 	default:
 		return internal("%s: %w", c.phase, err)

@@ -34,7 +34,8 @@ const (
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or
 // an interrupt. It unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
-// ltol.ErrTooLarge, context.DeadlineExceeded or context.Canceled.
+// ltol.ErrTooLarge, context.DeadlineExceeded, context.Canceled or
+// [ErrAllViolated].
 type LimitError struct {
 	Phase Phase
 	// Images and Rounds tell how far the phase's search had come, Nodes how
@@ -45,6 +46,8 @@ type LimitError struct {
 	// no trace that confirms it.
 	Found bool
 	Err   error
+
+	hunt *hunt // what is known all the same
 }
 
 func (e *LimitError) Error() string {
@@ -57,6 +60,8 @@ func (e *LimitError) Error() string {
 		what = "time is up"
 	case errors.Is(e.Err, context.Canceled):
 		what = "interrupted"
+	case errors.Is(e.Err, ErrAllViolated):
+		what = "given up, as every property was found to be violated,"
 	case errors.Is(e.Err, bdd.ErrNodeLimit):
 		what = "the limit on diagram nodes is reached"
 	case errors.Is(e.Err, bdd.ErrMemoryLimit):
@@ -82,7 +87,7 @@ func (e *LimitError) Unwrap() error {
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
 	for _, limit := range []error{
-		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
+		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated,
 	} {
 		if errors.Is(err, limit) {
 			return true

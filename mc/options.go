@@ -22,6 +22,7 @@ type settings struct {
 	samples         int // of WithCertificates
 	sampling        Sampling
 	vacuity         bool
+	bugsFirst       bool
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)

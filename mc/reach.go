@@ -18,7 +18,7 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 	}
 	var err error
 	if c.finder != nil {
-		err = c.countOrbits(ctx)
+		err = c.countOrbits(c.hunting(ctx, nil))
 	} else {
 		err = c.reach(ctx)
 	}
@@ -36,7 +36,7 @@ func (c *Checker) reach(ctx context.Context) error {
 	start := time.Now()
 	c.search.Restart()
 	c.enter(PhaseReach)
-	err := c.fault(c.computeReach(ctx))
+	err := c.fault(c.computeReach(c.hunting(ctx, nil)))
 	c.stats.Seconds += time.Since(start).Seconds()
 	if err != nil && (errors.Is(err, bdd.ErrNodeLimit) || errors.Is(err, bdd.ErrMemoryLimit)) {
 		c.reachErr = err

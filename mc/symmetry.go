@@ -17,7 +17,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	c.prepare(PhaseSymmetry)
 	var err error
 	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); err != nil {
-		return &LimitError{Phase: c.phase, Err: err}
+		return &LimitError{Phase: c.phase, Err: err, hunt: c.hunt}
 	}
 	if c.set.symmetry == SymmetryOrbits {
 		c.finder = quotient.NewFinder(c.in, quotient.Options{

@@ -18,13 +18,26 @@ type Thresholds struct {
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
+	// HuntFirst is what walks that look for violations may cost before the
+	// system is encoded, in steps of diagrams, 100 000; HuntShare gives them one
+	// HuntShare-th of the work of encoding and exploring as well, 20. Their
+	// length is at most HuntLength, 4096. HuntPatience is how long exploring goes
+	// on when every property is violated, 20 000 000. See [WithBugsFirst].
+	HuntFirst, HuntShare, HuntLength, HuntPatience int
 }
 
 // SearchThresholds are the thresholds of the search with diagrams.
 type SearchThresholds = search.Thresholds
 
 func (t *Thresholds) setDefaults() {
-	if t.MaxInitialSamples == 0 {
-		t.MaxInitialSamples = 1000
+	for _, field := range []struct {
+		at    *int
+		value int
+	}{
+		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 100_000}, {&t.HuntShare, 20}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
+	} {
+		if *field.at == 0 {
+			*field.at = field.value
+		}
 	}
 }

@@ -82,7 +82,7 @@ func (w *work) run(ctx context.Context) {
 	var limit *mc.LimitError
 	if errors.As(err, &limit) {
 		for _, p := range w.properties {
-			w.results <- mc.Result{Property: p, Reason: limit.Error(), Err: limit}
+			w.results <- limit.Result(p)
 		}
 		end.limit = limit
 		return
@@ -165,6 +165,7 @@ func (w *work) options() []mc.Option {
 	}
 	options := []mc.Option{
 		mc.WithEncoding(encoding),
+		mc.WithBugsFirst(),
 		mc.WithProgress(w.note),
 		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
 	}

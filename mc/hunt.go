@@ -1,0 +1,422 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// WithBugsFirst looks for violations of the specification's properties on walks
+// of the interpreter while the system is encoded and explored, as much as
+// [Thresholds] say. A property that a limit would leave open is Violated if a
+// walk has shown it. Once that is so of all properties, and exploring goes on
+// for long all the same, it is given up with a [*LimitError] that wraps
+// [ErrAllViolated]: what it could still give is shorter traces.
+func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
+
+// ErrAllViolated is wrapped by the error of work that was given up because no
+// verdict depends on it any more.
+var ErrAllViolated = errors.New("every property was found to be violated")
+
+// A hunt looks for violations on walks of the interpreter. It takes turns with
+// the work on diagrams, whose steps pay for it; see [turns]. What it does
+// depends on that work alone, so that it is the same in every run.
+type hunt struct {
+	sys     *recipe.System
+	in      *recipe.Interpreter
+	prices  prices
+	limits  *Thresholds
+	fair    []*ltol.Formula
+	targets []*target
+	starts  []recipe.State
+	// executed counts how often walks have executed each command.
+	executed []int
+	number   int // of walks
+	// work is what was done on diagrams, spent what walks cost, both in steps of
+	// diagrams.
+	work, spent int
+	still       bool // nobody walks any more: several checkers share what is known
+	fault       error
+}
+
+// A target is a property that the hunt wants to see violated.
+type target struct {
+	formula *ltol.Formula
+	// letter is the price of asking for its atoms at a position, nodes that of
+	// its connectives there.
+	letter, nodes int
+	trace         *trace.Trace // a confirmed one; nil until there is one
+	// since is the work when that was found, or when a search for a shorter one
+	// began; decided tells that there will be none.
+	since   int
+	decided bool
+}
+
+func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
+	h := &hunt{
+		sys: sys, in: recipe.NewQuickInterpreter(sys), prices: newPrices(sys), limits: limits,
+		fair: spec.formulas(), executed: make([]int, len(sys.Commands)),
+	}
+	for _, p := range spec.Properties {
+		t := &target{formula: p.Formula}
+		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{p.Formula}, h.fair...)...))
+		h.targets = append(h.targets, t)
+	}
+	return h
+}
+
+// target is the one with a formula, nil if there is none.
+func (h *hunt) target(f *ltol.Formula) *target {
+	if h != nil {
+		for _, t := range h.targets {
+			if t.formula == f {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// trace is a confirmed violation of a property of the specification, nil if
+// none is known.
+func (h *hunt) trace(f *ltol.Formula) *trace.Trace {
+	if t := h.target(f); t != nil {
+		return t.trace
+	}
+	return nil
+}
+
+// enough reports whether the work on diagrams is to be given up, because it has
+// gone on for long since violations were found: of one property, or of all if
+// it is nil.
+func (h *hunt) enough(only *target) bool {
+	if h == nil || len(h.targets) == 0 {
+		return false
+	}
+	for _, t := range h.targets {
+		if (only == nil || t == only) && (t.trace == nil || h.work-t.since <= h.limits.HuntPatience) {
+			return false
+		}
+	}
+	return true
+}
+
+// credit is what walks may cost for now.
+func (h *hunt) credit() int {
+	credit := max(h.limits.HuntFirst, 0) - h.spent
+	if h.limits.HuntShare > 0 {
+		credit += h.work / h.limits.HuntShare
+	}
+	return credit
+}
+
+// turns is a context that gives a hunt its turns: operations ask it now and
+// then, after so many steps of theirs, whether it is done. It is not safe for
+// concurrent use.
+type turns struct {
+	context.Context
+	hunt *hunt
+	// work is what was done since base; nil where nobody counts.
+	work func() int
+	base int
+	// only is the property at work, nil if it is work for all of them.
+	only *target
+	busy bool
+}
+
+// stepsPerLook is about how many steps of diagrams are done between two looks
+// at a context where nobody counts them: while a system is encoded.
+const stepsPerLook = 32
+
+func (t *turns) Err() error {
+	err := t.Context.Err()
+	if t.busy || err != nil {
+		return err
+	}
+	t.busy = true
+	defer func() { t.busy = false }()
+	if t.work == nil {
+		t.hunt.work += stepsPerLook
+	} else {
+		t.hunt.work = t.base + t.work()
+	}
+	t.hunt.turn(t.Context)
+	if t.hunt.enough(t.only) {
+		return ErrAllViolated
+	}
+	return t.hunt.fault
+}
+
+// hunting gives the hunt, if there is one, turns in the work under a context:
+// for all properties, or for one with the given formula.
+func (c *Checker) hunting(ctx context.Context, only *ltol.Formula) context.Context {
+	h := c.hunt
+	if h == nil || h.still || len(h.targets) == 0 {
+		return ctx
+	}
+	t := &turns{Context: ctx, hunt: h, base: h.work}
+	if c.model != nil {
+		start := c.work()
+		t.work = func() int { return c.work() - start }
+	}
+	if only != nil {
+		if t.only = h.target(only); t.only == nil {
+			return ctx
+		}
+		t.only.since = h.work
+	}
+	return t
+}
+
+// turn walks as long as there is credit for it.
+func (h *hunt) turn(ctx context.Context) {
+	open := func(t *target) bool { return t.trace == nil && !t.decided }
+	for h.fault == nil && h.credit() > 0 && slices.ContainsFunc(h.targets, open) && ctx.Err() == nil {
+		if err := h.walk(ctx); !IsLimit(err) {
+			h.fault = err
+		}
+	}
+}
+
+// manners of walking: at random; always the command that comes first in an
+// order drawn for the walk, which soon leads round in a loop; and the command
+// executed least often so far.
+const manners = 3
+
+// walk makes a walk and tests the targets on it. Most walks are short, few are
+// long: their lengths are those of the ruler sequence.
+func (h *hunt) walk(ctx context.Context) error {
+	h.spent++
+	random := rand.New(rand.NewPCG(uint64(h.number), 3))
+	turn := h.number/manners + 1
+	length := min(shortWalk<<bits.TrailingZeros(uint(turn)), h.limits.HuntLength)
+	choose := h.chooser(h.number%manners, random)
+	h.number++
+	s, err := h.start(random)
+	if err != nil {
+		return err
+	}
+	w := &walk{initial: true}
+	end, round, err := h.extend(ctx, w, s, length, choose, random)
+	if err != nil {
+		return err
+	}
+	if round != nil {
+		w.lassos = append(w.lassos, *round)
+	}
+	for _, t := range h.targets {
+		if t.trace != nil || t.decided || h.price(t, w) > max(h.credit(), h.limits.HuntFirst) {
+			continue
+		}
+		h.spent += h.price(t, w)
+		if t.trace, err = h.test(ctx, t, w, end, random); err != nil {
+			return err
+		}
+		t.since = h.work
+	}
+	return nil
+}
+
+// shortWalk is the length of the shortest walks.
+const shortWalk = 16
+
+// maxStarts is how many initial states walks begin in.
+const maxStarts = 64
+
+// start is an initial state.
+func (h *hunt) start(random *rand.Rand) (recipe.State, error) {
+	if h.starts == nil {
+		err := h.in.InitialStates(func(s recipe.State) bool {
+			h.starts = append(h.starts, s.Clone())
+			return len(h.starts) < maxStarts
+		})
+		h.spent += len(h.starts) * h.prices.successor
+		if err == nil && len(h.starts) == 0 {
+			err = internal("there is no initial state")
+		}
+		if err != nil {
+			return recipe.State{}, internal("%w", err)
+		}
+	}
+	return h.starts[random.IntN(len(h.starts))], nil
+}
+
+// A chooser gives the rank of a transition; the least one is taken, one of them
+// at random if there are several.
+type chooser func(recipe.Transition) int
+
+func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
+	switch manner {
+	case 1:
+		order := random.Perm(len(h.sys.Commands))
+		return func(t recipe.Transition) int { return h.rank(t, func(command int) int { return order[command] }) }
+	case 2:
+		return func(t recipe.Transition) int { return h.rank(t, func(command int) int { return h.executed[command] }) }
+	}
+	return func(recipe.Transition) int { return 0 }
+}
+
+func (h *hunt) rank(t recipe.Transition, of func(command int) int) int {
+	if t.Step.Kind == recipe.Stutter {
+		return 0
+	}
+	rank := of(t.Step.Command)
+	for _, p := range t.Step.Participants {
+		rank = min(rank, of(p.Command))
+	}
+	return rank
+}
+
+// extend adds steps from a state on to a walk and notes some of the ways back
+// to states it has. It returns the state in which the walk ends and, if that is
+// one it had, how it came back there.
+func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *closing, error) {
+	positions := map[string]int{}
+	for i := range w.steps {
+		positions[h.in.Key(w.steps[i].State)] = i
+	}
+	for range length {
+		if err := ctx.Err(); err != nil {
+			return s, nil, err
+		}
+		i := len(w.steps)
+		positions[h.in.Key(s)] = i
+		next, back, err := h.step(s, i, positions, choose, random)
+		if err != nil {
+			return s, nil, err
+		}
+		w.steps = append(w.steps, trace.Step{State: s, Message: next.Step})
+		if back != nil {
+			w.close(*back, mostLassos, random)
+		}
+		if next.Step.Kind != recipe.Stutter {
+			h.executed[next.Step.Command]++
+		}
+		s = next.Next
+		if loop, met := positions[h.in.Key(s)]; met {
+			return s, &closing{i, loop, next.Step}, nil
+		}
+	}
+	return s, nil, nil
+}
+
+// step chooses the step from a state at a position of a walk, and one of those
+// that lead back to a position, if there are any.
+func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose chooser, random *rand.Rand) (next recipe.Transition, back *closing, err error) {
+	branches, least, choices, ways := 0, 0, 0, 0
+	err = h.in.EachSuccessor(s, func(t recipe.Transition) bool {
+		branches++
+		rank := choose(t)
+		if choices == 0 || rank < least {
+			least, choices = rank, 0
+		}
+		if rank == least {
+			if choices++; random.IntN(choices) == 0 {
+				next = t.Clone()
+			}
+		}
+		if loop, met := positions[h.in.Key(t.Next)]; met {
+			if ways++; random.IntN(ways) == 0 {
+				back = &closing{at, loop, t.Step.Clone()}
+			}
+		}
+		return branches < maxBranches
+	})
+	h.spent += h.prices.state + branches*h.prices.successor
+	if err != nil {
+		err = internal("%w", err)
+	}
+	return next, back, err
+}
+
+// mostLassos is how many lassos of a walk are drawn, maxBranches how many
+// successors of a state are looked at.
+const mostLassos, maxBranches = 4, 256
+
+// price is what testing a target on a walk costs.
+func (h *hunt) price(t *target, w *walk) int {
+	return t.letter*(len(w.steps)+len(w.lassos)) + t.nodes*(len(w.steps)+2*w.lengths())
+}
+
+// test looks for a violation on a walk, and confirms it.
+func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
+	for _, l := range w.lassos {
+		run := w.trace(h.sys, l)
+		if violated, err := h.violates(ctx, w, run, t.formula); err != nil {
+			return nil, err
+		} else if violated {
+			return h.confirmed(ctx, run, t.formula)
+		}
+	}
+	if len(h.fair) > 0 {
+		return nil, nil // nobody knows whether the walk goes on fairly
+	}
+	whole := &trace.Trace{System: h.sys, Steps: w.steps, Loop: -1}
+	var fault error
+	refuted := func(steps int) bool {
+		l := newLetters(ctx, h.in, whole)
+		l.walk = w
+		refuted, err := l.refute(steps, t.formula)
+		fault = errors.Join(fault, err)
+		return refuted
+	}
+	if !refuted(len(w.steps)) || fault != nil {
+		return nil, fault
+	}
+	steps := 1 + sort.Search(len(w.steps)-1, func(n int) bool { return refuted(n + 1) })
+	if fault != nil {
+		return nil, fault
+	}
+	if steps < len(w.steps) {
+		end = w.steps[steps].State
+	}
+	return h.closed(ctx, t, w.steps[:steps], end, random)
+}
+
+// closed makes a lasso of steps that refute a target already, from the state in
+// which they end.
+func (h *hunt) closed(ctx context.Context, t *target, steps []trace.Step, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
+	for n := range 2 * manners {
+		w := &walk{initial: true, steps: slices.Clone(steps)}
+		_, round, err := h.extend(ctx, w, end, h.limits.HuntLength, h.chooser((n+1)%manners, random), random)
+		if err != nil {
+			return nil, err
+		}
+		if round != nil {
+			return h.confirmed(ctx, w.trace(h.sys, *round), t.formula)
+		}
+	}
+	return nil, nil
+}
+
+// violates reports whether a lasso is fair and does not satisfy a formula.
+func (h *hunt) violates(ctx context.Context, w *walk, run *trace.Trace, f *ltol.Formula) (bool, error) {
+	l := newLetters(ctx, h.in, run)
+	l.walk = w
+	for _, condition := range h.fair {
+		if fair, err := l.satisfy(condition); !fair || err != nil {
+			return false, err
+		}
+	}
+	holds, err := l.satisfy(f)
+	return !holds && err == nil, err
+}
+
+// confirmed replays a lasso and evaluates the formula anew.
+func (h *hunt) confirmed(ctx context.Context, run *trace.Trace, f *ltol.Formula) (*trace.Trace, error) {
+	if err := run.Replay(h.in); err != nil {
+		return nil, internal("%w", err)
+	}
+	violated, err := h.violates(ctx, nil, run, f)
+	if err == nil && !violated {
+		err = internal("a walk of the interpreter refutes a property that it satisfies")
+	}
+	return run, err
+}
