@@ -124,7 +124,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 
 func (r Result) failed(err error) Result {
 	var limit *LimitError
-	if errors.As(err, &limit) {
+	if errors.As(err, &limit) && limit != nil {
 		if r.Trace = limit.hunt.trace(r.Property.Formula); r.Trace != nil {
 			r.Verdict = Violated
 			return r

@@ -93,6 +93,20 @@ func (h *hunt) trace(f *ltol.Formula) *trace.Trace {
 	return nil
 }
 
+// decide notes that the search says that a property holds, which no walk may
+// contradict.
+func (h *hunt) decide(f *ltol.Formula) error {
+	t := h.target(f)
+	if t == nil {
+		return nil
+	}
+	if t.decided = true; t.trace != nil {
+		return internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
+			len(t.trace.Steps), h.sys.StateString(t.trace.Steps[0].State), len(t.trace.Steps)-t.trace.Loop)
+	}
+	return nil
+}
+
 // enough reports whether the work on diagrams is to be given up, because it has
 // gone on for long since violations were found: of one property, or of all if
 // it is nil.
@@ -196,7 +210,7 @@ func (h *hunt) walk(ctx context.Context) error {
 	h.spent++
 	random := rand.New(rand.NewPCG(uint64(h.number), 3))
 	turn := h.number/manners + 1
-	length := min(shortWalk<<bits.TrailingZeros(uint(turn)), h.limits.HuntLength)
+	length := max(1, min(shortWalk<<bits.TrailingZeros(uint(turn)), h.limits.HuntLength))
 	choose := h.chooser(h.number%manners, random)
 	h.number++
 	s, err := h.start(random)
@@ -248,30 +262,23 @@ func (h *hunt) start(random *rand.Rand) (recipe.State, error) {
 	return h.starts[random.IntN(len(h.starts))], nil
 }
 
-// A chooser gives the rank of a transition; the least one is taken, one of them
-// at random if there are several.
-type chooser func(recipe.Transition) int
+// A chooser ranks commands, by command, before each step: of those that can
+// initiate one, the command with the least rank does.
+type chooser func() []int
 
 func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
-	switch manner {
-	case 1:
-		order := random.Perm(len(h.sys.Commands))
-		return func(t recipe.Transition) int { return h.rank(t, func(command int) int { return order[command] }) }
-	case 2:
-		return func(t recipe.Transition) int { return h.rank(t, func(command int) int { return h.executed[command] }) }
+	ranks := random.Perm(len(h.sys.Commands))
+	if manner == 1 {
+		return func() []int { return ranks }
 	}
-	return func(recipe.Transition) int { return 0 }
-}
-
-func (h *hunt) rank(t recipe.Transition, of func(command int) int) int {
-	if t.Step.Kind == recipe.Stutter {
-		return 0
+	return func() []int {
+		for c := range ranks {
+			if ranks[c] = random.IntN(1 << 16); manner == 2 {
+				ranks[c] += h.executed[c] << 16
+			}
+		}
+		return ranks
 	}
-	rank := of(t.Step.Command)
-	for _, p := range t.Step.Participants {
-		rank = min(rank, of(p.Command))
-	}
-	return rank
 }
 
 // extend adds steps from a state on to a walk and notes some of the ways back
@@ -308,19 +315,13 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 }
 
 // step chooses the step from a state at a position of a walk, and one of those
-// that lead back to a position, if there are any.
+// that lead back to a position, if it sees any.
 func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose chooser, random *rand.Rand) (next recipe.Transition, back *closing, err error) {
-	branches, least, choices, ways := 0, 0, 0, 0
-	err = h.in.EachSuccessor(s, func(t recipe.Transition) bool {
+	branches, ways := 0, 0
+	err = h.in.EachSuccessorBy(choose(), s, func(t recipe.Transition) bool {
 		branches++
-		rank := choose(t)
-		if choices == 0 || rank < least {
-			least, choices = rank, 0
-		}
-		if rank == least {
-			if choices++; random.IntN(choices) == 0 {
-				next = t.Clone()
-			}
+		if next.Next.Locals == nil || t.Step.Command == next.Step.Command && random.IntN(branches) == 0 {
+			next = t.Clone()
 		}
 		if loop, met := positions[h.in.Key(t.Next)]; met {
 			if ways++; random.IntN(ways) == 0 {
@@ -338,7 +339,7 @@ func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose cho
 
 // mostLassos is how many lassos of a walk are drawn, maxBranches how many
 // successors of a state are looked at.
-const mostLassos, maxBranches = 4, 256
+const mostLassos, maxBranches = 4, 16
 
 // price is what testing a target on a walk costs.
 func (h *hunt) price(t *target, w *walk) int {

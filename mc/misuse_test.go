@@ -71,7 +71,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
-		"WithVacuity": mc.WithVacuity, "WithThresholds": mc.WithThresholds,
+		"WithVacuity": mc.WithVacuity, "WithBugsFirst": mc.WithBugsFirst, "WithThresholds": mc.WithThresholds,
 	})
 }
 

@@ -49,6 +49,10 @@ var turnedBy = map[string][]string{
 	"mc.Sampling.Kept":                                   {"mc TestSizesOfSamplings"},
 	"mc.Sampling.Branches":                               {"mc TestSizesOfSamplings"},
 	"mc.Thresholds.MaxOrbits":                            {"mc TestSourcesEndToEnd"},
+	"mc.Thresholds.HuntFirst":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc.Thresholds.HuntShare":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc.Thresholds.HuntLength":                           {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc.Thresholds.HuntPatience":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.MaxInitialSamples":                    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 
 	"mc/export/smv.Thresholds.MaxAssignments": {"mc/export/smv TestErrors"},
@@ -131,6 +135,12 @@ var noChoice = map[string]string{
 	"ltol.obFalse":             "a constant obligation",
 	"ltol.obTrue":              "a constant obligation",
 
+	"mc.maxBranches":                   "how many successors a walk looks at; none is passed over for good, and no verdict Holds depends on walks",
+	"mc.manners":                       "ways to walk; no verdict Holds depends on walks",
+	"mc.maxStarts":                     "in how many initial states walks begin; no verdict Holds depends on walks",
+	"mc.mostLassos":                    "how many lassos of a walk are drawn; no verdict Holds depends on walks",
+	"mc.shortWalk":                     "where the lengths of walks begin; HuntLength ends them",
+	"mc.stepsPerLook":                  "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
 	"mc.maxSampling":                   "more samples than anybody takes; more is an error",
 	"mc.nodesPerStep":                  "a price; what may be spent is Sampling's",

@@ -1,8 +1,11 @@
 package recipe
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"sync"
 )
 
@@ -117,17 +120,51 @@ func (in *Interpreter) deadlock(s State) bool {
 	return dead
 }
 
+// EachSuccessorBy is EachSuccessor in the order of the ranks of the initiating
+// commands, by command: who needs a few transitions is spared looking for the
+// others.
+func (in *Interpreter) EachSuccessorBy(rank []int, s State, yield func(Transition) bool) error {
+	if err := in.checkState(s); err != nil {
+		return err
+	}
+	switch {
+	case yield == nil:
+		return misuse("EachSuccessorBy: there is no function to give transitions to")
+	case len(rank) != len(in.sys.Commands):
+		return misuse("EachSuccessorBy: there are %d ranks for %d commands", len(rank), len(in.sys.Commands))
+	}
+	var commands []int
+	for a := range in.sys.Agents {
+		commands = append(commands, in.edges[a][s.Control[a]].initiate...)
+	}
+	slices.SortStableFunc(commands, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
+	in.initiated(s, slices.Values(commands), yield)
+	return nil
+}
+
 // each is EachSuccessor of a state known to be one.
 func (in *Interpreter) each(s State, yield func(Transition) bool) {
+	in.initiated(s, func(visit func(int) bool) {
+		for a := range in.sys.Agents {
+			for _, id := range in.edges[a][s.Control[a]].initiate {
+				if !visit(id) {
+					return
+				}
+			}
+		}
+	}, yield)
+}
+
+// initiated hands out the transitions that commands initiate in a state, one
+// command after the other, or the stutter if they initiate none.
+func (in *Interpreter) initiated(s State, commands iter.Seq[int], yield func(Transition) bool) {
 	w := in.walkers.Get().(*walker)
 	defer in.walkers.Put(w)
 	w.enter(s, yield)
-	for a := range in.sys.Agents {
-		for _, id := range in.edges[a][s.Control[a]].initiate {
-			c := &in.sys.Commands[id]
-			if c.Kind == Send && !w.send(c) || c.Kind == Get && !w.get(c) {
-				return
-			}
+	for id := range commands {
+		c := &in.sys.Commands[id]
+		if c.Kind == Send && !w.send(c) || c.Kind == Get && !w.get(c) {
+			return
 		}
 	}
 	if !w.found {

@@ -1,0 +1,169 @@
+package mc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// huntingGround is a system of agents that count to nine, each at its own pace, and of a lamp.
+func huntingGround(t *testing.T, agents int, specs string) (*recipe.System, mc.Specification) {
+	t.Helper()
+	p, list := rcheck.Parse("ground.rcp", []byte(fmt.Sprintf(`channels: c
+message-structure: V : 0..9
+communication-variables: p : bool
+agent Counter
+  local: n : 0..9
+  init: n = 0
+  relabel: p <- TRUE
+  repeat: ( up: <n < 9> *! (FALSE)()[n := n + 1] + reset: <n = 9> *! (FALSE)()[n := 0] )
+agent Lamp
+  local: on : bool
+  init: !on
+  relabel: p <- TRUE
+  repeat: ( flip: <TRUE> *! (FALSE)()[on := !on] )
+system = Counter(k[1..%d], TRUE) | Lamp(lamp, TRUE)
+`, agents)+specs), rcheck.Options{})
+	require.NotNil(t, p, "%v", list.Err())
+	return p.System, rcp.Specification(p)
+}
+
+// refutes replays a violation and evaluates the property on it anew.
+func requireViolation(t *testing.T, sys *recipe.System, spec mc.Specification, p mc.Property, run *trace.Trace) {
+	t.Helper()
+	in := recipe.NewInterpreter(sys)
+	own := &trace.Trace{System: sys, Steps: run.Steps, Loop: run.Loop}
+	require.NoError(t, own.Replay(in))
+	fair, err := mc.Fair(in, own, spec)
+	require.NoError(t, err)
+	require.True(t, fair)
+	holds, err := mc.Satisfies(in, own, p.Formula)
+	require.NoError(t, err)
+	require.False(t, holds)
+}
+
+// However little room there is for diagrams, what walks can find is violated, with a trace; what holds is not decided.
+func TestBugsComeFirst(t *testing.T) {
+	sys, spec := huntingGround(t, 6, `SPEC G (k1-n < 5)
+SPEC F G lamp-on
+SPEC G (lamp-on -> F k2-reset)
+SPEC G (k1-n < 10)
+SPEC G !(k3-n = 2 & k4-n = 2)
+`)
+	tiny := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: 120}})
+	for _, options := range [][]mc.Option{{tiny}, {tiny, mc.WithSymmetry(mc.SymmetryOff)}, {tiny, mc.WithJobs(2)}} {
+		r, err := mc.Check(context.Background(), sys, spec, options...)
+		require.NoError(t, err)
+		for i, result := range r.Results {
+			if i == 3 {
+				require.Equal(t, mc.Unknown, result.Verdict)
+				require.ErrorIs(t, result.Err, bdd.ErrNodeLimit)
+				continue
+			}
+			require.Equal(t, mc.Violated, result.Verdict, result.Property.Text)
+			require.NoError(t, result.Err)
+			require.Empty(t, result.Reason)
+			requireViolation(t, sys, spec, result.Property, result.Trace)
+		}
+		again, err := mc.Check(context.Background(), sys, spec, options...)
+		require.NoError(t, err)
+		for i := range r.Results {
+			require.Equal(t, fmt.Sprint(r.Results[i].Trace), fmt.Sprint(again.Results[i].Trace), "walks are the same in every run")
+		}
+	}
+	// Without walks all of that is undecided.
+	r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(mc.Thresholds{HuntFirst: -1, HuntShare: -1}))
+	require.NoError(t, err)
+	for _, result := range r.Results {
+		require.Equal(t, mc.Unknown, result.Verdict)
+	}
+}
+
+// Only fair runs violate anything.
+func TestHuntsAreFair(t *testing.T) {
+	sys, spec := huntingGround(t, 1, `FAIRNESS k1-up
+SPEC F k1-n = 1
+SPEC F G lamp-on
+SPEC F k1-n = 2
+SPEC G F lamp-on
+SPEC G !lamp-on
+`)
+	tiny := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: 20}})
+	much := mc.WithThresholds(mc.Thresholds{HuntFirst: 2_000_000})
+	r, err := mc.Check(context.Background(), sys, spec, tiny, much)
+	require.NoError(t, err)
+	for i, want := range []mc.Verdict{mc.Unknown, mc.Violated, mc.Unknown, mc.Violated, mc.Violated} {
+		require.Equal(t, want, r.Results[i].Verdict, r.Results[i].Property.Text)
+		if want == mc.Violated {
+			requireViolation(t, sys, spec, r.Results[i].Property, r.Results[i].Trace)
+		}
+	}
+}
+
+// When every property is violated exploring goes on for shorter traces, and is given up when that takes long.
+func TestExploringIsGivenUp(t *testing.T) {
+	sys, spec := huntingGround(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
+	patient, err := mc.Check(context.Background(), sys, spec)
+	require.NoError(t, err)
+	require.True(t, patient.Stats.Reached)
+	give := []mc.Option{mc.WithThresholds(mc.Thresholds{HuntPatience: -1, HuntFirst: 1 << 20})}
+	hasty, err := mc.Check(context.Background(), sys, spec, give...)
+	require.NoError(t, err)
+	require.False(t, hasty.Stats.Reached)
+	for i := range spec.Properties {
+		for _, result := range []mc.Result{patient.Results[i], hasty.Results[i]} {
+			require.Equal(t, mc.Violated, result.Verdict)
+			requireViolation(t, sys, spec, result.Property, result.Trace)
+		}
+		require.LessOrEqual(t, len(patient.Results[i].Trace.Steps), len(hasty.Results[i].Trace.Steps))
+	}
+	// One that holds keeps exploring going.
+	sys, spec = huntingGround(t, 3, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
+	r, err := mc.Check(context.Background(), sys, spec, give...)
+	require.NoError(t, err)
+	require.True(t, r.Stats.Reached)
+	require.Equal(t, mc.Violated, r.Results[0].Verdict)
+	require.Equal(t, mc.Holds, r.Results[1].Verdict)
+}
+
+// The error of a checker that could not be made still knows what was violated.
+func TestViolationsBeforeTheEncoding(t *testing.T) {
+	sys, spec := huntingGround(t, 4, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(time.Hour))
+	defer cancel()
+	_, err := mc.NewChecker(&endsAfter{Context: ctx, left: 400}, sys, spec, mc.WithBugsFirst(), mc.WithSymmetry(mc.SymmetryOff))
+	var limit *mc.LimitError
+	require.True(t, errors.As(err, &limit), "%v", err)
+	require.Equal(t, mc.PhaseEncode, limit.Phase)
+	found := limit.Result(spec.Properties[0])
+	require.Equal(t, mc.Violated, found.Verdict)
+	requireViolation(t, sys, spec, found.Property, found.Trace)
+	open := limit.Result(spec.Properties[1])
+	require.Equal(t, mc.Unknown, open.Verdict)
+	require.Contains(t, open.Reason, "time is up while encoding the system")
+}
+
+// endsAfter is a context that is done when it was asked so often.
+type endsAfter struct {
+	context.Context
+	left int
+}
+
+func (e *endsAfter) Err() error {
+	if e.left--; e.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
