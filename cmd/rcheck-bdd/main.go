@@ -49,6 +49,7 @@ func program() *cli.Program {
 		vetCommand(),
 		fmtCommand(),
 		lspCommand(),
+		serveCommand(),
 		explainCommand(),
 		versionCommand(),
 	}

@@ -81,7 +81,7 @@ var composed = []string{"message-structure", "communication-variables", "propert
 // describe says what a symbol is: its declaration, what that is, and the comment above it.
 func (d *Document) describe(s *symbol, m *meaning) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "```rcp\n%s\n```\n", d.declaration(s))
+	fmt.Fprintf(&b, "```rcp\n%s\n```\n", strings.ReplaceAll(d.declaration(s), "```", "'''"))
 	switch {
 	case s.kind == local || s.kind == label:
 		fmt.Fprintf(&b, "%s of agent type `%s`", s.kind, s.owner)
@@ -96,10 +96,13 @@ func (d *Document) describe(s *symbol, m *meaning) string {
 		b.WriteString(more)
 	}
 	if c := d.commentAbove(s.decls[0]); c != "" {
-		b.WriteString("\n\n" + c)
+		b.WriteString("\n\n" + plain.Replace(c))
 	}
 	return b.String()
 }
+
+// plain keeps a text from being HTML or links where Markdown is shown: it comes from models, which anybody may have written.
+var plain = strings.NewReplacer("<", `\<`, "[", `\[`)
 
 // fromProgram is what only a model without errors tells about a symbol.
 func fromProgram(s *symbol, m *meaning) string {

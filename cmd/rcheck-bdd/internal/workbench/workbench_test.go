@@ -108,6 +108,14 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 	t.Logf("%d names", names)
 }
 
+// What a model says is no markup in what is shown about it.
+func TestHoverIsText(t *testing.T) {
+	d := NewDocument("file:///a.rcp", "", 1, "// <img src=x> [a](b)\nconst N = /* ``` <b> */ 1;\n")
+	h, err := d.Hover(t.Context(), Position{1, 6})
+	require.NoError(t, err)
+	require.Equal(t, "```rcp\nconst N = /* ''' <b> */ 1;\n```\nconstant\n\n\\<img src=x> \\[a](b)", h.Contents.Value)
+}
+
 // apply makes edits that do not overlap.
 func apply(d *Document, edits []TextEdit) string {
 	text := d.Text

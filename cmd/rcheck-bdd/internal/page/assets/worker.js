@@ -1,0 +1,1 @@
+"use strict";(()=>{var s=self;importScripts("wasm_exec.js");var t=[];s.rcheckSend=e=>s.postMessage(e);s.onmessage=async e=>{if(typeof e.data=="string"){t?t.push(e.data):s.rcheckReceive(e.data);return}let n=new Go,i=await WebAssembly.instantiate(e.data,n.importObject);n.run(i);let a=t;t=void 0;for(let c of a)s.rcheckReceive(c)};})();

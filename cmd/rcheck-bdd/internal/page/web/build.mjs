@@ -1,0 +1,47 @@
+// Builds the page. Without arguments: the assets that the program embeds, into ../assets. `node build.mjs site FOLDER`: a static
+// site that needs no server, the checker in WebAssembly included (Go has to be installed).
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import * as esbuild from 'esbuild'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const [mode, folder] = process.argv.slice(2)
+if (mode && (mode !== 'site' || !folder)) {
+  console.error('usage: node build.mjs [site FOLDER]')
+  process.exit(2)
+}
+const out = mode ? folder : join(here, '..', 'assets')
+mkdirSync(out, { recursive: true })
+
+// The style of the editor is put into a shadow root by the program: it is text there, and no style sheet of the page.
+const editorStyle = {
+  name: 'editor-style',
+  setup: b => b.onLoad({ filter: /editor\.css$/ }, a => ({ contents: readFileSync(a.path, 'utf8'), loader: 'text' })),
+}
+
+await esbuild.build({
+  entryPoints: [join(here, 'src/main.tsx'), join(here, 'src/worker.ts')],
+  outdir: out, bundle: true, minify: true, charset: 'utf8', format: 'iife', target: 'es2022', legalComments: 'none',
+  jsx: 'automatic', jsxImportSource: 'preact', loader: { '.rcp': 'text', '.ispl': 'text' }, plugins: [editorStyle],
+})
+
+// The policy of the static site stands in the page itself; the program sends its own as a header, which is stricter.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; " +
+  "img-src 'self' data:; base-uri 'none'; form-action 'none'"
+const html = readFileSync(join(here, 'src/index.html'), 'utf8')
+writeFileSync(join(out, 'index.html'), mode
+  ? html.replace('<!--service-->', `<meta http-equiv="Content-Security-Policy" content="${policy}">\n  <meta name="service" content="wasm">`)
+  : html.replace('<!--service-->', '<meta name="service" content="http">'))
+
+if (mode) {
+  const go = (...args) => execFileSync('go', args, { cwd: here, env: { ...process.env, GOOS: 'js', GOARCH: 'wasm' }, maxBuffer: 1 << 28 })
+  const wasm = join(out, 'rcheck.wasm')
+  go('build', '-trimpath', '-ldflags=-s -w', '-o', wasm, '../wasm')
+  writeFileSync(wasm + '.gz', gzipSync(readFileSync(wasm), { level: 9 }))
+  const root = execFileSync('go', ['env', 'GOROOT']).toString().trim()
+  copyFileSync(join(root, 'lib/wasm/wasm_exec.js'), join(out, 'wasm_exec.js'))
+  execFileSync('rm', [wasm])
+}

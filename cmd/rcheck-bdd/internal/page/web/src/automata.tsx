@@ -1,0 +1,108 @@
+// Structure automata of the agent types, laid out by dagre, with the control states where the agents are lit.
+import dagre from '@dagrejs/dagre'
+import { useMemo } from 'preact/hooks'
+import { clip } from './sequence'
+import type { Automaton, Choice, Shown, Step } from './types'
+
+interface Arc { from: number; to: number; edges: number[]; points: { x: number; y: number }[]; x: number; y: number }
+interface Layout { width: number; height: number; nodes: { x: number; y: number }[]; arcs: Arc[] }
+
+const shownLabels = 4, radius = 16
+
+function layout(a: Automaton, agents: string[]): Layout {
+  const g = new dagre.graphlib.Graph({ multigraph: true })
+  g.setGraph({ rankdir: 'TB', nodesep: 46, ranksep: 30, edgesep: 18, marginx: 14, marginy: 14 })
+  g.setDefaultEdgeLabel(() => ({}))
+  const chips = Math.max(...agents.map(n => n.length), 4) * 6 + 14
+  for (let i = 0; i < a.states; i++) g.setNode(String(i), { width: 30 + (agents.length > 0 ? chips : 0), height: 30 })
+  const grouped = new Map<string, number[]>()
+  a.edges.forEach((e, i) => { const k = `${e.from} ${e.to}`; grouped.set(k, [...grouped.get(k) ?? [], i]) })
+  for (const [k, edges] of grouped) {
+    const [from, to] = k.split(' ')
+    const lines = Math.min(edges.length, shownLabels)
+    const longest = Math.max(...edges.map(i => clip(a.edges[i].label, 16).length))
+    g.setEdge(from, to, { width: longest * 6.4 + 12, height: lines * 14 + 4, labelpos: 'c', edges }, k)
+  }
+  dagre.layout(g)
+  const nodes = Array.from({ length: a.states }, (_, i) => g.node(String(i)) as { x: number; y: number })
+  const arcs = g.edges().map(e => {
+    const v = g.edge(e) as unknown as Arc
+    // The layout knows boxes with room for names; lines begin and end at the circles in them.
+    const border = (center: { x: number; y: number }, towards: { x: number; y: number }) => {
+      const dx = towards.x - center.x, dy = towards.y - center.y, d = Math.hypot(dx, dy) || 1
+      return { x: center.x + dx / d * radius, y: center.y + dy / d * radius }
+    }
+    v.points[0] = border(nodes[Number(e.v)], v.points[1])
+    v.points[v.points.length - 1] = border(nodes[Number(e.w)], v.points[v.points.length - 2])
+    return { from: Number(e.v), to: Number(e.w), edges: v.edges, points: v.points, x: v.x, y: v.y }
+  })
+  const { width, height } = g.graph() as { width: number; height: number }
+  return { width: width + 10, height: height + 10, nodes, arcs }
+}
+
+function path(points: { x: number; y: number }[]): string {
+  let d = `M ${points[0].x} ${points[0].y}`
+  for (let i = 1; i < points.length - 1; i++) {
+    const p = points[i], q = points[i + 1]
+    d += ` Q ${p.x} ${p.y} ${i === points.length - 2 ? q.x : (p.x + q.x) / 2} ${i === points.length - 2 ? q.y : (p.y + q.y) / 2}`
+  }
+  if (points.length === 2) d += ` L ${points[1].x} ${points[1].y}`
+  return d
+}
+
+export function Automata({ shown, agents, at, step, choices, take }: {
+  shown: Shown; agents: number[]; at: number; step?: Step; choices?: Choice[]; take?: (n: number) => void
+}) {
+  const types = [...new Set(agents.map(a => shown.system.agents[a].type))]
+  return <div class="scroll automata">{types.map(t => <One key={t} shown={shown} type={t} agents={agents.filter(a => shown.system.agents[a].type === t)} at={at} step={step} choices={choices} take={take} />)}</div>
+}
+
+function One({ shown, type, agents, at, step, choices, take }: {
+  shown: Shown; type: number; agents: number[]; at: number; step?: Step; choices?: Choice[]; take?: (n: number) => void
+}) {
+  const a = shown.system.types[type]
+  const names = agents.map(i => shown.system.agents[i].name)
+  const l = useMemo(() => layout(a, names), [a, names.join()])
+  const control = shown.run.states[at].control
+  const executed = new Set<number>()
+  if (step && step.initiator >= 0) {
+    if (agents.includes(step.initiator)) executed.add(step.edge)
+    for (const p of step.participants) if (agents.includes(p.agent)) executed.add(p.edge)
+  }
+  const offered = new Map<number, number>()
+  choices?.forEach((c, i) => { if (c.step.initiator >= 0 && agents.includes(c.step.initiator) && !offered.has(c.step.edge)) offered.set(c.step.edge, i) })
+  return <figure class="automaton">
+    <figcaption class={`type${type % 6}`}>{a.name}</figcaption>
+    <svg width={l.width} height={l.height} role="img" aria-label={`structure automaton of ${a.name}; ${agents.map(i => `${shown.system.agents[i].name} in state ${control[i]}`).join(', ')}`}>
+      {l.arcs.map((arc, i) => {
+        const lit = arc.edges.some(e => executed.has(e))
+        const end = arc.points[arc.points.length - 1], before = arc.points[arc.points.length - 2]
+        const angle = Math.atan2(end.y - before.y, end.x - before.x) * 180 / Math.PI
+        const lines = arc.edges.slice(0, shownLabels)
+        return <g key={i} class={`arc${lit ? ' lit' : ''}`}>
+          <path d={path(arc.points)} />
+          <path class="head" d="M 0 0 l -8 -4 v 8 z" transform={`translate(${end.x} ${end.y}) rotate(${angle})`} />
+          {lines.map((e, k) => {
+            const more = k === shownLabels - 1 && arc.edges.length > shownLabels
+            const can = offered.get(e)
+            return <text key={e} x={arc.x} y={arc.y + 4 + (k - (lines.length - 1) / 2) * 14} text-anchor="middle" class={`${executed.has(e) ? 'lit' : ''}${can !== undefined ? ' can' : ''}`} onClick={can !== undefined && take ? () => take(can) : undefined}>
+              {more ? `and ${arc.edges.length - shownLabels + 1} more` : clip(a.edges[e].label, 16)}<title>{more ? arc.edges.slice(k).map(e => a.edges[e].text).join('\n') : a.edges[e].text}</title>
+            </text>
+          })}
+        </g>
+      })}
+      {l.nodes.map((n, s) => {
+        const here = agents.filter(i => control[i] === s)
+        return <g key={s} class={`node${here.length ? ' here' : ''}${s === 0 ? ' initial' : ''}`}>
+          {s === 0 && <circle class="outer" cx={n.x} cy={n.y} r="15" />}
+          <circle cx={n.x} cy={n.y} r="12" />
+          <text x={n.x} y={n.y + 4} text-anchor="middle">{s}</text>
+          {here.length > 0 && <text class="chip" x={n.x + 19} y={n.y + 4 - (Math.min(here.length, 3) - 1) * 6}>
+            {here.slice(0, 3).map((i, k) => <tspan key={i} x={n.x + 19} dy={k === 0 ? 0 : 12}>{k === 2 && here.length > 3 ? `+ ${here.length - 2} more` : shown.system.agents[i].name}</tspan>)}
+            <title>{here.map(i => shown.system.agents[i].name).join(', ')}</title>
+          </text>}
+        </g>
+      })}
+    </svg>
+  </figure>
+}

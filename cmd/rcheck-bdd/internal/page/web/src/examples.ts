@@ -1,0 +1,55 @@
+// Examples, one for each idea. Those of the repository are what they are there.
+import broadcast from '../../../../../../bench/models/teaching/broadcast.rcp'
+import multicast from '../../../../../../bench/models/teaching/multicast.rcp'
+import pointtopoint from '../../../../../../bench/models/teaching/pointtopoint.rcp'
+import answers from '../../../../../../bench/models/teaching/answers.rcp'
+import p000 from '../../../../../../bench/models/paper/p000.rcp'
+import allocation from '../../../../../../bench/models/allocation.rcp'
+import cards from '../../../../../../bench/models/ispl/cards.ispl'
+
+const first = `// A lamp and a switch. Change something: what you type is read at once.
+//
+// An agent repeats its commands. The switch sends on the channel c, the lamp
+// receives. \`{…}\` is the condition under which a command happens, \`[…]\` what
+// it changes.
+
+enum channel { c }
+enum wishes { on, off }
+
+message-structure: WISH : wishes          // what messages carry
+
+agent Switch
+    repeat: (
+        press: {true} c! (true)(WISH := on)[]
+        ;                                 // and then
+        release: {true} c! (true)(WISH := off)[]
+    )
+
+agent Lamp
+    local: lit : bool
+    init: !lit
+    receive-guard: chan = c               // when it listens to a channel
+    repeat: (
+        light: {WISH = on} c? [lit := true]
+        + dark: {WISH = off} c? [lit := false]
+    )
+
+system = Switch(switch, true) || Lamp(lamp, true)
+
+// Press "check" above a property, or "Check all" on the right.
+SPEC NAME comes_on := F lamp-lit;         // at some time it is lit: holds
+SPEC NAME stays_on := G (lamp-lit -> G lamp-lit); // once lit, always lit: violated
+`
+
+export interface Example { name: string; title: string; text: string }
+
+export const examples: Example[] = [
+  { name: 'first.rcp', title: 'First steps: a lamp and a switch', text: first },
+  { name: 'broadcast.rcp', title: 'Broadcast: to whoever is interested', text: broadcast },
+  { name: 'multicast.rcp', title: 'Multicast: channels learnt at run time', text: multicast },
+  { name: 'pointtopoint.rcp', title: 'Point to point: get and supply', text: pointtopoint },
+  { name: 'answers.rcp', title: 'Properties that hold, and one that does not', text: answers },
+  { name: 'p000.rcp', title: 'Resource allocation, as in the paper', text: p000 },
+  { name: 'allocation.rcp', title: 'Resource allocation, of any size', text: allocation },
+  { name: 'cards.ispl', title: 'Knowledge: a card game in ISPL', text: cards },
+]

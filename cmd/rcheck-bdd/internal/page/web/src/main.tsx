@@ -1,0 +1,259 @@
+// The page: an editor on the left; properties, runs and simulations on the right.
+import { render } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Editor, makeEditor } from './editor'
+import { examples } from './examples'
+import { RunView } from './run'
+import { Checker, inBrowser } from './service'
+import { fromFragment, toFragment } from './share'
+import './style.css'
+import type { Diagnostic, Edge, Progress, Range, Shown, Step, Summary, Verdict, Walk, Warning } from './types'
+
+type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'help' }
+
+interface Check { running: boolean; verdicts: Verdict[]; witness: boolean; progress?: Progress; summary?: Summary; error?: string; stale: boolean }
+
+const checker = new Checker()
+
+function save(name: string, type: string, text: string) {
+  const a = document.createElement('a')
+  a.href = URL.createObjectURL(new Blob([text], { type }))
+  a.download = name
+  a.click()
+  setTimeout(() => URL.revokeObjectURL(a.href), 1000)
+}
+
+function App() {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor | undefined>(undefined)
+  const [name, setName] = useState('')
+  const [diagnostics, setDiagnostics] = useState<Diagnostic[]>()
+  const [check, setCheck] = useState<Check>()
+  const [right, setRight] = useState<Right>({ kind: 'properties' })
+  const [message, setMessage] = useState('')
+  const [theme, setTheme] = useState(() => { try { return localStorage.getItem('theme') ?? '' } catch { return '' } })
+  const checking = useRef<(question?: object) => void>(() => {})
+  const walk = useRef<Walk | undefined>(undefined)
+
+  const open = (name: string, text: string) => {
+    editor.current!.show(name, text)
+    document.title = `${name} – rcheck-bdd`
+    setName(name); setCheck(undefined); setDiagnostics(undefined); setRight({ kind: 'properties' }); setMessage('')
+  }
+
+  useEffect(() => {
+    const e = makeEditor(place.current!, {
+      diagnostics: list => { setDiagnostics(list); void refreshLenses() },
+      change: () => { setCheck(c => c && { ...c, stale: true }); try { localStorage.setItem('model', JSON.stringify({ name: nameOf(e), text: e.text() })) } catch { /* no store */ } },
+      message: setMessage, check: () => checking.current(),
+    })
+    editor.current = e
+    const start = async () => {
+      const shared = await fromFragment(location.hash)
+      if (shared) return open(shared.name, shared.text)
+      if (!inBrowser) {
+        const given = await fetch('model')
+        if (given.status === 200) return open(decodeURIComponent(given.headers.get('X-Name') ?? 'model.rcp'), await given.text())
+      }
+      try {
+        const kept = JSON.parse(localStorage.getItem('model') ?? 'null')
+        if (kept) return open(kept.name, kept.text)
+      } catch { /* nothing kept */ }
+      open(examples[0].name, examples[0].text)
+    }
+    void start().then(() => e.client.initializing).then(() => setTimeout(() => checker.prepare(), 50))
+    const shared = async () => { const s = await fromFragment(location.hash); if (s) open(s.name, s.text) }
+    addEventListener('hashchange', shared)
+    return () => removeEventListener('hashchange', shared)
+  }, [])
+
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme
+    try { localStorage.setItem('theme', theme) } catch { /* no store */ }
+  }, [theme])
+
+  const refreshLenses = async () => {
+    const e = editor.current!
+    const uri = e.uri()
+    const list = await e.client.request<unknown, { range: Range; command: { title: string; command: string; arguments: any[] } }[]>('textDocument/codeLens', { textDocument: { uri } })
+    if (uri !== e.uri()) return
+    e.lenses(list.map(l => ({
+      line: l.range.start.line, title: l.command.title,
+      run: () => {
+        const properties = l.command.arguments[1] ? [l.command.arguments[1]] : []
+        if (l.command.command === 'rcheck-bdd.simulate') void simulate({})
+        else checking.current({ properties, witness: l.command.command === 'rcheck-bdd.witness' })
+      },
+    })))
+  }
+
+  const ask = async <T,>(method: string, params: object): Promise<T | undefined> => {
+    setMessage('')
+    try {
+      editor.current!.client.sync()
+      return await editor.current!.client.request<object, T>(method, params)
+    } catch (e) { setMessage(e instanceof Error ? e.message : String((e as any)?.message ?? e)) }
+  }
+
+  checking.current = async (question: any = {}) => {
+    const e = editor.current!
+    if (check?.running) return
+    setRight({ kind: 'properties' }); setMessage('')
+    const again: number[] = question.properties?.length ? question.properties : []
+    const witness = !!question.witness
+    const kept = again.length && check && !check.stale && check.witness === witness ? check.verdicts.filter(v => !again.includes(v.index)) : []
+    setCheck({ running: true, verdicts: kept, witness, stale: false })
+    checker.onNotification = (method, params) => {
+      if (method === 'rcheck/verdict') setCheck(c => c && { ...c, verdicts: [...c.verdicts, params.verdict].sort((a, b) => a.index - b.index) })
+      if (method === 'rcheck/progress') setCheck(c => c && { ...c, progress: params.progress })
+      if (method === 'window/showMessage') setMessage(params.message)
+    }
+    try {
+      const summary = await checker.check<Summary>(e.uri(), e.text(), { ...question, megabytes: inBrowser ? 1500 : 0 })
+      setCheck(c => c && { ...c, running: false, summary })
+    } catch (error) {
+      setCheck(c => c && { ...c, running: false, error: (error as Error).message })
+    }
+  }
+  const stop = () => { checker.stop(); checker.prepare() }
+
+  const show = async (verdict: Verdict) => {
+    const witness = check!.witness
+    const shown = await ask<Shown>('rcheck/show', { textDocument: { uri: editor.current!.uri() }, trace: verdict.trace, property: witness ? 0 : verdict.index })
+    if (shown) setRight({ kind: 'run', verdict, shown, witness })
+  }
+  const walked = (w: Walk | undefined) => { if (w) { walk.current = w; setRight({ kind: 'simulation', walk: w }); if (w.met === false) setMessage('No continuation of the run meets the condition.') } }
+  const simulate = async (from: object) => walked(await ask<Walk>('rcheck/start', { textDocument: { uri: editor.current!.uri() }, ...from }))
+  const step = async (method: string, params: object) => walked(await ask<Walk>(method, { session: walk.current!.session, ...params }))
+
+  const mark = (shown: Shown) => (s: Step | undefined) => {
+    const ranges: Range[] = []
+    const edge = (agent: number, e: number) => { const x: Edge | undefined = shown.system.types[shown.system.agents[agent].type].edges[e]; if (x) ranges.push(x.range) }
+    if (s && s.initiator >= 0) { edge(s.initiator, s.edge); s.participants.forEach(p => edge(p.agent, p.edge)) }
+    editor.current!.mark(ranges)
+  }
+  useEffect(() => { if (right.kind === 'properties' || right.kind === 'help') editor.current?.mark([]) }, [right])
+
+  const share = async () => {
+    history.replaceState(null, '', '#' + await toFragment({ name, text: editor.current!.text() }))
+    try { await navigator.clipboard.writeText(location.href); setMessage('The address, with the model in it, is in the clipboard.') } catch { setMessage('The address holds the model now: copy it.') }
+  }
+  const errors = diagnostics?.filter(d => d.severity === 1) ?? [], warnings = diagnostics?.filter(d => d.severity !== 1) ?? []
+
+  return <>
+    <header>
+      <h1>rcheck-bdd</h1>
+      <select value={examples.some(e => e.name === name) ? name : ''} aria-label="examples" onChange={e => { const x = examples.find(x => x.name === e.currentTarget.value); if (x) { history.replaceState(null, '', location.pathname); open(x.name, x.text) } }}>
+        <option value="">examples…</option>
+        {examples.map(e => <option key={e.name} value={e.name}>{e.title}</option>)}
+      </select>
+      <label class="button">open<input type="file" accept=".rcp,.ispl,.txt" onChange={async e => { const f = e.currentTarget.files?.[0]; if (f) open(f.name, await f.text()) }} /></label>
+      <button onClick={() => save(name, 'text/plain', editor.current!.text())}>save</button>
+      <button onClick={share} title="put the model into the address of the page">share</button>
+      <button onClick={() => editor.current!.format()} title="lay the text out (Shift-Alt-F)">lay out</button>
+      <span class="grow" />
+      <button onClick={() => setRight(right.kind === 'help' ? { kind: 'properties' } : { kind: 'help' })}>help</button>
+      <button onClick={() => setTheme(theme === 'dark' ? 'light' : theme === 'light' ? '' : 'dark')} title="dark, light, or as the system says">{theme || 'auto'}</button>
+    </header>
+    <main class={right.kind === 'run' || right.kind === 'simulation' ? 'looking' : ''}>
+      <div class="left">
+        <div class="editor" ref={place} />
+        <footer>
+          <button class={errors.length ? 'bad' : ''} disabled={!errors.length} onClick={() => editor.current!.goto(errors[0].range)}>{errors.length === 1 ? '1 error' : `${errors.length} errors`}</button>
+          <button class={warnings.length ? 'warn' : ''} disabled={!warnings.length} onClick={() => editor.current!.goto(warnings[0].range)}>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</button>
+          <span class="quiet">{errors[0] ? `line ${errors[0].range.start.line + 1}: ${errors[0].message}` : diagnostics ? inBrowser ? 'runs in this browser; nothing is uploaded' : 'checked by the program that serves this page' : 'loading the checker…'}</span>
+        </footer>
+      </div>
+      <div class="right">
+        <nav>
+          <button aria-pressed={right.kind === 'properties'} onClick={() => setRight({ kind: 'properties' })}>properties</button>
+          <button aria-pressed={right.kind === 'simulation'} disabled={errors.length > 0} onClick={() => simulate({})}>simulate</button>
+          {right.kind === 'run' && <button aria-pressed="true">{right.witness ? 'witness' : 'counterexample'}</button>}
+          <span class="grow" />
+          {check?.running ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
+        </nav>
+        {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
+        {right.kind === 'properties' && <Properties check={check} show={show} goto={r => editor.current!.goto(r)} />}
+        {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
+          simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}
+        {right.kind === 'simulation' && <RunView key="simulation" shown={right.walk} title="simulation" mark={mark(right.walk)} download={async () => { const t = await ask('rcheck/trace', { session: right.walk.session }); if (t) save('run.json', 'application/json', JSON.stringify(t)) }} simulation={{
+          walk: right.walk, take: n => step('rcheck/take', { count: n }), back: n => step('rcheck/back', { count: n }), random: n => step('rcheck/random', { count: n }),
+          goto: condition => step('rcheck/goto', { condition }), restart: initial => simulate({ initial }),
+        }} />}
+        {right.kind === 'help' && <Help />}
+      </div>
+    </main>
+  </>
+}
+
+const nameOf = (e: Editor) => decodeURIComponent(e.uri().replace('file:///', ''))
+
+function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) => void; goto: (r: Range) => void }) {
+  if (!check) return <div class="empty">
+    <p>The model on the left is read as you type; what is wrong is underlined, and told below it.</p>
+    <p><b>check all</b> decides its properties: each holds, or is violated, and then there is a run to look at. <b>simulate</b> lets you choose what happens, step by step.</p>
+    <p>New here? The examples above go from one idea to the next; change them and see. <b>help</b> has the language on a page.</p>
+  </div>
+  return <div class="properties">
+    <ul>{check.verdicts.map(v => <Property key={v.index} v={v} witness={check.witness} stale={check.stale} show={show} goto={goto} />)}</ul>
+    {check.running && <p class="quiet" role="status"><span class="spinner" /> {check.progress ? `${check.progress.property ? `property ${check.progress.property}: ` : ''}${check.progress.phase}${check.progress.nodes ? ` (${check.progress.nodes} nodes)` : ''}` : 'reading the model'}</p>}
+    {check.error && <p class="warn">{check.error}</p>}
+    {check.stale && !check.running && <p class="quiet">The model has changed since.</p>}
+    {check.summary && <p class="quiet">{check.summary.states && `${Number(check.summary.states).toLocaleString('en')} reachable states${check.summary.deadlocks !== '0' ? `, ${check.summary.deadlocks} of them deadlocks` : ''}; `}{check.summary.seconds.toFixed(2)} s{check.summary.reason && `; ${check.summary.reason}`}</p>}
+    {check.summary && check.verdicts.length === 0 && !check.summary.reason && <p>The model states no properties. Add one, such as <code>SPEC G !deadlock;</code></p>}
+    {check.summary && check.summary.warnings.length > 0 && <><h3>about the system</h3><Warnings list={check.summary.warnings} goto={goto} /></>}
+  </div>
+}
+
+function Property({ v, witness, stale, show, goto }: { v: Verdict; witness: boolean; stale: boolean; show: (v: Verdict) => void; goto: (r: Range) => void }) {
+  const word = witness ? { holds: 'possible', violated: 'impossible', unknown: 'unknown' }[v.verdict] : v.verdict
+  return <li class={`${v.verdict}${stale ? ' stale' : ''}`}>
+    <div class="bar">
+      <span class="verdict">{{ holds: '✓', violated: '✗', unknown: '?' }[v.verdict]} {word}</span>
+      <button class="link" onClick={() => goto(v.range)}>{v.name || `property ${v.index}`}</button>
+      <span class="grow" /><span class="quiet">{v.seconds.toFixed(2)} s</span>
+      {v.trace !== undefined && <button class="go" disabled={stale} onClick={() => show(v)}>{witness ? 'show a run' : 'show why'}</button>}
+    </div>
+    <code>{v.formula}</code>
+    {v.reason && <p class="quiet">{v.reason}</p>}
+    {v.initial_state && <p class="quiet">not in the initial state {v.initial_state}</p>}
+    <Warnings list={v.warnings} goto={goto} />
+  </li>
+}
+
+function Warnings({ list, goto }: { list: Warning[]; goto: (r: Range) => void }) {
+  return <ul class="warnings">{list.map((w, i) => <li key={i}><button class="link" onClick={() => goto(w.range)}>{w.code}</button> {w.message}</li>)}</ul>
+}
+
+function Help() {
+  return <div class="help">
+    <h2>Your first model, in ten minutes</h2>
+    <ol>
+      <li>Choose <b>First steps</b> among the examples. Press <b>check all</b>: one property holds, one does not.</li>
+      <li>Press <b>show why</b>. You see a run: messages, where each agent is in its text, who listens to which channel, what changed. Step with the arrow keys.</li>
+      <li>Press <b>simulate</b> and choose steps yourself; the keys 1 to 9 take them, Backspace goes back.</li>
+      <li>Now change the model. Put <code>{'|| Lamp(second, true)'}</code> behind the system, and a property <code>SPEC F second-lit;</code>. Check again.</li>
+      <li>Write your own: an agent needs <code>repeat:</code> with a command, a system needs <code>system = Type(name, true)</code>. Ctrl-Space completes; the text under a word you point at tells what it means.</li>
+    </ol>
+    <h2>The language on a page</h2>
+    <table><tbody>
+      {[
+        ['enum channel { c, d }', 'channels, besides * for broadcasts'], ['enum kinds { ask, grant }', 'values'],
+        ['message-structure: MSG : kinds', 'what messages carry'], ['property-variables: idle : bool', 'what senders may ask of receivers'],
+        ['local: x : 0..3, on : bool', 'the variables of an agent'], ['init: x = 0 & !on', 'their first values'],
+        ['relabel: idle <- !on', 'what the agent answers to senders'], ['receive-guard: chan = c', 'which channels it listens to now'],
+        ['l: {x < 3} c! (@idle)(MSG := ask)[x := x + 1]', 'a send: label, condition, channel, to whom, data, changes'],
+        ['l: {MSG = ask} c? [on := true]', 'a receive'], ['GET@(…) SUPPLY@(…)', 'point to point'], ['A ; B    A + B    rep A', 'one after the other; either; repeated'],
+        ['system = A(one, true) || B(two, x = 1)', 'the agents there are, and what holds of them at first'],
+        ['SPEC NAME n := G (one-on -> F two-l);', 'a property: always, if one is on, then at some time two executes l'],
+        ['<<sender = one & MSG = ask>> f', 'the next step is such a message, and f after it'], ['[[…]] f', 'if it is such a message, f after it'],
+        ['forall k : A . f    exists k : A . f', 'for all agents of a type; for one'], ['F G X U W R', 'at some time, always, next, until, unless, release'],
+      ].map(([a, b]) => <tr key={a}><td><code>{a}</code></td><td>{b}</td></tr>)}
+    </tbody></table>
+    <p>A multicast waits until every agent that listens to the channel takes part; a broadcast goes to whoever is meant and ready.</p>
+    <h2>Keys</h2>
+    <p>Ctrl-Enter checks. F2 renames, F12 goes to the declaration, Shift-F12 lists uses, Shift-Alt-F lays out, Ctrl-Space completes. In a run: arrows, Home, End, Space to play; 1 to 9 and Backspace in a simulation.</p>
+  </div>
+}
+
+render(<App />, document.body)

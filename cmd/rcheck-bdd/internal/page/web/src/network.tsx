@@ -1,0 +1,47 @@
+// Who listens to which channel in a state, what changed since the state before, and the message of the step.
+import { clip } from './sequence'
+import type { Shown, Step } from './types'
+
+const rowHeight = 30, agentX = 140, channelX = 330, top = 26
+
+export function Network({ shown, agents, at, step }: { shown: Shown; agents: number[]; at: number; step?: Step }) {
+  const { system, run } = shown
+  const now = run.states[at], before = at > 0 ? run.states[at - 1] : undefined
+  const broadcast = system.channels.indexOf('*')
+  const used = new Set<number>()
+  for (const s of run.states) for (const a of agents) for (const c of s.listens[a]) used.add(c)
+  for (const s of run.steps) if (s.channel) used.add(system.channels.indexOf(s.channel))
+  if (step?.channel) used.add(system.channels.indexOf(step.channel))
+  const channels = [...used].sort((a, b) => (a === broadcast ? -1 : a) - (b === broadcast ? -1 : b))
+  const rows = Math.max(agents.length, channels.length)
+  const height = top + rows * rowHeight + 14
+  const ay = (a: number) => top + (agents.indexOf(a) + 0.5) * rowHeight * rows / agents.length
+  const cy = (c: number) => top + (channels.indexOf(c) + 0.5) * rowHeight * rows / Math.max(1, channels.length)
+  const carrier = step?.channel === undefined ? -1 : system.channels.indexOf(step.channel)
+  const wires = agents.flatMap(a => channels.filter(c => c !== broadcast).flatMap(c => {
+    const is = now.listens[a].includes(c), was = before ? before.listens[a].includes(c) : is
+    return is || was ? [{ a, c, is, was }] : []
+  }))
+  const curve = (a: number, c: number) => `M ${agentX} ${ay(a)} C ${agentX + 70} ${ay(a)} ${channelX - 70} ${cy(c)} ${channelX} ${cy(c)}`
+  const takes = (a: number) => step?.participants.some(p => p.agent === a)
+  return <div class="scroll"><svg class="network" width={channelX + 90} height={height} role="img"
+    aria-label={`who listens to which channel: ${agents.map(a => `${system.agents[a].name} to ${now.listens[a].map(c => system.channels[c]).join(' and ') || 'nothing'}`).join('; ')}`}>
+    <text class="title" x={agentX - 10} y="14" text-anchor="end">agents</text>
+    <text class="title" x={channelX + 10} y="14">channels</text>
+    {wires.map(w => <path key={`${w.a} ${w.c}`} class={w.is && w.was ? 'wire' : w.is ? 'wire new' : 'wire gone'} d={curve(w.a, w.c)}>
+      <title>{`${system.agents[w.a].name} ${w.is ? w.was ? 'listens' : 'listens now' : 'no longer listens'} to ${system.channels[w.c]}`}</title>
+    </path>)}
+    {step && carrier >= 0 && agents.includes(step.initiator) && <path class="message out" d={curve(step.initiator, carrier)} />}
+    {step && carrier >= 0 && step.participants.filter(p => agents.includes(p.agent)).map(p => <path key={p.agent} class="message in" d={curve(p.agent, carrier)} />)}
+    {step && step.kind === 'p2p' && step.participants.map(p => agents.includes(p.agent) && agents.includes(step.initiator) &&
+      <path key={p.agent} class="message in" d={`M ${agentX - 120} ${ay(p.agent)} C ${agentX - 155} ${ay(p.agent)} ${agentX - 155} ${ay(step.initiator)} ${agentX - 120} ${ay(step.initiator)}`} />)}
+    {agents.map(a => <g key={a} class={`agent${step?.initiator === a ? ' sends' : takes(a) ? ' takes' : ''}`}>
+      <rect x={agentX - 116} y={ay(a) - 11} width="116" height="22" rx="4" class={`type${system.agents[a].type % 6}`} />
+      <text x={agentX - 58} y={ay(a) + 4} text-anchor="middle">{clip(system.agents[a].name, 16)}</text>
+    </g>)}
+    {channels.map(c => <g key={c} class={`channel${c === carrier ? ' carries' : ''}`}>
+      <rect x={channelX} y={cy(c) - 10} width="80" height="20" rx="10" />
+      <text x={channelX + 40} y={cy(c) + 4} text-anchor="middle">{c === broadcast ? '* (all)' : clip(system.channels[c], 11)}</text>
+    </g>)}
+  </svg></div>
+}

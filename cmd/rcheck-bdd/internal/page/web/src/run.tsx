@@ -1,0 +1,119 @@
+// A run in four linked views, with a slider; in a simulation also the steps that can follow.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Automata } from './automata'
+import { Network } from './network'
+import { Sequence, describe } from './sequence'
+import type { Choice, Shown, Step, Walk } from './types'
+import { Values } from './values'
+
+export interface Simulation {
+  walk: Walk
+  take(n: number): void
+  back(n: number): void
+  random(n: number): void
+  goto(condition: string): void
+  restart(initial: number): void
+}
+
+export function RunView({ shown, title, simulation, mark, simulateFrom, download }: {
+  shown: Shown; title: string; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
+}) {
+  const last = shown.run.states.length - 1
+  const [at, setAt] = useState(simulation ? last : 0)
+  const [playing, setPlaying] = useState(false)
+  const [all, setAll] = useState(false)
+  const [folded, setFolded] = useState<number[]>([])
+  const [preview, setPreview] = useState<number>()
+  const root = useRef<HTMLElement>(null)
+  const here = Math.min(at, last)
+  useEffect(() => { if (simulation) { setAt(last); setPreview(undefined) } }, [shown])
+  useEffect(() => { if (!simulation) { setAt(0); setPlaying(false); root.current?.focus() } }, [title])
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(() => setAt(n => {
+      if (n < last) return n + 1
+      if (shown.run.loop >= 0) return shown.run.loop
+      setPlaying(false)
+      return n
+    }), 900)
+    return () => clearInterval(timer)
+  }, [playing, shown])
+  const choices = simulation && here === last ? simulation.walk.choices : undefined
+  const step = preview !== undefined && choices ? choices[preview]?.step : shown.run.steps[here]
+  useEffect(() => { mark(step) }, [step])
+  const agents = shown.system.agents.map((_, i) => i).filter(i => !folded.includes(i))
+  const move = (n: number) => { setPlaying(false); setAt(Math.max(0, Math.min(last, n))) }
+  const keys = (e: KeyboardEvent) => {
+    if (e.target instanceof HTMLInputElement && e.target.type !== 'range' || e.ctrlKey || e.metaKey || e.altKey) return
+    const digit = /^[1-9]$/.test(e.key) ? Number(e.key) - 1 : -1
+    if (e.key === 'ArrowRight' || e.key === 'ArrowDown') move(here + 1)
+    else if (e.key === 'ArrowLeft' || e.key === 'ArrowUp') move(here - 1)
+    else if (e.key === 'Home') move(0)
+    else if (e.key === 'End') move(last)
+    else if (e.key === ' ' && !(e.target instanceof HTMLButtonElement)) setPlaying(!playing)
+    else if (e.key === 'Backspace' && simulation) simulation.back(1)
+    else if (digit >= 0 && choices && choices[digit]) simulation!.take(digit)
+    else return
+    e.preventDefault()
+  }
+  const { lost, loop } = shown.run
+  return <section class="run" tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
+    <div class="bar">
+      <h2>{title}</h2>
+      <span class="grow" />
+      {simulateFrom && <button onClick={() => simulateFrom(here)} title="go on from this state, choosing steps yourself">simulate from here</button>}
+      <button onClick={download} title="the run as JSON, which `rcheck-bdd replay` and `draw` read">download</button>
+    </div>
+    <div class="bar">
+      <button onClick={() => move(0)} aria-label="to the beginning">«</button>
+      <button onClick={() => move(here - 1)} aria-label="one state back">‹</button>
+      <button class="play" onClick={() => setPlaying(!playing)} aria-label={playing ? 'stop playing' : 'play'}>{playing ? '❚❚' : '▶'}</button>
+      <button onClick={() => move(here + 1)} aria-label="one state forward">›</button>
+      <input type="range" min="0" max={last} value={here} onInput={e => move(Number(e.currentTarget.value))} aria-label="state of the run" aria-valuetext={`state ${here} of ${last}`} />
+      <span class="place">state {here} of {last}</span>
+      {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(lost - 1)} title="the step after which no continuation satisfies the property">{here >= lost ? `lost since ${lost}` : `lost at ${lost}`}</button>}
+    </div>
+    {lost >= 0 || loop >= 0 ? <div class="status" aria-hidden="true">{shown.run.states.map((_, i) =>
+      <span key={i} class={`${lost >= 0 && i >= lost ? 'bad' : ''}${loop >= 0 && i >= loop ? ' in-loop' : ''}${i === here ? ' now' : ''}`} onClick={() => move(i)} />)}</div> : null}
+    <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
+    {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} />}
+    <details class="filter"><summary>agents ({agents.length} of {shown.system.agents.length})</summary>
+      {shown.system.agents.map((a, i) => <label key={i}><input type="checkbox" checked={!folded.includes(i)} disabled={agents.length === 1 && agents[0] === i}
+        onChange={() => setFolded(folded.includes(i) ? folded.filter(x => x !== i) : [...folded, i])} />{a.name}</label>)}
+    </details>
+    <div class="views">
+      <View title="messages"><Sequence shown={shown} agents={agents} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
+      <View title="where the agents are"><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} take={simulation?.take} /></View>
+      <View title="who listens to which channel" note="green: new, red: gone"><Network shown={shown} agents={agents} at={here} step={step} /></View>
+      <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what changed</label>}>
+        <Values shown={shown} agents={agents} at={here} all={all} /></View>
+    </div>
+  </section>
+}
+
+function View({ title, note, extra, children }: { title: string; note?: string; extra?: any; children: any }) {
+  return <div class="view"><h3>{title}{note && <small>{note}</small>}{extra}</h3>{children}</div>
+}
+
+function Steps({ simulation, shown, choices, preview, jump }: {
+  simulation: Simulation; shown: Shown; choices?: Choice[]; preview: (n?: number) => void; jump: () => void
+}) {
+  const { walk } = simulation
+  const [condition, setCondition] = useState('')
+  return <div class="steps">
+    {choices === undefined ? <button onClick={jump}>go to the end of the run to choose a step</button>
+      : walk.deadlock ? <><p class="warn">Deadlock: nothing can happen any more.</p><pre>{walk.blocked}</pre></>
+      : <ol>{choices.map((c, i) => <li key={i}><button onClick={() => simulation.take(i)} onMouseEnter={() => preview(i)} onMouseLeave={() => preview(undefined)} onFocus={() => preview(i)} onBlur={() => preview(undefined)}>
+          {describe(shown, c.step)}</button></li>)}</ol>}
+    <div class="bar">
+      <button onClick={() => simulation.back(1)} disabled={shown.run.steps.length === 0}>back</button>
+      <button onClick={() => simulation.random(10)} disabled={walk.deadlock}>10 at random</button>
+      <form onSubmit={e => { e.preventDefault(); simulation.goto(condition) }}>
+        <input value={condition} onInput={e => setCondition(e.currentTarget.value)} placeholder="a condition, such as client1-mLink != empty" aria-label="condition to go to" size={34} />
+        <button disabled={!condition}>go to</button>
+      </form>
+      {walk.initials > 1 && <label>start in <select onChange={e => simulation.restart(Number(e.currentTarget.value))} aria-label="initial state">
+        {Array.from({ length: walk.initials }, (_, i) => <option key={i} value={i}>initial state {i}</option>)}</select></label>}
+    </div>
+  </div>
+}

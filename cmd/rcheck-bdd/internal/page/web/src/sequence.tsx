@@ -1,0 +1,89 @@
+// The message sequence chart of a run: a lane for each agent, a row for each step.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Shown, Step } from './types'
+
+const rowHeight = 46, headHeight = 34, left = 54
+
+export function describe(shown: Shown, step: Step): string {
+  const name = (a: number) => shown.system.agents[a].name
+  if (step.kind === 'stutter') return 'nothing can happen: deadlock'
+  const data = step.data.map(d => `${d.name} = ${d.value}`).join(', ')
+  const others = step.participants.map(p => `${name(p.agent)} ${p.label}`).join(', ')
+  const how = step.kind === 'p2p' ? `gets from` : `sends on ${step.channel} to`
+  return `${name(step.initiator)} ${step.label}: ${how} ${others || 'nobody'}${data ? ` (${data})` : ''}`
+}
+
+export function Sequence({ shown, agents, at, go, choice }: { shown: Shown; agents: number[]; at: number; go: (n: number) => void; choice?: Step }) {
+  const { run, system } = shown
+  const box = useRef<HTMLDivElement>(null)
+  const steps = choice ? [...run.steps.slice(0, at), choice] : run.steps
+  // Lanes share the room there is, as long as names can be read.
+  const [room, setRoom] = useState(600)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setRoom(box.current?.clientWidth ?? 600))
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [])
+  const laneWidth = Math.max(70, Math.min(130, (room - left - 12) / agents.length))
+  const x = (agent: number) => left + laneWidth * (agents.indexOf(agent) + 0.5)
+  const width = left + laneWidth * agents.length + 8
+  const height = rowHeight * (steps.length + (run.loop >= 0 && !choice ? 1 : 0)) + 12
+  useEffect(() => {
+    const b = box.current
+    if (!b) return
+    const y = at * rowHeight
+    if (y < b.scrollTop || y + rowHeight + headHeight > b.scrollTop + b.clientHeight) b.scrollTop = y - b.clientHeight / 2
+  }, [at, steps.length])
+  return <div class="scroll" ref={box}>
+    <svg class="heads" width={width} height={headHeight} aria-hidden="true">{agents.map(a => <g key={a}>
+      <rect x={x(a) - laneWidth / 2 + 3} y={4} width={laneWidth - 6} height={headHeight - 10} rx="4" class={`type${system.agents[a].type % 6}`} />
+      <text x={x(a)} y={headHeight - 13} text-anchor="middle">{clip(system.agents[a].name, Math.floor(laneWidth / 7.5))}<title>{system.agents[a].name}</title></text>
+    </g>)}</svg>
+    <svg class="sequence" width={width} height={height} role="img" aria-label={`run of ${run.steps.length} steps as a message sequence chart`}>
+      {agents.map(a => <line key={a} class="lane" x1={x(a)} x2={x(a)} y1={0} y2={height - 8} />)}
+      {steps.map((s, i) => <Row key={i} shown={shown} step={s} i={i} x={x} agents={agents} width={width} chosen={i === at} ghost={choice !== undefined && i === at} go={go} />)}
+      {run.loop >= 0 && !choice && <g class="loop">
+        <path d={`M ${left - 30} ${(run.loop + 0.5) * rowHeight} h -14 V ${(run.steps.length + 0.3) * rowHeight} h ${width - 20}`} />
+        <path class="head" d={`M ${left - 30} ${(run.loop + 0.5) * rowHeight} l -7 -4 v 8 z`} />
+        <text x={left + 4} y={(run.steps.length + 0.3) * rowHeight - 5}>and again from {run.loop}, for ever</text>
+      </g>}
+    </svg>
+  </div>
+}
+
+export const clip = (s: string, n: number) => s.length > n ? s.slice(0, n - 1) + '…' : s
+
+function Row({ shown, step, i, x, agents, width, chosen, ghost, go }: {
+  shown: Shown; step: Step; i: number; x: (a: number) => number; agents: number[]; width: number; chosen: boolean; ghost: boolean; go: (n: number) => void
+}) {
+  const y = i * rowHeight, line = y + 27
+  const visible = (a: number) => agents.includes(a)
+  const parts = step.participants.filter(p => visible(p.agent))
+  const from = step.initiator >= 0 && visible(step.initiator) ? x(step.initiator) : undefined
+  const ends = [...parts.map(p => x(p.agent)), ...(from === undefined ? [] : [from])]
+  const lost = shown.run.lost === i + 1
+  const data = step.data.map(d => d.value).join(', ')
+  const text = step.kind === 'stutter' ? 'deadlock: nothing can happen'
+    : `${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}`
+  const lo = Math.min(...ends), hi = Math.max(...ends)
+  const middle = step.kind === 'stutter' || ends.length === 0 ? (left + width) / 2 : (lo + hi) / 2
+  const room = text.length * 3.2
+  return <g class={`row ${step.kind}${chosen ? ' chosen' : ''}${ghost ? ' ghost' : ''}${lost ? ' lost' : ''}`} onClick={() => go(i)} role="button" aria-label={`step ${i}: ${describe(shown, step)}`}>
+    <rect class="band" x="0" y={y} width={width} height={rowHeight} />
+    <text class="number" x={left - 22} y={line + 4} text-anchor="end">{i}</text>
+    {lost && <text class="warn" x={left - 18} y={line + 4}>✗</text>}
+    {ends.length > 1 && <line class="wire" x1={lo} x2={hi} y1={line} y2={line} />}
+    {from !== undefined && <circle class="from" cx={from} cy={line} r="4.5" />}
+    {parts.map(p => {
+      const to = x(p.agent), side = from === undefined ? 1 : Math.sign(to - from)
+      // On a get the data goes to who asked.
+      return step.kind === 'p2p' && from !== undefined
+        ? <g key={p.agent}><circle class="to" cx={to} cy={line} r="3" /><path class="head" d={`M ${from + side * 5} ${line} l ${side * 9} -5 v 10 z`} /></g>
+        : <path key={p.agent} class="head" d={`M ${to - side * 2} ${line} l ${-side * 9} -5 v 10 z`} />
+    })}
+    {parts.map(p => <text key={`l${p.agent}`} class="taker" x={x(p.agent)} y={line + 15} text-anchor="middle">{clip(p.label, 15)}</text>)}
+    {step.participants.length === 0 && from !== undefined && <g class="nobody"><circle cx={from + 18} cy={line} r="5" /><line x1={from + 14} x2={from + 22} y1={line + 5} y2={line - 5} /><title>nobody takes it</title></g>}
+    <text class="label" x={Math.max(left + room, Math.min(width - room - 4, middle))} y={line - 9} text-anchor="middle">{clip(text, 60)}</text>
+    <title>{describe(shown, step)}</title>
+  </g>
+}

@@ -1,0 +1,28 @@
+// What the service answers; the Go package workbench has the same types, with comments.
+export interface Position { line: number; character: number }
+export interface Range { start: Position; end: Position }
+export interface System { agents: Agent[]; types: Automaton[]; channels: string[] }
+export interface Agent { name: string; type: number; locals: string[]; range: Range }
+export interface Automaton { name: string; states: number; edges: Edge[] }
+export interface Edge { from: number; to: number; kind: string; label: string; text: string; range: Range }
+export interface State { control: number[]; values: string[][]; listens: number[][] }
+export interface Value { name: string; value: string }
+export interface Participant { agent: number; edge: number; label: string; data?: Value[] }
+export interface Step {
+  kind: 'broadcast' | 'multicast' | 'p2p' | 'stutter'
+  initiator: number; edge: number; label: string; channel?: string; data: Value[]; predicate?: string; participants: Participant[]
+}
+export interface Run { states: State[]; steps: Step[]; loop: number; lost: number }
+export interface Shown { system: System; run: Run }
+export interface Choice { step: Step; next: State }
+export interface Walk extends Shown {
+  session: number; choices: Choice[]; deadlock: boolean; blocked?: string; initials: number; more?: boolean; met?: boolean
+}
+export interface Warning { code: string; message: string; range: Range }
+export interface Verdict {
+  index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; seconds: number
+  trace?: unknown; states?: string; initial_state?: string; range: Range; warnings: Warning[]
+}
+export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; reason?: string }
+export interface Progress { property?: number; phase: string; nodes: number }
+export interface Diagnostic { range: Range; severity: number; code: string; message: string }

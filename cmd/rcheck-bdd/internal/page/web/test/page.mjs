@@ -1,0 +1,225 @@
+// Tests the page in a headless Chromium: `node test/page.mjs site FOLDER` on a static site, `node test/page.mjs serve PROGRAM` against the program.
+// CHROMIUM names the browser (default: chromium), SCREENSHOTS a folder to keep pictures in.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { chromium } from 'playwright-core'
+
+const [mode, what] = process.argv.slice(2)
+assert(mode === 'site' || mode === 'serve', 'usage: node test/page.mjs site FOLDER | serve PROGRAM')
+const ends = []
+
+async function address() {
+  if (mode === 'site') {
+    const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.gz': 'application/gzip' }
+    const server = createServer((request, answer) => {
+      try {
+        const path = normalize(new URL(request.url, 'http://x').pathname)
+        const file = join(what, path === '/' ? 'index.html' : path)
+        const body = readFileSync(file)
+        answer.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' }).end(body)
+      } catch { answer.writeHead(404).end() }
+    })
+    await new Promise(done => server.listen(0, '127.0.0.1', done))
+    ends.push(() => server.close())
+    return `http://127.0.0.1:${server.address().port}/`
+  }
+  const program = spawn(what, ['serve'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  ends.push(() => program.kill())
+  return new Promise((done, fail) => {
+    program.stdout.on('data', d => done(String(d).trim()))
+    program.on('exit', code => fail(new Error(`the program ended: ${code}`)))
+  })
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+ends.push(() => browser.close())
+const context = await browser.newContext({ viewport: { width: 1500, height: 950 }, colorScheme: 'light', acceptDownloads: true })
+const page = await context.newPage()
+page.setDefaultTimeout(120_000)
+const complaints = []
+page.on('pageerror', e => complaints.push(String(e)))
+page.on('console', m => { if (process.env.VERBOSE) console.log('console:', m.type(), m.text().slice(0, 120), JSON.stringify(m.location())); if (m.type() === 'error' || /content security policy/i.test(m.text())) complaints.push(m.text()) })
+page.on('dialog', d => { complaints.push(`dialog ${d.message()}`); void d.dismiss() })
+
+let last = performance.now()
+function did(text) {
+  const now = performance.now()
+  console.log(`${text} (${((now - last) / 1000).toFixed(1)} s)`)
+  last = now
+}
+const picture = name => process.env.SCREENSHOTS ? page.screenshot({ path: join(process.env.SCREENSHOTS, `${mode}-${name}.png`) }) : undefined
+const button = name => page.locator(':not(.lenses) > button', { hasText: new RegExp(`^${name}$`) })
+const ready = () => page.getByRole('button', { name: /^\d+ errors?$/ }).waitFor().then(() => page.waitForFunction(() => !document.querySelector('footer .quiet').textContent.includes('loading')))
+const text = async () => (await page.locator('.cm-content').innerText()).slice(0, 600) // of what is in sight
+const place = () => page.locator('.place').innerText()
+
+async function example(title) {
+  await page.getByLabel('examples').selectOption({ label: title })
+  await ready()
+}
+
+async function replace(model) {
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete') // else Chromium's own editing tries to keep styles, which the policy forbids
+  await page.keyboard.insertText(model)
+}
+
+async function check(holds, violated) {
+  await button('check all').click()
+  await button('check all').waitFor()
+  assert.equal(await page.locator('li.holds').count(), holds)
+  assert.equal(await page.locator('li.violated').count(), violated)
+}
+
+try {
+  const url = await address()
+  const opened = performance.now()
+  await page.goto(url)
+  await ready()
+  await check(1, 1)
+  console.log(`first verdicts ${((performance.now() - opened) / 1000).toFixed(1)} s after opening`)
+  await picture('first')
+  did('the page opens, and decides its first model')
+
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('SPEC F lmap-lit;')
+  await page.getByText('did you mean `lamp`').waitFor()
+  await page.locator('.cm-lintRange-error').first().waitFor()
+  await button('1 error').waitFor()
+  assert(await button('check all').isDisabled())
+  await picture('error')
+  for (let i = 0; i < 'lmap-lit;'.length; i++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('lamp-l')
+  await page.locator('.cm-tooltip-autocomplete').waitFor()
+  assert.match(await page.locator('.cm-tooltip-autocomplete').innerText(), /light[\s\S]*lit/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('it;')
+  await page.keyboard.press('Escape')
+  await button('0 errors').waitFor()
+  did('an error is marked and mended, names are completed')
+
+  await example('Resource allocation, as in the paper')
+  const started = performance.now()
+  await check(7, 1)
+  console.log(`p000 ${((performance.now() - started) / 1000).toFixed(2)} s`)
+  assert.match(await page.locator('.properties').innerText(), /306 reachable states, 1 of them deadlocks/)
+  await picture('properties')
+  did('the system of the paper has its verdicts')
+
+  await button('show why').click()
+  await page.locator('.sequence').waitFor()
+  const states = Number((await place()).match(/of (\d+)/)[1])
+  assert(states > 3)
+  assert.equal(await page.locator('.automaton').count(), 3)
+  assert.equal(await page.locator('.network .agent').count(), 7)
+  const seen = new Set()
+  for (let i = 0; i <= states; i++) {
+    assert.equal(await place(), `state ${i} of ${states}`)
+    seen.add(await page.locator('.network').getAttribute('aria-label') + await page.locator('.automaton svg').first().getAttribute('aria-label'))
+    if (i === 3) await picture('run')
+    if (i > 0) assert(await page.locator('.values tbody tr').count() > 0)
+    await page.keyboard.press('ArrowRight')
+  }
+  assert(seen.size > 3, 'the views follow the run')
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: /^lost at/ }).click()
+  assert.notEqual(await place(), `state 0 of ${states}`)
+  const download = page.waitForEvent('download')
+  await button('download').click()
+  assert((JSON.parse(readFileSync(await (await download).path(), 'utf8'))).steps.length === states + 1)
+  did('the counterexample is stepped through in all views')
+
+  await button('simulate from here').click()
+  await page.locator('.steps').waitFor()
+  await button('simulate').click()
+  await page.waitForFunction(() => document.querySelector('.place')?.textContent === 'state 0 of 0')
+  for (let i = 1; i <= 10; i++) {
+    await page.locator('.steps ol button').first().click()
+    await page.waitForFunction(n => document.querySelector('.place').textContent === `state ${n} of ${n}`, i)
+  }
+  await picture('simulation')
+  await button('back').click()
+  await page.waitForFunction(() => document.querySelector('.place').textContent === 'state 9 of 9')
+  await page.getByLabel('condition to go to').fill('client2-mLink != empty')
+  await button('go to').click()
+  await page.waitForFunction(() => !document.querySelector('.place').textContent.startsWith('state 9'))
+  await page.getByLabel('condition to go to').fill('nobody-mLink != empty')
+  await button('go to').click()
+  await page.locator('.message').waitFor()
+  did('ten steps are simulated, one is undone, a condition is reached')
+
+  await context.grantPermissions(['clipboard-write'])
+  await example('Multicast: channels learnt at run time')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.insertText('// shared é⋆\n')
+  await ready()
+  await button('share').click()
+  await page.locator('.message').waitFor()
+  const shared = page.url(), before = await text()
+  assert.match(shared, /#m=[\w-]+$/)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('about:blank')
+  await page.goto(shared)
+  await ready()
+  assert.equal(await text(), before)
+  await page.reload()
+  await ready()
+  assert.equal(await text(), before)
+  did('a model is shared by its address, and is there after a reload')
+
+  // What a hostile model says is text, wherever it is shown.
+  await page.evaluate(() => history.replaceState(null, '', location.pathname))
+  await replace(`// <img src=x onerror="alert(1)"> <script>alert(2)</script> [x](javascript:alert(3))
+const N = 1;
+agent A
+    local: x : bool
+    repeat: ( {x | N = 1} *! true [x := !x] )
+system = A(a, true)
+SPEC NAME n := F (a-x & "<b>");
+`)
+  await button('3 errors').waitFor()
+  await page.locator('.cm-content').getByText('const').first().hover()
+  await page.locator('.cm-line', { hasText: 'const N' }).getByText('N', { exact: false }).first().hover()
+  await page.waitForTimeout(600)
+  assert.equal(await page.locator('img').count(), 0)
+  assert.equal(await page.locator('a[href^=javascript]').count(), 0)
+  did('a hostile model is text')
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await example('Resource allocation, as in the paper')
+  await check(7, 1)
+  await button('show why').click()
+  await page.locator('.sequence').waitFor()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
+  await picture('dark')
+
+  // A check that takes long can be stopped, and the page goes on.
+  await example('Resource allocation, of any size')
+  const big = readFileSync(new URL('../../../../../../bench/models/allocation.rcp', import.meta.url), 'utf8')
+  await replace(big.replace('const N = 3', 'const N = 14').replace('const M = 3', 'const M = 14'))
+  await ready()
+  await button('check all').click()
+  await button('stop').waitFor()
+  await button('stop').click()
+  await page.getByText('stopped').waitFor()
+  await example('Knowledge: a card game in ISPL')
+  await button('check all').click()
+  await button('check all').waitFor()
+  assert(await page.locator('.properties > ul > li').count() > 0)
+  did('a long check is stopped; a model in ISPL is checked')
+
+  assert.deepEqual(complaints.filter(c => !/404|status of 4/.test(c)), [])
+  console.log('all is well')
+} catch (e) {
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${mode}-failed.png`) })
+  console.error(e, complaints)
+  process.exitCode = 1
+} finally {
+  for (const end of ends.reverse()) await end()
+}
