@@ -2,6 +2,7 @@ package rcheck
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -43,6 +44,12 @@ type Program struct {
 	// without temporal operators.
 	Justice    []*ltol.Formula
 	Compassion [][2]*ltol.Formula
+	// Groups are the declared groups of agents. Sees holds, by agent, what the agent sees of itself, nil for everything: what it knows
+	// is what holds in all states that look the same to it.
+	Groups []*types.Group
+	Sees   []*types.View
+	// Red holds, by agent, the number of the proposition that the agent violates its norms, -1 where its type states none.
+	Red []int
 
 	typed   *types.Program
 	target  *lower.Target
@@ -56,8 +63,20 @@ type Spec struct {
 	Name    string // as given by NAME or by the caller; empty if there is none
 	Text    string // the formula as it was written
 	Formula *ltol.Formula
-	Expr    ast.Expr
-	Pos     recipe.Position
+	// State is a property in which operators about states occur, such as K or E; Formula is nil then. Its agents are numbered as those
+	// of the system, the scheduler after them, its propositions as those of the system. It is to hold in all initial states. A receive
+	// label is false at the beginning of the paths from these.
+	State *ltol.StateFormula
+	Expr  ast.Expr
+	Pos   recipe.Position
+}
+
+// Path is the formula of a property, where only one about paths can be used.
+func (s *Spec) Path() (*ltol.Formula, error) {
+	if s.Formula == nil {
+		return nil, fmt.Errorf("`%s` speaks of states, by A, E, can or what agents know or must; only `check` takes such a formula, not this", s.Text)
+	}
+	return s.Formula, nil
 }
 
 // Parse reads a model in either dialect: it parses src, resolves names, checks types, and lowers agents to a [recipe.System] and
@@ -106,8 +125,15 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 		all = append(all, d.Formulas...)
 	}
 	target, lowered := (&lower.Target{System: typed.System}).Formulas(all...)
-	p := &Program{File: file, Files: files, System: target.System, Commands: typed.Commands,
-		typed: typed, target: target, reading: o.Reading, last: typed.Declared}
+	p := &Program{File: file, Files: files, Commands: typed.Commands, Groups: typed.Groups, Sees: typed.Sees,
+		typed: typed, reading: o.Reading, last: typed.Declared}
+	for agent, red := range typed.Red {
+		p.Red = append(p.Red, -1)
+		if red != nil {
+			target, p.Red[agent] = target.Condition(typed.System.Agents[agent].Name+"-red", red)
+		}
+	}
+	p.target, p.System = target, target.System
 	for _, d := range typed.Stated {
 		fs := lowered[:len(d.Formulas)]
 		lowered = lowered[len(d.Formulas):]
@@ -119,17 +145,17 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 			}
 			p.Specs = append(p.Specs, s)
 		case *ast.FairnessDecl:
-			p.Justice = append(p.Justice, fs[0])
+			p.Justice = append(p.Justice, fs[0].Path)
 		case *ast.CompassionDecl:
-			p.Compassion = append(p.Compassion, [2]*ltol.Formula(fs))
+			p.Compassion = append(p.Compassion, [2]*ltol.Formula{fs[0].Path, fs[1].Path})
 		}
 	}
 	return p, list
 }
 
-func (p *Program) spec(index int, e ast.Expr, f *ltol.Formula) *Spec {
+func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 	at := p.Files.Position(e.Pos())
-	s := &Spec{Index: index, Formula: f, Expr: e, Pos: recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}}
+	s := &Spec{Index: index, Formula: f.Path, State: f.State, Expr: e, Pos: recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}}
 	if file := p.Files.File(e.Pos()); file != nil {
 		s.Text = string(file.Source()[file.Offset(e.Pos()):file.Offset(e.End())])
 	}

@@ -94,6 +94,11 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		return nil
 	}
 	s.good = true
+	for _, spec := range m.program.Specs {
+		if spec.State != nil && s.selected.selects(spec.Index, spec.Name) {
+			s.fault(&run, setupCode, fmt.Errorf("property %d, `%s`, is not checked: formulas about states are for models in ISPL so far", spec.Index, spec.Text))
+		}
+	}
 	if err != nil {
 		s.unread(&run, err)
 		return nil

@@ -45,7 +45,8 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 	if spec == nil {
 		return nil, ltol.Notation{}, nil, nil
 	}
-	return spec.Formula, notation(m.program.System), m, nil
+	f, err := spec.Path()
+	return f, notation(m.program.System), m, err
 }
 
 func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {

@@ -88,7 +88,11 @@ func (c *reachFlags) condition(ctx context.Context, env *cli.Env, m *model) (e *
 	if spec == nil {
 		return nil, false, nil
 	}
-	e = stateCondition(m.program.System, spec.Formula)
+	f, err := spec.Path()
+	if err != nil {
+		return nil, false, fmt.Errorf("--where: %w", err)
+	}
+	e = stateCondition(m.program.System, f)
 	if e == nil {
 		return nil, false, errors.New("--where: the condition must be about a state alone, without X, U, F, G, observations or labels")
 	}

@@ -58,7 +58,7 @@ type ending struct {
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
 	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1)}
 	for _, spec := range m.program.Specs {
-		if selected.selects(spec.Index, spec.Name) {
+		if selected.selects(spec.Index, spec.Name) && spec.State == nil {
 			w.properties = append(w.properties, rcp.Property(spec))
 		}
 	}

@@ -77,6 +77,8 @@ type (
 		Init         *InitSection
 		Relabel      *RelabelSection
 		ReceiveGuard *ReceiveGuardSection
+		Observe      *ObserveSection
+		Red          *RedSection
 		Repeat       *RepeatSection
 		Stop         token.Pos
 	}
@@ -87,6 +89,14 @@ type (
 		Instances []*Instance
 		Bars      []Bar // between the instances
 		Stop      token.Pos
+	}
+
+	// GroupDecl is `group G = {k, j}`, or `group G = T` for all instances of an agent type.
+	GroupDecl struct {
+		Keyword Keyword
+		Name    *Ident
+		Members Expr // a Group or an Ident
+		Stop    token.Pos
 	}
 
 	// SpecDecl is a property: `SPEC phi ;`, `SPEC NAME n := phi`.
@@ -172,6 +182,19 @@ type (
 		Cond    Expr
 	}
 
+	// ObserveSection is `observe: x, automaton-state`: what an agent of the type knows of itself.
+	ObserveSection struct {
+		Keyword Keyword
+		Names   []*Ident // "automaton-state" is one name
+		Stop    token.Pos
+	}
+
+	// RedSection is `red: cond`: the states in which an agent of the type violates its norms.
+	RedSection struct {
+		Keyword Keyword
+		Cond    Expr
+	}
+
 	// RepeatSection is `repeat: P`.
 	RepeatSection struct {
 		Keyword Keyword
@@ -202,6 +225,7 @@ func (d *PropertyDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
 func (d *GuardDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
 func (d *AgentDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
 func (d *SystemDecl) Pos() token.Pos     { return d.Keyword.KeyPos }
+func (d *GroupDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
 func (d *SpecDecl) Pos() token.Pos       { return d.Keyword.KeyPos }
 func (d *FairnessDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
 func (d *CompassionDecl) Pos() token.Pos { return d.Keyword.KeyPos }
@@ -215,6 +239,7 @@ func (d *PropertyDecl) End() token.Pos   { return d.Stop }
 func (d *GuardDecl) End() token.Pos      { return d.Stop }
 func (d *AgentDecl) End() token.Pos      { return d.Stop }
 func (d *SystemDecl) End() token.Pos     { return d.Stop }
+func (d *GroupDecl) End() token.Pos      { return d.Stop }
 func (d *SpecDecl) End() token.Pos       { return d.Stop }
 func (d *FairnessDecl) End() token.Pos   { return d.Stop }
 func (d *CompassionDecl) End() token.Pos { return d.Stop }
@@ -228,6 +253,7 @@ func (*PropertyDecl) declNode()   {}
 func (*GuardDecl) declNode()      {}
 func (*AgentDecl) declNode()      {}
 func (*SystemDecl) declNode()     {}
+func (*GroupDecl) declNode()      {}
 func (*SpecDecl) declNode()       {}
 func (*FairnessDecl) declNode()   {}
 func (*CompassionDecl) declNode() {}
@@ -237,6 +263,8 @@ func (s *LocalSection) Pos() token.Pos        { return s.Keyword.KeyPos }
 func (s *InitSection) Pos() token.Pos         { return s.Keyword.KeyPos }
 func (s *RelabelSection) Pos() token.Pos      { return s.Keyword.KeyPos }
 func (s *ReceiveGuardSection) Pos() token.Pos { return s.Keyword.KeyPos }
+func (s *ObserveSection) Pos() token.Pos      { return s.Keyword.KeyPos }
+func (s *RedSection) Pos() token.Pos          { return s.Keyword.KeyPos }
 func (s *RepeatSection) Pos() token.Pos       { return s.Keyword.KeyPos }
 func (s *BadSection) Pos() token.Pos          { return s.Start }
 
@@ -244,6 +272,8 @@ func (s *LocalSection) End() token.Pos        { return s.Stop }
 func (s *InitSection) End() token.Pos         { return s.Cond.End() }
 func (s *RelabelSection) End() token.Pos      { return s.Stop }
 func (s *ReceiveGuardSection) End() token.Pos { return s.Cond.End() }
+func (s *ObserveSection) End() token.Pos      { return s.Stop }
+func (s *RedSection) End() token.Pos          { return s.Cond.End() }
 func (s *RepeatSection) End() token.Pos       { return s.Body.End() }
 func (s *BadSection) End() token.Pos          { return s.Stop }
 
@@ -251,5 +281,7 @@ func (*LocalSection) sectionNode()        {}
 func (*InitSection) sectionNode()         {}
 func (*RelabelSection) sectionNode()      {}
 func (*ReceiveGuardSection) sectionNode() {}
+func (*ObserveSection) sectionNode()      {}
+func (*RedSection) sectionNode()          {}
 func (*RepeatSection) sectionNode()       {}
 func (*BadSection) sectionNode()          {}

@@ -19,6 +19,8 @@ const (
 	Finally
 	Globally
 	Next
+	All    // A: on every path
+	Exists // E: on some path
 
 	Mul
 	Div
@@ -41,7 +43,7 @@ const (
 )
 
 var opText = [...]string{
-	NoOp: "", Not: "!", Neg: "-", Finally: "F", Globally: "G", Next: "X",
+	NoOp: "", Not: "!", Neg: "-", Finally: "F", Globally: "G", Next: "X", All: "A", Exists: "E",
 	Mul: "*", Div: "/", Mod: "%", Add: "+", Sub: "-", Eq: "=", Neq: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=",
 	Until: "U", WeakUntil: "W", Release: "R", And: "&", Or: "|", Implies: "->", Iff: "<->",
 }
@@ -49,8 +51,8 @@ var opText = [...]string{
 // String returns the canonical spelling of the operator.
 func (op Op) String() string { return opText[op] }
 
-// IsTemporalPrefix reports whether op is F, G or X.
-func (op Op) IsTemporalPrefix() bool { return op == Finally || op == Globally || op == Next }
+// IsTemporalPrefix reports whether op is F, G, X, A or E.
+func (op Op) IsTemporalPrefix() bool { return op >= Finally && op <= Exists }
 
 // IsComparison reports whether op is one of = != < <= > >=.
 func (op Op) IsComparison() bool { return op >= Eq && op <= Ge }
@@ -130,12 +132,20 @@ type (
 		Else     Expr
 	}
 
-	// Call is `g(e, …)`: a guard, or one of min, max, enabled, if no guard has that name.
+	// Call is `g(e, …)`: a guard, or, if no guard has that name, one of min, max, enabled, or in properties of the operators about
+	// agents, `K(k, phi)` and the like.
 	Call struct {
 		Fun    *Ident
 		Lparen token.Pos
 		Args   []Expr
 		Rparen token.Pos
+	}
+
+	// Group is `{k, j}`, agents that an operator is about, in properties and declarations of groups.
+	Group struct {
+		Lbrace  token.Pos
+		Members []Expr
+		Rbrace  token.Pos
 	}
 
 	// Observe is `<O> phi` and `<<O>> phi` (possible) or `[O] phi` and `[[O]] phi` (necessary).
@@ -201,6 +211,7 @@ func (x *Qualified) Pos() token.Pos           { return x.Agent.Pos() }
 func (x *Unary) Pos() token.Pos               { return x.OpPos }
 func (x *Conditional) Pos() token.Pos         { return x.Cond.Pos() }
 func (x *Call) Pos() token.Pos                { return x.Fun.Pos() }
+func (x *Group) Pos() token.Pos               { return x.Lbrace }
 func (x *Observe) Pos() token.Pos             { return x.Open }
 func (x *Quantifier) Pos() token.Pos          { return x.QuantPos }
 func (x *PredicateQuantifier) Pos() token.Pos { return x.QuantPos }
@@ -217,6 +228,7 @@ func (x *Unary) End() token.Pos               { return x.X.End() }
 func (x *Binary) End() token.Pos              { return x.Y.End() }
 func (x *Conditional) End() token.Pos         { return x.Else.End() }
 func (x *Call) End() token.Pos                { return x.Rparen + 1 }
+func (x *Group) End() token.Pos               { return x.Rbrace + 1 }
 func (x *Observe) End() token.Pos             { return x.X.End() }
 func (x *Quantifier) End() token.Pos          { return x.X.End() }
 func (x *PredicateQuantifier) End() token.Pos { return x.X.End() }
@@ -259,6 +271,7 @@ func (*Unary) exprNode()               {}
 func (*Binary) exprNode()              {}
 func (*Conditional) exprNode()         {}
 func (*Call) exprNode()                {}
+func (*Group) exprNode()               {}
 func (*Observe) exprNode()             {}
 func (*Quantifier) exprNode()          {}
 func (*PredicateQuantifier) exprNode() {}

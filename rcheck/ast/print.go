@@ -141,7 +141,7 @@ func (p *printer) bare(x Expr, least, follow int) {
 		p.binary(x, least, follow)
 	case *Unary:
 		p.text(x.Op.String())
-		if x.Op.IsTemporalPrefix() {
+		if x.Op.IsTemporalPrefix() && !joined(x) {
 			p.text(" ")
 		}
 		p.operand(x.X, p.reach(x, least), p.followInside(x, least, follow))
@@ -164,6 +164,12 @@ func (p *printer) bare(x Expr, least, follow int) {
 	default:
 		p.atom(x)
 	}
+}
+
+// joined reports whether x is printed as one word with the operator that follows, such as AG.
+func joined(x *Unary) bool {
+	y, ok := x.X.(*Unary)
+	return ok && (x.Op == All || x.Op == Exists) && y.Op >= Finally && y.Op <= Next
 }
 
 // inParens prints what the tree has parentheses around: a comparison with `>` needs no others.
@@ -312,6 +318,15 @@ func (p *printer) atom(x Expr) {
 			p.expr(a, whole, nothing)
 		}
 		p.text(")")
+	case *Group:
+		p.text("{")
+		for i, m := range x.Members {
+			if i > 0 {
+				p.text(", ")
+			}
+			p.expr(m, whole, nothing)
+		}
+		p.text("}")
 	case *PredicateQuantifier:
 		if x.Universal {
 			p.text("forall(")

@@ -50,6 +50,13 @@ func Rebuild(x Expr, f func(Expr) Expr) Expr {
 			y.Args[i] = f(a)
 		}
 		return &y
+	case *Group:
+		y := *x
+		y.Members = make([]Expr, len(x.Members))
+		for i, a := range x.Members {
+			y.Members[i] = f(a)
+		}
+		return &y
 	case *Observe:
 		y := *x
 		y.Obs, y.X = f(x.Obs), f(x.X)

@@ -85,6 +85,8 @@ func (c *children) addDecl(d Decl) {
 		addAll(c, d.Sections)
 	case *SystemDecl:
 		addAll(c, d.Instances)
+	case *GroupDecl:
+		c.add(d.Name, d.Members)
 	case *SpecDecl:
 		c.add(d.Name, d.Formula)
 	case *FairnessDecl:
@@ -103,6 +105,10 @@ func (c *children) addSection(s Section) {
 	case *RelabelSection:
 		addAll(c, s.Entries)
 	case *ReceiveGuardSection:
+		c.add(s.Cond)
+	case *ObserveSection:
+		addAll(c, s.Names)
+	case *RedSection:
 		c.add(s.Cond)
 	case *RepeatSection:
 		c.add(s.Body)
@@ -154,6 +160,8 @@ func (c *children) addExpr(x Expr) {
 	case *Call:
 		c.add(x.Fun)
 		addAll(c, x.Args)
+	case *Group:
+		addAll(c, x.Members)
 	case *Observe:
 		c.add(x.Obs, x.X)
 	case *Quantifier:

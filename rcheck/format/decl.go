@@ -45,6 +45,8 @@ func (p *printer) decl(d ast.Decl) {
 		p.agent(d)
 	case *ast.SystemDecl:
 		p.system(d)
+	case *ast.GroupDecl:
+		p.condition(start, end, 0, "group "+d.Name.Name+" = "+ast.Print(d.Members, p.style)+";")
 	case *ast.SpecDecl:
 		text := d.Keyword.Text
 		if p.dialect == ast.Current {
@@ -114,6 +116,14 @@ func (p *printer) agent(d *ast.AgentDecl) {
 			}
 		case *ast.ReceiveGuardSection:
 			p.condition(start, end, 1, "receive-guard: "+p.expr(s.Cond))
+		case *ast.ObserveSection:
+			names := make([]element, len(s.Names))
+			for i, n := range s.Names {
+				names[i] = element{n.Name, n.Pos(), n.End()}
+			}
+			p.list(start, end, 1, "observe: ", names, "")
+		case *ast.RedSection:
+			p.condition(start, end, 1, "red: "+p.expr(s.Cond))
 		case *ast.RepeatSection:
 			p.repeat(s)
 		}

@@ -46,6 +46,8 @@ func declared(f *ast.File) map[string]bool {
 			names[n.Name.Name] = true
 		case *ast.AgentDecl:
 			names[n.Name.Name] = true
+		case *ast.GroupDecl:
+			names[n.Name.Name] = true
 		case *ast.Quantifier:
 			for _, v := range n.Vars {
 				names[v.Name] = true

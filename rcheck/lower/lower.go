@@ -19,20 +19,44 @@ type Target struct {
 	ids    map[string]int // of propositions, by what they say
 }
 
+// Formula is a lowered formula: one of LTOL or, where operators about states occur, one about states, which holds in a state just if
+// the formula holds on all paths that begin there. The other one is nil.
+type Formula struct {
+	Path  *ltol.Formula
+	State *ltol.StateFormula
+}
+
 // Formulas lowers formulas to ones over the propositions of the target that is returned: the given one with those that the
-// formulas need beyond its own. A nil formula stays nil.
-func (t *Target) Formulas(fs ...*types.Formula) (*Target, []*ltol.Formula) {
+// formulas need beyond its own.
+func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
 	b := &builder{system: *t.System, ids: t.ids}
-	out := make([]*ltol.Formula, len(fs))
+	out := make([]Formula, len(fs))
 	for i, f := range fs {
-		if f != nil {
-			out[i] = b.formula(f)
+		switch {
+		case !f.HasModal():
+			out[i].Path = b.formula(f)
+		case f.AboutState():
+			out[i].State = b.about(f)
+		default:
+			out[i].State = b.about(&types.Formula{Modal: ltol.StateAll, Args: []*types.Formula{f}, At: f.At})
 		}
 	}
+	return b.target(t), out
+}
+
+// Condition numbers a condition on one state, which has a name.
+func (t *Target) Condition(name string, x *recipe.Expr) (*Target, int) {
+	b := &builder{system: *t.System, ids: t.ids}
+	id := b.proposition(recipe.StateProposition, name, x)
+	return b.target(t), id
+}
+
+// target is the target from which the builder began, with what is new.
+func (b *builder) target(t *Target) *Target {
 	if !b.grown {
-		return t, out
+		return t
 	}
-	return &Target{&b.system, b.ids}, out
+	return &Target{&b.system, b.ids}
 }
 
 type builder struct {

@@ -30,7 +30,7 @@ func (p *parser) agentDecl() ast.Decl {
 	return d
 }
 
-const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:` or `repeat:`"
+const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:`, `observe:`, `red:` or `repeat:`"
 
 // installSection makes a section the one that counts. A file of the current dialect may repeat a section; the last one counts.
 func (p *parser) installSection(d *ast.AgentDecl, s ast.Section) {
@@ -56,6 +56,16 @@ func (p *parser) installSection(d *ast.AgentDecl, s ast.Section) {
 			before = d.ReceiveGuard
 		}
 		d.ReceiveGuard = s
+	case *ast.ObserveSection:
+		if d.Observe != nil {
+			before = d.Observe
+		}
+		d.Observe = s
+	case *ast.RedSection:
+		if d.Red != nil {
+			before = d.Red
+		}
+		d.Red = s
 	case *ast.RepeatSection:
 		if d.Repeat != nil {
 			before = d.Repeat
@@ -80,6 +90,10 @@ func (p *parser) keywordSpan(s ast.Section) token.Span {
 	case *ast.RelabelSection:
 		k = s.Keyword
 	case *ast.ReceiveGuardSection:
+		k = s.Keyword
+	case *ast.ObserveSection:
+		k = s.Keyword
+	case *ast.RedSection:
 		k = s.Keyword
 	case *ast.RepeatSection:
 		k = s.Keyword
@@ -120,6 +134,15 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		}
 		s.Stop = p.lastEnd()
 		return s
+	case observeSection:
+		s := &ast.ObserveSection{Keyword: key}
+		for more := true; more; more = p.accept(token.Comma) {
+			s.Names = append(s.Names, p.stateName("the name of a local variable"))
+		}
+		s.Stop = p.lastEnd()
+		return s
+	case redSection:
+		return &ast.RedSection{Keyword: key, Cond: p.commandExpr(p.limit, afterSection)}
 	case initSection:
 		return &ast.InitSection{Keyword: key, Cond: p.commandExpr(p.limit, afterSection)}
 	case relabelSection:

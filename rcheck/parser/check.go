@@ -37,6 +37,8 @@ func (p *parser) checkSection(s ast.Section) {
 		}
 	case *ast.ReceiveGuardSection:
 		p.checkReadings(command, s.Cond)
+	case *ast.RedSection:
+		p.checkReadings(command, s.Cond)
 	case *ast.RepeatSection:
 		ast.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {

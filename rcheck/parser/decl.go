@@ -153,6 +153,8 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 		return p.agentDecl()
 	case systemDecl:
 		return p.systemDecl()
+	case groupDecl:
+		return p.groupDecl()
 	case specDecl:
 		return p.specDecl()
 	case fairnessDecl:
@@ -384,6 +386,19 @@ func (p *parser) instance() *ast.Instance {
 	})
 	p.pos = closing + 1
 	return inst
+}
+
+func (p *parser) groupDecl() ast.Decl {
+	d := &ast.GroupDecl{Keyword: p.keyword(), Name: p.ident("the name of a group")}
+	p.expect(token.Eq, "`=` and the members of the group")
+	if p.kind() == token.LBrace {
+		d.Members = p.agentGroup()
+	} else {
+		d.Members = p.ident("agents in braces, or an agent type")
+	}
+	p.accept(token.Semi)
+	d.Stop = p.lastEnd()
+	return d
 }
 
 func (p *parser) specDecl() ast.Decl {

@@ -50,11 +50,11 @@ func (p *parser) items() []item {
 	var items []item
 	open := 0 // conditionals without their `:`
 	for prefixes := 0; ; {
-		if pre, ok := p.prefix(); ok {
-			if prefixes++; prefixes > MaxDepth {
+		if pre := p.prefix(); pre != nil {
+			if prefixes += len(pre); prefixes > MaxDepth {
 				p.fail(NestedTooDeeply, p.foundSpan(), "", "more than %d prefix operators follow each other here", MaxDepth)
 			}
-			items = append(items, pre)
+			items = append(items, pre...)
 			continue
 		}
 		prefixes = 0
@@ -109,12 +109,12 @@ func (p *parser) infix() ast.Op {
 	return infixKinds[t.Kind]
 }
 
-// prefix consumes a prefix operator, an observation or a quantifier, if one stands next.
-func (p *parser) prefix() (item, bool) {
+// prefix consumes a prefix operator, an observation or a quantifier, if one stands next. A word such as AG is two operators.
+func (p *parser) prefix() []item {
 	t := p.peek()
-	simple := func(op ast.Op) (item, bool) {
+	simple := func(op ast.Op) []item {
 		p.pos++
-		return item{kind: prefixItem, op: op, pos: t.Pos, text: t.Text}, true
+		return []item{{kind: prefixItem, op: op, pos: t.Pos, text: t.Text}}
 	}
 	switch t.Kind {
 	case token.Not:
@@ -123,16 +123,16 @@ func (p *parser) prefix() (item, bool) {
 		return simple(ast.Neg)
 	}
 	if p.mode == command {
-		return item{}, false
+		return nil
 	}
 	if p.quantifierAt(p.pos) {
-		return p.quantifier(), true
+		return []item{p.quantifier()}
 	}
 	if bullet := t.Kind == token.BulletForAll || t.Kind == token.BulletExists; bullet && p.kindAt(p.pos+1) != token.LParen {
-		return item{kind: prefixItem, pos: t.Pos, predicate: p.predicateQuantifierHead()}, true
+		return []item{{kind: prefixItem, pos: t.Pos, predicate: p.predicateQuantifierHead()}}
 	}
 	if p.mode != property {
-		return item{}, false
+		return nil
 	}
 	switch t.Kind {
 	case token.Finally:
@@ -145,10 +145,18 @@ func (p *parser) prefix() (item, bool) {
 		if op := temporalWord(t.Text); op != ast.NoOp && p.actsAsOperator(p.pos) {
 			return simple(op)
 		}
+		if op := pathWords[t.Text[:1]]; op != ast.NoOp && (len(t.Text) == 1 || temporalWord(t.Text[1:]) != ast.NoOp) && p.quantifiesPaths(p.pos) {
+			p.pos++
+			out := []item{{kind: prefixItem, op: op, pos: t.Pos, text: t.Text[:1]}}
+			if then := temporalWord(t.Text[1:]); then != ast.NoOp {
+				out = append(out, item{kind: prefixItem, op: then, pos: t.Pos + 1, text: t.Text[1:]})
+			}
+			return out
+		}
 	case token.Lt, token.LAngle, token.LBrack:
-		return p.observe(), true
+		return []item{p.observe()}
 	}
-	return item{}, false
+	return nil
 }
 
 func temporalWord(s string) ast.Op {
@@ -176,6 +184,26 @@ func (p *parser) actsAsOperator(i int) bool {
 		return !p.names.families[name]
 	}
 	return true
+}
+
+var pathWords = map[string]ast.Op{"A": ast.All, "E": ast.Exists}
+
+// quantifiesPaths reports whether a word such as A, E or AG at token i is the operator and not a name: it has an operand, and what
+// has that name cannot be followed by what follows.
+func (p *parser) quantifiesPaths(i int) bool {
+	name := p.peekAt(i).Text
+	_, bound := p.bound(name)
+	switch p.kindAt(i + 1) {
+	case token.Minus:
+		return false
+	case token.Lt:
+		return !bound && !p.names.values[name] || p.kindAt(i+2) == token.Lt && p.adjacent(i+1)
+	case token.LBrack:
+		return !p.names.values[name] && !p.names.families[name]
+	case token.LParen:
+		return !p.names.guards[name]
+	}
+	return p.beginsOperand(i + 1)
 }
 
 func isTruthValue(s string) bool {
@@ -210,6 +238,10 @@ func (p *parser) operand() ast.Expr {
 		return &ast.Star{StarPos: t.Pos, Text: t.Text}
 	case token.LParen:
 		return p.paren()
+	case token.LBrace:
+		if p.mode == property {
+			return p.agentGroup()
+		}
 	case token.BulletForAll, token.BulletExists:
 		if p.mode != command {
 			return p.predicateQuantifier()
@@ -255,12 +287,18 @@ func (p *parser) name() ast.Expr {
 		return x
 	}
 	q := &ast.Qualified{Agent: x, Minus: p.advance().Pos}
-	q.Name = p.ident("a variable or a label")
-	if q.Name.Name == "automaton" && p.hyphenated(p.pos-1, "state") {
-		p.pos += 2
-		q.Name.Name = "automaton-state"
-	}
+	q.Name = p.stateName("a variable or a label")
 	return q
+}
+
+// stateName parses a name of which `automaton-state` is one.
+func (p *parser) stateName(what string) *ast.Ident {
+	name := p.ident(what)
+	if name.Name == "automaton" && p.hyphenated(p.pos-1, "state") {
+		p.pos += 2
+		name.Name = "automaton-state"
+	}
+	return name
 }
 
 func (p *parser) index(name *ast.Ident) *ast.Index {
@@ -274,23 +312,36 @@ func (p *parser) index(name *ast.Ident) *ast.Index {
 }
 
 func (p *parser) call(fun *ast.Ident) ast.Expr {
+	c := &ast.Call{Fun: fun}
+	c.Lparen, c.Args, c.Rparen = p.listed("`)`")
+	return c
+}
+
+// agentGroup parses `{k, j}`.
+func (p *parser) agentGroup() *ast.Group {
+	g := &ast.Group{}
+	g.Lbrace, g.Members, g.Rbrace = p.listed("`}`")
+	return g
+}
+
+// listed parses expressions between brackets.
+func (p *parser) listed(end string) (from token.Pos, list []ast.Expr, to token.Pos) {
 	open := p.pos
 	closing := p.closeOf(open)
-	c := &ast.Call{Fun: fun, Lparen: p.toks[open].Pos, Rparen: p.toks[closing].Pos}
 	p.within(open+1, closing, func() {
 		for p.pos < p.limit {
-			c.Args = append(c.Args, p.expr())
+			list = append(list, p.expr())
 			if p.pos == p.limit {
 				return
 			}
-			p.expect(token.Comma, "an operator, `,` or `)`")
+			p.expect(token.Comma, "an operator, `,` or "+end)
 			if p.pos == p.limit {
 				p.failOperand()
 			}
 		}
 	})
 	p.pos = closing + 1
-	return c
+	return p.toks[open].Pos, list, p.toks[closing].Pos
 }
 
 func (p *parser) paren() *ast.Paren {

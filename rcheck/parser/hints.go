@@ -9,7 +9,7 @@ import (
 )
 
 var declarationWords = []string{
-	"channels", "channel", "enum", "message", "communication", "property", "const", "guard", "agent", "system", "SPEC", "LTLSPEC",
+	"channels", "channel", "enum", "message", "communication", "property", "const", "guard", "agent", "system", "group", "SPEC", "LTLSPEC",
 	"LTOL", "LTL", "FAIRNESS", "COMPASSION", "message-structure", "communication-variables", "property-variables",
 }
 
@@ -39,6 +39,8 @@ func (p *parser) declarationHint(i int) string {
 		return "a guard is defined as `guard NAME(p : T) := condition;`"
 	case "agent":
 		return "an agent type is declared as `agent NAME` and its sections"
+	case "group":
+		return "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`"
 	case "system":
 		return "the system is composed as `system = A(a, true) | B(b, true)`"
 	case "SPEC", "LTLSPEC", "LTL", "LTOL", "FAIRNESS", "COMPASSION":
@@ -55,7 +57,7 @@ func didYouMean(found string, words []string) string {
 	return diag.DidYouMean(found, words)
 }
 
-var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "repeat"}
+var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "repeat"}
 
 // keywords are the words that begin something.
 var keywords = append(append([]string{}, declarationWords...), sectionWords...)
@@ -86,15 +88,12 @@ var operators = map[string]string{
 
 // elsewhere holds the words that other logics put before a formula, with what to write instead.
 var elsewhere = map[string]string{
-	"always": "`always p` is written `G p`", "globally": "`globally p` is written `G p`", "AG": "`AG p` is written `G p`",
-	"eventually": "`eventually p` is written `F p`", "finally": "`finally p` is written `F p`", "AF": "`AF p` is written `F p`",
-	"never": "`never p` is written `G !p`", "next": "`next p` is written `X p`", "AX": "`AX p` is written `X p`",
+	"always": "`always p` is written `G p`", "globally": "`globally p` is written `G p`",
+	"eventually": "`eventually p` is written `F p`", "finally": "`finally p` is written `F p`",
+	"never": "`never p` is written `G !p`", "next": "`next p` is written `X p`",
 	"GF": "`GF p` is written `G F p`", "FG": "`FG p` is written `F G p`",
-	"EF": someRun, "EG": someRun, "EX": someRun, "E": someRun, "A": "formulas are about all runs as they are; leave out `A`",
 	"not": operators["not"], "NOT": operators["not"],
 }
-
-const someRun = "formulas are about all runs; that some run satisfies p is what a counterexample of `!p` shows"
 
 // hint suggests what to write instead of something that other languages have for an operator.
 func (p *parser) hint() string {

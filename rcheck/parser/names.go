@@ -9,10 +9,11 @@ type names struct {
 	values   map[string]bool // constants, channels, enum values, data variables, property identifiers, families of such
 	booleans map[string]bool // names whose every declaration is of type bool
 	others   map[string]bool // names with a declaration of another type
+	guards   map[string]bool
 }
 
 func newNames() *names {
-	return &names{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	return &names{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 }
 
 // addFile takes in the declarations of a file.
@@ -30,6 +31,7 @@ func (n *names) addFile(f *ast.File) {
 		case *ast.PropertyDecl:
 			n.addFields(d.Fields, true)
 		case *ast.GuardDecl:
+			n.guards[d.Name.Name] = true
 			n.addFields(d.Params, false)
 		case *ast.AgentDecl:
 			if d.Local != nil {

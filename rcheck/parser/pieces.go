@@ -15,6 +15,7 @@ const (
 	guardDecl
 	agentDecl
 	systemDecl
+	groupDecl
 	specDecl
 	fairnessDecl
 	compassionDecl
@@ -32,7 +33,7 @@ func (p *parser) declarations() []piece[declKind] {
 	end := len(p.toks) - 1
 	section := noSection // that token i is in, as far as can be told here
 	for i := range end {
-		if s := p.sectionAt(i); s != noSection {
+		if s := p.sectionAt(i); s != noSection && s != observeSection && s != redSection {
 			section = s
 		}
 		if section == relabelSection && p.arrowAt(i+1) {
@@ -91,6 +92,10 @@ func (p *parser) declAt(i int) declKind {
 		if next == token.Eq && (after == token.Word && p.kindAt(i+3) == token.LParen || p.beginsLine(i)) {
 			return systemDecl
 		}
+	case "group":
+		if next == token.Word && after == token.Eq && (p.kindAt(i+3) == token.LBrace || p.kindAt(i+3) == token.Word) {
+			return groupDecl
+		}
 	case "SPEC", "LTLSPEC", "LTL", "LTOL":
 		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
 			return specDecl
@@ -122,7 +127,7 @@ func (p *parser) mayBegin(i int) bool {
 	case token.Word, token.Int, token.RParen, token.RBrack, token.Semi, token.Star:
 		return true
 	case token.RBrace:
-		return p.beginsLine(i) || p.closesEnum(i-1)
+		return p.beginsLine(i) || p.closesList(i-1)
 	case token.Until, token.WeakUntil, token.Release:
 		return true // as after the words U, W and R, which could be names
 	case token.Colon:
@@ -133,12 +138,12 @@ func (p *parser) mayBegin(i int) bool {
 	return p.beginsLine(i) && !isName(p.kindAt(i-1)) && p.strongKeyword(i)
 }
 
-// closesEnum reports whether the brace at token i ends the declaration of an enum; others end the guard of a command.
-func (p *parser) closesEnum(i int) bool {
+// closesList reports whether the brace at token i ends the declaration of an enum or a group; others end the guard of a command.
+func (p *parser) closesList(i int) bool {
 	for i--; i >= 2; i-- {
 		switch p.toks[i].Kind {
 		case token.LBrace:
-			return p.isWord(i-2, "enum")
+			return p.isWord(i-2, "enum") || i > 2 && p.isWord(i-3, "group") && p.kindAt(i-1) == token.Eq
 		case token.RBrace:
 			return false
 		}
@@ -210,6 +215,8 @@ const (
 	initSection
 	relabelSection
 	receiveGuardSection
+	observeSection
+	redSection
 	repeatSection
 )
 
@@ -261,6 +268,10 @@ func (p *parser) sectionAt(i int) sectionKind {
 	case "receive":
 		if p.hyphenated(i, "guard") {
 			kind, colon = receiveGuardSection, i+3
+		}
+	case "observe", "red":
+		if i > 0 && p.toks[i-1].Kind != token.Colon { // else the first local variable
+			kind = map[bool]sectionKind{true: redSection, false: observeSection}[p.peekAt(i).Text == "red"]
 		}
 	case "repeat":
 		kind = repeatSection

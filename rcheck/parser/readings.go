@@ -22,7 +22,7 @@ func (p *parser) checkReadings(m mode, x ast.Expr) {
 	own := p.meaning(x)
 	var texts []string
 	readers := map[string][]string{}
-	for _, f := range p.foreignReadings(m) {
+	for _, f := range p.foreignReadings(m, x) {
 		y := f.read(x)
 		if y == nil || p.meaning(y) == own {
 			continue
@@ -74,7 +74,7 @@ func isAtom(x ast.Expr) bool {
 	return true
 }
 
-func (p *parser) foreignReadings(m mode) []foreign {
+func (p *parser) foreignReadings(m mode, x ast.Expr) []foreign {
 	var list []foreign
 	if m == property {
 		who, other := "current files", ast.Wide
@@ -84,11 +84,26 @@ func (p *parser) foreignReadings(m mode) []foreign {
 		g := product(other)
 		list = append(list, foreign{who, regrouper{g.regroupAnywhere, g.regroupAnywhere}.read})
 	}
+	if beyondTool(x) {
+		return list
+	}
 	const tool = "the published R-CHECK tool"
 	if p.dialect == ast.Current {
 		return append(list, foreign{tool + "", currentTool.read})
 	}
 	return append(list, foreign{tool + "", func(x ast.Expr) ast.Expr { return p.readClassic(m, x) }})
+}
+
+// beyondTool reports whether an expression has operators about states, which the published tool does not have.
+func beyondTool(x ast.Expr) bool {
+	found := false
+	ast.Inspect(x, func(n ast.Node) bool {
+		u, ok := n.(*ast.Unary)
+		_, group := n.(*ast.Group)
+		found = found || group || ok && (u.Op == ast.All || u.Op == ast.Exists)
+		return !found
+	})
+	return found
 }
 
 // regrouper groups an expression and everything in it anew: formulas in one way, descriptors in another. The second argument

@@ -31,6 +31,8 @@ func (c *checker) resolveAgents() {
 		}
 		first := len(s.Commands)
 		a := c.resolveAgent(in)
+		c.Sees = append(c.Sees, c.resolveView(in))
+		c.Red = append(c.Red, in.red)
 		a.Commands = recipe.Range{Start: first, End: len(s.Commands)}
 		s.Agents = append(s.Agents, a)
 	}
@@ -64,6 +66,9 @@ func (c *checker) resolveAgent(in *instance) recipe.Agent {
 	if t.decl.ReceiveGuard != nil {
 		env := &scope{c: c, place: placeReceiveGuard, agent: in}
 		a.ReceiveGuard = env.boolean(t.decl.ReceiveGuard.Cond)
+	}
+	if t.decl.Red != nil {
+		in.red = (&scope{c: c, place: placeRed, agent: in}).boolean(t.decl.Red.Cond)
 	}
 	for i, e := range t.relabels {
 		if e == nil {

@@ -10,18 +10,24 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// agentOf resolves the left side of `k-x`: a quantified agent or an instance. It returns nil after reporting that there is none.
+// agentOf resolves the left side of `k-x`.
 func (env *scope) agentOf(q *ast.Qualified) *instance {
+	return env.agentNamed(q.Agent, "before `-"+q.Name.Name+"`", "-"+q.Name.Name)
+}
+
+// agentNamed resolves a quantified agent or an instance, which is needed where, with what follows it. It returns nil after reporting
+// that there is none.
+func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 	c := env.c
 	var v recipe.Value
 	var name string
-	switch a := ast.Unparen(q.Agent).(type) {
+	switch a := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		name = a.Name
 		if b := env.binds.lookup(name); b != nil {
 			c.used[b.ident] = true
 			if b.typ.Kind != recipe.Enum {
-				c.reportAt(TypeMismatch, a, "`%s` is a number, and an agent is needed before `-%s`", name, q.Name.Name)
+				c.reportAt(TypeMismatch, a, "`%s` is a number, and an agent is needed %s", name, where)
 				return nil
 			}
 			return c.locations[b.value]
@@ -37,15 +43,18 @@ func (env *scope) agentOf(q *ast.Qualified) *instance {
 			return nil
 		}
 	default:
-		c.reportAt(TypeMismatch, q.Agent, "an agent is needed before `-%s`", q.Name.Name)
+		d := c.reportAt(TypeMismatch, e, "an agent is needed %s", where)
+		if _, group := a.(*ast.Group); group {
+			d.Suggest("`GK`, `DK`, `GCK` and `can` take groups")
+		}
 		return nil
 	}
 	if in := c.locations[v]; in != nil {
 		return in
 	}
-	d := c.reportAt(UnknownName, q.Agent, "there is no agent `%s`", name)
+	d := c.reportAt(UnknownName, e, "there is no agent `%s`", name)
 	if t := c.typeNamed[name]; t != nil {
-		d.Suggest("`" + name + "` is a type of agents; write `forall k : " + name + " . … k-" + q.Name.Name + " …`, or name an instance")
+		d.Suggest("`" + name + "` is a type of agents; write `forall k : " + name + " . … k" + suffix + " …`, or name an instance")
 		return nil
 	}
 	c.hint(d, func() string { return diag.DidYouMean(name, env.agentNames()) })
@@ -130,6 +139,13 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 		return env.at(&recipe.Expr{Op: recipe.OpControl, Type: t, Index: in.agent}, q)
 	case "name", "myself":
 		return env.at(recipe.Const(c.location, in.location), q)
+	}
+	if red := in.red; in.typ.decl.Red != nil && (name == "red" || name == "green") {
+		switch {
+		case red == nil || name == "red":
+			return red
+		}
+		return mkNot(red)
 	}
 	if len(in.labels[name]) > 0 {
 		c.reportAt(Misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))

@@ -96,6 +96,49 @@ agent A
 system = A(a, true)
 SPEC G [[g(@p, @q)]] true`,
 	})
+	PathInState = diag.Register(diag.Info{
+		Code: "RC0509", Severity: diag.Error,
+		Summary: "a formula about paths stands where one about states is needed",
+		Explanation: "What agents know, what they are obliged to and what they can bring about is told of states. A temporal operator, an " +
+			"observation or a label speaks of a path; `A f` and `E f` make a formula about states of it.",
+		Example: `agent A
+  local: x : bool
+  repeat: { x } * ! true []
+system = A(a, true)
+SPEC G K(a, F a-x)`,
+	})
+	NoGoal = diag.Register(diag.Info{
+		Code: "RC0510", Severity: diag.Error,
+		Summary:     "a formula is no goal of a strategy",
+		Explanation: "Strategies have goals of four forms: `X f`, `F f`, `G f` and `f U g`, where f and g are about states.",
+		Example: `agent A
+  local: x : bool
+  repeat: { x } * ! true []
+system = A(a, true)
+SPEC can({a}, a-x)`,
+	})
+	EmptyGroup = diag.Register(diag.Info{
+		Code: "RC0511", Severity: diag.Error,
+		Summary:     "a group has no members",
+		Explanation: "Knowledge and abilities are those of at least one agent.",
+		Example: `agent A
+  local: x : bool
+  repeat: { x } * ! true []
+system = A(a, true)
+SPEC can({}, F a-x)`,
+	})
+	NoStepBefore = diag.Register(diag.Info{
+		Code: "RC0512", Severity: diag.Error,
+		Summary: "a receive label is about a step that is not there",
+		Explanation: "The label of a receive holds in the state that the step leads to. The paths that `A` and `E` speak of begin in a state, " +
+			"however that was reached, so that there is no step before their first state. Under `X` or an observation there is one.",
+		Example: `channels: c
+agent A
+  local: x : bool
+  repeat: { x } c ! true [] + take: { x } c ? []
+system = A(a, true) | A(b, true)
+SPEC G E b-take`,
+	})
 
 	DeafReceive = diag.Register(diag.Info{
 		Code: "RC0530", Severity: diag.Warning,

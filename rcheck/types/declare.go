@@ -31,6 +31,7 @@ type instance struct {
 	agent    int // index in System.Agents, -1 for the stand-in of a type without instances
 	vars     int // index of the first local in System.Vars
 	labels   map[string][]int
+	red      *recipe.Expr // where it violates its norms; nil if its type does not say
 }
 
 // declare fills the tables: constants first, because names and ranges depend on them, then everything that declares a symbol,

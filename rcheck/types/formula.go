@@ -13,8 +13,11 @@ type Formula struct {
 	Kind ltol.AtomKind // of an atom
 	Expr *recipe.Expr  // of an atom, and what an observation operator observes
 	Name string        // of an atom that executes a label, as in `client1-send`
-	Args []*Formula
-	At   ast.Expr // where it is written; nil for a part that is only implied
+	// Modal is the operator of a formula about states, StateTrue (0) if it is none. Agents are the agents that it speaks of.
+	Modal  ltol.StateOp
+	Agents []int
+	Args   []*Formula
+	At     ast.Expr // where it is written; nil for a part that is only implied
 }
 
 // IsState reports whether f is a condition on one state.
@@ -61,8 +64,15 @@ func (env *scope) formula(e ast.Expr) *Formula {
 	case *ast.Ambiguous:
 		return env.ambiguous(e)
 	case *ast.Unary:
-		if e.Op == ast.Not || e.Op.IsTemporalPrefix() {
+		switch {
+		case e.Op == ast.All || e.Op == ast.Exists:
+			return env.onPaths(e)
+		case e.Op == ast.Not || e.Op.IsTemporalPrefix():
 			return env.prefixed(e)
+		}
+	case *ast.Call:
+		if c.isAgentOperator(e) {
+			return env.aboutAgents(e)
 		}
 	case *ast.Binary:
 		return env.joined(e)
@@ -142,6 +152,8 @@ func (env *scope) isFormula(e ast.Expr) bool {
 		return !e.Op.IsArithmetic()
 	case *ast.Observe, *ast.Quantifier, *ast.Ambiguous:
 		return true
+	case *ast.Call:
+		return env.c.isAgentOperator(e)
 	case *ast.Qualified:
 		_, ok := env.label(e)
 		return ok

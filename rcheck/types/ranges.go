@@ -51,6 +51,10 @@ func (c *checker) analyse() {
 	for i, d := range c.Stated {
 		c.Stated[i].Formulas = closed.formulas(d.Formulas)
 	}
+	for i, x := range c.Red {
+		c.Red[i] = closed.expr(x)
+		c.instances[i].red = c.Red[i]
+	}
 	c.checkRelabelling(r)
 	c.checkCounterparts(r)
 }

@@ -101,6 +101,7 @@ func (c *checker) resolve() {
 		c.System.Properties = append(c.System.Properties, recipe.PropertyVar{Name: d.name, Type: d.typ})
 	}
 	c.resolveAgents()
+	c.resolveGroups()
 	c.watch.Phase("expanding the properties")
 	c.resolveProperties()
 	if c.broken() {

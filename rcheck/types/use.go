@@ -116,6 +116,9 @@ func (c *checker) checkUse() {
 	for _, k := range c.constOrder {
 		c.unused(k, k.decl.Name, "constant `"+k.name+"` is never used")
 	}
+	for _, g := range c.Groups {
+		c.unused(g, g.decl.Name, "group `"+g.Name+"` is never used")
+	}
 	c.checkRelabelled()
 }
 

@@ -141,7 +141,11 @@ func (s *Shell) condition(text string) (*simulate.Condition, error) {
 	if spec == nil {
 		return nil, conditionError(list)
 	}
-	c, err := simulate.NewCondition(spec.Formula)
+	f, err := spec.Path()
+	if err != nil {
+		return nil, err
+	}
+	c, err := simulate.NewCondition(f)
 	if err != nil {
 		return nil, err
 	}

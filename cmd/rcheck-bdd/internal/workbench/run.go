@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -259,8 +260,8 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int)
 		return nil, err
 	}
 	out := &Shown{v.system, v.run(t)}
-	if property >= 1 && property <= len(p.Specs) {
-		out.Run.Lost, err = v.lost(ctx, t, p.Specs[property-1])
+	if i := slices.IndexFunc(p.Specs, func(s *rcheck.Spec) bool { return s.Index == property }); i >= 0 {
+		out.Run.Lost, err = v.lost(ctx, t, p.Specs[i])
 	}
 	return out, err
 }
@@ -272,7 +273,11 @@ func (v *view) lost(ctx context.Context, t *trace.Trace, spec *rcheck.Spec) (int
 			return -1, err
 		}
 		prefix := &trace.Trace{System: t.System, Steps: t.Steps[:n+1], Loop: -1}
-		refuted, err := mc.Refutes(v.in, prefix, spec.Formula)
+		f, err := spec.Path()
+		if err != nil {
+			return -1, err
+		}
+		refuted, err := mc.Refutes(v.in, prefix, f)
 		if err != nil {
 			return -1, err
 		}

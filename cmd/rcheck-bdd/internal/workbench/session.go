@@ -118,7 +118,11 @@ func (s *Session) Goto(ctx context.Context, formula string, t Thresholds) (bool,
 	s.view.program.System.Propositions = program.System.Propositions // in the system that the run is of
 	program.System = s.view.program.System
 	s.view.program = program
-	condition, err := simulate.NewCondition(spec.Formula)
+	f, err := spec.Path()
+	if err != nil {
+		return false, err
+	}
+	condition, err := simulate.NewCondition(f)
 	if err != nil {
 		return false, err
 	}

@@ -1,0 +1,103 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// about lowers a formula about states.
+func (b *builder) about(f *types.Formula) *ltol.StateFormula {
+	if f.IsState() {
+		return b.holdsIn(f.Expr)
+	}
+	if f.Modal == ltol.StateAll || f.Modal == ltol.StateExists || f.Modal == ltol.StateCan {
+		p := &pathBuilder{builder: b}
+		path := p.path(f.Args[0])
+		switch f.Modal {
+		case ltol.StateAll:
+			return ltol.AllPaths(path, p.parts...)
+		case ltol.StateExists:
+			return ltol.ExistsPath(path, p.parts...)
+		}
+		return ltol.Can(f.Agents, path, p.parts...)
+	}
+	args := make([]*ltol.StateFormula, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = b.about(a)
+	}
+	return stateConnective(f, args)
+}
+
+func stateConnective(f *types.Formula, args []*ltol.StateFormula) *ltol.StateFormula {
+	switch f.Modal {
+	case ltol.StateKnows:
+		return ltol.Knows(f.Agents[0], args[0])
+	case ltol.StateObliged:
+		return ltol.Obliged(f.Agents[0], args[0])
+	case ltol.StateEveryone:
+		return ltol.EveryoneKnows(f.Agents, args[0])
+	case ltol.StateDistributed:
+		return ltol.DistributedKnows(f.Agents, args[0])
+	case ltol.StateCommon:
+		return ltol.CommonKnows(f.Agents, args[0])
+	}
+	switch f.Op {
+	case ltol.OpNot:
+		return ltol.NotState(args[0])
+	case ltol.OpAnd:
+		return ltol.AndState(args...)
+	case ltol.OpOr:
+		return ltol.OrState(args...)
+	case ltol.OpImplies:
+		return ltol.ImpliesState(args[0], args[1])
+	}
+	return ltol.IffState(args[0], args[1])
+}
+
+// holdsIn is the formula that a condition on a state holds. As in formulas about paths, a proposition and its negation are not two.
+func (b *builder) holdsIn(x *recipe.Expr) *ltol.StateFormula {
+	switch x.Op {
+	case recipe.OpConst:
+		if x.Value == recipe.True {
+			return ltol.TrueState()
+		}
+		return ltol.NotState(ltol.TrueState())
+	case recipe.OpNot:
+		return ltol.NotState(b.holdsIn(x.Args[0]))
+	case recipe.OpNe:
+		eq := *x
+		eq.Op = recipe.OpEq
+		return ltol.NotState(b.holdsIn(&eq))
+	}
+	return ltol.StateProp(b.proposition(recipe.StateProposition, "", x))
+}
+
+// pathBuilder lowers a path formula, whose parts about states become its atoms.
+type pathBuilder struct {
+	*builder
+	parts []*ltol.StateFormula
+}
+
+func (b *pathBuilder) path(f *types.Formula) *ltol.Formula {
+	if f.AboutState() {
+		part := b.about(f)
+		i := slices.IndexFunc(b.parts, part.Equal)
+		if i < 0 {
+			i = len(b.parts)
+			b.parts = append(b.parts, part)
+		}
+		return ltol.Prop(ltol.Atom{ID: i, Kind: ltol.State})
+	}
+	args := make([]*ltol.Formula, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = b.path(a)
+	}
+	id := 0
+	if f.Expr != nil {
+		id = b.proposition(recipe.StepProposition, f.Name, f.Expr)
+	}
+	return connective(f, id, args)
+}

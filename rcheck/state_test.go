@@ -1,0 +1,110 @@
+package rcheck
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+)
+
+// knowers is a system to state what agents know, must and can bring about; names that could be operators are used as names.
+const knowers = `enum channel { c }
+enum word { K, GK, A, E, O, can, group, all }
+message-structure: M : word, observe : bool
+group duo = {a[1], a2};
+group As = A;
+guard EG(x : bool) := x;
+agent A
+  local: x : bool, y : 0..3, red : word
+  init: !x & y = 0
+  observe: automaton-state, x
+  red: y = 3 & red != A
+  repeat: s: { EG(!x) } c ! true (M := A) [x := true, y := (y + 1) % 4] + r: { x & M = E } c ? [x := false]
+agent B
+  local: z : bool
+  repeat: s: { z } c ! true () []
+system = A(a[1..2], true) || B(b, true)
+`
+
+// state writes a property about states with names.
+func (p *Program) state(f *ltol.StateFormula) string {
+	return f.Format(ltol.StateNotation{
+		Atom: func(id int) string { return p.System.Propositions[id].Name },
+		Agent: func(agent int) string {
+			if agent == len(p.System.Agents) {
+				return "scheduler"
+			}
+			return p.System.Agents[agent].Name
+		},
+	})
+}
+
+func TestStateFormulas(t *testing.T) {
+	p := parse(t, knowers)
+	for _, c := range [][2]string{
+		{"AG (a1-x -> K(a1, a1-x))", "A (G (a1-x -> K(a1, a1-x)))"},
+		{"A G (a1-x -> E F Kw(b, a1-x))", "A (G (a1-x -> (E (F (K(b, a1-x) | K(b, !a1-x))))))"},
+		{"G (a1-s -> X K(a1, a1-x | b-z))", "A (G (e2 -> X (K(a1, a1-x | b-z))))"},
+		{"GK(duo, a1-red = A) | DK({b, a[2]}, !a1-x)", "GK({a1, a2}, a1-red = A) | DK({a2, b}, !a1-x)"},
+		{"GCK(all, EF b-z)", "GCK({a1, a2, b}, E (F b-z))"},
+		{"GK(A, b-z) & GK(b, b-z)", "GK({a1, a2}, b-z) & GK({b}, b-z)"},
+		{"forall k : A . K(k, k-x)", "K(a1, a1-x) & K(a2, a2-x)"},
+		{"O(a1, a1-green) & KO(a1, a2, a1-x)", "O(a1, !a1-red) & K(a1, !a2-red -> a1-x)"},
+		{"can({a1, scheduler}, a1-x U b-z)", "can({a1, scheduler}, a1-x U b-z)"},
+		{"can(As, X a1-x) <-> can(all, G (a1-x -> b-z))", "can({a1, a2}, X a1-x) <-> can({a1, a2, b}, G (a1-x -> b-z))"},
+		{"can({b}, F AX a1-x) = TRUE", "can({b}, F (A (X a1-x))) <-> true"},
+		{"E <<sender = a1>> K(a1, true)", "E (<e2> (K(a1, true)))"},
+		{"A X a1-r", "A (X past.e2)"},
+		{"G (a1-r -> K(a1, b-z))", "A (G (past.e2 -> K(a1, b-z)))"},
+		{"A(F a1-x)", "A (F a1-x)"},
+		{"EX (a1-x & E a1-s)", "E (X (a1-x & (E (e3))))"},
+		{"K(a1, a1-x) ? a1-x : F b-z", "A ((K(a1, a1-x) -> a1-x) & (!K(a1, a1-x) -> F b-z))"},
+	} {
+		q, s, list := p.WithProperty("", c[0])
+		require.NoError(t, list.Err(), c[0])
+		require.Nil(t, s.Formula)
+		require.Equal(t, c[1], q.state(s.State), c[0])
+	}
+	_, s, list := p.WithProperty("", "F (a1-red = K & a1-red != can)")
+	require.NoError(t, list.Err())
+	require.Nil(t, s.State)
+	require.Equal(t, &types.View{Vars: []int{0}, Control: true}, p.Sees[0])
+	require.Nil(t, p.Sees[2])
+	require.Equal(t, -1, p.Red[2])
+	require.Equal(t, "a2-y = 3 & a2-red != A", p.System.ExprString(p.System.Propositions[p.Red[1]].Expr, -1))
+	require.Equal(t, []int{0, 1}, p.Groups[0].Agents)
+}
+
+// What has no meaning is told at its place, with a way out.
+func TestStateFormulasWithoutMeaning(t *testing.T) {
+	p := parse(t, knowers)
+	for _, c := range [][2]string{
+		{"K(a1, a1-s)", "property 1:1:7: error[RC0509]: `K` speaks of states, and `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
+		{"K(a1, a1-r)", "property 1:1:7: error[RC0509]: `K` speaks of states, and `a1-r` is about the step before; record the step in a local variable and ask for that"},
+		{"G K(a1, b-z & F a1-x)", "property 1:1:15: error[RC0509]: `K` speaks of states, and `F a1-x` is about a path; write `A` or `E` before it"},
+		{"K(a1, <<true>> a1-x)", "property 1:1:7: error[RC0509]: `K` speaks of states, and `<<true>> a1-x` is about a path; write `A` or `E` before it"},
+		{"GK(dua, a1-x)", "property 1:1:4: error[RC0302]: there is no group `dua`; did you mean `duo`?"},
+		{"GK(nobody, a1-x)", "property 1:1:4: error[RC0302]: there is no group `nobody`; declare it, as in `group nobody = {a, b}`, or list the agents, as in `{a, b}`"},
+		{"GK({a1, a3}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `a3`; did you mean `a1`?"},
+		{"DK({a1, scheduler}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `scheduler`"},
+		{"K({a1}, a1-x)", "property 1:1:3: error[RC0401]: an agent is needed as the first operand of `K`"},
+		{"K(duo, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `duo`"},
+		{"K(a1)", "property 1:1:1: error[RC0407]: `K` is used as `K(k, f)`"},
+		{"GK(all, a1-x, a2-x)", "property 1:1:1: error[RC0407]: `GK` is used as `GK(G, f)`"},
+		{"can({}, F a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members"},
+		{"can({a1}, a1-x)", "property 1:1:11: error[RC0510]: `a1-x` is no goal that `can` knows: these are `X f`, `F f`, `G f` and `f U g`, where f and g are about states"},
+		{"can({a1}, F a1-s)", "property 1:1:13: error[RC0509]: `can` speaks of states, and `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
+		{"A (a1-r & F b-z)", "property 1:1:4: error[RC0512]: `a1-r` is about the step before, and the paths that `A` speaks of begin without one; put it under `X` or an observation, as in `X a1-r`"},
+		{"b-red", "property 1:1:3: error[RC0302]: agent type `B` has no local variable or label `red`"},
+		{"A", "property 1:1:1: error[RC0401]: expected a truth value, found a constant `A`"},
+	} {
+		_, s, list := p.WithProperty("", c[0])
+		require.Nil(t, s, c[0])
+		require.Contains(t, list.Errors()[0].Error(), c[1], c[0])
+	}
+	_, list := Parse("test.rcp", []byte(knowers+"FAIRNESS K(a1, a1-x);\nFAIRNESS E a1-s;"), Options{})
+	require.Len(t, list.Errors(), 2)
+	require.Equal(t, types.TemporalCondition, list.Errors()[0].Code)
+}
