@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -38,8 +37,6 @@ type Checker struct {
 
 	renaming *quotient.Renaming // nil if symmetry is off
 	finder   *quotient.Finder   // nil if orbits are not used
-
-	questions report.Questions
 
 	phase    Phase
 	property int
@@ -93,9 +90,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
-	if c.sys, c.questions, err = report.Extend(ctx, sys); err != nil {
-		return nil, &LimitError{Phase: PhaseEncode, Err: err}
-	}
+	c.sys = sys
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)
 	if c.set.bugsFirst {

@@ -109,7 +109,7 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 
 func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 	d := &Checker{
-		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming, questions: c.questions,
+		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming,
 		explicit: c.explicit, stats: c.stats, phase: c.phase,
 	}
 	if c.hunt != nil {

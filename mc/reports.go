@@ -29,7 +29,7 @@ func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T
 	}
 	c.enter(PhaseReport)
 	out, err = of(&report.System{
-		Model: c.model, Interpreter: c.in, Search: c.search, Questions: c.questions, Translation: c.set.translation,
+		Model: c.model, Interpreter: c.in, Search: c.search, Translation: c.set.translation,
 	})
 	return out, c.fault(err)
 }

@@ -38,6 +38,7 @@ func misused(t *testing.T) misusetest.Fixture {
 			ctx, sys, m, m.Manager.NewScope(ctx), m.Init, m.Interactions[0], recipe.State{Locals: []recipe.Value{0}, Control: []int{0}},
 			func(recipe.State) bool { return true }, func() bool { return true },
 			ended, closed, m.Manager.NewScope(ended), bdd.Node(1 << 30), recipe.State{Locals: []recipe.Value{9, 9}}, symbolic.Options{Order: []string{"?"}},
+			symbolic.Meeting{}, symbolic.Meeting{Partner: -1}, symbolic.Meeting{Initiator: 7, Partner: 7},
 		}
 	}
 }
@@ -49,7 +50,8 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Model.Close": (*symbolic.Model).Close, "Model.StateProposition": (*symbolic.Model).StateProposition,
 		"Model.StepProposition": (*symbolic.Model).StepProposition, "Model.Deadlock": (*symbolic.Model).Deadlock,
 		"Model.StateSet": (*symbolic.Model).StateSet, "Model.Contains": (*symbolic.Model).Contains, "Model.Point": (*symbolic.Model).Point,
-		"Model.Each": (*symbolic.Model).Each,
+		"Model.Each": (*symbolic.Model).Each, "MayFault": symbolic.MayFault, "Model.RangeFault": (*symbolic.Model).RangeFault,
+		"Model.At": (*symbolic.Model).At,
 	})
 	_, err := symbolic.Encode(context.Background(), nil, symbolic.Options{})
 	require.EqualError(t, err, "symbolic: misuse: there is no system, or one that has not passed its checks")

@@ -152,3 +152,15 @@ func (m *Model) state(codes []int) recipe.State {
 	}
 	return s
 }
+
+// At is the set of states in which an agent is at a control state.
+func (m *Model) At(sc *bdd.Scope, agent, state int) (bdd.Node, error) {
+	if err := m.usable(); err != nil {
+		return bdd.False, err
+	}
+	if agent < 0 || agent >= len(m.System.Agents) {
+		return bdd.False, misuse("there is no agent %d", agent)
+	}
+	b := m.builder(sc)
+	return b.Result(b.And(m.Valid, b.At(agent, state)))
+}

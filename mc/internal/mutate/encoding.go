@@ -4,6 +4,7 @@ const (
 	symbolic      = "recipe/symbolic/"
 	symbolicTests = "./recipe/symbolic"
 	abstraction   = "TestFullAbstraction"
+	faultTest     = "TestRangeFaultsAreTheInterpreters"
 
 	values = "recipe/evaluate/evaluator.go"
 	rules  = "recipe/evaluate/rule.go"
@@ -31,4 +32,8 @@ var encoding = []Mutation{
 	{"a send that becomes too many messages keeps the first", symbolic + "message.go", "return out, most <= b.m.thresholds.SplitMessages\n", "return out, true\n", symbolicTests, abstraction},
 	{"one channel of a send that is not split", symbolic + "message.go", "\tfor _, e := range b.channelOf(c, &setting{}) {", "\tfor _, e := range b.channelOf(c, &setting{})[:1] {", symbolicTests, abstraction},
 	{"a send becomes any number of messages", symbolic + "message.go", "most = max(most, perChannel[ch])", "most = min(perChannel[ch], 1)", symbolicTests, "TestMessagesOfWideData"},
+	{"a broadcast is at fault by the receive guard", symbolic + "faults.go", "if on.value != recipe.Broadcast {", "if true {", symbolicTests, faultTest},
+	{"both sides of an exchange are asked whatever data they read", symbolic + "faults.go", "fine = bdd.True\n", "_ = fine\n", symbolicTests, faultTest},
+	{"what is false does not excuse a fault", symbolic + "faults.go", "t.possible = t.And(t.possible, t.Or(c.Yes, c.Undefined))", "t.possible = t.And(t.possible, bdd.True)", symbolicTests, faultTest},
+	{"types exclude faults that relabelling has", symbolic + "faults.go", "if e.Op == recipe.OpProperty && agent >= 0 {", "if false {", symbolicTests, faultTest},
 }

@@ -23,19 +23,16 @@ type ControlState struct{ Agent, State int }
 // are never reached.
 func (s *System) Idle(ctx context.Context) (*Idle, error) {
 	out := &Idle{}
-	control := s.Questions.firstControl
 	for a := range s.Model.System.Agents {
-		if err := s.idleAgent(ctx, a, control, out); err != nil {
+		if err := s.idleAgent(ctx, a, out); err != nil {
 			return nil, err
 		}
-		control += s.Model.System.Agents[a].States
 	}
 	return out, nil
 }
 
-// idleAgent adds what one agent never does; control is the proposition of its
-// first control state.
-func (s *System) idleAgent(ctx context.Context, agent, control int, out *Idle) error {
+// idleAgent adds what one agent never does.
+func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
 	a := &s.Model.System.Agents[agent]
@@ -67,7 +64,8 @@ func (s *System) idleAgent(ctx context.Context, agent, control int, out *Idle) e
 		}
 	}
 	for q := range a.States {
-		if never, err := k.Equal(s.Where(k, control+q), bdd.False); err == nil && never {
+		here := k.And(reached, k.Take(s.Model.At(k.Scope(), agent, q)))
+		if never, err := k.Equal(here, bdd.False); err == nil && never {
 			out.States = append(out.States, ControlState{agent, q})
 		}
 	}

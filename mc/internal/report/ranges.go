@@ -6,9 +6,9 @@ import (
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // A Range is about a command that a range or a zero divisor alone keeps
@@ -27,8 +27,12 @@ type Range struct {
 // supply.
 func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
 	var out []Range
-	for i, candidate := range s.Questions.candidates {
-		r, err := s.rangeFault(ctx, candidate, s.Questions.firstFault+i)
+	meetings, err := symbolic.MayFault(ctx, s.Model.System)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range meetings {
+		r, err := s.rangeFault(ctx, m)
 		if err != nil {
 			return nil, err
 		}
@@ -39,10 +43,11 @@ func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
 	return out, nil
 }
 
-func (s *System) rangeFault(ctx context.Context, candidate faults.Candidate, proposition int) (*Range, error) {
+func (s *System) rangeFault(ctx context.Context, at symbolic.Meeting) (*Range, error) {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
-	set, err := k.Result(s.Where(k, proposition))
+	reached, _, _ := s.Search.Reached()
+	set, err := s.Model.RangeFault(k.Scope(), at, reached)
 	if err != nil || set == bdd.False {
 		return nil, err
 	}
@@ -51,14 +56,14 @@ func (s *System) rangeFault(ctx context.Context, candidate faults.Candidate, pro
 		return nil, err
 	}
 	for _, f := range s.Interpreter.RangeFaults(t.Steps[len(t.Steps)-1].State) {
-		if isAbout(f, candidate) {
+		if isAbout(f, at) {
 			return &Range{States: s.Model.Count(set), Fault: f, Trace: t}, nil
 		}
 	}
-	return nil, fmt.Errorf("the interpreter sees no range fault of %s where the encoding does", s.Model.System.CommandString(candidate.Initiator))
+	return nil, fmt.Errorf("the interpreter sees no range fault of %s where the encoding does", s.Model.System.CommandString(at.Initiator))
 }
 
-func isAbout(f recipe.RangeFault, candidate faults.Candidate) bool {
+func isAbout(f recipe.RangeFault, at symbolic.Meeting) bool {
 	partner := -1
 	switch {
 	case f.Message.Kind == recipe.PointToPointStep:
@@ -66,5 +71,5 @@ func isAbout(f recipe.RangeFault, candidate faults.Candidate) bool {
 	case f.Command != f.Message.Command:
 		partner = f.Command
 	}
-	return f.Message.Command == candidate.Initiator && partner == candidate.Partner
+	return f.Message.Command == at.Initiator && partner == at.Partner
 }

@@ -10,55 +10,19 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/faults"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A System is what reports are about: a system that [Extend] has made, encoded,
-// whose reachable states the search knows.
+// A System is what reports are about: an encoded system whose reachable states
+// the search knows.
 type System struct {
 	Model       *symbolic.Model
 	Interpreter *recipe.Interpreter
 	Search      *search.System
-	Questions   Questions
 	Translation ltol.Options
-}
-
-// Questions are the propositions that reports ask about: the conditions of
-// possible range faults from firstFault on, the control states of all agents
-// from firstControl on.
-type Questions struct {
-	candidates               []faults.Candidate
-	firstFault, firstControl int
-}
-
-// Extend is the system with propositions for reports after its own; nothing
-// else in it changes. The error is the context's.
-func Extend(ctx context.Context, sys *recipe.System) (*recipe.System, Questions, error) {
-	out := *sys
-	out.Propositions = append([]recipe.Proposition(nil), sys.Propositions...)
-	add := func(e *recipe.Expr) {
-		out.Propositions = append(out.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Expr: e})
-	}
-	candidates, err := faults.Candidates(ctx, sys)
-	if err != nil {
-		return nil, Questions{}, err
-	}
-	q := Questions{candidates, len(out.Propositions), len(out.Propositions) + len(candidates)}
-	for _, c := range candidates {
-		add(c.Condition)
-	}
-	for a := range sys.Agents {
-		states := sys.Agents[a].States
-		control := &recipe.Expr{Op: recipe.OpControl, Type: recipe.IntType(0, states-1), Index: a}
-		for s := range states {
-			add(recipe.Eq(control, recipe.IntExpr(s)))
-		}
-	}
-	return &out, q, nil
 }
 
 // Where is the set of reachable states in which a state proposition holds.

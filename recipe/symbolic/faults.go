@@ -1,0 +1,238 @@
+package symbolic
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
+)
+
+// A Meeting is a command, or two that meet, one of which may be kept from a
+// step by a range or a zero divisor alone (P002 Section 4.1.6). The explicit
+// twin is [recipe.Interpreter.RangeFaults].
+type Meeting struct {
+	// Initiator is the ID of a send or get. Partner is the ID of the receive or
+	// supply it meets, or -1 where the send itself is at fault.
+	Initiator, Partner int
+}
+
+// MayFault lists the meetings for which a range fault is not excluded by the
+// types of expressions alone, in a fixed order. The error is that of the
+// context.
+func MayFault(ctx context.Context, sys *recipe.System) ([]Meeting, error) {
+	if err := encodable(ctx, sys); err != nil {
+		return nil, err
+	}
+	x := excluder{sys}
+	var out []Meeting
+	for id := range sys.Commands {
+		c := &sys.Commands[id]
+		if c.Kind != recipe.Send && c.Kind != recipe.Get {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if c.Kind == recipe.Send && (x.undefined(c.Channel, -1) || x.body(c) || x.data(c)) {
+			out = append(out, Meeting{id, -1})
+		}
+		for k := range sys.Commands {
+			p := &sys.Commands[k]
+			if p.Agent != c.Agent && (c.Kind == recipe.Send && p.Kind == recipe.Receive && x.receive(c, p) ||
+				c.Kind == recipe.Get && p.Kind == recipe.Supply && x.exchange(c, p)) {
+				out = append(out, Meeting{id, k})
+			}
+		}
+	}
+	return out, nil
+}
+
+// An excluder looks at types and operators: its answers are false where a fault
+// is excluded.
+type excluder struct{ sys *recipe.System }
+
+// undefined is about an expression in which property identifiers are those of an
+// agent.
+func (x excluder) undefined(e *recipe.Expr, agent int) bool {
+	found := false
+	e.Walk(func(e *recipe.Expr) bool {
+		found = found || e.Op.Facts().Divides
+		if e.Op == recipe.OpProperty && agent >= 0 {
+			found = found || x.undefined(x.sys.Agents[agent].Relabel[e.Index], -1)
+		}
+		return !found
+	})
+	return found
+}
+
+// leaves is about the value of an expression of one kind with the type.
+func (x excluder) leaves(e *recipe.Expr, t *recipe.Type) bool {
+	outside := func(v recipe.Value) bool { return !t.Contains(v) }
+	switch {
+	case e.Op == recipe.OpConst:
+		return outside(e.Value)
+	case t.Kind == recipe.Int:
+		return e.Type.Lo < t.Lo || e.Type.Hi > t.Hi
+	}
+	return t.Kind == recipe.Enum && slices.ContainsFunc(e.Type.Values, outside)
+}
+
+// data is about what a command gives, body about its guard and its updates.
+func (x excluder) data(c *recipe.Command) bool {
+	return slices.ContainsFunc(c.Data, func(d recipe.Assignment) bool {
+		return x.undefined(d.Expr, -1) || x.leaves(d.Expr, x.sys.Data[d.Var].Type)
+	})
+}
+
+func (x excluder) body(c *recipe.Command) bool {
+	return x.undefined(c.Guard, -1) || slices.ContainsFunc(c.Updates, func(u recipe.Assignment) bool {
+		return x.undefined(u.Expr, -1) || x.leaves(u.Expr, x.sys.Vars[u.Var].Type)
+	})
+}
+
+func (x excluder) receive(send, r *recipe.Command) bool {
+	return gives(send, r) && (x.undefined(r.Channel, -1) || x.undefined(x.sys.Agents[r.Agent].ReceiveGuard, -1) ||
+		x.undefined(send.Predicate, r.Agent) || x.body(r))
+}
+
+func (x excluder) exchange(get, supply *recipe.Command) bool {
+	return (get.Target == nil) == (supply.Target == nil) && gives(get, supply) && gives(supply, get) &&
+		(x.undefined(get.Target, -1) || x.undefined(supply.Target, -1) || x.undefined(get.Predicate, supply.Agent) ||
+			x.data(get) || x.data(supply) || x.body(get) || x.body(supply))
+}
+
+// gives reports whether a command gives all data that another mentions.
+func gives(c, other *recipe.Command) bool {
+	return !slices.ContainsFunc(other.Mentions, func(v int) bool {
+		return !slices.ContainsFunc(c.Data, func(d recipe.Assignment) bool { return d.Var == v })
+	})
+}
+
+// RangeFault is the set of states of a given set in which a meeting is at fault:
+// of what is asked of the commands nothing is false, but something undefined or
+// out of range.
+func (m *Model) RangeFault(sc *bdd.Scope, at Meeting, in bdd.Node) (bdd.Node, error) {
+	if err := m.usable(); err != nil {
+		return bdd.False, err
+	}
+	n := len(m.System.Commands)
+	if at.Initiator < 0 || at.Initiator >= n || at.Partner < -1 || at.Partner >= n {
+		return bdd.False, misuse("there is no meeting of commands %d and %d", at.Initiator, at.Partner)
+	}
+	b := m.builder(sc)
+	c := &m.System.Commands[at.Initiator]
+	in = b.And(in, b.At(c.Agent, c.From))
+	switch {
+	case at.Partner < 0 && c.Kind == recipe.Send:
+		return b.Result(b.sendAtFault(c, in))
+	case at.Partner < 0:
+		return bdd.False, misuse("command %d is no send", c.ID)
+	}
+	p := &m.System.Commands[at.Partner]
+	in = b.And(in, b.At(p.Agent, p.From))
+	switch {
+	case c.Kind == recipe.Send && p.Kind == recipe.Receive:
+		return b.Result(b.receiveAtFault(c, p, in))
+	case c.Kind == recipe.Get && p.Kind == recipe.Supply:
+		return b.Result(b.exchangeAtFault(c, p, in))
+	}
+	return bdd.False, misuse("commands %d and %d do not meet", c.ID, p.ID)
+}
+
+// A trial goes through what is asked of a command: possible are the states in
+// which nothing was false, faulty those in which something was at fault.
+type trial struct {
+	*builder
+	possible, faulty bdd.Node
+}
+
+// ask tries a condition, demand one that is at fault where it does not hold.
+func (t *trial) ask(c evaluate.Truth[bdd.Node]) {
+	t.possible = t.And(t.possible, t.Or(c.Yes, c.Undefined))
+	t.faulty = t.Or(t.faulty, c.Undefined)
+}
+
+func (t *trial) demand(fits bdd.Node) { t.faulty = t.Or(t.faulty, t.Not(fits)) }
+
+func (t *trial) result() bdd.Node { return t.And(t.possible, t.faulty) }
+
+// is is the condition that an expression has the value v of an enumeration.
+func (b *builder) is(e *recipe.Expr, v recipe.Value) evaluate.Truth[bdd.Node] {
+	t := b.Term(e, &setting{})
+	return evaluate.Truth[bdd.Node]{Yes: b.Is(t, recipe.Enum, v), Undefined: t.Undefined}
+}
+
+// sendAtFault is about a send whose guard is not false. Where its channel is
+// undefined there is none to read.
+func (b *builder) sendAtFault(c *recipe.Command, in bdd.Node) bdd.Node {
+	channel := b.Term(c.Channel, &setting{})
+	guard := b.Truth(c.Guard, &setting{})
+	out := b.And(b.And(in, channel.Undefined), b.Or(guard.Yes, guard.Undefined))
+	for _, on := range channel.Value.(table) {
+		own := &setting{Channel: on.value, HasChannel: true}
+		t := &trial{b, b.And(in, on.when), bdd.False}
+		t.ask(b.Truth(c.Guard, own))
+		t.demand(b.Fits(c, b.Assigned(c, own)))
+		t.demand(b.FitsUpdates(c, own))
+		out = b.Or(out, t.result())
+	}
+	return out
+}
+
+// receiveAtFault is about a receive of the message that a send offers.
+func (b *builder) receiveAtFault(c, r *recipe.Command, in bdd.Node) bdd.Node {
+	out := bdd.False
+	for _, on := range b.channelOf(c, &setting{}) {
+		own := &setting{Channel: on.value, HasChannel: true}
+		message := &setting{Channel: on.value, HasChannel: true, Data: b.Assigned(c, own)}
+		offers := b.All(in, on.when, b.Holds(c.Guard, own), b.Fits(c, message.Data), b.FitsUpdates(c, own))
+		if offers == bdd.False || !evaluate.Carried(r, message.Data) {
+			continue
+		}
+		t := &trial{b, offers, bdd.False}
+		t.ask(b.is(r.Channel, on.value))
+		if on.value != recipe.Broadcast {
+			t.ask(b.Truth(b.m.System.Agents[r.Agent].ReceiveGuard, own))
+		}
+		seen := *message
+		seen.Property = b.Relabelled(r.Agent)
+		t.ask(b.Truth(c.Predicate, &seen))
+		t.ask(b.Truth(r.Guard, message))
+		t.demand(b.FitsUpdates(r, message))
+		out = b.Or(out, t.result())
+	}
+	return out
+}
+
+// exchangeAtFault is about a get and a supply. What reads data that are at fault
+// is not asked.
+func (b *builder) exchangeAtFault(get, supply *recipe.Command, in bdd.Node) bdd.Node {
+	x, ok := b.Exchange(get, supply)
+	if !ok {
+		return bdd.False
+	}
+	t := &trial{b, in, bdd.False}
+	if get.Target == nil {
+		t.ask(b.Truth(get.Predicate, &setting{Property: b.Relabelled(supply.Agent)}))
+	} else {
+		here := b.m.System.Agents[supply.Agent].Location
+		t.ask(b.is(get.Target, here))
+		t.ask(b.is(supply.Target, here))
+	}
+	asked, supplied := b.Fits(get, x.Asked), b.Fits(supply, x.Supplied)
+	t.demand(asked)
+	t.demand(supplied)
+	side := func(c *recipe.Command, in *setting, fine bdd.Node) {
+		if len(c.Mentions) == 0 {
+			fine = bdd.True
+		}
+		guard := b.Truth(c.Guard, in)
+		t.ask(evaluate.Truth[bdd.Node]{Yes: b.Or(b.Not(fine), guard.Yes), Undefined: b.And(fine, guard.Undefined)})
+		t.demand(b.Or(b.Not(fine), b.FitsUpdates(c, in)))
+	}
+	side(get, x.Getter, supplied)
+	side(supply, x.Supplier, asked)
+	return t.result()
+}

@@ -1,0 +1,93 @@
+package symbolic_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// told are seeds of systems that told something: a guard that reads the channel
+// where that is undefined, and a zero divisor of an absent dividend.
+var told = []uint64{721, 3493}
+
+// In every reachable state of generated systems, just those meetings are at
+// fault that the interpreter finds.
+func TestRangeFaultsAreTheInterpreters(t *testing.T) {
+	found := map[recipe.Obstacle]int{}
+	n := uint64(recipetest.Number(t, "RCHECK_TRIALS", 250))
+	for i := range n + uint64(len(told)) {
+		seed := i
+		if i >= n {
+			seed = told[i-n]
+		}
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
+		meetings, err := symbolic.MayFault(context.Background(), sys)
+		require.NoError(t, err)
+		o := symbolic.Options{NoTrials: true}
+		recipetest.Extremes(recipetest.Seeded(seed), &o.Thresholds)
+		m, err := symbolic.Encode(context.Background(), sys, o)
+		require.NoError(t, err)
+		k := m.Manager.Calculator(context.Background())
+		in := recipe.NewInterpreter(sys)
+		g, err := recipe.Explore(context.Background(), in, 200)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+		}
+		got := make([]map[symbolic.Meeting]bool, g.Len())
+		for i := range got {
+			got[i] = map[symbolic.Meeting]bool{}
+		}
+		for _, at := range meetings {
+			set, err := m.RangeFault(k.Scope(), at, m.Valid)
+			require.NoError(t, err)
+			for i := range got {
+				if m.Contains(set, g.State(i)) {
+					got[i][at] = true
+				}
+			}
+		}
+		for i := range got {
+			want := map[symbolic.Meeting]bool{}
+			for _, f := range in.RangeFaults(g.State(i)) {
+				found[f.Obstacle]++
+				at := symbolic.Meeting{Initiator: f.Message.Command, Partner: -1}
+				switch {
+				case len(f.Message.Participants) > 0:
+					at.Partner = f.Message.Participants[0].Command
+				case f.Command != f.Message.Command:
+					at.Partner = f.Command
+				}
+				want[at] = true
+			}
+			require.Equal(t, want, got[i], "seed %d, state %s\n%s", seed, sys.StateString(g.State(i)), sys)
+		}
+		k.Close()
+		m.Close()
+	}
+	t.Logf("faults %v", found)
+	for _, o := range []recipe.Obstacle{recipe.ZeroDivisor, recipe.DataOutOfRange, recipe.UpdateOutOfRange} {
+		require.Greater(t, found[o], 20, "too few faults of kind %v", o)
+	}
+}
+
+// Where types exclude faults no meeting is asked about.
+func TestTypesExcludeFaults(t *testing.T) {
+	b := recipe.NewBuilder()
+	on := b.Data("ON", recipe.BoolType)
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.BoolType)
+	a.Send(0, 0, b.Broadcast()).With(on, x).Set(x, recipe.Not(x))
+	c := b.Agent("c", "C")
+	y := c.Local("y", recipe.IntType(0, 3))
+	c.Receive(0, 0, b.Broadcast()).When(on).Set(y, recipe.Min(y, recipe.IntExpr(2)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	meetings, err := symbolic.MayFault(context.Background(), sys)
+	require.NoError(t, err)
+	require.Empty(t, meetings)
+}
