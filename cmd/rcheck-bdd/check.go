@@ -44,6 +44,8 @@ type checkFlags struct {
 	warnings   string
 	progress   time.Duration // 0 if the flag gives none
 	noProgress bool
+	witness    bool
+	watch      bool
 }
 
 func checkCommand() *cli.Command {
@@ -89,12 +91,14 @@ func (c *checkFlags) declare(f *cli.Flags) {
 
 	f.Group("What to print")
 	c.documents.declare(f)
+	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it has something to say")
 	c.view.declare(f)
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
 	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto is all, but in large systems only whether there are deadlocks", "auto", "all", "none")
 	f.Func("progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never", c.setProgress)
 	f.Optional("progress", "1s")
+	f.BoolVar(&c.watch, "watch", false, "check again whenever a file has changed, until an interrupt")
 
 	c.model.declare(f)
 }
@@ -130,6 +134,14 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if c.jobs < 1 {
 		return cli.Failed, cli.Usage("--jobs %d: at least one property at a time", c.jobs)
 	}
+	if c.watch {
+		return c.watching(ctx, env, files)
+	}
+	return c.once(ctx, env, files)
+}
+
+// once checks the files.
+func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (int, error) {
 	selected, err := newSelection(c.run)
 	if err != nil {
 		return cli.Failed, err

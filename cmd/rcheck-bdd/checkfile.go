@@ -158,6 +158,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	for i := range run.Results {
 		if !s.flags.quiet {
 			s.text.Trace(&run.Results[i])
+			s.text.Witness(&run.Results[i])
 		}
 	}
 	if !s.flags.quiet {
@@ -212,7 +213,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 // result prints the line of a result and records it.
 func (s *checkSession) result(r *mc.Result, run *report.Run) {
 	s.progress.Clear()
-	if r.Trace != nil {
+	if r.Trace != nil && r.Verdict == mc.Violated {
 		mark(r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,7 +58,7 @@ func (m *modelFlags) fitsISPL() error {
 
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
-		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
+		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--witness": c.witness, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
 		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
 	}))
 }
@@ -64,8 +66,7 @@ func (c *checkFlags) fitsISPL() error {
 // unfit is an error about the flags that were given.
 func unfit(given map[string]bool) error {
 	var names []string
-	for _, name := range []string{"--set", "--int", "--reading", "--prop", "--props", "--symmetry", "--jobs", "--certify", "--order",
-		"--full-states", "--progress", "--dialect"} {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if given[name] {
 			names = append(names, name)
 		}

@@ -10,7 +10,7 @@ import (
 
 // resultOf is a result of the checker as it is reported.
 func resultOf(r *mc.Result) report.Result {
-	return report.Result{
+	out := report.Result{
 		Index:       r.Property.Index,
 		Name:        r.Property.Name,
 		Formula:     r.Property.Text,
@@ -32,6 +32,10 @@ func resultOf(r *mc.Result) report.Result {
 			Orbits:          r.Stats.Orbits,
 		},
 	}
+	if r.Verdict == mc.Holds {
+		out.Trace, out.Witness = nil, r.Trace
+	}
+	return out
 }
 
 // certificateOf is what was compared, as it is reported; nil if nothing was.

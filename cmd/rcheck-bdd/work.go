@@ -106,6 +106,9 @@ func (w *work) run(ctx context.Context) {
 				end.err = errors.Join(end.err, err)
 			}
 		}
+		if r.Verdict == mc.Holds && w.flags.witness {
+			r.Trace = witness(ctx, checker, r.Property)
+		}
 		w.results <- r
 	})
 	w.inspect(ctx, checker, &end)

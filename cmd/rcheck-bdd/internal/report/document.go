@@ -67,8 +67,10 @@ type Result struct {
 	States       string `json:"states,omitempty"`
 	InitialState string `json:"initial_state,omitempty"`
 
-	Seconds float64        `json:"seconds"`
-	Trace   *trace.Trace   `json:"trace,omitempty"`
+	Seconds float64      `json:"seconds"`
+	Trace   *trace.Trace `json:"trace,omitempty"`
+	// Witness is a run on which a property that holds is true; it is there if one was asked for.
+	Witness *trace.Trace   `json:"witness,omitempty"`
 	Stats   *PropertyStats `json:"stats,omitempty"`
 	// Certificate is there if the property holds, and something was compared.
 	Certificate *PropertyCertificate `json:"certificate,omitempty"`

@@ -110,6 +110,15 @@ func (t *Text) Trace(r *Result) {
 	}
 }
 
+// Witness prints a run on which a property is true.
+func (t *Text) Witness(r *Result) {
+	if r.Witness == nil {
+		return
+	}
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" holds, as on this run:"), oneLine(r.Formula))
+	fmt.Fprint(t.W, r.Witness.Text(t.Options(t.Style, r.Witness.System)))
+}
+
 // asExpected says so if a property is expected to be as it is.
 func (r *Result) asExpected() string {
 	if r.Expected != "" && r.AsExpected() {

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+)
+
+// watched is how often --watch looks at the files.
+const watched = 200 * time.Millisecond
+
+// waiting is what --watch says after each check.
+const waiting = "waiting for a file to change; an interrupt ends that"
+
+// watching checks the files, and again whenever one of them has changed, until ctx ends. The status is that of the last check.
+func (c *checkFlags) watching(ctx context.Context, env *cli.Env, files []string) (int, error) {
+	inputs := slices.Concat(files, c.propsFiles)
+	if slices.Contains(inputs, stdinName) {
+		return cli.Failed, cli.Usage("--watch cannot watch standard input")
+	}
+	for {
+		seen := stamps(inputs)
+		fresh := *env // nothing of an earlier check is in the way of its outputs
+		fresh.Files = output.Files{Stdout: env.Files.Stdout, Stderr: env.Files.Stderr}
+		status, err := c.once(ctx, &fresh, files)
+		if err != nil && !isLimit(err) {
+			fmt.Fprintf(env.Stderr, "%s check: %s\n", programName, terminal.Message(err))
+			err = nil
+		}
+		if ctx.Err() != nil {
+			return status, err
+		}
+		fmt.Fprintf(env.Stderr, "%s: %s\n", programName, waiting)
+		for slices.Equal(seen, stamps(inputs)) {
+			select {
+			case <-ctx.Done():
+				return status, nil
+			case <-time.After(watched):
+			}
+		}
+		fmt.Fprintln(env.Stdout)
+	}
+}
+
+// stamp tells one content of a file from another, as far as the system does.
+type stamp struct {
+	changed time.Time
+	size    int64
+	missing bool
+}
+
+func stamps(files []string) []stamp {
+	out := make([]stamp, len(files))
+	for i, name := range files {
+		info, err := os.Stat(name)
+		if err != nil {
+			out[i].missing = errors.Is(err, os.ErrNotExist)
+			continue
+		}
+		out[i] = stamp{changed: info.ModTime(), size: info.Size()}
+	}
+	return out
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+)
+
+// announcer is a stream that tells of each text that is looked for.
+type announcer struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	of    string
+	found chan struct{}
+	seen  int
+}
+
+func (a *announcer) Write(p []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.text.Write(p)
+	for n := strings.Count(a.text.String(), a.of); a.seen < n; a.seen++ {
+		a.found <- struct{}{}
+	}
+	return len(p), nil
+}
+
+// With --watch a file is checked again when it has changed, whether it was good before or not, and documents are written again.
+func TestWatch(t *testing.T) {
+	model, err := os.ReadFile("testdata/models/lamp.rcp")
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "lamp.rcp")
+	document := filepath.Join(t.TempDir(), "out.json")
+	write := func(text string) { require.NoError(t, os.WriteFile(file, []byte(text), 0o600)) }
+	write(string(model))
+
+	var out bytes.Buffer
+	errs := &announcer{of: waiting, found: make(chan struct{}, 10)}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	status := make(chan int)
+	go func() {
+		env := &cli.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: errs, Getenv: func(string) string { return "" }}
+		status <- program().Run(ctx, env, []string{"check", "--watch", "-q", "--json=" + document, file})
+	}()
+	<-errs.found
+	write("agent")
+	<-errs.found
+	write(strings.ReplaceAll(string(model), "SPEC NAME stays := F G", "SPEC NAME stays := G F"))
+	<-errs.found
+	cancel()
+	require.Equal(t, 0, <-status)
+	var verdicts []string
+	for line := range strings.Lines(out.String()) {
+		if f := strings.Fields(line); len(f) > 1 && f[1] == "stays" {
+			verdicts = append(verdicts, f[0])
+		}
+	}
+	require.Equal(t, []string{"violated", "holds"}, verdicts)
+	require.Contains(t, errs.text.String(), "error[RC0")
+	text, err := os.ReadFile(document)
+	require.NoError(t, err)
+	require.NotContains(t, string(text), "violated")
+}
+
+func TestWatchingStandardInputIsMisuse(t *testing.T) {
+	status, _, errs := call(t, "check", "--watch", "-")
+	require.Equal(t, cli.Failed, status)
+	require.Contains(t, errs, "--watch cannot watch standard input")
+}
