@@ -2,13 +2,14 @@ package ltol
 
 import "slices"
 
-// assignAcceptance numbers the acceptance sets anew, each component for itself, and sets the edges' Acc and the
-// automaton's Acceptance accordingly. late(q, i) says what state q's i-th edge puts off: a run is accepting if
-// nothing is put off by all its edges from some point on.
+// assignAcceptance numbers the acceptance sets anew, each component for itself, and sets the edges'
+// Acc and the automaton's Acceptance accordingly. late(q, i) says what state q's i-th edge puts
+// off: a run is accepting if nothing is put off by all its edges from some point on.
 //
-// Only what is put off within a component matters for it, and of that only what no other covers: if every
-// edge late with x is late with y, then a run that is not for ever late with y is not for ever late with x.
-// Beyond that, x is left out if every cycle that is late with nothing else for ever is not late with x either.
+// Only what is put off within a component matters for it, and of that only what no other covers: if
+// every edge late with x is late with y, then a run that is not for ever late with y is not for
+// ever late with x. Beyond that, x is left out if every cycle that is late with nothing else for
+// ever is not late with x either.
 func (a *Automaton) assignAcceptance(late func(q, i int) obset) error {
 	found, of := a.components()
 	inner := make([]componentEdges, len(found))
@@ -50,7 +51,8 @@ func (a *Automaton) assignAcceptance(late func(q, i int) obset) error {
 	return nil
 }
 
-// componentEdges are the edges within a component and, for everything they put off, which of them do.
+// componentEdges are the edges within a component and, for everything they put off, which of them
+// do.
 type componentEdges struct {
 	edges     []innerEdge
 	sets      [][]bool // for each obligation put off: is the edge late with it?
@@ -58,7 +60,8 @@ type componentEdges struct {
 	states    int
 }
 
-// innerEdge is the index-th edge of state from; source and target number the states within the component.
+// innerEdge is the index-th edge of state from; source and target number the states within the
+// component.
 type innerEdge struct {
 	from, index    int
 	source, target int
@@ -124,7 +127,8 @@ func covers(big, small []bool) bool {
 	return true
 }
 
-// cycleOnlyLateWith says whether some cycle lies in the given set and is not all within one of the others.
+// cycleOnlyLateWith says whether some cycle lies in the given set and is not all within one of the
+// others.
 func (c *componentEdges) cycleOnlyLateWith(set []bool, others [][]bool) bool {
 	successors := make([][]int, c.states)
 	for i, e := range c.edges {

@@ -1,10 +1,10 @@
 package ltol
 
-// Accepts says whether the automaton accepts the word of the lasso: s0 e0, s1 e1, …. The error is for a lasso
-// that is none.
+// Accepts says whether the automaton accepts the word of the lasso: s0 e0, s1 e1, …. The error is
+// for a lasso that is none.
 //
-// It searches the product of the automaton with the positions of the lasso for a reachable component that has
-// edges in every acceptance set.
+// It searches the product of the automaton with the positions of the lasso for a reachable
+// component that has edges in every acceptance set.
 func (a *Automaton) Accepts(l Lasso) (bool, error) {
 	if a == nil {
 		return false, errNoAutomaton

@@ -9,7 +9,8 @@ func (op Op) Boolean() bool {
 	return false
 }
 
-// Algebra is what the Boolean connectives mean for values of some type: truth values, sets of states, expressions.
+// Algebra is what the Boolean connectives mean for values of some type: truth values, sets of
+// states, expressions.
 type Algebra[T any] struct {
 	Not     func(T) T
 	And, Or func(...T) T // of no operands they are true and false
@@ -41,7 +42,8 @@ func (a *Algebra[T]) Connect(op Op, args []T) T {
 	panic(misuse("Connect: %d is no Boolean connective", op))
 }
 
-// Value is the value of f; leaf gives those of atoms, observations and formulas that begin with a temporal connective.
+// Value is the value of f; leaf gives those of atoms, observations and formulas that begin with a
+// temporal connective.
 func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
 	if !f.op.Boolean() {
 		return leaf(f)
@@ -53,8 +55,9 @@ func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
 	return a.Connect(f.op, args)
 }
 
-// Holds is the truth of f where leaf gives that of atoms, observations and formulas that begin with a temporal
-// connective. Operands are asked from left to right until the answer is known; the first error ends that.
+// Holds is the truth of f where leaf gives that of atoms, observations and formulas that begin with
+// a temporal connective. Operands are asked from left to right until the answer is known; the first
+// error ends that.
 func Holds(f *Formula, leaf func(*Formula) (bool, error)) (bool, error) {
 	if f == nil || leaf == nil {
 		return false, misuse("Holds: there is no formula, or no function")
@@ -83,7 +86,8 @@ func Holds(f *Formula, leaf func(*Formula) (bool, error)) (bool, error) {
 	return leaf(f)
 }
 
-// Truth is a value of Kleene's logic: conjunction is the least, disjunction the greatest of the operands.
+// Truth is a value of Kleene's logic: conjunction is the least, disjunction the greatest of the
+// operands.
 type Truth uint8
 
 // The values of Kleene's logic.

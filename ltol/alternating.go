@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// Alternating is an alternating Büchi automaton, acceptance on transitions: a run is a tree whose branches each
-// start at the initial state and, at every position, follow one edge to all of its targets; it is accepting if no
-// branch takes late edges only from some point on. It is very weak: the only cycles are edges from a state to
-// itself, and late edges are such.
+// Alternating is an alternating Büchi automaton, acceptance on transitions: a run is a tree whose
+// branches each start at the initial state and, at every position, follow one edge to all of its
+// targets; it is accepting if no branch takes late edges only from some point on. It is very weak:
+// the only cycles are edges from a state to itself, and every late edge is one of them.
 //
-// It is the automaton of P001 Thm 4, built from the simplified formula, with acceptance moved from states to
-// edges: a state φ1 U φ2 is left by late edges as long as it waits. Where the paper has the accepting states
-// φ1 R φ2, here are the states without late edges. G F φ is one state, late on the edges that do not start φ.
+// It is the automaton of P001 Thm 4, built from the simplified formula, with acceptance moved from
+// states to edges: a state φ1 U φ2 is left by late edges as long as it waits. Where the paper has
+// the accepting states φ1 R φ2, here are the states without late edges. G F φ is one state, late on
+// the edges that do not start φ.
 type Alternating struct {
 	States []AlternatingState // state 0 is initial
 	table  *guardTable
@@ -26,8 +27,9 @@ type AlternatingState struct {
 	Edges   []AlternatingEdge
 }
 
-// AlternatingEdge is one way to meet an obligation: on the letters of the guard, by meeting all the obligations To
-// from the next position on. The guard may have past-step atoms; nothing is owed if To is empty.
+// AlternatingEdge is one way to meet an obligation: on the letters of the guard, by meeting all the
+// obligations To from the next position on. The guard may have past-step atoms; nothing is owed if
+// To is empty.
 type AlternatingEdge struct {
 	Guard Guard
 	To    []int // in increasing order
@@ -72,7 +74,8 @@ func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error)
 	return b, nil
 }
 
-// waiting is δ(x) in which only x itself is ever late: that others are is for their own states to say.
+// waiting is δ(x) in which only x itself is ever late: that others are is for their own states to
+// say.
 func (e *expander) waiting(x ob) []term {
 	ts := slices.Clone(e.expand(x))
 	for i, t := range ts {
@@ -93,8 +96,8 @@ func (b *Alternating) Edges() int {
 	return n
 }
 
-// Format writes the automaton for people to read: a line of counts, then every state with its formula and its
-// edges, one per line, with their guards and targets.
+// Format writes the automaton for people to read: a line of counts, then every state with its
+// formula and its edges, one per line, with their guards and targets.
 func (b *Alternating) Format(n Notation) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))

@@ -11,7 +11,8 @@ type AtomKind uint8
 const (
 	// State atoms read the state s_i.
 	State AtomKind = iota
-	// Step atoms read e_i, the step that leaves position i. All of them are false on the empty stutter.
+	// Step atoms read e_i, the step that leaves position i. All of them are false on the empty
+	// stutter.
 	Step
 	// PastStep atoms read e_{i-1}, the step that entered position i. They are false at position 0.
 	PastStep
@@ -30,16 +31,18 @@ func (k AtomKind) String() string {
 	return fmt.Sprintf("AtomKind(%d)", uint8(k))
 }
 
-// Atom is an atomic proposition. What it says about states or steps is known only to whoever made the formula.
+// Atom is an atomic proposition. What it says about states or steps is known only to whoever made
+// the formula.
 //
-// State atoms and step atoms have separate identifiers. A Step and a PastStep atom with the same ID are the
-// same proposition about steps, read one position apart: X past(p) is step(p).
+// State atoms and step atoms have separate identifiers. A Step and a PastStep atom with the same ID
+// are the same proposition about steps, read one position apart: X past(p) is step(p).
 type Atom struct {
 	ID   int
 	Kind AtomKind
 }
 
-// String is a default name for diagnostics: s3 for a state atom, e3 for a step atom, past.e3 for a past one.
+// String is a default name for diagnostics: s3 for a state atom, e3 for a step atom, past.e3 for a
+// past one.
 func (a Atom) String() string {
 	switch a.Kind {
 	case State:
@@ -61,5 +64,6 @@ type Literal struct {
 	Negated bool
 }
 
-// Cube is a conjunction of literals over distinct atoms, in the order of Atom.Compare. The empty cube is true.
+// Cube is a conjunction of literals over distinct atoms, in the order of Atom.Compare. The empty
+// cube is true.
 type Cube []Literal

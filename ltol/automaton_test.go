@@ -41,8 +41,8 @@ func checkAutomaton(a *Automaton) error {
 	return nil
 }
 
-// automatonOf builds an automaton from lines "from: guard -> to {sets}", guards being formulas over s0, s1, e0, e1
-// without temporal connectives. State 0 is initial.
+// automatonOf builds an automaton from lines "from: guard -> to {sets}", guards being formulas over
+// s0, s1, e0, e1 without temporal connectives. State 0 is initial.
 func automatonOf(t testing.TB, acceptance int, text string) *Automaton {
 	t.Helper()
 	table := newGuardTable([]Atom{{0, State}, {1, State}, {0, Step}, {1, Step}}, 10_000)
@@ -108,7 +108,8 @@ func expectShape(t testing.TB, got *Automaton, want string) {
 	}
 }
 
-// automaton makes a random automaton with up to the given number of states and acceptance sets over s0, s1, e0, e1.
+// automaton makes a random automaton with up to the given number of states and acceptance sets over
+// s0, s1, e0, e1.
 func (r *source) automaton(t testing.TB, states, sets int) *Automaton {
 	t.Helper()
 	guards := []string{
@@ -134,7 +135,8 @@ func (r *source) automaton(t testing.TB, states, sets int) *Automaton {
 	return automatonOf(t, k, strings.Join(lines, "\n")).reachable()
 }
 
-// expectSameLanguage compares the verdicts of two automata on random lassos and counts those accepted.
+// expectSameLanguage compares the verdicts of two automata on random lassos and counts those
+// accepted.
 func expectSameLanguage(t testing.TB, r *source, a, b *Automaton) (accepted int) {
 	t.Helper()
 	for range 15 {

@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// mergeBisimilar makes one state of those that have, up to such states, the same edges: the coarsest partition in
-// which the states of a class agree on their edges to classes. Guards being canonical, agreeing is equality.
+// mergeBisimilar merges states that have the same edges, targets that are merged counting as equal:
+// the coarsest partition in which the states of a class agree on their edges to classes. Guards
+// being canonical, agreeing is equality.
 //
-// A class of states that no longer agree is split; the part that keeps its number is that whose edges are as they
-// were, or else the largest. Only states with edges to the others need to be looked at again (Kanellakis, Smolka,
-// "CCS expressions, finite state processes, and three problems of equivalence", Information and Computation 86(1),
-// 1990, doi:10.1016/0890-5401(90)90025-D).
+// A class of states that no longer agree is split; the part that keeps its number is that whose
+// edges are as they were, or else the largest. Only states with edges to the others need to be
+// looked at again (Kanellakis, Smolka, "CCS expressions, finite state processes, and three problems
+// of equivalence", Information and Computation 86(1), 1990, doi:10.1016/0890-5401(90)90025-D).
 func (a *Automaton) mergeBisimilar() *Automaton {
 	p := newPartition(a)
 	for len(p.stale) > 0 {

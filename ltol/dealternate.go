@@ -2,7 +2,8 @@ package ltol
 
 import "encoding/binary"
 
-// rawAutomaton is the result of dealternate: states are sets of obligations, edges say what they put off.
+// rawAutomaton is the result of dealternate: states are sets of obligations, edges say what they
+// put off.
 type rawAutomaton struct {
 	owed  []obset
 	edges [][]rawEdge
@@ -14,12 +15,12 @@ type rawEdge struct {
 	late  obset
 }
 
-// dealternate turns the alternating automaton into a nondeterministic one: a state is the set of obligations
-// owed, a transition meets them all at once. An obligation is put off for ever if every edge from some point on
-// is late with it, so it gives one acceptance set: the edges that are not late with it (Gastin, Oddoux, CAV
-// 2001, §5; the sets of "promises not made" of Couvreur, "On-the-fly verification of linear temporal logic", FM
-// 1999, doi:10.1007/3-540-48119-2_16). State 0 is initial. States with the same transitions are one state, as in
-// Gastin and Oddoux.
+// dealternate turns the alternating automaton into a nondeterministic one: a state is the set of
+// obligations owed, a transition meets them all at once. An obligation is put off for ever if every
+// edge from some point on is late with it, so it gives one acceptance set: the edges that are not
+// late with it (Gastin, Oddoux, CAV 2001, §5; the sets of "promises not made" of Couvreur,
+// "On-the-fly verification of linear temporal logic", FM 1999, doi:10.1007/3-540-48119-2_16). State
+// 0 is initial. States with the same transitions are one state, as in Gastin and Oddoux.
 func dealternate(e *expander, x ob, o Options) (*rawAutomaton, error) {
 	b := &rawBuilder{expander: e, stateOf: map[string]int{}, byEdges: map[string]int{}}
 	b.state(e.conjuncts(x))

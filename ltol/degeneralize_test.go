@@ -38,8 +38,8 @@ func TestDegeneralize(t *testing.T) {
 	}
 }
 
-// TestBreakpointConstruction compares the automaton that Miyano and Hayashi's construction gives with Eval and with
-// the one that Translate gives.
+// TestBreakpointConstruction compares the automaton that Miyano and Hayashi's construction gives
+// with Eval and with the one that Translate gives.
 func TestBreakpointConstruction(t *testing.T) {
 	verdicts := map[bool]int{}
 	for seed := range uint64(500 * longer()) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// DOT writes the automaton as a directed graph in Graphviz's language. A state shows its number and the formulas its
-// words satisfy, an edge its guard and acceptance sets.
+// DOT writes the automaton as a directed graph in Graphviz's language. A state shows its number and
+// the formulas its words satisfy, an edge its guard and acceptance sets.
 func (a *Automaton) DOT(n Notation) string {
 	w := newDOT()
 	for _, q := range a.Initial {
@@ -21,8 +21,8 @@ func (a *Automaton) DOT(n Notation) string {
 	return w.done()
 }
 
-// DOT writes the automaton as a directed graph in Graphviz's language. An edge to several states goes through a point
-// at which it forks, one to nothing ends in a point; late edges are dashed.
+// DOT writes the automaton as a directed graph in Graphviz's language. An edge to several states
+// goes through a point at which it forks, one to nothing ends in a point; late edges are dashed.
 func (b *Alternating) DOT(n Notation) string {
 	w := newDOT()
 	w.initial(0)
@@ -80,7 +80,8 @@ func (w *dotWriter) edge(from, to, label, style string) {
 	fmt.Fprintf(&w.out, "  %s -> %s [%s];\n", from, to, strings.Join(attributes, ", "))
 }
 
-// dotString quotes a text: quotes and backslashes get a backslash, line ends become those of the language.
+// dotString quotes a text: quotes and backslashes get a backslash, line ends become those of the
+// language.
 func dotString(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }

@@ -44,9 +44,9 @@ func (s obset) union(t obset) obset {
 	return slices.Compact(u)
 }
 
-// term is one way to meet an obligation here: on the letters of the guard, by owing the obligations next at the
-// next position. Those in late are put off by this: an until that is not fulfilled here, or a G F x whose next
-// x does not start here. Nothing may be late for ever.
+// term is one way to meet an obligation here: on the letters of the guard, by owing the obligations
+// next at the next position. Those in late are put off by this: an until that is not fulfilled
+// here, or a G F x whose next x does not start here. Nothing may be late for ever.
 type term struct {
 	guard ref
 	next  obset
@@ -58,11 +58,12 @@ type term struct {
 //	δ(φ1 U φ2) = δ(φ2) ∨ (δ(φ1) ∧ φ1 U φ2)      δ(φ1 R φ2) = δ(φ2) ∧ (δ(φ1) ∨ φ1 R φ2)
 //	δ(<O>φ) = φ if O, else false                 δ([O]φ) = φ if O, else true
 //
-// in disjunctive normal form over the obligations, with the letters kept symbolic. It departs from the paper in
-// two ways. Acceptance is on transitions: what must not be chosen for ever is to put an obligation off. And
-// G F φ is a single state with δ(G F φ) = G F φ ∧ (δ(φ) ∨ "late"), so that recurrence costs no set of pending
-// obligations (Blahoudek, Major, Strejček, "LTL to self-loop alternating automata with generic acceptance and
-// back", ICTAC 2019, doi:10.1007/978-3-030-32505-3_10).
+// in disjunctive normal form over the obligations, with the letters kept symbolic. It departs from
+// the paper in two ways. Acceptance is on transitions: what must not be chosen for ever is to put
+// an obligation off. And G F φ is a single state with δ(G F φ) = G F φ ∧ (δ(φ) ∨ "late"), so that
+// recurrence costs no set of pending obligations (Blahoudek, Major, Strejček, "LTL to self-loop
+// alternating automata with generic acceptance and back", ICTAC 2019,
+// doi:10.1007/978-3-030-32505-3_10).
 type expander struct {
 	*obligations
 	ctx   context.Context
@@ -84,8 +85,8 @@ func newExpander(ctx context.Context, c *obligations, x ob, o Options) *expander
 	}
 }
 
-// atomsOf are the atoms below x in the order in which its text has them, more or less: what belongs together
-// stays together. A past atom brings the step atom of the same proposition with it.
+// atomsOf are the atoms below x in the order in which its text has them, more or less: what belongs
+// together stays together. A past atom brings the step atom of the same proposition with it.
 func (c *obligations) atomsOf(x ob) []Atom {
 	var atoms []Atom
 	met := map[Atom]bool{}
@@ -128,8 +129,9 @@ func (c *obligations) conjuncts(x ob) obset {
 	return obset{x}
 }
 
-// guard is an obligation without temporal connectives as a Boolean function. Operands are taken from the last to the
-// first: the atoms of later ones tend to be deeper, so what is there already need not be built again.
+// guard is an obligation without temporal connectives as a Boolean function. Operands are taken
+// from the last to the first: the atoms of later ones tend to be deeper, so what is there already
+// need not be built again.
 func (e *expander) guard(x ob) ref {
 	switch e.form(x) {
 	case formTrue:
@@ -194,8 +196,9 @@ func (e *expander) expandTemporal(x ob) []term {
 	return e.product(e.expand(args[1]), e.normal(released))
 }
 
-// joinFinally makes one obligation of the disjuncts F x: waiting for any of them is one state, where waiting for
-// each would be several. The rewrites keep F u1 ∨ F u2 apart for the sake of its dual.
+// joinFinally makes one obligation of the disjuncts F x: waiting for any of them is one state,
+// where waiting for each would be several. The rewrites keep F u1 ∨ F u2 apart for the sake of its
+// dual.
 func (e *expander) joinFinally(xs []ob) []ob {
 	var rest, awaited []ob
 	for _, x := range xs {
@@ -247,11 +250,11 @@ func (e *expander) fail(what string, limit int) {
 	}
 }
 
-// normal joins terms that differ in their guards only, and takes from every term the letters on which another
-// owes no more and is late with no more: whoever can follow the one can follow the other (Gastin, Oddoux,
-// "Fast LTL to Büchi automata translation", CAV 2001, §4, doi:10.1007/3-540-44585-4_6, where the larger
-// transition is dropped only if it loses all its letters). The order of the result depends on the obligations
-// only.
+// normal joins terms that differ in their guards only, and takes from every term the letters on
+// which another owes no more and is late with no more: a run that follows the one can follow the
+// other (Gastin, Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, §4,
+// doi:10.1007/3-540-44585-4_6, where the larger transition is dropped only if it loses all its
+// letters). The order of the result depends on the obligations only.
 func (e *expander) normal(ts []term) []term {
 	ts = slices.Clone(ts)
 	slices.SortStableFunc(ts, compareTerms)
@@ -284,7 +287,8 @@ func (e *expander) normal(ts []term) []term {
 	return kept
 }
 
-// marks are some bits for each obligation of the term: a term that owes and is late with no more has no bit more.
+// marks are some bits for each obligation of the term: a term that owes and is late with no more
+// has no bit more.
 func (t term) marks() uint64 {
 	var marks uint64
 	for _, x := range t.next {

@@ -14,7 +14,8 @@ type Cause struct {
 	// From and To are positions of the lasso; the formula is what Holds says from one to the other.
 	// If To lies before From, the way goes through the loop.
 	From, To int
-	// Again tells that it is so when From is met for the second time, the loop having been gone through.
+	// Again tells that it is so when From is met for the second time, the loop having been gone
+	// through.
 	Again bool
 	// Open tells that the formula waits, from position From on, for something that never comes.
 	Open bool
@@ -31,7 +32,7 @@ type Blame struct {
 }
 
 // Explain says why f is false of the computation; the result is nil if it is true. The error, which
-// wraps [ErrMisuse], is for a lasso that is none.
+// wraps [ErrMisuse], says that the lasso makes no sense.
 func Explain(f *Formula, l Lasso) (*Blame, error) {
 	if f == nil {
 		return nil, errNoFormula
@@ -82,7 +83,8 @@ func Explain(f *Formula, l Lasso) (*Blame, error) {
 	return blame, nil
 }
 
-// explainer follows a formula down to what its value rests on, over the lasso with its loop unrolled.
+// explainer follows a formula down to what its value rests on, over the lasso with its loop
+// unrolled.
 type explainer struct {
 	*evaluation
 	value map[*Formula][]Truth
@@ -184,8 +186,9 @@ func (e *explainer) observed(f *Formula, i int, v bool) []Cause {
 	return best(one, e.why(f.args[0], after, then))
 }
 
-// inTime is why a formula with a temporal connective has the value v at i. All are untils of values: a U b waits for b, with
-// a until then; a R b is false where !a U !b is true; in F b and G b nothing is asked of a.
+// inTime is why a formula with a temporal connective has the value v at i. All are untils of
+// values: a U b waits for b, with a until then; a R b is false where !a U !b is true; in F b and G
+// b nothing is asked of a.
 func (e *explainer) inTime(f *Formula, i int, v bool) []Cause {
 	wanted := true
 	switch f.op {
@@ -215,7 +218,8 @@ func (e *explainer) inTime(f *Formula, i int, v bool) []Cause {
 	return out
 }
 
-// span is that a formula, if there is one, has a value from one position to another, the last before j.
+// span is the cause that a formula has a value from one position to another, the last one before j;
+// there is no cause without a formula.
 func span(f *Formula, v bool, from, to, j int) []Cause {
 	if f == nil || j == from {
 		return nil

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Causes are true, and nothing else is needed: where only they are known, the formula is known to be false.
+// Causes are true, and nothing else is needed: where only they are known, the formula is known to
+// be false.
 func TestCausesAreTrueAndSuffice(t *testing.T) {
 	r := newSource(29)
 	explained, open, lost := 0, 0, 0
@@ -22,7 +23,8 @@ func TestCausesAreTrueAndSuffice(t *testing.T) {
 			continue
 		}
 		explained++
-		// The causes at the positions of the unrolled lasso, before they are brought back to its own.
+		// The causes at the positions of the unrolled lasso, before they are brought back to its
+		// own.
 		e := explainer{evaluation: l.evaluation(), value: map[*Formula][]Truth{}, done: map[question][]Cause{}}
 		Fold(f, func(f *Formula, args [][]Truth) []Truth {
 			e.value[f] = e.values(f, args)

@@ -2,8 +2,8 @@ package ltol
 
 import "slices"
 
-// Fold computes a value for f from the bottom up: visit gets a formula and the values of its operands. Subtrees that
-// are shared are visited once.
+// Fold computes a value for f from the bottom up: visit gets a formula and the values of its
+// operands. Subtrees that are shared are visited once.
 func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
 	if f == nil || visit == nil {
 		panic(misuse("Fold: there is no formula, or no function"))
@@ -25,8 +25,8 @@ func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
 	return fold(f)
 }
 
-// Apply is the connective op, which is neither an atom nor an observation, applied to operands. ∧ and ∨ take any
-// number of them, as And and Or do.
+// Apply is the connective op, which is neither an atom nor an observation, applied to operands. ∧
+// and ∨ take any number of them, as And and Or do.
 func Apply(op Op, args ...*Formula) *Formula {
 	switch op {
 	case OpAnd:
@@ -49,8 +49,9 @@ func Apply(op Op, args ...*Formula) *Formula {
 	return newFormula(op, Atom{}, slices.Clone(args)...)
 }
 
-// MapAtoms is f with every atom replaced by what rename gives for it, in observations as well. Subtrees that are
-// shared in f are shared in the result, and those in which nothing changes are f's own.
+// MapAtoms is f with every atom replaced by what rename gives for it, in observations as well.
+// Subtrees that are shared in f are shared in the result, and those in which nothing changes are
+// f's own.
 func (f *Formula) MapAtoms(rename func(Atom) Atom) *Formula {
 	if rename == nil {
 		panic(misuse("MapAtoms: there is no function"))
@@ -72,14 +73,16 @@ func (f *Formula) readsAtom() bool {
 	return f.op == OpAtom || f.op == OpPossible || f.op == OpNecessary
 }
 
-// Propositional says whether f has neither temporal connectives nor observations: it is about one position.
+// Propositional says whether f has neither temporal connectives nor observations: it is about one
+// position.
 func (f *Formula) Propositional() bool {
 	return Fold(f, func(f *Formula, args []bool) bool {
 		return (f.op == OpAtom || f.op.Boolean()) && !slices.Contains(args, false)
 	})
 }
 
-// Conjuncts are formulas that hold together if and only if f does: the operands of conjunctions, those under G as well.
+// Conjuncts are formulas that hold together if and only if f does: the operands of conjunctions,
+// those under G as well.
 func (f *Formula) Conjuncts() []*Formula {
 	var out []*Formula
 	switch f.op {

@@ -29,11 +29,11 @@ const (
 	OpNecessary
 )
 
-// Formula is an LTOL formula: an immutable tree, whose subtrees may be shared. It is safe for concurrent use.
-// Formulas are made by the constructors of this package and compared by Equal.
+// Formula is an LTOL formula: an immutable tree, whose subtrees may be shared. It is safe for
+// concurrent use. Formulas are made by the constructors of this package and compared by Equal.
 //
-// The constructors build what they are told to: nothing is simplified, so that a formula prints as it was
-// written. None of their arguments may be nil.
+// The constructors build what they are told to: nothing is simplified, so that a formula prints as
+// it was written. None of their arguments may be nil.
 type Formula struct {
 	op    Op
 	atom  Atom // of OpAtom, OpPossible and OpNecessary
@@ -123,18 +123,20 @@ func WeakUntil(f, g *Formula) *Formula { return newFormula(OpWeakUntil, Atom{}, 
 // Release is f R g: g holds at every position up to and including the first where f holds, if any.
 func Release(f, g *Formula) *Formula { return newFormula(OpRelease, Atom{}, f, g) }
 
-// StrongRelease is f M g, that is g U (f ∧ g): f R g, and f holds at some position. It is the dual of W.
+// StrongRelease is f M g, that is g U (f ∧ g): f R g, and f holds at some position. It is the dual
+// of W.
 func StrongRelease(f, g *Formula) *Formula { return newFormula(OpStrongRelease, Atom{}, f, g) }
 
-// Possible is <O> f: the step leaving this position satisfies the observation descriptor O, and f holds at the
-// next position (P001 §7). The descriptor is the step proposition with the given identifier: the caller has
-// turned the whole descriptor, negations included, into one proposition, false on the empty stutter.
+// Possible is <O> f: the step leaving this position satisfies the observation descriptor O, and f
+// holds at the next position (P001 §7). The descriptor is the step proposition with the given
+// identifier: the caller has turned the whole descriptor, negations included, into one proposition,
+// false on the empty stutter.
 func Possible(step int, f *Formula) *Formula {
 	return newFormula(OpPossible, Atom{ID: step, Kind: Step}, f)
 }
 
-// Necessary is [O] f: if the step leaving this position satisfies O, f holds at the next position (P001 §7).
-// See Possible for the descriptor.
+// Necessary is [O] f: if the step leaving this position satisfies O, f holds at the next position
+// (P001 §7). See Possible for the descriptor.
 func Necessary(step int, f *Formula) *Formula {
 	return newFormula(OpNecessary, Atom{ID: step, Kind: Step}, f)
 }
@@ -153,8 +155,8 @@ func (f *Formula) Equal(g *Formula) bool {
 	return equalFormulas(f, g, map[[2]*Formula]bool{})
 }
 
-// equalFormulas compares f and g; same holds the pairs already found equal, so that shared subtrees are
-// compared once.
+// equalFormulas compares f and g; same holds the pairs already found equal, so that shared subtrees
+// are compared once.
 func equalFormulas(f, g *Formula, same map[[2]*Formula]bool) bool {
 	if f == g || same[[2]*Formula{f, g}] {
 		return true
@@ -171,8 +173,8 @@ func equalFormulas(f, g *Formula, same map[[2]*Formula]bool) bool {
 	return true
 }
 
-// Size is the number of connectives and atoms of f, written out as a tree; an observation counts as one atom.
-// It is at most math.MaxInt, however often subtrees are shared.
+// Size is the number of connectives and atoms of f, written out as a tree; an observation counts as
+// one atom. It is at most math.MaxInt, however often subtrees are shared.
 func (f *Formula) Size() int {
 	return Fold(f, func(f *Formula, sizes []int) int {
 		n := 1
@@ -191,7 +193,8 @@ func (f *Formula) Size() int {
 	})
 }
 
-// Atoms are the atoms of f, observations included, in the order of Atom.Compare and without repetition.
+// Atoms are the atoms of f, observations included, in the order of Atom.Compare and without
+// repetition.
 func (f *Formula) Atoms() []Atom {
 	var atoms []Atom
 	Fold(f, func(f *Formula, _ []struct{}) struct{} {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// FuzzTranslate reads a formula and compares, on lassos that the seed chooses, the automaton with Eval, the positive
-// normal form with the formula, the dual with its negation, and what is printed with what was read.
+// FuzzTranslate reads a formula and compares, on lassos that the seed chooses, the automaton with
+// Eval, the positive normal form with the formula, the dual with its negation, and what is printed
+// with what was read.
 func FuzzTranslate(f *testing.F) {
 	for _, text := range []string{
 		"G (s0 -> F s1)", "G [e0] F <e1> true", "F (e0 & X G !past.e1)", "(past.e0 | s0) U s1", "s0 W <e0> true",

@@ -2,8 +2,8 @@ package ltol
 
 import "slices"
 
-// Gathered is a formula that holds where f does, in positive normal form, in which parts without temporal connectives
-// stand together as far as these laws allow:
+// Gathered is a formula that holds where f does, in positive normal form, in which parts without
+// temporal connectives stand together as far as these laws allow:
 //
 //	G f ∧ G g = G (f ∧ g)    X f ∧ X g = X (f ∧ g)    (f ∨ g) ∧ (f ∨ h) = f ∨ (g ∧ h)
 //	F f ∨ F g = F (f ∨ g)    X f ∨ X g = X (f ∨ g)    (f ∧ g) ∨ (f ∧ h) = f ∧ (g ∨ h)
@@ -36,8 +36,8 @@ func gatheredNext(f *Formula) *Formula {
 	return Next(f)
 }
 
-// Leaving says of the step that leaves a position what f says of the step that entered the next one: it is X f without
-// X. It does not exist, and ok is false, if f speaks of anything else.
+// Leaving says of the step that leaves a position what f says of the step that entered the next
+// one: it is X f without X. It does not exist, and ok is false, if f speaks of anything else.
 func (f *Formula) Leaving() (g *Formula, ok bool) {
 	if !f.Propositional() || slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind != PastStep }) {
 		return nil, false
@@ -73,8 +73,9 @@ func spread(op Op) Op {
 	return OpFinally
 }
 
-// operands are those of the conjunction or disjunction of fs: an operand with the same connective gives its own, and
-// units and repetitions are left out. Where one decides the whole it is the only one.
+// operands are those of the conjunction or disjunction of fs: an operand with the same connective
+// gives its own, and units and repetitions are left out. Where one decides the whole it is the only
+// one.
 func operands(op Op, fs []*Formula) []*Formula {
 	unit := Apply(op)
 	var flat []*Formula
@@ -95,8 +96,8 @@ func operands(op Op, fs []*Formula) []*Formula {
 	return flat
 }
 
-// gather joins the formulas below op that may be joined, if there are several: what combine makes of their operands
-// stands where the first of them stood.
+// gather joins the formulas below op that may be joined, if there are several: what combine makes
+// of their operands stands where the first of them stood.
 func gather(fs []*Formula, op Op, may func(*Formula) bool, combine func([]*Formula) *Formula) []*Formula {
 	var inner, out []*Formula
 	at := 0
@@ -118,7 +119,8 @@ func gather(fs []*Formula, op Op, may func(*Formula) bool, combine func([]*Formu
 	return out
 }
 
-// factored takes out what all disjunctions among conjuncts, or all conjunctions among disjuncts, have in common.
+// factored takes out what all disjunctions among conjuncts, or all conjunctions among disjuncts,
+// have in common.
 func factored(op Op, fs []*Formula) []*Formula {
 	dual := dualOp[op]
 	var sides [][]*Formula

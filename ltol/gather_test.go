@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// alike is a conjunction of disjunctions, or the other way round, that share
-// parts, with some wrapped in G, F or X: what the laws of gathering are about.
+// alike is a conjunction of disjunctions, or the other way round, that share parts, with some
+// wrapped in G, F or X: what the laws of gathering are about.
 func (r *source) alike(size int) *Formula {
 	outer, inner := And, Or
 	if r.IntN(2) == 0 {
@@ -62,7 +62,8 @@ func outward(f *Formula) *Formula {
 	})
 }
 
-// TestNormalFormsHoldWhereTheirFormulasDo compares formulas with their normal forms at all positions of random lassos.
+// TestNormalFormsHoldWhereTheirFormulasDo compares formulas with their normal forms at all
+// positions of random lassos.
 func TestNormalFormsHoldWhereTheirFormulasDo(t *testing.T) {
 	for name, form := range map[string]func(*Formula) *Formula{"Gathered": (*Formula).Gathered, "Outward": outward} {
 		changed, holds, positions := 0, 0, 0

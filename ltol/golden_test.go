@@ -39,8 +39,9 @@ func expectGolden(t *testing.T, name, got string) {
 	}
 }
 
-// TestSizes records the sizes of the automata of the formulas in testdata/formulas.txt and of their negations:
-// states, edges and acceptance sets, reduced and plain, with the strength of the reduced one.
+// TestSizes records the sizes of the automata of the formulas in testdata/formulas.txt and of their
+// negations: states, edges and acceptance sets, reduced and plain, with the strength of the reduced
+// one.
 func TestSizes(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "formulas.txt"))
 	if err != nil {
@@ -138,7 +139,8 @@ func TestHOANamesAreDistinct(t *testing.T) {
 	}
 }
 
-// readHOA reads the part of the format that Automaton.HOA writes, atomic propositions having default names.
+// readHOA reads the part of the format that Automaton.HOA writes, atomic propositions having
+// default names.
 func readHOA(t *testing.T, text string) *Automaton {
 	t.Helper()
 	header, body, ok := strings.Cut(text, "--BODY--\n")

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Guard is a Boolean function of state and step atoms: the letters an edge can be taken on. It is a value,
-// safe for concurrent use, canonical within its automaton: two guards of one automaton that are true of the
-// same letters are equal (==).
+// Guard is a Boolean function of state and step atoms: the letters an edge can be taken on. It is a
+// value, safe for concurrent use, canonical within its automaton: two guards of one automaton that
+// are true of the same letters are equal (==).
 //
-// Decide gives it as a decision diagram, which is how to turn it into another representation without blowup;
-// its cubes as a sum of products, which is how to show it.
+// Decide gives it as a decision diagram, which is how to turn it into another representation
+// without blowup; its cubes as a sum of products, which is how to show it.
 type Guard struct {
 	table *guardTable
 	root  ref
@@ -22,9 +22,10 @@ func (g Guard) IsTrue() bool { return g.root == always }
 // isFalse says whether no letter satisfies the guard. Edges of automata have no such guard.
 func (g Guard) isFalse() bool { return g.root == never }
 
-// Decide splits a guard that is neither true nor false: it is (a ∧ then) ∨ (¬a ∧ otherwise), and neither part
-// mentions a. For a guard that is true or false, ok is false. Parts are shared: a recursion that remembers the
-// guards it has met (they are comparable) makes as many steps as the diagram has nodes.
+// Decide splits a guard that is neither true nor false: it is (a ∧ then) ∨ (¬a ∧ otherwise), and
+// neither part mentions a. For a guard that is true or false, ok is false. Parts are shared: a
+// recursion that remembers the guards it has met (they are comparable) makes as many steps as the
+// diagram has nodes.
 func (g Guard) Decide() (a Atom, then, otherwise Guard, ok bool) {
 	if g.root <= always {
 		return Atom{}, Guard{}, Guard{}, false
@@ -33,7 +34,8 @@ func (g Guard) Decide() (a Atom, then, otherwise Guard, ok bool) {
 	return g.table.atoms[d.level], Guard{g.table, d.high}, Guard{g.table, d.low}, true
 }
 
-// Eval says whether the letter that makes exactly the atoms with holds(atom) true satisfies the guard.
+// Eval says whether the letter that makes exactly the atoms with holds(atom) true satisfies the
+// guard.
 func (g Guard) Eval(holds func(Atom) bool) bool {
 	if g.table == nil {
 		return g.root == always
@@ -49,7 +51,8 @@ func (g Guard) Atoms() []Atom {
 	return atomsOfGuards(func(yield func(Guard)) { yield(g) })
 }
 
-// atomsOfGuards are the atoms on which the guards that each yields depend, in the order of Atom.Compare.
+// atomsOfGuards are the atoms on which the guards that each yields depend, in the order of
+// Atom.Compare.
 func atomsOfGuards(each func(yield func(Guard))) []Atom {
 	seen := map[Guard]bool{}
 	var atoms []Atom
@@ -69,8 +72,9 @@ func atomsOfGuards(each func(yield func(Guard))) []Atom {
 	return slices.Compact(atoms)
 }
 
-// cubes are cubes whose disjunction is the guard, none of which, and no literal of which, can be left out:
-// none for false, the empty cube for true. Their number can be exponential in the number of atoms.
+// cubes are cubes whose disjunction is the guard, none of which, and no literal of which, can be
+// left out: none for false, the empty cube for true. Their number can be exponential in the number
+// of atoms.
 func (g Guard) cubes() []Cube {
 	if g.root <= always {
 		if g.IsTrue() {
@@ -105,7 +109,8 @@ func (t *guardTable) extract(f ref) (*guardTable, ref) {
 	return to, to.copyFrom(t, f, map[ref]ref{})
 }
 
-// copyFrom is the function f of another table over the same atoms; done maps what was copied before.
+// copyFrom is the function f of another table over the same atoms; done maps what was copied
+// before.
 func (t *guardTable) copyFrom(from *guardTable, f ref, done map[ref]ref) ref {
 	if f <= always {
 		return f
@@ -119,8 +124,9 @@ func (t *guardTable) copyFrom(from *guardTable, f ref, done map[ref]ref) ref {
 	return g
 }
 
-// irredundant gives an irredundant sum of products that lies between lower and upper, and its function
-// (Minato, "Fast generation of irredundant sum-of-products forms from binary decision diagrams", SASIMI 1992).
+// irredundant gives an irredundant sum of products that lies between lower and upper, and its
+// function (Minato, "Fast generation of irredundant sum-of-products forms from binary decision
+// diagrams", SASIMI 1992).
 func (t *guardTable) irredundant(lower, upper ref) ([]Cube, ref) {
 	if lower == never {
 		return nil, never

@@ -19,13 +19,14 @@ type decision struct {
 	low, high ref
 }
 
-// guardTable holds Boolean functions over a fixed list of atoms as reduced ordered decision diagrams with a
-// level per atom (Bryant, "Graph-based algorithms for Boolean function manipulation", IEEE Trans. Computers
-// 35(8), 1986, doi:10.1109/TC.1986.1676819). Guards of formulas people write are small; a limit on nodes keeps
-// the others from growing without end. Nothing is ever freed: the table lives as long as its automaton.
+// guardTable holds Boolean functions over a fixed list of atoms as reduced ordered decision
+// diagrams with a level per atom (Bryant, "Graph-based algorithms for Boolean function
+// manipulation", IEEE Trans. Computers 35(8), 1986, doi:10.1109/TC.1986.1676819). Guards of
+// formulas people write are small; a limit on nodes keeps the others from growing without end.
+// Nothing is ever freed: the table lives as long as its automaton.
 //
-// Once the limit is hit every operation returns never; overflow says so, and whoever asks for guards has to look
-// at it before using them.
+// Once the limit is hit every operation returns never; overflow says so, and callers look at it
+// before they use guards.
 type guardTable struct {
 	atoms    []Atom // by level, from the top
 	levels   map[Atom]int32
@@ -39,7 +40,8 @@ type guardTable struct {
 	thresholds Thresholds // of the automaton whose guards these are
 }
 
-// newGuardTable makes a table over the given atoms, past atoms on top and otherwise in the order given.
+// newGuardTable makes a table over the given atoms, past atoms on top and otherwise in the order
+// given.
 func newGuardTable(atoms []Atom, limit int) *guardTable {
 	t := &guardTable{
 		atoms:  slices.Clone(atoms),
@@ -134,7 +136,8 @@ func (t *guardTable) choose(f, g, h ref) ref {
 	return r
 }
 
-// cofactor is f where the atom at the given level, which is no deeper than f's top, has the given value.
+// cofactor is f where the atom at the given level, which is no deeper than f's top, has the given
+// value.
 func (t *guardTable) cofactor(f ref, level int32, value bool) ref {
 	d := t.nodes[f]
 	switch {

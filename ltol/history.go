@@ -8,11 +8,12 @@ import (
 
 // splitHistories gives an automaton for the same language whose guards have no past-step atoms.
 //
-// What a state's edges may do depends on the step that entered the state. So a state is split into one copy for
-// each way in which the past atoms leave its edges, and the edges into a copy demand of the step they read
-// that it puts the next state there: the past atom of a position is the step atom of the one before it. At
-// position 0 no past atom holds. The copies of a state exclude each other, so a deterministic automaton stays
-// deterministic, and no other part of a product has to remember steps.
+// What a state's edges may do depends on the step that entered the state. So a state is split into
+// one copy for each way in which the past atoms leave its edges, and the edges into a copy demand
+// of the step they read that it puts the next state there: the past atom of a position is the step
+// atom of the one before it. At position 0 no past atom holds. The copies of a state exclude each
+// other, so a deterministic automaton stays deterministic, and no other part of a product has to
+// remember steps.
 func splitHistories(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
 	past := a.table.pastLevels()
 	if past == 0 {
@@ -52,8 +53,8 @@ type splitter struct {
 	order    [][2]int // state of from and index of its copy, by state of to
 }
 
-// history is one copy of a state: the condition on the step that enters it, over step atoms, and what is left
-// of the guards of its edges, in their order.
+// history is one copy of a state: the condition on the step that enters it, over step atoms, and
+// the guards of its edges without past-step atoms, in the order of the edges.
 type history struct {
 	entering ref
 	guards   []ref
@@ -108,7 +109,8 @@ func (s *splitter) split(guards []ref, done map[string][]history) []history {
 	return hs
 }
 
-// cofactors are the guards where the atom at the given level, no deeper than any of their tops, has the value.
+// cofactors are the guards where the atom at the given level, no deeper than any of their tops, has
+// the value.
 func (t *guardTable) cofactors(guards []ref, level int32, value bool) []ref {
 	cofactors := make([]ref, len(guards))
 	for i, g := range guards {

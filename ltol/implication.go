@@ -1,7 +1,7 @@
 package ltol
 
-// eventual says, as far as it shows, whether x is left-append closed: where it holds at a position it holds at
-// every earlier one. F x and G F x are.
+// eventual says, as far as it shows, whether x is left-append closed: where it holds at a position
+// it holds at every earlier one. F x and G F x are.
 func (c *obligations) eventual(x ob) bool {
 	class := c.pairs[x>>1].class
 	if x&1 == 1 {
@@ -10,15 +10,17 @@ func (c *obligations) eventual(x ob) bool {
 	return class.eventual
 }
 
-// universal says, as far as it shows, whether x is suffix closed: where it holds at a position it holds at every
-// later one. It is the dual of eventual.
+// universal says, as far as it shows, whether x is suffix closed: where it holds at a position it
+// holds at every later one. It is the dual of eventual.
 func (c *obligations) universal(x ob) bool { return c.eventual(dual(x)) }
 
-// suspendable says whether x shows to be both: it holds everywhere on a word or nowhere, like G F x.
+// suspendable says whether x shows to be both: it holds everywhere on a word or nowhere, like G F
+// x.
 func (c *obligations) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
 
-// class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann, "Optimizing Büchi
-// automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see obligations.eventual and obligations.universal.
+// class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann,
+// "Optimizing Büchi automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see
+// obligations.eventual and obligations.universal.
 type class struct{ eventual, universal bool }
 
 // classOf is the class of a connective applied to operands of the given classes.
@@ -48,10 +50,12 @@ func classOf(op Op, args ...class) class {
 	return c
 }
 
-// SuffixClosed says, as far as its syntax shows, whether f holds at every later position where it holds at one.
+// SuffixClosed says, as far as its syntax shows, whether f holds at every later position where it
+// holds at one.
 func (f *Formula) SuffixClosed() bool { return f.class.universal }
 
-// Timeless says, as far as its syntax shows, whether f holds at all positions of a computation or at none, like G F x.
+// Timeless says, as far as its syntax shows, whether f holds at all positions of a computation or
+// at none, like G F x.
 func (f *Formula) Timeless() bool { return f.class.eventual && f.class.universal }
 
 // classify sets o's syntactic classes from those of its operands.
@@ -72,8 +76,8 @@ func (c *obligations) classify(o *obligation) {
 	}
 }
 
-// implies says, as far as it shows from their syntax, whether y holds wherever x does (Somenzi, Bloem, "Efficient
-// Büchi automata from LTL formulae", CAV 2000, §3, doi:10.1007/10722167_21).
+// implies says, as far as it shows from their syntax, whether y holds wherever x does (Somenzi,
+// Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000, §3, doi:10.1007/10722167_21).
 func (c *obligations) implies(x, y ob) bool {
 	switch {
 	case x == y || x == obFalse || y == obTrue:
@@ -104,8 +108,8 @@ func (c *obligations) impliesByOperands(x, y ob) bool {
 		c.impliesByUnfolding(x, y) || c.impliesByUnfolding(dual(y), dual(x))
 }
 
-// impliesByUnfolding is the part of impliesByOperands that is about temporal connectives; its rules are used
-// contrapositively as well.
+// impliesByUnfolding is the part of impliesByOperands that is about temporal connectives; its rules
+// are used contrapositively as well.
 func (c *obligations) impliesByUnfolding(x, y ob) bool {
 	xs, ys := c.args(x), c.args(y)
 	if c.form(y) == formUntil {

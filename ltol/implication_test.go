@@ -2,8 +2,8 @@ package ltol
 
 import "testing"
 
-// TestImplies asks for implications among random formulas, and looks for positions of random lassos at which one
-// that is claimed does not hold.
+// TestImplies asks for implications among random formulas, and looks for positions of random lassos
+// at which one that is claimed does not hold.
 func TestImplies(t *testing.T) {
 	claimed := 0
 	for seed := range uint64(1500 * longer()) {
@@ -69,8 +69,8 @@ func TestImpliesNamed(t *testing.T) {
 	}
 }
 
-// TestClasses looks for formulas that are said to be eventual or universal and are not: that hold at a position and
-// not at the one before, or not at the one after.
+// TestClasses looks for formulas that are said to be eventual or universal and are not: that hold
+// at a position and not at the one before, or not at the one after.
 func TestClasses(t *testing.T) {
 	eventual, universal := 0, 0
 	for seed := range uint64(3000 * longer()) {
@@ -121,7 +121,8 @@ func TestClassesNamed(t *testing.T) {
 	}
 }
 
-// TestClassesAgainstEval looks for positions of random lassos that contradict the classes of formulas.
+// TestClassesAgainstEval looks for positions of random lassos that contradict the classes of
+// formulas.
 func TestClassesAgainstEval(t *testing.T) {
 	closed, timeless := 0, 0
 	for seed := range uint64(4000 * longer()) {

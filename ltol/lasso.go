@@ -1,7 +1,7 @@
 package ltol
 
-// Lasso is an ultimately periodic computation s0,e0,…,s_{n-1},e_{n-1} in which the last step leads back to
-// s_Loop: the positions Loop,…,n-1 repeat for ever.
+// Lasso is an ultimately periodic computation s0,e0,…,s_{n-1},e_{n-1} in which the last step leads
+// back to s_Loop: the positions Loop,…,n-1 repeat for ever.
 type Lasso struct {
 	Length int // n, the number of positions, at least 1
 	Loop   int // where the last step leads, 0 ≤ Loop < Length
@@ -10,12 +10,13 @@ type Lasso struct {
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
-// Eval says whether the computation satisfies f at position 0. It is written from the semantics (P001 §7,
-// Def. 10) and shares nothing with the automata. The error, which wraps [ErrMisuse], is for a lasso that is none.
+// Eval says whether the computation satisfies f at position 0. It is written from the semantics
+// (P001 §7, Def. 10) and shares with the automata only the meaning of Boolean connectives. The
+// error, which wraps [ErrMisuse], says that the lasso makes no sense.
 //
-// A PastStep atom at position Loop is about the step into the loop on the first visit and about the last step
-// on every later one, so the loop is unrolled once. After that the value of a formula depends only on the
-// place in the unrolled lasso.
+// A PastStep atom at position Loop is about the step into the loop on the first visit and about the
+// last step on every later one, so the loop is unrolled once. After that the value of a formula
+// depends only on the place in the unrolled lasso.
 func Eval(f *Formula, l Lasso) (bool, error) {
 	if f == nil {
 		return false, errNoFormula
@@ -45,16 +46,18 @@ func (l Lasso) evaluation() *evaluation {
 	}}
 }
 
-// evaluation is the truth of formulas at the positions of a computation, written from the semantics.
+// evaluation is the truth of formulas at the positions of a computation, written from the
+// semantics.
 type evaluation struct {
 	length int
 	loop   int // the position that follows the last one; -1 if nothing is known of what does
 	atom   func(a Atom, i int) Truth
 }
 
-// values gives the value of f at every position from those of its operands. A temporal connective is a fixpoint of
-// v[i] = equation(v[i+1]): the least or the greatest where the positions are all there are, and otherwise the one that
-// says no more than is known. Going backwards, the first round settles the loop's entry and the second the rest.
+// values gives the value of f at every position from those of its operands. A temporal connective
+// is a fixpoint of v[i] = equation(v[i+1]): the least or the greatest on a lasso, and on a prefix,
+// where more positions follow, the one that says no more than is known. Going backwards, the first
+// round settles the loop's entry and the second the rest.
 func (e *evaluation) values(f *Formula, args [][]Truth) []Truth {
 	start, rounds := No, 2
 	switch f.op {

@@ -35,17 +35,18 @@ type Options struct {
 	Thresholds Thresholds
 }
 
-// Thresholds say up to which sizes simplifications are tried. They are no matter of correctness. A field that is zero
-// stands for its default, a negative one for less than anything there is.
+// Thresholds say up to which sizes simplifications are tried. They are no matter of correctness. A
+// field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
-	// MaxConjuncts is the length up to which the rules that compare all operands with each other look at
-	// conjunctions: 400.
+	// MaxConjuncts is the length up to which the rules that compare all operands with each other
+	// look at conjunctions: 400.
 	MaxConjuncts int
-	// MaxCompared is the number of ways to leave a state up to which they are compared with each other to drop
-	// needless ones: 4096.
+	// MaxCompared is the number of ways to leave a state up to which they are compared with each
+	// other to drop needless ones: 4096.
 	MaxCompared int
-	// MaxSimulationWork bounds what one search for states that simulate each other spends, in comparisons of edges
-	// and steps on guards: 500 000. Automata that would need more are left as they are.
+	// MaxSimulationWork bounds what one search for states that simulate each other spends, in
+	// comparisons of edges and steps on guards: 500 000. Automata that would need more are left as
+	// they are.
 	MaxSimulationWork int
 }
 

@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// ErrMisuse is wrapped by errors about calls that make no sense: without a formula, an automaton or a context, with
-// negative limits or a lasso that is none. Functions without an error among their results panic with such an error.
+// ErrMisuse is wrapped by errors about calls that make no sense: without a formula, an automaton or
+// a context, with negative limits, or with a lasso that has no positions or whose loop lies
+// outside. Functions without an error among their results panic with such an error.
 var ErrMisuse = errors.New("misuse")
 
 // misuseError is an ErrMisuse with a text of its own.
@@ -47,10 +48,11 @@ func (o Options) Check() error {
 	return nil
 }
 
-// maxLasso bounds the positions of lassos and prefixes, for each of which formulas have a value that is kept.
+// maxLasso bounds the positions of lassos and prefixes, for each of which formulas have a value
+// that is kept.
 const maxLasso = 1 << 31
 
-// check says why the lasso is none, or does not tell the atoms.
+// check says what is wrong with the lasso, or that it gives atoms no values.
 func (l Lasso) check(atoms func() []Atom) error {
 	if l.Length < 1 || l.Length > maxLasso || l.Loop < 0 || l.Loop >= l.Length {
 		return misuse("a lasso needs from one to %d positions and a loop within it: length %d, loop %d", maxLasso, l.Length, l.Loop)
@@ -58,7 +60,7 @@ func (l Lasso) check(atoms func() []Atom) error {
 	return readable(atoms, l.State, l.Step)
 }
 
-// check says why the prefix is none, or does not tell the atoms.
+// check says what is wrong with the prefix, or that it gives atoms no values.
 func (p Prefix) check(atoms func() []Atom) error {
 	if p.Length < 1 || p.Length > maxLasso {
 		return misuse("a prefix needs from one to %d positions: length %d", maxLasso, p.Length)

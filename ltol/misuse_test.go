@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// misused makes what calls can be made with: a formula with its automata, lassos and prefixes, and lassos that are none.
+// misused makes what calls can be made with: a formula with its automata, lassos and prefixes, and
+// lassos that are none.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		ctx := context.Background()

@@ -5,16 +5,17 @@ import (
 	"errors"
 )
 
-// Buchi gives a plain Büchi automaton, with one acceptance set of edges, for the same language, by the
-// construction of Miyano and Hayashi ("Alternating finite automata on ω-words", Theoretical Computer Science 32,
-// 1984, doi:10.1016/0304-3975(84)90049-5), on which P001 Cor. 2 rests:
+// Buchi gives a plain Büchi automaton, with one acceptance set of edges, for the same language, by
+// the construction of Miyano and Hayashi ("Alternating finite automata on ω-words", Theoretical
+// Computer Science 32, 1984, doi:10.1016/0304-3975(84)90049-5), on which P001 Cor. 2 rests:
 //
 //	a state is a pair (S, O) of the obligations S owed and those O ⊆ S that come of nothing but late
 //	edges since the last accepting edge; an edge chooses one edge for every member of S; it is accepting
 //	if O gets empty, and O is S again.
 //
-// It departs from the paper in that edges are accepting, not states. Past-step atoms are gone, as in Translate,
-// which makes smaller automata; this one is to compare them with, and for those who want what the papers have.
+// It departs from the paper in that edges are accepting, not states. Past-step atoms are gone, as
+// in Translate, which makes smaller automata; this one is to compare them with, and for those who
+// want what the papers have.
 func (b *Alternating) Buchi(ctx context.Context, o Options) (*Automaton, error) {
 	if err := errors.Join(b.usable(), constructible(ctx, trueFormula, o)); err != nil {
 		return nil, err

@@ -1,7 +1,8 @@
 package ltol
 
-// positiveNormalForm is f with negations of atoms only, without → and ↔ (P001 §7). The other connectives, <O> and
-// [O] among them, stay. It is as large as f, but for ↔, whose operands occur twice; they are shared.
+// positiveNormalForm is f with negations of atoms only, without → and ↔ (P001 §7). The other
+// connectives, <O> and [O] among them, stay. It is as large as f, but for ↔, whose operands occur
+// twice; they are shared.
 func (f *Formula) positiveNormalForm() *Formula { return f.positive()[0] }
 
 var dualOp = map[Op]Op{
@@ -10,8 +11,8 @@ var dualOp = map[Op]Op{
 	OpWeakUntil: OpStrongRelease, OpStrongRelease: OpWeakUntil, OpPossible: OpNecessary, OpNecessary: OpPossible,
 }
 
-// positive is f and its dual, which is its negation, in positive normal form: ∧ for ∨, R for U, M for W, G for F, [O]
-// for <O>, ¬p for p, and conversely (P001 §7).
+// positive is f and its dual, which is its negation, in positive normal form: ∧ for ∨, R for U, M
+// for W, G for F, [O] for <O>, ¬p for p, and conversely (P001 §7).
 func (f *Formula) positive() [2]*Formula {
 	return Fold(f, func(f *Formula, args [][2]*Formula) [2]*Formula {
 		switch f.op {

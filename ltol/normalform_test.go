@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// inPositiveNormalForm says whether only atoms are negated and no abbreviation is left that hides a negation.
+// inPositiveNormalForm says whether only atoms are negated and no abbreviation is left that hides a
+// negation.
 func inPositiveNormalForm(f *Formula) bool {
 	switch f.Op() {
 	case OpNot:
@@ -49,8 +50,8 @@ func TestPositiveNormalForm(t *testing.T) {
 	}
 }
 
-// TestDualIsNegation checks on random formulas and lassos that the positive normal form says the same, that the dual
-// says the opposite, and that both are what they claim to be.
+// TestDualIsNegation checks on random formulas and lassos that the positive normal form says the
+// same, that the dual says the opposite, and that both are what they claim to be.
 func TestDualIsNegation(t *testing.T) {
 	for seed := range uint64(1000 * longer()) {
 		r := newSource(seed)
@@ -97,9 +98,10 @@ func TestSimplifyKeepsMeaning(t *testing.T) {
 	t.Logf("%d got smaller", smaller)
 }
 
-// simplify is a formula that holds at the same positions of the same words as f, usually smaller, in positive
-// normal form. <O>φ and [O]φ come out as O ∧ X φ and ¬O ∨ X φ, and X of a past-step atom as the step atom.
-// The error is a *TooLargeError if the options' limit on obligations is reached.
+// simplify is a formula that holds at the same positions of the same words as f, usually smaller,
+// in positive normal form. <O>φ and [O]φ come out as O ∧ X φ and ¬O ∨ X φ, and X of a past-step
+// atom as the step atom. The error is a *TooLargeError if the options' limit on obligations is
+// reached.
 func simplify(f *Formula, o Options) (*Formula, error) {
 	if err := constructible(context.Background(), f, o); err != nil {
 		return nil, err

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// ob names an obligation: a formula in positive normal form over literals, ∧, ∨, X, U and R. Bit 0 tells a
-// formula from its dual, so that dual is one exclusive or, and every rewrite is stated once for both.
+// ob names an obligation: a formula in positive normal form over literals, ∧, ∨, X, U and R. Bit 0
+// tells a formula from its dual, so that dual is one exclusive or, and every rewrite is stated once
+// for both.
 type ob int32
 
 const (
@@ -45,9 +46,9 @@ type obligation struct {
 	class
 }
 
-// obligations are the formulas that a construction has met, each pair of duals once; the states of the alternating
-// automaton are among them. The connectives simplify what they build by the rules of rewrite.go. Not safe for
-// concurrent use.
+// obligations are the formulas that a construction has met, each pair of duals once; the states of
+// the alternating automaton are among them. The connectives simplify what they build by the rules
+// of rewrite.go. Not safe for concurrent use.
 type obligations struct {
 	pairs    []obligation
 	index    map[string]ob
@@ -132,8 +133,8 @@ func (c *obligations) literal(l Literal) ob {
 	return x
 }
 
-// and is the conjunction of the given obligations: nested conjunctions are flattened, operands sorted, and
-// repetitions and units left out.
+// and is the conjunction of the given obligations: nested conjunctions are flattened, operands
+// sorted, and repetitions and units left out.
 func (c *obligations) and(xs ...ob) ob {
 	var args []ob
 	var flatten func(xs []ob)
@@ -303,7 +304,8 @@ func (c *obligations) spell(x ob) *Formula {
 	return False()
 }
 
-// without is x with the operand y left out, if x is a conjunction (or disjunction, as f says) that has it.
+// without is x with the operand y left out, if x is a conjunction (or disjunction, as f says) that
+// has it.
 func (c *obligations) without(f form, x, y ob) (ob, bool) {
 	if c.form(x) != f {
 		return 0, false

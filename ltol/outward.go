@@ -2,17 +2,17 @@ package ltol
 
 import "slices"
 
-// Outward builds formulas in which X stands as far outside as it can, so that a tableau with a variable for each
-// temporal connective has few: X goes where all operands have one, and vanishes in front of what holds at all positions
-// or at none.
+// Outward builds formulas in which X stands as far outside as it can, so that a tableau with a
+// variable for each temporal connective has few: X goes where all operands have one, and vanishes
+// in front of what holds at all positions or at none.
 type Outward struct {
-	// Exclusive says, as far as it knows, whether f and g never hold at the same position. Where f is exclusive with g,
-	// f → X F g is f → F g.
+	// Exclusive says, as far as it knows, whether f and g never hold at the same position. Where f
+	// is exclusive with g, f → X F g is f → F g.
 	Exclusive func(f, g *Formula) bool
 }
 
-// Apply is a formula that holds where the connective op does of the operands, which are made by Apply, or atoms. The
-// connective is neither an atom nor an observation.
+// Apply is a formula that holds where the connective op does of the operands, which are made by
+// Apply, or atoms. The connective is neither an atom nor an observation.
 func (o *Outward) Apply(op Op, args ...*Formula) *Formula {
 	switch op {
 	case OpAnd, OpOr:

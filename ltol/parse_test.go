@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// parse reads the notation in which String writes: atoms s0, e0, past.e0; true, false; ! X F G <e0> [e0], which
-// bind tightest; then, to the right, U W R M; then & | -> <->. It is for tests: the product's syntax is read
-// elsewhere.
+// parse reads the notation in which String writes: atoms s0, e0, past.e0; true, false; ! X F G <e0>
+// [e0], which bind tightest; then, to the right, U W R M; then & | -> <->. It is for tests: the
+// product's syntax is read elsewhere.
 func parse(text string) (f *Formula, err error) { return (&testParser{rest: text}).parse() }
 
-// parseWide reads the same notation, but lets X F G <e0> [e0] reach to the end of the enclosing parenthesis.
+// parseWide reads the same notation, but lets X F G <e0> [e0] reach to the end of the enclosing
+// parenthesis.
 func parseWide(text string) (f *Formula, err error) {
 	return (&testParser{rest: text, wide: true}).parse()
 }

@@ -8,10 +8,11 @@ type Prefix struct {
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
-// Refutes reports whether the prefix itself shows that f is false of every computation that begins with it. It finds those
-// prefixes that are informative in the sense of O. Kupferman, M. Y. Vardi, "Model checking of safety properties", Formal Methods
-// in System Design 19(3), 2001, doi:10.1023/A:1011254632723; false is no claim that some continuation satisfies f. As [Eval] it
-// is written from the semantics and shares nothing with the automata.
+// Refutes reports whether the prefix itself shows that f is false of every computation that begins
+// with it. It finds those prefixes that are informative in the sense of O. Kupferman, M. Y. Vardi,
+// "Model checking of safety properties", Formal Methods in System Design 19(3), 2001,
+// doi:10.1023/A:1011254632723; false is no claim that some continuation satisfies f. Like [Eval] it
+// is written from the semantics.
 func (p Prefix) Refutes(f *Formula) bool {
 	if f == nil {
 		panic(errNoFormula)

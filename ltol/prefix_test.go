@@ -17,7 +17,8 @@ func beginning(l Lasso, n int) Prefix {
 	}
 }
 
-// What a prefix refutes is false of all computations that begin with it, and what it refutes the negation of is true.
+// What a prefix refutes is false of all computations that begin with it, and what it refutes the
+// negation of is true.
 func TestPrefixesRefute(t *testing.T) {
 	r := newSource(17)
 	refuted, proved := 0, 0
@@ -44,7 +45,8 @@ func TestPrefixesRefute(t *testing.T) {
 	}
 }
 
-// A word of two letters: s0 with e0, then s1 with nothing. What refutes a formula is the first position that can.
+// A word of two letters: s0 with e0, then s1 with nothing. What refutes a formula is the first
+// position that can.
 func TestWhichPrefixRefutes(t *testing.T) {
 	word := Lasso{
 		Length: 2, Loop: 1,

@@ -4,8 +4,8 @@ import "strings"
 
 // Notation says how Format writes formulas. The zero value is the notation of String.
 type Notation struct {
-	// Name gives the text of an atom, and of the observation descriptor an OpPossible's or OpNecessary's atom
-	// stands for; nil means Atom.String.
+	// Name gives the text of an atom, and of the observation descriptor an OpPossible's or
+	// OpNecessary's atom stands for; nil means Atom.String.
 	Name func(Atom) string
 	// Double writes <<O>> and [[O]] instead of <O> and [O].
 	Double bool
@@ -14,10 +14,11 @@ type Notation struct {
 // String writes f with the default names of atoms.
 func (f *Formula) String() string { return f.Format(Notation{}) }
 
-// Format writes f so that it reads the same whatever a reader believes about precedence among binary connectives
-// and about how far to the right the unary ones reach. Parentheses go around operands that are binary, around
-// operands with a unary temporal connective that something follows, and around names that are not one word,
-// unless they stand beside & | -> <-> and have none of these.
+// Format writes f so that it reads the same whatever a reader believes about precedence among
+// binary connectives and about how far to the right the unary ones reach. Parentheses go around
+// operands that are binary, around operands with a unary temporal connective that something
+// follows, and around names that are not one word, unless they stand beside & | -> <-> and have
+// none of these.
 func (f *Formula) Format(n Notation) string {
 	if n.Name == nil {
 		n.Name = Atom.String

@@ -69,8 +69,8 @@ func TestFormatReadsBack(t *testing.T) {
 	}
 }
 
-// TestFormatNeedsNoPrecedence reads what is printed with unary connectives that reach as far to the right as they
-// can: it is the same formula.
+// TestFormatNeedsNoPrecedence reads what is printed with unary connectives that reach as far to the
+// right as they can: it is the same formula.
 func TestFormatNeedsNoPrecedence(t *testing.T) {
 	for seed := range uint64(2000 * longer()) {
 		r := newSource(seed)

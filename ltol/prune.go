@@ -1,7 +1,7 @@
 package ltol
 
-// withoutDead drops the states from which no word is accepted: those that reach no component with an accepting
-// cycle.
+// withoutDead drops the states from which no word is accepted: those that reach no component with
+// an accepting cycle.
 func (a *Automaton) withoutDead() *Automaton {
 	live := make([]bool, len(a.States))
 	for _, c := range a.SCCs() { // successors come first
@@ -26,9 +26,9 @@ func (a *Automaton) withoutDead() *Automaton {
 	return a.quotient(class)
 }
 
-// collapseTerminal makes one state, looping on every letter, of those in terminal components and those that can go
-// there on every letter: they accept every word. It takes from the edges of the other states the letters on which
-// they could go there.
+// collapseTerminal merges the states of terminal components, and those that can go there on every
+// letter, into one state that loops on every letter: they accept every word. It takes from the
+// edges of the other states the letters on which they could go there.
 func (a *Automaton) collapseTerminal() *Automaton {
 	universal, some := make([]bool, len(a.States)), false
 	for _, c := range a.SCCs() { // successors come first

@@ -18,7 +18,8 @@ func newSource(seed uint64) *source {
 	return &source{Rand: rand.New(rand.NewPCG(seed, 0)), states: 2, steps: 2, past: true}
 }
 
-// extremes sets each threshold to less than anything there is, to a few, to its default or to more than anything.
+// extremes sets each threshold to less than anything there is, to a few, to its default or to more
+// than anything.
 func (r *source) extremes() Thresholds {
 	one := func() int { return []int{-1, 1, 2, 2 + r.IntN(30), 0, math.MaxInt32}[r.IntN(6)] }
 	return Thresholds{MaxConjuncts: one(), MaxCompared: one(), MaxSimulationWork: one()}
@@ -87,7 +88,8 @@ func (r *source) leaf() *Formula {
 	return Prop(Atom{r.IntN(r.states), State})
 }
 
-// lasso makes a lasso of at most the given length with random letters, now and then the empty stutter.
+// lasso makes a lasso of at most the given length with random letters, now and then the empty
+// stutter.
 func (r *source) lasso(length int) Lasso {
 	n := 1 + r.IntN(length)
 	state, step := make([][]bool, n), make([][]bool, n)
@@ -111,7 +113,8 @@ func (r *source) lasso(length int) Lasso {
 	}
 }
 
-// longer is by how much the random tests multiply their numbers of cases: LTOL_LONGER in the environment, else 1.
+// longer is by how much the random tests multiply their numbers of cases: LTOL_LONGER in the
+// environment, else 1.
 func longer() int {
 	if n, err := strconv.Atoi(os.Getenv("LTOL_LONGER")); err == nil && n > 0 {
 		return n

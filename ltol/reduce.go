@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// reduce gives an automaton for the same language, smaller if the passes below find a way. It may change the
-// one it is given.
+// reduce gives an automaton for the same language, smaller if the passes below find a way. It may
+// change the one it is given.
 func reduce(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
 	a = a.reachable()
 	if o.Plain {
@@ -37,8 +37,8 @@ func reduce(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
 // quotient is collapse without the states it makes unreachable.
 func (a *Automaton) quotient(class []int) *Automaton { return a.collapse(class).reachable() }
 
-// collapse makes one state of each class: class[q] is q's class, from 0, or -1 to drop q and the edges to it. A
-// class has the edges of its first state.
+// collapse makes one state of each class: class[q] is q's class, from 0, or -1 to drop q and the
+// edges to it. A class has the edges of its first state.
 func (a *Automaton) collapse(class []int) *Automaton {
 	n := 0
 	for _, c := range class {
@@ -73,8 +73,8 @@ func (a *Automaton) collapse(class []int) *Automaton {
 	return b
 }
 
-// joinEdges sorts edges, makes one of those with the same target and sets, and takes from an edge the letters
-// on which another one to the same target is in more sets.
+// joinEdges sorts edges, makes one of those with the same target and sets, and takes from an edge
+// the letters on which another one to the same target is in more sets.
 func (a *Automaton) joinEdges(edges []Edge) []Edge {
 	edges = slices.Clone(edges)
 	slices.SortStableFunc(edges, compareEdges)

@@ -124,8 +124,9 @@ func TestMergeBisimilar(t *testing.T) {
 		2: e0 -> 1`)
 }
 
-// TestMergeSimilar has two states that simulate each other without being bisimilar, one that simulates more than
-// another with the same predecessor, and an initial state that simulates the other.
+// TestMergeSimilar has two states that simulate each other without being bisimilar, one that
+// simulates more than another with the same predecessor, and an initial state that simulates the
+// other.
 func TestMergeSimilar(t *testing.T) {
 	a := automatonOf(t, 0, `
 		0: s0 -> 1
@@ -189,8 +190,8 @@ func TestSplitHistories(t *testing.T) {
 	}
 }
 
-// TestHistoriesAreExclusive checks that the copies of a state demand steps that exclude each other and together allow
-// every step.
+// TestHistoriesAreExclusive checks that the copies of a state demand steps that exclude each other
+// and together allow every step.
 func TestHistoriesAreExclusive(t *testing.T) {
 	split := 0
 	for seed := range uint64(300) {

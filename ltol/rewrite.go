@@ -2,15 +2,16 @@ package ltol
 
 import "slices"
 
-// The rules by which the connectives of obligations simplify what they are about to build. A rule is an equivalence
-// that holds at every position of every word. As dual obligations are stored as one, the rules for ∧ do for
-// ∨ and those for U do for R, each read dually. Every rule either makes the obligation smaller, or replaces an
-// until by one whose operands are smaller, or moves past-step atoms out of temporal connectives, which ends.
+// The rules by which the connectives of obligations simplify what they are about to build. A rule
+// is an equivalence that holds at every position of every word. As dual obligations are stored as
+// one, the rules for ∧ do for ∨ and those for U do for R, each read dually. Every rule either makes
+// the obligation smaller, or replaces an until by one whose operands are smaller, or moves
+// past-step atoms out of temporal connectives, which ends.
 //
-// In the rules e is eventual, u universal and q suspendable (implication.go), and a ⇒ b means that a
-// implies b as far as the syntax shows. Most are from Somenzi and Bloem (CAV 2000, §3) and Etessami and Holzmann (CONCUR 2000,
-// §3), with the additions that Spot's documentation of its LTL simplifications lists; those about past-step
-// atoms are ours.
+// In the rules e is eventual, u universal and q suspendable (implication.go), and a ⇒ b means that
+// a implies b as far as the syntax shows. Most are from Somenzi and Bloem (CAV 2000, §3) and
+// Etessami and Holzmann (CONCUR 2000, §3), with the additions that Spot's documentation of its LTL
+// simplifications lists; those about past-step atoms are ours.
 
 type andRule struct {
 	name     string
@@ -28,7 +29,8 @@ type untilRule struct {
 	apply func(c *obligations, x, y ob) (ob, bool)
 }
 
-// The tables are filled at initialisation because the rules build obligations, which looks at the tables.
+// The tables are filled at initialisation because the rules build obligations, which looks at the
+// tables.
 var (
 	andRules   []andRule
 	nextRules  []nextRule
@@ -182,8 +184,8 @@ func (c *obligations) orParts(x ob) []ob {
 	return []ob{x}
 }
 
-// joinBy makes one conjunct of all those with the same key, for each key. At once and not two by two, because
-// every conjunction built is compared conjunct by conjunct with the rules.
+// joinBy makes one conjunct of all those with the same key, for each key. At once and not two by
+// two, because every conjunction built is compared conjunct by conjunct with the rules.
 func (c *obligations) joinBy(args []ob, key func(x ob) (ob, bool), join func(key ob, xs []ob) ob) (ob, bool) {
 	groups := map[ob][]ob{}
 	var keys, rest []ob

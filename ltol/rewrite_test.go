@@ -21,8 +21,8 @@ func ruleNames() []string {
 	return names
 }
 
-// rewriteTests has for every rule, named by what stands before the colon and the connective it is about, formulas
-// that it rewrites, with the result.
+// rewriteTests has for every rule, named by what stands before the colon and the connective it is
+// about, formulas that it rewrites, with the result.
 var rewriteTests = map[string][][2]string{
 	"contradiction: a & b = false if a ⇒ !b": {
 		{"(G (s0 & s1)) & F !s0", "false"},
@@ -150,8 +150,8 @@ var rewriteTests = map[string][][2]string{
 	},
 }
 
-// TestRewrites checks for every rule that it is used on its examples, that it gives what it should, and that example
-// and result hold at the same positions of random lassos.
+// TestRewrites checks for every rule that it is used on its examples, that it gives what it should,
+// and that example and result hold at the same positions of random lassos.
 func TestRewrites(t *testing.T) {
 	for _, name := range ruleNames() {
 		if len(rewriteTests[name]) == 0 {
@@ -185,8 +185,8 @@ func TestRewrites(t *testing.T) {
 	}
 }
 
-// rewriteSchemas has the left-hand side of every rule; s0, s1, s2 stand for any formulas, s3 for F f, s4 for G f, s5 for
-// G F f.
+// rewriteSchemas has the left-hand side of every rule; s0, s1, s2 stand for any formulas, s3 for F
+// f, s4 for G f, s5 for G F f.
 var rewriteSchemas = map[string][]string{
 	"contradiction: a & b = false if a ⇒ !b":                                    {"(G (s0 & s1)) & F !s0", "s0 & s1 & X X G !s3 & s3"},
 	"absorption: a & b = a if a ⇒ b":                                            {"(G (s0 & s1)) & X s0", "(s0 U s1) & (s0 | s1)", "(s0 R s1) & ((s0 | s2) R s1)"},
@@ -213,8 +213,8 @@ var rewriteSchemas = map[string][]string{
 	"persistence of universal: F G (a | u) = F G a | F u":                       {"F G (s0 | s4)"},
 }
 
-// TestRewriteSchemas puts random formulas into the left-hand side of every rule and checks that what comes out holds
-// at the same positions, whichever rules were used on the way.
+// TestRewriteSchemas puts random formulas into the left-hand side of every rule and checks that
+// what comes out holds at the same positions, whichever rules were used on the way.
 func TestRewriteSchemas(t *testing.T) {
 	for _, name := range ruleNames() {
 		fired := map[string]int{}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Word is an ultimately periodic word: the letters from Loop on repeat for ever. A letter tells the values of
-// some state and step atoms; the others may have any value.
+// Word is an ultimately periodic word: the letters from Loop on repeat for ever. A letter tells the
+// values of some state and step atoms; the others may have any value.
 type Word struct {
 	Letters []Cube // at least one
 	Loop    int    // 0 ≤ Loop < len(Letters)
@@ -24,8 +24,8 @@ func (w *Word) Lasso() Lasso {
 	}
 }
 
-// Format writes the letters one after the other, those that repeat in braces: "s0; cycle{!s0 & e1; true}". A word
-// that is nil is "none".
+// Format writes the letters one after the other, those that repeat in braces: "s0; cycle{!s0 & e1;
+// true}". A word that is nil is "none".
 func (w *Word) Format(n Notation) string {
 	if w == nil {
 		return "none"
@@ -41,10 +41,11 @@ func (w *Word) Format(n Notation) string {
 // String is Format with the default names.
 func (w *Word) String() string { return w.Format(Notation{}) }
 
-// Satisfiable gives a word that satisfies f at position 0, or nil if there is none (P001 Thm 5). The atoms are
-// free: what restricts them — which observations exclude each other, say — is to be conjoined to f.
+// Satisfiable gives a word that satisfies f at position 0, or nil if there is none (P001 Thm 5).
+// The atoms are free: what restricts them — which observations exclude each other, say — is to be
+// conjoined to f.
 //
-// Errors are those of Translate; when there is one, nothing is known.
+// Errors are those of Translate; with an error nothing is known.
 func Satisfiable(ctx context.Context, f *Formula, o Options) (*Word, error) {
 	a, err := Translate(ctx, f, o)
 	if err != nil {
@@ -62,7 +63,8 @@ func Satisfiable(ctx context.Context, f *Formula, o Options) (*Word, error) {
 
 var errWitness = errors.New("ltol: internal error: the automaton accepts a word that does not satisfy its formula")
 
-// Valid gives nil if every word satisfies f at position 0, otherwise a word that does not. See Satisfiable.
+// Valid gives nil if every word satisfies f at position 0, otherwise a word that does not. See
+// Satisfiable.
 func Valid(ctx context.Context, f *Formula, o Options) (*Word, error) {
 	if err := constructible(ctx, f, o); err != nil {
 		return nil, err
@@ -70,8 +72,8 @@ func Valid(ctx context.Context, f *Formula, o Options) (*Word, error) {
 	return Satisfiable(ctx, Not(f), o)
 }
 
-// Word gives a word the automaton accepts, or nil if it accepts none: a shortest way to a component with
-// accepting cycles, then a cycle there through every acceptance set.
+// Word gives a word the automaton accepts, or nil if it accepts none: a shortest way to a component
+// with accepting cycles, then a cycle there through every acceptance set.
 func (a *Automaton) Word() *Word {
 	if a == nil {
 		panic(errNoAutomaton)
@@ -104,7 +106,8 @@ func (a *Automaton) Word() *Word {
 	return w
 }
 
-// acceptingCycle is a cycle of root within its component, which has accepting cycles, through all acceptance sets.
+// acceptingCycle is a cycle of root within its component, which has accepting cycles, through all
+// acceptance sets.
 func (a *Automaton) acceptingCycle(root int, component []int) []Edge {
 	var cycle []Edge
 	inside := func(e Edge) bool { return component[e.To] == component[root] }
@@ -128,8 +131,9 @@ func (a *Automaton) acceptingCycle(root int, component []int) []Edge {
 	return cycle
 }
 
-// path is a shortest path over usable edges from one of the given states that ends with an edge for which last
-// holds; nil if there is none. The first such path in the order of states and edges is taken.
+// path is a shortest path over usable edges from one of the given states that ends with an edge for
+// which last holds; nil if there is none. The first such path in the order of states and edges is
+// taken.
 func (a *Automaton) path(from []int, usable func(Edge) bool, last func(Edge) bool) []Edge {
 	type step struct {
 		q    int
@@ -164,7 +168,8 @@ func (a *Automaton) path(from []int, usable func(Edge) bool, last func(Edge) boo
 	return nil
 }
 
-// letter is one cube of the guard, which is not false: at each decision an atom is false if it can be.
+// letter is one cube of the guard, which is not false: at each decision an atom is false if it can
+// be.
 func (g Guard) letter() Cube {
 	c := Cube{}
 	for {

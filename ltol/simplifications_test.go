@@ -14,8 +14,9 @@ import (
 
 var dirOfPackage = os.DirFS(".")
 
-// simplifications are the functions that make or change terms, edges or automata, each with the test that shows what it does. The
-// rules for formulas have tests of their own, which TestRewrites asks for.
+// simplifications are the functions that make or change terms, edges or automata, each with the
+// test that shows what it does. The rules for formulas have tests of their own, which TestRewrites
+// asks for.
 var simplifications = map[string]string{
 	// terms of the alternating automaton
 	"expand":         "TestTranslateAgainstEval",
@@ -52,8 +53,8 @@ var simplifications = map[string]string{
 	"path":           "TestWordIsShort",
 }
 
-// TestEverySimplificationHasATest looks in the source for functions that return terms, edges or automata, or change their automaton,
-// and wants a test for each.
+// TestEverySimplificationHasATest looks in the source for functions that return terms, edges or
+// automata, or change their automaton, and wants a test for each.
 func TestEverySimplificationHasATest(t *testing.T) {
 	made := map[string]bool{}
 	tests := map[string]bool{}
@@ -94,7 +95,8 @@ func TestEverySimplificationHasATest(t *testing.T) {
 	t.Logf("%d rules for formulas, %d functions on terms and automata", len(ruleNames()), len(made))
 }
 
-// simplifies reports whether a function returns terms, edges or an automaton, or is a method of automata that returns an error only.
+// simplifies reports whether a function returns terms, edges or an automaton, or is a method of
+// automata that returns an error only.
 func simplifies(fn *ast.FuncDecl) bool {
 	if fn.Type.Results == nil {
 		return false
@@ -169,7 +171,8 @@ func TestTermsLoseWhatOthersCover(t *testing.T) {
 	}
 }
 
-// TestAlternativesAreAwaitedTogether: that one of several things happens is one state, beside what is not awaited.
+// TestAlternativesAreAwaitedTogether: that one of several things happens is one state, beside what
+// is not awaited.
 func TestAlternativesAreAwaitedTogether(t *testing.T) {
 	for text, want := range map[string][]string{
 		"(F G s0) | F G s1":      {"F ((G s0) | G s1)"},
@@ -242,7 +245,8 @@ func TestReachable(t *testing.T) {
 	expectShape(t, a.reachable(), "0: s0 -> 1\n1: e0 -> 0\n1: e1 -> 1")
 }
 
-// TestPruneEdges has state 1 simulate state 2; an edge gives way to a better one on the letters of both, unless it is in more sets.
+// TestPruneEdges has state 1 simulate state 2; an edge gives way to a better one on the letters of
+// both, unless it is in more sets.
 func TestPruneEdges(t *testing.T) {
 	less := func(p, q int) bool { return p == 2 && q == 1 }
 	for text, want := range map[string]string{

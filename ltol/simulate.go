@@ -2,15 +2,17 @@ package ltol
 
 import "slices"
 
-// mergeSimilar makes one state of those that simulate each other, and takes from edges the letters on which
-// another edge of the same state leads to a state that simulates more, in at least the same acceptance sets.
+// mergeSimilar merges states that simulate each other. An edge loses the letters on which another
+// edge of the same state, in at least the same acceptance sets, leads to a state that simulates
+// more.
 //
-// State q simulates p if for every letter and edge of p on it, q has an edge on it that belongs to at least the
-// same acceptance sets and leads to a state that simulates the target. So q accepts every word that p does, run
-// by run, which makes both steps preserve the language: Etessami, Wilke, Schuller, "Fair simulation relations,
-// parity games, and state space reduction for Büchi automata", SIAM J. Comput. 34(5), 2005, §4 (direct
-// simulation), doi:10.1137/S0097539703420675; Clemente, Mayr, "Advanced automata minimization", POPL 2013, §5
-// (pruning), doi:10.1145/2429069.2429079. Both carry over to acceptance on transitions.
+// State q simulates p if for every letter and edge of p on it, q has an edge on it that belongs to
+// at least the same acceptance sets and leads to a state that simulates the target. So q accepts
+// every word that p does, run by run, which makes both steps preserve the language: Etessami,
+// Wilke, Schuller, "Fair simulation relations, parity games, and state space reduction for Büchi
+// automata", SIAM J. Comput. 34(5), 2005, §4 (direct simulation), doi:10.1137/S0097539703420675;
+// Clemente, Mayr, "Advanced automata minimization", POPL 2013, §5 (pruning),
+// doi:10.1145/2429069.2429079. Both carry over to acceptance on transitions.
 //
 // An automaton that would need more than Thresholds.MaxSimulationWork is left as it is.
 func (a *Automaton) mergeSimilar() *Automaton {
@@ -48,8 +50,8 @@ func (a *Automaton) mergeSimilar() *Automaton {
 	return b.reachable()
 }
 
-// simulation is the greatest direct simulation: simulated[p][q] says that q simulates p. It is not ok if finding
-// it takes more than the given work.
+// simulation is the greatest direct simulation: simulated[p][q] says that q simulates p. It is not
+// ok if finding it takes more than the given work.
 func (a *Automaton) simulation(work int) (simulated [][]bool, ok bool) {
 	n := len(a.States)
 	if n > 0 && n > work/n {
@@ -84,7 +86,8 @@ func (a *Automaton) simulation(work int) (simulated [][]bool, ok bool) {
 	return simulated, true
 }
 
-// matches says whether q has, for every edge of p and each of its letters, an edge that is at least as good.
+// matches says whether q has, for every edge of p and each of its letters, an edge that is at least
+// as good.
 func (a *Automaton) matches(p, q int, simulated [][]bool) bool {
 	for _, e := range a.States[p] {
 		letters := e.Guard.root
@@ -103,8 +106,9 @@ func (a *Automaton) matches(p, q int, simulated [][]bool) bool {
 	return true
 }
 
-// pruneEdges takes from each edge the letters on which another is better. As states that simulate each other are
-// one by now, being better is a strict order on targets and sets, so one of the best edges stays.
+// pruneEdges takes from each edge the letters on which another is better. States that simulate each
+// other have been merged, so that being better is a strict order on targets and sets and one of the
+// best edges stays.
 func (a *Automaton) pruneEdges(edges []Edge, less func(p, q int) bool) []Edge {
 	if len(edges) > a.table.thresholds.MaxCompared {
 		return edges

@@ -28,11 +28,13 @@ const (
 	StateCan         // can(G, ψ): the coalition G has a strategy that makes every outcome satisfy ψ
 )
 
-// StateFormula is a formula about states: the branching-time, epistemic, deontic and strategic connectives over propositions of
-// states, with the path formulas of this package under A, E and can. It is an immutable tree whose subtrees may be shared, safe
-// for concurrent use. Atoms and agents are numbers whose meaning only the maker of the formula knows.
+// StateFormula is a formula about states: the branching-time, epistemic, deontic and strategic
+// connectives over propositions of states, with the path formulas of this package under A, E and
+// can. It is an immutable tree whose subtrees may be shared, safe for concurrent use. Atoms and
+// agents are numbers whose meaning only the maker of the formula knows.
 //
-// A path formula reads state formulas as atoms: its state atom number i is Args()[i]. Its step atoms are as in any Formula.
+// A path formula reads state formulas as atoms: its state atom number i is Args()[i]. Its step
+// atoms are as in any Formula.
 type StateFormula struct {
 	op     StateOp
 	id     int // of an atom, or the agent of K and O
@@ -54,7 +56,8 @@ func NotState(f *StateFormula) *StateFormula {
 	return (&StateFormula{op: StateNot, args: []*StateFormula{f}}).whole()
 }
 
-// AndState is the conjunction of fs: true when there are none, the formula itself when there is one.
+// AndState is the conjunction of fs: true when there are none, the formula itself when there is
+// one.
 func AndState(fs ...*StateFormula) *StateFormula {
 	switch len(fs) {
 	case 0:
@@ -67,7 +70,8 @@ func AndState(fs ...*StateFormula) *StateFormula {
 	return (&StateFormula{op: StateAnd, args: slices.Clone(fs)}).whole()
 }
 
-// OrState is the disjunction of fs: false, that is ¬true, when there are none, the formula itself when there is one.
+// OrState is the disjunction of fs: false, that is ¬true, when there are none, the formula itself
+// when there is one.
 func OrState(fs ...*StateFormula) *StateFormula {
 	switch len(fs) {
 	case 0:
@@ -90,8 +94,8 @@ func IffState(f, g *StateFormula) *StateFormula {
 	return (&StateFormula{op: StateIff, args: []*StateFormula{f, g}}).whole()
 }
 
-// AllPaths is A path, where the path formula's state atom i stands for parts[i]. It panics if the path formula has state atoms
-// without a part; so do ExistsPath and Can.
+// AllPaths is A path, where the path formula's state atom i stands for parts[i]. It panics if the
+// path formula has state atoms without a part; so do ExistsPath and Can.
 func AllPaths(path *Formula, parts ...*StateFormula) *StateFormula {
 	return quantified(StateAll, nil, path, parts)
 }
@@ -101,8 +105,8 @@ func ExistsPath(path *Formula, parts ...*StateFormula) *StateFormula {
 	return quantified(StateExists, nil, path, parts)
 }
 
-// Can is can(agents, path): the agents, whatever the others do, can see to it that the path formula holds. Parts are as for
-// AllPaths.
+// Can is can(agents, path): the agents, whatever the others do, can see to it that the path formula
+// holds. Parts are as for AllPaths.
 func Can(agents []int, path *Formula, parts ...*StateFormula) *StateFormula {
 	return quantified(StateCan, agents, path, parts)
 }
@@ -136,13 +140,14 @@ func EveryoneKnows(agents []int, f *StateFormula) *StateFormula {
 	return (&StateFormula{op: StateEveryone, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
-// DistributedKnows is DK(agents, f): f holds in all states that the agents together cannot tell from this one.
+// DistributedKnows is DK(agents, f): f holds in all states that the agents together cannot tell
+// from this one.
 func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
 	return (&StateFormula{op: StateDistributed, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
-// CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours in which one of the agents
-// cannot tell apart.
+// CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours
+// in which one of the agents cannot tell apart.
 func CommonKnows(agents []int, f *StateFormula) *StateFormula {
 	return (&StateFormula{op: StateCommon, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
@@ -178,7 +183,8 @@ func (f *StateFormula) Equal(g *StateFormula) bool {
 	return (f.path == nil || f.path.Equal(g.path)) && slices.EqualFunc(f.args, g.args, (*StateFormula).Equal)
 }
 
-// StateNotation says how FormatState writes what formulas only number. Functions that are nil give s0, k0 and {k0, k1}.
+// StateNotation says how FormatState writes what formulas only number. Functions that are nil give
+// s0, k0 and {k0, k1}.
 type StateNotation struct {
 	Atom  func(id int) string
 	Agent func(id int) string
@@ -208,7 +214,8 @@ func (n StateNotation) withDefaults() StateNotation {
 // String writes f with default names.
 func (f *StateFormula) String() string { return f.Format(StateNotation{}) }
 
-// Format writes f with every operand of a binary connective that has parts of its own in parentheses.
+// Format writes f with every operand of a binary connective that has parts of its own in
+// parentheses.
 func (f *StateFormula) Format(n StateNotation) string { return f.format(n.withDefaults()) }
 
 func (f *StateFormula) format(n StateNotation) string {

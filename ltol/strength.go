@@ -6,17 +6,19 @@ import (
 	"slices"
 )
 
-// Strength says how hard it is to find accepting runs, of a component or of an automaton: the later, the harder.
+// Strength says how hard it is to find accepting runs, of a component or of an automaton: the
+// later, the harder.
 type Strength uint8
 
 const (
 	// Transient components have no cycle: a single state without an edge to itself.
 	Transient Strength = iota
-	// Rejecting components have cycles, none of which is accepting. An automaton that is at most rejecting
-	// accepts nothing.
+	// Rejecting components have cycles, none of which is accepting. An automaton that is at most
+	// rejecting accepts nothing.
 	Rejecting
-	// Terminal components accept every continuation from each of their states: reaching one decides. For an
-	// automaton: a finite prefix decides, so the emptiness of a product is a matter of reachability.
+	// Terminal components accept every continuation from each of their states: reaching one
+	// decides. For an automaton: a finite prefix decides, so the emptiness of a product is a matter
+	// of reachability.
 	Terminal
 	// Weak components accept every run that stays in them.
 	Weak
@@ -39,9 +41,9 @@ type SCC struct {
 	Strength Strength
 }
 
-// SCCs are the strongly connected components of the automaton, each after all components it can reach.
-// Bloem, Ravi, Somenzi ("Efficient decision procedures for model checking of linear time logic properties",
-// CAV 1999, doi:10.1007/3-540-48683-6_21) introduced the classification.
+// SCCs are the strongly connected components of the automaton, each after all components it can
+// reach. Bloem, Ravi, Somenzi ("Efficient decision procedures for model checking of linear time
+// logic properties", CAV 1999, doi:10.1007/3-540-48683-6_21) introduced the classification.
 func (a *Automaton) SCCs() []SCC {
 	found, of := a.components()
 	sccs := make([]SCC, len(found))
@@ -54,7 +56,8 @@ func (a *Automaton) SCCs() []SCC {
 	return sccs
 }
 
-// Strength is the greatest strength of a component: what a search for accepting runs has to cope with.
+// Strength is the greatest strength of a component: what a search for accepting runs has to cope
+// with.
 func (a *Automaton) Strength() Strength {
 	strongest := Transient
 	for _, c := range a.SCCs() {
@@ -111,8 +114,8 @@ func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
 	return slices.ContainsFunc(parts, func(part []int) bool { return len(part) > 1 })
 }
 
-// completeWithin says whether every state of the component has, for every letter, an edge within it. It works on
-// a copy of the guards, so that it leaves the automaton as it is.
+// completeWithin says whether every state of the component has, for every letter, an edge within
+// it. It works on a copy of the guards, so that it leaves the automaton as it is.
 func (a *Automaton) completeWithin(states []int, of []int) bool {
 	scratch, copied := newGuardTable(a.table.atoms, math.MaxInt), map[ref]ref{}
 	for _, q := range states {

@@ -27,8 +27,8 @@ func TestStrengthNamed(t *testing.T) {
 	}
 }
 
-// TestStrengthOfFormulas has the classes a model checker relies on: what is refuted by a finite prefix has a negation
-// whose automaton is terminal.
+// TestStrengthOfFormulas has the classes a model checker relies on: what is refuted by a finite
+// prefix has a negation whose automaton is terminal.
 func TestStrengthOfFormulas(t *testing.T) {
 	for text, want := range map[string]Strength{
 		"false": Transient, "s0 & !s0": Transient, "F s0 & G !s0": Transient,
@@ -43,8 +43,9 @@ func TestStrengthOfFormulas(t *testing.T) {
 	}
 }
 
-// TestStrengthAgainstCycles looks at every set of edges within a component that some closed walk takes: acceptance
-// being about the edges taken for ever, these are all there is to know of runs that stay.
+// TestStrengthAgainstCycles looks at every set of edges within a component that some closed walk
+// takes: acceptance being about the edges taken for ever, these are all there is to know of runs
+// that stay.
 func TestStrengthAgainstCycles(t *testing.T) {
 	counts := map[Strength]int{}
 	for seed := range uint64(1500 * longer()) {
@@ -131,7 +132,8 @@ func strengthByCycles(a *Automaton, states []int) Strength {
 	return Transient
 }
 
-// TestTerminalAcceptsEverything starts automata of random formulas in their terminal components, on random lassos.
+// TestTerminalAcceptsEverything starts automata of random formulas in their terminal components, on
+// random lassos.
 func TestTerminalAcceptsEverything(t *testing.T) {
 	terminal := 0
 	for seed := range uint64(500 * longer()) {

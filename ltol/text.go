@@ -32,8 +32,9 @@ func (g Guard) Format(n Notation) string { return g.formula().Format(n) }
 // String is Format with the default names.
 func (g Guard) String() string { return g.Format(Notation{}) }
 
-// Format writes the automaton for people to read: a line of counts, the initial states, then every state with
-// the formulas its words satisfy and its edges, one per line, with their guards, targets and acceptance sets.
+// Format writes the automaton for people to read: a line of counts, the initial states, then every
+// state with the formulas its words satisfy and its edges, one per line, with their guards, targets
+// and acceptance sets.
 func (a *Automaton) Format(n Notation) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "Büchi automaton: %s, %s, %s, %s\n", counted(len(a.States), "state"),

@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// Translate gives an automaton that accepts exactly the words that satisfy f at position 0 (P001 Cor. 2). The
-// same formula and options give the same automaton.
+// Translate gives an automaton that accepts exactly the words that satisfy f at position 0 (P001
+// Cor. 2). The same formula and options give the same automaton.
 //
-// Errors are a *TooLargeError when a limit of the options is reached, and the context's when it is done.
+// Errors are a *TooLargeError when a limit of the options is reached, and the context's when it is
+// done.
 func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 	if err := constructible(ctx, f, o); err != nil {
 		return nil, err

@@ -7,12 +7,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Strategies are ones of perfect information. In a state the coalition fixes actions of its members that are part of some move; the
-// others, and what chance decides, then complete them in any way that is a move. All agents act, and a state without moves is lost
-// for whoever has to make a step.
+// Strategies are ones of perfect information. In a state the coalition fixes actions of its members
+// that are part of some move; the others, and what chance decides, then complete them in any way
+// that is a move. All agents act, and a state without moves is lost for whoever has to make a step.
 //
-// Under fairness, which strategies may need memory for, a strategy wins if every fair outcome satisfies the path formula and there
-// is a fair outcome at all.
+// Under fairness, which strategies may need memory for, a strategy wins if every fair outcome
+// satisfies the path formula and there is a fair outcome at all.
 
 // goal says what has become of a path formula X f, F g, G f or f U g on a path.
 type goal struct {
@@ -59,8 +59,8 @@ func errStrategy(f *ltol.StateFormula) error {
 	return fmt.Errorf("ltoltest: %s asks for a strategy for something other than X, F, G or U of state formulas", f)
 }
 
-// force decides a goal without fairness, by the fixpoints of alternating-time logic (Alur, Henzinger, Kupferman, "Alternating-time
-// temporal logic", JACM 49(5), 2002).
+// force decides a goal without fairness, by the fixpoints of alternating-time logic (Alur,
+// Henzinger, Kupferman, "Alternating-time temporal logic", JACM 49(5), 2002).
 func (e *Evaluator) force(coalition []int, w goal) set {
 	pre := func(x set) set {
 		return e.where(func(s int) bool { return forced(e.graph.Moves[s], coalition, func(t int) bool { return x[t] }) })
@@ -86,12 +86,14 @@ func (e *Evaluator) force(coalition []int, w goal) set {
 	}
 }
 
-// forced says whether the coalition has actions with which every move leads only to states that are good.
+// forced says whether the coalition has actions with which every move leads only to states that are
+// good.
 func forced(moves []Move, coalition []int, good func(t int) bool) bool {
 	return slices.ContainsFunc(moves, func(chosen Move) bool { return safe(moves, coalition, chosen, good) })
 }
 
-// safe says whether all moves in which the coalition acts as in the chosen one lead only to states that are good.
+// safe says whether all moves in which the coalition acts as in the chosen one lead only to states
+// that are good.
 func safe(moves []Move, coalition []int, chosen Move, good func(t int) bool) bool {
 	for _, m := range moves {
 		same := !slices.ContainsFunc(coalition, func(k int) bool { return m.Actions[k] != chosen.Actions[k] })
@@ -113,10 +115,12 @@ func (w goal) enter(t int) int {
 	return pending
 }
 
-// forceFairly decides a goal under fairness on pairs of a state and a status. The opponents win where they can make the path fair and
-// the goal not reached: by staying where it is not, visiting every fair set again and again. A game in which the coalition commits
-// itself first is one of turns, hence determined, so that the coalition wins everywhere else. Of that region it keeps what admits a
-// fair outcome that reaches the goal: whoever leaves the outcome stays in the region, where the coalition wins by other means.
+// forceFairly decides a goal under fairness on pairs of a state and a status. The opponents win
+// where they can make the path fair and the goal not reached: by staying where it is not, visiting
+// every fair set again and again. A game in which the coalition commits itself first is one of
+// turns, hence determined, so that the coalition wins everywhere else. Of that region it keeps what
+// admits a fair outcome that reaches the goal: whoever leaves the outcome stays in the region,
+// where the coalition wins by other means.
 func (e *Evaluator) forceFairly(coalition []int, w goal) set {
 	a := arena{e: e, coalition: coalition, w: w}
 	notReached := a.where(func(_, status int) bool {
@@ -189,8 +193,8 @@ func (a *arena) resist(y set) set {
 	})
 }
 
-// spoil is the set of pairs from which the opponents can stay within and visit every fair set again and again: the greatest solution
-// of Z = ⋂_k μY. within ∩ ((fair_k ∩ resist Z) ∪ resist Y).
+// spoil is the set of pairs from which the opponents can stay within and visit every fair set again
+// and again: the greatest solution of Z = ⋂_k μY. within ∩ ((fair_k ∩ resist Z) ∪ resist Y).
 func (a *arena) spoil(within set) set {
 	for z := within; ; {
 		smaller := z

@@ -1,6 +1,7 @@
-// Package ltoltest decides state formulas on finite graphs that are given state by state. It is the naive twin of symbolic
-// labelling, for tests: sets are slices of booleans, and every connective is computed from its definition, the path quantifiers by
-// the textbook fixpoints or, for path formulas that these do not cover, by a product with an automaton whose strongly connected
+// Package ltoltest decides state formulas on finite graphs that are given state by state. It is the
+// naive twin of symbolic labelling, for tests: sets are slices of booleans, and every connective is
+// computed from its definition, the path quantifiers by the textbook fixpoints or, for path
+// formulas that these do not cover, by a product with an automaton whose strongly connected
 // components are enumerated.
 package ltoltest
 
@@ -12,18 +13,21 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Graph is a finite structure: all of its states are taken as reachable. Functions must give the same answer every time.
+// Graph is a finite structure: all of its states are taken as reachable. Functions must give the
+// same answer every time.
 type Graph struct {
 	Initial []int
 	Moves   [][]Move // by state; a state without any has no successor
 	Atom    func(state, id int) bool
 	View    func(agent, state int) string // what the agent sees: equal in states that it cannot tell apart
 	Red     func(agent, state int) bool   // the agent violates a norm
-	// Fair are the formulas that have to hold again and again on the paths that count. They are read without fairness.
+	// Fair are the formulas that have to hold again and again on the paths that count. They are
+	// read without fairness.
 	Fair []*ltol.StateFormula
 }
 
-// Move is a combination of actions, one of each agent by its number, and the states it may lead to, of which there is at least one.
+// Move is a combination of actions, one of each agent by its number, and the states it may lead to,
+// of which there is at least one.
 type Move struct {
 	Actions []int
 	To      []int
@@ -31,9 +35,10 @@ type Move struct {
 
 // Evaluator computes the states in which formulas hold.
 //
-// Path quantifiers are about fair paths: infinite ones, or, if the graph has no fairness, also those that end where there is no
-// successor as far as the fixpoints of CTL can see them. With fairness the agents know it: states from which no fair path starts
-// are not among those that they consider possible.
+// Path quantifiers are about fair paths: infinite ones, or, if the graph has no fairness, also
+// those that end where there is no successor as far as the fixpoints of CTL can see them. With
+// fairness the agents know it: states from which no fair path starts are not among those that they
+// consider possible.
 type Evaluator struct {
 	// Automata decides all path formulas by automata, also those that fixpoints cover.
 	Automata bool
@@ -91,8 +96,9 @@ func (e *Evaluator) Holds(f *ltol.StateFormula) (bool, error) {
 // Live tells the states from which a fair path starts.
 func (e *Evaluator) Live() []bool { return slices.Clone(e.live) }
 
-// States tells for each state whether f holds there. The error says what of f is beyond this evaluator: step atoms, and strategies
-// for path formulas other than X, F, G and U of state formulas.
+// States tells for each state whether f holds there. The error says what of f is beyond this
+// evaluator: step atoms, and strategies for path formulas other than X, F, G and U of state
+// formulas.
 func (e *Evaluator) States(f *ltol.StateFormula) ([]bool, error) {
 	if known, ok := e.memo[f]; ok {
 		return known, nil
@@ -200,9 +206,10 @@ func until(next [][]int, f, g set) set {
 	}
 }
 
-// fairPath is the greatest solution of Z = f ∩ ⋂_k before (f until (Z ∩ fair_k)): the nodes from which a path in f starts that
-// visits every fair set infinitely often (Emerson, Lei, "Efficient model checking in fragments of the propositional mu-calculus",
-// LICS 1986). Without fair sets Z = f ∩ before Z.
+// fairPath is the greatest solution of Z = f ∩ ⋂_k before (f until (Z ∩ fair_k)): the nodes from
+// which a path in f starts that visits every fair set infinitely often (Emerson, Lei, "Efficient
+// model checking in fragments of the propositional mu-calculus", LICS 1986). Without fair sets Z =
+// f ∩ before Z.
 func fairPath(next [][]int, f set, fair []set) set {
 	for z := f; ; {
 		smaller := and(f, z)
@@ -219,7 +226,8 @@ func fairPath(next [][]int, f set, fair []set) set {
 	}
 }
 
-// local computes a path formula without temporal connectives as a set of states; ok is false if it has some.
+// local computes a path formula without temporal connectives as a set of states; ok is false if it
+// has some.
 func (e *Evaluator) local(f *ltol.Formula, args []set) (result set, ok bool) {
 	parts := make([]set, len(f.Args()))
 	for i, a := range f.Args() {
@@ -290,8 +298,9 @@ func (e *Evaluator) branching(f *ltol.Formula, args []set) (result set, ok bool)
 	return nil, false
 }
 
-// product decides E f by an automaton for f: its states and those of the graph move together, and a path is one that is fair and
-// accepted if from some point on it stays in a component in which every fair set and every acceptance set is met.
+// product decides E f by an automaton for f: its states and those of the graph move together, and a
+// path is one that is fair and accepted if from some point on it stays in a component in which
+// every fair set and every acceptance set is met.
 func (e *Evaluator) product(f *ltol.Formula, args []set) (set, error) {
 	for _, a := range f.Atoms() {
 		if a.Kind != ltol.State {

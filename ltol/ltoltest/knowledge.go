@@ -35,7 +35,8 @@ func equal(a, b set) bool {
 	return true
 }
 
-// known is the set of states in which a holds of all states that the agents together cannot tell from it.
+// known is the set of states in which a holds of all states that the agents together cannot tell
+// from it.
 func (e *Evaluator) known(agents []int, a set) set {
 	views := make([]string, len(a))
 	doubted := map[string]bool{}

@@ -17,7 +17,8 @@ const (
 	atoms  = 3
 )
 
-// randomGraph makes a total structure in which agents see some of the atoms and a number of their own.
+// randomGraph makes a total structure in which agents see some of the atoms and a number of their
+// own.
 func randomGraph(rng *rand.Rand) *ltoltest.Graph {
 	states := 1 + rng.Intn(8)
 	labels, views := make([]int, states), make([][agents]string, states)
@@ -215,7 +216,8 @@ func connected(w *world, group []int, p *ltol.StateFormula) *ltol.StateFormula {
 	return c
 }
 
-// TestLawsOfStrategies: coalitions of nobody, monotony, fixpoints, and games under fairness that every path satisfies.
+// TestLawsOfStrategies: coalitions of nobody, monotony, fixpoints, and games under fairness that
+// every path satisfies.
 func TestLawsOfStrategies(t *testing.T) {
 	overWorlds(t, 300, func(w *world) {
 		p, q := randomState(w.rng, 1), randomState(w.rng, 1)
@@ -253,7 +255,8 @@ func TestLawsOfStrategies(t *testing.T) {
 	})
 }
 
-// ring is a structure whose states have one proposition each, with moves of one agent: by state, where its actions lead.
+// ring is a structure whose states have one proposition each, with moves of one agent: by state,
+// where its actions lead.
 func ring(to [][]int, fair ...*ltol.StateFormula) *ltoltest.Graph {
 	g := &ltoltest.Graph{Initial: []int{0}, Fair: fair,
 		Atom: func(s, id int) bool { return s == id },
@@ -270,8 +273,8 @@ func ring(to [][]int, fair ...*ltol.StateFormula) *ltoltest.Graph {
 	return g
 }
 
-// TestStrategiesUnderFairness: fairness helps against loops that are not fair, a strategy that makes every outcome unfair wins
-// nothing, and there are goals that need memory.
+// TestStrategiesUnderFairness: fairness helps against loops that are not fair, a strategy that
+// makes every outcome unfair wins nothing, and there are goals that need memory.
 func TestStrategiesUnderFairness(t *testing.T) {
 	at := ltol.StateProp
 	holds := func(g *ltoltest.Graph, f *ltol.StateFormula) bool {

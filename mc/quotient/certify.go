@@ -11,10 +11,9 @@ import (
 // errOverlooked says that a search that is repeated finds what the first did not.
 var errOverlooked = errors.New("quotient: fair components are found by removing nodes, but not by depth first search")
 
-// Contains reports whether the orbit of a state is in the quotients built so
-// far, as it is if the state is reachable; known is false if there is none, or
-// if the orbit has several representatives, of which that of this state need
-// not be there.
+// Contains reports whether the orbit of a state is in the quotients built so far, as it is if the
+// state is reachable; known is false if there is no such state, or if the orbit has several
+// representatives: the one of this state may then be missing.
 func (f *Finder) Contains(s recipe.State) (in, known bool) {
 	if f == nil || f.in.System().CheckState(s) != nil {
 		return false, false
@@ -33,8 +32,8 @@ func (f *Finder) Contains(s recipe.State) (in, known bool) {
 	return known, known
 }
 
-// Sample returns some reachable state, a representative, by throws of dice with
-// as many sides as they are asked for; ok is false if there is no quotient yet.
+// Sample returns some reachable state, a representative, by throws of dice with as many sides as
+// they are asked for; ok is false if there is no quotient yet.
 func (f *Finder) Sample(die func(sides int) int) (s recipe.State, ok bool) {
 	if die == nil {
 		panic(misuse("Sample: there are no dice"))
@@ -45,11 +44,10 @@ func (f *Finder) Sample(die func(sides int) int) (s recipe.State, ok bool) {
 	return f.first.states[die(len(f.first.states))], true
 }
 
-// certifyEmpty tests that no node reached lies in a fair component, without
-// looking for components: as long as there are some, it removes the nodes from
-// which no step of some acceptance set can be reached by steps between nodes
-// that are left (E. A. Emerson, C.-L. Lei, "Efficient model checking in
-// fragments of the propositional mu-calculus", LICS 1986). Nothing may be left.
+// certifyEmpty tests that no node reached lies in a fair component, without looking for components:
+// as long as there are some, it removes the nodes from which no step of some acceptance set can be
+// reached by steps between nodes that are left (E. A. Emerson, C.-L. Lei, "Efficient model checking
+// in fragments of the propositional mu-calculus", LICS 1986). Nothing may be left.
 func (p *product) certifyEmpty(ctx context.Context) error {
 	left, err := p.reached(ctx)
 	if err != nil {
@@ -98,8 +96,8 @@ func (p *product) reached(ctx context.Context) (map[int]bool, error) {
 	return nodes, nil
 }
 
-// reaching is the part of a set of nodes from which a step of an acceptance set
-// between nodes of the set can be reached inside it.
+// reaching is the part of a set of nodes from which a step of an acceptance set between nodes of
+// the set can be reached inside it.
 func (p *product) reaching(set map[int]bool, acceptance int) map[int]bool {
 	before := map[int][]int{}
 	good := map[int]bool{}

@@ -16,27 +16,25 @@ import (
 type Options struct {
 	// MaxOrbits bounds the representatives of a quotient; 100 000 if 0.
 	MaxOrbits int
-	// MaxBytes bounds the memory of a quotient and of the product with it, as
-	// far as it is counted; 0 for no bound.
+	// MaxBytes bounds the memory of a quotient and of the product with it, as far as it is counted;
+	// 0 for no bound.
 	MaxBytes int64
 	// Translation bounds automata.
 	Translation ltol.Options
 	Thresholds  Thresholds
-	// Repeat has Find search in another way what it found nothing in; the error
-	// says so if something is found then.
+	// Repeat has Find search once more, in another way, where it found nothing; if that finds
+	// something, the error says so.
 	Repeat bool
 }
 
-// Thresholds are bounds beyond which the search leaves a question to others. A
-// field that is zero stands for its default, a negative one for less than
-// anything there is.
+// Thresholds are bounds beyond which the search leaves a question to others. A field that is zero
+// stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
-	// MaxLetters bounds the letters of a formula; 64, and never more, because
-	// they are kept as bits of a word.
+	// MaxLetters bounds the letters of a formula; 64, and never more, because they are kept as bits
+	// of a word.
 	MaxLetters int
-	// MaxLength bounds the steps of a lifted lasso; 100 000. A loop of the
-	// quotient closes in the system after as many rounds as the permutation
-	// that one round amounts to has order.
+	// MaxLength bounds the steps of a lifted lasso; 100 000. A loop of the quotient closes in the
+	// system after as many rounds as the permutation that one round amounts to has order.
 	MaxLength int
 }
 
@@ -49,8 +47,8 @@ func (t *Thresholds) setDefaults() {
 	}
 }
 
-// A Finder searches a system for computations that satisfy formulas. It keeps
-// the quotients it has built. It is not safe for concurrent use.
+// A Finder searches a system for computations that satisfy formulas. It keeps the quotients it has
+// built. It is not safe for concurrent use.
 type Finder struct {
 	in     *recipe.Interpreter
 	o      Options
@@ -74,15 +72,15 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 type Stats struct {
 	// Classes are the interchangeable agents that were used, by index.
 	Classes [][]int
-	// Orbits is the number of representatives, Nodes that of the nodes of the
-	// product met, Automaton that of the automaton's states.
+	// Orbits is the number of representatives, Nodes that of the nodes of the product met,
+	// Automaton that of the automaton's states.
 	Orbits, Nodes, Automaton int
 }
 
-// Find searches for a computation that satisfies f; a nil trace without an
-// error says that there is none. The trace is a lasso that has been lifted but
-// not replayed. The error wraps [ErrTooLarge] if the quotient is too large or
-// f has too many letters, [ltol.ErrTooLarge], or the context's error.
+// Find searches for a computation that satisfies f; a nil trace without an error says that there is
+// none. The trace is a lasso that has been lifted but not replayed. The error wraps [ErrTooLarge]
+// if the quotient is too large or f has too many letters, [ltol.ErrTooLarge], or the context's
+// error.
 func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Stats, error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, Stats{}, err
@@ -129,9 +127,8 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	return t, stats, err
 }
 
-// Count returns the numbers of reachable states and of reachable deadlocks, by
-// adding up orbits. The error wraps [ErrTooLarge] also where the sizes of
-// orbits are not known.
+// Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits.
+// The error wraps [ErrTooLarge] also where the sizes of orbits are not known.
 func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits int, err error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, 0, err
@@ -154,9 +151,8 @@ func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits 
 	return states, deadlocks, len(g.states), nil
 }
 
-// quotient returns the quotient by the group, from earlier if possible. Groups
-// are determined by their classes. A quotient that was too large once is not
-// tried again.
+// quotient returns the quotient by the group, from earlier if possible. Groups are determined by
+// their classes. A quotient that was too large once is not tried again.
 func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, error) {
 	key := fmt.Sprint(group.Classes())
 	g, known := f.graphs[key]
@@ -180,8 +176,8 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	return g, nil
 }
 
-// dropped forgets the quotient by the group if err says that the product with it
-// is too large: whoever takes over needs the memory.
+// dropped forgets the quotient by the group if err says that the product with it is too large: the
+// search that takes over needs the memory.
 func (f *Finder) dropped(group *symmetry.Group, err error) error {
 	if errors.Is(err, ErrTooLarge) {
 		f.graphs[fmt.Sprint(group.Classes())] = nil

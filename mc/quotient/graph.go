@@ -10,13 +10,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// ErrTooLarge is wrapped by errors that say that the quotient, or the product
-// with it, has more states than the options allow.
+// ErrTooLarge is wrapped by errors that say that the quotient, or the product with it, has more
+// states than the options allow.
 var ErrTooLarge = errors.New("quotient: too many orbits")
 
-// A graph is the quotient of a system's state graph by a group: one
-// representative per orbit, or several where the choice of representatives is
-// not canonical, which costs work but changes nothing else.
+// A graph is the quotient of a system's state graph by a group: one representative per orbit, or
+// several where the choice of representatives is not canonical, which costs work but changes
+// nothing else.
 type graph struct {
 	group   *symmetry.Group
 	index   map[string]int // of the representatives, by key
@@ -26,8 +26,8 @@ type graph struct {
 	memory  memory
 }
 
-// An edge is a step from a representative to a state of the orbit that the
-// representative with index to stands for.
+// An edge is a step from a representative to a state of the orbit that the representative with
+// index to stands for.
 type edge struct {
 	step recipe.Step
 	to   int32
@@ -86,9 +86,8 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 	return g, nil
 }
 
-// count adds up the sizes of the orbits: the number of reachable states, and of
-// those that are deadlocks. exact is false if the sizes of some orbits are not
-// known, or ctx has ended.
+// count adds up the sizes of the orbits: the number of reachable states, and of those that are
+// deadlocks. exact is false if the sizes of some orbits are not known, or ctx has ended.
 func (g *graph) count(ctx context.Context, in *recipe.Interpreter) (states, deadlocks *big.Int, exact bool) {
 	states, deadlocks = new(big.Int), new(big.Int)
 	for i, s := range g.states {

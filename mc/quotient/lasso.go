@@ -15,8 +15,8 @@ type hop struct {
 	arc  arc
 }
 
-// lasso finds a shortest way from an initial node into a fair component and a
-// short loop there that takes an edge of every acceptance set.
+// lasso finds a shortest way from an initial node into a fair component and a short loop there that
+// takes an edge of every acceptance set.
 func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop []hop, err error) {
 	everywhere := func(int) bool { return true }
 	prefix, anchor, ok := p.search(ctx, p.initial(), everywhere, func(h hop) bool { return member[h.arc.to] }, func(n int) bool { return member[n] })
@@ -48,9 +48,9 @@ func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop 
 	return prefix, loop, nil
 }
 
-// search finds a shortest sequence of hops through the given nodes whose last
-// one is a goal, from one of the starts; none is needed if a start is good
-// already. It returns the node the sequence ends in, and no way if ctx ends.
+// search finds a shortest sequence of hops through the given nodes whose last one is a goal, from
+// one of the starts; none is needed if a start is good already. It returns the node the sequence
+// ends in, and nothing if ctx ends.
 func (p *product) search(ctx context.Context, starts []int, within func(int) bool, goal func(hop) bool, good func(int) bool) (hops []hop, end int, ok bool) {
 	parent := map[int]*hop{}
 	back := func(last hop) ([]hop, int, bool) {
@@ -100,8 +100,8 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 	return nil, 0, false
 }
 
-// A lifter walks a run of the system along a run of the quotient: to maps the
-// state reached to the representative reached.
+// A lifter walks a run of the system along a run of the quotient: to maps the state reached to the
+// representative reached.
 type lifter struct {
 	p     *product
 	in    *recipe.Interpreter
@@ -110,8 +110,8 @@ type lifter struct {
 	trace *trace.Trace
 }
 
-// lift turns a lasso of the product into one of the system, of not many more
-// than the given number of steps.
+// lift turns a lasso of the product into one of the system, of not many more than the given number
+// of steps.
 func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
 	n := len(p.aut.States)
 	first := loop[0].from / n

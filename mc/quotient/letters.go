@@ -14,15 +14,15 @@ import (
 // maxLetters is how many letters fit into the bits of a word.
 const maxLetters = 64
 
-// letters are the maximal subformulas without temporal operators of a formula;
-// the formula over them refers to them by index.
+// letters are the maximal subformulas without temporal operators of a formula; the formula over
+// them refers to them by index.
 type letters struct {
 	sys *recipe.System
 	all []*ltol.Formula
 }
 
-// abstract returns f over letters. A letter about states only is a state atom,
-// any other a step atom; past-step atoms are letters of their own.
+// abstract returns f over letters. A letter about states only is a state atom, any other a step
+// atom; past-step atoms are letters of their own.
 func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
 	if kind, ok := plain(f); ok {
 		if f.Op() == ltol.OpTrue || f.Op() == ltol.OpFalse {
@@ -56,8 +56,8 @@ func (l *letters) index(f *ltol.Formula) int {
 	return len(l.all) - 1
 }
 
-// plain reports whether f has neither temporal operators nor past-step atoms,
-// and if so whether it is about states or about steps.
+// plain reports whether f has neither temporal operators nor past-step atoms, and if so whether it
+// is about states or about steps.
 func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
 	kind := ltol.State
 	for _, a := range f.Atoms() {
@@ -77,8 +77,8 @@ func (l *letters) invariant(p *symmetry.Permutation) bool {
 	return !slices.ContainsFunc(l.all, func(f *ltol.Formula) bool { return key(l.sys, f, p) != key(l.sys, f, id) })
 }
 
-// key writes a formula's image under p, the order of conjuncts and disjuncts
-// left out: formulas with equal keys are equivalent.
+// key writes a formula's image under p, the order of conjuncts and disjuncts left out: formulas
+// with equal keys are equivalent.
 func key(sys *recipe.System, f *ltol.Formula, p *symmetry.Permutation) string {
 	var head string
 	switch f.Op() {

@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// A formulas draws formulas over few atoms of every kind, so that parts often
-// have something in common.
+// A formulas draws formulas over few atoms of every kind, so that parts often have something in
+// common.
 type formulas struct{ *rand.Rand }
 
 func (r formulas) atom() *ltol.Formula {
@@ -80,8 +80,8 @@ func (r formulas) lasso() ltol.Lasso {
 	}
 }
 
-// The formula over letters, with each letter as true as the subformula that it
-// stands for, says of computations what the formula does.
+// The formula over letters, with each letter as true as the subformula that it stands for, says of
+// computations what the formula does.
 func TestLettersAgainstEval(t *testing.T) {
 	holds, computations := 0, 0
 	for seed := range uint64(800) {
@@ -99,8 +99,8 @@ func TestLettersAgainstEval(t *testing.T) {
 	require.Less(t, holds, computations*4/5)
 }
 
-// requireAbstract compares a formula on a computation with the formula over
-// letters on the computation of these.
+// requireAbstract compares a formula on a computation with the formula over letters on the
+// computation of these.
 func requireAbstract(t *testing.T, c ltol.Lasso, f, abstract *ltol.Formula, l *letters) (holds int) {
 	t.Helper()
 	read := func(i, letter int) bool {

@@ -7,9 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// memory counts the bytes of what a search keeps. It is an account of the sizes
-// that are asked for, on 64 bits, with what maps and growing slices take beside
-// them; what has not been collected comes on top.
+// memory counts the bytes of what a search keeps. It is an account of the sizes that are asked for,
+// on 64 bits, with what maps and growing slices take beside them; what has not been collected comes
+// on top.
 type memory struct{ used, most int64 }
 
 // take counts n bytes; the error wraps [ErrTooLarge].
@@ -23,12 +23,12 @@ func (m *memory) take(n int) error {
 
 const (
 	word = int(unsafe.Sizeof(int(0)))
-	// entry is what a map takes for a key or a value of a word: three
-	// quarters of the slots of a full map are in use, and half of those
-	// after it has grown, while its old half may still be there.
+	// entry is what a map takes for a key or a value of a word: three quarters of the slots of a
+	// full map are in use, and half of those after it has grown, while its old half may still be
+	// there.
 	entry = 3 * word
-	// spare is what a slice that grows by append takes for each byte in it:
-	// it doubles while it is small.
+	// spare is what a slice that grows by append takes for each byte in it: it doubles while it is
+	// small.
 	spare = 2
 )
 
@@ -49,12 +49,11 @@ func edgeBytes(e *edge) int {
 	return n
 }
 
-// moveBytes is what the moves of a representative take, and arcBytes the arcs of
-// a node.
+// moveBytes is what the moves of a representative take, and arcBytes the arcs of a node.
 func moveBytes(list []move) int { return cap(list) * int(unsafe.Sizeof(move{})) }
 func arcBytes(list []arc) int   { return cap(list) * int(unsafe.Sizeof(arc{})) }
 
-// nodeBytes is what a node of the product takes while components are searched
-// for: its order, its lowest link, its places on the stacks, and its component. The search for a lasso takes
-// less, and comes after it.
+// nodeBytes is what a node of the product takes while components are searched for: its order, its
+// lowest link, its places on the stacks, and its component. The search for a lasso takes less, and
+// comes after it.
 const nodeBytes = 4*entry + spare*(2*word+int(unsafe.Sizeof(frame{})))

@@ -22,7 +22,8 @@ func gossip(t *testing.T, people int) *rcheck.Program {
 	return p
 }
 
-// What is counted is about what is taken, for quotients of few orbits with many edges and of many with few.
+// What is counted is about what is taken, for quotients of few orbits with many edges and of many
+// with few.
 func TestMemoryIsCounted(t *testing.T) {
 	for _, people := range []int{4, 5} {
 		p := gossip(t, people)
@@ -52,8 +53,8 @@ func inUse() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// With too little memory the answer is that the quotient is too large, at once when asked again, and nothing of it is kept; with enough it
-// is the one without a bound.
+// With too little memory the answer is that the quotient is too large, at once when asked again,
+// and nothing of it is kept; with enough it is the one without a bound.
 func TestMemoryIsBounded(t *testing.T) {
 	p := gossip(t, 4)
 	in := recipe.NewInterpreter(p.System)

@@ -24,8 +24,7 @@ func (f *Finder) usable(ctx context.Context) error {
 	return nil
 }
 
-// speaksOf says why formulas are none about the system, or that there is no
-// context to ask in.
+// speaksOf says why formulas are not about the system, or that there is no context.
 func speaksOf(ctx context.Context, sys *recipe.System, formulas ...*ltol.Formula) error {
 	if ctx == nil {
 		return misuse("there is no context")

@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// misused makes what calls can be made with: a finder and a renaming of a system of one agent that toggles a local.
+// misused makes what calls can be made with: a finder and a renaming of a system of one agent that
+// toggles a local.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		b := recipe.NewBuilder()

@@ -8,14 +8,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A product is a quotient graph with an automaton over its letters. Its nodes
-// are pairs of a representative and an automaton state, numbered
-// representative * automaton states + automaton state.
+// A product is a quotient graph with an automaton over its letters. Its nodes are pairs of a
+// representative and an automaton state, numbered representative * automaton states + automaton
+// state.
 type product struct {
 	g   *graph
 	aut *ltol.Automaton
-	// moves are the edges of each representative, those that lead to the same
-	// representative on the same letters only once.
+	// moves are the edges of each representative; edges with the same letters to the same
+	// representative count once.
 	moves  [][]move
 	memory memory
 }
@@ -61,8 +61,8 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol
 	return p, nil
 }
 
-// An arc is a step of the product: a move together with the acceptance sets of
-// the automaton's edge.
+// An arc is a step of the product: a move together with the acceptance sets of the automaton's
+// edge.
 type arc struct {
 	move int32 // index in moves of the source's representative
 	to   int
@@ -102,11 +102,10 @@ func (p *product) full() uint64 {
 	return 1<<p.aut.Acceptance - 1
 }
 
-// fairComponent searches the nodes reachable from the initial ones for a
-// strongly connected component with an edge of every acceptance set (Tarjan,
-// Depth-first search and linear graph algorithms, SIAM J. Comput. 1, 1972,
-// without recursion). It returns the component of each of its nodes, or nil if
-// there is none, and the number of nodes met.
+// fairComponent searches the nodes reachable from the initial ones for a strongly connected
+// component with an edge of every acceptance set (Tarjan, Depth-first search and linear graph
+// algorithms, SIAM J. Comput. 1, 1972, without recursion). It returns the component of each of its
+// nodes, or nil if there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
 	t := &tarjan{p: p, index: map[int]int{}, component: map[int]bool{}, memory: p.memory}
 	for _, root := range p.initial() {
@@ -198,8 +197,8 @@ func (t *tarjan) pop(node int) map[int]bool {
 	}
 }
 
-// fair reports whether the steps within a component belong to all acceptance
-// sets together; a component without a step is not fair.
+// fair reports whether the steps within a component belong to all acceptance sets together; a
+// component without a step is not fair.
 func (p *product) fair(member map[int]bool) bool {
 	var acc uint64
 	steps := false

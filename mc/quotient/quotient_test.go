@@ -17,9 +17,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// market is a system of n buyers and m sellers in which nothing ever ends, with
-// propositions about single agents and about all of them: state propositions
-// first, then step propositions.
+// market is a system of n buyers and m sellers in which nothing ever ends, with propositions about
+// single agents and about all of them: state propositions first, then step propositions.
 func market(t testing.TB, n, m int) (sys *recipe.System, states, steps []int) {
 	b := recipe.NewBuilder()
 	none := b.Channel("none")
@@ -59,9 +58,8 @@ func market(t testing.TB, n, m int) (sys *recipe.System, states, steps []int) {
 	return sys, states, steps
 }
 
-// TestAgainstSymbolic compares the search on the quotient with the symbolic
-// engine on generated formulas; what is found replays and satisfies the
-// formula.
+// TestAgainstSymbolic compares the search on the quotient with the symbolic engine on generated
+// formulas; what is found replays and satisfies the formula.
 func TestAgainstSymbolic(t *testing.T) {
 	ctx := context.Background()
 	found, none, smaller := 0, 0, 0
@@ -113,8 +111,7 @@ func family(t testing.TB, name string, set map[string]int) *rcheck.Program {
 	return p
 }
 
-// TestCountsOfAllocation counts the states of the allocation family without
-// decision diagrams.
+// TestCountsOfAllocation counts the states of the allocation family without decision diagrams.
 func TestCountsOfAllocation(t *testing.T) {
 	for n, want := range map[int][2]string{3: {"306", "43"}, 5: {"28858", "96"}, 6: {"240338", "171"}, 8: {"34376157", "274"}, 10: {"7847251465", "509"}} {
 		states, deadlocks, orbits, err := quotient.NewFinder(recipe.NewInterpreter(allocation(t, n).System), quotient.Options{}).Count(context.Background())
@@ -124,8 +121,8 @@ func TestCountsOfAllocation(t *testing.T) {
 	}
 }
 
-// TestPropertiesOfAllocation decides the papers' properties on six clients
-// and machines, one conjunct for all that are alike.
+// TestPropertiesOfAllocation decides the papers' properties on six clients and machines, one
+// conjunct for all that are alike.
 func TestPropertiesOfAllocation(t *testing.T) {
 	p := allocation(t, 6)
 	in := recipe.NewInterpreter(p.System)
@@ -164,8 +161,7 @@ func conjuncts(f *ltol.Formula) []*ltol.Formula {
 	return out
 }
 
-// TestLimits checks that a quotient that is too large is an error, at once when
-// asked again.
+// TestLimits checks that a quotient that is too large is an error, at once when asked again.
 func TestLimits(t *testing.T) {
 	p := allocation(t, 5)
 	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{MaxOrbits: 50})
@@ -179,9 +175,8 @@ func TestLimits(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestRepresentatives counts what remains of conjuncts for every person and
-// every two people. One person knows the rumour from the start; the others
-// begin in one of two towns.
+// TestRepresentatives counts what remains of conjuncts for every person and every two people. One
+// person knows the rumour from the start; the others begin in one of two towns.
 func TestRepresentatives(t *testing.T) {
 	p := family(t, "gossip.rcp", map[string]int{"N": 9})
 	want := map[string]int{"hears": 3, "hears_if_told": 3, "in_town": 1 + 2 + 2*4, "all_told": 1 + 2 + 2*4}

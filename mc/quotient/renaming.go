@@ -9,9 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// A Renaming recognises formulas that differ by exchanging interchangeable
-// agents: the system satisfies one of them if and only if it satisfies the
-// other. It is safe for concurrent use.
+// A Renaming recognises formulas that differ by exchanging interchangeable agents: the system
+// satisfies one of them if and only if it satisfies the other. It is safe for concurrent use.
 type Renaming struct {
 	sys   *recipe.System
 	group *symmetry.Group
@@ -19,9 +18,9 @@ type Renaming struct {
 	location map[recipe.Value]int
 }
 
-// NewRenaming returns the renaming of a system by exchanges under which the
-// given formulas, for which fairness conditions are meant, stay the same. The
-// error is that of the context, or [recipe.ErrMisuse].
+// NewRenaming returns the renaming of a system by exchanges under which the given formulas, for
+// which fairness conditions are meant, stay the same. The error is that of the context, or
+// [recipe.ErrMisuse].
 func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula) (*Renaming, error) {
 	if err := speaksOf(ctx, sys, fixed...); err != nil {
 		return nil, err
@@ -41,14 +40,13 @@ func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula)
 	return r, nil
 }
 
-// Representatives are formulas of which none is known to differ from another
-// by exchanging agents only. The zero value is not usable; see
-// [Renaming.Representatives].
+// Representatives are formulas of which none is known to differ from another by exchanging agents
+// only. The zero value is not usable; see [Renaming.Representatives].
 type Representatives struct {
 	renaming *Renaming
 	plain    []placed
-	// keys holds the keys of the formulas and, for the first imaged of them, of
-	// what one exchange makes of each.
+	// keys holds the keys of the formulas and, for the first imaged of them, of what one exchange
+	// makes of each.
 	keys   map[string]bool
 	imaged int
 }
@@ -67,15 +65,13 @@ func (r *Renaming) Representatives() *Representatives {
 	return &Representatives{renaming: r, keys: map[string]bool{}}
 }
 
-// Add adds f, unless exchanges of agents are found that make it equivalent to a
-// formula which is there already; it reports whether it added f. True is no
-// claim that there are no such exchanges.
+// Add adds f, unless exchanges of agents are found that make it equivalent to a formula which is
+// there already; it reports whether it added f. True is no claim that there are no such exchanges.
 //
-// Formulas are compared after their agents were put first in their classes, in
-// the order in which they are mentioned: that finds any permutation of agents
-// which the formulas mention one by one. One exchange of two agents more finds
-// those that a quantifier mentions in between. The error is that of the
-// context, or [recipe.ErrMisuse]; f has not been added then.
+// Formulas are compared after their agents were put first in their classes, in the order in which
+// they are mentioned: that finds every permutation of agents that the formulas mention one by one.
+// One more exchange of two agents finds permutations of agents that a quantifier mentions in
+// between. The error is that of the context, or [recipe.ErrMisuse]; f has not been added then.
 func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error) {
 	if s == nil || s.renaming == nil {
 		return false, misuse("the set was not made by Renaming.Representatives")
@@ -116,8 +112,8 @@ func (s *Representatives) addImages(ctx context.Context, p placed) error {
 	return nil
 }
 
-// inOrder is a permutation of the group under which the agents that f mentions
-// become the first of their classes, in the order in which f mentions them.
+// inOrder is a permutation of the group under which the agents that f mentions become the first of
+// their classes, in the order in which f mentions them.
 func (r *Renaming) inOrder(f *ltol.Formula) *symmetry.Permutation {
 	var agents []int
 	r.mentioned(f, func(a int) {

@@ -27,9 +27,8 @@ func (s *System) Deadlocks(ctx context.Context) (*Deadlock, error) {
 	return s.deadlock(ctx, dead)
 }
 
-// UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever
-// does not satisfy the formulas of fairness, so that no property sees them; nil
-// if there are none.
+// UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever does not satisfy the
+// formulas of fairness, so that no property sees them; nil if there are none.
 func (s *System) UnfairDeadlocks(ctx context.Context, fairness []*ltol.Formula) (*Deadlock, error) {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
@@ -63,9 +62,9 @@ func (s *System) deadlock(ctx context.Context, set bdd.Node) (*Deadlock, error) 
 	return &Deadlock{States: s.Model.Count(set), Trace: t, Agents: s.Interpreter.Blocked(t.Steps[last].State)}, nil
 }
 
-// stutteringSatisfies is the set of states s for which the computation
-// s, stutter, s, stutter, … satisfies f after its first step: on a word with
-// one letter, temporal connectives are Boolean ones, and no step atom holds.
+// stutteringSatisfies is the set of states s for which the computation s, stutter, s, stutter, …
+// satisfies f after its first step: on a word with one letter, temporal connectives are Boolean
+// ones, and no step atom holds.
 func (s *System) stutteringSatisfies(k *bdd.Calculator, f *ltol.Formula) bdd.Node {
 	return ltol.Fold(f, func(f *ltol.Formula, args []bdd.Node) bdd.Node {
 		switch f.Op() {

@@ -9,8 +9,7 @@ import (
 
 // An Idle lists what a system never does.
 type Idle struct {
-	// Commands are the IDs of the commands that no reachable step executes,
-	// ascending.
+	// Commands are the IDs of the commands that no reachable step executes, ascending.
 	Commands []int
 	// States are the control states that are never reached.
 	States []ControlState
@@ -19,8 +18,7 @@ type Idle struct {
 // A ControlState is a state of an agent's structure automaton.
 type ControlState struct{ Agent, State int }
 
-// Idle finds the commands that are never executed and the control states that
-// are never reached.
+// Idle finds the commands that are never executed and the control states that are never reached.
 func (s *System) Idle(ctx context.Context) (*Idle, error) {
 	out := &Idle{}
 	for a := range s.Model.System.Agents {

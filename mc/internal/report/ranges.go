@@ -11,20 +11,18 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A Range is about a command that a range or a zero divisor alone keeps
-// from a step in some reachable states (LANGUAGE: range and division).
+// A Range is about a command that a range or a zero divisor alone keeps from a step in some
+// reachable states (LANGUAGE: range and division).
 type Range struct {
 	// States is the number of these states.
 	States *big.Int
-	// Fault is what is wrong in the last state of Trace, a shortest run to one
-	// of them.
+	// Fault is what is wrong in the last state of Trace, a shortest run to one of them.
 	Fault recipe.RangeFault
 	Trace *trace.Trace
 }
 
-// RangeFaults reports on commands that are kept from taking part by a range or
-// a zero divisor, one entry for each send, send with receive, or get with
-// supply.
+// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor, one
+// entry for each send, send with receive, or get with supply.
 func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
 	var out []Range
 	meetings, err := symbolic.MayFault(ctx, s.Model.System)

@@ -1,8 +1,7 @@
-// Package report tells what a system does and never does, whatever is asked of
-// it: deadlocks, range faults, what stays idle, where a condition holds and how
-// to get there; and why a formula holds trivially. It knows an encoded system
-// and its reachable states, and no checker. Runs that it shows are confirmed by
-// the interpreter.
+// Package report tells what a system does and never does, whatever is asked of it: deadlocks, range
+// faults, what stays idle, where a condition holds and how to get there; and why a formula holds
+// trivially. It knows an encoded system and its reachable states, and no checker. Runs that it
+// shows are confirmed by the interpreter.
 package report
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A System is what reports are about: an encoded system whose reachable states
-// the search knows.
+// A System is what reports are about: an encoded system whose reachable states the search knows.
 type System struct {
 	Model       *symbolic.Model
 	Interpreter *recipe.Interpreter
@@ -31,8 +29,8 @@ func (s *System) Where(k *bdd.Calculator, proposition int) bdd.Node {
 	return k.And(k.Take(s.Model.StateProposition(k.Scope(), proposition)), reached)
 }
 
-// RunTo returns a shortest run from an initial state to a state of the set,
-// which must be reachable and not empty: its last state is in the set.
+// RunTo returns a shortest run from an initial state to a state of the set, which must be reachable
+// and not empty: its last state is in the set.
 func (s *System) RunTo(ctx context.Context, target bdd.Node) (*trace.Trace, error) {
 	aut, err := ltol.Translate(ctx, ltol.True(), s.Translation)
 	if err != nil {

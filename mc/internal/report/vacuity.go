@@ -6,14 +6,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Vacuous looks for trivial reasons for a formula to hold, given that some
-// computation is fair: that it is valid, or else the parts that would have to
-// come true for it to say anything, and never do (Beer, Ben-David, Eisner,
-// Rodeh, "Efficient detection of vacuity in temporal model checking", Formal
-// Methods in System Design 18(2), 2001, doi:10.1023/A:1008779610539, restricted
-// to what users can be told in one sentence). Whether some fair computation
-// satisfies a formula is for occurs to say. With an error come the parts found so
-// far.
+// Vacuous looks for trivial reasons for a formula to hold, given that some computation is fair:
+// that it is valid, or else the parts that would have to come true for it to say anything, and
+// never do (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in temporal model
+// checking", Formal Methods in System Design 18(2), 2001, doi:10.1023/A:1008779610539, restricted
+// to what users can be told in one sentence). Whether some fair computation satisfies a formula is
+// for occurs to say. With an error come the parts found so far.
 func Vacuous(
 	ctx context.Context, f *ltol.Formula, o ltol.Options, occurs func(context.Context, *ltol.Formula) (bool, error),
 ) (valid bool, parts []Trigger, err error) {
@@ -33,16 +31,15 @@ func Vacuous(
 	return false, parts, nil
 }
 
-// A Trigger is a part of a formula that must come true for the formula to say
-// anything: the left side of an implication, or the observation of a necessity.
+// A Trigger is a part of a formula that must come true for the formula to say anything: the left
+// side of an implication, or the observation of a necessity.
 type Trigger struct {
 	Formula     *ltol.Formula
 	Observation bool
 }
 
-// triggers lists the antecedents of implications and the observations of
-// necessities that occur positively in f (or, if positive is false, in its
-// negation).
+// triggers lists the antecedents of implications and the observations of necessities that occur
+// positively in f (or, if positive is false, in its negation).
 func triggers(f *ltol.Formula, positive bool) []Trigger {
 	args := f.Args()
 	var out []Trigger

@@ -7,18 +7,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Exists is the set of reachable states from which some fair path is accepted
-// by the automaton, which must be that of a path formula joined with the rest
-// of the fairness, and read no step that enters the first state. The reachable
-// states must be known. The caller releases the set.
+// Exists is the set of reachable states from which some fair path is accepted by the automaton,
+// which must be that of a path formula joined with the rest of the fairness, and read no step that
+// enters the first state. The reachable states must be known. The caller releases the set.
 //
-// Where Find looks at the part of the product that initial states reach, this
-// pairs every reachable state with every state of the automaton: the nodes from
-// which a component with a fair cycle can be reached are those of a backward
-// hull (see fairHull) of each component, closed backwards. With an automaton
-// for F, G, X or U it comes down to the fixpoints of branching time (Clarke,
-// Emerson, Sistla, "Automatic verification of finite-state concurrent systems
-// using temporal logic specifications", 1986, doi:10.1145/5397.5399).
+// Where Find looks at the part of the product that initial states reach, this pairs every reachable
+// state with every state of the automaton: the nodes from which a component with a fair cycle can
+// be reached are those of a backward hull (see fairHull) of each component, closed backwards. With
+// an automaton for F, G, X or U it comes down to the fixpoints of branching time (Clarke, Emerson,
+// Sistla, "Automatic verification of finite-state concurrent systems using temporal logic
+// specifications", 1986, doi:10.1145/5397.5399).
 func (s *System) Exists(ctx context.Context, aut *ltol.Automaton) (bdd.Node, error) {
 	e, err := s.newEmptiness(ctx, aut)
 	if err != nil {
@@ -54,9 +52,9 @@ func (s *System) Exists(ctx context.Context, aut *ltol.Automaton) (bdd.Node, err
 	return s.space.Manager().Keep(all), err
 }
 
-// wayToFairness lists, of the reached nodes of a component, those that a fair
-// cycle in it can be reached from, some perhaps only by steps that lie on no
-// cycle left out; nil if there are none.
+// wayToFairness is the set of reached nodes of a component from which a fair cycle in it can be
+// reached, nil if there are none. Nodes that reach it only by steps that lie on no cycle may be
+// missing.
 func (s *emptiness) wayToFairness(ctx context.Context, scc ltol.SCC) (*region, error) {
 	member := s.members(scc)
 	conditions := s.conditionsOf(scc)

@@ -11,9 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A counter is an agent that counts to 3 and then does nothing any more, in a
-// system whose propositions say that it has come so far and that it is past
-// that.
+// A counter is an agent that counts to 3 and then does nothing any more, in a system whose
+// propositions say that it has come so far and that it is past that.
 func counter(t *testing.T) (s *System, end, past *ltol.Formula) {
 	b := recipe.NewBuilder()
 	a := b.Agent("a", "Counter")
@@ -43,8 +42,8 @@ func checkFor(t *testing.T, s *System, f *ltol.Formula) *emptiness {
 	return e
 }
 
-// What certifies that there is no fair cycle fails if one was overlooked, a
-// deadlock or another, or if a part of the product was not explored.
+// What certifies that there is no fair cycle fails if one was overlooked, a deadlock or another, or
+// if a part of the product was not explored.
 func TestCertifyEmptyFindsFaults(t *testing.T) {
 	ctx := context.Background()
 	s, end, past := counter(t)

@@ -7,19 +7,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// closure extends z to everything that the graph's arcs lead to from it, in
-// the direction d, inside bound (no bound if nil).
+// closure extends z to everything that the graph's arcs lead to from it, in the direction d, inside
+// bound (no bound if nil).
 //
-// Arcs from an automaton state to itself, along which systems do most of what
-// they do, are left to the engine of the diagrams where it can saturate
-// (Ciardo, Lüttgen, Siminiceanu, "Saturation: an efficient iteration strategy
-// for symbolic state-space generation", TACAS 2001,
-// doi:10.1007/3-540-45319-9_23). Otherwise, and along all other arcs, moves are
-// applied one after the other, each to what all the others have found so far
-// ("chaining": Roig, Cortadella, Pastor, "Verification of asynchronous circuits
-// by BDD-based model checking of Petri nets", 1995,
-// doi:10.1007/3-540-60029-9_50), and only to states it has not been applied to
-// before: z less what it was when the move had its last turn.
+// Arcs from an automaton state to itself, along which systems do most of what they do, are left to
+// the engine of the diagrams where it can saturate (Ciardo, Lüttgen, Siminiceanu, "Saturation: an
+// efficient iteration strategy for symbolic state-space generation", TACAS 2001,
+// doi:10.1007/3-540-45319-9_23). Otherwise, and along all other arcs, moves are applied one after
+// the other, each to what all the others have found so far ("chaining": Roig, Cortadella, Pastor,
+// "Verification of asynchronous circuits by BDD-based model checking of Petri nets", 1995,
+// doi:10.1007/3-540-60029-9_50), and only to states it has not been applied to before: z less what
+// it was when the move had its last turn.
 func (g *graph) closure(ctx context.Context, d direction, z, bound *region) error {
 	c := chaining{graph: g, direction: d, z: z, bound: bound}
 	defer c.release()
@@ -44,8 +42,8 @@ type chaining struct {
 	graph     *graph
 	direction direction
 	z, bound  *region
-	// applied holds, by automaton state and move, the states that the move has
-	// been applied to; nil until the automaton state is visited.
+	// applied holds, by automaton state and move, the states that the move has been applied to; nil
+	// until the automaton state is visited.
 	applied [][]bdd.Node
 }
 
@@ -57,8 +55,8 @@ func (c *chaining) release() {
 	}
 }
 
-// pass gives each move one turn on the states paired with q, and marks the
-// automaton states that get new ones.
+// pass gives each move one turn on the states paired with q, and marks the automaton states that
+// get new ones.
 func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 	g := c.graph
 	if c.applied == nil {
@@ -90,8 +88,7 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 	return k.Err()
 }
 
-// saturate closes the states paired with an automaton state under the arc from
-// it to itself.
+// saturate closes the states paired with an automaton state under the arc from it to itself.
 func (c *chaining) saturate(k *bdd.Calculator, a *arc) {
 	c.graph.prepare(k, a)
 	if k.Err() != nil {
@@ -112,8 +109,8 @@ func (c *chaining) saturate(k *bdd.Calculator, a *arc) {
 	k.Reset()
 }
 
-// turn applies one move, along the given arcs, to the states paired with q
-// that it has not been applied to.
+// turn applies one move, along the given arcs, to the states paired with q that it has not been
+// applied to.
 func (c *chaining) turn(k *bdd.Calculator, q, mv int, arcs []*arc, dirty []bool) {
 	g, have := c.graph, c.z.part[q]
 	possible := slices.ContainsFunc(arcs, func(a *arc) bool { return a.any[mv] != bdd.False })
@@ -139,19 +136,17 @@ func (c *chaining) turn(k *bdd.Calculator, q, mv int, arcs []*arc, dirty []bool)
 	}
 }
 
-// saturates reports whether the manager's engine computes closures, faster than
-// chaining does.
+// saturates reports whether the manager's engine computes closures, faster than chaining does.
 func (g *graph) saturates() bool { return g.whole && g.man.Engine() == "native" }
 
-// joined holds the moves of an arc, for saturation and for steps by all moves
-// at once.
+// joined holds the moves of an arc, for saturation and for steps by all moves at once.
 type joined struct {
 	closure   *bdd.Closure
 	relations []*bdd.Relation // those made for it
 }
 
-// prepare joins the moves of an arc, unless that is done. Stutters, which lead
-// nowhere new, are left out.
+// prepare joins the moves of an arc, unless that is done. Stutters, which lead nowhere new, are
+// left out.
 func (g *graph) prepare(c *bdd.Calculator, a *arc) {
 	if a.all != nil || c.Err() != nil {
 		return

@@ -8,21 +8,19 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// A cycle of the system takes each agent round a cycle of its own: seen from
-// one agent, it is a closed walk in the graph of the agent's local states. So
-// an interaction that takes some agent from one strongly connected component
-// of its local graph into another lies on no cycle, and can be left out of
-// every search for fair cycles; without it, the local graphs of its other
-// participants may fall apart into smaller components, and so on. In systems
-// where agents make progress this leaves few interactions or none, and saves
-// the fair hull from finding that out one layer of states at a time.
+// A cycle of the system takes each agent round a cycle of its own: seen from one agent, it is a
+// closed walk in the graph of the agent's local states. So an interaction that takes some agent
+// from one strongly connected component of its local graph into another lies on no cycle, and can
+// be left out of every search for fair cycles; without it, the local graphs of its other
+// participants may fall apart into smaller components, and so on. In systems where agents make
+// progress this leaves few interactions or none, and saves the fair hull from finding that out one
+// layer of states at a time.
 
 // localGraphs are the agents as the analysis sees them.
 type localGraphs struct {
 	space  space.Space
 	agents []*localView // nil: not looked at
-	// known are earlier results for the model's own interactions, nil if there
-	// are none.
+	// known are earlier results for the model's own interactions, nil if there are none.
 	known predicates
 }
 
@@ -76,19 +74,18 @@ func newLocalView(c *bdd.Calculator, sp space.Space, agent int, sets []bdd.Node,
 	return &localView{vars, c.Keep(states), before.Union(man.VarSet(bdd.Next, others...))}
 }
 
-// A partition divides the local states of an agent, each given by the codes of
-// the agent's variables, into strongly connected components.
+// A partition divides the local states of an agent, each given by the codes of the agent's
+// variables, into strongly connected components.
 type partition struct {
 	vars       []bdd.VarID
 	states     [][]int
 	components [][]int // indices of states
 }
 
-// analyse gives for each interaction the states from which its steps may lie on
-// a cycle, if only steps from the given states are taken (all, if nil); True
-// where that excludes nothing. The interactions may belong to a refinement.
-// The caller releases the nodes. Besides, it gives the components of each
-// agent that is looked at: a cycle keeps to one of them.
+// analyse gives for each interaction the states from which its steps may lie on a cycle, if only
+// steps from the given states are taken (all, if nil); True where that excludes nothing. The
+// interactions may belong to a refinement. The caller releases the nodes. Besides, it gives the
+// components of each agent that is looked at: a cycle keeps to one of them.
 func (l *localGraphs) analyse(ctx context.Context, moves []space.Move, from predicates) (predicates, []partition, error) {
 	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves, parts: make([]partition, len(l.agents))}
 	defer func() { releaseAll(a.man, a.relations) }()
@@ -112,8 +109,7 @@ func (l *localGraphs) analyse(ctx context.Context, moves []space.Move, from pred
 	return out, a.parts, err
 }
 
-// cycleAnalysis shrinks relations until all steps stay in a local component of
-// each agent.
+// cycleAnalysis shrinks relations until all steps stay in a local component of each agent.
 type cycleAnalysis struct {
 	*localGraphs
 	man       *bdd.Manager
@@ -122,8 +118,7 @@ type cycleAnalysis struct {
 	parts     []partition
 }
 
-// start sets the relations to what earlier results leave of the interactions
-// from the given states.
+// start sets the relations to what earlier results leave of the interactions from the given states.
 func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
 	c := a.man.Calculator(ctx)
 	defer c.Close()
@@ -141,8 +136,8 @@ func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
 	return c.Err()
 }
 
-// refine removes the steps that leave a local component of the agent, and
-// reports whether there were any.
+// refine removes the steps that leave a local component of the agent, and reports whether there
+// were any.
 func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 	c := a.man.Calculator(ctx)
 	defer c.Close()
@@ -178,23 +173,20 @@ func (v *localView) steady(it space.Move) []bdd.VarID {
 	})
 }
 
-// project is what is left of an interaction, seen from one agent: pairs of its
-// local states.
+// project is the part of an interaction that one agent sees: pairs of its local states.
 func (a *cycleAnalysis) project(c *bdd.Calculator, it space.Move, i int, view *localView) bdd.Node {
 	same := c.Same(view.steady(it)...)
 	return c.And(c.AndExists(view.forget, a.relations[i], view.states), same)
 }
 
-// restrict is what is left of an interaction without the steps that take the
-// agent from one component to another.
+// restrict takes from an interaction the steps that lead the agent from one component to another.
 func (a *cycleAnalysis) restrict(c *bdd.Calculator, it space.Move, i int, view *localView, together bdd.Node) bdd.Node {
 	// The relation does not speak of next copies that equal current ones.
 	steady := view.steady(it)
 	return c.And(a.relations[i], c.AndExists(a.man.VarSet(bdd.Next, steady...), together, c.Same(steady...)))
 }
 
-// partition computes the components of the given relation on the agent's local
-// states.
+// partition computes the components of the given relation on the agent's local states.
 func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.Node) partition {
 	p := partition{vars: view.vars}
 	index := map[string]int{}
@@ -233,8 +225,8 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 	return p
 }
 
-// sameComponent relates the local states that lie in one component, each of
-// them to itself at least.
+// sameComponent relates the local states that lie in one component, each of them to itself at
+// least.
 func (a *cycleAnalysis) sameComponent(c *bdd.Calculator, p partition) bdd.Node {
 	together := c.Same(p.vars...)
 	for _, component := range p.components {
@@ -271,8 +263,7 @@ func localKey(codes []int) string {
 	return string(key)
 }
 
-// result gives for each interaction the states in which what is left of it is
-// possible.
+// result gives for each interaction the states in which one of its remaining steps is possible.
 func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
 	out := make(predicates, len(a.relations))
 	c := a.man.Calculator(ctx)
@@ -317,10 +308,9 @@ func (s *System) systemCycles(ctx context.Context) error {
 	return err
 }
 
-// cyclicPart is the graph without edges that are known to lie on no cycle of
-// it in z, its automaton states taken for one; and the local components that
-// cycles keep to. Where relations are in parts, or nothing is known, it is all
-// of the graph. The caller releases the graph.
+// cyclicPart is the graph without edges that are known to lie on no cycle of it in z, its automaton
+// states taken for one; and the local components that cycles keep to. Where relations are in parts,
+// or nothing is known, it is all of the graph. The caller releases the graph.
 func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, []partition, error) {
 	if !s.haveReached || !g.whole {
 		return g, nil, nil

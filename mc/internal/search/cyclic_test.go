@@ -13,8 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// encoded is a system of which nothing but its encoding is known. The caller
-// closes the model.
+// encoded is a system of which nothing but its encoding is known. The caller closes the model.
 func encoded(t *testing.T, sys *recipe.System) *System {
 	model, err := symbolic.Encode(context.Background(), sys, symbolic.Options{})
 	require.NoError(t, err)
@@ -25,8 +24,8 @@ func interpreter(s *System) *recipe.Interpreter { return s.space.(*space.Recipe)
 
 func closeSpace(s *System) { s.space.(*space.Recipe).Close() }
 
-// No step on a cycle of a generated system is said to lie on none, and many
-// that lie on none are said to.
+// No step on a cycle of a generated system is said to lie on none, and many that lie on none are
+// said to.
 func TestCyclicStepsAreKept(t *testing.T) {
 	kept, dropped, missed := 0, 0, 0
 	for seed := range uint64(150) {
@@ -104,8 +103,8 @@ func (c *System) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
 	return false
 }
 
-// What the first forward image of a region leads to is what the interpreter
-// says, for each direction and with a bound.
+// What the first forward image of a region leads to is what the interpreter says, for each
+// direction and with a bound.
 func TestNeighbours(t *testing.T) {
 	compared := 0
 	for seed := range uint64(60) {

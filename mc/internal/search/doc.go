@@ -1,10 +1,9 @@
-// Package search decides whether a symbolic system has a fair computation that
-// an automaton accepts, and finds one.
+// Package search decides whether a symbolic system has a fair computation that an automaton
+// accepts, and finds one.
 //
-// Its one idea is the graph of a product: arcs between automaton states, each
-// labelled with moves, the classes of steps that the automaton cannot tell
-// apart (product.go, graph.go); sets of its nodes are regions, one diagram for
-// each automaton state (region.go). On it
+// Its one idea is the graph of a product: arcs between automaton states, each labelled with moves,
+// the classes of steps that the automaton cannot tell apart (product.go, graph.go); sets of its
+// nodes are regions, one diagram for each automaton state (region.go). On it
 //
 //   - closure.go extends a region to all that can be reached from it,
 //   - hull.go shrinks one to what lies around fair cycles, after cyclic.go has
@@ -14,7 +13,6 @@
 //   - path.go, lasso.go and terminal.go turn the result into a run whose steps
 //     are the interpreter's.
 //
-// A [System] is what the searches of one system share. The package knows
-// nothing of properties, verdicts or reports: who asks for a search
-// translates, confirms and tells.
+// A [System] is what the searches of one system share. The package knows nothing of properties,
+// verdicts or reports: who asks for a search translates, confirms and tells.
 package search

@@ -6,19 +6,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Fairness is what makes a computation fair, in the form that searches want:
-// conditions on letters, which become sets of edges, and the rest, formulas to
-// conjoin to what is searched for.
+// Fairness is what makes a computation fair, in the form that searches want: conditions on letters,
+// which become sets of edges, and the rest, formulas to conjoin to what is searched for.
 type Fairness struct {
 	justice    []*ltol.Formula
 	compassion [][2]*ltol.Formula
 	rest       []*ltol.Formula
 }
 
-// NewFairness sorts conditions that are to hold infinitely often, and pairs of
-// conditions of which the second is to hold infinitely often if the first does.
-// A condition on past steps alone holds infinitely often iff it does of the
-// steps themselves.
+// NewFairness sorts conditions that are to hold infinitely often, and pairs of conditions of which
+// the second is to hold infinitely often if the first does. A condition on past steps alone holds
+// infinitely often iff it does of the steps themselves.
 func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairness {
 	var f Fairness
 	for _, j := range justice {
@@ -58,8 +56,7 @@ func FairnessFormulas(justice []*ltol.Formula, compassion [][2]*ltol.Formula) []
 	return out
 }
 
-// Rest are the formulas that the fair computations satisfy beside what the
-// edges of a product tell.
+// Rest are the formulas that the fair computations satisfy beside what the edges of a product tell.
 func (f Fairness) Rest() []*ltol.Formula { return f.rest }
 
 // Trivial reports whether every computation is fair.
@@ -73,8 +70,8 @@ func (f Fairness) letters() []*ltol.Formula {
 	return out
 }
 
-// marked lists the conditions that become sets of edges: those of justice and
-// the second parts of compassion.
+// marked lists the conditions that become sets of edges: those of justice and the second parts of
+// compassion.
 func (f Fairness) marked() []*ltol.Formula {
 	out := append([]*ltol.Formula(nil), f.justice...)
 	for _, c := range f.compassion {
@@ -83,8 +80,8 @@ func (f Fairness) marked() []*ltol.Formula {
 	return out
 }
 
-// asLetter turns a formula that speaks of one position only into one without
-// past atoms; ok is false if that cannot be done.
+// asLetter turns a formula that speaks of one position only into one without past atoms; ok is
+// false if that cannot be done.
 func asLetter(f *ltol.Formula) (letter *ltol.Formula, ok bool) {
 	if letter, ok = f.Leaving(); ok {
 		return letter, true

@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// A condition that becomes a letter holds infinitely often on the lassos on
-// which the letter does, and the letter reads no past step.
+// A condition that becomes a letter holds infinitely often on the lassos on which the letter does,
+// and the letter reads no past step.
 func TestLettersOfFairnessAgainstEval(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	var draw func(size int) *ltol.Formula

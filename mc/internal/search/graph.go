@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// A move is a class of steps that the product treats alike: those of one
-// move of the system, or the stutters of deadlocked states.
+// A move is a class of steps that the product treats alike: those of one move of the system, or the
+// stutters of deadlocked states.
 type move struct {
 	class   space.Move // nil for the stutter
 	enabled bdd.Node   // kept by the space
@@ -17,19 +17,18 @@ type move struct {
 
 func (m move) inParts() bool { return m.class != nil && m.class.Relation() == nil }
 
-// predicates gives for each move of a graph a set of states from which it may
-// be taken; False where there is none.
+// predicates gives for each move of a graph a set of states from which it may be taken; False where
+// there is none.
 type predicates []bdd.Node
 
 // An arc joins all edges of the automaton between two of its states.
 type arc struct {
 	from, to int
 	any      predicates
-	// acc are the predicates of the edges in each acceptance set; nil where
-	// there are none.
+	// acc are the predicates of the edges in each acceptance set; nil where there are none.
 	acc []predicates
-	// all joins the moves, the stutter excepted; nil until that is needed.
-	// stepped counts steps along all edges until then.
+	// all joins the moves, the stutter excepted; nil until that is needed. stepped counts steps
+	// along all edges until then.
 	all     *joined
 	stepped int
 }
@@ -50,10 +49,9 @@ func (d direction) ends(a *arc) (near, far int) {
 	return a.to, a.from
 }
 
-// A graph is the part of a product that a search works on: arcs between
-// automaton states, each labelled with moves. Sets of its nodes are regions.
-// Subgraphs share the arcs of the graph they are made from, which must outlive
-// them.
+// A graph is the part of a product that a search works on: arcs between automaton states, each
+// labelled with moves. Sets of its nodes are regions. Subgraphs share the arcs of the graph they
+// are made from, which must outlive them.
 type graph struct {
 	man    *bdd.Manager
 	moves  []move
@@ -62,8 +60,8 @@ type graph struct {
 	effort *effort
 	// whole tells that every move has its relation in one piece.
 	whole bool
-	// closed are the reachable states where relations are in parts and these
-	// are known: no predicate goes beyond them. False elsewhere.
+	// closed are the reachable states where relations are in parts and these are known: no
+	// predicate goes beyond them. False elsewhere.
 	closed bdd.Node
 
 	ownsArcs bool       // what arcs were prepared with goes when the graph goes
@@ -82,8 +80,7 @@ func (g *graph) release() {
 	g.owned = nil
 }
 
-// effort counts what searches do. tick, if it is not nil, is called now and
-// then.
+// effort counts what searches do. tick, if it is not nil, is called now and then.
 type effort struct {
 	images, rounds, passes int
 	tick                   func()
@@ -149,8 +146,8 @@ func (g *graph) onlyStutters() bool {
 	return true
 }
 
-// step returns the system states one step away from set: by the move, taken
-// from states that satisfy the predicate.
+// step returns the system states one step away from set: by the move, taken from states that
+// satisfy the predicate.
 func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node) bdd.Node {
 	if from == bdd.False || set == bdd.False {
 		return bdd.False
@@ -177,8 +174,7 @@ func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node)
 	return c.And(m.class.PreImage(c, set), from)
 }
 
-// labels selects among the predicates of arcs: all edges, or those of one
-// acceptance set.
+// labels selects among the predicates of arcs: all edges, or those of one acceptance set.
 type labels int
 
 const allEdges labels = -1
@@ -190,8 +186,8 @@ func (a *arc) labelled(l labels) predicates {
 	return a.acc[l]
 }
 
-// neighbours is the region one step away from z along the labelled arcs, cut
-// down to bound if that is not nil.
+// neighbours is the region one step away from z along the labelled arcs, cut down to bound if that
+// is not nil.
 func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound *region) (*region, error) {
 	c := g.man.Calculator(ctx)
 	defer c.Close()
@@ -217,8 +213,8 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 	return out, nil
 }
 
-// eachStep gives sets whose union is what lies one step away from set along
-// the labelled edges of an arc.
+// eachStep gives sets whose union is what lies one step away from set along the labelled edges of
+// an arc.
 func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {
 	together := false
 	if l == allEdges && g.saturates() {

@@ -6,24 +6,23 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// conditions say which cycles are fair: those with an edge of each of the
-// given acceptance sets and, for each compassion, with an edge that satisfies
-// its second part or none that satisfies its first.
+// conditions say which cycles are fair: those with an edge of each of the given acceptance sets
+// and, for each compassion, with an edge that satisfies its second part or none that satisfies its
+// first.
 type conditions struct {
 	sets       []labels
 	compassion []compassion
 }
 
-// A compassion is a pair of conditions on steps: the first given by the states
-// from which it holds of each move, the second as a label.
+// A compassion is a pair of conditions on steps: the first given by the states from which it holds
+// of each move, the second as a label.
 type compassion struct {
 	first  predicates
 	second labels
 }
 
-// A hull is the result of a search for fair cycles: a region that holds all of
-// them, if there is any, and is empty otherwise, with the subgraph that is
-// left of the arcs.
+// A hull is the result of a search for fair cycles: a region that holds all of them, if there is
+// any, and is empty otherwise, with the subgraph that is left of the arcs.
 type hull struct {
 	region *region
 	graph  *graph
@@ -42,26 +41,23 @@ func (h *hull) release() {
 	h.base.release()
 }
 
-// fairHull computes, by the least upper bound of what is left of z after
-// repeatedly removing nodes that cannot lie on a fair cycle, the nodes of z
-// from which (d is backward) or to which (d is forward) a fair cycle can be
-// reached inside z. Both are empty if and only if z holds no fair cycle.
+// fairHull removes from z, again and again, nodes that cannot lie on a fair cycle. What remains are
+// the nodes from which (d is backward) or to which (d is forward) a fair cycle can be reached
+// inside z; it is empty if and only if z holds no fair cycle.
 //
-// Backward this is the algorithm of Emerson and Lei ("Efficient model checking
-// in fragments of the propositional mu-calculus", LICS 1986),
+// Backward this is the algorithm of Emerson and Lei ("Efficient model checking in fragments of the
+// propositional mu-calculus", LICS 1986),
 //
 //	νZ. z ∧ ⋀ over the sets F: pre*(within Z)(pre_F(Z)),
 //
-// forward it is one-way-catch-them-young (Fisler, Fraer, Kamhi, Vardi, Yang,
-// "Is there a best symbolic cycle-detection algorithm?", TACAS 2001,
-// doi:10.1007/3-540-45319-9_29) without its trimming steps: the same with
-// images. Compassion is treated as by Kesten, Pnueli, Raviv ("Algorithmic
-// verification of linear temporal logic specifications", ICALP 1998,
-// doi:10.1007/BFb0055036): an edge that satisfies the first part of a pair is
-// dropped where no edge that satisfies the second can be reached. A fair cycle
-// loses neither nodes nor edges; and at the end, the last (backward) or first
-// (forward) component of what is left has an edge of every set, and of the
-// second part of each pair whose first part it has.
+// forward it is one-way-catch-them-young (Fisler, Fraer, Kamhi, Vardi, Yang, "Is there a best
+// symbolic cycle-detection algorithm?", TACAS 2001, doi:10.1007/3-540-45319-9_29) without its
+// trimming steps: the same with images. Compassion is treated as by Kesten, Pnueli, Raviv
+// ("Algorithmic verification of linear temporal logic specifications", ICALP 1998,
+// doi:10.1007/BFb0055036): an edge that satisfies the first part of a pair is dropped where no edge
+// that satisfies the second can be reached. A fair cycle loses neither nodes nor edges; and at the
+// end, the last (backward) or first (forward) component of what is left has an edge of every set,
+// and of the second part of each pair whose first part it has.
 func (g *graph) fairHull(ctx context.Context, d direction, z *region, fair conditions) (*hull, error) {
 	h := &hull{region: z.clone(), graph: g, fair: fair}
 	if _, err := h.shrink(ctx, d, g, 0); err != nil {
@@ -71,8 +67,8 @@ func (g *graph) fairHull(ctx context.Context, d direction, z *region, fair condi
 	return h, nil
 }
 
-// shrink goes on with the computation of a hull of whole for a number of
-// rounds, or to the end if that is 0, and reports whether it has come to it.
+// shrink goes on with the computation of a hull of whole for a number of rounds, or to the end if
+// that is 0, and reports whether it has come to it.
 func (h *hull) shrink(ctx context.Context, d direction, whole *graph, rounds int) (done bool, err error) {
 	for n := 1; ; n++ {
 		whole.effort.rounds++
@@ -92,8 +88,7 @@ func (h *hull) shrink(ctx context.Context, d direction, whole *graph, rounds int
 	}
 }
 
-// round removes from the hull what cannot lie on a fair cycle, once for each
-// condition.
+// round removes from the hull what cannot lie on a fair cycle, once for each condition.
 func (h *hull) round(ctx context.Context, d direction, whole *graph, fair conditions) error {
 	for _, set := range fair.sets {
 		reach, err := h.graph.reach(ctx, d, set, h.region)
@@ -122,8 +117,8 @@ func (h *hull) round(ctx context.Context, d direction, whole *graph, fair condit
 	return nil
 }
 
-// reach is the part of z that can reach (backward) or be reached from
-// (forward) an edge with the label inside z.
+// reach is the part of z that can reach (backward) or be reached from (forward) an edge with the
+// label inside z.
 func (g *graph) reach(ctx context.Context, d direction, set labels, z *region) (*region, error) {
 	out, err := g.neighbours(ctx, d, set, z, z)
 	if err != nil {
@@ -136,8 +131,8 @@ func (g *graph) reach(ctx context.Context, d direction, set labels, z *region) (
 	return out, nil
 }
 
-// prune replaces the hull's graph by whole without the edges that satisfy the
-// first part of a compassion from nodes away from the second part.
+// prune replaces the hull's graph by whole without the edges that satisfy the first part of a
+// compassion from nodes away from the second part.
 func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []compassion) error {
 	near := make([]*region, len(pairs))
 	defer func() {
@@ -167,9 +162,8 @@ func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []com
 	return nil
 }
 
-// restricted is the graph with each arc's predicates replaced by what keep
-// returns, which must imply them. Acceptance sets shrink along. The caller
-// releases it.
+// restricted is the graph with each arc's predicates replaced by what keep returns, which must
+// imply them. Acceptance sets shrink along. The caller releases it.
 func (g *graph) restricted(ctx context.Context, keep func(*bdd.Calculator, *arc, int) bdd.Node) (*graph, error) {
 	c := g.man.Calculator(ctx)
 	defer c.Close()

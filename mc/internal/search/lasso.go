@@ -11,10 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// lasso returns a fair run: a shortest run in whole from a node of start into
-// the hull, and from there a short loop in the hull that meets its conditions.
-// The hull must be one of a backward search, so that every node of it can
-// reach a fair cycle.
+// lasso returns a fair run: a shortest run in whole from a node of start into the hull, and from
+// there a short loop in the hull that meets its conditions. The hull must be one of a backward
+// search, so that every node of it can reach a fair cycle.
 func (f *pathFinder) lasso(ctx context.Context, whole *graph, start *region, h *hull) (prefix, loop []hop, err error) {
 	prefix, anchor, err := f.enter(ctx, whole, start, h.region)
 	if err != nil {
@@ -55,8 +54,8 @@ func (f *pathFinder) approach(ctx context.Context, whole *graph, from position, 
 	return f.enter(ctx, whole, start, h.region)
 }
 
-// enter returns a shortest run from a node of start to a node of the target,
-// which must be reachable.
+// enter returns a shortest run from a node of start to a node of the target, which must be
+// reachable.
 func (f *pathFinder) enter(ctx context.Context, whole *graph, start, target *region) ([]hop, position, error) {
 	c := f.graph.man.Calculator(ctx)
 	defer c.Close()
@@ -76,9 +75,9 @@ func (f *pathFinder) enter(ctx context.Context, whole *graph, start, target *reg
 	return run, at, err
 }
 
-// loop walks from the anchor through an edge of each set and back, always to
-// what is nearest. If there is no way back closed is false, and the run leads
-// to the node at, in a later component.
+// loop walks from the anchor through an edge of each set and back, always to what is nearest. If
+// there is no way back, closed is false and the run ends in the node at, which lies in a later
+// component.
 func (f *pathFinder) loop(ctx context.Context, h *hull, anchor position) (run []hop, at position, closed bool, err error) {
 	wanted := append([]labels(nil), h.fair.sets...)
 	for {
@@ -175,8 +174,7 @@ func (f *pathFinder) leg(ctx context.Context, h *hull, from position, goals []go
 	return f.shortest(ctx, h.graph, start, h.region, goals)
 }
 
-// home is a shortest run inside the hull, of at least one hop, from one node
-// to another.
+// home is a shortest run inside the hull, of at least one hop, from one node to another.
 func (f *pathFinder) home(ctx context.Context, h *hull, from, to position) ([]hop, error) {
 	target, err := f.single(ctx, to)
 	if err != nil {
@@ -200,9 +198,9 @@ func (f *pathFinder) single(ctx context.Context, p position) (*region, error) {
 	return r, nil
 }
 
-// A Run is a run of a system as its explicit semantics makes its steps: step i
-// leads from state i to the next one, the last step of a lasso to state Loop. A
-// run without a loop has one state more than steps, and Loop is -1.
+// A Run is a run of a system as its explicit semantics makes its steps: step i leads from state i
+// to the next one, the last step of a lasso to state Loop. A run without a loop has one state more
+// than steps, and Loop is -1.
 type Run struct {
 	States []space.State
 	Steps  []space.Step

@@ -28,8 +28,8 @@ func (p *product) key(at position) positionKey {
 	return positionKey{at.automaton, p.space().Key(at.state)}
 }
 
-// A hop is an edge of a product: where it starts, the explicit step, the
-// labels it has, and which first parts of compassion conditions it satisfies.
+// A hop is an edge of a product: where it starts, the explicit step, the labels it has, and which
+// first parts of compassion conditions it satisfies.
 type hop struct {
 	at     position
 	step   space.Step
@@ -37,40 +37,37 @@ type hop struct {
 	first  []bool
 }
 
-// has reports whether the hop is an edge with the label. Edges of one arc that
-// are taken on the same letter count as one: a run that repeats the step for
-// ever can take each of them infinitely often.
+// has reports whether the hop is an edge with the label. Edges of one arc that are taken on the
+// same letter count as one: a run that repeats the step for ever can take each of them infinitely
+// often.
 func (h hop) has(l labels) bool { return l == allEdges || h.labels[l] }
 
-// A goal is an edge to take: one with the given label, into the region (any
-// node of the graph if nil).
+// A goal is an edge to take: one with the given label, into the region (any node of the graph if
+// nil).
 type goal struct {
 	label labels
 	into  *region
 }
 
-// A pathFinder extracts explicit runs from a product. Everything it returns is
-// made of steps of the interpreter; what the interpreter does not confirm is
-// an internal error.
+// A pathFinder extracts explicit runs from a product. Everything it returns is made of steps of the
+// interpreter; what the interpreter does not confirm is an internal error.
 type pathFinder struct {
 	*product
-	// layers, if it is not nil, gives the breadth-first layers of the system;
-	// waits marks initial automaton states that can stay as they are on every
-	// step, so that what is paired with them in a run of n steps from the
-	// start is at most n steps away from an initial state.
+	// layers, if it is not nil, gives the breadth-first layers of the system; waits marks initial
+	// automaton states that can stay as they are on every step, so that what is paired with them in
+	// a run of n steps from the start is at most n steps away from an initial state.
 	layers func(ctx context.Context, n int) (bdd.Node, error)
 	waits  []bool
-	// A ring of a search inside a hull that is larger than MaxRing ends it with
-	// errImpatient.
+	// A ring of a search inside a hull that is larger than MaxRing ends it with errImpatient.
 	Thresholds
 }
 
 // errImpatient says that the rings of a search became large.
 var errImpatient = errors.New("mc: large rings")
 
-// shortest returns a shortest run in g from a node of the region from, inside
-// bound (no bound if nil), whose last edge meets one of the goals, and the
-// node it ends in; an empty run if there is none.
+// shortest returns a shortest run in g from a node of the region from, inside bound (no bound if
+// nil), whose last edge meets one of the goals, and the node it ends in; an empty run if there is
+// none.
 func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region, goals []goal) ([]hop, position, error) {
 	rings := []*region{from.clone()}
 	seen := from.clone()
@@ -158,8 +155,7 @@ func (r *region) join(ctx context.Context, marked []bool, n bdd.Node) error {
 	return c.Err()
 }
 
-// arrive picks a node of a ring that lies in the region of a goal which any
-// edge meets.
+// arrive picks a node of a ring that lies in the region of a goal which any edge meets.
 func (f *pathFinder) arrive(ctx context.Context, ring *region, goals []goal) (position, bool, error) {
 	c := ring.man.Calculator(ctx)
 	defer c.Close()
@@ -243,8 +239,7 @@ func (f *pathFinder) source(c *bdd.Calculator, g *graph, a *arc, to position, mv
 	return f.pick(a.from, sources)
 }
 
-// trace returns the run from the first ring that ends with an edge from the
-// last one.
+// trace returns the run from the first ring that ends with an edge from the last one.
 func (f *pathFinder) trace(ctx context.Context, g *graph, rings []*region, last explicitEdge) ([]hop, error) {
 	run, err := f.back(ctx, g, rings[:len(rings)-1], last.from)
 	if err != nil {
@@ -254,8 +249,8 @@ func (f *pathFinder) trace(ctx context.Context, g *graph, rings []*region, last 
 	return append(run, h), err
 }
 
-// back walks from a node, which the last ring leads to, back to the first ring
-// and returns the run forwards.
+// back walks from a node, which the last ring leads to, back to the first ring and returns the run
+// forwards.
 func (f *pathFinder) back(ctx context.Context, g *graph, rings []*region, to position) ([]hop, error) {
 	run := make([]hop, len(rings))
 	for i := len(rings) - 1; i >= 0; i-- {
@@ -324,8 +319,8 @@ func (f *pathFinder) belongs(step space.Step, mv int) bool {
 	return class.Has(step)
 }
 
-// taken returns the hop by the given step to an automaton state; ok is false
-// if no edge of the automaton leads there on the step's letter.
+// taken returns the hop by the given step to an automaton state; ok is false if no edge of the
+// automaton leads there on the step's letter.
 func (f *pathFinder) taken(ctx context.Context, from position, step space.Step, to int) (h hop, ok bool, err error) {
 	h = hop{at: from, step: step, labels: make([]bool, f.sets)}
 	l := letter{ctx: ctx, sys: f.sys, state: from.state, step: step}
@@ -347,8 +342,8 @@ func (f *pathFinder) taken(ctx context.Context, from position, step space.Step, 
 	return h, ok, l.err
 }
 
-// A letter is a state with a step that leaves it, as the interpreter sees
-// them. The first error of an evaluation stays in err.
+// A letter is a state with a step that leaves it, as the interpreter sees them. The first error of
+// an evaluation stays in err.
 type letter struct {
 	ctx   context.Context
 	sys   *System

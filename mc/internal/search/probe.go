@@ -6,13 +6,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// probe explores, explicitly and breadth first, a few nodes of g and looks for
-// a fair cycle among them: from a node of z that is nearest to the initial ones
-// on, so that a counterexample found is not much longer than necessary, and
-// from some node of each part of z. Where there are fair cycles this often
-// finds one long before a hull is complete, in particular where sets of states
-// are no smaller as diagrams than as lists. It returns a hull that holds one
-// component, or nil.
+// probe explores, explicitly and breadth first, a few nodes of g and looks for a fair cycle among
+// them: from a node of z that is nearest to the initial ones on, so that a counterexample found is
+// not much longer than necessary, and from some node of each part of z. Where there are fair cycles
+// this often finds one long before a hull is complete, in particular where sets of states are no
+// smaller as diagrams than as lists. It returns a hull that holds one component, or nil.
 func (s *emptiness) probe(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
 	f := s.paths()
 	_, nearest, err := f.enter(ctx, s.product.graph, s.product.init, z)
@@ -109,8 +107,8 @@ func (p *probing) expand(ctx context.Context, i int) error {
 	return nil
 }
 
-// isFair reports whether a run that takes all edges of the component again and
-// again is fair. Components of which only a part is are left to others.
+// isFair reports whether a run that takes all edges of the component again and again is fair. Where
+// only a part of the component has fair runs it answers no: the hull will find that part.
 func (p *probing) isFair(component []int, fair conditions) bool {
 	member := map[int]bool{}
 	for _, i := range component {

@@ -9,17 +9,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// A product joins a system with an automaton. Its nodes are pairs of an
-// automaton state and a system state; an edge is an edge of the automaton
-// together with a step whose letter, the atoms true of the step and of the
-// state it leaves, satisfies the edge's guard.
+// A product joins a system with an automaton. Its nodes are pairs of an automaton state and a
+// system state; an edge is an edge of the automaton together with a step whose letter, the atoms
+// true of the step and of the state it leaves, satisfies the edge's guard.
 type product struct {
 	sys   *System
 	aut   *ltol.Automaton
 	graph *graph
 	init  *region
-	// sets is the number of labels of the graph's arcs: first come the
-	// automaton's acceptance sets, then the marked conditions of fairness.
+	// sets is the number of labels of the graph's arcs: first come the automaton's acceptance sets,
+	// then the marked conditions of fairness.
 	sets       int
 	fair       Fairness
 	compassion []compassion
@@ -42,10 +41,9 @@ type (
 	}
 )
 
-// newProduct builds the product of a system with an automaton. dead are the
-// states that stutter; where only reachable states matter, these suffice. The
-// justice and compassion formulas must be letters
-// (see asLetter).
+// newProduct builds the product of a system with an automaton. dead are the states that stutter;
+// where only reachable states matter, these suffice. The justice and compassion formulas must be
+// letters (see asLetter).
 func newProduct(ctx context.Context, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) (*product, error) {
 	p := &product{
 		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
@@ -106,8 +104,8 @@ func (p *product) build(ctx context.Context) error {
 	return nil
 }
 
-// stepPropositions lists the step propositions that the automaton's guards and
-// the fairness conditions read.
+// stepPropositions lists the step propositions that the automaton's guards and the fairness
+// conditions read.
 func stepPropositions(aut *ltol.Automaton, fair Fairness) []int {
 	var out []int
 	add := func(atoms []ltol.Atom) {
@@ -240,8 +238,8 @@ func constant(b bool) bdd.Node {
 	return bdd.False
 }
 
-// atom is the set of states from which steps of the move satisfy the atom; no
-// stutter satisfies a step atom. It must not be a past one.
+// atom is the set of states from which steps of the move satisfy the atom; no stutter satisfies a
+// step atom. It must not be a past one.
 func (p *product) atom(c *bdd.Calculator, a ltol.Atom, mv int) bdd.Node {
 	key := atomOfMove{a, mv}
 	if a.Kind == ltol.State {
@@ -264,8 +262,7 @@ func (p *product) atom(c *bdd.Calculator, a ltol.Atom, mv int) bdd.Node {
 	return n
 }
 
-// letterPredicates gives for each move the states from which its steps satisfy
-// a letter formula.
+// letterPredicates gives for each move the states from which its steps satisfy a letter formula.
 func (p *product) letterPredicates(ctx context.Context, f *ltol.Formula) (predicates, error) {
 	out := p.nothing()
 	return out, p.eachMove(ctx, func(c *bdd.Calculator, mv int) { out[mv] = p.own(c, p.letter(c, f, mv)) })

@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// exploreAll returns the reachable states as a region, and the number of
-// layers if they were asked for.
+// exploreAll returns the reachable states as a region, and the number of layers if they were asked
+// for.
 func (s *System) exploreAll(ctx context.Context, layered bool) (*region, int, error) {
 	if layered {
 		return s.allLayers(ctx)
@@ -25,9 +25,8 @@ func (s *System) exploreAll(ctx context.Context, layered bool) (*region, int, er
 	return z, 0, nil
 }
 
-// systemGraph is the graph of the system alone: one automaton state, and all
-// interactions without restriction. Stutters add nothing to what is reachable.
-// It is kept as long as the system is.
+// systemGraph is the graph of the system alone: one automaton state, and all interactions without
+// restriction. Stutters add nothing to what is reachable. It is kept as long as the system is.
 func (s *System) systemGraph() *graph {
 	if s.alone == nil {
 		s.alone = s.newSystemGraph()
@@ -48,8 +47,8 @@ func (s *System) newSystemGraph() *graph {
 	return g
 }
 
-// layer is the set of states at distance n from the initial ones, False if
-// there is none. Layers are kept as long as the system is.
+// layer is the set of states at distance n from the initial ones, False if there is none. Layers
+// are kept as long as the system is.
 func (s *System) layer(ctx context.Context, n int) (bdd.Node, error) {
 	g := s.systemGraph()
 	for len(s.layers) <= n {
@@ -89,8 +88,7 @@ func (s *System) nextLayer(ctx context.Context, g *graph) error {
 	return nil
 }
 
-// allLayers computes all layers and returns their number, with the states in
-// them as a region.
+// allLayers computes all layers and returns their number, with the states in them as a region.
 func (s *System) allLayers(ctx context.Context) (*region, int, error) {
 	n := 0
 	for {
@@ -126,8 +124,8 @@ func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error
 	return c.Result(c.Keep(c.Diff(set, joined)))
 }
 
-// stuttering is the set of states that loop by the empty step, as far as it
-// matters: the reachable ones if those are known.
+// stuttering is the set of states that loop by the empty step, as far as it matters: the reachable
+// ones if those are known.
 func (s *System) stuttering(ctx context.Context) (bdd.Node, error) {
 	if s.haveReached {
 		return s.dead, nil
@@ -135,8 +133,8 @@ func (s *System) stuttering(ctx context.Context) (bdd.Node, error) {
 	return s.space.Deadlock(ctx)
 }
 
-// CertifyReached tests that the reachable states hold the initial ones and are
-// closed under all interactions.
+// CertifyReached tests that the reachable states hold the initial ones and are closed under all
+// interactions.
 func (s *System) CertifyReached(ctx context.Context) error {
 	all := newRegion(s.space.Manager(), 1)
 	defer all.release()
@@ -158,9 +156,8 @@ func (s *System) CertifyReached(ctx context.Context) error {
 	return c.Err()
 }
 
-// RunTo returns a shortest run from an initial state to a state of the set,
-// which must hold a reachable one: its last state is in the set. The automaton
-// must be that of true.
+// RunTo returns a shortest run from an initial state to a state of the set, which must hold a
+// reachable one: its last state is in the set. The automaton must be that of true.
 func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*Run, error) {
 	if len(anything.States) != 1 {
 		return nil, fmt.Errorf("the automaton of true has %d states", len(anything.States))

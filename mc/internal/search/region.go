@@ -6,9 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A region is a set of product states: for each state of the automaton the
-// states of the system that it is paired with. It keeps its nodes until it is
-// released.
+// A region is a set of product states: for each state of the automaton the states of the system
+// that it is paired with. It keeps its nodes until it is released.
 type region struct {
 	man  *bdd.Manager
 	part []bdd.Node

@@ -7,15 +7,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// fairCycles is a hull of fair cycles of g in z, of a backward search; nil if
-// there are none.
+// fairCycles is a hull of fair cycles of g in z, of a backward search; nil if there are none.
 //
-// A cycle keeps each agent in one component of its local graph. Where
-// shrinking a hull takes many rounds, because the system walks long ways that
-// are no cycles, the region is divided by the components of some agent, and
-// each slice searched on its own: with that agent confined, the local graphs
-// of the others tell more (see cyclicPart), often that there is no cycle, or
-// that all is one.
+// A cycle keeps each agent in one component of its local graph. Where shrinking a hull takes many
+// rounds, because the system walks long ways that are no cycles, the region is divided by the
+// components of some agent, and each slice searched on its own: with that agent confined, the local
+// graphs of the others tell more (see cyclicPart), often that there is no cycle, or that every step
+// lies on one.
 func (s *emptiness) fairCycles(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
 	work := []*region{z.clone()}
 	defer func() {
@@ -36,8 +34,8 @@ func (s *emptiness) fairCycles(ctx context.Context, g *graph, z *region, fair co
 	return nil, nil
 }
 
-// fairCyclesIn searches one slice. If it takes too long and the slice may be
-// divided, it returns what to search instead.
+// fairCyclesIn searches one slice. If it takes too long and the slice may be divided, it returns
+// what to search instead.
 func (s *emptiness) fairCyclesIn(ctx context.Context, g *graph, z *region, fair conditions, divide bool) (*hull, []*region, error) {
 	part, parts, err := s.sys.cyclicPart(ctx, g, z)
 	if err != nil {
@@ -55,8 +53,8 @@ func (s *emptiness) fairCyclesIn(ctx context.Context, g *graph, z *region, fair 
 	return h, nil, nil
 }
 
-// shrinkOrDivide completes the hull, unless it finds a fair component before or
-// has the region divided.
+// shrinkOrDivide completes the hull, unless it finds a fair component before or has the region
+// divided.
 func (s *emptiness) shrinkOrDivide(ctx context.Context, g *graph, h *hull, parts []partition, divide bool) (*hull, []*region, error) {
 	part, at := h.graph, s.sys.opts.Thresholds
 	if !part.onlyStutters() && h.region.nodes() > at.ManyNodes {
@@ -82,8 +80,8 @@ func (s *emptiness) shrinkOrDivide(ctx context.Context, g *graph, h *hull, parts
 	return nil, nil, err
 }
 
-// settle shrinks the hull, forwards and then backwards, each for a number of
-// rounds or to the end if that is 0, and reports whether it is complete.
+// settle shrinks the hull, forwards and then backwards, each for a number of rounds or to the end
+// if that is 0, and reports whether it is complete.
 func (h *hull) settle(ctx context.Context, whole *graph, rounds int) (done bool, err error) {
 	ahead, err := h.shrink(ctx, forward, whole, rounds)
 	if err != nil || h.region.empty() {
@@ -96,9 +94,8 @@ func (h *hull) settle(ctx context.Context, whole *graph, rounds int) (done bool,
 	return done, err
 }
 
-// slices divides a region by the local components of one agent, the one with
-// the fewest of them that the region has states in, but more than one. There
-// is nothing to return if no agent has.
+// slices divides a region by the local components of one agent, the one with the fewest of them
+// that the region has states in, but more than one. There is nothing to return if no agent has.
 func (s *emptiness) slices(ctx context.Context, z *region, parts []partition) ([]*region, error) {
 	var best []*region
 	for i := range parts {

@@ -9,24 +9,24 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// A System is what the searches of one system share: its space, the
-// fairness, its reachable states once they are known, and what was found out
-// about them on the way. It is not safe for concurrent use.
+// A System is what the searches of one system share: its space, the fairness, its reachable states
+// once they are known, and what was found out about them on the way. It is not safe for concurrent
+// use.
 type System struct {
 	space space.Space
 	fair  Fairness
 	opts  Options
 
-	// reached and dead are the reachable states and those among them without a
-	// step, once haveReached; kept.
+	// reached and dead are the reachable states and those among them without a step, once
+	// haveReached; kept.
 	reached, dead bdd.Node
 	haveReached   bool
-	// cycles are the states from which each of the space's moves may
-	// lie on a cycle; kept, nil until they are needed.
+	// cycles are the states from which each of the space's moves may lie on a cycle; kept, nil
+	// until they are needed.
 	cycles predicates
 	alone  *graph // see systemGraph
-	// layers are the first breadth-first layers of the reachable states, as
-	// far as they were needed, and layered their union; kept.
+	// layers are the first breadth-first layers of the reachable states, as far as they were
+	// needed, and layered their union; kept.
 	layers  []bdd.Node
 	layered bdd.Node
 
@@ -68,16 +68,15 @@ func NewSystem(sp space.Space, fair Fairness, opts Options) *System {
 	return s
 }
 
-// Assume sets the fairness of all later searches, which may speak of derived
-// atoms.
+// Assume sets the fairness of all later searches, which may speak of derived atoms.
 func (s *System) Assume(fair Fairness) {
 	s.fair = fair
 	s.space.Manager().Release(s.fairStates)
 	s.fairStates, s.haveFair = bdd.False, false
 }
 
-// AdoptFair tells the system the reachable states on fair paths, and keeps them:
-// where an automaton accepts whatever follows, nothing need be searched then.
+// AdoptFair tells the system the reachable states on fair paths, and keeps them: where an automaton
+// accepts whatever follows, nothing need be searched then.
 func (s *System) AdoptFair(set bdd.Node) {
 	s.space.Manager().Keep(set)
 	s.space.Manager().Release(s.fairStates)
@@ -95,27 +94,26 @@ func (s *System) Restart() {
 	s.effort = effort{tick: s.opts.Tick, stepsBeforePreparing: s.opts.Thresholds.StepsBeforePreparing}
 }
 
-// Effort is what was done since the last [System.Restart]: images and
-// preimages, rounds of fair hulls, and passes over a set by a closure.
+// Effort is what was done since the last [System.Restart]: images and preimages, rounds of fair
+// hulls, and passes over a set by a closure.
 func (s *System) Effort() (images, rounds, passes int) {
 	return s.effort.images, s.effort.rounds, s.effort.passes
 }
 
-// Reached are the reachable states and those among them that have no step; ok
-// is false if they are not known. They are kept by the system.
+// Reached are the reachable states and those among them that have no step; ok is false if they are
+// not known. They are kept by the system.
 func (s *System) Reached() (reached, dead bdd.Node, ok bool) {
 	return s.reached, s.dead, s.haveReached
 }
 
-// Adopt tells the system its reachable states and those without a step, and
-// keeps them.
+// Adopt tells the system its reachable states and those without a step, and keeps them.
 func (s *System) Adopt(reached, dead bdd.Node) {
 	man := s.space.Manager()
 	s.reached, s.dead, s.haveReached = man.Keep(reached), man.Keep(dead), true
 }
 
-// Explore computes the reachable states, unless they are known. If layered is
-// set, that is done breadth first, and the number of layers returned.
+// Explore computes the reachable states, unless they are known. If layered is set, that is done
+// breadth first, and the number of layers returned.
 func (s *System) Explore(ctx context.Context, layered bool) (layers int, err error) {
 	if s.haveReached {
 		return len(s.layers), nil
@@ -134,19 +132,17 @@ func (s *System) Explore(ctx context.Context, layered bool) (layers int, err err
 	return layers, nil
 }
 
-// FirstDerived is the ID of the first derived atom. Propositions of systems have
-// smaller ones.
+// FirstDerived is the ID of the first derived atom. Propositions of systems have smaller ones.
 const FirstDerived = 1 << 30
 
-// Derive gives a set of states an atom, so that formulas can speak of it. The
-// set is kept.
+// Derive gives a set of states an atom, so that formulas can speak of it. The set is kept.
 func (s *System) Derive(set bdd.Node) ltol.Atom {
 	s.derived = append(s.derived, s.space.Manager().Keep(set))
 	return ltol.Atom{ID: FirstDerived + len(s.derived) - 1, Kind: ltol.State}
 }
 
-// stateSet is the set of states in which a state atom, given by its ID, holds.
-// dead are the states that stutter.
+// stateSet is the set of states in which a state atom, given by its ID, holds. dead are the states
+// that stutter.
 func (s *System) stateSet(sc *bdd.Scope, atom int, dead bdd.Node) (bdd.Node, error) {
 	switch {
 	case atom >= FirstDerived:
@@ -157,8 +153,7 @@ func (s *System) stateSet(sc *bdd.Scope, atom int, dead bdd.Node) (bdd.Node, err
 	return s.space.StateProposition(sc, atom)
 }
 
-// stateHolds is the same of an explicit state, by the explicit semantics where
-// that knows the atom.
+// stateHolds is the same of an explicit state, by the explicit semantics where that knows the atom.
 func (s *System) stateHolds(ctx context.Context, atom int, at space.State) (bool, error) {
 	if atom < FirstDerived {
 		return s.space.StateHolds(atom, at)

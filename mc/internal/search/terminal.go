@@ -7,9 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// terminalLasso returns a shortest run into a terminal component and some run
-// from there on: any will do. A short one is looked for explicitly first,
-// because the states from there on may be too many to close the hull.
+// terminalLasso returns a shortest run into a terminal component and some run from there on: any
+// will do. A short one is looked for explicitly first, because the states from there on may be too
+// many to close the hull.
 func (f *pathFinder) terminalLasso(ctx context.Context, s *emptiness, h *hull) (prefix, loop []hop, err error) {
 	prefix, anchor, err := f.enter(ctx, f.graph, f.init, h.region)
 	if err != nil {
@@ -25,8 +25,8 @@ func (f *pathFinder) terminalLasso(ctx context.Context, s *emptiness, h *hull) (
 	return append(prefix, tail...), loop, err
 }
 
-// explicitLasso searches breadth first from a state for a step back to a state
-// on the way to it. The loop is nil if there was none among the first states.
+// explicitLasso searches breadth first from a state for a step back to a state on the way to it.
+// The loop is nil if there was none among the first states.
 func (f *pathFinder) explicitLasso(ctx context.Context, start space.State) (prefix, loop []hop, err error) {
 	type node struct {
 		state  space.State
@@ -71,8 +71,8 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start space.State) (pref
 	return nil, nil, nil
 }
 
-// symbolicLasso closes the hull under everything that follows the anchor and
-// looks for a cycle in it.
+// symbolicLasso closes the hull under everything that follows the anchor and looks for a cycle in
+// it.
 func (f *pathFinder) symbolicLasso(ctx context.Context, s *emptiness, h *hull, anchor position) (prefix, loop []hop, err error) {
 	z, err := f.single(ctx, anchor)
 	if err != nil {

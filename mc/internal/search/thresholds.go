@@ -1,43 +1,39 @@
 package search
 
-// Thresholds are the numbers by which a search chooses between ways of doing
-// the same. They change what it costs, never what it finds. A field that is
-// zero stands for its default, a negative one for less than anything there is.
+// Thresholds are the numbers by which a search chooses between ways of doing the same. They change
+// what it costs, never what it finds. A field that is zero stands for its default, a negative one
+// for less than anything there is.
 type Thresholds struct {
-	// MaxJoined is the size in diagram nodes up to which conditions are joined
-	// before they are taken away from a set; 500. Each taking away costs a pass
-	// over the set, while the union of all conditions at once may be large.
+	// MaxJoined is the size in diagram nodes up to which conditions are joined before they are
+	// taken away from a set; 500. Each taking away costs a pass over the set, while the union of
+	// all conditions at once may be large.
 	MaxJoined int
-	// StepsBeforePreparing is the number of steps along all edges of an arc,
-	// move by move, after which it is prepared for taking all moves at once; 2.
+	// StepsBeforePreparing is the number of steps along all edges of an arc, move by move, after
+	// which it is prepared for taking all moves at once; 2.
 	StepsBeforePreparing int
-	// MaxLocalStates bounds the local states of an agent that are enumerated to
-	// find out which steps lie on no cycle; agents with more are not looked at;
+	// MaxLocalStates bounds the local states of an agent that are enumerated to find out which
+	// steps lie on no cycle; agents with more are not looked at;
 	// 2048.
 	MaxLocalStates int
-	// RoundsBeforeProbe is the number of rounds that a fair hull is given in
-	// each direction before fair cycles are looked for explicitly, 2; if its
-	// region has more than ManyNodes diagram nodes, 20 000, that is tried
-	// before, too. Where the rounds are negative the hull is computed to its
-	// end at once.
+	// RoundsBeforeProbe is the number of rounds that a fair hull is given in each direction before
+	// fair cycles are looked for explicitly, 2; if its region has more than ManyNodes diagram
+	// nodes, 20 000, that is tried before, too. Where the rounds are negative the hull is computed
+	// to its end at once.
 	RoundsBeforeProbe, ManyNodes int
-	// RoundsBeforeSlicing is the number of rounds that a fair hull is given in
-	// each direction before its region is divided; 16. Where it is negative, no
-	// region is.
+	// RoundsBeforeSlicing is the number of rounds that a fair hull is given in each direction
+	// before its region is divided; 16. Where it is negative, no region is.
 	RoundsBeforeSlicing int
-	// MaxSlices bounds the slices of one search, 64; MaxComponents those that
-	// one agent gives rise to at a time, 8.
+	// MaxSlices bounds the slices of one search, 64; MaxComponents those that one agent gives rise
+	// to at a time, 8.
 	MaxSlices, MaxComponents int
 	// MaxProbed bounds the nodes of one explicit probe; 2000.
 	MaxProbed int
-	// MaxRing is the size in diagram nodes of the sets of states around a node
-	// from which on a loop through it is looked for explicitly; 3000. What one
-	// agent after another can do in any order makes such sets large, be the
-	// loop ever so short: with 20 people in the gossip family, most of the time
-	// of a check went there.
+	// MaxRing is the size in diagram nodes of the sets of states around a node from which on a loop
+	// through it is looked for explicitly; 3000. What one agent after another can do in any order
+	// makes such sets large, be the loop ever so short: with 20 people in the gossip family, most
+	// of the time of a check went there.
 	MaxRing int
-	// MaxExplicitStates bounds the explicit search for a cycle after a decisive
-	// prefix; 4096.
+	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix; 4096.
 	MaxExplicitStates int
 }
 
