@@ -54,6 +54,21 @@ func TestModelOfTheISPLPage(t *testing.T) {
 	require.Equal(t, []string{"holds", "holds", "violated", "holds"}, verdicts)
 }
 
+// The model of the page about states is one without a warning, laid out as it is, and its properties are about states.
+func TestModelOfThePageAboutStates(t *testing.T) {
+	text, err := os.ReadFile("doc/states.md")
+	require.NoError(t, err)
+	block := modelBlock.FindSubmatch(text)
+	require.NotNil(t, block)
+	p, list := rcheck.Parse("states.md", block[1], rcheck.Options{})
+	require.Empty(t, list.Error())
+	require.Len(t, p.Specs, 7)
+	for _, s := range p.Specs {
+		require.NotNil(t, s.State, s.Name)
+	}
+	require.Equal(t, []int{1, 2}, p.Groups[0].Agents)
+}
+
 // Every flag that the pages name exists, and the pages name every command and every flag of check.
 func TestPagesNameTheFlags(t *testing.T) {
 	var pages strings.Builder

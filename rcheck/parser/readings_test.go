@@ -157,6 +157,19 @@ func TestReadingsOfRepetitions(t *testing.T) {
 	}
 }
 
+// Every repetition that is read differently elsewhere is told, and the readings of what is in one pair of parentheses once.
+func TestAllRepetitionsAreTold(t *testing.T) {
+	const process = "rep a: {x} *? [] ; (rep b: {x} *? [] + c: {x} *? []) ; rep d: {x} *? [] ; rep e: {x} *? []"
+	_, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte("agent A local: x : bool repeat: "+process), parser.Options{})
+	var columns []int
+	for _, d := range list {
+		require.Equal(t, parser.RepetitionDiffers, d.Code)
+		columns = append(columns, d.Start.Column-len("agent A local: x : bool repeat: "))
+	}
+	assert.Equal(t, []int{1, 21, 56}, columns)
+	assert.Contains(t, list[2].Detail, "this repetition, too")
+}
+
 // Brackets of classic observations that are also comparisons.
 func TestBracketsOfObservations(t *testing.T) {
 	for _, test := range []struct {

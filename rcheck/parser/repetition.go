@@ -7,44 +7,43 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// checkRepetitions warns, in files of the current dialect, about the first `rep` of a process that is followed by something in
-// the same parentheses: the published tool's editor takes all that into the repetition.
+// checkRepetitions warns, in files of the current dialect, about every `rep` of a process that is followed by something in the same
+// parentheses: the published tool's editor takes all that into the repetition.
 func (p *parser) checkRepetitions(body ast.Process) {
-	if p.dialect != ast.Current {
-		return
-	}
-	if r, group := openRepetition(body, body); r != nil {
-		here, there := p.skeleton(group, nil), p.skeleton(group, r)
-		p.rep.Report(RepetitionDiffers, token.Span{Start: r.Rep, End: r.Rep + 3},
-			"this is read as `%s`; the published R-CHECK tool would read it as `%s`", here, there).
-			Suggest("put in the parentheses you mean")
+	if p.dialect == ast.Current {
+		p.checkRepetitionsIn(body, body, new(bool))
 	}
 }
 
-// openRepetition returns the first repetition below x that is not the end of its parentheses, and what is in these.
-func openRepetition(x, group ast.Process) (*ast.Repetition, ast.Process) {
+// checkRepetitionsIn is checkRepetitions below x, a part of the group in the innermost parentheses. The two readings of a group are
+// shown once.
+func (p *parser) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 	switch x := x.(type) {
 	case *ast.ParenProcess:
-		return openRepetition(x.X, x.X)
+		p.checkRepetitionsIn(x.X, x.X, new(bool))
 	case *ast.Repetition:
-		if x.End() < group.End() {
-			return x, group
+		at := token.Span{Start: x.Rep, End: x.Rep + 3}
+		switch {
+		case x.End() >= group.End():
+		case *shown:
+			p.rep.Report(RepetitionDiffers, at, "this repetition, too, would take in what follows it in the published R-CHECK tool").
+				Suggest("put in the parentheses you mean")
+		default:
+			here, there := p.skeleton(group, nil), p.skeleton(group, x)
+			p.rep.Report(RepetitionDiffers, at, "this is read as `%s`; the published R-CHECK tool would read it as `%s`", here, there).
+				Suggest("put in the parentheses you mean")
+			*shown = true
 		}
-		return openRepetition(x.Body, group)
+		p.checkRepetitionsIn(x.Body, group, shown)
 	case *ast.Sequence:
 		for _, s := range x.Steps {
-			if r, g := openRepetition(s, group); r != nil {
-				return r, g
-			}
+			p.checkRepetitionsIn(s, group, shown)
 		}
 	case *ast.Choice:
 		for _, a := range x.Alternatives {
-			if r, g := openRepetition(a, group); r != nil {
-				return r, g
-			}
+			p.checkRepetitionsIn(a, group, shown)
 		}
 	}
-	return nil, nil
 }
 
 // skeleton writes a process with labels for its commands and all parentheses. If wide is not nil, this repetition takes in all

@@ -85,6 +85,11 @@ func (c *component) names() []string {
 
 // New generates a model: closed, mostly without errors, with few states and some properties.
 func New(source recipetest.Source) Model {
+	_, m := generate(source)
+	return m
+}
+
+func generate(source recipetest.Source) (*generator, Model) {
 	g := &generator{Source: source}
 	g.classic = g.chance(50)
 	g.wide = !g.classic
@@ -105,7 +110,7 @@ func New(source recipetest.Source) Model {
 		}
 	}
 	m.Text, m.Full = text.String(), full.String()
-	return m
+	return g, m
 }
 
 func (g *generator) between(lo, hi int) int { return lo + g.Intn(hi-lo+1) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
@@ -53,4 +54,59 @@ func TestFormattedModelsAreRead(t *testing.T) {
 	eachProgram(t, 120, func(m rchecktest.Model, p *rcheck.Program) {
 		require.True(t, requireFormats(t, m.Text, m.Options))
 	})
+}
+
+// A formula about states says the same in all its spellings: with few parentheses or all, as it was written or printed, in the dialect
+// of the model or the other one; and models that state such formulas are laid out as they are.
+func TestFormulasAboutStatesAreRead(t *testing.T) {
+	operators := map[ltol.StateOp]int{}
+	n := recipetest.Number(t, "RCHECK_MODELS", 40)
+	read, rejected := 0, 0
+	for seed := range n {
+		m, min, full := rchecktest.WithStates(recipetest.Seeded(uint64(seed)), 4)
+		p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+		if list.HasErrors() {
+			continue
+		}
+		for i := range min {
+			q, first, list := p.WithProperty("", min[i])
+			if first == nil { // what is compared is constant, or a label is about the step before
+				rejected++
+				continue
+			}
+			same := func(text string) {
+				_, again, list := q.WithProperty("", text)
+				require.NoError(t, list.Err(), "%s written as %s\n%s", min[i], text, m.Text)
+				require.Equal(t, first.State == nil, again.State == nil)
+				if first.State == nil {
+					require.True(t, first.Formula.Equal(again.Formula), "%s written as %s\n%s", min[i], text, m.Text)
+					return
+				}
+				require.True(t, first.State.Equal(again.State), "%s written as %s\n%s", min[i], text, m.Text)
+				read++
+			}
+			require.NoError(t, list.Err())
+			same(full[i])
+			for _, style := range []ast.Style{{}, {Dialect: ast.Classic}, {Dialect: ast.Current}, {EitherReading: true}, {Full: true}} {
+				style.Reading = p.File.Reading
+				same(ast.Print(first.Expr, style))
+			}
+			if first.State != nil {
+				count(first.State, operators)
+				require.True(t, requireFormats(t, m.Text+"SPEC "+min[i]+";\n", m.Options))
+			}
+		}
+	}
+	t.Logf("%d formulas read, %d rejected, operators %v", read, rejected, operators)
+	require.Greater(t, read, 4*rejected)
+	for op := ltol.StateTrue; op <= ltol.StateCan; op++ {
+		require.Positive(t, operators[op], "%d", op)
+	}
+}
+
+func count(f *ltol.StateFormula, operators map[ltol.StateOp]int) {
+	operators[f.Op()]++
+	for _, a := range f.Args() {
+		count(a, operators)
+	}
 }

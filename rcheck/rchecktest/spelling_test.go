@@ -17,6 +17,10 @@ func requireSame(t *testing.T, p, q *rcheck.Program, text string) {
 	require.Equal(t, len(p.Specs), len(q.Specs))
 	for i, s := range p.Specs {
 		require.Equal(t, s.Name, q.Specs[i].Name)
+		if s.State != nil {
+			require.True(t, s.State.Equal(q.Specs[i].State), "%s\n%v\n%v\n%s", s.Text, s.State, q.Specs[i].State, text)
+			continue
+		}
 		require.True(t, s.Formula.Equal(q.Specs[i].Formula), "%s\n%v\n%v\n%s", s.Text, s.Formula, q.Specs[i].Formula, text)
 	}
 	require.Equal(t, len(p.Justice), len(q.Justice))

@@ -1,0 +1,86 @@
+package rchecktest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// WithStates generates a model as [New] does, and formulas about states that it could have as properties, each in two spellings: with
+// as few parentheses as can be and with all.
+func WithStates(source recipetest.Source, formulas int) (m Model, min, full []string) {
+	g, m := generate(source)
+	p := &properties{generator: g}
+	for range formulas {
+		x := p.states(3)
+		min, full = append(min, x.min), append(full, x.full)
+	}
+	return m, min, full
+}
+
+// states is a formula about states.
+func (p *properties) states(depth int) term {
+	if depth == 0 {
+		return p.boolTerm(p.scope(), 1)
+	}
+	sub := func() term { return p.states(depth - 1) }
+	switch p.Intn(14) {
+	case 0:
+		return p.temporal(p.oneOf("A", "E"), p.path(depth-1))
+	case 1, 2:
+		return p.temporal(p.oneOf("AG", "AF", "AX", "EG", "EF", "EX"), sub())
+	case 3, 4:
+		return called(p.oneOf("K", "Kw", "O"), p.agent(), sub())
+	case 5:
+		return called("KO", p.agent(), p.agent(), sub())
+	case 6, 7:
+		return called(p.oneOf("GK", "DK", "GCK"), p.group(), sub())
+	case 8:
+		goal := p.temporal(p.oneOf("X", "F", "G"), sub())
+		if p.chance(40) {
+			goal = infix(sub(), "U", sub(), levelUntil, toTheRight)
+		}
+		return called("can", p.group(), goal)
+	case 9:
+		return prefix("!", sub(), levelNot)
+	case 10:
+		return infix(sub(), "&", sub(), levelAnd, toTheLeft)
+	case 11:
+		return infix(sub(), "->", sub(), levelImplies, toTheRight)
+	case 12:
+		return infix(sub(), "<->", sub(), levelIff, toTheLeft)
+	}
+	return infix(sub(), "|", sub(), levelOr, toTheLeft)
+}
+
+// path is a formula about the paths from a state.
+func (p *properties) path(depth int) term {
+	sub := func() term { return p.states(depth) }
+	switch p.Intn(5) {
+	case 0:
+		return p.observe(sub())
+	case 1:
+		return p.temporal("X", p.atom())
+	case 2:
+		return infix(sub(), p.oneOf("U", "W", "R"), p.temporal("G", sub()), levelUntil, toTheRight)
+	case 3:
+		return p.temporal("F", p.temporal("G", sub()))
+	}
+	return infix(p.temporal("F", sub()), "&", sub(), levelAnd, toTheLeft)
+}
+
+func (p *properties) agent() term {
+	texts, _ := p.agents()
+	return atom(pick(p.generator, texts))
+}
+
+func (p *properties) group() term {
+	switch p.Intn(4) {
+	case 0:
+		return atom("all")
+	case 1:
+		return atom("{" + p.agent().min + "}")
+	}
+	return atom(fmt.Sprintf("{%s}", strings.Join([]string{p.agent().min, p.agent().min}, ", ")))
+}
