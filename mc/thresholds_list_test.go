@@ -20,7 +20,8 @@ var turnedBy = map[string][]string{
 	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 
-	"mc/joint.Options.Samples": {"mc/joint TestCertificateSamples"},
+	"mc/branch.Options.MaxConditions": {"mc/branch TestStrategiesAreShort"},
+	"mc/joint.Options.Samples":        {"mc/joint TestCertificateSamples"},
 
 	"ltol.Options.MaxEdges":             {"ltol TestLimits"},
 	"ltol.Options.MaxGuardNodes":        {"ltol TestLimits", "ltol TestGuardLimits"},

@@ -40,11 +40,11 @@ type checkFlags struct {
 	documents  documentFlags
 	view       viewFlags
 	stats      bool
+	witness    bool
 	quiet      bool
 	warnings   string
 	progress   time.Duration // 0 if the flag gives none
 	noProgress bool
-	witness    bool
 	watch      bool
 }
 

@@ -58,7 +58,7 @@ func (m *modelFlags) fitsISPL() error {
 
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
-		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--witness": c.witness, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
+		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
 		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
 	}))
 }
@@ -206,8 +206,16 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 	after, _ := c.Effort()
 	r := w.result(i, answer, err, time.Since(start).Seconds())
 	r.Stats.Images = after - before
-	if answer != nil && answer.Example != nil {
+	if answer != nil && answer.Example != nil && (!answer.Holds || w.flags.witness) {
 		r.InitialState = c.Format(answer.Example)
+		var shown *branch.Witness
+		if shown, err = c.Witness(ctx, w.program.Formulas[i].Formula, answer.Example); err == nil {
+			if r.Explanation = explanationOf(c, shown); answer.Holds && !r.Explanation.Shows() {
+				r.Explanation, r.InitialState = nil, ""
+			}
+		} else if isLimit(err) {
+			r.Reason = "it is not shown why: " + err.Error()
+		}
 	}
 	if err != nil && !isLimit(err) && !errors.Is(err, branch.ErrStrategy) {
 		w.fault(w.run, internalCode, fmt.Errorf("property %d: %w", i+1, err))
@@ -233,6 +241,48 @@ func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float6
 	w.text.Line(&r)
 	w.run.Results = append(w.run.Results, r)
 	return &w.run.Results[len(w.run.Results)-1]
+}
+
+// explanationOf is a witness with the names of the model.
+func explanationOf(c *joint.Checker, w *branch.Witness) *report.Explanation {
+	out := &report.Explanation{Formula: c.Text(w.Formula), Holds: w.Holds, State: c.Values(w.State), Run: runOf(c, w.Run)}
+	from := w.State
+	for _, j := range w.Jumps {
+		out.Jumps = append(out.Jumps, report.Jump{Agents: c.Names(j.Agents), Ideal: j.Ideal, From: c.Values(from), To: c.Values(j.To), Run: runOf(c, j.Run)})
+		from = j.To
+	}
+	if w.Strategy != nil {
+		out.Strategy = map[string][]report.Rule{}
+		for _, r := range w.Strategy.Rules {
+			agent, when, action := c.Rule(r)
+			out.Strategy[agent] = append(out.Strategy[agent], report.Rule{When: when, Command: action})
+		}
+	}
+	if w.Alike != nil {
+		out.Alike = w.Alike.String()
+	}
+	for _, p := range w.Parts {
+		out.Parts = append(out.Parts, explanationOf(c, p))
+	}
+	return out
+}
+
+func runOf(c *joint.Checker, r *branch.Run) *report.RunGraph {
+	if r == nil {
+		return nil
+	}
+	out := &report.RunGraph{Loop: r.Loop}
+	for i, s := range r.States {
+		step := report.RunStep{State: c.Values(s)}
+		if i < len(r.Steps) {
+			step.Message = &report.JointStep{Kind: "stutter"}
+			if actions := c.Actions(r.Steps[i]); actions != nil {
+				step.Message = &report.JointStep{Kind: "joint", Data: actions}
+			}
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	return out
 }
 
 func isplStats(c *joint.Checker, flags *checkFlags, encode, reach time.Duration) *report.Stats {

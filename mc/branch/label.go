@@ -26,6 +26,9 @@ type Options struct {
 	// PathsEnd gives states without a step no successor, as the published tool MCMAS
 	// has it, instead of a stutter.
 	PathsEnd bool
+	// MaxConditions is how many conjunctions the condition of a rule of a strategy
+	// has at most: by default 30, negative none.
+	MaxConditions int
 }
 
 // A Labelling knows in which reachable states formulas hold, those that it was
@@ -48,6 +51,9 @@ type Labelling struct {
 // New labels the states of a system whose reachable states are known, and
 // which has the given fairness.
 func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options) *Labelling {
+	if opts.MaxConditions == 0 {
+		opts.MaxConditions = 30
+	}
 	if opts.Sees == nil {
 		opts.Sees = sp.VariablesOf
 	}

@@ -30,11 +30,7 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	reached, dead, _ := l.sys.Reached()
-	g := &contest{rules: rules, coalition: f.Agents(), reached: reached, moving: reached, justice: l.opts.Justice}
-	if l.opts.PathsEnd {
-		g.moving = c.Diff(reached, dead)
-	}
+	g := l.contest(c, f.Agents(), rules)
 	if err := g.aim(c, f.Path(), args); err != nil {
 		return bdd.False, err
 	}
@@ -50,6 +46,16 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 	}
 	n, err := c.Result(out)
 	return l.sp.Manager().Keep(n), err
+}
+
+// contest is a game of a coalition without a goal.
+func (l *Labelling) contest(c *bdd.Calculator, coalition []int, rules space.Game) *contest {
+	reached, dead, _ := l.sys.Reached()
+	t := &contest{rules: rules, coalition: coalition, reached: reached, moving: reached, justice: l.opts.Justice}
+	if l.opts.PathsEnd {
+		t.moving = c.Diff(reached, dead)
+	}
+	return t
 }
 
 // A contest is a game for a goal X g, G f, F g or f U g: of X f is everything,

@@ -25,6 +25,7 @@ import (
 const (
 	PhaseFairness mc.Phase = "labelling the fairness"
 	PhaseLabel    mc.Phase = "labelling the states"
+	PhaseWitness  mc.Phase = "showing why"
 )
 
 // Checker answers questions about one system. It is not safe for concurrent use. The errors of its methods are [*mc.LimitError], wrap
@@ -136,7 +137,7 @@ type Answer struct {
 	// States is the number of reachable states that satisfy it, Nodes the size of their set in diagram nodes.
 	States *big.Int
 	Nodes  int
-	// Example is an initial state, on a fair path, that does not satisfy it; nil if it holds.
+	// Example is an initial state, on a fair path, that does not satisfy it, or, if it holds, one that does; nil if there is none.
 	Example interpreted.State
 }
 
@@ -161,7 +162,16 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 		return nil, c.fault(err)
 	}
 	a := &Answer{Holds: bad == bdd.False, States: c.model.Count(set), Nodes: c.model.Manager().NodeCount(set)}
+	if a.Holds {
+		bad = k.And(c.model.Init, domain)
+	}
 	a.Example, _ = c.model.Pick(bad)
+	if err := k.Err(); err != nil {
+		return nil, c.fault(err)
+	}
+	if a.Example != nil && !c.space.Initial(a.Example) {
+		return nil, c.differs("the encoding has an initial state that is none: %s", a.Example)
+	}
 	c.asked = append(c.asked, f)
 	return a, nil
 }

@@ -53,7 +53,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 			a, err := c.Check(ctx, f.Formula)
 			require.NoError(t, err)
 			require.Equal(t, r.Verdicts[i], a.Holds, "seed %d: %s", seed, f.Text)
-			require.Equal(t, a.Holds, a.Example == nil)
+			require.True(t, a.Holds || a.Example != nil)
 			states, err := r.Evaluator.States(f.Formula)
 			require.NoError(t, err)
 			count := 0

@@ -3,6 +3,8 @@ package space
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -22,7 +24,7 @@ type Interpreted struct {
 
 var (
 	_ Space = (*Interpreted)(nil)
-	_ Game  = (*Interpreted)(nil)
+	_ Arena = (*Interpreted)(nil)
 )
 
 // OfInterpreted is the space of an encoded system and its interpreter. The
@@ -150,6 +152,45 @@ func (s *Interpreted) StateHolds(proposition int, at State) (bool, error) {
 
 func (s *Interpreted) StepHolds(context.Context, int, State, Step) (bool, error) {
 	return false, errNoStepPropositions
+}
+
+func (s *Interpreted) Initial(at State) bool {
+	return s.Interpreter.Holds(s.System.Init, at.(interpreted.State))
+}
+
+func (s *Interpreted) Local(agent int, at State) string {
+	return s.Interpreter.Local(agent, at.(interpreted.State))
+}
+
+func (s *Interpreted) Action(agent int) (v bdd.VarID, ok bool) {
+	return s.Actions[agent], s.Actions[agent] >= 0
+}
+
+func (s *Interpreted) ActionName(agent, action int) string {
+	return s.System.Agents[agent].Actions[action]
+}
+
+func (s *Interpreted) After(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error) {
+	c := sc.NewScope().Calculator()
+	defer c.Close()
+	return c.Return(c.Take(s.Model.Image(c.Scope(), c.And(strategy, set))))
+}
+
+func (s *Interpreted) Before(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error) {
+	return s.Model.PreImage(sc, set, strategy)
+}
+
+func (s *Interpreted) ConditionString(v bdd.VarID, codes []int) string {
+	x := slices.Index(s.Vars, v)
+	t := s.System.Vars[x].Type
+	var values []string
+	for _, code := range codes {
+		values = append(values, s.System.Format(t, t.Value(code)))
+	}
+	if len(values) == 1 {
+		return s.System.VarName(x) + " = " + values[0]
+	}
+	return s.System.VarName(x) + " in {" + strings.Join(values, ", ") + "}"
 }
 
 func (s *Interpreted) StateString(at State) string {

@@ -2,6 +2,7 @@ package space
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -128,6 +129,19 @@ func (r *Recipe) StateHolds(proposition int, s State) (bool, error) {
 
 func (r *Recipe) StepHolds(ctx context.Context, proposition int, s State, step Step) (bool, error) {
 	return r.Interpreter.StepHoldsContext(ctx, proposition, s.(recipe.State), step.(recipe.Step))
+}
+
+func (r *Recipe) Initial(s State) bool { return r.Interpreter.IsInitial(s.(recipe.State)) }
+
+func (r *Recipe) Local(agent int, at State) string {
+	s := at.(recipe.State)
+	local := []int{s.Control[agent]}
+	for v, x := range r.System.Vars {
+		if x.Agent == agent {
+			local = append(local, int(s.Locals[v]))
+		}
+	}
+	return fmt.Sprint(local)
 }
 
 func (r *Recipe) StateString(s State) string { return r.System.StateString(s.(recipe.State)) }

@@ -94,6 +94,25 @@ type Game interface {
 	Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error)
 }
 
+// An Arena is a game in which strategies can be looked at: sets may mention the
+// actions that agents choose, beside the variables of states.
+type Arena interface {
+	Game
+	// Action is the variable of an agent's choices, whose codes are numbers of its
+	// actions; ok is false if the agent never has a choice.
+	Action(agent int) (v bdd.VarID, ok bool)
+	ActionName(agent, action int) string
+	// Choose is the set of states, with actions of a coalition that are part of a
+	// step, with which every step leads into a set.
+	Choose(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error)
+	// After and Before are the states one step after, or before, those of a set,
+	// by steps in states, and with actions, that a strategy allows. Stutters are no steps.
+	After(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error)
+	Before(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error)
+	// ConditionString says that a variable has one of the values with the given codes.
+	ConditionString(v bdd.VarID, codes []int) string
+}
+
 // A State is an explicit state of a space, a Step an explicit step. What they
 // are only the space knows.
 type (
@@ -118,6 +137,10 @@ type Explicit interface {
 	StateHolds(proposition int, s State) (bool, error)
 	// StepHolds is about a step that leaves s. It honours the context.
 	StepHolds(ctx context.Context, proposition int, s State, step Step) (bool, error)
+	// Initial reports whether a state is initial. Local tells states apart that an
+	// agent can tell apart, by what it sees.
+	Initial(s State) bool
+	Local(agent int, s State) string
 	// StateString is the state in words.
 	StateString(s State) string
 }

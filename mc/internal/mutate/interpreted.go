@@ -7,6 +7,7 @@ const (
 	semanticsTests      = "./rcheck/ispl/ispltest"
 	branchTests         = "./mc/branch"
 	jointLabels         = "TestLabelsOfJointStepsAgreeWithExplicitEvaluator"
+	witnesses           = "TestWitnessesAgreeWithExplicitEvaluator"
 	jointTests          = "./mc/joint"
 	jointChecks         = "TestChecksAgreeWithExplicitChecker"
 )
@@ -21,7 +22,7 @@ var interpretedSystems = []Mutation{
 	{"sums begin at zero", interpretedSymbolic + "sum.go", "least: s.least + t.Lo", "least: s.least", interpretedTests, "TestComparedSums"},
 	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\tm.Actions[agent] = -1\n\t\tm.add(c, may, nil, true)\n", "\t\tm.Actions[agent] = -1\n", interpretedTests, explicitStates},
 	{"division by zero has a value", interpretedSymbolic + "expr.go", "c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))", "defined", interpretedTests, "TestDivisionByZero"},
-	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "c.Diff(moves, g.lead(c, c.Diff(m.Valid, within)))", "moves", interpretedTests, explicitStates},
+	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))", "return moves", interpretedTests, explicitStates},
 	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition, i):", "case !slices.Contains(coalition, i):", interpretedTests, explicitStates},
 	{"where nobody can move everything is forced", interpretedSymbolic + "game.go", "c.AndAll(stuck, within, set)", "stuck", interpretedTests, explicitStates},
 	{"knowledge counts states that are not reachable", "mc/branch/knowledge.go", "c.AndExists(l.sp.Manager().VarSet(bdd.Current, hidden...), within, set)", "c.Exists(l.sp.Manager().VarSet(bdd.Current, hidden...), set)", branchTests, jointLabels},
@@ -35,6 +36,11 @@ var interpretedSystems = []Mutation{
 	{"where others leave a fair outcome they may harm", "mc/branch/fairgame.go", "c.Or(y, c.And(again, t.lead(c, within, y)))", "c.Or(y, c.And(again, t.lead(c, t.reached, y)))", branchTests, jointLabels},
 	{"paths that end are no reason for X", "mc/branch/ends.go", "out = ltol.And(alive, ltol.Next(args[0]))", "out = ltol.Next(args[0])", branchTests, jointLabels},
 	{"paths that end go on for ever", "mc/branch/ends.go", "ltol.Globally(ltol.And(f, alive))", "ltol.Globally(f)", branchTests, jointLabels},
+	{"strategies walk in circles", "mc/branch/plan.go", "fresh := c.Diff(c.And(p.f, choose(y)), y)", "fresh := c.Diff(c.And(p.f, choose(p.reached)), y)", branchTests, "TestStrategiesMakeProgress"},
+	{"rules apply where others should", "mc/branch/plan.go", "if free, err := c.Disjoint(without, other); err == nil && free {", "if free, err := c.Disjoint(without, other); err == nil || free {", branchTests, "TestWitnessesOfFamilies"},
+	{"runs decide at their first state", "mc/branch/witness.go", "if err != nil || met != negated {", "if err != nil || met || !met {", branchTests, witnesses},
+	{"agents jump wherever they like", "mc/branch/witness.go", "c.And(l.confused(c, agents, bdd.True, here), bad))", "bad)", branchTests, witnesses},
+	{"runs begin where the system does", "mc/internal/search/from.go", "e.product.init.set(q, starts)", "e.product.init.set(q, s.space.Init())", branchTests, witnesses},
 	{"initial states on no fair path count", "mc/joint/checker.go", "k.Diff(k.And(c.model.Init, domain), set)", "k.Diff(k.Or(c.model.Init, k.And(c.model.Init, domain)), set)", jointTests, jointChecks},
 	{"fairness is forgotten", "mc/joint/checker.go", "branch.New(c.search, c.space, fair, options)", "branch.New(c.search, c.space, search.Fairness{}, options)", jointTests, jointChecks},
 	{"no agent violates its norms", "mc/joint/checker.go", "branch.Options{Green: c.space.Green, PathsEnd", "branch.Options{PathsEnd", jointTests, jointChecks},

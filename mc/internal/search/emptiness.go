@@ -79,6 +79,8 @@ type emptiness struct {
 	// states: waits marks these automaton states.
 	reached *region
 	waits   []bool
+	// elsewhere tells that runs do not begin in the initial states.
+	elsewhere bool
 }
 
 func (s *System) newEmptiness(ctx context.Context, aut *ltol.Automaton) (*emptiness, error) {
@@ -265,7 +267,11 @@ func (s *emptiness) componentHull(ctx context.Context, scc ltol.SCC) (*hull, err
 }
 
 func (s *emptiness) paths() *pathFinder {
-	return &pathFinder{product: s.product, layers: s.sys.layer, waits: s.waits, Thresholds: s.sys.opts.Thresholds}
+	f := &pathFinder{product: s.product, layers: s.sys.layer, waits: s.waits, Thresholds: s.sys.opts.Thresholds}
+	if s.elsewhere {
+		f.layers = nil
+	}
+	return f
 }
 
 // extract makes a run into the hull.

@@ -27,9 +27,17 @@ func (m *Model) Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.
 	if set != m.Valid {
 		moves = g.lead(c, set)
 	}
-	safe := c.Diff(moves, g.lead(c, c.Diff(m.Valid, within)))
+	safe := g.safe(c, moves, within)
 	stuck := c.Diff(m.Valid, c.Exists(g.own, g.moves))
 	return c.Return(c.Or(c.AndAll(stuck, within, set), c.Exists(g.own, safe)))
+}
+
+// Choose is the set of states, with actions of the coalition that are part of a move, with which every move leads into a set.
+func (m *Model) Choose(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error) {
+	c := sc.NewScope().Calculator()
+	defer c.Close()
+	g := m.game(c, coalition)
+	return c.Return(g.safe(c, g.moves, set))
 }
 
 // A game is what a coalition can do.
@@ -65,6 +73,11 @@ func (m *Model) game(c *bdd.Calculator, coalition []int) *game {
 		m.games[key] = g
 	}
 	return g
+}
+
+// safe is the part of a set of moves, as states with actions of the coalition, with which every move leads into a set.
+func (g *game) safe(c *bdd.Calculator, moves, set bdd.Node) bdd.Node {
+	return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))
 }
 
 // lead is where, with which actions of the coalition, a move leads to a set.

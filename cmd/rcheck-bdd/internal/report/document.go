@@ -66,6 +66,8 @@ type Result struct {
 	// States is the number of reachable states that satisfy a formula of a model in ISPL, InitialState an initial one that does not.
 	States       string `json:"states,omitempty"`
 	InitialState string `json:"initial_state,omitempty"`
+	// Explanation shows why the formula holds in an initial state or does not.
+	Explanation *Explanation `json:"explanation,omitempty"`
 
 	Seconds float64      `json:"seconds"`
 	Trace   *trace.Trace `json:"trace,omitempty"`

@@ -127,10 +127,20 @@ func (r *Result) asExpected() string {
 	return ""
 }
 
-// Example prints an initial state in which a formula does not hold.
+// Example prints an initial state in which a formula holds or does not, and why.
 func (t *Text) Example(r *Result) {
-	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), oneLine(r.Formula))
 	fmt.Fprintf(t.W, "    in the initial state %s\n", oneLine(r.InitialState))
+	if r.Explanation != nil {
+		t.explanation(r.Explanation)
+	}
+}
+
+func isVerdict(r *Result) string {
+	if r.Verdict == "holds" {
+		return "holds"
+	}
+	return "is violated"
 }
 
 // Stats prints the figures of a file.

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// An Explanation shows why a formula about states holds in one or does not: by a run, by jumps to states that agents cannot tell apart, or by
+// a strategy, and the same for its parts.
+type Explanation struct {
+	Formula string    `json:"formula"`
+	Holds   bool      `json:"holds"`
+	State   Valuation `json:"state"`
+	Run     *RunGraph `json:"run,omitempty"`
+	Jumps   []Jump    `json:"jumps,omitempty"`
+	// Strategy lists the rules of each agent: the first that applies says what it does.
+	Strategy map[string][]Rule `json:"strategy,omitempty"`
+	// Alike is the number of states that agents cannot tell from this one, in all of which they know the operand to hold.
+	Alike string         `json:"alike,omitempty"`
+	Parts []*Explanation `json:"parts,omitempty"`
+}
+
+// A Valuation gives the values of variables by agent.
+type Valuation map[string]map[string]string
+
+// A RunGraph is a run: the message of a step leads to the next one's state, that of the last step of a lasso to step Loop. Without a
+// loop the last step has no message, and Loop is -1.
+type RunGraph struct {
+	Steps []RunStep `json:"steps"`
+	Loop  int       `json:"loop"`
+}
+
+// A RunStep is a state and the step from it.
+type RunStep struct {
+	State   Valuation  `json:"state"`
+	Message *JointStep `json:"message,omitempty"`
+}
+
+// A JointStep says what each agent does; nobody does anything where a state without a successor repeats.
+type JointStep struct {
+	Kind string            `json:"kind"` // joint or stutter
+	Data map[string]string `json:"data,omitempty"`
+}
+
+// A Jump leads to a state that an agent, or a group together, cannot tell from the one before, or to an ideal one in which the agent
+// violates no norm. The run leads there from an initial state.
+type Jump struct {
+	Agents []string  `json:"agents"`
+	Ideal  bool      `json:"ideal,omitempty"`
+	From   Valuation `json:"from"`
+	To     Valuation `json:"to"`
+	Run    *RunGraph `json:"run"`
+}
+
+// A Rule is an action and when it is taken: always, if the condition is empty. The condition `...` stands for one that is too long.
+type Rule struct {
+	When    string `json:"when"`
+	Command string `json:"command"`
+}
+
+// Shows reports whether there is anything to see in an explanation.
+func (w *Explanation) Shows() bool {
+	return w.Run != nil || len(w.Jumps) > 0 || w.Strategy != nil || w.Alike != "" || slices.ContainsFunc(w.Parts, (*Explanation).Shows)
+}
+
+// moves reports whether a run has a step.
+func (r *RunGraph) moves() bool { return len(r.Steps) > 1 || r.Loop >= 0 }
+
+// changes lists the values of a state, or of what differs from another one.
+func (v Valuation) changes(before Valuation) string {
+	var parts []string
+	for _, agent := range slices.Sorted(maps.Keys(v)) {
+		for _, name := range slices.Sorted(maps.Keys(v[agent])) {
+			if value := v[agent][name]; before == nil || before[agent][name] != value {
+				parts = append(parts, agent+"."+name+" = "+value)
+			}
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing changes")
+}
+
+// explanation prints why a formula holds or does not.
+func (t *Text) explanation(w *Explanation) {
+	var out strings.Builder
+	w.write(&out, "    ")
+	fmt.Fprint(t.W, out.String())
+}
+
+func (w *Explanation) write(out *strings.Builder, indent string) {
+	line := func(format string, args ...any) { fmt.Fprintf(out, indent+format+"\n", args...) }
+	if w.Run != nil && w.Run.moves() {
+		line("%s because of the run", w.claim())
+		w.Run.write(out, indent+"  ")
+	}
+	for i, j := range w.Jumps {
+		switch {
+		case j.Ideal:
+			line("%s: %s violates no norm in the state", w.claim(), j.Agents[0])
+		case i > 0:
+			line("from which %s cannot tell the state", strings.Join(j.Agents, ", "))
+		default:
+			line("%s: from %s", w.claim(), j.From.changes(nil))
+			line("%s cannot tell the state", strings.Join(j.Agents, ", "))
+		}
+		line("  %s", j.To.changes(nil))
+		if j.Run.moves() {
+			line("which is reached by the run")
+			j.Run.write(out, indent+"  ")
+		}
+	}
+	if w.Strategy != nil {
+		line("%s by the strategy", w.claim())
+		for _, agent := range slices.Sorted(maps.Keys(w.Strategy)) {
+			for i, r := range w.Strategy[agent] {
+				when := "if " + r.When
+				switch {
+				case r.When == "" && i == 0:
+					when = "always"
+				case r.When == "":
+					when = "otherwise"
+				}
+				line("  %s: %s %s", agent, r.Command, when)
+			}
+		}
+	}
+	if w.Alike != "" {
+		line("%s in all %s states that cannot be told from this one", w.claim(), w.Alike)
+	}
+	for _, p := range w.Parts {
+		if p.Run != nil || len(p.Jumps) > 0 {
+			p.write(out, indent+"  ")
+		} else {
+			p.write(out, indent)
+		}
+	}
+}
+
+func (w *Explanation) claim() string {
+	if w.Holds {
+		return oneLine(w.Formula) + " holds"
+	}
+	return oneLine(w.Formula) + " does not hold"
+}
+
+func (r *RunGraph) write(out *strings.Builder, indent string) {
+	var before Valuation
+	for i, s := range r.Steps {
+		mark := ""
+		if i == r.Loop {
+			mark = "  <- loop"
+		}
+		fmt.Fprintf(out, "%s%d: %s%s\n", indent, i, s.State.changes(before), mark)
+		before = s.State
+		if s.Message != nil && len(s.Message.Data) > 0 {
+			var acts []string
+			for _, agent := range slices.Sorted(maps.Keys(s.Message.Data)) {
+				acts = append(acts, agent+" "+s.Message.Data[agent])
+			}
+			fmt.Fprintf(out, "%s   %s\n", indent, strings.Join(acts, ", "))
+		}
+	}
+	if r.Loop >= 0 {
+		fmt.Fprintf(out, "%sand again from %d\n", indent, r.Loop)
+	}
+}

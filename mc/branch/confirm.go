@@ -1,0 +1,71 @@
+package branch
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+)
+
+// ErrWitness is wrapped by the error that a witness is not what it should be,
+// which means a mistake in this module.
+var ErrWitness = errors.New("a witness is wrong")
+
+// confirm replays the runs of a witness and compares what agents see before and
+// after its jumps, all by the explicit semantics.
+func (l *Labelling) confirm(w *Witness) error {
+	if w.Run != nil {
+		if err := l.replay(w.Run, w.State); err != nil {
+			return err
+		}
+	}
+	at := w.State
+	for _, j := range w.Jumps {
+		if err := l.replay(j.Run, j.Run.States[0]); err != nil {
+			return err
+		}
+		switch {
+		case !l.sp.Initial(j.Run.States[0]):
+			return fmt.Errorf("%w: a run to a state begins in %s", ErrWitness, l.sp.StateString(j.Run.States[0]))
+		case l.sp.Key(j.Run.States[len(j.Run.States)-1]) != l.sp.Key(j.To):
+			return fmt.Errorf("%w: a run does not lead to %s", ErrWitness, l.sp.StateString(j.To))
+		}
+		for _, a := range j.Agents {
+			if !j.Ideal && l.sp.Local(a, at) != l.sp.Local(a, j.To) {
+				return fmt.Errorf("%w: an agent can tell %s from %s", ErrWitness, l.sp.StateString(at), l.sp.StateString(j.To))
+			}
+		}
+		at = j.To
+	}
+	for _, p := range w.Parts {
+		if err := l.confirm(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replay checks that a run begins in a state and makes only steps that there are.
+func (l *Labelling) replay(r *Run, from space.State) error {
+	if l.sp.Key(r.States[0]) != l.sp.Key(from) {
+		return fmt.Errorf("%w: a run begins in %s", ErrWitness, l.sp.StateString(r.States[0]))
+	}
+	for i, step := range r.Steps {
+		next := i + 1
+		if next == len(r.States) {
+			next = r.Loop
+		}
+		list, err := l.sp.Successors(r.States[i])
+		if err != nil {
+			return err
+		}
+		found := false
+		for _, t := range list {
+			found = found || l.sp.Key(t.Next) == l.sp.Key(r.States[next]) && fmt.Sprint(t.Step) == fmt.Sprint(step)
+		}
+		if !found {
+			return fmt.Errorf("%w: no step leads from %s to %s", ErrWitness, l.sp.StateString(r.States[i]), l.sp.StateString(r.States[next]))
+		}
+	}
+	return nil
+}

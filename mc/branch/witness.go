@@ -1,0 +1,363 @@
+package branch
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+)
+
+// A Witness shows why a formula holds in a state or why it does not, as far as
+// single runs, jumps and strategies can show it: a run for E that holds and A that
+// does not, a jump to a state that an agent cannot tell apart for knowledge that
+// is missing, a strategy for an ability. What is claimed of all runs, of all
+// states that an agent cannot tell apart, or of all strategies, is a leaf.
+//
+// The idea is that of tree-like counterexamples (Clarke, Jha, Lu, Veith,
+// "Tree-like counterexamples in model checking", LICS 2002,
+// doi:10.1109/LICS.2002.1029814); each jump comes with a run to its end.
+type Witness struct {
+	Formula *ltol.StateFormula
+	State   space.State
+	Holds   bool
+	// Run begins in the state; nil if there is none.
+	Run *Run
+	// Jumps is a chain of jumps from the state.
+	Jumps    []Jump
+	Strategy *Strategy
+	// Alike is the number of states that the agents cannot tell from this one, if
+	// the formula says what they know and holds.
+	Alike *big.Int
+	// Parts show why parts of the formula hold or do not: in this state, at the end
+	// of the last jump, or in a state of the run.
+	Parts []*Witness
+}
+
+// A Run is a run as the explicit semantics makes its steps; see
+// [search.Run] of this module: step i leads from state i to the next one, the last
+// step of a lasso to state Loop. Without a loop Loop is -1, and there is one state
+// more than steps.
+type Run struct {
+	States []space.State
+	Steps  []space.Step
+	Loop   int
+}
+
+// A Jump leads to a reachable state that the agents, all of them together, cannot
+// tell from the one before, or in which they violate no norm if Ideal is set.
+type Jump struct {
+	Agents []int
+	Ideal  bool
+	To     space.State
+	// Run leads there from an initial state.
+	Run *Run
+}
+
+// Explain shows why a formula holds in a reachable state, or does not, and
+// confirms what it shows by the explicit semantics. The error wraps [ErrWitness]
+// if that does not agree.
+func (l *Labelling) Explain(ctx context.Context, f *ltol.StateFormula, at space.State) (*Witness, error) {
+	if _, err := l.Domain(ctx); err != nil {
+		return nil, err
+	}
+	w, err := l.show(ctx, f, at)
+	if err == nil {
+		err = l.confirm(w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// holds reports whether a formula holds in a state.
+func (l *Labelling) holds(ctx context.Context, f *ltol.StateFormula, at space.State) (bool, error) {
+	set, err := l.States(ctx, f)
+	if err != nil {
+		return false, err
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	return c.Leq(c.Take(l.sp.StateSet(c.Scope(), at)), set)
+}
+
+// show makes the witness of a formula.
+func (l *Labelling) show(ctx context.Context, f *ltol.StateFormula, at space.State) (*Witness, error) {
+	holds, err := l.holds(ctx, f, at)
+	if err != nil {
+		return nil, err
+	}
+	w := &Witness{Formula: f, State: at, Holds: holds}
+	switch {
+	case f.Op() <= ltol.StateAtom:
+	case isConnective(f.Op()):
+		err = l.showConnective(ctx, w)
+	case f.Op() == ltol.StateExists && holds || f.Op() == ltol.StateAll && !holds:
+		err = l.showRun(ctx, w)
+	case f.Op() == ltol.StateCan && holds:
+		w.Strategy, err = l.plan(ctx, f, at)
+	case f.Op() == ltol.StateAll || f.Op() == ltol.StateExists || f.Op() == ltol.StateCan:
+	case holds:
+		w.Alike, err = l.countAlike(ctx, f, at)
+	default:
+		err = l.showDoubt(ctx, w)
+	}
+	return w, err
+}
+
+// showParts adds the witnesses of parts of the formula in a state, but for those
+// that have nothing to show.
+func (l *Labelling) showParts(ctx context.Context, w *Witness, at space.State, parts ...*ltol.StateFormula) error {
+	for _, p := range parts {
+		if isPropositional(p) {
+			continue
+		}
+		part, err := l.show(ctx, p, at)
+		if err != nil {
+			return err
+		}
+		w.Parts = append(w.Parts, part)
+	}
+	return nil
+}
+
+// showConnective shows the operands that decide: one of a disjunction that holds,
+// say, and all of one that does not.
+func (l *Labelling) showConnective(ctx context.Context, w *Witness) error {
+	args := w.Formula.Args()
+	if op := w.Formula.Op(); op == ltol.StateNot || op == ltol.StateIff || (op == ltol.StateAnd) == w.Holds && op != ltol.StateImplies {
+		return l.showParts(ctx, w, w.State, args...)
+	}
+	for i, a := range args {
+		holds, err := l.holds(ctx, a, w.State)
+		if err != nil {
+			return err
+		}
+		decides := holds == w.Holds // of a conjunction that does not hold, a disjunction that does
+		if w.Formula.Op() == ltol.StateImplies {
+			decides = w.Holds && holds == (i == 1)
+		}
+		if decides {
+			return l.showParts(ctx, w, w.State, a)
+		}
+	}
+	return l.showParts(ctx, w, w.State, args...)
+}
+
+// isPropositional reports whether a formula is made of propositions and connectives alone.
+func isPropositional(f *ltol.StateFormula) bool {
+	return f.Op() == ltol.StateAtom || isConnective(f.Op()) && !slices.ContainsFunc(f.Args(), func(a *ltol.StateFormula) bool {
+		return !isPropositional(a)
+	})
+}
+
+// showRun shows a run that satisfies the path formula of E, or violates that of
+// A. Where a state decides, as for F and X, and no fairness asks for more, the run
+// ends there.
+func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
+	f := w.Formula
+	args := make([]bdd.Node, len(f.Args()))
+	for i, a := range f.Args() {
+		var err error
+		if args[i], err = l.States(ctx, a); err != nil {
+			return err
+		}
+	}
+	negated := f.Op() == ltol.StateAll
+	path := ltol.And(append([]*ltol.Formula{l.path(f, args, negated)}, l.fair.Rest()...)...)
+	aut, err := ltol.Translate(ctx, path, l.opts.Translation)
+	if err != nil {
+		return err
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	start, err := c.Result(c.Take(l.sp.StateSet(c.Scope(), w.State)))
+	if err != nil {
+		return err
+	}
+	run, err := l.sys.RunFrom(ctx, aut, start)
+	if err != nil {
+		return err
+	}
+	if run == nil {
+		return fmt.Errorf("%w: no run shows %s in %s", ErrWitness, f, l.sp.StateString(w.State))
+	}
+	w.Run = (*Run)(run)
+	at, decides, err := l.decisive(ctx, f, run)
+	if err != nil || !decides {
+		return err
+	}
+	if l.fair.Trivial() && at < len(run.States) {
+		w.Run = &Run{States: slices.Clone(run.States[:at+1]), Steps: slices.Clone(run.Steps[:at]), Loop: -1}
+	}
+	return l.showParts(ctx, w, run.States[at], f.Args()...)
+}
+
+// decisive is the first position of a run whose state decides the path formula of
+// A or E, if its shape is X, F, U or the negation of G.
+func (l *Labelling) decisive(ctx context.Context, f *ltol.StateFormula, run *search.Run) (at int, ok bool, err error) {
+	path, negated := f.Path(), f.Op() == ltol.StateAll
+	for path.Op() == ltol.OpNot {
+		path, negated = path.Args()[0], !negated
+	}
+	if slices.ContainsFunc(path.Args(), func(a *ltol.Formula) bool { return !isBoolean(a) }) {
+		return 0, false, nil
+	}
+	switch op := path.Op(); {
+	case op == ltol.OpNext && len(run.States) > 1:
+		return 1, true, nil
+	case op == ltol.OpFinally && !negated, op == ltol.OpUntil && !negated, op == ltol.OpGlobally && negated:
+	default:
+		return 0, false, nil
+	}
+	goal := path.Args()[len(path.Args())-1]
+	for i, s := range run.States {
+		met, err := ltol.Holds(goal, func(a *ltol.Formula) (bool, error) {
+			return l.holds(ctx, f.Args()[a.Atom().ID], s)
+		})
+		if err != nil || met != negated {
+			return i, err == nil, err
+		}
+	}
+	return 0, false, nil
+}
+
+// countAlike counts the states that agents cannot tell from one, of a formula
+// about their knowledge.
+func (l *Labelling) countAlike(ctx context.Context, f *ltol.StateFormula, at space.State) (*big.Int, error) {
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	n, err := c.Result(c.And(l.domain, l.possible(c, f, c.Take(l.sp.StateSet(c.Scope(), at)))))
+	if err != nil || f.Op() == ltol.StateObliged {
+		return nil, err
+	}
+	return l.sp.Count(n), nil
+}
+
+// showDoubt shows a state, or a chain of states, for which agents do not know the
+// formula, or an ideal one that violates an obligation.
+func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
+	f := w.Formula
+	known, err := l.States(ctx, f.Args()[0])
+	if err != nil {
+		return err
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	bad := c.Diff(l.domain, known)
+	here := c.Take(l.sp.StateSet(c.Scope(), w.State))
+	agents := f.Agents()
+	switch f.Op() {
+	case ltol.StateKnows:
+		agents = []int{f.ID()}
+	case ltol.StateObliged:
+		ideal := bad
+		if l.opts.Green != nil {
+			ideal = c.And(bad, c.Take(l.opts.Green(c.Scope(), f.ID())))
+		}
+		err = l.jump(ctx, w, c, Jump{Agents: []int{f.ID()}, Ideal: true}, ideal)
+		return l.orParts(ctx, w, err)
+	}
+	switch f.Op() {
+	case ltol.StateEveryone:
+		for _, a := range f.Agents() {
+			if apart, err := c.Disjoint(l.confused(c, []int{a}, bdd.True, here), bad); err != nil || !apart {
+				agents = []int{a}
+				break
+			}
+		}
+	case ltol.StateCommon:
+		reached, _, _ := l.sys.Reached()
+		return l.orParts(ctx, w, l.chain(ctx, w, c, here, c.Diff(reached, known)))
+	}
+	if apart, err := c.Disjoint(here, bad); err != nil || !apart {
+		return l.orParts(ctx, w, err) // it does not even hold here
+	}
+	err = l.jump(ctx, w, c, Jump{Agents: agents}, c.And(l.confused(c, agents, bdd.True, here), bad))
+	return l.orParts(ctx, w, err)
+}
+
+// orParts adds what shows that the operand does not hold at the end of the jumps.
+func (l *Labelling) orParts(ctx context.Context, w *Witness, err error) error {
+	if err != nil {
+		return err
+	}
+	at := w.State
+	if n := len(w.Jumps); n > 0 {
+		at = w.Jumps[n-1].To
+	}
+	return l.showParts(ctx, w, at, w.Formula.Args()[0])
+}
+
+// jump adds a jump to a state of the set that is closest to the initial ones.
+func (l *Labelling) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j Jump, to bdd.Node) error {
+	target, err := c.Result(to)
+	if err != nil {
+		return err
+	}
+	if target == bdd.False {
+		return fmt.Errorf("%w: no state shows that %s fails in %s", ErrWitness, w.Formula, l.sp.StateString(w.State))
+	}
+	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
+	if err != nil {
+		return err
+	}
+	run, err := l.sys.RunTo(ctx, anything, target)
+	if err != nil {
+		return err
+	}
+	j.Run, j.To = (*Run)(run), run.States[len(run.States)-1]
+	w.Jumps = append(w.Jumps, j)
+	return nil
+}
+
+// chain adds jumps of single agents from a state to a bad one, as few as
+// possible: none if the state itself is bad.
+func (l *Labelling) chain(ctx context.Context, w *Witness, c *bdd.Calculator, here, bad bdd.Node) error {
+	rings := []bdd.Node{here}
+	for {
+		last := rings[len(rings)-1]
+		if hit, err := c.Disjoint(last, bad); err != nil || !hit {
+			if err != nil {
+				return err
+			}
+			break
+		}
+		next := last
+		for _, a := range w.Formula.Agents() {
+			next = c.Or(next, c.And(l.domain, l.confused(c, []int{a}, bdd.True, last)))
+		}
+		if next == last {
+			return fmt.Errorf("%w: no chain shows that %s fails in %s", ErrWitness, w.Formula, l.sp.StateString(w.State))
+		}
+		rings = append(rings, next)
+	}
+	// Backwards from a bad state: of each ring a state that some agent confuses with the one after it.
+	path, agents := []space.State{}, []int{}
+	target := c.And(rings[len(rings)-1], bad)
+	for i := len(rings) - 1; i > 0; i-- {
+		at, ok := l.sp.Pick(target)
+		if !ok {
+			return c.Err()
+		}
+		path = append(path, at)
+		one := c.Take(l.sp.StateSet(c.Scope(), at))
+		for _, a := range w.Formula.Agents() {
+			if target = c.And(rings[i-1], l.confused(c, []int{a}, bdd.True, one)); target != bdd.False {
+				agents = append(agents, a)
+				break
+			}
+		}
+	}
+	for i, at := range slices.Backward(path) {
+		if err := l.jump(ctx, w, c, Jump{Agents: []int{agents[i]}}, c.Take(l.sp.StateSet(c.Scope(), at))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

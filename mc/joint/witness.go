@@ -1,0 +1,76 @@
+package joint
+
+import (
+	"context"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Witness shows why a formula that was decided holds in a reachable state or does not, confirmed by the explicit interpreter.
+func (c *Checker) Witness(ctx context.Context, f *ltol.StateFormula, at interpreted.State) (*branch.Witness, error) {
+	if err := c.Explore(ctx); err != nil {
+		return nil, err
+	}
+	c.phase = PhaseWitness
+	w, err := c.labels.Explain(ctx, f, at)
+	return w, c.fault(err)
+}
+
+// Values are the values of all variables in a state, by agent.
+func (c *Checker) Values(s space.State) map[string]map[string]string {
+	out := map[string]map[string]string{}
+	for v, value := range s.(interpreted.State) {
+		x := &c.sys.Vars[v]
+		agent := c.sys.Agents[x.Agent].Name
+		if out[agent] == nil {
+			out[agent] = map[string]string{}
+		}
+		out[agent][x.Name] = c.sys.Format(x.Type, value)
+	}
+	return out
+}
+
+// Actions are the actions of a step, by agent; nil if a state without a successor repeats.
+func (c *Checker) Actions(step space.Step) map[string]string {
+	if c.space.IsStutter(step) {
+		return nil
+	}
+	out := map[string]string{}
+	for k, action := range step.(interpreted.Joint) {
+		if action >= 0 {
+			out[c.sys.Agents[k].Name] = c.sys.Agents[k].Actions[action]
+		}
+	}
+	return out
+}
+
+// Rule writes a rule of a strategy as the agent's name, the condition, and the action: no condition if it applies always, `...` if the
+// condition is too long.
+func (c *Checker) Rule(r branch.Rule) (agent, when, action string) {
+	var alternatives []string
+	for _, all := range r.When {
+		var parts []string
+		for _, x := range all {
+			parts = append(parts, c.space.ConditionString(x.Var, x.Codes))
+		}
+		alternatives = append(alternatives, strings.Join(parts, " and "))
+	}
+	when = strings.Join(alternatives, " or ")
+	if r.More {
+		when = "..."
+	}
+	return c.sys.Agents[r.Agent].Name, when, c.sys.Agents[r.Agent].Actions[r.Action]
+}
+
+// Names are the names of agents.
+func (c *Checker) Names(agents []int) []string {
+	out := make([]string, len(agents))
+	for i, k := range agents {
+		out[i] = c.sys.Agents[k].Name
+	}
+	return out
+}
