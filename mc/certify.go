@@ -9,13 +9,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Compare compares the system with the explicit interpreter, unless that is
-// done, and says what was compared so far: initial states; the steps of
-// reachable states, some of them sampled and some on random walks; with
-// [WithCertificates] also one image of all of them. It is what a checker does
-// before it says that a property holds. Where limits keep the reachable states
-// from being known, walks from initial states are what is left. Errors are [*LimitError] or wrap
-// [ErrInternal].
+// Compare compares the system with the explicit interpreter, unless that is done, and says what was
+// compared so far: initial states; the steps of reachable states, some of them sampled and some on
+// random walks; with [WithCertificates] also one image of all of them. It is what a checker does
+// before it says that a property holds. Where limits keep the reachable states from being known,
+// walks from initial states are what is left. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 	if err := c.usable(ctx); err != nil {
 		return Certificate{Reason: err.Error()}, err
@@ -85,16 +83,16 @@ func (c *Checker) compare(ctx context.Context) error {
 // reachable reports whether it is known which states are reachable.
 func (c *Checker) reachable() bool { return c.haveReached() || c.finder != nil && c.stats.Reached }
 
-// goesOn reports whether there is more to compare, of samples or on walks, when
-// so many states have cost so much and the share of the work is given.
+// goesOn reports whether there is more to compare, of samples or on walks, when so many states have
+// cost so much and the share of the work is given.
 func (c *Checker) goesOn(states, spent, share int) bool {
 	size := &c.set.sampling
 	return spent < share || states < (size.States+1)/2 && spent < size.States*size.Dearest/2
 }
 
-// compareInitial compares initial states of the encoding, and what becomes of
-// them when locals have other values, with the interpreter; with
-// [WithCertificates] also initial states of the interpreter.
+// compareInitial compares initial states of the encoding, and what becomes of them when locals have
+// other values, with the interpreter; with [WithCertificates] also initial states of the
+// interpreter.
 func (c *Checker) compareInitial(ctx context.Context, random *rand.Rand) error {
 	if c.set.certify {
 		left := c.set.thresholds.MaxInitialSamples

@@ -7,10 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// challenge tests a property that the search says holds on walks of the
-// interpreter: lassos made of them satisfy it, unless they are not fair, and
-// their beginnings do not refute it. work is what the search took. What a limit
-// leaves undone takes nothing from the verdict: it is only told.
+// challenge tests a property that the search says holds on walks of the interpreter: lassos made of
+// them satisfy it, unless they are not fair, and their beginnings do not refute it. work is what
+// the search took. What a limit leaves undone takes nothing from the verdict: it is only told.
 func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (PropertyCertificate, error) {
 	var done PropertyCertificate
 	size := &c.set.sampling
@@ -22,8 +21,8 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 	if size.Share > 0 {
 		budget = work / size.Share
 	}
-	// The walks of the comparison are there for all properties, which divide
-	// the least that is spent on them.
+	// The walks of the comparison are there for all properties, which divide the least that is
+	// spent on them.
 	floor := size.States * size.Dearest / 2
 	least := max(budget, floor/max(len(c.spec.Properties), 1))
 	t := c.newTest(ctx, f)
@@ -66,32 +65,23 @@ func (c *Checker) sharedWalk(ctx context.Context, k int) (*walk, error) {
 	return c.walk(ctx, k)
 }
 
-// lengths is the number of positions of the walk's lassos.
-func (w *walk) lengths() int {
-	n := 0
-	for _, l := range w.lassos {
-		n += l.end + 1
-	}
-	return n
-}
-
 // A test is a property to be tested on walks.
 type test struct {
 	*Checker
 	ctx context.Context
-	// whole is the property and closed a consequence of it that holds of every
-	// suffix of a run if it holds of the run; nil if there is nothing to it.
+	// whole is the property and closed a consequence of it that holds of every suffix of a run if
+	// it holds of the run; nil if there is nothing to it.
 	whole, closed *ltol.Formula
 	fair          []*ltol.Formula
-	// letter is the price of asking for all atoms at a position, nodes that of
-	// the connectives of the formulas.
+	// letter is the price of asking for all atoms at a position, nodes that of the connectives of
+	// the formulas.
 	letter, nodes int
 	// prefixOnly leaves lassos out, of a formula that is dear.
 	prefixOnly bool
 }
 
-// price is that of a walk and its lassos. What atoms say is remembered, except
-// of the last step of a lasso, and formulas are evaluated on lassos unrolled once.
+// price is that of a walk and its lassos. What atoms say is remembered, except of the last step of
+// a lasso, and formulas are evaluated on lassos unrolled once.
 func (t *test) price(w *walk) int {
 	return t.letter*len(w.lassos) + t.nodes*2*w.lengths() + t.prefixPrice(w)
 }
@@ -168,8 +158,8 @@ func (t *test) lasso(w *walk, run *trace.Trace, f *ltol.Formula, done *PropertyC
 	return err
 }
 
-// readsPast reports whether f has an atom about the past step: of a run that
-// begins in the middle of another the first of these is not known.
+// readsPast reports whether f has an atom about the past step: of a run that begins in the middle
+// of another the first of these is not known.
 func readsPast(f *ltol.Formula) bool {
 	for _, a := range f.Atoms() {
 		if a.Kind == ltol.PastStep {

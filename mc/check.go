@@ -5,13 +5,13 @@ import (
 	"errors"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// Check decides the properties of a specification on a system. It is
-// [NewChecker] with [WithBugsFirst] followed by [Checker.Check].
+// Check decides the properties of a specification on a system. It is [NewChecker] with
+// [WithBugsFirst] followed by [Checker.Check].
 func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Report, error) {
 	c, err := NewChecker(ctx, sys, spec, append([]Option{WithBugsFirst()}, opts...)...)
 	var limit *LimitError
@@ -29,15 +29,59 @@ func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...
 	return c.Check(ctx)
 }
 
-// Result is what is known of a property when the limit has ended the work on
-// its system: that it is violated, if [WithBugsFirst] has shown it.
-func (e *LimitError) Result(p Property) Result {
-	return Result{Property: p}.failed(e)
+// NewChecker encodes the system. The specification's fairness applies to all questions; its
+// properties are only what [Checker.Check] goes through. Errors are faults of the system or the
+// specification, a [*LimitError], or wrap [ErrInternal]. The caller closes the checker.
+func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case sys == nil:
+		return nil, misuse("there is no system")
+	}
+	set, err := newSettings(opts)
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: set}
+	c.set.thresholds.setDefaults()
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	if err := checkSpecification(sys, spec); err != nil {
+		return nil, err
+	}
+	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
+	c.sys = sys
+	c.in = recipe.NewQuickInterpreter(c.sys)
+	c.explicit = newExplicit(c.sys)
+	if c.set.bugsFirst {
+		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
+	}
+	ctx = c.hunting(ctx, nil)
+	if err := c.useSymmetry(ctx); err != nil {
+		return nil, err
+	}
+	c.prepare(PhaseEncode)
+	start := time.Now()
+	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
+	if err != nil {
+		if IsLimit(err) {
+			return nil, &LimitError{Phase: PhaseEncode, Err: err, violation: c.hunt.trace}
+		}
+		return nil, err
+	}
+	c.model = model
+	c.newSearch()
+	c.stats.EncodeSeconds = time.Since(start).Seconds()
+	c.stats.Interactions = len(model.Interactions)
+	c.stats.Variables = len(model.Variables())
+	return c, nil
 }
 
-// Check decides all properties of the checker's specification, one after the
-// other. Limits make results Unknown and are no error of Check; the error
-// joins the internal errors of all results, which are Unknown as well.
+// Check decides all properties of the checker's specification, one after the other. Limits make
+// results Unknown and are no error of Check; the error joins the internal errors of all results,
+// which are Unknown as well.
 func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err
@@ -65,107 +109,4 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	c.stats.Engine = c.model.Manager.Stats()
 	r.Stats = c.stats
 	return r, errors.Join(errs...)
-}
-
-// CheckProperty decides one property, which need not belong to the checker's
-// specification, under the specification's fairness.
-func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
-	r := Result{Property: p}
-	if err := c.about(ctx, p.Formula); err != nil {
-		return r.failed(err)
-	}
-	c.property = p.Index
-	defer func() { c.property = 0 }()
-	if c.hunt.enough(nil) && !c.reachable() {
-		return c.fault(ErrAllViolated).(*LimitError).Result(p)
-	}
-	// What all properties share has no part in the time-out of one.
-	_, err := c.Compare(ctx)
-	if err != nil && (!IsLimit(err) || ctx.Err() != nil) {
-		return r.failed(err)
-	}
-	start := time.Now()
-	if c.set.propertyTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.set.propertyTimeout)
-		defer cancel()
-	}
-	c.search.Restart()
-	before := c.work()
-	r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
-	r.Stats.Images, r.Stats.Rounds = c.effort()
-	r.Seconds = time.Since(start).Seconds()
-	switch {
-	case err != nil:
-		return r.failed(err)
-	case r.Trace != nil:
-		r.Verdict = Violated
-	default:
-		r.Verdict = Holds
-		if err := c.hunt.decide(p.Formula); err != nil {
-			return r.failed(err)
-		}
-		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
-		r.Certificate.Repeated = c.set.certify
-		r.Seconds = time.Since(start).Seconds()
-		if errors.Is(err, ErrInternal) {
-			return r.failed(err)
-		}
-		if c.set.vacuity && (c.finder == nil || c.haveReached()) {
-			// What limits leave undone here takes nothing from the verdict.
-			r.Warnings, err = c.Vacuity(ctx, p)
-			if errors.Is(err, ErrInternal) {
-				return r.failed(err)
-			}
-		}
-	}
-	return r
-}
-
-func (r Result) failed(err error) Result {
-	var limit *LimitError
-	if errors.As(err, &limit) && limit != nil {
-		if r.Trace = limit.hunt.trace(r.Property.Formula); r.Trace != nil {
-			r.Verdict = Violated
-			return r
-		}
-	}
-	r.Verdict, r.Trace, r.Err, r.Reason = Unknown, nil, err, err.Error()
-	return r
-}
-
-// refute searches for a fair computation that does not satisfy f, conjunct by
-// conjunct, and confirms that the one it returns is one.
-func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
-	var limit error
-	seen := c.newRepresentatives()
-	for _, part := range f.Conjuncts() {
-		if seen != nil {
-			c.enter(PhaseSymmetry)
-			if new, err := seen.Add(ctx, part); err != nil {
-				return nil, c.fault(err)
-			} else if !new {
-				continue
-			}
-		}
-		stats.Conjuncts++
-		t, done, err := c.findOnOrbits(ctx, ltol.Not(part), stats)
-		if !done && err == nil {
-			t, err = c.find(ctx, ltol.Not(part), stats)
-		}
-		if err != nil {
-			if limit == nil || !IsLimit(err) {
-				limit = err
-			}
-			if IsLimit(err) && ctx.Err() == nil {
-				continue // another conjunct may still be violated
-			}
-			return nil, limit
-		}
-		if t == nil {
-			continue
-		}
-		return c.confirmed(ctx, t, f, false)
-	}
-	return nil, limit
 }

@@ -3,7 +3,6 @@ package mc
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
@@ -13,9 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A Checker is a session with one system: it is encoded once, and its
-// reachable states are computed once, for any number of questions. It is not
-// safe for concurrent use.
+// A Checker is a session with one system: it is encoded once, and its reachable states are computed
+// once, for any number of questions. It is not safe for concurrent use.
 type Checker struct {
 	sys    *recipe.System // the caller's, with propositions of the checker's own
 	spec   Specification
@@ -30,8 +28,7 @@ type Checker struct {
 	reachErr error // a limit that will not go away
 	explicit *explicit
 	hunt     *hunt // nil if violations are not looked for first
-	// byCommand are the model's interactions by the initiator's command; nil
-	// until they are needed.
+	// byCommand are the model's interactions by the initiator's command; nil until they are needed.
 	byCommand [][]*symbolic.Interaction
 	stats     SystemStats
 
@@ -66,59 +63,8 @@ func (c *Checker) effort() (images, rounds int) {
 	return images, rounds
 }
 
-// NewChecker encodes the system. The specification's fairness applies to all
-// questions; its properties are only what [Checker.Check] goes through. Errors
-// are faults of the system or the specification, a [*LimitError], or wrap
-// [ErrInternal]. The caller closes the checker.
-func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	switch {
-	case ctx == nil:
-		return nil, misuse("there is no context")
-	case sys == nil:
-		return nil, misuse("there is no system")
-	}
-	set, err := newSettings(opts)
-	if err != nil {
-		return nil, err
-	}
-	c := &Checker{spec: spec, phase: PhaseEncode, set: set}
-	c.set.thresholds.setDefaults()
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
-	if err := checkSpecification(sys, spec); err != nil {
-		return nil, err
-	}
-	c.fair = search.NewFairness(spec.Justice, spec.Compassion)
-	c.sys = sys
-	c.in = recipe.NewQuickInterpreter(c.sys)
-	c.explicit = newExplicit(c.sys)
-	if c.set.bugsFirst {
-		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
-	}
-	ctx = c.hunting(ctx, nil)
-	if err := c.useSymmetry(ctx); err != nil {
-		return nil, err
-	}
-	c.prepare(PhaseEncode)
-	start := time.Now()
-	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
-	if err != nil {
-		if IsLimit(err) {
-			return nil, &LimitError{Phase: PhaseEncode, Err: err, hunt: c.hunt}
-		}
-		return nil, err
-	}
-	c.model = model
-	c.newSearch()
-	c.stats.EncodeSeconds = time.Since(start).Seconds()
-	c.stats.Interactions = len(model.Interactions)
-	c.stats.Variables = len(model.Variables())
-	return c, nil
-}
-
-// Close frees the checker's memory. Closing twice does nothing; afterwards
-// questions fail with [ErrMisuse].
+// Close frees the checker's memory. Closing twice does nothing; afterwards questions fail with
+// [ErrMisuse].
 func (c *Checker) Close() {
 	if c != nil && c.model != nil && !c.closed {
 		c.closed = true
@@ -163,8 +109,7 @@ func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
 	return checkFormulas("the formula", c.sys, formulas...)
 }
 
-// aboutStates says what keeps the checker from answering about a state
-// proposition of its system.
+// aboutStates says what keeps the checker from answering about a state proposition of its system.
 func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
 	if err := c.usable(ctx); err != nil {
 		return err
@@ -178,8 +123,8 @@ func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
 	return nil
 }
 
-// work is how many steps the diagrams have taken so far. Engines that do not
-// count them have made at least as many as they have nodes.
+// work is how many steps the diagrams have taken so far. An engine that does not count them has
+// taken at least as many as it has nodes.
 func (c *Checker) work() int {
 	s := c.model.Manager.Stats()
 	return max(int(s.CacheHits+s.CacheMisses), s.Peak)
@@ -209,8 +154,8 @@ func (c *Checker) report() {
 	}
 }
 
-// fault turns the error of a phase into what callers see: limits get the phase
-// and the counts, and whatever else is not known to be the user's is ours.
+// fault turns the error of a phase into what callers see: limits get the phase and the counts, and
+// whatever else is not known to be the user's is ours.
 func (c *Checker) fault(err error) error {
 	var limit *LimitError
 	switch {
@@ -220,7 +165,7 @@ func (c *Checker) fault(err error) error {
 		images, rounds := c.effort()
 		return &LimitError{
 			Phase: c.phase, Images: images, Rounds: rounds,
-			Nodes: c.model.Manager.Stats().Nodes, Err: err, hunt: c.hunt,
+			Nodes: c.model.Manager.Stats().Nodes, Err: err, violation: c.hunt.trace,
 		}
 	default:
 		return internal("%s: %w", c.phase, err)

@@ -8,10 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// confirmed checks a lasso by replaying it and by evaluating the formula and
-// the fairness conditions on it, shortens it, and checks what it returns once
-// more. A limit before it is confirmed leaves the question open; one that comes
-// later leaves the trace as long as it is.
+// confirmed checks a lasso by replaying it and by evaluating the formula and the fairness
+// conditions on it, shortens it, and checks what it returns once more. A limit before it is
+// confirmed leaves the question open; one that comes later leaves the trace as long as it is.
 func (c *Checker) confirmed(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	c.enter(PhaseConfirm)
 	if err := c.confirm(ctx, t, f, want); err != nil {
@@ -48,10 +47,9 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 	return nil
 }
 
-// shorten cuts detours out of a lasso: steps between two visits of one state
-// that can be left out without changing what the computation satisfies. A
-// search for a run through the product of system and automaton leaves such
-// detours where the automaton took its time.
+// shorten cuts detours out of a lasso: steps between two visits of one state that can be left out
+// without changing what the computation satisfies. A search for a run through the product of system
+// and automaton leaves such detours where the automaton took its time.
 func (c *Checker) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	for {
 		shorter, err := c.cut(ctx, t, f, want)
@@ -92,9 +90,9 @@ func (c *Checker) cut(ctx context.Context, t *trace.Trace, f *ltol.Formula, want
 
 func sameStep(a, b trace.Step) bool { return a.State.Equal(b.State) && a.Message.Equal(b.Message) }
 
-// without leaves out steps i to j-1; nil if they are not all of the prefix or
-// all of the loop, if the states at i and j differ (after the last step comes
-// the loop's first), or if nothing would be left of the loop.
+// without leaves out steps i to j-1; nil if some of them lie in the prefix and some in the loop, if
+// the states at i and j differ (after the last step comes the loop's first), or if nothing would be
+// left of the loop.
 func without(t *trace.Trace, i, j int) *trace.Trace {
 	n := len(t.Steps)
 	end := t.Steps[t.Loop].State
@@ -112,8 +110,7 @@ func without(t *trace.Trace, i, j int) *trace.Trace {
 	return out
 }
 
-// stands reports whether a lasso is fair and gives the formula the wanted
-// value.
+// stands reports whether a lasso is fair and gives the formula the wanted value.
 func (c *Checker) stands(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -1,9 +1,9 @@
-// Package mc decides LTOL properties of ReCiPe systems: it joins the symbolic
-// encoding of a system (recipe/symbolic) with the automaton of a negated
-// property (ltol) and searches their product for a fair cycle.
+// Package mc decides LTOL properties of ReCiPe systems: it joins the symbolic encoding of a system
+// (recipe/symbolic) with the automaton of a negated property (ltol) and searches their product for
+// a fair cycle.
 //
-// A [Checker] encodes a system once and shares its reachable states among all
-// properties. For each property it goes through these phases:
+// A [Checker] encodes a system once and shares its reachable states among all properties. For each
+// property it goes through these phases:
 //
 //  1. translate: the automaton of the negation, a generalised Büchi automaton
 //     with acceptance on edges;
@@ -27,17 +27,15 @@
 //
 // # Verdicts
 //
-// A verdict is [Holds], [Violated] or [Unknown]. Holds means that the search
-// was complete, Violated that a confirmed trace exists. Everything that ends a
-// search early, a limit on nodes or memory, a time-out, an interrupt, gives
-// Unknown with the phase that was interrupted.
+// A verdict is [Holds], [Violated] or [Unknown]. Holds means that the search was complete, Violated
+// that a confirmed trace exists. Everything that ends a search early, a limit on nodes or memory, a
+// time-out, an interrupt, gives Unknown with the phase that was interrupted.
 //
 // # Sources
 //
-// The automata-theoretic method is that of Vardi and Wolper, "An
-// automata-theoretic approach to automatic program verification", LICS 1986;
-// the use of an automaton's strength that of Bloem, Ravi, Somenzi, "Efficient
-// decision procedures for model checking of linear time logic properties",
-// CAV 1999, doi:10.1007/3-540-48683-6_21. The other algorithms are cited where
-// they stand.
+// The automata-theoretic method is that of Vardi and Wolper, "An automata-theoretic approach to
+// automatic program verification", LICS 1986; the use of an automaton's strength that of Bloem,
+// Ravi, Somenzi, "Efficient decision procedures for model checking of linear time logic
+// properties", CAV 1999, doi:10.1007/3-540-48683-6_21. The other algorithms are cited where they
+// stand.
 package mc

@@ -7,12 +7,16 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// ErrInternal is wrapped by errors that are the checker's own fault: a trace
-// that does not replay, a certificate that does not hold. Such an error is
-// never turned into a verdict.
+// ErrInternal is wrapped by errors that are the checker's own fault: a trace that does not replay,
+// a certificate that does not hold. Such an error is never turned into a verdict.
 var ErrInternal = errors.New("internal error")
+
+// ErrAllViolated is wrapped by the error of work that was given up because no verdict depends on it
+// any more.
+var ErrAllViolated = errors.New("every property was found to be violated")
 
 // A Phase is a part of the work, for reports of progress and of limits.
 type Phase string
@@ -32,22 +36,20 @@ const (
 	PhaseReport    Phase = "inspecting the system"
 )
 
-// A LimitError says that a limit ended a phase: of nodes, memory or time, or
-// an interrupt. It unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
-// ltol.ErrTooLarge, context.DeadlineExceeded, context.Canceled or
-// [ErrAllViolated].
+// A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
+// unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
+// context.DeadlineExceeded, context.Canceled or [ErrAllViolated].
 type LimitError struct {
 	Phase Phase
-	// Images and Rounds tell how far the phase's search had come, Nodes how
-	// many diagram nodes there were.
+	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
+	// there were.
 	Images, Rounds, Nodes int
-	// Found tells that a fair cycle had been found when the limit was hit: the
-	// property is violated as far as the search can be trusted, but there is
-	// no trace that confirms it.
+	// Found tells that a fair cycle had been found when the limit was hit: the property is violated
+	// as far as the search can be trusted, but there is no trace that confirms it.
 	Found bool
 	Err   error
 
-	hunt *hunt // what is known all the same
+	violation func(*ltol.Formula) *trace.Trace // one that is known all the same; nil if none is
 }
 
 func (e *LimitError) Error() string {

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// An explicit part of a check is what the interpreter was asked about a system,
-// for all properties and for all checkers that decide them at the same time.
+// An explicit part of a check is what the interpreter was asked about a system, for all properties
+// and for all checkers that decide them at the same time.
 type explicit struct {
 	prices prices
 	plain  *recipe.Interpreter
@@ -23,8 +23,8 @@ type explicit struct {
 	walks    []*walk
 	ready    int // the walks made when the system was compared
 	kept     int // states on walks
-	// executed and visited are the commands, and the control states by agent,
-	// that the interpreter has met.
+	// executed and visited are the commands, and the control states by agent, that the interpreter
+	// has met.
 	executed []bool
 	visited  [][]bool
 }
@@ -58,8 +58,7 @@ func (e *explicit) meet(s recipe.State, step recipe.Step) {
 type walk struct {
 	// steps are the states of the run with the steps that leave them.
 	steps []trace.Step
-	// initial tells that the first state is an initial one; else it is a
-	// reachable one.
+	// initial tells that the first state is an initial one; else it is a reachable one.
 	initial bool
 	lassos  []closing
 	// price is what making the walk cost, in steps of diagrams.
@@ -67,9 +66,9 @@ type walk struct {
 	atoms atoms
 }
 
-// atoms remembers what atoms say of the steps of a walk, for all properties and
-// lassos, by proposition and position. A proposition is about a state or about
-// a step, so that its number alone tells which.
+// atoms remembers what atoms say of the steps of a walk, for all properties and lassos, by
+// proposition and position. A proposition is about a state or about a step, so that its number
+// alone tells which.
 type atoms struct {
 	mu      sync.Mutex
 	columns map[int][]atomic.Uint32 // 0 not asked yet, 1 false, 2 true
@@ -89,14 +88,23 @@ func (a *atoms) column(id, length int) []atomic.Uint32 {
 	return column
 }
 
-// A closing is a step that leads from position end of a walk back to position
-// loop: it makes a lasso of the walk.
+// A closing is a step that leads from position end of a walk back to position loop: it makes a
+// lasso of the walk.
 type closing struct {
 	end, loop int
 	step      recipe.Step
 }
 
-// close adds a lasso to those of the walk, of which it keeps so many.
+// lengths is the number of positions of the walk's lassos.
+func (w *walk) lengths() int {
+	n := 0
+	for _, l := range w.lassos {
+		n += l.end + 1
+	}
+	return n
+}
+
+// close adds a lasso to those of the walk; at most so many stay, drawn at random.
 func (w *walk) close(l closing, most int, random *rand.Rand) {
 	switch {
 	case len(w.lassos) < most:
@@ -113,18 +121,16 @@ func (w *walk) trace(sys *recipe.System, l closing) *trace.Trace {
 	return t
 }
 
-// nodesPerStep is the number of nodes of expressions that take the interpreter
-// as long as a step of diagrams takes.
+// nodesPerStep is the number of nodes of expressions that take the interpreter as long as a step of
+// diagrams takes.
 const nodesPerStep = 4
 
 // A price list says what explicit work costs, in steps of diagrams.
 type prices struct {
 	sys *recipe.System
-	// state is the price of looking for the steps of a state, successor that of
-	// each of them.
+	// state is the price of looking for the steps of a state, successor that of each of them.
 	state, successor int
-	// assignments bounds how often a quantifier over property identifiers looks
-	// at its operand.
+	// assignments bounds how often a quantifier over property identifiers looks at its operand.
 	assignments int
 }
 
@@ -161,8 +167,8 @@ func size(e *recipe.Expr) int {
 	return n
 }
 
-// formula gives the prices of asking for all atoms of a formula at one position,
-// and of evaluating its connectives there.
+// formula gives two prices at one position: of asking for all atoms of a formula, and of evaluating
+// its connectives.
 func (p *prices) formula(f *ltol.Formula) (letter, nodes int) {
 	letter = 1
 	for _, a := range f.Atoms() {
@@ -172,8 +178,7 @@ func (p *prices) formula(f *ltol.Formula) (letter, nodes int) {
 	return letter, min(1+f.Size()/nodesPerStep, maxPrice)
 }
 
-// atom is the price of asking for an atom: the interpreter looks at the whole
-// state first.
+// atom is the price of asking for an atom: the interpreter looks at the whole state first.
 func (p *prices) atom(e *recipe.Expr) int {
 	nodes := 0
 	times := 1

@@ -13,21 +13,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// WithBugsFirst looks for violations of the specification's properties on walks
-// of the interpreter while the system is encoded and explored, as much as
-// [Thresholds] say. A property that a limit would leave open is Violated if a
-// walk has shown it. Once that is so of all properties, and exploring goes on
-// for long all the same, it is given up with a [*LimitError] that wraps
-// [ErrAllViolated]: what it could still give is shorter traces.
-func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
-
-// ErrAllViolated is wrapped by the error of work that was given up because no
-// verdict depends on it any more.
-var ErrAllViolated = errors.New("every property was found to be violated")
-
-// A hunt looks for violations on walks of the interpreter. It takes turns with
-// the work on diagrams, whose steps pay for it; see [turns]. What it does
-// depends on that work alone, so that it is the same in every run.
+// A hunt looks for violations on walks of the interpreter. It takes turns with the work on
+// diagrams, whose steps pay for it; see [turns]. What it does depends on that work alone, so that
+// it is the same in every run.
 type hunt struct {
 	sys     *recipe.System
 	in      *recipe.Interpreter
@@ -39,8 +27,7 @@ type hunt struct {
 	// executed counts how often walks have executed each command.
 	executed []int
 	number   int // of walks
-	// work is what was done on diagrams, spent what walks cost, both in steps of
-	// diagrams.
+	// work is what was done on diagrams, spent what walks cost, both in steps of diagrams.
 	work, spent int
 	still       bool // nobody walks any more: several checkers share what is known
 	fault       error
@@ -49,12 +36,12 @@ type hunt struct {
 // A target is a property that the hunt wants to see violated.
 type target struct {
 	formula *ltol.Formula
-	// letter is the price of asking for its atoms at a position, nodes that of
-	// its connectives there.
+	// letter is the price of asking for its atoms at a position, nodes that of its connectives
+	// there.
 	letter, nodes int
 	trace         *trace.Trace // a confirmed one; nil until there is one
-	// since is the work when that was found, or when a search for a shorter one
-	// began; decided tells that there will be none.
+	// since is the work when that was found, or when a search for a shorter one began; decided
+	// tells that there will be none.
 	since   int
 	decided bool
 }
@@ -84,8 +71,7 @@ func (h *hunt) target(f *ltol.Formula) *target {
 	return nil
 }
 
-// trace is a confirmed violation of a property of the specification, nil if
-// none is known.
+// trace is a confirmed violation of a property of the specification, nil if none is known.
 func (h *hunt) trace(f *ltol.Formula) *trace.Trace {
 	if t := h.target(f); t != nil {
 		return t.trace
@@ -93,8 +79,7 @@ func (h *hunt) trace(f *ltol.Formula) *trace.Trace {
 	return nil
 }
 
-// decide notes that the search says that a property holds, which no walk may
-// contradict.
+// decide notes that the search says that a property holds, which no walk may contradict.
 func (h *hunt) decide(f *ltol.Formula) error {
 	t := h.target(f)
 	if t == nil {
@@ -107,9 +92,8 @@ func (h *hunt) decide(f *ltol.Formula) error {
 	return nil
 }
 
-// enough reports whether the work on diagrams is to be given up, because it has
-// gone on for long since violations were found: of one property, or of all if
-// it is nil.
+// enough reports whether the work on diagrams is to be given up, because it has gone on for long
+// since violations were found: of one property, or of all if it is nil.
 func (h *hunt) enough(only *target) bool {
 	if h == nil || len(h.targets) == 0 {
 		return false
@@ -131,64 +115,6 @@ func (h *hunt) credit() int {
 	return credit
 }
 
-// turns is a context that gives a hunt its turns: operations ask it now and
-// then, after so many steps of theirs, whether it is done. It is not safe for
-// concurrent use.
-type turns struct {
-	context.Context
-	hunt *hunt
-	// work is what was done since base; nil where nobody counts.
-	work func() int
-	base int
-	// only is the property at work, nil if it is work for all of them.
-	only *target
-	busy bool
-}
-
-// stepsPerLook is about how many steps of diagrams are done between two looks
-// at a context where nobody counts them: while a system is encoded.
-const stepsPerLook = 32
-
-func (t *turns) Err() error {
-	err := t.Context.Err()
-	if t.busy || err != nil {
-		return err
-	}
-	t.busy = true
-	defer func() { t.busy = false }()
-	if t.work == nil {
-		t.hunt.work += stepsPerLook
-	} else {
-		t.hunt.work = t.base + t.work()
-	}
-	t.hunt.turn(t.Context)
-	if t.hunt.enough(t.only) {
-		return ErrAllViolated
-	}
-	return t.hunt.fault
-}
-
-// hunting gives the hunt, if there is one, turns in the work under a context:
-// for all properties, or for one with the given formula.
-func (c *Checker) hunting(ctx context.Context, only *ltol.Formula) context.Context {
-	h := c.hunt
-	if h == nil || h.still || len(h.targets) == 0 {
-		return ctx
-	}
-	t := &turns{Context: ctx, hunt: h, base: h.work}
-	if c.model != nil {
-		start := c.work()
-		t.work = func() int { return c.work() - start }
-	}
-	if only != nil {
-		if t.only = h.target(only); t.only == nil {
-			return ctx
-		}
-		t.only.since = h.work
-	}
-	return t
-}
-
 // turn walks as long as there is credit for it.
 func (h *hunt) turn(ctx context.Context) {
 	open := func(t *target) bool { return t.trace == nil && !t.decided }
@@ -199,13 +125,12 @@ func (h *hunt) turn(ctx context.Context) {
 	}
 }
 
-// manners of walking: at random; always the command that comes first in an
-// order drawn for the walk, which soon leads round in a loop; and the command
-// executed least often so far.
+// manners of walking: at random; always the command that comes first in an order drawn for the
+// walk, which soon leads round in a loop; and the command executed least often so far.
 const manners = 3
 
-// walk makes a walk and tests the targets on it. Most walks are short, few are
-// long: their lengths are those of the ruler sequence.
+// walk makes a walk and tests the targets on it. Most walks are short, few are long: their lengths
+// are those of the ruler sequence.
 func (h *hunt) walk(ctx context.Context) error {
 	h.spent++
 	random := rand.New(rand.NewPCG(uint64(h.number), 3))
@@ -262,8 +187,8 @@ func (h *hunt) start(random *rand.Rand) (recipe.State, error) {
 	return h.starts[random.IntN(len(h.starts))], nil
 }
 
-// A chooser ranks commands, by command, before each step: of those that can
-// initiate one, the command with the least rank does.
+// A chooser ranks commands, by command, before each step: of those that can initiate one, the
+// command with the least rank does.
 type chooser func() []int
 
 func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
@@ -281,9 +206,8 @@ func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
 	}
 }
 
-// extend adds steps from a state on to a walk and notes some of the ways back
-// to states it has. It returns the state in which the walk ends and, if that is
-// one it had, how it came back there.
+// extend adds steps from a state on to a walk and notes some of the ways back to states it has. It
+// returns the state in which the walk ends and, if that is one it had, how it came back there.
 func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *closing, error) {
 	positions := map[string]int{}
 	for i := range w.steps {
@@ -314,8 +238,8 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 	return s, nil, nil
 }
 
-// step chooses the step from a state at a position of a walk, and one of those
-// that lead back to a position, if it sees any.
+// step chooses the step from a state at a position of a walk, and one of those that lead back to a
+// position, if it sees any.
 func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose chooser, random *rand.Rand) (next recipe.Transition, back *closing, err error) {
 	branches, ways := 0, 0
 	err = h.in.EachSuccessorBy(choose(), s, func(t recipe.Transition) bool {
@@ -337,8 +261,8 @@ func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose cho
 	return next, back, err
 }
 
-// mostLassos is how many lassos of a walk are drawn, maxBranches how many
-// successors of a state are looked at.
+// mostLassos is how many lassos of a walk are drawn, maxBranches how many successors of a state are
+// looked at.
 const mostLassos, maxBranches = 4, 16
 
 // price is what testing a target on a walk costs.
@@ -381,8 +305,7 @@ func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, r
 	return h.closed(ctx, t, w.steps[:steps], end, random)
 }
 
-// closed makes a lasso of steps that refute a target already, from the state in
-// which they end.
+// closed makes a lasso of steps that refute a target already, from the state in which they end.
 func (h *hunt) closed(ctx context.Context, t *target, steps []trace.Step, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
 	for n := range 2 * manners {
 		w := &walk{initial: true, steps: slices.Clone(steps)}

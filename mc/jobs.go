@@ -9,9 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// CheckProperties decides properties, which need not belong to the checker's
-// specification, and calls each with the results in their order, as soon as
-// they are known, in the caller's goroutine. The checker may be used by each.
+// CheckProperties decides properties, which need not belong to the checker's specification, and
+// calls each with the results in their order, as soon as they are known, in the caller's goroutine.
+// The checker may be used by each.
 func (c *Checker) CheckProperties(ctx context.Context, properties []Property, each func(Result)) {
 	if each == nil {
 		panic(misuse("CheckProperties: there is no function to give the results to"))
@@ -28,16 +28,16 @@ func (c *Checker) CheckProperties(ctx context.Context, properties []Property, ea
 			checkInParallel(ctx, clones, properties, each)
 			return
 		}
-		// There is no room for copies, or no time; the checker itself meets the
-		// limit in turn and tells.
+		// There is no room for copies, or no time; the checker itself will meet the limit and
+		// report it.
 	}
 	for _, p := range properties {
 		each(c.CheckProperty(ctx, p))
 	}
 }
 
-// checkInParallel gives every clone its share of the properties, which does not
-// depend on how fast they are.
+// checkInParallel gives every clone its share of the properties, which does not depend on how fast
+// they are.
 func checkInParallel(ctx context.Context, clones []*Checker, properties []Property, each func(Result)) {
 	results := make([]chan Result, len(properties))
 	for i := range results {
@@ -66,9 +66,8 @@ func checkInParallel(ctx context.Context, clones []*Checker, properties []Proper
 	}
 }
 
-// checkSafely is CheckProperty with panics, which would end the program because
-// they happen in a goroutine of the checker's, as internal errors. The checker
-// is not to be used after one.
+// checkSafely is CheckProperty with panics, which would end the program because they happen in a
+// goroutine of the checker's, as internal errors. The checker is not to be used after one.
 func (c *Checker) checkSafely(ctx context.Context, p Property) (r Result, broken error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -79,8 +78,8 @@ func (c *Checker) checkSafely(ctx context.Context, p Property) (r Result, broken
 	return c.CheckProperty(ctx, p), nil
 }
 
-// clones returns checkers like c, with encodings in the same order and copies
-// of the reachable states. They report no progress.
+// clones returns checkers like c, with encodings in the same order and copies of the reachable
+// states. They report no progress.
 func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 	if err := c.reach(ctx); err != nil {
 		return nil, err

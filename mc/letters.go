@@ -10,10 +10,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Satisfies reports whether the computation that the trace repeats satisfies
-// the formula, by the semantics of formulas on lassos (ltol.Eval), atoms being
-// judged by the interpreter. The trace must be a lasso. It does not ask
-// whether the trace is a run of the system; see [trace.Trace.Replay].
+// Satisfies reports whether the computation that the trace repeats satisfies the formula, by the
+// semantics of formulas on lassos (ltol.Eval), atoms being judged by the interpreter. The trace
+// must be a lasso. It does not ask whether the trace is a run of the system; see
+// [trace.Trace.Replay].
 func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
 	if err := checkTrace(in, t, f); err != nil {
 		return false, err
@@ -21,8 +21,8 @@ func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, e
 	return satisfies(context.Background(), in, t, f)
 }
 
-// Fair reports whether the computation that the trace repeats is fair by the
-// specification. The trace must be a lasso.
+// Fair reports whether the computation that the trace repeats is fair by the specification. The
+// trace must be a lasso.
 func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, error) {
 	if err := checkTrace(in, t, spec.formulas()...); err != nil {
 		return false, err
@@ -35,9 +35,8 @@ func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, err
 	return true, nil
 }
 
-// Refutes reports whether the steps of a finite run themselves show that no
-// computation which begins with them satisfies the formula; see
-// [ltol.Prefix.Refutes].
+// Refutes reports whether the steps of a finite run themselves show that no computation which
+// begins with them satisfies the formula; see [ltol.Prefix.Refutes].
 func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
 	if err := checkTrace(in, t, f); err != nil {
 		return false, err
@@ -58,8 +57,7 @@ func (l *letters) refute(steps int, f *ltol.Formula) (bool, error) {
 	return refuted && l.fault == nil, l.fault
 }
 
-// satisfies is [Satisfies]; its error is the context's if that is done before
-// the answer is known.
+// satisfies is [Satisfies]; its error is the context's if that is done before the answer is known.
 func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
 	return newLetters(ctx, in, t).satisfy(f)
 }
@@ -77,8 +75,8 @@ type letters struct {
 	run   *trace.Trace
 	fault error // the first; after it values mean nothing
 
-	// walk, if there is one, begins with the states of the run, and with all its
-	// steps but, if it is a lasso, the last.
+	// walk, if there is one, begins with the states and the steps of the run; the last step of a
+	// lasso may differ.
 	walk   *walk
 	id     int // of the proposition that column is about
 	column []atomic.Uint32

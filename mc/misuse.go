@@ -9,9 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// ErrMisuse is wrapped by errors about calls that no checker can answer: with
-// nil or closed objects, negative limits, formulas or propositions of another
-// system. It is the caller's mistake, not a limit and not a verdict.
+// ErrMisuse is wrapped by errors about calls that no checker can answer: with nil or closed
+// objects, negative limits, formulas or propositions of another system. It is the caller's mistake,
+// not a limit and not a verdict.
 var ErrMisuse = errors.New("misuse")
 
 // misuseError is an ErrMisuse with a text of its own.

@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// An Option changes how a checker works. Options never change a verdict other
-// than to or from Unknown.
+// An Option changes how a checker works. Options never change a verdict other than to or from
+// Unknown.
 type Option func(*settings)
 
 type settings struct {
@@ -29,26 +29,26 @@ type settings struct {
 	thresholds      Thresholds
 }
 
-// WithEncoding sets the options of the encoding, those of the diagrams with
-// their limits among them.
+// WithEncoding sets the options of the encoding, those of the diagrams with their limits among
+// them.
 func WithEncoding(o symbolic.Options) Option { return func(s *settings) { s.symbolic = o } }
 
 // WithTranslation bounds the automata of properties.
 func WithTranslation(o ltol.Options) Option { return func(s *settings) { s.translation = o } }
 
-// WithPropertyTimeout gives each property at most d of time of its own; the
-// context of a check bounds the whole.
+// WithPropertyTimeout gives each property at most d of time of its own; the context of a check
+// bounds the whole.
 func WithPropertyTimeout(d time.Duration) Option {
 	return func(s *settings) { s.propertyTimeout = d }
 }
 
-// WithLayers computes the reachable states breadth first, to count the layers.
-// That is usually slower.
+// WithLayers computes the reachable states breadth first, to count the layers. That is usually
+// slower.
 func WithLayers() Option { return func(s *settings) { s.layers = true } }
 
-// WithCertificates repeats the decisive part of each Holds in another way, and
-// compares at least as many states as samples says with the explicit
-// interpreter, however long that takes; see [Checker.Compare].
+// WithCertificates repeats the decisive part of each Holds in another way, and compares at least as
+// many states as samples says with the explicit interpreter, however long that takes; see
+// [Checker.Compare].
 func WithCertificates(samples int) Option {
 	return func(s *settings) {
 		s.certify, s.samples = true, samples
@@ -60,54 +60,51 @@ func WithCertificates(samples int) Option {
 	}
 }
 
-// WithVacuity looks for trivial reasons behind each Holds, and has Check warn
-// about the system; see [Checker.Vacuity] and [Checker.Warnings].
+// WithVacuity looks for trivial reasons behind each Holds, and has Check warn about the system; see
+// [Checker.Vacuity] and [Checker.Warnings].
 func WithVacuity() Option { return func(s *settings) { s.vacuity = true } }
 
-// WithJobs has [Checker.CheckProperties] decide up to n properties at the same
-// time. Each job has an encoding of its own and a copy of the reachable states;
-// limits on nodes and memory hold for each. Results do not depend on n.
+// WithJobs has [Checker.CheckProperties] decide up to n properties at the same time. Each job has
+// an encoding of its own and a copy of the reachable states; limits on nodes and memory hold for
+// each. Results do not depend on n.
 func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
 
 // WithThresholds sets thresholds.
 func WithThresholds(t Thresholds) Option { return func(s *settings) { s.thresholds = t } }
 
-// Symmetry says what use a checker makes of interchangeable agents (package
-// recipe/symmetry). It never changes a verdict.
+// Symmetry says what use a checker makes of interchangeable agents (package recipe/symmetry). It
+// never changes a verdict.
 type Symmetry uint8
 
 const (
-	// SymmetryConjuncts checks one of several conjuncts of a property that
-	// differ by exchanging agents. It costs next to nothing.
+	// SymmetryConjuncts checks one of several conjuncts of a property that differ by exchanging
+	// agents. It costs next to nothing.
 	SymmetryConjuncts Symmetry = iota
 	// SymmetryOff makes no use of them.
 	SymmetryOff
-	// SymmetryOrbits explores orbits of states one by one instead of sets of
-	// states (package quotient), and turns to diagrams where there are too
-	// many. The figures of the system are those of the orbits added up. What
-	// needs the reachable states as a set, the warnings of [WithVacuity], is only
-	// there for diagrams.
+	// SymmetryOrbits explores orbits of states one by one instead of sets of states (package
+	// quotient), and turns to diagrams where there are too many. The figures of the system are
+	// those of the orbits added up. What needs the reachable states as a set, the warnings of
+	// [WithVacuity], is only there for diagrams.
 	SymmetryOrbits
 )
 
 // WithSymmetry sets the use of interchangeable agents.
 func WithSymmetry(use Symmetry) Option { return func(s *settings) { s.symmetry = use } }
 
-// A Sampling sizes the light certificate: how many states a checker compares
-// with the explicit interpreter, of its own accord, while it checks. Work is
-// counted in steps of diagrams, that is look-ups of results, and never in time,
-// so that a check compares the same states in every run.
+// A Sampling sizes the light certificate: how many states a checker compares with the explicit
+// interpreter, of its own accord, while it checks. Work is counted in steps of diagrams, that is
+// look-ups of results, and never in time, so that a check compares the same states in every run.
 type Sampling struct {
-	// States is the number of states to compare at least, one half of them
-	// sampled and one half on walks, and Dearest the number of steps of
-	// diagrams that one of them counts for at most: where states cost more,
-	// fewer are compared. If States is 0 nothing is compared.
+	// States is the number of states to compare at least, one half of them sampled and one half on
+	// walks, and Dearest the most steps of diagrams that one of them is reckoned at: where states
+	// cost more, fewer are compared. If States is 0 nothing is compared.
 	States, Dearest int
-	// Share says that comparing may take one Share-th of the work that a check
-	// takes otherwise, if that is more than States allow; 0 that it may not.
+	// Share says that comparing may take one Share-th of the work that a check takes otherwise, if
+	// that is more than States allow; 0 that it may not.
 	Share int
-	// Length is the number of steps of a walk, Lassos that of the lassos looked
-	// at on each, Kept that of the states on all walks together, at most.
+	// Length is the number of steps of a walk, Lassos that of the lassos looked at on each, Kept
+	// that of the states on all walks together, at most.
 	Length, Lassos, Kept int
 	// Branches is the number of successors of one state looked at, at most.
 	Branches int
@@ -118,8 +115,8 @@ func DefaultSampling() Sampling {
 	return Sampling{States: 256, Dearest: 1000, Share: 25, Length: 32, Lassos: 4, Kept: 10_000, Branches: 256}
 }
 
-// WithSampling sizes the light certificate; the zero value switches it off. It
-// never changes a verdict.
+// WithSampling sizes the light certificate; the zero value switches it off. It never changes a
+// verdict.
 func WithSampling(size Sampling) Option { return func(s *settings) { s.sampling = size } }
 
 // maxPrice is more than anybody pays.
@@ -128,8 +125,14 @@ const maxPrice = 1 << 40
 // maxSampling bounds numbers of a Sampling, so that products fit.
 const maxSampling = 1 << 30
 
-// WithProgress has f called now and then, in the goroutine of the check. It
-// should return soon.
+// WithBugsFirst looks for violations of the specification's properties on walks of the interpreter
+// while the system is encoded and explored, as much as [Thresholds] say. A property that a limit
+// would leave open is Violated if a walk has shown it. Once that is so of all properties, and
+// exploring goes on for long all the same, it is given up with a [*LimitError] that wraps
+// [ErrAllViolated]: what it could still give is shorter traces.
+func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
+
+// WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option { return func(s *settings) { s.progress = f } }
 
 // Progress tells how far a check has come.

@@ -9,9 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
 
-// Reach computes the reachable states, unless that is done, and returns the
-// figures of the system. A [*LimitError] says that it was interrupted; the
-// time-out or interrupt of one call does not spoil later ones.
+// Reach computes the reachable states, unless that is done, and returns the figures of the system.
+// A [*LimitError] says that it was interrupted; the time-out or interrupt of one call does not
+// spoil later ones.
 func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 	if err := c.usable(ctx); err != nil {
 		return SystemStats{}, err
@@ -57,8 +57,8 @@ func (c *Checker) computeReach(ctx context.Context) error {
 	return nil
 }
 
-// countOrbits fills in the figures of the system from orbits; where there are
-// too many of them, from the reachable states as a set.
+// countOrbits fills in the figures of the system from orbits; where there are too many of them,
+// from the reachable states as a set.
 func (c *Checker) countOrbits(ctx context.Context) error {
 	if c.haveReached() {
 		return nil

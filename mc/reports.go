@@ -16,13 +16,13 @@ type (
 	IdleReport = report.Idle
 	// A ControlState is a state of an agent's structure automaton.
 	ControlState = report.ControlState
-	// A RangeReport is about a command that a range or a zero divisor alone
-	// keeps from a step in some reachable states.
+	// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in
+	// some reachable states.
 	RangeReport = report.Range
 )
 
-// reported is what of says of the system when its reachable states are known.
-// Errors are [*LimitError] or wrap [ErrInternal].
+// reported is what of says of the system when its reachable states are known. Errors are
+// [*LimitError] or wrap [ErrInternal].
 func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T, error)) (out T, err error) {
 	if err := c.reach(ctx); err != nil {
 		return out, err
@@ -34,30 +34,29 @@ func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T
 	return out, c.fault(err)
 }
 
-// Deadlocks reports on reachable deadlocks; nil if there are none. Errors are
-// [*LimitError] or wrap [ErrInternal].
+// Deadlocks reports on reachable deadlocks; nil if there are none. Errors are [*LimitError] or wrap
+// [ErrInternal].
 func (c *Checker) Deadlocks(ctx context.Context) (*DeadlockReport, error) {
 	return reported(ctx, c, func(s *report.System) (*DeadlockReport, error) { return s.Deadlocks(ctx) })
 }
 
-// UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever
-// is not fair, so that no property sees them; nil if there are none. Errors
-// are [*LimitError] or wrap [ErrInternal].
+// UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever is not fair, so that
+// no property sees them; nil if there are none. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) {
 	return reported(ctx, c, func(s *report.System) (*DeadlockReport, error) {
 		return s.UnfairDeadlocks(ctx, c.spec.formulas())
 	})
 }
 
-// RangeFaults reports on commands that are kept from taking part by a range or
-// a zero divisor, one entry for each send, send with receive, or get with
-// supply. Errors are [*LimitError] or wrap [ErrInternal].
+// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor, one
+// entry for each send, send with receive, or get with supply. Errors are [*LimitError] or wrap
+// [ErrInternal].
 func (c *Checker) RangeFaults(ctx context.Context) ([]RangeReport, error) {
 	return reported(ctx, c, func(s *report.System) ([]RangeReport, error) { return s.RangeFaults(ctx) })
 }
 
-// Idle finds the commands that are never executed and the control states that
-// are never reached. Errors are [*LimitError] or wrap [ErrInternal].
+// Idle finds the commands that are never executed and the control states that are never reached.
+// Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Idle(ctx context.Context) (*IdleReport, error) {
 	r, err := reported(ctx, c, func(s *report.System) (*IdleReport, error) { return s.Idle(ctx) })
 	if err != nil {
@@ -66,8 +65,7 @@ func (c *Checker) Idle(ctx context.Context) (*IdleReport, error) {
 	return r, c.explicit.refutes(r)
 }
 
-// refutes is an error if the interpreter has met what a report says never
-// happens.
+// refutes is an error if the interpreter has met what a report says never happens.
 func (e *explicit) refutes(r *IdleReport) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -85,18 +83,18 @@ func (e *explicit) refutes(r *IdleReport) error {
 	return nil
 }
 
-// Where returns the number of reachable states in which a state proposition
-// holds, given by its index in the propositions of the checker's system.
-// Errors are [*LimitError] or wrap [ErrInternal].
+// Where returns the number of reachable states in which a state proposition holds, given by its
+// index in the propositions of the checker's system. Errors are [*LimitError] or wrap
+// [ErrInternal].
 func (c *Checker) Where(ctx context.Context, proposition int) (*big.Int, error) {
 	return where(ctx, c, proposition, func(s *report.System, set bdd.Node) (*big.Int, error) {
 		return s.Model.Count(set), nil
 	})
 }
 
-// RunTo returns a shortest run from an initial state to one in which a state
-// proposition holds, the last of the trace, or nil if no reachable state is
-// such. Errors are [*LimitError] or wrap [ErrInternal].
+// RunTo returns a shortest run from an initial state to one in which a state proposition holds, the
+// last of the trace, or nil if it holds in no reachable state. Errors are [*LimitError] or wrap
+// [ErrInternal].
 func (c *Checker) RunTo(ctx context.Context, proposition int) (*trace.Trace, error) {
 	return where(ctx, c, proposition, func(s *report.System, set bdd.Node) (*trace.Trace, error) {
 		if set == bdd.False {

@@ -11,14 +11,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Property is a formula that every fair computation of a system from every
-// initial state should satisfy. The atoms of the formula are indices into the
-// system's Propositions: State atoms of state propositions, Step and PastStep
-// atoms of step propositions.
+// A Property is a formula that every fair computation of a system from every initial state should
+// satisfy. The atoms of the formula are indices into the system's Propositions: State atoms of
+// state propositions, Step and PastStep atoms of step propositions.
 type Property struct {
-	// Index is the property's number as users count, from 1. It is only
-	// reported, and so are Name, which may be empty, and Text, the formula as
-	// users wrote it.
+	// Index is the property's number as users count, from 1. It is only reported, and so are Name,
+	// which may be empty, and Text, the formula as users wrote it.
 	Index      int
 	Name, Text string
 	Formula    *ltol.Formula
@@ -32,10 +30,9 @@ func (p *Property) label() string {
 	return fmt.Sprint(p.Index)
 }
 
-// A Specification is what a system should satisfy, and the fairness under
-// which it should. A computation is fair if each formula of Justice holds
-// infinitely often and, for each pair of Compassion, the second infinitely
-// often if the first does.
+// A Specification is what a system should satisfy, and the fairness under which it should. A
+// computation is fair if each formula of Justice holds infinitely often and, for each pair of
+// Compassion, the second infinitely often if the first does.
 type Specification struct {
 	Properties []Property
 	Justice    []*ltol.Formula
@@ -70,17 +67,13 @@ func (v Verdict) String() string {
 type Result struct {
 	Property Property
 	Verdict  Verdict
-	// Reason says in a sentence why the verdict is unknown; it is empty
-	// otherwise.
+	// Reason says in a sentence why the verdict is unknown; it is empty otherwise.
 	Reason string
-	// Err is the error behind an unknown verdict: a [*LimitError], or one that
-	// wraps [ErrInternal].
+	// Err is the error behind an unknown verdict: a [*LimitError], or one that wraps [ErrInternal].
 	Err error
-	// Seconds is the time the property took, without what it shares with
-	// others.
+	// Seconds is the time the property took, without what it shares with others.
 	Seconds float64
-	// Trace is a fair computation that violates the property; nil unless it is
-	// Violated.
+	// Trace is a fair computation that violates the property; nil unless it is Violated.
 	Trace *trace.Trace
 	// Warnings are about this property.
 	Warnings []Warning
@@ -91,24 +84,21 @@ type Result struct {
 
 // PropertyStats counts the work that a property took.
 type PropertyStats struct {
-	// AutomatonStates, AutomatonEdges and AcceptanceSets are those of the
-	// automaton of the negation; of all of them, if the property was checked
-	// conjunct by conjunct.
+	// AutomatonStates, AutomatonEdges and AcceptanceSets are those of the automaton of the
+	// negation; of all of them, if the property was checked conjunct by conjunct.
 	AutomatonStates, AutomatonEdges, AcceptanceSets int
-	// Strength is how hard the automaton is to search, of the hardest
-	// conjunct.
+	// Strength is how hard the automaton is to search, of the hardest conjunct.
 	Strength ltol.Strength
-	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits
-	// explored, the largest of all conjuncts; 0 if diagrams were used.
+	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits explored, the largest
+	// of all conjuncts; 0 if diagrams were used.
 	Conjuncts, Orbits int
-	// Interactions is the number of symbolic interactions, receives that the
-	// property watches told apart.
+	// Interactions is the number of symbolic interactions, receives that the property watches told
+	// apart.
 	Interactions int
-	// Images counts images and preimages, Rounds the rounds of the searches
-	// for fair hulls.
+	// Images counts images and preimages, Rounds the rounds of the searches for fair hulls.
 	Images, Rounds int
-	// ProductNodes is the number of diagram nodes of the reachable product
-	// states, the largest of all conjuncts.
+	// ProductNodes is the number of diagram nodes of the reachable product states, the largest of
+	// all conjuncts.
 	ProductNodes int
 }
 
@@ -116,24 +106,22 @@ type PropertyStats struct {
 type SystemStats struct {
 	// Interactions and Variables are those of the encoding.
 	Interactions, Variables int
-	// Reached tells whether the reachable states are complete; the figures
-	// below are meaningless otherwise.
+	// Reached tells whether the reachable states are complete; the figures below are meaningless
+	// otherwise.
 	Reached bool
-	// States and Deadlocks are the numbers of reachable states, and of those
-	// without a step, as valuations of all declared locals and control states.
+	// States and Deadlocks are the numbers of reachable states, and of those without a step, as
+	// valuations of all declared locals and control states.
 	States, Deadlocks *big.Int
-	// Orbits is the number of orbits that States was added up from; 0 if it
-	// was not.
+	// Orbits is the number of orbits that States was added up from; 0 if it was not.
 	Orbits int
 	// ReachableNodes is the number of diagram nodes of the reachable states.
 	ReachableNodes int
-	// Layers is the number of breadth-first layers, the initial one included;
-	// 0 if they were not asked for.
+	// Layers is the number of breadth-first layers, the initial one included; 0 if they were not
+	// asked for.
 	Layers int
 	// Images counts images, Passes the passes over the interactions.
 	Images, Passes int
-	// Seconds is the time for the reachable states, EncodeSeconds that for the
-	// encoding.
+	// Seconds is the time for the reachable states, EncodeSeconds that for the encoding.
 	Seconds, EncodeSeconds float64
 	// Engine are the figures of the diagrams' engine.
 	Engine bdd.Stats
@@ -158,33 +146,32 @@ type Report struct {
 	Certificate Certificate
 }
 
-// A Certificate says what of a system was compared with the explicit
-// interpreter. What differs is an internal error instead.
+// A Certificate says what of a system was compared with the explicit interpreter. What differs is
+// an internal error instead.
 type Certificate struct {
-	// Initial is the number of states of which it was compared whether they are
-	// initial.
+	// Initial is the number of states of which it was compared whether they are initial.
 	Initial int
-	// States is the number of states whose steps were compared: all the
-	// successors that the interpreter gives, Successors of them, are among the
-	// reachable states, and the states without a step are the deadlocks.
+	// States is the number of states whose steps were compared: all the successors that the
+	// interpreter gives, Successors of them, are among the reachable states, and the states without
+	// a step are the deadlocks.
 	States, Successors int
-	// Walks is the number of runs of the interpreter that properties were tested
-	// on, Steps that of their steps.
+	// Walks is the number of runs of the interpreter that properties were tested on, Steps that of
+	// their steps.
 	Walks, Steps int
-	// Closed tells that one image of all reachable states, computed in another
-	// way, leads nowhere else; see [WithCertificates].
+	// Closed tells that one image of all reachable states, computed in another way, leads nowhere
+	// else; see [WithCertificates].
 	Closed bool
-	// Reason says in a sentence why less was compared than there should be; it
-	// is empty if nothing is missing.
+	// Reason says in a sentence why less was compared than there should be; it is empty if nothing
+	// is missing.
 	Reason string
 }
 
-// A PropertyCertificate says what a property that holds was tested on, beside
-// the search that decided it.
+// A PropertyCertificate says what a property that holds was tested on, beside the search that
+// decided it.
 type PropertyCertificate struct {
-	// Walks is the number of walks of the interpreter that the property was
-	// tested on: Lassos infinite runs made of them, of which Unfair said nothing
-	// as they are not fair, and Prefixes finite ones.
+	// Walks is the number of walks of the interpreter that the property was tested on: Lassos
+	// infinite runs made of them, Unfair of which do not count because they are not fair, and
+	// Prefixes finite ones.
 	Walks, Lassos, Unfair, Prefixes int
 	// Repeated tells that the search was repeated in another way.
 	Repeated bool

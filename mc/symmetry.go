@@ -17,7 +17,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	c.prepare(PhaseSymmetry)
 	var err error
 	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); err != nil {
-		return &LimitError{Phase: c.phase, Err: err, hunt: c.hunt}
+		return &LimitError{Phase: c.phase, Err: err, violation: c.hunt.trace}
 	}
 	if c.set.symmetry == SymmetryOrbits {
 		c.finder = quotient.NewFinder(c.in, quotient.Options{
@@ -29,8 +29,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	return nil
 }
 
-// newRepresentatives begins to collect conjuncts that are not alike; nil if
-// all are to be checked.
+// newRepresentatives begins to collect conjuncts that are not alike; nil if all are to be checked.
 func (c *Checker) newRepresentatives() *quotient.Representatives {
 	if c.renaming == nil {
 		return nil
@@ -38,8 +37,7 @@ func (c *Checker) newRepresentatives() *quotient.Representatives {
 	return c.renaming.Representatives()
 }
 
-// findOnOrbits is find on the quotient; done is false if diagrams have to take
-// over.
+// findOnOrbits is find on the quotient; done is false if diagrams have to take over.
 func (c *Checker) findOnOrbits(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (t *trace.Trace, done bool, err error) {
 	if c.finder == nil {
 		return nil, false, nil

@@ -5,24 +5,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
 
-// Thresholds are the numbers by which a checker chooses between ways of doing
-// the same. They change what a check costs, never what it says. A field that is
-// zero stands for its default, a negative one for less than anything there is.
+// Thresholds are the numbers by which a checker chooses between ways of doing the same. They change
+// what a check costs, never what it says. A field that is zero stands for its default, a negative
+// one for less than anything there is.
 type Thresholds struct {
 	// Search are those of the search with diagrams.
 	Search SearchThresholds
-	// Orbits are those of the search on orbits; MaxOrbits bounds its quotients,
-	// 100 000.
+	// Orbits are those of the search on orbits; MaxOrbits bounds its quotients, 100 000.
 	Orbits    quotient.Thresholds
 	MaxOrbits int
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
-	// HuntFirst is what walks that look for violations may cost before the
-	// system is encoded, in steps of diagrams, 40 000; HuntShare gives them one
-	// HuntShare-th of the work of encoding and exploring as well, 20. Their
-	// length is at most HuntLength, 4096. HuntPatience is how long exploring goes
-	// on when every property is violated, 20 000 000. See [WithBugsFirst].
+	// HuntFirst is what walks that look for violations may cost before the system is encoded, in
+	// steps of diagrams, 40 000; HuntShare gives them one HuntShare-th of the work of encoding and
+	// exploring as well, 20. Their length is at most HuntLength, 4096. HuntPatience is how long
+	// exploring goes on when every property is violated, 20 000 000. See [WithBugsFirst].
 	HuntFirst, HuntShare, HuntLength, HuntPatience int
 }
 

@@ -14,19 +14,16 @@ const (
 	CodeNoFairComputation = "no-fair-computation"
 	// CodeValid: the formula is true of all computations of any system.
 	CodeValid = "valid-formula"
-	// CodeAntecedent: the left side of an implication is true in no fair
-	// computation.
+	// CodeAntecedent: the left side of an implication is true in no fair computation.
 	CodeAntecedent = "antecedent-never"
-	// CodeObservation: no step that a necessity [O] speaks of occurs in a fair
-	// computation.
+	// CodeObservation: no step that a necessity [O] speaks of occurs in a fair computation.
 	CodeObservation = "observation-never"
 )
 
-// Vacuity looks for trivial reasons for a property to hold: there is no fair
-// computation, the formula is valid whatever its atoms mean, or it holds of
-// implications or necessities only because their left sides or observations
-// never come true. It must be asked about properties that hold. Errors are
-// [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
+// Vacuity looks for trivial reasons for a property to hold: there is no fair computation, the
+// formula is valid whatever its atoms mean, or it holds of implications or necessities only because
+// their left sides or observations never come true. It must be asked about properties that hold.
+// Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return nil, err
@@ -61,8 +58,8 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	return out, c.fault(err)
 }
 
-// FairComputation reports whether the system has a fair computation. Errors
-// are [*LimitError] or wrap [ErrInternal].
+// FairComputation reports whether the system has a fair computation. Errors are [*LimitError] or
+// wrap [ErrInternal].
 func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
 	if err := c.usable(ctx); err != nil {
 		return false, err

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// walk returns the walk with number k, which does not depend on who asks for
-// it first; nil if it would be one too many. The caller holds the lock.
+// walk returns the walk with number k, which does not depend on who asks for it first; nil if it
+// would be one too many. The caller holds the lock.
 func (c *Checker) walk(ctx context.Context, k int) (*walk, error) {
 	e := c.explicit
 	for len(e.walks) <= k {
@@ -30,8 +30,7 @@ func (c *Checker) walk(ctx context.Context, k int) (*walk, error) {
 	return e.walks[k], nil
 }
 
-// newWalk makes a walk. Every other one begins in any reachable state, as far
-// as those are known.
+// newWalk makes a walk. Every other one begins in any reachable state, as far as those are known.
 func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
 	random := rand.New(rand.NewPCG(uint64(number), 1))
 	w := &walk{}
@@ -101,8 +100,8 @@ func (c *Checker) sampleReachable(random *rand.Rand) (s recipe.State, ok bool) {
 
 func flip(random *rand.Rand) func() bool { return func() bool { return random.IntN(2) == 0 } }
 
-// compareState compares the interpreter's view of a reachable state with the
-// checker's, and visits the transitions that leave it.
+// compareState compares the interpreter's view of a reachable state with the checker's, and visits
+// the transitions that leave it.
 func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) error {
 	_, deadlocks, haveReached := c.search.Reached()
 	e, point := c.explicit, c.model.Point(s)
@@ -135,9 +134,8 @@ func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) er
 	return fault
 }
 
-// enables reports whether the encoding has a step like the given one, of the
-// same command on the same channel or with the same supply, in the state of
-// which it is told what sets have it.
+// enables reports whether the encoding has a step like the given one, of the same command on the
+// same channel or with the same supply, in the state of which it is told what sets have it.
 func (c *Checker) enables(has func(bdd.Node) bool, step *recipe.Step) bool {
 	if c.byCommand == nil {
 		c.byCommand = make([][]*symbolic.Interaction, len(c.sys.Commands))
@@ -157,8 +155,8 @@ func (c *Checker) enables(has func(bdd.Node) bool, step *recipe.Step) bool {
 	return false
 }
 
-// inside reports whether a state is among the reachable ones; known is false
-// if that cannot be told.
+// inside reports whether a state is among the reachable ones; known is false if that cannot be
+// told.
 func (c *Checker) inside(s recipe.State) (in, known bool) {
 	reached, _, haveReached := c.search.Reached()
 	switch {

@@ -18,11 +18,10 @@ const (
 	CodeIdleState      = "never-reached"   // a control state is not reached
 )
 
-// Warnings is what users should be told about the system, whatever its
-// properties: reachable deadlocks and what agents wait for there, fairness
-// that discards them or everything, range faults, and what never happens. When
-// a limit ends the work the warnings found so far come with the error, which
-// is a [*LimitError] or wraps [ErrInternal].
+// Warnings is what users should be told about the system, whatever its properties: reachable
+// deadlocks and what agents wait for there, fairness that discards them or everything, range
+// faults, and what never happens. When a limit ends the work the warnings found so far come with
+// the error, which is a [*LimitError] or wraps [ErrInternal].
 func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err
@@ -56,7 +55,7 @@ func (c *Checker) warnOfDeadlocks(ctx context.Context) ([]Warning, error) {
 	}
 	return []Warning{c.warning(CodeDeadlock, recipe.Position{},
 		"%s of %s reachable states %s no step, the nearest after %s: %s",
-		r.States, c.stats.States, plural(r.States, "has", "have"), steps(len(r.Trace.Steps)-1), c.waiting(r.Agents))}, nil
+		r.States, c.stats.States, plural(r.States, "has", "have"), inSteps(len(r.Trace.Steps)-1), c.waiting(r.Agents))}, nil
 }
 
 func plural(n *big.Int, one, many string) string {
@@ -66,7 +65,7 @@ func plural(n *big.Int, one, many string) string {
 	return many
 }
 
-func steps(n int) string {
+func inSteps(n int) string {
 	if n == 1 {
 		return "1 step"
 	}
@@ -101,7 +100,7 @@ func (c *Checker) warnOfUnfairness(ctx context.Context) ([]Warning, error) {
 	}
 	return []Warning{c.warning(CodeUnfairDeadlock, recipe.Position{},
 		"the fairness conditions discard %s reachable %s, the nearest after %s",
-		r.States, plural(r.States, "deadlock", "deadlocks"), steps(len(r.Trace.Steps)-1))}, nil
+		r.States, plural(r.States, "deadlock", "deadlocks"), inSteps(len(r.Trace.Steps)-1))}, nil
 }
 
 func (c *Checker) warnOfRanges(ctx context.Context) ([]Warning, error) {
@@ -110,7 +109,7 @@ func (c *Checker) warnOfRanges(ctx context.Context) ([]Warning, error) {
 	for _, r := range reports {
 		out = append(out, c.warning(CodeRangeFault, c.sys.Commands[r.Fault.Command].Pos,
 			"%s; in %s reachable %s, the nearest after %s", c.sys.RangeFaultString(r.Fault),
-			r.States, plural(r.States, "state", "states"), steps(len(r.Trace.Steps)-1)))
+			r.States, plural(r.States, "state", "states"), inSteps(len(r.Trace.Steps)-1)))
 	}
 	return out, err
 }

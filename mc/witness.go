@@ -8,9 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// Witness returns a fair computation that satisfies the formula, confirmed
-// like a counterexample, or nil if there is none. Errors are [*LimitError] or
-// wrap [ErrInternal].
+// Witness returns a fair computation that satisfies the formula, confirmed like a counterexample,
+// or nil if there is none. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, PropertyStats, error) {
 	var stats PropertyStats
 	if err := c.about(ctx, f); err != nil {
@@ -31,8 +30,7 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	return t, stats, nil
 }
 
-// occurs reports whether some fair computation satisfies the formula, without
-// a trace to show it.
+// occurs reports whether some fair computation satisfies the formula, without a trace to show it.
 func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
 	aut, err := c.automaton(ctx, f, new(PropertyStats))
 	if err != nil {
@@ -47,8 +45,8 @@ func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
 	return false, err
 }
 
-// find searches for a fair computation that satisfies f. It returns nil if
-// there is none; one that it returns is still to be confirmed.
+// find searches for a fair computation that satisfies f. It returns nil if there is none; one that
+// it returns is still to be confirmed.
 func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
 	aut, err := c.automaton(ctx, f, stats)
 	if aut == nil || err != nil {
@@ -64,8 +62,8 @@ func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStat
 	return report.Trace(c.sys, out.Run), c.fault(err)
 }
 
-// automaton translates a formula, joined with the fairness that edges do not
-// tell; nil if no word whatever satisfies it.
+// automaton translates a formula, joined with the fairness that edges do not tell; nil if no word
+// whatever satisfies it.
 func (c *Checker) automaton(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*ltol.Automaton, error) {
 	c.enter(PhaseTranslate)
 	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{f}, c.fair.Rest()...)...), c.set.translation)

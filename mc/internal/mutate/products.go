@@ -25,7 +25,7 @@ var products = []Mutation{
 	{"disjunctions are checked disjunct by disjunct", "ltol/fold.go", "\tcase OpAnd:\n\t\tfor _, a := range f.args {", "\tcase OpAnd, OpOr:\n\t\tfor _, a := range f.args {", mcTests, explicit},
 	{"chaining forgets states that moves have not seen", search + "closure.go", "fresh = k.Diff(have, c.applied[q][mv])", "fresh = k.And(have, c.applied[q][mv])", mcTests, explicit},
 	{"deadlocks are states that some interaction leaves", search + "reach.go", "c.Keep(c.Diff(set, joined))", "c.Keep(c.And(set, joined))", mcTests, explicit},
-	{"all conjuncts are taken for exchanges of the first", "mc/check.go", "seen.Add(ctx, part)", "seen.Add(ctx, f)", mcTests, explicit},
+	{"all conjuncts are taken for exchanges of the first", "mc/property.go", "seen.Add(ctx, part)", "seen.Add(ctx, f)", mcTests, explicit},
 
 	// What lies behind thresholds.
 	{"conditions that are too large to join are forgotten", search + "reach.go", "set = c.Diff(set, joined)", "set = c.Diff(set, bdd.False)", mcTests, explicit},

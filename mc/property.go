@@ -1,0 +1,119 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// CheckProperty decides one property, which need not belong to the checker's specification, under
+// the specification's fairness.
+func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
+	r := Result{Property: p}
+	if err := c.about(ctx, p.Formula); err != nil {
+		return r.failed(err)
+	}
+	c.property = p.Index
+	defer func() { c.property = 0 }()
+	if c.hunt.enough(nil) && !c.reachable() {
+		return c.fault(ErrAllViolated).(*LimitError).Result(p)
+	}
+	// What all properties share has no part in the time-out of one.
+	_, err := c.Compare(ctx)
+	if err != nil && (!IsLimit(err) || ctx.Err() != nil) {
+		return r.failed(err)
+	}
+	start := time.Now()
+	if c.set.propertyTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.set.propertyTimeout)
+		defer cancel()
+	}
+	c.search.Restart()
+	before := c.work()
+	r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
+	r.Stats.Images, r.Stats.Rounds = c.effort()
+	r.Seconds = time.Since(start).Seconds()
+	switch {
+	case err != nil:
+		return r.failed(err)
+	case r.Trace != nil:
+		r.Verdict = Violated
+	default:
+		r.Verdict = Holds
+		if err := c.hunt.decide(p.Formula); err != nil {
+			return r.failed(err)
+		}
+		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
+		r.Certificate.Repeated = c.set.certify
+		r.Seconds = time.Since(start).Seconds()
+		if errors.Is(err, ErrInternal) {
+			return r.failed(err)
+		}
+		if c.set.vacuity && (c.finder == nil || c.haveReached()) {
+			// What limits leave undone here takes nothing from the verdict.
+			r.Warnings, err = c.Vacuity(ctx, p)
+			if errors.Is(err, ErrInternal) {
+				return r.failed(err)
+			}
+		}
+	}
+	return r
+}
+
+func (r Result) failed(err error) Result {
+	var limit *LimitError
+	if errors.As(err, &limit) && limit != nil && limit.violation != nil {
+		if r.Trace = limit.violation(r.Property.Formula); r.Trace != nil {
+			r.Verdict = Violated
+			return r
+		}
+	}
+	r.Verdict, r.Trace, r.Err, r.Reason = Unknown, nil, err, err.Error()
+	return r
+}
+
+// refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
+// confirms the one it returns.
+func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
+	var limit error
+	seen := c.newRepresentatives()
+	for _, part := range f.Conjuncts() {
+		if seen != nil {
+			c.enter(PhaseSymmetry)
+			if new, err := seen.Add(ctx, part); err != nil {
+				return nil, c.fault(err)
+			} else if !new {
+				continue
+			}
+		}
+		stats.Conjuncts++
+		t, done, err := c.findOnOrbits(ctx, ltol.Not(part), stats)
+		if !done && err == nil {
+			t, err = c.find(ctx, ltol.Not(part), stats)
+		}
+		if err != nil {
+			if limit == nil || !IsLimit(err) {
+				limit = err
+			}
+			if IsLimit(err) && ctx.Err() == nil {
+				continue // another conjunct may still be violated
+			}
+			return nil, limit
+		}
+		if t == nil {
+			continue
+		}
+		return c.confirmed(ctx, t, f, false)
+	}
+	return nil, limit
+}
+
+// Result is what is known of a property when the limit has ended the work on its system: that it is
+// violated, if [WithBugsFirst] has shown it.
+func (e *LimitError) Result(p Property) Result {
+	return Result{Property: p}.failed(e)
+}
