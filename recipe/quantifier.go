@@ -61,7 +61,7 @@ func (sc *scope) representatives(property int, es ...*Expr) []Value {
 		switch {
 		case e.Op == OpProperty && e.Index == property:
 			compared = false
-		case e.Op >= OpEq && e.Op <= OpGe:
+		case e.Op.Facts().Class == ClassComparison:
 			for i, a := range e.Args {
 				if other := e.Args[1-i]; a.Op == OpProperty && a.Index == property && len(mentionedProperties(other)) == 0 {
 					if v, st := sc.value(other); st == defined {

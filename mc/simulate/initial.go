@@ -75,7 +75,7 @@ func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
 			owner := sys.Vars[e.Index].Agent
 			fits = fits && (agent < 0 || agent == owner)
 			agent = owner
-		case len(e.Args) == 0 || e.Op == recipe.OpDiv || e.Op == recipe.OpMod || e.Op >= recipe.OpExists:
+		case len(e.Args) == 0 || e.Op.Facts().Divides || e.Op >= recipe.OpExists:
 			fits = false
 		}
 		return fits

@@ -107,7 +107,7 @@ func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
 	var out []flow.Set
 	visit := func(e *recipe.Expr) bool {
-		if e.Op < recipe.OpEq || e.Op > recipe.OpGe {
+		if e.Op.Facts().Class != recipe.ClassComparison {
 			return true
 		}
 		for i, a := range e.Args {

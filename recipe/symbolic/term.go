@@ -78,6 +78,9 @@ func (d *diagrams) Compare(op recipe.Op, x, y valuation) bdd.Node {
 }
 
 func (d *diagrams) compareTables(op recipe.Op, x, y table) bdd.Node {
+	if op == recipe.OpEq && len(x) > len(y) { // values of the other one are found by search
+		x, y = y, x
+	}
 	out := bdd.False
 	for _, ex := range x {
 		with := bdd.False
