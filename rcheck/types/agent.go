@@ -176,9 +176,6 @@ func (c *checker) resolveData(in *instance, l *ast.AssignList) []recipe.Assignme
 	return out
 }
 
-// assigned is the key under which [checker.used] records that some command assigns a data variable.
-type assigned struct{ datum int }
-
 // resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
 func (c *checker) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
 	env := &scope{c: c, place: placeChannel, agent: in}

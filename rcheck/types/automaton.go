@@ -1,8 +1,6 @@
 package types
 
-import (
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-)
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 
 // automaton is the structure automaton of an agent type (P000 Definition 3). States are numbered from 0, the initial one; the
 // k-th semicolon of the agent's text is state k.

@@ -12,35 +12,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// constant is a `const` declaration. Its value may refer to constants declared later.
-type constant struct {
-	name       string
-	decl       *ast.ConstDecl
-	value      int
-	ok         bool
-	evaluated  bool
-	evaluating bool
-}
-
-// binding gives a name that stands for a value while something is written out: the index of a replica, a quantified integer, a
-// quantified agent. Bindings form a list, the innermost first.
-type binding struct {
-	name  string
-	ident *ast.Ident
-	typ   *recipe.Type // of a quantified agent: location
-	value recipe.Value
-	outer *binding
-}
-
-func (b *binding) lookup(name string) *binding {
-	for ; b != nil; b = b.outer {
-		if b.name == name {
-			return b
-		}
-	}
-	return nil
-}
-
 func (c *checker) declareConstants() {
 	for _, d := range c.file.Decls {
 		d, ok := d.(*ast.ConstDecl)
@@ -82,29 +53,6 @@ func (c *checker) evaluate(k *constant, at ast.Node) (int, bool) {
 		k.evaluating, k.evaluated = false, true
 	}
 	return k.value, k.ok
-}
-
-// constInt evaluates an integer expression over constants and the bindings b. The second result is false after an error.
-func (c *checker) constInt(e ast.Expr, b *binding) (int, bool) {
-	return (&scope{c: c, binds: b}).constInt(e)
-}
-
-// constInt evaluates an integer expression that must have a fixed value. A parameter has one if the guard is called with one;
-// while a definition is checked on its own, nothing is known about its parameters.
-func (env *scope) constInt(e ast.Expr) (int, bool) {
-	inner := *env
-	inner.place = placeConstant
-	x := inner.integer(e)
-	if x == nil {
-		return 0, false
-	}
-	if x.Op != recipe.OpConst {
-		if !env.standalone {
-			env.c.reportAt(NotConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
-		}
-		return 0, false
-	}
-	return int(x.Value), true
 }
 
 // members calls visit for every name that a declared name stands for, in order, with the binding of its index, if that has a name.
@@ -151,31 +99,6 @@ func (c *checker) warnEmpty(n *ast.DeclName) {
 		}
 		return true
 	})
-}
-
-// member resolves `name[e]` to the symbol it denotes.
-func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
-	c := env.c
-	i, ok := env.constInt(x.X)
-	if !ok {
-		return 0, false
-	}
-	name := x.Name.Name + strconv.Itoa(i)
-	if v, ok := c.symbolOf[name]; ok && i >= 0 && len(c.declared[v]) > 0 {
-		return v, true
-	}
-	if c.badFamily[x.Name.Name] {
-		return 0, false
-	}
-	d := c.reportAt(BadIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
-	families := c.families[x.Name.Name]
-	for _, f := range families {
-		c.rep.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
-	}
-	if len(families) == 0 {
-		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.families)) })
-	}
-	return 0, false
 }
 
 func singleton(i int) *recipe.Type { return recipe.IntType(i, i) }

@@ -9,31 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// agentType is one `agent` declaration.
-type agentType struct {
-	name       string
-	decl       *ast.AgentDecl
-	locals     []*field
-	localNamed map[string]*field
-	relabels   []*ast.RelabelEntry // by property identifier; nil where the type has none
-	automaton  *automaton
-	instances  []*instance
-}
-
-// instance is one agent of the system.
-type instance struct {
-	name     string
-	typ      *agentType
-	location recipe.Value
-	cond     ast.Expr // nil if omitted
-	index    *binding // the replica's index, if it has a name
-	decl     *ast.Instance
-	agent    int // index in System.Agents, -1 for the stand-in of a type without instances
-	vars     int // index of the first local in System.Vars
-	labels   map[string][]int
-	red      *recipe.Expr // where it violates its norms; nil if its type does not say
-}
-
 // declare fills the tables: constants first, because names and ranges depend on them, then everything that declares a symbol,
 // then the variables, whose types need the symbols.
 func (c *checker) declare() {

@@ -1,6 +1,7 @@
 // Package types gives syntax trees of R-CHECK models a meaning: a typed tree, the [Program], in which every name is resolved, every
 // replica, guard and quantifier written out, and every number has bounds. Expressions and commands of the tree are those of package
-// recipe, formulas are [Formula]. The tree is immutable: formulas that come later are resolved over it, and change nothing.
+// recipe, formulas are [Formula] (tree.go). The tree is immutable: formulas that come later are resolved over it, and change nothing.
+// What names mean stands in its tables (program.go), what one resolution reports in the checker (report.go).
 //
 // The phases of [Resolve] (resolve.go):
 //
@@ -11,7 +12,7 @@
 //     relabelling, receive guard and commands are elaborated: names resolved, types checked, guards written out (agent.go,
 //     exchange.go, scope.go, expr.go);
 //  4. properties: quantifiers over agents and integers are written out, conditions on one state and observations become atoms
-//     (formula.go, observation.go, quantifier.go, atom.go);
+//     (formula.go, observation.go, quantifier.go, atom.go), operators about states and agents parts of their own (state.go);
 //  5. values: package flow computes which values can reach which variable; that gives variables declared `int` their ranges,
 //     proves relabellings to stay in range, finds receives that nothing can reach (ranges.go), and the tree is made anew with
 //     these ranges (close.go);

@@ -2,6 +2,7 @@ package types
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -381,4 +382,52 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 	d := c.reportAt(UnknownName, e.Fun, "there is no guard `%s`", e.Fun.Name)
 	c.hint(d, func() string { return diag.DidYouMean(e.Fun.Name, append(keys(c.guards), "min", "max")) })
 	return nil
+}
+
+// constInt evaluates an integer expression over constants and the bindings b. The second result is false after an error.
+func (c *checker) constInt(e ast.Expr, b *binding) (int, bool) {
+	return (&scope{c: c, binds: b}).constInt(e)
+}
+
+// constInt evaluates an integer expression that must have a fixed value. A parameter has one if the guard is called with one;
+// while a definition is checked on its own, nothing is known about its parameters.
+func (env *scope) constInt(e ast.Expr) (int, bool) {
+	inner := *env
+	inner.place = placeConstant
+	x := inner.integer(e)
+	if x == nil {
+		return 0, false
+	}
+	if x.Op != recipe.OpConst {
+		if !env.standalone {
+			env.c.reportAt(NotConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
+		}
+		return 0, false
+	}
+	return int(x.Value), true
+}
+
+// member resolves `name[e]` to the symbol it denotes.
+func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
+	c := env.c
+	i, ok := env.constInt(x.X)
+	if !ok {
+		return 0, false
+	}
+	name := x.Name.Name + strconv.Itoa(i)
+	if v, ok := c.symbolOf[name]; ok && i >= 0 && len(c.declared[v]) > 0 {
+		return v, true
+	}
+	if c.badFamily[x.Name.Name] {
+		return 0, false
+	}
+	d := c.reportAt(BadIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
+	families := c.families[x.Name.Name]
+	for _, f := range families {
+		c.rep.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
+	}
+	if len(families) == 0 {
+		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.families)) })
+	}
+	return 0, false
 }

@@ -1,8 +1,6 @@
 package types
 
-import (
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-)
+import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
 // anyInt is the type of computed numbers until their bounds are known (see ranges.go).
 var anyInt = &recipe.Type{Kind: recipe.Int, Name: "int"}

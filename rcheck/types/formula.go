@@ -6,54 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Formula is a resolved property, or a part of one. What only speaks about one state stays an expression for as long as possible,
-// so that a Boolean combination of comparisons, however large after quantifiers are written out, is one atom.
-type Formula struct {
-	Op   ltol.Op
-	Kind ltol.AtomKind // of an atom
-	Expr *recipe.Expr  // of an atom, and what an observation operator observes
-	Name string        // of an atom that executes a label, as in `client1-send`
-	// Modal is the operator of a formula about states, StateTrue (0) if it is none. Agents are the agents that it speaks of.
-	Modal  ltol.StateOp
-	Agents []int
-	Args   []*Formula
-	At     ast.Expr // where it is written; nil for a part that is only implied
-}
-
-// IsState reports whether f is a condition on one state.
-func (f *Formula) IsState() bool { return f.Op == ltol.OpAtom && f.Kind == ltol.State }
-
-// Walk visits f and its parts.
-func (f *Formula) Walk(visit func(*Formula)) {
-	visit(f)
-	for _, a := range f.Args {
-		a.Walk(visit)
-	}
-}
-
-// condition is a condition on one state; nil for nil.
-func condition(x *recipe.Expr) *Formula {
-	if x == nil {
-		return nil
-	}
-	return &Formula{Op: ltol.OpAtom, Expr: x}
-}
-
-// atom is the proposition x about the step that leaves a position.
-func (env *scope) atom(x *recipe.Expr, at ast.Expr) *Formula {
-	return &Formula{Op: ltol.OpAtom, Kind: ltol.Step, Expr: x, At: at}
-}
-
-// operand is f as what is written at e, if f is a condition on a state: everything else knows its place.
-func operand(f *Formula, e ast.Expr) *Formula {
-	if f == nil || !f.IsState() {
-		return f
-	}
-	g := *f
-	g.At = e
-	return &g
-}
-
 // formula elaborates a property or a part of one; nil after an error.
 func (env *scope) formula(e ast.Expr) *Formula {
 	c := env.c

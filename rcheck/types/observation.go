@@ -25,7 +25,7 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 		return nil
 	}
 	if env.static {
-		f := env.atom(o, e)
+		f := stepAtom(o, e)
 		if e.Necessary {
 			f.At = nil
 			f = &Formula{Op: ltol.OpNot, Args: []*Formula{f}, At: e}
@@ -193,11 +193,6 @@ type role struct {
 	op       recipe.Op // 0 if it is none, or hidden
 	ident    *ast.Ident
 	declared bool // the name is a symbol too
-}
-
-var roles = map[string]recipe.Op{
-	"sender": recipe.OpSender, "getter": recipe.OpGetter, "supplier": recipe.OpSupplier, "initiator": recipe.OpInitiator,
-	"producer": recipe.OpProducer, "locality": recipe.OpLocality,
 }
 
 func (env *scope) role(e ast.Expr) role {

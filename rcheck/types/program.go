@@ -52,13 +52,6 @@ type Program struct {
 	ranges     map[*recipe.Type]*recipe.Type // of the variables declared int, by the types that they had until these were found
 }
 
-// Stated is what one declaration states: a SpecDecl or FairnessDecl one formula, a CompassionDecl two.
-type Stated struct {
-	Decl     ast.Decl
-	Index    int // of a property, from 1
-	Formulas []*Formula
-}
-
 // checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
 // phase (declare.go) and read-only afterwards; expressions are elaborated from the syntax tree straight into typed [recipe.Expr]
 // once for every instance, and the diagnostics that repeat from instance to instance are reported once.
@@ -120,6 +113,80 @@ type guardDef struct {
 	bad    bool // the definition has an error of its own
 }
 
+// agentType is one `agent` declaration.
+type agentType struct {
+	name       string
+	decl       *ast.AgentDecl
+	locals     []*field
+	localNamed map[string]*field
+	relabels   []*ast.RelabelEntry // by property identifier; nil where the type has none
+	automaton  *automaton
+	instances  []*instance
+}
+
+// instance is one agent of the system.
+type instance struct {
+	name     string
+	typ      *agentType
+	location recipe.Value
+	cond     ast.Expr // nil if omitted
+	index    *binding // the replica's index, if it has a name
+	decl     *ast.Instance
+	agent    int // index in System.Agents, -1 for the stand-in of a type without instances
+	vars     int // index of the first local in System.Vars
+	labels   map[string][]int
+	red      *recipe.Expr // where it violates its norms; nil if its type does not say
+}
+
+// constant is a `const` declaration. Its value may refer to constants declared later.
+type constant struct {
+	name       string
+	decl       *ast.ConstDecl
+	value      int
+	ok         bool
+	evaluated  bool
+	evaluating bool
+}
+
+// binding gives a name that stands for a value while something is written out: the index of a replica, a quantified integer, a
+// quantified agent. Bindings form a list, the innermost first.
+type binding struct {
+	name  string
+	ident *ast.Ident
+	typ   *recipe.Type // of a quantified agent: location
+	value recipe.Value
+	outer *binding
+}
+
+func (b *binding) lookup(name string) *binding {
+	for ; b != nil; b = b.outer {
+		if b.name == name {
+			return b
+		}
+	}
+	return nil
+}
+
+// openType is the type of a variable declared int, whose bounds are found by value flow.
+type openType struct {
+	typ   *recipe.Type
+	what  string // "local variable of agent type `A` `x`"
+	at    token.Span
+	kind  openKind
+	index int // of a data variable or property identifier; locals are found through their types in the system
+}
+
+type openKind uint8
+
+const (
+	openLocal openKind = iota
+	openData
+	openProperty
+)
+
+// assigned is the key under which [checker.used] records that some command assigns a data variable.
+type assigned struct{ datum int }
+
 func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list diag.List) *checker {
 	return &checker{
 		Program:   p,
@@ -152,4 +219,15 @@ func newProgram(file *ast.File, o Options) *Program {
 	}
 	p.symbol("*")
 	return p
+}
+
+// symbol returns the value spelled name, made on first use.
+func (c *Program) symbol(name string) recipe.Value {
+	if v, ok := c.symbolOf[name]; ok {
+		return v
+	}
+	v := recipe.Value(len(c.symbols))
+	c.symbols = append(c.symbols, name)
+	c.symbolOf[name] = v
+	return v
 }

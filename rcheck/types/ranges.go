@@ -2,26 +2,8 @@ package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
-)
-
-// openType is the type of a variable declared int, whose bounds are found by value flow.
-type openType struct {
-	typ   *recipe.Type
-	what  string // "local variable of agent type `A` `x`"
-	at    token.Span
-	kind  openKind
-	index int // of a data variable or property identifier; locals are found through their types in the system
-}
-
-type openKind uint8
-
-const (
-	openLocal openKind = iota
-	openData
-	openProperty
 )
 
 // analyse finds the values that flow through the complete system, gives every variable declared int its range, and checks

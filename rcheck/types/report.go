@@ -79,17 +79,6 @@ func (c *checker) spend(n int, at ast.Node) {
 	c.nodes += n
 }
 
-// symbol returns the value spelled name, made on first use.
-func (c *Program) symbol(name string) recipe.Value {
-	if v, ok := c.symbolOf[name]; ok {
-		return v
-	}
-	v := recipe.Value(len(c.symbols))
-	c.symbols = append(c.symbols, name)
-	c.symbolOf[name] = v
-	return v
-}
-
 // position resolves a place. Replicas ask for the same places again and again.
 func (c *checker) position(p token.Pos) recipe.Position {
 	if at, ok := c.positions[p]; ok {
@@ -168,3 +157,6 @@ func (t *trial) rollback() int {
 	t.c.trials--
 	return errors
 }
+
+// broken reports whether something other than a property has an error.
+func (c *checker) broken() bool { return c.file.Broken || c.errors > c.inProperties }

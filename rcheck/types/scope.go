@@ -383,6 +383,11 @@ func (c *checker) symbolType(v recipe.Value) *recipe.Type {
 	return recipe.EnumType(c.symbols[v], v)
 }
 
+var roles = map[string]recipe.Op{
+	"sender": recipe.OpSender, "getter": recipe.OpGetter, "supplier": recipe.OpSupplier, "initiator": recipe.OpInitiator,
+	"producer": recipe.OpProducer, "locality": recipe.OpLocality,
+}
+
 func endOf(f *ast.File) span { return span{f.End(), f.End()} }
 
 // span is a bare source range.

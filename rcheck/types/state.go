@@ -9,46 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Group is `group G = …`: agents by number, in increasing order.
-type Group struct {
-	Name   string
-	Agents []int
-	decl   *ast.GroupDecl
-}
-
-// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
-type View struct {
-	Vars    []int
-	Control bool
-}
-
-// AboutState reports whether f is a state formula: a condition on one state, one of the operators about states, or a Boolean
-// combination of such.
-func (f *Formula) AboutState() bool { return f.aboutPath() == nil }
-
-// aboutPath is the first part of f, under connectives only, that is about a step or a path; nil if there is none.
-func (f *Formula) aboutPath() *Formula {
-	if f.IsState() || f.Modal != ltol.StateTrue {
-		return nil
-	}
-	if !f.Op.Boolean() {
-		return f
-	}
-	for _, a := range f.Args {
-		if part := a.aboutPath(); part != nil {
-			return part
-		}
-	}
-	return nil
-}
-
-// Modal reports whether an operator about states occurs in f.
-func (f *Formula) HasModal() bool {
-	found := false
-	f.Walk(func(f *Formula) { found = found || f.Modal != ltol.StateTrue })
-	return found
-}
-
 // agentOperators are the operators about agents, with the number of their operands.
 var agentOperators = map[string]struct {
 	op       ltol.StateOp

@@ -1,0 +1,102 @@
+package types
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Stated is what one declaration states: a SpecDecl or FairnessDecl one formula, a CompassionDecl two.
+type Stated struct {
+	Decl     ast.Decl
+	Index    int // of a property, from 1
+	Formulas []*Formula
+}
+
+// Formula is a resolved property, or a part of one. What only speaks about one state stays an expression for as long as possible,
+// so that a Boolean combination of comparisons, however large after quantifiers are written out, is one atom.
+type Formula struct {
+	Op   ltol.Op
+	Kind ltol.AtomKind // of an atom
+	Expr *recipe.Expr  // of an atom, and what an observation operator observes
+	Name string        // of an atom that executes a label, as in `client1-send`
+	// Modal is the operator of a formula about states, StateTrue (0) if it is none. Agents are the agents that it speaks of.
+	Modal  ltol.StateOp
+	Agents []int
+	Args   []*Formula
+	At     ast.Expr // where it is written; nil for a part that is only implied
+}
+
+// IsState reports whether f is a condition on one state.
+func (f *Formula) IsState() bool { return f.Op == ltol.OpAtom && f.Kind == ltol.State }
+
+// Walk visits f and its parts.
+func (f *Formula) Walk(visit func(*Formula)) {
+	visit(f)
+	for _, a := range f.Args {
+		a.Walk(visit)
+	}
+}
+
+// condition is a condition on one state; nil for nil.
+func condition(x *recipe.Expr) *Formula {
+	if x == nil {
+		return nil
+	}
+	return &Formula{Op: ltol.OpAtom, Expr: x}
+}
+
+// stepAtom is the proposition x about the step that leaves a position.
+func stepAtom(x *recipe.Expr, at ast.Expr) *Formula {
+	return &Formula{Op: ltol.OpAtom, Kind: ltol.Step, Expr: x, At: at}
+}
+
+// operand is f as what is written at e, if f is a condition on a state: everything else knows its place.
+func operand(f *Formula, e ast.Expr) *Formula {
+	if f == nil || !f.IsState() {
+		return f
+	}
+	g := *f
+	g.At = e
+	return &g
+}
+
+// Group is `group G = …`: agents by number, in increasing order.
+type Group struct {
+	Name   string
+	Agents []int
+	decl   *ast.GroupDecl
+}
+
+// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
+type View struct {
+	Vars    []int
+	Control bool
+}
+
+// AboutState reports whether f is a state formula: a condition on one state, one of the operators about states, or a Boolean
+// combination of such.
+func (f *Formula) AboutState() bool { return f.aboutPath() == nil }
+
+// aboutPath is the first part of f, under connectives only, that is about a step or a path; nil if there is none.
+func (f *Formula) aboutPath() *Formula {
+	if f.IsState() || f.Modal != ltol.StateTrue {
+		return nil
+	}
+	if !f.Op.Boolean() {
+		return f
+	}
+	for _, a := range f.Args {
+		if part := a.aboutPath(); part != nil {
+			return part
+		}
+	}
+	return nil
+}
+
+// Modal reports whether an operator about states occurs in f.
+func (f *Formula) HasModal() bool {
+	found := false
+	f.Walk(func(f *Formula) { found = found || f.Modal != ltol.StateTrue })
+	return found
+}
