@@ -26,7 +26,7 @@ var layers = map[string][]string{
 	"cmd":                         {"cmd/output", "bdd", "recipe", "recipe/symbolic", "recipe/interpreted/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},
 }
 
-// TestImportsGoOneWay asserts the picture in the README: who imports whom, and
+// TestImportsGoOneWay asserts the picture in CONTRIBUTING: who imports whom, and
 // that only bdd sees the library of decision diagrams.
 func TestImportsGoOneWay(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", module+"...").Output()

@@ -39,7 +39,10 @@ func TestWatch(t *testing.T) {
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "lamp.rcp")
 	document := filepath.Join(t.TempDir(), "out.json")
-	write := func(text string) { require.NoError(t, os.WriteFile(file, []byte(text), 0o600)) }
+	write := func(text string) { // at once, so that nothing half written is checked
+		require.NoError(t, os.WriteFile(file+".new", []byte(text), 0o600))
+		require.NoError(t, os.Rename(file+".new", file))
+	}
 	write(string(model))
 
 	var out bytes.Buffer
