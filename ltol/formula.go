@@ -206,3 +206,8 @@ func (f *Formula) Atoms() []Atom {
 	slices.SortFunc(atoms, Atom.Compare)
 	return slices.Compact(atoms)
 }
+
+// ReadsPast says whether f has an atom about the step that entered a position.
+func (f *Formula) ReadsPast() bool {
+	return slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind == PastStep })
+}

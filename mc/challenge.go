@@ -92,7 +92,8 @@ func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
 	var closed []*ltol.Formula
 	for _, part := range f.Conjuncts() {
-		if part.SuffixClosed() && !readsPast(part) {
+		// Of a run that begins in the middle of another the step before is not known.
+		if part.SuffixClosed() && !part.ReadsPast() {
 			closed = append(closed, part)
 		}
 	}
@@ -156,15 +157,4 @@ func (t *test) lasso(w *walk, run *trace.Trace, f *ltol.Formula, done *PropertyC
 			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
 	}
 	return err
-}
-
-// readsPast reports whether f has an atom about the past step: of a run that begins in the middle
-// of another the first of these is not known.
-func readsPast(f *ltol.Formula) bool {
-	for _, a := range f.Atoms() {
-		if a.Kind == ltol.PastStep {
-			return true
-		}
-	}
-	return false
 }

@@ -170,12 +170,12 @@ func (m *Model) add(its ...*Interaction) {
 // makeParts builds the contributions of all agents to a message, in the order
 // of the diagram, and keeps them for later refinements.
 func (b *builder) makeParts(msg *message) {
-	ctx := b.messageSetting(msg)
+	sent := b.messageSetting(msg)
 	for _, a := range b.m.agentOrder {
 		if a == msg.command.Agent {
-			msg.parts = append(msg.parts, b.senderPart(msg, ctx))
+			msg.parts = append(msg.parts, b.senderPart(msg, sent))
 		} else {
-			msg.parts = append(msg.parts, b.receiverPart(a, msg, ctx))
+			msg.parts = append(msg.parts, b.receiverPart(a, msg, sent))
 		}
 	}
 	b.m.Manager.Keep(msg.when)

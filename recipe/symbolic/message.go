@@ -133,15 +133,15 @@ type messageKey struct {
 // messageKey computes the key of the message on the channel under the given
 // valuation; ok is false if nothing can be sent under it.
 func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]recipe.Value) (key messageKey, ok bool) {
-	ctx := &setting{Fixed: fixed, Channel: ch, HasChannel: true}
-	if b.Holds(c.Guard, ctx) == bdd.False {
+	sent := &setting{Fixed: fixed, Channel: ch, HasChannel: true}
+	if b.Holds(c.Guard, sent) == bdd.False {
 		return key, false
 	}
 	var content []byte
 	number := func(n int) { content = binary.AppendVarint(content, int64(n)) }
-	ctx.Data = b.Assigned(c, ctx)
+	sent.Data = b.Assigned(c, sent)
 	for _, d := range c.Data {
-		t := ctx.Data[d.Var]
+		t := sent.Data[d.Var]
 		if b.Gives(*t, b.m.System.Data[d.Var].Type) == bdd.False {
 			return key, false
 		}
@@ -149,7 +149,7 @@ func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]r
 		number(int(t.Absent))
 		number(int(t.Undefined))
 	}
-	for _, predicate := range b.predicateForms(c, ctx) {
+	for _, predicate := range b.predicateForms(c, sent) {
 		number(int(predicate))
 	}
 	return messageKey{ch, string(content)}, b.Err() == nil
@@ -192,7 +192,7 @@ func (m *Model) assigned(pv int) *term { return &m.propertyTerms[pv] }
 
 // messageSetting is where the message's command and predicate are evaluated.
 func (b *builder) messageSetting(msg *message) *setting {
-	ctx := &setting{Fixed: msg.fixed, Channel: msg.channel, HasChannel: true}
-	ctx.Data = b.Assigned(msg.command, ctx)
-	return ctx
+	sent := &setting{Fixed: msg.fixed, Channel: msg.channel, HasChannel: true}
+	sent.Data = b.Assigned(msg.command, sent)
+	return sent
 }

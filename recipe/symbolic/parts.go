@@ -37,18 +37,18 @@ func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
 }
 
 // senderPart is the relation of the sender: its state, condition and updates.
-func (b *builder) senderPart(msg *message, ctx *setting) part {
+func (b *builder) senderPart(msg *message, sent *setting) part {
 	c := msg.command
 	own := &setting{Channel: msg.channel, HasChannel: true}
-	n := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, ctx.Data), b.updates(c, own))
+	n := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, sent.Data), b.updates(c, own))
 	return part{agent: c.Agent, changed: b.m.changedBy(c), stays: bdd.False, takes: []reaction{{c.ID, n}}}
 }
 
 // receiverPart is the relation of another agent.
-func (b *builder) receiverPart(agent int, msg *message, ctx *setting) part {
-	in := &setting{Channel: msg.channel, HasChannel: true, Data: ctx.Data}
+func (b *builder) receiverPart(agent int, msg *message, sent *setting) part {
+	in := &setting{Channel: msg.channel, HasChannel: true, Data: sent.Data}
 	fires := func(id int) bool { return b.m.Flow.Fires[id] }
-	does := b.Reception(agent, msg.command.Predicate, in, ctx, fires, func(n bdd.Node) bdd.Node { return n })
+	does := b.Reception(agent, msg.command.Predicate, in, sent, fires, func(n bdd.Node) bdd.Node { return n })
 	p := part{agent: agent}
 	for _, t := range does.Takes {
 		p.changed = append(p.changed, b.m.changedBy(t.Command)...)

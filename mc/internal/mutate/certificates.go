@@ -11,7 +11,7 @@ var certificates = []Mutation{
 	{"lassos of walks prove nothing", "mc/challenge.go", "\tif err == nil && !holds {", "\tif err == nil && holds {", mcTests, "TestChallenges"},
 	{"prefixes of walks prove nothing", "mc/challenge.go", "if err == nil && refuted {", "if err == nil && refuted && false {", mcTests, "TestChallenges"},
 	{"lassos that are not fair refute properties", "mc/challenge.go", "!fair || err != nil {", "!fair && err != nil {", mcTests, "TestChallengesAreFair"},
-	{"every property passes on to suffixes", "mc/challenge.go", "if part.SuffixClosed() && !readsPast(part) {", "if !readsPast(part) {", mcTests, "TestChallenges"},
+	{"every property passes on to suffixes", "mc/challenge.go", "if part.SuffixClosed() && !part.ReadsPast() {", "if !part.ReadsPast() {", mcTests, "TestChallenges"},
 	{"what holds for ever passes on if it is denied", "ltol/implication.go", "return class{c.universal, c.eventual}", "return class{c.eventual, c.universal}", ltolTests, "TestClassesAgainstEval"},
 	{"what was executed may be idle", "mc/reports.go", "\t\tif e.executed[id] {", "\t\tif e.executed[id] && false {", mcTests, "TestIdlenessIsChallenged"},
 	{"an orbit that was not explored is not noticed", "mc/quotient/certify.go", "return false, true", "return true, true", orbitTests, "TestCertificatesOfOrbits"},

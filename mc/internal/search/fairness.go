@@ -1,8 +1,6 @@
 package search
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
@@ -86,6 +84,5 @@ func asLetter(f *ltol.Formula) (letter *ltol.Formula, ok bool) {
 	if letter, ok = f.Leaving(); ok {
 		return letter, true
 	}
-	readsPast := slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind == ltol.PastStep })
-	return f, f.Propositional() && !readsPast
+	return f, f.Propositional() && !f.ReadsPast()
 }
