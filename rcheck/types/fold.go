@@ -16,8 +16,6 @@ func boolConst(b bool) *recipe.Expr { return recipe.BoolExpr(b) }
 
 func isTrue(e *recipe.Expr) bool { return e.Type.Kind == recipe.Bool && e.IsConst(recipe.True) }
 
-func isFalse(e *recipe.Expr) bool { return e.Type.Kind == recipe.Bool && e.IsConst(recipe.False) }
-
 func mkNot(a *recipe.Expr) *recipe.Expr { return recipe.Fold(recipe.OpNot, recipe.BoolType, a) }
 
 func mkConnective(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {

@@ -14,6 +14,7 @@ var flows = []Mutation{
 	{"combinations of two new values are not looked at", flowRoom + "combine.go", "sets := slices.Clone(b.sets)", "sets := slices.Clone(known)", flowTests, tasks},
 	{"remembered results are forgotten", flowRoom + "combine.go", "slices.Clone(known.results)", "make([]Set, len(known.results))", flowTests, tasks},
 	{"alternatives are narrowed as if they were alone", flowRoom + "assume.go", "differ <= 1", "differ <= 9", flowTests, "TestAssumeIsComplete"},
+	{"a connective has its value in one case only", flowRoom + "assume.go", "possible = w.join(possible, others[i], others[i].assumeCase(e, c))", "others[i].assumeCase(e, c)", flowTests, "TestAssumeIsComplete"},
 	{"sets of two variables are compared as if they were values", flowRoom + "assume.go", "\t\tw.exact = false\n", "", flowTests, tasks},
 	{"an expression that reads a variable twice is exact", flowRoom + "task.go", "w.exact = w.exact && o.once", "w.exact = w.exact && true", flowTests, tasks},
 	{"quotients have their extremes at the bounds", flowRoom + "arithmetic.go", "[]int{y.lo, y.hi, -1, 1}", "[]int{y.lo, y.hi}", flowTests, "TestBoundsAreTight"},
