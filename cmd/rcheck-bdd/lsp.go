@@ -18,7 +18,7 @@ func lspCommand() *cli.Command {
 			if len(args) > 0 {
 				return cli.Failed, cli.Usage("lsp takes no arguments: editors name files in their messages")
 			}
-			err := lsp.New(tool().Version, workbench.DefaultThresholds()).Serve(ctx, lsp.Stdio(env.Stdin, env.Stdout))
+			err := lsp.New(tool().Version, workbench.DefaultThresholds()).Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
 			if err != nil {
 				return cli.Failed, err
 			}
