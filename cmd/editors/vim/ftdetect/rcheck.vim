@@ -1,0 +1,2 @@
+autocmd BufNewFile,BufRead *.rcp set filetype=rcheck
+autocmd BufNewFile,BufRead *.ispl set filetype=ispl

@@ -1,0 +1,39 @@
+-- Tests the files of this folder in a headless Neovim: nvim --headless -u NONE --cmd 'set rtp^=FOLDER' -S test.lua, with PROGRAM and MODELS
+-- (files) in the environment. Colours of comments and words in every model, then the server on a model with an error.
+local function fail(text) io.stderr:write(text .. '\n'); vim.cmd('cquit 1') end
+local function group(line, column) return vim.fn.synIDattr(vim.fn.synID(line, column, 1), 'name') end
+vim.cmd('filetype plugin on | syntax on')
+vim.g.rcheck_no_server = 1
+local looked = 0
+for file in os.getenv('MODELS'):gmatch('%S+') do
+  vim.cmd('edit ' .. vim.fn.fnameescape(file))
+  local kind = vim.bo.filetype
+  if kind ~= 'rcheck' and kind ~= 'ispl' then fail(file .. ': filetype ' .. kind) end
+  for n, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local at = line:find(kind == 'ispl' and '%-%-' or '//')
+    if at and group(n, at) ~= kind .. 'Comment' then fail(file .. ':' .. n .. ': no comment: ' .. group(n, at)) end
+    local word = line:match('^(%a+)')
+    if (word == 'agent' or word == 'Agent' or word == 'enum' or word == 'SPEC') and not group(n, 1):find('Keyword') and not group(n, 1):find('Comment') then
+      fail(file .. ':' .. n .. ': ' .. word .. ' is ' .. group(n, 1))
+    end
+    looked = looked + 1
+  end
+end
+vim.g.rcheck_no_server = 0
+vim.g.rcheck_program = os.getenv('PROGRAM')
+local file = vim.fn.tempname() .. '.rcp'
+vim.fn.writefile({ 'agent A', '    local: flag : bool', '    repeat: ( {flog} *! true [] )', 'system = A(a, true)' }, file)
+vim.cmd('edit ' .. file)
+local function waitFor(what, condition) if not vim.wait(60000, condition, 50) then fail('waited in vain for ' .. what) end end
+waitFor('the error', function() return #vim.diagnostic.get(0) > 0 end)
+local d = vim.diagnostic.get(0)[1]
+for _, x in ipairs(vim.diagnostic.get(0)) do if x.severity == vim.diagnostic.severity.ERROR then d = x end end
+if d.lnum ~= 2 or d.col ~= 15 or not d.message:find('did you mean `flag`') then fail(vim.inspect(d)) end
+local at = { textDocument = vim.lsp.util.make_text_document_params(), position = { line = 1, character = 12 } }
+local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', at, 60000)
+local hover = select(2, next(answers)).result.contents.value
+if not hover:find('local variable of agent type `A`') then fail(hover) end
+vim.api.nvim_buf_set_lines(0, 2, 3, false, { '    repeat: ( {flag} *! true [] )' })
+waitFor('no error', function() return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 0 end)
+io.stdout:write(looked .. ' lines coloured; the server marks an error and takes it back\n')
+vim.cmd('qall!')

@@ -1,0 +1,36 @@
+// Asks the language server everything that it offers, by the protocol library of VS Code, about every model of the repository:
+// `node test/protocol.mjs PROGRAM`.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { models, start } from './server.mjs'
+
+const server = await start(process.argv[2])
+const offered = server.hello.capabilities
+for (const c of ['hoverProvider', 'definitionProvider', 'referencesProvider', 'documentHighlightProvider', 'documentSymbolProvider', 'documentFormattingProvider',
+  'foldingRangeProvider', 'renameProvider', 'completionProvider', 'codeActionProvider', 'codeLensProvider', 'semanticTokensProvider']) assert(offered[c], c)
+let answers = 0, files = 0
+for (const file of models()) {
+  const text = readFileSync(file, 'utf8'), uri = 'file://' + file, textDocument = { uri }
+  const diagnostics = await server.open(uri, file.endsWith('.ispl') ? 'ispl' : 'rcheck', text)
+  const lines = text.split(/\r\n|\n|\r/)
+  const inside = r => r.start.line <= r.end.line && r.end.line < lines.length
+  for (const d of diagnostics) assert(inside(d.range) && d.message && d.code, file)
+  files++
+  const line = lines.findIndex(l => /repeat|init:|Vars/.test(l))
+  const position = { line: Math.max(0, line), character: 6 }
+  const whole = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } }
+  for (const method of ['hover', 'definition', 'references', 'documentHighlight', 'documentSymbol', 'foldingRange', 'codeLens', 'completion', 'semanticTokens/full', 'codeAction']) {
+    const answer = await server.request(`textDocument/${method}`, { textDocument, position, range: whole, context: { includeDeclaration: true, diagnostics } })
+    if (method === 'documentSymbol' && diagnostics.length === 0) assert(answer.length > 0 && answer.every(s => inside(s.range)), file)
+    answers++
+  }
+  if (!diagnostics.some(d => d.severity === 1)) {
+    const edits = await server.request('textDocument/formatting', { textDocument, options: { tabSize: 4, insertSpaces: true } })
+    assert(edits.every(e => inside(e.range)))
+    answers++
+  }
+  await server.connection.sendNotification('textDocument/didClose', { textDocument })
+}
+assert(files > 30)
+console.log(`${files} models, ${answers} answers`)
+assert.equal(await server.stop(), 0)
