@@ -108,3 +108,36 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 	require.Len(t, list.Errors(), 2)
 	require.Equal(t, types.TemporalCondition, list.Errors()[0].Code)
 }
+
+// What could be said before there were operators about states means what it did: a guard, a constant, an agent or a local of such a name.
+func TestOperatorsHiddenByNames(t *testing.T) {
+	p := parse(t, `const A = 1;
+const EF = 2;
+enum channel { c }
+guard K(x : bool, y : bool) := x & y;
+guard can(x : bool) := x;
+agent B
+  local:
+    red : bool, observe : 0..3
+  init: can(red)
+  repeat: red: { K(red, observe > A) } c ! true [] + observe: { true } c ? []
+system = B(E, true) || B(O, true) || B(AG[1..2], true)
+`)
+	for _, c := range [][2]string{
+		{"F K(E-red, O-red)", "F (E-red & O-red)"},
+		{"G can(AG[1]-red)", "G AG1-red"},
+		{"F (EF > O-observe)", "F (2 > O-observe)"},
+		{"G (A < E-observe & E-observe < EF)", "G (1 < E-observe & E-observe < 2)"},
+		{"F (O-observe = A - 1)", "F (O-observe = 0)"},
+		{"F E-red", "F E-red"},
+		{"F <<sender = E>> AG2-red", "F <sender = E> AG2-red"},
+	} {
+		q, s, list := p.WithProperty("", c[0])
+		require.NoError(t, list.Err(), c[0])
+		require.Nil(t, s.State, c[0])
+		require.Equal(t, c[1], q.print(s.Formula), c[0])
+	}
+	q, s, list := p.WithProperty("", "E F E-red & AG O-red & E(AG[1]-red U O-red)")
+	require.NoError(t, list.Err())
+	require.Equal(t, "E (F (E-red & (A (G (O-red & (E (AG1-red U O-red)))))))", q.state(s.State))
+}

@@ -6,6 +6,7 @@ const (
 	spelling  = "TestParenthesesSpellOutPrecedence"
 
 	operatorFacts = "recipe/operator.go"
+	states        = "TestStateFormulas"
 )
 
 // lowering are mistakes on the way from text to typed expressions.
@@ -36,4 +37,10 @@ var lowering = []Mutation{
 	{"universal quantifiers are existential", "rcheck/types/quantifier.go", "&Formula{Op: ltol.OpOr, At: q}\n\tif q.Universal {", "&Formula{Op: ltol.OpOr, At: q}\n\tif !q.Universal {", treeTests, tree},
 	{"folding decides what absent operands mean", "rcheck/types/expr.go", "(env.operated(e.X) || env.operated(e.Y))", "(composite(x) || composite(y))", treeTests, "TestKeptModels"},
 	{"weak until is until", "rcheck/types/formula.go", "ast.WeakUntil: ltol.OpWeakUntil,", "ast.WeakUntil: ltol.OpUntil,", treeTests, tree},
+	{"some path is every path", "rcheck/types/state.go", "if e.Op == ast.Exists {\n\t\top = ltol.StateExists", "if e.Op == ast.Exists {\n\t\top = ltol.StateAll", "./rcheck", states},
+	{"knowing whether is knowing that", "rcheck/types/state.go", "not.Args = []*Formula{{Op: ltol.OpNot, Args: []*Formula{f}}}", "not.Args = []*Formula{f}", "./rcheck", states},
+	{"as far as another is red", "rcheck/types/state.go", "operand(condition(mkNot(j.redness())), e.Args[1])", "operand(condition(j.redness()), e.Args[1])", "./rcheck", states},
+	{"the scheduler is in every group", "rcheck/types/state.go", "ok && players && x.Name == \"scheduler\"", "ok && x.Name == \"scheduler\"", "./rcheck", "TestStateFormulasWithoutMeaning"},
+	{"a guard does not hide an operator", "rcheck/types/state.go", "return ok && c.guards[e.Fun.Name] == nil", "return ok", "./rcheck", "TestOperatorsHiddenByNames"},
+	{"parts of paths are not told apart", "rcheck/lower/state.go", "slices.IndexFunc(b.parts, part.Equal)", "slices.IndexFunc(b.parts, func(*ltol.StateFormula) bool { return true })", "./rcheck", states},
 }
