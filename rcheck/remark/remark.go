@@ -63,8 +63,8 @@ func (s *Set) Read(f *ast.File, codes []string) diag.List {
 	}
 	r := reader{set: s, file: f, codes: codes, lines: strings.Split(string(f.Source.Source()), "\n")}
 	for _, c := range f.Comments {
-		text, ok := strings.CutPrefix(c.Text, "//")
-		if text, ok = strings.CutPrefix(strings.TrimSpace(text), "rcheck:"); ok && strings.HasPrefix(c.Text, "//") {
+		line, ok := strings.CutPrefix(c.Text, "//")
+		if text, remark := strings.CutPrefix(strings.TrimSpace(line), "rcheck:"); ok && remark {
 			r.read(c, strings.Fields(strings.ReplaceAll(text, ",", " ")))
 		}
 	}
