@@ -38,7 +38,7 @@ const (
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
 // unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
-// context.DeadlineExceeded, context.Canceled or [ErrAllViolated].
+// context.DeadlineExceeded, context.Canceled, [ErrAllViolated] or [ErrShare].
 type LimitError struct {
 	Phase Phase
 	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
@@ -64,6 +64,8 @@ func (e *LimitError) Error() string {
 		what = "interrupted"
 	case errors.Is(e.Err, ErrAllViolated):
 		what = "given up, as every property was found to be violated,"
+	case errors.Is(e.Err, ErrShare):
+		what = "its share of the work is used up"
 	case errors.Is(e.Err, bdd.ErrNodeLimit):
 		what = "the limit on diagram nodes is reached"
 	case errors.Is(e.Err, bdd.ErrMemoryLimit):
@@ -89,7 +91,7 @@ func (e *LimitError) Unwrap() error {
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
 	for _, limit := range []error{
-		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated,
+		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated, ErrShare,
 	} {
 		if errors.Is(err, limit) {
 			return true

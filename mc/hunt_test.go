@@ -155,6 +155,26 @@ func TestViolationsBeforeTheEncoding(t *testing.T) {
 	require.Contains(t, open.Reason, "time is up while encoding the system")
 }
 
+// Work within a share ends when it is used up, and so much more work can be done then.
+func TestShareOfTheWork(t *testing.T) {
+	sys, spec := huntingGround(t, 6, "SPEC G (k1-n < 10)\n")
+	c, err := mc.NewChecker(context.Background(), sys, spec)
+	require.NoError(t, err)
+	defer c.Close()
+	before := c.Work()
+	_, err = c.Reach(c.Within(context.Background(), 1))
+	require.ErrorIs(t, err, mc.ErrShare)
+	require.True(t, mc.IsLimit(err))
+	require.ErrorContains(t, err, "its share of the work is used up while computing the reachable states")
+	require.Greater(t, c.Work(), before)
+	stats, err := c.Reach(c.Within(context.Background(), 1<<40))
+	require.NoError(t, err)
+	require.Equal(t, "2000000", stats.States.String())
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, c.Within(over, 1<<40).Err(), context.Canceled)
+}
+
 // endsAfter is a context that is done when it was asked so often.
 type endsAfter struct {
 	context.Context

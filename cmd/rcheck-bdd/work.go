@@ -38,6 +38,8 @@ type work struct {
 
 	body func(context.Context) // what follow starts: run
 
+	warned int // the work done for warnings, in steps of diagrams
+
 	mu    sync.Mutex
 	now   mc.Progress
 	since time.Time // when the property at work was begun
@@ -100,10 +102,17 @@ func (w *work) run(ctx context.Context) {
 		end.err = err
 		return
 	}
+	var used error // the share of the work that warnings have
 	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
 		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
-			if r.Warnings, err = checker.Vacuity(ctx, r.Property); isInternal(err) {
+			err := w.warning(ctx, checker, func(ctx context.Context) (err error) {
+				r.Warnings, err = checker.Vacuity(ctx, r.Property)
+				return err
+			})
+			if isInternal(err) {
 				end.err = errors.Join(end.err, err)
+			} else if errors.Is(err, mc.ErrShare) {
+				used = err
 			}
 		}
 		if r.Verdict == mc.Holds && w.flags.witness {
@@ -112,6 +121,22 @@ func (w *work) run(ctx context.Context) {
 		w.results <- r
 	})
 	w.inspect(ctx, checker, &end)
+	if end.limit == nil {
+		end.limit = used
+	}
+}
+
+// warnings take one warningShare-th of what was done for the properties, or leastWarning steps of diagrams if that is more.
+const warningShare, leastWarning = 5, 500_000
+
+// warning looks for what deserves a warning, to the end if that was asked for, else within what is left of the share that it may take.
+func (w *work) warning(ctx context.Context, checker *mc.Checker, look func(context.Context) error) error {
+	before := checker.Work()
+	defer func() { w.warned += checker.Work() - before }()
+	if w.flags.warnings != "auto" || len(w.properties) == 0 || w.flags.deny.deniesOther(mc.CodeDeadlock) {
+		return look(ctx)
+	}
+	return look(checker.Within(ctx, max((before-w.warned)/warningShare, leastWarning)-w.warned))
 }
 
 // inspect gathers what there is to say about the system, whatever its properties.
@@ -122,7 +147,14 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 		end.order = checker.Model().Order()
 	}
 	if w.flags.warnOfAll(&end.stats) {
-		warnings, err := checker.Warnings(ctx)
+		var warnings []mc.Warning
+		err := w.warning(ctx, checker, func(ctx context.Context) (err error) {
+			warnings, err = checker.Warnings(ctx)
+			return err
+		})
+		if errors.Is(err, mc.ErrShare) && len(warnings) == 0 && end.stats.Deadlocks.Sign() > 0 {
+			warnings = []mc.Warning{w.deadlocks(&end.stats)}
+		}
 		if isInternal(err) {
 			end.err = errors.Join(end.err, err)
 		} else if err != nil {

@@ -15,9 +15,18 @@ import (
 func Vacuous(
 	ctx context.Context, f *ltol.Formula, o ltol.Options, occurs func(context.Context, *ltol.Formula) (bool, error),
 ) (valid bool, parts []Trigger, err error) {
-	refutation, err := ltol.Satisfiable(ctx, ltol.Not(f), o)
-	if err != nil || refutation == nil {
-		return err == nil, nil, err
+	valid = true
+	for _, part := range f.Conjuncts() { // each for itself: all together may be too many
+		refutation, err := ltol.Satisfiable(ctx, ltol.Not(part), o)
+		if err != nil {
+			return false, nil, err
+		}
+		if valid = refutation == nil; !valid {
+			break
+		}
+	}
+	if valid {
+		return true, nil, nil
 	}
 	for _, t := range triggers(f, true) {
 		comes, err := occurs(ctx, ltol.Finally(t.Formula))

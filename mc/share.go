@@ -1,0 +1,46 @@
+package mc
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrShare is wrapped by the error of work that took more than its share; see
+// [Checker.Within].
+var ErrShare = errors.New("the share of the work is used up")
+
+// Work is how much the checker has done so far, in steps of diagrams: look-ups
+// of results. It is the same in every run. Engines that do not count steps have
+// made at least as many as they have nodes.
+func (c *Checker) Work() int {
+	if c.usable(context.Background()) != nil {
+		return 0
+	}
+	return c.work()
+}
+
+// Within returns a context that ends when the given one does or, with
+// [ErrShare] as its error, when the checker has done so many more steps of
+// diagrams. It is not safe for concurrent use.
+func (c *Checker) Within(ctx context.Context, steps int) context.Context {
+	if c.usable(ctx) != nil {
+		return ctx // the questions will tell
+	}
+	return &share{Context: ctx, work: c.work, most: c.work() + steps}
+}
+
+type share struct {
+	context.Context
+	work func() int
+	most int
+}
+
+func (s *share) Err() error {
+	if err := s.Context.Err(); err != nil {
+		return err
+	}
+	if s.work() > s.most {
+		return ErrShare
+	}
+	return nil
+}
