@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -77,8 +78,12 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if good, err := c.addFormulas(ctx, env, m); !good {
 		return cli.Failed, err
 	}
+	spec, err := c.specification(m, selected)
+	if err != nil {
+		return cli.Failed, err
+	}
 	module, err := awaited(ctx, "translating the model", func() (*smv.Module, error) {
-		return smv.Translate(m.program.System, c.specification(m, selected), c.options())
+		return smv.Translate(m.program.System, spec, c.options())
 	})
 	switch {
 	case err != nil:
@@ -103,18 +108,22 @@ func (c *exportFlags) addFormulas(ctx context.Context, env *cli.Env, m *model) (
 	return good, nil
 }
 
-// specification is what is exported of the properties.
-func (c *exportFlags) specification(m *model, selected *selection) mc.Specification {
+// specification is what is exported of the properties. The error is about one that cannot be.
+func (c *exportFlags) specification(m *model, selected *selection) (mc.Specification, error) {
 	if c.noProperties {
-		return mc.Specification{}
+		return mc.Specification{}, nil
 	}
 	spec := rcp.Fairness(m.program)
 	for _, s := range m.program.Specs {
-		if selected.selects(s.Index, s.Name) {
-			spec.Properties = append(spec.Properties, rcp.Property(s))
+		if !selected.selects(s.Index, s.Name) {
+			continue
 		}
+		if _, err := s.Path(); err != nil {
+			return spec, fmt.Errorf("property %d: %w; choose others by --run", s.Index, err)
+		}
+		spec.Properties = append(spec.Properties, rcp.Property(s))
 	}
-	return spec
+	return spec, nil
 }
 
 func (c *exportFlags) options() smv.Options {
