@@ -189,6 +189,8 @@ type StateNotation struct {
 	Atom  func(id int) string
 	Agent func(id int) string
 	Group func(agents []int) string
+	// Step writes step atoms of path formulas; nil gives their own text.
+	Step func(a Atom) string
 }
 
 func (n StateNotation) withDefaults() StateNotation {
@@ -235,8 +237,11 @@ func (f *StateFormula) format(n StateNotation) string {
 	}
 	path := func() string {
 		return f.path.Format(Notation{Name: func(a Atom) string {
-			if a.Kind == State {
+			switch {
+			case a.Kind == State:
 				return f.args[a.ID].format(n)
+			case n.Step != nil:
+				return n.Step(a)
 			}
 			return a.String()
 		}})

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -25,7 +26,8 @@ type Checker struct {
 
 	// search holds what is known of the reachable states.
 	search   *search.System
-	reachErr error // a limit that will not go away
+	labels   *branch.Labelling // of search's states; nil until it is needed
+	reachErr error             // a limit that will not go away
 	explicit *explicit
 	hunt     *hunt // nil if violations are not looked for first
 	// byCommand are the model's interactions by the initiator's command; nil until they are needed.
@@ -47,6 +49,7 @@ var stages = map[search.Stage]Phase{
 
 // newSearch begins to search the encoded system.
 func (c *Checker) newSearch() {
+	c.labels = nil
 	how := search.Options{Thresholds: c.set.thresholds.Search, Tick: c.report}
 	how.Enter = func(stage search.Stage) { c.enter(stages[stage]) }
 	c.search = search.NewSystem(space.OfRecipe(c.model, c.in), c.fair, how)

@@ -33,6 +33,7 @@ const (
 	PhaseTrace     Phase = "building the trace"
 	PhaseConfirm   Phase = "confirming the trace"
 	PhaseCertify   Phase = "certifying the result"
+	PhaseLabel     Phase = "labelling the states"
 	PhaseReport    Phase = "inspecting the system"
 )
 

@@ -53,7 +53,10 @@ func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 	}
 	for _, p := range spec.Properties {
 		t := &target{formula: p.Formula}
-		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{p.Formula}, h.fair...)...))
+		if p.State != nil {
+			t.formula = ltol.True() // walks do not decide it
+		}
+		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{t.formula}, h.fair...)...))
 		h.targets = append(h.targets, t)
 	}
 	return h

@@ -57,8 +57,13 @@ func checkSpecification(sys *recipe.System, spec Specification) error {
 	check := func(what string, f *ltol.Formula) error { return checkFormulas(what, sys, f) }
 	var errs []error
 	for _, p := range spec.Properties {
+		if p.State != nil {
+			errs = append(errs, checkStateFormula("property "+p.label(), sys, p.State))
+			continue
+		}
 		errs = append(errs, check("property "+p.label(), p.Formula))
 	}
+	errs = append(errs, checkNorms(sys, spec))
 	for _, f := range spec.Justice {
 		errs = append(errs, check("a fairness condition", f))
 	}

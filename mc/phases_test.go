@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -49,6 +50,9 @@ func sweep(from, to int, try func(n int) (done bool)) {
 // when it is asked again, get their verdicts from the same checker.
 func TestEveryPhaseIsInterrupted(t *testing.T) {
 	sys, spec, want := shiftWork(t, 3)
+	knows := ltol.Knows(0, ltol.AllPaths(ltol.Next(ltol.True())))
+	spec.Properties = append(spec.Properties, mc.Property{State: ltol.AndState(knows, allPaths(spec.Properties[0].Formula))})
+	want = append(want, want[0])
 	for _, engine := range []string{"native", "rudd"} {
 		seen := map[mc.Phase]int{}
 		for name, options := range waysToStop {

@@ -13,11 +13,17 @@ import (
 // the specification's fairness.
 func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	r := Result{Property: p}
-	if err := c.about(ctx, p.Formula); err != nil {
+	if err := c.usable(ctx); err != nil {
 		return r.failed(err)
 	}
 	c.property = p.Index
 	defer func() { c.property = 0 }()
+	if p.State != nil {
+		return c.checkStates(ctx, p)
+	}
+	if err := c.about(ctx, p.Formula); err != nil {
+		return r.failed(err)
+	}
 	if c.hunt.enough(nil) && !c.reachable() {
 		return c.fault(ErrAllViolated).(*LimitError).Result(p)
 	}
@@ -27,11 +33,8 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		return r.failed(err)
 	}
 	start := time.Now()
-	if c.set.propertyTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.set.propertyTimeout)
-		defer cancel()
-	}
+	ctx, cancel := c.forProperty(ctx)
+	defer cancel()
 	c.search.Restart()
 	before := c.work()
 	r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
@@ -64,6 +67,14 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return r
 }
 
+// forProperty is the context with the time that a property has.
+func (c *Checker) forProperty(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.set.propertyTimeout > 0 {
+		return context.WithTimeout(ctx, c.set.propertyTimeout)
+	}
+	return ctx, func() {}
+}
+
 func (r Result) failed(err error) Result {
 	var limit *LimitError
 	if errors.As(err, &limit) && limit != nil && limit.violation != nil {
@@ -72,7 +83,7 @@ func (r Result) failed(err error) Result {
 			return r
 		}
 	}
-	r.Verdict, r.Trace, r.Err, r.Reason = Unknown, nil, err, err.Error()
+	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
 	return r
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -20,7 +21,12 @@ type Property struct {
 	Index      int
 	Name, Text string
 	Formula    *ltol.Formula
-	Pos        recipe.Position
+	// State is the property instead if it is a formula about states: all initial
+	// states are to satisfy it, under fairness those on fair paths. Atoms are as in
+	// Formula, agents indices into the system's Agents; in coalitions the scheduler
+	// is the agent after the last. Formula is nil then.
+	State *ltol.StateFormula
+	Pos   recipe.Position
 }
 
 func (p *Property) label() string {
@@ -37,6 +43,11 @@ type Specification struct {
 	Properties []Property
 	Justice    []*ltol.Formula
 	Compassion [][2]*ltol.Formula
+	// Sees is what agents see of themselves, by agent: nil, as for agents beyond its
+	// end, is everything. Red holds, by agent, the state proposition that the agent
+	// violates its norms; negative, as beyond its end, if it never does.
+	Sees []*View
+	Red  []int
 }
 
 // formulas are the fairness conditions of a specification as formulas.
@@ -75,6 +86,11 @@ type Result struct {
 	Seconds float64
 	// Trace is a fair computation that violates the property; nil unless it is Violated.
 	Trace *trace.Trace
+	// States is the number of reachable states that satisfy a property about
+	// states, if it was decided, and Witness shows why an initial state does not: it
+	// is there if the property is Violated.
+	States  *big.Int
+	Witness *branch.Witness
 	// Warnings are about this property.
 	Warnings []Warning
 	Stats    PropertyStats

@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // checkSession is one call of check: what its files share.
@@ -94,11 +95,6 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		return nil
 	}
 	s.good = true
-	for _, spec := range m.program.Specs {
-		if spec.State != nil && s.selected.selects(spec.Index, spec.Name) {
-			s.fault(&run, setupCode, fmt.Errorf("property %d, `%s`, is not checked: formulas about states are for models in ISPL so far", spec.Index, spec.Text))
-		}
-	}
 	if err != nil {
 		s.unread(&run, err)
 		return nil
@@ -139,7 +135,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
-	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, run) })
+	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, m.program.System, run) })
 	s.progress.Clear()
 	switch {
 	case isInternal(end.err):
@@ -157,6 +153,9 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	s.warnings(end.warnings, 0, run)
 	for i := range run.Results {
 		if !s.flags.quiet {
+			if run.Results[i].InitialState != "" {
+				s.text.Example(&run.Results[i])
+			}
 			s.text.Trace(&run.Results[i])
 			s.text.Witness(&run.Results[i])
 		}
@@ -211,12 +210,13 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 }
 
 // result prints the line of a result and records it.
-func (s *checkSession) result(r *mc.Result, run *report.Run) {
+func (s *checkSession) result(r *mc.Result, sys *recipe.System, run *report.Run) {
 	s.progress.Clear()
 	if r.Trace != nil && r.Verdict == mc.Violated {
 		mark(r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
+	explained(&out, r, sys)
 	out.End = s.ends[out.Index]
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	s.text.Line(&out)

@@ -243,48 +243,6 @@ func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float6
 	return &w.run.Results[len(w.run.Results)-1]
 }
 
-// explanationOf is a witness with the names of the model.
-func explanationOf(c *joint.Checker, w *branch.Witness) *report.Explanation {
-	out := &report.Explanation{Formula: c.Text(w.Formula), Holds: w.Holds, State: c.Values(w.State), Run: runOf(c, w.Run)}
-	from := w.State
-	for _, j := range w.Jumps {
-		out.Jumps = append(out.Jumps, report.Jump{Agents: c.Names(j.Agents), Ideal: j.Ideal, From: c.Values(from), To: c.Values(j.To), Run: runOf(c, j.Run)})
-		from = j.To
-	}
-	if w.Strategy != nil {
-		out.Strategy = map[string][]report.Rule{}
-		for _, r := range w.Strategy.Rules {
-			agent, when, action := c.Rule(r)
-			out.Strategy[agent] = append(out.Strategy[agent], report.Rule{When: when, Command: action})
-		}
-	}
-	if w.Alike != nil {
-		out.Alike = w.Alike.String()
-	}
-	for _, p := range w.Parts {
-		out.Parts = append(out.Parts, explanationOf(c, p))
-	}
-	return out
-}
-
-func runOf(c *joint.Checker, r *branch.Run) *report.RunGraph {
-	if r == nil {
-		return nil
-	}
-	out := &report.RunGraph{Loop: r.Loop}
-	for i, s := range r.States {
-		step := report.RunStep{State: c.Values(s)}
-		if i < len(r.Steps) {
-			step.Message = &report.JointStep{Kind: "stutter"}
-			if actions := c.Actions(r.Steps[i]); actions != nil {
-				step.Message = &report.JointStep{Kind: "joint", Data: actions}
-			}
-		}
-		out.Steps = append(out.Steps, step)
-	}
-	return out
-}
-
 func isplStats(c *joint.Checker, flags *checkFlags, encode, reach time.Duration) *report.Stats {
 	s := c.Stats()
 	images, _ := c.Effort()

@@ -50,7 +50,7 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 
 // propertyCertificateOf is what a property was tested on, as it is reported; nil if it does not hold.
 func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
-	if r.Verdict != mc.Holds {
+	if r.Verdict != mc.Holds || r.Property.State != nil {
 		return nil
 	}
 	c := &r.Certificate

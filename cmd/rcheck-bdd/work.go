@@ -60,7 +60,7 @@ type ending struct {
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
 	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1)}
 	for _, spec := range m.program.Specs {
-		if selected.selects(spec.Index, spec.Name) && spec.State == nil {
+		if selected.selects(spec.Index, spec.Name) {
 			w.properties = append(w.properties, rcp.Property(spec))
 		}
 	}
@@ -104,7 +104,7 @@ func (w *work) run(ctx context.Context) {
 	}
 	var used error // the share of the work that warnings have
 	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
-		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
+		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.warnOfAll(&stats) {
 			err := w.warning(ctx, checker, func(ctx context.Context) (err error) {
 				r.Warnings, err = checker.Vacuity(ctx, r.Property)
 				return err
@@ -115,7 +115,7 @@ func (w *work) run(ctx context.Context) {
 				used = err
 			}
 		}
-		if r.Verdict == mc.Holds && w.flags.witness {
+		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.witness {
 			r.Trace = witness(ctx, checker, r.Property)
 		}
 		w.results <- r

@@ -31,7 +31,7 @@ func (l *Labelling) confirm(w *Witness) error {
 			return fmt.Errorf("%w: a run does not lead to %s", ErrWitness, l.sp.StateString(j.To))
 		}
 		for _, a := range j.Agents {
-			if !j.Ideal && l.sp.Local(a, at) != l.sp.Local(a, j.To) {
+			if !j.Ideal && l.opts.Looks(a, at) != l.opts.Looks(a, j.To) {
 				return fmt.Errorf("%w: an agent can tell %s from %s", ErrWitness, l.sp.StateString(at), l.sp.StateString(j.To))
 			}
 		}

@@ -16,6 +16,9 @@ type Options struct {
 	// Sees lists the variables of which an agent knows the values; if it is
 	// nil, those of its local state.
 	Sees func(agent int) []bdd.VarID
+	// Looks tells explicit states apart by the same; if it is nil, as
+	// [space.Explicit] does.
+	Looks func(agent int, at space.State) string
 	// Green is the set of states in which an agent violates no norm; if it is
 	// nil, no agent ever does.
 	Green func(sc *bdd.Scope, agent int) (bdd.Node, error)
@@ -53,6 +56,9 @@ type Labelling struct {
 func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options) *Labelling {
 	if opts.MaxConditions == 0 {
 		opts.MaxConditions = 30
+	}
+	if opts.Looks == nil {
+		opts.Looks = sp.Local
 	}
 	if opts.Sees == nil {
 		opts.Sees = sp.VariablesOf

@@ -22,11 +22,14 @@ var errGoal = fmt.Errorf("%w for goals other than X f, F f, G f and f U g", ErrS
 // the sets of the formula's parts; kept.
 func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.Node) (bdd.Node, error) {
 	rules, ok := l.sp.(space.Game)
+	_, simultaneous := rules.(space.Arena)
 	switch {
 	case !ok:
-		return bdd.False, fmt.Errorf("%w where agents have no actions to choose", ErrStrategy)
+		return bdd.False, fmt.Errorf("%w in this kind of system", ErrStrategy)
 	case !l.fair.Trivial() && l.opts.Justice == nil:
-		return bdd.False, fmt.Errorf("%w under fairness that speaks of more than states", ErrStrategy)
+		return bdd.False, fmt.Errorf("%w under fairness that speaks of more than states; leave it out, or make it part of the formula", ErrStrategy)
+	case !l.fair.Trivial() && !simultaneous:
+		return bdd.False, fmt.Errorf("%w under fairness where agents take turns; leave it out, or make it part of the formula", ErrStrategy)
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()

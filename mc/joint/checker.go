@@ -24,7 +24,6 @@ import (
 // The phases of a check, beside those of package mc.
 const (
 	PhaseFairness mc.Phase = "labelling the fairness"
-	PhaseLabel    mc.Phase = "labelling the states"
 	PhaseWitness  mc.Phase = "showing why"
 )
 
@@ -146,7 +145,7 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 	if err := c.Explore(ctx); err != nil {
 		return nil, err
 	}
-	c.phase = PhaseLabel
+	c.phase = mc.PhaseLabel
 	set, err := c.labels.States(ctx, f)
 	if err != nil {
 		return nil, c.fault(err)

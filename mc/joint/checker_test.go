@@ -202,7 +202,7 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, c.Explore(context.Background()))
 	_, err = c.Check(ctx, p.Formulas[0].Formula)
 	require.ErrorAs(t, err, &limit)
-	require.Equal(t, PhaseLabel, limit.Phase)
+	require.Equal(t, mc.PhaseLabel, limit.Phase)
 	a, err := c.Check(context.Background(), p.Formulas[0].Formula)
 	require.NoError(t, err)
 	require.True(t, a.Holds)

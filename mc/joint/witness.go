@@ -34,10 +34,10 @@ func (c *Checker) Values(s space.State) map[string]map[string]string {
 	return out
 }
 
-// Actions are the actions of a step, by agent; nil if a state without a successor repeats.
-func (c *Checker) Actions(step space.Step) map[string]string {
+// Actions are the kind of a step, `joint` or, if a state without a successor repeats, `stutter`, and the action of each agent.
+func (c *Checker) Actions(step space.Step) (kind string, actions map[string]string) {
 	if c.space.IsStutter(step) {
-		return nil
+		return "stutter", nil
 	}
 	out := map[string]string{}
 	for k, action := range step.(interpreted.Joint) {
@@ -45,7 +45,7 @@ func (c *Checker) Actions(step space.Step) map[string]string {
 			out[c.sys.Agents[k].Name] = c.sys.Agents[k].Actions[action]
 		}
 	}
-	return out
+	return "joint", out
 }
 
 // Rule writes a rule of a strategy as the agent's name, the condition, and the action: no condition if it applies always, `...` if the

@@ -23,10 +23,18 @@ func Specification(p *rcheck.Program) mc.Specification {
 
 // Fairness is the specification of a model without its properties, for a checker that is asked about one at a time.
 func Fairness(p *rcheck.Program) mc.Specification {
-	return mc.Specification{Justice: p.Justice, Compassion: p.Compassion}
+	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion, Red: p.Red}
+	for _, v := range p.Sees {
+		if v == nil {
+			spec.Sees = append(spec.Sees, nil)
+			continue
+		}
+		spec.Sees = append(spec.Sees, &mc.View{Vars: v.Vars, Control: v.Control})
+	}
+	return spec
 }
 
 // Property is one property of a model, with its number, name, text and place.
 func Property(s *rcheck.Spec) mc.Property {
-	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, Pos: s.Pos}
+	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, State: s.State, Pos: s.Pos}
 }

@@ -88,16 +88,16 @@ type Game interface {
 	// commits itself without seeing what they do. A state without steps is in the
 	// result if it is in the set.
 	Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error)
-	// Lead is the set of states in which a coalition has actions with which every
-	// step leads within a set, and some step to another one. A state without steps
-	// is in the result if it is in both.
-	Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error)
 }
 
 // An Arena is a game in which strategies can be looked at: sets may mention the
 // actions that agents choose, beside the variables of states.
 type Arena interface {
 	Game
+	// Lead is the set of states in which a coalition has actions with which every
+	// step leads within a set, and some step to another one. A state without steps
+	// is in the result if it is in both.
+	Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error)
 	// Action is the variable of an agent's choices, whose codes are numbers of its
 	// actions; ok is false if the agent never has a choice.
 	Action(agent int) (v bdd.VarID, ok bool)

@@ -88,6 +88,21 @@ func (m *Model) VariablesOf(agent int) []bdd.VarID {
 	return out
 }
 
+// Seen returns those of [Model.VariablesOf] that encode the given locals of an
+// agent, by System.Vars, and its control state if that is asked for.
+func (m *Model) Seen(agent int, locals []int, control bool) []bdd.VarID {
+	var out []bdd.VarID
+	for _, v := range locals {
+		if x := m.locals[v]; x != nil {
+			out = append(out, x.id)
+		}
+	}
+	if x := m.controls[agent]; control && x != nil {
+		out = append(out, x.id)
+	}
+	return out
+}
+
 // Count returns the number of states in the set, as valuations of all declared
 // locals and control states.
 func (m *Model) Count(set bdd.Node) *big.Int { return m.Manager.Count(set, m.codes) }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// names writes what a witness is made of with the names of the model.
+type names interface {
+	Text(f *ltol.StateFormula) string
+	Values(s space.State) map[string]map[string]string
+	// Actions are the kind of a step and what agents do in it.
+	Actions(step space.Step) (kind string, actions map[string]string)
+	Names(agents []int) []string
+	Rule(r branch.Rule) (agent, when, action string)
+}
+
+// recipeNames are the names of a model of R-CHECK.
+type recipeNames struct{ *recipe.System }
+
+func (n recipeNames) agent(k int) string {
+	if k == len(n.Agents) {
+		return "scheduler"
+	}
+	return n.Agents[k].Name
+}
+
+func (n recipeNames) Text(f *ltol.StateFormula) string {
+	atom := func(id int) string { return n.ExprString(n.Propositions[id].Expr, -1) }
+	step := notation(n.System).Name
+	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.agent, Step: step})
+}
+
+func (n recipeNames) Values(at space.State) map[string]map[string]string {
+	s, out := at.(recipe.State), map[string]map[string]string{}
+	for k, a := range n.Agents {
+		out[a.Name] = map[string]string{"automaton-state": strconv.Itoa(s.Control[k])}
+	}
+	for v, x := range n.Vars {
+		out[n.Agents[x.Agent].Name][x.Name] = n.ValueString(x.Type, s.Locals[v])
+	}
+	return out
+}
+
+func (n recipeNames) Actions(step space.Step) (kind string, actions map[string]string) {
+	s := step.(recipe.Step)
+	if s.Kind == recipe.Stutter {
+		return s.Kind.String(), nil
+	}
+	actions = map[string]string{n.Agents[s.Initiator].Name: n.command(s.Command)}
+	for _, p := range s.Participants {
+		actions[n.Agents[p.Agent].Name] = n.command(p.Command)
+	}
+	return s.Kind.String(), actions
+}
+
+// command is a command without the name of its agent.
+func (n recipeNames) command(id int) string {
+	c := &n.Commands[id]
+	return n.CommandString(id)[len(n.Agents[c.Agent].Name)+1:]
+}
+
+func (n recipeNames) Names(agents []int) []string {
+	var out []string
+	for _, k := range agents {
+		out = append(out, n.agent(k))
+	}
+	return out
+}
+
+// Rule is not asked for: strategies are not shown where agents take turns.
+func (n recipeNames) Rule(r branch.Rule) (agent, when, action string) {
+	return n.agent(r.Agent), "", ""
+}
+
+// explained adds to a result what the checker found out about a property about states.
+func explained(out *report.Result, r *mc.Result, sys *recipe.System) {
+	if r.States != nil {
+		out.States = r.States.String()
+	}
+	if r.Witness != nil {
+		out.InitialState = sys.StateString(r.Witness.State.(recipe.State))
+		out.Explanation = explanationOf(recipeNames{sys}, r.Witness)
+	}
+}
+
+// explanationOf is a witness with the names of the model.
+func explanationOf(n names, w *branch.Witness) *report.Explanation {
+	out := &report.Explanation{Formula: n.Text(w.Formula), Holds: w.Holds, State: n.Values(w.State), Run: runOf(n, w.Run)}
+	from := w.State
+	for _, j := range w.Jumps {
+		out.Jumps = append(out.Jumps, report.Jump{Agents: n.Names(j.Agents), Ideal: j.Ideal, From: n.Values(from), To: n.Values(j.To), Run: runOf(n, j.Run)})
+		from = j.To
+	}
+	if w.Strategy != nil {
+		out.Strategy = map[string][]report.Rule{}
+		for _, r := range w.Strategy.Rules {
+			agent, when, action := n.Rule(r)
+			out.Strategy[agent] = append(out.Strategy[agent], report.Rule{When: when, Command: action})
+		}
+	}
+	if w.Alike != nil {
+		out.Alike = w.Alike.String()
+	}
+	for _, p := range w.Parts {
+		out.Parts = append(out.Parts, explanationOf(n, p))
+	}
+	return out
+}
+
+func runOf(n names, r *branch.Run) *report.RunGraph {
+	if r == nil {
+		return nil
+	}
+	out := &report.RunGraph{Loop: r.Loop}
+	for i, s := range r.States {
+		step := report.RunStep{State: n.Values(s)}
+		if i < len(r.Steps) {
+			kind, actions := n.Actions(r.Steps[i])
+			step.Message = &report.JointStep{Kind: kind, Data: actions}
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}

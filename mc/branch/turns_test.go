@@ -1,0 +1,156 @@
+package branch
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// turn decides one step of the game of turns from the explicit steps, choice by choice: the scheduler picks an initiator, that one a
+// command, for a get the scheduler a supplier and that one what it supplies; then the coalition's participants pick their receives, then
+// the others.
+func turn(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, good func(to int) bool) bool {
+	scheduler := len(sys.Agents)
+	type chooser struct {
+		player func(e recipe.Edge) int
+		choice func(e recipe.Edge) string
+	}
+	always := func(player int) func(recipe.Edge) int { return func(recipe.Edge) int { return player } }
+	receives := func(ours bool) func(e recipe.Edge) string {
+		return func(e recipe.Edge) string {
+			var list []int
+			for _, p := range e.Step.Participants {
+				if in(p.Agent) == ours && e.Step.Kind != recipe.PointToPointStep {
+					list = append(list, p.Command)
+				}
+			}
+			return fmt.Sprint(list)
+		}
+	}
+	supplier := func(e recipe.Edge) int {
+		if e.Step.Kind != recipe.PointToPointStep {
+			return scheduler
+		}
+		return e.Step.Participants[0].Agent
+	}
+	ours, theirs := -1, -2 // players who stand for all participants of a side
+	order := []chooser{
+		{always(scheduler), func(e recipe.Edge) string { return fmt.Sprint(e.Step.Initiator) }},
+		{func(e recipe.Edge) int { return e.Step.Initiator }, func(e recipe.Edge) string { return fmt.Sprint(e.Step.Command) }},
+		{always(scheduler), func(e recipe.Edge) string { return fmt.Sprint(supplier(e)) }},
+		{supplier, func(e recipe.Edge) string {
+			if e.Step.Kind != recipe.PointToPointStep {
+				return ""
+			}
+			return fmt.Sprint(e.Step.Participants[0].Command)
+		}},
+		{always(ours), receives(true)},
+		{always(theirs), receives(false)},
+		{always(theirs), func(e recipe.Edge) string { return fmt.Sprint(e.To) }},
+	}
+	var play func(edges []recipe.Edge, order []chooser) bool
+	play = func(edges []recipe.Edge, order []chooser) bool {
+		if len(order) == 0 {
+			return good(edges[0].To)
+		}
+		parts := map[string][]recipe.Edge{}
+		for _, e := range edges {
+			key := order[0].choice(e)
+			parts[key] = append(parts[key], e)
+		}
+		player := order[0].player(edges[0])
+		wins := func(list []recipe.Edge) bool { return play(list, order[1:]) }
+		lists := slices.Collect(maps.Values(parts))
+		if player == ours || player >= 0 && in(player) {
+			return slices.ContainsFunc(lists, wins)
+		}
+		return !slices.ContainsFunc(lists, func(list []recipe.Edge) bool { return !wins(list) })
+	}
+	return play(edges, order)
+}
+
+// What coalitions of agents, with and without the scheduler, can bring about in generated systems is what the explicit game of turns
+// says, nobody can bring about what holds on all paths, and everybody what holds on some.
+func TestAbilityInTurns(t *testing.T) {
+	ctx := context.Background()
+	open := ltol.Prop(ltol.Atom{Kind: ltol.State})
+	telling, between := 0, 0
+	for seed := range recipetest.Number(t, "BRANCH_TURNS", 60) {
+		source := recipetest.Seeded(uint64(700 + seed))
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
+		w := newTwin(t, sys, nil)
+		if w == nil {
+			continue
+		}
+		p := ltol.StateProp(statePropositions(sys)[0])
+		states := func(f *ltol.StateFormula) []bool {
+			set, err := w.labels.States(ctx, f)
+			require.NoError(t, err)
+			got := make([]bool, w.graph.Len())
+			w.model.Each(set, func(s recipe.State) bool { got[w.graph.Index(s)] = true; return true })
+			return got
+		}
+		all := make([]int, len(sys.Agents)+1)
+		for k := range all {
+			all[k] = k
+		}
+		goal := states(p)
+		for _, path := range []*ltol.Formula{ltol.Next(open), ltol.Finally(open), ltol.Globally(open)} {
+			everyPath, somePath := states(ltol.AllPaths(path, p)), states(ltol.ExistsPath(path, p))
+			require.Equal(t, everyPath, states(ltol.Can(nil, path, p)), "seed %d", seed)
+			require.Equal(t, somePath, states(ltol.Can(all, path, p)), "seed %d", seed)
+			for coalition := range 1 << len(all) {
+				in := func(player int) bool { return coalition>>player&1 == 1 }
+				members := slices.DeleteFunc(slices.Clone(all), func(k int) bool { return !in(k) })
+				pre := func(x []bool) []bool {
+					out := make([]bool, len(x))
+					for s := range out {
+						out[s] = turn(w.graph.Edges(s), sys, in, func(to int) bool { return x[to] })
+					}
+					return out
+				}
+				got := states(ltol.Can(members, path, p))
+				require.Equal(t, solve(path.Op(), goal, pre), got, "seed %d: %v %s", seed, members, path)
+				if !slices.Equal(everyPath, somePath) {
+					telling++
+					if !slices.Equal(got, everyPath) && !slices.Equal(got, somePath) {
+						between++
+					}
+				}
+			}
+		}
+		w.close()
+	}
+	t.Log(telling, between)
+	require.Greater(t, telling, 200)
+	require.Greater(t, between, 20)
+}
+
+// solve is the fixpoint of X, F or G.
+func solve(op ltol.Op, goal []bool, pre func([]bool) []bool) []bool {
+	if op == ltol.OpNext {
+		return pre(goal)
+	}
+	for x := goal; ; {
+		next := pre(x)
+		for s := range next {
+			if op == ltol.OpFinally {
+				next[s] = next[s] || goal[s]
+			} else {
+				next[s] = next[s] && goal[s]
+			}
+		}
+		if slices.Equal(next, x) {
+			return x
+		}
+		x = next
+	}
+}

@@ -1,0 +1,189 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// checkStateFormula tests that a formula about states speaks of the system's state propositions, steps and agents. Coalitions may have
+// the scheduler, agent number len(Agents). A receive of the step before is false at the beginning of a path.
+func checkStateFormula(what string, sys *recipe.System, f *ltol.StateFormula) error {
+	var errs []error
+	agents := append(f.Agents(), f.ID())
+	if op := f.Op(); op != ltol.StateKnows && op != ltol.StateObliged {
+		agents = agents[:len(agents)-1]
+	}
+	last := len(sys.Agents) - 1
+	if f.Op() == ltol.StateCan {
+		last++
+	}
+	for _, k := range agents {
+		if k < 0 || k > last {
+			errs = append(errs, misuse("%s speaks of agent %d of %d", what, k, len(sys.Agents)))
+		}
+	}
+	if f.Op() == ltol.StateAtom {
+		errs = append(errs, checkFormulas(what, sys, ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State})))
+	}
+	if f.Path() != nil {
+		for _, a := range f.Path().Atoms() {
+			if a.Kind != ltol.State {
+				errs = append(errs, checkFormulas(what, sys, ltol.Prop(a)))
+			}
+		}
+	}
+	for _, arg := range f.Args() {
+		errs = append(errs, checkStateFormula(what, sys, arg))
+	}
+	return errors.Join(errs...)
+}
+
+// A View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
+type View struct {
+	Vars    []int
+	Control bool
+}
+
+// checkNorms tests what a specification says of agents.
+func checkNorms(sys *recipe.System, spec Specification) error {
+	if n := len(sys.Agents); len(spec.Sees) > n || len(spec.Red) > n {
+		return misuse("the specification speaks of more agents than the %d of the system", n)
+	}
+	for agent, view := range spec.Sees {
+		if view == nil {
+			continue
+		}
+		for _, v := range view.Vars {
+			if v < 0 || v >= len(sys.Vars) || sys.Vars[v].Agent != agent {
+				return misuse("agent %s cannot see variable %d, which is not its own", sys.Agents[agent].Name, v)
+			}
+		}
+	}
+	for _, p := range spec.Red {
+		if p >= 0 {
+			if err := checkFormulas("a norm", sys, ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State})); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// labelling is the labelling of the reachable states, which must be known.
+func (c *Checker) labelling() *branch.Labelling {
+	if c.labels == nil {
+		sp := space.OfRecipe(c.model, c.in)
+		c.labels = branch.New(c.search, sp, c.fair, branch.Options{
+			Translation: c.set.translation,
+			Sees: func(agent int) []bdd.VarID {
+				if view := c.view(agent); view != nil {
+					return c.model.Seen(agent, view.Vars, view.Control)
+				}
+				return sp.VariablesOf(agent)
+			},
+			Looks: func(agent int, at space.State) string {
+				view := c.view(agent)
+				if view == nil {
+					return sp.Local(agent, at)
+				}
+				s := at.(recipe.State)
+				var seen []recipe.Value
+				for _, v := range view.Vars {
+					seen = append(seen, s.Locals[v])
+				}
+				if view.Control {
+					seen = append(seen, recipe.Value(s.Control[agent]))
+				}
+				return fmt.Sprint(seen)
+			},
+			Green: func(sc *bdd.Scope, agent int) (bdd.Node, error) {
+				if agent >= len(c.spec.Red) || c.spec.Red[agent] < 0 {
+					return bdd.True, nil
+				}
+				red, err := sp.StateProposition(sc, c.spec.Red[agent])
+				if err != nil {
+					return bdd.False, err
+				}
+				return sc.Not(red)
+			},
+		})
+	}
+	return c.labels
+}
+
+// view is what an agent sees of itself; nil for everything.
+func (c *Checker) view(agent int) *View {
+	if agent < len(c.spec.Sees) {
+		return c.spec.Sees[agent]
+	}
+	return nil
+}
+
+// checkStates decides a property about states: it holds if all initial states, under fairness those on fair paths, satisfy it. A
+// violation comes with an initial state that does not, and why.
+func (c *Checker) checkStates(ctx context.Context, p Property) Result {
+	r := Result{Property: p}
+	if err := checkStateFormula("the formula", c.sys, p.State); err != nil {
+		return r.failed(err)
+	}
+	if err := c.reach(ctx); err != nil {
+		return r.failed(err)
+	}
+	if _, err := c.Compare(ctx); err != nil && (!IsLimit(err) || ctx.Err() != nil) {
+		return r.failed(err)
+	}
+	start := time.Now()
+	ctx, cancel := c.forProperty(ctx)
+	defer cancel()
+	c.search.Restart()
+	err := c.label(ctx, p.State, &r)
+	r.Stats.Images, r.Stats.Rounds = c.effort()
+	r.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		if errors.Is(err, branch.ErrStrategy) {
+			return r.failed(err)
+		}
+		return r.failed(c.fault(err))
+	}
+	return r
+}
+
+// label labels the states, and shows why there is a violation if there is one. A limit that ends this leaves the verdict.
+func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) error {
+	c.enter(PhaseLabel)
+	set, err := c.labelling().States(ctx, f)
+	if err != nil {
+		return err
+	}
+	domain, err := c.labels.Domain(ctx)
+	if err != nil {
+		return err
+	}
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
+	bad, err := k.Result(k.Diff(k.And(c.model.Init, domain), set))
+	if err != nil {
+		return err
+	}
+	r.Verdict, r.Stats.ProductNodes, r.States = Holds, c.model.Manager.NodeCount(set), c.model.Count(set)
+	initial, violated := c.model.Pick(bad)
+	if !violated {
+		return nil
+	}
+	r.Verdict = Violated
+	if r.Witness, err = c.labels.Explain(ctx, f, initial); IsLimit(err) {
+		r.Witness, err = &branch.Witness{Formula: f, State: initial}, nil
+	}
+	if err == nil && !c.in.IsInitial(initial) {
+		err = internal("a state that violates the property is not initial")
+	}
+	return err
+}
