@@ -18,7 +18,7 @@ type Thresholds struct {
 	// 1000.
 	MaxInitialSamples int
 	// HuntFirst is what walks that look for violations may cost before the system is encoded, in
-	// steps of diagrams, 40 000; HuntShare gives them one HuntShare-th of the work of encoding and
+	// steps of diagrams, 20 000; HuntShare gives them one HuntShare-th of the work of encoding and
 	// exploring as well, 20. Their length is at most HuntLength, 4096. HuntPatience is how long
 	// exploring goes on when every property is violated, 20 000 000. See [WithBugsFirst].
 	HuntFirst, HuntShare, HuntLength, HuntPatience int
@@ -32,7 +32,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 40_000}, {&t.HuntShare, 20}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
+		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntShare, 20}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
 	} {
 		if *field.at == 0 {
 			*field.at = field.value
