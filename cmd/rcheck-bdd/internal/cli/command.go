@@ -87,6 +87,11 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	status := 0
 	root := p.tree(env, &status)
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		for _, c := range root.Commands() { // cobra keeps what is declared for ever, with the whole program
+			complete(c)
+		}
+	}
 	c, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return status
@@ -169,7 +174,6 @@ func (c *Command) cobra(env *Env, status *int) *cobra.Command {
 		f.SortFlags = false
 		c.Flags(f)
 		f.closeGroup()
-		f.complete(out)
 	}
 	return out
 }

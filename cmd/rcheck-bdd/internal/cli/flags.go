@@ -70,9 +70,9 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// complete declares what the values of the flags can be: one of a choice, a file, or something that no shell can know.
-func (f *Flags) complete(c *cobra.Command) {
-	f.VisitAll(func(fl *pflag.Flag) {
+// complete declares what the values of a command's flags can be: one of a choice, a file, or something that no shell can know.
+func complete(c *cobra.Command) {
+	c.Flags().VisitAll(func(fl *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(fl)
 		words := cobra.NoFileCompletions
 		if v, ok := fl.Value.(*choice); ok {

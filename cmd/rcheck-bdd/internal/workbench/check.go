@@ -167,6 +167,10 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 func witness(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
 	start := time.Now()
 	r := mc.Result{Property: p}
+	if p.Formula == nil {
+		r.Reason = "the property is about states, and a witness of it need not be one run"
+		return r
+	}
 	var err error
 	r.Trace, _, err = c.Witness(ctx, p.Formula)
 	r.Seconds = time.Since(start).Seconds()

@@ -268,16 +268,15 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int)
 
 // lost is the first state of a run at which no continuation satisfies the property; -1 if there is none.
 func (v *view) lost(ctx context.Context, t *trace.Trace, spec *rcheck.Spec) (int, error) {
+	if spec.Formula == nil {
+		return -1, nil // it is about states
+	}
 	for n := 1; n < len(t.Steps); n++ {
 		if err := ctx.Err(); err != nil {
 			return -1, err
 		}
 		prefix := &trace.Trace{System: t.System, Steps: t.Steps[:n+1], Loop: -1}
-		f, err := spec.Path()
-		if err != nil {
-			return -1, err
-		}
-		refuted, err := mc.Refutes(v.in, prefix, f)
+		refuted, err := mc.Refutes(v.in, prefix, spec.Formula)
 		if err != nil {
 			return -1, err
 		}
