@@ -177,6 +177,9 @@ func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 		"Call enabled", "Call min", "Call max", "Call g",
 	}, slices.Collect(maps.Keys(leastModels)))
 	for op := ast.Not; op <= ast.Iff; op++ {
+		if op == ast.All || op == ast.Exists {
+			continue
+		}
 		wanted = append(wanted, op.String())
 		if op == ast.Until || op == ast.WeakUntil || op == ast.Release || op.IsTemporalPrefix() {
 			continue
@@ -233,5 +236,9 @@ func kindsOfNodes(t *testing.T) []string {
 	return out
 }
 
-// notInTrees are types that count under other names, the root, and what no accepted model has.
-var notInTrees = []string{"File", "Comment", "Unary", "Binary", "Observe", "Quantifier", "PredicateQuantifier", "Ambiguous"}
+// notInTrees are types that count under other names, the root, and what no accepted model has. Formulas about states, of which
+// TestFormulasAboutStatesAreRead counts the operators, stand in none of these models; nor do the declarations that only they read.
+var notInTrees = []string{
+	"File", "Comment", "Unary", "Binary", "Observe", "Quantifier", "PredicateQuantifier", "Ambiguous",
+	"Group", "GroupDecl", "ObserveSection", "RedSection",
+}
