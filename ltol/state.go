@@ -225,6 +225,11 @@ func (f *StateFormula) format(n StateNotation) string {
 		switch g.op {
 		case StateAnd, StateOr, StateImplies, StateIff, StateAll, StateExists:
 			return "(" + g.format(n) + ")"
+		case StateAtom: // which may be a condition of several parts
+			name := n.Atom(g.id)
+			if strings.ContainsAny(name, "&|") || strings.Contains(name, "->") || f.op == StateNot && strings.Contains(name, " ") {
+				return "(" + name + ")"
+			}
 		}
 		return g.format(n)
 	}

@@ -26,6 +26,10 @@ func TestStateFormulasPrint(t *testing.T) {
 	}
 	named := ltol.StateNotation{Atom: func(int) string { return "wet" }, Agent: func(int) string { return "anna" }}
 	assert.Equal(t, "GK({anna}, wet)", ltol.EveryoneKnows([]int{3}, p).Format(named))
+	for name, want := range map[string]string{"wet": "!wet", "a & b": "!(a & b)", "a -> b": "!(a -> b)", "n = 3": "!(n = 3)"} {
+		compound := ltol.StateNotation{Atom: func(int) string { return name }}
+		assert.Equal(t, want, ltol.NotState(p).Format(compound))
+	}
 }
 
 func TestStateFormulasAreCompared(t *testing.T) {
