@@ -77,7 +77,7 @@ func (c *Checker) forProperty(ctx context.Context) (context.Context, context.Can
 
 func (r Result) failed(err error) Result {
 	var limit *LimitError
-	if errors.As(err, &limit) && limit != nil && limit.violation != nil {
+	if errors.As(err, &limit) && limit != nil && limit.violation != nil && !errors.Is(err, ErrInternal) {
 		if r.Trace = limit.violation(r.Property.Formula); r.Trace != nil {
 			r.Verdict = Violated
 			return r

@@ -290,3 +290,11 @@ func TestContains(t *testing.T) {
 	require.Equal(t, c.stats.States.Int64(), int64(in))
 	require.False(t, c.model.Contains(reached, recipe.State{Locals: []recipe.Value{0, 0}, Control: []int{1, 0}}))
 }
+
+// What walks have found outlives limits, but an internal error is never a verdict.
+func TestInternalErrorsAreNoVerdicts(t *testing.T) {
+	known := func(*ltol.Formula) *trace.Trace { return &trace.Trace{} }
+	p := Property{Formula: ltol.True()}
+	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, violation: known}).Result(p).Verdict)
+	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), violation: known}).Result(p).Verdict)
+}
