@@ -21,6 +21,7 @@ var layers = map[string][]string{
 	"rcheck":                      {"recipe", "ltol"},
 	"mc":                          {"recipe", "recipe/symbolic", "recipe/interpreted/symbolic", "ltol", "bdd"},
 	"mc/rcp":                      {"mc", "recipe", "ltol", "rcheck"},
+	"mc/internal/rchecktest":      {"recipe", "ltol", "rcheck"},
 	"cmd/output":                  {},
 	"bench":                       {"cmd/output", "bdd", "recipe", "recipe/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
 	"cmd":                         {"cmd/output", "bdd", "recipe", "recipe/symbolic", "recipe/interpreted/symbolic", "ltol", "rcheck", "mc", "mc/rcp", "bench"},

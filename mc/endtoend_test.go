@@ -14,11 +14,11 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest/direct"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest/direct"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"

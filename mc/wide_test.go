@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 )
 
 // wideForms are the ways in which a send may read a local of many values: as

@@ -1,5 +1,6 @@
-// Package workload holds small programs over package bdd whose answers are known: the classics by which engines are compared, and systems
-// on which an order matters. They are for measurements and tests.
+// Package workload holds small programs over package bdd whose answers are known: the classics by
+// which engines are compared, and systems on which an order matters. They are for measurements and tests; it is not internal to bdd, because
+// bench measures with it.
 //
 // A [System] is a transition system to explore by one of several strategies; [Queens] is a puzzle. [Programs] lists them as programs of one
 // number, their size.

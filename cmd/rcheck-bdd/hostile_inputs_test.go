@@ -47,7 +47,7 @@ func newCorpus() *corpus {
 	}
 	for _, pattern := range []string{
 		"testdata/models/*.rcp", "../../bench/models/*.rcp", "../../bench/models/*/*.rcp", "../../rcheck/testdata/*.rcp",
-		"../../rcheck/testdata/*/*.rcp", "../../rcheck/parser/testdata/*/*.rcp", "../../rcheck/rchecktest/testdata/kept/*.rcp",
+		"../../rcheck/testdata/*/*.rcp", "../../rcheck/parser/testdata/*/*.rcp", "../../mc/internal/rchecktest/testdata/kept/*.rcp",
 		"../../mc/export/smv/testdata/*.rcp",
 	} {
 		paths, err := filepath.Glob(pattern)

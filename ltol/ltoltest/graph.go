@@ -2,7 +2,8 @@
 // naive twin of symbolic labelling, for tests: sets are slices of booleans, and every connective is
 // computed from its definition, the path quantifiers by the textbook fixpoints or, for path
 // formulas that these do not cover, by a product with an automaton whose strongly connected
-// components are enumerated.
+// components are enumerated. It is not internal to ltol, because the tests of mc/branch and of ISPL
+// compare with it.
 package ltoltest
 
 import (

@@ -1,6 +1,6 @@
 // Package recipetest generates small random systems and propositions about
 // them, for tests that compare two implementations of the semantics. It is
-// imported by tests only.
+// imported by tests only; those of mc are among them, which is why it is not internal to recipe.
 //
 // The generator is biased so that systems are alive: channels are few, many
 // guards are true, most values fit. Still every rule of the step semantics

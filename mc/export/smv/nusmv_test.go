@@ -20,7 +20,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"

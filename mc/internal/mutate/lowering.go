@@ -1,7 +1,7 @@
 package main
 
 const (
-	treeTests = "./rcheck/rchecktest"
+	treeTests = "./mc/internal/rchecktest"
 	tree      = "TestLoweringAgreesWithTree"
 	spelling  = "TestParenthesesSpellOutPrecedence"
 

@@ -1,4 +1,6 @@
-// Package ispltest is for tests of what handles ISPL: it decides formulas on the explicit states of a model, and generates models.
+// Package ispltest is for tests of what handles ISPL: it decides formulas on the explicit states of
+// a model, and generates models. It is not internal to rcheck, because the tests of recipe, mc and
+// bench compare with it.
 package ispltest
 
 import (

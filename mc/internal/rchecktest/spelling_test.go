@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 

@@ -1,3 +1,7 @@
+// Package rchecktest generates models in R-CHECK and shrinks them, and compares what packages rcheck
+// and recipe make of a source with its meaning as package direct tells it from the syntax tree. It
+// lies here, and not beside the language, because the tests of package mc carry the same comparison
+// on to verdicts.
 package rchecktest
 
 import (

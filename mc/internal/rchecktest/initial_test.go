@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest/direct"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest/direct"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"

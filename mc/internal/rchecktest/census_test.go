@@ -13,10 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 )
 
 // constructs walks over a tree and calls see for every construct and the place it stands in.
@@ -211,7 +211,7 @@ func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 // kindsOfNodes lists the types of nodes that package ast declares, but for those of sources with errors, and those that count under
 // names of their own.
 func kindsOfNodes(t *testing.T) []string {
-	files, err := filepath.Glob("../ast/*.go")
+	files, err := filepath.Glob("../../../rcheck/ast/*.go")
 	require.NoError(t, err)
 	var out []string
 	for _, file := range files {

@@ -15,11 +15,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -33,7 +33,7 @@ var (
 func contextualWords(t *testing.T) []string {
 	t.Helper()
 	words := []string{"AG", "EF", "AX", "EG"} // two words in one
-	for _, pattern := range []string{"../types/*.go", "../parser/*.go", "../scanner/*.go", "../token/*.go", "../ast/*.go", "../format/*.go"} {
+	for _, pattern := range []string{"../../../rcheck/types/*.go", "../../../rcheck/parser/*.go", "../../../rcheck/scanner/*.go", "../../../rcheck/token/*.go", "../../../rcheck/ast/*.go", "../../../rcheck/format/*.go"} {
 		paths, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, paths)

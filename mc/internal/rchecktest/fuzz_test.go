@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // FuzzModel compares the tree of whatever package rcheck accepts with its lowering.
 func FuzzModel(f *testing.F) {
-	for _, pattern := range []string{"testdata/kept/*.rcp", "../testdata/*.rcp", "../parser/testdata/models/*.rcp"} {
+	for _, pattern := range []string{"testdata/kept/*.rcp", "../../../rcheck/testdata/*.rcp", "../../../rcheck/parser/testdata/models/*.rcp"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			f.Fatalf("no sources in %s: %v", pattern, err)
