@@ -91,6 +91,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 
 	f.Group("What to print")
 	c.documents.declare(f)
+	f.StringVar(&c.documents.html, "html", "", "write the verdicts, and the runs behind them to look at and step through, as one page for the\nbrowser to `PATH`")
 	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it has something to say")
 	c.view.declare(f)
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")

@@ -12,9 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // checkSession is one call of check: what its files share.
@@ -90,6 +90,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		list = append(list, more...)
 	}
 	s.remarks, s.ends = m.remarks, m.ends()
+	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
 	if m.program == nil {
 		return nil
@@ -135,7 +136,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
-	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(r, m.program.System, run) })
+	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(ctx, r, m.program, run) })
 	s.progress.Clear()
 	switch {
 	case isInternal(end.err):
@@ -210,16 +211,19 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 }
 
 // result prints the line of a result and records it.
-func (s *checkSession) result(r *mc.Result, sys *recipe.System, run *report.Run) {
+func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck.Program, run *report.Run) {
 	s.progress.Clear()
 	if r.Trace != nil && r.Verdict == mc.Violated {
 		mark(r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
-	explained(&out, r, sys)
+	explained(&out, r, program.System)
 	out.End = s.ends[out.Index]
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	s.text.Line(&out)
+	if s.flags.documents.html != "" && r.Trace != nil {
+		out.Shown = shownRun(ctx, run.File, run.Source, program, r.Trace, r.Property.Formula)
+	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {
 		s.fault(run, internalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))

@@ -2,14 +2,22 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -31,7 +39,7 @@ func drawCommand() *cli.Command {
 		Long: "A model is drawn as the structure automata of its agent types and a table of who can talk to whom on\n" +
 			"which channels; a trace (what `check --json` or `simulate --save` wrote) as a sequence diagram with a\n" +
 			"lane for each agent. Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
-			"Graphviz.",
+			"Graphviz; a trace as HTML is a page for the browser to step through, of all runs in the file.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("draw", flags.run),
 	}
@@ -41,7 +49,7 @@ func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
 	f.Choice(&c.what, "what", "of a model: `all|automata|talk` (all; DOT draws one of the others, first automata)", "", "all", "automata", "talk")
 	f.StringVar(&c.property, "property", "", "of traces: only that of the property with this `NAME` or number; SVG shows one trace")
-	c.picture.declare(f, "text", "svg", "dot")
+	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
 	c.model.declare(f)
 }
@@ -60,7 +68,7 @@ func (p *pictureFlags) kind() string {
 	switch ext := strings.ToLower(filepath.Ext(p.output)); {
 	case p.format != "":
 		return p.format
-	case ext == ".svg" || ext == ".dot" || ext == ".hoa":
+	case ext == ".svg" || ext == ".dot" || ext == ".hoa" || ext == ".html":
 		return ext[1:]
 	case ext == ".gv":
 		return "dot"
@@ -99,6 +107,9 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	}
 	if !m.usable(env, &c.model) {
 		return cli.Failed, nil
+	}
+	if c.picture.kind() == "html" {
+		return cli.Failed, cli.Usage("a model is drawn as text, SVG or DOT, and a page shows runs; `serve` opens the model in the browser")
 	}
 	picture, err := awaited(ctx, "drawing the model", func() (string, error) { return c.system(ctx, m) })
 	if err != nil {
@@ -173,6 +184,9 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	if runs == nil {
 		return cli.Failed, err
 	}
+	if c.picture.kind() == "html" {
+		return c.page(ctx, env, runs)
+	}
 	var texts []string
 	for _, r := range runs {
 		heading := ""
@@ -182,4 +196,44 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		texts = append(texts, heading+draw.NewSequence(r.run).Text())
 	}
 	return c.picture.write(env, strings.Join(texts, "\n"))
+}
+
+// page writes runs as a page for the browser.
+func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
+	d := report.Document{Schema: report.Schema, Tool: tool()}
+	for i, r := range runs {
+		if i == 0 || r.model != runs[i-1].model {
+			d.Runs = append(d.Runs, report.Run{
+				File: r.model.name, Settings: r.flags.settings(), Source: r.model.sources.Text(terminal.Name(r.model.name)), Warnings: []report.Notice{},
+			})
+		}
+		run := &d.Runs[len(d.Runs)-1]
+		out := report.Result{Index: len(run.Results) + 1, Name: r.saved.Property, Formula: r.saved.Formula, Trace: r.run}
+		var violated *ltol.Formula
+		if s := r.stated(); s != nil {
+			violated, out.Verdict = s.Formula, mc.Violated.String()
+		}
+		out.Shown = shownRun(ctx, run.File, run.Source, r.model.program, r.run, violated)
+		run.Results = append(run.Results, out)
+	}
+	f, err := createFile(env, cmp.Or(c.picture.output, stdinName))
+	if err == nil {
+		err = page.WriteRuns(f, &d)
+	}
+	if err == nil {
+		err = f.Commit()
+	}
+	if err != nil {
+		return cli.Failed, err
+	}
+	return 0, nil
+}
+
+// shownRun is a run as data for pages; nil if it cannot be told in time.
+func shownRun(ctx context.Context, file, source string, p *rcheck.Program, t *trace.Trace, f *ltol.Formula) any {
+	shown, err := workbench.NewDocument(file, "rcheck", 0, source).ShowRun(ctx, p, t, f)
+	if err != nil {
+		return nil
+	}
+	return shown
 }

@@ -93,6 +93,7 @@ func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Ru
 		return
 	}
 	s.remarks, s.ends = nil, nil
+	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.list, &m.sources, run)
 	if m.program == nil {
 		return

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
@@ -27,7 +28,7 @@ type documentOutput struct {
 }
 
 // documentFlags say where documents go.
-type documentFlags struct{ json, junit, sarif string }
+type documentFlags struct{ json, junit, sarif, html string }
 
 func (d *documentFlags) declare(f *cli.Flags) {
 	f.StringVar(&d.json, "json", "", "write the results as JSON to `PATH`; with - nothing else is written to standard output")
@@ -46,13 +47,14 @@ func (d *documentFlags) openOutputs(env *cli.Env) (*outputs, error) {
 		{path: d.json, write: (*report.Document).Write},
 		{path: d.junit, write: (*report.Document).WriteJUnit},
 		{path: d.sarif, write: writeSARIF},
+		{path: d.html, write: func(document *report.Document, w io.Writer) error { return page.WriteRuns(w, document) }},
 	} {
 		if o.path == "" {
 			continue
 		}
 		if o.path == stdinName {
 			if out.text != env.Stdout {
-				return nil, cli.Usage("only one of --json, --junit and --sarif can be -")
+				return nil, cli.Usage("only one of --json, --junit, --sarif and --html can be -")
 			}
 			out.text = io.Discard
 		}

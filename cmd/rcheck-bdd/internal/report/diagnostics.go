@@ -34,6 +34,9 @@ func (s *Sources) Add(name string, text []byte) {
 	}
 }
 
+// Text is the text of a name; empty if there is none.
+func (s *Sources) Text(name string) string { return strings.Join(s.lines[name], "\n") }
+
 // line returns the printable code points of the line of a position.
 func (s *Sources) line(p token.Position) ([]rune, bool) {
 	lines := s.lines[p.Filename]

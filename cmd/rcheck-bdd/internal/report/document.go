@@ -46,6 +46,8 @@ type Run struct {
 	Stats  *Stats   `json:"stats,omitempty"`
 	// Certificate is there unless the check ended before anything was compared.
 	Certificate *Certificate `json:"certificate,omitempty"`
+	// Source is the text of the file, for pages that show it.
+	Source string `json:"-"`
 }
 
 // A Result is what became of one property.
@@ -76,6 +78,8 @@ type Result struct {
 	Stats   *PropertyStats `json:"stats,omitempty"`
 	// Certificate is there if the property holds, and something was compared.
 	Certificate *PropertyCertificate `json:"certificate,omitempty"`
+	// Shown is the trace, or else the witness, as data for pages; nil if there is no page to write.
+	Shown any `json:"-"`
 }
 
 // A Notice is a warning or an error about a place of a source.

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -259,30 +261,44 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int)
 	if err != nil {
 		return nil, err
 	}
-	out := &Shown{v.system, v.run(t)}
+	var f *ltol.Formula
 	if i := slices.IndexFunc(p.Specs, func(s *rcheck.Spec) bool { return s.Index == property }); i >= 0 {
-		out.Run.Lost, err = v.lost(ctx, t, p.Specs[i])
+		f = p.Specs[i].Formula
+	}
+	return v.show(ctx, t, f)
+}
+
+// ShowRun is [Document.Show] for a run of a program that was read from the document's text. The formula is the
+// property that may be lost on the run; nil asks nothing.
+func (d *Document) ShowRun(ctx context.Context, p *rcheck.Program, t *trace.Trace, f *ltol.Formula) (*Shown, error) {
+	return newView(d, p).show(ctx, t, f)
+}
+
+func (v *view) show(ctx context.Context, t *trace.Trace, f *ltol.Formula) (out *Shown, err error) {
+	out = &Shown{v.system, v.run(t)}
+	if f != nil {
+		out.Run.Lost, err = v.lost(ctx, t, f)
 	}
 	return out, err
 }
 
-// lost is the first state of a run at which no continuation satisfies the property; -1 if there is none.
-func (v *view) lost(ctx context.Context, t *trace.Trace, spec *rcheck.Spec) (int, error) {
-	if spec.Formula == nil {
-		return -1, nil // it is about states
+// lost is the first state of a run at which no continuation satisfies the formula; -1 if there is none.
+func (v *view) lost(ctx context.Context, t *trace.Trace, f *ltol.Formula) (int, error) {
+	var fault error
+	n := 1 + sort.Search(len(t.Steps)-1, func(n int) bool { // what is lost stays lost
+		if fault == nil {
+			fault = ctx.Err()
+		}
+		if fault != nil {
+			return true
+		}
+		var refuted bool
+		prefix := &trace.Trace{System: t.System, Steps: t.Steps[:n+2], Loop: -1}
+		refuted, fault = mc.Refutes(v.in, prefix, f)
+		return refuted
+	})
+	if fault != nil || n == len(t.Steps) {
+		return -1, fault
 	}
-	for n := 1; n < len(t.Steps); n++ {
-		if err := ctx.Err(); err != nil {
-			return -1, err
-		}
-		prefix := &trace.Trace{System: t.System, Steps: t.Steps[:n+1], Loop: -1}
-		refuted, err := mc.Refutes(v.in, prefix, spec.Formula)
-		if err != nil {
-			return -1, err
-		}
-		if refuted {
-			return n, nil
-		}
-	}
-	return -1, nil
+	return n, nil
 }

@@ -37,7 +37,7 @@ function layout(a: Automaton, agents: string[]): Layout {
     return { from: Number(e.v), to: Number(e.w), edges: v.edges, points: v.points, x: v.x, y: v.y }
   })
   const { width, height } = g.graph() as { width: number; height: number }
-  return { width: width + 10, height: height + 10, nodes, arcs }
+  return { width: Math.max(width + 10, ...nodes.map(n => n.x + 20 + chips)), height: height + 10, nodes, arcs }
 }
 
 function path(points: { x: number; y: number }[]): string {

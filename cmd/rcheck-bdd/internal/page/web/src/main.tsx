@@ -3,25 +3,18 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Editor, makeEditor } from './editor'
 import { examples } from './examples'
+import { download as save, rangesOf } from './marks'
 import { RunView } from './run'
 import { Checker, inBrowser } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
-import type { Diagnostic, Edge, Progress, Range, Shown, Step, Summary, Verdict, Walk, Warning } from './types'
+import type { Diagnostic, Progress, Range, Shown, Step, Summary, Verdict, Walk, Warning } from './types'
 
 type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'help' }
 
 interface Check { running: boolean; verdicts: Verdict[]; witness: boolean; progress?: Progress; summary?: Summary; error?: string; stale: boolean }
 
 const checker = new Checker()
-
-function save(name: string, type: string, text: string) {
-  const a = document.createElement('a')
-  a.href = URL.createObjectURL(new Blob([text], { type }))
-  a.download = name
-  a.click()
-  setTimeout(() => URL.revokeObjectURL(a.href), 1000)
-}
 
 function App() {
   const place = useRef<HTMLDivElement>(null)
@@ -126,12 +119,7 @@ function App() {
   const simulate = async (from: object) => walked(await ask<Walk>('rcheck/start', { textDocument: { uri: editor.current!.uri() }, ...from }))
   const step = async (method: string, params: object) => walked(await ask<Walk>(method, { session: walk.current!.session, ...params }))
 
-  const mark = (shown: Shown) => (s: Step | undefined) => {
-    const ranges: Range[] = []
-    const edge = (agent: number, e: number) => { const x: Edge | undefined = shown.system.types[shown.system.agents[agent].type].edges[e]; if (x) ranges.push(x.range) }
-    if (s && s.initiator >= 0) { edge(s.initiator, s.edge); s.participants.forEach(p => edge(p.agent, p.edge)) }
-    editor.current!.mark(ranges)
-  }
+  const mark = (shown: Shown) => (s: Step | undefined) => editor.current!.mark(rangesOf(shown, s))
   useEffect(() => { if (right.kind === 'properties' || right.kind === 'help') editor.current?.mark([]) }, [right])
 
   const share = async () => {

@@ -26,3 +26,10 @@ export interface Verdict {
 export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; reason?: string }
 export interface Progress { property?: number; phase: string; nodes: number }
 export interface Diagnostic { range: Range; severity: number; code: string; message: string }
+/** Why a formula about states holds or not, as `check --json` writes it. */
+export type Valuation = Record<string, Record<string, string>>
+export interface RunGraph { steps: { state: Valuation; message?: { kind: string; data?: Record<string, string> } }[]; loop: number }
+export interface Jump { agents: string[]; ideal?: boolean; from: Valuation; to: Valuation; run?: RunGraph }
+export interface Explanation {
+  formula: string; holds: boolean; state: Valuation; run?: RunGraph; jumps?: Jump[]; strategy?: Record<string, { when: string; command: string }[]>; alike?: string; parts?: Explanation[]
+}

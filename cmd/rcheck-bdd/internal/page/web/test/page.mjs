@@ -1,9 +1,10 @@
 // Tests the page in a headless Chromium: `node test/page.mjs site FOLDER` on a static site, `node test/page.mjs serve PROGRAM` against the program.
 // CHROMIUM names the browser (default: chromium), SCREENSHOTS a folder to keep pictures in.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { chromium } from 'playwright-core'
 
@@ -73,6 +74,40 @@ async function check(holds, violated) {
   await button('check all').waitFor()
   assert.equal(await page.locator('li.holds').count(), holds)
   assert.equal(await page.locator('li.violated').count(), violated)
+}
+
+// A page that the program writes shows its runs without a server, and a hostile model is text in it.
+async function written() {
+  const folder = mkdtempSync(join(tmpdir(), 'runs-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  const model = join(folder, "<img src=x onerror='alert(1)'>.rcp"), html = join(folder, 'run.html')
+  writeFileSync(model, `// </script><script>alert(2)</script><!-- <script>
+enum channel { c }
+message-structure: m : bool
+agent A
+    local: x : bool
+    init: !x
+    repeat: ( l: {true} *! (true)(m := x)[x := !x] )
+system = A(a, true)
+SPEC NAME n := G (!a-x) // </style><img src=x onerror=alert(3)>
+`)
+  assert.equal(spawnSync(what, ['check', '-q', '--html', html, model]).status, 1)
+  await page.goto('file://' + html)
+  await page.locator('.sequence').waitFor()
+  assert.equal(await page.locator('script').count(), 2)
+  assert.equal(await page.locator('img').count(), 0)
+  assert.match(await page.locator('.source').innerText(), /<\/script><script>alert\(2\)/)
+  assert.match(await page.locator('h2').innerText(), /^n: a run that violates it/)
+  const before = await place()
+  await page.locator('.run').focus()
+  await page.keyboard.press('ArrowRight')
+  assert.notEqual(await place(), before)
+  assert.match(await page.locator('.source mark').innerText(), /^l: /)
+  assert.equal(await page.locator('.automaton').count(), 1)
+  assert.equal(await page.evaluate(() => fetch('data:text/plain,x').then(() => 'loaded', () => 'refused')), 'refused')
+  complaints.splice(0, complaints.length, ...complaints.filter(c => !/data:text/.test(c))) // of what was refused
+  await picture('written')
+  did('a page with a run needs no server, and a hostile model is text in it')
 }
 
 try {
@@ -213,6 +248,8 @@ SPEC NAME n := F (a-x & "<b>");
   await button('check all').waitFor()
   assert(await page.locator('.properties > ul > li').count() > 0)
   did('a long check is stopped; a model in ISPL is checked')
+
+  if (mode === 'serve') await written()
 
   assert.deepEqual(complaints.filter(c => !/404|status of 4/.test(c)), [])
   console.log('all is well')

@@ -1,0 +1,47 @@
+// Why a formula about states holds in one or does not: runs, jumps to states that agents cannot tell apart, and strategies.
+import { useState } from 'preact/hooks'
+import type { Explanation, RunGraph, Valuation } from './types'
+
+/** What differs between two states, or all of one. */
+function changes(now: Valuation, before?: Valuation): { agent: string; name: string; value: string; old?: string }[] {
+  return Object.keys(now).sort().flatMap(agent => Object.keys(now[agent]).sort().flatMap(name => {
+    const value = now[agent][name], old = before?.[agent]?.[name]
+    return before && value === old ? [] : [{ agent, name, value, old }]
+  }))
+}
+
+function Values({ now, before }: { now: Valuation; before?: Valuation }) {
+  const list = changes(now, before)
+  return <>{list.length === 0 && <span class="quiet">nothing changes</span>}{list.map((c, i) => <span key={i} class="change">{c.agent}.{c.name} = {c.old !== undefined && <><s>{c.old}</s> → </>}<b>{c.value}</b></span>)}</>
+}
+
+function Run({ run }: { run: RunGraph }) {
+  const [all, setAll] = useState(false)
+  const agents = Object.keys(run.steps[0].state).sort()
+  return <div class="scroll"><table class="values">
+    <thead><tr><th>state</th><th><label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all values, not only what changes</label></th><th>then</th></tr></thead>
+    <tbody>{run.steps.map((s, i) => <tr key={i} class={run.loop >= 0 && i >= run.loop ? 'in-loop' : ''}>
+      <td>{i}</td><td><Values now={s.state} before={all || i === 0 ? undefined : run.steps[i - 1].state} /></td>
+      <td>{s.message && (s.message.data ? agents.concat(Object.keys(s.message.data).filter(a => !agents.includes(a))).filter(a => s.message!.data![a]).map(a => <span key={a} class="change">{a}: <b>{s.message!.data![a]}</b></span>) : 'nothing happens any more')}
+        {i === run.steps.length - 1 && run.loop >= 0 && <span class="quiet">and again from {run.loop}</span>}</td>
+    </tr>)}</tbody>
+  </table></div>
+}
+
+export function Why({ why, depth = 0 }: { why: Explanation; depth?: number }) {
+  return <div class="why">
+    <p><code class="inline">{why.formula}</code> <b class={why.holds ? 'good' : 'bad'}>{why.holds ? 'holds' : 'does not hold'}</b>{depth === 0 ? ' in this state:' : ''}</p>
+    {depth === 0 && <p><Values now={why.state} /></p>}
+    {why.alike && <p>It is so in all {why.alike} states that the agents cannot tell from this one.</p>}
+    {why.strategy && <><p>This strategy does it; of an agent's rules the first that fits is taken:</p>
+      <table class="values"><thead><tr><th>agent</th><th>when</th><th>does</th></tr></thead>
+        <tbody>{Object.keys(why.strategy).sort().flatMap(a => why.strategy![a].map((r, i) => <tr key={a + i}><td>{a}</td><td>{r.when || 'always'}</td><td><b>{r.command}</b></td></tr>))}</tbody></table></>}
+    {why.run && (why.run.steps.length > 1 || why.run.loop >= 0) && <><p>A run from there:</p><Run run={why.run} /></>}
+    {why.jumps?.map((j, i) => <div key={i} class="jump">
+      <p>{j.ideal ? <>Where <b>{j.agents.join(', ')}</b> keeps to all norms, the state could be:</> : <><b>{j.agents.join(', ')}</b> cannot tell this state from:</>}</p>
+      <p><Values now={j.to} before={j.from} /> <span class="quiet">(what differs)</span></p>
+      {j.run && (j.run.steps.length > 1 || j.run.loop >= 0) && <details><summary>how that state comes about</summary><Run run={j.run} /></details>}
+    </div>)}
+    {why.parts?.map((p, i) => <Why key={i} why={p} depth={depth + 1} />)}
+  </div>
+}

@@ -1,0 +1,85 @@
+// A page of its own with what a check found: verdicts, runs in four views, the text of the model. The program writes it.
+import { render } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Why } from './explanation'
+import { RunView } from './run'
+import { download, rangesOf } from './marks'
+import type { Explanation, Range, Shown } from './types'
+
+interface Result {
+  index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown' | ''; expected?: string; reason: string; seconds: number
+  trace?: unknown; witness?: unknown; shown?: Shown; explanation?: Explanation; initial_state?: string
+}
+interface Notice { code: string; position: string; message: string }
+interface Run { file: string; source: string; results: Result[]; warnings: Notice[]; errors?: Notice[]; reason?: string; stats?: { reachable_states?: string; deadlock_states?: string; seconds: number } }
+
+const data = JSON.parse(document.getElementById('runs')!.textContent!) as { tool: { name: string; version: string }; runs: Run[] }
+const labelOf = (r: Result) => r.name || `property ${r.index}`
+const canShow = (r: Result) => r.shown !== undefined || r.explanation !== undefined
+
+function App() {
+  const first = Math.max(0, data.runs.findIndex(r => r.results.some(canShow)))
+  const [file, setFile] = useState(first)
+  const [chosen, setChosen] = useState(() => data.runs[first]?.results.findIndex(canShow) ?? -1)
+  const [marks, setMarks] = useState<Range[]>([])
+  const run = data.runs[file], result = run?.results[chosen]
+  useEffect(() => setMarks([]), [file, chosen])
+  if (!run) return <p>Nothing was checked.</p>
+  return <>
+    <header>
+      <h1>{data.tool.name}</h1>
+      {data.runs.length > 1
+        ? <select aria-label="files" value={file} onChange={e => { const n = Number(e.currentTarget.value); setFile(n); setChosen(data.runs[n].results.findIndex(canShow)) }}>{data.runs.map((r, i) => <option key={i} value={i}>{r.file}</option>)}</select>
+        : <b>{run.file}</b>}
+      <span class="grow" /><span class="quiet">{data.tool.version}</span>
+    </header>
+    <main class="looking">
+      <div class="left">
+        <div class="properties found">
+          <ul>{run.results.map((r, i) => <li key={i} class={`${r.verdict}${i === chosen ? ' chosen' : ''}`}>
+            <div class="bar">
+              {r.verdict && <span class="verdict">{{ holds: '✓', violated: '✗', unknown: '?' }[r.verdict]} {r.verdict}{r.expected && r.expected !== 'holds' && (r.expected === r.verdict ? ', as expected' : `, ${r.expected} expected`)}</span>}
+              <b>{labelOf(r)}</b><span class="grow" />
+              {canShow(r) && <button class="go" aria-pressed={i === chosen} onClick={() => setChosen(i)}>{r.verdict === 'holds' ? 'show a run' : r.verdict ? 'show why' : 'show the run'}</button>}
+            </div>
+            <code>{r.formula}</code>
+            {r.reason && <p class="quiet">{r.reason}</p>}
+          </li>)}</ul>
+          {run.stats?.reachable_states && <p class="quiet">{run.stats.reachable_states} reachable states{run.stats.deadlock_states !== '0' && `, ${run.stats.deadlock_states} of them deadlocks`}</p>}
+          {run.reason && <p class="quiet">{run.reason}</p>}
+          <ul class="warnings">{[...run.errors ?? [], ...run.warnings].map((w, i) => <li key={i}>{w.position}: {w.code}: {w.message}</li>)}</ul>
+        </div>
+        <Source text={run.source} marks={marks} />
+      </div>
+      <div class="right">{result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} title={`${labelOf(result)}: ${result.verdict === 'violated' ? 'a run that violates it' : result.verdict ? 'a run that satisfies it' : 'a run'}`}
+          mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
+        : result?.explanation ? <div class="properties"><Why why={result.explanation} /></div>
+        : <div class="empty"><p>No property has a run to show.</p></div>}</div>
+    </main>
+  </>
+}
+
+/** The text, with what a step executes marked. */
+function Source({ text, marks }: { text: string; marks: Range[] }) {
+  const lines = useMemo(() => text.split('\n'), [text])
+  const box = useRef<HTMLPreElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('mark')?.parentElement!.scrollIntoView({ block: 'nearest' })
+    box.current!.scrollLeft = 0
+  }, [marks])
+  return <pre class="source" ref={box} tabIndex={0} aria-label="the model">{lines.map((line, i) => {
+    const spans = marks.filter(m => m.start.line <= i && i <= m.end.line)
+      .map(m => [m.start.line === i ? m.start.character : 0, m.end.line === i ? m.end.character : line.length]).sort((a, b) => a[0] - b[0])
+    const parts = []
+    let at = 0
+    for (const [from, to] of spans) {
+      if (from < at) continue
+      parts.push(line.slice(at, from), <mark key={from}>{line.slice(from, to)}</mark>)
+      at = to
+    }
+    parts.push(line.slice(at))
+    return <div key={i} data-line={i + 1}>{parts}</div>
+  })}</pre>
+}
+
+render(<App />, document.body)
