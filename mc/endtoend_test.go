@@ -82,6 +82,17 @@ func compareSource(m rchecktest.Model, w way, n map[string]int) error {
 			kind = "fair " + kind
 		}
 		n[kind]++
+		if r.States != nil {
+			n["about states: "+kind]++
+			states, err := both.Direct.States(p.Specs[i].Expr)
+			if err != nil {
+				return fmt.Errorf("%w: %s, %w", errPipeline, r.Property.Text, err)
+			}
+			states = slices.DeleteFunc(states, func(holds bool) bool { return !holds })
+			if got := r.States.String(); got != strconv.Itoa(len(states)) && len(spec.Justice)+len(spec.Compassion) == 0 {
+				return fmt.Errorf("%w: %s in %s states, by the tree %d", errPipeline, r.Property.Text, got, len(states))
+			}
+		}
 		kind, _, _ = strings.Cut(w.name, ":")
 		n[kind]++
 		if r.Trace != nil {
@@ -157,6 +168,9 @@ func TestSourcesEndToEnd(t *testing.T) {
 	require.Greater(t, decided, n["compared"])
 	require.Greater(t, n["holds"], decided/5, "too few properties hold")
 	require.Greater(t, n["violated"], decided/5, "too few properties are violated")
+	about := n["about states: holds"] + n["about states: violated"]
+	require.Greater(t, about, n["compared"]/3)
+	require.Greater(t, min(n["about states: holds"], n["about states: violated"]), about/5, "too few properties about states with a verdict")
 	fair := n["fair holds"] + n["fair violated"]
 	require.Greater(t, n["fair holds"], fair/6, "too few properties hold under fairness")
 	require.Greater(t, n["fair violated"], fair/6, "too few properties are violated under fairness")

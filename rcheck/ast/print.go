@@ -48,6 +48,7 @@ type printer struct {
 	out     strings.Builder
 	style   Style
 	guardGt bool
+	joined  bool // what was printed last is the first letter of a word such as AG
 }
 
 func (p *printer) text(parts ...string) {
@@ -141,8 +142,15 @@ func (p *printer) bare(x Expr, least, follow int) {
 		p.binary(x, least, follow)
 	case *Unary:
 		p.text(x.Op.String())
-		if x.Op.IsTemporalPrefix() && !joined(x) {
+		word := x.Op == All || x.Op == Exists || p.joined
+		if p.joined = joined(x); x.Op.IsTemporalPrefix() && !p.joined {
 			p.text(" ")
+		}
+		if word && !p.style.Full && readsAsName(x.X) {
+			p.text("(")
+			p.inParens(x.X)
+			p.text(")")
+			return
 		}
 		p.operand(x.X, p.reach(x, least), p.followInside(x, least, follow))
 	case *Observe:
@@ -164,6 +172,22 @@ func (p *printer) bare(x Expr, least, follow int) {
 	default:
 		p.atom(x)
 	}
+}
+
+// readsAsName reports whether what begins with x, after a word such as A or EF, could go on with something of that name: a comparison, a
+// member, a difference.
+func readsAsName(x Expr) bool {
+	switch x := x.(type) {
+	case *Binary:
+		first, _ := LeftSpine(x)
+		return readsAsName(first)
+	case *Conditional:
+		return readsAsName(x.Cond)
+	case *Unary:
+		return x.Op == Neg
+	}
+	_, observes := x.(*Observe)
+	return observes
 }
 
 // joined reports whether x is printed as one word with the operator that follows, such as AG.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest/direct"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -82,6 +83,65 @@ func (c *Comparison) Formula(s *rcheck.Spec, l direct.Lasso) (bool, error) {
 		err = fmt.Errorf("%s is %t of its tree, lowered %t, on %s", s.Text, want, got, c.LassoText(l))
 	}
 	return want, err
+}
+
+// States compares in which states a property about states holds: by the tree, and lowered by [ltoltest]. It reports whether it could: that
+// evaluator knows no steps, no turns of players, and here no fairness.
+func (c *Comparison) States(s *rcheck.Spec) (compared bool, err error) {
+	p := c.Program
+	if len(p.Justice)+len(p.Compassion) > 0 || readsSteps(s.State) {
+		return false, nil
+	}
+	want, err := c.Direct.States(s.Expr)
+	if err != nil {
+		return false, err
+	}
+	g := &ltoltest.Graph{
+		Atom: func(s, id int) bool {
+			holds, fault := c.in.StateHolds(id, c.states[s])
+			err = errors.Join(err, fault)
+			return holds
+		},
+		View: func(k, s int) string {
+			locals, control := c.states[s].Locals, c.states[s].Control[k]
+			if p.Sees[k] == nil {
+				all := p.System.Agents[k].Vars
+				return fmt.Sprint(control, locals[all.Start:all.End])
+			}
+			text := ""
+			for _, v := range p.Sees[k].Vars {
+				text += fmt.Sprint(locals[v], " ")
+			}
+			if p.Sees[k].Control {
+				text += fmt.Sprint(control)
+			}
+			return text
+		},
+		Moves: make([][]ltoltest.Move, c.Direct.Len()),
+	}
+	g.Red = func(k, s int) bool { return p.Red[k] >= 0 && g.Atom(s, p.Red[k]) }
+	for i := range g.Moves {
+		for j := range c.Direct.Steps(i) {
+			g.Moves[i] = append(g.Moves[i], ltoltest.Move{Actions: make([]int, len(p.System.Agents)), To: []int{c.Direct.Target(i, j)}})
+		}
+	}
+	e, fault := ltoltest.New(g)
+	if fault != nil {
+		return false, fault
+	}
+	got, fault := e.States(s.State)
+	if err = errors.Join(err, fault); err == nil && !slices.Equal(want, got) {
+		err = fmt.Errorf("%s holds of its tree in %v, lowered in %v", s.Text, want, got)
+	}
+	return true, err
+}
+
+// readsSteps reports whether a formula is about steps, or about what players can do in them.
+func readsSteps(f *ltol.StateFormula) bool {
+	if f.Op() == ltol.StateCan || f.Path() != nil && slices.ContainsFunc(f.Path().Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State }) {
+		return true
+	}
+	return slices.ContainsFunc(f.Args(), readsSteps)
 }
 
 // Eval evaluates a lowered formula on a computation.

@@ -38,6 +38,8 @@ type generator struct {
 	guards     []*guard
 	types      []*agentType
 	components []*component
+	groups     []string
+	fair       bool // it states fairness
 }
 
 type constant struct {
@@ -59,6 +61,7 @@ type agentType struct {
 	plans  []plan
 	labels []label
 	states int
+	red    bool // it states norms
 }
 
 type label struct {
@@ -150,6 +153,9 @@ func (g *generator) model(set map[string]int) []term {
 		agents = append(agents, g.agent(t))
 	}
 	agents = append(agents, g.system())
+	for _, name := range []string{"duo", "G"}[:g.between(0, 2)] {
+		agents = append(agents, (&properties{generator: g}).declareGroup(name))
+	}
 	if g.chance(30) {
 		for i := len(head) - 1; i > 0; i-- {
 			j := g.Intn(i + 1)

@@ -38,11 +38,26 @@ func compareModel(m rchecktest.Model, count map[string]int) error {
 	for range lassos {
 		l := c.Lasso(random)
 		for _, s := range p.Specs {
+			if s.State != nil {
+				continue
+			}
 			holds, err := c.Formula(s, l)
 			if err != nil {
 				return err
 			}
 			count["formulas "+strconv.FormatBool(holds)]++
+		}
+	}
+	for _, s := range p.Specs {
+		if s.State == nil {
+			continue
+		}
+		compared, err := c.States(s)
+		if err != nil {
+			return err
+		}
+		if compared {
+			count["formulas about states"]++
 		}
 	}
 	for i := range c.Direct.Len() {
@@ -86,6 +101,7 @@ func TestLoweringAgreesWithTree(t *testing.T) {
 	for _, what := range []string{"broadcast", "multicast", "p2p", "stutter"} {
 		require.Greater(t, count[what], count["compared"]/20, "too few steps of a kind: %s", what)
 	}
+	require.Greater(t, count["formulas about states"], count["compared"]/5)
 	for _, what := range []string{"formulas true", "formulas false"} {
 		require.Greater(t, count[what], count["compared"]*lassos/2, what)
 	}

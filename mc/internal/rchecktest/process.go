@@ -3,6 +3,7 @@ package rchecktest
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // plan is a command to be: commands are planned in groups that are meant to interact, because commands drawn one by one rarely find
@@ -73,6 +74,17 @@ func (g *generator) agent(t *agentType) term {
 	g.addLocals(s, t)
 	if init, ok := g.init(s, t); ok {
 		sections = append(sections, section("init: ", init))
+	}
+	if len(t.locals) > 0 && g.chance(30) {
+		var seen []string
+		for _, l := range g.some([]string{"automaton-state", t.locals[0].name, t.locals[len(t.locals)-1].name}, g.between(1, 2)) {
+			seen = append(seen, l)
+		}
+		sections = append(sections, line("observe: %s", strings.Join(seen, ", ")))
+	}
+	if g.chance(30) {
+		t.red = true
+		sections = append(sections, section("red: ", g.boolTerm(s, 1)))
 	}
 	if r := g.relabelling(s); r.min != "" {
 		sections = append(sections, r)

@@ -11,18 +11,23 @@ func (g *generator) properties() []term {
 	var out []term
 	p := &properties{generator: g}
 	if g.chance(25) {
+		g.fair = true
 		x := p.fairness()
 		out = append(out, term{min: "FAIRNESS " + x.min + ";", full: "FAIRNESS " + x.full + ";"})
 	}
 	if g.chance(15) {
+		g.fair = true
 		x, y := p.fairness(), p.fairness()
 		out = append(out, term{
 			min:  fmt.Sprintf("COMPASSION (%s, %s);", x.min, y.min),
 			full: fmt.Sprintf("COMPASSION (%s, %s);", x.inFull(), y.inFull()),
 		})
 	}
-	for i := range 3 {
+	for i := range 4 {
 		x := p.specification()
+		if i == 3 {
+			x = p.states(p.between(1, 2))
+		}
 		word := "SPEC"
 		if g.classic {
 			word = g.oneOf("SPEC", "LTLSPEC", "LTL", "LTOL")
@@ -106,6 +111,11 @@ func (p *properties) scope() *scope {
 				s.add(leaf{name: text + "-" + l.name, text: text + "-" + l.name, typ: l.typ})
 			}
 		}
+		if len(of[i]) == 1 && of[i][0].red {
+			for _, norm := range []string{"red", "green"} { // a local of that name hides it
+				s.add(leaf{name: text + "-" + norm, text: text + "-" + norm, typ: typ{kind: boolean}})
+			}
+		}
 		if of[i][0].states > 1 && p.chance(40) {
 			s.add(leaf{name: text + "-automaton-state", text: text + "-automaton-state", typ: typ{kind: number, hi: of[i][0].states - 1}})
 		}
@@ -160,8 +170,12 @@ func (p *properties) specification() term {
 	return p.formula(3)
 }
 
-// temporal puts F, G or X before a formula.
+// temporal puts F, G, X, a path quantifier, or both in one word before a formula. After a word that may be a name a formula must not
+// begin as what follows a name.
 func (p *properties) temporal(op string, x term) term {
+	if strings.ContainsAny(op[:1], "AE") && strings.ContainsAny(x.min[:1], "-<[") {
+		x = bracketed(x)
+	}
 	if p.wide {
 		return reaching(op+" ", x)
 	}
@@ -194,13 +208,13 @@ func (p *properties) formula(depth int) term {
 	case 10, 11, 12:
 		return p.observe(sub())
 	case 13, 14:
-		return p.quantify(depth)
+		return p.quantify(sub)
 	}
 	return p.atom()
 }
 
-// quantify puts a quantifier over agents or numbers before a formula.
-func (p *properties) quantify(depth int) term {
+// quantify puts a quantifier over agents or numbers before a formula, which is made under it.
+func (p *properties) quantify(body func() term) term {
 	name := p.oneOf("j", "k", "h")
 	if slices.ContainsFunc(p.bound, func(q quantified) bool { return q.name == name }) {
 		return p.atom()
@@ -232,7 +246,7 @@ func (p *properties) quantify(depth int) term {
 			names += ", " + other
 		}
 	}
-	x := p.formula(depth - 1)
+	x := body()
 	p.bound = outer
 	return reaching(fmt.Sprintf("%s %s : %s . ", pick(p.generator, words), names, domain), x)
 }

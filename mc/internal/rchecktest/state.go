@@ -1,7 +1,6 @@
 package rchecktest
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -25,7 +24,9 @@ func (p *properties) states(depth int) term {
 		return p.boolTerm(p.scope(), 1)
 	}
 	sub := func() term { return p.states(depth - 1) }
-	switch p.Intn(14) {
+	switch p.Intn(15) {
+	case 14:
+		return p.quantify(sub)
 	case 0:
 		return p.temporal(p.oneOf("A", "E"), p.path(depth-1))
 	case 1, 2:
@@ -37,11 +38,18 @@ func (p *properties) states(depth int) term {
 	case 6, 7:
 		return called(p.oneOf("GK", "DK", "GCK"), p.group(), sub())
 	case 8:
+		if p.fair { // under which no strategies are looked for
+			return called("K", p.agent(), sub())
+		}
 		goal := p.temporal(p.oneOf("X", "F", "G"), sub())
 		if p.chance(40) {
 			goal = infix(sub(), "U", sub(), levelUntil, toTheRight)
 		}
-		return called("can", p.group(), goal)
+		players := p.group()
+		if p.chance(30) {
+			players = atom("{scheduler, " + p.agent().min + "}")
+		}
+		return called("can", players, goal)
 	case 9:
 		return prefix("!", sub(), levelNot)
 	case 10:
@@ -76,11 +84,34 @@ func (p *properties) agent() term {
 }
 
 func (p *properties) group() term {
-	switch p.Intn(4) {
-	case 0:
+	switch n := p.Intn(6); {
+	case n == 0:
 		return atom("all")
-	case 1:
-		return atom("{" + p.agent().min + "}")
+	case n == 1:
+		return p.agent()
+	case n == 2:
+		return atom(pick(p.generator, p.types).name)
+	case n < 5 && len(p.groups) > 0:
+		return atom(pick(p.generator, p.groups))
 	}
-	return atom(fmt.Sprintf("{%s}", strings.Join([]string{p.agent().min, p.agent().min}, ", ")))
+	return p.members()
+}
+
+// members are agents in braces.
+func (p *properties) members() term {
+	list := []string{p.agent().min}
+	if p.chance(60) {
+		list = append(list, p.agent().min)
+	}
+	return atom("{" + strings.Join(list, ", ") + "}")
+}
+
+// declareGroup declares a group by its members, or by a type.
+func (p *properties) declareGroup(name string) term {
+	p.groups = append(p.groups, name)
+	members := p.members()
+	if p.chance(30) {
+		members = atom(pick(p.generator, p.types).name)
+	}
+	return line("group %s = %s%s", name, members.min, p.oneOf("", ";"))
 }

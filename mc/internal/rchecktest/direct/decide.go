@@ -2,6 +2,7 @@ package direct
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
@@ -18,18 +19,23 @@ const (
 )
 
 // Holds decides whether every computation of the graph that satisfies the model's fairness conditions satisfies a property.
-//
-// The nodes of the tableau are a state, the step that leaves it, the truth of the past atoms, and a guess for each temporal formula of
-// the negated property whether it holds here. Edges join nodes whose guesses agree; the negated property can be satisfied if and only
-// if a strongly connected part can be reached in which every until that is guessed comes true, and fairness is met.
 func (g *Graph) Holds(e ast.Expr) (holds bool, err error) {
 	defer rescue(&err)
-	t := &tableau{g: g}
-	f, err := g.model.formula(e)
+	f, err := g.formula(e)
 	if err != nil {
 		return false, err
 	}
-	t.root = t.core(&formula{op: ast.Not, args: []*formula{f}})
+	return !slices.Contains(g.somePath(&formula{op: ast.Not, args: []*formula{f}}, g.initial), true), nil
+}
+
+// somePath tells for each of the first states whether some fair computation from it satisfies a formula.
+//
+// The nodes of the tableau are a state, the step that leaves it, the truth of the past atoms, and a guess for each temporal formula
+// whether it holds here. Edges join nodes whose guesses agree; the formula can be satisfied if and only if a strongly connected part can
+// be reached in which every until that is guessed comes true, and fairness is met.
+func (g *Graph) somePath(f *formula, states int) []bool {
+	t := &tableau{g: g}
+	t.root = t.core(f)
 	for _, j := range g.model.justice {
 		t.justice = append(t.justice, t.core(g.model.condition(j)))
 	}
@@ -37,12 +43,12 @@ func (g *Graph) Holds(e ast.Expr) (holds bool, err error) {
 		t.compassion = append(t.compassion, [2]int{t.core(g.model.condition(c[0])), t.core(g.model.condition(c[1]))})
 	}
 	if len(t.temporal) > maxTemporal || len(t.past) > 60 {
-		return false, ErrTooLarge
+		panic(fault{ErrTooLarge})
 	}
-	if err := t.build(); err != nil {
-		return false, err
+	if err := t.build(states); err != nil {
+		panic(fault{err})
 	}
-	return !t.fairPath(), nil
+	return t.fairPaths()
 }
 
 // condition writes a fairness condition out: about a state, or an observation with or without `<O> true` around it.
@@ -105,7 +111,7 @@ type tableau struct {
 
 	nodes []node
 	out   [][]int
-	start []int
+	start [][]int // by state: the nodes in which the root is true
 }
 
 type core struct {

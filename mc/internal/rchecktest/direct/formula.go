@@ -15,12 +15,15 @@ type formula struct {
 	entered   func(*Step) bool
 	observe   bool
 	necessary bool
+	// about is set for an operator about states other than a connective: see [Graph.settle].
+	about *about
 }
 
 // position is what an atom can see: a state and the step that leaves it.
 type position struct {
-	state State
-	step  *Step
+	state  State
+	step   *Step
+	number int // of the state in the graph
 }
 
 // formula writes a property out.
@@ -34,6 +37,9 @@ func (n *env) ground(e ast.Expr) *formula {
 	case *ast.Paren:
 		return n.ground(e.X)
 	case *ast.Unary:
+		if e.Op == ast.All || e.Op == ast.Exists {
+			return &formula{about: &about{operator: e.Op.String(), f: n.ground(e.X)}}
+		}
 		if e.Op != ast.Neg {
 			return &formula{op: e.Op, args: []*formula{n.ground(e.X)}}
 		}
@@ -67,6 +73,10 @@ func (n *env) ground(e ast.Expr) *formula {
 		return &formula{observe: true, necessary: e.Necessary, holds: judge, args: []*formula{n.ground(e.X)}}
 	case *ast.Quantifier:
 		return n.expand(e)
+	case *ast.Call:
+		if n.modal(e) {
+			return &formula{about: n.about(e)}
+		}
 	case *ast.Qualified:
 		if who, ok := n.label(e); ok {
 			return executed(who, e.Name.Name)
@@ -124,6 +134,7 @@ func (n *env) temporal(e ast.Expr) bool {
 		case *ast.Observe:
 			found = true
 		case *ast.Call:
+			found = found || n.modal(x)
 			return x.Fun.Name != "enabled" || n.m.guards["enabled"] != nil
 		case *ast.Qualified:
 			found = found || n.mayBeLabel(x)
@@ -194,6 +205,10 @@ func (n *env) qualified(q *ast.Qualified) Value {
 		return integer(n.state.control[who.number])
 	case "name", "myself":
 		return spelled(who.name)
+	case "red", "green":
+		if who.typ.decl.Red != nil {
+			return boolean(n.m.isRed(n.state, who) == (q.Name.Name == "red"))
+		}
 	}
 	fail("no local %s", q.Name.Name)
 	return Value{}

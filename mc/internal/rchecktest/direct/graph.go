@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -15,6 +16,7 @@ type Graph struct {
 	initial int
 	steps   [][]*Step
 	targets [][]int
+	settled map[ast.Expr]*formula
 }
 
 // Explore computes the reachable states and their steps. A state without any step gets the stutter. It is an error if there are more

@@ -17,7 +17,7 @@ type Lasso struct {
 // operators (P001 section 7).
 func (g *Graph) Satisfies(e ast.Expr, l Lasso) (ok bool, err error) {
 	defer rescue(&err)
-	f, err := g.model.formula(e)
+	f, err := g.formula(e)
 	if err != nil {
 		return false, err
 	}
@@ -46,7 +46,8 @@ func (r *run) step(i int) *Step {
 }
 
 func (r *run) position(i int) position {
-	return position{state: r.g.states[r.l.States[r.place(i)]], step: r.step(i)}
+	s := r.l.States[r.place(i)]
+	return position{state: r.g.states[s], step: r.step(i), number: s}
 }
 
 // horizon bounds the positions from i on after which nothing new comes: beyond the first position every suffix is one of those that begin

@@ -19,6 +19,7 @@ type Model struct {
 	data      []variable
 	props     []variable
 	guards    map[string]*ast.GuardDecl
+	groups    map[string]ast.Expr
 	types     map[string]*agentType
 	instances []*instance
 	named     map[string]*instance
@@ -117,7 +118,7 @@ func New(file *ast.File, o Options) (m *Model, err error) {
 	defer rescue(&err)
 	m = &Model{
 		file: file, options: o, constants: map[string]ast.Expr{}, enums: map[string][]string{}, declared: map[string]bool{"*": true},
-		guards: map[string]*ast.GuardDecl{}, types: map[string]*agentType{}, named: map[string]*instance{},
+		guards: map[string]*ast.GuardDecl{}, groups: map[string]ast.Expr{}, types: map[string]*agentType{}, named: map[string]*instance{},
 	}
 	m.declareNames()
 	m.declareInstances()
@@ -142,6 +143,8 @@ func (m *Model) declareNames() {
 			m.enums[d.Name.Name] = m.members(d.Values)
 		case *ast.GuardDecl:
 			m.guards[d.Name.Name] = d
+		case *ast.GroupDecl:
+			m.groups[d.Name.Name] = d.Members
 		case *ast.AgentDecl:
 			m.types[d.Name.Name] = &agentType{name: d.Name.Name, decl: d}
 		case *ast.SpecDecl:

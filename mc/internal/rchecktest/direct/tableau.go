@@ -16,8 +16,8 @@ type place struct {
 	entered uint64
 }
 
-// build makes the nodes that can be reached, and their edges.
-func (t *tableau) build() error {
+// build makes the nodes that can be reached from states, and their edges.
+func (t *tableau) build(states int) error {
 	made := map[place][]int{}
 	var work []place
 	visit := func(p place) error {
@@ -44,14 +44,15 @@ func (t *tableau) build() error {
 		}
 		return nil
 	}
-	for s := range t.g.initial {
+	t.start = make([][]int, states)
+	for s := range states {
 		p := place{state: s}
 		if err := visit(p); err != nil {
 			return err
 		}
 		for _, i := range made[p] {
 			if t.nodes[i].truth[t.root] {
-				t.start = append(t.start, i)
+				t.start[s] = append(t.start[s], i)
 			}
 		}
 	}
@@ -86,7 +87,7 @@ func (n node) allows(next node) bool {
 
 // guesses lists the nodes of a step: one for each consistent guess of the temporal formulas.
 func (t *tableau) guesses(p place, st *Step) []node {
-	pos := position{t.g.states[p.state], st}
+	pos := position{t.g.states[p.state], st, p.state}
 	atoms := make([]bool, len(t.formulas))
 	for i, f := range t.formulas {
 		atoms[i] = f.holds != nil && f.holds(pos)
@@ -150,30 +151,38 @@ func (t *tableau) guesses(p place, st *Step) []node {
 	return out
 }
 
-// fairPath reports whether a fair strongly connected part can be reached from a start.
-func (t *tableau) fairPath() bool {
-	reached := make([]bool, len(t.nodes))
-	work := append([]int(nil), t.start...)
-	for len(work) > 0 {
+// fairPaths tells for each state whether a fair strongly connected part can be reached from one of its starts.
+func (t *tableau) fairPaths() []bool {
+	all := make([]int, len(t.nodes))
+	into := make([][]int, len(t.nodes))
+	for i := range t.nodes {
+		all[i] = i
+		for _, k := range t.out[i] {
+			into[k] = append(into[k], i)
+		}
+	}
+	good := make([]bool, len(t.nodes))
+	for work := t.fairWithin(all); len(work) > 0; {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !reached[i] {
-			reached[i] = true
-			work = append(work, t.out[i]...)
+		if !good[i] {
+			good[i] = true
+			work = append(work, into[i]...)
 		}
 	}
-	var nodes []int
-	for i, r := range reached {
-		if r {
-			nodes = append(nodes, i)
+	out := make([]bool, len(t.start))
+	for s, starts := range t.start {
+		for _, i := range starts {
+			out[s] = out[s] || good[i]
 		}
 	}
-	return t.fairWithin(nodes)
+	return out
 }
 
-// fairWithin looks for a fair cycle among the given nodes. What breaks a compassion condition is taken out, and the search repeated in
-// the rest.
-func (t *tableau) fairWithin(nodes []int) bool {
+// fairWithin lists nodes on fair cycles among the given nodes, at least one of each strongly connected part that has some. What breaks a
+// compassion condition is taken out, and the search repeated in the rest.
+func (t *tableau) fairWithin(nodes []int) []int {
+	var out []int
 	for _, part := range t.components(nodes) {
 		if !t.cyclic(part) || !t.fulfils(part) {
 			continue
@@ -185,7 +194,8 @@ func (t *tableau) fairWithin(nodes []int) bool {
 			}
 		}
 		if bad < 0 {
-			return true
+			out = append(out, part[0])
+			continue
 		}
 		var rest []int
 		for _, i := range part {
@@ -193,11 +203,9 @@ func (t *tableau) fairWithin(nodes []int) bool {
 				rest = append(rest, i)
 			}
 		}
-		if t.fairWithin(rest) {
-			return true
-		}
+		out = append(out, t.fairWithin(rest)...)
 	}
-	return false
+	return out
 }
 
 func (t *tableau) some(part []int, f int) bool {
