@@ -19,3 +19,22 @@ func Explain(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (*ltol.Bla
 	blame, err := ltol.Explain(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: l.state, Step: l.step})
 	return blame, errors.Join(err, l.fault)
 }
+
+// Owed says for each state of a run what is still owed there of the formula, by the interpreter: see
+// [ltol.Prefix.Owed]. Where the trace is a lasso there is one more formula, for coming back to the
+// loop. Errors about size and limits are those of that function.
+func Owed(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula, o ltol.Options) ([]*ltol.Formula, error) {
+	if err := checkTrace(in, t, f); err != nil {
+		return nil, err
+	}
+	if ctx == nil {
+		return nil, misuse("there is no context")
+	}
+	steps := len(t.Steps)
+	if !t.Lasso() {
+		steps--
+	}
+	l := newLetters(ctx, in, t)
+	owed, err := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Owed(ctx, f, o)
+	return owed, errors.Join(err, l.fault)
+}

@@ -222,7 +222,7 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	s.text.Line(&out)
 	if s.flags.documents.html != "" && r.Trace != nil {
-		out.Shown = shownRun(ctx, run.File, run.Source, program, r.Trace, r.Property.Formula)
+		out.Shown = shownRun(ctx, run.File, run.Source, program, r.Trace, r.Property.Index)
 	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {

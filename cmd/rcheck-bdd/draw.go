@@ -13,7 +13,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -209,9 +208,9 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 		}
 		run := &d.Runs[len(d.Runs)-1]
 		out := report.Result{Index: len(run.Results) + 1, Name: r.saved.Property, Formula: r.saved.Formula, Trace: r.run}
-		var violated *ltol.Formula
+		violated := 0
 		if s := r.stated(); s != nil {
-			violated, out.Verdict = s.Formula, mc.Violated.String()
+			violated, out.Verdict = s.Index, mc.Violated.String()
 		}
 		out.Shown = shownRun(ctx, run.File, run.Source, r.model.program, r.run, violated)
 		run.Results = append(run.Results, out)
@@ -230,8 +229,8 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 }
 
 // shownRun is a run as data for pages; nil if it cannot be told in time.
-func shownRun(ctx context.Context, file, source string, p *rcheck.Program, t *trace.Trace, f *ltol.Formula) any {
-	shown, err := workbench.NewDocument(file, "rcheck", 0, source).ShowRun(ctx, p, t, f)
+func shownRun(ctx context.Context, file, source string, p *rcheck.Program, t *trace.Trace, property int) any {
+	shown, err := workbench.NewDocument(file, "rcheck", 0, source).ShowRun(ctx, p, t, property, workbench.DefaultThresholds())
 	if err != nil {
 		return nil
 	}

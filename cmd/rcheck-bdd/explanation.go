@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
@@ -33,7 +34,7 @@ func (n recipeNames) agent(k int) string {
 
 func (n recipeNames) Text(f *ltol.StateFormula) string {
 	atom := func(id int) string { return n.ExprString(n.Propositions[id].Expr, -1) }
-	step := notation(n.System).Name
+	step := workbench.Notation(n.System).Name
 	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.agent, Step: step})
 }
 

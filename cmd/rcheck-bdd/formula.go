@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/opaque"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
@@ -46,7 +47,7 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 		return nil, ltol.Notation{}, nil, nil
 	}
 	f, err := spec.Path()
-	return f, notation(m.program.System), m, err
+	return f, workbench.Notation(m.program.System), m, err
 }
 
 func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {

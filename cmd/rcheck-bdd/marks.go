@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -20,17 +21,6 @@ type viewFlags struct{ report.View }
 func (v *viewFlags) declare(f *cli.Flags) {
 	f.BoolVar(&v.FullStates, "full-states", false, "show all of every state in runs, not only what changed")
 	f.StringSliceVar(&v.Agents, "agents", nil, "show of runs only these agents: their `NAMES`, or those of their types, separated by commas")
-}
-
-// notation writes atoms by the names that the system's propositions have in formulas.
-func notation(sys *recipe.System) ltol.Notation {
-	return ltol.Notation{Name: func(a ltol.Atom) string {
-		name := sys.Propositions[a.ID].Name
-		if a.Kind == ltol.PastStep {
-			return "past " + name
-		}
-		return name
-	}}
 }
 
 // markedTogether is how many causes one step of a trace names; where there are more, they are counted.
@@ -47,7 +37,7 @@ func mark(t *trace.Trace, f *ltol.Formula) {
 	}
 	texts := map[int][]string{}
 	for _, c := range blame.Causes {
-		texts[c.From] = append(texts[c.From], causeText(c, notation(t.System)))
+		texts[c.From] = append(texts[c.From], workbench.CauseText(c, workbench.Notation(t.System)))
 	}
 	if blame.Lost >= 0 && texts[blame.Lost] == nil {
 		texts[blame.Lost] = []string{}
@@ -60,19 +50,4 @@ func mark(t *trace.Trace, f *ltol.Formula) {
 		t.Marks = append(t.Marks, trace.Mark{Step: step, Lost: step == blame.Lost, Text: strings.Join(list, "; ")})
 	}
 	slices.SortFunc(t.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Step, b.Step) })
-}
-
-// causeText is what a cause says at the step where it begins.
-func causeText(c ltol.Cause, n ltol.Notation) string {
-	text := "`" + c.Formula.Format(n) + "`"
-	if c.Again {
-		text = "the second time, " + text
-	}
-	switch {
-	case c.Open:
-		return text + " stays open: what it waits for never comes"
-	case c.To != c.From:
-		return fmt.Sprintf("%s is %v up to %d", text, c.Holds, c.To)
-	}
-	return fmt.Sprintf("%s is %v", text, c.Holds)
 }

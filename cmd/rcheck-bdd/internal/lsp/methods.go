@@ -123,9 +123,9 @@ var aboutDocuments = map[string]askDocument{
 	}),
 	"workspace/executeCommand": (*Server).execute,
 	"rcheck/check":             (*Server).check,
-	"rcheck/show": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.Shown, error) {
-		return d.Show(ctx, p.Trace, p.Property)
-	}),
+	"rcheck/show": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+		return d.Show(ctx, p.Trace, p.Property, s.thresholds)
+	},
 	"rcheck/start": (*Server).start,
 }
 
@@ -186,7 +186,7 @@ func (s *Server) start(ctx context.Context, d *workbench.Document, p *params, _ 
 	s.sessions[id] = &session{x, idle}
 	s.mu.Unlock()
 	defer close(idle)
-	w, err := x.Walk(s.thresholds)
+	w, err := x.Walk(ctx, s.thresholds)
 	return walk{id, w}, err
 }
 
@@ -204,7 +204,7 @@ func moving(f func(context.Context, *workbench.Session, *params) error) askSessi
 		if err := f(ctx, x, p); err != nil {
 			return nil, err
 		}
-		w, err := x.Walk(s.thresholds)
+		w, err := x.Walk(ctx, s.thresholds)
 		return walk{p.Session, w}, err
 	}
 }
@@ -221,7 +221,7 @@ var aboutSessions = map[string]askSession{
 		if err != nil {
 			return nil, err
 		}
-		w, err := x.Walk(s.thresholds)
+		w, err := x.Walk(ctx, s.thresholds)
 		if err == nil {
 			w.Met = &met
 		}

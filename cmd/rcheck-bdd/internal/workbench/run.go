@@ -5,11 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"sort"
 
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -242,16 +238,17 @@ func (v *view) run(t *trace.Trace) Run {
 	return out
 }
 
-// A Shown is a run with its system.
+// A Shown is a run with its system, and how properties fare along it.
 type Shown struct {
-	System System `json:"system"`
-	Run    Run    `json:"run"`
+	System   System   `json:"system"`
+	Run      Run      `json:"run"`
+	Statuses []Status `json:"statuses"`
 }
 
 // Show turns a trace, in the JSON that checks write, into data for drawings. The number of a property, from
 // 1, asks where on the run that property is lost; 0 asks nothing. The error says why the trace is no
 // run of the model.
-func (d *Document) Show(ctx context.Context, text json.RawMessage, property int) (*Shown, error) {
+func (d *Document) Show(ctx context.Context, text json.RawMessage, property int, limits Thresholds) (*Shown, error) {
 	p, err := d.program(ctx)
 	if err != nil {
 		return nil, err
@@ -261,44 +258,20 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int)
 	if err != nil {
 		return nil, err
 	}
-	var f *ltol.Formula
-	if i := slices.IndexFunc(p.Specs, func(s *rcheck.Spec) bool { return s.Index == property }); i >= 0 {
-		f = p.Specs[i].Formula
-	}
-	return v.show(ctx, t, f)
+	return v.show(ctx, t, property, limits)
 }
 
-// ShowRun is [Document.Show] for a run of a program that was read from the document's text. The formula is the
-// property that may be lost on the run; nil asks nothing.
-func (d *Document) ShowRun(ctx context.Context, p *rcheck.Program, t *trace.Trace, f *ltol.Formula) (*Shown, error) {
-	return newView(d, p).show(ctx, t, f)
+// ShowRun is [Document.Show] for a run of a program that was read from the document's text.
+func (d *Document) ShowRun(ctx context.Context, p *rcheck.Program, t *trace.Trace, property int, limits Thresholds) (*Shown, error) {
+	return newView(d, p).show(ctx, t, property, limits)
 }
 
-func (v *view) show(ctx context.Context, t *trace.Trace, f *ltol.Formula) (out *Shown, err error) {
-	out = &Shown{v.system, v.run(t)}
-	if f != nil {
-		out.Run.Lost, err = v.lost(ctx, t, f)
+func (v *view) show(ctx context.Context, t *trace.Trace, property int, limits Thresholds) (*Shown, error) {
+	out := &Shown{System: v.system, Run: v.run(t)}
+	var err error
+	out.Statuses, err = v.statuses(ctx, t, property, limits)
+	if len(out.Statuses) > 0 && out.Statuses[0].Index == property {
+		out.Run.Lost = out.Statuses[0].Lost
 	}
 	return out, err
-}
-
-// lost is the first state of a run at which no continuation satisfies the formula; -1 if there is none.
-func (v *view) lost(ctx context.Context, t *trace.Trace, f *ltol.Formula) (int, error) {
-	var fault error
-	n := 1 + sort.Search(len(t.Steps)-1, func(n int) bool { // what is lost stays lost
-		if fault == nil {
-			fault = ctx.Err()
-		}
-		if fault != nil {
-			return true
-		}
-		var refuted bool
-		prefix := &trace.Trace{System: t.System, Steps: t.Steps[:n+2], Loop: -1}
-		refuted, fault = mc.Refutes(v.in, prefix, f)
-		return refuted
-	})
-	if fault != nil || n == len(t.Steps) {
-		return -1, fault
-	}
-	return n, nil
 }

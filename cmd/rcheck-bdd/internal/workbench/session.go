@@ -19,8 +19,7 @@ type Session struct {
 
 // A Walk is the run of a session and what can follow.
 type Walk struct {
-	System  System   `json:"system"`
-	Run     Run      `json:"run"`
+	Shown
 	Choices []Choice `json:"choices"`
 	// Deadlock tells that nothing can happen any more; the one choice is then to stay.
 	Deadlock bool `json:"deadlock"`
@@ -66,15 +65,19 @@ func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int
 }
 
 // Walk is where the session is.
-func (s *Session) Walk(t Thresholds) (*Walk, error) {
+func (s *Session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
 	states, more, err := simulate.NewInitial(s.view.in, nil).First(t.Initial)
 	if err != nil {
 		return nil, err
 	}
 	w := &Walk{
-		System: s.view.system, Run: s.view.run(s.session.Trace()), Deadlock: s.session.Deadlocked(), Choices: []Choice{},
-		Initials: len(states), More: more,
+		Deadlock: s.session.Deadlocked(), Choices: []Choice{}, Initials: len(states), More: more,
 	}
+	shown, err := s.view.show(ctx, s.session.Trace(), 0, t)
+	if err != nil {
+		return nil, err
+	}
+	w.Shown = *shown
 	now := s.session.State()
 	for _, c := range s.session.Choices() {
 		w.Choices = append(w.Choices, Choice{s.view.step(now, c.Step), s.view.state(c.Next)})

@@ -8,7 +8,12 @@ type Thresholds struct {
 	// Small is the number of diagram nodes of the reachable states up to which a check looks for everything
 	// that deserves a warning: in larger systems that can take longer than to decide the properties.
 	Small int
+	// Statuses is how many properties, times the states of a run, are followed along it, beside the one that
+	// is asked about. Obligations is how many formulas it may take to say what is still owed of one property.
+	Statuses, Obligations int
 }
 
 // DefaultThresholds are the bounds of those who are not told otherwise.
-func DefaultThresholds() Thresholds { return Thresholds{Initial: 50, Search: 200_000, Small: 10_000} }
+func DefaultThresholds() Thresholds {
+	return Thresholds{Initial: 50, Search: 200_000, Small: 10_000, Statuses: 5000, Obligations: 5000}
+}

@@ -1,6 +1,6 @@
 // Why a formula about states holds in one or does not: runs, jumps to states that agents cannot tell apart, and strategies.
 import { useState } from 'preact/hooks'
-import type { Explanation, RunGraph, Valuation } from './types'
+import type { Explanation, Rules, RunGraph, Valuation } from './types'
 
 /** What differs between two states, or all of one. */
 function changes(now: Valuation, before?: Valuation): { agent: string; name: string; value: string; old?: string }[] {
@@ -28,14 +28,18 @@ function Run({ run }: { run: RunGraph }) {
   </table></div>
 }
 
+function Strategy({ rules }: { rules: Rules }) {
+  return <table class="values"><thead><tr><th>who</th><th>when</th><th>does</th></tr></thead>
+    <tbody>{Object.keys(rules).sort().flatMap(a => rules[a].map((r, i) => <tr key={a + i}><td>{a}</td><td>{r.of && `asked by ${r.of}`}{r.of && r.when ? ', ' : ''}{r.when || (r.of ? '' : 'always')}</td><td><b>{r.command}</b></td></tr>))}</tbody></table>
+}
+
 export function Why({ why, depth = 0 }: { why: Explanation; depth?: number }) {
   return <div class="why">
     <p><code class="inline">{why.formula}</code> <b class={why.holds ? 'good' : 'bad'}>{why.holds ? 'holds' : 'does not hold'}</b>{depth === 0 ? ' in this state:' : ''}</p>
     {depth === 0 && <p><Values now={why.state} /></p>}
     {why.alike && <p>It is so in all {why.alike} states that the agents cannot tell from this one.</p>}
-    {why.strategy && <><p>This strategy does it; of an agent's rules the first that fits is taken:</p>
-      <table class="values"><thead><tr><th>agent</th><th>when</th><th>does</th></tr></thead>
-        <tbody>{Object.keys(why.strategy).sort().flatMap(a => why.strategy![a].map((r, i) => <tr key={a + i}><td>{a}</td><td>{r.when || 'always'}</td><td><b>{r.command}</b></td></tr>))}</tbody></table></>}
+    {why.strategy && <><p>This strategy does it; of an agent's rules the first that fits is taken:</p><Strategy rules={why.strategy} /></>}
+    {why.answer && <><p>Whatever they do, the others can answer it like this:</p><Strategy rules={why.answer} /></>}
     {why.run && (why.run.steps.length > 1 || why.run.loop >= 0) && <><p>A run from there:</p><Run run={why.run} /></>}
     {why.jumps?.map((j, i) => <div key={i} class="jump">
       <p>{j.ideal ? <>Where <b>{j.agents.join(', ')}</b> keeps to all norms, the state could be:</> : <><b>{j.agents.join(', ')}</b> cannot tell this state from:</>}</p>

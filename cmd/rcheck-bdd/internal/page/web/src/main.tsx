@@ -112,7 +112,7 @@ function App() {
 
   const show = async (verdict: Verdict) => {
     const witness = check!.witness
-    const shown = await ask<Shown>('rcheck/show', { textDocument: { uri: editor.current!.uri() }, trace: verdict.trace, property: witness ? 0 : verdict.index })
+    const shown = await ask<Shown>('rcheck/show', { textDocument: { uri: editor.current!.uri() }, trace: verdict.trace, property: verdict.index })
     if (shown) setRight({ kind: 'run', verdict, shown, witness })
   }
   const walked = (w: Walk | undefined) => { if (w) { walk.current = w; setRight({ kind: 'simulation', walk: w }); if (w.met === false) setMessage('No continuation of the run meets the condition.') } }
@@ -162,7 +162,7 @@ function App() {
         </nav>
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
         {right.kind === 'properties' && <Properties check={check} show={show} goto={r => editor.current!.goto(r)} />}
-        {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
+        {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
           simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}
         {right.kind === 'simulation' && <RunView key="simulation" shown={right.walk} title="simulation" mark={mark(right.walk)} download={async () => { const t = await ask('rcheck/trace', { session: right.walk.session }); if (t) save('run.json', 'application/json', JSON.stringify(t)) }} simulation={{
           walk: right.walk, take: n => step('rcheck/take', { count: n }), back: n => step('rcheck/back', { count: n }), random: n => step('rcheck/random', { count: n }),

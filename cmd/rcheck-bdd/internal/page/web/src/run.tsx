@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Automata } from './automata'
 import { Network } from './network'
 import { Sequence, describe } from './sequence'
+import { Statuses } from './status'
 import type { Choice, Shown, Step, Walk } from './types'
 import { Values } from './values'
 
@@ -15,8 +16,8 @@ export interface Simulation {
   restart(initial: number): void
 }
 
-export function RunView({ shown, title, simulation, mark, simulateFrom, download }: {
-  shown: Shown; title: string; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
+export function RunView({ shown, asked, title, simulation, mark, simulateFrom, download }: {
+  shown: Shown; asked?: number; title: string; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
 }) {
   const last = shown.run.states.length - 1
   const [at, setAt] = useState(simulation ? last : 0)
@@ -56,7 +57,7 @@ export function RunView({ shown, title, simulation, mark, simulateFrom, download
     else return
     e.preventDefault()
   }
-  const { lost, loop } = shown.run
+  const { lost } = shown.run
   return <section class="run" tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
     <div class="bar">
       <h2>{title}</h2>
@@ -73,8 +74,7 @@ export function RunView({ shown, title, simulation, mark, simulateFrom, download
       <span class="place">state {here} of {last}</span>
       {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(lost - 1)} title="the step after which no continuation satisfies the property">{here >= lost ? `lost since ${lost}` : `lost at ${lost}`}</button>}
     </div>
-    {lost >= 0 || loop >= 0 ? <div class="status" aria-hidden="true">{shown.run.states.map((_, i) =>
-      <span key={i} class={`${lost >= 0 && i >= lost ? 'bad' : ''}${loop >= 0 && i >= loop ? ' in-loop' : ''}${i === here ? ' now' : ''}`} onClick={() => move(i)} />)}</div> : null}
+    <Statuses shown={shown} asked={asked} at={here} go={move} />
     <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
     {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} />}
     <details class="filter"><summary>agents ({agents.length} of {shown.system.agents.length})</summary>

@@ -51,7 +51,7 @@ function App() {
         </div>
         <Source text={run.source} marks={marks} />
       </div>
-      <div class="right">{result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} title={`${labelOf(result)}: ${result.verdict === 'violated' ? 'a run that violates it' : result.verdict ? 'a run that satisfies it' : 'a run'}`}
+      <div class="right">{result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={`${labelOf(result)}: ${result.verdict === 'violated' ? 'a run that violates it' : result.verdict ? 'a run that satisfies it' : 'a run'}`}
           mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
         : result?.explanation ? <div class="properties"><Why why={result.explanation} /></div>
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>

@@ -13,7 +13,10 @@ export interface Step {
   initiator: number; edge: number; label: string; channel?: string; data: Value[]; predicate?: string; participants: Participant[]
 }
 export interface Run { states: State[]; steps: Step[]; loop: number; lost: number }
-export interface Shown { system: System; run: Run }
+export interface Status {
+  index: number; name: string; formula: string; owed: number[]; texts: string[]; lost: number; met: number; holds?: boolean; causes?: { from: number; to: number; text: string }[]
+}
+export interface Shown { system: System; run: Run; statuses: Status[] }
 export interface Choice { step: Step; next: State }
 export interface Walk extends Shown {
   session: number; choices: Choice[]; deadlock: boolean; blocked?: string; initials: number; more?: boolean; met?: boolean
@@ -30,6 +33,7 @@ export interface Diagnostic { range: Range; severity: number; code: string; mess
 export type Valuation = Record<string, Record<string, string>>
 export interface RunGraph { steps: { state: Valuation; message?: { kind: string; data?: Record<string, string> } }[]; loop: number }
 export interface Jump { agents: string[]; ideal?: boolean; from: Valuation; to: Valuation; run?: RunGraph }
+export type Rules = Record<string, { of?: string; when: string; command: string }[]>
 export interface Explanation {
-  formula: string; holds: boolean; state: Valuation; run?: RunGraph; jumps?: Jump[]; strategy?: Record<string, { when: string; command: string }[]>; alike?: string; parts?: Explanation[]
+  formula: string; holds: boolean; state: Valuation; run?: RunGraph; jumps?: Jump[]; strategy?: Rules; answer?: Rules; alike?: string; parts?: Explanation[]
 }

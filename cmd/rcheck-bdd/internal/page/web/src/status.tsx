@@ -1,0 +1,48 @@
+// How properties fare along a run: what is still owed, where it is certain that one is violated or satisfied, and why.
+import type { Shown, Status } from './types'
+
+const kindAt = (s: Status, i: number) => s.lost >= 0 && i >= s.lost ? 'bad' : s.met >= 0 && i >= s.met ? 'good' : 'open'
+
+/** The states of a run in a row, coloured by the property's status; a click goes to a state. */
+function Strip({ s, shown, at, go }: { s?: Status; shown: Shown; at: number; go: (n: number) => void }) {
+  const n = shown.run.states.length, { loop } = shown.run
+  const segments: { from: number; to: number; kind: string }[] = []
+  for (let i = 0; i < n; i++) {
+    const kind = (s ? kindAt(s, i) : 'open') + (loop >= 0 && i >= loop ? ' in-loop' : ''), last = segments[segments.length - 1]
+    if (last?.kind === kind) last.to = i + 1
+    else segments.push({ from: i, to: i + 1, kind })
+  }
+  return <svg class="strip" viewBox={`0 0 ${n} 1`} preserveAspectRatio="none" aria-hidden="true" onClick={e => {
+    const box = e.currentTarget.getBoundingClientRect()
+    go(Math.floor((e.clientX - box.left) / box.width * n))
+  }}>
+    {segments.map(x => <rect key={x.from} class={x.kind} x={x.from} width={x.to - x.from} y="0" height="1"><title>{`states ${x.from} to ${x.to - 1}${x.kind.includes('loop') ? ', in the loop' : ''}`}</title></rect>)}
+    <rect class="now" x={at} width="1" y="0" height="1" />
+  </svg>
+}
+
+function told(s: Status, at: number) {
+  const kind = kindAt(s, at)
+  if (kind === 'bad') return <b class="bad">violated, whatever happens next</b>
+  if (kind === 'good') return <b class="good">satisfied, whatever happens next</b>
+  return <>still owed: <code title={s.texts[s.owed[at]]}>{s.texts[s.owed[at]]}</code></>
+}
+
+export function Statuses({ shown, asked, at, go }: { shown: Shown; asked?: number; at: number; go: (n: number) => void }) {
+  const { statuses, run } = shown
+  const first = statuses.find(s => s.index === asked), others = statuses.filter(s => s !== first)
+  const name = (s: Status) => s.name || `property ${s.index}`
+  const lost = statuses.filter(s => kindAt(s, at) === 'bad').length, met = statuses.filter(s => kindAt(s, at) === 'good').length
+  return <div class="statuses">
+    {(first || run.loop >= 0) && <Strip s={first} shown={shown} at={at} go={go} />}
+    {first && <p class="told" aria-live="polite">{told(first, at)}</p>}
+    {first?.holds === false && first.causes && <p class="causes">why: {first.causes.slice(0, 6).map((c, i) => <button key={i} class={`link${c.from === at ? ' here' : ''}`} onClick={() => go(c.from)} title={c.text}>{c.from}: {c.text.replaceAll('`', '')}</button>)}
+      {first.causes.length > 6 && ` and ${first.causes.length - 6} more`}</p>}
+    {others.length > 0 && <details class="filter"><summary>{first ? 'other properties' : 'properties'} along the run ({others.length}{lost + met > 0 ? `; of all, here ${lost} violated and ${met} satisfied for certain` : ''})</summary>
+      <table class="values"><tbody>{others.map(s => <tr key={s.index}>
+        <td title={s.formula}>{s.holds !== undefined && (s.holds ? <span class="good" title="the run satisfies it">✓ </span> : <span class="bad" title="the run violates it">✗ </span>)}{name(s)}</td>
+        <td class="wide"><Strip s={s} shown={shown} at={at} go={go} /></td><td class="told">{told(s, at)}</td>
+      </tr>)}</tbody></table>
+    </details>}
+  </div>
+}

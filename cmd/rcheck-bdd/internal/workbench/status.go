@@ -1,0 +1,160 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Status says how a property fares along a run.
+type Status struct {
+	Index   int    `json:"index"`
+	Name    string `json:"name"`
+	Formula string `json:"formula"`
+	// Owed gives for each state what the rest of the run still has to satisfy there, as an index into Texts.
+	Owed  []int    `json:"owed"`
+	Texts []string `json:"texts"`
+	// Lost and Met are the first states from which on the property is violated, or satisfied, whatever
+	// happens next; -1 if there is none. In a run with a loop that may be the one after the last.
+	Lost int `json:"lost"`
+	Met  int `json:"met"`
+	// Causes are why a run with a loop violates the property, Holds whether it satisfies it; they are left
+	// out for runs that just end.
+	Holds  *bool   `json:"holds,omitempty"`
+	Causes []Cause `json:"causes,omitempty"`
+}
+
+// A Cause is a part of why a run violates a property, from one state to another.
+type Cause struct {
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Text string `json:"text"`
+}
+
+// Notation writes atoms by the names that the system's propositions have in formulas.
+func Notation(sys *recipe.System) ltol.Notation {
+	return ltol.Notation{Name: func(a ltol.Atom) string {
+		name := sys.Propositions[a.ID].Name
+		if a.Kind == ltol.PastStep {
+			return "past " + name
+		}
+		return name
+	}}
+}
+
+// CauseText is what a cause says at the step where it begins.
+func CauseText(c ltol.Cause, n ltol.Notation) string {
+	text := "`" + c.Formula.Format(n) + "`"
+	if c.Again {
+		text = "the second time, " + text
+	}
+	switch {
+	case c.Open:
+		return text + " stays open: what it waits for never comes"
+	case c.To != c.From:
+		return fmt.Sprintf("%s is %v up to %d", text, c.Holds, c.To)
+	}
+	return fmt.Sprintf("%s is %v", text, c.Holds)
+}
+
+// statuses are those of the program's properties about runs, that of the asked one first: as many as the
+// threshold allows.
+func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits Thresholds) ([]Status, error) {
+	out := []Status{}
+	specs := slices.Clone(v.program.Specs)
+	slices.SortStableFunc(specs, func(a, b *rcheck.Spec) int { // the asked one first
+		switch {
+		case a.Index == asked && b.Index != asked:
+			return -1
+		case b.Index == asked && a.Index != asked:
+			return 1
+		}
+		return 0
+	})
+	for _, s := range specs {
+		if s.Formula == nil || len(t.Steps) == 1 && !t.Lasso() {
+			continue
+		}
+		if len(out) > 0 && (len(out)+1)*len(t.Steps) > limits.Statuses {
+			break
+		}
+		x, err := v.status(ctx, t, s, limits)
+		if errors.Is(err, ltol.ErrTooLarge) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, *x)
+	}
+	return out, nil
+}
+
+// owedText is what is owed. Mostly that is the formula at the beginning, which a property that is to hold
+// always never ceases to be, and what has come to it.
+func owedText(f, whole *ltol.Formula, n ltol.Notation) string {
+	parts, rest := f.Conjuncts(), []*ltol.Formula{}
+	for _, x := range parts {
+		if !slices.ContainsFunc(whole.Conjuncts(), x.Equal) {
+			rest = append(rest, x)
+		}
+	}
+	switch {
+	case len(parts)-len(rest) < len(whole.Conjuncts()):
+		return f.Format(n)
+	case len(rest) == 0:
+		return "the property itself"
+	}
+	return ltol.And(rest...).Format(n) + ", and the property itself"
+}
+
+func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limits Thresholds) (*Status, error) {
+	owed, err := mc.Owed(ctx, v.in, t, s.Formula, ltol.Options{MaxObligations: limits.Obligations})
+	if err != nil {
+		return nil, err
+	}
+	out := &Status{Index: s.Index, Name: s.Name, Formula: s.Text, Lost: -1, Met: -1}
+	n := Notation(v.program.System)
+	numbers := map[string]int{}
+	for i, f := range owed {
+		switch {
+		case f.Op() == ltol.OpFalse && out.Lost < 0:
+			out.Lost = i
+		case f.Op() == ltol.OpTrue && out.Met < 0:
+			out.Met = i
+		}
+		if i == len(t.Steps) {
+			break
+		}
+		text := owedText(f, owed[0], n)
+		k, ok := numbers[text]
+		if !ok {
+			k = len(out.Texts)
+			numbers[text] = k
+			out.Texts = append(out.Texts, text)
+		}
+		out.Owed = append(out.Owed, k)
+	}
+	if !t.Lasso() {
+		return out, nil
+	}
+	blame, err := mc.Explain(v.in, t, s.Formula)
+	if err != nil {
+		return nil, err
+	}
+	holds := blame == nil
+	out.Holds = &holds
+	if blame != nil {
+		for _, c := range blame.Causes {
+			out.Causes = append(out.Causes, Cause{c.From, c.To, CauseText(c, n)})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,132 @@
+package ltol
+
+import "context"
+
+// Owed says for each position of the prefix, and for the one after it, what is still owed there: the
+// computation satisfies f exactly if from that position on it satisfies the formula. The first
+// formula is f, simplified. Where one is [False] the computation has violated f whatever follows, and
+// where one is [True] it has satisfied f; both stay so. Every prefix that refutes f ends in False
+// (see [Prefix.Refutes]).
+//
+// It is the progression of formulas (F. Bacchus, F. Kabanza, "Planning for temporally extended
+// goals", Annals of Mathematics and Artificial Intelligence 22, 1998, doi:10.1023/A:1018985923441) on
+// the obligations of the automata: the atoms of a position get their values, and what a temporal
+// connective says of later positions stays. Past-step atoms that remain are about the step before the
+// position where they are read.
+//
+// Errors are those of [Translate], of whose options MaxObligations and the thresholds count.
+func (p Prefix) Owed(ctx context.Context, f *Formula, o Options) ([]*Formula, error) {
+	if err := constructible(ctx, f, o); err != nil {
+		return nil, err
+	}
+	if err := p.check(f.Atoms); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	c := newObligations(o.MaxObligations)
+	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
+	x := c.atStart(c.encode(f))
+	owed := []*Formula{c.decode(x)}
+	for i := range p.Length {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		s := progression{c, p, i, map[ob]ob{}}
+		if x = s.settled(s.after(x)); c.overflow {
+			return nil, &TooLargeError{"what is owed", "obligations", o.MaxObligations}
+		}
+		owed = append(owed, c.decode(x))
+	}
+	return owed, nil
+}
+
+// progression is what one position does to obligations.
+type progression struct {
+	*obligations
+	prefix Prefix
+	i      int
+	known  map[ob]ob
+}
+
+// after is what x, owed at the position, leaves for the next.
+func (s *progression) after(x ob) ob {
+	y, ok := s.known[x]
+	if !ok {
+		y = s.expand(x)
+		s.known[x] = y
+	}
+	return y
+}
+
+func (s *progression) expand(x ob) ob {
+	args := s.args(x)
+	switch s.form(x) {
+	case formLiteral:
+		l := s.literalOf(x)
+		if s.prefix.value(l.Atom, s.i) != l.Negated {
+			return obTrue
+		}
+		return obFalse
+	case formAnd:
+		return s.and(s.all(args)...)
+	case formOr:
+		return s.or(s.all(args)...)
+	case formNext:
+		return args[0]
+	case formUntil:
+		return s.or(s.after(args[1]), s.and(s.after(args[0]), x))
+	case formRelease:
+		return s.and(s.after(args[1]), s.or(s.after(args[0]), x))
+	}
+	return x
+}
+
+// settled is x, owed at the next position, with the past-step atoms that are about the step there.
+func (s *progression) settled(x ob) ob {
+	args := s.args(x)
+	switch s.form(x) {
+	case formLiteral:
+		if l := s.literalOf(x); l.Atom.Kind == PastStep {
+			if s.prefix.Step(s.i, l.Atom.ID) != l.Negated {
+				return obTrue
+			}
+			return obFalse
+		}
+	case formAnd, formOr:
+		out := make([]ob, len(args))
+		for i, a := range args {
+			out[i] = s.settled(a)
+		}
+		if s.form(x) == formAnd {
+			return s.and(out...)
+		}
+		return s.or(out...)
+	case formRelease:
+		return dual(s.settled(dual(x)))
+	case formUntil:
+		now := s.settled(args[1])
+		if now == obTrue || s.settled(args[0]) == obFalse {
+			return now
+		}
+	}
+	return x
+}
+
+func (s *progression) all(xs []ob) []ob {
+	out := make([]ob, len(xs))
+	for i, x := range xs {
+		out[i] = s.after(x)
+	}
+	return out
+}
+
+// value is the value of an atom at a position of the prefix.
+func (p Prefix) value(a Atom, i int) bool {
+	switch a.Kind {
+	case State:
+		return p.State(i, a.ID)
+	case Step:
+		return p.Step(i, a.ID)
+	}
+	return i > 0 && p.Step(i-1, a.ID)
+}
