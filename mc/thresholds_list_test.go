@@ -72,6 +72,9 @@ var turnedBy = map[string][]string{
 	"rcheck/types.Limits.Replicas":  {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Expansion": {"rcheck TestExpansionLimit"},
 
+	"recipe/circuit.Options.MaxAssignments": {"recipe/circuit TestBounds"},
+	"recipe/circuit.Options.MaxNodes":       {"recipe/circuit TestBounds"},
+
 	"recipe/flow.Options.Work":            {"recipe/flow TestLimitOnWork"},
 	"recipe/flow.Thresholds.Boxes":        {"recipe/flow TestNothingReachableIsExcluded"},
 	"recipe/flow.Thresholds.Channels":     {"recipe/flow TestNothingReachableIsExcluded"},
@@ -166,6 +169,8 @@ var noChoice = map[string]string{
 	"rcheck/token.Describe.longest":   "the length of a text in a message",
 	"rcheck/token.NoPos":              "no position",
 
+	"recipe/circuit.False":           "a constant function",
+	"recipe/circuit.True":            "a constant function",
 	"recipe.AnyLocality":             "a value",
 	"recipe.maxSymbol":               "the size of a number; more is an error",
 	"recipe.Broadcast":               "a value",

@@ -19,7 +19,7 @@ var verdictPath = []string{
 	"bdd", "bdd/internal/engine", "bdd/internal/kernel", "bdd/internal/ruddengine",
 	"ltol", "mc", "mc/branch", "mc/export/smv", "mc/internal/search", "mc/joint", "mc/quotient", "mc/rcp", "mc/trace",
 	"rcheck", "rcheck/ast", "rcheck/lower", "rcheck/parser", "rcheck/scanner", "rcheck/token", "rcheck/types",
-	"recipe", "recipe/evaluate", "recipe/flow", "recipe/interpreted/symbolic", "recipe/symbolic", "recipe/symmetry",
+	"recipe", "recipe/circuit", "recipe/evaluate", "recipe/flow", "recipe/interpreted/symbolic", "recipe/symbolic", "recipe/symmetry",
 }
 
 // A number in the source may choose an algorithm: a threshold, a cap, a size of what counts as small. Whoever

@@ -76,37 +76,9 @@ func encodings(sys *recipe.System) [4]symbolic.Options {
 	}
 }
 
-// stepKey identifies what an interaction fixes about its steps.
-type stepKey struct {
-	kind            recipe.StepKind
-	command, supply int
-	channel         recipe.Value
-	receives        string
-}
-
-func keyOf(step recipe.Step) stepKey {
-	k := stepKey{kind: step.Kind, command: step.Command, supply: -1}
-	if step.Kind == recipe.PointToPointStep {
-		k.supply = step.Participants[0].Command
-		return k
-	}
-	k.channel = step.Channel
-	var receives []int
-	for _, p := range step.Participants {
-		receives = append(receives, p.Command)
-	}
-	slices.Sort(receives)
-	k.receives = fmt.Sprint(receives)
-	return k
-}
-
-func interactionKey(it *symbolic.Interaction) stepKey {
-	k := stepKey{kind: it.Kind, command: it.Command, supply: it.Supply}
-	if it.Kind != recipe.PointToPointStep {
-		k.channel = it.Channel
-		k.receives = fmt.Sprint(slices.DeleteFunc(slices.Clone(it.Executes), func(c int) bool { return c == it.Command }))
-	}
-	return k
+func interactionKey(it *symbolic.Interaction) recipetest.StepKey {
+	receives := slices.DeleteFunc(slices.Clone(it.Executes), func(c int) bool { return c == it.Command })
+	return recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, receives)
 }
 
 func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen *tally) {
@@ -230,20 +202,20 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	}
 	transitions, err := in.Successors(s)
 	require.NoError(t, err)
-	want := map[stepKey]map[string]recipe.Transition{}
+	want := map[recipetest.StepKey]map[string]recipe.Transition{}
 	for _, tr := range transitions {
 		if tr.Step.Kind == recipe.Stutter {
 			continue
 		}
 		seen.steps++
 		seen.kinds[tr.Step.Kind]++
-		k := keyOf(tr.Step)
+		k := recipetest.KeyOf(tr.Step)
 		if want[k] == nil {
 			want[k] = map[string]recipe.Transition{}
 		}
 		want[k][in.Key(tr.Next)] = tr
 	}
-	got := map[stepKey]map[string]bool{}
+	got := map[recipetest.StepKey]map[string]bool{}
 	for i, it := range its {
 		img, err := sc.Image(it.Relation, here)
 		require.NoError(t, err)

@@ -34,7 +34,7 @@ var layers = []struct {
 	name      string
 	mutations []Mutation
 }{
-	{"bdd", diagrams}, {"step", steps}, {"flow", flows}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
+	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
 	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates},
 	{"interpreted", interpretedSystems},
 }

@@ -1,0 +1,163 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
+)
+
+// Expressions are evaluated over literals, which are sets of states and choices, and numbers.
+type (
+	evaluator = evaluate.Evaluator[Lit, number]
+	setting   = evaluate.Setting[Lit, number]
+)
+
+// literals are the algebra of a model. What one level of the graph does not show is not found, so
+// that None says no of many sets that are empty.
+type literals struct{ *Model }
+
+var _ evaluate.Algebra[Lit, number] = literals{}
+
+func (l literals) Bool(all bool) Lit {
+	if all {
+		return True
+	}
+	return False
+}
+
+func (l literals) None(x Lit) bool   { return x == False }
+func (l literals) Not(x Lit) Lit     { return x.Not() }
+func (l literals) True(x number) Lit { return x.digits[0] }
+
+func (l literals) Constant(_ recipe.Kind, v recipe.Value) number { return constant(v) }
+func (l literals) Missing(recipe.Kind) number                    { return constant(0) }
+
+func (l literals) Condition(yes, _ Lit) number {
+	return number{digits: []Lit{yes, False}, values: []recipe.Value{recipe.False, recipe.True}}
+}
+
+func (l literals) Compare(op recipe.Op, x, y number) Lit {
+	switch op {
+	case recipe.OpEq:
+		return l.equal(x, y)
+	case recipe.OpLt:
+		return l.less(x, y)
+	default:
+		return l.less(y, x).Not()
+	}
+}
+
+func (l literals) Within(x number, t *recipe.Type) Lit {
+	switch t.Kind {
+	case recipe.Bool:
+		return True
+	case recipe.Enum:
+		return l.among(x, slices.Sorted(slices.Values(t.Values)))
+	}
+	lo, hi := recipe.Value(t.Lo), recipe.Value(t.Hi)
+	if n := len(x.values); n > 0 && lo <= x.values[0] && x.values[n-1] <= hi {
+		return True
+	}
+	return l.between(x, lo, hi)
+}
+
+func (l literals) Arithmetic(op recipe.Op, x, y number) number {
+	switch op {
+	case recipe.OpNeg:
+		return l.minus(constant(0), x)
+	case recipe.OpAdd:
+		return l.sum(x, y, False)
+	case recipe.OpSub:
+		return l.minus(x, y)
+	case recipe.OpMul:
+		return l.product(x, y)
+	case recipe.OpMin:
+		return l.choose(l.less(x, y), x, y)
+	case recipe.OpMax:
+		return l.choose(l.less(x, y), y, x)
+	}
+	quotient, remainder := l.divide(x, y)
+	if op == recipe.OpDiv {
+		return quotient
+	}
+	return remainder
+}
+
+func (l literals) Choose(yes, _ Lit, x, y number) number {
+	out := l.choose(yes, x, y)
+	if x.values != nil && y.values != nil {
+		out.values = slices.Concat(x.values, y.values)
+		slices.Sort(out.values)
+		out.values = slices.Compact(out.values)
+	}
+	return out
+}
+
+func (l literals) Local(i int) number       { return l.locals[i].number }
+func (l literals) Control(agent int) number { return l.controls[agent].number }
+
+func (l literals) At(agent, q int) Lit {
+	return l.equal(l.controls[agent].number, constant(recipe.Value(q)))
+}
+
+func (l literals) Deadlock() Lit { return l.deadlock }
+
+func (l literals) Enabled(commands []int) Lit {
+	var out []Lit
+	for _, it := range l.Interactions {
+		out = append(out, l.And(it.Enabled, it.executes(l.Graph, commands, func(t *Take) Lit { return t.when })))
+	}
+	return l.Any(out...)
+}
+
+// Quantified writes out the assignments of property identifiers that satisfy the message's
+// predicate (P000 Definition 6).
+func (l literals) Quantified(e *recipe.Expr, in *setting) Lit {
+	var mentioned []int
+	for _, x := range []*recipe.Expr{e.Args[0], in.Step.Predicate} {
+		x.Walk(func(x *recipe.Expr) bool {
+			if x.Op == recipe.OpProperty {
+				mentioned = append(mentioned, x.Index)
+			}
+			return true
+		})
+	}
+	slices.Sort(mentioned)
+	mentioned = slices.Compact(mentioned)
+	count := 1
+	for _, p := range mentioned {
+		if count *= l.System.Properties[p].Type.Size(); count > l.limits.MaxAssignments {
+			l.fail(fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count))
+			return False
+		}
+	}
+	assignment := make([]*evaluate.Term[Lit, number], len(l.System.Properties))
+	property := func(p int) *evaluate.Term[Lit, number] { return assignment[p] }
+	inner, message := *in, *in.Step.Message
+	inner.Chosen, inner.Property, message.Property = true, property, property
+	var out []Lit
+	var assign func(i int)
+	assign = func(i int) {
+		if i == len(mentioned) {
+			body := l.e.Holds(e.Args[0], &inner)
+			if e.Op == recipe.OpForall {
+				body = body.Not()
+			}
+			out = append(out, l.And(l.e.Holds(in.Step.Predicate, &message), body))
+			return
+		}
+		typ := l.System.Properties[mentioned[i]].Type
+		for code := range typ.Size() {
+			x := l.e.Certain(constant(typ.Value(code)))
+			assignment[mentioned[i]] = &x
+			assign(i + 1)
+		}
+	}
+	assign(0)
+	if e.Op == recipe.OpForall {
+		return l.Any(out...).Not()
+	}
+	return l.Any(out...)
+}

@@ -1,0 +1,206 @@
+package circuit
+
+import "slices"
+
+// A Lit is a Boolean function of the inputs of a graph: a node, times two, plus one for its negation.
+type Lit uint32
+
+// The constant functions.
+const (
+	False Lit = 0
+	True  Lit = 1
+)
+
+// Not is the negation.
+func (l Lit) Not() Lit { return l ^ 1 }
+
+// Node is the number of the literal's node, from 0, the constant.
+func (l Lit) Node() int { return int(l >> 1) }
+
+// Negated tells that the literal is the negation of its node.
+func (l Lit) Negated() bool { return l&1 == 1 }
+
+// A Graph is an and-inverter graph: nodes are inputs or conjunctions of two literals, and equal
+// conjunctions are one node. The operands of a node come before it. The zero Graph is not usable;
+// see [NewGraph].
+type Graph struct {
+	gates []gate
+	index map[gate]Lit
+	// work counts calls of And.
+	work int
+}
+
+// A gate is a conjunction, its smaller literal first; an input has no operands: both are False.
+type gate struct{ left, right Lit }
+
+// NewGraph returns a graph that has the constant alone.
+func NewGraph() *Graph { return &Graph{gates: []gate{{}}, index: map[gate]Lit{}} }
+
+// Len is the number of nodes, the constant and the inputs among them.
+func (g *Graph) Len() int { return len(g.gates) }
+
+// Work counts how many conjunctions were asked for so far.
+func (g *Graph) Work() int { return g.work }
+
+// Input adds an input.
+func (g *Graph) Input() Lit {
+	g.gates = append(g.gates, gate{})
+	return Lit(len(g.gates)-1) << 1
+}
+
+// Operands are those of a node that is a conjunction; ok is false of inputs and the constant.
+func (g *Graph) Operands(node int) (left, right Lit, ok bool) {
+	x := g.gates[node]
+	return x.left, x.right, x.right != False
+}
+
+// And is the conjunction. It looks one level down into its operands for what makes it simpler.
+func (g *Graph) And(x, y Lit) Lit {
+	g.work++
+	for range 2 {
+		if simple, ok := g.simplify(x, y); ok {
+			return simple
+		}
+		x, y = y, x
+	}
+	key := gate{min(x, y), max(x, y)}
+	if l, ok := g.index[key]; ok {
+		return l
+	}
+	g.gates = append(g.gates, key)
+	l := Lit(len(g.gates)-1) << 1
+	g.index[key] = l
+	return l
+}
+
+// simplify finds x ∧ y among what is there already, by what x is.
+func (g *Graph) simplify(x, y Lit) (Lit, bool) {
+	switch {
+	case x == False || x == y.Not():
+		return False, true
+	case x == True || x == y:
+		return y, true
+	}
+	a, b, ok := g.Operands(x.Node())
+	switch {
+	case !ok:
+		return 0, false
+	case !x.Negated(): // x = a ∧ b
+		switch y {
+		case a, b:
+			return x, true
+		case a.Not(), b.Not():
+			return False, true
+		}
+		if c, d, ok := g.Operands(y.Node()); ok && !y.Negated() &&
+			(a == c.Not() || a == d.Not() || b == c.Not() || b == d.Not()) {
+			return False, true
+		}
+	case y == a.Not() || y == b.Not(): // x = ¬a ∨ ¬b
+		return y, true
+	case y == a:
+		return g.And(y, b.Not()), true
+	case y == b:
+		return g.And(y, a.Not()), true
+	}
+	return 0, false
+}
+
+// Or is the disjunction.
+func (g *Graph) Or(x, y Lit) Lit { return g.And(x.Not(), y.Not()).Not() }
+
+// Iff is true where both are or neither is.
+func (g *Graph) Iff(x, y Lit) Lit { return g.Or(g.And(x, y), g.And(x.Not(), y.Not())) }
+
+// If is x where c is true and y elsewhere.
+func (g *Graph) If(c, x, y Lit) Lit {
+	if x == y {
+		return x
+	}
+	return g.Or(g.And(c, x), g.And(c.Not(), y))
+}
+
+// All is the conjunction of any number of literals, which it sorts.
+func (g *Graph) All(xs ...Lit) Lit {
+	slices.Sort(xs)
+	xs = slices.Compact(xs)
+	for len(xs) > 1 {
+		half := xs[:0]
+		for i := 0; i+1 < len(xs); i += 2 {
+			half = append(half, g.And(xs[i], xs[i+1]))
+		}
+		if len(xs)%2 == 1 {
+			half = append(half, xs[len(xs)-1])
+		}
+		xs = half
+	}
+	if len(xs) == 0 {
+		return True
+	}
+	return xs[0]
+}
+
+// Any is the disjunction of any number of literals, which it sorts.
+func (g *Graph) Any(xs ...Lit) Lit {
+	for i := range xs {
+		xs[i] = xs[i].Not()
+	}
+	return g.All(xs...).Not()
+}
+
+// Conjuncts lists literals whose conjunction x is and which are none themselves.
+func (g *Graph) Conjuncts(x Lit) []Lit {
+	var out []Lit
+	seen := map[Lit]bool{}
+	var walk func(Lit)
+	walk = func(x Lit) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		if a, b, ok := g.Operands(x.Node()); ok && !x.Negated() {
+			walk(a)
+			walk(b)
+			return
+		}
+		out = append(out, x)
+	}
+	walk(x)
+	return out
+}
+
+// exclude reports whether a conjunct of one literal is the negation of one of the other.
+func (g *Graph) exclude(x, y Lit) bool {
+	conjuncts := map[Lit]bool{}
+	for _, l := range g.Conjuncts(x) {
+		conjuncts[l] = true
+	}
+	return slices.ContainsFunc(g.Conjuncts(y), func(l Lit) bool { return conjuncts[l.Not()] })
+}
+
+// Values are what the nodes of a graph are for 64 valuations of its inputs.
+type Values []uint64
+
+// Simulate gives the nodes their values, the inputs those that input says.
+func (g *Graph) Simulate(input func(node int) uint64) Values {
+	out := make(Values, len(g.gates))
+	for i := 1; i < len(g.gates); i++ {
+		if x := g.gates[i]; x.right == False {
+			out[i] = input(i)
+		} else {
+			out[i] = out.Of(x.left) & out.Of(x.right)
+		}
+	}
+	return out
+}
+
+// Of are the values of a literal.
+func (v Values) Of(l Lit) uint64 {
+	if l.Negated() {
+		return ^v[l.Node()]
+	}
+	return v[l.Node()]
+}
+
+// Is is the first value of a literal.
+func (v Values) Is(l Lit) bool { return v.Of(l)&1 == 1 }

@@ -1,0 +1,186 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
+)
+
+// ErrTooLarge is wrapped by errors about systems whose circuit would be larger than the options
+// allow.
+var ErrTooLarge = errors.New("circuit: too large")
+
+// Options bound circuits. A field that is zero stands for its default.
+type Options struct {
+	// MaxNodes bounds the nodes of the graph, 20 000 000, and MaxAssignments the assignments of
+	// property identifiers that a quantifier is written out for, 4096.
+	MaxNodes, MaxAssignments int
+	// Flow says how precise the analysis of values is; nil for the default.
+	Flow *flow.Thresholds
+}
+
+func (o *Options) setDefaults() {
+	if o.MaxNodes == 0 {
+		o.MaxNodes = 20_000_000
+	}
+	if o.MaxAssignments == 0 {
+		o.MaxAssignments = 4096
+	}
+}
+
+// A Model is a system as a circuit. It is not safe for concurrent use.
+type Model struct {
+	*Graph
+	System *recipe.System
+	// Variables are all locals and control states; State are their bits, in this order, and Choices
+	// the other inputs.
+	Variables []*Variable
+	State     []Lit
+	Choices   []Lit
+	// Init is true of the bits of initial states.
+	Init Lit
+	// Possible is true where the choices name a step from the state, or there is none, and Next are
+	// then the bits of the state after it, in the order of State.
+	Possible Lit
+	Next     []Lit
+	// Interactions are all the steps but the stutter.
+	Interactions []*Interaction
+
+	e            *evaluator
+	limits       Options
+	fires        []bool
+	locals       []*Variable // by System.Vars
+	controls     []*Variable // by agent
+	free         Lit         // no interaction so far is selected
+	turns        [][]Lit     // by agent, the choices between its receives
+	assigned     map[*Variable][]assignment
+	deadlock     Lit
+	propositions map[int]Lit
+	err          error
+}
+
+// Build makes the circuit of a system that passes its own checks. Errors wrap [ErrTooLarge], are a
+// [recipe.NoInitialStateError], or the context's.
+func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case sys == nil || sys.Channel == nil || sys.Location == nil:
+		return nil, misuse("there is no system, or one that has not passed its checks")
+	}
+	o.setDefaults()
+	values, err := flow.Analyse(ctx, sys, flow.Options{Thresholds: o.Flow})
+	if err != nil {
+		return nil, fmt.Errorf("circuit: analysing the flow of values: %w", err)
+	}
+	m := &Model{
+		Graph: NewGraph(), System: sys, limits: o, fires: values.Fires, free: True, turns: make([][]Lit, len(sys.Agents)),
+		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
+	}
+	m.e = &evaluator{Algebra: literals{m}, System: sys}
+	if err := m.declare(values); err != nil {
+		return nil, err
+	}
+	m.Init = m.initial()
+	m.interact(ctx)
+	m.finish()
+	return m, m.err
+}
+
+// fail notes the first error.
+func (m *Model) fail(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// within reports whether work may go on.
+func (m *Model) within(ctx context.Context) bool {
+	if err := ctx.Err(); err != nil {
+		m.fail(err)
+	}
+	if m.Len() > m.limits.MaxNodes {
+		m.fail(fmt.Errorf("%w: more than %d nodes", ErrTooLarge, m.limits.MaxNodes))
+	}
+	return m.err == nil
+}
+
+// declare adds the inputs for the state, agent by agent, the control state first.
+func (m *Model) declare(values *flow.Result) error {
+	sys := m.System
+	m.locals = make([]*Variable, len(sys.Vars))
+	for a := range sys.Agents {
+		var states []recipe.Value
+		for q, reached := range values.Control[a] {
+			if reached {
+				states = append(states, recipe.Value(q))
+			}
+		}
+		m.controls = append(m.controls, m.add(a, -1, states))
+		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
+			held := values.Vars[v].In(sys.Vars[v].Type)
+			if len(held) == 0 {
+				return &recipe.NoInitialStateError{Agent: a, Name: sys.Agents[a].Name}
+			}
+			slices.Sort(held)
+			m.locals[v] = m.add(a, v, held)
+		}
+	}
+	return nil
+}
+
+func (m *Model) add(agent, local int, values []recipe.Value) *Variable {
+	v := m.newVariable(agent, local, values)
+	m.Variables = append(m.Variables, v)
+	m.State = append(m.State, v.Bits...)
+	return v
+}
+
+// initial is true of the initial states.
+func (m *Model) initial() Lit {
+	var all []Lit
+	for _, v := range m.Variables {
+		all = append(all, m.among(number{digits: v.number.digits}, v.number.values))
+	}
+	for a := range m.System.Agents {
+		all = append(all, m.e.At(a, 0), m.e.Holds(m.System.Agents[a].Init, &setting{}))
+	}
+	return m.All(all...)
+}
+
+// Proposition is what a proposition of the system, by its index, says: of the state, or of the step
+// that the choices name where that is possible. It is an error that wraps [ErrTooLarge] if there is
+// too much to write out.
+func (m *Model) Proposition(id int) (Lit, error) {
+	if m == nil || m.Graph == nil {
+		return False, misuse("the model is nil, or was not made by Build")
+	}
+	if id < 0 || id >= len(m.System.Propositions) {
+		return False, misuse("there is no proposition %d: the system has %d", id, len(m.System.Propositions))
+	}
+	if l, ok := m.propositions[id]; ok {
+		return l, m.err
+	}
+	p := &m.System.Propositions[id]
+	out := False
+	if p.Kind == recipe.StateProposition {
+		out = m.e.Holds(p.Expr, &setting{Proposition: true})
+	} else {
+		var steps []Lit
+		for _, it := range m.Interactions {
+			steps = append(steps, m.And(it.Taken, m.e.Holds(p.Expr, it.setting)))
+		}
+		out = m.Any(steps...)
+	}
+	m.propositions[id] = out
+	return out, m.err
+}
+
+// misuse is an error about a call that makes no sense, which wraps [recipe.ErrMisuse].
+func misuse(format string, args ...any) error {
+	return fmt.Errorf("circuit: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
+}

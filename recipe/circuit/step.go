@@ -1,0 +1,266 @@
+package circuit
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
+)
+
+// An Interaction is a set of steps that agree on the initiator's command and on its channel or
+// partner.
+type Interaction struct {
+	Kind recipe.StepKind
+	// Command is the ID of the initiator's command, Supply that of the supplier's, -1 if there is
+	// none, and Channel that of a broadcast or multicast.
+	Command, Supply int
+	Channel         recipe.Value
+	// Enabled is true of the states in which such a step is possible, Taken where the choices name
+	// one.
+	Enabled, Taken Lit
+	// Takes are the receives that may be executed.
+	Takes []*Take
+
+	decided Lit // receivers with several receives have chosen one that they can execute
+	setting *setting
+}
+
+// A Take is a receive that may take part in an interaction.
+type Take struct {
+	Command *recipe.Command
+	// Executed is true where it does, if the interaction is taken.
+	Executed Lit
+	when     Lit // it can be executed, if the interaction is possible
+	updates  []update
+}
+
+type update struct {
+	variable *Variable
+	to       number
+}
+
+// An assignment is an update with where it is done.
+type assignment struct {
+	when Lit
+	to   number
+}
+
+// executes is where the interaction executes one of the commands: of its receives as said.
+func (it *Interaction) executes(g *Graph, commands []int, take func(*Take) Lit) Lit {
+	if slices.Contains(commands, it.Command) || slices.Contains(commands, it.Supply) {
+		return True
+	}
+	var out []Lit
+	for _, t := range it.Takes {
+		if slices.Contains(commands, t.Command.ID) {
+			out = append(out, take(t))
+		}
+	}
+	return g.Any(out...)
+}
+
+// interact adds all interactions, and what they assign.
+func (m *Model) interact(ctx context.Context) {
+	for id := range m.System.Commands {
+		c := &m.System.Commands[id]
+		if !m.fires[id] || !m.within(ctx) {
+			continue
+		}
+		switch c.Kind {
+		case recipe.Send:
+			m.send(ctx, c)
+		case recipe.Get:
+			for k := range m.System.Commands {
+				if s := &m.System.Commands[k]; s.Kind == recipe.Supply && s.Agent != c.Agent && m.fires[k] {
+					m.exchange(c, s)
+				}
+			}
+		}
+	}
+}
+
+// send adds the interactions of a send, one for each channel that it may use.
+func (m *Model) send(ctx context.Context, c *recipe.Command) {
+	channel := m.e.Term(c.Channel, &setting{})
+	values := channel.Value.values
+	if values == nil {
+		values = m.System.Channel.Values
+	}
+	for _, v := range values {
+		if !m.System.Channel.Contains(v) || !m.within(ctx) {
+			continue
+		}
+		in := &setting{Channel: v, HasChannel: true}
+		in.Data = m.e.Assigned(c, in)
+		own := &setting{Channel: v, HasChannel: true}
+		when := m.All(m.e.At(c.Agent, c.From), m.e.On(c, v), m.e.Holds(c.Guard, own), m.e.Fits(c, in.Data), m.e.FitsUpdates(c, own))
+		if when == False {
+			continue
+		}
+		it := &Interaction{Kind: recipe.MulticastStep, Command: c.ID, Supply: -1, Channel: v, decided: True}
+		if v == recipe.Broadcast {
+			it.Kind = recipe.BroadcastStep
+		}
+		it.setting = evaluate.SettingOfSend(c, in, it.executed(m.Graph))
+		all := []Lit{when}
+		for a := range m.System.Agents {
+			if a != c.Agent {
+				all = append(all, m.receive(it, a, c, in))
+			}
+		}
+		m.join(it, m.All(all...), m.updates(c, own))
+	}
+}
+
+// executed answers propositions that ask for commands that a step executes.
+func (it *Interaction) executed(g *Graph) func([]int) Lit {
+	return func(commands []int) Lit {
+		return it.executes(g, commands, func(t *Take) Lit { return t.Executed })
+	}
+}
+
+// receive adds what another agent does with a message, and returns where it does not block it. An
+// agent that can execute several receives chooses one by inputs of its own.
+func (m *Model) receive(it *Interaction, agent int, c *recipe.Command, in *setting) Lit {
+	fires := func(id int) bool { return m.fires[id] }
+	does := m.e.Reception(agent, c.Predicate, in, in, fires, func(x Lit) Lit { return x })
+	var executed []Lit
+	chooses := m.overlap(does.Takes)
+	for i, t := range does.Takes {
+		x := t.When
+		if chooses {
+			x = m.And(x, m.numbered(m.turn(agent, len(does.Takes)), i))
+		}
+		executed = append(executed, x)
+		it.Takes = append(it.Takes, &Take{Command: t.Command, Executed: x, when: t.When, updates: m.updates(t.Command, in)})
+	}
+	if chooses {
+		it.decided = m.And(it.decided, m.Or(does.Stays, m.Any(executed...)))
+	}
+	return does.Possible
+}
+
+// overlap reports whether two of the receives may be possible in one state.
+func (m *Model) overlap(takes []evaluate.Take[Lit]) bool {
+	for i := range takes {
+		for k := range i {
+			if !m.exclude(takes[i].When, takes[k].When) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// turn are inputs by which an agent chooses one of n receives.
+func (m *Model) turn(agent, n int) []Lit {
+	for len(m.turns[agent]) < bits.Len(uint(n-1)) {
+		m.turns[agent] = append(m.turns[agent], m.Input())
+	}
+	return m.turns[agent]
+}
+
+// numbered is true where the inputs are the digits of n.
+func (m *Model) numbered(inputs []Lit, n int) Lit {
+	digits := make([]Lit, len(inputs))
+	for k, x := range inputs {
+		digits[k] = x ^ Lit(1-n>>k&1)
+	}
+	return m.All(digits...)
+}
+
+// exchange adds the interaction of a get and a supply, if they can meet.
+func (m *Model) exchange(get, supply *recipe.Command) {
+	x, ok := m.e.Exchange(get, supply)
+	if !ok {
+		return
+	}
+	when := m.All(append(m.e.Meet(x), m.e.FitsUpdates(get, x.Getter), m.e.FitsUpdates(supply, x.Supplier))...)
+	if when == False {
+		return
+	}
+	it := &Interaction{Kind: recipe.PointToPointStep, Command: get.ID, Supply: supply.ID, decided: True}
+	it.setting = x.Setting(m.System, it.executed(m.Graph))
+	m.join(it, when, append(m.updates(get, x.Getter), m.updates(supply, x.Supplier)...))
+}
+
+// join adds an interaction with where it is enabled and what its initiator and supplier assign. The
+// choices select the first interaction of which they say so.
+func (m *Model) join(it *Interaction, enabled Lit, updates []update) {
+	if enabled == False {
+		return
+	}
+	it.Enabled = enabled
+	choice := m.Input()
+	m.Choices = append(m.Choices, choice)
+	m.Interactions = append(m.Interactions, it)
+	it.Taken = m.And(m.And(choice, m.free), it.Enabled)
+	m.free = m.And(m.free, choice.Not())
+	m.assign(it.Taken, updates)
+	for _, t := range it.Takes {
+		m.assign(m.And(it.Taken, t.Executed), t.updates)
+	}
+}
+
+// updates are what a command assigns.
+func (m *Model) updates(c *recipe.Command, in *setting) []update {
+	out := []update{{m.controls[c.Agent], constant(recipe.Value(c.To))}}
+	for _, u := range c.Updates {
+		out = append(out, update{m.locals[u.Var], m.e.Term(u.Expr, in).Value})
+	}
+	return out
+}
+
+func (m *Model) assign(when Lit, updates []update) {
+	for _, u := range updates {
+		m.assigned[u.variable] = append(m.assigned[u.variable], assignment{when, u.to})
+	}
+}
+
+// finish builds what depends on all interactions.
+func (m *Model) finish() {
+	if m.err != nil {
+		return
+	}
+	enabled := make([]Lit, len(m.Interactions))
+	possible := make([]Lit, len(m.Interactions))
+	for i, it := range m.Interactions {
+		enabled[i], possible[i] = it.Enabled, m.And(it.Taken, it.decided)
+	}
+	for _, turn := range m.turns {
+		m.Choices = append(m.Choices, turn...)
+	}
+	m.deadlock = m.Any(enabled...).Not()
+	m.Possible = m.Or(m.deadlock, m.Any(possible...))
+	for _, v := range m.Variables {
+		for k, bit := range v.Bits {
+			m.Next = append(m.Next, m.next(m.assigned[v], bit, v.stored[k]))
+		}
+	}
+	m.assigned = nil
+}
+
+// next is a bit after the step. Assignments of one literal share its gate.
+func (m *Model) next(assigned []assignment, bit Lit, position int) Lit {
+	var to []Lit
+	when := map[Lit][]Lit{}
+	for _, a := range assigned {
+		x := a.to.digit(position)
+		if x == bit {
+			continue
+		}
+		if when[x] == nil {
+			to = append(to, x)
+		}
+		when[x] = append(when[x], a.when)
+	}
+	var out, changed []Lit
+	for _, x := range to {
+		any := m.Any(when[x]...)
+		changed = append(changed, any)
+		out = append(out, m.And(any, x))
+	}
+	return m.Any(append(out, m.And(bit, m.Any(changed...).Not()))...)
+}
