@@ -35,7 +35,7 @@ type Options struct {
 	Thresholds Thresholds
 }
 
-// Thresholds say up to which sizes simplifications are tried. They are no matter of correctness. A
+// Thresholds say up to which sizes simplifications are tried and representations used. They are no matter of correctness. A
 // field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
 	// MaxConjuncts is the length up to which the rules that compare all operands with each other
@@ -48,6 +48,10 @@ type Thresholds struct {
 	// comparisons of edges and steps on guards: 500 000. Automata that would need more are left as
 	// they are.
 	MaxSimulationWork int
+	// MaxRecurrences is the number of conditions of fairness among the conjuncts of a formula up to
+	// which they become edges of its automaton: 3. MaxAlternatives bounds those that a formula is
+	// taken apart into for the sake of more of them: 64. See [Alternatives].
+	MaxRecurrences, MaxAlternatives int
 }
 
 func (t Thresholds) withDefaults() Thresholds {
@@ -59,6 +63,8 @@ func (t Thresholds) withDefaults() Thresholds {
 	set(&t.MaxConjuncts, 400)
 	set(&t.MaxCompared, 4096)
 	set(&t.MaxSimulationWork, 500_000)
+	set(&t.MaxRecurrences, 3)
+	set(&t.MaxAlternatives, 64)
 	return t
 }
 

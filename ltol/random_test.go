@@ -22,7 +22,7 @@ func newSource(seed uint64) *source {
 // than anything.
 func (r *source) extremes() Thresholds {
 	one := func() int { return []int{-1, 1, 2, 2 + r.IntN(30), 0, math.MaxInt32}[r.IntN(6)] }
-	return Thresholds{MaxConjuncts: one(), MaxCompared: one(), MaxSimulationWork: one()}
+	return Thresholds{MaxConjuncts: one(), MaxCompared: one(), MaxSimulationWork: one(), MaxRecurrences: one(), MaxAlternatives: one()}
 }
 
 // formula makes a formula of about the given size.

@@ -47,7 +47,30 @@ func (w *Word) String() string { return w.Format(Notation{}) }
 //
 // Errors are those of Translate; with an error nothing is known.
 func Satisfiable(ctx context.Context, f *Formula, o Options) (*Word, error) {
-	a, err := Translate(ctx, f, o)
+	alternatives, err := Alternatives(ctx, f, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range alternatives {
+		if len(a.Justice)+len(a.Compassion) == 0 {
+			continue
+		}
+		// Where conditions of fairness come true all at once, again and again, their automaton is small.
+		all := slices.Clone(a.Justice)
+		for _, c := range a.Compassion {
+			all = append(all, c[1])
+		}
+		strong := And(a.Core, Globally(Finally(And(all...))))
+		if w, err := wordOf(ctx, strong, f, o); w != nil || err != nil {
+			return w, err
+		}
+	}
+	return wordOf(ctx, f, f, o)
+}
+
+// wordOf gives a word that satisfies strong, which implies f; nil if there is none.
+func wordOf(ctx context.Context, strong, f *Formula, o Options) (*Word, error) {
+	a, err := Translate(ctx, strong, o)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,8 @@ var turnedBy = map[string][]string{
 	"ltol.Options.MaxGuardNodes":        {"ltol TestLimits", "ltol TestGuardLimits"},
 	"ltol.Options.MaxObligations":       {"ltol TestLimits"},
 	"ltol.Options.MaxStates":            {"ltol TestLimits"},
+	"ltol.Thresholds.MaxAlternatives":   {"ltol TestAlternativesAgainstEval", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"ltol.Thresholds.MaxRecurrences":    {"ltol TestAlternativesAgainstEval", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"ltol.Thresholds.MaxCompared":       {"ltol TestTranslateAgainstEval", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"ltol.Thresholds.MaxConjuncts":      {"ltol TestTranslateAgainstEval", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"ltol.Thresholds.MaxSimulationWork": {"ltol TestTranslateAgainstEval", "mc TestVerdictsAgreeWithExplicitChecker"},

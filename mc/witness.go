@@ -2,9 +2,11 @@ package mc
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
@@ -32,12 +34,12 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 
 // occurs reports whether some fair computation satisfies the formula, without a trace to show it.
 func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
-	aut, err := c.automaton(ctx, f, new(PropertyStats))
+	goals, err := c.goals(ctx, f, new(PropertyStats))
 	if err != nil {
 		return false, c.fault(err)
 	}
-	if aut != nil {
-		if ok, err := c.search.Occurs(ctx, aut); ok || err != nil {
+	for _, goal := range goals {
+		if ok, err := c.search.Occurs(ctx, goal); ok || err != nil {
 			return ok, c.fault(err)
 		}
 	}
@@ -48,33 +50,34 @@ func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
 // find searches for a fair computation that satisfies f. It returns nil if there is none; one that
 // it returns is still to be confirmed.
 func (c *Checker) find(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
-	aut, err := c.automaton(ctx, f, stats)
-	if aut == nil || err != nil {
+	goals, err := c.goals(ctx, f, stats)
+	if err != nil {
 		return nil, c.fault(err)
 	}
-	out, err := c.search.Find(ctx, aut, c.set.certify)
-	stats.Interactions = max(stats.Interactions, out.Interactions)
-	stats.ProductNodes = max(stats.ProductNodes, out.Nodes)
-	if limit, ok := c.fault(err).(*LimitError); ok && out.Found {
-		limit.Found = true
-		return nil, limit
+	for _, goal := range goals {
+		out, err := c.search.Find(ctx, goal, c.set.certify)
+		stats.Interactions = max(stats.Interactions, out.Interactions)
+		stats.ProductNodes = max(stats.ProductNodes, out.Nodes)
+		if limit, ok := c.fault(err).(*LimitError); ok && out.Found {
+			limit.Found = true
+			return nil, limit
+		}
+		if err != nil || out.Run != nil {
+			return report.Trace(c.sys, out.Run), c.fault(err)
+		}
 	}
-	return report.Trace(c.sys, out.Run), c.fault(err)
+	return nil, nil
 }
 
-// automaton translates a formula, joined with the fairness that edges do not tell; nil if no word
-// whatever satisfies it.
-func (c *Checker) automaton(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*ltol.Automaton, error) {
+// goals are what to search for to find a fair computation that satisfies a formula. Those that no
+// word whatever meets are left out.
+func (c *Checker) goals(ctx context.Context, f *ltol.Formula, stats *PropertyStats) ([]search.Goal, error) {
 	c.enter(PhaseTranslate)
-	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{f}, c.fair.Rest()...)...), c.set.translation)
-	if err != nil {
-		return nil, err
+	goals, err := c.search.Goals(ctx, f, c.set.translation)
+	for _, goal := range goals {
+		stats.automaton(goal.Automaton)
 	}
-	stats.automaton(aut)
-	if aut.Strength() <= ltol.Rejecting {
-		return nil, nil
-	}
-	return aut, nil
+	return slices.DeleteFunc(goals, func(g search.Goal) bool { return g.Automaton.Strength() <= ltol.Rejecting }), err
 }
 
 func (s *PropertyStats) automaton(aut *ltol.Automaton) {

@@ -58,6 +58,7 @@ func newJointTwin(t *testing.T, p *ispl.Program, way int) *jointTwin {
 	_, err = system.Explore(ctx, way%2 == 1)
 	require.NoError(t, err)
 	options := Options{Green: sp.Green, PathsEnd: ends}
+	options.Translation.Thresholds.MaxRecurrences = -(way % 2)
 	plain := New(system, sp, search.Fairness{}, options)
 	var justice []*ltol.Formula
 	for _, f := range p.Fairness {

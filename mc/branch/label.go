@@ -258,11 +258,11 @@ func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, e
 	if path.Op() == ltol.OpTrue && l.fair.Trivial() {
 		return l.sp.Manager().Keep(reached), nil // every state has a successor
 	}
-	aut, err := ltol.Translate(ctx, ltol.And(append([]*ltol.Formula{path}, l.fair.Rest()...)...), l.opts.Translation)
+	goals, err := l.sys.Goals(ctx, path, l.opts.Translation)
 	if err != nil {
 		return bdd.False, err
 	}
-	return l.sys.Exists(ctx, aut)
+	return l.sys.Exists(ctx, goals...)
 }
 
 // without is the reachable states less a set; kept.

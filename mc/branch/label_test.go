@@ -159,7 +159,8 @@ func newTwin(t *testing.T, sys *recipe.System, fair []int) *twin {
 	system := search.NewSystem(sp, fairness, search.Options{})
 	_, err = system.Explore(ctx, false)
 	require.NoError(t, err)
-	return &twin{g, model, New(system, sp, fairness, Options{Green: func(sc *bdd.Scope, k int) (bdd.Node, error) {
+	apart := ltol.Options{Thresholds: ltol.Thresholds{MaxRecurrences: -(g.Len() % 2)}}
+	return &twin{g, model, New(system, sp, fairness, Options{Translation: apart, Green: func(sc *bdd.Scope, k int) (bdd.Node, error) {
 		if k%2 != 0 {
 			return bdd.True, nil
 		}
@@ -234,4 +235,43 @@ func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 	for op := ltol.StateAtom; op < ltol.StateCan; op++ {
 		require.Positive(t, made[op], "no formula has operator %d", op)
 	}
+}
+
+// The states from which a path satisfies one of several conditions of fairness are those of the explicit evaluator, of conditions that
+// stand apart and such that edges tell, with fairness of the system and without.
+func TestLabelsUnderFairAntecedents(t *testing.T) {
+	told := 0
+	for seed := range recipetest.Number(t, "BRANCH_SYSTEMS", 60) {
+		source := recipetest.Seeded(uint64(seed))
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
+		ids := statePropositions(sys)
+		w := newTwin(t, sys, ids[:source.Intn(2)])
+		if w == nil {
+			continue
+		}
+		w.labels.opts.Translation.Thresholds.MaxRecurrences = -1
+		again := func(n int) *ltol.Formula {
+			f := ltol.Prop(ltol.Atom{ID: n, Kind: ltol.State})
+			if source.Intn(2) == 0 {
+				f = ltol.Not(f)
+			}
+			return ltol.Globally(ltol.Finally(f))
+		}
+		for range 4 {
+			path := ltol.Or(ltol.And(again(0), again(1)), ltol.And(again(0), ltol.Finally(ltol.Not(again(1)))), ltol.And(ltol.Implies(again(1), again(0)), again(1)))
+			f := ltol.ExistsPath(path, ltol.StateProp(ids[0]), ltol.StateProp(ids[2]))
+			want, err := w.explicit.States(f)
+			require.NoError(t, err)
+			set, err := w.labels.States(context.Background(), f)
+			require.NoError(t, err)
+			got := make([]bool, w.graph.Len())
+			w.model.Each(set, func(s recipe.State) bool { got[w.graph.Index(s)] = true; return true })
+			require.Equal(t, want, got, "seed %d: %s", seed, f)
+			if slices.Contains(got, true) && slices.Contains(got, false) {
+				told++
+			}
+		}
+		w.close()
+	}
+	require.Greater(t, told, 10)
 }

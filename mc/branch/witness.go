@@ -169,8 +169,7 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 		}
 	}
 	negated := f.Op() == ltol.StateAll
-	path := ltol.And(append([]*ltol.Formula{l.path(f, args, negated)}, l.fair.Rest()...)...)
-	aut, err := ltol.Translate(ctx, path, l.opts.Translation)
+	goals, err := l.sys.Goals(ctx, l.path(f, args, negated), l.opts.Translation)
 	if err != nil {
 		return err
 	}
@@ -180,7 +179,7 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 	if err != nil {
 		return err
 	}
-	run, err := l.sys.RunFrom(ctx, aut, start)
+	run, err := l.sys.RunFrom(ctx, start, goals...)
 	if err != nil {
 		return err
 	}

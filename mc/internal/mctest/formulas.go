@@ -108,8 +108,35 @@ func (f Formulas) Property() *ltol.Formula {
 		return ltol.Implies(ltol.Globally(ltol.Finally(p)), ltol.Globally(ltol.Finally(q)))
 	case 8:
 		return ltol.And(ltol.Globally(p), ltol.Finally(q))
+	case 9:
+		return f.underFairness()
 	default:
 		return f.Formula(3)
+	}
+}
+
+// underFairness is a formula that is to hold under conditions of fairness, on either side of implications.
+func (f Formulas) underFairness() *ltol.Formula {
+	recur := func() *ltol.Formula { return ltol.Globally(ltol.Finally(f.Condition())) }
+	var conditions []*ltol.Formula
+	for range 1 + f.Intn(4) {
+		switch f.Intn(4) {
+		case 0:
+			conditions = append(conditions, ltol.Implies(recur(), recur()))
+		case 1:
+			conditions = append(conditions, ltol.Or(recur(), f.Formula(1)))
+		default:
+			conditions = append(conditions, recur())
+		}
+	}
+	all := ltol.And(conditions...)
+	switch body := f.Formula(2); f.Intn(4) {
+	case 0:
+		return ltol.Implies(body, all)
+	case 1:
+		return ltol.Globally(ltol.Implies(f.Atom(), ltol.Implies(all, body)))
+	default:
+		return ltol.Implies(all, body)
 	}
 }
 

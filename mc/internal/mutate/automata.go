@@ -28,4 +28,10 @@ var automata = []Mutation{
 	{"many edges are pruned without a look", "ltol/simulate.go", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges[:min(1, len(edges))]", ltolTests, translate},
 	{"a simulation that is cut short is one", "ltol/simulate.go", "if work < 0 {\n\t\t\t\t\treturn nil, false", "if work < 0 {\n\t\t\t\t\treturn simulated, true", ltolTests, translate},
 	{"weak until is until on lassos", "ltol/lasso.go", "case OpRelease, OpGlobally, OpWeakUntil:", "case OpRelease, OpGlobally:", ltolTests, "TestEvalAgainstDefinition"},
+
+	{"compassion is turned round", "ltol/alternatives.go", "return [2]*Formula{first, second}, true", "return [2]*Formula{second, first}, true", ltolTests, "TestAlternativesAgainstEval"},
+	{"alternatives without fairness are lost", "ltol/alternatives.go", "if len(light) > 0 {", "if len(light) > 1 {", ltolTests, "TestAlternativesAgainstEval"},
+	{"conditions that stand apart read past steps", "ltol/alternatives.go", "return f, !f.ReadsPast()", "return f, true", ltolTests, "TestAlternativesAgainstEval"},
+	{"recurrence of parts is recurrence of the whole", "ltol/alternatives.go", "if !s.pure(x) {", "if false {", ltolTests, "TestAlternativesAgainstEval"},
+	{"conjoined alternatives lose their conditions", "ltol/alternatives.go", "slices.Concat(p.conditions, q.conditions)", "p.conditions", ltolTests, "TestAlternativesAgainstEval"},
 }

@@ -28,6 +28,10 @@ var products = []Mutation{
 	{"all conjuncts are taken for exchanges of the first", "mc/property.go", "seen.Add(ctx, part)", "seen.Add(ctx, f)", mcTests, explicit},
 
 	// What lies behind thresholds.
+	{"conditions that stand apart are forgotten", search + "emptiness.go", "s.fair.and(goal.also)", "s.fair", mcTests, "TestFairAntecedents"},
+	{"only the first alternative is searched", "mc/witness.go", "for _, goal := range goals {\n\t\tout, err", "for _, goal := range goals[:min(1, len(goals))] {\n\t\tout, err", mcTests, "TestFairAntecedents"},
+	{"states of the first alternative are those of all", search + "branching.go", "all = c.Or(all, c.Take(s.exists(ctx, c.Scope(), goal)))", "all = c.Take(s.exists(ctx, c.Scope(), goal))", "./mc/branch", "TestLabelsUnderFairAntecedents"},
+	{"fair paths meet what stands apart", search + "branching.go", " && !s.more", "", "./mc/branch", "TestLabelsUnderFairAntecedents"},
 	{"conditions that are too large to join are forgotten", search + "reach.go", "set = c.Diff(set, joined)", "set = c.Diff(set, bdd.False)", mcTests, explicit},
 	{"steps of prepared arcs all lead forward", search + "graph.go", "\t\tif d == backward {\n\t\t\tfound(c.PreImageAll", "\t\tif false {\n\t\t\tfound(c.PreImageAll", searchTests, "TestNeighbours"},
 	{"prepared arcs have no stutters", search + "graph.go", "if !together || g.moves[mv].class == nil {", "if !together {", mcTests, explicit},

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
@@ -16,12 +17,15 @@ func Vacuous(
 	ctx context.Context, f *ltol.Formula, o ltol.Options, occurs func(context.Context, *ltol.Formula) (bool, error),
 ) (valid bool, parts []Trigger, err error) {
 	valid = true
+	var large error
 	for _, part := range f.Conjuncts() { // each for itself: all together may be too many
 		refutation, err := ltol.Satisfiable(ctx, ltol.Not(part), o)
-		if err != nil {
+		if errors.Is(err, ltol.ErrTooLarge) {
+			large = err
+		} else if err != nil {
 			return false, nil, err
 		}
-		if valid = refutation == nil; !valid {
+		if valid = refutation == nil && err == nil; !valid {
 			break
 		}
 	}
@@ -37,7 +41,7 @@ func Vacuous(
 			parts = append(parts, t)
 		}
 	}
-	return false, parts, nil
+	return false, parts, large
 }
 
 // A Trigger is a part of a formula that must come true for the formula to say anything: the left

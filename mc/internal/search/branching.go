@@ -7,9 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Exists is the set of reachable states from which some fair path is accepted by the automaton,
-// which must be that of a path formula joined with the rest of the fairness, and read no step that
-// enters the first state. The reachable states must be known. The caller releases the set.
+// Exists is the set of reachable states from which some fair path meets one of the goals, whose
+// formula must read no step that enters the first state. The reachable states must be known. The caller releases
+// the set.
 //
 // Where Find looks at the part of the product that initial states reach, this pairs every reachable
 // state with every state of the automaton: the nodes from which a component with a fair cycle can
@@ -17,8 +17,20 @@ import (
 // an automaton for F, G, X or U it comes down to the fixpoints of branching time (Clarke, Emerson,
 // Sistla, "Automatic verification of finite-state concurrent systems using temporal logic
 // specifications", 1986, doi:10.1145/5397.5399).
-func (s *System) Exists(ctx context.Context, aut *ltol.Automaton) (bdd.Node, error) {
-	e, err := s.newEmptiness(ctx, aut)
+func (s *System) Exists(ctx context.Context, goals ...Goal) (bdd.Node, error) {
+	c := s.space.Manager().Calculator(ctx)
+	defer c.Close()
+	all := bdd.False
+	for _, goal := range goals {
+		all = c.Or(all, c.Take(s.exists(ctx, c.Scope(), goal)))
+		c.Reset(all)
+	}
+	return c.Keep(all), c.Err()
+}
+
+func (s *System) exists(ctx context.Context, sc *bdd.Scope, goal Goal) (bdd.Node, error) {
+	aut := goal.Automaton
+	e, err := s.newEmptiness(ctx, goal)
 	if err != nil {
 		return bdd.False, err
 	}
@@ -42,14 +54,11 @@ func (s *System) Exists(ctx context.Context, aut *ltol.Automaton) (bdd.Node, err
 	if err := e.product.graph.closure(ctx, backward, good, e.reached); err != nil {
 		return bdd.False, err
 	}
-	sc := s.space.Manager().NewScope(ctx)
-	defer sc.Close()
 	var starts []bdd.Node
 	for _, q := range aut.Initial {
 		starts = append(starts, good.part[q])
 	}
-	all, err := sc.OrAll(starts...)
-	return s.space.Manager().Keep(all), err
+	return sc.OrAll(starts...)
 }
 
 // wayToFairness is the set of reached nodes of a component from which a fair cycle in it can be
@@ -63,7 +72,7 @@ func (s *emptiness) wayToFairness(ctx context.Context, scc ltol.SCC) (*region, e
 		return nil, nil
 	case scc.Strength == ltol.Terminal && len(conditions.sets)+len(conditions.compassion) == 0:
 		return s.at(member).clone(), nil
-	case scc.Strength == ltol.Terminal && s.sys.haveFair && len(s.sys.fair.rest) == 0:
+	case scc.Strength == ltol.Terminal && s.sys.haveFair && len(s.sys.fair.rest) == 0 && !s.more:
 		return s.at(member).within(ctx, s.sys.fairStates)
 	}
 	g, _, err := s.sys.cyclicPart(ctx, s.product.graph.within(member), s.at(member))

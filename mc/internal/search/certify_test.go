@@ -34,9 +34,10 @@ func counter(t *testing.T) (s *System, end, past *ltol.Formula) {
 }
 
 func checkFor(t *testing.T, s *System, f *ltol.Formula) *emptiness {
-	aut, err := ltol.Translate(context.Background(), f, ltol.Options{})
+	goals, err := s.Goals(context.Background(), f, ltol.Options{})
 	require.NoError(t, err)
-	e, err := s.newEmptiness(context.Background(), aut)
+	require.Len(t, goals, 1)
+	e, err := s.newEmptiness(context.Background(), goals[0])
 	require.NoError(t, err)
 	t.Cleanup(e.release)
 	return e

@@ -21,14 +21,12 @@ type Outcome struct {
 	Interactions, Nodes int
 }
 
-// Find searches for a fair computation that the automaton accepts. The
-// automaton must be that of a formula joined with the rest of the fairness (see
-// [Fairness]). If certify is set, the absence of such a computation is tested
+// Find searches for a computation that meets the goal. If certify is set, the absence of such a computation is tested
 // in another way. The outcome tells how far the search has come if there is an
 // error.
-func (s *System) Find(ctx context.Context, aut *ltol.Automaton, certify bool) (Outcome, error) {
+func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, error) {
 	var out Outcome
-	e, err := s.newEmptiness(ctx, aut)
+	e, err := s.newEmptiness(ctx, goal)
 	if err != nil {
 		return out, err
 	}
@@ -51,10 +49,10 @@ func (s *System) Find(ctx context.Context, aut *ltol.Automaton, certify bool) (O
 	return out, err
 }
 
-// Occurs reports whether there is a fair computation that the automaton
-// accepts, without a trace to show it.
-func (s *System) Occurs(ctx context.Context, aut *ltol.Automaton) (bool, error) {
-	e, err := s.newEmptiness(ctx, aut)
+// Occurs reports whether there is a computation that meets the goal, without a
+// trace to show it.
+func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
+	e, err := s.newEmptiness(ctx, goal)
 	if err != nil {
 		return false, err
 	}
@@ -81,19 +79,22 @@ type emptiness struct {
 	waits   []bool
 	// elsewhere tells that runs do not begin in the initial states.
 	elsewhere bool
+	// more tells that the goal has conditions of fairness beside the system's.
+	more bool
 }
 
-func (s *System) newEmptiness(ctx context.Context, aut *ltol.Automaton) (*emptiness, error) {
+func (s *System) newEmptiness(ctx context.Context, goal Goal) (*emptiness, error) {
 	s.enter(StageProduct)
 	dead, err := s.stuttering(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := newProduct(ctx, s, dead, aut, s.fair)
+	aut := goal.Automaton
+	p, err := newProduct(ctx, s, dead, aut, s.fair.and(goal.also))
 	if err != nil {
 		return nil, err
 	}
-	e := &emptiness{sys: s, product: p, sccs: aut.SCCs(), waits: make([]bool, len(aut.States))}
+	e := &emptiness{sys: s, product: p, sccs: aut.SCCs(), waits: make([]bool, len(aut.States)), more: !goal.also.Trivial()}
 	slices.Reverse(e.sccs)
 	e.reached = p.init.clone()
 	if s.haveReached {
@@ -160,7 +161,7 @@ func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
 // first.
 func (s *emptiness) fairRegion(ctx context.Context) (*hull, error) {
 	s.sys.enter(StageExplore)
-	unconditional := len(s.sys.fair.justice)+len(s.sys.fair.compassion) == 0
+	unconditional := len(s.product.fair.justice)+len(s.product.fair.compassion) == 0
 	for _, scc := range s.sccs {
 		member := s.members(scc)
 		if s.at(member).empty() {
@@ -249,7 +250,7 @@ func (s *emptiness) conditionsOf(scc ltol.SCC) conditions {
 			fair.sets = append(fair.sets, labels(i))
 		}
 	}
-	for i := range s.sys.fair.justice {
+	for i := range s.product.fair.justice {
 		fair.sets = append(fair.sets, labels(s.product.aut.Acceptance+i))
 	}
 	return fair

@@ -54,9 +54,6 @@ func FairnessFormulas(justice []*ltol.Formula, compassion [][2]*ltol.Formula) []
 	return out
 }
 
-// Rest are the formulas that the fair computations satisfy beside what the edges of a product tell.
-func (f Fairness) Rest() []*ltol.Formula { return f.rest }
-
 // Trivial reports whether every computation is fair.
 func (f Fairness) Trivial() bool { return len(f.justice)+len(f.compassion)+len(f.rest) == 0 }
 

@@ -4,21 +4,29 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// RunFrom returns a fair computation from a state of the set that the automaton,
-// one as for [System.Exists], accepts; nil if there is none. The reachable states
+// RunFrom returns a computation from a state of the set that meets one of the
+// goals, which are as for [System.Exists]; nil if there is none. The reachable states
 // must be known, and the set be a part of them.
-func (s *System) RunFrom(ctx context.Context, aut *ltol.Automaton, starts bdd.Node) (*Run, error) {
-	e, err := s.newEmptiness(ctx, aut)
+func (s *System) RunFrom(ctx context.Context, starts bdd.Node, goals ...Goal) (*Run, error) {
+	for _, goal := range goals {
+		if run, err := s.runFrom(ctx, goal, starts); run != nil || err != nil {
+			return run, err
+		}
+	}
+	return nil, nil
+}
+
+func (s *System) runFrom(ctx context.Context, goal Goal, starts bdd.Node) (*Run, error) {
+	e, err := s.newEmptiness(ctx, goal)
 	if err != nil {
 		return nil, err
 	}
 	defer e.release()
 	e.elsewhere = true
 	clear(e.waits)
-	for _, q := range aut.Initial {
+	for _, q := range goal.Automaton.Initial {
 		e.product.init.set(q, starts)
 	}
 	e.reached.release()
