@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -49,7 +50,7 @@ func misused(t *testing.T) misusetest.Fixture {
 		return []any{
 			ctx, c, sys, spec, spec.Properties[0], holds, c.Interpreter(), run, func(mc.Result) {},
 			ended, closed, &recipe.System{}, ltol.Prop(ltol.Atom{ID: 9}), ltol.Prop(ltol.Atom{Kind: ltol.Step}), &ltol.Formula{},
-			mc.WithCertificates(math.MaxInt), mc.Property{}, mc.Sampling{}, mc.Symmetry(9), mc.Thresholds{},
+			mc.WithCertificates(math.MaxInt), mc.Property{}, mc.Sampling{}, mc.Symmetry(9), mc.Thresholds{}, branch.Ability(9),
 		}
 	}
 }
@@ -71,6 +72,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
+		"WithAbility": mc.WithAbility,
 		"WithVacuity": mc.WithVacuity, "WithBugsFirst": mc.WithBugsFirst, "WithThresholds": mc.WithThresholds,
 	})
 }
@@ -91,6 +93,8 @@ func TestMisuseIsNamed(t *testing.T) {
 		"there is no context":                            only(mc.Check(nil, sys, mc.Specification{})),
 		"the checker is nil":                             only((*mc.Checker)(nil).Check(ctx)),
 		"the checker is closed":                          only(closed.Reach(ctx)),
+		"the property is not about states":               only(c.ExplainStates(ctx, mc.Property{Formula: ltol.True()})),
+		"WithAbility: there is no ability number 9":      open(mc.WithAbility(9, 0)),
 		"there is no proposition 99":                     only(c.Where(ctx, 99)),
 		"proposition 1, toggles, is not about ":          only(c.RunTo(ctx, 1)),
 		"the formula has no formula":                     c.CheckProperty(ctx, mc.Property{}).Err,

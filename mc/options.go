@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -27,6 +28,8 @@ type settings struct {
 	jobs            int
 	progress        func(Progress)
 	thresholds      Thresholds
+	ability         branch.Ability
+	abilitySteps    int
 }
 
 // WithEncoding sets the options of the encoding, those of the diagrams with their limits among
@@ -71,6 +74,13 @@ func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
 
 // WithThresholds sets thresholds.
 func WithThresholds(t Thresholds) Option { return func(s *settings) { s.thresholds = t } }
+
+// WithAbility says what abilities, the operator can of properties about states, ask for; it is the
+// one option that changes what a property means. A search for a strategy by what agents see takes at
+// most that many steps of games, see [branch.Options]; 0 is the default.
+func WithAbility(ability branch.Ability, steps int) Option {
+	return func(s *settings) { s.ability, s.abilitySteps = ability, steps }
+}
 
 // Symmetry says what use a checker makes of interchangeable agents (package recipe/symmetry). It
 // never changes a verdict.
@@ -160,6 +170,8 @@ func newSettings(opts []Option) (settings, error) {
 		return s, misuse("WithPropertyTimeout: %v is negative", s.propertyTimeout)
 	case s.symmetry > SymmetryOrbits:
 		return s, misuse("WithSymmetry: there is no use number %d of symmetry", s.symmetry)
+	case s.ability < branch.PerfectInformation || s.ability > branch.UniformObjective:
+		return s, misuse("WithAbility: there is no ability number %d", s.ability)
 	case s.samples < 0 || s.samples > maxSampling/2:
 		return s, misuse("WithCertificates: the number of samples is %d, not from 0 to %d", s.samples, maxSampling/2)
 	}

@@ -83,6 +83,8 @@ func (c *Checker) labelling() *branch.Labelling {
 		sp := space.OfRecipe(c.model, c.in)
 		c.labels = branch.New(c.search, sp, c.fair, branch.Options{
 			Translation: c.set.translation,
+			Ability:     c.set.ability,
+			SearchSteps: c.set.abilitySteps,
 			Sees: func(agent int) []bdd.VarID {
 				if view := c.view(agent); view != nil {
 					return c.model.Seen(agent, view.Vars, view.Control)
@@ -159,24 +161,18 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 // label labels the states, and shows why there is a violation if there is one. A limit that ends this leaves the verdict.
 func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) error {
 	c.enter(PhaseLabel)
-	set, err := c.labelling().States(ctx, f)
+	set, whole, err := c.labelling().Initially(ctx, f)
 	if err != nil {
 		return err
 	}
-	domain, err := c.labels.Domain(ctx)
-	if err != nil {
-		return err
+	r.Stats.ProductNodes = c.model.Manager.NodeCount(set)
+	if whole {
+		r.States = c.model.Count(set)
 	}
-	k := c.model.Manager.Calculator(ctx)
-	defer k.Close()
-	bad, err := k.Result(k.Diff(k.And(c.model.Init, domain), set))
-	if err != nil {
+	initial, violated, err := c.example(ctx, set, false)
+	r.Verdict = Holds
+	if !violated || err != nil {
 		return err
-	}
-	r.Verdict, r.Stats.ProductNodes, r.States = Holds, c.model.Manager.NodeCount(set), c.model.Count(set)
-	initial, violated := c.model.Pick(bad)
-	if !violated {
-		return nil
 	}
 	r.Verdict = Violated
 	if r.Witness, err = c.labels.Explain(ctx, f, initial); IsLimit(err) {
@@ -186,4 +182,44 @@ func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) er
 		err = internal("a state that violates the property is not initial")
 	}
 	return err
+}
+
+// example is an initial state that counts and lies in a set, or does not.
+func (c *Checker) example(ctx context.Context, set bdd.Node, in bool) (s recipe.State, ok bool, err error) {
+	domain, err := c.labels.Domain(ctx)
+	if err != nil {
+		return s, false, err
+	}
+	k := c.model.Manager.Calculator(ctx)
+	defer k.Close()
+	those := k.And(k.And(c.model.Init, domain), set)
+	if !in {
+		those = k.Diff(k.And(c.model.Init, domain), set)
+	}
+	s, ok = c.model.Pick(those)
+	return s, ok, k.Err()
+}
+
+// ExplainStates shows why a property about states holds in one of the initial states in which it does: nil if it does in none. Errors are
+// [*LimitError], of misuse, wrap [branch.ErrStrategy] or wrap [ErrInternal].
+func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witness, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	if p.State == nil {
+		return nil, misuse("ExplainStates: the property is not about states")
+	}
+	if r := c.checkStates(ctx, p); r.Err != nil {
+		return nil, r.Err
+	}
+	set, _, err := c.labels.Initially(ctx, p.State)
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	initial, ok, err := c.example(ctx, set, true)
+	if !ok || err != nil {
+		return nil, c.fault(err)
+	}
+	w, err := c.labels.Explain(ctx, p.State, initial)
+	return w, c.fault(err)
 }

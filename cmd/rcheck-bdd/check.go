@@ -35,6 +35,9 @@ type checkFlags struct {
 	jobs            int
 	certify         int // states to compare; 0 without the flag
 
+	ability      string // what `can` asks for
+	abilitySteps int    // of the search for a uniform strategy; 0 is the default
+
 	ends string // what a state without a step does in ISPL
 
 	documents  documentFlags
@@ -86,6 +89,9 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.IntVarP(&c.jobs, "jobs", "j", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
 	f.Count(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
 	f.Optional("certify", "1000")
+
+	f.Choice(&c.ability, "ability", "`perfect|uniform|objective`: who can bring something about knows the whole state, acts by what each\nof its agents sees and knows that it succeeds, or acts so and succeeds", "perfect", "uniform", "objective")
+	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "look for a strategy by what agents see for this `NUMBER` of steps, then leave the property open;\n-1 for ever")
 
 	f.Choice(&c.ends, "deadlock", "`repeat|mcmas|error`: in ISPL, states without a successor repeat for ever, paths end there as the\npublished tool has it, or the model is refused", "repeat", "mcmas", "error")
 

@@ -218,6 +218,7 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	}
 	out := resultOf(r)
 	explained(&out, r, program.System)
+	out.Ability = asksFor(r.Property.State, s.flags.ability)
 	out.End = s.ends[out.Index]
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	s.text.Line(&out)

@@ -12,6 +12,25 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// asksFor says what the abilities in a formula ask for; nothing if there are none.
+func asksFor(f *ltol.StateFormula, ability string) string {
+	if f == nil {
+		return ""
+	}
+	for _, a := range f.Args() {
+		if asksFor(a, ability) != "" {
+			return ability
+		}
+	}
+	if f.Op() == ltol.StateCan {
+		return ability
+	}
+	return ""
+}
+
+// abilities are the values of --ability.
+var abilities = map[string]branch.Ability{"perfect": branch.PerfectInformation, "uniform": branch.Uniform, "objective": branch.UniformObjective}
+
 // names writes what a witness is made of with the names of the model.
 type names interface {
 	Text(f *ltol.StateFormula) string
@@ -19,7 +38,8 @@ type names interface {
 	// Actions are the kind of a step and what agents do in it.
 	Actions(step space.Step) (kind string, actions map[string]string)
 	Names(agents []int) []string
-	Rule(r branch.Rule) (agent, when, action string)
+	// Rule are the player of a rule, the command of the message that it answers, if any, the condition, and what is done.
+	Rule(r branch.Rule) (player, of, when, what string)
 }
 
 // recipeNames are the names of a model of R-CHECK.
@@ -75,9 +95,15 @@ func (n recipeNames) Names(agents []int) []string {
 	return out
 }
 
-// Rule is not asked for: strategies are not shown where agents take turns.
-func (n recipeNames) Rule(r branch.Rule) (agent, when, action string) {
-	return n.agent(r.Agent), "", ""
+func (n recipeNames) Rule(r branch.Rule) (player, of, when, what string) {
+	if r.Of >= 0 {
+		of = n.CommandString(r.Of)
+	}
+	what = n.agent(r.Option)
+	if r.Kind != space.ChoosingInitiator && r.Kind != space.ChoosingSupplier {
+		what = n.command(r.Option)
+	}
+	return n.agent(r.Player), of, r.Condition(" & "), what
 }
 
 // explained adds to a result what the checker found out about a property about states.
@@ -85,7 +111,7 @@ func explained(out *report.Result, r *mc.Result, sys *recipe.System) {
 	if r.States != nil {
 		out.States = r.States.String()
 	}
-	if r.Witness != nil {
+	if r.Witness != nil && (r.Verdict != mc.Holds || explanationOf(recipeNames{sys}, r.Witness).Shows()) {
 		out.InitialState = sys.StateString(r.Witness.State.(recipe.State))
 		out.Explanation = explanationOf(recipeNames{sys}, r.Witness)
 	}
@@ -100,10 +126,13 @@ func explanationOf(n names, w *branch.Witness) *report.Explanation {
 		from = j.To
 	}
 	if w.Strategy != nil {
-		out.Strategy = map[string][]report.Rule{}
+		rules := map[string][]report.Rule{}
 		for _, r := range w.Strategy.Rules {
-			agent, when, action := n.Rule(r)
-			out.Strategy[agent] = append(out.Strategy[agent], report.Rule{When: when, Command: action})
+			player, of, when, what := n.Rule(r)
+			rules[player] = append(rules[player], report.Rule{Of: of, When: when, Command: what})
+		}
+		if out.Strategy = rules; !w.Holds {
+			out.Strategy, out.Answer = nil, rules
 		}
 	}
 	if w.Alike != nil {

@@ -136,7 +136,9 @@ func (w *isplWork) check(ctx context.Context) {
 		}
 	}()
 	flags := w.flags
-	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas"})
+	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{
+		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas", Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps,
+	})
 	if err != nil {
 		for _, i := range w.chosen {
 			w.result(i, nil, err, 0)
@@ -236,8 +238,12 @@ func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float6
 		r.Verdict = mc.Violated.String()
 	}
 	if answer != nil {
-		r.States, r.Stats.ProductNodes = answer.States.String(), answer.Nodes
+		r.Stats.ProductNodes = answer.Nodes
+		if answer.States != nil {
+			r.States = answer.States.String()
+		}
 	}
+	r.Ability = asksFor(f.Formula, w.flags.ability)
 	r.Expected = w.flags.expect.of(&r, w.remarks)
 	w.text.Line(&r)
 	w.run.Results = append(w.run.Results, r)

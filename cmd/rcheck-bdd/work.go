@@ -118,6 +118,12 @@ func (w *work) run(ctx context.Context) {
 		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.witness {
 			r.Trace = witness(ctx, checker, r.Property)
 		}
+		if r.Verdict == mc.Holds && r.Property.State != nil && w.flags.witness {
+			var err error
+			if r.Witness, err = checker.ExplainStates(ctx, r.Property); isInternal(err) {
+				end.err = errors.Join(end.err, err)
+			}
+		}
 		w.results <- r
 	})
 	w.inspect(ctx, checker, &end)
@@ -202,6 +208,7 @@ func (w *work) options() []mc.Option {
 		mc.WithEncoding(encoding),
 		mc.WithBugsFirst(),
 		mc.WithProgress(w.note),
+		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
 	}
 	if w.flags.jobs > 1 {

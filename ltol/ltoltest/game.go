@@ -49,7 +49,10 @@ func (e *Evaluator) can(f *ltol.StateFormula, args []set) (set, error) {
 	default:
 		return nil, errStrategy(f)
 	}
-	if len(e.fair) == 0 {
+	switch {
+	case len(e.fair) == 0 && e.Uniform && len(f.Agents()) > 0:
+		return e.uniform(f.Agents(), w)
+	case len(e.fair) == 0:
 		return e.force(f.Agents(), w), nil
 	}
 	return e.forceFairly(f.Agents(), w), nil
@@ -62,9 +65,13 @@ func errStrategy(f *ltol.StateFormula) error {
 // force decides a goal without fairness, by the fixpoints of alternating-time logic (Alur,
 // Henzinger, Kupferman, "Alternating-time temporal logic", JACM 49(5), 2002).
 func (e *Evaluator) force(coalition []int, w goal) set {
-	pre := func(x set) set {
+	return w.solve(func(x set) set {
 		return e.where(func(s int) bool { return forced(e.graph.Moves[s], coalition, func(t int) bool { return x[t] }) })
-	}
+	})
+}
+
+// solve is the fixpoint of a goal, from what can be brought about in one step.
+func (w goal) solve(pre func(x set) set) set {
 	switch w.op {
 	case ltol.OpNext:
 		return pre(w.f)

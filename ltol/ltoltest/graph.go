@@ -43,11 +43,17 @@ type Move struct {
 type Evaluator struct {
 	// Automata decides all path formulas by automata, also those that fixpoints cover.
 	Automata bool
-	graph    *Graph
-	next     [][]int
-	fair     []set
-	live     set // states from which a fair path starts; all if the graph has no fairness
-	memo     map[*ltol.StateFormula]set
+	// Uniform asks of coalitions with members, without fairness, for strategies by what each sees,
+	// of which it tries at most MaxStrategies; Objective for ones that win from the state at hand.
+	// They are set before the first question.
+	Uniform, Objective bool
+	MaxStrategies      int
+
+	graph *Graph
+	next  [][]int
+	fair  []set
+	live  set // states from which a fair path starts; all if the graph has no fairness
+	memo  map[*ltol.StateFormula]set
 }
 
 type set []bool

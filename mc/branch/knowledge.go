@@ -49,10 +49,19 @@ func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.No
 func (l *Labelling) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) bdd.Node {
 	var seen []bdd.VarID
 	for _, a := range agents {
-		seen = append(seen, l.opts.Sees(a)...)
+		seen = append(seen, l.sees(a)...)
 	}
 	hidden := slices.DeleteFunc(slices.Clone(l.sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(seen, v) })
 	return c.AndExists(l.sp.Manager().VarSet(bdd.Current, hidden...), within, set)
+}
+
+// sees lists the variables of which a player knows the values. Who is no agent, as a
+// scheduler, sees everything.
+func (l *Labelling) sees(player int) []bdd.VarID {
+	if player >= l.sp.Agents() {
+		return l.sp.Variables()
+	}
+	return l.opts.Sees(player)
 }
 
 // confusedOne is the set of states that some agent cannot tell from one of the

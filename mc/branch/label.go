@@ -29,6 +29,11 @@ type Options struct {
 	// PathsEnd gives states without a step no successor, as the published tool MCMAS
 	// has it, instead of a stutter.
 	PathsEnd bool
+	// Ability is what abilities ask for. SearchSteps is how many steps of games the
+	// search for a strategy by what agents see may take for a formula before it gives
+	// up: by default 10000, negative any number.
+	Ability     Ability
+	SearchSteps int
 	// MaxConditions is how many conjunctions the condition of a rule of a strategy
 	// has at most: by default 30, negative none.
 	MaxConditions int
@@ -46,6 +51,8 @@ type Labelling struct {
 	// unfair are states in which a coalition wins by leaving no path fair, which
 	// does not count; kept.
 	unfair map[*ltol.StateFormula]bdd.Node
+	// initial are sets that are right about the initial states of the domain alone; kept.
+	initial map[*ltol.StateFormula]bdd.Node
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
 	domain     bdd.Node
 	haveDomain bool
@@ -57,6 +64,9 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	if opts.MaxConditions == 0 {
 		opts.MaxConditions = 30
 	}
+	if opts.SearchSteps == 0 {
+		opts.SearchSteps = 10_000
+	}
 	if opts.Looks == nil {
 		opts.Looks = sp.Local
 	}
@@ -64,12 +74,13 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 		opts.Sees = sp.VariablesOf
 	}
 	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{},
-		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}}
+		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{},
+		initial: map[*ltol.StateFormula]bdd.Node{}}
 }
 
 // Close releases the sets.
 func (l *Labelling) Close() {
-	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose, l.unfair} {
+	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose, l.unfair, l.initial} {
 		for _, n := range sets {
 			l.sp.Manager().Release(n)
 		}
@@ -105,13 +116,59 @@ func (l *Labelling) Holds(ctx context.Context, f *ltol.StateFormula) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	set, err := l.States(ctx, f)
+	set, _, err := l.Initially(ctx, f)
 	if err != nil {
 		return false, err
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
 	return c.Leq(c.And(l.sp.Init(), domain), set)
+}
+
+// Initially is a set of states that is right about the initial ones of the domain:
+// it has those in which the formula holds. It is right about all reachable states if
+// whole is set, that is unless strategies would have to be looked for by what agents
+// see. It belongs to the labelling.
+func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bdd.Node, whole bool, err error) {
+	search := f.Op() == ltol.StateCan && l.opts.Ability != PerfectInformation && l.fair.Trivial()
+	if n, ok := l.initial[f]; ok {
+		return n, false, nil
+	}
+	if !search && (!isConnective(f.Op()) || isPropositional(f)) {
+		n, err := l.States(ctx, f)
+		return n, true, err
+	}
+	args := make([]bdd.Node, len(f.Args()))
+	whole = !search
+	for i, arg := range f.Args() {
+		var exact bool
+		if search {
+			args[i], err = l.States(ctx, arg)
+		} else {
+			args[i], exact, err = l.Initially(ctx, arg)
+			whole = whole && exact
+		}
+		if err != nil {
+			return bdd.False, false, err
+		}
+	}
+	if whole {
+		n, err := l.States(ctx, f)
+		return n, true, err
+	}
+	if search {
+		set, err = l.can(ctx, f, args, l.sp.Init())
+	} else {
+		c := l.sp.Manager().Calculator(ctx)
+		defer c.Close()
+		reached, _, _ := l.sys.Reached()
+		set, err = c.Result(c.And(reached, connect(c, f.Op(), args)))
+		l.sp.Manager().Keep(set)
+	}
+	if err == nil {
+		l.initial[f] = set
+	}
+	return set, false, err
 }
 
 // Unfair is the set of reachable states in which a coalition could only win by
@@ -183,7 +240,8 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		defer l.sp.Manager().Release(n)
 		return l.without(ctx, n)
 	case ltol.StateCan:
-		return l.can(ctx, f, args)
+		reached, _, _ := l.sys.Reached()
+		return l.can(ctx, f, args, reached)
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()

@@ -2,8 +2,10 @@ package branch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -14,28 +16,47 @@ import (
 // states that they come through. It depends on nothing but the state.
 type Strategy struct{ Rules []Rule }
 
-// A Rule has an agent perform an action where a condition holds, and no earlier
-// rule of the agent applies. The condition is a disjunction of conjunctions;
-// without any conjunction it is true. It is left out, with More set, if it takes
-// more conjunctions than [Options.MaxConditions].
+// A Rule has a player take an option of a decision where a condition holds, and no
+// earlier rule about the decision applies whose option is possible. The condition is
+// a disjunction of conjunctions; without any conjunction it is true. It is left out,
+// with More set, if it takes more conjunctions than [Options.MaxConditions].
 type Rule struct {
-	Agent, Action int
-	When          [][]Condition
-	More          bool
+	space.Decision
+	Option int // one of Options
+	When   [][]Condition
+	More   bool
+}
+
+// Condition writes the condition, its conjunctions with a word between conditions: nothing if it is true, `...` if it was left out.
+func (r *Rule) Condition(and string) string {
+	if r.More {
+		return "..."
+	}
+	var alternatives []string
+	for _, all := range r.When {
+		var parts []string
+		for _, x := range all {
+			parts = append(parts, x.Text)
+		}
+		alternatives = append(alternatives, strings.Join(parts, and))
+	}
+	return strings.Join(alternatives, " or ")
 }
 
 // A Condition is that a variable has one of the values with the given codes.
 type Condition struct {
 	Var   bdd.VarID
 	Codes []int
+	Text  string
 }
 
-// plan makes a strategy that reaches the goal of an ability from a state, and
-// checks it: nil where strategies are not shown, as under fairness, for which they
-// may need memory.
-func (l *Labelling) plan(ctx context.Context, f *ltol.StateFormula, at space.State) (*Strategy, error) {
-	arena, ok := l.sp.(space.Arena)
-	if !ok || !l.fair.Trivial() {
+// strategy makes a strategy for an ability from a state, and checks it: nil where
+// strategies are not shown, as under fairness, for which they may need memory. If
+// others is set, it is one of the coalition's opponents, who see everything, against
+// the goal: nil if they have none.
+func (l *Labelling) strategy(ctx context.Context, f *ltol.StateFormula, at space.State, others bool) (*Strategy, error) {
+	game, ok := l.sp.(space.Game)
+	if !ok || !l.fair.Trivial() || others && l.opts.PathsEnd {
 		return nil, nil
 	}
 	args := make([]bdd.Node, len(f.Args()))
@@ -45,152 +66,167 @@ func (l *Labelling) plan(ctx context.Context, f *ltol.StateFormula, at space.Sta
 			return nil, err
 		}
 	}
+	coalition := f.Agents()
+	if others {
+		coalition = nil
+		for k := range game.Players() {
+			if !slices.Contains(f.Agents(), k) {
+				coalition = append(coalition, k)
+			}
+		}
+	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	t := l.contest(c, f.Agents(), arena)
+	t, err := l.contest(c, coalition)
+	if err != nil {
+		return nil, err
+	}
+	defer t.table.Close()
 	if err := t.aim(c, f.Path(), args); err != nil {
 		return nil, err
 	}
-	p := &planner{contest: t, arena: arena, labels: l}
-	p.settle(c, p.choices(c))
-	if err := p.follow(c, c.Take(l.sp.StateSet(c.Scope(), at))); err != nil || c.Err() != nil {
-		return nil, first(c.Err(), err)
+	if others {
+		t.oppose(c)
 	}
-	out := p.rules(c)
+	return t.shown(c, c.Take(l.sp.StateSet(c.Scope(), at)), others)
+}
+
+// shown is a strategy that wins from a state.
+func (t *contest) shown(c *bdd.Calculator, start bdd.Node, others bool) (*Strategy, error) {
+	var p space.Plan
+	uniform := false
+	if !others && t.labels.opts.Ability != PerfectInformation && len(t.coalition) > 0 {
+		start = t.class(c, start)
+		uniform, p = true, t.find(c, start)
+	} else {
+		if wins, err := c.Leq(start, t.win(c)); err != nil || !wins && others {
+			return nil, err
+		}
+		p = t.settle(c, nil)
+	}
+	if errors.Is(c.Err(), ErrStrategy) {
+		return nil, nil // the search for one that can be shown takes too long
+	}
+	layers, bad := t.follow(c, p, start)
+	if uniform {
+		_, _, cell := t.conflict(c, p, layers)
+		bad = c.Or(bad, cell)
+	}
+	if s, ok := t.labels.sp.Pick(bad); ok && c.Err() == nil {
+		return nil, fmt.Errorf("%w: a strategy fails in %s", ErrWitness, t.labels.sp.StateString(s))
+	}
+	out := t.rules(c, p, c.Diff(c.OrAll(layers...), t.dead))
 	return out, c.Err()
 }
 
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A planner makes a strategy.
-type planner struct {
-	*contest
-	arena  space.Arena
-	labels *Labelling
-	// strategy is the set of states with the actions that are chosen there, one for
-	// each member that has a choice; visited are the states that it leads through
-	// where something has to be chosen.
-	strategy, visited bdd.Node
-}
-
-// choices are all actions, by state, that lead towards the goal: into the ring of
-// the fixpoint before, or, for G and X, to where the goal is kept or reached.
-func (p *planner) choices(c *bdd.Calculator) bdd.Node {
-	choose := func(set bdd.Node) bdd.Node {
-		return c.And(p.moving, c.Take(p.arena.Choose(c.Scope(), p.coalition, set)))
-	}
-	switch p.op {
+// oppose turns the goal into its negation.
+func (t *contest) oppose(c *bdd.Calculator) {
+	switch t.op {
 	case ltol.OpNext:
-		return choose(p.g)
+		t.g = c.Diff(t.reached, t.g)
 	case ltol.OpGlobally:
-		kept := p.win(c)
-		return c.And(kept, choose(kept))
+		t.op, t.f, t.g = ltol.OpUntil, t.reached, c.Diff(t.reached, t.f)
+	default:
+		t.op, t.f, t.g = ltol.OpGlobally, c.Diff(t.reached, t.g), c.Diff(c.Diff(t.reached, t.f), t.g)
 	}
-	out := bdd.False
-	for y := p.g; ; {
-		fresh := c.Diff(c.And(p.f, choose(y)), y)
-		if fresh == bdd.False || c.Err() != nil {
-			return out
+}
+
+// settle is what the coalition does where it wins: one option of each decision, which
+// leads into the ring of the fixpoint before, or, for G and X, to where the goal is
+// kept or reached. If prefer is not nil, options that it keeps come first.
+func (t *contest) settle(c *bdd.Calculator, prefer space.Closing) space.Plan {
+	out := make(space.Plan, len(t.table.Decisions()))
+	for d, decision := range t.table.Decisions() {
+		out[d] = make([]bdd.Node, len(decision.Options))
+	}
+	switch t.op {
+	case ltol.OpNext:
+		t.choose(c, out, t.g, t.moving, prefer)
+		return out
+	case ltol.OpGlobally:
+		kept := t.win(c)
+		t.choose(c, out, kept, c.Diff(kept, t.g), prefer)
+		return out
+	}
+	inner := c.Scope().NewScope().Calculator()
+	defer inner.Close()
+	for y := t.g; ; {
+		fresh := inner.Diff(inner.And(t.f, t.force(inner, y)), y)
+		if fresh == bdd.False || inner.Err() != nil {
+			break
 		}
-		out = c.Or(out, fresh)
-		y = c.Or(y, c.Exists(p.own(), fresh))
-		c.Reset(out, y, p.g, p.f, p.moving, p.reached)
+		t.choose(inner, out, y, fresh, prefer)
+		y = inner.Or(y, fresh)
+		inner.Reset(append(out.Flat(), y)...)
 	}
-}
-
-// members lists the members of the coalition that have a choice.
-func (p *planner) members() (agents []int, vars []bdd.VarID) {
-	for _, a := range p.coalition {
-		if v, ok := p.arena.Action(a); ok {
-			agents, vars = append(agents, a), append(vars, v)
+	for d := range out {
+		for o, n := range out[d] {
+			out[d][o] = c.Take(inner.Return(n))
 		}
 	}
-	return agents, vars
+	return out
 }
 
-// own are the variables of their choices.
-func (p *planner) own() *bdd.VarSet {
-	_, vars := p.members()
-	return p.labels.sp.Manager().VarSet(bdd.Current, vars...)
-}
-
-// settle leaves one choice of each: the action with the least number.
-func (p *planner) settle(c *bdd.Calculator, choices bdd.Node) {
-	_, vars := p.members()
-	for _, v := range vars {
-		done, settled := bdd.False, bdd.False
-		for action := range p.labels.sp.Manager().Layout().Size(v) {
-			with := c.Diff(c.And(choices, c.Eq(v, bdd.Current, action)), done)
-			done = c.Or(done, c.Exists(p.own(), with))
-			settled = c.Or(settled, with)
+// choose adds to a plan what leads from the states of where into a set, without
+// changing what it has. What a closing keeps is chosen wherever it leads there.
+func (t *contest) choose(c *bdd.Calculator, p space.Plan, set, where bdd.Node, prefer space.Closing) {
+	add := func(more space.Plan) {
+		for d := range p {
+			decided := c.OrAll(p[d]...)
+			for o := range p[d] {
+				p[d][o] = c.Or(p[d][o], c.Diff(more[d][o], decided))
+			}
 		}
-		choices = settled
 	}
-	p.strategy = choices
+	if prefer != nil {
+		add(t.table.Choose(c, t.plan, set, t.live, prefer))
+	}
+	if t.closing == nil {
+		add(t.table.Choose(c, t.plan, set, where, nil))
+	}
 }
 
-// follow finds the states through which the strategy leads from a state, and
-// checks by these steps alone that it does what it should.
-func (p *planner) follow(c *bdd.Calculator, start bdd.Node) error {
-	covered := c.Exists(p.own(), p.strategy)
-	stop := bdd.False // where nothing is chosen any more
-	if p.op == ltol.OpFinally || p.op == ltol.OpUntil {
-		stop = p.g
-	}
-	step := func(set bdd.Node) bdd.Node { return c.Take(p.arena.After(c.Scope(), p.strategy, c.Diff(set, stop))) }
-	if p.op == ltol.OpNext {
-		p.visited = start
-		return p.require(c, c.Diff(c.Or(step(start), c.Diff(start, covered)), p.g))
+// follow finds the states through which a plan leads from others, layer by layer, as
+// far as something is to be chosen there, and by these steps alone where it does not
+// do what it should.
+func (t *contest) follow(c *bdd.Calculator, p space.Plan, start bdd.Node) (layers []bdd.Node, bad bdd.Node) {
+	uncovered := func(set bdd.Node) bdd.Node { return c.Diff(set, t.table.Force(c, p, t.reached, nil)) }
+	if t.op == ltol.OpNext {
+		next := c.Or(t.table.Image(c, p, start), c.And(start, t.dead))
+		return []bdd.Node{start}, c.OrAll(uncovered(start), c.Diff(start, t.moving), c.Diff(next, t.g))
 	}
 	reach := start
 	for frontier := start; frontier != bdd.False && c.Err() == nil; {
-		frontier = c.Diff(step(frontier), reach)
+		layer := c.Diff(frontier, t.g)
+		layers = append(layers, layer)
+		frontier = c.Diff(t.table.Image(c, p, layer), reach)
 		reach = c.Or(reach, frontier)
 	}
-	p.visited = c.And(c.Diff(reach, stop), p.moving)
-	_, dead, _ := p.labels.sys.Reached()
-	if p.op == ltol.OpGlobally {
-		p.visited = c.Diff(p.visited, dead)
-		return p.require(c, c.OrAll(c.Diff(reach, p.f), c.Diff(p.visited, covered), c.Diff(c.And(reach, dead), p.moving)))
+	visited := c.Diff(reach, t.g)
+	bad = c.OrAll(c.Diff(visited, t.f), uncovered(visited), c.Diff(visited, t.moving))
+	if t.op == ltol.OpGlobally {
+		return layers, bad
 	}
 	// No way round without the goal, and no end before it.
-	p.strategy = c.And(p.strategy, p.visited)
-	around := fixpoint(c, p.visited, func(c *bdd.Calculator, z bdd.Node) bdd.Node {
-		return c.And(z, c.Take(p.arena.Before(c.Scope(), p.strategy, z)))
-	})
-	return p.require(c, c.OrAll(around, c.Diff(c.Diff(reach, p.g), p.f), c.Diff(c.Diff(reach, p.g), c.Diff(covered, dead))))
+	around := fixpoint(c, visited, func(c *bdd.Calculator, z bdd.Node) bdd.Node { return c.And(z, t.table.PreImage(c, p, z)) })
+	return layers, c.OrAll(bad, around, c.And(visited, t.dead))
 }
 
-// require returns an error if there is a bad state.
-func (p *planner) require(c *bdd.Calculator, bad bdd.Node) error {
-	if s, ok := p.labels.sp.Pick(bad); ok && c.Err() == nil {
-		return fmt.Errorf("%w: a strategy fails in %s", ErrWitness, p.labels.sp.StateString(s))
-	}
-	return nil
-}
-
-// rules writes the strategy down, agent by agent.
-func (p *planner) rules(c *bdd.Calculator) *Strategy {
+// rules writes down what a plan has the coalition do in some states, decision by
+// decision.
+func (t *contest) rules(c *bdd.Calculator, p space.Plan, visited bdd.Node) *Strategy {
 	out := &Strategy{}
-	agents, vars := p.members()
-	for i, agent := range agents {
-		left := p.visited
-		for action := range p.labels.sp.Manager().Layout().Size(vars[i]) {
-			where := c.And(left, c.Exists(p.own(), c.And(p.strategy, c.Eq(vars[i], bdd.Current, action))))
+	for d, decision := range t.table.Decisions() {
+		left := c.And(visited, c.OrAll(p[d]...))
+		for o, option := range decision.Options {
+			where := c.And(left, p[d][o])
 			if where == bdd.False || c.Err() != nil {
 				continue
 			}
-			r := Rule{Agent: agent, Action: action}
+			r := Rule{Decision: decision, Option: option}
 			left = c.Diff(left, where)
-			simple := p.simplified(c, agent, where, left)
-			r.When, r.More = p.conjunctions(c, simple, nil, nil, p.labels.opts.MaxConditions)
+			simple := t.labels.simplified(c, decision.Player, where, left)
+			r.When, r.More = t.labels.conjunctions(c, simple, nil, nil, t.labels.opts.MaxConditions)
 			out.Rules = append(out.Rules, r)
 		}
 	}
@@ -200,10 +236,10 @@ func (p *planner) rules(c *bdd.Calculator) *Strategy {
 // simplified is a set that holds all of one set and nothing of another, by
 // variables as few as dropping them one by one leaves, those that the agent does
 // not see first.
-func (p *planner) simplified(c *bdd.Calculator, agent int, set, other bdd.Node) bdd.Node {
-	sp := p.labels.sp
+func (l *Labelling) simplified(c *bdd.Calculator, player int, set, other bdd.Node) bdd.Node {
+	sp := l.sp
 	vars := slices.Clone(sp.Variables())
-	seen := p.labels.opts.Sees(agent)
+	seen := l.sees(player)
 	slices.SortStableFunc(vars, func(a, b bdd.VarID) int {
 		return compareBool(slices.Contains(seen, a), slices.Contains(seen, b))
 	})
@@ -228,7 +264,7 @@ func compareBool(a, b bool) int {
 
 // conjunctions writes a set as a disjunction of conditions that exclude each
 // other, each what is given and more; more tells that there are too many.
-func (p *planner) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condition, out [][]Condition, limit int) (_ [][]Condition, more bool) {
+func (l *Labelling) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condition, out [][]Condition, limit int) (_ [][]Condition, more bool) {
 	switch {
 	case set == bdd.False:
 		return out, false
@@ -241,7 +277,7 @@ func (p *planner) conjunctions(c *bdd.Calculator, set bdd.Node, given []Conditio
 		}
 		return append(out, slices.Clone(given)), false
 	}
-	man := p.labels.sp.Manager()
+	man := l.sp.Manager()
 	v := man.Support(set)[0].Var
 	parts := map[bdd.Node][]int{}
 	var order []bdd.Node
@@ -258,9 +294,9 @@ func (p *planner) conjunctions(c *bdd.Calculator, set bdd.Node, given []Conditio
 		}
 		condition := given
 		if len(parts[n]) < man.Layout().Size(v) {
-			condition = append(slices.Clone(given), Condition{v, parts[n]})
+			condition = append(slices.Clone(given), Condition{v, parts[n], l.sp.(space.Game).ConditionString(v, parts[n])})
 		}
-		if out, more = p.conjunctions(c, n, condition, out, limit); more {
+		if out, more = l.conjunctions(c, n, condition, out, limit); more {
 			return nil, true
 		}
 	}

@@ -16,61 +16,94 @@ import (
 // which is not looked for.
 var ErrStrategy = errors.New("no strategies are looked for")
 
+// gaveUp is the error, an [ErrStrategy], of a search that took so many steps.
+type gaveUp int
+
+func (e gaveUp) Error() string {
+	return fmt.Sprintf("%d steps of looking for a strategy by what the coalition sees have neither found one nor ruled it out; allow more of them", int(e))
+}
+
+func (gaveUp) Is(target error) bool { return target == ErrStrategy }
+
 var errGoal = fmt.Errorf("%w for goals other than X f, F f, G f and f U g", ErrStrategy)
 
 // can is the set of reachable states in which a coalition has a strategy, from
-// the sets of the formula's parts; kept.
-func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.Node) (bdd.Node, error) {
-	rules, ok := l.sp.(space.Game)
-	_, simultaneous := rules.(space.Arena)
-	switch {
-	case !ok:
-		return bdd.False, fmt.Errorf("%w in this kind of system", ErrStrategy)
-	case !l.fair.Trivial() && l.opts.Justice == nil:
-		return bdd.False, fmt.Errorf("%w under fairness that speaks of more than states; leave it out, or make it part of the formula", ErrStrategy)
-	case !l.fair.Trivial() && !simultaneous:
-		return bdd.False, fmt.Errorf("%w under fairness where agents take turns; leave it out, or make it part of the formula", ErrStrategy)
-	}
+// the sets of the formula's parts; kept. Where strategies see only a part of the
+// state, it is right about the states of need.
+func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.Node, need bdd.Node) (bdd.Node, error) {
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	g := l.contest(c, f.Agents(), rules)
-	if err := g.aim(c, f.Path(), args); err != nil {
+	t, err := l.contest(c, f.Agents())
+	if err != nil {
+		return bdd.False, err
+	}
+	defer t.table.Close()
+	if err := t.aim(c, f.Path(), args); err != nil {
 		return bdd.False, err
 	}
 	var out bdd.Node
-	if l.fair.Trivial() {
-		out = g.win(c)
-	} else {
-		region, won := g.winFairly(c, l.domain)
+	switch {
+	case !l.fair.Trivial():
+		region, won := t.winFairly(c, l.domain)
 		out = won
 		if empty := c.Diff(region, won); c.Err() == nil && empty != bdd.False {
 			l.unfair[f] = c.Keep(empty)
 		}
+	case l.opts.Ability != PerfectInformation && len(t.coalition) > 0:
+		out = t.uniformly(c, need)
+	default:
+		out = t.win(c)
 	}
 	n, err := c.Result(out)
 	return l.sp.Manager().Keep(n), err
 }
 
-// contest is a game of a coalition without a goal.
-func (l *Labelling) contest(c *bdd.Calculator, coalition []int, rules space.Game) *contest {
+// contest is a game of a coalition without a goal. The caller closes its table.
+func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error) {
+	rules, ok := l.sp.(space.Game)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%w in this kind of system", ErrStrategy)
+	case !l.fair.Trivial() && l.opts.Ability != PerfectInformation:
+		return nil, fmt.Errorf("%w under fairness where agents see only a part of the state; leave the fairness out, make it part of the formula, "+
+			"or ask for abilities with perfect information", ErrStrategy)
+	case !l.fair.Trivial() && l.opts.Justice == nil:
+		return nil, fmt.Errorf("%w under fairness that speaks of more than states; leave it out, or make it part of the formula", ErrStrategy)
+	}
+	table, err := rules.Table(c.Scope().Context(), coalition)
+	if err != nil {
+		return nil, err
+	}
+	if _, fair := table.(space.FairTable); !fair && !l.fair.Trivial() {
+		table.Close()
+		return nil, fmt.Errorf("%w under fairness where agents take turns; leave it out, or make it part of the formula", ErrStrategy)
+	}
 	reached, dead, _ := l.sys.Reached()
-	t := &contest{rules: rules, coalition: coalition, reached: reached, moving: reached, justice: l.opts.Justice}
+	t := &contest{labels: l, table: table, coalition: coalition, reached: reached, moving: reached, dead: dead, justice: l.opts.Justice}
 	if l.opts.PathsEnd {
 		t.moving = c.Diff(reached, dead)
 	}
-	return t
+	return t, nil
 }
 
-// A contest is a game for a goal X g, G f, F g or f U g: of X f is everything,
-// of F too, and of G g is nothing.
+// A contest is a game for a goal X g, F g or f U g, or for f to hold for ever or
+// until g does, as in G f: of F f is everything, of G g is nothing.
 type contest struct {
-	rules     space.Game
+	labels    *Labelling
+	table     space.Table
 	coalition []int
 	reached   bdd.Node
 	moving    bdd.Node   // reachable states in which steps can be made
+	dead      bdd.Node   // reachable states without a step
 	justice   []bdd.Node // fair paths visit each again and again
 	op        ltol.Op
 	f, g      bdd.Node
+
+	plan    space.Plan // what the coalition may choose; nil for everything
+	closing space.Closing
+	live    bdd.Node // where the closing looks
+	steps   int      // that were asked for since the search for a strategy began
+	most    int      // of them; 0 for any number
 }
 
 // aim sets the goal, from the sets of a formula's parts.
@@ -98,7 +131,10 @@ func (t *contest) aim(c *bdd.Calculator, path *ltol.Formula, args []bdd.Node) er
 
 // force is where the coalition can enter a set at once.
 func (t *contest) force(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return c.And(t.moving, c.Take(t.rules.Force(c.Scope(), t.coalition, set)))
+	if t.steps++; t.most > 0 && t.steps > t.most {
+		c.Fail(gaveUp(t.most))
+	}
+	return c.And(t.moving, t.table.Force(c, t.plan, set, t.closing))
 }
 
 // win is where the coalition reaches the goal without fairness, by the fixpoints
@@ -109,7 +145,12 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 	case ltol.OpNext:
 		return t.force(c, t.g)
 	case ltol.OpGlobally:
-		return fixpoint(c, t.f, func(c *bdd.Calculator, z bdd.Node) bdd.Node { return c.And(z, t.force(c, z)) })
+		return fixpoint(c, c.Or(t.f, t.g), func(c *bdd.Calculator, z bdd.Node) bdd.Node {
+			if t.closing != nil {
+				t.live = z
+			}
+			return c.And(z, c.Or(t.g, t.force(c, z)))
+		})
 	}
 	return fixpoint(c, t.g, func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, c.And(t.f, t.force(c, y))) })
 }

@@ -28,7 +28,9 @@ type Witness struct {
 	// Run begins in the state; nil if there is none.
 	Run *Run
 	// Jumps is a chain of jumps from the state.
-	Jumps    []Jump
+	Jumps []Jump
+	// Strategy is the coalition's, if an ability holds; else that of its opponents, if
+	// they have one, against the goal.
 	Strategy *Strategy
 	// Alike is the number of states that the agents cannot tell from this one, if
 	// the formula says what they know and holds.
@@ -77,9 +79,12 @@ func (l *Labelling) Explain(ctx context.Context, f *ltol.StateFormula, at space.
 
 // holds reports whether a formula holds in a state.
 func (l *Labelling) holds(ctx context.Context, f *ltol.StateFormula, at space.State) (bool, error) {
-	set, err := l.States(ctx, f)
-	if err != nil {
-		return false, err
+	set, known := l.initial[f]
+	if !known || !l.sp.Initial(at) {
+		var err error
+		if set, err = l.States(ctx, f); err != nil {
+			return false, err
+		}
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
@@ -99,9 +104,9 @@ func (l *Labelling) show(ctx context.Context, f *ltol.StateFormula, at space.Sta
 		err = l.showConnective(ctx, w)
 	case f.Op() == ltol.StateExists && holds || f.Op() == ltol.StateAll && !holds:
 		err = l.showRun(ctx, w)
-	case f.Op() == ltol.StateCan && holds:
-		w.Strategy, err = l.plan(ctx, f, at)
-	case f.Op() == ltol.StateAll || f.Op() == ltol.StateExists || f.Op() == ltol.StateCan:
+	case f.Op() == ltol.StateCan:
+		w.Strategy, err = l.strategy(ctx, f, at, !holds)
+	case f.Op() == ltol.StateAll || f.Op() == ltol.StateExists:
 	case holds:
 		w.Alike, err = l.countAlike(ctx, f, at)
 	default:

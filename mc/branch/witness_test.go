@@ -18,7 +18,7 @@ import (
 )
 
 // shown counts what witnesses consist of.
-type shown struct{ runs, loops, jumps, chains, strategies, alike, parts int }
+type shown struct{ runs, loops, jumps, chains, strategies, answers, alike, parts int }
 
 // Witnesses of generated models say of every part what the explicit evaluator says, their runs and jumps are ones of the explicit graph,
 // and their strategies win in the graph that they leave.
@@ -42,7 +42,7 @@ func TestWitnessesAgreeWithExplicitEvaluator(t *testing.T) {
 		w.close()
 	}
 	t.Logf("%+v", count)
-	require.Greater(t, min(count.runs, count.loops, count.jumps, count.strategies, count.alike, count.parts), 50)
+	require.Greater(t, min(count.runs, count.loops, count.jumps, count.strategies, count.answers, count.alike, count.parts), 50)
 }
 
 // The families' witnesses too.
@@ -95,7 +95,11 @@ func (w *jointTwin) check(x *Witness, p *ispl.Program, count *shown) {
 		count.alike++
 	}
 	if x.Strategy != nil {
-		count.strategies++
+		if x.Holds {
+			count.strategies++
+		} else {
+			count.answers++
+		}
 		w.checkStrategy(x, p)
 	}
 	for _, part := range x.Parts {
@@ -161,7 +165,11 @@ func (w *jointTwin) checkStrategy(x *Witness, p *ispl.Program) {
 	}
 	e, err := ltoltest.New(full)
 	require.NoError(w.t, err)
-	states, err := e.States(ltol.AllPaths(x.Formula.Path(), x.Formula.Args()...))
+	path := x.Formula.Path()
+	if !x.Holds {
+		path = ltol.Not(path)
+	}
+	states, err := e.States(ltol.AllPaths(path, x.Formula.Args()...))
 	require.NoError(w.t, err)
 	require.True(w.t, states[w.report.Graph.Index(x.State.(interpreted.State))], "%s by %+v", x.Formula, x.Strategy)
 }
@@ -184,9 +192,9 @@ func (w *jointTwin) allows(s *Strategy, at interpreted.State, actions []int) boo
 			}
 			applies = applies || holds
 		}
-		if !decided[r.Agent] && applies {
-			decided[r.Agent] = true
-			if actions[r.Agent] != r.Action {
+		if !decided[r.Player] && applies {
+			decided[r.Player] = true
+			if actions[r.Player] != r.Option {
 				return false
 			}
 		}
@@ -248,7 +256,9 @@ Formulae <g> F last; end Formulae`), ispl.Options{})
 	defer w.close()
 	x, err := w.labels.Explain(context.Background(), p.Formulas[0].Formula, interpreted.State{0})
 	require.NoError(t, err)
-	require.Equal(t, &Strategy{Rules: []Rule{{Action: 2}}}, x.Strategy)
+	require.Len(t, x.Strategy.Rules, 1)
+	require.Equal(t, 2, x.Strategy.Rules[0].Option)
+	require.Empty(t, x.Strategy.Rules[0].When)
 }
 
 // A condition that takes more conjunctions than the limit is left out, and the rule says so.

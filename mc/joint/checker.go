@@ -46,6 +46,10 @@ type Options struct {
 	Encoding symbolic.Options
 	// PathsEnd lets paths end in states without a successor, as the published tool MCMAS has it; otherwise such a state repeats for ever.
 	PathsEnd bool
+	// Ability is what abilities ask for, AbilitySteps how many steps of games the search for a strategy by what agents see may take; see
+	// [branch.Options].
+	Ability      branch.Ability
+	AbilitySteps int
 	// Samples is how many reachable states [Checker.Certify] compares with the explicit semantics: by default 50; negative none.
 	Samples int
 }
@@ -111,7 +115,7 @@ func (c *Checker) Explore(ctx context.Context) error {
 		return c.fault(err)
 	}
 	c.phase = PhaseFairness
-	options := branch.Options{Green: c.space.Green, PathsEnd: c.options.PathsEnd}
+	options := branch.Options{Green: c.space.Green, PathsEnd: c.options.PathsEnd, Ability: c.options.Ability, SearchSteps: c.options.AbilitySteps}
 	plain := branch.New(c.search, c.space, search.Fairness{}, options)
 	defer plain.Close()
 	var justice []*ltol.Formula
@@ -133,7 +137,7 @@ func (c *Checker) Explore(ctx context.Context) error {
 type Answer struct {
 	// Holds tells that all initial states, under fairness those on fair paths, satisfy the formula.
 	Holds bool
-	// States is the number of reachable states that satisfy it, Nodes the size of their set in diagram nodes.
+	// States is the number of reachable states that satisfy it, nil if only initial ones were looked at, Nodes the size of their set in diagram nodes.
 	States *big.Int
 	Nodes  int
 	// Example is an initial state, on a fair path, that does not satisfy it, or, if it holds, one that does; nil if there is none.
@@ -146,7 +150,7 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 		return nil, err
 	}
 	c.phase = mc.PhaseLabel
-	set, err := c.labels.States(ctx, f)
+	set, whole, err := c.labels.Initially(ctx, f)
 	if err != nil {
 		return nil, c.fault(err)
 	}
@@ -160,7 +164,10 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 	if err != nil {
 		return nil, c.fault(err)
 	}
-	a := &Answer{Holds: bad == bdd.False, States: c.model.Count(set), Nodes: c.model.Manager().NodeCount(set)}
+	a := &Answer{Holds: bad == bdd.False, Nodes: c.model.Manager().NodeCount(set)}
+	if whole {
+		a.States = c.model.Count(set)
+	}
 	if a.Holds {
 		bad = k.And(c.model.Init, domain)
 	}

@@ -14,6 +14,7 @@ import (
 	family "github.com/rcheck-bdd/rcheck-bdd/bench/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
@@ -184,6 +185,55 @@ func TestCertificateSamples(t *testing.T) {
 }
 
 // Limits and interrupts are errors that say what was going on.
+// What the options say of abilities reaches the labelling, and what only initial states were asked for has no number of states.
+func TestAbilityByWhatAgentsSee(t *testing.T) {
+	ctx := context.Background()
+	p := parse(t, `Agent Environment
+  Vars: coin : boolean; met : boolean; end Vars
+  Actions = {wait};
+  Protocol: Other : {wait}; end Protocol
+  Evolution: met = true if coin = true and P.Action = up or coin = false and P.Action = down; end Evolution
+end Agent
+Agent P
+  Vars: turn : 0..2; end Vars
+  Actions = {up, down};
+  Protocol: Other : {up, down}; end Protocol
+  Evolution: turn = turn + 1 if turn < 2; end Evolution
+end Agent
+Evaluation met if Environment.met = true; end Evaluation
+InitStates P.turn = 0 and Environment.met = false; end InitStates
+Groups g = {P}; end Groups
+Formulae <g> X met; <g> F met; end Formulae`)
+	for _, way := range []struct {
+		options Options
+		want    []any
+	}{
+		{Options{}, []any{true, true}},
+		{Options{Ability: branch.Uniform}, []any{false, true}},
+		{Options{Ability: branch.UniformObjective}, []any{true, true}},
+		{Options{Ability: branch.Uniform, AbilitySteps: 1}, []any{branch.ErrStrategy, branch.ErrStrategy}},
+		{Options{Ability: branch.Uniform, AbilitySteps: -1}, []any{false, true}},
+	} {
+		options, want := way.options, way.want
+		c, err := New(ctx, p.System, nil, options)
+		require.NoError(t, err)
+		for i, f := range p.Formulas {
+			a, err := c.Check(ctx, f.Formula)
+			if expected, ok := want[i].(error); ok {
+				require.ErrorIs(t, err, expected)
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, want[i], a.Holds, "%+v: %s", options, f.Text)
+			require.Equal(t, options.Ability == branch.PerfectInformation, a.States != nil)
+			w, err := c.Witness(ctx, f.Formula, a.Example)
+			require.NoError(t, err)
+			require.Equal(t, a.Holds, w.Strategy != nil)
+		}
+		c.Close()
+	}
+}
+
 func TestLimits(t *testing.T) {
 	f, err := family.Find("cards")
 	require.NoError(t, err)

@@ -2,7 +2,6 @@ package joint
 
 import (
 	"context"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
@@ -48,22 +47,9 @@ func (c *Checker) Actions(step space.Step) (kind string, actions map[string]stri
 	return "joint", out
 }
 
-// Rule writes a rule of a strategy as the agent's name, the condition, and the action: no condition if it applies always, `...` if the
-// condition is too long.
-func (c *Checker) Rule(r branch.Rule) (agent, when, action string) {
-	var alternatives []string
-	for _, all := range r.When {
-		var parts []string
-		for _, x := range all {
-			parts = append(parts, c.space.ConditionString(x.Var, x.Codes))
-		}
-		alternatives = append(alternatives, strings.Join(parts, " and "))
-	}
-	when = strings.Join(alternatives, " or ")
-	if r.More {
-		when = "..."
-	}
-	return c.sys.Agents[r.Agent].Name, when, c.sys.Agents[r.Agent].Actions[r.Action]
+// Rule writes a rule of a strategy as the agent's name, what it answers, which is nothing here, the condition, and the action.
+func (c *Checker) Rule(r branch.Rule) (agent, of, when, action string) {
+	return c.sys.Agents[r.Player].Name, "", r.Condition(" and "), c.sys.Agents[r.Player].Actions[r.Option]
 }
 
 // Names are the names of agents.

@@ -23,8 +23,9 @@ type Interpreted struct {
 }
 
 var (
-	_ Space = (*Interpreted)(nil)
-	_ Arena = (*Interpreted)(nil)
+	_ Space     = (*Interpreted)(nil)
+	_ Game      = (*Interpreted)(nil)
+	_ FairTable = (*jointTable)(nil)
 )
 
 // OfInterpreted is the space of an encoded system and its interpreter. The
@@ -160,24 +161,6 @@ func (s *Interpreted) Initial(at State) bool {
 
 func (s *Interpreted) Local(agent int, at State) string {
 	return s.Interpreter.Local(agent, at.(interpreted.State))
-}
-
-func (s *Interpreted) Action(agent int) (v bdd.VarID, ok bool) {
-	return s.Actions[agent], s.Actions[agent] >= 0
-}
-
-func (s *Interpreted) ActionName(agent, action int) string {
-	return s.System.Agents[agent].Actions[action]
-}
-
-func (s *Interpreted) After(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error) {
-	c := sc.NewScope().Calculator()
-	defer c.Close()
-	return c.Return(c.Take(s.Model.Image(c.Scope(), c.And(strategy, set))))
-}
-
-func (s *Interpreted) Before(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error) {
-	return s.Model.PreImage(sc, set, strategy)
 }
 
 func (s *Interpreted) ConditionString(v bdd.VarID, codes []int) string {

@@ -80,38 +80,81 @@ type Move interface {
 	Has(step Step) bool
 }
 
-// A Game is a space whose agents choose actions, so that it can be asked what
-// coalitions of them can bring about.
+// A Game is a space whose agents choose, so that it can be asked what coalitions of
+// them can bring about.
 type Game interface {
-	// Force is the set of states, reachable or not, in which a coalition has
-	// actions with which every step leads into a set, whatever the others do. It
-	// commits itself without seeing what they do. A state without steps is in the
-	// result if it is in the set.
-	Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error)
-}
-
-// An Arena is a game in which strategies can be looked at: sets may mention the
-// actions that agents choose, beside the variables of states.
-type Arena interface {
-	Game
-	// Lead is the set of states in which a coalition has actions with which every
-	// step leads within a set, and some step to another one. A state without steps
-	// is in the result if it is in both.
-	Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error)
-	// Action is the variable of an agent's choices, whose codes are numbers of its
-	// actions; ok is false if the agent never has a choice.
-	Action(agent int) (v bdd.VarID, ok bool)
-	ActionName(agent, action int) string
-	// Choose is the set of states, with actions of a coalition that are part of a
-	// step, with which every step leads into a set.
-	Choose(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error)
-	// After and Before are the states one step after, or before, those of a set,
-	// by steps in states, and with actions, that a strategy allows. Stutters are no steps.
-	After(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error)
-	Before(sc *bdd.Scope, strategy, set bdd.Node) (bdd.Node, error)
+	// Table prepares the game of a coalition, whose members are numbers below
+	// Players: agents, and others that choose too. The caller closes it.
+	Table(ctx context.Context, coalition []int) (Table, error)
+	Players() int
 	// ConditionString says that a variable has one of the values with the given codes.
 	ConditionString(v bdd.VarID, codes []int) string
 }
+
+// A Table is the game of a coalition against everybody else. The coalition commits
+// itself without seeing what the others do at the same time.
+type Table interface {
+	// Decisions are what members of the coalition choose, where there may be a choice.
+	Decisions() []Decision
+	// Possible is where an option of a decision can be chosen; Cells are sets of
+	// states that the player can tell apart by what it can choose, disjoint, beside
+	// what it sees. They belong to the table.
+	Possible(c *bdd.Calculator, decision, option int) bdd.Node
+	Cells(decision int) []bdd.Node
+	// Force is the set of states, reachable or not, in which the coalition has
+	// choices that a plan allows and with which every step leads into a set, whatever
+	// the others do. A state without steps is in the result if it is in the set.
+	// Choose is such choices, at most one for each decision, in the states of where.
+	// Both count only what the closing keeps, if there is one.
+	Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node
+	Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, closing Closing) Plan
+	// Image and PreImage are the states one step after, or before, those of a set, by
+	// steps that a plan allows. Stutters are no steps.
+	Image(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node
+	PreImage(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node
+	Close()
+}
+
+// A FairTable is one in which more can be asked.
+type FairTable interface {
+	Table
+	// Lead is the set of states in which a coalition has choices with which every
+	// step leads within a set, and some step to another one. A state without steps
+	// is in the result if it is in both.
+	Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node
+}
+
+// A Decision is what a player has to choose one of several options for, as far as
+// they are possible.
+type Decision struct {
+	Player int
+	Kind   Occasion
+	// Of is the command of the message that is answered, -1 for the first of a step.
+	Of int
+	// Options are numbers of actions, commands or agents, as Kind has it.
+	Options []int
+}
+
+// An Occasion is when something is chosen.
+type Occasion int
+
+// The occasions. A scheduler chooses agents, an agent its actions or commands.
+const (
+	Acting Occasion = iota
+	Receiving
+	Supplying
+	ChoosingInitiator
+	ChoosingSupplier
+)
+
+// A Plan is by decision and option a set of states in which the option is allowed. A
+// plan that is nil allows everything.
+type Plan [][]bdd.Node
+
+// A Closing leaves of what players can do with success, good, what they can do as
+// well wherever they do not see a difference; bad is where else the same option is
+// looked at. Sets may mention variables of choices beside those of states.
+type Closing func(c *bdd.Calculator, players []int, good, bad bdd.Node) bdd.Node
 
 // A State is an explicit state of a space, a Step an explicit step. What they
 // are only the space knows.

@@ -1,7 +1,9 @@
 package space
 
 import (
+	"context"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -10,34 +12,30 @@ import (
 
 var _ Game = (*Recipe)(nil)
 
-// Force sees a step as a game of turns, in which whoever is able to act must: the scheduler picks an agent that can initiate a message,
+// Players are the agents and, after them, the scheduler.
+func (r *Recipe) Players() int { return r.Agents() + 1 }
+
+// Table sees a step as a game of turns, in which whoever is able to act must: the scheduler picks an agent that can initiate a message,
 // and for a get the supplier; the agent picks one of its commands that are possible; each participant picks what it does with the
-// message, the coalition's first, without seeing what the others do at the same time. The scheduler is the player after the last agent.
-func (r *Recipe) Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error) {
-	c := sc.NewScope().Calculator()
-	defer c.Close()
-	list, err := r.Model.Refine(sc.Context(), r.receivesOf(coalition))
-	if err != nil {
-		return bdd.False, err
+// message, the coalition's first, without seeing what the others do at the same time.
+func (r *Recipe) Table(ctx context.Context, coalition []int) (Table, error) {
+	t := &turns{recipe: r, coalition: coalition, keep: r.Manager().Calculator(ctx)}
+	var err error
+	if t.list, err = r.Model.Refine(ctx, r.receivesOf(coalition)); err != nil {
+		t.keep.Close()
+		return nil, err
 	}
-	defer r.Model.Discard(list)
-	t := &turns{c: c, recipe: r, coalition: coalition, outside: c.Not(set)}
-	ours := slices.Contains(coalition, r.Agents())
-	var byAgent [][]*symbolic.Interaction = make([][]*symbolic.Interaction, r.Agents())
-	for _, it := range list {
-		byAgent[it.Initiator] = append(byAgent[it.Initiator], it)
+	byAgent := grouped(t.list, func(it *symbolic.Interaction) int { return it.Initiator })
+	var agents []int
+	for _, list := range byAgent {
+		agents = append(agents, list[0].Initiator)
 	}
-	// Where the scheduler is ours one agent that can act must do it, else all must.
-	anyone, some, all := bdd.False, bdd.False, bdd.True
-	for agent, interactions := range byAgent {
-		able, does := t.initiator(agent, interactions, ours)
-		anyone, some, all = c.Or(anyone, able), c.Or(some, does), c.And(all, c.Implies(able, does))
+	t.root = t.chooses(r.Agents(), ChoosingInitiator, -1, agents, func(i int) *chooser { return t.initiator(agents[i], byAgent[i]) })
+	if err := t.keep.Err(); err != nil {
+		t.Close()
+		return nil, err
 	}
-	out := c.And(anyone, all)
-	if ours {
-		out = some
-	}
-	return c.Return(c.Or(out, c.Diff(set, anyone)))
+	return t, nil
 }
 
 // receivesOf lists the receive commands of a coalition.
@@ -51,50 +49,152 @@ func (r *Recipe) receivesOf(coalition []int) []int {
 	return out
 }
 
-// turns is one step of the game, in which the next state is to lie outside of a set for the coalition's opponents.
+func (r *Recipe) ConditionString(v bdd.VarID, codes []int) string {
+	name, values := r.Model.Spelling(v, codes)
+	switch {
+	case len(values) > 1:
+		return name + " in {" + strings.Join(values, ", ") + "}"
+	case values[0] == "true":
+		return name
+	case values[0] == "false":
+		return "!" + name
+	}
+	return name + " = " + values[0]
+}
+
+// turns is the game of a coalition, a tree of choices with interactions at its ends, in which the coalition's receives are told apart.
 type turns struct {
-	c         *bdd.Calculator
 	recipe    *Recipe
 	coalition []int
-	outside   bdd.Node
+	list      []*symbolic.Interaction
+	keep      *bdd.Calculator // holds what the table keeps
+	root      *chooser
+	decisions []Decision
+	possible  Plan
+	cells     [][]bdd.Node // by decision
 }
 
-// chooses gathers what choices lead to: of somebody in the coalition one must be good, of others all that are possible.
-func (t *turns) chooses(ours bool, n int, choice func(i int) (able, good bdd.Node)) (able, good bdd.Node) {
-	c := t.c
-	able, some, all := bdd.False, bdd.False, bdd.True
-	for i := range n {
-		a, g := choice(i)
-		able, some, all = c.Or(able, a), c.Or(some, c.And(a, g)), c.And(all, c.Implies(a, g))
-	}
-	if ours {
-		return able, some
-	}
-	return able, c.And(able, all)
+// A chooser is where the coalition or the others choose one of several branches; without branches the interaction decides.
+type chooser struct {
+	ours     bool
+	branches []branch
+	able     bdd.Node // where there is something to choose
+	end      *symbolic.Interaction
 }
 
-// initiator is where an agent can initiate something, and where it then does what is good for the coalition.
-func (t *turns) initiator(agent int, list []*symbolic.Interaction, scheduler bool) (able, good bdd.Node) {
-	commands := grouped(list, func(it *symbolic.Interaction) int { return it.Command })
-	return t.chooses(slices.Contains(t.coalition, agent), len(commands), func(i int) (bdd.Node, bdd.Node) {
+// A branch is taken with an option of each of some decisions.
+type branch struct {
+	picks []pick
+	next  *chooser
+}
+
+type pick struct{ decision, option int }
+
+// chooses makes a chooser of one player, with a decision if it has to make one.
+func (t *turns) chooses(player int, kind Occasion, of int, options []int, next func(i int) *chooser) *chooser {
+	ch := &chooser{ours: slices.Contains(t.coalition, player)}
+	for i := range options {
+		b := branch{next: next(i)}
+		if ch.ours && len(options) > 1 {
+			b.picks = []pick{t.option(player, kind, of, options[i])}
+		}
+		ch.branches = append(ch.branches, b)
+	}
+	return t.finished(ch)
+}
+
+// option is an option of a decision; both are made if there are none yet.
+func (t *turns) option(player int, kind Occasion, of, option int) pick {
+	d := slices.IndexFunc(t.decisions, func(d Decision) bool { return d.Player == player && d.Kind == kind && d.Of == of })
+	if d < 0 {
+		d = len(t.decisions)
+		t.decisions = append(t.decisions, Decision{Player: player, Kind: kind, Of: of})
+		t.possible, t.cells = append(t.possible, nil), append(t.cells, nil)
+	}
+	o := slices.Index(t.decisions[d].Options, option)
+	if o < 0 {
+		o = len(t.decisions[d].Options)
+		t.decisions[d].Options = append(t.decisions[d].Options, option)
+		t.possible[d] = append(t.possible[d], bdd.False)
+	}
+	return pick{d, o}
+}
+
+// finished computes where there is something to choose, which options are possible, and which states the players tell apart by that.
+func (t *turns) finished(ch *chooser) *chooser {
+	c, decided := t.keep, map[int]bool{}
+	for _, b := range ch.branches {
+		ch.able = c.Or(ch.able, b.next.able)
+		for _, p := range b.picks {
+			t.possible[p.decision][p.option] = c.Or(t.possible[p.decision][p.option], b.next.able)
+			decided[p.decision] = true
+		}
+	}
+	for d := range decided {
+		cells := []bdd.Node{ch.able}
+		for _, able := range t.possible[d] {
+			var finer []bdd.Node
+			for _, cell := range cells {
+				for _, part := range []bdd.Node{c.And(cell, able), c.Diff(cell, able)} {
+					if part != bdd.False {
+						finer = append(finer, part)
+					}
+				}
+			}
+			cells = finer
+		}
+		t.cells[d] = cells
+	}
+	return ch
+}
+
+// initiator is where an agent picks one of its commands.
+func (t *turns) initiator(agent int, list []*symbolic.Interaction) *chooser {
+	commands, command := t.sorted(list, func(it *symbolic.Interaction) int { return it.Command })
+	return t.chooses(agent, Acting, -1, command, func(i int) *chooser {
 		if commands[i][0].Supply < 0 {
 			return t.message(commands[i])
 		}
-		suppliers := grouped(commands[i], func(it *symbolic.Interaction) int { return t.recipe.System.Commands[it.Supply].Agent })
-		return t.chooses(scheduler, len(suppliers), func(k int) (bdd.Node, bdd.Node) {
-			supplier := t.recipe.System.Commands[suppliers[k][0].Supply].Agent
-			supplies := grouped(suppliers[k], func(it *symbolic.Interaction) int { return it.Supply })
-			return t.chooses(slices.Contains(t.coalition, supplier), len(supplies), func(j int) (bdd.Node, bdd.Node) { return t.message(supplies[j]) })
+		suppliers, supplier := t.sorted(commands[i], func(it *symbolic.Interaction) int { return t.recipe.System.Commands[it.Supply].Agent })
+		return t.chooses(t.recipe.Agents(), ChoosingSupplier, command[i], supplier, func(k int) *chooser {
+			supplies, supply := t.sorted(suppliers[k], func(it *symbolic.Interaction) int { return it.Supply })
+			return t.chooses(supplier[k], Supplying, command[i], supply, func(j int) *chooser { return t.message(supplies[j]) })
 		})
 	})
 }
 
-// message is where a message is possible, of which the interactions tell what the coalition's participants do, and where they do what is
-// good: one interaction that is possible leads into the set only.
-func (t *turns) message(list []*symbolic.Interaction) (able, good bdd.Node) {
-	return t.chooses(true, len(list), func(i int) (bdd.Node, bdd.Node) {
-		return list[i].Enabled, t.c.Not(t.c.PreImage(list[i].Relation, t.outside))
-	})
+func (t *turns) sorted(list []*symbolic.Interaction, key func(*symbolic.Interaction) int) (groups [][]*symbolic.Interaction, keys []int) {
+	groups = grouped(list, key)
+	for _, g := range groups {
+		keys = append(keys, key(g[0]))
+	}
+	return groups, keys
+}
+
+// message is where the coalition's participants pick what they do with a message, each one of its receives.
+func (t *turns) message(list []*symbolic.Interaction) *chooser {
+	receives := map[int]map[int]bool{} // of the message, by agent
+	for _, it := range list {
+		for _, id := range it.Executes {
+			if cmd := &t.recipe.System.Commands[id]; cmd.Kind == recipe.Receive {
+				if receives[cmd.Agent] == nil {
+					receives[cmd.Agent] = map[int]bool{}
+				}
+				receives[cmd.Agent][id] = true
+			}
+		}
+	}
+	ch := &chooser{ours: true}
+	for _, it := range list {
+		b := branch{next: &chooser{able: it.Enabled, end: it}}
+		for _, id := range it.Executes {
+			if agent := t.recipe.System.Commands[id].Agent; len(receives[agent]) > 1 && receives[agent][id] {
+				b.picks = append(b.picks, t.option(agent, Receiving, it.Command, id))
+			}
+		}
+		ch.branches = append(ch.branches, b)
+	}
+	return t.finished(ch)
 }
 
 // grouped divides a list by a key, in order of appearance.
@@ -111,4 +211,156 @@ func grouped(list []*symbolic.Interaction, key func(*symbolic.Interaction) int) 
 		out[i] = append(out[i], it)
 	}
 	return out
+}
+
+func (t *turns) Decisions() []Decision  { return t.decisions }
+func (t *turns) Cells(d int) []bdd.Node { return t.cells[d] }
+
+func (t *turns) Possible(_ *bdd.Calculator, decision, option int) bdd.Node {
+	return t.possible[decision][option]
+}
+
+func (t *turns) Close() {
+	t.keep.Close()
+	t.recipe.Model.Discard(t.list)
+}
+
+// A round asks a table what leads into a set.
+type round struct {
+	*turns
+	c       *bdd.Calculator
+	plan    Plan
+	outside bdd.Node // of the set
+	closing Closing
+	good    map[*chooser][]bdd.Node // of ours: by branch, where it can be chosen with success
+}
+
+// value is where the choices that are left lead into the set.
+func (g *round) value(ch *chooser) bdd.Node {
+	c := g.c
+	if ch.end != nil {
+		return c.Not(c.PreImage(ch.end.Relation, g.outside))
+	}
+	some, all := bdd.False, bdd.True
+	for _, b := range ch.branches {
+		good := g.value(b.next)
+		if !ch.ours {
+			all = c.And(all, c.Implies(b.next.able, good))
+			continue
+		}
+		good = c.AndAll(b.next.able, good, g.allowed(b.picks))
+		if g.closing != nil && len(b.picks) > 0 {
+			good = g.closed(ch, b.picks, good)
+		}
+		g.good[ch] = append(g.good[ch], good)
+		some = c.Or(some, good)
+	}
+	if ch.ours {
+		return some
+	}
+	return all
+}
+
+// closed asks the closing about a branch. One player tells states apart by what is possible; of several it is not known what they have
+// in common.
+func (g *round) closed(ch *chooser, picks []pick, good bdd.Node) bdd.Node {
+	cells := []bdd.Node{ch.able}
+	if len(picks) == 1 {
+		cells = g.cells[picks[0].decision]
+	}
+	var players []int
+	for _, p := range picks {
+		players = append(players, g.decisions[p.decision].Player)
+	}
+	out := bdd.False
+	for _, cell := range cells {
+		out = g.c.Or(out, g.closing(g.c, players, g.c.And(good, cell), g.c.Diff(g.c.And(ch.able, cell), good)))
+	}
+	return out
+}
+
+// allowed is where a plan allows what is picked.
+func (g *round) allowed(picks []pick) bdd.Node {
+	out := bdd.True
+	for _, p := range picks {
+		if g.plan != nil {
+			out = g.c.And(out, g.plan[p.decision][p.option])
+		}
+	}
+	return out
+}
+
+func (t *turns) round(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) *round {
+	return &round{turns: t, c: c, plan: p, outside: c.Not(set), closing: closing, good: map[*chooser][]bdd.Node{}}
+}
+
+func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node {
+	inner := c.Scope().NewScope().Calculator()
+	defer inner.Close()
+	good := t.round(inner, p, set, closing).value(t.root)
+	return c.Take(inner.Return(inner.Or(inner.And(t.root.able, good), inner.Diff(set, t.root.able))))
+}
+
+// Choose takes the first option that is good.
+func (t *turns) Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, closing Closing) Plan {
+	out := make(Plan, len(t.decisions))
+	for d := range out {
+		out[d] = make([]bdd.Node, len(t.decisions[d].Options))
+	}
+	r := t.round(c, p, set, closing)
+	r.value(t.root)
+	var choose func(ch *chooser, at bdd.Node)
+	choose = func(ch *chooser, at bdd.Node) {
+		takes := make([]bdd.Node, len(ch.branches))
+		for i, b := range ch.branches {
+			if !ch.ours {
+				takes[i] = c.And(at, b.next.able)
+			} else {
+				takes[i] = c.And(at, r.good[ch][i])
+				at = c.Diff(at, takes[i])
+			}
+		}
+		for i, b := range ch.branches {
+			for _, p := range b.picks {
+				out[p.decision][p.option] = c.Or(out[p.decision][p.option], takes[i])
+			}
+			choose(b.next, takes[i])
+		}
+	}
+	choose(t.root, where)
+	return out
+}
+
+// steps calls do with each interaction that can happen under a plan, and where.
+func (t *turns) steps(c *bdd.Calculator, p Plan, do func(it *symbolic.Interaction, where bdd.Node)) {
+	r := &round{turns: t, c: c, plan: p}
+	var walk func(ch *chooser, where bdd.Node)
+	walk = func(ch *chooser, where bdd.Node) {
+		if ch.end != nil {
+			do(ch.end, where)
+			return
+		}
+		for _, b := range ch.branches {
+			walk(b.next, c.And(where, r.allowed(b.picks)))
+		}
+	}
+	walk(t.root, bdd.True)
+}
+
+func (t *turns) Image(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
+	inner, out := c.Scope().NewScope().Calculator(), bdd.False
+	defer inner.Close()
+	t.steps(inner, p, func(it *symbolic.Interaction, where bdd.Node) {
+		out = inner.Or(out, inner.Image(it.Relation, inner.And(set, where)))
+	})
+	return c.Take(inner.Return(out))
+}
+
+func (t *turns) PreImage(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
+	inner, out := c.Scope().NewScope().Calculator(), bdd.False
+	defer inner.Close()
+	t.steps(inner, p, func(it *symbolic.Interaction, where bdd.Node) {
+		out = inner.Or(out, inner.And(where, inner.PreImage(it.Relation, set)))
+	})
+	return c.Take(inner.Return(out))
 }

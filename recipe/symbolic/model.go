@@ -2,6 +2,8 @@ package symbolic
 
 import (
 	"math/big"
+	"slices"
+	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -101,6 +103,19 @@ func (m *Model) Seen(agent int, locals []int, control bool) []bdd.VarID {
 		out = append(out, x.id)
 	}
 	return out
+}
+
+// Spelling is the name of one of Variables and how the values with some of its codes are written.
+func (m *Model) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
+	x := m.vars[slices.IndexFunc(m.vars, func(x *variable) bool { return x.id == v })]
+	for _, code := range codes {
+		if x.local < 0 {
+			values = append(values, strconv.Itoa(int(x.values[code])))
+		} else {
+			values = append(values, m.System.ValueString(m.System.Vars[x.local].Type, x.values[code]))
+		}
+	}
+	return x.name(m.System), values
 }
 
 // Count returns the number of states in the set, as valuations of all declared

@@ -8,6 +8,9 @@ const (
 	branchTests         = "./mc/branch"
 	jointLabels         = "TestLabelsOfJointStepsAgreeWithExplicitEvaluator"
 	witnesses           = "TestWitnessesAgreeWithExplicitEvaluator"
+	uniformJoint        = "TestUniformAbilityOfJointSteps"
+	uniformTurns        = "TestUniformAbilityInTurns"
+	turnTests           = "TestAbilityInTurns"
 	jointTests          = "./mc/joint"
 	jointChecks         = "TestChecksAgreeWithExplicitChecker"
 )
@@ -30,13 +33,25 @@ var interpretedSystems = []Mutation{
 	{"what is distributed one agent alone knows", "mc/branch/knowledge.go", "l.confused(c, f.Agents(), l.domain, set)", "l.confusedOne(c, f.Agents(), set)", branchTests, jointLabels},
 	{"what strategies avoid does not matter until the goal", "mc/branch/strategy.go", "c.Or(y, c.And(t.f, t.force(c, y)))", "c.Or(y, t.force(c, y))", branchTests, jointLabels},
 	{"strategies reach their goal in a step or not at all", "mc/branch/strategy.go", "if next == set || inner.Err() != nil {", "if true {", branchTests, jointLabels},
-	{"strategies keep a goal for a step only", "mc/branch/strategy.go", "c.And(z, t.force(c, z)) })", "c.And(z, t.force(c, t.f)) })", branchTests, jointLabels},
+	{"strategies keep a goal for a step only", "mc/branch/strategy.go", "c.And(z, c.Or(t.g, t.force(c, z)))", "c.And(z, c.Or(t.g, t.force(c, t.f)))", branchTests, jointLabels},
 	{"opponents need not be fair", "mc/branch/fairgame.go", "c.And(k, again), func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", "again, func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", branchTests, jointLabels},
 	{"a strategy may leave no path fair", "mc/branch/fairgame.go", "done := c.And(t.g, fair)", "done := t.g", branchTests, jointLabels},
 	{"where others leave a fair outcome they may harm", "mc/branch/fairgame.go", "c.Or(y, c.And(again, t.lead(c, within, y)))", "c.Or(y, c.And(again, t.lead(c, t.reached, y)))", branchTests, jointLabels},
 	{"paths that end are no reason for X", "mc/branch/ends.go", "out = ltol.And(alive, ltol.Next(args[0]))", "out = ltol.Next(args[0])", branchTests, jointLabels},
 	{"paths that end go on for ever", "mc/branch/ends.go", "ltol.Globally(ltol.And(f, alive))", "ltol.Globally(f)", branchTests, jointLabels},
-	{"strategies walk in circles", "mc/branch/plan.go", "fresh := c.Diff(c.And(p.f, choose(y)), y)", "fresh := c.Diff(c.And(p.f, choose(p.reached)), y)", branchTests, "TestStrategiesMakeProgress"},
+	{"strategies walk in circles", "mc/branch/plan.go", "t.choose(inner, out, y, fresh, prefer)", "t.choose(inner, out, t.reached, fresh, prefer)", branchTests, "TestStrategiesMakeProgress"},
+	{"opponents do what the coalition wants", "mc/branch/plan.go", "t.op, t.f, t.g = ltol.OpUntil, t.reached, c.Diff(t.reached, t.f)", "t.op, t.f, t.g = ltol.OpUntil, t.reached, t.f", branchTests, witnesses},
+	{"opponents avoid a goal that is reached in a step", "mc/branch/plan.go", "t.g = c.Diff(t.reached, t.g)\n\tcase ltol.OpGlobally:", "t.g = c.Or(t.g, c.Diff(t.reached, t.g))\n\tcase ltol.OpGlobally:", branchTests, witnesses},
+	{"options are taken where they are not good for all that looks alike", "mc/branch/uniform.go", "return c.Diff(good, bad)", "return good", branchTests, uniformJoint},
+	{"agents need not know that they win", "mc/branch/uniform.go", "won := t.within(c, t.lower(c))", "won := t.lower(c)", branchTests, uniformJoint},
+	{"a plan may decide differently in what looks alike", "mc/branch/uniform.go", "if cell == bdd.False {", "if class != bdd.False {", branchTests, uniformJoint},
+	{"the search tries one option only", "mc/branch/uniform.go", "options = append(options, o)", "options[0] += 0 * o", branchTests, uniformJoint},
+	{"the search forgets what it has decided", "mc/branch/uniform.go", "narrower[d][o] = c.Diff(narrower[d][o], cell)", "narrower[d][o] = c.Diff(narrower[d][o], bdd.False)\n\t\t\t\tif t.steps > 9000 {\n\t\t\t\t\tpanic(cell)\n\t\t\t\t}", branchTests, uniformJoint},
+	{"options tell more than there is to choose", "mc/space/turns.go", "t.cells[d] = cells", "t.cells[d] = t.possible[d]", branchTests, uniformTurns},
+	{"players do not see what they can choose", "mc/space/turns.go", "t.cells[d] = cells", "t.cells[d] = []bdd.Node{ch.able}", branchTests, uniformTurns},
+	{"others only do what they can do everywhere", "mc/space/turns.go", "all = c.And(all, c.Implies(b.next.able, good))", "all = c.And(all, good)", branchTests, turnTests},
+	{"coalitions choose what is not possible", "mc/space/turns.go", "good = c.AndAll(b.next.able, good, g.allowed(b.picks))", "good = c.AndAll(good, g.allowed(b.picks))", branchTests, turnTests},
+	{"a plan allows what it does not mention", "mc/space/joint.go", "out = c.And(out, some)", "out = c.Or(out, some)", branchTests, uniformJoint},
 	{"rules apply where others should", "mc/branch/plan.go", "if free, err := c.Disjoint(without, other); err == nil && free {", "if free, err := c.Disjoint(without, other); err == nil || free {", branchTests, "TestWitnessesOfFamilies"},
 	{"runs decide at their first state", "mc/branch/witness.go", "if err != nil || met != negated {", "if err != nil || met || !met {", branchTests, witnesses},
 	{"agents jump wherever they like", "mc/branch/witness.go", "c.And(l.confused(c, agents, bdd.True, here), bad))", "bad)", branchTests, witnesses},

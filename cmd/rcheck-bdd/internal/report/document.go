@@ -68,6 +68,8 @@ type Result struct {
 	// States is the number of reachable states that satisfy a formula of a model in ISPL, InitialState an initial one that does not.
 	States       string `json:"states,omitempty"`
 	InitialState string `json:"initial_state,omitempty"`
+	// Ability is what abilities in the formula ask for, if there are any: a value of --ability.
+	Ability string `json:"ability,omitempty"`
 	// Explanation shows why the formula holds in an initial state or does not.
 	Explanation *Explanation `json:"explanation,omitempty"`
 

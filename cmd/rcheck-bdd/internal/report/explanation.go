@@ -16,8 +16,10 @@ type Explanation struct {
 	State   Valuation `json:"state"`
 	Run     *RunGraph `json:"run,omitempty"`
 	Jumps   []Jump    `json:"jumps,omitempty"`
-	// Strategy lists the rules of each agent: the first that applies says what it does.
+	// Strategy lists the rules of each agent: the first that applies says what it does. Answer is a strategy of everybody else, of
+	// an ability that does not hold.
 	Strategy map[string][]Rule `json:"strategy,omitempty"`
+	Answer   map[string][]Rule `json:"answer,omitempty"`
 	// Alike is the number of states that agents cannot tell from this one, in all of which they know the operand to hold.
 	Alike string         `json:"alike,omitempty"`
 	Parts []*Explanation `json:"parts,omitempty"`
@@ -55,15 +57,17 @@ type Jump struct {
 	Run    *RunGraph `json:"run"`
 }
 
-// A Rule is an action and when it is taken: always, if the condition is empty. The condition `...` stands for one that is too long.
+// A Rule is an action and when it is taken: always, if the condition is empty. The condition `...` stands for one that is too long. Rules
+// for the answers to the message of one command are apart from the others.
 type Rule struct {
+	Of      string `json:"of,omitempty"`
 	When    string `json:"when"`
 	Command string `json:"command"`
 }
 
 // Shows reports whether there is anything to see in an explanation.
 func (w *Explanation) Shows() bool {
-	return w.Run != nil || len(w.Jumps) > 0 || w.Strategy != nil || w.Alike != "" || slices.ContainsFunc(w.Parts, (*Explanation).Shows)
+	return w.Run != nil || len(w.Jumps) > 0 || w.Strategy != nil || w.Answer != nil || w.Alike != "" || slices.ContainsFunc(w.Parts, (*Explanation).Shows)
 }
 
 // moves reports whether a run has a step.
@@ -113,18 +117,11 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 	}
 	if w.Strategy != nil {
 		line("%s by the strategy", w.claim())
-		for _, agent := range slices.Sorted(maps.Keys(w.Strategy)) {
-			for i, r := range w.Strategy[agent] {
-				when := "if " + r.When
-				switch {
-				case r.When == "" && i == 0:
-					when = "always"
-				case r.When == "":
-					when = "otherwise"
-				}
-				line("  %s: %s %s", agent, r.Command, when)
-			}
-		}
+		writeRules(w.Strategy, line)
+	}
+	if w.Answer != nil {
+		line("%s: the others prevent it by the strategy", w.claim())
+		writeRules(w.Answer, line)
 	}
 	if w.Alike != "" {
 		line("%s in all %s states that cannot be told from this one", w.claim(), w.Alike)
@@ -135,6 +132,29 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 		} else {
 			p.write(out, indent)
 		}
+	}
+}
+
+// writeRules prints the rules of a strategy.
+func writeRules(rules map[string][]Rule, line func(format string, args ...any)) {
+	for _, player := range slices.Sorted(maps.Keys(rules)) {
+		for i, r := range rules[player] {
+			when, first := "if "+r.When, i == 0 || rules[player][i-1].Of != r.Of
+			switch {
+			case r.When == "" && first:
+				when = "always"
+			case r.When == "":
+				when = "otherwise"
+			}
+			who := player
+			if r.Of != "" {
+				who += ", on " + r.Of
+			}
+			line("  %s: %s %s", who, r.Command, when)
+		}
+	}
+	if len(rules) == 0 {
+		line("  there is nothing to choose")
 	}
 }
 

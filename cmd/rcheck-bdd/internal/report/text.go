@@ -63,6 +63,9 @@ func (t *Text) Line(r *Result) {
 	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
 	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, r.Stats.size())
 	what := r.expectation() + oneLine(r.Formula)
+	if r.Ability != "" && r.Ability != "perfect" {
+		what = "[" + r.Ability + "] " + what
+	}
 	if room := t.Columns - utf8.RuneCountInString(head); t.Columns > 0 && utf8.RuneCountInString(what) > max(room, 1) {
 		what = string([]rune(what)[:max(room-1, 0)]) + "…"
 	}
