@@ -61,34 +61,6 @@ type Node interface {
 // Span returns the source range of a node.
 func Span(n Node) token.Span { return token.Span{Start: n.Pos(), End: n.End()} }
 
-// File is a whole model.
-type File struct {
-	Source  *token.File
-	Dialect Dialect // of the first command guard; without one, of the first construct that has a dialect; else Classic
-	Reading Reading // what the formulas of the file were read with: given by the dialect unless overridden
-	Decls   []Decl  // in source order
-	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
-	// it did is a BadExpr.
-	Broken bool
-	// Comments holds every comment of the file, in source order. They are in no other part of the tree.
-	Comments []*Comment
-}
-
-// Pos returns the beginning of the source.
-func (f *File) Pos() token.Pos { return f.Source.Pos(0) }
-
-// End returns the end of the source.
-func (f *File) End() token.Pos { return f.Source.Pos(f.Source.Size()) }
-
-// Comment is one `// …` (without the line end) or `/* … */`.
-type Comment struct {
-	Start token.Pos
-	Text  string // with the comment marks
-}
-
-func (c *Comment) Pos() token.Pos { return c.Start }
-func (c *Comment) End() token.Pos { return c.Start + token.Pos(len(c.Text)) }
-
 // Ident is a name, where it is declared and where it is used; in expressions it is an [Expr]. Words of the language that an
 // expression can contain (`chan`, `sender`, `any`, `myself`, `PROGRESS`, …) are Idents too: whether they mean more than a name
 // depends on what the model declares.
@@ -98,59 +70,16 @@ type Ident struct {
 }
 
 func (x *Ident) Pos() token.Pos { return x.NamePos }
+
 func (x *Ident) End() token.Pos { return x.NamePos + token.Pos(len(x.Name)) }
 
-// DeclName is a declared name that may stand for a family: `c`, `vmm[1..3]` (vmm1, vmm2, vmm3), `client[i : 1..N]`, where the
-// variable i may be used in what is declared. Lo and Hi are nil for a single name; Var is nil if the index has no name.
-type DeclName struct {
-	Name   *Ident
-	Lbrack token.Pos
-	Var    *Ident
-	Lo, Hi Expr
-	Rbrack token.Pos
+// Keyword is a word of the language with the spelling that was used, such as `channels` or `channel`, `LTOL` or `SPEC`.
+type Keyword struct {
+	KeyPos token.Pos
+	KeyEnd token.Pos // composed keywords such as `message-structure` may contain blanks
+	Text   string    // without blanks
 }
 
-// Replicated reports whether the name stands for a family of names.
-func (n *DeclName) Replicated() bool { return n.Lo != nil }
+func (k Keyword) Pos() token.Pos { return k.KeyPos }
 
-func (n *DeclName) Pos() token.Pos { return n.Name.Pos() }
-func (n *DeclName) End() token.Pos {
-	if n.Replicated() {
-		return n.Rbrack + 1
-	}
-	return n.Name.End()
-}
-
-// Field declares a typed name: a local variable, a data variable, a property identifier, a guard's parameter.
-type Field struct {
-	Name  *Ident
-	Colon token.Pos
-	Type  Type
-}
-
-func (f *Field) Pos() token.Pos { return f.Name.Pos() }
-func (f *Field) End() token.Pos { return f.Type.End() }
-
-// Type is a [NamedType] or a [RangeType].
-type Type interface {
-	Node
-	typeNode()
-}
-
-// NamedType is a type given by a word: bool, boolean, int, integer, real, channel, location, or the name of an enum.
-type NamedType struct {
-	Name *Ident
-}
-
-// RangeType is the type of the integers from Lo to Hi, both constant expressions.
-type RangeType struct {
-	Lo, Hi Expr
-}
-
-func (t *NamedType) Pos() token.Pos { return t.Name.Pos() }
-func (t *NamedType) End() token.Pos { return t.Name.End() }
-func (t *RangeType) Pos() token.Pos { return t.Lo.Pos() }
-func (t *RangeType) End() token.Pos { return t.Hi.End() }
-
-func (*NamedType) typeNode() {}
-func (*RangeType) typeNode() {}
+func (k Keyword) End() token.Pos { return k.KeyEnd }

@@ -2,21 +2,40 @@ package ast
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 
+// File is a whole model.
+type File struct {
+	Source  *token.File
+	Dialect Dialect // of the first command guard; without one, of the first construct that has a dialect; else Classic
+	Reading Reading // what the formulas of the file were read with: given by the dialect unless overridden
+	Decls   []Decl  // in source order
+	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
+	// it did is a BadExpr.
+	Broken bool
+	// Comments holds every comment of the file, in source order. They are in no other part of the tree.
+	Comments []*Comment
+}
+
+// Pos returns the beginning of the source.
+func (f *File) Pos() token.Pos { return f.Source.Pos(0) }
+
+// End returns the end of the source.
+func (f *File) End() token.Pos { return f.Source.Pos(f.Source.Size()) }
+
+// Comment is one `// …` (without the line end) or `/* … */`.
+type Comment struct {
+	Start token.Pos
+	Text  string // with the comment marks
+}
+
+func (c *Comment) Pos() token.Pos { return c.Start }
+
+func (c *Comment) End() token.Pos { return c.Start + token.Pos(len(c.Text)) }
+
 // Decl is a top-level part of a model.
 type Decl interface {
 	Node
 	declNode()
 }
-
-// Keyword is a word of the language with the spelling that was used, such as `channels` or `channel`, `LTOL` or `SPEC`.
-type Keyword struct {
-	KeyPos token.Pos
-	KeyEnd token.Pos // composed keywords such as `message-structure` may contain blanks
-	Text   string    // without blanks
-}
-
-func (k Keyword) Pos() token.Pos { return k.KeyPos }
-func (k Keyword) End() token.Pos { return k.KeyEnd }
 
 // The declarations.
 type (
@@ -146,6 +165,7 @@ type Instance struct {
 }
 
 func (i *Instance) Pos() token.Pos { return i.Type.Pos() }
+
 func (i *Instance) End() token.Pos { return i.Rparen + 1 }
 
 // Section is a part of an agent type.
@@ -215,73 +235,192 @@ type RelabelEntry struct {
 }
 
 func (e *RelabelEntry) Pos() token.Pos { return e.Name.Pos() }
+
 func (e *RelabelEntry) End() token.Pos { return e.Value.End() }
 
-func (d *ConstDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
-func (d *ChannelsDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
-func (d *EnumDecl) Pos() token.Pos       { return d.Keyword.KeyPos }
-func (d *MessageDecl) Pos() token.Pos    { return d.Keyword.KeyPos }
-func (d *PropertyDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
-func (d *GuardDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
-func (d *AgentDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
-func (d *SystemDecl) Pos() token.Pos     { return d.Keyword.KeyPos }
-func (d *GroupDecl) Pos() token.Pos      { return d.Keyword.KeyPos }
-func (d *SpecDecl) Pos() token.Pos       { return d.Keyword.KeyPos }
-func (d *FairnessDecl) Pos() token.Pos   { return d.Keyword.KeyPos }
+func (d *ConstDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *ChannelsDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *EnumDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *MessageDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *PropertyDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *GuardDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *AgentDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *SystemDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *GroupDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *SpecDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
+func (d *FairnessDecl) Pos() token.Pos { return d.Keyword.KeyPos }
+
 func (d *CompassionDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-func (d *BadDecl) Pos() token.Pos        { return d.Start }
 
-func (d *ConstDecl) End() token.Pos      { return d.Stop }
-func (d *ChannelsDecl) End() token.Pos   { return d.Stop }
-func (d *EnumDecl) End() token.Pos       { return d.Stop }
-func (d *MessageDecl) End() token.Pos    { return d.Stop }
-func (d *PropertyDecl) End() token.Pos   { return d.Stop }
-func (d *GuardDecl) End() token.Pos      { return d.Stop }
-func (d *AgentDecl) End() token.Pos      { return d.Stop }
-func (d *SystemDecl) End() token.Pos     { return d.Stop }
-func (d *GroupDecl) End() token.Pos      { return d.Stop }
-func (d *SpecDecl) End() token.Pos       { return d.Stop }
-func (d *FairnessDecl) End() token.Pos   { return d.Stop }
+func (d *BadDecl) Pos() token.Pos { return d.Start }
+
+func (d *ConstDecl) End() token.Pos { return d.Stop }
+
+func (d *ChannelsDecl) End() token.Pos { return d.Stop }
+
+func (d *EnumDecl) End() token.Pos { return d.Stop }
+
+func (d *MessageDecl) End() token.Pos { return d.Stop }
+
+func (d *PropertyDecl) End() token.Pos { return d.Stop }
+
+func (d *GuardDecl) End() token.Pos { return d.Stop }
+
+func (d *AgentDecl) End() token.Pos { return d.Stop }
+
+func (d *SystemDecl) End() token.Pos { return d.Stop }
+
+func (d *GroupDecl) End() token.Pos { return d.Stop }
+
+func (d *SpecDecl) End() token.Pos { return d.Stop }
+
+func (d *FairnessDecl) End() token.Pos { return d.Stop }
+
 func (d *CompassionDecl) End() token.Pos { return d.Stop }
-func (d *BadDecl) End() token.Pos        { return d.Stop }
 
-func (*ConstDecl) declNode()      {}
-func (*ChannelsDecl) declNode()   {}
-func (*EnumDecl) declNode()       {}
-func (*MessageDecl) declNode()    {}
-func (*PropertyDecl) declNode()   {}
-func (*GuardDecl) declNode()      {}
-func (*AgentDecl) declNode()      {}
-func (*SystemDecl) declNode()     {}
-func (*GroupDecl) declNode()      {}
-func (*SpecDecl) declNode()       {}
-func (*FairnessDecl) declNode()   {}
+func (d *BadDecl) End() token.Pos { return d.Stop }
+
+func (*ConstDecl) declNode() {}
+
+func (*ChannelsDecl) declNode() {}
+
+func (*EnumDecl) declNode() {}
+
+func (*MessageDecl) declNode() {}
+
+func (*PropertyDecl) declNode() {}
+
+func (*GuardDecl) declNode() {}
+
+func (*AgentDecl) declNode() {}
+
+func (*SystemDecl) declNode() {}
+
+func (*GroupDecl) declNode() {}
+
+func (*SpecDecl) declNode() {}
+
+func (*FairnessDecl) declNode() {}
+
 func (*CompassionDecl) declNode() {}
-func (*BadDecl) declNode()        {}
 
-func (s *LocalSection) Pos() token.Pos        { return s.Keyword.KeyPos }
-func (s *InitSection) Pos() token.Pos         { return s.Keyword.KeyPos }
-func (s *RelabelSection) Pos() token.Pos      { return s.Keyword.KeyPos }
+func (*BadDecl) declNode() {}
+
+func (s *LocalSection) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *InitSection) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *RelabelSection) Pos() token.Pos { return s.Keyword.KeyPos }
+
 func (s *ReceiveGuardSection) Pos() token.Pos { return s.Keyword.KeyPos }
-func (s *ObserveSection) Pos() token.Pos      { return s.Keyword.KeyPos }
-func (s *RedSection) Pos() token.Pos          { return s.Keyword.KeyPos }
-func (s *RepeatSection) Pos() token.Pos       { return s.Keyword.KeyPos }
-func (s *BadSection) Pos() token.Pos          { return s.Start }
 
-func (s *LocalSection) End() token.Pos        { return s.Stop }
-func (s *InitSection) End() token.Pos         { return s.Cond.End() }
-func (s *RelabelSection) End() token.Pos      { return s.Stop }
+func (s *ObserveSection) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *RedSection) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *RepeatSection) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *BadSection) Pos() token.Pos { return s.Start }
+
+func (s *LocalSection) End() token.Pos { return s.Stop }
+
+func (s *InitSection) End() token.Pos { return s.Cond.End() }
+
+func (s *RelabelSection) End() token.Pos { return s.Stop }
+
 func (s *ReceiveGuardSection) End() token.Pos { return s.Cond.End() }
-func (s *ObserveSection) End() token.Pos      { return s.Stop }
-func (s *RedSection) End() token.Pos          { return s.Cond.End() }
-func (s *RepeatSection) End() token.Pos       { return s.Body.End() }
-func (s *BadSection) End() token.Pos          { return s.Stop }
 
-func (*LocalSection) sectionNode()        {}
-func (*InitSection) sectionNode()         {}
-func (*RelabelSection) sectionNode()      {}
+func (s *ObserveSection) End() token.Pos { return s.Stop }
+
+func (s *RedSection) End() token.Pos { return s.Cond.End() }
+
+func (s *RepeatSection) End() token.Pos { return s.Body.End() }
+
+func (s *BadSection) End() token.Pos { return s.Stop }
+
+func (*LocalSection) sectionNode() {}
+
+func (*InitSection) sectionNode() {}
+
+func (*RelabelSection) sectionNode() {}
+
 func (*ReceiveGuardSection) sectionNode() {}
-func (*ObserveSection) sectionNode()      {}
-func (*RedSection) sectionNode()          {}
-func (*RepeatSection) sectionNode()       {}
-func (*BadSection) sectionNode()          {}
+
+func (*ObserveSection) sectionNode() {}
+
+func (*RedSection) sectionNode() {}
+
+func (*RepeatSection) sectionNode() {}
+
+func (*BadSection) sectionNode() {}
+
+// DeclName is a declared name that may stand for a family: `c`, `vmm[1..3]` (vmm1, vmm2, vmm3), `client[i : 1..N]`, where the
+// variable i may be used in what is declared. Lo and Hi are nil for a single name; Var is nil if the index has no name.
+type DeclName struct {
+	Name   *Ident
+	Lbrack token.Pos
+	Var    *Ident
+	Lo, Hi Expr
+	Rbrack token.Pos
+}
+
+// Replicated reports whether the name stands for a family of names.
+func (n *DeclName) Replicated() bool { return n.Lo != nil }
+
+func (n *DeclName) Pos() token.Pos { return n.Name.Pos() }
+
+func (n *DeclName) End() token.Pos {
+	if n.Replicated() {
+		return n.Rbrack + 1
+	}
+	return n.Name.End()
+}
+
+// Field declares a typed name: a local variable, a data variable, a property identifier, a guard's parameter.
+type Field struct {
+	Name  *Ident
+	Colon token.Pos
+	Type  Type
+}
+
+func (f *Field) Pos() token.Pos { return f.Name.Pos() }
+
+func (f *Field) End() token.Pos { return f.Type.End() }
+
+// Type is a [NamedType] or a [RangeType].
+type Type interface {
+	Node
+	typeNode()
+}
+
+// NamedType is a type given by a word: bool, boolean, int, integer, real, channel, location, or the name of an enum.
+type NamedType struct {
+	Name *Ident
+}
+
+// RangeType is the type of the integers from Lo to Hi, both constant expressions.
+type RangeType struct {
+	Lo, Hi Expr
+}
+
+func (t *NamedType) Pos() token.Pos { return t.Name.Pos() }
+
+func (t *NamedType) End() token.Pos { return t.Name.End() }
+
+func (t *RangeType) Pos() token.Pos { return t.Lo.Pos() }
+
+func (t *RangeType) End() token.Pos { return t.Hi.End() }
+
+func (*NamedType) typeNode() {}
+
+func (*RangeType) typeNode() {}

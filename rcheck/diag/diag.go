@@ -16,24 +16,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Severity tells whether a model with the diagnostic can be used.
-type Severity uint8
-
-const (
-	// Error means that the source has no meaning.
-	Error Severity = iota
-	// Warning means that the source has a meaning, perhaps not the intended one.
-	Warning
-)
-
-// String returns "error" or "warning".
-func (s Severity) String() string {
-	if s == Warning {
-		return "warning"
-	}
-	return "error"
-}
-
 // Related is another place that helps to understand a diagnostic, such as an earlier declaration of the same name.
 type Related struct {
 	Start, End token.Position

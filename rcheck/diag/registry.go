@@ -12,6 +12,24 @@ import (
 // Code identifies a kind of diagnostic for ever: "RC" and four digits.
 type Code string
 
+// Severity tells whether a model with the diagnostic can be used.
+type Severity uint8
+
+const (
+	// Error means that the source has no meaning.
+	Error Severity = iota
+	// Warning means that the source has a meaning, perhaps not the intended one.
+	Warning
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
 // Info documents a code.
 type Info struct {
 	Code     Code

@@ -15,9 +15,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// width is the number of code points after which lists and conditions are broken into several lines, where they can be.
-const width = 120
-
 // Options control formatting. The zero value keeps the dialect of every construct.
 type Options struct {
 	// Dialect is the dialect to write everything in; ast.NoDialect keeps what each construct has.
@@ -163,43 +160,4 @@ func isProperty(d ast.Decl) bool {
 		return true
 	}
 	return false
-}
-
-type printer struct {
-	lines
-	style   ast.Style
-	dialect ast.Dialect
-	words   words
-	// converted stands for the file in another dialect, when there is one.
-	converted *ast.File
-}
-
-// expr returns the text of an expression of a guard, an update or a declaration.
-func (p *printer) expr(x ast.Expr) string { return p.text(x, parser.ParseExpr) }
-
-// formula returns the text of a property.
-func (p *printer) formula(x ast.Expr) string { return p.text(x, parser.ParseFormula) }
-
-// text returns the text of an expression. If a file of the dialect it is converted to would be read differently elsewhere, every
-// operand with parts gets parentheses.
-func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, parser.Options) (ast.Expr, diag.List)) string {
-	x = p.words.convert(x)
-	text := ast.Print(x, p.style)
-	if p.converted == nil {
-		return text
-	}
-	if _, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.converted}); len(list) > 0 {
-		style := p.style
-		style.Full = true
-		return ast.Print(x, style)
-	}
-	return text
-}
-
-// dialectOr returns the dialect to write a construct in that has been written in another one.
-func (p *printer) dialectOr(own ast.Dialect) ast.Dialect {
-	if p.dialect != ast.NoDialect {
-		return p.dialect
-	}
-	return own
 }

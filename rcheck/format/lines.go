@@ -9,6 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
+// width is the number of code points after which lists and conditions are broken into several lines, where they can be.
+const width = 120
+
 // lines collects the output line by line and puts the comments of the source where they belong: a comment that follows something
 // on its line, or stands inside of it, goes to the end of the line; any other gets a line of its own before what follows it.
 type lines struct {

@@ -202,11 +202,6 @@ func (p *parser) relabelEntry() *ast.RelabelEntry {
 	return e
 }
 
-// arrowAt reports whether `<-` or `←` stands at token i.
-func (p *parser) arrowAt(i int) bool {
-	return p.kindAt(i) == token.LArrow || p.kindAt(i) == token.Lt && p.kindAt(i+1) == token.Minus && p.adjacent(i)
-}
-
 // endsOperand reports whether an expression can end with a token of the kind.
 func endsOperand(k token.Kind) bool {
 	switch k {

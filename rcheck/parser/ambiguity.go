@@ -17,65 +17,6 @@ const (
 	maxAttempts = 48 // ways tried to read one expression
 )
 
-// closer is a `>` that can close an observation, and the descriptor before it.
-type closer struct {
-	at    int
-	obs   ast.Expr
-	diags diag.List
-}
-
-// picks is the choice of closing brackets in one attempt to read an expression.
-type picks struct {
-	made []pick
-	next int
-}
-
-type pick struct {
-	options, chosen int
-}
-
-// choose returns which of several options this attempt uses for the next choice, and notes that there is one.
-func (k *picks) choose(options int) int {
-	if options == 1 {
-		return 0
-	}
-	if k.next == len(k.made) {
-		k.made = append(k.made, pick{options: options})
-	}
-	k.next++
-	return k.made[k.next-1].chosen
-}
-
-// advance moves on to the next attempt and reports whether there is one.
-func (k *picks) advance() bool {
-	k.made = k.made[:k.next]
-	k.next = 0
-	for n := len(k.made) - 1; n >= 0; n-- {
-		if k.made[n].chosen++; k.made[n].chosen < k.made[n].options {
-			return true
-		}
-		k.made = k.made[:n]
-	}
-	return false
-}
-
-// region is a place where an expression is parsed. Its result does not depend on how the expressions around it are read, so that
-// attempts at these need not repeat it.
-type region struct {
-	start, limit int
-	mode         mode
-}
-
-type regionResult struct {
-	x     ast.Expr
-	end   int
-	err   *syntaxError
-	diags diag.List
-	// ambiguous reports whether there is an ast.Ambiguous in x. Such alternatives are not nested: their number would grow
-	// exponentially with the depth.
-	ambiguous bool
-}
-
 // expr parses an expression that ends where no operator follows an operand.
 func (p *parser) expr() ast.Expr {
 	if p.mode != property {
@@ -163,70 +104,6 @@ func (p *parser) attempt(start int) *regionResult {
 	return r
 }
 
-// pickCloser returns the bracket that closes the observation whose `<` is at token open, and its descriptor.
-func (p *parser) pickCloser(open int) closer {
-	options, known := p.closers[open]
-	if !known {
-		options = p.findClosers(open)
-		p.closers[open] = options
-	}
-	c := options[0]
-	if p.picks != nil {
-		c = options[p.picks.choose(len(options))]
-	}
-	p.rep.Add(c.diags...)
-	return c
-}
-
-// findClosers returns the brackets up to which the text after open is a descriptor, the last one first. It fails if there is
-// none, with the mistake in the text up to the first bracket.
-func (p *parser) findClosers(open int) []closer {
-	var found []closer
-	var mistake *regionResult
-	tried := 0
-	isGt := func(i int) bool { return p.toks[i].Kind == token.Gt }
-	for i := p.nextOutside(open+1, isGt); i >= 0; i = p.nextOutside(i+1, isGt) {
-		if tried++; tried > maxClosers {
-			p.pos = open
-			p.fail(TooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
-				"more than %d brackets `>` could close the observation that begins here", maxClosers)
-		}
-		r := p.descriptorAttempt(open+1, i)
-		if r.err == nil && !r.diags.HasErrors() {
-			found = append([]closer{{i, r.x, r.diags}}, found...)
-			continue
-		}
-		if mistake == nil {
-			mistake = r
-		}
-		if r.err == nil || r.err.at < i {
-			break // a mistake before the bracket stays one when the text goes on
-		}
-	}
-	switch {
-	case len(found) > 0:
-		return found
-	case mistake == nil:
-		p.pos = open
-		p.fail(OpenBracket, p.toks[open].Span(), "", "the observation that begins here is not closed by `>`")
-	case mistake.err != nil:
-		p.pos = mistake.end
-		panic(mistake.err)
-	}
-	return []closer{{p.nextOutside(open+1, isGt), mistake.x, mistake.diags}}
-}
-
-func (p *parser) descriptorAttempt(start, limit int) *regionResult {
-	before, pos := p.rep, p.pos
-	p.rep, p.pos = &diag.Reporter{Files: before.Files}, start
-	r := &regionResult{}
-	r.err = p.catch(func() { r.x = p.descriptor(limit, "`>`") })
-	r.end = p.pos
-	r.diags = p.rep.List
-	p.rep, p.pos = before, pos
-	return r
-}
-
 // dropImplausible leaves out the readings that no types can make sense of, unless that would leave none.
 func (p *parser) dropImplausible(list []*regionResult) []*regionResult {
 	if len(list) < 2 {
@@ -259,7 +136,7 @@ func (p *parser) plausible(x ast.Expr) bool {
 		case *ast.Binary:
 			switch {
 			case n.Op.IsArithmetic(), n.Op.IsComparison() && n.Op != ast.Eq && n.Op != ast.Neq:
-				ok = ok && !p.looksBoolean(n.X) && !p.looksBoolean(n.Y)
+				ok = ok && !p.names.looksBoolean(n.X) && !p.names.looksBoolean(n.Y)
 			case !n.Op.IsComparison():
 				ok = ok && !formNumber(n.X) && !formNumber(n.Y)
 			}
@@ -291,21 +168,6 @@ func formNumber(x ast.Expr) bool {
 		return x.Op == ast.Neg
 	case *ast.Binary:
 		return x.Op.IsArithmetic()
-	}
-	return false
-}
-
-// formBoolean reports whether an expression is a truth value by its form.
-func formBoolean(x ast.Expr) bool {
-	switch x := ast.Unparen(x).(type) {
-	case *ast.BoolLit, *ast.Observe, *ast.Quantifier, *ast.PredicateQuantifier:
-		return true
-	case *ast.Ident:
-		return x.Name == "p2p" || x.Name == "deadlock" || x.Name == "PROGRESS"
-	case *ast.Unary:
-		return x.Op != ast.Neg
-	case *ast.Binary:
-		return !x.Op.IsArithmetic()
 	}
 	return false
 }

@@ -219,11 +219,6 @@ func (p *parser) dataAt(o, start int, noCalls bool) bool {
 	return false
 }
 
-// looksLikeAssigns reports whether the bracket at token i is empty or begins with an assignment.
-func (p *parser) looksLikeAssigns(i int) bool {
-	return p.match[i] == i+1 || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Define
-}
-
 // updatesStart returns the index of the bracket that opens the updates of the command being parsed, and fails if there is none.
 func (p *parser) updatesStart() int {
 	i := p.pos
@@ -253,11 +248,6 @@ func (p *parser) failNoUpdates(i int) {
 	p.pos = i
 	p.fail(MissingUpdates, p.foundSpan(), "write `[]` where nothing changes",
 		"expected the updates `[x := e, …]` of the command, found %s", p.found().Describe())
-}
-
-// updatesAt reports whether the bracket at token i holds updates and not an index.
-func (p *parser) updatesAt(i int) bool {
-	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && (p.kindAt(i+2) == token.Eq || p.compound(i+2))
 }
 
 // updates parses `[x := e, …]`.

@@ -35,6 +35,14 @@ func (p *parser) wholeExpr(follow string) ast.Expr {
 	return p.commandExpr(p.limit, follow)
 }
 
+func (p *parser) badExpr(start, end int) ast.Expr {
+	stop := p.toks[start].Pos
+	if end > start {
+		stop = p.toks[end-1].End()
+	}
+	return &ast.BadExpr{Start: p.toks[start].Pos, Stop: stop}
+}
+
 // flatExpr parses an expression that ends where no operator follows an operand, and groups it.
 func (p *parser) flatExpr() ast.Expr {
 	p.enter()

@@ -2,30 +2,9 @@ package parser
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
-
-// quantifierAt reports whether a quantifier over agents or integers begins at token i.
-func (p *parser) quantifierAt(i int) bool {
-	variable := p.kindAt(i+1) == token.Word
-	declared := variable && (p.kindAt(i+2) == token.Colon || p.kindAt(i+2) == token.Comma || p.kindAt(i+2) == token.In)
-	switch t := p.peekAt(i); t.Kind {
-	case token.BigAnd, token.BigOr, token.ForAll, token.Exists:
-		return true
-	case token.And, token.Or:
-		return declared && (t.Text == "∧" || t.Text == "∨")
-	case token.Word:
-		if t.Text != "forall" && t.Text != "exists" {
-			return false
-		}
-		switch p.peekAt(i + 1).Text {
-		case "U", "W", "R":
-			return declared
-		}
-		return variable
-	}
-	return false
-}
 
 // quantifier parses a quantifier up to and with its dot. Its variables stay in scope until the enclosing expression ends.
 func (p *parser) quantifier() item {
@@ -166,19 +145,6 @@ func (p *parser) closeObserve(o *ast.Observe, closing int) {
 	o.ClosedAt = p.lastEnd()
 }
 
-// nextOutside returns the index of the first token from i on, outside of all brackets, that satisfies a condition, or -1.
-func (p *parser) nextOutside(i int, ok func(int) bool) int {
-	for ; i < p.limit; i++ {
-		p.watch.Step()
-		if p.match[i] > i {
-			i = p.match[i]
-		} else if ok(i) {
-			return i
-		}
-	}
-	return -1
-}
-
 // descriptor parses the tokens up to limit as an observation descriptor.
 func (p *parser) descriptor(limit int, follow string) ast.Expr {
 	mode := p.mode
@@ -186,4 +152,68 @@ func (p *parser) descriptor(limit int, follow string) ast.Expr {
 	x := p.wholeExprTo(limit, follow)
 	p.mode = mode
 	return x
+}
+
+// pickCloser returns the bracket that closes the observation whose `<` is at token open, and its descriptor.
+func (p *parser) pickCloser(open int) closer {
+	options, known := p.closers[open]
+	if !known {
+		options = p.findClosers(open)
+		p.closers[open] = options
+	}
+	c := options[0]
+	if p.picks != nil {
+		c = options[p.picks.choose(len(options))]
+	}
+	p.rep.Add(c.diags...)
+	return c
+}
+
+// findClosers returns the brackets up to which the text after open is a descriptor, the last one first. It fails if there is
+// none, with the mistake in the text up to the first bracket.
+func (p *parser) findClosers(open int) []closer {
+	var found []closer
+	var mistake *regionResult
+	tried := 0
+	isGt := func(i int) bool { return p.toks[i].Kind == token.Gt }
+	for i := p.nextOutside(open+1, isGt); i >= 0; i = p.nextOutside(i+1, isGt) {
+		if tried++; tried > maxClosers {
+			p.pos = open
+			p.fail(TooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
+				"more than %d brackets `>` could close the observation that begins here", maxClosers)
+		}
+		r := p.descriptorAttempt(open+1, i)
+		if r.err == nil && !r.diags.HasErrors() {
+			found = append([]closer{{i, r.x, r.diags}}, found...)
+			continue
+		}
+		if mistake == nil {
+			mistake = r
+		}
+		if r.err == nil || r.err.at < i {
+			break // a mistake before the bracket stays one when the text goes on
+		}
+	}
+	switch {
+	case len(found) > 0:
+		return found
+	case mistake == nil:
+		p.pos = open
+		p.fail(OpenBracket, p.toks[open].Span(), "", "the observation that begins here is not closed by `>`")
+	case mistake.err != nil:
+		p.pos = mistake.end
+		panic(mistake.err)
+	}
+	return []closer{{p.nextOutside(open+1, isGt), mistake.x, mistake.diags}}
+}
+
+func (p *parser) descriptorAttempt(start, limit int) *regionResult {
+	before, pos := p.rep, p.pos
+	p.rep, p.pos = &diag.Reporter{Files: before.Files}, start
+	r := &regionResult{}
+	r.err = p.catch(func() { r.x = p.descriptor(limit, "`>`") })
+	r.end = p.pos
+	r.diags = p.rep.List
+	p.rep, p.pos = before, pos
+	return r
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -174,4 +175,21 @@ func (p *parser) compoundHint(name string) string {
 		e = "1"
 	}
 	return fmt.Sprintf("write `%s := %s %s %s`", name, name, p.peek().Kind, e)
+}
+
+// failExpected leaves the construct being parsed because the next token is not what it should be.
+func (p *parser) failExpected(what string) {
+	p.fail(UnexpectedToken, p.foundSpan(), p.hint(), "expected %s, found %s", what, p.found().Describe())
+}
+
+func (p *parser) expect(k token.Kind, what string) token.Token {
+	if p.kind() != k {
+		p.failExpected(what)
+	}
+	return p.advance()
+}
+
+func (p *parser) ident(what string) *ast.Ident {
+	t := p.expect(token.Word, what)
+	return &ast.Ident{NamePos: t.Pos, Name: t.Text}
 }

@@ -94,32 +94,35 @@ type boundVariable struct {
 	agent bool // else an integer
 }
 
-// bound returns the innermost quantified variable of a name.
-func (p *parser) bound(name string) (v boundVariable, ok bool) {
-	for i := len(p.scope) - 1; i >= 0; i-- {
-		if p.scope[i].name == name {
-			return p.scope[i], true
-		}
-	}
-	return boundVariable{}, false
-}
-
-// isAgent reports whether name is certainly an agent in the formula being parsed.
-func (p *parser) isAgent(name string) bool {
-	if v, ok := p.bound(name); ok {
-		return v.agent
-	}
-	return p.names.isAgent(name)
-}
-
-// refersTo reports whether `name-x` in a property refers to something of an agent instead of subtracting. A name that is declared
-// nowhere counts as an agent, because that is what the author most likely mistyped.
-func (p *parser) refersTo(name string, indexed bool) bool {
-	if v, ok := p.bound(name); ok {
-		return v.agent
-	}
-	if indexed && p.names.families[name] || !indexed && p.names.isAgent(name) || name == "supplier" {
+// formBoolean reports whether an expression is a truth value by its form.
+func formBoolean(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.BoolLit, *ast.Observe, *ast.Quantifier, *ast.PredicateQuantifier:
 		return true
+	case *ast.Ident:
+		return x.Name == "p2p" || x.Name == "deadlock" || x.Name == "PROGRESS"
+	case *ast.Unary:
+		return x.Op != ast.Neg
+	case *ast.Binary:
+		return !x.Op.IsArithmetic()
 	}
-	return !p.names.values[name]
+	return false
+}
+
+// looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
+func (n *names) looksBoolean(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		if n.isBoolean(x.Name) {
+			return true
+		}
+	case *ast.PropertyRef:
+		return n.isBoolean(x.Name.Name)
+	case *ast.Qualified:
+		name := x.Name.Name
+		return n.isBoolean(name) || !n.others[name] && name != "automaton-state"
+	case *ast.Call:
+		return x.Fun.Name != "min" && x.Fun.Name != "max"
+	}
+	return formBoolean(x)
 }

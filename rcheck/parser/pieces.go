@@ -166,46 +166,6 @@ func (p *parser) strongKeyword(i int) bool {
 	return false
 }
 
-// beginsLine reports whether token i is the first of its line.
-func (p *parser) beginsLine(i int) bool {
-	if i == 0 {
-		return true
-	}
-	src := p.source.Source()
-	for off := p.source.Offset(p.toks[i].Pos) - 1; off >= p.source.Offset(p.toks[i-1].End()); off-- {
-		if src[off] == '\n' {
-			return true
-		}
-	}
-	return false
-}
-
-// hyphenated reports whether a word is followed by a hyphen and the given word.
-func (p *parser) hyphenated(i int, word string) bool {
-	return p.kindAt(i+1) == token.Minus && p.isWord(i+2, word)
-}
-
-func isName(k token.Kind) bool { return k == token.Word || k == token.Int }
-
-// beginsOperand reports whether token i can begin an expression.
-func (p *parser) beginsOperand(i int) bool {
-	switch p.kindAt(i) {
-	case token.Word:
-		switch p.peekAt(i).Text {
-		case "U", "W", "R":
-			return !p.beginsOperand(i+1) || p.kindAt(i+1) == token.Minus && p.isAgent(p.peekAt(i).Text)
-		}
-		return true
-	case token.Int, token.LParen, token.LBrack, token.Lt, token.LAngle, token.Not, token.Minus, token.At,
-		token.BigAnd, token.BigOr, token.ForAll, token.Exists, token.BulletForAll, token.BulletExists,
-		token.Finally, token.Globally, token.Next:
-		return true
-	case token.And, token.Or:
-		return p.quantifierAt(i)
-	}
-	return false
-}
-
 // sectionKind is what a section of an agent begins with.
 type sectionKind uint8
 
@@ -316,14 +276,4 @@ func (p *parser) matchBrackets(start, end int) {
 			open = open[:n]
 		}
 	}
-}
-
-// closeOf returns the index of the bracket that closes the one at token i, and fails if there is none before the limit.
-func (p *parser) closeOf(i int) int {
-	if m := p.match[i]; m > i && m < p.limit {
-		return m
-	}
-	closing := map[token.Kind]token.Kind{token.LParen: token.RParen, token.LBrack: token.RBrack, token.LBrace: token.RBrace}
-	p.fail(OpenBracket, p.toks[i].Span(), "", "`%s` is not closed by `%s`", p.toks[i].Kind, closing[p.toks[i].Kind])
-	return -1
 }

@@ -62,9 +62,6 @@ func (p *parser) step() (step ast.Process) {
 	return step
 }
 
-// repAt reports whether token i is the operator rep, and not a label of that name.
-func (p *parser) repAt(i int) bool { return p.isWord(i, "rep") && p.kindAt(i+1) != token.Colon }
-
 // parenProcess parses a process in parentheses.
 func (p *parser) parenProcess(closing int) ast.Process {
 	x := &ast.ParenProcess{Lparen: p.toks[p.pos].Pos, Rparen: p.toks[closing].Pos}
@@ -98,15 +95,4 @@ func (p *parser) skipCommand(start int) {
 		}
 	}
 	p.pos = p.limit
-}
-
-// beginsProcess reports whether a process begins at token i.
-func (p *parser) beginsProcess(i int) bool {
-	switch p.kindAt(i) {
-	case token.LParen, token.LBrace, token.Lt, token.LAngle:
-		return true
-	case token.Word, token.Int:
-		return p.repAt(i) || p.kindAt(i+1) == token.Colon
-	}
-	return false
 }

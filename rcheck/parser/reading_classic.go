@@ -196,7 +196,7 @@ func (r *classicReader) primary() ast.Expr {
 	if op, ok := r.infix(ast.Eq, ast.Neq, ast.Lt, ast.Le, ast.Gt, ast.Ge); ok {
 		r.next++
 		right, _ := r.value()
-		truth := (op == ast.Eq || op == ast.Neq) && right != nil && (r.p.looksBoolean(left) || r.p.looksBoolean(right))
+		truth := (op == ast.Eq || op == ast.Neq) && right != nil && (r.p.names.looksBoolean(left) || r.p.names.looksBoolean(right))
 		if right != nil && !truth {
 			return &ast.Binary{Op: op, X: left, Y: right}
 		}
@@ -262,7 +262,7 @@ func (r *classicReader) isValue(i int) bool {
 		return false
 	}
 	op := r.items[i+1].op
-	return op.IsArithmetic() || op.IsComparison() && !r.p.looksBoolean(r.items[i].x)
+	return op.IsArithmetic() || op.IsComparison() && !r.p.names.looksBoolean(r.items[i].x)
 }
 
 // isPure reports whether an operand has no temporal operator, observation or quantifier in it.

@@ -106,70 +106,6 @@ func beyondTool(x ast.Expr) bool {
 	return found
 }
 
-// regrouper groups an expression and everything in it anew: formulas in one way, descriptors in another. The second argument
-// of the functions tells whether the items are the whole expression, and not a part in brackets.
-type regrouper struct {
-	formula, descriptor func(items []item, root bool) ast.Expr
-}
-
-// regroupAnywhere is regroup for grammars that are the same in all places.
-func (g *grammar) regroupAnywhere(items []item, _ bool) ast.Expr { return g.regroup(items) }
-
-func (r regrouper) read(x ast.Expr) ast.Expr { return r.group(x, r.formula, true) }
-
-func (r regrouper) group(x ast.Expr, how func([]item, bool) ast.Expr, root bool) ast.Expr {
-	items, ok := flatten(x)
-	if !ok {
-		return nil
-	}
-	for i, it := range items {
-		switch {
-		case it.kind == operandItem:
-			inner := r.inside(it.x, how)
-			if inner == nil {
-				return nil
-			}
-			items[i].x = inner
-		case it.observe != nil:
-			o := *it.observe
-			if o.Obs = r.group(o.Obs, r.descriptor, false); o.Obs == nil {
-				return nil
-			}
-			items[i].observe = &o
-		}
-	}
-	return how(items, root)
-}
-
-// inside groups what is in the brackets of an operand.
-func (r regrouper) inside(x ast.Expr, how func([]item, bool) ast.Expr) ast.Expr {
-	switch x := x.(type) {
-	case *ast.Paren:
-		if inner := r.group(x.X, how, false); inner != nil {
-			return &ast.Paren{Lparen: x.Lparen, X: inner, Rparen: x.Rparen}
-		}
-		return nil
-	case *ast.PredicateQuantifier:
-		// What a descriptor says about property identifiers is an ordinary expression.
-		if inner := r.group(x.X.X, r.formula, false); inner != nil {
-			q := *x
-			q.X = &ast.Paren{Lparen: x.X.Lparen, X: inner, Rparen: x.X.Rparen}
-			return &q
-		}
-		return nil
-	case *ast.Call:
-		c := *x
-		c.Args = make([]ast.Expr, len(x.Args))
-		for i, a := range x.Args {
-			if c.Args[i] = r.group(a, how, false); c.Args[i] == nil {
-				return nil
-			}
-		}
-		return &c
-	}
-	return x
-}
-
 // meaning returns a text that is the same for expressions that differ only in how `&`, `|` and `<->` associate, and in whether a
 // negation stands before a comparison of truth values or before one of its sides.
 func (p *parser) meaning(x ast.Expr) string {
@@ -241,23 +177,5 @@ func (p *parser) comparesTruth(b *ast.Binary) bool {
 	if u, ok := y.(*ast.Unary); ok && u.Op == ast.Not {
 		y = u.X
 	}
-	return p.looksBoolean(x) && p.looksBoolean(y)
-}
-
-// looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
-func (p *parser) looksBoolean(x ast.Expr) bool {
-	switch x := ast.Unparen(x).(type) {
-	case *ast.Ident:
-		if p.names.isBoolean(x.Name) {
-			return true
-		}
-	case *ast.PropertyRef:
-		return p.names.isBoolean(x.Name.Name)
-	case *ast.Qualified:
-		name := x.Name.Name
-		return p.names.isBoolean(name) || !p.names.others[name] && name != "automaton-state"
-	case *ast.Call:
-		return x.Fun.Name != "min" && x.Fun.Name != "max"
-	}
-	return formBoolean(x)
+	return p.names.looksBoolean(x) && p.names.looksBoolean(y)
 }

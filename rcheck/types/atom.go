@@ -1,9 +1,6 @@
 package types
 
 import (
-	"slices"
-	"strconv"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -158,6 +155,30 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 	return nil
 }
 
+// qualifiedInObservation elaborates `supplier-pv`, the only thing of its shape that is about a step.
+func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
+	c := env.c
+	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {
+		f := c.propNamed[q.Name.Name]
+		if f == nil {
+			d := c.reportAt(UnknownName, q.Name, "there is no property identifier `%s`", q.Name.Name)
+			c.hint(d, func() string { return diag.DidYouMean(q.Name.Name, keys(c.propNamed)) })
+			return nil
+		}
+		return env.variable(recipe.OpSupplierProperty, f, f.index, q)
+	}
+	state := *env
+	state.place = placeState
+	if _, ok := state.label(q); ok {
+		c.reportAt(StateInObservation, q, "the label `%s` is a property of its own, not part of an observation", c.text(q)).
+			Suggest("write `" + c.text(q) + " & X phi` for a step that executes it and leads to phi")
+		return nil
+	}
+	c.reportAt(StateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
+		Suggest("join it from outside, as in `" + c.text(q) + " = … & <O> …` for the state before the step, or `<O> (" + c.text(q) + " = …)` for the one after it")
+	return nil
+}
+
 // enabled elaborates `enabled(k-l)`.
 func (env *scope) enabled(e *ast.Call) *recipe.Expr {
 	c := env.c
@@ -178,38 +199,4 @@ func (env *scope) enabled(e *ast.Call) *recipe.Expr {
 	}
 	c.reportAt(ArgumentCount, e, "`enabled` is used as `enabled(k-l)`, with an agent k and one of its labels l")
 	return nil
-}
-
-// checkControlNumber warns about a comparison with a control state that the published tool numbers differently.
-func (env *scope) checkControlNumber(e *ast.Binary, control, number *recipe.Expr) {
-	c := env.c
-	in := c.instances[slices.IndexFunc(c.instances, func(in *instance) bool { return in.agent == control.Index })]
-	state := -1
-	if isConst(number) && (e.Op == ast.Eq || e.Op == ast.Neq) {
-		state = int(number.Value)
-	}
-	a := in.typ.automaton
-	if !a.renumbered(state) {
-		return
-	}
-	if state < 0 {
-		c.reportAt(ControlNumber, e, "the published tool numbers the control states of `%s` differently", in.typ.name)
-		return
-	}
-	c.reportAt(ControlNumber, e, "control state %d of `%s`, at its %s semicolon, is number %d in the published tool", state,
-		in.typ.name, ordinal(state), a.reference[state])
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	switch {
-	case n%100 >= 11 && n%100 <= 13:
-	case n%10 == 1:
-		suffix = "st"
-	case n%10 == 2:
-		suffix = "nd"
-	case n%10 == 3:
-		suffix = "rd"
-	}
-	return strconv.Itoa(n) + suffix
 }

@@ -1,7 +1,9 @@
 package types
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -84,6 +86,52 @@ func (c *checker) declareMembers(names []*ast.DeclName, kind string, already []r
 		}
 	}
 	return already
+}
+
+// members calls visit for every name that a declared name stands for, in order, with the binding of its index, if that has a name.
+// It returns false if that is none, without an error.
+func (c *checker) members(n *ast.DeclName, visit func(name string, index *binding)) bool {
+	if !n.Replicated() {
+		visit(n.Name.Name, nil)
+		return true
+	}
+	c.badFamily[n.Name.Name] = true
+	lo, ok1 := c.constInt(n.Lo, nil)
+	hi, ok2 := c.constInt(n.Hi, nil)
+	if !ok1 || !ok2 {
+		return true
+	}
+	switch {
+	case lo < 0:
+		c.reportAt(BadIndex, n.Lo, "the index of a replicated name cannot be negative: %d", lo)
+		return true
+	case hi-lo >= c.limits.Replicas:
+		c.reportAt(ReplicaLimit, n, "`%s` stands for %d names; at most %d are supported", n.Name.Name, hi-lo+1, c.limits.Replicas)
+		return true
+	}
+	delete(c.badFamily, n.Name.Name)
+	c.families[n.Name.Name] = append(c.families[n.Name.Name], &family{n.Name.Name, lo, hi, ast.Span(n)})
+	for i := lo; i <= hi; i++ {
+		c.spend(1, n)
+		var b *binding
+		if n.Var != nil {
+			b = &binding{name: n.Var.Name, ident: n.Var, typ: singleton(i), value: recipe.Value(i)}
+		}
+		visit(n.Name.Name+strconv.Itoa(i), b)
+	}
+	return lo <= hi
+}
+
+func (c *checker) warnEmpty(n *ast.DeclName) {
+	d := c.reportAt(EmptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
+	ast.Inspect(n, func(x ast.Node) bool {
+		if id, ok := x.(*ast.Ident); ok {
+			if value, set := c.opts.Set[id.Name]; set {
+				d.Suggest(fmt.Sprintf("`--set %s=%d` leaves none of them", id.Name, value))
+			}
+		}
+		return true
+	})
 }
 
 func (c *checker) declareChannels(d *ast.ChannelsDecl) {

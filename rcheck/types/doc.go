@@ -7,16 +7,20 @@
 //
 //  1. declarations: constants are evaluated, replicated names such as `client[1..N]` written out, symbols, types and variables
 //     entered into tables (declare.go, constant.go);
-//  2. every guard definition is checked on its own (guards.go);
+//  2. every guard definition is checked on its own (resolve.go);
 //  3. agents: for every instance its agent type's structure automaton (P000 Definition 3, automaton.go), initial condition,
 //     relabelling, receive guard and commands are elaborated: names resolved, types checked, guards written out (agent.go,
-//     exchange.go, scope.go, expr.go);
+//     exchange.go, assign.go);
 //  4. properties: quantifiers over agents and integers are written out, conditions on one state and observations become atoms
-//     (formula.go, observation.go, quantifier.go, atom.go), operators about states and agents parts of their own (state.go);
+//     (formula.go, observation.go), operators about states and agents parts of their own (state.go);
 //  5. values: package flow computes which values can reach which variable; that gives variables declared `int` their ranges,
 //     proves relabellings to stay in range, finds receives that nothing can reach (ranges.go), and the tree is made anew with
 //     these ranges (close.go);
 //  6. initial states are looked for, and what is declared without effect is listed (ranges.go, use.go).
+//
+// What an expression reads follows from where it stands: elaboration walks it (expr.go), names mean what they mean there (scope.go),
+// qualified names are about other agents (atom.go, group.go), quantifiers run through agents and numbers (quantifier.go), and what
+// an operator accepts is decided by its operands alone (operator.go).
 //
 // Elaboration goes from the syntax tree to typed expressions in one step, for every instance anew: replicas differ in the values of
 // names, and diagnostics that repeat are reported once. Codes about names begin at RC0301 (codes_names.go), about types at RC0401

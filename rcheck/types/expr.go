@@ -1,7 +1,6 @@
 package types
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -26,14 +25,6 @@ func (env *scope) ofKind(e ast.Expr, k recipe.Kind) *recipe.Expr {
 		return nil
 	}
 	return x
-}
-
-// kindOf is how a diagnostic calls what an expression is.
-func kindOf(x *recipe.Expr) string {
-	if x.Type.Kind == recipe.Enum && !isConst(x) {
-		return "a value of type " + typeText(x.Type)
-	}
-	return kindName(x.Type.Kind)
 }
 
 // expr elaborates an expression of any type.
@@ -91,17 +82,6 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 	return nil
 }
 
-// shown is how a diagnostic quotes an expression: without its outer parentheses and not too long.
-func (c *checker) shown(e ast.Expr) string { return clipped(c.text(ast.Unparen(e))) }
-
-func clipped(s string) string {
-	const longest = 60
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest-1]) + "…"
-	}
-	return s
-}
-
 func (env *scope) unary(e *ast.Unary) *recipe.Expr {
 	switch e.Op {
 	case ast.Not:
@@ -118,18 +98,6 @@ func (env *scope) unary(e *ast.Unary) *recipe.Expr {
 	}
 	env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
 	return nil
-}
-
-var operators = map[ast.Op]recipe.Op{
-	ast.And: recipe.OpAnd, ast.Or: recipe.OpOr, ast.Implies: recipe.OpImplies, ast.Iff: recipe.OpIff,
-	ast.Eq: recipe.OpEq, ast.Neq: recipe.OpNe, ast.Lt: recipe.OpLt, ast.Le: recipe.OpLe, ast.Gt: recipe.OpGt, ast.Ge: recipe.OpGe,
-	ast.Add: recipe.OpAdd, ast.Sub: recipe.OpSub, ast.Mul: recipe.OpMul, ast.Div: recipe.OpDiv, ast.Mod: recipe.OpMod,
-}
-
-// connective is the connective that an operator of the language is, if it is one.
-func connective(op ast.Op) (recipe.Op, bool) {
-	out := operators[op]
-	return out, out.Facts().Class == recipe.ClassConnective
 }
 
 func (env *scope) binary(e *ast.Binary) *recipe.Expr {
@@ -158,150 +126,6 @@ func (env *scope) binary(e *ast.Binary) *recipe.Expr {
 	return env.compare(e, op, x, y)
 }
 
-func (env *scope) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
-	x := mkArith(op, args...)
-	if x == nil {
-		if op.Facts().Divides && args[1].IsConst(0) {
-			env.c.reportAt(ConstantDivision, at, "`%s` divides by zero", env.c.shown(at))
-		} else {
-			env.c.reportAt(NumberTooLarge, at, "the number `%s` is too large", env.c.shown(at))
-		}
-		return nil
-	}
-	if !isConst(x) {
-		x.Pos = env.c.position(at.Pos())
-	}
-	return x
-}
-
-// compare builds a comparison. Values of different kinds, and constants that the other side cannot have, are never equal, which
-// is allowed and warned about; only numbers are ordered.
-func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
-	c := env.c
-	if x.Op == recipe.OpControl {
-		env.checkControlNumber(e, x, y)
-	} else if y.Op == recipe.OpControl {
-		env.checkControlNumber(e, y, x)
-	}
-	if op != recipe.OpEq && op != recipe.OpNe {
-		for i, a := range []*recipe.Expr{x, y} {
-			if a.Type.Kind != recipe.Int {
-				operand := []ast.Expr{e.X, e.Y}[i]
-				c.reportAt(TypeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, c.shown(operand), kindOf(a))
-				return nil
-			}
-		}
-		return env.at(mkCompareFresh(op, x, y), e)
-	}
-	if x.Type.Kind != y.Type.Kind || !mayEqual(x, y) {
-		if !isConst(x) || !isConst(y) || x.Type.Kind != y.Type.Kind {
-			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
-				c.describe(x), c.describe(y))
-		}
-		if x.SurelyDefined() && y.SurelyDefined() {
-			return boolConst(op == recipe.OpNe)
-		}
-		return env.at(mkCompareFresh(op, x, y), e)
-	}
-	if x.Type.Kind == recipe.Bool && (env.operated(e.X) || env.operated(e.Y)) {
-		eq := mkConnective(recipe.OpIff, x, y)
-		if op == recipe.OpNe {
-			return mkNot(eq)
-		}
-		return eq
-	}
-	return env.at(mkCompareFresh(op, x, y), e)
-}
-
-// mkCompareFresh is a folded comparison that may be given a position: the constants are shared by everyone.
-func mkCompareFresh(op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
-	r := *recipe.Fold(op, recipe.BoolType, x, y)
-	return &r
-}
-
-// operated reports whether a truth value is written as the result of a connective, a comparison or a quantifier, so that comparing
-// it is a connective: then what is absent is false on its side. What folding leaves of the operator does not matter.
-func (env *scope) operated(e ast.Expr) bool {
-	if env.frame == nil {
-		return env.c.operated(e, nil, nil)
-	}
-	return env.c.operated(e, env.frame.guard.params, env.frame.args)
-}
-
-func (c *checker) operated(e ast.Expr, params []*field, args []argument) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Unary:
-		return e.Op == ast.Not
-	case *ast.Binary:
-		return !e.Op.IsArithmetic()
-	case *ast.Quantifier, *ast.PredicateQuantifier:
-		return true
-	case *ast.Ident:
-		i := slices.IndexFunc(params, func(p *field) bool { return p.name == e.Name })
-		return i >= 0 && i < len(args) && args[i].operated
-	case *ast.Call:
-		g := c.guards[e.Fun.Name]
-		if g == nil || g.bad || c.expanding[g] {
-			return false
-		}
-		inner := make([]argument, len(e.Args))
-		for i, a := range e.Args {
-			inner[i].operated = c.operated(a, params, args)
-		}
-		return c.operated(g.decl.Body, g.params, inner)
-	}
-	return false
-}
-
-// composite reports whether a truth value is the result of an operation.
-func composite(x *recipe.Expr) bool { return len(x.Args) > 0 && x.Op != recipe.OpIte }
-
-// mayEqual reports whether two expressions of one kind have a value in common.
-func mayEqual(x, y *recipe.Expr) bool {
-	switch x.Type.Kind {
-	case recipe.Bool:
-		return true
-	case recipe.Int:
-		return mayBeNumber(x, y) && mayBeNumber(y, x)
-	}
-	if isConst(x) {
-		return x.Value == recipe.AnyLocality || mayBe(y, x.Value)
-	}
-	for _, v := range x.Type.Values {
-		if mayBe(y, v) {
-			return true
-		}
-	}
-	return isConst(y) && y.Value == recipe.AnyLocality
-}
-
-// mayBe reports whether an expression of an enumeration can be v.
-func mayBe(x *recipe.Expr, v recipe.Value) bool {
-	if isConst(x) {
-		return x.Value == v
-	}
-	return x.Type.Contains(v)
-}
-
-// mayBeNumber reports whether a variable x can have the constant value y; it says yes of everything else.
-func mayBeNumber(x, y *recipe.Expr) bool {
-	if !isConst(y) || x.Type == anyInt || x.Type.Name == "int" {
-		return true
-	}
-	return x.Type.Contains(y.Value)
-}
-
-// describe says what an expression is, for a diagnostic about two of them.
-func (c *checker) describe(x *recipe.Expr) string {
-	switch {
-	case isConst(x):
-		return "`" + c.valueText(x.Type, x.Value) + "` is " + kindOf(x)
-	case x.Type == anyInt:
-		return "a number"
-	}
-	return "a value of type `" + x.Type.Name + "`"
-}
-
 func (env *scope) conditional(e *ast.Conditional) *recipe.Expr {
 	cond, a, b := env.boolean(e.Cond), env.expr(e.Then), env.expr(e.Else)
 	if cond == nil || a == nil || b == nil {
@@ -313,26 +137,6 @@ func (env *scope) conditional(e *ast.Conditional) *recipe.Expr {
 		return nil
 	}
 	return recipe.Fold(recipe.OpIte, joinTypes(a.Type, b.Type), cond, a, b)
-}
-
-// joinTypes is a type that has the values of both, which are of one kind.
-func joinTypes(a, b *recipe.Type) *recipe.Type {
-	switch {
-	case a == b || a.Kind == recipe.Bool:
-		return a
-	case a.Kind == recipe.Int:
-		return anyInt
-	}
-	values, grew := append([]recipe.Value(nil), a.Values...), false
-	for _, v := range b.Values {
-		if !a.Contains(v) {
-			values, grew = append(values, v), true
-		}
-	}
-	if !grew {
-		return a
-	}
-	return recipe.EnumType(a.Name, values...)
 }
 
 // call elaborates a guard's call, min, max or enabled.
@@ -382,6 +186,75 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 	d := c.reportAt(UnknownName, e.Fun, "there is no guard `%s`", e.Fun.Name)
 	c.hint(d, func() string { return diag.DidYouMean(e.Fun.Name, append(keys(c.guards), "min", "max")) })
 	return nil
+}
+
+// expand writes out a call of a guard. The body is elaborated in the place of the call, so that `chan` and locals that are no
+// parameters mean what they mean there.
+func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
+	c := env.c
+	c.used[g] = true
+	args := make([]argument, len(e.Args))
+	bad := g.bad
+	for i, a := range e.Args {
+		args[i] = env.argument(a)
+		if args[i].expr == nil || i >= len(g.params) {
+			bad = true
+			continue
+		}
+		if p := g.params[i]; p.typ != nil && !env.assignable(a, p.typ, args[i].expr, "parameter `"+p.name+"`") {
+			bad = true
+		}
+	}
+	switch depth := env.frame.nesting(); {
+	case len(e.Args) != len(g.params):
+		c.rep.Relate(c.reportAt(ArgumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
+			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
+		return nil
+	case c.expanding[g]:
+		c.reportAt(CyclicDefinition, e, "guard `%s` is defined by itself", g.name)
+		g.bad = true
+		return nil
+	case bad:
+		return nil
+	case depth >= c.limits.Nesting:
+		c.reportAt(ExpansionLimit, e, "guards call each other more than %d levels deep", c.limits.Nesting)
+		return nil
+	default:
+		inner := *env
+		inner.binds = nil
+		inner.frame = &frame{guard: g, args: args, call: e, depth: depth + 1}
+		c.expanding[g] = true
+		defer delete(c.expanding, g)
+		before := len(c.rep.List)
+		x := inner.boolean(g.decl.Body)
+		c.relateCall(before, e)
+		return x
+	}
+}
+
+func (f *frame) nesting() int {
+	if f == nil {
+		return 0
+	}
+	return f.depth
+}
+
+// argument elaborates an argument once, with what it mentions and what it costs, for as often as its parameter is used.
+func (env *scope) argument(a ast.Expr) argument {
+	inner := *env
+	inner.mentions = map[int]bool{}
+	before := env.c.nodes
+	x := inner.expr(a)
+	return argument{x, inner.mentions, env.c.nodes - before, env.operated(a)}
+}
+
+// relateCall tells, in the errors found while a guard's body was written out, which call that was.
+func (c *checker) relateCall(from int, call *ast.Call) {
+	for _, d := range c.rep.List[from:] {
+		if d.Severity == diag.Error {
+			c.rep.Relate(d, ast.Span(call), "in this use of guard `%s`", call.Fun.Name)
+		}
+	}
 }
 
 // constInt evaluates an integer expression over constants and the bindings b. The second result is false after an error.

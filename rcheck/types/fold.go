@@ -45,4 +45,6 @@ func mkArith(op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 	return x
 }
 
+func singleton(i int) *recipe.Type { return recipe.IntType(i, i) }
+
 func abs(x recipe.Value) recipe.Value { return max(x, -x) }

@@ -190,3 +190,167 @@ func (env *scope) ambiguous(e *ast.Ambiguous) *Formula {
 		"put the operands of `<` and `>` in parentheses", len(survivors))
 	return nil
 }
+
+// observe elaborates `<O> phi` or `[O] phi`. The whole observation O is one proposition about a step.
+func (env *scope) observe(e *ast.Observe) *Formula {
+	c := env.c
+	inner := *env
+	inner.place, inner.static = placeObservation, false
+	o := inner.observation(e.Obs)
+	if env.static {
+		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
+		if !ok || lit.Value == e.Necessary {
+			c.reportAt(TemporalCondition, e, "in a fairness condition an observation is used as `<O> true`: it is about one step and nothing after it")
+			return nil
+		}
+	}
+	x := env.formula(e.X)
+	if o == nil || x == nil {
+		return nil
+	}
+	if env.static {
+		f := stepAtom(o, e)
+		if e.Necessary {
+			f.At = nil
+			f = &Formula{Op: ltol.OpNot, Args: []*Formula{f}, At: e}
+		}
+		return f
+	}
+	op := ltol.OpPossible
+	if e.Necessary {
+		op = ltol.OpNecessary
+	}
+	return &Formula{Op: op, Expr: o, Args: []*Formula{operand(x, e.X)}, At: e}
+}
+
+// quantified elaborates a quantifier in a property as a conjunction or disjunction. The conditions on states among its instances
+// become one.
+func (env *scope) quantified(q *ast.Quantifier) *Formula {
+	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
+	if q.Universal {
+		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
+	}
+	state, failed := unit, false
+	done := env.each(q, func(inner *scope) bool {
+		switch x := inner.formula(q.X); {
+		case x == nil:
+			failed = true
+		case x.IsState():
+			state = mkConnective(op, state, x.Expr)
+		default:
+			out.Args = append(out.Args, x)
+		}
+		return true
+	})
+	switch {
+	case !done || failed:
+		return nil
+	case len(out.Args) == 0:
+		return condition(state)
+	}
+	if !isConst(state) || isTrue(state) != q.Universal {
+		out.Args = append(out.Args, operand(condition(state), q.X))
+	}
+	return out
+}
+
+// quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a comparison, or part of an observation.
+func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
+	if env.place.reads&readStep != 0 {
+		return env.quantifiedObservation(q)
+	}
+	x := env.quantified(q)
+	if x == nil {
+		return nil
+	}
+	if !x.IsState() {
+		env.c.reportAt(Misplaced, q, "a property of more than one state is not a value")
+		return nil
+	}
+	return x.Expr
+}
+
+// agentOperators are the operators about agents, with the number of their operands.
+var agentOperators = map[string]struct {
+	op       ltol.StateOp
+	operands int
+}{
+	"K": {ltol.StateKnows, 2}, "Kw": {ltol.StateKnows, 2}, "KO": {ltol.StateKnows, 3}, "O": {ltol.StateObliged, 2},
+	"GK": {ltol.StateEveryone, 2}, "DK": {ltol.StateDistributed, 2}, "GCK": {ltol.StateCommon, 2}, "can": {ltol.StateCan, 2},
+}
+
+// isAgentOperator reports whether a call is an operator about agents: a guard of that name hides it.
+func (c *checker) isAgentOperator(e *ast.Call) bool {
+	_, ok := agentOperators[e.Fun.Name]
+	return ok && c.guards[e.Fun.Name] == nil
+}
+
+// onPaths elaborates `A f` and `E f`.
+func (env *scope) onPaths(e *ast.Unary) *Formula {
+	if env.temporalCondition(e, e.Text) {
+		return nil
+	}
+	f := operand(env.formula(e.X), e.X)
+	if f == nil || !env.hasPast(f, e.Op.String()) {
+		return nil
+	}
+	op := ltol.StateAll
+	if e.Op == ast.Exists {
+		op = ltol.StateExists
+	}
+	return &Formula{Modal: op, Args: []*Formula{f}, At: e}
+}
+
+// aboutAgents elaborates `K(k, f)` and the other operators about agents.
+func (env *scope) aboutAgents(e *ast.Call) *Formula {
+	c, name := env.c, e.Fun.Name
+	if env.temporalCondition(e, name) {
+		return nil
+	}
+	operator := agentOperators[name]
+	if len(e.Args) != operator.operands {
+		c.reportAt(ArgumentCount, e, "`%s` is used as `%s`", name, map[string]string{
+			"K": "K(k, f)", "Kw": "Kw(k, f)", "KO": "KO(k, j, f)", "O": "O(k, f)", "can": "can(G, F f)",
+		}[name]+map[bool]string{true: name + "(G, f)"}[operator.op > ltol.StateKnows && operator.op < ltol.StateObliged])
+		return nil
+	}
+	last := e.Args[len(e.Args)-1]
+	out := &Formula{Modal: operator.op, At: e}
+	switch operator.op {
+	case ltol.StateKnows, ltol.StateObliged:
+		if in := env.agentNamed(e.Args[0], "as the first operand of `"+name+"`", ""); in != nil {
+			out.Agents = []int{in.agent}
+		}
+	default:
+		out.Agents = env.group(e.Args[0], operator.op == ltol.StateCan)
+	}
+	f := operand(env.formula(last), last)
+	if f == nil || out.Agents == nil {
+		return nil
+	}
+	if operator.op == ltol.StateCan {
+		out.Args = []*Formula{f}
+		if !env.isGoal(f, last) {
+			return nil
+		}
+		return out
+	}
+	if !env.isAboutState(f, name) {
+		return nil
+	}
+	switch name {
+	case "KO":
+		j := env.agentNamed(e.Args[1], "as the second operand of `KO`", "")
+		if j == nil {
+			return nil
+		}
+		f = &Formula{Op: ltol.OpImplies, Args: []*Formula{operand(condition(mkNot(j.redness())), e.Args[1]), f}}
+	case "Kw":
+		not := *out
+		not.Args = []*Formula{{Op: ltol.OpNot, Args: []*Formula{f}}}
+		out.Args = []*Formula{f}
+		return &Formula{Op: ltol.OpOr, Args: []*Formula{out, &not}, At: e}
+	}
+	out.Args = []*Formula{f}
+	return out
+}

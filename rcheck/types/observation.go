@@ -1,43 +1,9 @@
 package types
 
 import (
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
-
-// observe elaborates `<O> phi` or `[O] phi`. The whole observation O is one proposition about a step.
-func (env *scope) observe(e *ast.Observe) *Formula {
-	c := env.c
-	inner := *env
-	inner.place, inner.static = placeObservation, false
-	o := inner.observation(e.Obs)
-	if env.static {
-		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
-		if !ok || lit.Value == e.Necessary {
-			c.reportAt(TemporalCondition, e, "in a fairness condition an observation is used as `<O> true`: it is about one step and nothing after it")
-			return nil
-		}
-	}
-	x := env.formula(e.X)
-	if o == nil || x == nil {
-		return nil
-	}
-	if env.static {
-		f := stepAtom(o, e)
-		if e.Necessary {
-			f.At = nil
-			f = &Formula{Op: ltol.OpNot, Args: []*Formula{f}, At: e}
-		}
-		return f
-	}
-	op := ltol.OpPossible
-	if e.Necessary {
-		op = ltol.OpNecessary
-	}
-	return &Formula{Op: op, Expr: o, Args: []*Formula{operand(x, e.X)}, At: e}
-}
 
 // observation elaborates an observation descriptor (P001 section 7, LANGUAGE §3).
 //
@@ -96,6 +62,26 @@ func (env *scope) joinedObservation(op recipe.Op, e *ast.Binary) *recipe.Expr {
 		return nil
 	}
 	return mkConnective(op, x, y)
+}
+
+func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
+	op, out := recipe.OpOr, recipe.FalseExpr
+	if q.Universal {
+		op, out = recipe.OpAnd, recipe.TrueExpr
+	}
+	failed := false
+	done := env.each(q, func(inner *scope) bool {
+		if x := inner.observation(q.X); x != nil {
+			out = mkConnective(op, out, x)
+		} else {
+			failed = true
+		}
+		return true
+	})
+	if !done || failed {
+		return nil
+	}
+	return out
 }
 
 // literal puts an elaborated literal under its implied quantifier.
@@ -223,28 +209,4 @@ func (env *scope) observedOperand(e ast.Expr, own, other role) *recipe.Expr {
 		}
 	}
 	return env.expr(e)
-}
-
-// qualifiedInObservation elaborates `supplier-pv`, the only thing of its shape that is about a step.
-func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
-	c := env.c
-	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {
-		f := c.propNamed[q.Name.Name]
-		if f == nil {
-			d := c.reportAt(UnknownName, q.Name, "there is no property identifier `%s`", q.Name.Name)
-			c.hint(d, func() string { return diag.DidYouMean(q.Name.Name, keys(c.propNamed)) })
-			return nil
-		}
-		return env.variable(recipe.OpSupplierProperty, f, f.index, q)
-	}
-	state := *env
-	state.place = placeState
-	if _, ok := state.label(q); ok {
-		c.reportAt(StateInObservation, q, "the label `%s` is a property of its own, not part of an observation", c.text(q)).
-			Suggest("write `" + c.text(q) + " & X phi` for a step that executes it and leads to phi")
-		return nil
-	}
-	c.reportAt(StateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
-		Suggest("join it from outside, as in `" + c.text(q) + " = … & <O> …` for the state before the step, or `<O> (" + c.text(q) + " = …)` for the one after it")
-	return nil
 }

@@ -167,6 +167,14 @@ func (b *binding) lookup(name string) *binding {
 	return nil
 }
 
+// redness is the condition that an agent violates its norms.
+func (in *instance) redness() *recipe.Expr {
+	if in.red == nil {
+		return recipe.FalseExpr
+	}
+	return in.red
+}
+
 // openType is the type of a variable declared int, whose bounds are found by value flow.
 type openType struct {
 	typ   *recipe.Type

@@ -1,7 +1,6 @@
 package types
 
 import (
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -114,71 +113,4 @@ func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 		}
 	}
 	return out, ok
-}
-
-// quantified elaborates a quantifier in a property as a conjunction or disjunction. The conditions on states among its instances
-// become one.
-func (env *scope) quantified(q *ast.Quantifier) *Formula {
-	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
-	if q.Universal {
-		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
-	}
-	state, failed := unit, false
-	done := env.each(q, func(inner *scope) bool {
-		switch x := inner.formula(q.X); {
-		case x == nil:
-			failed = true
-		case x.IsState():
-			state = mkConnective(op, state, x.Expr)
-		default:
-			out.Args = append(out.Args, x)
-		}
-		return true
-	})
-	switch {
-	case !done || failed:
-		return nil
-	case len(out.Args) == 0:
-		return condition(state)
-	}
-	if !isConst(state) || isTrue(state) != q.Universal {
-		out.Args = append(out.Args, operand(condition(state), q.X))
-	}
-	return out
-}
-
-// quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a comparison, or part of an observation.
-func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
-	if env.place.reads&readStep != 0 {
-		return env.quantifiedObservation(q)
-	}
-	x := env.quantified(q)
-	if x == nil {
-		return nil
-	}
-	if !x.IsState() {
-		env.c.reportAt(Misplaced, q, "a property of more than one state is not a value")
-		return nil
-	}
-	return x.Expr
-}
-
-func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
-	op, out := recipe.OpOr, recipe.FalseExpr
-	if q.Universal {
-		op, out = recipe.OpAnd, recipe.TrueExpr
-	}
-	failed := false
-	done := env.each(q, func(inner *scope) bool {
-		if x := inner.observation(q.X); x != nil {
-			out = mkConnective(op, out, x)
-		} else {
-			failed = true
-		}
-		return true
-	})
-	if !done || failed {
-		return nil
-	}
-	return out
 }

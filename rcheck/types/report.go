@@ -2,7 +2,10 @@ package types
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -96,6 +99,49 @@ func (c *checker) text(n ast.Node) string {
 		return ""
 	}
 	return string(f.Source()[f.Offset(n.Pos()):f.Offset(n.End())])
+}
+
+// shown is how a diagnostic quotes an expression: without its outer parentheses and not too long.
+func (c *checker) shown(e ast.Expr) string { return clipped(c.text(ast.Unparen(e))) }
+
+func clipped(s string) string {
+	const longest = 60
+	if r := []rune(s); len(r) > longest {
+		return string(r[:longest-1]) + "…"
+	}
+	return s
+}
+
+// suggestOrList suggests a name that is close, or else tells which names there are, as far as they can be taken in.
+func suggestOrList(found string, candidates []string) string {
+	const most = 8
+	if hint := diag.DidYouMean(found, candidates); hint != "" {
+		return hint
+	}
+	if len(candidates) == 0 {
+		return "it has none"
+	}
+	list := "`" + strings.Join(candidates[:min(len(candidates), most)], "`, `") + "`"
+	if len(candidates) > most {
+		list += ", …"
+	}
+	return "it has " + list
+}
+
+func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func ordinal(n int) string {
+	suffix := "th"
+	switch {
+	case n%100 >= 11 && n%100 <= 13:
+	case n%10 == 1:
+		suffix = "st"
+	case n%10 == 2:
+		suffix = "nd"
+	case n%10 == 3:
+		suffix = "rd"
+	}
+	return strconv.Itoa(n) + suffix
 }
 
 // valueText is a value of a type as users write it.

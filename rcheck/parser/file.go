@@ -1,0 +1,181 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// file parses a whole source: first everything but the properties, then these.
+func (p *parser) file() *ast.File {
+	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading}
+	for _, c := range p.comments {
+		f.Comments = append(f.Comments, &ast.Comment{Start: c.Pos, Text: c.Text})
+	}
+	pieces := p.declarations()
+	if first := len(p.toks) - 1; len(pieces) == 0 && first > 0 {
+		f.Decls = append(f.Decls, p.noDeclaration(0, first))
+	} else if len(pieces) > 0 && pieces[0].start > 0 {
+		f.Decls = append(f.Decls, p.noDeclaration(0, pieces[0].start))
+	}
+	skipped := len(f.Decls)
+	f.Decls = append(f.Decls, make([]ast.Decl, len(pieces))...)
+	scanned, inProperties := p.rep.List, 0
+	parse := func(properties bool) {
+		for i, piece := range pieces {
+			if (piece.kind >= specDecl) == properties {
+				before := p.rep.Errors()
+				p.matchBrackets(piece.start, piece.end)
+				f.Decls[skipped+i] = p.declaration(piece)
+				if d, ok := f.Decls[skipped+i].(*ast.SpecDecl); ok {
+					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
+					n := p.rep.Errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
+					if _, bad := d.Formula.(*ast.BadExpr); n > 0 && !bad {
+						d.Formula = &ast.BadExpr{Start: d.Formula.Pos(), Stop: d.Formula.End()}
+					}
+					inProperties += n
+				}
+			}
+		}
+	}
+	parse(false)
+	decls := f.Decls
+	f.Decls = nil
+	for _, d := range decls {
+		if d != nil {
+			f.Decls = append(f.Decls, d)
+		}
+	}
+	p.names.addFile(f)
+	f.Decls = decls
+	p.decideReading(f)
+	parse(true)
+	p.checkFile(f)
+	f.Broken = p.rep.Errors() > inProperties
+	return f
+}
+
+// errorsWithin counts the errors that begin between two offsets.
+func errorsWithin(list diag.List, from, to int) (n int) {
+	for _, d := range list {
+		if d.Severity == diag.Error && from <= d.Start.Offset && d.Start.Offset < to {
+			n++
+		}
+	}
+	return n
+}
+
+// decideReading sets the dialect of a file from its first command guard, or failing that from its first construct that has a
+// dialect, and with it the reading of its formulas.
+func (p *parser) decideReading(f *ast.File) {
+	byGuard, byOther := ast.NoDialect, ast.NoDialect
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.ChannelsDecl:
+			if byOther == ast.NoDialect {
+				byOther = d.Dialect
+			}
+		case *ast.AgentDecl:
+			if byGuard == ast.NoDialect {
+				ast.Inspect(d, func(n ast.Node) bool {
+					if g, ok := n.(*ast.CommandGuard); ok && byGuard == ast.NoDialect {
+						byGuard = g.Dialect
+					}
+					return byGuard == ast.NoDialect
+				})
+			}
+		}
+	}
+	switch {
+	case byGuard != ast.NoDialect:
+		p.dialect = byGuard
+	case byOther != ast.NoDialect:
+		p.dialect = byOther
+	}
+	f.Dialect = p.dialect
+	if !p.forced && (byGuard != ast.NoDialect || byOther != ast.NoDialect) {
+		p.reading = ast.Tight
+		if p.dialect == ast.Current {
+			p.reading = ast.Wide
+		}
+	}
+	f.Reading = p.reading
+}
+
+func (p *parser) noDeclaration(start, end int) ast.Decl {
+	at := token.Span{Start: p.toks[start].Pos, End: p.toks[end-1].End()}
+	p.pos = start
+	p.rep.Report(NoDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
+		Suggest(p.declarationHint(start))
+	return &ast.BadDecl{Start: at.Start, Stop: at.End}
+}
+
+// declaration parses one piece. It returns a BadDecl if it fails.
+func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
+	p.within(piece.start, piece.end, func() {
+		ok := p.try(func() {
+			d = p.declarationOf(piece.kind)
+			if p.pos < p.limit {
+				p.failAfterDeclaration(piece.kind)
+			}
+		})
+		if !ok && d == nil {
+			d = &ast.BadDecl{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+		}
+	})
+	return d
+}
+
+func (p *parser) declarationOf(kind declKind) ast.Decl {
+	switch kind {
+	case constDecl:
+		return p.constDecl()
+	case channelsDecl:
+		return p.channelsDecl()
+	case enumDecl:
+		return p.enumDecl()
+	case messageDecl:
+		key := p.hyphenatedKeyword()
+		fields := p.fields(p.limit, "the name of a data variable")
+		return &ast.MessageDecl{Keyword: key, Fields: fields, Stop: p.lastEnd()}
+	case propertyDecl:
+		key := p.hyphenatedKeyword()
+		var fields []*ast.Field
+		if p.pos < p.limit {
+			fields = p.fields(p.limit, "the name of a property identifier")
+		}
+		return &ast.PropertyDecl{Keyword: key, Fields: fields, Stop: p.lastEnd()}
+	case guardDecl:
+		return p.guardDecl()
+	case agentDecl:
+		return p.agentDecl()
+	case systemDecl:
+		return p.systemDecl()
+	case groupDecl:
+		return p.groupDecl()
+	case specDecl:
+		return p.specDecl()
+	case fairnessDecl:
+		key := p.keyword()
+		d := &ast.FairnessDecl{Keyword: key, Cond: p.formula("`;` or the next declaration")}
+		d.Stop = p.lastEnd()
+		return d
+	}
+	return p.compassionDecl()
+}
+
+// failAfterDeclaration reports what follows a complete declaration and begins none.
+func (p *parser) failAfterDeclaration(kind declKind) {
+	what := "the next declaration"
+	switch kind {
+	case channelsDecl, enumDecl, messageDecl, propertyDecl:
+		what = "`,` or the next declaration"
+	case systemDecl:
+		what = "`|`, `||` or the next declaration"
+	}
+	hint := p.hint()
+	if hint == "" {
+		hint = p.declarationHint(p.pos)
+	}
+	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+}

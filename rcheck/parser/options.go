@@ -1,0 +1,40 @@
+package parser
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+)
+
+// The limits of the parser.
+const (
+	// MaxDepth is how deep brackets, prefix operators and operators that group to the right may nest.
+	MaxDepth = 1000
+	// MaxErrors is how many errors one call reports; when there are more, one more says so.
+	MaxErrors = 400
+)
+
+// ReadingChoice selects how formulas are read.
+type ReadingChoice uint8
+
+const (
+	// ByDialect reads formulas as the dialect of the file (or of the model) does.
+	ByDialect ReadingChoice = iota
+	// ForceTight reads F, G, X and observations as binding like `!`.
+	ForceTight
+	// ForceWide reads F, G, X and observations as extending to the end of the enclosing bracket.
+	ForceWide
+)
+
+// String is the word for a reading that is forced, and empty for the dialect's own.
+func (r ReadingChoice) String() string { return [...]string{"", "tight", "wide"}[r] }
+
+// Options control a parse. The zero value is right for a model.
+type Options struct {
+	// Reading overrides the reading that the dialect decides. A reading that was asked for gets no warnings in formulas.
+	Reading ReadingChoice
+	// Model is the file that a formula, or a file of properties, is about: it decides dialect and reading, and which names are
+	// agents. It may be nil.
+	Model *ast.File
+	// Watch, if it is not nil, can end the parse; the caller defers [interrupt.Catch].
+	Watch *interrupt.Watch
+}

@@ -1,0 +1,117 @@
+package types
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+// group resolves agents in braces, the name of a group or of an agent type, `all`, or a single agent. Among the players of `can` the
+// scheduler, whose number follows those of the agents, may be one. It returns nil after reporting what is wrong.
+func (env *scope) group(e ast.Expr, players bool) []int {
+	c := env.c
+	out := []int{}
+	bad := false
+	add := func(e ast.Expr) {
+		if x, ok := e.(*ast.Ident); ok && players && x.Name == "scheduler" && env.isFree(x.Name) {
+			out = append(out, len(c.System.Agents))
+		} else if in := env.agentNamed(e, "in a group", ""); in != nil && in.typ != nil {
+			out = append(out, in.agent)
+		} else {
+			bad = true
+		}
+	}
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Group:
+		for _, m := range x.Members {
+			add(m)
+		}
+	case *ast.Ident:
+		i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == x.Name })
+		switch t := c.typeNamed[x.Name]; {
+		case i >= 0:
+			c.used[c.Groups[i]] = true
+			out = append(out, c.Groups[i].Agents...)
+		case !env.isFree(x.Name) || x.Name == "scheduler":
+			add(x)
+		case t != nil || x.Name == "all":
+			for _, in := range c.instances {
+				if in.typ != nil && (t == nil || in.typ == t) {
+					out = append(out, in.agent)
+				}
+			}
+		default:
+			names := []string{"all"}
+			for _, g := range c.Groups {
+				names = append(names, g.Name)
+			}
+			d := c.reportAt(UnknownName, x, "there is no group `%s`", x.Name)
+			c.hint(d, func() string {
+				if near := diag.DidYouMean(x.Name, append(names, append(env.agentNames(), keys(c.typeNamed)...)...)); near != "" {
+					return near
+				}
+				return "declare it, as in `group " + x.Name + " = {a, b}`, or list the agents, as in `{a, b}`"
+			})
+			return nil
+		}
+	default:
+		add(e)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	switch {
+	case bad:
+		return nil
+	case len(out) == 0:
+		c.reportAt(EmptyGroup, e, "the group `%s` has no members", c.shown(e))
+		return nil
+	}
+	return out
+}
+
+// isFree reports whether a name is neither a quantified variable nor an agent.
+func (env *scope) isFree(name string) bool {
+	v, ok := env.c.symbolOf[name]
+	return env.binds.lookup(name) == nil && !(ok && env.c.locations[v] != nil)
+}
+
+// resolveGroups resolves the declarations of groups.
+func (c *checker) resolveGroups() {
+	for _, d := range c.file.Decls {
+		d, ok := d.(*ast.GroupDecl)
+		if !ok {
+			continue
+		}
+		if i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == d.Name.Name }); i >= 0 {
+			c.rep.Relate(c.reportAt(DuplicateName, d.Name, "two groups are called `%s`", d.Name.Name), ast.Span(c.Groups[i].decl.Name), "the other one")
+			continue
+		}
+		if agents := (&scope{c: c, place: placeState}).group(d.Members, false); agents != nil {
+			c.Groups = append(c.Groups, &Group{d.Name.Name, agents, d})
+		}
+	}
+}
+
+// resolveView resolves what an agent sees of itself; nil for all.
+func (c *checker) resolveView(in *instance) *View {
+	if in.typ.decl.Observe == nil {
+		return nil
+	}
+	v := &View{}
+	for _, n := range in.typ.decl.Observe.Names {
+		switch f := in.typ.localNamed[n.Name]; {
+		case f != nil:
+			c.used[f] = true
+			v.Vars = append(v.Vars, in.vars+f.index)
+		case n.Name == "automaton-state":
+			v.Control = true
+		default:
+			d := c.reportAt(UnknownName, n, "agent type `%s` has no local variable `%s`", in.typ.name, n.Name)
+			c.hint(d, func() string { return suggestOrList(n.Name, append(keys(in.typ.localNamed), "automaton-state")) })
+		}
+	}
+	slices.Sort(v.Vars)
+	v.Vars = slices.Compact(v.Vars)
+	return v
+}
