@@ -24,6 +24,7 @@ type checkFlags struct {
 	props      []string
 	propsFiles []string
 	run        string
+	conjunct   int // 0 without the flag
 	deadlock   bool
 
 	expect expectations
@@ -73,6 +74,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringArrayVar(&c.props, "prop", nil, "check this `FORMULA` too (repeatable)")
 	f.StringArrayVar(&c.propsFiles, "props", nil, "check the properties of this `FILE` too (repeatable)")
 	f.StringVar(&c.run, "run", "", "check only properties whose name matches this `REGEXP`, or whose number matches all of it")
+	f.Count(&c.conjunct, "conjunct", "check only the conjunct of this `NUMBER` of each property; a property holds if all its conjuncts do")
 	f.BoolVar(&c.deadlock, deadlockFree, false, "check G !deadlock too, as a property of this name")
 
 	f.Group("What is expected")

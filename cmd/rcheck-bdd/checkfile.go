@@ -132,7 +132,10 @@ func wholeFile(name string) string { return terminal.Name(name) + ":1:1" }
 func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
-	if s.flags.run != "" && len(w.properties) == 0 {
+	if s.flags.conjunct > 0 && len(w.properties) == 0 {
+		s.fault(run, setupCode, fmt.Errorf("--conjunct %d: no property has so many conjuncts", s.flags.conjunct))
+	}
+	if (s.flags.run != "" || s.flags.conjunct > 0) && len(w.properties) == 0 {
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
@@ -173,6 +176,7 @@ func (s *checkSession) begin(w *work, heading bool) {
 	labels := make([]string, len(w.properties))
 	for i := range w.properties {
 		r := resultOf(&mc.Result{Property: w.properties[i]})
+		r.Conjunct = s.flags.conjunct
 		labels[i] = r.Label()
 	}
 	s.heading(w.name, heading, labels)
@@ -217,6 +221,7 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 		mark(r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
+	out.Conjunct = s.flags.conjunct
 	explained(&out, r, program.System)
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
 	out.End = s.ends[out.Index]

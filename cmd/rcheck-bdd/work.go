@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -61,12 +62,28 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1)}
 	for _, spec := range m.program.Specs {
 		if selected.selects(spec.Index, spec.Name) {
-			w.properties = append(w.properties, rcp.Property(spec))
+			p := rcp.Property(spec)
+			if flags.conjunct > 0 {
+				parts := conjunctsOf(spec)
+				if flags.conjunct > len(parts) {
+					continue
+				}
+				p.Formula = parts[flags.conjunct-1]
+			}
+			w.properties = append(w.properties, p)
 		}
 	}
 	w.results = make(chan mc.Result, len(w.properties))
 	w.body = w.run
 	return w
+}
+
+// conjunctsOf are the parts that a property is checked in, a formula about states in one.
+func conjunctsOf(s *rcheck.Spec) []*ltol.Formula {
+	if s.Formula == nil {
+		return []*ltol.Formula{nil}
+	}
+	return s.Formula.Conjuncts()
 }
 
 // run checks the properties one after the other.

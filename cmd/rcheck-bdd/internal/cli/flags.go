@@ -100,6 +100,16 @@ func (c *Command) Spellings() []string {
 	return out
 }
 
+// ParseFlags reads flags of a command of the program's and returns the names of those that are given, and the other arguments.
+func ParseFlags(command string, declare func(*Flags), args []string) (given, rest []string, err error) {
+	c := (&Command{Name: command, Flags: declare}).cobra(&Env{}, new(int))
+	if err := c.Flags().Parse(args); err != nil {
+		return nil, nil, flagError(c, err)
+	}
+	c.Flags().Visit(func(fl *pflag.Flag) { given = append(given, fl.Name) })
+	return given, c.Flags().Args(), nil
+}
+
 // flagError is an error of pflag in the words of this program, with what the user may have meant.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError

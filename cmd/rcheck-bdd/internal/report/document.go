@@ -56,6 +56,8 @@ type Result struct {
 	Index   int    `json:"index"`
 	Name    string `json:"name"`
 	Formula string `json:"formula"`
+	// Conjunct is the number of the conjunct that the verdict is about, if it is about one only.
+	Conjunct int `json:"conjunct,omitempty"`
 	// Position is where the property is written.
 	Position string `json:"position,omitempty"`
 	// End is the place after it, if it is known.

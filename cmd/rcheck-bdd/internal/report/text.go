@@ -13,12 +13,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Label is the property's name, or its number if it has none.
+// Label is the property's name, or its number if it has none, and the conjunct that was checked, if it was one only.
 func (r *Result) Label() string {
-	if r.Name != "" {
-		return r.Name
+	label := cmp.Or(r.Name, strconv.Itoa(r.Index))
+	if r.Conjunct > 0 {
+		label += fmt.Sprintf(" (conjunct %d)", r.Conjunct)
 	}
-	return strconv.Itoa(r.Index)
+	return label
 }
 
 // AsExpected reports whether the verdict is the one that was expected: `holds`, unless something else was said.

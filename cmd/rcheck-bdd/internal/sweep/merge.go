@@ -1,0 +1,239 @@
+package sweep
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+)
+
+// An Outcome is what the jobs about one model, at one value of each constant, came to.
+type Outcome struct {
+	Model string         `json:"model"`
+	Set   map[string]int `json:"set,omitempty"`
+	// States counts the reachable states, where some job told.
+	States string `json:"states,omitempty"`
+	// CPUSeconds is that of all jobs together, PeakBytes the largest of one.
+	CPUSeconds float64   `json:"cpu_seconds"`
+	PeakBytes  int64     `json:"peak_bytes"`
+	Verdicts   []Verdict `json:"verdicts"`
+	// Errors are those of jobs that failed.
+	Errors []string `json:"errors,omitempty"`
+	// Missing are the numbers of the jobs without a result.
+	Missing []int `json:"missing,omitempty"`
+}
+
+// A Verdict is that of a property, over all of its conjuncts.
+type Verdict struct {
+	Property int    `json:"property"`
+	Name     string `json:"name,omitempty"`
+	Verdict  string `json:"verdict"`
+	Expected string `json:"expected,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+}
+
+// Label is how a property is called.
+func (v *Verdict) Label() string {
+	if v.Name != "" {
+		return v.Name
+	}
+	return strconv.Itoa(v.Property)
+}
+
+// A Summary is all that the jobs of a plan came to.
+type Summary struct {
+	Plan     *Plan     `json:"-"`
+	Outcomes []Outcome `json:"outcomes"`
+	// Jobs counts those of the plan, Missing is those without a result, with why.
+	Jobs    int      `json:"jobs"`
+	Missing []string `json:"missing,omitempty"`
+}
+
+// ErrContradiction is wrapped by the error that two results of one job have different verdicts.
+var ErrContradiction = errors.New("two results contradict each other")
+
+// Merge reads the results of a plan from its folder and copies of it.
+func Merge(dirs ...string) (*Summary, error) {
+	var first *Plan
+	for _, dir := range dirs {
+		p, err := ReadPlan(dir)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil {
+			first = p
+		} else if p.digest != first.digest {
+			return nil, fmt.Errorf("%s and %s hold different plans", dirs[0], dir)
+		}
+	}
+	s := &Summary{Plan: first, Jobs: len(first.Jobs)}
+	for i, j := range first.Jobs {
+		if i == 0 || j.Model != first.Jobs[i-1].Model || !maps.Equal(j.Set, first.Jobs[i-1].Set) {
+			s.Outcomes = append(s.Outcomes, Outcome{Model: first.Models[j.Model].Name, Set: j.Set})
+		}
+		o := &s.Outcomes[len(s.Outcomes)-1]
+		r, why, err := first.resultOf(dirs, j)
+		if err != nil {
+			return nil, err
+		}
+		if r == nil {
+			o.Missing = append(o.Missing, j.Number)
+			s.Missing = append(s.Missing, fmt.Sprintf("job %d (%s): %s", j.Number, first.Describe(j), why))
+			continue
+		}
+		o.add(first.Describe(j), r)
+	}
+	return s, nil
+}
+
+// resultOf is a job's result in one of the folders, which must not differ in verdicts; nil, with the
+// reason, if there is none.
+func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err error) {
+	why = "no result"
+	var at string
+	for _, dir := range dirs {
+		r, err := p.Result(dir, j)
+		if err != nil {
+			if !errors.Is(err, os.ErrNotExist) {
+				why = err.Error()
+			}
+			continue
+		}
+		if found == nil {
+			found, at = r, dir
+			continue
+		}
+		a, _ := found.outcome()
+		b, _ := r.outcome()
+		if what := a.contradicts(b); what != "" {
+			return nil, "", fmt.Errorf("%w: job %d (%s): %s in %s and in %s", ErrContradiction, j.Number, p.Describe(j), what, at, dir)
+		}
+		if a.unknown() && !b.unknown() || found.ExitCode == failed && r.ExitCode != failed {
+			found, at = r, dir
+		}
+	}
+	return found, why, nil
+}
+
+// document is what is read of what check --json writes.
+type document struct {
+	Runs []struct {
+		Results []struct {
+			Index    int    `json:"index"`
+			Name     string `json:"name"`
+			Verdict  string `json:"verdict"`
+			Expected string `json:"expected"`
+			Reason   string `json:"reason"`
+		} `json:"results"`
+		Reason string `json:"reason"`
+		Errors []struct {
+			Message string `json:"message"`
+		} `json:"errors"`
+		Stats *struct {
+			States string `json:"reachable_states"`
+		} `json:"stats"`
+	} `json:"runs"`
+}
+
+// outcome is what one result tells.
+func (r *Result) outcome() (*Outcome, error) {
+	o := &Outcome{CPUSeconds: r.CPUSeconds, PeakBytes: r.PeakBytes}
+	var d document
+	if err := json.Unmarshal(r.Report, &d); err != nil {
+		return nil, err
+	}
+	for _, run := range d.Runs {
+		if run.Stats != nil {
+			o.States = run.Stats.States
+		}
+		for _, e := range run.Errors {
+			o.Errors = append(o.Errors, e.Message)
+		}
+		for _, p := range run.Results {
+			if _, known := ranks[p.Verdict]; !known {
+				return nil, fmt.Errorf("there is no verdict %q", p.Verdict)
+			}
+			o.Verdicts = append(o.Verdicts, Verdict{Property: p.Index, Name: p.Name, Verdict: p.Verdict, Expected: p.Expected, Reason: p.Reason})
+		}
+		if len(run.Results) == 0 && run.Reason != "" && len(run.Errors) == 0 {
+			o.Verdicts = append(o.Verdicts, Verdict{Property: r.Job.Property, Verdict: mc.Unknown.String(), Reason: run.Reason})
+		}
+	}
+	if r.ExitCode == failed && len(o.Errors) == 0 {
+		o.Errors = []string{r.Errors}
+	}
+	return o, nil
+}
+
+// ranks orders verdicts: that of a conjunction is the greatest of its parts.
+var ranks = map[string]int{mc.Holds.String(): 0, mc.Unknown.String(): 1, mc.Violated.String(): 2}
+
+func (o *Outcome) unknown() bool {
+	return slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.Verdict == mc.Unknown.String() })
+}
+
+// contradicts tells the first property that has different verdicts, both of which are known.
+func (o *Outcome) contradicts(other *Outcome) string {
+	for _, v := range o.Verdicts {
+		for _, w := range other.Verdicts {
+			if v.Property == w.Property && v.Verdict != w.Verdict && v.Verdict != mc.Unknown.String() && w.Verdict != mc.Unknown.String() {
+				return fmt.Sprintf("%s is %s and %s", v.Label(), v.Verdict, w.Verdict)
+			}
+		}
+	}
+	return ""
+}
+
+// add takes the result of a job in.
+func (o *Outcome) add(job string, r *Result) {
+	part, _ := r.outcome() // which was tested when the result was read
+	o.CPUSeconds += part.CPUSeconds
+	o.PeakBytes = max(o.PeakBytes, part.PeakBytes)
+	if part.States != "" {
+		o.States = part.States
+	}
+	for _, e := range part.Errors {
+		o.Errors = append(o.Errors, job+": "+e)
+	}
+	for _, v := range part.Verdicts {
+		i := slices.IndexFunc(o.Verdicts, func(w Verdict) bool { return w.Property == v.Property })
+		if i < 0 {
+			o.Verdicts = append(o.Verdicts, v)
+		} else if ranks[v.Verdict] > ranks[o.Verdicts[i].Verdict] {
+			o.Verdicts[i] = v
+		}
+	}
+}
+
+// Status is the exit status of a summary, as check has it: 2 if a job failed, else 1 if a verdict is
+// not as it is expected to be, else 3 if one is unknown or missing, else 0.
+func (s *Summary) Status() int {
+	status := 0
+	if len(s.Missing) > 0 {
+		status = 3
+	}
+	for _, o := range s.Outcomes {
+		if len(o.Errors) > 0 {
+			return failed
+		}
+		for _, v := range o.Verdicts {
+			expected := v.Expected
+			if expected == "" {
+				expected = mc.Holds.String()
+			}
+			switch {
+			case v.Verdict == expected:
+			case v.Verdict != mc.Unknown.String():
+				status = 1
+			case status == 0:
+				status = 3
+			}
+		}
+	}
+	return status
+}

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/sweep"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+)
+
+// planFlags say which jobs a plan has.
+type planFlags struct {
+	set   []string
+	split string
+	dir   string
+}
+
+func (c *planFlags) declare(f *cli.Flags) {
+	f.Group("What to check")
+	f.StringArrayVar(&c.set, "set", nil, "give a constant each of some values: `NAME=VALUES`, such as N=2..8, N=2..32:2 or N=2,4,8\n(repeatable: then all combinations)")
+	f.Choice(&c.split, "split", "what is a job of its own: `point|property|conjunct`; a point is all properties at one value of\neach constant", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
+}
+
+// notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense for them.
+var notForJobs = map[string]string{
+	"set": "give it before the --", "run": "a plan checks all properties", "conjunct": "see --split",
+	"props": "put the properties into the model, so that the plan has all that its jobs need",
+	"json":  "the results of jobs are in the folder of the plan", "junit": "", "sarif": "", "html": "", "watch": "", "progress": "",
+}
+
+// plan makes the plan for the arguments: models, and after them flags of check.
+func (c *planFlags) plan(ctx context.Context, env *cli.Env, args []string) (*sweep.Plan, error) {
+	at := slices.IndexFunc(args, func(a string) bool { return strings.HasPrefix(a, "-") && a != stdinName })
+	if at < 0 {
+		at = len(args)
+	}
+	models, flags := args[:at], args[at:]
+	if len(models) == 0 {
+		return nil, cli.Usage("which models?")
+	}
+	check := &checkFlags{}
+	given, rest, err := cli.ParseFlags("check", check.declare, flags)
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) > 0 {
+		return nil, cli.Usage("%q: models come before the flags of check", rest[0])
+	}
+	for _, name := range given {
+		if why, no := notForJobs[name]; no {
+			return nil, cli.Usage("--%s is no flag for jobs of a plan%s", name, strings.TrimSuffix("; "+why, "; "))
+		}
+	}
+	if len(check.props) > 0 && c.split != string(sweep.ByPoint) {
+		return nil, cli.Usage("--prop goes with --split=point only; put the formula into the model as a property")
+	}
+	if !slices.Contains(given, "warnings") {
+		flags = append([]string{"--warnings=none"}, flags...)
+	}
+	var axes []sweep.Axis
+	for _, s := range c.set {
+		axis, err := sweep.ParseAxis(s)
+		if err != nil {
+			return nil, cli.Usage("--set %w", err)
+		}
+		axes = append(axes, axis)
+	}
+	p := sweep.NewPlan(tool(), axes, sweep.Split(c.split), flags)
+	for _, name := range models {
+		text, err := readInput(ctx, env, name)
+		if err != nil {
+			return nil, err
+		}
+		err = p.Add(name, text, func(set map[string]int) ([]int, error) { return c.shape(ctx, env, check.model, name, text, set) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// shape is the number of conjuncts of each property of a model where its constants have these values.
+func (c *planFlags) shape(ctx context.Context, env *cli.Env, flags modelFlags, name string, text []byte, set map[string]int) ([]int, error) {
+	if isISPL(name) {
+		if len(set) > 0 || c.split != string(sweep.ByPoint) {
+			return nil, cli.Usage("%s: a model in ISPL has no constants to --set, and is one job", terminal.Name(name))
+		}
+		return nil, nil
+	}
+	flags.set = map[string]string{}
+	for constant, value := range set {
+		flags.set[constant] = strconv.Itoa(value)
+	}
+	m, err := flags.parse(ctx, name, text)
+	if err != nil {
+		return nil, err
+	}
+	if !m.usable(env, &flags) {
+		var at []string
+		for _, constant := range slices.Sorted(maps.Keys(set)) {
+			at = append(at, fmt.Sprintf("%s=%d", constant, set[constant]))
+		}
+		return nil, fmt.Errorf("%s is no model with %s", terminal.Name(name), strings.Join(at, ", "))
+	}
+	var out []int
+	for _, s := range m.program.Specs {
+		out = append(out, len(conjunctsOf(s)))
+	}
+	return out, nil
+}
+
+func planCommand() *cli.Command {
+	c := &planFlags{}
+	return &cli.Command{
+		Name: "plan", Arguments: "MODEL... [-- FLAGS]",
+		Short: "Write the jobs of a sweep into a folder, for many machines",
+		Long: "Writes into the folder --dir all that the jobs need, and lists of commands: jobs.txt for GNU parallel,\n" +
+			"slurm.sh for an array of SLURM, kubernetes.yaml for an indexed Job of Kubernetes. Each job is done by\n" +
+			"`rcheck-bdd job`, and `rcheck-bdd merge` shows the results. The flags after -- are those of check.",
+		Flags: func(f *cli.Flags) {
+			c.declare(f)
+			f.Group("Where to")
+			f.StringVar(&c.dir, "dir", "", "the `FOLDER` of the plan, which is made")
+		},
+		Run: heeding("plan", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+			if c.dir == "" {
+				return cli.Failed, cli.Usage("which folder? --dir FOLDER")
+			}
+			p, err := c.plan(ctx, env, args)
+			if err == nil {
+				err = p.Write(c.dir, programName)
+			}
+			if err != nil {
+				return cli.Failed, err
+			}
+			fmt.Fprintf(env.Stdout, "%s: %d jobs, %d of them to be done\n", terminal.Name(c.dir), len(p.Jobs), len(p.Open(c.dir)))
+			return 0, nil
+		}),
+	}
+}
+
+func jobCommand() *cli.Command {
+	return &cli.Command{
+		Name: "job", Arguments: "FOLDER [NUMBER...]",
+		Short: "Do jobs of a plan: those of these numbers, or all that have no result",
+		Long: "Leaves the result of each job in the folder once it is complete. Exit status: 0, whatever the verdicts\n" +
+			"are, or 2 if a job has left no result.",
+		Run: heeding("job", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+			if len(args) == 0 {
+				return cli.Failed, cli.Usage("which folder?")
+			}
+			p, err := sweep.ReadPlan(args[0])
+			if err != nil {
+				return cli.Failed, err
+			}
+			var jobs []sweep.Job
+			for _, arg := range args[1:] {
+				n, err := strconv.Atoi(arg)
+				if err != nil || n < 1 || n > len(p.Jobs) {
+					return cli.Failed, cli.Usage("%q is no number of a job: they go from 1 to %d", arg, len(p.Jobs))
+				}
+				jobs = append(jobs, p.Jobs[n-1])
+			}
+			if len(args) == 1 {
+				jobs = p.Open(args[0])
+			}
+			if err := doJobs(ctx, env, p, args[0], jobs, 1); err != nil {
+				return cli.Failed, err
+			}
+			return 0, nil
+		}),
+	}
+}
+
+// doJobs does jobs, each in a process of its own, and says what each came to.
+func doJobs(ctx context.Context, env *cli.Env, p *sweep.Plan, dir string, jobs []sweep.Job, workers int) error {
+	program, err := exec.LookPath(os.Args[0])
+	if err != nil {
+		if program, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	done := 0
+	return p.RunAll(ctx, program, dir, jobs, workers, func(j sweep.Job, r *sweep.Result, err error) {
+		if done++; err == nil {
+			fmt.Fprintf(env.Stderr, "%d/%d  %s  %.2f s\n", done, len(jobs), p.Describe(j), r.CPUSeconds)
+		}
+	})
+}
+
+// summaryFlags say where the summary of a sweep goes.
+type summaryFlags struct{ csv, json, chart string }
+
+func (c *summaryFlags) declare(f *cli.Flags) {
+	f.Group("What to write")
+	f.StringVar(&c.csv, "csv", "", "write a line for each property at each value as CSV to `PATH`")
+	f.StringVar(&c.json, "json", "", "write the summary as JSON to `PATH`")
+	f.StringVar(&c.chart, "chart", "", "draw time and states over the first constant, as SVG to `PATH`")
+}
+
+// open looks at the paths at once.
+func (c *summaryFlags) open(env *cli.Env) ([]*summaryOutput, error) {
+	var out []*summaryOutput
+	for _, o := range []*summaryOutput{
+		{path: c.csv, write: (*sweep.Summary).CSV},
+		{path: c.json, write: (*sweep.Summary).JSON},
+		{path: c.chart, write: (*sweep.Summary).Chart},
+	} {
+		if o.path == "" {
+			continue
+		}
+		var err error
+		if o.file, err = createFile(env, o.path); err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+type summaryOutput struct {
+	path  string
+	write func(*sweep.Summary, io.Writer) error
+	file  *output.File
+}
+
+// write prints the summary and writes it where flags say; the status is that of check.
+func (c *summaryFlags) write(env *cli.Env, outputs []*summaryOutput, dirs ...string) (int, error) {
+	s, err := sweep.Merge(dirs...)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if c.csv != stdinName && c.json != stdinName && c.chart != stdinName {
+		err = s.Text(env.Stdout)
+	}
+	errs := []error{err}
+	for _, o := range outputs {
+		if err := o.write(s, o.file); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		errs = append(errs, o.file.Commit())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return cli.Failed, err
+	}
+	return s.Status(), nil
+}
+
+func mergeCommand() *cli.Command {
+	c := &summaryFlags{}
+	return &cli.Command{
+		Name: "merge", Arguments: "FOLDER...",
+		Short: "Show the results of a plan, gathered from its folder or copies of it",
+		Long: "Tells which jobs have no result. Exit status: 2 if a job failed, or two results contradict each other;\n" +
+			"else that of check, a job without a result being undecided.",
+		Flags: c.declare,
+		Run: heeding("merge", func(_ context.Context, env *cli.Env, args []string) (int, error) {
+			if len(args) == 0 {
+				return cli.Failed, cli.Usage("which folder?")
+			}
+			outputs, err := c.open(env)
+			if err != nil {
+				return cli.Failed, err
+			}
+			return c.write(env, outputs, args...)
+		}),
+	}
+}
+
+func sweepCommand() *cli.Command {
+	c, summary, workers := &planFlags{}, &summaryFlags{}, 0
+	return &cli.Command{
+		Name: "sweep", Arguments: "MODEL... [-- FLAGS]",
+		Short: "Check models at many values of their constants",
+		Long: "Checks each model at each combination of values, in processes of their own, and prints a table. The\n" +
+			"flags after -- are those of check. With --dir, what was done before is not done again.\n\n" +
+			"Exit status: 2 if a job failed; else that of check over all jobs.",
+		Flags: func(f *cli.Flags) {
+			c.declare(f)
+			f.Group("How to check")
+			f.IntVarP(&workers, "workers", "j", runtime.GOMAXPROCS(0), "do this `NUMBER` of jobs at the same time")
+			f.StringVar(&c.dir, "dir", "", "keep the plan and its results in this `FOLDER`, and go on where they end")
+			summary.declare(f)
+		},
+		Run: heeding("sweep", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+			if workers < 1 {
+				return cli.Failed, cli.Usage("--workers %d: at least one", workers)
+			}
+			p, err := c.plan(ctx, env, args)
+			if err != nil {
+				return cli.Failed, err
+			}
+			outputs, err := summary.open(env)
+			if err != nil {
+				return cli.Failed, err
+			}
+			dir := c.dir
+			if dir == "" {
+				if dir, err = os.MkdirTemp("", programName+"-sweep-"); err != nil {
+					return cli.Failed, err
+				}
+				defer os.RemoveAll(dir)
+				dir = filepath.Join(dir, "plan")
+			}
+			if err := p.Write(dir, programName); err != nil {
+				return cli.Failed, err
+			}
+			err = doJobs(ctx, env, p, dir, p.Open(dir), workers)
+			if err != nil && ctx.Err() == nil {
+				fmt.Fprintf(env.Stderr, "%s sweep: %s\n", programName, terminal.Message(err)) // the summary tells what is missing
+			} else if err != nil {
+				return cli.Failed, err
+			}
+			return summary.write(env, outputs, dir)
+		}),
+	}
+}
