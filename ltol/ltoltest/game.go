@@ -66,7 +66,11 @@ func errStrategy(f *ltol.StateFormula) error {
 // Henzinger, Kupferman, "Alternating-time temporal logic", JACM 49(5), 2002).
 func (e *Evaluator) force(coalition []int, w goal) set {
 	return w.solve(func(x set) set {
-		return e.where(func(s int) bool { return forced(e.graph.Moves[s], coalition, func(t int) bool { return x[t] }) })
+		good := func(t int) bool { return x[t] }
+		if e.graph.Force != nil {
+			return e.where(func(s int) bool { return e.graph.Force(s, coalition, good) })
+		}
+		return e.where(func(s int) bool { return forced(e.graph.Moves[s], coalition, good) })
 	})
 }
 

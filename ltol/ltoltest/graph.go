@@ -22,6 +22,9 @@ type Graph struct {
 	Atom    func(state, id int) bool
 	View    func(agent, state int) string // what the agent sees: equal in states that it cannot tell apart
 	Red     func(agent, state int) bool   // the agent violates a norm
+	// Force, if it is not nil, decides in place of Moves whether a coalition can see to it that the
+	// next state is good.
+	Force func(state int, coalition []int, good func(state int) bool) bool
 	// Fair are the formulas that have to hold again and again on the paths that count. They are
 	// read without fairness.
 	Fair []*ltol.StateFormula

@@ -28,12 +28,14 @@ func statePropositions(sys *recipe.System) (ids []int) {
 	return ids
 }
 
-// drawn makes state formulas of every operator but can.
+// drawn makes state formulas of every operator.
 type drawn struct {
 	recipetest.Source
 	ids    []int // of propositions
 	agents int
+	games  bool // abilities too
 	made   map[ltol.StateOp]int
+	paths  map[ltol.Op]int
 }
 
 func (d *drawn) group() []int {
@@ -57,7 +59,13 @@ func (d *drawn) operator(depth int) *ltol.StateFormula {
 		return ltol.StateProp(d.ids[d.Intn(len(d.ids))])
 	}
 	sub := func() *ltol.StateFormula { return d.formula(depth - 1) }
-	switch d.Intn(14) {
+	operators := 14
+	if d.games {
+		operators = 16
+	}
+	switch d.Intn(operators) {
+	case 14, 15:
+		return ltol.Can(d.players(), d.goal(), sub(), sub())
 	case 0:
 		return ltol.NotState(sub())
 	case 1:
@@ -83,6 +91,21 @@ func (d *drawn) operator(depth int) *ltol.StateFormula {
 	default:
 		return ltol.ExistsPath(d.path(2), sub(), sub())
 	}
+}
+
+// players is a coalition, to which the scheduler may belong.
+func (d *drawn) players() []int {
+	out := d.group()
+	if d.Intn(3) == 0 {
+		out = append(out, d.agents)
+	}
+	return out
+}
+
+// goal is what a coalition can be after, over two state formulas.
+func (d *drawn) goal() *ltol.Formula {
+	p, q := ltol.Prop(ltol.Atom{Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})
+	return []*ltol.Formula{ltol.Next(p), ltol.Finally(p), ltol.Globally(p), ltol.Until(p, q)}[d.Intn(4)]
 }
 
 // path is a path formula over two state formulas.
@@ -118,7 +141,7 @@ type twin struct {
 
 // newTwin is nil for a system with many states. Agents with even numbers violate a norm where a proposition holds. The propositions fair
 // are to hold infinitely often.
-func newTwin(t *testing.T, sys *recipe.System, fair []int) *twin {
+func newTwin(t *testing.T, sys *recipe.System, fair []int, encoding ...symbolic.Options) *twin {
 	ctx := context.Background()
 	ids := statePropositions(sys)
 	in := recipe.NewInterpreter(sys)
@@ -127,7 +150,7 @@ func newTwin(t *testing.T, sys *recipe.System, fair []int) *twin {
 		require.ErrorIs(t, err, recipe.ErrStateLimit)
 		return nil
 	}
-	model, err := symbolic.Encode(ctx, sys, symbolic.Options{})
+	model, err := symbolic.Encode(ctx, sys, append(encoding, symbolic.Options{})[0])
 	require.NoError(t, err)
 	var justice []*ltol.Formula
 	naive := &ltoltest.Graph{
@@ -137,6 +160,9 @@ func newTwin(t *testing.T, sys *recipe.System, fair []int) *twin {
 			return fmt.Sprint(g.State(s).Control[k], g.State(s).Locals[a.Start:a.End])
 		},
 		Red: func(k, s int) bool { return k%2 == 0 && holds(t, in, ids[k%len(ids)], g.State(s)) },
+		Force: func(s int, coalition []int, good func(int) bool) bool {
+			return turn(g.Edges(s), sys, func(player int) bool { return slices.Contains(coalition, player) }, good)
+		},
 	}
 	for _, id := range fair {
 		justice = append(justice, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}))
@@ -183,6 +209,29 @@ func (w *twin) close() {
 	w.model.Close()
 }
 
+// states tells the states in which a formula holds.
+func (w *twin) states(t *testing.T, f *ltol.StateFormula) []bool {
+	set, err := w.labels.States(context.Background(), f)
+	require.NoError(t, err)
+	out := make([]bool, w.graph.Len())
+	w.model.Each(set, func(s recipe.State) bool { out[w.graph.Index(s)] = true; return true })
+	return out
+}
+
+// compare compares the states in which a formula holds, and the verdict, with those of the explicit evaluator.
+func (w *twin) compare(t *testing.T, f *ltol.StateFormula, seed int) (states []bool, verdict bool) {
+	want, err := w.explicit.States(f)
+	require.NoError(t, err)
+	states = w.states(t, f)
+	require.Equal(t, want, states, "seed %d: %s", seed, f)
+	verdict, err = w.labels.Holds(context.Background(), f)
+	require.NoError(t, err)
+	naive, err := w.explicit.Holds(f)
+	require.NoError(t, err)
+	require.Equal(t, naive, verdict, "seed %d: %s", seed, f)
+	return states, verdict
+}
+
 // The sets of states that satisfy generated formulas are those of the explicit evaluator, with and without fairness.
 func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 	made := map[ltol.StateOp]int{}
@@ -200,16 +249,10 @@ func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 			continue
 		}
 		systems++
-		d := &drawn{source, ids, len(sys.Agents), made}
+		d := &drawn{Source: source, ids: ids, agents: len(sys.Agents), made: made}
 		for range 10 {
 			f := d.formula(3)
-			want, err := w.explicit.States(f)
-			require.NoError(t, err)
-			set, err := w.labels.States(context.Background(), f)
-			require.NoError(t, err)
-			got := make([]bool, w.graph.Len())
-			w.model.Each(set, func(s recipe.State) bool { got[w.graph.Index(s)] = true; return true })
-			require.Equal(t, want, got, "seed %d: %s", seed, f)
+			got, verdict := w.compare(t, f, seed)
 			formulas++
 			switch {
 			case !slices.Contains(got, true):
@@ -217,11 +260,6 @@ func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 			case !slices.Contains(got, false):
 				full++
 			}
-			verdict, err := w.labels.Holds(context.Background(), f)
-			require.NoError(t, err)
-			naive, err := w.explicit.Holds(f)
-			require.NoError(t, err)
-			require.Equal(t, naive, verdict, "seed %d: %s", seed, f)
 			if verdict {
 				initially++
 			}

@@ -36,7 +36,7 @@ var layers = []struct {
 }{
 	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
 	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates},
-	{"interpreted", interpretedSystems},
+	{"interpreted", interpretedSystems}, {"states", stateFormulas},
 }
 
 // mutations are all of them, layer by layer.
