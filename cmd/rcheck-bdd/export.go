@@ -7,8 +7,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/export/aiger"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // exportFlags are the flags of export.
@@ -20,6 +22,7 @@ type exportFlags struct {
 	noProperties bool
 	dialect      string
 	relation     string
+	binary       bool
 	order        orderFlag
 	output       string
 }
@@ -28,12 +31,14 @@ func exportCommand() *cli.Command {
 	flags := &exportFlags{}
 	return &cli.Command{
 		Name:      "export",
-		Arguments: "smv MODEL",
-		Words:     func() []string { return []string{"smv"} },
-		Short:     "Translate a model and its properties for NuSMV or nuXmv",
-		Long: "Writes the model in the language of NuSMV and nuXmv, with its properties as LTLSPEC: a property that\n" +
-			"is a conjunction as several. Properties become observations in the state, so export those that are to\n" +
-			"be checked together (--run). With --no-properties the tools count the states that `reach` counts.",
+		Arguments: "smv|aiger MODEL",
+		Words:     func() []string { return []string{"smv", "aiger"} },
+		Short:     "Translate a model and its properties for NuSMV, nuXmv or hardware model checkers",
+		Long: "smv: in the language of NuSMV and nuXmv, with the properties as LTLSPEC: a property that is a\n" +
+			"conjunction as several. Properties become observations in the state, so export those that are to\n" +
+			"be checked together (--run). With --no-properties the tools count the states that `reach` counts.\n" +
+			"aiger: as a circuit in the format AIGER 1.9. A property that finite runs violate is a bad state\n" +
+			"property, another one a justice property, which no run satisfies if the property holds.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("export", flags.export),
 	}
@@ -48,6 +53,7 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	f.Choice(&c.dialect, "dialect", "`nusmv|nuxmv`: what nusmv reads nuxmv reads as well; the other way round is smaller formulas", "nusmv", "nuxmv")
 	f.Choice(&c.relation, "relation", "`disjunctive|partitioned`: one constraint with a disjunct for each interaction, or one for each\nagent and an input that chooses the interaction; which is faster depends on the model",
 		smv.Disjunctive.String(), smv.Partitioned.String())
+	f.BoolVar(&c.binary, "binary", false, "AIGER in its binary format, into a file (-o)")
 	c.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
 	f.StringVarP(&c.output, "output", "o", "", "write to this `FILE` instead of standard output")
 	c.limits.declare(f)
@@ -58,8 +64,8 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if len(args) != 2 {
 		return cli.Failed, cli.Usage("the format and one model, please")
 	}
-	if args[0] != "smv" {
-		return cli.Failed, cli.Usage("no format `%s`: there is smv", args[0])
+	if err := c.fits(args[0]); err != nil {
+		return cli.Failed, err
 	}
 	if c.noProperties && (len(c.props) > 0 || c.run != "") {
 		return cli.Failed, cli.Usage("--no-properties leaves out what --prop and --run ask for")
@@ -82,8 +88,8 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	module, err := awaited(ctx, "translating the model", func() (*smv.Module, error) {
-		return smv.Translate(m.program.System, spec, c.options())
+	text, err := awaited(ctx, "translating the model", func() (string, error) {
+		return c.translate(ctx, args[0], m.program.System, spec)
 	})
 	switch {
 	case err != nil:
@@ -91,7 +97,41 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	case selected.unused() != nil:
 		return cli.Failed, selected.unused()
 	}
-	return c.write(env, module.String())
+	return c.write(env, text)
+}
+
+// fits says which flag does not belong to a format.
+func (c *exportFlags) fits(format string) error {
+	switch {
+	case format != "smv" && format != "aiger":
+		return cli.Usage("no format `%s`: there are smv and aiger", format)
+	case format == "smv" && c.binary:
+		return cli.Usage("--binary is for aiger")
+	case c.binary && (c.output == "" || c.output == stdinName):
+		return cli.Usage("--binary writes no text: say into which file by -o")
+	case format == "aiger" && (c.dialect == "nuxmv" || c.relation == smv.Partitioned.String() || len(c.order) > 0):
+		return cli.Usage("--dialect, --relation and --order are for smv")
+	}
+	return nil
+}
+
+// translate is the text of a file.
+func (c *exportFlags) translate(ctx context.Context, format string, sys *recipe.System, spec mc.Specification) (string, error) {
+	if format == "smv" {
+		module, err := smv.Translate(sys, spec, c.options())
+		if err != nil {
+			return "", err
+		}
+		return module.String(), nil
+	}
+	file, err := aiger.Translate(ctx, sys, spec, aiger.Options{})
+	switch {
+	case err != nil:
+		return "", err
+	case c.binary:
+		return string(file.Binary()), nil
+	}
+	return file.ASCII(), nil
 }
 
 // addFormulas adds the formulas of --prop, and prints what there is to say about them.
@@ -138,8 +178,13 @@ func (c *exportFlags) options() smv.Options {
 }
 
 func (c *exportFlags) write(env *cli.Env, text string) (int, error) {
-	if err := writeOutput(env, c.output, text); err != nil {
-		return cli.Failed, err
+	if c.binary {
+		f, err := createFile(env, c.output)
+		if err != nil {
+			return cli.Failed, err
+		}
+		f.WriteString(text)
+		return 0, f.Commit()
 	}
-	return 0, nil
+	return 0, writeOutput(env, c.output, text)
 }

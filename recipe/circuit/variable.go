@@ -98,6 +98,32 @@ func (m *Model) Names() []string {
 	return out
 }
 
+// ChoiceName describes a choice, by its position in Choices: the interaction that it selects, or whose
+// choice between receives it is.
+func (m *Model) ChoiceName(i int) string {
+	command := func(id int) string {
+		c := &m.System.Commands[id]
+		label := c.Label
+		if label == "" {
+			label = fmt.Sprintf("%s %d", c.Kind, id-m.System.Agents[c.Agent].Commands.Start+1)
+		}
+		return m.System.Agents[c.Agent].Name + " " + label
+	}
+	if i < len(m.Interactions) {
+		it := m.Interactions[i]
+		if it.Supply >= 0 {
+			return command(it.Command) + " from " + command(it.Supply)
+		}
+		return command(it.Command) + " on " + m.System.Symbols[it.Channel]
+	}
+	i -= len(m.Interactions)
+	a := 0
+	for ; i >= len(m.turns[a]); a++ {
+		i -= len(m.turns[a])
+	}
+	return fmt.Sprintf("%s receives[%d]", m.System.Agents[a].Name, i)
+}
+
 // StateOf is the state whose bits are the given ones, in the order of State; ok is false if there
 // is none.
 func (m *Model) StateOf(bit func(i int) bool) (s recipe.State, ok bool) {

@@ -4,6 +4,8 @@ const (
 	circuit     = "recipe/circuit/"
 	circuitPkg  = "./recipe/circuit"
 	circuitTest = "TestCircuitIsTheSystem"
+	aigerPkg    = "./mc/export/aiger"
+	aigerTest   = "TestTextHasTheRunsOfTheInterpreter"
 )
 
 // circuits are mistakes in the circuit of the step.
@@ -18,4 +20,9 @@ var circuits = []Mutation{
 	{"the lowest digits are compared last", circuit + "number.go", "if i == n-1 {", "if i == 0 {", circuitPkg, "TestArithmetic"},
 	{"digits are negations of digits that they equal", circuit + "variable.go", "return v.number.digits[k].Not()", "return v.number.digits[k]", circuitPkg, "TestArithmetic"},
 	{"any step between the states is read", circuit + "read.go", "slices.Equal(commands, executed)", "true", circuitPkg, circuitTest},
+	{"what impossible choices lead to counts", "mc/export/aiger/aiger.go", "w.And(awry.Not(), move(w.Possible))", "w.And(awry.Not(), circuit.True)", aigerPkg, aigerTest},
+	{"latches begin with 0", "mc/export/aiger/aiger.go", "!l.Negated()\n", "false\n", aigerPkg, aigerTest},
+	{"free bits keep what they were in the first step", "mc/export/aiger/aiger.go", "w.If(started, bit, input)", "w.If(started.Not(), bit, input)", aigerPkg, aigerTest},
+	{"automata begin anywhere", "mc/internal/bounded/machine.go", "start[q] = true; ", "start[0] = true; ", aigerPkg, aigerTest},
+	{"of several conjuncts the last counts", "mc/internal/bounded/machine.go", "u.initial = append(u.initial, base+q)", "u.initial = []int{base + q}", aigerPkg, aigerTest},
 }

@@ -17,12 +17,10 @@ type Fairness struct {
 // infinitely often iff it does of the steps themselves.
 func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairness {
 	var f Fairness
-	for _, j := range justice {
-		if letter, ok := asLetter(j); ok {
-			f.justice = append(f.justice, letter)
-		} else {
-			f.rest = append(f.rest, just(j))
-		}
+	letters, rest := Letters(justice)
+	f.justice = letters
+	for _, j := range rest {
+		f.rest = append(f.rest, just(j))
 	}
 	for _, c := range compassion {
 		first, ok1 := asLetter(c[0])
@@ -34,6 +32,19 @@ func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairnes
 		}
 	}
 	return f
+}
+
+// Letters are those conditions that are to hold infinitely often which are about one position, without
+// past atoms; rest are the others.
+func Letters(justice []*ltol.Formula) (letters, rest []*ltol.Formula) {
+	for _, j := range justice {
+		if letter, ok := asLetter(j); ok {
+			letters = append(letters, letter)
+		} else {
+			rest = append(rest, j)
+		}
+	}
+	return letters, rest
 }
 
 func just(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
