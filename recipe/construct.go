@@ -1,7 +1,5 @@
 package recipe
 
-import "math"
-
 // BoolExpr returns the boolean constant b.
 func BoolExpr(b bool) *Expr {
 	if b {
@@ -42,15 +40,14 @@ func Ge(a, b *Expr) *Expr { return Compare(OpGe, a, b) }
 
 // Neg returns -a.
 func Neg(a *Expr) *Expr {
-	t := numbers(a)
-	return &Expr{Op: OpNeg, Type: IntType(negated(t.Hi), negated(t.Lo)), Args: []*Expr{a}}
+	return &Expr{Op: OpNeg, Type: bounded(OpNeg, a, a), Args: []*Expr{a}}
 }
 
 // Arithmetic returns the application of op, one of OpAdd to OpMax, to the
 // integers a and b. Its type is the smallest range that interval arithmetic
 // finds for the values it can take where it is defined.
 func Arithmetic(op Op, a, b *Expr) *Expr {
-	return binary(op, arithmeticType(op, numbers(a), numbers(b)), a, b)
+	return binary(op, bounded(op, a, b), a, b)
 }
 
 // Add returns a + b.
@@ -103,84 +100,9 @@ func numbers(e *Expr) *Type {
 	return e.Type
 }
 
-// arithmeticType returns a type with all values of a op b.
-func arithmeticType(op Op, a, b *Type) *Type {
-	switch op {
-	case OpAdd:
-		return IntType(saturatedAdd(a.Lo, b.Lo), saturatedAdd(a.Hi, b.Hi))
-	case OpSub:
-		return IntType(saturatedAdd(a.Lo, negated(b.Hi)), saturatedAdd(a.Hi, negated(b.Lo)))
-	case OpMin:
-		return IntType(min(a.Lo, b.Lo), min(a.Hi, b.Hi))
-	case OpMax:
-		return IntType(max(a.Lo, b.Lo), max(a.Hi, b.Hi))
-	case OpMul:
-		corners := []int{saturatedMul(a.Lo, b.Lo), saturatedMul(a.Lo, b.Hi), saturatedMul(a.Hi, b.Lo), saturatedMul(a.Hi, b.Hi)}
-		return hull(corners)
-	case OpDiv:
-		// The extremes lie at the divisors closest to and farthest from zero.
-		var corners []int
-		for _, d := range []int{b.Lo, b.Hi, -1, 1} {
-			if d != 0 && b.Lo <= d && d <= b.Hi {
-				corners = append(corners, a.Lo/d, a.Hi/d)
-			}
-		}
-		return hull(append(corners, clampZero(a, corners)...))
-	default: // OpMod: smaller in size than the divisor and not larger than the dividend
-		size := max(b.Hi, negated(b.Lo), 1) - 1
-		lo, hi := 0, 0
-		if a.Lo < 0 {
-			lo = max(a.Lo, -size)
-		}
-		if a.Hi > 0 {
-			hi = min(a.Hi, size)
-		}
-		return IntType(lo, hi)
-	}
-}
-
-// clampZero returns 0 where the quotients may include it: where there is no
-// defined quotient at all, or the dividend can be 0.
-func clampZero(a *Type, corners []int) []int {
-	if len(corners) == 0 || a.Lo <= 0 && a.Hi >= 0 {
-		return []int{0}
-	}
-	return nil
-}
-
-func hull(values []int) *Type {
-	lo, hi := values[0], values[0]
-	for _, v := range values[1:] {
-		lo, hi = min(lo, v), max(hi, v)
-	}
-	return IntType(lo, hi)
-}
-
-func negated(a int) int {
-	if a == math.MinInt {
-		return math.MaxInt
-	}
-	return -a
-}
-
-func saturatedAdd(a, b int) int {
-	switch sum := a + b; {
-	case a > 0 && b > 0 && sum < 0:
-		return math.MaxInt
-	case a < 0 && b < 0 && sum >= 0:
-		return math.MinInt
-	default:
-		return sum
-	}
-}
-
-func saturatedMul(a, b int) int {
-	product := a * b
-	if a == 0 || product/a == b && !(a == -1 && b == math.MinInt) {
-		return product
-	}
-	if (a < 0) == (b < 0) {
-		return math.MaxInt
-	}
-	return math.MinInt
+// bounded returns a type with all values of a op b.
+func bounded(op Op, a, b *Expr) *Type {
+	t, u := numbers(a), numbers(b)
+	out, _ := op.Bounds(Interval{t.Lo, t.Hi}, Interval{u.Lo, u.Hi})
+	return IntType(out.Lo, out.Hi)
 }

@@ -17,7 +17,7 @@ var flows = []Mutation{
 	{"a connective has its value in one case only", flowRoom + "assume.go", "possible = w.join(possible, others[i], others[i].assumeCase(e, c))", "others[i].assumeCase(e, c)", flowTests, "TestAssumeIsComplete"},
 	{"sets of two variables are compared as if they were values", flowRoom + "assume.go", "\t\tw.exact = false\n", "", flowTests, tasks},
 	{"an expression that reads a variable twice is exact", flowRoom + "task.go", "w.exact = w.exact && o.once", "w.exact = w.exact && true", flowTests, tasks},
-	{"quotients have their extremes at the bounds", flowRoom + "arithmetic.go", "[]int{y.lo, y.hi, -1, 1}", "[]int{y.lo, y.hi}", flowTests, "TestBoundsAreTight"},
+	{"quotients have their extremes at the bounds", "recipe/interval.go", "[]int{b.Lo, b.Hi, -1, 1}", "[]int{b.Lo, b.Hi}", flowTests, "TestBoundsAreTight"},
 	{"remainders wrap around once only", flowRoom + "arithmetic.go", "x.hi-x.lo+1 >= m", "x.hi-x.lo+1 >= 2*m", flowTests, "TestArithmeticIsComplete"},
 	{"an offer of two agents is one agent's own", flowRoom + "offers.go", "known.agents = append(known.agents, k.Agent)\n", "known.agents = []int{k.Agent}\n", flowTests, reachable},
 	{"values that leave the bounds of joint offers are lost", flowRoom + "offers.go", "all.data[d] = a.capped(all.data[d].Union(o.data[d]), a.sys.Data[d].Type)", "_ = o.data[d]", flowTests, reachable},
