@@ -28,6 +28,14 @@ const (
 	StateCan         // can(G, ψ): the coalition G has a strategy that makes every outcome satisfy ψ
 )
 
+// Connective is the Boolean connective that op is, if it is one.
+func (op StateOp) Connective() (Op, bool) {
+	connective, ok := map[StateOp]Op{
+		StateTrue: OpTrue, StateNot: OpNot, StateAnd: OpAnd, StateOr: OpOr, StateImplies: OpImplies, StateIff: OpIff,
+	}[op]
+	return connective, ok
+}
+
 // StateFormula is a formula about states: the branching-time, epistemic, deontic and strategic
 // connectives over propositions of states, with the path formulas of this package under A, E and
 // can. It is an immutable tree whose subtrees may be shared, safe for concurrent use. Atoms and
@@ -259,14 +267,9 @@ func (f *StateFormula) format(n StateNotation) string {
 		return n.Atom(f.id)
 	case StateNot:
 		return "!" + operand(f.args[0])
-	case StateAnd:
-		return join(" & ")
-	case StateOr:
-		return join(" | ")
-	case StateImplies:
-		return join(" -> ")
-	case StateIff:
-		return join(" <-> ")
+	case StateAnd, StateOr, StateImplies, StateIff:
+		op, _ := f.op.Connective()
+		return join(binaryText[op])
 	case StateAll:
 		return "A (" + path() + ")"
 	case StateExists:

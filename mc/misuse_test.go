@@ -13,26 +13,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
-
-// blinking is a system of one agent that toggles a local, with the propositions that it is set and that the toggle is taken.
-func blinking(t *testing.T) *recipe.System {
-	b := recipe.NewBuilder()
-	a := b.Agent("a", "A")
-	x := a.Local("x", recipe.BoolType)
-	send := a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
-	b.StateProposition("x", x)
-	b.StepProposition("toggles", recipe.Executed(send))
-	s, err := b.System()
-	require.NoError(t, err)
-	return s
-}
 
 // misused makes what calls can be made with: a checker, a closed one, and formulas and propositions that the system lacks.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
-		sys := blinking(t)
+		sys := recipetest.Blinking()
 		holds := ltol.Prop(ltol.Atom{Kind: ltol.State})
 		spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(ltol.Finally(holds))}}}
 		ctx := context.Background()
@@ -79,7 +67,7 @@ func TestMisuseIsRefused(t *testing.T) {
 
 // TestMisuseIsNamed: what is wrong stands in the error, and errors.Is finds ErrMisuse.
 func TestMisuseIsNamed(t *testing.T) {
-	ctx, sys := context.Background(), blinking(t)
+	ctx, sys := context.Background(), recipetest.Blinking()
 	c, err := mc.NewChecker(ctx, sys, mc.Specification{})
 	require.NoError(t, err)
 	closed, err := mc.NewChecker(ctx, sys, mc.Specification{})

@@ -8,25 +8,13 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
-
-// blinking is a system of one agent that toggles a local, with the propositions that it is set and that the toggle is taken.
-func blinking(t *testing.T) *recipe.System {
-	b := recipe.NewBuilder()
-	a := b.Agent("a", "A")
-	x := a.Local("x", recipe.BoolType)
-	send := a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
-	b.StateProposition("x", x)
-	b.StepProposition("toggles", recipe.Executed(send))
-	sys, err := b.System()
-	require.NoError(t, err)
-	return sys
-}
 
 // misused makes what calls can be made with: a system of one agent with its interpreter and graph, and states and steps that it lacks.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
-		sys := blinking(t)
+		sys := recipetest.Blinking()
 		in := recipe.NewInterpreter(sys)
 		graph, err := recipe.Explore(context.Background(), in, 0)
 		require.NoError(t, err)
@@ -68,7 +56,7 @@ func TestMisuseIsRefused(t *testing.T) {
 
 // TestMisuseIsNamed: what is wrong stands in the error, and errors.Is finds ErrMisuse.
 func TestMisuseIsNamed(t *testing.T) {
-	ctx, in := context.Background(), recipe.NewInterpreter(blinking(t))
+	ctx, in := context.Background(), recipe.NewInterpreter(recipetest.Blinking())
 	graph, err := recipe.Explore(ctx, in, 0)
 	require.NoError(t, err)
 	for want, err := range map[string]error{

@@ -261,24 +261,14 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 }
 
 func isConnective(op ltol.StateOp) bool {
-	return op == ltol.StateTrue || op >= ltol.StateNot && op <= ltol.StateIff
+	_, ok := op.Connective()
+	return ok
 }
 
 // connect applies a connective to sets of states.
 func connect(c *bdd.Calculator, op ltol.StateOp, args []bdd.Node) bdd.Node {
-	switch op {
-	case ltol.StateNot:
-		return c.Not(args[0])
-	case ltol.StateAnd:
-		return c.AndAll(args...)
-	case ltol.StateOr:
-		return c.OrAll(args...)
-	case ltol.StateImplies:
-		return c.Implies(args[0], args[1])
-	case ltol.StateIff:
-		return c.Equiv(args[0], args[1])
-	}
-	return bdd.True
+	connective, _ := op.Connective()
+	return search.Sets(c).Connect(connective, args)
 }
 
 // path is the path formula of A or E, negated or not, in which the sets of its

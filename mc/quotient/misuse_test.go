@@ -10,22 +10,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // misused makes what calls can be made with: a finder and a renaming of a system of one agent that
 // toggles a local.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
-		b := recipe.NewBuilder()
-		a := b.Agent("a", "A")
-		x := a.Local("x", recipe.BoolType)
-		a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
-		b.StateProposition("x", x)
-		sys, err := b.System()
-		require.NoError(t, err)
+		sys := recipetest.Blinking()
 		in := recipe.NewInterpreter(sys)
 		f := quotient.NewFinder(in, quotient.Options{})
-		_, _, _, err = f.Count(context.Background())
+		_, _, _, err := f.Count(context.Background())
 		require.NoError(t, err)
 		r, err := quotient.NewRenaming(context.Background(), sys, nil)
 		require.NoError(t, err)

@@ -10,18 +10,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // misused makes what calls can be made with: a session of a small system, its parts, and a context that has ended.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
-		b := recipe.NewBuilder()
-		a := b.Agent("a", "A")
-		x := a.Local("x", recipe.BoolType)
-		a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
-		b.StateProposition("x", x)
-		sys, err := b.System()
-		require.NoError(t, err)
+		sys := recipetest.Blinking()
 		in := recipe.NewInterpreter(sys)
 		condition, err := simulate.NewCondition(ltol.Prop(ltol.Atom{Kind: ltol.State}))
 		require.NoError(t, err)

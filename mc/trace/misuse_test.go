@@ -8,17 +8,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // misused makes what calls can be made with: a lasso of a system of one agent that toggles a local, and traces that are none of it.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
-		b := recipe.NewBuilder()
-		a := b.Agent("a", "A")
-		x := a.Local("x", recipe.BoolType)
-		a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
-		sys, err := b.System()
-		require.NoError(t, err)
+		sys := recipetest.Blinking()
 		in := recipe.NewInterpreter(sys)
 		s := recipe.State{Locals: []recipe.Value{0}, Control: []int{0}}
 		successors, err := in.Successors(s)
