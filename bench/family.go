@@ -25,6 +25,11 @@ type Family struct {
 // File is the family's model, by the name that [Models] has for it.
 func (f *Family) File() string { return f.Name + ".rcp" }
 
+// AboutStates is the file with the family's properties about states: of
+// knowledge, branching time and ability. Four of them have the same names in
+// each family: knows, common, recovers and ability.
+func (f *Family) AboutStates() string { return "states/" + f.Name + ".ltol" }
+
 // Set are the values of constants for a size.
 func (f *Family) Set(size int) map[string]int {
 	set := make(map[string]int, len(f.Constants))

@@ -156,6 +156,33 @@ var findings = []finding{
 		violated: `hears spreads`,
 	},
 	{
+		model:    "voting.rcp",
+		sizes:    []size{{"", 53, 14}, {"N=5", 485, 62}},
+		holds:    `right ends secret common no_forecast two_carry`,
+		violated: `secret_always secret_from_voters one_carries box_decides`,
+
+		warnings: `RC0530 RC0530`, // calls
+	},
+	{
+		model:    "voting.rcp",
+		sizes:    []size{{"CALLED=1", 30, 8}, {"N=4,CALLED=1", 62, 16}},
+		holds:    `right ends common no_forecast two_carry`,
+		violated: `secret secret_always secret_from_voters one_carries box_decides`,
+	},
+	{
+		model:    "jammer.rcp",
+		sizes:    []size{{"", 128, 9}, {"N=3", 456, 17}},
+		holds:    `jammed deaf reckons at_its_post heard_it together not_too_late_before stay_green get_through keeps_silent`,
+		violated: `knows_it at_its_post_always others_too common not_too_late get_through_green alone`,
+	},
+	{
+		model: "jammer.rcp",
+		sizes: []size{{"MOBILE=1", 248, 0}},
+		holds: `jammed deaf reckons at_its_post heard_it together not_too_late_before stay_green get_through
+			get_through_green keeps_silent`,
+		violated: `knows_it at_its_post_always others_too common not_too_late alone`,
+	},
+	{
 		model: "teaching/answers.rcp",
 		sizes: []size{{"", 29, 3}, {"N=5", 167, 5}},
 		holds: `served answers`,
@@ -191,5 +218,92 @@ var findings = []finding{
 		holds:    `s5_1 s5_2 s5_3 s5_4 s5_5_later s5_mission`,
 		violated: `s5_4_machine3 s5_5 s5_6 s5_mission_as_printed`,
 		warnings: `RC0201`,
+	},
+}
+
+// findingsAboutStates are the verdicts of the families' properties about states.
+var findingsAboutStates = []finding{
+	{
+		model:    "allocation",
+		sizes:    []size{{set: "N=2,M=2"}, {set: ""}, {set: "N=4,M=4"}},
+		holds:    `knows common recovers ability`,
+		violated: `manager_knows common_first ability_alone`,
+	},
+	{ // a client too many, who waits for ever
+		model:    "allocation",
+		sizes:    []size{{set: "N=3,M=2"}},
+		holds:    `knows recovers ability`,
+		violated: `manager_knows common common_first ability_alone`,
+	},
+	{
+		model:    "allocation-release",
+		sizes:    []size{{set: "N=2,M=2"}, {set: ""}},
+		holds:    `knows recovers ability`,
+		violated: `common ability_alone`,
+	},
+	{
+		model:    "manufacturing",
+		sizes:    []size{{set: ""}, {set: "R=3,NEED=3"}},
+		holds:    `knows common_of_a_type recovers`,
+		violated: `common ability`,
+	},
+	{ // not all robots are needed
+		model:    "manufacturing",
+		sizes:    []size{{set: "R=3"}},
+		holds:    `knows recovers`,
+		violated: `common common_of_a_type ability`,
+	},
+	{
+		model:    "stable",
+		sizes:    []size{{set: "N=2"}},
+		holds:    `recovers ability ability_alone`,
+		violated: `knows common`,
+	},
+	{
+		model:    "stable",
+		sizes:    []size{{set: "N=3"}},
+		holds:    `recovers ability`,
+		violated: `knows common ability_alone`,
+	},
+	{
+		model:    "ring",
+		sizes:    []size{{set: "N=3"}, {set: ""}},
+		holds:    `knows both_know recovers ability`,
+		violated: `common never_works`,
+	},
+	{
+		model:    "commit",
+		sizes:    []size{{set: "N=2"}, {set: ""}},
+		holds:    `knows recovers ability`,
+		violated: `common decides`,
+	},
+	{
+		model:    "commit",
+		sizes:    []size{{set: "N=2,DIES=1"}},
+		holds:    `knows ability`,
+		violated: `common recovers decides`,
+	},
+	{
+		model:    "store",
+		sizes:    []size{{set: "N=2"}},
+		holds:    `knows recovers ability`,
+		violated: `common ability_alone`,
+	},
+	{
+		model: "store",
+		sizes: []size{{set: "N=1"}},
+		holds: `knows common recovers ability ability_alone`,
+	},
+	{
+		model:    "election",
+		sizes:    []size{{set: "N=2"}, {set: ""}},
+		holds:    `knows common recovers ability`,
+		violated: `common_before never_leads`,
+	},
+	{
+		model:    "gossip",
+		sizes:    []size{{set: "N=3"}, {set: ""}},
+		holds:    `all_know lives_on recovers ability tells_all`,
+		violated: `knows common tells_all_alone`,
 	},
 }

@@ -24,6 +24,11 @@ type Case struct {
 	// Program, if it is not empty, is a program of package workload to run instead
 	// of checking a model, and N in Set its size.
 	Program string `json:"program,omitempty"`
+	// Properties, if it is not empty, is a file of properties to check in place of
+	// the model's, as [ReadProperties] takes it, and Only the name of the one that
+	// counts; all if it is empty.
+	Properties string `json:"properties,omitempty"`
+	Only       string `json:"only,omitempty"`
 	// Symmetry is the use of interchangeable agents.
 	Symmetry Symmetry `json:"symmetry,omitempty"`
 	// ReachOnly leaves out the properties.
@@ -163,6 +168,11 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 	if err != nil {
 		return nil, err
 	}
+	if c.Properties != "" {
+		if program, err = ReadProperties(program, c.Properties); err != nil {
+			return nil, err
+		}
+	}
 	m.ReadSeconds = time.Since(start).Seconds()
 	report(m)
 
@@ -200,6 +210,9 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 		return m, nil
 	}
 	for _, s := range program.Specs {
+		if c.Only != "" && s.Name != c.Only {
+			continue
+		}
 		r := checker.CheckProperty(ctx, rcp.Property(s))
 		if errors.Is(r.Err, mc.ErrInternal) {
 			return m, r.Err

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 //go:embed models
@@ -30,6 +33,28 @@ func Models() []string {
 
 // Source is the text of a model file, by the name that [Models] has for it.
 func Source(name string) ([]byte, error) { return models.ReadFile("models/" + name) }
+
+// ReadProperties is a program with the properties of a file, by its path below
+// the directory models, in place of its own.
+func ReadProperties(p *rcheck.Program, name string) (*rcheck.Program, error) {
+	text, err := Source(name)
+	if err != nil {
+		return nil, err
+	}
+	tree, list := parser.ParseFile(token.NewFileSet(), name, text, parser.Options{Model: p.File})
+	plain := *p
+	plain.Specs = nil
+	p = &plain
+	for _, d := range tree.Decls {
+		spec, ok := d.(*ast.SpecDecl)
+		if !ok || list.HasErrors() {
+			break
+		}
+		from, to := tree.Source.Offset(spec.Formula.Pos()), tree.Source.Offset(spec.Formula.End())
+		p, _, list = p.WithProperty(spec.Name.Name, string(text[from:to]))
+	}
+	return p, list.Err()
+}
 
 // Read reads a model file with the given values of constants. The error names
 // the first diagnostic that is an error.

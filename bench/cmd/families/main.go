@@ -3,6 +3,7 @@
 //
 //	go run ./bench/cmd/families
 //	go run ./bench/cmd/families -largest -timeout 60s -mem 2GiB
+//	go run ./bench/cmd/families -states -timeout 0 -cpu 60s
 //	go run -tags buddy ./bench/cmd/families -engines -orders
 //
 // Each measurement is a process of its own under the limits of time and memory,
@@ -11,7 +12,8 @@
 // largest size that ends within the limits, for the reachable states alone and
 // with all properties. The third compares the engines of package bdd, rudd with
 // its faster tables, and orders of variables; programs of package workload are
-// among what it measures.
+// among what it measures. What `-states` shows of properties about states is
+// described where it is printed.
 package main
 
 import (
@@ -42,6 +44,7 @@ type settings struct {
 	largest  bool
 	engines  bool
 	orders   bool
+	states   bool
 	json     string
 	one      string
 	profile  string
@@ -72,6 +75,7 @@ func parse(args []string) (*settings, error) {
 	purposes := f.String("for", "", "with -largest, only for what matches this `regexp`, such as '^all'")
 	f.BoolVar(&s.engines, "engines", false, "compare the engines of decision diagrams, on models and on programs of package workload")
 	f.BoolVar(&s.orders, "orders", false, "compare bad orders of variables without, with and after automatic reordering")
+	f.BoolVar(&s.states, "states", false, "measure properties about states, one of each kind, by processor time")
 	f.StringVar(&s.json, "json", "", "also write all measurements to this `file`")
 	f.StringVar(&s.one, "case", "", "measure only this `case`, given in JSON, in this process, and write lines of JSON")
 	f.StringVar(&s.profile, "cpuprofile", "", "with -case, write a profile for `go tool pprof` to this `file`")
@@ -129,6 +133,8 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 	fmt.Fprintf(out, "%d MiB.\n\n", s.limits.Bytes>>20)
 	if s.engines || s.orders {
 		err = s.compare(ctx, r, out)
+	} else if s.states {
+		err = r.aboutStates(ctx, families, s.runs, out)
 	} else if s.largest {
 		err = r.largest(ctx, families, s.purposes, out)
 	} else {

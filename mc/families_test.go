@@ -1,0 +1,51 @@
+package mc_test
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+// The properties about states of the model families, at a small size of each, and of the models that were made for them, hold in as many
+// states as by the syntax tree, and have its verdict.
+func TestFamiliesAboutStates(t *testing.T) {
+	sets := map[string]map[string]int{"voting": {"CALLED": 0}, "jammer": {"MOBILE": 1}}
+	for _, f := range bench.Families() {
+		sets[f.Name] = f.Set(f.Small[min(1, len(f.Small)-2)])
+	}
+	formulas := 0
+	for name, set := range sets {
+		p, err := bench.Read(name+".rcp", set)
+		require.NoError(t, err)
+		if name != "voting" && name != "jammer" {
+			p, err = bench.ReadProperties(p, "states/"+name+".ltol")
+			require.NoError(t, err)
+		}
+		both, err := rchecktest.Compare(p, rcheck.Options{Set: set}, 1000)
+		require.NoError(t, err, name)
+		report, err := mc.Check(context.Background(), p.System, rcp.Specification(p))
+		require.NoError(t, err)
+		for i, r := range report.Results {
+			if r.Property.State == nil {
+				continue
+			}
+			states, err := both.Direct.States(p.Specs[i].Expr)
+			require.NoError(t, err)
+			holds := !slices.Contains(states[:both.Direct.Initial()], false)
+			require.Equal(t, holds, r.Verdict == mc.Holds, "%s: %s", name, r.Property.Name)
+			states = slices.DeleteFunc(states, func(holds bool) bool { return !holds })
+			require.Equal(t, strconv.Itoa(len(states)), r.States.String(), "%s: %s", name, r.Property.Name)
+			formulas++
+		}
+	}
+	require.Greater(t, formulas, 50)
+}
