@@ -55,6 +55,13 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.sys = sys
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)
+	saved, err := readSaved(c.set.reachable, sys)
+	if err != nil {
+		return nil, err
+	}
+	if saved != nil {
+		c.set.symbolic.Order, c.set.symbolic.NoTrials = saved.head.Order, true
+	}
 	if c.set.bugsFirst {
 		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
 	}
@@ -76,6 +83,12 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.stats.EncodeSeconds = time.Since(start).Seconds()
 	c.stats.Interactions = len(model.Interactions)
 	c.stats.Variables = len(model.Variables())
+	if saved != nil {
+		if err := c.adopt(ctx, saved); err != nil {
+			c.Close()
+			return nil, err
+		}
+	}
 	return c, nil
 }
 

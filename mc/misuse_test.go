@@ -59,6 +59,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"IsLimit":         mc.IsLimit,
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,
+		"WithReachable":       mc.WithReachable,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility,
 		"WithVacuity": mc.WithVacuity, "WithBugsFirst": mc.WithBugsFirst, "WithThresholds": mc.WithThresholds,

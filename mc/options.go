@@ -28,6 +28,7 @@ type settings struct {
 	jobs            int
 	progress        func(Progress)
 	thresholds      Thresholds
+	reachable       []byte // saved, or nil
 	ability         branch.Ability
 	abilitySteps    int
 }

@@ -49,12 +49,17 @@ func (c *Checker) computeReach(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.figures(layers)
+	return nil
+}
+
+// figures fills in those of the system from the reachable states.
+func (c *Checker) figures(layers int) {
 	reached, dead, _ := c.search.Reached()
 	c.stats.Reached, c.stats.Layers = true, layers
 	c.stats.States, c.stats.Deadlocks = c.model.Count(reached), c.model.Count(dead)
 	c.stats.ReachableNodes = c.model.Manager.NodeCount(reached)
 	c.stats.Images, _, c.stats.Passes = c.search.Effort()
-	return nil
 }
 
 // countOrbits fills in the figures of the system from orbits; where there are too many of them,

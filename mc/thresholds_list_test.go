@@ -150,6 +150,7 @@ var noChoice = map[string]string{
 	"mc.shortWalk":                     "where the lengths of walks begin; HuntLength ends them",
 	"mc.stepsPerLook":                  "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
+	"mc.savedFormat":                   "the version of a format; other ones are refused",
 	"mc.maxSampling":                   "more samples than anybody takes; more is an error",
 	"mc.nodesPerStep":                  "a price; what may be spent is Sampling's",
 	"mc/internal/search.FirstDerived":  "where the IDs of derived atoms begin",

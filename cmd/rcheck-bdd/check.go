@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -35,6 +36,7 @@ type checkFlags struct {
 	symmetry        string
 	jobs            int
 	certify         int // states to compare; 0 without the flag
+	load, save      string
 
 	ability      string // what `can` asks for
 	abilitySteps int    // of the search for a uniform strategy; 0 is the default
@@ -96,6 +98,9 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "look for a strategy by what agents see for this `NUMBER` of steps, then leave the property open;\n-1 for ever")
 
 	f.Choice(&c.ends, "deadlock", "`repeat|mcmas|error`: in ISPL, states without a successor repeat for ever, paths end there as the\npublished tool has it, or the model is refused", "repeat", "mcmas", "error")
+
+	f.StringVar(&c.save, "save-reachable", "", "write the reachable states to `PATH`")
+	f.StringVar(&c.load, "load-reachable", "", "take the reachable states from this `FILE` instead of exploring, if they are of the same system")
 
 	f.Group("What to print")
 	c.documents.declare(f)
@@ -169,8 +174,13 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
+	loaded, saved, err := c.reachableStates(env, files)
+	if err != nil {
+		return cli.Failed, err
+	}
 
 	s := &checkSession{
+		loaded: loaded, saved: saved,
 		flags: c, env: env, selected: selected, propertyFiles: propertyFiles,
 		text: report.Text{
 			W:       outputs.text,
@@ -198,4 +208,20 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 		return cli.Failed, err
 	}
 	return s.status(), nil
+}
+
+// reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.
+func (c *checkFlags) reachableStates(env *cli.Env, files []string) (loaded []byte, saved *output.File, err error) {
+	if (c.load != "" || c.save != "") && len(files) > 1 {
+		return nil, nil, cli.Usage("--save-reachable and --load-reachable are about one file")
+	}
+	if c.load != "" {
+		if loaded, err = env.Files.Read(c.load); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c.save != "" {
+		saved, err = createFile(env, c.save)
+	}
+	return loaded, saved, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -29,6 +30,9 @@ type checkSession struct {
 	good     bool // some file is a model
 
 	propertyFiles []propertyFile
+
+	loaded []byte       // reachable states, or nil
+	saved  *output.File // where reachable states go, or nil
 
 	// Of the file that is checked: its remarks, and where properties end.
 	remarks *remark.Set
@@ -132,6 +136,7 @@ func wholeFile(name string) string { return terminal.Name(name) + ":1:1" }
 func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, heading bool) {
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
+	w.loaded = s.loaded
 	if s.flags.conjunct > 0 && len(w.properties) == 0 {
 		s.fault(run, setupCode, fmt.Errorf("--conjunct %d: no property has so many conjuncts", s.flags.conjunct))
 	}
@@ -150,6 +155,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	if end.limit != nil && end.err == nil {
 		s.unfinished(run, end.limit)
 	}
+	s.saveReachable(&end, run)
 	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
 	run.Stats.Order = end.order
 	run.Certificate = certificateOf(&end.certificate)
@@ -169,6 +175,21 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	}
 	if s.flags.stats {
 		s.text.Stats(run.Stats)
+	}
+}
+
+// saveReachable writes the reachable states if that was asked for.
+func (s *checkSession) saveReachable(end *ending, run *report.Run) {
+	if s.saved == nil || end.err != nil {
+		return
+	}
+	if len(end.saved) == 0 {
+		fmt.Fprintf(s.env.Stderr, "%s: %s: not all reachable states are known, so that none are saved\n", programName, terminal.Name(run.File))
+		return
+	}
+	s.saved.Write(end.saved) // which cannot fail
+	if err := s.saved.Commit(); err != nil {
+		s.fault(run, setupCode, err)
 	}
 }
 

@@ -60,6 +60,7 @@ func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
 		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
 		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
+		"--conjunct": c.conjunct > 0, "--load-reachable": c.load != "", "--save-reachable": c.save != "",
 	}))
 }
 

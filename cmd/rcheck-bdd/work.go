@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,6 +38,8 @@ type work struct {
 	results chan mc.Result // in the order of properties
 	done    chan ending
 
+	loaded []byte // reachable states, or nil
+
 	body func(context.Context) // what follow starts: run
 
 	warned int // the work done for warnings, in steps of diagrams
@@ -53,6 +56,8 @@ type ending struct {
 	warnings []mc.Warning
 	// certificate is what was compared with the explicit semantics.
 	certificate mc.Certificate
+	// saved are the reachable states, if they are to be saved and are known.
+	saved []byte
 	// limit is what kept the work from saying everything about the system, whatever its properties; nil if nothing did.
 	limit error
 	err   error // not a limit, nor one that some result has
@@ -118,6 +123,15 @@ func (w *work) run(ctx context.Context) {
 	if isInternal(err) {
 		end.err = err
 		return
+	}
+	if w.flags.save != "" && !mc.IsLimit(err) {
+		var saved bytes.Buffer
+		if err := checker.SaveReachable(ctx, &saved); err == nil {
+			end.saved = saved.Bytes()
+		} else if !mc.IsLimit(err) {
+			end.err = err
+			return
+		}
 	}
 	var used error // the share of the work that warnings have
 	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
@@ -227,6 +241,9 @@ func (w *work) options() []mc.Option {
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
+	}
+	if w.loaded != nil {
+		options = append(options, mc.WithReachable(w.loaded))
 	}
 	if w.flags.jobs > 1 {
 		options = append(options, mc.WithJobs(w.flags.jobs))

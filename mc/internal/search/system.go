@@ -123,13 +123,18 @@ func (s *System) Explore(ctx context.Context, layered bool) (layers int, err err
 		return 0, err
 	}
 	defer z.release()
-	dead, err := s.deadlocksIn(ctx, z.part[0])
+	return layers, s.AdoptReached(ctx, z.part[0])
+}
+
+// AdoptReached is [System.Adopt] where the states without a step are not known.
+func (s *System) AdoptReached(ctx context.Context, reached bdd.Node) error {
+	dead, err := s.deadlocksIn(ctx, reached)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	s.Adopt(z.part[0], dead)
+	s.Adopt(reached, dead)
 	s.space.Manager().Release(dead)
-	return layers, nil
+	return nil
 }
 
 // FirstDerived is the ID of the first derived atom. Propositions of systems have smaller ones.
