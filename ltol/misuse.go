@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -50,7 +51,7 @@ func (o Options) Check() error {
 
 // maxLasso bounds the positions of lassos and prefixes, for each of which formulas have a value
 // that is kept.
-const maxLasso = 1 << 31
+const maxLasso = math.MaxInt32
 
 // check says what is wrong with the lasso, or that it gives atoms no values.
 func (l Lasso) check(atoms func() []Atom) error {
@@ -62,7 +63,7 @@ func (l Lasso) check(atoms func() []Atom) error {
 
 // check says what is wrong with the prefix, or that it gives atoms no values.
 func (p Prefix) check(atoms func() []Atom) error {
-	if p.Length < 1 || p.Length > maxLasso {
+	if p.Length < 0 || p.Length > maxLasso || p.Length == 0 && !p.Entered {
 		return misuse("a prefix needs from one to %d positions: length %d", maxLasso, p.Length)
 	}
 	return readable(atoms, p.State, p.Step)

@@ -2,7 +2,9 @@ package ltol
 
 // Prefix is the beginning s0,e0,…,s_{n-1},e_{n-1} of a computation of which nothing else is known.
 type Prefix struct {
-	Length int // n, the number of positions, at least 1
+	Length int // n, the number of positions, at least 1, or 0 if Entered
+	// Entered says that the state s_n, which e_{n-1} leads to, is known too.
+	Entered bool
 
 	State func(position, id int) bool // does the state proposition hold of s_position?
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
@@ -25,10 +27,10 @@ func (p Prefix) Refutes(f *Formula) bool {
 		switch {
 		case a.Kind == PastStep:
 			return TruthOf(i > 0 && p.Step(i-1, a.ID))
+		case a.Kind == State && (i < p.Length || p.Entered):
+			return TruthOf(p.State(i, a.ID))
 		case i == p.Length:
 			return Unknown
-		case a.Kind == State:
-			return TruthOf(p.State(i, a.ID))
 		}
 		return TruthOf(p.Step(i, a.ID))
 	}}

@@ -26,6 +26,7 @@ func TestPrefixesRefute(t *testing.T) {
 		f := r.formula(1 + r.IntN(9))
 		l := r.lasso(5)
 		p := beginning(l, 1+r.IntN(8))
+		p.Entered = r.IntN(2) == 0
 		holds := mustEval(t, f, l)
 		if p.Refutes(f) {
 			refuted++
@@ -42,6 +43,21 @@ func TestPrefixesRefute(t *testing.T) {
 	}
 	if refuted < 1000 || proved < 1000 {
 		t.Errorf("only %d refuted and %d proved", refuted, proved)
+	}
+}
+
+// The state that is entered by the last step counts where it is known.
+func TestPrefixesThatEnterAState(t *testing.T) {
+	bad := Prefix{
+		Length: 0, Entered: true,
+		State: func(i, _ int) bool { return i > 0 }, Step: func(int, int) bool { return true },
+	}
+	s0 := Prop(Atom{0, State})
+	for n, refuted := range [][]bool{{true, false}, {true, true}} { // of s0, of X !s0
+		bad.Length = n
+		if bad.Refutes(s0) != refuted[0] || bad.Refutes(Next(Not(s0))) != refuted[1] || bad.Refutes(Next(s0)) {
+			t.Errorf("with %d steps", n)
+		}
 	}
 }
 

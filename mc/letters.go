@@ -3,6 +3,7 @@ package mc
 import (
 	"context"
 	"errors"
+	"sort"
 	"sync/atomic"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -42,6 +43,32 @@ func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, err
 		return false, err
 	}
 	return refutes(context.Background(), in, t, len(t.Steps)-1, f)
+}
+
+// Standing is what a finite run decides about a formula: [Violated] if the run itself shows that no computation which
+// begins with it satisfies the formula, [Holds] if it shows that every one does, and [Unknown] while that depends on what
+// follows. The state, counted from 0, is the first at which it was so.
+func Standing(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (v Verdict, state int, err error) {
+	if err := checkTrace(in, t, f); err != nil {
+		return Unknown, 0, err
+	}
+	l := newLetters(context.Background(), in, t)
+	for _, side := range []struct {
+		decided Verdict
+		f       *ltol.Formula
+	}{{Violated, f}, {Holds, ltol.Not(f)}} {
+		shown := func(state int) bool {
+			return ltol.Prefix{Length: state, Entered: true, State: l.state, Step: l.step}.Refutes(side.f)
+		}
+		state := sort.Search(len(t.Steps), shown)
+		if l.fault != nil {
+			return Unknown, 0, l.fault
+		}
+		if state < len(t.Steps) {
+			return side.decided, state, nil
+		}
+	}
+	return Unknown, 0, nil
 }
 
 // refutes is [Refutes] of the first steps of a run.

@@ -55,7 +55,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	}
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed,
+		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed, "Standing": mc.Standing,
 		"IsLimit":         mc.IsLimit,
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,

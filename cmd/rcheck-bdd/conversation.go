@@ -80,7 +80,7 @@ func (c *conversationFlags) checkSave(env *cli.Env) error {
 func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
 	sh.Greet(terminal.Name(m.name))
 	sh.Moved()
-	lines, name, err := c.lines(ctx, env, m)
+	lines, name, err := c.lines(ctx, env, sh, m)
 	if err == nil {
 		err = c.checkSave(env)
 	}
@@ -88,12 +88,22 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		return cli.Failed, err
 	}
 	interactive := name == ""
+	var interrupts chan os.Signal
+	if interactive { // from now on an interrupt ends a command, not the program
+		interrupts = make(chan os.Signal, 1)
+		signal.Notify(interrupts, os.Interrupt)
+		defer signal.Stop(interrupts)
+	}
 	read := lines.Read
 	if !interactive {
 		read = func() (string, error) { return awaited(ctx, "reading commands", lines.Read) }
 	}
 	var end error
 	for number := 1; ; number++ {
+		select {
+		case <-interrupts: // which came too late for the command
+		default:
+		}
 		line, err := read()
 		if errors.Is(err, io.EOF) {
 			break
@@ -108,7 +118,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 		if !interactive && strings.TrimSpace(line) != "" {
 			fmt.Fprintf(env.Stdout, "> %s\n", line)
 		}
-		err = c.execute(ctx, sh, line, interactive)
+		err = c.execute(ctx, sh, line, interrupts)
 		if errors.Is(err, shell.ErrQuit) {
 			break
 		}
@@ -132,24 +142,32 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 	return 0, end
 }
 
-// execute carries out a line. On a terminal an interrupt and the limits end the command, not the conversation.
-func (c *conversationFlags) execute(ctx context.Context, sh *shell.Shell, line string, interactive bool) error {
-	if interactive {
-		var stop context.CancelFunc
-		ctx, stop = signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
-		defer stop()
-		ctx, stop = c.limits.limited(ctx)
-		defer stop()
+// execute carries out a line. On a terminal, where there are interrupts, these and the limits end the command, not
+// the conversation.
+func (c *conversationFlags) execute(ctx context.Context, sh *shell.Shell, line string, interrupts <-chan os.Signal) error {
+	if interrupts == nil {
+		return sh.Execute(ctx, line)
 	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	go func() {
+		select {
+		case <-interrupts:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	ctx, release := c.limits.limited(ctx)
+	defer release()
 	err := sh.Execute(ctx, line)
-	if isLimit(err) && interactive {
+	if isLimit(err) {
 		return errors.New(limitText(err))
 	}
 	return err
 }
 
 // lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.
-func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, m *model) (terminal.Lines, string, error) {
+func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (terminal.Lines, string, error) {
 	stdin, stdout := terminal.File(env.Stdin), terminal.File(env.Stdout)
 	switch {
 	case (c.script == "" || c.script == stdinName) && m.name == stdinName:
@@ -161,7 +179,7 @@ func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, m *model) (
 		}
 		return terminal.NewScript(strings.NewReader(string(text))), terminal.Name(c.script), nil
 	case c.script == "" && terminal.IsTerminal(env.Stdin) && terminal.IsTerminal(env.Stdout):
-		return terminal.NewEditor(stdin, stdout, "> ", shell.Words()), "", nil
+		return terminal.NewEditor(stdin, stdout, "> ", sh.Complete), "", nil
 	}
 	noteStdin(env)
 	return terminal.NewScript(env.Stdin), "stdin", nil

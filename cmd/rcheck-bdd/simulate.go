@@ -51,7 +51,7 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 		return cli.Failed, err
 	}
 	sh := c.newShell(env, m)
-	_, err = awaited(ctx, "looking for initial states", func() (any, error) { return nil, sh.Start(c.start, c.randomStart) })
+	_, err = awaited(ctx, "looking for initial states", func() (any, error) { return nil, sh.Start(ctx, c.start, c.randomStart) })
 	if isLimit(err) {
 		return cli.Failed, err
 	}

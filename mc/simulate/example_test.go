@@ -24,7 +24,7 @@ func ExampleSession() {
 		return
 	}
 	in := recipe.NewInterpreter(system)
-	states, _, err := simulate.NewInitial(in, nil).First(1)
+	states, _, err := simulate.NewInitial(in, nil).First(context.Background(), 1)
 	if err != nil {
 		fmt.Println(err)
 		return

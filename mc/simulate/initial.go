@@ -1,7 +1,9 @@
 package simulate
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -87,16 +89,25 @@ func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
 }
 
 // Each calls yield for the states, in the order of [recipe.Interpreter.InitialStates], until it returns false. The state is only
-// valid during the call. The error may be a [recipe.NoInitialStateError], if the system has no initial state at all.
-func (i *Initial) Each(yield func(recipe.State) bool) error {
+// valid during the call. The error may be a [recipe.NoInitialStateError], if the system has no initial state at all, or the
+// context's.
+func (i *Initial) Each(ctx context.Context, yield func(recipe.State) bool) error {
 	if err := i.usable(); err != nil {
 		return err
 	}
-	if yield == nil {
+	switch {
+	case ctx == nil:
+		return misuse("Each: there is no context")
+	case yield == nil:
 		return misuse("Each: there is no function to give states to")
 	}
 	var fault error
+	met := 0
 	err := i.narrowed.InitialStates(func(s recipe.State) bool {
+		if met++; met%256 == 1 && ctx.Err() != nil {
+			fault = fmt.Errorf("simulate: looking for initial states stopped after %d: %w", met-1, ctx.Err())
+			return false
+		}
 		ok, err := i.allows(s)
 		if err != nil {
 			fault = err
@@ -135,11 +146,11 @@ func (i *Initial) allows(s recipe.State) (bool, error) {
 }
 
 // First returns up to n of the states, and whether there are more.
-func (i *Initial) First(n int) (states []recipe.State, more bool, err error) {
+func (i *Initial) First(ctx context.Context, n int) (states []recipe.State, more bool, err error) {
 	if n < 0 {
 		return nil, false, misuse("First: the number of states is %d", n)
 	}
-	err = i.Each(func(s recipe.State) bool {
+	err = i.Each(ctx, func(s recipe.State) bool {
 		if len(states) == n {
 			more = true
 			return false
@@ -153,7 +164,7 @@ func (i *Initial) First(n int) (states []recipe.State, more bool, err error) {
 // Random returns one of the states, determined by the seed; ok is false if there is none. Agents start independently of each
 // other, so each is given one of its first perAgent initial valuations; if the condition forbids what came out, tries are
 // repeated, and after tries of them the first allowed state is taken.
-func (i *Initial) Random(seed uint64, perAgent, tries int) (state recipe.State, ok bool, err error) {
+func (i *Initial) Random(ctx context.Context, seed uint64, perAgent, tries int) (state recipe.State, ok bool, err error) {
 	if err := i.usable(); err != nil {
 		return recipe.State{}, false, err
 	}
@@ -162,7 +173,7 @@ func (i *Initial) Random(seed uint64, perAgent, tries int) (state recipe.State, 
 	}
 	sys := i.narrowed.System()
 	random := rand.New(rand.NewPCG(seed, 1))
-	states, _, err := i.First(1)
+	states, _, err := i.First(ctx, 1)
 	if err != nil || len(states) == 0 {
 		return recipe.State{}, false, err
 	}
@@ -170,7 +181,7 @@ func (i *Initial) Random(seed uint64, perAgent, tries int) (state recipe.State, 
 	options := make([][]recipe.State, len(sys.Agents))
 	for a := range sys.Agents {
 		alone := NewInitial(recipe.NewInterpreter(pinned(sys, first, a)), nil)
-		if options[a], _, err = alone.First(perAgent); err != nil {
+		if options[a], _, err = alone.First(ctx, perAgent); err != nil {
 			return recipe.State{}, false, err
 		}
 	}

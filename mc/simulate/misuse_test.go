@@ -21,7 +21,7 @@ func misused(t *testing.T) misusetest.Fixture {
 		condition, err := simulate.NewCondition(ltol.Prop(ltol.Atom{Kind: ltol.State}))
 		require.NoError(t, err)
 		initial := simulate.NewInitial(in, condition)
-		states, _, err := initial.First(1)
+		states, _, err := initial.First(context.Background(), 1)
 		require.NoError(t, err)
 		session, err := simulate.NewSession(in, states[0], 1)
 		require.NoError(t, err)
@@ -57,8 +57,8 @@ func TestMisuseIsNamed(t *testing.T) {
 			good = v
 		}
 	}
-	_, _, negative := good.First(-1)
-	_, _, none := good.Random(1, 0, 1)
+	_, _, negative := good.First(context.Background(), -1)
+	_, _, none := good.Random(context.Background(), 1, 0, 1)
 	_, empty := session.Matching(nil)
 	_, _, noContext := session.Random(nil, 1, nil)
 	_, absent := simulate.NewSession(nil, recipe.State{}, 1)

@@ -226,18 +226,18 @@ func TestInitialStatesUnderACondition(t *testing.T) {
 			cond = condition(t, c.formula)
 		}
 		initial := simulate.NewInitial(f.in, cond)
-		states, more, err := initial.First(10)
+		states, more, err := initial.First(context.Background(), 10)
 		require.NoError(t, err, name)
 		require.False(t, more)
 		require.Equal(t, c.want, states, name)
-		got, ok, err := initial.Random(7, 16, 100)
+		got, ok, err := initial.Random(context.Background(), 7, 16, 100)
 		require.NoError(t, err)
 		require.Equal(t, len(c.want) > 0, ok, name)
 		if ok {
 			require.Contains(t, c.want, got, name)
 		}
 	}
-	states, more, err := simulate.NewInitial(f.in, nil).First(3)
+	states, more, err := simulate.NewInitial(f.in, nil).First(context.Background(), 3)
 	require.NoError(t, err)
 	require.True(t, more)
 	require.Len(t, states, 3)

@@ -20,7 +20,7 @@ type command struct {
 	run       func(s *Shell, ctx context.Context, rest string) error
 }
 
-// commands lists them in the order of their help. Where a word is the beginning of several, the first is meant.
+// commands lists them in the order of their help.
 var commands []command
 
 func init() {
@@ -40,6 +40,7 @@ func init() {
 		{"changes", "", "show what the last step changed", (*Shell).changes},
 		{"test", "COND", "say whether a condition is met", (*Shell).test},
 		{"blocked", "", "tell why the commands that do nothing now cannot", (*Shell).blocked},
+		{"properties", "", "say what the run so far decides about the properties", (*Shell).properties},
 		{"trace", "[full]", "show the run so far", (*Shell).trace},
 		{"save", "FILE", "write the run so far to a file that `replay` reads", (*Shell).save},
 		{"help", "", "show this", (*Shell).help},
@@ -53,15 +54,24 @@ receive labels about the step before (next(k-l): about the step). Observations w
 properties: <sender = k & MSG = m> true.`
 
 func find(word string) (*command, error) {
+	var meant []*command
 	var names []string
 	for i := range commands {
-		if strings.HasPrefix(commands[i].name, word) {
-			return &commands[i], nil
+		if c := &commands[i]; c.name == word {
+			return c, nil
+		} else if strings.HasPrefix(c.name, word) {
+			meant, names = append(meant, c), append(names, "`"+c.name+"`")
 		}
-		names = append(names, commands[i].name)
+	}
+	switch len(meant) {
+	case 0:
+	case 1:
+		return meant[0], nil
+	default:
+		return nil, fmt.Errorf("`%s` could be %s: type one more letter", word, strings.Join(names, " or "))
 	}
 	text := fmt.Sprintf("unknown command `%s`", word)
-	if hint := diag.DidYouMean(word, names); hint != "" {
+	if hint := diag.DidYouMean(word, Words()); hint != "" {
 		text += "; " + hint
 	}
 	return nil, fmt.Errorf("%s (`help` lists the commands; `take COND` takes a step by a condition)", text)
@@ -80,7 +90,7 @@ func (s *Shell) help(context.Context, string) error {
 	for _, c := range commands {
 		fmt.Fprintf(s.Out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
 	}
-	fmt.Fprintf(s.Out, "Beginnings of words will do.\n\n%s\n", conditionHelp)
+	fmt.Fprintf(s.Out, "The beginning of a word will do if no other word begins so; Tab completes words and conditions.\n\n%s\n", conditionHelp)
 	return nil
 }
 
@@ -309,7 +319,7 @@ func (s *Shell) undo(n int) error {
 // startLimit is how many initial states are shown.
 const startLimit = 20
 
-func (s *Shell) start(_ context.Context, rest string) error {
+func (s *Shell) start(ctx context.Context, rest string) error {
 	initial := simulate.NewInitial(s.in, nil)
 	if rest != "" {
 		c, err := s.condition(rest)
@@ -318,7 +328,7 @@ func (s *Shell) start(_ context.Context, rest string) error {
 		}
 		initial = simulate.NewInitial(s.in, c)
 	}
-	states, more, err := initial.First(startLimit)
+	states, more, err := initial.First(ctx, startLimit)
 	if err != nil {
 		return err
 	}
@@ -335,12 +345,12 @@ func (s *Shell) start(_ context.Context, rest string) error {
 	return nil
 }
 
-func (s *Shell) beginAt(_ context.Context, rest string) error {
+func (s *Shell) beginAt(ctx context.Context, rest string) error {
 	n, err := number(rest, 1)
 	if err != nil {
 		return err
 	}
-	states, _, err := s.initial.First(n)
+	states, _, err := s.initial.First(ctx, n)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/constraint"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -44,6 +45,8 @@ type Shell struct {
 	recorded   *trace.Trace // what `next` follows; may be nil
 	conditions map[string]*simulate.Condition
 	moved      bool
+	stated     []*rcheck.Spec     // the properties of the model
+	known      map[int]mc.Verdict // what the user knows that the run decides of them, by number
 }
 
 // New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
@@ -54,11 +57,12 @@ func New(program *rcheck.Program, o Options) *Shell {
 		Options: o, program: program, system: &system, in: in,
 		initial:    simulate.NewInitial(in, nil),
 		conditions: map[string]*simulate.Condition{},
+		stated:     program.Specs, known: map[int]mc.Verdict{},
 	}
 }
 
 // Start begins a run in the first initial state that satisfies the constraint, or in a random one.
-func (s *Shell) Start(constraint string, random bool) error {
+func (s *Shell) Start(ctx context.Context, constraint string, random bool) error {
 	initial := simulate.NewInitial(s.in, nil)
 	if constraint != "" {
 		c, err := s.condition(constraint)
@@ -67,7 +71,7 @@ func (s *Shell) Start(constraint string, random bool) error {
 		}
 		initial = simulate.NewInitial(s.in, c)
 	}
-	state, ok, err := s.pick(initial, random)
+	state, ok, err := s.pick(ctx, initial, random)
 	if err != nil {
 		return err
 	}
@@ -84,11 +88,11 @@ const (
 	initialTries    = 10000
 )
 
-func (s *Shell) pick(initial *simulate.Initial, random bool) (recipe.State, bool, error) {
+func (s *Shell) pick(ctx context.Context, initial *simulate.Initial, random bool) (recipe.State, bool, error) {
 	if random {
-		return initial.Random(s.Seed, initialPerAgent, initialTries)
+		return initial.Random(ctx, s.Seed, initialPerAgent, initialTries)
 	}
-	states, _, err := initial.First(1)
+	states, _, err := initial.First(ctx, 1)
 	if err != nil || len(states) == 0 {
 		return recipe.State{}, false, err
 	}
@@ -173,13 +177,21 @@ func (s *Shell) Execute(ctx context.Context, line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	if isNumber(word) {
-		return s.choose(word, rest)
+		return s.told(s.choose(word, rest))
 	}
 	c, err := find(word)
 	if err != nil {
 		return err
 	}
-	return c.run(s, ctx, rest)
+	return s.told(c.run(s, ctx, rest))
+}
+
+// told is the error of a command, after which it says what a move has decided.
+func (s *Shell) told(err error) error {
+	if !s.moved {
+		return err
+	}
+	return errors.Join(err, s.tell())
 }
 
 func isNumber(s string) bool {

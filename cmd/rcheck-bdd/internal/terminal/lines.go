@@ -29,48 +29,85 @@ func (s *script) Read() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-// NewEditor returns lines edited on a terminal, with a history, where Tab completes the first word to one of the given. The
-// terminal is in raw mode only while a line is being read.
-func NewEditor(in, out *os.File, prompt string, words []string) Lines {
+// Words returns the last word of the beginning of a line, and the texts that it could become; those
+// that end with a dash or a bracket go on.
+type Words func(before string) (word string, offers []string)
+
+// NewEditor returns lines edited on a terminal, with a history, where Tab completes words, and shows
+// what there is to choose from; an interrupt empties the line. The terminal is in raw mode only while
+// a line is being read.
+func NewEditor(in, out *os.File, prompt string, words Words) Lines {
 	e := &editor{in: in, out: out}
+	keys := &keyboard{in: in, interrupted: func() { e.say("`quit` leaves") }}
 	e.terminal = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{&keyboard{in: in}, out}, prompt)
+	}{keys, out}, prompt)
 	e.terminal.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
 		if key != '\t' {
 			return "", 0, false
 		}
-		return complete(line, pos, words)
+		word, offers := words(line[:pos])
+		if len(offers) > 1 && common(offers) == word {
+			e.say(strings.Join(offers, "  "))
+		}
+		return complete(line, pos, word, offers)
 	}
 	return e
 }
 
-// keyboard is what is typed, without the code points that a terminal does not show: text that is pasted may have any, and the
-// editor repeats what it gets. Control characters of ASCII are the editor's commands.
+// say writes a line above that which is being typed.
+func (e *editor) say(text string) { _, _ = e.terminal.Write([]byte(Name(text) + "\n")) }
+
+// keyboard is what is typed, without the code points that a terminal does not show: text that is
+// pasted may have any, and the editor repeats what it gets. Control characters of ASCII are the
+// editor's commands; an interrupt is one that empties the line.
 type keyboard struct {
-	in   io.Reader
-	rest []byte // the beginning of a code point
+	in          io.Reader
+	interrupted func()
+	rest        []byte // the beginning of a code point
+	out         []byte // what has not been read
 }
 
+const (
+	interruptKey = 0x03
+	emptyLine    = "\x05\x15" // to the end, and delete what is before it
+)
+
 func (k *keyboard) Read(p []byte) (int, error) {
-	buffer := make([]byte, max(len(p)-len(k.rest), 1))
+	var err error
+	if len(k.out) == 0 {
+		err = k.fill(len(p))
+	}
+	n := copy(p, k.out)
+	if k.out = k.out[n:]; len(k.out) > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// fill reads up to n bytes.
+func (k *keyboard) fill(n int) error {
+	buffer := make([]byte, max(n-len(k.rest), 1))
 	n, err := k.in.Read(buffer)
 	text := append(k.rest, buffer[:n]...)
 	k.rest = nil
-	out := 0
 	for len(text) > 0 {
 		if !utf8.FullRune(text) && err == nil {
 			k.rest = text
 			break
 		}
 		r, size := utf8.DecodeRune(text)
-		if r < utf8.RuneSelf || harmless(r) && (r != utf8.RuneError || size > 1) {
-			out += copy(p[out:], text[:size])
+		switch {
+		case r == interruptKey:
+			k.interrupted()
+			k.out = append(k.out, emptyLine...)
+		case r < utf8.RuneSelf || harmless(r) && (r != utf8.RuneError || size > 1):
+			k.out = append(k.out, text[:size]...)
 		}
 		text = text[size:]
 	}
-	return out, err
+	return err
 }
 
 type editor struct {
@@ -96,31 +133,26 @@ func (e *editor) Read() (string, error) {
 	return line, err
 }
 
-// complete extends the first word of a line, which ends at pos, as far as the words that begin with it agree.
-func complete(line string, pos int, words []string) (string, int, bool) {
-	start := line[:pos]
-	if start == "" || strings.Contains(start, " ") {
+// complete extends a word of a line, which ends at pos, as far as the offers agree.
+func complete(line string, pos int, word string, offers []string) (string, int, bool) {
+	if len(offers) == 0 || pos == 0 {
 		return "", 0, false
 	}
-	common := ""
-	count := 0
+	text := common(offers)
+	if len(offers) == 1 && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "(") {
+		text += " "
+	}
+	start := line[:pos-len(word)] + text
+	return start + line[pos:], len(start), true
+}
+
+// common is what all the words begin with.
+func common(words []string) string {
+	text := words[0]
 	for _, w := range words {
-		if !strings.HasPrefix(w, start) {
-			continue
+		for !strings.HasPrefix(w, text) {
+			text = text[:len(text)-1]
 		}
-		if count == 0 {
-			common = w
-		}
-		for !strings.HasPrefix(w, common) {
-			common = common[:len(common)-1]
-		}
-		count++
 	}
-	if count == 0 {
-		return "", 0, false
-	}
-	if count == 1 {
-		common += " "
-	}
-	return common + line[pos:], len(common), true
+	return text
 }

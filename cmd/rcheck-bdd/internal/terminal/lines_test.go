@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestScriptLines(t *testing.T) {
 }
 
 func TestComplete(t *testing.T) {
-	words := []string{"take", "trace", "test", "random"}
+	words := []string{"take", "trace", "test", "random", "k-x", "ann-"}
 	for _, c := range []struct {
 		line string
 		pos  int
@@ -32,11 +33,15 @@ func TestComplete(t *testing.T) {
 		{"t", 1, "t", 1, true},
 		{"tr", 2, "trace ", 6, true},
 		{"ta x", 2, "take  x", 5, true},
-		{"take r", 6, "", 0, false},
+		{"take r", 6, "take random ", 12, true},
+		{"take (k", 7, "take (k-x ", 10, true},
+		{"goto a & t", 6, "goto ann- & t", 9, true},
 		{"z", 1, "", 0, false},
 		{"", 0, "", 0, false},
 	} {
-		got, at, ok := complete(c.line, c.pos, words)
+		word := c.line[strings.LastIndexAny(c.line[:c.pos], " (")+1 : c.pos]
+		offers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, word) })
+		got, at, ok := complete(c.line, c.pos, word, offers)
 		require.Equal(t, c.ok, ok, c.line)
 		require.Equal(t, c.want, got, c.line)
 		require.Equal(t, c.at, at, c.line)

@@ -111,8 +111,11 @@ func TestDocumentsKeepTheirValue(t *testing.T) {
 // Pasted text cannot drive the editor but by ASCII.
 func TestKeyboard(t *testing.T) {
 	for _, in := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.DataErrReader, func(r io.Reader) io.Reader { return r }} {
-		text, err := io.ReadAll(&keyboard{in: in(strings.NewReader("té\u009b\u202e\x1b[A\xffx\xc3"))})
+		interrupts := 0
+		keys := &keyboard{in: in(strings.NewReader("té\u009b\u202e\x03\x1b[A\xffx\xc3")), interrupted: func() { interrupts++ }}
+		text, err := io.ReadAll(keys)
 		require.NoError(t, err)
-		require.Equal(t, "té\x1b[Ax", string(text))
+		require.Equal(t, "té\x05\x15\x1b[Ax", string(text))
+		require.Equal(t, 1, interrupts)
 	}
 }

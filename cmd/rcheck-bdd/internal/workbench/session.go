@@ -53,7 +53,7 @@ func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int
 		s.session, err = simulate.Resume(ctx, s.view.in, t, at, 1)
 		return s, err
 	}
-	states, _, err := simulate.NewInitial(s.view.in, nil).First(n + 1)
+	states, _, err := simulate.NewInitial(s.view.in, nil).First(ctx, n+1)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int
 
 // Walk is where the session is.
 func (s *Session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
-	states, more, err := simulate.NewInitial(s.view.in, nil).First(t.Initial)
+	states, more, err := simulate.NewInitial(s.view.in, nil).First(ctx, t.Initial)
 	if err != nil {
 		return nil, err
 	}

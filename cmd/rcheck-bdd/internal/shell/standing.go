@@ -1,0 +1,63 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+)
+
+// properties shows what the run so far decides about the properties of the model.
+func (s *Shell) properties(context.Context, string) error {
+	for _, spec := range s.stated {
+		text, _, err := s.standing(spec)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.Out, "  %s: %s\n", heading(spec), text)
+	}
+	if len(s.stated) == 0 {
+		fmt.Fprintln(s.Out, "    the model states no property")
+	}
+	return nil
+}
+
+func heading(spec *rcheck.Spec) string {
+	if spec.Name != "" {
+		return spec.Name
+	}
+	return fmt.Sprint(spec.Index)
+}
+
+// standing says how a property stands, and what the run decides about it.
+func (s *Shell) standing(spec *rcheck.Spec) (text string, v mc.Verdict, err error) {
+	if spec.Formula == nil {
+		return "it is about states, and no single run decides it", mc.Unknown, nil
+	}
+	v, at, err := mc.Standing(s.in, s.session.Trace(), spec.Formula)
+	switch v {
+	case mc.Violated:
+		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, whatever follows", at)
+	case mc.Holds:
+		text = s.Style.Good("satisfied") + fmt.Sprintf(" since state %d, whatever follows", at)
+	default:
+		text = "open: it depends on what follows"
+	}
+	return text, v, err
+}
+
+// tell says which properties have been decided since it was called the last time.
+func (s *Shell) tell() error {
+	for _, spec := range s.stated {
+		text, v, err := s.standing(spec)
+		if err != nil {
+			return err
+		}
+		if v != mc.Unknown && s.known[spec.Index] != v {
+			fmt.Fprintf(s.Out, "property %s is %s\n", heading(spec), text)
+		}
+		s.known[spec.Index] = v
+	}
+	return nil
+}
