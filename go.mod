@@ -1,6 +1,6 @@
 module github.com/rcheck-bdd/rcheck-bdd
 
-go 1.26.0
+go 1.25.0
 
 require (
 	github.com/dalzilio/rudd v1.1.1-0.20230806153452-9e08a6ea8170
@@ -10,8 +10,8 @@ require (
 	github.com/spf13/pflag v1.0.10
 	github.com/stretchr/testify v1.12.1
 	go.yaml.in/yaml/v3 v3.0.5
-	golang.org/x/sys v0.49.0
-	golang.org/x/term v0.47.0
+	golang.org/x/sys v0.47.0
+	golang.org/x/term v0.45.0
 	pgregory.net/rapid v1.3.0
 )
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
+	_ "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/needs-a-64-bit-platform"
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/ruddengine"
 )
 

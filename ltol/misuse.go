@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -51,7 +50,7 @@ func (o Options) Check() error {
 
 // maxLasso bounds the positions of lassos and prefixes, for each of which formulas have a value
 // that is kept.
-const maxLasso = math.MaxInt32
+const maxLasso = 1<<31 - 1
 
 // check says what is wrong with the lasso, or that it gives atoms no values.
 func (l Lasso) check(atoms func() []Atom) error {

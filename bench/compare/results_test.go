@@ -23,8 +23,9 @@ var update = flag.Bool("update", false, "write the golden files in testdata anew
 // made is a session with everything that can be: figures that differ from run
 // to run, limits, crashes, what is skipped, two kinds of peers.
 func made() *compare.Session {
+	load := 0.25
 	s := &compare.Session{
-		Started: date, Complete: true, Load: new(0.25),
+		Started: date, Complete: true, Load: &load,
 		Machine: compare.Machine{Name: "a machine", Hardware: limited.Hardware{Processor: "CPU <9>", Cores: 4, MemoryBytes: 8 << 30, System: "linux/amd64", Go: "go1.26"}},
 		Plan:    &compare.Plan{Runs: 3, Seconds: 20, MebiBytes: 2048, Groups: []compare.Group{}},
 		Tools:   []compare.Tool{{Name: compare.Ours, Version: "v1"}, {Name: compare.NuSMV, Version: "2.6.0"}},

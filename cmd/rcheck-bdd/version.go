@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 )
 
-// linkedVersion is set by builds of releases: -ldflags "-X main.linkedVersion=v1.2.3".
-var linkedVersion string
+// linkedVersion and linkedCommit are set by builds of releases: -ldflags "-X main.linkedVersion=v1.2.3".
+var linkedVersion, linkedCommit string
 
 // version is the version of the program: the one given at the build, or what Go recorded of the module.
 func version() string {
@@ -45,13 +45,16 @@ func versionCommand() *cli.Command {
 // versionText is what `version` and --version print: the version, the commit it was built from if that is known, and the
 // platform.
 func versionText() string {
-	commit := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
+	commit := linkedCommit
+	if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
-				commit = "commit " + s.Value + ", "
+				commit = s.Value
 			}
 		}
+	}
+	if commit != "" {
+		commit = "commit " + commit + ", "
 	}
 	return fmt.Sprintf("%s %s (%s%s, %s/%s)", programName, version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

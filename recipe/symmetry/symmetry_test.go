@@ -55,7 +55,8 @@ func detect(t testing.TB, sys *recipe.System, keep func(*symmetry.Permutation) b
 // Looking for interchangeable agents ends with the context, however many there are.
 func TestInterruptedDetection(t *testing.T) {
 	sys := shop(t, 6, 6, -1)
-	asked := countdown{Context: context.Background(), left: new(1 << 30)}
+	left := 1 << 30
+	asked := countdown{Context: context.Background(), left: &left}
 	g, err := symmetry.Detect(asked, sys, nil)
 	require.NoError(t, err)
 	require.False(t, g.Trivial())

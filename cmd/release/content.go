@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// file is one of an archive.
+type file struct {
+	path       string // with slashes
+	content    []byte
+	executable bool
+}
+
+// under is the files in a folder, in the order of their paths.
+func (r *release) under(folder string, files []file) []file {
+	out := slices.Clone(files)
+	for i := range out {
+		out[i].path = folder + out[i].path
+	}
+	slices.SortFunc(out, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// completions are the files with completion, by the shells that they are for.
+var completions = map[string]string{
+	"bash": "completions/" + name + ".bash", "zsh": "completions/_" + name, "fish": "completions/" + name + ".fish",
+	"powershell": "completions/" + name + ".ps1",
+}
+
+// common is what archives for all platforms hold: texts, and what the program of this platform writes
+// of itself.
+func (r *release) common(host target) ([]file, error) {
+	var files []file
+	for _, path := range []string{"README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"} {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path: path, content: content})
+	}
+	pages, err := filepath.Glob("cmd/" + name + "/doc/*.md")
+	if err != nil {
+		return nil, err
+	}
+	pictures, err := filepath.Glob("cmd/" + name + "/doc/pictures/*.*")
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range append(pages, pictures...) {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path: filepath.ToSlash(path), content: content}) // where the README has its links
+	}
+	for shell, path := range completions {
+		script, err := exec.Command(host.program, "completion", shell).Output()
+		if err != nil {
+			return nil, fmt.Errorf("completion for %s: %w", shell, err)
+		}
+		files = append(files, file{path: path, content: script})
+	}
+	manual := filepath.Join(r.scratch, "man")
+	if out, err := exec.Command(host.program, "man", manual).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("manual pages: %w: %s", err, out)
+	}
+	written, err := os.ReadDir(manual)
+	if err != nil {
+		return nil, err
+	}
+	for _, page := range written {
+		content, err := os.ReadFile(filepath.Join(manual, page.Name()))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path: "man/" + page.Name(), content: content})
+	}
+	licences, err := licences(host.program)
+	return append(files, file{path: "THIRD-PARTY-LICENSES", content: licences}), err
+}
+
+// modules are those that a program is made of, its own aside, and the release of Go that built it.
+func modules(program string) (used []*debug.Module, goVersion string, err error) {
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		used = append(used, m)
+	}
+	return used, info.GoVersion, nil
+}
+
+// licences are the texts under which the parts of the program are given, which have to go with it.
+func licences(program string) ([]byte, error) {
+	used, _, err := modules(program)
+	if err != nil {
+		return nil, err
+	}
+	root, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	add := func(what, folder string) error {
+		found, err := filepath.Glob(filepath.Join(folder, "LICEN[SC]E*"))
+		if err != nil || len(found) == 0 {
+			return fmt.Errorf("%s has no licence in %s", what, folder)
+		}
+		for _, path := range found {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&out, "==== %s: %s\n\n%s\n\n", what, filepath.Base(path), bytes.TrimSpace(text))
+		}
+		return nil
+	}
+	if err := add("The standard library of Go", root); err != nil {
+		return nil, err
+	}
+	for _, m := range used {
+		text, err := output("go", "mod", "download", "-json", m.Path+"@"+m.Version)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Path, err)
+		}
+		var module struct{ Dir string }
+		if err := json.Unmarshal([]byte(text), &module); err != nil {
+			return nil, err
+		}
+		if err := add(m.Path+" "+m.Version, module.Dir); err != nil {
+			return nil, err
+		}
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// entry is what an archive says of a file.
+type entry struct {
+	mode    int64
+	content string
+}
+
+func untar(t *testing.T, content []byte) map[string]entry {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(content))
+	require.NoError(t, err)
+	files := map[string]entry{}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return files
+		}
+		require.NoError(t, err)
+		require.Equal(t, "root", h.Uname)
+		require.Equal(t, int64(1_700_000_000), h.ModTime.Unix())
+		text, err := io.ReadAll(r)
+		require.NoError(t, err)
+		files[h.Name] = entry{h.Mode, string(text)}
+	}
+}
+
+// members are the files of an ar archive.
+func members(t *testing.T, text []byte) map[string][]byte {
+	t.Helper()
+	rest, ok := bytes.CutPrefix(text, []byte("!<arch>\n"))
+	require.True(t, ok)
+	out := map[string][]byte{}
+	for len(rest) > 0 {
+		var path string
+		var date, owner, group, mode, size int
+		_, err := fmt.Sscan(string(rest[:58]), &path, &date, &owner, &group, &mode, &size)
+		require.NoError(t, err)
+		require.Equal(t, "`\n", string(rest[58:60]))
+		out[path] = rest[60 : 60+size]
+		rest = rest[60+size+size%2:]
+	}
+	return out
+}
+
+// A release for Linux on this kind of machine and for Windows, made twice, is the same bytes, and holds
+// what it says.
+func TestRelease(t *testing.T) {
+	t.Chdir("../..")
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+	t.Setenv("GOFLAGS", "-tags=rudd") // is not for releases
+	here := runtime.GOOS + "/" + runtime.GOARCH
+	folders := [2]string{t.TempDir(), t.TempDir()}
+	for _, folder := range folders {
+		require.NoError(t, run("v1.2.3-rc1", "0123456789abcdef", here, []string{folder}))
+	}
+	entries, err := os.ReadDir(folders[0])
+	require.NoError(t, err)
+	files := map[string][]byte{}
+	for _, e := range entries {
+		first, err := os.ReadFile(filepath.Join(folders[0], e.Name()))
+		require.NoError(t, err)
+		second, err := os.ReadFile(filepath.Join(folders[1], e.Name()))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(first, second), "%s differs from one build to the next", e.Name())
+		files[e.Name()] = first
+	}
+	require.ErrorContains(t, run("v1.2.3", "0", here, []string{folders[0]}), "is not empty")
+	require.ErrorContains(t, run("1.2.3", "0", here, []string{t.TempDir()}), "usage")
+
+	base := "rcheck-bdd_1.2.3-rc1_" + runtime.GOOS + "_" + runtime.GOARCH
+	archive := untar(t, files[base+".tar.gz"])
+	const folder = "rcheck-bdd-1.2.3-rc1/"
+	require.Equal(t, int64(0o755), archive[folder+"rcheck-bdd"].mode)
+	for _, path := range []string{
+		"LICENSE", "README.md", "CITATION.cff", "man/rcheck-bdd-check.1", "completions/_rcheck-bdd", "cmd/rcheck-bdd/doc/tutorial.md",
+		"cmd/rcheck-bdd/doc/pictures/trace.svg",
+	} {
+		require.NotEmpty(t, archive[folder+path].content, path)
+		require.Equal(t, int64(0o644), archive[folder+path].mode, path)
+	}
+	program := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(program, []byte(archive[folder+"rcheck-bdd"].content), 0o700))
+	version, err := output(program, "version")
+	require.NoError(t, err)
+	require.Contains(t, version, "rcheck-bdd v1.2.3-rc1 (commit 0123456789abcdef, ")
+	again, err := output(program, "--version")
+	require.NoError(t, err)
+	require.Equal(t, version, again)
+
+	// What the program is made of is in its bill, and under the licences.
+	var bill document
+	require.NoError(t, json.Unmarshal(files[base+".cdx.json"], &bill))
+	require.Equal(t, "2023-11-14T22:13:20Z", bill.Metadata.Timestamp)
+	used, _, err := modules(program)
+	require.NoError(t, err)
+	require.Greater(t, len(used), 5)
+	require.Len(t, bill.Components, len(used)+1)
+	require.Len(t, bill.Dependencies[0].On, len(used)+1)
+	for i, m := range used {
+		require.Equal(t, "pkg:golang/"+m.Path+"@"+m.Version, bill.Components[i+1].PURL)
+		require.Contains(t, archive[folder+"THIRD-PARTY-LICENSES"].content, "==== "+m.Path+" ")
+	}
+
+	// The sums are those of all other files.
+	sums := strings.Split(strings.TrimSpace(string(files["SHA256SUMS"])), "\n")
+	require.Len(t, sums, len(files)-1)
+	r := &release{folder: folders[0], version: "v1.2.3-rc1"}
+	for _, line := range sums {
+		sum, file, _ := strings.Cut(line, "  ")
+		own, err := r.checksum(file)
+		require.NoError(t, err)
+		require.Equal(t, own, sum, file)
+	}
+	sum, err := r.checksum(base + ".tar.gz")
+	require.NoError(t, err)
+	require.Contains(t, string(files["rcheck-bdd.rb"]), sum)
+	require.Contains(t, string(files["Dockerfile"]), "ENTRYPOINT [\"/rcheck-bdd-1.2.3-rc1/rcheck-bdd\"]")
+	if runtime.GOOS == "linux" {
+		parts := members(t, files["rcheck-bdd_1.2.3-rc1_"+runtime.GOARCH+".deb"])
+		require.Equal(t, "2.0\n", string(parts["debian-binary"]))
+		require.Contains(t, untar(t, parts["control.tar.gz"])["./control"].content, "Version: 1.2.3~rc1\n")
+		data := untar(t, parts["data.tar.gz"])
+		require.Equal(t, archive[folder+"rcheck-bdd"], data["./usr/bin/rcheck-bdd"])
+		require.Contains(t, data, "./usr/share/man/man1/rcheck-bdd.1.gz")
+	}
+}
+
+// Archives for Windows keep paths, texts and times.
+func TestZip(t *testing.T) {
+	r := &release{version: "v1.0.0"}
+	text, err := r.zip(r.under("folder/", []file{{"b", []byte("two"), false}, {"a.exe", []byte("one"), true}}))
+	require.NoError(t, err)
+	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	require.NoError(t, err)
+	require.Len(t, z.File, 2)
+	require.Equal(t, "folder/a.exe", z.File[0].Name)
+	require.Equal(t, os.FileMode(0o755), z.File[0].Mode())
+}
