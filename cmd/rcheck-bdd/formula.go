@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/opaque"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
 // formulaFlags are the flags of commands about a formula, with or without a model.
@@ -52,14 +52,14 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 
 func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {
 	reading := readingChoice(c.model.reading)
-	f, list, err := opaque.Parse(ctx, formulaName, text, reading)
+	f, list, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: reading})
 	var sources report.Sources
 	sources.Add(formulaName, []byte(text))
 	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))
 	if f == nil {
 		return nil, ltol.Notation{}, err
 	}
-	return f.Formula, ltol.Notation{Name: f.Name}, nil
+	return f.Formula, f.Notation(), nil
 }
 
 // onlyFormula is the one argument of a command about a formula.

@@ -1,6 +1,4 @@
-// Package opaque reads LTOL formulas without a model. What is not a connective of the logic is an atom, known by its text only:
-// comparisons, names and k-x are atoms about states, observation descriptors atoms about steps.
-package opaque
+package rcheck
 
 import (
 	"context"
@@ -16,22 +14,36 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// A Formula is a formula whose atoms have only names.
+// A Formula is a formula that was read without a model: what is no connective of the logic is an atom,
+// known by its text only. Comparisons, names and k-x are atoms about states, observation descriptors
+// atoms about steps. Atoms of equal text are equal. It is immutable.
 type Formula struct {
 	*ltol.Formula
 	names map[ltol.Atom]string
 }
 
-// Name is the text of an atom.
+// Name is the text of an atom, in one line.
 func (f *Formula) Name(a ltol.Atom) string { return f.names[a] }
 
-// Parse reads a formula; name is what diagnostics call it. The formula is nil if there is an error among the diagnostics. The
-// error is about what has no meaning without a model, or says that ctx ended.
-func Parse(ctx context.Context, name, text string, reading parser.ReadingChoice) (f *Formula, list diag.List, err error) {
+// Notation writes formulas over these atoms as they were written.
+func (f *Formula) Notation() ltol.Notation { return ltol.Notation{Name: f.Name} }
+
+// String is the formula with its atoms as they were written.
+func (f *Formula) String() string { return f.Format(f.Notation()) }
+
+// ParseFormula reads a formula of LTOL without a model, such as `G (ask -> F answer)`; to read one
+// about a model there is [Program.WithProperty]. Of the options only Reading counts; the zero value
+// reads a formula as a file does whose dialect is the current one. Diagnostics call the text "formula".
+// The formula is nil if there is an error among them. The error is about what has no meaning without
+// a model, or says that ctx ended.
+func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list diag.List, err error) {
+	if ctx == nil {
+		return nil, nil, misuse("there is no context")
+	}
 	defer interrupt.Catch(&err)
 	files := token.NewFileSet()
 	watch := interrupt.New(ctx, "parsing the formula")
-	x, list := parser.ParseFormula(files, name, []byte(text), parser.Options{Reading: reading, Watch: watch})
+	x, list := parser.ParseFormula(files, "formula", []byte(text), parser.Options{Reading: o.Reading, Watch: watch})
 	if list.HasErrors() {
 		return nil, list, nil
 	}

@@ -1,4 +1,4 @@
-package opaque
+package rcheck_test
 
 import (
 	"context"
@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 )
 
-func TestParse(t *testing.T) {
+func TestParseFormula(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"G (p -> F q)", "G (p -> F q)"},
 		{"a-x = 1 & a-x  =  1", "a-x = 1 & a-x = 1"},
@@ -19,23 +20,23 @@ func TestParse(t *testing.T) {
 		{"true <-> X FALSE", "true <-> X false"},
 		{"max(x, 1) < y + 2", "max(x, 1) < y + 2"},
 	} {
-		f, list, err := Parse(context.Background(), "formula", c.text, parser.ForceTight)
+		f, list, err := rcheck.ParseFormula(context.Background(), c.text, rcheck.Options{Reading: parser.ForceTight})
 		require.NoError(t, err, c.text)
 		require.NoError(t, list.Err(), c.text)
-		require.Equal(t, c.want, f.Format(ltol.Notation{Name: f.Name}), c.text)
+		require.Equal(t, c.want, f.String(), c.text)
 	}
 }
 
 func TestEqualTextIsOneAtom(t *testing.T) {
-	f, _, err := Parse(context.Background(), "formula", "a-x = 1 & F (a-x  = 1) & <a-x = 1> true", parser.ForceTight)
+	f, _, err := rcheck.ParseFormula(context.Background(), "a-x = 1 & F (a-x  = 1) & <a-x = 1> true", rcheck.Options{Reading: parser.ForceTight})
 	require.NoError(t, err)
 	require.Equal(t, []ltol.Atom{{ID: 0, Kind: ltol.State}, {ID: 0, Kind: ltol.Step}}, f.Atoms())
 }
 
 func TestWhatNeedsAModel(t *testing.T) {
-	_, _, err := Parse(context.Background(), "formula", "/\\ k : T . F k-x", parser.ForceTight)
+	_, _, err := rcheck.ParseFormula(context.Background(), "/\\ k : T . F k-x", rcheck.Options{Reading: parser.ForceTight})
 	require.ErrorContains(t, err, "no agents to quantify over")
-	f, list, err := Parse(context.Background(), "formula", "F (", parser.ForceTight)
+	f, list, err := rcheck.ParseFormula(context.Background(), "F (", rcheck.Options{Reading: parser.ForceTight})
 	require.NoError(t, err)
 	require.Nil(t, f)
 	require.True(t, list.HasErrors())
