@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -32,10 +33,11 @@ func (f *Formula) Notation() ltol.Notation { return ltol.Notation{Name: f.Name} 
 func (f *Formula) String() string { return f.Format(f.Notation()) }
 
 // ParseFormula reads a formula of LTOL without a model, such as `G (ask -> F answer)`; to read one
-// about a model there is [Program.WithProperty]. Of the options only Reading counts; the zero value
-// reads a formula as a file does whose dialect is the current one. Diagnostics call the text "formula".
-// The formula is nil if there is an error among them. The error is about what has no meaning without
-// a model, or says that ctx ended.
+// about a model there is [Program.WithProperty]. Of the options only Reading counts; by the zero value
+// F, G, X and observations reach as far as `!`, which is what LTL means everywhere: a formula without
+// observations is then read without a word about dialects. Diagnostics call the text "formula". The
+// formula is nil if there is an error among them. The error is about what has no meaning without a
+// model, or says that ctx ended.
 func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list diag.List, err error) {
 	if ctx == nil {
 		return nil, nil, misuse("there is no context")
@@ -51,6 +53,9 @@ func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list
 	formula := r.formula(x)
 	if r.fault != nil {
 		return nil, list, r.fault
+	}
+	if o.Reading == parser.ByDialect && len(r.ids[ltol.Step]) == 0 {
+		list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Code == parser.ReadingsDiffer })
 	}
 	return &Formula{formula, r.names}, list, nil
 }

@@ -27,6 +27,16 @@ func TestParseFormula(t *testing.T) {
 	}
 }
 
+// LTL has one meaning everywhere. What observes is written differently in the dialects, so that one has to know which is read.
+func TestPlainFormulasHaveNoDialect(t *testing.T) {
+	for text, warned := range map[string]bool{"G p -> F q": false, "p U q & r": false, "[[o]] p & q": true} {
+		f, list, err := rcheck.ParseFormula(context.Background(), text, rcheck.Options{})
+		require.NoError(t, err)
+		require.Equal(t, warned, len(list) > 0, text)
+		require.NotEqual(t, ltol.OpGlobally, f.Op())
+	}
+}
+
 func TestEqualTextIsOneAtom(t *testing.T) {
 	f, _, err := rcheck.ParseFormula(context.Background(), "a-x = 1 & F (a-x  = 1) & <a-x = 1> true", rcheck.Options{Reading: parser.ForceTight})
 	require.NoError(t, err)

@@ -119,9 +119,9 @@ func File(f *ast.File, dialect ast.Dialect) []byte { return layOut(f, dialect, f
 // layOut is [File], which breaks no line if it is to be flat.
 func layOut(f *ast.File, dialect ast.Dialect, flat bool) []byte {
 	p := &printer{lines: lines{source: f.Source, comments: f.Comments, flat: flat}, dialect: dialect, words: newWords(f, dialect)}
-	if dialect != ast.NoDialect {
-		p.converted = &ast.File{Source: f.Source, Dialect: dialect, Reading: readingOf(dialect), Decls: f.Decls}
-	}
+	p.own = f.Dialect
+	target := p.dialectOr(f.Dialect)
+	p.written = &ast.File{Source: f.Source, Dialect: target, Reading: readingOf(target), Decls: f.Decls}
 	p.style = ast.Style{Reading: readingOf(f.Dialect), Dialect: dialect}
 	if dialect != ast.NoDialect {
 		p.style.Reading = readingOf(dialect)

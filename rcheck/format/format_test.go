@@ -277,11 +277,24 @@ func TestErrorsAreNotFormatted(t *testing.T) {
 func TestForcedReading(t *testing.T) {
 	src := "agent A local: x : bool repeat: <x> *! true()[]\nsystem = A(a, true)\nSPEC G a-x & a-x;\n"
 	for choice, want := range map[parser.ReadingChoice]string{
-		parser.ByDialect:  "SPEC G a-x & a-x;",
-		parser.ForceTight: "SPEC G a-x & a-x;",
+		parser.ByDialect:  "SPEC (G a-x) & a-x;",
+		parser.ForceTight: "SPEC (G a-x) & a-x;",
 		parser.ForceWide:  "SPEC G (a-x & a-x);",
 	} {
 		assert.Contains(t, formatted(t, src, format.Options{Parse: parser.Options{Reading: choice}}), want)
+	}
+}
+
+// What vet warns about, because it is read differently elsewhere, is laid out with the parentheses that it asks for. A name
+// in a guard can be that of a process's word.
+func TestParenthesesThatAreAskedFor(t *testing.T) {
+	src := "const rep = 1;\nenum channel { c }\nagent A local: x : 0..3 init: x = 0 repeat: (rep s: {x + rep > 2} c! (true)()[x := 1] + " +
+		"t: {x = 0 | x > 1 & x < 3} c? [])\nsystem = A(a, true) || A(b, true)\nSPEC G a-x = 1 & F a-x = 2 | b-x = 1;\n"
+	for _, d := range []ast.Dialect{ast.NoDialect, ast.Classic, ast.Current} {
+		out := formatted(t, src, format.Options{Dialect: d})
+		_, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte(out), parser.Options{})
+		assert.Empty(t, list, "%s:\n%s", d, out)
+		assert.Empty(t, firstDifference(structure(parse(t, src)), structure(parse(t, out))))
 	}
 }
 

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
@@ -12,8 +14,9 @@ type printer struct {
 	style   ast.Style
 	dialect ast.Dialect
 	words   words
-	// converted stands for the file in another dialect, when there is one.
-	converted *ast.File
+	// own is the dialect of the file, and written stands for the file that the text is going to be.
+	own     ast.Dialect
+	written *ast.File
 }
 
 // expr returns the text of an expression of a guard, an update or a declaration.
@@ -22,18 +25,22 @@ func (p *printer) expr(x ast.Expr) string { return p.text(x, parser.ParseExpr) }
 // formula returns the text of a property.
 func (p *printer) formula(x ast.Expr) string { return p.text(x, parser.ParseFormula) }
 
-// text returns the text of an expression. If a file of the dialect it is converted to would be read differently elsewhere, every
-// operand with parts gets parentheses.
+// text returns the text of an expression. If that would be read differently elsewhere, it gets the
+// parentheses that keep it from being so: those that the other reading needs, or, if that is not
+// enough, those of every operand with parts.
 func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, parser.Options) (ast.Expr, diag.List)) string {
 	x = p.words.convert(x)
 	text := ast.Print(x, p.style)
-	if p.converted == nil {
-		return text
+	differs := func(text string) bool {
+		_, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.written})
+		return slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return p.dialect != ast.NoDialect || d.Code == parser.ReadingsDiffer })
 	}
-	if _, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.converted}); len(list) > 0 {
-		style := p.style
-		style.Full = true
-		return ast.Print(x, style)
+	style := p.style
+	for _, more := range []func(){func() {}, func() { style.EitherReading = true }, func() { style.Full = true }} {
+		more()
+		if safer := ast.Print(x, style); !differs(safer) {
+			return safer
+		}
 	}
 	return text
 }

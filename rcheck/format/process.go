@@ -18,7 +18,7 @@ func (p *printer) repeat(s *ast.RepeatSection) {
 }
 
 // process writes a process with a text before its first line and one after its last. More tells whether something follows in the
-// same parentheses: in the current dialect a repetition there gets its own, because the published tool needs them.
+// same parentheses: in the current dialect a repetition there gets its own, because the published tool would take that in.
 func (p *printer) process(x ast.Process, indent int, prefix, suffix string, more bool) {
 	switch x := x.(type) {
 	case *ast.Command:
@@ -31,7 +31,7 @@ func (p *printer) process(x ast.Process, indent int, prefix, suffix string, more
 		}
 		p.parens(x, indent, prefix, suffix)
 	case *ast.Repetition:
-		if more && p.dialect == ast.Current {
+		if more && p.dialectOr(p.own) == ast.Current {
 			p.process(x.Body, indent, prefix+"(rep ", ")"+suffix, false)
 			return
 		}
@@ -80,10 +80,13 @@ func (p *printer) command(c *ast.Command, indent int, prefix, suffix string) {
 	if c.Label != nil {
 		head += c.Label.Name + ": "
 	}
-	if p.dialectOr(c.Guard.Dialect) == ast.Current {
-		head += "{" + p.expr(c.Guard.Cond) + "}"
-	} else {
-		head += "<" + p.expr(c.Guard.Cond) + ">"
+	switch cond := p.expr(c.Guard.Cond); {
+	case p.dialectOr(c.Guard.Dialect) == ast.Current:
+		head += "{" + cond + "}"
+	case namesRep(c.Guard.Cond):
+		head += "<(" + cond + ")>"
+	default:
+		head += "<" + cond + ">"
 	}
 	action := p.action(c.Action, p.dialectOr(c.Guard.Dialect))
 	if whole := head + " " + action + suffix; p.fits(indent, whole) {
@@ -92,6 +95,18 @@ func (p *printer) command(c *ast.Command, indent int, prefix, suffix string) {
 	}
 	p.condition(c.Pos(), c.End(), indent, head)
 	p.out = append(p.out, strings.Repeat(indentation, indent+1)+action+suffix)
+}
+
+// namesRep reports whether a condition names something that is called `rep`, outside of parentheses: behind a
+// plus that would be taken for the beginning of a process where guards end with `>`.
+func namesRep(cond ast.Expr) (found bool) {
+	ast.Inspect(cond, func(n ast.Node) bool {
+		name, ok := n.(*ast.Ident)
+		found = found || ok && name.Name == "rep"
+		_, closed := n.(*ast.Paren)
+		return !closed
+	})
+	return found
 }
 
 // action returns the text of an action in a dialect. Data that are left out become `()` where the dialect wants them.
