@@ -290,6 +290,10 @@ func (p *parser) assign(what string) *ast.Assign {
 	if p.compound(p.pos) {
 		p.fail(UnexpectedToken, p.foundSpan(), p.compoundHint(a.Name.Name), "expected `:=`, found %s", p.found().Describe())
 	}
+	if a.Name.Name == "if" && p.kind() != token.Define {
+		p.fail(UnexpectedToken, p.foundSpan(), "an update has no condition: write two commands with different guards, and `+` between them",
+			"expected `:=`, found %s", p.found().Describe())
+	}
 	a.Define = p.expect(token.Define, "`:=`").Pos
 	stop := p.pos
 	for ; stop < p.limit && p.toks[stop].Kind != token.Comma && p.toks[stop].Kind != token.Semi; stop++ {

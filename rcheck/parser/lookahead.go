@@ -45,7 +45,7 @@ func (p *parser) quantifierAt(i int) bool {
 
 // updatesAt reports whether the bracket at token i holds updates and not an index.
 func (p *parser) updatesAt(i int) bool {
-	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && (p.kindAt(i+2) == token.Eq || p.compound(i+2))
+	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && (p.kindAt(i+2) == token.Eq || p.compound(i+2) || p.isWord(i+1, "if"))
 }
 
 // looksLikeAssigns reports whether the bracket at token i is empty or begins with an assignment.

@@ -367,8 +367,11 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 		case "location":
 			return c.location, false
 		}
-		c.reportAt(UnknownName, t, "there is no type `%s`", name).
-			Suggest(diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location")))
+		hint := diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location"))
+		if hint == "" {
+			hint = "types are `bool`, ranges such as `0..3`, `channel`, `location`, and what `enum` declares"
+		}
+		c.reportAt(UnknownName, t, "there is no type `%s`", name).Suggest(hint)
 	}
 	return nil, false
 }

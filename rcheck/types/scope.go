@@ -299,7 +299,18 @@ func (env *scope) unknown(x *ast.Ident) {
 	case c.isFamily(name):
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
-		c.hint(d, func() string { return diag.DidYouMean(name, env.candidates()) })
+		c.hint(d, func() string {
+			if hint := diag.DidYouMean(name, env.candidates()); hint != "" {
+				return hint
+			}
+			switch _, role := roles[name]; {
+			case role && env.place.reads&readState != 0:
+				return "it is about a step, as in `<<" + name + " = …>> true`"
+			case env.place.name == placeChannel.name:
+				return "channels are declared: `enum channel { " + name + " }`"
+			}
+			return ""
+		})
 	}
 }
 
