@@ -122,7 +122,7 @@ func isTrace(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), [
 
 // system draws a model.
 func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
-	diagrams := draw.Structure(m.program.System)
+	diagrams := draw.Structure(m.program.System, m.program.CommandSource)
 	dot := c.picture.kind() == "dot"
 	if dot && c.what != "talk" {
 		return draw.DOT(diagrams...), nil
@@ -177,7 +177,11 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		if r == nil {
 			return cli.Failed, err
 		}
-		return c.picture.write(env, draw.NewSequence(r.run).Scene().SVG())
+		q := draw.NewSequence(r.run)
+		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
+			q.Title = r.saved.Property + " of " + q.Title
+		}
+		return c.picture.write(env, q.Scene().SVG())
 	}
 	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
 	if runs == nil {

@@ -24,10 +24,10 @@ func Alternating(title string, b *ltol.Alternating, n ltol.Notation) Diagram {
 			}
 			if len(e.To) == 0 {
 				needed = true
-				s.Edges = append(s.Edges, Edge{label, nothing})
+				s.Edges = append(s.Edges, Edge{Label: label, To: nothing})
 			}
 			for _, to := range e.To {
-				s.Edges = append(s.Edges, Edge{label + together(e.To, to), to})
+				s.Edges = append(s.Edges, Edge{Label: label + together(e.To, to), To: to})
 			}
 		}
 		d.States = append(d.States, s)

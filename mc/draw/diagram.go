@@ -1,9 +1,12 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -26,11 +29,18 @@ type State struct {
 type Edge struct {
 	Label string
 	To    int
+	// Short stands on the arrow of a picture, and the label below it; empty if the label is short enough.
+	Short string
 }
 
 // Structure returns the structure automata of a system's agent types (P000
-// Definition 3), each as its first instance has it.
-func Structure(sys *recipe.System) []Diagram {
+// Definition 3). The text of a command, by its id, should be as the type has it:
+// what [recipe.System.CommandText] writes, which nil stands for, names the first
+// instance where the type says `myself`.
+func Structure(sys *recipe.System, text func(id int) string) []Diagram {
+	if text == nil {
+		text = sys.CommandText
+	}
 	var out []Diagram
 	var seen []string
 	for a := range sys.Agents {
@@ -45,7 +55,11 @@ func Structure(sys *recipe.System) []Diagram {
 		}
 		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
 			c := &sys.Commands[id]
-			d.States[c.From].Edges = append(d.States[c.From].Edges, Edge{sys.CommandText(id), c.To})
+			short := c.Label
+			if short == "" {
+				short = fmt.Sprintf("#%d", id-agent.Commands.Start+1)
+			}
+			d.States[c.From].Edges = append(d.States[c.From].Edges, Edge{text(id), c.To, short})
 		}
 		out = append(out, d)
 	}
@@ -69,58 +83,192 @@ func Automaton(title string, a *ltol.Automaton, n ltol.Notation) Diagram {
 			if len(sets) > 0 {
 				label += " {" + strings.Join(sets, ",") + "}"
 			}
-			s.Edges = append(s.Edges, Edge{label, e.To})
+			s.Edges = append(s.Edges, Edge{Label: label, To: e.To})
 		}
 		d.States = append(d.States, s)
 	}
 	return d
 }
 
-// Scene lays the diagram out. States stand one below the other. Below each,
-// one row per edge holds its label; the edge goes on to the right, along the
-// rail of its target, and enters the target along the target's own row.
+// stateHeight is the height of states, which are round where their names are short.
+const stateHeight = 28
+
+// longest is the number of characters up to which a label stands on its arrow, and widest that of lines below a
+// picture.
+const longest, widest = 26, 100
+
+// An arrow is the edges from one state to another, or to itself.
+type arrow struct {
+	from, to int
+	lines    []string
+	w, h     float64
+}
+
+// arrows are the edges, with the entries of the legend that they need.
+func (d Diagram) arrows() (list []*arrow, legend [][2]string) {
+	known := map[[2]int]*arrow{}
+	for q, st := range d.States {
+		for _, e := range st.Edges {
+			a := known[[2]int{q, e.To}]
+			if a == nil {
+				a = &arrow{from: q, to: e.To}
+				known[[2]int{q, e.To}] = a
+				list = append(list, a)
+			}
+			line := e.Label
+			if e.Short != "" || utf8.RuneCountInString(line) > longest {
+				line = cmp.Or(e.Short, fmt.Sprintf("(%d)", len(legend)+1))
+				legend = append(legend, [2]string{line, strings.TrimPrefix(e.Label, line+": ")})
+			}
+			a.lines = append(a.lines, line)
+			a.w, a.h = max(a.w, textWidth(line)), a.h+lineHeight
+		}
+	}
+	return list, legend
+}
+
+// reached tells the states to which a path leads from an initial one.
+func (d Diagram) reached() []bool {
+	out := make([]bool, len(d.States))
+	var visit func(q int)
+	visit = func(q int) {
+		if !out[q] {
+			out[q] = true
+			for _, e := range d.States[q].Edges {
+				visit(e.To)
+			}
+		}
+	}
+	for q, st := range d.States {
+		if st.Initial {
+			visit(q)
+		}
+	}
+	return out
+}
+
+// Scene lays the diagram out: a title, the states with their arrows in layers, and a legend with the labels that are
+// too long to stand on an arrow. States that nothing leads to are dashed.
 func (d Diagram) Scene() *Scene {
-	const indent, rail = 40, 14
+	const loop = 22.0 // how far the arrow of a state to itself reaches
 	s := &Scene{}
 	y := float64(padding)
 	if d.Title != "" {
 		s.text(padding, y, d.Title, Title)
 		y += lineHeight + 2*padding
 	}
-	right := 0.0
-	place := make([]float64, len(d.States)) // the middle of each state's row
-	var rows []float64
-	for i, st := range d.States {
+	y += stateHeight / 2 // for the arrows into initial states
+	left := 3.0 * padding
+	list, legend := d.arrows()
+	nodes := make([]point, len(d.States))
+	widths := make([]float64, len(d.States))
+	for q, st := range d.States {
+		w := float64(stateHeight)
+		if utf8.RuneCountInString(st.Name) > 2 {
+			w = textWidth(st.Name) + 2*padding
+		}
+		widths[q], nodes[q] = w, point{w: w, h: stateHeight, hub: w / 2}
+	}
+	var arcs []arc
+	for _, a := range list {
+		if a.from == a.to {
+			nodes[a.from].w += loop + a.w
+			nodes[a.from].h = max(stateHeight, a.h)
+			continue
+		}
+		arcs = append(arcs, arc{from: a.from, to: a.to, w: a.w, h: a.h})
+	}
+	l := newLayered(nodes, arcs)
+	reached := d.reached()
+	for q, st := range d.States {
 		style := Node
-		if st.Initial {
+		switch {
+		case !reached[q]:
+			style = Dead
+		case st.Initial:
 			style = Start
 		}
-		w := s.text(padding, y, st.Name, style)
-		place[i] = y + lineHeight/2
-		middle := padding + w/2
-		bottom := y + lineHeight
-		y += lineHeight + padding
-		for _, e := range st.Edges {
-			w := s.text(indent, y, e.Label, Label)
-			s.line(Rail, false, [2]float64{middle, bottom}, [2]float64{middle, y + lineHeight/2}, [2]float64{indent, y + lineHeight/2})
-			right = max(right, indent+w)
-			rows = append(rows, y+lineHeight/2)
-			y += lineHeight + padding
-		}
-		y += 2 * padding
-	}
-	right += rail
-	row := 0
-	for _, st := range d.States {
-		for _, e := range st.Edges {
-			x := right + float64(e.To)*rail
-			start := indent + textWidth(e.Label)
-			enter := padding + textWidth(d.States[e.To].Name)
-			s.line(Rail, true, [2]float64{start, rows[row]}, [2]float64{x, rows[row]}, [2]float64{x, place[e.To]}, [2]float64{enter, place[e.To]})
-			row++
+		x, top := left+l.points[q].x, y+l.top[l.points[q].layer]+(l.height[l.points[q].layer]-stateHeight)/2
+		s.box(x, top, widths[q], stateHeight, st.Name, style)
+		if st.Initial {
+			s.line(Rail, true, [2]float64{x - 8, top - 8}, [2]float64{x + 4, top + 4})
 		}
 	}
+	next := 0
+	for _, a := range list {
+		if a.from == a.to {
+			s.loop(a, left+l.points[a.from].x+widths[a.from], y+l.top[l.points[a.from].layer]+l.height[l.points[a.from].layer]/2, loop)
+			continue
+		}
+		way := &l.arcs[next]
+		next++
+		line := l.line(way)
+		for i := range line {
+			line[i][0] += left
+			line[i][1] += y
+		}
+		s.line(Rail, true, line...)
+		p := &l.points[way.label]
+		s.lines(left+p.x, y+l.top[p.layer]+(l.height[p.layer]-a.h)/2, a.lines, Label)
+	}
+	s.legend(legend, !slices.Contains(reached, false))
 	return s
+}
+
+// loop draws the arrow of a state to itself, from the right end of the state.
+func (s *Scene) loop(a *arrow, x, y, size float64) {
+	const r = stateHeight / 2
+	var line [][2]float64
+	for i := range 13 {
+		turn := math.Pi * (float64(i)/6 - 1) * 0.8
+		line = append(line, [2]float64{x - 4 + size/2 + math.Cos(turn)*size/2, y + math.Sin(turn)*r*0.7})
+	}
+	s.line(Rail, true, line...)
+	s.lines(x+size, y-a.h/2, a.lines, Label)
+}
+
+// lines writes lines of text one below the other.
+func (s *Scene) lines(x, y float64, texts []string, style Style) {
+	for i, text := range texts {
+		s.text(x, y+float64(i)*lineHeight, text, style)
+	}
+}
+
+// legend writes below the picture what its labels stand for.
+func (s *Scene) legend(entries [][2]string, allReached bool) {
+	y := s.H + padding
+	if !allReached {
+		s.text(padding, y, "dashed: no way leads there", Mark)
+		y += lineHeight
+	}
+	x := 0.0
+	for _, e := range entries {
+		x = max(x, padding+textWidth(e[0])+padding)
+	}
+	for _, e := range entries {
+		s.text(padding, y, e[0], Label)
+		for _, line := range wrap(e[1], widest) {
+			s.text(x, y, line, Change)
+			y += lineHeight
+		}
+	}
+}
+
+// wrap breaks a text at blanks.
+func wrap(text string, width int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, "  "+word)
+		}
+	}
+	return lines
 }
 
 // Scenes lays several diagrams out one below the other.

@@ -6,9 +6,8 @@
 // all places computed here. Layouts give every text a cell of its own, so that
 // no two texts overlap whatever they say:
 //
-//   - state diagrams ([Diagram]) put one state below the other; each edge has a
-//     row below its source, and leaves to the right onto a rail that leads to
-//     its target's row;
+//   - state diagrams ([Diagram]) stand in layers, with arrows that bend only
+//     between them and labels beside the arrows (see layered);
 //   - sequence diagrams ([Sequence]) are grids of steps and agents;
 //   - the talk of a system ([Talk]) is a table.
 package draw

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -56,6 +58,19 @@ func check(t *testing.T, s *draw.Scene) {
 			require.True(t, p[0] >= 0 && p[1] >= 0 && p[0] <= s.W && p[1] <= s.H, "%+v in %v x %v", l, s.W, s.H)
 		}
 	}
+	for _, l := range s.Lines { // no arrow between states runs through a text
+		for i := 1; i < len(l.Points) && l.Style == draw.Rail; i++ {
+			for _, x := range s.Boxes {
+				for k := range 8 {
+					part := float64(k) / 8
+					px, py := l.Points[i-1][0]+part*(l.Points[i][0]-l.Points[i-1][0]), l.Points[i-1][1]+part*(l.Points[i][1]-l.Points[i-1][1])
+					if x.Style == draw.Label && px > x.X+1 && px < x.X+x.W-1 && py > x.Y+1 && py < x.Y+x.H-1 {
+						t.Fatalf("%+v goes through %+v", l, x)
+					}
+				}
+			}
+		}
+	}
 	for d := xml.NewDecoder(strings.NewReader(s.SVG())); ; {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			return
@@ -73,7 +88,7 @@ func TestModels(t *testing.T) {
 	for _, file := range models(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			p, spec := read(t, file)
-			check(t, draw.Scenes(draw.Structure(p.System)...))
+			check(t, draw.Scenes(draw.Structure(p.System, p.CommandSource)...))
 			m, err := symbolic.Encode(ctx, p.System, symbolic.Options{})
 			require.NoError(t, err)
 			defer m.Close()
@@ -133,6 +148,42 @@ client1                               c
 client2                               c
 client3                               c
 server     reply1   reply2   reply3
+What the commands allow: a state in which it happens need not be reachable.
 `, talk.Text())
 	require.Contains(t, talk.DOT(), `a3 -> a0 [label="reply1"];`)
+}
+
+// The states of automata that nothing leads to are marked, and loops and labels that are too long have their places.
+func TestDiagramMarks(t *testing.T) {
+	d := draw.Diagram{States: []draw.State{
+		{Name: "0", Initial: true, Edges: []draw.Edge{{Label: "stay", To: 0}, {Label: "one", To: 1}, {Label: "a label that is too long for its arrow", To: 1}}},
+		{Name: "1", Edges: []draw.Edge{{Label: "back", To: 0}, {Label: "again", To: 1}}},
+		{Name: "2", Edges: []draw.Edge{{Label: "out", To: 1}}},
+	}}
+	s := d.Scene()
+	check(t, s)
+	styles := map[string]draw.Style{}
+	for _, b := range s.Boxes {
+		styles[b.Text] = b.Style
+	}
+	require.Equal(t, draw.Start, styles["0"])
+	require.Equal(t, draw.Node, styles["1"])
+	require.Equal(t, draw.Dead, styles["2"])
+	require.Equal(t, draw.Mark, styles["dashed: no way leads there"])
+	require.Equal(t, draw.Label, styles["(1)"])
+	require.Equal(t, draw.Change, styles["a label that is too long for its arrow"])
+}
+
+// On point to point the data goes to who asks for it; a broadcast that nobody takes is marked.
+func TestSequenceArrows(t *testing.T) {
+	q := draw.Sequence{Agents: []string{"a", "b"}, First: [][]string{nil, nil}, Loop: -1, Steps: []draw.SequenceStep{
+		{Label: "0 get", Kind: recipe.PointToPointStep, From: 0, To: []int{1}, Doing: []string{"g", "s"}, Changes: [][]string{nil, nil}},
+		{Label: "1 on *", Kind: recipe.BroadcastStep, From: 0, Doing: []string{"b", ""}, Changes: [][]string{nil, nil}},
+	}}
+	s := q.Scene()
+	check(t, s)
+	arrow := slices.IndexFunc(s.Lines, func(l draw.Line) bool { return l.Style == draw.Exchange })
+	require.Greater(t, s.Lines[arrow].Points[0][0], s.Lines[arrow].Points[1][0])
+	require.Contains(t, s.SVG(), "b ⊘")
+	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", q.Text())
 }

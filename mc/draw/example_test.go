@@ -19,7 +19,7 @@ func ExampleStructure() {
 		fmt.Println(err)
 		return
 	}
-	diagrams := draw.Structure(system)
+	diagrams := draw.Structure(system, nil)
 	for _, d := range diagrams {
 		fmt.Print(d.Text())
 	}

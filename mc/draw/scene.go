@@ -23,10 +23,14 @@ const (
 	Title  Style = "title"  // the heading of a picture or part
 	Node   Style = "node"   // a state
 	Start  Style = "start"  // an initial state
+	Dead   Style = "dead"   // a state that is never reached
 	Head   Style = "head"   // the head of a lane, row or column
 	Label  Style = "label"  // the label of an edge or step
 	Change Style = "change" // what changed
 	Mark   Style = "mark"   // a remark about a loop or deadlock
+
+	Message Style = "message" // what a message is
+	Source  Style = "source"  // who initiates it
 
 	Rail      Style = "rail"      // part of an edge
 	Lane      Style = "lane"      // the life line of an agent
@@ -117,12 +121,15 @@ const styleSheet = `
   text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #222 }
   rect { fill: none; stroke: none }
   .title text { font-weight: bold }
-  .node rect, .start rect, .head rect { fill: #eef3fb; stroke: #4a6fa5; rx: 4 }
-  .start rect { fill: #4a6fa5 } .start text { fill: #fff }
+  .node rect, .start rect, .head rect { fill: #eef3fb; stroke: #4a6fa5 }
+  .node text, .start text, .dead text { text-anchor: middle } .start rect { stroke-width: 2 }
+  .source rect { fill: #222 }
+  .dead rect { stroke: #999; stroke-dasharray: 3 3 } .dead text { fill: #999 }
   .change text { fill: #666 } .mark text { fill: #b3541e }
   path { fill: none; stroke: #4a6fa5; stroke-width: 1.2 }
   .lane, .grid { stroke: #ccc } .rail { stroke: #7a8ca8 }
-  .broadcast { stroke: #2c7a4b } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-dasharray: 5 3 }
+  .message rect { fill: #fff } .message text { font-weight: bold }
+  .broadcast { stroke: #2c7a4b; stroke-dasharray: 6 3 } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-width: 2.4 }
 `
 
 // SVG writes the scene as a document of its own.
@@ -144,9 +151,13 @@ func (s *Scene) SVG() string {
 		b.WriteString("\"/>\n")
 	}
 	for _, x := range s.Boxes {
-		fmt.Fprintf(&b, "<g class=\"%s\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>", x.Style, x.X, x.Y, x.W, x.H)
+		round, at := 4.0, x.X+padding
+		if x.Style == Node || x.Style == Start || x.Style == Dead || x.Style == Source {
+			round, at = x.H/2, x.X+x.W/2
+		}
+		fmt.Fprintf(&b, "<g class=\"%s\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.0f\"/>", x.Style, x.X, x.Y, x.W, x.H, round)
 		if x.Text != "" {
-			fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" xml:space=\"preserve\">%s</text>", x.X+padding, x.Y+x.H/2+4, escape(x.Text))
+			fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" xml:space=\"preserve\">%s</text>", at, x.Y+x.H/2+4, escape(x.Text))
 		}
 		b.WriteString("</g>\n")
 	}

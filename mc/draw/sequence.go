@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +13,8 @@ import (
 // A Sequence is a run as a grid: a column per agent, a row per step. It lists
 // what happens to each agent in each step.
 type Sequence struct {
+	// Title stands above pictures, if there is one.
+	Title  string
 	Agents []string
 	// First holds for each agent its state at the beginning.
 	First [][]string
@@ -115,19 +118,20 @@ func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State
 	return out
 }
 
-// Scene lays the run out: the steps' labels in a column of their own, beside
-// it one lane per agent. In a step's band the message runs along a line from
-// the initiator's lane to the participants', under which each agent has cells
-// for what it does and what it changes.
+// Scene lays the run out, with one lane per agent. In a step's band the message
+// stands on an arrow from the lane of whom its data comes from to those of whom
+// it goes to, under which each agent has cells for what it does and what it
+// changes.
 func (q Sequence) Scene() *Scene {
 	s := &Scene{}
 	const left = 24 // for the bracket of the loop
-	first := textWidth("state")
-	for _, st := range q.Steps {
-		first = max(first, textWidth(st.Label))
+	top := float64(padding)
+	if q.Title != "" {
+		s.text(padding, top, q.Title, Title)
+		top += lineHeight + 2*padding
 	}
 	lanes := make([]float64, len(q.Agents)) // the left edge of each lane's cells
-	x := left + first + 3*padding
+	x := left + textWidth(fmt.Sprint(len(q.Steps))) + 3*padding
 	for a, name := range q.Agents {
 		lanes[a] = x
 		w := textWidth(name)
@@ -135,33 +139,66 @@ func (q Sequence) Scene() *Scene {
 			w = max(w, textWidth(line))
 		}
 		for _, st := range q.Steps {
-			w = max(w, textWidth(st.Doing[a]))
+			w = max(w, textWidth(st.Doing[a]+" "+nobody))
 			for _, line := range st.Changes[a] {
 				w = max(w, textWidth(line))
 			}
 		}
-		s.box(x, padding, w, lineHeight, name, Head)
+		s.box(x, top, w, lineHeight, name, Head)
 		x += w + 4*padding
 	}
-	y := s.cells(q.First, lanes, padding+lineHeight+padding, Change) + padding
-	top := float64(padding + lineHeight)
+	y := s.cells(q.First, lanes, top+lineHeight+padding, Change) + padding
+	top += lineHeight
 	starts := make([]float64, len(q.Steps)+1)
 	for i, st := range q.Steps {
 		starts[i] = y
-		y = s.step(st, left, lanes, y)
+		y = s.step(i, st, left, lanes, y)
 	}
 	starts[len(q.Steps)] = y
 	if q.Loop >= 0 && q.Loop < len(q.Steps) {
 		s.line(Rail, true, [2]float64{left - 4, y - padding}, [2]float64{padding, y - padding},
 			[2]float64{padding, starts[q.Loop] + lineHeight/2}, [2]float64{left - 4, starts[q.Loop] + lineHeight/2})
-		s.text(left, y, fmt.Sprintf("back to %d", q.Loop), Mark)
+		s.text(left, y, fmt.Sprintf("and again from %d, for ever", q.Loop), Mark)
 		y += lineHeight
 	}
 	for a := range q.Agents {
 		s.line(Lane, false, [2]float64{lanes[a] - padding, top}, [2]float64{lanes[a] - padding, y})
 	}
+	q.legend(s)
 	return s
 }
+
+// legend tells the kinds of arrows that there are.
+func (q Sequence) legend(s *Scene) {
+	y := s.H + padding
+	line := func(style Style, text string) {
+		s.line(style, true, [2]float64{padding, y + lineHeight/2}, [2]float64{padding + 28, y + lineHeight/2})
+		s.text(padding+34, y, text, Change)
+		y += lineHeight
+	}
+	has := func(is func(SequenceStep) bool) bool { return slices.ContainsFunc(q.Steps, is) }
+	for _, kind := range []recipe.StepKind{recipe.BroadcastStep, recipe.MulticastStep, recipe.PointToPointStep} {
+		if has(func(st SequenceStep) bool { return st.Kind == kind }) {
+			line(arrowStyles[kind], arrowTexts[kind])
+		}
+	}
+	if has(SequenceStep.lonely) {
+		s.text(padding, y, nobody+"  nobody takes the message", Change)
+	}
+}
+
+var arrowStyles = map[recipe.StepKind]Style{recipe.BroadcastStep: Broadcast, recipe.MulticastStep: Multicast, recipe.PointToPointStep: Exchange}
+
+var arrowTexts = map[recipe.StepKind]string{
+	recipe.BroadcastStep: "a broadcast, to whoever is meant and ready", recipe.MulticastStep: "a multicast, to all who listen to the channel",
+	recipe.PointToPointStep: "one gets data from another",
+}
+
+// nobody marks a message that nobody takes.
+const nobody = "⊘"
+
+// lonely reports whether nobody takes the message of the step.
+func (st SequenceStep) lonely() bool { return st.From >= 0 && len(st.To) == 0 }
 
 // cells writes one column of lines per agent and returns the y below the
 // longest.
@@ -176,22 +213,36 @@ func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style)
 	return bottom
 }
 
-// step draws a step's band and returns the y below it.
-func (s *Scene) step(st SequenceStep, left float64, lanes []float64, y float64) float64 {
-	s.text(left, y, st.Label, Label)
+// step draws the band of the i-th step and returns the y below it.
+func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y float64) float64 {
+	number := fmt.Sprint(i)
+	w := s.text(left, y, number, Label)
+	text := strings.TrimPrefix(st.Label, number+" ")
 	if st.From < 0 {
+		s.text(left+w+2*padding, y, text, Mark)
 		return y + lineHeight + 2*padding
 	}
-	style := map[recipe.StepKind]Style{recipe.BroadcastStep: Broadcast, recipe.MulticastStep: Multicast, recipe.PointToPointStep: Exchange}[st.Kind]
-	line := y + lineHeight/2
 	at := func(a int) float64 { return lanes[a] - padding }
+	lo, hi := at(st.From), at(st.From)
 	for _, to := range st.To {
-		from := [2]float64{at(st.From), line}
-		s.line(style, true, from, [2]float64{at(to), line})
+		lo, hi = min(lo, at(to)), max(hi, at(to))
 	}
-	s.line(style, false, [2]float64{at(st.From), line - 5}, [2]float64{at(st.From), line + 5})
+	s.text(max(left+w+padding, (lo+hi-textWidth(text))/2), y, text, Message)
 	y += lineHeight
+	line := y + padding
+	for _, to := range st.To {
+		from, to := [2]float64{at(st.From), line}, [2]float64{at(to), line}
+		if st.Kind == recipe.PointToPointStep { // who initiates it gets
+			from, to = to, from
+		}
+		s.line(arrowStyles[st.Kind], true, from, to)
+	}
+	s.box(at(st.From)-4, line-4, 8, 8, "", Source)
+	y += 2 * padding
 	for a, doing := range st.Doing {
+		if a == st.From && st.lonely() {
+			doing += " " + nobody
+		}
 		if doing != "" {
 			s.text(lanes[a], y, doing, Plain)
 		}
@@ -200,7 +251,7 @@ func (s *Scene) step(st SequenceStep, left float64, lanes []float64, y float64) 
 }
 
 // Text writes the run for a terminal: lanes as bars, `o` for who initiates a
-// step and `>` or `<` for who takes part in it.
+// step and, for who takes part in it, `>` or `<` where the data goes.
 func (q Sequence) Text() string {
 	var b strings.Builder
 	widths := make([]int, len(q.Agents))
@@ -226,13 +277,16 @@ func (q Sequence) Text() string {
 				cells[a] = "|"
 			case a == st.From:
 				cells[a] = "o " + st.Doing[a]
-			case a > st.From:
+			case a > st.From != (st.Kind == recipe.PointToPointStep): // where the data goes
 				cells[a] = "> " + st.Doing[a]
 			default:
 				cells[a] = "< " + st.Doing[a]
 			}
 		}
 		remark := st.Label
+		if st.lonely() {
+			remark += ", which nobody takes"
+		}
 		if i == q.Loop {
 			remark += "   (from here on for ever)"
 		}

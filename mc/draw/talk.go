@@ -58,6 +58,9 @@ func (t Talk) table() [][]string {
 	return rows
 }
 
+// talkNote says what a table of talk means.
+const talkNote = "What the commands allow: a state in which it happens need not be reachable."
+
 // Scene lays the talk out as a table.
 func (t Talk) Scene() *Scene {
 	s := &Scene{}
@@ -84,6 +87,7 @@ func (t Talk) Scene() *Scene {
 		y += lineHeight + padding
 		s.line(Grid, false, [2]float64{padding, y - padding/2}, [2]float64{x - padding, y - padding/2})
 	}
+	s.text(padding, y, talkNote, Mark)
 	return s
 }
 
@@ -104,6 +108,7 @@ func (t Talk) Text() string {
 		}
 		fmt.Fprintln(&b, strings.TrimRight(line.String(), " "))
 	}
+	fmt.Fprintln(&b, talkNote)
 	return b.String()
 }
 
