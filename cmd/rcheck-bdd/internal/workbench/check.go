@@ -65,7 +65,8 @@ type Progress struct {
 	Nodes    int    `json:"nodes"`
 }
 
-// Listener is told of a check as it goes on, in its goroutine.
+// Listener is told of a check as it goes on, in its goroutine. The verdict of a property that holds is told
+// once more if there are warnings about it, which are looked for once all verdicts are known.
 type Listener struct {
 	Verdict  func(Verdict)
 	Progress func(Progress)
@@ -149,15 +150,25 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		return summary, nil
 	}
 	var faults []error
+	var held []mc.Result
 	c.CheckProperties(ctx, spec.Properties, func(r mc.Result) {
 		if errors.Is(r.Err, mc.ErrInternal) {
 			faults = append(faults, r.Err)
 		}
-		if stats, err := c.Reach(ctx); r.Verdict == mc.Holds && err == nil && stats.ReachableNodes <= t.Small {
-			r.Warnings, _ = c.Vacuity(ctx, r.Property)
+		if r.Verdict == mc.Holds {
+			held = append(held, r)
 		}
 		tell.Verdict(d.verdict(r, places[r.Property.Index]))
 	})
+	for _, r := range held { // once all verdicts are known
+		stats, err := c.Reach(ctx)
+		if err != nil || stats.ReachableNodes > t.Small {
+			break
+		}
+		if r.Warnings, _ = c.Vacuity(ctx, r.Property); len(r.Warnings) > 0 {
+			tell.Verdict(d.verdict(r, places[r.Property.Index]))
+		}
+	}
 	d.inspect(ctx, c, t, summary)
 	return summary, errors.Join(faults...)
 }

@@ -20,8 +20,13 @@ import (
 // back what it had.
 const memory = 3 << 30
 
+// growth is by how many percent the heap may grow before the collector runs: it has no thread of its own here, so that work
+// waits for it.
+const growth = 400
+
 func main() {
 	debug.SetMemoryLimit(memory)
+	debug.SetGCPercent(growth)
 	s := &stream{}
 	s.some.L = &s.mu
 	js.Global().Set("rcheckReceive", js.FuncOf(func(_ js.Value, args []js.Value) any {

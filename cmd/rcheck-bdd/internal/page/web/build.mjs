@@ -23,7 +23,7 @@ const editorStyle = {
 }
 
 await esbuild.build({
-  entryPoints: [join(here, 'src/main.tsx'), join(here, 'src/worker.ts'), join(here, 'src/runs.tsx')],
+  entryPoints: [join(here, 'src/main.tsx'), join(here, 'src/worker.ts'), ...mode ? [] : [join(here, 'src/runs.tsx')]],
   outdir: out, bundle: true, minify: true, charset: 'utf8', format: 'iife', target: 'es2022', legalComments: 'none',
   jsx: 'automatic', jsxImportSource: 'preact', loader: { '.rcp': 'text', '.ispl': 'text' }, plugins: [editorStyle],
 })

@@ -97,7 +97,8 @@ function App() {
     const kept = again.length && check && !check.stale && check.witness === witness ? check.verdicts.filter(v => !again.includes(v.index)) : []
     setCheck({ running: true, verdicts: kept, witness, stale: false })
     checker.onNotification = (method, params) => {
-      if (method === 'rcheck/verdict') setCheck(c => c && { ...c, verdicts: [...c.verdicts, params.verdict].sort((a, b) => a.index - b.index) })
+      if (params.token && params.token !== 'page') return
+      if (method === 'rcheck/verdict') setCheck(c => c && { ...c, verdicts: [...c.verdicts.filter(v => v.index !== params.verdict.index), params.verdict].sort((a, b) => a.index - b.index) })
       if (method === 'rcheck/progress') setCheck(c => c && { ...c, progress: params.progress })
       if (method === 'window/showMessage') setMessage(params.message)
     }
