@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/lsp"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
@@ -18,7 +19,9 @@ func lspCommand() *cli.Command {
 			if len(args) > 0 {
 				return cli.Failed, cli.Usage("lsp takes no arguments: editors name files in their messages")
 			}
-			err := lsp.New(tool().Version, workbench.DefaultThresholds()).Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
+			server := lsp.New(tool().Version, workbench.DefaultThresholds())
+			server.WriteRuns = page.WriteRuns
+			err := server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
 			if err != nil {
 				return cli.Failed, err
 			}

@@ -3,12 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import * as vscode from 'vscode'
 import { LanguageClient, type Range as LspRange } from 'vscode-languageclient/node'
 
-interface Verdict { index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; range: LspRange }
+interface Verdict { index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; trace?: unknown; range: LspRange }
 interface Lens { range: LspRange; command: { command: string; arguments: [string, number?] } }
 
 const languages = ['rcheck', 'ispl']
 let client: LanguageClient
 const pages: ChildProcess[] = []
+/** The violated properties of models, by their tests' ids and their numbers. */
+const runs = new Map<string, Map<number, Verdict>>()
 
 const program = () => vscode.workspace.getConfiguration('rcheck-bdd').get('path', 'rcheck-bdd')
 
@@ -17,12 +19,18 @@ export async function activate(context: vscode.ExtensionContext) {
   client = new LanguageClient('rcheck-bdd', 'R-CHECK', { command: program(), args: ['lsp'] }, {
     documentSelector: languages.map(language => ({ language })),
     middleware: {
-      // The lenses' commands: verdicts go where tests are, simulations to the page.
-      executeCommand: (command, args, next) => command === 'rcheck-bdd.check' ? run(tests, args as [string, number?]) : next(command, args),
+      // The lenses' commands: verdicts go where tests are, runs beside the text, simulations to the page. Without a lens they are
+      // about the model that is open.
+      executeCommand: (command, args, next) => {
+        const open = vscode.window.activeTextEditor?.document.uri
+        const about = (args.length ? args : open ? [client.code2ProtocolConverter.asUri(open)] : []) as [string, number?]
+        if (command === 'rcheck-bdd.check' && about.length) return run(tests, about)
+        return command === 'rcheck-bdd.witness' && about[1] ? witness(about[0], about[1]) : next(command, args)
+      },
     },
   })
   context.subscriptions.push(tests, vscode.commands.registerCommand('rcheck-bdd.openPage', openPage),
-    vscode.commands.registerCommand('rcheck-bdd.simulate', openPage),
+    vscode.commands.registerCommand('rcheck-bdd.simulate', openPage), vscode.commands.registerCommand('rcheck-bdd.showRun', showRun),
     vscode.workspace.onDidOpenTextDocument(d => list(tests, d)), vscode.workspace.onDidChangeTextDocument(e => list(tests, e.document)),
     vscode.workspace.onDidCloseTextDocument(d => tests.items.delete(d.uri.toString())))
   tests.createRunProfile('Check', vscode.TestRunProfileKind.Run, (request, token) => check(tests, request, token), true)
@@ -73,15 +81,18 @@ async function check(tests: vscode.TestController, request: vscode.TestRunReques
   for (const [file, items] of wanted) {
     const left = new Map(items.map(i => [i.id, i]))
     items.forEach(i => run.started(i))
+    runs.set(file.id, new Map([...runs.get(file.id) ?? []].filter(([index]) => !left.has(String(index)))))
     const listener = client.onNotification('rcheck/verdict', ({ token, verdict: v }: { token: string; verdict: Verdict }) => {
       const item = left.get(String(v.index))
       if (token !== file.id || !item) return
       left.delete(item.id)
+      if (v.trace) runs.get(file.id)!.set(v.index, v)
       if (v.verdict === 'holds') return run.passed(item)
       const message = new vscode.TestMessage(v.verdict === 'violated' ? `violated: ${v.formula}` : `unknown: ${v.reason}`)
       message.location = new vscode.Location(file.uri!, client.protocol2CodeConverter.asRange(v.range))
       if (v.verdict === 'violated') run.failed(item, message)
       else run.errored(item, message)
+      if (v.trace && items.length === 1) void offer(file.uri!, v)
     })
     try {
       const uri = client.code2ProtocolConverter.asUri(file.uri!)
@@ -91,6 +102,44 @@ async function check(tests: vscode.TestController, request: vscode.TestRunReques
     } finally { listener.dispose() }
   }
   run.end()
+}
+
+/** Offers to show the run behind a violated property. */
+async function offer(d: vscode.Uri, v: Verdict) {
+  if (await vscode.window.showInformationMessage(`${named(v)} is violated.`, 'Show the run')) await show(d, v)
+}
+
+const named = (v: Verdict) => v.name || `Property ${v.index}`
+
+/** Shows the run of a verdict beside the text, in the views of the page: one self-contained document with a policy of its own. */
+async function show(d: vscode.Uri, v: Verdict) {
+  try {
+    const uri = client.code2ProtocolConverter.asUri(d)
+    const { html } = await client.sendRequest<{ html: string }>('rcheck/page', { textDocument: { uri }, trace: v.trace, property: v.index })
+    const panel = vscode.window.createWebviewPanel('rcheck-bdd.run', named(v), vscode.ViewColumn.Beside, { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: true })
+    panel.webview.html = html
+  } catch (e) { void vscode.window.showErrorMessage(`The run cannot be shown: ${(e as Error).message}. If the text has changed, check it again.`) }
+}
+
+/** Chooses among the runs that checks of the open model left. */
+async function showRun() {
+  const d = vscode.window.activeTextEditor?.document
+  const found = d ? [...runs.get(d.uri.toString())?.values() ?? []] : []
+  if (found.length === 0) return void vscode.window.showInformationMessage('No property of this model was found to be violated; check it first.')
+  const chosen = found.length === 1 ? found[0] : (await vscode.window.showQuickPick(found.map(v => ({ label: named(v), detail: v.formula, v }))))?.v
+  if (chosen) await show(d!.uri, chosen)
+}
+
+/** Looks for a run that satisfies a property, and shows it. */
+async function witness(uri: string, number: number) {
+  const listener = client.onNotification('rcheck/verdict', ({ token, verdict: v }: { token: string; verdict: Verdict }) => {
+    if (token !== `witness ${uri}`) return
+    if (v.trace) void show(client.protocol2CodeConverter.asUri(uri), v)
+    else void vscode.window.showInformationMessage(v.verdict === 'violated' ? `${named(v)}: no run satisfies it.` : `${named(v)}: ${v.reason}`)
+  })
+  try { await client.sendRequest('rcheck/check', { textDocument: { uri }, token: `witness ${uri}`, properties: [number], witness: true }) } catch (e) {
+    void vscode.window.showErrorMessage((e as Error).message)
+  } finally { listener.dispose() }
 }
 
 /** Opens the model in the page: runs in linked views, simulation. The page has the text as it was saved last. */

@@ -31,6 +31,17 @@ for (const file of models()) {
   }
   await server.connection.sendNotification('textDocument/didClose', { textDocument })
 }
+// The run behind a violated property as the page that the extension shows in a webview.
+{
+  const file = models().find(f => f.endsWith('paper/p000.rcp')), uri = 'file://' + file, textDocument = { uri }
+  await server.open(uri, 'rcheck', readFileSync(file, 'utf8'))
+  const verdicts = []
+  server.connection.onNotification('rcheck/verdict', x => verdicts.push(x.verdict))
+  await server.request('rcheck/check', { textDocument, token: 't', properties: [8] })
+  assert.equal(verdicts[0].verdict, 'violated')
+  const { html } = await server.request('rcheck/page', { textDocument, trace: verdicts[0].trace, property: 8 })
+  assert(html.startsWith('<!doctype html>') && html.includes('Content-Security-Policy') && html.includes('"verdict":"violated"'))
+}
 assert(files > 30)
 console.log(`${files} models, ${answers} answers`)
 assert.equal(await server.stop(), 0)

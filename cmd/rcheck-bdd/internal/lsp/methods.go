@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
@@ -126,6 +128,7 @@ var aboutDocuments = map[string]askDocument{
 	"rcheck/show": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
 		return d.Show(ctx, p.Trace, p.Property, s.thresholds)
 	},
+	"rcheck/page":  (*Server).page,
 	"rcheck/start": (*Server).start,
 }
 
@@ -140,6 +143,32 @@ func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, co
 			_ = conn.Notify(ctx, "rcheck/progress", map[string]any{"token": p.Token, "progress": x})
 		},
 	})
+}
+
+// page is a run as a page of its own.
+func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+	if s.WriteRuns == nil {
+		return nil, fault(jsonrpc2.CodeMethodNotFound, "this server writes no pages")
+	}
+	shown, err := d.Show(ctx, p.Trace, p.Property, s.thresholds)
+	if err != nil {
+		return nil, err
+	}
+	r := report.Result{Index: p.Property, Shown: shown}
+	for _, x := range shown.Statuses {
+		if x.Index == p.Property {
+			r.Name, r.Formula = x.Name, x.Formula
+			if x.Holds != nil {
+				r.Verdict = map[bool]string{true: "holds", false: "violated"}[*x.Holds]
+			}
+		}
+	}
+	var b strings.Builder
+	err = s.WriteRuns(&b, &report.Document{
+		Schema: report.Schema, Tool: report.Tool{Name: "rcheck-bdd", Version: s.version},
+		Runs: []report.Run{{File: d.Name(), Source: d.Text, Results: []report.Result{r}, Warnings: []report.Notice{}}},
+	})
+	return map[string]string{"html": b.String()}, err
 }
 
 // execute does the command of a lens for clients that know nothing of `rcheck/check`: the verdicts are the

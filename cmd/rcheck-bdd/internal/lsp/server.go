@@ -24,6 +24,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
@@ -38,6 +39,8 @@ const (
 type Server struct {
 	version    string
 	thresholds workbench.Thresholds
+	// WriteRuns writes the page that `rcheck/page` answers with; nil if the server has none.
+	WriteRuns func(io.Writer, *report.Document) error
 
 	mu        sync.Mutex
 	phase     phase

@@ -167,6 +167,7 @@ func TestCheckShowAndSimulate(t *testing.T) {
 	require.Positive(t, shown.Run.Lost)
 	machine3 := shown.Run.States[0].Listens[6]
 	require.Equal(t, []int{1, 3, 7}, machine3) // empty, g2, vmm3
+	require.ErrorContains(t, c.try("rcheck/page", ask, nil), "this server writes no pages")
 	ask["trace"] = json.RawMessage(`{"steps":[{"state":{}}]}`)
 	require.ErrorContains(t, c.try("rcheck/show", ask, nil), "not a trace of this system")
 
