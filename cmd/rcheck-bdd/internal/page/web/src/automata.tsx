@@ -15,13 +15,22 @@ function layout(a: Automaton, agents: string[]): Layout {
   g.setDefaultEdgeLabel(() => ({}))
   const chips = Math.max(...agents.map(n => n.length), 4) * 6 + 14
   for (let i = 0; i < a.states; i++) g.setNode(String(i), { width: 30 + (agents.length > 0 ? chips : 0), height: 30 })
-  const grouped = new Map<string, number[]>()
+  const grouped = new Map<string, number[]>(), loops = new Map<number, { w: number; edges: number[] }>()
   a.edges.forEach((e, i) => { const k = `${e.from} ${e.to}`; grouped.set(k, [...grouped.get(k) ?? [], i]) })
   for (const [k, edges] of grouped) {
     const [from, to] = k.split(' ')
     const lines = Math.min(edges.length, shownLabels)
     const longest = Math.max(...edges.map(i => clip(a.edges[i].label, 16).length))
+    if (from === to) {
+      loops.set(Number(from), { w: longest * 6.4 + 44, edges })
+      continue
+    }
     g.setEdge(from, to, { width: longest * 6.4 + 12, height: lines * 14 + 4, labelpos: 'c', edges }, k)
+  }
+  for (const [q, loop] of loops) {
+    const n = g.node(String(q)) as { width: number; height: number }
+    n.width = Math.max(n.width, 2 * (loop.w + radius))
+    n.height = Math.max(n.height, Math.min(loop.edges.length, shownLabels) * 14 + 4)
   }
   dagre.layout(g)
   const nodes = Array.from({ length: a.states }, (_, i) => g.node(String(i)) as { x: number; y: number })
@@ -36,6 +45,7 @@ function layout(a: Automaton, agents: string[]): Layout {
     v.points[v.points.length - 1] = border(nodes[Number(e.w)], v.points[v.points.length - 2])
     return { from: Number(e.v), to: Number(e.w), edges: v.edges, points: v.points, x: v.x, y: v.y }
   })
+  for (const [q, { edges }] of loops) arcs.push({ from: q, to: q, edges, points: [nodes[q], nodes[q]], x: 0, y: 0 })
   const { width, height } = g.graph() as { width: number; height: number }
   return { width: Math.max(width + 10, ...nodes.map(n => n.x + 20 + chips)), height: height + 10, nodes, arcs }
 }
@@ -71,24 +81,35 @@ function One({ shown, type, agents, at, step, choices, take }: {
   }
   const offered = new Map<number, number>()
   choices?.forEach((c, i) => { if (c.step.initiator >= 0 && agents.includes(c.step.initiator) && !offered.has(c.step.edge)) offered.set(c.step.edge, i) })
+  const labels = (arc: Arc, x: number, y: number, anchor: 'middle' | 'end') => {
+    const lines = arc.edges.slice(0, shownLabels)
+    return lines.map((e, k) => {
+            const more = k === shownLabels - 1 && arc.edges.length > shownLabels
+            const can = offered.get(e)
+            return <text key={e} x={x} y={y + 4 + (k - (lines.length - 1) / 2) * 14} text-anchor={anchor} class={`${executed.has(e) ? 'lit' : ''}${can !== undefined ? ' can' : ''}`} onClick={can !== undefined && take ? () => take(can) : undefined}>
+              {more ? `and ${arc.edges.length - shownLabels + 1} more` : clip(a.edges[e].label, 16)}<title>{more ? arc.edges.slice(k).map(e => a.edges[e].text).join('\n') : a.edges[e].text}</title>
+            </text>
+          })
+  }
   return <figure class="automaton">
     <figcaption class={`type${type % 6}`}>{a.name}</figcaption>
     <svg width={l.width} height={l.height} role="img" aria-label={`structure automaton of ${a.name}; ${agents.map(i => `${shown.system.agents[i].name} in state ${control[i]}`).join(', ')}`}>
       {l.arcs.map((arc, i) => {
         const lit = arc.edges.some(e => executed.has(e))
         const end = arc.points[arc.points.length - 1], before = arc.points[arc.points.length - 2]
+        if (arc.from === arc.to) { // beside the names of who is there
+          const n = l.nodes[arc.from], x = n.x - radius, y = n.y
+          return <g key={i} class={`arc${lit ? ' lit' : ''}`}>
+            <path d={`M ${x + 3} ${y - 7} C ${x - 24} ${y - 20} ${x - 24} ${y + 20} ${x + 3} ${y + 7}`} />
+            <path class="head" d="M 0 0 l -8 -4 v 8 z" transform={`translate(${x + 3} ${y + 7}) rotate(-28)`} />
+            {labels(arc, x - 24, y, 'end')}
+          </g>
+        }
         const angle = Math.atan2(end.y - before.y, end.x - before.x) * 180 / Math.PI
-        const lines = arc.edges.slice(0, shownLabels)
         return <g key={i} class={`arc${lit ? ' lit' : ''}`}>
           <path d={path(arc.points)} />
           <path class="head" d="M 0 0 l -8 -4 v 8 z" transform={`translate(${end.x} ${end.y}) rotate(${angle})`} />
-          {lines.map((e, k) => {
-            const more = k === shownLabels - 1 && arc.edges.length > shownLabels
-            const can = offered.get(e)
-            return <text key={e} x={arc.x} y={arc.y + 4 + (k - (lines.length - 1) / 2) * 14} text-anchor="middle" class={`${executed.has(e) ? 'lit' : ''}${can !== undefined ? ' can' : ''}`} onClick={can !== undefined && take ? () => take(can) : undefined}>
-              {more ? `and ${arc.edges.length - shownLabels + 1} more` : clip(a.edges[e].label, 16)}<title>{more ? arc.edges.slice(k).map(e => a.edges[e].text).join('\n') : a.edges[e].text}</title>
-            </text>
-          })}
+          {labels(arc, arc.x, arc.y, 'middle')}
         </g>
       })}
       {l.nodes.map((n, s) => {

@@ -4,15 +4,15 @@ import type { Shown, Step } from './types'
 
 const rowHeight = 30, agentX = 140, channelX = 330, top = 26
 
-export function Network({ shown, agents, at, step }: { shown: Shown; agents: number[]; at: number; step?: Step }) {
+export function Network({ shown, agents, muted, at, step }: { shown: Shown; agents: number[]; muted: string[]; at: number; step?: Step }) {
   const { system, run } = shown
   const now = run.states[at], before = at > 0 ? run.states[at - 1] : undefined
   const broadcast = system.channels.indexOf('*')
   const used = new Set<number>()
   for (const s of run.states) for (const a of agents) for (const c of s.listens[a]) used.add(c)
-  for (const s of run.steps) if (s.channel) used.add(system.channels.indexOf(s.channel))
+  for (const s of run.steps) if (s.channel && agents.includes(s.initiator)) used.add(system.channels.indexOf(s.channel))
   if (step?.channel) used.add(system.channels.indexOf(step.channel))
-  const channels = [...used].sort((a, b) => (a === broadcast ? -1 : a) - (b === broadcast ? -1 : b))
+  const channels = [...used].filter(c => !muted.includes(system.channels[c])).sort((a, b) => (a === broadcast ? -1 : a) - (b === broadcast ? -1 : b))
   const rows = Math.max(agents.length, channels.length)
   const height = top + rows * rowHeight + 14
   const ay = (a: number) => top + (agents.indexOf(a) + 0.5) * rowHeight * rows / agents.length
@@ -31,8 +31,8 @@ export function Network({ shown, agents, at, step }: { shown: Shown; agents: num
     {wires.map(w => <path key={`${w.a} ${w.c}`} class={w.is && w.was ? 'wire' : w.is ? 'wire new' : 'wire gone'} d={curve(w.a, w.c)}>
       <title>{`${system.agents[w.a].name} ${w.is ? w.was ? 'listens' : 'listens now' : 'no longer listens'} to ${system.channels[w.c]}`}</title>
     </path>)}
-    {step && carrier >= 0 && agents.includes(step.initiator) && <path class="message out" d={curve(step.initiator, carrier)} />}
-    {step && carrier >= 0 && step.participants.filter(p => agents.includes(p.agent)).map(p => <path key={p.agent} class="message in" d={curve(p.agent, carrier)} />)}
+    {step && channels.includes(carrier) && agents.includes(step.initiator) && <path class="message out" d={curve(step.initiator, carrier)} />}
+    {step && channels.includes(carrier) && step.participants.filter(p => agents.includes(p.agent)).map(p => <path key={p.agent} class="message in" d={curve(p.agent, carrier)} />)}
     {step && step.kind === 'p2p' && step.participants.map(p => agents.includes(p.agent) && agents.includes(step.initiator) &&
       <path key={p.agent} class="message in" d={`M ${agentX - 120} ${ay(p.agent)} C ${agentX - 155} ${ay(p.agent)} ${agentX - 155} ${ay(step.initiator)} ${agentX - 120} ${ay(step.initiator)}`} />)}
     {agents.map(a => <g key={a} class={`agent${step?.initiator === a ? ' sends' : takes(a) ? ' takes' : ''}`}>

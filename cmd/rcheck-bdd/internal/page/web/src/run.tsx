@@ -16,6 +16,9 @@ export interface Simulation {
   restart(initial: number): void
 }
 
+/** From how many agents on only those are shown that take part in so many steps before and after. */
+const many = 12, window = 6
+
 export function RunView({ shown, asked, title, simulation, mark, simulateFrom, download }: {
   shown: Shown; asked?: number; title: string; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
 }) {
@@ -24,6 +27,8 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
   const [playing, setPlaying] = useState(false)
   const [all, setAll] = useState(false)
   const [folded, setFolded] = useState<number[]>([])
+  const [near, setNear] = useState(shown.system.agents.length > many)
+  const [muted, setMuted] = useState<string[]>([])
   const [preview, setPreview] = useState<number>()
   const root = useRef<HTMLElement>(null)
   const here = Math.min(at, last)
@@ -42,7 +47,17 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
   const choices = simulation && here === last ? simulation.walk.choices : undefined
   const step = preview !== undefined && choices ? choices[preview]?.step : shown.run.steps[here]
   useEffect(() => { mark(step) }, [step])
-  const agents = shown.system.agents.map((_, i) => i).filter(i => !folded.includes(i))
+  const everyone = shown.system.agents.map((_, i) => i)
+  // Where there are many agents, those that the steps around here are about.
+  const around = new Set<number>()
+  for (const s of [...shown.run.steps.slice(Math.max(0, here - window), here + window), ...step ? [step] : []]) {
+    if (s.initiator >= 0) around.add(s.initiator)
+    s.participants.forEach(p => around.add(p.agent))
+  }
+  const chosen = everyone.filter(i => !folded.includes(i) && (!near || around.has(i)))
+  const agents = chosen.length > 0 ? chosen : everyone.slice(0, 1)
+  const used = [...new Set(shown.run.steps.map(s => s.channel ?? (s.kind === 'p2p' ? 'point to point' : '')))].filter(c => c).sort()
+  const hides = (s: Step) => muted.includes(s.channel ?? (s.kind === 'p2p' ? 'point to point' : ''))
   const move = (n: number) => { setPlaying(false); setAt(Math.max(0, Math.min(last, n))) }
   const keys = (e: KeyboardEvent) => {
     if (e.target instanceof HTMLInputElement && e.target.type !== 'range' || e.ctrlKey || e.metaKey || e.altKey) return
@@ -77,14 +92,18 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
     <Statuses shown={shown} asked={asked} at={here} go={move} />
     <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
     {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} />}
-    <details class="filter"><summary>agents ({agents.length} of {shown.system.agents.length})</summary>
-      {shown.system.agents.map((a, i) => <label key={i}><input type="checkbox" checked={!folded.includes(i)} disabled={agents.length === 1 && agents[0] === i}
-        onChange={() => setFolded(folded.includes(i) ? folded.filter(x => x !== i) : [...folded, i])} />{a.name}</label>)}
+    <details class="filter"><summary>agents ({agents.length} of {everyone.length}{near && `, of the ${window} steps before and after`}){muted.length > 0 && ', without some channels'}</summary>
+      <p><label><input type="checkbox" checked={near} onChange={() => setNear(!near)} />only those of the {window} steps before and after</label>
+        <button onClick={() => setFolded([])}>all</button> <button onClick={() => { setFolded(everyone.filter(i => i !== step?.initiator && !step?.participants.some(p => p.agent === i))) }}>those of this step</button></p>
+      <p>{shown.system.agents.map((a, i) => <label key={i}><input type="checkbox" checked={!folded.includes(i)}
+        onChange={() => setFolded(folded.includes(i) ? folded.filter(x => x !== i) : [...folded, i])} />{a.name}</label>)}</p>
+      <p>messages on {used.map(c => <label key={c}><input type="checkbox" checked={!muted.includes(c)}
+        onChange={() => setMuted(muted.includes(c) ? muted.filter(x => x !== c) : [...muted, c])} />{c}</label>)}</p>
     </details>
     <div class="views">
-      <View title="messages"><Sequence shown={shown} agents={agents} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
+      <View title="messages"><Sequence shown={shown} agents={agents} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
       <View title="where the agents are"><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} take={simulation?.take} /></View>
-      <View title="who listens to which channel" note="green: new, red: gone"><Network shown={shown} agents={agents} at={here} step={step} /></View>
+      <View title="who listens to which channel" note="green: new, red: gone"><Network shown={shown} agents={agents} muted={muted} at={here} step={step} /></View>
       <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what changed</label>}>
         <Values shown={shown} agents={agents} at={here} all={all} /></View>
     </div>

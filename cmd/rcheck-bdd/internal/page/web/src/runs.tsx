@@ -39,7 +39,7 @@ function App() {
           <ul>{run.results.map((r, i) => <li key={i} class={`${r.verdict}${i === chosen ? ' chosen' : ''}`}>
             <div class="bar">
               {r.verdict && <span class="verdict">{{ holds: '✓', violated: '✗', unknown: '?' }[r.verdict]} {r.verdict}{r.expected && r.expected !== 'holds' && (r.expected === r.verdict ? ', as expected' : `, ${r.expected} expected`)}</span>}
-              <b>{labelOf(r)}</b><span class="grow" />
+              <b>{r.verdict ? labelOf(r) : r.name || 'a run'}</b><span class="grow" />
               {canShow(r) && <button class="go" aria-pressed={i === chosen} onClick={() => setChosen(i)}>{r.verdict === 'holds' ? 'show a run' : r.verdict ? 'show why' : 'show the run'}</button>}
             </div>
             <code>{r.formula}</code>
@@ -51,7 +51,7 @@ function App() {
         </div>
         <Source text={run.source} marks={marks} />
       </div>
-      <div class="right">{result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={`${labelOf(result)}: ${result.verdict === 'violated' ? 'a run that violates it' : result.verdict ? 'a run that satisfies it' : 'a run'}`}
+      <div class="right">{result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? 'a run' : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
           mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
         : result?.explanation ? <div class="properties"><Why why={result.explanation} /></div>
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>

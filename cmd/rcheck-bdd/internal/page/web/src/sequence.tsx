@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Shown, Step } from './types'
 
-const rowHeight = 46, headHeight = 34, left = 54
+const rowHeight = 46, foldedHeight = 7, headHeight = 34, left = 54
 
 export function describe(shown: Shown, step: Step): string {
   const name = (a: number) => shown.system.agents[a].name
@@ -13,7 +13,7 @@ export function describe(shown: Shown, step: Step): string {
   return `${name(step.initiator)} ${step.label}: ${how} ${others || 'nobody'}${data ? ` (${data})` : ''}`
 }
 
-export function Sequence({ shown, agents, at, go, choice }: { shown: Shown; agents: number[]; at: number; go: (n: number) => void; choice?: Step }) {
+export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Shown; agents: number[]; hides: (s: Step) => boolean; at: number; go: (n: number) => void; choice?: Step }) {
   const { run, system } = shown
   const box = useRef<HTMLDivElement>(null)
   const steps = choice ? [...run.steps.slice(0, at), choice] : run.steps
@@ -27,11 +27,15 @@ export function Sequence({ shown, agents, at, go, choice }: { shown: Shown; agen
   const laneWidth = Math.max(70, Math.min(130, (room - left - 12) / agents.length))
   const x = (agent: number) => left + laneWidth * (agents.indexOf(agent) + 0.5)
   const width = left + laneWidth * agents.length + 8
-  const height = rowHeight * (steps.length + (run.loop >= 0 && !choice ? 1 : 0)) + 12
+  // Steps that are folded away leave a thin row.
+  const tops = [0]
+  for (const [i, s] of steps.entries()) tops.push(tops[i] + (hides(s) && i !== at ? foldedHeight : rowHeight))
+  const end = tops[steps.length]
+  const height = end + (run.loop >= 0 && !choice ? rowHeight : 0) + 12
   useEffect(() => {
     const b = box.current
     if (!b) return
-    const y = at * rowHeight
+    const y = tops[Math.min(at, steps.length)]
     if (y < b.scrollTop || y + rowHeight + headHeight > b.scrollTop + b.clientHeight) b.scrollTop = y - b.clientHeight / 2
   }, [at, steps.length])
   return <div class="scroll" ref={box}>
@@ -41,11 +45,13 @@ export function Sequence({ shown, agents, at, go, choice }: { shown: Shown; agen
     </g>)}</svg>
     <svg class="sequence" width={width} height={height} role="img" aria-label={`run of ${run.steps.length} steps as a message sequence chart`}>
       {agents.map(a => <line key={a} class="lane" x1={x(a)} x2={x(a)} y1={0} y2={height - 8} />)}
-      {steps.map((s, i) => <Row key={i} shown={shown} step={s} i={i} x={x} agents={agents} width={width} chosen={i === at} ghost={choice !== undefined && i === at} go={go} />)}
+      {steps.map((s, i) => tops[i + 1] - tops[i] < rowHeight
+        ? <g key={i} class="row folded" onClick={() => go(i)}><rect class="band" x="0" y={tops[i]} width={width} height={foldedHeight} /><line x1={left - 30} x2={left - 18} y1={tops[i] + 3} y2={tops[i] + 3} /><title>{describe(shown, s)}</title></g>
+        : <Row key={i} y={tops[i]} shown={shown} step={s} i={i} x={x} agents={agents} width={width} chosen={i === at} ghost={choice !== undefined && i === at} go={go} />)}
       {run.loop >= 0 && !choice && <g class="loop">
-        <path d={`M ${left - 30} ${(run.loop + 0.5) * rowHeight} h -14 V ${(run.steps.length + 0.3) * rowHeight} h ${width - 20}`} />
-        <path class="head" d={`M ${left - 30} ${(run.loop + 0.5) * rowHeight} l -7 -4 v 8 z`} />
-        <text x={left + 4} y={(run.steps.length + 0.3) * rowHeight - 5}>and again from {run.loop}, for ever</text>
+        <path d={`M ${left - 30} ${tops[run.loop] + 0.5 * rowHeight} h -14 V ${end + 0.3 * rowHeight} h ${width - 20}`} />
+        <path class="head" d={`M ${left - 30} ${tops[run.loop] + 0.5 * rowHeight} l -7 -4 v 8 z`} />
+        <text x={left + 4} y={end + 0.3 * rowHeight - 5}>and again from {run.loop}, for ever</text>
       </g>}
     </svg>
   </div>
@@ -53,10 +59,10 @@ export function Sequence({ shown, agents, at, go, choice }: { shown: Shown; agen
 
 export const clip = (s: string, n: number) => s.length > n ? s.slice(0, n - 1) + '…' : s
 
-function Row({ shown, step, i, x, agents, width, chosen, ghost, go }: {
-  shown: Shown; step: Step; i: number; x: (a: number) => number; agents: number[]; width: number; chosen: boolean; ghost: boolean; go: (n: number) => void
+function Row({ shown, step, i, y, x, agents, width, chosen, ghost, go }: {
+  shown: Shown; step: Step; i: number; y: number; x: (a: number) => number; agents: number[]; width: number; chosen: boolean; ghost: boolean; go: (n: number) => void
 }) {
-  const y = i * rowHeight, line = y + 27
+  const line = y + 27
   const visible = (a: number) => agents.includes(a)
   const parts = step.participants.filter(p => visible(p.agent))
   const from = step.initiator >= 0 && visible(step.initiator) ? x(step.initiator) : undefined
