@@ -38,13 +38,10 @@ type AlternatingEdge struct {
 
 // Alternate gives the alternating automaton of f. Errors are those of Translate.
 func Alternate(ctx context.Context, f *Formula, o Options) (*Alternating, error) {
-	if err := constructible(ctx, f, o); err != nil {
+	o, c, x, err := obligationOf(ctx, f, o)
+	if err != nil {
 		return nil, err
 	}
-	o = o.withDefaults()
-	c := newObligations(o.MaxObligations)
-	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
-	x := c.atStart(c.encode(f))
 	e := newExpander(ctx, c, x, o)
 	b := &Alternating{table: e.table}
 	number := map[ob]int{x: 0}

@@ -26,13 +26,10 @@ type Alternative struct {
 //
 // Errors are those of Translate.
 func Alternatives(ctx context.Context, f *Formula, o Options) ([]Alternative, error) {
-	if err := constructible(ctx, f, o); err != nil {
+	o, c, x, err := obligationOf(ctx, f, o)
+	if err != nil {
 		return nil, err
 	}
-	o = o.withDefaults()
-	c := newObligations(o.MaxObligations)
-	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
-	x := c.atStart(c.encode(f))
 	s := &fairSplitter{
 		obligations: c, few: max(o.Thresholds.MaxRecurrences, 0), most: o.Thresholds.MaxAlternatives,
 		weights: map[ob]int{}, parts: map[ob][]fairPart{},

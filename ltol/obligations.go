@@ -1,6 +1,7 @@
 package ltol
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 )
@@ -70,6 +71,18 @@ func newObligations(limit int) *obligations {
 		limit:   limit,
 		longest: Thresholds{}.withDefaults().MaxConjuncts,
 	}
+}
+
+// obligationOf is what f owes at position 0, among obligations made with the options, whose defaults
+// are filled in.
+func obligationOf(ctx context.Context, f *Formula, o Options) (Options, *obligations, ob, error) {
+	if err := constructible(ctx, f, o); err != nil {
+		return o, nil, 0, err
+	}
+	o = o.withDefaults()
+	c := newObligations(o.MaxObligations)
+	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
+	return o, c, c.atStart(c.encode(f)), nil
 }
 
 // form is the main connective of x.

@@ -16,16 +16,13 @@ import "context"
 //
 // Errors are those of [Translate], of whose options MaxObligations and the thresholds count.
 func (p Prefix) Owed(ctx context.Context, f *Formula, o Options) ([]*Formula, error) {
-	if err := constructible(ctx, f, o); err != nil {
+	o, c, x, err := obligationOf(ctx, f, o)
+	if err != nil {
 		return nil, err
 	}
 	if err := p.check(f.Atoms); err != nil {
 		return nil, err
 	}
-	o = o.withDefaults()
-	c := newObligations(o.MaxObligations)
-	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
-	x := c.atStart(c.encode(f))
 	owed := []*Formula{c.decode(x)}
 	for i := range p.Length {
 		if err := ctx.Err(); err != nil {

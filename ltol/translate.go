@@ -12,13 +12,10 @@ import (
 // Errors are a *TooLargeError when a limit of the options is reached, and the context's when it is
 // done.
 func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
-	if err := constructible(ctx, f, o); err != nil {
+	o, c, x, err := obligationOf(ctx, f, o)
+	if err != nil {
 		return nil, err
 	}
-	o = o.withDefaults()
-	c := newObligations(o.MaxObligations)
-	c.plain, c.longest = o.Plain, o.Thresholds.MaxConjuncts
-	x := c.atStart(c.encode(f))
 	if c.overflow {
 		return nil, &TooLargeError{"the formula", "obligations", o.MaxObligations}
 	}

@@ -174,3 +174,11 @@ func (c *Checker) fault(err error) error {
 		return internal("%s: %w", c.phase, err)
 	}
 }
+
+// forProperty is the context with the time that a property has.
+func (c *Checker) forProperty(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.set.propertyTimeout > 0 {
+		return context.WithTimeout(ctx, c.set.propertyTimeout)
+	}
+	return ctx, func() {}
+}

@@ -89,6 +89,10 @@ func (e *LimitError) Unwrap() error {
 	return e.Err
 }
 
+// ErrShare is wrapped by the error of work that took more than its share; see
+// [Checker.Within].
+var ErrShare = errors.New("the share of the work is used up")
+
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
 	for _, limit := range []error{

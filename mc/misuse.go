@@ -17,7 +17,8 @@ var ErrMisuse = errors.New("misuse")
 // misuseError is an ErrMisuse with a text of its own.
 type misuseError string
 
-func (e misuseError) Error() string        { return "mc: " + string(e) }
+func (e misuseError) Error() string { return "mc: " + string(e) }
+
 func (e misuseError) Is(target error) bool { return target == ErrMisuse }
 
 func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
@@ -71,4 +72,62 @@ func checkSpecification(sys *recipe.System, spec Specification) error {
 		errs = append(errs, check("a compassion condition", c[0]), check("a compassion condition", c[1]))
 	}
 	return errors.Join(errs...)
+}
+
+// checkStateFormula tests that a formula about states speaks of the system's state propositions, steps and agents. Coalitions may have
+// the scheduler, agent number len(Agents). A receive of the step before is false at the beginning of a path.
+func checkStateFormula(what string, sys *recipe.System, f *ltol.StateFormula) error {
+	var errs []error
+	agents := append(f.Agents(), f.ID())
+	if op := f.Op(); op != ltol.StateKnows && op != ltol.StateObliged {
+		agents = agents[:len(agents)-1]
+	}
+	last := len(sys.Agents) - 1
+	if f.Op() == ltol.StateCan {
+		last++
+	}
+	for _, k := range agents {
+		if k < 0 || k > last {
+			errs = append(errs, misuse("%s speaks of agent %d of %d", what, k, len(sys.Agents)))
+		}
+	}
+	if f.Op() == ltol.StateAtom {
+		errs = append(errs, checkFormulas(what, sys, ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State})))
+	}
+	if f.Path() != nil {
+		for _, a := range f.Path().Atoms() {
+			if a.Kind != ltol.State {
+				errs = append(errs, checkFormulas(what, sys, ltol.Prop(a)))
+			}
+		}
+	}
+	for _, arg := range f.Args() {
+		errs = append(errs, checkStateFormula(what, sys, arg))
+	}
+	return errors.Join(errs...)
+}
+
+// checkNorms tests what a specification says of agents.
+func checkNorms(sys *recipe.System, spec Specification) error {
+	if n := len(sys.Agents); len(spec.Sees) > n || len(spec.Red) > n {
+		return misuse("the specification speaks of more agents than the %d of the system", n)
+	}
+	for agent, view := range spec.Sees {
+		if view == nil {
+			continue
+		}
+		for _, v := range view.Vars {
+			if v < 0 || v >= len(sys.Vars) || sys.Vars[v].Agent != agent {
+				return misuse("agent %s cannot see variable %d, which is not its own", sys.Agents[agent].Name, v)
+			}
+		}
+	}
+	for _, p := range spec.Red {
+		if p >= 0 {
+			if err := checkFormulas("a norm", sys, ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State})); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

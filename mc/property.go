@@ -67,26 +67,6 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return r
 }
 
-// forProperty is the context with the time that a property has.
-func (c *Checker) forProperty(ctx context.Context) (context.Context, context.CancelFunc) {
-	if c.set.propertyTimeout > 0 {
-		return context.WithTimeout(ctx, c.set.propertyTimeout)
-	}
-	return ctx, func() {}
-}
-
-func (r Result) failed(err error) Result {
-	var limit *LimitError
-	if errors.As(err, &limit) && limit != nil && limit.violation != nil && !errors.Is(err, ErrInternal) {
-		if r.Trace = limit.violation(r.Property.Formula); r.Trace != nil {
-			r.Verdict = Violated
-			return r
-		}
-	}
-	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
-	return r
-}
-
 // refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
 // confirms the one it returns.
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {

@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -34,6 +35,12 @@ func (p *Property) label() string {
 		return p.Name
 	}
 	return fmt.Sprint(p.Index)
+}
+
+// A View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
+type View struct {
+	Vars    []int
+	Control bool
 }
 
 // A Specification is what a system should satisfy, and the fairness under which it should. A
@@ -193,4 +200,16 @@ type PropertyCertificate struct {
 	Repeated bool
 	// Reason says in a sentence why less was tested than there should be.
 	Reason string
+}
+
+func (r Result) failed(err error) Result {
+	var limit *LimitError
+	if errors.As(err, &limit) && limit != nil && limit.violation != nil && !errors.Is(err, ErrInternal) {
+		if r.Trace = limit.violation(r.Property.Formula); r.Trace != nil {
+			r.Verdict = Violated
+			return r
+		}
+	}
+	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
+	return r
 }

@@ -1,13 +1,6 @@
 package mc
 
-import (
-	"context"
-	"errors"
-)
-
-// ErrShare is wrapped by the error of work that took more than its share; see
-// [Checker.Within].
-var ErrShare = errors.New("the share of the work is used up")
+import "context"
 
 // Work is how much the checker has done so far, in steps of diagrams: look-ups
 // of results. It is the same in every run. Engines that do not count steps have

@@ -184,3 +184,14 @@ func (f *Finder) dropped(group *symmetry.Group, err error) error {
 	}
 	return err
 }
+
+// usable says what keeps the finder from searching.
+func (f *Finder) usable(ctx context.Context) error {
+	switch {
+	case f == nil || f.in == nil:
+		return misuse("the finder is nil, or was not made by NewFinder")
+	case ctx == nil:
+		return misuse("there is no context")
+	}
+	return nil
+}

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
-
-// ErrTooLarge is wrapped by errors that say that the quotient, or the product with it, has more
-// states than the options allow.
-var ErrTooLarge = errors.New("quotient: too many orbits")
 
 // A graph is the quotient of a system's state graph by a group: one representative per orbit, or
 // several where the choice of representatives is not canonical, which costs work but changes
@@ -101,4 +98,21 @@ func (g *graph) count(ctx context.Context, in *recipe.Interpreter) (states, dead
 		}
 	}
 	return states, deadlocks, true
+}
+
+// orbitBytes is what a representative takes, with its key in the index.
+func orbitBytes(s recipe.State, key string) int {
+	return len(s.Locals)*int(unsafe.Sizeof(recipe.Value(0))) + len(s.Control)*word +
+		spare*int(unsafe.Sizeof(s)+unsafe.Sizeof([]edge(nil))) + len(key) + 3*entry
+}
+
+// edgeBytes is what an edge takes.
+func edgeBytes(e *edge) int {
+	n := spare * int(unsafe.Sizeof(*e))
+	n += len(e.step.Data) * int(unsafe.Sizeof(recipe.Datum{}))
+	for i := range e.step.Participants {
+		p := &e.step.Participants[i]
+		n += int(unsafe.Sizeof(*p)) + len(p.Data)*int(unsafe.Sizeof(recipe.Datum{}))
+	}
+	return n
 }

@@ -1,10 +1,9 @@
 package quotient
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
-
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // memory counts the bytes of what a search keeps. It is an account of the sizes that are asked for,
@@ -32,28 +31,6 @@ const (
 	spare = 2
 )
 
-// orbitBytes is what a representative takes, with its key in the index.
-func orbitBytes(s recipe.State, key string) int {
-	return len(s.Locals)*int(unsafe.Sizeof(recipe.Value(0))) + len(s.Control)*word +
-		spare*int(unsafe.Sizeof(s)+unsafe.Sizeof([]edge(nil))) + len(key) + 3*entry
-}
-
-// edgeBytes is what an edge takes.
-func edgeBytes(e *edge) int {
-	n := spare * int(unsafe.Sizeof(*e))
-	n += len(e.step.Data) * int(unsafe.Sizeof(recipe.Datum{}))
-	for i := range e.step.Participants {
-		p := &e.step.Participants[i]
-		n += int(unsafe.Sizeof(*p)) + len(p.Data)*int(unsafe.Sizeof(recipe.Datum{}))
-	}
-	return n
-}
-
-// moveBytes is what the moves of a representative take, and arcBytes the arcs of a node.
-func moveBytes(list []move) int { return cap(list) * int(unsafe.Sizeof(move{})) }
-func arcBytes(list []arc) int   { return cap(list) * int(unsafe.Sizeof(arc{})) }
-
-// nodeBytes is what a node of the product takes while components are searched for: its order, its
-// lowest link, its places on the stacks, and its component. The search for a lasso takes less, and
-// comes after it.
-const nodeBytes = 4*entry + spare*(2*word+int(unsafe.Sizeof(frame{})))
+// ErrTooLarge is wrapped by errors that say that the quotient, or the product with it, has more
+// states than the options allow.
+var ErrTooLarge = errors.New("quotient: too many orbits")

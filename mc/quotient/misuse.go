@@ -13,17 +13,6 @@ func misuse(format string, args ...any) error {
 	return fmt.Errorf("quotient: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
 }
 
-// usable says what keeps the finder from searching.
-func (f *Finder) usable(ctx context.Context) error {
-	switch {
-	case f == nil || f.in == nil:
-		return misuse("the finder is nil, or was not made by NewFinder")
-	case ctx == nil:
-		return misuse("there is no context")
-	}
-	return nil
-}
-
 // speaksOf says why formulas are not about the system, or that there is no context.
 func speaksOf(ctx context.Context, sys *recipe.System, formulas ...*ltol.Formula) error {
 	if ctx == nil {

@@ -3,6 +3,7 @@ package quotient
 import (
 	"context"
 	"fmt"
+	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -216,3 +217,13 @@ func (p *product) fair(member map[int]bool) bool {
 	}
 	return false
 }
+
+// moveBytes is what the moves of a representative take, and arcBytes the arcs of a node.
+func moveBytes(list []move) int { return cap(list) * int(unsafe.Sizeof(move{})) }
+
+func arcBytes(list []arc) int { return cap(list) * int(unsafe.Sizeof(arc{})) }
+
+// nodeBytes is what a node of the product takes while components are searched for: its order, its
+// lowest link, its places on the stacks, and its component. The search for a lasso takes less, and
+// comes after it.
+const nodeBytes = 4*entry + spare*(2*word+int(unsafe.Sizeof(frame{})))

@@ -112,3 +112,11 @@ func (w *window) atom(a ltol.Atom, at int) (bool, error) {
 		return w.in.StepHolds(a.ID, w.before.State, w.before.Message)
 	}
 }
+
+// usable says what keeps the condition from being asked for.
+func (c *Condition) usable() error {
+	if c == nil || c.formula == nil {
+		return misuse("the condition is nil, or was not made by NewCondition")
+	}
+	return nil
+}

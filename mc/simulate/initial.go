@@ -215,3 +215,11 @@ func pinned(sys *recipe.System, s recipe.State, free int) *recipe.System {
 	}
 	return &out
 }
+
+// usable says what keeps the set from being looked into.
+func (i *Initial) usable() error {
+	if i == nil || i.narrowed == nil {
+		return misuse("the set of initial states is nil, or was not made by NewInitial")
+	}
+	return nil
+}

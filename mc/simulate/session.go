@@ -216,3 +216,35 @@ func (s *Session) Trace() *trace.Trace {
 	copy(steps, s.run)
 	return &trace.Trace{System: s.in.System(), Steps: steps, Loop: -1}
 }
+
+// usable says what keeps the session from going on.
+func (s *Session) usable() error {
+	if s == nil || len(s.run) == 0 {
+		return misuse("the session is nil, or was not made by NewSession")
+	}
+	return nil
+}
+
+// mustUse panics if there is no session.
+func (s *Session) mustUse() {
+	if err := s.usable(); err != nil {
+		panic(err)
+	}
+}
+
+// goesOn says what keeps the session from going on until the context ends, a number of states or steps is reached, or the
+// condition is met, which may be nil if it is optional.
+func (s *Session) goesOn(ctx context.Context, n int, c *Condition, optional bool) error {
+	if err := s.usable(); err != nil {
+		return err
+	}
+	switch {
+	case ctx == nil:
+		return misuse("there is no context")
+	case n < 0:
+		return misuse("the number of states or steps is %d", n)
+	case c == nil && optional:
+		return nil
+	}
+	return c.usable()
+}

@@ -12,7 +12,7 @@ func (k *Kernel) Image(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref
 		return 0, err
 	}
 	defer k.end(&err)
-	return k.image(&k.frames[f], opImage|uint32(f), rel, set), nil
+	return k.image(&k.frames[f], opImage|uint32(f), false, rel, set), nil
 }
 
 // PreImage implements engine.Engine.
@@ -21,7 +21,7 @@ func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (r 
 		return 0, err
 	}
 	defer k.end(&err)
-	return k.preImage(&k.frames[f], opPreImage|uint32(f), rel, set), nil
+	return k.image(&k.frames[f], opPreImage|uint32(f), true, rel, set), nil
 }
 
 // image conjoins, quantifies and renames in one recursion. The two variables of a changed pair are adjacent and are dealt with in one
@@ -29,8 +29,9 @@ func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (r 
 //
 //	Tj = image(R0j, S0) ∨ image(R1j, S1)
 //
+// Backwards they are Ti = image(Ri0, S0) ∨ image(Ri1, S1), the same with the indices of R exchanged.
 // A variable which the frame does not change is a plain conjunction's, and below the last changed level the whole is one.
-func (k *Kernel) image(f *frame, key uint32, rel, set Ref) Ref {
+func (k *Kernel) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 	if rel == 0 || set == 0 {
 		return 0
 	}
@@ -50,57 +51,20 @@ func (k *Kernel) image(f *frame, key uint32, rel, set Ref) Ref {
 	if f.changed[level] {
 		r00, r01 := k.cofactors(r0, level+1)
 		r10, r11 := k.cofactors(r1, level+1)
-		lo = k.image(f, key, r00, s0)
-		if lo != 1 {
-			lo = k.or(lo, k.image(f, key, r10, s1))
+		if back {
+			r01, r10 = r10, r01
 		}
-		hi = k.image(f, key, r01, s0)
+		lo = k.image(f, key, back, r00, s0)
+		if lo != 1 {
+			lo = k.or(lo, k.image(f, key, back, r10, s1))
+		}
+		hi = k.image(f, key, back, r01, s0)
 		if hi != 1 {
-			hi = k.or(hi, k.image(f, key, r11, s1))
+			hi = k.or(hi, k.image(f, key, back, r11, s1))
 		}
 	} else {
-		lo = k.image(f, key, r0, s0)
-		hi = k.image(f, key, r1, s1)
-	}
-	r := k.mk(level, lo, hi)
-	k.store(h, key, rel, set, r)
-	return r
-}
-
-// preImage is image's converse: with the cofactors Rij of rel and Sj of set the result's cofactors are
-//
-//	Ti = preImage(Ri0, S0) ∨ preImage(Ri1, S1)
-func (k *Kernel) preImage(f *frame, key uint32, rel, set Ref) Ref {
-	if rel == 0 || set == 0 {
-		return 0
-	}
-	x, y := k.nodes[rel], k.nodes[set]
-	level := min(f.top[x.level], y.level)
-	if int(level) > f.last {
-		return k.and(rel, set)
-	}
-	h := hashKey(key, rel, set)
-	if r, ok := k.find(h, key, rel, set); ok {
-		return r
-	}
-	k.step()
-	r0, r1 := cofactors(&x, rel, level)
-	s0, s1 := cofactors(&y, set, level)
-	var lo, hi Ref
-	if f.changed[level] {
-		r00, r01 := k.cofactors(r0, level+1)
-		r10, r11 := k.cofactors(r1, level+1)
-		lo = k.preImage(f, key, r00, s0)
-		if lo != 1 {
-			lo = k.or(lo, k.preImage(f, key, r01, s1))
-		}
-		hi = k.preImage(f, key, r10, s0)
-		if hi != 1 {
-			hi = k.or(hi, k.preImage(f, key, r11, s1))
-		}
-	} else {
-		lo = k.preImage(f, key, r0, s0)
-		hi = k.preImage(f, key, r1, s1)
+		lo = k.image(f, key, back, r0, s0)
+		hi = k.image(f, key, back, r1, s1)
 	}
 	r := k.mk(level, lo, hi)
 	k.store(h, key, rel, set, r)

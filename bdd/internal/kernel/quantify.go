@@ -12,7 +12,7 @@ func (k *Kernel) Exists(ctx context.Context, set engine.VarSet, a Ref) (r Ref, e
 		return 0, err
 	}
 	defer k.end(&err)
-	return k.exists(&k.sets[set], opExists|uint32(set), a), nil
+	return k.quantify(&k.sets[set], opExists|uint32(set), 1, a), nil
 }
 
 // Forall implements engine.Engine.
@@ -21,7 +21,7 @@ func (k *Kernel) Forall(ctx context.Context, set engine.VarSet, a Ref) (r Ref, e
 		return 0, err
 	}
 	defer k.end(&err)
-	return k.forall(&k.sets[set], opForall|uint32(set), a), nil
+	return k.quantify(&k.sets[set], opForall|uint32(set), 0, a), nil
 }
 
 // AndExists implements engine.Engine.
@@ -33,7 +33,8 @@ func (k *Kernel) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (r 
 	return k.andExists(&k.sets[set], uint32(set), a, b), nil
 }
 
-func (k *Kernel) exists(s *varSet, key uint32, a Ref) Ref {
+// quantify joins the cofactors of the variables in s: by ∨, which ends at 1, or by ∧, which ends at 0: at decided.
+func (k *Kernel) quantify(s *varSet, key uint32, decided, a Ref) Ref {
 	x := k.nodes[a]
 	if int(x.level) > s.last {
 		return a
@@ -43,35 +44,15 @@ func (k *Kernel) exists(s *varSet, key uint32, a Ref) Ref {
 		return r
 	}
 	k.step()
-	r := k.exists(s, key, x.lo)
-	if s.in[x.level] {
-		if r != 1 {
-			r = k.or(r, k.exists(s, key, x.hi))
-		}
-	} else {
-		r = k.mk(x.level, r, k.exists(s, key, x.hi))
-	}
-	k.store(h, key, a, 0, r)
-	return r
-}
-
-func (k *Kernel) forall(s *varSet, key uint32, a Ref) Ref {
-	x := k.nodes[a]
-	if int(x.level) > s.last {
-		return a
-	}
-	h := hashKey(key, a, 0)
-	if r, ok := k.find(h, key, a, 0); ok {
-		return r
-	}
-	k.step()
-	r := k.forall(s, key, x.lo)
-	if s.in[x.level] {
-		if r != 0 {
-			r = k.and(r, k.forall(s, key, x.hi))
-		}
-	} else {
-		r = k.mk(x.level, r, k.forall(s, key, x.hi))
+	r := k.quantify(s, key, decided, x.lo)
+	switch {
+	case !s.in[x.level]:
+		r = k.mk(x.level, r, k.quantify(s, key, decided, x.hi))
+	case r == decided:
+	case decided == 1:
+		r = k.or(r, k.quantify(s, key, decided, x.hi))
+	default:
+		r = k.and(r, k.quantify(s, key, decided, x.hi))
 	}
 	k.store(h, key, a, 0, r)
 	return r
@@ -86,7 +67,7 @@ func (k *Kernel) andExists(s *varSet, set uint32, a, b Ref) Ref {
 	case a == 0:
 		return 0
 	case a == 1 || a == b:
-		return k.exists(s, opExists|set, b)
+		return k.quantify(s, opExists|set, 1, b)
 	}
 	level, a0, a1, b0, b1 := k.split(a, b)
 	if int(level) > s.last {

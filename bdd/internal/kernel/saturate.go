@@ -169,7 +169,7 @@ func (s *stepping) fire(gr *group, g int, set, within Ref, base int) Ref {
 func (s *stepping) step(st engine.Step, set Ref) Ref {
 	f := &s.k.frames[st.Frame]
 	if s.backward {
-		return s.k.preImage(f, opPreImage|uint32(st.Frame), st.Relation, set)
+		return s.k.image(f, opPreImage|uint32(st.Frame), true, st.Relation, set)
 	}
-	return s.k.image(f, opImage|uint32(st.Frame), st.Relation, set)
+	return s.k.image(f, opImage|uint32(st.Frame), false, st.Relation, set)
 }
