@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,23 +16,59 @@ import (
 // The pictures of the README are what the program draws of its example today.
 func TestPicturesOfTheReadme(t *testing.T) {
 	const model = "../../bench/models/teaching/answers.rcp"
+	document := filepath.Join(t.TempDir(), "run.json")
+	drawing(t, 1, "check", "-q", "--json", document, "--prop", "G !(client1-served & client2-served)", "--run", "3", model)
+	requirePictures(t, map[string][]string{
+		"automata.svg": {"draw", "--what=automata", model},
+		"talk.svg":     {"draw", "--what=talk", model},
+		"trace.svg":    {"draw", document},
+		"formula.svg":  {"automaton", "--negate", "--model", model, "G (client1-sAsk -> F client1-served)"},
+	})
+}
+
+// Those of the tutorial are drawn of its models, one for each idea.
+func TestPicturesOfTheTutorial(t *testing.T) {
+	text, err := os.ReadFile("doc/tutorial.md")
+	require.NoError(t, err)
 	dir := t.TempDir()
-	run := func(status int, args ...string) {
-		var out, errs bytes.Buffer
-		env := &cli.Env{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
-		require.Equal(t, status, program().Run(context.Background(), env, args), errs.String())
+	model := map[string]string{}
+	for i, name := range []string{"bell", "door", "gate", "fair"} {
+		model[name] = filepath.Join(dir, name+".rcp")
+		require.NoError(t, os.WriteFile(model[name], modelBlock.FindAllSubmatch(text, -1)[i][1], 0o600))
 	}
-	document := filepath.Join(dir, "run.json")
-	run(1, "check", "-q", "--json", document, "--prop", "G !(client1-served & client2-served)", "--run", "3", model)
-	pictures := map[string][]string{
-		"automata.svg": {"draw", "--format=svg", "--what=automata", model},
-		"talk.svg":     {"draw", "--format=svg", "--what=talk", model},
-		"trace.svg":    {"draw", "--format=svg", document},
-		"formula.svg":  {"automaton", "--format=svg", "--negate", "--model", model, "G (client1-sAsk -> F client1-served)"},
+	run := func(status int, name, property string) string {
+		document := filepath.Join(dir, name+property+".json")
+		drawing(t, status, "check", "-q", "--json", document, "--run", property, model[name])
+		return document
 	}
+	requirePictures(t, map[string][]string{
+		"tutorial-command.svg":   {"draw", "--what=automata", model["bell"]},
+		"tutorial-lost.svg":      {"draw", run(1, "door", "obeys")},
+		"tutorial-never.svg":     {"draw", run(1, "door", "comes_open")},
+		"tutorial-broadcast.svg": {"draw", "--what=talk", model["door"]},
+		"tutorial-multicast.svg": {"draw", "--what=automata", model["gate"]},
+		"tutorial-fairness.svg":  {"draw", run(1, "gate", "passes")},
+	})
+	for _, m := range regexp.MustCompile(`]\((pictures/[^)]*)\)`).FindAllSubmatch(text, -1) {
+		require.FileExists(t, filepath.Join("doc", string(m[1])))
+	}
+}
+
+// drawing runs the program, which ends with the status.
+func drawing(t *testing.T, status int, args ...string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	env := &cli.Env{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+	require.Equal(t, status, program().Run(context.Background(), env, args), errs.String())
+}
+
+// requirePictures draws pictures by commands, and compares them with those that are kept.
+func requirePictures(t *testing.T, pictures map[string][]string) {
+	t.Helper()
+	dir := t.TempDir()
 	for name, args := range pictures {
 		drawn := filepath.Join(dir, name)
-		run(0, append(args, "-o", drawn)...)
+		drawing(t, 0, append(args, "--format=svg", "-o", drawn)...)
 		got, err := os.ReadFile(drawn)
 		require.NoError(t, err)
 		kept := filepath.Join("doc", "pictures", name)
