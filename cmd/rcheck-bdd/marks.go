@@ -26,12 +26,16 @@ func (v *viewFlags) declare(f *cli.Flags) {
 // markedTogether is how many causes one step of a trace names; where there are more, they are counted.
 const markedTogether = 3
 
-// mark marks in a trace where the formula, which it violates, goes wrong. A finite trace stays as it is.
+// mark marks in a trace where the formula goes wrong, if the trace violates it.
 func mark(t *trace.Trace, f *ltol.Formula) {
+	in := recipe.NewInterpreter(t.System)
 	if !t.Lasso() {
+		if v, at, err := mc.Standing(in, t, f); err == nil && v == mc.Violated {
+			t.Marks = []trace.Mark{{Step: at, Lost: true}}
+		}
 		return
 	}
-	blame, err := mc.Explain(recipe.NewInterpreter(t.System), t, f)
+	blame, err := mc.Explain(in, t, f)
 	if err != nil || blame == nil {
 		return // whoever gave the verdict has said so
 	}

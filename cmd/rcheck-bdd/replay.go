@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
 // replayFlags are the flags of replay.
@@ -83,6 +84,13 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	style := c.model.style(env, env.Stdout)
 	worst := 0
 	for i, r := range runs {
+		spec, err := c.formula(ctx, env, r)
+		if err != nil {
+			return cli.Failed, err
+		}
+		if spec != nil {
+			mark(r.run, spec.Formula)
+		}
 		if !c.quiet {
 			if i > 0 {
 				fmt.Fprintln(env.Stdout)
@@ -92,7 +100,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			}
 			fmt.Fprint(env.Stdout, r.run.Text(c.view.Options(style, r.run.System)))
 		}
-		status, err := c.verdict(ctx, env, r)
+		status, err := c.verdict(env, r, spec)
 		if err != nil {
 			return status, err
 		}
@@ -101,8 +109,26 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	return worst, nil
 }
 
-// verdict says that the trace replays, tests the property that it is said to violate, and says what was tested and what was not.
-func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
+// formula is the property that the trace is said to violate; nil if the file does not say which one that is.
+func (c *replayFlags) formula(ctx context.Context, env *cli.Env, r *savedRun) (*rcheck.Spec, error) {
+	if r.saved.Formula == "" {
+		return nil, nil
+	}
+	spec, list, err := r.model.addFormula(ctx, "", r.saved.Formula, "the property")
+	if err != nil {
+		return nil, err
+	}
+	if spec == nil {
+		report.Diagnostics(env.Stderr, list, &r.model.sources, c.model.style(env, env.Stderr))
+		return nil, fmt.Errorf("the property %s is not one of %s", terminal.Name(r.saved.Property), terminal.Name(r.model.name))
+	}
+	_, err = spec.Path()
+	return spec, err
+}
+
+// verdict says that the trace replays, tests the property that it is said to violate, which may be nil, and says what was tested
+// and what was not.
+func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int, error) {
 	length := len(r.run.Steps)
 	if !r.run.Lasso() {
 		length--
@@ -110,12 +136,12 @@ func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun) (i
 	head := fmt.Sprintf("The trace is a run of %s", terminal.Name(r.model.name))
 	steps := counted(big.NewInt(int64(length)), "step")
 	status := 0
-	if r.saved.Formula == "" {
+	if spec == nil {
 		fmt.Fprintf(env.Stdout, "%s: %s.\n", head, steps)
 		fmt.Fprintln(env.Stdout, "No property was tested: the file does not say which one the trace is there for.")
 	} else {
 		text, err := "", error(nil)
-		if status, text, err = c.test(ctx, env, r); err != nil {
+		if status, text, err = c.test(r, spec); err != nil {
 			return cli.Failed, err
 		}
 		fmt.Fprintf(env.Stdout, "%s (%s)%s.\n", head, steps, text)
@@ -128,17 +154,9 @@ func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun) (i
 }
 
 // test tests the formula that the trace is there for, and says how that ended. The status is not 0 unless the trace violates it.
-func (c *replayFlags) test(ctx context.Context, env *cli.Env, r *savedRun) (status int, text string, err error) {
+func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text string, err error) {
 	m := r.model
 	property := terminal.Name(r.saved.Property)
-	spec, list, err := m.addFormula(ctx, "", r.saved.Formula, "the property")
-	if err != nil {
-		return 0, "", err
-	}
-	if spec == nil {
-		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-		return 0, "", fmt.Errorf("the property %s is not one of %s", property, terminal.Name(m.name))
-	}
 	formula := "property " + property
 	switch stated := r.stated(); {
 	case stated == nil:
