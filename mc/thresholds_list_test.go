@@ -157,6 +157,7 @@ var noChoice = map[string]string{
 	"mc/internal/search.allEdges":      "a label",
 	"mc/internal/search.imagesPerTick": "how often progress is told",
 	"mc/export/smv.bitName.longest":    "the length of a name that is printed",
+	"mc/export/smv.nodesPerLook":       "how often a context is looked at",
 	"mc/export/smv.lineLength":         "the width of what is printed",
 	"mc/quotient.full.64":              "the bits of a word",
 

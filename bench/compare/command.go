@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -244,7 +245,7 @@ func (w *workshop) module(file string, program *rcheck.Program, spec mc.Specific
 	if m := w.modules[file]; m != nil {
 		return m, nil
 	}
-	m, err := smv.Translate(program.System, spec, options)
+	m, err := smv.Translate(context.Background(), program.System, spec, options)
 	if err != nil {
 		return nil, err
 	}

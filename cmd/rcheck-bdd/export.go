@@ -88,9 +88,7 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	text, err := awaited(ctx, "translating the model", func() (string, error) {
-		return c.translate(ctx, args[0], m.program.System, spec)
-	})
+	text, err := c.translate(ctx, args[0], m.program.System, spec)
 	switch {
 	case err != nil:
 		return cli.Failed, err
@@ -118,7 +116,7 @@ func (c *exportFlags) fits(format string) error {
 // translate is the text of a file.
 func (c *exportFlags) translate(ctx context.Context, format string, sys *recipe.System, spec mc.Specification) (string, error) {
 	if format == "smv" {
-		module, err := smv.Translate(sys, spec, c.options())
+		module, err := smv.Translate(ctx, sys, spec, c.options())
 		if err != nil {
 			return "", err
 		}

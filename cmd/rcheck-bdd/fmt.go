@@ -96,11 +96,10 @@ func (c *fmtFlags) file(ctx context.Context, env *cli.Env, name string) (changed
 		}
 		out, list, err = formatISPL(ctx, shown, text)
 	} else {
-		out, err = awaited(ctx, "formatting "+shown, func() (out []byte, err error) {
+		func() {
 			defer interrupt.Catch(&err)
 			out, list = format.Source(token.NewFileSet(), shown, text, options)
-			return out, nil
-		})
+		}()
 	}
 	if err != nil {
 		return false, err

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
 // difference says where two files do not say the same, and is empty if they do. Positions, parentheses, empty lists, and what the
 // dialects write differently do not count. Comments do, but for the blanks at the ends of their lines.
-func difference(before, after *ast.File) string {
-	a, b := meaning(before), meaning(after)
+func difference(before, after *ast.File, watch *interrupt.Watch) string {
+	a, b := meaning(before, watch), meaning(after, watch)
 	for i := range max(len(a), len(b)) {
 		switch {
 		case i >= len(a):
@@ -38,8 +39,8 @@ func commentTexts(f *ast.File) []string {
 }
 
 // meaning lists the nodes of a file, a node before its parts.
-func meaning(f *ast.File) []entry {
-	m := &meant{words: newWords(f, ast.NoDialect)}
+func meaning(f *ast.File, watch *interrupt.Watch) []entry {
+	m := &meant{words: newWords(f, ast.NoDialect), watch: watch}
 	m.node(f, 0)
 	return m.entries
 }
@@ -53,11 +54,13 @@ type entry struct {
 type meant struct {
 	words   words
 	entries []entry
+	watch   *interrupt.Watch
 }
 
 func (m *meant) add(depth int, text string) { m.entries = append(m.entries, entry{depth, text}) }
 
 func (m *meant) node(n ast.Node, depth int) {
+	m.watch.Step()
 	switch x := n.(type) {
 	case *ast.Paren:
 		m.node(x.X, depth)

@@ -23,7 +23,7 @@ func TestDifferencesAreFound(t *testing.T) {
 		changed := strings.Replace(sample, old, new, 1)
 		b, list := parser.ParseFile(token.NewFileSet(), "b", []byte(changed), parser.Options{})
 		require.NoError(t, list.Err(), changed)
-		return difference(a, b)
+		return difference(a, b, nil)
 	}
 	for _, c := range [][2]string{
 		{"SPEC G (a-x -> F <sender = a> true)", "LTLSPEC (G ((a-x) -> (F (<sender = a> (true)))))"},

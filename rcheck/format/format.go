@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -42,7 +43,7 @@ var NotFaithful = diag.Register(diag.Info{
 })
 
 // Source formats a model. The source is added to the file set under the given name. If it has errors, they are returned and the
-// text is nil; the list may hold warnings in either case.
+// text is nil; the list may hold warnings in either case. What watches the parser, watches the layout too: see [interrupt.Catch].
 func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte, diag.List) {
 	f, list := parser.ParseFile(files, name, src, opts.Parse)
 	if list.HasErrors() {
@@ -73,14 +74,14 @@ const layouts = 4
 // faithful lays out a file, and reads the result: it says the same as the file, and laying it out again changes nothing. If that is
 // not to be had, the fault says why.
 func faithful(f *ast.File, name string, opts Options, flat bool) (out []byte, fault string) {
-	out = layOut(f, opts.Dialect, flat)
+	out = layOut(f, opts.Dialect, flat, opts.Parse.Watch)
 	for range layouts {
 		files := token.NewFileSet()
 		plain, list := parser.ParseFile(files, name, out, parser.Options{Model: opts.Parse.Model, Watch: opts.Parse.Watch})
 		if list.HasErrors() {
 			return nil, list.Errors()[0].Message()
 		}
-		if fault := difference(f, plain); fault != "" {
+		if fault := difference(f, plain, opts.Parse.Watch); fault != "" {
 			return nil, fault
 		}
 		again := plain
@@ -89,7 +90,7 @@ func faithful(f *ast.File, name string, opts Options, flat bool) (out []byte, fa
 				return nil, list.Errors()[0].Message()
 			}
 		}
-		next := layOut(again, opts.Dialect, flat)
+		next := layOut(again, opts.Dialect, flat, opts.Parse.Watch)
 		if bytes.Equal(out, next) {
 			return out, ""
 		}
@@ -114,11 +115,11 @@ func ambiguities(files *token.FileSet, f *ast.File) diag.List {
 
 // File formats a tree without errors, in the given dialect unless it is ast.NoDialect. A tree with an ast.Ambiguous expression can
 // be formatted only in its own dialect.
-func File(f *ast.File, dialect ast.Dialect) []byte { return layOut(f, dialect, false) }
+func File(f *ast.File, dialect ast.Dialect) []byte { return layOut(f, dialect, false, nil) }
 
 // layOut is [File], which breaks no line if it is to be flat.
-func layOut(f *ast.File, dialect ast.Dialect, flat bool) []byte {
-	p := &printer{lines: lines{source: f.Source, comments: f.Comments, flat: flat}, dialect: dialect, words: newWords(f, dialect)}
+func layOut(f *ast.File, dialect ast.Dialect, flat bool, watch *interrupt.Watch) []byte {
+	p := &printer{lines: lines{source: f.Source, comments: f.Comments, flat: flat}, dialect: dialect, words: newWords(f, dialect), watch: watch}
 	p.own = f.Dialect
 	target := p.dialectOr(f.Dialect)
 	p.written = &ast.File{Source: f.Source, Dialect: target, Reading: readingOf(target), Decls: f.Decls}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -17,6 +18,7 @@ type printer struct {
 	// own is the dialect of the file, and written stands for the file that the text is going to be.
 	own     ast.Dialect
 	written *ast.File
+	watch   *interrupt.Watch
 }
 
 // expr returns the text of an expression of a guard, an update or a declaration.
@@ -29,10 +31,11 @@ func (p *printer) formula(x ast.Expr) string { return p.text(x, parser.ParseForm
 // parentheses that keep it from being so: those that the other reading needs, or, if that is not
 // enough, those of every operand with parts.
 func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, parser.Options) (ast.Expr, diag.List)) string {
+	p.watch.Step()
 	x = p.words.convert(x)
 	text := ast.Print(x, p.style)
 	differs := func(text string) bool {
-		_, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.written})
+		_, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.written, Watch: p.watch})
 		return slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return p.dialect != ast.NoDialect || d.Code == parser.ReadingsDiffer })
 	}
 	style := p.style

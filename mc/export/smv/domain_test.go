@@ -1,6 +1,7 @@
 package smv
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,7 @@ func TestDomainsHoldAllValues(t *testing.T) {
 }
 
 func compareDomains(t *testing.T, limit, lo, hi int) (compared int) {
-	f := newFactory(Thresholds{MaxListed: limit})
+	f := newFactory(context.Background(), Thresholds{MaxListed: limit})
 	variableOf := func(name string, lo, hi int) *node {
 		v := &variable{name: name, kind: recipe.Int, index: len(name)}
 		for i := lo; i <= hi; i++ {

@@ -1,6 +1,7 @@
 package smv_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -23,7 +24,7 @@ func Example() {
 		return
 	}
 	f := ltol.Finally(ltol.Prop(ltol.Atom{ID: switched, Kind: ltol.Step}))
-	module, err := smv.Translate(sys, mc.Specification{
+	module, err := smv.Translate(context.Background(), sys, mc.Specification{
 		Properties: []mc.Property{{Index: 1, Text: "F lamp-on", Formula: f}},
 	}, smv.Options{})
 	if err != nil {

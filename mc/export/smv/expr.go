@@ -1,6 +1,7 @@
 package smv
 
 import (
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -48,8 +49,9 @@ func (n *node) isConst(v recipe.Value) bool { return n.op == opConst && n.value 
 func (n *node) isTrue() bool  { return n.kind == recipe.Bool && n.isConst(recipe.True) }
 func (n *node) isFalse() bool { return n.kind == recipe.Bool && n.isConst(recipe.False) }
 
-// A factory makes nodes.
+// A factory makes nodes until its context ends.
 type factory struct {
+	ctx        context.Context
 	nodes      map[nodeKey]*node
 	yes, no    *node
 	thresholds Thresholds
@@ -65,8 +67,14 @@ type nodeKey struct {
 	args     string
 }
 
-func newFactory(t Thresholds) *factory {
-	f := &factory{nodes: map[nodeKey]*node{}, decided: map[*node]*node{}, thresholds: t.withDefaults()}
+// interrupted is what a factory panics with when its context has ended.
+type interrupted struct{ error }
+
+// nodesPerLook is the number of nodes between two looks at the context.
+const nodesPerLook = 64
+
+func newFactory(ctx context.Context, t Thresholds) *factory {
+	f := &factory{ctx: ctx, nodes: map[nodeKey]*node{}, decided: map[*node]*node{}, thresholds: t.withDefaults()}
 	f.yes, f.no = f.constant(recipe.Bool, recipe.True), f.constant(recipe.Bool, recipe.False)
 	return f
 }
@@ -83,6 +91,11 @@ func (f *factory) make(n node) *node {
 	}
 	out := &n
 	out.id = len(f.nodes)
+	if out.id%nodesPerLook == nodesPerLook-1 {
+		if err := f.ctx.Err(); err != nil {
+			panic(interrupted{err})
+		}
+	}
 	if n.kind != recipe.Bool {
 		out.domain = f.domainOf(out)
 	}

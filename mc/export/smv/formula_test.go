@@ -1,6 +1,7 @@
 package smv_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 		in := recipe.NewInterpreter(sys)
 		spec := specification(mctest.NewFormulas(source, sys), 8)
 		o := smv.Options{Thresholds: extremes(source)}
-		m, err := smv.Translate(sys, spec, o)
+		m, err := smv.Translate(context.Background(), sys, spec, o)
 		require.NoError(t, err)
 		for range 4 {
 			run := randomRun(t, source, in)
@@ -211,7 +212,7 @@ func TestFormulasAreRewritten(t *testing.T) {
 			test.nuxmv = test.nusmv
 		}
 		for dialect, want := range map[smv.Dialect]string{smv.NuSMV: test.nusmv, smv.NuXmv: test.nuxmv} {
-			m, err := smv.Translate(sys, spec, smv.Options{Dialect: dialect})
+			m, err := smv.Translate(context.Background(), sys, spec, smv.Options{Dialect: dialect})
 			require.NoError(t, err)
 			var got []string
 			for line := range strings.Lines(m.String()) {

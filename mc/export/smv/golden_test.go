@@ -1,6 +1,7 @@
 package smv_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -34,7 +35,7 @@ func TestGolden(t *testing.T) {
 		"kiosk.nuxmv.smv":       {Dialect: smv.NuXmv, Order: []string{"till", "customer2", "kiosk-stock"}},
 		"kiosk.partitioned.smv": {Relation: smv.Partitioned},
 	} {
-		m, err := smv.Translate(program.System, rcp.Specification(program), o)
+		m, err := smv.Translate(context.Background(), program.System, rcp.Specification(program), o)
 		require.NoError(t, err)
 		path := filepath.Join("testdata", file)
 		if *update {
@@ -61,11 +62,11 @@ func TestCone(t *testing.T) {
 	p := b.StateProposition("p", recipe.Eq(asked, one))
 	sys, err := b.System()
 	require.NoError(t, err)
-	all, err := smv.Translate(sys, mc.Specification{}, smv.Options{})
+	all, err := smv.Translate(context.Background(), sys, mc.Specification{}, smv.Options{})
 	require.NoError(t, err)
 	require.Contains(t, all.String(), "a-shown : 0..2;")
 	spec := mc.Specification{Properties: []mc.Property{globally(ltol.State, p)}}
-	some, err := smv.Translate(sys, spec, smv.Options{})
+	some, err := smv.Translate(context.Background(), sys, spec, smv.Options{})
 	require.NoError(t, err)
 	for _, name := range []string{"read", "fed", "related", "asked"} {
 		require.Regexp(t, "  a-"+name+` : \d..2;`, some.String())
@@ -79,7 +80,7 @@ func globally(kind ltol.AtomKind, id int) mc.Property {
 
 func TestErrors(t *testing.T) {
 	program := kiosk(t)
-	_, err := smv.Translate(program.System, mc.Specification{}, smv.Options{Order: []string{"till", "kiosk-stick"}})
+	_, err := smv.Translate(context.Background(), program.System, mc.Specification{}, smv.Options{Order: []string{"till", "kiosk-stick"}})
 	var order *smv.OrderError
 	require.True(t, errors.As(err, &order))
 	require.Equal(t, "kiosk-stick", order.Name)
@@ -91,7 +92,11 @@ func TestErrors(t *testing.T) {
 	a.Init(recipe.And(x, recipe.Not(x)))
 	sys, err := b.System()
 	require.NoError(t, err)
-	_, err = smv.Translate(sys, mc.Specification{}, smv.Options{})
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = smv.Translate(ended, program.System, mc.Specification{}, smv.Options{})
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = smv.Translate(context.Background(), sys, mc.Specification{}, smv.Options{})
 	require.ErrorIs(t, err, smv.ErrNoInitialState)
 	require.ErrorContains(t, err, "initial condition of a")
 
@@ -102,13 +107,13 @@ func TestErrors(t *testing.T) {
 	step := b.StepProposition("step", recipe.Exists(recipe.Lt(many, recipe.IntExpr(3))))
 	sys, err = b.System()
 	require.NoError(t, err)
-	_, err = smv.Translate(sys, mc.Specification{Properties: []mc.Property{globally(ltol.Step, step)}}, smv.Options{})
+	_, err = smv.Translate(context.Background(), sys, mc.Specification{Properties: []mc.Property{globally(ltol.Step, step)}}, smv.Options{})
 	require.ErrorIs(t, err, smv.ErrTooLarge)
 	require.ErrorContains(t, err, "step")
 	spec := mc.Specification{Properties: []mc.Property{globally(ltol.Step, step)}}
-	_, err = smv.Translate(sys, spec, smv.Options{Thresholds: smv.Thresholds{MaxAssignments: 1<<15 + 1}})
+	_, err = smv.Translate(context.Background(), sys, spec, smv.Options{Thresholds: smv.Thresholds{MaxAssignments: 1<<15 + 1}})
 	require.NoError(t, err)
-	_, err = smv.Translate(sys, spec, smv.Options{Thresholds: smv.Thresholds{MaxAssignments: -1}})
+	_, err = smv.Translate(context.Background(), sys, spec, smv.Options{Thresholds: smv.Thresholds{MaxAssignments: -1}})
 	require.ErrorIs(t, err, smv.ErrTooLarge)
 }
 
@@ -122,7 +127,7 @@ func TestNames(t *testing.T) {
 	a.Send(0, 0, b.Broadcast()).Label("F").Set(x, b.Value(e, "next"))
 	sys, err := b.System()
 	require.NoError(t, err)
-	m, err := smv.Translate(sys, mc.Specification{}, smv.Options{})
+	m, err := smv.Translate(context.Background(), sys, mc.Specification{}, smv.Options{})
 	require.NoError(t, err)
 	require.Contains(t, m.String(), "  a-x : {TRUE_2, _1st, a-x_2, next_2, _};\n")
 	require.Contains(t, m.String(), "next(a-x) = next_2")

@@ -29,7 +29,7 @@ func TestTextHasTheStepsOfTheInterpreter(t *testing.T) {
 			continue
 		}
 		spec := watching(sys)
-		m, err := smv.Translate(sys, spec, smv.Options{Relation: smv.Relation(seed % 2), Thresholds: extremes(source)})
+		m, err := smv.Translate(context.Background(), sys, spec, smv.Options{Relation: smv.Relation(seed % 2), Thresholds: extremes(source)})
 		require.NoError(t, err)
 		text := readText(t, m.String())
 		if size(text.vars)*size(text.inputs) > 3000 {

@@ -72,7 +72,7 @@ var reachableLine = regexp.MustCompile(`(?m)^reachable states: (\S+) `)
 
 // compareCount checks that the tool finds as many reachable states as want.
 func (p peer) compareCount(t *testing.T, sys *recipe.System, want *big.Int, relation smv.Relation) {
-	m, err := smv.Translate(sys, mc.Specification{}, smv.Options{Dialect: p.dialect, Relation: relation})
+	m, err := smv.Translate(context.Background(), sys, mc.Specification{}, smv.Options{Dialect: p.dialect, Relation: relation})
 	require.NoError(t, err)
 	match := reachableLine.FindStringSubmatch(p.run(t, m, "-r"))
 	require.NotNil(t, match)
@@ -84,7 +84,7 @@ func (p peer) compareCount(t *testing.T, sys *recipe.System, want *big.Int, rela
 
 // compareVerdicts checks that the tool gives the verdicts of the results.
 func (p peer) compareVerdicts(t *testing.T, sys *recipe.System, spec mc.Specification, results []mc.Result, relation smv.Relation) {
-	m, err := smv.Translate(sys, spec, smv.Options{Dialect: p.dialect, Relation: relation})
+	m, err := smv.Translate(context.Background(), sys, spec, smv.Options{Dialect: p.dialect, Relation: relation})
 	require.NoError(t, err)
 	script := "set on_failure_script_quits\ngo\n"
 	for i := range m.Specifications { // in this order, and not one that the tool chooses
@@ -170,7 +170,7 @@ func TestPeersAgreeOnModels(t *testing.T) {
 // tool it asserts at least that there is a translation.
 func compareModel(t *testing.T, tools []peer, name string, program *rcheck.Program) {
 	spec := rcp.Specification(program)
-	_, err := smv.Translate(program.System, spec, smv.Options{})
+	_, err := smv.Translate(context.Background(), program.System, spec, smv.Options{})
 	require.NoError(t, err, name)
 	if len(tools) == 0 {
 		return

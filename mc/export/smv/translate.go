@@ -141,16 +141,25 @@ type translation struct {
 // of a specification, under its fairness, which becomes part of the formulas.
 // Without properties the module has all variables of the system, so that its
 // reachable states are as many as the system's. Errors are an [*OrderError], or
-// wrap [ErrTooLarge] or [ErrNoInitialState].
-func Translate(sys *recipe.System, spec mc.Specification, o Options) (*Module, error) {
-	values, err := symbolic.Analyse(context.Background(), sys, o.Flow)
+// wrap [ErrTooLarge], [ErrNoInitialState] or the context's error.
+func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o Options) (m *Module, err error) {
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case interrupted:
+			m, err = nil, fmt.Errorf("smv: translating stopped: %w", fault.error)
+		default:
+			panic(fault)
+		}
+	}()
+	values, err := symbolic.Analyse(ctx, sys, o.Flow)
 	if none := new(recipe.NoInitialStateError); errors.As(err, &none) {
 		return nil, fmt.Errorf("%w: the initial condition of %s cannot be met", ErrNoInitialState, none.Name)
 	} else if err != nil {
 		return nil, err
 	}
 	t := &translation{
-		factory: newFactory(o.Thresholds), sys: sys, flow: values, names: newNames(),
+		factory: newFactory(ctx, o.Thresholds), sys: sys, flow: values, names: newNames(),
 		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{},
 	}
 	t.evaluator = &evaluator{Algebra: nodes{t}, System: sys}
@@ -167,7 +176,7 @@ func Translate(sys *recipe.System, spec mc.Specification, o Options) (*Module, e
 	}
 	t.nothing = t.names.unique("nothing")
 	t.findCone(len(spec.Properties) == 0)
-	m := &Module{t: t, options: o}
+	m = &Module{t: t, options: o}
 	for _, s := range t.specs {
 		m.Specifications = append(m.Specifications, Specification{s.name, s.property})
 	}
