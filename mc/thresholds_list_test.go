@@ -17,6 +17,7 @@ var turnedBy = map[string][]string{
 	"bdd.Options.MaxNodes":                         {"bdd TestLimits", "mc TestNodeLimits"},
 
 	"recipe/interpreted/symbolic.Thresholds.ClusterNodes":  {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
+	"recipe/interpreted/symbolic.Thresholds.ClusterGrowth": {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 

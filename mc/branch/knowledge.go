@@ -1,6 +1,8 @@
 package branch
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -67,9 +69,126 @@ func (l *Labelling) sees(player int) []bdd.VarID {
 // confusedOne is the set of states that some agent cannot tell from one of the
 // given ones within the domain.
 func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) bdd.Node {
-	inside, out := c.And(set, l.domain), bdd.False
-	for _, a := range agents {
-		out = c.Or(out, l.confused(c, []int{a}, bdd.True, inside))
+	out := bdd.False
+	seen := make([][]bdd.VarID, len(agents))
+	for i, a := range agents {
+		seen[i] = l.opts.Sees(a)
 	}
+	l.projections(c, c.And(set, l.domain), seen, func(_ int, n bdd.Node) { out = c.Or(out, n) })
 	return out
+}
+
+// projections calls use for each of some lists of variables, with what a set says
+// of these variables alone. The variables that no list of one half mentions are
+// quantified once for the half, and so on: n agents who each see little of a large
+// set take about log n passes over it, not n.
+func (l *Labelling) projections(c *bdd.Calculator, set bdd.Node, lists [][]bdd.VarID, use func(i int, projection bdd.Node)) {
+	var divide func(set bdd.Node, from, to int)
+	divide = func(set bdd.Node, from, to int) {
+		mentioned := map[bdd.VarID]bool{}
+		for _, list := range lists[from:to] {
+			for _, v := range list {
+				mentioned[v] = true
+			}
+		}
+		hidden := slices.DeleteFunc(slices.Clone(l.sp.Variables()), func(v bdd.VarID) bool { return mentioned[v] })
+		set = c.Exists(l.sp.Manager().VarSet(bdd.Current, hidden...), set)
+		if to-from == 1 {
+			use(from, set)
+			return
+		}
+		middle := (from + to) / 2
+		divide(set, from, middle)
+		divide(set, middle, to)
+	}
+	if len(lists) > 0 {
+		divide(set, 0, len(lists))
+	}
+}
+
+// foresee labels what one agent, or one group together, knows about propositions,
+// wherever a formula asks for that more than once: all of it at once, by projections
+// of the domain to what is seen and what the questions mention.
+func (l *Labelling) foresee(ctx context.Context, f *ltol.StateFormula) error {
+	asked := map[string][]*ltol.StateFormula{}
+	var keys []string
+	var visit func(f *ltol.StateFormula)
+	visit = func(f *ltol.StateFormula) {
+		if _, done := l.loose[f]; done {
+			return
+		}
+		if (f.Op() == ltol.StateKnows || f.Op() == ltol.StateDistributed) && propositional(f.Args()[0]) {
+			key := fmt.Sprint(l.knowers(f))
+			if asked[key] == nil {
+				keys = append(keys, key)
+			}
+			asked[key] = append(asked[key], f)
+			return
+		}
+		for _, a := range f.Args() {
+			visit(a)
+		}
+	}
+	visit(f)
+	for _, key := range keys {
+		if len(asked[key]) < 2 {
+			continue
+		}
+		if err := l.knowAll(ctx, asked[key]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// knowers are the agents who know together.
+func (l *Labelling) knowers(f *ltol.StateFormula) []int {
+	if f.Op() == ltol.StateKnows {
+		return []int{f.ID()}
+	}
+	return f.Agents()
+}
+
+// knowAll labels formulas about what the same agents know.
+func (l *Labelling) knowAll(ctx context.Context, list []*ltol.StateFormula) error {
+	domain, err := l.Domain(ctx)
+	if err != nil {
+		return err
+	}
+	agents := l.knowers(list[0])
+	var seen []bdd.VarID
+	for _, a := range agents {
+		seen = append(seen, l.opts.Sees(a)...)
+	}
+	man := l.sp.Manager()
+	facts, mentioned := make([]bdd.Node, len(list)), make([][]bdd.VarID, len(list))
+	for i, f := range list {
+		if facts[i], err = l.agreeing(ctx, f.Args()[0]); err != nil {
+			return err
+		}
+		mentioned[i] = slices.Clone(seen)
+		for _, b := range man.Support(facts[i]) {
+			mentioned[i] = append(mentioned[i], b.Var)
+		}
+	}
+	c := man.Calculator(ctx)
+	defer c.Close()
+	known := make([]bdd.Node, len(list))
+	l.projections(c, domain, mentioned, func(i int, projection bdd.Node) {
+		known[i] = c.Not(l.confused(c, agents, projection, c.Not(facts[i])))
+	})
+	if err := c.Err(); err != nil {
+		return err
+	}
+	for i, f := range list {
+		if _, twice := l.loose[f]; !twice {
+			l.loose[f] = man.Keep(known[i])
+		}
+	}
+	return nil
+}
+
+// propositional reports whether a formula is made of propositions and connectives.
+func propositional(f *ltol.StateFormula) bool {
+	return f.Op() == ltol.StateAtom || isConnective(f.Op()) && !slices.ContainsFunc(f.Args(), func(a *ltol.StateFormula) bool { return !propositional(a) })
 }

@@ -182,6 +182,9 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	if n, ok := l.sets[f]; ok {
 		return n, nil
 	}
+	if err := l.foresee(ctx, f); err != nil {
+		return bdd.False, err
+	}
 	set, err := l.agreeing(ctx, f)
 	if err != nil {
 		return bdd.False, err

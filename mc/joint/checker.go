@@ -38,6 +38,7 @@ type Checker struct {
 	search  *search.System
 	labels  *branch.Labelling    // nil until the reachable states are known
 	asked   []*ltol.StateFormula // that were decided
+	states  *big.Int             // the number of reachable states, once it was asked for
 	phase   mc.Phase
 }
 
@@ -166,7 +167,7 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 	}
 	a := &Answer{Holds: bad == bdd.False, Nodes: c.model.Manager().NodeCount(set)}
 	if whole {
-		a.States = c.model.Count(set)
+		a.States = c.count(set)
 	}
 	if a.Holds {
 		bad = k.And(c.model.Init, domain)
@@ -189,11 +190,23 @@ type Stats struct {
 	Engine                    bdd.Stats
 }
 
+// count is the number of states of a set. Many formulas hold in all reachable states, which are counted once.
+func (c *Checker) count(set bdd.Node) *big.Int {
+	reached, _, ok := c.search.Reached()
+	if !ok || set != reached {
+		return c.model.Count(set)
+	}
+	if c.states == nil {
+		c.states = c.model.Count(set)
+	}
+	return c.states
+}
+
 // Stats are the figures as far as they are known.
 func (c *Checker) Stats() Stats {
 	s := Stats{Variables: len(c.model.Vars), Engine: c.model.Manager().Stats()}
 	if reached, dead, ok := c.search.Reached(); ok {
-		s.States, s.Deadlocks = c.model.Count(reached), c.model.Count(dead)
+		s.States, s.Deadlocks = c.count(reached), c.count(dead)
 		s.ReachableNodes = c.model.Manager().NodeCount(reached)
 	}
 	return s

@@ -31,13 +31,13 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 		out = append(out, mc.Warning{Code: code, Pos: c.sys.Agents[0].Pos, Message: fmt.Sprintf(format, args...)})
 	}
 	reached, dead, _ := c.search.Reached()
-	states := c.model.Count(reached)
+	states := c.count(reached)
 	if s, ok := c.model.Pick(dead); ok {
 		taken := "they are taken to repeat for ever"
 		if c.options.PathsEnd {
 			taken = "paths end there, and formulas may hold for this reason"
 		}
-		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; %s", c.model.Count(dead), states,
+		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; %s", c.count(dead), states,
 			c.space.Interpreter.Format(s), taken)
 	}
 	k := c.model.Manager().Calculator(ctx)
@@ -48,7 +48,7 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	}
 	if s, ok := c.model.Pick(overflow); ok {
 		warn(CodeOverflow, "in %s of %s reachable states some joint action would take a variable out of its range, or divide by zero, and is "+
-			"left out, such as in %s", c.model.Count(overflow), states, c.space.Interpreter.Format(s))
+			"left out, such as in %s", c.count(overflow), states, c.space.Interpreter.Format(s))
 	}
 	domain, err := c.labels.Domain(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 		set := c.labels.Unfair(f)
 		if s, ok := c.model.Pick(set); ok {
 			warn(CodeUnfair, "in %s reachable states, such as %s, the group of %s could win only by leaving no path fair, which does not count; "+
-				"the published tool MCMAS says there that it wins", c.model.Count(set), c.space.Interpreter.Format(s), c.Text(f))
+				"the published tool MCMAS says there that it wins", c.count(set), c.space.Interpreter.Format(s), c.Text(f))
 		}
 	}
 	return out, c.fault(k.Err())

@@ -15,6 +15,9 @@ import (
 type Thresholds struct {
 	// ClusterNodes is the largest number of nodes of parts that are joined to one: by default 1000; negative joins none.
 	ClusterNodes int
+	// ClusterGrowth is how many times as many nodes as they have apart parts may have together that mention mostly the same columns, and
+	// are joined even if these are more than ClusterNodes: by default 2; negative joins no such parts.
+	ClusterGrowth int
 	// Deterministic is for how many actions of an agent it is found out whether its protocol leaves a choice: by default 1000;
 	// negative for none, so that every agent has a variable for its action.
 	Deterministic int
@@ -26,6 +29,9 @@ type Thresholds struct {
 func (t Thresholds) withDefaults() Thresholds {
 	if t.ClusterNodes == 0 {
 		t.ClusterNodes = 1000
+	}
+	if t.ClusterGrowth == 0 {
+		t.ClusterGrowth = 2
 	}
 	if t.Deterministic == 0 {
 		t.Deterministic = 1000
@@ -56,7 +62,7 @@ type Model struct {
 	thresholds Thresholds
 	manager    *bdd.Manager
 	upwards    []int        // the system's variables, as they were declared from the bottom of the diagrams
-	spreads    *spread      // while the system is encoded: sums of variables; nil if there is none
+	totals     []*total     // sums of variables; those of protocols and evolutions are forgotten once the system is encoded
 	allowed    [][]bdd.Node // by agent and action: the states in which the protocol allows it
 	parts      []part
 	forward    *schedule
@@ -95,10 +101,7 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 		m.evolution(c, i)
 		c.Reset()
 	}
-	if m.spreads != nil {
-		m.spreads.release(m.manager)
-		m.spreads = nil
-	}
+	m.releaseTotals()
 	if err := c.Err(); err != nil {
 		m.manager.Close()
 		return nil, fmt.Errorf("interpreted/symbolic: encoding %d agents: %w", len(s.Agents), err)
@@ -110,15 +113,28 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
 	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
 	actions := slices.DeleteFunc(slices.Clone(m.Actions), func(a bdd.VarID) bool { return a < 0 })
-	m.forward, err = m.plan(c, bdd.Current, t, actions)
+	m.forward, err = m.plan(c, bdd.Current, t, actions, m.conjuncts())
 	if err == nil {
-		m.backward, err = m.plan(c, bdd.Next, t, actions)
+		var joined []bdd.Node // joining large parts once more for steps backward takes as long as the first time
+		for _, p := range m.forward.clusters {
+			joined = append(joined, p.node)
+		}
+		m.backward, err = m.plan(c, bdd.Next, t, actions, joined)
 	}
 	if err != nil {
 		m.manager.Close()
 		return nil, fmt.Errorf("interpreted/symbolic: planning images: %w", err)
 	}
 	return m, nil
+}
+
+// conjuncts are the nodes of the parts.
+func (m *Model) conjuncts() []bdd.Node {
+	out := make([]bdd.Node, len(m.parts))
+	for i, p := range m.parts {
+		out[i] = p.node
+	}
+	return out
 }
 
 // Close gives up the diagrams.

@@ -25,6 +25,8 @@ var extremes = []symbolic.Options{
 	{Order: symbolic.ByAgent},
 	{Thresholds: symbolic.Thresholds{ClusterNodes: -1}},
 	{Thresholds: symbolic.Thresholds{ClusterNodes: 1 << 40}},
+	{Thresholds: symbolic.Thresholds{ClusterNodes: 1, ClusterGrowth: -1}},
+	{Thresholds: symbolic.Thresholds{ClusterNodes: 1, ClusterGrowth: 1 << 20}},
 	{Thresholds: symbolic.Thresholds{Deterministic: -1}},
 	{Thresholds: symbolic.Thresholds{Deterministic: -1, ClusterNodes: -1}, Order: symbolic.ByAgent},
 	{Thresholds: symbolic.Thresholds{Deterministic: 1 << 40}},

@@ -23,8 +23,8 @@ type column struct {
 	copy bdd.Copy
 }
 
-// plan makes the schedule that quantifies the changed variables' given copy and the given actions.
-func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []bdd.VarID) (*schedule, error) {
+// plan makes the schedule that quantifies the changed variables' given copy and the given actions, of parts or of what they were joined to.
+func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []bdd.VarID, parts []bdd.Node) (*schedule, error) {
 	going := map[column]bool{}
 	for _, v := range m.changed {
 		going[column{v, copy}] = true
@@ -32,7 +32,10 @@ func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []b
 	for _, a := range actions {
 		going[column{a, bdd.Current}] = true
 	}
-	nodes := m.joined(c, m.ordered(going), t)
+	nodes := m.joined(c, m.ordered(parts, going), t)
+	for _, n := range nodes {
+		c.Keep(n)
+	}
 	s := &schedule{}
 	last := map[column]int{}
 	for i, n := range nodes {
@@ -55,7 +58,7 @@ func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []b
 			s.first = quantify
 			continue
 		}
-		s.clusters = append(s.clusters, cluster{c.Keep(nodes[i-1]), quantify})
+		s.clusters = append(s.clusters, cluster{nodes[i-1], quantify})
 	}
 	return s, c.Err()
 }
@@ -73,18 +76,18 @@ func (m *Model) support(n bdd.Node) []column {
 	return out
 }
 
-// ordered puts the parts in an order in which many columns end early: of those that are left it takes the one that ends the most, less
+// ordered puts parts in an order in which many columns end early: of those that are left it takes the one that ends the most, less
 // what it begins that stays.
-func (m *Model) ordered(going map[column]bool) []bdd.Node {
-	supports := make([][]column, len(m.parts))
+func (m *Model) ordered(parts []bdd.Node, going map[column]bool) []bdd.Node {
+	supports := make([][]column, len(parts))
 	users := map[column]int{}
-	for i, p := range m.parts {
-		supports[i] = m.support(p.node)
+	for i, n := range parts {
+		supports[i] = m.support(n)
 		for _, col := range supports[i] {
 			users[col]++
 		}
 	}
-	left := make([]int, len(m.parts))
+	left := make([]int, len(parts))
 	for i := range left {
 		left[i] = i
 	}
@@ -114,32 +117,37 @@ func (m *Model) ordered(going map[column]bool) []bdd.Node {
 			users[col]--
 			seen[col] = true
 		}
-		out = append(out, m.parts[i].node)
+		out = append(out, parts[i])
 	}
 	return out
 }
 
-// joined conjoins neighbours while the result has at most as many nodes as the threshold says. Neighbours that mention mostly the same
-// columns may have as many nodes as both apart: counting one number in the parts of many agents takes no more than in one of them.
+// joined conjoins neighbours, pair by pair, while the result has at most as many nodes as the threshold says. Neighbours that mention
+// mostly the same columns may have about as many nodes as both apart: counting one number in the parts of many agents takes little more
+// than in one of them.
 func (m *Model) joined(c *bdd.Calculator, nodes []bdd.Node, t Thresholds) []bdd.Node {
-	var out []bdd.Node
-	for _, n := range nodes {
-		last := len(out) - 1
-		if last < 0 || t.ClusterNodes < 0 {
-			out = append(out, n)
-			continue
-		}
-		apart := m.manager.NodeCount(out[last], n)
-		if apart <= t.ClusterNodes || m.alike(out[last], n) {
-			both := c.And(out[last], n)
-			if c.Err() == nil && m.manager.NodeCount(both) <= max(t.ClusterNodes, apart) {
-				out[last] = both
-				continue
+	for merged := t.ClusterNodes >= 0; merged; {
+		merged = false
+		var out []bdd.Node
+		for ; len(nodes) > 1; nodes = nodes[1:] {
+			apart := m.manager.NodeCount(nodes[0], nodes[1])
+			limit := t.ClusterNodes
+			if apart > limit && m.alike(nodes[0], nodes[1]) {
+				limit = max(limit, t.ClusterGrowth*apart)
 			}
+			if apart <= limit {
+				both := c.And(nodes[0], nodes[1])
+				if c.Err() == nil && m.manager.NodeCount(both) <= limit {
+					nodes, merged = nodes[1:], true
+					nodes[0] = both
+				}
+			}
+			out = append(out, nodes[0])
 		}
-		out = append(out, n)
+		nodes = append(out, nodes...)
+		c.Reset(nodes...)
 	}
-	return out
+	return nodes
 }
 
 // alike says that one of two nodes mentions more than half of the columns of the other.

@@ -1,43 +1,101 @@
 package symbolic
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A spread is a sum of variables as one set of states for each value from least on. The sums that have one variable more, which stands
-// above all others in the diagrams, are reached by that variable: agents that see all but one of many variables have most of their sums
-// in common.
-type spread struct {
-	least int
-	sets  []bdd.Node // kept
-	above map[int]*spread
+// A total is the sum of some variables, as one set of states for each value from least on, and the comparisons with it so far.
+type total struct {
+	vars     []int // each once, from the bottom of the diagrams
+	least    int
+	sets     []bdd.Node          // kept; nil until they are needed
+	compared map[string]bdd.Node // kept; by how and with what
 }
 
 // comparedSum is a comparison one side of which adds up variables, with at most so many values as the threshold says. Counting what the
 // variables sum up to takes fewer nodes on the way than adding their bits.
+//
+// Agents that see all but one of many variables ask for sums that differ in one variable. Such a sum is the sum of all of them where
+// that variable has its least value, less that value: the comparison is made once for all, and cut down for each.
 func (m *Model) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Node, ok bool) {
 	for side, sum := range x.Args {
 		vars, values := m.addends(sum)
 		if len(vars) < 2 || values > m.thresholds.Totals {
 			continue
 		}
-		other := m.number(c, x.Args[1-side])
-		total := m.spread(c, vars)
-		var cases []bdd.Node
-		for i, set := range total.sets {
-			pair := [2]number{{bdd.VecConst(total.least + i), bdd.True}, other}
-			cases = append(cases, c.And(m.compare(c, x.Op, pair[side], pair[1-side]), set))
+		other := x.Args[1-side]
+		t, left := m.total(vars, other)
+		over := 0
+		if left >= 0 {
+			over = m.System.Vars[left].Type.Lo
 		}
-		return c.OrAll(cases...), true
+		key := fmt.Sprint(x.Op, side, over, m.System.Text(other))
+		all, done := t.compared[key]
+		if !done {
+			all = c.Keep(m.compareTotal(c, x, side, t, over))
+			t.compared[key] = all
+		}
+		if left >= 0 {
+			all = c.Cofactor(all, m.Vars[left], bdd.Current, 0)
+		}
+		return all, true
 	}
 	return bdd.False, false
 }
 
-// addends lists the variables of a sum that has nothing else, from the bottom of the diagrams, and how many values it may have at most;
-// no variables if it is another expression.
+// compareTotal compares a total, less a number, in the place of one side of a comparison with the other side.
+func (m *Model) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t *total, less int) bdd.Node {
+	if t.sets == nil {
+		m.spread(c, t)
+	}
+	other := m.number(c, x.Args[1-side])
+	var cases []bdd.Node
+	for i, set := range t.sets {
+		pair := [2]number{{bdd.VecConst(t.least + i - less), bdd.True}, other}
+		cases = append(cases, c.And(m.compare(c, x.Op, pair[side], pair[1-side]), set))
+	}
+	return c.OrAll(cases...)
+}
+
+// total finds the sum of the variables or, with the variable to leave out, of one more, which what it is compared with does not mention;
+// left is -1 if there is none to leave out.
+func (m *Model) total(vars []int, other *interpreted.Expr) (t *total, left int) {
+	mentions := func(v int) bool {
+		found := false
+		other.Inspect(func(x *interpreted.Expr) { found = found || x.Op == interpreted.OpVar && x.Index == v })
+		return found
+	}
+	without := func(list, of []int) []int {
+		return slices.DeleteFunc(slices.Clone(of), func(v int) bool { return slices.Contains(list, v) })
+	}
+	for _, t := range m.totals {
+		more, fewer := without(vars, t.vars), without(t.vars, vars)
+		switch {
+		case len(more) == 0 && len(fewer) == 0:
+			return t, -1
+		case len(more) == 1 && len(fewer) == 0 && !mentions(more[0]):
+			return t, more[0]
+		case len(more) == 1 && len(fewer) == 1 && !mentions(more[0]):
+			all := &total{vars: append(slices.Clone(vars), more[0]), compared: map[string]bdd.Node{}}
+			slices.SortFunc(all.vars, m.upward)
+			m.totals = slices.Insert(m.totals, 0, all)
+			return all, more[0]
+		}
+	}
+	t = &total{vars: vars, compared: map[string]bdd.Node{}}
+	m.totals = append(m.totals, t)
+	return t, -1
+}
+
+// upward compares variables by their place, from the bottom of the diagrams.
+func (m *Model) upward(a, b int) int { return int(m.Vars[b]) - int(m.Vars[a]) }
+
+// addends lists the variables of a sum that has nothing else, and none twice, from the bottom of the diagrams, and how many values it may
+// have at most; no variables if it is another expression.
 func (m *Model) addends(x *interpreted.Expr) (vars []int, values int) {
 	values = 1
 	var add func(x *interpreted.Expr) bool
@@ -55,55 +113,42 @@ func (m *Model) addends(x *interpreted.Expr) (vars []int, values int) {
 	if !add(x) {
 		return nil, 0
 	}
-	slices.SortFunc(vars, func(a, b int) int { return int(m.Vars[b]) - int(m.Vars[a]) })
+	slices.SortFunc(vars, m.upward)
+	if len(slices.Compact(slices.Clone(vars))) < len(vars) {
+		return nil, 0
+	}
 	return vars, values
 }
 
-// spread is the sum of variables, given from the bottom of the diagrams.
-func (m *Model) spread(c *bdd.Calculator, vars []int) *spread {
-	if m.spreads == nil {
-		m.spreads = &spread{sets: []bdd.Node{bdd.True}}
-	}
-	at := m.spreads
-	for _, v := range vars {
-		next := at.above[v]
-		if next == nil {
-			next = m.plus(c, at, v)
-			if c.Err() != nil {
-				return next
+// spread makes the sets of a total, variable by variable.
+func (m *Model) spread(c *bdd.Calculator, t *total) {
+	t.sets = []bdd.Node{bdd.True}
+	for _, v := range t.vars {
+		typ := m.System.Vars[v].Type
+		t.least += typ.Lo
+		sets := make([]bdd.Node, len(t.sets)+typ.Size()-1)
+		for code := range typ.Size() {
+			is := c.Eq(m.Vars[v], bdd.Current, code)
+			for i, set := range t.sets {
+				sets[i+code] = c.Or(sets[i+code], c.And(is, set))
 			}
-			if at.above == nil {
-				at.above = map[int]*spread{}
-			}
-			at.above[v] = next
 		}
-		at = next
+		t.sets = sets
 	}
-	return at
-}
-
-// plus adds a variable.
-func (m *Model) plus(c *bdd.Calculator, s *spread, v int) *spread {
-	t := m.System.Vars[v].Type
-	out := &spread{least: s.least + t.Lo, sets: make([]bdd.Node, len(s.sets)+t.Size()-1)}
-	for code := range t.Size() {
-		is := c.Eq(m.Vars[v], bdd.Current, code)
-		for i, set := range s.sets {
-			out.sets[i+code] = c.Or(out.sets[i+code], c.And(is, set))
-		}
-	}
-	for _, set := range out.sets {
+	for _, set := range t.sets {
 		c.Keep(set)
 	}
-	return out
 }
 
-// release gives up the sums.
-func (s *spread) release(man *bdd.Manager) {
-	for _, set := range s.sets {
-		man.Release(set)
+// releaseTotals gives up what is known of sums.
+func (m *Model) releaseTotals() {
+	for _, t := range m.totals {
+		for _, set := range t.sets {
+			m.manager.Release(set)
+		}
+		for _, set := range t.compared {
+			m.manager.Release(set)
+		}
 	}
-	for _, larger := range s.above {
-		larger.release(man)
-	}
+	m.totals = nil
 }
