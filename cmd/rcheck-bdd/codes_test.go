@@ -41,6 +41,8 @@ var testsOfCodes = map[diag.Code]namedTest{
 	"RC0803":                 {"rcheck/ispl", "TestNesting"},
 	"RC0807":                 {"rcheck/ispl", "TestTooManyErrors"},
 	joint.CodeOverflow:       {"mc/joint", "TestWarnings"},
+	joint.CodeOverlap:        {"mc/joint", "TestLines"},
+	joint.CodeIdle:           {"mc/joint", "TestLines"},
 	mc.CodeDeadlock:          {"mc", "TestDeadlockReports"},
 	mc.CodeUnfairDeadlock:    {"mc", "TestUnfairWarnings"},
 	mc.CodeRangeFault:        {"mc", "TestRangeReports"},

@@ -75,12 +75,23 @@ func (c *conversationFlags) checkSave(env *cli.Env) error {
 	return err
 }
 
+// A walker is what commands are executed by, whatever the formalism of the model.
+type walker interface {
+	Greet(name string)
+	// Moved reports whether the run has changed since it was asked last.
+	Moved() bool
+	ShowSteps()
+	Execute(ctx context.Context, line string) error
+	// Complete offers what the word at the end of a line may become.
+	Complete(before string) (word string, offers []string)
+}
+
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
 // anything but a terminal the lines are repeated in the output, and the first that fails, or a limit, ends the conversation.
-func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
-	sh.Greet(terminal.Name(m.name))
+func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, model string, save func() error) (int, error) {
+	sh.Greet(terminal.Name(model))
 	sh.Moved()
-	lines, name, err := c.lines(ctx, env, sh, m)
+	lines, name, err := c.lines(ctx, env, sh, model)
 	if err == nil {
 		err = c.checkSave(env)
 	}
@@ -130,21 +141,21 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh *shell.Sh
 			return cli.Failed, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		if err != nil {
-			fmt.Fprintf(env.Stdout, "%s %s\n", sh.Style.Bad("error:"), terminal.Message(err))
+			fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
 		}
 		if sh.Moved() && interactive {
 			sh.ShowSteps()
 		}
 	}
 	if c.saveTo != "" {
-		end = errors.Join(end, c.save(env, m, c.saveTo, sh.Trace()))
+		end = errors.Join(end, save())
 	}
 	return 0, end
 }
 
 // execute carries out a line. On a terminal, where there are interrupts, these and the limits end the command, not
 // the conversation.
-func (c *conversationFlags) execute(ctx context.Context, sh *shell.Shell, line string, interrupts <-chan os.Signal) error {
+func (c *conversationFlags) execute(ctx context.Context, sh walker, line string, interrupts <-chan os.Signal) error {
 	if interrupts == nil {
 		return sh.Execute(ctx, line)
 	}
@@ -167,10 +178,10 @@ func (c *conversationFlags) execute(ctx context.Context, sh *shell.Shell, line s
 }
 
 // lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.
-func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (terminal.Lines, string, error) {
+func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, sh walker, model string) (terminal.Lines, string, error) {
 	stdin, stdout := terminal.File(env.Stdin), terminal.File(env.Stdout)
 	switch {
-	case (c.script == "" || c.script == stdinName) && m.name == stdinName:
+	case (c.script == "" || c.script == stdinName) && model == stdinName:
 		return nil, "", cli.Usage("standard input cannot be both the model and the commands; use --script FILE")
 	case c.script != "" && c.script != stdinName:
 		text, err := readInput(ctx, env, c.script)

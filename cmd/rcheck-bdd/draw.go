@@ -46,7 +46,7 @@ func drawCommand() *cli.Command {
 
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
-	f.Choice(&c.what, "what", "of a model: `all|automata|talk` (all; DOT draws one of the others, first automata)", "", "all", "automata", "talk")
+	f.Choice(&c.what, "what", "of a model: `all|automata|talk|states` (all; DOT draws one of the others, first automata); states: of models in ISPL", "", "all", "automata", "talk", "states")
 	f.StringVar(&c.property, "property", "", "of traces: only that of the property with this `NAME` or number; SVG shows one trace")
 	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
@@ -90,6 +90,9 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if len(args) != 1 && len(args) != 2 {
 		return cli.Failed, cli.Usage("a model, or a trace")
 	}
+	if len(args) == 1 && isISPL(args[0]) {
+		return c.ispl(ctx, env, args[0])
+	}
 	text, err := readInput(ctx, env, args[0])
 	if err != nil {
 		return cli.Failed, err
@@ -106,6 +109,9 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	}
 	if !m.usable(env, &c.model) {
 		return cli.Failed, nil
+	}
+	if c.what == "states" {
+		return cli.Failed, cli.Usage("--what=states is for models in ISPL")
 	}
 	if c.picture.kind() == "html" {
 		return cli.Failed, cli.Usage("a model is drawn as text, SVG or DOT, and a page shows runs; `serve` opens the model in the browser")

@@ -27,7 +27,7 @@ import (
 func isISPL(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ispl") }
 
 // errISPL is the fault of a model in ISPL for commands that cannot use it.
-var errISPL = errors.New("it is written in ISPL; of the commands only check, vet and fmt take such models")
+var errISPL = errors.New("it is written in ISPL; of the commands only check, simulate, reach, draw, vet and fmt take such models")
 
 // An isplModel is a file in ISPL that was read.
 type isplModel struct {
@@ -210,7 +210,7 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 	after, _ := c.Effort()
 	r := w.result(i, answer, err, time.Since(start).Seconds())
 	r.Stats.Images = after - before
-	if answer != nil && answer.Example != nil && (!answer.Holds || w.flags.witness) {
+	if answer != nil && answer.Example != nil && (!answer.Holds || w.flags.witness) && (!w.flags.quiet || w.flags.documents.any()) {
 		r.InitialState = c.Format(answer.Example)
 		var shown *branch.Witness
 		if shown, err = c.Witness(ctx, w.program.Formulas[i].Formula, answer.Example); err == nil {

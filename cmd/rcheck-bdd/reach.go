@@ -57,6 +57,9 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if len(args) != 1 {
 		return cli.Failed, cli.Usage("one model, please")
 	}
+	if isISPL(args[0]) {
+		return c.ispl(ctx, env, args[0])
+	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if m == nil {
 		return cli.Failed, err

@@ -70,7 +70,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		if err := sh.Resume(ctx, r.run, c.from); err != nil {
 			return cli.Failed, err
 		}
-		return c.talk(ctx, env, sh, r.model)
+		return c.talk(ctx, env, sh, r.model.name, func() error { return c.save(env, r.model, c.saveTo, sh.Trace()) })
 	}
 	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
 	if runs == nil {

@@ -46,6 +46,9 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	if c.steps > 0 && c.script != "" {
 		return cli.Failed, cli.Usage("either --steps or --script")
 	}
+	if isISPL(args[0]) {
+		return c.ispl(ctx, env, args[0])
+	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if m == nil {
 		return cli.Failed, err
@@ -59,7 +62,7 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 		return cli.Failed, fmt.Errorf("--start: %w", err)
 	}
 	if c.steps == 0 {
-		return c.talk(ctx, env, sh, m)
+		return c.talk(ctx, env, sh, m.name, func() error { return c.save(env, m, c.saveTo, sh.Trace()) })
 	}
 	return c.randomRun(ctx, env, sh, m)
 }

@@ -14,8 +14,10 @@ import (
 
 // The codes of warnings, beside those of package mc.
 const (
-	CodeOverflow = "overflow"        // a joint action that the protocols allow has no successor
-	CodeUnfair   = "unfair-strategy" // a group could win by leaving no path fair
+	CodeOverflow = "overflow"          // a joint action that the protocols allow has no successor
+	CodeUnfair   = "unfair-strategy"   // a group could win by leaving no path fair
+	CodeOverlap  = "overlapping-lines" // lines of an evolution apply together
+	CodeIdle     = "idle-line"         // a line of a protocol applies in no reachable state
 )
 
 // Warnings is what users should be told about the system and the formulas that were decided: reachable states without a successor, joint
@@ -30,26 +32,33 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	warn := func(code, format string, args ...any) {
 		out = append(out, mc.Warning{Code: code, Pos: c.sys.Agents[0].Pos, Message: fmt.Sprintf(format, args...)})
 	}
-	reached, dead, _ := c.search.Reached()
+	reached, _, _ := c.search.Reached()
 	states := c.count(reached)
-	if s, ok := c.model.Pick(dead); ok {
+	dead, err := c.Deadlocks(ctx)
+	if err != nil {
+		return out, err
+	}
+	if dead.Run != nil {
 		taken := "they are taken to repeat for ever"
 		if c.options.PathsEnd {
 			taken = "paths end there, and formulas may hold for this reason"
 		}
-		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; %s", c.count(dead), states,
-			c.space.Interpreter.Format(s), taken)
+		warn(mc.CodeDeadlock, "%s of %s reachable states have no successor, such as %s; %s", dead.States, states, c.example(dead), taken)
+	}
+	overflow, err := c.Overflows(ctx)
+	if err != nil {
+		return out, err
+	}
+	if overflow.Run != nil {
+		warn(CodeOverflow, "in %s of %s reachable states some joint action would take a variable out of its range, or divide by zero, and is "+
+			"left out, such as in %s", overflow.States, states, c.example(overflow))
+	}
+	lines, err := c.lines(ctx)
+	if out = append(out, lines...); err != nil {
+		return out, err
 	}
 	k := c.model.Manager().Calculator(ctx)
 	defer k.Close()
-	overflow, err := k.Result(k.Take(c.model.Overflow(k.Scope(), reached)))
-	if err != nil {
-		return out, c.fault(err)
-	}
-	if s, ok := c.model.Pick(overflow); ok {
-		warn(CodeOverflow, "in %s of %s reachable states some joint action would take a variable out of its range, or divide by zero, and is "+
-			"left out, such as in %s", c.count(overflow), states, c.space.Interpreter.Format(s))
-	}
 	domain, err := c.labels.Domain(ctx)
 	if err != nil {
 		return out, c.fault(err)

@@ -18,6 +18,8 @@ type Program struct {
 	Groups   []NamedGroup
 	Fairness []*ltol.StateFormula // what holds again and again on the paths that count
 	Formulas []Property
+
+	names *resolver // which knows what names mean
 }
 
 // NamedGroup is a group of agents.
@@ -58,7 +60,7 @@ func Resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 		props: map[string]int{}, groups: map[string]int{},
 		usedProps: map[int]bool{}, usedGroups: map[int]bool{},
 	}
-	r.program = &Program{File: f, System: r.sys}
+	r.program = &Program{File: f, System: r.sys, names: r}
 	r.declare()
 	for i, a := range f.Agents {
 		r.agent(i, a)

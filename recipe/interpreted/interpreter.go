@@ -320,3 +320,25 @@ func (in *Interpreter) Format(s State) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// FormatJoint writes a joint action as `Agent.action` with commas; agents without actions do not appear.
+func (in *Interpreter) FormatJoint(j Joint) string {
+	var parts []string
+	for a, action := range j {
+		if action >= 0 {
+			parts = append(parts, in.sys.Agents[a].Name+"."+in.sys.Agents[a].Actions[action])
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// FormatChange writes what differs between two states, the later values, as Format does.
+func (in *Interpreter) FormatChange(from, to State) string {
+	var parts []string
+	for v, value := range to {
+		if from[v] != value {
+			parts = append(parts, in.sys.VarName(v)+" = "+in.sys.Format(in.sys.Vars[v].Type, value))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -58,6 +58,8 @@ type Model struct {
 	Actions []bdd.VarID
 	// Init is the set of initial states, Valid that of all states.
 	Init, Valid bdd.Node
+	// ProtocolWhen and EvolutionWhen are, by agent and line, where and under which actions the line's condition holds.
+	ProtocolWhen, EvolutionWhen [][]bdd.Node
 
 	thresholds Thresholds
 	manager    *bdd.Manager
@@ -112,7 +114,7 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	slices.Sort(m.changed)
 	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
 	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
-	actions := slices.DeleteFunc(slices.Clone(m.Actions), func(a bdd.VarID) bool { return a < 0 })
+	actions := m.chosen()
 	m.forward, err = m.plan(c, bdd.Current, t, actions, m.conjuncts())
 	if err == nil {
 		var joined []bdd.Node // joining large parts once more for steps backward takes as long as the first time
@@ -167,8 +169,10 @@ func (m *Model) allowedBy(c *bdd.Calculator, agent int) []bdd.Node {
 	a := &m.System.Agents[agent]
 	allowed := make([]bdd.Node, len(a.Actions))
 	applies := bdd.False
-	for _, l := range a.Protocol {
+	lines := make([]bdd.Node, len(a.Protocol))
+	for n, l := range a.Protocol {
 		when := m.condition(c, l.When)
+		lines[n] = c.Keep(when)
 		applies = c.Or(applies, when)
 		for _, x := range l.Actions {
 			allowed[x] = c.Or(allowed[x], when)
@@ -177,6 +181,7 @@ func (m *Model) allowedBy(c *bdd.Calculator, agent int) []bdd.Node {
 	for _, x := range a.Other {
 		allowed[x] = c.Or(allowed[x], c.Not(applies))
 	}
+	m.ProtocolWhen = append(m.ProtocolWhen, lines)
 	return allowed
 }
 
@@ -251,17 +256,20 @@ func (m *Model) performs(c *bdd.Calculator, agent, action int) bdd.Node {
 // evolution encodes how an agent's variables change (see [interpreted.Interpreter.Next]).
 func (m *Model) evolution(c *bdd.Calculator, agent int) {
 	lines := m.System.Agents[agent].Evolution
+	applied := make([]bdd.Node, len(lines))
+	m.EvolutionWhen = append(m.EvolutionWhen, applied)
 	group := func(vars []int) {
 		var changes []bdd.VarID
 		for _, v := range vars {
 			changes = append(changes, m.Vars[v])
 		}
 		relation, applies := bdd.False, bdd.False
-		for _, l := range lines {
+		for n, l := range lines {
 			if m.System.Single && l.Assign[0].Var != vars[0] {
 				continue
 			}
 			when := m.condition(c, l.When)
+			applied[n] = c.Keep(when)
 			applies = c.Or(applies, when)
 			rest, step := slices.Clone(changes), when
 			for _, a := range l.Assign {

@@ -3,8 +3,7 @@ package symbolic
 import (
 	"slices"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-)
+	"github.com/rcheck-bdd/rcheck-bdd/bdd")
 
 // schedule is an order of clusters of parts, with what to quantify before the first and after each of them.
 type schedule struct {
@@ -207,25 +206,31 @@ func (m *Model) Stuck(sc *bdd.Scope) (bdd.Node, error) {
 func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
-	var actions []bdd.VarID
-	for _, a := range m.Actions {
-		if a >= 0 {
-			actions = append(actions, a)
-		}
-	}
-	choices, out := m.manager.VarSet(bdd.Current, actions...), bdd.False
+	out := bdd.False
 	for _, p := range m.parts {
 		if p.rule {
 			continue
 		}
 		never := c.Diff(set, c.Exists(m.manager.VarSet(bdd.Next, p.changes...), p.node))
-		for _, r := range m.parts {
-			if r.rule && never != bdd.False {
-				never = c.And(never, r.node)
-			}
-		}
-		out = c.Or(out, c.Exists(choices, never))
+		out = c.Or(out, c.Take(m.Possible(c.Scope(), never)))
 		c.Reset(out)
 	}
 	return c.Return(out)
+}
+
+// Possible is the states of a set of states and actions in which the protocols allow such actions.
+func (m *Model) Possible(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
+	c := sc.NewScope().Calculator()
+	defer c.Close()
+	for _, p := range m.parts {
+		if p.rule && set != bdd.False {
+			set = c.And(set, p.node)
+		}
+	}
+	return c.Return(c.Exists(m.manager.VarSet(bdd.Current, m.chosen()...), set))
+}
+
+// chosen are the variables of actions.
+func (m *Model) chosen() []bdd.VarID {
+	return slices.DeleteFunc(slices.Clone(m.Actions), func(a bdd.VarID) bool { return a < 0 })
 }

@@ -165,6 +165,13 @@ func (w *Explanation) claim() string {
 	return oneLine(w.Formula) + " does not hold"
 }
 
+// Text writes the run for a terminal.
+func (r *RunGraph) Text() string {
+	var out strings.Builder
+	r.write(&out, "  ")
+	return out.String()
+}
+
 func (r *RunGraph) write(out *strings.Builder, indent string) {
 	var before Valuation
 	for i, s := range r.Steps {

@@ -35,6 +35,17 @@ var CheckerCodes = []diag.Info{
 			"model, so that formulas may hold only because of that. Widen the range, or put the bound into the condition of the line.",
 	},
 	{
+		Code: joint.CodeOverlap, Severity: diag.Warning, Summary: "lines of an evolution in ISPL apply together",
+		Explanation: "In a reachable state, under a joint action that the protocols allow, two lines of an agent's evolution apply and say different " +
+			"things. They do not happen one after the other, nor both: one of them is chosen, under SingleAssignment for each variable. If that " +
+			"is not meant, make their conditions exclude each other.",
+	},
+	{
+		Code: joint.CodeIdle, Severity: diag.Warning, Summary: "a line of a protocol in ISPL never applies",
+		Explanation: "No reachable state satisfies the condition of the line. Either the model never needs it, or a condition or an evolution is " +
+			"not what was meant.",
+	},
+	{
 		Code: mc.CodeIdleCommand, Severity: diag.Warning, Summary: "a command that is never executed",
 		Explanation: "No reachable step executes this command of this instance. Either the model never needs it there, or a " +
 			"guard, a predicate or a channel is not what was meant.",

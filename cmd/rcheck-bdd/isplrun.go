@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+)
+
+// onlyISPL reads a model in ISPL for a command that runs it; nil if it has errors, which were printed.
+func (m *modelFlags) onlyISPL(ctx context.Context, env *cli.Env, name string) (*isplModel, error) {
+	if err := m.fitsISPL(); err != nil {
+		return nil, err
+	}
+	out, err := readISPL(ctx, env, name)
+	if err != nil {
+		return nil, err
+	}
+	report.Diagnostics(env.Stderr, out.list.Errors(), &out.sources, m.style(env, env.Stderr))
+	if out.program == nil {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// condition reads a condition on states, of a flag or a command; nil if there is no text.
+func (m *isplModel) condition(text string) (*interpreted.Expr, error) {
+	if text == "" {
+		return nil, nil
+	}
+	x, list := m.program.Condition("condition", text)
+	if x == nil {
+		var faults []error
+		for _, d := range list.Errors() {
+			faults = append(faults, fmt.Errorf("column %d: [%s] %s", d.Start.Column, d.Code, d.Message()))
+		}
+		return nil, errors.Join(faults...)
+	}
+	return x, nil
+}
+
+// initial is an initial state that satisfies a condition, if one is given, drawn by the seed or always the same.
+func (m *isplModel) initial(ctx context.Context, where *interpreted.Expr, random bool, seed uint64) (interpreted.State, error) {
+	alone := *m.program.System // without what agents do, which is not needed
+	alone.Agents = make([]interpreted.Agent, len(m.program.System.Agents))
+	for i, a := range m.program.System.Agents {
+		alone.Agents[i] = interpreted.Agent{Name: a.Name, Sees: a.Sees}
+	}
+	model, err := symbolic.Encode(ctx, &alone, symbolic.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer model.Close()
+	k := model.Manager().Calculator(ctx)
+	defer k.Close()
+	set := model.Init
+	if where != nil {
+		set = k.And(set, k.Take(model.Condition(k.Scope(), where)))
+	}
+	if set, err = k.Result(set); err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	pick := func(set bdd.Node) (interpreted.State, bool) { return model.Pick(set) }
+	if random {
+		pick = func(set bdd.Node) (interpreted.State, bool) {
+			return model.Sample(set, func() bool { return rng.Uint32()&1 == 0 })
+		}
+	}
+	s, ok := pick(set)
+	if !ok {
+		return nil, errors.New("no initial state satisfies it")
+	}
+	return s, nil
+}
+
+// ispl simulates a model in ISPL.
+func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	if err := unfit(map[string]bool{"--save": c.saveTo != "", "--agents": len(c.view.Agents) > 0}); err != nil {
+		return cli.Failed, err
+	}
+	m, err := c.model.onlyISPL(ctx, env, name)
+	if m == nil {
+		return cli.Failed, err
+	}
+	where, err := m.condition(c.start)
+	if err != nil {
+		return cli.Failed, fmt.Errorf("--start: %w", err)
+	}
+	start, err := m.initial(ctx, where, c.randomStart, c.seed)
+	if isLimit(err) {
+		return cli.Failed, err
+	}
+	if err != nil {
+		return cli.Failed, fmt.Errorf("--start: %w", err)
+	}
+	walk, err := joint.NewWalk(interpreted.NewInterpreter(m.program.System), start, c.seed)
+	if err != nil {
+		return cli.Failed, err
+	}
+	sh := shell.NewJoint(walk, m.program.System, m.condition, shell.JointOptions{
+		Out: env.Stdout, Style: c.model.style(env, env.Stdout), FullStates: c.view.FullStates,
+	})
+	if c.steps == 0 {
+		return c.talk(ctx, env, sh, name, func() error { return nil })
+	}
+	_, _, err = walk.Random(ctx, c.steps, nil)
+	sh.ShowRun()
+	return 0, err
+}
+
+// ispl explores a model in ISPL.
+func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	if err := unfit(map[string]bool{"--order": len(c.engine.order) > 0, "--agents": len(c.view.Agents) > 0, "--full-states": c.view.FullStates}); err != nil {
+		return cli.Failed, err
+	}
+	m, err := c.model.onlyISPL(ctx, env, name)
+	if m == nil {
+		return cli.Failed, err
+	}
+	where, err := m.condition(c.where)
+	if err != nil {
+		return cli.Failed, fmt.Errorf("--where: %w", err)
+	}
+	checker, err := joint.New(ctx, m.program.System, nil, joint.Options{Encoding: symbolic.Options{BDD: c.engine.encoding().BDD}})
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer checker.Close()
+	dead, err := checker.Deadlocks(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
+	overflows, err := checker.Overflows(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
+	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(checker.Stats().States, "reachable state"), counted(dead.States, "deadlock"),
+		counted(overflows.States, "state")+" with an overflow")
+	if c.values {
+		if err := isplValues(ctx, env, checker, m.program.System); err != nil {
+			return cli.Failed, err
+		}
+	}
+	run := func(what string, found *joint.Found) {
+		if found.Run != nil {
+			fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n%s", what, runOf(checker, found.Run).Text())
+		}
+	}
+	if where == nil {
+		run("a deadlock", dead)
+		run("a state in which a joint action leaves the range of a variable", overflows)
+		return 0, nil
+	}
+	found, err := checker.Where(ctx, where)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if found.Run == nil {
+		fmt.Fprintf(env.Stdout, "none of them satisfies %s\n", c.where)
+		return 1, nil
+	}
+	verb := "satisfy"
+	if found.States.Cmp(big.NewInt(1)) == 0 {
+		verb = "satisfies"
+	}
+	fmt.Fprintf(env.Stdout, "%s of them %s %s; a shortest run to one:\n%s", found.States, verb, c.where, runOf(checker, found.Run).Text())
+	return 0, nil
+}
+
+// isplValues writes the values that each variable takes.
+func isplValues(ctx context.Context, env *cli.Env, checker *joint.Checker, sys *interpreted.System) error {
+	taken, err := checker.Taken(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, "\nvalues:")
+	for v, values := range taken {
+		t := sys.Vars[v].Type
+		var texts []string
+		for _, value := range values {
+			texts = append(texts, sys.Format(t, value))
+		}
+		note := ""
+		if len(texts) < t.Size() {
+			note = fmt.Sprintf("  (%d of %d)", len(texts), t.Size())
+		}
+		fmt.Fprintf(env.Stdout, "  %s: %s%s\n", sys.VarName(v), strings.Join(texts, ", "), note)
+	}
+	return nil
+}
+
+// drawnStates is how many reachable states a model in ISPL may have to be drawn.
+const drawnStates = 2000
+
+// ispl draws a model in ISPL.
+func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	if c.what == "talk" || c.picture.kind() == "html" || c.property != "" {
+		return cli.Failed, cli.Usage("of a model in ISPL text, SVG and DOT show the automata of its agents or, with --what=states, its reachable states")
+	}
+	m, err := c.model.onlyISPL(ctx, env, name)
+	if m == nil {
+		return cli.Failed, err
+	}
+	in := interpreted.NewInterpreter(m.program.System)
+	g, err := interpreted.Explore(ctx, in, drawnStates)
+	if errors.Is(err, interpreted.ErrStateLimit) {
+		return cli.Failed, fmt.Errorf("%s has more than %d reachable states, too many to draw; `simulate` walks through them, `reach` counts them", name, drawnStates)
+	}
+	if err != nil {
+		return cli.Failed, err
+	}
+	diagrams := draw.Locals(in, g)
+	if c.what == "states" {
+		diagrams = []draw.Diagram{draw.Reachable(in, g)}
+	}
+	switch c.picture.kind() {
+	case "dot":
+		return c.picture.write(env, draw.DOT(diagrams...))
+	case "svg":
+		return c.picture.write(env, draw.Scenes(diagrams...).SVG())
+	}
+	var texts []string
+	for _, d := range diagrams {
+		texts = append(texts, d.Text())
+	}
+	return c.picture.write(env, strings.Join(texts, "\n"))
+}

@@ -1,0 +1,107 @@
+package draw
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Reachable is the graph of the reachable states of an interpreted system, of which the initial ones show all variables and the others
+// those that differ from the first initial state. Edges bear joint actions.
+func Reachable(in *interpreted.Interpreter, g *interpreted.Graph) Diagram {
+	d := Diagram{Title: "reachable states"}
+	for i, s := range g.States {
+		name := fmt.Sprint(i)
+		if text := in.FormatChange(g.States[0], s); i > 0 && text != "" {
+			name += ": " + text
+		} else if i == 0 {
+			name += ": " + in.Format(s)
+		}
+		st := State{Name: name, Initial: i < g.Initial}
+		for _, e := range g.Moves[i] {
+			for _, to := range e.To {
+				st.Edges = append(st.Edges, Edge{in.FormatJoint(e.Joint), to})
+			}
+		}
+		d.States = append(d.States, st)
+	}
+	return d
+}
+
+// Locals are the automata of the agents of an interpreted system: the values that an agent's own variables take together in reachable
+// states, and between them the agent's actions. For an agent without actions, and where one action leads from a state to several others,
+// the edge also names the actions of the other agents, if there are no more than a few.
+func Locals(in *interpreted.Interpreter, g *interpreted.Graph) []Diagram {
+	sys := in.System()
+	var out []Diagram
+	for a := range sys.Agents {
+		owns := sys.Owns(a)
+		if len(owns) == 0 {
+			continue
+		}
+		out = append(out, local(in, g, a, owns))
+	}
+	return out
+}
+
+// fewLabels is how many joint actions one edge of an automaton names.
+const fewLabels = 3
+
+func local(in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []int) Diagram {
+	sys := in.System()
+	d := Diagram{Title: "agent " + sys.Agents[agent].Name}
+	number := map[string]int{}
+	of := make([]int, len(g.States)) // the local state of each
+	for i, s := range g.States {
+		var parts []string
+		for _, v := range owns {
+			parts = append(parts, sys.Vars[v].Name+" = "+sys.Format(sys.Vars[v].Type, s[v]))
+		}
+		name := strings.Join(parts, ", ")
+		if _, ok := number[name]; !ok {
+			number[name] = len(d.States)
+			d.States = append(d.States, State{Name: name})
+		}
+		of[i] = number[name]
+		d.States[of[i]].Initial = d.States[of[i]].Initial || i < g.Initial
+	}
+	type arrow struct{ from, action, to int }
+	labels := map[arrow][]string{} // what the others do
+	targets := map[[2]int][]int{}  // by local state and own action
+	for i, edges := range g.Moves {
+		for _, e := range edges {
+			for _, to := range e.To {
+				x := arrow{of[i], e.Joint[agent], of[to]}
+				others := slices.Clone(e.Joint)
+				others[agent] = -1
+				labels[x] = append(labels[x], in.FormatJoint(others))
+				targets[[2]int{x.from, x.action}] = append(targets[[2]int{x.from, x.action}], x.to)
+			}
+		}
+	}
+	var arrows []arrow
+	for x := range labels {
+		arrows = append(arrows, x)
+	}
+	slices.SortFunc(arrows, func(x, y arrow) int {
+		return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.action, y.action), cmp.Compare(x.to, y.to))
+	})
+	for _, x := range arrows {
+		label := ""
+		if x.action >= 0 {
+			label = sys.Agents[agent].Actions[x.action]
+		}
+		list := labels[x]
+		slices.Sort(list)
+		list = slices.DeleteFunc(slices.Compact(list), func(s string) bool { return s == "" })
+		ends := slices.Compact(slices.Sorted(slices.Values(targets[[2]int{x.from, x.action}])))
+		if len(ends) > 1 && len(list) > 0 && len(list) <= fewLabels {
+			label = strings.TrimSpace(label + " [" + strings.Join(list, " | ") + "]")
+		}
+		d.States[x.from].Edges = append(d.States[x.from].Edges, Edge{label, x.to})
+	}
+	return d
+}
