@@ -3,7 +3,8 @@ package symbolic
 import (
 	"slices"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd")
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
 
 // schedule is an order of clusters of parts, with what to quantify before the first and after each of them.
 type schedule struct {
