@@ -23,7 +23,7 @@ func Reachable(in *interpreted.Interpreter, g *interpreted.Graph) Diagram {
 		st := State{Name: name, Initial: i < g.Initial}
 		for _, e := range g.Moves[i] {
 			for _, to := range e.To {
-				st.Edges = append(st.Edges, Edge{in.FormatJoint(e.Joint), to})
+				st.Edges = append(st.Edges, Edge{Label: in.FormatJoint(e.Joint), To: to})
 			}
 		}
 		d.States = append(d.States, st)
@@ -101,7 +101,7 @@ func local(in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []
 		if len(ends) > 1 && len(list) > 0 && len(list) <= fewLabels {
 			label = strings.TrimSpace(label + " [" + strings.Join(list, " | ") + "]")
 		}
-		d.States[x.from].Edges = append(d.States[x.from].Edges, Edge{label, x.to})
+		d.States[x.from].Edges = append(d.States[x.from].Edges, Edge{Label: label, To: x.to})
 	}
 	return d
 }
