@@ -105,9 +105,10 @@ end Agent
 Evaluation
   equal if P.x + P.y + P.z = 1; less if P.z < P.x + P.y; most if P.y + P.x + P.b <= P.z + P.y; least if 2 <= P.b + P.z;
   twice if P.x + P.x = P.z + P.y; product if P.x + P.y < P.x * P.z; nothing if P.x + P.y = 2 / P.z; offset if P.x + P.y + 1 = P.z;
+  yz if P.y + P.z = 1; xz if P.x + P.z = 1; xy if P.x + P.y = 1; xyz if 1 = P.x + P.y + P.z; above if P.y + P.z = P.x; below if P.x < P.z + P.y;
 end Evaluation
 InitStates P.x = P.x; end InitStates
-Formulae AG equal; AG less; AG most; AG least; AG twice; AG product; AG nothing; AG offset; end Formulae`
+Formulae AG equal; AG less; AG most; AG least; AG twice; AG product; AG nothing; AG offset; AG yz; AG xz; AG xy; AG xyz; AG above; AG below; end Formulae`
 	p, list := ispl.Parse("sums", []byte(src), ispl.Options{})
 	require.NoError(t, list.Err())
 	r, err := ispltest.Check(p, 0, false)
