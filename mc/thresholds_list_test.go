@@ -103,6 +103,8 @@ var turnedBy = map[string][]string{
 
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
+	"mc/joint.shownSteps":                     "how many joint actions of a run a warning names",
+	"mc/joint.draws":                          "how many joint actions a random step of a simulation draws before it looks at all",
 	"bdd/internal/kernel.defaultNodes":        "the default of bdd.Options.InitialNodes, which tests turn",
 	"bdd/internal/kernel.fuelPerLook":         "how often a recursion looks at the context",
 	"bdd/internal/ruddengine.cacheRatio":      "a size that rudd is asked for, which changes none of its algorithms",
