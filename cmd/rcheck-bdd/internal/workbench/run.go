@@ -52,6 +52,8 @@ type Run struct {
 	// Lost is the number of the first state at which a property can no longer be satisfied, whatever
 	// happens next; -1 if there is none, or no property was asked about.
 	Lost int `json:"lost"`
+	// Blocked says what each agent waits for in the state where nothing can happen, if the run comes to one.
+	Blocked string `json:"blocked,omitempty"`
 }
 
 // A State gives for each agent its control state, the values of its locals, and the channels that it
@@ -233,6 +235,9 @@ func (v *view) run(t *trace.Trace) Run {
 		out.States = append(out.States, v.state(s.State))
 		if t.Next(i) >= 0 {
 			out.Steps = append(out.Steps, v.step(s.State, s.Message))
+			if s.Message.Kind == recipe.Stutter && out.Blocked == "" {
+				out.Blocked = trace.BlockedText(v.in, s.State, trace.TextOptions{})
+			}
 		}
 	}
 	return out

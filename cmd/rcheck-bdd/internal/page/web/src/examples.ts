@@ -41,6 +41,38 @@ SPEC NAME comes_on := F lamp-lit;         // at some time it is lit: holds
 SPEC NAME stays_on := G (lamp-lit -> G lamp-lit); // once lit, always lit: violated
 `
 
+const own = `// A skeleton: rename, change, and add to it.
+
+enum channel { line }                     // besides * for broadcasts
+enum words { hello, bye }
+
+message-structure: WORD : words           // what messages carry
+
+agent Caller
+    local: called : bool
+    init: !called
+    receive-guard: false                  // it listens to no channel
+    repeat: (
+        // label: {condition} channel! (to whom)(what the message says)[what changes]
+        call: {!called} line! (true)(WORD := hello)[called := true]
+    )
+
+agent Listener
+    local: heard : 0..3
+    init: heard = 0
+    receive-guard: chan = line            // it listens to this one
+    repeat: (
+        // label: {condition} channel? [what changes]
+        hear: {WORD = hello & heard < 3} line? [heard := heard + 1]
+    )
+
+// Type(name, what holds at first)
+system = Caller(ann, true) || Caller(bob, true) || Listener(carl, true)
+
+SPEC NAME all_heard := F carl-heard = 2;             // at some time
+SPEC NAME in_order := G (bob-called -> ann-called);  // always
+`
+
 export interface Example { name: string; title: string; text: string }
 
 export const examples: Example[] = [
@@ -52,4 +84,5 @@ export const examples: Example[] = [
   { name: 'p000.rcp', title: 'Resource allocation, as in the paper', text: p000 },
   { name: 'allocation.rcp', title: 'Resource allocation, of any size', text: allocation },
   { name: 'cards.ispl', title: 'Knowledge: a card game in ISPL', text: cards },
+  { name: 'own.rcp', title: 'A skeleton of your own', text: own },
 ]

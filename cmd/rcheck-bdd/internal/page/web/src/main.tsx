@@ -162,6 +162,7 @@ function App() {
           {check?.running ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
         </nav>
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
+        {right.kind === 'properties' && diagnostics && diagnostics.length > 0 && <Told list={diagnostics} goto={r => editor.current!.goto(r)} />}
         {right.kind === 'properties' && <Properties check={check} show={show} goto={r => editor.current!.goto(r)} />}
         {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
           simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}
@@ -177,11 +178,21 @@ function App() {
 
 const nameOf = (e: Editor) => decodeURIComponent(e.uri().replace('file:///', ''))
 
+/** What is wrong or doubtful about the text, in full: the line below the editor has room for little. */
+function Told({ list, goto }: { list: Diagnostic[]; goto: (r: Range) => void }) {
+  const shown = [...list].sort((a, b) => a.severity - b.severity).slice(0, 8)
+  return <ul class="diagnostics" aria-label="errors and warnings">
+    {shown.map((d, i) => <li key={i} class={d.severity === 1 ? 'bad' : 'warn'}><button class="link" onClick={() => goto(d.range)}>line {d.range.start.line + 1}</button> {d.message}</li>)}
+    {list.length > shown.length && <li class="quiet">and {list.length - shown.length} more</li>}
+  </ul>
+}
+
 function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) => void; goto: (r: Range) => void }) {
   if (!check) return <div class="empty">
     <p>The model on the left is read as you type; what is wrong is underlined, and told below it.</p>
     <p><b>check all</b> decides its properties: each holds, or is violated, and then there is a run to look at. <b>simulate</b> lets you choose what happens, step by step.</p>
-    <p>New here? The examples above go from one idea to the next; change them and see. <b>help</b> has the language on a page.</p>
+    <p>New here? <b>help</b> has a first tour of ten minutes, and the language on a page. The examples above go from one idea to the next; change
+      them and see. The last of them is a skeleton for a model of your own.</p>
   </div>
   return <div class="properties">
     <ul>{check.verdicts.map(v => <Property key={v.index} v={v} witness={check.witness} stale={check.stale} show={show} goto={goto} />)}</ul>
@@ -222,7 +233,8 @@ function Help() {
       <li>Press <b>show why</b>. You see a run: messages, where each agent is in its text, who listens to which channel, what changed. Step with the arrow keys.</li>
       <li>Press <b>simulate</b> and choose steps yourself; the keys 1 to 9 take them, Backspace goes back.</li>
       <li>Now change the model. Put <code>{'|| Lamp(second, true)'}</code> behind the system, and a property <code>SPEC F second-lit;</code>. Check again.</li>
-      <li>Write your own: an agent needs <code>repeat:</code> with a command, a system needs <code>system = Type(name, true)</code>. Ctrl-Space completes; the text under a word you point at tells what it means.</li>
+      <li>Write your own: choose <b>A skeleton of your own</b> among the examples and change it line by line; what is wrong is told on the right, with what to write instead. Ctrl-Space completes; the text under a word you point at tells what it means.</li>
+      <li>If nothing can happen, look at what the agents wait for: often one listens to a channel on which it never receives. A <code>receive-guard</code> says when an agent listens.</li>
     </ol>
     <h2>The language on a page</h2>
     <table><tbody>

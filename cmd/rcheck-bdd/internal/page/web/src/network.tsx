@@ -4,13 +4,14 @@ import type { Shown, Step } from './types'
 
 const rowHeight = 30, agentX = 140, channelX = 330, top = 26
 
-export function Network({ shown, agents, muted, at, step }: { shown: Shown; agents: number[]; muted: string[]; at: number; step?: Step }) {
+export function Network({ shown, agents, muted, near, at, step }: { shown: Shown; agents: number[]; muted: string[]; near: boolean; at: number; step?: Step }) {
   const { system, run } = shown
   const now = run.states[at], before = at > 0 ? run.states[at - 1] : undefined
   const broadcast = system.channels.indexOf('*')
   const used = new Set<number>()
-  for (const s of run.states) for (const a of agents) for (const c of s.listens[a]) used.add(c)
-  for (const s of run.steps) if (s.channel && agents.includes(s.initiator)) used.add(system.channels.indexOf(s.channel))
+  // Where only agents around the step are shown, only its channels are.
+  for (const s of near ? [now, before ?? now] : run.states) for (const a of agents) for (const c of s.listens[a]) used.add(c)
+  if (!near) for (const s of run.steps) if (s.channel && agents.includes(s.initiator)) used.add(system.channels.indexOf(s.channel))
   if (step?.channel) used.add(system.channels.indexOf(step.channel))
   const channels = [...used].filter(c => !muted.includes(system.channels[c])).sort((a, b) => (a === broadcast ? -1 : a) - (b === broadcast ? -1 : b))
   const rows = Math.max(agents.length, channels.length)

@@ -91,6 +91,7 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
     </div>
     <Statuses shown={shown} asked={asked} at={here} go={move} />
     <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
+    {step?.kind === 'stutter' && shown.run.blocked && <pre class="blocked">{'What the agents wait for:\n' + shown.run.blocked}</pre>}
     {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} />}
     <details class="filter"><summary>agents ({agents.length} of {everyone.length}{near && `, of the ${window} steps before and after`}){muted.length > 0 && ', without some channels'}</summary>
       <p><label><input type="checkbox" checked={near} onChange={() => setNear(!near)} />only those of the {window} steps before and after</label>
@@ -103,7 +104,7 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
     <div class="views">
       <View title="messages"><Sequence shown={shown} agents={agents} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
       <View title="where the agents are"><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} take={simulation?.take} /></View>
-      <View title="who listens to which channel" note="green: new, red: gone"><Network shown={shown} agents={agents} muted={muted} at={here} step={step} /></View>
+      <View title="who listens to which channel" note="green: new, red: gone"><Network shown={shown} agents={agents} muted={muted} near={near} at={here} step={step} /></View>
       <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what changed</label>}>
         <Values shown={shown} agents={agents} at={here} all={all} /></View>
     </div>

@@ -12,7 +12,7 @@ export interface Step {
   kind: 'broadcast' | 'multicast' | 'p2p' | 'stutter'
   initiator: number; edge: number; label: string; channel?: string; data: Value[]; predicate?: string; participants: Participant[]
 }
-export interface Run { states: State[]; steps: Step[]; loop: number; lost: number }
+export interface Run { states: State[]; steps: Step[]; loop: number; lost: number; blocked?: string }
 export interface Status {
   index: number; name: string; formula: string; owed: number[]; texts: string[]; lost: number; met: number; holds?: boolean; causes?: { from: number; to: number; text: string }[]
 }
