@@ -22,7 +22,7 @@ type CompletionItem struct {
 // The protocol's kinds of completions.
 var completionKinds = map[kind]int{
 	constant: 21, enumeration: 13, channel: 23, enumValue: 20, instance: 6, datum: 5, property: 10, guard: 3, parameter: 6,
-	agentType: 7, local: 6, label: 2, bound: 6, spec: 3,
+	agentType: 7, local: 6, label: 2, bound: 6, spec: 3, group: 13,
 }
 
 const (

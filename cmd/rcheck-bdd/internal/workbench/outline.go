@@ -21,7 +21,7 @@ type DocumentSymbol struct {
 // The protocol's kinds of symbols that an outline shows the kinds of names as.
 var symbolKinds = map[kind]int{
 	constant: 14, enumeration: 10, channel: 24, enumValue: 22, instance: 19, datum: 8, property: 7, guard: 12, parameter: 26,
-	agentType: 5, local: 13, label: 6, spec: 16,
+	agentType: 5, local: 13, label: 6, spec: 16, group: 10,
 }
 
 // Symbols is the outline of the document.

@@ -24,6 +24,8 @@ func (x *index) declare(d ast.Decl) {
 		x.add(x.guards, guard, "", d.Name, d)
 	case *ast.AgentDecl:
 		x.declareAgent(d)
+	case *ast.GroupDecl:
+		x.add(x.groups, group, "", d.Name, d)
 	case *ast.SystemDecl:
 		for _, i := range d.Instances {
 			if s := x.addName(instance, i.Name, i); s != nil && i.Type != nil {
@@ -128,6 +130,8 @@ func (x *index) resolve(d ast.Decl) {
 		if d.Name != nil {
 			x.resolveAgent(d, x.agents[d.Name.Name])
 		}
+	case *ast.GroupDecl:
+		x.expr(d.Members, plain)
 	case *ast.SystemDecl:
 		for _, i := range d.Instances {
 			x.resolveInstance(i)
@@ -191,6 +195,14 @@ func (x *index) resolveAgent(d *ast.AgentDecl, a *agent) {
 			}
 		case *ast.ReceiveGuardSection:
 			x.expr(s.Cond, own)
+		case *ast.RedSection:
+			x.expr(s.Cond, own)
+		case *ast.ObserveSection:
+			for _, name := range s.Names {
+				if name.Name != "automaton-state" && a != nil {
+					x.refer(name, a.locals)
+				}
+			}
 		case *ast.RepeatSection:
 			for _, c := range commands(s.Body) {
 				x.command(c, own)
@@ -298,6 +310,10 @@ func (x *index) name(n *ast.Ident, e environment) {
 		x.occur(n, x.constants[name], false)
 	case e.may&readsValue != 0 && x.value(name) != nil:
 		x.occur(n, x.value(name), false)
+	case e.may&readsValue != 0 && x.groups[name] != nil:
+		x.occur(n, x.groups[name], false)
+	case e.may&readsValue != 0 && x.agents[name] != nil: // all agents of the type, as a group
+		x.occur(n, x.agents[name].symbol, false)
 	}
 }
 

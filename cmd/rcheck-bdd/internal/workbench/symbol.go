@@ -27,11 +27,12 @@ const (
 	label
 	bound
 	spec
+	group
 )
 
 var kindNames = [...]string{
 	"constant", "enumeration", "channel", "value", "agent", "data variable", "property identifier", "guard", "parameter",
-	"agent type", "local variable", "label", "bound variable", "property",
+	"agent type", "local variable", "label", "bound variable", "property", "group",
 }
 
 func (k kind) String() string { return kindNames[k] }
@@ -86,9 +87,9 @@ type index struct {
 	symbols     []*symbol
 
 	// By name.
-	constants, enums, values, families, data, properties, guards map[string]*symbol
-	agents                                                       map[string]*agent
-	agentOrder                                                   []*agent
+	constants, enums, values, families, data, properties, guards, groups map[string]*symbol
+	agents                                                               map[string]*agent
+	agentOrder                                                           []*agent
 
 	seen map[int]bool // offsets of occurrences
 }
@@ -106,7 +107,7 @@ func newIndex(s *syntax) *index {
 	x := &index{
 		syntax: s, seen: map[int]bool{}, agents: map[string]*agent{},
 		constants: map[string]*symbol{}, enums: map[string]*symbol{}, values: map[string]*symbol{}, families: map[string]*symbol{},
-		data: map[string]*symbol{}, properties: map[string]*symbol{}, guards: map[string]*symbol{},
+		data: map[string]*symbol{}, properties: map[string]*symbol{}, guards: map[string]*symbol{}, groups: map[string]*symbol{},
 	}
 	for _, d := range s.tree.Decls {
 		x.declare(d)

@@ -26,7 +26,7 @@ var tokenType = map[kind]struct {
 	constant: {"variable", readonly}, enumeration: {"enum", 0}, channel: {"event", 0}, enumValue: {"enumMember", 0},
 	instance: {"variable", readonly}, datum: {"property", 0}, property: {"decorator", 0}, guard: {"function", 0},
 	parameter: {"parameter", 0}, agentType: {"class", 0}, local: {"variable", 0}, label: {"method", 0}, bound: {"parameter", 0},
-	spec: {"function", 0},
+	spec: {"function", 0}, group: {"type", 0},
 }
 
 // SemanticTokens are the names, words, numbers and comments of the document in the protocol's form:

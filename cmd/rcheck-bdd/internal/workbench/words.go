@@ -19,6 +19,14 @@ var words = map[string]string{
 	"min":             "the smaller of two numbers", "max": "the larger of two numbers",
 	"enabled": "`enabled(k-l)`: some step executes the command labelled l of agent k",
 	"Agent":   "every agent type",
+	"A":       "every run from here", "E": "some run from here",
+	"AG": "always, on every run", "AF": "at some time, on every run", "AX": "after every step",
+	"EG": "always, on some run", "EF": "at some time, on some run", "EX": "after some step",
+	"K": "the agent knows", "Kw": "the agent knows whether", "GK": "every member of the group knows",
+	"DK": "the group would know if each told the others all it sees", "GCK": "the group knows, knows that it knows, and so on",
+	"O": "in every reachable state in which the agent violates no norm", "KO": "the agent knows, as far as the other violates no norm",
+	"can": "the agents of the group can bring it about, whatever the others do", "scheduler": "who picks the agent that acts next",
+	"all": "the group of all agents", "green": "the agent violates no norm",
 }
 
 // keywords are the words that begin and divide declarations and operators of formulas, with what they mean.
@@ -29,6 +37,8 @@ var keywords = map[string]string{
 	"guard": "a named condition with parameters", "agent": "an agent type", "system": "the agents of the system",
 	"local": "the variables of an agent", "init": "what holds of them at the beginning",
 	"relabel": "the property identifiers as functions of the agent's state", "receive-guard": "when the agent is connected to channel `chan`",
+	"observe": "what the agent sees of its own state, which is what it can know by", "red": "when the agent violates its norms",
+	"group":  "agents that know or act together",
 	"repeat": "what the agent does, again and again", "rep": "repeat the process, any number of times",
 	"GET": "get data from an agent, point to point", "SUPPLY": "supply data to an agent that gets",
 	"Get": "get data from an agent, point to point", "Supply": "supply data to an agent that gets",

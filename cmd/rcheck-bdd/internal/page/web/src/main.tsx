@@ -199,7 +199,7 @@ function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) =
     {check.running && <p class="quiet" role="status"><span class="spinner" /> {check.progress ? `${check.progress.property ? `property ${check.progress.property}: ` : ''}${check.progress.phase}${check.progress.nodes ? ` (${check.progress.nodes} nodes)` : ''}` : 'reading the model'}</p>}
     {check.error && <p class="warn">{check.error}</p>}
     {check.stale && !check.running && <p class="quiet">The model has changed since.</p>}
-    {check.summary && <p class="quiet">{check.summary.states && `${Number(check.summary.states).toLocaleString('en')} reachable states${check.summary.deadlocks !== '0' ? `, ${check.summary.deadlocks} of them deadlocks` : ''}; `}{check.summary.seconds.toFixed(2)} s{check.summary.reason && `; ${check.summary.reason}`}</p>}
+    {check.summary && <p class="quiet">{check.summary.states && `${Number(check.summary.states).toLocaleString('en')} reachable state${check.summary.states === '1' ? '' : 's'}${check.summary.deadlocks !== '0' ? `, ${check.summary.deadlocks} of them deadlocks` : ''}; `}{check.summary.seconds.toFixed(2)} s{check.summary.reason && `; ${check.summary.reason}`}</p>}
     {check.summary && check.verdicts.length === 0 && !check.summary.reason && <p>The model states no properties. Add one, such as <code>SPEC G !deadlock;</code></p>}
     {check.summary && check.summary.warnings.length > 0 && <><h3>about the system</h3><Warnings list={check.summary.warnings} goto={goto} /></>}
   </div>

@@ -123,7 +123,7 @@ try {
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('SPEC F lmap-lit;')
-  await page.getByText('did you mean `lamp`').waitFor()
+  await page.locator('.diagnostics').getByText('did you mean `lamp`').waitFor()
   await page.locator('.cm-lintRange-error').first().waitFor()
   await button('1 error').waitFor()
   assert(await button('check all').isDisabled())
