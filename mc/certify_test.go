@@ -11,8 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// relay is a system in which two agents pass a counter to and fro until it is 3, and then nothing happens any more; with the property
-// that it never gets so far, which is violated, and the one that it gets no farther, which holds.
+// relay is a system in which two agents pass a counter to and fro until it is 3, and then nothing
+// happens any more; with the property that it never gets so far, which is violated, and the one
+// that it gets no farther, which holds.
 func relay(t *testing.T) (*recipe.System, Specification) {
 	b := recipe.NewBuilder()
 	n := b.Data("N", recipe.IntType(0, 3))
@@ -65,8 +66,8 @@ func (c *Checker) without(t *testing.T, set bdd.Node, drop func(recipe.State) bo
 	return c.model.Manager.Keep(set)
 }
 
-// A certificate fails for whatever is wrong with the reachable states, with the deadlocks, with the encoding they were computed from,
-// and with the search for cycles that found none.
+// A certificate fails for whatever is wrong with the reachable states, with the deadlocks, with the
+// encoding they were computed from, and with the search for cycles that found none.
 func TestCertificatesFindFaults(t *testing.T) {
 	ctx := context.Background()
 	light, full := "the light certificate", "WithCertificates"

@@ -73,7 +73,8 @@ func variant(source recipetest.Source, seed int) way {
 	return drawnWay(source)
 }
 
-// The same, shrinking what fails; rapid keeps it in testdata/rapid. Systems with a text are in [TestSourcesEndToEnd].
+// The same, shrinking what fails; rapid keeps it in testdata/rapid. Systems with a text are in
+// [TestSourcesEndToEnd].
 func TestVerdictsAgreeWithExplicitCheckerUnderRapid(t *testing.T) {
 	var n tally
 	rapid.Check(t, func(t *rapid.T) { compareSystem(t, recipetest.Rapid(t), n.systems, &n) })

@@ -30,7 +30,8 @@ var (
 	errPipeline = errors.New("the pipeline disagrees")
 )
 
-// ways are the ways to check, each of which must give the same verdicts, beside those that are drawn.
+// ways are the ways to check, each of which must give the same verdicts, beside those that are
+// drawn.
 var ways = []way{
 	{"certified", []mc.Option{mc.WithCertificates(3)}},
 	{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}, NoTrials: true})}},
@@ -41,8 +42,9 @@ var ways = []way{
 	{"jobs", []mc.Option{mc.WithJobs(2)}},
 }
 
-// compareSource checks all properties of a source from its text to their verdicts in one of the ways, and compares them with the
-// tableau over the graph of the syntax tree, which shares only the parser. A counterexample is evaluated there as well.
+// compareSource checks all properties of a source from its text to their verdicts in one of the
+// ways, and compares them with the tableau over the graph of the syntax tree, which shares only the
+// parser. A counterexample is evaluated there as well.
 func compareSource(m rchecktest.Model, w way, n map[string]int) error {
 	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
 	if list.HasErrors() {
@@ -130,13 +132,15 @@ func violates(both *rchecktest.Comparison, tr *trace.Trace, s *rcheck.Spec) erro
 	return nil
 }
 
-// different reports whether an error is about a difference, or a mistake, and not about a source that cannot be compared.
+// different reports whether an error is about a difference, or a mistake, and not about a source
+// that cannot be compared.
 func different(err error) bool {
 	return err != nil && !errors.Is(err, errRejected) && !errors.Is(err, recipe.ErrStateLimit) && !errors.Is(err, direct.ErrTooLarge)
 }
 
-// From the text of generated models in both dialects to verdicts: they are those of an explicit decision by the syntax tree, with
-// and without fairness, in all ways of checking. What is not is shrunk and written to testdata/found.
+// From the text of generated models in both dialects to verdicts: they are those of an explicit
+// decision by the syntax tree, with and without fairness, in all ways of checking. What is not is
+// shrunk and written to testdata/found.
 func TestSourcesEndToEnd(t *testing.T) {
 	n := map[string]int{}
 	for seed := range recipetest.Number(t, "MC_SOURCES", 420) {

@@ -64,3 +64,38 @@ func ExampleCheck() {
 	// holds G (lamp-on -> F user-press)
 	// 3 reachable states, 1 deadlocked
 }
+
+// A property can hold for a reason that its author did not mean: here nothing is ever requested.
+func ExampleWithVacuity() {
+	b := recipe.NewBuilder()
+	server := b.Agent("server", "Server")
+	asked, served := server.Local("asked", recipe.BoolType), server.Local("served", recipe.BoolType)
+	server.Init(recipe.And(recipe.Not(asked), recipe.Not(served)))
+	server.Send(0, 0, b.Broadcast()).Label("serve").When(asked).Set(served, recipe.TrueExpr)
+	server.Send(0, 0, b.Broadcast()).Label("wait").When(recipe.Not(asked))
+	state := func(name string, e *recipe.Expr) *ltol.Formula {
+		return ltol.Prop(ltol.Atom{ID: b.StateProposition(name, e), Kind: ltol.State})
+	}
+	answered := ltol.Globally(ltol.Implies(state("asked", asked), ltol.Finally(state("served", served))))
+	system, err := b.System()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := mc.Check(context.Background(), system, mc.Specification{
+		Properties: []mc.Property{{Index: 1, Text: "G (asked -> F served)", Formula: answered}},
+	}, mc.WithVacuity())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := report.Results[0]
+	fmt.Println(r.Verdict, r.Property.Text)
+	for _, w := range append(r.Warnings, report.Warnings...) {
+		fmt.Println(w.Code, w.Message)
+	}
+	// Output:
+	// holds G (asked -> F served)
+	// antecedent-never in property 1, the antecedent asked is never true
+	// never-executed server-serve is never executed
+}

@@ -221,8 +221,8 @@ func TestInterruptedInspections(t *testing.T) {
 	require.Positive(t, seen[mc.PhaseReport])
 }
 
-// Confirming a trace may take long where an observation quantifies over identifiers with many values; it ends with the property's time,
-// and the next property is decided.
+// Confirming a trace may take long where an observation quantifies over identifiers with many
+// values; it ends with the property's time, and the next property is decided.
 func TestInterruptedConfirmation(t *testing.T) {
 	b := recipe.NewBuilder()
 	p, q := b.Property("p", recipe.IntType(0, 3000)), b.Property("q", recipe.IntType(0, 3000))

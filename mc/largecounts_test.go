@@ -18,8 +18,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// allocationUpToExchange counts the states of the allocation system up to exchanging clients, and machines of one group with their
-// private links, and adds up how many states each stands for. It knows this system and uses neither diagrams nor package symmetry.
+// allocationUpToExchange counts the states of the allocation system up to exchanging clients, and
+// machines of one group with their private links, and adds up how many states each stands for. It
+// knows this system and uses neither diagrams nor package symmetry.
 type allocationUpToExchange struct {
 	t   *testing.T
 	in  *recipe.Interpreter
@@ -68,7 +69,8 @@ func (a *allocationUpToExchange) local(agent int, name string) int {
 	return -1
 }
 
-// own is what an agent's state says without naming a machine, and the machine it names, -1 if it names none but itself.
+// own is what an agent's state says without naming a machine, and the machine it names, -1 if it
+// names none but itself.
 func (a *allocationUpToExchange) own(s recipe.State, agent int) (text string, names int) {
 	names = -1
 	var out strings.Builder
@@ -89,7 +91,8 @@ func (a *allocationUpToExchange) own(s recipe.State, agent int) (text string, na
 	return out.String(), names
 }
 
-// orbit identifies the states that exchanges lead to, and counts them: all exchanges divided by those that change nothing.
+// orbit identifies the states that exchanges lead to, and counts them: all exchanges divided by
+// those that change nothing.
 func (a *allocationUpToExchange) orbit(s recipe.State) (key string, size *big.Int) {
 	attached := map[int][]string{}
 	for _, c := range a.clients {
@@ -158,7 +161,8 @@ func (a *allocationUpToExchange) count() (states, deadlocks *big.Int, orbits int
 	return states, deadlocks, len(seen)
 }
 
-// The states of the allocation family, counted one by one up to exchanges, are as many as the diagrams have.
+// The states of the allocation family, counted one by one up to exchanges, are as many as the
+// diagrams have.
 func TestLargeCountsWithoutDiagrams(t *testing.T) {
 	const file = "../bench/models/allocation.rcp"
 	src, err := os.ReadFile(file)

@@ -20,8 +20,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// laws are pairs of formulas that say the same, in the text of the language: φ and ψ stand for any formulas in parentheses, <O> and
-// [O] for an observation in the brackets of the dialect.
+// laws are pairs of formulas that say the same, in the text of the language: φ and ψ stand for any
+// formulas in parentheses, <O> and [O] for an observation in the brackets of the dialect.
 var laws = []struct{ name, left, right string }{
 	{"F by U", "F φ", "true U φ"},
 	{"G by F", "G φ", "!F !φ"},
@@ -72,8 +72,8 @@ func addLaw(t *testing.T, p **rcheck.Program, name, left, right string) lawCheck
 	return lawCheck{name: name, left: add(left), right: add(right), both: add("(" + left + ") <-> (" + right + ")")}
 }
 
-// Every law holds on generated models, from the text of both sides to their verdicts; where both sides have the same atoms, their
-// equivalence is valid.
+// Every law holds on generated models, from the text of both sides to their verdicts; where both
+// sides have the same atoms, their equivalence is valid.
 func TestLawsOfTheLogic(t *testing.T) {
 	n := map[string]int{}
 	for seed := range recipetest.Number(t, "MC_SOURCES", 70) {
@@ -220,7 +220,8 @@ func requireLaws(t *testing.T, p *rcheck.Program, both *rchecktest.Comparison, w
 		if want, err := both.Direct.Holds(law.left.Expr); err == nil {
 			require.Equal(t, want, left == mc.Holds, "%s by the tree", law.left.Text)
 		}
-		// Conditions on states that meet in one conjunction become one proposition; then atoms differ.
+		// Conditions on states that meet in one conjunction become one proposition; then atoms
+		// differ.
 		sameAtoms := slices.Equal(law.left.Formula.Atoms(), law.right.Formula.Atoms()) &&
 			slices.Equal(law.left.Formula.Atoms(), law.both.Formula.Atoms())
 		if law.anySystem && sameAtoms {

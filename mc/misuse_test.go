@@ -17,7 +17,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// misused makes what calls can be made with: a checker, a closed one, and formulas and propositions that the system lacks.
+// misused makes what calls can be made with: a checker, a closed one, and formulas and propositions
+// that the system lacks.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		sys := recipetest.Blinking()

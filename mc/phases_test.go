@@ -46,8 +46,9 @@ func sweep(from, to int, try func(n int) (done bool)) {
 	}
 }
 
-// Every phase there is can be interrupted, with either engine: the property is unknown for that reason, and the ones after it, and itself
-// when it is asked again, get their verdicts from the same checker.
+// Every phase there is can be interrupted, with either engine: the property is unknown for that
+// reason, and the ones after it, and itself when it is asked again, get their verdicts from the
+// same checker.
 func TestEveryPhaseIsInterrupted(t *testing.T) {
 	sys, spec, want := shiftWork(t, 3)
 	knows := ltol.Knows(0, ltol.AllPaths(ltol.Next(ltol.True())))
@@ -113,8 +114,8 @@ func note(t *testing.T, seen map[mc.Phase]int, err error) {
 	seen[limit.Phase]++
 }
 
-// Limits on nodes end the phases that make nodes, with either engine and in every way of checking; verdicts are right or unknown, and a
-// specification is gone through to its end.
+// Limits on nodes end the phases that make nodes, with either engine and in every way of checking;
+// verdicts are right or unknown, and a specification is gone through to its end.
 func TestNodesRunOutInEveryPhase(t *testing.T) {
 	sys, spec, want := shiftWork(t, 4)
 	for _, engine := range []string{"native", "rudd"} {

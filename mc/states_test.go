@@ -26,8 +26,8 @@ func allPaths(f *ltol.Formula) *ltol.StateFormula {
 	return ltol.AllPaths(path, parts...)
 }
 
-// A property f and the property A f have the same verdict, with and without fairness; A f comes with an initial state that violates it
-// and a run that shows why.
+// A property f and the property A f have the same verdict, with and without fairness; A f comes
+// with an initial state that violates it and a run that shows why.
 func TestPathPropertiesAreStateProperties(t *testing.T) {
 	ctx := context.Background()
 	verdicts := map[mc.Verdict]int{}
@@ -64,7 +64,8 @@ func TestPathPropertiesAreStateProperties(t *testing.T) {
 	require.Greater(t, min(verdicts[mc.Holds], verdicts[mc.Violated]), 20)
 }
 
-// What a property about states cannot speak of is misuse, a goal that no strategy is looked for leaves it open, and so do limits.
+// What a property about states cannot speak of is misuse, a goal that no strategy is looked for
+// leaves it open, and so do limits.
 func TestStatePropertiesThatHaveNoAnswer(t *testing.T) {
 	ctx := context.Background()
 	sys := recipetest.System(recipetest.Seeded(3), recipetest.Shape{Propositions: 2, Agents: 2})

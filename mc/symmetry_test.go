@@ -75,7 +75,8 @@ func TestSymmetryScales(t *testing.T) {
 	}
 }
 
-// Orbits that take more than half of what diagrams may take give way to diagrams, which decide the same.
+// Orbits that take more than half of what diagrams may take give way to diagrams, which decide the
+// same.
 func TestOrbitsGiveWayToDiagrams(t *testing.T) {
 	sys, spec, want := shiftWork(t, 4)
 	byDiagrams, byOrbits := 0, 0

@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// The number of reachable states with a proposition, and the length of a shortest run to one, are those of the explicit graph.
+// The number of reachable states with a proposition, and the length of a shortest run to one, are
+// those of the explicit graph.
 func TestWhereAgreesWithExploration(t *testing.T) {
 	ctx := context.Background()
 	somewhere, nowhere := 0, 0

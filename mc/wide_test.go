@@ -20,7 +20,8 @@ var wideForms = []struct{ name, predicate, data string }{
 	{"arithmetic", "@w < k", "V := max(k / 2, k - 100), B := k * k > 16"},
 }
 
-// wideSource is a model in which a counter from lo to hi takes few of its values, but the value flow cannot tell.
+// wideSource is a model in which a counter from lo to hi takes few of its values, but the value
+// flow cannot tell.
 func wideSource(lo, hi int, form int) string {
 	f := wideForms[form]
 	return fmt.Sprintf(`channels: c
@@ -50,8 +51,9 @@ SPEC F (u-x = 1)
 `, lo, hi, f.predicate, f.data)
 }
 
-// Whatever a send reads of a local of many values, and however many these are: verdicts are those of the explicit
-// decision. At each size either side of a table's limit, the encoding takes another form.
+// Whatever a send reads of a local of many values, and however many these are: verdicts are those
+// of the explicit decision. At each size either side of a table's limit, the encoding takes another
+// form.
 func TestWideData(t *testing.T) {
 	for form := range wideForms {
 		for at, bounds := range [][2]int{{0, 126}, {0, 127}, {0, 128}, {0, 129}, {-60, 70}, {-100, 60}, {-200, 99}, {-1, 600}, {0, 4095}} {

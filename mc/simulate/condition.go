@@ -12,18 +12,19 @@ import (
 // ErrHorizon is wrapped by errors about formulas that no single step decides.
 var ErrHorizon = errors.New("the condition looks further than one step")
 
-// A Condition is an LTOL formula whose truth at a position is decided by the state there, the step that entered it, the step
-// that leaves it and the state after that: X and observations do not nest, and nothing lasts (no U, W, R, F, G). As in all
-// formulas a send, get or supply label is about the step that leaves a position, a receive label about the step that entered
-// it; X of a receive label is therefore about the step that leaves (P003 Section 5).
+// A Condition is an LTOL formula whose truth at a position is decided by the state there, the step
+// that entered it, the step that leaves it and the state after that: X and observations do not
+// nest, and nothing lasts (no U, W, R, F, G). As in all formulas a send, get or supply label is
+// about the step that leaves a position, a receive label about the step that entered it; X of a
+// receive label is therefore about the step that leaves (P003 Section 5).
 type Condition struct {
 	formula *ltol.Formula
 	ahead   bool
 	past    []ltol.Atom // the past-step atoms of formula
 }
 
-// NewCondition returns the condition that f holds. The atoms of f are propositions of the system it will be asked about, as in
-// a property of package mc. The error wraps [ErrHorizon].
+// NewCondition returns the condition that f holds. The atoms of f are propositions of the system it
+// will be asked about, as in a property of package mc. The error wraps [ErrHorizon].
 func NewCondition(f *ltol.Formula) (*Condition, error) {
 	if f == nil {
 		return nil, misuse("the condition has no formula")
@@ -41,7 +42,8 @@ func NewCondition(f *ltol.Formula) (*Condition, error) {
 	return c, nil
 }
 
-// horizon tells whether f, found at a position or (next) at the one after it, speaks of the step that leaves the position.
+// horizon tells whether f, found at a position or (next) at the one after it, speaks of the step
+// that leaves the position.
 func horizon(f *ltol.Formula, next bool) (ahead bool, err error) {
 	switch f.Op() {
 	case ltol.OpAtom:
@@ -69,8 +71,8 @@ func horizon(f *ltol.Formula, next bool) (ahead bool, err error) {
 	return ahead, nil
 }
 
-// Ahead reports whether the condition speaks of the step that leaves a position. If not, the state and the step that entered it
-// decide.
+// Ahead reports whether the condition speaks of the step that leaves a position. If not, the state
+// and the step that entered it decide.
 func (c *Condition) Ahead() bool { return c != nil && c.ahead }
 
 // window is what a condition sees: position 0 and what is around it.

@@ -11,19 +11,20 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// An Initial is the set of initial states of a system that satisfy a condition. It is never stored: systems can have more
-// initial states than fit anywhere.
+// An Initial is the set of initial states of a system that satisfy a condition. It is never stored:
+// systems can have more initial states than fit anywhere.
 type Initial struct {
 	original  *recipe.Interpreter
 	narrowed  *recipe.Interpreter // of the system with the condition in the agents' Init, as far as it fits there
 	condition *Condition          // may be nil
 }
 
-// NewInitial returns the initial states that satisfy the condition, which may be nil. A condition that speaks of the step ahead
-// is satisfied by a state if one of its transitions satisfies it.
+// NewInitial returns the initial states that satisfy the condition, which may be nil. A condition
+// that speaks of the step ahead is satisfied by a state if one of its transitions satisfies it.
 //
-// The conjuncts of the condition that read the locals of one agent only are joined to the agent's Init, so that constraints on
-// single locals cost nothing; the rest filters. It panics if there is no interpreter.
+// The conjuncts of the condition that read the locals of one agent only are joined to the agent's
+// Init, so that constraints on single locals cost nothing; the rest filters. It panics if there is
+// no interpreter.
 func NewInitial(in *recipe.Interpreter, condition *Condition) *Initial {
 	if in.System() == nil {
 		panic(misuse("NewInitial: there is no interpreter"))
@@ -46,7 +47,8 @@ func NewInitial(in *recipe.Interpreter, condition *Condition) *Initial {
 	return &Initial{original: in, narrowed: recipe.NewInterpreter(&sys), condition: condition}
 }
 
-// stateExpr is the expression of a formula that is one state proposition or its negation, and true otherwise.
+// stateExpr is the expression of a formula that is one state proposition or its negation, and true
+// otherwise.
 func stateExpr(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
 	if f.Op() == ltol.OpNot {
 		if e := proposition(sys, f.Args()[0]); e != nil {
@@ -58,7 +60,8 @@ func stateExpr(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
 	return recipe.TrueExpr
 }
 
-// proposition is the expression of a formula that is a state proposition of the system, and nil otherwise.
+// proposition is the expression of a formula that is a state proposition of the system, and nil
+// otherwise.
 func proposition(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
 	if id := f.Atom().ID; f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.State && id >= 0 && id < len(sys.Propositions) {
 		return sys.Propositions[id].Expr
@@ -66,8 +69,9 @@ func proposition(sys *recipe.System, f *ltol.Formula) *recipe.Expr {
 	return nil
 }
 
-// onlyAgent returns the agent whose locals e reads, or -1 if e reads those of none or several, reads anything else, or could be
-// undefined (in Init that counts as false for the whole conjunct, in propositions for the comparison only).
+// onlyAgent returns the agent whose locals e reads, or -1 if e reads those of none or several,
+// reads anything else, or could be undefined (in Init that counts as false for the whole conjunct,
+// in propositions for the comparison only).
 func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
 	agent, fits := -1, true
 	e.Walk(func(e *recipe.Expr) bool {
@@ -88,9 +92,9 @@ func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
 	return agent
 }
 
-// Each calls yield for the states, in the order of [recipe.Interpreter.InitialStates], until it returns false. The state is only
-// valid during the call. The error may be a [recipe.NoInitialStateError], if the system has no initial state at all, or the
-// context's.
+// Each calls yield for the states, in the order of [recipe.Interpreter.InitialStates], until it
+// returns false. The state is only valid during the call. The error may be a
+// [recipe.NoInitialStateError], if the system has no initial state at all, or the context's.
 func (i *Initial) Each(ctx context.Context, yield func(recipe.State) bool) error {
 	if err := i.usable(); err != nil {
 		return err
@@ -161,9 +165,10 @@ func (i *Initial) First(ctx context.Context, n int) (states []recipe.State, more
 	return states, more, err
 }
 
-// Random returns one of the states, determined by the seed; ok is false if there is none. Agents start independently of each
-// other, so each is given one of its first perAgent initial valuations; if the condition forbids what came out, tries are
-// repeated, and after tries of them the first allowed state is taken.
+// Random returns one of the states, determined by the seed; ok is false if there is none. Agents
+// start independently of each other, so each is given one of its first perAgent initial valuations;
+// if the condition forbids what came out, tries are repeated, and after tries of them the first
+// allowed state is taken.
 func (i *Initial) Random(ctx context.Context, seed uint64, perAgent, tries int) (state recipe.State, ok bool, err error) {
 	if err := i.usable(); err != nil {
 		return recipe.State{}, false, err

@@ -13,7 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// misused makes what calls can be made with: a session of a small system, its parts, and a context that has ended.
+// misused makes what calls can be made with: a session of a small system, its parts, and a context
+// that has ended.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		sys := recipetest.Blinking()

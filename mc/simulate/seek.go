@@ -13,10 +13,11 @@ import (
 // ErrSearchLimit is wrapped by errors of searches that met more states than they may.
 var ErrSearchLimit = errors.New("limit on states reached")
 
-// Seek looks for a shortest continuation of the run that meets the condition (see [Session.Met]) and appends it to the run. It
-// takes at least one step. Not finding any, though every continuation was considered, it returns false and leaves the run as it
-// is. The search is breadth first over at most limit states, told apart by what the condition wants to know of the step that
-// entered them; the error wraps [ErrSearchLimit] or the context's error.
+// Seek looks for a shortest continuation of the run that meets the condition (see [Session.Met])
+// and appends it to the run. It takes at least one step. Not finding any, though every continuation
+// was considered, it returns false and leaves the run as it is. The search is breadth first over at
+// most limit states, told apart by what the condition wants to know of the step that entered them;
+// the error wraps [ErrSearchLimit] or the context's error.
 func (s *Session) Seek(ctx context.Context, c *Condition, limit int) (bool, error) {
 	if err := s.goesOn(ctx, limit, c, false); err != nil {
 		return false, err

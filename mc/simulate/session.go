@@ -19,8 +19,8 @@ type Session struct {
 	random  *rand.Rand
 }
 
-// NewSession returns a session whose run consists of the given initial state. Random choices are determined by the seed. The
-// error says that the state is not an initial one.
+// NewSession returns a session whose run consists of the given initial state. Random choices are
+// determined by the seed. The error says that the state is not an initial one.
 func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Session, error) {
 	if in.System() == nil {
 		return nil, misuse("there is no interpreter")
@@ -32,8 +32,9 @@ func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Ses
 	return s, s.enter(initial)
 }
 
-// Resume returns a session whose run is the trace up to the state of the given step, counted from 0. Steps beyond the last one
-// go round the loop; a trace without a loop has none. The trace must be one that replays in the interpreter. It ends with the context.
+// Resume returns a session whose run is the trace up to the state of the given step, counted from
+// 0. Steps beyond the last one go round the loop; a trace without a loop has none. The trace must
+// be one that replays in the interpreter. It ends with the context.
 func Resume(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, step int, seed uint64) (*Session, error) {
 	switch {
 	case ctx == nil:
@@ -95,8 +96,8 @@ func (s *Session) Last() (last trace.Step, ok bool) {
 	return s.run[len(s.run)-2], true
 }
 
-// Choices are the transitions possible now, in the order of [recipe.Interpreter.Successors]: at least one, which is the empty
-// stutter if the state is a deadlock.
+// Choices are the transitions possible now, in the order of [recipe.Interpreter.Successors]: at
+// least one, which is the empty stutter if the state is a deadlock.
 func (s *Session) Choices() []recipe.Transition {
 	s.mustUse()
 	return s.choices
@@ -133,7 +134,8 @@ func (s *Session) Back(n int) (int, error) {
 	return n, s.enter(state)
 }
 
-// Matching returns the choices that satisfy the condition: all, if it does not speak of the step ahead and holds now.
+// Matching returns the choices that satisfy the condition: all, if it does not speak of the step
+// ahead and holds now.
 func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
 	if err := errors.Join(s.usable(), c.usable()); err != nil {
 		return nil, err
@@ -160,8 +162,8 @@ func (s *Session) window(t recipe.Transition) *window {
 	return w
 }
 
-// Met reports whether the run has met the condition at its end: if the condition speaks of the step ahead, whether the last step
-// satisfies it, and else whether the state does.
+// Met reports whether the run has met the condition at its end: if the condition speaks of the step
+// ahead, whether the last step satisfies it, and else whether the state does.
 func (s *Session) Met(c *Condition) (bool, error) {
 	if err := errors.Join(s.usable(), c.usable()); err != nil {
 		return false, err
@@ -184,9 +186,10 @@ func (s *Session) Met(c *Condition) (bool, error) {
 	return w.eval(c.formula, 0)
 }
 
-// Random takes up to n steps, each chosen among all choices with equal probability, and returns how many it took. It stops when
-// the condition is met, which it then reports, and at a deadlock. The condition may be nil; one that is met already does not
-// stop the first step. The error may be the context's; the steps taken until then are kept.
+// Random takes up to n steps, each chosen among all choices with equal probability, and returns how
+// many it took. It stops when the condition is met, which it then reports, and at a deadlock. The
+// condition may be nil; one that is met already does not stop the first step. The error may be the
+// context's; the steps taken until then are kept.
 func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken int, met bool, err error) {
 	if err := s.goesOn(ctx, n, until, true); err != nil {
 		return 0, false, err
@@ -232,8 +235,8 @@ func (s *Session) mustUse() {
 	}
 }
 
-// goesOn says what keeps the session from going on until the context ends, a number of states or steps is reached, or the
-// condition is met, which may be nil if it is optional.
+// goesOn says what keeps the session from going on until the context ends, a number of states or
+// steps is reached, or the condition is met, which may be nil if it is optional.
 func (s *Session) goesOn(ctx context.Context, n int, c *Condition, optional bool) error {
 	if err := s.usable(); err != nil {
 		return err

@@ -12,11 +12,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// fixture is a system of two counters: each may count up to 3 and announces that on the broadcast channel; who hears it takes
-// over the number announced if its own is smaller. Both start with 0 or 1.
+// fixture is a system of two counters: each may count up to 3 and announces that on the broadcast
+// channel; who hears it takes over the number announced if its own is smaller. Both start with 0 or
+// 1.
 type fixture struct {
 	in *recipe.Interpreter
-	// State propositions by counter and number, step propositions by counter: "it counts" and "it hears".
+	// State propositions by counter and number, step propositions by counter: "it counts" and "it
+	// hears".
 	is            [2][4]ltol.Atom
 	counts, hears [2]ltol.Atom
 	heard         [2]ltol.Atom // as past-step atoms
@@ -188,7 +190,8 @@ func TestSeekFindsAShortestWay(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// Both ways into the state (2,2) are one step long. The condition wants the one by which left heard, and then a step by left.
+// Both ways into the state (2,2) are one step long. The condition wants the one by which left
+// heard, and then a step by left.
 func TestSeekTellsStatesApartByHowTheyWereEntered(t *testing.T) {
 	f := newFixture(t)
 	for a := range 2 {

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A step tells what its predicate asks of the receivers once the sender's locals, the channel and the data are known, in its text
-// and in JSON alike.
+// A step tells what its predicate asks of the receivers once the sender's locals, the channel and
+// the data are known, in its text and in JSON alike.
 func TestStepTextSimplifiesThePredicate(t *testing.T) {
 	b := recipe.NewBuilder()
 	price := b.Data("PRICE", recipe.IntType(0, 2))

@@ -79,16 +79,14 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// MarshalJSON writes the trace as an object with the members "steps" and, on
-// lassos, "loop"; "marks" are the texts of the marks, and "bad_prefix" is the step
-// with which a property is lost, if a mark says so. Each step has a "state", which gives for each agent its
-// locals and its control state, and a "message", what happens between this
-// state and the next; the last state of a finite run has none. Booleans and
-// integers are JSON ones, other values strings. A message's "data" is what its
-// initiator gives, a participant's what it supplies. All messages have the
-// same members, empty where they have nothing to say (as all are on a
-// stutter); only point-to-point ones have a "locality" besides, and their
-// "channel" is empty.
+// MarshalJSON writes the trace as an object with the members "steps" and, on lassos, "loop";
+// "marks" are the texts of the marks, and "bad_prefix" is the step with which a property is lost,
+// if a mark says so. Each step has a "state", which gives for each agent its locals and its control
+// state, and a "message", what happens between this state and the next; the last state of a finite
+// run has none. Booleans and integers are JSON ones, other values strings. A message's "data" is
+// what its initiator gives, a participant's what it supplies. All messages have the same members,
+// empty where they have nothing to say (as all are on a stutter); only point-to-point ones have a
+// "locality" besides, and their "channel" is empty.
 func (t *Trace) MarshalJSON() ([]byte, error) {
 	if err := t.check(); err != nil {
 		return nil, err

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// misused makes what calls can be made with: a lasso of a system of one agent that toggles a local, and traces that are none of it.
+// misused makes what calls can be made with: a lasso of a system of one agent that toggles a local,
+// and traces that are none of it.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		sys := recipetest.Blinking()

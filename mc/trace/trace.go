@@ -127,8 +127,8 @@ func (t *Trace) Replay(in *recipe.Interpreter) error {
 	return nil
 }
 
-// check says what keeps the trace from being shown: there is none, or it is not one in the indices of its system. The error
-// wraps [recipe.ErrMisuse] or [recipe.ErrState].
+// check says what keeps the trace from being shown: there is none, or it is not one in the indices
+// of its system. The error wraps [recipe.ErrMisuse] or [recipe.ErrState].
 func (t *Trace) check() error {
 	switch {
 	case t == nil || t.System == nil:

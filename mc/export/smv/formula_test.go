@@ -60,8 +60,8 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 	require.Greater(t, len(ops), 10)
 }
 
-// extremes are thresholds at their extremes. More assignments than the default are not looked for, nor more
-// valuations than are quickly tried.
+// extremes are thresholds at their extremes. More assignments than the default are not looked for,
+// nor more valuations than are quickly tried.
 func extremes(source recipetest.Source) (t smv.Thresholds) {
 	recipetest.Extremes(source, &t)
 	t.MaxAssignments, t.MaxDecided = 0, min(t.MaxDecided, 1<<14)
@@ -178,7 +178,8 @@ func TestFormulasAreRewritten(t *testing.T) {
 		formula      *ltol.Formula
 		nusmv, nuxmv string
 	}{
-		// A step atom is an observation one position later; at the start of a run X is superfluous where no step has been.
+		// A step atom is an observation one position later; at the start of a run X is superfluous
+		// where no step has been.
 		{ltol.Finally(step(e)), "F observed-up", ""},
 		{ltol.Globally(ltol.Implies(state(p), step(e))), "G ((a-x = 1) -> X observed-up)", "G ((a-x = 1) -> next(observed-up))"},
 		{ltol.Globally(ltol.Necessary(e, state(p))), "G (observed-up -> (a-x = 1))", ""},
