@@ -92,6 +92,7 @@ var turnedBy = map[string][]string{
 	"recipe/flow.Thresholds.Runs":         {"recipe/flow TestNothingReachableIsExcluded"},
 
 	"recipe/symbolic.Thresholds.AttractRounds":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.RehearsedAgents":   {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitCombinations": {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitMessages":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.TablePairs":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},

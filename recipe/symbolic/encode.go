@@ -62,6 +62,9 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Mo
 		return nil, fmt.Errorf("symbolic: %w", err)
 	}
 	m.Manager = manager
+	if b, ok := ctx.(*bounded); ok {
+		b.m = m
+	}
 	if err := m.build(ctx); err != nil {
 		m.Close()
 		return nil, fmt.Errorf("symbolic: encoding the system: %w", err)

@@ -27,7 +27,11 @@ type Thresholds struct {
 	// TrialExcess is how many times the nodes of the best order another one may
 	// need before its trial ends; 2.
 	TrialExcess int
-	// AttractRounds is how often agents are moved towards those they talk to; 30.
+	// RehearsedAgents is the number of agents of each type that rehearse in an
+	// order to judge it by; where no type has more, none does; 6.
+	RehearsedAgents int
+	// AttractRounds is how often agents, and variables, are moved towards those they
+	// have to do with; 30.
 	AttractRounds int
 }
 
@@ -43,6 +47,7 @@ func (t *Thresholds) setDefaults() {
 		{&t.TrialNodes, 3000},
 		{&t.TrialImages, 4000},
 		{&t.TrialExcess, 2},
+		{&t.RehearsedAgents, 6},
 		{&t.AttractRounds, 30},
 	} {
 		if *field.value == 0 {

@@ -3,9 +3,12 @@ package symbolic
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
 // tryOrders explores the first states in the model's order until the set is
@@ -13,34 +16,125 @@ import (
 // returns the model whose set came out smallest; it closes the others. Where
 // the exploration ends within the budget the order does not matter and the
 // model is returned at once. Budgets are counted in work and not in time, so
-// that the same system always gets the same order.
+// that the same system always gets the same order; another order may cost
+// TrialExcess times as much as the model's own has.
 //
 // The sets compared are equal: the images are taken in the order of
 // interactions, which does not depend on that of the variables.
+//
+// Sets on the way may be large where those at the beginning and at the end are not. So,
+// where there are many agents, a part of them rehearses: an order in which that
+// takes TrialExcess times less wins, and is not looked for any further.
 func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	best, images, complete, err := m.trial(ctx, m.thresholds.TrialImages, m.thresholds.TrialNodes)
 	if err != nil || complete {
 		return m, nil // a limit that trials hit is met again, and told, by whoever uses the model
 	}
-	chosen := m
+	excess := m.thresholds.TrialExcess
+	chosen, most := m, excess*m.work()
+	effort, rehearsed := m.rehearse(ctx, m.work())
 	for _, order := range m.candidates() {
 		o.Order = order
-		other, err := encode(ctx, m.System, m.Flow, o)
+		bounded := &bounded{Context: ctx, most: most}
+		other, err := encode(bounded, m.System, m.Flow, o)
 		if err != nil {
 			continue // the limits are too tight for this order
 		}
-		nodes, done, _, err := other.trial(ctx, images, m.thresholds.TrialExcess*best)
-		if err == nil && done == images && nodes < best {
+		nodes, done, _, err := other.trial(bounded, images, excess*best)
+		better := err == nil && done == images && nodes < best
+		decided := false
+		if rehearsed && err == nil && done == images {
+			work, ok := other.rehearse(ctx, effort)
+			better = better && ok || ok && work < effort/max(excess, 1)
+			decided = ok && work < effort/max(excess, 1)
+			if better {
+				effort = work
+			}
+		}
+		if better {
 			chosen, other, best = other, chosen, nodes
 		}
 		if other != m {
 			other.Close()
+		}
+		if decided {
+			break
 		}
 	}
 	if chosen != m {
 		m.Close()
 	}
 	return chosen, nil
+}
+
+// A bounded context ends when the work on the model that is being encoded under
+// it, or has been, is more than most. It is not safe for concurrent use.
+type bounded struct {
+	context.Context
+	m    *Model
+	most int
+}
+
+func (b *bounded) Err() error {
+	if err := b.Context.Err(); err != nil || b.m == nil || b.m.work() <= b.most {
+		return err
+	}
+	return errTooMuchWork
+}
+
+var errTooMuchWork = errors.New("more work than an order is worth")
+
+// work is how many steps the diagrams have taken so far; an engine that does not
+// count them has taken at least as many as it has nodes.
+func (m *Model) work() int {
+	s := m.Manager.Stats()
+	return max(int(s.CacheHits+s.CacheMisses), s.Peak)
+}
+
+// rehearse saturates the initial states under the interactions that some agents
+// begin, RehearsedAgents of each type, spread evenly. It returns the work
+// that took; ok is false if no type has more agents than that, or if it is more
+// than most.
+func (m *Model) rehearse(ctx context.Context, most int) (work int, ok bool) {
+	cast := map[int]bool{}
+	for _, list := range m.byType() {
+		n := min(len(list), max(m.thresholds.RehearsedAgents, 0))
+		ok = ok || n < len(list)
+		for i := range n {
+			cast[list[(2*i+1)*len(list)/(2*n)]] = true
+		}
+	}
+	if !ok {
+		return 0, false
+	}
+	var relations []*bdd.Relation
+	for _, it := range m.Interactions {
+		if cast[it.Initiator] && (it.supply == nil || cast[it.supply.Agent]) {
+			relations = append(relations, it.Relation)
+		}
+	}
+	closure := m.Manager.NewClosure(relations...)
+	defer closure.Release()
+	before := m.work()
+	sc := m.Manager.NewScope(&bounded{Context: ctx, m: m, most: before + most})
+	defer sc.Close()
+	_, err := sc.Forward(closure, m.Init, bdd.True)
+	return m.work() - before, err == nil
+}
+
+// byType lists the agents of each type.
+func (m *Model) byType() [][]int {
+	var types [][]int
+	index := map[string]int{}
+	for a := range m.System.Agents {
+		name := m.System.Agents[a].TypeName
+		if _, seen := index[name]; !seen {
+			index[name] = len(types)
+			types = append(types, nil)
+		}
+		types[index[name]] = append(types[index[name]], a)
+	}
+	return types
 }
 
 // trial takes images from the initial states, one interaction after the other,
@@ -78,22 +172,14 @@ func (m *Model) trial(ctx context.Context, images, limit int) (nodes, done int, 
 	return nodes, done, false, nil
 }
 
-// candidates lists orders of agents worth trying beside that of composition:
-// the types one after the other but reversed, the types interleaved with the
-// instances that are alone of their type first or last, and agents placed
-// close to those they talk to.
+// candidates lists orders worth trying beside that of composition: the types
+// one after the other but reversed; the types interleaved, with the instances
+// that are alone of their type first, last or in the middle; agents placed close
+// to those they talk to; and variables placed close to those that the same
+// interactions read or change, and those of one name together.
 func (m *Model) candidates() [][]string {
 	var singles []int
-	var types [][]int
-	byType := map[string]int{}
-	for a := range m.System.Agents {
-		name := m.System.Agents[a].TypeName
-		if _, seen := byType[name]; !seen {
-			byType[name] = len(types)
-			types = append(types, nil)
-		}
-		types[byType[name]] = append(types[byType[name]], a)
-	}
+	types := m.byType()
 	var many [][]int
 	for _, agents := range types {
 		if len(agents) == 1 {
@@ -103,28 +189,73 @@ func (m *Model) candidates() [][]string {
 		}
 	}
 	mixed := interleave(many)
+	half := len(mixed) / 2
 	var reversed []int
 	for _, agents := range slices.Backward(types) {
 		reversed = append(reversed, agents...)
 	}
-	orders := [][]int{
+	var orders [][]*variable
+	for _, agents := range [][]int{
+		slices.Concat(mixed[:half], singles, mixed[half:]),
 		slices.Concat(singles, mixed),
 		slices.Concat(mixed, singles),
 		reversed,
 		m.attract(),
+	} {
+		orders = append(orders, m.variablesOf(agents))
 	}
+	orders = append(orders, m.shorter(m.byName(), m.force())...)
 	var out [][]string
-	seen := map[string]bool{fmt.Sprint(m.agentOrder): true}
+	seen := map[string]bool{fmt.Sprint(m.names(m.vars)): true}
 	for _, order := range orders {
-		if key := fmt.Sprint(order); !seen[key] {
+		names := m.names(order)
+		if key := fmt.Sprint(names); !seen[key] {
 			seen[key] = true
-			names := make([]string, len(order))
-			for i, a := range order {
-				names[i] = m.System.Agents[a].Name
-			}
 			out = append(out, names)
 		}
 	}
+	return out
+}
+
+func (m *Model) names(vars []*variable) []string {
+	names := make([]string, len(vars))
+	for i, x := range vars {
+		names[i] = x.name(m.System)
+	}
+	return names
+}
+
+// variablesOf lists the variables of agents, agent by agent.
+func (m *Model) variablesOf(agents []int) []*variable {
+	var out []*variable
+	for _, a := range agents {
+		for _, x := range m.vars {
+			if x.agent == a {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// byName puts variables of one name over all agents of a type together.
+func (m *Model) byName() []*variable {
+	first := map[string]int{}
+	rank := func(x *variable) int {
+		name := m.System.Agents[x.agent].TypeName + "-"
+		if x.local >= 0 {
+			name += m.System.Vars[x.local].Name
+		}
+		if _, met := first[name]; !met {
+			first[name] = len(first)
+		}
+		return first[name]
+	}
+	for _, x := range m.vars {
+		rank(x)
+	}
+	out := slices.Clone(m.vars)
+	slices.SortStableFunc(out, func(x, y *variable) int { return cmp.Compare(rank(x), rank(y)) })
 	return out
 }
 
@@ -148,10 +279,8 @@ func interleave(lists [][]int) []int {
 	return out
 }
 
-// attract moves agents towards those they take part in interactions with: FORCE
-// (Aloul, Markov, Sakallah, FORCE: a fast and easy-to-implement
-// variable-ordering heuristic, GLSVLSI 2003) on the hypergraph whose edges are
-// the agents that an interaction changes. It returns the best order met.
+// attract moves agents towards those they take part in interactions with; see
+// shorten.
 func (m *Model) attract() []int {
 	n := len(m.System.Agents)
 	var edges [][]int
@@ -164,7 +293,66 @@ func (m *Model) attract() []int {
 			edges = append(edges, agents)
 		}
 	}
-	order := slices.Clone(m.agentOrder)
+	return m.shorten(slices.Clone(m.agentOrder), edges)
+}
+
+// force moves variables towards those that the same interactions read or
+// change, and a little towards those of the same agent; see shorten.
+func (m *Model) force() []*variable {
+	order := make([]int, len(m.vars))
+	for i := range order {
+		order[i] = i
+	}
+	out := make([]*variable, len(m.vars))
+	for i, v := range m.shorten(order, m.hypergraph()) {
+		out[i] = m.vars[v]
+	}
+	return out
+}
+
+// shorter keeps the orders in which the edges of the hypergraph are shorter than
+// in the model's own.
+func (m *Model) shorter(orders ...[]*variable) [][]*variable {
+	edges := m.hypergraph()
+	span := func(order []*variable) int {
+		place := make([]int, len(order))
+		for i, x := range order {
+			place[slices.Index(m.vars, x)] = i
+		}
+		return totalSpan(edges, place)
+	}
+	least := span(m.vars)
+	return slices.DeleteFunc(orders, func(order []*variable) bool { return span(order) >= least })
+}
+
+// hypergraph has an edge for the variables that an interaction reads or changes
+// and for those of an agent, as places in the order of the model, unless these are all.
+func (m *Model) hypergraph() [][]int {
+	at := map[bdd.VarID]int{}
+	edges := make([][]int, len(m.System.Agents))
+	for i, x := range m.vars {
+		at[x.id] = i
+		edges[x.agent] = append(edges[x.agent], i)
+	}
+	for _, it := range m.Interactions {
+		var edge []int
+		for _, bit := range m.Manager.Support(it.Relation.Trans()) {
+			if i, ok := at[bit.Var]; ok {
+				edge = append(edge, i)
+			}
+		}
+		slices.Sort(edge)
+		edges = append(edges, slices.Compact(edge))
+	}
+	return slices.DeleteFunc(edges, func(e []int) bool { return len(e) < 2 || len(e) == len(m.vars) })
+}
+
+// shorten moves the members of an order, numbers from 0, towards those they
+// share edges of a hypergraph with: FORCE (Aloul, Markov, Sakallah, FORCE: a fast
+// and easy-to-implement variable-ordering heuristic, GLSVLSI 2003). It returns
+// the best order met.
+func (m *Model) shorten(order []int, edges [][]int) []int {
+	n := len(order)
 	best, least := slices.Clone(order), math.MaxInt
 	met := map[string]bool{}
 	for range m.thresholds.AttractRounds {
@@ -181,12 +369,12 @@ func (m *Model) attract() []int {
 			best, least = slices.Clone(order), span
 		}
 		sum, degree := make([]float64, n), make([]int, n)
-		for _, agents := range edges {
+		for _, members := range edges {
 			centre := 0.0
-			for _, a := range agents {
-				centre += float64(place[a]) / float64(len(agents))
+			for _, a := range members {
+				centre += float64(place[a]) / float64(len(members))
 			}
-			for _, a := range agents {
+			for _, a := range members {
 				sum[a] += centre
 				degree[a]++
 			}
@@ -202,12 +390,12 @@ func (m *Model) attract() []int {
 	return best
 }
 
-// totalSpan adds up how far apart the outermost agents of each edge are.
+// totalSpan adds up how far apart the outermost members of each edge are.
 func totalSpan(edges [][]int, place []int) int {
 	total := 0
-	for _, agents := range edges {
+	for _, members := range edges {
 		lo, hi := math.MaxInt, 0
-		for _, a := range agents {
+		for _, a := range members {
 			lo, hi = min(lo, place[a]), max(hi, place[a])
 		}
 		total += hi - lo

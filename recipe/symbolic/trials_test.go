@@ -39,7 +39,7 @@ func TestTrials(t *testing.T) {
 	require.ErrorContains(t, err, `"client7"`)
 }
 
-// TestCandidates checks that every candidate is an order of all agents.
+// TestCandidates checks that every candidate is an order of all variables.
 func TestCandidates(t *testing.T) {
 	m, err := Encode(context.Background(), allocation(t, 3, 4), Options{NoTrials: true})
 	require.NoError(t, err)
@@ -47,9 +47,30 @@ func TestCandidates(t *testing.T) {
 	candidates := m.candidates()
 	require.NotEmpty(t, candidates)
 	for _, order := range candidates {
-		require.Len(t, order, 8)
+		require.Len(t, order, len(m.vars))
 		slices.Sort(order)
-		require.Len(t, slices.Compact(order), 8)
+		require.Len(t, slices.Compact(order), len(m.vars))
 	}
 	require.Equal(t, []int{10, 1, 11, 2, 12, 3, 13}, interleave([][]int{{1, 2, 3}, {10, 11, 12, 13}}))
+}
+
+// TestRehearsal checks that a part of many agents rehearses, of few nobody, and no longer than it may.
+func TestRehearsal(t *testing.T) {
+	ctx := context.Background()
+	few, err := Encode(ctx, allocation(t, 3, 3), Options{NoTrials: true})
+	require.NoError(t, err)
+	defer few.Close()
+	_, ok := few.rehearse(ctx, 1<<40)
+	require.False(t, ok)
+	few.thresholds.RehearsedAgents = 2
+	work, ok := few.rehearse(ctx, 1<<40)
+	require.True(t, ok)
+	require.Positive(t, work)
+
+	many, err := Encode(ctx, allocation(t, 8, 8), Options{NoTrials: true})
+	require.NoError(t, err)
+	defer many.Close()
+	work, ok = many.rehearse(ctx, 10_000)
+	require.False(t, ok)
+	require.Less(t, work, 1_000_000)
 }
