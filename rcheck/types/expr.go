@@ -101,7 +101,7 @@ func (env *scope) unary(e *ast.Unary) *recipe.Expr {
 }
 
 func (env *scope) binary(e *ast.Binary) *recipe.Expr {
-	op, ok := operators[e.Op]
+	op, ok := operatorOf[e.Op]
 	if !ok {
 		env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
 		return nil

@@ -155,7 +155,7 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 	if x == nil || y == nil {
 		return nil
 	}
-	o := env.compare(e, operators[e.Op], x, y)
+	o := env.compare(e, operatorOf[e.Op], x, y)
 	if o == nil {
 		return nil
 	}

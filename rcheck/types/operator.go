@@ -8,7 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-var operators = map[ast.Op]recipe.Op{
+var operatorOf = map[ast.Op]recipe.Op{
 	ast.And: recipe.OpAnd, ast.Or: recipe.OpOr, ast.Implies: recipe.OpImplies, ast.Iff: recipe.OpIff,
 	ast.Eq: recipe.OpEq, ast.Neq: recipe.OpNe, ast.Lt: recipe.OpLt, ast.Le: recipe.OpLe, ast.Gt: recipe.OpGt, ast.Ge: recipe.OpGe,
 	ast.Add: recipe.OpAdd, ast.Sub: recipe.OpSub, ast.Mul: recipe.OpMul, ast.Div: recipe.OpDiv, ast.Mod: recipe.OpMod,
@@ -16,7 +16,7 @@ var operators = map[ast.Op]recipe.Op{
 
 // connective is the connective that an operator of the language is, if it is one.
 func connective(op ast.Op) (recipe.Op, bool) {
-	out := operators[op]
+	out := operatorOf[op]
 	return out, out.Facts().Class == recipe.ClassConnective
 }
 

@@ -1,0 +1,104 @@
+package ispl
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Program is a model that is checked. Formulas speak about the propositions of the system: those of Evaluation, and after them one
+// for the red states of each agent, and their agents are those of the system.
+type Program struct {
+	File     *File
+	System   *interpreted.System
+	Groups   []NamedGroup
+	Fairness []*ltol.StateFormula // what holds again and again on the paths that count
+	Formulas []Property
+
+	names *resolver // which knows what names mean
+}
+
+// NamedGroup is a group of agents.
+type NamedGroup struct {
+	Name   string
+	Agents []int
+}
+
+// Property is one of a model's formulas.
+type Property struct {
+	Text    string // on one line, as Print writes it
+	Pos     token.Position
+	Formula *ltol.StateFormula
+}
+
+type resolver struct {
+	file    *File
+	files   *token.FileSet
+	rep     *diag.Reporter
+	program *Program
+	sys     *interpreted.System
+
+	agents  map[string]int
+	symbols map[string]recipe.Value
+	vars    []map[string]int // by agent
+	actions []map[string]int
+	props   map[string]int
+	groups  map[string]int
+
+	usedProps, usedGroups map[int]bool
+}
+
+// position is a place as the formalism has it.
+func (r *resolver) position(at token.Span) recipe.Position {
+	p := r.files.Position(at.Start)
+	return recipe.Position{File: p.Filename, Line: p.Line, Column: p.Column}
+}
+
+// first reports a repeated declaration; before holds the places of the names declared so far.
+func (r *resolver) first(before map[string]token.Span, n Ident, what string) bool {
+	at, twice := before[n.Name]
+	if twice {
+		d := r.rep.Report(DuplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
+		r.rep.Relate(d, at, "the first one")
+		return false
+	}
+	before[n.Name] = n.Span
+	return true
+}
+
+func (r *resolver) needed(at token.Span, section string, entries int) {
+	if entries == 0 {
+		r.rep.Report(EmptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
+	}
+}
+
+// action finds an action of an agent by name.
+func (r *resolver) action(i int, n Ident) (int, bool) {
+	x, ok := r.actions[i][n.Name]
+	if !ok {
+		r.rep.Report(UnknownName, n.Span, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name).
+			Suggest(diag.DidYouMean(n.Name, keys(r.actions[i])))
+	}
+	return x, ok
+}
+
+func (r *resolver) valueNames(t *recipe.Type) []string {
+	var out []string
+	for _, v := range t.Values {
+		out = append(out, r.sys.Symbols[v])
+	}
+	return out
+}
+
+func keys(m map[string]int) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

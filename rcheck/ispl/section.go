@@ -1,0 +1,97 @@
+package ispl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// fileSections are the words that begin a part of a file, in the order in which the parts stand.
+var fileSections = []string{"Semantics", "Agent", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae"}
+
+// agentSections are those of an agent.
+var agentSections = []string{"Obsvars", "Lobsvars", "Vars", "RedStates", "Actions", "Protocol", "Evolution"}
+
+func oneOf(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = "`" + w + "`"
+	}
+	if len(quoted) == 1 {
+		return quoted[0]
+	}
+	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
+}
+
+// order reports a section that is out of place or there twice.
+func (p *parser) order(t item, last *int, rank int, sections []string, seen map[string]token.Span, repeats bool) {
+	if before, twice := seen[t.text]; twice && !repeats {
+		d := p.rep.Report(MisplacedSection, t.span(), "there is a section `%s` already", t.text)
+		p.rep.Relate(d, before, "the first one")
+		return
+	}
+	seen[t.text] = t.span()
+	if rank < *last {
+		p.rep.Report(MisplacedSection, t.span(), "the section `%s` stands after `%s`", t.text, sections[*last]).
+			Suggest("the order is " + strings.Join(sections, ", "))
+	}
+	*last = max(*last, rank)
+}
+
+// section reads `What … end What`, where colon is what follows the first word. A mistake in one declaration is reported, and
+// reading goes on after its semicolon.
+func section[T any](p *parser, what, colon string, parse func() T) *Section[T] {
+	start := p.expect(what).pos
+	s := &Section[T]{}
+	if colon != "" {
+		p.try(func() { p.expect(colon) })
+	}
+	for !p.at("end") && p.peek().kind != endOfFile && !p.atSection() {
+		before := p.pos
+		if !p.try(func() { s.Items = append(s.Items, parse()) }) {
+			p.recover(before)
+		}
+	}
+	if p.expect("end"); !p.accept(what) {
+		if t := p.peek(); t.kind == word || t.kind == name {
+			p.pos++
+			p.rep.Report(UnexpectedText, t.span(), "the section `%s` is ended by `end %s`", what, t.text).
+				Suggest("write `end " + what + "`")
+		} else {
+			p.failExpected("`" + what + "`")
+		}
+	}
+	s.Span = p.spanFrom(start)
+	return s
+}
+
+// atSection reports whether a section begins here: the one before it lacks its end.
+func (p *parser) atSection() bool {
+	t := p.peek()
+	if t.kind != word || p.pos > 0 && (p.items[p.pos-1].text == "." || p.items[p.pos-1].text == "end") {
+		return false
+	}
+	return slices.Contains(fileSections, t.text) || slices.Contains(agentSections, t.text)
+}
+
+func (p *parser) atFileSection() bool {
+	return p.atSection() && slices.Contains(fileSections, p.peek().text)
+}
+
+// recover skips to behind the semicolon of the declaration that began at item before, or to what ends the section.
+func (p *parser) recover(before int) {
+	for !p.at(";") && !p.at("end") && p.peek().kind != endOfFile && !p.atSection() {
+		p.pos++
+	}
+	if !p.accept(";") && p.pos == before && p.peek().kind != endOfFile && !p.at("end") {
+		p.pos++
+	}
+}
+
+func (p *parser) formulaItem(parse func() *Expr) *Formula {
+	start := p.peek().pos
+	x := parse()
+	p.expect(";")
+	return &Formula{p.spanFrom(start), x}
+}

@@ -1,0 +1,194 @@
+package ispl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// The limits of the parser.
+const (
+	// MaxDepth is how deep brackets, prefix operators and chains of operators but `and` and `or` may nest.
+	MaxDepth = 1000
+	// MaxErrors is how many errors one call reports; when there are more, one more says so.
+	MaxErrors = 200
+	// MaxNumber is the largest absolute value of a number.
+	MaxNumber = 1 << 30
+)
+
+type parser struct {
+	source *token.File
+	rep    *diag.Reporter
+	items  []item
+	pos    int
+	depth  int
+}
+
+// finish sorts the diagnostics and says if there were more errors than are kept.
+func finish(rep *diag.Reporter, source *token.File) {
+	if n := rep.Dropped; n > 0 {
+		rep.MaxErrors, rep.Dropped = 0, 0
+		end := source.Pos(source.Size())
+		rep.Report(TooManyErrors, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
+	}
+	rep.List.Sort()
+}
+
+// A syntaxError is what the parser panics with to leave the declaration in which it found a mistake; try turns it into a
+// diagnostic. No other panic is recovered.
+type syntaxError struct{ *diag.Diagnostic }
+
+func (p *parser) fail(code diag.Code, at token.Span, suggestion, format string, args ...any) {
+	r := diag.Reporter{Files: p.rep.Files}
+	panic(syntaxError{r.Report(code, at, format, args...).Suggest(suggestion)})
+}
+
+// failExpected leaves the declaration because the next item is not what it should be.
+func (p *parser) failExpected(what string) {
+	t := p.peek()
+	suggestion := ""
+	switch {
+	case t.kind == word && strings.Contains(what, "name"):
+		suggestion = "a word of the language cannot be a name; choose another one"
+	case t.text == "=" && p.pos > 0 && p.items[p.pos-1].text == "=":
+		suggestion = "equality is written `=`"
+	case t.text == "&" || t.text == "|":
+		suggestion = "conditions are joined by `and` and `or`"
+	}
+	p.fail(UnexpectedText, t.span(), suggestion, "expected %s, found %s", what, t.describe())
+}
+
+// try runs f and reports its mistake, if any. It returns whether there was none.
+func (p *parser) try(f func()) (ok bool) {
+	depth := p.depth
+	defer func() {
+		if r := recover(); r != nil {
+			err, mine := r.(syntaxError)
+			if !mine {
+				panic(r)
+			}
+			p.depth, ok = depth, false
+			p.rep.Add(err.Diagnostic)
+		}
+	}()
+	f()
+	return true
+}
+
+func (p *parser) enter() {
+	if p.depth++; p.depth > MaxDepth {
+		p.fail(NestedTooDeeply, p.peek().span(), "divide it", "brackets and operators nest more than %d deep here", MaxDepth)
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+func (p *parser) peek() item { return p.items[p.pos] }
+
+// peekAt is the item n places on, or the end of file.
+func (p *parser) peekAt(n int) item { return p.items[min(p.pos+n, len(p.items)-1)] }
+
+func (p *parser) advance() item {
+	t := p.peek()
+	if t.kind != endOfFile {
+		p.pos++
+	}
+	return t
+}
+
+// at reports whether the next item is the given word or sign.
+func (p *parser) at(text string) bool {
+	t := p.peek()
+	return (t.kind == word || t.kind == sign) && t.text == text
+}
+
+func (p *parser) accept(text string) bool {
+	if p.at(text) {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(text string) item {
+	if !p.at(text) {
+		p.failExpected("`" + text + "`")
+	}
+	return p.advance()
+}
+
+func (p *parser) ident(what string) Ident {
+	t := p.peek()
+	if t.kind != name {
+		p.failExpected(what)
+	}
+	p.pos++
+	return Ident{t.text, t.span()}
+}
+
+// agentName is a name or the word Environment.
+func (p *parser) agentName() Ident {
+	if p.at(EnvironmentName) {
+		t := p.advance()
+		return Ident{t.text, t.span()}
+	}
+	return p.ident("the name of an agent")
+}
+
+// spanFrom is what has been read since start.
+func (p *parser) spanFrom(start token.Pos) token.Span {
+	if p.pos == 0 || p.items[p.pos-1].span().End < start {
+		return token.Span{Start: start, End: start}
+	}
+	return token.Span{Start: start, End: p.items[p.pos-1].span().End}
+}
+
+// list reads `{ a, b }`.
+func (p *parser) list(parse func() Ident) []Ident {
+	p.expect("{")
+	var out []Ident
+	if p.accept("}") {
+		return out
+	}
+	for {
+		out = append(out, parse())
+		if p.accept("}") {
+			return out
+		}
+		if !p.accept(",") {
+			p.failExpected("`,` or `}`")
+		}
+	}
+}
+
+// integer reads a number with an optional minus.
+func (p *parser) integer() int {
+	minus := p.accept("-")
+	t := p.peek()
+	if t.kind != number {
+		p.failExpected("a number")
+	}
+	n := p.numeral(p.advance())
+	if minus {
+		return -n
+	}
+	return n
+}
+
+func (p *parser) numeral(t item) int {
+	n, err := strconv.Atoi(t.text)
+	if err != nil || n > MaxNumber {
+		p.fail(NumberTooLarge, t.span(), "", "the number %s is larger than %d", clip(t.text), MaxNumber)
+	}
+	return n
+}
+
+func clip(s string) string {
+	if len(s) > 30 {
+		return fmt.Sprintf("%s… (%d digits)", s[:30], len(s))
+	}
+	return s
+}
