@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -243,7 +244,7 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	}
 	out := resultOf(r)
 	out.Conjunct = s.flags.conjunct
-	explained(&out, r, program.System)
+	workbench.Explained(&out, r, program.System)
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
 	out.End = s.ends[out.Index]
 	out.Expected = s.flags.expect.of(&out, s.remarks)

@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
@@ -214,7 +215,7 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 		r.InitialState = c.Format(answer.Example)
 		var shown *branch.Witness
 		if shown, err = c.Witness(ctx, w.program.Formulas[i].Formula, answer.Example); err == nil {
-			if r.Explanation = explanationOf(c, shown); answer.Holds && !r.Explanation.Shows() {
+			if r.Explanation = workbench.ExplanationOf(c, shown); answer.Holds && !r.Explanation.Shows() {
 				r.Explanation, r.InitialState = nil, ""
 			}
 		} else if isLimit(err) {

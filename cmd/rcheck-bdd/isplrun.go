@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -155,7 +156,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	}
 	run := func(what string, found *joint.Found) {
 		if found.Run != nil {
-			fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n%s", what, runOf(checker, found.Run).Text())
+			fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n%s", what, workbench.RunOf(checker, found.Run).Text())
 		}
 	}
 	if where == nil {
@@ -175,7 +176,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	if found.States.Cmp(big.NewInt(1)) == 0 {
 		verb = "satisfies"
 	}
-	fmt.Fprintf(env.Stdout, "%s of them %s %s; a shortest run to one:\n%s", found.States, verb, c.where, runOf(checker, found.Run).Text())
+	fmt.Fprintf(env.Stdout, "%s of them %s %s; a shortest run to one:\n%s", found.States, verb, c.where, workbench.RunOf(checker, found.Run).Text())
 	return 0, nil
 }
 

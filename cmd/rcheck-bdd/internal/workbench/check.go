@@ -134,7 +134,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 	c, err := mc.NewChecker(ctx, p.System, spec, mc.WithProgress(note), mc.WithEncoding(recipesymbolic.Options{BDD: q.diagrams()}))
 	if mc.IsLimit(err) {
 		for _, x := range spec.Properties {
-			tell.Verdict(d.verdict(mc.Result{Property: x, Reason: err.Error(), Err: err}, places[x.Index]))
+			tell.Verdict(d.verdict(mc.Result{Property: x, Reason: err.Error(), Err: err}, places[x.Index], p.System))
 		}
 		summary.Reason = err.Error()
 		return summary, nil
@@ -145,7 +145,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 	defer c.Close()
 	if q.Witness {
 		for _, x := range spec.Properties {
-			tell.Verdict(d.verdict(witness(ctx, c, x), places[x.Index]))
+			tell.Verdict(d.verdict(witness(ctx, c, x), places[x.Index], p.System))
 		}
 		return summary, nil
 	}
@@ -158,7 +158,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		if r.Verdict == mc.Holds {
 			held = append(held, r)
 		}
-		tell.Verdict(d.verdict(r, places[r.Property.Index]))
+		tell.Verdict(d.verdict(r, places[r.Property.Index], p.System))
 	})
 	for _, r := range held { // once all verdicts are known
 		stats, err := c.Reach(ctx)
@@ -166,7 +166,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 			break
 		}
 		if r.Warnings, _ = c.Vacuity(ctx, r.Property); len(r.Warnings) > 0 {
-			tell.Verdict(d.verdict(r, places[r.Property.Index]))
+			tell.Verdict(d.verdict(r, places[r.Property.Index], p.System))
 		}
 	}
 	d.inspect(ctx, c, t, summary)
@@ -245,14 +245,16 @@ func (d *Document) at(n ast.Node) Range {
 	return d.lines.span(f.Offset(n.Pos()), f.Offset(n.End()))
 }
 
-func (d *Document) verdict(r mc.Result, at Range) Verdict {
-	return Verdict{
+func (d *Document) verdict(r mc.Result, at Range, sys *recipe.System) Verdict {
+	out := Verdict{
 		Result: report.Result{
 			Index: r.Property.Index, Name: r.Property.Name, Formula: r.Property.Text, Position: r.Property.Pos.String(),
 			Verdict: r.Verdict.String(), Reason: r.Reason, Seconds: r.Seconds, Trace: r.Trace,
 		},
 		Range: at, Warnings: d.warnings(r.Warnings),
 	}
+	Explained(&out.Result, &r, sys)
+	return out
 }
 
 func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*Summary, error) {
@@ -315,8 +317,17 @@ func decideJoint(ctx context.Context, c *joint.Checker, f *ltol.StateFormula, ou
 	if !answer.Holds {
 		out.Verdict = mc.Violated.String()
 	}
-	if answer.Example != nil {
-		out.InitialState = c.Format(answer.Example)
+	if answer.Example == nil {
+		return nil
 	}
-	return nil
+	out.InitialState = c.Format(answer.Example)
+	w, err := c.Witness(ctx, f, answer.Example)
+	if err == nil {
+		if out.Explanation = ExplanationOf(c, w); !out.Explanation.Shows() {
+			out.Explanation = nil
+		}
+	} else if mc.IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
+		err = nil // what is shown is no part of the verdict
+	}
+	return err
 }

@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Editor, makeEditor } from './editor'
 import { examples } from './examples'
+import { Why } from './explanation'
 import { download as save, rangesOf } from './marks'
 import { RunView } from './run'
 import { Checker, inBrowser } from './service'
@@ -216,7 +217,8 @@ function Property({ v, witness, stale, show, goto }: { v: Verdict; witness: bool
     </div>
     <code>{v.formula}</code>
     {v.reason && <p class="quiet">{v.reason}</p>}
-    {v.initial_state && <p class="quiet">not in the initial state {v.initial_state}</p>}
+    {v.explanation && <details class="filter"><summary>{v.verdict === 'holds' ? 'show an example' : 'show why'}</summary><Why why={v.explanation} /></details>}
+    {v.initial_state && v.verdict === 'violated' && <p class="quiet">not in the initial state {v.initial_state}</p>}
     <Warnings list={v.warnings} goto={goto} />
   </li>
 }

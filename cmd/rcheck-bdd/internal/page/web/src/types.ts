@@ -24,7 +24,7 @@ export interface Walk extends Shown {
 export interface Warning { code: string; message: string; range: Range }
 export interface Verdict {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; seconds: number
-  trace?: unknown; states?: string; initial_state?: string; range: Range; warnings: Warning[]
+  trace?: unknown; states?: string; initial_state?: string; explanation?: Explanation; range: Range; warnings: Warning[]
 }
 export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; reason?: string }
 export interface Progress { property?: number; phase: string; nodes: number }

@@ -255,6 +255,9 @@ SPEC NAME n := F (a-x & "<b>");
   await button('check all').click()
   await button('check all').waitFor()
   assert(await page.locator('.properties > ul > li').count() > 0)
+  await page.locator('li.violated summary', { hasText: 'show why' }).click()
+  await page.locator('li.violated .why').first().waitFor()
+  await picture('why')
   did('a long check is stopped; a model in ISPL is checked')
 
   if (mode === 'serve') await written()
