@@ -99,34 +99,46 @@ func group(r *rand.Rand, n int) []int {
 }
 
 // A search for a strategy by what agents see ends where it may take no more steps, and leaves open what it has not decided. What is
-// decided without one, or asked of the initial states only, needs fewer. The guess has to be right whatever was dealt: only who plays
-// both cards the same way round can be sure to meet the dealer once.
+// decided without one needs fewer. The guesser does not see the card: a wrong guess in the first round loses, so that it has to pass, and
+// then to guess differently in two rounds. Whether it is lucky without a guess it does not know either.
 func TestSearchForStrategiesEnds(t *testing.T) {
 	p, list := ispl.Parse("cards", []byte(`Agent Environment
-  Vars: card : {none, ace, king}; won : boolean; end Vars
-  Actions = {deal};
-  Protocol: Other : {deal}; end Protocol
+  Obsvars: round : 0..4; end Obsvars
+  Vars: card : {none, ace, king}; won : boolean; lost : boolean; lucky : boolean; end Vars
+  Actions = {wait};
+  Protocol: Other : {wait}; end Protocol
   Evolution:
-    card = ace if card = none; card = king if card = none;
-    won = true if card = ace and Guesser.Action = ace or card = king and Guesser.Action = king;
+    card = ace and round = 1 if round = 0;
+    card = king and round = 1 if round = 0;
+    won = true and round = round + 1 if round > 0 and round < 4 and lost = false and
+      (card = ace and Guesser.Action = ace or card = king and Guesser.Action = king);
+    lost = true and round = 2 if round = 1 and (card = king and Guesser.Action = ace or card = ace and Guesser.Action = king);
+    round = 2 if round = 1 and Guesser.Action = pass;
+    round = round + 1 if round > 1 and round < 4 and !(lost = false and
+      (card = ace and Guesser.Action = ace or card = king and Guesser.Action = king));
   end Evolution
 end Agent
 Agent Guesser
-  Vars: turn : 0..3; end Vars
-  Actions = {ace, king};
-  Protocol: Other : {ace, king}; end Protocol
-  Evolution: turn = turn + 1 if turn < 3; end Evolution
+  Vars: null : boolean; end Vars
+  Actions = {ace, king, pass};
+  Protocol: Other : {ace, king, pass}; end Protocol
+  Evolution: null = null if null = true; end Evolution
 end Agent
-Evaluation won if Environment.won = true; late if Guesser.turn = 3; first if Guesser.turn <= 2; end Evaluation
-InitStates Environment.card = none and Guesser.turn = 0 and Environment.won = false; end InitStates
+Evaluation
+  won if Environment.won = true; late if Environment.round = 4; early if Environment.round <= 2;
+  happy if Environment.won = true or Environment.lucky = true;
+end Evaluation
+InitStates
+  Environment.card = none and Environment.round = 0 and Environment.won = false and Environment.lost = false and Guesser.null = true;
+end InitStates
 Groups g = {Guesser}; end Groups
-Formulae <g> F won; <g> X won; !<g> X won; <g> F late; <g> (first U won); end Formulae`), ispl.Options{})
+Formulae <g> F won; <g> X won; !<g> X won; <g> F late; <g> (early U won); <g> (early U happy); end Formulae`), ispl.Options{})
 	require.NoError(t, list.Err())
 	ctx := context.Background()
-	for steps, decided := range map[int][]bool{1: {false, true, true, true, false}, -1: {true, true, true, true, true}} {
+	for steps, decided := range map[int][]bool{1: {false, true, true, true, false, false}, -1: {true, true, true, true, true, true}} {
 		w := newJointTwin(t, p, 0)
 		w.labels.opts.Ability, w.labels.opts.SearchSteps = Uniform, steps
-		for i, want := range []bool{true, false, true, true, true} {
+		for i, want := range []bool{true, false, true, true, false, false} {
 			set, whole, err := w.labels.Initially(ctx, p.Formulas[i].Formula)
 			require.False(t, whole)
 			if !decided[i] {

@@ -10,6 +10,7 @@ const (
 	witnesses           = "TestWitnessesAgreeWithExplicitEvaluator"
 	uniformJoint        = "TestUniformAbilityOfJointSteps"
 	uniformTurns        = "TestUniformAbilityInTurns"
+	searches            = "TestSearchForStrategiesEnds"
 	turnTests           = "TestAbilityInTurns"
 	jointTests          = "./mc/joint"
 	jointChecks         = "TestChecksAgreeWithExplicitChecker"
@@ -43,14 +44,13 @@ var interpretedSystems = []Mutation{
 	{"paths that end are no reason for X", "mc/branch/ends.go", "out = ltol.And(alive, ltol.Next(args[0]))", "out = ltol.Next(args[0])", branchTests, jointLabels},
 	{"paths that end go on for ever", "mc/branch/ends.go", "ltol.Globally(ltol.And(f, alive))", "ltol.Globally(f)", branchTests, jointLabels},
 	{"strategies walk in circles", "mc/branch/plan.go", "t.choose(inner, out, y, fresh, prefer)", "t.choose(inner, out, t.reached, fresh, prefer)", branchTests, "TestStrategiesMakeProgress"},
-	{"opponents do what the coalition wants", "mc/branch/plan.go", "t.op, t.f, t.g = ltol.OpUntil, t.reached, c.Diff(t.reached, t.f)", "t.op, t.f, t.g = ltol.OpUntil, t.reached, t.f", branchTests, witnesses},
+	{"opponents do what the coalition wants", "mc/branch/plan.go", "t.op, t.f, t.g = ltol.OpUntil, t.reached, c.Diff(t.reached, t.f)", "t.op, t.f, t.g = ltol.OpUntil, t.reached, t.f", branchTests, uniformTurns},
 	{"opponents avoid a goal that is reached in a step", "mc/branch/plan.go", "t.g = c.Diff(t.reached, t.g)\n\tcase ltol.OpGlobally:", "t.g = c.Or(t.g, c.Diff(t.reached, t.g))\n\tcase ltol.OpGlobally:", branchTests, witnesses},
 	{"options are taken where they are not good for all that looks alike", "mc/branch/uniform.go", "return c.Diff(good, bad)", "return good", branchTests, uniformJoint},
-	{"agents need not know that they win", "mc/branch/uniform.go", "won := t.within(c, t.lower(c))", "won := t.lower(c)", branchTests, uniformJoint},
-	{"a plan may decide differently in what looks alike", "mc/branch/uniform.go", "if cell == bdd.False {", "if class != bdd.False {", branchTests, uniformJoint},
-	{"the search tries one option only", "mc/branch/uniform.go", "options = append(options, o)", "options[0] += 0 * o", branchTests, uniformJoint},
-	{"the search forgets what it has decided", "mc/branch/uniform.go", "narrower[d][o] = c.Diff(narrower[d][o], cell)", "narrower[d][o] = c.Diff(narrower[d][o], bdd.False)\n\t\t\t\tif t.steps > 9000 {\n\t\t\t\t\tpanic(cell)\n\t\t\t\t}", branchTests, uniformJoint},
-	{"options tell more than there is to choose", "mc/space/turns.go", "t.cells[d] = cells", "t.cells[d] = t.possible[d]", branchTests, uniformTurns},
+	{"agents need not know that they win", "mc/branch/uniform.go", "won := t.within(c, t.lower(c))", "won := t.lower(c)", branchTests, searches},
+	{"a plan may decide differently in what looks alike", "mc/branch/uniform.go", "if cell == bdd.False {", "if class != bdd.False {", branchTests, searches},
+	{"the search tries one option only", "mc/branch/uniform.go", "options = append(options, o)", "options[0] += 0 * o", branchTests, searches},
+	{"the search forgets what it has decided", "mc/branch/uniform.go", "narrower[d][o] = c.Diff(narrower[d][o], cell)", "narrower[d][o] = c.Diff(narrower[d][o], bdd.False)\n\t\t\t\tif t.steps > 9000 {\n\t\t\t\t\tpanic(cell)\n\t\t\t\t}", branchTests, searches},
 	{"players do not see what they can choose", "mc/space/turns.go", "t.cells[d] = cells", "t.cells[d] = []bdd.Node{ch.able}", branchTests, uniformTurns},
 	{"others only do what they can do everywhere", "mc/space/turns.go", "all = c.And(all, c.Implies(b.next.able, good))", "all = c.And(all, good)", branchTests, turnTests},
 	{"coalitions choose what is not possible", "mc/space/turns.go", "good = c.AndAll(b.next.able, good, g.allowed(b.picks))", "good = c.AndAll(good, g.allowed(b.picks))", branchTests, turnTests},
