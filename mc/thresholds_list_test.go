@@ -22,7 +22,7 @@ var turnedBy = map[string][]string{
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 
 	"mc/branch.Options.SearchSteps":   {"mc/branch TestSearchForStrategiesEnds"},
-	"mc/joint.Options.AbilitySteps":   {"mc/joint TestAbilityByWhatAgentsSee"},
+	"mc/joint.Options.AbilitySteps":   {"mc/joint TestAbilityByWhatAgentsSee", "mc/joint TestPrunedSystems"},
 	"mc/branch.Options.MaxConditions": {"mc/branch TestStrategiesAreShort"},
 	"mc/joint.Options.Samples":        {"mc/joint TestCertificateSamples"},
 

@@ -94,7 +94,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Count(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
 	f.Optional("certify", "1000")
 
-	f.Choice(&c.ability, "ability", "`perfect|uniform|objective`: who can bring something about knows the whole state, acts by what each\nof its agents sees and knows that it succeeds, or acts so and succeeds", "perfect", "uniform", "objective")
+	f.Choice(&c.ability, "ability", "`perfect|uniform|objective|pruned`: who can bring something about knows the whole state, acts by what\neach of its agents sees and knows that it succeeds, or acts so and succeeds; pruned, in ISPL, is what\nthe published tool calls -uniform", "perfect", "uniform", "objective", "pruned")
 	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "look for a strategy by what agents see for this `NUMBER` of steps, then leave the property open;\n-1 for ever")
 
 	f.Choice(&c.ends, "deadlock", "`repeat|mcmas|error`: in ISPL, states without a successor repeat for ever, paths end there as the\npublished tool has it, or the model is refused", "repeat", "mcmas", "error")

@@ -109,6 +109,9 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	if s.flags.ends != "repeat" {
 		err = errors.New("--deadlock is for models in ISPL; leave it out")
 	}
+	if s.flags.ability == "pruned" {
+		err = errors.New("--ability=pruned is for models in ISPL; uniform asks for strategies by what agents see")
+	}
 	if err != nil {
 		s.fault(&run, setupCode, err)
 	} else {

@@ -207,11 +207,15 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 	}
 	start := time.Now()
 	before, _ := c.Effort()
-	answer, err := c.Check(ctx, w.program.Formulas[i].Formula)
+	check := c.Check
+	if w.flags.ability == "pruned" {
+		check = c.CheckPruned
+	}
+	answer, err := check(ctx, w.program.Formulas[i].Formula)
 	after, _ := c.Effort()
 	r := w.result(i, answer, err, time.Since(start).Seconds())
 	r.Stats.Images = after - before
-	if answer != nil && answer.Example != nil && (!answer.Holds || w.flags.witness) && (!w.flags.quiet || w.flags.documents.any()) {
+	if answer != nil && answer.Example != nil && w.flags.ability != "pruned" && (!answer.Holds || w.flags.witness) && (!w.flags.quiet || w.flags.documents.any()) {
 		r.InitialState = c.Format(answer.Example)
 		var shown *branch.Witness
 		if shown, err = c.Witness(ctx, w.program.Formulas[i].Formula, answer.Example); err == nil {
@@ -245,7 +249,9 @@ func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float6
 			r.States = answer.States.String()
 		}
 	}
-	r.Ability = asksFor(f.Formula, w.flags.ability)
+	if r.Ability = asksFor(f.Formula, w.flags.ability); w.flags.ability == "pruned" {
+		r.Ability = "pruned" // whatever the formula is about
+	}
 	r.Expected = w.flags.expect.of(&r, w.remarks)
 	w.text.Line(&r)
 	w.run.Results = append(w.run.Results, r)

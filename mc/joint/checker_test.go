@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	family "github.com/rcheck-bdd/rcheck-bdd/bench/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
@@ -185,10 +186,8 @@ func TestCertificateSamples(t *testing.T) {
 }
 
 // Limits and interrupts are errors that say what was going on.
-// What the options say of abilities reaches the labelling, and what only initial states were asked for has no number of states.
-func TestAbilityByWhatAgentsSee(t *testing.T) {
-	ctx := context.Background()
-	p := parse(t, `Agent Environment
+// meeting is a game of two guesses for a coin that is not seen.
+const meeting = `Agent Environment
   Vars: coin : boolean; met : boolean; end Vars
   Actions = {wait};
   Protocol: Other : {wait}; end Protocol
@@ -203,7 +202,13 @@ end Agent
 Evaluation met if Environment.met = true; end Evaluation
 InitStates P.turn = 0 and Environment.met = false; end InitStates
 Groups g = {P}; end Groups
-Formulae <g> X met; <g> F met; end Formulae`)
+Formulae <g> X met; <g> F met; AF met; end Formulae`
+
+// What the options say of abilities reaches the labelling, and what only initial states were asked for has no number of states.
+func TestAbilityByWhatAgentsSee(t *testing.T) {
+	ctx := context.Background()
+	p := parse(t, meeting)
+	p.Formulas = p.Formulas[:2]
 	for _, way := range []struct {
 		options Options
 		want    []any
@@ -232,6 +237,125 @@ Formulae <g> X met; <g> F met; end Formulae`)
 		}
 		c.Close()
 	}
+}
+
+// A formula holds with -uniform if it does in one of the systems that are left when every agent decides by its local state, as trying
+// them all on explicit states says, whatever the formula is.
+func TestPrunedSystems(t *testing.T) {
+	ctx := context.Background()
+	answers, several := map[bool]int{}, 0
+	for seed := range recipetest.Number(t, "JOINT_PRUNED", 80) {
+		p := parse(t, string(ispl.PrintFile(ispltest.Generate(rand.New(rand.NewSource(int64(2000+seed))), ispltest.Options{Formulas: 5}))))
+		r, err := ispltest.Check(p, 60, true)
+		if errors.Is(err, interpreted.ErrStateLimit) {
+			continue
+		}
+		require.NoError(t, err)
+		in := interpreted.NewInterpreter(p.System)
+		systems := prunedGraphs(ispltest.Structure(p, in, r.Graph, true), in, r.Graph, len(p.System.Agents), 100)
+		c, err := New(ctx, p.System, p.Fairness, Options{AbilitySteps: 100, PathsEnd: true})
+		require.NoError(t, err)
+		for _, f := range p.Formulas {
+			a, err := c.CheckPruned(ctx, f.Formula)
+			if systems == nil {
+				require.ErrorIs(t, err, branch.ErrStrategy)
+				continue
+			}
+			require.NoError(t, err)
+			want := false
+			for _, g := range systems {
+				e, err := ltoltest.New(g)
+				require.NoError(t, err)
+				holds, err := e.Holds(f.Formula)
+				require.NoError(t, err)
+				want = want || holds
+			}
+			require.Equal(t, want, a.Holds, "seed %d: %s", seed, f.Text)
+			if answers[a.Holds]++; len(systems) > 1 {
+				several++
+			}
+		}
+		c.Close()
+	}
+	t.Log(answers, several)
+	require.Greater(t, min(answers[true], answers[false], several), 30)
+
+	p := parse(t, meeting) // to guess up, then down, is right once whatever the coin is
+	c := newChecker(t, p)
+	for i, want := range [][2]bool{{true, false}, {true, true}, {false, true}} {
+		a, err := c.Check(ctx, p.Formulas[i].Formula)
+		require.NoError(t, err)
+		pruned, err := c.CheckPruned(ctx, p.Formulas[i].Formula)
+		require.NoError(t, err)
+		require.Equal(t, want, [2]bool{a.Holds, pruned.Holds}, p.Formulas[i].Text)
+	}
+}
+
+// prunedGraphs are the reachable parts of all that is left of a graph when agents decide by what they see: nil if there are many.
+func prunedGraphs(g *ltoltest.Graph, in *interpreted.Interpreter, states *interpreted.Graph, agents, most int) (out []*ltoltest.Graph) {
+	type view struct {
+		agent int
+		seen  string
+	}
+	var views []view
+	options, number := map[view][]int{}, 1
+	for s := range g.Moves {
+		for k := range agents {
+			v := view{k, g.View(k, s)}
+			if allowed := in.Allowed(k, states.States[s]); len(allowed) > 1 && options[v] == nil {
+				options[v], views = allowed, append(views, v)
+				if number *= len(allowed); number > most {
+					return nil
+				}
+			}
+		}
+	}
+	chosen := map[view]int{}
+	var try func(i int)
+	try = func(i int) {
+		if i < len(views) {
+			for _, chosen[views[i]] = range options[views[i]] {
+				try(i + 1)
+			}
+			return
+		}
+		var order []int
+		number := map[int]int{}
+		add := func(s int) int {
+			if _, ok := number[s]; !ok {
+				number[s], order = len(order), append(order, s)
+			}
+			return number[s]
+		}
+		left := &ltoltest.Graph{Fair: g.Fair}
+		for _, s := range g.Initial {
+			left.Initial = append(left.Initial, add(s))
+		}
+		for at := 0; at < len(order); at++ {
+			var moves []ltoltest.Move
+			for _, m := range g.Moves[order[at]] {
+				fits := true
+				for k, action := range m.Actions {
+					decided, ok := chosen[view{k, g.View(k, order[at])}]
+					fits = fits && (!ok || decided == action)
+				}
+				if fits {
+					kept := ltoltest.Move{Actions: m.Actions}
+					for _, to := range m.To {
+						kept.To = append(kept.To, add(to))
+					}
+					moves = append(moves, kept)
+				}
+			}
+			left.Moves = append(left.Moves, moves)
+		}
+		left.Atom = func(s, id int) bool { return g.Atom(order[s], id) }
+		left.View = func(k, s int) string { return g.View(k, order[s]) }
+		left.Red = func(k, s int) bool { return g.Red(k, order[s]) }
+		out = append(out, left)
+	}
+	try(0)
+	return out
 }
 
 func TestLimits(t *testing.T) {

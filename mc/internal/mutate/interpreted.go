@@ -61,6 +61,8 @@ var interpretedSystems = []Mutation{
 	{"runs begin where the system does", "mc/internal/search/from.go", "e.product.init.set(q, starts)", "e.product.init.set(q, s.space.Init())", branchTests, witnesses},
 	{"initial states on no fair path count", "mc/joint/checker.go", "k.Diff(k.And(c.model.Init, domain), set)", "k.Diff(k.Or(c.model.Init, k.And(c.model.Init, domain)), set)", jointTests, jointChecks},
 	{"fairness is forgotten", "mc/joint/checker.go", "branch.New(c.search, c.space, fair, options)", "branch.New(c.search, c.space, search.Fairness{}, options)", jointTests, jointChecks},
+	{"what is not chosen is left as it was", "mc/joint/pruned.go", "a.Protocol = decided", "_ = decided", jointTests, "TestPrunedSystems"},
+	{"only one combination of choices is tried", "mc/joint/pruned.go", "if chosen[i]++; chosen[i] < len(sights[i].actions) {", "if chosen[i]++; chosen[i] < len(sights[i].actions)-1 {", jointTests, "TestPrunedSystems"},
 	{"no agent violates its norms", "mc/joint/checker.go", "branch.Options{Green: c.space.Green, PathsEnd", "branch.Options{PathsEnd", jointTests, jointChecks},
 	{"the certificate compares no successors", "mc/joint/inspect.go", "return true, c.within(sc, one, next, \"a successor was not reached: %s\")", "return one != bdd.False, nil", jointTests, "TestCertificateFindsMissingStates"},
 	{"actions are quantified too early", interpretedSymbolic + "image.go", "last[col] = i + 1", "last[col] = max(last[col], min(i+1, 1))", interpretedTests, "TestFamiliesAgainstExplicitStates"},
