@@ -91,6 +91,11 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 		}
 		return r.failed(c.fault(err))
 	}
+	if c.set.vacuity && r.Verdict == Holds {
+		if r.Warnings, err = c.Vacuity(ctx, p); errors.Is(err, ErrInternal) {
+			return r.failed(err)
+		}
+	}
 	return r
 }
 

@@ -2,8 +2,10 @@ package mc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 )
@@ -25,6 +27,9 @@ const (
 // their left sides or observations never come true. It must be asked about properties that hold.
 // Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
+	if p.State != nil {
+		return c.vacuousStates(ctx, p)
+	}
 	if err := c.about(ctx, p.Formula); err != nil {
 		return nil, err
 	}
@@ -49,13 +54,56 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 		warn(CodeValid, "property %s holds of every system: it is valid", p.label())
 	}
 	for _, part := range parts {
-		if part.Observation {
-			warn(CodeObservation, "in property %s, no step ever satisfies [%s]", p.label(), c.text(part.Formula))
-		} else {
-			warn(CodeAntecedent, "in property %s, the antecedent %s is never true", p.label(), c.text(part.Formula))
-		}
+		out = append(out, idle(p, c.text(part.Formula), part.Observation))
 	}
 	return out, c.fault(err)
+}
+
+// idle is the warning that a part of a property never comes true.
+func idle(p Property, part string, observation bool) Warning {
+	w := Warning{Code: CodeAntecedent, Pos: p.Pos, Message: fmt.Sprintf("in property %s, the antecedent %s is never true", p.label(), part)}
+	if observation {
+		w.Code, w.Message = CodeObservation, fmt.Sprintf("in property %s, no step ever satisfies [%s]", p.label(), part)
+	}
+	return w
+}
+
+// vacuousStates is Vacuity for properties about states, but for validity.
+func (c *Checker) vacuousStates(ctx context.Context, p Property) ([]Warning, error) {
+	if err := errors.Join(c.usable(ctx), checkStateFormula("the formula", c.sys, p.State)); err != nil {
+		return nil, err
+	}
+	if err := c.reach(ctx); err != nil {
+		return nil, err
+	}
+	c.enter(PhaseLabel)
+	labels := c.labelling()
+	_, fair, err := c.example(ctx, bdd.True, true)
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	if !fair {
+		return []Warning{{Code: CodeNoFairComputation, Pos: p.Pos, Message: fmt.Sprintf("property %s holds because no computation is fair", p.label())}}, nil
+	}
+	parts, err := labels.Idle(ctx, p.State)
+	var out []Warning
+	for _, part := range parts {
+		text := part.Text(ltol.StateNotation{
+			Atom:  func(id int) string { return c.sys.Propositions[id].Name },
+			Agent: c.player,
+			Step:  func(a ltol.Atom) string { return c.sys.Propositions[a.ID].Name },
+		})
+		out = append(out, idle(p, text, part.Observation))
+	}
+	return out, c.fault(err)
+}
+
+// player is the name of an agent, or of the scheduler.
+func (c *Checker) player(k int) string {
+	if k == len(c.sys.Agents) {
+		return "scheduler"
+	}
+	return c.sys.Agents[k].Name
 }
 
 // FairComputation reports whether the system has a fair computation. Errors are [*LimitError] or

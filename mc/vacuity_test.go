@@ -181,3 +181,41 @@ func eachTrigger(f *ltol.Formula, negated bool, visit func(code string, f *ltol.
 		eachTrigger(arg, negated, visit)
 	}
 }
+
+// Formulas about states are told of as well: what no reachable state, or no path, ever satisfies on the left of an implication or in an
+// observation, inside every operator.
+func TestVacuityOfStateFormulas(t *testing.T) {
+	c := newCounter(t)
+	atom := ltol.Prop(ltol.Atom{Kind: ltol.State})
+	state := func(i int) *ltol.StateFormula { return ltol.StateProp(c.n[i].Atom().ID) }
+	always := func(f *ltol.StateFormula) *ltol.StateFormula { return ltol.AllPaths(ltol.Globally(atom), f) }
+	two := ltol.Prop(ltol.Atom{Kind: ltol.State, ID: 1})
+	for name, test := range map[string]struct {
+		formula  *ltol.StateFormula
+		messages []string
+	}{
+		"comes true":           {always(ltol.ImpliesState(state(2), state(2))), nil},
+		"does not":             {always(ltol.ImpliesState(state(3), state(1))), []string{"in property 1, the antecedent state is never true"}},
+		"in knowledge":         {ltol.Knows(0, ltol.ImpliesState(state(3), state(1))), []string{"in property 1, the antecedent state is never true"}},
+		"under negations":      {ltol.NotState(ltol.ExistsPath(ltol.Finally(atom), ltol.NotState(ltol.ImpliesState(state(3), state(1))))), []string{"in property 1, the antecedent state is never true"}},
+		"to refute":            {ltol.NotState(ltol.AndState(state(3), ltol.ImpliesState(state(3), state(1)))), nil},
+		"on paths, comes true": {ltol.AllPaths(ltol.Globally(ltol.Implies(ltol.Next(atom), two)), state(2), ltol.TrueState()), nil},
+		"on paths": {ltol.AllPaths(ltol.Globally(ltol.Implies(ltol.And(atom, ltol.Next(atom)), two)), state(1), ltol.TrueState()),
+			[]string{"in property 1, the antecedent state & X state is never true"}},
+		"a step":         {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.stepTick, ltol.True()))), nil},
+		"a step that is": {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.zero, ltol.False()))), []string{"in property 1, no step ever satisfies [AMOUNT = 3]"}},
+	} {
+		r, err := mc.Check(context.Background(), c.sys, mc.Specification{Properties: []mc.Property{{Index: 1, State: test.formula}}}, mc.WithVacuity())
+		require.NoError(t, err)
+		require.Equal(t, mc.Holds, r.Results[0].Verdict, "%s: %v", name, r.Results[0].Err)
+		var messages []string
+		for _, w := range r.Results[0].Warnings {
+			messages = append(messages, w.Message)
+		}
+		require.Equal(t, test.messages, messages, name)
+	}
+	never := mc.Specification{Justice: []*ltol.Formula{c.n[3]}, Properties: []mc.Property{{Index: 1, State: always(state(3))}}}
+	r, err := mc.Check(context.Background(), c.sys, never, mc.WithVacuity())
+	require.NoError(t, err)
+	require.Equal(t, mc.CodeNoFairComputation, r.Results[0].Warnings[0].Code)
+}

@@ -21,6 +21,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
@@ -215,6 +216,12 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 	after, _ := c.Effort()
 	r := w.result(i, answer, err, time.Since(start).Seconds())
 	r.Stats.Images = after - before
+	if answer != nil && answer.Holds && w.flags.ability != "pruned" && w.flags.warn() {
+		var list []mc.Warning
+		at := w.program.Formulas[i].Pos
+		list, err = c.Vacuity(ctx, w.program.Formulas[i].Formula, recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column})
+		w.checkSession.warnings(list, i+1, w.run)
+	}
 	if answer != nil && answer.Example != nil && w.flags.ability != "pruned" && (!answer.Holds || w.flags.witness) && (!w.flags.quiet || w.flags.documents.any()) {
 		r.InitialState = c.Format(answer.Example)
 		var shown *branch.Witness

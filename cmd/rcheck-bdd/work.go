@@ -135,7 +135,7 @@ func (w *work) run(ctx context.Context) {
 	}
 	var used error // the share of the work that warnings have
 	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
-		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.warnOfAll(&stats) {
+		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
 			err := w.warning(ctx, checker, func(ctx context.Context) (err error) {
 				r.Warnings, err = checker.Vacuity(ctx, r.Property)
 				return err

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
@@ -76,6 +77,20 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	return out, c.fault(k.Err())
 }
 
+// Vacuity tells what in a formula that holds never comes true, so that it says less than it seems to: left sides of implications.
+func (c *Checker) Vacuity(ctx context.Context, f *ltol.StateFormula, pos recipe.Position) ([]mc.Warning, error) {
+	if err := c.Explore(ctx); err != nil {
+		return nil, err
+	}
+	c.phase = mc.PhaseLabel
+	parts, err := c.labels.Idle(ctx, f)
+	var out []mc.Warning
+	for _, part := range parts {
+		out = append(out, mc.Warning{Code: mc.CodeAntecedent, Pos: pos, Message: "in " + c.Text(f) + ", the antecedent " + part.Text(c.notation()) + " is never true"})
+	}
+	return out, c.fault(err)
+}
+
 // strategies lists the formulas for strategies within those that were decided, each once.
 func (c *Checker) strategies() []*ltol.StateFormula {
 	var out []*ltol.StateFormula
@@ -96,10 +111,14 @@ func (c *Checker) strategies() []*ltol.StateFormula {
 
 // Text writes a formula with the names of the system.
 func (c *Checker) Text(f *ltol.StateFormula) string {
-	return f.Format(ltol.StateNotation{
+	return f.Format(c.notation())
+}
+
+func (c *Checker) notation() ltol.StateNotation {
+	return ltol.StateNotation{
 		Atom:  func(id int) string { return c.sys.Propositions[id].Name },
 		Agent: func(k int) string { return c.sys.Agents[k].Name },
-	})
+	}
 }
 
 // Certificate says what was compared with the explicit interpreter.

@@ -1,0 +1,120 @@
+package branch
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// A Trigger is a part of a formula that has to come true for the formula to say
+// anything: the left side of an implication, or the observation of a necessity. It
+// is a formula about states, or one about paths under E.
+type Trigger struct {
+	Formula     *ltol.StateFormula
+	Observation bool
+}
+
+// Idle lists the triggers of a formula that holds which never come true: in no state
+// of the domain, or, of those in formulas about paths, nowhere on a fair path from an
+// initial state (see Vacuous in mc/internal/report). Those for which a strategy would
+// have to be looked for too long are left out. With an error come those found so far.
+func (l *Labelling) Idle(ctx context.Context, f *ltol.StateFormula) ([]Trigger, error) {
+	domain, err := l.Domain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []Trigger
+	for _, t := range stateTriggers(f, true) {
+		within, asked := domain, t.Formula
+		if t.Formula.Op() == ltol.StateExists {
+			within, asked = l.sp.Init(), ltol.ExistsPath(ltol.Finally(t.Formula.Path()), t.Formula.Args()...)
+		}
+		set, err := l.States(ctx, asked)
+		if errors.Is(err, ErrStrategy) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		c := l.sp.Manager().Calculator(ctx)
+		some := c.AndAll(set, within, domain)
+		err = c.Err()
+		c.Close()
+		if err != nil {
+			return out, err
+		}
+		if some == bdd.False {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// stateTriggers lists the triggers that occur positively in a formula or, if positive
+// is false, in its negation.
+func stateTriggers(f *ltol.StateFormula, positive bool) []Trigger {
+	args := f.Args()
+	var out []Trigger
+	switch f.Op() {
+	case ltol.StateNot:
+		return stateTriggers(args[0], !positive)
+	case ltol.StateImplies:
+		if positive {
+			out = append(out, Trigger{Formula: args[0]})
+		}
+		return append(append(out, stateTriggers(args[0], !positive)...), stateTriggers(args[1], positive)...)
+	case ltol.StateIff:
+		return nil // both sides occur in both ways
+	case ltol.StateAll, ltol.StateExists, ltol.StateCan:
+		return pathTriggers(f.Path(), args, positive)
+	}
+	for _, a := range args {
+		out = append(out, stateTriggers(a, positive)...)
+	}
+	return out
+}
+
+// pathTriggers is the same for a formula about paths and its parts.
+func pathTriggers(f *ltol.Formula, parts []*ltol.StateFormula, positive bool) []Trigger {
+	args := f.Args()
+	var out []Trigger
+	switch f.Op() {
+	case ltol.OpAtom:
+		if f.Atom().Kind == ltol.State {
+			return stateTriggers(parts[f.Atom().ID], positive)
+		}
+		return nil
+	case ltol.OpNot:
+		return pathTriggers(args[0], parts, !positive)
+	case ltol.OpImplies:
+		if positive {
+			left := ltol.ExistsPath(args[0], parts...)
+			if args[0].Op() == ltol.OpAtom && args[0].Atom().Kind == ltol.State {
+				left = parts[args[0].Atom().ID]
+			}
+			out = append(out, Trigger{Formula: left})
+		}
+		return append(append(out, pathTriggers(args[0], parts, !positive)...), pathTriggers(args[1], parts, positive)...)
+	case ltol.OpIff:
+		return nil
+	case ltol.OpNecessary:
+		if positive {
+			out = append(out, Trigger{ltol.ExistsPath(ltol.Prop(f.Atom()), parts...), true})
+		}
+	}
+	for _, a := range args {
+		out = append(out, pathTriggers(a, parts, positive)...)
+	}
+	return out
+}
+
+// Text writes the trigger, one about paths without its E.
+func (t Trigger) Text(n ltol.StateNotation) string {
+	text := t.Formula.Format(n)
+	if t.Formula.Op() == ltol.StateExists {
+		return text[len("E (") : len(text)-len(")")]
+	}
+	return text
+}
