@@ -101,6 +101,11 @@ var (
 
 var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; put in parentheses")
 
+// aboutStates refuses an operator about states: as an atom it could be true and false where it cannot.
+func (r *reader) aboutStates(operator string) {
+	r.fault = fmt.Errorf("a formula without a model is about one run, and %s is about the states of a model; check it as a property of one", operator)
+}
+
 func (r *reader) formula(x ast.Expr) *ltol.Formula {
 	r.watch.Step()
 	switch x := ast.Unparen(x).(type) {
@@ -112,6 +117,13 @@ func (r *reader) formula(x ast.Expr) *ltol.Formula {
 	case *ast.Unary:
 		if make, ok := prefix[x.Op]; ok {
 			return make(r.formula(x.X))
+		}
+		if x.Op == ast.All || x.Op == ast.Exists {
+			r.aboutStates(x.Text)
+		}
+	case *ast.Call:
+		if slices.Contains([]string{"K", "Kw", "KO", "O", "GK", "DK", "GCK", "can"}, x.Fun.Name) {
+			r.aboutStates(x.Fun.Name)
 		}
 	case *ast.Binary:
 		if make, ok := infix[x.Op]; ok {
