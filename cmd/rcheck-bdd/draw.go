@@ -37,7 +37,8 @@ func drawCommand() *cli.Command {
 		Short:     "Draw the agents of a model and who can talk to whom, or a run",
 		Long: "A model is drawn as the structure automata of its agent types and a table of who can talk to whom on\n" +
 			"which channels; a trace (what `check --json` or `simulate --save` wrote) as a sequence diagram with a\n" +
-			"lane for each agent. Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
+			"lane for each agent, or, of a formula about states, as the runs and states that explain its verdict.\n" +
+			"Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
 			"Graphviz; a trace as HTML is a page for the browser to step through, of all runs in the file.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("draw", flags.run),
@@ -175,10 +176,14 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	if c.what != "" {
 		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
 	}
+	explanation := report.ReadExplanation(text, c.property)
 	switch c.picture.kind() {
 	case "dot":
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
 	case "svg":
+		if explanation != nil {
+			return c.picture.write(env, explanation.Scene().SVG())
+		}
 		r, err := c.model.readOneRun(ctx, env, args[0], text, c.property, file)
 		if r == nil {
 			return cli.Failed, err
@@ -188,6 +193,9 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 			q.Title = r.saved.Property + " of " + q.Title
 		}
 		return c.picture.write(env, q.Scene().SVG())
+	}
+	if explanation != nil {
+		return c.picture.write(env, explanation.String())
 	}
 	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
 	if runs == nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,4 +80,33 @@ func requirePictures(t *testing.T, pictures map[string][]string) {
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got), "%s: `go test ./cmd/rcheck-bdd -update` draws it anew", name)
 	}
+}
+
+// pageAboutWitnesses is the part of the page about states that shows witnesses.
+func pageAboutWitnesses(t *testing.T) string {
+	text, err := os.ReadFile("doc/states.md")
+	require.NoError(t, err)
+	_, part, ok := strings.Cut(string(text), "## What is shown\n")
+	require.True(t, ok)
+	return part
+}
+
+// What the page about states shows of witnesses is what the program prints.
+func TestWitnessesOfThePage(t *testing.T) {
+	saved, shown := followPage(t, pageAboutWitnesses(t))
+	require.Equal(t, 1, saved)
+	require.Greater(t, shown, 25)
+}
+
+// The pictures of the page about states are what the program draws of its example: a witness of each kind.
+func TestPicturesOfThePageAboutStates(t *testing.T) {
+	dir := t.TempDir()
+	model, document := filepath.Join(dir, "scouts.rcp"), filepath.Join(dir, "scouts.json")
+	require.NoError(t, os.WriteFile(model, modelBlock.FindSubmatch([]byte(pageAboutWitnesses(t)))[1], 0o600))
+	drawing(t, 1, "check", "-q", "--witness", "--json", document, model)
+	pictures := map[string][]string{}
+	for name, property := range map[string]string{"branch.svg": "in_vain", "jump.svg": "sure", "chain.svg": "common", "strategy.svg": "silence"} {
+		pictures[name] = []string{"draw", "--property", property, document}
+	}
+	requirePictures(t, pictures)
 }

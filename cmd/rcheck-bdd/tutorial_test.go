@@ -28,9 +28,16 @@ var (
 func TestTutorial(t *testing.T) {
 	text, err := os.ReadFile("doc/tutorial.md")
 	require.NoError(t, err)
+	saved, shown := followPage(t, string(text))
+	require.Equal(t, 4, saved)
+	require.Greater(t, shown, 30)
+}
+
+// followPage does in an empty folder what a page says, and returns how many models it saves and lines it shows.
+func followPage(t *testing.T, page string) (saved, shown int) {
 	t.Chdir(t.TempDir())
-	lines := strings.Split(string(text), "\n")
-	name, saved, shown := "", 0, 0
+	lines := strings.Split(page, "\n")
+	name := ""
 	for i := 0; i < len(lines); i++ {
 		if m := savedAs.FindStringSubmatch(lines[i]); m != nil {
 			name = m[1]
@@ -53,8 +60,7 @@ func TestTutorial(t *testing.T) {
 		}
 		shown += requireShown(t, command, want)
 	}
-	require.Equal(t, 4, saved)
-	require.Greater(t, shown, 30)
+	return saved, shown
 }
 
 // requireShown runs a command and looks for lines in what it prints, and returns how many there were.

@@ -9,5 +9,6 @@
 //   - state diagrams ([Diagram]) stand in layers, with arrows that bend only
 //     between them and labels beside the arrows (see layered);
 //   - sequence diagrams ([Sequence]) are grids of steps and agents;
-//   - the talk of a system ([Talk]) is a table.
+//   - the talk of a system ([Talk]) is a table;
+//   - [Columns] are runs side by side, with arrows from one to another.
 package draw

@@ -190,3 +190,32 @@ func TestSequenceArrows(t *testing.T) {
 	require.Contains(t, s.SVG(), "b ⊘")
 	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", q.Text())
 }
+
+// Columns of runs side by side do not overlap, whatever links them.
+func TestColumns(t *testing.T) {
+	c := &draw.Columns{}
+	c.Add(0, draw.Title, "a long title above")
+	first := c.Add(0, draw.Node, "x = 1", "yy = 22")
+	c.Add(0, draw.Label, "a step")
+	second := c.Add(0, draw.Node, "x = 2")
+	c.Link(first, second, draw.Rail)
+	c.Link(second, first, draw.Rail)
+	next := c.Add(1, draw.Node, "x = 3", "yy = 22", "z = 0")
+	far := c.Add(2, draw.Mark, "far away")
+	c.Link(second, next, draw.Exchange)
+	c.Link(second, far, draw.Exchange)
+	s := c.Scene()
+	require.Len(t, s.Lines, 4)
+	for _, l := range s.Lines {
+		require.True(t, l.Arrow)
+	}
+	passing := s.Lines[3]
+	for _, b := range s.Boxes {
+		require.Less(t, b.Y+b.H, passing.Points[2][1], "a link passes through %q", b.Text)
+		for _, x := range s.Boxes { // lines of text stand in their box
+			inside := x.X >= b.X && x.Y >= b.Y && x.X+x.W <= b.X+b.W && x.Y+x.H <= b.Y+b.H
+			outside := x.X+x.W <= b.X || b.X+b.W <= x.X || x.Y+x.H <= b.Y || b.Y+b.H <= x.Y
+			require.True(t, inside || outside || b.Text != "" || x.Text == "", "%q crosses a border", x.Text)
+		}
+	}
+}

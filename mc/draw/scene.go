@@ -152,7 +152,7 @@ func (s *Scene) SVG() string {
 	}
 	for _, x := range s.Boxes {
 		round, at := 4.0, x.X+padding
-		if x.Style == Node || x.Style == Start || x.Style == Dead || x.Style == Source {
+		if x.Text != "" && (x.Style == Node || x.Style == Start || x.Style == Dead || x.Style == Source) { // or else it frames lines of text
 			round, at = x.H/2, x.X+x.W/2
 		}
 		fmt.Fprintf(&b, "<g class=\"%s\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.0f\"/>", x.Style, x.X, x.Y, x.W, x.H, round)

@@ -88,9 +88,16 @@ func (v Valuation) changes(before Valuation) string {
 
 // explanation prints why a formula holds or does not.
 func (t *Text) explanation(w *Explanation) {
+	fmt.Fprint(t.W, w.text("    "))
+}
+
+// String is the explanation in words.
+func (w *Explanation) String() string { return w.text("") }
+
+func (w *Explanation) text(indent string) string {
 	var out strings.Builder
-	w.write(&out, "    ")
-	fmt.Fprint(t.W, out.String())
+	w.write(&out, indent)
+	return out.String()
 }
 
 func (w *Explanation) write(out *strings.Builder, indent string) {

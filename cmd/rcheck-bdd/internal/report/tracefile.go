@@ -84,3 +84,31 @@ func ReadTraces(text []byte) ([]SavedTrace, error) {
 	}
 	return out, nil
 }
+
+// ReadExplanation finds the explanation of a formula about states in the document of a check: that of the property with the given name or
+// number, or, if that is empty, the only thing that is shown there. It is nil if there is none.
+func ReadExplanation(text []byte, property string) *Explanation {
+	var document struct {
+		Runs []struct {
+			Results []struct {
+				Result
+				Trace json.RawMessage `json:"trace"`
+			} `json:"results"`
+		} `json:"runs"`
+	}
+	if json.Unmarshal(text, &document) != nil {
+		return nil
+	}
+	var found []*Explanation
+	for _, run := range document.Runs {
+		for _, r := range run.Results {
+			if (r.Explanation != nil || r.Trace != nil) && (property == "" || r.Label() == property) {
+				found = append(found, r.Explanation)
+			}
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
