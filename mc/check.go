@@ -66,11 +66,15 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
 	}
 	ctx = c.hunting(ctx, nil)
+	c.prepare(PhaseEncode)
+	start := time.Now()
+	if err := c.analyse(ctx); err != nil {
+		return nil, err
+	}
 	if err := c.useSymmetry(ctx); err != nil {
 		return nil, err
 	}
 	c.prepare(PhaseEncode)
-	start := time.Now()
 	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
 	if err != nil {
 		if IsLimit(err) {
@@ -90,6 +94,18 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		}
 	}
 	return c, nil
+}
+
+// analyse finds the values that there are, which bounded checking wants to know before there are
+// diagrams.
+func (c *Checker) analyse(ctx context.Context) error {
+	values, err := symbolic.Analyse(ctx, c.sys, c.set.symbolic.Flow)
+	if IsLimit(err) {
+		return &LimitError{Phase: PhaseEncode, Err: err, violation: c.hunt.trace}
+	}
+	c.set.symbolic.Values = values
+	c.hunt.know(values)
+	return err
 }
 
 // Check decides all properties of the checker's specification, one after the other. Limits make

@@ -30,6 +30,7 @@ type hunt struct {
 	// work is what was done on diagrams, spent what walks cost, both in steps of diagrams.
 	work, spent int
 	still       bool // nobody walks any more: several checkers share what is known
+	ladder      ladder
 	fault       error
 }
 
@@ -44,17 +45,20 @@ type target struct {
 	// tells that there will be none.
 	since   int
 	decided bool
+	// shortest tells that bounded checking knows of no shorter trace.
+	shortest bool
+	climb    climb
 }
 
 func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 	h := &hunt{
 		sys: sys, in: recipe.NewQuickInterpreter(sys), prices: newPrices(sys), limits: limits,
-		fair: spec.formulas(), executed: make([]int, len(sys.Commands)),
+		fair: spec.formulas(), executed: make([]int, len(sys.Commands)), ladder: ladder{spec: spec, next: firstBuild},
 	}
 	for _, p := range spec.Properties {
 		t := &target{formula: p.Formula}
 		if p.State != nil {
-			t.formula = ltol.True() // walks do not decide it
+			t.formula, t.climb.over = ltol.True(), true // walks do not decide it
 		}
 		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{t.formula}, h.fair...)...))
 		h.targets = append(h.targets, t)
@@ -96,13 +100,13 @@ func (h *hunt) decide(f *ltol.Formula) error {
 }
 
 // enough reports whether the work on diagrams is to be given up, because it has gone on for long
-// since violations were found: of one property, or of all if it is nil.
+// since violations were found, or they are the shortest: of one property, or of all if it is nil.
 func (h *hunt) enough(only *target) bool {
 	if h == nil || len(h.targets) == 0 {
 		return false
 	}
 	for _, t := range h.targets {
-		if (only == nil || t == only) && (t.trace == nil || h.work-t.since <= h.limits.HuntPatience) {
+		if (only == nil || t == only) && (t.trace == nil || !t.shortest && h.work-t.since <= h.limits.HuntPatience) {
 			return false
 		}
 	}

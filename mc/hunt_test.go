@@ -187,3 +187,49 @@ func (e *endsAfter) Err() error {
 	}
 	return nil
 }
+
+// Without walks bounded checking finds shortest violations: of states, and of lassos, under fairness too. What holds is not
+// decided by it.
+func TestBoundedChecking(t *testing.T) {
+	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 2000}})
+	limits := mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
+	never, short, small := limits, limits, limits
+	never.BoundedAfter, short.BoundedSteps, small.BoundedStates = 1<<40, 1, 1
+	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
+		sys, spec := huntingGround(t, 20, fairness+"SPEC F G lamp-on\nSPEC G !(k1-n = 1 & lamp-on)\nSPEC G (k1-n < 10)\n")
+		verdicts := func(limits mc.Thresholds) (out []mc.Verdict) {
+			r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(limits))
+			require.NoError(t, err)
+			for _, result := range r.Results {
+				if out = append(out, result.Verdict); result.Verdict == mc.Violated {
+					requireViolation(t, sys, spec, result.Property, result.Trace)
+					require.Less(t, len(result.Trace.Steps), 400)
+				}
+			}
+			if out[0] == mc.Violated {
+				require.Len(t, r.Results[0].Trace.Steps, 2, "the lamp goes on and off")
+			}
+			return out
+		}
+		require.Equal(t, []mc.Verdict{mc.Violated, mc.Violated, mc.Unknown}, verdicts(limits))
+		require.Equal(t, []mc.Verdict{mc.Unknown, mc.Unknown, mc.Unknown}, verdicts(never))
+		require.Equal(t, mc.Unknown, verdicts(short)[0])
+		require.Equal(t, mc.Unknown, verdicts(small)[1])
+	}
+}
+
+// A walk's violation is made as short as there are any, and then exploring is given up.
+func TestShortestTraces(t *testing.T) {
+	sys, spec := huntingGround(t, 40, "SPEC F G lamp-on\n")
+	for _, rest := range []int{1, -1} {
+		limits := mc.Thresholds{HuntFirst: 1 << 18, BoundedAfter: -1, BoundedRest: rest}
+		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
+		require.NoError(t, err)
+		require.Equal(t, mc.Violated, r.Results[0].Verdict)
+		requireViolation(t, sys, spec, r.Results[0].Property, r.Results[0].Trace)
+		require.Equal(t, rest < 0, r.Stats.Reached, "exploring is given up")
+		if rest > 0 {
+			require.Len(t, r.Results[0].Trace.Steps, 2, "the lamp goes on and off")
+		}
+	}
+}

@@ -140,7 +140,8 @@ const maxSampling = 1 << 30
 // while the system is encoded and explored, as much as [Thresholds] say. A property that a limit
 // would leave open is Violated if a walk has shown it. Once that is so of all properties, and
 // exploring goes on for long all the same, it is given up with a [*LimitError] that wraps
-// [ErrAllViolated]: what it could still give is shorter traces.
+// [ErrAllViolated]: what it could still give is shorter traces. Bounded checking takes turns with
+// that too, and ends it sooner when it knows that no trace is shorter.
 func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.

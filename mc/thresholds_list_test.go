@@ -59,6 +59,11 @@ var turnedBy = map[string][]string{
 	"mc.Thresholds.HuntShare":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.HuntLength":                           {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.HuntPatience":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc.Thresholds.BoundedAfter":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
+	"mc.Thresholds.BoundedShare":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
+	"mc.Thresholds.BoundedRest":                          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
+	"mc.Thresholds.BoundedSteps":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
+	"mc.Thresholds.BoundedStates":                        {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.MaxInitialSamples":                    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 
 	"mc/export/smv.Thresholds.MaxAssignments": {"mc/export/smv TestErrors"},
@@ -148,6 +153,8 @@ var noChoice = map[string]string{
 	"ltol.obTrue":              "a constant obligation",
 
 	"mc.maxBranches":                   "how many successors a walk looks at; none is passed over for good, and no verdict Holds depends on walks",
+	"mc.gatesPerStep":                  "a price; what may be spent is BoundedShare's",
+	"mc.firstBuild":                    "when building a circuit is tried first; what may be spent is BoundedShare's",
 	"mc.manners":                       "ways to walk; no verdict Holds depends on walks",
 	"mc.maxStarts":                     "in how many initial states walks begin; no verdict Holds depends on walks",
 	"mc.mostLassos":                    "how many lassos of a walk are drawn; no verdict Holds depends on walks",

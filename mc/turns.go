@@ -36,6 +36,7 @@ func (t *turns) Err() error {
 		t.hunt.work = t.base + t.work()
 	}
 	t.hunt.turn(t.Context)
+	t.hunt.climb(t.Context)
 	if t.hunt.enough(t.only) {
 		return ErrAllViolated
 	}

@@ -19,8 +19,29 @@ type Options struct {
 	// MaxNodes bounds the nodes of the graph, 20 000 000, and MaxAssignments the assignments of
 	// property identifiers that a quantifier is written out for, 4096.
 	MaxNodes, MaxAssignments int
-	// Flow says how precise the analysis of values is; nil for the default.
-	Flow *flow.Thresholds
+	// Flow says which values there are, if that is known already.
+	Flow *Flow
+}
+
+// A Flow says which values each local of System.Vars can ever hold, which control states can be
+// reached by agent, and which commands can fire; see package flow.
+type Flow struct {
+	Locals  [][]recipe.Value
+	Control [][]bool
+	Fires   []bool
+}
+
+// analyse is the flow of a system.
+func analyse(ctx context.Context, sys *recipe.System) (*Flow, error) {
+	r, err := flow.Analyse(ctx, sys, flow.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("circuit: analysing the flow of values: %w", err)
+	}
+	f := &Flow{Control: r.Control, Fires: r.Fires}
+	for v := range sys.Vars {
+		f.Locals = append(f.Locals, r.Vars[v].In(sys.Vars[v].Type))
+	}
+	return f, nil
 }
 
 func (o *Options) setDefaults() {
@@ -73,16 +94,19 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		return nil, misuse("there is no system, or one that has not passed its checks")
 	}
 	o.setDefaults()
-	values, err := flow.Analyse(ctx, sys, flow.Options{Thresholds: o.Flow})
-	if err != nil {
-		return nil, fmt.Errorf("circuit: analysing the flow of values: %w", err)
+	if o.Flow == nil {
+		values, err := analyse(ctx, sys)
+		if err != nil {
+			return nil, err
+		}
+		o.Flow = values
 	}
 	m := &Model{
-		Graph: NewGraph(), System: sys, limits: o, fires: values.Fires, free: True, turns: make([][]Lit, len(sys.Agents)),
+		Graph: NewGraph(), System: sys, limits: o, fires: o.Flow.Fires, free: True, turns: make([][]Lit, len(sys.Agents)),
 		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
 	}
 	m.e = &evaluator{Algebra: literals{m}, System: sys}
-	if err := m.declare(values); err != nil {
+	if err := m.declare(o.Flow); err != nil {
 		return nil, err
 	}
 	m.Init = m.initial()
@@ -110,7 +134,7 @@ func (m *Model) within(ctx context.Context) bool {
 }
 
 // declare adds the inputs for the state, agent by agent, the control state first.
-func (m *Model) declare(values *flow.Result) error {
+func (m *Model) declare(values *Flow) error {
 	sys := m.System
 	m.locals = make([]*Variable, len(sys.Vars))
 	for a := range sys.Agents {
@@ -122,11 +146,10 @@ func (m *Model) declare(values *flow.Result) error {
 		}
 		m.controls = append(m.controls, m.add(a, -1, states))
 		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
-			held := values.Vars[v].In(sys.Vars[v].Type)
+			held := slices.Sorted(slices.Values(values.Locals[v]))
 			if len(held) == 0 {
 				return &recipe.NoInitialStateError{Agent: a, Name: sys.Agents[a].Name}
 			}
-			slices.Sort(held)
 			m.locals[v] = m.add(a, v, held)
 		}
 	}

@@ -23,8 +23,10 @@ type Options struct {
 	NoTrials bool
 	// Thresholds choose between ways of encoding the same.
 	Thresholds Thresholds
-	// Flow says how precise the analysis of values is; nil for the default.
-	Flow *flow.Thresholds
+	// Flow says how precise the analysis of values is; nil for the default. Values is what it comes
+	// to, if that is known already.
+	Flow   *flow.Thresholds
+	Values *Flow
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
@@ -34,11 +36,14 @@ func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) 
 	if err := encodable(ctx, sys); err != nil {
 		return nil, err
 	}
-	flow, err := Analyse(ctx, sys, o.Flow)
-	if err != nil {
-		return nil, err
+	if o.Values == nil {
+		values, err := Analyse(ctx, sys, o.Flow)
+		if err != nil {
+			return nil, err
+		}
+		o.Values = values
 	}
-	m, err := encode(ctx, sys, flow, o)
+	m, err := encode(ctx, sys, o.Values, o)
 	if err != nil || len(o.Order) > 0 || o.NoTrials {
 		return m, err
 	}

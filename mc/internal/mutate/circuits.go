@@ -4,6 +4,8 @@ const (
 	circuit     = "recipe/circuit/"
 	circuitPkg  = "./recipe/circuit"
 	circuitTest = "TestCircuitIsTheSystem"
+	boundedPkg  = "./mc/internal/bounded"
+	boundedTest = "TestSearchesAgreeWithVerdicts"
 	aigerPkg    = "./mc/export/aiger"
 	aigerTest   = "TestTextHasTheRunsOfTheInterpreter"
 )
@@ -25,4 +27,10 @@ var circuits = []Mutation{
 	{"free bits keep what they were in the first step", "mc/export/aiger/aiger.go", "w.If(started, bit, input)", "w.If(started.Not(), bit, input)", aigerPkg, aigerTest},
 	{"automata begin anywhere", "mc/internal/bounded/machine.go", "start[q] = true; ", "start[0] = true; ", aigerPkg, aigerTest},
 	{"of several conjuncts the last counts", "mc/internal/bounded/machine.go", "u.initial = append(u.initial, base+q)", "u.initial = []int{base + q}", aigerPkg, aigerTest},
+	{"lassos come back to another state", "mc/internal/bounded/search.go", "s.u.solver.Add(not, a.Not(), b)", "_ = b", boundedPkg, boundedTest},
+	{"what is true before the loop counts", "mc/internal/bounded/search.go", "g.And(s.inside, s.u.at(last, l))", "s.u.at(last, l)", boundedPkg, boundedTest},
+	{"runs begin anywhere", "mc/internal/bounded/unroll.go", "u.assert(at(m.Init))", "_ = at", boundedPkg, boundedTest},
+	{"choices need not be possible", "mc/internal/bounded/unroll.go", "u.assert(at(m.Possible))", "_ = at", boundedPkg, boundedTest},
+	{"a bound that has nothing ends the search", "mc/internal/bounded/search.go", "\t\ts.steps, s.asked = s.steps+1, nil\n", "\t\ts.steps, s.asked = most+1, nil\n", boundedPkg, boundedTest},
+	{"an accepted edge is that of any set", "mc/internal/bounded/machine.go", "e.Acc>>set&1 == 1", "e.Acc != 0 || e.To < 0", boundedPkg, boundedTest},
 }

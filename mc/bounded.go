@@ -1,0 +1,177 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A ladder looks for the shortest violations of a hunt's targets by bounded checking, in its turns.
+// It begins when the work on diagrams has gone on for a while.
+type ladder struct {
+	spec  Specification
+	flow  *circuit.Flow  // nil until it is known
+	model *circuit.Model // nil until it is built
+	// next is the credit at which building is tried, again and with more room.
+	next  int
+	spent int // in steps of diagrams
+	off   bool
+}
+
+// A climb is what bounded checking knows of a target.
+type climb struct {
+	search *bounded.Search
+	spent  int
+	// over tells that nothing more is looked for.
+	over bool
+}
+
+// gatesPerStep is the number of gates and clauses that take bounded checking as long as a step of
+// diagrams takes, firstBuild the credit with which building a circuit is tried first.
+const gatesPerStep, firstBuild = 4, 20_000
+
+// know tells the hunt what values there are.
+func (h *hunt) know(f *symbolic.Flow) {
+	if h != nil {
+		h.ladder.flow = (*circuit.Flow)(f)
+	}
+}
+
+// room is what bounded checking may cost for now: more when nothing is left to do but to look for
+// shorter traces.
+func (h *hunt) room() int {
+	share := h.limits.BoundedShare
+	if h.found() {
+		share = h.limits.BoundedRest
+	}
+	if share <= 0 || h.work < h.limits.BoundedAfter {
+		return 0
+	}
+	return h.work/share - h.ladder.spent
+}
+
+// found reports whether every target is violated.
+func (h *hunt) found() bool {
+	for _, t := range h.targets {
+		if t.trace == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// climb does bounded checking as long as there is room for it.
+func (h *hunt) climb(ctx context.Context) {
+	for h.fault == nil && !h.ladder.off && h.ladder.flow != nil && ctx.Err() == nil {
+		room := h.room()
+		if room <= 0 || h.ladder.model == nil && !h.build(ctx, room) {
+			return
+		}
+		t := h.cheapest()
+		if t == nil {
+			return
+		}
+		if err := h.pursue(ctx, t, room); err != nil && !IsLimit(err) {
+			h.fault = err
+		}
+	}
+}
+
+// cheapest is the target that has cost the least so far of those for which there is something to
+// look for.
+func (h *hunt) cheapest() *target {
+	var out *target
+	for _, t := range h.targets {
+		if !t.decided && !t.climb.over && (out == nil || t.climb.spent < out.climb.spent) {
+			out = t
+		}
+	}
+	return out
+}
+
+// build makes the circuit if there is room for it; it returns false if it does not exist yet.
+func (h *hunt) build(ctx context.Context, room int) bool {
+	l := &h.ladder
+	if room < l.next {
+		return false
+	}
+	m, err := circuit.Build(ctx, h.sys, circuit.Options{MaxNodes: room, Flow: l.flow})
+	switch {
+	case errors.Is(err, circuit.ErrTooLarge):
+		l.spent += room
+		l.next = 4 * room
+		return false
+	case err != nil:
+		l.off = true // the search has the same error, or a limit
+		return false
+	}
+	l.spent += m.Work() / gatesPerStep
+	l.model = m
+	return true
+}
+
+// pursue goes on with the search for a target.
+func (h *hunt) pursue(ctx context.Context, t *target, room int) error {
+	c := &t.climb
+	if c.search == nil {
+		if err := h.begin(ctx, t); err != nil {
+			c.over = true
+			if errors.Is(err, ltol.ErrTooLarge) || errors.Is(err, circuit.ErrTooLarge) {
+				return nil
+			}
+			return err
+		}
+	}
+	most := h.limits.BoundedSteps
+	if t.trace != nil {
+		most = min(most, len(t.trace.Steps)-1)
+	}
+	before := c.search.Work()
+	run, end, done, err := c.search.Next(ctx, h.in, most, before+gatesPerStep*room)
+	cost := 1 + (c.search.Work()-before)/gatesPerStep
+	c.spent, h.ladder.spent = c.spent+cost, h.ladder.spent+cost
+	if err != nil {
+		if !IsLimit(err) {
+			err = internal("bounded checking: %w", err)
+		}
+		return err
+	}
+	if c.over = done; run == nil {
+		t.shortest = t.shortest || done && t.trace != nil && most == len(t.trace.Steps)-1
+		return nil
+	}
+	if run.Loop < 0 {
+		run, err = h.closed(ctx, t, run.Steps, end, rand.New(rand.NewPCG(uint64(len(run.Steps)), 4)))
+	} else {
+		run, err = h.confirmed(ctx, run, t.formula)
+	}
+	if err == nil && run != nil {
+		if t.shortest = true; t.trace == nil || len(run.Steps) < len(t.trace.Steps) {
+			t.trace, t.since = run, h.work
+		}
+	}
+	return err
+}
+
+// begin makes the machine of a target and a search on it.
+func (h *hunt) begin(ctx context.Context, t *target) error {
+	states := max(h.limits.BoundedStates, 1)
+	small := ltol.Options{MaxStates: states, MaxEdges: 16 * states}
+	m := bounded.NewMachine(h.ladder.model)
+	fair, err := m.Fair(h.ladder.spec.Justice, h.ladder.spec.Compassion)
+	if err != nil {
+		return err
+	}
+	parts := t.formula.Conjuncts()
+	goal, err := m.Goal(ctx, "", parts[:min(len(parts), states)], fair, small)
+	if err != nil {
+		return err
+	}
+	t.climb.search = bounded.NewSearch(m, goal)
+	return nil
+}

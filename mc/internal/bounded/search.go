@@ -1,0 +1,155 @@
+package bounded
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+)
+
+// A Search looks for a violation with as few steps as there are, bound by bound: for runs to a bad
+// step, or for lassos (Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs", TACAS
+// 1999, doi:10.1007/3-540-49059-0_14). What is demanded for one bound stays good for the next: a
+// lasso comes back to a state that one of its steps is chosen to begin in, and only that it has come
+// back is assumed (Heljanko, Junttila, Latvala, "Incremental and complete bounded model checking for
+// full PLTL", CAV 2005, doi:10.1007/11513988_10).
+type Search struct {
+	goal  Goal
+	u     *unrolling
+	steps int       // of the runs that are looked for next
+	asked []sat.Lit // what is assumed for them; nil until they are unrolled
+
+	// Of lassos: the state that is come back to, whether its step was passed, and what was true since.
+	anchor []circuit.Lit
+	starts []circuit.Lit
+	inside circuit.Lit
+	since  []circuit.Lit
+}
+
+// NewSearch begins a search. The machine may get no more latches.
+func NewSearch(m *Machine, goal Goal) *Search {
+	roots := append([]circuit.Lit{goal.Bad}, goal.Again...)
+	for _, it := range m.Interactions { // for reading runs
+		roots = append(roots, it.Taken)
+		for _, t := range it.Takes {
+			roots = append(roots, t.Executed)
+		}
+	}
+	s := &Search{goal: goal, u: unroll(m, roots...), steps: 1, inside: circuit.False}
+	if len(goal.Again) > 0 {
+		for range m.Latches {
+			s.anchor = append(s.anchor, s.u.graph.Input())
+		}
+		s.since = make([]circuit.Lit, len(goal.Again))
+	}
+	return s
+}
+
+// Steps is the number of steps of the runs that are looked for next: there is no shorter violation.
+func (s *Search) Steps() int { return s.steps }
+
+// Work counts what was done, in gates and clauses looked at.
+func (s *Search) Work() int { return s.u.work() }
+
+// Next goes on until there is a violation, none with at most so many steps is left, or the work has
+// come to a limit; done tells of the first two. The run is a lasso, or one to a bad step, after
+// which end is the state. The error is the context's, or says that the solver has found what the
+// interpreter does not know, which is a fault of ours.
+func (s *Search) Next(ctx context.Context, in *recipe.Interpreter, most, limit int) (run *trace.Trace, end recipe.State, done bool, err error) {
+	for s.steps <= most {
+		if err := ctx.Err(); err != nil || s.Work() > limit {
+			return nil, end, false, err
+		}
+		if s.asked == nil {
+			s.extend()
+		}
+		switch s.u.solver.Solve(limit-s.u.graph.Work(), s.asked...) {
+		case sat.Unknown:
+			return nil, end, false, nil
+		case sat.Satisfiable:
+			run, end, err = s.read(in)
+			return run, end, true, err
+		}
+		if len(s.asked) == 1 {
+			s.u.solver.Add(s.asked[0].Not())
+		}
+		s.steps, s.asked = s.steps+1, nil
+	}
+	return nil, end, true, nil
+}
+
+// extend unrolls one more step.
+func (s *Search) extend() {
+	before := append([]circuit.Lit(nil), s.u.state...)
+	s.u.frame()
+	last := s.steps - 1
+	if len(s.anchor) == 0 {
+		s.asked = []sat.Lit{s.u.literal(s.u.at(last, s.goal.Bad))}
+		return
+	}
+	g := s.u.graph
+	start := g.Input()
+	s.starts = append(s.starts, start)
+	s.u.assert(g.And(start, s.inside).Not()) // there is one start
+	s.equal(start, before)
+	s.inside = g.Or(s.inside, start)
+	back := g.Input()
+	s.equal(back, s.u.state)
+	s.asked = []sat.Lit{s.u.literal(back), s.u.literal(s.inside)}
+	for i, l := range s.goal.Again {
+		s.since[i] = g.Or(s.since[i], g.And(s.inside, s.u.at(last, l)))
+		s.asked = append(s.asked, s.u.literal(s.since[i]))
+	}
+}
+
+// equal demands that the state is the anchor where a literal is true.
+func (s *Search) equal(when circuit.Lit, state []circuit.Lit) {
+	not := s.u.literal(when.Not())
+	for i, l := range state {
+		a, b := s.u.literal(l), s.u.literal(s.anchor[i])
+		s.u.solver.Add(not, a.Not(), b)
+		s.u.solver.Add(not, a, b.Not())
+	}
+}
+
+// read is the run that the solver has found.
+func (s *Search) read(in *recipe.Interpreter) (*trace.Trace, recipe.State, error) {
+	m, is := s.u.machine, s.u.solution()
+	state := func(bits []circuit.Lit) (recipe.State, error) {
+		out, ok := m.StateOf(func(i int) bool { return is(bits[i]) })
+		if !ok {
+			return out, fmt.Errorf("the solver has found a state that does not exist")
+		}
+		return out, nil
+	}
+	run := &trace.Trace{System: m.System, Loop: -1}
+	var after recipe.State
+	for k := range s.steps {
+		var now, next []circuit.Lit
+		for _, l := range m.State {
+			now = append(now, s.u.at(k, l))
+		}
+		for _, l := range m.Next {
+			next = append(next, s.u.at(k, l))
+		}
+		from, err := state(now)
+		if err != nil {
+			return nil, after, err
+		}
+		if after, err = state(next); err != nil {
+			return nil, after, err
+		}
+		message, err := m.Read(in, func(l circuit.Lit) bool { return is(s.u.at(k, l)) }, from, after)
+		if err != nil {
+			return nil, after, err
+		}
+		run.Steps = append(run.Steps, trace.Step{State: from, Message: message})
+		if len(s.anchor) > 0 && is(s.starts[k]) {
+			run.Loop = k
+		}
+	}
+	return run, after, nil
+}

@@ -1,0 +1,118 @@
+package bounded_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// On generated systems, with and without fairness, what is found replays and violates the property,
+// what is violated is found, and what holds is not. Searches that stop often find the same.
+func TestSearchesAgreeWithVerdicts(t *testing.T) {
+	trials := recipetest.Number(t, "RCHECK_TRIALS", 60)
+	count := map[string]int{}
+	for seed := range uint64(trials) {
+		source := recipetest.Seeded(seed)
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
+		draw := mctest.NewFormulas(source, sys)
+		var spec mc.Specification
+		for i := range 3 {
+			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.Property()})
+		}
+		spec.Properties = append(spec.Properties, mc.Property{Index: 4, Formula: ltol.Globally(draw.Atom())})
+		switch seed % 4 {
+		case 1:
+			spec.Justice = []*ltol.Formula{draw.Condition()}
+		case 2:
+			spec.Compassion = [][2]*ltol.Formula{{draw.Condition(), draw.Condition()}}
+		}
+		report, err := mc.Check(context.Background(), sys, spec)
+		if err != nil {
+			continue // no initial state
+		}
+		model, err := circuit.Build(context.Background(), sys, circuit.Options{})
+		require.NoError(t, err)
+		in := recipe.NewInterpreter(sys)
+		for i, p := range spec.Properties {
+			verdict := report.Results[i].Verdict
+			most := 6
+			if verdict == mc.Violated {
+				most = 60
+			}
+			run, bad := search(t, model, in, spec, p.Formula, most, 1<<40)
+			require.Equal(t, verdict == mc.Violated, run != nil, "seed %d, property %s", seed, p.Formula)
+			count[verdict.String()]++
+			if run == nil {
+				continue
+			}
+			if count["runs"]++; bad {
+				count["bad"]++
+			}
+			if !bad {
+				require.LessOrEqual(t, 0, run.Loop)
+				require.NoError(t, run.Replay(in))
+				holds, err := mc.Satisfies(in, run, p.Formula)
+				require.NoError(t, err)
+				require.False(t, holds)
+				fair, err := mc.Fair(in, run, spec)
+				require.NoError(t, err)
+				require.True(t, fair)
+			}
+			again, _ := search(t, model, in, spec, p.Formula, most, 500)
+			require.Len(t, again.Steps, len(run.Steps))
+		}
+	}
+	t.Log(count)
+	require.Greater(t, min(count["violated"], count["holds"], count["bad"]), trials/4)
+	require.Greater(t, count["runs"]-count["bad"], trials/4)
+}
+
+// search looks for a violation, a piece of work at a time; bad tells of one that any continuation is.
+func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most, piece int) (run *trace.Trace, bad bool) {
+	m := bounded.NewMachine(model)
+	fair, err := m.Fair(spec.Justice, spec.Compassion)
+	require.NoError(t, err)
+	goal, err := m.Goal(context.Background(), "it", f.Conjuncts(), fair, ltol.Options{})
+	require.NoError(t, err)
+	s := bounded.NewSearch(m, goal)
+	for done := false; !done; piece *= 2 {
+		var end recipe.State
+		run, end, done, err = s.Next(context.Background(), in, most, s.Work()+piece)
+		require.NoError(t, err)
+		if run != nil && run.Loop < 0 {
+			bad = true
+			requireLost(t, in, run, end, f)
+		}
+	}
+	return run, bad
+}
+
+// requireLost goes on from a run to a bad step until a state comes back, which has to violate.
+func requireLost(t *testing.T, in *recipe.Interpreter, run *trace.Trace, end recipe.State, f *ltol.Formula) {
+	steps, at := append([]trace.Step(nil), run.Steps...), map[string]int{}
+	for {
+		if loop, met := at[in.Key(end)]; met {
+			lasso := &trace.Trace{System: run.System, Steps: steps, Loop: loop}
+			require.NoError(t, lasso.Replay(in))
+			holds, err := mc.Satisfies(in, lasso, f)
+			require.NoError(t, err)
+			require.False(t, holds)
+			return
+		}
+		at[in.Key(end)] = len(steps)
+		next, err := in.Successors(end)
+		require.NoError(t, err)
+		steps = append(steps, trace.Step{State: end, Message: next[0].Step})
+		end = next[0].Next
+	}
+}
