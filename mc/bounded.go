@@ -27,13 +27,16 @@ type ladder struct {
 type climb struct {
 	search *bounded.Search
 	spent  int
+	// slice is the room with which the search goes on: where the last piece of work came to nothing,
+	// one twice as large is tried, since each begins with what is known already.
+	slice int
 	// over tells that nothing more is looked for.
 	over bool
 }
 
 // gatesPerStep is the number of gates and clauses that take bounded checking as long as a step of
 // diagrams takes, firstBuild the credit with which building a circuit is tried first.
-const gatesPerStep, firstBuild = 4, 20_000
+const gatesPerStep, firstBuild = 1, 20_000
 
 // know tells the hunt what values there are.
 func (h *hunt) know(f *symbolic.Flow) {
@@ -73,7 +76,7 @@ func (h *hunt) climb(ctx context.Context) {
 			return
 		}
 		t := h.cheapest()
-		if t == nil {
+		if t == nil || room < t.climb.slice {
 			return
 		}
 		if err := h.pursue(ctx, t, room); err != nil && !IsLimit(err) {
@@ -131,10 +134,13 @@ func (h *hunt) pursue(ctx context.Context, t *target, room int) error {
 	if t.trace != nil {
 		most = min(most, len(t.trace.Steps)-1)
 	}
-	before := c.search.Work()
+	before, steps := c.search.Work(), c.search.Steps()
 	run, end, done, err := c.search.Next(ctx, h.in, most, before+gatesPerStep*room)
 	cost := 1 + (c.search.Work()-before)/gatesPerStep
 	c.spent, h.ladder.spent = c.spent+cost, h.ladder.spent+cost
+	if c.slice = 2 * max(c.slice, cost); c.search.Steps() > steps {
+		c.slice = 0
+	}
 	if err != nil {
 		if !IsLimit(err) {
 			err = internal("bounded checking: %w", err)

@@ -320,6 +320,11 @@ func (h *hunt) closed(ctx context.Context, t *target, steps []trace.Step, end re
 		if err != nil {
 			return nil, err
 		}
+		for i, l := range w.lassos {
+			if round == nil || l.end < round.end {
+				round = &w.lassos[i]
+			}
+		}
 		if round != nil {
 			return h.confirmed(ctx, w.trace(h.sys, *round), t.formula)
 		}

@@ -24,7 +24,7 @@ type Thresholds struct {
 	HuntFirst, HuntShare, HuntLength, HuntPatience int
 	// BoundedAfter is the work after which bounded checking begins, in steps of diagrams, 1 000 000.
 	// BoundedShare gives it one BoundedShare-th of the work, 20; BoundedRest one BoundedRest-th when
-	// every property is violated and shorter traces are all that is looked for, 2. Runs have at most
+	// every property is violated and shorter traces are all that is looked for, 1. Runs have at most
 	// BoundedSteps steps, 1000, and automata BoundedStates states before they are reduced, 200; of a
 	// property's conjuncts as many are looked at.
 	BoundedAfter, BoundedShare, BoundedRest, BoundedSteps, BoundedStates int
@@ -39,7 +39,7 @@ func (t *Thresholds) setDefaults() {
 		value int
 	}{
 		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntShare, 20}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
-		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 2}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
+		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 	} {
 		if *field.at == 0 {
 			*field.at = field.value
