@@ -35,7 +35,6 @@ type drawn struct {
 	agents int
 	games  bool // abilities too
 	made   map[ltol.StateOp]int
-	paths  map[ltol.Op]int
 }
 
 func (d *drawn) group() []int {

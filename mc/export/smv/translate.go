@@ -80,6 +80,8 @@ var (
 	ErrTooLarge = errors.New("smv: too large")
 	// ErrNoInitialState is wrapped by errors about systems without one.
 	ErrNoInitialState = errors.New("smv: no initial state")
+	// ErrNotAPath is wrapped where a property is about states, by A, E, can or what agents know or must.
+	ErrNotAPath = errors.New("smv: the property is about states, not paths; leave it out")
 )
 
 // A Module is the translation of a system and its properties. Its String is
@@ -141,8 +143,13 @@ type translation struct {
 // of a specification, under its fairness, which becomes part of the formulas.
 // Without properties the module has all variables of the system, so that its
 // reachable states are as many as the system's. Errors are an [*OrderError], or
-// wrap [ErrTooLarge], [ErrNoInitialState] or the context's error.
+// wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotAPath] or the context's error.
 func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o Options) (m *Module, err error) {
+	for i, p := range spec.Properties {
+		if p.State != nil || p.Formula == nil {
+			return nil, fmt.Errorf("property %d: %w", i+1, ErrNotAPath)
+		}
+	}
 	defer func() {
 		switch fault := recover().(type) {
 		case nil:

@@ -76,10 +76,7 @@ func (g *generator) agent(t *agentType) term {
 		sections = append(sections, section("init: ", init))
 	}
 	if len(t.locals) > 0 && g.chance(30) {
-		var seen []string
-		for _, l := range g.some([]string{"automaton-state", t.locals[0].name, t.locals[len(t.locals)-1].name}, g.between(1, 2)) {
-			seen = append(seen, l)
-		}
+		seen := g.some([]string{"automaton-state", t.locals[0].name, t.locals[len(t.locals)-1].name}, g.between(1, 2))
 		sections = append(sections, line("observe: %s", strings.Join(seen, ", ")))
 	}
 	if g.chance(30) {
