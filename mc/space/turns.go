@@ -71,7 +71,8 @@ type turns struct {
 	root      *chooser
 	decisions []Decision
 	possible  Plan
-	cells     [][]bdd.Node // by decision
+	choosers  []*chooser   // by decision, the last that it is made in
+	cells     [][]bdd.Node // by decision, once they are asked for
 }
 
 // A chooser is where the coalition or the others choose one of several branches; without branches the interaction decides.
@@ -109,7 +110,7 @@ func (t *turns) option(player int, kind Occasion, of, option int) pick {
 	if d < 0 {
 		d = len(t.decisions)
 		t.decisions = append(t.decisions, Decision{Player: player, Kind: kind, Of: of})
-		t.possible, t.cells = append(t.possible, nil), append(t.cells, nil)
+		t.possible, t.choosers, t.cells = append(t.possible, nil), append(t.choosers, nil), append(t.cells, nil)
 	}
 	o := slices.Index(t.decisions[d].Options, option)
 	if o < 0 {
@@ -120,32 +121,39 @@ func (t *turns) option(player int, kind Occasion, of, option int) pick {
 	return pick{d, o}
 }
 
-// finished computes where there is something to choose, which options are possible, and which states the players tell apart by that.
+// finished computes where there is something to choose, and which options are possible.
 func (t *turns) finished(ch *chooser) *chooser {
-	c, decided := t.keep, map[int]bool{}
+	c := t.keep
 	for _, b := range ch.branches {
 		ch.able = c.Or(ch.able, b.next.able)
 		for _, p := range b.picks {
 			t.possible[p.decision][p.option] = c.Or(t.possible[p.decision][p.option], b.next.able)
-			decided[p.decision] = true
+			t.choosers[p.decision] = ch
 		}
-	}
-	for d := range decided {
-		cells := []bdd.Node{ch.able}
-		for _, able := range t.possible[d] {
-			var finer []bdd.Node
-			for _, cell := range cells {
-				for _, part := range []bdd.Node{c.And(cell, able), c.Diff(cell, able)} {
-					if part != bdd.False {
-						finer = append(finer, part)
-					}
-				}
-			}
-			cells = finer
-		}
-		t.cells[d] = cells
 	}
 	return ch
+}
+
+// Cells are computed when they are first asked for: there can be as many as sets of options.
+func (t *turns) Cells(d int) []bdd.Node {
+	if t.cells[d] != nil {
+		return t.cells[d]
+	}
+	c, ch := t.keep, t.choosers[d]
+	cells := []bdd.Node{ch.able}
+	for _, able := range t.possible[d] {
+		var finer []bdd.Node
+		for _, cell := range cells {
+			for _, part := range []bdd.Node{c.And(cell, able), c.Diff(cell, able)} {
+				if part != bdd.False {
+					finer = append(finer, part)
+				}
+			}
+		}
+		cells = finer
+	}
+	t.cells[d] = cells
+	return t.cells[d]
 }
 
 // initiator is where an agent picks one of its commands.
@@ -213,8 +221,7 @@ func grouped(list []*symbolic.Interaction, key func(*symbolic.Interaction) int) 
 	return out
 }
 
-func (t *turns) Decisions() []Decision  { return t.decisions }
-func (t *turns) Cells(d int) []bdd.Node { return t.cells[d] }
+func (t *turns) Decisions() []Decision { return t.decisions }
 
 func (t *turns) Possible(_ *bdd.Calculator, decision, option int) bdd.Node {
 	return t.possible[decision][option]
@@ -266,7 +273,7 @@ func (g *round) value(ch *chooser) bdd.Node {
 func (g *round) closed(ch *chooser, picks []pick, good bdd.Node) bdd.Node {
 	cells := []bdd.Node{ch.able}
 	if len(picks) == 1 {
-		cells = g.cells[picks[0].decision]
+		cells = g.Cells(picks[0].decision)
 	}
 	var players []int
 	for _, p := range picks {
