@@ -126,7 +126,7 @@ func (p *picture) explain(w *Explanation, at draw.Place) {
 			remark = j.Agents[0] + " violates no norm"
 		}
 		column := len(p.Columns.Columns)
-		to := draw.Place{Column: column}
+		var to draw.Place
 		if j.Run.moves() {
 			places := p.run(j.Run, p.start(column, j.Run.Steps[0].State), remark)
 			to = places[len(places)-1]
@@ -134,7 +134,7 @@ func (p *picture) explain(w *Explanation, at draw.Place) {
 			p.Add(column, draw.Mark, remark)
 			to = p.start(column, j.To)
 		}
-		p.Link(at, to, draw.Exchange)
+		p.Link(at, to, draw.Broadcast)
 		at = to
 		where[fmt.Sprint(j.To)] = at
 	}
