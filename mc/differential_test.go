@@ -37,7 +37,7 @@ const (
 // formula holds, it does so on each of a number of enumerated lassos.
 func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	var n tally
-	for seed := range recipetest.Number(t, "MC_SYSTEMS", 100) {
+	for seed := range recipetest.Number(t, "MC_SYSTEMS", 60) {
 		compareSystem(t, recipetest.Seeded(uint64(seed)), seed, &n)
 		if t.Failed() {
 			return

@@ -18,7 +18,7 @@ import (
 // Where the only errors are initial conditions that cannot be met, the tree has no initial state either.
 func TestConditionsThatCannotBeMet(t *testing.T) {
 	rejected := 0
-	n := recipetest.Number(t, "RCHECK_MODELS", 800)
+	n := recipetest.Number(t, "RCHECK_MODELS", 350)
 	for seed := range n {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
