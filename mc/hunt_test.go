@@ -195,7 +195,7 @@ func TestBoundedChecking(t *testing.T) {
 	never, short, small := limits, limits, limits
 	never.BoundedAfter, short.BoundedSteps, small.BoundedStates = 1<<40, 1, 1
 	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
-		sys, spec := huntingGround(t, 20, fairness+"SPEC F G lamp-on\nSPEC G !lamp-on\n")
+		sys, spec := huntingGround(t, 20, fairness+"SPEC F G lamp-on\nSPEC (X !lamp-on) | F G lamp-on\n")
 		verdicts := func(limits mc.Thresholds) (out []mc.Verdict) {
 			r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(limits))
 			require.NoError(t, err)
