@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -211,6 +211,17 @@ func sameData(o object, read map[string]any) bool {
 	return true
 }
 
-var lineAndColumn = regexp.MustCompile(`[0-9]+:[0-9]+$`)
+// samePlace reports whether two positions have the same line and column; the names before them may differ.
+func samePlace(a, b string) bool { return lineAndColumn(a) == lineAndColumn(b) }
 
-func samePlace(a, b string) bool { return lineAndColumn.FindString(a) == lineAndColumn.FindString(b) }
+// lineAndColumn is the `LINE:COLUMN` that a position ends with; empty if there is none.
+func lineAndColumn(place string) string {
+	const digits = "0123456789"
+	column := len(strings.TrimRight(place, digits))
+	before, ok := strings.CutSuffix(place[:column], ":")
+	line := strings.TrimRight(before, digits)
+	if !ok || column == len(place) || line == before {
+		return ""
+	}
+	return place[len(line):]
+}

@@ -3,7 +3,6 @@ package diag
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -43,8 +42,6 @@ type Info struct {
 	Formula string
 }
 
-var wellFormed = regexp.MustCompile(`^RC[0-9]{4}$`)
-
 var registry = struct {
 	sync.RWMutex
 	codes map[Code]Info
@@ -53,7 +50,7 @@ var registry = struct {
 // Register adds a code to the table and returns it. It is meant for package-level variables and panics on a malformed or
 // repeated code, which is a mistake in the program and not in any input.
 func Register(info Info) Code {
-	if !wellFormed.MatchString(string(info.Code)) {
+	if digits, ok := strings.CutPrefix(string(info.Code), "RC"); !ok || len(digits) != 4 || strings.Trim(digits, "0123456789") != "" {
 		panic(fmt.Sprintf("diag: malformed code %q", info.Code))
 	}
 	registry.Lock()

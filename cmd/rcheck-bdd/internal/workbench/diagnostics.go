@@ -2,7 +2,6 @@ package workbench
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -68,8 +67,18 @@ func (d *Document) edits(edits ...TextEdit) WorkspaceEdit {
 	return WorkspaceEdit{map[string][]TextEdit{d.URI: edits}}
 }
 
-// instead matches suggestions that say what to write at the place of the diagnostic.
-var instead = regexp.MustCompile("^(?:did you mean|write) `([^`…]+)`\\??$")
+// instead is what a suggestion says to write at the place of the diagnostic; empty if it does not say that.
+func instead(suggestion string) string {
+	text, asks := strings.CutPrefix(suggestion, "did you mean `")
+	if !asks {
+		text, asks = strings.CutPrefix(suggestion, "write `")
+	}
+	text, ends := strings.CutSuffix(strings.TrimSuffix(text, "?"), "`")
+	if !asks || !ends || strings.ContainsAny(text, "`…") {
+		return ""
+	}
+	return text
+}
 
 // CodeActions are the suggestions of diagnostics that touch a range, as edits.
 func (d *Document) CodeActions(ctx context.Context, at Range) ([]CodeAction, error) {
@@ -80,14 +89,14 @@ func (d *Document) CodeActions(ctx context.Context, at Range) ([]CodeAction, err
 	from, to := d.lines.offset(at.Start), d.lines.offset(at.End)
 	out := []CodeAction{}
 	for _, x := range m.list {
-		what := instead.FindStringSubmatch(x.Suggestion)
-		if what == nil || x.End.Offset < from || x.Start.Offset > to {
+		what := instead(x.Suggestion)
+		if what == "" || x.End.Offset < from || x.Start.Offset > to {
 			continue
 		}
 		shown := d.diagnostic(x)
 		out = append(out, CodeAction{
-			Title: "Write `" + what[1] + "`", Kind: "quickfix", Diagnostics: []Diagnostic{shown}, IsPreferred: true,
-			Edit: d.edits(TextEdit{shown.Range, d.replacement(x, what[1])}),
+			Title: "Write `" + what + "`", Kind: "quickfix", Diagnostics: []Diagnostic{shown}, IsPreferred: true,
+			Edit: d.edits(TextEdit{shown.Range, d.replacement(x, what)}),
 		})
 	}
 	return out, nil

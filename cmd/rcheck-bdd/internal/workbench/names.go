@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -258,7 +257,10 @@ func (d *Document) PrepareRename(p Position) (*Renaming, error) {
 	return &Renaming{d.lines.span(o.start, o.end), o.symbol.name}, nil
 }
 
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9_]*[A-Za-z_][A-Za-z0-9_]*$`)
+// isName reports whether a text has the form of a name: letters, digits and underscores, not only digits.
+func isName(text string) bool {
+	return strings.Trim(text, "0123456789") != "" && !strings.ContainsFunc(text, func(r rune) bool { return r > 127 || !isWordByte(byte(r)) })
+}
 
 // Rename is the edit that gives what is named at a place another name, everywhere. It is refused if
 // the name is taken, or if the diagnostics would not be the same afterwards.
@@ -331,7 +333,7 @@ func (d *Document) free(s *symbol, name string) error {
 	_, word := words[name]
 	_, keyword := keywords[name]
 	switch {
-	case !nameForm.MatchString(name):
+	case !isName(name):
 		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and not digits alone", ErrRename, name)
 	case (word || keyword) && len(name) > 1: // single letters are common names
 		return fmt.Errorf("%w: `%s` is a word of the language", ErrRename, name)

@@ -96,16 +96,19 @@ var ErrNoModel = errors.New("the text has errors, so that it is no model; mend t
 // ErrISPL is the error of questions that only models in R-CHECK's language can answer.
 var ErrISPL = errors.New("the model is written in ISPL: it can be checked, but its runs cannot be shown")
 
-// program is the document as a model, read anew: properties can be added to it.
+// program is the document as a model, which all questions about it share.
 func (d *Document) program(ctx context.Context) (*rcheck.Program, error) {
 	if d.ISPL {
 		return nil, ErrISPL
 	}
-	p, _, err := rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
-	if err == nil && p == nil {
-		err = ErrNoModel
+	m, err := d.read(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return p, err
+	if m.program == nil {
+		return nil, ErrNoModel
+	}
+	return m.program, nil
 }
 
 // A view turns states and steps of a program into data.

@@ -40,7 +40,9 @@ type Choice struct {
 
 // Start begins a session in the n-th initial state, from 0, or, if a trace is given, at a state of it.
 func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int) (*Session, error) {
-	p, err := d.program(ctx)
+	own := NewDocument(d.URI, "", d.Version, d.Text) // the session adds its conditions to the model
+	own.ISPL = d.ISPL
+	p, err := own.program(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -349,6 +349,11 @@ func TestWitnessAndLimits(t *testing.T) {
 		require.NotNil(t, v.Trace)
 	}
 	got, summary := ask(t.Context(), Question{Seconds: 1e-9})
+	require.Len(t, got, 8)
+	require.Equal(t, "unknown", got[0].Verdict)
+	require.NotEmpty(t, summary.Reason)
+	d = d.Apply(2, nil) // which is not read yet
+	got, summary = ask(t.Context(), Question{Seconds: 1e-9})
 	require.Empty(t, got)
 	require.NotEmpty(t, summary.Reason)
 	text, err = os.ReadFile("../../../../bench/models/allocation.rcp")

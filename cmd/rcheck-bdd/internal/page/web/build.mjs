@@ -33,7 +33,8 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
   "img-src 'self' data:; base-uri 'none'; form-action 'none'"
 const html = readFileSync(join(here, 'src/index.html'), 'utf8')
 writeFileSync(join(out, 'index.html'), mode
-  ? html.replace('<!--service-->', `<meta http-equiv="Content-Security-Policy" content="${policy}">\n  <meta name="service" content="wasm">`)
+  ? html.replace('<!--service-->', `<meta http-equiv="Content-Security-Policy" content="${policy}">\n  <meta name="service" content="wasm">\n` +
+    '  <link rel="preload" href="rcheck.wasm.gz" as="fetch" type="application/gzip" crossorigin>')
   : html.replace('<!--service-->', '<meta name="service" content="http">'))
 
 if (mode) {

@@ -76,6 +76,24 @@ async function check(holds, violated) {
   assert.equal(await page.locator('li.violated').count(), violated)
 }
 
+// The editor is there, with its text, before the checker has come.
+async function early(url) {
+  let come
+  const asked = new Promise(done => { come = done })
+  await context.route('**/rcheck.wasm.gz', async route => { await asked; await route.continue() })
+  const second = await context.newPage()
+  await second.goto(url)
+  await second.locator('.cm-content').getByText('agent').first().waitFor()
+  await second.locator('footer').getByText('loading the checker').waitFor()
+  await second.locator('.cm-content').click()
+  await second.keyboard.type('// typed early\n')
+  await second.locator('.cm-content').getByText('typed early').waitFor()
+  come()
+  await second.getByRole('button', { name: '0 errors' }).waitFor()
+  await second.close()
+  did('the editor is there before the checker')
+}
+
 // A page that the program writes shows its runs without a server, and a hostile model is text in it.
 async function written() {
   const folder = mkdtempSync(join(tmpdir(), 'runs-'))
@@ -140,8 +158,9 @@ try {
 
   await example('Resource allocation, as in the paper')
   const started = performance.now()
+  const decided = page.waitForFunction(() => document.querySelectorAll('li.holds, li.violated').length === 8).then(() => performance.now() - started)
   await check(7, 1)
-  console.log(`p000 ${((performance.now() - started) / 1000).toFixed(2)} s`)
+  console.log(`p000: all verdicts after ${(await decided / 1000).toFixed(2)} s, with warnings ${((performance.now() - started) / 1000).toFixed(2)} s`)
   assert.match(await page.locator('.properties').innerText(), /306 reachable states, 1 of them deadlocks/)
   await picture('properties')
   did('the system of the paper has its verdicts')
@@ -261,6 +280,7 @@ SPEC NAME n := F (a-x & "<b>");
   did('a long check is stopped; a model in ISPL is checked')
 
   if (mode === 'serve') await written()
+  else await early(url)
 
   assert.deepEqual(complaints.filter(c => !/404|status of 4/.test(c)), [])
   console.log('all is well')
