@@ -1,5 +1,7 @@
 package ast
 
+import "slices"
+
 // Inspect calls f for every node of the tree in source order, a node before its parts. The parts of a node are left out if f
 // returns false for it. Of an [Ambiguous] expression all alternatives are visited.
 func Inspect(n Node, f func(Node) bool) {
@@ -16,9 +18,7 @@ func Children(n Node) []Node {
 	var c children
 	switch n := n.(type) {
 	case *File:
-		for _, d := range n.Decls {
-			c.add(d)
-		}
+		addAll(&c, n.Decls)
 	case *DeclName:
 		c.add(n.Name, n.Var, n.Lo, n.Hi)
 	case *Field:
@@ -42,9 +42,7 @@ func Children(n Node) []Node {
 	case Action:
 		c.addAction(n)
 	case *AssignList:
-		for _, a := range n.Assigns {
-			c.add(a)
-		}
+		addAll(&c, n.Assigns)
 	case *Assign:
 		c.add(n.Name, n.Value)
 	case Expr:
@@ -56,6 +54,7 @@ func Children(n Node) []Node {
 type children []Node
 
 func (c *children) add(nodes ...Node) {
+	*c = slices.Grow(*c, len(nodes))
 	for _, n := range nodes {
 		if !isNil(n) {
 			*c = append(*c, n)
@@ -178,6 +177,7 @@ func (c *children) addExpr(x Expr) {
 }
 
 func addAll[N Node](c *children, nodes []N) {
+	*c = slices.Grow(*c, len(nodes))
 	for _, n := range nodes {
 		c.add(n)
 	}

@@ -33,7 +33,6 @@ func (p *printer) formula(x ast.Expr) string { return p.text(x, parser.ParseForm
 func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, parser.Options) (ast.Expr, diag.List)) string {
 	p.watch.Step()
 	x = p.words.convert(x)
-	text := ast.Print(x, p.style)
 	differs := func(text string) bool {
 		_, list := parse(token.NewFileSet(), "", []byte(text), parser.Options{Model: p.written, Watch: p.watch})
 		return slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return p.dialect != ast.NoDialect || d.Code == parser.ReadingsDiffer })
@@ -41,11 +40,11 @@ func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, pa
 	style := p.style
 	for _, more := range []func(){func() {}, func() { style.EitherReading = true }, func() { style.Full = true }} {
 		more()
-		if safer := ast.Print(x, style); !differs(safer) {
-			return safer
+		if text := ast.Print(x, style); !differs(text) {
+			return text
 		}
 	}
-	return text
+	return ast.Print(x, p.style)
 }
 
 // dialectOr returns the dialect to write a construct in that has been written in another one.

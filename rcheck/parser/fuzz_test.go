@@ -39,9 +39,12 @@ func sources(t testing.TB) [][]byte {
 }
 
 // checkFile asserts what holds of the parse of any bytes.
-func checkFile(t *testing.T, src []byte) {
+func checkFile(t *testing.T, src []byte) { checkWatched(t, src, nil) }
+
+// checkWatched is checkFile with a watch over the parser.
+func checkWatched(t *testing.T, src []byte, watch *interrupt.Watch) {
 	t.Helper()
-	f, list := parser.ParseFile(token.NewFileSet(), "fuzz.rcp", src, parser.Options{})
+	f, list := parser.ParseFile(token.NewFileSet(), "fuzz.rcp", src, parser.Options{Watch: watch})
 	require.NotNil(t, f)
 	require.LessOrEqual(t, len(list.Errors()), parser.MaxErrors+1)
 	for _, d := range list {
@@ -218,9 +221,8 @@ func TestLargeInputsTakeFewSteps(t *testing.T) {
 		"quotes":                   fill("", "\" ", ""),
 	} {
 		t.Run(name, func(t *testing.T) {
-			checkFile(t, []byte(src))
 			looks := &looks{Context: context.Background()}
-			_, _ = parser.ParseFile(token.NewFileSet(), "large", []byte(src), parser.Options{Watch: interrupt.New(looks, "parsing")})
+			checkWatched(t, []byte(src), interrupt.New(looks, "parsing"))
 			assert.Less(t, looks.n*interrupt.Every, 200*len(src), "steps for %d bytes", len(src))
 		})
 	}

@@ -147,15 +147,13 @@ func (p *parser) hint() string {
 
 // dashesBefore reports whether `--`, with which comments begin elsewhere, stands on the line of token i, at it or before it.
 func (p *parser) dashesBefore(i int) bool {
-	for i = min(i, len(p.toks)-1); i >= 0; i-- {
-		if p.toks[i].Kind == token.Minus && p.adjacent(i) && p.toks[i+1].Kind == token.Minus {
-			return true
-		}
-		if p.beginsLine(i) {
-			return false
+	if p.dashed == nil { // once for all tokens: hints are made for every attempt at a line, which may be the only one
+		p.dashed = make([]bool, len(p.toks))
+		for k, t := range p.toks {
+			p.dashed[k] = t.Kind == token.Minus && p.adjacent(k) && p.toks[k+1].Kind == token.Minus || k > 0 && p.dashed[k-1] && !p.beginsLine(k)
 		}
 	}
-	return false
+	return p.dashed[min(i, len(p.toks)-1)]
 }
 
 // compound reports whether token i begins `+=`, `-=`, `++` and the like, which assign elsewhere.

@@ -32,6 +32,7 @@ type parser struct {
 	ambiguous bool // an ast.Ambiguous has been made in the current attempt
 	regions   map[region]*regionResult
 	closers   map[int][]closer
+	dashed    []bool // for a token whether dashesBefore it, once that was asked
 }
 
 func newParser(files *token.FileSet, name string, src []byte, opts Options) *parser {

@@ -146,11 +146,14 @@ func (s *scanner) startsWith(text string) bool {
 	return len(s.src)-s.off >= len(text) && string(s.src[s.off:s.off+len(text)]) == text
 }
 
-// ascii lists the punctuation of ASCII characters, longer spellings before their beginnings.
-var ascii = []struct {
+// spelling is how a token is written.
+type spelling struct {
 	text string
 	kind token.Kind
-}{
+}
+
+// ascii lists the punctuation of ASCII characters, longer spellings before their beginnings.
+var ascii = []spelling{
 	{"<->", token.Iff},
 	{"<=", token.Le}, {"<", token.Lt}, // not `<-`: in `<-1 < x>` it is two tokens
 	{"->", token.Implies}, {"-", token.Minus},
@@ -167,8 +170,17 @@ var ascii = []struct {
 	{"*", token.Star}, {"%", token.Percent}, {"+", token.Plus},
 }
 
-func (s *scanner) punctuation() token.Kind {
+// asciiFrom lists the punctuation that begins with a byte.
+var asciiFrom = func() (from [utf8.RuneSelf][]spelling) {
 	for _, p := range ascii {
+		from[p.text[0]] = append(from[p.text[0]], p)
+	}
+	return from
+}()
+
+// punctuation consumes a token that begins with an ASCII character.
+func (s *scanner) punctuation() token.Kind {
+	for _, p := range asciiFrom[s.src[s.off]] {
 		if s.startsWith(p.text) {
 			s.off += len(p.text)
 			return p.kind
