@@ -24,7 +24,11 @@ func (f file) mode() int64 {
 // tarball is a compressed archive of files, which belong to root, with the folders that they are in.
 func (r *release) tarball(files []file) ([]byte, error) {
 	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	level := gzip.BestCompression
+	if r.quick {
+		level = gzip.BestSpeed
+	}
+	z, err := gzip.NewWriterLevel(&out, level)
 	if err != nil {
 		return nil, err
 	}

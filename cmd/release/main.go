@@ -38,6 +38,9 @@ type release struct {
 	date    time.Time
 	folder  string // where everything goes
 	scratch string
+	// quick is for trying: the program keeps the paths of its sources, so that what other builds have
+	// compiled serves, and archives are larger than they need be.
+	quick bool
 }
 
 // target is one platform with its program.
@@ -62,17 +65,17 @@ func main() {
 	commit := flag.String("commit", "", "the commit it is built from (that of the checkout)")
 	wanted := flag.String("platforms", platforms, "what to build for")
 	flag.Parse()
-	if err := run(*version, *commit, *wanted, flag.Args()); err != nil {
+	if err := run(&release{version: *version, commit: *commit}, *wanted, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func run(version, commit, wanted string, args []string) error {
-	if len(args) != 1 || !strings.HasPrefix(version, "v") {
+func run(r *release, wanted string, args []string) error {
+	if len(args) != 1 || !strings.HasPrefix(r.version, "v") {
 		return fmt.Errorf("usage: go run ./cmd/release -version v1.2.3 FOLDER")
 	}
-	r := &release{version: version, commit: commit, folder: args[0]}
+	r.folder = args[0]
 	if entries, err := os.ReadDir(r.folder); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: a release would be mixed with what is there", r.folder)
 	}
@@ -156,7 +159,7 @@ func (r *release) compile(system, arch string) (target, error) {
 		t.program += ".exe"
 	}
 	flags := fmt.Sprintf("-s -w -buildid= -X main.linkedVersion=%s -X main.linkedCommit=%s", r.version, r.commit)
-	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", t.program, "./cmd/"+name)
+	c := exec.Command("go", "build", fmt.Sprintf("-trimpath=%t", !r.quick), "-buildvcs=false", "-ldflags", flags, "-o", t.program, "./cmd/"+name)
 	// What the environment asks for in other builds would be in the program.
 	c.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=",
 		"GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off")

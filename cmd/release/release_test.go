@@ -60,30 +60,24 @@ func members(t *testing.T, text []byte) map[string][]byte {
 	return out
 }
 
-// A release for Linux on this kind of machine and for Windows, made twice, is the same bytes, and holds
-// what it says.
+// A release for this kind of machine holds what it says. That it is the same bytes when it is made again
+// from other folders is for .ci/release to show, which builds it as users get it.
 func TestRelease(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	t.Setenv("GOFLAGS", "-tags=rudd") // is not for releases
 	here := runtime.GOOS + "/" + runtime.GOARCH
-	folders := [2]string{t.TempDir(), t.TempDir()}
-	for _, folder := range folders {
-		require.NoError(t, run("v1.2.3-rc1", "0123456789abcdef", here, []string{folder}))
-	}
-	entries, err := os.ReadDir(folders[0])
+	r := &release{version: "v1.2.3-rc1", commit: "0123456789abcdef", quick: true}
+	require.NoError(t, run(r, here, []string{t.TempDir()}))
+	entries, err := os.ReadDir(r.folder)
 	require.NoError(t, err)
 	files := map[string][]byte{}
 	for _, e := range entries {
-		first, err := os.ReadFile(filepath.Join(folders[0], e.Name()))
+		files[e.Name()], err = os.ReadFile(r.path(e.Name()))
 		require.NoError(t, err)
-		second, err := os.ReadFile(filepath.Join(folders[1], e.Name()))
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(first, second), "%s differs from one build to the next", e.Name())
-		files[e.Name()] = first
 	}
-	require.ErrorContains(t, run("v1.2.3", "0", here, []string{folders[0]}), "is not empty")
-	require.ErrorContains(t, run("1.2.3", "0", here, []string{t.TempDir()}), "usage")
+	require.ErrorContains(t, run(&release{version: "v1.2.3"}, here, []string{r.folder}), "is not empty")
+	require.ErrorContains(t, run(&release{version: "1.2.3"}, here, []string{t.TempDir()}), "usage")
 
 	base := "rcheck-bdd_1.2.3-rc1_" + runtime.GOOS + "_" + runtime.GOARCH
 	archive := untar(t, files[base+".tar.gz"])
@@ -122,7 +116,6 @@ func TestRelease(t *testing.T) {
 	// The sums are those of all other files.
 	sums := strings.Split(strings.TrimSpace(string(files["SHA256SUMS"])), "\n")
 	require.Len(t, sums, len(files)-1)
-	r := &release{folder: folders[0], version: "v1.2.3-rc1"}
 	for _, line := range sums {
 		sum, file, _ := strings.Cut(line, "  ")
 		own, err := r.checksum(file)
