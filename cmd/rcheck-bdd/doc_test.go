@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -29,9 +32,15 @@ func TestModelsOfThePages(t *testing.T) {
 		blocks := modelBlock.FindAllSubmatch(text, -1)
 		require.Len(t, blocks, len(verdicts))
 		for i, block := range blocks {
-			_, list := rcheck.Parse(page, block[1], rcheck.Options{})
+			program, list := rcheck.Parse(page, block[1], rcheck.Options{})
 			require.Empty(t, list.Error())
-			require.Equal(t, verdicts[i], meaning(t, page, block[1])[1:])
+			r, err := mc.Check(context.Background(), program.System, rcp.Specification(program))
+			require.NoError(t, err)
+			var found []string
+			for _, result := range r.Results {
+				found = append(found, result.Property.Name+" "+result.Verdict.String())
+			}
+			require.Equal(t, verdicts[i], found)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestHostileInputs(t *testing.T) {
 	counts := map[string]int{}
 	seconds := 0.0
 	for next := first; next < first+n; {
-		end, report := hostileProcess(t, next, first+n, "")
+		end, report := hostileProcess(t, next, first+n, false)
 		for line := range strings.Lines(report) {
 			switch kind, rest, _ := strings.Cut(strings.TrimSpace(line), " "); kind {
 			case "fault":
@@ -74,11 +74,12 @@ func hostileNumber(name string, otherwise int) int {
 	return otherwise
 }
 
-// hostileProcess runs inputs in a process until it ends; end is the first that was not run. A plant takes the place of the program.
-func hostileProcess(t *testing.T, first, last int, plant string) (end int, report string) {
+// hostileProcess runs inputs in a process until it ends; end is the first that was not run. With plants, these take the place of the
+// program, one after the other.
+func hostileProcess(t *testing.T, first, last int, planted bool) (end int, report string) {
 	dir := cmp.Or(os.Getenv("HOSTILE_KEEP"), t.TempDir())
 	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), fmt.Sprintf("HOSTILE_CHILD=%d,%d", first, last), "HOSTILE_DIRECTORY="+dir, "HOSTILE_PLANT="+plant, "TMPDIR="+dir)
+	child.Env = append(os.Environ(), fmt.Sprintf("HOSTILE_CHILD=%d,%d", first, last), "HOSTILE_DIRECTORY="+dir, fmt.Sprintf("HOSTILE_PLANTS=%t", planted), "TMPDIR="+dir)
 	var errs bytes.Buffer
 	child.Stderr = &errs
 	out, err := child.StdoutPipe()
@@ -129,9 +130,10 @@ func hostileChild() {
 	if _, err := fmt.Sscanf(os.Getenv("HOSTILE_CHILD"), "%d,%d", &first, &last); err != nil {
 		panic(err)
 	}
-	run := hostileRunner(program().Run)
-	if planted := plants[os.Getenv("HOSTILE_PLANT")]; planted.run != nil {
-		run = planted.run
+	run, limits := hostileRunner(program().Run), hostileLimits
+	planted := os.Getenv("HOSTILE_PLANTS") == "true"
+	if planted {
+		limits = plantedLimits
 	}
 	c := newCorpus()
 	if err := os.Chdir(os.Getenv("HOSTILE_DIRECTORY")); err != nil {
@@ -142,7 +144,10 @@ func hostileChild() {
 		h := c.newCall(rand.New(rand.NewPCG(uint64(i), 11)))
 		fmt.Printf("begin %d %q\n", i, h.args)
 		start := processorTime()
-		status, faults := h.run(run)
+		if planted {
+			run = plants[i].run
+		}
+		status, faults := h.run(run, limits)
 		fmt.Println("seconds", (processorTime() - start).Seconds())
 		name := "none"
 		if len(h.args) > 0 {
@@ -156,16 +161,23 @@ func hostileChild() {
 	os.Exit(0)
 }
 
-// The limits on one input: the watchdog interrupts it as a user would, and ends the process if that does not help.
-const (
-	interruptAfter = time.Second
-	killAfter      = 2 * time.Second
-	stuckAfter     = 10 * time.Minute // by the clock, for what waits
-	memoryLimit    = 1 << 30
+// stuckAfter is the limit by the clock, for what waits.
+const stuckAfter = 10 * time.Minute
+
+// inputLimits are those on one input, in processor time and bytes: the watchdog interrupts it as a user would, and ends the process if that does not
+// help.
+type inputLimits struct {
+	interrupt, kill time.Duration
+	memory          uint64
+}
+
+var (
+	hostileLimits = inputLimits{time.Second, 2 * time.Second, 1 << 30}
+	plantedLimits = inputLimits{100 * time.Millisecond, 200 * time.Millisecond, 1 << 28}
 )
 
 // watch ends the process if an input takes too long. The result ends the watch.
-func watch(cancel context.CancelFunc) (stop func()) {
+func (l inputLimits) watch(cancel context.CancelFunc) (stop func()) {
 	done := make(chan struct{})
 	var stopped atomic.Bool
 	begun, start := time.Now(), processorTime()
@@ -179,11 +191,11 @@ func watch(cancel context.CancelFunc) (stop func()) {
 			case <-tick.C:
 			}
 			spent := processorTime() - start
-			if spent > interruptAfter {
+			if spent > l.interrupt {
 				cancel()
 			}
 			memory := heapInUse()
-			if (spent > killAfter || time.Since(begun) > stuckAfter || memory > memoryLimit) && !stopped.Load() {
+			if (spent > l.kill || time.Since(begun) > stuckAfter || memory > l.memory) && !stopped.Load() {
 				stacks := make([]byte, 1<<20)
 				stacks = stacks[:runtime.Stack(stacks, true)]
 				fmt.Fprintf(os.Stderr, "%.1f s of processor time, %d MB of memory\n%s", spent.Seconds(), memory>>20, interesting(string(stacks)))
@@ -207,7 +219,7 @@ func heapInUse() uint64 {
 func interesting(stacks string) string {
 	var out []string
 	for _, s := range strings.Split(stacks, "\n\n") {
-		if strings.Contains(s, "rcheck-bdd") && !strings.Contains(s, "interesting") && !strings.Contains(s, "main.watch") {
+		if strings.Contains(s, "rcheck-bdd") && !strings.Contains(s, "interesting") && !strings.Contains(s, "inputLimits.watch") {
 			out = append(out, s)
 		}
 	}
@@ -235,14 +247,14 @@ func (h *hostileCall) prepare() {
 type hostileRunner = func(context.Context, *cli.Env, []string) int
 
 // run makes the call and returns its exit status and what was wrong.
-func (h *hostileCall) run(run hostileRunner) (status int, faults []string) {
+func (h *hostileCall) run(run hostileRunner, l inputLimits) (status int, faults []string) {
 	h.prepare()
 	before := picture()
 	var out, errs bytes.Buffer
 	env := &cli.Env{Stdin: strings.NewReader(h.stdin), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	stop := watch(cancel)
+	stop := l.watch(cancel)
 	func() {
 		defer func() {
 			if p := recover(); p != nil {

@@ -3,7 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -61,4 +65,21 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 		}
 	}
 	require.Greater(t, read, 10)
+}
+
+// repositoryModels are the models of the repository that can be checked quickly.
+func repositoryModels(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for _, root := range []string{"testdata/models", "../../bench/models"} {
+		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+			if strings.HasSuffix(path, ".rcp") && !slices.Contains([]string{"broken.rcp", "binary.rcp"}, filepath.Base(path)) {
+				out = append(out, path)
+			}
+			return err
+		})
+		require.NoError(t, err)
+	}
+	require.Greater(t, len(out), 10)
+	return out
 }

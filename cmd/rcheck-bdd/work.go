@@ -23,8 +23,8 @@ const (
 	watchInterval = 50 * time.Millisecond
 	// grace is how much processor time a check may take after its time is up: operations of some engines cannot be interrupted.
 	grace = 200 * time.Millisecond
-	// patience is how much real time it may take; on a machine that does much else, that is little processor time.
-	patience = 5 * time.Second
+	// usualPatience is how much real time it may take; on a machine that does much else, that is little processor time.
+	usualPatience = 5 * time.Second
 )
 
 // work is the check of one model. It runs in a goroutine of its own, so that what it has found can be reported even while it is
@@ -41,6 +41,8 @@ type work struct {
 	loaded []byte // reachable states, or nil
 
 	body func(context.Context) // what follow starts: run
+
+	patience time.Duration // how much real time it may take after its time is up
 
 	warned int // the work done for warnings, in steps of diagrams
 
@@ -64,7 +66,7 @@ type ending struct {
 }
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
-	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1)}
+	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1), patience: usualPatience}
 	for _, spec := range m.program.Specs {
 		if selected.selects(spec.Index, spec.Name) {
 			p := rcp.Property(spec)
@@ -341,12 +343,12 @@ type moment struct {
 
 // overdue reports whether a limit was passed by more than is granted; expired is when the context was seen to be done.
 func (w *work) overdue(expired moment) bool {
-	if !expired.at.IsZero() && (processorTime()-expired.cpu > grace || time.Since(expired.at) > patience) {
+	if !expired.at.IsZero() && (processorTime()-expired.cpu > grace || time.Since(expired.at) > w.patience) {
 		return true
 	}
 	now, since := w.progress()
 	limit := w.flags.propertyTimeout
-	return limit > 0 && now.Property > 0 && time.Since(since) > limit+patience
+	return limit > 0 && now.Property > 0 && time.Since(since) > limit+w.patience
 }
 
 // abandoned is the result of a property that an operation which cannot be interrupted keeps from being decided.

@@ -20,6 +20,7 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
 		results:    make(chan mc.Result, 2),
 		done:       make(chan ending, 1),
+		patience:   usualPatience,
 	}
 	w.body = func(ctx context.Context) { body(w, ctx) }
 	return w
@@ -57,11 +58,15 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	lines, _ := follow(ctx, newTestWork(0, stuck))
-	require.Equal(t, want, lines)
-
-	lines, _ = follow(context.Background(), newTestWork(10*time.Millisecond, stuck))
-	require.Equal(t, want, lines)
+	for _, w := range []struct {
+		ctx   context.Context
+		limit time.Duration
+	}{{ctx, 0}, {context.Background(), 10 * time.Millisecond}} {
+		impatient := newTestWork(w.limit, stuck)
+		impatient.patience = 20 * time.Millisecond
+		lines, _ := follow(w.ctx, impatient)
+		require.Equal(t, want, lines)
+	}
 }
 
 // What takes processor time after its time is up is left as soon as that is more than is granted.

@@ -51,6 +51,7 @@ var longestShrunk = map[string]int{
 // to be read with come back.
 func TestFaultsAreShrunkAndKept(t *testing.T) {
 	t.Setenv("RCHECK_KEEP", "")
+	models := min(recipetest.Number(t, "RCHECK_MODELS", 1), 5)
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
 			shows := func(m rchecktest.Model) bool {
@@ -62,7 +63,7 @@ func TestFaultsAreShrunkAndKept(t *testing.T) {
 				return err == nil && fault(c, p)
 			}
 			before, after := 0, 0
-			for seed, found := uint64(0), 0; found < 3; seed++ {
+			for seed, found := uint64(0), 0; found < models; seed++ {
 				require.Less(t, seed, uint64(2000))
 				m := rchecktest.New(recipetest.Seeded(seed))
 				if !shows(m) {
