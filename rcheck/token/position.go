@@ -25,6 +25,11 @@ type Span struct {
 	Start, End Pos
 }
 
+// Reference says that the name that begins at one place means what is declared by the name at another.
+type Reference struct {
+	At, Declared Pos
+}
+
 // Position is a [Pos] resolved to what a reader of the file counts.
 type Position struct {
 	Filename string

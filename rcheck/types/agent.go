@@ -45,7 +45,9 @@ func (c *checker) resolveAgents() {
 		if c.location != nil {
 			location = c.location.Values[0]
 		}
-		c.resolveAgent(&instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}})
+		stand := &instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}}
+		c.resolveAgent(stand)
+		c.resolveView(stand)
 		s.Commands, c.Commands = s.Commands[:commands], c.Commands[:commands]
 	}
 }

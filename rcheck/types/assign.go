@@ -18,6 +18,9 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 	for _, a := range l.Assigns {
 		f := named[a.Name.Name]
 		x := env.expr(a.Value)
+		if f != nil {
+			c.refersToField(a.Name, f)
+		}
 		switch {
 		case f == nil:
 			d := c.reportAt(UnknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)

@@ -23,6 +23,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 		name = a.Name
 		if b := env.binds.lookup(name); b != nil {
 			c.used[b.ident] = true
+			c.refers(a, b.ident.Pos())
 			if b.typ.Kind != recipe.Enum {
 				c.reportAt(TypeMismatch, a, "`%s` is a number, and an agent is needed %s", name, where)
 				return nil
@@ -33,6 +34,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 		if v, ok = c.symbolOf[name]; !ok {
 			v = -1
 		}
+		c.refersToSymbol(a, v)
 	case *ast.Index:
 		name = c.text(a)
 		var ok bool
@@ -84,6 +86,9 @@ func (env *scope) label(q *ast.Qualified) ([]int, bool) {
 		return nil, false
 	}
 	commands := in.labels[q.Name.Name]
+	for _, id := range commands {
+		env.c.refers(q.Name, env.c.Commands[id].Label.Pos())
+	}
 	return commands, len(commands) > 0
 }
 
@@ -185,10 +190,10 @@ func (env *scope) enabled(e *ast.Call) *recipe.Expr {
 	if len(e.Args) == 1 {
 		if q, ok := ast.Unparen(e.Args[0]).(*ast.Qualified); ok {
 			commands, ok := env.label(q)
+			in := env.agentOf(q)
 			if ok {
 				return env.at(&recipe.Expr{Op: recipe.OpEnabled, Type: recipe.BoolType, Commands: commands}, e)
 			}
-			in := env.agentOf(q)
 			if in == nil || in.typ == nil {
 				return nil
 			}

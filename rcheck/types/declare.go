@@ -208,6 +208,8 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 		if t == nil {
 			d := c.reportAt(UnknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
 			c.hint(d, func() string { return diag.DidYouMean(i.Type.Name, keys(c.typeNamed)) })
+		} else {
+			c.refers(i.Type, t.decl.Name.Pos())
 		}
 		if !c.members(i.Name, func(name string, index *binding) {
 			v := c.symbol(name)
@@ -322,6 +324,9 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 	}
 	for _, e := range d.Relabel.Entries {
 		p := c.propNamed[e.Name.Name]
+		if p != nil {
+			c.refersToField(e.Name, p)
+		}
 		switch {
 		case p == nil:
 			c.reportAt(UnknownName, e.Name, "`%s` is no property identifier", e.Name.Name).
@@ -349,6 +354,7 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 	case *ast.NamedType:
 		name := t.Name.Name
 		if typ, ok := c.enums[name]; ok {
+			c.refersToEnum(t.Name)
 			return typ, false
 		}
 		switch builtinType(name) {

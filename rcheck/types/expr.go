@@ -193,6 +193,7 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 	c := env.c
 	c.used[g] = true
+	c.refers(e.Fun, g.decl.Name.Pos())
 	args := make([]argument, len(e.Args))
 	bad := g.bad
 	for i, a := range e.Args {
@@ -283,6 +284,10 @@ func (env *scope) constInt(e ast.Expr) (int, bool) {
 // member resolves `name[e]` to the symbol it denotes.
 func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 	c := env.c
+	families := c.families[x.Name.Name]
+	for _, f := range families {
+		c.refers(x.Name, f.at.Start)
+	}
 	i, ok := env.constInt(x.X)
 	if !ok {
 		return 0, false
@@ -295,7 +300,6 @@ func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 		return 0, false
 	}
 	d := c.reportAt(BadIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
-	families := c.families[x.Name.Name]
 	for _, f := range families {
 		c.rep.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
 	}

@@ -32,10 +32,14 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 		switch t := c.typeNamed[x.Name]; {
 		case i >= 0:
 			c.used[c.Groups[i]] = true
+			c.refers(x, c.Groups[i].decl.Name.Pos())
 			out = append(out, c.Groups[i].Agents...)
 		case !env.isFree(x.Name) || x.Name == "scheduler":
 			add(x)
 		case t != nil || x.Name == "all":
+			if t != nil {
+				c.refers(x, t.decl.Name.Pos())
+			}
 			for _, in := range c.instances {
 				if in.typ != nil && (t == nil || in.typ == t) {
 					out = append(out, in.agent)
@@ -103,6 +107,7 @@ func (c *checker) resolveView(in *instance) *View {
 		switch f := in.typ.localNamed[n.Name]; {
 		case f != nil:
 			c.used[f] = true
+			c.refersToField(n, f)
 			v.Vars = append(v.Vars, in.vars+f.index)
 		case n.Name == "automaton-state":
 			v.Control = true

@@ -75,6 +75,8 @@ type checker struct {
 	expanding map[*guardDef]bool       // the guards that are being written out
 	ranged    map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
 	positions map[token.Pos]recipe.Position
+
+	references map[token.Reference]bool // nil if nobody asks
 }
 
 type reported struct {

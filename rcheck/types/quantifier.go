@@ -97,6 +97,7 @@ func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 		t := c.typeNamed[n.Name]
 		switch {
 		case t != nil:
+			c.refers(n, t.decl.Name.Pos())
 			wanted[t] = true
 		case n.Name == "Agent":
 			all = true

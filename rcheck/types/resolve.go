@@ -38,6 +38,23 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, e ast.Ex
 // resolve runs the phases. Each of them goes on after errors of those before, except that values are analysed only in a system that
 // is complete.
 func (c *checker) resolve() {
+	c.elaborate()
+	if c.broken() {
+		return
+	}
+	c.watch.Phase("analysing the flow of values")
+	c.analyse()
+	if c.broken() {
+		return
+	}
+	c.checkInitialStates()
+	if !c.rep.List.HasErrors() {
+		c.checkUse()
+	}
+}
+
+// elaborate runs the phases up to the values.
+func (c *checker) elaborate() {
 	c.watch.Phase("expanding the model")
 	c.declare()
 	c.checkShadowing()
@@ -53,18 +70,6 @@ func (c *checker) resolve() {
 	c.resolveGroups()
 	c.watch.Phase("expanding the properties")
 	c.resolveProperties()
-	if c.broken() {
-		return
-	}
-	c.watch.Phase("analysing the flow of values")
-	c.analyse()
-	if c.broken() {
-		return
-	}
-	c.checkInitialStates()
-	if !c.rep.List.HasErrors() {
-		c.checkUse()
-	}
 }
 
 // checkGuards elaborates every guard definition apart from its calls, with parameters of which only the type is known, so that

@@ -100,6 +100,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 	}
 	if b := env.binds.lookup(name); b != nil {
 		c.used[b.ident] = true
+		c.refers(x, b.ident.Pos())
 		return env.at(recipe.Const(b.typ, b.value), x)
 	}
 	if may&readLocal != 0 {
@@ -115,6 +116,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 	}
 	if k := c.constants[name]; k != nil {
 		c.used[k] = true
+		c.refers(x, k.decl.Name.Pos())
 		v, ok := c.evaluate(k, x)
 		if !ok {
 			return nil
@@ -122,6 +124,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 		return env.at(recipe.Const(singleton(v), recipe.Value(v)), x)
 	}
 	if v, ok := c.symbolOf[name]; ok && may&readSymbol != 0 && len(c.declared[v]) > 0 {
+		c.refersToSymbol(x, v)
 		return env.at(recipe.Const(c.symbolType(v), v), x)
 	}
 	if e, found := env.word(x); found {
@@ -134,6 +137,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 func (env *scope) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
 	c := env.c
 	c.used[p] = true
+	c.refers(x, p.decl.Pos())
 	if env.frame.call == nil {
 		if p.typ == nil {
 			return nil
@@ -163,17 +167,19 @@ func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 	}
 	if env.standalone {
 		for _, t := range env.c.types {
-			if t.localNamed[x.Name] != nil {
-				return nil, true
+			if f := t.localNamed[x.Name]; f != nil {
+				env.c.refersToField(x, f)
+				found = true
 			}
 		}
 	}
-	return nil, false
+	return nil, found
 }
 
 func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
 	c := env.c
 	c.used[f] = true
+	c.refersToField(x, f)
 	if env.place.reads&readOwnData != 0 && env.own != nil && !env.own[f.index] {
 		c.reportAt(UnassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
 		return nil
@@ -188,6 +194,7 @@ func (env *scope) variable(op recipe.Op, f *field, index int, at ast.Node) *reci
 	if !env.initial {
 		c.used[f] = true
 	}
+	c.refersToField(at, f)
 	t := f.typ
 	if t == nil {
 		return nil

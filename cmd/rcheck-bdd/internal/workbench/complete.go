@@ -132,17 +132,6 @@ func (c *completion) symbols(list ...*symbol) {
 	}
 }
 
-func sorted(tables ...map[string]*symbol) []*symbol {
-	var out []*symbol
-	for _, t := range tables {
-		for _, s := range t {
-			out = append(out, s)
-		}
-	}
-	slices.SortFunc(out, func(a, b *symbol) int { return strings.Compare(a.name, b.name) })
-	return out
-}
-
 func (c *completion) complete(start int) {
 	x := c.index
 	lineStart, line := c.lines.line(c.at.Start.Line)
@@ -157,7 +146,7 @@ func (c *completion) complete(start int) {
 		return
 	}
 	if c.token(1).Kind == token.At {
-		c.symbols(sorted(x.properties)...)
+		c.symbols(x.named("", property)...)
 	}
 	if first {
 		for _, s := range snippets {
@@ -168,30 +157,23 @@ func (c *completion) complete(start int) {
 	}
 	switch d := decl.(type) {
 	case *ast.ConstDecl:
-		c.symbols(sorted(x.constants)...)
+		c.symbols(x.named("", constant)...)
 	case *ast.MessageDecl, *ast.PropertyDecl:
 		c.typeNames()
 	case *ast.GuardDecl:
 		c.typeNames()
-		for _, s := range x.symbols {
-			if s.kind == parameter && d.Name != nil && s.owner == d.Name.Name {
-				c.symbols(s)
-			}
-		}
-		c.symbols(sorted(x.data, x.properties, x.constants, x.values, x.guards)...)
+		c.symbols(x.named(d.Name.Name, parameter)...)
+		c.symbols(x.named("", append(values, datum, property, constant, guard)...)...)
 		c.words("chan", "myself", "true", "false")
 	case *ast.AgentDecl:
 		c.inAgent(d, first)
 	case *ast.SystemDecl:
-		for _, a := range x.agentOrder {
-			c.symbols(a.symbol)
-		}
 		for _, i := range d.Instances {
-			if i.Type != nil && c.file.Offset(i.Pos()) <= start && x.agents[i.Type.Name] != nil {
-				c.symbols(sorted(x.agents[i.Type.Name].locals)...)
+			if c.file.Offset(i.Pos()) <= start {
+				c.symbols(x.named(i.Type.Name, local)...)
 			}
 		}
-		c.symbols(sorted(x.constants, x.values, x.families)...)
+		c.symbols(x.named("", append(values, agentType, constant)...)...)
 		c.words("true", "false")
 	case *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl:
 		c.inProperty(decl)
@@ -199,7 +181,7 @@ func (c *completion) complete(start int) {
 }
 
 func (c *completion) typeNames() {
-	c.symbols(sorted(c.index.enums)...)
+	c.symbols(c.index.named("", enumeration)...)
 	c.words("bool", "channel", "int", "location")
 }
 
@@ -214,37 +196,30 @@ func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
 			section = s
 		}
 	}
-	own := map[string]*symbol{}
-	if d.Name != nil {
-		own = x.agents[d.Name.Name].locals
-	}
 	switch section.(type) {
 	case *ast.LocalSection:
 		c.typeNames()
-		c.symbols(sorted(x.constants)...)
+		c.symbols(x.named("", constant)...)
 		return
 	case *ast.RelabelSection:
-		c.symbols(sorted(x.properties)...)
+		c.symbols(x.named("", property)...)
 	case *ast.RepeatSection:
-		c.symbols(sorted(x.data, x.properties)...)
+		c.symbols(x.named("", datum, property)...)
 		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any")
 	case *ast.ReceiveGuardSection:
 		c.words("chan")
 	case nil:
 		return
 	}
-	c.symbols(sorted(own)...)
-	c.symbols(sorted(x.constants, x.values, x.families, x.guards)...)
+	c.symbols(x.named(d.Name.Name, local)...)
+	c.symbols(x.named("", append(values, constant, guard)...)...)
 	c.words("true", "false")
 }
 
 // boundIn lists the variables that quantifiers of a declaration bind around the place.
 func (c *completion) boundIn(decl ast.Node) []*symbol {
 	var out []*symbol
-	for _, s := range c.index.symbols {
-		if s.kind != bound || len(s.decls) == 0 {
-			continue
-		}
+	for _, s := range c.index.named("", bound) {
 		at := c.file.Offset(s.decls[0].Pos())
 		if at >= c.file.Offset(decl.Pos()) && at < c.offset {
 			out = append(out, s)
@@ -254,12 +229,8 @@ func (c *completion) boundIn(decl ast.Node) []*symbol {
 }
 
 func (c *completion) inProperty(decl ast.Decl) {
-	x := c.index
 	c.symbols(c.boundIn(decl)...)
-	c.symbols(sorted(x.values, x.families, x.data, x.properties, x.constants, x.guards)...)
-	for _, a := range x.agentOrder {
-		c.symbols(a.symbol)
-	}
+	c.symbols(c.index.named("", append(values, datum, property, constant, guard, agentType, group)...)...)
 	c.words("sender", "getter", "supplier", "chan", "p2p", "forall", "exists", "enabled", "deadlock", "PROGRESS", "Agent",
 		"F", "G", "X", "U", "W", "R", "true", "false")
 }
@@ -275,29 +246,27 @@ func (c *completion) members(decl ast.Decl) bool {
 			}
 		}
 	}
-	var left *symbol
+	left := c.index.named("", instance)
 	if decl != nil {
-		for _, s := range c.boundIn(decl) {
-			if s.name == t.Text {
-				left = s
+		left = append(left, c.boundIn(decl)...)
+	}
+	base, _ := cutNumber(t.Text)
+	for _, s := range slices.Backward(left) {
+		if s.name != t.Text && !(s.family && s.name == base) || len(s.types) == 0 {
+			continue
+		}
+		types := s.types
+		if slices.Contains(types, "Agent") { // every agent type
+			for _, a := range c.index.named("", agentType) {
+				types = append(types, a.name)
 			}
 		}
-	}
-	if left == nil {
-		left = c.index.value(t.Text)
-	}
-	if left == nil {
-		left = c.index.families[t.Text]
-	}
-	types := c.index.typesOf(left)
-	for _, name := range types {
-		if a := c.index.agents[name]; a != nil {
-			c.symbols(sorted(a.locals)...)
-			c.symbols(sorted(a.labels)...)
+		for _, name := range types {
+			c.symbols(c.index.named(name, local)...)
+			c.symbols(c.index.named(name, label)...)
 		}
-	}
-	if types != nil {
 		c.words("automaton-state")
+		return true
 	}
-	return types != nil
+	return false
 }

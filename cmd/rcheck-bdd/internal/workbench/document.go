@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
 // A Document is one version of the text of a model. It is safe for concurrent use.
@@ -34,6 +35,7 @@ type Document struct {
 
 // syntax is what the text alone tells of a model in R-CHECK's language.
 type syntax struct {
+	files    *token.FileSet
 	file     *token.File
 	tree     *ast.File
 	tokens   []token.Token // words and signs, at least the end of the file
@@ -57,7 +59,10 @@ func NewDocument(uri, language string, version int, text string) *Document {
 		lines: newLines(text),
 	}
 	d.syntax = sync.OnceValue(d.parse)
-	d.index = sync.OnceValue(func() *index { return newIndex(d.syntax()) })
+	d.index = sync.OnceValue(func() *index {
+		s := d.syntax()
+		return newIndex(s, types.References(nil, s.files, s.tree, types.Options{}))
+	})
 	return d
 }
 
@@ -65,11 +70,10 @@ func NewDocument(uri, language string, version int, text string) *Document {
 func (d *Document) Name() string { return path.Base(d.URI) }
 
 func (d *Document) parse() *syntax {
-	files := token.NewFileSet()
-	s := &syntax{}
-	s.tree, _ = parser.ParseFile(files, d.Name(), []byte(d.Text), parser.Options{})
+	s := &syntax{files: token.NewFileSet()}
+	s.tree, _ = parser.ParseFile(s.files, d.Name(), []byte(d.Text), parser.Options{})
 	s.file = s.tree.Source
-	s.tokens, s.comments = scanner.Scan(s.file, &diag.Reporter{Files: files}, nil)
+	s.tokens, s.comments = scanner.Scan(s.file, &diag.Reporter{Files: s.files}, nil)
 	return s
 }
 

@@ -272,6 +272,9 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	if err := d.free(o.symbol, name); err != nil {
 		return nil, err
 	}
+	if line := d.unresolved(o.symbol); line > 0 {
+		return nil, fmt.Errorf("%w `%s`: on line %d the name stands where nothing says what it means", ErrRename, o.symbol.name, line)
+	}
 	var edits []TextEdit
 	var text strings.Builder
 	last := 0
@@ -295,6 +298,20 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	}
 	edit := d.edits(edits...)
 	return &edit, nil
+}
+
+// unresolved is the line, from 1, of a word that may be the symbol's name, although no reference says
+// so; 0 if there is none. Such words stand where there are mistakes, and in quantifiers over nothing.
+func (d *Document) unresolved(s *symbol) int {
+	f := d.syntax().file
+	for _, t := range d.syntax().tokens {
+		base, number := cutNumber(t.Text)
+		named := t.Text == s.name || s.family && number && base == s.name
+		if text, _ := d.wordText(&t); t.Kind == token.Word && named && text == "" && d.index().occurrence(f.Offset(t.Pos)) == nil {
+			return f.Position(t.Pos).Line
+		}
+	}
+	return 0
 }
 
 // sameNames reports whether the same places name the same in two texts, whatever they call it.

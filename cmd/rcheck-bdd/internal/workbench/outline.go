@@ -110,9 +110,13 @@ func (o outline) decl(d ast.Decl, number int) []DocumentSymbol {
 			case *ast.LocalSection:
 				out[0].Children = append(out[0].Children, o.fields(local, s.Fields)...)
 			case *ast.RepeatSection:
-				for _, c := range commands(s.Body) {
-					out[0].Children = append(out[0].Children, o.symbol(label, c.Label, c, "")...)
-				}
+				ast.Inspect(s, func(n ast.Node) bool {
+					c, ok := n.(*ast.Command)
+					if ok {
+						out[0].Children = append(out[0].Children, o.symbol(label, c.Label, c, "")...)
+					}
+					return !ok
+				})
 			}
 		}
 		return out

@@ -47,9 +47,7 @@ type symbol struct {
 	// a number behind the name.
 	family bool
 	decls  []ast.Node // where it is declared: nodes whose range is worth showing
-	names  []*ast.Ident
-	types  []string // of a bound variable, the agent types it ranges over
-	typ    string   // of an instance, its agent type
+	types  []string   // the agent types of an instance, or those a bound variable ranges over
 	joined *symbol
 }
 
@@ -64,6 +62,15 @@ func (s *symbol) root() *symbol {
 // scoped reports whether the name means the symbol in a part of the model only, or only in the lists of properties.
 func (s *symbol) scoped() bool {
 	return s.kind == spec || s.kind == local || s.kind == label || s.kind == parameter || s.kind == bound
+}
+
+// values are the kinds of names that are one namespace, by their spelling.
+var values = []kind{channel, enumValue, instance}
+
+// declares reports whether one more declaration of a name declares the same symbol.
+func (s *symbol) declares(k kind, owner, name string, family bool) bool {
+	same := s.kind == k && k != bound && k != spec || slices.Contains(values, s.kind) && slices.Contains(values, k)
+	return same && s.owner == owner && s.name == name && s.family == family
 }
 
 func join(a, b *symbol) {
@@ -85,94 +92,126 @@ type index struct {
 	syntax      *syntax
 	occurrences []occurrence // in order of the text, which do not overlap
 	symbols     []*symbol
-
-	// By name.
-	constants, enums, values, families, data, properties, guards, groups map[string]*symbol
-	agents                                                               map[string]*agent
-	agentOrder                                                           []*agent
-
-	seen map[int]bool // offsets of occurrences
+	declared    map[token.Pos]*symbol // by the place of the name
+	spelled     map[string][]*symbol
 }
 
-// agent is what belongs to an agent type.
-type agent struct {
-	symbol         *symbol
-	decl           *ast.AgentDecl
-	locals, labels map[string]*symbol
-}
-
-// newIndex finds out what names mean. The order in which meanings are tried is that of package rcheck
-// (LANGUAGE: names); what it does not know is types.
-func newIndex(s *syntax) *index {
-	x := &index{
-		syntax: s, seen: map[int]bool{}, agents: map[string]*agent{},
-		constants: map[string]*symbol{}, enums: map[string]*symbol{}, values: map[string]*symbol{}, families: map[string]*symbol{},
-		data: map[string]*symbol{}, properties: map[string]*symbol{}, guards: map[string]*symbol{}, groups: map[string]*symbol{},
-	}
+// newIndex finds what a model declares; the references say where that is named.
+func newIndex(s *syntax, references []token.Reference) *index {
+	x := &index{syntax: s, declared: map[token.Pos]*symbol{}, spelled: map[string][]*symbol{}}
 	for _, d := range s.tree.Decls {
 		x.declare(d)
 	}
-	for _, d := range s.tree.Decls {
-		x.resolve(d)
+	last := token.NoPos
+	for _, r := range references {
+		s := x.declared[r.Declared]
+		switch {
+		case s == nil || x.declared[r.At] != nil:
+		case r.At == last: // these have to keep one name
+			join(x.occurrences[len(x.occurrences)-1].symbol, s)
+		default:
+			last = r.At
+			x.occur(r.At, s, false)
+		}
 	}
 	sort.Slice(x.occurrences, func(i, j int) bool { return x.occurrences[i].start < x.occurrences[j].start })
 	return x
 }
 
-// add declares a name in a table, where it may be declared before.
-func (x *index) add(table map[string]*symbol, k kind, owner string, name *ast.Ident, decl ast.Node) *symbol {
-	if name == nil || name.Name == "" {
-		return nil
-	}
-	s := table[name.Name]
-	if s == nil {
-		s = &symbol{kind: k, name: name.Name, owner: owner}
-		table[name.Name] = s
-		x.symbols = append(x.symbols, s)
-	}
-	s.decls, s.names = append(s.decls, decl), append(s.names, name)
-	x.occur(name, s, true)
-	return s
-}
-
-// addNames declares values, each of which may be a family.
-func (x *index) addNames(k kind, names []*ast.DeclName, decl ast.Node) {
-	for _, n := range names {
-		x.addName(k, n, decl)
-	}
-}
-
-func (x *index) addName(k kind, n *ast.DeclName, decl ast.Node) *symbol {
-	if n == nil {
-		return nil
-	}
-	if decl == nil {
-		decl = n
-	}
-	if !n.Replicated() {
-		return x.add(x.values, k, "", n.Name, decl)
-	}
-	s := x.add(x.families, k, "", n.Name, decl)
-	if s != nil {
-		s.family = true
-	}
-	return s
-}
-
-func (x *index) addFields(table map[string]*symbol, k kind, owner string, fields []*ast.Field) {
-	for _, f := range fields {
-		x.add(table, k, owner, f.Name, f)
-	}
-}
-
-// occur notes that a symbol is named, in the first bytes of an identifier.
-func (x *index) occur(name *ast.Ident, s *symbol, declared bool) {
-	start := x.syntax.file.Offset(name.Pos())
-	if x.seen[start] || !name.Pos().IsValid() {
-		return
-	}
-	x.seen[start] = true
+func (x *index) occur(at token.Pos, s *symbol, declared bool) {
+	start := x.syntax.file.Offset(at)
 	x.occurrences = append(x.occurrences, occurrence{start, start + len(s.name), s, declared})
+}
+
+// declare enters what a declaration declares.
+func (x *index) declare(d ast.Decl) {
+	owner := ""
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ConstDecl:
+			x.add(constant, "", n.Name, n)
+		case *ast.ChannelsDecl:
+			x.addNames(channel, n.Names)
+		case *ast.EnumDecl:
+			x.add(enumeration, "", n.Name, n)
+			x.addNames(enumValue, n.Values)
+		case *ast.MessageDecl:
+			x.addFields(datum, "", n.Fields)
+		case *ast.PropertyDecl:
+			x.addFields(property, "", n.Fields)
+		case *ast.GuardDecl:
+			x.add(guard, "", n.Name, n)
+			x.addFields(parameter, n.Name.Name, n.Params)
+		case *ast.AgentDecl:
+			owner = n.Name.Name
+			x.add(agentType, "", n.Name, n)
+		case *ast.LocalSection:
+			x.addFields(local, owner, n.Fields)
+		case *ast.Command:
+			x.add(label, owner, n.Label, n)
+		case *ast.GroupDecl:
+			x.add(group, "", n.Name, n)
+		case *ast.Instance:
+			if s := x.addName(instance, n.Name, n); s != nil {
+				s.types = append(s.types, n.Type.Name)
+			}
+			x.add(bound, "", n.Name.Var, n)
+		case *ast.SpecDecl:
+			x.add(spec, "", n.Name, n)
+		case *ast.Quantifier:
+			for _, v := range n.Vars {
+				if s := x.add(bound, "", v, n); s != nil {
+					for _, t := range n.Types {
+						s.types = append(s.types, t.Name)
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+// add declares a name, which may be declared before.
+func (x *index) add(k kind, owner string, name *ast.Ident, decl ast.Node) *symbol {
+	return x.addSymbol(k, owner, name, decl, false)
+}
+
+func (x *index) addSymbol(k kind, owner string, name *ast.Ident, decl ast.Node, family bool) *symbol {
+	if name == nil || name.Name == "" || !name.Pos().IsValid() || x.declared[name.Pos()] != nil {
+		return nil
+	}
+	var s *symbol
+	for _, o := range x.spelled[name.Name] {
+		if o.declares(k, owner, name.Name, family) {
+			s = o
+		}
+	}
+	if s == nil {
+		s = &symbol{kind: k, name: name.Name, owner: owner, family: family}
+		x.symbols = append(x.symbols, s)
+		x.spelled[s.name] = append(x.spelled[s.name], s)
+	}
+	s.decls = append(s.decls, decl)
+	x.declared[name.Pos()] = s
+	x.occur(name.Pos(), s, true)
+	return s
+}
+
+// addName declares a value, which may be a family.
+func (x *index) addName(k kind, n *ast.DeclName, decl ast.Node) *symbol {
+	return x.addSymbol(k, "", n.Name, decl, n.Replicated())
+}
+
+func (x *index) addNames(k kind, names []*ast.DeclName) {
+	for _, n := range names {
+		x.addName(k, n, n)
+	}
+}
+
+func (x *index) addFields(k kind, owner string, fields []*ast.Field) {
+	for _, f := range fields {
+		x.add(k, owner, f.Name, f)
+	}
 }
 
 // at is the occurrence in the word that holds a byte, or ends there.
@@ -181,7 +220,11 @@ func (x *index) at(offset int) *occurrence {
 	if w == nil {
 		return nil
 	}
-	start := x.syntax.file.Offset(w.Pos)
+	return x.occurrence(x.syntax.file.Offset(w.Pos))
+}
+
+// occurrence is the one that begins at a byte, nil if there is none.
+func (x *index) occurrence(start int) *occurrence {
 	i := sort.Search(len(x.occurrences), func(i int) bool { return x.occurrences[i].start >= start })
 	if i == len(x.occurrences) || x.occurrences[i].start != start {
 		return nil
@@ -213,14 +256,26 @@ func (x *index) same(s *symbol) []occurrence {
 	return out
 }
 
+// named lists the symbols of some kinds that belong to an owner, by name.
+func (x *index) named(owner string, kinds ...kind) []*symbol {
+	var out []*symbol
+	for _, s := range x.symbols {
+		if s.owner == owner && slices.Contains(kinds, s.kind) {
+			out = append(out, s)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *symbol) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
 // value finds a channel, a constant of an enumeration or an instance by its spelling, members of
 // families included.
 func (x *index) value(name string) *symbol {
-	if s := x.values[name]; s != nil {
-		return s
-	}
-	if base, ok := cutNumber(name); ok {
-		return x.families[base]
+	base, number := cutNumber(name)
+	for _, s := range x.named("", values...) {
+		if !s.family && s.name == name || s.family && number && s.name == base {
+			return s
+		}
 	}
 	return nil
 }
@@ -230,35 +285,4 @@ func cutNumber(name string) (base string, ok bool) {
 	base = strings.TrimRight(name, "0123456789")
 	number := name[len(base):]
 	return base, number == "0" || number != "" && number[0] != '0'
-}
-
-// locals lists the local variables of a name, of all agent types.
-func (x *index) everyLocal(name string) []*symbol {
-	var out []*symbol
-	for _, a := range x.agentOrder {
-		if s := a.locals[name]; s != nil {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// typesOf lists the agent types that the left side of `k-x` may have.
-func (x *index) typesOf(s *symbol) []string {
-	switch {
-	case s == nil:
-		return nil
-	case s.kind == bound:
-		if slices.Contains(s.types, "Agent") && x.agents["Agent"] == nil {
-			var all []string
-			for _, a := range x.agentOrder {
-				all = append(all, a.symbol.name)
-			}
-			return all
-		}
-		return s.types
-	case s.typ != "":
-		return []string{s.typ}
-	}
-	return nil
 }

@@ -179,7 +179,10 @@ SPEC NAME first := F a-x & exists j : 1..2 . a-y
 		_, err := d.Rename(t.Context(), at, c[1])
 		require.ErrorIs(t, err, ErrRename, "%v", c)
 	}
-	_, err := d.Rename(t.Context(), Position{0, 0}, "e")
+	empty := model + "SPEC exists k : 1..0 . a-x\n"
+	_, err := NewDocument("file:///a.rcp", "", 1, empty).Rename(t.Context(), d.lines.position(strings.Index(model, "x : bool")), "z")
+	require.ErrorContains(t, err, "on line 9 the name stands where nothing says what it means")
+	_, err = d.Rename(t.Context(), Position{0, 0}, "e")
 	require.ErrorIs(t, err, ErrRename)
 	_, err = d.PrepareRename(Position{0, 0})
 	require.ErrorIs(t, err, ErrRename)
