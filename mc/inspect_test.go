@@ -151,6 +151,39 @@ func TestIdleReports(t *testing.T) {
 	require.Greater(t, states, 50)
 }
 
+// Contacts are those of the steps from explored states.
+func TestContacts(t *testing.T) {
+	some, idle := 0, 0
+	eachExplored(t, 100, false, func(seed uint64, x explored) {
+		want := map[mc.Contact]bool{}
+		for i := range x.graph.edges {
+			for _, e := range x.graph.edges[i] {
+				for _, p := range e.step.Participants {
+					c := mc.Contact{Initiator: e.step.Initiator, Participant: p.Agent, PointToPoint: e.step.Kind == recipe.PointToPointStep}
+					if !c.PointToPoint {
+						c.Channel = e.step.Channel
+					}
+					want[c] = true
+				}
+			}
+		}
+		list, err := x.checker.Contacts(context.Background())
+		require.NoError(t, err)
+		got := map[mc.Contact]bool{}
+		for _, c := range list {
+			got[c] = true
+		}
+		require.Equal(t, want, got, "seed %d", seed)
+		require.Len(t, list, len(got), "seed %d: each once", seed)
+		some += len(got)
+		if len(got) == 0 {
+			idle++
+		}
+	})
+	require.Greater(t, some, 100)
+	require.Greater(t, idle, 3)
+}
+
 func TestFairnessReports(t *testing.T) {
 	unfair, discarded, kept := 0, 0, 0
 	eachExplored(t, 150, true, func(seed uint64, x explored) {

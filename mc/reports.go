@@ -16,6 +16,8 @@ type (
 	IdleReport = report.Idle
 	// A ControlState is a state of an agent's structure automaton.
 	ControlState = report.ControlState
+	// A Contact says that an agent takes part in a message of another one.
+	Contact = report.Contact
 	// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in
 	// some reachable states.
 	RangeReport = report.Range
@@ -63,6 +65,12 @@ func (c *Checker) Idle(ctx context.Context) (*IdleReport, error) {
 		return nil, err
 	}
 	return r, c.explicit.refutes(r)
+}
+
+// Contacts tells who takes part in whose messages in some reachable state. Errors are [*LimitError] or
+// wrap [ErrInternal].
+func (c *Checker) Contacts(ctx context.Context) ([]Contact, error) {
+	return reported(ctx, c, func(s *report.System) ([]Contact, error) { return s.Contacts(ctx) })
 }
 
 // refutes is an error if the interpreter has met what a report says never happens.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -27,6 +29,7 @@ type drawFlags struct {
 	what     string
 	picture  pictureFlags
 	property string
+	maxNodes int
 }
 
 func drawCommand() *cli.Command {
@@ -35,7 +38,7 @@ func drawCommand() *cli.Command {
 		Name:      "draw",
 		Arguments: "MODEL | TRACE [MODEL]",
 		Short:     "Draw the agents of a model and who can talk to whom, or a run",
-		Long: "A model is drawn as the structure automata of its agent types and a table of who can talk to whom on\n" +
+		Long: "A model is drawn as the structure automata of its agent types and a table of who talks to whom on\n" +
 			"which channels; a trace (what `check --json` or `simulate --save` wrote) as a sequence diagram with a\n" +
 			"lane for each agent, or, of a formula about states, as the runs and states that explain its verdict.\n" +
 			"Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
@@ -51,6 +54,8 @@ func (c *drawFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.property, "property", "", "of traces: only that of the property with this `NAME` or number; SVG shows one trace")
 	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
+	c.maxNodes = 200_000
+	f.Count(&c.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams to find out with who talks to whom in reachable states (200k); if more are needed, what the commands allow is drawn")
 	c.model.declare(f)
 }
 
@@ -136,12 +141,10 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	}
 	var talk *draw.Talk
 	if c.what != "automata" {
-		encoded, err := symbolic.Encode(ctx, m.program.System, symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxBytes: c.limits.memory()}})
+		t, err := c.talk(ctx, m.program.System)
 		if err != nil {
 			return "", err
 		}
-		defer encoded.Close()
-		t := draw.WhoTalks(encoded)
 		talk = &t
 	}
 	if dot {
@@ -165,6 +168,29 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 		texts = append(texts, talk.Text())
 	}
 	return strings.Join(texts, "\n"), nil
+}
+
+// talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow.
+func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, error) {
+	options := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxBytes: c.limits.memory(), MaxNodes: c.maxNodes}}
+	checker, err := mc.NewChecker(ctx, sys, mc.Specification{}, mc.WithEncoding(options))
+	if err == nil {
+		defer checker.Close()
+		var contacts []mc.Contact
+		if contacts, err = checker.Contacts(ctx); err == nil {
+			return draw.WhoTalked(sys, contacts), nil
+		}
+	}
+	if !errors.Is(err, bdd.ErrNodeLimit) {
+		return draw.Talk{}, err
+	}
+	options.BDD.MaxNodes = 0
+	encoded, err := symbolic.Encode(ctx, sys, options)
+	if err != nil {
+		return draw.Talk{}, err
+	}
+	defer encoded.Close()
+	return draw.WhoTalks(encoded), nil
 }
 
 // sequence draws a run.

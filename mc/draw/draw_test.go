@@ -154,6 +154,16 @@ server     reply1   reply2   reply3
 What the commands allow: a state in which it happens need not be reachable.
 `, talk.Text())
 	require.Contains(t, talk.DOT(), `a3 -> a0 [label="reply1"];`)
+
+	c, err := mc.NewChecker(t.Context(), p.System, mc.Specification{})
+	require.NoError(t, err)
+	defer c.Close()
+	contacts, err := c.Contacts(t.Context())
+	require.NoError(t, err)
+	happens := draw.WhoTalked(p.System, contacts)
+	require.True(t, happens.Exact)
+	require.Equal(t, talk.On, happens.On)
+	require.Contains(t, happens.Text(), "each of these in some reachable state")
 }
 
 // The states of automata that nothing leads to are marked, and loops and labels that are too long have their places.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -12,37 +13,59 @@ import (
 // A Talk says who can reach whom on what: On[i][j] lists the channels on which
 // agent j can take part in a message of agent i, and "p2p" if i can get from j.
 type Talk struct {
-	Agents []string
-	On     [][][]string
+	Agents []string     `json:"agents"`
+	On     [][][]string `json:"on"`
+	// Exact tells that all of it happens in some reachable state.
+	Exact bool `json:"exact"`
+}
+
+func newTalk(sys *recipe.System) Talk {
+	t := Talk{On: make([][][]string, len(sys.Agents))}
+	for a := range sys.Agents {
+		t.Agents = append(t.Agents, sys.Agents[a].Name)
+		t.On[a] = make([][]string, len(sys.Agents))
+		for b := range t.On[a] {
+			t.On[a][b] = []string{}
+		}
+	}
+	return t
+}
+
+func (t *Talk) add(from, to int, on string) {
+	cell := &t.On[from][to]
+	if i, there := slices.BinarySearch(*cell, on); !there {
+		*cell = slices.Insert(*cell, i, on)
+	}
 }
 
 // WhoTalks reads the talk of a system off its symbolic interactions: what the
 // agents' text and the values that variables may have allow, whether or not a
 // state in which it happens is reachable.
 func WhoTalks(m *symbolic.Model) Talk {
-	sys := m.System
-	t := Talk{On: make([][][]string, len(sys.Agents))}
-	for a := range sys.Agents {
-		t.Agents = append(t.Agents, sys.Agents[a].Name)
-		t.On[a] = make([][]string, len(sys.Agents))
-	}
+	t := newTalk(m.System)
 	for _, it := range m.Interactions {
-		on := "p2p"
-		if it.Kind != recipe.PointToPointStep {
-			on = sys.Symbols[it.Channel]
-		}
 		for _, to := range it.Participants() {
-			if cell := &t.On[it.Initiator][to]; !slices.Contains(*cell, on) {
-				*cell = append(*cell, on)
-			}
-		}
-	}
-	for _, row := range t.On {
-		for _, cell := range row {
-			slices.Sort(cell)
+			t.add(it.Initiator, to, medium(m.System, it.Channel, it.Kind == recipe.PointToPointStep))
 		}
 	}
 	return t
+}
+
+// WhoTalked is the talk of a system in which just these contacts happen.
+func WhoTalked(sys *recipe.System, contacts []mc.Contact) Talk {
+	t := newTalk(sys)
+	t.Exact = true
+	for _, c := range contacts {
+		t.add(c.Initiator, c.Participant, medium(sys, c.Channel, c.PointToPoint))
+	}
+	return t
+}
+
+func medium(sys *recipe.System, channel recipe.Value, pointToPoint bool) string {
+	if pointToPoint {
+		return "p2p"
+	}
+	return sys.Symbols[channel]
 }
 
 // table is the talk as rows of cells, the first row and column being heads.
@@ -58,8 +81,13 @@ func (t Talk) table() [][]string {
 	return rows
 }
 
-// talkNote says what a table of talk means.
-const talkNote = "What the commands allow: a state in which it happens need not be reachable."
+// note says what the table means.
+func (t Talk) note() string {
+	if t.Exact {
+		return "What happens: each of these in some reachable state."
+	}
+	return "What the commands allow: a state in which it happens need not be reachable."
+}
 
 // Scene lays the talk out as a table.
 func (t Talk) Scene() *Scene {
@@ -87,7 +115,7 @@ func (t Talk) Scene() *Scene {
 		y += lineHeight + padding
 		s.line(Grid, false, [2]float64{padding, y - padding/2}, [2]float64{x - padding, y - padding/2})
 	}
-	s.text(padding, y, talkNote, Mark)
+	s.text(padding, y, t.note(), Mark)
 	return s
 }
 
@@ -108,7 +136,7 @@ func (t Talk) Text() string {
 		}
 		fmt.Fprintln(&b, strings.TrimRight(line.String(), " "))
 	}
-	fmt.Fprintln(&b, talkNote)
+	fmt.Fprintln(&b, t.note())
 	return b.String()
 }
 
@@ -116,6 +144,7 @@ func (t Talk) Text() string {
 func (t Talk) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph {\n  node [shape=box, style=rounded, fontname=monospace];\n  edge [fontname=monospace];\n")
+	fmt.Fprintf(&b, "  label=%s;\n", quote(t.note()))
 	for i, name := range t.Agents {
 		fmt.Fprintf(&b, "  a%d [label=%s];\n", i, quote(name))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // An Idle lists what a system never does.
@@ -31,6 +32,36 @@ func (s *System) Idle(ctx context.Context) (*Idle, error) {
 
 // idleAgent adds what one agent never does.
 func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
+	a := &s.Model.System.Agents[agent]
+	executed := make([]bool, len(s.Model.System.Commands))
+	err := s.eachExecuted(ctx, agent, func(it *symbolic.Interaction) {
+		for _, id := range it.Executes {
+			executed[id] = true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if !executed[id] {
+			out.Commands = append(out.Commands, id)
+		}
+	}
+	k := s.Model.Manager.Calculator(ctx)
+	defer k.Close()
+	reached, _, _ := s.Search.Reached()
+	for q := range a.States {
+		here := k.And(reached, k.Take(s.Model.At(k.Scope(), agent, q)))
+		if never, err := k.Equal(here, bdd.False); err == nil && never {
+			out.States = append(out.States, ControlState{agent, q})
+		}
+	}
+	return k.Err()
+}
+
+// eachExecuted calls visit for the interactions with a step from a reachable state; those that differ in
+// what one agent receives are told apart.
+func (s *System) eachExecuted(ctx context.Context, agent int, visit func(*symbolic.Interaction)) error {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
 	a := &s.Model.System.Agents[agent]
@@ -46,26 +77,14 @@ func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
 	}
 	defer s.Model.Discard(list)
 	reached, _, _ := s.Search.Reached()
-	executed := make([]bool, len(s.Model.System.Commands))
 	for _, it := range list {
 		never, err := k.Disjoint(it.Enabled, reached)
 		if err != nil {
 			return err
 		}
-		for _, id := range it.Executes {
-			executed[id] = executed[id] || !never
+		if !never {
+			visit(it)
 		}
 	}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
-		if !executed[id] {
-			out.Commands = append(out.Commands, id)
-		}
-	}
-	for q := range a.States {
-		here := k.And(reached, k.Take(s.Model.At(k.Scope(), agent, q)))
-		if never, err := k.Equal(here, bdd.False); err == nil && never {
-			out.States = append(out.States, ControlState{agent, q})
-		}
-	}
-	return k.Err()
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -54,6 +55,8 @@ type Summary struct {
 	States    string    `json:"states,omitempty"`    // reachable ones, a decimal number
 	Deadlocks string    `json:"deadlocks,omitempty"` // those of them without a step
 	Seconds   float64   `json:"seconds"`
+	// Talk says who talks to whom: by what the commands allow, if it is not exact.
+	Talk *draw.Talk `json:"talk,omitempty"`
 	// Reason says what kept the check from saying everything about the system.
 	Reason string `json:"reason,omitempty"`
 }
@@ -207,6 +210,13 @@ func (d *Document) inspect(ctx context.Context, c *mc.Checker, t Thresholds, out
 		list, err = c.Warnings(ctx)
 		out.Warnings = append(out.Warnings, d.warnings(list)...)
 	}
+	talk := draw.WhoTalks(c.Model())
+	if err == nil && stats.Reached && stats.ReachableNodes <= t.Small {
+		if contacts, err := c.Contacts(ctx); err == nil {
+			talk = draw.WhoTalked(c.Model().System, contacts)
+		}
+	}
+	out.Talk = &talk
 	if err != nil {
 		out.Reason = err.Error()
 	}

@@ -382,6 +382,8 @@ func TestSmall(t *testing.T) {
 		})
 		require.NoError(t, err)
 		require.Equal(t, some, len(summary.Warnings) > 0)
+		require.Equal(t, some, summary.Talk.Exact)
+		require.Contains(t, summary.Talk.On[0], []string{"vmm1"})
 		require.Equal(t, "306", summary.States)
 	}
 }

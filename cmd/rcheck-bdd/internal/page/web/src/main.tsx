@@ -9,7 +9,7 @@ import { RunView } from './run'
 import { Checker, inBrowser } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
-import type { Diagnostic, Progress, Range, Shown, Step, Summary, Verdict, Walk, Warning } from './types'
+import type { Diagnostic, Progress, Range, Shown, Step, Summary, Talk, Verdict, Walk, Warning } from './types'
 
 type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'help' }
 
@@ -200,9 +200,10 @@ function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) =
     {check.running && <p class="quiet" role="status"><span class="spinner" /> {check.progress ? `${check.progress.property ? `property ${check.progress.property}: ` : ''}${check.progress.phase}${check.progress.nodes ? ` (${check.progress.nodes} nodes)` : ''}` : 'reading the model'}</p>}
     {check.error && <p class="warn">{check.error}</p>}
     {check.stale && !check.running && <p class="quiet">The model has changed since.</p>}
-    {check.summary && <p class="quiet">{check.summary.states && `${Number(check.summary.states).toLocaleString('en')} reachable state${check.summary.states === '1' ? '' : 's'}${check.summary.deadlocks !== '0' ? `, ${check.summary.deadlocks} of them deadlocks` : ''}; `}{check.summary.seconds.toFixed(2)} s{check.summary.reason && `; ${check.summary.reason}`}</p>}
+    {check.summary && <p class="quiet">{check.summary.states && `${BigInt(check.summary.states).toLocaleString('en')} reachable state${check.summary.states === '1' ? '' : 's'}${check.summary.deadlocks !== '0' ? `, ${check.summary.deadlocks} of them deadlocks` : ''}; `}{check.summary.seconds.toFixed(2)} s{check.summary.reason && `; ${check.summary.reason}`}</p>}
     {check.summary && check.verdicts.length === 0 && !check.summary.reason && <p>The model states no properties. Add one, such as <code>SPEC G !deadlock;</code></p>}
     {check.summary && check.summary.warnings.length > 0 && <><h3>about the system</h3><Warnings list={check.summary.warnings} goto={goto} /></>}
+    {check.summary?.talk && <Talks talk={check.summary.talk} />}
   </div>
 }
 
@@ -221,6 +222,17 @@ function Property({ v, witness, stale, show, goto }: { v: Verdict; witness: bool
     {v.initial_state && v.verdict === 'violated' && <p class="quiet">not in the initial state {v.initial_state}</p>}
     <Warnings list={v.warnings} goto={goto} />
   </li>
+}
+
+/** Who talks to whom, a row for each agent and channel. */
+function Talks({ talk }: { talk: Talk }) {
+  const rows = talk.agents.flatMap((from, i) => [...new Set(talk.on[i].flat())].sort().map(on => ({ from, on, to: talk.agents.filter((_, j) => talk.on[i][j].includes(on)) })))
+  return <details class="filter talk"><summary>who talks to whom ({talk.exact ? 'each in some reachable state' : 'by what the commands allow: it need not happen'})</summary>
+    {rows.length === 0 ? <p>Nobody takes part in a message of another agent.</p> : <table class="values">
+      <thead><tr><th>who</th><th>on</th><th>reaches</th></tr></thead>
+      <tbody>{rows.map(r => <tr key={r.from + r.on}><td>{r.from}</td><td>{{ '*': '* (broadcast)', p2p: 'point to point: gets from' }[r.on] ?? r.on}</td><td>{r.to.join(', ')}</td></tr>)}</tbody>
+    </table>}
+  </details>
 }
 
 function Warnings({ list, goto }: { list: Warning[]; goto: (r: Range) => void }) {

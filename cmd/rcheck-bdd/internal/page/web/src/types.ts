@@ -26,7 +26,9 @@ export interface Verdict {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; seconds: number
   trace?: unknown; states?: string; initial_state?: string; explanation?: Explanation; range: Range; warnings: Warning[]
 }
-export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; reason?: string }
+/** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
+export interface Talk { agents: string[]; on: string[][][]; exact: boolean }
+export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; talk?: Talk; reason?: string }
 export interface Progress { property?: number; phase: string; nodes: number }
 export interface Diagnostic { range: Range; severity: number; code: string; message: string }
 /** Why a formula about states holds or not, as `check --json` writes it. */
