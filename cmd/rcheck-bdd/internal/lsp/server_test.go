@@ -259,4 +259,12 @@ func TestISPL(t *testing.T) {
 	require.NotEmpty(t, summary.States)
 	require.NotEmpty(t, c.notified["rcheck/verdict"])
 	require.ErrorContains(t, c.try("rcheck/start", object{"textDocument": document(uri)}, nil), "ISPL")
+	for _, question := range questions { // about what the first proposition is called
+		line := strings.Count(string(text[:strings.Index(string(text), "Evaluation")]), "\n") + 1
+		ask := at(uri, line, 3)
+		ask["newName"], ask["range"], ask["context"] = "fresh", workbench.Range{}, object{"includeDeclaration": true}
+		var answer any
+		c.call("textDocument/"+question, ask, &answer)
+		require.NotNil(t, answer, question)
+	}
 }

@@ -51,7 +51,7 @@ var sections = []string{"local", "init", "relabel", "receive-guard", "repeat"}
 // Complete lists what could stand at a place: what the declaration around it can name there.
 func (d *Document) Complete(p Position) []CompletionItem {
 	if d.ISPL {
-		return []CompletionItem{}
+		return d.joints().complete(p)
 	}
 	offset := d.lines.offset(p)
 	c := &completion{Document: d, index: d.index(), file: d.syntax().file, offset: offset, items: []CompletionItem{}, seen: map[string]bool{}}

@@ -28,6 +28,7 @@ type Document struct {
 	lines  lines
 	syntax func() *syntax
 	index  func() *index
+	joints func() *jointIndex // of a model in ISPL
 
 	mu      sync.Mutex
 	meaning *meaning
@@ -59,6 +60,7 @@ func NewDocument(uri, language string, version int, text string) *Document {
 		lines: newLines(text),
 	}
 	d.syntax = sync.OnceValue(d.parse)
+	d.joints = sync.OnceValue(func() *jointIndex { return newJointIndex(d) })
 	d.index = sync.OnceValue(func() *index {
 		s := d.syntax()
 		return newIndex(s, types.References(nil, s.files, s.tree, types.Options{}))

@@ -28,13 +28,21 @@ const (
 // Lenses offers to check each property, to look for a run that satisfies it, and to simulate the system.
 func (d *Document) Lenses() []CodeLens {
 	out := []CodeLens{}
+	offer := func(at Range, title, command string, arguments ...any) {
+		at.End = at.Start
+		out = append(out, CodeLens{at, Command{title, command, append([]any{d.URI}, arguments...)}})
+	}
 	if d.ISPL {
+		for i, f := range d.joints().formulae() {
+			if i == 0 {
+				offer(f, "check all", CheckCommand, 0)
+			}
+			offer(f, "check", CheckCommand, i+1)
+		}
 		return out
 	}
 	add := func(n ast.Node, title, command string, arguments ...any) {
-		at := d.at(n)
-		at.End = at.Start
-		out = append(out, CodeLens{at, Command{title, command, append([]any{d.URI}, arguments...)}})
+		offer(d.at(n), title, command, arguments...)
 	}
 	number := 0
 	for _, decl := range d.syntax().tree.Decls {

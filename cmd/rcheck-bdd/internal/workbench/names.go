@@ -31,7 +31,7 @@ func markdown(text string) Markup { return Markup{"markdown", text} }
 // without errors, that includes what only the model tells: values of constants, control states.
 func (d *Document) Hover(ctx context.Context, p Position) (*Hover, error) {
 	if d.ISPL {
-		return nil, nil
+		return d.joints().hover(p), nil
 	}
 	x, offset := d.index(), d.lines.offset(p)
 	w := x.wordAt(offset)
@@ -183,6 +183,9 @@ func (d *Document) commentAbove(n ast.Node) string {
 
 // Definition is where the name at a place is declared.
 func (d *Document) Definition(p Position) []Location {
+	if d.ISPL {
+		return d.joints().locations(p, func(u jointUse) bool { return u.declared })
+	}
 	out := []Location{}
 	o := d.occurrence(p)
 	if o == nil {
@@ -197,14 +200,14 @@ func (d *Document) Definition(p Position) []Location {
 }
 
 func (d *Document) occurrence(p Position) *occurrence {
-	if d.ISPL {
-		return nil
-	}
 	return d.index().at(d.lines.offset(p))
 }
 
 // References are the places that name what the name at a place means.
 func (d *Document) References(p Position, declarations bool) []Location {
+	if d.ISPL {
+		return d.joints().locations(p, func(u jointUse) bool { return declarations || !u.declared })
+	}
 	out := []Location{}
 	o := d.occurrence(p)
 	if o == nil {
@@ -226,6 +229,9 @@ type Highlight struct {
 
 // Highlights are the references of the name at a place, and its declarations, to be marked.
 func (d *Document) Highlights(p Position) []Highlight {
+	if d.ISPL {
+		return d.joints().highlights(p)
+	}
 	out := []Highlight{}
 	if o := d.occurrence(p); o != nil {
 		for _, x := range d.index().same(o.symbol) {
@@ -250,6 +256,9 @@ type Renaming struct {
 
 // PrepareRename is the name at a place, if it can be renamed.
 func (d *Document) PrepareRename(p Position) (*Renaming, error) {
+	if d.ISPL {
+		return d.joints().prepareRename(p)
+	}
 	o := d.occurrence(p)
 	if o == nil {
 		return nil, fmt.Errorf("%w: no name that the model declares stands here", ErrRename)
@@ -265,6 +274,12 @@ func isName(text string) bool {
 // Rename is the edit that gives what is named at a place another name, everywhere. It is refused if
 // the name is taken, or if the diagnostics would not be the same afterwards.
 func (d *Document) Rename(ctx context.Context, p Position, name string) (*WorkspaceEdit, error) {
+	if d.ISPL {
+		if !isName(name) || '0' <= name[0] && name[0] <= '9' {
+			return nil, fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and begin with no digit", ErrRename, name)
+		}
+		return d.joints().rename(ctx, p, name)
+	}
 	o := d.occurrence(p)
 	if o == nil {
 		return nil, fmt.Errorf("%w: no name that the model declares stands here", ErrRename)

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -143,16 +144,30 @@ func (d *Document) jointSymbols() []DocumentSymbol {
 	tree, file := d.joint()
 	out := []DocumentSymbol{}
 	at := func(s token.Span) Range { return d.lines.span(file.Offset(s.Start), file.Offset(s.End)) }
+	symbol := func(k kind, n ispl.Ident, whole token.Span) DocumentSymbol {
+		return DocumentSymbol{Name: n.Name, Detail: jointKinds[k], Kind: symbolKinds[k], Range: at(whole), SelectionRange: at(n.Span)}
+	}
 	for _, a := range tree.Agents {
-		s := DocumentSymbol{Name: a.Name.Name, Kind: symbolKinds[agentType], Range: at(a.Span), SelectionRange: at(a.Name.Span)}
-		if a.Vars != nil {
-			for _, v := range a.Vars.Items {
-				s.Children = append(s.Children, DocumentSymbol{Name: v.Name.Name, Kind: symbolKinds[local], Range: at(v.Span), SelectionRange: at(v.Name.Span)})
-			}
+		s := symbol(instance, a.Name, a.Span)
+		for _, v := range slices.Concat(items(a.Obsvars), items(a.Vars)) {
+			s.Children = append(s.Children, symbol(local, v.Name, v.Span))
+		}
+		for _, n := range items(a.Actions) {
+			s.Children = append(s.Children, symbol(label, n, n.Span))
 		}
 		if s.Name != "" {
 			out = append(out, s)
 		}
+	}
+	for _, p := range items(tree.Evaluation) {
+		out = append(out, symbol(spec, p.Name, p.Span))
+	}
+	for _, g := range items(tree.Groups) {
+		out = append(out, symbol(group, g.Name, g.Span))
+	}
+	for i, f := range items(tree.Formulae) {
+		name := fmt.Sprintf("property %d", i+1)
+		out = append(out, DocumentSymbol{Name: name, Detail: ispl.Print(f.Expr), Kind: symbolKinds[spec], Range: at(f.Span), SelectionRange: at(f.Span)})
 	}
 	return out
 }

@@ -1,0 +1,205 @@
+package workbench
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+)
+
+// jointWords are the words of ISPL with what they mean.
+var jointWords = map[string]string{
+	"Agent": "an agent: variables, actions, when it does them, and what they change", "Environment": "the agent whose variables others can see",
+	"Obsvars": "variables of the environment that all agents see", "Lobsvars": "variables of the environment that this agent sees, too",
+	"Vars": "the variables of the agent", "Actions": "what the agent can do", "Protocol": "which actions are possible when",
+	"Other": "the actions where no line before applies", "Evolution": "what changes when: in `x = 1 if c`, c is about now and x about the next state",
+	"Evaluation": "the propositions that formulas speak of", "InitStates": "what holds at the beginning", "Groups": "agents that know or act together",
+	"Fairness": "what holds again and again on the paths that count", "Formulae": "the properties to check",
+	"RedStates": "the states in which the agent violates its norms", "GreenStates": "the states in which the agent violates no norm",
+	"Action": "what an agent does in this step; in conditions of evolutions", "boolean": "the type of `true` and `false`",
+	"Semantics":        "whether lines of evolutions assign one variable or several",
+	"SingleAssignment": "a line of an evolution assigns one variable", "MultiAssignment": "a line of an evolution assigns several variables",
+	"if": "under which condition", "and": "both", "or": "one of them, or both", "end": "ends a section: `end Vars`",
+	"AG": "always, on every path", "AF": "at some time, on every path", "AX": "after every step", "EG": "always, on some path",
+	"EF": "at some time, on some path", "EX": "after some step", "A": "every path from here", "E": "some path from here", "U": "until",
+	"X": "after the next step", "F": "at some time", "G": "always",
+	"K": "`K(a, f)`: agent a knows f", "GK": "`GK(g, f)`: every member of the group knows", "DK": "the group would know if each told the others all it sees",
+	"GCK": "the group knows, knows that it knows, and so on", "O": "`O(a, f)`: f holds where agent a violates no norm", "LTL": "a formula about every path",
+}
+
+// jointSections are what a model or an agent is made of, as it is to be typed.
+var jointSections = []struct{ label, text string }{
+	{"Agent", "Agent ${1:Name}\n  Vars:\n    ${2:x} : ${3:boolean};\n  end Vars\n  Actions = {${4:act}, wait};\n  Protocol:\n    ${5:x = true} : {${4:act}};\n" +
+		"    Other : {wait};\n  end Protocol\n  Evolution:\n    ${2:x} = ${6:false} if Action = ${4:act};\n  end Evolution\nend Agent"},
+	{"Obsvars", "Obsvars:\n  ${0}\nend Obsvars"}, {"Lobsvars", "Lobsvars = {${0}};"}, {"Vars", "Vars:\n  ${0}\nend Vars"},
+	{"RedStates", "RedStates:\n  ${0}\nend RedStates"}, {"Actions", "Actions = {${0}};"}, {"Protocol", "Protocol:\n  ${0}\nend Protocol"},
+	{"Evolution", "Evolution:\n  ${0}\nend Evolution"}, {"Evaluation", "Evaluation\n  ${1:p} if ${0};\nend Evaluation"},
+	{"InitStates", "InitStates\n  ${0};\nend InitStates"}, {"Groups", "Groups\n  ${1:g} = {${0}};\nend Groups"},
+	{"Fairness", "Fairness\n  ${0};\nend Fairness"}, {"Formulae", "Formulae\n  ${0};\nend Formulae"},
+}
+
+// jointPlace is where a text that may be incomplete stands.
+type jointPlace struct {
+	agent, section string
+	words          []string // the words and signs before, the nearest last
+}
+
+// placeIn reads the text before a place, by its words alone: what is being typed need not be readable.
+func placeIn(text string) (p jointPlace) {
+	starts := map[string]bool{}
+	for _, s := range jointSections {
+		starts[s.label] = s.label != "Agent"
+	}
+	before := func(n int) string {
+		if len(p.words) < n {
+			return ""
+		}
+		return p.words[len(p.words)-n]
+	}
+	for i := 0; i < len(text); {
+		if strings.HasPrefix(text[i:], "--") {
+			end := strings.IndexByte(text[i:], '\n')
+			if end < 0 {
+				return jointPlace{section: "comment"}
+			}
+			i += end
+			continue
+		}
+		_, end := wordAround(text, i)
+		word := text[i:max(end, i+1)]
+		switch i = max(end, i+1); {
+		case strings.TrimSpace(word) == "":
+			continue
+		case word == "Agent" && before(1) == "end":
+			p.agent, p.section = "", ""
+		case before(1) == "Agent" && before(2) != "end":
+			p.agent, p.section = word, ""
+		case starts[word] && before(1) == "end":
+			p.section = ""
+		case starts[word] && before(1) != ".":
+			p.section = word
+		case word == ";" && (p.section == "Actions" || p.section == "Lobsvars"):
+			p.section = ""
+		}
+		p.words = append(p.words, word)
+	}
+	return p
+}
+
+// nth is the n-th word before the place, from 1.
+func (p *jointPlace) nth(n int) string {
+	if len(p.words) < n {
+		return ""
+	}
+	return p.words[len(p.words)-n]
+}
+
+// complete lists what could stand at a place of a model in ISPL.
+func (x *jointIndex) complete(at Position) []CompletionItem {
+	start, end := wordAround(x.Text, x.lines.offset(at))
+	p := placeIn(x.Text[:start])
+	c := &completion{Document: x.Document, at: x.lines.span(start, end), items: []CompletionItem{}, seen: map[string]bool{}}
+	if p.section == "comment" {
+		return c.items
+	}
+	if p.nth(1) == "." {
+		x.completeMember(c, &p)
+		return c.items
+	}
+	if p.nth(1) == "=" && p.nth(2) == "Action" {
+		agent := p.agent
+		if p.nth(3) == "." {
+			agent = p.nth(4)
+		}
+		if s := x.of[agent]; s != nil {
+			c.joint("0", s.actions)
+		}
+		return c.items
+	}
+	if p.section == "" {
+		x.completeSection(c, &p)
+		return c.items
+	}
+	own := x.of[p.agent]
+	if own == nil {
+		own = &scopeOf{}
+	}
+	switch p.section {
+	case "Vars", "Obsvars":
+		c.jointWords("boolean", "end")
+	case "Lobsvars":
+		if e := x.of[ispl.EnvironmentName]; e != nil {
+			c.joint("0", e.vars)
+		}
+	case "Protocol":
+		c.joint("0", own.vars, own.actions)
+		c.joint("1", x.values)
+		c.jointWords("Environment", "Other", "and", "or", "end", "true", "false")
+	case "Evolution", "RedStates":
+		c.joint("0", own.vars)
+		c.joint("1", x.values, x.agents)
+		c.jointWords("Action", "if", "and", "or", "end", "true", "false")
+	case "Evaluation", "InitStates":
+		c.joint("0", x.agents)
+		c.joint("1", x.values)
+		c.jointWords("if", "and", "or", "end", "true", "false")
+	case "Groups":
+		c.joint("0", x.agents)
+		c.jointWords("end")
+	case "Fairness", "Formulae":
+		c.joint("0", x.propositions)
+		c.joint("1", x.groups, x.agents)
+		c.jointWords("AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "U", "X", "F", "G", "K", "GK", "DK", "GCK", "O", "LTL", "and", "or", "end")
+	}
+	return c.items
+}
+
+// completeMember offers what stands behind `Agent.`.
+func (x *jointIndex) completeMember(c *completion, p *jointPlace) {
+	if s := x.of[p.nth(2)]; s != nil && p.section != "Formulae" && p.section != "Fairness" {
+		c.joint("0", s.vars)
+	}
+	switch p.section {
+	case "Evolution":
+		c.jointWords("Action")
+	case "Formulae", "Fairness":
+		c.jointWords("RedStates", "GreenStates")
+	}
+}
+
+// completeSection offers the sections that can begin outside of others.
+func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
+	if p.nth(1) == "end" {
+		c.jointWords("Agent")
+		return
+	}
+	inAgent := p.agent != ""
+	for _, s := range jointSections {
+		if forAgents := s.label != "Agent" && slices.Index([]string{"Evaluation", "InitStates", "Groups", "Fairness", "Formulae"}, s.label) < 0; forAgents == inAgent {
+			c.items = append(c.items, CompletionItem{
+				Label: s.label, Kind: snippetKind, Detail: jointWords[s.label], SortText: "3" + s.label, InsertTextFormat: 2, TextEdit: TextEdit{c.at, s.text},
+			})
+		}
+	}
+	if inAgent {
+		c.jointWords("end")
+	} else {
+		c.jointWords("Semantics")
+	}
+}
+
+// joint offers names, by their spelling.
+func (c *completion) joint(rank string, tables ...map[string]*jointName) {
+	for _, t := range tables {
+		for _, name := range slices.Sorted(maps.Keys(t)) {
+			c.item(name, completionKinds[t[name].kind], jointKinds[t[name].kind], rank)
+		}
+	}
+}
+
+func (c *completion) jointWords(list ...string) {
+	for _, w := range list {
+		c.item(w, keywordKind, jointWords[w], "2")
+	}
+}
