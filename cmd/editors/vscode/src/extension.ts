@@ -1,9 +1,9 @@
-// The extension: a client of `rcheck-bdd lsp`, with each property of an open model as a test, and the page of `rcheck-bdd serve` for runs.
+// The extension: a client of `rcheck-bdd lsp`, with each property of an open model as a test, and runs and simulations beside the text.
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as vscode from 'vscode'
 import { LanguageClient, type Range as LspRange } from 'vscode-languageclient/node'
 
-interface Verdict { index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; trace?: unknown; range: LspRange }
+interface Verdict { index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; trace?: unknown; explanation?: unknown; initial_state?: string; range: LspRange }
 interface Lens { range: LspRange; command: { command: string; arguments: [string, number?] } }
 
 const languages = ['rcheck', 'ispl']
@@ -19,8 +19,8 @@ export async function activate(context: vscode.ExtensionContext) {
   client = new LanguageClient('rcheck-bdd', 'R-CHECK', { command: program(), args: ['lsp'] }, {
     documentSelector: languages.map(language => ({ language })),
     middleware: {
-      // The lenses' commands: verdicts go where tests are, runs beside the text, simulations to the page. Without a lens they are
-      // about the model that is open.
+      // The lenses' commands: verdicts go where tests are, runs and simulations beside the text. Without a lens they are about the
+      // model that is open.
       executeCommand: (command, args, next) => {
         const open = vscode.window.activeTextEditor?.document.uri
         const about = (args.length ? args : open ? [client.code2ProtocolConverter.asUri(open)] : []) as [string, number?]
@@ -30,7 +30,7 @@ export async function activate(context: vscode.ExtensionContext) {
     },
   })
   context.subscriptions.push(tests, vscode.commands.registerCommand('rcheck-bdd.openPage', openPage),
-    vscode.commands.registerCommand('rcheck-bdd.simulate', openPage), vscode.commands.registerCommand('rcheck-bdd.showRun', showRun),
+    vscode.commands.registerCommand('rcheck-bdd.simulate', simulate), vscode.commands.registerCommand('rcheck-bdd.showRun', showRun),
     vscode.workspace.onDidOpenTextDocument(d => list(tests, d)), vscode.workspace.onDidChangeTextDocument(e => list(tests, e.document)),
     vscode.workspace.onDidCloseTextDocument(d => tests.items.delete(d.uri.toString())))
   tests.createRunProfile('Check', vscode.TestRunProfileKind.Run, (request, token) => check(tests, request, token), true)
@@ -45,7 +45,7 @@ export async function deactivate() {
 
 /** Lists the properties of a model as tests. */
 async function list(tests: vscode.TestController, d: vscode.TextDocument) {
-  if (d.languageId !== 'rcheck' || !client?.isRunning()) return
+  if (!languages.includes(d.languageId) || !client?.isRunning()) return
   const uri = client.code2ProtocolConverter.asUri(d.uri)
   const lenses = await client.sendRequest<Lens[]>('textDocument/codeLens', { textDocument: { uri } })
   const file = tests.items.get(d.uri.toString()) ?? tests.createTestItem(d.uri.toString(), d.uri.path.split('/').pop()!, d.uri)
@@ -86,13 +86,13 @@ async function check(tests: vscode.TestController, request: vscode.TestRunReques
       const item = left.get(String(v.index))
       if (token !== file.id || !item) return
       left.delete(item.id)
-      if (v.trace) runs.get(file.id)!.set(v.index, v)
+      if (v.trace || v.explanation) runs.get(file.id)!.set(v.index, v)
       if (v.verdict === 'holds') return run.passed(item)
       const message = new vscode.TestMessage(v.verdict === 'violated' ? `violated: ${v.formula}` : `unknown: ${v.reason}`)
       message.location = new vscode.Location(file.uri!, client.protocol2CodeConverter.asRange(v.range))
       if (v.verdict === 'violated') run.failed(item, message)
       else run.errored(item, message)
-      if (v.trace && items.length === 1) void offer(file.uri!, v)
+      if ((v.trace || v.explanation) && items.length === 1) void offer(file.uri!, v)
     })
     try {
       const uri = client.code2ProtocolConverter.asUri(file.uri!)
@@ -115,10 +115,37 @@ const named = (v: Verdict) => v.name || `Property ${v.index}`
 async function show(d: vscode.Uri, v: Verdict) {
   try {
     const uri = client.code2ProtocolConverter.asUri(d)
-    const { html } = await client.sendRequest<{ html: string }>('rcheck/page', { textDocument: { uri }, trace: v.trace, property: v.index })
-    const panel = vscode.window.createWebviewPanel('rcheck-bdd.run', named(v), vscode.ViewColumn.Beside, { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: true })
-    panel.webview.html = html
+    const { range: _, trace, ...verdict } = v
+    const { html } = await client.sendRequest<{ html: string }>('rcheck/page', { textDocument: { uri }, trace, property: v.index, ...v.explanation ? { verdict } : {} })
+    panel(named(v), html)
   } catch (e) { void vscode.window.showErrorMessage(`The run cannot be shown: ${(e as Error).message}. If the text has changed, check it again.`) }
+}
+
+function panel(title: string, html: string): vscode.WebviewPanel {
+  const p = vscode.window.createWebviewPanel('rcheck-bdd.run', title, vscode.ViewColumn.Beside, { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: true })
+  p.webview.html = html
+  return p
+}
+
+/** Simulates the open model beside its text. The page asks for steps by messages, which go to the server. */
+async function simulate() {
+  const d = vscode.window.activeTextEditor?.document
+  if (d?.languageId !== 'rcheck') return void vscode.window.showInformationMessage('Models in R-CHECK are simulated here; `rcheck-bdd simulate` walks through those in ISPL.')
+  const textDocument = { uri: client.code2ProtocolConverter.asUri(d.uri) }
+  try {
+    const { html, session } = await client.sendRequest<{ html: string; session: number }>('rcheck/page', { textDocument })
+    const sessions = new Set([session])
+    const p = panel(`simulation of ${d.uri.path.split('/').pop()}`, html)
+    p.webview.onDidReceiveMessage(async ({ id, method, params }: { id: number; method: string; params: object }) => {
+      try {
+        if (!/^rcheck\/(start|take|back|random|goto|trace)$/.test(method)) throw new Error(`${method} is no step of a simulation`)
+        const result = await client.sendRequest<{ session?: number }>(method, { ...params, textDocument })
+        if (result.session) sessions.add(result.session)
+        void p.webview.postMessage({ id, result })
+      } catch (e) { void p.webview.postMessage({ id, error: (e as Error).message }) }
+    })
+    p.onDidDispose(() => sessions.forEach(session => void client.sendNotification('rcheck/close', { session })))
+  } catch (e) { void vscode.window.showErrorMessage(`The model cannot be simulated: ${(e as Error).message}`) }
 }
 
 /** Chooses among the runs that checks of the open model left. */
@@ -134,7 +161,7 @@ async function showRun() {
 async function witness(uri: string, number: number) {
   const listener = client.onNotification('rcheck/verdict', ({ token, verdict: v }: { token: string; verdict: Verdict }) => {
     if (token !== `witness ${uri}`) return
-    if (v.trace) void show(client.protocol2CodeConverter.asUri(uri), v)
+    if (v.trace || v.explanation) void show(client.protocol2CodeConverter.asUri(uri), v)
     else void vscode.window.showInformationMessage(v.verdict === 'violated' ? `${named(v)}: no run satisfies it.` : `${named(v)}: ${v.reason}`)
   })
   try { await client.sendRequest('rcheck/check', { textDocument: { uri }, token: `witness ${uri}`, properties: [number], witness: true }) } catch (e) {

@@ -41,6 +41,11 @@ for (const file of models()) {
   assert.equal(verdicts[0].verdict, 'violated')
   const { html } = await server.request('rcheck/page', { textDocument, trace: verdicts[0].trace, property: 8 })
   assert(html.startsWith('<!doctype html>') && html.includes('Content-Security-Policy') && html.includes('"verdict":"violated"'))
+  const simulation = await server.request('rcheck/page', { textDocument })
+  assert(simulation.html.includes('"choices":[{'))
+  const { trace, range, ...verdict } = verdicts[0]
+  verdict.explanation = { formula: 'EF x', holds: false, state: { a: { x: '0' } } }
+  assert((await server.request('rcheck/page', { textDocument, verdict })).html.includes('"explanation":{"formula":"EF x"'))
 }
 assert(files > 30)
 console.log(`${files} models, ${answers} answers`)

@@ -41,6 +41,7 @@ type params struct {
 	At        int             `json:"at"`
 	Count     int             `json:"count"`
 	Condition string          `json:"condition"`
+	Verdict   *report.Result  `json:"verdict"`
 }
 
 // argument is the first argument of a command, which is the URI of a document.
@@ -145,16 +146,44 @@ func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, co
 	})
 }
 
-// page is a run as a page of its own.
-func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+// page is a run as a page of its own; without a trace, a simulation, whose page asks for the steps. A verdict's explanation
+// is shown as it is.
+func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
 	if s.WriteRuns == nil {
 		return nil, fault(jsonrpc2.CodeMethodNotFound, "this server writes no pages")
 	}
-	shown, err := d.Show(ctx, p.Trace, p.Property, s.thresholds)
+	r := report.Result{Index: p.Property}
+	var err error
+	switch {
+	case p.Verdict != nil:
+		r = *p.Verdict
+	case len(p.Trace) == 0:
+		r.Shown, err = s.start(ctx, d, p, conn)
+	default:
+		err = showRun(ctx, d, p, s.thresholds, &r)
+	}
 	if err != nil {
 		return nil, err
 	}
-	r := report.Result{Index: p.Property, Shown: shown}
+	var b strings.Builder
+	err = s.WriteRuns(&b, &report.Document{
+		Schema: report.Schema, Tool: report.Tool{Name: "rcheck-bdd", Version: s.version},
+		Runs: []report.Run{{File: d.Name(), Source: d.Text, Results: []report.Result{r}, Warnings: []report.Notice{}}},
+	})
+	answer := map[string]any{"html": b.String()}
+	if w, ok := r.Shown.(walk); ok {
+		answer["session"] = w.Session
+	}
+	return answer, err
+}
+
+// showRun adds the run of a trace, and what property it is of.
+func showRun(ctx context.Context, d *workbench.Document, p *params, t workbench.Thresholds, r *report.Result) error {
+	shown, err := d.Show(ctx, p.Trace, p.Property, t)
+	if err != nil {
+		return err
+	}
+	r.Shown = shown
 	for _, x := range shown.Statuses {
 		if x.Index == p.Property {
 			r.Name, r.Formula = x.Name, x.Formula
@@ -163,12 +192,7 @@ func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, _ *
 			}
 		}
 	}
-	var b strings.Builder
-	err = s.WriteRuns(&b, &report.Document{
-		Schema: report.Schema, Tool: report.Tool{Name: "rcheck-bdd", Version: s.version},
-		Runs: []report.Run{{File: d.Name(), Source: d.Text, Results: []report.Result{r}, Warnings: []report.Notice{}}},
-	})
-	return map[string]string{"html": b.String()}, err
+	return nil
 }
 
 // execute does the command of a lens for clients that know nothing of `rcheck/check`: the verdicts are the

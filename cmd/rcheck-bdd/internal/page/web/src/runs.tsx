@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Why } from './explanation'
 import { RunView } from './run'
 import { download, rangesOf } from './marks'
-import type { Explanation, Range, Shown } from './types'
+import type { Explanation, Range, Shown, Walk } from './types'
 
 interface Result {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown' | ''; expected?: string; reason: string; seconds: number
@@ -16,6 +16,41 @@ interface Run { file: string; source: string; results: Result[]; warnings: Notic
 const data = JSON.parse(document.getElementById('runs')!.textContent!) as { tool: { name: string; version: string }; runs: Run[] }
 const labelOf = (r: Result) => r.name || `property ${r.index}`
 const canShow = (r: Result) => r.shown !== undefined || r.explanation !== undefined
+
+// In a webview of VS Code the extension takes requests to the service, and gives the answers.
+const host = (globalThis as any).acquireVsCodeApi?.() as { postMessage(m: unknown): void } | undefined
+const waiting = new Map<number, { resolve: (v: any) => void; reject: (e: Error) => void }>()
+addEventListener('message', e => {
+  const call = waiting.get(e.data?.id)
+  waiting.delete(e.data?.id)
+  if (e.data?.error) call?.reject(new Error(e.data.error))
+  else call?.resolve(e.data?.result)
+})
+let calls = 0
+function ask<T>(method: string, params: object): Promise<T> {
+  const id = ++calls
+  host!.postMessage({ id, method, params })
+  return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+}
+
+/** A simulation, whose steps the extension is asked for. */
+function Simulating({ start, setMarks }: { start: Walk; setMarks: (r: Range[]) => void }) {
+  const [walk, setWalk] = useState(start)
+  const [message, setMessage] = useState('')
+  const step = (method: string, params: object) => void ask<Walk>(method, { session: walk.session, ...params }).then(w => {
+    setWalk(w)
+    setMessage(w.met === false ? 'No continuation of the run meets the condition.' : '')
+  }, (e: Error) => setMessage(e.message))
+  return <>
+    {message && <p class="message" role="status">{message}</p>}
+    <RunView shown={walk} title="simulation" mark={s => setMarks(rangesOf(walk, s))}
+      download={() => void ask('rcheck/trace', { session: walk.session }).then(t => download('run.json', 'application/json', JSON.stringify(t)))}
+      simulation={{
+        walk, take: n => step('rcheck/take', { count: n }), back: n => step('rcheck/back', { count: n }), random: n => step('rcheck/random', { count: n }),
+        goto: condition => step('rcheck/goto', { condition }), restart: initial => step('rcheck/start', { initial }),
+      }} />
+  </>
+}
 
 function App() {
   const first = Math.max(0, data.runs.findIndex(r => r.results.some(canShow)))
@@ -51,7 +86,8 @@ function App() {
         </div>
         <Source text={run.source} marks={marks} />
       </div>
-      <div class="right">{result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? 'a run' : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
+      <div class="right">{result?.shown && host && 'choices' in result.shown ? <Simulating start={result.shown as Walk} setMarks={setMarks} />
+        : result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? 'a run' : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
           mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
         : result?.explanation ? <div class="properties"><Why why={result.explanation} /></div>
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>

@@ -128,6 +128,55 @@ SPEC NAME n := G (!a-x) // </style><img src=x onerror=alert(3)>
   did('a page with a run needs no server, and a hostile model is text in it')
 }
 
+// The page of a simulation in a webview of VS Code, whose extension passes its requests on to the language server.
+async function simulated() {
+  const server = spawn(what, ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  ends.push(() => server.kill())
+  const waiting = new Map()
+  let read = Buffer.alloc(0)
+  server.stdout.on('data', d => {
+    read = Buffer.concat([read, d])
+    for (;;) {
+      const head = read.indexOf('\r\n\r\n'), length = Number(/Content-Length: (\d+)/.exec(read.toString('latin1', 0, head))?.[1])
+      if (head < 0 || read.length < head + 4 + length) return
+      const m = JSON.parse(read.toString('utf8', head + 4, head + 4 + length))
+      read = read.subarray(head + 4 + length)
+      waiting.get(m.id)?.(m)
+    }
+  })
+  const send = m => { const text = JSON.stringify({ jsonrpc: '2.0', ...m }); server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`) }
+  let last = 0
+  const ask = (method, params) => new Promise(done => { waiting.set(++last, done); send({ id: last, method, params }) })
+  await ask('initialize', { processId: null, capabilities: {} })
+  const textDocument = { uri: 'file:///p000.rcp' }
+  const text = readFileSync(new URL('../../../../../../bench/models/paper/p000.rcp', import.meta.url), 'utf8')
+  send({ method: 'textDocument/didOpen', params: { textDocument: { ...textDocument, languageId: 'rcheck', version: 1, text } } })
+  const { html, session } = (await ask('rcheck/page', { textDocument })).result
+  const view = await browser.newPage({ viewport: { width: 900, height: 900 } })
+  await view.exposeFunction('extension', async ({ id, method, params }) => {
+    const { result, error } = await ask(method, { ...params, textDocument })
+    await view.evaluate(m => postMessage(m, '*'), { id, result, error: error?.message })
+  })
+  await view.addInitScript(() => { window.acquireVsCodeApi = () => ({ postMessage: m => { void window.extension(m) } }) })
+  await view.route('http://webview/', route => route.fulfill({ contentType: 'text/html', body: html }))
+  await view.goto('http://webview/')
+  const at = n => view.waitForFunction(n => document.querySelector('.place')?.textContent === `state ${n} of ${n}`, n)
+  await at(0)
+  for (let i = 1; i <= 3; i++) {
+    await view.locator('.steps ol button').first().click()
+    await at(i)
+  }
+  await view.locator('.steps').getByRole('button', { name: 'back', exact: true }).click()
+  await at(2)
+  await view.getByLabel('condition to go to').fill('nobody-x')
+  await view.getByRole('button', { name: 'go to', exact: true }).click()
+  await view.locator('p.message').waitFor()
+  assert.equal((await ask('rcheck/trace', { session })).result.steps.length, 3)
+  if (process.env.SCREENSHOTS) await view.screenshot({ path: join(process.env.SCREENSHOTS, 'webview.png') })
+  await view.close()
+  did('a webview simulates through the language server')
+}
+
 try {
   const url = await address()
   const opened = performance.now()
@@ -279,8 +328,10 @@ SPEC NAME n := F (a-x & "<b>");
   await picture('why')
   did('a long check is stopped; a model in ISPL is checked')
 
-  if (mode === 'serve') await written()
-  else await early(url)
+  if (mode === 'serve') {
+    await written()
+    await simulated()
+  } else await early(url)
 
   assert.deepEqual(complaints.filter(c => !/404|status of 4/.test(c)), [])
   console.log('all is well')
