@@ -10,6 +10,12 @@ import (
 	"time"
 )
 
+// maintainer is who a package is from. Debian asks for an address; questions go to the home page.
+const maintainer = "The authors of " + name + " <" + name + "@users.noreply.github.com>"
+
+// debianVersion is the version as Debian sorts it: 1.0.0~rc1 comes before 1.0.0.
+func (r *release) debianVersion() string { return strings.ReplaceAll(r.plain(), "-", "~") }
+
 // debian makes a package of the files of an archive, in the places that Debian's policy gives them: an
 // ar archive of the format's version, what is said of the package, and the files.
 func (r *release) debian(t target, files []file) error {
@@ -26,7 +32,7 @@ func (r *release) debian(t target, files []file) error {
 	control := fmt.Sprintf(`Package: %s
 Version: %s
 Architecture: %s
-Maintainer: the authors of %s <%s>
+Maintainer: %s
 Installed-Size: %d
 Section: math
 Priority: optional
@@ -36,7 +42,7 @@ Description: %s
  systems of agents that reconfigure the channels they communicate on, and
  explains by a run what is violated. Models are files of the language R-CHECK,
  or of ISPL. No other program is needed.
-`, name, strings.ReplaceAll(r.plain(), "-", "~"), t.arch, name, "noreply@invalid", (size+1023)/1024, home, short)
+`, name, r.debianVersion(), t.arch, maintainer, (size+1023)/1024, home, short)
 	about, err := r.tarball([]file{{path: "./control", content: []byte(control)}, {path: "./md5sums", content: []byte(sums.String())}})
 	if err != nil {
 		return err
@@ -61,23 +67,28 @@ Description: %s
 func (r *release) placed(files []file) (out []file, err error) {
 	const doc = "./usr/share/doc/" + name + "/"
 	places := map[string]string{
-		name: "./usr/bin/" + name, "LICENSE": doc + "copyright", "CHANGELOG.md": doc + "changelog",
+		name: "./usr/bin/" + name, "LICENSE": doc + "copyright", "changelog": doc + "changelog.gz",
+		"overrides":         "./usr/share/lintian/overrides/" + name,
 		completions["bash"]: "./usr/share/bash-completion/completions/" + name,
 		completions["zsh"]:  "./usr/share/zsh/vendor-completions/_" + name,
 		completions["fish"]: "./usr/share/fish/vendor_completions.d/" + name + ".fish",
 	}
+	// Packages have changes in a form of their own; and that a program needs no other is what lintian asks about.
+	changes := fmt.Sprintf("%s (%s) unstable; urgency=medium\n\n  * What has changed is told in CHANGELOG.md.\n\n -- %s  %s\n",
+		name, r.debianVersion(), maintainer, r.date.Format(time.RFC1123Z))
+	overrides := fmt.Sprintf("# Programs of Go are linked statically: they run on every Linux.\n%s: statically-linked-binary [usr/bin/%s]\n", name, name)
+	files = append(slices.Clone(files), file{path: "changelog", content: []byte(changes)}, file{path: "overrides", content: []byte(overrides)})
 	for _, f := range files {
 		place, known := places[f.path]
 		switch page, manual := strings.CutPrefix(f.path, "man/"); {
 		case manual:
-			f.path = "./usr/share/man/man1/" + page
+			f.path = "./usr/share/man/man1/" + page + ".gz"
 		case known:
 			f.path = place
 		default:
 			f.path = doc + f.path
 		}
-		if strings.HasPrefix(f.path, "./usr/share/man/") || f.path == places["CHANGELOG.md"] {
-			f.path += ".gz"
+		if strings.HasSuffix(f.path, ".gz") {
 			if f.content, err = gzipped(f.content); err != nil {
 				return nil, err
 			}
@@ -91,12 +102,15 @@ func (r *release) placed(files []file) (out []file, err error) {
 // formula writes how Homebrew installs the archives.
 func (r *release) formula(archives []string) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, `class RcheckBdd < Formula
-  desc "%s"
-  homepage "%s"
-  version "%s"
+	fmt.Fprintf(&out, `# brew tap-new --no-git %[1]s/local
+# cp %[1]s.rb "$(brew --repository %[1]s/local)/Formula/"
+# brew install %[1]s/local/%[1]s
+class RcheckBdd < Formula
+  desc "%[2]s"
+  homepage "%[3]s"
+  version "%[4]s"
   license "MIT"
-`, strings.ToUpper(short[:1])+short[1:], home, r.plain())
+`, name, strings.ToUpper(short[:1])+short[1:], home, r.plain())
 	for _, system := range []struct{ of, block string }{{"darwin", "on_macos"}, {"linux", "on_linux"}} {
 		var blocks strings.Builder
 		for _, arch := range []struct{ of, block string }{{"amd64", "on_intel"}, {"arm64", "on_arm"}} {

@@ -133,6 +133,8 @@ func TestRelease(t *testing.T) {
 		data := untar(t, parts["data.tar.gz"])
 		require.Equal(t, archive[folder+"rcheck-bdd"], data["./usr/bin/rcheck-bdd"])
 		require.Contains(t, data, "./usr/share/man/man1/rcheck-bdd.1.gz")
+		require.Contains(t, data, "./usr/share/doc/rcheck-bdd/changelog.gz")
+		require.Contains(t, data, "./usr/share/doc/rcheck-bdd/CHANGELOG.md")
 	}
 }
 
