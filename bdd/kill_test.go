@@ -88,7 +88,7 @@ func TestKilledAThousandTimes(t *testing.T) {
 	unharmed.answers(t)
 	struck := map[string]int{}
 	kills := 0
-	for round := 0; kills < rounds(1000, 20_000); round++ {
+	for round := 0; kills < rounds(600, 20_000); round++ {
 		x := newTarget(t, native(bdd.Options{InitialNodes: 64, CacheSize: 1 << 8, AutoReorder: round%5 == 0}), unharmed)
 		bdd.LookEvery(x.Manager, 1+random.IntN(8))
 		for range 10 {

@@ -184,9 +184,9 @@ func TestManyRecurrences(t *testing.T) {
 	both := func(i int) *Formula {
 		return Implies(recurrence(2*i), recurrence(2*i+1))
 	}
-	f := And(conjunction(200, recurrence), conjunction(200, both), Finally(Prop(Atom{0, Step})))
+	f := And(conjunction(100, recurrence), conjunction(100, both), Finally(Prop(Atom{0, Step})))
 	parts := alternatives(t, f, Options{})
-	if len(parts) != 1 || len(parts[0].Justice) < 200 || len(parts[0].Justice)+len(parts[0].Compassion) > 400 {
+	if len(parts) != 1 || len(parts[0].Justice) < 100 || len(parts[0].Justice)+len(parts[0].Compassion) > 200 {
 		t.Errorf("%d alternatives", len(parts))
 	}
 	if a := translate(t, parts[0].Core, Options{}); len(a.States) > 2 {

@@ -126,12 +126,8 @@ func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
 	return nil
 }
 
-// work is how many steps the diagrams have taken so far. An engine that does not count them has
-// taken at least as many as it has nodes.
-func (c *Checker) work() int {
-	s := c.model.Manager.Stats()
-	return max(int(s.CacheHits+s.CacheMisses), s.Peak)
-}
+// work is how many steps the diagrams have taken so far.
+func (c *Checker) work() int { return int(c.model.Manager.Work()) }
 
 // prepare starts a phase that comes before there are diagrams.
 func (c *Checker) prepare(p Phase) {

@@ -143,7 +143,7 @@ func different(err error) bool {
 // shrunk and written to testdata/found.
 func TestSourcesEndToEnd(t *testing.T) {
 	n := map[string]int{}
-	for seed := range recipetest.Number(t, "MC_SOURCES", 200) {
+	for seed := range recipetest.Number(t, "MC_SOURCES", 100) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed) + 1_000_000))
 		w := drawnWay(recipetest.Seeded(uint64(seed)))
 		if i := seed % (2 * len(ways)); i < len(ways) {

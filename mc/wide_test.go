@@ -56,7 +56,7 @@ SPEC F (u-x = 1)
 // form.
 func TestWideData(t *testing.T) {
 	for form := range wideForms {
-		for at, bounds := range [][2]int{{0, 126}, {0, 127}, {0, 128}, {0, 129}, {-60, 70}, {-100, 60}, {-200, 99}, {-1, 600}, {0, 4095}} {
+		for at, bounds := range [][2]int{{0, 127}, {0, 128}, {-60, 70}, {-200, 99}, {-1, 600}, {0, 4095}} {
 			t.Run(fmt.Sprintf("%s/%d..%d", wideForms[form].name, bounds[0], bounds[1]), func(t *testing.T) {
 				n := map[string]int{}
 				m := rchecktest.Model{Text: wideSource(bounds[0], bounds[1], form)}
@@ -70,7 +70,7 @@ func TestWideData(t *testing.T) {
 
 // Agents may have more control states than a table has values, some of which cannot be reached.
 func TestManyControlStates(t *testing.T) {
-	for way, states := range []int{127, 128, 129, 131, 180, 140, 150} {
+	for way, states := range []int{127, 129, 128, 180} {
 		var body strings.Builder
 		for i := range states - 1 {
 			fmt.Fprintf(&body, "s%d: <x < 5> *! (TRUE)(V := x)[x := (x + 1) %% 4] ; ", i)

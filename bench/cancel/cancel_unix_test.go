@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	cancellations = flag.Int("cancellations", 17, "how many times work is cancelled")
+	cancellations = flag.Int("cancellations", 8, "how many times work is cancelled")
 	longest       = flag.Duration("longest", 400*time.Millisecond, "the processor time within which work is cancelled")
 )
 

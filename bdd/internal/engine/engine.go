@@ -217,6 +217,8 @@ type Engine interface {
 	Collect(ctx context.Context, roots Marker) error
 	// Stats are the figures of the engine at this moment.
 	Stats() Stats
+	// Work grows with what operations do, about by one for each node that they look at. It is cheap; a caller may ask at every operation.
+	Work() uint64
 	// Close drops all memory; afterwards only Close may be called.
 	Close()
 }

@@ -220,6 +220,9 @@ func (k *Kernel) settled() {
 // Close implements engine.Engine.
 func (k *Kernel) Close() { *k = Kernel{} }
 
+// Work implements engine.Engine: it counts look-ups in the cache of results.
+func (k *Kernel) Work() uint64 { return k.hits + k.miss }
+
 // Stats implements engine.Engine.
 func (k *Kernel) Stats() engine.Stats {
 	s := k.stats

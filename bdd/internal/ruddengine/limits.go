@@ -179,6 +179,9 @@ func (e *Engine) account(sizeBefore int) error {
 	return e.withinNodes()
 }
 
+// Work implements engine.Engine. What operations find in rudd's caches is not counted, but the most nodes that there were at once.
+func (e *Engine) Work() uint64 { return uint64(e.stats.Peak) }
+
 // Stats implements engine.Engine. rudd does not count the look-ups in its caches.
 func (e *Engine) Stats() engine.Stats {
 	if e.failure != nil && e.b == nil {
