@@ -55,14 +55,14 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if c.negate {
 		f = ltol.Not(f)
 	}
-	out, err := c.automata(ctx, f, notation)
+	out, err := awaited(ctx, "translating the formula", func() (string, error) { return c.automata(ctx, f, notation) })
 	if err != nil && ctx.Err() != nil {
 		err = &interrupt.Error{Phase: "translating the formula", Err: ctx.Err()}
 	}
 	if err != nil {
 		return cli.Failed, err
 	}
-	return c.picture.write(env, out)
+	return c.picture.write(ctx, env, func() (string, error) { return out, nil })
 }
 
 // automata writes the automata that are asked for.

@@ -81,8 +81,12 @@ func (p *pictureFlags) kind() string {
 	return "text"
 }
 
-// write writes what was drawn to where it belongs.
-func (p *pictureFlags) write(env *cli.Env, text string) (int, error) {
+// write draws, unless a limit or an interrupt ends that, and writes the picture to where it belongs.
+func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func() (string, error)) (int, error) {
+	text, err := awaited(ctx, "drawing", draw)
+	if err != nil {
+		return cli.Failed, err
+	}
 	if p.kind() == "svg" {
 		text = terminal.EscapeXML(text)
 	}
@@ -122,11 +126,7 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if c.picture.kind() == "html" {
 		return cli.Failed, cli.Usage("a model is drawn as text, SVG or DOT, and a page shows runs; `serve` opens the model in the browser")
 	}
-	picture, err := awaited(ctx, "drawing the model", func() (string, error) { return c.system(ctx, m) })
-	if err != nil {
-		return cli.Failed, err
-	}
-	return c.picture.write(env, picture)
+	return c.picture.write(ctx, env, func() (string, error) { return c.system(ctx, m) })
 }
 
 // isTrace reports whether a file is JSON, which no model is.
@@ -208,7 +208,7 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
 	case "svg":
 		if explanation != nil {
-			return c.picture.write(env, explanation.Scene().SVG())
+			return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
 		}
 		r, err := c.model.readOneRun(ctx, env, args[0], text, c.property, file)
 		if r == nil {
@@ -218,10 +218,10 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
 			q.Title = r.saved.Property + " of " + q.Title
 		}
-		return c.picture.write(env, q.Scene().SVG())
+		return c.picture.write(ctx, env, func() (string, error) { return q.Scene().SVG(), nil })
 	}
 	if explanation != nil {
-		return c.picture.write(env, explanation.String())
+		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
 	}
 	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
 	if runs == nil {
@@ -230,15 +230,17 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	if c.picture.kind() == "html" {
 		return c.page(ctx, env, runs)
 	}
-	var texts []string
-	for _, r := range runs {
-		heading := ""
-		if len(runs) > 1 {
-			heading = r.heading() + "\n"
+	return c.picture.write(ctx, env, func() (string, error) {
+		var texts []string
+		for _, r := range runs {
+			heading := ""
+			if len(runs) > 1 {
+				heading = r.heading() + "\n"
+			}
+			texts = append(texts, heading+draw.NewSequence(r.run).Text())
 		}
-		texts = append(texts, heading+draw.NewSequence(r.run).Text())
-	}
-	return c.picture.write(env, strings.Join(texts, "\n"))
+		return strings.Join(texts, "\n"), nil
+	})
 }
 
 // page writes runs as a page for the browser.

@@ -222,19 +222,21 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if err != nil {
 		return cli.Failed, err
 	}
-	diagrams := draw.Locals(in, g)
-	if c.what == "states" {
-		diagrams = []draw.Diagram{draw.Reachable(in, g)}
-	}
-	switch c.picture.kind() {
-	case "dot":
-		return c.picture.write(env, draw.DOT(diagrams...))
-	case "svg":
-		return c.picture.write(env, draw.Scenes(diagrams...).SVG())
-	}
-	var texts []string
-	for _, d := range diagrams {
-		texts = append(texts, d.Text())
-	}
-	return c.picture.write(env, strings.Join(texts, "\n"))
+	return c.picture.write(ctx, env, func() (string, error) {
+		diagrams := draw.Locals(in, g)
+		if c.what == "states" {
+			diagrams = []draw.Diagram{draw.Reachable(in, g)}
+		}
+		switch c.picture.kind() {
+		case "dot":
+			return draw.DOT(diagrams...), nil
+		case "svg":
+			return draw.Scenes(diagrams...).SVG(), nil
+		}
+		var texts []string
+		for _, d := range diagrams {
+			texts = append(texts, d.Text())
+		}
+		return strings.Join(texts, "\n"), nil
+	})
 }

@@ -246,6 +246,10 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 		value T
 		err   error
 	}
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, &interrupt.Error{Phase: phase, Err: err}
+	}
 	done := make(chan outcome, 1)
 	go func() {
 		value, err := do()
@@ -255,7 +259,6 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 	case o := <-done:
 		return o.value, o.err
 	case <-ctx.Done():
-		var none T
 		return none, &interrupt.Error{Phase: phase, Err: ctx.Err()}
 	}
 }

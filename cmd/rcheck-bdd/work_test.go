@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"math"
 	"runtime"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
@@ -67,6 +69,21 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 		lines, _ := follow(w.ctx, impatient)
 		require.Equal(t, want, lines)
 	}
+}
+
+// Neither a picture that is being drawn nor a text that is being laid out keeps an interrupt waiting.
+func TestInterruptsEndDrawingAndLayout(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	env := &cli.Env{Stdout: io.Discard, Stderr: io.Discard}
+	_, err := (&pictureFlags{}).write(ctx, env, func() (string, error) {
+		cancel()
+		select {}
+	})
+	require.EqualError(t, err, "interrupted while drawing")
+	require.True(t, isLimit(err))
+	_, _, err = formatISPL(ctx, "model.ispl", []byte("Agent A"))
+	require.EqualError(t, err, "interrupted while formatting model.ispl")
+	require.True(t, isLimit(err))
 }
 
 // What takes processor time after its time is up is left as soon as that is more than is granted.
