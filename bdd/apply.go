@@ -87,47 +87,37 @@ func (s *Scope) again(failure error, try *int) error {
 
 // AndAll is the conjunction of all of ns, True if there is none. It starts at the bottom of the diagram, which is best where the
 // conjuncts have few variables in common.
-func (s *Scope) AndAll(ns ...Node) (Node, error) {
-	if err := s.ready(ns...); err != nil {
-		return False, fail("conjunction", err)
-	}
-	t := s.temporary()
-	defer t.done()
-	sorted := slices.Clone(ns)
-	slices.SortStableFunc(sorted, func(a, b Node) int { return cmp.Compare(s.m.topLevel(b), s.m.topLevel(a)) })
-	r := True
-	for _, n := range sorted {
-		var err error
-		if r, err = t.And(n, r); err != nil {
-			return False, err
+func (c *Calculator) AndAll(ns ...Node) Node {
+	return c.within(func(c *Calculator) Node {
+		if c.Fail(c.s.ready(ns...)); c.failed() {
+			return False
 		}
-	}
-	return t.Return(r), nil
+		sorted := slices.Clone(ns)
+		slices.SortStableFunc(sorted, func(a, b Node) int { return cmp.Compare(c.s.m.topLevel(b), c.s.m.topLevel(a)) })
+		r := True
+		for _, n := range sorted {
+			r = c.And(n, r)
+		}
+		return r
+	})
 }
 
 // OrAll is the disjunction of all of ns, False if there is none. It combines neighbours in rounds.
-func (s *Scope) OrAll(ns ...Node) (Node, error) {
-	if len(ns) == 0 {
-		return False, nil
-	}
-	t := s.temporary()
-	defer t.done()
-	round := slices.Clone(ns)
-	for len(round) > 1 {
-		half := round[:0]
-		for i := 0; i < len(round); i += 2 {
-			n := round[i]
-			if i+1 < len(round) {
-				var err error
-				if n, err = t.Or(n, round[i+1]); err != nil {
-					return False, err
-				}
+func (c *Calculator) OrAll(ns ...Node) Node {
+	return c.within(func(c *Calculator) Node {
+		round := append(slices.Clone(ns), False)
+		for len(round) > 1 {
+			half := round[:0]
+			for i := 0; i+1 < len(round); i += 2 {
+				half = append(half, c.Or(round[i], round[i+1]))
 			}
-			half = append(half, n)
+			if len(round)%2 == 1 {
+				half = append(half, round[len(round)-1])
+			}
+			round = half
 		}
-		round = half
-	}
-	return t.Return(round[0]), nil
+		return round[0]
+	})
 }
 
 // topLevel is the level of the first variable n tests; constants come last.

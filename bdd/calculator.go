@@ -60,6 +60,14 @@ func (c *Calculator) failed() bool {
 	return false
 }
 
+// checked says whether to go on with a copy of variables, which must exist.
+func (c *Calculator) checked(copy Copy, vars ...VarID) bool {
+	if !c.failed() {
+		c.Fail(c.s.check(copy, vars...))
+	}
+	return !c.failed()
+}
+
 // Fail makes err the calculator's error unless it has one or err is nil.
 func (c *Calculator) Fail(err error) {
 	if c != nil && c.err == nil {
@@ -74,15 +82,6 @@ func (c *Calculator) Take(n Node, err error) Node {
 		return False
 	}
 	return n
-}
-
-// TakeVec is Take for numbers.
-func (c *Calculator) TakeVec(x Vec, err error) Vec {
-	c.Fail(err)
-	if c.failed() {
-		return Vec{False}
-	}
-	return x
 }
 
 // Result is n, held by the calculator's scope, or the calculator's error.
@@ -222,30 +221,19 @@ func (c *Calculator) Equiv(a, b Node) Node { return c.two((*Scope).Equiv, a, b) 
 // Restrict is some g with g ∧ care = f ∧ care, not larger than f.
 func (c *Calculator) Restrict(f, care Node) Node { return c.two((*Scope).Restrict, f, care) }
 
-func (c *Calculator) two(operation func(*Scope, Node, Node) (Node, error), a, b Node) Node {
+// do does an operation of the scope unless there is an error.
+func (c *Calculator) do(operation func(*Scope) (Node, error)) Node {
 	if c.failed() {
 		return False
 	}
-	return c.Take(operation(c.s, a, b))
+	return c.Take(operation(c.s))
+}
+
+func (c *Calculator) two(operation func(*Scope, Node, Node) (Node, error), a, b Node) Node {
+	return c.do(func(s *Scope) (Node, error) { return operation(s, a, b) })
 }
 
 // Ite is (f ∧ g) ∨ (¬f ∧ h).
 func (c *Calculator) Ite(f, g, h Node) Node {
-	if c.failed() {
-		return False
-	}
-	return c.Take(c.s.Ite(f, g, h))
-}
-
-// AndAll is the conjunction of all of ns, True if there is none.
-func (c *Calculator) AndAll(ns ...Node) Node { return c.many((*Scope).AndAll, ns) }
-
-// OrAll is the disjunction of all of ns, False if there is none.
-func (c *Calculator) OrAll(ns ...Node) Node { return c.many((*Scope).OrAll, ns) }
-
-func (c *Calculator) many(operation func(*Scope, ...Node) (Node, error), ns []Node) Node {
-	if c.failed() {
-		return False
-	}
-	return c.Take(operation(c.s, ns...))
+	return c.do(func(s *Scope) (Node, error) { return s.Ite(f, g, h) })
 }

@@ -22,7 +22,7 @@ func TestCalculatorAgrees(t *testing.T) {
 		for range rounds(30, 300) {
 			_, p := randomSet(s, random, []bdd.VarID{x, y}, []int{6, 6}, []int{0, 20, 50, 120}[random.IntN(4)])
 			_, q := randomSet(s, random, []bdd.VarID{x, y}, []int{6, 6}, []int{0, 20, 50, 120}[random.IntN(4)])
-			steps := must(s.And(p, must(s.OneOf(y, bdd.Next, random.Perm(6)[:3]...))))
+			steps := must(s.And(p, s.Calculator().OneOf(y, bdd.Next, random.Perm(6)[:3]...)))
 			relation := must(m.NewRelation(steps, []bdd.VarID{y}))
 			arguments := map[reflect.Type][]any{
 				reflect.TypeFor[bdd.Node]():      {p, q, must(s.Not(p)), bdd.True},
@@ -36,7 +36,7 @@ func TestCalculatorAgrees(t *testing.T) {
 				reflect.TypeFor[*bdd.Renaming](): {m.Renaming(bdd.Current, bdd.Next, x, y)},
 				reflect.TypeFor[*bdd.Relation](): {relation},
 				reflect.TypeFor[*bdd.Closure]():  {m.NewClosure(relation)},
-				reflect.TypeFor[bdd.Vec]():       {must(s.VecVar(x, bdd.Current, -2)), must(s.VecVar(y, bdd.Current, 1))},
+				reflect.TypeFor[bdd.Vec]():       {s.Calculator().VecVar(x, bdd.Current, -2), s.Calculator().VecVar(y, bdd.Current, 1)},
 			}
 			for i := range reflect.TypeFor[*bdd.Scope]().NumMethod() {
 				name := reflect.TypeFor[*bdd.Scope]().Method(i).Name
@@ -48,7 +48,7 @@ func TestCalculatorAgrees(t *testing.T) {
 				require.True(t, method.IsValid(), "the calculator has no %s", name)
 				node := reflect.TypeFor[bdd.Node]()
 				if name == "ToCurrent" {
-					arguments[node] = []any{must(s.ToNext(p, x, y))}
+					arguments[node] = []any{s.Calculator().ToNext(p, x, y)}
 				}
 				compare(t, name, operation, method, arguments)
 				arguments[node] = []any{p, q, must(s.Not(p)), bdd.True}

@@ -126,25 +126,12 @@ func (s *Scope) stepAll(c *Closure, backward bool, set Node) (Node, error) {
 			return e.StepAll(s.ctx, c.id, backward, engine.Ref(set))
 		}, set)
 	}
+	k := t.Calculator()
 	r := False
 	for i := range c.relations {
-		next, err := t.step(&c.relations[i], backward, set)
-		if err == nil {
-			r, err = t.Or(r, next)
-		}
-		if err != nil {
-			return False, err
-		}
+		r = k.Or(r, k.step(&c.relations[i], backward, set))
 	}
-	return t.Return(r), nil
-}
-
-// step is Image or PreImage.
-func (s *Scope) step(r *Relation, backward bool, set Node) (Node, error) {
-	if backward {
-		return s.PreImage(r, set)
-	}
-	return s.Image(r, set)
+	return k.Return(r)
 }
 
 // Forward is the least Z with
@@ -179,23 +166,12 @@ func (s *Scope) close(c *Closure, backward bool, set, within Node) (Node, error)
 // chain applies each relation to what the round has found so far, until a round finds nothing. s is a scope for this alone, whose parent gets the
 // result; set and within are held elsewhere.
 func (s *Scope) chain(c *Closure, backward bool, set, within Node) (Node, error) {
-	for {
-		before := set
+	k := s.Calculator()
+	for before := False; k.err == nil && set != before; k.Reset(set) {
+		before = set
 		for i := range c.relations {
-			next, err := s.step(&c.relations[i], backward, set)
-			if err == nil {
-				next, err = s.And(next, within)
-			}
-			if err == nil {
-				set, err = s.Or(set, next)
-			}
-			if err != nil {
-				return False, err
-			}
+			set = k.Or(set, k.And(k.step(&c.relations[i], backward, set), within))
 		}
-		if set == before {
-			return s.Return(set), nil
-		}
-		s.Reset(set)
 	}
+	return k.Return(set)
 }

@@ -73,7 +73,7 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 				// Going backward, steps start from codes which are not valid too, as the relations do not forbid it.
 				valid := within
 				for _, v := range vars {
-					valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
+					valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
 				}
 				c.requireSet(t, m, closureOf(steps, in, all, true), must(s.Backward(closure, set, valid)))
 

@@ -63,7 +63,7 @@ func (s *Scope) Load(r io.Reader) ([]Node, error) {
 	if r == nil {
 		return nil, fail("loading", misuse("there is no reader"))
 	}
-	c := s.inside()
+	c := &Calculator{s: s.temporary()}
 	defer c.s.done()
 	l := loader{c: c, nodes: []Node{False, True}}
 	lines := bufio.NewScanner(r)

@@ -25,7 +25,7 @@ func TestDumpAndLoad(t *testing.T) {
 		m2, s2 := open(t, &other, bdd.Options{})
 		for range 10 {
 			_, a := randomSet(s, random, vars, sizes, 30)
-			b := must(s.And(must(s.ToNext(a, vars...)), must(s.Eq(vars[0], bdd.Current, 1))))
+			b := must(s.And(s.Calculator().ToNext(a, vars...), must(s.Eq(vars[0], bdd.Current, 1))))
 			var text, again, back bytes.Buffer
 			require.NoError(t, m.Dump(&text, a, b, bdd.True, a))
 			require.NoError(t, m.Dump(&again, a, b, bdd.True, a))
@@ -92,7 +92,7 @@ func TestDOT(t *testing.T) {
 	x := l.Add("x", 3)
 	m, s := open(t, &l, bdd.Options{})
 	var out bytes.Buffer
-	require.NoError(t, m.DOT(&out, []string{"step"}, must(s.EqVars(x, bdd.Current, x, bdd.Next)), bdd.False))
+	require.NoError(t, m.DOT(&out, []string{"step"}, s.Calculator().EqVars(x, bdd.Current, x, bdd.Next), bdd.False))
 	require.Equal(t, `digraph bdd {
 	n0 [shape=box, label="0"];
 	n1 [shape=box, label="1"];

@@ -72,8 +72,12 @@ func TestEnginesAgree(t *testing.T) {
 func (w *twins) randomOperation(random *rand.Rand, pick func() bdd.VarID) {
 	v1, v2, code, n := pick(), pick(), random.IntN(8), len(w.pool[0])
 	if n < 4 || random.IntN(4) == 0 {
-		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) { return s.OneOf(v1, bdd.Current, code, code/2, 1) })
-		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) { return s.EqVars(v1, bdd.Current, v2, bdd.Current) })
+		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) {
+			return s.Calculator().OneOf(v1, bdd.Current, code, code/2, 1), nil
+		})
+		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) {
+			return s.Calculator().EqVars(v1, bdd.Current, v2, bdd.Current), nil
+		})
 		return
 	}
 	a, b, c := random.IntN(n), random.IntN(n), random.IntN(n)
@@ -102,9 +106,9 @@ func (w *twins) randomOperation(random *rand.Rand, pick func() bdd.VarID) {
 func steps(s *bdd.Scope, how int, v1, v2 bdd.VarID, guard, set, within bdd.Node) (bdd.Node, error) {
 	t := s.NewScope()
 	defer t.Close()
-	m := s.Manager()
-	shift := must(m.NewRelation(must(t.And(guard, must(t.EqVars(v1, bdd.Current, v2, bdd.Next)))), []bdd.VarID{v2}))
-	free := must(m.NewRelation(must(t.And(guard, must(t.Valid(v1, bdd.Next)))), []bdd.VarID{v1}))
+	m, k := s.Manager(), t.Calculator()
+	shift := must(k.NewRelation(k.And(guard, k.EqVars(v1, bdd.Current, v2, bdd.Next)), []bdd.VarID{v2}))
+	free := must(k.NewRelation(k.And(guard, k.Valid(v1, bdd.Next)), []bdd.VarID{v1}))
 	defer shift.Release()
 	defer free.Release()
 	c := m.NewClosure(shift, free)
@@ -146,9 +150,9 @@ func TestOneManagerPerGoroutine(t *testing.T) {
 			defer s.Close()
 			sum := bdd.VecConst(0)
 			for _, v := range vars {
-				sum = must(s.VecAdd(sum, must(s.VecVar(v, bdd.Current, 0))))
+				sum = s.Calculator().VecAdd(sum, s.Calculator().VecVar(v, bdd.Current, 0))
 			}
-			counts[i] = m.Count(must(s.VecEq(sum, bdd.VecConst(12))), vars).String()
+			counts[i] = m.Count(s.Calculator().VecEq(sum, bdd.VecConst(12)), vars).String()
 		})
 	}
 	group.Wait()

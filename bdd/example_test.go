@@ -126,19 +126,13 @@ func ExampleOptions_limits() {
 		log.Fatal(err)
 	}
 	defer m.Close()
-	s := m.NewScope(context.Background())
-	defer s.Close()
+	c := m.Calculator(context.Background())
+	defer c.Close()
 	same := bdd.True
 	for i := range 16 { // an order in which the two halves are far apart
-		eq, err := s.EqVars(bits[i], bdd.Current, bits[16+i], bdd.Current)
-		if err == nil {
-			same, err = s.And(same, eq)
-		}
-		if err != nil {
-			fmt.Println(err)
-			break
-		}
+		same = c.And(same, c.EqVars(bits[i], bdd.Current, bits[16+i], bdd.Current))
 	}
+	fmt.Println(c.Err())
 	// Output:
 	// bdd: and: kernel: node limit reached at 10000 nodes, 0 MB of tables
 }

@@ -27,14 +27,6 @@ func (s *Scope) cube(literals []engine.Literal) (Node, error) {
 	return s.retry("cube", func() (engine.Ref, error) { return s.m.eng.Cube(s.ctx, literals) })
 }
 
-// Valid says that v's copy has one of v's codes, 0..size-1.
-func (s *Scope) Valid(v VarID, c Copy) (Node, error) {
-	if err := s.check(c, v); err != nil {
-		return False, err
-	}
-	return s.Hold(s.m.valid[v][c]), nil
-}
-
 // below says that the number in vars, most significant first, is less than limit.
 func (s *Scope) below(vars []engine.Var, limit int) (Node, error) {
 	return s.predicate(func(c *Calculator) Node {
@@ -51,19 +43,23 @@ func (s *Scope) below(vars []engine.Var, limit int) (Node, error) {
 	})
 }
 
+// Valid says that v's copy has one of v's codes, 0..size-1.
+func (c *Calculator) Valid(v VarID, copy Copy) Node {
+	if !c.checked(copy, v) {
+		return False
+	}
+	return c.s.Hold(c.s.m.valid[v][copy])
+}
+
 // OneOf says that v's copy has one of the codes. Codes which are not v's are ignored.
-func (s *Scope) OneOf(v VarID, c Copy, codes ...int) (Node, error) {
-	if err := s.check(c, v); err != nil {
-		return False, err
+func (c *Calculator) OneOf(v VarID, copy Copy, codes ...int) Node {
+	if !c.checked(copy, v) {
+		return False
 	}
-	var in []int // those of v, ascending
-	for _, code := range codes {
-		if code >= 0 && code < s.m.layout.vars[v].size {
-			in = append(in, code)
-		}
-	}
+	x := c.s.m.layout.vars[v]
+	in := slices.DeleteFunc(slices.Clone(codes), func(code int) bool { return code < 0 || code >= x.size })
 	slices.Sort(in)
-	return s.predicate(func(k *Calculator) Node { return k.oneOf(s.m.layout.vars[v].copies[c], slices.Compact(in)) })
+	return c.within(func(c *Calculator) Node { return c.oneOf(x.copies[copy], slices.Compact(in)) })
 }
 
 // oneOf says that the number in vars, most significant first, is one of codes, which ascend. Only the bits of vars count.
@@ -87,18 +83,15 @@ func (c *Calculator) oneOf(vars []engine.Var, codes []int) Node {
 }
 
 // EqVars says that the copies of two variables have equal codes.
-func (s *Scope) EqVars(v1 VarID, c1 Copy, v2 VarID, c2 Copy) (Node, error) {
-	if err := s.check(c1, v1); err != nil {
-		return False, err
+func (c *Calculator) EqVars(v1 VarID, c1 Copy, v2 VarID, c2 Copy) Node {
+	if !c.checked(c1, v1) || !c.checked(c2, v2) {
+		return False
 	}
-	if err := s.check(c2, v2); err != nil {
-		return False, err
-	}
-	x, y := s.m.layout.vars[v1].copies[c1], s.m.layout.vars[v2].copies[c2]
+	x, y := c.s.m.layout.vars[v1].copies[c1], c.s.m.layout.vars[v2].copies[c2]
 	if len(x) < len(y) {
 		x, y = y, x
 	}
-	return s.predicate(func(c *Calculator) Node {
+	return c.within(func(c *Calculator) Node {
 		r := True
 		extra := len(x) - len(y)
 		for i := len(x) - 1; i >= 0; i-- {
@@ -113,22 +106,17 @@ func (s *Scope) EqVars(v1 VarID, c1 Copy, v2 VarID, c2 Copy) (Node, error) {
 }
 
 // Same says that the next copy of each of vars equals the current.
-func (s *Scope) Same(vars ...VarID) (Node, error) {
-	if err := s.check(Next, vars...); err != nil {
-		return False, err
+func (c *Calculator) Same(vars ...VarID) Node {
+	if !c.checked(Next, vars...) {
+		return False
 	}
-	t := s.temporary()
-	defer t.done()
-	var all []Node
-	for _, v := range vars {
-		n, err := t.EqVars(v, Current, v, Next)
-		if err != nil {
-			return False, err
+	return c.within(func(c *Calculator) Node {
+		var all []Node
+		for _, v := range vars {
+			all = append(all, c.EqVars(v, Current, v, Next))
 		}
-		all = append(all, n)
-	}
-	r, err := t.AndAll(all...)
-	return t.Return(r), err
+		return c.AndAll(all...)
+	})
 }
 
 // literal says that one bit is true.

@@ -29,7 +29,7 @@ func TestValuationsOfRandomSets(t *testing.T) {
 			in, set := randomSet(s, random, vars[:few], sizes[:few], []int{0, 10, 50, 100}[random.IntN(4)])
 			valid := set // Sample asks for valid codes
 			for _, v := range vars {
-				valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
+				valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
 			}
 			for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 				var over []bdd.VarID
@@ -62,7 +62,7 @@ func TestValuationsOfRandomSets(t *testing.T) {
 				}
 				valid := set
 				for _, v := range over {
-					valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
+					valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
 				}
 				sampled := map[string]bool{}
 				throws := uint(0)
@@ -100,7 +100,7 @@ func TestCountIsExact(t *testing.T) {
 	}
 	m, s := open(t, &l, bdd.Options{})
 	require.Equal(t, "42391158275216203514294433201", m.Count(bdd.True, vars).String()) // 3^60
-	n := must(s.EqVars(vars[0], bdd.Current, vars[59], bdd.Current))
+	n := s.Calculator().EqVars(vars[0], bdd.Current, vars[59], bdd.Current)
 	require.Equal(t, "14130386091738734504764811067", m.Count(n, vars).String()) // 3^59
 }
 
@@ -109,7 +109,7 @@ func TestSupport(t *testing.T) {
 		var l bdd.Layout
 		x, y := l.Add("x", 4), l.AddSingle("y", 5)
 		m, s := open(t, &l, o)
-		n := must(s.And(must(s.Eq(x, bdd.Next, 2)), must(s.OneOf(y, bdd.Current, 0, 1, 2, 3))))
+		n := must(s.And(must(s.Eq(x, bdd.Next, 2)), s.Calculator().OneOf(y, bdd.Current, 0, 1, 2, 3)))
 		require.Equal(t, []bdd.Bit{{Var: x, Copy: bdd.Next, Index: 0}, {Var: x, Copy: bdd.Next, Index: 1}, {Var: y, Copy: bdd.Current, Index: 0}}, m.Support(n))
 		require.Empty(t, m.Support(bdd.True))
 		require.Equal(t, 3, m.NodeCount(n))
@@ -123,15 +123,15 @@ func TestQuantifiers(t *testing.T) {
 		var l bdd.Layout
 		x, y := l.Add("x", 8), l.Add("y", 8)
 		m, s := open(t, &l, o)
-		vx, vy := must(s.VecVar(x, bdd.Current, 0)), must(s.VecVar(y, bdd.Current, 0))
-		less := must(s.VecLt(vx, vy))
+		vx, vy := s.Calculator().VecVar(x, bdd.Current, 0), s.Calculator().VecVar(y, bdd.Current, 0)
+		less := s.Calculator().VecLt(vx, vy)
 		overY := m.VarSet(bdd.Current, y)
 		notMost := must(s.Not(must(s.Eq(x, bdd.Current, 7))))
 		require.Equal(t, notMost, must(s.Exists(overY, less)))
-		least := must(s.VecLe(vx, vy))
+		least := s.Calculator().VecLe(vx, vy)
 		require.Equal(t, must(s.Eq(x, bdd.Current, 0)), must(s.Forall(overY, least)))
-		even := must(s.OneOf(y, bdd.Current, 0, 2, 4, 6))
-		require.Equal(t, must(s.VecInRange(vx, 0, 5)), must(s.AndExists(overY, less, even)))
+		even := s.Calculator().OneOf(y, bdd.Current, 0, 2, 4, 6)
+		require.Equal(t, s.Calculator().VecInRange(vx, 0, 5), must(s.AndExists(overY, less, even)))
 		both := overY.Union(m.VarSet(bdd.Current, x))
 		require.Equal(t, bdd.True, must(s.Exists(both, less)))
 		require.Equal(t, bdd.False, must(s.Forall(both, less)))

@@ -52,20 +52,14 @@ func newShuffler(t testing.TB, bits int, o bdd.Options) *shuffler {
 
 // same says that the first half of the bits, read in the order given by offset, equals the second: exponentially many nodes.
 func (h *shuffler) same(s *bdd.Scope, offset int) (bdd.Node, error) {
-	t := s.NewScope()
-	defer t.Close()
+	c := s.NewScope().Calculator()
+	defer c.Close()
 	n := len(h.bits) / 2
 	r := bdd.True
 	for i := range n {
-		eq, err := t.EqVars(h.bits[i], bdd.Current, h.bits[n+(i+offset)%n], bdd.Current)
-		if err != nil {
-			return bdd.False, err
-		}
-		if r, err = t.And(r, eq); err != nil {
-			return bdd.False, err
-		}
+		r = c.And(r, c.EqVars(h.bits[i], bdd.Current, h.bits[n+(i+offset)%n], bdd.Current))
 	}
-	return t.Return(r), nil
+	return c.Return(r)
 }
 
 // An operation that needs more than the limit says so; smaller ones go on working, before and after.
@@ -85,7 +79,7 @@ func TestLimits(t *testing.T) {
 				_, err := h.same(s, 0)
 				require.ErrorIs(t, err, c.want)
 				require.ErrorContains(t, err, "nodes")
-				small := must(s.EqVars(h.bits[0], bdd.Current, h.bits[35], bdd.Current))
+				small := s.Calculator().EqVars(h.bits[0], bdd.Current, h.bits[35], bdd.Current)
 				require.Equal(t, 3, h.m.NodeCount(small))
 				require.Equal(t, "34359738368", h.m.Count(small, h.bits).String())
 			}
@@ -113,7 +107,7 @@ func TestLimitsBetweenOperations(t *testing.T) {
 		for range 5 {
 			_, err := h.same(s, 0)
 			require.ErrorIs(t, err, want)
-			small := must(s.EqVars(h.bits[0], bdd.Current, h.bits[25], bdd.Current))
+			small := s.Calculator().EqVars(h.bits[0], bdd.Current, h.bits[25], bdd.Current)
 			require.Equal(t, 3, h.m.NodeCount(small))
 			require.Equal(t, "33554432", h.m.Count(small, h.bits).String())
 		}

@@ -27,7 +27,7 @@ func misused(t *testing.T, o bdd.Options) misusetest.Fixture {
 			r := must(m.NewRelation(n, []bdd.VarID{x}))
 			return m, s, []any{
 				m, s, n, l, x, r, m.NewClosure(r), s.Calculator(), m.VarSet(bdd.Next, x), m.Renaming(bdd.Next, bdd.Current, x),
-				must(s.VecVar(x, bdd.Current, 0)),
+				s.Calculator().VecVar(x, bdd.Current, 0),
 			}
 		}
 		_, _, good := open()
@@ -87,6 +87,11 @@ func TestMisuseIsNamed(t *testing.T) {
 		closure.Release()
 		foreign := must(other.NewRelation(bdd.False, nil))
 		only := func(_ any, err error) error { return err }
+		calculated := func(operation func(c *bdd.Calculator)) error {
+			c := s.Calculator()
+			operation(c)
+			return c.Err()
+		}
 		for want, err := range map[string]error{
 			"the scope is closed":                              only(child.And(n, n)),
 			"scope is nil":                                     only((*bdd.Scope)(nil).And(n, n)),
@@ -99,12 +104,12 @@ func TestMisuseIsNamed(t *testing.T) {
 			"no variable 7 in a layout of 2":                   only(s.Exists(m.VarSet(bdd.Current, 7), n)),
 			`quantification: variable "y" has no next copy`:    only(s.Forall(m.VarSet(bdd.Next, single), n)),
 			"the renaming is nil":                              only(s.Rename(nil, n)),
-			"variable \"y\" has no next copy":                  only(s.ToNext(n, single)),
+			"variable \"y\" has no next copy":                  calculated(func(c *bdd.Calculator) { c.ToNext(n, single) }),
 			"the relation is released":                         only(s.Image(released, n)),
 			"the relation belongs to another manager":          only(s.PreImage(foreign, n)),
 			"the closure is released":                          only(s.Forward(closure, n, bdd.True)),
 			"closure: the relation belongs to another manager": only(s.ImageAll(m.NewClosure(foreign), n)),
-			"a number has no bits":                             only(s.VecAdd(nil, bdd.VecConst(1))),
+			"a number has no bits":                             calculated(func(c *bdd.Calculator) { c.VecAdd(nil, bdd.VecConst(1)) }),
 			"there is no writer":                               m.Dump(nil, n),
 			"there is no reader":                               only(s.Load(nil)),
 			"the layout is nil":                                only(bdd.New(nil, o)),
@@ -148,7 +153,7 @@ func TestOneOfLargeVariable(t *testing.T) {
 	var l bdd.Layout
 	x := l.Add("x", 1<<62-1)
 	m, s := open(t, &l, bdd.Options{})
-	n := must(s.OneOf(x, bdd.Current, 1<<61, 7, 7, -1, 1<<62-1))
+	n := s.Calculator().OneOf(x, bdd.Current, 1<<61, 7, 7, -1, 1<<62-1)
 	require.Equal(t, "2", m.Count(n, []bdd.VarID{x}).String())
 }
 

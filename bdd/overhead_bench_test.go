@@ -20,7 +20,7 @@ func BenchmarkOverhead(b *testing.B) {
 	defer m.Close()
 	s := m.NewScope(ctx)
 	defer s.Close()
-	p, q := must(s.EqVars(x, bdd.Current, y, bdd.Current)), must(s.Eq(x, bdd.Current, 5))
+	p, q := s.Calculator().EqVars(x, bdd.Current, y, bdd.Current), must(s.Eq(x, bdd.Current, 5))
 	r := must(m.NewRelation(must(s.Eq(x, bdd.Next, 3)), []bdd.VarID{x}))
 	s.Reset(p, q)
 	for _, c := range []struct {

@@ -34,21 +34,6 @@ func (s *Scope) AndExists(set *VarSet, a, b Node) (Node, error) {
 	}, a, b)
 }
 
-// Cofactor is f where v's copy has the given code; v's copy is no longer in its support. It is False where the code is not valid.
-func (s *Scope) Cofactor(f Node, v VarID, c Copy, code int) (Node, error) {
-	if err := s.check(c, v); err != nil {
-		return False, err
-	}
-	t := s.temporary()
-	defer t.done()
-	cube, err := t.Eq(v, c, code)
-	if err != nil {
-		return False, err
-	}
-	r, err := t.AndExists(s.m.VarSet(c, v), f, cube)
-	return t.Return(r), err
-}
-
 // Renaming is a prepared replacement of one copy of variables by the other.
 type Renaming struct {
 	m     *Manager
@@ -77,17 +62,22 @@ func (s *Scope) Rename(r *Renaming, n Node) (Node, error) {
 }
 
 // ToNext is n with the current copies of vars replaced by the next, which must not be in its support.
-func (s *Scope) ToNext(n Node, vars ...VarID) (Node, error) {
-	if err := s.check(Next, vars...); err != nil {
-		return False, err
-	}
-	return s.Rename(s.m.Renaming(Current, Next, vars...), n)
-}
+func (c *Calculator) ToNext(n Node, vars ...VarID) Node { return c.exchange(Current, Next, n, vars) }
 
 // ToCurrent is n with the next copies of vars replaced by the current, which must not be in its support.
-func (s *Scope) ToCurrent(n Node, vars ...VarID) (Node, error) {
-	if err := s.check(Next, vars...); err != nil {
-		return False, err
+func (c *Calculator) ToCurrent(n Node, vars ...VarID) Node { return c.exchange(Next, Current, n, vars) }
+
+func (c *Calculator) exchange(from, to Copy, n Node, vars []VarID) Node {
+	if !c.checked(Next, vars...) {
+		return False
 	}
-	return s.Rename(s.m.Renaming(Next, Current, vars...), n)
+	return c.Rename(c.s.m.Renaming(from, to, vars...), n)
+}
+
+// Cofactor is f where v's copy has the given code; v's copy is no longer in its support. It is False where the code is not valid.
+func (c *Calculator) Cofactor(f Node, v VarID, copy Copy, code int) Node {
+	if !c.checked(copy, v) {
+		return False
+	}
+	return c.within(func(c *Calculator) Node { return c.AndExists(c.s.m.VarSet(copy, v), f, c.Eq(v, copy, code)) })
 }

@@ -44,7 +44,7 @@ func randomSteps(m *bdd.Manager, s *bdd.Scope, random *rand.Rand, vars []bdd.Var
 				assigned[v] = random.IntN(sizes[v])
 				cube = must(s.And(cube, must(s.Eq(v, bdd.Next, assigned[v]))))
 			} else {
-				cube = must(s.And(cube, must(s.Valid(v, bdd.Next))))
+				cube = must(s.And(cube, s.Calculator().Valid(v, bdd.Next)))
 			}
 		}
 		trans = must(s.Or(trans, cube))
@@ -120,7 +120,7 @@ func TestImagesAgainstExplicitSteps(t *testing.T) {
 				c.requireSet(t, m, post, must(s.Image(c.r, set)))
 				valid := bdd.True
 				for _, v := range vars { // steps leave valid codes only as far as the cubes say
-					valid = must(s.And(valid, must(s.Valid(v, bdd.Current))))
+					valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
 				}
 				c.requireSet(t, m, pre, must(s.And(valid, must(s.PreImage(c.r, set)))))
 				c.r.Release()

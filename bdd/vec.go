@@ -35,12 +35,12 @@ func (x Vec) bit(i int) Node { return x[min(i, len(x)-1)] }
 func (x Vec) sign() Node { return x[len(x)-1] }
 
 // VecVar is the integer offset + code of v's copy.
-func (s *Scope) VecVar(v VarID, copy Copy, offset int) (Vec, error) {
-	if err := s.check(copy, v); err != nil {
-		return nil, err
+func (c *Calculator) VecVar(v VarID, copy Copy, offset int) Vec {
+	if !c.checked(copy, v) {
+		return Vec{False}
 	}
-	return s.number(func(c *Calculator) Vec {
-		vars := s.m.layout.vars[v].copies[copy]
+	return c.number(func(c *Calculator) Vec {
+		vars := c.s.m.layout.vars[v].copies[copy]
 		var x Vec
 		for i := len(vars) - 1; i >= 0; i-- {
 			x = append(x, c.literal(vars[i]))
@@ -50,85 +50,81 @@ func (s *Scope) VecVar(v VarID, copy Copy, offset int) (Vec, error) {
 }
 
 // VecAdd is x + y.
-func (s *Scope) VecAdd(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec { return c.add(x, y, False) }, x, y)
+func (c *Calculator) VecAdd(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec { return c.add(x, y, False) }, x, y)
 }
 
 // VecSub is x - y.
-func (s *Scope) VecSub(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec { return c.sub(x, y) }, x, y)
+func (c *Calculator) VecSub(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec { return c.sub(x, y) }, x, y)
 }
 
 // VecNeg is -x.
-func (s *Scope) VecNeg(x Vec) (Vec, error) { return s.VecSub(VecConst(0), x) }
+func (c *Calculator) VecNeg(x Vec) Vec { return c.VecSub(VecConst(0), x) }
 
 // VecMul is x · y.
-func (s *Scope) VecMul(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec { return c.mul(x, y) }, x, y)
+func (c *Calculator) VecMul(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec { return c.mul(x, y) }, x, y)
 }
 
 // VecDiv is x / y, truncated towards zero as in Go. Where y is 0 the result is unspecified.
-func (s *Scope) VecDiv(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec {
+func (c *Calculator) VecDiv(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec {
 		quotient, _ := c.divide(c.abs(x), c.abs(y))
 		return c.negateIf(c.Xor(x.sign(), y.sign()), quotient)
 	}, x, y)
 }
 
 // VecMod is x % y with the sign of x as in Go. Where y is 0 the result is unspecified.
-func (s *Scope) VecMod(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec {
+func (c *Calculator) VecMod(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec {
 		_, remainder := c.divide(c.abs(x), c.abs(y))
 		return c.negateIf(x.sign(), remainder)
 	}, x, y)
 }
 
 // VecIte is x where f holds and y elsewhere.
-func (s *Scope) VecIte(f Node, x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec { return c.choose(f, x, y) }, x, y)
+func (c *Calculator) VecIte(f Node, x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec { return c.choose(f, x, y) }, x, y)
 }
 
 // VecMin is the smaller of x and y.
-func (s *Scope) VecMin(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec { return c.choose(c.less(x, y), x, y) }, x, y)
+func (c *Calculator) VecMin(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec { return c.choose(c.less(x, y), x, y) }, x, y)
 }
 
 // VecMax is the greater of x and y.
-func (s *Scope) VecMax(x, y Vec) (Vec, error) {
-	return s.number(func(c *Calculator) Vec { return c.choose(c.less(x, y), y, x) }, x, y)
+func (c *Calculator) VecMax(x, y Vec) Vec {
+	return c.number(func(c *Calculator) Vec { return c.choose(c.less(x, y), y, x) }, x, y)
 }
 
 // VecEq says that x = y.
-func (s *Scope) VecEq(x, y Vec) (Node, error) {
-	return s.predicate(func(c *Calculator) Node { return c.equal(x, y) }, x, y)
+func (c *Calculator) VecEq(x, y Vec) Node {
+	return c.within(func(c *Calculator) Node { return c.equal(x, y) }, x, y)
 }
 
 // VecLt says that x < y.
-func (s *Scope) VecLt(x, y Vec) (Node, error) {
-	return s.predicate(func(c *Calculator) Node { return c.less(x, y) }, x, y)
+func (c *Calculator) VecLt(x, y Vec) Node {
+	return c.within(func(c *Calculator) Node { return c.less(x, y) }, x, y)
 }
 
 // VecLe says that x ≤ y.
-func (s *Scope) VecLe(x, y Vec) (Node, error) {
-	return s.predicate(func(c *Calculator) Node { return c.Not(c.less(y, x)) }, x, y)
-}
+func (c *Calculator) VecLe(x, y Vec) Node { return c.Not(c.VecLt(y, x)) }
 
 // VecInRange says that lo ≤ x ≤ hi.
-func (s *Scope) VecInRange(x Vec, lo, hi int) (Node, error) {
-	return s.predicate(func(c *Calculator) Node {
-		return c.And(c.Not(c.less(x, VecConst(lo))), c.Not(c.less(VecConst(hi), x)))
-	}, x)
+func (c *Calculator) VecInRange(x Vec, lo, hi int) Node {
+	return c.And(c.VecLe(VecConst(lo), x), c.VecLe(x, VecConst(hi)))
 }
 
 // VecStore says that v's copy has the code x - offset. It is False where that is not a code of v.
-func (s *Scope) VecStore(v VarID, copy Copy, offset int, x Vec) (Node, error) {
-	if err := s.check(copy, v); err != nil {
-		return False, err
+func (c *Calculator) VecStore(v VarID, copy Copy, offset int, x Vec) Node {
+	if !c.checked(copy, v) {
+		return False
 	}
-	return s.predicate(func(c *Calculator) Node {
-		vars := s.m.layout.vars[v].copies[copy]
+	return c.within(func(c *Calculator) Node {
+		vars := c.s.m.layout.vars[v].copies[copy]
 		code := c.sub(x, VecConst(offset))
-		r := s.m.valid[v][copy]
+		r := c.s.m.valid[v][copy]
 		for i := len(vars); i < len(code); i++ { // the bits that v has no room for, the sign among them
 			r = c.Diff(r, code[i])
 		}
@@ -143,35 +139,33 @@ func (s *Scope) VecStore(v VarID, copy Copy, offset int, x Vec) (Node, error) {
 }
 
 // number computes a number from others in a scope of its own.
-func (s *Scope) number(compute func(*Calculator) Vec, operands ...Vec) (Vec, error) {
-	c := s.inside(operands...)
-	defer c.s.done()
-	if c.err != nil {
-		return nil, c.err
+func (c *Calculator) number(compute func(*Calculator) Vec, operands ...Vec) (x Vec) {
+	c.within(func(c *Calculator) Node {
+		if x = compute(c); !c.failed() {
+			for _, n := range x {
+				c.s.Return(n)
+			}
+		}
+		return False
+	}, operands...)
+	if c.failed() {
+		return Vec{False}
 	}
-	x := compute(c)
-	if c.err != nil {
-		return nil, c.err
-	}
-	for _, n := range x {
-		c.s.Return(n)
-	}
-	return x, nil
+	return x
 }
 
-// predicate computes a node from numbers in a scope of its own.
+// within computes a node, from numbers or others, in a scope of its own.
+func (c *Calculator) within(compute func(*Calculator) Node, operands ...Vec) Node {
+	if c.failed() {
+		return False
+	}
+	return c.Take(c.s.predicate(compute, operands...))
+}
+
+// predicate computes a node from numbers, whose bits it looks at, in a scope of its own.
 func (s *Scope) predicate(compute func(*Calculator) Node, operands ...Vec) (Node, error) {
-	c := s.inside(operands...)
-	defer c.s.done()
-	if c.err != nil {
-		return False, c.err
-	}
-	return c.Return(compute(c))
-}
-
-// inside is a calculator in a temporary scope for one operation on numbers, whose bits it looks at.
-func (s *Scope) inside(operands ...Vec) *Calculator {
 	c := &Calculator{s: s.temporary()}
+	defer c.s.done()
 	for _, x := range operands {
 		err := c.s.ready(x...)
 		if err == nil && len(x) == 0 {
@@ -181,7 +175,10 @@ func (s *Scope) inside(operands ...Vec) *Calculator {
 			c.Fail(fail("arithmetic", err))
 		}
 	}
-	return c
+	if c.err != nil {
+		return False, c.err
+	}
+	return c.Return(compute(c))
 }
 
 // add is x + y + carry.

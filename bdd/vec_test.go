@@ -40,29 +40,29 @@ func TestVecConst(t *testing.T) {
 var arithmetic = []struct {
 	name    string
 	nonzero bool
-	vec     func(s *bdd.Scope, x, y bdd.Vec) (bdd.Vec, error)
+	vec     func(c *bdd.Calculator, x, y bdd.Vec) bdd.Vec
 	twin    func(x, y int) int
 }{
-	{"add", false, (*bdd.Scope).VecAdd, func(x, y int) int { return x + y }},
-	{"sub", false, (*bdd.Scope).VecSub, func(x, y int) int { return x - y }},
-	{"mul", false, (*bdd.Scope).VecMul, func(x, y int) int { return x * y }},
-	{"div", true, (*bdd.Scope).VecDiv, func(x, y int) int { return x / y }},
-	{"mod", true, (*bdd.Scope).VecMod, func(x, y int) int { return x % y }},
-	{"min", false, (*bdd.Scope).VecMin, func(x, y int) int { return min(x, y) }},
-	{"max", false, (*bdd.Scope).VecMax, func(x, y int) int { return max(x, y) }},
-	{"neg", false, func(s *bdd.Scope, x, _ bdd.Vec) (bdd.Vec, error) { return s.VecNeg(x) }, func(x, _ int) int { return -x }},
+	{"add", false, (*bdd.Calculator).VecAdd, func(x, y int) int { return x + y }},
+	{"sub", false, (*bdd.Calculator).VecSub, func(x, y int) int { return x - y }},
+	{"mul", false, (*bdd.Calculator).VecMul, func(x, y int) int { return x * y }},
+	{"div", true, (*bdd.Calculator).VecDiv, func(x, y int) int { return x / y }},
+	{"mod", true, (*bdd.Calculator).VecMod, func(x, y int) int { return x % y }},
+	{"min", false, (*bdd.Calculator).VecMin, func(x, y int) int { return min(x, y) }},
+	{"max", false, (*bdd.Calculator).VecMax, func(x, y int) int { return max(x, y) }},
+	{"neg", false, func(c *bdd.Calculator, x, _ bdd.Vec) bdd.Vec { return c.VecNeg(x) }, func(x, _ int) int { return -x }},
 }
 
 // comparisons likewise.
 var comparisons = []struct {
 	name string
-	vec  func(s *bdd.Scope, x, y bdd.Vec) (bdd.Node, error)
+	vec  func(c *bdd.Calculator, x, y bdd.Vec) bdd.Node
 	twin func(x, y int) bool
 }{
-	{"eq", (*bdd.Scope).VecEq, func(x, y int) bool { return x == y }},
-	{"lt", (*bdd.Scope).VecLt, func(x, y int) bool { return x < y }},
-	{"le", (*bdd.Scope).VecLe, func(x, y int) bool { return x <= y }},
-	{"range", func(s *bdd.Scope, x, _ bdd.Vec) (bdd.Node, error) { return s.VecInRange(x, -3, 4) }, func(x, _ int) bool { return -3 <= x && x <= 4 }},
+	{"eq", (*bdd.Calculator).VecEq, func(x, y int) bool { return x == y }},
+	{"lt", (*bdd.Calculator).VecLt, func(x, y int) bool { return x < y }},
+	{"le", (*bdd.Calculator).VecLe, func(x, y int) bool { return x <= y }},
+	{"range", func(c *bdd.Calculator, x, _ bdd.Vec) bdd.Node { return c.VecInRange(x, -3, 4) }, func(x, _ int) bool { return -3 <= x && x <= 4 }},
 }
 
 // Every operation on every pair of values of whole domains of several sizes and offsets.
@@ -77,9 +77,9 @@ func TestVecOperations(t *testing.T) {
 				sizes := []int{domain.sizeX, domain.sizeY}
 				vx, vy := l.Add("x", domain.sizeX), l.AddSingle("y", domain.sizeY)
 				m, s := open(t, &l, o)
-				x, y := must(s.VecVar(vx, bdd.Current, domain.fromX)), must(s.VecVar(vy, bdd.Current, domain.fromY))
+				x, y := s.Calculator().VecVar(vx, bdd.Current, domain.fromX), s.Calculator().VecVar(vy, bdd.Current, domain.fromY)
 				for _, op := range arithmetic {
-					z := must(op.vec(s, x, y))
+					z := op.vec(s.Calculator(), x, y)
 					valuations(sizes, func(codes []int) {
 						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 						if op.nonzero && b == 0 {
@@ -90,15 +90,15 @@ func TestVecOperations(t *testing.T) {
 					})
 				}
 				for _, op := range comparisons {
-					n := must(op.vec(s, x, y))
+					n := op.vec(s.Calculator(), x, y)
 					valuations(sizes, func(codes []int) {
 						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 						require.Equal(t, op.twin(a, b), m.Eval(n, state{current: codes}.code), "%s(%d, %d)", op.name, a, b)
 						compared++
 					})
 				}
-				less := must(s.VecLt(x, y))
-				z := must(s.VecIte(less, must(s.VecMul(x, x)), y))
+				less := s.Calculator().VecLt(x, y)
+				z := s.Calculator().VecIte(less, s.Calculator().VecMul(x, x), y)
 				valuations(sizes, func(codes []int) {
 					a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 					want := b
@@ -123,8 +123,8 @@ func TestVecStore(t *testing.T) {
 				from := l.Add("from", 12)
 				into := l.Add("into", size)
 				m, s := open(t, &l, o)
-				x := must(s.VecVar(from, bdd.Current, -5))
-				n := must(s.VecStore(into, bdd.Next, offset, x))
+				x := s.Calculator().VecVar(from, bdd.Current, -5)
+				n := s.Calculator().VecStore(into, bdd.Next, offset, x)
 				for code := range 12 {
 					for stored := range 1 << l.Bits(into) {
 						got := m.Eval(n, func(v bdd.VarID, c bdd.Copy) int {
@@ -148,9 +148,9 @@ func TestVecWidth(t *testing.T) {
 	var l bdd.Layout
 	v := l.Add("v", 6)
 	_, s := open(t, &l, bdd.Options{})
-	x := must(s.VecVar(v, bdd.Current, 0))
+	x := s.Calculator().VecVar(v, bdd.Current, 0)
 	require.Len(t, x, 4)
-	zero := must(s.VecSub(x, x))
+	zero := s.Calculator().VecSub(x, x)
 	require.Equal(t, bdd.VecConst(0), zero)
-	require.Equal(t, x, must(s.VecAdd(zero, x)))
+	require.Equal(t, x, s.Calculator().VecAdd(zero, x))
 }

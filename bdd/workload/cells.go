@@ -14,15 +14,15 @@ func Cells(n int) *System {
 	for i := range 2 * n {
 		y.Vars = append(y.Vars, y.Layout.Add(fmt.Sprintf("cell%d", i), 3))
 	}
-	y.build = func(b *builder, out *Instance) {
+	y.build = func(b builder, out *Instance) {
 		out.Initial = bdd.True
 		for i := range n {
 			p, q := y.Vars[i], y.Vars[n+i]
-			out.Initial = b.all(out.Initial, b.eq(p, bdd.Current, 0), b.eq(q, bdd.Current, 0))
+			out.Initial = b.AndAll(out.Initial, b.Eq(p, bdd.Current, 0), b.Eq(q, bdd.Current, 0))
 			trans := bdd.False
 			for code := range 2 {
-				step := b.all(b.eq(p, bdd.Current, code), b.eq(p, bdd.Next, code+1), b.eq(q, bdd.Next, code+1))
-				trans = b.do(b.s.Or(trans, step))
+				step := b.AndAll(b.Eq(p, bdd.Current, code), b.Eq(p, bdd.Next, code+1), b.Eq(q, bdd.Next, code+1))
+				trans = b.Or(trans, step)
 			}
 			out.Relations = append(out.Relations, b.relation(trans, p, q))
 		}

@@ -35,12 +35,12 @@ func scheduler(n int, monolithic bool) *System {
 		h = append(h, y.Layout.Add(fmt.Sprintf("h%d", i), 2))
 		y.Vars = append(y.Vars, c[i], t[i], h[i])
 	}
-	y.build = func(b *builder, out *Instance) {
+	y.build = func(b builder, out *Instance) {
 		whole := bdd.False
 		add := func(trans bdd.Node, changed ...bdd.VarID) {
 			if monolithic {
 				same := slices.DeleteFunc(slices.Clone(y.Vars), func(v bdd.VarID) bool { return slices.Contains(changed, v) })
-				whole = b.do(b.s.Or(whole, b.all(trans, b.do(b.s.Same(same...)))))
+				whole = b.Or(whole, b.AndAll(trans, b.Same(same...)))
 			} else {
 				out.Relations = append(out.Relations, b.relation(trans, changed...))
 			}
@@ -51,16 +51,16 @@ func scheduler(n int, monolithic bool) *System {
 			if i == 0 {
 				first = 1
 			}
-			add(b.all(b.eq(c[i], bdd.Current, 1), b.eq(c[i], bdd.Next, 0), b.eq(t[i], bdd.Current, 0), b.eq(t[i], bdd.Next, 1),
-				b.eq(h[i], bdd.Next, 1)), c[i], t[i], h[i])
-			add(b.all(b.eq(h[i], bdd.Current, 1), b.eq(h[i], bdd.Next, 0), b.eq(c[j], bdd.Next, 1)), h[i], c[j])
-			add(b.all(b.eq(t[i], bdd.Current, 1), b.eq(t[i], bdd.Next, 0)), t[i])
-			initial = append(initial, b.eq(c[i], bdd.Current, first), b.eq(t[i], bdd.Current, 0), b.eq(h[i], bdd.Current, 0))
+			add(b.AndAll(b.Eq(c[i], bdd.Current, 1), b.Eq(c[i], bdd.Next, 0), b.Eq(t[i], bdd.Current, 0), b.Eq(t[i], bdd.Next, 1),
+				b.Eq(h[i], bdd.Next, 1)), c[i], t[i], h[i])
+			add(b.AndAll(b.Eq(h[i], bdd.Current, 1), b.Eq(h[i], bdd.Next, 0), b.Eq(c[j], bdd.Next, 1)), h[i], c[j])
+			add(b.AndAll(b.Eq(t[i], bdd.Current, 1), b.Eq(t[i], bdd.Next, 0)), t[i])
+			initial = append(initial, b.Eq(c[i], bdd.Current, first), b.Eq(t[i], bdd.Current, 0), b.Eq(h[i], bdd.Current, 0))
 		}
 		if monolithic {
 			out.Relations = []*bdd.Relation{b.relation(whole, y.Vars...)}
 		}
-		out.Initial = b.all(initial...)
+		out.Initial = b.AndAll(initial...)
 	}
 	return y
 }

@@ -24,23 +24,22 @@ func Queens(ctx context.Context, o bdd.Options, n int) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := m.NewScope(ctx)
-	b := &builder{s: s}
+	b := builder{m.Calculator(ctx)}
 	board := bdd.True
 	for row := range n {
 		some := bdd.False
 		for column := range n {
-			some = b.do(s.Or(some, b.alone(squares, n, row, column)))
+			some = b.Or(some, b.alone(squares, n, row, column))
 		}
-		board = b.do(s.And(board, some))
-		if b.err != nil {
+		board = b.And(board, some)
+		if b.Err() != nil {
 			m.Close()
-			return nil, b.err
+			return nil, b.Err()
 		}
-		s.Reset(board)
+		b.Reset(board)
 	}
 	m.Keep(board)
-	s.Close()
+	b.Close()
 	var want *big.Int
 	if n < len(solutions) {
 		want = big.NewInt(solutions[n])
@@ -49,13 +48,13 @@ func Queens(ctx context.Context, o bdd.Options, n int) (*Outcome, error) {
 }
 
 // alone says that there is a queen on a square and none that it attacks.
-func (b *builder) alone(squares []bdd.VarID, n, row, column int) bdd.Node {
-	alone := b.eq(squares[row*n+column], bdd.Current, 1)
+func (b builder) alone(squares []bdd.VarID, n, row, column int) bdd.Node {
+	alone := b.Eq(squares[row*n+column], bdd.Current, 1)
 	for r := range n {
 		for c := range n {
 			attacked := r == row || c == column || r-c == row-column || r+c == row+column
 			if attacked && (r != row || c != column) {
-				alone = b.do(b.s.And(alone, b.eq(squares[r*n+c], bdd.Current, 0)))
+				alone = b.And(alone, b.Eq(squares[r*n+c], bdd.Current, 0))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ type System struct {
 	Order []string
 	// States is the number of reachable states, nil if it is not known.
 	States *big.Int
-	build  func(b *builder, i *Instance)
+	build  func(b builder, i *Instance)
 }
 
 // An Instance is a system in a manager. The relations and the initial states are kept by it.
@@ -36,11 +36,11 @@ func (y *System) Open(ctx context.Context, o bdd.Options) (*Instance, error) {
 		return nil, err
 	}
 	i := &Instance{Manager: m, Scope: m.NewScope(ctx)}
-	b := &builder{s: i.Scope}
+	b := builder{i.Scope.Calculator()}
 	y.build(b, i)
-	if b.err != nil {
+	if b.Err() != nil {
 		m.Close()
-		return nil, b.err
+		return nil, b.Err()
 	}
 	m.Keep(i.Initial)
 	i.Scope.Reset()
@@ -60,7 +60,7 @@ const (
 
 // Explore computes what is reachable from the initial states; the scope holds it.
 func (i *Instance) Explore(how Strategy) (bdd.Node, error) {
-	b := &builder{s: i.Scope}
+	b := builder{i.Scope.Calculator()}
 	switch how {
 	case Closed:
 		c := i.Manager.NewClosure(i.Relations...)
@@ -72,38 +72,38 @@ func (i *Instance) Explore(how Strategy) (bdd.Node, error) {
 	return i.layered(b, how == Together)
 }
 
-func (i *Instance) chained(b *builder) (bdd.Node, error) {
+func (i *Instance) chained(b builder) (bdd.Node, error) {
 	set, before := i.Initial, bdd.False
 	for set != before {
 		before = set
 		for _, r := range i.Relations {
-			set = b.do(b.s.Or(set, b.do(b.s.Image(r, set))))
+			set = b.Or(set, b.Image(r, set))
 		}
-		if b.err != nil {
-			return bdd.False, b.err
+		if b.Err() != nil {
+			return bdd.False, b.Err()
 		}
-		b.s.Reset(set)
+		b.Reset(set)
 	}
 	return set, nil
 }
 
-func (i *Instance) layered(b *builder, together bool) (bdd.Node, error) {
+func (i *Instance) layered(b builder, together bool) (bdd.Node, error) {
 	c := i.Manager.NewClosure(i.Relations...)
 	defer c.Release()
 	set := i.Initial
-	for frontier := set; frontier != bdd.False; b.s.Reset(set, frontier) {
+	for frontier := set; frontier != bdd.False; b.Reset(set, frontier) {
 		found := bdd.False
 		if together {
-			found = b.do(b.s.ImageAll(c, frontier))
+			found = b.ImageAll(c, frontier)
 		} else {
 			for _, r := range i.Relations {
-				found = b.do(b.s.Or(found, b.do(b.s.Image(r, frontier))))
+				found = b.Or(found, b.Image(r, frontier))
 			}
 		}
-		frontier = b.do(b.s.Diff(found, set))
-		set = b.do(b.s.Or(set, frontier))
-		if b.err != nil {
-			return bdd.False, b.err
+		frontier = b.Diff(found, set)
+		set = b.Or(set, frontier)
+		if b.Err() != nil {
+			return bdd.False, b.Err()
 		}
 	}
 	return set, nil

@@ -19,19 +19,19 @@ func Tokens(n int) *System {
 	for i := range n {
 		y.Vars = append(y.Vars, y.Layout.Add(fmt.Sprintf("p%d", i), 4))
 	}
-	y.build = func(b *builder, out *Instance) {
+	y.build = func(b builder, out *Instance) {
 		out.Initial = bdd.True
 		for i := range n {
 			p, q := y.Vars[i], y.Vars[(i+n/2+i%2)%n]
 			trans := bdd.False
 			for from := 1; from < 4; from++ {
 				for to := range 3 {
-					step := b.all(b.eq(p, bdd.Current, from), b.eq(p, bdd.Next, from-1), b.eq(q, bdd.Current, to), b.eq(q, bdd.Next, to+1))
-					trans = b.do(b.s.Or(trans, step))
+					step := b.AndAll(b.Eq(p, bdd.Current, from), b.Eq(p, bdd.Next, from-1), b.Eq(q, bdd.Current, to), b.Eq(q, bdd.Next, to+1))
+					trans = b.Or(trans, step)
 				}
 			}
 			out.Relations = append(out.Relations, b.relation(trans, p, q))
-			out.Initial = b.do(b.s.And(out.Initial, b.eq(p, bdd.Current, i%3)))
+			out.Initial = b.And(out.Initial, b.Eq(p, bdd.Current, i%3))
 		}
 	}
 	return y

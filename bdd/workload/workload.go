@@ -87,30 +87,11 @@ func finished(m *bdd.Manager, set bdd.Node, over []bdd.VarID, want *big.Int) (*O
 	return &Outcome{m, set, count}, nil
 }
 
-// A builder does operations in a scope until one fails.
-type builder struct {
-	s   *bdd.Scope
-	err error
-}
+// A builder is a calculator that makes relations, too.
+type builder struct{ *bdd.Calculator }
 
-// do unwraps the result of an operation and keeps the first error.
-func (b *builder) do(n bdd.Node, err error) bdd.Node {
-	if b.err == nil {
-		b.err = err
-	}
-	return n
-}
-
-func (b *builder) eq(v bdd.VarID, c bdd.Copy, code int) bdd.Node { return b.do(b.s.Eq(v, c, code)) }
-
-func (b *builder) all(ns ...bdd.Node) bdd.Node { return b.do(b.s.AndAll(ns...)) }
-
-// relation prepares a relation of the builder's manager.
-func (b *builder) relation(trans bdd.Node, changed ...bdd.VarID) *bdd.Relation {
-	if b.err != nil {
-		return nil
-	}
-	r, err := b.s.Manager().NewRelation(trans, changed)
-	b.err = err
+func (b builder) relation(trans bdd.Node, changed ...bdd.VarID) *bdd.Relation {
+	r, err := b.NewRelation(trans, changed)
+	b.Fail(err)
 	return r
 }

@@ -58,7 +58,8 @@ func (s *System) exists(ctx context.Context, sc *bdd.Scope, goal Goal) (bdd.Node
 	for _, q := range aut.Initial {
 		starts = append(starts, good.part[q])
 	}
-	return sc.OrAll(starts...)
+	c := sc.Calculator()
+	return c.Result(c.OrAll(starts...))
 }
 
 // wayToFairness is the set of reached nodes of a component from which a fair cycle in it can be
