@@ -3,24 +3,22 @@ package recipe
 // An AgentReport tells what an agent waits for in a state.
 type AgentReport struct {
 	Agent int
-	// Commands reports on the commands that leave the agent's control state,
-	// ascending. There is none where the agent's behaviour has ended.
+	// Commands reports on the commands that leave the agent's control state, ascending. There is
+	// none where the agent's behaviour has ended.
 	Commands []CommandReport
 }
 
 // A CommandReport tells what keeps a command from taking part in any step.
 type CommandReport struct {
 	Hindrance
-	// Others tells, for ReceiversBlock, of each agent that blocks why none of
-	// its receives is enabled; for a get with NoPartner, of each supply at
-	// hand why the two do not meet.
+	// Others tells, for ReceiversBlock, of each agent that blocks why none of its receives is
+	// enabled; for a get with NoPartner, of each supply at hand why the two do not meet.
 	Others []Hindrance
 }
 
-// Blocked explains, agent by agent, why the commands that leave the present
-// control states do not take part in a step. It is meant for deadlocks, but
-// answers for any state: commands that some step executes have NoObstacle. A
-// state that is not one of the system's has no report.
+// Blocked explains, agent by agent, why the commands that leave the present control states do not
+// take part in a step. It is meant for deadlocks, but answers for any state: commands that some
+// step executes have NoObstacle. A state that is not one of the system's has no report.
 func (in *Interpreter) Blocked(s State) []AgentReport {
 	if in.checkState(s) != nil {
 		return nil
@@ -70,8 +68,8 @@ func (w *walker) report(c *Command) CommandReport {
 	}
 }
 
-// opens evaluates the channel and the data of a send and tells what keeps it
-// from offering its message.
+// opens evaluates the channel and the data of a send and tells what keeps it from offering its
+// message.
 func (w *walker) opens(c *Command) Hindrance {
 	sc := &w.scope
 	v, st := sc.value(c.Channel)
@@ -103,8 +101,8 @@ func (w *walker) reportSend(c *Command) CommandReport {
 	return out
 }
 
-// whyBlocks tells why the connected agent j does not take part in the
-// multicast of c; nothing if it does.
+// whyBlocks tells why the connected agent j does not take part in the multicast of c; nothing if it
+// does.
 func (w *walker) whyBlocks(c *Command, j int) []Hindrance {
 	sc := &w.scope
 	sc.receiver = j
@@ -164,8 +162,8 @@ func (w *walker) reportReceive(c *Command) Hindrance {
 	return hindrance(c, NoMessage, nil)
 }
 
-// whyAlone tells which conjunct of the guard or which update fails, of those
-// that do not depend on data.
+// whyAlone tells which conjunct of the guard or which update fails, of those that do not depend on
+// data.
 func (w *walker) whyAlone(c *Command) Hindrance {
 	for _, e := range Conjuncts(c.Guard) {
 		if readsData(e) {

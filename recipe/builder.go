@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Builder makes a [System] in Go. Declarations return expressions that read
-// what they declare, to be used in later ones:
+// A Builder makes a [System] in Go. Declarations return expressions that read what they declare, to
+// be used in later ones:
 //
 //	b := recipe.NewBuilder()
 //	level := b.Data("LEVEL", recipe.IntType(0, 3))
@@ -18,11 +18,10 @@ import (
 //	meter.Send(0, 0, c).With(level, n).Set(n, recipe.Add(n, recipe.IntExpr(1)))
 //	system, err := b.System()
 //
-// Data variables, property identifiers and enumerations come before the
-// agents; agents are built one after the other. Mistakes are reported by
-// [Builder.System], all at once: those of single calls first, in their order,
-// then those of the whole as [System.Check] finds them. What a mistaken call
-// was to declare is left out, so that one mistake does not bring about others.
+// Data variables, property identifiers and enumerations come before the agents; agents are built
+// one after the other. Mistakes are reported by [Builder.System], all at once: those of single
+// calls first, in their order, then those of the whole as [System.Check] finds them. What a
+// mistaken call was to declare is left out, so that one mistake does not bring about others.
 type Builder struct {
 	sys    *System
 	values map[string]Value // by spelling
@@ -30,8 +29,7 @@ type Builder struct {
 	faults []error
 }
 
-// NewBuilder returns a builder of a system that has only the broadcast
-// channel.
+// NewBuilder returns a builder of a system that has only the broadcast channel.
 func NewBuilder() *Builder {
 	b := &Builder{sys: &System{}, values: map[string]Value{}, enums: map[string]bool{}}
 	b.sys.Channel = EnumType("channel", b.symbol("*"))
@@ -43,8 +41,8 @@ func (b *Builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("recipe: "+format, args...))
 }
 
-// declare reports a name that is empty or declared before by the same owner (if there is one),
-// and a type that is none. It returns the type, or one to go on with.
+// declare reports a name that is empty or declared before by the same owner (if there is one), and
+// a type that is none. It returns the type, or one to go on with.
 func (b *Builder) declare(what, name, owner string, t *Type, before bool) *Type {
 	full := fmt.Sprintf("%s %q%s", what, name, owner)
 	switch {
@@ -94,12 +92,10 @@ func (b *Builder) Channel(name string) *Expr {
 // ChannelType returns the type of all channels, those declared later included.
 func (b *Builder) ChannelType() *Type { return b.sys.Channel }
 
-// LocationType returns the type of all agents' locations, those of agents
-// built later included.
+// LocationType returns the type of all agents' locations, those of agents built later included.
 func (b *Builder) LocationType() *Type { return b.sys.Location }
 
-// Location returns the location of the agent of that name, which may be built
-// later.
+// Location returns the location of the agent of that name, which may be built later.
 func (b *Builder) Location(agent string) *Expr { return Const(b.sys.Location, b.symbol(agent)) }
 
 // Enum declares an enumeration.
@@ -144,8 +140,8 @@ func (b *Builder) Data(name string, t *Type) *Expr {
 	return &Expr{Op: OpData, Type: t, Index: len(b.sys.Data) - 1}
 }
 
-// Property declares a property identifier and returns the expression that
-// reads it as the receiver relabels it.
+// Property declares a property identifier and returns the expression that reads it as the receiver
+// relabels it.
 func (b *Builder) Property(name string, t *Type) *Expr {
 	t = b.declare("property identifier", name, "", t, slices.ContainsFunc(b.sys.Properties, func(p PropertyVar) bool { return p.Name == name }))
 	if len(b.sys.Agents) > 0 {
@@ -159,8 +155,8 @@ func (b *Builder) Property(name string, t *Type) *Expr {
 // MessageChannel returns the expression that reads the channel of the message.
 func (b *Builder) MessageChannel() *Expr { return &Expr{Op: OpChannel, Type: b.sys.Channel} }
 
-// Observe returns a leaf of propositions that has no parameter: one of OpSender
-// to OpPointToPoint, or OpDeadlock.
+// Observe returns a leaf of propositions that has no parameter: one of OpSender to OpPointToPoint,
+// or OpDeadlock.
 func (b *Builder) Observe(op Op) *Expr {
 	switch op {
 	case OpSender, OpGetter, OpSupplier, OpInitiator, OpProducer, OpLocality:
@@ -172,8 +168,8 @@ func (b *Builder) Observe(op Op) *Expr {
 	return FalseExpr
 }
 
-// SupplierProperty returns the expression that reads a property identifier as
-// the supplier of a point-to-point step relabels it.
+// SupplierProperty returns the expression that reads a property identifier as the supplier of a
+// point-to-point step relabels it.
 func (b *Builder) SupplierProperty(property *Expr) *Expr {
 	if property == nil || property.Op != OpProperty {
 		b.fault("what is no property identifier is asked of the supplier")

@@ -2,9 +2,8 @@ package recipe
 
 import "slices"
 
-// An AgentBuilder makes one agent of a [Builder]'s system. Unless told
-// otherwise the agent's locals start with any value, it is connected to every
-// channel and relabels no property identifier.
+// An AgentBuilder makes one agent of a [Builder]'s system. Unless told otherwise the agent's locals
+// start with any value, it is connected to every channel and relabels no property identifier.
 type AgentBuilder struct {
 	b     *Builder
 	index int
@@ -30,8 +29,8 @@ func (b *Builder) Agent(name, typeName string) *AgentBuilder {
 	return &AgentBuilder{b: b, index: len(b.sys.Agents) - 1}
 }
 
-// agent returns the agent for changes, which must be the last one: otherwise a
-// copy that is thrown away.
+// agent returns the agent for changes, which must be the last one: otherwise a copy that is thrown
+// away.
 func (a *AgentBuilder) agent() *Agent {
 	agent := &a.b.sys.Agents[a.index]
 	if a.complete() {
@@ -72,8 +71,7 @@ func (a *AgentBuilder) Local(name string, t *Type) *Expr {
 	return &Expr{Op: OpLocal, Type: t, Index: i}
 }
 
-// Init constrains the initial values of the locals, in addition to earlier
-// calls.
+// Init constrains the initial values of the locals, in addition to earlier calls.
 func (a *AgentBuilder) Init(e *Expr) *AgentBuilder {
 	if agent := a.agent(); agent.Init == TrueExpr {
 		agent.Init = e
@@ -103,8 +101,8 @@ func (a *AgentBuilder) Relabel(property, e *Expr) *AgentBuilder {
 	return a
 }
 
-// A CommandBuilder makes one command. Unless told otherwise its guard and
-// predicate are true and it has no data and no updates.
+// A CommandBuilder makes one command. Unless told otherwise its guard and predicate are true and it
+// has no data and no updates.
 type CommandBuilder struct {
 	a    *AgentBuilder
 	id   int
@@ -152,16 +150,14 @@ func (a *AgentBuilder) Receive(from, to int, channel *Expr) *CommandBuilder {
 	return c
 }
 
-// Get adds a get from any supplier; see [CommandBuilder.To] and
-// [CommandBuilder.At].
+// Get adds a get from any supplier; see [CommandBuilder.To] and [CommandBuilder.At].
 func (a *AgentBuilder) Get(from, to int) *CommandBuilder {
 	c := a.command(Get, from, to)
 	c.get().Predicate = TrueExpr
 	return c
 }
 
-// Supply adds a supply that answers gets by predicate; see
-// [CommandBuilder.At].
+// Supply adds a supply that answers gets by predicate; see [CommandBuilder.At].
 func (a *AgentBuilder) Supply(from, to int) *CommandBuilder { return a.command(Supply, from, to) }
 
 // ID is the command's index in System.Commands, -1 if the command is a mistake.
@@ -180,15 +176,13 @@ func (c *CommandBuilder) When(guard *Expr) *CommandBuilder {
 	return c
 }
 
-// To sets the predicate on the receivers of a send, or on the supplier of a
-// get.
+// To sets the predicate on the receivers of a send, or on the supplier of a get.
 func (c *CommandBuilder) To(predicate *Expr) *CommandBuilder {
 	c.get().Predicate = predicate
 	return c
 }
 
-// At names the location that a get asks, or at which a supply answers named
-// gets (its own).
+// At names the location that a get asks, or at which a supply answers named gets (its own).
 func (c *CommandBuilder) At(location *Expr) *CommandBuilder {
 	c.get().Target, c.get().Predicate = location, nil
 	return c
@@ -230,8 +224,7 @@ func Executed(commands ...*CommandBuilder) *Expr {
 	return &Expr{Op: OpExecuted, Type: BoolType, Commands: ids(commands)}
 }
 
-// Enabled returns the state expression that some step executes one of the
-// commands.
+// Enabled returns the state expression that some step executes one of the commands.
 func Enabled(commands ...*CommandBuilder) *Expr {
 	return &Expr{Op: OpEnabled, Type: BoolType, Commands: ids(commands)}
 }

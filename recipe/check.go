@@ -6,15 +6,13 @@ import (
 	"slices"
 )
 
-// Check reports whether s is consistent, so that the interpreter and the
-// encodings may rely on it: indices lie in range, the entries of one agent are
-// contiguous and in order of agents, types are well formed, expressions are
-// well typed and read only what the field that holds them allows, every
-// command has the parts of its kind and no others. All faults found are
-// joined in one error.
+// Check reports whether s is consistent, so that the interpreter and the encodings may rely on it:
+// indices lie in range, the entries of one agent are contiguous and in order of agents, types are
+// well formed, expressions are well typed and read only what the field that holds them allows,
+// every command has the parts of its kind and no others. All faults found are joined in one error.
 //
-// The types of arithmetic expressions are only required to be integer types;
-// whether values stay in range is a question of the semantics.
+// The types of arithmetic expressions are only required to be integer types; whether values stay in
+// range is a question of the semantics.
 func (s *System) Check() error {
 	if s == nil {
 		return errNoSystem
@@ -61,8 +59,7 @@ func (c *checker) symbols() {
 	}
 }
 
-// shared checks what all agents share: channels, locations, data and
-// property identifiers.
+// shared checks what all agents share: channels, locations, data and property identifiers.
 func (c *checker) shared() {
 	s := c.sys
 	c.typ("channel", s.Channel)

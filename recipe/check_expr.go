@@ -139,8 +139,8 @@ func (c *checker) operands(where string, args []*Expr, kind Kind, may reading) {
 	}
 }
 
-// equality checks the operands of OpEq and OpNe, which may be of different
-// kinds. The locality is also compared with AnyLocality.
+// equality checks the operands of OpEq and OpNe, which may be of different kinds. The locality is
+// also compared with AnyLocality.
 func (c *checker) equality(where string, e *Expr, may reading) {
 	for i, a := range e.Args {
 		if a.IsConst(AnyLocality) && a.Type.Kind == Enum && e.Args[1-i].Op == OpLocality {

@@ -43,9 +43,9 @@ func Neg(a *Expr) *Expr {
 	return &Expr{Op: OpNeg, Type: bounded(OpNeg, a, a), Args: []*Expr{a}}
 }
 
-// Arithmetic returns the application of op, one of OpAdd to OpMax, to the
-// integers a and b. Its type is the smallest range that interval arithmetic
-// finds for the values it can take where it is defined.
+// Arithmetic returns the application of op, one of OpAdd to OpMax, to the integers a and b. Its
+// type is the smallest range that interval arithmetic finds for the values it can take where it is
+// defined.
 func Arithmetic(op Op, a, b *Expr) *Expr {
 	return binary(op, bounded(op, a, b), a, b)
 }
@@ -71,8 +71,7 @@ func Min(a, b *Expr) *Expr { return Arithmetic(OpMin, a, b) }
 // Max returns the larger of a and b.
 func Max(a, b *Expr) *Expr { return Arithmetic(OpMax, a, b) }
 
-// Ite returns the expression that is a where c holds and b elsewhere; a and b
-// are of one kind.
+// Ite returns the expression that is a where c holds and b elsewhere; a and b are of one kind.
 func Ite(c, a, b *Expr) *Expr {
 	t := numbers(a)
 	if u := numbers(b); t.Kind == Int && u.Kind == Int {
@@ -81,18 +80,18 @@ func Ite(c, a, b *Expr) *Expr {
 	return &Expr{Op: OpIte, Type: t, Args: []*Expr{c, a, b}}
 }
 
-// Exists returns the observation that some assignment of the property
-// identifiers that satisfies the message's predicate satisfies e.
+// Exists returns the observation that some assignment of the property identifiers that satisfies
+// the message's predicate satisfies e.
 func Exists(e *Expr) *Expr { return &Expr{Op: OpExists, Type: BoolType, Args: []*Expr{e}} }
 
-// Forall returns the observation that every assignment of the property
-// identifiers that satisfies the message's predicate satisfies e.
+// Forall returns the observation that every assignment of the property identifiers that satisfies
+// the message's predicate satisfies e.
 func Forall(e *Expr) *Expr { return &Expr{Op: OpForall, Type: BoolType, Args: []*Expr{e}} }
 
 func binary(op Op, t *Type, a, b *Expr) *Expr { return &Expr{Op: op, Type: t, Args: []*Expr{a, b}} }
 
-// numbers returns the type of an operand, and one to go on with if there is
-// none; [System.Check] tells what is missing.
+// numbers returns the type of an operand, and one to go on with if there is none; [System.Check]
+// tells what is missing.
 func numbers(e *Expr) *Type {
 	if e == nil || e.Type == nil {
 		return IntType(0, 0)

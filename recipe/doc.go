@@ -1,14 +1,12 @@
-// Package recipe is the ReCiPe formalism: typed expressions, agents, closed
-// systems, and the explicit (enumerative) semantics of one step.
+// Package recipe is the ReCiPe formalism: typed expressions, agents, closed systems, and the
+// explicit (enumerative) semantics of one step.
 //
-// A [System] is what the R-CHECK language means once its text is gone: every
-// instance of an agent type is an [Agent] of its own with locals, control
-// states and commands; every expression is typed, every name is an index.
-// Systems are produced by package rcheck from files, or built in Go directly
-// with a [Builder]. Two things read them, and share nothing else: the
-// explicit interpreter of this package ([Interpreter]), used for simulation,
-// replay and as the twin of every symbolic result, and package
-// recipe/symbolic, the encoding over decision diagrams.
+// A [System] is what the R-CHECK language means once its text is gone: every instance of an agent
+// type is an [Agent] of its own with locals, control states and commands; every expression is
+// typed, every name is an index. Systems are produced by package rcheck from files, or built in Go
+// directly with a [Builder]. Two things read them, and share nothing else: the explicit interpreter
+// of this package ([Interpreter]), used for simulation, replay and as the twin of every symbolic
+// result, and package recipe/symbolic, the encoding over decision diagrams.
 //
 // The formalism follows
 //
@@ -21,7 +19,6 @@
 //   - P004: the extension with attributed point-to-point communication,
 //     Definition 3;
 //
-// completed where they are silent: broadcasts never block, data that a
-// message does not carry disables the commands that mention it, a state
-// without any step stutters for ever.
+// completed where they are silent: broadcasts never block, data that a message does not carry
+// disables the commands that mention it, a state without any step stutters for ever.
 package recipe

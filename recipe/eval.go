@@ -32,9 +32,8 @@ func (d dataset) carriesAll(vars []int) bool {
 
 const noAgent = -1
 
-// A scope gives the leaves of expressions their values. Locals are indexed
-// over the whole system, so that one scope serves the sender's guard, its
-// predicate and the receivers' commands alike.
+// A scope gives the leaves of expressions their values. Locals are indexed over the whole system,
+// so that one scope serves the sender's guard, its predicate and the receivers' commands alike.
 type scope struct {
 	sys    *System
 	locals []Value
@@ -43,8 +42,7 @@ type scope struct {
 	channel    Value   // what OpChannel reads, if hasChannel
 	hasChannel bool
 
-	// OpProperty reads assignment if it is not nil, else what receiver
-	// relabels.
+	// OpProperty reads assignment if it is not nil, else what receiver relabels.
 	assignment []Value
 	receiver   int
 
@@ -59,8 +57,8 @@ func (sc *scope) holds(e *Expr) bool {
 	return b && st == defined
 }
 
-// truth evaluates the boolean e as an operand of a connective: an absent leaf
-// is false. The status is never absent, and in propositions always defined.
+// truth evaluates the boolean e as an operand of a connective: an absent leaf is false. The status
+// is never absent, and in propositions always defined.
 func (sc *scope) truth(e *Expr) (bool, status) {
 	switch operators[e.Op].Class {
 	case ClassConnective:
@@ -108,8 +106,8 @@ func (sc *scope) choose(e *Expr) (*Expr, status) {
 	return e.Args[2], st
 }
 
-// value evaluates e as an operand of a comparison or of arithmetic, or as the
-// right-hand side of an assignment.
+// value evaluates e as an operand of a comparison or of arithmetic, or as the right-hand side of an
+// assignment.
 func (sc *scope) value(e *Expr) (Value, status) {
 	switch operators[e.Op].Class {
 	case ClassLeaf:
@@ -128,8 +126,8 @@ func (sc *scope) value(e *Expr) (Value, status) {
 	}
 }
 
-// leaf evaluates the leaves that occur in commands and predicates; the others
-// are the business of the subject of a proposition.
+// leaf evaluates the leaves that occur in commands and predicates; the others are the business of
+// the subject of a proposition.
 func (sc *scope) leaf(e *Expr) (Value, status) {
 	switch e.Op {
 	case OpConst:

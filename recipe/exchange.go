@@ -1,8 +1,7 @@
 package recipe
 
-// get hands out the point-to-point steps that the get c initiates (P004,
-// rho_gs), one for each supply that agrees on the locality; it returns false
-// when yield does.
+// get hands out the point-to-point steps that the get c initiates (P004, rho_gs), one for each
+// supply that agrees on the locality; it returns false when yield does.
 func (w *walker) get(c *Command) bool {
 	w.message()
 	locality := AnyLocality
@@ -29,9 +28,8 @@ func (w *walker) get(c *Command) bool {
 	return true
 }
 
-// agree reports whether the get and the supply meet at one locality: that of
-// the supplier, named by both, or any, where the get's predicate holds for the
-// supplier.
+// agree reports whether the get and the supply meet at one locality: that of the supplier, named by
+// both, or any, where the get's predicate holds for the supplier.
 func (w *walker) agree(get *Command, locality Value, supply *Command) bool {
 	sc := &w.scope
 	sc.data = dataset{}
@@ -47,8 +45,8 @@ func (w *walker) agree(get *Command, locality Value, supply *Command) bool {
 	return st == defined && v == here
 }
 
-// exchange hands out the step in which both sides read what the other one
-// assigns, if both are enabled.
+// exchange hands out the step in which both sides read what the other one assigns, if both are
+// enabled.
 func (w *walker) exchange(get *Command, locality Value, supply *Command) bool {
 	w.updates = w.updates[:0]
 	w.supplied.clear()

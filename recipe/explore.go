@@ -8,22 +8,20 @@ import (
 	"slices"
 )
 
-// ErrStateLimit is wrapped by the error of an exploration that met more states
-// than it may.
+// ErrStateLimit is wrapped by the error of an exploration that met more states than it may.
 var ErrStateLimit = errors.New("recipe: limit on explicit states reached")
 
-// A Graph is the part of a system's state graph that an exploration has seen.
-// States are numbered from 0 in breadth-first order: by layer, and within a
-// layer in order of discovery. It is for small models and tests; memory is
-// about (bytes of a packed state + 16) per state.
+// A Graph is the part of a system's state graph that an exploration has seen. States are numbered
+// from 0 in breadth-first order: by layer, and within a layer in order of discovery. It is for
+// small models and tests; memory is about (bytes of a packed state + 16) per state.
 type Graph struct {
 	in *Interpreter
-	// Layers are the breadth-first layers: layer 0 holds the initial states,
-	// layer k those at distance k. Of an incomplete graph's last layer not
-	// all states have been expanded, and states beyond it are in no layer.
+	// Layers are the breadth-first layers: layer 0 holds the initial states, layer k those at
+	// distance k. Of an incomplete graph's last layer not all states have been expanded, and states
+	// beyond it are in no layer.
 	Layers []Range
-	// Steps counts the transitions, stutters not included. Steps that differ
-	// count apart even if they lead to the same state.
+	// Steps counts the transitions, stutters not included. Steps that differ count apart even if
+	// they lead to the same state.
 	Steps int
 	// Deadlocks are the states without any step, ascending.
 	Deadlocks []int
@@ -34,10 +32,9 @@ type Graph struct {
 	parent []int32 // -1 for initial states
 }
 
-// Explore enumerates the reachable states of at most limit states (no limit if
-// it is 0 or less). When it stops early the graph holds what was found, and
-// the error wraps [ErrStateLimit], the context's error or is a
-// [NoInitialStateError].
+// Explore enumerates the reachable states of at most limit states (no limit if it is 0 or less).
+// When it stops early the graph holds what was found, and the error wraps [ErrStateLimit], the
+// context's error or is a [NoInitialStateError].
 func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 	if err := explorable(ctx, in); err != nil {
 		return nil, err
@@ -121,16 +118,15 @@ func (g *Graph) Index(s State) int {
 	return g.table.find(s)
 }
 
-// An Edge is a step of a [Graph] and the number of the state it leads to, -1
-// if the graph is incomplete and lacks it.
+// An Edge is a step of a [Graph] and the number of the state it leads to, -1 if the graph is
+// incomplete and lacks it.
 type Edge struct {
 	Step Step
 	To   int
 }
 
-// Edges returns the steps that leave state i, in the order of
-// [Interpreter.Successors]; on a deadlock that is the stutter. They are
-// computed anew by each call.
+// Edges returns the steps that leave state i, in the order of [Interpreter.Successors]; on a
+// deadlock that is the stutter. They are computed anew by each call.
 func (g *Graph) Edges(i int) []Edge {
 	from := g.State(i)
 	var out []Edge
@@ -141,8 +137,8 @@ func (g *Graph) Edges(i int) []Edge {
 	return out
 }
 
-// Path returns a shortest run to state i: the initial state it starts from
-// and the transitions from there.
+// Path returns a shortest run to state i: the initial state it starts from and the transitions from
+// there.
 func (g *Graph) Path(i int) (State, []Transition) {
 	g.mustHold(i)
 	var numbers []int
@@ -167,8 +163,8 @@ func (g *Graph) Path(i int) (State, []Transition) {
 	return start, out
 }
 
-// A stateTable numbers packed states in order of insertion: one array of keys
-// and an open-addressed index into it.
+// A stateTable numbers packed states in order of insertion: one array of keys and an open-addressed
+// index into it.
 type stateTable struct {
 	layout layout
 	seed   maphash.Seed

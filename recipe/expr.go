@@ -3,8 +3,8 @@ package recipe
 // Op is the operator of an [Expr].
 type Op uint8
 
-// Leaves. Which of them may occur where is said at the field that holds the
-// expression ([Command], [Agent], [Proposition]).
+// Leaves. Which of them may occur where is said at the field that holds the expression ([Command],
+// [Agent], [Proposition]).
 const (
 	OpConst    Op = iota // Value
 	OpLocal              // the local with index Index in System.Vars
@@ -29,22 +29,20 @@ const (
 	OpDeadlock // whether no step leaves this state
 )
 
-// An Expr is a typed expression. Expressions are trees (sharing is allowed),
-// immutable once a System holds them.
+// An Expr is a typed expression. Expressions are trees (sharing is allowed), immutable once a
+// System holds them.
 //
-// Booleans are evaluated with three rules beyond the ordinary ones. An
-// expression is undefined where evaluation meets a zero divisor; commands,
-// receive guards, predicates and data that are undefined do not hold. In step
-// propositions and predicates an operand may be absent: data the message does
-// not carry, a role or channel the step does not have, an identifier that the
-// receiver does not relabel. A comparison with an absent (or, in a proposition,
-// undefined) operand is false, OpNe being the negation of OpEq; so is a boolean
-// leaf that is absent (or, in a proposition, undefined). Connectives therefore
-// always have operands that are true or false.
+// Booleans are evaluated with three rules beyond the ordinary ones. An expression is undefined
+// where evaluation meets a zero divisor; commands, receive guards, predicates and data that are
+// undefined do not hold. In step propositions and predicates an operand may be absent: data the
+// message does not carry, a role or channel the step does not have, an identifier that the receiver
+// does not relabel. A comparison with an absent (or, in a proposition, undefined) operand is false,
+// OpNe being the negation of OpEq; so is a boolean leaf that is absent (or, in a proposition,
+// undefined). Connectives therefore always have operands that are true or false.
 //
-// Comparisons and arithmetic evaluate all operands; what has an undefined one
-// and an absent one is undefined. All operators are binary but OpNot, OpNeg,
-// the quantifiers (one operand) and OpIte (three).
+// Comparisons and arithmetic evaluate all operands; what has an undefined one and an absent one is
+// undefined. All operators are binary but OpNot, OpNeg, the quantifiers (one operand) and OpIte
+// (three).
 type Expr struct {
 	Op       Op
 	Type     *Type
@@ -55,8 +53,8 @@ type Expr struct {
 	Pos      Position
 }
 
-// IsConnective reports whether e combines boolean operands only: negation,
-// conjunction, disjunction, implication, equivalence.
+// IsConnective reports whether e combines boolean operands only: negation, conjunction,
+// disjunction, implication, equivalence.
 func (e *Expr) IsConnective() bool { return e.Op.Facts().Class == ClassConnective }
 
 // IsConst reports whether e is the constant v.
@@ -91,8 +89,7 @@ func chain(op Op, unit *Expr, es []*Expr) *Expr {
 	return out
 }
 
-// Walk calls visit for e and, where visit returns true, for its operands, in
-// order, depth first.
+// Walk calls visit for e and, where visit returns true, for its operands, in order, depth first.
 func (e *Expr) Walk(visit func(*Expr) bool) {
 	if e == nil || !visit(e) {
 		return

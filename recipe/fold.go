@@ -1,12 +1,11 @@
 package recipe
 
-// Fold returns an expression that means what op of the given operands means,
-// as a condition or a number of type t: the value where all that matters is
-// constant, an operand where the others decide nothing, else op applied to the
-// operands. Where op is undefined the result is too, as far as evaluation from
-// the left reaches that. As conditions, operands that are absent are false
-// (see [Expr]); to compare the result with a truth value is to compare a
-// condition. What has not as many operands as op takes is only put together.
+// Fold returns an expression that means what op of the given operands means, as a condition or a
+// number of type t: the value where all that matters is constant, an operand where the others
+// decide nothing, else op applied to the operands. Where op is undefined the result is too, as far
+// as evaluation from the left reaches that. As conditions, operands that are absent are false (see
+// [Expr]); to compare the result with a truth value is to compare a condition. What has not as many
+// operands as op takes is only put together.
 func Fold(op Op, t *Type, args ...*Expr) *Expr {
 	e := &Expr{Op: op, Type: t, Args: args}
 	f := op.Facts()
@@ -38,8 +37,7 @@ func Fold(op Op, t *Type, args ...*Expr) *Expr {
 	return e
 }
 
-// constant is e where its operands have the values; e itself if it is
-// undefined there.
+// constant is e where its operands have the values; e itself if it is undefined there.
 func (e *Expr) constant(a, b Value) *Expr {
 	v, ok := e.Apply(a, b)
 	if !ok {
@@ -68,8 +66,8 @@ func (e *Expr) negation() *Expr {
 	return e
 }
 
-// foldConnective looks at what is left of a binary connective when an operand
-// is constant: a constant, the other operand, or its negation.
+// foldConnective looks at what is left of a binary connective when an operand is constant: a
+// constant, the other operand, or its negation.
 func (e *Expr) foldConnective(f *Facts) *Expr {
 	a, b := e.Args[0], e.Args[1]
 	switch {
@@ -83,8 +81,8 @@ func (e *Expr) foldConnective(f *Facts) *Expr {
 	return e
 }
 
-// remainder is the function of the operand that is ifFalse where that is false
-// and ifTrue where it is true.
+// remainder is the function of the operand that is ifFalse where that is false and ifTrue where it
+// is true.
 func (e *Expr) remainder(operand *Expr, ifFalse, ifTrue Value) *Expr {
 	switch {
 	case ifFalse != ifTrue && ifTrue == True:
@@ -97,9 +95,8 @@ func (e *Expr) remainder(operand *Expr, ifFalse, ifTrue Value) *Expr {
 	return e
 }
 
-// SurelyDefined reports whether the expression has a value, or lacks one only
-// because it reads something absent. A relabelling that divides by zero leaves
-// a property identifier undefined.
+// SurelyDefined reports whether the expression has a value, or lacks one only because it reads
+// something absent. A relabelling that divides by zero leaves a property identifier undefined.
 func (e *Expr) SurelyDefined() bool {
 	sure := true
 	e.Walk(func(e *Expr) bool {

@@ -10,24 +10,22 @@ const (
 	NoObstacle Obstacle = iota
 	// GuardFalse: Expr is the first conjunct of its guard that is false.
 	GuardFalse
-	// ZeroDivisor: Expr divides by zero; it is a conjunct, a channel, a
-	// target, an assigned value.
+	// ZeroDivisor: Expr divides by zero; it is a conjunct, a channel, a target, an assigned value.
 	ZeroDivisor
-	// DataOutOfRange: the value of data variable Var, given by Expr, is Value,
-	// which is not in its type.
+	// DataOutOfRange: the value of data variable Var, given by Expr, is Value, which is not in its
+	// type.
 	DataOutOfRange
-	// UpdateOutOfRange: the next value of local Var, given by Expr, is Value,
-	// which is not in its type.
+	// UpdateOutOfRange: the next value of local Var, given by Expr, is Value, which is not in its
+	// type.
 	UpdateOutOfRange
 	// DataMissing: it mentions data variable Var, which the message lacks.
 	DataMissing
 	// ChannelDiffers: it receives on channel Value, not on the message's.
 	ChannelDiffers
-	// NotConnected: Expr is the first conjunct of its agent's receive guard
-	// that is false.
+	// NotConnected: Expr is the first conjunct of its agent's receive guard that is false.
 	NotConnected
-	// NotTargeted: Expr is the first conjunct of the message's (or get's)
-	// predicate that is false of its agent.
+	// NotTargeted: Expr is the first conjunct of the message's (or get's) predicate that is false
+	// of its agent.
 	NotTargeted
 	// NoCommand: its agent, connected and targeted, has no receive where it is.
 	NoCommand
@@ -43,15 +41,15 @@ const (
 	NoPartner
 )
 
-// A Hindrance is one reason why a command of an agent does not take part in a
-// step. Which of Expr, Var and Value mean something is said at the obstacle.
+// A Hindrance is one reason why a command of an agent does not take part in a step. Which of Expr,
+// Var and Value mean something is said at the obstacle.
 type Hindrance struct {
 	Agent int
-	// Command is the ID of the hindered command, -1 if the reason concerns the
-	// agent whatever command it would choose.
+	// Command is the ID of the hindered command, -1 if the reason concerns the agent whatever
+	// command it would choose.
 	Command int
-	// Partner is the ID of the command on the other side of a get or supply
-	// with which it is hindered, -1 where there is none.
+	// Partner is the ID of the command on the other side of a get or supply with which it is
+	// hindered, -1 where there is none.
 	Partner  int
 	Obstacle Obstacle
 	Expr     *Expr
@@ -63,8 +61,8 @@ func hindrance(c *Command, o Obstacle, e *Expr) Hindrance {
 	return Hindrance{Agent: c.Agent, Command: c.ID, Partner: -1, Obstacle: o, Expr: e}
 }
 
-// HindranceString returns h as a clause without the name of the command:
-// "its guard n < 3 is false".
+// HindranceString returns h as a clause without the name of the command: "its guard n < 3 is
+// false".
 func (s *System) HindranceString(h Hindrance) string {
 	expr := func() string { return s.ExprString(h.Expr, h.Agent) }
 	switch h.Obstacle {
@@ -101,8 +99,8 @@ var obstacleWords = map[Obstacle]string{
 	NoPartner:       "it has no partner",
 }
 
-// falseConjunct returns the first conjunct of e that does not hold in the
-// present scope, and whether it is undefined; nil if e holds.
+// falseConjunct returns the first conjunct of e that does not hold in the present scope, and
+// whether it is undefined; nil if e holds.
 func (w *walker) falseConjunct(e *Expr) (*Expr, bool) {
 	for _, conjunct := range Conjuncts(e) {
 		if b, st := w.scope.truth(conjunct); st != defined || !b {
@@ -112,8 +110,8 @@ func (w *walker) falseConjunct(e *Expr) (*Expr, bool) {
 	return nil, false
 }
 
-// why is the slow twin of walker.consider: it tells what keeps c, its channel
-// or locality apart, from taking part in the present scope.
+// why is the slow twin of walker.consider: it tells what keeps c, its channel or locality apart,
+// from taking part in the present scope.
 func (w *walker) why(c *Command) Hindrance {
 	for _, d := range c.Mentions {
 		if !w.scope.data.has[d] {

@@ -2,8 +2,7 @@ package recipe
 
 import "fmt"
 
-// A NoInitialStateError says that an agent has no initial state, and hence
-// the system none.
+// A NoInitialStateError says that an agent has no initial state, and hence the system none.
 type NoInitialStateError struct {
 	Agent int
 	Name  string
@@ -13,12 +12,11 @@ func (e *NoInitialStateError) Error() string {
 	return fmt.Sprintf("recipe: no values of the locals of %s satisfy its init", e.Name)
 }
 
-// InitialStates calls yield for every initial state until it returns false:
-// all control states are 0 and the locals satisfy the Init of their agents
-// (P001 Definition 4, theta). States are ordered by the first local that
-// differs, then by the position of its value in its type. They may be many;
-// nothing is stored. The state is only valid during the call. If there is
-// none the error is a [NoInitialStateError] for the first agent to blame.
+// InitialStates calls yield for every initial state until it returns false: all control states are
+// 0 and the locals satisfy the Init of their agents (P001 Definition 4, theta). States are ordered
+// by the first local that differs, then by the position of its value in its type. They may be many;
+// nothing is stored. The state is only valid during the call. If there is none the error is a
+// [NoInitialStateError] for the first agent to blame.
 func (in *Interpreter) InitialStates(yield func(State) bool) error {
 	if err := in.usable(); err != nil {
 		return err
@@ -63,10 +61,9 @@ func (in *Interpreter) IsInitial(s State) bool {
 	return true
 }
 
-// startings calls yield for the values of the agent's locals that satisfy its
-// Init, in order, until it returns false, which it returns then. Conjuncts are
-// tested as soon as all locals they read have values; that does not change
-// what satisfies their conjunction, undefined conjuncts included.
+// startings calls yield for the values of the agent's locals that satisfy its Init, in order, until
+// it returns false, which it returns then. Conjuncts are tested as soon as all locals they read
+// have values; that does not change what satisfies their conjunction, undefined conjuncts included.
 func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 	own := in.sys.Agents[agent].Vars
 	// ready[i] are the conjuncts that read the first i locals only.
@@ -104,8 +101,8 @@ func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 	return extend(0)
 }
 
-// Conjuncts returns the operands of the conjunctions at the top of e, from
-// left to right; e itself if it is no conjunction.
+// Conjuncts returns the operands of the conjunctions at the top of e, from left to right; e itself
+// if it is no conjunction.
 func Conjuncts(e *Expr) []*Expr {
 	if e == nil || e.Op != OpAnd || len(e.Args) != 2 {
 		return []*Expr{e}

@@ -9,14 +9,13 @@ import (
 	"sync"
 )
 
-// ErrState is wrapped by errors about states and steps that do not fit the
-// system they are given to.
+// ErrState is wrapped by errors about states and steps that do not fit the system they are given
+// to.
 var ErrState = errors.New("recipe: not a state or step of this system")
 
-// An Interpreter is the explicit semantics of a system: it enumerates initial
-// states and the interactions that leave a state, one by one, straight from
-// the definitions (P001 Definitions 4-8, P004 Definition 3). It is safe for
-// concurrent use.
+// An Interpreter is the explicit semantics of a system: it enumerates initial states and the
+// interactions that leave a state, one by one, straight from the definitions (P001 Definitions 4-8,
+// P004 Definition 3). It is safe for concurrent use.
 type Interpreter struct {
 	sys     *System
 	edges   [][]edges // by agent and control state
@@ -25,12 +24,11 @@ type Interpreter struct {
 	quick   bool // see NewQuickInterpreter
 }
 
-// edges lists the commands that leave a control state, ascending, by what
-// they do in a step.
+// edges lists the commands that leave a control state, ascending, by what they do in a step.
 type edges struct{ initiate, receive, supply []int }
 
-// NewInterpreter returns the interpreter of s, which must satisfy
-// [System.Check] and not change afterwards; it panics if there is none.
+// NewInterpreter returns the interpreter of s, which must satisfy [System.Check] and not change
+// afterwards; it panics if there is none.
 func NewInterpreter(s *System) *Interpreter {
 	if s == nil {
 		panic(misuse("NewInterpreter: the system is nil"))
@@ -55,11 +53,10 @@ func NewInterpreter(s *System) *Interpreter {
 	return in
 }
 
-// NewQuickInterpreter returns an interpreter that gives the answers of
-// [NewInterpreter] and tries fewer values of property identifiers to find them:
-// of an integer that step propositions compare with others only, those that the
-// comparisons can tell apart. It is for those whose models have identifiers of
-// very many values; to compare anything with, the other is plainer.
+// NewQuickInterpreter returns an interpreter that gives the answers of [NewInterpreter] and tries
+// fewer values of property identifiers to find them: of an integer that step propositions compare
+// with others only, those that the comparisons can tell apart. It is for those whose models have
+// identifiers of very many values; to compare anything with, the other is plainer.
 func NewQuickInterpreter(s *System) *Interpreter {
 	in := NewInterpreter(s)
 	in.quick = true
@@ -74,11 +71,10 @@ func (in *Interpreter) System() *System {
 	return in.sys
 }
 
-// Successors returns all interactions that can happen in s, or the empty
-// stutter if there is none (LANGUAGE: deadlock). They are ordered by the
-// initiating command, then by the commands of the participants from the first
-// agent on. The same next state may be reached by several of them. The error
-// wraps [ErrState].
+// Successors returns all interactions that can happen in s, or the empty stutter if there is none
+// (LANGUAGE: deadlock). They are ordered by the initiating command, then by the commands of the
+// participants from the first agent on. The same next state may be reached by several of them. The
+// error wraps [ErrState].
 func (in *Interpreter) Successors(s State) ([]Transition, error) {
 	var out []Transition
 	err := in.EachSuccessor(s, func(t Transition) bool {
@@ -88,9 +84,9 @@ func (in *Interpreter) Successors(s State) ([]Transition, error) {
 	return out, err
 }
 
-// EachSuccessor calls yield for the transitions of [Interpreter.Successors],
-// in the same order, until yield returns false. The transition is only valid
-// during the call; [Transition.Clone] keeps it.
+// EachSuccessor calls yield for the transitions of [Interpreter.Successors], in the same order,
+// until yield returns false. The transition is only valid during the call; [Transition.Clone] keeps
+// it.
 func (in *Interpreter) EachSuccessor(s State, yield func(Transition) bool) error {
 	if err := in.checkState(s); err != nil {
 		return err
@@ -102,8 +98,8 @@ func (in *Interpreter) EachSuccessor(s State, yield func(Transition) bool) error
 	return nil
 }
 
-// Deadlock reports whether no interaction can happen in s. A state that is
-// not one of the system's has none.
+// Deadlock reports whether no interaction can happen in s. A state that is not one of the system's
+// has none.
 func (in *Interpreter) Deadlock(s State) bool {
 	if in.checkState(s) != nil {
 		return true
@@ -120,9 +116,8 @@ func (in *Interpreter) deadlock(s State) bool {
 	return dead
 }
 
-// EachSuccessorBy is EachSuccessor in the order of the ranks of the initiating
-// commands, by command: who needs a few transitions is spared looking for the
-// others.
+// EachSuccessorBy is EachSuccessor in the order of the ranks of the initiating commands, by
+// command: who needs a few transitions is spared looking for the others.
 func (in *Interpreter) EachSuccessorBy(rank []int, s State, yield func(Transition) bool) error {
 	if err := in.checkState(s); err != nil {
 		return err
@@ -155,8 +150,8 @@ func (in *Interpreter) each(s State, yield func(Transition) bool) {
 	}, yield)
 }
 
-// initiated hands out the transitions that commands initiate in a state, one
-// command after the other, or the stutter if they initiate none.
+// initiated hands out the transitions that commands initiate in a state, one command after the
+// other, or the stutter if they initiate none.
 func (in *Interpreter) initiated(s State, commands iter.Seq[int], yield func(Transition) bool) {
 	w := in.walkers.Get().(*walker)
 	defer in.walkers.Put(w)
@@ -179,8 +174,7 @@ func (in *Interpreter) checkState(s State) error {
 	return in.sys.CheckState(s)
 }
 
-// CheckState says why s is no state of the system, by an error that wraps
-// [ErrState].
+// CheckState says why s is no state of the system, by an error that wraps [ErrState].
 func (sys *System) CheckState(s State) error {
 	if sys == nil {
 		return errNoSystem

@@ -32,8 +32,8 @@ func (op Op) Bounds(a, b Interval) (out Interval, fits bool) {
 		}
 		return out, fits
 	case OpDiv:
-		// For each sign of the divisor a quotient is monotone in both operands, so that the extremes
-		// lie at bounds and at the divisors next to zero.
+		// For each sign of the divisor a quotient is monotone in both operands, so that the
+		// extremes lie at bounds and at the divisors next to zero.
 		out = Interval{math.MaxInt, math.MinInt}
 		for _, d := range []int{b.Lo, b.Hi, -1, 1} {
 			if d == 0 || d < b.Lo || d > b.Hi {

@@ -7,10 +7,9 @@ import (
 	"slices"
 )
 
-// ErrMisuse is wrapped by errors about calls that make no sense, whatever the
-// system is: without an interpreter, a system or a context. Functions without an
-// error among their results panic with such an error. Of states and steps that
-// do not fit the system errors wrap [ErrState].
+// ErrMisuse is wrapped by errors about calls that make no sense, whatever the system is: without an
+// interpreter, a system or a context. Functions without an error among their results panic with
+// such an error. Of states and steps that do not fit the system errors wrap [ErrState].
 var ErrMisuse = errors.New("misuse")
 
 // misuseError is an ErrMisuse with a text of its own.

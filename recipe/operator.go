@@ -1,7 +1,7 @@
 package recipe
 
-// Connectives: both operands boolean, evaluated from the left, and the right
-// one only if the left does not decide.
+// Connectives: both operands boolean, evaluated from the left, and the right one only if the left
+// does not decide.
 const (
 	OpNot Op = iota + 64
 	OpAnd
@@ -10,10 +10,9 @@ const (
 	OpIff
 )
 
-// Comparisons and arithmetic. Equality compares values of any kinds (values of
-// different kinds are different); the order and arithmetic are on integers.
-// Division truncates towards zero and Mod has the sign of the dividend, as in
-// Go; a zero divisor makes the expression undefined.
+// Comparisons and arithmetic. Equality compares values of any kinds (values of different kinds are
+// different); the order and arithmetic are on integers. Division truncates towards zero and Mod has
+// the sign of the dividend, as in Go; a zero divisor makes the expression undefined.
 const (
 	OpEq Op = iota + 96
 	OpNe
@@ -32,18 +31,16 @@ const (
 	OpIte // Args[0] ? Args[1] : Args[2]; evaluates only the chosen branch
 )
 
-// Quantifiers over the assignments of the property identifiers, in step
-// propositions: some (every) assignment that satisfies the message's predicate
-// satisfies Args[0], in which OpProperty reads that assignment. Inside a
-// quantifier the predicate is the one assignment chosen, so that an inner
+// Quantifiers over the assignments of the property identifiers, in step propositions: some (every)
+// assignment that satisfies the message's predicate satisfies Args[0], in which OpProperty reads
+// that assignment. Inside a quantifier the predicate is the one assignment chosen, so that an inner
 // quantifier has no effect (P001 Section 7).
 const (
 	OpExists Op = iota + 128
 	OpForall
 )
 
-// A Class says what operators take and give, and with that how they are
-// evaluated (see [Expr]).
+// A Class says what operators take and give, and with that how they are evaluated (see [Expr]).
 type Class uint8
 
 const (
@@ -55,30 +52,28 @@ const (
 	ClassQuantifier              // of a boolean; a boolean
 )
 
-// Facts are what is particular to one operator. Whoever types, builds, prints,
-// folds or evaluates expressions asks here.
+// Facts are what is particular to one operator. Whoever types, builds, prints, folds or evaluates
+// expressions asks here.
 type Facts struct {
 	Class Class
 	Arity int
-	// Short tells of a connective that the truth value Decides of its left
-	// operand decides, so that the right one is not evaluated.
+	// Short tells of a connective that the truth value Decides of its left operand decides, so that
+	// the right one is not evaluated.
 	Short   bool
 	Decides Value
 	// Divides tells that the result is undefined where the second operand is 0.
 	Divides bool
-	// Commutes tells that the operands may change places; Collects, that nesting
-	// and repetition of operands change nothing either.
+	// Commutes tells that the operands may change places; Collects, that nesting and repetition of
+	// operands change nothing either.
 	Commutes, Collects bool
-	// Complement is the comparison that is true of values of which this one is
-	// false.
+	// Complement is the comparison that is true of values of which this one is false.
 	Complement Op
 
 	cases [2][]Case              // of a connective, by its value
 	value func(a, b Value) Value // of values; unary operators ignore b
 	sign  string                 // as users write it
-	// Of an operator written between its operands, how tightly it binds, and
-	// what its operands must at least. Others bind as tightly as binds says, or
-	// are written like functions.
+	// Of an operator written between its operands, how tightly it binds, and what its operands must
+	// at least. Others bind as tightly as binds says, or are written like functions.
 	binds, left, right int
 }
 
@@ -110,13 +105,12 @@ var operators = [256]Facts{
 	OpForall: {Class: ClassQuantifier, Arity: 1, sign: "forall"},
 }
 
-// Facts returns what is particular to the operator; of leaves and unknown
-// operators nothing is.
+// Facts returns what is particular to the operator; of leaves and unknown operators nothing is.
 func (op Op) Facts() *Facts { return &operators[op] }
 
-// Apply returns the value of a connective, a comparison or arithmetic for
-// values of its operands, which for equality are of one kind; defined is false
-// on a zero divisor, and of all other operators. Unary operators ignore b.
+// Apply returns the value of a connective, a comparison or arithmetic for values of its operands,
+// which for equality are of one kind; defined is false on a zero divisor, and of all other
+// operators. Unary operators ignore b.
 func (op Op) Apply(a, b Value) (v Value, defined bool) {
 	f := &operators[op]
 	if f.value == nil || f.Divides && b == 0 {
@@ -125,8 +119,7 @@ func (op Op) Apply(a, b Value) (v Value, defined bool) {
 	return f.value(a, b), true
 }
 
-// Apply is [Op.Apply] for e's operator and values of e's operands, whatever
-// their kinds.
+// Apply is [Op.Apply] for e's operator and values of e's operands, whatever their kinds.
 func (e *Expr) Apply(a, b Value) (v Value, defined bool) {
 	if e.mixesKinds() {
 		return BoolValue(e.Op == OpNe), true
@@ -134,16 +127,15 @@ func (e *Expr) Apply(a, b Value) (v Value, defined bool) {
 	return e.Op.Apply(a, b)
 }
 
-// A Case is one of the ways in which a connective gets its value: the left
-// operand has the value Left, and unless that is Alone, because it decides or
-// there is no other, the right one has the value Right.
+// A Case is one of the ways in which a connective gets its value: the left operand has the value
+// Left, and unless that is Alone, because it decides or there is no other, the right one has the
+// value Right.
 type Case struct {
 	Left, Right Value
 	Alone       bool
 }
 
-// Cases lists the cases in which a connective has a truth value; they exclude
-// each other.
+// Cases lists the cases in which a connective has a truth value; they exclude each other.
 func (f *Facts) Cases(v Value) []Case {
 	if v != False && v != True {
 		return nil

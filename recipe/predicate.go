@@ -1,10 +1,9 @@
 package recipe
 
-// Predicate returns the predicate pi that the message of a step carries (P001
-// Definition 5): the initiator's predicate with its locals, the channel and
-// the data replaced by their values and folded, so that property identifiers
-// are the only leaves besides constants. It is true for a named get and false
-// for the stutter. The error wraps [ErrState].
+// Predicate returns the predicate pi that the message of a step carries (P001 Definition 5): the
+// initiator's predicate with its locals, the channel and the data replaced by their values and
+// folded, so that property identifiers are the only leaves besides constants. It is true for a
+// named get and false for the stutter. The error wraps [ErrState].
 func (s *System) Predicate(state State, step Step) (*Expr, error) {
 	if err := s.CheckState(state); err != nil {
 		return nil, err
@@ -27,10 +26,9 @@ func (s *System) Predicate(state State, step Step) (*Expr, error) {
 	return sc.ground(predicate, true), nil
 }
 
-// ground replaces everything but property identifiers by its value, as far as
-// that does not change where the expression is true or undefined. What is no
-// condition, but compared, stays a connective if it was one: of that no
-// operand is absent.
+// ground replaces everything but property identifiers by its value, as far as that does not change
+// where the expression is true or undefined. What is no condition, but compared, stays a connective
+// if it was one: of that no operand is absent.
 func (sc *scope) ground(e *Expr, condition bool) *Expr {
 	f := e.Op.Facts()
 	if f.Class == ClassLeaf {

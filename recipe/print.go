@@ -38,9 +38,8 @@ func (s *System) varName(i int) string {
 	return s.Agents[v.Agent].Name + "-" + v.Name
 }
 
-// CommandString returns the name by which people know a command: its agent's
-// name and its label, or if it has none its number among the agent's
-// commands, counted from 1, and its kind.
+// CommandString returns the name by which people know a command: its agent's name and its label, or
+// if it has none its number among the agent's commands, counted from 1, and its kind.
 func (s *System) CommandString(id int) string {
 	s.mustHaveCommand(id)
 	c := &s.Commands[id]
@@ -51,8 +50,8 @@ func (s *System) CommandString(id int) string {
 	return agent.Name + "#" + strconv.Itoa(id-agent.Commands.Start+1) + "(" + c.Kind.String() + ")"
 }
 
-// StateString returns s on one line: for each agent its control state and its
-// locals. States that do not fit the system are told by their size.
+// StateString returns s on one line: for each agent its control state and its locals. States that
+// do not fit the system are told by their size.
 func (s *System) StateString(st State) string {
 	if s == nil || len(st.Control) != len(s.Agents) || len(st.Locals) != len(s.Vars) {
 		return fmt.Sprintf("a state of another system, of %d locals and %d agents", len(st.Locals), len(st.Control))
@@ -71,9 +70,8 @@ func (s *System) StateString(st State) string {
 	return b.String()
 }
 
-// StepString returns p on one line: who does what on which channel or
-// locality, with which data, and who takes part. Of steps that do not fit the
-// system it says so.
+// StepString returns p on one line: who does what on which channel or locality, with which data,
+// and who takes part. Of steps that do not fit the system it says so.
 func (s *System) StepString(p Step) string {
 	switch {
 	case p.Kind == Stutter:

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// ExprString returns e in the language's current dialect with no more
-// parentheses than needed. Locals of the given agent are bare, others
-// qualified by their agent's name; pass -1 to qualify all. Malformed
-// expressions print as well as they can.
+// ExprString returns e in the language's current dialect with no more parentheses than needed.
+// Locals of the given agent are bare, others qualified by their agent's name; pass -1 to qualify
+// all. Malformed expressions print as well as they can.
 func (s *System) ExprString(e *Expr, agent int) string {
 	p := exprPrinter{sys: s, agent: agent}
 	p.print(e, precLoosest)
@@ -148,8 +147,7 @@ func (p *exprPrinter) leaf(e *Expr) string {
 	return e.Op.String() + "[" + strconv.Itoa(i) + "]"
 }
 
-// commands writes the label that stands for the commands, or the disjunction
-// of several.
+// commands writes the label that stands for the commands, or the disjunction of several.
 func (p *exprPrinter) commands(ids []int) string {
 	var names []string
 	for _, id := range ids {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// String lists the whole system, one declaration or command per line, close
-// to the language's current dialect. It is for reading, in tests and
-// diagnoses; control states are written as from -> to.
+// String lists the whole system, one declaration or command per line, close to the language's
+// current dialect. It is for reading, in tests and diagnoses; control states are written as from ->
+// to.
 func (s *System) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "channels: %s\n", s.typeString(s.Channel))
@@ -55,8 +55,8 @@ func (s *System) writeAgent(b *strings.Builder, i int) {
 	}
 }
 
-// CommandText returns the command as it would be written in the language's
-// current dialect, label included.
+// CommandText returns the command as it would be written in the language's current dialect, label
+// included.
 func (s *System) CommandText(id int) string {
 	s.mustHaveCommand(id)
 	c := &s.Commands[id]

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// A subject is what a proposition is about: a state, and for step
-// propositions a step that leaves it.
+// A subject is what a proposition is about: a state, and for step propositions a step that leaves
+// it.
 type subject struct {
 	in    *Interpreter
 	state State
@@ -17,13 +17,12 @@ type subject struct {
 	stopped  error           // the context's, once it has been found to be done
 }
 
-// assignmentsBetweenLooks is the number of assignments of property identifiers
-// between two looks at the context.
+// assignmentsBetweenLooks is the number of assignments of property identifiers between two looks at
+// the context.
 const assignmentsBetweenLooks = 1024
 
-// StateHolds reports whether the state proposition with index prop holds in s.
-// The error wraps [ErrState] if s is no state of the system, and tells if prop
-// is no state proposition.
+// StateHolds reports whether the state proposition with index prop holds in s. The error wraps
+// [ErrState] if s is no state of the system, and tells if prop is no state proposition.
 func (in *Interpreter) StateHolds(prop int, s State) (bool, error) {
 	e, err := in.proposition(prop, StateProposition)
 	if err != nil {
@@ -40,18 +39,16 @@ func (in *Interpreter) stateHolds(e *Expr, s State) bool {
 	return sc.holds(e)
 }
 
-// StepHolds reports whether the step proposition with index prop holds of a
-// step that leaves s. Whether the step can happen in s is not asked. The error
-// wraps [ErrState] if s is no state or step no step of the system, and tells
-// if prop is no step proposition.
+// StepHolds reports whether the step proposition with index prop holds of a step that leaves s.
+// Whether the step can happen in s is not asked. The error wraps [ErrState] if s is no state or
+// step no step of the system, and tells if prop is no step proposition.
 func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
 	return in.StepHoldsContext(context.Background(), prop, s, step)
 }
 
-// StepHoldsContext is [Interpreter.StepHolds] with an end: quantifiers over
-// property identifiers may have as many assignments to look at as the types of
-// those have values. The error is the context's if it is done before the answer
-// is known.
+// StepHoldsContext is [Interpreter.StepHolds] with an end: quantifiers over property identifiers
+// may have as many assignments to look at as the types of those have values. The error is the
+// context's if it is done before the answer is known.
 func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, step Step) (bool, error) {
 	if ctx == nil {
 		return false, misuse("StepHoldsContext: there is no context")
@@ -75,8 +72,8 @@ func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, 
 	return holds && sc.about.stopped == nil, sc.about.stopped
 }
 
-// stepScope returns the scope of step propositions about a step that is no
-// stutter. Data is the initiator's; on point-to-point the supplier's.
+// stepScope returns the scope of step propositions about a step that is no stutter. Data is the
+// initiator's; on point-to-point the supplier's.
 func (in *Interpreter) stepScope(s State, step *Step) scope {
 	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent, proposition: true,
 		data: newDataset(len(in.sys.Data)), about: &subject{in: in, state: s, step: step}}
@@ -106,9 +103,8 @@ func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error
 	return p.Expr, nil
 }
 
-// CheckStep says why p is no step of the system: indices are none of it, or
-// participants not those of its kind. Whether p can happen in a state is not
-// asked. The error wraps [ErrState].
+// CheckStep says why p is no step of the system: indices are none of it, or participants not those
+// of its kind. Whether p can happen in a state is not asked. The error wraps [ErrState].
 func (sys *System) CheckStep(p Step) error {
 	if sys == nil {
 		return errNoSystem
@@ -196,8 +192,8 @@ func (b *subject) role(op Op) int {
 	return noAgent
 }
 
-// Executes reports whether the step executes one of the commands, by its
-// initiator or by a participant.
+// Executes reports whether the step executes one of the commands, by its initiator or by a
+// participant.
 func (p Step) Executes(commands ...int) bool {
 	for _, id := range commands {
 		if p.Kind != Stutter && p.Command == id {

@@ -2,9 +2,8 @@ package recipe
 
 import "slices"
 
-// quantify evaluates OpExists and OpForall (P001 Section 7). Identifiers that
-// neither the operand nor the message's predicate mentions change nothing, so
-// that only the others are enumerated.
+// quantify evaluates OpExists and OpForall (P001 Section 7). Identifiers that neither the operand
+// nor the message's predicate mentions change nothing, so that only the others are enumerated.
 func (sc *scope) quantify(e *Expr) bool {
 	if sc.assignment != nil {
 		return sc.holds(e.Args[0])
@@ -49,10 +48,9 @@ func (sc *scope) quantify(e *Expr) bool {
 	return found == some
 }
 
-// representatives lists values of an integer identifier: if es only compare it
-// with what reads no identifier, the values next to those that it is compared
-// with, so that of values between which no comparison tells one is there. In
-// all other cases it lists all values.
+// representatives lists values of an integer identifier: if es only compare it with what reads no
+// identifier, the values next to those that it is compared with, so that of values between which no
+// comparison tells one is there. In all other cases it lists all values.
 func (sc *scope) representatives(property int, es ...*Expr) []Value {
 	t := sc.sys.Properties[property].Type
 	compared := t.Kind == Int
@@ -100,8 +98,8 @@ func (b *subject) stops() bool {
 	return b.stopped != nil
 }
 
-// mentionedProperties returns the property identifiers in es, each once, in
-// order of first occurrence.
+// mentionedProperties returns the property identifiers in es, each once, in order of first
+// occurrence.
 func mentionedProperties(es ...*Expr) []int {
 	var out []int
 	for _, e := range es {

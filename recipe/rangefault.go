@@ -2,22 +2,19 @@ package recipe
 
 import "fmt"
 
-// A RangeFault is a command that does not take part in a step for no other
-// reason than that a value leaves its range or an expression divides by zero
-// (LANGUAGE 2, range and division; P002 Section 4.1.6). Everything else that
-// [Interpreter.Successors] asks of the command and its agent for the message
-// holds; whether other agents take part is not asked.
+// A RangeFault is a command that does not take part in a step for no other reason than that a value
+// leaves its range or an expression divides by zero (LANGUAGE 2, range and division; P002 Section
+// 4.1.6). Everything else that [Interpreter.Successors] asks of the command and its agent for the
+// message holds; whether other agents take part is not asked.
 type RangeFault struct {
-	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and
-	// UpdateOutOfRange; Command is the command kept from taking part. If
-	// several expressions are at fault it is the first one to be evaluated. In
-	// an exchange the fault keeps both sides back and is told of the one whose
+	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and UpdateOutOfRange; Command
+	// is the command kept from taking part. If several expressions are at fault it is the first one
+	// to be evaluated. In an exchange the fault keeps both sides back and is told of the one whose
 	// expression it is.
 	Hindrance
-	// Message is the step as far as it is known: of a send at fault its
-	// initiator only, of a receive the message without participants, of an
-	// exchange the get, its locality, and the supply as participant, without
-	// data.
+	// Message is the step as far as it is known: of a send at fault its initiator only, of a
+	// receive the message without participants, of an exchange the get, its locality, and the
+	// supply as participant, without data.
 	Message Step
 }
 
@@ -34,9 +31,8 @@ func (s *System) RangeFaultString(f RangeFault) string {
 	}
 }
 
-// RangeFaults returns the range faults of s, ordered by the initiating
-// command and then by the command at fault. A state that is not one of the
-// system's has none.
+// RangeFaults returns the range faults of s, ordered by the initiating command and then by the
+// command at fault. A state that is not one of the system's has none.
 func (in *Interpreter) RangeFaults(s State) []RangeFault {
 	if in.checkState(s) != nil {
 		return nil
@@ -56,8 +52,8 @@ func (in *Interpreter) RangeFaults(s State) []RangeFault {
 	return out
 }
 
-// A trial goes through the conditions of a command, which is at fault if none
-// is false and one of them is undefined or out of range.
+// A trial goes through the conditions of a command, which is at fault if none is false and one of
+// them is undefined or out of range.
 type trial struct {
 	w      *walker
 	fault  Hindrance // the first fault, if it has an obstacle
@@ -118,8 +114,8 @@ func (t *trial) conclude(kept *Command, message Step, out []RangeFault) []RangeF
 	return append(out, f)
 }
 
-// faultsOfSend reports on the send c and, if it offers its message, on the
-// receives of all other agents.
+// faultsOfSend reports on the send c and, if it offers its message, on the receives of all other
+// agents.
 func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 	w.message()
 	sc := &w.scope
@@ -191,8 +187,8 @@ func (w *walker) faultsOfGet(c *Command, out []RangeFault) []RangeFault {
 	return out
 }
 
-// tryLocality tries whether the two sides agree on a locality; known tells
-// whether the get's is defined.
+// tryLocality tries whether the two sides agree on a locality; known tells whether the get's is
+// defined.
 func (w *walker) tryLocality(t *trial, get, supply *Command, known bool) {
 	w.scope.data = dataset{}
 	if (get.Target == nil) != (supply.Target == nil) {
@@ -211,9 +207,8 @@ func (w *walker) tryLocality(t *trial, get, supply *Command, known bool) {
 	t.value(supply, supply.Target, here)
 }
 
-// tryExchange tries what the two sides assign, then their guards and updates.
-// A command that mentions data of a side whose data is at fault is tried no
-// further.
+// tryExchange tries what the two sides assign, then their guards and updates. A command that
+// mentions data of a side whose data is at fault is tried no further.
 func (w *walker) tryExchange(t *trial, get, supply *Command) {
 	w.scope.data = dataset{}
 	sent, supplied := w.whyData(get), w.whyData(supply)
@@ -231,8 +226,7 @@ func (w *walker) tryExchange(t *trial, get, supply *Command) {
 	}
 }
 
-// carry marks all data that c assigns as carried, with its value where it has
-// one.
+// carry marks all data that c assigns as carried, with its value where it has one.
 func (w *walker) carry(c *Command, d dataset) {
 	d.clear()
 	for i := range c.Data {

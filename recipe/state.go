@@ -1,7 +1,7 @@
 package recipe
 
-// A State is a valuation of all locals and the control states of all agents,
-// indexed as System.Vars and System.Agents.
+// A State is a valuation of all locals and the control states of all agents, indexed as System.Vars
+// and System.Agents.
 type State struct {
 	Locals  []Value
 	Control []int
@@ -31,12 +31,11 @@ type Datum struct {
 	Value Value
 }
 
-// A Step is what happens between two states: one interaction, or the empty
-// stutter.
+// A Step is what happens between two states: one interaction, or the empty stutter.
 type Step struct {
 	Kind StepKind
-	// Initiator is the agent that sends or gets and Command its command's ID;
-	// both are -1 on a stutter.
+	// Initiator is the agent that sends or gets and Command its command's ID; both are -1 on a
+	// stutter.
 	Initiator, Command int
 	// Channel is the message's channel; on point-to-point it is meaningless.
 	Channel Value

@@ -10,8 +10,8 @@ func (s State) Equal(t State) bool {
 	return slices.Equal(s.Locals, t.Locals) && slices.Equal(s.Control, t.Control)
 }
 
-// Equal reports whether p and q are the same step. Fields that are
-// meaningless for the kind of step are not compared.
+// Equal reports whether p and q are the same step. Fields that are meaningless for the kind of step
+// are not compared.
 func (p Step) Equal(q Step) bool {
 	if p.Kind != q.Kind {
 		return false
@@ -31,8 +31,8 @@ func (p Step) Equal(q Step) bool {
 	})
 }
 
-// A layout packs states into bytes: the positions of the values in their
-// types, then the control states, each in as few bits as fit.
+// A layout packs states into bytes: the positions of the values in their types, then the control
+// states, each in as few bits as fit.
 type layout struct {
 	sys   *System
 	width []uint8 // bits, by local and then by agent
@@ -108,9 +108,8 @@ func (l layout) unpack(key []byte, s State) {
 	}
 }
 
-// Key returns a string that tells s from every other state of the system. It
-// is short and for use in maps, not for reading. The state must be one of the
-// system's.
+// Key returns a string that tells s from every other state of the system. It is short and for use
+// in maps, not for reading. The state must be one of the system's.
 func (in *Interpreter) Key(s State) string {
 	if err := in.usable(); err != nil {
 		panic(err)

@@ -1,17 +1,16 @@
 package recipe
 
-// A System is a closed composition of agents (P001 Definition 5): nothing can
-// be added from outside. The fields are read-only once the system is handed to
-// an interpreter or a symbolic encoding; [System.Check] tells whether they
-// are consistent.
+// A System is a closed composition of agents (P001 Definition 5): nothing can be added from
+// outside. The fields are read-only once the system is handed to an interpreter or a symbolic
+// encoding; [System.Check] tells whether they are consistent.
 type System struct {
 	// File names where the system came from; empty if built in Go.
 	File string
-	// Symbols holds the spelling of every enumeration constant, channel and
-	// instance name; Symbols[Broadcast] is "*".
+	// Symbols holds the spelling of every enumeration constant, channel and instance name;
+	// Symbols[Broadcast] is "*".
 	Symbols []string
-	// Channel is the type of all channels, Broadcast among them. Location is
-	// the type of all instance names in order of Agents.
+	// Channel is the type of all channels, Broadcast among them. Location is the type of all
+	// instance names in order of Agents.
 	Channel, Location *Type
 	// Data are the data variables of the message structure.
 	Data []DataVar
@@ -21,8 +20,8 @@ type System struct {
 	Vars []Var
 	// Agents are the instances, in order of composition.
 	Agents []Agent
-	// Commands are the commands of all agents; those of one agent are
-	// contiguous. A command's ID is its index.
+	// Commands are the commands of all agents; those of one agent are contiguous. A command's ID is
+	// its index.
 	Commands []Command
 	// Propositions are the atoms that properties refer to by index.
 	Propositions []Proposition
@@ -40,8 +39,7 @@ type PropertyVar struct {
 	Type *Type
 }
 
-// A Var is a local variable of one agent. Its initial values are those the
-// agent's Init allows.
+// A Var is a local variable of one agent. Its initial values are those the agent's Init allows.
 type Var struct {
 	Name  string
 	Agent int
@@ -49,27 +47,25 @@ type Var struct {
 	Pos   Position
 }
 
-// An Agent is one instance of an agent type (P000 Definition 4), its structure
-// automaton (P000 Definition 3) given by States and the edges in its Commands.
+// An Agent is one instance of an agent type (P000 Definition 4), its structure automaton (P000
+// Definition 3) given by States and the edges in its Commands.
 type Agent struct {
 	// Name is the instance's name, TypeName that of its agent type.
 	Name, TypeName string
 	// Location is the instance's own value of type Location.
 	Location Value
-	// Vars and Commands are the half-open ranges of the agent's own entries
-	// in System.Vars and System.Commands.
+	// Vars and Commands are the half-open ranges of the agent's own entries in System.Vars and
+	// System.Commands.
 	Vars, Commands Range
-	// States is the number of control states, numbered from 0, the initial
-	// one.
+	// States is the number of control states, numbered from 0, the initial one.
 	States int
-	// Init constrains the initial values of the agent's locals. Leaves: own
-	// OpLocal.
+	// Init constrains the initial values of the agent's locals. Leaves: own OpLocal.
 	Init *Expr
-	// ReceiveGuard tells whether the agent is connected to OpChannel; it is
-	// not consulted for the broadcast channel. Leaves: own OpLocal, OpChannel.
+	// ReceiveGuard tells whether the agent is connected to OpChannel; it is not consulted for the
+	// broadcast channel. Leaves: own OpLocal, OpChannel.
 	ReceiveGuard *Expr
-	// Relabel gives for each property identifier its value as a function of
-	// the agent's locals; nil where the agent has none. Leaves: own OpLocal.
+	// Relabel gives for each property identifier its value as a function of the agent's locals; nil
+	// where the agent has none. Leaves: own OpLocal.
 	Relabel []*Expr
 	Pos     Position
 }
@@ -97,8 +93,8 @@ func (k CommandKind) String() string {
 	return spelling(int(k), "send", "receive", "get", "supply")
 }
 
-// A Command is an edge of an agent's structure automaton. All its expressions
-// read the current state; updates are simultaneous.
+// A Command is an edge of an agent's structure automaton. All its expressions read the current
+// state; updates are simultaneous.
 type Command struct {
 	ID    int
 	Agent int
@@ -106,28 +102,25 @@ type Command struct {
 	// Label is the user's name of the command, or empty.
 	Label    string
 	From, To int
-	// Guard is the condition psi. Leaves: own OpLocal; on a receive also
-	// OpData and OpChannel; on a get or supply OpData, the other side's; on a
-	// send OpChannel.
+	// Guard is the condition psi. Leaves: own OpLocal; on a receive also OpData and OpChannel; on a
+	// get or supply OpData, the other side's; on a send OpChannel.
 	Guard *Expr
 	// Channel is the channel of a send or receive. Leaves: own OpLocal.
 	Channel *Expr
-	// Target is the location a get names, or the location at which a supply
-	// answers named gets (which must be the supplier's own); nil for a get by
-	// predicate and for a supply at any. Leaves: own OpLocal.
+	// Target is the location a get names, or the location at which a supply answers named gets
+	// (which must be the supplier's own); nil for a get by predicate and for a supply at any.
+	// Leaves: own OpLocal.
 	Target *Expr
-	// Predicate is the send guard pi, or the predicate of a get without
-	// Target. Leaves: own OpLocal, OpProperty; on a send OpChannel and OpData
-	// that the command itself assigns.
+	// Predicate is the send guard pi, or the predicate of a get without Target. Leaves: own
+	// OpLocal, OpProperty; on a send OpChannel and OpData that the command itself assigns.
 	Predicate *Expr
-	// Data assigns data variables (Var indexes System.Data). Leaves: own
-	// OpLocal.
+	// Data assigns data variables (Var indexes System.Data). Leaves: own OpLocal.
 	Data []Assignment
 	// Updates assign own locals (Var indexes System.Vars). Leaves as in Guard.
 	Updates []Assignment
-	// Mentions lists the data variables that Guard and Updates mention in the
-	// source text, ascending: the command is enabled only for messages that
-	// carry them all, even where simplification has removed the mention.
+	// Mentions lists the data variables that Guard and Updates mention in the source text,
+	// ascending: the command is enabled only for messages that carry them all, even where
+	// simplification has removed the mention.
 	Mentions []int
 	Pos      Position
 }
@@ -143,12 +136,12 @@ type Assignment struct {
 type PropositionKind uint8
 
 const (
-	// StateProposition is about a state. Leaves: OpLocal of any agent,
-	// OpControl, OpEnabled, OpDeadlock.
+	// StateProposition is about a state. Leaves: OpLocal of any agent, OpControl, OpEnabled,
+	// OpDeadlock.
 	StateProposition PropositionKind = iota
-	// StepProposition is about a step; it is false of the empty stutter.
-	// Leaves: OpData (on point-to-point the supplier's), OpChannel, OpSender
-	// to OpExecuted; OpProperty within OpExists and OpForall.
+	// StepProposition is about a step; it is false of the empty stutter. Leaves: OpData (on
+	// point-to-point the supplier's), OpChannel, OpSender to OpExecuted; OpProperty within OpExists
+	// and OpForall.
 	StepProposition
 )
 
@@ -156,8 +149,8 @@ func (k PropositionKind) String() string {
 	return spelling(int(k), "state", "step")
 }
 
-// A Proposition is an atom of properties: a boolean expression about a state
-// or about a step. Comparisons with operands that a step lacks are false.
+// A Proposition is an atom of properties: a boolean expression about a state or about a step.
+// Comparisons with operands that a step lacks are false.
 type Proposition struct {
 	Kind PropositionKind
 	// Name is the proposition as it is shown in formulas and automata.

@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// A Value is an element of some [Type]: 0 and 1 for booleans, the number
-// itself for integers, and for enumerations (channels and locations among
-// them) the index of the constant's spelling in [System.Symbols]. Constants of
-// equal spelling are the same value, whatever enumerations list them.
+// A Value is an element of some [Type]: 0 and 1 for booleans, the number itself for integers, and
+// for enumerations (channels and locations among them) the index of the constant's spelling in
+// [System.Symbols]. Constants of equal spelling are the same value, whatever enumerations list
+// them.
 type Value int
 
 const (
 	// Broadcast is the symbol of the broadcast channel, spelled "*".
 	Broadcast Value = 0
-	// AnyLocality is the locality of a get by predicate. It is no element of
-	// any type; only [OpLocality] is ever compared with it.
+	// AnyLocality is the locality of a get by predicate. It is no element of any type; only
+	// [OpLocality] is ever compared with it.
 	AnyLocality Value = -1
 	// False and True are the boolean values.
 	False Value = 0
@@ -43,13 +43,12 @@ func (k Kind) String() string {
 	return spelling(int(k), "boolean", "integer", "enumeration")
 }
 
-// A Type is a finite, non-empty domain of values in a fixed order. Types are
-// immutable and compared by identity only where two spellings matter; use
-// [Type.Contains] to ask about values.
+// A Type is a finite, non-empty domain of values in a fixed order. Types are immutable and compared
+// by identity only where two spellings matter; use [Type.Contains] to ask about values.
 type Type struct {
 	Kind Kind
-	// Name is the type as users write it: "bool", "-1..3", "channel",
-	// "location" or the name of an enumeration.
+	// Name is the type as users write it: "bool", "-1..3", "channel", "location" or the name of an
+	// enumeration.
 	Name string
 	// Lo and Hi are the inclusive bounds of an Int type.
 	Lo, Hi int
@@ -62,8 +61,8 @@ type Type struct {
 // BoolType is the type of truth values.
 var BoolType = &Type{Kind: Bool, Name: "bool"}
 
-// IntType returns the type of the integers from lo to hi inclusive. It panics
-// if the range is empty.
+// IntType returns the type of the integers from lo to hi inclusive. It panics if the range is
+// empty.
 func IntType(lo, hi int) *Type {
 	if hi < lo {
 		panic(misuse("empty integer range %d..%d", lo, hi))
@@ -74,8 +73,8 @@ func IntType(lo, hi int) *Type {
 // maxSymbol bounds symbols, because enumerations hold tables of them.
 const maxSymbol = 1 << 24
 
-// EnumType returns the enumeration of the given values, in that order. It
-// panics if there is none, one is negative or absurdly large, or one occurs twice.
+// EnumType returns the enumeration of the given values, in that order. It panics if there is none,
+// one is negative or absurdly large, or one occurs twice.
 func EnumType(name string, values ...Value) *Type {
 	if len(values) == 0 {
 		panic(misuse("empty enumeration %s", name))
@@ -114,8 +113,7 @@ func (t *Type) Size() int {
 	}
 }
 
-// Value returns the value with the given position in the type's order,
-// counted from 0.
+// Value returns the value with the given position in the type's order, counted from 0.
 func (t *Type) Value(code int) Value {
 	switch t.Kind {
 	case Bool:
@@ -150,9 +148,8 @@ func (t *Type) Contains(v Value) bool {
 
 func (t *Type) String() string { return t.Name }
 
-// A Position is a place in a source file. Line and Column count from 1; a
-// column counts bytes. The zero Position is "nowhere", for systems built in
-// Go.
+// A Position is a place in a source file. Line and Column count from 1; a column counts bytes. The
+// zero Position is "nowhere", for systems built in Go.
 type Position struct {
 	File         string
 	Line, Column int

@@ -2,8 +2,8 @@ package recipe
 
 import "slices"
 
-// A walker holds the working memory of one enumeration of the steps of one
-// state. Nothing it hands out outlives the call it is handed to.
+// A walker holds the working memory of one enumeration of the steps of one state. Nothing it hands
+// out outlives the call it is handed to.
 type walker struct {
 	in    *Interpreter
 	sys   *System
@@ -69,8 +69,7 @@ func (w *walker) message() {
 	w.scope.data, w.scope.hasChannel, w.scope.receiver = dataset{}, false, noAgent
 }
 
-// send hands out the steps that the send c initiates; it returns false when
-// yield does.
+// send hands out the steps that the send c initiates; it returns false when yield does.
 func (w *walker) send(c *Command) bool {
 	w.message()
 	sc := &w.scope
@@ -100,8 +99,8 @@ func (w *walker) send(c *Command) bool {
 	return w.choose(0)
 }
 
-// reception determines what agent j does with the message that c sends. It
-// returns false if j blocks it.
+// reception determines what agent j does with the message that c sends. It returns false if j
+// blocks it.
 func (w *walker) reception(c *Command, j int) bool {
 	sc := &w.scope
 	broadcast := sc.channel == Broadcast
@@ -130,8 +129,7 @@ func (w *walker) reception(c *Command, j int) bool {
 	return true
 }
 
-// choose hands out one step for each combination of the options of the
-// receivers from the i-th on.
+// choose hands out one step for each combination of the options of the receivers from the i-th on.
 func (w *walker) choose(i int) bool {
 	if i == len(w.receivers) {
 		w.step.Participants = w.participants
@@ -149,8 +147,8 @@ func (w *walker) choose(i int) bool {
 	return true
 }
 
-// consider evaluates the guard and the updates of c in the present scope,
-// whose data is that of the message (on point-to-point, of the other side).
+// consider evaluates the guard and the updates of c in the present scope, whose data is that of the
+// message (on point-to-point, of the other side).
 func (w *walker) consider(c *Command) (option, bool) {
 	sc := &w.scope
 	if !sc.data.carriesAll(c.Mentions) || !sc.holds(c.Guard) {
@@ -170,8 +168,8 @@ func (w *walker) consider(c *Command) (option, bool) {
 	return o, true
 }
 
-// assign evaluates the data of c into d; it returns false if some of it is
-// undefined or out of range.
+// assign evaluates the data of c into d; it returns false if some of it is undefined or out of
+// range.
 func (w *walker) assign(c *Command, d dataset) bool {
 	for i := range c.Data {
 		a := &c.Data[i]
@@ -214,8 +212,7 @@ func (w *walker) apply(o option) {
 	}
 }
 
-// revert undoes the updates of apply. The control state is left to the agent's
-// next option.
+// revert undoes the updates of apply. The control state is left to the agent's next option.
 func (w *walker) revert(o option) {
 	for _, u := range w.updates[o.from:o.to] {
 		w.next.Locals[u.local] = w.state.Locals[u.local]

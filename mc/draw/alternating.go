@@ -7,10 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Alternating returns the diagram of an alternating automaton. An edge to
-// several states at once is drawn to each of them, and tells with which others
-// it goes together; one to none leads to a state for owing nothing, which is
-// there if it is needed.
+// Alternating returns the diagram of an alternating automaton. An edge to several states at once is
+// drawn to each of them, and tells with which others it goes together; one to none leads to a state
+// for owing nothing, which is there if it is needed.
 func Alternating(title string, b *ltol.Alternating, n ltol.Notation) Diagram {
 	d := Diagram{Title: title}
 	nothing := len(b.States)

@@ -1,12 +1,14 @@
 package draw
 
-// Columns are a picture of several columns of text and what links them: runs from top to bottom side by side, say.
+// Columns are a picture of several columns of text and what links them: runs from top to bottom
+// side by side, say.
 type Columns struct {
 	Columns [][]Row
 	Links   []Link
 }
 
-// A Row is some lines of text: in a box if the style is Node, at the border if it is Title, else indented.
+// A Row is some lines of text: in a box if the style is Node, at the border if it is Title, else
+// indented.
 type Row struct {
 	Lines []string
 	Style Style
@@ -15,8 +17,9 @@ type Row struct {
 // A Place is a row of a column.
 type Place struct{ Column, Row int }
 
-// A Link is an arrow from one row to another: downwards in a column it passes by the rows between, which are indented; upwards it goes
-// round them; to another column it is drawn between the columns, and below those that it passes.
+// A Link is an arrow from one row to another. Downwards in a column it passes by the rows between,
+// which are indented; upwards it goes round them. To another column it is drawn between the columns
+// and below those that it passes.
 type Link struct {
 	From, To Place
 	Style    Style

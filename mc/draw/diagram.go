@@ -29,14 +29,14 @@ type State struct {
 type Edge struct {
 	Label string
 	To    int
-	// Short stands on the arrow of a picture, and the label below it; empty if the label is short enough.
+	// Short stands on the arrow of a picture, and the label below it; empty if the label is short
+	// enough.
 	Short string
 }
 
-// Structure returns the structure automata of a system's agent types (P000
-// Definition 3). The text of a command, by its id, should be as the type has it:
-// what [recipe.System.CommandText] writes, which nil stands for, names the first
-// instance where the type says `myself`.
+// Structure returns the structure automata of a system's agent types (P000 Definition 3). The text
+// of a command, by its id, should be as the type has it; nil stands for what
+// [recipe.System.CommandText] writes, which names the first instance where the type says `myself`.
 func Structure(sys *recipe.System, text func(id int) string) []Diagram {
 	if text == nil {
 		text = sys.CommandText
@@ -66,8 +66,8 @@ func Structure(sys *recipe.System, text func(id int) string) []Diagram {
 	return out
 }
 
-// Automaton returns the diagram of a Büchi automaton; edges tell in braces
-// which acceptance sets they belong to.
+// Automaton returns the diagram of a Büchi automaton; edges tell in braces which acceptance sets
+// they belong to.
 func Automaton(title string, a *ltol.Automaton, n ltol.Notation) Diagram {
 	d := Diagram{Title: title}
 	for q, edges := range a.States {
@@ -93,8 +93,8 @@ func Automaton(title string, a *ltol.Automaton, n ltol.Notation) Diagram {
 // stateHeight is the height of states, which are round where their names are short.
 const stateHeight = 28
 
-// longest is the number of characters up to which a label stands on its arrow, and widest that of lines below a
-// picture.
+// longest is the number of characters up to which a label stands on its arrow, and widest that of
+// lines below a picture.
 const longest, widest = 26, 100
 
 // An arrow is the edges from one state to another, or to itself.
@@ -147,8 +147,8 @@ func (d Diagram) reached() []bool {
 	return out
 }
 
-// Scene lays the diagram out: a title, the states with their arrows in layers, and a legend with the labels that are
-// too long to stand on an arrow. States that nothing leads to are dashed.
+// Scene lays the diagram out: a title, the states with their arrows in layers, and a legend with
+// the labels that are too long to stand on an arrow. States that nothing leads to are dashed.
 func (d Diagram) Scene() *Scene {
 	const loop = 22.0 // how far the arrow of a state to itself reaches
 	s := &Scene{}

@@ -1,10 +1,8 @@
-// Package draw turns structure automata, Büchi automata, runs and the question
-// who can talk to whom into pictures: SVG that needs no other program, DOT for
-// Graphviz, and text for terminals.
+// Package draw turns structure automata, Büchi automata, runs and the question who can talk to whom
+// into pictures: SVG that needs no other program, DOT for Graphviz, and text for terminals.
 //
-// Every SVG goes through a [Scene]: boxes of text and lines between them, with
-// all places computed here. Layouts give every text a cell of its own, so that
-// no two texts overlap whatever they say:
+// Every SVG goes through a [Scene]: boxes of text and lines between them, with all places computed
+// here. Layouts give every text a cell of its own, so that no two texts overlap whatever they say:
 //
 //   - state diagrams ([Diagram]) stand in layers, with arrows that bend only
 //     between them and labels beside the arrows (see layered);

@@ -166,7 +166,8 @@ What the commands allow: a state in which it happens need not be reachable.
 	require.Contains(t, happens.Text(), "each of these in some reachable state")
 }
 
-// The states of automata that nothing leads to are marked, and loops and labels that are too long have their places.
+// The states of automata that nothing leads to are marked, and loops and labels that are too long
+// have their places.
 func TestDiagramMarks(t *testing.T) {
 	d := draw.Diagram{States: []draw.State{
 		{Name: "0", Initial: true, Edges: []draw.Edge{{Label: "stay", To: 0}, {Label: "one", To: 1}, {Label: "a label that is too long for its arrow", To: 1}}},

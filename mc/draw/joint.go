@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Reachable is the graph of the reachable states of an interpreted system, of which the initial ones show all variables and the others
-// those that differ from the first initial state. Edges bear joint actions.
+// Reachable is the graph of the reachable states of an interpreted system. Initial states show all
+// variables, the others those that differ from the first initial state. Edges bear joint actions.
 func Reachable(in *interpreted.Interpreter, g *interpreted.Graph) Diagram {
 	d := Diagram{Title: "reachable states"}
 	for i, s := range g.States {
@@ -31,9 +31,10 @@ func Reachable(in *interpreted.Interpreter, g *interpreted.Graph) Diagram {
 	return d
 }
 
-// Locals are the automata of the agents of an interpreted system: the values that an agent's own variables take together in reachable
-// states, and between them the agent's actions. For an agent without actions, and where one action leads from a state to several others,
-// the edge also names the actions of the other agents, if there are no more than a few.
+// Locals are the automata of the agents of an interpreted system. States are the values that an
+// agent's own variables take together in reachable states, edges bear its actions. If an agent has
+// no actions, or an action leads from one state to several others, the edge also names the actions
+// of the other agents, if there are no more than a few.
 func Locals(in *interpreted.Interpreter, g *interpreted.Graph) []Diagram {
 	sys := in.System()
 	var out []Diagram

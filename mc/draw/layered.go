@@ -6,18 +6,21 @@ import (
 	"sort"
 )
 
-// A layered lays a directed graph out in layers from top to bottom, as K. Sugiyama, S. Tagawa and M. Toda do
-// ("Methods for Visual Understanding of Hierarchical System Structures", IEEE Transactions on Systems, Man, and
-// Cybernetics 11(2), 1981, doi:10.1109/TSMC.1981.4308636): edges against the order of a depth-first search are turned,
-// edges get a point in each layer they cross, layers are sorted by where their neighbours are, and then every layer is
-// placed as near to its neighbours as what stands beside allows.
+// A layered lays a directed graph out in layers from top to bottom, as K. Sugiyama, S. Tagawa and
+// M. Toda do ("Methods for Visual Understanding of Hierarchical System Structures", IEEE
+// Transactions on Systems, Man, and Cybernetics 11(2), 1981, doi:10.1109/TSMC.1981.4308636): edges
+// against the order of a depth-first search are turned, edges get a point in each layer they cross,
+// layers are sorted by where their neighbours are, and then every layer is placed as near to its
+// neighbours as what stands beside allows.
 //
-// Labels are points of their edges with a size. Nodes stand in even layers, so that there is one for each label; an edge runs
-// straight down through a layer, left of its label, and bends only between layers: no edge touches a label or a node that is not its own.
+// A label is a point of its edge, with a size. Nodes stand in even layers, so that every label has
+// a layer between them. An edge runs straight down through a layer, left of its label, and bends
+// only between layers: it touches no other label and no other node.
 //
-// Why not a library: the automata have some ten states, and the libraries there are cost more than all else the program does.
-// Graphviz as WebAssembly (goccy/go-graphviz) compiles itself whenever a program starts that imports it, 1.4 s of processor
-// time, and adds 6 MB; dagre, which the page uses, needs an interpreter of JavaScript (dop251/goja), 8 MB.
+// Why not a library: the automata have some ten states, and the libraries there are cost more than
+// all else the program does. Graphviz as WebAssembly (goccy/go-graphviz) compiles itself whenever a
+// program starts that imports it, 1.4 s of processor time, and adds 6 MB; dagre, which the page
+// uses, needs an interpreter of JavaScript (dop251/goja), 8 MB.
 type layered struct {
 	points []point // the nodes first
 	nodes  int
@@ -37,7 +40,8 @@ type point struct {
 	down  []int
 }
 
-// An arc is an edge; through are its points from its upper end to its lower one, both nodes included.
+// An arc is an edge; through are its points from its upper end to its lower one, both nodes
+// included.
 type arc struct {
 	from, to int
 	w, h     float64 // of its label
@@ -55,8 +59,8 @@ const (
 	straight = 8   // how much more the points of an edge pull at each other than at nodes
 )
 
-// newLayered lays out nodes, of which the sizes and hubs are given; arcs of a node to itself are not among the arcs. Node
-// 0 begins.
+// newLayered lays out nodes whose sizes and hubs are given, beginning at node 0. No arc leads from
+// a node to itself.
 func newLayered(nodes []point, arcs []arc) *layered {
 	l := &layered{points: nodes, nodes: len(nodes), arcs: arcs}
 	l.turn(len(nodes))
@@ -146,8 +150,8 @@ func (l *layered) cross() {
 	}
 }
 
-// order sorts each layer by the middle of the neighbours' places, downwards and upwards in turn, and keeps the order
-// with the fewest crossings.
+// order sorts each layer by the middle of the neighbours' places, downwards and upwards in turn,
+// and keeps the order with the fewest crossings.
 func (l *layered) order() {
 	best, fewest := l.copyLayers(), l.crossings()
 	for round := range sweeps {
@@ -227,8 +231,8 @@ func (l *layered) crossings() int {
 // anchor is where arcs meet a point: the hub of a node, the left edge of a label.
 func (p *point) anchor() float64 { return p.x + p.hub }
 
-// place gives layers their heights, and points their places: each layer in turn comes as near to its neighbours as it
-// can.
+// place gives layers their heights, and points their places: each layer in turn comes as near to
+// its neighbours as it can.
 func (l *layered) place() {
 	y := 0.0
 	for _, layer := range l.layers {
@@ -263,8 +267,9 @@ func (l *layered) place() {
 	}
 }
 
-// placeLayer finds the places with the least sum of squares of distances to where the points would like to be, among
-// those in order and apart from each other: neighbours that are too near become one block (the pool of adjacent violators).
+// placeLayer finds the places, in order and apart from each other, with the least sum of squares of
+// distances to where the points would like to be. Neighbours that are too near become one block
+// (the pool of adjacent violators).
 func (l *layered) placeLayer(k int) {
 	type block struct{ sum, weight, x float64 }
 	var blocks []block

@@ -6,16 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Text metrics, in units of the picture (pixels at scale 1): all text is set in
-// a monospaced font, whose characters have one width.
+// Text metrics, in units of the picture (pixels at scale 1): all text is set in a monospaced font,
+// whose characters have one width.
 const (
 	charWidth  = 7.3
 	lineHeight = 16
 	padding    = 4
 )
 
-// A Style says what a box or line is for; the style sheet of the SVG gives it
-// its looks.
+// A Style says what a box or line is for; the style sheet of the SVG gives it its looks.
 type Style string
 
 const (
@@ -64,8 +63,7 @@ type Scene struct {
 // textWidth is the width of a box for the text.
 func textWidth(s string) float64 { return float64(utf8.RuneCountInString(s))*charWidth + 2*padding }
 
-// text adds a box for one line of text with its left upper corner at x, y and
-// returns its width.
+// text adds a box for one line of text with its left upper corner at x, y and returns its width.
 func (s *Scene) text(x, y float64, text string, style Style) float64 {
 	w := textWidth(text)
 	s.box(x, y, w, lineHeight, text, style)
@@ -104,8 +102,7 @@ func (s *Scene) Add(t *Scene) {
 	s.W, s.H = max(s.W, t.W), t.H+dy
 }
 
-// Overlap returns two boxes that share more than their borders, or ok = false
-// if there are none.
+// Overlap returns two boxes that share more than their borders, or ok = false if there are none.
 func (s *Scene) Overlap() (a, b Box, ok bool) {
 	for i, a := range s.Boxes {
 		for _, b := range s.Boxes[i+1:] {

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Sequence is a run as a grid: a column per agent, a row per step. It lists
-// what happens to each agent in each step.
+// A Sequence is a run as a grid: a column per agent, a row per step. It lists what happens to each
+// agent in each step.
 type Sequence struct {
 	// Title stands above pictures, if there is one.
 	Title  string
@@ -30,8 +30,8 @@ type SequenceStep struct {
 	// From is the initiator, -1 on a stutter; To are the other participants.
 	From int
 	To   []int
-	// Doing is the label of what each agent executes, empty if nothing;
-	// Changes lists what it changes.
+	// Doing is the label of what each agent executes, empty if nothing; Changes lists what it
+	// changes.
 	Doing   []string
 	Changes [][]string
 }
@@ -102,8 +102,8 @@ func writeData(b *strings.Builder, sys *recipe.System, data []recipe.Datum) {
 	}
 }
 
-// changes lists how an agent's part of a state differs from before, all of it
-// if before is nil.
+// changes lists how an agent's part of a state differs from the state before, or all of it if
+// before is nil.
 func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State) []string {
 	var out []string
 	if before == nil || before.Control[agent] != s.Control[agent] {
@@ -118,10 +118,9 @@ func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State
 	return out
 }
 
-// Scene lays the run out, with one lane per agent. In a step's band the message
-// stands on an arrow from the lane of whom its data comes from to those of whom
-// it goes to, under which each agent has cells for what it does and what it
-// changes.
+// Scene lays the run out, with one lane per agent. In the band of a step the message stands on an
+// arrow from the lane of the agent that gives the data to the lanes of those that take it; below it
+// each agent has cells for what it does and what it changes.
 func (q Sequence) Scene() *Scene {
 	s := &Scene{}
 	const left = 24 // for the bracket of the loop
@@ -200,8 +199,7 @@ const nobody = "⊘"
 // lonely reports whether nobody takes the message of the step.
 func (st SequenceStep) lonely() bool { return st.From >= 0 && len(st.To) == 0 }
 
-// cells writes one column of lines per agent and returns the y below the
-// longest.
+// cells writes one column of lines per agent and returns the y below the longest.
 func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style) float64 {
 	bottom := y
 	for a, lines := range texts {
@@ -250,8 +248,8 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 	return s.cells(st.Changes, lanes, y+lineHeight, Change) + 2*padding
 }
 
-// Text writes the run for a terminal: lanes as bars, `o` for who initiates a
-// step and, for who takes part in it, `>` or `<` where the data goes.
+// Text writes the run for a terminal. Lanes are bars; `o` marks the agent that initiates a step,
+// `>` and `<` those that take part in it, pointing to where the data goes.
 func (q Sequence) Text() string {
 	var b strings.Builder
 	widths := make([]int, len(q.Agents))

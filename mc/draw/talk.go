@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A Talk says who can reach whom on what: On[i][j] lists the channels on which
-// agent j can take part in a message of agent i, and "p2p" if i can get from j.
+// A Talk says who can reach whom on what: On[i][j] lists the channels on which agent j can take
+// part in a message of agent i, and "p2p" if i can get from j.
 type Talk struct {
 	Agents []string     `json:"agents"`
 	On     [][][]string `json:"on"`
@@ -38,9 +38,8 @@ func (t *Talk) add(from, to int, on string) {
 	}
 }
 
-// WhoTalks reads the talk of a system off its symbolic interactions: what the
-// agents' text and the values that variables may have allow, whether or not a
-// state in which it happens is reachable.
+// WhoTalks reads the talk of a system off its symbolic interactions: what the agents' text and the
+// possible values of variables allow, even if no reachable state has it.
 func WhoTalks(m *symbolic.Model) Talk {
 	t := newTalk(m.System)
 	for _, it := range m.Interactions {

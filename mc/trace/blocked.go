@@ -6,10 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// BlockedText renders why the commands at the control states of s take part
-// in no step: a line per command and, where others keep it from happening,
-// one for each of them. Commands that some step executes are left out. The
-// text ends with a line end; it is meant for deadlocks.
+// BlockedText renders why the commands at the control states of s take part in no step: a line per
+// command and, where others keep it from happening, one for each of them. Commands that some step
+// executes are left out. The text ends with a line end; it is meant for deadlocks.
 func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
 	mustFit(interprets(in))
 	w := writer{trace: &Trace{System: in.System()}, options: o}

@@ -10,13 +10,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// ErrFormat is wrapped by the errors of [Decode] about JSON that is not a
-// trace of the system: malformed, or speaking of agents, locals or values that
-// the system does not have.
+// ErrFormat is wrapped by the errors of [Decode] about JSON that is not a trace of the system:
+// malformed, or speaking of agents, locals or values that the system does not have.
 var ErrFormat = errors.New("not a trace of this system")
 
-// The JSON forms as they are read. Messages are kept generic: they are
-// recognised, not interpreted (see recognise).
+// The JSON forms as they are read. Messages are kept generic: they are recognised, not interpreted
+// (see recognise).
 type (
 	readTrace struct {
 		Steps []readStep `json:"steps"`
@@ -44,14 +43,13 @@ type (
 	}
 )
 
-// Decode reads a trace in the form [Trace.MarshalJSON] writes and replays it
-// in the interpreter: each recorded message is recognised among the steps that
-// the interpreter has between the two states. Of positions only line and
-// column count, since a file may be called differently today. Unknown members
-// are ignored, and so is the text of the predicate.
+// Decode reads a trace in the form [Trace.MarshalJSON] writes and replays it in the interpreter:
+// each recorded message is recognised among the steps that the interpreter has between the two
+// states. Of positions only line and column count, since a file may be called differently today.
+// Unknown members are ignored, and so is the text of the predicate.
 //
-// The error wraps [ErrFormat] if the text is no trace of the system, and is a
-// *[ReplayError] if it is one that the system does not have.
+// The error wraps [ErrFormat] if the text is no trace of the system, and is a *[ReplayError] if it
+// is one that the system does not have.
 func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
 	if err := interprets(in); err != nil {
 		return nil, err
@@ -157,10 +155,9 @@ func wholeNumber(read any) (int, bool) {
 	return n, ok && float64(n) == x
 }
 
-// recognise finds the interpreter's step between the two states that looks
-// like the message. Steps that look alike (unlabelled commands of one agent at
-// one place of the source) cannot be told apart by any reader of the trace
-// either; the first is taken.
+// recognise finds the interpreter's step between the two states that looks like the message. Steps
+// that look alike (unlabelled commands of one agent at one place of the source) cannot be told
+// apart by any reader of the trace either; the first is taken.
 func recognise(in *recipe.Interpreter, m *readMessage, from, to recipe.State) (recipe.Step, error) {
 	successors, err := in.Successors(from)
 	if err != nil {
@@ -211,7 +208,8 @@ func sameData(o object, read map[string]any) bool {
 	return true
 }
 
-// samePlace reports whether two positions have the same line and column; the names before them may differ.
+// samePlace reports whether two positions have the same line and column; the names before them may
+// differ.
 func samePlace(a, b string) bool { return lineAndColumn(a) == lineAndColumn(b) }
 
 // lineAndColumn is the `LINE:COLUMN` that a position ends with; empty if there is none.

@@ -6,9 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// StateText renders one state as [Trace.Text] does, without its number: what
-// differs from the state before, or everything if there is none or the
-// options ask for it.
+// StateText renders one state as [Trace.Text] does, without its number: what differs from the state
+// before, or everything if there is none or the options ask for it.
 func StateText(sys *recipe.System, s recipe.State, before *recipe.State, o TextOptions) string {
 	mustFit(sys.CheckState(s))
 	t := &Trace{System: sys, Steps: []Step{{State: s}}, Loop: -1}

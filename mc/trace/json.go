@@ -7,12 +7,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// ControlName is the name under which an agent's control state stands among
-// its locals, in JSON and in text.
+// ControlName is the name under which an agent's control state stands among its locals, in JSON and
+// in text.
 const ControlName = "automaton-state"
 
-// The JSON forms. Objects whose keys are names of the model are written in
-// order of declaration.
+// The JSON forms. Objects whose keys are names of the model are written in order of declaration.
 type (
 	jsonTrace struct {
 		Steps []jsonStep `json:"steps"`

@@ -2,9 +2,9 @@ package trace
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// predicateText is the predicate of a step's message as far as the message
-// leaves it open: a condition on property identifiers, once the sender's locals,
-// the channel and the data are known. It is empty where there is none.
+// predicateText is the predicate of a step's message as far as the message leaves it open: a
+// condition on property identifiers, once the sender's locals, the channel and the data are known.
+// It is empty where there is none.
 func predicateText(sys *recipe.System, step Step) string {
 	command := &sys.Commands[step.Message.Command]
 	if command.Predicate == nil || command.Target != nil {

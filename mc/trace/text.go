@@ -24,23 +24,22 @@ const (
 
 // TextOptions say how a trace is rendered.
 type TextOptions struct {
-	// Full shows all of every state; otherwise the first state is shown in
-	// full and of the others what changed.
+	// Full shows all of every state; otherwise the first state is shown in full and of the others
+	// what changed.
 	Full bool
-	// Paint decorates parts of the text; nil leaves them as they are. What it
-	// adds must take no room on the screen.
+	// Paint decorates parts of the text; nil leaves them as they are. What it adds must take no
+	// room on the screen.
 	Paint func(Part, string) string
-	// Agents, unless it is nil, selects the agents whose locals and steps are
-	// shown. A step in which none of them takes part is only counted.
+	// Agents, unless it is nil, selects the agents whose locals and steps are shown. A step in
+	// which none of them takes part is only counted.
 	Agents func(agent int) bool
 }
 
 func (o *TextOptions) shows(agent int) bool { return o.Agents == nil || o.Agents(agent) }
 
-// Text renders the trace for people, in lines that end with a newline: each
-// state by its number, counted from 0, and below it the step that leaves it,
-// its participants, and where their commands stand in the source. It panics if
-// the trace is not one of its system.
+// Text renders the trace for people, in lines that end with a newline: each state by its number,
+// counted from 0, and below it the step that leaves it, its participants, and where their commands
+// stand in the source. It panics if the trace is not one of its system.
 func (t *Trace) Text(o TextOptions) string {
 	mustFit(t.check())
 	w := writer{trace: t, options: o}
@@ -86,8 +85,8 @@ func (w *writer) line(indent int, parts ...string) {
 	w.WriteByte('\n')
 }
 
-// state writes state i under the given heading; what it has in common with
-// the state before is left out, unless that is negative or all is asked for.
+// state writes state i under the given heading; what it has in common with the state before is left
+// out, unless that is negative or all is asked for.
 func (w *writer) state(i, before int, heading string) {
 	w.line(0, heading)
 	w.locals(i, before)

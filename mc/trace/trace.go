@@ -1,14 +1,12 @@
-// Package trace holds computations of systems: what a model checker shows as
-// a counterexample or a witness, what a user keeps in a file, and what an
-// interpreter replays.
+// Package trace holds computations of systems: what a model checker shows as a counterexample or a
+// witness, what a user keeps in a file, and what an interpreter replays.
 //
-// A trace is a lasso, a finite run whose last step leads back to one of its
-// states, or a plain finite run (Loop is negative), which is all that a report
-// about one state needs. It exists in three forms, and this package leads from
-// each to the others: the [Trace] itself, in the indices of a
-// [recipe.System]; JSON ([Trace.MarshalJSON], [Decode]), in the names of the
-// source; and text for people ([Trace.Text]). Only the first can be trusted,
-// and only after [Trace.Replay]: Decode therefore ends in a replay.
+// A trace is a lasso, a finite run whose last step leads back to one of its states, or a plain
+// finite run (Loop is negative), which is all that a report about one state needs. It exists in
+// three forms, and this package leads from each to the others: the [Trace] itself, in the indices
+// of a [recipe.System]; JSON ([Trace.MarshalJSON], [Decode]), in the names of the source; and text
+// for people ([Trace.Text]). Only the first can be trusted, and only after [Trace.Replay]: Decode
+// therefore ends in a replay.
 package trace
 
 import (
@@ -21,12 +19,10 @@ import (
 // A Trace is a run of System. Its fields are read-only once it is shared.
 type Trace struct {
 	System *recipe.System
-	// Steps are the states of the run with the steps that leave them; there
-	// is at least one.
+	// Steps are the states of the run with the steps that leave them; there is at least one.
 	Steps []Step
-	// Loop is the index, counted from 0, of the step whose state the last
-	// step returns to. If it is negative the trace is a finite run: it ends in
-	// the last state, whose Message is meaningless.
+	// Loop is the index, counted from 0, of the step whose state the last step returns to. If it is
+	// negative the trace is a finite run: it ends in the last state, whose Message is meaningless.
 	Loop int
 	// Marks point at steps, in their order; a replay does not need them.
 	Marks []Mark
@@ -60,8 +56,8 @@ type Step struct {
 // Lasso reports whether the trace is an infinite run.
 func (t *Trace) Lasso() bool { return t != nil && t.Loop >= 0 }
 
-// Next returns the index of the state that step i leads to, or -1 if i is the
-// last index of a finite run.
+// Next returns the index of the state that step i leads to, or -1 if i is the last index of a
+// finite run.
 func (t *Trace) Next(i int) int {
 	switch {
 	case t == nil:
@@ -77,8 +73,8 @@ func (t *Trace) Next(i int) int {
 
 // A ReplayError says why a trace is not a run of its system.
 type ReplayError struct {
-	// Step is the index of the step that cannot be taken, or -1 if the fault
-	// lies before the first step.
+	// Step is the index of the step that cannot be taken, or -1 if the fault lies before the first
+	// step.
 	Step   int
 	Reason string
 }
@@ -90,11 +86,10 @@ func (e *ReplayError) Error() string {
 	return fmt.Sprintf("trace does not replay: step %d: %s", e.Step, e.Reason)
 }
 
-// Replay takes the trace step by step in the interpreter, which must be one of
-// t.System. It returns nil if the first state is initial, every step is a
-// transition of the interpreter between the states around it, and the loop
-// closes; a *[ReplayError] if the trace is no such run; and the interpreter's
-// own error otherwise.
+// Replay takes the trace step by step in the interpreter, which must be one of t.System. It returns
+// nil if the first state is initial, every step is a transition of the interpreter between the
+// states around it, and the loop closes; a *[ReplayError] if the trace is no such run; and the
+// interpreter's own error otherwise.
 func (t *Trace) Replay(in *recipe.Interpreter) error {
 	if err := interprets(in); err != nil {
 		return err

@@ -2,9 +2,9 @@ package evaluate
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// An Algebra computes with sets S of states and with values V that depend on the
-// state. Where a value is none, because an operand is absent or undefined, it is
-// arbitrary: evaluation asks only where there is one.
+// An Algebra computes with sets S of states and with values V that depend on the state. Where a
+// value is none, because an operand is absent or undefined, it is arbitrary: evaluation asks only
+// where there is one.
 type Algebra[S, V any] interface {
 	// Bool is the set of all states, or of none.
 	Bool(all bool) S
@@ -28,8 +28,7 @@ type Algebra[S, V any] interface {
 	Condition(yes, no S) V
 	// True is the set of states in which a boolean is true.
 	True(x V) S
-	// Compare is the set of states in which OpEq, OpLt or OpLe is true of two
-	// values of one kind.
+	// Compare is the set of states in which OpEq, OpLt or OpLe is true of two values of one kind.
 	Compare(op recipe.Op, x, y V) S
 	// Within is the set of states in which a value is one of a type.
 	Within(x V, t *recipe.Type) S
@@ -38,33 +37,31 @@ type Algebra[S, V any] interface {
 	// Choose is the value that is x in yes and y in no.
 	Choose(yes, no S, x, y V) V
 
-	// Local is the present value of a local, Control that of an agent's control
-	// state, and At the set of states in which that is q.
+	// Local is the present value of a local, Control that of an agent's control state, and At the
+	// set of states in which that is q.
 	Local(i int) V
 	Control(agent int) V
 	At(agent, q int) S
-	// Deadlock is the set of states without a step, and Enabled that of states
-	// in which a step can execute one of the commands.
+	// Deadlock is the set of states without a step, and Enabled that of states in which a step can
+	// execute one of the commands.
 	Deadlock() S
 	Enabled(commands []int) S
-	// Quantified is the set of states in which a quantifier holds that is not
-	// inside of another.
+	// Quantified is the set of states in which a quantifier holds that is not inside of another.
 	Quantified(e *recipe.Expr, in *Setting[S, V]) S
 }
 
-// A Term is what an expression comes to in each state: Value, but where it is
-// Absent or Undefined, which exclude each other.
+// A Term is what an expression comes to in each state: Value, but where it is Absent or Undefined,
+// which exclude each other.
 type Term[S, V any] struct {
 	Value             V
 	Absent, Undefined S
 }
 
-// A Truth is the outcome of a condition: where it is true and where it is
-// undefined, which exclude each other.
+// A Truth is the outcome of a condition: where it is true and where it is undefined, which exclude
+// each other.
 type Truth[S any] struct{ Yes, Undefined S }
 
-// A Setting gives the leaves of expressions their meaning; what it lacks is
-// absent.
+// A Setting gives the leaves of expressions their meaning; what it lacks is absent.
 type Setting[S, V any] struct {
 	// Fixed gives some locals a value that is known.
 	Fixed map[int]recipe.Value
@@ -89,8 +86,7 @@ type Step[S, V any] struct {
 	Supplier  int // or -1
 	// Locality is that of a point-to-point step.
 	Locality recipe.Value
-	// Predicate is the message's, to be evaluated in Message but for the
-	// property identifiers.
+	// Predicate is the message's, to be evaluated in Message but for the property identifiers.
 	Predicate *recipe.Expr
 	Message   *Setting[S, V]
 	// Executes says in which states the step executes one of the commands.

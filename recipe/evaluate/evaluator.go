@@ -42,8 +42,8 @@ func (e *Evaluator[S, V]) Refuted(t Truth[S]) S { return e.Not(e.Or(t.Yes, t.Und
 // Holds is the set of states in which the boolean x is true.
 func (e *Evaluator[S, V]) Holds(x *recipe.Expr, in *Setting[S, V]) S { return e.Truth(x, in).Yes }
 
-// Truth evaluates the boolean x as a condition: a leaf that is absent is false,
-// and connectives are evaluated from the left.
+// Truth evaluates the boolean x as a condition: a leaf that is absent is false, and connectives are
+// evaluated from the left.
 func (e *Evaluator[S, V]) Truth(x *recipe.Expr, in *Setting[S, V]) Truth[S] {
 	switch x.Op.Facts().Class {
 	case recipe.ClassConnective:
@@ -90,8 +90,8 @@ func (e *Evaluator[S, V]) side(t Truth[S], v recipe.Value) S {
 // equivalence lists the cases in which operands of one truth value make true.
 var equivalence = recipe.OpIff.Facts().Cases(recipe.True)
 
-// connective follows the cases of the operator. The right operand is evaluated
-// where the left one does not decide, not at all if that is nowhere.
+// connective follows the cases of the operator. The right operand is evaluated where the left one
+// does not decide, not at all if that is nowhere.
 func (e *Evaluator[S, V]) connective(x *recipe.Expr, in *Setting[S, V]) Truth[S] {
 	f := x.Op.Facts()
 	l := e.Truth(x.Args[0], in)
@@ -136,8 +136,8 @@ func (e *Evaluator[S, V]) strict(cases []recipe.Case, l, r Truth[S]) Truth[S] {
 	return Truth[S]{yes, undefined}
 }
 
-// comparison is false where an operand is absent, OpNe being the negation of
-// OpEq. Values of different kinds are never equal.
+// comparison is false where an operand is absent, OpNe being the negation of OpEq. Values of
+// different kinds are never equal.
 func (e *Evaluator[S, V]) comparison(x *recipe.Expr, in *Setting[S, V]) Truth[S] {
 	l, r := e.Term(x.Args[0], in), e.Term(x.Args[1], in)
 	undefined := e.Or(l.Undefined, r.Undefined)
@@ -162,8 +162,8 @@ func (e *Evaluator[S, V]) comparison(x *recipe.Expr, in *Setting[S, V]) Truth[S]
 	return out
 }
 
-// Term evaluates x as an operand: leaves may be absent, and what is computed
-// from an absent operand is absent unless it is undefined.
+// Term evaluates x as an operand: leaves may be absent, and what is computed from an absent operand
+// is absent unless it is undefined.
 func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 	switch x.Op.Facts().Class {
 	case recipe.ClassLeaf:

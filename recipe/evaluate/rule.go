@@ -16,8 +16,8 @@ func (e *Evaluator[S, V]) Assigned(c *recipe.Command, in *Setting[S, V]) []*Term
 	return data
 }
 
-// Fits is the set of states in which all data that a command gives have values
-// of their types; FitsUpdates says the same of what it assigns to locals.
+// Fits is the set of states in which all data that a command gives have values of their types;
+// FitsUpdates says the same of what it assigns to locals.
 func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
 	fits := make([]S, len(c.Data))
 	for i, d := range c.Data {
@@ -44,9 +44,8 @@ func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
 	return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v)
 }
 
-// A Reception is what an agent does with a message that another one sends: it
-// takes part with a command, or stays as it is. Where neither is possible it
-// blocks the message.
+// A Reception is what an agent does with a message that another one sends: it takes part with a
+// command, or stays as it is. Where neither is possible it blocks the message.
 type Reception[S any] struct {
 	Takes []Take[S]
 	Stays S
@@ -60,13 +59,11 @@ type Take[S any] struct {
 	When    S
 }
 
-// Reception applies the rule of P001 Definition 5, with broadcasts that never
-// block as in the last case of Definition 3: an agent stays that is not
-// connected (multicast), or not targeted or not ready (broadcast). In is the
-// setting of the message, its predicate is evaluated in seen but for the
-// property identifiers, receives are those among which it can be that one is
-// executed, and simplify may replace a set by another that is the same for the
-// purpose.
+// Reception applies the rule of P001 Definition 5, with broadcasts that never block as in the last
+// case of Definition 3: an agent stays that is not connected (multicast), or not targeted or not
+// ready (broadcast). In is the setting of the message, its predicate is evaluated in seen but for
+// the property identifiers, receives are those among which it can be that one is executed, and
+// simplify may replace a set by another that is the same for the purpose.
 func (e *Evaluator[S, V]) Reception(
 	agent int, predicate *recipe.Expr, in, seen *Setting[S, V], receives func(id int) bool, simplify func(S) S,
 ) Reception[S] {
@@ -125,10 +122,9 @@ func (e *Evaluator[S, V]) Exchange(get, supply *recipe.Command) (x *Exchange[S, 
 	return x, Carried(get, x.Supplied) && Carried(supply, x.Asked)
 }
 
-// Meet lists the conditions under which the two sides meet, but for their
-// updates, by P004 Definition 3 with data in both directions: a named get meets
-// a supply that answers named gets of the agent it names, a get by predicate a
-// supply at any of an agent that satisfies the predicate.
+// Meet lists the conditions under which the two sides meet, but for their updates, by P004
+// Definition 3 with data in both directions: a named get meets a supply that answers named gets of
+// the agent it names, a get by predicate a supply at any of an agent that satisfies the predicate.
 func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
 	get, supply, alone := x.Get, x.Supply, &Setting[S, V]{}
 	when := []S{e.At(get.Agent, get.From), e.At(supply.Agent, supply.From)}
@@ -141,8 +137,8 @@ func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
 	return append(when, e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), e.Holds(get.Guard, x.Getter), e.Holds(supply.Guard, x.Supplier))
 }
 
-// SettingOfSend is where propositions about the steps of a send are evaluated,
-// in is the setting of the message.
+// SettingOfSend is where propositions about the steps of a send are evaluated, in is the setting of
+// the message.
 func SettingOfSend[S, V any](c *recipe.Command, in *Setting[S, V], executes func([]int) S) *Setting[S, V] {
 	out, message := *in, *in
 	out.Proposition = true
@@ -150,8 +146,8 @@ func SettingOfSend[S, V any](c *recipe.Command, in *Setting[S, V], executes func
 	return &out
 }
 
-// Setting is where propositions about the steps of an exchange are evaluated.
-// The predicate of a named get is true.
+// Setting is where propositions about the steps of an exchange are evaluated. The predicate of a
+// named get is true.
 func (x *Exchange[S, V]) Setting(sys *recipe.System, executes func([]int) S) *Setting[S, V] {
 	step := &Step[S, V]{Initiator: x.Get.Agent, Supplier: x.Supply.Agent, Locality: recipe.AnyLocality, Predicate: x.Get.Predicate,
 		Message: &Setting[S, V]{}, Executes: executes}

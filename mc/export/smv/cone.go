@@ -2,16 +2,15 @@ package smv
 
 import "slices"
 
-// A cone is the part of the model that properties can depend on: the variables
-// that some condition or observation reads, and those that the next values of
-// such variables are computed from.
+// A cone is the part of the model that properties can depend on: the variables that some condition
+// or observation reads, and those that the next values of such variables are computed from.
 //
-// Agents are never dropped: whether an interaction is possible is read by the
-// stutter, and an agent that can go on for ever alone starves the others.
+// No agent is dropped: the stutter depends on whether any interaction is possible, and an agent
+// that can go on for ever alone starves the others.
 type cone map[*variable]bool
 
-// findCone finds the cone of the atoms of the formulas, and drops from the
-// interactions what lies outside; with all set everything stays.
+// findCone finds the cone of the formulas' atoms and removes from the interactions what lies
+// outside of it. If all is set, the cone is the whole model.
 func (t *translation) findCone(all bool) {
 	inside := cone{}
 	add := func(xs ...*node) {
@@ -63,8 +62,7 @@ func (t *translation) findCone(all bool) {
 	}
 }
 
-// touchedBy reports whether the part changes something inside, or a choice in
-// it is observed.
+// touchedBy reports whether the part changes something inside, or a choice in it is observed.
 func (c cone) touchedBy(p *part) bool {
 	return slices.ContainsFunc(p.moves, func(m move) bool {
 		return m.choice != nil || slices.ContainsFunc(m.updates, func(u update) bool { return c[u.variable] })

@@ -6,9 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// decide folds the boolean x to a constant if all valuations of its variables,
-// each within its domain, give it one value. It leaves x alone if there are
-// more than Thresholds.MaxDecided of them.
+// decide folds the boolean x to a constant if all valuations of its variables, each within its
+// domain, give it one value. It leaves x alone if there are more than Thresholds.MaxDecided of
+// them.
 func (f *factory) decide(x *node) *node {
 	if x.op == opConst {
 		return x
@@ -47,8 +47,7 @@ func (f *factory) decide(x *node) *node {
 	return out
 }
 
-// fewValuations reports whether the variables have no more valuations than
-// decide looks at.
+// fewValuations reports whether the variables have no more valuations than decide looks at.
 func (f *factory) fewValuations(vars []*variable) bool {
 	n := 1
 	for _, v := range vars {
@@ -59,8 +58,7 @@ func (f *factory) fewValuations(vars []*variable) bool {
 	return n <= f.thresholds.MaxDecided
 }
 
-// support lists the variables that occur in the nodes, in the order of their
-// declaration.
+// support lists the variables that occur in the nodes, in the order of their declaration.
 func support(xs ...*node) []*variable {
 	var out []*variable
 	seen := map[*node]bool{}
@@ -201,8 +199,8 @@ func (f *factory) apply(op operator, args []*node) *node {
 	}
 }
 
-// conjoin is the conjunction of xs in which each conjunct is folded under the
-// equations that others state, and no conjunct is implied by its own domain.
+// conjoin is the conjunction of xs. It folds each conjunct under the equations that the others
+// state, and drops those that their own variable's domain implies.
 func (f *factory) conjoin(xs ...*node) *node {
 	x := f.and(xs...)
 	for {
@@ -225,8 +223,7 @@ func (f *factory) conjoin(xs ...*node) *node {
 	}
 }
 
-// withoutImplied drops conjuncts about a single variable that others about it
-// imply.
+// withoutImplied drops conjuncts about a single variable that others about it imply.
 func (f *factory) withoutImplied(xs []*node) []*node {
 	about := map[*variable][]*node{}
 	for _, x := range xs {

@@ -1,15 +1,13 @@
-// Package smv translates systems and their properties to the language of
-// NuSMV and nuXmv, so that these tools can check what this one does.
+// Package smv translates systems and their properties to the language of NuSMV and nuXmv, so that
+// these tools can check what this one does.
 //
-// The translation follows the embedding of P000 Section 6 (Abd Alrahman,
-// Azzopardi, Di Stefano, Piterman, Language support for verifying
-// reconfigurable interacting systems, STTT 25 (2023),
-// doi:10.1007/s10009-023-00729-8) for the semantics of package recipe: one
-// step of the SMV model for each interaction, and one boolean for each step
-// proposition that a property uses, whose value in a state is that of the
-// proposition for the step that entered it (Definition 6). Formulas read that
-// value one position later. A state without any interaction, and no other,
-// repeats itself with all those booleans false.
+// The translation follows the embedding of P000 Section 6 (Abd Alrahman, Azzopardi, Di Stefano,
+// Piterman, Language support for verifying reconfigurable interacting systems, STTT 25 (2023),
+// doi:10.1007/s10009-023-00729-8) for the semantics of package recipe: one step of the SMV model
+// for each interaction, and one boolean for each step proposition that a property uses, whose value
+// in a state is that of the proposition for the step that entered it (Definition 6). Formulas read
+// that value one position later. A state without any interaction, and no other, repeats itself with
+// all those booleans false.
 //
 // It is meant to be as good for those tools as we can make it:
 //
@@ -28,8 +26,8 @@
 //     formulas are rewritten so that their tableau has few variables
 //     (formula.go, split.go, start.go).
 //
-// The phases are: variables from the flow (variables.go); interactions as
-// folded conditions and assignments (send.go, exchange.go) by evaluating the
-// system's expressions symbolically (term.go); observations on each of them
-// (observe.go); formulas; text (write.go, relation.go, writeformula.go).
+// The phases are: variables from the flow (variables.go); interactions as folded conditions and
+// assignments (send.go, exchange.go) by evaluating the system's expressions symbolically (term.go);
+// observations on each of them (observe.go); formulas; text (write.go, relation.go,
+// writeformula.go).
 package smv

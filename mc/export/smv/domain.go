@@ -10,8 +10,8 @@ var arithmeticOps = map[operator]recipe.Op{
 	opNeg: recipe.OpNeg, opAdd: recipe.OpAdd, opSub: recipe.OpSub, opMul: recipe.OpMul, opDiv: recipe.OpDiv, opMod: recipe.OpMod,
 }
 
-// domainOf computes a superset of the values of a node that is not boolean
-// from those of its operands.
+// domainOf computes a superset of the values of a node that is not boolean from those of its
+// operands.
 func (f *factory) domainOf(n *node) flow.Set {
 	switch n.op {
 	case opConst:

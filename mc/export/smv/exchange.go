@@ -2,8 +2,8 @@ package smv
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// exchange adds the interaction of a get and a supply of different agents, if
-// they can meet. Everyone else stays.
+// exchange adds the interaction of a get and a supply of different agents, if they can meet.
+// Everyone else stays.
 func (t *translation) exchange(get, supply *recipe.Command) {
 	x, ok := t.Exchange(get, supply)
 	if !ok {

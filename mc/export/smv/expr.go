@@ -30,9 +30,8 @@ const (
 	opMod
 )
 
-// A node is a folded expression over the current state. Nodes are made by a
-// [factory], which keeps one node for each expression: equal expressions are
-// the same pointer.
+// A node is a folded expression over the current state. Nodes are made by a [factory], which keeps
+// one node for each expression: equal expressions are the same pointer.
 type node struct {
 	op       operator
 	kind     recipe.Kind
@@ -146,8 +145,8 @@ func (f *factory) not(x *node) *node {
 	return f.make(node{op: opNot, kind: recipe.Bool, args: []*node{x}})
 }
 
-// otherValues is the negation of x if x says that a variable has one of some
-// values, and fewer or only as many are left.
+// otherValues is the negation of x if x says that a variable has one of some values, and fewer or
+// only as many are left.
 func (f *factory) otherValues(x *node) (*node, bool) {
 	equations := []*node{x}
 	if x.op == opOr {
@@ -194,10 +193,9 @@ func (f *factory) or(xs ...*node) *node  { return f.join(opOr, xs) }
 // implies is x -> y.
 func (f *factory) implies(x, y *node) *node { return f.or(f.not(x), y) }
 
-// join folds a conjunction or disjunction: operands in order and once each,
-// nothing nested, units dropped, absorbing and complementary operands found.
-// Equations of one variable with different constants contradict each other,
-// and cover everything if they have all its values.
+// join folds a conjunction or disjunction: operands in order and once each, nothing nested, units
+// dropped, absorbing and complementary operands found. Equations of one variable with different
+// constants contradict each other, and cover everything if they have all its values.
 func (f *factory) join(op operator, xs []*node) *node {
 	unit, zero := f.yes, f.no
 	if op == opOr {
@@ -245,8 +243,8 @@ func distinct(xs []*node) []*node {
 	})
 }
 
-// absorb drops operands of the dual connective that another operand makes
-// superfluous: a & (a | b) is a.
+// absorb drops operands of the dual connective that another operand makes superfluous: a & (a | b)
+// is a.
 func (f *factory) absorb(op operator, xs []*node) []*node {
 	dual := opOr
 	if op == opOr {
@@ -257,8 +255,8 @@ func (f *factory) absorb(op operator, xs []*node) []*node {
 	})
 }
 
-// narrow replaces conjuncts that exclude all values of a variable but one by
-// the equation that says so.
+// narrow replaces conjuncts that exclude all values of a variable but one by the equation that says
+// so.
 func (f *factory) narrow(op operator, xs []*node) []*node {
 	excluded := map[*variable]int{}
 	about := func(x *node) *variable {
@@ -296,8 +294,8 @@ func (f *factory) narrow(op operator, xs []*node) []*node {
 	return out
 }
 
-// decides reports whether the equations among the operands contradict each
-// other (conjunction) or leave nothing out (disjunction).
+// decides reports whether the equations among the operands contradict each other (conjunction) or
+// leave nothing out (disjunction).
 func (f *factory) decides(op operator, xs []*node) bool {
 	values := map[*variable][]recipe.Value{}
 	for _, x := range xs {
@@ -375,8 +373,8 @@ func (f *factory) choose(c, x, y *node) *node {
 	return f.make(node{op: opIte, kind: x.kind, args: []*node{c, x, y}})
 }
 
-// arithmetic applies an integer operator; the divisor must not be the constant
-// zero, and where it may be zero the value there is arbitrary.
+// arithmetic applies an integer operator; the divisor must not be the constant zero, and where it
+// may be zero the value there is arbitrary.
 func (f *factory) arithmetic(op operator, xs ...*node) *node {
 	if op == opDiv || op == opMod {
 		zero, one := f.constant(recipe.Int, 0), f.constant(recipe.Int, 1)

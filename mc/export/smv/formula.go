@@ -17,15 +17,14 @@ type specification struct {
 	formula  *ltol.Formula
 }
 
-// An atom of a rewritten formula is a condition on the state, or an
-// observation bit.
+// An atom of a rewritten formula is a condition on the state, or an observation bit.
 type atom struct {
 	condition *node // nil for a bit
 	bit       int
 }
 
-// formulas rewrites the properties of a specification under its fairness. A
-// property that is a conjunction gives several formulas.
+// formulas rewrites the properties of a specification under its fairness. A property that is a
+// conjunction gives several formulas.
 func (t *translation) formulas(spec mc.Specification) {
 	var fair []*ltol.Formula
 	r := &rewriter{t: t}
@@ -54,14 +53,13 @@ func (t *translation) formulas(spec mc.Specification) {
 	}
 }
 
-// A rewriter turns formulas over propositions into equal ones over atoms, all
-// of kind ltol.State with indices of translation.atoms as identifiers.
+// A rewriter turns formulas over propositions into equal ones over atoms, all of kind ltol.State
+// with indices of translation.atoms as identifiers.
 //
-// What held of the step that leaves a position is known one position later: a
-// step atom becomes X bit. Each X and each other temporal operator costs the
-// tools' tableau a variable, so X moves outwards (see [ltol.Outward]), and at the
-// beginning of a run, where no bit holds, disappears in front of G and F that it
-// does not matter to.
+// A bit holds one position later than the step that it is about, so that a step atom becomes X bit.
+// Each X and each other temporal operator costs the tools' tableau a variable. Therefore X moves
+// outwards (see [ltol.Outward]); at the beginning of a run no bit holds, and X goes away in front
+// of those G and F for which that makes no difference.
 type rewriter struct {
 	ltol.Outward
 	t *translation

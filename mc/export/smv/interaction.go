@@ -7,12 +7,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// An interaction is a send command on one channel, or a pair of a get and a
-// supply, with all that the other agents can do in it.
+// An interaction is a send command on one channel, or a pair of a get and a supply, with all that
+// the other agents can do in it.
 type interaction struct {
 	name string // an identifier
-	// enabled says in which states it can happen; possible is the same by the
-	// name it has in the text.
+	// enabled says in which states it can happen; possible is the same by the name it has in the
+	// text.
 	enabled, possible *node
 	// parts are what agents do that may change their state, by agent.
 	parts []part
@@ -24,16 +24,16 @@ type interaction struct {
 	observed []*node
 }
 
-// A part is what one agent does in an interaction that may change its state:
-// one of the moves, or nothing.
+// A part is what one agent does in an interaction that may change its state: one of the moves, or
+// nothing.
 type part struct {
 	agent int
 	moves []move
 	stays *node // where the agent may do nothing
 }
 
-// A move is a command that an agent executes where a condition holds; beyond
-// it, the choice input that tells moves apart must have this value.
+// A move is a command that an agent executes where a condition holds. If the agent has a choice
+// input, which tells its moves apart, that input has this value, too.
 type move struct {
 	command *recipe.Command
 	when    *node
@@ -41,15 +41,14 @@ type move struct {
 	updates []update
 }
 
-// An update gives a variable its next value; those of the agent that a move
-// does not mention keep theirs.
+// An update gives a variable its next value; those of the agent that a move does not mention keep
+// theirs.
 type update struct {
 	variable *variable
 	value    *node
 }
 
-// interact enumerates the interactions of the system, in order of the
-// initiating command.
+// interact enumerates the interactions of the system, in order of the initiating command.
 func (t *translation) interact() {
 	for i := range t.sys.Commands {
 		c := &t.sys.Commands[i]
@@ -70,9 +69,8 @@ func (t *translation) interact() {
 	t.nameInteractions()
 }
 
-// add completes an interaction from its conditions, unless it can never
-// happen: conditions and updates are folded under what the conditions of the
-// whole say about single variables.
+// add completes an interaction from its conditions, unless it can never happen. It simplifies
+// conditions and updates by what the conditions together say about single variables.
 func (t *translation) add(it *interaction, when []*node) {
 	it.enabled = t.conjoin(when...)
 	if it.enabled.isFalse() {
@@ -96,8 +94,8 @@ func (t *translation) add(it *interaction, when []*node) {
 	t.interactions = append(t.interactions, it)
 }
 
-// updatesOf lists what executing c assigns, control state included, and says
-// where all of it is defined and in range.
+// updatesOf lists what executing c assigns, control state included, and says where all of it is
+// defined and in range.
 func (t *translation) updatesOf(c *recipe.Command, in *setting) (updates []update, fits *node) {
 	if v := t.controls[c.Agent]; v != nil && c.From != c.To {
 		updates = append(updates, update{v, t.constant(recipe.Int, recipe.Value(c.To))})
@@ -135,8 +133,8 @@ func (t *translation) enabled(commands []int) *node {
 	return t.decide(t.or(any...))
 }
 
-// nameInteractions names each interaction after its initiating command, the channel if it
-// has several, and the supplier's command.
+// nameInteractions names each interaction after its initiating command, the channel if it has
+// several, and the supplier's command.
 func (t *translation) nameInteractions() {
 	channels := map[int]int{}
 	for _, it := range t.interactions {
@@ -157,8 +155,8 @@ func (t *translation) nameInteractions() {
 	t.stepName, t.stutterName = t.names.unique("step"), t.names.unique("stutter")
 }
 
-// commandName is the agent's name with the command's label, or if it has none
-// with its kind and its number among the agent's commands, from 1.
+// commandName is the agent's name with the command's label, or if it has none with its kind and its
+// number among the agent's commands, from 1.
 func (t *translation) commandName(c *recipe.Command) string {
 	agent := &t.sys.Agents[c.Agent]
 	if c.Label != "" {

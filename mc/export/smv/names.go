@@ -7,8 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// reserved are the words of the input language of NuSMV and nuXmv, which has no
-// other use for them.
+// reserved are the words of the input language of NuSMV and nuXmv, which has no other use for them.
 var reserved = strings.Fields(`
 	A ABF ABG abs AF AG array ASSIGN asin acos atan at AX bool boolean BU case clock COMPASSION COMPID COMPUTE
 	COMPWFF CONSTANTS CONSTARRAY CONSTRAINT cos count CTLSPEC CTLWFF DEFINE E EBF EBG EF EG esac EX exp extend
@@ -29,8 +28,7 @@ func newNames() *names {
 	return n
 }
 
-// unique is an identifier as close to the given name as can be that is not
-// taken yet.
+// unique is an identifier as close to the given name as can be that is not taken yet.
 func (n *names) unique(name string) string {
 	base := identifier(name)
 	out := base
@@ -62,8 +60,8 @@ func identifier(name string) string {
 	return b.String()
 }
 
-// symbolName is the constant that stands for an element of an enumeration; for
-// the broadcast channel a word, since * is an operator.
+// symbolName is the constant that stands for an element of an enumeration; for the broadcast
+// channel a word, since * is an operator.
 func (t *translation) symbolName(v recipe.Value) string {
 	if name, ok := t.symbols[v]; ok {
 		return name

@@ -9,10 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// observe evaluates step propositions on every interaction (P000 Definition 6)
-// and returns for each proposition the bit that holds its value after the
-// step: an index of t.bits, or -1 if it is true of no step at all. Propositions
-// of equal values on all interactions share a bit.
+// observe evaluates step propositions on every interaction (P000 Definition 6) and returns for each
+// proposition the bit that holds its value after the step: an index of t.bits, or -1 if it is true
+// of no step at all. Propositions of equal values on all interactions share a bit.
 func (t *translation) observe(propositions []int) error {
 	t.bitOf = map[int]int{}
 	shared := map[string]int{}
@@ -46,15 +45,14 @@ func (t *translation) observe(propositions []int) error {
 	return nil
 }
 
-// An observation is a boolean of the model that tells whether the step before
-// satisfied a proposition.
+// An observation is a boolean of the model that tells whether the step before satisfied a
+// proposition.
 type observation struct {
 	proposition int
 	name        string
 }
 
-// bitName is a word made of the proposition's text, or a number if that is
-// long.
+// bitName is a word made of the proposition's text, or a number if that is long.
 func (t *translation) bitName(proposition int) string {
 	const longest = 40
 	words := strings.NewReplacer(
@@ -96,9 +94,8 @@ func (t *translation) decideUnder(condition, x *node) *node {
 	return x
 }
 
-// executes says where an interaction executes one of the commands. Where a
-// receiver may choose between several moves and some but not all of them
-// count, its choice becomes an input.
+// executes says where an interaction executes one of the commands. If a receiver can choose between
+// several moves of which only some execute one, its choice becomes an input.
 func (t *translation) executes(it *interaction, commands []int) *node {
 	var any []*node
 	for i := range it.parts {
@@ -122,8 +119,8 @@ func (t *translation) executes(it *interaction, commands []int) *node {
 	return t.or(any...)
 }
 
-// tellApart gives the moves of a part the choice input of the agent, if one
-// that counts can be made in a state where one that does not can be made too.
+// tellApart gives the moves of a part the agent's choice input, if in some state both a move that
+// counts and one that does not are possible.
 func (t *translation) tellApart(it *interaction, p *part, counts func(move) bool) {
 	for _, m := range p.moves {
 		for _, other := range p.moves {
@@ -137,8 +134,7 @@ func (t *translation) tellApart(it *interaction, p *part, counts func(move) bool
 	}
 }
 
-// choiceOf is the input that chooses a receive of the agent, by the command's
-// ID.
+// choiceOf is the input that chooses a receive of the agent, by the command's ID.
 func (t *translation) choiceOf(agent int) *variable {
 	if v := t.choices[agent]; v != nil {
 		return v

@@ -8,9 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Binding strengths of the text of nodes, loosest first. They are coarser than
-// those of the language: text of one strength never stands beside an operator
-// of another without parentheses, except where everyone reads it alike.
+// Binding strengths of the text of nodes, loosest first. They are coarser than those of the
+// language: text of one strength never stands beside an operator of another without parentheses,
+// except where everyone reads it alike.
 const (
 	loosest = iota
 	inOr
@@ -30,8 +30,7 @@ func (t *translation) text(n *node, strength int) string {
 	return s
 }
 
-// bare writes n without parentheses around it and says how strongly the result
-// binds.
+// bare writes n without parentheses around it and says how strongly the result binds.
 func (t *translation) bare(n *node) (strength int, s string) {
 	binary := func(own int, sign string) (int, string) {
 		return own, t.text(n.args[0], own+1) + " " + sign + " " + t.text(n.args[1], own+1)
@@ -123,8 +122,7 @@ func (t *translation) orderText(n *node) (strength int, s string) {
 	return inComparison, t.text(x, inSum) + sign + t.text(y, inSum)
 }
 
-// conjunctTexts writes the operands of a conjunction, or the one operand that
-// something else is.
+// conjunctTexts writes the operands of a conjunction, or the one operand that something else is.
 func (t *translation) conjunctTexts(n *node) []string {
 	if n.op != opAnd {
 		return []string{t.text(n, inAnd)}
@@ -132,9 +130,8 @@ func (t *translation) conjunctTexts(n *node) []string {
 	return t.operandTexts(n, inComparison)
 }
 
-// operandTexts writes the operands of a conjunction or disjunction; what
-// several of them say about one variable, that it has one of some values or
-// none of them, comes as one.
+// operandTexts writes the operands of a conjunction or disjunction; what several of them say about
+// one variable, that it has one of some values or none of them, comes as one.
 func (t *translation) operandTexts(n *node, strength int) []string {
 	var out []string
 	done := map[*variable]bool{}
@@ -151,9 +148,8 @@ func (t *translation) operandTexts(n *node, strength int) []string {
 	return out
 }
 
-// membership recognises an operand of n that is an equation (in a conjunction a
-// negated one) of a variable that another operand is one of too, and writes all
-// of them as one membership.
+// membership recognises an operand of n that is an equation (in a conjunction a negated one) of a
+// variable that another operand is one of too, and writes all of them as one membership.
 func (t *translation) membership(n, x *node) (*variable, string) {
 	about := func(x *node) (*variable, recipe.Value) {
 		if n.op == opAnd {

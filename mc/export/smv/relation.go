@@ -43,8 +43,7 @@ func (w *writer) conjunction(parts []string) {
 	w.line("  %s", strings.Join(parts, "\n    & "))
 }
 
-// interaction writes one disjunct: the condition, what each agent does, and
-// the observations.
+// interaction writes one disjunct: the condition, what each agent does, and the observations.
 func (w *writer) interaction(it *interaction) {
 	c := it.initiating
 	w.line("  -- %s%s", oneLine(w.sys.Agents[c.Agent].Name+" "+w.sys.CommandText(c.ID)), at(c.Pos))
@@ -69,8 +68,8 @@ func (w *writer) interaction(it *interaction) {
 	w.conjunction(parts)
 }
 
-// partitions writes the relation as one constraint on the choice of the
-// interaction, one for each agent and one for each observation.
+// partitions writes the relation as one constraint on the choice of the interaction, one for each
+// agent and one for each observation.
 func (w *writer) partitions() {
 	w.line("TRANS -- interactions happen where they are possible")
 	w.cases(func(it *interaction) string { return w.text(it.possible, loosest) }, w.text(w.deadlock(), loosest))
@@ -94,7 +93,7 @@ func (w *writer) partitions() {
 	}
 }
 
-// cases writes a choice by the interaction, those with the same text together;
+// cases writes a choice by the interaction. Interactions with the same text stand together;
 // otherwise is the text for all others and for the stutter.
 func (w *writer) cases(of func(*interaction) string, otherwise string) {
 	steps := map[string][]string{}

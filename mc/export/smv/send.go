@@ -5,8 +5,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// sends adds the interactions of a send command: one for each channel that its
-// channel expression may have.
+// sends adds the interactions of a send command: one for each channel that its channel expression
+// may have.
 func (t *translation) sends(c *recipe.Command) {
 	channel := t.Term(c.Channel, &setting{})
 	for _, v := range channel.Value.domain.List() {
@@ -16,8 +16,7 @@ func (t *translation) sends(c *recipe.Command) {
 	}
 }
 
-// sendOn adds the interaction of a send command on one channel; on says where
-// that is its channel.
+// sendOn adds the interaction of a send command on one channel; on says where that is its channel.
 func (t *translation) sendOn(c *recipe.Command, channel recipe.Value, on *node) {
 	own := &setting{Channel: channel, HasChannel: true}
 	in := &setting{Channel: channel, HasChannel: true, Data: t.Assigned(c, &setting{})}

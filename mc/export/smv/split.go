@@ -2,8 +2,8 @@ package smv
 
 import "github.com/rcheck-bdd/rcheck-bdd/ltol"
 
-// split lists formulas that hold together if and only if f does: tools check
-// several small ones faster than their conjunction.
+// split lists formulas that hold together if and only if f does: tools check several small ones
+// faster than their conjunction.
 func (r *rewriter) split(f *ltol.Formula) []*ltol.Formula {
 	var out []*ltol.Formula
 	args := f.Args()

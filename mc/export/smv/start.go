@@ -2,9 +2,8 @@ package smv
 
 import "github.com/rcheck-bdd/rcheck-bdd/ltol"
 
-// atStart rewrites f for the first position of a run, where all bits are
-// false: X G g is G g if g is true there in any case, X F g is F g if it is
-// false.
+// atStart rewrites f for the first position of a run, where all bits are false: X G g is G g if g
+// is true there in any case, X F g is F g if it is false.
 func (r *rewriter) atStart(f *ltol.Formula) *ltol.Formula {
 	args := f.Args()
 	if f.Op() == ltol.OpNext {
@@ -21,8 +20,7 @@ func (r *rewriter) atStart(f *ltol.Formula) *ltol.Formula {
 	return r.Apply(f.Op(), args...)
 }
 
-// pulled is a formula that holds at the first position if and only if f holds
-// at the second.
+// pulled is a formula that holds at the first position if and only if f holds at the second.
 func (r *rewriter) pulled(f *ltol.Formula) (g *ltol.Formula, ok bool) {
 	if f.Timeless() {
 		return f, true
@@ -49,8 +47,8 @@ func (r *rewriter) pulled(f *ltol.Formula) (g *ltol.Formula, ok bool) {
 	return r.Apply(f.Op(), args...), true
 }
 
-// starts reports whether f has the value at the first position in any case, as
-// far as all bits being false decides it.
+// starts reports whether f has the value at the first position of every run, as far as that follows
+// from all bits being false there.
 func (r *rewriter) starts(f *ltol.Formula, value bool) bool {
 	return ltol.TruthOf(value) == ltol.Kleene.Value(f, func(f *ltol.Formula) ltol.Truth {
 		if f.Op() == ltol.OpAtom && r.t.atoms[f.Atom().ID].condition == nil {
@@ -60,8 +58,8 @@ func (r *rewriter) starts(f *ltol.Formula, value bool) bool {
 	})
 }
 
-// exclusive reports whether f and g, which must be about bits only, never hold
-// at the same position.
+// exclusive reports whether f and g, which must be about bits only, never hold at the same
+// position.
 func (r *rewriter) exclusive(f, g *ltol.Formula) bool {
 	t := r.t
 	value := func(f *ltol.Formula, observed []*node) *node { return t.overBits(f, observed) }
@@ -76,9 +74,9 @@ func (r *rewriter) exclusive(f, g *ltol.Formula) bool {
 	return true
 }
 
-// overBits is the value of a formula about bits after an interaction that gives
-// them the values observed, as a condition on the state before it; for nil,
-// where no bit holds. It is nil if the formula is about something else.
+// overBits turns a formula about bits into a condition on the state before an interaction that
+// gives them the values observed; nil stands for no interaction, after which no bit holds. It
+// returns nil if the formula is about something else, too.
 func (t *translation) overBits(f *ltol.Formula, observed []*node) *node {
 	about := true
 	n := (&ltol.Algebra[*node]{Not: t.not, And: t.and, Or: t.or, Iff: t.equal}).Value(f, func(f *ltol.Formula) *node {

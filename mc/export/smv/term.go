@@ -8,8 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// Expressions are evaluated over nodes, which are sets of states and values
-// alike.
+// Expressions are evaluated over nodes, which are sets of states and values alike.
 type (
 	evaluator = evaluate.Evaluator[*node, *node]
 	setting   = evaluate.Setting[*node, *node]
@@ -69,8 +68,8 @@ func (n nodes) Arithmetic(op recipe.Op, x, y *node) *node {
 	return n.t.arithmetic(operators[op], x, y)
 }
 
-// Quantified writes out the assignments of property identifiers that satisfy the
-// message's predicate.
+// Quantified writes out the assignments of property identifiers that satisfy the message's
+// predicate.
 func (n nodes) Quantified(e *recipe.Expr, in *setting) *node {
 	t := n.t
 	predicate := in.Step.Predicate
@@ -112,8 +111,7 @@ func (n nodes) Quantified(e *recipe.Expr, in *setting) *node {
 	return t.and(out...)
 }
 
-// mentionedProperties lists the property identifiers in the expressions,
-// ascending.
+// mentionedProperties lists the property identifiers in the expressions, ascending.
 func mentionedProperties(es ...*recipe.Expr) []int {
 	var out []int
 	for _, e := range es {

@@ -1,21 +1,20 @@
 package smv
 
-// Thresholds are the sizes up to which a text is made simpler, or made at all.
-// A field that is zero stands for its default, a negative one for less than
-// anything there is.
+// Thresholds are the sizes up to which a text is made simpler, or made at all. A field that is zero
+// stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
-	// MaxAssignments bounds the assignments of property identifiers that one
-	// quantifier is written out for, 16 384; more are ErrTooLarge.
+	// MaxAssignments bounds the assignments of property identifiers that one quantifier is written
+	// out for, 16 384; more are ErrTooLarge.
 	MaxAssignments int
-	// MaxDecided bounds the valuations that are looked at to find that a
-	// condition is always true or never; 4096.
+	// MaxDecided bounds the valuations that are looked at to find that a condition is always true
+	// or never; 4096.
 	MaxDecided int
-	// MaxSplit bounds the specifications that one property is split into; 4096.
-	// A part that would be split into more is left in one piece.
+	// MaxSplit bounds the specifications that one property is split into; 4096. A part that would
+	// be split into more is left in one piece.
 	MaxSplit int
-	// MaxListed bounds the integers that are listed as the values an expression
-	// can have, and the pairs of values that one operator is applied to; 256.
-	// Where there are more, the values between two bounds are taken.
+	// MaxListed bounds the integers that are listed as the values an expression can have, and the
+	// pairs of values that one operator is applied to; 256. Where there are more, the values
+	// between two bounds are taken.
 	MaxListed int
 }
 

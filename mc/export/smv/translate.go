@@ -19,8 +19,8 @@ type Dialect uint8
 const (
 	// NuSMV is the language of NuSMV 2.5 and later, which nuXmv reads as well.
 	NuSMV Dialect = iota
-	// NuXmv uses what only nuXmv reads: next in the atoms of formulas, which
-	// spares a variable of the formula's tableau.
+	// NuXmv uses what only nuXmv reads: next in the atoms of formulas, which spares a variable of
+	// the formula's tableau.
 	NuXmv
 )
 
@@ -35,14 +35,13 @@ func (d Dialect) String() string {
 type Relation uint8
 
 const (
-	// Disjunctive is one constraint, with a disjunct for each interaction: one
-	// diagram for tools that work with them. Formulas are usually checked
-	// fastest on it.
+	// Disjunctive is one constraint, with a disjunct for each interaction: one diagram for tools
+	// that work with them. Formulas are usually checked fastest on it.
 	Disjunctive Relation = iota
-	// Partitioned is a constraint for each agent, which says what the agent
-	// does in the interaction that an input variable chooses. It is the better
-	// one where agents pass on values of variables, so that one diagram for all
-	// would be large. The input also names the steps of the tool's traces.
+	// Partitioned is a constraint for each agent, which says what the agent does in the interaction
+	// that an input variable chooses. It is the better one where agents pass on values of
+	// variables, so that one diagram for all would be large. The input also names the steps of the
+	// tool's traces.
 	Partitioned
 )
 
@@ -57,10 +56,9 @@ func (r Relation) String() string {
 type Options struct {
 	Dialect  Dialect
 	Relation Relation
-	// Order lists variables (as "agent-local" and "agent-automaton-state") or
-	// whole agents in the order of declaration, which is that of the diagrams
-	// unless a tool is told otherwise; what it leaves out follows in the order
-	// of composition.
+	// Order lists variables (as "agent-local" and "agent-automaton-state") or whole agents in the
+	// order of declaration, which is that of the diagrams unless a tool is told otherwise; what it
+	// leaves out follows in the order of composition.
 	Order      []string
 	Thresholds Thresholds
 	// Flow says how precise the analysis of values is; nil for the default.
@@ -75,17 +73,17 @@ func (e *OrderError) Error() string {
 }
 
 var (
-	// ErrTooLarge is wrapped by errors about properties that the language of
-	// the target tools can only express by a text out of proportion.
+	// ErrTooLarge is wrapped by errors about properties that the language of the target tools can
+	// only express by a text out of proportion.
 	ErrTooLarge = errors.New("smv: too large")
 	// ErrNoInitialState is wrapped by errors about systems without one.
 	ErrNoInitialState = errors.New("smv: no initial state")
-	// ErrNotAPath is wrapped where a property is about states, by A, E, can or what agents know or must.
+	// ErrNotAPath is wrapped where a property is about states, by A, E, can or what agents know or
+	// must.
 	ErrNotAPath = errors.New("smv: the property is about states, not paths; leave it out")
 )
 
-// A Module is the translation of a system and its properties. Its String is
-// the text.
+// A Module is the translation of a system and its properties. Its String is the text.
 type Module struct {
 	// Specifications are those of the text, in its order.
 	Specifications []Specification
@@ -93,8 +91,8 @@ type Module struct {
 	options        Options
 }
 
-// A Specification is one LTLSPEC of a module. A property holds if and only if
-// all of its specifications do.
+// A Specification is one LTLSPEC of a module. A property holds if and only if all of its
+// specifications do.
 type Specification struct {
 	// Name is the identifier of the specification in the text.
 	Name string
@@ -102,9 +100,8 @@ type Specification struct {
 	Property int
 }
 
-// Observed lists the step propositions that the observations of the module
-// stand for, in the order of their declaration; where several have one
-// observation, one of them.
+// Observed lists the step propositions that the observations of the module stand for, in the order
+// of their declaration; where several have one observation, one of them.
 func (m *Module) Observed() []int {
 	out := make([]int, len(m.t.bits))
 	for i, b := range m.t.bits {
@@ -139,11 +136,10 @@ type translation struct {
 	err          error
 }
 
-// Translate translates a system that passes its own checks and the properties
-// of a specification, under its fairness, which becomes part of the formulas.
-// Without properties the module has all variables of the system, so that its
-// reachable states are as many as the system's. Errors are an [*OrderError], or
-// wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotAPath] or the context's error.
+// Translate translates a system that passes its own checks and the properties of a specification,
+// under its fairness, which becomes part of the formulas. Without properties the module has all
+// variables of the system, so that its reachable states are as many as the system's. Errors are an
+// [*OrderError], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotAPath] or the context's error.
 func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o Options) (m *Module, err error) {
 	for i, p := range spec.Properties {
 		if p.State != nil || p.Formula == nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A variable is one of the SMV model: a local or a control state that the
-// value-flow analysis leaves more than one value, or an input.
+// A variable is one of the SMV model: a local or a control state that the value-flow analysis
+// leaves more than one value, or an input.
 type variable struct {
 	name   string // an identifier
 	path   string // "agent-local" or "agent-automaton-state"
@@ -25,9 +25,8 @@ func (v *variable) spelling(x recipe.Value) string { return v.spellings[x] }
 
 func (v *variable) size() int { return len(v.values) }
 
-// declare makes the variables, in the given order of names as in
-// symbolic.Options.Order: variables, or agents that stand for all of theirs.
-// What it leaves out follows in the order of composition.
+// declare makes the variables, in the given order of names as in symbolic.Options.Order: variables,
+// or agents that stand for all of theirs. What it leaves out follows in the order of composition.
 func (t *translation) declare(order []string) error {
 	sys := t.sys
 	t.locals = make([]*variable, len(sys.Vars))

@@ -5,19 +5,18 @@ import (
 	"regexp"
 )
 
-// verdictLine is how NuSMV and nuXmv, whatever command was given, tell the
-// result for one specification.
+// verdictLine is how NuSMV and nuXmv, whatever command was given, tell the result for one
+// specification.
 var verdictLine = regexp.MustCompile(`(?m)^-- .*\bspecification .* is (true|false)\s*$`)
 
-// Verdicts reads the output of NuSMV or nuXmv on a module with the given
-// specifications: for each property that has some, by index, whether all of
-// them hold. A property that is not decided is not in the result, unless one of
-// its specifications is false. An error says that the output tells more
-// verdicts than there are specifications.
+// Verdicts reads the output of NuSMV or nuXmv on a module with the given specifications: for each
+// property that has some, by index, whether all of them hold. A property that is not decided is not
+// in the result, unless one of its specifications is false. An error says that the output tells
+// more verdicts than there are specifications.
 //
-// The verdicts must be in the order of the specifications. Without further ado
-// the tools choose an order of their own, and they do not print names, so that
-// several are to be asked for one by one: `check_ltlspec -n 0`, and so on.
+// The verdicts must be in the order of the specifications. The tools choose an order of their own
+// when they check all at once, and they print no names; so ask for them one by one: `check_ltlspec
+// -n 0`, and so on.
 func Verdicts(output string, specifications []Specification) (map[int]bool, error) {
 	lines := verdictLine.FindAllStringSubmatch(output, -1)
 	if len(lines) > len(specifications) {

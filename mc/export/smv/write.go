@@ -9,8 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// String is the text of the module, the same for the same system, properties
-// and options.
+// String is the text of the module, the same for the same system, properties and options.
 func (m *Module) String() string {
 	w := &writer{translation: m.t, Options: m.options}
 	w.definitions()
@@ -137,8 +136,7 @@ func (w *writer) definitions() {
 // lineLength is where texts of conjunctions and disjunctions are broken.
 const lineLength = 110
 
-// long writes n, if it is too long for a line with each operand on a line of
-// its own.
+// long writes n, if it is too long for a line with each operand on a line of its own.
 func (w *writer) long(n *node, indent string) string {
 	s := w.text(n, loosest)
 	if len(s) <= lineLength {
@@ -221,8 +219,7 @@ func (w *writer) way(when *node, choice string, next []string) string {
 	return strings.Join(append(parts, next...), " & ")
 }
 
-// keep says that an agent's variables keep their values: nothing if it has
-// none, else one text.
+// keep says that an agent's variables keep their values: nothing if it has none, else one text.
 func (w *writer) keep(agent int) []string {
 	var parts []string
 	for _, v := range w.variables {

@@ -20,8 +20,7 @@ func (w *writer) specifications() {
 	}
 }
 
-// formula writes f in full parentheses; outermost ones are left out if
-// nothing follows.
+// formula writes f in full parentheses; outermost ones are left out if nothing follows.
 func (w *writer) formula(f *ltol.Formula, outermost bool) string {
 	args := f.Args()
 	operand := func(i int) string { return w.formula(args[i], false) }

@@ -8,8 +8,8 @@ import (
 )
 
 // Exists is the set of reachable states from which some fair path meets one of the goals, whose
-// formula must read no step that enters the first state. The reachable states must be known. The caller releases
-// the set.
+// formula must read no step that enters the first state. The reachable states must be known. The
+// caller releases the set.
 //
 // Where Find looks at the part of the product that initial states reach, this pairs every reachable
 // state with every state of the automaton: the nodes from which a component with a fair cycle can

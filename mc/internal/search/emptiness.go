@@ -11,19 +11,18 @@ import (
 
 // An Outcome is what an emptiness check found, and figures about the product.
 type Outcome struct {
-	// Run is a fair computation that the automaton accepts; nil if there is
-	// none. It is still to be confirmed.
+	// Run is a fair computation that the automaton accepts; nil if there is none. It is still to be
+	// confirmed.
 	Run *Run
 	// Found tells that there is a fair cycle, with or without a trace.
 	Found bool
-	// Interactions is the number of classes of steps that the product tells
-	// apart, Nodes the size of its reachable part in diagram nodes.
+	// Interactions is the number of classes of steps that the product tells apart, Nodes the size
+	// of its reachable part in diagram nodes.
 	Interactions, Nodes int
 }
 
-// Find searches for a computation that meets the goal. If certify is set, the absence of such a computation is tested
-// in another way. The outcome tells how far the search has come if there is an
-// error.
+// Find searches for a computation that meets the goal. If certify is set and there is none, another
+// search confirms that. If there is an error, the outcome tells how far the search has come.
 func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, error) {
 	var out Outcome
 	e, err := s.newEmptiness(ctx, goal)
@@ -49,8 +48,7 @@ func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, er
 	return out, err
 }
 
-// Occurs reports whether there is a computation that meets the goal, without a
-// trace to show it.
+// Occurs reports whether there is a computation that meets the goal, without a trace to show it.
 func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
 	e, err := s.newEmptiness(ctx, goal)
 	if err != nil {
@@ -65,16 +63,15 @@ func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
 	return true, nil
 }
 
-// An emptiness check looks for fair runs in a product, component by component
-// of its automaton.
+// An emptiness check looks for fair runs in a product, component by component of its automaton.
 type emptiness struct {
 	sys     *System
 	product *product
 	// sccs are the components in topological order, the initial ones first.
 	sccs []ltol.SCC
-	// reached are the reachable nodes. Where the automaton can wait for ever
-	// from the start, whatever happens in the system, they are its reachable
-	// states: waits marks these automaton states.
+	// reached are the reachable nodes. An automaton state that waits marks is an initial one which
+	// the automaton can stay in for ever, whatever the system does: every reachable state of the
+	// system is reached there.
 	reached *region
 	waits   []bool
 	// elsewhere tells that runs do not begin in the initial states.
@@ -111,8 +108,8 @@ func (s *emptiness) release() {
 	s.product.release()
 }
 
-// findWaiting finds the initial automaton states with edges to themselves on
-// all letters of reachable steps.
+// findWaiting finds the initial automaton states with edges to themselves on all letters of
+// reachable steps.
 func (s *emptiness) findWaiting(ctx context.Context) error {
 	g := s.product.graph
 	for _, q := range s.product.aut.Initial {
@@ -133,8 +130,7 @@ func (s *emptiness) findWaiting(ctx context.Context) error {
 	return nil
 }
 
-// covers reports whether all steps from reachable states start where the
-// predicates say.
+// covers reports whether all steps from reachable states start where the predicates say.
 func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
 	c := s.sys.space.Manager().Calculator(ctx)
 	defer c.Close()
@@ -154,11 +150,10 @@ func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
 	return c.Err() == nil, c.Err()
 }
 
-// fairRegion computes the reachable nodes until it finds a component with a
-// fair cycle, and returns a hull of it, of a backward search; nil if the
-// product has no fair cycle. Components that accept whatever follows are
-// looked at as soon as they are reached, the others after that, simple ones
-// first.
+// fairRegion computes the reachable nodes until it finds a component with a fair cycle. It returns
+// the component's hull by a backward search, or nil if the product has no fair cycle. It looks at a
+// component that accepts whatever follows as soon as it reaches it, and at the others after that,
+// simple ones first.
 func (s *emptiness) fairRegion(ctx context.Context) (*hull, error) {
 	s.sys.enter(StageExplore)
 	unconditional := len(s.product.fair.justice)+len(s.product.fair.compassion) == 0
@@ -197,8 +192,8 @@ func (s *emptiness) members(scc ltol.SCC) []bool {
 	return member
 }
 
-// at is a borrowed view of what is reached of some automaton states: it must
-// not be released or changed.
+// at is a borrowed view of what is reached of some automaton states: it must not be released or
+// changed.
 func (s *emptiness) at(member []bool) *region {
 	r := newRegion(s.sys.space.Manager(), len(member))
 	for q, in := range member {
@@ -209,8 +204,7 @@ func (s *emptiness) at(member []bool) *region {
 	return r
 }
 
-// explore completes the reachable nodes of a component and takes one step
-// beyond it.
+// explore completes the reachable nodes of a component and takes one step beyond it.
 func (s *emptiness) explore(ctx context.Context, member []bool) error {
 	var inside, leaving []*arc
 	for _, a := range s.product.graph.arcs {
@@ -236,13 +230,13 @@ func (s *emptiness) explore(ctx context.Context, member []bool) error {
 	return s.reached.absorb(ctx, next)
 }
 
-// terminalHull is the hull of a component in which every run is accepting and
-// can go on for ever: all of it that is reached so far.
+// terminalHull is the hull of a component in which every run is accepting and can go on for ever:
+// all of it that is reached so far.
 func (s *emptiness) terminalHull(member []bool) *hull {
 	return &hull{region: s.at(member).clone(), graph: s.product.graph.within(member), terminal: true}
 }
 
-// conditionsOf are the conditions for a cycle of a component to be fair.
+// conditionsOf are the conditions under which a cycle of a component is fair.
 func (s *emptiness) conditionsOf(scc ltol.SCC) conditions {
 	fair := conditions{compassion: s.product.compassion}
 	if scc.Strength == ltol.Strong {
@@ -256,8 +250,7 @@ func (s *emptiness) conditionsOf(scc ltol.SCC) conditions {
 	return fair
 }
 
-// componentHull searches the reached nodes of a component for fair cycles; nil
-// if there are none.
+// componentHull searches the reached nodes of a component for fair cycles; nil if there are none.
 func (s *emptiness) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error) {
 	member := s.members(scc)
 	z := s.at(member)
@@ -275,7 +268,7 @@ func (s *emptiness) paths() *pathFinder {
 	return f
 }
 
-// extract makes a run into the hull.
+// extract builds a run from an initial state to a fair cycle in the hull.
 func (s *emptiness) extract(ctx context.Context, h *hull) (*Run, error) {
 	s.sys.enter(StageTrace)
 	f := s.paths()
@@ -292,8 +285,8 @@ func (s *emptiness) extract(ctx context.Context, h *hull) (*Run, error) {
 	return newRun(prefix, loop), nil
 }
 
-// certifyEmpty repeats the search for fair cycles in the reached nodes in the
-// other direction, in the whole of each component at once.
+// certifyEmpty searches the reached nodes for fair cycles once more, in the other direction and in
+// each component as a whole.
 func (s *emptiness) certifyEmpty(ctx context.Context) error {
 	s.sys.enter(StageCertify)
 	for _, scc := range s.sccs {
@@ -314,8 +307,8 @@ func (s *emptiness) certifyEmpty(ctx context.Context) error {
 	return s.certifyClosed(ctx)
 }
 
-// certifyClosed tests that no step leaves the reached nodes, by one image of
-// all of them, unchained.
+// certifyClosed tests that no step leaves the reached nodes. It takes one image of all of them, not
+// one relation after the other.
 func (s *emptiness) certifyClosed(ctx context.Context) error {
 	next, err := s.product.graph.neighbours(ctx, forward, allEdges, s.reached, nil)
 	if err != nil {

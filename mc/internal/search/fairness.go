@@ -34,8 +34,8 @@ func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairnes
 	return f
 }
 
-// Letters are those conditions that are to hold infinitely often which are about one position, without
-// past atoms; rest are the others.
+// Letters are those conditions that are to hold infinitely often which are about one position,
+// without past atoms; rest are the others.
 func Letters(justice []*ltol.Formula) (letters, rest []*ltol.Formula) {
 	for _, j := range justice {
 		if letter, ok := asLetter(j); ok {
