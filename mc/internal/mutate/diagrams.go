@@ -32,7 +32,7 @@ var diagrams = []Mutation{
 	{"signs do not decide comparisons", "bdd/vec.go", "return c.Ite(c.Xor(p, q), p, r)", "return c.Ite(c.Xor(p, q), q, r)", bddTests, "TestVecOperations"},
 	{"the sign of a factor counts positively", "bdd/vec.go", "product = c.sub(product, shifted)", "product = c.add(product, shifted, False)", bddTests, "TestVecOperations"},
 	{"division subtracts where it does not fit", "bdd/vec.go", "remainder = c.choose(fits, c.sub(remainder, y), remainder)", "remainder = c.choose(fits, remainder, c.sub(remainder, y))", bddTests, "TestVecOperations"},
-	{"codes that a variable lacks are stored", "bdd/vec.go", "r := s.m.valid[v][copy]", "r := True", bddTests, "TestVecStore"},
+	{"codes that a variable lacks are stored", "bdd/vec.go", "r := c.s.m.valid[v][copy]", "r := True", bddTests, "TestVecStore"},
 	{"variables of different widths are equal too often", "bdd/finite.go", "r = c.Diff(r, c.literal(x[i]))", "r = c.And(r, True)", bddTests, "TestEqVars"},
 	{"codes beyond the size are valid", "bdd/finite.go", "r = c.Or(c.Not(x), r)", "r = c.Or(x, r)", bddTests, "TestPredicatesOfOneVariable"},
 	{"merged relations meet instead of joining", "bdd/closure.go", "union, err := s.Or(a, r.trans)", "union, err := s.And(a, r.trans)", bddTests, "TestClosureAgainstExplicitSteps"},
