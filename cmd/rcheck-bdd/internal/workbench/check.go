@@ -40,6 +40,8 @@ type Verdict struct {
 	report.Result
 	Range    Range     `json:"range"`
 	Warnings []Warning `json:"warnings"`
+	// Views are the explanation for drawings.
+	Views *Views `json:"views,omitempty"`
 }
 
 // A Warning is about a system or a property.
@@ -146,9 +148,16 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		return nil, err
 	}
 	defer c.Close()
+	shown := func(r mc.Result) Verdict {
+		v := d.verdict(r, places[r.Property.Index], p.System)
+		if v.Explanation != nil {
+			v.Views = (&painter{newView(d, p), c.Model()}).views(r.Witness)
+		}
+		return v
+	}
 	if q.Witness {
 		for _, x := range spec.Properties {
-			tell.Verdict(d.verdict(witness(ctx, c, x), places[x.Index], p.System))
+			tell.Verdict(shown(witness(ctx, c, x)))
 		}
 		return summary, nil
 	}
@@ -161,7 +170,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		if r.Verdict == mc.Holds {
 			held = append(held, r)
 		}
-		tell.Verdict(d.verdict(r, places[r.Property.Index], p.System))
+		tell.Verdict(shown(r))
 	})
 	for _, r := range held { // once all verdicts are known
 		stats, err := c.Reach(ctx)
@@ -169,7 +178,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 			break
 		}
 		if r.Warnings, _ = c.Vacuity(ctx, r.Property); len(r.Warnings) > 0 {
-			tell.Verdict(d.verdict(r, places[r.Property.Index], p.System))
+			tell.Verdict(shown(r))
 		}
 	}
 	d.inspect(ctx, c, t, summary)
@@ -177,12 +186,17 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 }
 
 // witness is the answer whether a fair computation satisfies a property: it is called violated if there
-// is none, and the trace is one if there is.
+// is none, and the trace is one if there is. Properties about states are decided, and explained.
 func witness(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
 	start := time.Now()
 	r := mc.Result{Property: p}
-	if p.Formula == nil {
-		r.Reason = "the property is about states, and a witness of it need not be one run"
+	if p.Formula == nil { // about states: what shows that it holds need not be one run
+		if r = c.CheckProperty(ctx, p); r.Verdict == mc.Holds {
+			var err error
+			if r.Witness, err = c.ExplainStates(ctx, p); err != nil && !mc.IsLimit(err) && !errors.Is(err, branch.ErrStrategy) {
+				r.Verdict, r.Err, r.Reason = mc.Unknown, err, err.Error()
+			}
+		}
 		return r
 	}
 	var err error

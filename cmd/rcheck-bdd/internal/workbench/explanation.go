@@ -79,11 +79,11 @@ func (n recipeNames) Rule(r branch.Rule) (player, of, when, what string) {
 	if r.Of >= 0 {
 		of = n.CommandString(r.Of)
 	}
-	what = n.agent(r.Option)
-	if r.Kind != space.ChoosingInitiator && r.Kind != space.ChoosingSupplier {
-		what = n.command(r.Option)
+	option := n.command
+	if r.Kind == space.ChoosingInitiator || r.Kind == space.ChoosingSupplier {
+		option = n.agent
 	}
-	return n.agent(r.Player), of, r.Condition(" & "), what
+	return n.agent(r.Player), of, r.Condition(" & "), option(r.Option)
 }
 
 // Explained adds to a result what the checker found out about a property about states.

@@ -2,7 +2,7 @@
 import dagre from '@dagrejs/dagre'
 import { useMemo } from 'preact/hooks'
 import { clip } from './sequence'
-import type { Automaton, Choice, Shown, Step } from './types'
+import type { Automaton, Choice, Other, Shown, Step } from './types'
 
 interface Arc { from: number; to: number; edges: number[]; points: { x: number; y: number }[]; x: number; y: number }
 interface Layout { width: number; height: number; nodes: { x: number; y: number }[]; arcs: Arc[] }
@@ -60,15 +60,17 @@ function path(points: { x: number; y: number }[]): string {
   return d
 }
 
-export function Automata({ shown, agents, at, step, choices, take }: {
-  shown: Shown; agents: number[]; at: number; step?: Step; choices?: Choice[]; take?: (n: number) => void
+interface Marked { choices?: Choice[]; allowed?: boolean[]; other?: Other }
+
+export function Automata({ shown, agents, at, step, take, ...marked }: Marked & {
+  shown: Shown; agents: number[]; at: number; step?: Step; take?: (n: number) => void
 }) {
   const types = [...new Set(agents.map(a => shown.system.agents[a].type))]
-  return <div class="scroll automata">{types.map(t => <One key={t} shown={shown} type={t} agents={agents.filter(a => shown.system.agents[a].type === t)} at={at} step={step} choices={choices} take={take} />)}</div>
+  return <div class="scroll automata">{types.map(t => <One key={t} shown={shown} type={t} agents={agents.filter(a => shown.system.agents[a].type === t)} at={at} step={step} take={take} {...marked} />)}</div>
 }
 
-function One({ shown, type, agents, at, step, choices, take }: {
-  shown: Shown; type: number; agents: number[]; at: number; step?: Step; choices?: Choice[]; take?: (n: number) => void
+function One({ shown, type, agents, at, step, choices, allowed, take, other }: Marked & {
+  shown: Shown; type: number; agents: number[]; at: number; step?: Step; take?: (n: number) => void
 }) {
   const a = shown.system.types[type]
   const names = agents.map(i => shown.system.agents[i].name)
@@ -81,12 +83,13 @@ function One({ shown, type, agents, at, step, choices, take }: {
   }
   const offered = new Map<number, number>()
   choices?.forEach((c, i) => { if (c.step.initiator >= 0 && agents.includes(c.step.initiator) && !offered.has(c.step.edge)) offered.set(c.step.edge, i) })
+  const does = new Set(choices?.filter((_, i) => allowed?.[i]).map(c => c.step).flatMap(s => agents.includes(s.initiator) ? [s.edge] : []))
   const labels = (arc: Arc, x: number, y: number, anchor: 'middle' | 'end') => {
     const lines = arc.edges.slice(0, shownLabels)
     return lines.map((e, k) => {
             const more = k === shownLabels - 1 && arc.edges.length > shownLabels
             const can = offered.get(e)
-            return <text key={e} x={x} y={y + 4 + (k - (lines.length - 1) / 2) * 14} text-anchor={anchor} class={`${executed.has(e) ? 'lit' : ''}${can !== undefined ? ' can' : ''}`} onClick={can !== undefined && take ? () => take(can) : undefined}>
+            return <text key={e} x={x} y={y + 4 + (k - (lines.length - 1) / 2) * 14} text-anchor={anchor} class={`${executed.has(e) ? 'lit' : ''}${can !== undefined ? ' can' : ''}${does.has(e) ? ' does' : ''}`} onClick={can !== undefined && take ? () => take(can) : undefined}>
               {more ? `and ${arc.edges.length - shownLabels + 1} more` : clip(a.edges[e].label, 16)}<title>{more ? arc.edges.slice(k).map(e => a.edges[e].text).join('\n') : a.edges[e].text}</title>
             </text>
           })
@@ -114,9 +117,12 @@ function One({ shown, type, agents, at, step, choices, take }: {
       })}
       {l.nodes.map((n, s) => {
         const here = agents.filter(i => control[i] === s)
+        const there = other ? agents.filter(i => other.state.control[i] === s && control[i] !== s) : []
         return <g key={s} class={`node${here.length ? ' here' : ''}${s === 0 ? ' initial' : ''}`}>
           {s === 0 && <circle class="outer" cx={n.x} cy={n.y} r="15" />}
           <circle cx={n.x} cy={n.y} r="12" />
+          {there.length > 0 && <circle class="beside" cx={n.x} cy={n.y} r="18"><title>{`in the other state: ${there.map(i => shown.system.agents[i].name).join(', ')}`}</title></circle>}
+          {there.length > 0 && here.length === 0 && <text class="chip beside" x={n.x + 22} y={n.y + 4}>{clip(there.map(i => shown.system.agents[i].name).join(', '), 18)}</text>}
           <text x={n.x} y={n.y + 4} text-anchor="middle">{s}</text>
           {here.length > 0 && <text class="chip" x={n.x + 19} y={n.y + 4 - (Math.min(here.length, 3) - 1) * 6}>
             {here.slice(0, 3).map((i, k) => <tspan key={i} x={n.x + 19} dy={k === 0 ? 0 : 12}>{k === 2 && here.length > 3 ? `+ ${here.length - 2} more` : shown.system.agents[i].name}</tspan>)}

@@ -5,6 +5,7 @@ import pointtopoint from '../../../../../../bench/models/teaching/pointtopoint.r
 import answers from '../../../../../../bench/models/teaching/answers.rcp'
 import p000 from '../../../../../../bench/models/paper/p000.rcp'
 import allocation from '../../../../../../bench/models/allocation.rcp'
+import jammer from '../../../../../../bench/models/jammer.rcp'
 import cards from '../../../../../../bench/models/ispl/cards.ispl'
 
 const first = `// A lamp and a switch. Change something: what you type is read at once.
@@ -83,6 +84,7 @@ export const examples: Example[] = [
   { name: 'answers.rcp', title: 'Properties that hold, and one that does not', text: answers },
   { name: 'p000.rcp', title: 'Resource allocation, as in the paper', text: p000 },
   { name: 'allocation.rcp', title: 'Resource allocation, of any size', text: allocation },
+  { name: 'jammer.rcp', title: 'Knowledge, duties, strategies: a jammed radio', text: jammer },
   { name: 'cards.ispl', title: 'Knowledge: a card game in ISPL', text: cards },
   { name: 'own.rcp', title: 'A skeleton of your own', text: own },
 ]

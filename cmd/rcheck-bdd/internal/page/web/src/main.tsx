@@ -3,15 +3,16 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Editor, makeEditor } from './editor'
 import { examples } from './examples'
+import { Explained, allowed } from './explained'
 import { Why } from './explanation'
 import { download as save, rangesOf } from './marks'
 import { RunView } from './run'
 import { Checker, inBrowser } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
-import type { Diagnostic, Progress, Range, Shown, Step, Summary, Talk, Verdict, Walk, Warning } from './types'
+import type { Diagnostic, Progress, Range, Rule, Shown, Step, Summary, Talk, Verdict, Walk, Warning } from './types'
 
-type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'help' }
+type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'help' }
 
 interface Check { running: boolean; verdicts: Verdict[]; witness: boolean; progress?: Progress; summary?: Summary; error?: string; stale: boolean }
 
@@ -28,6 +29,7 @@ function App() {
   const [theme, setTheme] = useState(() => { try { return localStorage.getItem('theme') ?? '' } catch { return '' } })
   const checking = useRef<(question?: object) => void>(() => {})
   const walk = useRef<Walk | undefined>(undefined)
+  const strategy = useRef<Rule[]>([])
 
   const open = (name: string, text: string) => {
     editor.current!.show(name, text)
@@ -118,10 +120,10 @@ function App() {
     if (shown) setRight({ kind: 'run', verdict, shown, witness })
   }
   const walked = (w: Walk | undefined) => { if (w) { walk.current = w; setRight({ kind: 'simulation', walk: w }); if (w.met === false) setMessage('No continuation of the run meets the condition.') } }
-  const simulate = async (from: object) => walked(await ask<Walk>('rcheck/start', { textDocument: { uri: editor.current!.uri() }, ...from }))
+  const simulate = async (from: object, rules: Rule[] = []) => { strategy.current = rules; walked(await ask<Walk>('rcheck/start', { textDocument: { uri: editor.current!.uri() }, ...from })) }
   const step = async (method: string, params: object) => walked(await ask<Walk>(method, { session: walk.current!.session, ...params }))
 
-  const mark = (shown: Shown) => (s: Step | undefined) => editor.current!.mark(rangesOf(shown, s))
+  const mark = (shown: Pick<Shown, 'system'>) => (s: Step | undefined) => editor.current!.mark(rangesOf(shown, s))
   useEffect(() => { if (right.kind === 'properties' || right.kind === 'help') editor.current?.mark([]) }, [right])
 
   const share = async () => {
@@ -145,7 +147,7 @@ function App() {
       <button onClick={() => setRight(right.kind === 'help' ? { kind: 'properties' } : { kind: 'help' })}>help</button>
       <button onClick={() => setTheme(theme === 'dark' ? 'light' : theme === 'light' ? '' : 'dark')} title="dark, light, or as the system says">{theme || 'auto'}</button>
     </header>
-    <main class={right.kind === 'run' || right.kind === 'simulation' ? 'looking' : ''}>
+    <main class={right.kind !== 'properties' && right.kind !== 'help' ? 'looking' : ''}>
       <div class="left">
         <div class="editor" ref={place} />
         <footer>
@@ -158,18 +160,22 @@ function App() {
         <nav>
           <button aria-pressed={right.kind === 'properties'} onClick={() => setRight({ kind: 'properties' })}>properties</button>
           <button aria-pressed={right.kind === 'simulation'} disabled={errors.length > 0} onClick={() => simulate({})}>simulate</button>
+          {right.kind === 'explained' && <button aria-pressed="true">why</button>}
           {right.kind === 'run' && <button aria-pressed="true">{right.witness ? 'witness' : 'counterexample'}</button>}
           <span class="grow" />
           {check?.running ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
         </nav>
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
         {right.kind === 'properties' && diagnostics && diagnostics.length > 0 && <Told list={diagnostics} goto={r => editor.current!.goto(r)} />}
-        {right.kind === 'properties' && <Properties check={check} show={show} goto={r => editor.current!.goto(r)} />}
+        {right.kind === 'properties' && <Properties check={check} show={show} explain={verdict => setRight({ kind: 'explained', verdict })} goto={r => editor.current!.goto(r)} />}
         {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
           simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}
+        {right.kind === 'explained' && <Explained views={right.verdict.views!} title={right.verdict.name || `property ${right.verdict.index}`} mark={mark(right.verdict.views!)}
+          simulate={(way, at, rules) => simulate({ trace: way.trace, at }, rules)} download={way => save('run.json', 'application/json', JSON.stringify(way.trace))} />}
         {right.kind === 'simulation' && <RunView key="simulation" shown={right.walk} title="simulation" mark={mark(right.walk)} download={async () => { const t = await ask('rcheck/trace', { session: right.walk.session }); if (t) save('run.json', 'application/json', JSON.stringify(t)) }} simulation={{
           walk: right.walk, take: n => step('rcheck/take', { count: n }), back: n => step('rcheck/back', { count: n }), random: n => step('rcheck/random', { count: n }),
           goto: condition => step('rcheck/goto', { condition }), restart: initial => simulate({ initial }),
+          allowed: strategy.current.length > 0 ? allowed(strategy.current, right.walk.run.states[right.walk.run.states.length - 1], right.walk.choices) : undefined,
         }} />}
         {right.kind === 'help' && <Help />}
       </div>
@@ -188,7 +194,7 @@ function Told({ list, goto }: { list: Diagnostic[]; goto: (r: Range) => void }) 
   </ul>
 }
 
-function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) => void; goto: (r: Range) => void }) {
+function Properties({ check, show, explain, goto }: { check?: Check; show: (v: Verdict) => void; explain: (v: Verdict) => void; goto: (r: Range) => void }) {
   if (!check) return <div class="empty">
     <p>The model on the left is read as you type; what is wrong is underlined, and told below it.</p>
     <p><b>check all</b> decides its properties: each holds, or is violated, and then there is a run to look at. <b>simulate</b> lets you choose what happens, step by step.</p>
@@ -196,7 +202,7 @@ function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) =
       them and see. The last of them is a skeleton for a model of your own.</p>
   </div>
   return <div class="properties">
-    <ul>{check.verdicts.map(v => <Property key={v.index} v={v} witness={check.witness} stale={check.stale} show={show} goto={goto} />)}</ul>
+    <ul>{check.verdicts.map(v => <Property key={v.index} v={v} witness={check.witness} stale={check.stale} show={show} explain={explain} goto={goto} />)}</ul>
     {check.running && <p class="quiet" role="status"><span class="spinner" /> {check.progress ? `${check.progress.property ? `property ${check.progress.property}: ` : ''}${check.progress.phase}${check.progress.nodes ? ` (${check.progress.nodes} nodes)` : ''}` : 'reading the model'}</p>}
     {check.error && <p class="warn">{check.error}</p>}
     {check.stale && !check.running && <p class="quiet">The model has changed since.</p>}
@@ -207,13 +213,14 @@ function Properties({ check, show, goto }: { check?: Check; show: (v: Verdict) =
   </div>
 }
 
-function Property({ v, witness, stale, show, goto }: { v: Verdict; witness: boolean; stale: boolean; show: (v: Verdict) => void; goto: (r: Range) => void }) {
-  const word = witness ? { holds: 'possible', violated: 'impossible', unknown: 'unknown' }[v.verdict] : v.verdict
+function Property({ v, witness, stale, show, explain, goto }: { v: Verdict; witness: boolean; stale: boolean; show: (v: Verdict) => void; explain: (v: Verdict) => void; goto: (r: Range) => void }) {
+  const word = witness && !v.explanation ? { holds: 'possible', violated: 'impossible', unknown: 'unknown' }[v.verdict] : v.verdict
   return <li class={`${v.verdict}${stale ? ' stale' : ''}`}>
     <div class="bar">
       <span class="verdict">{{ holds: '✓', violated: '✗', unknown: '?' }[v.verdict]} {word}</span>
       <button class="link" onClick={() => goto(v.range)}>{v.name || `property ${v.index}`}</button>
       <span class="grow" /><span class="quiet">{v.seconds.toFixed(2)} s</span>
+      {v.views && <button class="go" disabled={stale} onClick={() => explain(v)}>show in the views</button>}
       {v.trace !== undefined && <button class="go" disabled={stale} onClick={() => show(v)}>{witness ? 'show a run' : 'show why'}</button>}
     </div>
     <code>{v.formula}</code>

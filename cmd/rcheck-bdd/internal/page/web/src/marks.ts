@@ -2,7 +2,7 @@
 import type { Range, Shown, Step } from './types'
 
 /** The places of the commands that a step executes. */
-export function rangesOf(shown: Shown, step: Step | undefined): Range[] {
+export function rangesOf(shown: Pick<Shown, 'system'>, step: Step | undefined): Range[] {
   if (!step || step.initiator < 0) return []
   const of = (agent: number, edge: number) => shown.system.types[shown.system.agents[agent].type].edges[edge]
   return [of(step.initiator, step.edge), ...step.participants.map(p => of(p.agent, p.edge))].flatMap(e => e ? [e.range] : [])

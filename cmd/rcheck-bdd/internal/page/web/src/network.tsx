@@ -1,12 +1,14 @@
 // Who listens to which channel in a state, what changed since the state before, and the message of the step.
 import { clip } from './sequence'
-import type { Shown, Step } from './types'
+import type { Other, Shown, Step } from './types'
 
 const rowHeight = 30, agentX = 140, channelX = 330, top = 26
 
-export function Network({ shown, agents, muted, near, at, step }: { shown: Shown; agents: number[]; muted: string[]; near: boolean; at: number; step?: Step }) {
+export function Network({ shown, agents, muted, near, at, step, other }: {
+  shown: Shown; agents: number[]; muted: string[]; near: boolean; at: number; step?: Step; other?: Other
+}) {
   const { system, run } = shown
-  const now = run.states[at], before = at > 0 ? run.states[at - 1] : undefined
+  const now = run.states[at], before = other ? other.state : at > 0 ? run.states[at - 1] : undefined
   const broadcast = system.channels.indexOf('*')
   const used = new Set<number>()
   // Where only agents around the step are shown, only its channels are.
@@ -29,8 +31,8 @@ export function Network({ shown, agents, muted, near, at, step }: { shown: Shown
     aria-label={`who listens to which channel: ${agents.map(a => `${system.agents[a].name} to ${now.listens[a].map(c => system.channels[c]).join(' and ') || 'nothing'}`).join('; ')}`}>
     <text class="title" x={agentX - 10} y="14" text-anchor="end">agents</text>
     <text class="title" x={channelX + 10} y="14">channels</text>
-    {wires.map(w => <path key={`${w.a} ${w.c}`} class={w.is && w.was ? 'wire' : w.is ? 'wire new' : 'wire gone'} d={curve(w.a, w.c)}>
-      <title>{`${system.agents[w.a].name} ${w.is ? w.was ? 'listens' : 'listens now' : 'no longer listens'} to ${system.channels[w.c]}`}</title>
+    {wires.map(w => <path key={`${w.a} ${w.c}`} class={w.is && w.was ? 'wire' : other ? w.is ? 'wire here' : 'wire beside' : w.is ? 'wire new' : 'wire gone'} d={curve(w.a, w.c)}>
+      <title>{`${system.agents[w.a].name} ${other ? w.is ? w.was ? 'listens' : 'listens in this state only' : 'listens in the other state only' : w.is ? w.was ? 'listens' : 'listens now' : 'no longer listens'} to ${system.channels[w.c]}`}</title>
     </path>)}
     {step && channels.includes(carrier) && agents.includes(step.initiator) && <path class="message out" d={curve(step.initiator, carrier)} />}
     {step && channels.includes(carrier) && step.participants.filter(p => agents.includes(p.agent)).map(p => <path key={p.agent} class="message in" d={curve(p.agent, carrier)} />)}

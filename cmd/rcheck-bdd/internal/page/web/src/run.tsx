@@ -4,7 +4,7 @@ import { Automata } from './automata'
 import { Network } from './network'
 import { Sequence, describe } from './sequence'
 import { Statuses } from './status'
-import type { Choice, Shown, Step, Walk } from './types'
+import type { Choice, Other, Shown, Step, Walk } from './types'
 import { Values } from './values'
 
 export interface Simulation {
@@ -14,16 +14,18 @@ export interface Simulation {
   random(n: number): void
   goto(condition: string): void
   restart(initial: number): void
+  /** Which of the choices a strategy allows, if there is one. */
+  allowed?: boolean[]
 }
 
 /** From how many agents on only those are shown that take part in so many steps before and after. */
 const many = 12, window = 6
 
-export function RunView({ shown, asked, title, simulation, mark, simulateFrom, download }: {
-  shown: Shown; asked?: number; title: string; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
+export function RunView({ shown, asked, title, start = 0, other: beside, simulation, mark, simulateFrom, download }: {
+  shown: Shown; asked?: number; title: string; start?: number; other?: Other; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
 }) {
   const last = shown.run.states.length - 1
-  const [at, setAt] = useState(simulation ? last : 0)
+  const [at, setAt] = useState(simulation ? last : start)
   const [playing, setPlaying] = useState(false)
   const [all, setAll] = useState(false)
   const [folded, setFolded] = useState<number[]>([])
@@ -33,7 +35,7 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
   const root = useRef<HTMLElement>(null)
   const here = Math.min(at, last)
   useEffect(() => { if (simulation) { setAt(last); setPreview(undefined) } }, [shown])
-  useEffect(() => { if (!simulation) { setAt(0); setPlaying(false); root.current?.focus() } }, [title])
+  useEffect(() => { if (!simulation) { setAt(start); setPlaying(false); root.current?.focus() } }, [title])
   useEffect(() => {
     if (!playing) return
     const timer = setInterval(() => setAt(n => {
@@ -73,6 +75,7 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
     e.preventDefault()
   }
   const { lost } = shown.run
+  const other = beside && beside.at === here ? beside : undefined
   return <section class="run" tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
     <div class="bar">
       <h2>{title}</h2>
@@ -91,6 +94,7 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
     </div>
     <Statuses shown={shown} asked={asked} at={here} go={move} />
     <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
+    {other && <p class="said beside" role="status">{other.ideal ? 'Ideal: the state in violet' : `${other.agents.map(a => shown.system.agents[a].name).join(', ')} cannot tell this state from the one in violet`}</p>}
     {step?.kind === 'stutter' && shown.run.blocked && <pre class="blocked">{'What the agents wait for:\n' + shown.run.blocked}</pre>}
     {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} />}
     <details class="filter"><summary>agents ({agents.length} of {everyone.length}{near && `, of the ${window} steps before and after`}){muted.length > 0 && ', without some channels'}</summary>
@@ -103,10 +107,10 @@ export function RunView({ shown, asked, title, simulation, mark, simulateFrom, d
     </details>
     <div class="views">
       <View title="messages"><Sequence shown={shown} agents={agents} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
-      <View title="where the agents are"><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} take={simulation?.take} /></View>
-      <View title="who listens to which channel" note="green: new, red: gone"><Network shown={shown} agents={agents} muted={muted} near={near} at={here} step={step} /></View>
-      <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what changed</label>}>
-        <Values shown={shown} agents={agents} at={here} all={all} /></View>
+      <View title="where the agents are"><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>
+      <View title="who listens to which channel" note={other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>
+      <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what {other ? 'differs' : 'changed'}</label>}>
+        <Values shown={shown} agents={agents} at={here} all={all} other={other} /></View>
     </div>
   </section>
 }
@@ -123,7 +127,7 @@ function Steps({ simulation, shown, choices, preview, jump }: {
   return <div class="steps">
     {choices === undefined ? <button onClick={jump}>go to the end of the run to choose a step</button>
       : walk.deadlock ? <><p class="warn">Deadlock: nothing can happen any more.</p><pre>{walk.blocked}</pre></>
-      : <ol>{choices.map((c, i) => <li key={i}><button onClick={() => simulation.take(i)} onMouseEnter={() => preview(i)} onMouseLeave={() => preview(undefined)} onFocus={() => preview(i)} onBlur={() => preview(undefined)}>
+      : <ol>{choices.map((c, i) => <li key={i} class={simulation.allowed ? simulation.allowed[i] ? 'does' : 'avoids' : ''}><button title={simulation.allowed ? simulation.allowed[i] ? 'the strategy allows it' : 'the strategy does not do this' : undefined} onClick={() => simulation.take(i)} onMouseEnter={() => preview(i)} onMouseLeave={() => preview(undefined)} onFocus={() => preview(i)} onBlur={() => preview(undefined)}>
           {describe(shown, c.step)}</button></li>)}</ol>}
     <div class="bar">
       <button onClick={() => simulation.back(1)} disabled={shown.run.steps.length === 0}>back</button>

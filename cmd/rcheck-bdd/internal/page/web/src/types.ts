@@ -25,6 +25,7 @@ export interface Warning { code: string; message: string; range: Range }
 export interface Verdict {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; seconds: number
   trace?: unknown; states?: string; initial_state?: string; explanation?: Explanation; range: Range; warnings: Warning[]
+  views?: Views
 }
 /** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
 export interface Talk { agents: string[]; on: string[][][]; exact: boolean }
@@ -39,3 +40,15 @@ export type Rules = Record<string, { of?: string; when: string; command: string 
 export interface Explanation {
   formula: string; holds: boolean; state: Valuation; run?: RunGraph; jumps?: Jump[]; strategy?: Rules; answer?: Rules; alike?: string; parts?: Explanation[]
 }
+/** An explanation for the views of a run. */
+export interface Views { system: System; picture: Picture }
+export interface Way { run: Run; trace: unknown }
+export interface Picture {
+  formula: string; holds: boolean; shown: Way; at: number; jumps: { agents: number[]; ideal?: boolean; shown: Way }[]; rules?: Rule[]; answer?: boolean; parts: Picture[]
+}
+export interface Rule {
+  player: number; kind: 'initiate' | 'receive' | 'supply' | 'initiator' | 'supplier'; toAgent: number; toEdge: number; option: number
+  when: { agent: number; local: number; values: string[] }[][]; more?: boolean
+}
+/** Another state, beside that of a run: agents cannot tell them apart, or it is an ideal one. */
+export interface Other { at: number; state: State; agents: number[]; ideal?: boolean }
