@@ -22,6 +22,10 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 			c.refersToField(a.Name, f)
 		}
 		switch {
+		case f == nil && env.agent != nil && env.agent.typ.damaged():
+			continue
+		case f == nil && env.place != placeAssignedData && env.agent.typ.damaged():
+			continue
 		case f == nil:
 			d := c.reportAt(UnknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)
 			c.hint(d, func() string { return diag.DidYouMean(a.Name.Name, keys(named)) })

@@ -93,7 +93,7 @@ func (env *scope) label(q *ast.Qualified) ([]int, bool) {
 }
 
 // executed is the formula of a label: sends, gets and supplies are about the step that leaves a position, receives about the one
-// that entered it (LANGUAGE §3).
+// that entered it.
 func (env *scope) executed(q *ast.Qualified, commands []int) *Formula {
 	c := env.c
 	in := env.agentOf(q)
@@ -151,6 +151,9 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 	}
 	if len(in.labels[name]) > 0 {
 		c.reportAt(Misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))
+		return nil
+	}
+	if in.typ.damaged() {
 		return nil
 	}
 	d := c.reportAt(UnknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name)

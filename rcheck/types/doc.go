@@ -8,7 +8,7 @@
 //  1. declarations: constants are evaluated, replicated names such as `client[1..N]` written out, symbols, types and variables
 //     entered into tables (declare.go, constant.go);
 //  2. every guard definition is checked on its own (resolve.go);
-//  3. agents: for every instance its agent type's structure automaton (P000 Definition 3, automaton.go), initial condition,
+//  3. agents: for every instance its agent type's structure automaton (Definition 3 of P000, see package rcheck; automaton.go), initial condition,
 //     relabelling, receive guard and commands are elaborated: names resolved, types checked, guards written out (agent.go,
 //     exchange.go, assign.go);
 //  4. properties: quantifiers over agents and integers are written out, conditions on one state and observations become atoms

@@ -169,7 +169,7 @@ func (env *scope) conditionalFormula(e *ast.Conditional) *Formula {
 	}}
 }
 
-// ambiguous picks the reading that has a meaning (LANGUAGE §1: if two survive typing, it is an error).
+// ambiguous picks the reading that has a meaning (if two survive typing, it is an error).
 func (env *scope) ambiguous(e *ast.Ambiguous) *Formula {
 	var survivors []ast.Expr
 	for _, a := range e.Alternatives {

@@ -5,7 +5,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// observation elaborates an observation descriptor (P001 section 7, LANGUAGE §3).
+// observation elaborates an observation descriptor (P001 section 7).
 //
 // A literal about property identifiers outside of exists(…) and forall(…) means that every assignment satisfying the message's
 // predicate satisfies it, and its negation that some assignment does not. Negations therefore need not be pushed inwards: the

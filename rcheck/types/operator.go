@@ -213,7 +213,7 @@ func joinTypes(a, b *recipe.Type) *recipe.Type {
 }
 
 // assignable reports whether an expression may be assigned to a variable of type t; if not, it says why. An expression that only
-// sometimes has a value of t is fine: the command is not enabled when it has not (LANGUAGE §2).
+// sometimes has a value of t is fine: the command is not enabled when it has not.
 func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
 	c := env.c
 	if x.Type.Kind != t.Kind {

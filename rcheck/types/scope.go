@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -57,7 +58,7 @@ type scope struct {
 	binds *binding
 	// own holds the data variables that the command itself assigns.
 	own map[int]bool
-	// mentions collects the data variables that the expression mentions, guards written out (LANGUAGE: a command is enabled
+	// mentions collects the data variables that the expression mentions, guards written out (a command is enabled
 	// only for messages that assign them all). Nil if nobody asks.
 	mentions map[int]bool
 	// inQuantifier is set inside exists(…) and forall(…) of an observation.
@@ -274,7 +275,7 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 func (env *scope) unknown(x *ast.Ident) {
 	c, name := env.c, x.Name
 	switch {
-	case c.inBadFamily(name):
+	case c.inBadFamily(name) || env.agent != nil && env.agent.typ.damaged():
 		return
 	case env.place.reads == placeConstant.reads && c.isDeclared(name):
 		c.reportAt(NotConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
@@ -322,6 +323,11 @@ func (env *scope) unknown(x *ast.Ident) {
 }
 
 func (c *checker) isFamily(name string) bool { return len(c.families[name]) > 0 }
+
+// damaged reports whether a section of the type could not be read: what its names mean may have stood there.
+func (t *agentType) damaged() bool {
+	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.BadSection); return bad })
+}
 
 // inBadFamily reports whether a name may belong to a family whose declaration has an error.
 func (c *checker) inBadFamily(name string) bool {
