@@ -17,7 +17,7 @@
 //     among them. A terminal component needs the former only. Before a hull of
 //     all fair cycles is computed, interactions that some agent's local graph
 //     shows to lie on none are left out, and a few states are
-//     explored explicitly (package search);
+//     explored explicitly (mc/internal/search);
 //  4. trace: if a hull is not empty, a shortest prefix into it and a short
 //     loop in it. Each step of it is a step of the explicit interpreter;
 //  5. confirmation: the trace is replayed by the interpreter, and the property

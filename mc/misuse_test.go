@@ -48,7 +48,7 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	receivers := map[string]any{
 		"Checker": new(mc.Checker), "LimitError": new(mc.LimitError), "Verdict": mc.Verdict(0),
-		"Result": mc.Result{}, "Report": new(mc.Report),
+		"Result": mc.Result{}, "Report": new(mc.Report), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
 	}
 	var types []any
 	for _, name := range misusetest.Types(t, ".") {

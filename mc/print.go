@@ -18,6 +18,18 @@ func (r Result) String() string {
 	return text
 }
 
+// String is a line with the code of the warning, without its place.
+func (w Warning) String() string { return fmt.Sprintf("warning[%s]: %s", w.Code, w.Message) }
+
+// String is a line with the sizes of the system and of its encoding, without times.
+func (s SystemStats) String() string {
+	states := "reachable states not known"
+	if s.Reached {
+		states = fmt.Sprintf("%v reachable states, %v without a step", s.States, s.Deadlocks)
+	}
+	return fmt.Sprintf("%s; %d variables, %d interactions, %d nodes for the states", states, s.Variables, s.Interactions, s.ReachableNodes)
+}
+
 // String is a line for each property, as [Result.String] says it, and one for each warning.
 func (r *Report) String() string {
 	if r == nil {
@@ -26,7 +38,7 @@ func (r *Report) String() string {
 	var b strings.Builder
 	warn := func(list []Warning) {
 		for _, w := range list {
-			fmt.Fprintf(&b, "warning[%s]: %s\n", w.Code, w.Message)
+			fmt.Fprintln(&b, w)
 		}
 	}
 	for _, result := range r.Results {

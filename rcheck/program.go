@@ -18,11 +18,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Options control how a model is read, Limits what it may grow to. The zero values are right for most.
 type (
-	Options  = types.Options
+	// Options control how a model is read. The zero value is right for most.
+	Options = types.Options
+	// Interval is a range of integers: what `int` stands for, if the options say so.
 	Interval = types.Interval
-	Limits   = types.Limits
+	// Limits bound what a model may grow to when families and quantifiers are written out. The zero value is right for most.
+	Limits = types.Limits
 )
 
 // Program is a model that has a meaning: the system it composes and the properties it states. It is immutable and safe for

@@ -53,9 +53,9 @@ type Expr struct {
 	Pos      Position
 }
 
-// IsConnective reports whether e combines boolean operands only: negation, conjunction,
+// isConnective reports whether e combines boolean operands only: negation, conjunction,
 // disjunction, implication, equivalence.
-func (e *Expr) IsConnective() bool { return e.Op.Facts().Class == ClassConnective }
+func (e *Expr) isConnective() bool { return e.Op.Facts().Class == ClassConnective }
 
 // IsConst reports whether e is the constant v.
 func (e *Expr) IsConst(v Value) bool { return e.Op == OpConst && e.Value == v }

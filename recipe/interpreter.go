@@ -71,8 +71,8 @@ func (in *Interpreter) System() *System {
 	return in.sys
 }
 
-// Successors returns all interactions that can happen in s, or the empty stutter if there is none
-// (LANGUAGE: deadlock). They are ordered by the initiating command, then by the commands of the
+// Successors returns all interactions that can happen in s, or the empty stutter if there is none.
+// They are ordered by the initiating command, then by the commands of the
 // participants from the first agent on. The same next state may be reached by several of them. The
 // error wraps [ErrState].
 func (in *Interpreter) Successors(s State) ([]Transition, error) {

@@ -42,7 +42,7 @@ func (sc *scope) ground(e *Expr, condition bool) *Expr {
 		args[i] = sc.ground(a, f.Class == ClassConnective || f.Class == ClassChoice && (i == 0 || condition))
 	}
 	out := Fold(e.Op, e.Type, args...)
-	if f.Class == ClassConnective && !condition && out.Op != OpConst && !out.IsConnective() {
+	if f.Class == ClassConnective && !condition && out.Op != OpConst && !out.isConnective() {
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
 	}
 	return out

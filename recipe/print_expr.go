@@ -15,7 +15,7 @@ func (s *System) ExprString(e *Expr, agent int) string {
 	return p.String()
 }
 
-// Binding strengths, loosest first (LANGUAGE 1, readings).
+// Binding strengths, loosest first (the language page, "Precedence").
 const (
 	precLoosest = iota
 	precIte

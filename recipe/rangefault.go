@@ -3,9 +3,9 @@ package recipe
 import "fmt"
 
 // A RangeFault is a command that does not take part in a step for no other reason than that a value
-// leaves its range or an expression divides by zero (LANGUAGE 2, range and division; P002 Section
-// 4.1.6). Everything else that [Interpreter.Successors] asks of the command and its agent for the
-// message holds; whether other agents take part is not asked.
+// leaves its range or an expression divides by zero (the language page, "Where the
+// papers are silent"). Everything else that [Interpreter.Successors] asks of the command and its
+// agent for the message holds; whether other agents take part is not asked.
 type RangeFault struct {
 	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and UpdateOutOfRange; Command
 	// is the command kept from taking part. If several expressions are at fault it is the first one

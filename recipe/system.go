@@ -170,13 +170,3 @@ func (s *System) SymbolOf(name string) (v Value, ok bool) {
 	}
 	return 0, false
 }
-
-// AgentAt returns the index of the agent whose location is v, or -1.
-func (s *System) AgentAt(v Value) int {
-	for i := 0; s != nil && i < len(s.Agents); i++ {
-		if s.Agents[i].Location == v {
-			return i
-		}
-	}
-	return -1
-}

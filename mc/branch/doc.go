@@ -7,7 +7,7 @@
 // open-source model checker for the verification of multi-agent systems",
 // 2017, doi:10.1007/s10009-015-0378-x, section 3): the states that satisfy a
 // subformula are a set, and to the path formulas and operators around it that
-// set is an atom. A path quantifier is one search of package search, an
+// set is an atom. A path quantifier is one search for a fair cycle, an
 // epistemic operator the quantification of what an agent does not see, a
 // strategic one a fixpoint of what a coalition can bring about in one step.
 //

@@ -3,7 +3,7 @@
 // explicitly.
 //
 // A property may tell agents apart. It is therefore first brought into a form whose letters, the
-// maximal subformulas without temporal operators, are as large as possible ([normalise]): "some
+// maximal subformulas without temporal operators, are as large as possible: "some
 // machine is connected" is one letter, though it mentions every machine. Only exchanges under which
 // every letter is the same are then used. On the quotient by those the letters are well defined,
 // and it satisfies the same formulas over them as the system (Emerson, Sistla, Symmetry and model

@@ -7,7 +7,7 @@
 // value, the states in which it is absent, and those in which it is undefined (see [recipe.Expr]);
 // as a condition to a [Truth]. Operators are looked up in the table of package recipe.
 // [Evaluator.Reception] and [Evaluator.Exchange] are what P001 Definition 5 and P004 Definition 3
-// say of the agents that do not initiate.
+// say of the agents that do not initiate; package recipe names these papers.
 //
 // The explicit twin is [recipe.Interpreter], which shares nothing with this package but the table.
 package evaluate

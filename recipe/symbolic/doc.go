@@ -2,8 +2,8 @@
 // states as valuations of finite-domain variables, its steps as one small
 // relation per interaction.
 //
-// The transition relation of the papers (P001 Definition 5, P004 Definition 3)
-// is a disjunction over senders of a conjunction over receivers, under a
+// The transition relation of the papers (P001 Definition 5, P004 Definition 3;
+// package recipe names the papers) is a disjunction over senders of a conjunction over receivers, under a
 // quantifier over the message. It is never built. Instead, everything about a
 // message that depends on its sender only is enumerated beforehand: a
 // *message* is a send command together with the channel, the data and the

@@ -10,7 +10,7 @@ import (
 )
 
 // A Meeting is a command, or two that meet, one of which may be kept from a
-// step by a range or a zero divisor alone (P002 Section 4.1.6). The explicit
+// step by a range or a zero divisor alone. The explicit
 // twin is [recipe.Interpreter.RangeFaults].
 type Meeting struct {
 	// Initiator is the ID of a send or get. Partner is the ID of the receive or

@@ -12,7 +12,7 @@ import (
 )
 
 // A Range is about a command that a range or a zero divisor alone keeps from a step in some
-// reachable states (LANGUAGE: range and division).
+// reachable states.
 type Range struct {
 	// States is the number of these states.
 	States *big.Int
