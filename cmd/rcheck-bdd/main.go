@@ -11,7 +11,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 )
 
-func main() { os.Exit(run()) }
+func main() {
+	collectLater()
+	os.Exit(run())
+}
 
 // run runs the command line of the process. The first interrupt cancels what is going on, which then reports what it knows; the
 // second one ends the process at once.

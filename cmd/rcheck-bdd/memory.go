@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
@@ -23,6 +24,16 @@ func hardMemory(limit int64) int64 { return limit/10*12 + 18<<20 }
 
 // memoryInterval is how often the memory of the process is looked at.
 const memoryInterval = 2 * time.Millisecond
+
+// collectLater lets the process grow to 16 MB, instead of 4 MB, before memory is collected for the first time, unless the environment
+// says when to collect. Most checks of small models end before that; for others nothing changes from then on.
+func collectLater() {
+	if percent := debug.SetGCPercent(400); percent != 100 {
+		debug.SetGCPercent(percent)
+		return
+	}
+	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, 100)
+}
 
 // watchMemory returns a context that ends when ctx does, or, with [bdd.ErrMemoryLimit] as its error, when the process
 // takes more memory than the limit allows, in bytes; 0 is no limit.

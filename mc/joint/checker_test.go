@@ -42,14 +42,16 @@ func newChecker(t *testing.T, p *ispl.Program) *Checker {
 // Verdicts, counts and warnings of generated models are those of the explicit checker, and the certificate finds nothing.
 func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 	ctx := context.Background()
-	answers, warnings := map[bool]int{}, map[string]int{}
-	for seed := range recipetest.Number(t, "JOINT_MODELS", 120) {
-		p := parse(t, string(ispl.PrintFile(ispltest.Generate(rand.New(rand.NewSource(int64(1000+seed))), ispltest.Options{}))))
+	models, answers, warnings := 0, map[bool]int{}, map[string]int{}
+	for seed := range recipetest.Number(t, "JOINT_MODELS", 60) {
+		rng := rand.New(rand.NewSource(int64(1000 + seed)))
+		p := parse(t, string(ispl.PrintFile(ispltest.Generate(rng, ispltest.Options{Formulas: 10}))))
 		r, err := ispltest.Check(p, 400, false)
 		if errors.Is(err, interpreted.ErrStateLimit) {
 			continue
 		}
 		require.NoError(t, err)
+		models++
 		c := newChecker(t, p)
 		for i, f := range p.Formulas {
 			a, err := c.Check(ctx, f.Formula)
@@ -83,7 +85,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 20, certificate.States)
 	}
-	t.Log(answers, warnings)
+	t.Log(models, answers, warnings)
 	require.Greater(t, min(answers[true], answers[false]), 50)
 	for _, code := range []string{mc.CodeDeadlock, CodeOverflow, mc.CodeNoFairComputation} {
 		require.Positive(t, warnings[code], code)

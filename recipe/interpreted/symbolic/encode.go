@@ -331,6 +331,15 @@ func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
 	return c.Result(out)
 }
 
+// Contains tells whether a set has a state, whose values are within their types.
+func (m *Model) Contains(set bdd.Node, s interpreted.State) bool {
+	codes := make([]int, len(m.Vars)+len(m.Actions))
+	for v, value := range s {
+		codes[m.Vars[v]], _ = m.System.Vars[v].Type.Code(value)
+	}
+	return m.manager.Eval(set, func(v bdd.VarID, _ bdd.Copy) int { return codes[v] })
+}
+
 // Pick is a state of a set; ok is false if there is none.
 func (m *Model) Pick(set bdd.Node) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Pick(set, m.Vars)
