@@ -24,7 +24,7 @@ type Cause struct {
 // A Blame says where a lasso goes wrong.
 type Blame struct {
 	// Lost is the position that ends the shortest beginning of the computation which shows that the
-	// formula is false, whatever follows (see [Prefix.Refutes]); -1 if no beginning does.
+	// formula is false, whatever follows (see [Prefix.Truth]); -1 if no beginning does.
 	Lost int
 	// Causes together are why the formula is false, as they come. Where several parts of the
 	// formula would do, it is one that needs no infinite waiting, and is over early.
@@ -61,7 +61,7 @@ func Explain(f *Formula, l Lasso) (*Blame, error) {
 			Length: i + 1,
 			State:  func(i, id int) bool { return l.State(origin(i), id) },
 			Step:   func(i, id int) bool { return l.Step(origin(i), id) },
-		}.Refutes(f)
+		}.Truth(f) == No
 	})
 	if lost < e.length {
 		blame.Lost = origin(lost)

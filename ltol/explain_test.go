@@ -97,7 +97,7 @@ func TestCausesAreTrueAndSuffice(t *testing.T) {
 func checkLost(t *testing.T, f *Formula, l Lasso, lost int) {
 	t.Helper()
 	for n := 1; n <= 2*l.Length-l.Loop; n++ {
-		if beginning(l, n).Refutes(f) {
+		if beginning(l, n).Truth(f) == No {
 			want := n - 1
 			if want >= l.Length {
 				want -= l.Length - l.Loop

@@ -154,9 +154,6 @@ func (t *guardTable) or(f, g ref) ref    { return t.choose(f, always, g) }
 func (t *guardTable) not(f ref) ref      { return t.choose(f, never, always) }
 func (t *guardTable) minus(f, g ref) ref { return t.choose(g, never, f) }
 
-// implies says whether g is true wherever f is.
-func (t *guardTable) implies(f, g ref) bool { return t.minus(f, g) == never && !t.overflow }
-
 // eval is the value of f under a valuation of the atoms.
 func (t *guardTable) eval(f ref, holds func(Atom) bool) bool {
 	for f > always {

@@ -38,7 +38,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), ltol.Prefix{}, ltol.Guard{}, ltol.Options{}, ltol.Atom{}, ltol.AtomKind(0), ltol.Strength(0))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"Translate": ltol.Translate, "Alternatives": ltol.Alternatives, "Alternate": ltol.Alternate, "Satisfiable": ltol.Satisfiable,
-		"Valid": ltol.Valid, "Eval": ltol.Eval, "Explain": ltol.Explain, "True": ltol.True, "False": ltol.False, "Prop": ltol.Prop, "Not": ltol.Not, "And": ltol.And,
+		"Eval": ltol.Eval, "Explain": ltol.Explain, "True": ltol.True, "False": ltol.False, "Prop": ltol.Prop, "Not": ltol.Not, "And": ltol.And,
 		"Or": ltol.Or, "Implies": ltol.Implies, "Iff": ltol.Iff, "Next": ltol.Next, "Finally": ltol.Finally, "Globally": ltol.Globally,
 		"Until": ltol.Until, "WeakUntil": ltol.WeakUntil, "Release": ltol.Release, "StrongRelease": ltol.StrongRelease,
 		"Possible": ltol.Possible, "Necessary": ltol.Necessary, "TrueState": ltol.TrueState, "StateProp": ltol.StateProp,
@@ -59,7 +59,7 @@ func TestMisuseIsNamed(t *testing.T) {
 	only := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
 		"ltol: there is no context":                                                 only(ltol.Translate(nil, f, ltol.Options{})),
-		"ltol: there is no formula":                                                 only(ltol.Valid(ctx, nil, ltol.Options{})),
+		"ltol: there is no formula":                                                 only(ltol.Satisfiable(ctx, nil, ltol.Options{})),
 		"ltol: MaxEdges is -1: a limit is positive, or 0 for its default":           only(ltol.Alternate(ctx, f, ltol.Options{MaxEdges: -1})),
 		"ltol: there is no function for the values of atom " + ltol.Atom{}.String(): only(ltol.Eval(f, ltol.Lasso{Length: 1})),
 		"ltol: there is no automaton":                                               only((*ltol.Automaton)(nil).Accepts(ltol.Lasso{Length: 1})),

@@ -6,7 +6,7 @@ import "context"
 // computation satisfies f exactly if from that position on it satisfies the formula. The first
 // formula is f, simplified. Where one is [False] the computation has violated f whatever follows, and
 // where one is [True] it has satisfied f; both stay so. Every prefix that refutes f ends in False
-// (see [Prefix.Refutes]).
+// (see [Prefix.Truth]).
 //
 // It is the progression of formulas (F. Bacchus, F. Kabanza, "Planning for temporally extended
 // goals", Annals of Mathematics and Artificial Intelligence 22, 1998, doi:10.1023/A:1018985923441) on

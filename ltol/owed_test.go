@@ -35,7 +35,7 @@ func TestWhatIsOwed(t *testing.T) {
 		switch end := owed[p.Length]; {
 		case end.op == OpFalse:
 			lost++
-		case p.Refutes(f):
+		case p.Truth(f) == No:
 			t.Fatalf("%s is refuted, but %s is still owed", f, end)
 		case end.op == OpTrue:
 			met++

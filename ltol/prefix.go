@@ -10,12 +10,12 @@ type Prefix struct {
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
-// Refutes reports whether the prefix itself shows that f is false of every computation that begins
-// with it. It finds those prefixes that are informative in the sense of O. Kupferman, M. Y. Vardi,
-// "Model checking of safety properties", Formal Methods in System Design 19(3), 2001,
-// doi:10.1023/A:1011254632723; false is no claim that some continuation satisfies f. Like [Eval] it
-// is written from the semantics.
-func (p Prefix) Refutes(f *Formula) bool {
+// Truth is No if the prefix itself shows that f is false of every computation that begins with it,
+// Yes if it shows that f is true of all of them, and else Unknown. It finds those prefixes that are
+// informative in the sense of O. Kupferman, M. Y. Vardi, "Model checking of safety properties",
+// Formal Methods in System Design 19(3), 2001, doi:10.1023/A:1011254632723; Unknown is no claim
+// about continuations. Like [Eval] it is written from the semantics.
+func (p Prefix) Truth(f *Formula) Truth {
 	if f == nil {
 		panic(errNoFormula)
 	}
@@ -34,5 +34,5 @@ func (p Prefix) Refutes(f *Formula) bool {
 		}
 		return TruthOf(p.Step(i, a.ID))
 	}}
-	return Fold(f, e.values)[0] == No
+	return Fold(f, e.values)[0]
 }

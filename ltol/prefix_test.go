@@ -28,13 +28,13 @@ func TestPrefixesRefute(t *testing.T) {
 		p := beginning(l, 1+r.IntN(8))
 		p.Entered = r.IntN(2) == 0
 		holds := mustEval(t, f, l)
-		if p.Refutes(f) {
+		if p.Truth(f) == No {
 			refuted++
 			if holds {
 				t.Fatalf("%s holds, though its first %d positions refute it", f, p.Length)
 			}
 		}
-		if p.Refutes(Not(f)) {
+		if p.Truth(f) == Yes {
 			proved++
 			if !holds {
 				t.Fatalf("%s does not hold, though its first %d positions refute the negation", f, p.Length)
@@ -55,7 +55,7 @@ func TestPrefixesThatEnterAState(t *testing.T) {
 	s0 := Prop(Atom{0, State})
 	for n, refuted := range [][]bool{{true, false}, {true, true}} { // of s0, of X !s0
 		bad.Length = n
-		if bad.Refutes(s0) != refuted[0] || bad.Refutes(Next(Not(s0))) != refuted[1] || bad.Refutes(Next(s0)) {
+		if (bad.Truth(s0) == No) != refuted[0] || (bad.Truth(Next(Not(s0))) == No) != refuted[1] || bad.Truth(Next(s0)) == No {
 			t.Errorf("with %d steps", n)
 		}
 	}
@@ -87,7 +87,7 @@ func TestWhichPrefixRefutes(t *testing.T) {
 		{And(Finally(s0), Globally(s0)), 2}, {Or(s1, Globally(s0)), 2},
 	} {
 		first := 0
-		for n := 4; n >= 1 && beginning(word, n).Refutes(c.f); n-- {
+		for n := 4; n >= 1 && beginning(word, n).Truth(c.f) == No; n-- {
 			first = n
 		}
 		if first != c.first {

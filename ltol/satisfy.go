@@ -86,15 +86,6 @@ func wordOf(ctx context.Context, strong, f *Formula, o Options) (*Word, error) {
 
 var errWitness = errors.New("ltol: internal error: the automaton accepts a word that does not satisfy its formula")
 
-// Valid gives nil if every word satisfies f at position 0, otherwise a word that does not. See
-// Satisfiable.
-func Valid(ctx context.Context, f *Formula, o Options) (*Word, error) {
-	if err := constructible(ctx, f, o); err != nil {
-		return nil, err
-	}
-	return Satisfiable(ctx, Not(f), o)
-}
-
 // Word gives a word the automaton accepts, or nil if it accepts none: a shortest way to a component
 // with accepting cycles, then a cycle there through every acceptance set.
 func (a *Automaton) Word() *Word {

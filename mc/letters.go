@@ -37,7 +37,7 @@ func Fair(in *recipe.Interpreter, t *trace.Trace, spec Specification) (bool, err
 }
 
 // Refutes reports whether the steps of a finite run themselves show that no computation which
-// begins with them satisfies the formula; see [ltol.Prefix.Refutes].
+// begins with them satisfies the formula; see [ltol.Prefix.Truth].
 func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
 	if err := checkTrace(in, t, f); err != nil {
 		return false, err
@@ -45,30 +45,26 @@ func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, err
 	return refutes(context.Background(), in, t, len(t.Steps)-1, f)
 }
 
-// Standing is what a finite run decides about a formula: [Violated] if the run itself shows that no computation which
-// begins with it satisfies the formula, [Holds] if it shows that every one does, and [Unknown] while that depends on what
-// follows. The state, counted from 0, is the first at which it was so.
+// Standing is what a finite run decides about a formula: [Violated] if the run itself shows that no
+// computation which begins with it satisfies the formula, [Holds] if it shows that every one does,
+// and [Unknown] while that depends on what follows; see [ltol.Prefix.Truth]. The state, counted from
+// 0, is the first at which it was so, with what holds there.
 func Standing(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (v Verdict, state int, err error) {
 	if err := checkTrace(in, t, f); err != nil {
 		return Unknown, 0, err
 	}
 	l := newLetters(context.Background(), in, t)
-	for _, side := range []struct {
-		decided Verdict
-		f       *ltol.Formula
-	}{{Violated, f}, {Holds, ltol.Not(f)}} {
-		shown := func(state int) bool {
-			return ltol.Prefix{Length: state, Entered: true, State: l.state, Step: l.step}.Refutes(side.f)
-		}
-		state := sort.Search(len(t.Steps), shown)
-		if l.fault != nil {
-			return Unknown, 0, l.fault
-		}
-		if state < len(t.Steps) {
-			return side.decided, state, nil
-		}
+	truth := func(state int) ltol.Truth {
+		return ltol.Prefix{Length: state, Entered: true, State: l.state, Step: l.step}.Truth(f)
 	}
-	return Unknown, 0, nil
+	at := sort.Search(len(t.Steps), func(state int) bool { return truth(state) != ltol.Unknown })
+	if at < len(t.Steps) {
+		v = map[ltol.Truth]Verdict{ltol.No: Violated, ltol.Yes: Holds}[truth(at)]
+	}
+	if v == Unknown || l.fault != nil {
+		return Unknown, 0, l.fault
+	}
+	return v, at, nil
 }
 
 // refutes is [Refutes] of the first steps of a run.
@@ -80,8 +76,8 @@ func refutes(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, steps 
 }
 
 func (l *letters) refute(steps int, f *ltol.Formula) (bool, error) {
-	refuted := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Refutes(f)
-	return refuted && l.fault == nil, l.fault
+	truth := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Truth(f)
+	return truth == ltol.No && l.fault == nil, l.fault
 }
 
 // satisfies is [Satisfies]; its error is the context's if that is done before the answer is known.

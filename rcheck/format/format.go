@@ -113,11 +113,8 @@ func ambiguities(files *token.FileSet, f *ast.File) diag.List {
 	return rep.List
 }
 
-// File formats a tree without errors, in the given dialect unless it is ast.NoDialect. A tree with an ast.Ambiguous expression can
-// be formatted only in its own dialect.
-func File(f *ast.File, dialect ast.Dialect) []byte { return layOut(f, dialect, false, nil) }
-
-// layOut is [File], which breaks no line if it is to be flat.
+// layOut formats a tree without errors, in the given dialect unless it is ast.NoDialect; if it is to be flat, it breaks no line. A
+// tree with an ast.Ambiguous expression can be formatted only in its own dialect.
 func layOut(f *ast.File, dialect ast.Dialect, flat bool, watch *interrupt.Watch) []byte {
 	p := &printer{lines: lines{source: f.Source, comments: f.Comments, flat: flat}, dialect: dialect, words: newWords(f, dialect), watch: watch}
 	p.own = f.Dialect

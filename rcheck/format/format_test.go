@@ -318,12 +318,12 @@ func FuzzSource(f *testing.F) {
 		if list.HasErrors() {
 			return
 		}
-		out := format.File(before, ast.NoDialect)
+		out := format.File(before)
 		after, list := parser.ParseFile(files, "formatted", out, parser.Options{})
 		require.NoError(t, list.Err(), "%s", out)
 		require.Empty(t, firstDifference(structure(before), structure(after)), "%s", out)
 		require.Len(t, after.Comments, len(before.Comments), "%s", out)
-		require.Equal(t, string(out), string(format.File(after, ast.NoDialect)))
+		require.Equal(t, string(out), string(format.File(after)))
 	})
 }
 

@@ -93,9 +93,6 @@ func (f *File) Position(p Pos) Position {
 	return Position{Filename: f.name, Offset: off, Line: line + 1, Column: column + 1}
 }
 
-// LineCount returns the number of lines; an empty file has one.
-func (f *File) LineCount() int { return len(f.lines) }
-
 // Line returns the text of a line, counted from 1, without its line end. It returns nil for a line the file does not have.
 func (f *File) Line(n int) []byte {
 	if n < 1 || n > len(f.lines) {

@@ -38,3 +38,13 @@ func (t *translation) valuationOf(s recipe.State) valuation {
 	}
 	return at
 }
+
+// Observed lists the step propositions that the observations of the module stand for, in the order
+// of their declaration; where several have one observation, one of them.
+func (m *Module) Observed() []int {
+	out := make([]int, len(m.t.bits))
+	for i, b := range m.t.bits {
+		out[i] = b.proposition
+	}
+	return out
+}
