@@ -37,59 +37,65 @@ type Decl interface {
 	declNode()
 }
 
+// A DeclHead is in every declaration: the word that it begins with, and its end, just after the semicolon if it has one.
+type DeclHead struct {
+	Keyword Keyword
+	Stop    token.Pos
+}
+
+func (h *DeclHead) Pos() token.Pos { return h.Keyword.KeyPos }
+
+func (h *DeclHead) End() token.Pos { return h.Stop }
+
+func (*DeclHead) declNode() {}
+
 // The declarations.
 type (
 	// ConstDecl is `const N = 3;`.
 	ConstDecl struct {
-		Keyword Keyword
-		Name    *Ident
-		Value   Expr
-		Stop    token.Pos // just after the semicolon
+		DeclHead
+		Name  *Ident
+		Value Expr
 	}
 
 	// ChannelsDecl declares channels: `channels: a, b` (or `channel:`) or `enum channel { a, b }`.
 	ChannelsDecl struct {
-		Keyword Keyword // channels, channel or enum
-		Dialect Dialect // Current for `enum channel`
-		Names   []*DeclName
-		Stop    token.Pos
+		DeclHead         // channels, channel or enum
+		Dialect  Dialect // Current for `enum channel`
+		Names    []*DeclName
 	}
 
 	// EnumDecl is `enum name { v1, v2 }`.
 	EnumDecl struct {
-		Keyword Keyword
-		Name    *Ident
-		Values  []*DeclName
-		Stop    token.Pos
+		DeclHead
+		Name   *Ident
+		Values []*DeclName
 	}
 
 	// MessageDecl is `message-structure: X : type, …`.
 	MessageDecl struct {
-		Keyword Keyword
-		Fields  []*Field
-		Stop    token.Pos
+		DeclHead
+		Fields []*Field
 	}
 
 	// PropertyDecl is `communication-variables: …` or `property-variables: …`.
 	PropertyDecl struct {
-		Keyword Keyword
-		Fields  []*Field
-		Stop    token.Pos
+		DeclHead
+		Fields []*Field
 	}
 
 	// GuardDecl is `guard g(p : T, …) := e ;`.
 	GuardDecl struct {
-		Keyword Keyword
-		Name    *Ident
-		Params  []*Field
-		Body    Expr
-		Stop    token.Pos
+		DeclHead
+		Name   *Ident
+		Params []*Field
+		Body   Expr
 	}
 
 	// AgentDecl is an agent type. Sections holds every section as written; the other fields hold the ones that count, which are
 	// the last of their kind, or nil.
 	AgentDecl struct {
-		Keyword      Keyword
+		DeclHead
 		Name         *Ident
 		Sections     []Section
 		Local        *LocalSection
@@ -99,45 +105,39 @@ type (
 		Observe      *ObserveSection
 		Red          *RedSection
 		Repeat       *RepeatSection
-		Stop         token.Pos
 	}
 
 	// SystemDecl is `system = A(id, cond) || …`.
 	SystemDecl struct {
-		Keyword   Keyword
+		DeclHead
 		Instances []*Instance
 		Bars      []Bar // between the instances
-		Stop      token.Pos
 	}
 
 	// GroupDecl is `group G = {k, j}`, or `group G = T` for all instances of an agent type.
 	GroupDecl struct {
-		Keyword Keyword
+		DeclHead
 		Name    *Ident
 		Members Expr // a Group or an Ident
-		Stop    token.Pos
 	}
 
 	// SpecDecl is a property: `SPEC phi ;`, `SPEC NAME n := phi`.
 	SpecDecl struct {
-		Keyword Keyword // SPEC, LTLSPEC, LTL or LTOL
-		Name    *Ident  // nil unless given by NAME
-		Formula Expr
-		Stop    token.Pos
+		DeclHead        // SPEC, LTLSPEC, LTL or LTOL
+		Name     *Ident // nil unless given by NAME
+		Formula  Expr
 	}
 
 	// FairnessDecl is `FAIRNESS e ;`.
 	FairnessDecl struct {
-		Keyword Keyword
-		Cond    Expr
-		Stop    token.Pos
+		DeclHead
+		Cond Expr
 	}
 
 	// CompassionDecl is `COMPASSION (p, q) ;`.
 	CompassionDecl struct {
-		Keyword  Keyword
+		DeclHead
 		If, Then Expr
-		Stop     token.Pos
 		Lparen   token.Pos
 		Comma    token.Pos
 		Rparen   token.Pos
@@ -174,51 +174,63 @@ type Section interface {
 	sectionNode()
 }
 
+// A SectionHead is in every section: the word that it begins with, and its end where no part of the section tells it.
+type SectionHead struct {
+	Keyword Keyword
+	Stop    token.Pos
+}
+
+func (h *SectionHead) Pos() token.Pos { return h.Keyword.KeyPos }
+
+func (h *SectionHead) End() token.Pos { return h.Stop }
+
+// Word is the section's keyword.
+func (h *SectionHead) Word() Keyword { return h.Keyword }
+
+func (*SectionHead) sectionNode() {}
+
 // The sections of an agent type.
 type (
 	// LocalSection is `local: x : type, …`.
 	LocalSection struct {
-		Keyword Keyword
-		Fields  []*Field
-		Stop    token.Pos
+		SectionHead
+		Fields []*Field
 	}
 
 	// InitSection is `init: cond`.
 	InitSection struct {
-		Keyword Keyword
-		Cond    Expr
+		SectionHead
+		Cond Expr
 	}
 
 	// RelabelSection is `relabel: pv <- e …`.
 	RelabelSection struct {
-		Keyword Keyword
+		SectionHead
 		Entries []*RelabelEntry
-		Stop    token.Pos
 	}
 
 	// ReceiveGuardSection is `receive-guard: cond`.
 	ReceiveGuardSection struct {
-		Keyword Keyword
-		Cond    Expr
+		SectionHead
+		Cond Expr
 	}
 
 	// ObserveSection is `observe: x, automaton-state`: what an agent of the type knows of itself.
 	ObserveSection struct {
-		Keyword Keyword
-		Names   []*Ident // "automaton-state" is one name
-		Stop    token.Pos
+		SectionHead
+		Names []*Ident // "automaton-state" is one name
 	}
 
 	// RedSection is `red: cond`: the states in which an agent of the type violates its norms.
 	RedSection struct {
-		Keyword Keyword
-		Cond    Expr
+		SectionHead
+		Cond Expr
 	}
 
 	// RepeatSection is `repeat: P`.
 	RepeatSection struct {
-		Keyword Keyword
-		Body    Process
+		SectionHead
+		Body Process
 	}
 
 	// BadSection is a stretch of an agent's source in which no section could be recognised.
@@ -238,129 +250,23 @@ func (e *RelabelEntry) Pos() token.Pos { return e.Name.Pos() }
 
 func (e *RelabelEntry) End() token.Pos { return e.Value.End() }
 
-func (d *ConstDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *ChannelsDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *EnumDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *MessageDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *PropertyDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *GuardDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *AgentDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *SystemDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *GroupDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *SpecDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *FairnessDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
-func (d *CompassionDecl) Pos() token.Pos { return d.Keyword.KeyPos }
-
 func (d *BadDecl) Pos() token.Pos { return d.Start }
-
-func (d *ConstDecl) End() token.Pos { return d.Stop }
-
-func (d *ChannelsDecl) End() token.Pos { return d.Stop }
-
-func (d *EnumDecl) End() token.Pos { return d.Stop }
-
-func (d *MessageDecl) End() token.Pos { return d.Stop }
-
-func (d *PropertyDecl) End() token.Pos { return d.Stop }
-
-func (d *GuardDecl) End() token.Pos { return d.Stop }
-
-func (d *AgentDecl) End() token.Pos { return d.Stop }
-
-func (d *SystemDecl) End() token.Pos { return d.Stop }
-
-func (d *GroupDecl) End() token.Pos { return d.Stop }
-
-func (d *SpecDecl) End() token.Pos { return d.Stop }
-
-func (d *FairnessDecl) End() token.Pos { return d.Stop }
-
-func (d *CompassionDecl) End() token.Pos { return d.Stop }
 
 func (d *BadDecl) End() token.Pos { return d.Stop }
 
-func (*ConstDecl) declNode() {}
-
-func (*ChannelsDecl) declNode() {}
-
-func (*EnumDecl) declNode() {}
-
-func (*MessageDecl) declNode() {}
-
-func (*PropertyDecl) declNode() {}
-
-func (*GuardDecl) declNode() {}
-
-func (*AgentDecl) declNode() {}
-
-func (*SystemDecl) declNode() {}
-
-func (*GroupDecl) declNode() {}
-
-func (*SpecDecl) declNode() {}
-
-func (*FairnessDecl) declNode() {}
-
-func (*CompassionDecl) declNode() {}
-
 func (*BadDecl) declNode() {}
-
-func (s *LocalSection) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *InitSection) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *RelabelSection) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *ReceiveGuardSection) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *ObserveSection) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *RedSection) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *RepeatSection) Pos() token.Pos { return s.Keyword.KeyPos }
 
 func (s *BadSection) Pos() token.Pos { return s.Start }
 
-func (s *LocalSection) End() token.Pos { return s.Stop }
-
 func (s *InitSection) End() token.Pos { return s.Cond.End() }
 
-func (s *RelabelSection) End() token.Pos { return s.Stop }
-
 func (s *ReceiveGuardSection) End() token.Pos { return s.Cond.End() }
-
-func (s *ObserveSection) End() token.Pos { return s.Stop }
 
 func (s *RedSection) End() token.Pos { return s.Cond.End() }
 
 func (s *RepeatSection) End() token.Pos { return s.Body.End() }
 
 func (s *BadSection) End() token.Pos { return s.Stop }
-
-func (*LocalSection) sectionNode() {}
-
-func (*InitSection) sectionNode() {}
-
-func (*RelabelSection) sectionNode() {}
-
-func (*ReceiveGuardSection) sectionNode() {}
-
-func (*ObserveSection) sectionNode() {}
-
-func (*RedSection) sectionNode() {}
-
-func (*RepeatSection) sectionNode() {}
 
 func (*BadSection) sectionNode() {}
 

@@ -7,7 +7,7 @@ import (
 
 // agentDecl parses an agent type. A section that fails is a BadSection; the others are parsed all the same.
 func (p *parser) agentDecl() ast.Decl {
-	d := &ast.AgentDecl{Keyword: p.keyword(), Name: p.ident("the name of the agent type")}
+	d := &ast.AgentDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the agent type")}
 	end := p.limit
 	pieces := p.sections(p.pos, end)
 	first := end
@@ -34,71 +34,35 @@ const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:`, `observe:
 
 // installSection makes a section the one that counts. A file of the current dialect may repeat a section; the last one counts.
 func (p *parser) installSection(d *ast.AgentDecl, s ast.Section) {
-	var before ast.Section
 	switch s := s.(type) {
 	case *ast.LocalSection:
-		if d.Local != nil {
-			before = d.Local
-		}
-		d.Local = s
+		install(p, d, &d.Local, s)
 	case *ast.InitSection:
-		if d.Init != nil {
-			before = d.Init
-		}
-		d.Init = s
+		install(p, d, &d.Init, s)
 	case *ast.RelabelSection:
-		if d.Relabel != nil {
-			before = d.Relabel
-		}
-		d.Relabel = s
+		install(p, d, &d.Relabel, s)
 	case *ast.ReceiveGuardSection:
-		if d.ReceiveGuard != nil {
-			before = d.ReceiveGuard
-		}
-		d.ReceiveGuard = s
+		install(p, d, &d.ReceiveGuard, s)
 	case *ast.ObserveSection:
-		if d.Observe != nil {
-			before = d.Observe
-		}
-		d.Observe = s
+		install(p, d, &d.Observe, s)
 	case *ast.RedSection:
-		if d.Red != nil {
-			before = d.Red
-		}
-		d.Red = s
+		install(p, d, &d.Red, s)
 	case *ast.RepeatSection:
-		if d.Repeat != nil {
-			before = d.Repeat
-		}
-		d.Repeat = s
+		install(p, d, &d.Repeat, s)
 	}
-	if before == nil {
-		return
-	}
-	at := p.keywordSpan(s)
-	w := p.rep.Report(RepeatedSection, at, "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
-	p.rep.Relate(w, p.keywordSpan(before), "the earlier section")
 }
 
-func (p *parser) keywordSpan(s ast.Section) token.Span {
-	var k ast.Keyword
-	switch s := s.(type) {
-	case *ast.LocalSection:
-		k = s.Keyword
-	case *ast.InitSection:
-		k = s.Keyword
-	case *ast.RelabelSection:
-		k = s.Keyword
-	case *ast.ReceiveGuardSection:
-		k = s.Keyword
-	case *ast.ObserveSection:
-		k = s.Keyword
-	case *ast.RedSection:
-		k = s.Keyword
-	case *ast.RepeatSection:
-		k = s.Keyword
+// install puts a section in its place, and warns if one is there.
+func install[S interface {
+	comparable
+	Word() ast.Keyword
+}](p *parser, d *ast.AgentDecl, place *S, s S) {
+	var none S
+	if before := *place; before != none {
+		w := p.rep.Report(RepeatedSection, ast.Span(s.Word()), "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
+		p.rep.Relate(w, ast.Span(before.Word()), "the earlier section")
 	}
-	return ast.Span(k)
+	*place = s
 }
 
 func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
@@ -118,7 +82,7 @@ func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
 
 func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	if kind == receiveGuardSection {
-		return &ast.ReceiveGuardSection{Keyword: p.hyphenatedKeyword(), Cond: p.commandExpr(p.limit, afterSection)}
+		return &ast.ReceiveGuardSection{SectionHead: ast.SectionHead{Keyword: p.hyphenatedKeyword()}, Cond: p.commandExpr(p.limit, afterSection)}
 	}
 	key := p.keyword()
 	if key.Text == "locals" {
@@ -128,32 +92,32 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	p.advance()
 	switch kind {
 	case localSection:
-		s := &ast.LocalSection{Keyword: key}
+		s := &ast.LocalSection{SectionHead: ast.SectionHead{Keyword: key}}
 		if p.pos < p.limit {
 			s.Fields = p.fields(p.limit, "the name of a local variable")
 		}
 		s.Stop = p.lastEnd()
 		return s
 	case observeSection:
-		s := &ast.ObserveSection{Keyword: key}
+		s := &ast.ObserveSection{SectionHead: ast.SectionHead{Keyword: key}}
 		for more := true; more; more = p.accept(token.Comma) {
 			s.Names = append(s.Names, p.stateName("the name of a local variable"))
 		}
 		s.Stop = p.lastEnd()
 		return s
 	case redSection:
-		return &ast.RedSection{Keyword: key, Cond: p.commandExpr(p.limit, afterSection)}
+		return &ast.RedSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
 	case initSection:
-		return &ast.InitSection{Keyword: key, Cond: p.commandExpr(p.limit, afterSection)}
+		return &ast.InitSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
 	case relabelSection:
-		s := &ast.RelabelSection{Keyword: key}
+		s := &ast.RelabelSection{SectionHead: ast.SectionHead{Keyword: key}}
 		for p.pos < p.limit {
 			s.Entries = append(s.Entries, p.relabelEntry())
 		}
 		s.Stop = p.lastEnd()
 		return s
 	}
-	return &ast.RepeatSection{Keyword: key, Body: p.process()}
+	return &ast.RepeatSection{SectionHead: ast.SectionHead{Keyword: key}, Body: p.process()}
 }
 
 const afterSection = "the end of the condition"

@@ -23,7 +23,7 @@ func (p *parser) hyphenatedKeyword() ast.Keyword {
 }
 
 func (p *parser) constDecl() ast.Decl {
-	d := &ast.ConstDecl{Keyword: p.keyword(), Name: p.ident("the name of the constant")}
+	d := &ast.ConstDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the constant")}
 	p.expect(token.Eq, "`=`")
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
 	if p.kind() != token.Semi {
@@ -47,7 +47,7 @@ func (p *parser) limitBefore(k token.Kind) int {
 }
 
 func (p *parser) channelsDecl() ast.Decl {
-	d := &ast.ChannelsDecl{Keyword: p.keyword(), Dialect: ast.Classic}
+	d := &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Dialect: ast.Classic}
 	p.advance()
 	if p.pos < p.limit {
 		d.Names = p.declNames("the name of a channel")
@@ -72,9 +72,9 @@ func (p *parser) enumDecl() ast.Decl {
 	}
 	p.advance()
 	if name.Text == "channel" {
-		return &ast.ChannelsDecl{Keyword: key, Dialect: ast.Current, Names: values, Stop: p.lastEnd()}
+		return &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Dialect: ast.Current, Names: values}
 	}
-	return &ast.EnumDecl{Keyword: key, Name: &ast.Ident{NamePos: name.Pos, Name: name.Text}, Values: values, Stop: p.lastEnd()}
+	return &ast.EnumDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Name: &ast.Ident{NamePos: name.Pos, Name: name.Text}, Values: values}
 }
 
 // declNames parses `a, b, vmm[1..N], …`.
@@ -158,7 +158,7 @@ func (p *parser) typeExpr() ast.Type {
 }
 
 func (p *parser) guardDecl() ast.Decl {
-	d := &ast.GuardDecl{Keyword: p.keyword(), Name: p.ident("the name of the guard")}
+	d := &ast.GuardDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the guard")}
 	if p.kind() == token.LParen {
 		closing := p.closeOf(p.pos)
 		p.advance()
@@ -178,7 +178,7 @@ func (p *parser) guardDecl() ast.Decl {
 }
 
 func (p *parser) systemDecl() ast.Decl {
-	d := &ast.SystemDecl{Keyword: p.keyword()}
+	d := &ast.SystemDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	p.advance()
 	for {
 		d.Instances = append(d.Instances, p.instance())
@@ -214,7 +214,7 @@ func (p *parser) instance() *ast.Instance {
 }
 
 func (p *parser) groupDecl() ast.Decl {
-	d := &ast.GroupDecl{Keyword: p.keyword(), Name: p.ident("the name of a group")}
+	d := &ast.GroupDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of a group")}
 	p.expect(token.Eq, "`=` and the members of the group")
 	if p.kind() == token.LBrace {
 		d.Members = p.agentGroup()
@@ -227,7 +227,7 @@ func (p *parser) groupDecl() ast.Decl {
 }
 
 func (p *parser) specDecl() ast.Decl {
-	d := &ast.SpecDecl{Keyword: p.keyword()}
+	d := &ast.SpecDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	if p.isWord(p.pos, "NAME") && isName(p.kindAt(p.pos+1)) && p.kindAt(p.pos+2) == token.Define {
 		p.advance()
 		t := p.advance()
@@ -282,7 +282,7 @@ func (p *parser) needFormula(end int) {
 }
 
 func (p *parser) compassionDecl() ast.Decl {
-	d := &ast.CompassionDecl{Keyword: p.keyword()}
+	d := &ast.CompassionDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	open := p.pos
 	closing := p.closeOf(open)
 	d.Lparen, d.Rparen = p.toks[open].Pos, p.toks[closing].Pos

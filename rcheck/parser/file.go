@@ -137,14 +137,14 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 	case messageDecl:
 		key := p.hyphenatedKeyword()
 		fields := p.fields(p.limit, "the name of a data variable")
-		return &ast.MessageDecl{Keyword: key, Fields: fields, Stop: p.lastEnd()}
+		return &ast.MessageDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Fields: fields}
 	case propertyDecl:
 		key := p.hyphenatedKeyword()
 		var fields []*ast.Field
 		if p.pos < p.limit {
 			fields = p.fields(p.limit, "the name of a property identifier")
 		}
-		return &ast.PropertyDecl{Keyword: key, Fields: fields, Stop: p.lastEnd()}
+		return &ast.PropertyDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Fields: fields}
 	case guardDecl:
 		return p.guardDecl()
 	case agentDecl:
@@ -157,7 +157,7 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 		return p.specDecl()
 	case fairnessDecl:
 		key := p.keyword()
-		d := &ast.FairnessDecl{Keyword: key, Cond: p.formula("`;` or the next declaration")}
+		d := &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: key}, Cond: p.formula("`;` or the next declaration")}
 		d.Stop = p.lastEnd()
 		return d
 	}
