@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 )
 
@@ -13,7 +12,7 @@ var ErrStateLimit = errors.New("recipe: limit on explicit states reached")
 
 // A Graph is the part of a system's state graph that an exploration has seen. States are numbered
 // from 0 in breadth-first order: by layer, and within a layer in order of discovery. It is for
-// small models and tests; memory is about (bytes of a packed state + 16) per state.
+// small models and tests; memory is about (bytes of a packed state + 60) per state.
 type Graph struct {
 	in *Interpreter
 	// Layers are the breadth-first layers: layer 0 holds the initial states, layer k those at
@@ -42,7 +41,7 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 	g := &Graph{in: in, table: newStateTable(in)}
 	var stop error
 	reach := func(s State, parent int) bool {
-		if limit > 0 && g.table.count == limit && g.table.find(s) < 0 {
+		if limit > 0 && len(g.table.keys) == limit && g.table.find(s) < 0 {
 			stop = fmt.Errorf("%w: more than %d states, %d layers begun", ErrStateLimit, limit, len(g.Layers))
 			return false
 		}
@@ -55,12 +54,12 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 		return g, err
 	}
 	current := in.newState()
-	for done := 0; stop == nil && done < g.table.count; {
-		layer := Range{Start: done, End: g.table.count}
+	for done := 0; stop == nil && done < len(g.table.keys); {
+		layer := Range{Start: done, End: len(g.table.keys)}
 		g.Layers = append(g.Layers, layer)
 		for ; done < layer.End && stop == nil; done++ {
 			if done%256 == 0 && ctx.Err() != nil {
-				stop = fmt.Errorf("recipe: exploration stopped after %d states, %d layers begun: %w", g.table.count, len(g.Layers), ctx.Err())
+				stop = fmt.Errorf("recipe: exploration stopped after %d states, %d layers begun: %w", len(g.table.keys), len(g.Layers), ctx.Err())
 				break
 			}
 			g.expand(done, current, reach)
@@ -91,7 +90,7 @@ func (g *Graph) Len() int {
 	if g == nil {
 		return 0
 	}
-	return g.table.count
+	return len(g.table.keys)
 }
 
 // Initial is the number of initial states; they are the first ones.
@@ -163,56 +162,37 @@ func (g *Graph) Path(i int) (State, []Transition) {
 	return start, out
 }
 
-// A stateTable numbers packed states in order of insertion: one array of keys and an open-addressed
-// index into it.
+// A stateTable numbers packed states in order of insertion.
 type stateTable struct {
 	layout layout
-	seed   maphash.Seed
-	keys   []byte
-	slots  []int32 // 1 + number of a state, 0 if free; a power of two
-	count  int
+	keys   []string
+	number map[string]int
 	buffer []byte
 }
 
 func newStateTable(in *Interpreter) stateTable {
-	return stateTable{layout: in.layout, seed: maphash.MakeSeed(), slots: make([]int32, 1<<10)}
+	return stateTable{layout: in.layout, number: map[string]int{}}
 }
 
-func (t *stateTable) key(i int) []byte {
-	return t.keys[i*t.layout.bytes : (i+1)*t.layout.bytes]
-}
+func (t *stateTable) state(i int, s State) { t.layout.unpack(t.keys[i], s) }
 
-func (t *stateTable) state(i int, s State) { t.layout.unpack(t.key(i), s) }
+// find is the number of a state, -1 if it has none.
+func (t *stateTable) find(s State) int { return t.at(t.layout.pack(nil, s)) }
 
-// slot returns where key is or would be.
-func (t *stateTable) slot(key []byte) int {
-	mask := len(t.slots) - 1
-	at := int(maphash.Bytes(t.seed, key)) & mask
-	for t.slots[at] != 0 && string(t.key(int(t.slots[at])-1)) != string(key) {
-		at = (at + 1) & mask
+func (t *stateTable) at(key []byte) int {
+	if i, ok := t.number[string(key)]; ok {
+		return i
 	}
-	return at
-}
-
-func (t *stateTable) find(s State) int {
-	return int(t.slots[t.slot(t.layout.pack(nil, s))]) - 1
+	return -1
 }
 
 // add numbers s if it is new, which it reports.
 func (t *stateTable) add(s State) bool {
 	t.buffer = t.layout.pack(t.buffer[:0], s)
-	at := t.slot(t.buffer)
-	if t.slots[at] != 0 {
+	if t.at(t.buffer) >= 0 {
 		return false
 	}
-	t.keys = append(t.keys, t.buffer...)
-	t.count++
-	t.slots[at] = int32(t.count)
-	if 2*t.count > len(t.slots) {
-		t.slots = make([]int32, 2*len(t.slots))
-		for i := range t.count {
-			t.slots[t.slot(t.key(i))] = int32(i + 1)
-		}
-	}
+	t.number[string(t.buffer)] = len(t.keys)
+	t.keys = append(t.keys, string(t.buffer))
 	return true
 }

@@ -43,8 +43,8 @@ func (g *Graph) mustHold(i int) {
 	switch {
 	case g == nil || g.in == nil:
 		panic(misuse("the graph is nil, or was not made by Explore"))
-	case i < 0 || i >= g.table.count:
-		panic(misuse("the graph has no state %d, but %d states", i, g.table.count))
+	case i < 0 || i >= len(g.table.keys):
+		panic(misuse("the graph has no state %d, but %d states", i, len(g.table.keys)))
 	}
 }
 

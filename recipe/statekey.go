@@ -88,7 +88,7 @@ func (l layout) pack(dst []byte, s State) []byte {
 }
 
 // unpack is the inverse of pack; s has the right lengths.
-func (l layout) unpack(key []byte, s State) {
+func (l layout) unpack(key string, s State) {
 	pos := 0
 	take := func(width uint8) int {
 		code := 0
@@ -129,6 +129,6 @@ func (in *Interpreter) StateOf(key string) State {
 		panic(misuse("StateOf: the key has %d bytes, those of the system have %d", len(key), in.layout.bytes))
 	}
 	s := in.newState()
-	in.layout.unpack([]byte(key), s)
+	in.layout.unpack(key, s)
 	return s
 }
