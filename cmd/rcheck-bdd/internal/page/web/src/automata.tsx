@@ -1,6 +1,6 @@
 // Structure automata of the agent types, laid out by dagre, with the control states where the agents are lit.
 import dagre from '@dagrejs/dagre'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { clip } from './sequence'
 import type { Automaton, Choice, Other, Shown, Step } from './types'
 
@@ -66,7 +66,12 @@ export function Automata({ shown, agents, at, step, take, ...marked }: Marked & 
   shown: Shown; agents: number[]; at: number; step?: Step; take?: (n: number) => void
 }) {
   const types = [...new Set(agents.map(a => shown.system.agents[a].type))]
-  return <div class="scroll automata">{types.map(t => <One key={t} shown={shown} type={t} agents={agents.filter(a => shown.system.agents[a].type === t)} at={at} step={step} take={take} {...marked} />)}</div>
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => { // what is executed is in sight
+    const b = box.current!, lit = b.querySelector('.arc.lit')?.getBoundingClientRect(), seen = b.getBoundingClientRect()
+    if (lit && (lit.top < seen.top || lit.bottom > seen.bottom)) b.scrollTop += lit.top - seen.top - (seen.height - lit.height) / 2
+  }, [step])
+  return <div class="scroll automata" ref={box}>{types.map(t => <One key={t} shown={shown} type={t} agents={agents.filter(a => shown.system.agents[a].type === t)} at={at} step={step} take={take} {...marked} />)}</div>
 }
 
 function One({ shown, type, agents, at, step, choices, allowed, take, other }: Marked & {

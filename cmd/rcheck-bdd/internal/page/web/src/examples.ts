@@ -8,28 +8,28 @@ import allocation from '../../../../../../bench/models/allocation.rcp'
 import jammer from '../../../../../../bench/models/jammer.rcp'
 import cards from '../../../../../../bench/models/ispl/cards.ispl'
 
-const first = `// A lamp and a switch. Change something: what you type is read at once.
+const first = `// A lamp and a switch. Change something: it is read at once.
 //
-// An agent repeats its commands. The switch sends on the channel c, the lamp
-// receives. \`{…}\` is the condition under which a command happens, \`[…]\` what
-// it changes.
+// Agents repeat their commands. The switch sends on the
+// channel c, the lamp receives. \`{…}\` is the condition under
+// which a command happens, \`[…]\` what it changes.
 
 enum channel { c }
 enum wishes { on, off }
 
-message-structure: WISH : wishes          // what messages carry
+message-structure: WISH : wishes   // what messages carry
 
 agent Switch
     repeat: (
         press: {true} c! (true)(WISH := on)[]
-        ;                                 // and then
+        ;                          // and then
         release: {true} c! (true)(WISH := off)[]
     )
 
 agent Lamp
     local: lit : bool
     init: !lit
-    receive-guard: chan = c               // when it listens to a channel
+    receive-guard: chan = c        // when it listens
     repeat: (
         light: {WISH = on} c? [lit := true]
         + dark: {WISH = off} c? [lit := false]
@@ -37,9 +37,10 @@ agent Lamp
 
 system = Switch(switch, true) || Lamp(lamp, true)
 
-// Press "check" above a property, or "Check all" on the right.
-SPEC NAME comes_on := F lamp-lit;         // at some time it is lit: holds
-SPEC NAME stays_on := G (lamp-lit -> G lamp-lit); // once lit, always lit: violated
+// Press "check all" on the right. At some time it is lit: holds.
+SPEC NAME comes_on := F lamp-lit;
+// Once it is lit, it is always lit: violated.
+SPEC NAME stays_on := G (lamp-lit -> G lamp-lit);
 `
 
 const own = `// A skeleton: rename, change, and add to it.

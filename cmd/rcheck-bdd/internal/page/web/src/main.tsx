@@ -243,7 +243,14 @@ function Talks({ talk }: { talk: Talk }) {
 }
 
 function Warnings({ list, goto }: { list: Warning[]; goto: (r: Range) => void }) {
-  return <ul class="warnings">{list.map((w, i) => <li key={i}><button class="link" onClick={() => goto(w.range)}>{w.code}</button> {w.message}</li>)}</ul>
+  return <ul class="warnings">{list.map((w, i) => <li key={i}><button class="link" onClick={() => goto(w.range)}>{w.code}</button> <Message text={w.message} /></li>)}</ul>
+}
+
+/** A message; of a long list behind a colon the beginning, the rest on demand. */
+function Message({ text }: { text: string }) {
+  const [, head, list] = /^([^:]*): (.*; .*; .*)$/s.exec(text) ?? []
+  if (!list) return <>{text}</>
+  return <details><summary>{head}</summary><ul>{list.split('; ').map((x, i) => <li key={i}>{x}</li>)}</ul></details>
 }
 
 function Help() {
@@ -265,11 +272,12 @@ function Help() {
         ['local: x : 0..3, on : bool', 'the variables of an agent'], ['init: x = 0 & !on', 'their first values'],
         ['relabel: idle <- !on', 'what the agent answers to senders'], ['receive-guard: chan = c', 'which channels it listens to now'],
         ['l: {x < 3} c! (@idle)(MSG := ask)[x := x + 1]', 'a send: label, condition, channel, to whom, data, changes'],
-        ['l: {MSG = ask} c? [on := true]', 'a receive'], ['GET@(…) SUPPLY@(…)', 'point to point'], ['A ; B    A + B    rep A', 'one after the other; either; repeated'],
+        ['l: {MSG = ask} c? [on := true]', 'a receive'], ['g: {!has} GET@(@idle)()[has := MSG]', 'gets data from one agent that answers so'], ['s: {true} SUPPLY@(any)(MSG := ask)[]', 'supplies it, to whoever gets; nobody else notices'], ['A ; B    A + B    rep A', 'one after the other; either; repeated'],
         ['system = A(one, true) || B(two, x = 1)', 'the agents there are, and what holds of them at first'],
         ['SPEC NAME n := G (one-on -> F two-l);', 'a property: always, if one is on, then at some time two executes l'],
         ['<<sender = one & MSG = ask>> f', 'the next step is such a message, and f after it'], ['[[…]] f', 'if it is such a message, f after it'],
-        ['forall k : A . f    exists k : A . f', 'for all agents of a type; for one'], ['F G X U W R', 'at some time, always, next, until, unless, release'],
+        ['forall k : A . f    exists k : A . f', 'for all agents of a type; for one'], ['FAIRNESS one-l;', 'only runs on which one executes l again and again count'], ['AG EF f    K(one, f)    can({one}, F f)', 'wherever one gets f stays possible; one knows f; one can bring f about'],
+        ['F G X U W R', 'at some time, always, next, until, unless, release'],
       ].map(([a, b]) => <tr key={a}><td><code>{a}</code></td><td>{b}</td></tr>)}
     </tbody></table>
     <p>A multicast waits until every agent that listens to the channel takes part; a broadcast goes to whoever is meant and ready.</p>

@@ -5,7 +5,8 @@ import type { Range, Shown, Step } from './types'
 export function rangesOf(shown: Pick<Shown, 'system'>, step: Step | undefined): Range[] {
   if (!step || step.initiator < 0) return []
   const of = (agent: number, edge: number) => shown.system.types[shown.system.agents[agent].type].edges[edge]
-  return [of(step.initiator, step.edge), ...step.participants.map(p => of(p.agent, p.edge))].flatMap(e => e ? [e.range] : [])
+  const executed = new Set([of(step.initiator, step.edge), ...step.participants.map(p => of(p.agent, p.edge))])
+  return [...executed].flatMap(e => e ? [e.range] : [])
 }
 
 /** Has the browser save a text as a file. */

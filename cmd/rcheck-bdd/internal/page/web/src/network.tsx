@@ -1,8 +1,9 @@
 // Who listens to which channel in a state, what changed since the state before, and the message of the step.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { clip } from './sequence'
 import type { Other, Shown, Step } from './types'
 
-const rowHeight = 30, agentX = 140, channelX = 330, top = 26
+const agentX = 140, channelX = 330, top = 26
 
 export function Network({ shown, agents, muted, near, at, step, other }: {
   shown: Shown; agents: number[]; muted: string[]; near: boolean; at: number; step?: Step; other?: Other
@@ -17,7 +18,16 @@ export function Network({ shown, agents, muted, near, at, step, other }: {
   if (step?.channel) used.add(system.channels.indexOf(step.channel))
   const channels = [...used].filter(c => !muted.includes(system.channels[c])).sort((a, b) => (a === broadcast ? -1 : a) - (b === broadcast ? -1 : b))
   const rows = Math.max(agents.length, channels.length)
-  const height = top + rows * rowHeight + 14
+  // Rows share the room there is, as long as names can be read.
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(260)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setRoom(box.current?.clientHeight ?? 260))
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [])
+  const rowHeight = Math.max(23, Math.min(34, Math.floor((room - top - 8) / rows)))
+  const height = top + rows * rowHeight + 4
   const ay = (a: number) => top + (agents.indexOf(a) + 0.5) * rowHeight * rows / agents.length
   const cy = (c: number) => top + (channels.indexOf(c) + 0.5) * rowHeight * rows / Math.max(1, channels.length)
   const carrier = step?.channel === undefined ? -1 : system.channels.indexOf(step.channel)
@@ -27,7 +37,7 @@ export function Network({ shown, agents, muted, near, at, step, other }: {
   }))
   const curve = (a: number, c: number) => `M ${agentX} ${ay(a)} C ${agentX + 70} ${ay(a)} ${channelX - 70} ${cy(c)} ${channelX} ${cy(c)}`
   const takes = (a: number) => step?.participants.some(p => p.agent === a)
-  return <div class="scroll"><svg class="network" width={channelX + 90} height={height} role="img"
+  return <div class="scroll" ref={box}><svg class="network" width={channelX + 90} height={height} role="img"
     aria-label={`who listens to which channel: ${agents.map(a => `${system.agents[a].name} to ${now.listens[a].map(c => system.channels[c]).join(' and ') || 'nothing'}`).join('; ')}`}>
     <text class="title" x={agentX - 10} y="14" text-anchor="end">agents</text>
     <text class="title" x={channelX + 10} y="14">channels</text>
@@ -39,11 +49,11 @@ export function Network({ shown, agents, muted, near, at, step, other }: {
     {step && step.kind === 'p2p' && step.participants.map(p => agents.includes(p.agent) && agents.includes(step.initiator) &&
       <path key={p.agent} class="message in" d={`M ${agentX - 120} ${ay(p.agent)} C ${agentX - 155} ${ay(p.agent)} ${agentX - 155} ${ay(step.initiator)} ${agentX - 120} ${ay(step.initiator)}`} />)}
     {agents.map(a => <g key={a} class={`agent${step?.initiator === a ? ' sends' : takes(a) ? ' takes' : ''}`}>
-      <rect x={agentX - 116} y={ay(a) - 11} width="116" height="22" rx="4" class={`type${system.agents[a].type % 6}`} />
+      <rect x={agentX - 116} y={ay(a) - 10} width="116" height="20" rx="4" class={`type${system.agents[a].type % 6}`} />
       <text x={agentX - 58} y={ay(a) + 4} text-anchor="middle">{clip(system.agents[a].name, 16)}</text>
     </g>)}
     {channels.map(c => <g key={c} class={`channel${c === carrier ? ' carries' : ''}`}>
-      <rect x={channelX} y={cy(c) - 10} width="80" height="20" rx="10" />
+      <rect x={channelX} y={cy(c) - 9} width="80" height="18" rx="10" />
       <text x={channelX + 40} y={cy(c) + 4} text-anchor="middle">{c === broadcast ? '* (all)' : clip(system.channels[c], 11)}</text>
     </g>)}
   </svg></div>

@@ -34,7 +34,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   const [preview, setPreview] = useState<number>()
   const root = useRef<HTMLElement>(null)
   const here = Math.min(at, last)
-  useEffect(() => { if (simulation) { setAt(last); setPreview(undefined) } }, [shown])
+  useEffect(() => { if (simulation) { setAt(last); setPreview(undefined); if (!root.current?.contains(document.activeElement)) root.current?.focus() } }, [shown])
   useEffect(() => { if (!simulation) { setAt(start); setPlaying(false); root.current?.focus() } }, [title])
   useEffect(() => {
     if (!playing) return
@@ -123,6 +123,8 @@ function Steps({ simulation, shown, choices, preview, jump }: {
   simulation: Simulation; shown: Shown; choices?: Choice[]; preview: (n?: number) => void; jump: () => void
 }) {
   const { walk } = simulation
+  const agent = shown.system.agents.findIndex(a => a.locals.length > 0), { locals, name } = shown.system.agents[Math.max(0, agent)]
+  const example = 'a condition, such as ' + (agent < 0 ? `${name}-automaton-state = 1` : `${name}-${locals[0]} = ${shown.run.states[0].values[agent][0]}`)
   const [condition, setCondition] = useState('')
   return <div class="steps">
     {choices === undefined ? <button onClick={jump}>go to the end of the run to choose a step</button>
@@ -133,7 +135,7 @@ function Steps({ simulation, shown, choices, preview, jump }: {
       <button onClick={() => simulation.back(1)} disabled={shown.run.steps.length === 0}>back</button>
       <button onClick={() => simulation.random(10)} disabled={walk.deadlock}>10 at random</button>
       <form onSubmit={e => { e.preventDefault(); simulation.goto(condition) }}>
-        <input value={condition} onInput={e => setCondition(e.currentTarget.value)} placeholder="a condition, such as client1-mLink != empty" aria-label="condition to go to" size={34} />
+        <input value={condition} onInput={e => setCondition(e.currentTarget.value)} placeholder={example} aria-label="condition to go to" size={34} />
         <button disabled={!condition}>go to</button>
       </form>
       {walk.initials > 1 && <label>start in <select onChange={e => simulation.restart(Number(e.currentTarget.value))} aria-label="initial state">

@@ -26,6 +26,7 @@ addEventListener('message', e => {
   if (e.data?.error) call?.reject(new Error(e.data.error))
   else call?.resolve(e.data?.result)
 })
+if (host) document.documentElement.dataset.theme = /vscode-(dark|high-contrast)(?!-light)/.test(document.body.className) ? 'dark' : 'light'
 let calls = 0
 function ask<T>(method: string, params: object): Promise<T> {
   const id = ++calls
@@ -70,7 +71,7 @@ function App() {
     </header>
     <main class="looking">
       <div class="left">
-        <div class="properties found">
+        {!(host && result?.shown && 'choices' in result.shown) && <div class="properties found">
           <ul>{run.results.map((r, i) => <li key={i} class={`${r.verdict}${i === chosen ? ' chosen' : ''}`}>
             <div class="bar">
               {r.verdict && <span class="verdict">{{ holds: '✓', violated: '✗', unknown: '?' }[r.verdict]} {r.verdict}{r.expected && r.expected !== 'holds' && (r.expected === r.verdict ? ', as expected' : `, ${r.expected} expected`)}</span>}
@@ -83,7 +84,7 @@ function App() {
           {run.stats?.reachable_states && <p class="quiet">{run.stats.reachable_states} reachable states{run.stats.deadlock_states !== '0' && `, ${run.stats.deadlock_states} of them deadlocks`}</p>}
           {run.reason && <p class="quiet">{run.reason}</p>}
           <ul class="warnings">{[...run.errors ?? [], ...run.warnings].map((w, i) => <li key={i}>{w.position}: {w.code}: {w.message}</li>)}</ul>
-        </div>
+        </div>}
         <Source text={run.source} marks={marks} />
       </div>
       <div class="right">{result?.shown && host && 'choices' in result.shown ? <Simulating start={result.shown as Walk} setMarks={setMarks} />

@@ -24,7 +24,7 @@ export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Show
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [])
-  const laneWidth = Math.max(70, Math.min(130, (room - left - 12) / agents.length))
+  const laneWidth = Math.max(52, Math.min(130, (room - left - 12) / agents.length))
   const x = (agent: number) => left + laneWidth * (agents.indexOf(agent) + 0.5)
   const width = left + laneWidth * agents.length + 8
   // Steps that are folded away leave a thin row.
@@ -37,17 +37,19 @@ export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Show
     if (!b) return
     const y = tops[Math.min(at, steps.length)]
     if (y < b.scrollTop || y + rowHeight + headHeight > b.scrollTop + b.clientHeight) b.scrollTop = y - b.clientHeight / 2
-  }, [at, steps.length])
+    const sender = steps[Math.min(at, steps.length - 1)]?.initiator ?? -1
+    if (agents.includes(sender) && (x(sender) < b.scrollLeft + left || x(sender) > b.scrollLeft + b.clientWidth - laneWidth)) b.scrollLeft = x(sender) - b.clientWidth / 2
+  }, [at, steps.length, agents.length])
   return <div class="scroll" ref={box}>
     <svg class="heads" width={width} height={headHeight} aria-hidden="true">{agents.map(a => <g key={a}>
       <rect x={x(a) - laneWidth / 2 + 3} y={4} width={laneWidth - 6} height={headHeight - 10} rx="4" class={`type${system.agents[a].type % 6}`} />
-      <text x={x(a)} y={headHeight - 13} text-anchor="middle">{clip(system.agents[a].name, Math.floor(laneWidth / 7.5))}<title>{system.agents[a].name}</title></text>
+      <text x={x(a)} y={headHeight - 13} text-anchor="middle">{numbered(system.agents[a].name, Math.floor(laneWidth / 6.4))}<title>{system.agents[a].name}</title></text>
     </g>)}</svg>
     <svg class="sequence" width={width} height={height} role="img" aria-label={`run of ${run.steps.length} steps as a message sequence chart`}>
       {agents.map(a => <line key={a} class="lane" x1={x(a)} x2={x(a)} y1={0} y2={height - 8} />)}
       {steps.map((s, i) => tops[i + 1] - tops[i] < rowHeight
         ? <g key={i} class="row folded" onClick={() => go(i)}><rect class="band" x="0" y={tops[i]} width={width} height={foldedHeight} /><line x1={left - 30} x2={left - 18} y1={tops[i] + 3} y2={tops[i] + 3} /><title>{describe(shown, s)}</title></g>
-        : <Row key={i} y={tops[i]} shown={shown} step={s} i={i} x={x} agents={agents} width={width} chosen={i === at} ghost={choice !== undefined && i === at} go={go} />)}
+        : <Row key={i} y={tops[i]} shown={shown} step={s} i={i} x={x} agents={agents} width={width} room={room} laneWidth={laneWidth} chosen={i === at} ghost={choice !== undefined && i === at} go={go} />)}
       {run.loop >= 0 && !choice && <g class="loop">
         <path d={`M ${left - 30} ${tops[run.loop] + 0.5 * rowHeight} h -14 V ${end + 0.3 * rowHeight} h ${width - 20}`} />
         <path class="head" d={`M ${left - 30} ${tops[run.loop] + 0.5 * rowHeight} l -7 -4 v 8 z`} />
@@ -59,8 +61,14 @@ export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Show
 
 export const clip = (s: string, n: number) => s.length > n ? s.slice(0, n - 1) + '…' : s
 
-function Row({ shown, step, i, y, x, agents, width, chosen, ghost, go }: {
-  shown: Shown; step: Step; i: number; y: number; x: (a: number) => number; agents: number[]; width: number; chosen: boolean; ghost: boolean; go: (n: number) => void
+/** A name cut short before the number at its end. */
+function numbered(s: string, n: number): string {
+  const number = /\d{0,3}$/.exec(s)![0]
+  return s.length > n ? `${s.slice(0, n - 1 - number.length)}…${number}` : s
+}
+
+function Row({ shown, step, i, y, x, agents, width, room, laneWidth, chosen, ghost, go }: {
+  shown: Shown; step: Step; i: number; y: number; x: (a: number) => number; agents: number[]; width: number; room: number; laneWidth: number; chosen: boolean; ghost: boolean; go: (n: number) => void
 }) {
   const line = y + 27
   const visible = (a: number) => agents.includes(a)
@@ -73,7 +81,9 @@ function Row({ shown, step, i, y, x, agents, width, chosen, ghost, go }: {
     : `${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}`
   const lo = Math.min(...ends), hi = Math.max(...ends)
   const middle = step.kind === 'stutter' || ends.length === 0 ? (left + width) / 2 : (lo + hi) / 2
-  const room = text.length * 3.2
+  const half = Math.min(text.length, 60) * 3.3
+  // Of an arrow that is longer than what can be seen the label stands where it begins.
+  const near = from === undefined || hi - lo < room ? middle : from + (from < middle ? half : -half)
   return <g class={`row ${step.kind}${chosen ? ' chosen' : ''}${ghost ? ' ghost' : ''}${lost ? ' lost' : ''}`} onClick={() => go(i)} role="button" aria-label={`step ${i}: ${describe(shown, step)}`}>
     <rect class="band" x="0" y={y} width={width} height={rowHeight} />
     <text class="number" x={left - 22} y={line + 4} text-anchor="end">{i}</text>
@@ -87,9 +97,9 @@ function Row({ shown, step, i, y, x, agents, width, chosen, ghost, go }: {
         ? <g key={p.agent}><circle class="to" cx={to} cy={line} r="3" /><path class="head" d={`M ${from + side * 5} ${line} l ${side * 9} -5 v 10 z`} /></g>
         : <path key={p.agent} class="head" d={`M ${to - side * 2} ${line} l ${-side * 9} -5 v 10 z`} />
     })}
-    {parts.map(p => <text key={`l${p.agent}`} class="taker" x={x(p.agent)} y={line + 15} text-anchor="middle">{clip(p.label, 15)}</text>)}
+    {parts.map(p => <text key={`l${p.agent}`} class="taker" x={x(p.agent)} y={line + 15} text-anchor="middle">{clip(p.label, Math.max(5, Math.floor(laneWidth / 6)))}</text>)}
     {step.participants.length === 0 && from !== undefined && <g class="nobody"><circle cx={from + 18} cy={line} r="5" /><line x1={from + 14} x2={from + 22} y1={line + 5} y2={line - 5} /><title>nobody takes it</title></g>}
-    <text class="label" x={Math.max(left + room, Math.min(width - room - 4, middle))} y={line - 9} text-anchor="middle">{clip(text, 60)}</text>
+    <text class="label" x={Math.max(left + half, Math.min(width - half - 4, near))} y={line - 9} text-anchor="middle">{clip(text, 60)}</text>
     <title>{describe(shown, step)}</title>
   </g>
 }

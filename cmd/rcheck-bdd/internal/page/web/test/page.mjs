@@ -250,7 +250,8 @@ try {
   await button('simulate').click()
   await page.waitForFunction(() => document.querySelector('.place')?.textContent === 'state 0 of 0')
   for (let i = 1; i <= 10; i++) {
-    await page.locator('.steps ol button').first().click()
+    if (i === 1) await page.keyboard.press('1')
+    else await page.locator('.steps ol button').first().click()
     await page.waitForFunction(n => document.querySelector('.place').textContent === `state ${n} of ${n}`, i)
   }
   await picture('simulation')
