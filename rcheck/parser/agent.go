@@ -15,7 +15,7 @@ func (p *parser) agentDecl() ast.Decl {
 		first = pieces[0].start
 	}
 	if p.pos < first {
-		p.rep.Report(UnexpectedToken, p.foundSpan(), "expected a section of the agent (%s), found %s", sectionNames, p.found().Describe()).
+		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a section of the agent (%s), found %s", sectionNames, p.found().Describe()).
 			Suggest(p.sectionHint(p.pos))
 		d.Sections = append(d.Sections, &ast.BadSection{Start: p.toks[p.pos].Pos, Stop: p.toks[first-1].End()})
 	}
@@ -59,7 +59,7 @@ func install[S interface {
 }](p *parser, d *ast.AgentDecl, place *S, s S) {
 	var none S
 	if before := *place; before != none {
-		w := p.rep.Report(RepeatedSection, ast.Span(s.Word()), "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
+		w := p.rep.Report(repeatedSection, ast.Span(s.Word()), "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
 		p.rep.Relate(w, ast.Span(before.Word()), "the earlier section")
 	}
 	*place = s
@@ -86,7 +86,7 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	}
 	key := p.keyword()
 	if key.Text == "locals" {
-		p.rep.Report(UnexpectedToken, ast.Span(key), "expected a section of the agent (%s), found name `locals`", sectionNames).
+		p.rep.Report(unexpectedToken, ast.Span(key), "expected a section of the agent (%s), found name `locals`", sectionNames).
 			Suggest("did you mean `local:`?")
 	}
 	p.advance()
@@ -137,7 +137,7 @@ func (p *parser) failAfterSection(kind sectionKind) {
 	if hint == "" {
 		hint = p.declarationHint(p.pos)
 	}
-	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }
 
 // relabelEntry parses `pv <- e`. The expression ends where the next entry begins.

@@ -8,40 +8,40 @@ import (
 
 // The diagnostics of the parser.
 var (
-	UnexpectedToken = diag.Register(diag.Info{
+	unexpectedToken = diag.Register(diag.Info{
 		Code:        "RC0104",
 		Summary:     "unexpected text",
 		Explanation: "Something else has to stand at this place. The message says what was expected and what was found.",
 		Example:     "enum kind { a b }\n" + minimal,
 	})
-	ExpectedExpression = diag.Register(diag.Info{
+	expectedExpression = diag.Register(diag.Info{
 		Code:    "RC0105",
 		Summary: "missing expression",
 		Explanation: "An operator or a construct lacks an operand. Observations `<O>`, `[O]`, temporal operators and quantifiers can " +
 			"stand in properties only.",
 		Example: "agent A local: x : bool init: x & receive-guard: true repeat: {x} *! (true)()[]\nsystem = A(a, true)\n",
 	})
-	OpenBracket = diag.Register(diag.Info{
+	openBracket = diag.Register(diag.Info{
 		Code:        "RC0106",
 		Summary:     "bracket not closed",
 		Explanation: "A bracket is opened and not closed in the same declaration, or in the same section of an agent.",
 		Example:     "agent A local: x : bool init: (x receive-guard: true repeat: {x} *! (true)()[]\nsystem = A(a, true)\n",
 	})
-	ChainedComparison = diag.Register(diag.Info{
+	chainedComparison = diag.Register(diag.Info{
 		Code:    "RC0107",
 		Summary: "chained comparison",
 		Explanation: "Comparisons do not chain: `a < b < c` would compare a truth value with c. Write `a < b & b < c`, or put " +
 			"parentheses where truth values are compared.",
 		Example: "agent A local: x : 0..3 init: 0 < x < 2 receive-guard: true repeat: {x = 1} *! (true)()[]\nsystem = A(a, true)\n",
 	})
-	NumberTooLarge = diag.Register(diag.Info{
+	numberTooLarge = diag.Register(diag.Info{
 		Code:        "RC0108",
 		Summary:     "number too large",
 		Explanation: "Numbers have at most 63 bits.",
 		Example: "agent A local: x : 0..99999999999999999999 init: x = 0 receive-guard: true repeat: {x = 1} *! (true)()[]\n" +
 			"system = A(a, true)\n",
 	})
-	NestedTooDeeply = diag.Register(diag.Info{
+	nestedTooDeeply = diag.Register(diag.Info{
 		Code:        "RC0109",
 		Summary:     "nested too deeply",
 		Explanation: "Brackets, prefix operators and operators that group to the right nest deeper than the parser follows.",
@@ -66,7 +66,7 @@ var (
 			"`property-variables:`, `const`, `guard`, `agent`, `system =`, `SPEC`, `FAIRNESS` and `COMPASSION`.",
 		Example: "chanels: a, b\n" + minimal,
 	})
-	RepeatedSection = diag.Register(diag.Info{
+	repeatedSection = diag.Register(diag.Info{
 		Code:        "RC0113",
 		Severity:    diag.Warning,
 		Summary:     "repeated section",
@@ -74,13 +74,13 @@ var (
 		Example: "agent A local: x : bool init: x init: !x receive-guard: true repeat: {x} *! (true)()[]\n" +
 			"system = A(a, true)\n",
 	})
-	MissingUpdates = diag.Register(diag.Info{
+	missingUpdates = diag.Register(diag.Info{
 		Code:        "RC0114",
 		Summary:     "missing updates",
 		Explanation: "Every command ends with its updates in brackets, `[x := e, …]`, which are `[]` if nothing changes.",
 		Example:     "agent A local: x : bool init: x receive-guard: true repeat: {x} *! (true)()\nsystem = A(a, true)\n",
 	})
-	MissingSendGuard = diag.Register(diag.Info{
+	missingSendGuard = diag.Register(diag.Info{
 		Code:    "RC0115",
 		Summary: "missing send guard",
 		Explanation: "A send is `channel ! guard (data)[updates]`. A guard that everyone satisfies is `true`. Likewise a get or a supply " +

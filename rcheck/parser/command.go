@@ -65,9 +65,9 @@ func (p *parser) guardEnd(open int, k token.Kind) int {
 	}
 	if last >= 0 {
 		p.pos = last + 1
-		p.fail(UnexpectedToken, p.foundSpan(), "", "expected %s after the guard, found %s", actionForms, p.found().Describe())
+		p.fail(unexpectedToken, p.foundSpan(), "", "expected %s after the guard, found %s", actionForms, p.found().Describe())
 	}
-	p.fail(OpenBracket, p.toks[open].Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
+	p.fail(openBracket, p.toks[open].Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
 	return -1
 }
 
@@ -144,7 +144,7 @@ func (p *parser) action() ast.Action {
 			hint = "did you mean `" + word + "@`?"
 		}
 	}
-	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected `!` or `?` after the channel, found %s", p.found().Describe())
+	p.fail(unexpectedToken, p.foundSpan(), hint, "expected `!` or `?` after the channel, found %s", p.found().Describe())
 	return nil
 }
 
@@ -191,7 +191,7 @@ func (p *parser) target(what string, noCalls bool) (e ast.Expr, data, updates *a
 		}
 	}
 	if end == start {
-		p.fail(MissingSendGuard, p.foundSpan(), "write `true` to address everyone", "expected a %s, found %s", what, p.found().Describe())
+		p.fail(missingSendGuard, p.foundSpan(), "write `true` to address everyone", "expected a %s, found %s", what, p.found().Describe())
 	}
 	e = p.commandExpr(end, "the data in parentheses or the updates in brackets")
 	if end < open {
@@ -246,7 +246,7 @@ func (p *parser) updatesStart() int {
 
 func (p *parser) failNoUpdates(i int) {
 	p.pos = i
-	p.fail(MissingUpdates, p.foundSpan(), "write `[]` where nothing changes",
+	p.fail(missingUpdates, p.foundSpan(), "write `[]` where nothing changes",
 		"expected the updates `[x := e, …]` of the command, found %s", p.found().Describe())
 }
 
@@ -285,13 +285,13 @@ func (p *parser) assignList(open, closing int, what string) *ast.AssignList {
 func (p *parser) assign(what string) *ast.Assign {
 	a := &ast.Assign{Name: p.ident(what)}
 	if p.kind() == token.Eq {
-		p.fail(UnexpectedToken, p.foundSpan(), "values are assigned with `:=`", "expected `:=`, found %s", p.found().Describe())
+		p.fail(unexpectedToken, p.foundSpan(), "values are assigned with `:=`", "expected `:=`, found %s", p.found().Describe())
 	}
 	if p.compound(p.pos) {
-		p.fail(UnexpectedToken, p.foundSpan(), p.compoundHint(a.Name.Name), "expected `:=`, found %s", p.found().Describe())
+		p.fail(unexpectedToken, p.foundSpan(), p.compoundHint(a.Name.Name), "expected `:=`, found %s", p.found().Describe())
 	}
 	if a.Name.Name == "if" && p.kind() != token.Define {
-		p.fail(UnexpectedToken, p.foundSpan(), "an update has no condition: write two commands with different guards, and `+` between them",
+		p.fail(unexpectedToken, p.foundSpan(), "an update has no condition: write two commands with different guards, and `+` between them",
 			"expected `:=`, found %s", p.found().Describe())
 	}
 	a.Define = p.expect(token.Define, "`:=`").Pos
@@ -303,7 +303,7 @@ func (p *parser) assign(what string) *ast.Assign {
 	}
 	a.Value = p.commandExpr(stop, "`,` or the end of the assignments")
 	if p.kind() == token.Semi {
-		p.fail(UnexpectedToken, p.foundSpan(), "assignments are separated by `,`", "expected `,`, found `;`")
+		p.fail(unexpectedToken, p.foundSpan(), "assignments are separated by `,`", "expected `,`, found `;`")
 	}
 	return a
 }

@@ -27,7 +27,7 @@ func (p *parser) constDecl() ast.Decl {
 	p.expect(token.Eq, "`=`")
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
 	if p.kind() != token.Semi {
-		p.fail(UnexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = …;`",
+		p.fail(unexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = …;`",
 			"expected `;` after the constant, found %s", p.found().Describe())
 	}
 	p.advance()
@@ -241,7 +241,7 @@ func (p *parser) specDecl() ast.Decl {
 	if k := p.kindAt(named + 1); isName(p.kindAt(named)) && (k == token.Colon || k == token.Define || k == token.Eq && named > p.pos) {
 		start := p.pos
 		p.pos = named + 1
-		p.rep.Report(UnexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
+		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
 			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.toks[named].Text, "NAME", "n", 1) + " := …`")
 		p.pos = p.limit
 		d.Formula = p.badExpr(start, p.limit)
@@ -276,7 +276,7 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 // needFormula fails if there is nothing before the token at end.
 func (p *parser) needFormula(end int) {
 	if p.pos == end {
-		p.fail(ExpectedExpression, p.foundSpan(), "write one, such as `G F client-served`, or leave it out",
+		p.fail(expectedExpression, p.foundSpan(), "write one, such as `G F client-served`, or leave it out",
 			"there is no formula before %s", p.found().Describe())
 	}
 }

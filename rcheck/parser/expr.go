@@ -60,7 +60,7 @@ func (p *parser) items() []item {
 	for prefixes := 0; ; {
 		if pre := p.prefix(); pre != nil {
 			if prefixes += len(pre); prefixes > MaxDepth {
-				p.fail(NestedTooDeeply, p.foundSpan(), "", "more than %d prefix operators follow each other here", MaxDepth)
+				p.fail(nestedTooDeeply, p.foundSpan(), "", "more than %d prefix operators follow each other here", MaxDepth)
 			}
 			items = append(items, pre...)
 			continue
@@ -267,13 +267,13 @@ func (p *parser) failOperand() {
 			hint = "observations and quantifiers are for properties"
 		}
 	}
-	p.fail(ExpectedExpression, p.foundSpan(), hint, "expected an expression, found %s", p.found().Describe())
+	p.fail(expectedExpression, p.foundSpan(), hint, "expected an expression, found %s", p.found().Describe())
 }
 
 func (p *parser) number(t token.Token) ast.Expr {
 	v, err := strconv.ParseInt(t.Text, 10, 64)
 	if err != nil {
-		p.rep.Report(NumberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
+		p.rep.Report(numberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
 		v = math.MaxInt64
 	}
 	return &ast.IntLit{ValuePos: t.Pos, Text: t.Text, Value: v}

@@ -177,5 +177,5 @@ func (p *parser) failAfterDeclaration(kind declKind) {
 	if hint == "" {
 		hint = p.declarationHint(p.pos)
 	}
-	p.fail(UnexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }

@@ -109,7 +109,7 @@ func (p *parser) observe() item {
 	case token.LAngle:
 		closing := p.nextOutside(open+1, func(i int) bool { return p.toks[i].Kind == token.RAngle })
 		if closing < 0 {
-			p.fail(OpenBracket, p.foundSpan(), "", "the observation that begins here is not closed by `⟩`")
+			p.fail(openBracket, p.foundSpan(), "", "the observation that begins here is not closed by `⟩`")
 		}
 		p.pos = open + 1
 		o.Obs = p.descriptor(closing, "`⟩`")
@@ -121,7 +121,7 @@ func (p *parser) observe() item {
 				return p.toks[i].Kind == token.Gt && p.kindAt(i+1) == token.Gt && p.adjacent(i)
 			})
 			if closing < 0 {
-				p.fail(OpenBracket, token.Span{Start: o.Open, End: o.Open + 2}, "", "the observation that begins here is not closed by `>>`")
+				p.fail(openBracket, token.Span{Start: o.Open, End: o.Open + 2}, "", "the observation that begins here is not closed by `>>`")
 			}
 			p.pos = open + 2
 			o.Obs = p.descriptor(closing, "`>>`")
@@ -199,7 +199,7 @@ func (p *parser) findClosers(open int) []closer {
 		return found
 	case mistake == nil:
 		p.pos = open
-		p.fail(OpenBracket, p.toks[open].Span(), "", "the observation that begins here is not closed by `>`")
+		p.fail(openBracket, p.toks[open].Span(), "", "the observation that begins here is not closed by `>`")
 	case mistake.err != nil:
 		p.pos = mistake.end
 		panic(mistake.err)

@@ -68,10 +68,10 @@ func (p *parser) group(items []item) ast.Expr {
 	switch {
 	case g.tooDeep != nil:
 		at := token.Span{Start: g.tooDeep.pos, End: g.tooDeep.pos + 1}
-		p.fail(NestedTooDeeply, at, "", "operators nest more than %d deep here", MaxDepth)
+		p.fail(nestedTooDeeply, at, "", "operators nest more than %d deep here", MaxDepth)
 	case g.chained != nil:
 		at := token.Span{Start: g.chained.pos, End: g.chained.pos + token.Pos(len(g.chained.text))}
-		p.rep.Report(ChainedComparison, at, "`%s` compares the result of a comparison", g.chained.text).
+		p.rep.Report(chainedComparison, at, "`%s` compares the result of a comparison", g.chained.text).
 			Suggest("write `a < b & b < c`, or parentheses around one of the comparisons")
 	}
 	return x

@@ -177,7 +177,7 @@ func (p *parser) compoundHint(name string) string {
 
 // failExpected leaves the construct being parsed because the next token is not what it should be.
 func (p *parser) failExpected(what string) {
-	p.fail(UnexpectedToken, p.foundSpan(), p.hint(), "expected %s, found %s", what, p.found().Describe())
+	p.fail(unexpectedToken, p.foundSpan(), p.hint(), "expected %s, found %s", what, p.found().Describe())
 }
 
 func (p *parser) expect(k token.Kind, what string) token.Token {

@@ -119,7 +119,7 @@ func (p *parser) within(start, limit int, f func()) {
 func (p *parser) enter() {
 	p.depth++
 	if p.depth > MaxDepth {
-		p.fail(NestedTooDeeply, p.foundSpan(), "", "brackets and operators nest more than %d deep here", MaxDepth)
+		p.fail(nestedTooDeeply, p.foundSpan(), "", "brackets and operators nest more than %d deep here", MaxDepth)
 	}
 }
 
@@ -186,7 +186,7 @@ func (p *parser) closeOf(i int) int {
 		return m
 	}
 	closing := map[token.Kind]token.Kind{token.LParen: token.RParen, token.LBrack: token.RBrack, token.LBrace: token.RBrace}
-	p.fail(OpenBracket, p.toks[i].Span(), "", "`%s` is not closed by `%s`", p.toks[i].Kind, closing[p.toks[i].Kind])
+	p.fail(openBracket, p.toks[i].Span(), "", "`%s` is not closed by `%s`", p.toks[i].Kind, closing[p.toks[i].Kind])
 	return -1
 }
 

@@ -4,20 +4,20 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 
 // The diagnostics of the scanner.
 var (
-	IllegalCharacter = diag.Register(diag.Info{
+	illegalCharacter = diag.Register(diag.Info{
 		Code:    "RC0101",
 		Summary: "illegal character",
 		Explanation: "A character begins no token of the language. Names are made of ASCII letters, digits and `_`; values of enums are " +
 			"written without quotes. The operators of the papers (∧ ∨ ¬ → ↔ ≠ ≤ ≥ ⟨ ⟩ ∀ ∃ ⋆ •∃ •∀ 𝒰 ℛ 𝒲 …) are accepted.",
 		Example: "enum kind { a$, b }\n" + minimal,
 	})
-	InvalidUTF8 = diag.Register(diag.Info{
+	invalidUTF8 = diag.Register(diag.Info{
 		Code:        "RC0102",
 		Summary:     "invalid UTF-8",
 		Explanation: "Models are UTF-8 text. A byte here belongs to no character: the file may be binary, or text in another encoding.",
 		Example:     "enum kind { a\xff, b }\n" + minimal,
 	})
-	OpenComment = diag.Register(diag.Info{
+	openComment = diag.Register(diag.Info{
 		Code:        "RC0103",
 		Summary:     "comment not closed",
 		Explanation: "A comment that begins with `/*` ends with the next `*/`; there is none before the end of the file.",

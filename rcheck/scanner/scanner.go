@@ -19,7 +19,7 @@ func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens,
 		s.off = 3
 	}
 	if mark := string(s.src[:min(2, len(s.src))]); mark == "\xff\xfe" || mark == "\xfe\xff" {
-		rep.Report(InvalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
+		rep.Report(invalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
 		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.src))}}, nil
 	}
 	// The lists are made in their final size: growing them would take several times as much memory, in jumps that no limit sees coming.
@@ -138,7 +138,7 @@ func (s *scanner) blockComment() {
 	if s.rep == nil {
 		return
 	}
-	s.rep.Report(OpenComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
+	s.rep.Report(openComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
 		"the comment that begins here is not closed by `*/` before the end of the file")
 }
 
@@ -246,20 +246,20 @@ func (s *scanner) illegal(start int) {
 	}
 	switch {
 	case r == utf8.RuneError && size <= 1:
-		s.rep.Report(InvalidUTF8, at, "byte 0x%02X is not valid UTF-8%s", s.src[start], more)
+		s.rep.Report(invalidUTF8, at, "byte 0x%02X is not valid UTF-8%s", s.src[start], more)
 	case r == '"' || r == '“' || r == '”' || r == '\'':
-		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
 			Suggest("values are written without quotes")
 	case r == '~':
-		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
 			Suggest("negation is written `!`")
 	case r == '#':
-		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
 			Suggest("comments are written `// …` or `/* … */`")
 	case unicode.IsPrint(r):
-		s.rep.Report(IllegalCharacter, at, "character %q begins no token%s", r, more).
+		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
 			Suggest("names are made of the letters a to z and A to Z, digits and `_`")
 	default:
-		s.rep.Report(IllegalCharacter, at, "character %U begins no token%s", r, more)
+		s.rep.Report(illegalCharacter, at, "character %U begins no token%s", r, more)
 	}
 }

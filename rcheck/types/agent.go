@@ -189,7 +189,7 @@ func (c *checker) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
 		return &recipe.Expr{Op: recipe.OpConst, Type: c.channel, Value: x.Value, Pos: x.Pos}
 	}
 	if x.Type != c.channel {
-		d := c.reportAt(TypeMismatch, e, "expected a channel, found `%s`, %s", c.shown(e), kindOf(x))
+		d := c.reportAt(typeMismatch, e, "expected a channel, found `%s`, %s", c.shown(e), kindOf(x))
 		if isConst(x) && x.Type.Kind == recipe.Enum {
 			c.hint(d, func() string { return diag.DidYouMean(c.symbols[x.Value], c.spellings(c.channel)) })
 		}

@@ -27,7 +27,7 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 		case f == nil && env.place != placeAssignedData && env.agent.typ.damaged():
 			continue
 		case f == nil:
-			d := c.reportAt(UnknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)
+			d := c.reportAt(unknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)
 			c.hint(d, func() string { return diag.DidYouMean(a.Name.Name, keys(named)) })
 			continue
 		case first[f] != nil:

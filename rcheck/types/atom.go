@@ -25,7 +25,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 			c.used[b.ident] = true
 			c.refers(a, b.ident.Pos())
 			if b.typ.Kind != recipe.Enum {
-				c.reportAt(TypeMismatch, a, "`%s` is a number, and an agent is needed %s", name, where)
+				c.reportAt(typeMismatch, a, "`%s` is a number, and an agent is needed %s", name, where)
 				return nil
 			}
 			return c.locations[b.value]
@@ -42,7 +42,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 			return nil
 		}
 	default:
-		d := c.reportAt(TypeMismatch, e, "an agent is needed %s", where)
+		d := c.reportAt(typeMismatch, e, "an agent is needed %s", where)
 		if _, group := a.(*ast.Group); group {
 			d.Suggest("`GK`, `DK`, `GCK` and `can` take groups")
 		}
@@ -51,7 +51,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 	if in := c.locations[v]; in != nil {
 		return in
 	}
-	d := c.reportAt(UnknownName, e, "there is no agent `%s`", name)
+	d := c.reportAt(unknownName, e, "there is no agent `%s`", name)
 	if t := c.typeNamed[name]; t != nil {
 		d.Suggest("`" + name + "` is a type of agents; write `forall k : " + name + " . … k" + suffix + " …`, or name an instance")
 		return nil
@@ -124,7 +124,7 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 		return env.qualifiedInObservation(q)
 	}
 	if env.place.reads&readState == 0 {
-		c.reportAt(Misplaced, q, "`%s` cannot be used in %s", c.text(q), env.place.name)
+		c.reportAt(misplaced, q, "`%s` cannot be used in %s", c.text(q), env.place.name)
 		return nil
 	}
 	in := env.agentOf(q)
@@ -150,13 +150,13 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 		return mkNot(red)
 	}
 	if len(in.labels[name]) > 0 {
-		c.reportAt(Misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))
+		c.reportAt(misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))
 		return nil
 	}
 	if in.typ.damaged() {
 		return nil
 	}
-	d := c.reportAt(UnknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name)
+	d := c.reportAt(unknownName, q.Name, "agent type `%s` has no local variable or label `%s`", in.typ.name, name)
 	c.hint(d, func() string {
 		return suggestOrList(name, append(append(keys(in.typ.localNamed), keys(in.labels)...), "automaton-state"))
 	})
@@ -169,7 +169,7 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {
 		f := c.propNamed[q.Name.Name]
 		if f == nil {
-			d := c.reportAt(UnknownName, q.Name, "there is no property identifier `%s`", q.Name.Name)
+			d := c.reportAt(unknownName, q.Name, "there is no property identifier `%s`", q.Name.Name)
 			c.hint(d, func() string { return diag.DidYouMean(q.Name.Name, keys(c.propNamed)) })
 			return nil
 		}
@@ -178,11 +178,11 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 	state := *env
 	state.place = placeState
 	if _, ok := state.label(q); ok {
-		c.reportAt(StateInObservation, q, "the label `%s` is a property of its own, not part of an observation", c.text(q)).
+		c.reportAt(stateInObservation, q, "the label `%s` is a property of its own, not part of an observation", c.text(q)).
 			Suggest("write `" + c.text(q) + " & X phi` for a step that executes it and leads to phi")
 		return nil
 	}
-	c.reportAt(StateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
+	c.reportAt(stateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
 		Suggest("join it from outside, as in `" + c.text(q) + " = … & <O> …` for the state before the step, or `<O> (" + c.text(q) + " = …)` for the one after it")
 	return nil
 }
@@ -200,11 +200,11 @@ func (env *scope) enabled(e *ast.Call) *recipe.Expr {
 			if in == nil || in.typ == nil {
 				return nil
 			}
-			d := c.reportAt(UnknownName, q.Name, "agent type `%s` has no label `%s`", in.typ.name, q.Name.Name)
+			d := c.reportAt(unknownName, q.Name, "agent type `%s` has no label `%s`", in.typ.name, q.Name.Name)
 			c.hint(d, func() string { return suggestOrList(q.Name.Name, keys(in.labels)) })
 			return nil
 		}
 	}
-	c.reportAt(ArgumentCount, e, "`enabled` is used as `enabled(k-l)`, with an agent k and one of its labels l")
+	c.reportAt(argumentCount, e, "`enabled` is used as `enabled(k-l)`, with an agent k and one of its labels l")
 	return nil
 }

@@ -4,7 +4,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 
 // The codes about meaning: errors first, warnings from RC0530, limits from RC0560.
 var (
-	UnassignedData = diag.Register(diag.Info{
+	unassignedData = diag.Register(diag.Info{
 		Code: "RC0501", Severity: diag.Error,
 		Summary: "a send guard reads data that the message does not carry",
 		Explanation: "A send guard may read the data of its own message, which is what the same command assigns. Data it does not assign " +
@@ -16,7 +16,7 @@ agent B
   repeat: { M & N } * ? [] + { M } * ? [] + { N } * ? []
 system = A(a, true) || B(b, true)`,
 	})
-	SelfGet = diag.Register(diag.Info{
+	selfGet = diag.Register(diag.Info{
 		Code: "RC0502", Severity: diag.Error,
 		Summary:     "a get asks the agent itself",
 		Explanation: "Getter and supplier of an exchange are two agents, so that such a get is never enabled.",
@@ -24,7 +24,7 @@ system = A(a, true) || B(b, true)`,
   repeat: { true } GET@(myself) () [] + { true } SUPPLY@(myself) () []
 system = A(a, true)`,
 	})
-	NoRange = diag.Register(diag.Info{
+	noRange = diag.Register(diag.Info{
 		Code: "RC0503", Severity: diag.Error,
 		Summary: "no range follows for a variable of type int",
 		Explanation: "A variable declared `int` is accepted where finitely many values can reach it: from comparisons with constants in `init`, " +
@@ -60,7 +60,7 @@ system = A(a, true)`,
   repeat: { x } * ! true []
 system = A(a, !x)`,
 	})
-	StateInObservation = diag.Register(diag.Info{
+	stateInObservation = diag.Register(diag.Info{
 		Code: "RC0506", Severity: diag.Error,
 		Summary: "an observation speaks about a state",
 		Explanation: "The O of `<O> phi` is about the step alone: its sender, channel, data, predicate. Conditions on the state before the step " +
@@ -82,7 +82,7 @@ SPEC F <<sender = a & a-x>> true`,
 system = A(a, true)
 FAIRNESS F a-x`,
 	})
-	BareGuard = diag.Register(diag.Info{
+	bareGuard = diag.Register(diag.Info{
 		Code: "RC0508", Severity: diag.Error,
 		Summary: "a guard about property identifiers stands outside of exists and forall",
 		Explanation: "In an observation a bare comparison of a property identifier means that every assignment satisfying the message's predicate " +
@@ -96,7 +96,7 @@ agent A
 system = A(a, true)
 SPEC G [[g(@p, @q)]] true`,
 	})
-	PathInState = diag.Register(diag.Info{
+	pathInState = diag.Register(diag.Info{
 		Code: "RC0509", Severity: diag.Error,
 		Summary: "a formula about paths stands where one about states is needed",
 		Explanation: "What agents know, what they are obliged to and what they can bring about is told of states. A temporal operator, an " +
@@ -107,7 +107,7 @@ SPEC G [[g(@p, @q)]] true`,
 system = A(a, true)
 SPEC G K(a, F a-x)`,
 	})
-	NoGoal = diag.Register(diag.Info{
+	noGoal = diag.Register(diag.Info{
 		Code: "RC0510", Severity: diag.Error,
 		Summary:     "a formula is no goal of a strategy",
 		Explanation: "Strategies have goals of four forms: `X f`, `F f`, `G f` and `f U g`, where f and g are about states.",
@@ -117,7 +117,7 @@ SPEC G K(a, F a-x)`,
 system = A(a, true)
 SPEC can({a}, a-x)`,
 	})
-	EmptyGroup = diag.Register(diag.Info{
+	emptyGroup = diag.Register(diag.Info{
 		Code: "RC0511", Severity: diag.Error,
 		Summary:     "a group has no members",
 		Explanation: "Knowledge and abilities are those of at least one agent.",
@@ -127,7 +127,7 @@ SPEC can({a}, a-x)`,
 system = A(a, true)
 SPEC can({}, F a-x)`,
 	})
-	NoStepBefore = diag.Register(diag.Info{
+	noStepBefore = diag.Register(diag.Info{
 		Code: "RC0512", Severity: diag.Error,
 		Summary: "a receive label is about a step that is not there",
 		Explanation: "The label of a receive holds in the state that the step leads to. The paths that `A` and `E` speak of begin in a state, " +
@@ -140,7 +140,7 @@ system = A(a, true) | A(b, true)
 SPEC G E b-take`,
 	})
 
-	DeafReceive = diag.Register(diag.Info{
+	deafReceive = diag.Register(diag.Info{
 		Code: "RC0530", Severity: diag.Warning,
 		Summary: "no message can be received by a command",
 		Explanation: "No send of another agent uses a channel of this receive, to which the agent is connected, with all the data that its guard " +
@@ -154,7 +154,7 @@ agent B
   repeat: { true } d ? []
 system = A(a, true) || B(b, true)`,
 	})
-	NeverAssigned = diag.Register(diag.Info{
+	neverAssigned = diag.Register(diag.Info{
 		Code: "RC0531", Severity: diag.Warning,
 		Summary:     "no command assigns a data variable",
 		Explanation: "Commands that mention the variable are never enabled, and observations that mention it are false.",
@@ -166,7 +166,7 @@ agent B
 system = A(a, true) || B(b, true)
 SPEC F <<N>> true`,
 	})
-	Unrelabelled = diag.Register(diag.Info{
+	unrelabelled = diag.Register(diag.Info{
 		Code: "RC0532", Severity: diag.Warning,
 		Summary: "a predicate needs a property identifier that an agent type does not relabel",
 		Explanation: "For agents of that type every comparison with the identifier is false, so that a predicate which needs it never targets " +
@@ -179,7 +179,7 @@ agent B
   repeat: { true } * ? []
 system = A(a, true) || B(b, true)`,
 	})
-	IgnoredPredicate = diag.Register(diag.Info{
+	ignoredPredicate = diag.Register(diag.Info{
 		Code: "RC0533", Severity: diag.Warning,
 		Summary:     "a predicate beside a named locality is ignored",
 		Explanation: "A get that names its supplier does not ask about properties (P004 section 3).",
@@ -192,7 +192,7 @@ agent B
   repeat: <true> Supply@self () [] + <true> Supply@any () []
 system = A(a, true) | B(b, true)`,
 	})
-	NeverSupplier = diag.Register(diag.Info{
+	neverSupplier = diag.Register(diag.Info{
 		Code: "RC0534", Severity: diag.Warning,
 		Summary: "a supply names a location that is never its own agent",
 		Explanation: "`SUPPLY@e` answers gets that name the supplier, when e is the supplier itself; here it is always another agent. Write " +
@@ -203,7 +203,7 @@ agent B
   repeat: { true } GET@(a) () []
 system = A(a, true) || B(b, true)`,
 	})
-	ControlNumber = diag.Register(diag.Info{
+	controlNumber = diag.Register(diag.Info{
 		Code: "RC0535", Severity: diag.Warning,
 		Summary: "the published tool numbers control states differently",
 		Explanation: "Here the k-th semicolon of an agent's text is control state k (P000 Definition 3). The published tool numbers the middle of " +
@@ -214,7 +214,7 @@ system = A(a, true) || B(b, true)`,
 system = A(a, true)
 SPEC F a-automaton-state = 1`,
 	})
-	EmptyQuantifier = diag.Register(diag.Info{
+	emptyQuantifier = diag.Register(diag.Info{
 		Code: "RC0536", Severity: diag.Warning,
 		Summary:     "a quantifier ranges over nothing",
 		Explanation: "There is no instance of the types, or no number in the range: `forall` is true then and `exists` false.",
@@ -224,7 +224,7 @@ SPEC F a-automaton-state = 1`,
 system = A(a, true)
 SPEC forall i : 1..0 . F a-x = i`,
 	})
-	NoInstances = diag.Register(diag.Info{
+	noInstances = diag.Register(diag.Info{
 		Code: "RC0537", Severity: diag.Warning,
 		Summary:     "an agent type has no instances",
 		Explanation: "The system does not compose any agent of the type; its text is checked and has no effect.",

@@ -14,7 +14,7 @@ var (
   repeat: { x } * ! true []
 system = A(a, true)`,
 	})
-	UnknownName = diag.Register(diag.Info{
+	unknownName = diag.Register(diag.Info{
 		Code: "RC0302", Severity: diag.Error,
 		Summary: "a name is not declared",
 		Explanation: "Nothing that could be meant at this place has the name. In agents these are the parameters of the guard, the " +
@@ -38,7 +38,7 @@ agent A
   repeat: { true } * ! true []
 system = A(a, true)`,
 	})
-	Misplaced = diag.Register(diag.Info{
+	misplaced = diag.Register(diag.Info{
 		Code: "RC0304", Severity: diag.Error,
 		Summary: "something cannot be used at this place",
 		Explanation: "What an expression may read depends on where it stands: only receives, gets and supplies read data of a message, " +
@@ -51,7 +51,7 @@ agent B
   repeat: { M } * ? []
 system = A(a, true) || B(b, true)`,
 	})
-	UnusedName = diag.Register(diag.Info{
+	unusedName = diag.Register(diag.Info{
 		Code: "RC0305", Severity: diag.Warning,
 		Summary: "a declared name is never used",
 		Explanation: "No command, guard, relabelling or property reads the variable, or nothing uses the guard, parameter or constant. " +
@@ -61,7 +61,7 @@ system = A(a, true) || B(b, true)`,
   repeat: { true } * ! true () [x := true]
 system = A(a, true)`,
 	})
-	BadIndex = diag.Register(diag.Info{
+	badIndex = diag.Register(diag.Info{
 		Code: "RC0306", Severity: diag.Error,
 		Summary: "an index does not denote a declared name",
 		Explanation: "`client[i]` is the name client1 for i = 1; that name has to be declared, one by one or as a family such as " +
@@ -71,7 +71,7 @@ agent A
   repeat: { true } c[4] ! true []
 system = A(a, true)`,
 	})
-	EmptyFamily = diag.Register(diag.Info{
+	emptyFamily = diag.Register(diag.Info{
 		Code: "RC0307", Severity: diag.Warning,
 		Summary: "a replicated name stands for nothing",
 		Explanation: "The range of the index is empty, so that no name is declared. This is allowed, because the bounds may come from " +
@@ -86,7 +86,7 @@ system = A(a, true) || A(b[1..N], true)`,
 		Summary:     "a constant that was set is not declared",
 		Explanation: "A value was given for a constant from outside, as by `--set N=8`, but the model has no `const N = …;`.",
 	})
-	CyclicDefinition = diag.Register(diag.Info{
+	cyclicDefinition = diag.Register(diag.Info{
 		Code: "RC0309", Severity: diag.Error,
 		Summary:     "a definition depends on itself",
 		Explanation: "Constants and guards are written out where they are used, so that none can be used in its own definition.",
@@ -95,14 +95,14 @@ agent A
   repeat: { g(true) } * ! true []
 system = A(a, true)`,
 	})
-	NoSystem = diag.Register(diag.Info{
+	noSystem = diag.Register(diag.Info{
 		Code: "RC0310", Severity: diag.Error,
 		Summary:     "the model composes no agents",
 		Explanation: "A model needs a line `system = A(a, true) || …` with at least one instance of an agent type.",
 		Example: `agent A
   repeat: { true } * ! true []`,
 	})
-	EmptyEnum = diag.Register(diag.Info{
+	emptyEnum = diag.Register(diag.Info{
 		Code: "RC0311", Severity: diag.Error,
 		Summary:     "an enum has no constants",
 		Explanation: "A type needs at least one value.",
@@ -112,7 +112,7 @@ agent A
   repeat: { true } * ! true []
 system = A(a, true)`,
 	})
-	AmbiguousWord = diag.Register(diag.Info{
+	ambiguousWord = diag.Register(diag.Info{
 		Code: "RC0312", Severity: diag.Warning,
 		Summary: "a declared name is also a word of the language",
 		Explanation: "In observations `sender`, `getter`, `supplier`, `initiator`, `producer` and `locality` are parts of the step. A model " +

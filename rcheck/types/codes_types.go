@@ -4,7 +4,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 
 // The codes about types.
 var (
-	TypeMismatch = diag.Register(diag.Info{
+	typeMismatch = diag.Register(diag.Info{
 		Code: "RC0401", Severity: diag.Error,
 		Summary: "a value of another type is needed",
 		Explanation: "Guards, conditions and operands of `!`, `&`, `|`, `->` are truth values; arithmetic and `<` need numbers; a variable is " +
@@ -14,7 +14,7 @@ var (
   repeat: { x } * ! true []
 system = A(a, true)`,
 	})
-	NeverEqual = diag.Register(diag.Info{
+	neverEqual = diag.Register(diag.Info{
 		Code: "RC0402", Severity: diag.Warning,
 		Summary: "the two sides of a comparison have no value in common",
 		Explanation: "`=` compares values of any types, but these two can never be equal, so that `=` is false and `!=` true. " +
@@ -26,7 +26,7 @@ agent A
   repeat: { x = small | x = red } * ! true []
 system = A(a, true)`,
 	})
-	OutOfRange = diag.Register(diag.Info{
+	outOfRange = diag.Register(diag.Info{
 		Code: "RC0403", Severity: diag.Error,
 		Summary: "a constant is not a value of the variable's type",
 		Explanation: "The value that is assigned, or given to a parameter, is fixed and lies outside of the type. (A computed value may be " +
@@ -36,7 +36,7 @@ system = A(a, true)`,
   repeat: { x = 0 } * ! true () [x := 4]
 system = A(a, true)`,
 	})
-	EmptyRange = diag.Register(diag.Info{
+	emptyRange = diag.Register(diag.Info{
 		Code: "RC0404", Severity: diag.Error,
 		Summary:     "an integer range is empty",
 		Explanation: "In `lo..hi` the lower bound comes first and both bounds belong to the range.",
@@ -45,7 +45,7 @@ system = A(a, true)`,
   repeat: { x = 0 } * ! true []
 system = A(a, true)`,
 	})
-	UnsupportedType = diag.Register(diag.Info{
+	unsupportedType = diag.Register(diag.Info{
 		Code: "RC0405", Severity: diag.Error,
 		Summary:     "the type has infinitely many values",
 		Explanation: "Decision diagrams represent finite sets. Numbers need a range, such as `0..10`.",
@@ -54,7 +54,7 @@ system = A(a, true)`,
   repeat: { x > 0 } * ! true []
 system = A(a, true)`,
 	})
-	NotConstant = diag.Register(diag.Info{
+	notConstant = diag.Register(diag.Info{
 		Code: "RC0406", Severity: diag.Error,
 		Summary: "a fixed number is needed",
 		Explanation: "Bounds of ranges, sizes of families, indices and values of constants are computed before the model runs, from numbers, " +
@@ -65,7 +65,7 @@ agent A
   repeat: { x } c[x ? 1 : 2] ! true []
 system = A(a, true)`,
 	})
-	ArgumentCount = diag.Register(diag.Info{
+	argumentCount = diag.Register(diag.Info{
 		Code: "RC0407", Severity: diag.Error,
 		Summary:     "wrong number of arguments",
 		Explanation: "A guard is given one argument for each of its parameters; `min` and `max` take two or more, `enabled` one label `k-l`.",
@@ -74,7 +74,7 @@ agent A
   repeat: { g(true, false) } * ! true []
 system = A(a, true)`,
 	})
-	ConstantDivision = diag.Register(diag.Info{
+	constantDivision = diag.Register(diag.Info{
 		Code: "RC0408", Severity: diag.Error,
 		Summary:     "a constant expression divides by zero",
 		Explanation: "The divisor is always zero. (Where a divisor is zero only sometimes, the command is not enabled then.)",
@@ -84,7 +84,7 @@ agent A
   repeat: { x = (3 / N) } * ! true []
 system = A(a, true)`,
 	})
-	NumberTooLarge = diag.Register(diag.Info{
+	numberTooLarge = diag.Register(diag.Info{
 		Code: "RC0409", Severity: diag.Error,
 		Summary:     "a number is too large",
 		Explanation: "Numbers up to 1 099 511 627 776 can be computed with, far more than a variable can range over.",
@@ -93,7 +93,7 @@ system = A(a, true)`,
   repeat: { x < 10000000000000000 } * ! true []
 system = A(a, true)`,
 	})
-	TwoPredicates = diag.Register(diag.Info{
+	twoPredicates = diag.Register(diag.Info{
 		Code: "RC0410", Severity: diag.Error,
 		Summary:     "a get has two predicates",
 		Explanation: "A get by predicate is written `Get(pi)@any` or `GET@(pi)`, not both.",
@@ -103,7 +103,7 @@ agent A
   repeat: <true> Get(p)@(!p) [] + <true> Supply@any () []
 system = A(a, true) | A(b, true)`,
 	})
-	SupplyCondition = diag.Register(diag.Info{
+	supplyCondition = diag.Register(diag.Info{
 		Code: "RC0411", Severity: diag.Error,
 		Summary: "a supply has a condition instead of a locality",
 		Explanation: "What may follow `SUPPLY@` is `any` (also written `TRUE`), `myself`, or an expression for a location. A condition on the " +

@@ -41,7 +41,7 @@ func (c *checker) declareConstants() {
 // evaluate finds the value of a constant that is used at the given node.
 func (c *checker) evaluate(k *constant, at ast.Node) (int, bool) {
 	if k.evaluating {
-		c.reportAt(CyclicDefinition, k.decl.Name, "constant `%s` is defined by itself", k.name)
+		c.reportAt(cyclicDefinition, k.decl.Name, "constant `%s` is defined by itself", k.name)
 		return 0, false
 	}
 	if !k.evaluated {

@@ -103,7 +103,7 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 	}
 	switch {
 	case lo < 0:
-		c.reportAt(BadIndex, n.Lo, "the index of a replicated name cannot be negative: %d", lo)
+		c.reportAt(badIndex, n.Lo, "the index of a replicated name cannot be negative: %d", lo)
 		return true
 	case hi-lo >= c.limits.Replicas:
 		c.reportAt(ReplicaLimit, n, "`%s` stands for %d names; at most %d are supported", n.Name.Name, hi-lo+1, c.limits.Replicas)
@@ -123,7 +123,7 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 }
 
 func (c *checker) warnEmpty(n *ast.DeclName) {
-	d := c.reportAt(EmptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
+	d := c.reportAt(emptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
 	ast.Inspect(n, func(x ast.Node) bool {
 		if id, ok := x.(*ast.Ident); ok {
 			if value, set := c.opts.Set[id.Name]; set {
@@ -182,7 +182,7 @@ func (c *checker) declareEnum(d *ast.EnumDecl) {
 	values := c.declareMembers(d.Values, kind, nil)
 	if len(values) == 0 {
 		if !c.broken() {
-			c.reportAt(EmptyEnum, d.Name, "enum `%s` has no constants", name)
+			c.reportAt(emptyEnum, d.Name, "enum `%s` has no constants", name)
 		}
 		c.enums[name] = nil
 		return
@@ -206,7 +206,7 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 	for _, i := range d.Instances {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
-			d := c.reportAt(UnknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
+			d := c.reportAt(unknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
 			c.hint(d, func() string { return diag.DidYouMean(i.Type.Name, keys(c.typeNamed)) })
 		} else {
 			c.refers(i.Type, t.decl.Name.Pos())
@@ -238,12 +238,12 @@ func (c *checker) closeLocations() {
 			system, ok := d.(*ast.SystemDecl)
 			single := func(i *ast.Instance) bool { return i.Name == nil || !i.Name.Replicated() }
 			if ok && !c.broken() && !slices.ContainsFunc(system.Instances, single) {
-				c.reportAt(NoSystem, system, "the system has no agent: all its families are empty")
+				c.reportAt(noSystem, system, "the system has no agent: all its families are empty")
 				return
 			}
 		}
 		if !c.broken() {
-			c.reportAt(NoSystem, endOf(c.file), "the model composes no agents; "+
+			c.reportAt(noSystem, endOf(c.file), "the model composes no agents; "+
 				"a line such as `system = A(a, true) || B(b, true)` is needed")
 		}
 		return
@@ -329,7 +329,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 		}
 		switch {
 		case p == nil:
-			c.reportAt(UnknownName, e.Name, "`%s` is no property identifier", e.Name.Name).
+			c.reportAt(unknownName, e.Name, "`%s` is no property identifier", e.Name.Name).
 				Suggest(diag.DidYouMean(e.Name.Name, keys(c.propNamed)))
 		case t.relabels[p.index] != nil:
 			c.rep.Relate(c.reportAt(DuplicateName, e.Name, "`%s` is relabelled twice", p.name),
@@ -366,7 +366,7 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 			}
 			return &recipe.Type{Kind: recipe.Int, Name: "int"}, true
 		case "real":
-			c.reportAt(UnsupportedType, t, "real numbers cannot be checked; use a range such as `0..10`")
+			c.reportAt(unsupportedType, t, "real numbers cannot be checked; use a range such as `0..10`")
 			return nil, false
 		case "channel":
 			return c.channel, false
@@ -377,7 +377,7 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 		if hint == "" {
 			hint = "types are `bool`, ranges such as `0..3`, `channel`, `location`, and what `enum` declares"
 		}
-		c.reportAt(UnknownName, t, "there is no type `%s`", name).Suggest(hint)
+		c.reportAt(unknownName, t, "there is no type `%s`", name).Suggest(hint)
 	}
 	return nil, false
 }
@@ -385,7 +385,7 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 func (c *checker) rangeType(at ast.Node, lo, hi int) *recipe.Type {
 	switch {
 	case hi < lo:
-		c.reportAt(EmptyRange, at, "the range %d..%d has no element", lo, hi)
+		c.reportAt(emptyRange, at, "the range %d..%d has no element", lo, hi)
 		return nil
 	case hi-lo >= c.limits.Domain:
 		c.reportAt(DomainLimit, at, "the range %d..%d has %d elements; at most %d are supported", lo, hi, hi-lo+1, c.limits.Domain)

@@ -23,7 +23,7 @@ func (c *checker) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
 	}
 	switch {
 	case from.Type.Kind == recipe.Bool && predicate != nil && !isTrue(from):
-		c.reportAt(TwoPredicates, a.From, "the get has two predicates, `%s` and `%s`; join them", c.shown(a.Pred), c.shown(a.From))
+		c.reportAt(twoPredicates, a.From, "the get has two predicates, `%s` and `%s`; join them", c.shown(a.Pred), c.shown(a.From))
 	case from.Type.Kind == recipe.Bool && predicate != nil:
 		k.Predicate = predicate
 	case from.Type.Kind == recipe.Bool:
@@ -31,12 +31,12 @@ func (c *checker) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
 	case c.isLocation(from):
 		k.Target = from
 		if predicate != nil && !isTrue(predicate) {
-			c.reportAt(IgnoredPredicate, a.Pred, "the predicate `%s` is ignored, because the get names its locality `%s`",
+			c.reportAt(ignoredPredicate, a.Pred, "the predicate `%s` is ignored, because the get names its locality `%s`",
 				c.shown(a.Pred), c.shown(a.From))
 		}
 		c.checkSelfGet(in, a, from)
 	default:
-		c.reportAt(TypeMismatch, a.From, "expected a location, `any` or a predicate, found `%s`, %s", c.shown(a.From), kindOf(from))
+		c.reportAt(typeMismatch, a.From, "expected a location, `any` or a predicate, found `%s`, %s", c.shown(a.From), kindOf(from))
 	}
 }
 
@@ -74,7 +74,7 @@ func (c *checker) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
 		}
 	}
 	if own || len(in.typ.instances) > 0 {
-		c.reportAt(SelfGet, a, "a get from `%s` asks the agent itself, which never supplies its own gets", c.shown(a.From))
+		c.reportAt(selfGet, a, "a get from `%s` asks the agent itself, which never supplies its own gets", c.shown(a.From))
 	}
 }
 
@@ -90,9 +90,9 @@ func (c *checker) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) 
 	case c.isLocation(to):
 		k.Target = to
 	case to.Type.Kind == recipe.Bool:
-		c.reportAt(SupplyCondition, a.To, "a supply answers `any` get or those that name a location; the condition `%s` belongs into "+
+		c.reportAt(supplyCondition, a.To, "a supply answers `any` get or those that name a location; the condition `%s` belongs into "+
 			"the command's guard", c.shown(a.To))
 	default:
-		c.reportAt(TypeMismatch, a.To, "expected `myself`, `any` or a location, found `%s`, %s", c.shown(a.To), kindOf(to))
+		c.reportAt(typeMismatch, a.To, "expected `myself`, `any` or a location, found `%s`, %s", c.shown(a.To), kindOf(to))
 	}
 }

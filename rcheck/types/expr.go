@@ -21,7 +21,7 @@ func (env *scope) ofKind(e ast.Expr, k recipe.Kind) *recipe.Expr {
 		return nil
 	}
 	if x.Type.Kind != k {
-		env.c.reportAt(TypeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x), env.c.shown(e))
+		env.c.reportAt(typeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x), env.c.shown(e))
 		return nil
 	}
 	return x
@@ -38,7 +38,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		return env.name(e)
 	case *ast.Index:
 		if env.place.reads&readSymbol == 0 {
-			c.reportAt(Misplaced, e, "`%s` cannot be used in %s", c.text(e), env.place.name)
+			c.reportAt(misplaced, e, "`%s` cannot be used in %s", c.text(e), env.place.name)
 			return nil
 		}
 		if v, ok := env.member(e); ok {
@@ -47,7 +47,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		return nil
 	case *ast.IntLit:
 		if e.Value > maxNumber {
-			c.reportAt(NumberTooLarge, e, "the number %s is too large", e.Text)
+			c.reportAt(numberTooLarge, e, "the number %s is too large", e.Text)
 			return nil
 		}
 		return env.at(recipe.Const(singleton(int(e.Value)), recipe.Value(e.Value)), e)
@@ -55,7 +55,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		return boolConst(e.Value)
 	case *ast.Star:
 		if env.place.reads&readSymbol == 0 {
-			c.reportAt(Misplaced, e, "the broadcast channel cannot be used in %s", env.place.name)
+			c.reportAt(misplaced, e, "the broadcast channel cannot be used in %s", env.place.name)
 			return nil
 		}
 		return env.at(recipe.Const(c.channel, recipe.Broadcast), e)
@@ -78,7 +78,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 	case *ast.BadExpr:
 		return nil
 	}
-	c.reportAt(Misplaced, e, "`%s` cannot be used in %s", c.shown(e), env.place.name)
+	c.reportAt(misplaced, e, "`%s` cannot be used in %s", c.shown(e), env.place.name)
 	return nil
 }
 
@@ -96,14 +96,14 @@ func (env *scope) unary(e *ast.Unary) *recipe.Expr {
 		}
 		return env.arithmetic(e, recipe.OpNeg, x)
 	}
-	env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
+	env.c.reportAt(misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
 	return nil
 }
 
 func (env *scope) binary(e *ast.Binary) *recipe.Expr {
 	op, ok := operatorOf[e.Op]
 	if !ok {
-		env.c.reportAt(Misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
+		env.c.reportAt(misplaced, e, "the temporal operator `%s` cannot be used in %s", e.Text, env.place.name)
 		return nil
 	}
 	elaborate := env.expr
@@ -132,7 +132,7 @@ func (env *scope) conditional(e *ast.Conditional) *recipe.Expr {
 		return nil
 	}
 	if a.Type.Kind != b.Type.Kind {
-		env.c.reportAt(TypeMismatch, e, "the branches differ: `%s` is %s and `%s` is %s", env.c.shown(e.Then), kindOf(a),
+		env.c.reportAt(typeMismatch, e, "the branches differ: `%s` is %s and `%s` is %s", env.c.shown(e.Then), kindOf(a),
 			env.c.shown(e.Else), kindOf(b))
 		return nil
 	}
@@ -148,7 +148,7 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 	switch e.Fun.Name {
 	case "min", "max":
 		if len(e.Args) < 2 {
-			c.reportAt(ArgumentCount, e, "`%s` needs at least two arguments", e.Fun.Name)
+			c.reportAt(argumentCount, e, "`%s` needs at least two arguments", e.Fun.Name)
 			return nil
 		}
 		op := recipe.OpMin
@@ -177,13 +177,13 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 		if env.place.reads&readState != 0 {
 			return env.enabled(e)
 		}
-		c.reportAt(Misplaced, e, "`enabled` cannot be used in %s; it belongs to properties", env.place.name)
+		c.reportAt(misplaced, e, "`enabled` cannot be used in %s; it belongs to properties", env.place.name)
 		return nil
 	}
 	for _, a := range e.Args {
 		env.expr(a)
 	}
-	d := c.reportAt(UnknownName, e.Fun, "there is no guard `%s`", e.Fun.Name)
+	d := c.reportAt(unknownName, e.Fun, "there is no guard `%s`", e.Fun.Name)
 	c.hint(d, func() string { return diag.DidYouMean(e.Fun.Name, append(keys(c.guards), "min", "max")) })
 	return nil
 }
@@ -208,11 +208,11 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 	}
 	switch depth := env.frame.nesting(); {
 	case len(e.Args) != len(g.params):
-		c.rep.Relate(c.reportAt(ArgumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
+		c.rep.Relate(c.reportAt(argumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
 			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
 		return nil
 	case c.expanding[g]:
-		c.reportAt(CyclicDefinition, e, "guard `%s` is defined by itself", g.name)
+		c.reportAt(cyclicDefinition, e, "guard `%s` is defined by itself", g.name)
 		g.bad = true
 		return nil
 	case bad:
@@ -274,7 +274,7 @@ func (env *scope) constInt(e ast.Expr) (int, bool) {
 	}
 	if x.Op != recipe.OpConst {
 		if !env.standalone {
-			env.c.reportAt(NotConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
+			env.c.reportAt(notConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
 		}
 		return 0, false
 	}
@@ -299,7 +299,7 @@ func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 	if c.badFamily[x.Name.Name] {
 		return 0, false
 	}
-	d := c.reportAt(BadIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
+	d := c.reportAt(badIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
 	for _, f := range families {
 		c.rep.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
 	}

@@ -264,7 +264,7 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 		return nil
 	}
 	if !x.IsState() {
-		env.c.reportAt(Misplaced, q, "a property of more than one state is not a value")
+		env.c.reportAt(misplaced, q, "a property of more than one state is not a value")
 		return nil
 	}
 	return x.Expr
@@ -309,7 +309,7 @@ func (env *scope) aboutAgents(e *ast.Call) *Formula {
 	}
 	operator := agentOperators[name]
 	if len(e.Args) != operator.operands {
-		c.reportAt(ArgumentCount, e, "`%s` is used as `%s`", name, map[string]string{
+		c.reportAt(argumentCount, e, "`%s` is used as `%s`", name, map[string]string{
 			"K": "K(k, f)", "Kw": "Kw(k, f)", "KO": "KO(k, j, f)", "O": "O(k, f)", "can": "can(G, F f)",
 		}[name]+map[bool]string{true: name + "(G, f)"}[operator.op > ltol.StateKnows && operator.op < ltol.StateObliged])
 		return nil

@@ -33,5 +33,5 @@ func TestAmbiguousReading(t *testing.T) {
 
 	f, list = p.Formula(nil, files, &ast.Ambiguous{Alternatives: []ast.Expr{bad, bad}}, nil)
 	require.Nil(t, f)
-	require.Equal(t, UnknownName, list[0].Code)
+	require.Equal(t, unknownName, list[0].Code)
 }

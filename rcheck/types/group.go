@@ -50,7 +50,7 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 			for _, g := range c.Groups {
 				names = append(names, g.Name)
 			}
-			d := c.reportAt(UnknownName, x, "there is no group `%s`", x.Name)
+			d := c.reportAt(unknownName, x, "there is no group `%s`", x.Name)
 			c.hint(d, func() string {
 				if near := diag.DidYouMean(x.Name, append(names, append(env.agentNames(), keys(c.typeNamed)...)...)); near != "" {
 					return near
@@ -68,7 +68,7 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 	case bad:
 		return nil
 	case len(out) == 0:
-		c.reportAt(EmptyGroup, e, "the group `%s` has no members", c.shown(e))
+		c.reportAt(emptyGroup, e, "the group `%s` has no members", c.shown(e))
 		return nil
 	}
 	return out
@@ -112,7 +112,7 @@ func (c *checker) resolveView(in *instance) *View {
 		case n.Name == "automaton-state":
 			v.Control = true
 		default:
-			d := c.reportAt(UnknownName, n, "agent type `%s` has no local variable `%s`", in.typ.name, n.Name)
+			d := c.reportAt(unknownName, n, "agent type `%s` has no local variable `%s`", in.typ.name, n.Name)
 			c.hint(d, func() string { return suggestOrList(n.Name, append(keys(in.typ.localNamed), "automaton-state")) })
 		}
 	}

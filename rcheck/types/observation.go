@@ -41,7 +41,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 		}
 		return recipe.Fold(recipe.OpIte, recipe.BoolType, o, a, b)
 	case *ast.Observe:
-		c.reportAt(Misplaced, x, "observations do not nest; join them by `&`")
+		c.reportAt(misplaced, x, "observations do not nest; join them by `&`")
 		return nil
 	}
 	o := env.boolean(e)
@@ -49,7 +49,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 		return nil
 	}
 	if _, isCall := e.(*ast.Call); isCall && !env.inQuantifier && readsProperty(o) && composite(o) {
-		c.reportAt(BareGuard, e, "the guard reads property identifiers; say whether some assignment satisfies it, by `exists(%s)`, or every one, by `forall(%s)`",
+		c.reportAt(bareGuard, e, "the guard reads property identifiers; say whether some assignment satisfies it, by `exists(%s)`, or every one, by `forall(%s)`",
 			c.shown(e), c.shown(e))
 		return nil
 	}
@@ -148,7 +148,7 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 	}
 	for _, r := range []role{left, right} {
 		if r.declared && r.op != 0 {
-			env.c.reportAt(AmbiguousWord, r.ident, "`%s` is read as the word for a part of the step, and the model also declares that name", r.ident.Name)
+			env.c.reportAt(ambiguousWord, r.ident, "`%s` is read as the word for a part of the step, and the model also declares that name", r.ident.Name)
 		}
 	}
 	x, y := env.observedOperand(e.X, left, right), env.observedOperand(e.Y, right, left)

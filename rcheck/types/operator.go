@@ -24,9 +24,9 @@ func (env *scope) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *r
 	x := mkArith(op, args...)
 	if x == nil {
 		if op.Facts().Divides && args[1].IsConst(0) {
-			env.c.reportAt(ConstantDivision, at, "`%s` divides by zero", env.c.shown(at))
+			env.c.reportAt(constantDivision, at, "`%s` divides by zero", env.c.shown(at))
 		} else {
-			env.c.reportAt(NumberTooLarge, at, "the number `%s` is too large", env.c.shown(at))
+			env.c.reportAt(numberTooLarge, at, "the number `%s` is too large", env.c.shown(at))
 		}
 		return nil
 	}
@@ -49,7 +49,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 		for i, a := range []*recipe.Expr{x, y} {
 			if a.Type.Kind != recipe.Int {
 				operand := []ast.Expr{e.X, e.Y}[i]
-				c.reportAt(TypeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, c.shown(operand), kindOf(a))
+				c.reportAt(typeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, c.shown(operand), kindOf(a))
 				return nil
 			}
 		}
@@ -57,7 +57,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 	}
 	if x.Type.Kind != y.Type.Kind || !mayEqual(x, y) {
 		if !isConst(x) || !isConst(y) || x.Type.Kind != y.Type.Kind {
-			c.reportAt(NeverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
+			c.reportAt(neverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
 				c.describe(x), c.describe(y))
 		}
 		if x.SurelyDefined() && y.SurelyDefined() {
@@ -88,10 +88,10 @@ func (env *scope) checkControlNumber(e *ast.Binary, control, number *recipe.Expr
 		return
 	}
 	if state < 0 {
-		c.reportAt(ControlNumber, e, "the published tool numbers the control states of `%s` differently", in.typ.name)
+		c.reportAt(controlNumber, e, "the published tool numbers the control states of `%s` differently", in.typ.name)
 		return
 	}
-	c.reportAt(ControlNumber, e, "control state %d of `%s`, at its %s semicolon, is number %d in the published tool", state,
+	c.reportAt(controlNumber, e, "control state %d of `%s`, at its %s semicolon, is number %d in the published tool", state,
 		in.typ.name, ordinal(state), a.reference[state])
 }
 
@@ -217,7 +217,7 @@ func joinTypes(a, b *recipe.Type) *recipe.Type {
 func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
 	c := env.c
 	if x.Type.Kind != t.Kind {
-		c.reportAt(TypeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
+		c.reportAt(typeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
 		return false
 	}
 	switch {
@@ -227,13 +227,13 @@ func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to str
 		if t.Contains(x.Value) {
 			return true
 		}
-		d := c.reportAt(OutOfRange, at, "`%s` is not a value of %s, which is %s", c.valueText(x.Type, x.Value), to, typePhrase(t))
+		d := c.reportAt(outOfRange, at, "`%s` is not a value of %s, which is %s", c.valueText(x.Type, x.Value), to, typePhrase(t))
 		if t.Kind == recipe.Enum {
 			c.hint(d, func() string { return diag.DidYouMean(c.valueText(x.Type, x.Value), c.spellings(t)) })
 		}
 		return false
 	case t.Kind == recipe.Enum && !overlap(t, x.Type):
-		c.reportAt(TypeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
+		c.reportAt(typeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
 		return false
 	}
 	return true

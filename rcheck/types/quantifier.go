@@ -82,7 +82,7 @@ func (c *checker) warnEmptyQuantifiers() {
 		if len(q.Types) == 0 {
 			what = "number"
 		}
-		c.reportAt(EmptyQuantifier, q, "the quantifier ranges over no %s, so that it is %t", what, q.Universal)
+		c.reportAt(emptyQuantifier, q, "the quantifier ranges over no %s, so that it is %t", what, q.Universal)
 	}
 	clear(c.ranged)
 }
@@ -102,7 +102,7 @@ func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 		case n.Name == "Agent":
 			all = true
 		default:
-			d := c.reportAt(UnknownName, n, "there is no agent type `%s`", n.Name)
+			d := c.reportAt(unknownName, n, "there is no agent type `%s`", n.Name)
 			c.hint(d, func() string { return diag.DidYouMean(n.Name, append(keys(c.typeNamed), "Agent")) })
 			ok = false
 		}

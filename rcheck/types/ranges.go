@@ -72,9 +72,9 @@ func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	}
 	switch {
 	case !r.Complete:
-		c.report(NoRange, o.at, "%s is declared `int`, and the model is too large to find its range; declare it as `lo..hi`", o.what)
+		c.report(noRange, o.at, "%s is declared `int`, and the model is too large to find its range; declare it as `lo..hi`", o.what)
 	case !bounded:
-		c.report(NoRange, o.at, "%s is declared `int`, and no range follows from `init` and the guards of the commands that change it", o.what).
+		c.report(noRange, o.at, "%s is declared `int`, and no range follows from `init` and the guards of the commands that change it", o.what).
 			Suggest("declare it as `lo..hi`, bound it by comparisons with constants, or give a range for all such variables (`--int LO..HI`)")
 	case hi-lo >= c.limits.Domain:
 		c.report(DomainLimit, o.at, "%s takes %d values, from %d to %d; at most %d are supported", o.what, hi-lo+1, lo, hi, c.limits.Domain)
@@ -171,15 +171,15 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 			}
 			switch a := e.command.Action.(type) {
 			case *ast.Receive:
-				c.reportAt(DeafReceive, e.command, "no send of another agent can be received by this command, on channel `%s`", c.text(a.Chan))
+				c.reportAt(deafReceive, e.command, "no send of another agent can be received by this command, on channel `%s`", c.text(a.Chan))
 			case *ast.Get:
-				c.reportAt(DeafReceive, e.command, "no other agent has a supply that answers this get")
+				c.reportAt(deafReceive, e.command, "no other agent has a supply that answers this get")
 			case *ast.Supply:
 				if f.target && !f.own {
-					c.reportAt(NeverSupplier, a.To, "`%s` is never the agent that supplies here", c.shown(a.To))
+					c.reportAt(neverSupplier, a.To, "`%s` is never the agent that supplies here", c.shown(a.To))
 					continue
 				}
-				c.reportAt(DeafReceive, e.command, "no other agent has a get that this supply answers")
+				c.reportAt(deafReceive, e.command, "no other agent has a get that this supply answers")
 			}
 		}
 	}

@@ -182,7 +182,7 @@ func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
 	c.used[f] = true
 	c.refersToField(x, f)
 	if env.place.reads&readOwnData != 0 && env.own != nil && !env.own[f.index] {
-		c.reportAt(UnassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
+		c.reportAt(unassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
 		return nil
 	}
 	env.mention(f.index)
@@ -212,12 +212,12 @@ func (env *scope) propertyRef(x *ast.PropertyRef) *recipe.Expr {
 	f := c.propNamed[x.Name.Name]
 	switch {
 	case f == nil:
-		d := c.reportAt(UnknownName, x, "there is no property identifier `%s`", x.Name.Name)
+		d := c.reportAt(unknownName, x, "there is no property identifier `%s`", x.Name.Name)
 		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.propNamed)) })
 		return nil
 	case env.place.reads&readProperty == 0:
 		c.used[f] = true
-		c.reportAt(Misplaced, x, "property identifiers cannot be used in %s; they belong to send guards, predicates of gets and "+
+		c.reportAt(misplaced, x, "property identifiers cannot be used in %s; they belong to send guards, predicates of gets and "+
 			"observations", env.place.name)
 		return nil
 	}
@@ -233,7 +233,7 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 			if x.Name == "ch" {
 				return nil, false
 			}
-			c.reportAt(Misplaced, x, "`%s` cannot be used in %s: there is no message on a channel", x.Name, env.place.name)
+			c.reportAt(misplaced, x, "`%s` cannot be used in %s: there is no message on a channel", x.Name, env.place.name)
 			return nil, true
 		}
 		return env.at(&recipe.Expr{Op: recipe.OpChannel, Type: c.channel}, x), true
@@ -278,31 +278,31 @@ func (env *scope) unknown(x *ast.Ident) {
 	case c.inBadFamily(name) || env.agent != nil && env.agent.typ.damaged():
 		return
 	case env.place.reads == placeConstant.reads && c.isDeclared(name):
-		c.reportAt(NotConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
+		c.reportAt(notConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
 		return
 	case c.dataNamed[name] != nil:
 		c.used[c.dataNamed[name]] = true
-		c.reportAt(Misplaced, x, "data variable `%s` cannot be used in %s: there is no message to read", name, env.place.name)
+		c.reportAt(misplaced, x, "data variable `%s` cannot be used in %s: there is no message to read", name, env.place.name)
 		return
 	case c.propNamed[name] != nil:
 		c.used[c.propNamed[name]] = true
-		c.reportAt(Misplaced, x, "property identifier `%s` cannot be used in %s", name, env.place.name)
+		c.reportAt(misplaced, x, "property identifier `%s` cannot be used in %s", name, env.place.name)
 		return
 	case c.symbolOf[name] != 0 && len(c.declared[c.symbolOf[name]]) > 0:
-		c.reportAt(Misplaced, x, "`%s` cannot be used in %s", name, env.place.name)
+		c.reportAt(misplaced, x, "`%s` cannot be used in %s", name, env.place.name)
 		return
 	case env.place.reads&readStep != 0 && c.ownerOfLocal(name) != "":
-		c.reportAt(StateInObservation, x, "`%s` is a local variable, and an observation is about the step alone", name).
+		c.reportAt(stateInObservation, x, "`%s` is a local variable, and an observation is about the step alone", name).
 			Suggest("join a condition on the state from outside, as in `" + c.ownerOfLocal(name) + "-" + name + " = … & <O> …`")
 		return
 	case env.place.reads&readState != 0:
 		if owner := c.ownerOfLocal(name); owner != "" {
-			c.reportAt(UnknownName, x, "`%s` is a local variable and needs its agent in a property", name).
+			c.reportAt(unknownName, x, "`%s` is a local variable and needs its agent in a property", name).
 				Suggest("write `" + owner + "-" + name + "`")
 			return
 		}
 	}
-	d := c.reportAt(UnknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
+	d := c.reportAt(unknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
 	switch {
 	case c.isFamily(name):
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")

@@ -89,7 +89,7 @@ func (c *checker) channelWord(name string) bool {
 func (c *checker) checkUse() {
 	for _, t := range c.types {
 		if len(t.instances) == 0 {
-			c.reportAt(NoInstances, t.decl.Name, "agent type `%s` has no instances", t.name)
+			c.reportAt(noInstances, t.decl.Name, "agent type `%s` has no instances", t.name)
 		}
 		for _, f := range t.locals {
 			c.unused(f, f.decl.Name, "local variable `"+f.name+"` is never read")
@@ -99,7 +99,7 @@ func (c *checker) checkUse() {
 		switch {
 		case c.used[assigned{f.index}]:
 		case c.used[f]:
-			c.reportAt(NeverAssigned, f.decl.Name, "no command assigns data variable `%s`, so that nothing that mentions it ever happens", f.name)
+			c.reportAt(neverAssigned, f.decl.Name, "no command assigns data variable `%s`, so that nothing that mentions it ever happens", f.name)
 		default:
 			c.unused(f, f.decl.Name, "data variable `"+f.name+"` is never used")
 		}
@@ -124,7 +124,7 @@ func (c *checker) checkUse() {
 
 func (c *checker) unused(declaration any, at ast.Node, message string) {
 	if !c.used[declaration] {
-		c.reportAt(UnusedName, at, "%s", message)
+		c.reportAt(unusedName, at, "%s", message)
 	}
 }
 
@@ -153,7 +153,7 @@ func (c *checker) checkRelabelled() {
 						continue
 					}
 					done[pair{t, x.Index}] = true
-					d := c.reportAt(Unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`, so that predicates that need it never hold for its agents",
+					d := c.reportAt(unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`, so that predicates that need it never hold for its agents",
 						t.name, c.props[x.Index].name)
 					c.rep.Relate(d, ast.Span(e.command), "such a predicate is here")
 				}
