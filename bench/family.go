@@ -87,6 +87,38 @@ func Families() []*Family {
 			Sizes: [3]int{8, 16, 32}, Small: []int{2, 3, 4}, Step: 8,
 			States: func(n int) *big.Int { return new(big.Int).Sub(power(6, n), power(4, n)) },
 		},
+		{
+			Name: "pipeline", Constants: []string{"V"}, Counts: "the largest value, with three stages",
+			Sizes: [3]int{63, 255, 1023}, Small: []int{1, 2, 3}, Step: 256,
+			States: func(v int) *big.Int {
+				stages := power(v+2, 4)
+				return stages.Rsh(stages.Mul(stages, power(v+1, 2)), 1)
+			},
+		},
+		{
+			Name: "philosophers", Constants: []string{"N"}, Counts: "philosophers, and as many forks",
+			Sizes: [3]int{8, 16, 24}, Small: []int{2, 3, 4}, Step: 4,
+		},
+		{
+			Name: "mobiles", Constants: []string{"N"}, Counts: "mobiles, with three cells",
+			Sizes: [3]int{4, 8, 12}, Small: []int{2, 3, 4}, Step: 2,
+		},
+		{
+			Name: "bakery", Constants: []string{"N", "T"}, Counts: "customers, and as many tickets",
+			Sizes: [3]int{6, 7, 8}, Small: []int{2, 3, 4}, Step: 1,
+			States: func(n int) *big.Int {
+				queues, all := int64(1), int64(0) // how many queues are i long, and how many of up to that length
+				for i := range n {
+					queues *= int64(n - i)
+					all += queues
+				}
+				return big.NewInt(int64(n) * (1 + 2*all))
+			},
+		},
+		{
+			Name: "keys", Constants: []string{"N"}, Counts: "keys, with two clients",
+			Sizes: [3]int{4, 6, 8}, Small: []int{2, 3, 4}, Step: 1,
+		},
 	}
 }
 

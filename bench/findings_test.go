@@ -156,6 +156,85 @@ var findings = []finding{
 		violated: `hears spreads`,
 	},
 	{
+		model: "pipeline.rcp",
+		sizes: []size{{"V=1", 162, 0}, {"V=2", 1152, 0}, {"N=2,V=3", 1000, 0}, {"V=15", 10690688, 0}},
+		holds: `in_bounds grows emptied never_stuck flows_if_sent in_and_out settles_if_source adds
+			handed_on`,
+		violated: `some_room small_sums flows settles`,
+	},
+	{
+		model: "philosophers.rcp",
+		sizes: []size{{"N=3", 72, 0}, {"", 320, 0}},
+		holds: `apart forks_lent never_stuck served all_served strongly_served from_the_sides
+			taken`,
+		violated: `served_by_others all_eat all_hungry`,
+	},
+	{
+		model: "philosophers.rcp",
+		sizes: []size{{"N=2", 16, 0}},
+		holds: `apart forks_lent never_stuck served all_served strongly_served from_the_sides
+			taken`,
+		violated: `served_by_others all_eat all_hungry`,
+		warnings: `RC0536`, // neighbours beside the last one
+	},
+	{
+		model: "mobiles.rcp",
+		sizes: []size{{"", 787, 0}, {"N=4", 4315, 0}},
+		holds: `carried never_cut left_empty never_stuck all_taken connects_if_it_moves calls_end same_cell
+			moved_together counted`,
+		violated: `can_call connects goes_round settles`,
+	},
+	{ // as many lines as mobiles
+		model: "mobiles.rcp",
+		sizes: []size{{"N=2", 151, 0}},
+		holds: `carried never_cut left_empty never_stuck all_taken can_call connects_if_it_moves calls_end
+			same_cell moved_together counted`,
+		violated: `connects goes_round settles`,
+	},
+	{ // whoever is moved goes from one cell to the other
+		model: "mobiles.rcp",
+		sizes: []size{{"N=2,C=2,K=1", 39, 0}},
+		holds: `carried never_cut left_empty never_stuck all_taken connects_if_it_moves calls_end goes_round
+			same_cell moved_together counted`,
+		violated: `can_call connects settles`,
+	},
+	{
+		model: "bakery.rcp",
+		sizes: []size{{"N=2,T=2", 18, 0}, {"N=3,T=3", 93, 0}, {"", 516, 0}},
+		holds: `one_at_a_time own_tickets in_between first_come never_stuck gets_bread_if_fair pays
+			meant_for_number comes_when_called drawn`,
+		violated: `gets_bread all_if_some stays`,
+	},
+	{ // a ticket too few
+		model: "bakery.rcp",
+		sizes: []size{{"N=3,T=2", 234, 0}},
+		holds: `never_stuck pays meant_for_number comes_when_called drawn`,
+		violated: `one_at_a_time own_tickets in_between first_come gets_bread gets_bread_if_fair all_if_some
+			stays`,
+	},
+	{
+		model: "keys.rcp",
+		sizes: []size{{"N=2", 33, 0}, {"N=3", 259, 0}, {"", 1667, 0}},
+		holds: `locked read_right two_keys something_left never_stuck writes_if_it_moves puts_what_it_takes
+			was_free by_the_owner unlocks as_read`,
+		violated: `never_full writes comes_to_an_end settles`,
+	},
+	{ // nobody else who could go on
+		model: "keys.rcp",
+		sizes: []size{{"N=3,M=1", 61, 0}},
+		holds: `locked read_right two_keys something_left never_stuck writes writes_if_it_moves
+			puts_what_it_takes was_free by_the_owner unlocks as_read`,
+		violated: `never_full comes_to_an_end settles`,
+	},
+	{ // two clients with a key each, and no third one
+		model: "keys.rcp",
+		sizes: []size{{"N=2,GIVEUP=0", 33, 2}},
+		holds: `locked read_right two_keys something_left writes writes_if_it_moves puts_what_it_takes
+			comes_to_an_end was_free by_the_owner unlocks as_read`,
+		violated: `never_stuck never_full settles`,
+		warnings: `RC0530`, // giving up
+	},
+	{
 		model:    "voting.rcp",
 		sizes:    []size{{"", 53, 14}, {"N=5", 485, 62}},
 		holds:    `right ends secret common no_forecast two_carry`,
@@ -305,5 +384,35 @@ var findingsAboutStates = []finding{
 		sizes:    []size{{set: "N=3"}, {set: ""}},
 		holds:    `all_know lives_on recovers ability tells_all`,
 		violated: `knows common tells_all_alone`,
+	},
+	{
+		model:    "pipeline",
+		sizes:    []size{{set: "V=1"}, {set: "V=2"}},
+		holds:    `knows recovers ability`,
+		violated: `knows_source common ability_alone`,
+	},
+	{
+		model:    "philosophers",
+		sizes:    []size{{set: "N=2"}, {set: ""}},
+		holds:    `knows recovers ability`,
+		violated: `common ability_alone`,
+	},
+	{
+		model:    "mobiles",
+		sizes:    []size{{set: "N=2"}, {set: ""}},
+		holds:    `knows recovers ability`,
+		violated: `common ability_alone`,
+	},
+	{
+		model:    "bakery",
+		sizes:    []size{{set: "N=2,T=2"}, {set: "N=3,T=3"}},
+		holds:    `knows recovers ability`,
+		violated: `knows_turn common ability_alone`,
+	},
+	{
+		model:    "keys",
+		sizes:    []size{{set: "N=2"}, {set: "N=3"}},
+		holds:    `knows common recovers ability`,
+		violated: `ability_alone`,
 	},
 }

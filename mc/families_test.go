@@ -30,7 +30,7 @@ func TestFamiliesAboutStates(t *testing.T) {
 			p, err = bench.ReadProperties(p, "states/"+name+".ltol")
 			require.NoError(t, err)
 		}
-		both, err := rchecktest.Compare(p, rcheck.Options{Set: set}, 1000)
+		both, err := rchecktest.Compare(p, rcheck.Options{Set: set}, 1200)
 		require.NoError(t, err, name)
 		report, err := mc.Check(context.Background(), p.System, rcp.Specification(p))
 		require.NoError(t, err)
