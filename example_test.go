@@ -48,12 +48,12 @@ SPEC NAME stays_on := F G lamp-on;
 	// 0
 	//     user: automaton-state = 0
 	//     lamp: automaton-state = 0, on = false
-	//   user press: sends on button  lamp.rcp:5:13
-	//     lamp toggle: receives  lamp.rcp:10:13
+	//   user-press: sends on button  lamp.rcp:5:13
+	//     lamp-toggle: receives  lamp.rcp:10:13
 	// 1
 	//     lamp: on = true
-	//   user press: sends on button  lamp.rcp:5:13
-	//     lamp toggle: receives  lamp.rcp:10:13
+	//   user-press: sends on button  lamp.rcp:5:13
+	//     lamp-toggle: receives  lamp.rcp:10:13
 	// -- back to 0 --
 	//     lamp: on = false
 }

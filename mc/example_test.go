@@ -50,12 +50,12 @@ func ExampleCheck() {
 	// 0
 	//     user: automaton-state = 0
 	//     lamp: automaton-state = 0, on = false
-	//   user press: sends on switch
-	//     lamp toggle: receives
+	//   user-press: sends on switch
+	//     lamp-toggle: receives
 	// 1
 	//     lamp: on = true
-	//   user press: sends on switch
-	//     lamp break: receives
+	//   user-press: sends on switch
+	//     lamp-break: receives
 	// -- from here on the steps repeat for ever --
 	// 2
 	//     lamp: automaton-state = 1, on = false

@@ -46,7 +46,7 @@ func TestBuilderMistakes(t *testing.T) {
 		{"recipe: data variable \"D\" has no type", func(b *Builder) { b.Data("D", nil); b.Agent("a", "A") }},
 		{"recipe: local \"\" of agent a needs another name", func(b *Builder) { b.Agent("a", "A").Local("", BoolType) }},
 		{"recipe: an agent has no name", func(b *Builder) { b.Agent("", "A") }},
-		{"recipe: command 0 (a#1(supply)): leads from -1 to 0, but a has 1 control states", func(b *Builder) { b.Agent("a", "A").Supply(-1, 0) }},
+		{"recipe: command 0 (a#1): leads from -1 to 0, but a has 1 control states", func(b *Builder) { b.Agent("a", "A").Supply(-1, 0) }},
 		{"recipe: a-s assigns data to what is no data variable", func(b *Builder) {
 			b.Agent("a", "A").Send(0, 0, b.Broadcast()).Label("s").With(TrueExpr, TrueExpr)
 		}},
@@ -93,7 +93,7 @@ recipe: agent a is changed after the next one was started
 recipe: agent a is changed after the next one was started
 recipe: z-s assigns data to what is no data variable
 recipe: z-s updates what is no local
-recipe: command 1 (z#2(receive)): guard: an expression is missing`)
+recipe: command 1 (z#2): guard: an expression is missing`)
 }
 
 func TestBuilder(t *testing.T) {

@@ -79,7 +79,7 @@ func TestCheck(t *testing.T) {
 		{func(s *System) { s.Agents[0].Relabel[0] = property }, "agent a: relabelling of p: property identifier does not belong here"},
 
 		{func(s *System) { s.Commands[0].Kind = 9 }, "command 0 (a-send): no kind of command 9"},
-		{func(s *System) { s.Commands[0].Kind, s.Commands[0].Label = 9, "" }, "command 0 (a#1(kind 9)): no kind of command 9"},
+		{func(s *System) { s.Commands[0].Kind, s.Commands[0].Label = 9, "" }, "command 0 (a#1): no kind of command 9"},
 		{func(s *System) { s.Commands[0].To = 2 }, "command 0 (a-send): leads from 0 to 2, but a has 2 control states"},
 		{func(s *System) { s.Commands[0].From = -1 }, "command 0 (a-send): leads from -1 to 1, but a has 2 control states"},
 		{func(s *System) { s.Commands[0].Guard = Eq(data(0), num(1)) }, "command 0 (a-send): guard: data variable does not belong here"},

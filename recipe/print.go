@@ -38,8 +38,9 @@ func (s *System) varName(i int) string {
 	return s.Agents[v.Agent].Name + "-" + v.Name
 }
 
-// CommandString returns the name by which people know a command: its agent's name and its label, or
-// if it has none its number among the agent's commands, counted from 1, and its kind.
+// CommandString returns the name by which people know a command, in traces, warnings and pictures
+// alike: its agent's name and its label, or if it has none its number among the agent's commands,
+// counted from 1: client1-ask, client1#2.
 func (s *System) CommandString(id int) string {
 	s.mustHaveCommand(id)
 	c := &s.Commands[id]
@@ -47,7 +48,7 @@ func (s *System) CommandString(id int) string {
 	if c.Label != "" {
 		return agent.Name + "-" + c.Label
 	}
-	return agent.Name + "#" + strconv.Itoa(id-agent.Commands.Start+1) + "(" + c.Kind.String() + ")"
+	return agent.Name + "#" + strconv.Itoa(id-agent.Commands.Start+1)
 }
 
 // StateString returns s on one line: for each agent its control state and its locals. States that

@@ -37,9 +37,9 @@ func TestExprString(t *testing.T) {
 		{Eq(b.Observe(OpLocality), b.AnyLocation()), "locality = any"},
 		{Executed(named), "a-s"},
 		{Executed(named, again), "a-s"},
-		{Executed(named, unnamed), "(a-s | a#2(send))"},
+		{Executed(named, unnamed), "(a-s | a#2)"},
 		{Executed(), "false"},
-		{Enabled(unnamed), "enabled(a#2(send))"},
+		{Enabled(unnamed), "enabled(a#2)"},
 
 		{And(y, Or(y, p), y), "y & (y | @p) & y"},
 		{And(y, And(y, y)), "y & (y & y)"},

@@ -139,11 +139,11 @@ const (
 func TestConversationOnATerminal(t *testing.T) {
 	c := onTerminal(t, []string{"NO_COLOR=1"}, "simulate", "testdata/models/lamp.rcp")
 	c.expect("2 agents, 4 commands")
-	c.expect("1  switch press")
+	c.expect("1  switch-press")
 	c.expect(prompt)
 	c.send("1\r")
 	c.expect("lamp: shines = true")
-	c.expect("1  switch release") // the steps are listed anew
+	c.expect("1  switch-release") // the steps are listed anew
 	c.expect(prompt)
 	c.send("ba\t\r") // Tab completes
 	c.expect("back")

@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"fmt"
-
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -35,14 +33,5 @@ func (w *writer) blocked(indent int, h recipe.Hindrance) {
 		w.line(indent, w.paint(PartAgent, sys.Agents[h.Agent].Name), ": ", sys.HindranceString(h))
 		return
 	}
-	c := &sys.Commands[h.Command]
-	name := c.Label
-	if name == "" {
-		name = fmt.Sprintf("%s %d", c.Kind, h.Command-sys.Agents[h.Agent].Commands.Start+1)
-	}
-	place := ""
-	if p := c.Pos.String(); p != "" {
-		place = "  " + w.paint(PartPlace, p)
-	}
-	w.line(indent, w.paint(PartAgent, sys.Agents[h.Agent].Name), " ", name, ": ", sys.HindranceString(h), place)
+	w.act(indent, h.Command, sys.HindranceString(h))
 }

@@ -3,6 +3,7 @@ package trace_test
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestStepTextSimplifiesThePredicate(t *testing.T) {
 	require.Len(t, successors, len(cases))
 	for i, c := range cases {
 		text := trace.StepText(sys, trace.Step{State: state, Message: successors[i].Step}, trace.TextOptions{})
-		require.Equal(t, "  seller sends on gate"+c.text+" (PRICE = 1)\n", text)
+		require.Equal(t, fmt.Sprintf("  seller#%d: sends on gate%s (PRICE = 1)\n", i+1, c.text), text)
 		tr := trace.Trace{System: sys, Steps: []trace.Step{{State: state, Message: successors[i].Step}}, Loop: 0}
 		encoded, err := json.Marshal(&tr)
 		require.NoError(t, err)

@@ -166,15 +166,13 @@ func (w *writer) message(step Step) {
 func (w *writer) act(indent, id int, what string) {
 	sys := w.trace.System
 	command := &sys.Commands[id]
-	name := sys.Agents[command.Agent].Name
-	if command.Label != "" {
-		what = command.Label + ": " + what
-	}
 	place := ""
 	if p := command.Pos.String(); p != "" {
 		place = "  " + w.paint(PartPlace, p)
 	}
-	w.line(indent, w.paint(PartAgent, name), " ", w.paint(PartMessage, what), place)
+	agent := sys.Agents[command.Agent].Name
+	name := strings.TrimPrefix(sys.CommandString(id), agent)
+	w.line(indent, w.paint(PartAgent, agent), w.paint(PartMessage, name+": "+what), place)
 }
 
 func dataText(sys *recipe.System, data []recipe.Datum) string {

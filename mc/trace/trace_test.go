@@ -91,18 +91,18 @@ func TestJSONHoldsEverything(t *testing.T) {
 const turnstileText = `0
     visitor: automaton-state = 0, paid = false
     booth: automaton-state = 0, seen = green, price = -1
-  visitor ring: sends on * to @near (LIGHT = red)
-    booth hear: receives
+  visitor-ring: sends on * to @near (LIGHT = red)
+    booth-hear: receives
 1
     visitor: automaton-state = 1
     booth: seen = red
-  visitor pay: gets from booth
-    booth serve: supplies (FEE = 1)
+  visitor-pay: gets from booth
+    booth-serve: supplies (FEE = 1)
 2
     visitor: automaton-state = 2, paid = true
     booth: price = 2
-  visitor sends on gate (LIGHT = green)
-    booth open: receives
+  visitor#3: sends on gate (LIGHT = green)
+    booth-open: receives
 -- from here on the steps repeat for ever --
 3
     visitor: automaton-state = 3

@@ -101,14 +101,7 @@ func (m *Model) Names() []string {
 // ChoiceName describes a choice, by its position in Choices: the interaction that it selects, or whose
 // choice between receives it is.
 func (m *Model) ChoiceName(i int) string {
-	command := func(id int) string {
-		c := &m.System.Commands[id]
-		label := c.Label
-		if label == "" {
-			label = fmt.Sprintf("%s %d", c.Kind, id-m.System.Agents[c.Agent].Commands.Start+1)
-		}
-		return m.System.Agents[c.Agent].Name + " " + label
-	}
+	command := m.System.CommandString
 	if i < len(m.Interactions) {
 		it := m.Interactions[i]
 		if it.Supply >= 0 {

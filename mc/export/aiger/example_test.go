@@ -46,7 +46,7 @@ func ExampleTranslate() {
 	// 20 7 2
 	// 22 20 19
 	// 24 22 16
-	// i0 lamp press on *
+	// i0 lamp-press on *
 	// l0 started
 	// l1 awry
 	// l2 lamp-on

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -63,8 +64,7 @@ func (n recipeNames) Actions(step space.Step) (kind string, actions map[string]s
 
 // command is a command without the name of its agent.
 func (n recipeNames) command(id int) string {
-	c := &n.Commands[id]
-	return n.CommandString(id)[len(n.Agents[c.Agent].Name)+1:]
+	return strings.TrimPrefix(strings.TrimPrefix(n.CommandString(id), n.Agents[n.Commands[id].Agent].Name), "-")
 }
 
 func (n recipeNames) Names(agents []int) []string {
