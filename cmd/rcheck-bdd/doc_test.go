@@ -15,7 +15,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
-var modelBlock = regexp.MustCompile("(?s)```rcp\n(.*?)```")
+var (
+	modelBlock = regexp.MustCompile("(?s)```rcp\n(.*?)```")
+	isplBlock  = regexp.MustCompile("(?s)```ispl\n(.*?)```")
+)
 
 // The models of the README and the language page mean something, without a warning, and their properties are as the page suggests.
 func TestModelsOfThePages(t *testing.T) {
@@ -49,7 +52,7 @@ func TestModelsOfThePages(t *testing.T) {
 func TestModelOfTheISPLPage(t *testing.T) {
 	text, err := os.ReadFile("doc/ispl.md")
 	require.NoError(t, err)
-	block := regexp.MustCompile("(?s)```ispl\n(.*?)```").FindSubmatch(text)
+	block := isplBlock.FindSubmatch(text)
 	require.NotNil(t, block)
 	file := filepath.Join(t.TempDir(), "coin.ispl")
 	require.NoError(t, os.WriteFile(file, block[1], 0o600))

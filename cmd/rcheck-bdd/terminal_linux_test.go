@@ -215,7 +215,7 @@ func TestColourOnATerminal(t *testing.T) {
 // Lines of properties do not exceed the width of the terminal, which is 120.
 func TestLinesFitTheTerminal(t *testing.T) {
 	long := "G (" + strings.Repeat("lamp-shines | ", 20) + "true)"
-	c := onTerminal(t, []string{"NO_COLOR=1"}, "check", "-q", "--prop", long, "--run", "4", "testdata/models/lamp.rcp")
+	c := onTerminal(t, []string{"NO_COLOR=1"}, "check", "-q", "--progress=off", "--prop", long, "--run", "4", "testdata/models/lamp.rcp")
 	require.Equal(t, 0, c.end())
 	c.expect("…\n")
 	line, _, _ := strings.Cut(c.screen(), "\n")
