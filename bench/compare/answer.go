@@ -89,6 +89,24 @@ func peerAnswer(output []byte, kind Kind, specifications []smv.Specification, na
 	return a, err
 }
 
+// abcVerdict is how ABC tells a verdict.
+var abcVerdict = regexp.MustCompile(`(?m)^(Property proved)|was asserted in frame \d+`)
+
+// abcAnswer reads the output of ABC about one property.
+func abcAnswer(output []byte, names []string) (answer, error) {
+	a := answer{verdicts: map[string]string{}}
+	match := abcVerdict.FindSubmatch(output)
+	switch {
+	case match == nil:
+		return a, errors.New("the output has no verdict")
+	case match[1] != nil:
+		a.verdicts[names[0]] = holds
+	default:
+		a.verdicts[names[0]] = violated
+	}
+	return a, nil
+}
+
 // outcomeOf makes a run of what became of a process. The names are those of the
 // properties that were asked for, okay tells which exit statuses are regular.
 func outcomeOf(o *limited.Outcome, a answer, failure error, kind Kind, names []string, okay func(status int) bool) Run {

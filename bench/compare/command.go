@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/export/aiger"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -71,6 +72,8 @@ func (w *workshop) command(t task) (*command, error) {
 		err = w.ourCommand(c, t, f, index, len(program.Specs))
 	case Published:
 		err = w.publishedCommand(c, t)
+	case Circuit:
+		err = w.circuitCommand(c, t, f, program)
 	default:
 		err = w.peerCommand(c, t, f, program)
 	}
@@ -143,6 +146,31 @@ func (w *workshop) peerCommand(c *command, t task, f *bench.Family, program *rch
 	c.specifications = module.Specifications
 	c.input = shell(Ours, append(flags, "--output="+file, modelFile(f)))
 	return w.tell(c, t, file, -1)
+}
+
+// circuitCommand asks ABC about one property.
+func (w *workshop) circuitCommand(c *command, t task, f *bench.Family, program *rcheck.Program) error {
+	spec := rcp.Fairness(program)
+	for _, s := range program.Specs {
+		if s.Name == t.Property {
+			spec.Properties = append(spec.Properties, rcp.Property(s))
+		}
+	}
+	circuit, err := aiger.Translate(context.Background(), program.System, spec, aiger.Options{})
+	if err != nil {
+		return err
+	}
+	if circuit, err = circuit.ForABC(); err != nil {
+		return err
+	}
+	file, script := t.stem()+".aig", "read_aiger "+t.stem()+".aig; "
+	if len(circuit.Outputs) > 0 {
+		script += "l2s; strash; "
+	}
+	c.arguments = append(c.arguments, script+t.configuration.Script[0])
+	flags := append([]string{"export", "aiger", "--binary", "--dialect=abc"}, setFlags(f, t.Size)...)
+	c.input = shell(Ours, append(flags, fmt.Sprintf("--run=%d", spec.Properties[0].Index), "--output="+file, modelFile(f)))
+	return w.write(file, circuit.Binary())
 }
 
 // publishedCommand asks a peer about a file that is given.

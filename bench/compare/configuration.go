@@ -11,6 +11,7 @@ const (
 	Ours  = "rcheck-bdd"
 	NuSMV = "NuSMV"
 	NuXmv = "nuXmv"
+	ABC   = "berkeley-abc"
 )
 
 // A Source is what a configuration's tool reads.
@@ -21,6 +22,7 @@ const (
 	Model       Source = "model"       // the file of the family
 	Disjunctive Source = "disjunctive" // its translation by mc/export/smv, smv.Disjunctive
 	Partitioned Source = "partitioned" // the same, smv.Partitioned
+	Circuit     Source = "circuit"     // its translation by mc/export/aiger
 	Published   Source = "published"   // a file that was made elsewhere; see Published files
 )
 
@@ -32,7 +34,8 @@ type Configuration struct {
 	// Arguments come first on the command line.
 	Arguments []string `json:"arguments"`
 	// Script, if there is one, is a file of commands for -source; [checkCommand]
-	// in it stands for the command that answers the question.
+	// in it stands for the command that answers the question. For [ABC] it is that
+	// command.
 	Script []string `json:"script,omitempty"`
 	// Kinds are the questions that it can be asked.
 	Kinds []Kind `json:"kinds"`
@@ -129,7 +132,14 @@ func Configurations() []Configuration {
 		p.Script = raisedCache
 		out = append(out, p)
 	}
-	return out
+	abc := func(command, about string) Configuration {
+		return Configuration{
+			Name: "abc-" + command, Tool: ABC, Source: Circuit, Kinds: []Kind{OneProperty}, About: about, Arguments: []string{"-c"}, Script: []string{command},
+		}
+	}
+	return append(out,
+		abc("pdr", "property directed reachability (IC3), after the translation of liveness to safety"),
+		abc("bmc3", "bounded checking by SAT, which proves nothing, after the same translation"))
 }
 
 // answers reports whether the configuration can be asked a question of a kind.
@@ -147,6 +157,8 @@ func (c *Configuration) Options() string {
 		text = strings.TrimSpace(fmt.Sprintf("%s on %s --relation=%s", text, export, c.Source))
 	case Published:
 		text += " on the published file"
+	case Circuit:
+		return fmt.Sprintf("%s on export aiger --binary --dialect=abc", c.Script[0])
 	}
 	if len(c.Script) > 0 {
 		text += ", with the script below"

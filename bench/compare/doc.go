@@ -1,4 +1,4 @@
-// Package compare measures this tool and its peers, NuSMV and nuXmv, on the
+// Package compare measures this tool and its peers, NuSMV, nuXmv and ABC, on the
 // same models and properties, and reports what came out.
 //
 // A [Plan] says what is asked: a [Question] is one property of a model family

@@ -36,7 +36,7 @@ func WritePlan(w io.Writer, p *Plan, published []PublishedFile) error {
 	}
 	for _, c := range Configurations() {
 		asked := slices.ContainsFunc(tasks, func(t task) bool { return t.configuration.Name == c.Name })
-		if asked && len(c.Script) > 0 {
+		if asked && len(c.Script) > 0 && c.Tool != ABC {
 			fmt.Fprintf(w, "# the script of %s, where %s is the command for the question:\n", c.Name, checkCommand)
 			for _, line := range c.Script {
 				fmt.Fprintf(w, "#   %s\n", line)

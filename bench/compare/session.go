@@ -246,10 +246,13 @@ func (m *measuring) run(ctx context.Context, t task, how *command) (*Run, error)
 	}
 	var a answer
 	okay := func(status int) bool { return status == 0 }
-	if tool.Name == Ours {
+	switch tool.Name {
+	case Ours:
 		a, err = ourAnswer(o.Stdout, t.Kind)
 		okay = func(status int) bool { return status == 0 || status == 1 || status == 3 }
-	} else {
+	case ABC:
+		a, err = abcAnswer(o.Stdout, how.names)
+	default:
 		a, err = peerAnswer(o.Stdout, t.Kind, how.specifications, how.names)
 	}
 	r := outcomeOf(o, a, err, t.Kind, how.names, okay)

@@ -59,7 +59,7 @@ func TestHonestTools(t *testing.T) {
 	require.Empty(t, a.Disagreements)
 	require.Equal(t, 13, a.Compared) // twelve properties, and the states
 	require.Zero(t, a.Alone)
-	require.Equal(t, []string{compare.NuXmv}, results.Sessions[0].Absent)
+	require.Equal(t, []string{compare.NuXmv, compare.ABC}, results.Sessions[0].Absent)
 	for _, c := range results.Sessions[0].Cases {
 		require.Empty(t, c.Skipped)
 		require.Len(t, c.Runs, 1)
@@ -78,8 +78,27 @@ func TestOursAlone(t *testing.T) {
 	truth(t)
 	results := measure(t, small("", 2), tools(t))
 	require.Len(t, results.Sessions[0].Configurations, 4)
-	require.Equal(t, []string{compare.NuSMV, compare.NuXmv}, results.Sessions[0].Absent)
+	require.Equal(t, []string{compare.NuSMV, compare.NuXmv, compare.ABC}, results.Sessions[0].Absent)
 	require.Len(t, results.Sessions[0].Cases, 4*5)
+}
+
+// TestABC asks ABC, which takes one property at a time, of either kind.
+func TestABC(t *testing.T) {
+	for what, want := range map[string]compare.Outcome{"": compare.Answered, lies: compare.Answered, babbles: compare.Unanswered, crashes: compare.Crashed} {
+		truth(t, fault{"pdr", what})
+		results := measure(t, small("native|abc-pdr", 2), tools(t, compare.ABC))
+		disagreements := 0
+		if what == lies {
+			disagreements = 3
+		}
+		require.Len(t, results.Agreement().Disagreements, disagreements, what)
+		for name, script := range map[string]string{"mutual_exclusion": "pdr", "never_lost": "pdr", "rests": "l2s; strash; pdr"} {
+			c := find(t, results, "abc-pdr", compare.OneProperty, name)
+			require.Equal(t, want, c.Runs[0].Outcome, what)
+			require.Equal(t, "berkeley-abc -c 'read_aiger ring-2-"+name+".aig; "+script+"'", c.Command)
+			require.Contains(t, c.Input, "rcheck-bdd export aiger --binary --dialect=abc --set=N=2 --run=")
+		}
+	}
 }
 
 func TestFaults(t *testing.T) {

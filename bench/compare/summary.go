@@ -108,6 +108,7 @@ func (g *group) finish() {
 	}
 	g.choose(NuSMV)
 	g.choose(NuXmv)
+	g.choose(ABC)
 	for i, c := range g.withBest() {
 		c.style = i
 	}

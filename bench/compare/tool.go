@@ -61,7 +61,10 @@ func OpenOurs(ctx context.Context, path string) (*Tool, error) {
 // peerVersion is how NuSMV and nuXmv begin what they write.
 var peerVersion = regexp.MustCompile(`(?m)^\*\*\* This is (NuSMV|nuXmv) (\S+)`)
 
-// FindPeer looks for a peer, [NuSMV] or [NuXmv]: at a path or, without one,
+// abcVersion is how ABC tells its version.
+var abcVersion = regexp.MustCompile(`(?m)^UC Berkeley, (ABC) (.+)$`)
+
+// FindPeer looks for a peer, [NuSMV], [NuXmv] or [ABC]: at a path or, without one,
 // where programs are. Without a path it is no error that there is none, and
 // the result is nil.
 func FindPeer(ctx context.Context, name, path string) (*Tool, error) {
@@ -72,12 +75,16 @@ func FindPeer(ctx context.Context, name, path string) (*Tool, error) {
 		}
 		path = found
 	}
-	text, err := firstWords(ctx, path, "-help")
+	arguments, pattern, says := []string{"-help"}, peerVersion, name
+	if name == ABC {
+		arguments, pattern, says = []string{"-c", "version"}, abcVersion, "ABC"
+	}
+	text, err := firstWords(ctx, path, arguments...)
 	if err != nil {
 		return nil, err
 	}
-	match := peerVersion.FindStringSubmatch(text)
-	if match == nil || match[1] != name {
+	match := pattern.FindStringSubmatch(text)
+	if match == nil || match[1] != says {
 		return nil, fmt.Errorf("%s is not %s: it says %q", path, name, strings.SplitN(text, "\n", 2)[0])
 	}
 	return newTool(name, match[2], path)
@@ -89,11 +96,11 @@ func newTool(name, version, path string) (*Tool, error) {
 }
 
 // firstWords is what a program writes, whatever its exit status.
-func firstWords(ctx context.Context, path, argument string) (string, error) {
+func firstWords(ctx context.Context, path string, arguments ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionLimit)
 	defer cancel()
 	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, path, argument)
+	cmd := exec.CommandContext(ctx, path, arguments...)
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		return "", err

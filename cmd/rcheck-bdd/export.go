@@ -50,7 +50,7 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.run, "run", "", "export only properties whose name matches this `REGEXP`, or whose number matches all of it")
 	f.BoolVar(&c.noProperties, "no-properties", false, "export the model alone, with all its variables")
 	f.Group("The translation")
-	f.Choice(&c.dialect, "dialect", "`nusmv|nuxmv`: what nusmv reads nuxmv reads as well; the other way round is smaller formulas", "nusmv", "nuxmv")
+	f.Choice(&c.dialect, "dialect", "`nusmv|nuxmv|abc`: what nusmv reads nuxmv reads as well; the other way round is smaller formulas;\nabc: AIGER with one property, and outputs that ABC's l2s knows in place of a justice property", "nusmv", "nuxmv", "abc")
 	f.Choice(&c.relation, "relation", "`disjunctive|partitioned`: one constraint with a disjunct for each interaction, or one for each\nagent and an input that chooses the interaction; which is faster depends on the model",
 		smv.Disjunctive.String(), smv.Partitioned.String())
 	f.BoolVar(&c.binary, "binary", false, "AIGER in its binary format, into a file (-o)")
@@ -105,6 +105,8 @@ func (c *exportFlags) fits(format string) error {
 		return cli.Usage("no format `%s`: there are smv and aiger", format)
 	case format == "smv" && c.binary:
 		return cli.Usage("--binary is for aiger")
+	case format == "smv" && c.dialect == "abc":
+		return cli.Usage("--dialect=abc is for aiger")
 	case c.binary && (c.output == "" || c.output == stdinName):
 		return cli.Usage("--binary writes no text: say into which file by -o")
 	case format == "aiger" && (c.dialect == "nuxmv" || c.relation == smv.Partitioned.String() || len(c.order) > 0):
@@ -123,6 +125,9 @@ func (c *exportFlags) translate(ctx context.Context, format string, sys *recipe.
 		return module.String(), nil
 	}
 	file, err := aiger.Translate(ctx, sys, spec, aiger.Options{})
+	if err == nil && c.dialect == "abc" {
+		file, err = file.ForABC()
+	}
 	switch {
 	case err != nil:
 		return "", err

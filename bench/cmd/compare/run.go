@@ -87,7 +87,7 @@ func (s *settings) tools(ctx context.Context, directory string, stderr io.Writer
 		return nil, err
 	}
 	tools := []*compare.Tool{ours}
-	for _, peer := range []struct{ name, path string }{{compare.NuSMV, s.nusmv}, {compare.NuXmv, s.nuxmv}} {
+	for _, peer := range []struct{ name, path string }{{compare.NuSMV, s.nusmv}, {compare.NuXmv, s.nuxmv}, {compare.ABC, s.abc}} {
 		t, err := compare.FindPeer(ctx, peer.name, peer.path)
 		if err != nil {
 			return nil, err
@@ -105,7 +105,7 @@ func announce(s *compare.Session, stderr io.Writer) {
 		fmt.Fprintf(stderr, "%s %s\n", t.Name, t.Version)
 	}
 	for _, name := range s.Absent {
-		fmt.Fprintf(stderr, "%s is not in the PATH (-%s PATH says where it is): it is not measured\n", name, strings.ToLower(name))
+		fmt.Fprintf(stderr, "%s is not in the PATH (-%s PATH says where it is): it is not measured\n", name, strings.TrimPrefix(strings.ToLower(name), "berkeley-"))
 	}
 	if len(s.Tools) == 1 {
 		fmt.Fprintln(stderr, "There is no peer: this measures", compare.Ours, "alone. `compare plan` prints what peers would be asked.")

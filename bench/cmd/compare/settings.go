@@ -17,11 +17,11 @@ import (
 
 // settings are the flags of run and plan.
 type settings struct {
-	plan                     *compare.Plan
-	nusmv, nuxmv, ours, tags string
-	published                []compare.PublishedFile
-	machine                  string
-	output, report, resume   string
+	plan                          *compare.Plan
+	nusmv, nuxmv, abc, ours, tags string
+	published                     []compare.PublishedFile
+	machine                       string
+	output, report, resume        string
 }
 
 // defaultPlan asks everything about sizes that suit tests.
@@ -43,6 +43,8 @@ func quickPlan() *compare.Plan {
 			Families:   []compare.FamilySizes{{Family: "ring", Sizes: []int{2}}, {Family: "commit", Sizes: []int{1, 2}}},
 			Kinds:      []compare.Kind{compare.OneProperty, compare.AllProperties, compare.ReachableStates},
 			Properties: "^(mutual_exclusion|served|rests|agreement|decided)$",
+			// not abc-bmc3, which can only find violations
+			Configurations: "native.*|rudd|nu[sx]mv.*|abc-pdr",
 		}},
 	}
 }
@@ -73,6 +75,7 @@ func parseRun(usage string, args []string, stderr io.Writer) (*settings, error) 
 	f.StringVar(&less.configurations, "configurations", "", "only configurations whose whole name matches this `regexp`: "+strings.Join(names(), " "))
 	f.StringVar(&s.nusmv, "nusmv", "", "`path` of NuSMV (the one in the PATH, if any)")
 	f.StringVar(&s.nuxmv, "nuxmv", "", "`path` of nuXmv (the one in the PATH, if any)")
+	f.StringVar(&s.abc, "abc", "", "`path` of berkeley-abc (the one in the PATH, if any)")
 	f.StringVar(&s.ours, "ours", "", "`path` of rcheck-bdd (built from this checkout)")
 	f.StringVar(&s.tags, "tags", "", "build `tags` for rcheck-bdd, such as buddy")
 	f.Func("published", "`FAMILY:SIZE[:NAME,NAME…]=FILE`: measure the peers on this SMV file too, whose LTLSPECs are the properties\nnamed, - for none (repeatable)", func(text string) error {

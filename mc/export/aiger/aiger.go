@@ -40,6 +40,7 @@ type File struct {
 	Inputs  []string // by variable from 1 on
 	Latches []Latch  // by variable after those of the inputs
 	Ands    []And    // by variable after those of the latches
+	Outputs []Output // of a literal each: see [File.ForABC]
 	Bad     []Output
 	Justice []Output
 	Fair    []uint32
@@ -93,6 +94,28 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 		goals = append(goals, goal)
 	}
 	return w.write(spec, goals, fair.Again), nil
+}
+
+// ForABC is a file with one property as ABC reads it (Brayton, Mishchenko, ABC: an academic
+// industrial-strength verification tool, CAV 2010), which knows no justice. Its command l2s goes by
+// the names of outputs instead: if each assume_fair is 1 again and again, then so is each
+// assert_fair. What is to be shown of a justice property is that its literals, and those of
+// fairness, are not all 1 again and again, so that they are assumptions, and asserted is the
+// constant 0. A bad state property stays as it is.
+func (f *File) ForABC() (*File, error) {
+	if len(f.Bad)+len(f.Justice) != 1 {
+		return nil, fmt.Errorf("aiger: %d properties in a file for ABC: there must be one", len(f.Bad)+len(f.Justice))
+	}
+	if len(f.Justice) == 0 {
+		return f, nil
+	}
+	out := *f
+	out.Justice, out.Fair = nil, nil
+	for i, l := range slices.Concat(f.Justice[0].Literals, f.Fair) {
+		out.Outputs = append(out.Outputs, Output{Name: fmt.Sprintf("assume_fair_%d", i), Literals: []uint32{l}})
+	}
+	out.Outputs = append(out.Outputs, Output{Name: "assert_fair_0", Literals: []uint32{0}})
+	return &out, nil
 }
 
 var errStates = errors.New("aiger: it is about states, which no run decides")

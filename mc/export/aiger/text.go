@@ -2,13 +2,14 @@ package aiger
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // header is the first line of a file, sections with nothing in them left out at its end.
 func (f *File) header(format string) string {
 	variables := len(f.Inputs) + len(f.Latches) + len(f.Ands)
-	counts := []int{variables, len(f.Inputs), len(f.Latches), 0, len(f.Ands), len(f.Bad), 0, len(f.Justice), len(f.Fair)}
+	counts := []int{variables, len(f.Inputs), len(f.Latches), len(f.Outputs), len(f.Ands), len(f.Bad), 0, len(f.Justice), len(f.Fair)}
 	for len(counts) > 5 && counts[len(counts)-1] == 0 {
 		counts = counts[:len(counts)-1]
 	}
@@ -68,7 +69,7 @@ func (l Latch) text() string {
 }
 
 func (f *File) outputs(b *strings.Builder) {
-	for _, o := range f.Bad {
+	for _, o := range slices.Concat(f.Outputs, f.Bad) {
 		fmt.Fprintln(b, o.Literals[0])
 	}
 	for _, o := range f.Justice {
@@ -102,6 +103,9 @@ func (f *File) symbols(b *strings.Builder) {
 	}
 	for i, l := range f.Latches {
 		name('l', i, l.Name)
+	}
+	for i, o := range f.Outputs {
+		name('o', i, o.Name)
 	}
 	for i, o := range f.Bad {
 		name('b', i, o.Name)
