@@ -218,20 +218,27 @@ func kindsOfNodes(t *testing.T) []string {
 	for _, file := range files {
 		f, err := goparser.ParseFile(gotoken.NewFileSet(), file, nil, goparser.SkipObjectResolution)
 		require.NoError(t, err)
-		for _, d := range f.Decls {
-			fn, ok := d.(*goast.FuncDecl)
-			if !ok || fn.Recv == nil || fn.Name.Name != "Pos" {
-				continue
-			}
-			star, ok := fn.Recv.List[0].Type.(*goast.StarExpr)
-			if !ok {
-				continue
-			}
-			name := star.X.(*goast.Ident).Name
-			if !slices.Contains(notInTrees, name) && !strings.HasPrefix(name, "Bad") {
+		add := func(name string) {
+			if !slices.Contains(notInTrees, name) && !strings.HasPrefix(name, "Bad") && !strings.HasSuffix(name, "Head") {
 				out = append(out, name)
 			}
 		}
+		goast.Inspect(f, func(n goast.Node) bool {
+			switch n := n.(type) {
+			case *goast.FuncDecl: // its own Pos
+				if n.Recv == nil || n.Name.Name != "Pos" {
+					break
+				}
+				if star, ok := n.Recv.List[0].Type.(*goast.StarExpr); ok {
+					add(star.X.(*goast.Ident).Name)
+				}
+			case *goast.TypeSpec: // that of an embedded head
+				if s, ok := n.Type.(*goast.StructType); ok && len(s.Fields.List) > 0 && len(s.Fields.List[0].Names) == 0 {
+					add(n.Name.Name)
+				}
+			}
+			return true
+		})
 	}
 	require.Greater(t, len(out), 40)
 	return out
