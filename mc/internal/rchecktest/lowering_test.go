@@ -78,7 +78,7 @@ func unimportant(err error) bool {
 // tree and lowered. What is not is shrunk and written to testdata/found.
 func TestLoweringAgreesWithTree(t *testing.T) {
 	count := map[string]int{}
-	for seed := range recipetest.Number(t, "RCHECK_MODELS", 350) {
+	for seed := range recipetest.Number(t, "RCHECK_MODELS", 200) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		err := compareModel(m, count)
 		count["models"]++
