@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/require"
@@ -124,7 +125,9 @@ func models(t *testing.T) map[string]string {
 		for _, f := range files {
 			text, err := os.ReadFile(f)
 			require.NoError(t, err)
-			out[f] = string(text)
+			if utf8.Valid(text) { // documents are, in JSON
+				out[f] = string(text)
+			}
 		}
 	}
 	return out
