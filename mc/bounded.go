@@ -35,8 +35,9 @@ type climb struct {
 }
 
 // gatesPerStep is the number of gates and clauses that take bounded checking as long as a step of
-// diagrams takes, firstBuild the credit with which building a circuit is tried first.
-const gatesPerStep, firstBuild = 1, 20_000
+// diagrams takes, firstBuild the credit with which building a circuit is tried first,
+// and excessOfBuild how many times the credit a circuit may cost, which later turns pay for.
+const gatesPerStep, firstBuild, excessOfBuild = 1, 20_000, 4
 
 // know tells the hunt what values there are.
 func (h *hunt) know(f *symbolic.Flow) {
@@ -103,7 +104,7 @@ func (h *hunt) build(ctx context.Context, room int) bool {
 	if room < l.next {
 		return false
 	}
-	m, err := circuit.Build(ctx, h.sys, circuit.Options{MaxNodes: room, Flow: l.flow})
+	m, err := circuit.Build(ctx, h.sys, circuit.Options{MaxNodes: room, MaxWork: excessOfBuild * room, Flow: l.flow})
 	switch {
 	case errors.Is(err, circuit.ErrTooLarge):
 		l.spent += room

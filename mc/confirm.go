@@ -37,7 +37,7 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 	if err := t.Replay(c.in); err != nil {
 		return internal("%w", err)
 	}
-	ok, err := c.stands(ctx, t, f, want)
+	ok, err := c.stands(newLetters(ctx, c.in, t), f, want)
 	if err != nil {
 		return err
 	}
@@ -51,32 +51,52 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 // without changing what the computation satisfies. A search for a run through the product of system
 // and automaton leaves such detours where the automaton took its time.
 func (c *Checker) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+	s := &remains{run: t, whole: &walk{steps: t.Steps}}
+	for i := range t.Steps {
+		s.origins = append(s.origins, i)
+		s.visits = append(s.visits, c.in.Key(t.Steps[i].State))
+	}
 	for {
-		shorter, err := c.cut(ctx, t, f, want)
+		shorter, err := c.cut(ctx, s, f, want)
 		if err != nil {
 			return nil, err
 		}
 		if shorter == nil {
-			return t, nil
+			return s.run, nil
 		}
-		t = shorter
+		s = shorter
 	}
 }
 
+// remains are a lasso of which detours have been cut out, so that its steps are some of the whole
+// one's: those at origins, whose states visits identify and of which atoms are asked once only.
+type remains struct {
+	run     *trace.Trace
+	whole   *walk
+	origins []int
+	visits  []string // by step of the whole
+}
+
 // cut returns the lasso without its first longest detour, nil if it has none.
-func (c *Checker) cut(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
-	n := len(t.Steps)
+func (c *Checker) cut(ctx context.Context, s *remains, f *ltol.Formula, want bool) (*remains, error) {
+	t, n := s.run, len(s.run.Steps)
 	if t.Loop > 0 && sameStep(t.Steps[t.Loop-1], t.Steps[n-1]) {
 		// The loop can begin one step earlier: it is the same computation.
-		return &trace.Trace{System: t.System, Loop: t.Loop - 1, Steps: t.Steps[:n-1]}, nil
+		return s.left(&trace.Trace{System: t.System, Loop: t.Loop - 1, Steps: t.Steps[:n-1]}, n-1, n), nil
 	}
 	for i := range n {
 		for j := n; j > i; j-- {
-			shorter := without(t, i, j)
-			if shorter == nil {
+			if j < n && s.visits[s.origins[i]] != s.visits[s.origins[j]] {
 				continue
 			}
-			ok, err := c.stands(ctx, shorter, f, want)
+			run := without(t, i, j)
+			if run == nil {
+				continue
+			}
+			shorter := s.left(run, i, j)
+			l := newLetters(ctx, c.in, run)
+			l.walk, l.origins = shorter.whole, shorter.origins
+			ok, err := c.stands(l, f, want)
 			if err != nil {
 				return nil, err
 			}
@@ -86,6 +106,11 @@ func (c *Checker) cut(ctx context.Context, t *trace.Trace, f *ltol.Formula, want
 		}
 	}
 	return nil, nil
+}
+
+// left is what remains as the given run, without steps i to j-1.
+func (s *remains) left(run *trace.Trace, i, j int) *remains {
+	return &remains{run, s.whole, slices.Concat(s.origins[:i], s.origins[j:]), s.visits}
 }
 
 func sameStep(a, b trace.Step) bool { return a.State.Equal(b.State) && a.Message.Equal(b.Message) }
@@ -110,17 +135,17 @@ func without(t *trace.Trace, i, j int) *trace.Trace {
 	return out
 }
 
-// stands reports whether a lasso is fair and gives the formula the wanted value.
-func (c *Checker) stands(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (bool, error) {
-	if err := ctx.Err(); err != nil {
+// stands reports whether a lasso is fair and gives the formula the wanted value, by its letters.
+func (c *Checker) stands(l *letters, f *ltol.Formula, want bool) (bool, error) {
+	if err := l.ctx.Err(); err != nil {
 		return false, err
 	}
-	got, err := satisfies(ctx, c.in, t, f)
+	got, err := l.satisfy(f)
 	if err != nil || got != want {
 		return false, err
 	}
 	for _, fair := range c.spec.formulas() {
-		ok, err := satisfies(ctx, c.in, t, fair)
+		ok, err := l.satisfy(fair)
 		if err != nil || !ok {
 			return false, err
 		}

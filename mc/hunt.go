@@ -24,6 +24,8 @@ type hunt struct {
 	fair    []*ltol.Formula
 	targets []*target
 	starts  []recipe.State
+	// first is what walks may cost whatever else is done.
+	first int
 	// executed counts how often walks have executed each command.
 	executed []int
 	number   int // of walks
@@ -45,6 +47,8 @@ type target struct {
 	// tells that there will be none.
 	since   int
 	decided bool
+	// parts are the formula's conjuncts.
+	parts []*ltol.Formula
 	// shortest tells that bounded checking knows of no shorter trace.
 	shortest bool
 	climb    climb
@@ -60,8 +64,18 @@ func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 		if p.State != nil {
 			t.formula, t.climb.over = ltol.True(), true // walks do not decide it
 		}
+		t.parts = t.formula.Conjuncts()
 		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{t.formula}, h.fair...)...))
 		h.targets = append(h.targets, t)
+	}
+	pairs := 1
+	for i := range sys.Commands {
+		if sys.Commands[i].Kind == recipe.Send {
+			pairs += len(sys.Agents)
+		}
+	}
+	if limits.HuntFirst > 0 {
+		h.first = max(limits.HuntFirst, min(limits.HuntPairs, maxPrice/pairs)*pairs)
 	}
 	return h
 }
@@ -115,7 +129,7 @@ func (h *hunt) enough(only *target) bool {
 
 // credit is what walks may cost for now.
 func (h *hunt) credit() int {
-	credit := max(h.limits.HuntFirst, 0) - h.spent
+	credit := h.first - h.spent
 	if h.limits.HuntShare > 0 {
 		credit += h.work / h.limits.HuntShare
 	}
@@ -133,8 +147,9 @@ func (h *hunt) turn(ctx context.Context) {
 }
 
 // manners of walking: at random; always the command that comes first in an order drawn for the
-// walk, which soon leads round in a loop; and the command executed least often so far.
-const manners = 3
+// walk, which soon leads round in a loop; the command executed least often so far; and most often one
+// of an agent that a conjunct of a property is about.
+const manners = 4
 
 // walk makes a walk and tests the targets on it. Most walks are short, few are long: their lengths
 // are those of the ruler sequence.
@@ -158,7 +173,7 @@ func (h *hunt) walk(ctx context.Context) error {
 		w.lassos = append(w.lassos, *round)
 	}
 	for _, t := range h.targets {
-		if t.trace != nil || t.decided || h.price(t, w) > max(h.credit(), h.limits.HuntFirst) {
+		if t.trace != nil || t.decided || h.price(t, w) > max(h.credit(), h.first) {
 			continue
 		}
 		h.spent += h.price(t, w)
@@ -203,14 +218,53 @@ func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
 	if manner == 1 {
 		return func() []int { return ranks }
 	}
+	var concerned map[int]bool
+	if manner == 3 {
+		concerned = h.concerned(random)
+	}
 	return func() []int {
+		bystander := 0
+		if random.IntN(4) > 0 {
+			bystander = 1 << 16
+		}
 		for c := range ranks {
-			if ranks[c] = random.IntN(1 << 16); manner == 2 {
+			ranks[c] = random.IntN(1 << 16)
+			switch {
+			case manner == 2:
 				ranks[c] += h.executed[c] << 16
+			case manner == 3 && !concerned[h.sys.Commands[c].Agent]:
+				ranks[c] += bystander
 			}
 		}
 		return ranks
 	}
+}
+
+// concerned are the agents that a conjunct is about, one of a property that is still open.
+func (h *hunt) concerned(random *rand.Rand) map[int]bool {
+	out := map[int]bool{}
+	open := slices.DeleteFunc(slices.Clone(h.targets), func(t *target) bool {
+		return t.trace != nil || t.decided || len(t.parts) == 0
+	})
+	if len(open) == 0 {
+		return out
+	}
+	t := open[random.IntN(len(open))]
+	for _, a := range t.parts[random.IntN(len(t.parts))].Atoms() {
+		h.sys.Propositions[a.ID].Expr.Walk(func(e *recipe.Expr) bool {
+			switch e.Op {
+			case recipe.OpLocal:
+				out[h.sys.Vars[e.Index].Agent] = true
+			case recipe.OpControl:
+				out[e.Index] = true
+			}
+			for _, c := range e.Commands {
+				out[h.sys.Commands[c].Agent] = true
+			}
+			return true
+		})
+	}
+	return out
 }
 
 // extend adds steps from a state on to a walk and notes some of the ways back to states it has. It

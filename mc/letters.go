@@ -99,10 +99,11 @@ type letters struct {
 	fault error // the first; after it values mean nothing
 
 	// walk, if there is one, begins with the states and the steps of the run; the last step of a
-	// lasso may differ.
-	walk   *walk
-	id     int // of the proposition that column is about
-	column []atomic.Uint32
+	// lasso may differ, unless origins lists where on the walk each step of the run stands.
+	walk    *walk
+	origins []int
+	id      int // of the proposition that column is about
+	column  []atomic.Uint32
 }
 
 func newLetters(ctx context.Context, in *recipe.Interpreter, run *trace.Trace) *letters {
@@ -127,7 +128,7 @@ func (l *letters) step(i, id int) bool {
 	holds := func() (bool, error) {
 		return l.in.StepHoldsContext(l.ctx, id, l.run.Steps[i].State, l.run.Steps[i].Message)
 	}
-	if l.run.Lasso() && i == len(l.run.Steps)-1 {
+	if l.run.Lasso() && i == len(l.run.Steps)-1 && l.origins == nil {
 		return l.note(holds()) // this step is the lasso's own
 	}
 	return l.remember(i, id, holds)
@@ -137,6 +138,9 @@ func (l *letters) step(i, id int) bool {
 func (l *letters) remember(i, id int, holds func() (bool, error)) bool {
 	if l.walk == nil {
 		return l.note(holds())
+	}
+	if l.origins != nil {
+		i = l.origins[i]
 	}
 	if l.column == nil || l.id != id {
 		l.id, l.column = id, l.walk.atoms.column(id, len(l.walk.steps))

@@ -18,10 +18,11 @@ type Thresholds struct {
 	// 1000.
 	MaxInitialSamples int
 	// HuntFirst is what walks that look for violations may cost before the system is encoded, in
-	// steps of diagrams, 20 000; HuntShare gives them one HuntShare-th of the work of encoding and
-	// exploring as well, 20. Their length is at most HuntLength, 4096. HuntPatience is how long
+	// steps of diagrams, 20 000, or, unless it is negative and if this is more, HuntPairs for each
+	// pair of a send and an agent, 10; HuntShare gives them one HuntShare-th of the work of encoding
+	// and exploring as well, 40. Their length is at most HuntLength, 4096. HuntPatience is how long
 	// exploring goes on when every property is violated, 20 000 000. See [WithBugsFirst].
-	HuntFirst, HuntShare, HuntLength, HuntPatience int
+	HuntFirst, HuntPairs, HuntShare, HuntLength, HuntPatience int
 	// BoundedAfter is the work after which bounded checking begins, in steps of diagrams, 1 000 000.
 	// BoundedShare gives it one BoundedShare-th of the work, 20; BoundedRest one BoundedRest-th when
 	// every property is violated and shorter traces are all that is looked for, 1. Runs have at most
@@ -38,7 +39,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntShare, 20}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
+		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 10}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 	} {
 		if *field.at == 0 {

@@ -56,6 +56,7 @@ var turnedBy = map[string][]string{
 	"mc.Sampling.Branches":                               {"mc TestSizesOfSamplings"},
 	"mc.Thresholds.MaxOrbits":                            {"mc TestSourcesEndToEnd"},
 	"mc.Thresholds.HuntFirst":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc.Thresholds.HuntPairs":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.HuntShare":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.HuntLength":                           {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.HuntPatience":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
@@ -83,6 +84,7 @@ var turnedBy = map[string][]string{
 	"rcheck/types.Limits.Expansion": {"rcheck TestExpansionLimit"},
 
 	"recipe/circuit.Options.MaxAssignments": {"recipe/circuit TestBounds"},
+	"recipe/circuit.Options.MaxWork":        {"recipe/circuit TestBounds"},
 	"recipe/circuit.Options.MaxNodes":       {"recipe/circuit TestBounds"},
 
 	"recipe/flow.Options.Work":            {"recipe/flow TestLimitOnWork"},
@@ -154,6 +156,7 @@ var noChoice = map[string]string{
 
 	"mc.maxBranches":                   "how many successors a walk looks at; none is passed over for good, and no verdict Holds depends on walks",
 	"mc.gatesPerStep":                  "a price; what may be spent is BoundedShare's",
+	"mc.excessOfBuild":                 "a price; what may be spent is BoundedShare's",
 	"mc.firstBuild":                    "when building a circuit is tried first; what may be spent is BoundedShare's",
 	"mc.manners":                       "ways to walk; no verdict Holds depends on walks",
 	"mc.maxStarts":                     "in how many initial states walks begin; no verdict Holds depends on walks",

@@ -21,7 +21,7 @@ type turns struct {
 
 // stepsPerLook is about how many steps of diagrams are done between two looks at a context where
 // nobody counts them: while a system is encoded.
-const stepsPerLook = 32
+const stepsPerLook = 128
 
 func (t *turns) Err() error {
 	err := t.Context.Err()

@@ -32,8 +32,9 @@ func reachCommand() *cli.Command {
 		Name:      "reach",
 		Arguments: "MODEL",
 		Short:     "Explore the reachable states of a model",
-		Long: "Prints how many states are reachable and in how many layers (breadth first), how many of them are\n" +
-			"deadlocks, with a shortest run to one and what every agent waits for there, and what never happens.\n" +
+		Long: "Prints how many states are reachable and, if they are few, in how many layers (breadth first; of many\n" +
+			"`check --stats` counts them), how many of them are deadlocks, with a shortest run to one and what every\n" +
+			"agent waits for there, and what never happens.\n" +
 			"With --where: in how many of them a condition is true, and a shortest run to one.\n\n" +
 			"Exit status: 0, or 1 if --where is true nowhere; 2 bad usage or input; 3 a limit was reached.",
 		Flags: flags.declare,
@@ -144,7 +145,7 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 			add(recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, value)))
 		})
 	}
-	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, mc.WithEncoding(r.flags.engine.encoding()), mc.WithLayers())
+	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, mc.WithEncoding(r.flags.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -153,8 +154,11 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	if err != nil {
 		return cli.Failed, err
 	}
-	fmt.Fprintf(r.w, "%s in %s, %s\n", counted(stats.States, "reachable state"), counted(big.NewInt(int64(stats.Layers)), "layer"),
-		counted(stats.Deadlocks, "deadlock"))
+	layers := ""
+	if n := fewLayers(ctx, checker.Interpreter(), &stats); n > 0 {
+		layers = " in " + counted(big.NewInt(int64(n)), "layer")
+	}
+	fmt.Fprintf(r.w, "%s%s, %s\n", counted(stats.States, "reachable state"), layers, counted(stats.Deadlocks, "deadlock"))
 	if r.flags.values {
 		if err := r.values(ctx, checker, sys, firstValue); err != nil {
 			return cli.Failed, err

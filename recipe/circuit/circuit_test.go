@@ -230,8 +230,10 @@ func TestBounds(t *testing.T) {
 	require.Equal(t, m.Next, again.Next)
 	require.Equal(t, m.Len(), again.Len())
 	require.Len(t, m.Names(), len(m.State))
-	_, err = circuit.Build(ctx, sys, circuit.Options{MaxNodes: 10})
-	require.ErrorIs(t, err, circuit.ErrTooLarge)
+	for _, o := range []circuit.Options{{MaxNodes: 10}, {MaxWork: 10}} {
+		_, err = circuit.Build(ctx, sys, o)
+		require.ErrorIs(t, err, circuit.ErrTooLarge)
+	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = circuit.Build(over, sys, circuit.Options{})

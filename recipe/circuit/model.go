@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -19,6 +20,8 @@ type Options struct {
 	// MaxNodes bounds the nodes of the graph, 20 000 000, and MaxAssignments the assignments of
 	// property identifiers that a quantifier is written out for, 4096.
 	MaxNodes, MaxAssignments int
+	// MaxWork bounds the conjunctions that building asks for; there is no bound by default.
+	MaxWork int
 	// Flow says which values there are, if that is known already.
 	Flow *Flow
 }
@@ -47,6 +50,9 @@ func analyse(ctx context.Context, sys *recipe.System) (*Flow, error) {
 func (o *Options) setDefaults() {
 	if o.MaxNodes == 0 {
 		o.MaxNodes = 20_000_000
+	}
+	if o.MaxWork == 0 {
+		o.MaxWork = math.MaxInt
 	}
 	if o.MaxAssignments == 0 {
 		o.MaxAssignments = 4096
@@ -129,6 +135,9 @@ func (m *Model) within(ctx context.Context) bool {
 	}
 	if m.Len() > m.limits.MaxNodes {
 		m.fail(fmt.Errorf("%w: more than %d nodes", ErrTooLarge, m.limits.MaxNodes))
+	}
+	if m.work > m.limits.MaxWork {
+		m.fail(fmt.Errorf("%w: more than %d conjunctions", ErrTooLarge, m.limits.MaxWork))
 	}
 	return m.err == nil
 }

@@ -116,6 +116,8 @@ func (m *Model) build(ctx context.Context) error {
 	for i, x := range m.vars {
 		valid[i] = b.Valid(x.id, bdd.Current)
 	}
+	m.heard = map[heard]part{}
+	defer func() { m.heard = nil }()
 	m.Valid = m.Manager.Keep(b.conjunction(valid))
 	m.Init = m.Manager.Keep(b.initial())
 	b.findAstray()
@@ -181,19 +183,27 @@ func (b *builder) makeParts(msg *message) {
 	sent := b.messageSetting(msg)
 	for _, a := range b.m.agentOrder {
 		if a == msg.command.Agent {
-			msg.parts = append(msg.parts, b.senderPart(msg, sent))
-		} else {
-			msg.parts = append(msg.parts, b.receiverPart(a, msg, sent))
+			msg.parts = append(msg.parts, b.senderPart(msg, sent).kept(b.m.Manager))
+			continue
 		}
-	}
-	b.m.Manager.Keep(msg.when)
-	for i := range msg.parts {
-		p := &msg.parts[i]
-		b.m.Manager.Keep(p.stays)
-		for _, r := range p.takes {
-			b.m.Manager.Keep(r.steps)
+		heard := heard{a, msg.key}
+		p, met := b.m.heard[heard]
+		if !met {
+			p = b.receiverPart(a, msg, sent).kept(b.m.Manager)
+			b.m.heard[heard] = p
 		}
+		msg.parts = append(msg.parts, p)
 	}
+	for _, n := range append(msg.made, msg.when) { // the key means something as long as its diagrams are there
+		b.m.Manager.Keep(n)
+	}
+	msg.made = nil
+}
+
+// A heard message is one that an agent receives. Senders that nobody can tell apart send the same.
+type heard struct {
+	agent   int
+	message messageKey
 }
 
 // initial is the set of initial states.

@@ -17,6 +17,9 @@ type message struct {
 	// locals in fixed decide; fixed holds one such valuation.
 	when  bdd.Node
 	fixed map[int]recipe.Value
+	// key determines what others receive, by made, the diagrams that it names.
+	key  messageKey
+	made []bdd.Node
 	// parts are the agents' contributions, by agent; built once.
 	parts []part
 }
@@ -90,13 +93,13 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 		if !ok { // an undefined channel
 			return
 		}
-		key, ok := b.messageKey(c, ch, fixed)
+		key, made, ok := b.messageKey(c, ch, fixed)
 		if !ok {
 			return
 		}
 		g := groups[key]
 		if g == nil {
-			g = &message{command: c, channel: ch, when: bdd.False, fixed: fixed}
+			g = &message{command: c, channel: ch, when: bdd.False, fixed: fixed, key: key, made: made}
 			groups[key] = g
 			out = append(out, g)
 			perChannel[ch]++
@@ -111,8 +114,8 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 func (b *builder) splitByChannel(c *recipe.Command) []*message {
 	var out []*message
 	for _, e := range b.channelOf(c, &setting{}) {
-		if _, ok := b.messageKey(c, e.value, nil); ok {
-			out = append(out, &message{command: c, channel: e.value, when: e.when})
+		if key, made, ok := b.messageKey(c, e.value, nil); ok {
+			out = append(out, &message{command: c, channel: e.value, when: e.when, key: key, made: made})
 		}
 	}
 	return out
@@ -123,54 +126,58 @@ func (b *builder) channelOf(c *recipe.Command, in *setting) table {
 	return b.Term(c.Channel, in).Value.(table)
 }
 
-// A messageKey identifies a message: two valuations of the sender's locals with
-// one key give the same channel, data and, for every receiver, predicate.
+// A messageKey identifies a message, whoever sends it: two commands under two valuations of their
+// senders' locals with one key give the same channel, data and, for every receiver, predicate.
 type messageKey struct {
 	channel recipe.Value
 	content string
 }
 
 // messageKey computes the key of the message on the channel under the given
-// valuation; ok is false if nothing can be sent under it.
-func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]recipe.Value) (key messageKey, ok bool) {
+// valuation, with the diagrams that it is about; ok is false if nothing can be sent under it.
+func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]recipe.Value) (key messageKey, made []bdd.Node, ok bool) {
 	sent := &setting{Fixed: fixed, Channel: ch, HasChannel: true}
 	if b.Holds(c.Guard, sent) == bdd.False {
-		return key, false
+		return key, nil, false
 	}
 	var content []byte
 	number := func(n int) { content = binary.AppendVarint(content, int64(n)) }
 	sent.Data = b.Assigned(c, sent)
+	number(len(c.Data))
 	for _, d := range c.Data {
 		t := sent.Data[d.Var]
 		if b.Gives(*t, b.m.System.Data[d.Var].Type) == bdd.False {
-			return key, false
+			return key, nil, false
 		}
+		number(d.Var)
 		t.Value.describe(number)
 		number(int(t.Absent))
 		number(int(t.Undefined))
+		made = append(append(made, t.Value.diagrams()...), t.Absent, t.Undefined)
 	}
-	for _, predicate := range b.predicateForms(c, sent) {
+	b.predicateForms(c, sent, func(seer int, predicate bdd.Node) {
+		number(seer)
 		number(int(predicate))
-	}
-	return messageKey{ch, string(content)}, b.Err() == nil
+		made = append(made, predicate)
+	})
+	return messageKey{ch, string(content)}, made, b.Err() == nil
 }
 
-// predicateForms gives diagrams that together determine the predicate for all
-// receivers: as a function of the property identifiers, and apart from that as
+// predicateForms visits diagrams that together determine the predicate for all
+// receivers: as a function of the property identifiers, with -1, and apart from that as
 // each agent sees it for which some identifier mentioned may be no value of the
 // declared type, or none at all.
-func (b *builder) predicateForms(c *recipe.Command, in *setting) []bdd.Node {
+func (b *builder) predicateForms(c *recipe.Command, in *setting, visit func(seer int, predicate bdd.Node)) {
 	with := *in
 	with.Property = b.m.assigned
-	out := []bdd.Node{b.Holds(c.Predicate, &with)}
+	visit(-1, b.Holds(c.Predicate, &with))
 	mentioned := leavesOf(recipe.OpProperty, nil, []*recipe.Expr{c.Predicate})
 	for a := range b.m.System.Agents {
 		if a != c.Agent && slices.ContainsFunc(mentioned, func(pv int) bool { return b.m.astray[a][pv] }) {
 			with.Property = b.Relabelled(a)
-			out = append(out, b.Holds(c.Predicate, &with))
+			visit(a, b.Holds(c.Predicate, &with))
 		}
 	}
-	return out
 }
 
 // findAstray tells for each agent and property identifier whether the agent may

@@ -40,6 +40,8 @@ type Model struct {
 	validProperties bdd.Node
 	astray          [][]bool // by agent and identifier, see findAstray
 
+	heard map[heard]part // the parts of receivers; nil once the model is built
+
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool
 }

@@ -22,6 +22,15 @@ type reaction struct {
 	steps   bdd.Node // kept
 }
 
+// kept is the part, which stays for later refinements.
+func (p part) kept(m *bdd.Manager) part {
+	m.Keep(p.stays)
+	for _, r := range p.takes {
+		m.Keep(r.steps)
+	}
+	return p
+}
+
 // union is the relation of the part's reactions and of staying.
 func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
 	out := bdd.False

@@ -30,12 +30,9 @@ type class struct {
 // asked about permutations that exchange two agents, and must be true of a
 // product of two if it is of both. The error is that of the context.
 func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) bool) (*Group, error) {
-	d := &detector{ctx: ctx, sys: sys, keep: keep, identity: Identity(sys)}
-	for a := range sys.Agents {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		d.plain = append(d.plain, d.identity.agentKey(&sys.Agents[a]))
+	d, err := newDetector(ctx, sys, keep)
+	if err != nil {
+		return nil, err
 	}
 	g := &Group{sys: sys, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
 		owner: repeat(-1, len(sys.Symbols)), slot: repeat(0, len(sys.Symbols))}
@@ -112,6 +109,51 @@ type detector struct {
 	keep     func(*Permutation) bool
 	identity *Permutation
 	plain    []string // the agents' keys under the identity
+	// mentions are the symbols that an agent's text names, by agent and ascending; users are the
+	// agents whose text names a symbol, by symbol.
+	mentions [][]recipe.Value
+	users    [][]int
+	types    []*recipe.Type // all that there are
+}
+
+func newDetector(ctx context.Context, sys *recipe.System, keep func(*Permutation) bool) (*detector, error) {
+	d := &detector{ctx: ctx, sys: sys, keep: keep, identity: Identity(sys), users: make([][]int, len(sys.Symbols))}
+	d.types = []*recipe.Type{sys.Channel, sys.Location}
+	for _, v := range sys.Data {
+		d.types = append(d.types, v.Type)
+	}
+	for _, v := range sys.Properties {
+		d.types = append(d.types, v.Type)
+	}
+	for _, v := range sys.Vars {
+		d.types = append(d.types, v.Type)
+	}
+	slices.SortFunc(d.types, func(x, y *recipe.Type) int { return slices.Compare(x.Values, y.Values) })
+	d.types = slices.CompactFunc(d.types, func(x, y *recipe.Type) bool { return slices.Equal(x.Values, y.Values) })
+	for a := range sys.Agents {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		d.plain = append(d.plain, d.identity.agentKey(&sys.Agents[a]))
+		mentions := d.symbolsOf(&sys.Agents[a])
+		for _, v := range mentions {
+			d.users[v] = append(d.users[v], a)
+		}
+		d.mentions = append(d.mentions, mentions)
+	}
+	return d, nil
+}
+
+// symbolsOf lists the symbols that an agent's text names, ascending.
+func (d *detector) symbolsOf(a *recipe.Agent) []recipe.Value {
+	out := []recipe.Value{a.Location}
+	m := &matcher{of: map[recipe.Value]recipe.Value{}, ok: true}
+	m.agents(d.sys, a, a)
+	for v := range m.of {
+		out = append(out, v)
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(v recipe.Value) bool { return v < 0 })
 }
 
 // exchange returns the automorphism that exchanges the agents a and b, with the
@@ -121,17 +163,8 @@ func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value)
 	if x.TypeName != y.TypeName || x.Vars.Len() != y.Vars.Len() || x.Commands.Len() != y.Commands.Len() {
 		return nil, nil, nil
 	}
-	m := &matcher{sys: d.sys, of: map[recipe.Value]recipe.Value{}, ok: true}
-	m.constants(x.Location, y.Location)
-	m.expr(x.Init, y.Init)
-	m.expr(x.ReceiveGuard, y.ReceiveGuard)
-	for i := range x.Relabel {
-		m.expr(x.Relabel[i], y.Relabel[i])
-	}
-	for i := range x.Commands.Len() {
-		m.command(&d.sys.Commands[x.Commands.Start+i], &d.sys.Commands[y.Commands.Start+i])
-	}
-	if !m.ok {
+	m := &matcher{of: map[recipe.Value]recipe.Value{}, ok: true}
+	if m.agents(d.sys, x, y); !m.ok {
 		return nil, nil, nil
 	}
 	p = Identity(d.sys)
@@ -143,42 +176,43 @@ func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value)
 		}
 		p.Symbols[v], p.Symbols[w] = w, v
 	}
-	if !d.automorphism(p, a, b) || d.keep != nil && !d.keep(p) {
+	if !d.automorphism(p, a, b, slices.Concat(m.mine, m.its)) || d.keep != nil && !d.keep(p) {
 		return nil, nil, nil
 	}
 	return p, m.mine, m.its
 }
 
 // automorphism verifies that the system is the same under p, which exchanges
-// the agents a and b. It looks first at where it most likely is not: at these
-// and at those composed next to them, as in rings. The answer
-// means nothing if the context has ended.
-func (d *detector) automorphism(p *Permutation, a, b int) bool {
-	same := func(agent int) bool {
-		return agent < 0 || agent >= len(d.sys.Agents) || p.agentKey(&d.sys.Agents[agent]) == d.plain[p.Agents[agent]]
-	}
-	for _, agent := range [...]int{a, b, a - 1, a + 1, b - 1, b + 1} {
-		if !same(agent) {
-			return false
-		}
-	}
+// the agents a and b and the symbols mine with its. Agents that name none of these symbols are the
+// same already: the text of an agent is about itself and about symbols. The answer means nothing if
+// the context has ended.
+func (d *detector) automorphism(p *Permutation, a, b int, moved []recipe.Value) bool {
 	if p.Symbols[recipe.Broadcast] != recipe.Broadcast {
 		return false
 	}
-	types := []*recipe.Type{d.sys.Channel, d.sys.Location}
-	for _, v := range d.sys.Data {
-		types = append(types, v.Type)
+	concerned := []int{a, b}
+	for _, v := range moved {
+		concerned = append(concerned, d.users[v]...)
 	}
-	for _, v := range d.sys.Properties {
-		types = append(types, v.Type)
-	}
-	for _, t := range types {
-		if p.typeKey(t) != d.identity.typeKey(t) {
-			return false
+	slices.Sort(concerned)
+	concerned = slices.Compact(concerned)
+	// Whether an agent names the same symbols as before is soon seen, and says no in rings.
+	for _, c := range concerned {
+		for _, v := range d.mentions[c] {
+			if _, met := slices.BinarySearch(d.mentions[p.Agents[c]], p.Symbols[v]); !met {
+				return false
+			}
 		}
 	}
-	for agent := range d.sys.Agents {
-		if d.ctx.Err() != nil || !same(agent) {
+	for _, t := range d.types {
+		for _, v := range moved {
+			if slices.Contains(t.Values, v) != slices.Contains(t.Values, p.Symbols[v]) {
+				return false
+			}
+		}
+	}
+	for _, agent := range concerned {
+		if d.ctx.Err() != nil || p.agentKey(&d.sys.Agents[agent]) != d.plain[p.Agents[agent]] {
 			return false
 		}
 	}
@@ -188,10 +222,21 @@ func (d *detector) automorphism(p *Permutation, a, b int) bool {
 // A matcher walks two agents' text side by side and notes where one mentions a
 // symbol in the place of which the other mentions a different one.
 type matcher struct {
-	sys       *recipe.System
 	of        map[recipe.Value]recipe.Value
 	mine, its []recipe.Value
 	ok        bool
+}
+
+func (m *matcher) agents(sys *recipe.System, x, y *recipe.Agent) {
+	m.constants(x.Location, y.Location)
+	m.expr(x.Init, y.Init)
+	m.expr(x.ReceiveGuard, y.ReceiveGuard)
+	for i := range x.Relabel {
+		m.expr(x.Relabel[i], y.Relabel[i])
+	}
+	for i := range x.Commands.Len() {
+		m.command(&sys.Commands[x.Commands.Start+i], &sys.Commands[y.Commands.Start+i])
+	}
 }
 
 func (m *matcher) constants(v, w recipe.Value) {

@@ -61,7 +61,7 @@ func TestInterruptedDetection(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, g.Trivial())
 	looks := 1<<30 - *asked.left
-	require.Greater(t, looks, 12*12)
+	require.Greater(t, looks, 2*12)
 	for n := 0; n < looks; n += 1 + n/20 {
 		left := n
 		g, err := symmetry.Detect(countdown{context.Background(), &left}, sys, nil)
