@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -211,6 +212,8 @@ func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style)
 	return bottom
 }
 
+func abs(n int) int { return max(n, -n) }
+
 // step draws the band of the i-th step and returns the y below it.
 func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y float64) float64 {
 	number := fmt.Sprint(i)
@@ -228,9 +231,14 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 	s.text(max(left+w+padding, (lo+hi-textWidth(text))/2), y, text, Message)
 	y += lineHeight
 	line := y + padding
-	for _, to := range st.To {
-		from, to := [2]float64{at(st.From), line}, [2]float64{at(to), line}
-		if st.Kind == recipe.PointToPointStep { // who initiates it gets
+	reached := [2]float64{at(st.From), at(st.From)} // on the left and on the right
+	for _, agent := range slices.SortedFunc(slices.Values(st.To), func(a, b int) int { return cmp.Compare(abs(a-st.From), abs(b-st.From)) }) {
+		last := &reached[0]
+		if agent > st.From {
+			last = &reached[1]
+		}
+		from, to := [2]float64{*last, line}, [2]float64{at(agent), line}
+		if *last = to[0]; st.Kind == recipe.PointToPointStep { // who initiates it gets
 			from, to = to, from
 		}
 		s.line(arrowStyles[st.Kind], true, from, to)

@@ -92,7 +92,8 @@ func ReadExplanation(text []byte, property string) *Explanation {
 		Runs []struct {
 			Results []struct {
 				Result
-				Trace json.RawMessage `json:"trace"`
+				Trace   json.RawMessage `json:"trace"`
+				Witness json.RawMessage `json:"witness"` // no explanation
 			} `json:"results"`
 		} `json:"runs"`
 	}

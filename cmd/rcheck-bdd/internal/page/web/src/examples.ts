@@ -11,8 +11,8 @@ import cards from '../../../../../../bench/models/ispl/cards.ispl'
 const first = `// A lamp and a switch. Change something: it is read at once.
 //
 // Agents repeat their commands. The switch sends on the
-// channel c, the lamp receives. \`{…}\` is the condition under
-// which a command happens, \`[…]\` what it changes.
+// channel c, the lamp receives. \`{…}\` says when a command
+// can happen, \`[…]\` what it changes.
 
 enum channel { c }
 enum wishes { on, off }
@@ -37,7 +37,7 @@ agent Lamp
 
 system = Switch(switch, true) || Lamp(lamp, true)
 
-// Press "check all" on the right. At some time it is lit: holds.
+// Press "check all". At some time it is lit: holds.
 SPEC NAME comes_on := F lamp-lit;
 // Once it is lit, it is always lit: violated.
 SPEC NAME stays_on := G (lamp-lit -> G lamp-lit);
