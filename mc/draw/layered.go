@@ -327,11 +327,16 @@ func (l *layered) line(a *arc) [][2]float64 {
 			dy := math.Sqrt(r*r - dx*dx)
 			at, top, bottom = at+dx, (top+bottom)/2-dy, (top+bottom)/2+dy
 		}
-		if k > 0 {
-			out = bend(out, [2]float64{at, top})
+		// In a tall layer a node has labels of loops beside it: the arc is straight there, too.
+		if high := l.top[x.layer]; k > 0 {
+			if out = bend(out, [2]float64{at, high}); top > high {
+				out = append(out, [2]float64{at, top})
+			}
 		}
-		if k < len(a.through)-1 {
-			out = append(out, [2]float64{at, bottom})
+		if low := l.top[x.layer] + l.height[x.layer]; k < len(a.through)-1 {
+			if out = append(out, [2]float64{at, bottom}); low > bottom {
+				out = append(out, [2]float64{at, low})
+			}
 		}
 	}
 	if a.turned {

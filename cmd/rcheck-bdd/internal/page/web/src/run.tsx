@@ -1,5 +1,5 @@
 // A run in four linked views, with a slider; in a simulation also the steps that can follow.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Automata } from './automata'
 import { Network } from './network'
 import { Sequence, describe } from './sequence'
@@ -34,7 +34,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   const [preview, setPreview] = useState<number>()
   const root = useRef<HTMLElement>(null)
   const here = Math.min(at, last)
-  useEffect(() => { if (simulation) { setAt(last); setPreview(undefined); if (!root.current?.contains(document.activeElement)) root.current?.focus() } }, [shown])
+  useLayoutEffect(() => { if (simulation) { setAt(last); setPreview(undefined); if (!root.current?.contains(document.activeElement)) root.current?.focus() } }, [shown])
   useEffect(() => { if (!simulation) { setAt(start); setPlaying(false); root.current?.focus() } }, [title])
   useEffect(() => {
     if (!playing) return
