@@ -8,11 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // The properties about states of the model families, at a small size of each, and of the models that were made for them, hold in as many
@@ -48,4 +50,35 @@ func TestFamiliesAboutStates(t *testing.T) {
 		}
 	}
 	require.Greater(t, formulas, 50)
+}
+
+// Walks alone find of the model families' properties only what is violated by exploring alone, and much of that.
+func TestFamiliesOnWalks(t *testing.T) {
+	exploring := mc.WithThresholds(mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedAfter: 1 << 40})
+	walks := mc.WithThresholds(mc.Thresholds{HuntFirst: 1 << 16, BoundedAfter: 1 << 40})
+	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 20}})
+	found, violated := 0, 0
+	for _, f := range bench.Families() {
+		p, err := bench.Read(f.File(), f.Set(f.Small[1]))
+		require.NoError(t, err)
+		explored, err := mc.Check(context.Background(), p.System, rcp.Specification(p), exploring)
+		require.NoError(t, err)
+		walked, err := mc.Check(context.Background(), p.System, rcp.Specification(p), walks, tiny)
+		require.NoError(t, err)
+		require.False(t, walked.Stats.Reached, f.Name)
+		for i, r := range walked.Results {
+			want := explored.Results[i].Verdict
+			require.NotEqual(t, mc.Unknown, want, "%s: %s", f.Name, r.Property.Name)
+			if want == mc.Violated {
+				violated++
+			}
+			if r.Verdict != mc.Unknown {
+				require.Equal(t, mc.Violated, r.Verdict)
+				require.Equal(t, want, r.Verdict, "%s: %s", f.Name, r.Property.Name)
+				found++
+			}
+		}
+	}
+	t.Logf("%d of %d", found, violated)
+	require.Greater(t, 2*found, violated)
 }

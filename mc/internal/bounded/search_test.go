@@ -6,10 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
@@ -75,6 +77,33 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 	t.Log(count)
 	require.Greater(t, min(count["violated"], count["holds"], count["bad"]), trials/4)
 	require.Greater(t, count["runs"]-count["bad"], trials/4)
+}
+
+// Of the model families' properties what exploring alone says is violated is found, and what holds is not.
+func TestFamiliesAgreeWithVerdicts(t *testing.T) {
+	exploring := mc.WithThresholds(mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedAfter: 1 << 40})
+	count := map[string]int{}
+	for _, f := range bench.Families() {
+		p, err := bench.Read(f.File(), f.Set(f.Small[0]))
+		require.NoError(t, err)
+		spec := rcp.Specification(p)
+		report, err := mc.Check(context.Background(), p.System, spec, exploring)
+		require.NoError(t, err)
+		model, err := circuit.Build(context.Background(), p.System, circuit.Options{})
+		require.NoError(t, err)
+		in := recipe.NewInterpreter(p.System)
+		for _, r := range report.Results {
+			most := 6
+			if r.Verdict == mc.Violated {
+				most = 60
+			}
+			run, _ := search(t, model, in, spec, r.Property.Formula, most, 1<<40)
+			require.Equal(t, r.Verdict == mc.Violated, run != nil, "%s: %s", f.Name, r.Property.Name)
+			count[r.Verdict.String()]++
+		}
+	}
+	t.Log(count)
+	require.Greater(t, min(count["violated"], count["holds"]), 25)
 }
 
 // search looks for a violation, a piece of work at a time; bad tells of one that any continuation is.
