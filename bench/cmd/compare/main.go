@@ -1,4 +1,4 @@
-// Compare measures this tool next to NuSMV and nuXmv on the families of package
+// Compare measures this tool next to NuSMV, nuXmv and ABC on the families of package
 // bench, and reports.
 //
 //	go run ./bench/cmd/compare -quick
