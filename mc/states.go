@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -83,6 +84,7 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 	defer cancel()
 	c.search.Restart()
 	err := c.label(ctx, p.State, &r)
+	r.Warnings = c.warnOfStrategies(p)
 	r.Stats.Images, r.Stats.Rounds = c.effort()
 	r.Seconds = time.Since(start).Seconds()
 	if err != nil {
@@ -92,11 +94,35 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 		return r.failed(c.fault(err))
 	}
 	if c.set.vacuity && r.Verdict == Holds {
-		if r.Warnings, err = c.Vacuity(ctx, p); errors.Is(err, ErrInternal) {
+		vacuous, err := c.Vacuity(ctx, p)
+		if errors.Is(err, ErrInternal) {
 			return r.failed(err)
 		}
+		r.Warnings = append(r.Warnings, vacuous...)
 	}
 	return r
+}
+
+// warnOfStrategies tells of coalitions that could win only by leaving no path fair, as far as a
+// property about states was labelled.
+func (c *Checker) warnOfStrategies(p Property) (out []Warning) {
+	var visit func(f *ltol.StateFormula)
+	visit = func(f *ltol.StateFormula) {
+		if set := c.labelling().Unfair(f); set != bdd.False {
+			at, _ := c.model.Pick(set)
+			var names []string
+			for _, k := range f.Agents() {
+				names = append(names, c.player(k))
+			}
+			out = append(out, Warning{CodeUnfairStrategy, p.Pos, fmt.Sprintf("in %s reachable states, such as %s, the coalition {%s} could win "+
+				"only by leaving no path fair, which does not count", c.model.Count(set), c.sys.StateString(at), strings.Join(names, ", "))})
+		}
+		for _, part := range f.Args() {
+			visit(part)
+		}
+	}
+	visit(p.State)
+	return out
 }
 
 // label labels the states, and shows why there is a violation if there is one. A limit that ends this leaves the verdict.

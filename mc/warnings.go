@@ -16,6 +16,7 @@ const (
 	CodeRangeFault     = "range"           // a range or a zero divisor alone keeps a command from a step
 	CodeIdleCommand    = "never-executed"  // no reachable step executes a command
 	CodeIdleState      = "never-reached"   // a control state is not reached
+	CodeUnfairStrategy = "unfair-strategy" // a coalition could win by leaving no path fair
 )
 
 // Warnings is what users should be told about the system, whatever its properties: reachable

@@ -67,11 +67,16 @@ func errStrategy(f *ltol.StateFormula) error {
 func (e *Evaluator) force(coalition []int, w goal) set {
 	return w.solve(func(x set) set {
 		good := func(t int) bool { return x[t] }
-		if e.graph.Force != nil {
-			return e.where(func(s int) bool { return e.graph.Force(s, coalition, good) })
-		}
-		return e.where(func(s int) bool { return forced(e.graph.Moves[s], coalition, good) })
+		return e.where(func(s int) bool { return e.forced(s, coalition, good) })
 	})
+}
+
+// forced says whether the coalition can see to it that the next state is good.
+func (e *Evaluator) forced(s int, coalition []int, good func(t int) bool) bool {
+	if e.graph.Force != nil {
+		return e.graph.Force(s, coalition, good)
+	}
+	return forced(e.graph.Moves[s], coalition, good)
 }
 
 // solve is the fixpoint of a goal, from what can be brought about in one step.
@@ -200,7 +205,7 @@ func (a *arena) fairSets() []set {
 // resist is the set of pairs from which the opponents can enter y, whatever the coalition does.
 func (a *arena) resist(y set) set {
 	return a.where(func(s, status int) bool {
-		return !forced(a.e.graph.Moves[s], a.coalition, func(t int) bool { return !y[a.successor(status, t)] })
+		return !a.e.forced(s, a.coalition, func(t int) bool { return !y[a.successor(status, t)] })
 	})
 }
 
@@ -236,8 +241,9 @@ func (a *arena) keeping(region set) [][]int {
 		moves := a.e.graph.Moves[s]
 		stays := func(t int) bool { return region[a.successor(status, t)] }
 		for _, m := range moves {
-			if region[v] && safe(moves, a.coalition, m, stays) {
-				for _, t := range m.To {
+			lead := a.e.graph.Lead
+			for _, t := range m.To {
+				if region[v] && (lead != nil && lead(s, a.coalition, stays, t) || lead == nil && safe(moves, a.coalition, m, stays)) {
 					next[v] = append(next[v], a.successor(status, t))
 				}
 			}

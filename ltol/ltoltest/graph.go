@@ -25,6 +25,8 @@ type Graph struct {
 	// Force, if it is not nil, decides in place of Moves whether a coalition can see to it that the
 	// next state is good.
 	Force func(state int, coalition []int, good func(state int) bool) bool
+	// Lead, which goes with Force, decides whether it can in a way in which the next state may be to.
+	Lead func(state int, coalition []int, good func(state int) bool, to int) bool
 	// Fair are the formulas that have to hold again and again on the paths that count. They are
 	// read without fairness.
 	Fair []*ltol.StateFormula

@@ -3,7 +3,6 @@ package branch
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // winFairly decides the contest under fairness: the coalition wins where it has
@@ -57,7 +56,7 @@ func (t *contest) resist(c *bdd.Calculator, set bdd.Node) bdd.Node {
 // lead is where the coalition has actions that keep the next state within a set
 // for sure, and may lead to another.
 func (t *contest) lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node {
-	return c.And(t.moving, t.table.(space.FairTable).Lead(c, within, set))
+	return c.And(t.moving, t.table.Lead(c, within, set))
 }
 
 // spoil is where the opponents can keep the next states in a set while they

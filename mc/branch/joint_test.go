@@ -65,7 +65,6 @@ func newJointTwin(t *testing.T, p *ispl.Program, way int) *jointTwin {
 		set, err := plain.States(ctx, f)
 		require.NoError(t, err)
 		justice = append(justice, ltol.Prop(system.Derive(set)))
-		options.Justice = append(options.Justice, set)
 	}
 	plain.Close()
 	fairness := search.NewFairness(justice, nil)

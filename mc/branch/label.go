@@ -22,10 +22,6 @@ type Options struct {
 	// Green is the set of states in which an agent violates no norm; if it is
 	// nil, no agent ever does.
 	Green func(sc *bdd.Scope, agent int) (bdd.Node, error)
-	// Justice are sets of states that are kept as long as the labelling is: if the
-	// fairness is that paths visit each again and again, and says no more, strategies
-	// are looked for under it. Otherwise it is nil.
-	Justice []bdd.Node
 	// PathsEnd gives states without a step no successor, as the published tool MCMAS
 	// has it, instead of a stutter.
 	PathsEnd bool
@@ -234,9 +230,9 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 	}
 	switch f.Op() {
 	case ltol.StateExists:
-		return l.exists(ctx, l.path(f, args, false))
+		return l.some(ctx, f, args, false)
 	case ltol.StateAll:
-		n, err := l.exists(ctx, l.path(f, args, true))
+		n, err := l.some(ctx, f, args, true)
 		if err != nil {
 			return bdd.False, err
 		}

@@ -162,6 +162,10 @@ func newTwin(t *testing.T, sys *recipe.System, fair []int, encoding ...symbolic.
 		Force: func(s int, coalition []int, good func(int) bool) bool {
 			return turn(g.Edges(s), sys, func(player int) bool { return slices.Contains(coalition, player) }, good)
 		},
+		Lead: func(s int, coalition []int, good func(int) bool, to int) bool {
+			_, leads := turnTo(g.Edges(s), sys, func(player int) bool { return slices.Contains(coalition, player) }, good, to)
+			return leads
+		},
 	}
 	for _, id := range fair {
 		justice = append(justice, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}))

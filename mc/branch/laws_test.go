@@ -276,7 +276,7 @@ func TestLawsOfStates(t *testing.T) {
 			}
 			return states
 		}
-		d := &drawn{Source: source, ids: append(owns, ids[0]), agents: len(sys.Agents), games: len(fair) == 0, made: map[ltol.StateOp]int{}}
+		d := &drawn{Source: source, ids: append(owns, ids[0]), agents: len(sys.Agents), games: true, made: map[ltol.StateOp]int{}}
 		green := always
 		if k%2 == 0 {
 			green = not(ltol.StateProp(ids[k%len(ids)]))
@@ -319,9 +319,10 @@ func TestLawsOfStates(t *testing.T) {
 			for range 3 {
 				compare(ltol.DistributedKnows(d.group(), either(x, not(ltol.StateProp(owns[d.Intn(len(owns))])))))
 				compare(ltol.CommonKnows(d.group(), either(x, ltol.StateProp(owns[d.Intn(len(owns))]))))
-				if len(fair) == 0 {
-					compare(ltol.Can(d.players(), d.goal(), x, not(x)))
-					compare(ltol.Can(d.players(), d.goal(), not(x), x))
+				compare(ltol.Can(d.players(), d.goal(), x, not(x)))
+				can := compare(ltol.Can(d.players(), d.goal(), not(x), x))
+				if len(fair) > 0 && slices.Contains(can, true) && slices.Contains(can, false) {
+					count["strategies under fairness"]++
 				}
 			}
 		}
@@ -341,6 +342,7 @@ func TestLawsOfStates(t *testing.T) {
 	require.Positive(t, min(paths[ltol.OpNext], paths[ltol.OpFinally], paths[ltol.OpGlobally], paths[ltol.OpUntil], paths[ltol.OpWeakUntil], paths[ltol.OpNot], paths[ltol.OpAnd]))
 	require.Greater(t, min(count["hold"], count["are violated"]), count["formulas"]/5)
 	require.Greater(t, count["tell states apart"], count["formulas"]/8)
+	require.Positive(t, count["strategies under fairness"])
 	require.Greater(t, min(count["fair"], count["games of turns"], count["systems"]-count["fair"]), count["systems"]/20)
 	require.Len(t, slices.Collect(maps.Keys(names)), 55, "laws")
 }

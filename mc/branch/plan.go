@@ -50,20 +50,20 @@ type Condition struct {
 	Text  string
 }
 
-// strategy makes a strategy for an ability from a state, and checks it: nil where
-// strategies are not shown, as under fairness, for which they may need memory. If
-// others is set, it is one of the coalition's opponents, who see everything, against
-// the goal: nil if they have none.
-func (l *Labelling) strategy(ctx context.Context, f *ltol.StateFormula, at space.State, others bool) (*Strategy, error) {
+// showAbility shows a strategy for an ability, checked, or what opponents who see everything do
+// against the goal, if they can: a strategy, without rules if they have no choice, or a run if the coalition has none. Under
+// fairness, where strategies may need memory, none is shown.
+func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
+	f, others := w.Formula, !w.Holds
 	game, ok := l.sp.(space.Game)
 	if !ok || !l.fair.Trivial() || others && l.opts.PathsEnd {
-		return nil, nil
+		return nil
 	}
 	args := make([]bdd.Node, len(f.Args()))
 	for i, a := range f.Args() {
 		var err error
 		if args[i], err = l.States(ctx, a); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	coalition := f.Agents()
@@ -79,16 +79,26 @@ func (l *Labelling) strategy(ctx context.Context, f *ltol.StateFormula, at space
 	defer c.Close()
 	t, err := l.contest(c, coalition)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer t.table.Close()
 	if err := t.aim(c, f.Path(), args); err != nil {
-		return nil, err
+		return err
 	}
 	if others {
 		t.oppose(c)
+		if table, ok := t.table.(space.SwiftTable); ok && l.opts.Ability == PerfectInformation {
+			switch {
+			case table.Decides(c, true):
+				return l.showRun(ctx, w)
+			case table.Decides(c, false):
+				w.Strategy = &Strategy{}
+				return c.Err()
+			}
+		}
 	}
-	return t.shown(c, c.Take(l.sp.StateSet(c.Scope(), at)), others)
+	w.Strategy, err = t.shown(c, c.Take(l.sp.StateSet(c.Scope(), w.State)), others)
+	return err
 }
 
 // shown is a strategy that wins from a state.
@@ -102,7 +112,7 @@ func (t *contest) shown(c *bdd.Calculator, start bdd.Node, others bool) (*Strate
 		if wins, err := c.Leq(start, t.win(c)); err != nil || !wins && others {
 			return nil, err
 		}
-		p = t.settle(c, nil)
+		p = t.settle(c, start, nil)
 	}
 	if errors.Is(c.Err(), ErrStrategy) {
 		return nil, nil // the search for one that can be shown takes too long
@@ -131,10 +141,11 @@ func (t *contest) oppose(c *bdd.Calculator) {
 	}
 }
 
-// settle is what the coalition does where it wins: one option of each decision, which
-// leads into the ring of the fixpoint before, or, for G and X, to where the goal is
-// kept or reached. If prefer is not nil, options that it keeps come first.
-func (t *contest) settle(c *bdd.Calculator, prefer space.Closing) space.Plan {
+// settle is what the coalition does where it wins, as far as that matters to win from
+// some states: one option of each decision, which leads into the ring of the fixpoint
+// before, or, for G and X, to where the goal is kept or reached. If prefer is not nil,
+// options that it keeps come first.
+func (t *contest) settle(c *bdd.Calculator, start bdd.Node, prefer space.Closing) space.Plan {
 	out := make(space.Plan, len(t.table.Decisions()))
 	for d, decision := range t.table.Decisions() {
 		out[d] = make([]bdd.Node, len(decision.Options))
@@ -151,6 +162,9 @@ func (t *contest) settle(c *bdd.Calculator, prefer space.Closing) space.Plan {
 	inner := c.Scope().NewScope().Calculator()
 	defer inner.Close()
 	for y := t.g; ; {
+		if inside, err := inner.Leq(start, y); inside || err != nil {
+			break
+		}
 		fresh := inner.Diff(inner.And(t.f, t.force(inner, y)), y)
 		if fresh == bdd.False || inner.Err() != nil {
 			break

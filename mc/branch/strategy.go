@@ -61,25 +61,25 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 // contest is a game of a coalition without a goal. The caller closes its table.
 func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error) {
 	rules, ok := l.sp.(space.Game)
+	justice, only := l.fair.Justice()
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w in this kind of system", ErrStrategy)
 	case !l.fair.Trivial() && l.opts.Ability != PerfectInformation:
 		return nil, fmt.Errorf("%w under fairness where agents see only a part of the state; leave the fairness out, make it part of the formula, "+
 			"or ask for abilities with perfect information", ErrStrategy)
-	case !l.fair.Trivial() && l.opts.Justice == nil:
+	case !only || slices.ContainsFunc(justice, func(f *ltol.Formula) bool { return !isBoolean(f) }):
 		return nil, fmt.Errorf("%w under fairness that speaks of more than states; leave it out, or make it part of the formula", ErrStrategy)
 	}
-	table, err := rules.Table(c.Scope().Context(), coalition)
+	reached, dead, _ := l.sys.Reached()
+	table, err := rules.Table(c.Scope().Context(), coalition, reached)
 	if err != nil {
 		return nil, err
 	}
-	if _, fair := table.(space.FairTable); !fair && !l.fair.Trivial() {
-		table.Close()
-		return nil, fmt.Errorf("%w under fairness where agents take turns; leave it out, or make it part of the formula", ErrStrategy)
+	t := &contest{labels: l, table: table, coalition: coalition, reached: reached, moving: reached, dead: dead}
+	for _, f := range justice {
+		t.justice = append(t.justice, c.And(reached, l.sys.StatesOf(c, f)))
 	}
-	reached, dead, _ := l.sys.Reached()
-	t := &contest{labels: l, table: table, coalition: coalition, reached: reached, moving: reached, dead: dead, justice: l.opts.Justice}
 	if l.opts.PathsEnd {
 		t.moving = c.Diff(reached, dead)
 	}
@@ -139,21 +139,59 @@ func (t *contest) force(c *bdd.Calculator, set bdd.Node) bdd.Node {
 
 // win is where the coalition reaches the goal without fairness, by the fixpoints
 // of alternating-time logic (Alur, Henzinger, Kupferman, "Alternating-time
-// temporal logic", JACM 49(5), 2002, doi:10.1145/585265.585270).
+// temporal logic", JACM 49(5), 2002, doi:10.1145/585265.585270). Steps that are up
+// to one side alone are closed under, in any order, before a round asks for others.
 func (t *contest) win(c *bdd.Calculator) bdd.Node {
+	attract := func(_ *bdd.Calculator, _ bool, set, _ bdd.Node) bdd.Node { return set }
+	if table, ok := t.table.(space.SwiftTable); ok && t.plan == nil && t.closing == nil && !t.labels.opts.PathsEnd {
+		switch {
+		case table.Decides(c, false):
+			return t.onPaths(c, true)
+		case table.Decides(c, true):
+			return t.onPaths(c, false)
+		}
+		attract = table.Attract
+	}
 	switch t.op {
 	case ltol.OpNext:
 		return t.force(c, t.g)
 	case ltol.OpGlobally:
+		bound := c.Diff(t.reached, t.g)
 		return fixpoint(c, c.Or(t.f, t.g), func(c *bdd.Calculator, z bdd.Node) bdd.Node {
 			if t.closing != nil {
 				t.live = z
 			}
-			return c.And(z, c.Or(t.g, t.force(c, z)))
+			z = c.And(z, c.Or(t.g, t.force(c, z)))
+			return c.Diff(z, attract(c, false, c.Diff(t.reached, z), bound))
 		})
 	}
-	return fixpoint(c, t.g, func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, c.And(t.f, t.force(c, y))) })
+	return fixpoint(c, t.g, func(c *bdd.Calculator, y bdd.Node) bdd.Node {
+		y = c.Or(y, c.And(t.f, t.force(c, y)))
+		return attract(c, true, y, c.Or(t.f, y))
+	})
 }
+
+// onPaths is where all paths reach the goal, or some path does.
+func (t *contest) onPaths(c *bdd.Calculator, all bool) bdd.Node {
+	l, path := t.labels, ltol.Next(goalPart)
+	switch t.op {
+	case ltol.OpGlobally:
+		path = ltol.WeakUntil(ltol.Or(stayPart, goalPart), goalPart)
+	case ltol.OpFinally, ltol.OpUntil:
+		path = ltol.Until(stayPart, goalPart)
+	}
+	op := ltol.ExistsPath
+	if all {
+		op = ltol.AllPaths
+	}
+	n, err := l.compute(c.Scope().Context(), op(path, ltol.TrueState(), ltol.TrueState()), []bdd.Node{t.g, t.f})
+	n = c.Take(c.Scope().Hold(n), err)
+	l.sp.Manager().Release(n)
+	return n
+}
+
+// goalPart and stayPart are the atoms of the parts of a formula about paths.
+var goalPart, stayPart = ltol.Prop(ltol.Atom{Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})
 
 // fixpoint applies a monotone step until nothing changes. What else the step
 // needs, the calculator that fixpoint is given must hold.

@@ -3,7 +3,6 @@ package branch
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"testing"
 
@@ -18,6 +17,12 @@ import (
 // command, for a get the scheduler a supplier and that one what it supplies; then the coalition's participants pick their receives, then
 // the others.
 func turn(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, good func(to int) bool) bool {
+	safe, _ := turnTo(edges, sys, in, good, -1)
+	return safe
+}
+
+// turnTo tells as well whether the coalition can do so in a way in which the next state may be to.
+func turnTo(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, good func(to int) bool, to int) (safe, leads bool) {
 	scheduler := len(sys.Agents)
 	type chooser struct {
 		player func(e recipe.Edge) int
@@ -56,10 +61,11 @@ func turn(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, goo
 		{always(theirs), receives(false)},
 		{always(theirs), func(e recipe.Edge) string { return fmt.Sprint(e.To) }},
 	}
-	var play func(edges []recipe.Edge, order []chooser) bool
-	play = func(edges []recipe.Edge, order []chooser) bool {
+	var play func(edges []recipe.Edge, order []chooser) (safe, leads bool)
+	play = func(edges []recipe.Edge, order []chooser) (safe, leads bool) {
 		if len(order) == 0 {
-			return good(edges[0].To)
+			safe = good(edges[0].To)
+			return safe, safe && edges[0].To == to
 		}
 		parts := map[string][]recipe.Edge{}
 		for _, e := range edges {
@@ -67,12 +73,18 @@ func turn(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, goo
 			parts[key] = append(parts[key], e)
 		}
 		player := order[0].player(edges[0])
-		wins := func(list []recipe.Edge) bool { return play(list, order[1:]) }
-		lists := slices.Collect(maps.Values(parts))
-		if player == ours || player >= 0 && in(player) {
-			return slices.ContainsFunc(lists, wins)
+		chosen := player == ours || player >= 0 && in(player)
+		safe = !chosen
+		for _, list := range parts {
+			s, l := play(list, order[1:])
+			leads = leads || l
+			if chosen {
+				safe = safe || s
+			} else {
+				safe = safe && s
+			}
 		}
-		return !slices.ContainsFunc(lists, func(list []recipe.Edge) bool { return !wins(list) })
+		return safe, safe && leads
 	}
 	return play(edges, order)
 }

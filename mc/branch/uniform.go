@@ -109,7 +109,7 @@ func (t *contest) find(c *bdd.Calculator, class bdd.Node) space.Plan {
 	if wins, err := c.Leq(class, t.lower(c)); err == nil && wins {
 		t.closing = t.alike
 		defer func() { t.closing = nil }()
-		return t.settle(c, t.alike)
+		return t.settle(c, class, t.alike)
 	}
 	t.most = t.labels.opts.SearchSteps
 	defer func() { t.plan = nil }()
@@ -134,7 +134,7 @@ func (t *contest) search(outer *bdd.Calculator, class bdd.Node, allowed space.Pl
 	if t.live = won; t.op != ltol.OpNext {
 		t.live = c.Diff(won, t.g)
 	}
-	p := t.settle(c, t.alike)
+	p := t.settle(c, class, t.alike)
 	layers, _ := t.follow(c, p, class)
 	d, option, cell := t.conflict(c, p, layers)
 	if cell == bdd.False {

@@ -105,7 +105,7 @@ func (l *Labelling) show(ctx context.Context, f *ltol.StateFormula, at space.Sta
 	case f.Op() == ltol.StateExists && holds || f.Op() == ltol.StateAll && !holds:
 		err = l.showRun(ctx, w)
 	case f.Op() == ltol.StateCan:
-		w.Strategy, err = l.strategy(ctx, f, at, !holds)
+		err = l.showAbility(ctx, w)
 	case f.Op() == ltol.StateAll || f.Op() == ltol.StateExists:
 	case holds:
 		w.Alike, err = l.countAlike(ctx, f, at)
@@ -161,9 +161,8 @@ func isPropositional(f *ltol.StateFormula) bool {
 	})
 }
 
-// showRun shows a run that satisfies the path formula of E, or violates that of
-// A. Where a state decides, as for F and X, and no fairness asks for more, the run
-// ends there.
+// showRun shows a run that satisfies the path formula of E, or violates that of A or of
+// an ability. Where a state decides, and no fairness asks for more, the run ends there.
 func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 	f := w.Formula
 	args := make([]bdd.Node, len(f.Args()))
@@ -173,18 +172,12 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 			return err
 		}
 	}
-	negated := f.Op() == ltol.StateAll
-	goals, err := l.sys.Goals(ctx, l.path(f, args, negated), l.opts.Translation)
-	if err != nil {
-		return err
-	}
+	negated := !w.Holds
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	start, err := c.Result(c.Take(l.sp.StateSet(c.Scope(), w.State)))
-	if err != nil {
-		return err
-	}
-	run, err := l.sys.RunFrom(ctx, start, goals...)
+	start := c.Take(l.sp.StateSet(c.Scope(), w.State))
+	form, decided := shapeOf(f.Path(), negated)
+	run, err := l.run(ctx, c, start, args, form, decided && l.fair.Trivial() && !l.opts.PathsEnd, l.path(f, args, negated))
 	if err != nil {
 		return err
 	}
@@ -192,43 +185,58 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 		return fmt.Errorf("%w: no run shows %s in %s", ErrWitness, f, l.sp.StateString(w.State))
 	}
 	w.Run = (*Run)(run)
-	at, decides, err := l.decisive(ctx, f, run)
-	if err != nil || !decides {
-		return err
+	if !decided {
+		return nil
 	}
-	if l.fair.Trivial() && at < len(run.States) {
+	at, err := l.decisive(ctx, f, form, run)
+	if err == nil && l.fair.Trivial() && at < len(run.States) && (at > 0 || !form.next) {
 		w.Run = &Run{States: slices.Clone(run.States[:at+1]), Steps: slices.Clone(run.Steps[:at]), Loop: -1}
+	}
+	if err != nil || at == len(run.States) {
+		return err
 	}
 	return l.showParts(ctx, w, run.States[at], f.Args()...)
 }
 
-// decisive is the first position of a run whose state decides the path formula of
-// A or E, if its shape is X, F, U or the negation of G.
-func (l *Labelling) decisive(ctx context.Context, f *ltol.StateFormula, run *search.Run) (at int, ok bool, err error) {
-	path, negated := f.Path(), f.Op() == ltol.StateAll
-	for path.Op() == ltol.OpNot {
-		path, negated = path.Args()[0], !negated
+// run is a run from a state of start that has a shape, and ends where it is decided, if short is set;
+// else a lasso that satisfies a formula about paths. It is nil if there is none.
+func (l *Labelling) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, args []bdd.Node, s shape, short bool, path *ltol.Formula) (*search.Run, error) {
+	if !short {
+		goals, err := l.sys.Goals(ctx, path, l.opts.Translation)
+		if err == nil {
+			err = c.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		return l.sys.RunFrom(ctx, start, goals...)
 	}
-	if slices.ContainsFunc(path.Args(), func(a *ltol.Formula) bool { return !isBoolean(a) }) {
-		return 0, false, nil
+	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
+	if err != nil {
+		return nil, err
 	}
-	switch op := path.Op(); {
-	case op == ltol.OpNext && len(run.States) > 1:
-		return 1, true, nil
-	case op == ltol.OpFinally && !negated, op == ltol.OpUntil && !negated, op == ltol.OpGlobally && negated:
-	default:
-		return 0, false, nil
+	reached, _, _ := l.sys.Reached()
+	stay, goal := c.And(reached, boolean(c, s.stay, args)), c.And(reached, boolean(c, s.goal, args))
+	if err := c.Err(); err != nil {
+		return nil, err
 	}
-	goal := path.Args()[len(path.Args())-1]
-	for i, s := range run.States {
-		met, err := ltol.Holds(goal, func(a *ltol.Formula) (bool, error) {
-			return l.holds(ctx, f.Args()[a.Atom().ID], s)
+	return l.sys.RunUntil(ctx, anything, start, stay, goal, s.next)
+}
+
+// decisive is the first position of a run whose state decides a shape of A or E.
+func (l *Labelling) decisive(ctx context.Context, f *ltol.StateFormula, s shape, run *search.Run) (int, error) {
+	if s.next {
+		return min(1, len(run.States)-1), nil
+	}
+	for i, at := range run.States {
+		met, err := ltol.Holds(s.goal, func(a *ltol.Formula) (bool, error) {
+			return l.holds(ctx, f.Args()[a.Atom().ID], at)
 		})
-		if err != nil || met != negated {
-			return i, err == nil, err
+		if err != nil || met {
+			return i, err
 		}
 	}
-	return 0, false, nil
+	return len(run.States), nil
 }
 
 // countAlike counts the states that agents cannot tell from one, of a formula

@@ -126,7 +126,6 @@ func (c *Checker) Explore(ctx context.Context) error {
 			return c.fault(err)
 		}
 		justice = append(justice, ltol.Prop(c.search.Derive(set)))
-		options.Justice = append(options.Justice, set)
 	}
 	fair := search.NewFairness(justice, nil)
 	c.search.Assume(fair)

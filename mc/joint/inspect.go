@@ -15,8 +15,8 @@ import (
 
 // The codes of warnings, beside those of package mc.
 const (
-	CodeOverflow = "overflow"          // a joint action that the protocols allow has no successor
-	CodeUnfair   = "unfair-strategy"   // a group could win by leaving no path fair
+	CodeOverflow = "overflow" // a joint action that the protocols allow has no successor
+	CodeUnfair   = mc.CodeUnfairStrategy
 	CodeOverlap  = "overlapping-lines" // lines of an evolution apply together
 	CodeIdle     = "idle-line"         // a line of a protocol applies in no reachable state
 )

@@ -23,9 +23,8 @@ type Interpreted struct {
 }
 
 var (
-	_ Space     = (*Interpreted)(nil)
-	_ Game      = (*Interpreted)(nil)
-	_ FairTable = (*jointTable)(nil)
+	_ Space = (*Interpreted)(nil)
+	_ Game  = (*Interpreted)(nil)
 )
 
 // OfInterpreted is the space of an encoded system and its interpreter. The

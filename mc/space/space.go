@@ -84,8 +84,10 @@ type Move interface {
 // them can bring about.
 type Game interface {
 	// Table prepares the game of a coalition, whose members are numbers below
-	// Players: agents, and others that choose too. The caller closes it.
-	Table(ctx context.Context, coalition []int) (Table, error)
+	// Players: agents, and others that choose too. The game is played in states of a
+	// set that no step leaves; what is said of others may be wrong. The caller keeps
+	// the set until it closes the table.
+	Table(ctx context.Context, coalition []int, within bdd.Node) (Table, error)
 	Players() int
 	// ConditionString says that a variable has one of the values with the given codes.
 	ConditionString(v bdd.VarID, codes []int) string
@@ -101,13 +103,17 @@ type Table interface {
 	// what it sees. They belong to the table.
 	Possible(c *bdd.Calculator, decision, option int) bdd.Node
 	Cells(decision int) []bdd.Node
-	// Force is the set of states, reachable or not, in which the coalition has
-	// choices that a plan allows and with which every step leads into a set, whatever
-	// the others do. A state without steps is in the result if it is in the set.
+	// Force is the set of states in which the coalition has choices that a plan
+	// allows and with which every step leads into a set, whatever the others do. A
+	// state without steps is in the result if it is in the set.
 	// Choose is such choices, at most one for each decision, in the states of where.
 	// Both count only what the closing keeps, if there is one.
 	Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node
 	Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, closing Closing) Plan
+	// Lead is the set of states in which the coalition has choices with which every
+	// step leads within a set, and some step to another one. A state without steps
+	// is in the result if it is in both.
+	Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node
 	// Image and PreImage are the states one step after, or before, those of a set, by
 	// steps that a plan allows. Stutters are no steps.
 	Image(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node
@@ -115,13 +121,15 @@ type Table interface {
 	Close()
 }
 
-// A FairTable is one in which more can be asked.
-type FairTable interface {
+// A SwiftTable is one that knows which steps are up to one side alone, because
+// the other never has more than one option on the way to them.
+type SwiftTable interface {
 	Table
-	// Lead is the set of states in which a coalition has choices with which every
-	// step leads within a set, and some step to another one. A state without steps
-	// is in the result if it is in both.
-	Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node
+	// Attract adds to a set the states of within from which the coalition, or the
+	// others, can lead to it by steps that are up to them alone. Decides reports
+	// whether all steps are.
+	Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node
+	Decides(c *bdd.Calculator, coalition bool) bool
 }
 
 // A Decision is what a player has to choose one of several options for, as far as

@@ -18,8 +18,8 @@ func (r *Recipe) Players() int { return r.Agents() + 1 }
 // Table sees a step as a game of turns, in which whoever is able to act must: the scheduler picks an agent that can initiate a message,
 // and for a get the supplier; the agent picks one of its commands that are possible; each participant picks what it does with the
 // message, the coalition's first, without seeing what the others do at the same time.
-func (r *Recipe) Table(ctx context.Context, coalition []int) (Table, error) {
-	t := &turns{recipe: r, coalition: coalition, keep: r.Manager().Calculator(ctx)}
+func (r *Recipe) Table(ctx context.Context, coalition []int, within bdd.Node) (Table, error) {
+	t := &turns{recipe: r, coalition: coalition, within: within, keep: r.Manager().Calculator(ctx)}
 	var err error
 	if t.list, err = r.Model.Refine(ctx, r.receivesOf(coalition)); err != nil {
 		t.keep.Close()
@@ -73,6 +73,8 @@ type turns struct {
 	possible  Plan
 	choosers  []*chooser   // by decision, the last that it is made in
 	cells     [][]bdd.Node // by decision, once they are asked for
+	within    bdd.Node     // where the game is played
+	alone     map[bool]*alone
 }
 
 // A chooser is where the coalition or the others choose one of several branches; without branches the interaction decides.
@@ -228,6 +230,9 @@ func (t *turns) Possible(_ *bdd.Calculator, decision, option int) bdd.Node {
 }
 
 func (t *turns) Close() {
+	for _, a := range t.alone {
+		a.closure.Release()
+	}
 	t.keep.Close()
 	t.recipe.Model.Discard(t.list)
 }
@@ -240,12 +245,16 @@ type round struct {
 	outside bdd.Node // of the set
 	closing Closing
 	good    map[*chooser][]bdd.Node // of ours: by branch, where it can be chosen with success
+	skip    map[*chooser]bool       // ends that are looked at together
 }
 
 // value is where the choices that are left lead into the set.
 func (g *round) value(ch *chooser) bdd.Node {
 	c := g.c
 	if ch.end != nil {
+		if g.skip[ch] {
+			return bdd.True
+		}
 		return c.Not(c.PreImage(ch.end.Relation, g.outside))
 	}
 	some, all := bdd.False, bdd.True
@@ -304,8 +313,45 @@ func (t *turns) round(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) 
 func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node {
 	inner := c.Scope().NewScope().Calculator()
 	defer inner.Close()
-	good := t.round(inner, p, set, closing).value(t.root)
+	r := t.round(inner, p, set, closing)
+	bad := bdd.False
+	if p == nil && closing == nil {
+		a := t.upTo(inner, false)
+		r.skip, r.outside = a.ends, inner.Diff(t.within, set)
+		bad = inner.PreImageAll(a.closure, r.outside)
+	}
+	good := inner.Diff(r.value(t.root), bad)
 	return c.Take(inner.Return(inner.Or(inner.And(t.root.able, good), inner.Diff(set, t.root.able))))
+}
+
+// Lead goes through the tree of choices with two answers: where all that can follow is within the
+// one set, and where besides some of it is in the other.
+func (t *turns) Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node {
+	inner := c.Scope().NewScope().Calculator()
+	defer inner.Close()
+	outside := inner.Diff(t.within, within)
+	var walk func(ch *chooser) (safe, leads bdd.Node)
+	walk = func(ch *chooser) (safe, leads bdd.Node) {
+		if ch.end != nil {
+			safe = inner.Diff(ch.able, inner.PreImage(ch.end.Relation, outside))
+			return safe, inner.And(safe, inner.PreImage(ch.end.Relation, set))
+		}
+		if !ch.ours {
+			safe = ch.able
+		}
+		for _, b := range ch.branches {
+			s, l := walk(b.next)
+			leads = inner.Or(leads, l)
+			if ch.ours {
+				safe = inner.Or(safe, s)
+			} else {
+				safe = inner.Diff(safe, inner.Diff(b.next.able, s))
+			}
+		}
+		return safe, inner.And(safe, leads)
+	}
+	_, leads := walk(t.root)
+	return c.Take(inner.Return(inner.Or(leads, inner.Diff(inner.And(within, set), t.root.able))))
 }
 
 // Choose takes the first option that is good.

@@ -18,4 +18,8 @@ var stateFormulas = []Mutation{
 	{"participants choose alike whatever they can", "mc/space/turns.go", "r.Model.Refine(ctx, r.receivesOf(coalition))", "r.Model.Refine(ctx, r.receivesOf(nil))", branchTests, lawsOfStates},
 	{"agents see all of themselves", "mc/states.go", "if view := c.view(agent); view != nil {\n\t\t\t\t\treturn c.model.Seen", "if view := c.view(agent); view != nil && false {\n\t\t\t\t\treturn c.model.Seen", "./mc", endToEnd},
 	{"nobody violates norms", "mc/states.go", "return sc.Not(red)", "return sc.Or(red, bdd.True)", "./mc", endToEnd},
+	{"what others have to choose is forgotten", "mc/space/alone.go", "if ch.ours != coalition {", "if ch.ours != coalition && len(ch.branches) > 99 {", branchTests, turnTests},
+	{"receives of others are up to the coalition", "mc/space/alone.go", "if coalition && t.ambiguous(c, ch.end.Relation) {", "if t.ambiguous(c, ch.end.Relation) && c == nil {", branchTests, turnTests},
+	{"fixpoints of branching time look ahead", "mc/internal/search/until.go", "closure(ctx, backward, z, bound)", "closure(ctx, forward, z, bound)", branchTests, lawsOfStates},
+	{"shortest runs move when they need not", "mc/internal/search/until.go", "now != bdd.False && !moving", "now != bdd.False && moving", branchTests, witnesses},
 }

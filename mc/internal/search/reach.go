@@ -3,10 +3,8 @@ package search
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
 // exploreAll returns the reachable states as a region, and the number of layers if they were asked
@@ -154,28 +152,4 @@ func (s *System) CertifyReached(ctx context.Context) error {
 		}
 	}
 	return c.Err()
-}
-
-// RunTo returns a shortest run from an initial state to a state of the set, which must hold a
-// reachable one: its last state is in the set. The automaton must be that of true.
-func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*Run, error) {
-	if len(anything.States) != 1 {
-		return nil, fmt.Errorf("the automaton of true has %d states", len(anything.States))
-	}
-	p, err := newProduct(ctx, s, s.dead, anything, Fairness{})
-	if err != nil {
-		return nil, err
-	}
-	defer p.release()
-	into := newRegion(s.space.Manager(), 1)
-	defer into.release()
-	into.set(0, target)
-	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}}
-	run, at, err := f.enter(ctx, p.graph, p.init, into)
-	if err != nil {
-		return nil, err
-	}
-	r := newRun(run, nil)
-	r.States, r.Loop = append(r.States, at.state), -1
-	return r, nil
 }

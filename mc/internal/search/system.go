@@ -146,6 +146,14 @@ func (s *System) Derive(set bdd.Node) ltol.Atom {
 	return ltol.Atom{ID: FirstDerived + len(s.derived) - 1, Kind: ltol.State}
 }
 
+// StatesOf is the set of states, reachable or not, in which a formula about one state alone holds.
+// The reachable states must be known.
+func (s *System) StatesOf(c *bdd.Calculator, f *ltol.Formula) bdd.Node {
+	return Sets(c).Value(f, func(f *ltol.Formula) bdd.Node {
+		return c.Take(s.stateSet(c.Scope(), f.Atom().ID, s.dead))
+	})
+}
+
 // stateSet is the set of states in which a state atom, given by its ID, holds. dead are the states
 // that stutter.
 func (s *System) stateSet(sc *bdd.Scope, atom int, dead bdd.Node) (bdd.Node, error) {

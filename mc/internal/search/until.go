@@ -1,0 +1,102 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// Until is the set of reachable states from which some path stays in one set until it is in another: the
+// fixpoint of E (f U g), by one closure of the system alone. The reachable states must be known. The
+// caller releases the set.
+func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, error) {
+	man := s.space.Manager()
+	c := man.Calculator(ctx)
+	defer c.Close()
+	z, bound := newRegion(man, 1), newRegion(man, 1)
+	defer z.release()
+	defer bound.release()
+	z.set(0, c.And(s.reached, goal))
+	bound.set(0, c.And(s.reached, c.Or(stay, goal)))
+	if err := c.Err(); err != nil {
+		return bdd.False, err
+	}
+	if z.part[0] != bound.part[0] {
+		s.enter(StageHull)
+		if err := s.systemGraph().closure(ctx, backward, z, bound); err != nil {
+			return bdd.False, err
+		}
+	}
+	return man.Keep(z.part[0]), nil
+}
+
+// Before is the set of reachable states with a step into a set, or without any step and in it: EX. The
+// caller releases it.
+func (s *System) Before(ctx context.Context, set bdd.Node) (bdd.Node, error) {
+	man := s.space.Manager()
+	z := newRegion(man, 1)
+	defer z.release()
+	z.set(0, set)
+	prior, err := s.systemGraph().neighbours(ctx, backward, allEdges, z, nil)
+	if err != nil {
+		return bdd.False, err
+	}
+	defer prior.release()
+	c := man.Calculator(ctx)
+	defer c.Close()
+	return c.Keep(c.Or(c.And(s.reached, prior.part[0]), c.And(s.dead, set))), c.Err()
+}
+
+// RunTo is [System.RunUntil] from an initial state, through any others. The target must hold a
+// reachable state.
+func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*Run, error) {
+	run, err := s.RunUntil(ctx, anything, s.space.Init(), s.reached, target, false)
+	if run == nil && err == nil {
+		err = errors.New("no run leads to a reachable state")
+	}
+	return run, err
+}
+
+// RunUntil returns a shortest run, of a step at least if moving is set, from a state of starts
+// through states of stay to one of the goal, which is its last; nil if there is none. The sets are
+// of reachable states. The automaton must be that of true.
+func (s *System) RunUntil(ctx context.Context, anything *ltol.Automaton, starts, stay, goals bdd.Node, moving bool) (*Run, error) {
+	p, err := newProduct(ctx, s, s.dead, anything, Fairness{})
+	if err != nil {
+		return nil, err
+	}
+	defer p.release()
+	man := s.space.Manager()
+	into, bound := newRegion(man, 1), newRegion(man, 1)
+	defer into.release()
+	defer bound.release()
+	into.set(0, goals)
+	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}, Thresholds: Thresholds{MaxRing: math.MaxInt}}
+	c := man.Calculator(ctx)
+	defer c.Close()
+	bound.set(0, c.Or(stay, goals))
+	within := bound
+	if stay == s.reached {
+		within = nil
+	}
+	if moving || starts != s.space.Init() {
+		f.layers = nil // a layer leaves out what is nearer, as the start itself
+	}
+	p.init.set(0, starts)
+	var run []hop
+	var at position
+	if now := c.And(starts, goals); now != bdd.False && !moving && c.Err() == nil {
+		at, err = f.pick(0, now)
+	} else if err = c.Err(); err == nil {
+		run, at, err = f.shortest(ctx, p.graph, p.init, within, []goal{{allEdges, into}})
+	}
+	if err != nil || at.state == nil {
+		return nil, err
+	}
+	r := newRun(run, nil)
+	r.States, r.Loop = append(r.States, at.state), -1
+	return r, nil
+}

@@ -1,0 +1,93 @@
+package space
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+var _ SwiftTable = (*turns)(nil)
+
+// alone are the ends of a tree of choices that one side decides: in no state in which the game is
+// played has the other side more than one option where it chooses on the way there.
+type alone struct {
+	ends    map[*chooser]bool
+	closure *bdd.Closure // of their interactions
+	all     bool         // no other end can be reached
+}
+
+// upTo are the ends that are up to the coalition, or to the others.
+func (t *turns) upTo(c *bdd.Calculator, coalition bool) *alone {
+	if a := t.alone[coalition]; a != nil {
+		return a
+	}
+	a := &alone{ends: map[*chooser]bool{}, all: true}
+	var relations []*bdd.Relation
+	var walk func(ch *chooser)
+	walk = func(ch *chooser) {
+		if ch.end != nil {
+			if coalition && t.ambiguous(c, ch.end.Relation) {
+				a.all = false
+				return
+			}
+			a.ends[ch] = true
+			relations = append(relations, ch.end.Relation)
+			return
+		}
+		chosen, twice := bdd.False, bdd.False // where an option is possible, and where two are
+		if ch.ours != coalition {
+			for _, b := range ch.branches {
+				twice = c.Or(twice, c.And(chosen, b.next.able))
+				chosen = c.Or(chosen, b.next.able)
+			}
+		}
+		for _, b := range ch.branches {
+			if t.happens(c, c.And(twice, b.next.able)) {
+				a.all = false
+			} else if t.happens(c, b.next.able) {
+				walk(b.next)
+			}
+		}
+	}
+	walk(t.root)
+	a.closure = t.recipe.Manager().NewClosure(relations...)
+	if c.Err() == nil {
+		if t.alone == nil {
+			t.alone = map[bool]*alone{}
+		}
+		t.alone[coalition] = a
+	}
+	return a
+}
+
+// happens reports whether a set has a state in which the game is played.
+func (t *turns) happens(c *bdd.Calculator, set bdd.Node) bool {
+	if set == bdd.False {
+		return false
+	}
+	apart, err := c.Disjoint(set, t.within)
+	return err != nil || !apart
+}
+
+// ambiguous reports whether some state in which the game is played has two successors by steps of one
+// interaction, as where a participant that does not belong to the coalition has two receives for one message.
+func (t *turns) ambiguous(c *bdd.Calculator, r *bdd.Relation) bool {
+	man, twice := t.recipe.Manager(), bdd.False
+	for _, v := range r.Changed() {
+		others := slices.DeleteFunc(slices.Clone(r.Changed()), func(w bdd.VarID) bool { return w == v })
+		values := c.Exists(man.VarSet(bdd.Next, others...), r.Trans())
+		one := bdd.False
+		for code := range man.Layout().Size(v) {
+			with := c.Cofactor(values, v, bdd.Next, code)
+			twice = c.Or(twice, c.And(one, with))
+			one = c.Or(one, with)
+		}
+	}
+	return t.happens(c, twice)
+}
+
+func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node {
+	return c.Backward(t.upTo(c, coalition).closure, set, within)
+}
+
+func (t *turns) Decides(c *bdd.Calculator, coalition bool) bool { return t.upTo(c, coalition).all }
