@@ -22,6 +22,7 @@ type Family struct {
 var Families = []Family{
 	{"bits", "bit transmission of n bits, one after the other, over a channel that loses messages", 1, Bits},
 	{"cards", "a game of n cards: both players draw, one may change, the higher card wins", 3, Cards},
+	{"contract", "parties to a contract deliver n times each, one after the other, or breach it", 1, Contract},
 	{"cryptographers", "n dining cryptographers who say aloud one after the other whether their coins agree", 3, Cryptographers},
 	{"cryptographers-xor", "n dining cryptographers who speak at once; the environment keeps the parity", 3, CryptographersXor},
 	{"muddy", "n muddy children who hear that at least one of them is muddy", 2, Muddy},

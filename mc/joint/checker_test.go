@@ -52,7 +52,8 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		}
 		require.NoError(t, err)
 		models++
-		c := newChecker(t, p)
+		c, err := New(ctx, p.System, p.Fairness, Options{Samples: 20})
+		require.NoError(t, err)
 		for i, f := range p.Formulas {
 			a, err := c.Check(ctx, f.Formula)
 			require.NoError(t, err)
@@ -84,6 +85,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		certificate, err := c.Certify(ctx)
 		require.NoError(t, err)
 		require.Equal(t, 20, certificate.States)
+		c.Close()
 	}
 	t.Log(models, answers, warnings)
 	require.Greater(t, min(answers[true], answers[false]), 50)

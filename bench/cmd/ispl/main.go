@@ -1,18 +1,34 @@
 // Command ispl writes a model of a family in ISPL:
 //
 //	go run ./bench/cmd/ispl FAMILY N
+//
+// or compares this tool with MCMAS on models of all families, and writes a table and a picture:
+//
+//	go run ./bench/cmd/ispl against LIMIT PICTURE.svg > TABLE.md
+//
+// where the limit is of the CPU time of one check, such as 60s.
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/ispl"
 )
 
 func main() {
-	text, err := write(os.Args[1:])
+	text, err := "", error(nil)
+	if args := os.Args[1:]; len(args) == 3 && args[0] == "against" {
+		var limit time.Duration
+		if limit, err = time.ParseDuration(args[1]); err == nil {
+			err = against(context.Background(), os.Stdout, args[2], limit)
+		}
+	} else {
+		text, err = write(args)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "ispl:", err)
 		os.Exit(2)
