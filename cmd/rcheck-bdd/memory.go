@@ -25,10 +25,13 @@ func hardMemory(limit int64) int64 { return limit/10*12 + 18<<20 }
 // memoryInterval is how often the memory of the process is looked at.
 const memoryInterval = 2 * time.Millisecond
 
+// later is the percentage of collectLater.
+const later = 400
+
 // collectLater lets the process grow to 16 MB, instead of 4 MB, before memory is collected for the first time, unless the environment
-// says when to collect. Most checks of small models end before that; for others nothing changes from then on.
+// says when to collect. Most checks of small models end before that; for others nothing changes from then on, nor where there is a limit.
 func collectLater() {
-	if percent := debug.SetGCPercent(400); percent != 100 {
+	if percent := debug.SetGCPercent(later); percent != 100 {
 		debug.SetGCPercent(percent)
 		return
 	}
@@ -42,6 +45,9 @@ func watchMemory(ctx context.Context, limit int64) (context.Context, context.Can
 		return context.WithCancel(ctx)
 	}
 	before := debug.SetMemoryLimit(softMemory(limit))
+	if percent := debug.SetGCPercent(100); percent != later {
+		debug.SetGCPercent(percent)
+	}
 	w := &memoryContext{Context: ctx, done: make(chan struct{})}
 	stop := make(chan struct{})
 	go w.watch(hardMemory(limit), stop)

@@ -95,7 +95,7 @@ func pageAboutWitnesses(t *testing.T) string {
 func TestWitnessesOfThePage(t *testing.T) {
 	saved, shown := followPage(t, pageAboutWitnesses(t))
 	require.Equal(t, 1, saved)
-	require.Greater(t, shown, 25)
+	require.Greater(t, shown, 20)
 }
 
 // The pictures of the page about states are what the program draws of its example: a witness of each kind.

@@ -10,16 +10,39 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// guess is a game in which both players have a choice, so that one that cannot win is shown what the other does.
+const guess = `enum channel { call }
+enum side { heads, tails }
+message-structure: SIDE : side
+agent Dealer
+  local: coin : side, won : bool
+  init: !won
+  receive-guard: chan = call
+  repeat: ( hear: { true } call ? [won := won | SIDE = coin] + idle: { true } * ! (false) () [] )
+agent Guesser
+  local: turn : 0..2
+  init: turn = 0
+  repeat: ( heads: { turn < 2 } call ! true (SIDE := heads) [turn := turn + 1]
+    + tails: { turn < 2 } call ! true (SIDE := tails) [turn := turn + 1] )
+system = Dealer(dealer, true) || Guesser(guesser, true)
+SPEC NAME never := can({dealer}, G !dealer-won);
+SPEC NAME twice := can({guesser}, F dealer-won);
+`
+
 // Pictures of explanations: their runs are runs of the model, about the states that they say, agents see the same on both sides of a
 // jump, and the tests of strategies are about variables.
 func TestPictures(t *testing.T) {
 	jumps, rules, answers, parts := 0, 0, 0, 0
+	texts := map[string]string{"guess": guess}
 	for _, name := range []string{"allocation", "manufacturing"} {
 		model, err := os.ReadFile("../../../../bench/models/" + name + ".rcp")
 		require.NoError(t, err)
 		properties, err := os.ReadFile("../../../../bench/models/states/" + name + ".ltol")
 		require.NoError(t, err)
-		d := NewDocument("file:///"+name+".rcp", "", 1, string(model)+"\n"+string(properties))
+		texts[name] = string(model) + "\n" + string(properties)
+	}
+	for name, text := range texts {
+		d := NewDocument("file:///"+name+".rcp", "", 1, text)
 		p, err := d.program(t.Context())
 		require.NoError(t, err)
 		in := recipe.NewInterpreter(p.System)
