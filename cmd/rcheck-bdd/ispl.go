@@ -21,6 +21,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
@@ -34,7 +35,8 @@ var errISPL = errors.New("it is written in ISPL; of the commands only check, sim
 // An isplModel is a file in ISPL that was read.
 type isplModel struct {
 	program *ispl.Program // nil if the list has errors
-	list    diag.List
+	list    diag.List     // without the warnings that remarks allow
+	remarks remark.Set
 	sources report.Sources
 }
 
@@ -49,6 +51,10 @@ func readISPL(ctx context.Context, env *cli.Env, name string) (*isplModel, error
 		m := &isplModel{}
 		m.sources.Add(shown, text)
 		m.program, m.list = ispl.Parse(shown, text, ispl.Options{})
+		if m.program != nil {
+			m.list = append(m.list, m.remarks.ReadISPL(m.program.File, workbench.WarningCodes())...)
+		}
+		m.list = m.remarks.Filter(m.list)
 		return m, nil
 	})
 }
@@ -61,9 +67,18 @@ func (m *modelFlags) fitsISPL() error {
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
 		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
-		"--certify": c.certify > 0, "--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
+		"--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
 		"--conjunct": c.conjunct > 0, "--load-reachable": c.load != "", "--save-reachable": c.save != "",
 	}))
+}
+
+// unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
+var unfitReasons = map[string]string{
+	"--jobs":     "whose formulas share the sets that one of them needs with the others",
+	"--prop":     "whose formulas stand in the section Formulae",
+	"--props":    "whose formulas stand in the section Formulae",
+	"--set":      "which has no constants",
+	"--symmetry": "in which no agents are instances of a type",
 }
 
 // unfit is an error about the flags that were given.
@@ -77,7 +92,11 @@ func unfit(given map[string]bool) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s cannot be used for models in ISPL; leave it out", strings.Join(names, ", "))
+	text := strings.Join(names, ", ") + " cannot be used for models in ISPL"
+	if why := unfitReasons[names[0]]; why != "" {
+		text += ", " + why
+	}
+	return errors.New(text + "; leave it out")
 }
 
 // isplFile checks a file in ISPL.
@@ -95,10 +114,10 @@ func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Ru
 		s.fault(run, unreadableCode, err)
 		return
 	}
-	s.remarks, s.ends = nil, nil
+	s.remarks, s.ends = &m.remarks, nil
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.list, &m.sources, run)
-	if m.program == nil {
+	if m.program == nil || m.list.HasErrors() {
 		return
 	}
 	s.good = true
@@ -140,7 +159,7 @@ func (w *isplWork) check(ctx context.Context) {
 	}()
 	flags := w.flags
 	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{
-		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas", Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps,
+		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas", Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Samples: flags.certify,
 	})
 	if err != nil {
 		for _, i := range w.chosen {

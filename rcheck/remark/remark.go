@@ -4,6 +4,8 @@
 //	//rcheck: expect violated      the verdict that the author expects of a property
 //	//rcheck: allow RC0305         a warning that is not given about a line
 //
+// In ISPL comments begin with `--` instead.
+//
 // A remark that has a line to itself is about what follows it: the next property, or the next line
 // of code. One at the end of a line is about that line.
 package remark
@@ -15,6 +17,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -58,29 +61,62 @@ func (s *Set) Filter(list diag.List) diag.List {
 // Read adds the remarks of a file. The codes are those that warnings can have. What is no remark,
 // or about nothing, is an error of the list: a misspelt one would otherwise keep its silence.
 func (s *Set) Read(f *ast.File, codes []string) diag.List {
-	if s.expected == nil {
-		s.expected, s.allowed = map[string]string{}, map[string][]string{}
-	}
-	r := reader{set: s, file: f, codes: codes, lines: strings.Split(string(f.Source.Source()), "\n")}
-	for _, c := range f.Comments {
-		line, ok := strings.CutPrefix(c.Text, "//")
-		if text, remark := strings.CutPrefix(strings.TrimSpace(line), "rcheck:"); ok && remark {
-			r.read(c, strings.Fields(strings.ReplaceAll(text, ",", " ")))
+	r := reader{set: s, source: f.Source, codes: codes, mark: "//"}
+	for _, d := range f.Decls {
+		about := declaration{span: token.Span{Start: d.Pos(), End: d.End()}}
+		if spec, ok := d.(*ast.SpecDecl); ok {
+			about.formula = spec.Formula.Pos()
 		}
+		r.decls = append(r.decls, about)
+	}
+	for _, c := range f.Comments {
+		r.comment(c.Text, token.Span{Start: c.Pos(), End: c.End()})
+	}
+	return r.list
+}
+
+// ReadISPL is [Set.Read] for a model in ISPL, whose formulas are its properties.
+func (s *Set) ReadISPL(f *ispl.File, codes []string) diag.List {
+	r := reader{set: s, source: f.Source, codes: codes, mark: "--"}
+	if f.Formulae != nil {
+		for _, x := range f.Formulae.Items {
+			r.decls = append(r.decls, declaration{x.Span, x.Span.Start})
+		}
+	}
+	for _, c := range f.Comments {
+		r.comment(c.Text, token.Span{Start: c.Pos, End: c.Pos + token.Pos(len(c.Text))})
 	}
 	return r.list
 }
 
 type reader struct {
-	set   *Set
-	file  *ast.File
-	codes []string
-	lines []string
-	list  diag.List
+	set    *Set
+	source *token.File
+	codes  []string
+	mark   string // what comments begin with
+	decls  []declaration
+	list   diag.List
+}
+
+// A declaration is what a remark can be about; the formula of what is no property is [token.NoPos].
+type declaration struct {
+	span    token.Span
+	formula token.Pos
+}
+
+// comment reads a comment if it is a remark.
+func (r *reader) comment(text string, at token.Span) {
+	if r.set.expected == nil {
+		r.set.expected, r.set.allowed = map[string]string{}, map[string][]string{}
+	}
+	line, ok := strings.CutPrefix(text, r.mark)
+	if text, remark := strings.CutPrefix(strings.TrimSpace(line), "rcheck:"); ok && remark {
+		r.read(at, strings.Fields(strings.ReplaceAll(text, ",", " ")))
+	}
 }
 
 // read reads a remark of some words.
-func (r *reader) read(c *ast.Comment, words []string) {
+func (r *reader) read(c token.Span, words []string) {
 	switch {
 	case len(words) == 0:
 		r.fault(c, "a remark says `expect` with a verdict or `allow` with codes of warnings", "")
@@ -94,7 +130,7 @@ func (r *reader) read(c *ast.Comment, words []string) {
 	}
 }
 
-func (r *reader) expect(c *ast.Comment, words []string) {
+func (r *reader) expect(c token.Span, words []string) {
 	if len(words) != 1 || !slices.Contains(Verdicts, words[0]) {
 		hint := ""
 		if len(words) > 0 {
@@ -103,36 +139,35 @@ func (r *reader) expect(c *ast.Comment, words []string) {
 		r.fault(c, "`expect` is followed by one of "+strings.Join(Verdicts, ", "), hint)
 		return
 	}
-	spec := r.property(c)
-	if spec == nil {
+	formula := r.property(c)
+	if formula == token.NoPos {
 		r.fault(c, "no property follows the remark, nor does one end on its line", "")
 		return
 	}
-	r.set.expected[r.file.Source.Position(spec.Formula.Pos()).String()] = words[0]
+	r.set.expected[r.source.Position(formula).String()] = words[0]
 }
 
-// property is the property that a remark is about: one that ends on its line before it, or else
-// the next declaration.
-func (r *reader) property(c *ast.Comment) *ast.SpecDecl {
-	line := func(p token.Pos) int { return r.file.Source.Position(p).Line }
-	for _, d := range r.file.Decls {
-		spec, ok := d.(*ast.SpecDecl)
+// property is where the formula begins that a remark is about: that of a property which ends on its
+// line before it, or else of the next declaration.
+func (r *reader) property(c token.Span) token.Pos {
+	line := func(p token.Pos) int { return r.source.Position(p).Line }
+	for _, d := range r.decls {
 		switch {
-		case ok && d.Pos() < c.Pos() && line(d.End()) == line(c.Pos()):
-			return spec
-		case d.Pos() > c.Pos():
-			return spec // nil if it is none
+		case d.formula != token.NoPos && d.span.Start < c.Start && line(d.span.End) == line(c.Start):
+			return d.formula
+		case d.span.Start > c.Start:
+			return d.formula
 		}
 	}
-	return nil
+	return token.NoPos
 }
 
-func (r *reader) allow(c *ast.Comment, codes []string) {
+func (r *reader) allow(c token.Span, codes []string) {
 	if len(codes) == 0 {
 		r.fault(c, "`allow` is followed by the codes of warnings, such as RC0305 or deadlock", "")
 		return
 	}
-	at := r.file.Source.Position(c.Pos())
+	at := r.source.Position(c.Start)
 	key := place(at.Filename, r.line(at))
 	for _, code := range codes {
 		if !slices.Contains(r.codes, code) {
@@ -145,11 +180,12 @@ func (r *reader) allow(c *ast.Comment, codes []string) {
 
 // line is the line that a remark at a place is about.
 func (r *reader) line(at token.Position) int {
+	lines := strings.Split(string(r.source.Source()), "\n")
 	alone := func(i int) bool {
-		text := strings.TrimSpace(r.lines[i])
-		return text == "" || strings.HasPrefix(text, "//")
+		text := strings.TrimSpace(lines[i])
+		return text == "" || strings.HasPrefix(text, r.mark)
 	}
-	for i := at.Line - 1; i < len(r.lines); i++ {
+	for i := at.Line - 1; i < len(lines); i++ {
 		if !alone(i) {
 			return i + 1
 		}
@@ -157,10 +193,10 @@ func (r *reader) line(at token.Position) int {
 	return at.Line
 }
 
-func (r *reader) fault(c *ast.Comment, detail, hint string) {
+func (r *reader) fault(c token.Span, detail, hint string) {
 	d := &diag.Diagnostic{
 		Code: NotUnderstood, Severity: diag.Error,
-		Start: r.file.Source.Position(c.Pos()), End: r.file.Source.Position(c.End()),
+		Start: r.source.Position(c.Start), End: r.source.Position(c.End),
 		Summary: diag.Lookup(NotUnderstood).Summary, Detail: detail,
 	}
 	r.list = append(r.list, d.Suggest(hint))
@@ -173,5 +209,6 @@ var NotUnderstood = diag.Register(diag.Info{
 	Summary:  "a remark that is not understood",
 	Explanation: "Comments that begin with `//rcheck:` are for this program. `//rcheck: expect violated` (or holds, or unknown), before a " +
 		"property or at the end of its line, says which verdict is expected of it. `//rcheck: allow CODE`, on a line or before it, says that " +
-		"a warning is not to be given about that line; several codes are separated by commas. `rcheck-bdd explain` lists the codes.",
+		"a warning is not to be given about that line; several codes are separated by commas. `rcheck-bdd explain` lists the codes. " +
+		"In ISPL such comments begin with `--rcheck:`.",
 })

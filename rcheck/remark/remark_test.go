@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -93,4 +94,40 @@ func TestWhatIsNoRemark(t *testing.T) {
 		_, list := read(t, text)
 		require.Empty(t, list, text)
 	}
+}
+
+func TestRemarksInISPL(t *testing.T) {
+	const model = `Agent P
+  Vars: x : boolean; end Vars -- rcheck: allow deadlock
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = true if x = true; end Evolution
+end Agent
+Evaluation x if P.x = true; end Evaluation
+InitStates P.x = true; end InitStates
+Formulae
+  AG x; --rcheck: expect holds
+  -- rcheck: expect violated
+  AF
+    !x;
+  x; -- rcheck: allow RC0305
+end Formulae
+`
+	read := func(text string) (*Set, diag.List) {
+		f, list := ispl.ParseFile(token.NewFileSet(), "m.ispl", []byte(text))
+		require.NoError(t, list.Err())
+		var s Set
+		return &s, s.ReadISPL(f, codes)
+	}
+	s, list := read(model)
+	require.Empty(t, list)
+	for at, want := range map[string]string{"m.ispl:10:3": "holds", "m.ispl:12:3": "violated", "m.ispl:14:3": ""} {
+		require.Equal(t, want, s.Expected(at), at)
+	}
+	require.True(t, s.Allows("deadlock", "m.ispl", 2))
+	require.True(t, s.Allows("RC0305", "m.ispl", 14))
+	require.False(t, s.Allows("RC0305", "m.ispl", 10))
+	_, list = read(model + "-- rcheck: expect holds\n-- rcheck: expects\n")
+	require.Len(t, list, 2)
+	require.ErrorContains(t, list.Err(), "no property follows the remark")
 }

@@ -89,6 +89,9 @@ func (d *Document) read(ctx context.Context) (*meaning, error) {
 	m := &meaning{}
 	if d.ISPL {
 		m.joint, m.list = ispl.Parse(d.Name(), []byte(d.Text), ispl.Options{})
+		if m.joint != nil {
+			m.list = append(m.list, m.remarks.ReadISPL(m.joint.File, WarningCodes())...)
+		}
 	} else {
 		var err error
 		m.program, m.list, err = rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
@@ -98,8 +101,8 @@ func (d *Document) read(ctx context.Context) (*meaning, error) {
 		if m.program != nil {
 			m.list = append(m.list, m.remarks.Read(m.program.File, WarningCodes())...)
 		}
-		m.list = m.remarks.Filter(m.list)
 	}
+	m.list = m.remarks.Filter(m.list)
 	d.meaning = m
 	return m, nil
 }
