@@ -18,6 +18,14 @@ type Family struct {
 	Write func(n int) string
 }
 
+// Small is a size at which a model of the family has 400 states at most, so that they can be visited one by one.
+func (f Family) Small() int {
+	if f.Name == "contract" {
+		return 1
+	}
+	return max(f.Least, 3)
+}
+
 // Families lists the families by name.
 var Families = []Family{
 	{"bits", "bit transmission of n bits, one after the other, over a channel that loses messages", 1, Bits},

@@ -27,11 +27,11 @@ var kinds = []struct {
 	text string // of model.rcp
 }{
 	{"parsing", []string{"vet", "model.rcp"}, plain + "SPEC G (a1-x" + strings.Repeat(" & a2-x", 1_000_000) + ")\n"},
-	{"rudd", []string{"check", "-q", "--engine=rudd", "--set=N=9", "gossip.rcp"}, ""},
 	{"native, 2 jobs", []string{"check", "-q", "--jobs=2", "--set=N=7", "store.rcp"}, ""},
 	{"expansion", []string{"vet", "model.rcp"}, plain + "SPEC exists i : 1..1048576 . G (a1-x & i > 0)\n"},
 	{"orbits", []string{"check", "-q", "--symmetry=orbits", "--set=N=9", "gossip.rcp"}, ""},
 	{"native", []string{"check", "-q", "--set=N=7", "store.rcp"}, ""},
+	{"rudd", []string{"check", "-q", "--engine=rudd", "--set=N=9", "gossip.rcp"}, ""},
 }
 
 const mb = 1 << 20

@@ -165,7 +165,7 @@ func TestLabelsOfJointStepsAgreeWithExplicitEvaluator(t *testing.T) {
 // The families' verdicts are those that the explicit evaluator finds.
 func TestFamiliesOfJointSteps(t *testing.T) {
 	for i, f := range family.Families {
-		p, list := ispl.Parse(f.Name, []byte(f.Write(max(f.Least, 3))), ispl.Options{})
+		p, list := ispl.Parse(f.Name, []byte(f.Write(f.Small())), ispl.Options{})
 		require.NoError(t, list.Err())
 		w := newJointTwin(t, p, i)
 		require.NotNil(t, w, f.Name)

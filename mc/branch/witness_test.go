@@ -49,7 +49,7 @@ func TestWitnessesAgreeWithExplicitEvaluator(t *testing.T) {
 func TestWitnessesOfFamilies(t *testing.T) {
 	var count shown
 	for i, f := range family.Families {
-		p, list := ispl.Parse(f.Name, []byte(f.Write(max(f.Least, 3))), ispl.Options{})
+		p, list := ispl.Parse(f.Name, []byte(f.Write(f.Small())), ispl.Options{})
 		require.NoError(t, list.Err())
 		w := newJointTwin(t, p, i)
 		for _, property := range p.Formulas {

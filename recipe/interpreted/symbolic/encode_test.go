@@ -63,7 +63,7 @@ func TestAgainstExplicitStates(t *testing.T) {
 
 func TestFamiliesAgainstExplicitStates(t *testing.T) {
 	for _, f := range family.Families {
-		p, list := ispl.Parse(f.Name, []byte(f.Write(max(f.Least, 3))), ispl.Options{})
+		p, list := ispl.Parse(f.Name, []byte(f.Write(f.Small())), ispl.Options{})
 		require.NoError(t, list.Err())
 		r, err := ispltest.Check(p, 2000, false)
 		require.NoError(t, err)
