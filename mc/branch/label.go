@@ -47,6 +47,8 @@ type Labelling struct {
 	// unfair are states in which a coalition wins by leaving no path fair, which
 	// does not count; kept.
 	unfair map[*ltol.StateFormula]bdd.Node
+	// unchosen are the abilities in whose games the coalition never has a choice.
+	unchosen map[*ltol.StateFormula]bool
 	// initial are sets that are right about the initial states of the domain alone; kept.
 	initial map[*ltol.StateFormula]bdd.Node
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
@@ -70,7 +72,7 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 		opts.Sees = sp.VariablesOf
 	}
 	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{},
-		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{},
+		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}, unchosen: map[*ltol.StateFormula]bool{},
 		initial: map[*ltol.StateFormula]bdd.Node{}}
 }
 

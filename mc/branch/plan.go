@@ -59,6 +59,9 @@ func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 	if !ok || !l.fair.Trivial() || others && l.opts.PathsEnd {
 		return nil
 	}
+	if others && l.unchosen[f] {
+		return l.showRun(ctx, w)
+	}
 	args := make([]bdd.Node, len(f.Args()))
 	for i, a := range f.Args() {
 		var err error

@@ -53,6 +53,7 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 		out = t.uniformly(c, need)
 	default:
 		out = t.win(c)
+		l.unchosen[f] = t.unchosen
 	}
 	n, err := c.Result(out)
 	return l.sp.Manager().Keep(n), err
@@ -99,11 +100,13 @@ type contest struct {
 	op        ltol.Op
 	f, g      bdd.Node
 
-	plan    space.Plan // what the coalition may choose; nil for everything
-	closing space.Closing
-	live    bdd.Node // where the closing looks
-	steps   int      // that were asked for since the search for a strategy began
-	most    int      // of them; 0 for any number
+	// unchosen tells that the coalition never has a choice.
+	unchosen bool
+	plan     space.Plan // what the coalition may choose; nil for everything
+	closing  space.Closing
+	live     bdd.Node // where the closing looks
+	steps    int      // that were asked for since the search for a strategy began
+	most     int      // of them; 0 for any number
 }
 
 // aim sets the goal, from the sets of a formula's parts.
@@ -146,6 +149,7 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 	if table, ok := t.table.(space.SwiftTable); ok && t.plan == nil && t.closing == nil && !t.labels.opts.PathsEnd {
 		switch {
 		case table.Decides(c, false):
+			t.unchosen = true
 			return t.onPaths(c, true)
 		case table.Decides(c, true):
 			return t.onPaths(c, false)
