@@ -196,6 +196,9 @@ func (p *parser) sections(start, end int) []piece[sectionKind] {
 		if k == noSection || i > start && !p.mayBegin(i) && (conditional || !p.lacksOperand(i)) {
 			continue
 		}
+		if n := len(out); n > 0 && k == repeatSection && out[n-1] == (piece[sectionKind]{repeatSection, i - 2, end}) {
+			continue // the label of the first command
+		}
 		if n := len(out); n > 0 {
 			out[n-1].end = i
 		}
