@@ -13,9 +13,11 @@
 // # Functions
 //
 // A [Node] is a Boolean function of the bits of both copies; over current copies it is a set of states. Equal functions of one [Manager] are equal
-// nodes, so that == decides whether a fixpoint is reached. Predicates on variables are the bricks ([Scope.Eq], [Scope.OneOf], [Scope.EqVars], [Scope.Valid]),
-// integer arithmetic on bit vectors builds larger ones ([Vec]), and the Boolean operations join them. Bits can spell codes which are not
-// below a variable's size; where that matters, conjoin [Scope.Valid].
+// nodes, so that == decides whether a fixpoint is reached. Predicates on variables are the bricks
+// ([Calculator.Eq], [Calculator.OneOf], [Calculator.EqVars], [Calculator.Valid]), integer
+// arithmetic on bit vectors builds larger ones ([Vec]), and the Boolean operations join them. Bits
+// can spell codes which are not below a variable's size; where that matters, conjoin
+// [Calculator.Valid].
 //
 // # Relations
 //

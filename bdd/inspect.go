@@ -127,8 +127,10 @@ type Stats struct {
 	CacheMisses uint64 // the others
 }
 
-// Work is how much all operations have done so far, about in nodes that they looked at; it is cheap.
-// It never shrinks, and tells the same in every run with the same calls.
+// Work is how much all operations have done so far: the look-ups in the cache of results, about one
+// for each node that they looked at; of the engine "rudd", which does not count them, the largest
+// number of nodes so far. It is cheap, never shrinks before the manager is closed, and tells the same
+// in every run with the same calls. Of a closed manager it is 0.
 func (m *Manager) Work() uint64 {
 	if m.usable() != nil {
 		return 0

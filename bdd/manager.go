@@ -49,10 +49,25 @@ type Options struct {
 	Blocks [][]VarID
 	// AutoReorder is as if SetAutoReorder(true) were called at once.
 	AutoReorder bool
-	Thresholds  Thresholds
+	// Thresholds tune the native engine; the zero value holds its defaults.
+	Thresholds Thresholds
 }
 
-// Thresholds are the numbers by which the native engine chooses between ways of doing the same; they never change a result.
+// Thresholds are the numbers by which the native engine chooses between ways of doing the same;
+// they never change a result. The fields, all of type int, with their defaults:
+//
+//   - FirstReorder, the number of live nodes from which an automatic reordering is worth its time,
+//     16 384; an operation is stopped in favour of one at twice as many;
+//   - GrowthPercent, the percentage of the best size to which the diagram may grow before a group
+//     of variables stops moving one way, 120;
+//   - MaxSwaps, the most exchanges of levels in one reordering, 2 000 000;
+//   - MinCache and MaxCache, the least and the most entries of the cache of results where that
+//     follows the number of nodes, 4096 and 67 108 864; MaxTriples, the most entries of the cache
+//     for operations with three operands, 1 048 576;
+//   - RoomyBytes, the size in bytes up to which tables grow rather than be collected while a
+//     saturation runs, 1 073 741 824.
+//
+// A field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds = engine.Thresholds
 
 // Manager owns the nodes over one layout. It is not safe for use by several goroutines at once; different managers share nothing.

@@ -15,7 +15,8 @@ type Family struct {
 	Sizes [3]int
 	// Small are sizes for tests, with at most a few thousand states.
 	Small []int
-	// Step is the difference of sizes to look for the largest at.
+	// Step is how far apart the sizes are that a search for the largest one tries, beginning with
+	// Sizes[0].
 	Step int
 	// States is the number of reachable states as far as it is known without
 	// computing it; nil otherwise.

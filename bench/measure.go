@@ -53,7 +53,8 @@ type Case struct {
 	Reorder bool `json:"reorder,omitempty"`
 }
 
-// Symmetry is a use of interchangeable agents; see package mc's.
+// Symmetry is a use of interchangeable agents, by name; [mc.Symmetry] tells what each does. ""
+// stands for [Conjuncts].
 type Symmetry string
 
 // The uses of symmetry.
@@ -77,16 +78,21 @@ func (s Symmetry) option() (mc.Option, error) {
 
 // A Measurement is what a case took. Times are in seconds of real time.
 type Measurement struct {
+	// ReadSeconds is the time for the text of the model, EncodeSeconds that for its encoding, and
+	// ReachSeconds that for the reachable states.
 	ReadSeconds   float64 `json:"read_seconds"`
 	EncodeSeconds float64 `json:"encode_seconds"`
 	ReachSeconds  float64 `json:"reach_seconds"`
 
+	// Interactions and Variables count those of the encoding.
 	Interactions int `json:"interactions"`
 	Variables    int `json:"variables"`
 
 	// Reached tells that the reachable states are complete; the next fields
 	// are about them. The counts are decimal. Orbits is the number of orbits
-	// that States was added up from, and then there is no diagram of them.
+	// that States was added up from, and then there is no diagram of them. Nodes
+	// is the number of nodes of that diagram, Images that of the images computed,
+	// Passes that of the passes over all interactions.
 	Reached   bool   `json:"reached"`
 	States    string `json:"states,omitempty"`
 	Deadlocks string `json:"deadlocks,omitempty"`

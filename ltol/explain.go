@@ -26,8 +26,9 @@ type Blame struct {
 	// Lost is the position that ends the shortest beginning of the computation which shows that the
 	// formula is false, whatever follows (see [Prefix.Truth]); -1 if no beginning does.
 	Lost int
-	// Causes together are why the formula is false, as they come. Where several parts of the
-	// formula would do, it is one that needs no infinite waiting, and is over early.
+	// Causes together are why the formula is false, in the order of their positions, those with
+	// Again last. Where several parts of the formula would do, it is one that needs no infinite
+	// waiting, and is over early.
 	Causes []Cause
 }
 

@@ -15,6 +15,7 @@ type TooLargeError struct {
 	Limit int    // how many were allowed
 }
 
+// Error says which phase needs more than the limit of what.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%v: %s needs more than %d %s", ErrTooLarge, e.Phase, e.Limit, e.What)
 }

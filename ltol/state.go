@@ -191,8 +191,8 @@ func (f *StateFormula) Equal(g *StateFormula) bool {
 	return (f.path == nil || f.path.Equal(g.path)) && slices.EqualFunc(f.args, g.args, (*StateFormula).Equal)
 }
 
-// StateNotation says how FormatState writes what formulas only number. Functions that are nil give
-// s0, k0 and {k0, k1}.
+// StateNotation says how [StateFormula.Format] writes what formulas only number: atoms, agents, and
+// the groups of agents of GK, DK, GCK and can. Functions that are nil give s0, k0 and {k0, k1}.
 type StateNotation struct {
 	Atom  func(id int) string
 	Agent func(id int) string

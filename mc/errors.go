@@ -53,6 +53,7 @@ type LimitError struct {
 	violation func(*ltol.Formula) *trace.Trace // one that is known all the same; nil if none is
 }
 
+// Error names the limit and the phase that it ended.
 func (e *LimitError) Error() string {
 	if e == nil || e.Err == nil {
 		return "a limit is reached"
@@ -82,6 +83,7 @@ func (e *LimitError) Error() string {
 	return text
 }
 
+// Unwrap gives Err, the cause.
 func (e *LimitError) Unwrap() error {
 	if e == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // An Option changes how a checker works. Options never change a verdict other than to or from
-// Unknown.
+// Unknown, but for [WithAbility], which changes what some properties mean.
 type Option func(*settings)
 
 type settings struct {
@@ -108,8 +108,8 @@ func WithSymmetry(use Symmetry) Option { return func(s *settings) { s.symmetry =
 // look-ups of results, and never in time, so that a check compares the same states in every run.
 type Sampling struct {
 	// States is the number of states to compare at least, one half of them sampled and one half on
-	// walks, and Dearest the most steps of diagrams that one of them is reckoned at: where states
-	// cost more, fewer are compared. If States is 0 nothing is compared.
+	// walks, and Dearest the most steps of diagrams that comparing one of them may cost on average:
+	// where states cost more, fewer are compared. If States is 0 nothing is compared.
 	States, Dearest int
 	// Share says that comparing may take one Share-th of the work that a check takes otherwise, if
 	// that is more than States allow; 0 that it may not.

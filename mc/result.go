@@ -74,6 +74,7 @@ const (
 	Violated
 )
 
+// String is "unknown", "holds" or "violated".
 func (v Verdict) String() string {
 	if v > Violated {
 		return "no verdict"
@@ -115,8 +116,8 @@ type PropertyStats struct {
 	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits explored, the largest
 	// of all conjuncts; 0 if diagrams were used.
 	Conjuncts, Orbits int
-	// Interactions is the number of symbolic interactions, receives that the property watches told
-	// apart.
+	// Interactions is the number of symbolic interactions after those were divided that differ in a
+	// receive which the property speaks of.
 	Interactions int
 	// Images counts images and preimages, Rounds the rounds of the searches for fair hulls.
 	Images, Rounds int

@@ -3,8 +3,7 @@ package mc
 import "context"
 
 // Work is how much the checker has done so far, in steps of diagrams: look-ups
-// of results. It is the same in every run. Engines that do not count steps have
-// made at least as many as they have nodes.
+// of results (see [bdd.Manager.Work]). It is the same in every run.
 func (c *Checker) Work() int {
 	if c.usable(context.Background()) != nil {
 		return 0

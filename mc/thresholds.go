@@ -17,21 +17,50 @@ type Thresholds struct {
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
-	// HuntFirst is what walks that look for violations may cost before the system is encoded, in
-	// steps of diagrams, 20 000, or, unless it is negative and if this is more, HuntPairs for each
-	// pair of a send and an agent, 10; HuntShare gives them one HuntShare-th of the work of encoding
-	// and exploring as well, 40. Their length is at most HuntLength, 4096. HuntPatience is how long
-	// exploring goes on when every property is violated, 20 000 000. See [WithBugsFirst].
-	HuntFirst, HuntPairs, HuntShare, HuntLength, HuntPatience int
-	// BoundedAfter is the work after which bounded checking begins, in steps of diagrams, 1 000 000.
-	// BoundedShare gives it one BoundedShare-th of the work, 20; BoundedRest one BoundedRest-th when
-	// every property is violated and shorter traces are all that is looked for, 1. Runs have at most
-	// BoundedSteps steps, 1000, and automata BoundedStates states before they are reduced, 200; of a
-	// property's conjuncts as many are looked at.
-	BoundedAfter, BoundedShare, BoundedRest, BoundedSteps, BoundedStates int
+	// HuntFirst and HuntPairs say what walks that look for violations (see [WithBugsFirst]) may
+	// cost before the system is encoded, in steps of diagrams: HuntFirst, 20 000, or, if that is
+	// more, HuntPairs, 10, for each pair of a send and an agent. Where HuntFirst is negative there
+	// are no walks before that.
+	HuntFirst, HuntPairs int
+	// HuntShare gives walks one HuntShare-th of the work of encoding and exploring as well, 40; no
+	// share of it if negative. HuntLength is the most steps of a walk, 4096.
+	HuntShare, HuntLength int
+	// HuntPatience is how long exploring goes on, in steps of diagrams, when every property is
+	// violated: 20 000 000.
+	HuntPatience int
+	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
+	// BoundedShare gives it one BoundedShare-th of the work, 20, and BoundedRest one
+	// BoundedRest-th, 1, when every property is violated and shorter traces are all that is looked
+	// for.
+	BoundedAfter, BoundedShare, BoundedRest int
+	// BoundedSteps is the most steps of a run of bounded checking, 1000. BoundedStates is the most
+	// states of its automata before they are reduced, and the most conjuncts of a property that are
+	// looked at: 200.
+	BoundedSteps, BoundedStates int
 }
 
-// SearchThresholds are the thresholds of the search with diagrams.
+// SearchThresholds are the thresholds of the search with diagrams. The fields, all of type int,
+// with their defaults:
+//
+//   - MaxJoined, the size in diagram nodes up to which conditions are joined before they are taken
+//     away from a set, 500;
+//   - StepsBeforePreparing, the number of steps along all edges between two states of the
+//     automaton, move by move, after which they are prepared for taking all moves at once, 2;
+//   - MaxLocalStates, the most local states of an agent that are enumerated to find steps that lie
+//     on no cycle, 2048;
+//   - RoundsBeforeProbe, the rounds in each direction after which fair cycles are looked for
+//     explicitly, 2 (negative: a hull is computed to its end at once), and ManyNodes, the nodes of
+//     a region beyond which that is tried before them too, 20 000;
+//   - RoundsBeforeSlicing, the rounds in each direction after which a region is divided, 16
+//     (negative: never); MaxSlices, the most slices of one search, 64, and MaxComponents, the most
+//     that one agent gives rise to at a time, 8;
+//   - MaxProbed, the most nodes of one explicit probe, 2000; MaxRing, the size in diagram nodes of
+//     the sets of states around a node from which on a loop through it is looked for explicitly,
+//     3000;
+//   - MaxExplicitStates, the most states of the explicit search for a cycle after a decisive
+//     prefix, 4096.
+//
+// A field that is zero stands for its default, a negative one for less than anything there is.
 type SearchThresholds = search.Thresholds
 
 func (t *Thresholds) setDefaults() {

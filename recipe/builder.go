@@ -178,7 +178,8 @@ func (b *Builder) SupplierProperty(property *Expr) *Expr {
 	return &Expr{Op: OpSupplierProperty, Type: property.Type, Index: property.Index}
 }
 
-// AnyLocation returns what the locality of a get by predicate is equal to.
+// AnyLocation returns the constant that stands for no location in particular: a proposition in
+// which b.Observe(OpLocality) equals it asks whether the step is a get by predicate.
 func (b *Builder) AnyLocation() *Expr { return Const(b.sys.Location, AnyLocality) }
 
 // StateProposition adds a proposition about states and returns its index.

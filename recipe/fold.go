@@ -95,8 +95,9 @@ func (e *Expr) remainder(operand *Expr, ifFalse, ifTrue Value) *Expr {
 	return e
 }
 
-// SurelyDefined reports whether the expression has a value, or lacks one only because it reads
-// something absent. A relabelling that divides by zero leaves a property identifier undefined.
+// SurelyDefined reports whether the expression is never undefined: it has a value, or lacks one
+// only because it reads something absent. It is false of expressions that divide, and of those that
+// read a property identifier, because a relabelling may divide by zero.
 func (e *Expr) SurelyDefined() bool {
 	sure := true
 	e.Walk(func(e *Expr) bool {

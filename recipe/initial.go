@@ -8,6 +8,7 @@ type NoInitialStateError struct {
 	Name  string
 }
 
+// Error says which agent has no initial state.
 func (e *NoInitialStateError) Error() string {
 	return fmt.Sprintf("recipe: no values of the locals of %s satisfy its init", e.Name)
 }

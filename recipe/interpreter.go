@@ -116,8 +116,9 @@ func (in *Interpreter) deadlock(s State) bool {
 	return dead
 }
 
-// EachSuccessorBy is EachSuccessor in the order of the ranks of the initiating commands, by
-// command: who needs a few transitions is spared looking for the others.
+// EachSuccessorBy is [Interpreter.EachSuccessor] in another order: transitions whose initiating
+// command has the smaller rank come first, rank[id] being that of the command with that ID. Who
+// needs a few transitions of some commands is spared looking for the others.
 func (in *Interpreter) EachSuccessorBy(rank []int, s State, yield func(Transition) bool) error {
 	if err := in.checkState(s); err != nil {
 		return err

@@ -21,6 +21,7 @@ const (
 	PointToPointStep
 )
 
+// String is "stutter", "broadcast", "multicast" or "p2p".
 func (k StepKind) String() string {
 	return spelling(int(k), "stutter", "broadcast", "multicast", "p2p")
 }

@@ -89,6 +89,7 @@ const (
 	Supply
 )
 
+// String is "send", "receive", "get" or "supply".
 func (k CommandKind) String() string {
 	return spelling(int(k), "send", "receive", "get", "supply")
 }
@@ -145,6 +146,7 @@ const (
 	StepProposition
 )
 
+// String is "state" or "step".
 func (k PropositionKind) String() string {
 	return spelling(int(k), "state", "step")
 }

@@ -39,6 +39,7 @@ const (
 	Enum
 )
 
+// String is "boolean", "integer" or "enumeration".
 func (k Kind) String() string {
 	return spelling(int(k), "boolean", "integer", "enumeration")
 }
@@ -146,15 +147,18 @@ func (t *Type) Contains(v Value) bool {
 	return ok
 }
 
+// String is the type's name.
 func (t *Type) String() string { return t.Name }
 
-// A Position is a place in a source file. Line and Column count from 1; a column counts bytes. The
-// zero Position is "nowhere", for systems built in Go.
+// A Position is a place in a source file. Line and Column count from 1; a column counts Unicode
+// code points, as those of package rcheck/token do. The zero Position is "nowhere", for systems
+// built in Go.
 type Position struct {
 	File         string
 	Line, Column int
 }
 
+// String is FILE:LINE:COLUMN, or the file alone if there is no line.
 func (p Position) String() string {
 	if p.Line == 0 {
 		return p.File

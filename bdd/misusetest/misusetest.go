@@ -25,8 +25,8 @@ import (
 // them: several values of one type are all tried.
 type Fixture func() []any
 
-// Methods calls every exported method of all values of the fixture whose types name says, and of
-// their nil pointers and zero values.
+// Methods calls every exported method of the given types, of which each argument is an example: on
+// all values of the fixture that have such a type, and on its nil pointer and zero value.
 func Methods(t *testing.T, fixture Fixture, types ...any) {
 	t.Helper()
 	for _, example := range types {

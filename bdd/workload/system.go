@@ -18,7 +18,9 @@ type System struct {
 	build  func(b builder, i *Instance)
 }
 
-// An Instance is a system in a manager. The relations and the initial states are kept by it.
+// An Instance is a system that [System.Open] has built in a manager: its steps are those of
+// Relations, it starts in Initial, and Scope is where to compute with it. The manager keeps all of
+// these nodes.
 type Instance struct {
 	Manager   *bdd.Manager
 	Scope     *bdd.Scope

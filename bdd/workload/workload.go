@@ -25,7 +25,7 @@ type Program struct {
 	Run func(ctx context.Context, o bdd.Options, size int) (*Outcome, error)
 }
 
-// An Outcome is the work done.
+// An Outcome is what a program has computed: Set is a node of Manager, which keeps it.
 type Outcome struct {
 	Manager *bdd.Manager
 	Set     bdd.Node

@@ -23,6 +23,7 @@ type GivenAnswer struct {
 	Configurations []string
 }
 
+// String is a line: the question, and each answer with who gave it.
 func (d Disagreement) String() string {
 	var parts []string
 	for _, a := range d.Answers {

@@ -23,7 +23,7 @@ const (
 	Disjunctive Source = "disjunctive" // its translation by mc/export/smv, smv.Disjunctive
 	Partitioned Source = "partitioned" // the same, smv.Partitioned
 	Circuit     Source = "circuit"     // its translation by mc/export/aiger
-	Published   Source = "published"   // a file that was made elsewhere; see Published files
+	Published   Source = "published"   // a file that was made elsewhere; see [PublishedFile]
 )
 
 // A Configuration is a tool with its options.
@@ -33,8 +33,8 @@ type Configuration struct {
 	Source Source `json:"source"`
 	// Arguments come first on the command line.
 	Arguments []string `json:"arguments"`
-	// Script, if there is one, is a file of commands for -source; [checkCommand]
-	// in it stands for the command that answers the question. For [ABC] it is that
+	// Script, if there is one, is a file of commands for -source; CHECK in
+	// it stands for the command that answers the question. For [ABC] it is that
 	// command.
 	Script []string `json:"script,omitempty"`
 	// Kinds are the questions that it can be asked.

@@ -8,7 +8,7 @@
 // limits of time and memory, the configurations in turn, several times over.
 // What comes out is a [Session] on one machine; [Results] holds sessions, is
 // written as JSON and CSV, and [Merge] joins those of several runs and
-// machines. [Write] makes the report: tables, and pictures by package plot.
+// machines. [WriteReport] makes the report: tables, and pictures by package plot.
 //
 // The rules that make it fair are few and stand in the report as well:
 //
@@ -22,7 +22,7 @@
 //     answered; a configuration that reached a limit is not asked the same
 //     about larger sizes;
 //   - an answer that differs from another's is an error of the comparison as a
-//     whole ([Results.Disagreements]).
+//     whole ([Results.Agreement]).
 //
 // The files that processes read lie in one scratch directory, under the names
 // that the command lines in the results show, so that these can be repeated from

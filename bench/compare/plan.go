@@ -15,14 +15,14 @@ import (
 type Plan struct {
 	// Runs is how often each question is asked of each configuration.
 	Runs int `json:"runs"`
-	// Seconds and MebiBytes limit each process.
+	// Seconds limits the real time of each process, MebiBytes its resident memory, in 2^20 bytes.
 	Seconds   float64 `json:"seconds"`
 	MebiBytes int64   `json:"mebibytes"`
 	// Groups are measured together: what several of them ask for is asked once.
 	Groups []Group `json:"groups"`
 }
 
-// A Group asks questions about families of configurations.
+// A Group asks configurations questions about families.
 type Group struct {
 	Families []FamilySizes `json:"families"`
 	// Kinds are the kinds of questions.

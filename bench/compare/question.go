@@ -45,6 +45,7 @@ func (q Question) Subject() string {
 	return q.Property
 }
 
+// String is a line: family, size and subject.
 func (q Question) String() string { return fmt.Sprintf("%s %d, %s", q.Family, q.Size, q.Subject()) }
 
 // stem is the question as part of names of files.

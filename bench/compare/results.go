@@ -21,7 +21,8 @@ const Schema = 1
 // format names the format in the files.
 const format = "rcheck-bdd comparison"
 
-// Results are sessions of measuring.
+// Results are sessions of measuring. Format and Schema name the format of the file and its version;
+// [NewResults] sets them.
 type Results struct {
 	Format   string     `json:"format"`
 	Schema   int        `json:"schema"`

@@ -26,7 +26,7 @@ type Runner struct {
 	// and at the end, to keep what there is. An error of Save ends the run.
 	Progress func(Step)
 	Save     func() error
-	// Every is how often Save is called at most.
+	// Every is the least time between two calls of Save, but for the one at the end.
 	Every time.Duration
 }
 

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Family is a family of models.
+// Family is a family of models: About says in a line what it models and what n counts, and Write
+// gives the text of the model of size n, which is at least Least.
 type Family struct {
 	Name  string
 	About string
@@ -38,7 +39,7 @@ var Families = []Family{
 	{"tianji", "Tian Ji's n horses, each a little slower than the king's of its class", 3, TianJi},
 }
 
-// Find returns the family with a name.
+// Find returns the family with a name. The error, if there is none, lists the names.
 func Find(name string) (Family, error) {
 	i := slices.IndexFunc(Families, func(f Family) bool { return f.Name == name })
 	if i < 0 {

@@ -39,7 +39,8 @@ const (
 type Outcome struct {
 	// Stdout and Stderr are what the program wrote until it ended.
 	Stdout, Stderr []byte
-	// Seconds is the real time from start to end, CPU that of all its threads.
+	// Seconds is the real time from start to end, CPU the processor time of all its threads, both
+	// in seconds.
 	Seconds, CPU float64
 	// PeakBytes is the largest resident memory seen, that of processes which the
 	// program started included; 0 if it is not known.

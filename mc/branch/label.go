@@ -56,8 +56,8 @@ type Labelling struct {
 	haveDomain bool
 }
 
-// New labels the states of a system whose reachable states are known, and
-// which has the given fairness.
+// New returns a labelling of the states of a system whose reachable states are
+// known, and which has the given fairness. The caller closes it.
 func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options) *Labelling {
 	if opts.MaxConditions == 0 {
 		opts.MaxConditions = 30

@@ -22,7 +22,7 @@ type Strategy struct{ Rules []Rule }
 // with More set, if it takes more conjunctions than [Options.MaxConditions].
 type Rule struct {
 	space.Decision
-	Option int // one of Options
+	Option int // the option to take, one of the decision's Options
 	When   [][]Condition
 	More   bool
 }
@@ -43,7 +43,7 @@ func (r *Rule) Condition(and string) string {
 	return strings.Join(alternatives, " or ")
 }
 
-// A Condition is that a variable has one of the values with the given codes.
+// A Condition is that a variable has one of the values with the given codes; Text says so in words.
 type Condition struct {
 	Var   bdd.VarID
 	Codes []int

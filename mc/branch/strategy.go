@@ -12,8 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// ErrStrategy is wrapped by the error of a formula that asks for a strategy
-// which is not looked for.
+// ErrStrategy is wrapped by the error of a formula that asks for a strategy which is
+// not looked for: for a goal other than X f, F f, G f and f U g, under fairness that is
+// not supported, or in more steps than [Options.SearchSteps].
 var ErrStrategy = errors.New("no strategies are looked for")
 
 // gaveUp is the error, an [ErrStrategy], of a search that took so many steps.

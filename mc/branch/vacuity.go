@@ -10,7 +10,8 @@ import (
 
 // A Trigger is a part of a formula that has to come true for the formula to say
 // anything: the left side of an implication, or the observation of a necessity. It
-// is a formula about states, or one about paths under E.
+// is a formula about states, or one about paths under E. Observation tells that it is
+// the observation of a necessity.
 type Trigger struct {
 	Formula     *ltol.StateFormula
 	Observation bool
@@ -18,7 +19,7 @@ type Trigger struct {
 
 // Idle lists the triggers of a formula that holds which never come true: in no state
 // of the domain, or, of those in formulas about paths, nowhere on a fair path from an
-// initial state (see Vacuous in mc/internal/report). Those for which a strategy would
+// initial state. Those for which a strategy would
 // have to be looked for too long are left out. With an error come those found so far.
 func (l *Labelling) Idle(ctx context.Context, f *ltol.StateFormula) ([]Trigger, error) {
 	domain, err := l.Domain(ctx)

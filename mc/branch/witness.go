@@ -40,10 +40,9 @@ type Witness struct {
 	Parts []*Witness
 }
 
-// A Run is a run as the explicit semantics makes its steps; see
-// [search.Run] of this module: step i leads from state i to the next one, the last
-// step of a lasso to state Loop. Without a loop Loop is -1, and there is one state
-// more than steps.
+// A Run is a run as the explicit semantics makes its steps: step i leads from state
+// i to the next one, the last step of a lasso to state Loop. Without a loop Loop is
+// -1, and there is one state more than steps.
 type Run struct {
 	States []space.State
 	Steps  []space.Step

@@ -4,6 +4,9 @@
 // It puts together the encoding (recipe/interpreted/symbolic), its space (mc/space) and the labelling of states (mc/branch). A state
 // without a successor stutters for ever. Under fairness the agents know it: what they consider possible are the reachable states on fair
 // paths, and a formula holds if it does so in the initial ones among them.
+//
+// To check a model in ISPL, read it with ispl.Parse, give the System and the Fairness of the
+// program to [New], and ask [Checker.Check] about the Formula of each property.
 package joint
 
 import (

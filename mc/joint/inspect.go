@@ -13,12 +13,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// The codes of warnings, beside those of package mc.
+// The codes of warnings. CodeUnfair is that of package mc; the others are of this package alone.
 const (
-	CodeOverflow = "overflow" // a joint action that the protocols allow has no successor
-	CodeUnfair   = mc.CodeUnfairStrategy
-	CodeOverlap  = "overlapping-lines" // lines of an evolution apply together
-	CodeIdle     = "idle-line"         // a line of a protocol applies in no reachable state
+	CodeOverflow = "overflow"            // a joint action that the protocols allow has no successor
+	CodeUnfair   = mc.CodeUnfairStrategy // a coalition could win only by leaving no path fair
+	CodeOverlap  = "overlapping-lines"   // lines of an evolution apply together
+	CodeIdle     = "idle-line"           // a line of a protocol applies in no reachable state
 )
 
 // Warnings is what users should be told about the system and the formulas that were decided: reachable states without a successor, joint

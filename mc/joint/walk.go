@@ -31,9 +31,11 @@ func NewWalk(in *interpreted.Interpreter, initial interpreted.State, seed uint64
 	return &Walk{in: in, states: []interpreted.State{initial}, random: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
-// State is the state at the end of the walk, Taken the number of steps taken.
+// State is the state at the end of the walk.
 func (w *Walk) State() interpreted.State { return w.states[len(w.states)-1] }
-func (w *Walk) Taken() int               { return len(w.actions) }
+
+// Taken is the number of steps taken.
+func (w *Walk) Taken() int { return len(w.actions) }
 
 // Run are the states of the walk and the joint actions between them.
 func (w *Walk) Run() ([]interpreted.State, []interpreted.Joint) { return w.states, w.actions }

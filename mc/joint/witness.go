@@ -47,7 +47,9 @@ func (c *Checker) Actions(step space.Step) (kind string, actions map[string]stri
 	return "joint", out
 }
 
-// Rule writes a rule of a strategy as the agent's name, what it answers, which is nothing here, the condition, and the action.
+// Rule writes a rule of a strategy: the agent's name, the condition under which the rule applies,
+// and the action. The second result, the message that is answered, is always empty: interpreted
+// systems have no messages.
 func (c *Checker) Rule(r branch.Rule) (agent, of, when, action string) {
 	return c.sys.Agents[r.Player].Name, "", r.Condition(" and "), c.sys.Agents[r.Player].Actions[r.Option]
 }

@@ -16,5 +16,7 @@
 //
 // The number of orbits is polynomial in the number of interchangeable agents where that of states
 // is exponential, but it can still be large: beyond Options.MaxOrbits the search gives up with
-// [ErrTooLarge], and the symbolic engine of package mc is the better choice.
+// [ErrTooLarge], and the symbolic engine of package mc is the better choice. Package mc tries the
+// one and then the other with its option WithSymmetry(SymmetryOrbits); use a [Finder] for a search
+// on orbits alone.
 package quotient

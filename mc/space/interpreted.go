@@ -14,7 +14,8 @@ import (
 // Interpreted is the space of an interpreted system. It has one move, all joint
 // actions together, whose relation stays in parts; its states are
 // [interpreted.State], its steps [interpreted.Joint], and nil the stutter.
-// Agents see their extended local states.
+// Agents see their extended local states. Methods without a comment of their own are
+// those of [Symbolic], [Explicit] and [Game].
 type Interpreted struct {
 	*symbolic.Model
 	Interpreter *interpreted.Interpreter

@@ -12,6 +12,7 @@ import (
 
 // Recipe is the space of a ReCiPe system: its moves are interactions, its
 // states and steps those of the interpreter, [recipe.State] and [recipe.Step].
+// Methods without a comment of their own are those of [Symbolic], [Explicit] and [Game].
 type Recipe struct {
 	*symbolic.Model
 	Interpreter *recipe.Interpreter

@@ -2,6 +2,10 @@
 // formalism it is written in: its states and steps as diagrams, and the same
 // once more, explicitly, by an interpreter that shares nothing with the
 // encoding.
+//
+// The checkers of packages mc and mc/joint are written over [Space] and [Game], and make the spaces
+// themselves. Other programs meet the package in what a witness of mc/branch is made of: each
+// [State] and [Step], and the [Decision] of a rule.
 package space
 
 import (
@@ -111,7 +115,7 @@ type Table interface {
 	Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node
 	Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, closing Closing) Plan
 	// Lead is the set of states in which the coalition has choices with which every
-	// step leads within a set, and some step to another one. A state without steps
+	// step leads into the set within, and some step into set. A state without steps
 	// is in the result if it is in both.
 	Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node
 	// Image and PreImage are the states one step after, or before, those of a set, by
@@ -159,9 +163,10 @@ const (
 // plan that is nil allows everything.
 type Plan [][]bdd.Node
 
-// A Closing leaves of what players can do with success, good, what they can do as
-// well wherever they do not see a difference; bad is where else the same option is
-// looked at. Sets may mention variables of choices beside those of states.
+// A Closing restricts choices to those that players can make by what they see. Of an
+// option, good are the states in which it succeeds and bad those in which it could be
+// chosen but fails; the result are those of good that no player confuses with one of
+// bad. Sets may mention variables of choices beside those of states.
 type Closing func(c *bdd.Calculator, players []int, good, bad bdd.Node) bdd.Node
 
 // A State is an explicit state of a space, a Step an explicit step. What they

@@ -79,6 +79,7 @@ type ReplayError struct {
 	Reason string
 }
 
+// Error says which step cannot be taken, and why.
 func (e *ReplayError) Error() string {
 	if e.Step < 0 {
 		return "trace does not replay: " + e.Reason

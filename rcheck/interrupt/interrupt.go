@@ -1,6 +1,9 @@
 // Package interrupt ends deep work when a context ends. Scanner, parser, checker and formatter recurse through functions that
 // return trees, not errors; they count their steps with a [Watch], which leaves all of them at once by a panic that [Catch] turns
 // into an error at the entry point. A nil watch never ends anything.
+//
+// Who calls package rcheck with a context only meets [Error]. Who calls parser, formatter or
+// checker directly makes a watch with [New], passes it on, and defers [Catch].
 package interrupt
 
 import (
@@ -64,6 +67,7 @@ type Error struct {
 	Err   error
 }
 
+// Error names the phase and says how the context ended.
 func (e *Error) Error() string {
 	what := e.Err.Error()
 	switch {
@@ -75,6 +79,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s while %s", what, e.Phase)
 }
 
+// Unwrap gives Err, the context's error.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Catch, deferred by an entry point, stores in *err that a watch ended the work. Other panics go on.

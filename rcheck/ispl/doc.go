@@ -11,5 +11,6 @@
 //     the two-letter operators are gone.
 //  4. vet.go looks at a resolved model for what is allowed but hardly meant.
 //
-// Print writes a syntax tree in a canonical layout, with its comments.
+// [PrintFile] writes a syntax tree in a canonical layout, with its comments. Package mc/joint
+// checks the [Program] that [Parse] returns.
 package ispl

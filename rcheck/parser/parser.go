@@ -12,6 +12,9 @@
 //
 // The parser accepts any bytes, in time linear in their number but for short repetitions with fixed bounds, and reports all the
 // errors of a file at once.
+//
+// To check a model, call rcheck.Parse, which calls this package; the tree alone is for tools that
+// look at the text, such as formatters.
 package parser
 
 import (

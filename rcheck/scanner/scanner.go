@@ -1,4 +1,7 @@
 // Package scanner divides R-CHECK sources into tokens, in either dialect and with the papers' Unicode spellings.
+//
+// Package parser calls it for every text; call it for tools that need no more than words, such as
+// highlighting.
 package scanner
 
 import (

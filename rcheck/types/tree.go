@@ -94,7 +94,7 @@ func (f *Formula) aboutPath() *Formula {
 	return nil
 }
 
-// Modal reports whether an operator about states occurs in f.
+// HasModal reports whether an operator about states occurs in f.
 func (f *Formula) HasModal() bool {
 	found := false
 	f.Walk(func(f *Formula) { found = found || f.Modal != ltol.StateTrue })

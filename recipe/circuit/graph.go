@@ -181,7 +181,8 @@ func (g *Graph) exclude(x, y Lit) bool {
 // Values are what the nodes of a graph are for 64 valuations of its inputs.
 type Values []uint64
 
-// Simulate gives the nodes their values, the inputs those that input says.
+// Simulate computes the values of all nodes for 64 valuations of the inputs at once: bit i of what
+// input says of an input node is its value in the i-th valuation.
 func (g *Graph) Simulate(input func(node int) uint64) Values {
 	out := make(Values, len(g.gates))
 	for i := 1; i < len(g.gates); i++ {
@@ -194,7 +195,7 @@ func (g *Graph) Simulate(input func(node int) uint64) Values {
 	return out
 }
 
-// Of are the values of a literal.
+// Of are the 64 values of a literal, the i-th one in bit i.
 func (v Values) Of(l Lit) uint64 {
 	if l.Negated() {
 		return ^v[l.Node()]
@@ -202,5 +203,5 @@ func (v Values) Of(l Lit) uint64 {
 	return v[l.Node()]
 }
 
-// Is is the first value of a literal.
+// Is is the value of a literal in the first valuation, bit 0.
 func (v Values) Is(l Lit) bool { return v.Of(l)&1 == 1 }

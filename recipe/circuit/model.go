@@ -26,8 +26,8 @@ type Options struct {
 	Flow *Flow
 }
 
-// A Flow says which values each local of System.Vars can ever hold, which control states can be
-// reached by agent, and which commands can fire; see package flow.
+// A Flow says which values each local of System.Vars can ever hold, which control states each
+// agent can reach, and which commands can fire; see package flow.
 type Flow struct {
 	Locals  [][]recipe.Value
 	Control [][]bool

@@ -30,7 +30,7 @@ type Interaction struct {
 // A Take is a receive that may take part in an interaction.
 type Take struct {
 	Command *recipe.Command
-	// Executed is true where it does, if the interaction is taken.
+	// Executed is true where the receive is executed, if the interaction is taken.
 	Executed Lit
 	when     Lit // it can be executed, if the interaction is possible
 	updates  []update

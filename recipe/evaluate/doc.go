@@ -10,4 +10,7 @@
 // say of the agents that do not initiate; package recipe names these papers.
 //
 // The explicit twin is [recipe.Interpreter], which shares nothing with this package but the table.
+//
+// The package is for those who write an encoding of systems; questions about one state are for the
+// interpreter.
 package evaluate

@@ -16,8 +16,7 @@ func (e *Evaluator[S, V]) Assigned(c *recipe.Command, in *Setting[S, V]) []*Term
 	return data
 }
 
-// Fits is the set of states in which all data that a command gives have values of their types;
-// FitsUpdates says the same of what it assigns to locals.
+// Fits is the set of states in which all data that a command gives have values of their types.
 func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
 	fits := make([]S, len(c.Data))
 	for i, d := range c.Data {
@@ -26,6 +25,8 @@ func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
 	return e.All(fits...)
 }
 
+// FitsUpdates is the set of states in which all that a command assigns to locals has values of
+// their types.
 func (e *Evaluator[S, V]) FitsUpdates(c *recipe.Command, in *Setting[S, V]) S {
 	fits := make([]S, len(c.Updates))
 	for i, u := range c.Updates {

@@ -22,4 +22,7 @@
 // each local can ever hold and the commands that can never fire: locals with
 // one value become constants and domains shrink. This changes the encoding
 // only; counts and states speak of all declared locals.
+//
+// Package mc encodes the systems that it checks by itself; call [Encode] to explore
+// one in another way.
 package symbolic

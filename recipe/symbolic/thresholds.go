@@ -27,8 +27,9 @@ type Thresholds struct {
 	// TrialExcess is how many times the nodes of the best order another one may
 	// need before its trial ends; 2.
 	TrialExcess int
-	// RehearsedAgents is the number of agents of each type that rehearse in an
-	// order to judge it by; where no type has more, none does; 6.
+	// RehearsedAgents is the number of agents of each type whose interactions alone
+	// are explored to judge an order by; where no type has more agents, that is left
+	// out; 6.
 	RehearsedAgents int
 	// AttractRounds is how often agents, and variables, are moved towards those they
 	// have to do with; 30.

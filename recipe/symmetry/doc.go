@@ -21,4 +21,7 @@
 // being broken one agent at a time. The result always lies in the orbit, which
 // is all that soundness needs; states of one orbit get one representative
 // whenever tied agents are themselves exchangeable in the state.
+//
+// To check a system, the option WithSymmetry of package mc is enough; call [Detect] to
+// see which agents are interchangeable, or to explore orbits.
 package symmetry

@@ -24,6 +24,7 @@ const (
 	NuXmv
 )
 
+// String is the name of the tool, "NuSMV" or "nuXmv".
 func (d Dialect) String() string {
 	if d == NuXmv {
 		return "nuXmv"
@@ -45,6 +46,7 @@ const (
 	Partitioned
 )
 
+// String is "disjunctive" or "partitioned".
 func (r Relation) String() string {
 	if r == Partitioned {
 		return "partitioned"
@@ -68,6 +70,7 @@ type Options struct {
 // An OrderError says that an order names something unknown.
 type OrderError struct{ Name string }
 
+// Error says which name is neither an agent nor a variable.
 func (e *OrderError) Error() string {
 	return fmt.Sprintf("smv: the order names %q, which is neither an agent nor a variable", e.Name)
 }

@@ -8,4 +8,7 @@
 //
 // An agent whose protocol leaves no choice performs a function of its state, which stands wherever its action is mentioned; only the
 // others have variables for their actions. Variables that no step changes have no part.
+//
+// Package mc/joint encodes the systems that it checks by itself; call [Encode] to explore one in
+// another way.
 package symbolic

@@ -15,11 +15,13 @@ import (
 type Thresholds struct {
 	// ClusterNodes is the largest number of nodes of parts that are joined to one: by default 1000; negative joins none.
 	ClusterNodes int
-	// ClusterGrowth is how many times as many nodes as they have apart parts may have together that mention mostly the same columns, and
-	// are joined even if these are more than ClusterNodes: by default 2; negative joins no such parts.
+	// ClusterGrowth lets two parts that mention mostly the same columns be joined to more nodes
+	// than ClusterNodes, if these are at most so many times the nodes that the two have apart: by
+	// default 2; negative joins no such parts.
 	ClusterGrowth int
-	// Deterministic is for how many actions of an agent it is found out whether its protocol leaves a choice: by default 1000;
-	// negative for none, so that every agent has a variable for its action.
+	// Deterministic is the most actions of an agent of which it is found out whether the protocol
+	// leaves a choice; agents with more have a variable for their action in any case: by default
+	// 1000. Where it is negative every agent has one.
 	Deterministic int
 	// Totals is how many values a sum of variables may have so that a comparison with it counts them one by one instead of adding bits:
 	// by default 1000; negative none.

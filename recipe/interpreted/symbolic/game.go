@@ -17,8 +17,9 @@ func (m *Model) Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, e
 	return m.Lead(sc, coalition, set, m.Valid)
 }
 
-// Lead is the set of states in which a coalition has actions with which every move leads within a set, and some to another one. A state
-// without a move is in the result if it is in both.
+// Lead is the set of states in which a coalition has actions with which every move leads
+// into the set within, and some move into set. A state without a move is in the result if it is in
+// both.
 func (m *Model) Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
