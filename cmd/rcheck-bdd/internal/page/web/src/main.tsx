@@ -25,6 +25,7 @@ function App() {
   const [diagnostics, setDiagnostics] = useState<Diagnostic[]>()
   const [check, setCheck] = useState<Check>()
   const [right, setRight] = useState<Right>({ kind: 'properties' })
+  const [before, setBefore] = useState<{ name: string; text: string }>()
   const [message, setMessage] = useState('')
   const [theme, setTheme] = useState(() => { try { return localStorage.getItem('theme') ?? '' } catch { return '' } })
   const checking = useRef<(question?: object) => void>(() => {})
@@ -57,7 +58,8 @@ function App() {
       } catch { /* nothing kept */ }
       open(examples[0].name, examples[0].text)
     }
-    void start().then(() => e.client.initializing).then(() => setTimeout(() => checker.prepare(), 50))
+    const whole = async () => { if (location.hash.startsWith('#m=') && !await fromFragment(location.hash)) setMessage('The model in this address is not complete; here is another one.') }
+    void start().then(whole).then(() => e.client.initializing).then(() => setTimeout(() => checker.prepare(), 50))
     const shared = async () => { const s = await fromFragment(location.hash); if (s) open(s.name, s.text) }
     addEventListener('hashchange', shared)
     return () => removeEventListener('hashchange', shared)
@@ -94,6 +96,7 @@ function App() {
   checking.current = async (question: any = {}) => {
     const e = editor.current!
     if (check?.running) return
+    if (errors.length) return setMessage(`Line ${errors[0].range.start.line + 1} has an error; correct it first, since a property with one would be left out.`)
     setRight({ kind: 'properties' }); setMessage('')
     const again: number[] = question.properties?.length ? question.properties : []
     const witness = !!question.witness
@@ -135,8 +138,16 @@ function App() {
   return <>
     <header>
       <h1>rcheck-bdd</h1>
-      <select value={examples.some(e => e.name === name) ? name : ''} aria-label="examples" onChange={e => { const x = examples.find(x => x.name === e.currentTarget.value); if (x) { history.replaceState(null, '', location.pathname); open(x.name, x.text) } }}>
+      <select value={examples.some(e => e.name === name) ? name : ''} aria-label="examples" onChange={e => {
+        const x = e.currentTarget.value === 'before' ? before : examples.find(x => x.name === e.currentTarget.value)
+        if (!x) return
+        const text = editor.current!.text()
+        if (!examples.some(e => e.text === text)) setBefore({ name, text })
+        history.replaceState(null, '', location.pathname)
+        open(x.name, x.text)
+      }}>
         <option value="">examples…</option>
+        {before && <option value="before">your text before</option>}
         {examples.map(e => <option key={e.name} value={e.name}>{e.title}</option>)}
       </select>
       <label class="button">open<input type="file" accept=".rcp,.ispl,.txt" onChange={async e => { const f = e.currentTarget.files?.[0]; if (f) open(f.name, await f.text()) }} /></label>
