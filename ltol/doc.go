@@ -18,6 +18,9 @@
 // to one thing: on the empty stutter, the step of a state that has no other, every step atom is
 // false.
 //
+// Use it to build formulas, to ask whether they are satisfiable, and to translate them into automata. Formulas over the names of a model are
+// read by package rcheck and checked by package mc.
+//
 // # Phases
 //
 //  1. A Formula is made by constructors (formula.go), printed (print.go), folded (fold.go,

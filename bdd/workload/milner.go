@@ -13,11 +13,11 @@ import (
 // the form that BuDDy's example uses, with small relations.
 func Milner(n int) *System { return scheduler(n, false) }
 
-// MilnerMonolithic is Milner with a single relation over all variables.
-func MilnerMonolithic(n int) *System { return scheduler(n, true) }
+// milnerMonolithic is Milner with a single relation over all variables.
+func milnerMonolithic(n int) *System { return scheduler(n, true) }
 
-// MilnerScrambled is Milner in an order drawn by lot, the same one each time.
-func MilnerScrambled(n int) *System {
+// milnerScrambled is Milner in an order drawn by lot, the same one each time.
+func milnerScrambled(n int) *System {
 	y := scheduler(n, false)
 	for _, v := range y.Vars {
 		y.Order = append(y.Order, y.Layout.Name(v))

@@ -11,8 +11,8 @@ import (
 // solutions are the numbers of ways to place n queens, by n (OEIS A000170).
 var solutions = []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712}
 
-// Queens is the set of ways to place n queens on an n×n board so that none attacks another.
-func Queens(ctx context.Context, o bdd.Options, n int) (*Outcome, error) {
+// queens is the set of ways to place n queens on an n×n board so that none attacks another.
+func queens(ctx context.Context, o bdd.Options, n int) (*Outcome, error) {
 	var l bdd.Layout
 	var squares []bdd.VarID
 	for row := range n {

@@ -2,7 +2,7 @@
 // which engines are compared, and systems on which an order matters. They are for measurements and tests; it is not internal to bdd, because
 // bench measures with it.
 //
-// A [System] is a transition system to explore by one of several strategies; [Queens] is a puzzle. [Programs] lists them as programs of one
+// A [System] is a transition system to explore by one of several strategies; one program is a puzzle. [Programs] lists them as programs of one
 // number, their size.
 package workload
 
@@ -35,11 +35,11 @@ type Outcome struct {
 // Programs are all programs, in the order of tables.
 func Programs() []Program {
 	return []Program{
-		{"queens", "queens", Queens},
+		{"queens", "queens", queens},
 		{"milner", "cyclers", explored(Milner, Chained)},
-		{"milner-mono", "cyclers", explored(MilnerMonolithic, Chained)},
+		{"milner-mono", "cyclers", explored(milnerMonolithic, Chained)},
 		{"milner-closure", "cyclers", explored(Milner, Closed)},
-		{"milner-scrambled", "cyclers", explored(MilnerScrambled, Chained)},
+		{"milner-scrambled", "cyclers", explored(milnerScrambled, Chained)},
 		{"tokens", "places", explored(Tokens, Layered)},
 		{"tokens-all", "places", explored(Tokens, Together)},
 		{"tokens-chained", "places", explored(Tokens, Chained)},

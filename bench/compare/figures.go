@@ -45,7 +45,7 @@ func (g *group) timeAxis(label string) plot.Axis {
 func (g *group) growth(f *bench.Family) *picture {
 	figure := &plot.Figure{Title: "Time against size: " + f.Name, Columns: 2, Width: 380, Height: 280}
 	for _, kind := range []Kind{AllProperties, ReachableStates} {
-		p := plot.Panel{Title: Question{Kind: kind}.Subject(), Y: g.timeAxis("time, s")}
+		p := plot.Panel{Title: Question{Kind: kind}.subject(), Y: g.timeAxis("time, s")}
 		p.X = plot.Axis{Label: "size: " + f.Counts}
 		for _, q := range g.questions {
 			if v := float64(q.Size); q.Family == f.Name && q.Kind == kind && !slices.Contains(p.X.Ticks, v) {

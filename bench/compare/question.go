@@ -34,8 +34,8 @@ type Question struct {
 	Property string `json:"property,omitempty"`
 }
 
-// Subject is what the question asks for, without family and size.
-func (q Question) Subject() string {
+// subject is what the question asks for, without family and size.
+func (q Question) subject() string {
 	switch q.Kind {
 	case AllProperties:
 		return "all properties"
@@ -46,7 +46,7 @@ func (q Question) Subject() string {
 }
 
 // String is a line: family, size and subject.
-func (q Question) String() string { return fmt.Sprintf("%s %d, %s", q.Family, q.Size, q.Subject()) }
+func (q Question) String() string { return fmt.Sprintf("%s %d, %s", q.Family, q.Size, q.subject()) }
 
 // stem is the question as part of names of files.
 func (q Question) stem() string {

@@ -263,7 +263,7 @@ func (g *group) medians(w io.Writer, name string) {
 		if q.Family != name {
 			continue
 		}
-		row := []string{fmt.Sprint(q.Size), q.Subject(), markdown.Grouped(g.answer(q))}
+		row := []string{fmt.Sprint(q.Size), q.subject(), markdown.Grouped(g.answer(q))}
 		for _, c := range columns {
 			row = append(row, g.cell(q, c).short())
 		}
@@ -318,7 +318,7 @@ func (r *reporter) details(w io.Writer, name string) {
 			}
 			for _, c := range g.columns {
 				if one := g.cell(q, c); one != nil {
-					t.Row(append([]string{fmt.Sprint(q.Size), q.Subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)
+					t.Row(append([]string{fmt.Sprint(q.Size), q.subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)
 				}
 			}
 		}

@@ -29,14 +29,14 @@ func (f Family) Small() int {
 
 // Families lists the families by name.
 var Families = []Family{
-	{"bits", "bit transmission of n bits, one after the other, over a channel that loses messages", 1, Bits},
-	{"cards", "a game of n cards: both players draw, one may change, the higher card wins", 3, Cards},
-	{"contract", "parties to a contract deliver n times each, one after the other, or breach it", 1, Contract},
-	{"cryptographers", "n dining cryptographers who say aloud one after the other whether their coins agree", 3, Cryptographers},
-	{"cryptographers-xor", "n dining cryptographers who speak at once; the environment keeps the parity", 3, CryptographersXor},
-	{"muddy", "n muddy children who hear that at least one of them is muddy", 2, Muddy},
-	{"prisoners", "n prisoners, a light bulb, and one of them who counts", 2, Prisoners},
-	{"tianji", "Tian Ji's n horses, each a little slower than the king's of its class", 3, TianJi},
+	{"bits", "bit transmission of n bits, one after the other, over a channel that loses messages", 1, bits},
+	{"cards", "a game of n cards: both players draw, one may change, the higher card wins", 3, cards},
+	{"contract", "parties to a contract deliver n times each, one after the other, or breach it", 1, contract},
+	{"cryptographers", "n dining cryptographers who say aloud one after the other whether their coins agree", 3, cryptographers},
+	{"cryptographers-xor", "n dining cryptographers who speak at once; the environment keeps the parity", 3, cryptographersXor},
+	{"muddy", "n muddy children who hear that at least one of them is muddy", 2, muddy},
+	{"prisoners", "n prisoners, a light bulb, and one of them who counts", 2, prisoners},
+	{"tianji", "Tian Ji's n horses, each a little slower than the king's of its class", 3, tianJi},
 }
 
 // Find returns the family with a name. The error, if there is none, lists the names.

@@ -2,9 +2,9 @@ package ispl
 
 import "fmt"
 
-// Bits is the transmission of n bits over a channel that may lose what either side sends: the sender repeats a bit with the parity of
+// bits is the transmission of n bits over a channel that may lose what either side sends: the sender repeats a bit with the parity of
 // its number until the receiver acknowledges that parity. With one bit it is the protocol of Fagin, Halpern, Moses and Vardi.
-func Bits(n int) string {
+func bits(n int) string {
 	var w writer
 	w.line("-- Transmission of %d bits, one after the other, over a channel that loses messages.\n", n)
 	w.line("Agent Environment\n  Vars:\n    state : {S, R, SR, none}; -- the direction that worked\n  end Vars\n  Actions = {sendS, sendR, sendSR, sendNone};")
@@ -93,9 +93,9 @@ func table(w *writer, n int, over, start string) {
 	w.line("  AG (odd -> GCK(all, paid1 or %s));\n  AF over;\n  EF (odd and K(C1, paid2));\nend Formulae", others)
 }
 
-// Cryptographers is the protocol of the dining cryptographers, who speak one after the other; the environment keeps whose turn it is and
+// cryptographers is the protocol of the dining cryptographers, who speak one after the other; the environment keeps whose turn it is and
 // the parity of what was said, and everybody hears both.
-func Cryptographers(n int) string {
+func cryptographers(n int) string {
 	var w writer
 	w.line("-- %d dining cryptographers, who speak one after the other.\nSemantics = SingleAssignment;\n", n)
 	w.line("Agent Environment\n  Obsvars:\n    turn : 1..%d;\n    odd : boolean;\n  end Obsvars\n  Actions = {};\n  Protocol:\n  end Protocol", n+1)
@@ -108,9 +108,9 @@ func Cryptographers(n int) string {
 	return w.String()
 }
 
-// CryptographersXor is the same protocol in four steps, whatever the number: all speak at once, the environment remembers what each of
+// cryptographersXor is the same protocol in four steps, whatever the number: all speak at once, the environment remembers what each of
 // them said, and then what the exclusive or of all that is.
-func CryptographersXor(n int) string {
+func cryptographersXor(n int) string {
 	var w writer
 	w.line("-- %d dining cryptographers, who speak at once.\nSemantics = SingleAssignment;\n", n)
 	w.line("Agent Environment\n  Obsvars:\n    phase : {think, said, counted, finished};\n    odd : boolean;")

@@ -2,9 +2,9 @@ package ispl
 
 import "fmt"
 
-// Muddy is the puzzle of the muddy children. In each round every child that sees as many muddy foreheads as there were rounds before
+// muddy is the puzzle of the muddy children. In each round every child that sees as many muddy foreheads as there were rounds before
 // says that it is muddy; once some have, the others say that they are clean. Each child sees all foreheads but its own.
-func Muddy(n int) string {
+func muddy(n int) string {
 	var w writer
 	w.line("-- %d muddy children: at least one of them is muddy, and they answer in rounds.", n)
 	w.line("Semantics = SingleAssignment;\n")
@@ -52,9 +52,9 @@ func Muddy(n int) string {
 	return w.String()
 }
 
-// Prisoners is the puzzle of the prisoners and the light bulb, with the usual solution: prisoner 1 counts how often he finds the
+// prisoners is the puzzle of the prisoners and the light bulb, with the usual solution: prisoner 1 counts how often he finds the
 // light on and turns it off; the others turn it on the first time they find it off.
-func Prisoners(n int) string {
+func prisoners(n int) string {
 	var w writer
 	w.line("-- %d prisoners, taken to a room with a light one by one, in any order but each again and again.", n)
 	w.line("Semantics = SingleAssignment;\n")
@@ -106,9 +106,9 @@ func Prisoners(n int) string {
 	return w.String()
 }
 
-// TianJi is the race of Tian Ji against the king: the king's horse of each class beats Tian Ji's of the same class and loses to those
+// tianJi is the race of Tian Ji against the king: the king's horse of each class beats Tian Ji's of the same class and loses to those
 // of better classes. The king runs his horses from the best class on, Tian Ji chooses.
-func TianJi(n int) string {
+func tianJi(n int) string {
 	var w writer
 	w.line("-- Tian Ji against the king, with %d horses each; horse 1 is the fastest.", n)
 	w.line("Semantics = SingleAssignment;\n")
@@ -141,9 +141,9 @@ func TianJi(n int) string {
 	return w.String()
 }
 
-// Cards is a game of two players with n cards, half of them red, which are dealt in any order, half of them to each. In each round
+// cards is a game of two players with n cards, half of them red, which are dealt in any order, half of them to each. In each round
 // both play a card; red beats black, and a higher number a lower one.
-func Cards(n int) string {
+func cards(n int) string {
 	half := (n + 1) / 2
 	n = 2 * half
 	var w writer

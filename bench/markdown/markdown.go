@@ -1,4 +1,5 @@
 // Package markdown writes tables of measurements in Markdown.
+// The commands under bench/cmd use it for the tables of their reports.
 package markdown
 
 import (

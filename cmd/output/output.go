@@ -6,6 +6,8 @@
 // What is no regular file (a pipe, a device, a descriptor such as /dev/stdout) is written to as it is, in the end. So is a
 // file that a renamed one could not stand for, because it has further hard links or an owner that cannot be given to another:
 // it is overwritten in place, what it grows by first, and mended if that fails.
+//
+// The commands of this module use it for every file they write; who imports the packages has no need of it.
 package output
 
 import (

@@ -145,7 +145,7 @@ Formulae <g> F never; <g> F middle; <g> F last; AF middle; end Formulae`)
 		}
 		list, err := c.Warnings(context.Background())
 		require.NoError(t, err)
-		require.Equal(t, CodeUnfair, list[1].Code)
+		require.Equal(t, mc.CodeUnfairStrategy, list[1].Code)
 		require.Contains(t, list[1].Message, fmt.Sprintf("in %d reachable states, such as P.x = 0, the group of can({P}, F never) could win only by leaving no path fair", states))
 		c.Close()
 	}

@@ -13,12 +13,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// The codes of warnings. CodeUnfair is that of package mc; the others are of this package alone.
+// The codes of warnings that only interpreted systems have. There is [mc.CodeUnfairStrategy] as well.
 const (
-	CodeOverflow = "overflow"            // a joint action that the protocols allow has no successor
-	CodeUnfair   = mc.CodeUnfairStrategy // a coalition could win only by leaving no path fair
-	CodeOverlap  = "overlapping-lines"   // lines of an evolution apply together
-	CodeIdle     = "idle-line"           // a line of a protocol applies in no reachable state
+	CodeOverflow = "overflow"          // a joint action that the protocols allow has no successor
+	CodeOverlap  = "overlapping-lines" // lines of an evolution apply together
+	CodeIdle     = "idle-line"         // a line of a protocol applies in no reachable state
 )
 
 // Warnings is what users should be told about the system and the formulas that were decided: reachable states without a successor, joint
@@ -70,7 +69,7 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	for _, f := range c.strategies() {
 		set := c.labels.Unfair(f)
 		if s, ok := c.model.Pick(set); ok {
-			warn(CodeUnfair, "in %s reachable states, such as %s, the group of %s could win only by leaving no path fair, which does not count; "+
+			warn(mc.CodeUnfairStrategy, "in %s reachable states, such as %s, the group of %s could win only by leaving no path fair, which does not count; "+
 				"the published tool MCMAS says there that it wins", c.count(set), c.space.Interpreter.Format(s), c.Text(f))
 		}
 	}

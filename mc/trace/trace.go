@@ -7,6 +7,8 @@
 // of a [recipe.System]; JSON ([Trace.MarshalJSON], [Decode]), in the names of the source; and text
 // for people ([Trace.Text]). Only the first can be trusted, and only after [Trace.Replay]: Decode
 // therefore ends in a replay.
+//
+// Use it to store, show and replay what package mc finds, or to ask whether a run of one's own is one of the system.
 package trace
 
 import (

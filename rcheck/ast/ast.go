@@ -7,6 +7,9 @@
 // The language is the one of Abd Alrahman, Azzopardi, Di Stefano and Piterman, "Language support for verifying reconfigurable
 // interacting systems" (cited as P000, doi:10.1007/s10009-023-00729-8), sections 3 and 5, with point-to-point communication as in
 // "Attributed Point-to-Point Communication in R-CHECK" (P004), and the syntax of the tool's current editor.
+//
+// Use it to walk over the text of a model as formatters, editors and checks of style do, after package parser has read it. Who wants to
+// check a model begins with package rcheck.
 package ast
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"

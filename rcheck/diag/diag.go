@@ -5,6 +5,8 @@
 // `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
 // types, RC05xx semantics and lowering (from RC0570 on traps of the language), RC06xx formatting, RC07xx files of properties and remarks,
 // RC08xx ISPL.
+//
+// Use it to show, count or select what package rcheck and its parts report, or to report something of one's own in the same form.
 package diag
 
 import (

@@ -34,8 +34,8 @@ var NotConvertible = diag.Register(diag.Info{
 		"SPEC <B & M> m > n\n",
 })
 
-// NotFaithful is reported where a layout would change what a model says. That is a fault of this package, never of the model.
-var NotFaithful = diag.Register(diag.Info{
+// notFaithful is reported where a layout would change what a model says. That is a fault of this package, never of the model.
+var notFaithful = diag.Register(diag.Info{
 	Code:    "RC0602",
 	Summary: "model that cannot be laid out",
 	Explanation: "The text that `fmt` made of the model is not read as the same model, so it was thrown away. That is a fault of `fmt`, " +
@@ -62,7 +62,7 @@ func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte
 	}
 	if fault != "" {
 		rep := diag.Reporter{Files: files, List: list}
-		rep.Report(NotFaithful, token.Span{Start: f.Source.Pos(0), End: f.Source.Pos(0)}, "laid out anew, the model would not say the same: %s", fault)
+		rep.Report(notFaithful, token.Span{Start: f.Source.Pos(0), End: f.Source.Pos(0)}, "laid out anew, the model would not say the same: %s", fault)
 		return nil, rep.List
 	}
 	return out, list

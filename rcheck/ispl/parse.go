@@ -27,7 +27,7 @@ func (p *parser) file() *File {
 		rank := slices.Index(fileSections, t.text)
 		if t.kind != word || rank < 0 {
 			p.try(func() {
-				p.fail(UnexpectedText, t.span(), diag.DidYouMean(t.text, fileSections),
+				p.fail(unexpectedText, t.span(), diag.DidYouMean(t.text, fileSections),
 					"expected %s, found %s", oneOf(fileSections[last:]), t.describe())
 			})
 			p.advance()
@@ -48,7 +48,7 @@ func (p *parser) missing(f *File) {
 	end := p.peek().span()
 	report := func(absent bool, what string) {
 		if absent && !p.rep.List.HasErrors() {
-			p.rep.Report(MissingSection, end, "the model has no section `%s`", what).Suggest("every model needs one")
+			p.rep.Report(missingSection, end, "the model has no section `%s`", what).Suggest("every model needs one")
 		}
 	}
 	report(!slices.ContainsFunc(f.Agents, func(a *Agent) bool { return !a.IsEnvironment() }), "Agent")

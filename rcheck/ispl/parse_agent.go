@@ -21,7 +21,7 @@ func (p *parser) agent() *Agent {
 		if t.kind != word || rank < 0 {
 			suggestion := diag.DidYouMean(t.text, agentSections)
 			p.try(func() {
-				p.fail(UnexpectedText, t.span(), suggestion, "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe())
+				p.fail(unexpectedText, t.span(), suggestion, "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe())
 			})
 			p.recoverSection()
 			continue
@@ -83,7 +83,7 @@ func (p *parser) nameList(what, of string) *Section[Ident] {
 func (p *parser) incomplete(a *Agent) {
 	missing := func(absent bool, what string) {
 		if absent {
-			p.rep.Report(MissingSection, a.Name.Span, "the agent `%s` has no section `%s`", a.Name.Name, what).
+			p.rep.Report(missingSection, a.Name.Span, "the agent `%s` has no section `%s`", a.Name.Name, what).
 				Suggest("every agent needs one, even if there is nothing in it")
 		}
 	}
@@ -92,14 +92,14 @@ func (p *parser) incomplete(a *Agent) {
 	missing(a.Evolution == nil, "Evolution")
 	if a.IsEnvironment() {
 		if a.Lobsvars != nil {
-			p.rep.Report(MisplacedSection, a.Lobsvars.Span, "the environment has a section `Lobsvars`").
+			p.rep.Report(misplacedSection, a.Lobsvars.Span, "the environment has a section `Lobsvars`").
 				Suggest("it sees all of its own variables; agents list the variables of the environment that they see")
 		}
 		return
 	}
 	missing(a.Vars == nil, "Vars")
 	if a.Obsvars != nil {
-		p.rep.Report(MisplacedSection, a.Obsvars.Span, "the agent `%s` has a section `Obsvars`", a.Name.Name).
+		p.rep.Report(misplacedSection, a.Obsvars.Span, "the agent `%s` has a section `Obsvars`", a.Name.Name).
 			Suggest("only the environment has variables that every agent sees")
 	}
 }
@@ -121,7 +121,7 @@ func (p *parser) variable() *Variable {
 		p.expect("..")
 		v.Hi = p.integer()
 	default:
-		p.fail(UnexpectedText, t.span(), diag.DidYouMean(t.text, []string{"boolean"}),
+		p.fail(unexpectedText, t.span(), diag.DidYouMean(t.text, []string{"boolean"}),
 			"expected `boolean`, a range such as `0..3` or values in braces, found %s", t.describe())
 	}
 	v.Type = p.spanFrom(t.pos)

@@ -80,7 +80,7 @@ func (p *parser) formulaOperand(m mode) *Expr {
 		p.advance()
 		x := p.formula(m)
 		if p.at("U") && m == branching {
-			p.fail(UnexpectedText, p.peek().span(), "write `A (f U g)` or `E (f U g)`", "`U` stands without `A` or `E` before its parenthesis")
+			p.fail(unexpectedText, p.peek().span(), "write `A (f U g)` or `E (f U g)`", "`U` stands without `A` or `E` before its parenthesis")
 		}
 		if !p.at(")") {
 			p.failExpected("an operator or `)`")
@@ -129,7 +129,7 @@ func (p *parser) refuse(m mode) {
 	case t.text == "O":
 		suggestion = "there are no obligations in LTL and CTL*"
 	}
-	p.fail(UnexpectedText, t.span(), suggestion, "expected a formula, found %s", t.describe())
+	p.fail(unexpectedText, t.span(), suggestion, "expected a formula, found %s", t.describe())
 }
 
 // until reads `( f U g )`.
@@ -190,11 +190,11 @@ func (p *parser) canPrefix(op Op, start item) *Expr {
 func (p *parser) formulaAtom() *Expr {
 	x := p.qualified()
 	if x.Op == OpAction || x.Op == OpName && x.Agent.Name != "" {
-		p.fail(UnexpectedText, x.Span, "declare a proposition in Evaluation and use its name",
+		p.fail(unexpectedText, x.Span, "declare a proposition in Evaluation and use its name",
 			"a formula cannot mention variables and actions of agents")
 	}
 	if t := p.peek(); t.kind == sign && (t.text == "=" || t.text == "<" || t.text == ">" || t.text == "<>") {
-		p.fail(UnexpectedText, t.span(), "compare values in Evaluation and use the name of the proposition",
+		p.fail(unexpectedText, t.span(), "compare values in Evaluation and use the name of the proposition",
 			"a formula cannot compare values")
 	}
 	return x

@@ -58,7 +58,7 @@ func (r *resolver) declare() {
 			r.agents[a.Name.Name] = i
 		}
 		if a.IsEnvironment() && i > 0 {
-			r.rep.Report(MisplacedSection, a.Name.Span, "the environment stands after other agents").Suggest("it is the first agent")
+			r.rep.Report(misplacedSection, a.Name.Span, "the environment stands after other agents").Suggest("it is the first agent")
 		}
 		r.vars = append(r.vars, map[string]int{})
 		r.actions = append(r.actions, map[string]int{})
@@ -108,9 +108,9 @@ func (r *resolver) typeOf(v *Variable) *recipe.Type {
 	case Range:
 		switch {
 		case v.Lo > v.Hi:
-			r.rep.Report(EmptyType, v.Type, "the range %d..%d has no values", v.Lo, v.Hi).Suggest("write the smaller number first")
+			r.rep.Report(emptyType, v.Type, "the range %d..%d has no values", v.Lo, v.Hi).Suggest("write the smaller number first")
 		case v.Hi-v.Lo >= MaxNumber:
-			r.rep.Report(EmptyType, v.Type, "the range %d..%d has more than %d values", v.Lo, v.Hi, MaxNumber)
+			r.rep.Report(emptyType, v.Type, "the range %d..%d has more than %d values", v.Lo, v.Hi, MaxNumber)
 		}
 		return recipe.IntType(min(v.Lo, v.Hi), max(v.Lo, v.Hi))
 	}
@@ -129,7 +129,7 @@ func (r *resolver) typeOf(v *Variable) *recipe.Type {
 		values = append(values, s)
 	}
 	if len(values) == 0 {
-		r.rep.Report(EmptyType, v.Type, "the variable `%s` has no values", v.Name.Name).Suggest("list at least one, as in `{a}`")
+		r.rep.Report(emptyType, v.Type, "the variable `%s` has no values", v.Name.Name).Suggest("list at least one, as in `{a}`")
 		return recipe.BoolType
 	}
 	return recipe.EnumType("{"+joinNames(v.Values)+"}", values...)
@@ -141,14 +141,14 @@ func (r *resolver) agent(i int, a *Agent) {
 	if i > 0 && len(r.file.Agents) > 0 && r.file.Agents[0].IsEnvironment() && !a.IsEnvironment() {
 		r.sees(i, a)
 	} else if a.Lobsvars != nil && len(a.Lobsvars.Items) > 0 && !a.IsEnvironment() {
-		r.rep.Report(UnknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
+		r.rep.Report(unknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
 			Suggest("leave out `Lobsvars`")
 	}
 	local := scope{agent: i}
 	if a.RedStates != nil {
 		for n, red := range a.RedStates.Items {
 			if n > 0 {
-				r.rep.Report(Misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
+				r.rep.Report(misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
 			}
 			agent.Red = r.condition(red.Expr, local)
 		}
@@ -177,7 +177,7 @@ func (r *resolver) sees(i int, a *Agent) {
 		for _, n := range a.Lobsvars.Items {
 			v, ok := r.vars[0][n.Name]
 			if !ok {
-				r.rep.Report(UnknownName, n.Span, "the environment has no variable `%s`", n.Name).
+				r.rep.Report(unknownName, n.Span, "the environment has no variable `%s`", n.Name).
 					Suggest(diag.DidYouMean(n.Name, keys(r.vars[0])))
 			} else if r.first(seen, n, "the observed variable") {
 				agent.Sees = append(agent.Sees, v)
@@ -197,11 +197,11 @@ func (r *resolver) protocolLine(i int, l *ProtocolLine, last bool) {
 		}
 	}
 	if len(l.Actions) == 0 {
-		r.rep.Report(EmptySection, l.Span, "the line allows no action").Suggest("name at least one; where no line applies, the system stops")
+		r.rep.Report(emptySection, l.Span, "the line allows no action").Suggest("name at least one; where no line applies, the system stops")
 	}
 	if l.When == nil {
 		if !last {
-			r.rep.Report(Misplaced, l.Span, "`Other` is not the last line of the protocol").Suggest("move it to the end")
+			r.rep.Report(misplaced, l.Span, "`Other` is not the last line of the protocol").Suggest("move it to the end")
 		}
 		agent.Other = actions
 		return
@@ -216,15 +216,15 @@ func (r *resolver) evolutionLine(i int, l *EvolutionLine) {
 	seen := map[int]bool{}
 	for n, as := range l.Assign {
 		if n == 1 && r.sys.Single {
-			r.rep.Report(SeveralAssignments, as.Variable.Span, "under SingleAssignment a line assigns one variable").
+			r.rep.Report(severalAssignments, as.Variable.Span, "under SingleAssignment a line assigns one variable").
 				Suggest("write one line for each variable, or `Semantics = MultiAssignment;`")
 		}
 		v, ok := r.vars[i][as.Variable.Name]
 		if !ok {
-			r.rep.Report(UnknownName, as.Variable.Span, "the agent `%s` has no variable `%s`", r.sys.Agents[i].Name, as.Variable.Name).
+			r.rep.Report(unknownName, as.Variable.Span, "the agent `%s` has no variable `%s`", r.sys.Agents[i].Name, as.Variable.Name).
 				Suggest(diag.DidYouMean(as.Variable.Name, keys(r.vars[i])))
 		} else if seen[v] {
-			r.rep.Report(SeveralAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
+			r.rep.Report(severalAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
 		}
 		seen[v] = true
 		if value := r.assigned(as, v, ok, local); value != nil {
@@ -245,15 +245,15 @@ func (r *resolver) assigned(as Assignment, v int, known bool, s scope) *interpre
 	t := r.sys.Vars[v].Type
 	if !r.fits(typed{kind: kindOf(t), values: t}, x) {
 		if x.symbol != "" && t.Kind == recipe.Enum {
-			r.rep.Report(OutOfRange, as.Value.Span, "`%s` is no value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
+			r.rep.Report(outOfRange, as.Value.Span, "`%s` is no value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
 				Suggest(diag.DidYouMean(x.symbol, r.valueNames(t)))
 			return nil
 		}
-		r.rep.Report(TypeMismatch, as.Value.Span, "`%s` is %s and cannot be given %s", as.Variable.Name, describeType(t), x.describe())
+		r.rep.Report(typeMismatch, as.Value.Span, "`%s` is %s and cannot be given %s", as.Variable.Name, describeType(t), x.describe())
 		return nil
 	}
 	if value, constant := constantOf(x.expr); constant && !t.Contains(value) {
-		r.rep.Report(OutOfRange, as.Value.Span, "the value %d is out of the range %s of `%s`", int(value), t.Name, as.Variable.Name).
+		r.rep.Report(outOfRange, as.Value.Span, "the value %d is out of the range %s of `%s`", int(value), t.Name, as.Variable.Name).
 			Suggest("extend the range or mend the value; at run time the step would be impossible")
 	}
 	return x.expr

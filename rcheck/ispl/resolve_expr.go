@@ -85,7 +85,7 @@ func (r *resolver) condition(x *Expr, s scope) *interpreted.Expr {
 		if t.kind == aTruthValue {
 			suggestion = fmt.Sprintf("write `%s = true`", Print(x))
 		}
-		r.rep.Report(TypeMismatch, x.Span, "expected a condition, found %s", t.describe()).Suggest(suggestion)
+		r.rep.Report(typeMismatch, x.Span, "expected a condition, found %s", t.describe()).Suggest(suggestion)
 	}
 	if t.expr == nil {
 		return interpreted.Const(recipe.False)
@@ -122,11 +122,11 @@ func (r *resolver) value(x *Expr, s scope) typed {
 		a := r.operand(x.Args[0], s, aTruthValue, opTexts[x.Op])
 		return typed{expr: interpreted.Apply(interpreted.OpNot, a.expr), kind: aTruthValue}
 	case OpAction:
-		r.rep.Report(Misplaced, x.Span, "an action stands where a value is expected").
+		r.rep.Report(misplaced, x.Span, "an action stands where a value is expected").
 			Suggest("actions are tested as in `Action = name`, in evolutions only")
 		return typed{}
 	case OpRed, OpGreen:
-		r.rep.Report(Misplaced, x.Span, "`%s` stands where a value is expected", Print(x)).Suggest("only formulas can mention it")
+		r.rep.Report(misplaced, x.Span, "`%s` stands where a value is expected", Print(x)).Suggest("only formulas can mention it")
 		return typed{}
 	}
 	kind := aNumber
@@ -153,7 +153,7 @@ func (r *resolver) bound(x *Expr, a, b int64) int64 {
 		}
 	}
 	if uint64(a) > largest {
-		r.rep.Report(NumberTooLarge, x.Span, "the value can be larger than 2 to the power of 62").Suggest("use smaller ranges or fewer factors")
+		r.rep.Report(numberTooLarge, x.Span, "the value can be larger than 2 to the power of 62").Suggest("use smaller ranges or fewer factors")
 		return 0
 	}
 	return a
@@ -163,7 +163,7 @@ func (r *resolver) bound(x *Expr, a, b int64) int64 {
 func (r *resolver) operand(x *Expr, s scope, kind valueKind, op string) typed {
 	t := r.value(x, s)
 	if t.kind != kind && t.kind != noKind {
-		r.rep.Report(TypeMismatch, x.Span, "`%s` needs %ss, found %s", op, typed{kind: kind}.describe()[2:], t.describe())
+		r.rep.Report(typeMismatch, x.Span, "`%s` needs %ss, found %s", op, typed{kind: kind}.describe()[2:], t.describe())
 	}
 	if t.expr == nil {
 		t.expr = interpreted.Const(0)
@@ -182,7 +182,7 @@ func (r *resolver) comparison(x *Expr, s scope) typed {
 	}
 	switch {
 	case !r.fits(a, b):
-		d := r.rep.Report(TypeMismatch, x.Span, "%s cannot be compared with %s", a.describe(), b.describe())
+		d := r.rep.Report(typeMismatch, x.Span, "%s cannot be compared with %s", a.describe(), b.describe())
 		for _, pair := range [][2]typed{{a, b}, {b, a}} {
 			if pair[0].kind == aConstant && pair[0].values != nil && pair[1].symbol != "" {
 				d.Suggest(diag.DidYouMean(pair[1].symbol, r.valueNames(pair[0].values)))
@@ -190,7 +190,7 @@ func (r *resolver) comparison(x *Expr, s scope) typed {
 		}
 		return typed{}
 	case x.Op != OpEq && x.Op != OpNeq && a.kind != aNumber:
-		r.rep.Report(TypeMismatch, x.Span, "`%s` needs numbers, found %s", opTexts[x.Op], a.describe())
+		r.rep.Report(typeMismatch, x.Span, "`%s` needs numbers, found %s", opTexts[x.Op], a.describe())
 		return typed{}
 	}
 	var e *interpreted.Expr
@@ -217,10 +217,10 @@ func (r *resolver) performs(x, action *Expr, s scope) typed {
 	right := Unparen(x.Args[1])
 	switch {
 	case !s.actions:
-		r.rep.Report(Misplaced, x.Span, "actions can be tested in evolutions only").Suggest("remember the action in a variable")
+		r.rep.Report(misplaced, x.Span, "actions can be tested in evolutions only").Suggest("remember the action in a variable")
 		return typed{}
 	case x.Op != OpEq || right.Op != OpName || right.Agent.Name != "":
-		r.rep.Report(Misplaced, x.Span, "an action is compared with something other than the name of an action").
+		r.rep.Report(misplaced, x.Span, "an action is compared with something other than the name of an action").
 			Suggest("write `Action = name` or `!(Action = name)`")
 		return typed{}
 	}
@@ -241,7 +241,7 @@ func (r *resolver) performs(x, action *Expr, s scope) typed {
 func (r *resolver) agentNamed(n Ident) (int, bool) {
 	i, ok := r.agents[n.Name]
 	if !ok {
-		r.rep.Report(UnknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(diag.DidYouMean(n.Name, keys(r.agents)))
+		r.rep.Report(unknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(diag.DidYouMean(n.Name, keys(r.agents)))
 	}
 	return i, ok
 }
@@ -278,7 +278,7 @@ func (r *resolver) name(x *Expr, s scope) typed {
 	if s.agent != everywhere {
 		what = "neither a variable of the agent `" + r.sys.Agents[s.agent].Name + "` nor a value of an enumeration is called `%s`"
 	}
-	r.rep.Report(UnknownName, x.Span, what, n).Suggest(suggestion)
+	r.rep.Report(unknownName, x.Span, what, n).Suggest(suggestion)
 	return typed{}
 }
 
@@ -294,7 +294,7 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 	}
 	v, ok := r.vars[agent][x.Name.Name]
 	if !ok {
-		r.rep.Report(UnknownName, x.Name.Span, "the agent `%s` has no variable `%s`", x.Agent.Name, x.Name.Name).
+		r.rep.Report(unknownName, x.Name.Span, "the agent `%s` has no variable `%s`", x.Agent.Name, x.Name.Name).
 			Suggest(diag.DidYouMean(x.Name.Name, keys(r.vars[agent])))
 		return typed{}
 	}
@@ -304,14 +304,14 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 	name := r.sys.Agents[s.agent].Name
 	switch {
 	case agent == s.agent && x.Agent.Name != EnvironmentName:
-		r.rep.Report(Misplaced, x.Span, "an agent's own variable has the agent's name before it").Suggest("write `" + x.Name.Name + "`")
+		r.rep.Report(misplaced, x.Span, "an agent's own variable has the agent's name before it").Suggest("write `" + x.Name.Name + "`")
 		return typed{}
 	case agent != s.agent && x.Agent.Name != EnvironmentName:
-		r.rep.Report(Invisible, x.Span, "the agent `%s` does not see the variables of `%s`", name, x.Agent.Name).
+		r.rep.Report(invisible, x.Span, "the agent `%s` does not see the variables of `%s`", name, x.Agent.Name).
 			Suggest("test the action of `" + x.Agent.Name + "`, or keep the variable in the environment")
 		return typed{}
 	case !contains(r.sys.Agents[s.agent].Sees, v):
-		r.rep.Report(Invisible, x.Span, "the agent `%s` does not see `%s`", name, Print(x)).
+		r.rep.Report(invisible, x.Span, "the agent `%s` does not see `%s`", name, Print(x)).
 			Suggest("write `Lobsvars = {" + x.Name.Name + "};` in the agent, or move the variable to Obsvars")
 		return typed{}
 	}

@@ -30,7 +30,7 @@ func (r *resolver) global() {
 	r.needed(r.file.InitStates.Span, "InitStates", len(r.file.InitStates.Items))
 	for n, f := range r.file.InitStates.Items {
 		if n > 0 {
-			r.rep.Report(Misplaced, f.Span, "the section `InitStates` has a second condition").Suggest("join them by `and`")
+			r.rep.Report(misplaced, f.Span, "the section `InitStates` has a second condition").Suggest("join them by `and`")
 		}
 		r.sys.Init = r.condition(f.Expr, all)
 	}
@@ -56,7 +56,7 @@ func (r *resolver) declareGroups() {
 		group := NamedGroup{Name: g.Name.Name}
 		members := map[string]token.Span{}
 		if len(g.Members) == 0 {
-			r.rep.Report(EmptySection, g.Span, "the group `%s` has no members", g.Name.Name).Suggest("name at least one agent")
+			r.rep.Report(emptySection, g.Span, "the group `%s` has no members", g.Name.Name).Suggest("name at least one agent")
 		}
 		for _, n := range g.Members {
 			if i, ok := r.agentNamed(n); ok && r.first(members, n, "the member") {
@@ -78,7 +78,7 @@ func (r *resolver) redProposition(agent int) int {
 func (r *resolver) group(n Ident) []int {
 	i, ok := r.groups[n.Name]
 	if !ok {
-		d := r.rep.Report(UnknownName, n.Span, "there is no group `%s`", n.Name)
+		d := r.rep.Report(unknownName, n.Span, "there is no group `%s`", n.Name)
 		if _, agent := r.agents[n.Name]; agent {
 			d.Suggest("declare a group of this agent, as in `Groups g = {" + n.Name + "}; end Groups`")
 		} else {
@@ -173,7 +173,7 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
 	i, ok := r.props[x.Name.Name]
 	if !ok {
-		r.rep.Report(UnknownName, x.Span, "the section Evaluation declares no proposition `%s`", x.Name.Name).
+		r.rep.Report(unknownName, x.Span, "the section Evaluation declares no proposition `%s`", x.Name.Name).
 			Suggest(diag.DidYouMean(x.Name.Name, keys(r.props)))
 		return ltol.TrueState()
 	}
@@ -189,7 +189,7 @@ func (r *resolver) star(x *Expr) *ltol.StateFormula {
 	case OpExists:
 		return r.onPaths(ltol.ExistsPath, x.Args[0], false)
 	case OpNext, OpFinally, OpGlobally, OpUntil:
-		r.rep.Report(Misplaced, x.Span, "`%s` speaks about a path, and no path is given", opTexts[x.Op]).
+		r.rep.Report(misplaced, x.Span, "`%s` speaks about a path, and no path is given", opTexts[x.Op]).
 			Suggest("write `A` or `E` before it, or begin the formula with `LTL` instead of `CTL*`")
 		return ltol.TrueState()
 	}

@@ -62,7 +62,7 @@ func (r *resolver) position(at token.Span) recipe.Position {
 func (r *resolver) first(before map[string]token.Span, n Ident, what string) bool {
 	at, twice := before[n.Name]
 	if twice {
-		d := r.rep.Report(DuplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
+		d := r.rep.Report(duplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
 		r.rep.Relate(d, at, "the first one")
 		return false
 	}
@@ -72,7 +72,7 @@ func (r *resolver) first(before map[string]token.Span, n Ident, what string) boo
 
 func (r *resolver) needed(at token.Span, section string, entries int) {
 	if entries == 0 {
-		r.rep.Report(EmptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
+		r.rep.Report(emptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
 	}
 }
 
@@ -80,7 +80,7 @@ func (r *resolver) needed(at token.Span, section string, entries int) {
 func (r *resolver) action(i int, n Ident) (int, bool) {
 	x, ok := r.actions[i][n.Name]
 	if !ok {
-		r.rep.Report(UnknownName, n.Span, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name).
+		r.rep.Report(unknownName, n.Span, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name).
 			Suggest(diag.DidYouMean(n.Name, keys(r.actions[i])))
 	}
 	return x, ok

@@ -27,13 +27,13 @@ func oneOf(words []string) string {
 // order reports a section that is out of place or there twice.
 func (p *parser) order(t item, last *int, rank int, sections []string, seen map[string]token.Span, repeats bool) {
 	if before, twice := seen[t.text]; twice && !repeats {
-		d := p.rep.Report(MisplacedSection, t.span(), "there is a section `%s` already", t.text)
+		d := p.rep.Report(misplacedSection, t.span(), "there is a section `%s` already", t.text)
 		p.rep.Relate(d, before, "the first one")
 		return
 	}
 	seen[t.text] = t.span()
 	if rank < *last {
-		p.rep.Report(MisplacedSection, t.span(), "the section `%s` stands after `%s`", t.text, sections[*last]).
+		p.rep.Report(misplacedSection, t.span(), "the section `%s` stands after `%s`", t.text, sections[*last]).
 			Suggest("the order is " + strings.Join(sections, ", "))
 	}
 	*last = max(*last, rank)
@@ -56,7 +56,7 @@ func section[T any](p *parser, what, colon string, parse func() T) *Section[T] {
 	if p.expect("end"); !p.accept(what) {
 		if t := p.peek(); t.kind == word || t.kind == name {
 			p.pos++
-			p.rep.Report(UnexpectedText, t.span(), "the section `%s` is ended by `end %s`", what, t.text).
+			p.rep.Report(unexpectedText, t.span(), "the section `%s` is ended by `end %s`", what, t.text).
 				Suggest("write `end " + what + "`")
 		} else {
 			p.failExpected("`" + what + "`")

@@ -32,7 +32,7 @@ func finish(rep *diag.Reporter, source *token.File) {
 	if n := rep.Dropped; n > 0 {
 		rep.MaxErrors, rep.Dropped = 0, 0
 		end := source.Pos(source.Size())
-		rep.Report(TooManyErrors, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
+		rep.Report(tooManyErrors, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
 	}
 	rep.List.Sort()
 }
@@ -58,7 +58,7 @@ func (p *parser) failExpected(what string) {
 	case t.text == "&" || t.text == "|":
 		suggestion = "conditions are joined by `and` and `or`"
 	}
-	p.fail(UnexpectedText, t.span(), suggestion, "expected %s, found %s", what, t.describe())
+	p.fail(unexpectedText, t.span(), suggestion, "expected %s, found %s", what, t.describe())
 }
 
 // try runs f and reports its mistake, if any. It returns whether there was none.
@@ -80,7 +80,7 @@ func (p *parser) try(f func()) (ok bool) {
 
 func (p *parser) enter() {
 	if p.depth++; p.depth > MaxDepth {
-		p.fail(NestedTooDeeply, p.peek().span(), "divide it", "brackets and operators nest more than %d deep here", MaxDepth)
+		p.fail(nestedTooDeeply, p.peek().span(), "divide it", "brackets and operators nest more than %d deep here", MaxDepth)
 	}
 }
 
@@ -181,7 +181,7 @@ func (p *parser) integer() int {
 func (p *parser) numeral(t item) int {
 	n, err := strconv.Atoi(t.text)
 	if err != nil || n > MaxNumber {
-		p.fail(NumberTooLarge, t.span(), "", "the number %s is larger than %d", clip(t.text), MaxNumber)
+		p.fail(numberTooLarge, t.span(), "", "the number %s is larger than %d", clip(t.text), MaxNumber)
 	}
 	return n
 }

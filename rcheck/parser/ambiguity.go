@@ -85,7 +85,7 @@ func (p *parser) readRegion() *regionResult {
 func (p *parser) tooManyReadings(start int) *regionResult {
 	p.pos = start
 	err := p.catch(func() {
-		p.fail(TooManyReadings, p.foundSpan(), "put what follows each observation in parentheses",
+		p.fail(tooManyReadings, p.foundSpan(), "put what follows each observation in parentheses",
 			"the brackets `<` and `>` of this formula can be matched in too many ways")
 	})
 	return &regionResult{end: start, err: err}

@@ -52,14 +52,14 @@ var (
 		Summary:     "too many errors",
 		Explanation: "A source has more errors than are worth reporting. It may not be an R-CHECK model at all.",
 	})
-	TooManyReadings = diag.Register(diag.Info{
+	tooManyReadings = diag.Register(diag.Info{
 		Code:    "RC0111",
 		Summary: "too many ways to match `<` and `>`",
 		Explanation: "In `<O> phi` the bracket `>` is also a comparison. There are more ways to match the brackets of this formula than " +
 			"are tried; put comparisons with `>` in parentheses, or write `[[O]]` and `<<O>>`.",
 		Example: minimal + "SPEC <p2p" + strings.Repeat(" & 1 > 0", 30) + "> true\n",
 	})
-	NoDeclaration = diag.Register(diag.Info{
+	noDeclaration = diag.Register(diag.Info{
 		Code:    "RC0112",
 		Summary: "no declaration",
 		Explanation: "A model is a sequence of declarations: `channels:`, `enum`, `message-structure:`, `communication-variables:` or " +

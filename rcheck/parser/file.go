@@ -105,7 +105,7 @@ func (p *parser) decideReading(f *ast.File) {
 func (p *parser) noDeclaration(start, end int) ast.Decl {
 	at := token.Span{Start: p.toks[start].Pos, End: p.toks[end-1].End()}
 	p.pos = start
-	p.rep.Report(NoDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
+	p.rep.Report(noDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
 		Suggest(p.declarationHint(start))
 	return &ast.BadDecl{Start: at.Start, Stop: at.End}
 }

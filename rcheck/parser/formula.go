@@ -179,7 +179,7 @@ func (p *parser) findClosers(open int) []closer {
 	for i := p.nextOutside(open+1, isGt); i >= 0; i = p.nextOutside(i+1, isGt) {
 		if tried++; tried > maxClosers {
 			p.pos = open
-			p.fail(TooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
+			p.fail(tooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
 				"more than %d brackets `>` could close the observation that begins here", maxClosers)
 		}
 		r := p.descriptorAttempt(open+1, i)

@@ -195,15 +195,15 @@ func (r *reader) line(at token.Position) int {
 
 func (r *reader) fault(c token.Span, detail, hint string) {
 	d := &diag.Diagnostic{
-		Code: NotUnderstood, Severity: diag.Error,
+		Code: notUnderstood, Severity: diag.Error,
 		Start: r.source.Position(c.Start), End: r.source.Position(c.End),
-		Summary: diag.Lookup(NotUnderstood).Summary, Detail: detail,
+		Summary: diag.Lookup(notUnderstood).Summary, Detail: detail,
 	}
 	r.list = append(r.list, d.Suggest(hint))
 }
 
-// NotUnderstood is the code of a remark that says nothing this program knows.
-var NotUnderstood = diag.Register(diag.Info{
+// notUnderstood is the code of a remark that says nothing this program knows.
+var notUnderstood = diag.Register(diag.Info{
 	Code:     "RC0702",
 	Severity: diag.Error,
 	Summary:  "a remark that is not understood",

@@ -88,7 +88,7 @@ func TestWhatIsNoRemark(t *testing.T) {
 		_, list := read(t, text)
 		require.Len(t, list, 1, text)
 		require.Contains(t, list[0].Message(), want)
-		require.Equal(t, NotUnderstood, list[0].Code)
+		require.Equal(t, notUnderstood, list[0].Code)
 	}
 	for _, text := range []string{"/*rcheck: expect nothing*/ SPEC a;", "// about rcheck: it is a tool\nSPEC a;"} {
 		_, list := read(t, text)

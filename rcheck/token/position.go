@@ -2,6 +2,8 @@
 //
 // Positions are small integers handed out by a [FileSet], so that a syntax tree, its diagnostics and the traces made from it can
 // name a place in any of several sources (a model, formulas given on the command line, a file of properties) with one value.
+//
+// Use it together with packages ast and diag: to say in which file, line and column a node or a diagnostic stands.
 package token
 
 import (

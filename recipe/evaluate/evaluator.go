@@ -36,8 +36,8 @@ func (e *Evaluator[S, V]) Is(t Term[S, V], k recipe.Kind, v recipe.Value) S {
 	return e.And(e.Has(t), e.Compare(recipe.OpEq, t.Value, e.Constant(k, v)))
 }
 
-// Refuted is the set of states in which a condition is false.
-func (e *Evaluator[S, V]) Refuted(t Truth[S]) S { return e.Not(e.Or(t.Yes, t.Undefined)) }
+// refuted is the set of states in which a condition is false.
+func (e *Evaluator[S, V]) refuted(t Truth[S]) S { return e.Not(e.Or(t.Yes, t.Undefined)) }
 
 // Holds is the set of states in which the boolean x is true.
 func (e *Evaluator[S, V]) Holds(x *recipe.Expr, in *Setting[S, V]) S { return e.Truth(x, in).Yes }
@@ -56,7 +56,7 @@ func (e *Evaluator[S, V]) Truth(x *recipe.Expr, in *Setting[S, V]) Truth[S] {
 		if !e.None(c.Yes) {
 			l = e.Truth(x.Args[1], in)
 		}
-		if !e.None(e.Refuted(c)) {
+		if !e.None(e.refuted(c)) {
 			r = e.Truth(x.Args[2], in)
 		}
 		undefined := e.Or(c.Undefined, e.If(c.Yes, l.Undefined, r.Undefined))
@@ -84,7 +84,7 @@ func (e *Evaluator[S, V]) side(t Truth[S], v recipe.Value) S {
 	if v == recipe.True {
 		return t.Yes
 	}
-	return e.Refuted(t)
+	return e.refuted(t)
 }
 
 // equivalence lists the cases in which operands of one truth value make true.
@@ -157,7 +157,7 @@ func (e *Evaluator[S, V]) comparison(x *recipe.Expr, in *Setting[S, V]) Truth[S]
 	}
 	out := e.settle(Truth[S]{yes, undefined}, in)
 	if x.Op == recipe.OpNe {
-		out.Yes = e.Refuted(out)
+		out.Yes = e.refuted(out)
 	}
 	return out
 }
@@ -172,7 +172,7 @@ func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 		return e.arithmetic(x, in)
 	case recipe.ClassChoice:
 		c, never := e.Truth(x.Args[0], in), e.Certain(e.Missing(x.Type.Kind))
-		l, r, otherwise := never, never, e.Refuted(c)
+		l, r, otherwise := never, never, e.refuted(c)
 		if !e.None(c.Yes) {
 			l = e.Term(x.Args[1], in)
 		}
@@ -184,7 +184,7 @@ func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 		return Term[S, V]{e.Choose(c.Yes, otherwise, l.Value, r.Value), absent, undefined}
 	}
 	t := e.Truth(x, in)
-	return Term[S, V]{e.Condition(t.Yes, e.Refuted(t)), e.Bool(false), t.Undefined}
+	return Term[S, V]{e.Condition(t.Yes, e.refuted(t)), e.Bool(false), t.Undefined}
 }
 
 func (e *Evaluator[S, V]) arithmetic(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {

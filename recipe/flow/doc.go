@@ -23,4 +23,6 @@
 // Package rcheck uses the result to give variables declared `int` a range and
 // to prove that relabellings stay in range; the encodings leave out the values,
 // control states and commands that it excludes.
+//
+// Use it where the values a variable can really take make something smaller: an encoding, an export, a range to be found.
 package flow

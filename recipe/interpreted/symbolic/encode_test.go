@@ -264,12 +264,19 @@ func (c *comparison) strategies(p *ispl.Program, reach, states bdd.Node, proposi
 	}
 }
 
+// member is the system of a family's model of size n.
+func member(t *testing.T, name string, n int) *interpreted.System {
+	f, err := family.Find(name)
+	require.NoError(t, err)
+	p, list := ispl.Parse(name, []byte(f.Write(n)), ispl.Options{})
+	require.NoError(t, list.Err())
+	return p.System
+}
+
 // TestDeterministicProtocolsHaveNoActions: only agents with a choice get variables for their actions, unless the threshold forbids to look.
 func TestDeterministicProtocolsHaveNoActions(t *testing.T) {
-	actions := func(family string, write func(int) string, thresholds symbolic.Thresholds) int {
-		p, list := ispl.Parse(family, []byte(write(4)), ispl.Options{})
-		require.NoError(t, list.Err())
-		m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{Thresholds: thresholds})
+	actions := func(name string, thresholds symbolic.Thresholds) int {
+		m, err := symbolic.Encode(context.Background(), member(t, name, 4), symbolic.Options{Thresholds: thresholds})
 		require.NoError(t, err)
 		defer m.Close()
 		count := 0
@@ -280,23 +287,22 @@ func TestDeterministicProtocolsHaveNoActions(t *testing.T) {
 		}
 		return count
 	}
-	require.Equal(t, 0, actions("cryptographers", family.Cryptographers, symbolic.Thresholds{}))
-	require.Equal(t, 4, actions("cryptographers", family.Cryptographers, symbolic.Thresholds{Deterministic: -1}))
-	require.Equal(t, 1, actions("prisoners", family.Prisoners, symbolic.Thresholds{}))
-	require.Equal(t, 3, actions("cards", family.Cards, symbolic.Thresholds{}))
+	require.Equal(t, 0, actions("cryptographers", symbolic.Thresholds{}))
+	require.Equal(t, 4, actions("cryptographers", symbolic.Thresholds{Deterministic: -1}))
+	require.Equal(t, 1, actions("prisoners", symbolic.Thresholds{}))
+	require.Equal(t, 3, actions("cards", symbolic.Thresholds{}))
 }
 
 // TestOrders: what bears the same number stands together, what has none at the top, and an action above its agent's variables.
 func TestOrders(t *testing.T) {
-	p, list := ispl.Parse("cards", []byte(family.Prisoners(2)), ispl.Options{})
-	require.NoError(t, list.Err())
+	prisoners := member(t, "prisoners", 2)
 	for order, want := range map[symbolic.Order][]string{
 		symbolic.ByNumber: {"Environment.Action", "Environment.light", "Environment.inside", "Environment.fate", "Environment.been1",
 			"Prisoner1.Action", "Prisoner1.count", "Environment.been2", "Prisoner2.Action", "Prisoner2.switched"},
 		symbolic.ByAgent: {"Environment.Action", "Environment.light", "Environment.inside", "Environment.fate", "Environment.been1",
 			"Environment.been2", "Prisoner1.Action", "Prisoner1.count", "Prisoner2.Action", "Prisoner2.switched"},
 	} {
-		m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{Order: order})
+		m, err := symbolic.Encode(context.Background(), prisoners, symbolic.Options{Order: order})
 		require.NoError(t, err)
 		require.Equal(t, want, m.Manager().Order())
 		m.Close()
@@ -304,11 +310,10 @@ func TestOrders(t *testing.T) {
 }
 
 func TestLimitsAreErrors(t *testing.T) {
-	p, list := ispl.Parse("cards", []byte(family.Cards(6)), ispl.Options{})
-	require.NoError(t, list.Err())
-	_, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{BDD: bdd.Options{MaxNodes: 100}})
+	cards := member(t, "cards", 6)
+	_, err := symbolic.Encode(context.Background(), cards, symbolic.Options{BDD: bdd.Options{MaxNodes: 100}})
 	require.ErrorIs(t, err, bdd.ErrNodeLimit)
-	m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{})
+	m, err := symbolic.Encode(context.Background(), cards, symbolic.Options{})
 	require.NoError(t, err)
 	defer m.Close()
 	ctx, cancel := context.WithCancel(context.Background())
