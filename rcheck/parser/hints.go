@@ -112,6 +112,9 @@ func (p *parser) hint() string {
 		if text := operators[strings.ToLower(t.Text)]; text != "" {
 			return text
 		}
+		if strings.EqualFold(t.Text, "until") && p.mode == property {
+			return "`p until q` is written `p U q`"
+		}
 		if text := elsewhere[before.Text]; text != "" && (p.mode == property || before.Text == "not") {
 			return text
 		}
@@ -127,11 +130,11 @@ func (p *parser) hint() string {
 		case before.Kind == token.Eq:
 			return "implication is written `->`"
 		case before.Kind == token.Lt && p.mode != command:
-			return "`<> p` is written `F p`"
+			return p.boxHint("<>", "F")
 		}
 	case token.RBrack:
 		if before.Kind == token.LBrack && p.mode != command {
-			return "`[] p` is written `G p`"
+			return p.boxHint("[]", "G")
 		}
 	case token.Dot:
 		if before.Kind == token.Word && p.mode != command {
@@ -143,6 +146,14 @@ func (p *parser) hint() string {
 		return "disjunction is written `|`; `\\/ k : T .` quantifies over agents"
 	}
 	return ""
+}
+
+// boxHint is how `[] p` or `<> p`, whose second sign is the current token, is written: on all paths or some behind A or E.
+func (p *parser) boxHint(sign, written string) string {
+	if path := p.pos - 2; path >= 0 && (p.isWord(path, "A") || p.isWord(path, "E")) {
+		sign, written = p.toks[path].Text+sign, p.toks[path].Text+written
+	}
+	return "`" + sign + " p` is written `" + written + " p`"
 }
 
 // dashesBefore reports whether `--`, with which comments begin elsewhere, stands on the line of token i, at it or before it.

@@ -64,11 +64,12 @@ type checker struct {
 	rep   *diag.Reporter
 	seen  map[reported]bool
 
-	nodes        int // expression nodes made so far, expansion included
-	errors       int // diagnostics of that severity reported so far, by trials too
-	inProperties int // how many of them are about properties
-	trials       int // how many trials are going on, one within the other
-	untried      int // how many diagnostics there were when the outermost of them began
+	nodes        int      // expression nodes made so far, expansion included
+	errors       int      // diagnostics of that severity reported so far, by trials too
+	inProperties int      // how many of them are about properties
+	trials       int      // how many trials are going on, one within the other
+	heading      ast.Expr // `n` of the property `n = …` that is being elaborated, which may have been meant as its name; or nil
+	untried      int      // how many diagnostics there were when the outermost of them began
 
 	open      []*openType              // the variables declared int without a range
 	used      map[any]bool             // declarations that some expression reads

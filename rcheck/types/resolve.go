@@ -119,6 +119,12 @@ func (c *checker) resolveProperties() {
 
 func (c *checker) property(e ast.Expr) *Formula {
 	defer c.warnEmptyQuantifiers()
+	c.heading = nil
+	for b, ok := e.(*ast.Binary); ok; b, ok = b.X.(*ast.Binary) {
+		if b.Op == ast.Eq {
+			c.heading = b.X
+		}
+	}
 	return operand((&scope{c: c, place: placeState}).formula(e), e)
 }
 

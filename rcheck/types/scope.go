@@ -312,6 +312,8 @@ func (env *scope) unknown(x *ast.Ident) {
 				return hint
 			}
 			switch _, role := roles[name]; {
+			case c.heading == x:
+				return "a property is named by `SPEC NAME " + name + " := …`"
 			case role && env.place.reads&readState != 0:
 				return "it is about a step, as in `<<" + name + " = …>> true`"
 			case env.place.name == placeChannel.name:
