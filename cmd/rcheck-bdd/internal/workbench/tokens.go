@@ -1,9 +1,11 @@
 package workbench
 
 import (
+	"regexp"
 	"slices"
 	"sort"
 
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -11,7 +13,7 @@ import (
 var (
 	TokenTypes = []string{
 		"keyword", "comment", "number", "class", "enum", "enumMember", "event", "variable", "parameter", "property", "decorator",
-		"function", "method", "operator",
+		"function", "method", "operator", "type",
 	}
 	TokenModifiers = []string{"declaration", "readonly"}
 )
@@ -32,15 +34,13 @@ var tokenType = map[kind]struct {
 // SemanticTokens are the names, words, numbers and comments of the document in the protocol's form:
 // five numbers for each, lines and columns relative to the one before.
 func (d *Document) SemanticTokens() []int {
-	data := []int{}
 	if d.ISPL {
-		return data
+		return d.semantic(d.joints().tokens())
 	}
 	x, s := d.index(), d.syntax()
-	type part struct{ start, end, typ, bits int }
-	var parts []part
+	var parts []semanticToken
 	add := func(start, end int, typ string, bits int) {
-		parts = append(parts, part{start, end, slices.Index(TokenTypes, typ), bits})
+		parts = append(parts, semanticToken{start, end, typ, bits})
 	}
 	named := map[int]int{}
 	for i, o := range x.occurrences {
@@ -65,14 +65,77 @@ func (d *Document) SemanticTokens() []int {
 		}
 	}
 	for _, c := range s.comments {
-		start, end := s.file.Offset(c.Pos), s.file.Offset(c.End())
+		add(s.file.Offset(c.Pos), s.file.Offset(c.End()), "comment", 0)
+	}
+	return d.semantic(parts)
+}
+
+// tokens are those of a model in ISPL.
+func (x *jointIndex) tokens() (parts []semanticToken) {
+	named := map[int]bool{}
+	for _, u := range x.uses {
+		k := tokenType[u.name.kind]
+		if u.declared {
+			k.bits |= 1
+		}
+		parts = append(parts, semanticToken{u.start, u.end, k.name, k.bits})
+		named[u.start] = true
+	}
+	comments := x.tree.Comments
+	span := func(c ispl.Comment) (start, end int) {
+		start = x.tree.Source.Offset(c.Pos)
+		return start, start + len(c.Text)
+	}
+	for _, c := range comments {
+		start, end := span(c)
+		parts = append(parts, semanticToken{start, end, "comment", 0})
+	}
+	for _, at := range jointWord.FindAllStringIndex(x.Text, -1) {
+		for len(comments) > 0 {
+			if _, end := span(comments[0]); end > at[0] {
+				break
+			}
+			comments = comments[1:]
+		}
+		if len(comments) > 0 {
+			if start, _ := span(comments[0]); start <= at[0] {
+				continue
+			}
+		}
+		switch word := x.Text[at[0]:at[1]]; {
+		case named[at[0]]:
+		case word[0] >= '0' && word[0] <= '9':
+			parts = append(parts, semanticToken{at[0], at[1], "number", 0})
+		case jointWords[word] != "" || isLiteral(word):
+			parts = append(parts, semanticToken{at[0], at[1], "keyword", 0})
+		}
+	}
+	return parts
+}
+
+// jointWord is a word or a number.
+var jointWord = regexp.MustCompile(`\w+`)
+
+// A semanticToken is one from a byte to another, with the name of its type.
+type semanticToken struct {
+	start, end int
+	typ        string
+	bits       int
+}
+
+// semantic writes tokens in the protocol's form. Those that take several lines become one for each.
+func (d *Document) semantic(list []semanticToken) []int {
+	data := []int{}
+	var parts []semanticToken
+	for _, t := range list {
+		start, end := t.start, t.end
 		for start < end { // line by line
 			line := d.lines.position(start).Line
 			stop := end
 			if line+1 < len(d.lines.starts) {
 				stop = min(end, d.lines.starts[line+1])
 			}
-			add(start, stop, "comment", 0)
+			parts = append(parts, semanticToken{start, stop, t.typ, t.bits})
 			start = stop
 		}
 	}
@@ -92,7 +155,7 @@ func (d *Document) SemanticTokens() []int {
 		if at.Line == last.Line {
 			column -= last.Character
 		}
-		data = append(data, at.Line-last.Line, column, length, p.typ, p.bits)
+		data = append(data, at.Line-last.Line, column, length, slices.Index(TokenTypes, p.typ), p.bits)
 		last = at
 	}
 	return data

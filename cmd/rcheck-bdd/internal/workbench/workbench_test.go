@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -250,6 +251,9 @@ func TestFormatEdits(t *testing.T) {
 func TestSemanticTokens(t *testing.T) {
 	documents := repository(t)
 	documents["comments"] = NewDocument("file:///a.rcp", "", 1, "/* one\n  𝒰 two */ const N = 1; // three")
+	cards, err := os.ReadFile("../../../../bench/models/ispl/cards.ispl")
+	require.NoError(t, err)
+	documents["cards"] = NewDocument("file:///cards.ispl", "", 1, string(cards))
 	for _, f := range paths(documents) {
 		d := documents[f]
 		data := d.SemanticTokens()
@@ -263,9 +267,16 @@ func TestSemanticTokens(t *testing.T) {
 			require.GreaterOrEqual(t, column, end, "%s:%d", f, line+1)
 			require.Positive(t, data[i+2])
 			require.Less(t, data[i+3], len(TokenTypes))
+			require.GreaterOrEqual(t, data[i+3], 0)
 			end = column + data[i+2]
 			require.LessOrEqual(t, end, d.lines.position(d.lines.offset(Position{line, 1 << 20})).Character, "%s:%d", f, line+1)
 			covered[Position{line, column}] = true
+		}
+		if d.ISPL {
+			for _, at := range regexp.MustCompile(`--.*|\w+`).FindAllStringIndex(d.Text, -1) {
+				require.True(t, covered[d.lines.position(at[0])], "%s: %s", f, d.Text[at[0]:at[1]])
+			}
+			continue
 		}
 		for _, w := range append(slices.Clone(d.syntax().tokens), d.syntax().comments...) {
 			start := d.syntax().file.Offset(w.Pos)
