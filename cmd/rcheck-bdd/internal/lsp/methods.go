@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -136,7 +137,7 @@ var aboutDocuments = map[string]askDocument{
 // check decides properties. Verdicts and progress are told by notifications that carry the token of the
 // request, the summary is the answer.
 func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
-	return d.Check(ctx, p.Question, s.thresholds, workbench.Listener{
+	return s.limited(ctx, d, p.Question, workbench.Listener{
 		Verdict: func(v workbench.Verdict) {
 			_ = conn.Notify(ctx, "rcheck/verdict", map[string]any{"token": p.Token, "verdict": v})
 		},
@@ -144,6 +145,20 @@ func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, co
 			_ = conn.Notify(ctx, "rcheck/progress", map[string]any{"token": p.Token, "progress": x})
 		},
 	})
+}
+
+// limited checks under the limits of the server, and gives the memory back that the check leaves.
+func (s *Server) limited(ctx context.Context, d *workbench.Document, q workbench.Question, tell workbench.Listener) (*workbench.Summary, error) {
+	defer debug.FreeOSMemory()
+	if most := s.Memory >> 20; most > 0 && (q.Megabytes <= 0 || q.Megabytes > most) {
+		q.Megabytes = most
+	}
+	if s.Limited != nil {
+		var end context.CancelFunc
+		ctx, end = s.Limited(ctx)
+		defer end()
+	}
+	return d.Check(ctx, q, s.thresholds, tell)
 }
 
 // page is a run as a page of its own; without a trace, a simulation, whose page asks for the steps. A verdict's explanation
@@ -212,7 +227,7 @@ func (s *Server) execute(ctx context.Context, d *workbench.Document, p *params, 
 		q.Properties = []int{number}
 	}
 	verdicts := []workbench.Verdict{}
-	_, err := d.Check(ctx, q, s.thresholds, workbench.Listener{
+	_, err := s.limited(ctx, d, q, workbench.Listener{
 		Progress: func(workbench.Progress) {},
 		Verdict: func(v workbench.Verdict) {
 			verdicts = append(verdicts, v)

@@ -41,6 +41,10 @@ type Server struct {
 	thresholds workbench.Thresholds
 	// WriteRuns writes the page that `rcheck/page` answers with; nil if the server has none.
 	WriteRuns func(io.Writer, *report.Document) error
+	// Memory is how many bytes the tables of a check may take, 0 if there is no limit. Limited bounds what else a check
+	// takes: its context ends, with an error that says why; nil bounds nothing.
+	Memory  int64
+	Limited func(context.Context) (context.Context, context.CancelFunc)
 
 	mu        sync.Mutex
 	phase     phase

@@ -46,6 +46,9 @@ type Limits struct {
 	// Connections is how many there can be at a time; a page has two. Bytes is how long a request can be.
 	Connections int
 	Bytes       int64
+	// Memory and Check bound checks, as Memory and Limited of [lsp.Server] do.
+	Memory int64
+	Check  func(context.Context) (context.Context, context.CancelFunc)
 }
 
 // DefaultLimits are the limits of servers that are not told otherwise.
@@ -106,11 +109,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if c, err := r.Cookie(cookie); err != nil || !s.known(c.Value) {
-		http.Error(w, "open the address that `rcheck-bdd serve` printed: it holds a token", http.StatusForbidden)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = io.WriteString(w, refused) // the client may be gone
 		return
 	}
 	s.mux.ServeHTTP(w, r)
 }
+
+// refused is what those see who come without the token. It says nothing of what they sent.
+const refused = `<!doctype html><html lang="en"><meta charset="utf-8"><title>rcheck-bdd: the token is missing</title>
+<h1>The token is missing</h1>
+<p>Only the whole address opens this page, <code>http://…/?token=…</code>, as <code>rcheck-bdd serve</code> prints it in the terminal where it
+was started. Each start makes a new token: after one, open the address that is printed then. Cookies have to be allowed for this address.</p>
+`
 
 // serveModel serves the model that was given.
 func (s *Server) serveModel(w http.ResponseWriter, _ *http.Request) {
@@ -147,7 +159,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = lsp.New(s.version, workbench.DefaultThresholds()).Serve(ctx, c) // the client leaves without a word
+		service := lsp.New(s.version, workbench.DefaultThresholds())
+		service.Memory, service.Limited = s.limits.Memory, s.limits.Check
+		_ = service.Serve(ctx, c) // the client leaves without a word
 	}()
 	defer func() {
 		s.mu.Lock()

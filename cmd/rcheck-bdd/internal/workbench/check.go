@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"time"
 
@@ -68,6 +69,10 @@ type Progress struct {
 	Property int    `json:"property,omitempty"`
 	Phase    string `json:"phase"`
 	Nodes    int    `json:"nodes"`
+	// Images and Rounds count the work of the phase; Bytes is the memory that the process has.
+	Images int   `json:"images"`
+	Rounds int   `json:"rounds"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // Listener is told of a check as it goes on, in its goroutine. The verdict of a property that holds is told
@@ -75,6 +80,12 @@ type Progress struct {
 type Listener struct {
 	Verdict  func(Verdict)
 	Progress func(Progress)
+}
+
+func progress(at mc.Progress) Progress {
+	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(memory)
+	return Progress{at.Property, string(at.Phase), at.Nodes, at.Images, at.Rounds, int64(memory[0].Value.Uint64() - memory[1].Value.Uint64())}
 }
 
 // progressInterval is how often a listener is told of progress.
@@ -132,7 +143,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 	note := func(at mc.Progress) {
 		if now := time.Now(); now.Sub(last) >= progressInterval {
 			last = now
-			tell.Progress(Progress{at.Property, string(at.Phase), at.Nodes})
+			tell.Progress(progress(at))
 		}
 	}
 	summary := &Summary{Warnings: []Warning{}}
@@ -299,7 +310,7 @@ func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*
 	}
 	for i := range m.joint.Formulas {
 		if f := &m.joint.Formulas[i]; q.asks(i + 1) {
-			tell.Progress(Progress{i + 1, "labelling the states", 0})
+			tell.Progress(progress(mc.Progress{Property: i + 1, Phase: "labelling the states"}))
 			start := d.lines.position(f.Pos.Offset)
 			v := Verdict{Result: report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String()}, Range: Range{start, start}, Warnings: []Warning{}}
 			fault := err
