@@ -51,6 +51,8 @@ type Labelling struct {
 	unchosen map[*ltol.StateFormula]bool
 	// initial are sets that are right about the initial states of the domain alone; kept.
 	initial map[*ltol.StateFormula]bdd.Node
+	// met are the states with a path that stays in one set until it is in another; kept, as the two sets are.
+	met map[[2]bdd.Node]bdd.Node
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
 	domain     bdd.Node
 	haveDomain bool
@@ -73,7 +75,7 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	}
 	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{},
 		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}, unchosen: map[*ltol.StateFormula]bool{},
-		initial: map[*ltol.StateFormula]bdd.Node{}}
+		initial: map[*ltol.StateFormula]bdd.Node{}, met: map[[2]bdd.Node]bdd.Node{}}
 }
 
 // Close releases the sets.
@@ -84,6 +86,12 @@ func (l *Labelling) Close() {
 		}
 		clear(sets)
 	}
+	for sets, n := range l.met {
+		l.sp.Manager().Release(sets[0])
+		l.sp.Manager().Release(sets[1])
+		l.sp.Manager().Release(n)
+	}
+	clear(l.met)
 	l.sp.Manager().Release(l.domain)
 	l.domain, l.haveDomain = bdd.False, false
 }

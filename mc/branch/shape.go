@@ -8,47 +8,51 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// A shape is a formula about paths that a state decides: X goal if next is set, else stay U goal. The
-// parts are about one state each.
+// A shape is a formula about paths that sets of states decide: X goal if next is set, else stay U goal,
+// or stay W goal if ever is set. The parts are about one state each.
 type shape struct {
-	next       bool
+	next, ever bool
 	stay, goal *ltol.Formula
 }
 
-// shapeOf is the shape of a path formula or, if negated is set, of its negation; ok is false if it has
-// none, as G f, of which no single state decides that it holds.
+// opposite are the operators that negation makes of others.
+var opposite = map[ltol.Op]ltol.Op{
+	ltol.OpNext: ltol.OpNext, ltol.OpFinally: ltol.OpGlobally, ltol.OpGlobally: ltol.OpFinally, ltol.OpUntil: ltol.OpRelease,
+	ltol.OpRelease: ltol.OpUntil, ltol.OpWeakUntil: ltol.OpStrongRelease, ltol.OpStrongRelease: ltol.OpWeakUntil,
+}
+
+// shapeOf is the shape of a path formula or, if negated is set, of its negation; ok is false if it has none.
 func shapeOf(path *ltol.Formula, negated bool) (s shape, ok bool) {
 	for path.Op() == ltol.OpNot {
 		path, negated = path.Args()[0], !negated
 	}
-	args := path.Args()
-	if path.Op() == ltol.OpAtom || slices.ContainsFunc(args, func(a *ltol.Formula) bool { return !isBoolean(a) }) {
+	op, args := path.Op(), path.Args()
+	if _, temporal := opposite[op]; !temporal || slices.ContainsFunc(args, func(a *ltol.Formula) bool { return !isBoolean(a) }) {
 		return s, false
 	}
-	last := func(f *ltol.Formula) *ltol.Formula {
-		if negated {
-			return ltol.Not(f)
+	if negated {
+		op = opposite[op]
+		for i, a := range args {
+			args[i] = ltol.Not(a)
 		}
-		return f
 	}
-	switch op := path.Op(); {
-	case op == ltol.OpNext:
-		return shape{true, ltol.True(), last(args[0])}, true
-	case op == ltol.OpFinally && !negated, op == ltol.OpGlobally && negated:
-		return shape{false, ltol.True(), last(args[0])}, true
-	case op == ltol.OpUntil && !negated:
-		return shape{false, args[0], args[1]}, true
-	case op == ltol.OpWeakUntil && negated:
-		return shape{false, ltol.Not(args[1]), ltol.And(ltol.Not(args[0]), ltol.Not(args[1]))}, true
-	case op == ltol.OpRelease && negated:
-		return shape{false, ltol.Not(args[0]), ltol.Not(args[1])}, true
+	a, b := args[0], args[len(args)-1]
+	switch op {
+	case ltol.OpNext:
+		return shape{next: true, stay: ltol.True(), goal: a}, true
+	case ltol.OpFinally:
+		return shape{stay: ltol.True(), goal: a}, true
+	case ltol.OpGlobally:
+		return shape{ever: true, stay: a, goal: ltol.False()}, true
+	case ltol.OpStrongRelease, ltol.OpRelease: // b U (a ∧ b), b W (a ∧ b)
+		return shape{ever: op == ltol.OpRelease, stay: b, goal: ltol.And(a, b)}, true
 	}
-	return s, false
+	return shape{ever: op == ltol.OpWeakUntil, stay: a, goal: b}, true
 }
 
 // some is the set of reachable states from which a fair path satisfies the path formula of A or E,
-// or violates it if negated is set; kept. What a state decides takes a fixpoint over states alone, in
-// which fairness asks for no more than that this state lies on a fair path.
+// or violates it if negated is set; kept. A shape takes fixpoints over states alone, in which
+// fairness asks for no more than that the state that decides lies on a fair path.
 func (l *Labelling) some(ctx context.Context, f *ltol.StateFormula, args []bdd.Node, negated bool) (bdd.Node, error) {
 	s, ok := shapeOf(f.Path(), negated)
 	if !ok || l.opts.PathsEnd {
@@ -56,12 +60,44 @@ func (l *Labelling) some(ctx context.Context, f *ltol.StateFormula, args []bdd.N
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	stay, goal := boolean(c, s.stay, args), c.And(l.domain, boolean(c, s.goal, args))
-	if err := c.Err(); err != nil {
-		return bdd.False, err
-	}
 	if s.next {
+		goal, err := c.Result(c.And(l.domain, boolean(c, s.goal, args)))
+		if err != nil {
+			return bdd.False, err
+		}
 		return l.sys.Before(ctx, goal)
 	}
-	return l.sys.Until(ctx, stay, goal)
+	met, lasting, err := l.until(c, s, args)
+	if err != nil || lasting == nil {
+		return l.sp.Manager().Keep(met), err
+	}
+	ever, err := l.exists(ctx, lasting)
+	if err != nil {
+		return bdd.False, err
+	}
+	defer l.sp.Manager().Release(ever)
+	return c.Keep(c.Or(met, ever)), c.Err()
+}
+
+// until is the set of reachable states with a path that meets the goal of a shape, and a formula about
+// the paths that satisfy the shape from any other state: they stay for ever, and outside of that set,
+// so that the search for them is small. There are none if it is nil. The set belongs to the labelling,
+// which knows it when another formula asks for the same.
+func (l *Labelling) until(c *bdd.Calculator, s shape, args []bdd.Node) (met bdd.Node, lasting *ltol.Formula, err error) {
+	reached, _, _ := l.sys.Reached()
+	stay, goal := c.And(reached, boolean(c, s.stay, args)), c.And(l.domain, boolean(c, s.goal, args))
+	if err := c.Err(); err != nil {
+		return bdd.False, nil, err
+	}
+	met, known := l.met[[2]bdd.Node{stay, goal}]
+	if !known {
+		if met, err = l.sys.Until(c.Scope().Context(), stay, goal); err != nil {
+			return bdd.False, nil, err
+		}
+		l.met[[2]bdd.Node{c.Keep(stay), c.Keep(goal)}] = met
+	}
+	if rest := c.Diff(stay, met); s.ever && rest != bdd.False {
+		lasting = ltol.Globally(ltol.Prop(l.sys.Derive(rest)))
+	}
+	return met, lasting, c.Err()
 }

@@ -176,7 +176,20 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 	defer c.Close()
 	start := c.Take(l.sp.StateSet(c.Scope(), w.State))
 	form, decided := shapeOf(f.Path(), negated)
-	run, err := l.run(ctx, c, start, args, form, decided && l.fair.Trivial() && !l.opts.PathsEnd, l.path(f, args, negated))
+	path, short := l.path(f, args, negated), decided && l.fair.Trivial() && !l.opts.PathsEnd
+	if short && form.ever {
+		met, lasting, err := l.until(c, form, args)
+		if err != nil {
+			return err
+		}
+		if apart, err := c.Disjoint(start, met); err == nil && apart && lasting != nil {
+			path, short = lasting, false
+		}
+	}
+	if err := c.Err(); err != nil {
+		return err
+	}
+	run, err := l.run(ctx, c, start, args, form, short, path)
 	if err != nil {
 		return err
 	}

@@ -34,17 +34,12 @@ func (t *turns) upTo(c *bdd.Calculator, coalition bool) *alone {
 			relations = append(relations, ch.end.Relation)
 			return
 		}
-		chosen, twice := bdd.False, bdd.False // where an option is possible, and where two are
-		if ch.ours != coalition {
-			for _, b := range ch.branches {
-				twice = c.Or(twice, c.And(chosen, b.next.able))
-				chosen = c.Or(chosen, b.next.able)
-			}
-		}
-		for _, b := range ch.branches {
-			if t.happens(c, c.And(twice, b.next.able)) {
+		for i, b := range ch.branches {
+			switch {
+			case !t.happens(c, b.next.able):
+			case ch.ours != coalition && t.contended(c, ch, i):
 				a.all = false
-			} else if t.happens(c, b.next.able) {
+			default:
 				walk(b.next)
 			}
 		}
@@ -58,6 +53,18 @@ func (t *turns) upTo(c *bdd.Calculator, coalition bool) *alone {
 		t.alone[coalition] = a
 	}
 	return a
+}
+
+// contended reports whether a branch is possible together with another one in some state in which the
+// game is played. Branches are compared two by two, as the union of many is large where the states
+// around it are not looked at.
+func (t *turns) contended(c *bdd.Calculator, ch *chooser, i int) bool {
+	for k, b := range ch.branches {
+		if k != i && t.happens(c, c.And(b.next.able, ch.branches[i].next.able)) {
+			return true
+		}
+	}
+	return false
 }
 
 // happens reports whether a set has a state in which the game is played.
