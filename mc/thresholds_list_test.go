@@ -114,6 +114,7 @@ var noChoice = map[string]string{
 	"mc/joint.shownSteps":                     "how many joint actions of a run a warning names",
 	"mc/joint.draws":                          "how many joint actions a random step of a simulation draws before it looks at all",
 	"bdd/internal/kernel.defaultNodes":        "the default of bdd.Options.InitialNodes, which tests turn",
+	"bdd/internal/kernel.defaultRoom":         "with defaultNodes, when the tables of the default size are collected first",
 	"bdd/internal/kernel.fuelPerLook":         "how often a recursion looks at the context",
 	"bdd/internal/ruddengine.cacheRatio":      "a size that rudd is asked for, which changes none of its algorithms",
 	"bdd/internal/ruddengine.defaultIncrease": "a size that rudd is asked for, which changes none of its algorithms",

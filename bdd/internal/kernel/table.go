@@ -7,19 +7,26 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
+// If nobody asks for more, tables are made for defaultNodes, so that the check of a small model
+// touches few pages of memory; they grow, and are collected first as if there were defaultRoom.
 const (
-	defaultNodes = 1 << 14
-	nodeBytes    = 16
-	maxRefs      = 1<<31 - 1
+	defaultNodes = 1 << 11
+	defaultRoom  = 1 << 14
+)
+
+const (
+	nodeBytes = 16
+	maxRefs   = 1<<31 - 1
 )
 
 // allocate makes the tables of a new kernel.
 func (k *Kernel) allocate(nodes, cacheSize int) error {
+	room := nodes
 	if nodes <= 0 {
-		nodes = defaultNodes
+		nodes, room = defaultNodes, defaultRoom
 	}
 	if k.maxNodes > 0 {
-		nodes = min(nodes, k.maxNodes)
+		nodes, room = min(nodes, k.maxNodes), min(room, k.maxNodes)
 	}
 	k.cacheFixed = cacheSize > 0
 	if cacheSize <= 0 {
@@ -37,7 +44,7 @@ func (k *Kernel) allocate(nodes, cacheSize int) error {
 	k.buckets = make([]Ref, ceilPow2(nodes))
 	k.shift = shiftFor(len(k.buckets))
 	k.marks = make([]uint64, (len(k.nodes)+63)/64)
-	k.collectAt = nodes * 3 / 4
+	k.collectAt = room * 3 / 4
 	k.cache = make([]result, cacheSize)
 	k.cacheShift = shiftFor(cacheSize)
 	return nil
