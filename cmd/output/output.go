@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Files are what one command reads and writes. The zero value is ready. It is not safe for concurrent use.
@@ -220,12 +221,17 @@ type place struct {
 }
 
 // descriptorPath matches the paths of open descriptors. The links of /dev/stdout and the like lead to one on some systems only.
-var descriptorPath = regexp.MustCompile(`^(?:/dev/(std(?:in|out|err))|/dev/fd/(\d+)|/proc/(?:self|thread-self|` +
-	strconv.Itoa(os.Getpid()) + `)/(?:task/\d+/)?fd/(\d+))$`)
+var descriptorPath = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:/dev/(std(?:in|out|err))|/dev/fd/(\d+)|/proc/(?:self|thread-self|` + strconv.Itoa(os.Getpid()) + `)/(?:task/\d+/)?fd/(\d+))$`)
+})
 
 // descriptorOf is the descriptor that a path stands for, or -1.
 func descriptorOf(path string) int {
-	m := descriptorPath.FindStringSubmatch(filepath.Clean(path))
+	path = filepath.Clean(path)
+	if !strings.HasPrefix(path, "/dev/") && !strings.HasPrefix(path, "/proc/") {
+		return -1
+	}
+	m := descriptorPath().FindStringSubmatch(path)
 	if m == nil {
 		return -1
 	}

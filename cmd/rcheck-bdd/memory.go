@@ -22,8 +22,12 @@ import (
 func softMemory(limit int64) int64 { return limit/10*11 + 14<<20 }
 func hardMemory(limit int64) int64 { return limit/10*12 + 18<<20 }
 
-// memoryInterval is how often the memory of the process is looked at.
-const memoryInterval = 2 * time.Millisecond
+// memoryInterval is how often the memory of the process is looked at. The first look is later, as it costs more than the
+// others, and a process that has just begun cannot have taken much.
+const (
+	memoryInterval = 2 * time.Millisecond
+	firstLook      = 10 * time.Millisecond
+)
 
 // later is the percentage of collectLater.
 const later = 400
@@ -85,7 +89,7 @@ func (w *memoryContext) end(err error) {
 }
 
 func (w *memoryContext) watch(most int64, stop chan struct{}) {
-	tick := time.NewTicker(memoryInterval)
+	tick := time.NewTicker(firstLook)
 	defer tick.Stop()
 	for {
 		select {
@@ -99,6 +103,7 @@ func (w *memoryContext) watch(most int64, stop chan struct{}) {
 				w.end(bdd.ErrMemoryLimit)
 				return
 			}
+			tick.Reset(memoryInterval)
 		}
 	}
 }
@@ -114,10 +119,7 @@ func memoryInUse() int64 {
 // what its control group may use, so that a check that needs more says so instead of being killed. It is 0, no limit, where the
 // system does not tell.
 func defaultMemory() int64 {
-	total := int64(math.MaxInt64)
-	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
-		total = min(total, memTotal(string(text)))
-	}
+	total := installedMemory()
 	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
 			total = min(total, n)
@@ -127,17 +129,4 @@ func defaultMemory() int64 {
 		return 0
 	}
 	return total / 4 * 3
-}
-
-// memTotal is the memory of a machine according to its /proc/meminfo, in bytes.
-func memTotal(meminfo string) int64 {
-	for line := range strings.Lines(meminfo) {
-		fields := strings.Fields(line)
-		if len(fields) == 3 && fields[0] == "MemTotal:" && fields[2] == "kB" {
-			if n, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
-				return n * 1024
-			}
-		}
-	}
-	return math.MaxInt64
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"math"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -125,10 +124,9 @@ func TestPanicIsAnInternalError(t *testing.T) {
 	require.ErrorContains(t, end.err, "work.go")
 }
 
-func TestMemTotal(t *testing.T) {
-	require.Equal(t, int64(8024*1024), memTotal("MemFree: 7 kB\nMemTotal:        8024 kB\nBuffers: 3 kB\n"))
-	require.Equal(t, int64(math.MaxInt64), memTotal("MemTotal: lots\n"))
+func TestDefaultMemory(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		require.Positive(t, defaultMemory())
+		require.Less(t, defaultMemory(), installedMemory())
 	}
 }

@@ -42,10 +42,12 @@ type Info struct {
 	Formula string
 }
 
-var registry = struct {
+// registry holds all codes in the order of registration. They are registered whenever a program starts, which looks up few or none
+// of them: so it is a list, which is made faster than a map.
+var registry struct {
 	sync.RWMutex
-	codes map[Code]Info
-}{codes: map[Code]Info{}}
+	codes []Info
+}
 
 // Register adds a code to the table and returns it. It is meant for package-level variables and panics on a malformed or
 // repeated code, which is a mistake in the program and not in any input.
@@ -53,12 +55,12 @@ func Register(info Info) Code {
 	if digits, ok := strings.CutPrefix(string(info.Code), "RC"); !ok || len(digits) != 4 || strings.Trim(digits, "0123456789") != "" {
 		panic(fmt.Sprintf("diag: malformed code %q", info.Code))
 	}
-	registry.Lock()
-	defer registry.Unlock()
-	if _, dup := registry.codes[info.Code]; dup {
+	if Known(info.Code) {
 		panic(fmt.Sprintf("diag: code %s registered twice", info.Code))
 	}
-	registry.codes[info.Code] = info
+	registry.Lock()
+	defer registry.Unlock()
+	registry.codes = append(registry.codes, info)
 	return info.Code
 }
 
@@ -66,28 +68,22 @@ func Register(info Info) Code {
 func Lookup(code Code) Info {
 	registry.RLock()
 	defer registry.RUnlock()
-	if info, ok := registry.codes[code]; ok {
-		return info
+	for i := range registry.codes {
+		if registry.codes[i].Code == code {
+			return registry.codes[i]
+		}
 	}
 	return Info{Code: code}
 }
 
 // Known reports whether a code is registered.
-func Known(code Code) bool {
-	registry.RLock()
-	defer registry.RUnlock()
-	_, ok := registry.codes[code]
-	return ok
-}
+func Known(code Code) bool { return Lookup(code).Summary != "" }
 
 // All returns the documentation of every registered code, ordered by code.
 func All() []Info {
 	registry.RLock()
 	defer registry.RUnlock()
-	out := make([]Info, 0, len(registry.codes))
-	for _, info := range registry.codes {
-		out = append(out, info)
-	}
+	out := slices.Clone(registry.codes)
 	slices.SortFunc(out, func(a, b Info) int { return cmp.Compare(a.Code, b.Code) })
 	return out
 }

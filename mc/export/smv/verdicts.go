@@ -3,11 +3,14 @@ package smv
 import (
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 // verdictLine is how NuSMV and nuXmv, whatever command was given, tell the result for one
 // specification.
-var verdictLine = regexp.MustCompile(`(?m)^-- .*\bspecification .* is (true|false)\s*$`)
+var verdictLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^-- .*\bspecification .* is (true|false)\s*$`)
+})
 
 // Verdicts reads the output of NuSMV or nuXmv on a module with the given specifications: for each
 // property that has some, by index, whether all of them hold. A property that is not decided is not
@@ -18,7 +21,7 @@ var verdictLine = regexp.MustCompile(`(?m)^-- .*\bspecification .* is (true|fals
 // when they check all at once, and they print no names; so ask for them one by one: `check_ltlspec
 // -n 0`, and so on.
 func Verdicts(output string, specifications []Specification) (map[int]bool, error) {
-	lines := verdictLine.FindAllStringSubmatch(output, -1)
+	lines := verdictLine().FindAllStringSubmatch(output, -1)
 	if len(lines) > len(specifications) {
 		return nil, fmt.Errorf("smv: %d verdicts for %d specifications", len(lines), len(specifications))
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,7 +86,11 @@ func (p *Program) Run(ctx context.Context, env *Env, args []string) int {
 
 func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	status := 0
-	root := p.tree(env, &status)
+	command := ""
+	if len(args) > 0 {
+		command = args[0]
+	}
+	root := p.tree(env, &status, command)
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		for _, c := range root.Commands() { // cobra keeps what is declared for ever, with the whole program
@@ -106,8 +111,9 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	return Failed
 }
 
-// tree is the program as cobra has it, in the world of env. A command leaves its exit status in status.
-func (p *Program) tree(env *Env, status *int) *cobra.Command {
+// tree is the program as cobra has it, in the world of env. A command leaves its exit status in status. If only is the name of a
+// command, the others are there without their flags, whose declaration would take a good part of a short run.
+func (p *Program) tree(env *Env, status *int, only string) *cobra.Command {
 	root := &cobra.Command{
 		Use: p.Name, Short: p.Short,
 		SilenceErrors: true, SilenceUsage: true,
@@ -140,7 +146,11 @@ func (p *Program) tree(env *Env, status *int) *cobra.Command {
 			commandHelp(env.Stdout, c)
 		}
 	})
+	one := slices.Contains(p.names(), only)
 	for _, c := range p.Commands {
+		if one && c.Name != only {
+			c = &Command{Name: c.Name, Short: c.Short}
+		}
 		if c.Name == "help" {
 			root.SetHelpCommand(c.cobra(env, status))
 		} else {

@@ -85,7 +85,7 @@ func HelpCommand(p *Program) *Command {
 			if len(args) > 1 {
 				return Failed, Usage("one command at a time")
 			}
-			root := p.tree(env, new(int))
+			root := p.tree(env, new(int), "")
 			c, rest, err := root.Find(args)
 			if err == nil && len(rest) > 0 {
 				err = p.unknown(rest[0])
@@ -117,7 +117,7 @@ func CompletionCommand(p *Program) *Command {
 			if len(args) != 1 {
 				return Failed, Usage("which shell: bash, zsh, fish or powershell?")
 			}
-			root := p.tree(env, new(int))
+			root := p.tree(env, new(int), "")
 			switch args[0] {
 			case "bash":
 				return 0, root.GenBashCompletionV2(env.Stdout, true)

@@ -31,7 +31,7 @@ func ManualCommand(p *Program) *Command {
 				return Failed, err
 			}
 			var errs []error
-			root := p.tree(env, new(int))
+			root := p.tree(env, new(int), "")
 			for _, c := range append(root.Commands(), root) {
 				name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
 				f, err := env.Files.Create(filepath.Join(args[0], name))
