@@ -53,3 +53,35 @@ func TestMessagesOfWideData(t *testing.T) {
 		})
 	}
 }
+
+// Messages of several commands and agents that differ in one respect alone are told apart by who receives them.
+func TestMessagesThatDiffer(t *testing.T) {
+	b := recipe.NewBuilder()
+	wide := recipe.IntType(0, 300)
+	d, e, w := b.Data("D", recipe.IntType(0, 1)), b.Data("E", recipe.IntType(0, 1)), b.Data("W", wide)
+	p := b.Property("p", recipe.IntType(0, 1))
+	one := recipe.IntExpr(1)
+	first := b.Agent("first", "First")
+	j := first.Local("j", wide)
+	first.Init(recipe.Lt(j, recipe.IntExpr(3))).Relabel(p, one)
+	first.Send(0, 0, b.Broadcast()).With(d, one)
+	// Zero in both, but for the first j in the one and for any in the other.
+	for _, x := range []*recipe.Expr{recipe.Div(j, j), recipe.Div(j, recipe.IntExpr(7))} {
+		first.Send(0, 0, b.Broadcast()).With(w, recipe.Sub(x, x))
+	}
+	second := b.Agent("second", "Second").Relabel(p, one)
+	second.Send(0, 0, b.Broadcast()).With(e, one)
+	second.Send(0, 0, b.Broadcast()).With(d, one).To(recipe.Eq(p, recipe.IntExpr(0)))
+	copier := b.Agent("copier", "Copier").Relabel(p, one)
+	for i, x := range []*recipe.Expr{d, e, w} {
+		seen := copier.Local(fmt.Sprint("seen", i), recipe.BoolType)
+		copier.Receive(0, 0, b.Broadcast()).When(recipe.Le(x, one)).Set(seen, recipe.TrueExpr)
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	for _, o := range []symbolic.Thresholds{{}, {SplitCombinations: -1}, {SplitCombinations: -1, TableValues: -1}} {
+		var seen tally
+		compareSemantics(t, sys, symbolic.Options{NoTrials: true, Thresholds: o}, &seen)
+		require.Positive(t, seen.steps)
+	}
+}

@@ -115,6 +115,36 @@ func TestForeignMention(t *testing.T) {
 	require.True(t, detect(t, build(0, 1), nil).Trivial())
 }
 
+// TestWhatNoExchangeMoves checks that agents are told apart by sending to all and on a channel, and
+// by values of which some type has only one.
+func TestWhatNoExchangeMoves(t *testing.T) {
+	build := func(sent func(b *recipe.Builder) (channels, values []*recipe.Expr)) *recipe.System {
+		b := recipe.NewBuilder()
+		channels, values := sent(b)
+		shade := b.Data("SHADE", values[0].Type)
+		for i := range 2 {
+			b.Agent(fmt.Sprint("a", i), "A").Send(0, 0, channels[i]).With(shade, values[i])
+		}
+		sys, err := b.System()
+		require.NoError(t, err)
+		return sys
+	}
+	all := func(b *recipe.Builder) ([]*recipe.Expr, []*recipe.Expr) {
+		return []*recipe.Expr{b.Broadcast(), b.Channel("c")}, []*recipe.Expr{recipe.TrueExpr, recipe.TrueExpr}
+	}
+	shades := func(narrow ...string) func(*recipe.Builder) ([]*recipe.Expr, []*recipe.Expr) {
+		return func(b *recipe.Builder) ([]*recipe.Expr, []*recipe.Expr) {
+			wide := b.Enum("wide", "red", "blue", "green")
+			b.Data("OTHER", b.Enum("narrow", narrow...))
+			red, blue := recipe.Const(wide, wide.Values[0]), recipe.Const(wide, wide.Values[1])
+			return []*recipe.Expr{b.Broadcast(), b.Broadcast()}, []*recipe.Expr{red, blue}
+		}
+	}
+	require.Equal(t, [][]int{{0, 1}}, detect(t, build(shades("green")), nil).Classes())
+	require.True(t, detect(t, build(shades("green", "blue")), nil).Trivial())
+	require.True(t, detect(t, build(all), nil).Trivial())
+}
+
 // random returns a random element of the group, as a product of permutations
 // that Canonical gives for random states.
 func random(t *testing.T, sys *recipe.System, g *symmetry.Group, r *rand.Rand) *symmetry.Permutation {
