@@ -180,17 +180,15 @@ func (r *reader) allow(c token.Span, codes []string) {
 
 // line is the line that a remark at a place is about.
 func (r *reader) line(at token.Position) int {
-	lines := strings.Split(string(r.source.Source()), "\n")
-	alone := func(i int) bool {
-		text := strings.TrimSpace(lines[i])
-		return text == "" || strings.HasPrefix(text, r.mark)
-	}
-	for i := at.Line - 1; i < len(lines); i++ {
-		if !alone(i) {
-			return i + 1
+	for n := at.Line; ; n++ {
+		line := r.source.Line(n)
+		switch text := strings.TrimSpace(string(line)); {
+		case line == nil:
+			return at.Line
+		case text != "" && !strings.HasPrefix(text, r.mark):
+			return n
 		}
 	}
-	return at.Line
 }
 
 func (r *reader) fault(c token.Span, detail, hint string) {
