@@ -73,10 +73,12 @@ func (w *twins) randomOperation(random *rand.Rand, pick func() bdd.VarID) {
 	v1, v2, code, n := pick(), pick(), random.IntN(8), len(w.pool[0])
 	if n < 4 || random.IntN(4) == 0 {
 		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) {
-			return s.Calculator().OneOf(v1, bdd.Current, code, code/2, 1), nil
+			c := s.Calculator()
+			return c.Result(c.OneOf(v1, bdd.Current, code, code/2, 1))
 		})
 		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) {
-			return s.Calculator().EqVars(v1, bdd.Current, v2, bdd.Current), nil
+			c := s.Calculator()
+			return c.Result(c.EqVars(v1, bdd.Current, v2, bdd.Current))
 		})
 		return
 	}
