@@ -158,9 +158,8 @@ func (h *hunt) pursue(ctx context.Context, t *target, room int) error {
 		run, err = h.confirmed(ctx, run, t.formula)
 	}
 	if err == nil && run != nil {
-		if t.shortest = true; t.trace == nil || len(run.Steps) < len(t.trace.Steps) {
-			t.trace, t.since = run, h.work
-		}
+		t.shortest = true
+		h.violated(t, run)
 	}
 	return err
 }

@@ -138,27 +138,52 @@ func (h *hunt) credit() int {
 
 // turn walks as long as there is credit for it.
 func (h *hunt) turn(ctx context.Context) {
-	open := func(t *target) bool { return t.trace == nil && !t.decided }
-	for h.fault == nil && h.credit() > 0 && slices.ContainsFunc(h.targets, open) && ctx.Err() == nil {
+	for h.fault == nil && h.credit() > 0 && h.wanted() > 0 && ctx.Err() == nil {
 		if err := h.walk(ctx); !IsLimit(err) {
 			h.fault = err
 		}
 	}
 }
 
-// manners of walking: at random; always the command that comes first in an order drawn for the
-// walk, which soon leads round in a loop; the command executed least often so far; and most often one
-// of an agent that a conjunct of a property is about.
-const manners = 4
+// wanted is the most steps of a run that is of use to some target.
+func (h *hunt) wanted() int {
+	most := 0
+	for _, t := range h.targets {
+		most = max(most, h.wants(t))
+	}
+	return most
+}
+
+// wants is [hunt.wanted] of one target. A violation half as long as the one that is known is of use.
+func (h *hunt) wants(t *target) int {
+	switch {
+	case t.decided || t.shortest:
+		return 0
+	case t.trace == nil:
+		return h.limits.HuntLength
+	}
+	return min(len(t.trace.Steps)/2, h.limits.HuntLength)
+}
+
+// manners of walking: at random; settled, always doing in a state what comes first in an order drawn
+// for the walk, which leads round in a loop; the command executed least often so far; and most often
+// one of an agent that a conjunct of a property is about.
+const manners, settled = 4, 1
 
 // walk makes a walk and tests the targets on it. Most walks are short, few are long: their lengths
-// are those of the ruler sequence.
+// are those of the ruler sequence. Settled ones look at one step of a state only, and go on for half
+// of what there is to spend: they close loops as long as a round in which every agent has its turn.
 func (h *hunt) walk(ctx context.Context) error {
 	h.spent++
 	random := rand.New(rand.NewPCG(uint64(h.number), 3))
 	turn := h.number/manners + 1
-	length := max(1, min(shortWalk<<bits.TrailingZeros(uint(turn)), h.limits.HuntLength))
-	choose := h.chooser(h.number%manners, random)
+	manner := h.number % manners
+	length := shortWalk << bits.TrailingZeros(uint(turn))
+	if manner == settled {
+		length = max(h.credit(), h.first) / 2 / (h.prices.state + h.prices.successor)
+	}
+	length = max(1, min(length, h.wanted()))
+	choose := h.chooser(manner, random)
 	h.number++
 	s, err := h.start(random)
 	if err != nil {
@@ -173,16 +198,28 @@ func (h *hunt) walk(ctx context.Context) error {
 		w.lassos = append(w.lassos, *round)
 	}
 	for _, t := range h.targets {
-		if t.trace != nil || t.decided || h.price(t, w) > max(h.credit(), h.first) {
+		if h.wants(t) < 1 || h.price(t, w) > max(h.credit(), h.first) {
 			continue
 		}
 		h.spent += h.price(t, w)
-		if t.trace, err = h.test(ctx, t, w, end, random); err != nil {
+		run, err := h.test(ctx, t, w, end, random)
+		if err != nil {
 			return err
 		}
-		t.since = h.work
+		h.violated(t, run)
 	}
 	return nil
+}
+
+// violated notes a confirmed violation, if there is one and none as short is known.
+func (h *hunt) violated(t *target, run *trace.Trace) {
+	if run == nil || t.trace != nil && len(t.trace.Steps) <= len(run.Steps) {
+		return
+	}
+	if t.trace == nil {
+		t.since = h.work
+	}
+	t.trace = run
 }
 
 // shortWalk is the length of the shortest walks.
@@ -210,19 +247,30 @@ func (h *hunt) start(random *rand.Rand) (recipe.State, error) {
 }
 
 // A chooser ranks commands, by command, before each step: of those that can initiate one, the
-// command with the least rank does.
-type chooser func() []int
+// command with the least rank does. Settled ones look at its first step only.
+type chooser struct {
+	ranks   func() []int
+	settled bool
+}
 
 func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
 	ranks := random.Perm(len(h.sys.Commands))
-	if manner == 1 {
-		return func() []int { return ranks }
-	}
 	var concerned map[int]bool
-	if manner == 3 {
+	if manner == settled || manner == 3 {
 		concerned = h.concerned(random)
 	}
-	return func() []int {
+	if manner == settled {
+		// In turns: as drawn, and with those last, or first, that a property is about.
+		if turn := h.number / manners % 3; turn > 0 {
+			for c := range ranks {
+				if concerned[h.sys.Commands[c].Agent] == (turn == 1) {
+					ranks[c] += len(ranks)
+				}
+			}
+		}
+		return chooser{func() []int { return ranks }, true}
+	}
+	return chooser{ranks: func() []int {
 		bystander := 0
 		if random.IntN(4) > 0 {
 			bystander = 1 << 16
@@ -237,14 +285,14 @@ func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
 			}
 		}
 		return ranks
-	}
+	}}
 }
 
 // concerned are the agents that a conjunct is about, one of a property that is still open.
 func (h *hunt) concerned(random *rand.Rand) map[int]bool {
 	out := map[int]bool{}
 	open := slices.DeleteFunc(slices.Clone(h.targets), func(t *target) bool {
-		return t.trace != nil || t.decided || len(t.parts) == 0
+		return h.wants(t) < 1 || len(t.parts) == 0
 	})
 	if len(open) == 0 {
 		return out
@@ -303,7 +351,7 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 // position, if it sees any.
 func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose chooser, random *rand.Rand) (next recipe.Transition, back *closing, err error) {
 	branches, ways := 0, 0
-	err = h.in.EachSuccessorBy(choose(), s, func(t recipe.Transition) bool {
+	err = h.in.EachSuccessorBy(choose.ranks(), s, func(t recipe.Transition) bool {
 		branches++
 		if next.Next.Locals == nil || t.Step.Command == next.Step.Command && random.IntN(branches) == 0 {
 			next = t.Clone()
@@ -313,7 +361,7 @@ func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose cho
 				back = &closing{at, loop, t.Step.Clone()}
 			}
 		}
-		return branches < maxBranches
+		return branches < maxBranches && !choose.settled
 	})
 	h.spent += h.prices.state + branches*h.prices.successor
 	if err != nil {
@@ -333,7 +381,11 @@ func (h *hunt) price(t *target, w *walk) int {
 
 // test looks for a violation on a walk, and confirms it.
 func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
+	most := h.wants(t)
 	for _, l := range w.lassos {
+		if l.end >= most {
+			continue
+		}
 		run := w.trace(h.sys, l)
 		if violated, err := h.violates(ctx, w, run, t.formula); err != nil {
 			return nil, err
@@ -353,10 +405,11 @@ func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, r
 		fault = errors.Join(fault, err)
 		return refuted
 	}
-	if !refuted(len(w.steps)) || fault != nil {
+	most = min(most, len(w.steps))
+	if !refuted(most) || fault != nil {
 		return nil, fault
 	}
-	steps := 1 + sort.Search(len(w.steps)-1, func(n int) bool { return refuted(n + 1) })
+	steps := 1 + sort.Search(most-1, func(n int) bool { return refuted(n + 1) })
 	if fault != nil {
 		return nil, fault
 	}

@@ -19,14 +19,14 @@ type Thresholds struct {
 	MaxInitialSamples int
 	// HuntFirst and HuntPairs say what walks that look for violations (see [WithBugsFirst]) may
 	// cost before the system is encoded, in steps of diagrams: HuntFirst, 20 000, or, if that is
-	// more, HuntPairs, 10, for each pair of a send and an agent. Where HuntFirst is negative there
+	// more, HuntPairs, 20, for each pair of a send and an agent. Where HuntFirst is negative there
 	// are no walks before that.
 	HuntFirst, HuntPairs int
 	// HuntShare gives walks one HuntShare-th of the work of encoding and exploring as well, 40; no
 	// share of it if negative. HuntLength is the most steps of a walk, 4096.
 	HuntShare, HuntLength int
 	// HuntPatience is how long exploring goes on, in steps of diagrams, when every property is
-	// violated: 20 000 000.
+	// violated: 6 000 000.
 	HuntPatience int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
 	// BoundedShare gives it one BoundedShare-th of the work, 20, and BoundedRest one
@@ -68,7 +68,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 10}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntPatience, 20_000_000},
+		{&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntPatience, 6_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 	} {
 		if *field.at == 0 {

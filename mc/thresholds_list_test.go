@@ -162,6 +162,7 @@ var noChoice = map[string]string{
 	"mc.manners":                       "ways to walk; no verdict Holds depends on walks",
 	"mc.maxStarts":                     "in how many initial states walks begin; no verdict Holds depends on walks",
 	"mc.mostLassos":                    "how many lassos of a walk are drawn; no verdict Holds depends on walks",
+	"mc.settled":                       "the number of one of those ways",
 	"mc.shortWalk":                     "where the lengths of walks begin; HuntLength ends them",
 	"mc.stepsPerLook":                  "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
