@@ -1,9 +1,11 @@
 package branch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
@@ -11,11 +13,12 @@ import (
 // which means a mistake in this module.
 var ErrWitness = errors.New("a witness is wrong")
 
-// confirm replays the runs of a witness and compares what agents see before and
-// after its jumps, all by the explicit semantics.
-func (l *Labelling) confirm(w *Witness) error {
+// confirm replays the runs of a witness, evaluates the formulas about paths that they
+// are for, and compares what agents see before and after its jumps, all by the
+// explicit semantics; only what holds in single states is known from their labels.
+func (l *Labelling) confirm(ctx context.Context, w *Witness) error {
 	if w.Run != nil {
-		if err := l.replay(w.Run, w.State); err != nil {
+		if err := errors.Join(l.replay(w.Run, w.State), l.evaluate(ctx, w)); err != nil {
 			return err
 		}
 	}
@@ -38,11 +41,35 @@ func (l *Labelling) confirm(w *Witness) error {
 		at = j.To
 	}
 	for _, p := range w.Parts {
-		if err := l.confirm(p); err != nil {
+		if err := l.confirm(ctx, p); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// evaluate checks that the run of a witness satisfies the path formula of E, or
+// violates that of A or of an ability; where the run ends, whatever follows.
+func (l *Labelling) evaluate(ctx context.Context, w *Witness) error {
+	f, r := w.Formula, w.Run
+	var fault error
+	note := func(b bool, err error) bool {
+		fault = errors.Join(fault, err)
+		return b
+	}
+	state := func(i, id int) bool { return note(l.holds(ctx, f.Args()[id], r.States[i])) }
+	step := func(i, id int) bool { return note(l.sp.StepHolds(ctx, id, r.States[i], r.Steps[i])) }
+	var truth ltol.Truth
+	if r.Loop >= 0 {
+		holds, err := ltol.Eval(f.Path(), ltol.Lasso{Length: len(r.Steps), Loop: r.Loop, State: state, Step: step})
+		truth, fault = ltol.TruthOf(holds), errors.Join(fault, err)
+	} else {
+		truth = ltol.Prefix{Length: len(r.Steps), Entered: true, State: state, Step: step}.Truth(f.Path())
+	}
+	if fault == nil && truth != ltol.TruthOf(w.Holds) {
+		return fmt.Errorf("%w: a run does not show what %s is in %s", ErrWitness, f, l.sp.StateString(w.State))
+	}
+	return fault
 }
 
 // replay checks that a run begins in a state and makes only steps that there are.

@@ -146,6 +146,47 @@ func TestAbilityInTurns(t *testing.T) {
 	require.Greater(t, between, 20)
 }
 
+// A run shows that an ability is missing only where the coalition has no influence at all: the others can lead from every state to each
+// of its successors. Where it has, their strategy shows it.
+func TestRunsShowWhatNobodyPrevents(t *testing.T) {
+	ctx := context.Background()
+	open := ltol.Prop(ltol.Atom{Kind: ltol.State})
+	runs, strategies := 0, 0
+	for seed := range recipetest.Number(t, "BRANCH_TURNS", 60) / 3 {
+		source := recipetest.Seeded(uint64(900 + seed))
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
+		w := newTwin(t, sys, nil)
+		if w == nil {
+			continue
+		}
+		p := ltol.StateProp(statePropositions(sys)[0])
+		for coalition := range 1 << (len(sys.Agents) + 1) {
+			in := func(player int) bool { return coalition>>player&1 == 1 }
+			members := slices.DeleteFunc([]int{0, 1, 2, 3}[:len(sys.Agents)+1], func(k int) bool { return !in(k) })
+			powerless := true
+			for s := range w.graph.Len() {
+				for _, e := range w.graph.Edges(s) {
+					powerless = powerless && !turn(w.graph.Edges(s), sys, in, func(to int) bool { return to != e.To })
+				}
+			}
+			for _, path := range []*ltol.Formula{ltol.Finally(open), ltol.Globally(open)} {
+				x, err := w.labels.Explain(ctx, ltol.Can(members, path, p), w.graph.State(0))
+				require.NoError(t, err, "seed %d: %v %s", seed, members, path)
+				switch {
+				case x.Run != nil:
+					require.True(t, powerless && !x.Holds, "seed %d: %v %s", seed, members, path)
+					runs++
+				case x.Strategy != nil && !x.Holds:
+					strategies++
+				}
+			}
+		}
+		w.close()
+	}
+	t.Log(runs, strategies)
+	require.Greater(t, min(runs, strategies), 10)
+}
+
 // solve is the fixpoint of X, F or G.
 func solve(op ltol.Op, goal []bool, pre func([]bool) []bool) []bool {
 	if op == ltol.OpNext {

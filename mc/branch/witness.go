@@ -68,7 +68,7 @@ func (l *Labelling) Explain(ctx context.Context, f *ltol.StateFormula, at space.
 	}
 	w, err := l.show(ctx, f, at)
 	if err == nil {
-		err = l.confirm(w)
+		err = l.confirm(ctx, w)
 	}
 	if err != nil {
 		return nil, err

@@ -239,6 +239,34 @@ Formulae GCK(both, !up); GK(both, !up); DK(both, !up); end Formulae`), ispl.Opti
 	require.Equal(t, []int{1}, x.Jumps[0].Agents)
 }
 
+// A run that can be made but does not show what it is for is refused, and so is one that cannot be made.
+func TestWitnessesAreConfirmed(t *testing.T) {
+	p, list := ispl.Parse("run", []byte(`Agent P
+  Vars: x : 0..2; end Vars
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = x + 1 if Action = go and x < 2; end Evolution
+end Agent
+Evaluation last if P.x = 2; end Evaluation
+InitStates P.x = 0; end InitStates
+Formulae EF last; CTL* E F G last; end Formulae`), ispl.Options{})
+	require.NoError(t, list.Err())
+	w := newJointTwin(t, p, 0)
+	defer w.close()
+	for _, property := range p.Formulas {
+		x, err := w.labels.Explain(t.Context(), property.Formula, interpreted.State{0})
+		require.NoError(t, err)
+		require.NoError(t, w.labels.confirm(t.Context(), x))
+		whole := *x.Run
+		n := min(len(whole.Steps), 2)
+		x.Run = &Run{States: whole.States[:n], Steps: whole.Steps[:n-1], Loop: -1}
+		require.ErrorIs(t, w.labels.confirm(t.Context(), x), ErrWitness, property.Text)
+		require.ErrorContains(t, w.labels.confirm(t.Context(), x), "a run does not show")
+		x.Run = &Run{States: whole.States[1:], Steps: whole.Steps[1:], Loop: whole.Loop - 1}
+		require.ErrorIs(t, w.labels.confirm(t.Context(), x), ErrWitness, property.Text)
+	}
+}
+
 // A strategy for F does not stay where it is.
 func TestStrategiesMakeProgress(t *testing.T) {
 	p, list := ispl.Parse("progress", []byte(`Agent P

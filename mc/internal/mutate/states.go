@@ -22,6 +22,8 @@ var stateFormulas = []Mutation{
 	{"who stays for ever does not count", "mc/branch/shape.go", "return c.Keep(c.Or(met, ever)), c.Err()", "return c.Keep(met), c.Err()", branchTests, lawsOfStates},
 	{"strong release is release", "mc/branch/shape.go", "ever: op == ltol.OpRelease", "ever: op != ltol.OpTrue", branchTests, lawsOfStates},
 	{"receives of others are up to the coalition", "mc/space/alone.go", "if coalition && t.ambiguous(c, ch.end.Relation) {", "if t.ambiguous(c, ch.end.Relation) && c == nil {", branchTests, turnTests},
+	{"runs show what they do not", "mc/branch/confirm.go", "if fault == nil && truth != ltol.TruthOf(w.Holds) {", "if fault == nil && truth > ltol.TruthOf(true) {", branchTests, "TestWitnessesAreConfirmed"},
+	{"who decides alone has no choice", "mc/branch/strategy.go", "case table.Decides(c, true):", "case table.Decides(c, true):\n\t\t\tt.unchosen = true", branchTests, "TestRunsShowWhatNobodyPrevents"},
 	{"fixpoints of branching time look ahead", "mc/internal/search/until.go", "closure(ctx, backward, z, bound)", "closure(ctx, forward, z, bound)", branchTests, lawsOfStates},
 	{"shortest runs move when they need not", "mc/internal/search/until.go", "now != bdd.False && !moving", "now != bdd.False && moving", branchTests, witnesses},
 }
