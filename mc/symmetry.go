@@ -16,8 +16,10 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	}
 	c.prepare(PhaseSymmetry)
 	var err error
-	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); err != nil {
+	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); IsLimit(err) {
 		return &LimitError{Phase: c.phase, Err: err, violation: c.hunt.trace}
+	} else if err != nil {
+		return err
 	}
 	if c.set.symmetry == SymmetryOrbits {
 		c.finder = quotient.NewFinder(c.in, quotient.Options{

@@ -46,12 +46,14 @@ func (t *turns) upTo(c *bdd.Calculator, coalition bool) *alone {
 	}
 	walk(t.root)
 	a.closure = t.recipe.Manager().NewClosure(relations...)
-	if c.Err() == nil {
-		if t.alone == nil {
-			t.alone = map[bool]*alone{}
-		}
-		t.alone[coalition] = a
+	if c.Err() != nil {
+		a.closure.Release() // it lacks relations; nothing more is computed
+		return a
 	}
+	if t.alone == nil {
+		t.alone = map[bool]*alone{}
+	}
+	t.alone[coalition] = a
 	return a
 }
 
