@@ -43,9 +43,29 @@ type node struct {
 	domain   flow.Set // of integers and enumerations
 }
 
+// A variable is one of the SMV model: a local or a control state that the value-flow analysis
+// leaves more than one value, or an input.
+type variable struct {
+	name   string // an identifier
+	path   string // "agent-local" or "agent-automaton-state"
+	agent  int
+	local  int // index in System.Vars; -1 otherwise
+	kind   recipe.Kind
+	values []recipe.Value
+	index  int // in the order of declaration
+	// spellings are the identifiers of an input's values; nil of others.
+	spellings map[recipe.Value]string
+	input     bool
+}
+
+func (v *variable) spelling(x recipe.Value) string { return v.spellings[x] }
+
+func (v *variable) size() int { return len(v.values) }
+
 func (n *node) isConst(v recipe.Value) bool { return n.op == opConst && n.value == v }
 
-func (n *node) isTrue() bool  { return n.kind == recipe.Bool && n.isConst(recipe.True) }
+func (n *node) isTrue() bool { return n.kind == recipe.Bool && n.isConst(recipe.True) }
+
 func (n *node) isFalse() bool { return n.kind == recipe.Bool && n.isConst(recipe.False) }
 
 // A factory makes nodes until its context ends.
@@ -188,7 +208,8 @@ func equation(x *node) (v *variable, c recipe.Value, ok bool) {
 }
 
 func (f *factory) and(xs ...*node) *node { return f.join(opAnd, xs) }
-func (f *factory) or(xs ...*node) *node  { return f.join(opOr, xs) }
+
+func (f *factory) or(xs ...*node) *node { return f.join(opOr, xs) }
 
 // implies is x -> y.
 func (f *factory) implies(x, y *node) *node { return f.or(f.not(x), y) }

@@ -8,21 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
-// A specification is a formula that the target tools check.
-type specification struct {
-	name     string
-	property int // index in the properties translated
-	index    int // the property's number as users count
-	text     string
-	formula  *ltol.Formula
-}
-
-// An atom of a rewritten formula is a condition on the state, or an observation bit.
-type atom struct {
-	condition *node // nil for a bit
-	bit       int
-}
-
 // formulas rewrites the properties of a specification under its fairness. A property that is a
 // conjunction gives several formulas.
 func (t *translation) formulas(spec mc.Specification) {

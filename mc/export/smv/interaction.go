@@ -7,68 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// An interaction is a send command on one channel, or a pair of a get and a supply, with all that
-// the other agents can do in it.
-type interaction struct {
-	name string // an identifier
-	// enabled says in which states it can happen; possible is the same by the name it has in the
-	// text.
-	enabled, possible *node
-	// parts are what agents do that may change their state, by agent.
-	parts []part
-	// initiating is the send or get, supply the other side of a get.
-	initiating, supply *recipe.Command
-	channel            recipe.Value // of a send
-	setting            *setting     // of propositions about its steps
-	// observed are the values of the observations, by bit.
-	observed []*node
-}
-
-// A part is what one agent does in an interaction that may change its state: one of the moves, or
-// nothing.
-type part struct {
-	agent int
-	moves []move
-	stays *node // where the agent may do nothing
-}
-
-// A move is a command that an agent executes where a condition holds. If the agent has a choice
-// input, which tells its moves apart, that input has this value, too.
-type move struct {
-	command *recipe.Command
-	when    *node
-	choice  *variable // nil if nothing needs to know which of several moves was made
-	updates []update
-}
-
-// An update gives a variable its next value; those of the agent that a move does not mention keep
-// theirs.
-type update struct {
-	variable *variable
-	value    *node
-}
-
-// interact enumerates the interactions of the system, in order of the initiating command.
-func (t *translation) interact() {
-	for i := range t.sys.Commands {
-		c := &t.sys.Commands[i]
-		if !t.flow.Fires[i] {
-			continue
-		}
-		switch c.Kind {
-		case recipe.Send:
-			t.sends(c)
-		case recipe.Get:
-			for k := range t.sys.Commands {
-				if s := &t.sys.Commands[k]; s.Kind == recipe.Supply && s.Agent != c.Agent && t.flow.Fires[k] {
-					t.exchange(c, s)
-				}
-			}
-		}
-	}
-	t.nameInteractions()
-}
-
 // add completes an interaction from its conditions, unless it can never happen. It simplifies
 // conditions and updates by what the conditions together say about single variables.
 func (t *translation) add(it *interaction, when []*node) {

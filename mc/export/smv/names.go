@@ -3,8 +3,6 @@ package smv
 import (
 	"strconv"
 	"strings"
-
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // reserved are the words of the input language of NuSMV and nuXmv, which has no other use for them.
@@ -58,19 +56,4 @@ func identifier(name string) string {
 		return "_"
 	}
 	return b.String()
-}
-
-// symbolName is the constant that stands for an element of an enumeration; for the broadcast
-// channel a word, since * is an operator.
-func (t *translation) symbolName(v recipe.Value) string {
-	if name, ok := t.symbols[v]; ok {
-		return name
-	}
-	name := "broadcast"
-	if v != recipe.Broadcast {
-		name = t.sys.Symbols[v]
-	}
-	name = t.names.unique(name)
-	t.symbols[v] = name
-	return name
 }

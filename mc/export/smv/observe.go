@@ -45,13 +45,6 @@ func (t *translation) observe(propositions []int) error {
 	return nil
 }
 
-// An observation is a boolean of the model that tells whether the step before satisfied a
-// proposition.
-type observation struct {
-	proposition int
-	name        string
-}
-
 // bitName is a word made of the proposition's text, or a number if that is long.
 func (t *translation) bitName(proposition int) string {
 	const longest = 40

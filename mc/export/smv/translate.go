@@ -9,81 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
-)
-
-// A Dialect is the input language of a tool.
-type Dialect uint8
-
-const (
-	// NuSMV is the language of NuSMV 2.5 and later, which nuXmv reads as well.
-	NuSMV Dialect = iota
-	// NuXmv uses what only nuXmv reads: next in the atoms of formulas, which spares a variable of
-	// the formula's tableau.
-	NuXmv
-)
-
-// String is the name of the tool, "NuSMV" or "nuXmv".
-func (d Dialect) String() string {
-	if d == NuXmv {
-		return "nuXmv"
-	}
-	return "NuSMV"
-}
-
-// A Relation is the way in which the transition relation is written.
-type Relation uint8
-
-const (
-	// Disjunctive is one constraint, with a disjunct for each interaction: one diagram for tools
-	// that work with them. Formulas are usually checked fastest on it.
-	Disjunctive Relation = iota
-	// Partitioned is a constraint for each agent, which says what the agent does in the interaction
-	// that an input variable chooses. It is the better one where agents pass on values of
-	// variables, so that one diagram for all would be large. The input also names the steps of the
-	// tool's traces.
-	Partitioned
-)
-
-// String is "disjunctive" or "partitioned".
-func (r Relation) String() string {
-	if r == Partitioned {
-		return "partitioned"
-	}
-	return "disjunctive"
-}
-
-// Options say how a system is translated. The zero value is good for most.
-type Options struct {
-	Dialect  Dialect
-	Relation Relation
-	// Order lists variables (as "agent-local" and "agent-automaton-state") or whole agents in the
-	// order of declaration, which is that of the diagrams unless a tool is told otherwise; what it
-	// leaves out follows in the order of composition.
-	Order      []string
-	Thresholds Thresholds
-	// Flow says how precise the analysis of values is; nil for the default.
-	Flow *flow.Thresholds
-}
-
-// An OrderError says that an order names something unknown.
-type OrderError struct{ Name string }
-
-// Error says which name is neither an agent nor a variable.
-func (e *OrderError) Error() string {
-	return fmt.Sprintf("smv: the order names %q, which is neither an agent nor a variable", e.Name)
-}
-
-var (
-	// ErrTooLarge is wrapped by errors about properties that the language of the target tools can
-	// only express by a text out of proportion.
-	ErrTooLarge = errors.New("smv: too large")
-	// ErrNoInitialState is wrapped by errors about systems without one.
-	ErrNoInitialState = errors.New("smv: no initial state")
-	// ErrNotAPath is wrapped where a property is about states, by A, E, can or what agents know or
-	// must.
-	ErrNotAPath = errors.New("smv: the property is about states, not paths; leave it out")
 )
 
 // A Module is the translation of a system and its properties. Its String is the text.
@@ -101,32 +27,6 @@ type Specification struct {
 	Name string
 	// Property is the index in the Properties that were translated, from 0.
 	Property int
-}
-
-// A translation holds what becomes known on the way.
-type translation struct {
-	*factory
-	*evaluator
-	sys          *recipe.System
-	flow         *symbolic.Flow
-	names        *names
-	symbols      map[recipe.Value]string
-	mentioned    map[recipe.Value]bool // symbols that occur in the text
-	variables    []*variable
-	locals       []*variable // by index in System.Vars; nil for constants
-	controls     []*variable // by agent
-	start        []*node     // conditions on initial states
-	interactions []*interaction
-	progress     string            // the name of the condition that some interaction is possible
-	stepName     string            // of the input that chooses the interaction
-	stutterName  string            // of its value where there is none
-	nothing      string            // the name of the variable of a model without any
-	choices      map[int]*variable // by agent
-	bits         []observation
-	bitOf        map[int]int
-	atoms        []atom
-	specs        []specification
-	err          error
 }
 
 // Translate translates a system that passes its own checks and the properties of a specification,
@@ -177,6 +77,46 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 		m.Specifications = append(m.Specifications, Specification{s.name, s.property})
 	}
 	return m, nil
+}
+
+// interact enumerates the interactions of the system, in order of the initiating command.
+func (t *translation) interact() {
+	for i := range t.sys.Commands {
+		c := &t.sys.Commands[i]
+		if !t.flow.Fires[i] {
+			continue
+		}
+		switch c.Kind {
+		case recipe.Send:
+			t.sends(c)
+		case recipe.Get:
+			for k := range t.sys.Commands {
+				if s := &t.sys.Commands[k]; s.Kind == recipe.Supply && s.Agent != c.Agent && t.flow.Fires[k] {
+					t.exchange(c, s)
+				}
+			}
+		}
+	}
+	t.nameInteractions()
+}
+
+// String is the text of the module, the same for the same system, properties and options.
+func (m *Module) String() string {
+	w := &writer{translation: m.t, Options: m.options}
+	w.definitions()
+	w.initial()
+	if w.Relation == Partitioned {
+		w.partitions()
+	} else {
+		w.disjuncts()
+	}
+	w.specifications()
+	body := w.out.String()
+	w.out.Reset()
+	w.header()
+	w.declarations()
+	w.constants()
+	return w.out.String() + body
 }
 
 // stepPropositions lists the step propositions that formulas mention.

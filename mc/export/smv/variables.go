@@ -6,25 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A variable is one of the SMV model: a local or a control state that the value-flow analysis
-// leaves more than one value, or an input.
-type variable struct {
-	name   string // an identifier
-	path   string // "agent-local" or "agent-automaton-state"
-	agent  int
-	local  int // index in System.Vars; -1 otherwise
-	kind   recipe.Kind
-	values []recipe.Value
-	index  int // in the order of declaration
-	// spellings are the identifiers of an input's values; nil of others.
-	spellings map[recipe.Value]string
-	input     bool
-}
-
-func (v *variable) spelling(x recipe.Value) string { return v.spellings[x] }
-
-func (v *variable) size() int { return len(v.values) }
-
 // declare makes the variables, in the given order of names as in symbolic.Options.Order: variables,
 // or agents that stand for all of theirs. What it leaves out follows in the order of composition.
 func (t *translation) declare(order []string) error {

@@ -9,25 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// String is the text of the module, the same for the same system, properties and options.
-func (m *Module) String() string {
-	w := &writer{translation: m.t, Options: m.options}
-	w.definitions()
-	w.initial()
-	if w.Relation == Partitioned {
-		w.partitions()
-	} else {
-		w.disjuncts()
-	}
-	w.specifications()
-	body := w.out.String()
-	w.out.Reset()
-	w.header()
-	w.declarations()
-	w.constants()
-	return w.out.String() + body
-}
-
 type writer struct {
 	*translation
 	Options

@@ -1,17 +1,10 @@
 package direct
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
-
-// ErrTooLarge is the error of a question that would need more work than it may.
-var ErrTooLarge = errors.New("direct: too large")
-
-// ErrReadings is the error of a formula whose brackets match in several ways, of which only types can tell the right one.
-var ErrReadings = errors.New("direct: a formula with several readings")
 
 const (
 	maxTemporal = 12
@@ -98,22 +91,6 @@ func (n *env) fair(e ast.Expr) *formula {
 	return strip(f)
 }
 
-// tableau reduces formulas to atoms, !, &, X and U.
-type tableau struct {
-	g        *Graph
-	formulas []core // operands before what has them
-	temporal []int  // the indices of X and U
-	past     []int  // the indices of atoms about the step that entered
-
-	root       int
-	justice    []int
-	compassion [][2]int
-
-	nodes []node
-	out   [][]int
-	start [][]int // by state: the nodes in which the root is true
-}
-
 type core struct {
 	op   ast.Op // NoOp for atoms, Not, And, Next, Until
 	a, b int
@@ -131,10 +108,14 @@ func (t *tableau) add(c core) int {
 	return i
 }
 
-func (t *tableau) not(a int) int      { return t.add(core{op: ast.Not, a: a}) }
-func (t *tableau) and(a, b int) int   { return t.add(core{op: ast.And, a: a, b: b}) }
-func (t *tableau) or(a, b int) int    { return t.not(t.and(t.not(a), t.not(b))) }
+func (t *tableau) not(a int) int { return t.add(core{op: ast.Not, a: a}) }
+
+func (t *tableau) and(a, b int) int { return t.add(core{op: ast.And, a: a, b: b}) }
+
+func (t *tableau) or(a, b int) int { return t.not(t.and(t.not(a), t.not(b))) }
+
 func (t *tableau) until(a, b int) int { return t.add(core{op: ast.Until, a: a, b: b}) }
+
 func (t *tableau) always() int {
 	return t.add(core{holds: func(position) bool { return true }})
 }

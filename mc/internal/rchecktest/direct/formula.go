@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"errors"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
@@ -18,6 +20,9 @@ type formula struct {
 	// about is set for an operator about states other than a connective: see [Graph.settle].
 	about *about
 }
+
+// ErrReadings is the error of a formula whose brackets match in several ways, of which only types can tell the right one.
+var ErrReadings = errors.New("direct: a formula with several readings")
 
 // position is what an atom can see: a state and the step that leaves it.
 type position struct {

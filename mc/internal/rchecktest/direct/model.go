@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ type Model struct {
 
 	work int // expressions evaluated so far
 }
+
+// ErrTooLarge is the error of a question that would need more work than it may.
+var ErrTooLarge = errors.New("direct: too large")
 
 // Options are what a command line can add to a model.
 type Options struct {

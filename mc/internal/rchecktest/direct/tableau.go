@@ -310,3 +310,19 @@ func (t *tableau) components(nodes []int) [][]int {
 	}
 	return parts
 }
+
+// tableau reduces formulas to atoms, !, &, X and U.
+type tableau struct {
+	g        *Graph
+	formulas []core // operands before what has them
+	temporal []int  // the indices of X and U
+	past     []int  // the indices of atoms about the step that entered
+
+	root       int
+	justice    []int
+	compassion [][2]int
+
+	nodes []node
+	out   [][]int
+	start [][]int // by state: the nodes in which the root is true
+}

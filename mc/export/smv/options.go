@@ -1,0 +1,81 @@
+package smv
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
+)
+
+// A Dialect is the input language of a tool.
+type Dialect uint8
+
+const (
+	// NuSMV is the language of NuSMV 2.5 and later, which nuXmv reads as well.
+	NuSMV Dialect = iota
+	// NuXmv uses what only nuXmv reads: next in the atoms of formulas, which spares a variable of
+	// the formula's tableau.
+	NuXmv
+)
+
+// String is the name of the tool, "NuSMV" or "nuXmv".
+func (d Dialect) String() string {
+	if d == NuXmv {
+		return "nuXmv"
+	}
+	return "NuSMV"
+}
+
+// A Relation is the way in which the transition relation is written.
+type Relation uint8
+
+const (
+	// Disjunctive is one constraint, with a disjunct for each interaction: one diagram for tools
+	// that work with them. Formulas are usually checked fastest on it.
+	Disjunctive Relation = iota
+	// Partitioned is a constraint for each agent, which says what the agent does in the interaction
+	// that an input variable chooses. It is the better one where agents pass on values of
+	// variables, so that one diagram for all would be large. The input also names the steps of the
+	// tool's traces.
+	Partitioned
+)
+
+// String is "disjunctive" or "partitioned".
+func (r Relation) String() string {
+	if r == Partitioned {
+		return "partitioned"
+	}
+	return "disjunctive"
+}
+
+// Options say how a system is translated. The zero value is good for most.
+type Options struct {
+	Dialect  Dialect
+	Relation Relation
+	// Order lists variables (as "agent-local" and "agent-automaton-state") or whole agents in the
+	// order of declaration, which is that of the diagrams unless a tool is told otherwise; what it
+	// leaves out follows in the order of composition.
+	Order      []string
+	Thresholds Thresholds
+	// Flow says how precise the analysis of values is; nil for the default.
+	Flow *flow.Thresholds
+}
+
+// An OrderError says that an order names something unknown.
+type OrderError struct{ Name string }
+
+// Error says which name is neither an agent nor a variable.
+func (e *OrderError) Error() string {
+	return fmt.Sprintf("smv: the order names %q, which is neither an agent nor a variable", e.Name)
+}
+
+var (
+	// ErrTooLarge is wrapped by errors about properties that the language of the target tools can
+	// only express by a text out of proportion.
+	ErrTooLarge = errors.New("smv: too large")
+	// ErrNoInitialState is wrapped by errors about systems without one.
+	ErrNoInitialState = errors.New("smv: no initial state")
+	// ErrNotAPath is wrapped where a property is about states, by A, E, can or what agents know or
+	// must.
+	ErrNotAPath = errors.New("smv: the property is about states, not paths; leave it out")
+)

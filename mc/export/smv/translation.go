@@ -1,0 +1,111 @@
+package smv
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A translation holds what becomes known on the way.
+type translation struct {
+	*factory
+	*evaluator
+	sys          *recipe.System
+	flow         *symbolic.Flow
+	names        *names
+	symbols      map[recipe.Value]string
+	mentioned    map[recipe.Value]bool // symbols that occur in the text
+	variables    []*variable
+	locals       []*variable // by index in System.Vars; nil for constants
+	controls     []*variable // by agent
+	start        []*node     // conditions on initial states
+	interactions []*interaction
+	progress     string            // the name of the condition that some interaction is possible
+	stepName     string            // of the input that chooses the interaction
+	stutterName  string            // of its value where there is none
+	nothing      string            // the name of the variable of a model without any
+	choices      map[int]*variable // by agent
+	bits         []observation
+	bitOf        map[int]int
+	atoms        []atom
+	specs        []specification
+	err          error
+}
+
+// symbolName is the constant that stands for an element of an enumeration; for the broadcast
+// channel a word, since * is an operator.
+func (t *translation) symbolName(v recipe.Value) string {
+	if name, ok := t.symbols[v]; ok {
+		return name
+	}
+	name := "broadcast"
+	if v != recipe.Broadcast {
+		name = t.sys.Symbols[v]
+	}
+	name = t.names.unique(name)
+	t.symbols[v] = name
+	return name
+}
+
+// An interaction is a send command on one channel, or a pair of a get and a supply, with all that
+// the other agents can do in it.
+type interaction struct {
+	name string // an identifier
+	// enabled says in which states it can happen; possible is the same by the name it has in the
+	// text.
+	enabled, possible *node
+	// parts are what agents do that may change their state, by agent.
+	parts []part
+	// initiating is the send or get, supply the other side of a get.
+	initiating, supply *recipe.Command
+	channel            recipe.Value // of a send
+	setting            *setting     // of propositions about its steps
+	// observed are the values of the observations, by bit.
+	observed []*node
+}
+
+// A part is what one agent does in an interaction that may change its state: one of the moves, or
+// nothing.
+type part struct {
+	agent int
+	moves []move
+	stays *node // where the agent may do nothing
+}
+
+// A move is a command that an agent executes where a condition holds. If the agent has a choice
+// input, which tells its moves apart, that input has this value, too.
+type move struct {
+	command *recipe.Command
+	when    *node
+	choice  *variable // nil if nothing needs to know which of several moves was made
+	updates []update
+}
+
+// An update gives a variable its next value; those of the agent that a move does not mention keep
+// theirs.
+type update struct {
+	variable *variable
+	value    *node
+}
+
+// An observation is a boolean of the model that tells whether the step before satisfied a
+// proposition.
+type observation struct {
+	proposition int
+	name        string
+}
+
+// A specification is a formula that the target tools check.
+type specification struct {
+	name     string
+	property int // index in the properties translated
+	index    int // the property's number as users count
+	text     string
+	formula  *ltol.Formula
+}
+
+// An atom of a rewritten formula is a condition on the state, or an observation bit.
+type atom struct {
+	condition *node // nil for a bit
+	bit       int
+}
