@@ -17,10 +17,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// explicitLimit is the number of states up to which systems are also explored
-// one state at a time.
+// explicitLimit is the number of states up to which the smallest size of a finding
+// is also explored one state at a time.
 const explicitLimit = 4000
 
 // constants reads a choice such as `N=3,M=4`.
@@ -115,10 +116,13 @@ func TestVerdictsAboutStates(t *testing.T) {
 // TestExplicit finds the same numbers of states and the same verdicts with the
 // explicit semantics: states one by one for the numbers, and orbits of states
 // under exchanges of agents, with automata as they come from the translation
-// where these are not too large, for the verdicts.
+// where these are not too large, for the verdicts. EXPLICIT_STATES is up to how many
+// states sizes beside the smallest are explored.
 func TestExplicit(t *testing.T) {
+	limit := recipetest.Number(t, "EXPLICIT_STATES", 700)
 	each(t, func(t *testing.T, f *finding, s size) {
-		if s.states > explicitLimit {
+		least := slices.MinFunc(f.sizes, func(a, b size) int { return a.states - b.states })
+		if s.states > explicitLimit || s.states > limit && s != least {
 			return
 		}
 		program := read(t, f.model, s.set)

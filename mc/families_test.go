@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -21,8 +22,9 @@ import (
 // states as by the syntax tree, and have its verdict.
 func TestFamiliesAboutStates(t *testing.T) {
 	sets := map[string]map[string]int{"voting": {"CALLED": 0}, "jammer": {"MOBILE": 1}}
+	at := recipetest.Number(t, "MC_FAMILIES", 0) // which of the small sizes
 	for _, f := range bench.Families() {
-		sets[f.Name] = f.Set(f.Small[min(1, len(f.Small)-2)])
+		sets[f.Name] = f.Set(f.Small[min(at, len(f.Small)-1)])
 	}
 	formulas := 0
 	for name, set := range sets {

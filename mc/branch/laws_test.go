@@ -233,7 +233,7 @@ func TestLawsOfStates(t *testing.T) {
 	}
 	made, paths, names := map[ltol.StateOp]int{}, map[ltol.Op]int{}, map[string]int{}
 	count := map[string]int{}
-	for seed := range recipetest.Number(t, "BRANCH_LAWS", 120) {
+	for seed := range recipetest.Number(t, "BRANCH_LAWS", 48) {
 		source := recipetest.Seeded(uint64(4000 + seed))
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
 		ids := statePropositions(sys)

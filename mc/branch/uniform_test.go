@@ -351,7 +351,7 @@ func TestUniformAbilityInTurns(t *testing.T) {
 	ctx := context.Background()
 	compared, harder, strategies, answers, kinds := 0, 0, 0, 0, map[space.Occasion]int{}
 	exchange := exchanging(t)
-	for seed := range recipetest.Number(t, "BRANCH_UNIFORM_TURNS", 40) {
+	for seed := range recipetest.Number(t, "BRANCH_UNIFORM_TURNS", 20) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		sys := recipetest.System(recipetest.Seeded(uint64(4100+seed)), recipetest.Shape{Propositions: 3, Agents: 3, Commands: 5 + seed%5, States: 2})
 		if seed%10 < 2 {

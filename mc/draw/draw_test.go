@@ -94,7 +94,7 @@ func TestModels(t *testing.T) {
 			require.NoError(t, err)
 			defer m.Close()
 			check(t, draw.WhoTalks(m).Scene())
-			small := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 20_000}} // pictures of others are no different
+			small := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 5_000}} // pictures of others are no different
 			report, err := mc.Check(ctx, p.System, spec, mc.WithEncoding(small))
 			if mc.IsLimit(err) {
 				return

@@ -136,7 +136,7 @@ func TestManyAgentsTakeLittleWork(t *testing.T) {
 		return 1<<40 - ctx.left
 	}
 	small := looksFor(100, 200)
-	require.Less(t, looksFor(800, 200), 12*small)
+	require.Less(t, looksFor(400, 200), 6*small)
 	require.Less(t, looksFor(100, 200_000), 4*small)
 }
 

@@ -35,7 +35,11 @@ func TestMutationsApply(t *testing.T) {
 	require.NoError(t, err)
 	names := map[string]bool{}
 	count := map[string]int{}
+	tests := map[string]map[string]bool{} // by package
 	for _, m := range mutations() {
+		if tests[m.Package] == nil {
+			tests[m.Package] = testsOf(t, filepath.Join(root, m.Package))
+		}
 		mutated, err := m.apply(root)
 		require.NoError(t, err, m.Name)
 		_, err = parser.ParseFile(token.NewFileSet(), m.File, mutated, parser.SkipObjectResolution)
@@ -44,7 +48,7 @@ func TestMutationsApply(t *testing.T) {
 		require.False(t, names[m.File+m.Name], "two mutations are called %q", m.Name)
 		names[m.File+m.Name] = true
 		test, _, _ := strings.Cut(m.Test, "/")
-		require.Contains(t, testsOf(t, filepath.Join(root, m.Package)), test, m.Name)
+		require.Contains(t, tests[m.Package], test, m.Name)
 		count[m.layer]++
 	}
 	t.Log(len(mutations()), "mutations", count)

@@ -159,10 +159,10 @@ func requireFormats(t *testing.T, text string, o rcheck.Options) (ways int) {
 }
 
 // Every word of the language as a name of every kind: where that is a model, its layout is that model too. A plain test takes one in
-// 166 of the texts; RCHECK_MODELS=10000 takes all.
+// 333 of the texts; RCHECK_MODELS=10000 takes all.
 func TestWordsAsNamesKeepTheirModel(t *testing.T) {
 	words := contextualWords(t)
-	step := max(10000/recipetest.Number(t, "RCHECK_MODELS", 60), 1)
+	step := max(10000/recipetest.Number(t, "RCHECK_MODELS", 30), 1)
 	good, all, next := 0, 0, 0
 	for _, model := range namedModels {
 		require.Equal(t, 3, requireFormats(t, named(model, nil), rcheck.Options{}), "%s", named(model, nil))
@@ -189,7 +189,7 @@ func TestManyWordsAsNamesKeepTheirModel(t *testing.T) {
 	words := contextualWords(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	good := 0
-	n := recipetest.Number(t, "RCHECK_MODELS", 60)
+	n := recipetest.Number(t, "RCHECK_MODELS", 30)
 	for range n {
 		names := map[int]string{}
 		for place, w := range random.Perm(len(words))[:places] {
@@ -211,7 +211,7 @@ func TestGeneratedModelsWithWordsAsNames(t *testing.T) {
 	identifier := regexp.MustCompile(`[A-Za-z_]\w*`)
 	random := rand.New(rand.NewPCG(3, 4))
 	good, all := 0, 0
-	for seed := range recipetest.Number(t, "RCHECK_MODELS", 16) {
+	for seed := range recipetest.Number(t, "RCHECK_MODELS", 8) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		names := identifier.FindAllString(m.Text, -1)
 		for range 4 {
