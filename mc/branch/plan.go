@@ -43,11 +43,14 @@ func (r *Rule) Condition(and string) string {
 	return strings.Join(alternatives, " or ")
 }
 
-// A Condition is that a variable has one of the values with the given codes; Text says so in words.
+// A Condition is that a variable has one of the values with the given codes; Text says so in words. Name is the variable's, with
+// that of its agent before it, and Values are how the values are written.
 type Condition struct {
-	Var   bdd.VarID
-	Codes []int
-	Text  string
+	Var    bdd.VarID
+	Codes  []int
+	Text   string
+	Name   string
+	Values []string
 }
 
 // showAbility shows a strategy for an ability, checked, or what opponents who see everything do
@@ -311,7 +314,9 @@ func (l *Labelling) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condit
 		}
 		condition := given
 		if len(parts[n]) < man.Layout().Size(v) {
-			condition = append(slices.Clone(given), Condition{v, parts[n], l.sp.(space.Game).ConditionString(v, parts[n])})
+			game := l.sp.(space.Game)
+			name, values := game.Spelling(v, parts[n])
+			condition = append(slices.Clone(given), Condition{v, parts[n], game.ConditionString(v, parts[n]), name, values})
 		}
 		if out, more = l.conjunctions(c, n, condition, out, limit); more {
 			return nil, true

@@ -163,17 +163,21 @@ func (s *Interpreted) Local(agent int, at State) string {
 	return s.Interpreter.Local(agent, at.(interpreted.State))
 }
 
-func (s *Interpreted) ConditionString(v bdd.VarID, codes []int) string {
+func (s *Interpreted) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
 	x := slices.Index(s.Vars, v)
 	t := s.System.Vars[x].Type
-	var values []string
 	for _, code := range codes {
 		values = append(values, s.System.Format(t, t.Value(code)))
 	}
+	return s.System.VarName(x), values
+}
+
+func (s *Interpreted) ConditionString(v bdd.VarID, codes []int) string {
+	name, values := s.Spelling(v, codes)
 	if len(values) == 1 {
-		return s.System.VarName(x) + " = " + values[0]
+		return name + " = " + values[0]
 	}
-	return s.System.VarName(x) + " in {" + strings.Join(values, ", ") + "}"
+	return name + " in {" + strings.Join(values, ", ") + "}"
 }
 
 func (s *Interpreted) StateString(at State) string {

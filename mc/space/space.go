@@ -93,8 +93,10 @@ type Game interface {
 	// the set until it closes the table.
 	Table(ctx context.Context, coalition []int, within bdd.Node) (Table, error)
 	Players() int
-	// ConditionString says that a variable has one of the values with the given codes.
+	// ConditionString says that a variable has one of the values with the given codes. Spelling
+	// is the name of the variable and how the values are written.
 	ConditionString(v bdd.VarID, codes []int) string
+	Spelling(v bdd.VarID, codes []int) (name string, values []string)
 }
 
 // A Table is the game of a coalition against everybody else. The coalition commits

@@ -49,8 +49,12 @@ func (r *Recipe) receivesOf(coalition []int) []int {
 	return out
 }
 
+func (r *Recipe) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
+	return r.Model.Spelling(v, codes)
+}
+
 func (r *Recipe) ConditionString(v bdd.VarID, codes []int) string {
-	name, values := r.Model.Spelling(v, codes)
+	name, values := r.Spelling(v, codes)
 	switch {
 	case len(values) > 1:
 		return name + " in {" + strings.Join(values, ", ") + "}"
