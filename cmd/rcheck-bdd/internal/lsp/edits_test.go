@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
@@ -93,8 +94,12 @@ var questions = []string{
 	"formatting", "codeAction", "prepareRename", "rename",
 }
 
+// spent is the processor time of this process, where that is known.
+var spent = func() time.Duration { return 0 }
+
 // After any edits the diagnostics are those of the command on the same text, and no question fails but with an answer
-// for the user. LSP_EDITS says how many edits there are in all.
+// for the user. LSP_EDITS says how many edits there are in all; the processor time that each takes until its diagnostics are there is
+// told with -v.
 func TestRandomEdits(t *testing.T) {
 	total := 300
 	if n, err := strconv.Atoi(os.Getenv("LSP_EDITS")); err == nil {
@@ -112,6 +117,7 @@ func TestRandomEdits(t *testing.T) {
 	const perDocument = 20
 	c := connect(t)
 	errors := 0
+	var took []time.Duration
 	for n := 0; n < total; {
 		name := names[r.IntN(len(names))]
 		uri, text := fmt.Sprintf("file:///%d/%s", n, path.Base(name)), texts[name]
@@ -130,8 +136,10 @@ func TestRandomEdits(t *testing.T) {
 				text = texts[name]
 				changes = append(changes, object{"text": text})
 			}
+			before := spent()
 			c.notify("textDocument/didChange", object{"textDocument": object{"uri": uri, "version": version}, "contentChanges": changes})
 			got := c.diagnostics(uri, version)
+			took = append(took, spent()-before)
 			require.Equal(t, vet(uri, text), got, text)
 			errors += len(got)
 			from, to, _ := edit(r, text)
@@ -147,5 +155,7 @@ func TestRandomEdits(t *testing.T) {
 		}
 		c.notify("textDocument/didClose", object{"textDocument": document(uri)})
 	}
-	t.Logf("%d edits, %d diagnostics", total, errors)
+	slices.Sort(took)
+	t.Logf("%d edits, %d diagnostics; processor time: half of them up to %v, 95 %% up to %v, all up to %v",
+		len(took), errors, took[len(took)/2], took[len(took)*95/100], took[len(took)-1])
 }
