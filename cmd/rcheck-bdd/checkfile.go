@@ -255,6 +255,9 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	if s.flags.documents.html != "" && r.Trace != nil {
 		out.Shown = shownRun(ctx, run.File, run.Source, program, r.Trace, r.Property.Index)
 	}
+	if s.flags.documents.html != "" && out.Explanation != nil {
+		out.Views = workbench.NewDocument(run.File, "rcheck", 0, run.Source).ViewsOf(program, r.Witness)
+	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {
 		s.fault(run, internalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))

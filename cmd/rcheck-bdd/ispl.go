@@ -248,6 +248,9 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 			if r.Explanation = workbench.ExplanationOf(c, shown); answer.Holds && !r.Explanation.Shows() {
 				r.Explanation, r.InitialState = nil, ""
 			}
+			if w.flags.documents.html != "" && r.Explanation != nil {
+				r.Views = workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source).JointViewsOf(w.program, c, shown)
+			}
 		} else if isLimit(err) {
 			r.Reason = "it is not shown why: " + err.Error()
 		}

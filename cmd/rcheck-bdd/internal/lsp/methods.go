@@ -243,7 +243,7 @@ func (s *Server) execute(ctx context.Context, d *workbench.Document, p *params, 
 
 // start begins a simulation.
 func (s *Server) start(ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
-	x, err := d.Start(ctx, p.Initial, p.Trace, p.At)
+	x, err := d.Start(ctx, p.Initial, p.Trace, p.At, s.thresholds)
 	if err != nil {
 		return nil, err
 	}
@@ -264,11 +264,11 @@ type walk struct {
 	*workbench.Walk
 }
 
-type askSession func(*Server, context.Context, *workbench.Session, *params) (any, error)
+type askSession func(*Server, context.Context, workbench.Session, *params) (any, error)
 
 // moving is a request that moves a session.
-func moving(f func(context.Context, *workbench.Session, *params) error) askSession {
-	return func(s *Server, ctx context.Context, x *workbench.Session, p *params) (any, error) {
+func moving(f func(context.Context, workbench.Session, *params) error) askSession {
+	return func(s *Server, ctx context.Context, x workbench.Session, p *params) (any, error) {
 		if err := f(ctx, x, p); err != nil {
 			return nil, err
 		}
@@ -279,12 +279,12 @@ func moving(f func(context.Context, *workbench.Session, *params) error) askSessi
 
 // aboutSessions are the requests about a session.
 var aboutSessions = map[string]askSession{
-	"rcheck/take": moving(func(_ context.Context, x *workbench.Session, p *params) error { return x.Take(p.Count) }),
-	"rcheck/back": moving(func(_ context.Context, x *workbench.Session, p *params) error { return x.Back(p.Count) }),
-	"rcheck/random": moving(func(ctx context.Context, x *workbench.Session, p *params) error {
+	"rcheck/take": moving(func(_ context.Context, x workbench.Session, p *params) error { return x.Take(p.Count) }),
+	"rcheck/back": moving(func(_ context.Context, x workbench.Session, p *params) error { return x.Back(p.Count) }),
+	"rcheck/random": moving(func(ctx context.Context, x workbench.Session, p *params) error {
 		return x.Random(ctx, p.Count)
 	}),
-	"rcheck/goto": func(s *Server, ctx context.Context, x *workbench.Session, p *params) (any, error) {
+	"rcheck/goto": func(s *Server, ctx context.Context, x workbench.Session, p *params) (any, error) {
 		met, err := x.Goto(ctx, p.Condition, s.thresholds)
 		if err != nil {
 			return nil, err
@@ -295,7 +295,7 @@ var aboutSessions = map[string]askSession{
 		}
 		return walk{p.Session, w}, err
 	},
-	"rcheck/trace": func(_ *Server, _ context.Context, x *workbench.Session, _ *params) (any, error) {
+	"rcheck/trace": func(_ *Server, _ context.Context, x workbench.Session, _ *params) (any, error) {
 		return x.Trace(), nil
 	},
 }

@@ -73,7 +73,7 @@ type document struct {
 
 // session is a session with the end of the last request about it, which the next one waits for.
 type session struct {
-	*workbench.Session
+	workbench.Session
 	idle chan struct{}
 }
 

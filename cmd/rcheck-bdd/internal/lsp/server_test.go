@@ -258,7 +258,15 @@ func TestISPL(t *testing.T) {
 	c.call("rcheck/check", object{"textDocument": document(uri)}, &summary)
 	require.NotEmpty(t, summary.States)
 	require.NotEmpty(t, c.notified["rcheck/verdict"])
-	require.ErrorContains(t, c.try("rcheck/start", object{"textDocument": document(uri)}, nil), "ISPL")
+	require.ErrorContains(t, c.try("rcheck/show", object{"textDocument": document(uri), "property": 1}, nil), "ISPL")
+	var walk struct {
+		Session int
+		workbench.Walk
+	}
+	c.call("rcheck/start", object{"textDocument": document(uri)}, &walk)
+	require.NotEmpty(t, walk.Choices)
+	c.call("rcheck/take", object{"session": walk.Session, "count": 0}, &walk)
+	require.Len(t, walk.Run.Steps, 1)
 	for _, question := range questions { // about what the first proposition is called
 		line := strings.Count(string(text[:strings.Index(string(text), "Evaluation")]), "\n") + 1
 		ask := at(uri, line, 3)

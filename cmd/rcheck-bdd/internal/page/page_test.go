@@ -72,9 +72,10 @@ func TestWhoMayCome(t *testing.T) {
 	}
 	status, _, _ = get(t, browser, base+"/model", func(r *http.Request) { r.Header.Set("Origin", base) })
 	require.Equal(t, http.StatusOK, status)
-	status, _, _ = get(t, browser, base+"/../page.go", nil)
-	require.Equal(t, http.StatusNotFound, status)
-
+	for _, path := range []string{"/../page.go", "/%2e%2e/page.go", "/..%2fpage.go", "//etc/passwd", "/%2fetc/passwd", "/model/../../page.go"} {
+		status, _, _ = get(t, browser, base+path, nil)
+		require.Equal(t, http.StatusNotFound, status, path)
+	}
 }
 
 // Messages go by requests and come as events, to the connection that they belong to, while it is open.

@@ -23,6 +23,7 @@ type shownRun struct {
 type shownResult struct {
 	report.Result
 	Shown any `json:"shown,omitempty"`
+	Views any `json:"views,omitempty"`
 }
 
 // WriteRuns writes what checks found as one page: the properties of each file, their verdicts, and the
@@ -38,7 +39,7 @@ func WriteRuns(w io.Writer, d *report.Document) error {
 	for i := range d.Runs {
 		r := shownRun{Run: d.Runs[i], Source: d.Runs[i].Source, Results: []shownResult{}}
 		for _, x := range r.Run.Results {
-			r.Results = append(r.Results, shownResult{x, x.Shown})
+			r.Results = append(r.Results, shownResult{x, x.Shown, x.Views})
 		}
 		shown.Runs = append(shown.Runs, r)
 		if i == 0 {

@@ -84,6 +84,8 @@ type Result struct {
 	Certificate *PropertyCertificate `json:"certificate,omitempty"`
 	// Shown is the trace, or else the witness, as data for pages; nil if there is no page to write.
 	Shown any `json:"-"`
+	// Views are the explanation as data for pages; nil if there is no page to write.
+	Views any `json:"-"`
 }
 
 // A Notice is a warning or an error about a place of a source.

@@ -11,13 +11,13 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -162,7 +162,7 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 	shown := func(r mc.Result) Verdict {
 		v := d.verdict(r, places[r.Property.Index], p.System)
 		if v.Explanation != nil {
-			v.Views = (&painter{newView(d, p), c.Model()}).views(r.Witness)
+			v.Views = d.ViewsOf(p, r.Witness)
 		}
 		return v
 	}
@@ -315,7 +315,7 @@ func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*
 			v := Verdict{Result: report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String()}, Range: Range{start, start}, Warnings: []Warning{}}
 			fault := err
 			if fault == nil {
-				fault = decideJoint(ctx, c, m.joint.Formulas[i].Formula, &v.Result)
+				fault = d.decideJoint(ctx, c, m.joint, i, &v)
 			}
 			if fault != nil {
 				v.Verdict, v.Reason = mc.Unknown.String(), fault.Error()
@@ -340,9 +340,9 @@ func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*
 	return summary, nil
 }
 
-// decideJoint decides a formula of a model in ISPL.
-func decideJoint(ctx context.Context, c *joint.Checker, f *ltol.StateFormula, out *report.Result) error {
-	start := time.Now()
+// decideJoint decides the i-th formula of a model in ISPL.
+func (d *Document) decideJoint(ctx context.Context, c *joint.Checker, p *ispl.Program, i int, out *Verdict) error {
+	f, start := p.Formulas[i].Formula, time.Now()
 	answer, err := c.Check(ctx, f)
 	out.Seconds = time.Since(start).Seconds()
 	if err != nil {
@@ -358,8 +358,8 @@ func decideJoint(ctx context.Context, c *joint.Checker, f *ltol.StateFormula, ou
 	out.InitialState = c.Format(answer.Example)
 	w, err := c.Witness(ctx, f, answer.Example)
 	if err == nil {
-		if out.Explanation = ExplanationOf(c, w); !out.Explanation.Shows() {
-			out.Explanation = nil
+		if e := ExplanationOf(c, w); e.Shows() {
+			out.Explanation, out.Views = e, d.JointViewsOf(p, c, w)
 		}
 	} else if mc.IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
 		err = nil // what is shown is no part of the verdict

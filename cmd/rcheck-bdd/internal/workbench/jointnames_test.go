@@ -149,7 +149,7 @@ func TestJointQuestions(t *testing.T) {
 	}
 	_, err = d.Rename(t.Context(), find("go, wait", 0), "wait")
 	require.ErrorIs(t, err, ErrRename)
-	require.Len(t, d.Lenses(), 4)
+	require.Len(t, d.Lenses(), 5)
 	var outline []string
 	for _, s := range d.Symbols() {
 		outline = append(outline, s.Name)

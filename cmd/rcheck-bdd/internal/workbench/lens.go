@@ -36,6 +36,7 @@ func (d *Document) Lenses() []CodeLens {
 		for i, f := range d.joints().formulae() {
 			if i == 0 {
 				offer(f, "check all", CheckCommand, 0)
+				offer(f, "simulate", SimulateCommand)
 			}
 			offer(f, "check", CheckCommand, i+1)
 		}

@@ -4,11 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // Views are an explanation as data for drawings, with the system that it is about.
@@ -35,8 +38,8 @@ type Picture struct {
 
 // A Way is a run, and the same as a trace, to go on from it.
 type Way struct {
-	Run   Run          `json:"run"`
-	Trace *trace.Trace `json:"trace"`
+	Run   Run `json:"run"`
+	Trace any `json:"trace"`
 }
 
 // A Jump leads to a state that agents cannot tell from the one before, or to an ideal one: the last of a run.
@@ -50,7 +53,7 @@ type Jump struct {
 // fits. See [branch.Rule].
 type Rule struct {
 	Player int    `json:"player"` // an agent; the number of agents is the scheduler
-	Kind   string `json:"kind"`   // initiate, receive, supply, or, of the scheduler, initiator and supplier
+	Kind   string `json:"kind"`   // initiate, receive, supply, act, or, of the scheduler, initiator and supplier
 	// To is the command of the message that is answered, by its agent and edge; -1 where none is.
 	ToAgent int `json:"toAgent"`
 	ToEdge  int `json:"toEdge"`
@@ -72,20 +75,41 @@ var occasions = map[space.Occasion]string{
 	space.Acting: "initiate", space.Receiving: "receive", space.Supplying: "supply", space.ChoosingInitiator: "initiator", space.ChoosingSupplier: "supplier",
 }
 
-// A painter makes pictures of what a checker explains.
-type painter struct {
-	*view
-	model *symbolic.Model
+// A moment is a state of a run and the step that leaves it; none leaves the last.
+type moment struct {
+	state space.State
+	step  space.Step
 }
 
-// views is a witness about an initial state.
-func (p *painter) views(w *branch.Witness) *Views {
-	return &Views{p.system, p.picture(w, []trace.Step{{State: w.State.(recipe.State)}})}
+// A scene is a system whose runs can be shown.
+type scene interface {
+	about() System
+	formula(f *ltol.StateFormula) string
+	same(a, b space.State) bool
+	way(run []moment, loop int) Way
+	rule(r branch.Rule) Rule
+}
+
+// viewsOf is a witness about an initial state.
+func viewsOf(p scene, w *branch.Witness) *Views {
+	return &Views{p.about(), picture(p, w, []moment{{state: w.State}})}
+}
+
+// ViewsOf is a witness about an initial state of a program that was read from the document's text.
+func (d *Document) ViewsOf(p *rcheck.Program, w *branch.Witness) *Views {
+	return viewsOf(newView(d, p), w)
+}
+
+// JointViewsOf is [Document.ViewsOf] of a model in ISPL.
+func (d *Document) JointViewsOf(p *ispl.Program, c *joint.Checker, w *branch.Witness) *Views {
+	v := newJointView(d, p)
+	v.text = c.Text
+	return viewsOf(v, w)
 }
 
 // picture is a witness about the last state of a run.
-func (p *painter) picture(w *branch.Witness, before []trace.Step) *Picture {
-	out := &Picture{Formula: recipeNames{p.program.System}.Text(w.Formula), Holds: w.Holds, At: len(before) - 1, Jumps: []Jump{}, Parts: []*Picture{}}
+func picture(p scene, w *branch.Witness, before []moment) *Picture {
+	out := &Picture{Formula: p.formula(w.Formula), Holds: w.Holds, At: len(before) - 1, Jumps: []Jump{}, Parts: []*Picture{}}
 	whole, loop := before, -1
 	if w.Run != nil {
 		whole, loop = extended(before, w.Run)
@@ -96,7 +120,7 @@ func (p *painter) picture(w *branch.Witness, before []trace.Step) *Picture {
 		if j.Run != nil {
 			last, _ = extended(nil, j.Run)
 		} else {
-			last = []trace.Step{{State: j.To.(recipe.State)}}
+			last = []moment{{state: j.To}}
 		}
 		out.Jumps = append(out.Jumps, Jump{j.Agents, j.Ideal, p.way(last, -1)})
 	}
@@ -107,17 +131,15 @@ func (p *painter) picture(w *branch.Witness, before []trace.Step) *Picture {
 		}
 	}
 	for _, part := range w.Parts {
-		out.Parts = append(out.Parts, p.picture(part, upTo(part.State.(recipe.State), before, last, whole)))
+		out.Parts = append(out.Parts, picture(p, part, upTo(p, part.State, before, last, whole)))
 	}
 	return out
 }
 
 // upTo is the first of some runs as far as a state, which is one of theirs: the last of the first two, or one of the third.
-func upTo(s recipe.State, here, jumped, whole []trace.Step) []trace.Step {
-	is := func(x trace.Step) bool {
-		return slices.Equal(x.State.Locals, s.Locals) && slices.Equal(x.State.Control, s.Control)
-	}
-	for _, run := range [][]trace.Step{here, jumped} {
+func upTo(p scene, s space.State, here, jumped, whole []moment) []moment {
+	is := func(x moment) bool { return p.same(x.state, s) }
+	for _, run := range [][]moment{here, jumped} {
 		if is(run[len(run)-1]) {
 			return run
 		}
@@ -125,58 +147,73 @@ func upTo(s recipe.State, here, jumped, whole []trace.Step) []trace.Step {
 	if i := slices.IndexFunc(whole[len(here)-1:], is); i >= 0 {
 		return whole[:len(here)+i]
 	}
-	return []trace.Step{{State: s}}
+	return []moment{{state: s}}
 }
 
 // extended is a run and what follows its last state, with the loop of that.
-func extended(before []trace.Step, r *branch.Run) (steps []trace.Step, loop int) {
-	steps, loop = slices.Clone(before), r.Loop
+func extended(before []moment, r *branch.Run) (run []moment, loop int) {
+	run, loop = slices.Clone(before), r.Loop
 	if len(before) > 0 {
-		steps = steps[:len(before)-1]
+		run = run[:len(before)-1]
 	}
 	if loop >= 0 {
-		loop += len(steps)
+		loop += len(run)
 	}
 	for i, s := range r.States {
-		x := trace.Step{State: s.(recipe.State)}
+		x := moment{state: s}
 		if i < len(r.Steps) {
-			x.Message = r.Steps[i].(recipe.Step)
+			x.step = r.Steps[i]
 		}
-		steps = append(steps, x)
+		run = append(run, x)
 	}
-	return steps, loop
+	return run, loop
 }
 
-func (p *painter) way(steps []trace.Step, loop int) Way {
-	t := &trace.Trace{System: p.program.System, Steps: steps, Loop: loop}
-	return Way{p.run(t), t}
+func (v *view) about() System { return v.system }
+
+func (v *view) formula(f *ltol.StateFormula) string { return recipeNames{v.program.System}.Text(f) }
+
+func (v *view) same(a, b space.State) bool { return a.(recipe.State).Equal(b.(recipe.State)) }
+
+func (v *view) way(run []moment, loop int) Way {
+	t := &trace.Trace{System: v.program.System, Loop: loop}
+	for _, m := range run {
+		step := trace.Step{State: m.state.(recipe.State)}
+		if m.step != nil {
+			step.Message = m.step.(recipe.Step)
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	return Way{v.run(t), t}
 }
 
-func (p *painter) rule(r branch.Rule) Rule {
-	out := Rule{Player: r.Player, Kind: occasions[r.Kind], ToAgent: -1, ToEdge: -1, Option: r.Option, When: [][]Test{}, More: r.More}
+func (v *view) rule(r branch.Rule) Rule {
+	out := Rule{Player: r.Player, Kind: occasions[r.Kind], ToAgent: -1, ToEdge: -1, Option: r.Option}
 	if r.Of >= 0 {
-		out.ToAgent, out.ToEdge = p.program.System.Commands[r.Of].Agent, p.edge(r.Of)
+		out.ToAgent, out.ToEdge = v.program.System.Commands[r.Of].Agent, v.edge(r.Of)
 	}
 	if r.Kind != space.ChoosingInitiator && r.Kind != space.ChoosingSupplier {
-		out.Option = p.edge(r.Option)
+		out.Option = v.edge(r.Option)
 	}
-	for _, all := range r.When {
-		tests := []Test{}
-		for _, x := range all {
-			name, values := p.model.Spelling(x.Var, x.Codes)
-			tests = append(tests, p.test(name, values))
-		}
-		out.When = append(out.When, tests)
-	}
+	out.conditions(&v.system, &r, "-")
 	return out
 }
 
-// test finds the variable that a condition is about by the name that the model gives it.
-func (p *painter) test(name string, values []string) Test {
-	for a, agent := range p.system.Agents {
-		if local, ok := strings.CutPrefix(name, agent.Name+"-"); ok {
-			return Test{a, slices.Index(agent.Locals, local), values}
+// conditions adds the conditions of a rule, whose variables have the name of their agent and a sign before their own.
+func (out *Rule) conditions(system *System, r *branch.Rule, sign string) {
+	out.When, out.More = [][]Test{}, r.More
+	for _, all := range r.When {
+		tests := []Test{}
+		for _, x := range all {
+			test := Test{-1, -1, x.Values}
+			for a, agent := range system.Agents {
+				if local, ok := strings.CutPrefix(x.Name, agent.Name+sign); ok {
+					test = Test{a, slices.Index(agent.Locals, local), x.Values}
+					break
+				}
+			}
+			tests = append(tests, test)
 		}
+		out.When = append(out.When, tests)
 	}
-	return Test{-1, -1, values}
 }

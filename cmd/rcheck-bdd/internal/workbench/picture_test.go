@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -48,11 +49,11 @@ func TestPictures(t *testing.T) {
 		in := recipe.NewInterpreter(p.System)
 		var visit func(v *Views, x *Picture)
 		visit = func(v *Views, x *Picture) {
-			require.NoError(t, x.Shown.Trace.Replay(in), x.Formula)
+			require.NoError(t, x.Shown.Trace.(*trace.Trace).Replay(in), x.Formula)
 			here := x.Shown.Run.States[x.At]
 			for _, j := range x.Jumps {
 				jumps++
-				require.NoError(t, j.Shown.Trace.Replay(in), x.Formula)
+				require.NoError(t, j.Shown.Trace.(*trace.Trace).Replay(in), x.Formula)
 				there := j.Shown.Run.States[len(j.Shown.Run.States)-1]
 				for _, a := range j.Agents {
 					require.Equal(t, here.Control[a], there.Control[a], x.Formula)

@@ -13,6 +13,9 @@ import (
 
 // A System is what stays the same in all runs of a model: its agents and their structure automata.
 type System struct {
+	// Joint tells that agents act together, as in ISPL: a type has one control state and an edge for each action, and agents see
+	// the variables of others that Channels names instead of listening to channels.
+	Joint    bool        `json:"joint,omitempty"`
 	Agents   []Agent     `json:"agents"`
 	Types    []Automaton `json:"types"`
 	Channels []string    `json:"channels"` // `*`, the broadcast channel, among them
@@ -37,7 +40,7 @@ type Automaton struct {
 type Edge struct {
 	From  int    `json:"from"`
 	To    int    `json:"to"`
-	Kind  string `json:"kind"` // send, receive, get or supply
+	Kind  string `json:"kind"` // send, receive, get, supply or action
 	Label string `json:"label"`
 	Text  string `json:"text"` // as it is written in the model
 	Range Range  `json:"range"`
@@ -62,13 +65,15 @@ type State struct {
 	Control []int      `json:"control"`
 	Values  [][]string `json:"values"`
 	Listens [][]int    `json:"listens"`
+	// Can are the actions that the protocols allow, as edges; in systems whose agents act together.
+	Can [][]int `json:"can,omitempty"`
 }
 
-// A Step is what happens between two states.
+// A Step is what happens between two states. Who acts together, in a joint step, participates.
 type Step struct {
-	Kind         string        `json:"kind"` // broadcast, multicast, p2p or stutter
+	Kind         string        `json:"kind"` // broadcast, multicast, p2p, joint or stutter
 	Initiator    int           `json:"initiator"`
-	Edge         int           `json:"edge"` // of the initiator's automaton; -1 on a stutter, as the initiator
+	Edge         int           `json:"edge"` // of the initiator's automaton; -1 on a stutter or joint step, as the initiator
 	Label        string        `json:"label"`
 	Channel      string        `json:"channel,omitempty"`
 	Data         []Value       `json:"data"`
@@ -94,7 +99,7 @@ type Participant struct {
 var ErrNoModel = errors.New("the text has errors, so that it is no model; mend them first")
 
 // ErrISPL is the error of questions that only models in R-CHECK's language can answer.
-var ErrISPL = errors.New("the model is written in ISPL: it can be checked, but its runs cannot be shown")
+var ErrISPL = errors.New("the model is written in ISPL, whose properties are explained, not shown by traces")
 
 // program is the document as a model, which all questions about it share.
 func (d *Document) program(ctx context.Context) (*rcheck.Program, error) {

@@ -12,7 +12,21 @@ import (
 
 // A Session is a walk through a model: a run, and the steps that can follow. It is not safe for
 // concurrent use.
-type Session struct {
+type Session interface {
+	// Walk is where the session is.
+	Walk(ctx context.Context, t Thresholds) (*Walk, error)
+	// Take takes the n-th choice, from 0. Back undoes up to n steps; Random takes up to n at random.
+	Take(n int) error
+	Back(n int) error
+	Random(ctx context.Context, n int) error
+	// Goto appends a shortest way to a condition, and reports whether there is one.
+	Goto(ctx context.Context, condition string, t Thresholds) (bool, error)
+	// Trace is the run so far in the JSON that [Document.Start] reads.
+	Trace() any
+}
+
+// A session is a walk through a model in R-CHECK's language.
+type session struct {
 	view    *view
 	session *simulate.Session
 }
@@ -23,7 +37,7 @@ type Walk struct {
 	Choices []Choice `json:"choices"`
 	// Deadlock tells that nothing can happen any more; the one choice is then to stay.
 	Deadlock bool `json:"deadlock"`
-	// Blocked says in a deadlock what each agent waits for.
+	// Blocked says in a deadlock what each agent waits for, and elsewhere why there are no choices to offer.
 	Blocked string `json:"blocked,omitempty"`
 	// Initials is how many initial states can be chosen; at least so many if More is set.
 	Initials int  `json:"initials"`
@@ -39,14 +53,16 @@ type Choice struct {
 }
 
 // Start begins a session in the n-th initial state, from 0, or, if a trace is given, at a state of it.
-func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int) (*Session, error) {
+func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
+	if d.ISPL {
+		return d.startJoint(ctx, n, run, at, limits)
+	}
 	own := NewDocument(d.URI, "", d.Version, d.Text) // the session adds its conditions to the model
-	own.ISPL = d.ISPL
 	p, err := own.program(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{view: newView(d, p)}
+	s := &session{view: newView(d, p)}
 	if len(run) > 0 && string(run) != "null" {
 		t, err := trace.Decode(s.view.in, run)
 		if err != nil {
@@ -66,8 +82,7 @@ func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int
 	return s, err
 }
 
-// Walk is where the session is.
-func (s *Session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
+func (s *session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
 	states, more, err := simulate.NewInitial(s.view.in, nil).First(ctx, t.Initial)
 	if err != nil {
 		return nil, err
@@ -90,8 +105,7 @@ func (s *Session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
 	return w, nil
 }
 
-// Take takes the n-th choice, from 0.
-func (s *Session) Take(n int) error {
+func (s *session) Take(n int) error {
 	choices := s.session.Choices()
 	if n < 0 || n >= len(choices) {
 		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(choices), n)
@@ -99,20 +113,17 @@ func (s *Session) Take(n int) error {
 	return s.session.Take(choices[n])
 }
 
-// Back undoes steps.
-func (s *Session) Back(n int) error {
+func (s *session) Back(n int) error {
 	_, err := s.session.Back(n)
 	return err
 }
 
-// Random takes steps at random.
-func (s *Session) Random(ctx context.Context, n int) error {
+func (s *session) Random(ctx context.Context, n int) error {
 	_, _, err := s.session.Random(ctx, n, nil)
 	return err
 }
 
-// Goto appends a shortest way to a condition, and reports whether there is one.
-func (s *Session) Goto(ctx context.Context, formula string, t Thresholds) (bool, error) {
+func (s *session) Goto(ctx context.Context, formula string, t Thresholds) (bool, error) {
 	program, spec, list, err := s.view.program.WithPropertyContext(ctx, "", formula)
 	if err != nil {
 		return false, err
@@ -138,5 +149,4 @@ func (s *Session) Goto(ctx context.Context, formula string, t Thresholds) (bool,
 	return found, err
 }
 
-// Trace is the run so far in the JSON of traces, which [Document.Show] and [Document.Start] read.
-func (s *Session) Trace() *trace.Trace { return s.session.Trace() }
+func (s *session) Trace() any { return s.session.Trace() }

@@ -4,7 +4,8 @@ package workbench
 type Thresholds struct {
 	// Initial is how many initial states a session offers, Search how many states it looks at to find one
 	// that meets a condition.
-	Initial, Search int
+	// Choices is how many joint actions it offers at a time.
+	Initial, Search, Choices int
 	// Small is the number of diagram nodes of the reachable states up to which a check looks for everything
 	// that deserves a warning: in larger systems that can take longer than to decide the properties.
 	Small int
@@ -15,5 +16,5 @@ type Thresholds struct {
 
 // DefaultThresholds are the bounds of those who are not told otherwise.
 func DefaultThresholds() Thresholds {
-	return Thresholds{Initial: 50, Search: 200_000, Small: 10_000, Statuses: 5000, Obligations: 5000}
+	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000}
 }

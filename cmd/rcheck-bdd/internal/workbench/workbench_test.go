@@ -406,7 +406,7 @@ func TestSessionThresholds(t *testing.T) {
     repeat: {true} *! true [x := (x + 1) % 6]
 system = A(a, true)
 `)
-	s, err := d.Start(t.Context(), 2, nil, 0)
+	s, err := d.Start(t.Context(), 2, nil, 0, DefaultThresholds())
 	require.NoError(t, err)
 	w, err := s.Walk(t.Context(), Thresholds{Initial: 3})
 	require.NoError(t, err)
@@ -418,6 +418,6 @@ system = A(a, true)
 	met, err := s.Goto(t.Context(), "a-x = 1", DefaultThresholds())
 	require.NoError(t, err)
 	require.True(t, met)
-	_, err = d.Start(t.Context(), 6, nil, 0)
+	_, err = d.Start(t.Context(), 6, nil, 0, DefaultThresholds())
 	require.ErrorContains(t, err, "there are 6 initial states")
 }

@@ -71,7 +71,23 @@ export function Automata({ shown, agents, at, step, take, ...marked }: Marked & 
     const b = box.current!, lit = b.querySelector('.arc.lit')?.getBoundingClientRect(), seen = b.getBoundingClientRect()
     if (lit && (lit.top < seen.top || lit.bottom > seen.bottom)) b.scrollTop += lit.top - seen.top - (seen.height - lit.height) / 2
   }, [step])
+  if (shown.system.joint) return <div class="scroll automata protocols" ref={box}>{agents.map(a => <Protocol key={a} shown={shown} agent={a} at={at} step={step} take={take} {...marked} />)}</div>
   return <div class="scroll automata" ref={box}>{types.map(t => <One key={t} shown={shown} type={t} agents={agents.filter(a => shown.system.agents[a].type === t)} at={at} step={step} take={take} {...marked} />)}</div>
+}
+
+/** What an agent of a system with joint actions can do in a state, what it does, and in a simulation may be asked to do. */
+function Protocol({ shown, agent, at, step, choices, allowed, take }: Marked & { shown: Shown; agent: number; at: number; step?: Step; take?: (n: number) => void }) {
+  const { name, type } = shown.system.agents[agent], can = shown.run.states[at].can?.[agent] ?? []
+  const done = step?.participants.find(p => p.agent === agent)?.edge
+  const does = (e: number) => choices?.findIndex((c, i) => allowed?.[i] !== false && c.step.participants.some(p => p.agent === agent && p.edge === e)) ?? -1
+  return <figure class="automaton">
+    <figcaption class={`type${type % 6}`}>{name}</figcaption>
+    <ul aria-label={`what ${name} can do`}>{shown.system.types[type].edges.map((e, i) => {
+      const n = does(i)
+      return <li key={i} class={`${i === done ? 'lit' : ''}${can.includes(i) ? '' : ' cannot'}`} title={e.text}>
+        {n >= 0 && take ? <button class="link" onClick={() => take(n)}>{e.label}</button> : e.label}</li>
+    })}{shown.system.types[type].edges.length === 0 && <li class="cannot">does nothing</li>}</ul>
+  </figure>
 }
 
 function One({ shown, type, agents, at, step, choices, allowed, take, other }: Marked & {

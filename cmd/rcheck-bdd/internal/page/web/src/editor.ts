@@ -1,6 +1,6 @@
 // The editor: CodeMirror as a client of the service. It lives in a shadow root, whose style sheets need no exception in the policy of the
 // page.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
@@ -131,12 +131,12 @@ export function makeEditor(parent: HTMLElement, on: { diagnostics(list: Diagnost
       view.setState(EditorState.create({
         doc: text,
         extensions: [
-          lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(), closeBrackets(),
+          lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(),
           highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, language(name), colours, EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': 'the model' }),
           keymap.of([
             { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => { on.check(); return true } },
-            ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
+            ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
           ]),
           client.plugin(uri, name.endsWith('.ispl') ? 'ispl' : 'rcheck'),
           EditorView.updateListener.of(u => { if (u.docChanged) on.change() }),

@@ -6,6 +6,7 @@ import type { Choice, Other, Picture, Rule, State, Step, Views, Way } from './ty
 /** What a step has the player of a rule do on the rule's occasion; nothing if it is another one. */
 function option(r: Rule, s: Step): number | undefined {
   if (s.kind === 'stutter') return undefined
+  if (r.kind === 'act') return s.participants.find(p => p.agent === r.player)?.edge
   if (r.kind === 'initiator') return s.initiator
   if (r.kind === 'initiate') return s.initiator === r.player ? s.edge : undefined
   if (s.initiator !== r.toAgent || s.edge !== r.toEdge) return undefined

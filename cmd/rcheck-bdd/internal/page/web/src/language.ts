@@ -35,7 +35,7 @@ export function language(name: string) {
       s.next()
       return null
     },
-    languageData: { commentTokens: joint ? { line: '--' } : { line: '//', block: { open: '/*', close: '*/' } }, closeBrackets: { brackets: ['(', '[', '{'] } },
+    languageData: { commentTokens: joint ? { line: '--' } : { line: '//', block: { open: '/*', close: '*/' } } },
   })
 }
 

@@ -7,16 +7,21 @@ import { Explained, allowed } from './explained'
 import { Why } from './explanation'
 import { download as save, rangesOf } from './marks'
 import { RunView } from './run'
-import { Checker, inBrowser } from './service'
+import { Checker, answers, inBrowser, service } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
 import type { Diagnostic, Progress, Range, Rule, Shown, Step, Summary, Talk, Verdict, Walk, Warning } from './types'
 
 type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'help' }
 
-interface Check { running: boolean; verdicts: Verdict[]; witness: boolean; progress?: Progress; summary?: Summary; error?: string; stale: boolean }
+interface Check { running: boolean; since: number; verdicts: Verdict[]; witness: boolean; progress?: Progress; summary?: Summary; error?: string; stale: boolean }
 
 const checker = new Checker()
+
+/** What a check in the browser may take, in MB, if nothing is chosen: a worker gets at most 4 GB. */
+const browserMemory = 1500
+/** From how many bytes on a worker is given up after its check: browsers never take memory back from one. */
+const large = 256e6
 
 function App() {
   const place = useRef<HTMLDivElement>(null)
@@ -27,6 +32,8 @@ function App() {
   const [right, setRight] = useState<Right>({ kind: 'properties' })
   const [before, setBefore] = useState<{ name: string; text: string }>()
   const [message, setMessage] = useState('')
+  const [lost, setLost] = useState('')
+  const [memory, setMemory] = useState('')
   const [theme, setTheme] = useState(() => { try { return localStorage.getItem('theme') ?? '' } catch { return '' } })
   const checking = useRef<(question?: object) => void>(() => {})
   const walk = useRef<Walk | undefined>(undefined)
@@ -66,6 +73,19 @@ function App() {
   }, [])
 
   useEffect(() => {
+    service.lost = () => {
+      setLost('The program that serves this page does not answer: it has ended, or was started anew.')
+      checker.stop('the program that serves this page has ended')
+    }
+  }, [])
+  const retry = async () => {
+    const state = await answers()
+    if (state === 'yes') location.reload() // the text is kept in the browser
+    else setLost(state === 'no' ? `There is still no answer. Start \`rcheck-bdd serve --port ${location.port}\`, and open the address that it prints; the text is kept. Or save it.`
+      : 'The program was started anew: open the address that it printed then, which has its token; the text is kept.')
+  }
+
+  useEffect(() => {
     document.documentElement.dataset.theme = theme
     try { localStorage.setItem('theme', theme) } catch { /* no store */ }
   }, [theme])
@@ -95,25 +115,27 @@ function App() {
 
   checking.current = async (question: any = {}) => {
     const e = editor.current!
-    if (check?.running) return
+    if (check?.running || lost) return
     if (errors.length) return setMessage(`Line ${errors[0].range.start.line + 1} has an error; correct it first, since a property with one would be left out.`)
     setRight({ kind: 'properties' }); setMessage('')
     const again: number[] = question.properties?.length ? question.properties : []
     const witness = !!question.witness
     const kept = again.length && check && !check.stale && check.witness === witness ? check.verdicts.filter(v => !again.includes(v.index)) : []
-    setCheck({ running: true, verdicts: kept, witness, stale: false })
+    setCheck({ running: true, since: performance.now(), verdicts: kept, witness, stale: false })
     checker.onNotification = (method, params) => {
       if (params.token && params.token !== 'page') return
       if (method === 'rcheck/verdict') setCheck(c => c && { ...c, verdicts: [...c.verdicts.filter(v => v.index !== params.verdict.index), params.verdict].sort((a, b) => a.index - b.index) })
-      if (method === 'rcheck/progress') setCheck(c => c && { ...c, progress: params.progress })
+      if (method === 'rcheck/progress') { taken = params.progress.bytes; setCheck(c => c && { ...c, progress: params.progress }) }
       if (method === 'window/showMessage') setMessage(params.message)
     }
+    let taken = 0
     try {
-      const summary = await checker.check<Summary>(e.uri(), e.text(), { ...question, megabytes: inBrowser ? 1500 : 0 })
+      const summary = await checker.check<Summary>(e.uri(), e.text(), { ...question, megabytes: Number(memory) || (inBrowser ? browserMemory : 0) })
       setCheck(c => c && { ...c, running: false, summary })
     } catch (error) {
       setCheck(c => c && { ...c, running: false, error: (error as Error).message })
     }
+    if (inBrowser && taken > large) stop()
   }
   const stop = () => { checker.stop(); checker.prepare() }
 
@@ -131,7 +153,8 @@ function App() {
 
   const share = async () => {
     history.replaceState(null, '', '#' + await toFragment({ name, text: editor.current!.text() }))
-    try { await navigator.clipboard.writeText(location.href); setMessage('The address, with the model in it, is in the clipboard.') } catch { setMessage('The address holds the model now: copy it.') }
+    const how = inBrowser ? '' : ` It opens in this browser while the program runs on port ${location.port}: \`rcheck-bdd serve --port ${location.port}\` keeps the port. For others, save the file, or put what begins with #m= behind the address of their page.`
+    try { await navigator.clipboard.writeText(location.href); setMessage(`The address, with the model in it, is in the clipboard.${how}`) } catch { setMessage(`The address holds the model now: copy it.${how}`) }
   }
   const errors = diagnostics?.filter(d => d.severity === 1) ?? [], warnings = diagnostics?.filter(d => d.severity !== 1) ?? []
 
@@ -153,7 +176,7 @@ function App() {
       <label class="button">open<input type="file" accept=".rcp,.ispl,.txt" onChange={async e => { const f = e.currentTarget.files?.[0]; if (f) open(f.name, await f.text()) }} /></label>
       <button onClick={() => save(name, 'text/plain', editor.current!.text())}>save</button>
       <button onClick={share} title="put the model into the address of the page">share</button>
-      <button onClick={() => editor.current!.format()} title="lay the text out (Shift-Alt-F)">lay out</button>
+      <button disabled={!!lost} onClick={() => editor.current!.format()} title="lay the text out (Shift-Alt-F)">lay out</button>
       <span class="grow" />
       <button onClick={() => setRight(right.kind === 'help' ? { kind: 'properties' } : { kind: 'help' })}>help</button>
       <button onClick={() => setTheme(theme === 'dark' ? 'light' : theme === 'light' ? '' : 'dark')} title="dark, light, or as the system says">{theme || 'auto'}</button>
@@ -164,18 +187,20 @@ function App() {
         <footer>
           <button class={errors.length ? 'bad' : ''} disabled={!errors.length} onClick={() => editor.current!.goto(errors[0].range)}>{errors.length === 1 ? '1 error' : `${errors.length} errors`}</button>
           <button class={warnings.length ? 'warn' : ''} disabled={!warnings.length} onClick={() => editor.current!.goto(warnings[0].range)}>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</button>
-          <span class="quiet">{errors[0] ? `line ${errors[0].range.start.line + 1}: ${errors[0].message}` : diagnostics ? inBrowser ? 'runs in this browser; nothing is uploaded' : 'checked by the program that serves this page' : 'loading the checker…'}</span>
+          <span class="quiet" title={errors[0]?.message}>{errors[0] ? `line ${errors[0].range.start.line + 1}: ${errors[0].message}` : diagnostics ? inBrowser ? 'runs in this browser; nothing is uploaded' : 'checked by the program that serves this page' : 'loading the checker…'}</span>
         </footer>
       </div>
       <div class="right">
         <nav>
           <button aria-pressed={right.kind === 'properties'} onClick={() => setRight({ kind: 'properties' })}>properties</button>
-          <button aria-pressed={right.kind === 'simulation'} disabled={errors.length > 0} onClick={() => simulate({})}>simulate</button>
+          <button aria-pressed={right.kind === 'simulation'} disabled={errors.length > 0 || !!lost} onClick={() => simulate({})}>simulate</button>
           {right.kind === 'explained' && <button aria-pressed="true">why</button>}
           {right.kind === 'run' && <button aria-pressed="true">{right.witness ? 'witness' : 'counterexample'}</button>}
           <span class="grow" />
-          {check?.running ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
+          <label class="quiet" title="what the tables of a check may take; a check that needs more ends, and says so">memory <input type="number" min="1" max="1000000" aria-label="memory of a check, in MB" placeholder={inBrowser ? String(browserMemory) : 'most'} value={memory} onInput={e => setMemory(e.currentTarget.value)} /> MB</label>
+          {check?.running ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0 || !!lost} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
         </nav>
+        {lost && <p class="message lost" role="alert">{lost} <button class="retry" onClick={retry}>try again</button></p>}
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
         {right.kind === 'properties' && diagnostics && diagnostics.length > 0 && <Told list={diagnostics} goto={r => editor.current!.goto(r)} />}
         {right.kind === 'properties' && <Properties check={check} show={show} explain={verdict => setRight({ kind: 'explained', verdict })} goto={r => editor.current!.goto(r)} />}
@@ -214,7 +239,7 @@ function Properties({ check, show, explain, goto }: { check?: Check; show: (v: V
   </div>
   return <div class="properties">
     <ul>{check.verdicts.map(v => <Property key={v.index} v={v} witness={check.witness} stale={check.stale} show={show} explain={explain} goto={goto} />)}</ul>
-    {check.running && <p class="quiet" role="status"><span class="spinner" /> {check.progress ? `${check.progress.property ? `property ${check.progress.property}: ` : ''}${check.progress.phase}${check.progress.nodes ? ` (${check.progress.nodes} nodes)` : ''}` : 'reading the model'}</p>}
+    {check.running && <Running since={check.since} progress={check.progress} decided={check.verdicts.length} />}
     {check.error && <p class="warn">{check.error}</p>}
     {check.stale && !check.running && <p class="quiet">The model has changed since.</p>}
     {check.summary && <p class="quiet">{check.summary.states && `${BigInt(check.summary.states).toLocaleString('en')} reachable state${check.summary.states === '1' ? '' : 's'}${check.summary.deadlocks !== '0' ? `, ${check.summary.deadlocks} of them deadlocks` : ''}; `}{check.summary.seconds.toFixed(2)} s{check.summary.reason && `; ${check.summary.reason}`}</p>}
@@ -222,6 +247,22 @@ function Properties({ check, show, explain, goto }: { check?: Check; show: (v: V
     {check.summary && check.summary.warnings.length > 0 && <><h3>about the system</h3><Warnings list={check.summary.warnings} goto={goto} /></>}
     {check.summary?.talk && <Talks talk={check.summary.talk} />}
   </div>
+}
+
+/** How far a check is, and what it takes. */
+function Running({ since, progress, decided }: { since: number; progress?: Progress; decided: number }) {
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 200)
+    return () => clearInterval(timer)
+  }, [since])
+  const parts = [`${Math.max(0, (now - since) / 1000).toFixed(1)} s`, `${decided} decided`]
+  if (progress) {
+    if (progress.images) parts.push(`${progress.images.toLocaleString('en')} images`)
+    if (progress.nodes) parts.push(`${progress.nodes.toLocaleString('en')} nodes`)
+    if (progress.bytes) parts.push(`${Math.round(progress.bytes / 1e6).toLocaleString('en')} MB of memory`)
+  }
+  return <p class="quiet running"><span role="status"><span class="spinner" /> {progress ? `${progress.property ? `property ${progress.property}: ` : ''}${progress.phase}` : 'reading the model'}</span><br />{parts.join(' · ')}</p>
 }
 
 function Property({ v, witness, stale, show, explain, goto }: { v: Verdict; witness: boolean; stale: boolean; show: (v: Verdict) => void; explain: (v: Verdict) => void; goto: (r: Range) => void }) {

@@ -38,11 +38,11 @@ export function Network({ shown, agents, muted, near, at, step, other }: {
   const curve = (a: number, c: number) => `M ${agentX} ${ay(a)} C ${agentX + 70} ${ay(a)} ${channelX - 70} ${cy(c)} ${channelX} ${cy(c)}`
   const takes = (a: number) => step?.participants.some(p => p.agent === a)
   return <div class="scroll" ref={box}><svg class="network" width={channelX + 90} height={height} role="img"
-    aria-label={`who listens to which channel: ${agents.map(a => `${system.agents[a].name} to ${now.listens[a].map(c => system.channels[c]).join(' and ') || 'nothing'}`).join('; ')}`}>
+    aria-label={`${system.joint ? 'who sees which variable of others' : 'who listens to which channel'}: ${agents.map(a => `${system.agents[a].name} to ${now.listens[a].map(c => system.channels[c]).join(' and ') || 'nothing'}`).join('; ')}`}>
     <text class="title" x={agentX - 10} y="14" text-anchor="end">agents</text>
-    <text class="title" x={channelX + 10} y="14">channels</text>
+    <text class="title" x={channelX + 10} y="14">{system.joint ? 'variables' : 'channels'}</text>
     {wires.map(w => <path key={`${w.a} ${w.c}`} class={w.is && w.was ? 'wire' : other ? w.is ? 'wire here' : 'wire beside' : w.is ? 'wire new' : 'wire gone'} d={curve(w.a, w.c)}>
-      <title>{`${system.agents[w.a].name} ${other ? w.is ? w.was ? 'listens' : 'listens in this state only' : 'listens in the other state only' : w.is ? w.was ? 'listens' : 'listens now' : 'no longer listens'} to ${system.channels[w.c]}`}</title>
+      <title>{system.joint ? `${system.agents[w.a].name} sees ${system.channels[w.c]}` : `${system.agents[w.a].name} ${other ? w.is ? w.was ? 'listens' : 'listens in this state only' : 'listens in the other state only' : w.is ? w.was ? 'listens' : 'listens now' : 'no longer listens'} to ${system.channels[w.c]}`}</title>
     </path>)}
     {step && channels.includes(carrier) && agents.includes(step.initiator) && <path class="message out" d={curve(step.initiator, carrier)} />}
     {step && channels.includes(carrier) && step.participants.filter(p => agents.includes(p.agent)).map(p => <path key={p.agent} class="message in" d={curve(p.agent, carrier)} />)}
@@ -54,7 +54,7 @@ export function Network({ shown, agents, muted, near, at, step, other }: {
     </g>)}
     {channels.map(c => <g key={c} class={`channel${c === carrier ? ' carries' : ''}`}>
       <rect x={channelX} y={cy(c) - 9} width="80" height="18" rx="10" />
-      <text x={channelX + 40} y={cy(c) + 4} text-anchor="middle">{c === broadcast ? '* (all)' : clip(system.channels[c], 11)}</text>
+      <text x={channelX + 40} y={cy(c) + 4} text-anchor="middle">{c === broadcast ? '* (all)' : clip(system.channels[c].slice(system.channels[c].indexOf('.') + 1), 11)}<title>{system.channels[c]}</title></text>
     </g>)}
   </svg></div>
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Automata } from './automata'
 import { Network } from './network'
 import { Sequence, describe } from './sequence'
-import { Statuses } from './status'
+import { Statuses, lostIn } from './status'
 import type { Choice, Other, Shown, Step, Walk } from './types'
 import { Values } from './values'
 
@@ -65,6 +65,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
     if (e.target instanceof HTMLInputElement && e.target.type !== 'range' || e.ctrlKey || e.metaKey || e.altKey) return
     const digit = /^[1-9]$/.test(e.key) ? Number(e.key) - 1 : -1
     if (e.key === 'ArrowRight' || e.key === 'ArrowDown') move(here + 1)
+    else if (e.target instanceof HTMLSelectElement) return
     else if (e.key === 'ArrowLeft' || e.key === 'ArrowUp') move(here - 1)
     else if (e.key === 'Home') move(0)
     else if (e.key === 'End') move(last)
@@ -76,12 +77,12 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   }
   const { lost } = shown.run
   const other = beside && beside.at === here ? beside : undefined
-  return <section class="run" tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
+  return <section class={`run${lost >= 0 && here >= lost ? ' over' : ''}`} tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
     <div class="bar">
       <h2>{title}</h2>
       <span class="grow" />
       {simulateFrom && <button onClick={() => simulateFrom(here)} title="go on from this state, choosing steps yourself">simulate from here</button>}
-      <button onClick={download} title="the run as JSON, which `rcheck-bdd replay` and `draw` read">download</button>
+      <button onClick={download} title={shown.system.joint ? 'the run as JSON, as `check --json` writes runs' : 'the run as JSON, which `rcheck-bdd replay` and `draw` read'}>download</button>
     </div>
     <div class="bar">
       <button onClick={() => move(0)} aria-label="to the beginning">«</button>
@@ -90,25 +91,25 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       <button onClick={() => move(here + 1)} aria-label="one state forward">›</button>
       <input type="range" min="0" max={last} value={here} onInput={e => move(Number(e.currentTarget.value))} aria-label="state of the run" aria-valuetext={`state ${here} of ${last}`} />
       <span class="place">state {here} of {last}</span>
-      {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(lost - 1)} title="the step after which no continuation satisfies the property">{here >= lost ? `lost since ${lost}` : `lost at ${lost}`}</button>}
+      {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(Math.max(0, lost - 1))} title="after it no continuation satisfies the property; what comes then, dimmed, does not matter">{lostIn(lost)}</button>}
     </div>
     <Statuses shown={shown} asked={asked} at={here} go={move} />
     <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
     {other && <p class="said beside" role="status">{other.ideal ? 'Ideal: the state in violet' : `${other.agents.map(a => shown.system.agents[a].name).join(', ')} cannot tell this state from the one in violet`}</p>}
     {step?.kind === 'stutter' && shown.run.blocked && <pre class="blocked">{'What the agents wait for:\n' + shown.run.blocked}</pre>}
-    {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} />}
+    {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} at={here} last={last} />}
     <details class="filter"><summary>agents ({agents.length} of {everyone.length}{near && `, of the ${window} steps before and after`}){muted.length > 0 && ', without some channels'}</summary>
       <p><label><input type="checkbox" checked={near} onChange={() => setNear(!near)} />only those of the {window} steps before and after</label>
         <button onClick={() => setFolded([])}>all</button> <button onClick={() => { setFolded(everyone.filter(i => i !== step?.initiator && !step?.participants.some(p => p.agent === i))) }}>those of this step</button></p>
       <p>{shown.system.agents.map((a, i) => <label key={i}><input type="checkbox" checked={!folded.includes(i)}
         onChange={() => setFolded(folded.includes(i) ? folded.filter(x => x !== i) : [...folded, i])} />{a.name}</label>)}</p>
-      <p>messages on {used.map(c => <label key={c}><input type="checkbox" checked={!muted.includes(c)}
-        onChange={() => setMuted(muted.includes(c) ? muted.filter(x => x !== c) : [...muted, c])} />{c}</label>)}</p>
+      {used.length > 0 && <p>messages on {used.map(c => <label key={c}><input type="checkbox" checked={!muted.includes(c)}
+        onChange={() => setMuted(muted.includes(c) ? muted.filter(x => x !== c) : [...muted, c])} />{c}</label>)}</p>}
     </details>
     <div class="views">
-      <View title="messages"><Sequence shown={shown} agents={agents} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
-      <View title="where the agents are"><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>
-      <View title="who listens to which channel" note={other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>
+      <View title={shown.system.joint ? 'actions' : 'messages'}><Sequence shown={shown} agents={agents} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
+      <View title={shown.system.joint ? 'what the agents can do' : 'where the agents are'} note={shown.system.joint ? 'by their protocols; lit: what they do next' : undefined}><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>
+      <View title={shown.system.joint ? 'who sees which variable of others' : 'who listens to which channel'} note={shown.system.joint ? 'what they see besides their own' : other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>
       <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what {other ? 'differs' : 'changed'}</label>}>
         <Values shown={shown} agents={agents} at={here} all={all} other={other} /></View>
     </div>
@@ -119,21 +120,24 @@ function View({ title, note, extra, children }: { title: string; note?: string; 
   return <div class="view"><h3>{title}{note && <small>{note}</small>}{extra}</h3>{children}</div>
 }
 
-function Steps({ simulation, shown, choices, preview, jump }: {
-  simulation: Simulation; shown: Shown; choices?: Choice[]; preview: (n?: number) => void; jump: () => void
+function Steps({ simulation, shown, choices, preview, jump, at, last }: {
+  at: number; last: number; simulation: Simulation; shown: Shown; choices?: Choice[]; preview: (n?: number) => void; jump: () => void
 }) {
   const { walk } = simulation
   const agent = shown.system.agents.findIndex(a => a.locals.length > 0), { locals, name } = shown.system.agents[Math.max(0, agent)]
-  const example = 'a condition, such as ' + (agent < 0 ? `${name}-automaton-state = 1` : `${name}-${locals[0]} = ${shown.run.states[0].values[agent][0]}`)
+  const example = 'a condition, such as ' + (shown.system.joint && agent >= 0 ? `${name}.${locals[0]} = ${shown.run.states[0].values[agent][0]}` : agent < 0 ? `${name}-automaton-state = 1` : `${name}-${locals[0]} = ${shown.run.states[0].values[agent][0]}`)
   const [condition, setCondition] = useState('')
+  const [random, setRandom] = useState(-1) // the state that the last random steps began in
   return <div class="steps">
-    {choices === undefined ? <button onClick={jump}>go to the end of the run to choose a step</button>
+    {choices === undefined ? <p>You look at a state on the way. <button onClick={jump}>choose a step at the end of the run</button> <button onClick={() => simulation.back(last - at)}>{`back to state ${at}, and go on from there`}</button></p>
       : walk.deadlock ? <><p class="warn">Deadlock: nothing can happen any more.</p><pre>{walk.blocked}</pre></>
       : <ol>{choices.map((c, i) => <li key={i} class={simulation.allowed ? simulation.allowed[i] ? 'does' : 'avoids' : ''}><button title={simulation.allowed ? simulation.allowed[i] ? 'the strategy allows it' : 'the strategy does not do this' : undefined} onClick={() => simulation.take(i)} onMouseEnter={() => preview(i)} onMouseLeave={() => preview(undefined)} onFocus={() => preview(i)} onBlur={() => preview(undefined)}>
           {describe(shown, c.step)}</button></li>)}</ol>}
+    {choices?.length === 0 && !walk.deadlock && walk.blocked && <p class="warn">{walk.blocked}</p>}
     <div class="bar">
-      <button onClick={() => simulation.back(1)} disabled={shown.run.steps.length === 0}>back</button>
-      <button onClick={() => simulation.random(10)} disabled={walk.deadlock}>10 at random</button>
+      <button onClick={() => simulation.back(1)} disabled={shown.run.steps.length === 0} title="undoes the last step (Backspace); arrow keys only look back">back</button>
+      <button onClick={() => { setRandom(shown.run.steps.length); simulation.random(10) }} disabled={walk.deadlock}>10 at random</button>
+      {random >= 0 && shown.run.steps.length > random && <button onClick={() => simulation.back(shown.run.steps.length - random)} title="to where the random steps began">{`back to state ${random}`}</button>}
       <form onSubmit={e => { e.preventDefault(); simulation.goto(condition) }}>
         <input value={condition} onInput={e => setCondition(e.currentTarget.value)} placeholder={example} aria-label="condition to go to" size={34} />
         <button disabled={!condition}>go to</button>

@@ -4,11 +4,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Why } from './explanation'
 import { RunView } from './run'
 import { download, rangesOf } from './marks'
-import type { Explanation, Range, Shown, Walk } from './types'
+import { Explained } from './explained'
+import type { Explanation, Range, Shown, Views, Walk } from './types'
 
 interface Result {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown' | ''; expected?: string; reason: string; seconds: number
-  trace?: unknown; witness?: unknown; shown?: Shown; explanation?: Explanation; initial_state?: string
+  trace?: unknown; witness?: unknown; shown?: Shown; views?: Views; explanation?: Explanation; initial_state?: string
 }
 interface Notice { code: string; position: string; message: string }
 interface Run { file: string; source: string; results: Result[]; warnings: Notice[]; errors?: Notice[]; reason?: string; stats?: { reachable_states?: string; deadlock_states?: string; seconds: number } }
@@ -90,6 +91,8 @@ function App() {
       <div class="right">{result?.shown && host && 'choices' in result.shown ? <Simulating start={result.shown as Walk} setMarks={setMarks} />
         : result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? 'a run' : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
           mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
+        : result?.views ? <><Explained key={`${file} ${chosen}`} views={result.views} title={labelOf(result)} mark={step => setMarks(rangesOf(result.views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} />
+          {result.explanation && <details class="filter parts"><summary>in words</summary><Why why={result.explanation} /></details>}</>
         : result?.explanation ? <div class="properties"><Why why={result.explanation} /></div>
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>
     </main>

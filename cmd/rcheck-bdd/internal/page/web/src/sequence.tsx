@@ -7,6 +7,7 @@ const rowHeight = 46, foldedHeight = 7, headHeight = 34, left = 54
 export function describe(shown: Shown, step: Step): string {
   const name = (a: number) => shown.system.agents[a].name
   if (step.kind === 'stutter') return 'nothing can happen: deadlock'
+  if (step.kind === 'joint') return step.participants.map(p => `${name(p.agent)} ${p.label}`).join(', ')
   const data = step.data.map(d => `${d.name} = ${d.value}`).join(', ')
   const others = step.participants.map(p => `${name(p.agent)} ${p.label}`).join(', ')
   const how = step.kind === 'p2p' ? `gets from` : `sends on ${step.channel} to`
@@ -43,7 +44,7 @@ export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Show
   return <div class="scroll" ref={box}>
     <svg class="heads" width={width} height={headHeight} aria-hidden="true">{agents.map(a => <g key={a}>
       <rect x={x(a) - laneWidth / 2 + 3} y={4} width={laneWidth - 6} height={headHeight - 10} rx="4" class={`type${system.agents[a].type % 6}`} />
-      <text x={x(a)} y={headHeight - 13} text-anchor="middle">{numbered(system.agents[a].name, Math.floor(laneWidth / 6.4))}<title>{system.agents[a].name}</title></text>
+      <text x={x(a)} y={headHeight - 13} text-anchor="middle">{numbered(system.agents[a].name, Math.floor((laneWidth - 4) / 6.2))}<title>{system.agents[a].name}</title></text>
     </g>)}</svg>
     <svg class="sequence" width={width} height={height} role="img" aria-label={`run of ${run.steps.length} steps as a message sequence chart`}>
       {agents.map(a => <line key={a} class="lane" x1={x(a)} x2={x(a)} y1={0} y2={height - 8} />)}
@@ -75,7 +76,7 @@ function Row({ shown, step, i, y, x, agents, width, room, laneWidth, chosen, gho
   const parts = step.participants.filter(p => visible(p.agent))
   const from = step.initiator >= 0 && visible(step.initiator) ? x(step.initiator) : undefined
   const ends = [...parts.map(p => x(p.agent)), ...(from === undefined ? [] : [from])]
-  const lost = shown.run.lost === i + 1
+  const { lost: since } = shown.run, lost = since === i + 1, over = since >= 0 && i >= since
   const data = step.data.map(d => d.value).join(', ')
   const text = step.kind === 'stutter' ? 'deadlock: nothing can happen'
     : `${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}`
@@ -84,11 +85,13 @@ function Row({ shown, step, i, y, x, agents, width, room, laneWidth, chosen, gho
   const half = Math.min(text.length, 60) * 3.3
   // Of an arrow that is longer than what can be seen the label stands where it begins.
   const near = from === undefined || hi - lo < room ? middle : from + (from < middle ? half : -half)
-  return <g class={`row ${step.kind}${chosen ? ' chosen' : ''}${ghost ? ' ghost' : ''}${lost ? ' lost' : ''}`} onClick={() => go(i)} role="button" aria-label={`step ${i}: ${describe(shown, step)}`}>
+  return <g class={`row ${step.kind}${chosen ? ' chosen' : ''}${ghost ? ' ghost' : ''}${lost ? ' lost' : ''}${over ? ' over' : ''}`} onClick={() => go(i)} role="button" aria-label={`step ${i}: ${describe(shown, step)}`}>
     <rect class="band" x="0" y={y} width={width} height={rowHeight} />
     <text class="number" x={left - 22} y={line + 4} text-anchor="end">{i}</text>
     {lost && <text class="warn" x={left - 18} y={line + 4}>✗</text>}
-    {ends.length > 1 && <line class="wire" x1={lo} x2={hi} y1={line} y2={line} />}
+    {step.kind === 'joint' && parts.map(p => <g key={p.agent} class="acts"><rect x={x(p.agent) - laneWidth / 2 + 4} y={y + 9} width={laneWidth - 8} height={rowHeight - 18} rx="5" />
+      <text x={x(p.agent)} y={y + rowHeight / 2 + 4} text-anchor="middle">{clip(p.label, Math.max(4, Math.floor((laneWidth - 12) / 7)))}</text></g>)}
+    {step.kind !== 'joint' && <>{ends.length > 1 && <line class="wire" x1={lo} x2={hi} y1={line} y2={line} />}
     {from !== undefined && <circle class="from" cx={from} cy={line} r="4.5" />}
     {parts.map(p => {
       const to = x(p.agent), side = from === undefined ? 1 : Math.sign(to - from)
@@ -99,7 +102,7 @@ function Row({ shown, step, i, y, x, agents, width, room, laneWidth, chosen, gho
     })}
     {parts.map(p => <text key={`l${p.agent}`} class="taker" x={x(p.agent)} y={line + 15} text-anchor="middle">{clip(p.label, Math.max(5, Math.floor(laneWidth / 6)))}</text>)}
     {step.participants.length === 0 && from !== undefined && <g class="nobody"><circle cx={from + 18} cy={line} r="5" /><line x1={from + 14} x2={from + 22} y1={line + 5} y2={line - 5} /><title>nobody takes it</title></g>}
-    <text class="label" x={Math.max(left + half, Math.min(width - half - 4, near))} y={line - 9} text-anchor="middle">{clip(text, 60)}</text>
+    <text class="label" x={Math.max(left + half, Math.min(width - half - 4, near))} y={line - 9} text-anchor="middle">{clip(text, 60)}</text></>}
     <title>{describe(shown, step)}</title>
   </g>
 }

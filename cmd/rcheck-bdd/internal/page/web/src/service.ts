@@ -31,6 +31,14 @@ function worker(): Connection {
   return connection
 }
 
+/** Whom to tell that the program which serves the page does not answer any more. */
+export const service = { lost: () => {} }
+
+/** Whether the program answers: `yes`, `no`, or it is a new one, which has another token. */
+export async function answers(): Promise<'yes' | 'no' | 'new'> {
+  try { return (await fetch('model')).status === 403 ? 'new' : 'yes' } catch { return 'no' }
+}
+
 function http(): Connection {
   const id = crypto.randomUUID()
   const events = new EventSource(`events?c=${id}`)
@@ -40,9 +48,14 @@ function http(): Connection {
     while (waiting.length > 0) {
       const messages = waiting
       waiting = []
-      await fetch(`rpc?c=${id}`, { method: 'POST', body: `[${messages.join(',')}]`, headers: { 'Content-Type': 'application/json' } })
+      const answer = await fetch(`rpc?c=${id}`, { method: 'POST', body: `[${messages.join(',')}]`, headers: { 'Content-Type': 'application/json' } }).catch(() => undefined)
+      if (!answer || answer.status === 403) return lose()
     }
     busy = false
+  }
+  const lose = () => {
+    events.close()
+    service.lost()
   }
   const connection: Connection = {
     receive: () => {}, close: () => events.close(),
@@ -56,9 +69,7 @@ function http(): Connection {
   }
   events.addEventListener('open', () => void flush())
   events.onmessage = e => connection.receive(e.data as string)
-  events.onerror = () => connection.receive(JSON.stringify({
-    jsonrpc: '2.0', method: 'window/showMessage', params: { type: 1, message: 'the program that serves this page has ended' },
-  }))
+  events.onerror = lose
   return connection
 }
 
@@ -129,10 +140,10 @@ export class Checker {
   }
 
   /** Ends what is going on at once. */
-  stop() {
+  stop(why = 'stopped') {
     this.connection?.close()
     this.connection = undefined
-    for (const c of this.calls.values()) c.reject(new Error('stopped'))
+    for (const c of this.calls.values()) c.reject(new Error(why))
     this.calls.clear()
   }
 }

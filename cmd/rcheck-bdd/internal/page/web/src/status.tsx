@@ -21,10 +21,13 @@ function Strip({ s, shown, at, go }: { s?: Status; shown: Shown; at: number; go:
   </svg>
 }
 
+/** Where it became certain, with the number that the step has everywhere: `from` is the first state behind it. */
+export const lostIn = (from: number) => from === 0 ? 'lost from the beginning' : `lost in step ${from - 1}`
+
 function told(s: Status, at: number) {
   const kind = kindAt(s, at)
-  if (kind === 'bad') return <b class="bad">violated, whatever happens next</b>
-  if (kind === 'good') return <b class="good">satisfied, whatever happens next</b>
+  if (kind === 'bad') return <b class="bad">violated, whatever happens next: {lostIn(s.lost)}</b>
+  if (kind === 'good') return <b class="good">satisfied, whatever happens next{s.met > 0 && `: met in step ${s.met - 1}`}</b>
   return <>still owed: <code title={s.texts[s.owed[at]]}>{s.texts[s.owed[at]]}</code></>
 }
 
@@ -36,7 +39,7 @@ export function Statuses({ shown, asked, at, go }: { shown: Shown; asked?: numbe
   return <div class="statuses">
     {(first || run.loop >= 0) && <Strip s={first} shown={shown} at={at} go={go} />}
     {first && <p class="told" aria-live="polite">{told(first, at)}</p>}
-    {first?.holds === false && first.causes && <p class="causes">why: {first.causes.slice(0, 6).map((c, i) => <button key={i} class={`link${c.from === at ? ' here' : ''}`} onClick={() => go(c.from)} title={c.text}>{c.from}: {c.text.replaceAll('`', '')}</button>)}
+    {first?.holds === false && first.causes && <p class="causes">why, by step: {first.causes.slice(0, 6).map((c, i) => <button key={i} class={`link${c.from === at ? ' here' : ''}`} onClick={() => go(c.from)} title={c.text}>{c.from}: {c.text.replaceAll('`', '')}</button>)}
       {first.causes.length > 6 && ` and ${first.causes.length - 6} more`}</p>}
     {others.length > 0 && <details class="filter"><summary>{first ? 'other properties' : 'properties'} along the run ({others.length}{lost + met > 0 ? `; of all, here ${lost} violated and ${met} satisfied for certain` : ''})</summary>
       <table class="values"><tbody>{others.map(s => <tr key={s.index}>

@@ -1,15 +1,16 @@
 // What the service answers; the Go package workbench has the same types, with comments.
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
-export interface System { agents: Agent[]; types: Automaton[]; channels: string[] }
+/** Where agents act together, a type has an edge for each action, and channels are the variables that agents see of others. */
+export interface System { joint?: boolean; agents: Agent[]; types: Automaton[]; channels: string[] }
 export interface Agent { name: string; type: number; locals: string[]; range: Range }
 export interface Automaton { name: string; states: number; edges: Edge[] }
 export interface Edge { from: number; to: number; kind: string; label: string; text: string; range: Range }
-export interface State { control: number[]; values: string[][]; listens: number[][] }
+export interface State { control: number[]; values: string[][]; listens: number[][]; can?: number[][] }
 export interface Value { name: string; value: string }
 export interface Participant { agent: number; edge: number; label: string; data?: Value[] }
 export interface Step {
-  kind: 'broadcast' | 'multicast' | 'p2p' | 'stutter'
+  kind: 'broadcast' | 'multicast' | 'p2p' | 'joint' | 'stutter'
   initiator: number; edge: number; label: string; channel?: string; data: Value[]; predicate?: string; participants: Participant[]
 }
 export interface Run { states: State[]; steps: Step[]; loop: number; lost: number; blocked?: string }
@@ -30,7 +31,7 @@ export interface Verdict {
 /** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
 export interface Talk { agents: string[]; on: string[][][]; exact: boolean }
 export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; talk?: Talk; reason?: string }
-export interface Progress { property?: number; phase: string; nodes: number }
+export interface Progress { property?: number; phase: string; nodes: number; images: number; rounds: number; bytes: number }
 export interface Diagnostic { range: Range; severity: number; code: string; message: string }
 /** Why a formula about states holds or not, as `check --json` writes it. */
 export type Valuation = Record<string, Record<string, string>>
@@ -47,7 +48,7 @@ export interface Picture {
   formula: string; holds: boolean; shown: Way; at: number; jumps: { agents: number[]; ideal?: boolean; shown: Way }[]; rules?: Rule[]; answer?: boolean; parts: Picture[]
 }
 export interface Rule {
-  player: number; kind: 'initiate' | 'receive' | 'supply' | 'initiator' | 'supplier'; toAgent: number; toEdge: number; option: number
+  player: number; kind: 'initiate' | 'receive' | 'supply' | 'act' | 'initiator' | 'supplier'; toAgent: number; toEdge: number; option: number
   when: { agent: number; local: number; values: string[] }[][]; more?: boolean
 }
 /** Another state, beside that of a run: agents cannot tell them apart, or it is an ideal one. */

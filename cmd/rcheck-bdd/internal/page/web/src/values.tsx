@@ -5,7 +5,7 @@ export function Values({ shown, agents, at, all, other }: { shown: Shown; agents
   const { system, run } = shown
   const now = run.states[at], before = at > 0 && !all && !other ? run.states[at - 1] : undefined
   const rows = agents.flatMap(a => {
-    const names = [...system.agents[a].locals, 'automaton-state']
+    const names = [...system.agents[a].locals, ...system.joint ? [] : ['automaton-state']]
     const of = (s: typeof now) => [...s.values[a], String(s.control[a])]
     return names.flatMap((name, i) => {
       const value = of(now)[i], old = before && of(before)[i], there = other && of(other.state)[i]

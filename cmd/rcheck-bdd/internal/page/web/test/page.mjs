@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core'
 const [mode, what] = process.argv.slice(2)
 assert(mode === 'site' || mode === 'serve', 'usage: node test/page.mjs site FOLDER | serve PROGRAM')
 const ends = []
+let program
 
 async function address() {
   if (mode === 'site') {
@@ -27,7 +28,7 @@ async function address() {
     ends.push(() => server.close())
     return `http://127.0.0.1:${server.address().port}/`
   }
-  const program = spawn(what, ['serve'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  program = spawn(what, ['serve'], { stdio: ['ignore', 'pipe', 'inherit'] })
   ends.push(() => program.kill())
   return new Promise((done, fail) => {
     program.stdout.on('data', d => done(String(d).trim()))
@@ -107,6 +108,7 @@ agent A
     init: !x
     repeat: ( l: {true} *! (true)(m := x)[x := !x] )
 system = A(a, true)
+SPEC NAME o := AG EF AG a-x
 SPEC NAME n := G (!a-x) // </style><img src=x onerror=alert(3)>
 `)
   assert.equal(spawnSync(what, ['check', '-q', '--html', html, model]).status, 1)
@@ -115,6 +117,10 @@ SPEC NAME n := G (!a-x) // </style><img src=x onerror=alert(3)>
   assert.equal(await page.locator('script').count(), 2)
   assert.equal(await page.locator('img').count(), 0)
   assert.match(await page.locator('.source').innerText(), /<\/script><script>alert\(2\)/)
+  await page.locator('.found li', { hasText: 'AG' }).getByRole('button', { name: 'show why' }).click()
+  await page.locator('.parts', { hasText: 'does not hold' }).first().waitFor() // a formula about states, in the same views
+  await page.locator('.sequence').waitFor()
+  await page.locator('.found li', { hasText: 'n' }).last().getByRole('button', { name: 'show why' }).click()
   assert.match(await page.locator('h2').innerText(), /^n: a run that violates it/)
   const before = await place()
   await page.locator('.run').focus()
@@ -177,9 +183,24 @@ async function simulated() {
   did('a webview simulates through the language server')
 }
 
+// Without the token there is a hint. When the program has ended, the page says so, asks for nothing more, and looks again.
+async function left() {
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(new URL(page.url()).origin)
+  await stranger.getByText('The token is missing').waitFor()
+  program.kill()
+  await page.locator('.message.lost').getByText('does not answer').waitFor()
+  assert(await button('check all').isDisabled() && await button('simulate').isDisabled())
+  await page.getByRole('button', { name: 'try again' }).click()
+  await page.getByText('still no answer').waitFor()
+  await picture('lost')
+  did('a page without its program says so')
+}
+
 try {
   const url = await address()
   const opened = performance.now()
+  page.on('request', r => { if (!['data:', 'blob:', 'file:'].includes(new URL(r.url()).protocol) && new URL(r.url()).origin !== new URL(url).origin) complaints.push(`loads ${r.url()}`) })
   await page.goto(url)
   await ready()
   await check(1, 1)
@@ -238,8 +259,12 @@ try {
   assert.match(await page.locator('p.told').innerText(), /^violated/)
   await page.keyboard.press('Home')
   await page.locator('.statuses summary').click()
-  await page.getByRole('button', { name: /^lost at/ }).click()
-  assert.notEqual(await place(), `state 0 of ${states}`)
+  // The step that loses the property has the same number wherever it is told, that of the command line.
+  await page.getByRole('button', { name: 'lost in step 3', exact: true }).click()
+  assert.equal(await place(), `state 3 of ${states}`)
+  assert.match(await page.locator('.causes button').last().innerText(), /^3: /)
+  assert.match(await page.locator('.sequence .row.lost').getAttribute('aria-label'), /^step 3: /)
+  assert.equal(await page.locator('.sequence .row.over').count(), states - 3 + (await page.locator('.sequence .loop').count() ? 1 : 0) - 1)
   const download = page.waitForEvent('download')
   await button('download').click()
   assert((JSON.parse(readFileSync(await (await download).path(), 'utf8'))).steps.length === states + 1)
@@ -345,6 +370,15 @@ SPEC NAME n := F (a-x & "<b>");
   await button('stop').waitFor()
   await button('stop').click()
   await page.getByText('stopped').waitFor()
+  did('a long check is stopped')
+  await page.getByLabel('memory of a check, in MB').fill('1')
+  await button('check all').click()
+  await page.getByText('limit on memory').first().waitFor()
+  await button('check all').waitFor()
+  await picture('memory')
+  assert(await page.locator('li.unknown').count() > 0)
+  await page.getByLabel('memory of a check, in MB').fill('')
+  did('a check keeps to the limit on memory')
   await example('Knowledge: a card game in ISPL')
   await button('check all').click()
   await button('check all').waitFor()
@@ -352,7 +386,25 @@ SPEC NAME n := F (a-x & "<b>");
   await page.locator('li.violated summary', { hasText: 'show why' }).click()
   await page.locator('li.violated .why').first().waitFor()
   await picture('why')
-  did('a long check is stopped; a model in ISPL is checked')
+  await page.locator('li.holds').getByRole('button', { name: 'show in the views' }).click()
+  await page.locator('.sequence .acts').first().waitFor()
+  await page.keyboard.press('ArrowRight')
+  assert.match(await page.locator('.protocols .lit').first().innerText(), /^to\d$/)
+  assert(await page.locator('.values tbody tr').count() > 0)
+  await picture('ispl')
+  await button('simulate').click()
+  for (let i = 1; i <= 3; i++) {
+    await page.locator('.steps ol button').first().click()
+    await page.waitForFunction(n => document.querySelector('.place').textContent === `state ${n} of ${n}`, i)
+  }
+  await button('10 at random').click()
+  await page.waitForFunction(() => document.querySelector('.place').textContent === 'state 13 of 13')
+  await button('back to state 3').click()
+  await page.waitForFunction(() => document.querySelector('.place').textContent === 'state 3 of 3')
+  await page.getByLabel('condition to go to').fill('Environment.round = 2')
+  await button('go to').click()
+  await page.waitForFunction(() => document.querySelector('.place').textContent === 'state 6 of 6')
+  did('a model in ISPL is checked, shown and simulated')
 
   if (mode === 'serve') {
     await written()
@@ -360,6 +412,7 @@ SPEC NAME n := F (a-x & "<b>");
   } else await early(url)
 
   assert.deepEqual(complaints.filter(c => !/404|status of 4/.test(c)), [])
+  if (mode === 'serve') await left()
   console.log('all is well')
 } catch (e) {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${mode}-failed.png`) })

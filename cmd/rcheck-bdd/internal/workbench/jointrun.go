@@ -1,0 +1,385 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+)
+
+// A jointView turns states and joint actions of a model in ISPL into data. An agent's automaton has one state and an edge for each
+// action; channels are the variables that agents see of others.
+type jointView struct {
+	*Document
+	program *ispl.Program
+	in      *interpreted.Interpreter
+	system  System
+	listens [][]int // in all states
+	text    func(*ltol.StateFormula) string
+}
+
+// jointProgram is a document in ISPL as a model.
+func (d *Document) jointProgram(ctx context.Context) (*ispl.Program, error) {
+	m, err := d.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m.joint == nil {
+		return nil, ErrNoModel
+	}
+	return m.joint, nil
+}
+
+func newJointView(d *Document, p *ispl.Program) *jointView {
+	sys := p.System
+	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), system: System{Joint: true, Channels: []string{}}}
+	written := map[string]*ispl.Agent{}
+	for _, a := range p.File.Agents {
+		written[a.Name.Name] = a
+	}
+	number := map[int]int{}
+	for i := range sys.Agents {
+		a := &sys.Agents[i]
+		locals, listens := []string{}, []int{}
+		for _, x := range sys.Owns(i) {
+			locals = append(locals, sys.Vars[x].Name)
+		}
+		for _, x := range a.Sees {
+			if sys.Vars[x].Agent == i {
+				continue
+			}
+			if _, ok := number[x]; !ok {
+				number[x] = len(v.system.Channels)
+				v.system.Channels = append(v.system.Channels, sys.VarName(x))
+			}
+			listens = append(listens, number[x])
+		}
+		v.listens = append(v.listens, listens)
+		v.system.Agents = append(v.system.Agents, Agent{a.Name, i, locals, v.place(a.Pos)})
+		v.system.Types = append(v.system.Types, v.protocol(a, written[a.Name]))
+	}
+	return v
+}
+
+// protocol has an edge for each action of an agent, with the lines of the protocol that allow it.
+func (v *jointView) protocol(a *interpreted.Agent, written *ispl.Agent) Automaton {
+	out := Automaton{Name: a.Name, States: 1, Edges: []Edge{}}
+	file := v.program.File.Source
+	for _, action := range a.Actions {
+		e := Edge{Kind: "action", Label: action, Text: "the protocol never allows it"}
+		var lines []string
+		for _, l := range items(written.Protocol) {
+			if !slices.ContainsFunc(l.Actions, func(x ispl.Ident) bool { return x.Name == action }) {
+				continue
+			}
+			start, end := file.Offset(l.Span.Start), file.Offset(l.Span.End)
+			if lines = append(lines, strings.Join(strings.Fields(v.Text[start:end]), " ")); len(lines) == 1 {
+				e.Range = v.lines.span(start, end)
+			}
+		}
+		if len(lines) > 0 {
+			e.Text = strings.Join(lines, "\n")
+		}
+		out.Edges = append(out.Edges, e)
+	}
+	return out
+}
+
+func (v *jointView) state(s interpreted.State) State {
+	sys := v.program.System
+	out := State{Control: make([]int, len(sys.Agents)), Listens: v.listens}
+	for a := range sys.Agents {
+		values := []string{}
+		for _, x := range sys.Owns(a) {
+			values = append(values, sys.Format(sys.Vars[x].Type, s[x]))
+		}
+		can := []int{}
+		if len(sys.Agents[a].Actions) > 0 {
+			can = append(can, v.in.Allowed(a, s)...)
+		}
+		out.Values, out.Can = append(out.Values, values), append(out.Can, can)
+	}
+	return out
+}
+
+// step is a joint action; none where a state without a successor repeats.
+func (v *jointView) step(j interpreted.Joint) Step {
+	out := Step{Kind: "stutter", Initiator: -1, Edge: -1, Data: []Value{}, Participants: []Participant{}}
+	for a, action := range j {
+		out.Kind = "joint"
+		if action >= 0 {
+			out.Participants = append(out.Participants, Participant{Agent: a, Edge: action, Label: v.program.System.Agents[a].Actions[action]})
+		}
+	}
+	return out
+}
+
+// blocked says what keeps a state without a successor from having one.
+func (v *jointView) blocked(s interpreted.State) string {
+	var out []string
+	for a := range v.program.System.Agents {
+		if x := &v.program.System.Agents[a]; len(x.Actions) > 0 && len(v.in.Allowed(a, s)) == 0 {
+			out = append(out, x.Name+": its protocol allows nothing")
+		}
+	}
+	if len(out) == 0 {
+		return "every joint action takes a variable out of its range"
+	}
+	return strings.Join(out, "\n")
+}
+
+// way has the trace that [Document.Start] reads: the run as `check --json` writes runs.
+func (v *jointView) way(run []moment, loop int) Way {
+	sys := v.program.System
+	out := Run{Loop: loop, Lost: -1, Steps: []Step{}}
+	graph := &report.RunGraph{Loop: loop}
+	for i, m := range run {
+		s := m.state.(interpreted.State)
+		out.States = append(out.States, v.state(s))
+		step := report.RunStep{State: report.Valuation{}}
+		for a := range sys.Agents {
+			for _, x := range sys.Owns(a) {
+				if step.State[sys.Agents[a].Name] == nil {
+					step.State[sys.Agents[a].Name] = map[string]string{}
+				}
+				step.State[sys.Agents[a].Name][sys.Vars[x].Name] = sys.Format(sys.Vars[x].Type, s[x])
+			}
+		}
+		if m.step != nil && (i+1 < len(run) || loop >= 0) {
+			j := m.step.(interpreted.Joint)
+			made := v.step(j)
+			out.Steps = append(out.Steps, made)
+			step.Message = &report.JointStep{Kind: made.Kind}
+			for _, p := range made.Participants {
+				if step.Message.Data == nil {
+					step.Message.Data = map[string]string{}
+				}
+				step.Message.Data[sys.Agents[p.Agent].Name] = p.Label
+			}
+			if made.Kind == "stutter" && out.Blocked == "" {
+				out.Blocked = v.blocked(s)
+			}
+		}
+		graph.Steps = append(graph.Steps, step)
+	}
+	return Way{out, graph}
+}
+
+func (v *jointView) about() System                       { return v.system }
+func (v *jointView) formula(f *ltol.StateFormula) string { return v.text(f) }
+
+func (v *jointView) same(a, b space.State) bool {
+	return a.(interpreted.State).Compare(b.(interpreted.State)) == 0
+}
+
+func (v *jointView) rule(r branch.Rule) Rule {
+	out := Rule{Player: r.Player, Kind: "act", ToAgent: -1, ToEdge: -1, Option: r.Option}
+	out.conditions(&v.system, &r, ".")
+	return out
+}
+
+// A jointSession is a walk through a model in ISPL.
+type jointSession struct {
+	view     *jointView
+	walk     *joint.Walk
+	initials int
+	more     bool
+	choices  []joint.Choice
+	tooMany  error
+	limits   Thresholds
+}
+
+// startJoint is [Document.Start] of a model in ISPL.
+func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
+	p, err := d.jointProgram(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &jointSession{view: newJointView(d, p), limits: limits}
+	states, more, err := initialStates(ctx, p.System, max(limits.Initial, n+1))
+	if err != nil {
+		return nil, err
+	}
+	s.initials, s.more = len(states), more
+	var steps []joint.Choice
+	if len(run) > 0 && string(run) != "null" {
+		var first interpreted.State
+		if first, steps, err = s.view.decode(run, at); err != nil {
+			return nil, err
+		}
+		states, n = []interpreted.State{first}, 0
+	}
+	if n < 0 || n >= len(states) {
+		return nil, fmt.Errorf("there are %d initial states, so none has number %d; numbers begin with 0", len(states), n)
+	}
+	if s.walk, err = joint.NewWalk(s.view.in, states[n], 1); err != nil {
+		return nil, err
+	}
+	for _, c := range steps {
+		s.walk.Take(c)
+	}
+	s.look()
+	return s, nil
+}
+
+// initialStates are up to n initial states, and whether there are more.
+func initialStates(ctx context.Context, sys *interpreted.System, n int) (states []interpreted.State, more bool, err error) {
+	alone := *sys // without what agents do, which is not needed
+	alone.Agents = make([]interpreted.Agent, len(sys.Agents))
+	for i, a := range sys.Agents {
+		alone.Agents[i] = interpreted.Agent{Name: a.Name, Sees: a.Sees}
+	}
+	m, err := symbolic.Encode(ctx, &alone, symbolic.Options{})
+	if err != nil {
+		return nil, false, err
+	}
+	defer m.Close()
+	k := m.Manager().Calculator(ctx)
+	defer k.Close()
+	for set := m.Init; ; {
+		s, ok := m.Pick(set)
+		if !ok || len(states) == n {
+			return states, ok, nil
+		}
+		states = append(states, s)
+		set = k.Diff(set, k.Take(m.StateSet(k.Scope(), s)))
+		if set, err = k.Result(set); err != nil {
+			return nil, false, err
+		}
+	}
+}
+
+// decode reads a run, as far as a state of it, and goes round its loop to states beyond its end.
+func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.State, steps []joint.Choice, err error) {
+	var run report.RunGraph
+	if err := json.Unmarshal(text, &run); err != nil || len(run.Steps) == 0 || run.Loop >= len(run.Steps) || at < 0 {
+		return nil, nil, errors.Join(errors.New("this is no run of a model in ISPL"), err)
+	}
+	if first, err = v.decodeState(run.Steps[0].State); err != nil {
+		return nil, nil, err
+	}
+	now, i := first, 0
+	for range at {
+		here, next := run.Steps[i], i+1
+		if next == len(run.Steps) {
+			next = run.Loop
+		}
+		if next < 0 || here.Message == nil || here.Message.Kind != "joint" {
+			return nil, nil, fmt.Errorf("the run ends in state %d", i)
+		}
+		j := make(interpreted.Joint, len(v.program.System.Agents))
+		for a := range j {
+			j[a] = slices.Index(v.program.System.Agents[a].Actions, here.Message.Data[v.program.System.Agents[a].Name])
+			if len(v.program.System.Agents[a].Actions) > 0 && !slices.Contains(v.in.Allowed(a, now), j[a]) {
+				return nil, nil, fmt.Errorf("the run is none of the model: in state %d %s cannot do what it does", i, v.program.System.Agents[a].Name)
+			}
+		}
+		then, err := v.decodeState(run.Steps[next].State)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !slices.ContainsFunc(v.in.Next(now, j), func(s interpreted.State) bool { return s.Compare(then) == 0 }) {
+			return nil, nil, fmt.Errorf("the run is none of the model: state %d does not lead to the next one", i)
+		}
+		steps = append(steps, joint.Choice{Joint: j, Next: then})
+		now, i = then, next
+	}
+	return first, steps, nil
+}
+
+func (v *jointView) decodeState(values report.Valuation) (interpreted.State, error) {
+	sys := v.program.System
+	out := make(interpreted.State, len(sys.Vars))
+	for x := range sys.Vars {
+		t := sys.Vars[x].Type
+		text := values[sys.Agents[sys.Vars[x].Agent].Name][sys.Vars[x].Name]
+		code := 0
+		for code < t.Size() && sys.Format(t, t.Value(code)) != text {
+			code++
+		}
+		if code == t.Size() {
+			return nil, fmt.Errorf("the run is none of the model: %s has no value %q", sys.VarName(x), text)
+		}
+		out[x] = t.Value(code)
+	}
+	return out, nil
+}
+
+// look finds what can follow.
+func (s *jointSession) look() { s.choices, s.tooMany = s.walk.Choices(s.limits.Choices) }
+
+func (s *jointSession) Walk(context.Context, Thresholds) (*Walk, error) {
+	now := s.walk.State()
+	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(s.choices) == 0 && s.tooMany == nil}
+	w.Shown = Shown{s.view.system, s.way().Run, []Status{}}
+	for _, c := range s.choices {
+		w.Choices = append(w.Choices, Choice{s.view.step(c.Joint), s.view.state(c.Next)})
+	}
+	switch {
+	case w.Deadlock:
+		w.Blocked = s.view.blocked(now)
+	case s.tooMany != nil:
+		w.Blocked = s.tooMany.Error() + "; go on at random, or to a condition"
+	}
+	return w, nil
+}
+
+func (s *jointSession) way() Way {
+	states, actions := s.walk.Run()
+	var run []moment
+	for i, x := range states {
+		m := moment{state: x}
+		if i < len(actions) {
+			m.step = actions[i]
+		}
+		run = append(run, m)
+	}
+	return s.view.way(run, -1)
+}
+
+func (s *jointSession) Take(n int) error {
+	if n < 0 || n >= len(s.choices) {
+		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(s.choices), n)
+	}
+	s.walk.Take(s.choices[n])
+	s.look()
+	return nil
+}
+
+func (s *jointSession) Back(n int) error {
+	s.walk.Back(n)
+	s.look()
+	return nil
+}
+
+func (s *jointSession) Random(ctx context.Context, n int) error {
+	_, _, err := s.walk.Random(ctx, n, nil)
+	s.look()
+	return err
+}
+
+func (s *jointSession) Goto(ctx context.Context, condition string, t Thresholds) (bool, error) {
+	x, list := s.view.program.Condition("condition", condition)
+	if x == nil {
+		return false, fmt.Errorf("the condition cannot be read: %w", list.Err())
+	}
+	found, err := s.walk.Seek(ctx, x, t.Search)
+	if errors.Is(err, interpreted.ErrStateLimit) {
+		err = fmt.Errorf("%w: name the condition in Evaluation and check `EF` of it instead", err)
+	}
+	s.look()
+	return found, err
+}
+
+func (s *jointSession) Trace() any { return s.way().Trace }
