@@ -62,7 +62,7 @@ func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 	for _, p := range spec.Properties {
 		t := &target{formula: p.Formula}
 		if p.State != nil {
-			t.formula, t.climb.over = ltol.True(), true // walks do not decide it
+			t.formula, t.decided = ltol.True(), true // not by walks, nor by bounded checking
 		}
 		t.parts = t.formula.Conjuncts()
 		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{t.formula}, h.fair...)...))
