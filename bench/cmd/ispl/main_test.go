@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,20 +36,27 @@ func TestContest(t *testing.T) {
 	c := &contest{
 		ours:  program("ours", "echo 'holds     1  0.000s'; echo 'violated  2  0.000s'"),
 		peer:  program("peer", "echo '  Formula number 1: x, is TRUE in the model'; echo '  Formula number 2: y, is FALSE in the model'"),
-		limit: time.Minute, sizes: map[string][]int{"bits": {1}},
+		limit: time.Minute, sizes: map[string][]int{"bits": {1}}, large: map[string][]int{"muddy": {4}}, log: io.Discard,
 	}
 	var table strings.Builder
 	require.NoError(t, c.run(t.Context(), directory, &table, picture))
 	assert.Regexp(t, `\| bits +\| 1 +\| 0\.\d+ s .*\| TF +\| TF +\|`, table.String())
 	assert.Contains(t, table.String(), "of the 1 models that both answer")
 	assert.FileExists(t, picture)
+	require.NoError(t, c.alone(t.Context(), directory, &table))
+	assert.Regexp(t, `\| muddy +\| 4 +\| 0\.\d+ s +\| \d+ MiB +\| TF +\|`, table.String())
+	copied, err := install(c.ours)
+	require.NoError(t, err)
+	assert.FileExists(t, copied)
 	c.peer = program("other", "echo 'is TRUE in the model'; echo 'is TRUE in the model'")
 	assert.ErrorContains(t, c.run(t.Context(), directory, &table, picture), "verdicts differ on 1 models")
 	horses, err := ispl.Find("tianji")
 	require.NoError(t, err)
 	assert.NotContains(t, withoutUntil(horses.Write(3)), " U ")
-	for name := range compared {
-		_, err := ispl.Find(name)
-		assert.NoError(t, err)
+	for _, sizes := range []map[string][]int{compared, large} {
+		for name := range sizes {
+			_, err := ispl.Find(name)
+			assert.NoError(t, err)
+		}
 	}
 }
