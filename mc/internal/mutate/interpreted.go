@@ -18,8 +18,9 @@ const (
 
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
 var interpretedSystems = []Mutation{
-	{"all lines of an evolution that apply happen", interpretedSymbolic + "encode.go", "relation = c.Or(relation, c.And(step, c.Same(rest...)))", "relation = c.Or(relation, step)", interpretedTests, explicitStates},
-	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "c.Or(relation, c.And(c.Not(applies), c.Same(changes...)))", "relation", interpretedTests, explicitStates},
+	{"all lines of an evolution that apply happen", interpretedSymbolic + "encode.go", "steps = append(steps, c.And(step, c.Same(rest...)))", "steps = append(steps, step)", interpretedTests, explicitStates},
+	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "steps = append(steps, c.And(c.Not(c.OrAll(applies...)), c.Same(changes...)))", "_ = applies", interpretedTests, explicitStates},
+	{"lines that overlap happen together", interpretedSymbolic + "encode.go", "apart = apart && alone", "_ = alone", interpretedTests, explicitStates},
 	{"Other applies always", interpretedSymbolic + "encode.go", "allowed[x] = c.Or(allowed[x], c.Not(applies))", "allowed[x] = c.Or(allowed[x], bdd.True)", interpretedTests, explicitStates},
 	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = !once", "_ = once", interpretedTests, explicitStates},
 	{"sums are compared the other way round", interpretedSymbolic + "sum.go", "pair[side], pair[1-side]", "pair[0], pair[1]", interpretedTests, "TestComparedSums"},

@@ -255,51 +255,63 @@ func (m *Model) performs(c *bdd.Calculator, agent, action int) bdd.Node {
 	return m.allowed[agent][action]
 }
 
-// evolution encodes how an agent's variables change (see [interpreted.Interpreter.Next]).
+// evolution encodes how an agent's variables change (see [interpreted.Interpreter.Next]): as one part for each variable if its lines
+// assign one variable each, or if no two of them apply at the same time, and otherwise as one part for all variables.
 func (m *Model) evolution(c *bdd.Calculator, agent int) {
 	lines := m.System.Agents[agent].Evolution
-	applied := make([]bdd.Node, len(lines))
-	m.EvolutionWhen = append(m.EvolutionWhen, applied)
-	group := func(vars []int) {
-		var changes []bdd.VarID
-		for _, v := range vars {
-			changes = append(changes, m.Vars[v])
-		}
-		relation, applies := bdd.False, bdd.False
-		for n, l := range lines {
-			if m.System.Single && l.Assign[0].Var != vars[0] {
-				continue
-			}
-			when := m.condition(c, l.When)
-			applied[n] = c.Keep(when)
-			applies = c.Or(applies, when)
-			rest, step := slices.Clone(changes), when
-			for _, a := range l.Assign {
-				step = c.And(step, m.assign(c, a))
-				rest = slices.DeleteFunc(rest, func(v bdd.VarID) bool { return v == m.Vars[a.Var] })
-			}
-			relation = c.Or(relation, c.And(step, c.Same(rest...)))
-		}
-		m.add(c, c.Or(relation, c.And(c.Not(applies), c.Same(changes...))), changes, false)
+	conditions := make([]bdd.Node, len(lines))
+	m.EvolutionWhen = append(m.EvolutionWhen, conditions)
+	apart, before := m.System.Single, bdd.False
+	for n, l := range lines {
+		conditions[n] = c.Keep(m.condition(c, l.When))
 	}
-	if !m.System.Single {
-		assigned := map[int]bool{}
-		for _, l := range lines {
-			for _, a := range l.Assign {
-				assigned[a.Var] = true
-			}
+	if !apart {
+		apart = true
+		for _, when := range conditions {
+			alone, _ := c.Disjoint(before, when)
+			apart = apart && alone
+			before = c.Or(before, when)
 		}
-		vars := slices.DeleteFunc(m.System.Owns(agent), func(v int) bool { return !assigned[v] })
-		if len(vars) > 0 {
-			group(vars)
-		}
+	}
+	vars := slices.DeleteFunc(m.System.Owns(agent), func(v int) bool {
+		return !slices.ContainsFunc(lines, func(l interpreted.EvolutionLine) bool { return len(assignments(l, []int{v})) > 0 })
+	})
+	if len(vars) > 0 && !apart {
+		m.change(c, lines, conditions, vars)
 		return
 	}
-	for _, v := range m.System.Owns(agent) {
-		if slices.ContainsFunc(lines, func(l interpreted.EvolutionLine) bool { return l.Assign[0].Var == v }) {
-			group([]int{v})
-		}
+	for _, v := range vars {
+		m.change(c, lines, conditions, []int{v})
 	}
+}
+
+// assignments are those of a line that assign some of the variables.
+func assignments(l interpreted.EvolutionLine, vars []int) []interpreted.Assignment {
+	return slices.DeleteFunc(slices.Clone(l.Assign), func(a interpreted.Assignment) bool { return !slices.Contains(vars, a.Var) })
+}
+
+// change adds the part that says how some variables change by an agent's lines, which apply under these conditions.
+func (m *Model) change(c *bdd.Calculator, lines []interpreted.EvolutionLine, conditions []bdd.Node, vars []int) {
+	var changes []bdd.VarID
+	for _, v := range vars {
+		changes = append(changes, m.Vars[v])
+	}
+	var steps, applies []bdd.Node
+	for n, l := range lines {
+		assign := assignments(l, vars)
+		if len(assign) == 0 {
+			continue
+		}
+		applies = append(applies, conditions[n])
+		rest, step := slices.Clone(changes), conditions[n]
+		for _, a := range assign {
+			step = c.And(step, m.assign(c, a))
+			rest = slices.DeleteFunc(rest, func(v bdd.VarID) bool { return v == m.Vars[a.Var] })
+		}
+		steps = append(steps, c.And(step, c.Same(rest...)))
+	}
+	steps = append(steps, c.And(c.Not(c.OrAll(applies...)), c.Same(changes...)))
+	m.add(c, c.OrAll(steps...), changes, false)
 }
 
 // assign says that the next value of a variable is the one that an assignment gives it.
