@@ -2,6 +2,7 @@ package ispl_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,4 +166,10 @@ func TestThresholds(t *testing.T) {
 	assert.Empty(t, list)
 	_, list = ispl.Parse("m.ispl", src, ispl.Options{Vet: ispl.Thresholds{Valuations: 1 << 40}})
 	assert.Len(t, list, 1)
+	// There are too many valuations of all variables, but few of those that one factor mentions.
+	for when, never := range map[string]bool{"y = 2 or y = 4 and f < 0": true, "y = 2 or y = 3 and f < 9": false} {
+		when = "f = 7 and (y = 1 or y = 3) and z = 7 and u = 7 and (" + when + ")"
+		_, list = ispl.Parse("m.ispl", []byte(model("f : 0..100; y : 0..100; z : 0..100; u : 0..100;", when+" : {go};", "", "", "")), ispl.Options{})
+		assert.Equal(t, never, slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return d.Code == "RC0831" }), when)
+	}
 }

@@ -2,6 +2,7 @@ package ispl
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -142,41 +143,93 @@ func share(a, b []interpreted.Assignment) bool {
 	})
 }
 
-// satisfiable says whether some values of the variables and some actions make a condition true. It is not known if there are more
-// valuations than may still be tried.
+// satisfiable says whether some values of the variables and some actions make a condition true. Conjuncts without variables and actions
+// in common are looked at one by one. It is not known if there are more valuations than may still be tried.
 func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
-	vars, agents := map[int]bool{}, map[int]bool{}
-	x.Inspect(func(y *interpreted.Expr) {
-		switch y.Op {
-		case interpreted.OpVar:
-			vars[y.Index] = true
-		case interpreted.OpAction:
-			agents[y.Index] = true
-		}
-	})
-	count := 1
-	grow := func(size int) {
-		if count *= size; count > v.budget {
-			count = v.budget + 1
-		}
+	type factor struct {
+		when *interpreted.Expr
+		uses map[use]bool
 	}
+	var factors []factor
+	for _, when := range conjuncts(x) {
+		f := factor{when, map[use]bool{}}
+		when.Inspect(func(y *interpreted.Expr) {
+			if y.Op == interpreted.OpVar || y.Op == interpreted.OpAction {
+				f.uses[use{y.Op == interpreted.OpAction, y.Index}] = true
+			}
+		})
+		factors = slices.DeleteFunc(factors, func(g factor) bool {
+			for u := range g.uses {
+				if f.uses[u] {
+					f.when = interpreted.Apply(interpreted.OpAnd, g.when, f.when)
+					maps.Copy(f.uses, g.uses)
+					return true
+				}
+			}
+			return false
+		})
+		factors = append(factors, f)
+	}
+	possible, known = true, true
+	for _, f := range factors {
+		p, k := v.search(f.when, slices.SortedFunc(maps.Keys(f.uses), use.compare))
+		if k && !p {
+			return false, true
+		}
+		known = known && k
+	}
+	return possible && known, known
+}
+
+// conjuncts are the conditions of which x is the conjunction.
+func conjuncts(x *interpreted.Expr) (out []*interpreted.Expr) {
+	if x.Op != interpreted.OpAnd {
+		return []*interpreted.Expr{x}
+	}
+	for _, y := range x.Args {
+		out = append(out, conjuncts(y)...)
+	}
+	return out
+}
+
+// A use is a variable, or the action of an agent, that a condition mentions.
+type use struct {
+	action bool
+	index  int
+}
+
+func (u use) compare(other use) int {
+	switch {
+	case u.action == other.action:
+		return u.index - other.index
+	case u.action:
+		return 1
+	}
+	return -1
+}
+
+// search is satisfiable for one factor, by valuations of what it mentions.
+func (v *vetter) search(x *interpreted.Expr, uses []use) (possible, known bool) {
+	count := 1
 	state := make(interpreted.State, len(v.sys.Vars))
 	joint := make(interpreted.Joint, len(v.sys.Agents))
-	var digits []func(code int) // sets one variable or action
-	var sizes []int
-	for _, n := range sortedKeys(vars) {
-		t := v.sys.Vars[n].Type
-		digits, sizes = append(digits, func(code int) { state[n] = t.Value(code) }), append(sizes, t.Size())
-		grow(t.Size())
+	digits := make([]func(code int), len(uses)) // sets one variable or action
+	sizes := make([]int, len(uses))
+	for i, u := range uses {
+		if u.action {
+			digits[i], sizes[i] = func(code int) { joint[u.index] = code }, len(v.sys.Agents[u.index].Actions)
+		} else {
+			t := v.sys.Vars[u.index].Type
+			digits[i], sizes[i] = func(code int) { state[u.index] = t.Value(code) }, t.Size()
+		}
+		if count > v.budget/max(sizes[i], 1) {
+			return false, false
+		}
+		count *= sizes[i]
 	}
-	for _, n := range sortedKeys(agents) {
-		digits, sizes = append(digits, func(code int) { joint[n] = code }), append(sizes, len(v.sys.Agents[n].Actions))
-		grow(len(v.sys.Agents[n].Actions))
-	}
-	if count > v.budget {
+	if v.budget -= count; v.budget < 0 {
 		return false, false
 	}
-	v.budget -= count
 	var in interpreted.Interpreter
 	for code := range count {
 		for d, set := range digits {
@@ -188,13 +241,4 @@ func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
 		}
 	}
 	return false, true
-}
-
-func sortedKeys(m map[int]bool) []int {
-	var out []int
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
