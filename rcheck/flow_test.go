@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
@@ -76,7 +76,7 @@ func TestFlowIsComplete(t *testing.T) {
 		p, list := Parse("random.rcp", []byte(src), Options{})
 		if p == nil {
 			for _, d := range list.Errors() {
-				require.Contains(t, []any{types.NoInitialState}, any(d.Code), "%s\n%s", d, src)
+				require.Contains(t, []diag.Code{"RC0505"}, d.Code, "%s\n%s", d, src)
 			}
 			continue
 		}

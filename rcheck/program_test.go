@@ -12,7 +12,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -127,14 +126,14 @@ func TestExpansionLimit(t *testing.T) {
 	require.NoError(t, list.Err())
 	_, list = Parse("test.rcp", []byte(src), Options{Limits: Limits{Expansion: 10_000}})
 	require.Len(t, list.Errors(), 1)
-	require.Equal(t, types.ExpansionLimit, list.Errors()[0].Code)
+	require.Equal(t, diag.Code("RC0560"), list.Errors()[0].Code)
 
 	deep := "guard g0(x : bool) := x;\n"
 	for i := 1; i < 300; i++ {
 		deep += fmt.Sprintf("guard g%d(x : bool) := g%d(x);\n", i, i-1)
 	}
 	_, list = Parse("test.rcp", []byte(deep+"agent A repeat: { g299(true) } * ! true () [] system = A(a, true)"), Options{})
-	require.Equal(t, types.ExpansionLimit, list.Errors()[0].Code)
+	require.Equal(t, diag.Code("RC0560"), list.Errors()[0].Code)
 }
 
 // What a limit just allows is read as without one; where it is one less, it is refused for that reason.
@@ -148,16 +147,16 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 	}{
 		"the values of a range": {
 			"agent A local: x : -3..6 init: x = 0" + rest + "system = A(a, true) SPEC G a-x < 6",
-			func(n int) Limits { return Limits{Domain: n} }, 10, types.DomainLimit,
+			func(n int) Limits { return Limits{Domain: n} }, 10, "RC0561",
 		},
 		"the copies of an instance": {
 			"agent A local: x : bool" + rest + "system = A(a[2..8], true) SPEC G a2-x",
-			func(n int) Limits { return Limits{Replicas: n} }, 7, types.ReplicaLimit,
+			func(n int) Limits { return Limits{Replicas: n} }, 7, "RC0562",
 		},
 		"guards in guards": {
 			"guard f(x : bool) := x; guard g(x : bool) := f(x); guard h(x : bool) := g(x);\n" +
 				"agent A local: x : bool repeat: { h(x) } * ! true () [] system = A(a, true) SPEC G a-x",
-			func(n int) Limits { return Limits{Nesting: n} }, 3, types.ExpansionLimit,
+			func(n int) Limits { return Limits{Nesting: n} }, 3, "RC0560",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

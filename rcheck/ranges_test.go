@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // ranges returns the types of the locals and data of a model by name.
@@ -96,7 +96,7 @@ func TestWideQuotients(t *testing.T) {
 		parse(t, model(tt.fits))
 		_, list := Parse("small.rcp", []byte(model(tt.small)), Options{})
 		require.Len(t, list.Errors(), 1, tt.relabel)
-		require.Equal(t, types.RelabelRange, list.Errors()[0].Code, tt.relabel)
+		require.Equal(t, diag.Code("RC0504"), list.Errors()[0].Code, tt.relabel)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestInitialStates(t *testing.T) {
 			_, list := Parse("test.rcp", []byte(tt.src), Options{})
 			var bad []string
 			for _, d := range list.Errors() {
-				require.Equal(t, types.NoInitialState, d.Code, d.Error())
+				require.Equal(t, diag.Code("RC0505"), d.Code, d.Error())
 				for _, in := range []string{"a", "b", "c", "a2", "a3", "a4", "a5"} {
 					if d.Detail == "the initial condition of `"+in+"` cannot be met: no values of its local variables satisfy it" {
 						bad = append(bad, in)

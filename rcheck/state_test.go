@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
@@ -106,7 +107,7 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 	}
 	_, list := Parse("test.rcp", []byte(knowers+"FAIRNESS K(a1, a1-x);\nFAIRNESS E a1-s;"), Options{})
 	require.Len(t, list.Errors(), 2)
-	require.Equal(t, types.TemporalCondition, list.Errors()[0].Code)
+	require.Equal(t, diag.Code("RC0507"), list.Errors()[0].Code)
 }
 
 // What could be said before there were operators about states means what it did: a guard, a constant, an agent or a local of such a name.

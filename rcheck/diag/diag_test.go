@@ -91,17 +91,15 @@ func TestReporterDropsErrorsBeyondTheLimit(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
-	assert.True(t, diag.Known(broken))
-	assert.False(t, diag.Known("RC0000"))
 	assert.Equal(t, "broken", diag.Lookup(broken).Summary)
 	assert.Equal(t, diag.Info{Code: "RC0000"}, diag.Lookup("RC0000"))
-	assert.Equal(t, []diag.Code{broken, odd}, codes(diag.Group("RC99")))
 	assert.Panics(t, func() { diag.Register(diag.Info{Code: broken}) })
 	for _, malformed := range []diag.Code{"", "RC1", "RC12345", "XX1234", "RC12x4"} {
 		assert.Panics(t, func() { diag.Register(diag.Info{Code: malformed}) }, malformed)
 	}
 	all := codes(diag.All())
 	assert.IsIncreasing(t, all)
+	assert.Subset(t, all, []diag.Code{broken, odd})
 }
 
 func codes(infos []diag.Info) []diag.Code {

@@ -55,7 +55,7 @@ func Register(info Info) Code {
 	if digits, ok := strings.CutPrefix(string(info.Code), "RC"); !ok || len(digits) != 4 || strings.Trim(digits, "0123456789") != "" {
 		panic(fmt.Sprintf("diag: malformed code %q", info.Code))
 	}
-	if Known(info.Code) {
+	if Lookup(info.Code).Summary != "" {
 		panic(fmt.Sprintf("diag: code %s registered twice", info.Code))
 	}
 	registry.Lock()
@@ -76,9 +76,6 @@ func Lookup(code Code) Info {
 	return Info{Code: code}
 }
 
-// Known reports whether a code is registered.
-func Known(code Code) bool { return Lookup(code).Summary != "" }
-
 // All returns the documentation of every registered code, ordered by code.
 func All() []Info {
 	registry.RLock()
@@ -86,9 +83,4 @@ func All() []Info {
 	out := slices.Clone(registry.codes)
 	slices.SortFunc(out, func(a, b Info) int { return cmp.Compare(a.Code, b.Code) })
 	return out
-}
-
-// Group returns the documentation of the codes that begin with the given prefix, ordered by code.
-func Group(prefix string) []Info {
-	return slices.DeleteFunc(All(), func(i Info) bool { return !strings.HasPrefix(string(i.Code), prefix) })
 }

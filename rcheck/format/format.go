@@ -24,8 +24,8 @@ type Options struct {
 	Parse parser.Options
 }
 
-// NotConvertible is reported for what has no counterpart in the other dialect before its types are known.
-var NotConvertible = diag.Register(diag.Info{
+// notConvertible is reported for what has no counterpart in the other dialect before its types are known.
+var notConvertible = diag.Register(diag.Info{
 	Code:    "RC0601",
 	Summary: "formula cannot be converted",
 	Explanation: "The brackets `<` and `>` of a formula can be matched in several ways, and only the types tell which one is meant. Put " +
@@ -104,7 +104,7 @@ func ambiguities(files *token.FileSet, f *ast.File) diag.List {
 	rep := diag.Reporter{Files: files}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if a, ok := n.(*ast.Ambiguous); ok {
-			rep.Report(NotConvertible, ast.Span(a), "the brackets of the observations in `%s` can be matched in %d ways",
+			rep.Report(notConvertible, ast.Span(a), "the brackets of the observations in `%s` can be matched in %d ways",
 				ast.Print(a, ast.Style{}), len(a.Alternatives)).Suggest("put comparisons with `>` in parentheses")
 			return false
 		}

@@ -257,11 +257,11 @@ func TestAmbiguousFormulas(t *testing.T) {
 	out, list := format.Source(token.NewFileSet(), "m.rcp", []byte(src), format.Options{Dialect: ast.Current})
 	assert.Nil(t, out)
 	require.Len(t, list, 1)
-	assert.Equal(t, format.NotConvertible, list[0].Code)
+	assert.Equal(t, diag.Code("RC0601"), list[0].Code)
 }
 
 func TestExampleOfTheCode(t *testing.T) {
-	info := diag.Lookup(format.NotConvertible)
+	info := diag.Lookup("RC0601")
 	_, list := format.Source(token.NewFileSet(), "example.rcp", []byte(info.Example), format.Options{Dialect: ast.Current})
 	require.Len(t, list, 1)
 	assert.Equal(t, info.Code, list[0].Code)

@@ -21,11 +21,11 @@ func Parse(name string, src []byte, opts Options) (*Program, diag.List) {
 	if list.HasErrors() {
 		return nil, list
 	}
-	return Resolve(files, f, opts)
+	return resolve(files, f, opts)
 }
 
-// Resolve checks the names and types of a tree without errors and makes a program of it, which is nil if the list has errors.
-func Resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
+// resolve checks the names and types of a tree without errors and makes a program of it, which is nil if the list has errors.
+func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
 	r := &resolver{
 		file: f, files: files,
 		rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},

@@ -37,7 +37,7 @@ system = A(a, true)`,
   repeat: { true } * ! (x = 0) () [x := x + 1]
 system = A(a, true)`,
 	})
-	RelabelRange = diag.Register(diag.Info{
+	relabelRange = diag.Register(diag.Info{
 		Code: "RC0504", Severity: diag.Error,
 		Summary: "a relabelling can leave the range of its property identifier",
 		Explanation: "The value that an agent gives a property identifier has to be a value of the identifier's type in every state the " +
@@ -49,7 +49,7 @@ agent A
   repeat: { true } * ! p = 1 []
 system = A(a, true)`,
 	})
-	NoInitialState = diag.Register(diag.Info{
+	noInitialState = diag.Register(diag.Info{
 		Code: "RC0505", Severity: diag.Error,
 		Summary: "the system has no initial state",
 		Explanation: "No values of the agent's locals satisfy the `init` of its type together with the condition of the instance, so that " +
@@ -71,7 +71,7 @@ system = A(a, !x)`,
 system = A(a, true)
 SPEC F <<sender = a & a-x>> true`,
 	})
-	TemporalCondition = diag.Register(diag.Info{
+	temporalCondition = diag.Register(diag.Info{
 		Code: "RC0507", Severity: diag.Error,
 		Summary: "a fairness condition has a temporal operator",
 		Explanation: "`FAIRNESS e` says that e holds infinitely often, and `COMPASSION (p, q)` that q does if p does. The conditions themselves are " +
@@ -235,13 +235,13 @@ agent B
 system = A(a, true)`,
 	})
 
-	ExpansionLimit = diag.Register(diag.Info{
+	expansionLimit = diag.Register(diag.Info{
 		Code: "RC0560", Severity: diag.Error,
 		Summary: "the model is too large when it is written out",
 		Explanation: "Guards, replicated instances and quantifiers are written out before anything is checked. Nested quantifiers over n agents " +
 			"multiply: restructure the property, or raise the limit.",
 	})
-	DomainLimit = diag.Register(diag.Info{
+	domainLimit = diag.Register(diag.Info{
 		Code: "RC0561", Severity: diag.Error,
 		Summary:     "an integer range is too large",
 		Explanation: "Every value of a range is represented. Use a smaller range or an enum.",
@@ -250,7 +250,7 @@ system = A(a, true)`,
   repeat: { x = 0 } * ! true []
 system = A(a, true)`,
 	})
-	ReplicaLimit = diag.Register(diag.Info{
+	replicaLimit = diag.Register(diag.Info{
 		Code: "RC0562", Severity: diag.Error,
 		Summary:     "a replicated name stands for too many names",
 		Explanation: "Each member of a family is a name of its own.",

@@ -2,7 +2,7 @@ package types
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 
-// The codes about names.
+// The codes about names. Exported are those that other packages report too or treat apart.
 var (
 	DuplicateName = diag.Register(diag.Info{
 		Code: "RC0301", Severity: diag.Error,
@@ -81,7 +81,7 @@ agent A
   repeat: { true } * ! true []
 system = A(a, true) || A(b[1..N], true)`,
 	})
-	UnknownConstant = diag.Register(diag.Info{
+	unknownConstant = diag.Register(diag.Info{
 		Code: "RC0308", Severity: diag.Error,
 		Summary:     "a constant that was set is not declared",
 		Explanation: "A value was given for a constant from outside, as by `--set N=8`, but the model has no `const N = …;`.",
@@ -122,7 +122,7 @@ system = A(a, true)`,
 system = A(producer, true)
 SPEC G [[producer = producer]] true`,
 	})
-	AmbiguousReading = diag.Register(diag.Info{
+	ambiguousReading = diag.Register(diag.Info{
 		Code: "RC0313", Severity: diag.Error,
 		Summary: "a formula can be read in several ways",
 		Explanation: "In `<O> phi` the brackets can be taken for comparisons. When names and types allow more than one way, the formula " +

@@ -30,7 +30,7 @@ func (c *checker) declareConstants() {
 			continue
 		}
 		at := token.Span{Start: c.file.Pos(), End: c.file.Pos()}
-		c.report(UnknownConstant, at, "there is no constant `%s` to set; the model would declare it by `const %s = %d;`",
+		c.report(unknownConstant, at, "there is no constant `%s` to set; the model would declare it by `const %s = %d;`",
 			name, name, c.opts.Set[name]).Suggest(diag.DidYouMean(name, keys(c.constants)))
 	}
 	for _, k := range c.constOrder {

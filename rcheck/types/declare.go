@@ -106,7 +106,7 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 		c.reportAt(badIndex, n.Lo, "the index of a replicated name cannot be negative: %d", lo)
 		return true
 	case hi-lo >= c.limits.Replicas:
-		c.reportAt(ReplicaLimit, n, "`%s` stands for %d names; at most %d are supported", n.Name.Name, hi-lo+1, c.limits.Replicas)
+		c.reportAt(replicaLimit, n, "`%s` stands for %d names; at most %d are supported", n.Name.Name, hi-lo+1, c.limits.Replicas)
 		return true
 	}
 	delete(c.badFamily, n.Name.Name)
@@ -388,7 +388,7 @@ func (c *checker) rangeType(at ast.Node, lo, hi int) *recipe.Type {
 		c.reportAt(emptyRange, at, "the range %d..%d has no element", lo, hi)
 		return nil
 	case hi-lo >= c.limits.Domain:
-		c.reportAt(DomainLimit, at, "the range %d..%d has %d elements; at most %d are supported", lo, hi, hi-lo+1, c.limits.Domain)
+		c.reportAt(domainLimit, at, "the range %d..%d has %d elements; at most %d are supported", lo, hi, hi-lo+1, c.limits.Domain)
 		return nil
 	}
 	return recipe.IntType(lo, hi)

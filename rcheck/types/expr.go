@@ -218,7 +218,7 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 	case bad:
 		return nil
 	case depth >= c.limits.Nesting:
-		c.reportAt(ExpansionLimit, e, "guards call each other more than %d levels deep", c.limits.Nesting)
+		c.reportAt(expansionLimit, e, "guards call each other more than %d levels deep", c.limits.Nesting)
 		return nil
 	default:
 		inner := *env

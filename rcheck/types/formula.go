@@ -65,7 +65,7 @@ func (env *scope) prefixed(e *ast.Unary) *Formula {
 // temporalCondition reports a temporal operator in a fairness condition.
 func (env *scope) temporalCondition(e ast.Expr, text string) bool {
 	if env.static {
-		env.c.reportAt(TemporalCondition, e, "`%s` cannot be used in a fairness condition, which is about one state and the step that leaves it", text)
+		env.c.reportAt(temporalCondition, e, "`%s` cannot be used in a fairness condition, which is about one state and the step that leaves it", text)
 	}
 	return env.static
 }
@@ -186,7 +186,7 @@ func (env *scope) ambiguous(e *ast.Ambiguous) *Formula {
 	case 1:
 		return env.formula(survivors[0])
 	}
-	env.c.reportAt(AmbiguousReading, e, "the brackets of observations can be matched in %d ways that all have a meaning; "+
+	env.c.reportAt(ambiguousReading, e, "the brackets of observations can be matched in %d ways that all have a meaning; "+
 		"put the operands of `<` and `>` in parentheses", len(survivors))
 	return nil
 }
@@ -200,7 +200,7 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 	if env.static {
 		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
 		if !ok || lit.Value == e.Necessary {
-			c.reportAt(TemporalCondition, e, "in a fairness condition an observation is used as `<O> true`: it is about one step and nothing after it")
+			c.reportAt(temporalCondition, e, "in a fairness condition an observation is used as `<O> true`: it is about one step and nothing after it")
 			return nil
 		}
 	}

@@ -29,7 +29,7 @@ func TestAmbiguousReading(t *testing.T) {
 
 	f, list = p.Formula(nil, files, &ast.Ambiguous{Alternatives: []ast.Expr{good, e("X a-b")}}, nil)
 	require.Nil(t, f)
-	require.Equal(t, AmbiguousReading, list[0].Code)
+	require.Equal(t, ambiguousReading, list[0].Code)
 
 	f, list = p.Formula(nil, files, &ast.Ambiguous{Alternatives: []ast.Expr{bad, bad}}, nil)
 	require.Nil(t, f)

@@ -22,7 +22,7 @@ func (env *scope) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Iden
 		return 0, nil, false
 	}
 	if hi-lo >= c.limits.Expansion {
-		c.reportAt(ExpansionLimit, q.Lo, "the quantifier ranges over %d numbers; at most %d are supported", hi-lo+1, c.limits.Expansion)
+		c.reportAt(expansionLimit, q.Lo, "the quantifier ranges over %d numbers; at most %d are supported", hi-lo+1, c.limits.Expansion)
 		return 0, nil, false
 	}
 	return max(0, hi-lo+1), func(i int, v *ast.Ident, outer *binding) *binding {

@@ -77,7 +77,7 @@ func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 		c.report(noRange, o.at, "%s is declared `int`, and no range follows from `init` and the guards of the commands that change it", o.what).
 			Suggest("declare it as `lo..hi`, bound it by comparisons with constants, or give a range for all such variables (`--int LO..HI`)")
 	case hi-lo >= c.limits.Domain:
-		c.report(DomainLimit, o.at, "%s takes %d values, from %d to %d; at most %d are supported", o.what, hi-lo+1, lo, hi, c.limits.Domain)
+		c.report(domainLimit, o.at, "%s takes %d values, from %d to %d; at most %d are supported", o.what, hi-lo+1, lo, hi, c.limits.Domain)
 	default:
 		return recipe.IntType(lo, hi)
 	}
@@ -112,7 +112,7 @@ func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
 	}
 	for _, d := range c.Stated {
 		for _, f := range d.Formulas {
-			f.Walk(func(f *Formula) { f.Expr.Walk(visit) })
+			f.walk(func(f *Formula) { f.Expr.Walk(visit) })
 		}
 	}
 	return out
@@ -133,7 +133,7 @@ func (c *checker) checkRelabelling(r *flow.Result) {
 				continue
 			}
 			done[e] = true
-			c.reportAt(RelabelRange, e, "property identifier `%s` has type `%s`, and `%s` can be %s", c.props[p].name, t.Name,
+			c.reportAt(relabelRange, e, "property identifier `%s` has type `%s`, and `%s` can be %s", c.props[p].name, t.Name,
 				c.shown(e.Value), c.valueText(x.Type, v))
 		}
 	}
@@ -196,7 +196,7 @@ func (c *checker) checkInitialStates() {
 		if sat || !known {
 			continue
 		}
-		d := c.reportAt(NoInitialState, in.decl.Name, "the initial condition of `%s` cannot be met: no values of its local variables satisfy it", in.name)
+		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of `%s` cannot be met: no values of its local variables satisfy it", in.name)
 		if i := in.typ.decl.Init; i != nil {
 			c.rep.Relate(d, ast.Span(i.Cond), "the condition of its type `%s`", in.typ.name)
 		}

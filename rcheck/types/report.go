@@ -76,7 +76,7 @@ func (c *checker) reportAt(code diag.Code, n ast.Node, format string, args ...an
 func (c *checker) spend(n int, at ast.Node) {
 	c.watch.Step()
 	if c.nodes > c.limits.Expansion-n {
-		c.giveUp(ExpansionLimit, ast.Span(at), "the model grows beyond %d expression nodes when guards, replicas and quantifiers are "+
+		c.giveUp(expansionLimit, ast.Span(at), "the model grows beyond %d expression nodes when guards, replicas and quantifiers are "+
 			"written out", c.limits.Expansion)
 	}
 	c.nodes += n

@@ -30,11 +30,11 @@ type Formula struct {
 // IsState reports whether f is a condition on one state.
 func (f *Formula) IsState() bool { return f.Op == ltol.OpAtom && f.Kind == ltol.State }
 
-// Walk visits f and its parts.
-func (f *Formula) Walk(visit func(*Formula)) {
+// walk visits f and its parts.
+func (f *Formula) walk(visit func(*Formula)) {
 	visit(f)
 	for _, a := range f.Args {
-		a.Walk(visit)
+		a.walk(visit)
 	}
 }
 
@@ -97,6 +97,6 @@ func (f *Formula) aboutPath() *Formula {
 // HasModal reports whether an operator about states occurs in f.
 func (f *Formula) HasModal() bool {
 	found := false
-	f.Walk(func(f *Formula) { found = found || f.Modal != ltol.StateTrue })
+	f.walk(func(f *Formula) { found = found || f.Modal != ltol.StateTrue })
 	return found
 }
