@@ -9,9 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// ErrWitness is wrapped by the error that a witness is not what it should be,
+// errWitness is wrapped by the error that a witness is not what it should be,
 // which means a mistake in this module.
-var ErrWitness = errors.New("a witness is wrong")
+var errWitness = errors.New("a witness is wrong")
 
 // confirm replays the runs of a witness, evaluates the formulas about paths that they
 // are for, and compares what agents see before and after its jumps, all by the
@@ -29,13 +29,13 @@ func (l *Labelling) confirm(ctx context.Context, w *Witness) error {
 		}
 		switch {
 		case !l.sp.Initial(j.Run.States[0]):
-			return fmt.Errorf("%w: a run to a state begins in %s", ErrWitness, l.sp.StateString(j.Run.States[0]))
+			return fmt.Errorf("%w: a run to a state begins in %s", errWitness, l.sp.StateString(j.Run.States[0]))
 		case l.sp.Key(j.Run.States[len(j.Run.States)-1]) != l.sp.Key(j.To):
-			return fmt.Errorf("%w: a run does not lead to %s", ErrWitness, l.sp.StateString(j.To))
+			return fmt.Errorf("%w: a run does not lead to %s", errWitness, l.sp.StateString(j.To))
 		}
 		for _, a := range j.Agents {
 			if !j.Ideal && l.opts.Looks(a, at) != l.opts.Looks(a, j.To) {
-				return fmt.Errorf("%w: an agent can tell %s from %s", ErrWitness, l.sp.StateString(at), l.sp.StateString(j.To))
+				return fmt.Errorf("%w: an agent can tell %s from %s", errWitness, l.sp.StateString(at), l.sp.StateString(j.To))
 			}
 		}
 		at = j.To
@@ -67,7 +67,7 @@ func (l *Labelling) evaluate(ctx context.Context, w *Witness) error {
 		truth = ltol.Prefix{Length: len(r.Steps), Entered: true, State: state, Step: step}.Truth(f.Path())
 	}
 	if fault == nil && truth != ltol.TruthOf(w.Holds) {
-		return fmt.Errorf("%w: a run does not show what %s is in %s", ErrWitness, f, l.sp.StateString(w.State))
+		return fmt.Errorf("%w: a run does not show what %s is in %s", errWitness, f, l.sp.StateString(w.State))
 	}
 	return fault
 }
@@ -75,7 +75,7 @@ func (l *Labelling) evaluate(ctx context.Context, w *Witness) error {
 // replay checks that a run begins in a state and makes only steps that there are.
 func (l *Labelling) replay(r *Run, from space.State) error {
 	if l.sp.Key(r.States[0]) != l.sp.Key(from) {
-		return fmt.Errorf("%w: a run begins in %s", ErrWitness, l.sp.StateString(r.States[0]))
+		return fmt.Errorf("%w: a run begins in %s", errWitness, l.sp.StateString(r.States[0]))
 	}
 	for i, step := range r.Steps {
 		next := i + 1
@@ -91,7 +91,7 @@ func (l *Labelling) replay(r *Run, from space.State) error {
 			found = found || l.sp.Key(t.Next) == l.sp.Key(r.States[next]) && fmt.Sprint(t.Step) == fmt.Sprint(step)
 		}
 		if !found {
-			return fmt.Errorf("%w: no step leads from %s to %s", ErrWitness, l.sp.StateString(r.States[i]), l.sp.StateString(r.States[next]))
+			return fmt.Errorf("%w: no step leads from %s to %s", errWitness, l.sp.StateString(r.States[i]), l.sp.StateString(r.States[next]))
 		}
 	}
 	return nil

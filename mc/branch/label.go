@@ -116,21 +116,6 @@ func (l *Labelling) Domain(ctx context.Context) (bdd.Node, error) {
 	return n, nil
 }
 
-// Holds reports whether a formula holds in all initial states of the domain.
-func (l *Labelling) Holds(ctx context.Context, f *ltol.StateFormula) (bool, error) {
-	domain, err := l.Domain(ctx)
-	if err != nil {
-		return false, err
-	}
-	set, _, err := l.Initially(ctx, f)
-	if err != nil {
-		return false, err
-	}
-	c := l.sp.Manager().Calculator(ctx)
-	defer c.Close()
-	return c.Leq(c.And(l.sp.Init(), domain), set)
-}
-
 // Initially is a set of states that is right about the initial ones of the domain:
 // it has those in which the formula holds. It is right about all reachable states if
 // whole is set, that is unless strategies would have to be looked for by what agents

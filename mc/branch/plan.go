@@ -129,7 +129,7 @@ func (t *contest) shown(c *bdd.Calculator, start bdd.Node, others bool) (*Strate
 		bad = c.Or(bad, cell)
 	}
 	if s, ok := t.labels.sp.Pick(bad); ok && c.Err() == nil {
-		return nil, fmt.Errorf("%w: a strategy fails in %s", ErrWitness, t.labels.sp.StateString(s))
+		return nil, fmt.Errorf("%w: a strategy fails in %s", errWitness, t.labels.sp.StateString(s))
 	}
 	out := t.rules(c, p, c.Diff(c.OrAll(layers...), t.dead))
 	return out, c.Err()

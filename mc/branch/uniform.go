@@ -45,7 +45,7 @@ func (t *contest) uniformly(c *bdd.Calculator, need bdd.Node) bdd.Node {
 			t.plan = p
 			won = c.Or(won, t.within(c, t.win(c)))
 			if proven, err := c.Leq(class, won); err == nil && !proven {
-				c.Fail(ErrWitness)
+				c.Fail(errWitness)
 			}
 		} else {
 			able = c.Diff(able, class)

@@ -61,8 +61,9 @@ type Jump struct {
 }
 
 // Explain shows why a formula holds in a reachable state, or does not, and
-// confirms what it shows by the explicit semantics. The error wraps [ErrWitness]
-// if that does not agree.
+// confirms what it shows by the explicit semantics. An
+// error that is no limit says that it does not agree, which is a mistake in this
+// module.
 func (l *Labelling) Explain(ctx context.Context, f *ltol.StateFormula, at space.State) (*Witness, error) {
 	if _, err := l.Domain(ctx); err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 		return err
 	}
 	if run == nil {
-		return fmt.Errorf("%w: no run shows %s in %s", ErrWitness, f, l.sp.StateString(w.State))
+		return fmt.Errorf("%w: no run shows %s in %s", errWitness, f, l.sp.StateString(w.State))
 	}
 	w.Run = (*Run)(run)
 	if !decided {
@@ -326,7 +327,7 @@ func (l *Labelling) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j J
 		return err
 	}
 	if target == bdd.False {
-		return fmt.Errorf("%w: no state shows that %s fails in %s", ErrWitness, w.Formula, l.sp.StateString(w.State))
+		return fmt.Errorf("%w: no state shows that %s fails in %s", errWitness, w.Formula, l.sp.StateString(w.State))
 	}
 	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
 	if err != nil {
@@ -358,7 +359,7 @@ func (l *Labelling) chain(ctx context.Context, w *Witness, c *bdd.Calculator, he
 			next = c.Or(next, c.And(l.domain, l.confused(c, []int{a}, bdd.True, last)))
 		}
 		if next == last {
-			return fmt.Errorf("%w: no chain shows that %s fails in %s", ErrWitness, w.Formula, l.sp.StateString(w.State))
+			return fmt.Errorf("%w: no chain shows that %s fails in %s", errWitness, w.Formula, l.sp.StateString(w.State))
 		}
 		rings = append(rings, next)
 	}

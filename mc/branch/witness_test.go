@@ -260,10 +260,10 @@ Formulae EF last; CTL* E F G last; end Formulae`), ispl.Options{})
 		whole := *x.Run
 		n := min(len(whole.Steps), 2)
 		x.Run = &Run{States: whole.States[:n], Steps: whole.Steps[:n-1], Loop: -1}
-		require.ErrorIs(t, w.labels.confirm(t.Context(), x), ErrWitness, property.Text)
+		require.ErrorIs(t, w.labels.confirm(t.Context(), x), errWitness, property.Text)
 		require.ErrorContains(t, w.labels.confirm(t.Context(), x), "a run does not show")
 		x.Run = &Run{States: whole.States[1:], Steps: whole.Steps[1:], Loop: whole.Loop - 1}
-		require.ErrorIs(t, w.labels.confirm(t.Context(), x), ErrWitness, property.Text)
+		require.ErrorIs(t, w.labels.confirm(t.Context(), x), errWitness, property.Text)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 
 	"pgregory.net/rapid"
-
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A Source draws numbers below n.
@@ -29,8 +27,3 @@ func Rapid(t *rapid.T) Source { return rapidSource{t} }
 // Seeded returns the source that the seed determines; it is faster than
 // rapid's.
 func Seeded(seed uint64) Source { return randSource{rand.New(rand.NewPCG(seed, 0))} }
-
-// Systems returns the rapid generator of systems of the given shape.
-func Systems(shape Shape) *rapid.Generator[*recipe.System] {
-	return rapid.Custom(func(t *rapid.T) *recipe.System { return System(Rapid(t), shape) })
-}

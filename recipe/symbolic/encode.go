@@ -172,7 +172,6 @@ func (m *Model) buildGet(parent *bdd.Scope, c *recipe.Command) error {
 
 func (m *Model) add(its ...*Interaction) {
 	for _, it := range its {
-		it.Index = len(m.Interactions)
 		m.Interactions = append(m.Interactions, it)
 	}
 }

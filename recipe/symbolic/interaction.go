@@ -55,9 +55,6 @@ func (m *Model) refine(sc *bdd.Scope, watched []int) ([]*Interaction, error) {
 		m.Discard(out)
 		return nil, b.Err()
 	}
-	for i, it := range out {
-		it.Index = i
-	}
 	return out, nil
 }
 

@@ -50,9 +50,7 @@ type Model struct {
 // they lead between: the initiator's command, its channel or partner, and, as
 // far as they are told apart, the commands of the receivers.
 type Interaction struct {
-	// Index is the position in the list that holds the interaction.
-	Index int
-	Kind  recipe.StepKind
+	Kind recipe.StepKind
 	// Command is the ID of the initiator's command and Initiator its agent.
 	Command, Initiator int
 	// Channel is the channel of a broadcast or multicast.

@@ -74,9 +74,6 @@ func (g *Group) add(c class) {
 	g.classes = append(g.classes, c)
 }
 
-// Trivial reports whether the group holds nothing but the identity.
-func (g *Group) Trivial() bool { return len(g.classes) == 0 }
-
 // Classes lists the interchangeable agents, class by class.
 func (g *Group) Classes() [][]int {
 	out := make([][]int, len(g.classes))

@@ -184,7 +184,7 @@ func (c *comparison) steps() {
 			acting := c.one[s]
 			for agent, action := range e.Joint {
 				if action >= 0 {
-					performs, err := c.m.Performs(c.sc, agent, action)
+					performs, err := c.m.Condition(c.sc, interpreted.Performs(agent, action))
 					require.NoError(c.t, err)
 					acting, err = c.sc.And(acting, performs)
 					require.NoError(c.t, err)

@@ -189,12 +189,6 @@ func (m *Model) through(c *bdd.Calculator, s *schedule, f bdd.Node) bdd.Node {
 	return f
 }
 
-// Performs is the condition that an agent performs an action: on its state, or on the variable of its action.
-func (m *Model) Performs(sc *bdd.Scope, agent, action int) (bdd.Node, error) {
-	c := sc.Calculator()
-	return c.Result(m.performs(c, agent, action))
-}
-
 // Stuck is the set of states without a successor: a protocol allows nothing, or every joint action leaves a range.
 func (m *Model) Stuck(sc *bdd.Scope) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
