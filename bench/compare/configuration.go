@@ -145,8 +145,8 @@ func Configurations() []Configuration {
 // answers reports whether the configuration can be asked a question of a kind.
 func (c *Configuration) answers(k Kind) bool { return slices.Contains(c.Kinds, k) }
 
-// Options describes what the configuration does, for tables.
-func (c *Configuration) Options() string {
+// options describes what the configuration does, for tables.
+func (c *Configuration) options() string {
 	text := strings.Join(c.Arguments, " ")
 	switch c.Source {
 	case Disjunctive, Partitioned:

@@ -150,7 +150,7 @@ func (r *reporter) setting(w io.Writer, g *group) {
 	t := &markdown.Table{}
 	t.Row("configuration", "tool", "options", "what it is")
 	for _, c := range g.columns {
-		t.Row(c.label, c.Tool, "`"+c.Options()+"`", c.About)
+		t.Row(c.label, c.Tool, "`"+c.options()+"`", c.About)
 	}
 	write(t, w)
 	for _, c := range g.columns {

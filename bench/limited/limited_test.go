@@ -142,5 +142,5 @@ func TestMachineIsNamed(t *testing.T) {
 	load, ok := limited.Load()
 	require.Equal(t, runtime.GOOS == "linux", ok)
 	require.GreaterOrEqual(t, load, 0.0)
-	require.Contains(t, limited.Machine(), fmt.Sprintf("%d cores", runtime.NumCPU()))
+	require.Contains(t, limited.ThisMachine().String(), fmt.Sprintf("%d cores", runtime.NumCPU()))
 }

@@ -34,7 +34,9 @@ func ThisMachine() Hardware {
 	}
 }
 
-// String describes the machine in a line.
+// String describes the machine in a line, for tables of measurements:
+// processor, number of cores, memory, system and Go version, as far as they are
+// known.
 func (h Hardware) String() string {
 	parts := []string{}
 	if h.Processor != "" {
@@ -46,11 +48,6 @@ func (h Hardware) String() string {
 	}
 	return strings.Join(append(parts, h.System, h.Go), ", ")
 }
-
-// Machine describes the machine in a line, for tables of measurements:
-// processor, number of cores, memory, system and Go version, as far as the
-// system tells.
-func Machine() string { return ThisMachine().String() }
 
 // Load is the average number of processes that were running or wanted to in the
 // last minute, as Linux tells it; ok is false elsewhere.

@@ -126,7 +126,7 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 			families = append(families, f)
 		}
 	}
-	fmt.Fprintf(out, "%s. Limits: %v, ", limited.Machine(), s.limits.Time)
+	fmt.Fprintf(out, "%s. Limits: %v, ", limited.ThisMachine(), s.limits.Time)
 	if s.limits.CPU > 0 {
 		fmt.Fprintf(out, "%v of processor time, ", s.limits.CPU)
 	}
@@ -191,7 +191,7 @@ func writeJSON(path string, all []*result) error {
 	text, err := json.MarshalIndent(struct {
 		Machine string    `json:"machine"`
 		Results []*result `json:"results"`
-	}{limited.Machine(), all}, "", "\t")
+	}{limited.ThisMachine().String(), all}, "", "\t")
 	if err != nil {
 		return err
 	}
