@@ -105,7 +105,7 @@ func (l *Layout) at(method string, v VarID) *variable {
 	return &l.vars[v]
 }
 
-// Lookup finds a variable by its name.
+// Lookup finds a variable by its name, for names that come from elsewhere, such as a file or an option.
 func (l *Layout) Lookup(name string) (VarID, bool) {
 	if l == nil {
 		return 0, false

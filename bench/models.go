@@ -17,7 +17,7 @@ import (
 var models embed.FS
 
 // Models lists the model files, as paths below the directory models, in
-// lexical order.
+// lexical order: the names that Read and Source take.
 func Models() []string {
 	var out []string
 	// Walking an embedded directory cannot fail.

@@ -9,6 +9,9 @@ import "slices"
 //	F f ∨ F g = F (f ∨ g)    X f ∨ X g = X (f ∨ g)    (f ∧ g) ∨ (f ∧ h) = f ∧ (g ∨ h)
 //
 // Observations become steps, <O> f = O ∧ X f and [O] f = ¬O ∨ X f, and X of a past step the step.
+//
+// It is for searches that take those parts as letters: the fewer and larger they are, the fewer states are told apart, and the less
+// a part tells agents apart.
 func (f *Formula) Gathered() *Formula {
 	return Fold(f.positiveNormalForm(), func(f *Formula, args []*Formula) *Formula {
 		switch f.op {
@@ -37,7 +40,8 @@ func gatheredNext(f *Formula) *Formula {
 }
 
 // Leaving says of the step that leaves a position what f says of the step that entered the next
-// one: it is X f without X. It does not exist, and ok is false, if f speaks of anything else.
+// one: it is X f without X. It does not exist, and ok is false, if f speaks of anything else. A
+// condition on steps can so be asked of the state and the step that leaves it alone.
 func (f *Formula) Leaving() (g *Formula, ok bool) {
 	if !f.Propositional() || slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind != PastStep }) {
 		return nil, false

@@ -51,11 +51,11 @@ func classOf(op Op, args ...class) class {
 }
 
 // SuffixClosed says, as far as its syntax shows, whether f holds at every later position where it
-// holds at one.
+// holds at one: a run that violates such an f at some position violates it at all positions before.
 func (f *Formula) SuffixClosed() bool { return f.class.universal }
 
 // Timeless says, as far as its syntax shows, whether f holds at all positions of a computation or
-// at none, like G F x.
+// at none, like G F x, so that X, F and G before it change nothing.
 func (f *Formula) Timeless() bool { return f.class.eventual && f.class.universal }
 
 // classify sets o's syntactic classes from those of its operands.

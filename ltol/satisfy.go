@@ -14,7 +14,7 @@ type Word struct {
 	Loop    int    // 0 ≤ Loop < len(Letters)
 }
 
-// Lasso is the computation of the word in which atoms whose value is not told are false.
+// Lasso is the computation of the word in which atoms whose value is not told are false, to evaluate formulas on it (see Eval).
 func (w *Word) Lasso() Lasso {
 	holds := func(position int, a Atom) bool { return slices.Contains(w.Letters[position], Literal{Atom: a}) }
 	return Lasso{

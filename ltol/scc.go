@@ -6,6 +6,7 @@ import "slices"
 // in increasing order, a component after all components it can reach (Tarjan, "Depth-first search
 // and linear graph algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an explicit
 // stack). The graph is given by the number of successors of each node, and its i-th successor.
+// Whoever searches automata, or products with them, for cycles needs them.
 func Components(nodes int, degree func(v int) int, successor func(v, i int) int) [][]int {
 	if nodes < 0 || nodes > 0 && (degree == nil || successor == nil) {
 		panic(misuse("Components: a graph of %d nodes needs functions for their successors", nodes))

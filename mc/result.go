@@ -38,6 +38,7 @@ func (p *Property) label() string {
 }
 
 // A View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
+// Package rcheck has the same for models that it has read; mc/rcp turns the one into the other, as neither package knows the other.
 type View struct {
 	Vars    []int
 	Control bool

@@ -13,7 +13,8 @@ func (c *Checker) Work() int {
 
 // Within returns a context that ends when the given one does or, with
 // [ErrShare] as its error, when the checker has done so many more steps of
-// diagrams. It is not safe for concurrent use.
+// diagrams. Questions that are worth a share of the work only, such as warnings,
+// so end at the same place in every run. It is not safe for concurrent use.
 func (c *Checker) Within(ctx context.Context, steps int) context.Context {
 	if c.usable(ctx) != nil {
 		return ctx // the questions will tell

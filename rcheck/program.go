@@ -107,7 +107,8 @@ func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *P
 }
 
 // Check is the part of [Parse] after parsing: list holds what the parser reported about file. A file whose parsing failed is checked
-// as far as it goes, so that all its errors are reported at once.
+// as far as it goes, so that all its errors are reported at once. It is for programs that call package parser themselves, because
+// they have a use for the tree too, or measure the two parts; the files must be the set that the file was parsed into.
 func Check(files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
 	if files == nil || file == nil || file.Source == nil || slices.Contains(list, nil) {
 		panic(misuse("Check: there is no file that the parser made, or a diagnostic is nil"))

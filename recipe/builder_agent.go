@@ -45,7 +45,7 @@ func (a *AgentBuilder) agent() *Agent {
 // complete reports whether the next agent was started.
 func (a *AgentBuilder) complete() bool { return a.index != len(a.b.sys.Agents)-1 }
 
-// Index is the agent's index in System.Agents.
+// Index is the agent's index in System.Agents, by which states and steps name it.
 func (a *AgentBuilder) Index() int { return a.index }
 
 // Location returns the agent's location.
@@ -160,7 +160,7 @@ func (a *AgentBuilder) Get(from, to int) *CommandBuilder {
 // Supply adds a supply that answers gets by predicate; see [CommandBuilder.At].
 func (a *AgentBuilder) Supply(from, to int) *CommandBuilder { return a.command(Supply, from, to) }
 
-// ID is the command's index in System.Commands, -1 if the command is a mistake.
+// ID is the command's index in System.Commands, by which steps and reports name it; -1 if the command is a mistake.
 func (c *CommandBuilder) ID() int { return c.id }
 
 // Label names the command.

@@ -120,7 +120,8 @@ func (in *Interpreter) Key(s State) string {
 	return string(in.layout.pack(make([]byte, 0, in.layout.bytes), s))
 }
 
-// StateOf returns the state that has the given key.
+// StateOf returns the state that has the given key, one that Key has returned, so that a set of states
+// needs to hold keys only.
 func (in *Interpreter) StateOf(key string) State {
 	if err := in.usable(); err != nil {
 		panic(err)

@@ -14,7 +14,8 @@ const (
 	padding    = 4
 )
 
-// A Style says what a box or line is for; the style sheet of the SVG gives it its looks.
+// A Style says what a box or line is for; the style sheet of the SVG gives it its looks. [Columns] take styles from who draws,
+// all other layouts choose them.
 type Style string
 
 const (
@@ -36,24 +37,25 @@ const (
 	Broadcast Style = "broadcast" // messages, by kind
 	Multicast Style = "multicast"
 	Exchange  Style = "exchange"
-	Grid      Style = "grid"
+	Grid      Style = "grid" // what divides or joins parts without an event
 )
 
-// A Box is a rectangle with one line of text, or none.
+// A Box is a rectangle with one line of text, or none: X and Y are its upper left corner, W and H its size, in pixels.
 type Box struct {
 	X, Y, W, H float64
 	Text       string
 	Style      Style
 }
 
-// A Line is drawn through its points, with an arrow head at the last if Arrow.
+// A Line is drawn through its points, pairs of x and y in pixels, with an arrow head at the last if Arrow.
 type Line struct {
 	Points [][2]float64
 	Arrow  bool
 	Style  Style
 }
 
-// A Scene is a picture before it is written: everything has its place.
+// A Scene is a picture before it is written: everything has its place, in pixels from the upper left corner. [Scene.SVG] writes it;
+// its boxes and lines are for who draws it by other means, or adds to it.
 type Scene struct {
 	W, H  float64
 	Boxes []Box
@@ -102,7 +104,8 @@ func (s *Scene) Add(t *Scene) {
 	s.W, s.H = max(s.W, t.W), t.H+dy
 }
 
-// Overlap returns two boxes that share more than their borders, or ok = false if there are none.
+// Overlap returns two boxes that share more than their borders, or ok = false if there are none, as in every scene that this
+// package lays out: it is for tests of scenes.
 func (s *Scene) Overlap() (a, b Box, ok bool) {
 	for i, a := range s.Boxes {
 		for _, b := range s.Boxes[i+1:] {

@@ -19,7 +19,8 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.StateFormula, at interpre
 	return w, c.fault(err)
 }
 
-// Values are the values of all variables in a state, by agent.
+// Values are the values of all variables in a state, by agent. With Text, Actions, Names and Rule it
+// puts into words all that a [branch.Witness] is made of.
 func (c *Checker) Values(s space.State) map[string]map[string]string {
 	out := map[string]map[string]string{}
 	for v, value := range s.(interpreted.State) {

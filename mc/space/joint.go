@@ -116,5 +116,5 @@ func (t *jointTable) PreImage(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node 
 	return c.Take(t.model.PreImage(c.Scope(), set, t.allowed(c, p)))
 }
 
-// Flat lists the sets of a plan.
+// Flat lists the sets of a plan, to be held by a scope.
 func (p Plan) Flat() []bdd.Node { return slices.Concat(p...) }

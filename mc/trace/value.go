@@ -4,7 +4,7 @@ import "strconv"
 
 // Value returns the value of an agent's local in the state of step i, as the source writes it, or
 // of its control state, which is called [ControlName]. It is not ok if there is no such step, agent
-// or local.
+// or local. It is for programs that look for single values in a run and know names, not indices.
 func (t *Trace) Value(i int, agent, local string) (value string, ok bool) {
 	if t == nil || i < 0 || i >= len(t.Steps) || t.System.CheckState(t.Steps[i].State) != nil {
 		return "", false

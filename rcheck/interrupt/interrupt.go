@@ -13,7 +13,8 @@ import (
 )
 
 // Every is how many steps lie between two looks at the context. A step takes less than a microsecond, up to the few that resolve a
-// position or look for a similar name.
+// position or look for a similar name, so that the end of a context is seen within a millisecond; and tests that count looks know how
+// much work lay between them.
 const Every = 256
 
 // Watch looks at a context now and then. It is not safe for concurrent use.

@@ -9,7 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// The limits of the parser.
+// The limits of the parser, for programs that write models and those that count errors.
 const (
 	// MaxDepth is how deep brackets, prefix operators and chains of operators but `and` and `or` may nest.
 	MaxDepth = 1000

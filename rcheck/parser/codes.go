@@ -6,7 +6,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// The diagnostics of the parser.
+// The diagnostics of the parser. Exported are those that other packages report too or treat apart.
 var (
 	unexpectedToken = diag.Register(diag.Info{
 		Code:        "RC0104",

@@ -5,7 +5,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
-// The limits of the parser.
+// The limits of the parser, for programs that write models and those that count errors.
 const (
 	// MaxDepth is how deep brackets, prefix operators and operators that group to the right may nest.
 	MaxDepth = 1000

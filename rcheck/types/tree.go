@@ -68,7 +68,8 @@ type Group struct {
 	decl   *ast.GroupDecl
 }
 
-// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
+// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state. It limits what
+// the agent knows.
 type View struct {
 	Vars    []int
 	Control bool

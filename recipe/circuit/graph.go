@@ -39,7 +39,7 @@ func NewGraph() *Graph { return &Graph{gates: []gate{{}}, index: map[gate]Lit{}}
 // Len is the number of nodes, the constant and the inputs among them.
 func (g *Graph) Len() int { return len(g.gates) }
 
-// Work counts how many conjunctions were asked for so far.
+// Work counts how many conjunctions were asked for so far, for limits that do not depend on time.
 func (g *Graph) Work() int { return g.work }
 
 // Input adds an input.
@@ -195,7 +195,7 @@ func (g *Graph) Simulate(input func(node int) uint64) Values {
 	return out
 }
 
-// Of are the 64 values of a literal, the i-th one in bit i.
+// Of are the values of a literal in all 64 valuations, the i-th one in bit i.
 func (v Values) Of(l Lit) uint64 {
 	if l.Negated() {
 		return ^v[l.Node()]

@@ -27,7 +27,9 @@ type Options struct {
 }
 
 // A Flow says which values each local of System.Vars can ever hold, which control states each
-// agent can reach, and which commands can fire; see package flow.
+// agent can reach, and which commands can fire; see package flow. Who has encoded the system by
+// diagrams converts the Flow of that package to this one, which knows no diagrams, instead of having
+// the system analysed once more.
 type Flow struct {
 	Locals  [][]recipe.Value
 	Control [][]bool

@@ -7,7 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Receives lists the IDs of the receives that the interaction executes, by what its literals are.
+// Receives lists the IDs of the receives that the interaction executes, by what its literals are: in
+// a model of a SAT solver, or in a simulation.
 func (it *Interaction) Receives(is func(Lit) bool) []int {
 	var out []int
 	for _, t := range it.Takes {

@@ -143,8 +143,8 @@ func (m *Model) StateOf(bit func(i int) bool) (s recipe.State, ok bool) {
 	return s, true
 }
 
-// Code are the bits of a state, in the order of State; ok is false if the flow of values excludes
-// the state.
+// Code are the bits of a state, in the order of State, with which to begin an evaluation or a
+// simulation there; StateOf leads back. Ok is false if the flow of values excludes the state.
 func (m *Model) Code(s recipe.State) (bits []bool, ok bool) {
 	for _, v := range m.Variables {
 		x := recipe.Value(s.Control[v.Agent])
