@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -13,7 +14,10 @@ type Closure struct {
 	relations []Relation // as they were given until prepared, then merged
 	prepared  bool
 	id        engine.Closure // where the engine is an engine.Saturator and prepared
-	fault     error          // why it cannot be used
+	// leaping is the same for closures without a bound: of the relations in leaps any number of steps is one.
+	leaping engine.Closure
+	leaps   []Node // by relation, kept; False where there is none; nil until they are known
+	fault   error  // why it cannot be used
 }
 
 // NewClosure makes the closure under relations of this manager. If one is nil, released or another manager's, operations with the closure fail
@@ -40,10 +44,16 @@ func (c *Closure) Release() {
 	for _, r := range c.relations {
 		c.m.Release(r.trans)
 	}
+	for _, n := range c.leaps {
+		c.m.Release(n)
+	}
 	if e, ok := c.m.eng.(engine.Saturator); ok && c.prepared && !c.m.closed {
 		e.DropClosure(c.id)
+		if c.leaps != nil {
+			e.DropClosure(c.leaping)
+		}
 	}
-	c.relations, c.prepared, c.fault = nil, false, misuse("the closure is released")
+	c.relations, c.leaps, c.prepared, c.fault = nil, nil, false, misuse("the closure is released")
 }
 
 // prepare makes the closure ready for use: it merges relations and tells the engine. If there is no room to merge, relations stay as they are.
@@ -108,6 +118,67 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 	return merged, nil
 }
 
+// prepareLeaps finds the relations of which saturation is to take many steps at a time. A relation that counts to n has to be taken n times
+// otherwise, from each of the values that another one has left: n² times in all.
+func (c *Closure) prepareLeaps(s *Scope, e engine.Saturator) error {
+	if c.leaps != nil {
+		return nil
+	}
+	leaps := make([]Node, len(c.relations))
+	var steps []engine.Step
+	for i, r := range c.relations {
+		var err error
+		if leaps[i], err = r.leap(s, e); err != nil && !errors.Is(err, ErrNodeLimit) && !errors.Is(err, ErrMemoryLimit) {
+			return err
+		}
+		relation := r.trans
+		if leaps[i] != False {
+			relation = leaps[i]
+		}
+		steps = append(steps, engine.Step{Frame: r.frame, Relation: engine.Ref(relation)})
+	}
+	for _, n := range leaps {
+		c.m.Keep(n)
+	}
+	c.leaps, c.leaping = leaps, e.NewClosure(steps)
+	return nil
+}
+
+// leap is the transitive closure of the relation by squaring, False if it is too large, the relation itself, or not wanted: if no variable of many
+// values gets one that depends on the one it had.
+func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
+	m, k := r.m, s.Calculator()
+	all := r.trans
+	bits := m.Support(all)
+	counts := func(v VarID) bool { // its new value depends on the old one
+		reads := func(c Copy) bool {
+			return slices.ContainsFunc(bits, func(b Bit) bool { return b.Var == v && b.Copy == c })
+		}
+		return m.layout.vars[v].size >= m.at.LeapValues && reads(Current) && reads(Next)
+	}
+	if !slices.ContainsFunc(r.changed, counts) {
+		return False, nil
+	}
+	for m.NodeCount(all) <= m.at.LeapNodes {
+		more := k.Or(all, k.do(func(s *Scope) (Node, error) {
+			return s.retry("composition", func() (engine.Ref, error) {
+				return e.Compose(s.ctx, r.frame, engine.Ref(all), engine.Ref(all))
+			}, all)
+		}))
+		switch {
+		case k.err != nil:
+			return False, k.err
+		case more != all:
+			all = more
+		case all == r.trans:
+			return False, nil
+		default:
+			return all, nil
+		}
+	}
+	return False, nil
+}
+
 // ImageAll is the disjunction of the images of set under all relations of c. The support of set holds current copies only. The native engine passes
 // over the upper part of set once for all relations, so that this is much faster than one Image after the other.
 func (s *Scope) ImageAll(c *Closure, set Node) (Node, error) { return s.stepAll(c, false, set) }
@@ -156,8 +227,15 @@ func (s *Scope) close(c *Closure, backward bool, set, within Node) (Node, error)
 		return False, err
 	}
 	if e, ok := s.m.eng.(engine.Saturator); ok {
+		id := c.id
+		if within == True {
+			if err := c.prepareLeaps(t, e); err != nil {
+				return False, err
+			}
+			id = c.leaping
+		}
 		return s.retry("closure", func() (engine.Ref, error) {
-			return e.Saturate(s.ctx, c.id, backward, engine.Ref(set), engine.Ref(within), s.m.roots)
+			return e.Saturate(s.ctx, id, backward, engine.Ref(set), engine.Ref(within), s.m.roots)
 		}, set, within)
 	}
 	return t.chain(c, backward, set, within)

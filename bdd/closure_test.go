@@ -36,6 +36,8 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		for seed := range uint64(rounds(15, 300)) {
 			random := rand.New(rand.NewPCG(seed, 37))
+			o := o
+			o.Thresholds.LeapValues = []int{0, -1, 3}[seed%3]
 			var l bdd.Layout
 			var sizes []int
 			var vars []bdd.VarID
@@ -95,6 +97,34 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 			require.NoError(t, bdd.CheckInvariants(m))
 		}
 	})
+}
+
+// A counter that another variable stops or resets is counted up in a few leaps, from wherever it stands.
+func TestCountingInLeaps(t *testing.T) {
+	work := map[int]uint64{}
+	for _, values := range []int{0, 1 << 30} {
+		var l bdd.Layout
+		kept, on, n := l.Add("kept", 200), l.Add("on", 2), l.Add("n", 200)
+		m, s := open(t, &l, native(bdd.Options{Thresholds: bdd.Thresholds{LeapValues: values}}))
+		k := s.Calculator()
+		now, one := k.VecVar(n, bdd.Current, 0), bdd.VecConst(1)
+		up := k.AndAll(k.Eq(on, bdd.Current, 1), k.VecLt(now, bdd.VecConst(150)), k.VecStore(n, bdd.Next, 0, k.VecAdd(now, one)))
+		keep := k.And(k.Eq(on, bdd.Current, 0), k.VecStore(kept, bdd.Next, 0, now))
+		var relations []*bdd.Relation
+		for i, trans := range []bdd.Node{up, keep} {
+			relations = append(relations, must(m.NewRelation(must(k.Result(trans)), []bdd.VarID{n, kept}[i:i+1])))
+		}
+		flip := must(m.NewRelation(bdd.True, []bdd.VarID{on}))
+		closure := m.NewClosure(append(relations, flip)...)
+		start := must(k.Result(k.AndAll(k.Eq(n, bdd.Current, 30), k.Eq(kept, bdd.Current, 7), k.Eq(on, bdd.Current, 0))))
+		before := m.Work()
+		all := must(s.Forward(closure, start, bdd.True))
+		work[values] = m.Work() - before
+		old := k.VecVar(kept, bdd.Current, 0)
+		want := k.And(k.VecInRange(now, 30, 150), k.Or(k.VecEq(old, bdd.VecConst(7)), k.And(k.VecLe(bdd.VecConst(30), old), k.VecLe(old, now))))
+		require.Equal(t, must(k.Result(want)), all)
+	}
+	require.Less(t, 3*work[0]/2, work[1<<30])
 }
 
 // A closure that is stopped at any instant, and collects meanwhile, leaves everything in order.

@@ -65,7 +65,10 @@ type Options struct {
 //     follows the number of nodes, 4096 and 67 108 864; MaxTriples, the most entries of the cache
 //     for operations with three operands, 1 048 576;
 //   - RoomyBytes, the size in bytes up to which tables grow rather than be collected while a
-//     saturation runs, 1 073 741 824.
+//     saturation runs, 1 073 741 824;
+//   - LeapValues and LeapNodes: a saturation without a bound takes any number of steps of a relation
+//     at once where the relation counts on a variable of at least LeapValues values, 16, and it and
+//     its transitive closure have at most LeapNodes nodes, 1000.
 //
 // A field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds = engine.Thresholds
@@ -82,6 +85,7 @@ type Manager struct {
 	busy   bool             // the engine is at work
 	closed bool
 	final  Stats // when the manager was closed
+	at     Thresholds
 	bits   []Bit // see owners
 }
 
@@ -116,7 +120,7 @@ func New(l *Layout, o Options) (*Manager, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bdd: %w", err)
 	}
-	m := &Manager{layout: l, eng: eng, kept: map[Node]int{}}
+	m := &Manager{layout: l, eng: eng, kept: map[Node]int{}, at: o.Thresholds.WithDefaults()}
 	if err := m.makeValid(); err != nil {
 		eng.Close()
 		return nil, err

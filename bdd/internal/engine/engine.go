@@ -132,6 +132,9 @@ type Thresholds struct {
 	MinCache, MaxCache, MaxTriples int
 	// RoomyBytes is the size in bytes up to which tables grow rather than be collected while a saturation runs, 1 073 741 824.
 	RoomyBytes int
+	// LeapValues and LeapNodes say when a saturation without a bound takes any number of steps of a relation at once: where the relation
+	// counts on a variable of at least LeapValues values, 16, and it and its transitive closure have at most LeapNodes nodes, 1000.
+	LeapValues, LeapNodes int
 }
 
 // WithDefaults fills in the fields that are zero.
@@ -141,7 +144,7 @@ func (t Thresholds) WithDefaults() Thresholds {
 		value int
 	}{
 		{&t.FirstReorder, 1 << 14}, {&t.GrowthPercent, 120}, {&t.MaxSwaps, 2_000_000}, {&t.MinCache, 1 << 12}, {&t.MaxCache, 1 << 26},
-		{&t.MaxTriples, 1 << 20}, {&t.RoomyBytes, 1 << 30},
+		{&t.MaxTriples, 1 << 20}, {&t.RoomyBytes, 1 << 30}, {&t.LeapValues, 16}, {&t.LeapNodes, 1000},
 	} {
 		if *f.field == 0 {
 			*f.field = f.value
@@ -277,6 +280,8 @@ type Saturator interface {
 	NewClosure(steps []Step) Closure
 	// DropClosure gives a closure up.
 	DropClosure(c Closure)
+	// Compose is { (s, u) | ∃ t: (s, t) ∈ a, (t, u) ∈ b } for two relations of one frame.
+	Compose(ctx context.Context, f Frame, a, b Ref) (Ref, error)
 	// StepAll is the union of the images, or backward the preimages, of set under all steps of c. The support of set holds no next variable.
 	StepAll(ctx context.Context, c Closure, backward bool, set Ref) (Ref, error)
 	// Saturate is the least Z with set ⊆ Z and within ∧ step(Z) ⊆ Z for all steps of c, where step is the image, or backward the preimage. The support of

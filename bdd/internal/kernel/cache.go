@@ -40,6 +40,7 @@ const (
 	opSaturateBack
 	opStepAll
 	opStepAllBack
+	opCompose
 )
 
 // maxPrepared is the number of prepared objects of one kind that a key can tell apart.

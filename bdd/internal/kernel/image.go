@@ -71,6 +71,52 @@ func (k *Kernel) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 	return r
 }
 
+// Compose implements engine.Saturator.
+func (k *Kernel) Compose(ctx context.Context, f engine.Frame, a, b Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.compose(&k.frames[f], opCompose|uint32(f), a, b), nil
+}
+
+// compose is image with a relation for the set: at a changed pair, with cofactors Aij and Bij
+// (current = i, next = j), the result's are
+//
+//	Rij = compose(Ai0, B0j) ∨ compose(Ai1, B1j)
+func (k *Kernel) compose(f *frame, key uint32, a, b Ref) Ref {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	level := min(f.top[k.nodes[a].level], f.top[k.nodes[b].level])
+	if int(level) > f.last {
+		return k.and(a, b)
+	}
+	h := hashKey(key, a, b)
+	if r, ok := k.find(h, key, a, b); ok {
+		return r
+	}
+	k.step()
+	a0, a1 := k.cofactors(a, level)
+	b0, b1 := k.cofactors(b, level)
+	var lo, hi Ref
+	if f.changed[level] {
+		b00, b01 := k.cofactors(b0, level+1)
+		b10, b11 := k.cofactors(b1, level+1)
+		row := func(a Ref) Ref {
+			a0, a1 := k.cofactors(a, level+1)
+			to0 := k.or(k.compose(f, key, a0, b00), k.compose(f, key, a1, b10))
+			return k.mk(level+1, to0, k.or(k.compose(f, key, a0, b01), k.compose(f, key, a1, b11)))
+		}
+		lo, hi = row(a0), row(a1)
+	} else {
+		lo, hi = k.compose(f, key, a0, b0), k.compose(f, key, a1, b1)
+	}
+	r := k.mk(level, lo, hi)
+	k.store(h, key, a, b, r)
+	return r
+}
+
 // cofactors are those of n by the variable at level; n's own level is not above it.
 func (k *Kernel) cofactors(n Ref, level uint32) (lo, hi Ref) {
 	if x := &k.nodes[n]; x.level == level {

@@ -24,6 +24,8 @@ var diagrams = []Mutation{
 	{"collections keep results about dead nodes", kernel + "cache.go", "if e.key != 0 && !(k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {", "if e.key != 0 && !(k.marked(e.a) && k.marked(e.b)) {", bddTests, "TestCollectionsAtRandomPoints"},
 	{"collections keep results of three operands about dead nodes", kernel + "cache.go", "if e.f != 0 && !(k.marked(e.f) && k.marked(e.g) && k.marked(e.h) && k.marked(e.r)) {", "if e.f != 0 && !k.marked(e.f) {", bddTests, "TestEnginesAgree"},
 	{"collections free what saturation holds", kernel + "collect.go", "\t\tfor _, n := range k.guard {\n\t\t\tvisit(n)\n\t\t}\n", "", bddTests, "TestClosureCollectsInside"},
+	{"a leap composes steps that do not meet", kernel + "image.go", "k.compose(f, key, a0, b00), k.compose(f, key, a1, b10)", "k.compose(f, key, a0, b10), k.compose(f, key, a1, b00)", bddTests, "TestCountingInLeaps"},
+	{"leaps ignore the bound", "bdd/closure.go", "if within == True {", "if within != False {", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"saturation leaves its bound", kernel + "saturate.go", "next = k.or(next, k.and(s.step(st, next), within))", "next = k.or(next, s.step(st, next))", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"saturation stops after one round", kernel + "saturate.go", "\t\tif next == r {\n\t\t\treturn r\n\t\t}\n", "\t\tif next != r {\n\t\t\treturn next\n\t\t}\n\t\tif next == r {\n\t\t\treturn r\n\t\t}\n", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"a swap of levels mixes cofactors", kernel + "swap.go", "hi := s.take(x, f01, f11)", "_ = f11\n\t\thi := s.take(x, f01, f10)", kernelTests, "TestReorderWithinLimits"},
