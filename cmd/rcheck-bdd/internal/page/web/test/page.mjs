@@ -184,10 +184,12 @@ async function simulated() {
 }
 
 // Without the token there is a hint. When the program has ended, the page says so, asks for nothing more, and looks again.
-async function left() {
-  const stranger = await (await browser.newContext()).newPage()
-  await stranger.goto(new URL(page.url()).origin)
+async function left(url) {
+  const { origin } = new URL(url), stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(origin)
   await stranger.getByText('The token is missing').waitFor()
+  await page.goto(origin)
+  await ready()
   program.kill()
   await page.locator('.message.lost').getByText('does not answer').waitFor()
   assert(await button('check all').isDisabled() && await button('simulate').isDisabled())
@@ -412,7 +414,7 @@ SPEC NAME n := F (a-x & "<b>");
   } else await early(url)
 
   assert.deepEqual(complaints.filter(c => !/404|status of 4/.test(c)), [])
-  if (mode === 'serve') await left()
+  if (mode === 'serve') await left(url)
   console.log('all is well')
 } catch (e) {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${mode}-failed.png`) })
