@@ -67,7 +67,7 @@ func (c *corpus) newCall(r *rand.Rand) *hostileCall {
 	h.stdin = pick(r, []string{"", h.files["m.rcp"], h.files["script"], h.files["t.json"]})
 	commands := []func(*rand.Rand, *hostileCall){
 		c.check, c.check, c.check, c.vet, c.fmt, c.fmt, c.draw, c.drawTrace, c.export, c.simulate, c.simulate, c.reach, c.replay, c.replay,
-		c.automaton, c.sat, c.other,
+		c.automaton, c.sat, c.other, c.interpreted, c.interpreted,
 	}
 	pick(r, commands)(r, h)
 	return h
@@ -106,6 +106,20 @@ func (c *corpus) formula(r *rand.Rand, h *hostileCall) string {
 		f = " " + f
 	}
 	return strings.ReplaceAll(f, "\x00", "")
+}
+
+// interpreted is a call on a model in ISPL.
+func (c *corpus) interpreted(r *rand.Rand, h *hostileCall) {
+	h.files["j.ispl"] = pick(r, c.joint)
+	if h.hostileModel || h.hostileFormula {
+		h.files["j.ispl"] = c.mutate(r, h.files["j.ispl"])
+	}
+	h.add(pick(r, [][]string{
+		{"check"}, {"check", "--witness"}, {"check", "--ability=uniform"}, {"check", "--ability=pruned", "--ability-steps=50"}, {"check", "--deadlock=mcmas"},
+		{"check", "--certify=20"}, {"vet"}, {"fmt"}, {"reach", "--values"}, {"simulate", "--steps=5", "--seed=3"}, {"draw"}, {"draw", "--what=states"},
+	})...)
+	h.output(r, 4, "--json")
+	h.add("j.ispl")
 }
 
 // model is what a model is called.

@@ -23,6 +23,7 @@ const canary = "FORGED"
 type corpus struct {
 	models   []string
 	good     []string // models without errors
+	joint    []string // models in ISPL
 	tokens   []string // of all models, in their order, blanks and comments included
 	traces   []string // documents of check and saved runs of models[0], which is called m.rcp
 	formulas []string
@@ -65,6 +66,15 @@ func newCorpus() *corpus {
 				c.models = append(c.models, string(text))
 			}
 		}
+	}
+	paths, _ := filepath.Glob("../../bench/models/ispl/*.ispl") // the pattern is good
+	for _, path := range append(paths, "../../rcheck/ispl/testdata/format/small.ispl") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			panic(err)
+		}
+		c.joint = append(c.joint, string(text))
+		c.tokens = append(c.tokens, tokens.FindAllString(string(text), -1)...)
 	}
 	for _, m := range c.models {
 		if _, list := rcheck.Parse("m.rcp", []byte(m), rcheck.Options{}); !list.HasErrors() {

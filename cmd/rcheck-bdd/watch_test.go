@@ -35,15 +35,27 @@ func (a *announcer) Write(p []byte) (int, error) {
 
 // With --watch a file is checked again when it has changed, whether it was good before or not, and documents are written again.
 func TestWatch(t *testing.T) {
-	model, err := os.ReadFile("testdata/models/lamp.rcp")
+	for _, test := range []struct{ model, wrong, right, label string }{
+		{"testdata/models/lamp.rcp", "SPEC NAME stays := F G", "SPEC NAME stays := G F", "stays"},
+		{"../../bench/models/ispl/muddy.ispl", "AG (says_muddy1 -> !muddy1", "AG (says_muddy1 -> muddy1", "1"},
+	} {
+		t.Run(filepath.Base(test.model), func(t *testing.T) { watch(t, test.model, test.wrong, test.right, test.label) })
+	}
+}
+
+// watch checks a model with a property that is wrong, no model at all, and the model with the property set right.
+func watch(t *testing.T, path, wrong, right, label string) {
+	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	file := filepath.Join(t.TempDir(), "lamp.rcp")
+	model := strings.NewReplacer(wrong, right).Replace(string(text))
+	require.Contains(t, model, right)
+	file := filepath.Join(t.TempDir(), filepath.Base(path))
 	document := filepath.Join(t.TempDir(), "out.json")
 	write := func(text string) { // at once, so that nothing half written is checked
 		require.NoError(t, os.WriteFile(file+".new", []byte(text), 0o600))
 		require.NoError(t, os.Rename(file+".new", file))
 	}
-	write(string(model))
+	write(strings.Replace(model, right, wrong, 1))
 
 	var out bytes.Buffer
 	errs := &announcer{of: waiting, found: make(chan struct{}, 10)}
@@ -57,21 +69,21 @@ func TestWatch(t *testing.T) {
 	<-errs.found
 	write("agent")
 	<-errs.found
-	write(strings.ReplaceAll(string(model), "SPEC NAME stays := F G", "SPEC NAME stays := G F"))
+	write(model)
 	<-errs.found
 	cancel()
 	require.Equal(t, 0, <-status)
 	var verdicts []string
 	for line := range strings.Lines(out.String()) {
-		if f := strings.Fields(line); len(f) > 1 && f[1] == "stays" {
+		if f := strings.Fields(line); len(f) > 1 && f[1] == label {
 			verdicts = append(verdicts, f[0])
 		}
 	}
 	require.Equal(t, []string{"violated", "holds"}, verdicts)
 	require.Contains(t, errs.text.String(), "error[RC0")
-	text, err := os.ReadFile(document)
+	written, err := os.ReadFile(document)
 	require.NoError(t, err)
-	require.NotContains(t, string(text), "violated")
+	require.NotContains(t, string(written), "violated")
 }
 
 func TestWatchingStandardInputIsMisuse(t *testing.T) {
