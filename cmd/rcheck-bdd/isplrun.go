@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
@@ -110,8 +111,8 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
-	sh := shell.NewJoint(walk, m.program.System, m.condition, shell.JointOptions{
-		Out: env.Stdout, Style: c.model.style(env, env.Stdout), FullStates: c.view.FullStates,
+	sh := shell.NewJoint(walk, m.program.System, m.condition, shell.Options{
+		Out: env.Stdout, Style: c.model.style(env, env.Stdout), Text: trace.TextOptions{Full: c.view.FullStates},
 	})
 	if c.steps == 0 {
 		return c.talk(ctx, env, sh, name, func() error { return nil })

@@ -4,27 +4,16 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// command is a word that begins a line.
-type command struct {
-	name      string
-	arguments string
-	help      string
-	run       func(s *Shell, ctx context.Context, rest string) error
-}
-
-// commands lists them in the order of their help.
-var commands []command
+// shellCommands lists them in the order of their help.
+var shellCommands commands[*Shell]
 
 func init() {
-	commands = []command{
+	shellCommands = commands[*Shell]{
 		{"list", "", "show the steps possible now, with their numbers", (*Shell).list},
 		{"take", "N | COND", "take step N (a number alone does too), or the first step that satisfies a condition", (*Shell).take},
 		{"where", "COND", "show the steps that satisfy a condition", (*Shell).where},
@@ -53,77 +42,26 @@ next(k-x) = v about the state after the step; send, get and supply labels k-l ab
 receive labels about the step before (next(k-l): about the step). Observations work as in
 properties: <sender = k & MSG = m> true.`
 
-func find(word string) (*command, error) {
-	var meant []*command
-	var names []string
-	for i := range commands {
-		if c := &commands[i]; c.name == word {
-			return c, nil
-		} else if strings.HasPrefix(c.name, word) {
-			meant, names = append(meant, c), append(names, "`"+c.name+"`")
-		}
-	}
-	switch len(meant) {
-	case 0:
-	case 1:
-		return meant[0], nil
-	default:
-		return nil, fmt.Errorf("`%s` could be %s: type one more letter", word, strings.Join(names, " or "))
-	}
-	text := fmt.Sprintf("unknown command `%s`", word)
-	if hint := diag.DidYouMean(word, Words()); hint != "" {
-		text += "; " + hint
-	}
-	return nil, fmt.Errorf("%s (`help` lists the commands; `take COND` takes a step by a condition)", text)
-}
-
-// Words returns the names of the commands.
-func Words() []string {
-	names := make([]string, len(commands))
-	for i := range commands {
-		names[i] = commands[i].name
-	}
-	return names
-}
-
 func (s *Shell) help(context.Context, string) error {
-	for _, c := range commands {
-		fmt.Fprintf(s.Out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
-	}
-	fmt.Fprintf(s.Out, "The beginning of a word will do if no other word begins so; Tab completes words and conditions.\n\n%s\n", conditionHelp)
+	shellCommands.explain(s.Out, conditionHelp)
 	return nil
 }
 
-// number reads an optional count.
-func number(text string, otherwise int) (int, error) {
-	if text == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("`%s` is not a number from 1 on", text)
-	}
-	return n, nil
-}
-
 func (s *Shell) needCondition(text string) (*simulate.Condition, error) {
-	if text == "" {
-		return nil, fmt.Errorf("a condition is missing, such as next(k-x) = v or a label k-l")
+	if err := s.present(text); err != nil {
+		return nil, err
 	}
 	return s.condition(text)
 }
 
 // choose takes the step with a number.
-func (s *Shell) choose(word, rest string) error {
+func (s *Shell) choose(word string) error {
 	choices := s.session.Choices()
-	n, err := strconv.Atoi(word)
-	switch {
-	case rest != "":
-		return fmt.Errorf("`%s` after the number of a step", rest)
-	case err != nil || n < 1 || n > len(choices):
-		return fmt.Errorf("there is no step %s; the steps are numbered 1 to %d", word, len(choices))
+	n, err := chosen(word, len(choices))
+	if err != nil {
+		return err
 	}
-	return s.move(choices[n-1])
+	return s.move(choices[n])
 }
 
 // move takes a step and shows what it was and what it changed.
@@ -131,13 +69,13 @@ func (s *Shell) move(t recipe.Transition) error {
 	if err := s.session.Take(t); err != nil {
 		return err
 	}
-	s.showLast()
+	s.showRun(s.session.Taken() - 1)
 	return nil
 }
 
 func (s *Shell) take(_ context.Context, rest string) error {
 	if isNumber(rest) {
-		return s.choose(rest, "")
+		return s.choose(rest)
 	}
 	found, err := s.matching(rest)
 	if err != nil {
@@ -223,97 +161,6 @@ func (s *Shell) onRecord() (at int, ok bool) {
 		}
 	}
 	return at, true
-}
-
-func (s *Shell) randomly(ctx context.Context, rest string) error {
-	n, err := number(rest, 1)
-	if err != nil {
-		return err
-	}
-	return s.walk(ctx, n, nil)
-}
-
-// untilLimit is how many random steps `until` takes at most, if it is not told.
-const untilLimit = 1000
-
-func (s *Shell) until(ctx context.Context, rest string) error {
-	limit := untilLimit
-	if word, after, _ := strings.Cut(rest, " "); isNumber(word) {
-		n, err := number(word, 1)
-		if err != nil {
-			return err
-		}
-		limit, rest = n, strings.TrimSpace(after)
-	}
-	c, err := s.needCondition(rest)
-	if err != nil {
-		return err
-	}
-	return s.walk(ctx, limit, c)
-}
-
-// walk takes random steps and shows them.
-func (s *Shell) walk(ctx context.Context, n int, until *simulate.Condition) error {
-	before := s.session.Taken()
-	taken, met, err := s.session.Random(ctx, n, until)
-	s.showRun(before)
-	switch {
-	case err != nil:
-		return err
-	case s.session.Deadlocked() && !met && taken < n:
-		fmt.Fprintf(s.Out, "deadlock after %s\n", steps(taken))
-	}
-	if until != nil && !met {
-		return fmt.Errorf("the condition was not met in %s", steps(taken))
-	}
-	return nil
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
-}
-
-// seekLimit is how many states `goto` looks at.
-const seekLimit = 200_000
-
-func (s *Shell) seek(ctx context.Context, rest string) error {
-	c, err := s.needCondition(rest)
-	if err != nil {
-		return err
-	}
-	before := s.session.Taken()
-	found, err := s.session.Seek(ctx, c, seekLimit)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return fmt.Errorf("it is met nowhere from here on")
-	}
-	s.showRun(before)
-	return nil
-}
-
-func (s *Shell) back(_ context.Context, rest string) error {
-	n, err := number(rest, 1)
-	if err != nil {
-		return err
-	}
-	return s.undo(n)
-}
-
-func (s *Shell) reset(context.Context, string) error { return s.undo(s.session.Taken()) }
-
-func (s *Shell) undo(n int) error {
-	undone, err := s.session.Back(n)
-	if err != nil {
-		return err
-	}
-	s.moved = s.moved || undone > 0
-	fmt.Fprintf(s.Out, "undid %s\n", steps(undone))
-	return s.state(context.Background(), "")
 }
 
 // startLimit is how many initial states are shown.

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -13,30 +12,8 @@ const maxValues = 64
 // Complete returns the last word of a line that is being typed, and the texts that it could become.
 // An offer that more has to follow ends with a dash or a bracket.
 func (s *Shell) Complete(before string) (word string, offers []string) {
-	start := len(before)
-	for start > 0 && strings.ContainsRune(wordCharacters, rune(before[start-1])) {
-		start--
-	}
-	word, before = before[start:], strings.TrimLeft(before[:start], " ")
-	name, _, _ := strings.Cut(before, " ")
-	all := s.conditionWords(word, strings.TrimRight(before, " "))
-	if name == "" {
-		all = Words()
-	} else if c, err := find(name); err != nil || !strings.Contains(c.arguments, "COND") {
-		all = nil
-		if err == nil && c.name == "trace" {
-			all = []string{"full"}
-		}
-	}
-	for _, w := range all {
-		if strings.HasPrefix(w, word) && !slices.Contains(offers, w) {
-			offers = append(offers, w)
-		}
-	}
-	return word, offers
+	return shellCommands.complete(before, "-", s.conditionWords)
 }
-
-const wordCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 // conditionWords are what can stand behind a part of a condition: behind a comparison the values of
 // what is compared, behind the name of an agent and a dash what the agent has, and else agents and

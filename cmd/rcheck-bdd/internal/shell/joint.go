@@ -2,38 +2,27 @@ package shell
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"strconv"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
-
-// JointOptions are where a conversation about a model in ISPL writes, and how.
-type JointOptions struct {
-	Out        io.Writer
-	Style      terminal.Style
-	FullStates bool // show all of every state
-}
 
 // Joint is a conversation about a model in ISPL, as [Shell] is one about a model of R-CHECK. The commands that both have bear the same
 // names.
 type Joint struct {
-	JointOptions
+	talk
 	walk      *joint.Walk
 	in        *interpreted.Interpreter
 	condition func(text string) (*interpreted.Expr, error)
-	moved     bool
 }
 
 // NewJoint returns a conversation about a walk, in which conditions are read by the given function.
-func NewJoint(walk *joint.Walk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o JointOptions) *Joint {
-	return &Joint{JointOptions: o, walk: walk, in: interpreted.NewInterpreter(sys), condition: condition}
+func NewJoint(walk *joint.Walk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o Options) *Joint {
+	s := &Joint{walk: walk, in: interpreted.NewInterpreter(sys), condition: condition}
+	s.talk = talk{Options: o, run: jointRun{s}, about: fmt.Sprintf("%d agents", len(sys.Agents)), example: "`Agent.x = 1`"}
+	return s
 }
 
 // What a conversation lists and looks at.
@@ -42,22 +31,32 @@ const (
 	soughtState = 100000
 )
 
-// Greet says what the model is and where the run is.
-func (s *Joint) Greet(name string) {
-	fmt.Fprintf(s.Out, "%s: %d agents. `help` lists what you can do.\n", name, len(s.in.System().Agents))
-	s.showState()
-	s.ShowSteps()
+// jointRun is the run of a conversation.
+type jointRun struct{ *Joint }
+
+func (s jointRun) taken() int { return s.walk.Taken() }
+
+func (s jointRun) undo(n int) (int, error) { return s.walk.Back(n), nil }
+
+func (s jointRun) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
+	x, err := s.condition(until) // nil if there is none
+	if err != nil {
+		return false, false, err
+	}
+	taken, met, err := s.walk.Random(ctx, n, x)
+	return met, taken < n && !met && err == nil, err
 }
 
-// Moved reports whether the run has changed since it was asked last.
-func (s *Joint) Moved() bool {
-	moved := s.moved
-	s.moved = false
-	return moved
+func (s jointRun) seek(ctx context.Context, condition string) (bool, error) {
+	x, err := s.condition(condition)
+	if err != nil {
+		return false, err
+	}
+	return s.walk.Seek(ctx, x, soughtState)
 }
 
-func (s *Joint) showState() {
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.Style.Strong(fmt.Sprintf("state %d", s.walk.Taken())), s.in.Format(s.walk.State()))
+func (s jointRun) showState() {
+	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(s.walk.Taken()), s.in.Format(s.walk.State()))
 }
 
 // ShowSteps lists the steps possible now with their numbers.
@@ -77,7 +76,7 @@ func (s *Joint) ShowSteps() {
 // change is what a step changes, after a separator; nothing if it changes nothing.
 func (s *Joint) change(from, to interpreted.State, separator string) string {
 	text := s.in.FormatChange(from, to)
-	if s.FullStates {
+	if s.Text.Full {
 		text = s.in.Format(to)
 	}
 	if text == "" {
@@ -89,45 +88,30 @@ func (s *Joint) change(from, to interpreted.State, separator string) string {
 // ShowRun shows the run.
 func (s *Joint) ShowRun() {
 	states, _ := s.walk.Run()
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.Style.Strong("state 0"), s.in.Format(states[0]))
-	s.showSince(0)
+	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(0), s.in.Format(states[0]))
+	s.run.showSince(0)
 }
 
-// showMoves shows the steps after the given number of them; of many, the last ones.
-func (s *Joint) showMoves(since int) {
-	s.moved = true
-	if hidden := s.walk.Taken() - showLimit - since; hidden > 0 {
-		fmt.Fprintf(s.Out, "(%s before these; `trace` shows all)\n", steps(hidden))
-		since += hidden
-	}
-	s.showSince(since)
-}
-
-func (s *Joint) showSince(since int) {
+func (s jointRun) showSince(since int) {
 	states, actions := s.walk.Run()
 	for i := since; i < len(actions); i++ {
-		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.in.FormatJoint(actions[i]), s.Style.Strong(fmt.Sprintf("state %d", i+1)),
+		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.in.FormatJoint(actions[i]), s.stateHead(i+1),
 			s.change(states[i], states[i+1], "\n    "))
 	}
 }
 
-// jointCommand is a command of a conversation.
-type jointCommand struct {
-	name, arguments, about string
-	run                    func(s *Joint, ctx context.Context, rest string) error
-}
-
-var jointCommands []jointCommand
+var jointCommands commands[*Joint]
 
 func init() {
-	jointCommands = []jointCommand{
-		{"list", "", "show the steps possible now, with their numbers", func(s *Joint, _ context.Context, _ string) error { s.ShowSteps(); return nil }},
+	jointCommands = commands[*Joint]{
+		{"list", "", "show the steps possible now, with their numbers", (*Joint).list},
 		{"take", "N", "take step N (a number alone does too)", (*Joint).take},
 		{"random", "[N]", "take N random steps (1)", (*Joint).randomly},
-		{"until", "COND", "take random steps, at most 1000, until a condition is met", (*Joint).until},
+		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", (*Joint).until},
 		{"goto", "COND", "take the shortest way to where a condition is met", (*Joint).seek},
 		{"back", "[N]", "undo N steps (1)", (*Joint).back},
-		{"state", "", "show all of the present state", func(s *Joint, _ context.Context, _ string) error { s.showState(); return nil }},
+		{"reset", "", "undo all steps", (*Joint).reset},
+		{"state", "", "show all of the present state", (*Joint).state},
 		{"test", "COND", "say whether a condition is met", (*Joint).test},
 		{"trace", "", "show the run so far", func(s *Joint, _ context.Context, _ string) error { s.ShowRun(); return nil }},
 		{"help", "", "show this", (*Joint).help},
@@ -137,59 +121,25 @@ func init() {
 
 // Execute carries out a line. Errors are the user's. It returns [ErrQuit] when the user wants to leave.
 func (s *Joint) Execute(ctx context.Context, line string) error {
-	line = strings.TrimSpace(line)
-	if line == "" || strings.HasPrefix(line, "#") {
-		return nil
-	}
-	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
-	if isNumber(word) && rest == "" {
-		return s.take(ctx, word)
-	}
-	var names []string
-	for _, c := range jointCommands {
-		if strings.HasPrefix(c.name, word) {
-			return c.run(s, ctx, rest)
-		}
-		names = append(names, c.name)
-	}
-	text := fmt.Sprintf("unknown command `%s`", word)
-	if hint := diag.DidYouMean(word, names); hint != "" {
-		text += "; " + hint
-	}
-	return errors.New(text + " (`help` lists the commands)")
+	return jointCommands.execute(ctx, s, line)
 }
 
 // Complete offers commands, names of propositions and of variables.
 func (s *Joint) Complete(before string) (word string, offers []string) {
-	word = before[strings.LastIndexAny(before, " ()!")+1:]
-	var all []string
-	if strings.TrimSpace(before) == word {
-		for _, c := range jointCommands {
-			all = append(all, c.name)
-		}
-	} else {
+	return jointCommands.complete(before, ".", func(string, string) (names []string) {
 		sys := s.in.System()
 		for v := range sys.Vars {
-			all = append(all, sys.VarName(v))
+			names = append(names, sys.VarName(v))
 		}
 		for _, p := range sys.Propositions {
-			all = append(all, p.Name)
+			names = append(names, p.Name)
 		}
-	}
-	for _, name := range all {
-		if strings.HasPrefix(name, word) {
-			offers = append(offers, name)
-		}
-	}
-	return word, offers
+		return names
+	})
 }
 
 func (s *Joint) help(context.Context, string) error {
-	for _, c := range jointCommands {
-		fmt.Fprintf(s.Out, "  %-14s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.about)
-	}
-	fmt.Fprintln(s.Out, "A condition is about a state, as in the section Evaluation; a proposition of the model is one too.")
+	jointCommands.explain(s.Out, "A condition is about a state, as in the section Evaluation; a proposition of the model is one too.")
 	return nil
 }
 
@@ -198,89 +148,22 @@ func (s *Joint) take(_ context.Context, rest string) error {
 	if err != nil {
 		return err
 	}
-	n, err := strconv.Atoi(rest)
-	if err != nil || n < 1 || n > len(choices) {
-		return fmt.Errorf("there is no step %s here; give a number from 1 to %d", rest, len(choices))
-	}
-	s.walk.Take(choices[n-1])
-	s.showMoves(s.walk.Taken() - 1)
-	return nil
-}
-
-func (s *Joint) randomly(ctx context.Context, rest string) error {
-	n, err := number(rest, 1)
+	n, err := chosen(rest, len(choices))
 	if err != nil {
 		return err
 	}
-	_, err = s.wander(ctx, n, nil)
-	return err
-}
-
-// wander takes random steps and shows them.
-func (s *Joint) wander(ctx context.Context, n int, until *interpreted.Expr) (met bool, err error) {
-	before := s.walk.Taken()
-	taken, met, err := s.walk.Random(ctx, n, until)
-	if taken > 0 {
-		s.showMoves(before)
-	}
-	if taken < n && !met && err == nil {
-		fmt.Fprintln(s.Out, "no step is possible: the state has no successor")
-	}
-	return met, err
-}
-
-// needCondition reads a condition that must be there.
-func (s *Joint) needCondition(text string) (*interpreted.Expr, error) {
-	if text == "" {
-		return nil, errors.New("a condition is missing, such as `Agent.x = 1`")
-	}
-	return s.condition(text)
-}
-
-func (s *Joint) until(ctx context.Context, rest string) error {
-	x, err := s.needCondition(rest)
-	if err != nil {
-		return err
-	}
-	met, err := s.wander(ctx, 1000, x)
-	if err == nil && !met {
-		return errors.New("the condition was not met")
-	}
-	return err
-}
-
-func (s *Joint) seek(ctx context.Context, rest string) error {
-	x, err := s.needCondition(rest)
-	if err != nil {
-		return err
-	}
-	before := s.walk.Taken()
-	found, err := s.walk.Seek(ctx, x, soughtState)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return errors.New("no run from here meets the condition")
-	}
-	s.showMoves(before)
-	return nil
-}
-
-func (s *Joint) back(_ context.Context, rest string) error {
-	n, err := number(rest, 1)
-	if err != nil {
-		return err
-	}
-	s.walk.Back(n)
-	s.showState()
-	s.moved = true
+	s.walk.Take(choices[n])
+	s.showRun(s.walk.Taken() - 1)
 	return nil
 }
 
 func (s *Joint) test(_ context.Context, rest string) error {
-	x, err := s.needCondition(rest)
+	if err := s.present(rest); err != nil {
+		return err
+	}
+	x, err := s.condition(rest)
 	if err == nil {
-		fmt.Fprintln(s.Out, s.in.Holds(x, s.walk.State()))
+		fmt.Fprintln(s.Out, map[bool]string{true: "yes", false: "no"}[s.in.Holds(x, s.walk.State())])
 	}
 	return err
 }

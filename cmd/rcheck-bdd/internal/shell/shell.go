@@ -36,7 +36,7 @@ type Options struct {
 
 // A Shell is one conversation about one model.
 type Shell struct {
-	Options
+	talk
 	program    *rcheck.Program
 	system     *recipe.System // that of the run, whose propositions grow with the constraints
 	in         *recipe.Interpreter
@@ -44,7 +44,6 @@ type Shell struct {
 	session    *simulate.Session
 	recorded   *trace.Trace // what `next` follows; may be nil
 	conditions map[string]*simulate.Condition
-	moved      bool
 	stated     []*rcheck.Spec     // the properties of the model
 	known      map[int]mc.Verdict // what the user knows that the run decides of them, by number
 }
@@ -53,12 +52,15 @@ type Shell struct {
 func New(program *rcheck.Program, o Options) *Shell {
 	system := *program.System
 	in := recipe.NewQuickInterpreter(&system)
-	return &Shell{
-		Options: o, program: program, system: &system, in: in,
+	s := &Shell{
+		program: program, system: &system, in: in,
 		initial:    simulate.NewInitial(in, nil),
 		conditions: map[string]*simulate.Condition{},
 		stated:     program.Specs, known: map[int]mc.Verdict{},
 	}
+	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
+	s.talk = talk{Options: o, run: shellRun{s}, about: about, example: "next(k-x) = v or a label k-l"}
+	return s
 }
 
 // Start begins a run in the first initial state that satisfies the constraint, or in a random one.
@@ -122,13 +124,6 @@ func (s *Shell) Random(ctx context.Context, n int) error {
 	return err
 }
 
-// Moved reports whether the run has changed since it was asked the last time.
-func (s *Shell) Moved() bool {
-	moved := s.moved
-	s.moved = false
-	return moved
-}
-
 // Trace is the run made so far.
 func (s *Shell) Trace() *trace.Trace { return s.session.Trace() }
 
@@ -170,20 +165,7 @@ func conditionError(list diag.List) error {
 // Execute carries out a line. Errors are the user's; after one the run is as it was. It returns [ErrQuit] when the user wants to
 // leave. An empty line and one that begins with # do nothing.
 func (s *Shell) Execute(ctx context.Context, line string) error {
-	line = strings.TrimSpace(line)
-	if line == "" || strings.HasPrefix(line, "#") {
-		return nil
-	}
-	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
-	if isNumber(word) {
-		return s.told(s.choose(word, rest))
-	}
-	c, err := find(word)
-	if err != nil {
-		return err
-	}
-	return s.told(c.run(s, ctx, rest))
+	return s.told(shellCommands.execute(ctx, s, line))
 }
 
 // told is the error of a command, after which it says what a move has decided.
@@ -192,8 +174,4 @@ func (s *Shell) told(err error) error {
 		return err
 	}
 	return errors.Join(err, s.tell())
-}
-
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
 }

@@ -5,40 +5,49 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Greet says what the model is and where the run is.
-func (s *Shell) Greet(name string) {
-	sys := s.program.System
-	fmt.Fprintf(s.Out, "%s: %d agents, %d commands. `help` lists what you can do.\n", name, len(sys.Agents), len(sys.Commands))
-	s.showState()
-	s.ShowSteps()
-}
+// shellRun is the run of a shell.
+type shellRun struct{ *Shell }
 
-func (s *Shell) showState() {
-	number := fmt.Sprintf("state %d", s.session.Taken())
-	fmt.Fprintf(s.Out, "%s\n%s", s.Style.Strong(number), trace.StateText(s.program.System, s.session.State(), nil, s.Text))
-}
+func (s shellRun) taken() int { return s.session.Taken() }
 
-// showLast shows the last step and what it changed.
-func (s *Shell) showLast() { s.showRun(s.session.Taken() - 1) }
+func (s shellRun) undo(n int) (int, error) { return s.session.Back(n) }
 
-// showLimit is how many steps are shown after a command that took many.
-const showLimit = 100
-
-// showRun shows the steps taken since there were so many, and what each changed; of many, the last ones.
-func (s *Shell) showRun(since int) {
-	run := s.session.Trace().Steps
-	s.moved = s.moved || len(run) > since+1
-	if hidden := len(run) - 1 - showLimit - since; hidden > 0 {
-		fmt.Fprintf(s.Out, "(%s before these; `trace` shows all)\n", steps(hidden))
-		since += hidden
+func (s shellRun) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
+	var c *simulate.Condition
+	if until != "" {
+		if c, err = s.condition(until); err != nil {
+			return false, false, err
+		}
 	}
-	for i := since; i+1 < len(run); i++ {
+	_, met, err = s.session.Random(ctx, n, c)
+	return met, s.session.Deadlocked(), err
+}
+
+// seekLimit is how many states `goto` looks at.
+const seekLimit = 200_000
+
+func (s shellRun) seek(ctx context.Context, condition string) (bool, error) {
+	c, err := s.condition(condition)
+	if err != nil {
+		return false, err
+	}
+	return s.session.Seek(ctx, c, seekLimit)
+}
+
+func (s shellRun) showState() {
+	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(s.taken()), trace.StateText(s.program.System, s.session.State(), nil, s.Text))
+}
+
+func (s shellRun) showSince(step int) {
+	run := s.session.Trace().Steps
+	for i := step; i+1 < len(run); i++ {
 		fmt.Fprint(s.Out, trace.StepText(s.program.System, run[i], s.Text))
-		fmt.Fprintf(s.Out, "%s\n", s.Style.Strong(fmt.Sprintf("state %d", i+1)))
+		fmt.Fprintf(s.Out, "%s\n", s.stateHead(i+1))
 		fmt.Fprint(s.Out, s.changeText(run[i].State, run[i+1].State))
 	}
 }
@@ -73,16 +82,6 @@ func (s *Shell) showInitial(i int, state, first recipe.State) {
 		return
 	}
 	fmt.Fprint(s.Out, trace.StateText(s.program.System, state, &first, s.Text))
-}
-
-func (s *Shell) list(context.Context, string) error {
-	s.ShowSteps()
-	return nil
-}
-
-func (s *Shell) state(context.Context, string) error {
-	s.showState()
-	return nil
 }
 
 func (s *Shell) changes(context.Context, string) error {

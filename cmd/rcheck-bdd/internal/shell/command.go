@@ -1,0 +1,145 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+// A command is a word that begins a line of a conversation S.
+type command[S any] struct {
+	name      string
+	arguments string
+	help      string
+	run       func(s S, ctx context.Context, rest string) error
+}
+
+// commands are those of one kind of conversation, in the order of their help. One of them is `take`.
+type commands[S any] []command[S]
+
+// execute carries out a line. A number alone takes a step.
+func (cs commands[S]) execute(ctx context.Context, s S, line string) error {
+	line = strings.TrimSpace(line)
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	if isNumber(word) {
+		if rest != "" {
+			return fmt.Errorf("`%s` after the number of a step", rest)
+		}
+		word, rest = "take", word
+	}
+	c, err := cs.find(word)
+	if err != nil {
+		return err
+	}
+	return c.run(s, ctx, rest)
+}
+
+// find returns the command that a word, or its beginning, names.
+func (cs commands[S]) find(word string) (*command[S], error) {
+	var meant []*command[S]
+	var names []string
+	for i := range cs {
+		if c := &cs[i]; c.name == word {
+			return c, nil
+		} else if strings.HasPrefix(c.name, word) {
+			meant, names = append(meant, c), append(names, "`"+c.name+"`")
+		}
+	}
+	switch len(meant) {
+	case 0:
+	case 1:
+		return meant[0], nil
+	default:
+		return nil, fmt.Errorf("`%s` could be %s: type one more letter", word, strings.Join(names, " or "))
+	}
+	text := fmt.Sprintf("unknown command `%s`", word)
+	if hint := diag.DidYouMean(word, cs.words()); hint != "" {
+		text += "; " + hint
+	}
+	take, _ := cs.find("take")
+	return nil, fmt.Errorf("%s (`help` lists the commands; `take %s` takes a step)", text, take.arguments)
+}
+
+func (cs commands[S]) words() []string {
+	names := make([]string, len(cs))
+	for i := range cs {
+		names[i] = cs[i].name
+	}
+	return names
+}
+
+// explain writes the help, and what a condition is.
+func (cs commands[S]) explain(out io.Writer, condition string) {
+	for _, c := range cs {
+		fmt.Fprintf(out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
+	}
+	fmt.Fprintf(out, "The beginning of a word will do if no other word begins so; Tab completes words and conditions.\n\n%s\n", condition)
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+// complete returns the last word of a line that is being typed, made of letters and the sign that
+// joins names, and the texts that it could become. conditions are what a condition can go on with.
+func (cs commands[S]) complete(before, sign string, conditions func(word, before string) []string) (word string, offers []string) {
+	start := len(before)
+	for start > 0 && strings.ContainsRune(letters+sign, rune(before[start-1])) {
+		start--
+	}
+	word, before = before[start:], strings.TrimLeft(before[:start], " ")
+	name, _, _ := strings.Cut(before, " ")
+	var all []string
+	if name == "" {
+		all = cs.words()
+	} else if c, err := cs.find(name); err == nil && strings.Contains(c.arguments, "COND") {
+		all = conditions(word, strings.TrimRight(before, " "))
+	} else if err == nil && strings.Contains(c.arguments, "full") {
+		all = []string{"full"}
+	}
+	for _, w := range all {
+		if strings.HasPrefix(w, word) && !slices.Contains(offers, w) {
+			offers = append(offers, w)
+		}
+	}
+	return word, offers
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// number reads an optional count.
+func number(text string, otherwise int) (int, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("`%s` is not a number from 1 on", text)
+	}
+	return n, nil
+}
+
+// chosen reads the number of one of so many steps, and returns its index.
+func chosen(text string, among int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > among {
+		return 0, fmt.Errorf("there is no step %s; the steps are numbered 1 to %d", text, among)
+	}
+	return n - 1, nil
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

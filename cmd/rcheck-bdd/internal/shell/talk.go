@@ -1,0 +1,159 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// A run is what a conversation is about, in one formalism, with conditions as users write them.
+type run interface {
+	taken() int
+	// random takes up to n steps, until a condition is met if there is one; stuck tells that no other
+	// state can follow.
+	random(ctx context.Context, n int, until string) (met, stuck bool, err error)
+	seek(ctx context.Context, condition string) (found bool, err error)
+	undo(n int) (undone int, err error)
+	showState()
+	// showSince shows the steps taken from the given one on, and what each changed.
+	showSince(step int)
+	ShowSteps()
+}
+
+// A talk is what conversations about models of any formalism have in common.
+type talk struct {
+	Options
+	run     run
+	about   string // how large the model is
+	example string // of a condition
+	moved   bool
+}
+
+// Greet says what the model is and where the run is.
+func (t *talk) Greet(name string) {
+	fmt.Fprintf(t.Out, "%s: %s. `help` lists what you can do.\n", name, t.about)
+	t.run.showState()
+	t.run.ShowSteps()
+}
+
+// Moved reports whether the run has changed since it was asked the last time.
+func (t *talk) Moved() bool {
+	moved := t.moved
+	t.moved = false
+	return moved
+}
+
+func (t *talk) stateHead(n int) string { return t.Style.Strong(fmt.Sprintf("state %d", n)) }
+
+// showLimit is how many steps are shown after a command that took many.
+const showLimit = 100
+
+// showRun shows the steps taken since there were so many; of many, the last ones.
+func (t *talk) showRun(since int) {
+	taken := t.run.taken()
+	t.moved = t.moved || taken > since
+	if hidden := taken - showLimit - since; hidden > 0 {
+		fmt.Fprintf(t.Out, "(%s before these; `trace` shows all)\n", steps(hidden))
+		since += hidden
+	}
+	t.run.showSince(since)
+}
+
+func (t *talk) list(context.Context, string) error {
+	t.run.ShowSteps()
+	return nil
+}
+
+func (t *talk) state(context.Context, string) error {
+	t.run.showState()
+	return nil
+}
+
+func (t *talk) randomly(ctx context.Context, rest string) error {
+	n, err := number(rest, 1)
+	if err != nil {
+		return err
+	}
+	return t.wander(ctx, n, "")
+}
+
+// untilLimit is how many random steps `until` takes at most, if it is not told.
+const untilLimit = 1000
+
+func (t *talk) until(ctx context.Context, rest string) error {
+	limit := untilLimit
+	if word, after, _ := strings.Cut(rest, " "); isNumber(word) {
+		n, err := number(word, 1)
+		if err != nil {
+			return err
+		}
+		limit, rest = n, strings.TrimSpace(after)
+	}
+	if err := t.present(rest); err != nil {
+		return err
+	}
+	return t.wander(ctx, limit, rest)
+}
+
+// present is an error if a condition is missing.
+func (t *talk) present(condition string) error {
+	if condition == "" {
+		return fmt.Errorf("a condition is missing, such as %s", t.example)
+	}
+	return nil
+}
+
+// wander takes random steps and shows them.
+func (t *talk) wander(ctx context.Context, n int, until string) error {
+	before := t.run.taken()
+	met, stuck, err := t.run.random(ctx, n, until)
+	t.showRun(before)
+	taken := t.run.taken() - before
+	switch {
+	case err != nil:
+		return err
+	case stuck && !met && taken < n:
+		fmt.Fprintf(t.Out, "deadlock after %s\n", steps(taken))
+	}
+	if until != "" && !met {
+		return fmt.Errorf("the condition was not met in %s", steps(taken))
+	}
+	return nil
+}
+
+func (t *talk) seek(ctx context.Context, rest string) error {
+	if err := t.present(rest); err != nil {
+		return err
+	}
+	before := t.run.taken()
+	found, err := t.run.seek(ctx, rest)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fmt.Errorf("it is met nowhere from here on")
+	}
+	t.showRun(before)
+	return nil
+}
+
+func (t *talk) back(_ context.Context, rest string) error {
+	n, err := number(rest, 1)
+	if err != nil {
+		return err
+	}
+	return t.undo(n)
+}
+
+func (t *talk) reset(context.Context, string) error { return t.undo(t.run.taken()) }
+
+func (t *talk) undo(n int) error {
+	undone, err := t.run.undo(n)
+	if err != nil {
+		return err
+	}
+	t.moved = t.moved || undone > 0
+	fmt.Fprintf(t.Out, "undid %s\n", steps(undone))
+	t.run.showState()
+	return nil
+}
