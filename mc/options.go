@@ -50,9 +50,9 @@ func WithPropertyTimeout(d time.Duration) Option {
 // slower.
 func WithLayers() Option { return func(s *settings) { s.layers = true } }
 
-// WithCertificates repeats the decisive part of each Holds in another way, and compares at least as
-// many states as samples says with the explicit interpreter, however long that takes; see
-// [Checker.Compare].
+// WithCertificates repeats the decisive part of each Holds in another way, of properties about states
+// part by part in a sixteenth of as many states as samples says, and compares at least that many states
+// with the explicit interpreter, however long that takes; see [Checker.Compare].
 func WithCertificates(samples int) Option {
 	return func(s *settings) {
 		s.certify, s.samples = true, samples
@@ -117,7 +117,8 @@ type Sampling struct {
 	// Length is the number of steps of a walk, Lassos that of the lassos looked at on each, Kept
 	// that of the states on all walks together, at most.
 	Length, Lassos, Kept int
-	// Branches is the number of successors of one state looked at, at most.
+	// Branches is the number of successors of one state looked at, at most, and of states looked at
+	// to decide in one state whether all, or some, paths from it are as a formula has it.
 	Branches int
 }
 

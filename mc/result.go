@@ -198,6 +198,9 @@ type PropertyCertificate struct {
 	// infinite runs made of them, Unfair of which do not count because they are not fair, and
 	// Prefixes finite ones.
 	Walks, Lassos, Unfair, Prefixes int
+	// Answers is in how many states a property about states, or a part of it, was decided once more
+	// by the explicit interpreter, as [WithCertificates] asks.
+	Answers int
 	// Repeated tells that the search was repeated in another way.
 	Repeated bool
 	// Reason says in a sentence why less was tested than there should be.

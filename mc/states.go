@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -93,6 +94,10 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 		}
 		return r.failed(c.fault(err))
 	}
+	if err := c.certifyStates(ctx, &r); err != nil {
+		return r.failed(err)
+	}
+	r.Seconds = time.Since(start).Seconds()
 	if c.set.vacuity && r.Verdict == Holds {
 		vacuous, err := c.Vacuity(ctx, p)
 		if errors.Is(err, ErrInternal) {
@@ -101,6 +106,25 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 		r.Warnings = append(r.Warnings, vacuous...)
 	}
 	return r
+}
+
+// certifyStates compares the sets behind a verdict with the interpreter, if that is asked for. A limit
+// ends it, which takes nothing from the verdict.
+func (c *Checker) certifyStates(ctx context.Context, r *Result) (err error) {
+	if !c.set.certify {
+		return nil
+	}
+	c.enter(PhaseCertify)
+	random := rand.New(rand.NewPCG(1, 2))
+	r.Certificate.Answers, err = c.labels.Certify(ctx, r.Property.State, branch.Sampling{
+		Sample: func(set bdd.Node) (space.State, bool) { return c.model.Sample(set, flip(random)) },
+		Random: random, Samples: c.set.samples / 16, Explored: c.set.sampling.Branches,
+		Forces: space.OfRecipe(c.model, c.in).Forces,
+	})
+	if err = c.fault(err); IsLimit(err) {
+		r.Certificate.Reason, err = err.Error(), nil
+	}
+	return err
 }
 
 // warnOfStrategies tells of coalitions that could win only by leaving no path fair, as far as a

@@ -189,7 +189,7 @@ func (w *isplWork) check(ctx context.Context) {
 	if err == nil {
 		var compared joint.Certificate
 		compared, err = c.Certify(ctx)
-		w.run.Certificate = &report.Certificate{Initial: compared.Initial, States: compared.States, Successors: compared.Successors}
+		w.run.Certificate = &report.Certificate{Initial: compared.Initial, States: compared.States, Successors: compared.Successors, Answers: compared.Answers}
 	}
 	w.unfinishedOr(err)
 	w.run.Stats = isplStats(c, flags, encoded, reach)

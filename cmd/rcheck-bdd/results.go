@@ -48,14 +48,15 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 	}
 }
 
-// propertyCertificateOf is what a property was tested on, as it is reported; nil if it does not hold.
+// propertyCertificateOf is what a property was tested on, as it is reported; nil if there is nothing to say.
 func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
-	if r.Verdict != mc.Holds || r.Property.State != nil {
+	c := &r.Certificate
+	switch {
+	case r.Property.State != nil && *c == (mc.PropertyCertificate{}), r.Property.State == nil && r.Verdict != mc.Holds:
 		return nil
 	}
-	c := &r.Certificate
 	return &report.PropertyCertificate{
-		Walks: c.Walks, Lassos: c.Lassos, Unfair: c.Unfair, Prefixes: c.Prefixes, Repeated: c.Repeated, Reason: c.Reason,
+		Walks: c.Walks, Lassos: c.Lassos, Unfair: c.Unfair, Prefixes: c.Prefixes, Answers: c.Answers, Repeated: c.Repeated, Reason: c.Reason,
 	}
 }
 

@@ -42,6 +42,7 @@ type Checker struct {
 	labels  *branch.Labelling    // nil until the reachable states are known
 	asked   []*ltol.StateFormula // that were decided
 	states  *big.Int             // the number of reachable states, once it was asked for
+	certify bool                 // the formulas too
 	phase   mc.Phase
 }
 
@@ -54,17 +55,18 @@ type Options struct {
 	// [branch.Options].
 	Ability      branch.Ability
 	AbilitySteps int
-	// Samples is how many reachable states [Checker.Certify] compares with the explicit semantics: by default 50; negative none.
+	// Samples is how many reachable states [Checker.Certify] compares with the explicit semantics: by default 50; negative none. A
+	// positive number asks for the formulas that were decided as well, in a sixteenth of as many states for each of their parts.
 	Samples int
 }
 
 // New encodes a system that [interpreted.System.Check] accepts. Each fairness formula, which is itself read without fairness, is to hold
 // again and again on the paths that count. The caller closes the checker.
 func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o Options) (*Checker, error) {
+	c := &Checker{sys: sys, fair: fairness, options: o, certify: o.Samples > 0, phase: mc.PhaseEncode}
 	if o.Samples == 0 {
-		o.Samples = 50
+		c.options.Samples = 50
 	}
-	c := &Checker{sys: sys, fair: fairness, options: o, phase: mc.PhaseEncode}
 	var err error
 	if c.model, err = symbolic.Encode(ctx, sys, o.Encoding); err != nil {
 		if mc.IsLimit(err) {

@@ -9,6 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -125,11 +127,13 @@ type Certificate struct {
 	Initial    int // initial states
 	States     int // reachable states whose propositions were compared
 	Successors int // successors of them, which are reachable
+	// Answers is in how many states a formula, or a part of it, was decided once more, if Samples were asked for.
+	Answers int
 }
 
 // Certify draws reachable states, as many as the options say, and a step from each. It compares with the explicit interpreter whether initial states are initial
 // and reachable, whether propositions hold, whether the step leads to a reachable state, and whether states in which some agent may do
-// nothing are known to be deadlocks. A difference is an error that wraps [mc.ErrInternal].
+// nothing are known to be deadlocks; if the options ask for samples, also the formulas that were decided, see [branch.Labelling]. A difference is an error that wraps [mc.ErrInternal].
 func (c *Checker) Certify(ctx context.Context) (Certificate, error) {
 	var done Certificate
 	if err := c.Explore(ctx); err != nil {
@@ -177,6 +181,18 @@ func (c *Checker) Certify(ctx context.Context) (Certificate, error) {
 		}
 		if moved {
 			done.Successors++
+		}
+	}
+	for _, f := range c.asked {
+		if !c.certify {
+			break
+		}
+		n, err := c.labels.Certify(ctx, f, branch.Sampling{
+			Sample: func(set bdd.Node) (space.State, bool) { return c.model.Sample(set, coin) },
+			Random: rng, Samples: c.options.Samples / 16, Explored: c.options.Samples,
+		})
+		if done.Answers += n; err != nil {
+			return done, c.fault(err)
 		}
 	}
 	return done, nil

@@ -20,6 +20,7 @@ var stateFormulas = []Mutation{
 	{"nobody violates norms", "mc/states.go", "return sc.Not(red)", "return sc.Or(red, bdd.True)", "./mc", endToEnd},
 	{"what others have to choose is forgotten", "mc/space/alone.go", "ch.ours != coalition && t.contended(c, ch, i)", "ch.ours != coalition && len(ch.branches) > 99 && t.contended(c, ch, i)", branchTests, turnTests},
 	{"who stays for ever does not count", "mc/branch/shape.go", "return c.Keep(c.Or(met, ever)), c.Err()", "return c.Keep(met), c.Err()", branchTests, lawsOfStates},
+	{"certificates of states accept anything", "mc/branch/certify.go", "v != ltol.TruthOf(holds)", "v != ltol.TruthOf(holds) && s == nil", branchTests, "TestCertificatesOfStates"},
 	{"strong release is release", "mc/branch/shape.go", "ever: op == ltol.OpRelease", "ever: op != ltol.OpTrue", branchTests, lawsOfStates},
 	{"receives of others are up to the coalition", "mc/space/alone.go", "if coalition && t.ambiguous(c, ch.end.Relation) {", "if t.ambiguous(c, ch.end.Relation) && c == nil {", branchTests, turnTests},
 	{"runs show what they do not", "mc/branch/confirm.go", "if fault == nil && truth != ltol.TruthOf(w.Holds) {", "if fault == nil && truth > ltol.TruthOf(true) {", branchTests, "TestWitnessesAreConfirmed"},

@@ -13,11 +13,13 @@ type Certificate struct {
 	Steps      int `json:"steps"`
 	// Closed is there if one image of all reachable states led nowhere else, as --certify asks.
 	Closed bool `json:"closed,omitempty"`
+	// Answers counts the states in which a formula in ISPL, or a part of one, was decided once more, as --certify asks.
+	Answers int `json:"answers,omitempty"`
 	// Reason says why less was compared than usual.
 	Reason string `json:"reason,omitempty"`
 }
 
-// A PropertyCertificate says what a property that holds was tested on, beside the search that decided it.
+// A PropertyCertificate says what a property that holds, or any about states, was tested on, beside the search that decided it.
 type PropertyCertificate struct {
 	// Walks counts random runs, Lassos the infinite runs made of them, Unfair those of the lassos that say nothing because they are not
 	// fair, Prefixes the beginnings of runs that could have refuted the property.
@@ -25,6 +27,8 @@ type PropertyCertificate struct {
 	Lassos   int `json:"lassos"`
 	Unfair   int `json:"unfair"`
 	Prefixes int `json:"prefixes"`
+	// Answers counts the states in which a property about states, or a part of it, was decided once more, as --certify asks.
+	Answers int `json:"answers,omitempty"`
 	// Repeated is there if the search was repeated in another way, as --certify asks.
 	Repeated bool `json:"repeated,omitempty"`
 	// Reason says why the property was tested on less than usual.
@@ -42,9 +46,13 @@ func (t *Text) Certificate(run *Run) {
 	if c.Closed {
 		text += ", one image of all states"
 	}
-	holding, lassos, prefixes, repeated := 0, 0, 0, true
+	holding, lassos, prefixes, repeated, answers := 0, 0, 0, true, c.Answers
 	for i := range run.Results {
-		if p := run.Results[i].Certificate; p != nil {
+		switch p := run.Results[i].Certificate; {
+		case p == nil:
+		case p.Answers > 0:
+			answers += p.Answers
+		default:
 			holding++
 			lassos += p.Lassos - p.Unfair
 			prefixes += p.Prefixes
@@ -57,6 +65,9 @@ func (t *Text) Certificate(run *Run) {
 		if repeated {
 			text += " and by a second search"
 		}
+	}
+	if answers > 0 {
+		text += fmt.Sprintf("; answers about states %d times", answers)
 	}
 	if c.Reason != "" {
 		text += "; not more, because " + oneLine(c.Reason)

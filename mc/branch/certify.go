@@ -1,0 +1,407 @@
+package branch
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+)
+
+// A Sampling sizes a certificate of a formula. Sample draws a state of a set, ok is false if it has
+// none. Samples is how many states are compared for each part of the formula, Explored how many states
+// are visited to decide a path quantifier in one of them. Forces decides whether a coalition can see to
+// it that the next state is good; if it is nil, abilities are not compared.
+type Sampling struct {
+	Sample            func(set bdd.Node) (s space.State, ok bool)
+	Random            *rand.Rand
+	Samples, Explored int
+	Forces            func(s space.State, coalition []int, good func(space.State) (bool, error)) (bool, error)
+}
+
+// Certify compares what was found out about a formula and its parts with the explicit semantics, in
+// states of both answers, and returns how many times it did so. What differs is an error. Every part
+// is decided anew from what is said of its own parts:
+//
+//   - propositions and connectives by the interpreter;
+//   - A and E of X, F, G, U, W, R and M by exploring the interpreter's states around the one at hand, or,
+//     where they are too many, by the equation of the fixpoint at this state; of other formulas about
+//     paths, and under fairness, by a random lasso, which may refute A and no E, or E and no A;
+//   - knowledge by the states of the domain that have the values that the agents see, without
+//     quantification; one of them is held against what the interpreter says that they see; common
+//     knowledge by its equation;
+//   - abilities by the equation of their fixpoint, for which the game is played out at this state. Whether
+//     a strategy makes progress, [Labelling.Explain] checks.
+//
+// A set could still be wrong where no state of it is drawn: this finds mistakes of algorithms, which
+// are seldom about single states, for the price of some hundred states. To check a set as a whole
+// would take the diagrams and the fixpoints that are to be checked.
+func (l *Labelling) Certify(ctx context.Context, f *ltol.StateFormula, size Sampling) (states int, err error) {
+	if _, err := l.Domain(ctx); err != nil {
+		return 0, err
+	}
+	a := &audit{Labelling: l, Sampling: size, ctx: ctx, c: l.sp.Manager().Calculator(ctx), seen: map[*ltol.StateFormula]bool{}}
+	defer a.c.Close()
+	err = a.part(f)
+	return a.compared, err
+}
+
+// An audit is the making of a certificate.
+type audit struct {
+	*Labelling
+	Sampling
+	ctx      context.Context
+	c        *bdd.Calculator
+	seen     map[*ltol.StateFormula]bool
+	compared int
+}
+
+// known is a set that was found for a formula, right about the reachable states.
+func (a *audit) known(f *ltol.StateFormula) (bdd.Node, bool) {
+	if n, ok := a.sets[f]; ok {
+		return n, true
+	}
+	n, ok := a.loose[f]
+	return n, ok
+}
+
+// part compares a part of the formula, and first the parts of it that are not about one state alone.
+func (a *audit) part(f *ltol.StateFormula) error {
+	if a.seen[f] {
+		return nil
+	}
+	a.seen[f] = true
+	if !isPropositional(f) {
+		for _, arg := range f.Args() {
+			if err := a.part(arg); err != nil {
+				return err
+			}
+		}
+	}
+	set, known := a.known(f)
+	if !known {
+		return nil // a part of what was not asked, or asked of initial states alone
+	}
+	reached, _, _ := a.sys.Reached()
+	for _, holds := range []bool{true, false} {
+		for range (a.Samples + 1) / 2 {
+			within := a.c.And(reached, set)
+			if !holds {
+				within = a.c.Diff(reached, set)
+			}
+			if err := a.c.Err(); err != nil {
+				return err
+			}
+			s, ok := a.Sample(within)
+			if !ok {
+				break
+			}
+			v, err := a.value(f, s)
+			if err == nil && v != ltol.Unknown && v != ltol.TruthOf(holds) {
+				err = fmt.Errorf("%s is said to be %t in %s, which the explicit semantics does not confirm", f, holds, a.sp.StateString(s))
+			}
+			if err != nil {
+				return err
+			}
+			if v != ltol.Unknown {
+				a.compared++
+			}
+			a.c.Reset()
+		}
+	}
+	return nil
+}
+
+// holds is what is known of a formula in a state; the interpreter says it of propositions.
+func (a *audit) holds(f *ltol.StateFormula, s space.State) (bool, error) {
+	if isPropositional(f) {
+		v, err := a.value(f, s)
+		return v == ltol.Yes, err
+	}
+	set, ok := a.known(f)
+	if !ok {
+		return a.Labelling.holds(a.ctx, f, s)
+	}
+	return a.within(s, set)
+}
+
+func (a *audit) within(s space.State, set bdd.Node) (bool, error) {
+	return a.c.Leq(a.c.Take(a.sp.StateSet(a.c.Scope(), s)), set)
+}
+
+// value decides a formula in a state from what is known of its parts.
+func (a *audit) value(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
+	switch f.Op() {
+	case ltol.StateAtom:
+		holds, err := a.sp.StateHolds(f.ID(), s)
+		return ltol.TruthOf(holds), err
+	case ltol.StateAll:
+		v, err := a.path(f, s, true)
+		return ltol.Kleene.Not(v), err
+	case ltol.StateExists:
+		return a.path(f, s, false)
+	case ltol.StateKnows, ltol.StateDistributed:
+		return a.knows(f.Args()[0], s, a.knowers(f))
+	case ltol.StateEveryone, ltol.StateCommon:
+		return a.eachKnows(f, s)
+	case ltol.StateObliged:
+		return a.obliged(f)
+	case ltol.StateCan:
+		return a.can(f, s)
+	}
+	connective, ok := f.Op().Connective()
+	if !ok {
+		return ltol.Unknown, nil
+	}
+	args := make([]ltol.Truth, len(f.Args()))
+	for i, arg := range f.Args() {
+		holds, err := a.holds(arg, s)
+		if err != nil {
+			return ltol.Unknown, err
+		}
+		args[i] = ltol.TruthOf(holds)
+	}
+	return ltol.Kleene.Connect(connective, args), nil
+}
+
+// eachKnows decides what everyone knows, or what is common knowledge: that it holds, and that all know
+// that it is common knowledge.
+func (a *audit) eachKnows(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
+	what := f.Args()[0]
+	if f.Op() == ltol.StateCommon {
+		if holds, err := a.holds(what, s); err != nil || !holds {
+			return ltol.No, err
+		}
+		what = f
+	}
+	for _, agent := range f.Agents() {
+		if v, err := a.knows(what, s, []int{agent}); err != nil || v == ltol.No {
+			return v, err
+		}
+	}
+	return ltol.Yes, nil
+}
+
+// knows decides whether a formula holds in all states of the domain that have the values that the
+// agents see in this one.
+func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) (ltol.Truth, error) {
+	alike := a.domain
+	vars := a.sp.Variables()
+	codes, ok, err := a.c.Pick(a.c.Take(a.sp.StateSet(a.c.Scope(), s)), vars)
+	if err != nil || !ok {
+		return ltol.Unknown, err
+	}
+	code := map[bdd.VarID]int{}
+	for i, v := range vars {
+		code[v] = codes[i]
+	}
+	for _, agent := range agents {
+		for _, v := range a.opts.Sees(agent) {
+			alike = a.c.And(alike, a.c.Eq(v, bdd.Current, code[v]))
+		}
+	}
+	set, _ := a.known(f)
+	bad := a.c.Diff(alike, set)
+	if err := a.c.Err(); err != nil {
+		return ltol.Unknown, err
+	}
+	if t, ok := a.Sample(alike); ok {
+		for _, agent := range agents {
+			if a.opts.Looks(agent, s) != a.opts.Looks(agent, t) {
+				return ltol.Unknown, fmt.Errorf("an agent sees the same values in %s and %s, but can tell them apart", a.sp.StateString(s), a.sp.StateString(t))
+			}
+		}
+	}
+	return ltol.TruthOf(bad == bdd.False), nil
+}
+
+// obliged decides an obligation, by a state that would violate it.
+func (a *audit) obliged(f *ltol.StateFormula) (ltol.Truth, error) {
+	set, _ := a.known(f.Args()[0])
+	bad := a.c.Diff(a.domain, set)
+	if a.opts.Green != nil {
+		bad = a.c.And(bad, a.c.Take(a.opts.Green(a.c.Scope(), f.ID())))
+	}
+	return ltol.TruthOf(bad == bdd.False), a.c.Err()
+}
+
+// can decides an ability with perfect information and without fairness by what the coalition can do at
+// once.
+func (a *audit) can(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
+	if a.Forces == nil || !a.fair.Trivial() || a.opts.PathsEnd || a.opts.Ability != PerfectInformation {
+		return ltol.Unknown, nil
+	}
+	form, ok := shapeOf(f.Path(), false)
+	if !ok {
+		return ltol.Unknown, nil
+	}
+	var stay, goal bool
+	for _, part := range []struct {
+		holds *bool
+		path  *ltol.Formula
+	}{{&stay, form.stay}, {&goal, form.goal}} {
+		var err error
+		if *part.holds, err = a.met(f, part.path, s); err != nil {
+			return ltol.Unknown, err
+		}
+	}
+	if !form.next && (goal || !stay) {
+		return ltol.TruthOf(goal), nil
+	}
+	forced, err := a.Forces(s, f.Agents(), func(next space.State) (bool, error) {
+		if form.next {
+			return a.met(f, form.goal, next)
+		}
+		return a.holds(f, next)
+	})
+	return ltol.TruthOf(forced), err
+}
+
+// met decides a part of a shape, which is about one state.
+func (a *audit) met(f *ltol.StateFormula, part *ltol.Formula, at space.State) (bool, error) {
+	return ltol.Holds(part, func(x *ltol.Formula) (bool, error) { return a.holds(f.Args()[x.Atom().ID], at) })
+}
+
+// path decides whether some fair path from a state satisfies the path formula of A or E, or violates it
+// if negated is set.
+func (a *audit) path(f *ltol.StateFormula, s space.State, negated bool) (ltol.Truth, error) {
+	if a.opts.PathsEnd {
+		return ltol.Unknown, nil
+	}
+	form, ok := shapeOf(f.Path(), negated)
+	if !ok || !a.fair.Trivial() {
+		return a.lasso(f, s, negated)
+	}
+	v, err := a.explore(f, form, s)
+	if v != ltol.Unknown || err != nil {
+		return v, err
+	}
+	next, err := a.sp.Successors(s)
+	if err != nil {
+		return ltol.Unknown, err
+	}
+	for _, t := range next {
+		holds, err := a.holds(f, t.Next)
+		if err != nil || holds != negated {
+			return ltol.Yes, err
+		}
+	}
+	return ltol.No, nil
+}
+
+// explore decides a shape in a state by the states around it: Unknown if they are too many, in which
+// case the goal is not met at once, and the state is one to stay in.
+func (a *audit) explore(f *ltol.StateFormula, form shape, s space.State) (ltol.Truth, error) {
+	states, index := []space.State{s}, map[string]int{a.sp.Key(s): 0}
+	var next [][]int // by state that was looked at; nil where a path may not go on
+	for i := 0; i < len(states); i++ {
+		if !form.next && i > 0 && i >= a.Explored {
+			return ltol.Unknown, nil
+		}
+		here := !form.next || i > 0
+		if here {
+			if goal, err := a.met(f, form.goal, states[i]); err != nil || goal {
+				return ltol.Yes, err
+			}
+		}
+		next = append(next, nil)
+		stay, err := a.met(f, form.stay, states[i])
+		if err != nil {
+			return ltol.Unknown, err
+		}
+		if !stay || form.next && i > 0 {
+			continue
+		}
+		list, err := a.sp.Successors(states[i])
+		if err != nil {
+			return ltol.Unknown, err
+		}
+		for _, t := range list {
+			key := a.sp.Key(t.Next)
+			k, ok := index[key]
+			if !ok || form.next { // a state may follow itself
+				k = len(states)
+				index[key], states = k, append(states, t.Next)
+			}
+			next[i] = append(next[i], k)
+		}
+	}
+	return ltol.TruthOf(form.ever && goesOn(next)), nil
+}
+
+// goesOn reports whether there is an infinite path from the first node of a graph.
+func goesOn(next [][]int) bool {
+	ends := make([]bool, len(next))
+	for changed := true; changed; {
+		changed = false
+		for i, list := range next {
+			if !ends[i] && !slices.ContainsFunc(list, func(k int) bool { return !ends[k] }) {
+				ends[i], changed = true, true
+			}
+		}
+	}
+	return !ends[0]
+}
+
+// lasso looks at one random fair lasso: Yes if it satisfies the path formula, or violates it if negated
+// is set.
+func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) (ltol.Truth, error) {
+	justice, only := a.fair.Justice()
+	states, index := []space.State{}, map[string]int{}
+	var steps []space.Step
+	loop, found := 0, false
+	for len(states) <= a.Explored {
+		if loop, found = index[a.sp.Key(s)]; found {
+			break
+		}
+		index[a.sp.Key(s)] = len(states)
+		list, err := a.sp.Successors(s)
+		if err != nil {
+			return ltol.Unknown, err
+		}
+		t := list[a.Random.IntN(len(list))]
+		states, steps = append(states, s), append(steps, t.Step)
+		s = t.Next
+	}
+	if !found || !only {
+		return ltol.Unknown, nil
+	}
+	for _, j := range justice {
+		if !isBoolean(j) {
+			return ltol.Unknown, nil
+		}
+		visited := false
+		for _, at := range states[loop:] {
+			in, err := a.within(at, a.sys.StatesOf(a.c, j))
+			if err != nil {
+				return ltol.Unknown, err
+			}
+			visited = visited || in
+		}
+		if !visited {
+			return ltol.Unknown, nil
+		}
+	}
+	var fault error
+	note := func(holds bool, err error) bool {
+		if err != nil {
+			fault = err
+		}
+		return holds
+	}
+	holds, err := ltol.Eval(f.Path(), ltol.Lasso{
+		Length: len(states), Loop: loop,
+		State: func(i, id int) bool { return note(a.holds(f.Args()[id], states[i])) },
+		Step:  func(i, id int) bool { return note(a.sp.StepHolds(a.ctx, id, states[i], steps[i])) },
+	})
+	if err == nil {
+		err = fault
+	}
+	if holds == negated || err != nil {
+		return ltol.Unknown, err
+	}
+	return ltol.Yes, nil
+}
