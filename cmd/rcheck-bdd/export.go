@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -84,7 +85,7 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if good, err := c.addFormulas(ctx, env, m); !good {
 		return cli.Failed, err
 	}
-	spec, err := c.specification(m, selected)
+	spec, err := c.specification(m, selected, args[0])
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -119,6 +120,9 @@ func (c *exportFlags) fits(format string) error {
 func (c *exportFlags) translate(ctx context.Context, format string, sys *recipe.System, spec mc.Specification) (string, error) {
 	if format == "smv" {
 		module, err := smv.Translate(ctx, sys, spec, c.options())
+		if errors.Is(err, smv.ErrNotCTL) {
+			err = fmt.Errorf("%w; choose others by --run", err)
+		}
 		if err != nil {
 			return "", err
 		}
@@ -152,7 +156,7 @@ func (c *exportFlags) addFormulas(ctx context.Context, env *cli.Env, m *model) (
 }
 
 // specification is what is exported of the properties. The error is about one that cannot be.
-func (c *exportFlags) specification(m *model, selected *selection) (mc.Specification, error) {
+func (c *exportFlags) specification(m *model, selected *selection, format string) (mc.Specification, error) {
 	if c.noProperties {
 		return mc.Specification{}, nil
 	}
@@ -161,7 +165,7 @@ func (c *exportFlags) specification(m *model, selected *selection) (mc.Specifica
 		if !selected.selects(s.Index, s.Name) {
 			continue
 		}
-		if _, err := s.Path(); err != nil {
+		if _, err := s.Path(); err != nil && format != "smv" {
 			return spec, fmt.Errorf("property %d: %w; choose others by --run", s.Index, err)
 		}
 		spec.Properties = append(spec.Properties, rcp.Property(s))

@@ -10,7 +10,8 @@ import (
 
 // formulas rewrites the properties of a specification under its fairness. A property that is a
 // conjunction gives several formulas.
-func (t *translation) formulas(spec mc.Specification) {
+// Of a property about states it is an error that CTL cannot say it.
+func (t *translation) formulas(spec mc.Specification) error {
 	var fair []*ltol.Formula
 	r := &rewriter{t: t}
 	r.Exclusive = r.exclusive
@@ -26,6 +27,14 @@ func (t *translation) formulas(spec mc.Specification) {
 		if name == "" {
 			name = fmt.Sprintf("property-%d", p.Index)
 		}
+		if p.State != nil {
+			f, err := r.stateFormula(p.State)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			t.specs = append(t.specs, specification{name: t.names.unique(name), property: i, index: p.Index, text: p.Text, states: f})
+			continue
+		}
 		parts := r.split(r.rewrite(p.Formula))
 		for k, f := range parts {
 			part := name
@@ -33,9 +42,10 @@ func (t *translation) formulas(spec mc.Specification) {
 				part = fmt.Sprintf("%s-%d", name, k+1)
 			}
 			f = r.Apply(ltol.OpImplies, r.Apply(ltol.OpAnd, fair...), f)
-			t.specs = append(t.specs, specification{t.names.unique(part), i, p.Index, p.Text, r.atStart(f)})
+			t.specs = append(t.specs, specification{name: t.names.unique(part), property: i, index: p.Index, text: p.Text, formula: r.atStart(f)})
 		}
 	}
+	return nil
 }
 
 // A rewriter turns formulas over propositions into equal ones over atoms, all of kind ltol.State

@@ -2,6 +2,7 @@ package smv_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -88,8 +89,12 @@ func (p peer) compareVerdicts(t *testing.T, sys *recipe.System, spec mc.Specific
 	m, err := smv.Translate(context.Background(), sys, spec, smv.Options{Dialect: p.dialect, Relation: relation})
 	require.NoError(t, err)
 	script := "set on_failure_script_quits\ngo\n"
-	for i := range m.Specifications { // in this order, and not one that the tool chooses
-		script += fmt.Sprintf("check_ltlspec -n %d\n", i)
+	for i, s := range m.Specifications { // in this order, and not one that the tool chooses
+		command := "check_ltlspec"
+		if s.CTL {
+			command = "check_ctlspec"
+		}
+		script += fmt.Sprintf("%s -n %d\n", command, i)
 	}
 	file := filepath.Join(t.TempDir(), "check.cmd")
 	require.NoError(t, os.WriteFile(file, []byte(script+"quit\n"), 0o666))
@@ -98,7 +103,7 @@ func (p peer) compareVerdicts(t *testing.T, sys *recipe.System, spec mc.Specific
 	for i, r := range results {
 		holds, decided := verdicts[i]
 		require.True(t, decided, "property %d of\n%s", i+1, m)
-		require.Equal(t, r.Verdict == mc.Holds, holds, "property %d, %s, of\n%s\n%s", i+1, r.Property.Formula, sys, m)
+		require.Equal(t, r.Verdict == mc.Holds, holds, "property %d, %s%s, of\n%s\n%s", i+1, r.Property.Formula, r.Property.State, sys, m)
 	}
 }
 
@@ -171,12 +176,13 @@ func TestPeersAgreeOnModels(t *testing.T) {
 // tool it asserts at least that there is a translation.
 func compareModel(t *testing.T, tools []peer, name string, program *rcheck.Program) {
 	spec := rcp.Specification(program)
-	aboutStates := func(p mc.Property) bool { return p.State != nil }
-	if slices.ContainsFunc(spec.Properties, aboutStates) {
-		_, err := smv.Translate(context.Background(), program.System, spec, smv.Options{})
-		require.ErrorIs(t, err, smv.ErrNotAPath, name)
-		spec.Properties = slices.DeleteFunc(spec.Properties, aboutStates)
-	}
+	spec.Properties = slices.DeleteFunc(spec.Properties, func(p mc.Property) bool {
+		one := spec
+		one.Properties = []mc.Property{p}
+		_, err := smv.Translate(context.Background(), program.System, one, smv.Options{})
+		require.True(t, err == nil || p.State != nil && errors.Is(err, smv.ErrNotCTL), "%s: %v", name, err)
+		return err != nil
+	})
 	_, err := smv.Translate(context.Background(), program.System, spec, smv.Options{})
 	require.NoError(t, err, name)
 	if len(tools) == 0 {

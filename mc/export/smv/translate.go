@@ -20,23 +20,25 @@ type Module struct {
 	options        Options
 }
 
-// A Specification is one LTLSPEC of a module. A property holds if and only if all of its
+// A Specification is one LTLSPEC of a module, or CTLSPEC. A property holds if and only if all of its
 // specifications do.
 type Specification struct {
 	// Name is the identifier of the specification in the text.
 	Name string
 	// Property is the index in the Properties that were translated, from 0.
 	Property int
+	// CTL tells that it is a CTLSPEC, of a property about states.
+	CTL bool
 }
 
 // Translate translates a system that passes its own checks and the properties of a specification,
 // under its fairness, which becomes part of the formulas. Without properties the module has all
 // variables of the system, so that its reachable states are as many as the system's. Errors are an
-// [*OrderError], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotAPath] or the context's error.
+// [*OrderError], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotCTL] or the context's error.
 func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o Options) (m *Module, err error) {
 	for i, p := range spec.Properties {
-		if p.State != nil || p.Formula == nil {
-			return nil, fmt.Errorf("property %d: %w", i+1, ErrNotAPath)
+		if p.State != nil && len(spec.Justice)+len(spec.Compassion) > 0 {
+			return nil, fmt.Errorf("property %d: %w: it is about fair paths", i+1, ErrNotCTL)
 		}
 	}
 	defer func() {
@@ -68,13 +70,15 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 		if err := t.observe(stepPropositions(spec)); err != nil {
 			return nil, err
 		}
-		t.formulas(spec)
+		if err := t.formulas(spec); err != nil {
+			return nil, err
+		}
 	}
 	t.nothing = t.names.unique("nothing")
 	t.findCone(len(spec.Properties) == 0)
 	m = &Module{t: t, options: o}
 	for _, s := range t.specs {
-		m.Specifications = append(m.Specifications, Specification{s.name, s.property})
+		m.Specifications = append(m.Specifications, Specification{s.name, s.property, s.states != nil})
 	}
 	return m, nil
 }
@@ -123,14 +127,27 @@ func (m *Module) String() string {
 func stepPropositions(spec mc.Specification) []int {
 	var out []int
 	add := func(f *ltol.Formula) {
+		if f == nil {
+			return
+		}
 		for _, a := range f.Atoms() {
 			if a.Kind != ltol.State {
 				out = append(out, a.ID)
 			}
 		}
 	}
+	var addStates func(f *ltol.StateFormula)
+	addStates = func(f *ltol.StateFormula) {
+		add(f.Path())
+		for _, part := range f.Args() {
+			addStates(part)
+		}
+	}
 	for _, p := range spec.Properties {
 		add(p.Formula)
+		if p.State != nil {
+			addStates(p.State)
+		}
 	}
 	for _, j := range spec.Justice {
 		add(j)

@@ -102,6 +102,7 @@ type specification struct {
 	index    int // the property's number as users count
 	text     string
 	formula  *ltol.Formula
+	states   *ltol.StateFormula // in place of the formula, of a property about states
 }
 
 // An atom of a rewritten formula is a condition on the state, or an observation bit.

@@ -16,6 +16,10 @@ func (w *writer) specifications() {
 			w.line("")
 			w.line("-- %s", oneLine(fmt.Sprintf("property %d: %s", s.index, s.text)))
 		}
+		if s.states != nil {
+			w.line("CTLSPEC NAME %s := %s;", s.name, w.state(s.states))
+			continue
+		}
 		w.line("LTLSPEC NAME %s := %s;", s.name, w.formula(s.formula, true))
 	}
 }

@@ -1,0 +1,304 @@
+package smv
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// stateFormula turns a formula about states into one over atoms, as [rewriter] does with formulas
+// about paths, in which A and E stand before X, F, G and U of formulas about states alone: CTL. The
+// error wraps [ErrNotCTL].
+//
+// An observation bit holds in the state after a step, so that E <O> f becomes EX (bit & f). Other step
+// atoms can be said where a quantifier is about the first step only, whatever the state: A (p -> step)
+// is p -> AX bit.
+func (r *rewriter) stateFormula(f *ltol.StateFormula) (*ltol.StateFormula, error) {
+	args := make([]*ltol.StateFormula, len(f.Args()))
+	for i, a := range f.Args() {
+		var err error
+		if args[i], err = r.stateFormula(a); err != nil {
+			return nil, err
+		}
+	}
+	switch f.Op() {
+	case ltol.StateTrue:
+		return f, nil
+	case ltol.StateAtom:
+		return r.oneState(r.atom(ltol.Atom{ID: f.ID(), Kind: ltol.State}), nil), nil
+	case ltol.StateAll, ltol.StateExists:
+		return r.paths(f.Op() == ltol.StateAll, f.Path(), args)
+	case ltol.StateCan:
+		return nil, fmt.Errorf("%w: it asks what a coalition can bring about", ErrNotCTL)
+	}
+	if connective, ok := f.Op().Connective(); ok {
+		return states.Connect(connective, args), nil
+	}
+	return nil, fmt.Errorf("%w: it asks what agents know or must", ErrNotCTL)
+}
+
+// states are the connectives of formulas about states.
+var states = &ltol.Algebra[*ltol.StateFormula]{
+	Not: ltol.NotState,
+	And: func(fs ...*ltol.StateFormula) *ltol.StateFormula { return folded(fs, true, ltol.AndState) },
+	Or:  func(fs ...*ltol.StateFormula) *ltol.StateFormula { return folded(fs, false, ltol.OrState) },
+	Iff: ltol.IffState,
+}
+
+// folded is the connective of formulas without the constant that makes no difference to it; the other
+// one decides.
+func folded(fs []*ltol.StateFormula, neutral bool, connect func(...*ltol.StateFormula) *ltol.StateFormula) *ltol.StateFormula {
+	var rest []*ltol.StateFormula
+	for _, f := range fs {
+		switch value, ok := constant(f); {
+		case !ok:
+			rest = append(rest, f)
+		case value != neutral:
+			return f
+		}
+	}
+	return connect(rest...)
+}
+
+// constant reports whether a formula is true or !true, and which.
+func constant(f *ltol.StateFormula) (value, ok bool) {
+	if f.Op() == ltol.StateNot {
+		return false, f.Args()[0].Op() == ltol.StateTrue
+	}
+	return true, f.Op() == ltol.StateTrue
+}
+
+// oneState is a formula about paths as one about the state at hand: nil if it is none. State atoms
+// stand for parts, or, if there are none, for themselves.
+func (r *rewriter) oneState(f *ltol.Formula, parts []*ltol.StateFormula) *ltol.StateFormula {
+	about := f.Propositional()
+	g := states.Value(f, func(f *ltol.Formula) *ltol.StateFormula {
+		switch a := f.Atom(); {
+		case f.Op() != ltol.OpAtom || a.Kind == ltol.Step:
+			about = false
+		case a.Kind == ltol.PastStep: // its bit holds now
+			return r.oneState(r.atom(a), nil)
+		case parts != nil:
+			return parts[a.ID]
+		default:
+			return ltol.StateProp(a.ID)
+		}
+		return ltol.TrueState()
+	})
+	if !about {
+		return nil
+	}
+	return g
+}
+
+// quantifier writes A or E before temporal operators; with E every A f is !E !f.
+type quantifier bool
+
+func (all quantifier) over(path *ltol.Formula, parts ...*ltol.StateFormula) *ltol.StateFormula {
+	if all {
+		return ltol.AllPaths(path, parts...)
+	}
+	return ltol.ExistsPath(path, parts...)
+}
+
+var part0, part1 = ltol.Prop(ltol.Atom{Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})
+
+// paths is A path, or E path, as a formula of CTL over the parts.
+func (r *rewriter) paths(all bool, path *ltol.Formula, parts []*ltol.StateFormula) (*ltol.StateFormula, error) {
+	if f := r.oneState(path, parts); f != nil {
+		return f, nil
+	}
+	if f := r.firstStep(all, path, parts); f != nil {
+		return f, nil
+	}
+	q, args := quantifier(all), path.Args()
+	now := make([]*ltol.StateFormula, len(args)) // operands about one state; nil where they are not
+	for i, a := range args {
+		now[i] = r.oneState(a, parts)
+	}
+	// What follows a step, or a state that a path of the right kind leads to, is up to other paths.
+	then := func(i int) (*ltol.StateFormula, error) { return r.paths(all, args[i], parts) }
+	switch op := path.Op(); op {
+	case ltol.OpNot:
+		f, err := r.paths(!all, args[0], parts)
+		return negation(f, err)
+	case ltol.OpAnd, ltol.OpOr, ltol.OpImplies:
+		return r.connected(all, path, parts, now)
+	case ltol.OpNext:
+		f, err := then(0)
+		return wrapped(f, err, func(f *ltol.StateFormula) *ltol.StateFormula { return q.over(ltol.Next(part0), f) })
+	case ltol.OpPossible, ltol.OpNecessary:
+		bit := r.oneState(r.atom(ltol.Atom{ID: path.Atom().ID, Kind: ltol.PastStep}), nil)
+		f, err := then(0)
+		return wrapped(f, err, func(f *ltol.StateFormula) *ltol.StateFormula {
+			if op == ltol.OpNecessary {
+				return q.over(ltol.Next(part0), ltol.ImpliesState(bit, f))
+			}
+			return q.over(ltol.Next(part0), ltol.AndState(bit, f))
+		})
+	case ltol.OpFinally, ltol.OpGlobally:
+		if all != (op == ltol.OpGlobally) && now[0] == nil {
+			break
+		}
+		f, err := then(0)
+		return wrapped(f, err, func(f *ltol.StateFormula) *ltol.StateFormula {
+			if op == ltol.OpFinally {
+				return q.over(ltol.Finally(part0), f)
+			}
+			return q.over(ltol.Globally(part0), f)
+		})
+	}
+	if len(args) == 2 && now[0] != nil && now[1] != nil {
+		return q.until(path.Op(), now[0], now[1]), nil
+	}
+	return nil, fmt.Errorf("%w: %s needs a quantifier of its own before each operator that speaks of more than one state", ErrNotCTL, r.t.pathText(path))
+}
+
+// until is A or E before U, W, R or M of states.
+func (all quantifier) until(op ltol.Op, f, g *ltol.StateFormula) *ltol.StateFormula {
+	u := func(q quantifier, f, g *ltol.StateFormula) *ltol.StateFormula {
+		return q.over(ltol.Until(part0, part1), f, g)
+	}
+	switch op {
+	case ltol.OpUntil:
+		return u(all, f, g)
+	case ltol.OpStrongRelease:
+		return u(all, g, ltol.AndState(f, g))
+	case ltol.OpRelease: // g W (f ∧ g)
+		f, g = g, ltol.AndState(f, g)
+	}
+	if all {
+		return ltol.NotState(u(false, ltol.NotState(g), ltol.AndState(ltol.NotState(f), ltol.NotState(g))))
+	}
+	return ltol.OrState(u(false, f, g), ltol.ExistsPath(ltol.Globally(part0), f))
+}
+
+func wrapped(f *ltol.StateFormula, err error, wrap func(*ltol.StateFormula) *ltol.StateFormula) (*ltol.StateFormula, error) {
+	if err != nil {
+		return nil, err
+	}
+	return wrap(f), nil
+}
+
+func negation(f *ltol.StateFormula, err error) (*ltol.StateFormula, error) {
+	return wrapped(f, err, ltol.NotState)
+}
+
+// connected is A before a conjunction or E before a disjunction, which the quantifier enters, or one of
+// them before any connective of which all operands but one are about the state at hand.
+func (r *rewriter) connected(all bool, path *ltol.Formula, parts, now []*ltol.StateFormula) (*ltol.StateFormula, error) {
+	args := path.Args()
+	op := path.Op()
+	open := 0
+	for _, f := range now {
+		if f == nil {
+			open++
+		}
+	}
+	if open > 1 && all != (op == ltol.OpAnd) {
+		return nil, fmt.Errorf("%w: %s combines formulas about paths", ErrNotCTL, r.t.pathText(path))
+	}
+	for i := range args {
+		if now[i] != nil {
+			continue
+		}
+		negated := op == ltol.OpImplies && i == 0 // its quantifier is the other one
+		f, err := r.paths(all != negated, args[i], parts)
+		if err != nil {
+			return nil, err
+		}
+		now[i] = f
+	}
+	return states.Connect(op, now), nil
+}
+
+// firstStep is a quantifier before what is about the state at hand and the step that leaves it alone,
+// state atom by state atom (Shannon); nil if the path formula is about more.
+func (r *rewriter) firstStep(all bool, path *ltol.Formula, parts []*ltol.StateFormula) *ltol.StateFormula {
+	if !path.Propositional() {
+		return nil
+	}
+	var atoms []ltol.Atom
+	for _, a := range path.Atoms() {
+		if a.Kind != ltol.Step && !slices.Contains(atoms, a) {
+			atoms = append(atoms, a)
+		}
+	}
+	cases := 1
+	for range atoms {
+		if cases *= 2; cases > r.t.thresholds.MaxSplit {
+			return nil
+		}
+	}
+	known := map[ltol.Atom]*ltol.StateFormula{}
+	var expand func(left []ltol.Atom) *ltol.StateFormula
+	expand = func(left []ltol.Atom) *ltol.StateFormula {
+		if len(left) == 0 {
+			steps := states.Value(path, func(f *ltol.Formula) *ltol.StateFormula {
+				if v, ok := known[f.Atom()]; ok {
+					return v
+				}
+				return r.oneState(r.atom(ltol.Atom{ID: f.Atom().ID, Kind: ltol.PastStep}), nil)
+			})
+			if _, ok := constant(steps); ok {
+				return steps // there is always a step
+			}
+			return quantifier(all).over(ltol.Next(part0), steps)
+		}
+		a := left[0]
+		holds := r.oneState(ltol.Prop(a), parts)
+		known[a] = ltol.TrueState()
+		yes := expand(left[1:])
+		known[a] = ltol.NotState(ltol.TrueState())
+		no := expand(left[1:])
+		return states.And(states.Or(ltol.NotState(holds), yes), states.Or(holds, no))
+	}
+	return expand(atoms)
+}
+
+// pathText writes a formula about paths without what it says of single states.
+func (t *translation) pathText(f *ltol.Formula) string {
+	return "`" + f.Format(ltol.Notation{Name: func(a ltol.Atom) string {
+		if a.Kind == ltol.State {
+			return "…"
+		}
+		return t.sys.Propositions[a.ID].Name
+	}}) + "`"
+}
+
+// state writes a formula of CTL in full parentheses.
+func (w *writer) state(f *ltol.StateFormula) string {
+	args := make([]string, len(f.Args()))
+	for i, a := range f.Args() {
+		args[i] = w.state(a)
+	}
+	join := func(sign string) string { return "(" + strings.Join(args, sign) + ")" }
+	switch f.Op() {
+	case ltol.StateTrue:
+		return "TRUE"
+	case ltol.StateAtom:
+		return w.formula(ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State}), false)
+	case ltol.StateNot:
+		return "!" + args[0]
+	case ltol.StateAnd:
+		return join(" & ")
+	case ltol.StateOr:
+		return join(" | ")
+	case ltol.StateImplies:
+		return join(" -> ")
+	case ltol.StateIff:
+		return join(" <-> ")
+	}
+	sign := map[ltol.StateOp]string{ltol.StateAll: "A", ltol.StateExists: "E"}[f.Op()]
+	switch f.Path().Op() {
+	case ltol.OpNext:
+		return sign + "X " + args[0]
+	case ltol.OpFinally:
+		return sign + "F " + args[0]
+	case ltol.OpGlobally:
+		return sign + "G " + args[0]
+	}
+	return sign + "[" + args[0] + " U " + args[1] + "]"
+}
