@@ -46,11 +46,11 @@ func (r *Rule) Condition(and string) string {
 // A Condition is that a variable has one of the values with the given codes; Text says so in words. Name is the variable's, with
 // that of its agent before it, and Values are how the values are written.
 type Condition struct {
-	Var    bdd.VarID
-	Codes  []int
-	Text   string
-	Name   string
-	Values []string
+	variable bdd.VarID
+	codes    []int
+	Text     string
+	Name     string
+	Values   []string
 }
 
 // showAbility shows a strategy for an ability, checked, or what opponents who see everything do

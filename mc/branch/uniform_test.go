@@ -468,7 +468,7 @@ func (w *twin) byRules(s *Strategy) func(at int, c choice, options []int) (int, 
 			}
 			applies := len(r.When) == 0
 			for _, all := range r.When {
-				applies = applies || !slices.ContainsFunc(all, func(x Condition) bool { return !slices.Contains(x.Codes, point[x.Var]) })
+				applies = applies || !slices.ContainsFunc(all, func(x Condition) bool { return !slices.Contains(x.codes, point[x.variable]) })
 			}
 			if applies {
 				return r.Option, true

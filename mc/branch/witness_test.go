@@ -183,9 +183,9 @@ func (w *jointTwin) allows(s *Strategy, at interpreted.State, actions []int) boo
 			holds := true
 			for _, condition := range all {
 				among := false
-				for _, code := range condition.Codes {
+				for _, code := range condition.codes {
 					for v, x := range w.sp.Vars {
-						among = among || x == condition.Var && w.sp.System.Vars[v].Type.Value(code) == at[v]
+						among = among || x == condition.variable && w.sp.System.Vars[v].Type.Value(code) == at[v]
 					}
 				}
 				holds = holds && among

@@ -199,6 +199,9 @@ func (c *contest) run(ctx context.Context, directory string, w io.Writer, pictur
 				}
 				ratio = strconv.FormatFloat(b.seconds/a.seconds, 'g', 2, 64)
 			}
+			if math.IsInf(a.seconds, 1) && !math.IsInf(b.seconds, 1) {
+				slower++ // there is no ratio, and the other tool has an answer
+			}
 			fmt.Fprintf(c.log, "%s %d: %s and %s\n", f.Name, n, inSeconds(a), inSeconds(b))
 			table.Row(f.Name, strconv.Itoa(n), inSeconds(a), inSeconds(b), ratio, mebibytes(a), mebibytes(b), a.verdicts, b.verdicts)
 			series.Points = append(series.Points, plot.Point{X: a.seconds, Y: b.seconds, BeyondX: math.IsInf(a.seconds, 1), BeyondY: math.IsInf(b.seconds, 1)})
