@@ -105,7 +105,8 @@ func TestPicturesOfThePageAboutStates(t *testing.T) {
 	require.NoError(t, os.WriteFile(model, modelBlock.FindSubmatch([]byte(pageAboutWitnesses(t)))[1], 0o600))
 	drawing(t, 1, "check", "-q", "--witness", "--json", document, model)
 	pictures := map[string][]string{}
-	for name, property := range map[string]string{"branch.svg": "in_vain", "jump.svg": "sure", "chain.svg": "common", "strategy.svg": "silence"} {
+	for name, property := range map[string]string{"run.svg": "told", "lasso.svg": "sends", "branch.svg": "in_vain", "jump.svg": "sure", "chain.svg": "common",
+		"strategy.svg": "silence"} {
 		pictures[name] = []string{"draw", "--property", property, document}
 	}
 	requirePictures(t, pictures)

@@ -43,8 +43,27 @@ type RunStep struct {
 
 // A JointStep says what each agent does; nobody does anything where a state without a successor repeats.
 type JointStep struct {
-	Kind string            `json:"kind"` // joint or stutter
+	Kind string            `json:"kind"` // joint, a kind of interaction such as multicast, or stutter
 	Data map[string]string `json:"data,omitempty"`
+}
+
+// acts is who does what: commands have the names that traces give them. It is empty where nobody does anything.
+func (m *JointStep) acts() string {
+	if m == nil {
+		return ""
+	}
+	var acts []string
+	for _, agent := range slices.Sorted(maps.Keys(m.Data)) {
+		what := m.Data[agent]
+		switch {
+		case m.Kind == "joint":
+			what = " " + what
+		case !strings.HasPrefix(what, "#"): // the number of a command without a label
+			what = "-" + what
+		}
+		acts = append(acts, agent+what)
+	}
+	return strings.Join(acts, ", ")
 }
 
 // A Jump leads to a state that an agent, or a group together, cannot tell from the one before, or to an ideal one in which the agent
@@ -188,12 +207,8 @@ func (r *RunGraph) write(out *strings.Builder, indent string) {
 		}
 		fmt.Fprintf(out, "%s%d: %s%s\n", indent, i, s.State.changes(before), mark)
 		before = s.State
-		if s.Message != nil && len(s.Message.Data) > 0 {
-			var acts []string
-			for _, agent := range slices.Sorted(maps.Keys(s.Message.Data)) {
-				acts = append(acts, agent+" "+s.Message.Data[agent])
-			}
-			fmt.Fprintf(out, "%s   %s\n", indent, strings.Join(acts, ", "))
+		if acts := s.Message.acts(); acts != "" {
+			fmt.Fprintf(out, "%s   %s\n", indent, acts)
 		}
 	}
 	if r.Loop >= 0 {

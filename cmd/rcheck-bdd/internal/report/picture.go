@@ -81,13 +81,7 @@ func (p *picture) state(column int, v, before Valuation) draw.Place {
 func (p *picture) run(r *RunGraph, first draw.Place, remark string) []draw.Place {
 	places := []draw.Place{first}
 	act := func(i int) {
-		var acts []string
-		if m := r.Steps[i].Message; m != nil {
-			for _, agent := range slices.Sorted(maps.Keys(m.Data)) {
-				acts = append(acts, agent+" "+m.Data[agent])
-			}
-		}
-		p.Add(first.Column, draw.Label, cmp.Or(strings.Join(acts, ", "), "nothing happens"))
+		p.Add(first.Column, draw.Label, cmp.Or(r.Steps[i].Message.acts(), "nothing happens"))
 	}
 	for i := range r.Steps {
 		if i == 0 {
