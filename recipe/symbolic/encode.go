@@ -149,7 +149,7 @@ func (m *Model) buildSend(parent *bdd.Scope, c *recipe.Command) error {
 	b := m.builder(sc)
 	for _, msg := range b.messagesOf(c) {
 		b.makeParts(msg)
-		m.add(b.variants(msg, nil)...)
+		m.Interactions = append(m.Interactions, b.variants(msg, nil)...)
 	}
 	return b.Err()
 }
@@ -164,16 +164,10 @@ func (m *Model) buildGet(parent *bdd.Scope, c *recipe.Command) error {
 			continue
 		}
 		if it := b.exchangeInteraction(c, s); it != nil {
-			m.add(it)
+			m.Interactions = append(m.Interactions, it)
 		}
 	}
 	return b.Err()
-}
-
-func (m *Model) add(its ...*Interaction) {
-	for _, it := range its {
-		m.Interactions = append(m.Interactions, it)
-	}
 }
 
 // makeParts builds the contributions of all agents to a message, in the order
