@@ -24,7 +24,7 @@ func TestFamiliesAboutStates(t *testing.T) {
 	sets := map[string]map[string]int{"voting": {"CALLED": 0}, "jammer": {"MOBILE": 1}}
 	at := recipetest.Number(t, "MC_FAMILIES", 0) // which of the small sizes
 	for _, f := range bench.Families() {
-		size := f.Small[min(at, len(f.Small)-1)]
+		size := f.Small[min(at, max(len(f.Small)-2, 0))] // the largest is too large to visit its states one by one
 		if f.Name == "manufacturing" {
 			size = max(size, 2) // its properties name two robots of a type
 		}
