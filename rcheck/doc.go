@@ -8,7 +8,7 @@
 //  2. package types gives it a meaning, an immutable typed tree, and says all there is to say about mistakes;
 //  3. package lower turns the typed formulas into LTOL over numbered propositions. Nothing can fail there.
 //
-// Diagnostics have stable codes, documented with [diag.Register].
+// Diagnostics have stable codes, documented in diag/codes.md.
 //
 // The language is that of
 //

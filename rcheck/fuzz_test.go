@@ -21,7 +21,6 @@ func FuzzCheck(f *testing.F) {
 		f.Add(string(src), "G (client1-sReserve -> F <sender = client1> true)")
 	}
 	for _, info := range diag.All() {
-		f.Add(info.Example, info.Formula)
 		f.Add(info.Example, "forall k : A . G [[exists(p = 1) | sender = k]] F k-x")
 	}
 	limits := Limits{Expansion: 20_000, Domain: 1000, Replicas: 50, Search: 10_000, Flow: 50_000}

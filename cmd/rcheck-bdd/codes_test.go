@@ -74,7 +74,7 @@ func TestEveryCodeHasATest(t *testing.T) {
 		}
 		require.Contains(t, scripts, string(info.Code), "%s has no example, no test of its own, and no script", info.Code)
 	}
-	for _, info := range workbench.CheckerCodes {
+	for _, info := range workbench.CheckerCodes() {
 		if _, ok := testsOfCodes[info.Code]; ok {
 			used[info.Code] = true
 			continue

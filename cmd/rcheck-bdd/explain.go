@@ -75,9 +75,6 @@ func explain(w io.Writer, info diag.Info) {
 	if info.Example != "" {
 		fmt.Fprintf(w, "\nExample:\n\n%s\n", indent(readable(info.Example)))
 	}
-	if info.Formula != "" {
-		fmt.Fprintf(w, "\nwith the property\n\n%s\n", indent(info.Formula))
-	}
 }
 
 // wrap breaks each line of a text at blanks, so that it has at most width columns where that is possible.

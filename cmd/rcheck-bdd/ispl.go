@@ -52,7 +52,7 @@ func readISPL(ctx context.Context, env *cli.Env, name string) (*isplModel, error
 		m.sources.Add(shown, text)
 		m.program, m.list = ispl.Parse(shown, text, ispl.Options{})
 		if m.program != nil {
-			m.list = append(m.list, m.remarks.ReadISPL(m.program.File, workbench.WarningCodes())...)
+			m.list = append(m.list, m.remarks.ReadISPL(m.program.File, workbench.WarningCodes)...)
 		}
 		m.list = m.remarks.Filter(m.list)
 		return m, nil

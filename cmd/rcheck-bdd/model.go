@@ -146,7 +146,7 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 	}
 	if out.program != nil {
 		out.remarks = &remark.Set{}
-		out.list = append(out.list, out.remarks.Read(out.program.File, workbench.WarningCodes())...)
+		out.list = append(out.list, out.remarks.Read(out.program.File, workbench.WarningCodes)...)
 	}
 	return out, nil
 }

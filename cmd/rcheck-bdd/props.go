@@ -68,7 +68,7 @@ func (m *model) addPropertyFile(ctx context.Context, f propertyFile, reading str
 	if list.HasErrors() {
 		return list, nil
 	}
-	remarks := m.remarks.Read(tree, workbench.WarningCodes())
+	remarks := m.remarks.Read(tree, workbench.WarningCodes)
 	// What is said about readings is said again when the formula is added.
 	list = remarks
 	for _, d := range tree.Decls {
@@ -111,13 +111,7 @@ func (m *model) addSpec(ctx context.Context, file *token.File, spec *ast.SpecDec
 }
 
 // notAProperty is the code of a declaration in a file of properties that is none.
-var notAProperty = diag.Register(diag.Info{
-	Code:     "RC0701",
-	Severity: diag.Error,
-	Summary:  "declaration in a file of properties that is no property",
-	Explanation: "The files of `check --props` hold properties (`SPEC phi`, `SPEC NAME n := phi`) about a model that is given " +
-		"apart. Fairness is part of the model, because it changes the meaning of all its properties, and so is everything else.",
-})
+const notAProperty diag.Code = "RC0701"
 
 // readingChoice is the value of --reading as the parser takes it.
 func readingChoice(reading string) parser.ReadingChoice {

@@ -1,8 +1,7 @@
 // Package diag holds what the language front end says about a source: errors and warnings with a stable code, a source range,
 // what was found and expected, related places and suggestions.
 //
-// A code is declared once, by the package that reports it, with [Register]; the table of all codes documents them and is what
-// `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
+// A code is a constant of the package that reports it; codes.md documents all, and is what `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
 // types, RC05xx semantics and lowering (from RC0570 on traps of the language), RC06xx formatting, RC07xx files of properties and remarks,
 // RC08xx ISPL.
 //
@@ -137,7 +136,7 @@ type Reporter struct {
 	errors    int
 }
 
-// Report adds a diagnostic of a registered code about a source range and returns it, so that the caller can add suggestions and
+// Report adds a diagnostic of a code about a source range and returns it, so that the caller can add suggestions and
 // related places. The format and its arguments make the detail; without a format the code's summary stands alone.
 func (r *Reporter) Report(code Code, at token.Span, format string, args ...any) *Diagnostic {
 	info := Lookup(code)

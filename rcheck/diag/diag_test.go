@@ -3,6 +3,12 @@ package diag_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,10 +18,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-var (
-	broken = diag.Register(diag.Info{Code: "RC9901", Summary: "broken", Explanation: "For the tests."})
-	odd    = diag.Register(diag.Info{Code: "RC9902", Severity: diag.Warning, Summary: "odd", Explanation: "For the tests."})
-)
+// An error and a warning.
+const broken, odd diag.Code = "RC0101", "RC0303"
 
 func ExampleReporter() {
 	files := token.NewFileSet()
@@ -24,7 +28,7 @@ func ExampleReporter() {
 	at := token.Span{Start: f.Pos(10), End: f.Pos(14)}
 	rep.Report(broken, at, "expected a section, found `locl`").Suggest(diag.DidYouMean("locl", []string{"init", "local"}))
 	fmt.Println(rep.List.Err())
-	// Output: model.rcp:2:3: error[RC9901]: expected a section, found `locl`; did you mean `local`?
+	// Output: model.rcp:2:3: error[RC0101]: expected a section, found `locl`; did you mean `local`?
 }
 
 func report(files *token.FileSet, f *token.File, offsets ...int) *diag.Reporter {
@@ -62,7 +66,7 @@ func TestErrIgnoresWarnings(t *testing.T) {
 	var list diag.List
 	require.True(t, errors.As(err, &list))
 	assert.Len(t, list, 1)
-	assert.Equal(t, "m:1:2: error[RC9901]: broken", err.Error(), "the summary stands for a missing detail")
+	assert.Equal(t, "m:1:2: error[RC0101]: illegal character", err.Error(), "the summary stands for a missing detail")
 	assert.Len(t, rep.List.Warnings(), 1)
 }
 
@@ -90,16 +94,39 @@ func TestReporterDropsErrorsBeyondTheLimit(t *testing.T) {
 	assert.Equal(t, 3, rep.Dropped)
 }
 
-func TestRegistry(t *testing.T) {
-	assert.Equal(t, "broken", diag.Lookup(broken).Summary)
+func TestCatalogue(t *testing.T) {
 	assert.Equal(t, diag.Info{Code: "RC0000"}, diag.Lookup("RC0000"))
-	assert.Panics(t, func() { diag.Register(diag.Info{Code: broken}) })
-	for _, malformed := range []diag.Code{"", "RC1", "RC12345", "XX1234", "RC12x4"} {
-		assert.Panics(t, func() { diag.Register(diag.Info{Code: malformed}) }, malformed)
+	all := diag.All()
+	assert.IsIncreasing(t, codes(all))
+	for _, info := range all {
+		assert.Regexp(t, `^RC\d{4}$`, info.Code)
+		assert.NotEmpty(t, info.Summary, info.Code)
+		assert.NotEmpty(t, info.Explanation, info.Code)
+		assert.Equal(t, info, diag.Lookup(info.Code))
 	}
-	all := codes(diag.All())
-	assert.IsIncreasing(t, all)
-	assert.Subset(t, all, []diag.Code{broken, odd})
+	assert.Equal(t, []diag.Info{
+		{Code: "a", Severity: diag.Warning, Summary: "b: c", Explanation: "Two lines.", Example: "x\n\n  \xff y\n"}, {Code: "d", Summary: "e", Explanation: "f"},
+	}, diag.ReadInfos("# Title\n\nText.\n\n## a warning: b: c\n\nTwo\nlines.\n\n    x\n\n      \\xff y\n\n## d error: e\n\nf\n"))
+}
+
+// Every code is a constant of one package, and documented.
+func TestEveryCodeIsDocumented(t *testing.T) {
+	constant := regexp.MustCompile(`diag\.Code += "(RC\d{4})"`)
+	var found []diag.Code
+	for _, folder := range []string{"..", "../../cmd"} {
+		require.NoError(t, filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range constant.FindAllSubmatch(text, -1) {
+				found = append(found, diag.Code(m[1]))
+			}
+			return err
+		}))
+	}
+	slices.Sort(found)
+	assert.Equal(t, codes(diag.All()), found)
 }
 
 func codes(infos []diag.Info) []diag.Code {

@@ -1,8 +1,7 @@
 package diag
 
 import (
-	"cmp"
-	"fmt"
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -36,51 +35,46 @@ type Info struct {
 	Summary  string // one line, without the particulars of a place
 	// Explanation tells, in full sentences, what the diagnostic means, why it matters and how to mend the source.
 	Explanation string
-	// Example is a complete source that gets exactly this code, as often as needed, and no other.
+	// Example is a complete source that gets exactly this code, as often as needed, and no other; empty if none shows it.
 	Example string
-	// Formula, if not empty, is a property given apart from the model Example, and gets the diagnostic instead of it.
-	Formula string
 }
 
-// registry holds all codes in the order of registration. They are registered whenever a program starts, which looks up few or none
-// of them: so it is a list, which is made faster than a map.
-var registry struct {
-	sync.RWMutex
-	codes []Info
-}
+//go:embed codes.md
+var catalogue string
 
-// Register adds a code to the table and returns it. It is meant for package-level variables and panics on a malformed or
-// repeated code, which is a mistake in the program and not in any input.
-func Register(info Info) Code {
-	if digits, ok := strings.CutPrefix(string(info.Code), "RC"); !ok || len(digits) != 4 || strings.Trim(digits, "0123456789") != "" {
-		panic(fmt.Sprintf("diag: malformed code %q", info.Code))
-	}
-	if Lookup(info.Code).Summary != "" {
-		panic(fmt.Sprintf("diag: code %s registered twice", info.Code))
-	}
-	registry.Lock()
-	defer registry.Unlock()
-	registry.codes = append(registry.codes, info)
-	return info.Code
-}
+// documented is what the catalogue says, in its order, read when it is first asked for: most runs ask for nothing.
+var documented = sync.OnceValue(func() []Info { return ReadInfos(catalogue) })
 
-// Lookup returns the documentation of a code. For a code that is not registered only the Code field is set.
-func Lookup(code Code) Info {
-	registry.RLock()
-	defer registry.RUnlock()
-	for i := range registry.codes {
-		if registry.codes[i].Code == code {
-			return registry.codes[i]
+// ReadInfos reads the documentation of codes from a text in Markdown: sections headed `CODE SEVERITY: SUMMARY`, which hold
+// the explanation and then, set in, the example. There `\xff` is that byte, which no text can hold.
+func ReadInfos(text string) []Info {
+	var out []Info
+	for _, section := range strings.Split(text, "\n## ")[1:] {
+		head, body, _ := strings.Cut(section, "\n")
+		kind, summary, _ := strings.Cut(head, ": ")
+		code, severity, _ := strings.Cut(kind, " ")
+		info := Info{Code: Code(code), Summary: summary}
+		if severity == Warning.String() {
+			info.Severity = Warning
 		}
+		explanation, example, _ := strings.Cut(body, "\n\n    ")
+		info.Explanation = strings.Join(strings.Fields(explanation), " ")
+		if example != "" {
+			example = strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n")
+			info.Example = strings.ReplaceAll(example, `\xff`, "\xff") + "\n"
+		}
+		out = append(out, info)
+	}
+	return out
+}
+
+// Lookup returns the documentation of a code. For a code that has none only the Code field is set.
+func Lookup(code Code) Info {
+	if i := slices.IndexFunc(documented(), func(i Info) bool { return i.Code == code }); i >= 0 {
+		return documented()[i]
 	}
 	return Info{Code: code}
 }
 
-// All returns the documentation of every registered code, ordered by code.
-func All() []Info {
-	registry.RLock()
-	defer registry.RUnlock()
-	out := slices.Clone(registry.codes)
-	slices.SortFunc(out, func(a, b Info) int { return cmp.Compare(a.Code, b.Code) })
-	return out
-}
+// All returns the documentation of every code, ordered by code.
+func All() []Info { return slices.Clone(documented()) }

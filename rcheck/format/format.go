@@ -25,22 +25,10 @@ type Options struct {
 }
 
 // notConvertible is reported for what has no counterpart in the other dialect before its types are known.
-var notConvertible = diag.Register(diag.Info{
-	Code:    "RC0601",
-	Summary: "formula cannot be converted",
-	Explanation: "The brackets `<` and `>` of a formula can be matched in several ways, and only the types tell which one is meant. Put " +
-		"the comparisons with `>` in parentheses before converting the model.",
-	Example: "message-structure: B : bool, M : 0..3\nagent A local: x : 0..3 repeat: <x = 1> *! (true)()[]\nsystem = A(a, true)\n" +
-		"SPEC <B & M> m > n\n",
-})
+const notConvertible diag.Code = "RC0601"
 
 // notFaithful is reported where a layout would change what a model says. That is a fault of this package, never of the model.
-var notFaithful = diag.Register(diag.Info{
-	Code:    "RC0602",
-	Summary: "model that cannot be laid out",
-	Explanation: "The text that `fmt` made of the model is not read as the same model, so it was thrown away. That is a fault of `fmt`, " +
-		"which deserves a report; the model is as good as it was. Names that are also keywords are the most likely cause.",
-})
+const notFaithful diag.Code = "RC0602"
 
 // Source formats a model. The source is added to the file set under the given name. If it has errors, they are returned and the
 // text is nil; the list may hold warnings in either case. What watches the parser, watches the layout too: see [interrupt.Catch].

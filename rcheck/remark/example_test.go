@@ -19,7 +19,7 @@ SPEC G a-x < 2
 `
 	program, list := rcheck.Parse("a.rcp", []byte(model), rcheck.Options{})
 	var remarks remark.Set
-	problems := remarks.Read(program.File, []string{"RC0305"})
+	problems := remarks.Read(program.File, func() []string { return []string{"RC0305"} })
 	fmt.Println(problems.Err(), len(list), "warning,", len(remarks.Filter(list)), "left")
 	for _, s := range program.Specs {
 		fmt.Println(s.Text, "is expected to be", remarks.Expected(s.Pos.String()))

@@ -60,7 +60,7 @@ func (s *Set) Filter(list diag.List) diag.List {
 
 // Read adds the remarks of a file. The codes are those that warnings can have. What is no remark,
 // or about nothing, is an error of the list: a misspelt one would otherwise keep its silence.
-func (s *Set) Read(f *ast.File, codes []string) diag.List {
+func (s *Set) Read(f *ast.File, codes func() []string) diag.List {
 	r := reader{set: s, source: f.Source, codes: codes, mark: "//"}
 	for _, d := range f.Decls {
 		about := declaration{span: token.Span{Start: d.Pos(), End: d.End()}}
@@ -76,7 +76,7 @@ func (s *Set) Read(f *ast.File, codes []string) diag.List {
 }
 
 // ReadISPL is [Set.Read] for a model in ISPL, whose formulas are its properties.
-func (s *Set) ReadISPL(f *ispl.File, codes []string) diag.List {
+func (s *Set) ReadISPL(f *ispl.File, codes func() []string) diag.List {
 	r := reader{set: s, source: f.Source, codes: codes, mark: "--"}
 	if f.Formulae != nil {
 		for _, x := range f.Formulae.Items {
@@ -92,7 +92,7 @@ func (s *Set) ReadISPL(f *ispl.File, codes []string) diag.List {
 type reader struct {
 	set    *Set
 	source *token.File
-	codes  []string
+	codes  func() []string
 	mark   string // what comments begin with
 	decls  []declaration
 	list   diag.List
@@ -170,8 +170,8 @@ func (r *reader) allow(c token.Span, codes []string) {
 	at := r.source.Position(c.Start)
 	key := place(at.Filename, r.line(at))
 	for _, code := range codes {
-		if !slices.Contains(r.codes, code) {
-			r.fault(c, fmt.Sprintf("there is no warning `%s`", code), diag.DidYouMean(code, r.codes))
+		if !slices.Contains(r.codes(), code) {
+			r.fault(c, fmt.Sprintf("there is no warning `%s`", code), diag.DidYouMean(code, r.codes()))
 			continue
 		}
 		r.set.allowed[key] = append(r.set.allowed[key], code)
@@ -201,12 +201,4 @@ func (r *reader) fault(c token.Span, detail, hint string) {
 }
 
 // notUnderstood is the code of a remark that says nothing this program knows.
-var notUnderstood = diag.Register(diag.Info{
-	Code:     "RC0702",
-	Severity: diag.Error,
-	Summary:  "a remark that is not understood",
-	Explanation: "Comments that begin with `//rcheck:` are for this program. `//rcheck: expect violated` (or holds, or unknown), before a " +
-		"property or at the end of its line, says which verdict is expected of it. `//rcheck: allow CODE`, on a line or before it, says that " +
-		"a warning is not to be given about that line; several codes are separated by commas. `rcheck-bdd explain` lists the codes. " +
-		"In ISPL such comments begin with `--rcheck:`.",
-})
+const notUnderstood diag.Code = "RC0702"

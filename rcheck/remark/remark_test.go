@@ -14,12 +14,14 @@ import (
 
 var codes = []string{"RC0305", "deadlock"}
 
+func known() []string { return codes }
+
 func read(t *testing.T, text string) (*Set, diag.List) {
 	t.Helper()
 	f, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte(text), parser.Options{})
 	require.NoError(t, list.Err())
 	var s Set
-	list = s.Read(f, codes)
+	list = s.Read(f, known)
 	return &s, list
 }
 
@@ -117,7 +119,7 @@ end Formulae
 		f, list := ispl.ParseFile(token.NewFileSet(), "m.ispl", []byte(text))
 		require.NoError(t, list.Err())
 		var s Set
-		return &s, s.ReadISPL(f, codes)
+		return &s, s.ReadISPL(f, known)
 	}
 	s, list := read(model)
 	require.Empty(t, list)

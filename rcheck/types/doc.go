@@ -23,8 +23,8 @@
 // an operator accepts is decided by its operands alone (operator.go).
 //
 // Elaboration goes from the syntax tree to typed expressions in one step, for every instance anew: replicas differ in the values of
-// names, and diagnostics that repeat are reported once. Codes about names begin at RC0301 (codes_names.go), about types at RC0401
-// (codes_types.go), about meaning at RC0501 (codes_meaning.go).
+// names, and diagnostics that repeat are reported once. Codes about names begin at RC0301 , about types at RC0401,
+// about meaning at RC0501.
 //
 // Programs that read models call package rcheck, which does all of this. The typed tree is for
 // tools that need more of the source than it gives: [References] tells what each name of a file

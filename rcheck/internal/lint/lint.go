@@ -207,33 +207,7 @@ func (l *linter) channel(d *ast.AgentDecl, e ast.Expr) (name string, fixed bool)
 }
 
 // The codes of this package.
-var (
-	Unreached = diag.Register(diag.Info{
-		Code: "RC0570", Severity: diag.Warning, Summary: "what follows a repetition is never reached",
-		Explanation: "`rep P` repeats P for ever, so that an agent never gets to Q in `(rep P) ; Q`. What is in `repeat` begins anew once it " +
-			"has ended, without a `rep`. Where an agent is to do P some times and then Q, the choice is made each time: `rep (P + Q)`, or with " +
-			"guards that tell when it is time for Q.",
-		Example: `agent A
-    repeat: (rep (a: {true} *! true ()[])) ; b: {true} *! true ()[]
-
-system = A(one, true)
-`,
-	})
-	Blocker = diag.Register(diag.Info{
-		Code: "RC0571", Severity: diag.Warning, Summary: "agents that listen to everything hold up a multicast",
-		Explanation: "Without a receive guard an agent is connected to every channel. A multicast waits for all who are connected to its " +
-			"channel: an agent that never receives there holds it up for ever. A receive guard says which channels an agent listens to, as in " +
-			"`receive-guard: chan = c`; `receive-guard: false` listens to broadcasts only, to which everyone is connected.",
-		Example: `enum channel { c }
-
-agent Speaker
-    receive-guard: false
-    repeat: say: {true} c! true ()[]
-
-agent Deaf
-    repeat: think: {true} *! true ()[]
-
-system = Speaker(one, true) || Deaf(two, true)
-`,
-	})
+const (
+	Unreached diag.Code = "RC0570"
+	Blocker   diag.Code = "RC0571"
 )

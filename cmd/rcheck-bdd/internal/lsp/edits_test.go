@@ -44,7 +44,7 @@ func vet(uri, text string) []workbench.Diagnostic {
 		p, list = rcheck.Parse(path.Base(uri), []byte(text), rcheck.Options{})
 		var remarks remark.Set
 		if p != nil {
-			list = append(list, remarks.Read(p.File, workbench.WarningCodes())...)
+			list = append(list, remarks.Read(p.File, workbench.WarningCodes)...)
 		}
 		list = remarks.Filter(list)
 	}

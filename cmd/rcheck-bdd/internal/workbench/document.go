@@ -90,7 +90,7 @@ func (d *Document) read(ctx context.Context) (*meaning, error) {
 	if d.ISPL {
 		m.joint, m.list = ispl.Parse(d.Name(), []byte(d.Text), ispl.Options{})
 		if m.joint != nil {
-			m.list = append(m.list, m.remarks.ReadISPL(m.joint.File, WarningCodes())...)
+			m.list = append(m.list, m.remarks.ReadISPL(m.joint.File, WarningCodes)...)
 		}
 	} else {
 		var err error
@@ -99,7 +99,7 @@ func (d *Document) read(ctx context.Context) (*meaning, error) {
 			return nil, err
 		}
 		if m.program != nil {
-			m.list = append(m.list, m.remarks.Read(m.program.File, WarningCodes())...)
+			m.list = append(m.list, m.remarks.Read(m.program.File, WarningCodes)...)
 		}
 	}
 	m.list = m.remarks.Filter(m.list)
