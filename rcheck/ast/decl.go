@@ -99,11 +99,11 @@ type (
 		Name         *Ident
 		Sections     []Section
 		Local        *LocalSection
-		Init         *InitSection
+		Init         *CondSection
 		Relabel      *RelabelSection
-		ReceiveGuard *ReceiveGuardSection
+		ReceiveGuard *CondSection
 		Observe      *ObserveSection
-		Red          *RedSection
+		Red          *CondSection
 		Repeat       *RepeatSection
 	}
 
@@ -111,7 +111,7 @@ type (
 	SystemDecl struct {
 		DeclHead
 		Instances []*Instance
-		Bars      []Bar // between the instances
+		Bars      []string // between the instances: `|` or `||` (also `∥`)
 	}
 
 	// GroupDecl is `group G = {k, j}`, or `group G = T` for all instances of an agent type.
@@ -138,9 +138,6 @@ type (
 	CompassionDecl struct {
 		DeclHead
 		If, Then Expr
-		Lparen   token.Pos
-		Comma    token.Pos
-		Rparen   token.Pos
 	}
 
 	// BadDecl is a stretch of source in which no declaration could be recognised. A file with one has errors.
@@ -149,16 +146,9 @@ type (
 	}
 )
 
-// Bar is a composition operator: `|` or `||` (also `∥`).
-type Bar struct {
-	BarPos token.Pos
-	Text   string
-}
-
 // Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated. Cond is nil if it is omitted.
 type Instance struct {
 	Type   *Ident
-	Lparen token.Pos
 	Name   *DeclName
 	Cond   Expr
 	Rparen token.Pos
@@ -197,8 +187,8 @@ type (
 		Fields []*Field
 	}
 
-	// InitSection is `init: cond`.
-	InitSection struct {
+	// CondSection is `init: cond`, `receive-guard: cond`, or `red: cond`: the states in which an agent of the type violates its norms.
+	CondSection struct {
 		SectionHead
 		Cond Expr
 	}
@@ -209,22 +199,10 @@ type (
 		Entries []*RelabelEntry
 	}
 
-	// ReceiveGuardSection is `receive-guard: cond`.
-	ReceiveGuardSection struct {
-		SectionHead
-		Cond Expr
-	}
-
 	// ObserveSection is `observe: x, automaton-state`: what an agent of the type knows of itself.
 	ObserveSection struct {
 		SectionHead
 		Names []*Ident // "automaton-state" is one name
-	}
-
-	// RedSection is `red: cond`: the states in which an agent of the type violates its norms.
-	RedSection struct {
-		SectionHead
-		Cond Expr
 	}
 
 	// RepeatSection is `repeat: P`.
@@ -242,7 +220,6 @@ type (
 // RelabelEntry is `pv <- e`.
 type RelabelEntry struct {
 	Name  *Ident
-	Arrow token.Pos
 	Value Expr
 }
 
@@ -258,11 +235,7 @@ func (*BadDecl) declNode() {}
 
 func (s *BadSection) Pos() token.Pos { return s.Start }
 
-func (s *InitSection) End() token.Pos { return s.Cond.End() }
-
-func (s *ReceiveGuardSection) End() token.Pos { return s.Cond.End() }
-
-func (s *RedSection) End() token.Pos { return s.Cond.End() }
+func (s *CondSection) End() token.Pos { return s.Cond.End() }
 
 func (s *RepeatSection) End() token.Pos { return s.Body.End() }
 
@@ -274,7 +247,6 @@ func (*BadSection) sectionNode() {}
 // variable i may be used in what is declared. Lo and Hi are nil for a single name; Var is nil if the index has no name.
 type DeclName struct {
 	Name   *Ident
-	Lbrack token.Pos
 	Var    *Ident
 	Lo, Hi Expr
 	Rbrack token.Pos
@@ -294,9 +266,8 @@ func (n *DeclName) End() token.Pos {
 
 // Field declares a typed name: a local variable, a data variable, a property identifier, a guard's parameter.
 type Field struct {
-	Name  *Ident
-	Colon token.Pos
-	Type  Type
+	Name *Ident
+	Type Type
 }
 
 func (f *Field) Pos() token.Pos { return f.Name.Pos() }

@@ -65,7 +65,6 @@ type (
 	// Index is `vmm[e]`: the member of a replicated family.
 	Index struct {
 		Name   *Ident
-		Lbrack token.Pos
 		X      Expr
 		Rbrack token.Pos
 	}
@@ -101,7 +100,6 @@ type (
 	// a quantified agent or `supplier`, and also where it is the name of nothing that the model declares; else `-` subtracts.
 	Qualified struct {
 		Agent Expr
-		Minus token.Pos
 		Name  *Ident // "automaton-state" is one name
 	}
 
@@ -136,7 +134,6 @@ type (
 	// agents, `K(k, phi)` and the like.
 	Call struct {
 		Fun    *Ident
-		Lparen token.Pos
 		Args   []Expr
 		Rparen token.Pos
 	}
@@ -154,8 +151,6 @@ type (
 		Dialect   Dialect
 		Open      token.Pos
 		Obs       Expr
-		Close     token.Pos // of the closing bracket; ClosedAt is just after it
-		ClosedAt  token.Pos
 		X         Expr
 	}
 
@@ -169,7 +164,6 @@ type (
 		Vars      []*Ident
 		Types     []*Ident
 		Lo, Hi    Expr
-		Dot       token.Pos
 		X         Expr
 	}
 
@@ -178,7 +172,6 @@ type (
 	PredicateQuantifier struct {
 		Universal bool
 		QuantPos  token.Pos
-		Text      string
 		X         *Paren // `•∃ O` without parentheses gets a Paren without positions
 	}
 

@@ -52,10 +52,10 @@ type (
 
 // CommandGuard is `<psi>` (Classic, also `⟨psi⟩`) or `{psi}` (Current).
 type CommandGuard struct {
-	Dialect     Dialect
-	Open, Close token.Pos
-	Stop        token.Pos // just after the closing bracket
-	Cond        Expr
+	Dialect Dialect
+	Open    token.Pos
+	Stop    token.Pos // just after the closing bracket
+	Cond    Expr
 }
 
 func (g *CommandGuard) Pos() token.Pos { return g.Open }
@@ -73,7 +73,6 @@ type (
 	// omitted.
 	Send struct {
 		Chan    Expr
-		Bang    token.Pos
 		Guard   Expr
 		Data    *AssignList
 		Updates *AssignList
@@ -81,16 +80,14 @@ type (
 
 	// Receive is `c ? [x := e, …]`.
 	Receive struct {
-		Chan     Expr
-		Question token.Pos
-		Updates  *AssignList
+		Chan    Expr
+		Updates *AssignList
 	}
 
 	// Get is `GET@e (D := e, …)[x := e, …]`, where Data is nil if omitted, or `Get(pi)@e …`, where Pred is pi with its parentheses.
 	Get struct {
 		Keyword Keyword // GET or Get
 		Pred    *Paren
-		At      token.Pos
 		From    Expr
 		Data    *AssignList
 		Updates *AssignList
@@ -99,7 +96,6 @@ type (
 	// Supply is `SUPPLY@e (D := e, …)[x := e, …]`, where Data is nil if omitted.
 	Supply struct {
 		Keyword Keyword // SUPPLY or Supply
-		At      token.Pos
 		To      Expr
 		Data    *AssignList
 		Updates *AssignList
@@ -117,9 +113,8 @@ func (l *AssignList) End() token.Pos { return l.Close + 1 }
 
 // Assign is `x := e`.
 type Assign struct {
-	Name   *Ident
-	Define token.Pos
-	Value  Expr
+	Name  *Ident
+	Value Expr
 }
 
 func (a *Assign) Pos() token.Pos { return a.Name.Pos() }

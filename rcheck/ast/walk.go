@@ -99,16 +99,12 @@ func (c *children) addSection(s Section) {
 	switch s := s.(type) {
 	case *LocalSection:
 		addAll(c, s.Fields)
-	case *InitSection:
+	case *CondSection:
 		c.add(s.Cond)
 	case *RelabelSection:
 		addAll(c, s.Entries)
-	case *ReceiveGuardSection:
-		c.add(s.Cond)
 	case *ObserveSection:
 		addAll(c, s.Names)
-	case *RedSection:
-		c.add(s.Cond)
 	case *RepeatSection:
 		c.add(s.Body)
 	}

@@ -107,23 +107,19 @@ func (p *printer) agent(d *ast.AgentDecl) {
 		switch s := s.(type) {
 		case *ast.LocalSection:
 			p.list(start, end, 1, "local: ", p.fields(s.Fields), "")
-		case *ast.InitSection:
-			p.condition(start, end, 1, "init: "+p.expr(s.Cond))
+		case *ast.CondSection:
+			p.condition(start, end, 1, s.Keyword.Text+": "+p.expr(s.Cond))
 		case *ast.RelabelSection:
 			p.emit(start, start, 1, "relabel:")
 			for _, e := range s.Entries {
 				p.condition(e.Pos(), e.End(), 2, e.Name.Name+" <- "+p.expr(e.Value))
 			}
-		case *ast.ReceiveGuardSection:
-			p.condition(start, end, 1, "receive-guard: "+p.expr(s.Cond))
 		case *ast.ObserveSection:
 			names := make([]element, len(s.Names))
 			for i, n := range s.Names {
 				names[i] = element{n.Name, n.Pos(), n.End()}
 			}
 			p.list(start, end, 1, "observe: ", names, "")
-		case *ast.RedSection:
-			p.condition(start, end, 1, "red: "+p.expr(s.Cond))
 		case *ast.RepeatSection:
 			p.repeat(s)
 		}
@@ -146,7 +142,7 @@ func (p *printer) system(d *ast.SystemDecl) {
 		case ast.Current:
 			return "||"
 		}
-		if d.Bars[i].Text == "|" {
+		if d.Bars[i] == "|" {
 			return "|"
 		}
 		return "||"

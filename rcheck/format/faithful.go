@@ -135,6 +135,8 @@ func (m *meant) describe(n ast.Node) string {
 			return thing
 		}
 		return "`" + n.Name + "`"
+	case *ast.CondSection:
+		return n.Keyword.Text
 	case *ast.BoolLit:
 		return fmt.Sprint(n.Value)
 	case *ast.IntLit:

@@ -37,16 +37,19 @@ func (p *parser) installSection(d *ast.AgentDecl, s ast.Section) {
 	switch s := s.(type) {
 	case *ast.LocalSection:
 		install(p, d, &d.Local, s)
-	case *ast.InitSection:
-		install(p, d, &d.Init, s)
+	case *ast.CondSection:
+		place := &d.Init
+		switch s.Keyword.Text {
+		case "receive-guard":
+			place = &d.ReceiveGuard
+		case "red":
+			place = &d.Red
+		}
+		install(p, d, place, s)
 	case *ast.RelabelSection:
 		install(p, d, &d.Relabel, s)
-	case *ast.ReceiveGuardSection:
-		install(p, d, &d.ReceiveGuard, s)
 	case *ast.ObserveSection:
 		install(p, d, &d.Observe, s)
-	case *ast.RedSection:
-		install(p, d, &d.Red, s)
 	case *ast.RepeatSection:
 		install(p, d, &d.Repeat, s)
 	}
@@ -82,7 +85,7 @@ func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
 
 func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	if kind == receiveGuardSection {
-		return &ast.ReceiveGuardSection{SectionHead: ast.SectionHead{Keyword: p.hyphenatedKeyword()}, Cond: p.commandExpr(p.limit, afterSection)}
+		return &ast.CondSection{SectionHead: ast.SectionHead{Keyword: p.hyphenatedKeyword()}, Cond: p.commandExpr(p.limit, afterSection)}
 	}
 	key := p.keyword()
 	if key.Text == "locals" {
@@ -105,10 +108,8 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		}
 		s.Stop = p.lastEnd()
 		return s
-	case redSection:
-		return &ast.RedSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
-	case initSection:
-		return &ast.InitSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
+	case redSection, initSection:
+		return &ast.CondSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
 	case relabelSection:
 		s := &ast.RelabelSection{SectionHead: ast.SectionHead{Keyword: key}}
 		for p.pos < p.limit {
@@ -143,7 +144,6 @@ func (p *parser) failAfterSection(kind sectionKind) {
 // relabelEntry parses `pv <- e`. The expression ends where the next entry begins.
 func (p *parser) relabelEntry() *ast.RelabelEntry {
 	e := &ast.RelabelEntry{Name: p.ident("a property identifier")}
-	e.Arrow = p.found().Pos
 	if !p.accept(token.LArrow) {
 		if p.kind() != token.Lt || p.kindAt(p.pos+1) != token.Minus || !p.adjacent(p.pos) {
 			p.failExpected("`<-` and the value of the property identifier")

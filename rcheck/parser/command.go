@@ -37,7 +37,7 @@ func (p *parser) commandGuard() *ast.CommandGuard {
 	}
 	p.pos = open + 1
 	g.Cond = p.commandExpr(closing, "the end of the guard")
-	g.Close, g.Stop = p.toks[closing].Pos, p.toks[closing].End()
+	g.Stop = p.toks[closing].End()
 	p.pos = closing + 1
 	return g
 }
@@ -131,11 +131,13 @@ func (p *parser) action() ast.Action {
 	}
 	switch p.kind() {
 	case token.Not:
-		a := &ast.Send{Chan: channel, Bang: p.advance().Pos}
+		p.advance()
+		a := &ast.Send{Chan: channel}
 		a.Guard, a.Data, a.Updates = p.target("send guard", false)
 		return a
 	case token.Question:
-		return &ast.Receive{Chan: channel, Question: p.advance().Pos, Updates: p.updates()}
+		p.advance()
+		return &ast.Receive{Chan: channel, Updates: p.updates()}
 	}
 	hint := ""
 	if id, ok := channel.(*ast.Ident); ok {
@@ -166,14 +168,14 @@ func (p *parser) get() ast.Action {
 		a.Pred.X = p.commandExpr(closing, "`)`")
 		p.pos = closing + 1
 	}
-	a.At = p.expect(token.At, "`@`").Pos
+	p.expect(token.At, "`@`")
 	a.From, a.Data, a.Updates = p.target("locality or predicate", false)
 	return a
 }
 
 func (p *parser) supply() ast.Action {
 	a := &ast.Supply{Keyword: p.keyword()}
-	a.At = p.advance().Pos
+	p.advance()
 	a.To, a.Data, a.Updates = p.target("locality", true)
 	return a
 }
@@ -294,7 +296,7 @@ func (p *parser) assign(what string) *ast.Assign {
 		p.fail(unexpectedToken, p.foundSpan(), "an update has no condition: write two commands with different guards, and `+` between them",
 			"expected `:=`, found %s", p.found().Describe())
 	}
-	a.Define = p.expect(token.Define, "`:=`").Pos
+	p.expect(token.Define, "`:=`")
 	stop := p.pos
 	for ; stop < p.limit && p.toks[stop].Kind != token.Comma && p.toks[stop].Kind != token.Semi; stop++ {
 		if p.match[stop] > stop {

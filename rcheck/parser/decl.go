@@ -98,7 +98,7 @@ func (p *parser) declName(what string) *ast.DeclName {
 	}
 	open := p.pos
 	closing := p.closeOf(open)
-	n.Lbrack, n.Rbrack = p.toks[open].Pos, p.toks[closing].Pos
+	n.Rbrack = p.toks[closing].Pos
 	p.within(open+1, closing, func() {
 		if p.kind() == token.Word && (p.kindAt(p.pos+1) == token.Colon || p.kindAt(p.pos+1) == token.In) {
 			n.Var = p.ident("the name of the index")
@@ -118,7 +118,7 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 	p.within(p.pos, limit, func() {
 		for {
 			f := &ast.Field{Name: p.ident(what)}
-			f.Colon = p.expect(token.Colon, "`:` and a type").Pos
+			p.expect(token.Colon, "`:` and a type")
 			f.Type = p.typeExpr()
 			list = append(list, f)
 			if !p.accept(token.Comma) {
@@ -185,8 +185,7 @@ func (p *parser) systemDecl() ast.Decl {
 		if p.kind() != token.Or && p.kind() != token.OrOr {
 			break
 		}
-		bar := p.advance()
-		d.Bars = append(d.Bars, ast.Bar{BarPos: bar.Pos, Text: bar.Text})
+		d.Bars = append(d.Bars, p.advance().Text)
 	}
 	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
@@ -200,7 +199,7 @@ func (p *parser) instance() *ast.Instance {
 		p.failExpected("`(` and the name of the instance")
 	}
 	closing := p.closeOf(open)
-	inst.Lparen, inst.Rparen = p.toks[open].Pos, p.toks[closing].Pos
+	inst.Rparen = p.toks[closing].Pos
 	p.within(open+1, closing, func() {
 		inst.Name = p.declName("the name of the instance")
 		if p.accept(token.Comma) {
@@ -285,12 +284,11 @@ func (p *parser) compassionDecl() ast.Decl {
 	d := &ast.CompassionDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	open := p.pos
 	closing := p.closeOf(open)
-	d.Lparen, d.Rparen = p.toks[open].Pos, p.toks[closing].Pos
 	p.mode = property
 	defer func() { p.mode = command }()
 	p.within(open+1, closing, func() {
 		d.If = p.expr()
-		d.Comma = p.expect(token.Comma, "`,` and the second condition").Pos
+		p.expect(token.Comma, "`,` and the second condition")
 		d.Then = p.wholeExprTo(p.limit, "`)`")
 	})
 	p.pos = closing + 1

@@ -294,9 +294,8 @@ func (p *parser) name() ast.Expr {
 	if p.mode == command || p.kind() != token.Minus || p.kindAt(p.pos+1) != token.Word || !p.refersTo(id.Name, indexed) {
 		return x
 	}
-	q := &ast.Qualified{Agent: x, Minus: p.advance().Pos}
-	q.Name = p.stateName("a variable or a label")
-	return q
+	p.advance()
+	return &ast.Qualified{Agent: x, Name: p.stateName("a variable or a label")}
 }
 
 // stateName parses a name of which `automaton-state` is one.
@@ -312,7 +311,7 @@ func (p *parser) stateName(what string) *ast.Ident {
 func (p *parser) index(name *ast.Ident) *ast.Index {
 	open := p.pos
 	closing := p.closeOf(open)
-	x := &ast.Index{Name: name, Lbrack: p.toks[open].Pos, Rbrack: p.toks[closing].Pos}
+	x := &ast.Index{Name: name, Rbrack: p.toks[closing].Pos}
 	p.pos = open + 1
 	x.X = p.wholeExprTo(closing, "`]`")
 	p.pos = closing + 1
@@ -321,7 +320,7 @@ func (p *parser) index(name *ast.Ident) *ast.Index {
 
 func (p *parser) call(fun *ast.Ident) ast.Expr {
 	c := &ast.Call{Fun: fun}
-	c.Lparen, c.Args, c.Rparen = p.listed("`)`")
+	_, c.Args, c.Rparen = p.listed("`)`")
 	return c
 }
 

@@ -39,7 +39,7 @@ func (p *parser) quantifier() item {
 	if p.kind() != token.Dot {
 		p.failExpected("`.` after the quantifier")
 	}
-	q.Dot = p.advance().Pos
+	p.advance()
 	for _, v := range q.Vars {
 		p.scope = append(p.scope, boundVariable{v.Name, q.Lo == nil})
 	}
@@ -86,7 +86,7 @@ func (p *parser) predicateQuantifier() ast.Expr {
 func (p *parser) predicateQuantifierHead() *ast.PredicateQuantifier {
 	t := p.advance()
 	universal := t.Kind == token.BulletForAll || t.Text == "forall"
-	return &ast.PredicateQuantifier{Universal: universal, QuantPos: t.Pos, Text: t.Text}
+	return &ast.PredicateQuantifier{Universal: universal, QuantPos: t.Pos}
 }
 
 // observe parses the brackets of an observation operator and what is between them.
@@ -137,12 +137,10 @@ func (p *parser) observe() item {
 
 // closeObserve consumes the closing bracket at the given token, two tokens in the current dialect.
 func (p *parser) closeObserve(o *ast.Observe, closing int) {
-	o.Close = p.toks[closing].Pos
 	p.pos = closing + 1
 	if o.Dialect == ast.Current {
 		p.pos++
 	}
-	o.ClosedAt = p.lastEnd()
 }
 
 // descriptor parses the tokens up to limit as an observation descriptor.

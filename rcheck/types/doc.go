@@ -23,7 +23,7 @@
 // an operator accepts is decided by its operands alone (operator.go).
 //
 // Elaboration goes from the syntax tree to typed expressions in one step, for every instance anew: replicas differ in the values of
-// names, and diagnostics that repeat are reported once. Codes about names begin at RC0301 , about types at RC0401,
+// names, and diagnostics that repeat are reported once. Codes about names begin at RC0301, about types at RC0401,
 // about meaning at RC0501.
 //
 // Programs that read models call package rcheck, which does all of this. The typed tree is for

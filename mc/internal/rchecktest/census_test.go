@@ -34,8 +34,10 @@ func constructs(n ast.Node, place string, see func(construct, place string)) {
 func placeOf(parent, child ast.Node, place string) string {
 	switch p := parent.(type) {
 	case *ast.ConstDecl, *ast.ChannelsDecl, *ast.EnumDecl, *ast.SystemDecl, *ast.GuardDecl, *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl,
-		*ast.InitSection, *ast.RelabelSection, *ast.ReceiveGuardSection, *ast.RedSection:
+		*ast.RelabelSection:
 		return strings.TrimSuffix(strings.TrimSuffix(kindOf(p), "Decl"), "Section")
+	case *ast.CondSection:
+		return map[string]string{"init": "Init", "receive-guard": "ReceiveGuard", "red": "Red"}[p.Keyword.Text]
 	case *ast.RangeType:
 		return "range"
 	case *ast.Command:

@@ -196,7 +196,7 @@ func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
 			section = s
 		}
 	}
-	switch section.(type) {
+	switch section := section.(type) {
 	case *ast.LocalSection:
 		c.typeNames()
 		c.symbols(x.named("", constant)...)
@@ -206,8 +206,10 @@ func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
 	case *ast.RepeatSection:
 		c.symbols(x.named("", datum, property)...)
 		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any")
-	case *ast.ReceiveGuardSection:
-		c.words("chan")
+	case *ast.CondSection:
+		if section == d.ReceiveGuard {
+			c.words("chan")
+		}
 	case nil:
 		return
 	}
