@@ -96,7 +96,7 @@ type Result struct {
 	// Trace is a fair computation that violates the property; nil unless it is Violated.
 	Trace *trace.Trace
 	// States is the number of reachable states that satisfy a property about
-	// states, if it was decided, and Witness shows why an initial state does not: it
+	// states, nil if only initial ones were looked at, and Witness shows why an initial state does not: it
 	// is there if the property is Violated.
 	States  *big.Int
 	Witness *branch.Witness

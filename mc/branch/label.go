@@ -2,6 +2,7 @@ package branch
 
 import (
 	"context"
+	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -119,11 +120,15 @@ func (l *Labelling) Domain(ctx context.Context) (bdd.Node, error) {
 // Initially is a set of states that is right about the initial ones of the domain:
 // it has those in which the formula holds. It is right about all reachable states if
 // whole is set, that is unless strategies would have to be looked for by what agents
-// see. It belongs to the labelling.
+// see, or that the only initial state is asked what is somewhere. It belongs to the
+// labelling.
 func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bdd.Node, whole bool, err error) {
 	search := f.Op() == ltol.StateCan && l.opts.Ability != PerfectInformation && l.fair.Trivial()
 	if n, ok := l.initial[f]; ok {
 		return n, false, nil
+	}
+	if set, ok, err := l.somewhere(ctx, f); ok || err != nil {
+		return set, false, err
 	}
 	if !search && (!isConnective(f.Op()) || isPropositional(f)) {
 		n, err := l.States(ctx, f)
@@ -160,6 +165,39 @@ func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bd
 		l.initial[f] = set
 	}
 	return set, false, err
+}
+
+// somewhere is the answer of [Labelling.Initially] to E F f and A G f where there is one initial
+// state, and f, or not f, is met: all reachable states are reachable from it, so that nobody needs to
+// know from which others f is.
+func (l *Labelling) somewhere(ctx context.Context, f *ltol.StateFormula) (set bdd.Node, ok bool, err error) {
+	if f.Op() != ltol.StateAll && f.Op() != ltol.StateExists || l.opts.PathsEnd || l.sp.Count(l.sp.Init()).Cmp(big.NewInt(1)) != 0 {
+		return bdd.False, false, nil
+	}
+	s, ok := shapeOf(f.Path(), f.Op() == ltol.StateAll)
+	if !ok || s.next || s.ever || s.stay.Op() != ltol.OpTrue {
+		return bdd.False, false, nil
+	}
+	if _, err := l.Domain(ctx); err != nil {
+		return bdd.False, false, err
+	}
+	args := make([]bdd.Node, len(f.Args()))
+	for i, arg := range f.Args() {
+		if args[i], err = l.States(ctx, arg); err != nil {
+			return bdd.False, false, err
+		}
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	met, err := c.Result(c.And(l.domain, boolean(c, s.goal, args)))
+	if err != nil || met == bdd.False {
+		return bdd.False, false, err
+	}
+	if f.Op() == ltol.StateExists {
+		set = l.sp.Init()
+	}
+	l.initial[f] = l.sp.Manager().Keep(set)
+	return set, true, nil
 }
 
 // Unfair is the set of reachable states in which a coalition could only win by

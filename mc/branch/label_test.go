@@ -251,7 +251,7 @@ func (w *twin) compare(t *testing.T, f *ltol.StateFormula, seed int) (states []b
 // The sets of states that satisfy generated formulas are those of the explicit evaluator, with and without fairness.
 func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 	made := map[ltol.StateOp]int{}
-	systems, formulas, empty, full, initially := 0, 0, 0, 0, 0
+	systems, formulas, empty, full, initially, somewhere := 0, 0, 0, 0, 0, 0
 	for seed := range recipetest.Number(t, "BRANCH_SYSTEMS", 60) {
 		source := recipetest.Seeded(uint64(seed))
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
@@ -279,13 +279,23 @@ func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 			if verdict {
 				initially++
 			}
+			there := ltol.ExistsPath(ltol.Finally(ltol.Prop(ltol.Atom{Kind: ltol.State})), f)
+			_, whole, err := w.labels.Initially(context.Background(), there)
+			require.NoError(t, err)
+			if !whole {
+				somewhere++
+				w.compare(t, there, seed)
+			}
 		}
+		w.compare(t, ltol.AllPaths(ltol.Globally(ltol.Prop(ltol.Atom{Kind: ltol.State})),
+			ltol.ExistsPath(ltol.Finally(ltol.Prop(ltol.Atom{Kind: ltol.State})), ltol.StateProp(ids[0]))), seed)
 		w.close()
 	}
 	t.Logf("%d systems, %d formulas: %d hold nowhere, %d everywhere, %d in all initial states; operators %v",
 		systems, formulas, empty, full, initially, made)
 	require.Greater(t, systems, 20)
 	require.Greater(t, formulas-empty-full, formulas/7, "too few formulas tell states apart")
+	require.Greater(t, somewhere, 10)
 	for op := ltol.StateAtom; op < ltol.StateCan; op++ {
 		require.Positive(t, made[op], "no formula has operator %d", op)
 	}

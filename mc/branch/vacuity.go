@@ -28,11 +28,14 @@ func (l *Labelling) Idle(ctx context.Context, f *ltol.StateFormula) ([]Trigger, 
 	}
 	var out []Trigger
 	for _, t := range stateTriggers(f, true) {
-		within, asked := domain, t.Formula
+		var set bdd.Node
+		within := domain
 		if t.Formula.Op() == ltol.StateExists {
-			within, asked = l.sp.Init(), ltol.ExistsPath(ltol.Finally(t.Formula.Path()), t.Formula.Args()...)
+			within = l.sp.Init()
+			set, _, err = l.Initially(ctx, ltol.ExistsPath(ltol.Finally(t.Formula.Path()), t.Formula.Args()...))
+		} else {
+			set, err = l.States(ctx, t.Formula)
 		}
-		set, err := l.States(ctx, asked)
 		if errors.Is(err, ErrStrategy) {
 			continue
 		}

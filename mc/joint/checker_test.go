@@ -42,7 +42,7 @@ func newChecker(t *testing.T, p *ispl.Program) *Checker {
 // Verdicts, counts and warnings of generated models are those of the explicit checker, and the certificate finds nothing.
 func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 	ctx := context.Background()
-	models, answers, warnings := 0, map[bool]int{}, map[string]int{}
+	models, counted, answers, warnings := 0, 0, map[bool]int{}, map[string]int{}
 	for seed := range recipetest.Number(t, "JOINT_MODELS", 60) {
 		rng := rand.New(rand.NewSource(int64(1000 + seed)))
 		p := parse(t, string(ispl.PrintFile(ispltest.Generate(rng, ispltest.Options{Formulas: 10}))))
@@ -67,7 +67,10 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 					count++
 				}
 			}
-			require.Equal(t, strconv.Itoa(count), a.States.String(), "seed %d: %s", seed, f.Text)
+			if a.States != nil {
+				require.Equal(t, strconv.Itoa(count), a.States.String(), "seed %d: %s", seed, f.Text)
+				counted++
+			}
 			answers[a.Holds]++
 		}
 		stats := c.Stats()
@@ -87,7 +90,8 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		require.Equal(t, 20, certificate.States)
 		c.Close()
 	}
-	t.Log(models, answers, warnings)
+	t.Log(models, counted, answers, warnings)
+	require.Greater(t, counted, 100)
 	require.Greater(t, min(answers[true], answers[false]), 50)
 	for _, code := range []string{mc.CodeDeadlock, CodeOverflow, mc.CodeNoFairComputation} {
 		require.Positive(t, warnings[code], code)

@@ -106,8 +106,8 @@ func (c *closure) regroup(k *Kernel) {
 
 // close is the least set that holds set and, within the constraint, all successors of its states under the groups from g on.
 func (s *stepping) close(g int, set, within Ref) Ref {
-	if set <= 1 || within == 0 || g == len(s.c.groups) {
-		return set
+	if set <= 1 || within == 0 || set == within || g == len(s.c.groups) {
+		return set // the whole constraint is closed
 	}
 	k := s.k
 	key := s.opSaturate | (s.c.key + uint32(g))
@@ -155,6 +155,9 @@ func (s *stepping) fire(gr *group, g int, set, within Ref, base int) Ref {
 		k.collectInside(s.c.steps)
 		next := r
 		for _, st := range gr.steps {
+			if next == within {
+				return next
+			}
 			next = k.or(next, k.and(s.step(st, next), within))
 		}
 		if next == r {

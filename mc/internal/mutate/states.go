@@ -26,5 +26,8 @@ var stateFormulas = []Mutation{
 	{"runs show what they do not", "mc/branch/confirm.go", "if fault == nil && truth != ltol.TruthOf(w.Holds) {", "if fault == nil && truth > ltol.TruthOf(true) {", branchTests, "TestWitnessesAreConfirmed"},
 	{"who decides alone has no choice", "mc/branch/strategy.go", "case table.Decides(c, true):", "case table.Decides(c, true):\n\t\t\tt.unchosen = true", branchTests, "TestRunsShowWhatNobodyPrevents"},
 	{"fixpoints of branching time look ahead", "mc/internal/search/until.go", "closure(ctx, backward, z, bound)", "closure(ctx, forward, z, bound)", branchTests, lawsOfStates},
+	{"ends of paths need not be goals", "mc/internal/search/until.go", "c.Leq(s.dead, goal)", "c.Leq(goal, s.reached)", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
+	{"what may go on for ever ends", "mc/internal/search/until.go", "return !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False }), err", "return !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n == bdd.True && n == bdd.False }), err", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
+	{"what is somewhere is reached from all initial states", "mc/branch/label.go", "Cmp(big.NewInt(1)) != 0", "Cmp(big.NewInt(1)) < 0", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
 	{"shortest runs move when they need not", "mc/internal/search/until.go", "now != bdd.False && !moving", "now != bdd.False && moving", branchTests, witnesses},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -24,6 +25,13 @@ func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, erro
 	if err := c.Err(); err != nil {
 		return bdd.False, err
 	}
+	everywhere, err := s.inevitable(ctx, c, z.part[0], bound.part[0])
+	if err != nil {
+		return bdd.False, err
+	}
+	if everywhere {
+		return man.Keep(s.reached), nil
+	}
 	if z.part[0] != bound.part[0] {
 		s.enter(StageHull)
 		if err := s.systemGraph().closure(ctx, backward, z, bound); err != nil {
@@ -31,6 +39,20 @@ func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, erro
 		}
 	}
 	return man.Keep(z.part[0]), nil
+}
+
+// inevitable reports whether it is known without a search that all reachable states lead to a goal,
+// through any others: it has all states without a step, and no step lies on a cycle, so that every
+// path ends in one of these.
+func (s *System) inevitable(ctx context.Context, c *bdd.Calculator, goal, bound bdd.Node) (bool, error) {
+	if s.dead == bdd.False || bound != s.reached || !s.systemGraph().whole {
+		return false, nil
+	}
+	if ends, err := c.Leq(s.dead, goal); err != nil || !ends {
+		return false, err
+	}
+	err := s.systemCycles(ctx)
+	return !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False }), err
 }
 
 // Before is the set of reachable states with a step into a set, or without any step and in it: EX. The
