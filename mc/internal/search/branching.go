@@ -18,74 +18,62 @@ import (
 // Sistla, "Automatic verification of finite-state concurrent systems using temporal logic
 // specifications", 1986, doi:10.1145/5397.5399).
 func (s *System) Exists(ctx context.Context, goals ...Goal) (bdd.Node, error) {
-	c := s.space.Manager().Calculator(ctx)
+	t := s.begin(ctx)
+	c := t.open()
 	defer c.Close()
 	all := bdd.False
 	for _, goal := range goals {
-		all = c.Or(all, c.Take(s.exists(ctx, c.Scope(), goal)))
+		all = c.Or(all, s.exists(t, c, goal))
 		c.Reset(all)
 	}
 	return c.Keep(all), c.Err()
 }
 
-func (s *System) exists(ctx context.Context, sc *bdd.Scope, goal Goal) (bdd.Node, error) {
+func (s *System) exists(t *task, c *bdd.Calculator, goal Goal) bdd.Node {
 	aut := goal.Automaton
-	e, err := s.newEmptiness(ctx, goal)
-	if err != nil {
-		return bdd.False, err
-	}
+	e := s.newEmptiness(t, goal)
 	defer e.release()
+	if e == nil {
+		return c.Take(bdd.False, t.err)
+	}
 	for q := range aut.States {
 		e.reached.set(q, s.reached)
 	}
-	good := newRegion(s.space.Manager(), len(aut.States))
+	good := newRegion(t.man, len(aut.States))
 	defer good.release()
 	s.enter(StageHull)
 	for _, scc := range e.sccs {
-		h, err := e.wayToFairness(ctx, scc)
-		if err == nil && h != nil {
-			err = good.absorb(ctx, h)
+		if h := e.wayToFairness(t, scc); h != nil {
+			good.absorb(t, h)
 			h.release()
 		}
-		if err != nil {
-			return bdd.False, err
-		}
 	}
-	if err := e.product.graph.closure(ctx, backward, good, e.reached); err != nil {
-		return bdd.False, err
-	}
+	e.product.graph.closure(t, backward, good, e.reached)
+	c.Fail(t.err)
 	var starts []bdd.Node
 	for _, q := range aut.Initial {
 		starts = append(starts, good.part[q])
 	}
-	c := sc.Calculator()
-	return c.Result(c.OrAll(starts...))
+	return c.OrAll(starts...)
 }
 
 // wayToFairness is the set of reached nodes of a component from which a fair cycle in it can be
 // reached, nil if there are none. Nodes that reach it only by steps that lie on no cycle may be
 // missing.
-func (s *emptiness) wayToFairness(ctx context.Context, scc ltol.SCC) (*region, error) {
+func (s *emptiness) wayToFairness(t *task, scc ltol.SCC) *region {
 	member := s.members(scc)
 	conditions := s.conditionsOf(scc)
 	switch {
 	case scc.Strength <= ltol.Rejecting:
-		return nil, nil
+		return nil
 	case scc.Strength == ltol.Terminal && len(conditions.sets)+len(conditions.compassion) == 0:
-		return s.at(member).clone(), nil
+		return s.at(member).clone()
 	case scc.Strength == ltol.Terminal && s.sys.haveFair && len(s.sys.fair.rest) == 0 && !s.more:
-		return s.at(member).within(ctx, s.sys.fairStates)
+		return s.at(member).within(t, s.sys.fairStates)
 	}
-	g, _, err := s.sys.cyclicPart(ctx, s.product.graph.within(member), s.at(member))
-	if err != nil {
-		return nil, err
-	}
+	g, _ := s.sys.cyclicPart(t, s.product.graph.within(member), s.at(member))
 	h := &hull{region: s.at(member).clone(), graph: g, fair: conditions, base: g}
-	if _, err := h.settle(ctx, g, 0); err != nil {
-		h.release()
-		return nil, err
-	}
-	out := h.region.clone()
-	h.release()
-	return out, nil
+	defer h.release()
+	h.settle(t, g, 0)
+	return h.region.clone()
 }

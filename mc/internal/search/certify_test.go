@@ -37,8 +37,8 @@ func checkFor(t *testing.T, s *System, f *ltol.Formula) *emptiness {
 	goals, err := s.Goals(context.Background(), f, ltol.Options{})
 	require.NoError(t, err)
 	require.Len(t, goals, 1)
-	e, err := s.newEmptiness(context.Background(), goals[0])
-	require.NoError(t, err)
+	e := s.newEmptiness(s.begin(context.Background()), goals[0])
+	require.NotNil(t, e)
 	t.Cleanup(e.release)
 	return e
 }
@@ -46,27 +46,33 @@ func checkFor(t *testing.T, s *System, f *ltol.Formula) *emptiness {
 // What certifies that there is no fair cycle fails if one was overlooked, a deadlock or another, or
 // if a part of the product was not explored.
 func TestCertifyEmptyFindsFaults(t *testing.T) {
-	ctx := context.Background()
 	s, end, past := counter(t)
+	certify := func(e *emptiness) error {
+		work := s.begin(context.Background())
+		e.certifyEmpty(work)
+		return work.err
+	}
 	for name, f := range map[string]*ltol.Formula{
 		"a deadlock": ltol.Finally(end), "another cycle": ltol.Globally(ltol.Not(end)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := checkFor(t, s, f)
-			require.NoError(t, e.product.graph.closure(ctx, forward, e.reached, nil))
-			require.ErrorContains(t, e.certifyEmpty(ctx), "backwards finds some")
+			work := s.begin(context.Background())
+			e.product.graph.closure(work, forward, e.reached, nil)
+			require.NoError(t, work.err)
+			require.ErrorContains(t, certify(e), "backwards finds some")
 		})
 	}
 	t.Run("a part of the product", func(t *testing.T) {
 		e := checkFor(t, s, ltol.Finally(past))
-		h, err := e.fairRegion(ctx)
-		require.NoError(t, err)
-		require.Nil(t, h)
-		require.NoError(t, e.certifyEmpty(ctx))
+		work := s.begin(context.Background())
+		require.Nil(t, e.fairRegion(work))
+		require.NoError(t, work.err)
+		require.NoError(t, certify(e))
 		for q := range e.reached.part {
 			e.reached.set(q, bdd.False)
 		}
-		require.ErrorContains(t, e.certifyEmpty(ctx), "not closed")
+		require.ErrorContains(t, certify(e), "not closed")
 	})
 }
 
@@ -77,7 +83,7 @@ func TestConditionsAreLetters(t *testing.T) {
 	require.True(t, ok)
 	successors, err := s.space.Successors(first)
 	require.NoError(t, err)
-	l := letter{ctx: context.Background(), sys: s, state: first, step: successors[0].Step}
+	l := letter{task: s.begin(context.Background()), sys: s, state: first, step: successors[0].Step}
 	require.False(t, l.satisfies(ltol.Or(ltol.False(), end)))
 	require.NoError(t, l.err)
 	l.satisfies(ltol.Or(end, ltol.Finally(end)))

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -18,22 +17,20 @@ import (
 // "Verification of asynchronous circuits by BDD-based model checking of Petri nets", 1995,
 // doi:10.1007/3-540-60029-9_50), and only to states it has not been applied to before: z less what
 // it was when the move had its last turn.
-func (g *graph) closure(ctx context.Context, d direction, z, bound *region) error {
+func (g *graph) closure(t *task, d direction, z, bound *region) {
 	c := chaining{graph: g, direction: d, z: z, bound: bound}
 	defer c.release()
 	dirty := make([]bool, g.states())
 	for q, n := range z.part {
 		dirty[q] = n != bdd.False && len(g.leave[d][q]) > 0
 	}
-	for {
+	for !t.failed() {
 		q := slices.Index(dirty, true)
 		if q < 0 {
-			return nil
+			return
 		}
 		dirty[q] = false
-		if err := c.pass(ctx, q, dirty); err != nil {
-			return err
-		}
+		c.pass(t, q, dirty)
 	}
 }
 
@@ -57,7 +54,7 @@ func (c *chaining) release() {
 
 // pass gives each move one turn on the states paired with q, and marks the automaton states that
 // get new ones.
-func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
+func (c *chaining) pass(t *task, q int, dirty []bool) {
 	g := c.graph
 	if c.applied == nil {
 		c.applied = make([][]bdd.Node, g.states())
@@ -66,8 +63,8 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 		c.applied[q] = make([]bdd.Node, len(g.moves))
 	}
 	g.effort.passes++
-	k := g.man.Calculator(ctx)
-	defer k.Close()
+	k := t.open()
+	defer t.close(k)
 	arcs := g.leave[c.direction][q]
 	if g.saturates() {
 		loop := slices.IndexFunc(arcs, func(a *arc) bool { return a.from == a.to })
@@ -85,7 +82,6 @@ func (c *chaining) pass(ctx context.Context, q int, dirty []bool) error {
 			k.Reset()
 		}
 	}
-	return k.Err()
 }
 
 // saturate closes the states paired with an automaton state under the arc from it to itself.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -32,19 +31,15 @@ type localView struct {
 }
 
 // localGraphs projects sets of states on the agents.
-func (s *System) localGraphs(ctx context.Context, known predicates, sets ...bdd.Node) (*localGraphs, error) {
+func (s *System) localGraphs(t *task, known predicates, sets ...bdd.Node) *localGraphs {
 	l := &localGraphs{space: s.space, known: known}
-	c := s.space.Manager().Calculator(ctx)
-	defer c.Close()
+	c := t.open()
+	defer t.close(c)
 	for agent := range s.space.Agents() {
 		l.agents = append(l.agents, newLocalView(c, s.space, agent, sets, s.opts.Thresholds.MaxLocalStates))
 		c.Reset()
 	}
-	if err := c.Err(); err != nil {
-		l.release()
-		return nil, err
-	}
-	return l, nil
+	return l
 }
 
 func (l *localGraphs) release() {
@@ -86,27 +81,19 @@ type partition struct {
 // steps from the given states are taken (all, if nil); True where that excludes nothing. The
 // interactions may belong to a refinement. The caller releases the nodes. Besides, it gives the
 // components of each agent that is looked at: a cycle keeps to one of them.
-func (l *localGraphs) analyse(ctx context.Context, moves []space.Move, from predicates) (predicates, []partition, error) {
+func (l *localGraphs) analyse(t *task, moves []space.Move, from predicates) (predicates, []partition) {
 	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves, parts: make([]partition, len(l.agents))}
 	defer func() { releaseAll(a.man, a.relations) }()
-	if err := a.start(ctx, from); err != nil {
-		return nil, nil, err
-	}
-	for changed := true; changed; {
+	a.start(t, from)
+	for changed := true; changed && !t.failed(); {
 		changed = false
 		for agent := range a.agents {
-			if a.agents[agent] == nil {
-				continue
+			if a.agents[agent] != nil && a.refine(t, agent) {
+				changed = true
 			}
-			less, err := a.refine(ctx, agent)
-			if err != nil {
-				return nil, nil, err
-			}
-			changed = changed || less
 		}
 	}
-	out, err := a.result(ctx)
-	return out, a.parts, err
+	return a.result(t), a.parts
 }
 
 // cycleAnalysis shrinks relations until all steps stay in a local component of each agent.
@@ -119,9 +106,9 @@ type cycleAnalysis struct {
 }
 
 // start sets the relations to what earlier results leave of the interactions from the given states.
-func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
-	c := a.man.Calculator(ctx)
-	defer c.Close()
+func (a *cycleAnalysis) start(t *task, from predicates) {
+	c := t.open()
+	defer t.close(c)
 	for i, it := range a.moves {
 		steps := it.Relation().Trans()
 		if a.known != nil {
@@ -133,14 +120,13 @@ func (a *cycleAnalysis) start(ctx context.Context, from predicates) error {
 		a.relations = append(a.relations, c.Keep(steps))
 		c.Reset()
 	}
-	return c.Err()
 }
 
 // refine removes the steps that leave a local component of the agent, and reports whether there
 // were any.
-func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
-	c := a.man.Calculator(ctx)
-	defer c.Close()
+func (a *cycleAnalysis) refine(t *task, agent int) (less bool) {
+	c := t.open()
+	defer t.close(c)
 	view := a.agents[agent]
 	// local[i] is what interaction i does to the agent.
 	local := make([]bdd.Node, len(a.relations))
@@ -153,7 +139,6 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 	}
 	a.parts[agent] = a.partition(c, view, union)
 	together := a.sameComponent(c, a.parts[agent])
-	less := false
 	for i := range local {
 		if inside, err := c.Leq(local[i], together); inside || err != nil {
 			continue
@@ -163,7 +148,7 @@ func (a *cycleAnalysis) refine(ctx context.Context, agent int) (bool, error) {
 		a.man.Release(a.relations[i])
 		a.relations[i] = rest
 	}
-	return less, c.Err()
+	return less
 }
 
 // steady lists the agent's variables that an interaction does not change.
@@ -264,10 +249,10 @@ func localKey(codes []int) string {
 }
 
 // result gives for each interaction the states in which one of its remaining steps is possible.
-func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
+func (a *cycleAnalysis) result(t *task) predicates {
 	out := make(predicates, len(a.relations))
-	c := a.man.Calculator(ctx)
-	defer c.Close()
+	c := t.open()
+	defer t.close(c)
 	for i, it := range a.moves {
 		n := c.Exists(a.man.VarSet(bdd.Next, it.Relation().Changed()...), a.relations[i])
 		if n == it.Enabled() {
@@ -276,11 +261,7 @@ func (a *cycleAnalysis) result(ctx context.Context) (predicates, error) {
 		out[i] = c.Keep(n)
 		c.Reset()
 	}
-	if err := c.Err(); err != nil {
-		releaseAll(a.man, out)
-		return nil, err
-	}
-	return out, nil
+	return out
 }
 
 // of is what is known of an interaction, which may belong to a refinement.
@@ -295,36 +276,32 @@ func (l *localGraphs) of(c *bdd.Calculator, it space.Move) bdd.Node {
 }
 
 // systemCycles analyses the reachable part of the system, once.
-func (s *System) systemCycles(ctx context.Context) error {
+func (s *System) systemCycles(t *task) {
 	if s.cycles != nil {
-		return nil
+		return
 	}
-	l, err := s.localGraphs(ctx, nil, s.reached)
-	if err != nil {
-		return err
-	}
+	l := s.localGraphs(t, nil, s.reached)
 	defer l.release()
-	s.cycles, _, err = l.analyse(ctx, s.space.Moves(), nil)
-	return err
+	cycles, _ := l.analyse(t, s.space.Moves(), nil)
+	if t.failed() {
+		releaseAll(t.man, cycles)
+		return
+	}
+	s.cycles = cycles
 }
 
 // cyclicPart is the graph without edges that are known to lie on no cycle of it in z, its automaton
 // states taken for one; and the local components that cycles keep to. Where relations are in parts,
 // or nothing is known, it is all of the graph. The caller releases the graph.
-func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, []partition, error) {
+func (s *System) cyclicPart(t *task, g *graph, z *region) (*graph, []partition) {
 	if !s.haveReached || !g.whole {
-		return g, nil, nil
+		return g, nil
 	}
-	if err := s.systemCycles(ctx); err != nil {
-		return nil, nil, err
-	}
-	l, err := s.localGraphs(ctx, s.cycles, z.part...)
-	if err != nil {
-		return nil, nil, err
-	}
+	s.systemCycles(t)
+	l := s.localGraphs(t, s.cycles, z.part...)
 	defer l.release()
-	c := g.man.Calculator(ctx)
-	defer c.Close()
+	c := t.open()
+	defer t.close(c)
 	var moves []space.Move
 	var from predicates
 	for mv, m := range g.moves {
@@ -337,19 +314,15 @@ func (s *System) cyclicPart(ctx context.Context, g *graph, z *region) (*graph, [
 		}
 		moves, from = append(moves, m.class), append(from, union)
 	}
-	if err := c.Err(); err != nil {
-		return nil, nil, err
+	if t.fail(c.Err()); t.failed() {
+		return g, nil
 	}
-	cyclic, parts, err := l.analyse(ctx, moves, from)
-	if err != nil {
-		return nil, nil, err
-	}
+	cyclic, parts := l.analyse(t, moves, from)
 	defer releaseAll(g.man, cyclic)
-	part, err := g.restricted(ctx, func(c *bdd.Calculator, a *arc, mv int) bdd.Node {
+	return g.restricted(t, func(c *bdd.Calculator, a *arc, mv int) bdd.Node {
 		if mv >= len(cyclic) {
 			return a.any[mv]
 		}
 		return c.And(a.any[mv], cyclic[mv])
-	})
-	return part, parts, err
+	}), parts
 }

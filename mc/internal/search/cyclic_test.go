@@ -39,7 +39,9 @@ func TestCyclicStepsAreKept(t *testing.T) {
 		}
 		_, err = c.Explore(context.Background(), false)
 		require.NoError(t, err)
-		require.NoError(t, c.systemCycles(context.Background()))
+		work := c.begin(context.Background())
+		c.systemCycles(work)
+		require.NoError(t, work.err)
 		component := componentNumbers(g)
 		for i := range g.Len() {
 			for _, e := range g.Edges(i) {
@@ -144,10 +146,10 @@ func compareNeighbours(t *testing.T, c *System, g *recipe.Graph) int {
 		}
 		for _, d := range []direction{forward, backward} {
 			f := pathFinder{product: &product{sys: c, graph: sg}}
-			at, err := f.single(context.Background(), position{0, g.State(i)})
-			require.NoError(t, err)
-			next, err := sg.neighbours(context.Background(), d, allEdges, at, all)
-			require.NoError(t, err)
+			work := c.begin(context.Background())
+			at := f.single(work, position{0, g.State(i)})
+			next := sg.neighbours(work, d, allEdges, at, all)
+			require.NoError(t, work.err)
 			got := map[int]bool{}
 			c.space.(*space.Recipe).Each(next.part[0], func(s recipe.State) bool { got[g.Index(s)] = true; return true })
 			require.Equal(t, want[d], got)

@@ -2,7 +2,7 @@ package search
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -25,42 +25,37 @@ type Outcome struct {
 // search confirms that. If there is an error, the outcome tells how far the search has come.
 func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, error) {
 	var out Outcome
-	e, err := s.newEmptiness(ctx, goal)
-	if err != nil {
-		return out, err
-	}
+	t := s.begin(ctx)
+	e := s.newEmptiness(t, goal)
 	defer e.release()
+	if e == nil {
+		return out, t.err
+	}
 	out.Interactions = len(e.product.moves)
-	h, err := e.fairRegion(ctx)
-	out.Nodes = e.reached.nodes()
-	if err != nil {
-		return out, err
-	}
-	if h == nil {
-		if certify {
-			return out, e.certifyEmpty(ctx)
-		}
-		return out, nil
-	}
+	h := e.fairRegion(t)
 	defer h.release()
-	out.Found = true
-	out.Run, err = e.extract(ctx, h)
-	return out, err
+	out.Nodes = e.reached.nodes()
+	switch {
+	case h != nil:
+		out.Found = true
+		out.Run = e.extract(t, h)
+	case certify:
+		e.certifyEmpty(t)
+	}
+	return out, t.err
 }
 
 // Occurs reports whether there is a computation that meets the goal, without a trace to show it.
 func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
-	e, err := s.newEmptiness(ctx, goal)
-	if err != nil {
-		return false, err
-	}
+	t := s.begin(ctx)
+	e := s.newEmptiness(t, goal)
 	defer e.release()
-	h, err := e.fairRegion(ctx)
-	if h == nil || err != nil {
-		return false, err
+	if e == nil {
+		return false, t.err
 	}
-	h.release()
-	return true, nil
+	h := e.fairRegion(t)
+	defer h.release()
+	return h != nil, t.err
 }
 
 // An emptiness check looks for fair runs in a product, component by component of its automaton.
@@ -80,60 +75,51 @@ type emptiness struct {
 	more bool
 }
 
-func (s *System) newEmptiness(ctx context.Context, goal Goal) (*emptiness, error) {
+// newEmptiness is nil if the task fails.
+func (s *System) newEmptiness(t *task, goal Goal) *emptiness {
 	s.enter(StageProduct)
-	dead, err := s.stuttering(ctx)
-	if err != nil {
-		return nil, err
-	}
 	aut := goal.Automaton
-	p, err := newProduct(ctx, s, dead, aut, s.fair.and(goal.also))
-	if err != nil {
-		return nil, err
+	p := newProduct(t, s, s.stuttering(t), aut, s.fair.and(goal.also))
+	if p == nil {
+		return nil
 	}
 	e := &emptiness{sys: s, product: p, sccs: aut.SCCs(), waits: make([]bool, len(aut.States)), more: !goal.also.Trivial()}
 	slices.Reverse(e.sccs)
 	e.reached = p.init.clone()
 	if s.haveReached {
-		if err := e.findWaiting(ctx); err != nil {
-			e.release()
-			return nil, err
-		}
+		e.findWaiting(t)
 	}
-	return e, nil
+	if t.failed() {
+		e.release()
+		return nil
+	}
+	return e
 }
 
 func (s *emptiness) release() {
-	s.reached.release()
-	s.product.release()
+	if s != nil {
+		s.reached.release()
+		s.product.release()
+	}
 }
 
 // findWaiting finds the initial automaton states with edges to themselves on all letters of
 // reachable steps.
-func (s *emptiness) findWaiting(ctx context.Context) error {
-	g := s.product.graph
+func (s *emptiness) findWaiting(t *task) {
 	for _, q := range s.product.aut.Initial {
-		for _, a := range g.leave[forward][q] {
-			if a.to != q {
-				continue
-			}
-			all, err := s.covers(ctx, a.any)
-			if err != nil {
-				return err
-			}
-			if all {
+		for _, a := range s.product.graph.leave[forward][q] {
+			if a.to == q && s.covers(t, a.any) {
 				s.waits[q] = true
 				s.reached.set(q, s.sys.reached)
 			}
 		}
 	}
-	return nil
 }
 
 // covers reports whether all steps from reachable states start where the predicates say.
-func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
-	c := s.sys.space.Manager().Calculator(ctx)
-	defer c.Close()
+func (s *emptiness) covers(t *task, from predicates) bool {
+	c := t.open()
+	defer t.close(c)
 	always := map[bdd.Node]bool{bdd.True: true} // by predicate: it holds of all reachable states
 	for mv, n := range from {
 		if _, asked := always[n]; !asked {
@@ -144,17 +130,17 @@ func (s *emptiness) covers(ctx context.Context, from predicates) (bool, error) {
 		}
 		possible := c.And(s.sys.reached, s.product.graph.moves[mv].enabled)
 		if inside, err := c.Leq(possible, n); err != nil || !inside {
-			return false, err
+			return false
 		}
 	}
-	return c.Err() == nil, c.Err()
+	return c.Err() == nil
 }
 
 // fairRegion computes the reachable nodes until it finds a component with a fair cycle. It returns
 // the component's hull by a backward search, or nil if the product has no fair cycle. It looks at a
 // component that accepts whatever follows as soon as it reaches it, and at the others after that,
 // simple ones first.
-func (s *emptiness) fairRegion(ctx context.Context) (*hull, error) {
+func (s *emptiness) fairRegion(t *task) *hull {
 	s.sys.enter(StageExplore)
 	unconditional := len(s.product.fair.justice)+len(s.product.fair.compassion) == 0
 	for _, scc := range s.sccs {
@@ -163,10 +149,10 @@ func (s *emptiness) fairRegion(ctx context.Context) (*hull, error) {
 			continue
 		}
 		if scc.Strength == ltol.Terminal && unconditional {
-			return s.terminalHull(member), nil
+			return s.terminalHull(member)
 		}
-		if err := s.explore(ctx, member); err != nil {
-			return nil, err
+		if s.explore(t, member); t.failed() {
+			return nil
 		}
 	}
 	s.sys.enter(StageHull)
@@ -175,13 +161,12 @@ func (s *emptiness) fairRegion(ctx context.Context) (*hull, error) {
 			if scc.Strength != strength {
 				continue
 			}
-			h, err := s.componentHull(ctx, scc)
-			if h != nil || err != nil {
-				return h, err
+			if h := s.componentHull(t, scc); h != nil || t.failed() {
+				return h
 			}
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 func (s *emptiness) members(scc ltol.SCC) []bool {
@@ -205,7 +190,7 @@ func (s *emptiness) at(member []bool) *region {
 }
 
 // explore completes the reachable nodes of a component and takes one step beyond it.
-func (s *emptiness) explore(ctx context.Context, member []bool) error {
+func (s *emptiness) explore(t *task, member []bool) {
 	var inside, leaving []*arc
 	for _, a := range s.product.graph.arcs {
 		switch {
@@ -216,18 +201,13 @@ func (s *emptiness) explore(ctx context.Context, member []bool) error {
 			inside = append(inside, a)
 		}
 	}
-	if err := s.product.graph.only(inside).closure(ctx, forward, s.reached, nil); err != nil {
-		return err
-	}
+	s.product.graph.only(inside).closure(t, forward, s.reached, nil)
 	if len(leaving) == 0 {
-		return nil
+		return
 	}
-	next, err := s.product.graph.only(leaving).neighbours(ctx, forward, allEdges, s.reached, nil)
-	if err != nil {
-		return err
-	}
+	next := s.product.graph.only(leaving).neighbours(t, forward, allEdges, s.reached, nil)
 	defer next.release()
-	return s.reached.absorb(ctx, next)
+	s.reached.absorb(t, next)
 }
 
 // terminalHull is the hull of a component in which every run is accepting and can go on for ever:
@@ -251,13 +231,13 @@ func (s *emptiness) conditionsOf(scc ltol.SCC) conditions {
 }
 
 // componentHull searches the reached nodes of a component for fair cycles; nil if there are none.
-func (s *emptiness) componentHull(ctx context.Context, scc ltol.SCC) (*hull, error) {
+func (s *emptiness) componentHull(t *task, scc ltol.SCC) *hull {
 	member := s.members(scc)
 	z := s.at(member)
 	if z.empty() {
-		return nil, nil
+		return nil
 	}
-	return s.fairCycles(ctx, s.product.graph.within(member), z, s.conditionsOf(scc))
+	return s.fairCycles(t, s.product.graph.within(member), z, s.conditionsOf(scc))
 }
 
 func (s *emptiness) paths() *pathFinder {
@@ -269,64 +249,54 @@ func (s *emptiness) paths() *pathFinder {
 }
 
 // extract builds a run from an initial state to a fair cycle in the hull.
-func (s *emptiness) extract(ctx context.Context, h *hull) (*Run, error) {
+func (s *emptiness) extract(t *task, h *hull) *Run {
 	s.sys.enter(StageTrace)
 	f := s.paths()
 	var prefix, loop []hop
-	var err error
 	if h.terminal {
-		prefix, loop, err = f.terminalLasso(ctx, s, h)
+		prefix, loop = f.terminalLasso(t, s, h)
 	} else {
-		prefix, loop, err = f.lasso(ctx, s.product.graph, s.product.init, h)
+		prefix, loop = f.lasso(t, s.product.graph, s.product.init, h)
 	}
-	if err != nil {
-		return nil, err
+	if t.failed() {
+		return nil
 	}
-	return newRun(prefix, loop), nil
+	return newRun(prefix, loop)
 }
 
 // certifyEmpty searches the reached nodes for fair cycles once more, in the other direction and in
 // each component as a whole.
-func (s *emptiness) certifyEmpty(ctx context.Context) error {
+func (s *emptiness) certifyEmpty(t *task) {
+	if t.failed() {
+		return
+	}
 	s.sys.enter(StageCertify)
 	for _, scc := range s.sccs {
 		if scc.Strength <= ltol.Rejecting {
 			continue
 		}
 		member := s.members(scc)
-		h, err := s.product.graph.within(member).fairHull(ctx, backward, s.at(member), s.conditionsOf(scc))
-		if err != nil {
-			return err
+		h := s.product.graph.within(member).fairHull(t, backward, s.at(member), s.conditionsOf(scc))
+		if !h.region.empty() {
+			t.fail(errors.New("searching for fair cycles backwards finds some, forwards none"))
 		}
-		empty := h.region.empty()
 		h.release()
-		if !empty {
-			return fmt.Errorf("searching for fair cycles backwards finds some, forwards none")
-		}
 	}
-	return s.certifyClosed(ctx)
+	s.certifyClosed(t)
 }
 
 // certifyClosed tests that no step leaves the reached nodes. It takes one image of all of them, not
 // one relation after the other.
-func (s *emptiness) certifyClosed(ctx context.Context) error {
-	next, err := s.product.graph.neighbours(ctx, forward, allEdges, s.reached, nil)
-	if err != nil {
-		return err
-	}
+func (s *emptiness) certifyClosed(t *task) {
+	next := s.product.graph.neighbours(t, forward, allEdges, s.reached, nil)
 	defer next.release()
-	c := s.sys.space.Manager().Calculator(ctx)
-	defer c.Close()
+	c := t.open()
+	defer t.close(c)
 	for _, pair := range []*region{next, s.product.init} {
 		for q, n := range pair.part {
-			inside, err := c.Leq(n, s.reached.part[q])
-			if err != nil {
-				return err
-			}
-			if !inside {
-				return fmt.Errorf("the reached nodes of the product are not closed under its steps")
+			if inside, err := c.Leq(n, s.reached.part[q]); err == nil && !inside {
+				c.Fail(errors.New("the reached nodes of the product are not closed under its steps"))
 			}
 		}
 	}
-	return nil
 }

@@ -10,20 +10,21 @@ import (
 // goals, which are as for [System.Exists]; nil if there is none. The reachable states
 // must be known, and the set be a part of them.
 func (s *System) RunFrom(ctx context.Context, starts bdd.Node, goals ...Goal) (*Run, error) {
+	t := s.begin(ctx)
 	for _, goal := range goals {
-		if run, err := s.runFrom(ctx, goal, starts); run != nil || err != nil {
-			return run, err
+		if run := s.runFrom(t, goal, starts); run != nil || t.failed() {
+			return run, t.err
 		}
 	}
 	return nil, nil
 }
 
-func (s *System) runFrom(ctx context.Context, goal Goal, starts bdd.Node) (*Run, error) {
-	e, err := s.newEmptiness(ctx, goal)
-	if err != nil {
-		return nil, err
-	}
+func (s *System) runFrom(t *task, goal Goal, starts bdd.Node) *Run {
+	e := s.newEmptiness(t, goal)
 	defer e.release()
+	if e == nil {
+		return nil
+	}
 	e.elsewhere = true
 	clear(e.waits)
 	for _, q := range goal.Automaton.Initial {
@@ -31,10 +32,10 @@ func (s *System) runFrom(ctx context.Context, goal Goal, starts bdd.Node) (*Run,
 	}
 	e.reached.release()
 	e.reached = e.product.init.clone()
-	h, err := e.fairRegion(ctx)
-	if h == nil || err != nil {
-		return nil, err
-	}
+	h := e.fairRegion(t)
 	defer h.release()
-	return e.extract(ctx, h)
+	if h == nil {
+		return nil
+	}
+	return e.extract(t, h)
 }

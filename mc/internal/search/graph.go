@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -188,9 +187,9 @@ func (a *arc) labelled(l labels) predicates {
 
 // neighbours is the region one step away from z along the labelled arcs, cut down to bound if that
 // is not nil.
-func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound *region) (*region, error) {
-	c := g.man.Calculator(ctx)
-	defer c.Close()
+func (g *graph) neighbours(t *task, d direction, l labels, z, bound *region) *region {
+	c := t.open()
+	defer t.close(c)
 	out := newRegion(g.man, g.states())
 	for _, a := range g.arcs {
 		near, far := d.ends(a)
@@ -206,11 +205,10 @@ func (g *graph) neighbours(ctx context.Context, d direction, l labels, z, bound 
 			c.Reset()
 		})
 		if c.Err() != nil {
-			out.release()
-			return nil, c.Err()
+			break
 		}
 	}
-	return out, nil
+	return out
 }
 
 // eachStep gives sets whose union is what lies one step away from set along the labelled edges of

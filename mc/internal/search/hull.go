@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
@@ -35,10 +33,13 @@ type hull struct {
 	base   *graph // the graph it was made from, if that is the hull's to release
 }
 
+// release gives up what the hull owns. Releasing a nil hull does nothing.
 func (h *hull) release() {
-	h.region.release()
-	h.own.release()
-	h.base.release()
+	if h != nil {
+		h.region.release()
+		h.own.release()
+		h.base.release()
+	}
 }
 
 // fairHull removes from z, again and again, nodes that cannot lie on a fair cycle. What remains are
@@ -58,115 +59,84 @@ func (h *hull) release() {
 // that satisfies the second can be reached. A fair cycle loses neither nodes nor edges; and at the
 // end, the last (backward) or first (forward) component of what is left has an edge of every set,
 // and of the second part of each pair whose first part it has.
-func (g *graph) fairHull(ctx context.Context, d direction, z *region, fair conditions) (*hull, error) {
+func (g *graph) fairHull(t *task, d direction, z *region, fair conditions) *hull {
 	h := &hull{region: z.clone(), graph: g, fair: fair}
-	if _, err := h.shrink(ctx, d, g, 0); err != nil {
-		h.release()
-		return nil, err
-	}
-	return h, nil
+	h.shrink(t, d, g, 0)
+	return h
 }
 
 // shrink goes on with the computation of a hull of whole for a number of rounds, or to the end if
-// that is 0, and reports whether it has come to it.
-func (h *hull) shrink(ctx context.Context, d direction, whole *graph, rounds int) (done bool, err error) {
-	for n := 1; ; n++ {
+// that is 0, and reports whether it has come to it, or the task has failed.
+func (h *hull) shrink(t *task, d direction, whole *graph, rounds int) (done bool) {
+	for n := 1; !t.failed(); n++ {
 		whole.effort.rounds++
 		before := h.region.clone()
 		h.pruned = false
-		err := h.round(ctx, d, whole, h.fair)
-		same := err == nil && !h.pruned && h.region.equal(before)
+		h.round(t, d, whole)
+		same := !h.pruned && h.region.equal(before)
 		before.release()
 		switch {
-		case err != nil:
-			return false, err
 		case same || h.region.empty():
-			return true, nil
+			return true
 		case n == rounds:
-			return false, nil
+			return false
 		}
 	}
+	return true
 }
 
 // round removes from the hull what cannot lie on a fair cycle, once for each condition.
-func (h *hull) round(ctx context.Context, d direction, whole *graph, fair conditions) error {
-	for _, set := range fair.sets {
-		reach, err := h.graph.reach(ctx, d, set, h.region)
-		if err != nil {
-			return err
-		}
+func (h *hull) round(t *task, d direction, whole *graph) {
+	become := func(r *region) {
 		h.region.release()
-		if h.region = reach; reach.empty() {
-			return nil
+		h.region = r
+	}
+	for _, set := range h.fair.sets {
+		if become(h.graph.reach(t, d, set, h.region)); h.region.empty() {
+			return
 		}
 	}
-	if len(fair.compassion) > 0 {
-		if err := h.prune(ctx, d, whole, fair.compassion); err != nil {
-			return err
-		}
+	if len(h.fair.compassion) > 0 {
+		h.prune(t, d, whole)
+	} else if len(h.fair.sets) > 0 {
+		return // every node that is left has a neighbour
 	}
-	if len(fair.sets) > 0 && len(fair.compassion) == 0 {
-		return nil // every node that is left has a neighbour
-	}
-	trimmed, err := h.graph.neighbours(ctx, d, allEdges, h.region, h.region)
-	if err != nil {
-		return err
-	}
-	h.region.release()
-	h.region = trimmed
-	return nil
+	become(h.graph.neighbours(t, d, allEdges, h.region, h.region))
 }
 
 // reach is the part of z that can reach (backward) or be reached from (forward) an edge with the
 // label inside z.
-func (g *graph) reach(ctx context.Context, d direction, set labels, z *region) (*region, error) {
-	out, err := g.neighbours(ctx, d, set, z, z)
-	if err != nil {
-		return nil, err
-	}
-	if err := g.closure(ctx, d, out, z); err != nil {
-		out.release()
-		return nil, err
-	}
-	return out, nil
+func (g *graph) reach(t *task, d direction, set labels, z *region) *region {
+	out := g.neighbours(t, d, set, z, z)
+	g.closure(t, d, out, z)
+	return out
 }
 
 // prune replaces the hull's graph by whole without the edges that satisfy the first part of a
 // compassion from nodes away from the second part.
-func (h *hull) prune(ctx context.Context, d direction, whole *graph, pairs []compassion) error {
-	near := make([]*region, len(pairs))
-	defer func() {
-		for _, r := range near {
-			r.release()
-		}
-	}()
-	for i, pair := range pairs {
-		var err error
-		if near[i], err = h.graph.reach(ctx, d, pair.second, h.region); err != nil {
-			return err
-		}
+func (h *hull) prune(t *task, d direction, whole *graph) {
+	near := make([]*region, len(h.fair.compassion))
+	for i, pair := range h.fair.compassion {
+		near[i] = h.graph.reach(t, d, pair.second, h.region)
+		defer near[i].release()
 	}
-	pruned, err := whole.restricted(ctx, func(c *bdd.Calculator, a *arc, mv int) bdd.Node {
+	pruned := whole.restricted(t, func(c *bdd.Calculator, a *arc, mv int) bdd.Node {
 		on := a.any[mv]
-		for i, pair := range pairs {
+		for i, pair := range h.fair.compassion {
 			on = c.And(on, c.Implies(pair.first[mv], near[i].part[a.from]))
 		}
 		return on
 	})
-	if err != nil {
-		return err
-	}
 	h.pruned = !sameArcs(h.graph, pruned) // before its nodes are released
 	h.own.release()
 	h.graph, h.own = pruned, pruned
-	return nil
 }
 
 // restricted is the graph with each arc's predicates replaced by what keep returns, which must
 // imply them. Acceptance sets shrink along. The caller releases it.
-func (g *graph) restricted(ctx context.Context, keep func(*bdd.Calculator, *arc, int) bdd.Node) (*graph, error) {
-	c := g.man.Calculator(ctx)
-	defer c.Close()
+func (g *graph) restricted(t *task, keep func(*bdd.Calculator, *arc, int) bdd.Node) *graph {
+	c := t.open()
+	defer t.close(c)
 	out := newGraph(g.man, g.states(), g.moves, nil, g.effort)
 	out.ownsArcs, out.closed = true, g.closed
 	own := func(n bdd.Node) bdd.Node {
@@ -192,11 +162,7 @@ func (g *graph) restricted(ctx context.Context, keep func(*bdd.Calculator, *arc,
 		}
 		out.add(b)
 	}
-	if err := c.Err(); err != nil {
-		out.release()
-		return nil, err
-	}
-	return out, nil
+	return out
 }
 
 func releaseAll(man *bdd.Manager, nodes []bdd.Node) {

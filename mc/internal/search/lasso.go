@@ -1,9 +1,7 @@
 package search
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -14,100 +12,83 @@ import (
 // lasso returns a fair run: a shortest run in whole from a node of start into the hull, and from
 // there a short loop in the hull that meets its conditions. The hull must be one of a backward
 // search, so that every node of it can reach a fair cycle.
-func (f *pathFinder) lasso(ctx context.Context, whole *graph, start *region, h *hull) (prefix, loop []hop, err error) {
-	prefix, anchor, err := f.enter(ctx, whole, start, h.region)
-	if err != nil {
-		return nil, nil, err
-	}
-	for {
-		run, at, closed, err := f.loop(ctx, h, anchor)
-		if errors.Is(err, errImpatient) {
+func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefix, loop []hop) {
+	prefix, anchor := f.enter(t, whole, start, h.region)
+	for !t.failed() {
+		run, at, closed := f.loop(t, h, anchor)
+		if t.forgive(errImpatient) {
 			f.MaxRing = math.MaxInt
-			var near *hull
-			if near, err = f.probeFrom(ctx, h.graph, anchor, h.fair); err == nil && near == nil {
+			near := f.probeFrom(t, h.graph, anchor, h.fair)
+			if near == nil {
 				continue
 			}
-			if err == nil {
-				defer near.release()
-				h = near
-				run, at, err = f.approach(ctx, whole, anchor, h)
-			}
-		}
-		if err != nil {
-			return nil, nil, err
+			defer near.release()
+			h = near
+			run, at = f.approach(t, whole, anchor, h)
 		}
 		if closed {
-			return prefix, run, nil
+			return prefix, run
 		}
 		// The run has left the component of its start for a later one.
 		prefix, anchor = append(prefix, run...), at
 	}
+	return nil, nil
 }
 
 // approach is a shortest run from a node into a hull.
-func (f *pathFinder) approach(ctx context.Context, whole *graph, from position, h *hull) ([]hop, position, error) {
-	start, err := f.single(ctx, from)
-	if err != nil {
-		return nil, from, err
-	}
+func (f *pathFinder) approach(t *task, whole *graph, from position, h *hull) ([]hop, position) {
+	start := f.single(t, from)
 	defer start.release()
-	return f.enter(ctx, whole, start, h.region)
+	return f.enter(t, whole, start, h.region)
 }
 
 // enter returns a shortest run from a node of start to a node of the target, which must be
 // reachable.
-func (f *pathFinder) enter(ctx context.Context, whole *graph, start, target *region) ([]hop, position, error) {
-	c := f.graph.man.Calculator(ctx)
-	defer c.Close()
+func (f *pathFinder) enter(t *task, whole *graph, start, target *region) ([]hop, position) {
+	c := t.open()
+	defer t.close(c)
 	for q, n := range start.part {
 		if both := c.And(n, target.part[q]); both != bdd.False {
-			at, err := f.pick(q, both)
-			return nil, at, err
+			return nil, f.pick(t, q, both)
 		}
 	}
-	if err := c.Err(); err != nil {
-		return nil, position{}, err
+	t.fail(c.Err())
+	run, at := f.shortest(t, whole, start, nil, []goal{{allEdges, target}})
+	if len(run) == 0 {
+		t.fail(errors.New("a reachable node cannot be reached again"))
 	}
-	run, at, err := f.shortest(ctx, whole, start, nil, []goal{{allEdges, target}})
-	if err == nil && len(run) == 0 {
-		err = fmt.Errorf("a reachable node cannot be reached again")
-	}
-	return run, at, err
+	return run, at
 }
 
 // loop walks from the anchor through an edge of each set and back, always to what is nearest. If
 // there is no way back, closed is false and the run ends in the node at, which lies in a later
 // component.
-func (f *pathFinder) loop(ctx context.Context, h *hull, anchor position) (run []hop, at position, closed bool, err error) {
-	wanted := append([]labels(nil), h.fair.sets...)
+func (f *pathFinder) loop(t *task, h *hull, anchor position) (run []hop, at position, closed bool) {
+	wanted := slices.Clone(h.fair.sets)
 	for {
-		run, at, err = f.visit(ctx, h, anchor, wanted)
-		if err != nil {
-			return nil, at, false, err
+		if run, at = f.visit(t, h, anchor, wanted); t.failed() {
+			return nil, at, false
 		}
 		if len(run) == 0 || f.key(at) != f.key(anchor) {
-			back, err := f.home(ctx, h, at, anchor)
-			if err != nil {
-				return nil, at, false, err
-			}
+			back := f.home(t, h, at, anchor)
 			if len(back) == 0 {
-				run, at, err = f.onward(ctx, h, run, at)
-				return run, at, false, err
+				run, at = f.onward(t, h, run, at)
+				return run, at, false
 			}
 			run = append(run, back...)
 		}
 		missing := f.uncompassionate(run, h.fair.compassion)
 		if len(missing) == 0 {
-			return run, anchor, true, nil
+			return run, anchor, true
 		}
 		wanted = append(wanted, missing...)
 	}
 }
 
 // visit walks from the anchor through an edge with each of the labels.
-func (f *pathFinder) visit(ctx context.Context, h *hull, anchor position, wanted []labels) (run []hop, at position, err error) {
+func (f *pathFinder) visit(t *task, h *hull, anchor position, wanted []labels) (run []hop, at position) {
 	at = anchor
-	for {
+	for !t.failed() {
 		var goals []goal
 		for _, l := range wanted {
 			if !hitBy(run, l) {
@@ -115,38 +96,29 @@ func (f *pathFinder) visit(ctx context.Context, h *hull, anchor position, wanted
 			}
 		}
 		if len(goals) == 0 {
-			return run, at, nil
+			return run, at
 		}
-		leg, end, err := f.leg(ctx, h, at, goals)
-		if err != nil {
-			return nil, at, err
-		}
+		leg, end := f.leg(t, h, at, goals)
 		if len(leg) == 0 {
-			return nil, at, fmt.Errorf("a node of a fair hull has no way to an accepting edge")
+			t.fail(errors.New("a node of a fair hull has no way to an accepting edge"))
 		}
 		run, at = append(run, leg...), end
 	}
+	return nil, at
 }
 
 func hitBy(run []hop, l labels) bool {
-	for _, h := range run {
-		if h.has(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(run, func(h hop) bool { return h.has(l) })
 }
 
 // onward makes sure that a run which cannot return has at least one hop.
-func (f *pathFinder) onward(ctx context.Context, h *hull, run []hop, at position) ([]hop, position, error) {
-	if len(run) > 0 {
-		return run, at, nil
+func (f *pathFinder) onward(t *task, h *hull, run []hop, at position) ([]hop, position) {
+	if len(run) == 0 {
+		if run, at = f.leg(t, h, at, []goal{{label: allEdges}}); len(run) == 0 {
+			t.fail(errors.New("a node of a fair hull has no successor in it"))
+		}
 	}
-	run, at, err := f.leg(ctx, h, at, []goal{{label: allEdges}})
-	if err == nil && len(run) == 0 {
-		err = fmt.Errorf("a node of a fair hull has no successor in it")
-	}
-	return run, at, err
+	return run, at
 }
 
 // uncompassionate lists the second parts of the pairs that a loop violates.
@@ -165,37 +137,30 @@ func (f *pathFinder) uncompassionate(run []hop, pairs []compassion) []labels {
 }
 
 // leg is a shortest run inside the hull from one node to a goal.
-func (f *pathFinder) leg(ctx context.Context, h *hull, from position, goals []goal) ([]hop, position, error) {
-	start, err := f.single(ctx, from)
-	if err != nil {
-		return nil, from, err
-	}
+func (f *pathFinder) leg(t *task, h *hull, from position, goals []goal) ([]hop, position) {
+	start := f.single(t, from)
 	defer start.release()
-	return f.shortest(ctx, h.graph, start, h.region, goals)
+	return f.shortest(t, h.graph, start, h.region, goals)
 }
 
 // home is a shortest run inside the hull, of at least one hop, from one node to another.
-func (f *pathFinder) home(ctx context.Context, h *hull, from, to position) ([]hop, error) {
-	target, err := f.single(ctx, to)
-	if err != nil {
-		return nil, err
-	}
+func (f *pathFinder) home(t *task, h *hull, from, to position) []hop {
+	target := f.single(t, to)
 	defer target.release()
-	run, _, err := f.leg(ctx, h, from, []goal{{allEdges, target}})
-	return run, err
+	run, _ := f.leg(t, h, from, []goal{{allEdges, target}})
+	return run
 }
 
 // single is the region of one node.
-func (f *pathFinder) single(ctx context.Context, p position) (*region, error) {
-	sc := f.graph.man.NewScope(ctx)
-	defer sc.Close()
-	n, err := f.space().StateSet(sc, p.state)
-	if err != nil {
-		return nil, err
+func (f *pathFinder) single(t *task, p position) *region {
+	r := newRegion(t.man, f.graph.states())
+	if t.failed() {
+		return r
 	}
-	r := newRegion(f.graph.man, f.graph.states())
-	r.set(p.automaton, n)
-	return r, nil
+	c := t.open()
+	defer t.close(c)
+	r.set(p.automaton, c.Take(f.space().StateSet(c.Scope(), p.state)))
+	return r
 }
 
 // A Run is a run of a system as its explicit semantics makes its steps: step i leads from state i

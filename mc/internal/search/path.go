@@ -1,8 +1,6 @@
 package search
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,7 +54,7 @@ type pathFinder struct {
 	// layers, if it is not nil, gives the breadth-first layers of the system; waits marks initial
 	// automaton states that can stay as they are on every step, so that what is paired with them in
 	// a run of n steps from the start is at most n steps away from an initial state.
-	layers func(ctx context.Context, n int) (bdd.Node, error)
+	layers func(t *task, n int) bdd.Node
 	waits  []bool
 	// A ring of a search inside a hull that is larger than MaxRing ends it with errImpatient.
 	Thresholds
@@ -68,7 +66,7 @@ var errImpatient = errors.New("mc: large rings")
 // shortest returns a shortest run in g from a node of the region from, inside bound (no bound if
 // nil), whose last edge meets one of the goals, and the node it ends in; an empty run if there is
 // none.
-func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region, goals []goal) ([]hop, position, error) {
+func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []goal) ([]hop, position) {
 	rings := []*region{from.clone()}
 	seen := from.clone()
 	defer func() {
@@ -78,109 +76,82 @@ func (f *pathFinder) shortest(ctx context.Context, g *graph, from, bound *region
 		}
 	}()
 	advance := f.advance(g, from, bound)
-	for {
+	for !t.failed() {
 		ring := rings[len(rings)-1]
 		for _, target := range goals {
 			if target.label == allEdges && target.into != nil {
 				continue
 			}
-			last, ok, err := f.meet(ctx, g, ring, bound, target)
-			if err != nil {
-				return nil, position{}, err
-			}
-			if ok {
-				run, err := f.trace(ctx, g, rings, last)
-				return run, last.to, err
+			if last, ok := f.meet(t, g, ring, bound, target); ok {
+				return append(f.back(t, g, rings[:len(rings)-1], last.from), f.concretise(t, last)), last.to
 			}
 		}
-		next, err := advance(ctx, ring, len(rings))
-		if err != nil {
-			return nil, position{}, err
-		}
+		next := advance(t, ring, len(rings))
 		rings = append(rings, next)
 		if bound != nil && next.nodes() > f.MaxRing {
-			return nil, position{}, errImpatient
+			t.fail(errImpatient)
 		}
-		at, ok, err := f.arrive(ctx, next, goals)
-		if err != nil {
-			return nil, position{}, err
+		if at, ok := f.arrive(t, next, goals); ok {
+			return f.back(t, g, rings[:len(rings)-1], at), at
 		}
-		if ok {
-			run, err := f.back(ctx, g, rings[:len(rings)-1], at)
-			return run, at, err
-		}
-		if err := seen.absorb(ctx, next); err != nil {
-			return nil, position{}, err
-		}
-		if next.empty() {
-			return nil, position{}, nil
+		if seen.absorb(t, next); next.empty() {
+			break
 		}
 	}
+	return nil, position{}
 }
 
 // advance returns the function from a ring to its successors, the n-th ring.
-func (f *pathFinder) advance(g *graph, from, bound *region) func(ctx context.Context, ring *region, n int) (*region, error) {
+func (f *pathFinder) advance(g *graph, from, bound *region) func(t *task, ring *region, n int) *region {
 	if f.layers == nil || from != f.init || bound != nil {
-		return func(ctx context.Context, ring *region, _ int) (*region, error) {
-			return g.neighbours(ctx, forward, allEdges, ring, bound)
+		return func(t *task, ring *region, _ int) *region {
+			return g.neighbours(t, forward, allEdges, ring, bound)
 		}
 	}
 	moving := g.only(slices.DeleteFunc(slices.Clone(g.arcs), func(a *arc) bool { return a.from == a.to && f.waits[a.from] }))
-	return func(ctx context.Context, ring *region, n int) (*region, error) {
-		next, err := moving.neighbours(ctx, forward, allEdges, ring, nil)
-		if err != nil {
-			return nil, err
-		}
-		layer, err := f.layers(ctx, n)
-		if err == nil {
-			err = next.join(ctx, f.waits, layer)
-		}
-		if err != nil {
-			next.release()
-			return nil, err
-		}
-		return next, nil
+	return func(t *task, ring *region, n int) *region {
+		next := moving.neighbours(t, forward, allEdges, ring, nil)
+		next.join(t, f.waits, f.layers(t, n))
+		return next
 	}
 }
 
 // join adds n to the parts that are marked.
-func (r *region) join(ctx context.Context, marked []bool, n bdd.Node) error {
-	c := r.man.Calculator(ctx)
-	defer c.Close()
+func (r *region) join(t *task, marked []bool, n bdd.Node) {
+	c := t.open()
+	defer t.close(c)
 	for q, in := range marked {
 		if in {
 			r.include(c, q, n)
 		}
 	}
-	return c.Err()
 }
 
 // arrive picks a node of a ring that lies in the region of a goal which any edge meets.
-func (f *pathFinder) arrive(ctx context.Context, ring *region, goals []goal) (position, bool, error) {
-	c := ring.man.Calculator(ctx)
-	defer c.Close()
+func (f *pathFinder) arrive(t *task, ring *region, goals []goal) (position, bool) {
+	c := t.open()
+	defer t.close(c)
 	for _, target := range goals {
 		if target.label != allEdges || target.into == nil {
 			continue
 		}
 		for q, n := range ring.part {
 			if both := c.And(n, target.into.part[q]); both != bdd.False {
-				at, err := f.pick(q, both)
-				return at, err == nil, err
+				at := f.pick(t, q, both)
+				return at, !t.failed()
 			}
 		}
 	}
-	return position{}, false, c.Err()
+	return position{}, false
 }
 
 // absorb joins fresh to r and takes away from fresh what r held already.
-func (r *region) absorb(ctx context.Context, fresh *region) error {
-	c := r.man.Calculator(ctx)
-	defer c.Close()
+func (r *region) absorb(t *task, fresh *region) {
+	c := t.open()
+	defer t.close(c)
 	for q, n := range fresh.part {
 		fresh.set(q, r.add(c, q, n))
 	}
-	return c.Err()
 }
 
 // An explicitEdge is an edge of the product between two explicit nodes.
@@ -191,9 +162,9 @@ type explicitEdge struct {
 }
 
 // meet finds an edge from the ring that meets the goal.
-func (f *pathFinder) meet(ctx context.Context, g *graph, ring, bound *region, target goal) (explicitEdge, bool, error) {
-	c := g.man.Calculator(ctx)
-	defer c.Close()
+func (f *pathFinder) meet(t *task, g *graph, ring, bound *region, target goal) (explicitEdge, bool) {
+	c := t.open()
+	defer t.close(c)
 	for _, a := range g.arcs {
 		on := a.labelled(target.label)
 		if on == nil || ring.part[a.from] == bdd.False || target.into != nil && target.into.part[a.to] == bdd.False {
@@ -210,65 +181,51 @@ func (f *pathFinder) meet(ctx context.Context, g *graph, ring, bound *region, ta
 				c.Reset()
 				continue
 			}
-			to, err := f.pick(a.to, found)
-			if err != nil {
-				return explicitEdge{}, false, err
-			}
-			from, err := f.source(c, g, a, to, mv, on[mv], ring.part[a.from])
-			return explicitEdge{from: from, to: to, move: mv, label: target.label}, err == nil, err
+			to := f.pick(t, a.to, found)
+			from := f.source(t, c, g, a, to, mv, on[mv], ring.part[a.from])
+			return explicitEdge{from: from, to: to, move: mv, label: target.label}, !t.failed()
 		}
 	}
-	return explicitEdge{}, false, c.Err()
+	return explicitEdge{}, false
 }
 
-func (f *pathFinder) pick(q int, set bdd.Node) (position, error) {
+func (f *pathFinder) pick(t *task, q int, set bdd.Node) position {
 	s, ok := f.space().Pick(set)
 	if !ok {
-		return position{}, fmt.Errorf("no state in a set that is not empty")
+		t.fail(errors.New("no state in a set that is not empty"))
 	}
-	return position{q, s}, nil
+	return position{q, s}
 }
 
 // source picks a node of the set from which the move leads to the given one.
-func (f *pathFinder) source(c *bdd.Calculator, g *graph, a *arc, to position, mv int, on, set bdd.Node) (position, error) {
+func (f *pathFinder) source(t *task, c *bdd.Calculator, g *graph, a *arc, to position, mv int, on, set bdd.Node) position {
+	if t.failed() {
+		return position{}
+	}
 	target := c.Take(f.space().StateSet(c.Scope(), to.state))
-	sources, err := c.Result(c.And(g.step(c, backward, mv, on, target), set))
-	if err != nil {
-		return position{}, err
-	}
-	return f.pick(a.from, sources)
-}
-
-// trace returns the run from the first ring that ends with an edge from the last one.
-func (f *pathFinder) trace(ctx context.Context, g *graph, rings []*region, last explicitEdge) ([]hop, error) {
-	run, err := f.back(ctx, g, rings[:len(rings)-1], last.from)
-	if err != nil {
-		return nil, err
-	}
-	h, err := f.concretise(ctx, last)
-	return append(run, h), err
+	sources := c.And(g.step(c, backward, mv, on, target), set)
+	t.fail(c.Err())
+	return f.pick(t, a.from, sources)
 }
 
 // back walks from a node, which the last ring leads to, back to the first ring and returns the run
 // forwards.
-func (f *pathFinder) back(ctx context.Context, g *graph, rings []*region, to position) ([]hop, error) {
+func (f *pathFinder) back(t *task, g *graph, rings []*region, to position) []hop {
 	run := make([]hop, len(rings))
 	for i := len(rings) - 1; i >= 0; i-- {
-		e, err := f.predecessor(ctx, g, rings[i], to)
-		if err != nil {
-			return nil, err
-		}
-		if run[i], err = f.concretise(ctx, e); err != nil {
-			return nil, err
-		}
+		e := f.predecessor(t, g, rings[i], to)
+		run[i] = f.concretise(t, e)
 		to = e.from
 	}
-	return run, nil
+	return run
 }
 
-func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to position) (explicitEdge, error) {
-	c := g.man.Calculator(ctx)
-	defer c.Close()
+func (f *pathFinder) predecessor(t *task, g *graph, ring *region, to position) explicitEdge {
+	if t.failed() {
+		return explicitEdge{}
+	}
+	c := t.open()
+	defer t.close(c)
 	target := c.Take(f.space().StateSet(c.Scope(), to.state))
 	for _, a := range g.leave[backward][to.automaton] {
 		if ring.part[a.from] == bdd.False {
@@ -277,37 +234,32 @@ func (f *pathFinder) predecessor(ctx context.Context, g *graph, ring *region, to
 		for mv := range g.moves {
 			sources := c.And(g.step(c, backward, mv, a.any[mv], target), ring.part[a.from])
 			if sources != bdd.False {
-				from, err := f.pick(a.from, sources)
-				return explicitEdge{from: from, to: to, move: mv, label: allEdges}, err
+				return explicitEdge{from: f.pick(t, a.from, sources), to: to, move: mv, label: allEdges}
 			}
 		}
 	}
-	if err := c.Err(); err != nil {
-		return explicitEdge{}, err
-	}
-	return explicitEdge{}, fmt.Errorf("a node of a ring has no predecessor in the ring before")
+	c.Fail(errors.New("a node of a ring has no predecessor in the ring before"))
+	return explicitEdge{}
 }
 
 // concretise finds the interpreter's step for an edge.
-func (f *pathFinder) concretise(ctx context.Context, e explicitEdge) (hop, error) {
+func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
+	if t.failed() {
+		return hop{}
+	}
 	to := f.space().Key(e.to.state)
 	successors, err := f.space().Successors(e.from.state)
-	if err != nil {
-		return hop{}, err
-	}
+	t.fail(err)
 	for _, tr := range successors {
-		if f.space().Key(tr.Next) != to || !f.belongs(tr.Step, e.move) {
+		if t.failed() || f.space().Key(tr.Next) != to || !f.belongs(tr.Step, e.move) {
 			continue
 		}
-		h, ok, err := f.taken(ctx, e.from, tr.Step, e.to.automaton)
-		if err != nil {
-			return hop{}, err
-		}
-		if ok && h.has(e.label) {
-			return h, nil
+		if h, ok := f.taken(t, e.from, tr.Step, e.to.automaton); ok && h.has(e.label) {
+			return h
 		}
 	}
-	return hop{}, fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.space().StateString(e.from.state))
+	t.fail(fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.space().StateString(e.from.state)))
+	return hop{}
 }
 
 // belongs reports whether the step is one of the move's.
@@ -321,9 +273,9 @@ func (f *pathFinder) belongs(step space.Step, mv int) bool {
 
 // taken returns the hop by the given step to an automaton state; ok is false if no edge of the
 // automaton leads there on the step's letter.
-func (f *pathFinder) taken(ctx context.Context, from position, step space.Step, to int) (h hop, ok bool, err error) {
+func (f *pathFinder) taken(t *task, from position, step space.Step, to int) (h hop, ok bool) {
 	h = hop{at: from, step: step, labels: make([]bool, f.sets)}
-	l := letter{ctx: ctx, sys: f.sys, state: from.state, step: step}
+	l := letter{task: t, sys: f.sys, state: from.state, step: step}
 	for _, e := range f.aut.States[from.automaton] {
 		if e.To != to || !e.Guard.Eval(l.holds) {
 			continue
@@ -339,30 +291,23 @@ func (f *pathFinder) taken(ctx context.Context, from position, step space.Step, 
 	for _, pair := range f.fair.compassion {
 		h.first = append(h.first, l.satisfies(pair[0]))
 	}
-	return h, ok, l.err
+	return h, ok && !t.failed()
 }
 
-// A letter is a state with a step that leaves it, as the interpreter sees them. The first error of
-// an evaluation stays in err.
+// A letter is a state with a step that leaves it, as the interpreter sees them.
 type letter struct {
-	ctx   context.Context
+	*task
 	sys   *System
 	state space.State
 	step  space.Step
-	err   error
 }
 
 func (l *letter) holds(a ltol.Atom) bool {
-	var b bool
-	var err error
 	if a.Kind == ltol.State {
-		b, err = l.sys.stateHolds(l.ctx, a.ID, l.state)
-	} else {
-		b, err = l.sys.space.StepHolds(l.ctx, a.ID, l.state, l.step)
+		return l.sys.stateHolds(l.task, a.ID, l.state)
 	}
-	if l.err == nil && err != nil {
-		l.err = err
-	}
+	b, err := l.sys.space.StepHolds(l.ctx, a.ID, l.state, l.step)
+	l.fail(err)
 	return b
 }
 
@@ -374,6 +319,6 @@ func (l *letter) satisfies(f *ltol.Formula) bool {
 		}
 		return l.holds(f.Atom()), l.err
 	})
-	l.err = cmp.Or(l.err, err)
+	l.fail(err)
 	return b
 }

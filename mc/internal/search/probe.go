@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
@@ -11,43 +9,40 @@ import (
 // not much longer than necessary, and from some node of each part of z. Where there are fair cycles
 // this often finds one long before a hull is complete, in particular where sets of states are no
 // smaller as diagrams than as lists. It returns a hull that holds one component, or nil.
-func (s *emptiness) probe(ctx context.Context, g *graph, z *region, fair conditions) (*hull, error) {
+func (s *emptiness) probe(t *task, g *graph, z *region, fair conditions) *hull {
 	f := s.paths()
-	_, nearest, err := f.enter(ctx, s.product.graph, s.product.init, z)
-	if err != nil {
-		return nil, err
-	}
+	_, nearest := f.enter(t, s.product.graph, s.product.init, z)
 	starts := []position{nearest}
 	for q, n := range z.part {
 		if n != bdd.False {
-			at, err := f.pick(q, n)
-			if err != nil {
-				return nil, err
-			}
-			starts = append(starts, at)
+			starts = append(starts, f.pick(t, q, n))
 		}
 	}
 	for _, start := range starts {
-		if h, err := f.probeFrom(ctx, g, start, fair); h != nil || err != nil {
-			return h, err
+		if h := f.probeFrom(t, g, start, fair); h != nil {
+			return h
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // probeFrom is probe from one node.
-func (f *pathFinder) probeFrom(ctx context.Context, g *graph, start position, fair conditions) (*hull, error) {
+func (f *pathFinder) probeFrom(t *task, g *graph, start position, fair conditions) *hull {
+	if t.failed() {
+		return nil
+	}
 	p := &probing{pathFinder: f, g: g, index: map[positionKey]int{}}
 	p.add(start)
-	if err := p.explore(ctx); err != nil {
-		return nil, err
+	for i := 0; i < len(p.nodes) && len(p.nodes) < p.MaxProbed && !t.failed(); i++ {
+		t.fail(t.ctx.Err())
+		p.expand(t, i)
 	}
 	for _, component := range components(p.targets) {
-		if p.isFair(component, fair) {
-			return p.hullOf(ctx, component, fair)
+		if !t.failed() && p.isFair(component, fair) {
+			return p.hullOf(t, component, fair)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // probing is an explicit part of a product.
@@ -73,38 +68,19 @@ func (p *probing) add(at position) int {
 	return i
 }
 
-func (p *probing) explore(ctx context.Context) error {
-	for i := 0; i < len(p.nodes) && len(p.nodes) < p.MaxProbed; i++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := p.expand(ctx, i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *probing) expand(ctx context.Context, i int) error {
+func (p *probing) expand(t *task, i int) {
 	at := p.nodes[i]
 	successors, err := p.space().Successors(at.state)
-	if err != nil {
-		return err
-	}
+	t.fail(err)
 	for _, tr := range successors {
 		for _, a := range p.g.leave[forward][at.automaton] {
-			h, ok, err := p.taken(ctx, at, tr.Step, a.to)
-			if err != nil {
-				return err
-			}
-			if ok {
+			if h, ok := p.taken(t, at, tr.Step, a.to); ok {
 				to := p.add(position{a.to, tr.Next})
 				p.targets[i] = append(p.targets[i], to)
 				p.hops[i] = append(p.hops[i], h)
 			}
 		}
 	}
-	return nil
 }
 
 // isFair reports whether a run that takes all edges of the component again and again is fair. Where
@@ -133,17 +109,17 @@ func (p *probing) isFair(component []int, fair conditions) bool {
 	return len(p.uncompassionate(inside, fair.compassion)) == 0
 }
 
-func (p *probing) hullOf(ctx context.Context, component []int, fair conditions) (*hull, error) {
-	c := p.g.man.Calculator(ctx)
-	defer c.Close()
-	r := newRegion(p.g.man, p.g.states())
+func (p *probing) hullOf(t *task, component []int, fair conditions) *hull {
+	c := t.open()
+	defer t.close(c)
+	h := &hull{region: newRegion(p.g.man, p.g.states()), graph: p.g, fair: fair}
 	for _, i := range component {
-		r.include(c, p.nodes[i].automaton, c.Take(p.space().StateSet(c.Scope(), p.nodes[i].state)))
+		h.region.include(c, p.nodes[i].automaton, c.Take(p.space().StateSet(c.Scope(), p.nodes[i].state)))
 		c.Reset()
 	}
-	if err := c.Err(); err != nil {
-		r.release()
-		return nil, err
+	if c.Err() != nil {
+		h.release()
+		return nil
 	}
-	return &hull{region: r, graph: p.g, fair: fair}, nil
+	return h
 }

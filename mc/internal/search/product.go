@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -43,17 +42,17 @@ type (
 
 // newProduct builds the product of a system with an automaton. dead are the states that stutter;
 // where only reachable states matter, these suffice. The justice and compassion formulas must be
-// letters (see asLetter).
-func newProduct(ctx context.Context, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) (*product, error) {
+// letters (see asLetter). The product is nil if the task fails.
+func newProduct(t *task, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) *product {
 	p := &product{
 		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
 		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{},
 	}
-	if err := p.build(ctx); err != nil {
+	if p.build(t); t.failed() {
 		p.release()
-		return nil, err
+		return nil
 	}
-	return p, nil
+	return p
 }
 
 func (p *product) space() space.Space { return p.sys.space }
@@ -66,10 +65,14 @@ func (p *product) release() {
 	p.owned, p.moves = nil, nil
 }
 
-func (p *product) build(ctx context.Context) error {
+func (p *product) build(t *task) {
+	if t.failed() {
+		return
+	}
 	var err error
-	if p.moves, err = p.space().Refine(ctx, stepPropositions(p.aut, p.fair)); err != nil {
-		return err
+	if p.moves, err = p.space().Refine(t.ctx, stepPropositions(p.aut, p.fair)); err != nil {
+		t.fail(err)
+		return
 	}
 	var moves []move
 	for _, m := range p.moves {
@@ -88,20 +91,12 @@ func (p *product) build(ctx context.Context) error {
 	for _, q := range p.aut.Initial {
 		p.init.set(q, p.space().Init())
 	}
-	arcs, err := p.buildArcs(ctx)
-	if err != nil {
-		return err
-	}
-	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, arcs, &p.sys.effort)
+	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, p.buildArcs(t), &p.sys.effort)
 	p.graph.ownsArcs, p.graph.closed = true, closed
 	for i, pair := range p.fair.compassion {
-		first, err := p.letterPredicates(ctx, pair[0])
-		if err != nil {
-			return err
-		}
-		p.compassion = append(p.compassion, compassion{first, labels(p.aut.Acceptance + len(p.fair.justice) + i)})
+		second := labels(p.aut.Acceptance + len(p.fair.justice) + i)
+		p.compassion = append(p.compassion, compassion{p.letterPredicates(t, pair[0]), second})
 	}
-	return nil
 }
 
 // stepPropositions lists the step propositions that the automaton's guards and the fairness
@@ -123,14 +118,10 @@ func stepPropositions(aut *ltol.Automaton, fair Fairness) []int {
 }
 
 // buildArcs joins the automaton's edges by source and target.
-func (p *product) buildArcs(ctx context.Context) ([]*arc, error) {
+func (p *product) buildArcs(t *task) []*arc {
 	var marked []predicates
 	for _, f := range p.fair.marked() {
-		pred, err := p.letterPredicates(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		marked = append(marked, pred)
+		marked = append(marked, p.letterPredicates(t, f))
 	}
 	var arcs []*arc
 	for from, edges := range p.aut.States {
@@ -142,23 +133,17 @@ func (p *product) buildArcs(ctx context.Context) ([]*arc, error) {
 				byTarget[e.To] = a
 				arcs = append(arcs, a)
 			}
-			if err := p.addEdge(ctx, a, e); err != nil {
-				return nil, err
-			}
+			p.addEdge(t, a, e)
 		}
 	}
 	for _, a := range arcs {
 		for i, pred := range marked {
 			acc := p.nothing()
 			a.acc[p.aut.Acceptance+i] = acc
-			if err := p.eachMove(ctx, func(c *bdd.Calculator, mv int) {
-				acc[mv] = p.own(c, c.And(a.any[mv], pred[mv]))
-			}); err != nil {
-				return nil, err
-			}
+			p.eachMove(t, func(c *bdd.Calculator, mv int) { acc[mv] = p.own(c, c.And(a.any[mv], pred[mv])) })
 		}
 	}
-	return arcs, nil
+	return arcs
 }
 
 func (p *product) nothing() predicates { return make(predicates, len(p.graph.moves)) }
@@ -170,21 +155,21 @@ func (p *product) own(c *bdd.Calculator, n bdd.Node) bdd.Node {
 	return n
 }
 
-func (p *product) eachMove(ctx context.Context, do func(c *bdd.Calculator, mv int)) error {
-	c := p.space().Manager().Calculator(ctx)
-	defer c.Close()
+func (p *product) eachMove(t *task, do func(c *bdd.Calculator, mv int)) {
+	c := t.open()
+	defer t.close(c)
 	for mv := range p.graph.moves {
-		if do(c, mv); c.Err() != nil {
+		if c.Err() != nil {
 			break
 		}
+		do(c, mv)
 		c.Reset()
 	}
-	return c.Err()
 }
 
 // addEdge adds an edge of the automaton to its arc.
-func (p *product) addEdge(ctx context.Context, a *arc, e ltol.Edge) error {
-	return p.eachMove(ctx, func(c *bdd.Calculator, mv int) {
+func (p *product) addEdge(t *task, a *arc, e ltol.Edge) {
+	p.eachMove(t, func(c *bdd.Calculator, mv int) {
 		on := p.guard(c, e.Guard, mv)
 		if p.graph.closed != bdd.False {
 			on = c.And(on, p.graph.closed)
@@ -263,9 +248,10 @@ func (p *product) atom(c *bdd.Calculator, a ltol.Atom, mv int) bdd.Node {
 }
 
 // letterPredicates gives for each move the states from which its steps satisfy a letter formula.
-func (p *product) letterPredicates(ctx context.Context, f *ltol.Formula) (predicates, error) {
+func (p *product) letterPredicates(t *task, f *ltol.Formula) predicates {
 	out := p.nothing()
-	return out, p.eachMove(ctx, func(c *bdd.Calculator, mv int) { out[mv] = p.own(c, p.letter(c, f, mv)) })
+	p.eachMove(t, func(c *bdd.Calculator, mv int) { out[mv] = p.own(c, p.letter(c, f, mv)) })
+	return out
 }
 
 func (p *product) letter(c *bdd.Calculator, f *ltol.Formula, mv int) bdd.Node {

@@ -9,18 +9,14 @@ import (
 
 // exploreAll returns the reachable states as a region, and the number of layers if they were asked
 // for.
-func (s *System) exploreAll(ctx context.Context, layered bool) (*region, int, error) {
+func (s *System) exploreAll(t *task, layered bool) (*region, int) {
 	if layered {
-		return s.allLayers(ctx)
+		return s.allLayers(t)
 	}
-	g := s.systemGraph()
-	z := newRegion(s.space.Manager(), 1)
+	z := newRegion(t.man, 1)
 	z.set(0, s.space.Init())
-	if err := g.closure(ctx, forward, z, nil); err != nil {
-		z.release()
-		return nil, 0, err
-	}
-	return z, 0, nil
+	s.systemGraph().closure(t, forward, z, nil)
+	return z, 0
 }
 
 // systemGraph is the graph of the system alone: one automaton state, and all interactions without
@@ -47,104 +43,89 @@ func (s *System) newSystemGraph() *graph {
 
 // layer is the set of states at distance n from the initial ones, False if there is none. Layers
 // are kept as long as the system is.
-func (s *System) layer(ctx context.Context, n int) (bdd.Node, error) {
-	g := s.systemGraph()
-	for len(s.layers) <= n {
-		if err := s.nextLayer(ctx, g); err != nil {
-			return bdd.False, err
-		}
+func (s *System) layer(t *task, n int) bdd.Node {
+	for len(s.layers) <= n && !t.failed() {
+		s.nextLayer(t)
 	}
-	return s.layers[n], nil
+	if t.failed() {
+		return bdd.False
+	}
+	return s.layers[n]
 }
 
 // nextLayer adds a layer to those that are kept.
-func (s *System) nextLayer(ctx context.Context, g *graph) error {
-	man := s.space.Manager()
+func (s *System) nextLayer(t *task) {
 	if len(s.layers) == 0 {
-		s.layers = []bdd.Node{man.Keep(s.space.Init())}
-		s.layered = man.Keep(s.space.Init())
-		return nil
+		s.layers = []bdd.Node{t.man.Keep(s.space.Init())}
+		s.layered = t.man.Keep(s.space.Init())
+		return
 	}
-	last := newRegion(man, 1)
+	last := newRegion(t.man, 1)
 	defer last.release()
 	last.set(0, s.layers[len(s.layers)-1])
-	next, err := g.neighbours(ctx, forward, allEdges, last, nil)
-	if err != nil {
-		return err
-	}
+	next := s.systemGraph().neighbours(t, forward, allEdges, last, nil)
 	defer next.release()
-	c := man.Calculator(ctx)
-	defer c.Close()
+	c := t.open()
+	defer t.close(c)
 	fresh := c.Diff(next.part[0], s.layered)
-	all, err := c.Result(c.Or(s.layered, fresh))
-	if err != nil {
-		return err
+	if all, err := c.Result(c.Or(s.layered, fresh)); err == nil {
+		s.layers = append(s.layers, t.man.Keep(fresh))
+		t.man.Release(s.layered)
+		s.layered = t.man.Keep(all)
 	}
-	s.layers = append(s.layers, man.Keep(fresh))
-	man.Release(s.layered)
-	s.layered = man.Keep(all)
-	return nil
 }
 
 // allLayers computes all layers and returns their number, with the states in them as a region.
-func (s *System) allLayers(ctx context.Context) (*region, int, error) {
+func (s *System) allLayers(t *task) (*region, int) {
 	n := 0
-	for {
-		layer, err := s.layer(ctx, n)
-		if err != nil {
-			return nil, 0, err
-		}
-		if layer == bdd.False {
-			break
-		}
+	for s.layer(t, n) != bdd.False {
 		n++
 	}
-	z := newRegion(s.space.Manager(), 1)
+	z := newRegion(t.man, 1)
 	z.set(0, s.layered)
-	return z, n, nil
+	return z, n
 }
 
 // deadlocksIn is the part of a set in which no interaction is possible; kept.
-func (s *System) deadlocksIn(ctx context.Context, set bdd.Node) (bdd.Node, error) {
-	man := s.space.Manager()
-	c := man.Calculator(ctx)
-	defer c.Close()
+func (s *System) deadlocksIn(t *task, set bdd.Node) bdd.Node {
+	c := t.open()
+	defer t.close(c)
 	joined := bdd.False
 	for _, m := range s.space.Moves() {
 		more := c.Or(joined, m.Enabled())
-		if man.NodeCount(more) > s.opts.Thresholds.MaxJoined {
+		if t.man.NodeCount(more) > s.opts.Thresholds.MaxJoined {
 			set = c.Diff(set, joined)
 			more = m.Enabled()
 		}
 		joined = more
 		c.Reset(set, joined)
 	}
-	return c.Result(c.Keep(c.Diff(set, joined)))
+	return c.Keep(c.Diff(set, joined))
 }
 
 // stuttering is the set of states that loop by the empty step, as far as it matters: the reachable
 // ones if those are known.
-func (s *System) stuttering(ctx context.Context) (bdd.Node, error) {
+func (s *System) stuttering(t *task) bdd.Node {
 	if s.haveReached {
-		return s.dead, nil
+		return s.dead
 	}
-	return s.space.Deadlock(ctx)
+	dead, err := s.space.Deadlock(t.ctx)
+	t.fail(err)
+	return dead
 }
 
 // CertifyReached tests that the reachable states hold the initial ones and are closed under all
 // interactions.
 func (s *System) CertifyReached(ctx context.Context) error {
-	all := newRegion(s.space.Manager(), 1)
+	t := s.begin(ctx)
+	all := newRegion(t.man, 1)
 	defer all.release()
 	all.set(0, s.reached)
 	g := s.newSystemGraph()
 	defer g.release()
-	next, err := g.neighbours(ctx, forward, allEdges, all, nil)
-	if err != nil {
-		return err
-	}
+	next := g.neighbours(t, forward, allEdges, all, nil)
 	defer next.release()
-	c := s.space.Manager().Calculator(ctx)
+	c := t.open()
 	defer c.Close()
 	for _, set := range []bdd.Node{s.space.Init(), next.part[0]} {
 		if inside, err := c.Leq(set, s.reached); err == nil && !inside {

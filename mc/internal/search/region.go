@@ -1,7 +1,7 @@
 package search
 
 import (
-	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
@@ -42,38 +42,22 @@ func (r *region) release() {
 }
 
 func (r *region) empty() bool {
-	for _, n := range r.part {
-		if n != bdd.False {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.part, func(n bdd.Node) bool { return n != bdd.False })
 }
 
-func (r *region) equal(s *region) bool {
-	for q, n := range r.part {
-		if n != s.part[q] {
-			return false
-		}
-	}
-	return true
-}
+func (r *region) equal(s *region) bool { return slices.Equal(r.part, s.part) }
 
 func (r *region) nodes() int { return r.man.NodeCount(r.part...) }
 
 // within is the part of a region whose system states lie in a set.
-func (r *region) within(ctx context.Context, set bdd.Node) (*region, error) {
-	c := r.man.Calculator(ctx)
-	defer c.Close()
+func (r *region) within(t *task, set bdd.Node) *region {
+	c := t.open()
+	defer t.close(c)
 	out := newRegion(r.man, len(r.part))
 	for q, n := range r.part {
 		out.set(q, c.And(n, set))
 	}
-	if err := c.Err(); err != nil {
-		out.release()
-		return nil, err
-	}
-	return out, nil
+	return out
 }
 
 // add joins n to part q and reports what is new of it.

@@ -118,23 +118,24 @@ func (s *System) Explore(ctx context.Context, layered bool) (layers int, err err
 	if s.haveReached {
 		return len(s.layers), nil
 	}
-	z, layers, err := s.exploreAll(ctx, layered)
-	if err != nil {
-		return 0, err
-	}
+	t := s.begin(ctx)
+	z, layers := s.exploreAll(t, layered)
 	defer z.release()
+	if t.failed() {
+		return 0, t.err
+	}
 	return layers, s.AdoptReached(ctx, z.part[0])
 }
 
 // AdoptReached is [System.Adopt] where the states without a step are not known.
 func (s *System) AdoptReached(ctx context.Context, reached bdd.Node) error {
-	dead, err := s.deadlocksIn(ctx, reached)
-	if err != nil {
-		return err
+	t := s.begin(ctx)
+	dead := s.deadlocksIn(t, reached)
+	if !t.failed() {
+		s.Adopt(reached, dead)
 	}
-	s.Adopt(reached, dead)
-	s.space.Manager().Release(dead)
-	return nil
+	t.man.Release(dead)
+	return t.err
 }
 
 // FirstDerived is the ID of the first derived atom. Propositions of systems have smaller ones.
@@ -167,18 +168,18 @@ func (s *System) stateSet(sc *bdd.Scope, atom int, dead bdd.Node) (bdd.Node, err
 }
 
 // stateHolds is the same of an explicit state, by the explicit semantics where that knows the atom.
-func (s *System) stateHolds(ctx context.Context, atom int, at space.State) (bool, error) {
+func (s *System) stateHolds(t *task, atom int, at space.State) bool {
 	if atom < FirstDerived {
-		return s.space.StateHolds(atom, at)
+		holds, err := s.space.StateHolds(atom, at)
+		t.fail(err)
+		return holds
 	}
-	sc := s.space.Manager().NewScope(ctx)
-	defer sc.Close()
-	n, err := s.space.StateSet(sc, at)
-	if err == nil && n == bdd.False {
-		err = fmt.Errorf("the encoding has no state %s", s.space.StateString(at))
+	c := t.open()
+	defer t.close(c)
+	n := c.Take(s.space.StateSet(c.Scope(), at))
+	if n == bdd.False {
+		c.Fail(fmt.Errorf("the encoding has no state %s", s.space.StateString(at)))
 	}
-	if err != nil {
-		return false, err
-	}
-	return sc.Leq(n, s.derived[atom-FirstDerived])
+	holds, _ := c.Leq(n, s.derived[atom-FirstDerived])
+	return holds
 }

@@ -1,8 +1,8 @@
 package search
 
 import (
-	"context"
-	"fmt"
+	"cmp"
+	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
@@ -10,24 +10,21 @@ import (
 // terminalLasso returns a shortest run into a terminal component and some run from there on: any
 // will do. A short one is looked for explicitly first, because the states from there on may be too
 // many to close the hull.
-func (f *pathFinder) terminalLasso(ctx context.Context, s *emptiness, h *hull) (prefix, loop []hop, err error) {
-	prefix, anchor, err := f.enter(ctx, f.graph, f.init, h.region)
-	if err != nil {
-		return nil, nil, err
+func (f *pathFinder) terminalLasso(t *task, s *emptiness, h *hull) (prefix, loop []hop) {
+	prefix, anchor := f.enter(t, f.graph, f.init, h.region)
+	if t.failed() {
+		return nil, nil
 	}
-	tail, loop, err := f.explicitLasso(ctx, anchor.state)
-	if err != nil {
-		return nil, nil, err
-	}
+	tail, loop := f.explicitLasso(t, anchor.state)
 	if loop == nil {
-		tail, loop, err = f.symbolicLasso(ctx, s, h, anchor)
+		tail, loop = f.symbolicLasso(t, s, h, anchor)
 	}
-	return append(prefix, tail...), loop, err
+	return append(prefix, tail...), loop
 }
 
 // explicitLasso searches breadth first from a state for a step back to a state on the way to it.
 // The loop is nil if there was none among the first states.
-func (f *pathFinder) explicitLasso(ctx context.Context, start space.State) (prefix, loop []hop, err error) {
+func (f *pathFinder) explicitLasso(t *task, start space.State) (prefix, loop []hop) {
 	type node struct {
 		state  space.State
 		parent int // index, -1 for the start
@@ -44,14 +41,9 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start space.State) (pref
 		}
 		return out
 	}
-	for i := 0; i < len(nodes) && len(nodes) <= f.MaxExplicitStates; i++ {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
+	for i := 0; i < len(nodes) && len(nodes) <= f.MaxExplicitStates && !t.failed(); i++ {
 		successors, err := f.space().Successors(nodes[i].state)
-		if err != nil {
-			return nil, nil, err
-		}
+		t.fail(cmp.Or(t.ctx.Err(), err))
 		for _, tr := range successors {
 			key := f.space().Key(tr.Next)
 			known, seen := index[key]
@@ -63,37 +55,27 @@ func (f *pathFinder) explicitLasso(ctx context.Context, start space.State) (pref
 			for at := i; at >= 0; at = nodes[at].parent {
 				if at == known {
 					last := hop{at: position{state: nodes[i].state}, step: tr.Step}
-					return run(0, known), append(run(known, i), last), nil
+					return run(0, known), append(run(known, i), last)
 				}
 			}
 		}
 	}
-	return nil, nil, nil
+	return nil, nil
 }
 
 // symbolicLasso closes the hull under everything that follows the anchor and looks for a cycle in
 // it.
-func (f *pathFinder) symbolicLasso(ctx context.Context, s *emptiness, h *hull, anchor position) (prefix, loop []hop, err error) {
-	z, err := f.single(ctx, anchor)
-	if err != nil {
-		return nil, nil, err
-	}
+func (f *pathFinder) symbolicLasso(t *task, s *emptiness, h *hull, anchor position) (prefix, loop []hop) {
+	start := f.single(t, anchor)
+	defer start.release()
+	z := start.clone()
 	defer z.release()
-	if err := h.graph.closure(ctx, forward, z, nil); err != nil {
-		return nil, nil, err
-	}
-	cyclic, err := s.fairCycles(ctx, h.graph, z, conditions{})
-	if err != nil {
-		return nil, nil, err
-	}
+	h.graph.closure(t, forward, z, nil)
+	cyclic := s.fairCycles(t, h.graph, z, conditions{})
 	if cyclic == nil {
-		return nil, nil, fmt.Errorf("a terminal component has no cycle")
+		t.fail(errors.New("a terminal component has no cycle"))
+		return nil, nil
 	}
 	defer cyclic.release()
-	start, err := f.single(ctx, anchor)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer start.release()
-	return f.lasso(ctx, h.graph, start, cyclic)
+	return f.lasso(t, h.graph, start, cyclic)
 }

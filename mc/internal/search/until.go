@@ -14,60 +14,50 @@ import (
 // fixpoint of E (f U g), by one closure of the system alone. The reachable states must be known. The
 // caller releases the set.
 func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, error) {
-	man := s.space.Manager()
-	c := man.Calculator(ctx)
+	t := s.begin(ctx)
+	c := t.open()
 	defer c.Close()
-	z, bound := newRegion(man, 1), newRegion(man, 1)
+	z, bound := newRegion(t.man, 1), newRegion(t.man, 1)
 	defer z.release()
 	defer bound.release()
 	z.set(0, c.And(s.reached, goal))
 	bound.set(0, c.And(s.reached, c.Or(stay, goal)))
-	if err := c.Err(); err != nil {
-		return bdd.False, err
-	}
-	everywhere, err := s.inevitable(ctx, c, z.part[0], bound.part[0])
-	if err != nil {
-		return bdd.False, err
-	}
-	if everywhere {
-		return man.Keep(s.reached), nil
-	}
-	if z.part[0] != bound.part[0] {
+	t.fail(c.Err())
+	if s.inevitable(t, z.part[0], bound.part[0]) {
+		z.set(0, s.reached)
+	} else if z.part[0] != bound.part[0] && !t.failed() {
 		s.enter(StageHull)
-		if err := s.systemGraph().closure(ctx, backward, z, bound); err != nil {
-			return bdd.False, err
-		}
+		s.systemGraph().closure(t, backward, z, bound)
 	}
-	return man.Keep(z.part[0]), nil
+	return c.Keep(c.Take(z.part[0], t.err)), c.Err()
 }
 
 // inevitable reports whether it is known without a search that all reachable states lead to a goal,
 // through any others: it has all states without a step, and no step lies on a cycle, so that every
 // path ends in one of these.
-func (s *System) inevitable(ctx context.Context, c *bdd.Calculator, goal, bound bdd.Node) (bool, error) {
+func (s *System) inevitable(t *task, goal, bound bdd.Node) bool {
 	if s.dead == bdd.False || bound != s.reached || !s.systemGraph().whole {
-		return false, nil
+		return false
 	}
+	c := t.open()
+	defer t.close(c)
 	if ends, err := c.Leq(s.dead, goal); err != nil || !ends {
-		return false, err
+		return false
 	}
-	err := s.systemCycles(ctx)
-	return !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False }), err
+	s.systemCycles(t)
+	return !t.failed() && !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False })
 }
 
 // Before is the set of reachable states with a step into a set, or without any step and in it: EX. The
 // caller releases it.
 func (s *System) Before(ctx context.Context, set bdd.Node) (bdd.Node, error) {
-	man := s.space.Manager()
-	z := newRegion(man, 1)
+	t := s.begin(ctx)
+	z := newRegion(t.man, 1)
 	defer z.release()
 	z.set(0, set)
-	prior, err := s.systemGraph().neighbours(ctx, backward, allEdges, z, nil)
-	if err != nil {
-		return bdd.False, err
-	}
+	prior := s.systemGraph().neighbours(t, backward, allEdges, z, nil)
 	defer prior.release()
-	c := man.Calculator(ctx)
+	c := t.open()
 	defer c.Close()
 	return c.Keep(c.Or(c.And(s.reached, prior.part[0]), c.And(s.dead, set))), c.Err()
 }
@@ -86,18 +76,18 @@ func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd
 // through states of stay to one of the goal, which is its last; nil if there is none. The sets are
 // of reachable states. The automaton must be that of true.
 func (s *System) RunUntil(ctx context.Context, anything *ltol.Automaton, starts, stay, goals bdd.Node, moving bool) (*Run, error) {
-	p, err := newProduct(ctx, s, s.dead, anything, Fairness{})
-	if err != nil {
-		return nil, err
+	t := s.begin(ctx)
+	p := newProduct(t, s, s.dead, anything, Fairness{})
+	if p == nil {
+		return nil, t.err
 	}
 	defer p.release()
-	man := s.space.Manager()
-	into, bound := newRegion(man, 1), newRegion(man, 1)
+	into, bound := newRegion(t.man, 1), newRegion(t.man, 1)
 	defer into.release()
 	defer bound.release()
 	into.set(0, goals)
 	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}, Thresholds: Thresholds{MaxRing: math.MaxInt}}
-	c := man.Calculator(ctx)
+	c := t.open()
 	defer c.Close()
 	bound.set(0, c.Or(stay, goals))
 	within := bound
@@ -110,13 +100,14 @@ func (s *System) RunUntil(ctx context.Context, anything *ltol.Automaton, starts,
 	p.init.set(0, starts)
 	var run []hop
 	var at position
-	if now := c.And(starts, goals); now != bdd.False && !moving && c.Err() == nil {
-		at, err = f.pick(0, now)
-	} else if err = c.Err(); err == nil {
-		run, at, err = f.shortest(ctx, p.graph, p.init, within, []goal{{allEdges, into}})
+	if now := c.And(starts, goals); now != bdd.False && !moving {
+		at = f.pick(t, 0, now)
+	} else {
+		t.fail(c.Err())
+		run, at = f.shortest(t, p.graph, p.init, within, []goal{{allEdges, into}})
 	}
-	if err != nil || at.state == nil {
-		return nil, err
+	if t.failed() || at.state == nil {
+		return nil, t.err
 	}
 	r := newRun(run, nil)
 	r.States, r.Loop = append(r.States, at.state), -1

@@ -1,0 +1,49 @@
+package search
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// A task is one search: what it may take, and the first error of all that it does. After an error
+// nothing more is done: calculators do nothing, and what is returned means nothing. So loops ask
+// whether the task has failed, no positions are looked at then, and whoever began the task returns
+// its error before anything else.
+type task struct {
+	ctx context.Context
+	man *bdd.Manager
+	err error
+}
+
+func (s *System) begin(ctx context.Context) *task { return &task{ctx: ctx, man: s.space.Manager()} }
+
+func (t *task) failed() bool { return t.err != nil }
+
+// fail makes err the task's error unless it has one or err is nil.
+func (t *task) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
+}
+
+// forgive forgets that the task has failed with an error, if it has.
+func (t *task) forgive(err error) bool {
+	if t.err != err {
+		return false
+	}
+	t.err = nil
+	return true
+}
+
+// open opens a calculator, whose first error is the task's once it is closed.
+func (t *task) open() *bdd.Calculator {
+	c := t.man.Calculator(t.ctx)
+	c.Fail(t.err)
+	return c
+}
+
+func (t *task) close(c *bdd.Calculator) {
+	t.fail(c.Err())
+	c.Close()
+}
