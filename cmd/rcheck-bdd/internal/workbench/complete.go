@@ -55,18 +55,10 @@ func (d *Document) Complete(p Position) []CompletionItem {
 	}
 	offset := d.lines.offset(p)
 	c := &completion{Document: d, index: d.index(), file: d.syntax().file, offset: offset, items: []CompletionItem{}, seen: map[string]bool{}}
-	start, end := offset, offset
-	for start > 0 && isWordByte(d.Text[start-1]) {
-		start--
-	}
-	for end < len(d.Text) && isWordByte(d.Text[end]) {
-		end++
-	}
+	start, end := wordAround(d.Text, offset)
 	c.at = d.lines.span(start, end)
-	for _, t := range d.syntax().comments {
-		if c.file.Offset(t.Pos) < offset && offset <= c.file.Offset(t.End()) {
-			return c.items
-		}
+	if d.commented(offset) {
+		return c.items
 	}
 	c.before = sort.Search(len(d.syntax().tokens), func(i int) bool { return c.file.Offset(d.syntax().tokens[i].Pos) >= start })
 	c.complete(start)

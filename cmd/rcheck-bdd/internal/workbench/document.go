@@ -3,6 +3,7 @@ package workbench
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -62,6 +63,9 @@ func NewDocument(uri, language string, version int, text string) *Document {
 	d.syntax = sync.OnceValue(d.parse)
 	d.joints = sync.OnceValue(func() *jointIndex { return newJointIndex(d) })
 	d.index = sync.OnceValue(func() *index {
+		if d.ISPL {
+			return d.joints().names
+		}
 		s := d.syntax()
 		return newIndex(s, types.References(nil, s.files, s.tree, types.Options{}))
 	})
@@ -126,9 +130,36 @@ func (d *Document) Apply(version int, changes []Change) *Document {
 		start, end := l.offset(c.Range.Start), l.offset(c.Range.End)
 		text = text[:start] + c.Text + text[max(start, end):]
 	}
+	return d.with(version, text)
+}
+
+// with is another version of the document.
+func (d *Document) with(version int, text string) *Document {
 	language := ""
 	if d.ISPL {
 		language = "ispl"
 	}
 	return NewDocument(d.URI, language, version, text)
+}
+
+// comments are where the comments begin and end, in order.
+func (d *Document) comments() (out [][2]int) {
+	if d.ISPL {
+		tree := d.joints().tree
+		for _, c := range tree.Comments {
+			start := tree.Source.Offset(c.Pos)
+			out = append(out, [2]int{start, start + len(c.Text)})
+		}
+		return out
+	}
+	s := d.syntax()
+	for _, c := range s.comments {
+		out = append(out, [2]int{s.file.Offset(c.Pos), s.file.Offset(c.End())})
+	}
+	return out
+}
+
+// commented reports whether a byte belongs to a comment, or follows it.
+func (d *Document) commented(offset int) bool {
+	return slices.ContainsFunc(d.comments(), func(c [2]int) bool { return c[0] < offset && offset <= c[1] })
 }

@@ -190,7 +190,7 @@ func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
 }
 
 // joint offers names, by their spelling.
-func (c *completion) joint(rank string, tables ...map[string]*jointName) {
+func (c *completion) joint(rank string, tables ...map[string]*symbol) {
 	for _, t := range tables {
 		for _, name := range slices.Sorted(maps.Keys(t)) {
 			c.item(name, completionKinds[t[name].kind], jointKinds[t[name].kind], rank)

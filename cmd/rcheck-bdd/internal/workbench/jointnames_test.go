@@ -37,10 +37,10 @@ func TestJointNames(t *testing.T) {
 			}
 			names++
 			p := d.lines.position(at[0])
-			u := d.joints().at(p)
+			u := d.occurrence(p)
 			require.NotNil(t, u, "%s: %s at %v", file, word, p)
 			require.Equal(t, at, []int{u.start, u.end})
-			require.Equal(t, word, u.name.name)
+			require.Equal(t, word, u.symbol.name)
 			require.NotEmpty(t, d.Definition(p), "%s: %s at %v", file, word, p)
 			if !u.declared {
 				offered := func(c CompletionItem) bool { return c.Label == word }
@@ -65,20 +65,20 @@ func TestJointRename(t *testing.T) {
 		return d.Apply(2, changes)
 	}
 	for file, d := range jointModels(t) {
-		done := map[*jointName]bool{}
-		for _, u := range d.joints().uses {
+		done := map[*symbol]bool{}
+		for _, u := range d.index().occurrences {
 			p := d.lines.position(u.start)
-			if u.name.name == "Environment" {
+			if u.symbol.name == "Environment" {
 				_, err := d.PrepareRename(p)
 				require.ErrorIs(t, err, ErrRename)
 			}
-			if done[u.name] || u.name.name == "Environment" || len(done) == 12 {
+			if done[u.symbol] || u.symbol.name == "Environment" || len(done) == 12 {
 				continue
 			}
-			done[u.name] = true
+			done[u.symbol] = true
 			other := renamed(d, p, "another_name")
 			require.Equal(t, len(d.References(p, true)), strings.Count(other.Text, "another_name"), file)
-			require.Equal(t, d.Text, renamed(other, p, u.name.name).Text, "%s: %s", file, u.name.name)
+			require.Equal(t, d.Text, renamed(other, p, u.symbol.name).Text, "%s: %s", file, u.symbol.name)
 		}
 	}
 }

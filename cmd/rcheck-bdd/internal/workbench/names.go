@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
@@ -30,33 +31,29 @@ func markdown(text string) Markup { return Markup{"markdown", text} }
 // Hover tells what the name or word at a place means; nil if there is none. If the document is a model
 // without errors, that includes what only the model tells: values of constants, control states.
 func (d *Document) Hover(ctx context.Context, p Position) (*Hover, error) {
-	if d.ISPL {
-		return d.joints().hover(p), nil
-	}
-	x, offset := d.index(), d.lines.offset(p)
-	w := x.wordAt(offset)
-	if w == nil {
-		return nil, nil
-	}
-	f := d.syntax().file
-	at := d.lines.span(f.Offset(w.Pos), f.Offset(w.End()))
-	if o := x.at(offset); o != nil {
+	start, end := wordAround(d.Text, d.lines.offset(p))
+	at := d.lines.span(start, end)
+	if o := d.occurrence(p); o != nil && d.ISPL {
+		return &Hover{markdown(d.joints().describe(o.symbol)), at}, nil
+	} else if o != nil {
 		m, err := d.read(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return &Hover{markdown(d.describe(o.symbol, m)), at}, nil
 	}
-	text, key := d.wordText(w)
-	if text == "" {
+	text, key := d.wordText(start, d.Text[start:end])
+	if text == "" || d.commented(start) {
 		return nil, nil
 	}
 	return &Hover{markdown("`" + key + "`: " + text), at}, nil
 }
 
-// wordText is what a word of the language means. Words such as `message-structure` are several tokens.
-func (d *Document) wordText(w *token.Token) (text, key string) {
-	start := d.syntax().file.Offset(w.Pos)
+// wordText is what a word of the language, at a byte, means. Words such as `message-structure` are several tokens.
+func (d *Document) wordText(start int, word string) (text, key string) {
+	if d.ISPL {
+		return jointWords[word], word
+	}
 	from, to := start, start
 	for from > 0 && (d.Text[from-1] == '-' || isWordByte(d.Text[from-1])) {
 		from--
@@ -69,10 +66,10 @@ func (d *Document) wordText(w *token.Token) (text, key string) {
 			return keywords[key] + words[key], key
 		}
 	}
-	if text = keywords[w.Text]; text == "" {
-		text = words[w.Text]
+	if text = keywords[word]; text == "" {
+		text = words[word]
 	}
-	return text, w.Text
+	return text, word
 }
 
 var composed = []string{"message-structure", "communication-variables", "property-variables", "receive-guard", "automaton-state"}
@@ -183,42 +180,32 @@ func (d *Document) commentAbove(n ast.Node) string {
 
 // Definition is where the name at a place is declared.
 func (d *Document) Definition(p Position) []Location {
-	if d.ISPL {
-		return d.joints().locations(p, func(u jointUse) bool { return u.declared })
-	}
-	out := []Location{}
-	o := d.occurrence(p)
-	if o == nil {
-		return out
-	}
-	for _, x := range d.index().same(o.symbol) {
-		if x.declared && (x.symbol == o.symbol || o.symbol.joined != nil || x.symbol.joined != nil) {
-			out = append(out, Location{d.URI, d.lines.span(x.start, x.end)})
-		}
-	}
-	return out
-}
-
-func (d *Document) occurrence(p Position) *occurrence {
-	return d.index().at(d.lines.offset(p))
+	return d.locations(p, func(at, x *occurrence) bool {
+		return x.declared && (x.symbol == at.symbol || at.symbol.joined != nil || x.symbol.joined != nil)
+	})
 }
 
 // References are the places that name what the name at a place means.
 func (d *Document) References(p Position, declarations bool) []Location {
-	if d.ISPL {
-		return d.joints().locations(p, func(u jointUse) bool { return declarations || !u.declared })
-	}
+	return d.locations(p, func(_, x *occurrence) bool { return declarations || !x.declared })
+}
+
+// locations are the wanted ones among the places that name what the name at a place means.
+func (d *Document) locations(p Position, wanted func(at, x *occurrence) bool) []Location {
 	out := []Location{}
-	o := d.occurrence(p)
-	if o == nil {
-		return out
-	}
-	for _, x := range d.index().same(o.symbol) {
-		if declarations || !x.declared {
+	at := d.occurrence(p)
+	for _, x := range d.index().same(at) {
+		if wanted(at, &x) {
 			out = append(out, Location{d.URI, d.lines.span(x.start, x.end)})
 		}
 	}
 	return out
+}
+
+// occurrence is the one in the word that holds the place, or ends there.
+func (d *Document) occurrence(p Position) *occurrence {
+	start, _ := wordAround(d.Text, d.lines.offset(p))
+	return d.index().occurrence(start)
 }
 
 // A Highlight is a place to mark: read (2) or declared (3).
@@ -229,18 +216,13 @@ type Highlight struct {
 
 // Highlights are the references of the name at a place, and its declarations, to be marked.
 func (d *Document) Highlights(p Position) []Highlight {
-	if d.ISPL {
-		return d.joints().highlights(p)
-	}
 	out := []Highlight{}
-	if o := d.occurrence(p); o != nil {
-		for _, x := range d.index().same(o.symbol) {
-			k := 2
-			if x.declared {
-				k = 3
-			}
-			out = append(out, Highlight{d.lines.span(x.start, x.end), k})
+	for _, x := range d.index().same(d.occurrence(p)) {
+		k := 2
+		if x.declared {
+			k = 3
 		}
+		out = append(out, Highlight{d.lines.span(x.start, x.end), k})
 	}
 	return out
 }
@@ -256,11 +238,8 @@ type Renaming struct {
 
 // PrepareRename is the name at a place, if it can be renamed.
 func (d *Document) PrepareRename(p Position) (*Renaming, error) {
-	if d.ISPL {
-		return d.joints().prepareRename(p)
-	}
 	o := d.occurrence(p)
-	if o == nil {
+	if o == nil || d.ISPL && o.symbol.name == ispl.EnvironmentName {
 		return nil, fmt.Errorf("%w: no name that the model declares stands here", ErrRename)
 	}
 	return &Renaming{d.lines.span(o.start, o.end), o.symbol.name}, nil
@@ -274,16 +253,10 @@ func isName(text string) bool {
 // Rename is the edit that gives what is named at a place another name, everywhere. It is refused if
 // the name is taken, or if the diagnostics would not be the same afterwards.
 func (d *Document) Rename(ctx context.Context, p Position, name string) (*WorkspaceEdit, error) {
-	if d.ISPL {
-		if !isName(name) || '0' <= name[0] && name[0] <= '9' {
-			return nil, fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and begin with no digit", ErrRename, name)
-		}
-		return d.joints().rename(ctx, p, name)
+	if _, err := d.PrepareRename(p); err != nil {
+		return nil, err
 	}
 	o := d.occurrence(p)
-	if o == nil {
-		return nil, fmt.Errorf("%w: no name that the model declares stands here", ErrRename)
-	}
 	if err := d.free(o.symbol, name); err != nil {
 		return nil, err
 	}
@@ -293,7 +266,7 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	var edits []TextEdit
 	var text strings.Builder
 	last := 0
-	for _, x := range d.index().same(o.symbol) {
+	for _, x := range d.index().same(o) {
 		edits = append(edits, TextEdit{d.lines.span(x.start, x.end), name})
 		text.WriteString(d.Text[last:x.start] + name)
 		last = x.end
@@ -303,7 +276,10 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	if err != nil {
 		return nil, err
 	}
-	renamed := NewDocument(d.URI, "", d.Version, text.String())
+	if d.ISPL && before.joint == nil {
+		return nil, fmt.Errorf("%w `%s`: %w", ErrRename, o.symbol.name, ErrNoModel)
+	}
+	renamed := d.with(d.Version, text.String())
 	after, err := renamed.read(ctx)
 	if err != nil {
 		return nil, err
@@ -318,11 +294,14 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 // unresolved is the line, from 1, of a word that may be the symbol's name, although no reference says
 // so; 0 if there is none. Such words stand where there are mistakes, and in quantifiers over nothing.
 func (d *Document) unresolved(s *symbol) int {
+	if d.ISPL {
+		return 0
+	}
 	f := d.syntax().file
 	for _, t := range d.syntax().tokens {
 		base, number := cutNumber(t.Text)
 		named := t.Text == s.name || s.family && number && base == s.name
-		if text, _ := d.wordText(&t); t.Kind == token.Word && named && text == "" && d.index().occurrence(f.Offset(t.Pos)) == nil {
+		if text, _ := d.wordText(f.Offset(t.Pos), t.Text); t.Kind == token.Word && named && text == "" && d.index().occurrence(f.Offset(t.Pos)) == nil {
 			return f.Position(t.Pos).Line
 		}
 	}
@@ -331,20 +310,14 @@ func (d *Document) unresolved(s *symbol) int {
 
 // sameNames reports whether the same places name the same in two texts, whatever they call it.
 func sameNames(x, y *index) bool {
-	if len(x.occurrences) != len(y.occurrences) {
-		return false
-	}
 	there, back := map[*symbol]*symbol{}, map[*symbol]*symbol{}
-	for i := range x.occurrences {
-		a, b := x.occurrences[i].symbol.root(), y.occurrences[i].symbol.root()
+	return slices.EqualFunc(x.occurrences, y.occurrences, func(p, q occurrence) bool {
+		a, b := p.symbol.root(), q.symbol.root()
 		if there[a] == nil && back[b] == nil {
 			there[a], back[b] = b, a
 		}
-		if there[a] != b || back[b] != a {
-			return false
-		}
-	}
-	return true
+		return there[a] == b && back[b] == a && p.declared == q.declared
+	})
 }
 
 // codes are the codes of diagnostics, sorted, without those about names that hide others: such warnings may come
@@ -365,6 +338,10 @@ func (d *Document) free(s *symbol, name string) error {
 	_, word := words[name]
 	_, keyword := keywords[name]
 	switch {
+	case d.ISPL && (!isName(name) || '0' <= name[0] && name[0] <= '9'):
+		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and begin with no digit", ErrRename, name)
+	case d.ISPL:
+		return nil
 	case !isName(name):
 		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and not digits alone", ErrRename, name)
 	case (word || keyword) && len(name) > 1: // single letters are common names

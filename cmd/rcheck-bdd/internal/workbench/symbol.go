@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -42,7 +43,7 @@ func (k kind) String() string { return kindNames[k] }
 type symbol struct {
 	kind  kind
 	name  string
-	owner string // the agent type of a local or label, the guard of a parameter
+	owner string // the agent type of a local or label, the guard of a parameter; in ISPL the agent of a variable or action
 	// family tells that the name is that of a family such as `client[1..N]`; its members are spelled with
 	// a number behind the name.
 	family bool
@@ -89,7 +90,7 @@ type occurrence struct {
 
 // index is what the names of a document mean.
 type index struct {
-	syntax      *syntax
+	file        *token.File
 	occurrences []occurrence // in order of the text, which do not overlap
 	symbols     []*symbol
 	declared    map[token.Pos]*symbol // by the place of the name
@@ -98,7 +99,7 @@ type index struct {
 
 // newIndex finds what a model declares; the references say where that is named.
 func newIndex(s *syntax, references []token.Reference) *index {
-	x := &index{syntax: s, declared: map[token.Pos]*symbol{}, spelled: map[string][]*symbol{}}
+	x := &index{file: s.file, declared: map[token.Pos]*symbol{}, spelled: map[string][]*symbol{}}
 	for _, d := range s.tree.Decls {
 		x.declare(d)
 	}
@@ -114,12 +115,16 @@ func newIndex(s *syntax, references []token.Reference) *index {
 			x.occur(r.At, s, false)
 		}
 	}
-	sort.Slice(x.occurrences, func(i, j int) bool { return x.occurrences[i].start < x.occurrences[j].start })
+	x.sort()
 	return x
 }
 
+func (x *index) sort() {
+	slices.SortFunc(x.occurrences, func(a, b occurrence) int { return cmp.Compare(a.start, b.start) })
+}
+
 func (x *index) occur(at token.Pos, s *symbol, declared bool) {
-	start := x.syntax.file.Offset(at)
+	start := x.file.Offset(at)
 	x.occurrences = append(x.occurrences, occurrence{start, start + len(s.name), s, declared})
 }
 
@@ -214,15 +219,6 @@ func (x *index) addFields(k kind, owner string, fields []*ast.Field) {
 	}
 }
 
-// at is the occurrence in the word that holds a byte, or ends there.
-func (x *index) at(offset int) *occurrence {
-	w := x.wordAt(offset)
-	if w == nil {
-		return nil
-	}
-	return x.occurrence(x.syntax.file.Offset(w.Pos))
-}
-
 // occurrence is the one that begins at a byte, nil if there is none.
 func (x *index) occurrence(start int) *occurrence {
 	i := sort.Search(len(x.occurrences), func(i int) bool { return x.occurrences[i].start >= start })
@@ -232,24 +228,11 @@ func (x *index) occurrence(start int) *occurrence {
 	return &x.occurrences[i]
 }
 
-// wordAt is the word that holds a byte, or ends there.
-func (x *index) wordAt(offset int) *token.Token {
-	f := x.syntax.file
-	tokens := x.syntax.tokens
-	i := sort.Search(len(tokens), func(i int) bool { return f.Offset(tokens[i].End()) >= offset })
-	for ; i < len(tokens) && f.Offset(tokens[i].Pos) <= offset; i++ {
-		if t := &tokens[i]; t.Kind == token.Word {
-			return t
-		}
-	}
-	return nil
-}
-
-// same lists the occurrences of what the symbol cannot be told apart from, in order.
-func (x *index) same(s *symbol) []occurrence {
+// same lists the occurrences of what cannot be told apart from one, in order; none for nil.
+func (x *index) same(at *occurrence) []occurrence {
 	var out []occurrence
 	for _, o := range x.occurrences {
-		if o.symbol.root() == s.root() {
+		if at != nil && o.symbol.root() == at.symbol.root() {
 			out = append(out, o)
 		}
 	}

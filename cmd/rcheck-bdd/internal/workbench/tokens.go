@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -34,83 +33,53 @@ var tokenType = map[kind]struct {
 // SemanticTokens are the names, words, numbers and comments of the document in the protocol's form:
 // five numbers for each, lines and columns relative to the one before.
 func (d *Document) SemanticTokens() []int {
-	if d.ISPL {
-		return d.semantic(d.joints().tokens())
-	}
-	x, s := d.index(), d.syntax()
 	var parts []semanticToken
-	add := func(start, end int, typ string, bits int) {
-		parts = append(parts, semanticToken{start, end, typ, bits})
+	named := map[int]*occurrence{}
+	for i := range d.index().occurrences {
+		o := &d.index().occurrences[i]
+		named[o.start] = o
 	}
-	named := map[int]int{}
-	for i, o := range x.occurrences {
-		named[o.start] = i + 1
-	}
-	for _, t := range s.tokens {
-		start, end := s.file.Offset(t.Pos), s.file.Offset(t.End())
-		switch i := named[start]; {
-		case i > 0:
-			o := x.occurrences[i-1]
+	d.eachWord(func(start, end int, number bool) {
+		word, o := d.Text[start:end], named[start]
+		switch text, _ := d.wordText(start, word); {
+		case o != nil:
 			k := tokenType[o.symbol.kind]
 			if o.declared {
 				k.bits |= 1
 			}
-			add(start, end, k.name, k.bits)
-		case t.Kind == token.Int:
-			add(start, end, "number", 0)
-		case t.Kind == token.Word:
-			if text, _ := d.wordText(&t); text != "" || isLiteral(t.Text) {
-				add(start, end, "keyword", 0)
-			}
+			parts = append(parts, semanticToken{start, end, k.name, k.bits})
+		case number:
+			parts = append(parts, semanticToken{start, end, "number", 0})
+		case text != "" || isLiteral(word):
+			parts = append(parts, semanticToken{start, end, "keyword", 0})
 		}
-	}
-	for _, c := range s.comments {
-		add(s.file.Offset(c.Pos), s.file.Offset(c.End()), "comment", 0)
+	})
+	for _, c := range d.comments() {
+		parts = append(parts, semanticToken{c[0], c[1], "comment", 0})
 	}
 	return d.semantic(parts)
 }
 
-// tokens are those of a model in ISPL.
-func (x *jointIndex) tokens() (parts []semanticToken) {
-	named := map[int]bool{}
-	for _, u := range x.uses {
-		k := tokenType[u.name.kind]
-		if u.declared {
-			k.bits |= 1
-		}
-		parts = append(parts, semanticToken{u.start, u.end, k.name, k.bits})
-		named[u.start] = true
-	}
-	comments := x.tree.Comments
-	span := func(c ispl.Comment) (start, end int) {
-		start = x.tree.Source.Offset(c.Pos)
-		return start, start + len(c.Text)
-	}
-	for _, c := range comments {
-		start, end := span(c)
-		parts = append(parts, semanticToken{start, end, "comment", 0})
-	}
-	for _, at := range jointWord.FindAllStringIndex(x.Text, -1) {
-		for len(comments) > 0 {
-			if _, end := span(comments[0]); end > at[0] {
-				break
+// eachWord visits the words and numbers outside of comments, in order.
+func (d *Document) eachWord(visit func(start, end int, number bool)) {
+	if !d.ISPL {
+		s := d.syntax()
+		for _, t := range s.tokens {
+			if t.Kind == token.Word || t.Kind == token.Int {
+				visit(s.file.Offset(t.Pos), s.file.Offset(t.End()), t.Kind == token.Int)
 			}
+		}
+		return
+	}
+	comments := d.comments()
+	for _, at := range jointWord.FindAllStringIndex(d.Text, -1) {
+		for len(comments) > 0 && comments[0][1] <= at[0] {
 			comments = comments[1:]
 		}
-		if len(comments) > 0 {
-			if start, _ := span(comments[0]); start <= at[0] {
-				continue
-			}
-		}
-		switch word := x.Text[at[0]:at[1]]; {
-		case named[at[0]]:
-		case word[0] >= '0' && word[0] <= '9':
-			parts = append(parts, semanticToken{at[0], at[1], "number", 0})
-		case jointWords[word] != "" || isLiteral(word):
-			parts = append(parts, semanticToken{at[0], at[1], "keyword", 0})
+		if len(comments) == 0 || comments[0][0] > at[0] {
+			visit(at[0], at[1], '0' <= d.Text[at[0]] && d.Text[at[0]] <= '9')
 		}
 	}
-	return parts
 }
 
 // jointWord is a word or a number.

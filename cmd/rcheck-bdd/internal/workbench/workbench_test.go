@@ -99,7 +99,7 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 				continue
 			}
 			require.Equal(t, at, h.Range.Start)
-			if d.index().at(d.lines.offset(at)) != nil {
+			if d.occurrence(at) != nil {
 				names++
 				require.NotEmpty(t, d.Definition(at), "%s:%d: %s", f, at.Line+1, w.Text)
 			}
