@@ -136,9 +136,7 @@ func (c *componentEdges) cycleOnlyLateWith(set []bool, others [][]bool) bool {
 			successors[e.source] = append(successors[e.source], e.target)
 		}
 	}
-	parts := Components(c.states,
-		func(v int) int { return len(successors[v]) },
-		func(v, i int) int { return successors[v][i] })
+	parts := componentsOf(successors)
 	part := make([]int, c.states)
 	for i, states := range parts {
 		for _, q := range states {

@@ -200,18 +200,11 @@ func (e *expander) expandTemporal(x ob) []term {
 // where waiting for each would be several. The rewrites keep F u1 ∨ F u2 apart for the sake of its
 // dual.
 func (e *expander) joinFinally(xs []ob) []ob {
-	var rest, awaited []ob
-	for _, x := range xs {
-		if y, ok := e.isFinally(x); ok {
-			awaited = append(awaited, y)
-		} else {
-			rest = append(rest, x)
-		}
-	}
-	if len(awaited) < 2 {
+	finally, rest := split(xs, func(x ob) bool { _, ok := e.isFinally(x); return ok })
+	if len(finally) < 2 {
 		return xs
 	}
-	return append(rest, e.intern(formUntil, Atom{}, obTrue, e.or(awaited...)))
+	return append(rest, e.intern(formUntil, Atom{}, obTrue, e.or(e.operands(finally, 1)...)))
 }
 
 // expandAll is δ of the conjunction of xs.

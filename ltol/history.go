@@ -63,10 +63,7 @@ type history struct {
 // histories are the copies of q.
 func (s *splitter) histories(q int) []history {
 	if s.copies[q] == nil {
-		guards := make([]ref, len(s.from.States[q]))
-		for i, e := range s.from.States[q] {
-			guards[i] = e.Guard.root
-		}
+		guards := mapped(s.from.States[q], func(e Edge) ref { return e.Guard.root })
 		s.copies[q] = s.split(guards, map[string][]history{})
 	}
 	return s.copies[q]
@@ -112,11 +109,7 @@ func (s *splitter) split(guards []ref, done map[string][]history) []history {
 // cofactors are the guards where the atom at the given level, no deeper than any of their tops, has
 // the value.
 func (t *guardTable) cofactors(guards []ref, level int32, value bool) []ref {
-	cofactors := make([]ref, len(guards))
-	for i, g := range guards {
-		cofactors[i] = t.cofactor(g, level, value)
-	}
-	return cofactors
+	return mapped(guards, func(g ref) ref { return t.cofactor(g, level, value) })
 }
 
 func keyOfGuards(guards []ref) string {
@@ -129,13 +122,13 @@ func keyOfGuards(guards []ref) string {
 
 // initialCopy is the copy of q for position 0, where no past atom holds.
 func (s *splitter) initialCopy(q int) int {
-	guards := make([]ref, len(s.from.States[q]))
-	for i, e := range s.from.States[q] {
-		guards[i] = e.Guard.root
-		for s.from.table.level(guards[i]) < s.past {
-			guards[i] = s.from.table.nodes[guards[i]].low
+	guards := mapped(s.from.States[q], func(e Edge) ref {
+		g := e.Guard.root
+		for s.from.table.level(g) < s.past {
+			g = s.from.table.nodes[g].low
 		}
-	}
+		return g
+	})
 	return slices.IndexFunc(s.histories(q), func(h history) bool { return slices.Equal(h.guards, guards) })
 }
 

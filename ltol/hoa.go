@@ -109,24 +109,20 @@ func (w *hoaWriter) state(q int, f *Formula) {
 
 // label is the guard over the numbers of the atomic propositions.
 func (w *hoaWriter) label(g Guard) string {
-	var products []string
-	for _, c := range g.cubes() {
-		literals := make([]string, len(c))
-		for i, l := range c {
-			literals[i] = strconv.Itoa(w.numbers[l.Atom])
-			if l.Negated {
-				literals[i] = "!" + literals[i]
-			}
-		}
-		products = append(products, strings.Join(literals, "&"))
-	}
 	switch {
 	case g.IsTrue():
 		return "t"
 	case g.isFalse():
 		return "f"
 	}
-	return strings.Join(products, " | ")
+	literal := func(l Literal) string {
+		if l.Negated {
+			return "!" + strconv.Itoa(w.numbers[l.Atom])
+		}
+		return strconv.Itoa(w.numbers[l.Atom])
+	}
+	product := func(c Cube) string { return strings.Join(mapped(c, literal), "&") }
+	return strings.Join(mapped(g.cubes(), product), " | ")
 }
 
 // hoaString quotes a text the way the format has it: with backslashes before quotes and

@@ -1,5 +1,7 @@
 package ltol
 
+import "slices"
+
 // eventual says, as far as it shows, whether x is left-append closed: where it holds at a position
 // it holds at every earlier one. F x and G F x are.
 func (c *obligations) eventual(x ob) bool {
@@ -103,8 +105,8 @@ func (c *obligations) impliesByOperands(x, y ob) bool {
 	if c.form(x) == formOr {
 		return allOf(xs, func(x ob) bool { return c.implies(x, y) })
 	}
-	return c.form(x) == formAnd && anyOf(xs, func(x ob) bool { return c.implies(x, y) }) ||
-		c.form(y) == formOr && anyOf(ys, func(y ob) bool { return c.implies(x, y) }) ||
+	return c.form(x) == formAnd && slices.ContainsFunc(xs, func(x ob) bool { return c.implies(x, y) }) ||
+		c.form(y) == formOr && slices.ContainsFunc(ys, func(y ob) bool { return c.implies(x, y) }) ||
 		c.impliesByUnfolding(x, y) || c.impliesByUnfolding(dual(y), dual(x))
 }
 
@@ -131,19 +133,5 @@ func (c *obligations) impliesByUnfolding(x, y ob) bool {
 }
 
 func allOf(xs []ob, holds func(ob) bool) bool {
-	for _, x := range xs {
-		if !holds(x) {
-			return false
-		}
-	}
-	return true
-}
-
-func anyOf(xs []ob, holds func(ob) bool) bool {
-	for _, x := range xs {
-		if holds(x) {
-			return true
-		}
-	}
-	return false
+	return !slices.ContainsFunc(xs, func(x ob) bool { return !holds(x) })
 }

@@ -1,6 +1,7 @@
 package ltol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -56,29 +57,19 @@ type Thresholds struct {
 }
 
 func (t Thresholds) withDefaults() Thresholds {
-	set := func(p *int, value int) {
-		if *p == 0 {
-			*p = value
-		}
-	}
-	set(&t.MaxConjuncts, 400)
-	set(&t.MaxCompared, 4096)
-	set(&t.MaxSimulationWork, 500_000)
-	set(&t.MaxRecurrences, 3)
-	set(&t.MaxAlternatives, 64)
+	t.MaxConjuncts = cmp.Or(t.MaxConjuncts, 400)
+	t.MaxCompared = cmp.Or(t.MaxCompared, 4096)
+	t.MaxSimulationWork = cmp.Or(t.MaxSimulationWork, 500_000)
+	t.MaxRecurrences = cmp.Or(t.MaxRecurrences, 3)
+	t.MaxAlternatives = cmp.Or(t.MaxAlternatives, 64)
 	return t
 }
 
 func (o Options) withDefaults() Options {
-	set := func(p *int, value int) {
-		if *p <= 0 {
-			*p = value
-		}
-	}
-	set(&o.MaxObligations, 100_000)
-	set(&o.MaxStates, 10_000)
-	set(&o.MaxEdges, 100_000)
-	set(&o.MaxGuardNodes, 1_000_000)
+	o.MaxObligations = cmp.Or(o.MaxObligations, 100_000)
+	o.MaxStates = cmp.Or(o.MaxStates, 10_000)
+	o.MaxEdges = cmp.Or(o.MaxEdges, 100_000)
+	o.MaxGuardNodes = cmp.Or(o.MaxGuardNodes, 1_000_000)
 	o.Thresholds = o.Thresholds.withDefaults()
 	return o
 }

@@ -100,11 +100,36 @@ func (c *obligations) args(x ob) []ob {
 	if x&1 == 0 {
 		return o.args
 	}
-	args := make([]ob, len(o.args))
-	for i, a := range o.args {
-		args[i] = dual(a)
+	return mapped(o.args, dual)
+}
+
+// mapped is what f makes of each of xs.
+func mapped[X, Y any](xs []X, f func(X) Y) []Y {
+	ys := make([]Y, len(xs))
+	for i, x := range xs {
+		ys[i] = f(x)
 	}
-	return args
+	return ys
+}
+
+// split divides obligations into those of which holds is true and the others.
+func split(xs []ob, holds func(ob) bool) (yes, no []ob) {
+	for _, x := range xs {
+		if holds(x) {
+			yes = append(yes, x)
+		} else {
+			no = append(no, x)
+		}
+	}
+	return yes, no
+}
+
+// join is the conjunction or disjunction of obligations, as f says.
+func (c *obligations) join(f form, xs ...ob) ob {
+	if f == formAnd {
+		return c.and(xs...)
+	}
+	return c.or(xs...)
 }
 
 // literalOf is the literal x is. Its form must be formLiteral.
@@ -182,11 +207,7 @@ func (c *obligations) and(xs ...ob) ob {
 
 // or is the dual of and.
 func (c *obligations) or(xs ...ob) ob {
-	duals := make([]ob, len(xs))
-	for i, x := range xs {
-		duals[i] = dual(x)
-	}
-	return dual(c.and(duals...))
+	return dual(c.and(mapped(xs, dual)...))
 }
 
 // next is X x. As X is its own dual, the one whose operand is even is stored.
@@ -273,11 +294,7 @@ func (c *obligations) decode(x ob) *Formula {
 
 // formulas are the members of xs, decoded.
 func (c *obligations) formulas(xs []ob) []*Formula {
-	fs := make([]*Formula, len(xs))
-	for i, x := range xs {
-		fs[i] = c.decode(x)
-	}
-	return fs
+	return mapped(xs, c.decode)
 }
 
 func (c *obligations) spell(x ob) *Formula {
@@ -286,11 +303,7 @@ func (c *obligations) spell(x ob) *Formula {
 	case formTrue:
 		return True()
 	case formLiteral:
-		l := c.literalOf(x)
-		if l.Negated {
-			return Not(Prop(l.Atom))
-		}
-		return Prop(l.Atom)
+		return c.literalOf(x).formula()
 	case formAnd:
 		return And(c.formulas(args)...)
 	case formOr:
@@ -323,17 +336,9 @@ func (c *obligations) without(f form, x, y ob) (ob, bool) {
 	if c.form(x) != f {
 		return 0, false
 	}
-	var rest []ob
-	for _, a := range c.args(x) {
-		if a != y {
-			rest = append(rest, a)
-		}
-	}
-	if len(rest) == len(c.args(x)) {
+	same, rest := split(c.args(x), func(a ob) bool { return a == y })
+	if len(same) == 0 {
 		return 0, false
 	}
-	if f == formAnd {
-		return c.and(rest...), true
-	}
-	return c.or(rest...), true
+	return c.join(f, rest...), true
 }

@@ -64,10 +64,8 @@ func (s *progression) expand(x ob) ob {
 			return obTrue
 		}
 		return obFalse
-	case formAnd:
-		return s.and(s.all(args)...)
-	case formOr:
-		return s.or(s.all(args)...)
+	case formAnd, formOr:
+		return s.join(s.form(x), mapped(args, s.after)...)
 	case formNext:
 		return args[0]
 	case formUntil:
@@ -90,14 +88,7 @@ func (s *progression) settled(x ob) ob {
 			return obFalse
 		}
 	case formAnd, formOr:
-		out := make([]ob, len(args))
-		for i, a := range args {
-			out[i] = s.settled(a)
-		}
-		if s.form(x) == formAnd {
-			return s.and(out...)
-		}
-		return s.or(out...)
+		return s.join(s.form(x), mapped(args, s.settled)...)
 	case formRelease:
 		return dual(s.settled(dual(x)))
 	case formUntil:
@@ -107,14 +98,6 @@ func (s *progression) settled(x ob) ob {
 		}
 	}
 	return x
-}
-
-func (s *progression) all(xs []ob) []ob {
-	out := make([]ob, len(xs))
-	for i, x := range xs {
-		out[i] = s.after(x)
-	}
-	return out
 }
 
 // value is the value of an atom at a position of the prefix.

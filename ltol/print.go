@@ -110,11 +110,4 @@ func (p *printer) bare(f, operand *Formula, last bool) bool {
 }
 
 // isWord says whether a name has no blanks and no operators but those in references to agents.
-func isWord(name string) bool {
-	for _, r := range name {
-		if strings.ContainsRune(" \t\n=<>!&|+*/%,;:?^~", r) {
-			return false
-		}
-	}
-	return true
-}
+func isWord(name string) bool { return !strings.ContainsAny(name, " \t\n=<>!&|+*/%,;:?^~") }

@@ -133,7 +133,7 @@ func ruleAbsorption(c *obligations, args []ob) (ob, bool) {
 	kept := slices.Clone(args)
 	for i := len(kept) - 1; i >= 0; i-- {
 		others := slices.Delete(slices.Clone(kept), i, i+1)
-		if anyOf(others, func(a ob) bool { return c.implies(a, kept[i]) }) {
+		if slices.ContainsFunc(others, func(a ob) bool { return c.implies(a, kept[i]) }) {
 			kept = others
 		}
 	}
@@ -150,7 +150,7 @@ func ruleResolution(c *obligations, args []ob) (ob, bool) {
 		}
 		parts := c.args(x)
 		kept := slices.DeleteFunc(slices.Clone(parts), func(b ob) bool {
-			return anyOf(args, func(a ob) bool { return a != x && c.implies(a, dual(b)) })
+			return slices.ContainsFunc(args, func(a ob) bool { return a != x && c.implies(a, dual(b)) })
 		})
 		if len(kept) < len(parts) {
 			return c.and(append(slices.Delete(slices.Clone(args), i, i+1), c.or(kept...))...), true
@@ -215,26 +215,15 @@ func (c *obligations) joinBy(args []ob, key func(x ob) (ob, bool), join func(key
 
 // operands are the i-th operands of xs.
 func (c *obligations) operands(xs []ob, i int) []ob {
-	operands := make([]ob, len(xs))
-	for j, x := range xs {
-		operands[j] = c.args(x)[i]
-	}
-	return operands
+	return mapped(xs, func(x ob) ob { return c.args(x)[i] })
 }
 
 func ruleJoinNext(c *obligations, args []ob) (ob, bool) {
-	var nexts, rest []ob
-	for _, x := range args {
-		if c.form(x) == formNext {
-			nexts = append(nexts, c.args(x)[0])
-		} else {
-			rest = append(rest, x)
-		}
-	}
+	nexts, rest := split(args, func(x ob) bool { return c.form(x) == formNext })
 	if len(nexts) < 2 {
 		return 0, false
 	}
-	return c.and(append(rest, c.next(c.and(nexts...)))...), true
+	return c.and(append(rest, c.next(c.and(c.operands(nexts, 0)...)))...), true
 }
 
 func ruleJoinRelease(c *obligations, args []ob) (ob, bool) {
@@ -299,21 +288,11 @@ func ruleNextParts(c *obligations, x ob) (ob, bool) {
 	if f != formAnd && f != formOr {
 		return 0, false
 	}
-	var out, in []ob
-	for _, a := range c.args(x) {
-		if c.isPast(a) || c.suspendable(a) {
-			out = append(out, c.next(a))
-		} else {
-			in = append(in, a)
-		}
-	}
-	switch {
-	case len(out) == 0:
+	out, in := split(c.args(x), func(a ob) bool { return c.isPast(a) || c.suspendable(a) })
+	if len(out) == 0 {
 		return 0, false
-	case f == formAnd:
-		return c.and(append(out, c.next(c.and(in...)))...), true
 	}
-	return c.or(append(out, c.next(c.or(in...)))...), true
+	return c.join(f, append(mapped(out, c.next), c.next(c.join(f, in...)))...), true
 }
 
 // ---- until: y is neither true nor false, x is not false
@@ -370,19 +349,11 @@ func ruleUntilNext(c *obligations, x, y ob) (ob, bool) {
 }
 
 func ruleUntilPast(c *obligations, x, y ob) (ob, bool) {
-	var past, earlier, rest []ob
-	for _, b := range c.orParts(y) {
-		if c.isPast(b) {
-			past = append(past, b)
-			earlier = append(earlier, c.stepped(b))
-		} else {
-			rest = append(rest, b)
-		}
-	}
+	past, rest := split(c.orParts(y), c.isPast)
 	if len(past) == 0 {
 		return 0, false
 	}
-	entered := c.and(x, c.or(earlier...))
+	entered := c.and(x, c.or(mapped(past, c.stepped)...))
 	return c.or(append(past, c.until(x, c.or(append(rest, entered)...)))...), true
 }
 
@@ -390,14 +361,7 @@ func ruleUntilSuspendable(c *obligations, x, y ob) (ob, bool) {
 	if c.form(y) != formAnd {
 		return 0, false
 	}
-	var out, in []ob
-	for _, b := range c.args(y) {
-		if c.suspendable(b) {
-			out = append(out, b)
-		} else {
-			in = append(in, b)
-		}
-	}
+	out, in := split(c.args(y), c.suspendable)
 	if len(out) == 0 {
 		return 0, false
 	}
@@ -408,14 +372,7 @@ func ruleUntilEventualPart(c *obligations, x, y ob) (ob, bool) {
 	if c.form(y) != formOr {
 		return 0, false
 	}
-	var out, in []ob
-	for _, b := range c.args(y) {
-		if c.eventual(b) {
-			out = append(out, b)
-		} else {
-			in = append(in, b)
-		}
-	}
+	out, in := split(c.args(y), c.eventual)
 	if len(out) == 0 {
 		return 0, false
 	}
@@ -423,32 +380,24 @@ func ruleUntilEventualPart(c *obligations, x, y ob) (ob, bool) {
 }
 
 func ruleFinallyUniversal(c *obligations, x, y ob) (ob, bool) {
-	if x != obTrue || c.form(y) != formOr || !anyOf(c.args(y), c.universal) {
+	if x != obTrue || c.form(y) != formOr {
 		return 0, false
 	}
-	var parts, in []ob
-	for _, b := range c.args(y) {
-		if c.universal(b) {
-			parts = append(parts, c.finally(b))
-		} else {
-			in = append(in, b)
-		}
+	universal, in := split(c.args(y), c.universal)
+	if len(universal) == 0 {
+		return 0, false
 	}
-	return c.or(append(parts, c.finally(c.or(in...)))...), true
+	return c.or(append(mapped(universal, c.finally), c.finally(c.or(in...)))...), true
 }
 
 func rulePersistenceUniversal(c *obligations, x, y ob) (ob, bool) {
 	body, ok := c.isGlobally(y)
-	if x != obTrue || !ok || c.form(body) != formOr || !anyOf(c.args(body), c.universal) {
+	if x != obTrue || !ok || c.form(body) != formOr {
 		return 0, false
 	}
-	var parts, in []ob
-	for _, b := range c.args(body) {
-		if c.universal(b) {
-			parts = append(parts, c.finally(b))
-		} else {
-			in = append(in, b)
-		}
+	universal, in := split(c.args(body), c.universal)
+	if len(universal) == 0 {
+		return 0, false
 	}
-	return c.or(append(parts, c.finally(c.globally(c.or(in...))))...), true
+	return c.or(append(mapped(universal, c.finally), c.finally(c.globally(c.or(in...))))...), true
 }

@@ -30,10 +30,7 @@ func (w *Word) Format(n Notation) string {
 	if w == nil {
 		return "none"
 	}
-	letters := make([]string, len(w.Letters))
-	for i, c := range w.Letters {
-		letters[i] = c.formula().Format(n)
-	}
+	letters := mapped(w.Letters, func(c Cube) string { return c.formula().Format(n) })
 	loop := "cycle{" + strings.Join(letters[w.Loop:], "; ") + "}"
 	return strings.Join(append(letters[:w.Loop:w.Loop], loop), "; ")
 }

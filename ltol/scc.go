@@ -23,6 +23,13 @@ func Components(nodes int, degree func(v int) int, successor func(v, i int) int)
 	return t.found
 }
 
+// componentsOf are those of a graph given by the successors of each node.
+func componentsOf(successors [][]int) [][]int {
+	return Components(len(successors),
+		func(v int) int { return len(successors[v]) },
+		func(v, i int) int { return successors[v][i] })
+}
+
 type tarjan struct {
 	degree    func(v int) int
 	successor func(v, i int) int

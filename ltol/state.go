@@ -59,48 +59,38 @@ func TrueState() *StateFormula { return trueStates }
 // StateProp is the proposition of states with the given number.
 func StateProp(id int) *StateFormula { return &StateFormula{op: StateAtom, id: id} }
 
-// NotState is ¬f.
-func NotState(f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateNot, args: []*StateFormula{f}}).whole()
+func stateOf(op StateOp, args ...*StateFormula) *StateFormula {
+	return (&StateFormula{op: op, args: slices.Clone(args)}).whole()
 }
+
+// NotState is ¬f.
+func NotState(f *StateFormula) *StateFormula { return stateOf(StateNot, f) }
 
 // AndState is the conjunction of fs: true when there are none, the formula itself when there is
 // one.
-func AndState(fs ...*StateFormula) *StateFormula {
-	switch len(fs) {
-	case 0:
-		return trueStates
-	case 1:
-		if fs[0] != nil {
-			return fs[0]
-		}
-	}
-	return (&StateFormula{op: StateAnd, args: slices.Clone(fs)}).whole()
-}
+func AndState(fs ...*StateFormula) *StateFormula { return naryState(StateAnd, fs) }
 
 // OrState is the disjunction of fs: false, that is ¬true, when there are none, the formula itself
 // when there is one.
-func OrState(fs ...*StateFormula) *StateFormula {
-	switch len(fs) {
-	case 0:
+func OrState(fs ...*StateFormula) *StateFormula { return naryState(StateOr, fs) }
+
+func naryState(op StateOp, fs []*StateFormula) *StateFormula {
+	switch {
+	case len(fs) == 0 && op == StateAnd:
+		return trueStates
+	case len(fs) == 0:
 		return NotState(trueStates)
-	case 1:
-		if fs[0] != nil {
-			return fs[0]
-		}
+	case len(fs) == 1 && fs[0] != nil:
+		return fs[0]
 	}
-	return (&StateFormula{op: StateOr, args: slices.Clone(fs)}).whole()
+	return stateOf(op, fs...)
 }
 
 // ImpliesState is f → g.
-func ImpliesState(f, g *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateImplies, args: []*StateFormula{f, g}}).whole()
-}
+func ImpliesState(f, g *StateFormula) *StateFormula { return stateOf(StateImplies, f, g) }
 
 // IffState is f ↔ g.
-func IffState(f, g *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateIff, args: []*StateFormula{f, g}}).whole()
-}
+func IffState(f, g *StateFormula) *StateFormula { return stateOf(StateIff, f, g) }
 
 // AllPaths is A path, where the path formula's state atom i stands for parts[i]. It panics if the
 // path formula has state atoms without a part; so do ExistsPath and Can.
@@ -143,22 +133,24 @@ func Knows(agent int, f *StateFormula) *StateFormula {
 	return (&StateFormula{op: StateKnows, id: agent, args: []*StateFormula{f}}).whole()
 }
 
+func ofGroup(op StateOp, agents []int, f *StateFormula) *StateFormula {
+	return (&StateFormula{op: op, agents: group(agents), args: []*StateFormula{f}}).whole()
+}
+
 // EveryoneKnows is GK(agents, f): each of the agents knows f.
 func EveryoneKnows(agents []int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateEveryone, agents: group(agents), args: []*StateFormula{f}}).whole()
+	return ofGroup(StateEveryone, agents, f)
 }
 
 // DistributedKnows is DK(agents, f): f holds in all states that the agents together cannot tell
 // from this one.
 func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateDistributed, agents: group(agents), args: []*StateFormula{f}}).whole()
+	return ofGroup(StateDistributed, agents, f)
 }
 
 // CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours
 // in which one of the agents cannot tell apart.
-func CommonKnows(agents []int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateCommon, agents: group(agents), args: []*StateFormula{f}}).whole()
-}
+func CommonKnows(agents []int, f *StateFormula) *StateFormula { return ofGroup(StateCommon, agents, f) }
 
 // Obliged is O(agent, f): f holds in all reachable states in which the agent violates no norm.
 func Obliged(agent int, f *StateFormula) *StateFormula {
@@ -211,11 +203,7 @@ func (n StateNotation) withDefaults() StateNotation {
 	if n.Group == nil {
 		agent := n.Agent
 		n.Group = func(agents []int) string {
-			names := make([]string, len(agents))
-			for i, a := range agents {
-				names[i] = agent(a)
-			}
-			return "{" + strings.Join(names, ", ") + "}"
+			return "{" + strings.Join(mapped(agents, agent), ", ") + "}"
 		}
 	}
 	return n
@@ -241,13 +229,6 @@ func (f *StateFormula) format(n StateNotation) string {
 		}
 		return g.format(n)
 	}
-	join := func(sign string) string {
-		parts := make([]string, len(f.args))
-		for i, a := range f.args {
-			parts[i] = operand(a)
-		}
-		return strings.Join(parts, sign)
-	}
 	path := func() string {
 		return f.path.Format(Notation{Name: func(a Atom) string {
 			switch {
@@ -269,7 +250,7 @@ func (f *StateFormula) format(n StateNotation) string {
 		return "!" + operand(f.args[0])
 	case StateAnd, StateOr, StateImplies, StateIff:
 		op, _ := f.op.Connective()
-		return join(binaryText[op])
+		return strings.Join(mapped(f.args, operand), binaryText[op])
 	case StateAll:
 		return "A (" + path() + ")"
 	case StateExists:

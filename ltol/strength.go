@@ -108,10 +108,7 @@ func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
 			}
 		}
 	}
-	parts := Components(len(avoiding),
-		func(v int) int { return len(avoiding[v]) },
-		func(v, i int) int { return avoiding[v][i] })
-	return slices.ContainsFunc(parts, func(part []int) bool { return len(part) > 1 })
+	return slices.ContainsFunc(componentsOf(avoiding), func(part []int) bool { return len(part) > 1 })
 }
 
 // completeWithin says whether every state of the component has, for every letter, an edge within

@@ -3,27 +3,20 @@ package ltol
 import (
 	"fmt"
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
 // formula is a sum of products with the guard's meaning.
-func (g Guard) formula() *Formula {
-	var products []*Formula
-	for _, c := range g.cubes() {
-		products = append(products, c.formula())
-	}
-	return Or(products...)
-}
+func (g Guard) formula() *Formula { return Or(mapped(g.cubes(), Cube.formula)...) }
 
-func (c Cube) formula() *Formula {
-	literals := make([]*Formula, len(c))
-	for i, l := range c {
-		literals[i] = Prop(l.Atom)
-		if l.Negated {
-			literals[i] = Not(literals[i])
-		}
+func (c Cube) formula() *Formula { return And(mapped(c, Literal.formula)...) }
+
+func (l Literal) formula() *Formula {
+	if l.Negated {
+		return Not(Prop(l.Atom))
 	}
-	return And(literals...)
+	return Prop(l.Atom)
 }
 
 // Format writes the guard as a sum of products: "true", "false", or the like of "(s0 & !e1) | s2".
@@ -64,11 +57,7 @@ func numbers(ns []int, separator string) string {
 	if len(ns) == 0 {
 		return "none"
 	}
-	texts := make([]string, len(ns))
-	for i, n := range ns {
-		texts[i] = fmt.Sprint(n)
-	}
-	return strings.Join(texts, separator)
+	return strings.Join(mapped(ns, strconv.Itoa), separator)
 }
 
 // accText lists the acceptance sets in acc as " {0 2}"; nothing if there are none.

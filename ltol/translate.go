@@ -71,14 +71,7 @@ func (c *obligations) atStart(x ob) ob {
 			return obFalse ^ x&1
 		}
 	case formAnd, formOr:
-		args := slices.Clone(c.args(x))
-		for i, a := range args {
-			args[i] = c.atStart(a)
-		}
-		if c.form(x) == formAnd {
-			return c.and(args...)
-		}
-		return c.or(args...)
+		return c.join(c.form(x), mapped(c.args(x), c.atStart)...)
 	}
 	return x
 }

@@ -20,7 +20,7 @@ var automata = []Mutation{
 	{"simulation ignores acceptance", "ltol/simulate.go", "if simulated[e.To][f.To] && e.Acc&^f.Acc == 0 {", "if simulated[e.To][f.To] {", ltolTests, "TestMergeSimilar"},
 	{"bisimulation ignores guards", "ltol/bisimulate.go", "\t\tkey = binary.AppendUvarint(key, uint64(e.Guard.root))\n", "", ltolTests, "TestPassesKeepLanguage"},
 	{"components that accept weakly count as dead", "ltol/prune.go", "alive := c.Strength > Rejecting", "alive := c.Strength > Terminal", ltolTests, "TestPassesKeepLanguage"},
-	{"past atoms hold at the beginning", "ltol/history.go", "guards[i] = s.from.table.nodes[guards[i]].low", "guards[i] = s.from.table.nodes[guards[i]].high", ltolTests, "TestSplitHistories"},
+	{"past atoms hold at the beginning", "ltol/history.go", "g = s.from.table.nodes[g].low", "g = s.from.table.nodes[g].high", ltolTests, "TestSplitHistories"},
 	{"degeneralisation accepts at every level", "ltol/degeneralize.go", "if level = d.advance(from.level, e.Acc); level == d.from.Acceptance {", "if level = d.advance(from.level, e.Acc); level >= d.from.Acceptance-1 {", ltolTests, "TestDegeneralize"},
 	{"long conjunctions are their first operand", "ltol/rewrite.go", "if r.pairwise && len(args) > c.longest {\n\t\t\tcontinue", "if r.pairwise && len(args) > c.longest {\n\t\t\treturn args[0], true", ltolTests, translate},
 	{"of many terms one is enough", "ltol/expand.go", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
