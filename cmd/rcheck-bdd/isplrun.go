@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
@@ -54,12 +53,7 @@ func (m *isplModel) condition(text string) (*interpreted.Expr, error) {
 
 // initial is an initial state that satisfies a condition, if one is given, drawn by the seed or always the same.
 func (m *isplModel) initial(ctx context.Context, where *interpreted.Expr, random bool, seed uint64) (interpreted.State, error) {
-	alone := *m.program.System // without what agents do, which is not needed
-	alone.Agents = make([]interpreted.Agent, len(m.program.System.Agents))
-	for i, a := range m.program.System.Agents {
-		alone.Agents[i] = interpreted.Agent{Name: a.Name, Sees: a.Sees}
-	}
-	model, err := symbolic.Encode(ctx, &alone, symbolic.Options{})
+	model, err := workbench.EncodeInitial(ctx, m.program.System)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +67,11 @@ func (m *isplModel) initial(ctx context.Context, where *interpreted.Expr, random
 	if set, err = k.Result(set); err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(seed, 1))
-	pick := func(set bdd.Node) (interpreted.State, bool) { return model.Pick(set) }
+	s, ok := model.Pick(set)
 	if random {
-		pick = func(set bdd.Node) (interpreted.State, bool) {
-			return model.Sample(set, func() bool { return rng.Uint32()&1 == 0 })
-		}
+		rng := rand.New(rand.NewPCG(seed, 1))
+		s, ok = model.Sample(set, func() bool { return rng.Uint32()&1 == 0 })
 	}
-	s, ok := pick(set)
 	if !ok {
 		return nil, errors.New("no initial state satisfies it")
 	}

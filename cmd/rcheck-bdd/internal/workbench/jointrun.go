@@ -233,14 +233,19 @@ func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, a
 	return s, nil
 }
 
-// initialStates are up to n initial states, and whether there are more.
-func initialStates(ctx context.Context, sys *interpreted.System, n int) (states []interpreted.State, more bool, err error) {
-	alone := *sys // without what agents do, which is not needed
+// EncodeInitial encodes the initial states of a system alone, without what agents do.
+func EncodeInitial(ctx context.Context, sys *interpreted.System) (*symbolic.Model, error) {
+	alone := *sys
 	alone.Agents = make([]interpreted.Agent, len(sys.Agents))
 	for i, a := range sys.Agents {
 		alone.Agents[i] = interpreted.Agent{Name: a.Name, Sees: a.Sees}
 	}
-	m, err := symbolic.Encode(ctx, &alone, symbolic.Options{})
+	return symbolic.Encode(ctx, &alone, symbolic.Options{})
+}
+
+// initialStates are up to n initial states, and whether there are more.
+func initialStates(ctx context.Context, sys *interpreted.System, n int) (states []interpreted.State, more bool, err error) {
+	m, err := EncodeInitial(ctx, sys)
 	if err != nil {
 		return nil, false, err
 	}
