@@ -19,7 +19,7 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 		return Certificate{Reason: err.Error()}, err
 	}
 	if c.finder == nil {
-		if err := c.reach(ctx); err != nil && (!IsLimit(err) || ctx.Err() != nil) {
+		if err := c.known(ctx); err != nil && (!IsLimit(err) || ctx.Err() != nil) {
 			return Certificate{Reason: err.Error()}, err
 		}
 	}

@@ -65,18 +65,24 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if c.set.bugsFirst {
 		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
 	}
-	ctx = c.hunting(ctx, nil)
+	hunting := c.hunting(ctx, nil)
 	c.prepare(PhaseEncode)
 	start := time.Now()
-	if err := c.analyse(ctx); err != nil {
+	if err := c.analyse(hunting); err != nil {
 		return nil, err
 	}
-	if err := c.useSymmetry(ctx); err != nil {
+	if err := c.useSymmetry(hunting); err != nil {
 		return nil, err
 	}
 	c.prepare(PhaseEncode)
-	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
+	model, err := symbolic.Encode(c.turns(ctx, c.race), c.sys, c.set.symbolic)
+	if errors.Is(err, errAnswered) {
+		c.takeOrbits()
+		c.set.symbolic.NoTrials = true // the first order will do for what is left
+		model, err = symbolic.Encode(hunting, c.sys, c.set.symbolic)
+	}
 	if err != nil {
+		c.endRace()
 		if IsLimit(err) {
 			return nil, &LimitError{Phase: PhaseEncode, Err: err, violation: c.hunt.trace}
 		}

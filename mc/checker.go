@@ -34,8 +34,10 @@ type Checker struct {
 	byCommand [][]*symbolic.Interaction
 	stats     SystemStats
 
-	renaming *quotient.Renaming // nil if symmetry is off
-	finder   *quotient.Finder   // nil if orbits are not used
+	renaming *quotient.Renaming        // nil if symmetry is off
+	finder   *quotient.Finder          // nil if orbits are not used
+	race     *race                     // nil if orbits do not compete with diagrams, or do so no more
+	answers  map[*ltol.Formula]*answer // what they have answered
 
 	phase    Phase
 	property int
@@ -69,6 +71,7 @@ func (c *Checker) effort() (images, rounds int) {
 // Close frees the checker's memory. Closing twice does nothing; afterwards questions fail with
 // [ErrMisuse].
 func (c *Checker) Close() {
+	c.endRace()
 	if c != nil && c.model != nil && !c.closed {
 		c.closed = true
 		c.model.Close()
@@ -128,6 +131,15 @@ func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
 
 // work is how many steps the diagrams have taken so far.
 func (c *Checker) work() int { return int(c.model.Manager.Work()) }
+
+// effortInAll is work, and what orbits have cost.
+func (c *Checker) effortInAll() int {
+	work := c.work()
+	if c.race != nil {
+		work += c.race.spent()
+	}
+	return work + c.explicit.prices.orbits(c.finder.Effort())
+}
 
 // prepare starts a phase that comes before there are diagrams.
 func (c *Checker) prepare(p Phase) {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -166,6 +167,17 @@ func size(e *recipe.Expr) int {
 	e.Walk(func(*recipe.Expr) bool { n++; return true })
 	return n
 }
+
+// orbits is the price of exploring orbits.
+func (p *prices) orbits(e quotient.Effort) int {
+	return e.States*p.state + e.Successors*p.successor*stepsPerSuccessor + e.Marks*stepsPerMark +
+		e.Letters/nodesPerStep + e.Arcs + e.Exchanges*stepsPerExchange
+}
+
+// stepsPerSuccessor, stepsPerMark and stepsPerExchange are how many steps of diagrams take as long
+// as keeping a part of a successor, as describing an agent and as comparing a text with agents
+// exchanged.
+const stepsPerSuccessor, stepsPerMark, stepsPerExchange = 4, 8, 100
 
 // formula gives two prices at one position: of asking for all atoms of a formula, and of evaluating
 // its connectives.

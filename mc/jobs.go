@@ -23,7 +23,7 @@ func (c *Checker) CheckProperties(ctx context.Context, properties []Property, ea
 		return
 	}
 	jobs := min(c.set.jobs, len(properties))
-	if jobs > 1 && c.finder == nil {
+	if jobs > 1 && c.known(ctx) == nil && c.finder == nil {
 		if clones, err := c.clones(ctx, jobs); err == nil {
 			checkInParallel(ctx, clones, properties, each)
 			return
@@ -108,7 +108,7 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 
 func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 	d := &Checker{
-		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming,
+		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming, answers: c.answers,
 		explicit: c.explicit, stats: c.stats, phase: c.phase,
 	}
 	if c.hunt != nil {

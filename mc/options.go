@@ -98,6 +98,11 @@ const (
 	// those of the orbits added up. What needs the reachable states as a set, the warnings of
 	// [WithVacuity], is only there for diagrams.
 	SymmetryOrbits
+	// SymmetryAuto is SymmetryConjuncts, and explores orbits while the reachable states take long
+	// to compute as a set, for a share of the work (see [Thresholds]), or at once where as little
+	// is left to do as has been done. Once they have answered all properties of the specification
+	// it is SymmetryOrbits; what they have answered before the set is complete stays answered.
+	SymmetryAuto
 )
 
 // WithSymmetry sets the use of interchangeable agents.
@@ -171,7 +176,7 @@ func newSettings(opts []Option) (settings, error) {
 		return s, misuse("WithJobs: %d jobs are fewer than none", s.jobs)
 	case s.propertyTimeout < 0:
 		return s, misuse("WithPropertyTimeout: %v is negative", s.propertyTimeout)
-	case s.symmetry > SymmetryOrbits:
+	case s.symmetry > SymmetryAuto:
 		return s, misuse("WithSymmetry: there is no use number %d of symmetry", s.symmetry)
 	case s.ability < branch.PerfectInformation || s.ability > branch.UniformObjective:
 		return s, misuse("WithAbility: there is no ability number %d", s.ability)

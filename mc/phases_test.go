@@ -37,7 +37,7 @@ func allPhases(t *testing.T) (out []mc.Phase) {
 // waysToStop are ways of checking that between them go through all phases.
 var waysToStop = map[string][]mc.Option{
 	"by default": nil, "certified": {mc.WithCertificates(3)}, "warnings": {mc.WithVacuity()},
-	"orbits": {mc.WithSymmetry(mc.SymmetryOrbits)}, "layers": {mc.WithLayers(), mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{RoundsBeforeSlicing: 1}})},
+	"orbits": {mc.WithSymmetry(mc.SymmetryOrbits)}, "race": {mc.WithSymmetry(mc.SymmetryAuto), mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1})}, "layers": {mc.WithLayers(), mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{RoundsBeforeSlicing: 1}})},
 }
 
 // sweep tries instants, or sizes, of ever greater distance.

@@ -70,6 +70,13 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 // refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
 // confirms the one it returns.
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
+	if a := c.answers[f]; a != nil {
+		*stats = a.stats
+		if a.trace == nil {
+			return nil, nil
+		}
+		return c.confirmed(ctx, a.trace, f, false)
+	}
 	var limit error
 	seen := c.newRepresentatives()
 	for _, part := range f.Conjuncts() {

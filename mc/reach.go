@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -16,17 +17,24 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 	if err := c.usable(ctx); err != nil {
 		return SystemStats{}, err
 	}
-	var err error
-	if c.finder != nil {
-		err = c.countOrbits(c.hunting(ctx, nil))
-	} else {
-		err = c.reach(ctx)
-	}
+	err := c.known(ctx)
 	c.stats.Engine = c.model.Manager.Stats()
 	return c.stats, err
 }
 
-func (c *Checker) reach(ctx context.Context) error {
+// known finds out which states are reachable, as a set or as orbits.
+func (c *Checker) known(ctx context.Context) error {
+	if c.finder != nil {
+		return c.countOrbits(c.hunting(ctx, nil))
+	}
+	return c.explore(ctx, c.race)
+}
+
+// reach computes the reachable states as a set.
+func (c *Checker) reach(ctx context.Context) error { return c.explore(ctx, nil) }
+
+// explore is reach while a race is on, if there is one: when orbits have won it there is no set.
+func (c *Checker) explore(ctx context.Context, r *race) error {
 	if err := c.usable(ctx); err != nil {
 		return err
 	}
@@ -36,12 +44,27 @@ func (c *Checker) reach(ctx context.Context) error {
 	start := time.Now()
 	c.search.Restart()
 	c.enter(PhaseReach)
-	err := c.fault(c.computeReach(c.hunting(ctx, nil)))
+	err := c.computeReach(c.turns(ctx, r))
+	if r != nil && outOfRoom(err) {
+		err = cmp.Or(r.finish(ctx), err)
+	}
+	if errors.Is(err, errAnswered) {
+		c.takeOrbits()
+		err = nil
+	} else if err == nil {
+		c.endRace()
+	}
+	err = c.fault(err)
 	c.stats.Seconds += time.Since(start).Seconds()
-	if err != nil && (errors.Is(err, bdd.ErrNodeLimit) || errors.Is(err, bdd.ErrMemoryLimit)) {
+	if outOfRoom(err) {
 		c.reachErr = err
 	}
 	return err
+}
+
+// outOfRoom tells of a limit that will not go away.
+func outOfRoom(err error) bool {
+	return errors.Is(err, bdd.ErrNodeLimit) || errors.Is(err, bdd.ErrMemoryLimit)
 }
 
 func (c *Checker) computeReach(ctx context.Context) error {
@@ -65,7 +88,7 @@ func (c *Checker) figures(layers int) {
 // countOrbits fills in the figures of the system from orbits; where there are too many of them,
 // from the reachable states as a set.
 func (c *Checker) countOrbits(ctx context.Context) error {
-	if c.haveReached() {
+	if c.haveReached() || c.stats.Reached {
 		return nil
 	}
 	c.enter(PhaseOrbits)

@@ -3,12 +3,12 @@ package mc
 import "context"
 
 // Work is how much the checker has done so far, in steps of diagrams: look-ups
-// of results (see [bdd.Manager.Work]). It is the same in every run.
+// of results (see [bdd.Manager.Work]), and what orbits cost in these. It is the same in every run.
 func (c *Checker) Work() int {
 	if c.usable(context.Background()) != nil {
 		return 0
 	}
-	return c.work()
+	return c.effortInAll()
 }
 
 // Within returns a context that ends when the given one does or, with
@@ -19,7 +19,7 @@ func (c *Checker) Within(ctx context.Context, steps int) context.Context {
 	if c.usable(ctx) != nil {
 		return ctx // the questions will tell
 	}
-	return &share{Context: ctx, work: c.work, most: c.work() + steps}
+	return &share{Context: ctx, work: c.effortInAll, most: c.effortInAll() + steps}
 }
 
 type share struct {

@@ -3,6 +3,7 @@ package mc
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
@@ -21,15 +22,33 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	if c.set.symmetry == SymmetryOrbits {
-		c.finder = quotient.NewFinder(c.in, quotient.Options{
-			Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
-			Repeat:   c.set.certify,
-			MaxBytes: c.set.symbolic.BDD.MaxBytes / 2, // diagrams may have to take over while orbits are there
-		})
+	switch {
+	case c.set.symmetry == SymmetryOrbits:
+		c.finder = c.newFinder(2)
+	case c.set.symmetry == SymmetryAuto && c.set.reachable == nil && len(c.renaming.Classes()) > 0 && c.aboutRuns():
+		c.race = newRace(c)
 	}
 	return nil
 }
+
+// newFinder has one of so many shares of the memory that diagrams may take, as they may have to
+// take over while orbits are there.
+func (c *Checker) newFinder(shares int64) *quotient.Finder {
+	return quotient.NewFinder(c.in, quotient.Options{
+		Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
+		Repeat:   c.set.certify,
+		MaxBytes: c.set.symbolic.BDD.MaxBytes / shares,
+	})
+}
+
+// aboutRuns reports whether there are properties and all are about runs, as orbits decide them.
+func (c *Checker) aboutRuns() bool {
+	aboutStates := func(p Property) bool { return p.State != nil }
+	return len(c.spec.Properties) > 0 && !slices.ContainsFunc(c.spec.Properties, aboutStates)
+}
+
+// onOrbits reports whether orbits are what is known of the reachable states.
+func (c *Checker) onOrbits() bool { return c.finder != nil && c.stats.Reached && !c.haveReached() }
 
 // newRepresentatives begins to collect conjuncts that are not alike; nil if all are to be checked.
 func (c *Checker) newRepresentatives() *quotient.Representatives {

@@ -6,12 +6,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// turns is a context that gives a hunt its turns: operations ask it now and then, after so many
-// steps of theirs, whether it is done. It is not safe for concurrent use.
+// turns is a context that gives a hunt, and a race of orbits with diagrams, their turns: operations
+// ask it now and then, after so many steps of theirs, whether it is done. It is not safe for
+// concurrent use.
 type turns struct {
 	context.Context
-	hunt *hunt
-	// work is what was done since base; nil where nobody counts.
+	hunt *hunt // nil if there is none
+	race *race // nil if there is none
+	// work is what was done so far on diagrams; nil where nobody counts. base is what it leaves out.
 	work func() int
 	base int
 	// only is the property at work, nil if it is work for all of them.
@@ -30,36 +32,55 @@ func (t *turns) Err() error {
 	}
 	t.busy = true
 	defer func() { t.busy = false }()
-	if t.work == nil {
-		t.hunt.work += stepsPerLook
-	} else {
-		t.hunt.work = t.base + t.work()
+	if t.hunt != nil {
+		if t.work == nil {
+			t.hunt.work += stepsPerLook
+		} else {
+			t.hunt.work = t.base + t.work()
+		}
+		t.hunt.turn(t.Context)
+		t.hunt.climb(t.Context)
+		if t.hunt.enough(t.only) {
+			return ErrAllViolated
+		}
+		if t.hunt.fault != nil {
+			return t.hunt.fault
+		}
 	}
-	t.hunt.turn(t.Context)
-	t.hunt.climb(t.Context)
-	if t.hunt.enough(t.only) {
-		return ErrAllViolated
+	if t.race != nil {
+		if t.work == nil {
+			t.race.encoding += stepsPerLook
+			return t.race.turn(t.Context, t.race.encoding)
+		}
+		return t.race.turn(t.Context, t.race.encoding+t.work())
 	}
-	return t.hunt.fault
+	return nil
 }
 
 // hunting gives the hunt, if there is one, turns in the work under a context: for all properties,
 // or for one with the given formula.
 func (c *Checker) hunting(ctx context.Context, only *ltol.Formula) context.Context {
-	h := c.hunt
-	if h == nil || h.still || len(h.targets) == 0 {
-		return ctx
-	}
-	t := &turns{Context: ctx, hunt: h, base: h.work}
-	if c.model != nil {
-		start := c.work()
-		t.work = func() int { return c.work() - start }
-	}
-	if only != nil {
-		if t.only = h.target(only); t.only == nil {
-			return ctx
+	if t := c.turns(ctx, nil); t.hunt != nil {
+		if only != nil {
+			if t.only = t.hunt.target(only); t.only == nil {
+				return ctx
+			}
+			t.only.since = t.hunt.work
 		}
-		t.only.since = h.work
+		return t
+	}
+	return ctx
+}
+
+// turns gives turns to the hunt, if there is one, and to a race, if there is one.
+func (c *Checker) turns(ctx context.Context, r *race) *turns {
+	t := &turns{Context: ctx, race: r}
+	if h := c.hunt; h != nil && !h.still && len(h.targets) > 0 {
+		t.hunt, t.base = h, h.work
+	}
+	if c.model != nil {
+		t.work = c.work
+		t.base -= c.work()
 	}
 	return t
 }

@@ -33,7 +33,7 @@ func drawnWay(source recipetest.Source) way {
 	}
 	recipetest.Extremes(source, &encoding.BDD.Thresholds)
 	encoding.BDD.Thresholds.MinCache = min(encoding.BDD.Thresholds.MinCache, 1<<12) // entries are memory
-	symmetry := []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits}[source.Intn(3)]
+	symmetry := []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits, mc.SymmetryAuto}[source.Intn(4)]
 	jobs := 1 + source.Intn(2)
 	w := way{
 		name: fmt.Sprintf("drawn: %+v, %+v, %+v, symmetry %d, jobs %d", t, translation.Thresholds, encoding, symmetry, jobs),

@@ -89,7 +89,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 
 	f.Group("How to check")
 	c.engine.declareEngine(f)
-	f.Choice(&c.symmetry, "symmetry", "use of interchangeable agents, `auto|off|orbits`: auto checks one of several conjuncts that differ\nby exchanging agents; orbits explores states one by one, up to exchanging agents", "auto", "off", "orbits")
+	f.Choice(&c.symmetry, "symmetry", "use of interchangeable agents, `auto|off|orbits`: orbits explores states one by one, up to exchanging\nagents; auto does so beside the diagrams where these take long, and checks one of several conjuncts\nthat differ by exchanging agents", "auto", "off", "orbits")
 	f.IntVarP(&c.jobs, "jobs", "j", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
 	f.Count(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
 	f.Optional("certify", "1000")
@@ -136,7 +136,7 @@ const smallSystem = 10_000
 
 // warnOfAll reports whether to look for everything that deserves a warning.
 func (c *checkFlags) warnOfAll(stats *mc.SystemStats) bool {
-	small := stats.ReachableNodes <= smallSystem && c.symmetry != "orbits"
+	small := stats.ReachableNodes <= smallSystem && stats.Orbits == 0
 	return c.warn() && stats.Reached && (c.warnings == "all" || small || c.deny.deniesOther(mc.CodeDeadlock))
 }
 

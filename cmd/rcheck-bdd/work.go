@@ -232,6 +232,9 @@ func fewLayers(ctx context.Context, in *recipe.Interpreter, stats *mc.SystemStat
 	return len(graph.Layers)
 }
 
+// symmetries are the uses of interchangeable agents by the values of --symmetry.
+var symmetries = map[string]mc.Symmetry{"auto": mc.SymmetryAuto, "off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}
+
 func (w *work) options() []mc.Option {
 	encoding := w.flags.engine.encoding()
 	if jobs := min(w.flags.jobs, len(w.properties)); jobs > 1 { // each has diagrams beside those of all
@@ -242,7 +245,7 @@ func (w *work) options() []mc.Option {
 		mc.WithBugsFirst(),
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
-		mc.WithSymmetry(map[string]mc.Symmetry{"off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}[w.flags.symmetry]),
+		mc.WithSymmetry(symmetries[w.flags.symmetry]),
 	}
 	if w.loaded != nil {
 		options = append(options, mc.WithReachable(w.loaded))

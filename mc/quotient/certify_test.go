@@ -72,7 +72,7 @@ func TestCertificatesOfOrbits(t *testing.T) {
 		l := &letters{sys: sys}
 		aut, err := ltol.Translate(ctx, l.abstract(c.formula.Gathered()), ltol.Options{})
 		require.NoError(t, err)
-		p, err := newProduct(ctx, in, g, aut, l)
+		p, err := newProduct(ctx, in, g, &question{letters: l, aut: aut}, new(Effort))
 		require.NoError(t, err)
 		if c.found {
 			require.ErrorIs(t, p.certifyEmpty(ctx), errOverlooked, "%s", c.formula)

@@ -53,7 +53,11 @@ type Finder struct {
 	in     *recipe.Interpreter
 	o      Options
 	graphs map[string]*graph
-	first  *graph // the first of them
+	first  *graph          // the first of them
+	all    *symmetry.Group // of all exchanges; nil until it is needed
+	effort Effort
+	// questions are by formula, as callers ask the same one again.
+	questions map[*ltol.Formula]*question
 }
 
 // NewFinder returns a finder for the interpreter's system.
@@ -65,7 +69,7 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 		o.MaxOrbits = 100_000
 	}
 	o.Thresholds.setDefaults()
-	return &Finder{in: in, o: o, graphs: map[string]*graph{}}
+	return &Finder{in: in, o: o, graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}}
 }
 
 // Stats are the figures of one search.
@@ -88,28 +92,19 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if err := speaksOf(ctx, f.in.System(), phi); err != nil {
 		return nil, Stats{}, err
 	}
-	l := &letters{sys: f.in.System()}
-	abstract := l.abstract(phi.Gathered())
-	if most := f.o.Thresholds.MaxLetters; len(l.all) > most {
-		return nil, Stats{}, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), most)
-	}
-	aut, err := ltol.Translate(ctx, abstract, f.o.Translation)
+	q, err := f.question(ctx, phi)
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	group, err := symmetry.Detect(ctx, f.in.System(), l.invariant)
-	if err != nil {
-		return nil, Stats{}, err
-	}
-	stats := Stats{Classes: group.Classes(), Automaton: len(aut.States)}
-	g, err := f.quotient(ctx, group)
+	stats := Stats{Classes: q.group.Classes(), Automaton: len(q.aut.States)}
+	g, err := f.quotient(ctx, q.group)
 	if err != nil {
 		return nil, stats, err
 	}
 	stats.Orbits = len(g.states)
-	p, err := newProduct(ctx, f.in, g, aut, l)
+	p, err := newProduct(ctx, f.in, g, q, &f.effort)
 	if err != nil {
-		return nil, stats, f.dropped(group, err)
+		return nil, stats, f.dropped(q.group, err)
 	}
 	member, nodes, err := p.fairComponent(ctx)
 	stats.Nodes = nodes
@@ -117,7 +112,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 		err = p.certifyEmpty(ctx)
 	}
 	if err != nil || member == nil {
-		return nil, stats, f.dropped(group, err)
+		return nil, stats, f.dropped(q.group, err)
 	}
 	prefix, loop, err := p.lasso(ctx, member)
 	if err != nil {
@@ -127,17 +122,47 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	return t, stats, err
 }
 
+// A question is a formula as it is asked of a quotient.
+type question struct {
+	letters *letters
+	weight  int // of the letters, in nodes of expressions
+	aut     *ltol.Automaton
+	group   *symmetry.Group
+}
+
+// question returns that of a formula, from earlier if it was asked before.
+func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, error) {
+	if q := f.questions[phi]; q != nil {
+		return q, nil
+	}
+	l := &letters{sys: f.in.System()}
+	abstract := l.abstract(phi.Gathered())
+	if most := f.o.Thresholds.MaxLetters; len(l.all) > most {
+		return nil, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), most)
+	}
+	aut, err := ltol.Translate(ctx, abstract, f.o.Translation)
+	if err != nil {
+		return nil, err
+	}
+	f.effort.Exchanges += len(l.sys.Agents)
+	group, err := symmetry.Detect(ctx, l.sys, func(p *symmetry.Permutation) bool {
+		f.effort.Exchanges += len(l.all)
+		return l.invariant(p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.questions[phi] = &question{l, l.weight(), aut, group}
+	return f.questions[phi], nil
+}
+
 // Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits.
 // The error wraps [ErrTooLarge] also where the sizes of orbits are not known.
 func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits int, err error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, 0, err
 	}
-	group, err := symmetry.Detect(ctx, f.in.System(), nil)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	g, err := f.quotient(ctx, group)
+	g, err := f.smallest(ctx)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -151,10 +176,25 @@ func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits 
 	return states, deadlocks, len(g.states), nil
 }
 
+// smallest is the quotient by all exchanges.
+func (f *Finder) smallest(ctx context.Context) (*graph, error) {
+	if f.all == nil {
+		f.effort.Exchanges += len(f.in.System().Agents)
+		group, err := symmetry.Detect(ctx, f.in.System(), nil)
+		if err != nil {
+			return nil, err
+		}
+		f.all = group
+	}
+	return f.quotient(ctx, f.all)
+}
+
+func classesKey(g *symmetry.Group) string { return fmt.Sprint(g.Classes()) }
+
 // quotient returns the quotient by the group, from earlier if possible. Groups are determined by
 // their classes. A quotient that was too large once is not tried again.
 func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, error) {
-	key := fmt.Sprint(group.Classes())
+	key := classesKey(group)
 	g, known := f.graphs[key]
 	if known && g == nil {
 		return nil, fmt.Errorf("%w: more than there is room for", ErrTooLarge)
@@ -162,7 +202,7 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	if known {
 		return g, nil
 	}
-	g, err := explore(ctx, f.in, group, f.o.MaxOrbits, f.o.MaxBytes)
+	g, err := explore(ctx, f.in, group, f.o.MaxOrbits, f.o.MaxBytes, &f.effort)
 	if err != nil {
 		if errors.Is(err, ErrTooLarge) {
 			f.graphs[key] = nil
@@ -180,7 +220,7 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 // search that takes over needs the memory.
 func (f *Finder) dropped(group *symmetry.Group, err error) error {
 	if errors.Is(err, ErrTooLarge) {
-		f.graphs[fmt.Sprint(group.Classes())] = nil
+		f.graphs[classesKey(group)] = nil
 	}
 	return err
 }

@@ -21,6 +21,7 @@ type graph struct {
 	edges   [][]edge
 	initial []int
 	memory  memory
+	marks   int // that were compared to build it
 }
 
 // An edge is a step from a representative to a state of the orbit that the representative with
@@ -31,11 +32,11 @@ type edge struct {
 }
 
 // explore builds the quotient.
-func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64) (*graph, error) {
+func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *Effort) (*graph, error) {
 	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
 	var fault error
 	add := func(s recipe.State) int {
-		rep, _ := group.Canonical(s)
+		rep, _ := effort.canonical(group, s)
 		key := in.Key(rep)
 		i, seen := g.index[key]
 		if !seen {
@@ -49,7 +50,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 		}
 		return i
 	}
-	tried := 0
+	tried, before := 0, effort.Marks
 	err := in.InitialStates(func(s recipe.State) bool {
 		if tried++; tried > limit {
 			fault = fmt.Errorf("%w: more than %d initial states", ErrTooLarge, limit)
@@ -68,8 +69,10 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 		return nil, err
 	}
 	for i := 0; i < len(g.states); i++ {
+		effort.States++
 		var out []edge
 		err := in.EachSuccessor(g.states[i], func(t recipe.Transition) bool {
+			effort.Successors++
 			e := edge{t.Clone().Step, int32(add(t.Next))}
 			out = append(out, e)
 			fault = errors.Join(fault, ctx.Err(), g.memory.take(edgeBytes(&e)))
@@ -80,6 +83,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			return nil, fmt.Errorf("after %d orbits: %w", len(g.states), err)
 		}
 	}
+	g.marks = effort.Marks - before
 	return g, nil
 }
 

@@ -71,6 +71,17 @@ func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
 	return kind, f.Propositional()
 }
 
+// weight is the number of nodes of expressions that are evaluated to know all letters once.
+func (l *letters) weight() int {
+	n := len(l.all)
+	for _, f := range l.all {
+		for _, a := range f.Atoms() {
+			l.sys.Propositions[a.ID].Expr.Walk(func(*recipe.Expr) bool { n++; return true })
+		}
+	}
+	return n
+}
+
 // invariant reports whether all letters are the same under p.
 func (l *letters) invariant(p *symmetry.Permutation) bool {
 	id := symmetry.Identity(l.sys)

@@ -3,6 +3,7 @@ package quotient
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -19,6 +20,7 @@ type product struct {
 	// representative count once.
 	moves  [][]move
 	memory memory
+	effort *Effort
 }
 
 // A move is an edge of the quotient with the letters it satisfies, bit by bit.
@@ -28,8 +30,8 @@ type move struct {
 	bits uint64
 }
 
-func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol.Automaton, l *letters) (*product, error) {
-	p := &product{g: g, aut: aut, moves: make([][]move, len(g.states)), memory: g.memory}
+func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *Effort) (*product, error) {
+	p := &product{g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
 	for i, s := range g.states {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
@@ -39,9 +41,10 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, aut *ltol
 			bits uint64
 		}
 		seen := map[target]bool{}
+		effort.Letters += len(g.edges[i]) * q.weight
 		for e := range g.edges[i] {
 			m := move{to: g.edges[i][e].to, edge: int32(e)}
-			for k, f := range l.all {
+			for k, f := range q.letters.all {
 				b, err := holds(ctx, in, f, s, g.edges[i][e].step)
 				if err != nil {
 					return nil, err
@@ -74,6 +77,7 @@ type arc struct {
 func (p *product) arcs(node int, yield func(arc) bool) {
 	n := len(p.aut.States)
 	rep, q := node/n, node%n
+	p.effort.Arcs += len(p.moves[rep]) * len(p.aut.States[q])
 	for i, m := range p.moves[rep] {
 		for _, e := range p.aut.States[q] {
 			if e.Guard.Eval(func(a ltol.Atom) bool { return m.bits>>a.ID&1 == 1 }) &&
@@ -177,8 +181,8 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 			t.low[up] = min(t.low[up], t.low[i])
 		}
 		if t.low[i] == i {
-			if member := t.pop(node); t.p.fair(member) {
-				return member, nil
+			if nodes := t.pop(node); t.p.fair(nodes) {
+				return setOf(nodes), nil
 			}
 		}
 	}
@@ -186,24 +190,34 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 }
 
 // pop takes the component that node is the first of from the stack.
-func (t *tarjan) pop(node int) map[int]bool {
-	member := map[int]bool{}
-	for {
-		last := t.stack[len(t.stack)-1]
-		t.stack = t.stack[:len(t.stack)-1]
-		member[last], t.component[last] = true, true
-		if last == node {
-			return member
-		}
+func (t *tarjan) pop(node int) []int {
+	first := len(t.stack) - 1
+	for t.stack[first] != node {
+		first--
 	}
+	nodes := slices.Clone(t.stack[first:])
+	t.stack = t.stack[:first]
+	for _, n := range nodes {
+		t.component[n] = true
+	}
+	return nodes
+}
+
+func setOf(nodes []int) map[int]bool {
+	set := make(map[int]bool, len(nodes))
+	for _, n := range nodes {
+		set[n] = true
+	}
+	return set
 }
 
 // fair reports whether the steps within a component belong to all acceptance sets together; a
 // component without a step is not fair.
-func (p *product) fair(member map[int]bool) bool {
+func (p *product) fair(nodes []int) bool {
+	member := setOf(nodes)
 	var acc uint64
 	steps := false
-	for node := range member {
+	for _, node := range nodes {
 		p.arcs(node, func(a arc) bool {
 			if member[a.to] {
 				steps = true

@@ -40,6 +40,14 @@ func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula)
 	return r, nil
 }
 
+// Classes lists the agents that it may exchange, class by class.
+func (r *Renaming) Classes() [][]int {
+	if r == nil || r.group == nil {
+		return nil
+	}
+	return r.group.Classes()
+}
+
 // Representatives are formulas of which none is known to differ from another by exchanging agents
 // only. The zero value is not usable; see [Renaming.Representatives].
 type Representatives struct {

@@ -32,6 +32,26 @@ func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 	return size.Quo(size, c.choices), !c.differ
 }
 
+// Colours is, class by class, the number of kinds of agents that s tells apart at sight: about as
+// many orbits as s has under the permutations that keep one agent of the class where it is come of
+// the one that s has under the group.
+func (g *Group) Colours(s recipe.State) []int {
+	c := g.colour(s)
+	out := make([]int, len(g.classes))
+	for i, cl := range g.classes {
+		seen := map[int]bool{}
+		for _, a := range cl.agents {
+			seen[c.colour[a]] = true
+		}
+		out[i] = len(seen)
+	}
+	return out
+}
+
+// Marks is the number of descriptions of agents that were compared so far to choose
+// representatives: it is the work of the group's methods.
+func (g *Group) Marks() int { return g.marks }
+
 // A colouring partitions the agents of the classes: a smaller colour comes
 // first in the representative. Agents get different colours only if the state
 // tells them apart (or an arbitrary choice among equals was made).
@@ -86,6 +106,7 @@ func (c *colouring) refine() {
 	colours := c.count()
 	for {
 		marks := make([][]int, len(c.colour))
+		c.g.marks += len(c.agents)
 		for _, a := range c.agents {
 			marks[a] = c.mark(a)
 		}

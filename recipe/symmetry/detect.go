@@ -16,6 +16,7 @@ type Group struct {
 	classOf, rank []int
 	// By symbol: the agent it is private to, or -1, and its slot there.
 	owner, slot []int
+	marks       int
 }
 
 // A class is a set of interchangeable agents. Agent agents[i] owns the symbols
@@ -82,6 +83,10 @@ func (g *Group) Classes() [][]int {
 	}
 	return out
 }
+
+// ClassOf is the position of an agent's class among the classes, -1 if no other agent is
+// interchangeable with it.
+func (g *Group) ClassOf(agent int) int { return g.classOf[agent] }
 
 // Exchange returns the permutation of the group that exchanges two agents of
 // one class; nil if they are not interchangeable.

@@ -18,5 +18,10 @@ var orbits = []Mutation{
 	{"X moves outwards from one operand alone", "ltol/outward.go", "if f.op == OpNext && (g.op == OpNext || g.Timeless())", "if f.op == OpNext && (g.op == OpNext || true)", ltolTests, "TestNormalFormsHoldWhereTheirFormulasDo"},
 	{"next of a past step is the past step", "ltol/gather.go", "return Atom{a.ID, Step} }), true", "return a }), true", ltolTests, "TestNormalFormsHoldWhereTheirFormulasDo"},
 	{"all sizes of orbits are exact", "recipe/symmetry/canonical.go", "c.differ = c.differ || !got.Equal(least)", "c.differ = c.differ || false && !got.Equal(least)", "./recipe/symmetry", "TestSizesOfLinkedOrbits"},
+	{"orbits win when they give up", "mc/race.go", "r.won = err == nil", "r.won = true", mcTests, "TestRacesChangeNothing"},
+	{"orbits ask about the first conjunct alone", "mc/race.go", "\t\tif new {\n", "\t\tif new && len(out) == 0 {\n", mcTests, "TestRacesChangeNothing"},
+	{"a question answered by no run ends the property", "mc/race.go", "if a.trace = t; t != nil {", "if a.trace = t; t == nil {", mcTests, "TestRacesChangeNothing"},
+	{"races are unfair", "mc/race.go", "[]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()...)", "[]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()[:0]...)", mcTests, "TestRacesChangeNothing"},
+	{"an interrupt ends the race", "mc/race.go", "if p.r.over {\n\t\treturn context.Canceled", "if p.r.over || p.r.ctx.Err() != nil {\n\t\treturn context.Canceled", mcTests, "TestOrbitsOutliveDiagrams"},
 	{"what is too large for orbits holds", "mc/symmetry.go", "return nil, false, c.reach(ctx)", "return nil, true, c.reach(ctx)", mcTests, endToEnd},
 }

@@ -1,0 +1,234 @@
+package mc
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// A race is the exploration of orbits in turns with that of the reachable states as a set: a
+// coroutine that goes on when it has credit, which the work on diagrams gives it. It depends on that
+// work alone, so that who wins is the same in every run.
+type race struct {
+	finder   *quotient.Finder
+	renaming *quotient.Renaming
+	spec     Specification
+	prices   *prices
+	limits   *Thresholds
+
+	resume func() (struct{}, bool)
+	stop   func()
+	pause  func(struct{}) bool // false when the race is over
+
+	ctx context.Context // of the turn
+	// encoding is the work of encoding, credit what orbits may cost for now, granted the part of it
+	// that was given because little was left to do, all in steps of diagrams.
+	encoding, credit, granted int
+	// prospects are the prices of the questions, by property; nil until they are known.
+	prospects [][]int
+	over, won bool
+	fault     error
+
+	figures SystemStats // those of the reachable states
+	answers map[*ltol.Formula]*answer
+}
+
+// An answer is what orbits have found out about a property: a run that violates it, not confirmed
+// yet, or nil if it holds.
+type answer struct {
+	trace *trace.Trace
+	stats PropertyStats
+}
+
+// errAnswered ends work on diagrams because orbits have answered everything.
+var errAnswered = errors.New("orbits have answered all properties")
+
+func newRace(c *Checker) *race {
+	r := &race{
+		finder: c.newFinder(4), renaming: c.renaming, spec: c.spec, prices: &c.explicit.prices,
+		limits: &c.set.thresholds, answers: map[*ltol.Formula]*answer{},
+	}
+	r.resume, r.stop = iter.Pull(func(yield func(struct{}) bool) {
+		r.pause = yield
+		err := r.run(pace{context.Background(), r})
+		r.won = err == nil
+		if !r.won && !IsLimit(err) && !errors.Is(err, quotient.ErrTooLarge) {
+			r.fault = internal("orbits: %w", err)
+		}
+		r.over = true
+	})
+	return r
+}
+
+// pace is the context of the coroutine: who asks it waits while there is no credit. The limits of a
+// turn end the turn only.
+type pace struct {
+	context.Context
+	r *race
+}
+
+func (p pace) Err() error {
+	for !p.r.over && (p.r.spent() >= p.r.credit || p.r.ctx.Err() != nil) {
+		p.r.over = !p.r.pause(struct{}{})
+	}
+	if p.r.over {
+		return context.Canceled
+	}
+	return nil
+}
+
+// spent is what orbits have cost.
+func (r *race) spent() int { return r.prices.orbits(r.finder.Effort()) }
+
+// turn explores orbits for the credit that so much work on diagrams gives. The error is errAnswered
+// when orbits have won, or an internal one.
+func (r *race) turn(ctx context.Context, work int) error {
+	if !r.over && work >= r.limits.OrbitsAfter {
+		share := r.limits.OrbitsFirst + r.granted
+		if r.limits.OrbitsShare > 0 {
+			share += work / r.limits.OrbitsShare
+		}
+		if rest := r.rest(); r.prospects != nil && share <= r.spent() && r.granted+rest <= work {
+			r.granted += rest
+			share += rest
+		}
+		r.goOn(ctx, share)
+	}
+	switch {
+	case r.fault != nil:
+		return r.fault
+	case r.won:
+		return errAnswered
+	}
+	return nil
+}
+
+func (r *race) goOn(ctx context.Context, credit int) {
+	if r.credit = credit; r.spent() < credit {
+		r.ctx = ctx
+		r.resume()
+	}
+}
+
+// finish explores orbits to the end, after diagrams have come to theirs. The error is errAnswered if
+// they answer everything, nil if they do not, or that of the context, or an internal one.
+func (r *race) finish(ctx context.Context) error {
+	if !r.over {
+		r.goOn(ctx, math.MaxInt)
+	}
+	if !r.over {
+		return ctx.Err()
+	}
+	return r.turn(ctx, 0)
+}
+
+// rest is what the questions that are left may cost.
+func (r *race) rest() int {
+	sum := 0
+	for _, prices := range r.prospects {
+		for _, price := range prices {
+			sum += price
+		}
+	}
+	return sum
+}
+
+// run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if that
+// is not for orbits to do.
+func (r *race) run(ctx context.Context) error {
+	var err error
+	f := &r.figures
+	if f.States, f.Deadlocks, f.Orbits, err = r.finder.Count(ctx); err != nil {
+		return err
+	}
+	f.Reached = true
+	var questions [][]*ltol.Formula // by property
+	for _, p := range r.spec.Properties {
+		list, err := r.questions(ctx, p.Formula)
+		if err != nil {
+			return err
+		}
+		questions = append(questions, list)
+	}
+	efforts, orbits, err := r.finder.Estimate(ctx, slices.Concat(questions...))
+	if err != nil {
+		return err
+	}
+	if len(orbits) > 0 && slices.Max(orbits) > r.finder.MaxOrbits() {
+		return quotient.ErrTooLarge
+	}
+	for _, list := range questions {
+		prices := make([]int, len(list))
+		for i := range list {
+			prices[i] = r.prices.orbits(efforts[0])
+			efforts = efforts[1:]
+		}
+		r.prospects = append(r.prospects, prices)
+	}
+	for i, p := range r.spec.Properties {
+		if r.answers[p.Formula], err = r.answer(ctx, questions[i], r.prospects[i]); err != nil {
+			delete(r.answers, p.Formula)
+			return err
+		}
+	}
+	return nil
+}
+
+// questions are the conjuncts of a property that differ by more than exchanging agents, negated and
+// under fairness.
+func (r *race) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+	var out []*ltol.Formula
+	seen := r.renaming.Representatives()
+	for _, part := range f.Conjuncts() {
+		new, err := seen.Add(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		if new {
+			out = append(out, ltol.And(append([]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()...)...))
+		}
+	}
+	return out, nil
+}
+
+// answer asks the questions until one is answered by a run, and strikes off their prices.
+func (r *race) answer(ctx context.Context, questions []*ltol.Formula, prices []int) (*answer, error) {
+	a := &answer{}
+	for i, q := range questions {
+		t, found, err := r.finder.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		a.stats.Conjuncts++
+		a.stats.Orbits = max(a.stats.Orbits, found.Orbits)
+		a.stats.AutomatonStates += found.Automaton
+		prices[i] = 0
+		if a.trace = t; t != nil {
+			break
+		}
+	}
+	clear(prices)
+	return a, nil
+}
+
+// takeOrbits has the checker go on with the orbits that have won.
+func (c *Checker) takeOrbits() {
+	f := &c.race.figures
+	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = f.States, f.Deadlocks, f.Orbits, true
+	c.finder = c.race.finder
+	c.endRace()
+}
+
+// endRace keeps what orbits have answered.
+func (c *Checker) endRace() {
+	if c != nil && c.race != nil {
+		c.race.stop()
+		c.answers, c.race = c.race.answers, nil
+	}
+}

@@ -1,0 +1,140 @@
+package mc_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// races are ways in which orbits compete with diagrams, by who wins.
+var races = map[string]mc.Thresholds{
+	"orbits at once":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40},
+	"orbits in turns":  {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1},
+	"orbits by little": {OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1},
+	"diagrams":         {OrbitsAfter: 1 << 40},
+	"diagrams alone":   {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1},
+	"too many orbits":  {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 5},
+}
+
+// outcome is what a report says: verdicts, traces, sizes and figures of the system.
+func outcome(r *mc.Report) (out []string) {
+	for _, result := range r.Results {
+		text := fmt.Sprint(result.Verdict, " ", result.Stats, result.Certificate)
+		if result.Trace != nil {
+			text += result.Trace.Text(trace.TextOptions{})
+		}
+		out = append(out, text)
+	}
+	return append(out, fmt.Sprint(r.Stats.States, r.Stats.Deadlocks, r.Stats.Orbits, r.Stats.ReachableNodes))
+}
+
+// Whoever wins the race of orbits with diagrams, verdicts and figures of the system are those without
+// the use of symmetry, with jobs as well, and the same in every run to the last detail.
+func TestRacesChangeNothing(t *testing.T) {
+	ctx := context.Background()
+	won := map[string]int{}
+	for model, set := range map[string]map[string]int{
+		"allocation.rcp": {"N": 3, "M": 3}, "manufacturing.rcp": {"R": 2, "S": 2}, "ring.rcp": {"N": 2}, "counters": nil,
+	} {
+		// In the last one the second conjunct is violated, and what is fair matters.
+		sys, spec := huntingGround(t, 3, "FAIRNESS k1-up\nSPEC (G (k1-n < 10)) & (F G lamp-on)\nSPEC F k1-n = 1\nSPEC F k2-n = 1\n")
+		if set != nil {
+			p, s := scaled(t, model, set)
+			sys, spec = p.System, s
+		}
+		off, err := mc.Check(ctx, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
+		require.NoError(t, err)
+		for name, thresholds := range races {
+			options := []mc.Option{mc.WithSymmetry(mc.SymmetryAuto), mc.WithThresholds(thresholds), mc.WithVacuity()}
+			if name == "orbits at once" {
+				options = append(options, mc.WithCertificates(5))
+			}
+			r, err := mc.Check(ctx, sys, spec, options...)
+			require.NoError(t, err)
+			require.Equal(t, off.Stats.States.String(), r.Stats.States.String(), "%s, %s", model, name)
+			require.Equal(t, off.Stats.Deadlocks.String(), r.Stats.Deadlocks.String(), "%s, %s", model, name)
+			for i, result := range r.Results {
+				require.NoError(t, result.Err)
+				require.Equal(t, off.Results[i].Verdict, result.Verdict, "%s, %s: %s", model, name, result.Property.Name)
+				if result.Trace != nil {
+					requireViolation(t, sys, spec, result.Property, result.Trace)
+				}
+			}
+			if r.Stats.Orbits > 0 {
+				won[name]++
+			}
+			again, err := mc.Check(ctx, sys, spec, options...)
+			require.NoError(t, err)
+			require.Equal(t, outcome(r), outcome(again), "%s, %s", model, name)
+			jobs, err := mc.Check(ctx, sys, spec, append(options, mc.WithJobs(2))...)
+			require.NoError(t, err)
+			for i, result := range jobs.Results {
+				require.Equal(t, r.Results[i].Verdict, result.Verdict)
+				require.Equal(t, r.Results[i].Stats.Orbits, result.Stats.Orbits, "%s, %s: who answers does not depend on jobs", model, name)
+			}
+		}
+	}
+	require.Equal(t, 3, won["orbits at once"])
+	require.Positive(t, won["orbits in turns"])
+	require.Zero(t, won["diagrams"]+won["diagrams alone"]+won["too many orbits"])
+}
+
+// What orbits have answered before diagrams are complete stays answered by them.
+func TestAnswersOfALostRaceAreKept(t *testing.T) {
+	p, spec := scaled(t, "commit.rcp", map[string]int{"N": 6}) // one of its properties tells all apart
+	byOrbits, byDiagrams := 0, 0
+	for first := 1 << 15; byOrbits == 0 || byDiagrams == 0; first *= 2 {
+		require.Less(t, first, 1<<24, "one of them always answers everything")
+		r, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto),
+			mc.WithEncoding(symbolic.Options{NoTrials: true}),
+			mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1}))
+		require.NoError(t, err)
+		byOrbits, byDiagrams = 0, 0
+		for _, result := range r.Results {
+			require.NoError(t, result.Err)
+			if result.Stats.Orbits > 0 {
+				byOrbits++
+			} else {
+				byDiagrams++
+			}
+		}
+	}
+}
+
+// Where there is no room for the set of reachable states, orbits go on alone. An interrupt ends their
+// turn and not the race: who asks again gets the answers.
+func TestOrbitsOutliveDiagrams(t *testing.T) {
+	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
+	late := mc.WithThresholds(mc.Thresholds{OrbitsAfter: 1 << 40, HuntFirst: -1, HuntShare: -1, BoundedShare: -1})
+	outlived, interrupted := 0, 0
+	for nodes := 500; ; nodes += nodes / 8 {
+		few := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: nodes}, NoTrials: true})
+		c, err := mc.NewChecker(context.Background(), p.System, spec, few, late, mc.WithSymmetry(mc.SymmetryAuto))
+		if err != nil {
+			require.ErrorIs(t, err, bdd.ErrNodeLimit)
+			continue
+		}
+		defer c.Close()
+		var stats mc.SystemStats
+		for n := int64(1); !stats.Reached; n = 2*n + 1 {
+			if stats, err = c.Reach(expiringAfter(n)); err != nil {
+				require.ErrorIs(t, err, context.Canceled)
+				interrupted++
+			}
+		}
+		if stats.Orbits == 0 {
+			break
+		}
+		outlived++
+		require.Positive(t, c.CheckProperty(context.Background(), spec.Properties[0]).Stats.Orbits)
+	}
+	require.Positive(t, outlived)
+	require.Positive(t, interrupted)
+}
