@@ -74,7 +74,7 @@ func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error
 		return nil, fmt.Errorf("%w under fairness that speaks of more than states; leave it out, or make it part of the formula", ErrStrategy)
 	}
 	reached, dead, _ := l.sys.Reached()
-	table, err := rules.Table(c.Scope().Context(), coalition, reached)
+	table, err := rules.Table(c.Scope().Context(), coalition, reached, dead)
 	if err != nil {
 		return nil, err
 	}

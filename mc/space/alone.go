@@ -26,7 +26,7 @@ func (t *turns) upTo(c *bdd.Calculator, coalition bool) *alone {
 	var walk func(ch *chooser)
 	walk = func(ch *chooser) {
 		if ch.end != nil {
-			if coalition && t.ambiguous(c, ch.end.Relation) {
+			if coalition && t.ambiguous(c, ch) {
 				a.all = false
 				return
 			}
@@ -79,9 +79,13 @@ func (t *turns) happens(c *bdd.Calculator, set bdd.Node) bool {
 }
 
 // ambiguous reports whether some state in which the game is played has two successors by steps of one
-// interaction, as where a participant that does not belong to the coalition has two receives for one message.
-func (t *turns) ambiguous(c *bdd.Calculator, r *bdd.Relation) bool {
-	man, twice := t.recipe.Manager(), bdd.False
+// interaction, the end of the tree that is given, as where a participant that does not belong to the coalition has two receives for one
+// message.
+func (t *turns) ambiguous(c *bdd.Calculator, end *chooser) bool {
+	if several, known := t.several[end]; known {
+		return several
+	}
+	man, r, twice := t.recipe.Manager(), end.end.Relation, bdd.False
 	for _, v := range r.Changed() {
 		others := slices.DeleteFunc(slices.Clone(r.Changed()), func(w bdd.VarID) bool { return w == v })
 		values := c.Exists(man.VarSet(bdd.Next, others...), r.Trans())
@@ -92,7 +96,11 @@ func (t *turns) ambiguous(c *bdd.Calculator, r *bdd.Relation) bool {
 			one = c.Or(one, with)
 		}
 	}
-	return t.happens(c, twice)
+	several := t.happens(c, twice)
+	if c.Err() == nil {
+		t.several[end] = several
+	}
+	return several
 }
 
 func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node {

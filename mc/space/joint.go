@@ -24,7 +24,7 @@ func (s *Interpreted) Players() int { return s.Agents() }
 
 // Table is the game of a coalition. The options of a decision are all actions of the agent, whether the protocol allows them or not; an
 // action that is part of no step wins nothing.
-func (s *Interpreted) Table(_ context.Context, coalition []int, _ bdd.Node) (Table, error) {
+func (s *Interpreted) Table(_ context.Context, coalition []int, _, _ bdd.Node) (Table, error) {
 	t := &jointTable{model: s.Model, stuck: s.stuck, coalition: coalition}
 	for _, agent := range coalition {
 		v := s.Actions[agent]

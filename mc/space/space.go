@@ -89,9 +89,9 @@ type Move interface {
 type Game interface {
 	// Table prepares the game of a coalition, whose members are numbers below
 	// Players: agents, and others that choose too. The game is played in states of a
-	// set that no step leaves; what is said of others may be wrong. The caller keeps
-	// the set until it closes the table.
-	Table(ctx context.Context, coalition []int, within bdd.Node) (Table, error)
+	// set that no step leaves, of which the stuck ones have none; what is said of others
+	// may be wrong. The caller keeps the sets until it closes the table.
+	Table(ctx context.Context, coalition []int, within, stuck bdd.Node) (Table, error)
 	Players() int
 	// ConditionString says that a variable has one of the values with the given codes. Spelling
 	// is the name of the variable and how the values are written.

@@ -18,8 +18,8 @@ func (r *Recipe) Players() int { return r.Agents() + 1 }
 // Table sees a step as a game of turns, in which whoever is able to act must: the scheduler picks an agent that can initiate a message,
 // and for a get the supplier; the agent picks one of its commands that are possible; each participant picks what it does with the
 // message, the coalition's first, without seeing what the others do at the same time.
-func (r *Recipe) Table(ctx context.Context, coalition []int, within bdd.Node) (Table, error) {
-	t := &turns{recipe: r, coalition: coalition, within: within, keep: r.Manager().Calculator(ctx)}
+func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.Node) (Table, error) {
+	t := &turns{recipe: r, coalition: coalition, within: within, stuck: stuck, keep: r.Manager().Calculator(ctx), several: map[*chooser]bool{}}
 	var err error
 	if t.list, err = r.Model.Refine(ctx, r.receivesOf(coalition)); err != nil {
 		t.keep.Close()
@@ -75,9 +75,11 @@ type turns struct {
 	root      *chooser
 	decisions []Decision
 	possible  Plan
-	choosers  []*chooser   // by decision, the last that it is made in
-	cells     [][]bdd.Node // by decision, once they are asked for
-	within    bdd.Node     // where the game is played
+	choosers  []*chooser        // by decision, the last that it is made in
+	cells     [][]bdd.Node      // by decision, once they are asked for
+	within    bdd.Node          // where the game is played
+	stuck     bdd.Node          // those of its states without a step
+	several   map[*chooser]bool // whether ends are ambiguous, as far as that was asked
 	alone     map[bool]*alone
 }
 
@@ -100,6 +102,9 @@ type pick struct{ decision, option int }
 // chooses makes a chooser of one player, with a decision if it has to make one.
 func (t *turns) chooses(player int, kind Occasion, of int, options []int, next func(i int) *chooser) *chooser {
 	ch := &chooser{ours: slices.Contains(t.coalition, player)}
+	if kind == ChoosingInitiator {
+		ch.able = t.keep.Diff(t.within, t.stuck) // the union over all agents is large where the states around it are not looked at
+	}
 	for i := range options {
 		b := branch{next: next(i)}
 		if ch.ours && len(options) > 1 {
@@ -129,9 +134,11 @@ func (t *turns) option(player int, kind Occasion, of, option int) pick {
 
 // finished computes where there is something to choose, and which options are possible.
 func (t *turns) finished(ch *chooser) *chooser {
-	c := t.keep
+	c, able := t.keep, ch.able
 	for _, b := range ch.branches {
-		ch.able = c.Or(ch.able, b.next.able)
+		if able == bdd.False {
+			ch.able = c.Or(ch.able, b.next.able)
+		}
 		for _, p := range b.picks {
 			t.possible[p.decision][p.option] = c.Or(t.possible[p.decision][p.option], b.next.able)
 			t.choosers[p.decision] = ch
@@ -244,41 +251,64 @@ func (t *turns) Close() {
 // A round asks a table what leads into a set.
 type round struct {
 	*turns
-	c       *bdd.Calculator
-	plan    Plan
-	outside bdd.Node // of the set
-	closing Closing
-	good    map[*chooser][]bdd.Node // of ours: by branch, where it can be chosen with success
-	skip    map[*chooser]bool       // ends that are looked at together
+	c            *bdd.Calculator
+	plan         Plan
+	set, outside bdd.Node
+	closing      Closing
+	good         map[*chooser][]bdd.Node // of ours: by branch, where it can be chosen with success
 }
 
-// value is where the choices that are left lead into the set.
+// value is where the choices that are left lead into the set: a part of where there are any.
 func (g *round) value(ch *chooser) bdd.Node {
-	c := g.c
+	c, out := g.c, bdd.False
 	if ch.end != nil {
-		if g.skip[ch] {
-			return bdd.True
+		out = c.PreImage(ch.end.Relation, g.set)
+		if g.ambiguous(c, ch) {
+			out = c.Diff(out, c.PreImage(ch.end.Relation, g.outside))
 		}
-		return c.Not(c.PreImage(ch.end.Relation, g.outside))
+		return out
 	}
-	some, all := bdd.False, bdd.True
-	for _, b := range ch.branches {
+	values := make([]bdd.Node, len(ch.branches))
+	for i, b := range ch.branches {
 		good := g.value(b.next)
+		if ch.ours {
+			good = c.And(good, g.allowed(b.picks))
+			if g.closing != nil && len(b.picks) > 0 {
+				good = g.closed(ch, b.picks, good)
+			}
+			g.good[ch] = append(g.good[ch], good)
+		}
+		values[i], out = good, c.Or(out, good)
+	}
+	for i, b := range ch.branches {
 		if !ch.ours {
-			all = c.And(all, c.Implies(b.next.able, good))
-			continue
+			out = c.Diff(out, c.Diff(b.next.able, values[i]))
 		}
-		good = c.AndAll(b.next.able, good, g.allowed(b.picks))
-		if g.closing != nil && len(b.picks) > 0 {
-			good = g.closed(ch, b.picks, good)
+	}
+	return out
+}
+
+// failure is where the choices that are left do not lead into the set for sure, whatever the coalition
+// does: what value lacks, of no plan. Ends to skip are left out.
+func (g *round) failure(ch *chooser, skip map[*chooser]bool) bdd.Node {
+	c, out := g.c, bdd.False
+	switch {
+	case skip[ch]:
+		return bdd.False
+	case ch.end != nil:
+		return c.PreImage(ch.end.Relation, g.outside)
+	}
+	values := make([]bdd.Node, len(ch.branches))
+	for i, b := range ch.branches {
+		values[i] = g.failure(b.next, skip)
+		out = c.Or(out, values[i])
+	}
+	for i, b := range ch.branches {
+		if ch.ours && out != bdd.False {
+			out = c.Diff(out, c.Diff(b.next.able, values[i]))
 		}
-		g.good[ch] = append(g.good[ch], good)
-		some = c.Or(some, good)
 	}
-	if ch.ours {
-		return some
-	}
-	return all
+	return out
 }
 
 // closed asks the closing about a branch. One player tells states apart by what is possible; of several it is not known what they have
@@ -311,21 +341,23 @@ func (g *round) allowed(picks []pick) bdd.Node {
 }
 
 func (t *turns) round(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) *round {
-	return &round{turns: t, c: c, plan: p, outside: c.Not(set), closing: closing, good: map[*chooser][]bdd.Node{}}
+	return &round{turns: t, c: c, plan: p, set: set, outside: c.Diff(t.within, set), closing: closing, good: map[*chooser][]bdd.Node{}}
 }
 
+// Force looks at what leads into the set where the coalition chooses who begins and the set is smaller than what the game has outside of
+// it, else at what leads there.
 func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node {
 	inner := c.Scope().NewScope().Calculator()
 	defer inner.Close()
 	r := t.round(inner, p, set, closing)
-	bad := bdd.False
-	if p == nil && closing == nil {
+	man, good := t.recipe.Manager(), bdd.False
+	if p != nil || closing != nil || t.root.ours && man.NodeCount(set) < man.NodeCount(r.outside) {
+		good = r.value(t.root)
+	} else {
 		a := t.upTo(inner, false)
-		r.skip, r.outside = a.ends, inner.Diff(t.within, set)
-		bad = inner.PreImageAll(a.closure, r.outside)
+		good = inner.Diff(inner.Diff(t.root.able, inner.PreImageAll(a.closure, r.outside)), r.failure(t.root, a.ends))
 	}
-	good := inner.Diff(r.value(t.root), bad)
-	return c.Take(inner.Return(inner.Or(inner.And(t.root.able, good), inner.Diff(set, t.root.able))))
+	return c.Take(inner.Return(inner.Or(good, inner.And(set, t.stuck))))
 }
 
 // Lead goes through the tree of choices with two answers: where all that can follow is within the
@@ -355,7 +387,7 @@ func (t *turns) Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node {
 		return safe, inner.And(safe, leads)
 	}
 	_, leads := walk(t.root)
-	return c.Take(inner.Return(inner.Or(leads, inner.Diff(inner.And(within, set), t.root.able))))
+	return c.Take(inner.Return(inner.Or(leads, inner.AndAll(within, set, t.stuck))))
 }
 
 // Choose takes the first option that is good.
