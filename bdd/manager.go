@@ -68,7 +68,9 @@ type Options struct {
 //     saturation runs, 1 073 741 824;
 //   - LeapValues and LeapNodes: a saturation without a bound takes any number of steps of a relation
 //     at once where the relation counts on a variable of at least LeapValues values, 16, and it and
-//     its transitive closure have at most LeapNodes nodes, 1000.
+//     its transitive closure have at most LeapNodes nodes, 1000;
+//   - LargePages, the size in bytes from which the system is asked to keep a table in large pages,
+//     4 194 304.
 //
 // A field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds = engine.Thresholds

@@ -9,6 +9,7 @@ var turnedBy = map[string][]string{
 	"bdd/internal/engine.Thresholds.MaxCache":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MaxTriples":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.LeapNodes":     {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
+	"bdd/internal/engine.Thresholds.LargePages":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.LeapValues":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.RoomyBytes":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"rcheck/types.Limits.Flow":                     {"mc TestSourcesEndToEnd"},

@@ -64,7 +64,7 @@ func (k *Kernel) growCache() {
 	if k.maxBytes > 0 && k.bytes()+int64(size)*resultBytes > k.maxBytes {
 		return
 	}
-	cache := make([]result, size)
+	cache := largePages(make([]result, size), k.at.LargePages)
 	shift := shiftFor(size)
 	for _, e := range k.cache {
 		if e.key != 0 {
@@ -72,6 +72,9 @@ func (k *Kernel) growCache() {
 		}
 	}
 	k.cache, k.cacheShift = cache, shift
+	if len(k.triples) < k.triplesFor()/2 {
+		k.triples = nil
+	}
 }
 
 // forgetDead drops the cached results which mention an unmarked node.
@@ -99,11 +102,20 @@ func (k *Kernel) forgetAll() {
 	clear(k.triples)
 }
 
-// tripleAt is the entry of a triple; the table is made when it is first asked for.
+// triplesFor is the size of the cache for operations with three operands beside the other one.
+func (k *Kernel) triplesFor() int {
+	return ceilPow2(min(max(len(k.cache)/8, k.at.MinCache), k.at.MaxTriples))
+}
+
+// tripleAt is the entry of a triple; the table is made when it is first asked for, and again when
+// it has become small beside the other one.
 func (k *Kernel) tripleAt(f, g, h Ref) *triple {
 	if k.triples == nil {
-		n := ceilPow2(min(max(len(k.cache)/8, k.at.MinCache), k.at.MaxTriples))
-		k.triples = make([]triple, n)
+		n := k.triplesFor()
+		for k.maxBytes > 0 && n > 2 && k.bytes()+int64(n)*tripleBytes > k.maxBytes {
+			n /= 2
+		}
+		k.triples = largePages(make([]triple, n), k.at.LargePages)
 		k.tripleMask = uint64(n - 1)
 	}
 	x := (uint64(f)|uint64(g)<<32)*0x9E3779B97F4A7C15 ^ uint64(h)*0xD1B54A32D192ED03

@@ -104,11 +104,11 @@ func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {
 func (k *Kernel) grow() {
 	k.stopDue()
 	size := k.grownSize()
-	nodes := make([]node, size)
+	nodes := largePages(make([]node, size), k.at.LargePages)
 	buckets := k.buckets
 	shift := k.shift
 	if want := ceilPow2(size); want > len(buckets) {
-		buckets = make([]Ref, want)
+		buckets = largePages(make([]Ref, want), k.at.LargePages)
 		shift = shiftFor(want)
 	}
 	if len(buckets) == len(k.buckets) {
