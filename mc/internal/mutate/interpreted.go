@@ -19,7 +19,9 @@ const (
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
 var interpretedSystems = []Mutation{
 	{"all lines of an evolution that apply happen", interpretedSymbolic + "encode.go", "steps = append(steps, c.And(step, c.Same(rest...)))", "steps = append(steps, step)", interpretedTests, explicitStates},
-	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "steps = append(steps, c.And(c.Not(c.OrAll(applies...)), c.Same(changes...)))", "_ = applies", interpretedTests, explicitStates},
+	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "half, node := (len(steps)+1)/2, c.Same(changes...)", "half, node := (len(steps)+1)/2, bdd.False", interpretedTests, explicitStates},
+	{"of lines that apply together the first is chosen", interpretedSymbolic + "encode.go", "apart, _ := c.Disjoint(first, second); apart {", "true {", interpretedTests, explicitStates},
+	{"what Other allows is forgotten", interpretedSymbolic + "encode.go", "c.Or(m.allowed[agent][action], c.Not(other.applies))", "m.allowed[agent][action]", interpretedTests, explicitStates},
 	{"lines that overlap happen together", interpretedSymbolic + "encode.go", "apart = apart && alone", "_ = alone", interpretedTests, explicitStates},
 	{"Other applies always", interpretedSymbolic + "encode.go", "allowed[x] = c.Or(allowed[x], c.Not(applies))", "allowed[x] = c.Or(allowed[x], bdd.True)", interpretedTests, explicitStates},
 	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = !once", "_ = once", interpretedTests, explicitStates},
@@ -28,7 +30,7 @@ var interpretedSystems = []Mutation{
 	{"a sum without a variable counts its least value", interpretedSymbolic + "sum.go", "t.least + i - less", "t.least + i", interpretedTests, "TestComparedSums"},
 	{"a sum leaves out what it is compared with", interpretedSymbolic + "sum.go", "len(more) == 1 && len(fewer) == 0 && !mentions(more[0])", "len(more) == 1 && len(fewer) == 0", interpretedTests, "TestComparedSums"},
 	{"lines that say the same overlap", "mc/joint/lines.go", "if c.sys.Single && earlier.Assign[0].Var != key || c.agree(earlier, l) {", "if c.sys.Single && earlier.Assign[0].Var != key {", "./mc/joint", "TestLines"},
-	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\tm.Actions[agent] = -1\n\t\tm.add(c, may, nil, true)\n", "\t\tm.Actions[agent] = -1\n", interpretedTests, explicitStates},
+	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n\t\tm.add(c, may, nil, true)\n", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n", interpretedTests, explicitStates},
 	{"division by zero has a value", interpretedSymbolic + "expr.go", "c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))", "defined", interpretedTests, "TestDivisionByZero"},
 	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))", "return moves", interpretedTests, explicitStates},
 	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition, i):", "case !slices.Contains(coalition, i):", interpretedTests, explicitStates},

@@ -68,6 +68,7 @@ type Model struct {
 	upwards    []int        // the system's variables, as they were declared from the bottom of the diagrams
 	totals     []*total     // sums of variables; those of protocols and evolutions are forgotten once the system is encoded
 	allowed    [][]bdd.Node // by agent and action: the states in which the protocol allows it
+	others     []otherwise  // by agent
 	parts      []part
 	forward    *schedule
 	backward   *schedule
@@ -75,6 +76,14 @@ type Model struct {
 	changed    []bdd.VarID      // what a step may change
 	toNext     *bdd.Renaming
 	toNow      *bdd.Renaming
+}
+
+// otherwise is the action that a protocol without a choice allows where none of its lines applies,
+// -1 if there is none or the states in which it allows the action are known to have those. They
+// are added where something asks for the action: mostly nothing does.
+type otherwise struct {
+	action  int
+	applies bdd.Node // some line; kept
 }
 
 // part is a conjunct of the step relation.
@@ -98,7 +107,7 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	defer c.Close()
 	m.states(c)
 	for i := range s.Agents {
-		m.protocol(c, i, t)
+		m.protocol(c, i)
 		c.Reset()
 	}
 	for i := range s.Agents {
@@ -166,27 +175,6 @@ func (m *Model) declare(layout *bdd.Layout, o Order) {
 	slices.Reverse(m.upwards)
 }
 
-// allowedBy gives for each action of an agent the states in which its protocol allows it.
-func (m *Model) allowedBy(c *bdd.Calculator, agent int) []bdd.Node {
-	a := &m.System.Agents[agent]
-	allowed := make([]bdd.Node, len(a.Actions))
-	applies := bdd.False
-	lines := make([]bdd.Node, len(a.Protocol))
-	for n, l := range a.Protocol {
-		when := m.condition(c, l.When)
-		lines[n] = c.Keep(when)
-		applies = c.Or(applies, when)
-		for _, x := range l.Actions {
-			allowed[x] = c.Or(allowed[x], when)
-		}
-	}
-	for _, x := range a.Other {
-		allowed[x] = c.Or(allowed[x], c.Not(applies))
-	}
-	m.ProtocolWhen = append(m.ProtocolWhen, lines)
-	return allowed
-}
-
 // states encodes valid and initial states.
 func (m *Model) states(c *bdd.Calculator) {
 	valid := bdd.True
@@ -198,26 +186,56 @@ func (m *Model) states(c *bdd.Calculator) {
 }
 
 // protocol encodes what an agent may do, before evolutions mention it.
-func (m *Model) protocol(c *bdd.Calculator, agent int, t Thresholds) {
-	allowed := m.allowedBy(c, agent)
-	m.allowed = append(m.allowed, allowed)
-	may, choice := bdd.False, t.Deterministic < len(allowed)
+func (m *Model) protocol(c *bdd.Calculator, agent int) {
+	a := &m.System.Agents[agent]
+	allowed := make([]bdd.Node, len(a.Actions)) // by lines
+	lines := make([]bdd.Node, len(a.Protocol))
+	for n, l := range a.Protocol {
+		lines[n] = c.Keep(m.condition(c, l.When))
+		for _, x := range l.Actions {
+			allowed[x] = c.Or(allowed[x], lines[n])
+		}
+	}
+	m.ProtocolWhen = append(m.ProtocolWhen, lines)
+	applies, choice := bdd.False, m.thresholds.Deterministic < len(allowed) || len(a.Other) > 1
 	for _, states := range allowed {
-		c.Keep(states)
 		if !choice {
-			once, _ := c.Disjoint(may, states)
+			once, _ := c.Disjoint(applies, states)
 			if !once {
-				once, _ = c.Disjoint(may, c.And(states, m.Valid))
+				once, _ = c.Disjoint(applies, c.And(states, m.Valid))
 			}
 			choice = !once
 		}
-		may = c.Or(may, states)
+		applies = c.Or(applies, states)
 	}
+	may := applies
+	for n, l := range a.Protocol {
+		if len(l.Actions) == 0 {
+			applies = c.Or(applies, lines[n])
+		}
+	}
+	other := otherwise{-1, c.Keep(applies)}
+	for _, x := range a.Other {
+		if other.action = x; choice {
+			allowed[x] = c.Or(allowed[x], c.Not(applies))
+		}
+	}
+	m.others = append(m.others, other)
+	for _, states := range allowed {
+		c.Keep(states)
+	}
+	m.allowed = append(m.allowed, allowed)
 	switch {
 	case len(allowed) == 0:
 		return
 	case !choice:
 		m.Actions[agent] = -1
+		switch {
+		case len(a.Other) > 0 && may == applies:
+			may = bdd.True
+		case len(a.Other) > 0:
+			may = c.Or(may, c.Not(applies))
+		}
 		m.add(c, may, nil, true)
 		return
 	}
@@ -251,6 +269,12 @@ func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule 
 func (m *Model) performs(c *bdd.Calculator, agent, action int) bdd.Node {
 	if m.Actions[agent] >= 0 {
 		return c.Eq(m.Actions[agent], bdd.Current, action)
+	}
+	if other := &m.others[agent]; other.action == action {
+		m.allowed[agent][action] = c.Keep(c.Or(m.allowed[agent][action], c.Not(other.applies)))
+		if c.Err() == nil {
+			other.action = -1
+		}
 	}
 	return m.allowed[agent][action]
 }
@@ -310,8 +334,16 @@ func (m *Model) change(c *bdd.Calculator, lines []interpreted.EvolutionLine, con
 		}
 		steps = append(steps, c.And(step, c.Same(rest...)))
 	}
-	steps = append(steps, c.And(c.Not(c.OrAll(applies...)), c.Same(changes...)))
-	m.add(c, c.OrAll(steps...), changes, false)
+	// As the first half of the lines and the second mostly do not apply together, the two need not
+	// be joined before they are chosen from.
+	half, node := (len(steps)+1)/2, c.Same(changes...)
+	first, second := c.OrAll(applies[:half]...), c.OrAll(applies[half:]...)
+	if apart, _ := c.Disjoint(first, second); apart {
+		node = c.Ite(first, c.OrAll(steps[:half]...), c.Ite(second, c.OrAll(steps[half:]...), node))
+	} else {
+		node = c.Ite(c.Or(first, second), c.OrAll(steps...), node)
+	}
+	m.add(c, node, changes, false)
 }
 
 // assign says that the next value of a variable is the one that an assignment gives it.
