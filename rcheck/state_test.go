@@ -89,12 +89,18 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 		{"GK(dua, a1-x)", "property 1:1:4: error[RC0302]: there is no group `dua`; did you mean `duo`?"},
 		{"GK(nobody, a1-x)", "property 1:1:4: error[RC0302]: there is no group `nobody`; declare it, as in `group nobody = {a, b}`, or list the agents, as in `{a, b}`"},
 		{"GK({a1, a3}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `a3`; did you mean `a1`?"},
-		{"DK({a1, scheduler}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `scheduler`"},
-		{"K({a1}, a1-x)", "property 1:1:3: error[RC0401]: an agent is needed as the first operand of `K`"},
-		{"K(duo, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `duo`"},
+		{"DK({a1, scheduler}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `scheduler`; the scheduler is a player of `can` alone"},
+		{"O(scheduler, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `scheduler`; the scheduler is a player of `can` alone"},
+		{"K({a1}, a1-x)", "property 1:1:3: error[RC0401]: an agent is needed as the first operand of `K`; `GK`, `DK`, `GCK` and `can` take groups"},
+		{"K(duo, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `duo`; `duo` is a group; `GK(duo, f)` says what each of its agents knows, `DK` what they know together, `GCK` what is common knowledge"},
+		{"Kw(all, a1-x)", "property 1:1:4: error[RC0302]: there is no agent `all`; `all` is a group; `GK(all, f)` says what each of its agents knows"},
+		{"K(B, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `B`; `B` is a type of agents; write `forall k : B . … k …`, or name an instance"},
+		{"GK({b, duo}, a1-x)", "property 1:1:8: error[RC0302]: there is no agent `duo`; `duo` is a group; write its agents instead: `a1, a2`"},
+		{"can({B, a1}, X a1-x)", "property 1:1:6: error[RC0302]: there is no agent `B`; leave out the braces: `B` is a group by itself"},
 		{"K(a1)", "property 1:1:1: error[RC0407]: `K` is used as `K(k, f)`"},
 		{"GK(all, a1-x, a2-x)", "property 1:1:1: error[RC0407]: `GK` is used as `GK(G, f)`"},
-		{"can({}, F a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members"},
+		{"can({}, F a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members; for what happens whatever anybody does write `A`, for what may happen `E`"},
+		{"GCK({}, a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members; list its agents, as in `{a, b}`, or name a type of which there are some"},
 		{"can({a1}, a1-x)", "property 1:1:11: error[RC0510]: `a1-x` is no goal that `can` knows: these are `X f`, `F f`, `G f` and `f U g`, where f and g are about states"},
 		{"can({a1}, F a1-s)", "property 1:1:13: error[RC0509]: `can` speaks of states, and `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
 		{"A (a1-r & F b-z)", "property 1:1:4: error[RC0512]: `a1-r` is about the step before, and the paths that `A` speaks of begin without one; put it under `X` or an observation, as in `X a1-r`"},
@@ -105,7 +111,10 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 		require.Nil(t, s, c[0])
 		require.Contains(t, list.Errors()[0].Error(), c[1], c[0])
 	}
-	_, list := Parse("test.rcp", []byte(knowers+"FAIRNESS K(a1, a1-x);\nFAIRNESS E a1-s;"), Options{})
+	_, f, list := p.WithProperty("", "can({a1, scheduler, a1}, F a1-x)")
+	require.Equal(t, []int{0, 3}, f.State.Agents())
+	require.Equal(t, "property 1:1:21: warning[RC0538]: `a1` is in the group already; leave it out, or name the agent that was meant", list[0].Error())
+	_, list = Parse("test.rcp", []byte(knowers+"FAIRNESS K(a1, a1-x);\nFAIRNESS E a1-s;"), Options{})
 	require.Len(t, list.Errors(), 2)
 	require.Equal(t, diag.Code("RC0507"), list.Errors()[0].Code)
 }

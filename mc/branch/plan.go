@@ -93,15 +93,6 @@ func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 	}
 	if others {
 		t.oppose(c)
-		if table, ok := t.table.(space.SwiftTable); ok && l.opts.Ability == PerfectInformation {
-			switch {
-			case table.Decides(c, true):
-				return l.showRun(ctx, w)
-			case table.Decides(c, false):
-				w.Strategy = &Strategy{}
-				return c.Err()
-			}
-		}
 	}
 	w.Strategy, err = t.shown(c, c.Take(l.sp.StateSet(c.Scope(), w.State)), others)
 	return err

@@ -148,12 +148,15 @@ func (t *contest) force(c *bdd.Calculator, set bdd.Node) bdd.Node {
 func (t *contest) win(c *bdd.Calculator) bdd.Node {
 	attract := func(_ *bdd.Calculator, _ bool, set, _ bdd.Node) bdd.Node { return set }
 	if table, ok := t.table.(space.SwiftTable); ok && t.plan == nil && t.closing == nil && !t.labels.opts.PathsEnd {
-		switch {
-		case table.Decides(c, false):
-			t.unchosen = true
-			return t.onPaths(c, true)
-		case table.Decides(c, true):
-			return t.onPaths(c, false)
+		for _, coalition := range []bool{false, true} {
+			alone, err := table.Decides(c, coalition)
+			if err != nil {
+				return bdd.False
+			}
+			if alone {
+				t.unchosen = !coalition
+				return t.onPaths(c, !coalition)
+			}
 		}
 		attract = table.Attract
 	}

@@ -107,4 +107,6 @@ func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node)
 	return c.Backward(t.upTo(c, coalition).closure, set, within)
 }
 
-func (t *turns) Decides(c *bdd.Calculator, coalition bool) bool { return t.upTo(c, coalition).all }
+func (t *turns) Decides(c *bdd.Calculator, coalition bool) (bool, error) {
+	return t.upTo(c, coalition).all, c.Err()
+}

@@ -135,7 +135,7 @@ type SwiftTable interface {
 	// others, can lead to it by steps that are up to them alone. Decides reports
 	// whether all steps are.
 	Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node
-	Decides(c *bdd.Calculator, coalition bool) bool
+	Decides(c *bdd.Calculator, coalition bool) (bool, error)
 }
 
 // A Decision is what a player has to choose one of several options for, as far as

@@ -52,6 +52,10 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 		return in
 	}
 	d := c.reportAt(unknownName, e, "there is no agent `%s`", name)
+	if way := c.instead(name, where); way != "" {
+		d.Suggest(way)
+		return nil
+	}
 	if t := c.typeNamed[name]; t != nil {
 		d.Suggest("`" + name + "` is a type of agents; write `forall k : " + name + " . … k" + suffix + " …`, or name an instance")
 		return nil

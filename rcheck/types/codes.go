@@ -48,6 +48,7 @@ const (
 	controlNumber      diag.Code = "RC0535"
 	emptyQuantifier    diag.Code = "RC0536"
 	noInstances        diag.Code = "RC0537"
+	repeatedMember     diag.Code = "RC0538"
 	expansionLimit     diag.Code = "RC0560"
 	domainLimit        diag.Code = "RC0561"
 	replicaLimit       diag.Code = "RC0562"

@@ -2,6 +2,7 @@ package types
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -14,13 +15,19 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 	out := []int{}
 	bad := false
 	add := func(e ast.Expr) {
-		if x, ok := e.(*ast.Ident); ok && players && x.Name == "scheduler" && env.isFree(x.Name) {
-			out = append(out, len(c.System.Agents))
-		} else if in := env.agentNamed(e, "in a group", ""); in != nil && in.typ != nil {
-			out = append(out, in.agent)
-		} else {
-			bad = true
+		player := len(c.System.Agents)
+		if x, ok := e.(*ast.Ident); !ok || !players || x.Name != "scheduler" || !env.isFree(x.Name) {
+			in := env.agentNamed(e, inGroup, "")
+			if in == nil || in.typ == nil {
+				bad = true
+				return
+			}
+			player = in.agent
 		}
+		if slices.Contains(out, player) {
+			c.reportAt(repeatedMember, e, "`%s` is in the group already", c.shown(e)).Suggest("leave it out, or name the agent that was meant")
+		}
+		out = append(out, player)
 	}
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Group:
@@ -68,10 +75,40 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 	case bad:
 		return nil
 	case len(out) == 0:
-		c.reportAt(emptyGroup, e, "the group `%s` has no members", c.shown(e))
+		d := c.reportAt(emptyGroup, e, "the group `%s` has no members", c.shown(e))
+		if players {
+			d.Suggest("for what happens whatever anybody does write `A`, for what may happen `E`")
+		} else {
+			d.Suggest("list its agents, as in `{a, b}`, or name a type of which there are some")
+		}
 		return nil
 	}
 	return out
+}
+
+// inGroup says that an agent is needed where the members of a group are listed.
+const inGroup = "in a group"
+
+// instead says what to write in place of the name of several agents, or of the scheduler, where one agent is needed; empty if it is none.
+func (c *checker) instead(name, where string) string {
+	i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == name })
+	switch {
+	case name == "scheduler":
+		return "the scheduler is a player of `can` alone"
+	case where == inGroup && (name == "all" || c.typeNamed[name] != nil):
+		return "leave out the braces: `" + name + "` is a group by itself"
+	case where == inGroup && i >= 0:
+		var names []string
+		for _, in := range c.instances {
+			if in.typ != nil && slices.Contains(c.Groups[i].Agents, in.agent) {
+				names = append(names, in.name)
+			}
+		}
+		return "`" + name + "` is a group; write its agents instead: `" + strings.Join(names, ", ") + "`"
+	case i >= 0 || name == "all":
+		return "`" + name + "` is a group; `GK(" + name + ", f)` says what each of its agents knows, `DK` what they know together, `GCK` what is common knowledge"
+	}
+	return ""
 }
 
 // isFree reports whether a name is neither a quantified variable nor an agent.

@@ -25,7 +25,7 @@ var stateFormulas = []Mutation{
 	{"strong release is release", "mc/branch/shape.go", "ever: op == ltol.OpRelease", "ever: op != ltol.OpTrue", branchTests, lawsOfStates},
 	{"receives of others are up to the coalition", "mc/space/alone.go", "if coalition && t.ambiguous(c, ch) {", "if t.ambiguous(c, ch) && c == nil {", branchTests, turnTests},
 	{"runs show what they do not", "mc/branch/confirm.go", "if fault == nil && truth != ltol.TruthOf(w.Holds) {", "if fault == nil && truth > ltol.TruthOf(true) {", branchTests, "TestWitnessesAreConfirmed"},
-	{"who decides alone has no choice", "mc/branch/strategy.go", "case table.Decides(c, true):", "case table.Decides(c, true):\n\t\t\tt.unchosen = true", branchTests, "TestRunsShowWhatNobodyPrevents"},
+	{"who decides alone has no choice", "mc/branch/strategy.go", "t.unchosen = !coalition", "t.unchosen = true", branchTests, "TestRunsShowWhatNobodyPrevents"},
 	{"fixpoints of branching time look ahead", "mc/internal/search/until.go", "closure(t, backward, z, bound)", "closure(t, forward, z, bound)", branchTests, lawsOfStates},
 	{"ends of paths need not be goals", "mc/internal/search/until.go", "c.Leq(s.dead, goal)", "c.Leq(goal, s.reached)", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
 	{"what may go on for ever ends", "mc/internal/search/until.go", "return !t.failed() && !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False })", "return !t.failed() && !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n == bdd.True && n == bdd.False })", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
