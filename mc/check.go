@@ -136,7 +136,7 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	if r.Certificate, err = c.Compare(ctx); errors.Is(err, ErrInternal) {
 		errs = append(errs, err)
 	}
-	if c.set.vacuity && (c.finder == nil || c.haveReached()) {
+	if c.set.vacuity {
 		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {
 			errs = append(errs, err)
 		}

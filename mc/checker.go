@@ -38,6 +38,9 @@ type Checker struct {
 	finder   *quotient.Finder          // nil if orbits are not used
 	race     *race                     // nil if orbits do not compete with diagrams, or do so no more
 	answers  map[*ltol.Formula]*answer // what they have answered
+	// occurring tells of formulas, by their keys up to exchanging agents, whether some fair
+	// computation satisfies them.
+	occurring map[string]bool
 
 	phase    Phase
 	property int

@@ -95,8 +95,7 @@ const (
 	SymmetryOff
 	// SymmetryOrbits explores orbits of states one by one instead of sets of states (package
 	// quotient), and turns to diagrams where there are too many. The figures of the system are
-	// those of the orbits added up. What needs the reachable states as a set, the warnings of
-	// [WithVacuity], is only there for diagrams.
+	// those of the orbits added up, and so are those of warnings.
 	SymmetryOrbits
 	// SymmetryAuto is SymmetryConjuncts, and explores orbits while the reachable states take long
 	// to compute as a set, for a share of the work (see [Thresholds]), or at once where as little

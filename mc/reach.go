@@ -24,6 +24,9 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 
 // known finds out which states are reachable, as a set or as orbits.
 func (c *Checker) known(ctx context.Context) error {
+	if err := c.usable(ctx); err != nil {
+		return err
+	}
 	if c.finder != nil {
 		return c.countOrbits(c.hunting(ctx, nil))
 	}

@@ -30,6 +30,20 @@ type (
 	RangeReport = report.Range
 )
 
+// byOrbits says of orbits what is said of them if they are what is known of the reachable states;
+// else it is what of says.
+func byOrbits[T any](ctx context.Context, c *Checker, on func(context.Context) (T, error), of func(*report.System) (T, error)) (out T, err error) {
+	if err := c.known(ctx); err != nil || !c.onOrbits() {
+		if err != nil {
+			return out, err
+		}
+		return reported(ctx, c, of)
+	}
+	c.enter(PhaseReport)
+	out, err = on(ctx)
+	return out, c.fault(err)
+}
+
 // reported is what of says of the system when its reachable states are known. Errors are
 // [*LimitError] or wrap [ErrInternal].
 func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T, error)) (out T, err error) {
@@ -46,28 +60,29 @@ func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T
 // Deadlocks reports on reachable deadlocks; nil if there are none. Errors are [*LimitError] or wrap
 // [ErrInternal].
 func (c *Checker) Deadlocks(ctx context.Context) (*DeadlockReport, error) {
-	return reported(ctx, c, func(s *report.System) (*DeadlockReport, error) { return s.Deadlocks(ctx) })
+	return byOrbits(ctx, c, c.deadlockedOrbits, func(s *report.System) (*DeadlockReport, error) { return s.Deadlocks(ctx) })
 }
 
 // UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever is not fair, so that
 // no property sees them; nil if there are none. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) {
-	return reported(ctx, c, func(s *report.System) (*DeadlockReport, error) {
+	return byOrbits(ctx, c, c.unfairOrbits, func(s *report.System) (*DeadlockReport, error) {
 		return s.UnfairDeadlocks(ctx, c.spec.formulas())
 	})
 }
 
 // RangeFaults reports on commands that are kept from taking part by a range or a zero divisor, one
-// entry for each send, send with receive, or get with supply. Errors are [*LimitError] or wrap
-// [ErrInternal].
+// entry for each send, send with receive, or get with supply; where orbits are explored one for all
+// of these that differ by exchanging agents, with the number of states in which some of them is. Errors
+// are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) RangeFaults(ctx context.Context) ([]RangeReport, error) {
-	return reported(ctx, c, func(s *report.System) ([]RangeReport, error) { return s.RangeFaults(ctx) })
+	return byOrbits(ctx, c, c.rangesOnOrbits, func(s *report.System) ([]RangeReport, error) { return s.RangeFaults(ctx) })
 }
 
 // Idle finds the commands that are never executed and the control states that are never reached.
 // Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Idle(ctx context.Context) (*IdleReport, error) {
-	r, err := reported(ctx, c, func(s *report.System) (*IdleReport, error) { return s.Idle(ctx) })
+	r, err := byOrbits(ctx, c, c.idleOnOrbits, func(s *report.System) (*IdleReport, error) { return s.Idle(ctx) })
 	if err != nil {
 		return nil, err
 	}

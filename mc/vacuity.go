@@ -33,7 +33,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return nil, err
 	}
-	if err := c.reach(ctx); err != nil {
+	if err := c.known(ctx); err != nil {
 		return nil, err
 	}
 	var out []Warning
@@ -115,7 +115,7 @@ func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
 	if c.fair.Trivial() {
 		return true, nil // every state has a successor, if only by stuttering
 	}
-	if err := c.reach(ctx); err != nil {
+	if err := c.known(ctx); err != nil {
 		return false, err
 	}
 	return c.occurs(ctx, ltol.True())

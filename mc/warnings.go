@@ -107,9 +107,13 @@ func (c *Checker) warnOfUnfairness(ctx context.Context) ([]Warning, error) {
 func (c *Checker) warnOfRanges(ctx context.Context) ([]Warning, error) {
 	reports, err := c.RangeFaults(ctx)
 	var out []Warning
+	alike := ""
+	if c.onOrbits() {
+		alike = "of it or those like it "
+	}
 	for _, r := range reports {
 		out = append(out, c.warning(CodeRangeFault, c.sys.Commands[r.Fault.Command].Pos,
-			"%s; in %s reachable %s, the nearest after %s", c.sys.RangeFaultString(r.Fault),
+			"%s; %sin %s reachable %s, the nearest after %s", c.sys.RangeFaultString(r.Fault), alike,
 			r.States, plural(r.States, "state", "states"), inSteps(len(r.Trace.Steps)-1)))
 	}
 	return out, err

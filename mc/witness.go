@@ -17,11 +17,14 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	if err := c.about(ctx, f); err != nil {
 		return nil, stats, err
 	}
-	if err := c.reach(ctx); err != nil && !IsLimit(err) {
+	if err := c.known(ctx); err != nil && !IsLimit(err) {
 		return nil, stats, err
 	}
 	c.search.Restart()
-	t, err := c.find(ctx, f, &stats)
+	t, done, err := c.findOnOrbits(ctx, f, &stats)
+	if !done && err == nil {
+		t, err = c.find(ctx, f, &stats)
+	}
 	if err == nil && t != nil {
 		t, err = c.confirmed(ctx, t, f, true)
 	}
@@ -33,7 +36,32 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 }
 
 // occurs reports whether some fair computation satisfies the formula, without a trace to show it.
+// What is known of a formula is known of those that differ from it by exchanging agents.
 func (c *Checker) occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
+	if c.renaming == nil {
+		return c.looksFor(ctx, f)
+	}
+	f, key, err := c.renaming.InOrder(ctx, f)
+	if err != nil {
+		return false, c.fault(err)
+	}
+	known, asked := c.occurring[key]
+	if !asked {
+		if known, err = c.looksFor(ctx, f); err == nil {
+			if c.occurring == nil {
+				c.occurring = map[string]bool{}
+			}
+			c.occurring[key] = known
+		}
+	}
+	return known, err
+}
+
+// looksFor is occurs of what was not asked before.
+func (c *Checker) looksFor(ctx context.Context, f *ltol.Formula) (bool, error) {
+	if t, done, err := c.findOnOrbits(ctx, f, new(PropertyStats)); done || err != nil {
+		return t != nil, err
+	}
 	goals, err := c.goals(ctx, f, new(PropertyStats))
 	if err != nil {
 		return false, c.fault(err)

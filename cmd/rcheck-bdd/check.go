@@ -136,7 +136,7 @@ const smallSystem = 10_000
 
 // warnOfAll reports whether to look for everything that deserves a warning.
 func (c *checkFlags) warnOfAll(stats *mc.SystemStats) bool {
-	small := stats.ReachableNodes <= smallSystem && stats.Orbits == 0
+	small := stats.ReachableNodes <= smallSystem
 	return c.warn() && stats.Reached && (c.warnings == "all" || small || c.deny.deniesOther(mc.CodeDeadlock))
 }
 

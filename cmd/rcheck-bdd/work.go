@@ -138,7 +138,7 @@ func (w *work) run(ctx context.Context) {
 	var used error // the share of the work that warnings have
 	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
 		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
-			err := w.warning(ctx, checker, func(ctx context.Context) (err error) {
+			err := w.warning(ctx, checker, 0, func(ctx context.Context) (err error) {
 				r.Warnings, err = checker.Vacuity(ctx, r.Property)
 				return err
 			})
@@ -168,14 +168,15 @@ func (w *work) run(ctx context.Context) {
 // warnings take one warningShare-th of what was done for the properties, or leastWarning steps of diagrams if that is more.
 const warningShare, leastWarning = 5, 500_000
 
-// warning looks for what deserves a warning, to the end if that was asked for, else within what is left of the share that it may take.
-func (w *work) warning(ctx context.Context, checker *mc.Checker, look func(context.Context) error) error {
+// warning looks for what deserves a warning, to the end if that was asked for, else within what is left of the share that it may take,
+// or so many steps of diagrams if that is more.
+func (w *work) warning(ctx context.Context, checker *mc.Checker, least int, look func(context.Context) error) error {
 	before := checker.Work()
 	defer func() { w.warned += checker.Work() - before }()
 	if w.flags.warnings != "auto" || len(w.properties) == 0 || w.flags.deny.deniesOther(mc.CodeDeadlock) {
 		return look(ctx)
 	}
-	return look(checker.Within(ctx, max((before-w.warned)/warningShare, leastWarning)-w.warned))
+	return look(checker.Within(ctx, max((before-w.warned)/warningShare-w.warned, leastWarning-w.warned, least)))
 }
 
 // inspect gathers what there is to say about the system, whatever its properties.
@@ -187,7 +188,7 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 	}
 	if w.flags.warnOfAll(&end.stats) {
 		var warnings []mc.Warning
-		err := w.warning(ctx, checker, func(ctx context.Context) (err error) {
+		err := w.warning(ctx, checker, leastWarning/2, func(ctx context.Context) (err error) {
 			warnings, err = checker.Warnings(ctx)
 			return err
 		})

@@ -40,3 +40,25 @@ func TestEstimatesAreNear(t *testing.T) {
 	}
 	require.Zero(t, (*quotient.Finder)(nil).Effort())
 }
+
+// Conjuncts for each of several agents that are alike become the same when their agents are put in
+// order, in text and as formulas of the system.
+func TestFormulasInOrder(t *testing.T) {
+	ctx := context.Background()
+	p := allocation(t, 3)
+	r, err := quotient.NewRenaming(ctx, p.System, nil)
+	require.NoError(t, err)
+	require.NotEmpty(t, r.Classes())
+	for _, s := range p.Specs {
+		texts := map[string]*ltol.Formula{}
+		for _, part := range s.Formula.Conjuncts() {
+			image, text, err := r.InOrder(ctx, part)
+			require.NoError(t, err)
+			if first := texts[text]; first != nil {
+				require.True(t, first.Equal(image), "%s: %s, %s", s.Name, first, image)
+			}
+			texts[text] = image
+		}
+		require.Less(t, len(texts), 3, s.Name)
+	}
+}

@@ -103,7 +103,7 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 // A lifter walks a run of the system along a run of the quotient: to maps the state reached to the
 // representative reached.
 type lifter struct {
-	p     *product
+	g     *graph
 	in    *recipe.Interpreter
 	state recipe.State
 	to    *symmetry.Permutation
@@ -119,12 +119,12 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 		first = prefix[0].from / n
 	}
 	sys := in.System()
-	l := &lifter{p: p, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
+	l := &lifter{g: p.g, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
 	for _, h := range prefix {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err := l.hop(h); err != nil {
+		if err := l.along(p.edge(h)); err != nil {
 			return nil, err
 		}
 	}
@@ -139,7 +139,7 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			if err := l.hop(h); err != nil {
+			if err := l.along(p.edge(h)); err != nil {
 				return nil, err
 			}
 		}
@@ -149,18 +149,22 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 	}
 }
 
-// hop takes the step of the system that the hop's permuted step stands for.
-func (l *lifter) hop(h hop) error {
-	rep := h.from / len(l.p.aut.States)
-	e := l.p.g.edges[rep][l.p.moves[rep][h.arc.move].edge]
+// edge is the edge of the quotient that a hop goes along, and the representative that it leaves.
+func (p *product) edge(h hop) (rep int, e *edge) {
+	rep = h.from / len(p.aut.States)
+	return rep, &p.g.edges[rep][p.moves[rep][h.arc.move].edge]
+}
+
+// along takes the step of the system that an edge of a representative stands for.
+func (l *lifter) along(rep int, e *edge) error {
 	var next recipe.State
 	found := false
-	err := l.in.EachSuccessor(l.p.g.states[rep], func(t recipe.Transition) bool {
+	err := l.in.EachSuccessor(l.g.states[rep], func(t recipe.Transition) bool {
 		if !t.Step.Equal(e.step) {
 			return true
 		}
-		s, _ := l.p.g.group.Canonical(t.Next)
-		if found = s.Equal(l.p.g.states[e.to]); found {
+		s, _ := l.g.group.Canonical(t.Next)
+		if found = s.Equal(l.g.states[e.to]); found {
 			next = t.Clone().Next
 		}
 		return !found
@@ -171,7 +175,7 @@ func (l *lifter) hop(h hop) error {
 	back := l.to.Inverse()
 	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(e.step)})
 	l.state = back.State(next)
-	_, on := l.p.g.group.Canonical(next)
+	_, on := l.g.group.Canonical(next)
 	l.to = l.to.Then(on)
 	return nil
 }

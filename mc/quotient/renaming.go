@@ -2,7 +2,9 @@ package quotient
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -16,6 +18,9 @@ type Renaming struct {
 	group *symmetry.Group
 	// location tells which agent a symbol is the location of.
 	location map[recipe.Value]int
+	// named are the propositions by their names, once they are needed.
+	once  sync.Once
+	named map[string]int
 }
 
 // NewRenaming returns the renaming of a system by exchanges under which the given formulas, for
@@ -46,6 +51,44 @@ func (r *Renaming) Classes() [][]int {
 		return nil
 	}
 	return r.group.Classes()
+}
+
+// InOrder exchanges the agents that f mentions for the first of their classes, as
+// [Representatives.Add] does. Formulas with equal keys are the same up to that, and image is what
+// becomes of f, or f where the system lacks a proposition for that. The error is [recipe.ErrMisuse].
+func (r *Renaming) InOrder(ctx context.Context, f *ltol.Formula) (image *ltol.Formula, text string, err error) {
+	if r == nil || r.sys == nil {
+		return nil, "", misuse("the renaming is nil, or was not made by NewRenaming")
+	}
+	if err := speaksOf(ctx, r.sys, f); err != nil {
+		return nil, "", err
+	}
+	r.once.Do(r.nameAll)
+	p := r.inOrder(f)
+	lacks := false
+	image = f.MapAtoms(func(a ltol.Atom) ltol.Atom {
+		id, ok := r.named[r.name(p, a.ID)]
+		lacks = lacks || !ok
+		a.ID = id
+		return a
+	})
+	if lacks {
+		image = f
+	}
+	return image, key(r.sys, f, p), nil
+}
+
+// name is a text of a proposition under a permutation: equal ones mean the same.
+func (r *Renaming) name(p *symmetry.Permutation, id int) string {
+	prop := &r.sys.Propositions[id]
+	return fmt.Sprint(prop.Kind, p.Key(prop.Expr))
+}
+
+func (r *Renaming) nameAll() {
+	r.named = map[string]int{}
+	for id := range r.sys.Propositions {
+		r.named[r.name(symmetry.Identity(r.sys), id)] = id
+	}
 }
 
 // Representatives are formulas of which none is known to differ from another by exchanging agents

@@ -1,0 +1,166 @@
+package mc
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// What is said of a system here is what package mc/internal/report says, from orbits.
+
+// deadlockedOrbits is [Checker.Deadlocks].
+func (c *Checker) deadlockedOrbits(ctx context.Context) (*DeadlockReport, error) {
+	return c.deadlocksWhere(ctx, func(*trace.Trace) (bool, error) { return true, nil })
+}
+
+// unfairOrbits is [Checker.UnfairDeadlocks].
+func (c *Checker) unfairOrbits(ctx context.Context) (*DeadlockReport, error) {
+	return c.deadlocksWhere(ctx, func(t *trace.Trace) (bool, error) {
+		for _, f := range c.spec.formulas() {
+			if fair, err := newLetters(ctx, c.in, t).satisfy(f); !fair || err != nil {
+				return true, err
+			}
+		}
+		return false, nil
+	})
+}
+
+// deadlocksWhere is about the deadlocks for whose stuttering some condition is true; nil if there are
+// none.
+func (c *Checker) deadlocksWhere(ctx context.Context, is func(stuttering *trace.Trace) (bool, error)) (*DeadlockReport, error) {
+	nearest, states := -1, new(big.Int)
+	err := c.finder.Each(ctx, func(n int, s recipe.State, steps []recipe.Step) error {
+		if len(steps) != 1 || steps[0].Kind != recipe.Stutter {
+			return nil
+		}
+		ok, err := is(&trace.Trace{System: c.sys, Steps: []trace.Step{{State: s, Message: steps[0]}}})
+		if ok && err == nil {
+			if nearest < 0 {
+				nearest = n
+			}
+			states.Add(states, c.finder.Size(n))
+		}
+		return err
+	})
+	if nearest < 0 || err != nil {
+		return nil, err
+	}
+	t, err := c.finder.RunTo(ctx, nearest)
+	if err != nil {
+		return nil, err
+	}
+	t.Loop = len(t.Steps) - 1
+	t.Steps[t.Loop].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
+	return &DeadlockReport{States: states, Trace: t, Agents: c.in.Blocked(t.Steps[t.Loop].State)}, t.Replay(c.in)
+}
+
+// idleOnOrbits is [Checker.Idle]: what one agent does, all those do that are interchangeable with it.
+func (c *Checker) idleOnOrbits(ctx context.Context) (*IdleReport, error) {
+	met := newExplicit(c.sys)
+	err := c.finder.Each(ctx, func(_ int, s recipe.State, steps []recipe.Step) error {
+		for _, step := range steps {
+			met.meet(s, step)
+		}
+		return nil
+	})
+	first := c.firstAlike()
+	for a := range c.sys.Agents {
+		own, of := c.sys.Agents[a].Commands, c.sys.Agents[first[a]].Commands
+		for i := range own.Len() {
+			met.executed[of.Start+i] = met.executed[of.Start+i] || met.executed[own.Start+i]
+		}
+		for q, visited := range met.visited[a] {
+			met.visited[first[a]][q] = met.visited[first[a]][q] || visited
+		}
+	}
+	out := &IdleReport{}
+	for a := range c.sys.Agents {
+		for i := range c.sys.Agents[a].Commands.Len() {
+			if !met.executed[c.sys.Agents[first[a]].Commands.Start+i] {
+				out.Commands = append(out.Commands, c.sys.Agents[a].Commands.Start+i)
+			}
+		}
+		for q, visited := range met.visited[first[a]] {
+			if !visited {
+				out.States = append(out.States, ControlState{Agent: a, State: q})
+			}
+		}
+	}
+	slices.Sort(out.Commands)
+	return out, err
+}
+
+// firstAlike is, by agent, the first agent that is interchangeable with it.
+func (c *Checker) firstAlike() []int {
+	out := make([]int, len(c.sys.Agents))
+	for a := range out {
+		out[a] = a
+	}
+	for _, class := range c.finder.Classes() {
+		for _, a := range class {
+			out[a] = class[0]
+		}
+	}
+	return out
+}
+
+// rangesOnOrbits is [Checker.RangeFaults].
+func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
+	if may, err := symbolic.MayFault(ctx, c.sys); len(may) == 0 || err != nil {
+		return nil, err
+	}
+	first := c.firstAlike()
+	alike := func(command int) int {
+		own := &c.sys.Commands[command]
+		return command - c.sys.Agents[own.Agent].Commands.Start + c.sys.Agents[first[own.Agent]].Commands.Start
+	}
+	// meeting is what a fault is about: the commands that meet, up to exchanging agents.
+	meeting := func(f *recipe.RangeFault) [2]int {
+		if f.Message.Kind == recipe.PointToPointStep {
+			return [2]int{alike(f.Message.Command), alike(f.Message.Participants[0].Command)}
+		}
+		return [2]int{alike(f.Message.Command), alike(f.Command)}
+	}
+	var out []RangeReport
+	var at []int                // by report, the nearest orbit
+	reports := map[[2]int]int{} // by meeting
+	err := c.finder.Each(ctx, func(n int, s recipe.State, _ []recipe.Step) error {
+		counted := map[int]bool{}
+		for _, f := range c.in.RangeFaults(s) {
+			m := meeting(&f)
+			k, known := reports[m]
+			if !known {
+				k = len(out)
+				reports[m] = k
+				out, at = append(out, RangeReport{States: new(big.Int), Fault: f}), append(at, n)
+			}
+			if !counted[k] {
+				counted[k] = true
+				out[k].States.Add(out[k].States, c.finder.Size(n))
+			}
+		}
+		return nil
+	})
+	for k := range out {
+		if err != nil {
+			return nil, err
+		}
+		if out[k].Trace, err = c.finder.RunTo(ctx, at[k]); err != nil {
+			return nil, err
+		}
+		m := meeting(&out[k].Fault)
+		last := out[k].Trace.Steps[len(out[k].Trace.Steps)-1].State
+		for _, f := range c.in.RangeFaults(last) {
+			if meeting(&f) == m { // of the agents that are concerned in the run
+				out[k].Fault = f
+				break
+			}
+		}
+		err = out[k].Trace.Replay(c.in)
+	}
+	return out, err
+}
