@@ -101,58 +101,70 @@ func (c *colouring) owner(v int) int {
 }
 
 // refine splits colours by what the state says of the agents and of those they
-// refer to or are referred to by, until nothing splits.
+// refer to or are referred to by, until nothing splits. An agent with a colour
+// of its own has nothing to be compared with.
 func (c *colouring) refine() {
-	colours := c.count()
-	for {
-		marks := make([][]int, len(c.colour))
-		c.g.marks += len(c.agents)
+	w := &c.g.scratch
+	for n := c.count(); n < len(c.agents); {
+		w.marks = w.marks[:0]
 		for _, a := range c.agents {
-			marks[a] = c.mark(a)
-		}
-		order := slices.Clone(c.agents)
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(c.colour[a], c.colour[b]), slices.Compare(marks[a], marks[b]))
-		})
-		next := slices.Clone(c.colour)
-		for i, a := range order {
-			switch {
-			case i == 0:
-				next[a] = 0
-			case c.colour[a] == c.colour[order[i-1]] && slices.Equal(marks[a], marks[order[i-1]]):
-				next[a] = next[order[i-1]]
-			default:
-				next[a] = next[order[i-1]] + 1
+			start := len(w.marks)
+			if w.kinds[c.colour[a]] > 1 {
+				c.g.marks++
+				c.mark(a)
 			}
+			w.from[a], w.to[a] = start, len(w.marks)
 		}
-		c.colour = next
-		n := c.count()
-		if n == colours {
+		mark := func(a int) []int { return w.marks[w.from[a]:w.to[a]] }
+		w.order = append(w.order[:0], c.agents...)
+		slices.SortStableFunc(w.order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(c.colour[a], c.colour[b]), slices.Compare(mark(a), mark(b)))
+		})
+		colour := -1
+		for i, a := range w.order {
+			if i == 0 || c.colour[a] != c.colour[w.order[i-1]] || !slices.Equal(mark(a), mark(w.order[i-1])) {
+				colour++
+			}
+			w.next[a] = colour
+		}
+		for _, a := range c.agents {
+			c.colour[a] = w.next[a]
+		}
+		before := n
+		if n = c.count(); n == before {
 			return
 		}
-		colours = n
 	}
 }
 
+// scratch is memory that colourings of a group use one after the other: kinds
+// counts the agents of each colour, marks holds those of all agents, that of
+// one between from and to.
+type scratch struct{ kinds, marks, from, to, order, next []int }
+
+// count is the number of colours.
 func (c *colouring) count() int {
-	seen := make([]bool, len(c.g.sys.Agents)+1)
+	w := &c.g.scratch
+	if w.kinds == nil {
+		size := len(c.g.sys.Agents) + 1
+		w.kinds, w.from, w.to, w.next = make([]int, size), make([]int, size), make([]int, size), make([]int, size)
+	}
+	clear(w.kinds)
 	n := 0
 	for _, a := range c.agents {
-		if !seen[c.colour[a]] {
-			seen[c.colour[a]] = true
+		if w.kinds[c.colour[a]]++; w.kinds[c.colour[a]] == 1 {
 			n++
 		}
 	}
 	return n
 }
 
-// mark describes an agent by its control state, its locals (a private symbol
-// by its slot and its owner's colour) and the agents that hold its symbols.
-// Agents outside the classes have no colour; they are named.
-func (c *colouring) mark(a int) []int {
+// mark adds to the group's marks what describes an agent: its control state, its locals (a private
+// symbol by its slot and its owner's colour) and the agents that hold its symbols. Agents outside
+// the classes have no colour; they are named.
+func (c *colouring) mark(a int) {
 	vars := c.g.sys.Agents[a].Vars
-	out := make([]int, 0, 1+3*vars.Len())
-	out = append(out, c.s.Control[a])
+	out := append(c.g.scratch.marks, c.s.Control[a])
 	for v := vars.Start; v < vars.End; v++ {
 		switch o := c.owner(v); {
 		case o < 0:
@@ -163,18 +175,20 @@ func (c *colouring) mark(a int) []int {
 			out = append(out, c.colour[o], c.g.slot[c.s.Locals[v]])
 		}
 	}
-	refs := make([][4]int, len(c.holders[a]))
-	for i, r := range c.holders[a] {
-		refs[i] = [4]int{c.colour[r.agent], -1, r.local, r.slot}
-		if c.g.classOf[r.agent] < 0 {
-			refs[i][1] = r.agent
+	if len(c.holders[a]) > 0 {
+		refs := make([][4]int, len(c.holders[a]))
+		for i, r := range c.holders[a] {
+			refs[i] = [4]int{c.colour[r.agent], -1, r.local, r.slot}
+			if c.g.classOf[r.agent] < 0 {
+				refs[i][1] = r.agent
+			}
+		}
+		slices.SortFunc(refs, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
+		for _, r := range refs {
+			out = append(out, r[:]...)
 		}
 	}
-	slices.SortFunc(refs, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
-	for _, r := range refs {
-		out = append(out, r[:]...)
-	}
-	return out
+	c.g.scratch.marks = out
 }
 
 // order breaks the remaining ties and returns the permutation that puts each

@@ -17,6 +17,7 @@ type Group struct {
 	// By symbol: the agent it is private to, or -1, and its slot there.
 	owner, slot []int
 	marks       int
+	scratch     scratch
 }
 
 // A class is a set of interchangeable agents. Agent agents[i] owns the symbols
