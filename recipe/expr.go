@@ -1,5 +1,7 @@
 package recipe
 
+import "slices"
+
 // Op is the operator of an [Expr].
 type Op uint8
 
@@ -97,4 +99,19 @@ func (e *Expr) Walk(visit func(*Expr) bool) {
 	for _, a := range e.Args {
 		a.Walk(visit)
 	}
+}
+
+// Leaves lists the indices of the leaves of expressions that have an operator, such as [OpLocal], each once and in the order of
+// their first occurrence.
+func Leaves(op Op, es ...*Expr) []int {
+	var out []int
+	for _, e := range es {
+		e.Walk(func(e *Expr) bool {
+			if e.Op == op && !slices.Contains(out, e.Index) {
+				out = append(out, e.Index)
+			}
+			return true
+		})
+	}
+	return out
 }

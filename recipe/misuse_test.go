@@ -44,7 +44,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Lt": recipe.Lt, "Le": recipe.Le, "Gt": recipe.Gt, "Ge": recipe.Ge, "Neg": recipe.Neg, "Arithmetic": recipe.Arithmetic,
 		"Add": recipe.Add, "Sub": recipe.Sub, "Mul": recipe.Mul, "Div": recipe.Div, "Mod": recipe.Mod, "Min": recipe.Min,
 		"Max": recipe.Max, "Ite": recipe.Ite, "Exists": recipe.Exists, "Forall": recipe.Forall, "Conjuncts": recipe.Conjuncts,
-		"Executed": recipe.Executed, "Enabled": recipe.Enabled, "Fold": recipe.Fold,
+		"Executed": recipe.Executed, "Enabled": recipe.Enabled, "Fold": recipe.Fold, "Leaves": recipe.Leaves,
 		// of the methods of systems those that do not take what only a system has, such as its expressions
 		"System.Check": (*recipe.System).Check, "System.CheckState": (*recipe.System).CheckState, "System.CheckStep": (*recipe.System).CheckStep,
 		"System.StateString": (*recipe.System).StateString,

@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,9 +34,34 @@ func (s *System) ValueString(t *Type, v Value) string {
 }
 
 // varName is the local's name, qualified by its agent's.
-func (s *System) varName(i int) string {
-	v := &s.Vars[i]
-	return s.Agents[v.Agent].Name + "-" + v.Name
+func (s *System) varName(i int) string { return s.VariableName(s.Vars[i].Agent, i) }
+
+// VariableName is the name by which people know a local of an agent in orders and exports, "agent-local"; if the local is
+// negative it is that of the agent's control state, "agent-automaton-state".
+func (s *System) VariableName(agent, local int) string {
+	if local < 0 {
+		return s.Agents[agent].Name + "-automaton-state"
+	}
+	return s.Agents[agent].Name + "-" + s.Vars[local].Name
+}
+
+// HasVariable reports whether a name is one that orders may have: that of an agent, for all that it has, or of a variable.
+func (s *System) HasVariable(name string) bool {
+	for a := range s.Agents {
+		if agent := &s.Agents[a]; name == agent.Name || name == s.VariableName(a, -1) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Vars, func(v Var) bool { return name == s.Agents[v.Agent].Name+"-"+v.Name })
+}
+
+// Rank is the position of the first name in an order that stands for the variable, len(order) if none does.
+func (s *System) Rank(order []string, agent, local int) int {
+	own := s.VariableName(agent, local)
+	if i := slices.IndexFunc(order, func(name string) bool { return name == own || name == s.Agents[agent].Name }); i >= 0 {
+		return i
+	}
+	return len(order)
 }
 
 // CommandString returns the name by which people know a command, in traces, warnings and pictures

@@ -135,7 +135,7 @@ func (p *exprPrinter) leaf(e *Expr) string {
 	case e.Op == OpSupplierProperty && known(len(s.Properties)):
 		return "supplier-" + s.Properties[i].Name
 	case e.Op == OpControl && known(len(s.Agents)):
-		return s.Agents[i].Name + "-automaton-state"
+		return s.VariableName(i, -1)
 	case e.Op == OpExecuted:
 		return p.commands(e.Commands)
 	case e.Op == OpEnabled:

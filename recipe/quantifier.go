@@ -18,7 +18,7 @@ func (sc *scope) quantify(e *Expr) bool {
 	judge.proposition = false
 	some := e.Op == OpExists
 	found := false // a witness of exists or a counterexample to forall
-	mentioned := mentionedProperties(e.Args[0], predicate)
+	mentioned := Leaves(OpProperty, e.Args[0], predicate)
 	values := make([][]Value, len(mentioned))
 	for i, property := range mentioned {
 		if sc.about.in.quick {
@@ -61,7 +61,7 @@ func (sc *scope) representatives(property int, es ...*Expr) []Value {
 			compared = false
 		case e.Op.Facts().Class == ClassComparison:
 			for i, a := range e.Args {
-				if other := e.Args[1-i]; a.Op == OpProperty && a.Index == property && len(mentionedProperties(other)) == 0 {
+				if other := e.Args[1-i]; a.Op == OpProperty && a.Index == property && len(Leaves(OpProperty, other)) == 0 {
 					if v, st := sc.value(other); st == defined {
 						landmarks = append(landmarks, v-1, v, v+1)
 					}
@@ -96,24 +96,4 @@ func (b *subject) stops() bool {
 		b.stopped = b.ctx.Err()
 	}
 	return b.stopped != nil
-}
-
-// mentionedProperties returns the property identifiers in es, each once, in order of first
-// occurrence.
-func mentionedProperties(es ...*Expr) []int {
-	var out []int
-	for _, e := range es {
-		e.Walk(func(e *Expr) bool {
-			if e.Op == OpProperty {
-				for _, p := range out {
-					if p == e.Index {
-						return true
-					}
-				}
-				out = append(out, e.Index)
-			}
-			return true
-		})
-	}
-	return out
 }

@@ -112,52 +112,15 @@ func (l literals) Enabled(commands []int) Lit {
 	return l.Any(out...)
 }
 
-// Quantified writes out the assignments of property identifiers that satisfy the message's
-// predicate (P000 Definition 6).
+// Quantified writes out the assignments of property identifiers.
 func (l literals) Quantified(e *recipe.Expr, in *setting) Lit {
-	var mentioned []int
-	for _, x := range []*recipe.Expr{e.Args[0], in.Step.Predicate} {
-		x.Walk(func(x *recipe.Expr) bool {
-			if x.Op == recipe.OpProperty {
-				mentioned = append(mentioned, x.Index)
-			}
-			return true
-		})
+	cases, count := l.e.Assignments(e, in, l.limits.MaxAssignments)
+	switch {
+	case count > 0:
+		l.fail(fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count))
+		return False
+	case e.Op == recipe.OpForall:
+		return l.All(cases...)
 	}
-	slices.Sort(mentioned)
-	mentioned = slices.Compact(mentioned)
-	count := 1
-	for _, p := range mentioned {
-		if count *= l.System.Properties[p].Type.Size(); count > l.limits.MaxAssignments {
-			l.fail(fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count))
-			return False
-		}
-	}
-	assignment := make([]*evaluate.Term[Lit, number], len(l.System.Properties))
-	property := func(p int) *evaluate.Term[Lit, number] { return assignment[p] }
-	inner, message := *in, *in.Step.Message
-	inner.Chosen, inner.Property, message.Property = true, property, property
-	var out []Lit
-	var assign func(i int)
-	assign = func(i int) {
-		if i == len(mentioned) {
-			body := l.e.Holds(e.Args[0], &inner)
-			if e.Op == recipe.OpForall {
-				body = body.Not()
-			}
-			out = append(out, l.And(l.e.Holds(in.Step.Predicate, &message), body))
-			return
-		}
-		typ := l.System.Properties[mentioned[i]].Type
-		for code := range typ.Size() {
-			x := l.e.Certain(constant(typ.Value(code)))
-			assignment[mentioned[i]] = &x
-			assign(i + 1)
-		}
-	}
-	assign(0)
-	if e.Op == recipe.OpForall {
-		return l.Any(out...).Not()
-	}
-	return l.Any(out...)
+	return l.Any(cases...)
 }

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,15 +27,9 @@ type Options struct {
 	Flow *Flow
 }
 
-// A Flow says which values each local of System.Vars can ever hold, which control states each
-// agent can reach, and which commands can fire; see package flow. Who has encoded the system by
-// diagrams converts the Flow of that package to this one, which knows no diagrams, instead of having
-// the system analysed once more.
-type Flow struct {
-	Locals  [][]recipe.Value
-	Control [][]bool
-	Fires   []bool
-}
+// A Flow says what each local can ever hold and what can be reached and fire. Who has encoded the
+// system by diagrams has it already.
+type Flow = flow.Domains
 
 // analyse is the flow of a system.
 func analyse(ctx context.Context, sys *recipe.System) (*Flow, error) {
@@ -42,23 +37,13 @@ func analyse(ctx context.Context, sys *recipe.System) (*Flow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("circuit: analysing the flow of values: %w", err)
 	}
-	f := &Flow{Control: r.Control, Fires: r.Fires}
-	for v := range sys.Vars {
-		f.Locals = append(f.Locals, r.Vars[v].In(sys.Vars[v].Type))
-	}
-	return f, nil
+	return r.Domains(sys)
 }
 
 func (o *Options) setDefaults() {
-	if o.MaxNodes == 0 {
-		o.MaxNodes = 20_000_000
-	}
-	if o.MaxWork == 0 {
-		o.MaxWork = math.MaxInt
-	}
-	if o.MaxAssignments == 0 {
-		o.MaxAssignments = 4096
-	}
+	o.MaxNodes = cmp.Or(o.MaxNodes, 20_000_000)
+	o.MaxWork = cmp.Or(o.MaxWork, math.MaxInt)
+	o.MaxAssignments = cmp.Or(o.MaxAssignments, 4096)
 }
 
 // A Model is a system as a circuit. It is not safe for concurrent use.
@@ -149,13 +134,7 @@ func (m *Model) declare(values *Flow) error {
 	sys := m.System
 	m.locals = make([]*Variable, len(sys.Vars))
 	for a := range sys.Agents {
-		var states []recipe.Value
-		for q, reached := range values.Control[a] {
-			if reached {
-				states = append(states, recipe.Value(q))
-			}
-		}
-		m.controls = append(m.controls, m.add(a, -1, states))
+		m.controls = append(m.controls, m.add(a, -1, values.States(a)))
 		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
 			held := slices.Sorted(slices.Values(values.Locals[v]))
 			if len(held) == 0 {

@@ -75,11 +75,7 @@ func (v *Variable) code(x recipe.Value) uint64 {
 
 // name is what the variable is called in orders and exports.
 func (v *Variable) name(sys *recipe.System) string {
-	agent := sys.Agents[v.Agent].Name
-	if v.Local < 0 {
-		return agent + "-automaton-state"
-	}
-	return agent + "-" + sys.Vars[v.Local].Name
+	return sys.VariableName(v.Agent, v.Local)
 }
 
 // Names are the names of the bits of the state, in the order of State: of the variable, with the

@@ -157,3 +157,43 @@ func (x *Exchange[S, V]) Setting(sys *recipe.System, executes func([]int) S) *Se
 	}
 	return &Setting[S, V]{Proposition: true, Data: x.Supplied, Step: step}
 }
+
+// Assignments writes out a quantifier over property identifiers (P000 Definition 6): for each
+// assignment of those that it or the message's predicate mentions, where the assignment is a witness
+// (OpExists) or no counterexample (OpForall), so that the quantifier is their disjunction or their
+// conjunction. If there are more than most of them it is not done, and their number, which is then
+// at least count, is not zero.
+func (e *Evaluator[S, V]) Assignments(x *recipe.Expr, in *Setting[S, V], most int) (cases []S, count int) {
+	mentioned := recipe.Leaves(recipe.OpProperty, x.Args[0], in.Step.Predicate)
+	slices.Sort(mentioned)
+	total := 1
+	for _, p := range mentioned {
+		if total *= e.System.Properties[p].Type.Size(); total > most {
+			return nil, total
+		}
+	}
+	assignment := make([]*Term[S, V], len(e.System.Properties))
+	property := func(p int) *Term[S, V] { return assignment[p] }
+	inner, message := *in, *in.Step.Message
+	inner.Chosen, inner.Property, message.Property = true, property, property
+	var assign func(i int)
+	assign = func(i int) {
+		if i == len(mentioned) {
+			on, body := e.Holds(in.Step.Predicate, &message), e.Holds(x.Args[0], &inner)
+			if x.Op == recipe.OpExists {
+				cases = append(cases, e.And(on, body))
+			} else {
+				cases = append(cases, e.Or(e.Not(on), body))
+			}
+			return
+		}
+		typ := e.System.Properties[mentioned[i]].Type
+		for code := range typ.Size() {
+			t := e.Certain(e.Constant(typ.Kind, typ.Value(code)))
+			assignment[mentioned[i]] = &t
+			assign(i + 1)
+		}
+	}
+	assign(0)
+	return cases, 0
+}

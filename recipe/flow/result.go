@@ -27,6 +27,40 @@ type Result struct {
 	Targets []Set
 }
 
+// Domains are what locals and control states can be and which commands can fire: what encodings of a
+// system need of a [Result].
+type Domains struct {
+	// Locals lists the possible values of each entry of System.Vars, in the order of its type.
+	Locals [][]recipe.Value
+	// Control tells for each agent which control states may be reached.
+	Control [][]bool
+	// Fires tells which commands may fire.
+	Fires []bool
+}
+
+// Domains are those of the system that the result is of. The error is a [recipe.NoInitialStateError].
+func (r *Result) Domains(sys *recipe.System) (*Domains, error) {
+	d := &Domains{Locals: make([][]recipe.Value, len(sys.Vars)), Control: r.Control, Fires: r.Fires}
+	for v := range sys.Vars {
+		if d.Locals[v] = r.Vars[v].In(sys.Vars[v].Type); len(d.Locals[v]) == 0 {
+			a := sys.Vars[v].Agent
+			return nil, &recipe.NoInitialStateError{Agent: a, Name: sys.Agents[a].Name}
+		}
+	}
+	return d, nil
+}
+
+// States lists the control states that an agent may reach.
+func (d *Domains) States(agent int) []recipe.Value {
+	var states []recipe.Value
+	for q, reached := range d.Control[agent] {
+		if reached {
+			states = append(states, recipe.Value(q))
+		}
+	}
+	return states
+}
+
 // result collects what the fixpoint says.
 func (a *analysis) result() *Result {
 	s := a.sys

@@ -16,14 +16,9 @@ func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (sa
 	}
 	ag := &s.Agents[agent]
 	search := &search{ag: ag, effort: &effort{ctx: ctx, limits: DefaultThresholds(), most: work}}
-	mentioned := map[int]bool{}
-	ag.Init.Walk(func(e *recipe.Expr) bool {
-		if e.Op == recipe.OpLocal && !mentioned[e.Index-ag.Vars.Start] {
-			mentioned[e.Index-ag.Vars.Start] = true
-			search.order = append(search.order, e.Index-ag.Vars.Start)
-		}
-		return true
-	})
+	for _, v := range recipe.Leaves(recipe.OpLocal, ag.Init) {
+		search.order = append(search.order, v-ag.Vars.Start)
+	}
 	locals := make([]Set, ag.Vars.Len())
 	for i := range locals {
 		locals[i] = Values(s.Vars[ag.Vars.Start+i].Type)

@@ -9,21 +9,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// A Flow says which values each local can ever hold, which control states can
-// be reached and which commands can fire, see package flow.
-//
-// It only shrinks the encoding. What it excludes never happens in a reachable
-// state; counts, traces and the ranges of quantifiers are those of the declared
-// types.
-type Flow struct {
-	// Locals lists the possible values of each entry of System.Vars, in the
-	// order of its type.
-	Locals [][]recipe.Value
-	// Control tells for each agent which control states may be reached.
-	Control [][]bool
-	// Fires tells which commands may fire.
-	Fires []bool
-}
+// A Flow says what each local can ever hold and what can be reached and fire. It only shrinks the
+// encoding. What it excludes never happens in a reachable state; counts, traces and the ranges of
+// quantifiers are those of the declared types.
+type Flow = flow.Domains
 
 // Analyse computes the flow of a system that passes its own checks. The error
 // is that of the context, or a [recipe.NoInitialStateError].
@@ -35,14 +24,7 @@ func Analyse(ctx context.Context, sys *recipe.System, thresholds *flow.Threshold
 	if err != nil {
 		return nil, fmt.Errorf("symbolic: analysing the flow of values: %w", err)
 	}
-	f := &Flow{Locals: make([][]recipe.Value, len(sys.Vars)), Control: r.Control, Fires: r.Fires}
-	for v := range sys.Vars {
-		if f.Locals[v] = r.Vars[v].In(sys.Vars[v].Type); len(f.Locals[v]) == 0 {
-			a := sys.Vars[v].Agent
-			return nil, &recipe.NoInitialStateError{Agent: a, Name: sys.Agents[a].Name}
-		}
-	}
-	return f, nil
+	return r.Domains(sys)
 }
 
 // eachCombination sets chosen to every element of the product of the domains
@@ -62,20 +44,7 @@ func eachCombination(domains [][]recipe.Value, chosen []recipe.Value, visit func
 	choose(0)
 }
 
-// localsOf appends to out the locals that occur in the expressions, ascending
-// and once each.
-func localsOf(out []int, es ...*recipe.Expr) []int { return leavesOf(recipe.OpLocal, out, es) }
-
-// leavesOf appends to out the indices of the leaves with the given operator, ascending and once each.
-func leavesOf(op recipe.Op, out []int, es []*recipe.Expr) []int {
-	for _, e := range es {
-		e.Walk(func(e *recipe.Expr) bool {
-			if e.Op == op {
-				out = append(out, e.Index)
-			}
-			return true
-		})
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+// localsOf lists the locals that occur in the expressions, ascending and once each.
+func localsOf(es ...*recipe.Expr) []int {
+	return slices.Sorted(slices.Values(recipe.Leaves(recipe.OpLocal, es...)))
 }

@@ -48,7 +48,7 @@ func (b *builder) messagesOf(c *recipe.Command) []*message {
 // open lists the locals in the expressions that the flow does not make
 // constant, ascending.
 func (b *builder) open(es ...*recipe.Expr) []int {
-	vars := localsOf(nil, es...)
+	vars := localsOf(es...)
 	return slices.DeleteFunc(vars, func(v int) bool { return b.m.locals[v] == nil })
 }
 
@@ -171,7 +171,7 @@ func (b *builder) predicateForms(c *recipe.Command, in *setting, visit func(seer
 	with := *in
 	with.Property = b.m.assigned
 	visit(-1, b.Holds(c.Predicate, &with))
-	mentioned := leavesOf(recipe.OpProperty, nil, []*recipe.Expr{c.Predicate})
+	mentioned := recipe.Leaves(recipe.OpProperty, c.Predicate)
 	for a := range b.m.System.Agents {
 		if a != c.Agent && slices.ContainsFunc(mentioned, func(pv int) bool { return b.m.astray[a][pv] }) {
 			with.Property = b.Relabelled(a)

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,31 +11,17 @@ import (
 // all their variables and a bit for its variable where that is not there yet;
 // those left out follow in the default order.
 func (m *Model) arrange(order []string) error {
-	if len(order) > 0 {
-		var chosen []*variable
-		taken := map[*variable]bool{}
-		for _, name := range order {
-			found := m.named(name)
-			if variable, ok := bitOf(name); found == nil && ok {
-				found = m.named(variable)
-			}
-			if found == nil {
-				return fmt.Errorf("symbolic: the order names %q, which is neither an agent nor a variable", name)
-			}
-			for _, x := range found {
-				if !taken[x] {
-					taken[x] = true
-					chosen = append(chosen, x)
-				}
-			}
+	names := make([]string, len(order))
+	for i, name := range order {
+		if names[i], _ = bitOf(name); !m.System.HasVariable(names[i]) {
+			return fmt.Errorf("symbolic: the order names %q, which is neither an agent nor a variable", name)
 		}
-		for _, x := range m.vars {
-			if !taken[x] {
-				chosen = append(chosen, x)
-			}
-		}
-		m.vars = chosen
 	}
+	rank := map[*variable]int{}
+	for _, x := range m.vars {
+		rank[x] = m.System.Rank(names, x.agent, x.local)
+	}
+	slices.SortStableFunc(m.vars, func(x, y *variable) int { return cmp.Compare(rank[x], rank[y]) })
 	for _, x := range m.vars {
 		if !slices.Contains(m.agentOrder, x.agent) {
 			m.agentOrder = append(m.agentOrder, x.agent)
@@ -48,37 +35,11 @@ func (m *Model) arrange(order []string) error {
 	return nil
 }
 
-// named lists the encoded variables that a name in an order stands for; nil if
-// the name is unknown, empty if it stands for constants.
+// named lists the encoded variables that a name in an order stands for.
 func (m *Model) named(name string) []*variable {
-	known := []*variable{}
-	for a := range m.System.Agents {
-		agent := &m.System.Agents[a]
-		if agent.Name == name {
-			for _, x := range m.vars {
-				if x.agent == a {
-					known = append(known, x)
-				}
-			}
-			return known
-		}
-		if name == agent.Name+"-automaton-state" {
-			return nonNil(m.controls[a])
-		}
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
-			if name == agent.Name+"-"+m.System.Vars[v].Name {
-				return nonNil(m.locals[v])
-			}
-		}
-	}
-	return nil
-}
-
-func nonNil(x *variable) []*variable {
-	if x == nil {
-		return []*variable{}
-	}
-	return []*variable{x}
+	return slices.DeleteFunc(slices.Clone(m.vars), func(x *variable) bool {
+		return name != m.System.Agents[x.agent].Name && name != x.name(m.System)
+	})
 }
 
 // Order lists the names of the encoded variables from the top of the diagrams
@@ -88,13 +49,10 @@ func (m *Model) Order() []string {
 	return slices.DeleteFunc(m.Manager.Order(), func(name string) bool { return strings.HasPrefix(name, propertyMark) })
 }
 
-// bitOf splits the name of a bit into that of its variable and the rest.
+// bitOf is the name of a bit's variable; of anything else it is the name itself.
 func bitOf(name string) (variable string, ok bool) {
-	open := strings.LastIndexByte(name, '[')
-	if open < 0 || !strings.HasSuffix(name, "]") {
-		return "", false
-	}
-	return name[:open], true
+	variable, _, ok = strings.Cut(name, "[")
+	return variable, ok
 }
 
 // bitOrder is the order of the diagrams for an order of names that mentions
@@ -103,16 +61,15 @@ func (m *Model) bitOrder(order []string) []string {
 	var out []string
 	bits := false
 	for _, name := range order {
-		found := m.named(name)
-		if found == nil {
-			bits = true
-			variable, _ := bitOf(name)
-			if len(m.named(variable)) > 0 {
-				out = append(out, name)
+		variable, ok := bitOf(name)
+		found := m.named(variable)
+		switch bits = bits || ok; {
+		case !ok:
+			for _, x := range found {
+				out = append(out, x.name(m.System))
 			}
-		}
-		for _, x := range found {
-			out = append(out, x.name(m.System))
+		case len(found) > 0:
+			out = append(out, name)
 		}
 	}
 	if !bits {

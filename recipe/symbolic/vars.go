@@ -46,15 +46,7 @@ func (v *variable) code(x recipe.Value) (int, bool) {
 	return v.codeOf[i], true
 }
 
-// Name returns the variable's name: instance, hyphen, local, or instance
-// followed by "-automaton-state".
-func (v *variable) name(sys *recipe.System) string {
-	agent := sys.Agents[v.agent].Name
-	if v.local < 0 {
-		return agent + "-automaton-state"
-	}
-	return agent + "-" + sys.Vars[v.local].Name
-}
+func (v *variable) name(sys *recipe.System) string { return sys.VariableName(v.agent, v.local) }
 
 // declare creates the variables that the flow leaves open, in the default
 // order: agent by agent, its control state first, then its locals.
@@ -63,13 +55,7 @@ func (m *Model) declare() {
 	m.locals = make([]*variable, len(sys.Vars))
 	m.controls = make([]*variable, len(sys.Agents))
 	for a := range sys.Agents {
-		var states []recipe.Value
-		for s, reached := range m.Flow.Control[a] {
-			if reached {
-				states = append(states, recipe.Value(s))
-			}
-		}
-		if states = m.hull(recipe.Int, states); len(states) > 1 {
+		if states := m.hull(recipe.Int, m.Flow.States(a)); len(states) > 1 {
 			m.controls[a] = newVariable(a, -1, states)
 			m.vars = append(m.vars, m.controls[a])
 		}

@@ -87,11 +87,8 @@ func (c cone) reads(p *part) []*node {
 func (t *translation) begin() {
 	for a := range t.sys.Agents {
 		x := t.conjoin(t.at(a, 0), t.Holds(t.sys.Agents[a].Init, &setting{}))
-		switch {
-		case x.op == opAnd:
-			t.start = append(t.start, x.args...)
-		case !x.isTrue():
-			t.start = append(t.start, x)
+		if !x.isTrue() {
+			t.start = append(t.start, conjuncts(x)...)
 		}
 	}
 }

@@ -9,34 +9,39 @@ import (
 )
 
 // stateFormula turns a formula about states into one over atoms, as [rewriter] does with formulas
-// about paths, in which A and E stand before X, F, G and U of formulas about states alone: CTL. The
-// error wraps [ErrNotCTL].
+// about paths, in which A and E stand before X, F, G and U of formulas about states alone: CTL. Where
+// there is none, r.err says why; it wraps [ErrNotCTL].
 //
 // An observation bit holds in the state after a step, so that E <O> f becomes EX (bit & f). Other step
 // atoms can be said where a quantifier is about the first step only, whatever the state: A (p -> step)
 // is p -> AX bit.
-func (r *rewriter) stateFormula(f *ltol.StateFormula) (*ltol.StateFormula, error) {
-	args := make([]*ltol.StateFormula, len(f.Args()))
-	for i, a := range f.Args() {
-		var err error
-		if args[i], err = r.stateFormula(a); err != nil {
-			return nil, err
-		}
+func (r *rewriter) stateFormula(f *ltol.StateFormula) *ltol.StateFormula {
+	args := f.Args()
+	for i, a := range args {
+		args[i] = r.stateFormula(a)
 	}
 	switch f.Op() {
 	case ltol.StateTrue:
-		return f, nil
+		return f
 	case ltol.StateAtom:
-		return r.oneState(r.atom(ltol.Atom{ID: f.ID(), Kind: ltol.State}), nil), nil
+		return r.oneState(r.atom(ltol.Atom{ID: f.ID(), Kind: ltol.State}), nil)
 	case ltol.StateAll, ltol.StateExists:
 		return r.paths(f.Op() == ltol.StateAll, f.Path(), args)
 	case ltol.StateCan:
-		return nil, fmt.Errorf("%w: it asks what a coalition can bring about", ErrNotCTL)
+		return r.unsayable("it asks what a coalition can bring about")
 	}
 	if connective, ok := f.Op().Connective(); ok {
-		return states.Connect(connective, args), nil
+		return states.Connect(connective, args)
 	}
-	return nil, fmt.Errorf("%w: it asks what agents know or must", ErrNotCTL)
+	return r.unsayable("it asks what agents know or must")
+}
+
+// unsayable notes the first reason why CTL cannot say something, and stands for it.
+func (r *rewriter) unsayable(format string, args ...any) *ltol.StateFormula {
+	if r.err == nil {
+		r.err = fmt.Errorf("%w: %s", ErrNotCTL, fmt.Sprintf(format, args...))
+	}
+	return ltol.TrueState()
 }
 
 // states are the connectives of formulas about states.
@@ -106,12 +111,12 @@ func (all quantifier) over(path *ltol.Formula, parts ...*ltol.StateFormula) *lto
 var part0, part1 = ltol.Prop(ltol.Atom{Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})
 
 // paths is A path, or E path, as a formula of CTL over the parts.
-func (r *rewriter) paths(all bool, path *ltol.Formula, parts []*ltol.StateFormula) (*ltol.StateFormula, error) {
+func (r *rewriter) paths(all bool, path *ltol.Formula, parts []*ltol.StateFormula) *ltol.StateFormula {
 	if f := r.oneState(path, parts); f != nil {
-		return f, nil
+		return f
 	}
 	if f := r.firstStep(all, path, parts); f != nil {
-		return f, nil
+		return f
 	}
 	q, args := quantifier(all), path.Args()
 	now := make([]*ltol.StateFormula, len(args)) // operands about one state; nil where they are not
@@ -119,41 +124,33 @@ func (r *rewriter) paths(all bool, path *ltol.Formula, parts []*ltol.StateFormul
 		now[i] = r.oneState(a, parts)
 	}
 	// What follows a step, or a state that a path of the right kind leads to, is up to other paths.
-	then := func(i int) (*ltol.StateFormula, error) { return r.paths(all, args[i], parts) }
+	then := func() *ltol.StateFormula { return r.paths(all, args[0], parts) }
 	switch op := path.Op(); op {
 	case ltol.OpNot:
-		f, err := r.paths(!all, args[0], parts)
-		return negation(f, err)
+		return ltol.NotState(r.paths(!all, args[0], parts))
 	case ltol.OpAnd, ltol.OpOr, ltol.OpImplies:
 		return r.connected(all, path, parts, now)
 	case ltol.OpNext:
-		f, err := then(0)
-		return wrapped(f, err, func(f *ltol.StateFormula) *ltol.StateFormula { return q.over(ltol.Next(part0), f) })
+		return q.over(ltol.Next(part0), then())
 	case ltol.OpPossible, ltol.OpNecessary:
 		bit := r.oneState(r.atom(ltol.Atom{ID: path.Atom().ID, Kind: ltol.PastStep}), nil)
-		f, err := then(0)
-		return wrapped(f, err, func(f *ltol.StateFormula) *ltol.StateFormula {
-			if op == ltol.OpNecessary {
-				return q.over(ltol.Next(part0), ltol.ImpliesState(bit, f))
-			}
-			return q.over(ltol.Next(part0), ltol.AndState(bit, f))
-		})
+		if op == ltol.OpNecessary {
+			return q.over(ltol.Next(part0), ltol.ImpliesState(bit, then()))
+		}
+		return q.over(ltol.Next(part0), ltol.AndState(bit, then()))
 	case ltol.OpFinally, ltol.OpGlobally:
 		if all != (op == ltol.OpGlobally) && now[0] == nil {
 			break
 		}
-		f, err := then(0)
-		return wrapped(f, err, func(f *ltol.StateFormula) *ltol.StateFormula {
-			if op == ltol.OpFinally {
-				return q.over(ltol.Finally(part0), f)
-			}
-			return q.over(ltol.Globally(part0), f)
-		})
+		if op == ltol.OpFinally {
+			return q.over(ltol.Finally(part0), then())
+		}
+		return q.over(ltol.Globally(part0), then())
 	}
 	if len(args) == 2 && now[0] != nil && now[1] != nil {
-		return q.until(path.Op(), now[0], now[1]), nil
+		return q.until(path.Op(), now[0], now[1])
 	}
-	return nil, fmt.Errorf("%w: %s needs a quantifier of its own before each operator that speaks of more than one state", ErrNotCTL, r.t.pathText(path))
+	return r.unsayable("%s needs a quantifier of its own before each operator that speaks of more than one state", r.t.pathText(path))
 }
 
 // until is A or E before U, W, R or M of states.
@@ -175,20 +172,9 @@ func (all quantifier) until(op ltol.Op, f, g *ltol.StateFormula) *ltol.StateForm
 	return ltol.OrState(u(false, f, g), ltol.ExistsPath(ltol.Globally(part0), f))
 }
 
-func wrapped(f *ltol.StateFormula, err error, wrap func(*ltol.StateFormula) *ltol.StateFormula) (*ltol.StateFormula, error) {
-	if err != nil {
-		return nil, err
-	}
-	return wrap(f), nil
-}
-
-func negation(f *ltol.StateFormula, err error) (*ltol.StateFormula, error) {
-	return wrapped(f, err, ltol.NotState)
-}
-
 // connected is A before a conjunction or E before a disjunction, which the quantifier enters, or one of
 // them before any connective of which all operands but one are about the state at hand.
-func (r *rewriter) connected(all bool, path *ltol.Formula, parts, now []*ltol.StateFormula) (*ltol.StateFormula, error) {
+func (r *rewriter) connected(all bool, path *ltol.Formula, parts, now []*ltol.StateFormula) *ltol.StateFormula {
 	args := path.Args()
 	op := path.Op()
 	open := 0
@@ -198,20 +184,16 @@ func (r *rewriter) connected(all bool, path *ltol.Formula, parts, now []*ltol.St
 		}
 	}
 	if open > 1 && all != (op == ltol.OpAnd) {
-		return nil, fmt.Errorf("%w: %s combines formulas about paths", ErrNotCTL, r.t.pathText(path))
+		return r.unsayable("%s combines formulas about paths", r.t.pathText(path))
 	}
 	for i := range args {
 		if now[i] != nil {
 			continue
 		}
 		negated := op == ltol.OpImplies && i == 0 // its quantifier is the other one
-		f, err := r.paths(all != negated, args[i], parts)
-		if err != nil {
-			return nil, err
-		}
-		now[i] = f
+		now[i] = r.paths(all != negated, args[i], parts)
 	}
-	return states.Connect(op, now), nil
+	return states.Connect(op, now)
 }
 
 // firstStep is a quantifier before what is about the state at hand and the step that leaves it alone,
@@ -274,7 +256,10 @@ func (w *writer) state(f *ltol.StateFormula) string {
 	for i, a := range f.Args() {
 		args[i] = w.state(a)
 	}
-	join := func(sign string) string { return "(" + strings.Join(args, sign) + ")" }
+	signs := map[ltol.StateOp]string{ltol.StateAnd: " & ", ltol.StateOr: " | ", ltol.StateImplies: " -> ", ltol.StateIff: " <-> "}
+	if sign, ok := signs[f.Op()]; ok {
+		return "(" + strings.Join(args, sign) + ")"
+	}
 	switch f.Op() {
 	case ltol.StateTrue:
 		return "TRUE"
@@ -282,14 +267,6 @@ func (w *writer) state(f *ltol.StateFormula) string {
 		return w.formula(ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State}), false)
 	case ltol.StateNot:
 		return "!" + args[0]
-	case ltol.StateAnd:
-		return join(" & ")
-	case ltol.StateOr:
-		return join(" | ")
-	case ltol.StateImplies:
-		return join(" -> ")
-	case ltol.StateIff:
-		return join(" <-> ")
 	}
 	sign := map[ltol.StateOp]string{ltol.StateAll: "A", ltol.StateExists: "E"}[f.Op()]
 	switch f.Path().Op() {

@@ -125,14 +125,17 @@ func (at valuation) of(n *node) recipe.Value {
 	return v
 }
 
+func conjuncts(x *node) []*node {
+	if x.op == opAnd {
+		return x.args
+	}
+	return []*node{x}
+}
+
 // facts lists the variables whose values the conjuncts of x determine.
 func facts(x *node) valuation {
 	out := valuation{}
-	conjuncts := []*node{x}
-	if x.op == opAnd {
-		conjuncts = x.args
-	}
-	for _, c := range conjuncts {
+	for _, c := range conjuncts(x) {
 		if v, value, ok := equation(c); ok {
 			out[v] = value
 		}

@@ -211,9 +211,6 @@ func (f *factory) and(xs ...*node) *node { return f.join(opAnd, xs) }
 
 func (f *factory) or(xs ...*node) *node { return f.join(opOr, xs) }
 
-// implies is x -> y.
-func (f *factory) implies(x, y *node) *node { return f.or(f.not(x), y) }
-
 // join folds a conjunction or disjunction: operands in order and once each, nothing nested, units
 // dropped, absorbing and complementary operands found. Equations of one variable with different
 // constants contradict each other, and cover everything if they have all its values.

@@ -28,9 +28,9 @@ func (t *translation) formulas(spec mc.Specification) error {
 			name = fmt.Sprintf("property-%d", p.Index)
 		}
 		if p.State != nil {
-			f, err := r.stateFormula(p.State)
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+			f := r.stateFormula(p.State)
+			if r.err != nil {
+				return fmt.Errorf("%s: %w", name, r.err)
 			}
 			t.specs = append(t.specs, specification{name: t.names.unique(name), property: i, index: p.Index, text: p.Text, states: f})
 			continue
@@ -57,7 +57,8 @@ func (t *translation) formulas(spec mc.Specification) error {
 // of those G and F for which that makes no difference.
 type rewriter struct {
 	ltol.Outward
-	t *translation
+	t   *translation
+	err error // of stateFormula
 }
 
 func (r *rewriter) rewrite(f *ltol.Formula) *ltol.Formula {

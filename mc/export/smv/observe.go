@@ -68,11 +68,7 @@ func (t *translation) decideUnder(condition, x *node) *node {
 	// The conjuncts that share variables with x may decide it together.
 	vars := support(x)
 	var near []*node
-	conjuncts := []*node{condition}
-	if condition.op == opAnd {
-		conjuncts = condition.args
-	}
-	for _, c := range conjuncts {
+	for _, c := range conjuncts(condition) {
 		if slices.ContainsFunc(support(c), func(v *variable) bool { return slices.Contains(vars, v) }) {
 			near = append(near, c)
 		}

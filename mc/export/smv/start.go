@@ -62,7 +62,7 @@ func (r *rewriter) starts(f *ltol.Formula, value bool) bool {
 // position.
 func (r *rewriter) exclusive(f, g *ltol.Formula) bool {
 	t := r.t
-	value := func(f *ltol.Formula, observed []*node) *node { return t.overBits(f, observed) }
+	value := t.overBits
 	if value(f, nil) == nil || value(g, nil) == nil || !t.and(value(f, nil), value(g, nil)).isFalse() {
 		return false
 	}

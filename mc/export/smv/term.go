@@ -2,7 +2,6 @@ package smv
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
@@ -12,7 +11,6 @@ import (
 type (
 	evaluator = evaluate.Evaluator[*node, *node]
 	setting   = evaluate.Setting[*node, *node]
-	term      = evaluate.Term[*node, *node]
 )
 
 // nodes are the algebra of a translation.
@@ -68,60 +66,15 @@ func (n nodes) Arithmetic(op recipe.Op, x, y *node) *node {
 	return n.t.arithmetic(operators[op], x, y)
 }
 
-// Quantified writes out the assignments of property identifiers that satisfy the message's
-// predicate.
+// Quantified writes out the assignments of property identifiers.
 func (n nodes) Quantified(e *recipe.Expr, in *setting) *node {
-	t := n.t
-	predicate := in.Step.Predicate
-	mentioned := mentionedProperties(e.Args[0], predicate)
-	count := 1
-	for _, p := range mentioned {
-		if count *= t.sys.Properties[p].Type.Size(); count > t.thresholds.MaxAssignments {
-			t.err = fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count)
-			return t.no
-		}
+	cases, count := n.t.Assignments(e, in, n.t.thresholds.MaxAssignments)
+	switch {
+	case count > 0:
+		n.t.err = fmt.Errorf("%w: a quantifier over %d assignments of property identifiers, at least", ErrTooLarge, count)
+		return n.t.no
+	case e.Op == recipe.OpForall:
+		return n.t.and(cases...)
 	}
-	assignment := make([]*term, len(t.sys.Properties))
-	property := func(p int) *term { return assignment[p] }
-	inner, message := *in, *in.Step.Message
-	inner.Chosen, inner.Property, message.Property = true, property, property
-	var out []*node
-	var assign func(i int)
-	assign = func(i int) {
-		if i == len(mentioned) {
-			on, body := t.Holds(predicate, &message), t.Holds(e.Args[0], &inner)
-			if e.Op == recipe.OpExists {
-				out = append(out, t.and(on, body))
-			} else {
-				out = append(out, t.implies(on, body))
-			}
-			return
-		}
-		typ := t.sys.Properties[mentioned[i]].Type
-		for code := range typ.Size() {
-			x := t.Certain(t.constant(typ.Kind, typ.Value(code)))
-			assignment[mentioned[i]] = &x
-			assign(i + 1)
-		}
-	}
-	assign(0)
-	if e.Op == recipe.OpExists {
-		return t.or(out...)
-	}
-	return t.and(out...)
-}
-
-// mentionedProperties lists the property identifiers in the expressions, ascending.
-func mentionedProperties(es ...*recipe.Expr) []int {
-	var out []int
-	for _, e := range es {
-		e.Walk(func(e *recipe.Expr) bool {
-			if e.Op == recipe.OpProperty {
-				out = append(out, e.Index)
-			}
-			return true
-		})
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return n.t.or(cases...)
 }

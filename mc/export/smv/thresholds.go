@@ -1,5 +1,7 @@
 package smv
 
+import "cmp"
+
 // Thresholds are the sizes up to which a text is made simpler, or made at all. A field that is zero
 // stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
@@ -19,13 +21,9 @@ type Thresholds struct {
 }
 
 func (t Thresholds) withDefaults() Thresholds {
-	for _, f := range []struct {
-		field *int
-		value int
-	}{{&t.MaxAssignments, 1 << 14}, {&t.MaxDecided, 1 << 12}, {&t.MaxSplit, 1 << 12}, {&t.MaxListed, 1 << 8}} {
-		if *f.field == 0 {
-			*f.field = f.value
-		}
-	}
+	t.MaxAssignments = cmp.Or(t.MaxAssignments, 1<<14)
+	t.MaxDecided = cmp.Or(t.MaxDecided, 1<<12)
+	t.MaxSplit = cmp.Or(t.MaxSplit, 1<<12)
+	t.MaxListed = cmp.Or(t.MaxListed, 1<<8)
 	return t
 }

@@ -14,19 +14,13 @@ func (t *translation) declare(order []string) error {
 	t.controls = make([]*variable, len(sys.Agents))
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
-		var states []recipe.Value
-		for s, reached := range t.flow.Control[a] {
-			if reached {
-				states = append(states, recipe.Value(s))
-			}
-		}
-		if len(states) > 1 {
-			t.controls[a] = &variable{path: agent.Name + "-automaton-state", agent: a, local: -1, kind: recipe.Int, values: states}
+		if states := t.flow.States(a); len(states) > 1 {
+			t.controls[a] = &variable{path: sys.VariableName(a, -1), agent: a, local: -1, kind: recipe.Int, values: states}
 			t.variables = append(t.variables, t.controls[a])
 		}
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
 			if values := t.flow.Locals[v]; len(values) > 1 {
-				t.locals[v] = &variable{path: agent.Name + "-" + sys.Vars[v].Name, agent: a, local: v, kind: sys.Vars[v].Type.Kind, values: values}
+				t.locals[v] = &variable{path: sys.VariableName(a, v), agent: a, local: v, kind: sys.Vars[v].Type.Kind, values: values}
 				t.variables = append(t.variables, t.locals[v])
 			}
 		}
@@ -42,41 +36,13 @@ func (t *translation) declare(order []string) error {
 
 // arrange sorts the variables by an order of names.
 func (t *translation) arrange(order []string) error {
-	rank := map[*variable]int{}
-	for i, name := range order {
-		known := false
-		for a := range t.sys.Agents {
-			agent := &t.sys.Agents[a]
-			if known = name == agent.Name || name == agent.Name+"-automaton-state"; known {
-				break
-			}
-			for v := agent.Vars.Start; v < agent.Vars.End && !known; v++ {
-				known = name == agent.Name+"-"+t.sys.Vars[v].Name
-			}
-			if known {
-				break
-			}
-		}
-		if !known {
+	for _, name := range order {
+		if !t.sys.HasVariable(name) {
 			return &OrderError{Name: name}
 		}
-		for _, v := range t.variables {
-			if _, ranked := rank[v]; !ranked && (name == v.path || name == t.sys.Agents[v.agent].Name) {
-				rank[v] = i
-			}
-		}
 	}
-	slices.SortStableFunc(t.variables, func(x, y *variable) int {
-		rx, okx := rank[x]
-		ry, oky := rank[y]
-		if !okx {
-			rx = len(order)
-		}
-		if !oky {
-			ry = len(order)
-		}
-		return rx - ry
-	})
+	rank := func(v *variable) int { return t.sys.Rank(order, v.agent, v.local) }
+	slices.SortStableFunc(t.variables, func(x, y *variable) int { return rank(x) - rank(y) })
 	return nil
 }
 

@@ -172,20 +172,25 @@ func (w *writer) move(agent int, m *move) string {
 	if m.choice != nil {
 		choice = m.choice.name + " = " + m.choice.spelling(recipe.Value(m.command.ID))
 	}
+	return w.way(m.when, choice, w.after(agent, m.updates))
+}
+
+// after says what values an agent's variables have in the next state.
+func (w *writer) after(agent int, updates []update) []string {
 	var next []string
 	for _, v := range w.variables {
 		if v.agent != agent {
 			continue
 		}
 		value := w.read(v)
-		for _, u := range m.updates {
+		for _, u := range updates {
 			if u.variable == v {
 				value = u.value
 			}
 		}
 		next = append(next, w.next(v, value))
 	}
-	return w.way(m.when, choice, next)
+	return next
 }
 
 // way is a condition with what follows from it.
@@ -202,16 +207,10 @@ func (w *writer) way(when *node, choice string, next []string) string {
 
 // keep says that an agent's variables keep their values: nothing if it has none, else one text.
 func (w *writer) keep(agent int) []string {
-	var parts []string
-	for _, v := range w.variables {
-		if v.agent == agent {
-			parts = append(parts, w.next(v, w.read(v)))
-		}
+	if parts := w.after(agent, nil); len(parts) > 0 {
+		return []string{strings.Join(parts, " & ")}
 	}
-	if len(parts) == 0 {
-		return nil
-	}
-	return []string{strings.Join(parts, " & ")}
+	return nil
 }
 
 // next says which value a variable has in the next state.

@@ -12,5 +12,5 @@ var exports = []Mutation{
 	{"conditions with many valuations never hold", smv + "decide.go", "\tout := x\n", "\tout := f.no\n", smvTests, "TestTextHasTheStepsOfTheInterpreter"},
 	{"of many parts of a property one is written", smv + "split.go", "\tif len(out) == 0 || len(out) > r.t.thresholds.MaxSplit {", "\tif len(out) > r.t.thresholds.MaxSplit {\n\t\treturn out[:1]\n\t}\n\tif len(out) == 0 {", smvTests, "TestSpecificationsMeanTheirProperty"},
 	{"what others imply is dropped with them", smv + "decide.go", "\t\tabout[v] = others\n", "\t\t_ = others\n", smvTests, "TestTextHasTheStepsOfTheInterpreter"},
-	{"quantifiers miss the last value", smv + "term.go", "for code := range typ.Size() {", "for code := range typ.Size() - 1 {", smvTests, "TestTextHasTheStepsOfTheInterpreter"},
+	{"quantifiers miss the last value", "recipe/evaluate/rule.go", "for code := range typ.Size() {", "for code := range typ.Size() - 1 {", smvTests, "TestTextHasTheStepsOfTheInterpreter"},
 }
