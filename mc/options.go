@@ -98,9 +98,9 @@ const (
 	// those of the orbits added up, and so are those of warnings.
 	SymmetryOrbits
 	// SymmetryAuto is SymmetryConjuncts, and explores orbits while the reachable states take long
-	// to compute as a set, for a share of the work (see [Thresholds]), or at once where as little
-	// is left to do as has been done. Once they have answered all properties of the specification
-	// it is SymmetryOrbits; what they have answered before the set is complete stays answered.
+	// to compute as a set, for a share of the work, or at once where little is left to do (see
+	// [Thresholds]). Once they have answered all properties of the specification it is
+	// SymmetryOrbits; what they have answered before the set is complete stays answered.
 	SymmetryAuto
 )
 

@@ -94,7 +94,7 @@ func (r *race) turn(ctx context.Context, work int) error {
 		if r.limits.OrbitsShare > 0 {
 			share += work / r.limits.OrbitsShare
 		}
-		if rest := r.rest(); r.prospects != nil && share <= r.spent() && r.granted+rest <= work {
+		if rest := r.rest(); r.prospects != nil && share <= r.spent() && r.granted+rest <= work*r.limits.OrbitsPromise {
 			r.granted += rest
 			share += rest
 		}

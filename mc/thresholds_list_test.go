@@ -62,6 +62,7 @@ var turnedBy = map[string][]string{
 	"mc.Thresholds.MaxOrbits":                            {"mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsAfter":                          {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsFirst":                          {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
+	"mc.Thresholds.OrbitsPromise":                        {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsShare":                          {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.HuntFirst":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.HuntPairs":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
