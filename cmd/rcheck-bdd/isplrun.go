@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"strings"
 
@@ -164,11 +163,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		fmt.Fprintf(env.Stdout, "none of them satisfies %s\n", c.where)
 		return 1, nil
 	}
-	verb := "satisfy"
-	if found.States.Cmp(big.NewInt(1)) == 0 {
-		verb = "satisfies"
-	}
-	fmt.Fprintf(env.Stdout, "%s of them %s %s; a shortest run to one:\n%s", found.States, verb, c.where, workbench.RunOf(checker, found.Run).Text())
+	writeSatisfying(env.Stdout, found.States, c.where, workbench.RunOf(checker, found.Run).Text())
 	return 0, nil
 }
 
@@ -185,11 +180,7 @@ func isplValues(ctx context.Context, env *cli.Env, checker *joint.Checker, sys *
 		for _, value := range values {
 			texts = append(texts, sys.Format(t, value))
 		}
-		note := ""
-		if len(texts) < t.Size() {
-			note = fmt.Sprintf("  (%d of %d)", len(texts), t.Size())
-		}
-		fmt.Fprintf(env.Stdout, "  %s: %s%s\n", sys.VarName(v), strings.Join(texts, ", "), note)
+		writeTaken(env.Stdout, sys.VarName(v), texts, t.Size())
 	}
 	return nil
 }

@@ -39,9 +39,9 @@ func (o orderFlag) check(sys *recipe.System) error {
 	}
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
-		add(agent.Name + "-automaton-state")
+		add(sys.VariableName(a, -1))
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
-			add(agent.Name + "-" + sys.Vars[v].Name)
+			add(sys.VariableName(a, v))
 		}
 	}
 	for _, name := range o {

@@ -211,14 +211,18 @@ func (r *reachReport) values(ctx context.Context, checker *mc.Checker, sys *reci
 	}
 	fmt.Fprintln(r.w, "\nvalues:")
 	for v := range sys.Vars {
-		name := sys.Agents[sys.Vars[v].Agent].Name + "-" + sys.Vars[v].Name
-		note := ""
-		if unused := sys.Vars[v].Type.Size() - len(taken[v]); unused > 0 {
-			note = fmt.Sprintf("  (%d of %d)", len(taken[v]), sys.Vars[v].Type.Size())
-		}
-		fmt.Fprintf(r.w, "  %s: %s%s\n", name, strings.Join(taken[v], ", "), note)
+		writeTaken(r.w, sys.VariableName(sys.Vars[v].Agent, v), taken[v], sys.Vars[v].Type.Size())
 	}
 	return nil
+}
+
+// writeTaken writes the values that a variable takes, of so many that it could have.
+func writeTaken(w io.Writer, name string, values []string, size int) {
+	note := ""
+	if len(values) < size {
+		note = fmt.Sprintf("  (%d of %d)", len(values), size)
+	}
+	fmt.Fprintf(w, "  %s: %s%s\n", name, strings.Join(values, ", "), note)
 }
 
 // where answers --where.
@@ -235,12 +239,17 @@ func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition 
 	if err != nil {
 		return cli.Failed, err
 	}
+	writeSatisfying(r.w, n, r.flags.where, run.Text(r.text))
+	return 0, nil
+}
+
+// writeSatisfying writes how many states satisfy a condition, and a run to one of them.
+func writeSatisfying(w io.Writer, states *big.Int, condition, run string) {
 	verb := "satisfy"
-	if n.Cmp(big.NewInt(1)) == 0 {
+	if states.Cmp(big.NewInt(1)) == 0 {
 		verb = "satisfies"
 	}
-	fmt.Fprintf(r.w, "%s of them %s %s; a shortest run to one:\n%s", n, verb, r.flags.where, run.Text(r.text))
-	return 0, nil
+	fmt.Fprintf(w, "%s of them %s %s; a shortest run to one:\n%s", states, verb, condition, run)
 }
 
 // deadlocks explains a nearest deadlock.

@@ -72,7 +72,7 @@ func (p *printer) expr(x Expr, least, follow int) {
 
 // operand prints a part of an operator's expression.
 func (p *printer) operand(x Expr, least, follow int) {
-	if p.style.Full && !isAtom(Unparen(x)) {
+	if p.style.Full && !IsAtom(Unparen(x)) {
 		p.text("(")
 		p.bare(Unparen(x), whole, nothing)
 		p.text(")")
@@ -81,7 +81,8 @@ func (p *printer) operand(x Expr, least, follow int) {
 	p.expr(x, least, follow)
 }
 
-func isAtom(x Expr) bool {
+// IsAtom reports whether an expression is no operator, conditional or quantifier, so that it needs no parentheses anywhere.
+func IsAtom(x Expr) bool {
 	switch x.(type) {
 	case *Unary, *Binary, *Conditional, *Observe, *Quantifier:
 		return false

@@ -51,27 +51,19 @@ func (p *parser) ambiguousForm(x ast.Expr) bool {
 		p.watch.Step()
 		switch n := n.(type) {
 		case *ast.Binary:
-			operators = operators || !isAtom(n.X) || !isAtom(n.Y)
+			operators = operators || !ast.IsAtom(n.X) || !ast.IsAtom(n.Y)
 		case *ast.Unary:
-			operators = operators || !isAtom(n.X)
+			operators = operators || !ast.IsAtom(n.X)
 		case *ast.Observe:
-			operators = operators || !isAtom(n.X)
+			operators = operators || !ast.IsAtom(n.X)
 		case *ast.Quantifier:
-			operators = operators || !isAtom(n.X)
+			operators = operators || !ast.IsAtom(n.X)
 		case *ast.Ambiguous, *ast.BadExpr:
 			bad = true
 		}
 		return !bad
 	})
 	return operators && !bad
-}
-
-func isAtom(x ast.Expr) bool {
-	switch x.(type) {
-	case *ast.Unary, *ast.Binary, *ast.Conditional, *ast.Observe, *ast.Quantifier:
-		return false
-	}
-	return true
 }
 
 func (p *parser) foreignReadings(m mode, x ast.Expr) []foreign {
