@@ -55,11 +55,18 @@ type Condition struct {
 
 // showAbility shows a strategy for an ability, checked, or what opponents who see everything do
 // against the goal, if they can: a strategy, without rules if they have no choice, or a run if the coalition has none. Under
-// fairness, where strategies may need memory, none is shown.
+// fairness, where strategies may need memory, none is shown. Where none is, the witness says why.
 func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 	f, others := w.Formula, !w.Holds
 	game, ok := l.sp.(space.Game)
-	if !ok || !l.fair.Trivial() || others && l.opts.PathsEnd {
+	switch {
+	case !ok:
+		return nil
+	case !l.fair.Trivial():
+		w.Unshown = "no strategy is shown, as under fairness one may have to remember what it waits for, and whether others have left the way to the goal"
+		return nil
+	case others && l.opts.PathsEnd:
+		w.Unshown = "what the others do is not shown where paths end"
 		return nil
 	}
 	if others && l.unchosen[f] {
@@ -95,6 +102,13 @@ func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 		t.oppose(c)
 	}
 	w.Strategy, err = t.shown(c, c.Take(l.sp.StateSet(c.Scope(), w.State)), others)
+	switch {
+	case w.Strategy != nil || err != nil:
+	case !others:
+		w.Unshown = "no strategy is shown, as looking for one takes too many steps"
+	default:
+		w.Unshown = "the others have no strategy against it either"
+	}
 	return err
 }
 

@@ -33,6 +33,8 @@ type Witness struct {
 	// Strategy is the coalition's, if an ability holds; else that of its opponents, if
 	// they have one, against the goal.
 	Strategy *Strategy
+	// Unshown says of an ability why no strategy is shown; it is empty otherwise.
+	Unshown string
 	// Alike is the number of states that the agents cannot tell from this one, if
 	// the formula says what they know and holds.
 	Alike *big.Int

@@ -20,6 +20,8 @@ type Explanation struct {
 	// an ability that does not hold.
 	Strategy map[string][]Rule `json:"strategy,omitempty"`
 	Answer   map[string][]Rule `json:"answer,omitempty"`
+	// Reason says why nothing is shown of an ability.
+	Reason string `json:"reason,omitempty"`
 	// Alike is the number of states that agents cannot tell from this one, in all of which they know the operand to hold.
 	Alike string         `json:"alike,omitempty"`
 	Parts []*Explanation `json:"parts,omitempty"`
@@ -86,7 +88,7 @@ type Rule struct {
 
 // Shows reports whether there is anything to see in an explanation.
 func (w *Explanation) Shows() bool {
-	return w.Run != nil || len(w.Jumps) > 0 || w.Strategy != nil || w.Answer != nil || w.Alike != "" || slices.ContainsFunc(w.Parts, (*Explanation).Shows)
+	return w.Run != nil || len(w.Jumps) > 0 || w.Strategy != nil || w.Answer != nil || w.Reason != "" || w.Alike != "" || slices.ContainsFunc(w.Parts, (*Explanation).Shows)
 }
 
 // moves reports whether a run has a step.
@@ -148,6 +150,9 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 	if w.Answer != nil {
 		line("%s: the others prevent it by the strategy", w.claim())
 		writeRules(w.Answer, line)
+	}
+	if w.Reason != "" {
+		line("%s: %s", w.claim(), w.Reason)
 	}
 	if w.Alike != "" {
 		line("%s in all %s states that cannot be told from this one", w.claim(), w.Alike)

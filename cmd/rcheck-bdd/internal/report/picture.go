@@ -134,6 +134,9 @@ func (p *picture) explain(w *Explanation, at draw.Place) {
 	}
 	p.rules(at.Column, "by the strategy", w.Strategy)
 	p.rules(at.Column, "the others prevent it by the strategy", w.Answer)
+	if w.Reason != "" {
+		p.Add(at.Column, draw.Mark, w.Reason)
+	}
 	if w.Alike != "" {
 		p.Add(at.Column, draw.Mark, fmt.Sprintf("so it is in all %s states that look like this", w.Alike))
 	}
@@ -145,7 +148,7 @@ func (p *picture) explain(w *Explanation, at draw.Place) {
 		if !ok {
 			from = at
 		}
-		if part.Run == nil && part.Jumps == nil && part.Strategy == nil && part.Answer == nil && part.Alike == "" {
+		if part.Run == nil && part.Jumps == nil && part.Strategy == nil && part.Answer == nil && part.Reason == "" && part.Alike == "" {
 			p.explain(part, from) // a connective: its parts show it
 			continue
 		}

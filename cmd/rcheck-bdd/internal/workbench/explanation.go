@@ -99,7 +99,7 @@ func Explained(out *report.Result, r *mc.Result, sys *recipe.System) {
 
 // ExplanationOf is a witness with the names of the model.
 func ExplanationOf(n Names, w *branch.Witness) *report.Explanation {
-	out := &report.Explanation{Formula: n.Text(w.Formula), Holds: w.Holds, State: n.Values(w.State), Run: RunOf(n, w.Run)}
+	out := &report.Explanation{Formula: n.Text(w.Formula), Holds: w.Holds, State: n.Values(w.State), Run: RunOf(n, w.Run), Reason: w.Unshown}
 	from := w.State
 	for _, j := range w.Jumps {
 		out.Jumps = append(out.Jumps, report.Jump{Agents: n.Names(j.Agents), Ideal: j.Ideal, From: n.Values(from), To: n.Values(j.To), Run: RunOf(n, j.Run)})
