@@ -13,6 +13,8 @@ package interpreted
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -130,28 +132,39 @@ func (x *Expr) Inspect(f func(*Expr)) {
 	}
 }
 
+// signs are how operators between two arguments are written in ISPL.
+var signs = [...]string{OpAnd: " and ", OpOr: " or ", OpXor: " ^ ", OpEq: " = ", OpLt: " < ", OpLe: " <= ",
+	OpPlus: " + ", OpMinus: " - ", OpTimes: " * ", OpDivide: " / "}
+
 // Text writes the expression with the names of the system, in ISPL.
 func (s *System) Text(x *Expr) string {
-	signs := map[Op]string{OpAnd: "and", OpOr: "or", OpXor: "^", OpEq: "=", OpLt: "<", OpLe: "<=", OpPlus: "+", OpMinus: "-",
-		OpTimes: "*", OpDivide: "/"}
+	var w strings.Builder
+	s.write(&w, x)
+	return w.String()
+}
+
+func (s *System) write(w *strings.Builder, x *Expr) {
 	switch x.Op {
 	case OpConst:
-		return fmt.Sprint(int(x.Value))
+		w.WriteString(strconv.Itoa(int(x.Value)))
 	case OpVar:
-		return s.VarName(x.Index)
+		w.WriteString(s.VarName(x.Index))
 	case OpAction:
-		return s.Agents[x.Index].Name + ".Action = " + s.Agents[x.Index].Actions[x.Value]
+		w.WriteString(s.Agents[x.Index].Name + ".Action = " + s.Agents[x.Index].Actions[x.Value])
 	case OpNot:
-		return "!(" + s.Text(x.Args[0]) + ")"
-	}
-	text := ""
-	for i, a := range x.Args {
-		if i > 0 {
-			text += " " + signs[x.Op] + " "
+		w.WriteString("!(")
+		s.write(w, x.Args[0])
+		w.WriteString(")")
+	default:
+		w.WriteString("(")
+		for i, a := range x.Args {
+			if i > 0 {
+				w.WriteString(signs[x.Op])
+			}
+			s.write(w, a)
 		}
-		text += s.Text(a)
+		w.WriteString(")")
 	}
-	return "(" + text + ")"
 }
 
 // VarName is a variable's name with its agent's.
