@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -51,6 +52,14 @@ func (c *replayFlags) declare(f *cli.Flags) {
 func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 1 && len(args) != 2 {
 		return cli.Failed, cli.Usage("a trace, and a model if the trace does not name it")
+	}
+	for i, name := range args {
+		switch {
+		case isISPL(name):
+			return cli.Failed, fmt.Errorf("%s is a model in ISPL, of which no traces are kept; `check` shows why its formulas hold or not, and `simulate` goes on from any of its states", terminal.Name(name))
+		case i == 0 && strings.EqualFold(filepath.Ext(name), ".rcp"):
+			return cli.Failed, fmt.Errorf("%s is a model, not a trace; `check --json=TRACE` and `simulate --save=TRACE` write traces of it", terminal.Name(name))
+		}
 	}
 	text, err := readInput(ctx, env, args[0])
 	if err != nil {
