@@ -106,7 +106,7 @@ func TestPicturesOfThePageAboutStates(t *testing.T) {
 	drawing(t, 1, "check", "-q", "--witness", "--json", document, model)
 	pictures := map[string][]string{}
 	for name, property := range map[string]string{"run.svg": "told", "lasso.svg": "sends", "branch.svg": "in_vain", "jump.svg": "sure", "chain.svg": "common",
-		"strategy.svg": "silence"} {
+		"strategy.svg": "silence", "answer.svg": "safe"} {
 		pictures[name] = []string{"draw", "--property", property, document}
 	}
 	requirePictures(t, pictures)

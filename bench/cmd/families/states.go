@@ -21,8 +21,13 @@ func (r *runner) aboutStates(ctx context.Context, families []*bench.Family, runs
 		for _, size := range f.Sizes {
 			cells := []string{f.Name, fmt.Sprint(size)}
 			var verdicts []string
-			var reach, knows float64
+			ratio, reached := "–", true
+			var reach float64
 			for _, kind := range append([]string{""}, kinds...) {
+				if !reached {
+					cells = append(cells, "–")
+					continue
+				}
 				c := bench.Case{Model: f.File(), Set: f.Set(size), Symmetry: bench.Off, ReachOnly: kind == "", Properties: f.AboutStates(), Only: kind}
 				var all []*result
 				for range runs {
@@ -36,16 +41,16 @@ func (r *runner) aboutStates(ctx context.Context, families []*bench.Family, runs
 				}
 				one := typical(all)
 				cpu := median(all, func(r *result) float64 { return r.CPU })
-				switch {
-				case kind == "":
-					reach = cpu
+				if kind == "" {
+					reach, reached = cpu, one.finished()
 					cells = append(cells, markdown.Grouped(one.What.States))
-				case kind == "knows":
-					knows = cpu
 				}
 				if !one.finished() {
 					cells = append(cells, "out of "+one.Failure)
 					continue
+				}
+				if kind == "knows" {
+					ratio = fmt.Sprintf("%.2f", max(0, cpu-reach)/reach)
 				}
 				if kind != "" {
 					verdicts = append(verdicts, one.What.Properties[0].Verdict[:1])
@@ -53,7 +58,7 @@ func (r *runner) aboutStates(ctx context.Context, families []*bench.Family, runs
 				}
 				cells = append(cells, markdown.Seconds(cpu))
 			}
-			t.Row(append(cells, strings.Join(verdicts, " "), fmt.Sprintf("%.2f", max(0, knows-reach)/reach))...)
+			t.Row(append(cells, strings.Join(verdicts, " "), ratio)...)
 		}
 	}
 	t.Write(out)
