@@ -1,7 +1,10 @@
 package bdd
 
 import (
+	"runtime/metrics"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
 )
 
 // Bit is one bit of a copy of a variable.
@@ -136,6 +139,17 @@ func (m *Manager) Work() uint64 {
 		return 0
 	}
 	return m.eng.Work()
+}
+
+// MappedBytes is the memory that the tables of all managers of the process have from the system beside
+// the heap, in bytes; see [Thresholds].
+func MappedBytes() int64 { return kernel.MappedBytes() }
+
+// ProcessBytes is all memory that the process has from the system, in bytes.
+func ProcessBytes() int64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64()-samples[1].Value.Uint64()) + MappedBytes()
 }
 
 // Stats are the manager's figures now, or when it was closed.

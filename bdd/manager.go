@@ -69,8 +69,9 @@ type Options struct {
 //   - LeapValues and LeapNodes: a saturation without a bound takes any number of steps of a relation
 //     at once where the relation counts on a variable of at least LeapValues values, 16, and it and
 //     its transitive closure have at most LeapNodes nodes, 1000;
-//   - LargePages, the size in bytes from which the system is asked to keep a table in large pages,
-//     4 194 304.
+//   - MapBytes, the size in bytes from which a table is not on the heap but memory of its own from the
+//     system, in huge pages if there are any, and given back as soon as it is outgrown, 2 097 152; it
+//     is without effect where the system is not Linux.
 //
 // A field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds = engine.Thresholds

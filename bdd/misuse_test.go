@@ -63,7 +63,9 @@ func TestMisuseIsRefused(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			fixture := misused(t, bdd.Options{Engine: engine})
 			misusetest.Methods(t, fixture, receivers...)
-			misusetest.Functions(t, ".", fixture, map[string]any{"New": bdd.New, "VecConst": bdd.VecConst})
+			misusetest.Functions(t, ".", fixture, map[string]any{
+				"New": bdd.New, "VecConst": bdd.VecConst, "MappedBytes": bdd.MappedBytes, "ProcessBytes": bdd.ProcessBytes,
+			})
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,7 +53,7 @@ func watchMemory(ctx context.Context, limit int64) (context.Context, context.Can
 	}
 	w := &memoryContext{Context: ctx, done: make(chan struct{})}
 	stop := make(chan struct{})
-	go w.watch(hardMemory(limit), stop)
+	go w.watch(limit, stop)
 	return w, sync.OnceFunc(func() {
 		close(stop)
 		w.end(context.Canceled)
@@ -88,7 +87,18 @@ func (w *memoryContext) end(err error) {
 	}
 }
 
-func (w *memoryContext) watch(most int64, stop chan struct{}) {
+// tell gives the collector a limit as long as the work goes on.
+func (w *memoryContext) tell(limit int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		debug.SetMemoryLimit(max(limit, softMemory(0)))
+	}
+}
+
+// watch tells the collector as well what the tables of diagrams have outside the heap, where that has changed much.
+func (w *memoryContext) watch(limit int64, stop chan struct{}) {
+	told := int64(0)
 	tick := time.NewTicker(firstLook)
 	defer tick.Stop()
 	for {
@@ -99,20 +109,17 @@ func (w *memoryContext) watch(most int64, stop chan struct{}) {
 			w.end(w.Context.Err())
 			return
 		case <-tick.C:
-			if memoryInUse() > most {
+			if mapped := bdd.MappedBytes(); max(mapped-told, told-mapped) > limit/32 {
+				told = mapped
+				w.tell(softMemory(limit) - mapped)
+			}
+			if bdd.ProcessBytes() > hardMemory(limit) {
 				w.end(bdd.ErrMemoryLimit)
 				return
 			}
 			tick.Reset(memoryInterval)
 		}
 	}
-}
-
-// memoryInUse is the memory that the process has from the system, in bytes.
-func memoryInUse() int64 {
-	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
 }
 
 // defaultMemory is the limit on memory if none is given: three quarters of the machine's memory or of

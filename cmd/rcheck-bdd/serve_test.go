@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 )
 
@@ -79,7 +80,7 @@ func TestServeLimitsMemory(t *testing.T) {
 	text, err := os.ReadFile("../../bench/models/allocation.rcp")
 	require.NoError(t, err)
 	big := strings.NewReplacer("const N = 3;", "const N = 16;", "const M = 3;", "const M = 16;").Replace(string(text))
-	before := memoryInUse()
+	before := bdd.ProcessBytes()
 	for _, x := range []struct{ limit, until string }{{"24MB", "limit on memory"}, {"1GB", `"bytes":[1-9].*rcheck/progress|rcheck/progress.*"bytes":[1-9]`}} {
 		base, browser, end := served(t, "--max-mem", x.limit)
 		events, err := browser.Get(base + "/events?c=a")
@@ -104,5 +105,5 @@ func TestServeLimitsMemory(t *testing.T) {
 		events.Body.Close() // as the page does on stop
 		end()
 	}
-	require.Eventually(t, func() bool { return memoryInUse() < before+64<<20 }, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return bdd.ProcessBytes() < before+64<<20 }, time.Minute, 10*time.Millisecond)
 }

@@ -135,8 +135,9 @@ type Thresholds struct {
 	// LeapValues and LeapNodes say when a saturation without a bound takes any number of steps of a relation at once: where the relation
 	// counts on a variable of at least LeapValues values, 16, and it and its transitive closure have at most LeapNodes nodes, 1000.
 	LeapValues, LeapNodes int
-	// LargePages is the size in bytes from which the system is asked to keep a table in large pages, 4 194 304.
-	LargePages int
+	// MapBytes is the size in bytes from which a table is memory of its own from the system, in huge pages if there are any, and given back
+	// as soon as it is outgrown; smaller ones are on the heap, and all are where the system is not Linux. 2 097 152.
+	MapBytes int
 }
 
 // WithDefaults fills in the fields that are zero.
@@ -146,7 +147,7 @@ func (t Thresholds) WithDefaults() Thresholds {
 		value int
 	}{
 		{&t.FirstReorder, 1 << 14}, {&t.GrowthPercent, 120}, {&t.MaxSwaps, 2_000_000}, {&t.MinCache, 1 << 12}, {&t.MaxCache, 1 << 26},
-		{&t.MaxTriples, 1 << 20}, {&t.RoomyBytes, 1 << 30}, {&t.LeapValues, 16}, {&t.LeapNodes, 1000}, {&t.LargePages, 4 << 20},
+		{&t.MaxTriples, 1 << 20}, {&t.RoomyBytes, 1 << 30}, {&t.LeapValues, 16}, {&t.LeapNodes, 1000}, {&t.MapBytes, 2 << 20},
 	} {
 		if *f.field == 0 {
 			*f.field = f.value

@@ -64,7 +64,7 @@ func (k *Kernel) growCache() {
 	if k.maxBytes > 0 && k.bytes()+int64(size)*resultBytes > k.maxBytes {
 		return
 	}
-	cache := largePages(make([]result, size), k.at.LargePages)
+	cache := newTable[result](k, size)
 	shift := shiftFor(size)
 	for _, e := range k.cache {
 		if e.key != 0 {
@@ -115,7 +115,7 @@ func (k *Kernel) tripleAt(f, g, h Ref) *triple {
 		for k.maxBytes > 0 && n > 2 && k.bytes()+int64(n)*tripleBytes > k.maxBytes {
 			n /= 2
 		}
-		k.triples = largePages(make([]triple, n), k.at.LargePages)
+		k.triples = newTable[triple](k, n)
 		k.tripleMask = uint64(n - 1)
 	}
 	x := (uint64(f)|uint64(g)<<32)*0x9E3779B97F4A7C15 ^ uint64(h)*0xD1B54A32D192ED03

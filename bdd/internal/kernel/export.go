@@ -1,9 +1,14 @@
 package kernel
 
-import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+import (
+	"runtime"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
 
 // Export implements engine.Exporter.
 func (k *Kernel) Export(n Ref) []engine.Exported {
+	defer runtime.KeepAlive(k)
 	list := k.below(n)
 	place := k.placesOf(list)
 	out := make([]engine.Exported, 2, len(list)+2)

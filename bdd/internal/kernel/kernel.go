@@ -23,6 +23,7 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"runtime"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -70,6 +71,7 @@ type Kernel struct {
 	maxBytes int64
 	at       engine.Thresholds
 
+	maps      *mappings
 	marks     []uint64 // one bit per node; all zero outside collections and walks
 	stack     []Ref    // scratch of walks
 	collectAt int      // value of used at which a collection is wanted
@@ -103,6 +105,7 @@ func New(c engine.Config) (*Kernel, error) {
 		perLook:  fuelPerLook,
 		at:       c.Thresholds.WithDefaults(),
 	}
+	k.dropWhenUnreachable()
 	if err := k.setOrder(c.NumVars, c.Order); err != nil {
 		return nil, err
 	}
@@ -187,13 +190,17 @@ func (k *Kernel) VarAt(level int) engine.Var {
 }
 
 // Holds implements engine.Engine.
-func (k *Kernel) Holds(n Ref) bool { return n < k.top && k.nodes[n].level != freeLevel }
+func (k *Kernel) Holds(n Ref) bool {
+	defer runtime.KeepAlive(k)
+	return n < k.top && k.nodes[n].level != freeLevel
+}
 
 // Top implements engine.Engine.
 func (k *Kernel) Top(n Ref) engine.Var {
 	if n <= engine.True {
 		return engine.NoVar
 	}
+	defer runtime.KeepAlive(k)
 	k.settled()
 	return k.varAt[k.nodes[n].level]
 }
@@ -201,13 +208,17 @@ func (k *Kernel) Top(n Ref) engine.Var {
 // Low implements engine.Engine.
 func (k *Kernel) Low(n Ref) Ref {
 	k.settled()
-	return k.nodes[n].lo
+	child := k.nodes[n].lo
+	runtime.KeepAlive(k)
+	return child
 }
 
 // High implements engine.Engine.
 func (k *Kernel) High(n Ref) Ref {
 	k.settled()
-	return k.nodes[n].hi
+	child := k.nodes[n].hi
+	runtime.KeepAlive(k)
+	return child
 }
 
 // settled completes a reordering that was stopped, before the diagram is looked at.
@@ -218,7 +229,10 @@ func (k *Kernel) settled() {
 }
 
 // Close implements engine.Engine.
-func (k *Kernel) Close() { *k = Kernel{} }
+func (k *Kernel) Close() {
+	k.maps.dropAll()
+	*k = Kernel{maps: k.maps}
+}
 
 // Work implements engine.Engine: it counts look-ups in the cache of results.
 func (k *Kernel) Work() uint64 { return k.hits + k.miss }

@@ -124,7 +124,8 @@ func (k *Kernel) endShuffle() {
 		k.frames[i+1].relevel(k.levelOf)
 	}
 	if want := ceilPow2(len(k.nodes)); want > len(k.buckets) {
-		k.buckets = make([]Ref, want)
+		k.buckets = newTable[Ref](k, want)
+		k.dropOutgrown()
 		k.shift = shiftFor(want)
 	}
 	k.startSweep()

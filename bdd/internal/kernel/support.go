@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"runtime"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -8,6 +9,7 @@ import (
 
 // Support implements engine.Engine.
 func (k *Kernel) Support(f Ref) []engine.Var {
+	defer runtime.KeepAlive(k)
 	levels := make([]bool, len(k.varAt)+1)
 	for _, n := range k.below(f) {
 		levels[k.nodes[n].level] = true

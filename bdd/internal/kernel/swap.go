@@ -227,10 +227,11 @@ func (s *shuffle) room(n int) bool {
 	if size > maxRefs || k.maxBytes > 0 && k.bytes()+s.bytes()+tableBytes(size)+4*int64(size) > k.maxBytes {
 		return false
 	}
-	nodes, refs := make([]node, size), make([]uint32, size)
+	nodes, refs := newTable[node](k, size), make([]uint32, size)
 	copy(nodes, k.nodes)
 	copy(refs, s.refs)
 	k.nodes, s.refs = nodes, refs
+	k.dropOutgrown()
 	k.marks = make([]uint64, (size+63)/64)
 	k.stats.PeakBytes = max(k.stats.PeakBytes, k.bytes()+s.bytes())
 	return true

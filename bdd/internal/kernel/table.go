@@ -36,16 +36,16 @@ func (k *Kernel) allocate(nodes, cacheSize int) error {
 	if need := tableBytes(nodes+2) + int64(cacheSize)*resultBytes; k.maxBytes > 0 && need > k.maxBytes {
 		return fmt.Errorf("kernel: %d initial nodes and %d cache entries: %w", nodes, cacheSize, engine.ErrMemoryLimit)
 	}
-	k.nodes = make([]node, nodes+2)
+	k.nodes = newTable[node](k, nodes+2)
 	constant := uint32(len(k.varAt))
 	k.nodes[0] = node{level: constant, lo: 0, hi: 0}
 	k.nodes[1] = node{level: constant, lo: 1, hi: 1}
 	k.top = 2
-	k.buckets = make([]Ref, ceilPow2(nodes))
+	k.buckets = newTable[Ref](k, ceilPow2(nodes))
 	k.shift = shiftFor(len(k.buckets))
 	k.marks = make([]uint64, (len(k.nodes)+63)/64)
 	k.collectAt = room * 3 / 4
-	k.cache = make([]result, cacheSize)
+	k.cache = newTable[result](k, cacheSize)
 	k.cacheShift = shiftFor(cacheSize)
 	return nil
 }
@@ -104,11 +104,12 @@ func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {
 func (k *Kernel) grow() {
 	k.stopDue()
 	size := k.grownSize()
-	nodes := largePages(make([]node, size), k.at.LargePages)
+	defer k.dropOutgrown()
+	nodes := newTable[node](k, size)
 	buckets := k.buckets
 	shift := k.shift
 	if want := ceilPow2(size); want > len(buckets) {
-		buckets = largePages(make([]Ref, want), k.at.LargePages)
+		buckets = newTable[Ref](k, want)
 		shift = shiftFor(want)
 	}
 	if len(buckets) == len(k.buckets) {
@@ -131,6 +132,7 @@ func (k *Kernel) grow() {
 	k.growing = false
 	k.nodes, k.buckets, k.shift = nodes, buckets, shift
 	k.marks = make([]uint64, (size+63)/64)
+	k.dropOutgrown()
 	k.growCache()
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"runtime/metrics"
 	"slices"
 	"time"
 
@@ -83,9 +82,7 @@ type Listener struct {
 }
 
 func progress(at mc.Progress) Progress {
-	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(memory)
-	return Progress{at.Property, string(at.Phase), at.Nodes, at.Images, at.Rounds, int64(memory[0].Value.Uint64() - memory[1].Value.Uint64())}
+	return Progress{at.Property, string(at.Phase), at.Nodes, at.Images, at.Rounds, bdd.ProcessBytes()}
 }
 
 // progressInterval is how often a listener is told of progress.
