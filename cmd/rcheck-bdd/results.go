@@ -87,7 +87,7 @@ func statsOf(s *mc.SystemStats, engine string) *report.Stats {
 	}
 	if s.Reached {
 		out.ReachableStates, out.DeadlockStates = s.States.String(), s.Deadlocks.String()
-		out.Layers, out.ReachableNodes = s.Layers, s.ReachableNodes
+		out.Layers, out.ReachableNodes, out.Orbits = s.Layers, s.ReachableNodes, s.Orbits
 	}
 	return out
 }

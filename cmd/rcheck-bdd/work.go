@@ -241,12 +241,16 @@ func (w *work) options() []mc.Option {
 	if jobs := min(w.flags.jobs, len(w.properties)); jobs > 1 { // each has diagrams beside those of all
 		encoding.BDD.MaxBytes = encoding.BDD.MaxBytes / int64(jobs+1)
 	}
+	symmetry := symmetries[w.flags.symmetry]
+	if symmetry == mc.SymmetryAuto && w.flags.save != "" {
+		symmetry = mc.SymmetryConjuncts // the set is asked for
+	}
 	options := []mc.Option{
 		mc.WithEncoding(encoding),
 		mc.WithBugsFirst(),
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
-		mc.WithSymmetry(symmetries[w.flags.symmetry]),
+		mc.WithSymmetry(symmetry),
 	}
 	if w.loaded != nil {
 		options = append(options, mc.WithReachable(w.loaded))

@@ -121,6 +121,7 @@ type Stats struct {
 	Interactions   int    `json:"interactions"`
 	Variables      int    `json:"variables"`
 	ReachableNodes int    `json:"reachable_nodes,omitempty"`
+	Orbits         int    `json:"orbits,omitempty"` // of the reachable states, where those were explored
 	Images         int    `json:"images"`
 	PeakNodes      int    `json:"peak_nodes"`
 	MemoryBytes    int64  `json:"memory_bytes,omitempty"`

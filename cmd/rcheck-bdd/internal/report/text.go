@@ -160,6 +160,7 @@ func (t *Text) Stats(s *Stats) {
 	}
 	row("reachable states", s.ReachableStates)
 	row("deadlock states", s.DeadlockStates)
+	row("orbits", positive(s.Orbits))
 	row("layers", positive(s.Layers))
 	row("interactions", strconv.Itoa(s.Interactions))
 	row("variables", strconv.Itoa(s.Variables))
