@@ -49,14 +49,19 @@ func (h *hunt) know(f *symbolic.Flow) {
 // room is what bounded checking may cost for now: more when nothing is left to do but to look for
 // shorter traces.
 func (h *hunt) room() int {
-	share := h.limits.BoundedShare
+	total, share := h.work, h.limits.BoundedShare
 	if h.found() {
-		share = h.limits.BoundedRest
-	}
-	if share <= 0 || h.work < h.limits.BoundedAfter {
+		total, share = 0, h.limits.BoundedRest
+		for _, t := range h.targets {
+			total = max(total, h.patience(t))
+		}
+	} else if h.work < h.limits.BoundedAfter {
 		return 0
 	}
-	return h.work/share - h.ladder.spent
+	if share <= 0 {
+		return 0
+	}
+	return total/share - h.ladder.spent
 }
 
 // found reports whether every target is violated.
@@ -71,7 +76,7 @@ func (h *hunt) found() bool {
 
 // climb does bounded checking as long as there is room for it.
 func (h *hunt) climb(ctx context.Context) {
-	for h.fault == nil && !h.ladder.off && h.ladder.flow != nil && ctx.Err() == nil {
+	for h.fault == nil && !h.ladder.off && h.ladder.flow != nil && !h.enough(nil) && ctx.Err() == nil {
 		room := h.room()
 		if room <= 0 || h.ladder.model == nil && !h.build(ctx, room) {
 			return
@@ -104,7 +109,11 @@ func (h *hunt) build(ctx context.Context, room int) bool {
 	if room < l.next {
 		return false
 	}
-	m, err := circuit.Build(ctx, h.sys, circuit.Options{MaxNodes: room, MaxWork: excessOfBuild * room, Flow: l.flow})
+	work := excessOfBuild * room
+	if h.found() {
+		work = room // there are no later turns
+	}
+	m, err := circuit.Build(ctx, h.sys, circuit.Options{MaxNodes: room, MaxWork: work, Flow: l.flow})
 	switch {
 	case errors.Is(err, circuit.ErrTooLarge):
 		l.spent += room

@@ -43,7 +43,7 @@ type target struct {
 	// there.
 	letter, nodes int
 	trace         *trace.Trace // a confirmed one; nil until there is one
-	// since is the work when that was found, or when a search for a shorter one began; decided
+	// since is the effort when that was found, or when a search for a shorter one began; decided
 	// tells that there will be none.
 	since   int
 	decided bool
@@ -114,17 +114,30 @@ func (h *hunt) decide(f *ltol.Formula) error {
 }
 
 // enough reports whether the work on diagrams is to be given up, because it has gone on for long
-// since violations were found, or they are the shortest: of one property, or of all if it is nil.
+// since violations were found: of one property, or of all if it is nil.
 func (h *hunt) enough(only *target) bool {
 	if h == nil || len(h.targets) == 0 {
 		return false
 	}
 	for _, t := range h.targets {
-		if (only == nil || t == only) && (t.trace == nil || !t.shortest && h.work-t.since <= h.limits.HuntPatience) {
+		if (only == nil || t == only) && (t.trace == nil || h.effort()-t.since <= h.patience(t)) {
 			return false
 		}
 	}
 	return true
+}
+
+// effort is what was done on diagrams and on walks, in steps of diagrams.
+func (h *hunt) effort() int { return h.work + h.spent }
+
+// patience is how much may be done in order to find a shorter trace of a violated target, or, where
+// there is none, in order to see all of a small system.
+func (h *hunt) patience(t *target) int {
+	most := h.limits.HuntLeast
+	if !t.shortest {
+		most = max(most, t.since)
+	}
+	return min(h.limits.HuntPatience, most)
 }
 
 // credit is what walks may cost for now.
@@ -138,7 +151,7 @@ func (h *hunt) credit() int {
 
 // turn walks as long as there is credit for it.
 func (h *hunt) turn(ctx context.Context) {
-	for h.fault == nil && h.credit() > 0 && h.wanted() > 0 && ctx.Err() == nil {
+	for h.fault == nil && h.credit() > 0 && h.wanted() > 0 && !h.enough(nil) && ctx.Err() == nil {
 		if err := h.walk(ctx); !IsLimit(err) {
 			h.fault = err
 		}
@@ -180,7 +193,7 @@ func (h *hunt) walk(ctx context.Context) error {
 	manner := h.number % manners
 	length := shortWalk << bits.TrailingZeros(uint(turn))
 	if manner == settled {
-		length = max(h.credit(), h.first) / 2 / (h.prices.state + h.prices.successor)
+		length = max(h.credit(), h.first) / 2 / ((stepPrice + 1) * h.prices.successor)
 	}
 	length = max(1, min(length, h.wanted()))
 	choose := h.chooser(manner, random)
@@ -217,7 +230,7 @@ func (h *hunt) violated(t *target, run *trace.Trace) {
 		return
 	}
 	if t.trace == nil {
-		t.since = h.work
+		t.since = h.effort()
 	}
 	t.trace = run
 }
@@ -314,65 +327,6 @@ func (h *hunt) concerned(random *rand.Rand) map[int]bool {
 	}
 	return out
 }
-
-// extend adds steps from a state on to a walk and notes some of the ways back to states it has. It
-// returns the state in which the walk ends and, if that is one it had, how it came back there.
-func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *closing, error) {
-	positions := map[string]int{}
-	for i := range w.steps {
-		positions[h.in.Key(w.steps[i].State)] = i
-	}
-	for range length {
-		if err := ctx.Err(); err != nil {
-			return s, nil, err
-		}
-		i := len(w.steps)
-		positions[h.in.Key(s)] = i
-		next, back, err := h.step(s, i, positions, choose, random)
-		if err != nil {
-			return s, nil, err
-		}
-		w.steps = append(w.steps, trace.Step{State: s, Message: next.Step})
-		if back != nil {
-			w.close(*back, mostLassos, random)
-		}
-		if next.Step.Kind != recipe.Stutter {
-			h.executed[next.Step.Command]++
-		}
-		s = next.Next
-		if loop, met := positions[h.in.Key(s)]; met {
-			return s, &closing{i, loop, next.Step}, nil
-		}
-	}
-	return s, nil, nil
-}
-
-// step chooses the step from a state at a position of a walk, and one of those that lead back to a
-// position, if it sees any.
-func (h *hunt) step(s recipe.State, at int, positions map[string]int, choose chooser, random *rand.Rand) (next recipe.Transition, back *closing, err error) {
-	branches, ways := 0, 0
-	err = h.in.EachSuccessorBy(choose.ranks(), s, func(t recipe.Transition) bool {
-		branches++
-		if next.Next.Locals == nil || t.Step.Command == next.Step.Command && random.IntN(branches) == 0 {
-			next = t.Clone()
-		}
-		if loop, met := positions[h.in.Key(t.Next)]; met {
-			if ways++; random.IntN(ways) == 0 {
-				back = &closing{at, loop, t.Step.Clone()}
-			}
-		}
-		return branches < maxBranches && !choose.settled
-	})
-	h.spent += h.prices.state + branches*h.prices.successor
-	if err != nil {
-		err = internal("%w", err)
-	}
-	return next, back, err
-}
-
-// mostLassos is how many lassos of a walk are drawn, maxBranches how many successors of a state are
-// looked at.
-const mostLassos, maxBranches = 4, 16
 
 // price is what testing a target on a walk costs.
 func (h *hunt) price(t *target, w *walk) int {

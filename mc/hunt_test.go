@@ -136,7 +136,7 @@ SPEC G !lamp-on
 // When every property is violated exploring goes on for shorter traces, and is given up when that takes long.
 func TestExploringIsGivenUp(t *testing.T) {
 	sys, spec := huntingGround(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
-	patient, err := mc.Check(context.Background(), sys, spec)
+	patient, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{HuntLeast: 1 << 40, HuntPatience: 1 << 40, BoundedRest: -1}))
 	require.NoError(t, err)
 	require.True(t, patient.Stats.Reached)
 	give := []mc.Option{mc.WithThresholds(mc.Thresholds{HuntPatience: -1, HuntFirst: 1 << 20})}
@@ -241,8 +241,8 @@ func TestBoundedChecking(t *testing.T) {
 // A walk's violation is made as short as there are any, and then exploring is given up.
 func TestShortestTraces(t *testing.T) {
 	sys, spec := huntingGround(t, 40, "SPEC F G lamp-on\n")
-	for _, rest := range []int{1, -1} {
-		limits := mc.Thresholds{HuntFirst: 1 << 18, BoundedAfter: -1, BoundedRest: rest}
+	for rest, least := range map[int]int{1: 1 << 19, -1: 1 << 40} {
+		limits := mc.Thresholds{HuntFirst: 1 << 18, HuntLeast: least, HuntPatience: least, BoundedRest: rest}
 		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict)

@@ -30,13 +30,14 @@ type Thresholds struct {
 	// HuntShare gives walks one HuntShare-th of the work of encoding and exploring as well, 40; no
 	// share of it if negative. HuntLength is the most steps of a walk, 4096.
 	HuntShare, HuntLength int
-	// HuntPatience is how long exploring goes on, in steps of diagrams, when every property is
-	// violated: 6 000 000.
-	HuntPatience int
+	// HuntLeast and HuntPatience say how long exploring and walks go on when every property is
+	// violated: for as long as all took until then, unless there are no shorter traces, HuntLeast,
+	// 300 000 steps of diagrams, at least, and HuntPatience, 6 000 000, at most.
+	HuntLeast, HuntPatience int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
-	// BoundedShare gives it one BoundedShare-th of the work, 20, and BoundedRest one
-	// BoundedRest-th, 1, when every property is violated and shorter traces are all that is looked
-	// for.
+	// BoundedShare gives it one BoundedShare-th of the work, 20. When every property is violated it
+	// begins at once, and BoundedRest gives it one BoundedRest-th, 1, of what exploring and walks
+	// have for shorter traces.
 	BoundedAfter, BoundedShare, BoundedRest int
 	// BoundedSteps is the most steps of a run of bounded checking, 1000. BoundedStates is the most
 	// states of its automata before they are reduced, and the most conjuncts of a property that are
@@ -73,7 +74,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.OrbitsAfter, 1_000_000}, {&t.OrbitsFirst, 500_000}, {&t.OrbitsShare, 10}, {&t.OrbitsPromise, 2}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntPatience, 6_000_000},
+		{&t.OrbitsAfter, 1_000_000}, {&t.OrbitsFirst, 500_000}, {&t.OrbitsShare, 10}, {&t.OrbitsPromise, 2}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 	} {
 		if *field.at == 0 {

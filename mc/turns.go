@@ -65,7 +65,7 @@ func (c *Checker) hunting(ctx context.Context, only *ltol.Formula) context.Conte
 			if t.only = t.hunt.target(only); t.only == nil {
 				return ctx
 			}
-			t.only.since = t.hunt.work
+			t.only.since = t.hunt.effort()
 		}
 		return t
 	}

@@ -21,7 +21,8 @@ type way struct {
 func drawnWay(source recipetest.Source) way {
 	var t mc.Thresholds
 	recipetest.Extremes(source, &t)
-	t.HuntFirst, t.HuntPairs = min(t.HuntFirst, 1<<17), min(t.HuntPairs, 1<<10) // all of it is spent
+	// All of it is spent.
+	t.HuntFirst, t.HuntPairs, t.HuntLeast = min(t.HuntFirst, 1<<17), min(t.HuntPairs, 1<<10), min(t.HuntLeast, 1<<18)
 	var translation ltol.Options
 	recipetest.Extremes(source, &translation.Thresholds)
 	encoding := symbolic.Options{NoTrials: source.Intn(2) == 0}

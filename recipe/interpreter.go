@@ -1,11 +1,9 @@
 package recipe
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"sync"
 )
 
@@ -116,25 +114,50 @@ func (in *Interpreter) deadlock(s State) bool {
 	return dead
 }
 
-// EachSuccessorBy is [Interpreter.EachSuccessor] in another order: transitions whose initiating
-// command has the smaller rank come first, rank[id] being that of the command with that ID. Who
-// needs a few transitions of some commands is spared looking for the others.
-func (in *Interpreter) EachSuccessorBy(rank []int, s State, yield func(Transition) bool) error {
+// Ready returns the commands that an agent's own state lets it initiate, ascending: the sends whose
+// guard holds, and all gets of its control state. They stay the same until the agent moves. Whoever
+// else is needed may still keep one from happening. A state that is not one of the system's has
+// none.
+func (in *Interpreter) Ready(s State, agent int) []int {
+	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {
+		return nil
+	}
+	w := in.walkers.Get().(*walker)
+	defer in.walkers.Put(w)
+	w.enter(s, nil)
+	var out []int
+	for _, id := range in.edges[agent][s.Control[agent]].initiate {
+		c, ready := &in.sys.Commands[id], true
+		if c.Kind == Send {
+			_, ready = w.prepare(c)
+		}
+		if ready {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// EachSuccessorOf is [Interpreter.EachSuccessor] for some commands, one after the other: it visits
+// the transitions that these initiate, and the stutter if there are none.
+func (in *Interpreter) EachSuccessorOf(commands iter.Seq[int], s State, yield func(Transition) bool) error {
 	if err := in.checkState(s); err != nil {
 		return err
 	}
-	switch {
-	case yield == nil:
-		return misuse("EachSuccessorBy: there is no function to give transitions to")
-	case len(rank) != len(in.sys.Commands):
-		return misuse("EachSuccessorBy: there are %d ranks for %d commands", len(rank), len(in.sys.Commands))
+	if yield == nil || commands == nil {
+		return misuse("EachSuccessorOf: there are no commands, or there is no function to give transitions to")
 	}
-	var commands []int
-	for a := range in.sys.Agents {
-		commands = append(commands, in.edges[a][s.Control[a]].initiate...)
-	}
-	slices.SortStableFunc(commands, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
-	in.initiated(s, slices.Values(commands), yield)
+	in.initiated(s, func(visit func(int) bool) {
+		for id := range commands {
+			if id < 0 || id >= len(in.sys.Commands) {
+				continue
+			}
+			c := &in.sys.Commands[id]
+			if (c.Kind == Send || c.Kind == Get) && s.Control[c.Agent] == c.From && !visit(id) {
+				return
+			}
+		}
+	}, yield)
 	return nil
 }
 

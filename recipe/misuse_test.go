@@ -60,12 +60,13 @@ func TestMisuseIsNamed(t *testing.T) {
 	graph, err := recipe.Explore(ctx, in, 0)
 	require.NoError(t, err)
 	for want, err := range map[string]error{
-		"recipe: Explore: there is no context":                               only(recipe.Explore(nil, in, 1)),
-		"recipe: the interpreter is nil, or was not made by NewInterpreter":  only(recipe.Explore(ctx, nil, 1)),
-		"recipe: the system is nil":                                          (*recipe.System)(nil).Check(),
-		"recipe: InitialStates: there is no function to give states to":      in.InitialStates(nil),
-		"recipe: EachSuccessor: there is no function to give transitions to": in.EachSuccessor(graph.State(0), nil),
-		"recipe: StepHoldsContext: there is no context":                      only(in.StepHoldsContext(nil, 0, graph.State(0), recipe.Step{})),
+		"recipe: Explore: there is no context":                                                           only(recipe.Explore(nil, in, 1)),
+		"recipe: the interpreter is nil, or was not made by NewInterpreter":                              only(recipe.Explore(ctx, nil, 1)),
+		"recipe: the system is nil":                                                                      (*recipe.System)(nil).Check(),
+		"recipe: InitialStates: there is no function to give states to":                                  in.InitialStates(nil),
+		"recipe: EachSuccessor: there is no function to give transitions to":                             in.EachSuccessor(graph.State(0), nil),
+		"recipe: EachSuccessorOf: there are no commands, or there is no function to give transitions to": in.EachSuccessorOf(nil, graph.State(0), nil),
+		"recipe: StepHoldsContext: there is no context":                                                  only(in.StepHoldsContext(nil, 0, graph.State(0), recipe.Step{})),
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, recipe.ErrMisuse)

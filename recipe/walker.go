@@ -69,23 +69,34 @@ func (w *walker) message() {
 	w.scope.data, w.scope.hasChannel, w.scope.receiver = dataset{}, false, noAgent
 }
 
-// send hands out the steps that the send c initiates; it returns false when yield does.
-func (w *walker) send(c *Command) bool {
+// prepare determines the sender's part in the send c, and the message.
+func (w *walker) prepare(c *Command) (own option, ok bool) {
 	w.message()
 	sc := &w.scope
 	channel, st := sc.value(c.Channel)
 	if st != defined {
-		return true
+		return own, false
 	}
 	sc.channel, sc.hasChannel = channel, true
-	own, ok := w.consider(c)
-	if !ok || !w.assign(c, w.sent) {
-		return true
+	if own, ok = w.consider(c); !ok || !w.assign(c, w.sent) {
+		return own, false
 	}
 	sc.data = w.sent
-	for j := range w.sys.Agents {
-		if j != c.Agent && !w.reception(c, j) {
-			return true // j blocks the multicast
+	return own, true
+}
+
+// send hands out the steps that the send c initiates; it returns false when yield does.
+func (w *walker) send(c *Command) bool {
+	own, ok := w.prepare(c)
+	if !ok {
+		return true
+	}
+	channel := w.scope.channel
+	if channel != Broadcast || !c.Predicate.IsConst(False) { // else it is for nobody
+		for j := range w.sys.Agents {
+			if j != c.Agent && !w.reception(c, j) {
+				return true // j blocks the multicast
+			}
 		}
 	}
 	kind := MulticastStep
