@@ -126,13 +126,13 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
 	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
 	actions := m.chosen()
-	var parts []bdd.Node
-	for _, p := range m.parts {
-		parts = append(parts, p.node)
-	}
-	m.forward, err = m.plan(c, bdd.Current, t, actions, parts)
+	m.forward, err = m.plan(c, bdd.Current, t, actions, m.conjuncts())
 	if err == nil {
-		m.backward, err = m.plan(c, bdd.Next, asTheyAre, actions, m.joint())
+		var joint []bdd.Node // they are as large as they should be: joining them once more takes time for nothing
+		for _, p := range m.forward.clusters {
+			joint = append(joint, p.node)
+		}
+		m.backward, err = m.plan(c, bdd.Next, Thresholds{ClusterNodes: -1}, actions, joint)
 	}
 	if err != nil {
 		m.manager.Close()
@@ -141,16 +141,14 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	return m, nil
 }
 
-// joint are the clusters of steps forward. Other schedules leave them as they are: joining them
-// once more took a fifth of the check of a contract with 8 parties, for nothing.
-func (m *Model) joint() (out []bdd.Node) {
-	for _, p := range m.forward.clusters {
-		out = append(out, p.node)
+// conjuncts are the nodes of the parts.
+func (m *Model) conjuncts() []bdd.Node {
+	out := make([]bdd.Node, len(m.parts))
+	for i, p := range m.parts {
+		out[i] = p.node
 	}
 	return out
 }
-
-var asTheyAre = Thresholds{ClusterNodes: -1}
 
 // Close gives up the diagrams.
 func (m *Model) Close() { m.manager.Close() }

@@ -67,7 +67,7 @@ func (m *Model) game(c *bdd.Calculator, coalition []int) *game {
 	}
 	g := &game{model: m, own: m.manager.VarSet(bdd.Current, ours...)}
 	var err error
-	g.steps, err = m.plan(c, bdd.Next, asTheyAre, theirs, m.joint())
+	g.steps, err = m.plan(c, bdd.Next, m.thresholds, theirs, m.conjuncts())
 	c.Fail(err)
 	if g.moves = g.lead(c, m.Valid); c.Err() == nil {
 		c.Keep(g.moves)
