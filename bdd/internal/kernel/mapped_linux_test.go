@@ -68,8 +68,10 @@ func TestOutgrownTablesAreGivenBack(t *testing.T) {
 func TestTablesOfForgottenKernelsAreGivenBack(t *testing.T) {
 	before := MappedBytes()
 	for range 3 {
-		_, _, err := pairs(t, context.Background())
+		k, _, err := pairs(t, context.Background())
 		require.NoError(t, err)
+		require.GreaterOrEqual(t, MappedBytes(), k.bytes()-int64(len(k.marks))*8)
+		runtime.KeepAlive(k)
 	}
 	require.Eventually(t, func() bool { runtime.GC(); return MappedBytes() <= before }, time.Minute, time.Millisecond)
 }

@@ -29,6 +29,7 @@ var diagrams = []Mutation{
 	{"saturation leaves its bound", kernel + "saturate.go", "next = k.or(next, k.and(s.step(st, next), within))", "next = k.or(next, s.step(st, next))", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"saturation stops after one round", kernel + "saturate.go", "\t\tif next == r {\n\t\t\treturn r\n\t\t}\n", "\t\tif next != r {\n\t\t\treturn next\n\t\t}\n\t\tif next == r {\n\t\t\treturn r\n\t\t}\n", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"a swap of levels mixes cofactors", kernel + "swap.go", "hi := s.take(x, f01, f11)", "_ = f11\n\t\thi := s.take(x, f01, f10)", kernelTests, "TestReorderWithinLimits"},
+	{"outgrown tables stay mapped where growing is stopped", kernel + "table.go", "\tdefer k.dropOutgrown()\n", "", kernelTests, "TestOutgrownTablesAreGivenBack"},
 	{"the limit on nodes does not hold", kernel + "table.go", "\t\tmost = min(most, k.maxNodes+2)\n", "\t\tmost = max(most, k.maxNodes+2)\n", bddTests, "TestLimits"},
 
 	{"signs do not decide comparisons", "bdd/vec.go", "return c.Ite(c.Xor(p, q), p, r)", "return c.Ite(c.Xor(p, q), q, r)", bddTests, "TestVecOperations"},
