@@ -223,6 +223,7 @@ var noChoice = map[string]string{
 	"recipe.True":                    "a value",
 	"recipe.assignmentsBetweenLooks": "how often a loop looks at the context",
 	"recipe.noAgent":                 "no agent",
+	"recipe.pack.64":                 "the size of a word",
 	"recipe/flow.askEvery":           "how often a loop looks at the context",
 	"recipe/flow.plusInfinity":       "the end of an interval",
 

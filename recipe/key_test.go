@@ -11,6 +11,7 @@ import (
 // Keys tell all states apart and can be turned back, whatever the widths.
 func TestKeysAreExactAndReversible(t *testing.T) {
 	b := NewBuilder()
+	b.Enum("of colours", "green", "grey") // so that the values of e are not in a row
 	a := b.Agent("a", "A")
 	a.Local("constant", IntType(7, 7))
 	a.Local("bool", BoolType)
@@ -39,6 +40,22 @@ func TestKeysAreExactAndReversible(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 8*5*30)
+
+	// What the system does not take for a state the interpreter does not either.
+	e := s.Vars[3].Type
+	fits := State{Locals: []Value{7, 0, 0, e.Value(0), 0}, Control: []int{0, 0}}
+	for i, values := range [][]Value{{6, 8}, {-1, 2}, {-40001, 40001}, {-1, e.Value(1) + 1, e.Value(2) + 1, 1 << 40}, {-1<<50 - 1, 1<<50 + 1}} {
+		for _, v := range values {
+			odd := fits.Clone()
+			odd.Locals[i] = v
+			require.ErrorIs(t, s.CheckState(odd), ErrState)
+			require.ErrorIs(t, in.EachSuccessor(odd, func(Transition) bool { return false }), ErrState, "%v of %d", v, i)
+		}
+	}
+	for _, q := range []int{-1, 5} {
+		require.ErrorIs(t, in.EachSuccessor(State{Locals: fits.Locals, Control: []int{q, 0}}, func(Transition) bool { return false }), ErrState)
+	}
+	require.NoError(t, in.EachSuccessor(fits, func(Transition) bool { return false }))
 }
 
 func TestStepEqual(t *testing.T) {

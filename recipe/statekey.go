@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	little "encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -34,55 +35,86 @@ func (p Step) Equal(q Step) bool {
 // A layout packs states into bytes: the positions of the values in their types, then the control
 // states, each in as few bits as fit.
 type layout struct {
-	sys   *System
-	width []uint8 // bits, by local and then by agent
-	bytes int
+	fields []field // by local and then by agent
+	bytes  int
+}
+
+// A field is a variable's or a control state's part of a key.
+type field struct {
+	lo    int   // the least value
+	size  uint  // how many there are up to the largest
+	typ   *Type // what knows the positions of values that are not in a row, nil of others
+	width uint8 // bits
 }
 
 func newLayout(s *System) layout {
-	l := layout{sys: s}
+	l := layout{fields: make([]field, 0, len(s.Vars)+len(s.Agents))}
 	total := 0
-	add := func(size int) {
-		w := bits.Len(uint(size - 1))
-		l.width = append(l.width, uint8(w))
-		total += w
+	add := func(f field, size int) {
+		f.width = uint8(bits.Len(uint(size - 1)))
+		l.fields = append(l.fields, f)
+		total += int(f.width)
 	}
 	for i := range s.Vars {
-		add(s.Vars[i].Type.Size())
+		t := s.Vars[i].Type
+		f := field{lo: int(t.Value(0)), size: uint(t.Size())}
+		for code, v := range t.Values {
+			if int(v) != f.lo+code {
+				f = field{size: uint(slices.Max(t.Values)) + 1, typ: t}
+				break
+			}
+		}
+		add(f, t.Size())
 	}
 	for i := range s.Agents {
-		add(s.Agents[i].States)
+		add(field{size: uint(s.Agents[i].States)}, s.Agents[i].States)
 	}
 	l.bytes = (total + 7) / 8
 	return l
 }
 
+// fits reports whether s, which has the right lengths, is a state.
+func (l layout) fits(s State) bool {
+	locals, control := l.fields[:len(s.Locals)], l.fields[len(s.Locals):]
+	for i := range locals {
+		f, v := &locals[i], s.Locals[i]
+		if uint(int(v)-f.lo) >= f.size || f.typ != nil && !f.typ.Contains(v) {
+			return false
+		}
+	}
+	for i := range control {
+		if uint(s.Control[i]) >= control[i].size {
+			return false
+		}
+	}
+	return true
+}
+
 // pack appends the key of s to dst.
 func (l layout) pack(dst []byte, s State) []byte {
 	var acc uint64
-	var have uint
-	put := func(code int, width uint8) {
-		// A field may be wider than what is left of acc.
-		for rest := uint(width); rest > 0; {
-			n := min(rest, 8)
-			acc |= uint64(code) & (1<<n - 1) << have
-			code >>= n
-			rest -= n
-			for have += n; have >= 8; have -= 8 {
-				dst = append(dst, byte(acc))
-				acc >>= 8
-			}
+	var have uint8
+	put := func(f *field, v int) {
+		code := v - f.lo
+		if f.typ != nil {
+			code, _ = f.typ.Code(Value(v))
+		}
+		acc |= uint64(code) << have
+		if have += f.width; have >= 64 {
+			dst = little.LittleEndian.AppendUint64(dst, acc)
+			have -= 64
+			acc = uint64(code) >> (f.width - have)
 		}
 	}
 	for i, v := range s.Locals {
-		code, _ := l.sys.Vars[i].Type.Code(v)
-		put(code, l.width[i])
+		put(&l.fields[i], int(v))
 	}
 	for i, q := range s.Control {
-		put(q, l.width[len(s.Locals)+i])
+		put(&l.fields[len(s.Locals)+i], q)
 	}
-	if have > 0 {
+	for ; have > 0; have -= min(have, 8) {
 		dst = append(dst, byte(acc))
+		acc >>= 8
 	}
 	return dst
 }
@@ -90,21 +122,24 @@ func (l layout) pack(dst []byte, s State) []byte {
 // unpack is the inverse of pack; s has the right lengths.
 func (l layout) unpack(key string, s State) {
 	pos := 0
-	take := func(width uint8) int {
+	take := func(f *field) int {
 		code := 0
-		for i := 0; i < int(width); {
-			n := min(8-pos%8, int(width)-i)
+		for i := 0; i < int(f.width); {
+			n := min(8-pos%8, int(f.width)-i)
 			code |= int(key[pos/8]>>(pos%8)) & (1<<n - 1) << i
 			pos += n
 			i += n
 		}
-		return code
+		if f.typ != nil {
+			return int(f.typ.Value(code))
+		}
+		return f.lo + code
 	}
 	for i := range s.Locals {
-		s.Locals[i] = l.sys.Vars[i].Type.Value(take(l.width[i]))
+		s.Locals[i] = Value(take(&l.fields[i]))
 	}
 	for i := range s.Control {
-		s.Control[i] = take(l.width[len(s.Locals)+i])
+		s.Control[i] = take(&l.fields[len(s.Locals)+i])
 	}
 }
 
