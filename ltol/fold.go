@@ -99,3 +99,13 @@ func (f *Formula) Conjuncts() []*Formula {
 	}
 	return []*Formula{f}
 }
+
+// Consequences are implications that hold together if and only if f does: what follows from a
+// condition, conjunct by conjunct, as a → G (b ∧ c) is (a → G b) ∧ (a → G c). They are f itself
+// where f is no implication.
+func (f *Formula) Consequences() []*Formula {
+	if f.op != OpImplies {
+		return []*Formula{f}
+	}
+	return mapped(f.args[1].Conjuncts(), func(part *Formula) *Formula { return Implies(f.args[0], part) })
+}

@@ -67,6 +67,29 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return r
 }
 
+// conjuncts are those of f. One that says of many things that they follow from something is divided
+// as well where exchanges of agents make the same of some of them: otherwise one search for all is
+// cheaper than one for each.
+func (c *Checker) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+	var out []*ltol.Formula
+	for _, part := range f.Conjuncts() {
+		divided := part.Consequences()
+		if len(divided) > 1 {
+			different, err := c.unlike(ctx, divided)
+			if err != nil {
+				return nil, err
+			}
+			if len(different) == len(divided) {
+				divided = []*ltol.Formula{part}
+			} else {
+				divided = different
+			}
+		}
+		out = append(out, divided...)
+	}
+	return out, nil
+}
+
 // refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
 // confirms the one it returns.
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
@@ -79,7 +102,11 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 	}
 	var limit error
 	seen := c.newRepresentatives()
-	for _, part := range f.Conjuncts() {
+	parts, err := c.conjuncts(ctx, f)
+	if err != nil {
+		return nil, c.fault(err)
+	}
+	for _, part := range parts {
 		if seen != nil {
 			c.enter(PhaseSymmetry)
 			if new, err := seen.Add(ctx, part); err != nil {

@@ -58,6 +58,25 @@ func (c *Checker) newRepresentatives() *quotient.Representatives {
 	return c.renaming.Representatives()
 }
 
+// unlike are those formulas that exchanging agents makes none of the others from, as far as is
+// known.
+func (c *Checker) unlike(ctx context.Context, fs []*ltol.Formula) (out []*ltol.Formula, err error) {
+	seen := c.newRepresentatives()
+	if seen == nil {
+		return fs, nil
+	}
+	for _, f := range fs {
+		new, err := seen.Add(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if new {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
 // findOnOrbits is find on the quotient; done is false if diagrams have to take over.
 func (c *Checker) findOnOrbits(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (t *trace.Trace, done bool, err error) {
 	if c.finder == nil {

@@ -3,6 +3,7 @@ package mc_test
 import (
 	"context"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,7 @@ func TestSymmetryChangesNothing(t *testing.T) {
 		"allocation-release.rcp": {"N": 3, "M": 4},
 		"manufacturing.rcp":      {"R": 3, "S": 2},
 		"stable.rcp":             {"N": 3},
+		"commit.rcp":             {"N": 3},
 	} {
 		t.Run(model, func(t *testing.T) {
 			p, spec := scaled(t, model, set)
@@ -56,6 +58,22 @@ func TestSymmetryChangesNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What follows for each of many agents from a condition on all of them is decided for one of them, by
+// a smaller automaton, if they are alike, and for all of them at once if they are not.
+func TestConsequencesThatAreAlike(t *testing.T) {
+	states := func(model, property string, use mc.Symmetry) int {
+		p, spec := scaled(t, model, map[string]int{"N": 4})
+		spec.Properties = slices.DeleteFunc(spec.Properties, func(q mc.Property) bool { return q.Name != property })
+		report, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(use))
+		require.NoError(t, err)
+		require.Equal(t, mc.Holds, report.Results[0].Verdict)
+		require.Equal(t, 1, report.Results[0].Stats.Conjuncts)
+		return report.Results[0].Stats.AutomatonStates
+	}
+	require.Less(t, states("commit.rcp", "decided_if_all_stable", mc.SymmetryConjuncts), states("commit.rcp", "decided_if_all_stable", mc.SymmetryOff))
+	require.Equal(t, states("philosophers.rcp", "all_served", mc.SymmetryConjuncts), states("philosophers.rcp", "all_served", mc.SymmetryOff))
 }
 
 // TestSymmetryScales decides all properties of the allocation family at a size
