@@ -1,5 +1,7 @@
 package ast
 
+import "slices"
+
 // LeftSpine takes a chain of binary operators that groups to the left apart, without recursion: chains can be thousands long. The
 // result is the first operand and the operators from the innermost on, each with its right operand in Y.
 func LeftSpine(x *Binary) (first Expr, chain []*Binary) {
@@ -12,9 +14,7 @@ func LeftSpine(x *Binary) (first Expr, chain []*Binary) {
 		chain = append(chain, b)
 		first = b.X
 	}
-	for i, j := 0, len(chain)-1; i < j; i, j = i+1, j-1 {
-		chain[i], chain[j] = chain[j], chain[i]
-	}
+	slices.Reverse(chain)
 	return first, chain
 }
 

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"cmp"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -131,13 +133,7 @@ func (p *parser) failAfterSection(kind sectionKind) {
 	case repeatSection:
 		what = "`;`, `+` or the next declaration"
 	}
-	hint := p.hint()
-	if hint == "" {
-		hint = p.sectionHint(p.pos)
-	}
-	if hint == "" {
-		hint = p.declarationHint(p.pos)
-	}
+	hint := cmp.Or(p.hint(), p.sectionHint(p.pos), p.declarationHint(p.pos))
 	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }
 
@@ -150,18 +146,9 @@ func (p *parser) relabelEntry() *ast.RelabelEntry {
 		}
 		p.pos += 2
 	}
-	next := p.limit
-	for i := p.pos; i+1 < p.limit; i++ {
-		p.watch.Step()
-		if p.match[i] > i {
-			i = p.match[i]
-			continue
-		}
-		if i > p.pos && (p.arrowAt(i+1) || p.toks[i+1].Kind == token.Define) && p.toks[i].Kind == token.Word && endsOperand(p.toks[i-1].Kind) {
-			next = i
-			break
-		}
-	}
+	next := p.limitOutside(p.pos, func(i int) bool {
+		return i > p.pos && (p.arrowAt(i+1) || p.kindAt(i+1) == token.Define) && p.toks[i].Kind == token.Word && endsOperand(p.toks[i-1].Kind)
+	})
 	e.Value = p.commandExpr(next, "the next property identifier")
 	return e
 }

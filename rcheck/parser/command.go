@@ -297,12 +297,7 @@ func (p *parser) assign(what string) *ast.Assign {
 			"expected `:=`, found %s", p.found().Describe())
 	}
 	p.expect(token.Define, "`:=`")
-	stop := p.pos
-	for ; stop < p.limit && p.toks[stop].Kind != token.Comma && p.toks[stop].Kind != token.Semi; stop++ {
-		if p.match[stop] > stop {
-			stop = p.match[stop]
-		}
-	}
+	stop := p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma || p.toks[i].Kind == token.Semi })
 	a.Value = p.commandExpr(stop, "`,` or the end of the assignments")
 	if p.kind() == token.Semi {
 		p.fail(unexpectedToken, p.foundSpan(), "assignments are separated by `,`", "expected `,`, found `;`")

@@ -36,14 +36,17 @@ func (p *parser) constDecl() ast.Decl {
 }
 
 // limitBefore returns the index of the first token of a kind, or the limit.
-func (p *parser) limitBefore(k token.Kind) int {
-	for i := p.pos; i < p.limit; i++ {
+func (p *parser) limitBefore(k token.Kind) int { return p.before(k, p.limit) }
+
+// before returns the index of the first token of a kind up to the given end, or that.
+func (p *parser) before(k token.Kind, end int) int {
+	for i := p.pos; i < end; i++ {
 		p.watch.Step()
 		if p.toks[i].Kind == k {
 			return i
 		}
 	}
-	return p.limit
+	return end
 }
 
 func (p *parser) channelsDecl() ast.Decl {
@@ -131,24 +134,9 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 
 // typeExpr parses a type: a word, or two constant expressions with `..` between them.
 func (p *parser) typeExpr() ast.Type {
-	stop := p.limit
-	for i := p.pos; i < p.limit; i++ {
-		p.watch.Step()
-		if p.match[i] > i {
-			i = p.match[i]
-		} else if p.toks[i].Kind == token.Comma {
-			stop = i
-			break
-		}
-	}
-	dots := -1
-	for i := p.pos; i < stop; i++ {
-		if p.toks[i].Kind == token.DotDot {
-			dots = i
-			break
-		}
-	}
-	if dots < 0 {
+	stop := p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma })
+	dots := p.before(token.DotDot, stop)
+	if dots == stop {
 		return &ast.NamedType{Name: p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")}
 	}
 	t := &ast.RangeType{Lo: p.commandExpr(dots, "`..`")}

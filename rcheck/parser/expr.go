@@ -92,26 +92,23 @@ var infixKinds = map[token.Kind]ast.Op{
 	token.And: ast.And, token.Or: ast.Or, token.OrOr: ast.Or, token.Implies: ast.Implies, token.Iff: ast.Iff,
 }
 
+// The temporal operators have signs and words. No token has both.
+var (
+	untilKinds  = map[token.Kind]ast.Op{token.Until: ast.Until, token.WeakUntil: ast.WeakUntil, token.Release: ast.Release}
+	untilWords  = map[string]ast.Op{"U": ast.Until, "W": ast.WeakUntil, "R": ast.Release}
+	prefixKinds = map[token.Kind]ast.Op{
+		token.Not: ast.Not, token.Minus: ast.Neg, token.Finally: ast.Finally, token.Globally: ast.Globally, token.Next: ast.Next,
+	}
+	prefixWords = map[string]ast.Op{"F": ast.Finally, "G": ast.Globally, "X": ast.Next}
+	pathWords   = map[string]ast.Op{"A": ast.All, "E": ast.Exists}
+)
+
 // infix returns the infix operator that stands next, without consuming it.
 func (p *parser) infix() ast.Op {
 	t := p.peek()
 	if p.mode == property {
-		switch t.Kind {
-		case token.Until:
-			return ast.Until
-		case token.WeakUntil:
-			return ast.WeakUntil
-		case token.Release:
-			return ast.Release
-		case token.Word:
-			switch t.Text {
-			case "U":
-				return ast.Until
-			case "W":
-				return ast.WeakUntil
-			case "R":
-				return ast.Release
-			}
+		if op := untilKinds[t.Kind] | untilWords[t.Text]; op != ast.NoOp {
+			return op
 		}
 	}
 	return infixKinds[t.Kind]
@@ -124,11 +121,9 @@ func (p *parser) prefix() []item {
 		p.pos++
 		return []item{{kind: prefixItem, op: op, pos: t.Pos, text: t.Text}}
 	}
-	switch t.Kind {
-	case token.Not:
-		return simple(ast.Not)
-	case token.Minus:
-		return simple(ast.Neg)
+	op := prefixKinds[t.Kind]
+	if op == ast.Not || op == ast.Neg {
+		return simple(op)
 	}
 	if p.mode == command {
 		return nil
@@ -142,21 +137,19 @@ func (p *parser) prefix() []item {
 	if p.mode != property {
 		return nil
 	}
+	if op != ast.NoOp {
+		return simple(op)
+	}
 	switch t.Kind {
-	case token.Finally:
-		return simple(ast.Finally)
-	case token.Globally:
-		return simple(ast.Globally)
-	case token.Next:
-		return simple(ast.Next)
 	case token.Word:
-		if op := temporalWord(t.Text); op != ast.NoOp && p.actsAsOperator(p.pos) {
+		if op := prefixWords[t.Text]; op != ast.NoOp && p.actsAsOperator(p.pos) {
 			return simple(op)
 		}
-		if op := pathWords[t.Text[:1]]; op != ast.NoOp && (len(t.Text) == 1 || temporalWord(t.Text[1:]) != ast.NoOp) && p.quantifiesPaths(p.pos) {
+		then := prefixWords[t.Text[1:]]
+		if op := pathWords[t.Text[:1]]; op != ast.NoOp && (len(t.Text) == 1 || then != ast.NoOp) && p.quantifiesPaths(p.pos) {
 			p.pos++
 			out := []item{{kind: prefixItem, op: op, pos: t.Pos, text: t.Text[:1]}}
-			if then := temporalWord(t.Text[1:]); then != ast.NoOp {
+			if then != ast.NoOp {
 				out = append(out, item{kind: prefixItem, op: then, pos: t.Pos + 1, text: t.Text[1:]})
 			}
 			return out
@@ -165,18 +158,6 @@ func (p *parser) prefix() []item {
 		return []item{p.observe()}
 	}
 	return nil
-}
-
-func temporalWord(s string) ast.Op {
-	switch s {
-	case "F":
-		return ast.Finally
-	case "G":
-		return ast.Globally
-	case "X":
-		return ast.Next
-	}
-	return ast.NoOp
 }
 
 // actsAsOperator reports whether F, G or X at token i is the operator and not a name: it has an operand, and the operand is no
@@ -193,8 +174,6 @@ func (p *parser) actsAsOperator(i int) bool {
 	}
 	return true
 }
-
-var pathWords = map[string]ast.Op{"A": ast.All, "E": ast.Exists}
 
 // quantifiesPaths reports whether a word such as A, E or AG at token i is the operator and not a name: it has an operand, and what
 // has that name cannot be followed by what follows.

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"cmp"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -173,9 +175,6 @@ func (p *parser) failAfterDeclaration(kind declKind) {
 	case systemDecl:
 		what = "`|`, `||` or the next declaration"
 	}
-	hint := p.hint()
-	if hint == "" {
-		hint = p.declarationHint(p.pos)
-	}
+	hint := cmp.Or(p.hint(), p.declarationHint(p.pos))
 	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }

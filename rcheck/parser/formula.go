@@ -24,8 +24,8 @@ func (p *parser) quantifier() item {
 	if !p.accept(token.In) {
 		p.expect(token.Colon, "`:` and agent types or a range")
 	}
-	dot := p.dotAfter(p.pos)
-	if dots := p.rangeDots(p.pos, dot); dots > 0 {
+	dot := p.limitBefore(token.Dot)
+	if dots := p.before(token.DotDot, dot); dots < dot {
 		q.Lo = p.boundExpr(dots, "`..`")
 		p.advance()
 		q.Hi = p.boundExpr(dot, "`.`")
@@ -53,27 +53,6 @@ func (p *parser) boundExpr(limit int, follow string) ast.Expr {
 	x := p.wholeExprTo(limit, follow)
 	p.mode = mode
 	return x
-}
-
-// dotAfter returns the index of the first `.` from token i on, or the limit.
-func (p *parser) dotAfter(i int) int {
-	for ; i < p.limit; i++ {
-		p.watch.Step()
-		if p.toks[i].Kind == token.Dot {
-			return i
-		}
-	}
-	return p.limit
-}
-
-// rangeDots returns the index of a `..` between two tokens, or -1.
-func (p *parser) rangeDots(start, end int) int {
-	for i := start; i < end; i++ {
-		if p.toks[i].Kind == token.DotDot {
-			return i
-		}
-	}
-	return -1
 }
 
 // predicateQuantifier parses `exists(O)`, `forall(O)`, `•∃(O)` or `•∀(O)`.

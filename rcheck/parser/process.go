@@ -83,16 +83,8 @@ func (p *parser) parenProcess(closing int) ast.Process {
 
 // skipCommand moves from within a command that failed to the next `;`, or `+` that a process follows, or to the limit.
 func (p *parser) skipCommand(start int) {
-	for i := max(p.pos, start+1); i < p.limit; i++ {
-		p.watch.Step()
-		if p.match[i] > i {
-			i = p.match[i]
-			continue
-		}
-		if k := p.toks[i].Kind; k == token.Semi || k == token.Plus && p.beginsProcess(i+1) {
-			p.pos = i
-			return
-		}
-	}
-	p.pos = p.limit
+	p.pos = p.limitOutside(max(p.pos, start+1), func(i int) bool {
+		k := p.toks[i].Kind
+		return k == token.Semi || k == token.Plus && p.beginsProcess(i+1)
+	})
 }

@@ -203,6 +203,14 @@ func (p *parser) nextOutside(i int, ok func(int) bool) int {
 	return -1
 }
 
+// limitOutside is nextOutside with the limit in place of -1.
+func (p *parser) limitOutside(i int, ok func(int) bool) int {
+	if i = p.nextOutside(i, ok); i < 0 {
+		return p.limit
+	}
+	return i
+}
+
 // beginsLine reports whether token i is the first of its line.
 func (p *parser) beginsLine(i int) bool {
 	if i == 0 {
