@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
 // A Formula is a formula that was read without a model: what is no connective of the logic is an atom,
@@ -87,18 +88,6 @@ func (r *reader) atom(kind ltol.AtomKind, x ast.Node) ltol.Atom {
 	return a
 }
 
-var (
-	prefix = map[ast.Op]func(*ltol.Formula) *ltol.Formula{
-		ast.Not: ltol.Not, ast.Next: ltol.Next, ast.Finally: ltol.Finally, ast.Globally: ltol.Globally,
-	}
-	infix = map[ast.Op]func(f, g *ltol.Formula) *ltol.Formula{
-		ast.Until: ltol.Until, ast.WeakUntil: ltol.WeakUntil, ast.Release: ltol.Release,
-		ast.And:     func(f, g *ltol.Formula) *ltol.Formula { return ltol.And(f, g) },
-		ast.Or:      func(f, g *ltol.Formula) *ltol.Formula { return ltol.Or(f, g) },
-		ast.Implies: ltol.Implies, ast.Iff: ltol.Iff,
-	}
-)
-
 var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; put in parentheses")
 
 // aboutStates refuses an operator about states: as an atom it could be true and false where it cannot.
@@ -115,8 +104,8 @@ func (r *reader) formula(x ast.Expr) *ltol.Formula {
 		}
 		return ltol.False()
 	case *ast.Unary:
-		if make, ok := prefix[x.Op]; ok {
-			return make(r.formula(x.X))
+		if op, ok := types.FormulaOps[x.Op]; ok {
+			return ltol.Apply(op, r.formula(x.X))
 		}
 		if x.Op == ast.All || x.Op == ast.Exists {
 			r.aboutStates(x.Text)
@@ -126,8 +115,8 @@ func (r *reader) formula(x ast.Expr) *ltol.Formula {
 			r.aboutStates(x.Fun.Name)
 		}
 	case *ast.Binary:
-		if make, ok := infix[x.Op]; ok {
-			return make(r.formula(x.X), r.formula(x.Y))
+		if op, ok := types.FormulaOps[x.Op]; ok && !x.Op.IsComparison() {
+			return ltol.Apply(op, r.formula(x.X), r.formula(x.Y))
 		}
 	case *ast.Observe:
 		o := r.atom(ltol.Step, x.Obs)

@@ -21,15 +21,18 @@ func LeftSpine(x *Binary) (first Expr, chain []*Binary) {
 // Rebuild returns a copy of an expression with the results of f in place of its operands; of a chain that groups to the left, these
 // are the operands of the whole chain. An expression without operands is returned as it is.
 func Rebuild(x Expr, f func(Expr) Expr) Expr {
+	all := func(list []Expr) []Expr {
+		out := make([]Expr, len(list))
+		for i, a := range list {
+			out[i] = f(a)
+		}
+		return out
+	}
 	switch x := x.(type) {
 	case *Index:
-		y := *x
-		y.X = f(x.X)
-		return &y
+		return changed(x, func(y *Index) { y.X = f(x.X) })
 	case *Unary:
-		y := *x
-		y.X = f(x.X)
-		return &y
+		return changed(x, func(y *Unary) { y.X = f(x.X) })
 	case *Binary:
 		left, chain := LeftSpine(x)
 		left = f(left)
@@ -40,40 +43,29 @@ func Rebuild(x Expr, f func(Expr) Expr) Expr {
 		}
 		return left
 	case *Conditional:
-		y := *x
-		y.Cond, y.Then, y.Else = f(x.Cond), f(x.Then), f(x.Else)
-		return &y
+		return changed(x, func(y *Conditional) { y.Cond, y.Then, y.Else = f(x.Cond), f(x.Then), f(x.Else) })
 	case *Call:
-		y := *x
-		y.Args = make([]Expr, len(x.Args))
-		for i, a := range x.Args {
-			y.Args[i] = f(a)
-		}
-		return &y
+		return changed(x, func(y *Call) { y.Args = all(x.Args) })
 	case *Group:
-		y := *x
-		y.Members = make([]Expr, len(x.Members))
-		for i, a := range x.Members {
-			y.Members[i] = f(a)
-		}
-		return &y
+		return changed(x, func(y *Group) { y.Members = all(x.Members) })
 	case *Observe:
-		y := *x
-		y.Obs, y.X = f(x.Obs), f(x.X)
-		return &y
+		return changed(x, func(y *Observe) { y.Obs, y.X = f(x.Obs), f(x.X) })
 	case *Quantifier:
-		y := *x
-		y.X = f(x.X)
-		return &y
+		return changed(x, func(y *Quantifier) { y.X = f(x.X) })
 	case *PredicateQuantifier:
 		y, paren := *x, *x.X
 		paren.X = f(x.X.X)
 		y.X = &paren
 		return &y
 	case *Paren:
-		y := *x
-		y.X = f(x.X)
-		return &y
+		return changed(x, func(y *Paren) { y.X = f(x.X) })
 	}
 	return x
+}
+
+// changed is a copy of a node to which a change was made.
+func changed[N any](x *N, change func(y *N)) *N {
+	y := *x
+	change(&y)
+	return &y
 }

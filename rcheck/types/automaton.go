@@ -1,6 +1,11 @@
 package types
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
 
 // automaton is the structure automaton of an agent type (P000 Definition 3). States are numbered from 0, the initial one; the
 // k-th semicolon of the agent's text is state k.
@@ -19,12 +24,19 @@ type edge struct {
 
 // newAutomaton builds the structure automaton of a process, nil for none.
 func newAutomaton(p ast.Process, d ast.Dialect) *automaton {
-	b := &automatonBuilder{automaton: &automaton{states: 1}, semis: map[ast.Process]int{}}
+	b := &automatonBuilder{automaton: &automaton{states: 1}}
 	if p == nil {
 		b.automaton.reference = []int{0}
 		return b.automaton
 	}
-	b.number(p)
+	ast.Inspect(p, func(n ast.Node) bool {
+		if s, ok := n.(*ast.Sequence); ok {
+			b.semis = append(b.semis, s.Semis...)
+		}
+		return true
+	})
+	slices.Sort(b.semis)
+	b.automaton.states += len(b.semis)
 	b.edges(p, 0, 0)
 	b.automaton.reference = b.referenceNumbers(p, d)
 	return b.automaton
@@ -38,34 +50,13 @@ func newAutomaton(p ast.Process, d ast.Dialect) *automaton {
 // except that the fresh states are numbered beforehand, in the order of the text.
 type automatonBuilder struct {
 	automaton *automaton
-	// semis holds, for each of its semicolons, the state of a sequence as an offset into states.
-	semis  map[ast.Process]int
-	states []int
+	semis     []token.Pos // in the order of the text
 }
 
-// number gives every semicolon its state.
-func (b *automatonBuilder) number(p ast.Process) {
-	switch p := p.(type) {
-	case *ast.Choice:
-		for _, a := range p.Alternatives {
-			b.number(a)
-		}
-	case *ast.Sequence:
-		first := len(b.states)
-		b.semis[p] = first
-		b.states = append(b.states, make([]int, len(p.Steps)-1)...)
-		for i, s := range p.Steps {
-			b.number(s)
-			if i < len(p.Steps)-1 {
-				b.states[first+i] = b.automaton.states
-				b.automaton.states++
-			}
-		}
-	case *ast.Repetition:
-		b.number(p.Body)
-	case *ast.ParenProcess:
-		b.number(p.X)
-	}
+// state is the state of a semicolon.
+func (b *automatonBuilder) state(semi token.Pos) int {
+	i, _ := slices.BinarySearch(b.semis, semi)
+	return i + 1
 }
 
 func (b *automatonBuilder) edges(p ast.Process, from, to int) {
@@ -77,11 +68,10 @@ func (b *automatonBuilder) edges(p ast.Process, from, to int) {
 			b.edges(a, from, to)
 		}
 	case *ast.Sequence:
-		first := b.semis[p]
 		for i, s := range p.Steps {
 			end := to
-			if i < len(p.Steps)-1 {
-				end = b.states[first+i]
+			if i < len(p.Semis) {
+				end = b.state(p.Semis[i])
 			}
 			b.edges(s, from, end)
 			from = end
@@ -98,8 +88,8 @@ func (b *automatonBuilder) edges(p ast.Process, from, to int) {
 func (b *automatonBuilder) referenceNumbers(p ast.Process, d ast.Dialect) []int {
 	numbers := make([]int, b.automaton.states)
 	next := 1
-	take := func(state int) {
-		numbers[state] = next
+	take := func(semi token.Pos) {
+		numbers[b.state(semi)] = next
 		next++
 	}
 	var walk func(p ast.Process)
@@ -110,10 +100,9 @@ func (b *automatonBuilder) referenceNumbers(p ast.Process, d ast.Dialect) []int 
 				walk(a)
 			}
 		case *ast.Sequence:
-			first, n := b.semis[p], len(p.Steps)
 			if d == ast.Current {
-				for i := n - 2; i >= 0; i-- {
-					take(b.states[first+i])
+				for _, semi := range slices.Backward(p.Semis) {
+					take(semi)
 				}
 				for _, s := range p.Steps {
 					walk(s)
@@ -121,8 +110,8 @@ func (b *automatonBuilder) referenceNumbers(p ast.Process, d ast.Dialect) []int 
 				return
 			}
 			for i, s := range p.Steps {
-				if i < n-1 {
-					take(b.states[first+i])
+				if i < len(p.Semis) {
+					take(p.Semis[i])
 				}
 				walk(s)
 			}
@@ -145,10 +134,5 @@ func (a *automaton) renumbered(state int) bool {
 	if state >= 0 {
 		return a.reference[state] != state
 	}
-	for s, r := range a.reference {
-		if s != r {
-			return true
-		}
-	}
-	return false
+	return !slices.IsSorted(a.reference) // which has each state once
 }

@@ -396,17 +396,7 @@ func (c *checker) rangeType(at ast.Node, lo, hi int) *recipe.Type {
 
 // builtinType returns the type of the language that a word denotes, in whatever case it is written, or "".
 func builtinType(word string) string {
-	switch strings.ToLower(word) {
-	case "bool", "boolean":
-		return "bool"
-	case "int", "integer":
-		return "int"
-	case "real":
-		return "real"
-	case "channel":
-		return "channel"
-	case "location":
-		return "location"
-	}
-	return ""
+	return map[string]string{
+		"bool": "bool", "boolean": "bool", "int": "int", "integer": "int", "real": "real", "channel": "channel", "location": "location",
+	}[strings.ToLower(word)]
 }

@@ -42,7 +42,9 @@ func (env *scope) formula(e ast.Expr) *Formula {
 	return condition(env.boolean(e))
 }
 
-var formulaOps = map[ast.Op]ltol.Op{
+// FormulaOps are the connectives and temporal operators of formulas; an equation of truth values is an
+// equivalence.
+var FormulaOps = map[ast.Op]ltol.Op{
 	ast.Not: ltol.OpNot, ast.Finally: ltol.OpFinally, ast.Globally: ltol.OpGlobally, ast.Next: ltol.OpNext,
 	ast.Until: ltol.OpUntil, ast.WeakUntil: ltol.OpWeakUntil, ast.Release: ltol.OpRelease,
 	ast.And: ltol.OpAnd, ast.Or: ltol.OpOr, ast.Implies: ltol.OpImplies, ast.Iff: ltol.OpIff, ast.Eq: ltol.OpIff,
@@ -59,7 +61,7 @@ func (env *scope) prefixed(e *ast.Unary) *Formula {
 	case e.Op == ast.Not && x.IsState():
 		return condition(mkNot(x.Expr))
 	}
-	return &Formula{Op: formulaOps[e.Op], Args: []*Formula{operand(x, e.X)}, At: e}
+	return &Formula{Op: FormulaOps[e.Op], Args: []*Formula{operand(x, e.X)}, At: e}
 }
 
 // temporalCondition reports a temporal operator in a fairness condition.
@@ -132,7 +134,7 @@ func join(e *ast.Binary, x, y *Formula) *Formula {
 	if e.Op == ast.Neq {
 		return &Formula{Op: ltol.OpNot, Args: []*Formula{{Op: ltol.OpIff, Args: args}}, At: e}
 	}
-	return &Formula{Op: formulaOps[e.Op], Args: args, At: e}
+	return &Formula{Op: FormulaOps[e.Op], Args: args, At: e}
 }
 
 // joinConstant joins by a connective where the left side is a constant, as it is in quantified formulas after `k != j`; else it

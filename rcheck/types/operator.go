@@ -149,12 +149,7 @@ func mayEqual(x, y *recipe.Expr) bool {
 	if isConst(x) {
 		return x.Value == recipe.AnyLocality || mayBe(y, x.Value)
 	}
-	for _, v := range x.Type.Values {
-		if mayBe(y, v) {
-			return true
-		}
-	}
-	return isConst(y) && y.Value == recipe.AnyLocality
+	return isConst(y) && y.Value == recipe.AnyLocality || slices.ContainsFunc(x.Type.Values, func(v recipe.Value) bool { return mayBe(y, v) })
 }
 
 // mayBe reports whether an expression of an enumeration can be v.
@@ -187,7 +182,7 @@ func (c *checker) describe(x *recipe.Expr) string {
 // kindOf is how a diagnostic calls what an expression is.
 func kindOf(x *recipe.Expr) string {
 	if x.Type.Kind == recipe.Enum && !isConst(x) {
-		return "a value of type " + typeText(x.Type)
+		return "a value of type `" + x.Type.Name + "`"
 	}
 	return kindName(x.Type.Kind)
 }
@@ -200,16 +195,11 @@ func joinTypes(a, b *recipe.Type) *recipe.Type {
 	case a.Kind == recipe.Int:
 		return anyInt
 	}
-	values, grew := append([]recipe.Value(nil), a.Values...), false
-	for _, v := range b.Values {
-		if !a.Contains(v) {
-			values, grew = append(values, v), true
-		}
-	}
-	if !grew {
+	more := slices.DeleteFunc(slices.Clone(b.Values), a.Contains)
+	if len(more) == 0 {
 		return a
 	}
-	return recipe.EnumType(a.Name, values...)
+	return recipe.EnumType(a.Name, slices.Concat(a.Values, more)...)
 }
 
 // assignable reports whether an expression may be assigned to a variable of type t; if not, it says why. An expression that only
@@ -232,7 +222,7 @@ func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to str
 			c.hint(d, func() string { return diag.DidYouMean(c.valueText(x.Type, x.Value), c.spellings(t)) })
 		}
 		return false
-	case t.Kind == recipe.Enum && !overlap(t, x.Type):
+	case t.Kind == recipe.Enum && !slices.ContainsFunc(t.Values, x.Type.Contains):
 		c.reportAt(typeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
 		return false
 	}
@@ -240,22 +230,10 @@ func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to str
 }
 
 func typePhrase(t *recipe.Type) string {
-	switch {
-	case t.Kind == recipe.Bool:
-		return "a truth value"
-	case t.Kind == recipe.Int && t.Name == "int":
-		return "a number"
+	if t.Kind == recipe.Bool || t.Kind == recipe.Int && t.Name == "int" {
+		return kindName(t.Kind)
 	}
 	return "of type `" + t.Name + "`"
-}
-
-func overlap(a, b *recipe.Type) bool {
-	for _, v := range a.Values {
-		if b.Contains(v) {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *checker) spellings(t *recipe.Type) []string {

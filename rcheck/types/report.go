@@ -158,24 +158,7 @@ func (c *checker) valueText(t *recipe.Type, v recipe.Value) string {
 }
 
 func kindName(k recipe.Kind) string {
-	switch k {
-	case recipe.Bool:
-		return "a truth value"
-	case recipe.Int:
-		return "a number"
-	}
-	return "a constant"
-}
-
-// typeText is how a diagnostic names a type.
-func typeText(t *recipe.Type) string {
-	switch t.Kind {
-	case recipe.Bool:
-		return "bool"
-	case recipe.Int:
-		return "number"
-	}
-	return "`" + t.Name + "`"
+	return [...]string{recipe.Bool: "a truth value", recipe.Int: "a number", recipe.Enum: "a constant"}[k]
 }
 
 // trial is an elaboration that can be undone.

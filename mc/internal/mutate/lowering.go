@@ -15,7 +15,7 @@ var lowering = []Mutation{
 	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},
 	{"negation binds tighter than comparisons", "rcheck/ast/precedence.go", "NegationLevel = 7", "NegationLevel = 8", treeTests, spelling},
 	{"repetitions fall through", "rcheck/types/automaton.go", "b.edges(p.Body, from, from)", "b.edges(p.Body, from, to)", treeTests, tree},
-	{"control states are numbered inside out", "rcheck/types/automaton.go", "\t\t\tb.number(s)\n\t\t\tif i < len(p.Steps)-1 {\n\t\t\t\tb.states[first+i] = b.automaton.states\n\t\t\t\tb.automaton.states++\n\t\t\t}\n", "\t\t\tif i < len(p.Steps)-1 {\n\t\t\t\tb.states[first+i] = b.automaton.states\n\t\t\t\tb.automaton.states++\n\t\t\t}\n\t\t\tb.number(s)\n", treeTests, tree},
+	{"control states are numbered from the end", "rcheck/types/automaton.go", "return i + 1", "return len(b.semis) - i", treeTests, tree},
 	{"data hide locals", "rcheck/types/scope.go", "\tif may&readLocal != 0 {\n\t\tif e, found := env.local(x); found {", "\tif may&readLocal != 0 && !(may&readData != 0 && c.dataNamed[name] != nil) {\n\t\tif e, found := env.local(x); found {", treeTests, tree},
 	{"guards see what is bound where they are called", "rcheck/types/expr.go", "inner.binds = nil\n", "\n", treeTests, "TestKeptModels"},
 	{"arguments are not mentioned", "rcheck/types/scope.go", "\tfor d := range arg.mentions {\n\t\tenv.mention(d)\n\t}\n", "", treeTests, tree},
