@@ -138,6 +138,15 @@ func (c *Checker) Explore(ctx context.Context) error {
 	return nil
 }
 
+// enter begins a phase that needs the reachable states.
+func (c *Checker) enter(ctx context.Context, phase mc.Phase) error {
+	err := c.Explore(ctx)
+	if err == nil {
+		c.phase = phase
+	}
+	return err
+}
+
 // Answer is what became of a formula.
 type Answer struct {
 	// Holds tells that all initial states, under fairness those on fair paths, satisfy the formula.
@@ -151,10 +160,9 @@ type Answer struct {
 
 // Check decides a formula about the system's propositions.
 func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
 		return nil, err
 	}
-	c.phase = mc.PhaseLabel
 	set, whole, err := c.labels.Initially(ctx, f)
 	if err != nil {
 		return nil, c.fault(err)

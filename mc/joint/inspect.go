@@ -26,10 +26,9 @@ const (
 // actions that leave the range of a variable, a fairness that no path satisfies, and strategies that do not count because no outcome of
 // them is fair. With an error come the warnings found so far.
 func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseReport); err != nil {
 		return nil, err
 	}
-	c.phase = mc.PhaseReport
 	var out []mc.Warning
 	warn := func(code, format string, args ...any) {
 		out = append(out, mc.Warning{Code: code, Pos: c.sys.Agents[0].Pos, Message: fmt.Sprintf(format, args...)})
@@ -80,10 +79,9 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 
 // Vacuity tells what in a formula that holds never comes true, so that it says less than it seems to: left sides of implications.
 func (c *Checker) Vacuity(ctx context.Context, f *ltol.StateFormula, pos recipe.Position) ([]mc.Warning, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
 		return nil, err
 	}
-	c.phase = mc.PhaseLabel
 	parts, err := c.labels.Idle(ctx, f)
 	var out []mc.Warning
 	for _, part := range parts {
@@ -136,10 +134,9 @@ type Certificate struct {
 // nothing are known to be deadlocks; if the options ask for samples, also the formulas that were decided, see [branch.Labelling]. A difference is an error that wraps [mc.ErrInternal].
 func (c *Checker) Certify(ctx context.Context) (Certificate, error) {
 	var done Certificate
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseCertify); err != nil {
 		return done, err
 	}
-	c.phase = mc.PhaseCertify
 	sc := c.model.Manager().NewScope(ctx)
 	defer sc.Close()
 	propositions := make([]bdd.Node, len(c.sys.Propositions))
@@ -202,17 +199,8 @@ func (c *Checker) Certify(ctx context.Context) (Certificate, error) {
 func (c *Checker) step(s interpreted.State, choose func(int) int) (moved bool, err error) {
 	in := c.space.Interpreter
 	reached, dead, _ := c.search.Reached()
-	action := make(interpreted.Joint, len(c.sys.Agents))
-	for a := range action {
-		action[a] = -1
-		if len(c.sys.Agents[a].Actions) == 0 {
-			continue
-		}
-		allowed := in.Allowed(a, s)
-		if len(allowed) > 0 {
-			action[a] = allowed[choose(len(allowed))]
-			continue
-		}
+	action := draw(in, s, choose)
+	if action == nil {
 		if !c.model.Contains(dead, s) {
 			return false, c.differs("a state without a successor was taken to have one: %s", s)
 		}

@@ -25,10 +25,9 @@ type sight struct {
 // in that system. All of them are tried, one by one; the error wraps [branch.ErrStrategy] if there are more than the options' AbilitySteps
 // (10000 by default).
 func (c *Checker) CheckPruned(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
 		return nil, err
 	}
-	c.phase = mc.PhaseLabel
 	limit := c.options.AbilitySteps
 	if limit == 0 {
 		limit = 10_000

@@ -45,10 +45,9 @@ func (c *Checker) Overflows(ctx context.Context) (*Found, error) {
 }
 
 func (c *Checker) find(ctx context.Context, among func(k *bdd.Calculator, reached bdd.Node) bdd.Node) (*Found, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseReport); err != nil {
 		return nil, err
 	}
-	c.phase = mc.PhaseReport
 	k := c.model.Manager().Calculator(ctx)
 	defer k.Close()
 	reached, _, _ := c.search.Reached()
@@ -74,10 +73,9 @@ func (c *Checker) find(ctx context.Context, among func(k *bdd.Calculator, reache
 
 // Taken lists, for each variable of the system, the values that it takes in reachable states.
 func (c *Checker) Taken(ctx context.Context) ([][]recipe.Value, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, mc.PhaseReport); err != nil {
 		return nil, err
 	}
-	c.phase = mc.PhaseReport
 	k := c.model.Manager().Calculator(ctx)
 	defer k.Close()
 	reached, _, _ := c.search.Reached()

@@ -99,19 +99,9 @@ func (w *Walk) Random(ctx context.Context, n int, until *interpreted.Expr) (take
 
 // draw draws a step. Where many joint actions leave the range of a variable, it chooses among those that do not.
 func (w *Walk) draw() (c Choice, ok bool, err error) {
-	agents := w.in.System().Agents
 	for range draws {
-		c.Joint = make(interpreted.Joint, len(agents))
-		for a := range agents {
-			c.Joint[a] = -1
-			if len(agents[a].Actions) == 0 {
-				continue
-			}
-			allowed := w.in.Allowed(a, w.State())
-			if len(allowed) == 0 {
-				return c, false, nil
-			}
-			c.Joint[a] = allowed[w.random.IntN(len(allowed))]
+		if c.Joint = draw(w.in, w.State(), w.random.IntN); c.Joint == nil {
+			return c, false, nil
 		}
 		if c.Next, ok = w.in.Draw(w.State(), c.Joint, w.random.IntN); ok {
 			return c, true, nil
@@ -122,6 +112,23 @@ func (w *Walk) draw() (c Choice, ok bool, err error) {
 		return c, false, err
 	}
 	return all[w.random.IntN(len(all))], true, nil
+}
+
+// draw draws a joint action that the protocols allow, by choices among so many; nil if there is none.
+func draw(in *interpreted.Interpreter, s interpreted.State, choose func(int) int) interpreted.Joint {
+	out := make(interpreted.Joint, len(in.System().Agents))
+	for a := range out {
+		out[a] = -1
+		if len(in.System().Agents[a].Actions) == 0 {
+			continue
+		}
+		allowed := in.Allowed(a, s)
+		if len(allowed) == 0 {
+			return nil
+		}
+		out[a] = allowed[choose(len(allowed))]
+	}
+	return out
 }
 
 // Seek appends a shortest continuation, of at least one step, to a state that satisfies the condition, and reports whether there is one.

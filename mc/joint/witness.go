@@ -11,10 +11,9 @@ import (
 
 // Witness shows why a formula that was decided holds in a reachable state or does not, confirmed by the explicit interpreter.
 func (c *Checker) Witness(ctx context.Context, f *ltol.StateFormula, at interpreted.State) (*branch.Witness, error) {
-	if err := c.Explore(ctx); err != nil {
+	if err := c.enter(ctx, PhaseWitness); err != nil {
 		return nil, err
 	}
-	c.phase = PhaseWitness
 	w, err := c.labels.Explain(ctx, f, at)
 	return w, c.fault(err)
 }

@@ -57,6 +57,8 @@ var prefixes = [...]map[string]Op{
 	star:      {"X": OpNext, "F": OpFinally, "G": OpGlobally, "A": OpAll, "E": OpExists},
 }
 
+var goals = map[string]Op{"X": OpCanNext, "F": OpCanFinally, "G": OpCanGlobally}
+
 var knowledge = map[string]Op{"K": OpKnows, "GK": OpEveryone, "GCK": OpCommon, "DK": OpDistributed, "O": OpObliged}
 
 // formulaOperand reads what the Boolean operators and U join.
@@ -168,22 +170,14 @@ func (p *parser) strategic() *Expr {
 	switch t := p.peek(); {
 	case t.text == "(":
 		x = p.until(OpCanUntil, start)
-	case t.kind == word && t.text == "X":
-		x = p.canPrefix(OpCanNext, start)
-	case t.kind == word && t.text == "F":
-		x = p.canPrefix(OpCanFinally, start)
-	case t.kind == word && t.text == "G":
-		x = p.canPrefix(OpCanGlobally, start)
+	case t.kind == word && goals[t.text] != OpBad:
+		p.advance()
+		x = p.node(goals[t.text], start.pos, p.prefixed(branching))
 	default:
 		p.failExpected("`X`, `F`, `G` or `(f U g)`")
 	}
 	x.Name = group
 	return x
-}
-
-func (p *parser) canPrefix(op Op, start item) *Expr {
-	p.advance()
-	return p.node(op, start.pos, p.prefixed(branching))
 }
 
 // formulaAtom reads a proposition or an agent's red or green states.

@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -147,13 +148,6 @@ func (p *exprPrinter) pair(x *Expr, between string) {
 // Equal says whether two expressions are the same but for places and parentheses.
 func (x *Expr) Equal(y *Expr) bool {
 	x, y = Unparen(x), Unparen(y)
-	if x.Op != y.Op || x.Agent.Name != y.Agent.Name || x.Name.Name != y.Name.Name || x.Value != y.Value || len(x.Args) != len(y.Args) {
-		return false
-	}
-	for i := range x.Args {
-		if !x.Args[i].Equal(y.Args[i]) {
-			return false
-		}
-	}
-	return true
+	return x.Op == y.Op && x.Agent.Name == y.Agent.Name && x.Name.Name == y.Name.Name && x.Value == y.Value &&
+		slices.EqualFunc(x.Args, y.Args, (*Expr).Equal)
 }

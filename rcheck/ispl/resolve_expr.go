@@ -3,6 +3,7 @@ package ispl
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -69,12 +70,7 @@ func (r *resolver) fits(a, b typed) bool {
 	if b.values == nil {
 		return a.values.Contains(r.symbols[b.symbol])
 	}
-	for _, v := range a.values.Values {
-		if b.values.Contains(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.values.Values, b.values.Contains)
 }
 
 // condition resolves a condition. It is never nil; with mistakes, which are reported, it is of no use.
@@ -93,7 +89,9 @@ func (r *resolver) condition(x *Expr, s scope) *interpreted.Expr {
 	return t.expr
 }
 
+// binaryOps are the operators of values. `<>` is the negation of `=`, and `>` and `>=` are `<` and `<=` the other way round.
 var binaryOps = map[Op]interpreted.Op{
+	OpEq: interpreted.OpEq, OpNeq: interpreted.OpEq, OpLt: interpreted.OpLt, OpGt: interpreted.OpLt, OpLe: interpreted.OpLe, OpGe: interpreted.OpLe,
 	OpBitXor: interpreted.OpXor, OpBitOr: interpreted.OpOr, OpBitAnd: interpreted.OpAnd, OpPlus: interpreted.OpPlus,
 	OpMinus: interpreted.OpMinus, OpTimes: interpreted.OpTimes, OpDivide: interpreted.OpDivide,
 }
@@ -193,19 +191,10 @@ func (r *resolver) comparison(x *Expr, s scope) typed {
 		r.rep.Report(typeMismatch, x.Span, "`%s` needs numbers, found %s", opTexts[x.Op], a.describe())
 		return typed{}
 	}
-	var e *interpreted.Expr
-	switch x.Op {
-	case OpEq, OpNeq:
-		e = interpreted.Apply(interpreted.OpEq, a.expr, b.expr)
-	case OpLt:
-		e = interpreted.Apply(interpreted.OpLt, a.expr, b.expr)
-	case OpLe:
-		e = interpreted.Apply(interpreted.OpLe, a.expr, b.expr)
-	case OpGt:
-		e = interpreted.Apply(interpreted.OpLt, b.expr, a.expr)
-	case OpGe:
-		e = interpreted.Apply(interpreted.OpLe, b.expr, a.expr)
+	if x.Op == OpGt || x.Op == OpGe {
+		a, b = b, a
 	}
+	e := interpreted.Apply(binaryOps[x.Op], a.expr, b.expr)
 	if x.Op == OpNeq {
 		e = interpreted.Apply(interpreted.OpNot, e)
 	}
@@ -310,19 +299,10 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 		r.rep.Report(invisible, x.Span, "the agent `%s` does not see the variables of `%s`", name, x.Agent.Name).
 			Suggest("test the action of `" + x.Agent.Name + "`, or keep the variable in the environment")
 		return typed{}
-	case !contains(r.sys.Agents[s.agent].Sees, v):
+	case !slices.Contains(r.sys.Agents[s.agent].Sees, v):
 		r.rep.Report(invisible, x.Span, "the agent `%s` does not see `%s`", name, Print(x)).
 			Suggest("write `Lobsvars = {" + x.Name.Name + "};` in the agent, or move the variable to Obsvars")
 		return typed{}
 	}
 	return r.variable(v)
-}
-
-func contains(list []int, x int) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

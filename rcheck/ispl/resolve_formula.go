@@ -1,6 +1,8 @@
 package ispl
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -90,6 +92,21 @@ func (r *resolver) group(n Ident) []int {
 	return r.program.Groups[i].Agents
 }
 
+// Operators of formulas as package ltol has them: those of paths, also where `A`, `E` or a group stands before them in one word,
+// and what groups know.
+var (
+	pathOps = map[Op]ltol.Op{
+		OpNot: ltol.OpNot, OpAnd: ltol.OpAnd, OpOr: ltol.OpOr, OpImplies: ltol.OpImplies,
+		OpNext: ltol.OpNext, OpFinally: ltol.OpFinally, OpGlobally: ltol.OpGlobally, OpUntil: ltol.OpUntil,
+		OpAX: ltol.OpNext, OpAF: ltol.OpFinally, OpAG: ltol.OpGlobally, OpAllUntil: ltol.OpUntil,
+		OpEX: ltol.OpNext, OpEF: ltol.OpFinally, OpEG: ltol.OpGlobally, OpExistsUntil: ltol.OpUntil,
+		OpCanNext: ltol.OpNext, OpCanFinally: ltol.OpFinally, OpCanGlobally: ltol.OpGlobally, OpCanUntil: ltol.OpUntil,
+	}
+	groupOps = map[Op]func(agents []int, f *ltol.StateFormula) *ltol.StateFormula{
+		OpEveryone: ltol.EveryoneKnows, OpCommon: ltol.CommonKnows, OpDistributed: ltol.DistributedKnows,
+	}
+)
+
 // formula resolves a state formula. Where there are mistakes, which are reported, its parts are of no use.
 func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 	arg := func(i int) *ltol.StateFormula { return r.formula(x.Args[i]) }
@@ -100,7 +117,13 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 		}
 		return out
 	}
-	s0, s1 := ltol.Prop(ltol.Atom{ID: 0}), ltol.Prop(ltol.Atom{ID: 1})
+	path := func() *ltol.Formula { // whose state atoms are the operands
+		atoms := make([]*ltol.Formula, len(x.Args))
+		for i := range atoms {
+			atoms[i] = ltol.Prop(ltol.Atom{ID: i})
+		}
+		return ltol.Apply(pathOps[x.Op], atoms...)
+	}
 	switch x.Op {
 	case OpParen:
 		return arg(0)
@@ -124,42 +147,20 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 		return ltol.OrState(args()...)
 	case OpImplies:
 		return ltol.ImpliesState(arg(0), arg(1))
-	case OpAG:
-		return ltol.AllPaths(ltol.Globally(s0), arg(0))
-	case OpEG:
-		return ltol.ExistsPath(ltol.Globally(s0), arg(0))
-	case OpAX:
-		return ltol.AllPaths(ltol.Next(s0), arg(0))
-	case OpEX:
-		return ltol.ExistsPath(ltol.Next(s0), arg(0))
-	case OpAF:
-		return ltol.AllPaths(ltol.Finally(s0), arg(0))
-	case OpEF:
-		return ltol.ExistsPath(ltol.Finally(s0), arg(0))
-	case OpAllUntil:
-		return ltol.AllPaths(ltol.Until(s0, s1), arg(0), arg(1))
-	case OpExistsUntil:
-		return ltol.ExistsPath(ltol.Until(s0, s1), arg(0), arg(1))
+	case OpAX, OpAF, OpAG, OpAllUntil:
+		return ltol.AllPaths(path(), args()...)
+	case OpEX, OpEF, OpEG, OpExistsUntil:
+		return ltol.ExistsPath(path(), args()...)
 	case OpKnows, OpObliged:
 		i, _ := r.agentNamed(x.Name)
 		if x.Op == OpObliged {
 			return ltol.Obliged(i, arg(0))
 		}
 		return ltol.Knows(i, arg(0))
-	case OpEveryone:
-		return ltol.EveryoneKnows(r.group(x.Name), arg(0))
-	case OpCommon:
-		return ltol.CommonKnows(r.group(x.Name), arg(0))
-	case OpDistributed:
-		return ltol.DistributedKnows(r.group(x.Name), arg(0))
-	case OpCanNext:
-		return ltol.Can(r.group(x.Name), ltol.Next(s0), arg(0))
-	case OpCanFinally:
-		return ltol.Can(r.group(x.Name), ltol.Finally(s0), arg(0))
-	case OpCanGlobally:
-		return ltol.Can(r.group(x.Name), ltol.Globally(s0), arg(0))
-	case OpCanUntil:
-		return ltol.Can(r.group(x.Name), ltol.Until(s0, s1), arg(0), arg(1))
+	case OpEveryone, OpCommon, OpDistributed:
+		return groupOps[x.Op](r.group(x.Name), arg(0))
+	case OpCanNext, OpCanFinally, OpCanGlobally, OpCanUntil:
+		return ltol.Can(r.group(x.Name), path(), args()...)
 	case OpLTL:
 		return r.onPaths(ltol.AllPaths, x.Args[0], true)
 	case OpCTLStar:
@@ -211,41 +212,23 @@ type pathResolver struct {
 }
 
 func (p *pathResolver) path(x *Expr) *ltol.Formula {
-	args := func() []*ltol.Formula {
-		out := make([]*ltol.Formula, len(x.Args))
-		for i, a := range x.Args {
-			out[i] = p.path(a)
-		}
-		return out
-	}
 	switch x.Op {
 	case OpParen:
 		return p.path(x.Args[0])
-	case OpNot:
-		return ltol.Not(p.path(x.Args[0]))
-	case OpAnd:
-		return ltol.And(args()...)
-	case OpOr:
-		return ltol.Or(args()...)
-	case OpImplies:
-		return ltol.Implies(p.path(x.Args[0]), p.path(x.Args[1]))
-	case OpNext:
-		return ltol.Next(p.path(x.Args[0]))
-	case OpFinally:
-		return ltol.Finally(p.path(x.Args[0]))
-	case OpGlobally:
-		return ltol.Globally(p.path(x.Args[0]))
-	case OpUntil:
-		return ltol.Until(p.path(x.Args[0]), p.path(x.Args[1]))
+	case OpNot, OpAnd, OpOr, OpImplies, OpNext, OpFinally, OpGlobally, OpUntil:
+		args := make([]*ltol.Formula, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = p.path(a)
+		}
+		return ltol.Apply(pathOps[x.Op], args...)
 	}
 	part := p.part(x)
-	for i, known := range p.parts {
-		if known.Equal(part) {
-			return ltol.Prop(ltol.Atom{ID: i})
-		}
+	i := slices.IndexFunc(p.parts, part.Equal)
+	if i < 0 {
+		i = len(p.parts)
+		p.parts = append(p.parts, part)
 	}
-	p.parts = append(p.parts, part)
-	return ltol.Prop(ltol.Atom{ID: len(p.parts) - 1})
+	return ltol.Prop(ltol.Atom{ID: i})
 }
 
 // part resolves a state formula within a path formula.
@@ -258,12 +241,8 @@ func (p *pathResolver) part(x *Expr) *ltol.StateFormula {
 	case OpKnows:
 		i, _ := p.agentNamed(x.Name)
 		return ltol.Knows(i, inner())
-	case OpEveryone:
-		return ltol.EveryoneKnows(p.group(x.Name), inner())
-	case OpCommon:
-		return ltol.CommonKnows(p.group(x.Name), inner())
-	case OpDistributed:
-		return ltol.DistributedKnows(p.group(x.Name), inner())
+	case OpEveryone, OpCommon, OpDistributed:
+		return groupOps[x.Op](p.group(x.Name), inner())
 	}
 	return p.formula(x)
 }

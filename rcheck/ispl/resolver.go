@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -94,11 +95,4 @@ func (r *resolver) valueNames(t *recipe.Type) []string {
 	return out
 }
 
-func keys(m map[string]int) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
+func keys(m map[string]int) []string { return slices.Sorted(maps.Keys(m)) }

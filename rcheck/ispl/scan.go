@@ -2,6 +2,7 @@ package ispl
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -87,7 +88,7 @@ func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Commen
 		case !ok:
 			s.illegal(start)
 		case k == sign && len(text) >= 2 && text[:2] == "--":
-			comments = append(comments, Comment{trimRight(text), file.Pos(start)})
+			comments = append(comments, Comment{strings.TrimRightFunc(text, func(r rune) bool { return r <= ' ' }), file.Pos(start)})
 		default:
 			items = append(items, item{k, text, file.Pos(start)})
 		}
@@ -95,13 +96,6 @@ func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Commen
 			return items, comments
 		}
 	}
-}
-
-func trimRight(s string) string {
-	for len(s) > 0 && s[len(s)-1] <= ' ' {
-		s = s[:len(s)-1]
-	}
-	return s
 }
 
 type scanner struct {
