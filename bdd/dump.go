@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -89,12 +90,8 @@ func (s *Scope) Load(r io.Reader) ([]Node, error) {
 
 // isLimit says whether err is an operation's rather than about the text of a dump.
 func isLimit(err error) bool {
-	for _, limit := range []error{ErrMisuse, ErrNodeLimit, ErrMemoryLimit, context.Canceled, context.DeadlineExceeded} {
-		if errors.Is(err, limit) {
-			return true
-		}
-	}
-	return false
+	limits := []error{ErrMisuse, ErrNodeLimit, ErrMemoryLimit, context.Canceled, context.DeadlineExceeded}
+	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }
 
 // loader is the state of reading a dump.

@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -11,9 +12,7 @@ import (
 
 // newEngine makes the engine called name, or the default one.
 func newEngine(name string, c engine.Config) (engine.Engine, error) {
-	if name == "" {
-		name = DefaultEngine
-	}
+	name = cmp.Or(name, DefaultEngine)
 	switch name {
 	case "native":
 		return kernel.New(c)

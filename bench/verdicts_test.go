@@ -40,10 +40,10 @@ func constants(t testing.TB, text string) map[string]int {
 // expected are the verdicts of a finding by the names of properties.
 func (f *finding) expected() map[string]string {
 	out := map[string]string{}
-	for _, name := range strings.Fields(f.holds) {
+	for name := range strings.FieldsSeq(f.holds) {
 		out[name] = mc.Holds.String()
 	}
-	for _, name := range strings.Fields(f.violated) {
+	for name := range strings.FieldsSeq(f.violated) {
 		out[name] = mc.Violated.String()
 	}
 	return out

@@ -68,7 +68,7 @@ func automatonOf(t testing.TB, acceptance int, text string) *Automaton {
 		c := newObligations(1000)
 		e := &expander{obligations: c, table: table}
 		edge := Edge{To: state(to), Guard: Guard{table, e.guard(c.encode(mustParse(t, rest[:arrow])))}}
-		for _, set := range strings.Fields(strings.Trim(sets, "}\n")) {
+		for set := range strings.FieldsSeq(strings.Trim(sets, "}\n")) {
 			var i int
 			if _, err := fmt.Sscan(set, &i); err != nil {
 				t.Fatalf("%q: %v", line, err)

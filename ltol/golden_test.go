@@ -179,7 +179,7 @@ func readHOA(t *testing.T, text string) *Automaton {
 			edge := Edge{Guard: Guard{a.table, readLabel(t, a.table, label)}}
 			scan(t, rest, &edge.To)
 			if _, sets, ok := strings.Cut(strings.TrimRight(rest, "}\n"), "{"); ok {
-				for _, set := range strings.Fields(sets) {
+				for set := range strings.FieldsSeq(sets) {
 					var i int
 					scan(t, set, &i)
 					edge.Acc |= 1 << i
@@ -204,9 +204,9 @@ func scan(t *testing.T, text string, value *int) {
 func readLabel(t *testing.T, table *guardTable, label string) ref {
 	t.Helper()
 	sum := never
-	for _, product := range strings.Split(label, "|") {
+	for product := range strings.SplitSeq(label, "|") {
 		cube := always
-		for _, literal := range strings.Split(product, "&") {
+		for literal := range strings.SplitSeq(product, "&") {
 			literal = strings.TrimSpace(literal)
 			if literal == "t" {
 				continue

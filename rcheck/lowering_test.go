@@ -71,7 +71,7 @@ func TestStructureAutomaton(t *testing.T) {
 					guard = "<true>"
 				}
 				var body strings.Builder
-				for _, word := range strings.Fields(separate(tt.process)) {
+				for word := range strings.FieldsSeq(separate(tt.process)) {
 					if len(word) == 1 && 'a' <= word[0] && word[0] <= 'i' {
 						word = word + ": " + guard + " * ! true () []"
 					}

@@ -37,7 +37,7 @@ func children(pid int) []int {
 		return nil
 	}
 	var out []int
-	for _, field := range bytes.Fields(text) {
+	for field := range bytes.FieldsSeq(text) {
 		if child, err := strconv.Atoi(string(field)); err == nil {
 			out = append(out, child)
 		}

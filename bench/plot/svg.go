@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -24,12 +25,8 @@ const (
 // SVG is the figure as a text in SVG.
 func (f *Figure) SVG() string {
 	width, height, columns := f.Width, f.Height, max(f.Columns, 1)
-	if width == 0 {
-		width = 420
-	}
-	if height == 0 {
-		height = 300
-	}
+	width = cmp.Or(width, 420)
+	height = cmp.Or(height, 300)
 	columns = max(1, min(columns, len(f.Panels)))
 	rows := (len(f.Panels) + columns - 1) / columns
 	c := &canvas{}

@@ -12,6 +12,7 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -276,9 +277,7 @@ func locate(path string) (place, error) {
 		case !errors.Is(err, fs.ErrNotExist):
 			return p, err
 		}
-		if dir == "" {
-			dir = "."
-		}
+		dir = cmp.Or(dir, ".")
 		if dir, err = filepath.EvalSymlinks(dir); err != nil {
 			return p, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -54,10 +55,7 @@ func lookup(code string) (diag.Info, bool) {
 }
 
 func unknownCode(arg string) error {
-	hint := diag.DidYouMean(arg, codeNames())
-	if hint == "" {
-		hint = "`" + programName + " explain` lists all"
-	}
+	hint := cmp.Or(diag.DidYouMean(arg, codeNames()), "`"+programName+" explain` lists all")
 	return cli.Usage("there is no diagnostic `%s`; %s", arg, hint)
 }
 
@@ -80,9 +78,9 @@ func explain(w io.Writer, info diag.Info) {
 // wrap breaks each line of a text at blanks, so that it has at most width columns where that is possible.
 func wrap(text string, width int) string {
 	var out []string
-	for _, paragraph := range strings.Split(strings.TrimSpace(text), "\n") {
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		line := ""
-		for _, word := range strings.Fields(paragraph) {
+		for word := range strings.FieldsSeq(paragraph) {
 			if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
 				out = append(out, line)
 				line = ""

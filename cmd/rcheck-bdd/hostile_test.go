@@ -218,7 +218,7 @@ func heapInUse() uint64 {
 // interesting are the stacks of goroutines that work for the input.
 func interesting(stacks string) string {
 	var out []string
-	for _, s := range strings.Split(stacks, "\n\n") {
+	for s := range strings.SplitSeq(stacks, "\n\n") {
 		if strings.Contains(s, "rcheck-bdd") && !strings.Contains(s, "interesting") && !strings.Contains(s, "inputLimits.watch") {
 			out = append(out, s)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,9 +90,7 @@ func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 	}
 	maps.Copy(set, m.set)
 	m.set = set
-	if m.reading == "" {
-		m.reading = s.Reading
-	}
+	m.reading = cmp.Or(m.reading, s.Reading)
 	if m.bounds.Given || s.Int == "" {
 		return m, nil
 	}

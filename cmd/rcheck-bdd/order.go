@@ -14,7 +14,7 @@ type orderFlag []string
 
 func (o *orderFlag) declare(f *cli.Flags, usage string) {
 	f.Func("order", usage, func(s string) error {
-		for _, name := range strings.Split(s, ",") {
+		for name := range strings.SplitSeq(s, ",") {
 			if name = strings.TrimSpace(name); name != "" {
 				*o = append(*o, name)
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -101,9 +102,7 @@ func createFile(env *cli.Env, path string) (*output.File, error) {
 // writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty. The text is made harmless for
 // whoever looks at the file.
 func writeOutput(env *cli.Env, path, text string) error {
-	if path == "" {
-		path = stdinName
-	}
+	path = cmp.Or(path, stdinName)
 	f, err := createFile(env, path)
 	if err != nil {
 		return err

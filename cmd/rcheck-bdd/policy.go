@@ -23,7 +23,7 @@ const allWarnings = "all"
 
 func (d *denyFlag) declare(f *cli.Flags) {
 	f.Func("deny", "warnings with these `CODES`, separated by commas (all: every warning), are errors:\nthe exit status is 1", func(s string) error {
-		for _, code := range strings.Split(s, ",") {
+		for code := range strings.SplitSeq(s, ",") {
 			code = strings.TrimSpace(code)
 			info, ok := lookup(code)
 			if !ok && code != allWarnings {

@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -62,12 +63,8 @@ type Labelling struct {
 // New returns a labelling of the states of a system whose reachable states are
 // known, and which has the given fairness. The caller closes it.
 func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options) *Labelling {
-	if opts.MaxConditions == 0 {
-		opts.MaxConditions = 30
-	}
-	if opts.SearchSteps == 0 {
-		opts.SearchSteps = 10_000
-	}
+	opts.MaxConditions = cmp.Or(opts.MaxConditions, 30)
+	opts.SearchSteps = cmp.Or(opts.SearchSteps, 10_000)
 	if opts.Looks == nil {
 		opts.Looks = sp.Local
 	}

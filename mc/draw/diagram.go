@@ -55,10 +55,7 @@ func Structure(sys *recipe.System, text func(id int) string) []Diagram {
 		}
 		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
 			c := &sys.Commands[id]
-			short := c.Label
-			if short == "" {
-				short = fmt.Sprintf("#%d", id-agent.Commands.Start+1)
-			}
+			short := cmp.Or(c.Label, fmt.Sprintf("#%d", id-agent.Commands.Start+1))
 			d.States[c.From].Edges = append(d.States[c.From].Edges, Edge{text(id), c.To, short})
 		}
 		out = append(out, d)
@@ -257,7 +254,7 @@ func (s *Scene) legend(entries [][2]string, allReached bool) {
 // wrap breaks a text at blanks.
 func wrap(text string, width int) []string {
 	lines := []string{""}
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		last := &lines[len(lines)-1]
 		switch {
 		case *last == "":

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,10 +29,7 @@ func (c *Checker) CheckPruned(ctx context.Context, f *ltol.StateFormula) (*Answe
 	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
 		return nil, err
 	}
-	limit := c.options.AbilitySteps
-	if limit == 0 {
-		limit = 10_000
-	}
+	limit := cmp.Or(c.options.AbilitySteps, 10_000)
 	sights, err := c.sights(ctx, limit)
 	if err != nil {
 		return nil, c.fault(err)

@@ -36,10 +36,7 @@ type Diagnostic struct {
 
 // Message returns detail and suggestion on one line: the text after the code in a report.
 func (d *Diagnostic) Message() string {
-	msg := d.Detail
-	if msg == "" {
-		msg = d.Summary
-	}
+	msg := cmp.Or(d.Detail, d.Summary)
 	if d.Suggestion != "" {
 		msg += "; " + d.Suggestion
 	}

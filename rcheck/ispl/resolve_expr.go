@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -260,9 +261,7 @@ func (r *resolver) name(x *Expr, s scope) typed {
 		candidates = keys(r.vars[s.agent])
 	}
 	candidates = append(candidates, r.sys.Symbols...)
-	if suggestion == "" {
-		suggestion = diag.DidYouMean(n, candidates)
-	}
+	suggestion = cmp.Or(suggestion, diag.DidYouMean(n, candidates))
 	what := "no variable and no value of an enumeration is called `%s`"
 	if s.agent != everywhere {
 		what = "neither a variable of the agent `" + r.sys.Agents[s.agent].Name + "` nor a value of an enumeration is called `%s`"

@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,9 +19,7 @@ type Thresholds struct {
 }
 
 func (t Thresholds) withDefaults() Thresholds {
-	if t.Valuations == 0 {
-		t.Valuations = 1 << 20
-	}
+	t.Valuations = cmp.Or(t.Valuations, 1<<20)
 	return t
 }
 

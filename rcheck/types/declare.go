@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -373,10 +374,7 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 		case "location":
 			return c.location, false
 		}
-		hint := diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location"))
-		if hint == "" {
-			hint = "types are `bool`, ranges such as `0..3`, `channel`, `location`, and what `enum` declares"
-		}
+		hint := cmp.Or(diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location")), "types are `bool`, ranges such as `0..3`, `channel`, `location`, and what `enum` declares")
 		c.reportAt(unknownName, t, "there is no type `%s`", name).Suggest(hint)
 	}
 	return nil, false

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
@@ -15,12 +17,7 @@ func (env *scope) hasPast(f *Formula, operator string) bool {
 			f.Name, operator).Suggest("put it under `X` or an observation, as in `X " + f.Name + "`")
 		return false
 	}
-	for _, a := range f.Args {
-		if !env.hasPast(a, operator) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Args, func(a *Formula) bool { return !env.hasPast(a, operator) })
 }
 
 // isAboutState reports a formula about paths where one about states is needed.
@@ -53,12 +50,7 @@ func (env *scope) isAboutState(f *Formula, operator string) bool {
 func (env *scope) isGoal(f *Formula, at ast.Expr) bool {
 	switch f.Op {
 	case ltol.OpNext, ltol.OpFinally, ltol.OpGlobally, ltol.OpUntil:
-		for _, a := range f.Args {
-			if !env.isAboutState(a, "can") {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(f.Args, func(a *Formula) bool { return !env.isAboutState(a, "can") })
 	}
 	env.c.reportAt(noGoal, at, "`%s` is no goal that `can` knows: these are `X f`, `F f`, `G f` and `f U g`, where f and g are about states",
 		env.c.shown(at))

@@ -314,11 +314,7 @@ func (s State) Key() string {
 
 // Format writes a state as `Agent.x = value` with commas.
 func (in *Interpreter) Format(s State) string {
-	parts := make([]string, len(s))
-	for v, value := range s {
-		parts[v] = in.sys.VarName(v) + " = " + in.sys.Format(in.sys.Vars[v].Type, value)
-	}
-	return strings.Join(parts, ", ")
+	return in.FormatChange(nil, s)
 }
 
 // FormatJoint writes a joint action as `Agent.action` with commas; agents without actions do not appear.
@@ -332,11 +328,11 @@ func (in *Interpreter) FormatJoint(j Joint) string {
 	return strings.Join(parts, ", ")
 }
 
-// FormatChange writes what differs between two states, the later values, as Format does.
+// FormatChange writes what differs between two states, the later values, as Format does. Without an earlier one that is all.
 func (in *Interpreter) FormatChange(from, to State) string {
 	var parts []string
 	for v, value := range to {
-		if from[v] != value {
+		if from == nil || from[v] != value {
 			parts = append(parts, in.sys.VarName(v)+" = "+in.sys.Format(in.sys.Vars[v].Type, value))
 		}
 	}

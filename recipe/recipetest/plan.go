@@ -1,6 +1,10 @@
 package recipetest
 
-import "github.com/rcheck-bdd/rcheck-bdd/recipe"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
 
 // A plan is a command to be: its kind and with whom it is meant to meet. Plans
 // are made in groups, one for each intended interaction, because commands
@@ -56,10 +60,5 @@ func (g *generator) plan(agent int, p plan) {
 
 // receives reports whether the agent has a receive on the channel.
 func (g *generator) receives(agent, channel int) bool {
-	for _, p := range g.plans[agent] {
-		if p.kind == recipe.Receive && p.channel == channel {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.plans[agent], func(p plan) bool { return p.kind == recipe.Receive && p.channel == channel })
 }

@@ -166,7 +166,7 @@ func (r *restriction) apply(p *compare.Plan) error {
 		}
 		if r.kinds != "" {
 			g.Kinds = nil
-			for _, k := range strings.Split(r.kinds, ",") {
+			for k := range strings.SplitSeq(r.kinds, ",") {
 				g.Kinds = append(g.Kinds, compare.Kind(k))
 			}
 		}

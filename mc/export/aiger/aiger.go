@@ -16,6 +16,7 @@
 package aiger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,10 +84,7 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 		if p.State != nil {
 			return nil, fmt.Errorf("property %d: %w", i+1, errStates)
 		}
-		name := p.Name
-		if name == "" {
-			name = fmt.Sprintf("property-%d", i+1)
-		}
+		name := cmp.Or(p.Name, fmt.Sprintf("property-%d", i+1))
 		goal, err := m.Goal(ctx, name, p.Formula.Conjuncts(), bounded.Fairness{Rest: fair.Rest, Again: fair.Again}, o.Translation)
 		if err != nil {
 			return nil, err
@@ -184,10 +182,7 @@ func (w *writer) write(spec mc.Specification, goals []bounded.Goal, fair []circu
 	outputs := func(all []output) (out []Output) {
 		for _, o := range all {
 			p := spec.Properties[o.property]
-			name := p.Name
-			if name == "" {
-				name = p.Text
-			}
+			name := cmp.Or(p.Name, p.Text)
 			next := Output{Name: name, Property: o.property}
 			for _, l := range o.literals {
 				next.Literals = append(next.Literals, w.literal(l))

@@ -36,7 +36,7 @@ func read(t *testing.T, text string) *machine {
 	at := 0
 	numbers := func() []int {
 		var out []int
-		for _, word := range strings.Fields(lines[at]) {
+		for word := range strings.FieldsSeq(lines[at]) {
 			n := 0
 			_, err := fmt.Sscan(word, &n)
 			require.NoError(t, err, lines[at])

@@ -1,6 +1,7 @@
 package smv
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -23,10 +24,7 @@ func (t *translation) formulas(spec mc.Specification) error {
 		fair = append(fair, r.rewrite(ltol.Implies(gf(c[0]), gf(c[1]))))
 	}
 	for i, p := range spec.Properties {
-		name := p.Name
-		if name == "" {
-			name = fmt.Sprintf("property-%d", p.Index)
-		}
+		name := cmp.Or(p.Name, fmt.Sprintf("property-%d", p.Index))
 		if p.State != nil {
 			f := r.stateFormula(p.State)
 			if r.err != nil {

@@ -66,7 +66,7 @@ func readText(t *testing.T, source string) *text {
 
 func statements(body string) []string {
 	var out []string
-	for _, s := range strings.Split(body, ";") {
+	for s := range strings.SplitSeq(body, ";") {
 		if s = strings.TrimSpace(s); s != "" {
 			out = append(out, s)
 		}
@@ -89,7 +89,7 @@ func declarations(body string) []declaration {
 				d.values = append(d.values, strconv.Itoa(a))
 			}
 		default:
-			for _, v := range strings.Split(strings.Trim(typ, "{}"), ",") {
+			for v := range strings.SplitSeq(strings.Trim(typ, "{}"), ",") {
 				d.values = append(d.values, strings.TrimSpace(v))
 			}
 		}

@@ -2,6 +2,7 @@ package rchecktest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -324,9 +325,7 @@ func (g *generator) callGuard(s *scope, d *guard) term {
 		args = append(args, g.argument(s, p.typ))
 	}
 	if s.free != nil {
-		for name, l := range d.free {
-			s.free[name] = l
-		}
+		maps.Copy(s.free, d.free)
 	}
 	return called(d.name, args...)
 }

@@ -62,7 +62,7 @@ func Kept(pattern string) (map[string]Model, error) {
 		m := Model{Text: string(src), Options: rcheck.Options{Set: map[string]int{}}}
 		first, _, _ := strings.Cut(m.Text, "\n")
 		if words, ok := strings.CutPrefix(first, optionsMark); ok {
-			for _, word := range strings.Fields(words) {
+			for word := range strings.FieldsSeq(words) {
 				err = errors.Join(err, setOption(&m.Options, word))
 			}
 		}

@@ -110,12 +110,7 @@ func (s *shrinker) reduce(n ast.Node) bool {
 	if s.replace(from, end, "") || s.replace(start, to, "") || s.replace(start, end, "") {
 		return true
 	}
-	for _, text := range by {
-		if len(text) < end-start && s.replace(start, end, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(by, func(text string) bool { return len(text) < end-start && s.replace(start, end, text) })
 }
 
 func (s *shrinker) text(n ast.Node) string { return s.src[n.Pos()-1 : n.End()-1] }

@@ -1,6 +1,7 @@
 package ispltest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand"
 
@@ -314,10 +315,7 @@ func (g *generator) global(f *ispl.File) {
 	if !g.opts.NoFairness && g.Intn(3) == 0 {
 		f.Fairness = section(&ispl.Formula{Expr: g.formula(1)})
 	}
-	count := g.opts.Formulas
-	if count == 0 {
-		count = 4
-	}
+	count := cmp.Or(g.opts.Formulas, 4)
 	f.Formulae = section[*ispl.Formula]()
 	for range count {
 		f.Formulae.Items = append(f.Formulae.Items, &ispl.Formula{Expr: g.property()})

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -29,18 +30,10 @@ type Thresholds struct {
 }
 
 func (t Thresholds) withDefaults() Thresholds {
-	if t.ClusterNodes == 0 {
-		t.ClusterNodes = 1000
-	}
-	if t.ClusterGrowth == 0 {
-		t.ClusterGrowth = 2
-	}
-	if t.Deterministic == 0 {
-		t.Deterministic = 1000
-	}
-	if t.Totals == 0 {
-		t.Totals = 1000
-	}
+	t.ClusterNodes = cmp.Or(t.ClusterNodes, 1000)
+	t.ClusterGrowth = cmp.Or(t.ClusterGrowth, 2)
+	t.Deterministic = cmp.Or(t.Deterministic, 1000)
+	t.Totals = cmp.Or(t.Totals, 1000)
 	return t
 }
 
@@ -389,19 +382,21 @@ func (m *Model) Contains(set bdd.Node, s interpreted.State) bool {
 // Pick is a state of a set; ok is false if there is none.
 func (m *Model) Pick(set bdd.Node) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Pick(set, m.Vars)
-	for v, code := range codes {
-		s = append(s, m.System.Vars[v].Type.Value(code))
-	}
-	return s, ok
+	return m.state(codes), ok
 }
 
 // Sample is a state of a set, which lies within Valid, drawn with a coin (see [bdd.Manager.Sample]); ok is false if there is none.
 func (m *Model) Sample(set bdd.Node, coin func() bool) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Sample(set, m.Vars, coin)
+	return m.state(codes), ok
+}
+
+// state is the state with these codes; nil for none.
+func (m *Model) state(codes []int) (s interpreted.State) {
 	for v, code := range codes {
 		s = append(s, m.System.Vars[v].Type.Value(code))
 	}
-	return s, ok
+	return s
 }
 
 // Count is the number of states of a set, which lies within Valid.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -203,10 +204,8 @@ func (c *comparison) steps() {
 	}
 	next := func(s, t int) bool {
 		for _, e := range c.r.Graph.Moves[s] {
-			for _, to := range e.To {
-				if to == t {
-					return true
-				}
+			if slices.Contains(e.To, t) {
+				return true
 			}
 		}
 		return false

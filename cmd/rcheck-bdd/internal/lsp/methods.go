@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -231,10 +232,7 @@ func (s *Server) execute(ctx context.Context, d *workbench.Document, p *params, 
 		Progress: func(workbench.Progress) {},
 		Verdict: func(v workbench.Verdict) {
 			verdicts = append(verdicts, v)
-			name := v.Name
-			if name == "" {
-				name = fmt.Sprintf("property %d", v.Index)
-			}
+			name := cmp.Or(v.Name, fmt.Sprintf("property %d", v.Index))
 			s.show(ctx, conn, 3, fmt.Sprintf("%s: %s", name, v.Verdict))
 		},
 	})

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -106,10 +107,7 @@ func (s *Shell) trace(_ context.Context, rest string) error {
 }
 
 func (s *Shell) blocked(context.Context, string) error {
-	text := trace.BlockedText(s.in, s.session.State(), s.Text)
-	if text == "" {
-		text = "    every command at hand takes part in some step\n"
-	}
+	text := cmp.Or(trace.BlockedText(s.in, s.session.State(), s.Text), "    every command at hand takes part in some step\n")
 	fmt.Fprint(s.Out, text)
 	return nil
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -88,9 +89,7 @@ func points(axes []Axis) ([]map[string]int, error) {
 		for _, p := range out {
 			for _, v := range a.Values {
 				q := map[string]int{a.Name: v}
-				for name, value := range p {
-					q[name] = value
-				}
+				maps.Copy(q, p)
 				next = append(next, q)
 			}
 		}

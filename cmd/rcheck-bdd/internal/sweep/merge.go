@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -222,10 +223,7 @@ func (s *Summary) Status() int {
 			return failed
 		}
 		for _, v := range o.Verdicts {
-			expected := v.Expected
-			if expected == "" {
-				expected = mc.Holds.String()
-			}
+			expected := cmp.Or(v.Expected, mc.Holds.String())
 			switch {
 			case v.Verdict == expected:
 			case v.Verdict != mc.Unknown.String():

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -71,10 +72,7 @@ func (s *Summary) table(w io.Writer, model string) error {
 		for _, a := range s.Plan.Axes {
 			row = append(row, strconv.Itoa(o.Set[a.Name]))
 		}
-		states := o.States
-		if states == "" {
-			states = "-"
-		}
+		states := cmp.Or(o.States, "-")
 		row = append(row, states, strconv.FormatFloat(o.CPUSeconds, 'f', 2, 64), strconv.FormatInt((o.PeakBytes+1<<19)>>20, 10))
 		if wide {
 			row = append(row, o.count(mc.Holds), o.count(mc.Violated), o.count(mc.Unknown))

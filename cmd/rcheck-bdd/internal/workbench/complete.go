@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -101,10 +102,7 @@ func (c *completion) item(text string, kind int, detail, rank string) {
 // words offers words of the language.
 func (c *completion) words(list ...string) {
 	for _, w := range list {
-		detail := words[w]
-		if detail == "" {
-			detail = keywords[w]
-		}
+		detail := cmp.Or(words[w], keywords[w])
 		c.item(w, keywordKind, detail, "2")
 	}
 }

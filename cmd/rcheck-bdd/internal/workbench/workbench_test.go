@@ -326,10 +326,10 @@ SPEC forall k : Client . G k-served
 			names = append(names, i.Label)
 			require.NotEmpty(t, apply(d, []TextEdit{i.TextEdit}))
 		}
-		for _, w := range strings.Fields(x.offers) {
+		for w := range strings.FieldsSeq(x.offers) {
 			require.Contains(t, names, w, x.before+x.with)
 		}
-		for _, w := range strings.Fields(x.not) {
+		for w := range strings.FieldsSeq(x.not) {
 			require.NotContains(t, names, w, x.before+x.with)
 		}
 	}

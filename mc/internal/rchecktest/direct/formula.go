@@ -2,6 +2,7 @@ package direct
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
@@ -166,12 +167,7 @@ func (t *agentType) has(label string) bool {
 	if find(t.locals, label) >= 0 {
 		return false
 	}
-	for _, c := range t.commands {
-		if c.label == label {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.commands, func(c *command) bool { return c.label == label })
 }
 
 // agent is the instance that the left side of `k-x` denotes; nil if that is none.

@@ -2,6 +2,7 @@ package direct
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
@@ -262,12 +263,7 @@ func (g *Graph) force(coalition []*instance, goal *formula) []bool {
 // one how; then the coalition's participants choose among what they can do, then the others.
 func (g *Graph) wins(s int, coalition []*instance, to []bool) bool {
 	ours := func(who *instance) bool {
-		for _, k := range coalition {
-			if k == who {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(coalition, who)
 	}
 	// play gives the numbers of the steps that are left to the choices that are left.
 	type choice struct {

@@ -1,6 +1,11 @@
 package direct
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+import (
+	"maps"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
 
 // node is a step of the graph with the truth of every formula at the position that it leaves.
 type node struct {
@@ -102,9 +107,7 @@ func (t *tableau) guesses(p place, st *Step) []node {
 	guess = func(i int) {
 		if i == len(t.formulas) {
 			n := node{truth: append([]bool(nil), truth...), want: map[int]bool{}}
-			for k, v := range want {
-				n.want[k] = v
-			}
+			maps.Copy(n.want, want)
 			out = append(out, n)
 			return
 		}
@@ -243,12 +246,7 @@ func (t *tableau) cyclic(part []int) bool {
 	if len(part) > 1 {
 		return true
 	}
-	for _, k := range t.out[part[0]] {
-		if k == part[0] {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.out[part[0]], part[0])
 }
 
 // components are the strongly connected components of the subgraph of the given nodes: what a node can reach and be reached from.

@@ -1,6 +1,9 @@
 package direct
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Value is what an expression comes to. Values are comparable.
 type Value struct {
@@ -60,12 +63,7 @@ func (d domain) contains(v Value) bool {
 	if d.unbounded {
 		return v.isNumber()
 	}
-	for _, w := range d.values {
-		if v == w {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(d.values, v)
 }
 
 func numbers(lo, hi int) domain {
