@@ -69,10 +69,9 @@ func TestCertificatesOfOrbits(t *testing.T) {
 		found, _, err := f.Find(ctx, c.formula)
 		require.NoError(t, err)
 		require.Equal(t, c.found, found != nil)
-		l := &letters{sys: sys}
-		aut, err := ltol.Translate(ctx, l.abstract(c.formula.Gathered()), ltol.Options{})
+		q, err := f.question(ctx, c.formula)
 		require.NoError(t, err)
-		p, err := newProduct(ctx, in, g, &question{letters: l, aut: aut}, new(Effort))
+		p, err := newProduct(ctx, in, g, q, new(Effort))
 		require.NoError(t, err)
 		if c.found {
 			require.ErrorIs(t, p.certifyEmpty(ctx), errOverlooked, "%s", c.formula)

@@ -125,9 +125,12 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 // A question is a formula as it is asked of a quotient.
 type question struct {
 	letters *letters
-	weight  int // of the letters, in nodes of expressions
-	aut     *ltol.Automaton
-	group   *symmetry.Group
+	// aboutState tells which letters are about states; states is what these weigh, steps what the
+	// others do, see [letters.weigh].
+	aboutState    []bool
+	states, steps int
+	aut           *ltol.Automaton
+	group         *symmetry.Group
 }
 
 // question returns that of a formula, from earlier if it was asked before.
@@ -152,8 +155,10 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	if err != nil {
 		return nil, err
 	}
-	f.questions[phi] = &question{l, l.weight(), aut, group}
-	return f.questions[phi], nil
+	q := &question{letters: l, aut: aut, group: group}
+	q.aboutState, q.states, q.steps = l.weigh()
+	f.questions[phi] = q
+	return q, nil
 }
 
 // Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits.

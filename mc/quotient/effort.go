@@ -2,6 +2,7 @@ package quotient
 
 import (
 	"context"
+	"iter"
 	"math"
 	"math/big"
 
@@ -38,12 +39,30 @@ func (f *Finder) MaxOrbits() int {
 	return f.o.MaxOrbits
 }
 
-// canonical is [symmetry.Group.Canonical], counted.
-func (e *Effort) canonical(g *symmetry.Group, s recipe.State) (recipe.State, *symmetry.Permutation) {
+// representative is [symmetry.Group.Representative], counted.
+func (e *Effort) representative(g *symmetry.Group, s recipe.State) recipe.State {
+	defer func(before int) { e.Marks += g.Marks() - before }(g.Marks())
+	return g.Representative(s)
+}
+
+// initiating visits the commands of agents that are all different in a state, see
+// [symmetry.Group.Alike], ascending.
+func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.State) iter.Seq[int] {
 	before := g.Marks()
-	rep, p := g.Canonical(s)
+	alike := g.Alike(s)
 	e.Marks += g.Marks() - before
-	return rep, p
+	return func(visit func(int) bool) {
+		for a, first := range alike {
+			if a != first {
+				continue
+			}
+			for id := sys.Agents[a].Commands.Start; id < sys.Agents[a].Commands.End; id++ {
+				if !visit(id) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Estimate says what finding out about each of the formulas, one after the other, would take about,
@@ -85,7 +104,7 @@ func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (effort
 		most, _ := new(big.Float).SetInt(states).Float64()
 		n := min(times*float64(len(g.states)), most, float64(f.o.MaxOrbits)+1)
 		moves := int(n * float64(edges) / float64(len(g.states)))
-		e := Effort{Letters: moves * q.weight, Arcs: moves * len(q.aut.States)}
+		e := Effort{Letters: int(n)*q.states + moves*q.steps, Arcs: moves * len(q.aut.States)}
 		if key := classesKey(q.group); f.graphs[key] == nil && !built[key] {
 			built[key] = true
 			e.States, e.Successors = int(n), moves

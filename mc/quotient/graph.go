@@ -25,7 +25,8 @@ type graph struct {
 }
 
 // An edge is a step from a representative to a state of the orbit that the representative with
-// index to stands for.
+// index to stands for. Of agents that are alike in the representative one initiates steps: those of
+// the others lead to the same orbits, and letters say the same of them.
 type edge struct {
 	step recipe.Step
 	to   int32
@@ -36,7 +37,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
 	var fault error
 	add := func(s recipe.State) int {
-		rep, _ := effort.canonical(group, s)
+		rep := effort.representative(group, s)
 		key := in.Key(rep)
 		i, seen := g.index[key]
 		if !seen {
@@ -45,7 +46,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			}
 			i = len(g.states)
 			g.index[key] = i
-			g.states = append(g.states, rep)
+			g.states = append(g.states, rep.Clone())
 			fault = errors.Join(fault, g.memory.take(orbitBytes(rep, key)))
 		}
 		return i
@@ -71,7 +72,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 	for i := 0; i < len(g.states); i++ {
 		effort.States++
 		var out []edge
-		err := in.EachSuccessor(g.states[i], func(t recipe.Transition) bool {
+		err := in.EachSuccessorOf(effort.initiating(in.System(), group, g.states[i]), g.states[i], func(t recipe.Transition) bool {
 			effort.Successors++
 			e := edge{t.Clone().Step, int32(add(t.Next))}
 			out = append(out, e)

@@ -71,15 +71,23 @@ func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
 	return kind, f.Propositional()
 }
 
-// weight is the number of nodes of expressions that are evaluated to know all letters once.
-func (l *letters) weight() int {
-	n := len(l.all)
+// weigh finds out which letters are about states, so that they are the same for all steps that leave
+// one, and the numbers of nodes of expressions that are evaluated to know all of these, and the
+// others, once.
+func (l *letters) weigh() (aboutState []bool, states, steps int) {
 	for _, f := range l.all {
+		n := 1
 		for _, a := range f.Atoms() {
 			l.sys.Propositions[a.ID].Expr.Walk(func(*recipe.Expr) bool { n++; return true })
 		}
+		kind, _ := plain(f)
+		if aboutState = append(aboutState, kind == ltol.State); kind == ltol.State {
+			states += n
+		} else {
+			steps += n
+		}
 	}
-	return n
+	return aboutState, states, steps
 }
 
 // invariant reports whether all letters are the same under p.

@@ -41,16 +41,23 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 			bits uint64
 		}
 		seen := map[target]bool{}
-		effort.Letters += len(g.edges[i]) * q.weight
+		effort.Letters += q.states + len(g.edges[i])*q.steps
+		var common uint64 // of all steps
 		for e := range g.edges[i] {
-			m := move{to: g.edges[i][e].to, edge: int32(e)}
+			m := move{to: g.edges[i][e].to, edge: int32(e), bits: common}
 			for k, f := range q.letters.all {
+				if e > 0 && q.aboutState[k] {
+					continue
+				}
 				b, err := holds(ctx, in, f, s, g.edges[i][e].step)
 				if err != nil {
 					return nil, err
 				}
 				if b {
 					m.bits |= 1 << k
+					if q.aboutState[k] {
+						common |= 1 << k
+					}
 				}
 			}
 			if t := (target{m.to, m.bits}); !seen[t] {

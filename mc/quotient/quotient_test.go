@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
 // market is a system of n buyers and m sellers in which nothing ever ends, with propositions about
@@ -118,6 +120,58 @@ func TestCountsOfAllocation(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, [2]string{states.String(), fmt.Sprint(orbits)}, "n = %d", n)
 		require.Equal(t, "1", deadlocks.String())
+	}
+}
+
+// TestStepsOfAlikeAgents explores with the steps of all agents: the steps that a quotient keeps lead
+// to the same orbits, and some are left out.
+func TestStepsOfAlikeAgents(t *testing.T) {
+	kept, all := 0, 0
+	for model, set := range map[string]map[string]int{
+		"allocation.rcp": {"N": 5, "M": 5}, "allocation-release.rcp": {"N": 3, "M": 3}, "manufacturing.rcp": {"R": 2}, "stable.rcp": {"N": 3},
+	} {
+		p := family(t, model, set)
+		in := recipe.NewInterpreter(p.System)
+		group, err := symmetry.Detect(context.Background(), p.System, nil)
+		require.NoError(t, err)
+		finder := quotient.NewFinder(recipe.NewQuickInterpreter(p.System), quotient.Options{})
+		require.NoError(t, finder.Each(context.Background(), func(_ int, s recipe.State, steps []recipe.Step) error {
+			ofAll, ofKept := map[string]bool{}, map[string]bool{}
+			kept += len(steps)
+			err := in.EachSuccessor(s, func(tr recipe.Transition) bool {
+				all++
+				orbit := in.Key(group.Representative(tr.Next))
+				ofAll[orbit] = true
+				if slices.ContainsFunc(steps, tr.Step.Equal) {
+					ofKept[orbit] = true
+				}
+				return true
+			})
+			require.Equal(t, ofAll, ofKept)
+			return err
+		}))
+	}
+	require.Less(t, kept, all*9/10)
+}
+
+// TestStepsToOneOrbit has two steps that differ in what letters say of them, and in nothing else.
+func TestStepsToOneOrbit(t *testing.T) {
+	b := recipe.NewBuilder()
+	var again []*ltol.Formula
+	for i := range 2 {
+		sends := b.Agent(fmt.Sprint("a", i), "A").Send(0, 0, b.Broadcast())
+		p := b.StepProposition(fmt.Sprint("send", i), recipe.Executed(sends))
+		again = append(again, ltol.Globally(ltol.Finally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.Step}))))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	in := recipe.NewInterpreter(sys)
+	finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
+	for _, f := range []*ltol.Formula{again[0], again[1], ltol.And(again...), ltol.And(again[0], ltol.Not(again[1]))} {
+		tr, _, err := finder.Find(context.Background(), f)
+		require.NoError(t, err)
+		require.NotNil(t, tr, "%s", f)
+		require.NoError(t, tr.Replay(in))
 	}
 }
 

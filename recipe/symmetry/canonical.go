@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"cmp"
 	"math/big"
 	"slices"
 
@@ -12,8 +11,17 @@ import (
 // group that maps s to it.
 func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 	c := g.colour(s)
-	p := c.order()
+	c.tell()
+	p := Identity(g.sys)
+	c.permute(p)
 	return p.State(s), p
+}
+
+// Representative is the state that Canonical returns, valid until the group is asked again.
+func (g *Group) Representative(s recipe.State) recipe.State {
+	c := g.colour(s)
+	c.tell()
+	return c.image()
 }
 
 // OrbitSize is the number of states in the orbit of s: the size of the group
@@ -27,9 +35,50 @@ func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 		size.Mul(size, new(big.Int).MulRange(1, int64(len(c.agents))))
 	}
 	c := g.colour(s)
-	c.try = true
-	c.order()
+	c.choices, c.try = big.NewInt(1), true
+	c.tell()
 	return size.Quo(size, c.choices), !c.differ
+}
+
+// Alike is, by agent, the first agent that it can be exchanged with in s: some permutation of the
+// group maps it to that one and s to itself, so that the two have the same steps up to exchanging
+// agents. Agents that are alike may be overlooked.
+func (g *Group) Alike(s recipe.State) []int {
+	c := g.colour(s)
+	out := make([]int, len(g.sys.Agents))
+	for a := range out {
+		out[a] = a
+	}
+	for from, to := 0, 0; from < len(c.order); from = to {
+		to = c.end(from)
+		if tied := c.order[from:to]; len(tied) == 1 || !g.scratch.linked[tied[0]] {
+			// Nobody refers to them, so that changing places changes nothing.
+			for _, a := range tied {
+				join(out, tied[0], a)
+			}
+			continue
+		}
+		var first recipe.State
+		var order []int
+		for _, a := range c.order[from:to] {
+			if order != nil && root(out, a) == root(out, c.order[from]) {
+				continue
+			}
+			d := c.chosen(from, a)
+			switch image := d.image(); {
+			case order == nil:
+				first, order = image.Clone(), d.order
+			case image.Equal(first): // by what maps each agent of the one order to that of the other
+				for i, b := range d.order {
+					join(out, b, order[i])
+				}
+			}
+		}
+	}
+	for a := range out {
+		out[a] = root(out, a)
+	}
+	return out
 }
 
 // Colours is, class by class, the number of kinds of agents that s tells apart at sight: about as
@@ -38,12 +87,8 @@ func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 func (g *Group) Colours(s recipe.State) []int {
 	c := g.colour(s)
 	out := make([]int, len(g.classes))
-	for i, cl := range g.classes {
-		seen := map[int]bool{}
-		for _, a := range cl.agents {
-			seen[c.colour[a]] = true
-		}
-		out[i] = len(seen)
+	for from := 0; from < len(c.order); from = c.end(from) {
+		out[g.classOf[c.order[from]]]++
 	}
 	return out
 }
@@ -56,14 +101,13 @@ func (g *Group) Marks() int { return g.marks }
 // first in the representative. Agents get different colours only if the state
 // tells them apart (or an arbitrary choice among equals was made).
 type colouring struct {
-	g       *Group
-	s       recipe.State
-	agents  []int   // of all classes
-	colour  []int   // by agent
-	holders [][]ref // by agent: who holds a symbol of its
-	choices *big.Int
-	// part joins linked agents (union-find); nil until asked for.
-	part []int
+	g *Group
+	s recipe.State
+	// order lists the agents of all classes, class by class, and those of one colour side by side;
+	// colour is, by agent, the position there of the first of its colour.
+	order, colour []int
+	choices       *big.Int // nil if nobody asks for them
+	joined        bool     // whether scratch.part is that of the state
 	// try asks to follow every choice among tied agents; differ is set if two
 	// of them give different representatives.
 	try, differ bool
@@ -72,268 +116,281 @@ type colouring struct {
 // ref says that an agent holds a private symbol of another in a local.
 type ref struct{ agent, local, slot int }
 
+// scratch is memory that colourings of a group use one after the other.
+type scratch struct {
+	order, colour []int
+	// holders are, by agent, those that hold a symbol of its; linked tells who holds a symbol
+	// private to another agent, or has one that another agent holds.
+	holders [][]ref
+	linked  []bool
+	part    []int  // joins linked agents
+	seen    []bool // of these
+	// marks describe agents, that of one between from and to.
+	marks, from, to []int
+	refs            [][4]int
+	image           recipe.State
+	by              *Permutation
+	// points tells of locals whether they may hold a symbol private to an agent.
+	points []bool
+}
+
+func (g *Group) newScratch() {
+	agents := len(g.sys.Agents)
+	g.scratch = scratch{
+		colour: make([]int, agents), holders: make([][]ref, agents), linked: make([]bool, agents), part: make([]int, agents), seen: make([]bool, agents),
+		from: make([]int, agents), to: make([]int, agents), by: Identity(g.sys), points: make([]bool, len(g.sys.Vars)),
+		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)},
+	}
+	for v := range g.sys.Vars {
+		t := g.sys.Vars[v].Type
+		private := func(x recipe.Value) bool { return g.owner[x] >= 0 }
+		g.scratch.points[v] = t.Kind == recipe.Enum && slices.ContainsFunc(t.Values, private)
+	}
+}
+
 func (g *Group) colour(s recipe.State) *colouring {
-	c := &colouring{g: g, s: s, colour: repeat(0, len(g.sys.Agents)), holders: make([][]ref, len(g.sys.Agents)), choices: big.NewInt(1)}
-	for i, cl := range g.classes {
+	w := &g.scratch
+	if w.by == nil {
+		g.newScratch()
+	}
+	w.order = w.order[:0]
+	for _, cl := range g.classes {
 		for _, a := range cl.agents {
-			c.agents = append(c.agents, a)
-			c.colour[a] = i
+			w.colour[a] = len(w.order) - g.rank[a]
+			w.order = append(w.order, a)
 		}
 	}
-	for a := range g.sys.Agents {
-		vars := g.sys.Agents[a].Vars
-		for v := vars.Start; v < vars.End; v++ {
-			if o := c.owner(v); o >= 0 {
-				c.holders[o] = append(c.holders[o], ref{a, v - vars.Start, g.slot[s.Locals[v]]})
-			}
+	c := &colouring{g: g, s: s, order: w.order, colour: w.colour}
+	for a := range w.holders {
+		w.holders[a], w.linked[a] = w.holders[a][:0], false
+	}
+	for v, points := range w.points {
+		if !points {
+			continue
+		}
+		if o := g.owner[s.Locals[v]]; o >= 0 {
+			a := g.sys.Vars[v].Agent
+			w.holders[o] = append(w.holders[o], ref{a, v - g.sys.Agents[a].Vars.Start, g.slot[s.Locals[v]]})
+			w.linked[a], w.linked[o] = w.linked[a] || a != o, w.linked[o] || a != o
 		}
 	}
-	c.refine()
+	c.refine(true)
 	return c
 }
 
-// owner is the agent whose private symbol the local v holds, or -1.
-func (c *colouring) owner(v int) int {
-	if c.g.sys.Vars[v].Type.Kind != recipe.Enum {
-		return -1
+// end is the position after the last agent of the colour whose first agent has a position.
+func (c *colouring) end(from int) int {
+	to := from + 1
+	for to < len(c.order) && c.colour[c.order[to]] == from {
+		to++
 	}
-	return c.g.owner[c.s.Locals[v]]
+	return to
 }
 
 // refine splits colours by what the state says of the agents and of those they
 // refer to or are referred to by, until nothing splits. An agent with a colour
-// of its own has nothing to be compared with.
-func (c *colouring) refine() {
-	w := &c.g.scratch
-	for n := c.count(); n < len(c.agents); {
-		w.marks = w.marks[:0]
-		for _, a := range c.agents {
-			start := len(w.marks)
-			if w.kinds[c.colour[a]] > 1 {
-				c.g.marks++
-				c.mark(a)
+// of its own has nothing to be compared with, and one that nobody refers to
+// needs no second look, which all says is the first.
+func (c *colouring) refine(all bool) {
+	for split := true; split; all = false {
+		split = false
+		for from, to := 0, 0; from < len(c.order); from = to {
+			if to = c.end(from); to-from > 1 && (all || c.g.scratch.linked[c.order[from]]) {
+				split = c.split(c.order[from:to], from) || split
 			}
-			w.from[a], w.to[a] = start, len(w.marks)
-		}
-		mark := func(a int) []int { return w.marks[w.from[a]:w.to[a]] }
-		w.order = append(w.order[:0], c.agents...)
-		slices.SortStableFunc(w.order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(c.colour[a], c.colour[b]), slices.Compare(mark(a), mark(b)))
-		})
-		colour := -1
-		for i, a := range w.order {
-			if i == 0 || c.colour[a] != c.colour[w.order[i-1]] || !slices.Equal(mark(a), mark(w.order[i-1])) {
-				colour++
-			}
-			w.next[a] = colour
-		}
-		for _, a := range c.agents {
-			c.colour[a] = w.next[a]
-		}
-		before := n
-		if n = c.count(); n == before {
-			return
 		}
 	}
 }
 
-// scratch is memory that colourings of a group use one after the other: kinds
-// counts the agents of each colour, marks holds those of all agents, that of
-// one between from and to.
-type scratch struct{ kinds, marks, from, to, order, next []int }
-
-// count is the number of colours.
-func (c *colouring) count() int {
+// split splits a colour, whose agents are given, and reports whether there was anything to split.
+func (c *colouring) split(agents []int, colour int) bool {
 	w := &c.g.scratch
-	if w.kinds == nil {
-		size := len(c.g.sys.Agents) + 1
-		w.kinds, w.from, w.to, w.next = make([]int, size), make([]int, size), make([]int, size), make([]int, size)
+	w.marks = w.marks[:0]
+	for _, a := range agents {
+		w.from[a] = len(w.marks)
+		c.mark(a)
+		w.to[a] = len(w.marks)
 	}
-	clear(w.kinds)
-	n := 0
-	for _, a := range c.agents {
-		if w.kinds[c.colour[a]]++; w.kinds[c.colour[a]] == 1 {
-			n++
+	c.g.marks += len(agents)
+	compare := func(a, b int) int {
+		return slices.Compare(w.marks[w.from[a]:w.to[a]], w.marks[w.from[b]:w.to[b]])
+	}
+	slices.SortStableFunc(agents, compare)
+	first := colour
+	for i, a := range agents {
+		if i > 0 && compare(agents[i-1], a) != 0 {
+			first = colour + i
 		}
+		c.colour[a] = first
 	}
-	return n
+	return first > colour
 }
 
 // mark adds to the group's marks what describes an agent: its control state, its locals (a private
 // symbol by its slot and its owner's colour) and the agents that hold its symbols. Agents outside
 // the classes have no colour; they are named.
 func (c *colouring) mark(a int) {
+	w := &c.g.scratch
 	vars := c.g.sys.Agents[a].Vars
-	out := append(c.g.scratch.marks, c.s.Control[a])
+	out := append(w.marks, c.s.Control[a])
 	for v := vars.Start; v < vars.End; v++ {
-		switch o := c.owner(v); {
-		case o < 0:
-			out = append(out, -1, int(c.s.Locals[v]))
-		case o == a:
-			out = append(out, -2, c.g.slot[c.s.Locals[v]])
-		default:
+		if out = append(out, int(c.s.Locals[v])); !w.points[v] {
+			continue
+		}
+		if o := c.g.owner[c.s.Locals[v]]; o == a {
+			out[len(out)-1] = -1
+			out = append(out, c.g.slot[c.s.Locals[v]])
+		} else if o >= 0 {
+			out[len(out)-1] = -2
 			out = append(out, c.colour[o], c.g.slot[c.s.Locals[v]])
 		}
 	}
-	if len(c.holders[a]) > 0 {
-		refs := make([][4]int, len(c.holders[a]))
-		for i, r := range c.holders[a] {
-			refs[i] = [4]int{c.colour[r.agent], -1, r.local, r.slot}
+	if len(w.holders[a]) > 0 {
+		w.refs = w.refs[:0]
+		for _, r := range w.holders[a] {
+			ref := [4]int{c.colour[r.agent], -1, r.local, r.slot}
 			if c.g.classOf[r.agent] < 0 {
-				refs[i][1] = r.agent
+				ref[1] = r.agent
 			}
+			w.refs = append(w.refs, ref)
 		}
-		slices.SortFunc(refs, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
-		for _, r := range refs {
+		slices.SortFunc(w.refs, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
+		for _, r := range w.refs {
 			out = append(out, r[:]...)
 		}
 	}
-	c.g.scratch.marks = out
+	w.marks = out
 }
 
-// order breaks the remaining ties and returns the permutation that puts each
-// class into the order of its colours. Tied agents that no chain of links joins
+// tell breaks the remaining ties. Tied agents that no chain of links joins
 // to one another are told apart all at once, others one at a time.
-func (c *colouring) order() *Permutation {
-	for tied := c.tied(); tied != nil; tied = c.tied() {
-		linked := slices.ContainsFunc(tied, c.linked)
-		if linked && c.try {
-			c.compareChoices(tied)
-		}
-		if linked && !c.apart(tied) {
-			c.choices.Mul(c.choices, big.NewInt(int64(len(tied))))
-			c.distinguish(tied[0])
+func (c *colouring) tell() {
+	for from, to := 0, 0; from < len(c.order); from = to {
+		if to = c.end(from); to-from == 1 {
 			continue
 		}
-		c.separate(tied)
+		linked := c.g.scratch.linked[c.order[from]]
+		if linked && c.try {
+			c.compareChoices(from, to)
+		}
+		if linked && !c.apart(c.order[from:to]) {
+			c.count(int64(to-from), int64(to-from))
+			c.distinguish(from, c.order[from])
+			to = from + 1
+			continue
+		}
+		c.count(1, int64(to-from))
+		for i := from; i < to; i++ {
+			c.colour[c.order[i]] = i
+		}
 		if linked {
-			c.refine()
+			c.refine(false)
 		}
 	}
-	return c.permutation()
+}
+
+// count notes that there were as many choices as the numbers from least to most multiply to.
+func (c *colouring) count(least, most int64) {
+	if c.choices != nil {
+		c.choices.Mul(c.choices, new(big.Int).MulRange(least, most))
+	}
 }
 
 // apart reports whether no two of the agents are joined by a chain of links.
 func (c *colouring) apart(agents []int) bool {
-	if c.part == nil {
-		c.part = make([]int, len(c.colour))
-		for a := range c.part {
-			c.part[a] = a
+	w := &c.g.scratch
+	if !c.joined {
+		c.joined = true
+		for a := range w.part {
+			w.part[a] = a
 		}
-		for o, holders := range c.holders {
+		for o, holders := range w.holders {
 			for _, r := range holders {
-				c.part[c.root(r.agent)] = c.root(o)
+				join(w.part, r.agent, o)
 			}
 		}
 	}
-	seen := make(map[int]bool, len(agents))
+	clear(w.seen)
 	for _, a := range agents {
-		if seen[c.root(a)] {
+		if part := root(w.part, a); w.seen[part] {
 			return false
+		} else {
+			w.seen[part] = true
 		}
-		seen[c.root(a)] = true
 	}
 	return true
 }
 
-// root is the agent that stands for all that links join to a.
-func (c *colouring) root(a int) int {
-	for c.part[a] != a {
-		c.part[a] = c.part[c.part[a]]
-		a = c.part[a]
+// join lets the first of two agents' parts stand for both.
+func join(part []int, a, b int) {
+	a, b = root(part, a), root(part, b)
+	part[max(a, b)] = min(a, b)
+}
+
+// root is the agent that stands for the part of a.
+func root(part []int, a int) int {
+	for part[a] != a {
+		part[a] = part[part[a]]
+		a = part[a]
 	}
 	return a
 }
 
-// distinguish lets an agent come before those it is tied with.
-func (c *colouring) distinguish(first int) {
-	k := c.colour[first]
-	for _, a := range c.agents {
-		if c.colour[a] > k || c.colour[a] == k && a != first {
-			c.colour[a]++
-		}
+// distinguish lets an agent come before those it is tied with, the first of which has a position.
+func (c *colouring) distinguish(from int, first int) {
+	to := c.end(from)
+	at := from + slices.Index(c.order[from:to], first)
+	copy(c.order[from+1:at+1], c.order[from:at])
+	c.order[from] = first
+	for _, a := range c.order[from+1 : to] {
+		c.colour[a] = from + 1
 	}
-	c.refine()
+	c.refine(false)
 }
 
 // compareChoices finds out whether it matters which of the tied agents comes
 // first.
-func (c *colouring) compareChoices(tied []int) {
+func (c *colouring) compareChoices(from, to int) {
 	var least recipe.State
-	for i, a := range tied {
-		d := *c
-		d.colour, d.choices, d.try = slices.Clone(c.colour), new(big.Int), false
-		d.distinguish(a)
-		got := d.order().State(c.s)
+	for i, a := range c.order[from:to] {
+		got := c.chosen(from, a).image()
 		if i == 0 {
-			least = got
+			least = got.Clone()
 		}
 		c.differ = c.differ || !got.Equal(least)
 	}
 }
 
-// permutation puts each class into the order of its colours, which are all
+// chosen is a colouring without ties in which an agent comes before those it is tied with, the first
+// of which has a position.
+func (c *colouring) chosen(from, first int) *colouring {
+	d := *c
+	d.order, d.colour, d.choices, d.try = slices.Clone(c.order), slices.Clone(c.colour), nil, false
+	d.distinguish(from, first)
+	d.tell()
+	return &d
+}
+
+// image is the state with each class in the order of its colours, which are all different. It is
+// valid until there is another.
+func (c *colouring) image() recipe.State {
+	w := &c.g.scratch
+	c.permute(w.by)
+	w.by.into(c.s, w.image)
+	return w.image
+}
+
+// permute has a permutation put each class into the order of its colours, which are all
 // different.
-func (c *colouring) permutation() *Permutation {
-	p := Identity(c.g.sys)
+func (c *colouring) permute(p *Permutation) {
+	order := c.order
 	for _, cl := range c.g.classes {
-		order := slices.Clone(cl.agents)
-		slices.SortFunc(order, func(a, b int) int { return c.colour[a] - c.colour[b] })
-		for i, a := range order {
-			to := cl.agents[i]
-			p.Agents[a] = to
+		for i, a := range order[:len(cl.agents)] {
+			p.Agents[a] = cl.agents[i]
 			for slot, v := range cl.private[c.g.rank[a]] {
 				p.Symbols[v] = cl.private[i][slot]
 			}
 		}
+		order = order[len(cl.agents):]
 	}
-	return p
-}
-
-// linked reports whether a holds a symbol private to another agent, or another
-// agent one of its.
-func (c *colouring) linked(a int) bool {
-	vars := c.g.sys.Agents[a].Vars
-	for v := vars.Start; v < vars.End; v++ {
-		if o := c.owner(v); o >= 0 && o != a {
-			return true
-		}
-	}
-	return slices.ContainsFunc(c.holders[a], func(r ref) bool { return r.agent != a })
-}
-
-// separate gives tied agents colours of their own at once.
-func (c *colouring) separate(tied []int) {
-	c.choices.Mul(c.choices, new(big.Int).MulRange(1, int64(len(tied))))
-	for _, a := range c.agents {
-		if c.colour[a] > c.colour[tied[0]] {
-			c.colour[a] += len(tied) - 1
-		}
-	}
-	for i, a := range tied {
-		c.colour[a] += i
-	}
-}
-
-// tied lists the agents of the first colour that several have, nil if there is
-// none.
-func (c *colouring) tied() []int {
-	count := make([]int, len(c.colour)+1)
-	least := -1
-	for _, a := range c.agents {
-		k := c.colour[a]
-		if count[k]++; count[k] == 2 && (least < 0 || k < least) {
-			least = k
-		}
-	}
-	if least < 0 {
-		return nil
-	}
-	out := make([]int, 0, count[least])
-	for _, a := range c.agents {
-		if c.colour[a] == least {
-			out = append(out, a)
-		}
-	}
-	return out
 }

@@ -74,13 +74,20 @@ func (p *Permutation) Command(id int) int {
 // State is the image of a state.
 func (p *Permutation) State(s recipe.State) recipe.State {
 	out := recipe.State{Locals: make([]recipe.Value, len(s.Locals)), Control: make([]int, len(s.Control))}
-	for v, x := range s.Locals {
-		out.Locals[p.Local(v)] = p.Value(p.sys.Vars[v].Type, x)
-	}
-	for a, c := range s.Control {
-		out.Control[p.Agents[a]] = c
-	}
+	p.into(s, out)
 	return out
+}
+
+// into writes the image of a state to another.
+func (p *Permutation) into(s, out recipe.State) {
+	for a, c := range s.Control {
+		b := p.Agents[a]
+		out.Control[b] = c
+		from, to := p.sys.Agents[a].Vars, p.sys.Agents[b].Vars.Start
+		for i, x := range s.Locals[from.Start:from.End] {
+			out.Locals[to+i] = p.Value(p.sys.Vars[from.Start+i].Type, x)
+		}
+	}
 }
 
 // Step is the image of a step.

@@ -213,6 +213,7 @@ func TestCanonical(t *testing.T) {
 		orbit := orbitOf(sys, in, g, s)
 		rep, p := g.Canonical(s)
 		require.True(t, p.State(s).Equal(rep))
+		require.True(t, g.Representative(s).Equal(rep))
 		require.Contains(t, orbit, in.Key(rep))
 		size, exact := g.OrbitSize(s)
 		if !exact {
@@ -275,6 +276,67 @@ func TestSizesOfLinkedOrbits(t *testing.T) {
 	t.Logf("%d sizes are exact, %d unknown", exacts, unknown)
 	require.Greater(t, exacts, 2000)
 	require.Positive(t, unknown)
+}
+
+// TestAlike compares which agents are alike in a state with all permutations of the group, listed in
+// full: some permutation that keeps the state must map an agent to the one that it is like. Where
+// nobody holds two links nothing is missed.
+func TestAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	b := recipe.NewBuilder()
+	for i := range 4 { // that point at one another in circles
+		a := b.Agent(fmt.Sprint("walker", i), "Walker")
+		a.Local("at", b.LocationType())
+		a.Send(0, 0, b.Broadcast())
+	}
+	walkers, err := b.System()
+	require.NoError(t, err)
+	found, missed := 0, 0
+	for _, sys := range []*recipe.System{shop(t, 3, 3, -1), shop(t, 4, 2, -1), walkers} {
+		g := detect(t, sys, nil)
+		all := permutations(sys, g)
+		for range 200 {
+			s := randomState(sys, r)
+			alike := g.Alike(s)
+			for a, b := range alike {
+				require.LessOrEqual(t, b, a)
+				require.Equal(t, b, alike[b])
+			}
+			for a := range alike {
+				for b := range a {
+					if slices.ContainsFunc(all, func(p *symmetry.Permutation) bool { return p.Agents[a] == b && p.State(s).Equal(s) }) {
+						if found++; alike[a] != alike[b] {
+							missed++
+						}
+					} else {
+						require.NotEqual(t, alike[a], alike[b], "%s: agents %d and %d differ", sys.StateString(s), a, b)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d pairs are alike, %d of them missed", found, missed)
+	require.Greater(t, found, 300)
+	require.Less(t, missed, found/20)
+}
+
+// permutations lists the group, by exchanges of two agents applied until nothing new comes up.
+func permutations(sys *recipe.System, g *symmetry.Group) []*symmetry.Permutation {
+	all := []*symmetry.Permutation{symmetry.Identity(sys)}
+	seen := map[string]bool{fmt.Sprint(all[0].Agents): true}
+	for i := 0; i < len(all); i++ {
+		for _, class := range g.Classes() {
+			for k, a := range class {
+				for _, b := range class[k+1:] {
+					if p := all[i].Then(g.Exchange(a, b)); !seen[fmt.Sprint(p.Agents)] {
+						seen[fmt.Sprint(p.Agents)] = true
+						all = append(all, p)
+					}
+				}
+			}
+		}
+	}
+	return all
 }
 
 // orbitOf lists the orbit of s by exchanging two agents of a class, with their
