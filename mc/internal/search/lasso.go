@@ -71,6 +71,9 @@ func (f *pathFinder) loop(t *task, h *hull, anchor position) (run []hop, at posi
 		}
 		if len(run) == 0 || f.key(at) != f.key(anchor) {
 			back := f.home(t, h, at, anchor)
+			if t.failed() {
+				return nil, at, false
+			}
 			if len(back) == 0 {
 				run, at = f.onward(t, h, run, at)
 				return run, at, false
