@@ -21,25 +21,63 @@ type localGraphs struct {
 	agents []*localView // nil: not looked at
 	// known are earlier results for the model's own interactions, nil if there are none.
 	known predicates
+	// most bounds the local graphs of an agent that are remembered.
+	most int
 }
 
-// localView is one agent: its variables and its local states; kept.
+// localView is an agent in one search: its local states, over its variables; kept.
 type localView struct {
+	*localAgent
+	states bdd.Node
+}
+
+// A localAgent is what all searches of a system share of an agent: one after the other, most of them see
+// the same of most agents.
+type localAgent struct {
 	vars   []bdd.VarID
-	states bdd.Node    // over vars
-	forget *bdd.VarSet // both copies of all other agents' variables
+	others *bdd.VarSet // the current copies of all other agents' variables
+	forget *bdd.VarSet // both copies of them
+	graphs map[localKey]*localGraph
+	kept   []bdd.Node // those of graphs
+}
+
+// A localKey is what an agent's local graph is made of: its local states, and the steps between
+// them.
+type localKey struct{ states, steps bdd.Node }
+
+// A localGraph is divided into its components. together relates local states of one component;
+// closed tells that the steps are among these pairs. The key's nodes are kept as well.
+type localGraph struct {
+	partition
+	together bdd.Node
+	closed   bool
 }
 
 // localGraphs projects sets of states on the agents.
 func (s *System) localGraphs(t *task, known predicates, sets ...bdd.Node) *localGraphs {
-	l := &localGraphs{space: s.space, known: known}
+	if s.locals == nil {
+		for agent := range s.space.Agents() {
+			s.locals = append(s.locals, newLocalAgent(s.space, agent))
+		}
+	}
+	l := &localGraphs{space: s.space, known: known, most: s.opts.Thresholds.MaxLocalGraphs}
 	c := t.open()
 	defer t.close(c)
-	for agent := range s.space.Agents() {
-		l.agents = append(l.agents, newLocalView(c, s.space, agent, sets, s.opts.Thresholds.MaxLocalStates))
+	for _, agent := range s.locals {
+		l.agents = append(l.agents, agent.view(c, sets, s.opts.Thresholds.MaxLocalStates))
 		c.Reset()
 	}
 	return l
+}
+
+func newLocalAgent(sp space.Space, agent int) *localAgent {
+	vars := sp.VariablesOf(agent)
+	others := slices.DeleteFunc(slices.Clone(sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
+	before := sp.Manager().VarSet(bdd.Current, others...)
+	return &localAgent{
+		vars: vars, others: before, forget: before.Union(sp.Manager().VarSet(bdd.Next, others...)),
+		graphs: map[localKey]*localGraph{},
+	}
 }
 
 func (l *localGraphs) release() {
@@ -50,23 +88,19 @@ func (l *localGraphs) release() {
 	}
 }
 
-// newLocalView is nil for an agent with more than so many local states.
-func newLocalView(c *bdd.Calculator, sp space.Space, agent int, sets []bdd.Node, most int) *localView {
-	man := sp.Manager()
-	vars := sp.VariablesOf(agent)
-	if len(vars) == 0 || c.Err() != nil {
+// view is nil for an agent with more than so many local states.
+func (l *localAgent) view(c *bdd.Calculator, sets []bdd.Node, most int) *localView {
+	if len(l.vars) == 0 || c.Err() != nil {
 		return nil
 	}
-	others := slices.DeleteFunc(slices.Clone(sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
-	before := man.VarSet(bdd.Current, others...)
 	states := bdd.False
 	for _, set := range sets {
-		states = c.Or(states, c.Exists(before, set))
+		states = c.Or(states, c.Exists(l.others, set))
 	}
-	if n, err := c.Count(states, vars); err != nil || !n.IsInt64() || n.Int64() > int64(most) {
+	if n, err := c.Count(states, l.vars); err != nil || !n.IsInt64() || n.Int64() > int64(most) {
 		return nil
 	}
-	return &localView{vars, c.Keep(states), before.Union(man.VarSet(bdd.Next, others...))}
+	return &localView{l, c.Keep(states)}
 }
 
 // A partition divides the local states of an agent, each given by the codes of the agent's
@@ -85,11 +119,13 @@ func (l *localGraphs) analyse(t *task, moves []space.Move, from predicates) (pre
 	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves, parts: make([]partition, len(l.agents))}
 	defer func() { releaseAll(a.man, a.relations) }()
 	a.start(t, from)
-	for changed := true; changed && !t.failed(); {
-		changed = false
-		for agent := range a.agents {
-			if a.agents[agent] != nil && a.refine(t, agent) {
-				changed = true
+	for _, view := range l.agents {
+		a.dirty = append(a.dirty, view != nil)
+	}
+	for again := true; again && !t.failed(); again = slices.Contains(a.dirty, true) {
+		for agent, dirty := range a.dirty {
+			if dirty {
+				a.refine(t, agent)
 			}
 		}
 	}
@@ -103,6 +139,7 @@ type cycleAnalysis struct {
 	moves     []space.Move
 	relations []bdd.Node // by interaction, over current and next copies; kept
 	parts     []partition
+	dirty     []bool // by agent: interactions have lost steps since it was looked at
 }
 
 // start sets the relations to what earlier results leave of the interactions from the given states.
@@ -122,9 +159,8 @@ func (a *cycleAnalysis) start(t *task, from predicates) {
 	}
 }
 
-// refine removes the steps that leave a local component of the agent, and reports whether there
-// were any.
-func (a *cycleAnalysis) refine(t *task, agent int) (less bool) {
+// refine removes the steps that leave a local component of the agent.
+func (a *cycleAnalysis) refine(t *task, agent int) {
 	c := t.open()
 	defer t.close(c)
 	view := a.agents[agent]
@@ -137,18 +173,44 @@ func (a *cycleAnalysis) refine(t *task, agent int) (less bool) {
 			union = c.Or(union, local[i])
 		}
 	}
-	a.parts[agent] = a.partition(c, view, union)
-	together := a.sameComponent(c, a.parts[agent])
+	g := a.graph(c, view, union)
+	a.parts[agent], a.dirty[agent] = g.partition, false
 	for i := range local {
-		if inside, err := c.Leq(local[i], together); inside || err != nil {
+		if g.closed {
+			break
+		}
+		if inside, err := c.Leq(local[i], g.together); inside || err != nil {
 			continue
 		}
-		less = true
-		rest := c.Keep(a.restrict(c, a.moves[i], i, view, together))
+		for _, other := range a.moves[i].Changed() {
+			a.dirty[other] = a.dirty[other] || other != agent && a.agents[other] != nil
+		}
+		rest := c.Keep(a.restrict(c, a.moves[i], i, view, g.together))
 		a.man.Release(a.relations[i])
 		a.relations[i] = rest
 	}
-	return less
+}
+
+// graph is the agent's local graph with the given steps, which is remembered.
+func (a *cycleAnalysis) graph(c *bdd.Calculator, view *localView, steps bdd.Node) *localGraph {
+	key := localKey{view.states, steps}
+	if g := view.graphs[key]; g != nil {
+		return g
+	}
+	g := &localGraph{partition: a.partition(c, view, steps)}
+	g.together = a.sameComponent(c, g.partition)
+	g.closed, _ = c.Leq(steps, g.together) // the error sticks
+	if c.Err() != nil || a.most < 1 {
+		return g
+	}
+	if len(view.graphs) >= a.most {
+		releaseAll(a.man, view.kept)
+		view.kept = nil
+		clear(view.graphs)
+	}
+	view.kept = append(view.kept, c.Keep(key.states), c.Keep(key.steps), c.Keep(g.together))
+	view.graphs[key] = g
+	return g
 }
 
 // steady lists the agent's variables that an interaction does not change.
@@ -176,7 +238,7 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 	p := partition{vars: view.vars}
 	index := map[string]int{}
 	a.man.Each(view.states, view.vars, func(codes []int) bool {
-		index[localKey(codes)] = len(p.states)
+		index[stateKey(codes)] = len(p.states)
 		p.states = append(p.states, slices.Clone(codes))
 		return true
 	})
@@ -195,7 +257,7 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 		n, err := work.Result(work.Image(relation, p.state(work, bdd.Current, i)))
 		if err == nil {
 			a.man.Each(n, view.vars, func(codes []int) bool {
-				if j, ok := index[localKey(codes)]; ok {
+				if j, ok := index[stateKey(codes)]; ok {
 					edges[i] = append(edges[i], j)
 				}
 				return true
@@ -240,7 +302,7 @@ func (p *partition) union(c *bdd.Calculator, copy bdd.Copy, states []int) bdd.No
 	return out
 }
 
-func localKey(codes []int) string {
+func stateKey(codes []int) string {
 	key := make([]byte, 0, 4*len(codes))
 	for _, c := range codes {
 		key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))

@@ -24,7 +24,8 @@ type System struct {
 	// cycles are the states from which each of the space's moves may lie on a cycle; kept, nil
 	// until they are needed.
 	cycles predicates
-	alone  *graph // see systemGraph
+	locals []*localAgent // nil until they are needed
+	alone  *graph        // see systemGraph
 	// layers are the first breadth-first layers of the reachable states, as far as they were
 	// needed, and layered their union; kept.
 	layers  []bdd.Node

@@ -15,6 +15,8 @@ type Thresholds struct {
 	// steps lie on no cycle; agents with more are not looked at;
 	// 2048.
 	MaxLocalStates int
+	// MaxLocalGraphs bounds the local graphs of an agent whose components are remembered; 16.
+	MaxLocalGraphs int
 	// RoundsBeforeProbe is the number of rounds that a fair hull is given in each direction before
 	// fair cycles are looked for explicitly, 2; if its region has more than ManyNodes diagram
 	// nodes, 20 000, that is tried before, too. Where the rounds are negative the hull is computed
@@ -42,7 +44,7 @@ func (t *Thresholds) setDefaults() {
 		field *int
 		value int
 	}{
-		{&t.MaxJoined, 500}, {&t.StepsBeforePreparing, 2}, {&t.MaxLocalStates, 2048},
+		{&t.MaxJoined, 500}, {&t.StepsBeforePreparing, 2}, {&t.MaxLocalStates, 2048}, {&t.MaxLocalGraphs, 16},
 		{&t.RoundsBeforeProbe, 2}, {&t.ManyNodes, 20_000}, {&t.RoundsBeforeSlicing, 16},
 		{&t.MaxSlices, 64}, {&t.MaxComponents, 8}, {&t.MaxProbed, 2000}, {&t.MaxRing, 3000},
 		{&t.MaxExplicitStates, 4096},
