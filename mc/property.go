@@ -101,6 +101,7 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 		return c.confirmed(ctx, a.trace, f, false)
 	}
 	var limit error
+	defer c.search.Learn(nil)
 	seen := c.newRepresentatives()
 	parts, err := c.conjuncts(ctx, f)
 	if err != nil {
@@ -130,6 +131,7 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 			return nil, limit
 		}
 		if t == nil {
+			c.search.Learn(part)
 			continue
 		}
 		return c.confirmed(ctx, t, f, false)

@@ -8,7 +8,9 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // A way up and, once a switch has been turned, down again, which never comes
@@ -57,4 +59,42 @@ func TestSlicesAreSearched(t *testing.T) {
 			require.Greater(t, report.Results[0].Stats.Rounds, top, "the hull takes its time")
 		})
 	}
+}
+
+// Of several conditions that hold infinitely often each is decided with the help of one that was
+// decided before: that changes no verdict.
+func TestRecurrentLettersChangeNothing(t *testing.T) {
+	helped, violated := 0, 0
+	for seed := range recipetest.Number(t, "MC_SYSTEMS", 60) {
+		source := recipetest.Seeded(uint64(seed))
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+		draw := mctest.NewFormulas(source, sys)
+		var spec mc.Specification
+		if seed%2 == 0 {
+			spec.Justice = append(spec.Justice, draw.Condition())
+		}
+		c, err := mc.NewChecker(context.Background(), sys, spec, drawnWay(source).options...)
+		require.NoError(t, err)
+		verdict := func(fs ...*ltol.Formula) mc.Verdict {
+			r := c.CheckProperty(context.Background(), mc.Property{Index: 1, Formula: ltol.And(fs...)})
+			require.NotEqual(t, mc.Unknown, r.Verdict, "seed %d: %s", seed, r.Reason)
+			return r.Verdict
+		}
+		var holding []*ltol.Formula
+		for range 8 {
+			again := ltol.Globally(ltol.Finally(ltol.Or(draw.Condition(), draw.Condition())))
+			alone := verdict(again)
+			require.Equal(t, alone, verdict(append(holding, again)...), "seed %d: %v with %v", seed, again, holding)
+			switch {
+			case alone == mc.Holds:
+				holding = append(holding, again)
+			case len(holding) > 0:
+				violated++
+			}
+		}
+		helped += max(len(holding)-1, 0)
+		c.Close()
+	}
+	require.Greater(t, helped, 60)
+	require.Greater(t, violated, 30)
 }

@@ -14,7 +14,7 @@ var products = []Mutation{
 	{"edges outside of an acceptance set count", search + "product.go", "if e.Acc>>i&1 == 0 {", "if e.Acc>>i&1 == 1 {", mcTests, explicit},
 	{"branches of guards are exchanged", search + "product.go", "c.Ite(on, yes, no)", "c.Ite(on, no, yes)", mcTests, explicit},
 	{"deadlocks do not stutter", search + "product.go", "if p.dead != bdd.False {", "if false {", mcTests, explicit},
-	{"receives are not told apart", search + "product.go", "p.space().Refine(t.ctx, stepPropositions(p.aut, p.fair))", "p.space().Refine(t.ctx, nil)", mcTests, explicit},
+	{"receives are not told apart", search + "product.go", "p.space().Refine(t.ctx, p.stepPropositions())", "p.space().Refine(t.ctx, nil)", mcTests, explicit},
 	{"the second condition of justice takes the place of the first", search + "emptiness.go", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance+i))", "fair.sets = append(fair.sets, labels(s.product.aut.Acceptance))\n\t\t_ = i", mcTests, explicit},
 	{"strong components are searched as weak ones", search + "emptiness.go", "if scc.Strength == ltol.Strong {", "if scc.Strength == ltol.Transient {", mcTests, explicit},
 	{"terminal components accept under fairness", search + "emptiness.go", "if scc.Strength == ltol.Terminal && unconditional {", "if scc.Strength == ltol.Terminal {\n\t\t\t_ = unconditional", mcTests, explicit},

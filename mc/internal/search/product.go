@@ -17,8 +17,10 @@ type product struct {
 	graph *graph
 	init  *region
 	// sets is the number of labels of the graph's arcs: first come the automaton's acceptance sets,
-	// then the marked conditions of fairness.
+	// then the marked conditions of fairness, and last, if there is one, the recurrent letter, which
+	// hops do not tell.
 	sets       int
+	recurrent  *ltol.Formula
 	fair       Fairness
 	compassion []compassion
 	dead       bdd.Node // the states that stutter; kept by the space or the system
@@ -45,8 +47,11 @@ type (
 // letters (see asLetter). The product is nil if the task fails.
 func newProduct(t *task, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) *product {
 	p := &product{
-		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()),
+		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()), recurrent: sys.recurrent,
 		atoms: map[atomOfMove]bdd.Node{}, guards: map[guardOfMove]bdd.Node{},
+	}
+	if p.recurrent != nil {
+		p.sets++
 	}
 	if p.build(t); t.failed() {
 		p.release()
@@ -70,7 +75,7 @@ func (p *product) build(t *task) {
 		return
 	}
 	var err error
-	if p.moves, err = p.space().Refine(t.ctx, stepPropositions(p.aut, p.fair)); err != nil {
+	if p.moves, err = p.space().Refine(t.ctx, p.stepPropositions()); err != nil {
 		t.fail(err)
 		return
 	}
@@ -99,9 +104,18 @@ func (p *product) build(t *task) {
 	}
 }
 
-// stepPropositions lists the step propositions that the automaton's guards and the fairness
-// conditions read.
-func stepPropositions(aut *ltol.Automaton, fair Fairness) []int {
+// labelled lists the letters that label edges, after the automaton's acceptance sets.
+func (p *product) labelled() []*ltol.Formula {
+	letters := p.fair.marked()
+	if p.recurrent != nil {
+		letters = append(letters, p.recurrent)
+	}
+	return letters
+}
+
+// stepPropositions lists the step propositions that the automaton's guards, the fairness conditions
+// and the recurrent letter read.
+func (p *product) stepPropositions() []int {
 	var out []int
 	add := func(atoms []ltol.Atom) {
 		for _, a := range atoms {
@@ -110,8 +124,8 @@ func stepPropositions(aut *ltol.Automaton, fair Fairness) []int {
 			}
 		}
 	}
-	add(aut.Atoms())
-	for _, f := range fair.letters() {
+	add(p.aut.Atoms())
+	for _, f := range append(p.fair.letters(), p.labelled()...) {
 		add(f.Atoms())
 	}
 	return out
@@ -120,7 +134,7 @@ func stepPropositions(aut *ltol.Automaton, fair Fairness) []int {
 // buildArcs joins the automaton's edges by source and target.
 func (p *product) buildArcs(t *task) []*arc {
 	var marked []predicates
-	for _, f := range p.fair.marked() {
+	for _, f := range p.labelled() {
 		marked = append(marked, p.letterPredicates(t, f))
 	}
 	var arcs []*arc

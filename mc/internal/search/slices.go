@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
@@ -14,7 +15,7 @@ import (
 // graphs of the others tell more (see cyclicPart), often that there is no cycle, or that every step
 // lies on one.
 func (s *emptiness) fairCycles(t *task, g *graph, z *region, fair conditions) *hull {
-	work := []*region{z.clone()}
+	work := []*region{s.recurring(t, g, z, fair)}
 	defer func() {
 		for _, r := range work {
 			r.release()
@@ -22,7 +23,9 @@ func (s *emptiness) fairCycles(t *task, g *graph, z *region, fair conditions) *h
 	}()
 	for n := 1; len(work) > 0 && !t.failed(); n++ {
 		slice := work[len(work)-1]
-		work = work[:len(work)-1]
+		if work = work[:len(work)-1]; slice.empty() {
+			continue
+		}
 		h, more := s.fairCyclesIn(t, g, slice, fair, n+len(work) <= s.sys.opts.Thresholds.MaxSlices)
 		slice.release()
 		if h != nil {
@@ -31,6 +34,18 @@ func (s *emptiness) fairCycles(t *task, g *graph, z *region, fair conditions) *h
 		work = append(work, more...)
 	}
 	return nil
+}
+
+// recurring is the part of the region that a few rounds leave of it as a hull of cycles which are
+// fair and have steps with the recurrent letter, as all that are fair have.
+func (s *emptiness) recurring(t *task, g *graph, z *region, fair conditions) *region {
+	h := &hull{region: z.clone(), graph: g, fair: fair}
+	if s.product.recurrent != nil {
+		h.fair.sets = append(slices.Clone(fair.sets), labels(s.product.sets-1))
+		h.settle(t, g, s.sys.opts.Thresholds.RoundsBeforeProbe)
+		h.own.release()
+	}
+	return h.region
 }
 
 // fairCyclesIn searches one slice. If it takes too long and the slice may be divided, it returns

@@ -35,6 +35,10 @@ type System struct {
 	fairStates bdd.Node
 	haveFair   bool
 
+	// recurrent, if it is not nil, is a letter that holds infinitely often in every fair computation;
+	// see Learn.
+	recurrent *ltol.Formula
+
 	// derived are the sets of states that derived atoms stand for; kept.
 	derived []bdd.Node
 
@@ -93,6 +97,24 @@ func (s *System) enter(stage Stage) {
 // Restart forgets the effort of earlier work.
 func (s *System) Restart() {
 	s.effort = effort{tick: s.opts.Tick, stepsBeforePreparing: s.opts.Thresholds.StepsBeforePreparing}
+}
+
+// Learn tells the system that every fair computation satisfies a formula. Where that is G F x, of a
+// letter x, each cycle that a later search is after has a step with x. A hull without conditions
+// shrinks by what is one step away, one with a condition by all from where no such step can be
+// reached: of N formulas G F x, of which each needs the same long way round to be seen, the others
+// cost little once the first is known to hold. Nil makes it forget.
+func (s *System) Learn(f *ltol.Formula) {
+	if f == nil {
+		s.recurrent = nil
+		return
+	}
+	if f.Op() != ltol.OpGlobally || f.Args()[0].Op() != ltol.OpFinally {
+		return
+	}
+	if letter, ok := asLetter(f.Args()[0].Args()[0]); ok {
+		s.recurrent = letter
+	}
 }
 
 // Effort is what was done since the last [System.Restart]: images and preimages, rounds of fair
