@@ -64,6 +64,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	}
 	if c.set.bugsFirst {
 		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
+		c.hunt.tell = c.set.found
 	}
 	hunting := c.hunting(ctx, nil)
 	c.prepare(PhaseEncode)

@@ -34,11 +34,13 @@ type hunt struct {
 	still       bool // nobody walks any more: several checkers share what is known
 	ladder      ladder
 	fault       error
+	tell        func(Result) // who wants to be told of violations early; nil if nobody does
 }
 
 // A target is a property that the hunt wants to see violated.
 type target struct {
-	formula *ltol.Formula
+	property Property
+	formula  *ltol.Formula
 	// letter is the price of asking for its atoms at a position, nodes that of its connectives
 	// there.
 	letter, nodes int
@@ -47,6 +49,7 @@ type target struct {
 	// tells that there will be none.
 	since   int
 	decided bool
+	told    *Result // what was announced, which is the last word
 	// parts are the formula's conjuncts.
 	parts []*ltol.Formula
 	// shortest tells that bounded checking knows of no shorter trace.
@@ -60,7 +63,7 @@ func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 		fair: spec.formulas(), executed: make([]int, len(sys.Commands)), ladder: ladder{spec: spec, next: firstBuild},
 	}
 	for _, p := range spec.Properties {
-		t := &target{formula: p.Formula}
+		t := &target{property: p, formula: p.Formula}
 		if p.State != nil {
 			t.formula, t.decided = ltol.True(), true // not by walks, nor by bounded checking
 		}
@@ -125,6 +128,20 @@ func (h *hunt) enough(only *target) bool {
 		}
 	}
 	return true
+}
+
+// announce tells of the violations for which no shorter trace is looked for any more, once the work
+// has gone on for so long that users wonder.
+func (h *hunt) announce() {
+	if h.tell == nil || h.effort() < h.limits.HuntPatience {
+		return
+	}
+	for _, t := range h.targets {
+		if t.trace != nil && !t.decided && h.effort()-t.since > h.patience(t) {
+			t.told, t.decided = &Result{Property: t.property, Verdict: Violated, Trace: t.trace}, true
+			h.tell(*t.told)
+		}
+	}
 }
 
 // effort is what was done on diagrams and on walks, in steps of diagrams.

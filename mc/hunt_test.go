@@ -159,6 +159,40 @@ func TestExploringIsGivenUp(t *testing.T) {
 	require.Equal(t, mc.Holds, r.Results[1].Verdict)
 }
 
+// Whoever wants to know is told of violations while exploring goes on for what holds, once it has gone on for long, and gets the
+// same results again in their turn.
+func TestViolationsAreToldEarly(t *testing.T) {
+	sys, spec := huntingGround(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
+	for patience, want := range map[int]int{-1: 2, 1 << 40: 0} {
+		told := map[string]mc.Result{}
+		limits := mc.WithThresholds(mc.Thresholds{HuntPatience: patience, HuntLeast: patience, HuntFirst: 1 << 20})
+		tell := mc.WithFound(func(r mc.Result) {
+			require.NotContains(t, told, r.Property.Text)
+			require.Equal(t, mc.Violated, r.Verdict)
+			told[r.Property.Text] = r
+		})
+		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), limits, tell)
+		require.NoError(t, err)
+		stats, err := c.Reach(context.Background())
+		require.NoError(t, err)
+		require.True(t, stats.Reached)
+		require.Len(t, told, want, "before the first property has its turn")
+		verdicts := []mc.Verdict{}
+		c.CheckProperties(context.Background(), spec.Properties, func(r mc.Result) {
+			verdicts = append(verdicts, r.Verdict)
+			if r.Verdict == mc.Violated {
+				requireViolation(t, sys, spec, r.Property, r.Trace)
+			}
+			if early, ok := told[r.Property.Text]; ok {
+				require.Equal(t, early.Trace, r.Trace)
+			}
+		})
+		require.Equal(t, []mc.Verdict{mc.Holds, mc.Violated, mc.Violated}, verdicts)
+		require.Len(t, told, want)
+		c.Close()
+	}
+}
+
 // The error of a checker that could not be made still knows what was violated.
 func TestViolationsBeforeTheEncoding(t *testing.T) {
 	sys, spec := huntingGround(t, 4, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")

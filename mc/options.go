@@ -24,6 +24,7 @@ type settings struct {
 	sampling        Sampling
 	vacuity         bool
 	bugsFirst       bool
+	found           func(Result)
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)
@@ -148,6 +149,11 @@ const maxSampling = 1 << 30
 // [ErrAllViolated]: what it could still give is shorter traces. Bounded checking takes turns with
 // that too, and ends it sooner when it knows that no trace is shorter.
 func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
+
+// WithFound has f told, in the goroutine of the check, of properties that [WithBugsFirst] shows to
+// be violated while the work is still at others and has gone on for long: it need not wait for these.
+// [Checker.CheckProperties] gives the same results again in their order. f must not use the checker.
+func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option { return func(s *settings) { s.progress = f } }

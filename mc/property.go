@@ -24,6 +24,10 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return r.failed(err)
 	}
+	if t := c.hunt.target(p.Formula); t != nil && t.told != nil {
+		r.Verdict, r.Trace = Violated, t.told.Trace
+		return r
+	}
 	if c.hunt.enough(nil) && !c.reachable() {
 		return c.fault(ErrAllViolated).(*LimitError).Result(p)
 	}

@@ -40,6 +40,7 @@ func (t *turns) Err() error {
 		}
 		t.hunt.turn(t.Context)
 		t.hunt.climb(t.Context)
+		t.hunt.announce()
 		if t.hunt.enough(t.only) {
 			return ErrAllViolated
 		}

@@ -40,7 +40,7 @@ func drawnWay(source recipetest.Source) way {
 		name: fmt.Sprintf("drawn: %+v, %+v, %+v, symmetry %d, jobs %d", t, translation.Thresholds, encoding, symmetry, jobs),
 		options: []mc.Option{
 			mc.WithThresholds(t), mc.WithTranslation(translation), mc.WithEncoding(encoding), mc.WithSymmetry(symmetry),
-			mc.WithJobs(jobs),
+			mc.WithJobs(jobs), mc.WithFound(func(mc.Result) {}),
 		},
 	}
 	if source.Intn(3) == 0 {

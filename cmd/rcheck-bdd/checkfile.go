@@ -148,7 +148,13 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
-	end := w.follow(ctx, s.progress, func(r *mc.Result) { s.result(ctx, r, m.program, run) })
+	end := w.follow(ctx, s.progress, func(f *finding) {
+		if !f.later {
+			s.result(ctx, &f.Result, m.program, run)
+		}
+		s.warnings(f.Warnings, f.Property.Index, run)
+	})
+	slices.SortStableFunc(run.Results, func(a, b report.Result) int { return cmp.Compare(a.Index, b.Index) })
 	s.progress.Clear()
 	switch {
 	case isInternal(end.err):
@@ -262,7 +268,6 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	if isInternal(r.Err) {
 		s.fault(run, internalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
 	}
-	s.warnings(r.Warnings, r.Property.Index, run)
 }
 
 // warnings prints and records what the checker warns about.

@@ -35,7 +35,8 @@ type work struct {
 	program    *rcheck.Program
 	properties []mc.Property // the selected ones
 
-	results chan mc.Result // in the order of properties
+	results chan finding // in the order of properties, but for violations that are known long before
+	told    map[int]bool // by index: those that were
 	done    chan ending
 
 	loaded []byte // reachable states, or nil
@@ -49,6 +50,19 @@ type work struct {
 	mu    sync.Mutex
 	now   mc.Progress
 	since time.Time // when the property at work was begun
+}
+
+// A finding is a result or, later, warnings about its property.
+type finding struct {
+	mc.Result
+	later bool
+}
+
+// give hands out a result that was not handed out early.
+func (w *work) give(r mc.Result) {
+	if !w.told[r.Property.Index] {
+		w.results <- finding{Result: r}
+	}
 }
 
 // ending is what a check leaves beside its results.
@@ -66,7 +80,7 @@ type ending struct {
 }
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
-	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1), patience: usualPatience}
+	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1), patience: usualPatience, told: map[int]bool{}}
 	for _, spec := range m.program.Specs {
 		if selected.selects(spec.Index, spec.Name) {
 			p := rcp.Property(spec)
@@ -80,7 +94,7 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 			w.properties = append(w.properties, p)
 		}
 	}
-	w.results = make(chan mc.Result, len(w.properties))
+	w.results = make(chan finding, 2*len(w.properties))
 	w.body = w.run
 	return w
 }
@@ -108,7 +122,7 @@ func (w *work) run(ctx context.Context) {
 	var limit *mc.LimitError
 	if errors.As(err, &limit) {
 		for _, p := range w.properties {
-			w.results <- limit.Result(p)
+			w.give(limit.Result(p))
 		}
 		end.limit = limit
 		return
@@ -137,6 +151,16 @@ func (w *work) run(ctx context.Context) {
 	}
 	var used error // the share of the work that warnings have
 	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
+		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.witness {
+			r.Trace = witness(ctx, checker, r.Property)
+		}
+		if r.Verdict == mc.Holds && r.Property.State != nil && w.flags.witness {
+			var err error
+			if r.Witness, err = checker.ExplainStates(ctx, r.Property); isInternal(err) {
+				end.err = errors.Join(end.err, err)
+			}
+		}
+		w.give(r)
 		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
 			err := w.warning(ctx, checker, 0, func(ctx context.Context) (err error) {
 				r.Warnings, err = checker.Vacuity(ctx, r.Property)
@@ -147,17 +171,8 @@ func (w *work) run(ctx context.Context) {
 			} else if errors.Is(err, mc.ErrShare) {
 				used = err
 			}
+			w.results <- finding{r, true}
 		}
-		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.witness {
-			r.Trace = witness(ctx, checker, r.Property)
-		}
-		if r.Verdict == mc.Holds && r.Property.State != nil && w.flags.witness {
-			var err error
-			if r.Witness, err = checker.ExplainStates(ctx, r.Property); isInternal(err) {
-				end.err = errors.Join(end.err, err)
-			}
-		}
-		w.results <- r
 	})
 	w.inspect(ctx, checker, &end)
 	if end.limit == nil {
@@ -248,6 +263,10 @@ func (w *work) options() []mc.Option {
 	options := []mc.Option{
 		mc.WithEncoding(encoding),
 		mc.WithBugsFirst(),
+		mc.WithFound(func(r mc.Result) {
+			w.give(r)
+			w.told[r.Property.Index] = true
+		}),
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(symmetry),
@@ -298,14 +317,21 @@ func (w *work) describe() string {
 
 // follow does the work, calls each for the results as they come, and returns when it has ended. If it goes on after a limit on
 // time, by more than the grace, follow leaves it to itself and makes up the missing results as unknown.
-func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*mc.Result)) ending {
+func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*finding)) ending {
 	go w.body(ctx)
 	watch := time.NewTicker(watchInterval)
 	defer watch.Stop()
-	received := 0
-	receive := func(r mc.Result) {
-		received++
-		each(&r)
+	received := map[int]bool{} // by index
+	receive := func(f finding) {
+		received[f.Property.Index] = true
+		each(&f)
+	}
+	missing := func(result func(mc.Property) mc.Result) {
+		for _, p := range w.properties {
+			if !received[p.Index] {
+				receive(finding{Result: result(p)})
+			}
+		}
 	}
 	var expired moment
 	for {
@@ -319,9 +345,7 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			if end.err == nil {
 				return end
 			}
-			for _, p := range w.properties[received:] {
-				receive(mc.Result{Property: p, Reason: "an error ended the check"})
-			}
+			missing(func(p mc.Property) mc.Result { return mc.Result{Property: p, Reason: "an error ended the check"} })
 			return end
 		case <-watch.C:
 			progress.Show(w.describe)
@@ -334,9 +358,7 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			for len(w.results) > 0 {
 				receive(<-w.results)
 			}
-			for _, p := range w.properties[received:] {
-				receive(w.abandoned(ctx, p))
-			}
+			missing(func(p mc.Property) mc.Result { return w.abandoned(ctx, p) })
 			left := w.abandoned(ctx, mc.Property{})
 			return ending{limit: errors.New(left.Reason)}
 		}

@@ -19,7 +19,7 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 	w := &work{
 		flags:      &checkFlags{propertyTimeout: limit},
 		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
-		results:    make(chan mc.Result, 2),
+		results:    make(chan finding, 4),
 		done:       make(chan ending, 1),
 		patience:   usualPatience,
 	}
@@ -29,14 +29,14 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 
 // follow gathers what a work says.
 func follow(ctx context.Context, w *work) (lines []string, end ending) {
-	end = w.follow(ctx, nil, func(r *mc.Result) { lines = append(lines, r.Property.Name+" "+r.Verdict.String()+" "+r.Reason) })
+	end = w.follow(ctx, nil, func(r *finding) { lines = append(lines, r.Property.Name+" "+r.Verdict.String()+" "+r.Reason) })
 	return lines, end
 }
 
 func TestWorkThatEndsIsReported(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
 		for _, p := range w.properties {
-			w.results <- mc.Result{Property: p, Verdict: mc.Holds}
+			w.give(mc.Result{Property: p, Verdict: mc.Holds})
 		}
 		w.done <- ending{stats: mc.SystemStats{Layers: 7}}
 	})
@@ -45,11 +45,33 @@ func TestWorkThatEndsIsReported(t *testing.T) {
 	require.Equal(t, 7, end.stats.Layers)
 }
 
+// A violation that is known before its turn is reported at once, and once; warnings about a property come after its line.
+func TestFindingsComeAsTheyAreKnown(t *testing.T) {
+	w := newTestWork(0, func(w *work, _ context.Context) {
+		early := mc.Result{Property: w.properties[1], Verdict: mc.Violated}
+		w.give(early)
+		w.told = map[int]bool{2: true}
+		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
+		w.results <- finding{mc.Result{Property: w.properties[0], Warnings: []mc.Warning{{Code: "trivial"}}}, true}
+		w.give(early)
+		w.done <- ending{}
+	})
+	var lines []string
+	w.follow(context.Background(), nil, func(f *finding) {
+		if f.later {
+			lines = append(lines, f.Property.Name+" "+f.Warnings[0].Code)
+		} else {
+			lines = append(lines, f.Property.Name+" "+f.Verdict.String())
+		}
+	})
+	require.Equal(t, []string{"second violated", "first holds", "first trivial"}, lines)
+}
+
 // Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.
 func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	stuck := func(w *work, _ context.Context) {
 		w.note(mc.Progress{Phase: mc.PhaseHull, Property: 1})
-		w.results <- mc.Result{Property: w.properties[0], Verdict: mc.Holds}
+		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
 		w.note(mc.Progress{Phase: mc.PhaseHull, Property: 2, Images: 5, Rounds: 3, Nodes: 1000})
 		select {}
 	}
@@ -108,7 +130,7 @@ func TestBusyWorkIsAbandonedSoon(t *testing.T) {
 // A fault leaves every property that was not decided unknown.
 func TestWorkThatFailsIsReported(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
-		w.results <- mc.Result{Property: w.properties[0], Verdict: mc.Holds}
+		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
 		w.done <- ending{err: mc.ErrInternal}
 	})
 	lines, end := follow(context.Background(), w)
