@@ -170,7 +170,7 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 	for _, name := range files {
 		env.Files.Declare(name)
 	}
-	outputs, err := c.documents.openOutputs(env)
+	documents, text, err := c.documents.open(env)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -183,9 +183,9 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 		loaded: loaded, saved: saved,
 		flags: c, env: env, selected: selected, propertyFiles: propertyFiles,
 		text: report.Text{
-			W:       outputs.text,
-			Style:   c.model.style(env, outputs.text),
-			Columns: terminal.Width(outputs.text),
+			W:       text,
+			Style:   c.model.style(env, text),
+			Columns: terminal.Width(text),
 			View:    c.view.View,
 		},
 		errors:   c.model.style(env, env.Stderr),
@@ -204,10 +204,7 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 			return cli.Failed, err
 		}
 	}
-	if err := outputs.write(&s.document); err != nil {
-		return cli.Failed, err
-	}
-	return s.status(), nil
+	return s.status(), documents.write(&s.document)
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.

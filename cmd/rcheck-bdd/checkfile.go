@@ -171,16 +171,20 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	run.Certificate = certificateOf(&end.certificate)
 	run.Stats.Seconds = time.Since(start).Seconds()
 	s.warnings(end.warnings, 0, run)
-	for i := range run.Results {
-		if !s.flags.quiet {
-			if run.Results[i].InitialState != "" {
-				s.text.Example(&run.Results[i])
-			}
-			s.text.Trace(&run.Results[i])
-			s.text.Witness(&run.Results[i])
-		}
-	}
+	s.details(run)
+}
+
+// details prints what there is to say beyond the lines of the properties.
+func (s *checkSession) details(run *report.Run) {
 	if !s.flags.quiet {
+		for i := range run.Results {
+			r := &run.Results[i]
+			if r.InitialState != "" {
+				s.text.Example(r)
+			}
+			s.text.Trace(r)
+			s.text.Witness(r)
+		}
 		s.text.Certificate(run)
 	}
 	if s.flags.stats {

@@ -90,10 +90,7 @@ func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func() (str
 	if p.kind() == "svg" {
 		text = terminal.EscapeXML(text)
 	}
-	if err := writeOutput(env, p.output, text); err != nil {
-		return cli.Failed, err
-	}
-	return 0, nil
+	return 0, writeOutput(env, p.output, text)
 }
 
 func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
@@ -137,7 +134,7 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	diagrams := draw.Structure(m.program.System, m.program.CommandSource)
 	dot := c.picture.kind() == "dot"
 	if dot && c.what != "talk" {
-		return draw.DOT(diagrams...), nil
+		return c.picture.drawn(diagrams, nil), nil
 	}
 	var talk *draw.Talk
 	if c.what != "automata" {
@@ -153,12 +150,20 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	if c.what == "talk" {
 		diagrams = nil
 	}
-	if c.picture.kind() == "svg" {
+	return c.picture.drawn(diagrams, talk), nil
+}
+
+// drawn are diagrams, and below them the talk of a system if there is one, which DOT does not show with them.
+func (p *pictureFlags) drawn(diagrams []draw.Diagram, talk *draw.Talk) string {
+	switch p.kind() {
+	case "dot":
+		return draw.DOT(diagrams...)
+	case "svg":
 		scene := draw.Scenes(diagrams...)
 		if talk != nil {
 			scene.Add(talk.Scene())
 		}
-		return scene.SVG(), nil
+		return scene.SVG()
 	}
 	var texts []string
 	for _, d := range diagrams {
@@ -167,7 +172,7 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	if talk != nil {
 		texts = append(texts, talk.Text())
 	}
-	return strings.Join(texts, "\n"), nil
+	return strings.Join(texts, "\n")
 }
 
 // talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow.
@@ -268,10 +273,7 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 	if err == nil {
 		err = f.Commit()
 	}
-	if err != nil {
-		return cli.Failed, err
-	}
-	return 0, nil
+	return 0, err
 }
 
 // shownRun is a run as data for pages; nil if it cannot be told in time.

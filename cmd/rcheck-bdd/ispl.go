@@ -194,17 +194,7 @@ func (w *isplWork) check(ctx context.Context) {
 	w.unfinishedOr(err)
 	w.run.Stats = isplStats(c, flags, encoded, reach)
 	w.run.Stats.Seconds = time.Since(start).Seconds()
-	for i := range w.run.Results {
-		if r := &w.run.Results[i]; r.InitialState != "" && !flags.quiet {
-			w.text.Example(r)
-		}
-	}
-	if !flags.quiet {
-		w.text.Certificate(w.run)
-	}
-	if flags.stats {
-		w.text.Stats(w.run.Stats)
-	}
+	w.details(w.run)
 }
 
 // unfinishedOr records what ended the work early, if anything did.

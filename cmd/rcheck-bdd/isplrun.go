@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -210,16 +209,6 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 		if c.what == "states" {
 			diagrams = []draw.Diagram{draw.Reachable(in, g)}
 		}
-		switch c.picture.kind() {
-		case "dot":
-			return draw.DOT(diagrams...), nil
-		case "svg":
-			return draw.Scenes(diagrams...).SVG(), nil
-		}
-		var texts []string
-		for _, d := range diagrams {
-			texts = append(texts, d.Text())
-		}
-		return strings.Join(texts, "\n"), nil
+		return c.picture.drawn(diagrams, nil), nil
 	})
 }

@@ -22,11 +22,7 @@ func lspCommand() *cli.Command {
 			server := lsp.New(tool().Version, workbench.DefaultThresholds())
 			server.WriteRuns = page.WriteRuns
 			server.Memory, server.Limited = defaultMemory(), new(limitFlags).limited
-			err := server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
-			if err != nil {
-				return cli.Failed, err
-			}
-			return 0, nil
+			return 0, server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
 		},
 	}
 }

@@ -52,11 +52,16 @@ func (o orderFlag) check(sys *recipe.System) error {
 		if hint := diag.DidYouMean(name, known); hint != "" {
 			return fmt.Errorf("%s; %s", text, hint)
 		}
-		list := strings.Join(known[:min(len(known), shownNames)], ", ")
-		if len(known) > shownNames {
-			list += ", …"
-		}
-		return fmt.Errorf("%s: there are %s", text, list)
+		return fmt.Errorf("%s: there are %s", text, firstOf(known))
 	}
 	return nil
+}
+
+// firstOf lists the first of some names.
+func firstOf(names []string) string {
+	list := strings.Join(names[:min(len(names), shownNames)], ", ")
+	if len(names) > shownNames {
+		list += ", …"
+	}
+	return list
 }

@@ -15,17 +15,40 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
-// outputs are where the results of check go: text to standard output, and documents to files. A document may take standard
-// output, which is then its alone.
-type outputs struct {
-	text      io.Writer
-	documents []documentOutput
+// outputs are the files that something is written to, each in its own form.
+type outputs[T any] []struct {
+	path  string
+	write func(T, io.Writer) error
+	file  *output.File
 }
 
-type documentOutput struct {
-	path  string
-	write func(*report.Document, io.Writer) error
-	file  *output.File
+// openOutputs looks at the paths at once, so that one that cannot be written does not cost a check. Outputs without a path are left out.
+func openOutputs[T any](env *cli.Env, all outputs[T]) (outputs[T], error) {
+	var out outputs[T]
+	for _, o := range all {
+		if o.path == "" {
+			continue
+		}
+		var err error
+		if o.file, err = createFile(env, o.path); err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// write writes the outputs.
+func (o outputs[T]) write(what T) error {
+	var errs []error
+	for _, d := range o {
+		err := d.write(what, d.file)
+		if err == nil {
+			err = d.file.Commit()
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
 
 // documentFlags say where documents go.
@@ -40,45 +63,25 @@ func (d *documentFlags) declare(f *cli.Flags) {
 // any reports whether there is a document to write.
 func (d *documentFlags) any() bool { return *d != documentFlags{} }
 
-// openOutputs looks at the paths at once, so that one that cannot be written does not cost a check. The files that will be read are
-// declared before.
-func (d *documentFlags) openOutputs(env *cli.Env) (*outputs, error) {
-	out := &outputs{text: env.Stdout}
-	for _, o := range []documentOutput{
+// open opens the outputs of documents, and returns what text is written to: a document may take standard output, which is then its
+// alone. The files that will be read are declared before.
+func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], text io.Writer, err error) {
+	text = env.Stdout
+	for _, path := range []string{d.json, d.junit, d.sarif, d.html} {
+		if path == stdinName && text != env.Stdout {
+			return nil, nil, cli.Usage("only one of --json, --junit, --sarif and --html can be -")
+		}
+		if path == stdinName {
+			text = io.Discard
+		}
+	}
+	files, err = openOutputs(env, outputs[*report.Document]{
 		{path: d.json, write: (*report.Document).Write},
 		{path: d.junit, write: (*report.Document).WriteJUnit},
 		{path: d.sarif, write: writeSARIF},
 		{path: d.html, write: func(document *report.Document, w io.Writer) error { return page.WriteRuns(w, document) }},
-	} {
-		if o.path == "" {
-			continue
-		}
-		if o.path == stdinName {
-			if out.text != env.Stdout {
-				return nil, cli.Usage("only one of --json, --junit, --sarif and --html can be -")
-			}
-			out.text = io.Discard
-		}
-		var err error
-		if o.file, err = createFile(env, o.path); err != nil {
-			return nil, err
-		}
-		out.documents = append(out.documents, o)
-	}
-	return out, nil
-}
-
-// write writes the documents.
-func (o *outputs) write(document *report.Document) error {
-	var errs []error
-	for _, d := range o.documents {
-		err := d.write(document, d.file)
-		if err == nil {
-			err = d.file.Commit()
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	})
+	return files, text, err
 }
 
 func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, allCodes()) }

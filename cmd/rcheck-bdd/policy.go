@@ -125,11 +125,7 @@ func noProperty(flag, wanted string, labels []string) string {
 	case hint != "":
 		return text + "; " + hint
 	}
-	list := strings.Join(labels[:min(len(labels), shownNames)], ", ")
-	if len(labels) > shownNames {
-		list += ", …"
-	}
-	return text + ": there are " + list
+	return text + ": there are " + firstOf(labels)
 }
 
 // deadlockFree is the name of the property of --deadlock-free.

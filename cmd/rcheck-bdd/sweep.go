@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -14,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/sweep"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -176,10 +174,7 @@ func jobCommand() *cli.Command {
 			if len(args) == 1 {
 				jobs = p.Open(args[0])
 			}
-			if err := doJobs(ctx, env, p, args[0], jobs, 1); err != nil {
-				return cli.Failed, err
-			}
-			return 0, nil
+			return 0, doJobs(ctx, env, p, args[0], jobs, 1)
 		}),
 	}
 }
@@ -211,33 +206,16 @@ func (c *summaryFlags) declare(f *cli.Flags) {
 }
 
 // open looks at the paths at once.
-func (c *summaryFlags) open(env *cli.Env) ([]*summaryOutput, error) {
-	var out []*summaryOutput
-	for _, o := range []*summaryOutput{
+func (c *summaryFlags) open(env *cli.Env) (outputs[*sweep.Summary], error) {
+	return openOutputs(env, outputs[*sweep.Summary]{
 		{path: c.csv, write: (*sweep.Summary).CSV},
 		{path: c.json, write: (*sweep.Summary).JSON},
 		{path: c.chart, write: (*sweep.Summary).Chart},
-	} {
-		if o.path == "" {
-			continue
-		}
-		var err error
-		if o.file, err = createFile(env, o.path); err != nil {
-			return nil, err
-		}
-		out = append(out, o)
-	}
-	return out, nil
-}
-
-type summaryOutput struct {
-	path  string
-	write func(*sweep.Summary, io.Writer) error
-	file  *output.File
+	})
 }
 
 // write prints the summary and writes it where flags say; the status is that of check.
-func (c *summaryFlags) write(env *cli.Env, outputs []*summaryOutput, dirs ...string) (int, error) {
+func (c *summaryFlags) write(env *cli.Env, files outputs[*sweep.Summary], dirs ...string) (int, error) {
 	s, err := sweep.Merge(dirs...)
 	if err != nil {
 		return cli.Failed, err
@@ -245,18 +223,7 @@ func (c *summaryFlags) write(env *cli.Env, outputs []*summaryOutput, dirs ...str
 	if c.csv != stdinName && c.json != stdinName && c.chart != stdinName {
 		err = s.Text(env.Stdout)
 	}
-	errs := []error{err}
-	for _, o := range outputs {
-		if err := o.write(s, o.file); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		errs = append(errs, o.file.Commit())
-	}
-	if err := errors.Join(errs...); err != nil {
-		return cli.Failed, err
-	}
-	return s.Status(), nil
+	return s.Status(), errors.Join(err, files.write(s))
 }
 
 func mergeCommand() *cli.Command {

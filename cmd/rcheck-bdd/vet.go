@@ -50,7 +50,7 @@ func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	for _, name := range args {
 		env.Files.Declare(name)
 	}
-	outputs, err := c.documents.openOutputs(env)
+	files, _, err := c.documents.open(env)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -70,7 +70,7 @@ func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 			status = 1
 		}
 	}
-	return status, outputs.write(&document)
+	return status, files.write(&document)
 }
 
 // file prints what there is to say about a file, and returns it. The error is one of usage, or a limit.

@@ -98,21 +98,17 @@ func junitSuiteOf(run *Run) junitSuite {
 	}
 	for _, e := range run.Errors {
 		suite.Errors++
-		file, line, _ := splitPosition(e.Position, run.File)
-		suite.Cases = append(suite.Cases, junitCase{
-			Name: e.Code, Class: terminal.Name(run.File), File: terminal.Name(file), Line: line, Time: junitTime(0),
-			Error: &junitProblem{Message: terminal.Escape(e.Message), Type: e.Code, Text: terminal.Escape(e.Position)},
-		})
+		c, problem := noticeCase(&e, run.File)
+		c.Error = problem
+		suite.Cases = append(suite.Cases, c)
 	}
 	var warnings strings.Builder
 	for _, n := range run.Warnings {
 		if n.Denied {
 			suite.Failures++
-			file, line, _ := splitPosition(n.Position, run.File)
-			suite.Cases = append(suite.Cases, junitCase{
-				Name: n.Code, Class: terminal.Name(run.File), File: terminal.Name(file), Line: line, Time: junitTime(0),
-				Failure: &junitProblem{Message: terminal.Escape(n.Message), Type: n.Code, Text: terminal.Escape(n.Position)},
-			})
+			c, problem := noticeCase(&n, run.File)
+			c.Failure = problem
+			suite.Cases = append(suite.Cases, c)
 		}
 		fmt.Fprintf(&warnings, "%s: warning[%s]: %s\n", n.Position, n.Code, n.Message)
 	}
@@ -122,6 +118,13 @@ func junitSuiteOf(run *Run) junitSuite {
 	suite.Tests = len(suite.Cases)
 	suite.Time = junitTime(total)
 	return suite
+}
+
+// noticeCase is the case for a notice, and what is wrong there.
+func noticeCase(n *Notice, model string) (junitCase, *junitProblem) {
+	file, line, _ := splitPosition(n.Position, model)
+	return junitCase{Name: n.Code, Class: terminal.Name(model), File: terminal.Name(file), Line: line, Time: junitTime(0)},
+		&junitProblem{Message: terminal.Escape(n.Message), Type: n.Code, Text: terminal.Escape(n.Position)}
 }
 
 func junitTime(seconds float64) string { return strconv.FormatFloat(seconds, 'f', 3, 64) }

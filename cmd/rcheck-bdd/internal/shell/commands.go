@@ -167,13 +167,9 @@ func (s *Shell) onRecord() (at int, ok bool) {
 const startLimit = 20
 
 func (s *Shell) start(ctx context.Context, rest string) error {
-	initial := simulate.NewInitial(s.in, nil)
-	if rest != "" {
-		c, err := s.condition(rest)
-		if err != nil {
-			return err
-		}
-		initial = simulate.NewInitial(s.in, c)
+	initial, err := s.initialWhere(rest)
+	if err != nil {
+		return err
 	}
 	states, more, err := initial.First(ctx, startLimit)
 	if err != nil {

@@ -65,13 +65,9 @@ func New(program *rcheck.Program, o Options) *Shell {
 
 // Start begins a run in the first initial state that satisfies the constraint, or in a random one.
 func (s *Shell) Start(ctx context.Context, constraint string, random bool) error {
-	initial := simulate.NewInitial(s.in, nil)
-	if constraint != "" {
-		c, err := s.condition(constraint)
-		if err != nil {
-			return err
-		}
-		initial = simulate.NewInitial(s.in, c)
+	initial, err := s.initialWhere(constraint)
+	if err != nil {
+		return err
 	}
 	state, ok, err := s.pick(ctx, initial, random)
 	if err != nil {
@@ -82,6 +78,15 @@ func (s *Shell) Start(ctx context.Context, constraint string, random bool) error
 	}
 	s.initial = initial
 	return s.begin(state)
+}
+
+// initialWhere are the initial states that satisfy a constraint, if there is one.
+func (s *Shell) initialWhere(constraint string) (*simulate.Initial, error) {
+	if constraint == "" {
+		return simulate.NewInitial(s.in, nil), nil
+	}
+	c, err := s.condition(constraint)
+	return simulate.NewInitial(s.in, c), err
 }
 
 // How random initial states are looked for; see [simulate.Initial.Random].
