@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -272,9 +273,17 @@ func (d *Document) place(p recipe.Position) Range {
 }
 
 // at is the range of a node of the document's program.
-func (d *Document) at(n ast.Node) Range {
-	f := d.syntax().file
-	return d.lines.span(f.Offset(n.Pos()), f.Offset(n.End()))
+func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
+
+// offsets are the bytes where a node begins and ends.
+func (d *Document) offsets(n ast.Node) (start, end int) {
+	var f *token.File
+	if d.ISPL {
+		f = d.joints().tree.Source
+	} else {
+		f = d.syntax().file
+	}
+	return f.Offset(n.Pos()), f.Offset(n.End())
 }
 
 func (d *Document) verdict(r mc.Result, at Range, sys *recipe.System) Verdict {

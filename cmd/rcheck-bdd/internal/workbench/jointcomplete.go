@@ -51,12 +51,6 @@ func placeIn(text string) (p jointPlace) {
 	for _, s := range jointSections {
 		starts[s.label] = s.label != "Agent"
 	}
-	before := func(n int) string {
-		if len(p.words) < n {
-			return ""
-		}
-		return p.words[len(p.words)-n]
-	}
 	for i := 0; i < len(text); {
 		if strings.HasPrefix(text[i:], "--") {
 			end := strings.IndexByte(text[i:], '\n')
@@ -71,13 +65,13 @@ func placeIn(text string) (p jointPlace) {
 		switch i = max(end, i+1); {
 		case strings.TrimSpace(word) == "":
 			continue
-		case word == "Agent" && before(1) == "end":
+		case word == "Agent" && p.nth(1) == "end":
 			p.agent, p.section = "", ""
-		case before(1) == "Agent" && before(2) != "end":
+		case p.nth(1) == "Agent" && p.nth(2) != "end":
 			p.agent, p.section = word, ""
-		case starts[word] && before(1) == "end":
+		case starts[word] && p.nth(1) == "end":
 			p.section = ""
-		case starts[word] && before(1) != ".":
+		case starts[word] && p.nth(1) != ".":
 			p.section = word
 		case word == ";" && (p.section == "Actions" || p.section == "Lobsvars"):
 			p.section = ""

@@ -33,7 +33,7 @@ type jointIndex struct {
 }
 
 func newJointIndex(d *Document) *jointIndex {
-	tree, _ := d.joint()
+	tree, _ := ispl.ParseFile(token.NewFileSet(), d.Name(), []byte(d.Text))
 	x := &jointIndex{
 		Document: d, names: &index{file: tree.Source}, tree: tree, agents: map[string]*symbol{}, values: map[string]*symbol{},
 		propositions: map[string]*symbol{}, groups: map[string]*symbol{}, of: map[string]*scopeOf{},
@@ -200,9 +200,8 @@ func (x *jointIndex) formula(e *ispl.Expr) {
 
 // formulae are the places of the properties.
 func (x *jointIndex) formulae() (out []Range) {
-	f := x.tree.Source
 	for _, p := range items(x.tree.Formulae) {
-		out = append(out, x.lines.span(f.Offset(p.Span.Start), f.Offset(p.Span.End)))
+		out = append(out, x.at(spot{p.Span}))
 	}
 	return out
 }

@@ -30,91 +30,81 @@ func (d *Document) Symbols() []DocumentSymbol {
 	if d.ISPL {
 		return d.jointSymbols()
 	}
-	o := outline{d, d.syntax().file}
 	out := []DocumentSymbol{}
 	number := 0
 	for _, decl := range d.syntax().tree.Decls {
 		if _, ok := decl.(*ast.SpecDecl); ok {
 			number++
 		}
-		out = append(out, o.decl(decl, number)...)
+		out = append(out, d.outlined(decl, number)...)
 	}
 	return out
 }
 
-type outline struct {
-	*Document
-	file *token.File
-}
-
-func (o outline) span(n ast.Node) Range {
-	return o.lines.span(o.file.Offset(n.Pos()), o.file.Offset(n.End()))
-}
-
-func (o outline) symbol(k kind, name *ast.Ident, at ast.Node, detail string) []DocumentSymbol {
+func (d *Document) outlinedName(k kind, name *ast.Ident, at ast.Node, detail string) []DocumentSymbol {
 	if name == nil || name.Name == "" {
 		return nil
 	}
-	return []DocumentSymbol{{Name: name.Name, Detail: detail, Kind: symbolKinds[k], Range: o.span(at), SelectionRange: o.span(name)}}
+	return []DocumentSymbol{{Name: name.Name, Detail: detail, Kind: symbolKinds[k], Range: d.at(at), SelectionRange: d.at(name)}}
 }
 
-func (o outline) names(k kind, names []*ast.DeclName) []DocumentSymbol {
+func (d *Document) outlinedNames(k kind, names []*ast.DeclName) []DocumentSymbol {
 	var out []DocumentSymbol
 	for _, n := range names {
-		out = append(out, o.symbol(k, n.Name, n, "")...)
+		out = append(out, d.outlinedName(k, n.Name, n, "")...)
 	}
 	return out
 }
 
-func (o outline) fields(k kind, fields []*ast.Field) []DocumentSymbol {
+func (d *Document) outlinedFields(k kind, fields []*ast.Field) []DocumentSymbol {
 	var out []DocumentSymbol
 	for _, f := range fields {
 		detail := ""
 		if f.Type != nil {
-			detail = o.text(f.Type)
+			detail = d.written(f.Type)
 		}
-		out = append(out, o.symbol(k, f.Name, f, detail)...)
+		out = append(out, d.outlinedName(k, f.Name, f, detail)...)
 	}
 	return out
 }
 
-func (o outline) text(n ast.Node) string {
-	start, end := o.file.Offset(n.Pos()), o.file.Offset(n.End())
-	return o.Text[start:max(start, end)]
+func (d *Document) written(n ast.Node) string {
+	start, end := d.offsets(n)
+	return d.Text[start:max(start, end)]
 }
 
-func (o outline) decl(d ast.Decl, number int) []DocumentSymbol {
-	switch d := d.(type) {
+func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
+	switch x := x.(type) {
 	case *ast.ConstDecl:
-		return o.symbol(constant, d.Name, d, "")
+		return d.outlinedName(constant, x.Name, x, "")
 	case *ast.ChannelsDecl:
-		return o.names(channel, d.Names)
+		return d.outlinedNames(channel, x.Names)
 	case *ast.EnumDecl:
-		out := o.symbol(enumeration, d.Name, d, "")
+		out := d.outlinedName(enumeration, x.Name, x, "")
 		if out != nil {
-			out[0].Children = o.names(enumValue, d.Values)
+			out[0].Children = d.outlinedNames(enumValue, x.Values)
 		}
 		return out
 	case *ast.MessageDecl:
-		return o.fields(datum, d.Fields)
+		return d.outlinedFields(datum, x.Fields)
 	case *ast.PropertyDecl:
-		return o.fields(property, d.Fields)
+		return d.outlinedFields(property, x.Fields)
 	case *ast.GuardDecl:
-		return o.symbol(guard, d.Name, d, "")
+		return d.outlinedName(guard, x.Name, x, "")
 	case *ast.AgentDecl:
-		out := o.symbol(agentType, d.Name, d, "agent type")
+		out := d.outlinedName(agentType, x.Name, x, "agent type")
 		if out == nil {
 			return nil
 		}
-		for _, s := range d.Sections {
+		for _, s := range x.Sections {
 			switch s := s.(type) {
 			case *ast.LocalSection:
-				out[0].Children = append(out[0].Children, o.fields(local, s.Fields)...)
+				out[0].Children = append(out[0].Children, d.outlinedFields(local, s.Fields)...)
 			case *ast.RepeatSection:
 				ast.Inspect(s, func(n ast.Node) bool {
 					c, ok := n.(*ast.Command)
 					if ok {
-						out[0].Children = append(out[0].Children, o.symbol(label, c.Label, c, "")...)
+						out[0].Children = append(out[0].Children, d.outlinedName(label, c.Label, c, "")...)
 					}
 					return !ok
 				})
@@ -123,17 +113,17 @@ func (o outline) decl(d ast.Decl, number int) []DocumentSymbol {
 		return out
 	case *ast.SystemDecl:
 		var out []DocumentSymbol
-		for _, i := range d.Instances {
+		for _, i := range x.Instances {
 			if i.Name != nil && i.Type != nil {
-				out = append(out, o.symbol(instance, i.Name.Name, i, i.Type.Name)...)
+				out = append(out, d.outlinedName(instance, i.Name.Name, i, i.Type.Name)...)
 			}
 		}
 		return out
 	case *ast.SpecDecl:
-		name, at := fmt.Sprintf("property %d", number), o.span(d)
+		name, at := fmt.Sprintf("property %d", number), d.at(x)
 		selected := at
-		if d.Name != nil {
-			name, selected = d.Name.Name, o.span(d.Name)
+		if x.Name != nil {
+			name, selected = x.Name.Name, d.at(x.Name)
 		}
 		return []DocumentSymbol{{Name: name, Detail: "property", Kind: symbolKinds[spec], Range: at, SelectionRange: selected}}
 	}
@@ -141,11 +131,10 @@ func (o outline) decl(d ast.Decl, number int) []DocumentSymbol {
 }
 
 func (d *Document) jointSymbols() []DocumentSymbol {
-	tree, file := d.joint()
+	tree := d.joints().tree
 	out := []DocumentSymbol{}
-	at := func(s token.Span) Range { return d.lines.span(file.Offset(s.Start), file.Offset(s.End)) }
 	symbol := func(k kind, n ispl.Ident, whole token.Span) DocumentSymbol {
-		return DocumentSymbol{Name: n.Name, Detail: jointKinds[k], Kind: symbolKinds[k], Range: at(whole), SelectionRange: at(n.Span)}
+		return DocumentSymbol{Name: n.Name, Detail: jointKinds[k], Kind: symbolKinds[k], Range: d.at(spot{whole}), SelectionRange: d.at(spot{n.Span})}
 	}
 	for _, a := range tree.Agents {
 		s := symbol(instance, a.Name, a.Span)
@@ -167,15 +156,10 @@ func (d *Document) jointSymbols() []DocumentSymbol {
 	}
 	for i, f := range items(tree.Formulae) {
 		name := fmt.Sprintf("property %d", i+1)
-		out = append(out, DocumentSymbol{Name: name, Detail: ispl.Print(f.Expr), Kind: symbolKinds[spec], Range: at(f.Span), SelectionRange: at(f.Span)})
+		at := d.at(spot{f.Span})
+		out = append(out, DocumentSymbol{Name: name, Detail: ispl.Print(f.Expr), Kind: symbolKinds[spec], Range: at, SelectionRange: at})
 	}
 	return out
-}
-
-// joint is the syntax tree of a model in ISPL.
-func (d *Document) joint() (*ispl.File, *token.File) {
-	tree, _ := ispl.ParseFile(token.NewFileSet(), d.Name(), []byte(d.Text))
-	return tree, tree.Source
 }
 
 // A FoldingRange is a part of the text that can be folded, by lines.
@@ -195,9 +179,9 @@ func (d *Document) Folds() []FoldingRange {
 		}
 	}
 	if d.ISPL {
-		tree, file := d.joint()
-		for _, a := range tree.Agents {
-			add(file.Offset(a.Span.Start), file.Offset(a.Span.End), "")
+		for _, a := range d.joints().tree.Agents {
+			start, end := d.offsets(spot{a.Span})
+			add(start, end, "")
 		}
 		return out
 	}

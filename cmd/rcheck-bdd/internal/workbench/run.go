@@ -201,13 +201,9 @@ func (v *view) state(s recipe.State) State {
 	return out
 }
 
-var stepKinds = map[recipe.StepKind]string{
-	recipe.Stutter: "stutter", recipe.BroadcastStep: "broadcast", recipe.MulticastStep: "multicast", recipe.PointToPointStep: "p2p",
-}
-
 func (v *view) step(s recipe.State, m recipe.Step) Step {
 	sys := v.program.System
-	out := Step{Kind: stepKinds[m.Kind], Initiator: -1, Edge: -1, Data: []Value{}, Participants: []Participant{}}
+	out := Step{Kind: m.Kind.String(), Initiator: -1, Edge: -1, Data: []Value{}, Participants: []Participant{}}
 	if m.Kind == recipe.Stutter {
 		return out
 	}
