@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -71,7 +72,8 @@ func Types(t *testing.T, dir string) []string {
 			names = append(names, name.Name)
 		}
 	})
-	return unique(names)
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // exported lists the exported functions of a package that are no methods.
@@ -82,19 +84,7 @@ func exported(t *testing.T, dir string) []string {
 			names = append(names, d.Name.Name)
 		}
 	})
-	return unique(names)
-}
-
-func unique(names []string) []string {
-	seen := map[string]bool{}
-	var out []string
-	for _, name := range names {
-		if !seen[name] {
-			seen[name] = true
-			out = append(out, name)
-		}
-	}
-	return out
+	return names
 }
 
 // eachDeclaration visits the exported functions and methods of the package in a directory.

@@ -85,21 +85,9 @@ func (w goal) solve(pre func(x set) set) set {
 	case ltol.OpNext:
 		return pre(w.f)
 	case ltol.OpGlobally:
-		for z := w.f; ; {
-			smaller := and(w.f, pre(z))
-			if equal(smaller, z) {
-				return z
-			}
-			z = smaller
-		}
+		return fixpoint(w.f, func(z set) set { return and(w.f, pre(z)) })
 	}
-	for y := w.g; ; {
-		larger := or(y, and(w.f, pre(y)))
-		if equal(larger, y) {
-			return y
-		}
-		y = larger
-	}
+	return fixpoint(w.g, func(y set) set { return or(y, and(w.f, pre(y))) })
 }
 
 // forced says whether the coalition has actions with which every move leads only to states that are
@@ -143,14 +131,7 @@ func (e *Evaluator) forceFairly(coalition []int, w goal) set {
 		return status == lost || status == pending && (w.op == ltol.OpFinally || w.op == ltol.OpUntil)
 	})
 	pursuit := a.where(func(_, status int) bool { return status != done })
-	opponents := a.spoil(notReached)
-	for {
-		larger := or(opponents, and(pursuit, a.resist(opponents)))
-		if equal(larger, opponents) {
-			break
-		}
-		opponents = larger
-	}
+	opponents := fixpoint(a.spoil(notReached), func(y set) set { return or(y, and(pursuit, a.resist(y))) })
 	region := a.where(func(s, status int) bool { return !opponents[s*statuses+status] })
 	next := a.keeping(region)
 	fairSets := a.fairSets()
@@ -212,25 +193,14 @@ func (a *arena) resist(y set) set {
 // spoil is the set of pairs from which the opponents can stay within and visit every fair set again
 // and again: the greatest solution of Z = ⋂_k μY. within ∩ ((fair_k ∩ resist Z) ∪ resist Y).
 func (a *arena) spoil(within set) set {
-	for z := within; ; {
+	return fixpoint(within, func(z set) set {
 		smaller := z
 		for _, k := range a.fairSets() {
 			good := and(within, k, a.resist(z))
-			y := good
-			for {
-				larger := or(good, and(within, a.resist(y)))
-				if equal(larger, y) {
-					break
-				}
-				y = larger
-			}
-			smaller = and(smaller, y)
+			smaller = and(smaller, fixpoint(good, func(y set) set { return or(good, and(within, a.resist(y))) }))
 		}
-		if equal(smaller, z) {
-			return z
-		}
-		z = smaller
-	}
+		return smaller
+	})
 }
 
 // keeping gives the steps within a region that the coalition can take without risk of leaving it.

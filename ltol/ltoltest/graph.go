@@ -209,12 +209,17 @@ func before(next [][]int, a set) set {
 
 // until is the least solution of Y = g ∪ (f ∩ before Y).
 func until(next [][]int, f, g set) set {
-	for y := g; ; {
-		larger := or(y, and(f, before(next, y)))
-		if slices.Equal(larger, y) {
-			return y
+	return fixpoint(g, func(y set) set { return or(y, and(f, before(next, y))) })
+}
+
+// fixpoint is what repeated steps from a set end in.
+func fixpoint(from set, step func(set) set) set {
+	for {
+		to := step(from)
+		if slices.Equal(to, from) {
+			return from
 		}
-		y = larger
+		from = to
 	}
 }
 
@@ -223,19 +228,16 @@ func until(next [][]int, f, g set) set {
 // model checking in fragments of the propositional mu-calculus", LICS 1986). Without fair sets Z =
 // f ∩ before Z.
 func fairPath(next [][]int, f set, fair []set) set {
-	for z := f; ; {
-		smaller := and(f, z)
+	return fixpoint(f, func(z set) set {
 		if len(fair) == 0 {
-			smaller = and(f, before(next, z))
+			return and(f, before(next, z))
 		}
+		smaller := and(f, z)
 		for _, k := range fair {
 			smaller = and(smaller, before(next, until(next, f, and(z, k, f))))
 		}
-		if slices.Equal(smaller, z) {
-			return z
-		}
-		z = smaller
-	}
+		return smaller
+	})
 }
 
 // local computes a path formula without temporal connectives as a set of states; ok is false if it

@@ -17,22 +17,7 @@ func (e *Evaluator) knowledge(f *ltol.StateFormula, a set) set {
 		return e.everyone(f.Agents(), a)
 	}
 	// GCK: the greatest solution of Z = a ∩ GK(Z).
-	for z := a; ; {
-		smaller := and(a, e.everyone(f.Agents(), z))
-		if equal(smaller, z) {
-			return z
-		}
-		z = smaller
-	}
-}
-
-func equal(a, b set) bool {
-	for s := range a {
-		if a[s] != b[s] {
-			return false
-		}
-	}
-	return true
+	return fixpoint(a, func(z set) set { return and(a, e.everyone(f.Agents(), z)) })
 }
 
 // known is the set of states in which a holds of all states that the agents together cannot tell
