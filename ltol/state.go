@@ -2,6 +2,7 @@ package ltol
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -171,6 +172,15 @@ func (f *StateFormula) Path() *Formula { return f.path }
 
 // Args are the operands; of A, E and can what the state atoms of the path formula stand for.
 func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
+
+// All yields f and all formulas about states within it, each before its operands.
+func (f *StateFormula) All() iter.Seq[*StateFormula] {
+	return func(yield func(*StateFormula) bool) { f.each(yield) }
+}
+
+func (f *StateFormula) each(yield func(*StateFormula) bool) bool {
+	return yield(f) && !slices.ContainsFunc(f.args, func(a *StateFormula) bool { return !a.each(yield) })
+}
 
 // Equal says whether f and g are the same formula, connective by connective.
 func (f *StateFormula) Equal(g *StateFormula) bool {

@@ -130,8 +130,7 @@ func (c *Checker) certifyStates(ctx context.Context, r *Result) (err error) {
 // warnOfStrategies tells of coalitions that could win only by leaving no path fair, as far as a
 // property about states was labelled.
 func (c *Checker) warnOfStrategies(p Property) (out []Warning) {
-	var visit func(f *ltol.StateFormula)
-	visit = func(f *ltol.StateFormula) {
+	for f := range p.State.All() {
 		if set := c.labelling().Unfair(f); set != bdd.False {
 			at, _ := c.model.Pick(set)
 			var names []string
@@ -141,11 +140,7 @@ func (c *Checker) warnOfStrategies(p Property) (out []Warning) {
 			out = append(out, Warning{CodeUnfairStrategy, p.Pos, fmt.Sprintf("in %s reachable states, such as %s, the coalition {%s} could win "+
 				"only by leaving no path fair, which does not count", c.model.Count(set), c.sys.StateString(at), strings.Join(names, ", "))})
 		}
-		for _, part := range f.Args() {
-			visit(part)
-		}
 	}
-	visit(p.State)
 	return out
 }
 

@@ -10,13 +10,10 @@ func asksFor(f *ltol.StateFormula, ability string) string {
 	if f == nil {
 		return ""
 	}
-	for _, a := range f.Args() {
-		if asksFor(a, ability) != "" {
+	for part := range f.All() {
+		if part.Op() == ltol.StateCan {
 			return ability
 		}
-	}
-	if f.Op() == ltol.StateCan {
-		return ability
 	}
 	return ""
 }

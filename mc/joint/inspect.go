@@ -93,17 +93,12 @@ func (c *Checker) Vacuity(ctx context.Context, f *ltol.StateFormula, pos recipe.
 // strategies lists the formulas for strategies within those that were decided, each once.
 func (c *Checker) strategies() []*ltol.StateFormula {
 	var out []*ltol.StateFormula
-	var visit func(f *ltol.StateFormula)
-	visit = func(f *ltol.StateFormula) {
-		if f.Op() == ltol.StateCan && !slices.ContainsFunc(out, f.Equal) {
-			out = append(out, f)
+	for _, asked := range c.asked {
+		for f := range asked.All() {
+			if f.Op() == ltol.StateCan && !slices.ContainsFunc(out, f.Equal) {
+				out = append(out, f)
+			}
 		}
-		for _, a := range f.Args() {
-			visit(a)
-		}
-	}
-	for _, f := range c.asked {
-		visit(f)
 	}
 	return out
 }

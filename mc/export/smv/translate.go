@@ -136,17 +136,12 @@ func stepPropositions(spec mc.Specification) []int {
 			}
 		}
 	}
-	var addStates func(f *ltol.StateFormula)
-	addStates = func(f *ltol.StateFormula) {
-		add(f.Path())
-		for _, part := range f.Args() {
-			addStates(part)
-		}
-	}
 	for _, p := range spec.Properties {
 		add(p.Formula)
 		if p.State != nil {
-			addStates(p.State)
+			for f := range p.State.All() {
+				add(f.Path())
+			}
 		}
 	}
 	for _, j := range spec.Justice {
