@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -97,14 +98,10 @@ var ErrShare = errors.New("the share of the work is used up")
 
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
-	for _, limit := range []error{
+	limits := []error{
 		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated, ErrShare,
-	} {
-		if errors.Is(err, limit) {
-			return true
-		}
 	}
-	return false
+	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }
 
 func internal(format string, args ...any) error {

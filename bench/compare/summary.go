@@ -38,8 +38,6 @@ type cellKey struct {
 type cell struct {
 	runs    []Run
 	skipped string
-	input   string
-	command string
 }
 
 // groups sorts the sessions by machine and limits, in the order in which they
@@ -86,7 +84,7 @@ func (g *group) add(s *Session) {
 		}
 		key := cellKey{c.Question, columns[c.Configuration]}
 		if g.cells[key] == nil {
-			g.cells[key] = &cell{skipped: c.Skipped, input: c.Input, command: c.Command}
+			g.cells[key] = &cell{skipped: c.Skipped}
 		}
 		g.cells[key].runs = append(g.cells[key].runs, c.Runs...)
 	}

@@ -3,6 +3,7 @@ package joint
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -72,13 +73,7 @@ func (c *Checker) overlap(ctx context.Context, agent int) (*mc.Warning, error) {
 
 // agree says whether two lines assign the same.
 func (c *Checker) agree(a, b interpreted.EvolutionLine) bool {
-	if len(a.Assign) != len(b.Assign) {
-		return false
-	}
-	for i := range a.Assign {
-		if a.Assign[i].Var != b.Assign[i].Var || c.sys.Text(a.Assign[i].Value) != c.sys.Text(b.Assign[i].Value) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a.Assign, b.Assign, func(x, y interpreted.Assignment) bool {
+		return x.Var == y.Var && c.sys.Text(x.Value) == c.sys.Text(y.Value)
+	})
 }

@@ -290,25 +290,25 @@ func (p *printer) quantifier(x *Quantifier) {
 	default:
 		p.text("exists ")
 	}
-	for i, v := range x.Vars {
-		if i > 0 {
-			p.text(", ")
-		}
-		p.text(v.Name)
-	}
+	listed(p, x.Vars, ", ", func(v *Ident) { p.text(v.Name) })
 	p.text(" : ")
-	for i, t := range x.Types {
-		if i > 0 {
-			p.text(" | ")
-		}
-		p.text(t.Name)
-	}
+	listed(p, x.Types, " | ", func(t *Ident) { p.text(t.Name) })
 	if x.Lo != nil {
 		p.expr(x.Lo, whole, nothing)
 		p.text("..")
 		p.expr(x.Hi, whole, nothing)
 	}
 	p.text(" . ")
+}
+
+// listed prints items with a sign between them.
+func listed[T any](p *printer, items []T, sign string, print func(T)) {
+	for i, item := range items {
+		if i > 0 {
+			p.text(sign)
+		}
+		print(item)
+	}
 }
 
 func (p *printer) atom(x Expr) {
@@ -336,21 +336,11 @@ func (p *printer) atom(x Expr) {
 		p.text("-", x.Name.Name)
 	case *Call:
 		p.text(x.Fun.Name, "(")
-		for i, a := range x.Args {
-			if i > 0 {
-				p.text(", ")
-			}
-			p.expr(a, whole, nothing)
-		}
+		listed(p, x.Args, ", ", func(a Expr) { p.expr(a, whole, nothing) })
 		p.text(")")
 	case *Group:
 		p.text("{")
-		for i, m := range x.Members {
-			if i > 0 {
-				p.text(", ")
-			}
-			p.expr(m, whole, nothing)
-		}
+		listed(p, x.Members, ", ", func(m Expr) { p.expr(m, whole, nothing) })
 		p.text("}")
 	case *PredicateQuantifier:
 		if x.Universal {

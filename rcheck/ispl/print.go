@@ -28,15 +28,20 @@ func (p *exprPrinter) text(parts ...string) {
 // expr writes x, in parentheses if it binds less tightly than least.
 func (p *exprPrinter) expr(x *Expr, least int) {
 	if x.Op.level() < least {
-		before := p.until
-		p.until = 0
-		p.text("(")
-		p.bare(x)
-		p.text(")")
-		p.until = before
+		p.enclosed(func() { p.bare(x) })
 		return
 	}
 	p.bare(x)
+}
+
+// enclosed writes something in parentheses.
+func (p *exprPrinter) enclosed(write func()) {
+	before := p.until
+	p.until = 0
+	p.text("(")
+	write()
+	p.text(")")
+	p.until = before
 }
 
 // prefixed writes the operand of a prefix operator of formulas.
@@ -52,12 +57,7 @@ func (p *exprPrinter) bare(x *Expr) {
 	level := x.Op.level()
 	switch x.Op {
 	case OpParen:
-		before := p.until
-		p.until = 0
-		p.text("(")
-		p.expr(x.Args[0], 0)
-		p.text(")")
-		p.until = before
+		p.enclosed(func() { p.expr(x.Args[0], 0) })
 	case OpName:
 		p.qualified(x, x.Name.Name)
 	case OpAction:
@@ -114,12 +114,11 @@ func (p *exprPrinter) operator(x *Expr) {
 		p.text("<", x.Name.Name, "> ")
 		p.pair(x, " U ")
 	case OpKnows, OpEveryone, OpCommon, OpDistributed, OpObliged:
-		before := p.until
-		p.until = 0
-		p.text(opTexts[x.Op], "(", x.Name.Name, ", ")
-		p.expr(x.Args[0], 0)
-		p.text(")")
-		p.until = before
+		p.text(opTexts[x.Op])
+		p.enclosed(func() {
+			p.text(x.Name.Name, ", ")
+			p.expr(x.Args[0], 0)
+		})
 	}
 }
 
