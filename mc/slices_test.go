@@ -48,6 +48,7 @@ func TestSlicesAreSearched(t *testing.T) {
 		"by default": {}, "sliced": slicing,
 		"few slices": {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxSlices: 1}},
 		"no slices":  {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxComponents: 1}},
+		"no rings":   {Search: mc.SearchThresholds{MaxRings: -1}},
 		"no rounds":  {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeSlicing: -1}},
 	} {
 		t.Run(name, func(t *testing.T) {

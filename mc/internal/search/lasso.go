@@ -17,7 +17,10 @@ func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefi
 	for !t.failed() {
 		run, at, closed := f.loop(t, h, anchor)
 		if t.forgive(errImpatient) {
-			f.MaxRing = math.MaxInt
+			if tail, loop := f.walk(t, h.graph, h.region, anchor, h.fair); loop != nil {
+				return append(prefix, tail...), loop
+			}
+			f.MaxRing, f.MaxRings = math.MaxInt, math.MaxInt
 			near := f.probeFrom(t, h.graph, anchor, h.fair)
 			if near == nil {
 				continue
@@ -33,6 +36,56 @@ func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefi
 		prefix, anchor = append(prefix, run...), at
 	}
 	return nil, nil
+}
+
+// walk takes, from a node on, the first step that there is inside bound (no bound if nil), until some
+// step leads back to a node that it has been in. The loop is nil if it is not fair, and where the walk comes to an end or has too
+// many steps. A loop is found so however long it is, where nothing need be chosen for it.
+func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair conditions) (tail, loop []hop) {
+	var run []hop
+	visited := map[positionKey]int{}
+	for ok := true; ok && len(run) < f.MaxExplicitStates && !t.failed(); {
+		t.fail(t.ctx.Err())
+		visited[f.key(at)] = len(run)
+		var h hop
+		if h, at, ok = f.first(t, g, bound, at); ok {
+			run = append(run, h)
+		}
+		if i, seen := visited[f.key(at)]; seen && ok {
+			tail, loop = run[:i], run[i:]
+			missed := slices.ContainsFunc(fair.sets, func(set labels) bool { return !hitBy(loop, set) })
+			if missed || len(f.uncompassionate(loop, fair.compassion)) > 0 {
+				return nil, nil
+			}
+			return tail, loop
+		}
+	}
+	return nil, nil
+}
+
+// first is the first hop from a node, and where it leads to.
+func (f *pathFinder) first(t *task, g *graph, bound *region, at position) (h hop, to position, ok bool) {
+	successors, err := f.space().Successors(at.state)
+	t.fail(err)
+	for _, tr := range successors {
+		for _, a := range g.leave[forward][at.automaton] {
+			if h, ok = f.taken(t, at, tr.Step, a.to); ok && f.inside(t, bound, position{a.to, tr.Next}) {
+				return h, position{a.to, tr.Next}, true
+			}
+		}
+	}
+	return hop{}, at, false
+}
+
+// inside reports whether a node belongs to the region, as all do if that is nil.
+func (f *pathFinder) inside(t *task, r *region, at position) bool {
+	if r == nil {
+		return true
+	}
+	c := t.open()
+	defer t.close(c)
+	is, _ := c.Leq(c.Take(f.space().StateSet(c.Scope(), at.state)), r.part[at.automaton])
+	return is
 }
 
 // approach is a shortest run from a node into a hull.

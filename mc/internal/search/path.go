@@ -56,7 +56,8 @@ type pathFinder struct {
 	// a run of n steps from the start is at most n steps away from an initial state.
 	layers func(t *task, n int) bdd.Node
 	waits  []bool
-	// A ring of a search inside a hull that is larger than MaxRing ends it with errImpatient.
+	// Rings of a search inside a hull that are larger than MaxRing, or than MaxRings together, end it
+	// with errImpatient.
 	Thresholds
 }
 
@@ -75,7 +76,7 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 			r.release()
 		}
 	}()
-	advance := f.advance(g, from, bound)
+	advance, all := f.advance(g, from, bound), 0
 	for !t.failed() {
 		ring := rings[len(rings)-1]
 		for _, target := range goals {
@@ -88,8 +89,11 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 		}
 		next := advance(t, ring, len(rings))
 		rings = append(rings, next)
-		if bound != nil && next.nodes() > f.MaxRing {
-			t.fail(errImpatient)
+		if bound != nil {
+			size := next.nodes()
+			if all += size; size > f.MaxRing || all > f.MaxRings {
+				t.fail(errImpatient)
+			}
 		}
 		if at, ok := f.arrive(t, next, goals); ok {
 			return f.back(t, g, rings[:len(rings)-1], at), at

@@ -35,7 +35,11 @@ type Thresholds struct {
 	// makes such sets large, be the loop ever so short: with 20 people in the gossip family, most
 	// of the time of a check went there.
 	MaxRing int
-	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix; 4096.
+	// MaxRings is the same of the sum of all these sets; 10 000. A loop that takes every agent of a
+	// ring through its local states has hundreds of steps.
+	MaxRings int
+	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix, and the steps
+	// of a walk that looks for one; 4096.
 	MaxExplicitStates int
 }
 
@@ -46,7 +50,7 @@ func (t *Thresholds) setDefaults() {
 	}{
 		{&t.MaxJoined, 500}, {&t.StepsBeforePreparing, 2}, {&t.MaxLocalStates, 2048}, {&t.MaxLocalGraphs, 16},
 		{&t.RoundsBeforeProbe, 2}, {&t.ManyNodes, 20_000}, {&t.RoundsBeforeSlicing, 16},
-		{&t.MaxSlices, 64}, {&t.MaxComponents, 8}, {&t.MaxProbed, 2000}, {&t.MaxRing, 3000},
+		{&t.MaxSlices, 64}, {&t.MaxComponents, 8}, {&t.MaxProbed, 2000}, {&t.MaxRing, 3000}, {&t.MaxRings, 10_000},
 		{&t.MaxExplicitStates, 4096},
 	} {
 		if *f.field == 0 {

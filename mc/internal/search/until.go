@@ -86,7 +86,7 @@ func (s *System) RunUntil(ctx context.Context, anything *ltol.Automaton, starts,
 	defer into.release()
 	defer bound.release()
 	into.set(0, goals)
-	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}, Thresholds: Thresholds{MaxRing: math.MaxInt}}
+	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}, Thresholds: Thresholds{MaxRing: math.MaxInt, MaxRings: math.MaxInt}}
 	c := t.open()
 	defer c.Close()
 	bound.set(0, c.Or(stay, goals))
