@@ -144,16 +144,14 @@ func (c *Checker) compareStart(s recipe.State) error {
 
 // compareSamples compares reachable states: all, if they are few.
 func (c *Checker) compareSamples(ctx context.Context, share int, random *rand.Rand) error {
-	e := c.explicit
 	states, spent := 0, 0
 	compare := func(s recipe.State) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		before := e.done.Successors
-		err := c.compareState(s, func(recipe.Transition) {})
+		price, err := c.compareState(s, func(recipe.Transition) {})
 		states++
-		spent += e.prices.state + (e.done.Successors-before)*e.prices.successor
+		spent += price
 		return err
 	}
 	reached, _, haveReached := c.search.Reached()

@@ -171,13 +171,13 @@ func size(e *recipe.Expr) int {
 // orbits is the price of exploring orbits.
 func (p *prices) orbits(e quotient.Effort) int {
 	return e.States*p.state + e.Successors*p.successor*stepsPerSuccessor + e.Marks*stepsPerMark +
-		e.Letters/nodesPerStep + e.Arcs + e.Exchanges*stepsPerExchange
+		e.Letters/nodesPerStep + e.Arcs*stepsPerArc + e.Exchanges*stepsPerExchange
 }
 
-// stepsPerSuccessor, stepsPerMark and stepsPerExchange are how many steps of diagrams take as long
-// as keeping a part of a successor, as describing an agent and as comparing a text with agents
-// exchanged.
-const stepsPerSuccessor, stepsPerMark, stepsPerExchange = 4, 8, 100
+// stepsPerSuccessor, stepsPerMark, stepsPerArc and stepsPerExchange are how many steps of diagrams
+// take as long as keeping a part of a successor, as describing an agent, as a step of a product and
+// as comparing a text with agents exchanged.
+const stepsPerSuccessor, stepsPerMark, stepsPerArc, stepsPerExchange = 2, 4, 2, 200
 
 // formula gives two prices at one position: of asking for all atoms of a formula, and of evaluating
 // its connectives.

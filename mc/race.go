@@ -90,16 +90,50 @@ func (r *race) spent() int { return r.prices.orbits(r.finder.Effort()) }
 // when orbits have won, or an internal one.
 func (r *race) turn(ctx context.Context, work int) error {
 	if !r.over && work >= r.limits.OrbitsAfter {
-		share := r.limits.OrbitsFirst + r.granted
-		if r.limits.OrbitsShare > 0 {
-			share += work / r.limits.OrbitsShare
+		credit := r.limits.OrbitsFirst + r.granted
+		part := r.limits.OrbitsShare
+		if r.narrow() {
+			part = r.limits.OrbitsNarrow
 		}
-		if rest := r.rest(); r.prospects != nil && share <= r.spent() && r.granted+rest <= work*r.limits.OrbitsPromise {
+		if part > 0 {
+			credit += work / part
+		}
+		if rest := r.rest(); r.promising(work) && credit <= r.spent() {
 			r.granted += rest
-			share += rest
+			credit += rest
 		}
-		r.goOn(ctx, share)
+		r.goOn(ctx, credit)
 	}
+	return r.outcome()
+}
+
+// promising reports whether all that is left is foreseen to cost little, compared with the work on
+// diagrams.
+func (r *race) promising(work int) bool {
+	return r.prospects != nil && r.granted+r.rest() <= work*r.limits.OrbitsPromise
+}
+
+// narrow reports whether orbits are being counted and few of those met have not been looked at, so
+// that there may soon be no more.
+func (r *race) narrow() bool {
+	e := r.finder.Effort()
+	return r.prospects == nil && (e.Met-e.States)*r.limits.OrbitsFrontier <= e.States
+}
+
+// last gives orbits a turn before diagrams, which have the reachable states, go on to the
+// properties: these are foreseen to take several times the work so far.
+func (r *race) last(ctx context.Context, work int) error {
+	if err := r.turn(ctx, work); err != nil || r.over {
+		return err
+	}
+	if r.promising(work) {
+		r.goOn(ctx, math.MaxInt)
+	}
+	return r.outcome()
+}
+
+// outcome is the error of a turn.
+func (r *race) outcome() error {
 	switch {
 	case r.fault != nil:
 		return r.fault
@@ -139,8 +173,8 @@ func (r *race) rest() int {
 	return sum
 }
 
-// run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if that
-// is not for orbits to do.
+// run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if some
+// of that is not for orbits to do.
 func (r *race) run(ctx context.Context) error {
 	var err error
 	f := &r.figures
@@ -160,24 +194,33 @@ func (r *race) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(orbits) > 0 && slices.Max(orbits) > r.finder.MaxOrbits() {
-		return quotient.ErrTooLarge
-	}
-	for _, list := range questions {
+	var tooLarge error // of some properties, which are left to diagrams
+	for i, list := range questions {
 		prices := make([]int, len(list))
 		for i := range list {
-			prices[i] = r.prices.orbits(efforts[0])
-			efforts = efforts[1:]
+			prices[i] = r.prices.orbits(efforts[i])
 		}
+		if len(list) > 0 && slices.Max(orbits[:len(list)]) > r.finder.MaxOrbits() {
+			questions[i], prices, tooLarge = nil, nil, quotient.ErrTooLarge
+		}
+		efforts, orbits = efforts[len(list):], orbits[len(list):]
 		r.prospects = append(r.prospects, prices)
 	}
 	for i, p := range r.spec.Properties {
-		if r.answers[p.Formula], err = r.answer(ctx, questions[i], r.prospects[i]); err != nil {
-			delete(r.answers, p.Formula)
+		if r.prospects[i] == nil {
+			continue
+		}
+		a, err := r.answer(ctx, questions[i], r.prospects[i])
+		switch {
+		case errors.Is(err, quotient.ErrTooLarge):
+			tooLarge = err
+		case err != nil:
 			return err
+		default:
+			r.answers[p.Formula] = a
 		}
 	}
-	return nil
+	return tooLarge
 }
 
 // questions are the conjuncts of a property that differ by more than exchanging agents, negated and
@@ -199,6 +242,7 @@ func (r *race) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula,
 
 // answer asks the questions until one is answered by a run, and strikes off their prices.
 func (r *race) answer(ctx context.Context, questions []*ltol.Formula, prices []int) (*answer, error) {
+	defer clear(prices)
 	a := &answer{}
 	for i, q := range questions {
 		t, found, err := r.finder.Find(ctx, q)
@@ -213,7 +257,6 @@ func (r *race) answer(ctx context.Context, questions []*ltol.Formula, prices []i
 			break
 		}
 	}
-	clear(prices)
 	return a, nil
 }
 

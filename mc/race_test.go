@@ -3,6 +3,7 @@ package mc_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,11 +17,13 @@ import (
 // races are ways in which orbits compete with diagrams, by who wins.
 var races = map[string]mc.Thresholds{
 	"orbits at once":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40},
-	"orbits in turns":  {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1},
+	"orbits in turns":  {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30},
+	"orbits while few": {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsPromise: 1 << 20},
 	"orbits by little": {OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsPromise: 1 << 20},
 	"diagrams":         {OrbitsAfter: 1 << 40},
-	"diagrams alone":   {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsPromise: -1},
+	"diagrams alone":   {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsPromise: -1},
 	"too many orbits":  {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 5},
+	"some too large":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 60},
 }
 
 // outcome is what a report says: verdicts, traces, sizes and figures of the system.
@@ -39,7 +42,7 @@ func outcome(r *mc.Report) (out []string) {
 // the use of symmetry, with jobs as well, and the same in every run to the last detail.
 func TestRacesChangeNothing(t *testing.T) {
 	ctx := context.Background()
-	won := map[string]int{}
+	won, shared := map[string]int{}, 0
 	for model, set := range map[string]map[string]int{
 		"allocation.rcp": {"N": 3, "M": 3}, "manufacturing.rcp": {"R": 2, "S": 2}, "ring.rcp": {"N": 2}, "counters": nil,
 	} {
@@ -67,8 +70,11 @@ func TestRacesChangeNothing(t *testing.T) {
 					requireViolation(t, sys, spec, result.Property, result.Trace)
 				}
 			}
+			byOrbits := func(result mc.Result) bool { return result.Stats.Orbits > 0 }
 			if r.Stats.Orbits > 0 {
 				won[name]++
+			} else if name == "some too large" && slices.ContainsFunc(r.Results, byOrbits) {
+				shared++
 			}
 			again, err := mc.Check(ctx, sys, spec, options...)
 			require.NoError(t, err)
@@ -83,6 +89,8 @@ func TestRacesChangeNothing(t *testing.T) {
 	}
 	require.Equal(t, 3, won["orbits at once"])
 	require.Positive(t, won["orbits in turns"])
+	require.Positive(t, won["orbits while few"])
+	require.Positive(t, shared)
 	require.Zero(t, won["diagrams"]+won["diagrams alone"]+won["too many orbits"])
 }
 
@@ -94,7 +102,7 @@ func TestAnswersOfALostRaceAreKept(t *testing.T) {
 		require.Less(t, first, 1<<24, "one of them always answers everything")
 		r, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto),
 			mc.WithEncoding(symbolic.Options{NoTrials: true}),
-			mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1}))
+			mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}))
 		require.NoError(t, err)
 		byOrbits, byDiagrams = 0, 0
 		for _, result := range r.Results {

@@ -48,7 +48,12 @@ func (c *Checker) explore(ctx context.Context, r *race) error {
 	c.search.Restart()
 	c.enter(PhaseReach)
 	err := c.computeReach(c.turns(ctx, r))
-	if r != nil && outOfRoom(err) {
+	switch {
+	case r != nil && err == nil:
+		if err = r.last(ctx, r.encoding+c.work()); errors.Is(err, errAnswered) {
+			err = nil // and the set is there as well
+		}
+	case r != nil && outOfRoom(err):
 		err = cmp.Or(r.finish(ctx), err)
 	}
 	if errors.Is(err, errAnswered) {

@@ -15,10 +15,15 @@ type Thresholds struct {
 	Orbits    quotient.Thresholds
 	MaxOrbits int
 	// OrbitsAfter is the work on diagrams after which [SymmetryAuto] begins to explore orbits,
-	// 1 000 000 steps, OrbitsFirst what that may cost at once, 500 000, and OrbitsShare which part of
-	// the work it may cost beyond that, one OrbitsShare-th, 10; none if negative. They go on at once
-	// where all that is left costs at most OrbitsPromise times the work, 2, by an estimate.
-	OrbitsAfter, OrbitsFirst, OrbitsShare, OrbitsPromise int
+	// 100 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
+	// the work it may cost beyond that, one OrbitsShare-th, 10; none if negative.
+	OrbitsAfter, OrbitsFirst, OrbitsShare int
+	// OrbitsNarrow is OrbitsShare, 1, as long as the orbits that were met and not explored, times
+	// OrbitsFrontier, 4, are no more than those explored, so that all may soon be known.
+	OrbitsNarrow, OrbitsFrontier int
+	// OrbitsPromise says when orbits go on at once: where all that is left costs at most
+	// OrbitsPromise times the work, 3, by an estimate.
+	OrbitsPromise int
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
@@ -74,7 +79,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.OrbitsAfter, 1_000_000}, {&t.OrbitsFirst, 500_000}, {&t.OrbitsShare, 10}, {&t.OrbitsPromise, 2}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
+		{&t.OrbitsAfter, 100_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsPromise, 3}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 	} {
 		if *field.at == 0 {

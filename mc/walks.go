@@ -60,7 +60,7 @@ func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
 		var next recipe.Transition
 		var back closing
 		choices, ways := 0, 0
-		err := c.compareState(s, func(t recipe.Transition) {
+		price, err := c.compareState(s, func(t recipe.Transition) {
 			if choices++; random.IntN(choices) == 0 {
 				next = t.Clone()
 			}
@@ -74,7 +74,7 @@ func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
 			return nil, err
 		}
 		w.steps = append(w.steps, trace.Step{State: s, Message: next.Step})
-		w.price += c.explicit.prices.state + choices*c.explicit.prices.successor
+		w.price += price
 		if ways > 0 {
 			w.close(back, c.set.sampling.Lassos, random)
 		}
@@ -101,15 +101,16 @@ func (c *Checker) sampleReachable(random *rand.Rand) (s recipe.State, ok bool) {
 func flip(random *rand.Rand) func() bool { return func() bool { return random.IntN(2) == 0 } }
 
 // compareState compares the interpreter's view of a reachable state with the checker's, and visits
-// the transitions that leave it.
-func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) error {
+// the transitions that leave it. It returns what that costs in steps of diagrams.
+func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) (price int, err error) {
 	_, deadlocks, haveReached := c.search.Reached()
 	e, point := c.explicit, c.model.Point(s)
 	has := func(set bdd.Node) bool { return c.model.Has(set, point) }
 	e.done.States++
 	branches, dead := 0, false
 	var fault error
-	err := c.in.EachSuccessor(s, func(t recipe.Transition) bool {
+	before := c.finder.Effort()
+	err = c.in.EachSuccessor(s, func(t recipe.Transition) bool {
 		branches++
 		e.done.Successors++
 		e.meet(s, t.Step)
@@ -125,13 +126,14 @@ func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) er
 		visit(t)
 		return branches < c.set.sampling.Branches
 	})
+	price = e.prices.state + branches*e.prices.successor + e.prices.orbits(c.finder.Effort()) - e.prices.orbits(before)
 	switch {
 	case err != nil:
-		return internal("%w", err)
+		return price, internal("%w", err)
 	case fault == nil && haveReached && has(deadlocks) != dead:
-		return c.differ(s, "is a deadlock for one of them")
+		return price, c.differ(s, "is a deadlock for one of them")
 	}
-	return fault
+	return price, fault
 }
 
 // enables reports whether the encoding has a step like the given one, of the same command on the

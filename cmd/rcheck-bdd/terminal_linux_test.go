@@ -184,7 +184,7 @@ func TestInterruptEndsACommandOfAConversation(t *testing.T) {
 
 // An interrupt of a check reports what is known, and every other property as unknown.
 func TestInterruptOfACheck(t *testing.T) {
-	c := onTerminal(t, []string{"NO_COLOR=1"}, "check", "--progress=10ms", "--set", "N=12", "--set", "M=12", "../../bench/models/allocation.rcp")
+	c := onTerminal(t, []string{"NO_COLOR=1"}, "check", "--progress=10ms", "--symmetry=off", "--set", "N=12", "--set", "M=12", "../../bench/models/allocation.rcp")
 	c.expect("allocation.rcp: computing the reachable states (")
 	c.send(controlC)
 	c.expect("unknown   request_follows_reserve")

@@ -22,7 +22,7 @@ func (f *Finder) Contains(s recipe.State) (in, known bool) {
 		if g == nil {
 			continue
 		}
-		rep, _ := g.group.Canonical(s)
+		rep := f.effort.representative(g.group, s)
 		if _, in := g.index[f.in.Key(rep)]; in {
 			known = true
 		} else if _, exact := g.group.OrbitSize(s); exact {

@@ -147,8 +147,11 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	if err != nil {
 		return nil, err
 	}
-	f.effort.Exchanges += len(l.sys.Agents)
-	group, err := symmetry.Detect(ctx, l.sys, func(p *symmetry.Permutation) bool {
+	all, err := f.exchanges(ctx)
+	if err != nil {
+		return nil, err
+	}
+	group, err := all.Keeping(ctx, func(p *symmetry.Permutation) bool {
 		f.effort.Exchanges += len(l.all)
 		return l.invariant(p)
 	})
@@ -183,6 +186,15 @@ func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits 
 
 // smallest is the quotient by all exchanges.
 func (f *Finder) smallest(ctx context.Context) (*graph, error) {
+	all, err := f.exchanges(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return f.quotient(ctx, all)
+}
+
+// exchanges is the group of all exchanges.
+func (f *Finder) exchanges(ctx context.Context) (*symmetry.Group, error) {
 	if f.all == nil {
 		f.effort.Exchanges += len(f.in.System().Agents)
 		group, err := symmetry.Detect(ctx, f.in.System(), nil)
@@ -191,7 +203,7 @@ func (f *Finder) smallest(ctx context.Context) (*graph, error) {
 		}
 		f.all = group
 	}
-	return f.quotient(ctx, f.all)
+	return f.all, nil
 }
 
 func classesKey(g *symmetry.Group) string { return fmt.Sprint(g.Classes()) }

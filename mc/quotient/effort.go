@@ -17,6 +17,8 @@ type Effort struct {
 	// these. Marks is the number of descriptions of agents that were compared to choose
 	// representatives.
 	States, Successors, Marks int
+	// Met is the number of representatives met.
+	Met int
 	// Letters counts the nodes of expressions looked at to tell which letters of a formula are true
 	// of steps, Arcs the steps of products, Exchanges the letters and agents compared to find what
 	// agents are interchangeable.

@@ -45,6 +45,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 				fault = fmt.Errorf("%w: more than %d", ErrTooLarge, limit)
 			}
 			i = len(g.states)
+			effort.Met++
 			g.index[key] = i
 			g.states = append(g.states, rep.Clone())
 			fault = errors.Join(fault, g.memory.take(orbitBytes(rep, key)))

@@ -17,8 +17,9 @@ const maxLetters = 64
 // letters are the maximal subformulas without temporal operators of a formula; the formula over
 // them refers to them by index.
 type letters struct {
-	sys *recipe.System
-	all []*ltol.Formula
+	sys  *recipe.System
+	all  []*ltol.Formula
+	keys []string // of all, see [key]; nil until they are needed
 }
 
 // abstract returns f over letters. A letter about states only is a state atom, any other a step
@@ -92,8 +93,18 @@ func (l *letters) weigh() (aboutState []bool, states, steps int) {
 
 // invariant reports whether all letters are the same under p.
 func (l *letters) invariant(p *symmetry.Permutation) bool {
-	id := symmetry.Identity(l.sys)
-	return !slices.ContainsFunc(l.all, func(f *ltol.Formula) bool { return key(l.sys, f, p) != key(l.sys, f, id) })
+	if l.keys == nil {
+		id := symmetry.Identity(l.sys)
+		for _, f := range l.all {
+			l.keys = append(l.keys, key(l.sys, f, id))
+		}
+	}
+	for i, f := range l.all {
+		if key(l.sys, f, p) != l.keys[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // key writes a formula's image under p, the order of conjuncts and disjuncts left out: formulas

@@ -32,15 +32,16 @@ type move struct {
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *Effort) (*product, error) {
 	p := &product{g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
+	type target struct {
+		to   int32
+		bits uint64
+	}
+	seen := map[target]bool{}
 	for i, s := range g.states {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
 		}
-		type target struct {
-			to   int32
-			bits uint64
-		}
-		seen := map[target]bool{}
+		clear(seen)
 		effort.Letters += q.states + len(g.edges[i])*q.steps
 		var common uint64 // of all steps
 		for e := range g.edges[i] {
@@ -119,7 +120,7 @@ func (p *product) full() uint64 {
 // algorithms, SIAM J. Comput. 1, 1972, without recursion). It returns the component of each of its
 // nodes, or nil if there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
-	t := &tarjan{p: p, index: map[int]int{}, component: map[int]bool{}, memory: p.memory}
+	t := &tarjan{p: p, index: map[int]int{}, memory: p.memory}
 	for _, root := range p.initial() {
 		if _, seen := t.index[root]; seen {
 			continue
@@ -133,28 +134,29 @@ func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes
 }
 
 type tarjan struct {
-	p     *product
-	index map[int]int // order of discovery, from 0
-	low   []int       // by order of discovery
-	stack []int
-	// component holds the nodes whose component is complete.
-	component map[int]bool
-	memory    memory
-	steps     uint
+	p      *product
+	index  map[int]int // order of discovery, from 0
+	low    []int       // by order of discovery; complete if the component of the node is
+	stack  []int
+	memory memory
+	steps  uint
 }
 
-// A frame is a node being expanded, with the steps that leave it.
+// complete is lower than any order of discovery.
+const complete = -1
+
+// A frame is a node being expanded, with its order of discovery and the steps that leave it.
 type frame struct {
-	node int
-	arcs []arc
-	next int
+	node, order int
+	arcs        []arc
+	next        int
 }
 
 func (t *tarjan) enter(node int) frame {
-	t.index[node] = len(t.index)
-	t.low = append(t.low, t.index[node])
+	f := frame{node: node, order: len(t.index)}
+	t.index[node] = f.order
+	t.low = append(t.low, f.order)
 	t.stack = append(t.stack, node)
-	f := frame{node: node}
 	t.p.arcs(node, func(a arc) bool { f.arcs = append(f.arcs, a); return true })
 	t.memory.used += int64(nodeBytes + arcBytes(f.arcs))
 	return f
@@ -175,16 +177,16 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 			f.next++
 			if i, seen := t.index[to]; !seen {
 				frames = append(frames, t.enter(to))
-			} else if !t.component[to] {
-				t.low[t.index[f.node]] = min(t.low[t.index[f.node]], i)
+			} else if t.low[i] != complete {
+				t.low[f.order] = min(t.low[f.order], i)
 			}
 			continue
 		}
 		t.memory.used -= int64(arcBytes(f.arcs))
-		node, i := f.node, t.index[f.node]
+		node, i := f.node, f.order
 		frames = frames[:len(frames)-1]
 		if len(frames) > 0 {
-			up := t.index[frames[len(frames)-1].node]
+			up := frames[len(frames)-1].order
 			t.low[up] = min(t.low[up], t.low[i])
 		}
 		if t.low[i] == i {
@@ -205,7 +207,7 @@ func (t *tarjan) pop(node int) []int {
 	nodes := slices.Clone(t.stack[first:])
 	t.stack = t.stack[:first]
 	for _, n := range nodes {
-		t.component[n] = true
+		t.low[t.index[n]] = complete
 	}
 	return nodes
 }
@@ -247,4 +249,4 @@ func arcBytes(list []arc) int { return cap(list) * int(unsafe.Sizeof(arc{})) }
 // nodeBytes is what a node of the product takes while components are searched for: its order, its
 // lowest link, its places on the stacks, and its component. The search for a lasso takes less, and
 // comes after it.
-const nodeBytes = 4*entry + spare*(2*word+int(unsafe.Sizeof(frame{})))
+const nodeBytes = 2*entry + spare*(2*word+int(unsafe.Sizeof(frame{})))

@@ -36,8 +36,7 @@ func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) boo
 	if err != nil {
 		return nil, err
 	}
-	g := &Group{sys: sys, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
-		owner: repeat(-1, len(sys.Symbols)), slot: repeat(0, len(sys.Symbols))}
+	g := newGroup(sys)
 	for a := range sys.Agents {
 		if g.classOf[a] >= 0 {
 			continue
@@ -62,6 +61,38 @@ func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) boo
 		}
 	}
 	return g, nil
+}
+
+// Keeping is the group of those exchanges of two agents of a class that keep is true of, which must be
+// true of a product of two if it is of both: what [Detect] finds with that condition as well. The
+// error is that of the context.
+func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Group, error) {
+	out := newGroup(g.sys)
+	for _, of := range g.classes {
+		for i, a := range of.agents {
+			if out.classOf[a] >= 0 {
+				continue
+			}
+			c := class{of.agents[i : i+1 : i+1], of.private[i : i+1 : i+1]}
+			for k, b := range of.agents[i+1:] {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				if out.classOf[b] < 0 && keep(g.Exchange(a, b)) {
+					c.agents, c.private = append(c.agents, b), append(c.private, of.private[i+1+k])
+				}
+			}
+			if len(c.agents) > 1 {
+				out.add(c)
+			}
+		}
+	}
+	return out, nil
+}
+
+func newGroup(sys *recipe.System) *Group {
+	return &Group{sys: sys, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
+		owner: repeat(-1, len(sys.Symbols)), slot: repeat(0, len(sys.Symbols))}
 }
 
 func repeat(v, n int) []int { return slices.Repeat([]int{v}, n) }

@@ -90,6 +90,13 @@ func TestDetect(t *testing.T) {
 	require.Empty(t, detect(t, shop(t, 1, 1, -1), nil).Classes())
 	apart := func(p *symmetry.Permutation) bool { return p.Agents[1] == 1 }
 	require.Equal(t, [][]int{{0, 2}, {3, 4}}, detect(t, shop(t, 3, 2, -1), apart).Classes(), "buyer 1 is told apart")
+	for at := range 6 {
+		sys := shop(t, 3, 3, 4)
+		stays := func(p *symmetry.Permutation) bool { return p.Agents[at] == at }
+		g, err := detect(t, sys, nil).Keeping(context.Background(), stays)
+		require.NoError(t, err)
+		require.Equal(t, detect(t, sys, stays), g)
+	}
 }
 
 // TestForeignMention checks that an agent whose private channel another agent
