@@ -117,6 +117,10 @@ func TestCollectionsAtRandomPoints(t *testing.T) {
 			n := must(s.Diff(either, both)) // exclusive or, by another way
 			collect()
 			require.Equal(t, must(s.Xor(a.node, b.node)), n)
+			c := pool[random.IntN(len(pool))]
+			chosen := must(s.Ite(a.node, b.node, c.node))
+			collect()
+			require.Equal(t, must(s.Or(both, must(s.Diff(c.node, a.node)))), chosen)
 			leq := must(s.Leq(a.node, b.node))
 			require.Equal(t, must(s.Diff(a.node, b.node)) == bdd.False, leq)
 			require.Equal(t, both == bdd.False, must(s.Disjoint(a.node, b.node)))

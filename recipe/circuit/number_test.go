@@ -34,19 +34,6 @@ func TestArithmetic(t *testing.T) {
 	}
 	small := recipe.IntType(-2, 5)
 	within := alg.Within(results[recipe.OpAdd], small)
-	value := func(values Values, x number) recipe.Value {
-		out := recipe.Value(0)
-		for i, l := range x.digits {
-			switch {
-			case !values.Is(l):
-			case i == len(x.digits)-1:
-				out -= 1 << i
-			default:
-				out += 1 << i
-			}
-		}
-		return out
-	}
 	for _, a := range values {
 		for _, b := range values {
 			is := m.Simulate(func(node int) uint64 {
@@ -55,20 +42,61 @@ func TestArithmetic(t *testing.T) {
 				}
 				return 0
 			})
-			require.Equal(t, a, value(is, x.number))
+			require.Equal(t, a, valueOf(is, x.number))
 			for op, result := range results {
 				want, defined := op.Apply(a, b)
 				if defined {
-					require.Equal(t, want, value(is, result), "%s of %d and %d", op, a, b)
+					require.Equal(t, want, valueOf(is, result), "%s of %d and %d", op, a, b)
 				}
 				constants := alg.constantly(op, a, b)
 				if defined {
-					require.Equal(t, want, value(is, constants), "%s of the constants %d and %d", op, a, b)
+					require.Equal(t, want, valueOf(is, constants), "%s of the constants %d and %d", op, a, b)
 				}
 			}
 			require.Equal(t, small.Contains(a+b), is.Is(within))
 		}
 	}
+}
+
+// Digits of which one is always another, or never, or the same for all values, have no bits of their own.
+func TestVariablesTellTheirValues(t *testing.T) {
+	for _, c := range []struct {
+		bits   int
+		values []recipe.Value
+	}{
+		{0, []recipe.Value{7}}, {1, []recipe.Value{-1, 0}}, {1, []recipe.Value{-2, 1}}, {1, []recipe.Value{2, 5}},
+		{1, []recipe.Value{0, 3}}, {1, []recipe.Value{-4, 3}}, {3, []recipe.Value{1, 2, 4}}, {2, []recipe.Value{-3, -2, 5}},
+	} {
+		m := &Model{Graph: NewGraph()}
+		x := m.newVariable(0, 0, c.values)
+		require.Len(t, x.Bits, c.bits, "of %v", c.values)
+		for _, v := range c.values {
+			is := m.Simulate(func(node int) uint64 {
+				for k, l := range x.Bits {
+					if l.Node() == node {
+						return uint64(x.code(v) >> k & 1)
+					}
+				}
+				return 0
+			})
+			require.Equal(t, v, valueOf(is, x.number), "of %v", c.values)
+		}
+	}
+}
+
+// valueOf is the value of a number in two's complement.
+func valueOf(values Values, x number) recipe.Value {
+	out := recipe.Value(0)
+	for i, l := range x.digits {
+		switch {
+		case !values.Is(l):
+		case i == len(x.digits)-1:
+			out -= 1 << i
+		default:
+			out += 1 << i
+		}
+	}
+	return out
 }
 
 func (l literals) constantly(op recipe.Op, a, b recipe.Value) number {

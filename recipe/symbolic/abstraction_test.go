@@ -81,6 +81,25 @@ func interactionKey(it *symbolic.Interaction) recipetest.StepKey {
 	return recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, receives)
 }
 
+// Who supplies what is out of the data's range does not take part.
+func TestSuppliedDataStayInRange(t *testing.T) {
+	b := recipe.NewBuilder()
+	d := b.Data("D", recipe.IntType(0, 1))
+	source := b.Agent("source", "S")
+	x := source.Local("x", recipe.IntType(0, 2))
+	source.Send(0, 0, b.Broadcast()).Set(x, recipe.Mod(recipe.Add(x, recipe.IntExpr(1)), recipe.IntExpr(3)))
+	source.Supply(0, 0).At(source.Location()).With(d, x)
+	sink := b.Agent("sink", "T")
+	sink.Get(0, 0).At(source.Location()).Set(sink.Local("y", recipe.IntType(0, 3)), recipe.Add(d, recipe.IntExpr(1)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	var seen tally
+	for _, o := range encodings(sys) {
+		compareSemantics(t, sys, o, &seen)
+	}
+	require.Positive(t, seen.steps)
+}
+
 func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen *tally) {
 	ctx := context.Background()
 	in := recipe.NewInterpreter(sys)

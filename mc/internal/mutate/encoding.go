@@ -17,7 +17,7 @@ var encoding = []Mutation{
 	{"the connected may ignore a multicast", rules, "out.Stays = e.Not(connected)", "out.Stays = e.Bool(true)", symbolicTests, abstraction},
 	{"what a receive does not update is left open", symbolic + "parts.go", "n := b.And(b.And(t.When, b.updates(t.Command, in)), b.same(kept))", "n := b.And(t.When, b.updates(t.Command, in))\n\t\t_ = kept", symbolicTests, abstraction},
 	{"mentioned data may be missing", rules, "|| !receives(id) || !Carried(c, in.Data) {", "|| !receives(id) {", symbolicTests, abstraction},
-	{"data of an exchange leave their range", rules, "e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), ", "e.Fits(get, x.Asked), ", symbolicTests, abstraction},
+	{"data of an exchange leave their range", rules, "e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), ", "e.Fits(get, x.Asked), ", symbolicTests, "TestSuppliedDataStayInRange"},
 	{"the readiness of receives ignores ranges", rules, "e.Holds(c.Guard, in), e.FitsUpdates(c, in)))", "e.Holds(c.Guard, in)))", symbolicTests, abstraction},
 	{"both sides of an exchange read their own data", rules, "&Setting[S, V]{Data: x.Supplied}, &Setting[S, V]{Data: x.Asked}", "&Setting[S, V]{Data: x.Asked}, &Setting[S, V]{Data: x.Supplied}", symbolicTests, abstraction},
 	{"suppliers answer for others", rules, ", e.Is(e.Term(supply.Target, alone), recipe.Enum, here))", ")", symbolicTests, abstraction},
