@@ -106,12 +106,9 @@ func (w *walker) reportSend(c *Command) CommandReport {
 func (w *walker) whyBlocks(c *Command, j int) []Hindrance {
 	sc := &w.scope
 	sc.receiver = j
-	if e, undefined := w.falseConjunct(c.Predicate); e != nil {
-		o := NotTargeted
-		if undefined {
-			o = ZeroDivisor
-		}
-		return []Hindrance{{Agent: j, Command: -1, Partner: -1, Obstacle: o, Expr: e}}
+	if h := w.whyFalse(c, c.Predicate, NotTargeted); h.Obstacle != NoObstacle {
+		h.Agent, h.Command = j, -1
+		return []Hindrance{h}
 	}
 	var out []Hindrance
 	for _, id := range w.in.edges[j][w.state.Control[j]].receive {
@@ -153,10 +150,8 @@ func (w *walker) reportReceive(c *Command) Hindrance {
 		return h
 	}
 	if v != Broadcast {
-		if e, undefined := w.falseConjunct(w.sys.Agents[c.Agent].ReceiveGuard); undefined {
-			return hindrance(c, ZeroDivisor, e)
-		} else if e != nil {
-			return hindrance(c, NotConnected, e)
+		if h := w.whyFalse(c, w.sys.Agents[c.Agent].ReceiveGuard, NotConnected); h.Obstacle != NoObstacle {
+			return h
 		}
 	}
 	return hindrance(c, NoMessage, nil)
@@ -169,10 +164,8 @@ func (w *walker) whyAlone(c *Command) Hindrance {
 		if readsData(e) {
 			continue
 		}
-		if b, st := w.scope.truth(e); st != defined {
-			return hindrance(c, ZeroDivisor, e)
-		} else if !b {
-			return hindrance(c, GuardFalse, e)
+		if h := w.whyFalse(c, e, GuardFalse); h.Obstacle != NoObstacle {
+			return h
 		}
 	}
 	var alone []Assignment
@@ -249,11 +242,7 @@ func (w *walker) whyApart(get, supply *Command) Hindrance {
 		if get.Target != nil || supply.Target != nil {
 			return hindrance(supply, LocalityDiffers, nil)
 		}
-		e, undefined := w.falseConjunct(get.Predicate)
-		if undefined {
-			return hindrance(supply, ZeroDivisor, e)
-		}
-		return hindrance(supply, NotTargeted, e)
+		return w.whyFalse(supply, get.Predicate, NotTargeted)
 	}
 	if h := w.whyData(supply); h.Obstacle != NoObstacle {
 		return h

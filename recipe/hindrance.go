@@ -99,15 +99,17 @@ var obstacleWords = map[Obstacle]string{
 	NoPartner:       "it has no partner",
 }
 
-// falseConjunct returns the first conjunct of e that does not hold in the present scope, and
-// whether it is undefined; nil if e holds.
-func (w *walker) falseConjunct(e *Expr) (*Expr, bool) {
+// whyFalse tells of the first conjunct of e that does not hold in the present scope: that it
+// divides by zero, or the obstacle.
+func (w *walker) whyFalse(c *Command, e *Expr, o Obstacle) Hindrance {
 	for _, conjunct := range Conjuncts(e) {
-		if b, st := w.scope.truth(conjunct); st != defined || !b {
-			return conjunct, st != defined
+		if b, st := w.scope.truth(conjunct); st != defined {
+			return hindrance(c, ZeroDivisor, conjunct)
+		} else if !b {
+			return hindrance(c, o, conjunct)
 		}
 	}
-	return nil, false
+	return hindrance(c, NoObstacle, nil)
 }
 
 // why is the slow twin of walker.consider: it tells what keeps c, its channel or locality apart,
@@ -120,10 +122,8 @@ func (w *walker) why(c *Command) Hindrance {
 			return h
 		}
 	}
-	if e, undefined := w.falseConjunct(c.Guard); undefined {
-		return hindrance(c, ZeroDivisor, e)
-	} else if e != nil {
-		return hindrance(c, GuardFalse, e)
+	if h := w.whyFalse(c, c.Guard, GuardFalse); h.Obstacle != NoObstacle {
+		return h
 	}
 	return w.whyAssign(c, c.Updates, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
 }

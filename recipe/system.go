@@ -1,5 +1,7 @@
 package recipe
 
+import "slices"
+
 // A System is a closed composition of agents (P001 Definition 5): nothing can be added from
 // outside. The fields are read-only once the system is handed to an interpreter or a symbolic
 // encoding; [System.Check] tells whether they are consistent.
@@ -165,10 +167,6 @@ func (s *System) SymbolOf(name string) (v Value, ok bool) {
 	if s == nil {
 		return 0, false
 	}
-	for i, n := range s.Symbols {
-		if n == name {
-			return Value(i), true
-		}
-	}
-	return 0, false
+	i := slices.Index(s.Symbols, name)
+	return Value(max(i, 0)), i >= 0
 }

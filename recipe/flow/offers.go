@@ -195,10 +195,6 @@ func (a *analysis) matches(k *recipe.Command, o *offer) bool {
 	if o.makers == 0 || o.kind != counterparts[k.Kind] || len(o.agents) == 1 && o.agents[0] == k.Agent {
 		return false
 	}
-	for _, d := range k.Mentions {
-		if !o.carried[d] {
-			return false
-		}
-	}
-	return k.Kind == recipe.Receive || o.named == (k.Target != nil)
+	missing := func(d int) bool { return !o.carried[d] }
+	return !slices.ContainsFunc(k.Mentions, missing) && (k.Kind == recipe.Receive || o.named == (k.Target != nil))
 }
