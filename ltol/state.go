@@ -149,6 +149,9 @@ func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
 	return ofGroup(StateDistributed, agents, f)
 }
 
+// StateAlgebra are the connectives of formulas about states.
+var StateAlgebra = &Algebra[*StateFormula]{Not: NotState, And: AndState, Or: OrState, Implies: ImpliesState, Iff: IffState}
+
 // CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours
 // in which one of the agents cannot tell apart.
 func CommonKnows(agents []int, f *StateFormula) *StateFormula { return ofGroup(StateCommon, agents, f) }

@@ -139,14 +139,8 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 			return ltol.NotState(red)
 		}
 		return red
-	case OpNot:
-		return ltol.NotState(arg(0))
-	case OpAnd:
-		return ltol.AndState(args()...)
-	case OpOr:
-		return ltol.OrState(args()...)
-	case OpImplies:
-		return ltol.ImpliesState(arg(0), arg(1))
+	case OpNot, OpAnd, OpOr, OpImplies:
+		return ltol.StateAlgebra.Connect(pathOps[x.Op], args())
 	case OpAX, OpAF, OpAG, OpAllUntil:
 		return ltol.AllPaths(path(), args()...)
 	case OpEX, OpEF, OpEG, OpExistsUntil:

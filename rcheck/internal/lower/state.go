@@ -44,17 +44,7 @@ func stateConnective(f *types.Formula, args []*ltol.StateFormula) *ltol.StateFor
 	case ltol.StateCommon:
 		return ltol.CommonKnows(f.Agents, args[0])
 	}
-	switch f.Op {
-	case ltol.OpNot:
-		return ltol.NotState(args[0])
-	case ltol.OpAnd:
-		return ltol.AndState(args...)
-	case ltol.OpOr:
-		return ltol.OrState(args...)
-	case ltol.OpImplies:
-		return ltol.ImpliesState(args[0], args[1])
-	}
-	return ltol.IffState(args[0], args[1])
+	return ltol.StateAlgebra.Connect(f.Op, args)
 }
 
 // holdsIn is the formula that a condition on a state holds. As in formulas about paths, a proposition and its negation are not two.
