@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 )
 
 // A Trigger is a part of a formula that has to come true for the formula to say
@@ -81,36 +82,18 @@ func stateTriggers(f *ltol.StateFormula, positive bool) []Trigger {
 }
 
 // pathTriggers is the same for a formula about paths and its parts.
-func pathTriggers(f *ltol.Formula, parts []*ltol.StateFormula, positive bool) []Trigger {
-	args := f.Args()
-	var out []Trigger
-	switch f.Op() {
-	case ltol.OpAtom:
-		if f.Atom().Kind == ltol.State {
-			return stateTriggers(parts[f.Atom().ID], positive)
+func pathTriggers(f *ltol.Formula, parts []*ltol.StateFormula, positive bool) (out []Trigger) {
+	report.EachTrigger(f, positive, func(part *ltol.Formula, observation bool) {
+		t := Trigger{ltol.ExistsPath(part, parts...), observation}
+		if part.Op() == ltol.OpAtom && part.Atom().Kind == ltol.State {
+			t.Formula = parts[part.Atom().ID]
 		}
-		return nil
-	case ltol.OpNot:
-		return pathTriggers(args[0], parts, !positive)
-	case ltol.OpImplies:
-		if positive {
-			left := ltol.ExistsPath(args[0], parts...)
-			if args[0].Op() == ltol.OpAtom && args[0].Atom().Kind == ltol.State {
-				left = parts[args[0].Atom().ID]
-			}
-			out = append(out, Trigger{Formula: left})
+		out = append(out, t)
+	}, func(a ltol.Atom, positive bool) {
+		if a.Kind == ltol.State {
+			out = append(out, stateTriggers(parts[a.ID], positive)...)
 		}
-		return append(append(out, pathTriggers(args[0], parts, !positive)...), pathTriggers(args[1], parts, positive)...)
-	case ltol.OpIff:
-		return nil
-	case ltol.OpNecessary:
-		if positive {
-			out = append(out, Trigger{ltol.ExistsPath(ltol.Prop(f.Atom()), parts...), true})
-		}
-	}
-	for _, a := range args {
-		out = append(out, pathTriggers(a, parts, positive)...)
-	}
+	})
 	return out
 }
 

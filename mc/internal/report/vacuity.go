@@ -32,7 +32,7 @@ func Vacuous(
 	if valid {
 		return true, nil, nil
 	}
-	for _, t := range triggers(f, true) {
+	for _, t := range triggers(f) {
 		comes, err := occurs(ctx, ltol.Finally(t.Formula))
 		if err != nil {
 			return false, parts, err
@@ -51,28 +51,34 @@ type Trigger struct {
 	Observation bool
 }
 
-// triggers lists the antecedents of implications and the observations of necessities that occur
-// positively in f (or, if positive is false, in its negation).
-func triggers(f *ltol.Formula, positive bool) []Trigger {
+func triggers(f *ltol.Formula) (out []Trigger) {
+	EachTrigger(f, true, func(part *ltol.Formula, observation bool) { out = append(out, Trigger{part, observation}) }, func(ltol.Atom, bool) {})
+	return out
+}
+
+// EachTrigger visits the antecedents of implications and the observations of necessities that occur
+// positively in f (or, if positive is false, in its negation), and atoms with how they occur.
+func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, observation bool), atom func(a ltol.Atom, positive bool)) {
 	args := f.Args()
-	var out []Trigger
 	switch f.Op() {
+	case ltol.OpAtom:
+		atom(f.Atom(), positive)
 	case ltol.OpNot:
-		return triggers(args[0], !positive)
+		positive = !positive
 	case ltol.OpImplies:
 		if positive {
-			out = append(out, Trigger{args[0], false})
+			found(args[0], false)
 		}
-		return append(append(out, triggers(args[0], !positive)...), triggers(args[1], positive)...)
+		EachTrigger(args[0], !positive, found, atom)
+		args = args[1:]
 	case ltol.OpIff:
-		return nil // both sides occur in both ways
+		return // both sides occur in both ways
 	case ltol.OpNecessary:
 		if positive {
-			out = append(out, Trigger{ltol.Prop(f.Atom()), true})
+			found(ltol.Prop(f.Atom()), true)
 		}
 	}
 	for _, arg := range args {
-		out = append(out, triggers(arg, positive)...)
+		EachTrigger(arg, positive, found, atom)
 	}
-	return out
 }
