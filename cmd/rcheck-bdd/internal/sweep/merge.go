@@ -39,12 +39,7 @@ type Verdict struct {
 }
 
 // Label is how a property is called.
-func (v *Verdict) Label() string {
-	if v.Name != "" {
-		return v.Name
-	}
-	return strconv.Itoa(v.Property)
-}
+func (v *Verdict) Label() string { return cmp.Or(v.Name, strconv.Itoa(v.Property)) }
 
 // A Summary is all that the jobs of a plan came to.
 type Summary struct {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -138,7 +139,7 @@ func (p *Plan) Write(dir, program string) error {
 		files[m.Path] = m.text
 	}
 	p.lists(dir, program, files)
-	for _, name := range append(sortedKeys(files), planFile) { // the plan last: with it the folder is complete
+	for _, name := range append(slices.Sorted(maps.Keys(files)), planFile) { // the plan last: with it the folder is complete
 		if name == planFile {
 			files[name] = text
 		}
@@ -273,13 +274,4 @@ func shellQuote(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
