@@ -32,6 +32,9 @@ type race struct {
 	encoding, credit, granted int
 	// prospects are the prices of the questions, by property; nil until they are known.
 	prospects [][]int
+	// order is that in which orbits go through the properties that are not too large for them: those
+	// on few orbits first.
+	order     []int
 	over, won bool
 	fault     error
 
@@ -98,19 +101,31 @@ func (r *race) turn(ctx context.Context, work int) error {
 		if part > 0 {
 			credit += work / part
 		}
-		if rest := r.rest(); r.promising(work) && credit <= r.spent() {
-			r.granted += rest
-			credit += rest
+		if credit <= r.spent() {
+			more := r.affordable(work)
+			r.granted += more
+			credit += more
 		}
 		r.goOn(ctx, credit)
 	}
 	return r.outcome()
 }
 
-// promising reports whether all that is left is foreseen to cost little, compared with the work on
-// diagrams.
-func (r *race) promising(work int) bool {
-	return r.prospects != nil && r.granted+r.rest() <= work*r.limits.OrbitsPromise
+// affordable is what the properties that come next are foreseen to cost, as many of them as together
+// cost little, compared with the work on diagrams.
+func (r *race) affordable(work int) int {
+	sum := 0
+	for _, i := range r.order {
+		rest := sum
+		for _, price := range r.prospects[i] {
+			rest += price
+		}
+		if r.granted+rest > work*r.limits.OrbitsPromise {
+			break
+		}
+		sum = rest
+	}
+	return sum
 }
 
 // narrow reports whether orbits are being counted and few of those met have not been looked at, so
@@ -123,13 +138,11 @@ func (r *race) narrow() bool {
 // last gives orbits a turn before diagrams, which have the reachable states, go on to the
 // properties: these are foreseen to take several times the work so far.
 func (r *race) last(ctx context.Context, work int) error {
-	if err := r.turn(ctx, work); err != nil || r.over {
-		return err
+	err := r.turn(ctx, work)
+	for err == nil && !r.over && r.affordable(work) > 0 && ctx.Err() == nil {
+		err = r.turn(ctx, work)
 	}
-	if r.promising(work) {
-		r.goOn(ctx, math.MaxInt)
-	}
-	return r.outcome()
+	return err
 }
 
 // outcome is the error of a turn.
@@ -162,17 +175,6 @@ func (r *race) finish(ctx context.Context) error {
 	return r.turn(ctx, 0)
 }
 
-// rest is what the questions that are left may cost.
-func (r *race) rest() int {
-	sum := 0
-	for _, prices := range r.prospects {
-		for _, price := range prices {
-			sum += price
-		}
-	}
-	return sum
-}
-
 // run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if some
 // of that is not for orbits to do.
 func (r *race) run(ctx context.Context) error {
@@ -195,21 +197,23 @@ func (r *race) run(ctx context.Context) error {
 		return err
 	}
 	var tooLarge error // of some properties, which are left to diagrams
+	most := make([]int, len(questions))
 	for i, list := range questions {
 		prices := make([]int, len(list))
-		for i := range list {
-			prices[i] = r.prices.orbits(efforts[i])
-		}
-		if len(list) > 0 && slices.Max(orbits[:len(list)]) > r.finder.MaxOrbits() {
-			questions[i], prices, tooLarge = nil, nil, quotient.ErrTooLarge
+		for k := range list {
+			prices[k], most[i] = r.prices.orbits(efforts[k]), max(most[i], orbits[k])
 		}
 		efforts, orbits = efforts[len(list):], orbits[len(list):]
 		r.prospects = append(r.prospects, prices)
-	}
-	for i, p := range r.spec.Properties {
-		if r.prospects[i] == nil {
-			continue
+		if most[i] <= r.finder.MaxOrbits() {
+			r.order = append(r.order, i)
+		} else {
+			tooLarge = quotient.ErrTooLarge
 		}
+	}
+	slices.SortStableFunc(r.order, func(i, k int) int { return most[i] - most[k] })
+	for _, i := range r.order {
+		p := r.spec.Properties[i]
 		a, err := r.answer(ctx, questions[i], r.prospects[i])
 		switch {
 		case errors.Is(err, quotient.ErrTooLarge):
