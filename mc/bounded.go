@@ -64,10 +64,10 @@ func (h *hunt) room() int {
 	return total/share - h.ladder.spent
 }
 
-// found reports whether every target is violated.
+// found reports whether every target is settled.
 func (h *hunt) found() bool {
 	for _, t := range h.targets {
-		if t.trace == nil {
+		if !h.settled(t) {
 			return false
 		}
 	}

@@ -65,6 +65,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if c.set.bugsFirst {
 		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
 		c.hunt.tell = c.set.found
+		c.hunt.repeat = c.set.certify
 	}
 	hunting := c.hunting(ctx, nil)
 	c.prepare(PhaseEncode)
@@ -85,7 +86,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err != nil {
 		c.endRace()
 		if IsLimit(err) {
-			return nil, &LimitError{Phase: PhaseEncode, Err: err, violation: c.hunt.trace}
+			return nil, &LimitError{Phase: PhaseEncode, Err: err, hunt: c.hunt}
 		}
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 func (c *Checker) analyse(ctx context.Context) error {
 	values, err := symbolic.Analyse(ctx, c.sys, c.set.symbolic.Flow)
 	if IsLimit(err) {
-		return &LimitError{Phase: PhaseEncode, Err: err, violation: c.hunt.trace}
+		return &LimitError{Phase: PhaseEncode, Err: err, hunt: c.hunt}
 	}
 	c.set.symbolic.Values = values
 	c.hunt.know(values)

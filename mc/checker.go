@@ -179,7 +179,7 @@ func (c *Checker) fault(err error) error {
 		images, rounds := c.effort()
 		return &LimitError{
 			Phase: c.phase, Images: images, Rounds: rounds,
-			Nodes: c.model.Manager.Stats().Nodes, Err: err, violation: c.hunt.trace,
+			Nodes: c.model.Manager.Stats().Nodes, Err: err, hunt: c.hunt,
 		}
 	default:
 		return internal("%s: %w", c.phase, err)

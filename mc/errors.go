@@ -8,7 +8,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // ErrInternal is wrapped by errors that are the checker's own fault: a trace that does not replay,
@@ -18,6 +17,12 @@ var ErrInternal = errors.New("internal error")
 // ErrAllViolated is wrapped by the error of work that was given up because no verdict depends on it
 // any more.
 var ErrAllViolated = errors.New("every property was found to be violated")
+
+// ErrAllDecided is like [ErrAllViolated] where some properties hold by inductive invariants.
+var ErrAllDecided = errors.New("every property was decided")
+
+// contradicted is the fault where a run violates what holds by an inductive invariant.
+var contradicted = internal("an inductive invariant says that the property holds, but a run does not satisfy it")
 
 // A Phase is a part of the work, for reports of progress and of limits.
 type Phase string
@@ -40,7 +45,7 @@ const (
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
 // unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
-// context.DeadlineExceeded, context.Canceled, [ErrAllViolated] or [ErrShare].
+// context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided] or [ErrShare].
 type LimitError struct {
 	Phase Phase
 	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
@@ -51,7 +56,7 @@ type LimitError struct {
 	Found bool
 	Err   error
 
-	violation func(*ltol.Formula) *trace.Trace // one that is known all the same; nil if none is
+	hunt *hunt // which knows answers all the same; nil if there is none
 }
 
 // Error names the limit and the phase that it ended.
@@ -67,6 +72,8 @@ func (e *LimitError) Error() string {
 		what = "interrupted"
 	case errors.Is(e.Err, ErrAllViolated):
 		what = "given up, as every property was found to be violated,"
+	case errors.Is(e.Err, ErrAllDecided):
+		what = "given up, as every property was decided,"
 	case errors.Is(e.Err, ErrShare):
 		what = "its share of the work is used up"
 	case errors.Is(e.Err, bdd.ErrNodeLimit):
@@ -99,7 +106,7 @@ var ErrShare = errors.New("the share of the work is used up")
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
 	limits := []error{
-		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated, ErrShare,
+		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare,
 	}
 	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }

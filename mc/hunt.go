@@ -31,10 +31,13 @@ type hunt struct {
 	number   int // of walks
 	// work is what was done on diagrams, spent what walks cost, both in steps of diagrams.
 	work, spent int
-	still       bool // nobody walks any more: several checkers share what is known
-	ladder      ladder
-	fault       error
-	tell        func(Result) // who wants to be told of violations early; nil if nobody does
+	induced     int // what inductive invariants cost
+	// repeat tells that what holds by an inductive invariant is to be searched all the same.
+	repeat bool
+	still  bool // nobody walks any more: several checkers share what is known
+	ladder ladder
+	fault  error
+	tell   func(Result) // who wants to be told of violations early; nil if nobody does
 }
 
 // A target is a property that the hunt wants to see violated.
@@ -53,8 +56,9 @@ type target struct {
 	// parts are the formula's conjuncts.
 	parts []*ltol.Formula
 	// shortest tells that bounded checking knows of no shorter trace.
-	shortest bool
-	climb    climb
+	shortest  bool
+	climb     climb
+	induction induction
 }
 
 func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
@@ -116,14 +120,19 @@ func (h *hunt) decide(f *ltol.Formula) error {
 	return nil
 }
 
+// settled reports whether a target is known to be violated, or to hold by an inductive invariant.
+func (h *hunt) settled(t *target) bool {
+	return t.trace != nil || t.induction.clauses > 0 && !h.repeat
+}
+
 // enough reports whether the work on diagrams is to be given up, because it has gone on for long
-// since violations were found: of one property, or of all if it is nil.
+// since answers were found: of one property, or of all if it is nil.
 func (h *hunt) enough(only *target) bool {
 	if h == nil || len(h.targets) == 0 {
 		return false
 	}
 	for _, t := range h.targets {
-		if (only == nil || t == only) && (t.trace == nil || h.effort()-t.since <= h.patience(t)) {
+		if (only == nil || t == only) && (!h.settled(t) || h.effort()-t.since <= h.patience(t)) {
 			return false
 		}
 	}
@@ -144,11 +153,21 @@ func (h *hunt) announce() {
 	}
 }
 
+// over is why work is given up when there is enough.
+func (h *hunt) over() error {
+	for _, t := range h.targets {
+		if t.induction.clauses > 0 {
+			return ErrAllDecided
+		}
+	}
+	return ErrAllViolated
+}
+
 // effort is what was done on diagrams and on walks, in steps of diagrams.
 func (h *hunt) effort() int { return h.work + h.spent }
 
-// patience is how much may be done in order to find a shorter trace of a violated target, or, where
-// there is none, in order to see all of a small system.
+// patience is how much may be done in order to find a shorter trace of a violated target, or in
+// order to see all of a small system.
 func (h *hunt) patience(t *target) int {
 	most := h.limits.HuntLeast
 	if !t.shortest {
@@ -249,7 +268,9 @@ func (h *hunt) violated(t *target, run *trace.Trace) {
 	if t.trace == nil {
 		t.since = h.effort()
 	}
-	t.trace = run
+	if t.trace = run; t.induction.clauses > 0 {
+		h.fault = contradicted
+	}
 }
 
 // shortWalk is the length of the shortest walks.

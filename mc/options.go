@@ -147,7 +147,9 @@ const maxSampling = 1 << 30
 // would leave open is Violated if a walk has shown it. Once that is so of all properties, and
 // exploring goes on for long all the same, it is given up with a [*LimitError] that wraps
 // [ErrAllViolated]: what it could still give is shorter traces. Bounded checking takes turns with
-// that too, and ends it sooner when it knows that no trace is shorter.
+// that too, and ends it sooner when it knows that no trace is shorter. So does the search for
+// inductive invariants, by which properties hold without the reachable states; where these
+// answer, the error wraps [ErrAllDecided].
 func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
 
 // WithFound has f told, in the goroutine of the check, of properties that [WithBugsFirst] shows to

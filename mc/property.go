@@ -28,8 +28,9 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		r.Verdict, r.Trace = Violated, t.told.Trace
 		return r
 	}
-	if c.hunt.enough(nil) && !c.reachable() {
-		return c.fault(ErrAllViolated).(*LimitError).Result(p)
+	proved := c.hunt.clauses(p.Formula) > 0 && !c.set.certify
+	if !proved && c.hunt.enough(nil) && !c.reachable() {
+		return c.fault(c.hunt.over()).(*LimitError).Result(p)
 	}
 	// What all properties share has no part in the time-out of one.
 	_, err := c.Compare(ctx)
@@ -41,12 +42,18 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	defer cancel()
 	c.search.Restart()
 	before := c.work()
-	r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
+	if !proved {
+		r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
+	}
+	r.Stats.Clauses = c.hunt.clauses(p.Formula)
 	r.Stats.Images, r.Stats.Rounds = c.effort()
 	r.Seconds = time.Since(start).Seconds()
+	limit, searched := err, !proved && err == nil
 	switch {
-	case err != nil:
+	case err != nil && !(c.hunt.clauses(p.Formula) > 0 && IsLimit(err)):
 		return r.failed(err)
+	case r.Trace != nil && r.Stats.Clauses > 0:
+		return r.failed(contradicted)
 	case r.Trace != nil:
 		r.Verdict = Violated
 	default:
@@ -55,7 +62,9 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 			return r.failed(err)
 		}
 		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
-		r.Certificate.Repeated = c.set.certify
+		if r.Certificate.Repeated = c.set.certify && searched; c.set.certify && !searched {
+			r.Certificate.Reason = limit.Error()
+		}
 		r.Seconds = time.Since(start).Seconds()
 		if errors.Is(err, ErrInternal) {
 			return r.failed(err)

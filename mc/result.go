@@ -117,6 +117,9 @@ type PropertyStats struct {
 	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits explored, the largest
 	// of all conjuncts; 0 if diagrams were used.
 	Conjuncts, Orbits int
+	// Clauses is the number of clauses of the inductive invariant from which the property follows; 0
+	// if it was decided otherwise.
+	Clauses int
 	// Interactions is the number of symbolic interactions after those were divided that differ in a
 	// receive which the property speaks of.
 	Interactions int
@@ -209,9 +212,13 @@ type PropertyCertificate struct {
 
 func (r Result) failed(err error) Result {
 	var limit *LimitError
-	if errors.As(err, &limit) && limit != nil && limit.violation != nil && !errors.Is(err, ErrInternal) {
-		if r.Trace = limit.violation(r.Property.Formula); r.Trace != nil {
+	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
+		if r.Trace = limit.hunt.trace(r.Property.Formula); r.Trace != nil {
 			r.Verdict = Violated
+			return r
+		}
+		if r.Stats.Clauses = limit.hunt.clauses(r.Property.Formula); r.Stats.Clauses > 0 {
+			r.Verdict, r.Certificate.Reason = Holds, err.Error()
 			return r
 		}
 	}

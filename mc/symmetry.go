@@ -18,7 +18,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	c.prepare(PhaseSymmetry)
 	var err error
 	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); IsLimit(err) {
-		return &LimitError{Phase: c.phase, Err: err, violation: c.hunt.trace}
+		return &LimitError{Phase: c.phase, Err: err, hunt: c.hunt}
 	} else if err != nil {
 		return err
 	}

@@ -48,6 +48,10 @@ type Thresholds struct {
 	// states of its automata before they are reduced, and the most conjuncts of a property that are
 	// looked at: 200.
 	BoundedSteps, BoundedStates int
+	// InductiveAfter is the work after which inductive invariants are looked for, 1 000 000 steps of
+	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 10; none if
+	// negative. InductiveQueries is after how many queries its solvers are built anew, 2000.
+	InductiveAfter, InductiveShare, InductiveQueries int
 }
 
 // SearchThresholds are the thresholds of the search with diagrams. The fields, all of type int,
@@ -81,6 +85,7 @@ func (t *Thresholds) setDefaults() {
 	}{
 		{&t.OrbitsAfter, 100_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsPromise, 3}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
+		{&t.InductiveAfter, 1_000_000}, {&t.InductiveShare, 10}, {&t.InductiveQueries, 2000},
 	} {
 		if *field.at == 0 {
 			*field.at = field.value

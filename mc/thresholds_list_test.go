@@ -79,6 +79,10 @@ var turnedBy = map[string][]string{
 	"mc.Thresholds.BoundedRest":                          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
 	"mc.Thresholds.BoundedSteps":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
 	"mc.Thresholds.BoundedStates":                        {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc.Thresholds.InductiveAfter":                       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
+	"mc.Thresholds.InductiveShare":                       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
+	"mc.Thresholds.InductiveQueries":                     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
+	"mc/internal/inductive.Thresholds.Queries":           {"mc/internal/inductive TestInvariantsAgreeWithVerdicts"},
 	"mc.Thresholds.MaxInitialSamples":                    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 
 	"mc/export/smv.Thresholds.MaxAssignments": {"mc/export/smv TestErrors"},
@@ -198,6 +202,7 @@ var noChoice = map[string]string{
 	"mc/quotient.full.64":              "the bits of a word",
 
 	"mc/export/aiger.Binary.0x80":     "the bits of a byte of a number",
+	"mc/internal/inductive.lift.most": "a price that no sum overflows",
 	"mc/internal/bounded.add.64":      "the bits of a word",
 	"mc/internal/sat.decay":           "how soon conflicts are forgotten; what is satisfiable does not depend on it",
 	"mc/internal/sat.firstKept":       "how many learnt clauses are kept at first; tests set fewer (TestSearchesAgreeWithTrying)",

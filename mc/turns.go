@@ -40,12 +40,13 @@ func (t *turns) Err() error {
 		}
 		t.hunt.turn(t.Context)
 		t.hunt.climb(t.Context)
+		t.hunt.induce(t.Context)
 		t.hunt.announce()
-		if t.hunt.enough(t.only) {
-			return ErrAllViolated
-		}
 		if t.hunt.fault != nil {
 			return t.hunt.fault
+		}
+		if t.hunt.enough(t.only) {
+			return t.hunt.over()
 		}
 	}
 	if t.race != nil {

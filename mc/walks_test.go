@@ -294,8 +294,15 @@ func TestContains(t *testing.T) {
 
 // What walks have found outlives limits, but an internal error is never a verdict.
 func TestInternalErrorsAreNoVerdicts(t *testing.T) {
-	known := func(*ltol.Formula) *trace.Trace { return &trace.Trace{} }
 	p := Property{Formula: ltol.True()}
-	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, violation: known}).Result(p).Verdict)
-	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), violation: known}).Result(p).Verdict)
+	known := &target{formula: p.Formula, trace: &trace.Trace{}}
+	h := &hunt{targets: []*target{known}}
+	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, hunt: h}).Result(p).Verdict)
+	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), hunt: h}).Result(p).Verdict)
+	known.trace, known.induction.clauses = nil, 3
+	held := (&LimitError{Err: context.Canceled, hunt: h}).Result(p)
+	require.Equal(t, Holds, held.Verdict)
+	require.Equal(t, 3, held.Stats.Clauses)
+	require.NotEmpty(t, held.Certificate.Reason)
+	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), hunt: h}).Result(p).Verdict)
 }

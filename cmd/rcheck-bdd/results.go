@@ -30,6 +30,7 @@ func resultOf(r *mc.Result) report.Result {
 			Rounds:          r.Stats.Rounds,
 			ProductNodes:    r.Stats.ProductNodes,
 			Orbits:          r.Stats.Orbits,
+			Clauses:         r.Stats.Clauses,
 		},
 	}
 	if r.Verdict == mc.Holds {

@@ -41,7 +41,7 @@ func NewSearch(m *Machine, goal Goal) *Search {
 	s := &Search{goal: goal, u: unroll(m, roots...), steps: 1, inside: circuit.False}
 	if len(goal.Again) > 0 {
 		for range m.Latches {
-			s.anchor = append(s.anchor, s.u.graph.Input())
+			s.anchor = append(s.anchor, s.u.Input())
 		}
 		s.since = make([]circuit.Lit, len(goal.Again))
 	}
@@ -52,7 +52,7 @@ func NewSearch(m *Machine, goal Goal) *Search {
 func (s *Search) Steps() int { return s.steps }
 
 // Work counts what was done, in gates and clauses looked at.
-func (s *Search) Work() int { return s.u.work() }
+func (s *Search) Work() int { return s.u.Work() }
 
 // Next goes on until there is a violation, none with at most so many steps is left, or the work has
 // come to a limit; done tells of the first two. The run is a lasso, or one to a bad step, after
@@ -66,7 +66,7 @@ func (s *Search) Next(ctx context.Context, in *recipe.Interpreter, most, limit i
 		if s.asked == nil {
 			s.extend()
 		}
-		switch s.u.solver.Solve(limit-s.u.graph.Work(), s.asked...) {
+		switch s.u.Solver.Solve(limit-s.u.Graph.Work(), s.asked...) {
 		case sat.Unknown:
 			return nil, end, false, nil
 		case sat.Satisfiable:
@@ -74,7 +74,7 @@ func (s *Search) Next(ctx context.Context, in *recipe.Interpreter, most, limit i
 			return run, end, true, err
 		}
 		if len(s.asked) == 1 {
-			s.u.solver.Add(s.asked[0].Not())
+			s.u.Solver.Add(s.asked[0].Not())
 		}
 		s.steps, s.asked = s.steps+1, nil
 	}
@@ -83,41 +83,41 @@ func (s *Search) Next(ctx context.Context, in *recipe.Interpreter, most, limit i
 
 // extend unrolls one more step.
 func (s *Search) extend() {
-	before := append([]circuit.Lit(nil), s.u.state...)
+	before := s.u.state
 	s.u.frame()
 	last := s.steps - 1
 	if len(s.anchor) == 0 {
-		s.asked = []sat.Lit{s.u.literal(s.u.at(last, s.goal.Bad))}
+		s.asked = []sat.Lit{s.u.Literal(s.u.at(last, s.goal.Bad))}
 		return
 	}
-	g := s.u.graph
+	g := s.u
 	start := g.Input()
 	s.starts = append(s.starts, start)
-	s.u.assert(g.And(start, s.inside).Not()) // there is one start
+	s.u.Assert(g.And(start, s.inside).Not()) // there is one start
 	s.equal(start, before)
 	s.inside = g.Or(s.inside, start)
 	back := g.Input()
 	s.equal(back, s.u.state)
-	s.asked = []sat.Lit{s.u.literal(back), s.u.literal(s.inside)}
+	s.asked = []sat.Lit{s.u.Literal(back), s.u.Literal(s.inside)}
 	for i, l := range s.goal.Again {
 		s.since[i] = g.Or(s.since[i], g.And(s.inside, s.u.at(last, l)))
-		s.asked = append(s.asked, s.u.literal(s.since[i]))
+		s.asked = append(s.asked, s.u.Literal(s.since[i]))
 	}
 }
 
 // equal demands that the state is the anchor where a literal is true.
 func (s *Search) equal(when circuit.Lit, state []circuit.Lit) {
-	not := s.u.literal(when.Not())
+	not := s.u.Literal(when.Not())
 	for i, l := range state {
-		a, b := s.u.literal(l), s.u.literal(s.anchor[i])
-		s.u.solver.Add(not, a.Not(), b)
-		s.u.solver.Add(not, a, b.Not())
+		a, b := s.u.Literal(l), s.u.Literal(s.anchor[i])
+		s.u.Solver.Add(not, a.Not(), b)
+		s.u.Solver.Add(not, a, b.Not())
 	}
 }
 
 // read is the run that the solver has found.
 func (s *Search) read(in *recipe.Interpreter) (*trace.Trace, recipe.State, error) {
-	m, is := s.u.machine, s.u.solution()
+	m, is := s.u.machine, s.u.Solution().Is
 	state := func(bits []circuit.Lit) (recipe.State, error) {
 		out, ok := m.StateOf(func(i int) bool { return is(bits[i]) })
 		if !ok {

@@ -6,6 +6,8 @@ const (
 	circuitTest = "TestCircuitIsTheSystem"
 	boundedPkg  = "./mc/internal/bounded"
 	boundedTest = "TestSearchesAgreeWithVerdicts"
+	inductPkg   = "./mc/internal/inductive"
+	inductTest  = "TestInvariantsAgreeWithVerdicts"
 	aigerPkg    = "./mc/export/aiger"
 	aigerTest   = "TestTextHasTheRunsOfTheInterpreter"
 )
@@ -22,15 +24,21 @@ var circuits = []Mutation{
 	{"the lowest digits are compared last", circuit + "number.go", "if i == n-1 {", "if i == 0 {", circuitPkg, "TestArithmetic"},
 	{"digits are negations of digits that they equal", circuit + "variable.go", "return v.number.digits[k].Not()", "return v.number.digits[k]", circuitPkg, "TestVariablesTellTheirValues"},
 	{"any step between the states is read", circuit + "read.go", "slices.Equal(commands, executed)", "true", circuitPkg, circuitTest},
+	{"a cube is generalised past initial states", "mc/internal/inductive/search.go", "if status = s.initial(try); status != sat.Unsatisfiable {", "if status = s.initial(try); status == sat.Unknown {", inductPkg, inductTest},
+	{"clauses are pushed although a step leaves them", "mc/internal/inductive/search.go", "\tdefault:\n\t\ts.position++", "\tdefault:\n\t\ts.exclude(c, f+1)", inductPkg, inductTest},
+	{"a lifted cube holds states without the step", "mc/internal/inductive/search.go", "needed[left.Node()], needed[right.Node()] = true, true", "needed[left.Node()] = true", inductPkg, inductTest},
+	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},
+	{"whether an invariant has bad steps is not asked", "mc/internal/inductive/certificate.go", "c.done <= 2*n;", "c.done < 2*n;", inductPkg, "TestCertificates"},
+	{"what the solver blames is too little", "mc/internal/sat/solver.go", "\t\t\ts.failed = append(s.failed, x)\n", "", "./mc/internal/sat", "TestSearchesAgreeWithTrying"},
 	{"what impossible choices lead to counts", "mc/export/aiger/aiger.go", "w.And(awry.Not(), move(w.Possible))", "w.And(awry.Not(), circuit.True)", aigerPkg, aigerTest},
 	{"latches begin with 0", "mc/export/aiger/aiger.go", "!l.Negated()\n", "false\n", aigerPkg, aigerTest},
 	{"free bits keep what they were in the first step", "mc/export/aiger/aiger.go", "w.If(started, bit, input)", "w.If(started.Not(), bit, input)", aigerPkg, aigerTest},
 	{"automata begin anywhere", "mc/internal/bounded/machine.go", "start[q] = true; ", "start[0] = true; ", aigerPkg, aigerTest},
 	{"of several conjuncts the last counts", "mc/internal/bounded/machine.go", "u.initial = append(u.initial, base+q)", "u.initial = []int{base + q}", aigerPkg, aigerTest},
-	{"lassos come back to another state", "mc/internal/bounded/search.go", "s.u.solver.Add(not, a.Not(), b)", "_ = b", boundedPkg, boundedTest},
+	{"lassos come back to another state", "mc/internal/bounded/search.go", "s.u.Solver.Add(not, a.Not(), b)", "_ = b", boundedPkg, boundedTest},
 	{"what is true before the loop counts", "mc/internal/bounded/search.go", "g.And(s.inside, s.u.at(last, l))", "s.u.at(last, l)", boundedPkg, boundedTest},
-	{"runs begin anywhere", "mc/internal/bounded/unroll.go", "u.assert(at(m.Init))", "_ = at", boundedPkg, boundedTest},
-	{"choices need not be possible", "mc/internal/bounded/unroll.go", "u.assert(at(m.Possible))", "_ = at", boundedPkg, boundedTest},
+	{"runs begin anywhere", "mc/internal/bounded/unroll.go", "u.Assert(at(m.Init))", "_ = at", boundedPkg, boundedTest},
+	{"choices need not be possible", "mc/internal/bounded/unroll.go", "u.Assert(at(m.Possible))", "_ = at", boundedPkg, boundedTest},
 	{"a bound that has nothing ends the search", "mc/internal/bounded/search.go", "\t\ts.steps, s.asked = s.steps+1, nil\n", "\t\ts.steps, s.asked = most+1, nil\n", boundedPkg, boundedTest},
 	{"an accepted edge is that of any set", "mc/internal/bounded/machine.go", "e.Acc>>set&1 == 1", "e.Acc != 0 || e.To < 0", boundedPkg, boundedTest},
 }

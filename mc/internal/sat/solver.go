@@ -56,6 +56,7 @@ type Solver struct {
 	work      int
 	seen      []bool
 	model     []int8
+	failed    []Lit
 	broken    bool
 }
 
@@ -222,10 +223,10 @@ func (s *Solver) cancel(level int) {
 // Solve looks for values that satisfy the clauses and the assumptions, and stops when the work done
 // comes to a limit. What it learns stays for the next search.
 func (s *Solver) Solve(limit int, assumptions ...Lit) Status {
+	s.model, s.failed = nil, nil
 	if s.broken {
 		return Unsatisfiable
 	}
-	s.model = nil
 	defer s.cancel(0)
 	for round := 1; ; round++ {
 		status, done := s.search(restart*luby(round), limit, assumptions)
@@ -295,6 +296,7 @@ func (s *Solver) decide(assumptions []Lit) (Lit, Status) {
 		case yes:
 			return undecided, Unknown
 		case no:
+			s.blame(l)
 			return undecided, Unsatisfiable
 		}
 		return l, Unknown
@@ -313,3 +315,34 @@ func (s *Solver) decide(assumptions []Lit) (Lit, Status) {
 
 // Is is the value of a literal after a search that was satisfied.
 func (s *Solver) Is(l Lit) bool { return s.model[l] == yes }
+
+// Failed are assumptions that cannot be satisfied together, after a search that was not satisfied.
+func (s *Solver) Failed() []Lit { return s.failed }
+
+// blame finds the assumptions that make another one false (analyzeFinal of Eén and Sörensson): when
+// it is looked at, all decisions are assumptions.
+func (s *Solver) blame(l Lit) {
+	s.failed = []Lit{l}
+	if s.level[l>>1] == 0 {
+		return
+	}
+	s.seen[l>>1] = true
+	for i := len(s.trail) - 1; i >= s.limits[0]; i-- {
+		x := s.trail[i]
+		if !s.seen[x>>1] {
+			continue
+		}
+		s.seen[x>>1] = false
+		reason := s.reason[x>>1]
+		if reason == noClause {
+			s.failed = append(s.failed, x)
+			continue
+		}
+		s.work += int(s.arena[reason])
+		for _, y := range s.literals(reason) {
+			if v := y >> 1; Lit(v) != x>>1 && s.level[v] > 0 {
+				s.seen[v] = true
+			}
+		}
+	}
+}

@@ -79,6 +79,14 @@ func TestSearchesAgreeWithTrying(t *testing.T) {
 			if count[got]++; got == Satisfiable {
 				require.True(t, with.holds(s.Is))
 			}
+			if got == Unsatisfiable {
+				blamed := f[:len(f):len(f)]
+				for _, l := range s.Failed() {
+					require.Contains(t, assumptions, l)
+					blamed = append(blamed, []Lit{l})
+				}
+				require.False(t, blamed.satisfiable(variables), "what failed cannot be satisfied together")
+			}
 			if len(s.learnt) > 0 && s.keep < 4 {
 				reduced++
 			}

@@ -150,6 +150,8 @@ type PropertyStats struct {
 	Images          int    `json:"images"`
 	Rounds          int    `json:"rounds"`
 	ProductNodes    int    `json:"product_nodes"`
+	// Clauses are those of the inductive invariant by which the property holds, if one was found.
+	Clauses int `json:"invariant_clauses,omitempty"`
 	// Orbits counts explicit states up to exchanging agents, where those were searched.
 	Orbits int `json:"orbits,omitempty"`
 }

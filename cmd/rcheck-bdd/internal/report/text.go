@@ -82,6 +82,10 @@ func (s *PropertyStats) size() string {
 	switch {
 	case s == nil:
 		return "0 nodes"
+	case s.ProductNodes == 0 && s.Clauses == 1:
+		return "1 clause"
+	case s.ProductNodes == 0 && s.Clauses > 0:
+		return strconv.Itoa(s.Clauses) + " clauses"
 	case s.ProductNodes == 0 && s.Orbits > 0:
 		return strconv.Itoa(s.Orbits) + " orbits"
 	}

@@ -1,0 +1,63 @@
+package mc_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// Where the reachable states are too many what follows from an inductive invariant holds all the
+// same, without them, and nothing is known if no invariant is looked for.
+func TestInductiveInvariants(t *testing.T) {
+	p, err := bench.Read(stable().File(), stable().Set(8))
+	require.NoError(t, err)
+	spec := rcp.Specification(p)
+	for _, property := range spec.Properties {
+		if property.Name == "named_dissolves" {
+			spec.Properties = []mc.Property{property}
+		}
+	}
+	require.Len(t, spec.Properties, 1)
+	check := func(limits mc.Thresholds, options ...mc.Option) mc.Result {
+		options = append(options, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff),
+			mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 150_000}}))
+		r, err := mc.Check(context.Background(), p.System, spec, options...)
+		require.NoError(t, err)
+		require.False(t, r.Stats.Reached)
+		return r.Results[0]
+	}
+	soon := mc.Thresholds{InductiveAfter: -1, InductiveShare: 1}
+	often := soon
+	often.InductiveQueries = -1
+	for _, limits := range []mc.Thresholds{soon, often} {
+		r := check(limits)
+		require.Equal(t, mc.Holds, r.Verdict)
+		require.Positive(t, r.Stats.Clauses)
+		require.True(t, r.Certificate.Walks > 0 || r.Certificate.Reason != "", "it says why nothing was tested")
+	}
+	certified := check(soon, mc.WithCertificates(3))
+	require.Equal(t, mc.Holds, certified.Verdict)
+	require.False(t, certified.Certificate.Repeated, "diagrams have not come to an answer")
+	require.NotEmpty(t, certified.Certificate.Reason)
+	for _, limits := range []mc.Thresholds{{InductiveAfter: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
+		r := check(limits)
+		require.Equal(t, mc.Unknown, r.Verdict)
+		require.Zero(t, r.Stats.Clauses)
+	}
+}
+
+func stable() *bench.Family {
+	for _, f := range bench.Families() {
+		if f.Name == "stable" {
+			return f
+		}
+	}
+	panic("there is no such family")
+}
