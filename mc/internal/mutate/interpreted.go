@@ -41,7 +41,7 @@ var interpretedSystems = []Mutation{
 	{"what strategies avoid does not matter until the goal", "mc/branch/strategy.go", "c.Or(y, c.And(t.f, t.force(c, y)))", "c.Or(y, t.force(c, y))", branchTests, jointLabels},
 	{"strategies reach their goal in a step or not at all", "mc/branch/strategy.go", "if next == set || inner.Err() != nil {", "if true {", branchTests, jointLabels},
 	{"strategies keep a goal for a step only", "mc/branch/strategy.go", "c.And(z, c.Or(t.g, t.force(c, z)))", "c.And(z, c.Or(t.g, t.force(c, t.f)))", branchTests, jointLabels},
-	{"opponents need not be fair", "mc/branch/fairgame.go", "c.And(k, again), func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", "again, func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", branchTests, jointLabels},
+	{"opponents need not be fair", "mc/branch/fairgame.go", "c.And(k, again), func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", "c.Or(again, c.And(k, again)), func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", branchTests, jointLabels},
 	{"a strategy may leave no path fair", "mc/branch/fairgame.go", "done := c.And(t.g, fair)", "done := t.g", branchTests, jointLabels},
 	{"where others leave a fair outcome they may harm", "mc/branch/fairgame.go", "c.Or(y, c.And(again, t.lead(c, within, y)))", "c.Or(y, c.And(again, t.lead(c, t.reached, y)))", branchTests, jointLabels},
 	{"paths that end are no reason for X", "mc/branch/ends.go", "out = ltol.And(alive, ltol.Next(args[0]))", "out = ltol.Next(args[0])", branchTests, jointLabels},
