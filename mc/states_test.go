@@ -9,6 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -62,6 +64,33 @@ func TestPathPropertiesAreStateProperties(t *testing.T) {
 	}
 	t.Log(verdicts)
 	require.Greater(t, min(verdicts[mc.Holds], verdicts[mc.Violated]), 20)
+}
+
+// What agents know is by what `observe:` lists, and what they ought to by what `red:` says.
+func TestViewsAndNorms(t *testing.T) {
+	p, list := rcheck.Parse("coin.rcp", []byte(`message-structure: M : bool
+agent Coin
+  local: hidden : bool, shown : bool
+  observe: shown
+  red: hidden
+  init: !hidden & !shown
+  repeat: ( flip: {true} *! (false)()[hidden := !hidden] + show: {true} *! (false)()[shown := hidden] )
+system = Coin(coin, true) || Coin(other, true)
+SPEC K(coin, !coin-hidden);
+SPEC K(coin, !coin-shown);
+SPEC AG (coin-shown -> K(coin, coin-shown));
+SPEC O(coin, !coin-hidden);
+SPEC O(coin, !other-hidden);
+SPEC KO(coin, other, !other-hidden);
+`), rcheck.Options{})
+	require.NotNil(t, p, "%v", list.Err())
+	r, err := mc.Check(context.Background(), p.System, rcp.Specification(p))
+	require.NoError(t, err)
+	var got []mc.Verdict
+	for _, result := range r.Results {
+		got = append(got, result.Verdict)
+	}
+	require.Equal(t, []mc.Verdict{mc.Violated, mc.Holds, mc.Holds, mc.Holds, mc.Violated, mc.Holds}, got)
 }
 
 // What a property about states cannot speak of is misuse, a goal that no strategy is looked for

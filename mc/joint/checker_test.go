@@ -168,6 +168,36 @@ Formulae <g> F never; <g> F middle; <g> F last; AF middle; end Formulae`)
 	}
 }
 
+// A group that is safe only where nothing fair happens does not win by risking what is not safe.
+func TestSafetyUnderFairness(t *testing.T) {
+	p := parse(t, `Agent P
+  Vars: x : 0..2; end Vars
+  Actions = {wait, dare};
+  Protocol: x = 0 : {wait, dare}; Other : {wait}; end Protocol
+  Evolution:
+    x = 1 if Action = dare and Fate.Action = help;
+    x = 2 if Action = dare and Fate.Action = harm;
+  end Evolution
+end Agent
+Agent Fate
+  Vars: nothing : 0..0; end Vars
+  Actions = {help, harm};
+  Protocol: Other : {help, harm}; end Protocol
+  Evolution: nothing = 0 if Action = help; end Evolution
+end Agent
+Evaluation lost if P.x = 2; moved if P.x > 0; end Evaluation
+InitStates P.x = 0 and Fate.nothing = 0; end InitStates
+Groups g = {P}; h = {P, Fate}; end Groups
+Fairness moved; end Fairness
+Formulae <g> G !lost; <h> G !lost; <g> F moved; end Formulae`)
+	c := newChecker(t, p)
+	for i, want := range []bool{false, true, true} {
+		a, err := c.Check(context.Background(), p.Formulas[i].Formula)
+		require.NoError(t, err)
+		require.Equal(t, want, a.Holds, p.Formulas[i].Text)
+	}
+}
+
 // What the certificate compares is missed if reachable states are missing.
 func TestCertificateFindsMissingStates(t *testing.T) {
 	ctx := context.Background()

@@ -81,14 +81,15 @@ func interactionKey(it *symbolic.Interaction) recipetest.StepKey {
 	return recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, receives)
 }
 
-// Who supplies what is out of the data's range does not take part.
-func TestSuppliedDataStayInRange(t *testing.T) {
+// Who supplies what is out of the data's range does not take part, nor does who answers gets of somebody else.
+func TestWhoSupplies(t *testing.T) {
 	b := recipe.NewBuilder()
 	d := b.Data("D", recipe.IntType(0, 1))
 	source := b.Agent("source", "S")
 	x := source.Local("x", recipe.IntType(0, 2))
 	source.Send(0, 0, b.Broadcast()).Set(x, recipe.Mod(recipe.Add(x, recipe.IntExpr(1)), recipe.IntExpr(3)))
 	source.Supply(0, 0).At(source.Location()).With(d, x)
+	source.Supply(0, 0).At(recipe.Ite(recipe.Eq(x, recipe.IntExpr(1)), source.Location(), b.Location("sink"))).With(d, recipe.IntExpr(0)).Set(x, recipe.IntExpr(0))
 	sink := b.Agent("sink", "T")
 	sink.Get(0, 0).At(source.Location()).Set(sink.Local("y", recipe.IntType(0, 3)), recipe.Add(d, recipe.IntExpr(1)))
 	sys, err := b.System()

@@ -43,7 +43,7 @@ var interpretedSystems = []Mutation{
 	{"strategies keep a goal for a step only", "mc/branch/strategy.go", "c.And(z, c.Or(t.g, t.force(c, z)))", "c.And(z, c.Or(t.g, t.force(c, t.f)))", branchTests, jointLabels},
 	{"opponents need not be fair", "mc/branch/fairgame.go", "c.And(k, again), func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", "c.Or(again, c.And(k, again)), func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, enter(c, y)) }", branchTests, jointLabels},
 	{"a strategy may leave no path fair", "mc/branch/fairgame.go", "done := c.And(t.g, fair)", "done := t.g", branchTests, jointLabels},
-	{"where others leave a fair outcome they may harm", "mc/branch/fairgame.go", "c.Or(y, c.And(again, t.lead(c, within, y)))", "c.Or(y, c.And(again, t.lead(c, t.reached, y)))", branchTests, jointLabels},
+	{"where others leave a fair outcome they may harm", "mc/branch/fairgame.go", "c.Or(y, c.And(again, t.lead(c, within, y)))", "c.Or(y, c.And(again, t.lead(c, t.reached, y)))", jointTests, "TestSafetyUnderFairness"},
 	{"paths that end are no reason for X", "mc/branch/ends.go", "out = ltol.And(alive, ltol.Next(args[0]))", "out = ltol.Next(args[0])", branchTests, jointLabels},
 	{"paths that end go on for ever", "mc/branch/ends.go", "ltol.Globally(ltol.And(f, alive))", "ltol.Globally(f)", branchTests, jointLabels},
 	{"strategies walk in circles", "mc/branch/plan.go", "t.choose(inner, out, y, fresh, prefer)", "t.choose(inner, out, t.reached, fresh, prefer)", branchTests, "TestStrategiesMakeProgress"},
