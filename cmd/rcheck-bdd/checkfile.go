@@ -85,7 +85,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		return err
 	}
 	if m.fault != nil {
-		s.fault(&run, unreadableCode, m.fault)
+		s.fault(&run, workbench.UnreadableCode, m.fault)
 		return nil
 	}
 	list := m.list
@@ -113,7 +113,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		err = errors.New("--ability=pruned is for models in ISPL; uniform asks for strategies by what agents see")
 	}
 	if err != nil {
-		s.fault(&run, setupCode, err)
+		s.fault(&run, workbench.SetupCode, err)
 	} else {
 		s.check(ctx, m, &run, heading)
 	}
@@ -142,7 +142,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	w := newWork(s.flags, m, s.selected)
 	w.loaded = s.loaded
 	if s.flags.conjunct > 0 && len(w.properties) == 0 {
-		s.fault(run, setupCode, fmt.Errorf("--conjunct %d: no property has so many conjuncts", s.flags.conjunct))
+		s.fault(run, workbench.SetupCode, fmt.Errorf("--conjunct %d: no property has so many conjuncts", s.flags.conjunct))
 	}
 	if (s.flags.run != "" || s.flags.conjunct > 0) && len(w.properties) == 0 {
 		return // there is nothing that was asked for
@@ -158,9 +158,9 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	s.progress.Clear()
 	switch {
 	case isInternal(end.err):
-		s.fault(run, internalCode, end.err)
+		s.fault(run, workbench.InternalCode, end.err)
 	case end.err != nil:
-		s.fault(run, setupCode, end.err)
+		s.fault(run, workbench.SetupCode, end.err)
 	}
 	if end.limit != nil && end.err == nil {
 		s.unfinished(run, end.limit)
@@ -203,7 +203,7 @@ func (s *checkSession) saveReachable(end *ending, run *report.Run) {
 	}
 	s.saved.Write(end.saved) // which cannot fail
 	if err := s.saved.Commit(); err != nil {
-		s.fault(run, setupCode, err)
+		s.fault(run, workbench.SetupCode, err)
 	}
 }
 
@@ -270,7 +270,7 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {
-		s.fault(run, internalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
+		s.fault(run, workbench.InternalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
 	}
 }
 

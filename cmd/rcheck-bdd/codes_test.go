@@ -52,7 +52,7 @@ var testsOfCodes = map[diag.Code]namedTest{
 	mc.CodeValid:             {"mc", "TestVacuityWarnings"},
 	mc.CodeAntecedent:        {"mc", "TestVacuityWarnings"},
 	mc.CodeObservation:       {"mc", "TestVacuityWarnings"},
-	internalCode:             {"cmd/rcheck-bdd", "TestPanicIsAnInternalError"},
+	workbench.InternalCode:   {"cmd/rcheck-bdd", "TestPanicIsAnInternalError"},
 }
 
 // Every code of a diagnostic, of the front end or the checker, has a test of a

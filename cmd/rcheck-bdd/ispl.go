@@ -102,7 +102,7 @@ func unfit(given map[string]bool) error {
 // isplFile checks a file in ISPL.
 func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Run, heading bool) {
 	if err := s.flags.fitsISPL(); err != nil {
-		s.fault(run, setupCode, err)
+		s.fault(run, workbench.SetupCode, err)
 		return
 	}
 	m, err := readISPL(ctx, s.env, name)
@@ -111,7 +111,7 @@ func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Ru
 		s.unread(run, err)
 		return
 	case err != nil:
-		s.fault(run, unreadableCode, err)
+		s.fault(run, workbench.UnreadableCode, err)
 		return
 	}
 	s.remarks, s.ends = &m.remarks, nil
@@ -154,7 +154,7 @@ func (w *isplWork) check(ctx context.Context) {
 	start := time.Now()
 	defer func() {
 		if p := recover(); p != nil {
-			w.fault(w.run, internalCode, fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, p, debug.Stack()))
+			w.fault(w.run, workbench.InternalCode, fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, p, debug.Stack()))
 		}
 	}()
 	flags := w.flags
@@ -174,7 +174,7 @@ func (w *isplWork) check(ctx context.Context) {
 	err = c.Explore(ctx)
 	reach := time.Since(reached)
 	if dead := c.Stats().Deadlocks; err == nil && flags.ends == "error" && dead.Sign() > 0 {
-		w.fault(w.run, setupCode, fmt.Errorf("%s reachable states have no successor, and --deadlock=error refuses such models; give the agents "+
+		w.fault(w.run, workbench.SetupCode, fmt.Errorf("%s reachable states have no successor, and --deadlock=error refuses such models; give the agents "+
 			"an action there, or leave the flag out", dead))
 		return
 	}
@@ -204,7 +204,7 @@ func (w *isplWork) unfinishedOr(err error) {
 	case isLimit(err):
 		w.unfinished(w.run, err)
 	default:
-		w.fault(w.run, internalCode, err)
+		w.fault(w.run, workbench.InternalCode, err)
 	}
 }
 
@@ -246,7 +246,7 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 		}
 	}
 	if err != nil && !isLimit(err) && !errors.Is(err, branch.ErrStrategy) {
-		w.fault(w.run, internalCode, fmt.Errorf("property %d: %w", i+1, err))
+		w.fault(w.run, workbench.InternalCode, fmt.Errorf("property %d: %w", i+1, err))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -83,8 +84,8 @@ func (c *vetFlags) file(ctx context.Context, env *cli.Env, name string) (*report
 	}
 	if fault != nil {
 		at := wholeFile(name)
-		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", at, unreadableCode, terminal.Message(fault))
-		run.Errors = []report.Notice{{Code: unreadableCode, Position: at, Message: fault.Error()}}
+		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", at, workbench.UnreadableCode, terminal.Message(fault))
+		run.Errors = []report.Notice{{Code: workbench.UnreadableCode, Position: at, Message: fault.Error()}}
 		return run, nil
 	}
 	run.Warnings, run.Errors = c.deny.mark(report.Notices(list.Warnings())), report.Notices(list.Errors())
