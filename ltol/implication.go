@@ -60,6 +60,36 @@ func (f *Formula) SuffixClosed() bool { return f.class.universal }
 // at none, like G F x, so that X, F and G before it change nothing.
 func (f *Formula) Timeless() bool { return f.class.eventual && f.class.universal }
 
+// Safety says, as far as its syntax shows, whether every computation that violates f has a beginning
+// that shows it: whether f in positive normal form has neither F nor U nor M (A. P. Sistla, "Safety,
+// liveness and fairness in temporal logic", Formal Aspects of Computing 6, 1994, Theorem 3.1,
+// doi:10.1007/BF01211865).
+func (f *Formula) Safety() bool {
+	// Of f and of its negation.
+	return Fold(f, func(f *Formula, args [][2]bool) [2]bool {
+		switch f.op {
+		case OpNot:
+			return [2]bool{args[0][1], args[0][0]}
+		case OpImplies:
+			return [2]bool{args[0][1] && args[1][0], args[0][0] && args[1][1]}
+		}
+		both := [2]bool{true, true}
+		for _, a := range args {
+			both[0], both[1] = both[0] && a[0], both[1] && a[1]
+		}
+		switch f.op {
+		case OpIff:
+			both[0] = both[0] && both[1]
+			both[1] = both[0]
+		case OpFinally, OpUntil, OpStrongRelease:
+			both[0] = false
+		case OpGlobally, OpWeakUntil, OpRelease:
+			both[1] = false
+		}
+		return both
+	})[0]
+}
+
 // classify sets o's syntactic classes from those of its operands.
 func (c *obligations) classify(o *obligation) {
 	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)

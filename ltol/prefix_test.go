@@ -46,6 +46,41 @@ func TestPrefixesRefute(t *testing.T) {
 	}
 }
 
+// What violates a safety formula has a beginning that shows it.
+func TestViolationsOfSafetyShow(t *testing.T) {
+	r := newSource(18)
+	shown, others := 0, 0
+	for range 20_000 * longer() {
+		f := r.formula(1 + r.IntN(9))
+		l := r.lasso(4)
+		if mustEval(t, f, l) {
+			continue
+		}
+		if !f.Safety() {
+			others++
+			continue
+		}
+		shown++
+		if p := beginning(l, l.Length*(f.Size()+1)); p.Truth(f) != No {
+			t.Fatalf("%s is violated, but %d positions do not show it", f, p.Length)
+		}
+	}
+	if min(shown, others) < 1000 {
+		t.Errorf("only %d of safety and %d others", shown, others)
+	}
+	p, q := Prop(Atom{0, State}), Prop(Atom{1, State})
+	for _, f := range []*Formula{Globally(p), Not(Finally(p)), Not(Until(p, q)), WeakUntil(p, q), Implies(Finally(p), Globally(q))} {
+		if !f.Safety() {
+			t.Errorf("%s", f)
+		}
+	}
+	for _, f := range []*Formula{Finally(p), Iff(p, Globally(q)), Globally(Finally(p)), StrongRelease(p, q)} {
+		if f.Safety() {
+			t.Errorf("%s", f)
+		}
+	}
+}
+
 // The state that is entered by the last step counts where it is known.
 func TestPrefixesThatEnterAState(t *testing.T) {
 	bad := Prefix{

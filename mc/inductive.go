@@ -111,11 +111,12 @@ func (h *hunt) infer(ctx context.Context, t *target, limit int) error {
 	return nil
 }
 
-// begin makes the machine of a formula and a search on it, if its violations are runs to a bad step.
+// begin makes the machine of a formula and a search on it, if its violations are runs to a bad step,
+// as its syntax shows: to ask an automaton may take longer than all the rest.
 func (i *induction) begin(ctx context.Context, h *hunt, f *ltol.Formula) error {
 	states := max(h.limits.BoundedStates, 1)
 	parts := f.Conjuncts()
-	if i.over = len(parts) > states; i.over {
+	if i.over = len(parts) > states || !f.Safety(); i.over {
 		return nil
 	}
 	i.machine = bounded.NewMachine(h.ladder.model)
