@@ -167,9 +167,13 @@ func (h *hunt) over() error {
 func (h *hunt) effort() int { return h.work + h.spent }
 
 // patience is how much may be done in order to find a shorter trace of a violated target, or in
-// order to see all of a small system.
+// order to see all of a small system. Who learns that all properties hold wants the rest of what
+// is said about the system more than who has a trace to look at.
 func (h *hunt) patience(t *target) int {
 	most := h.limits.HuntLeast
+	if t.trace == nil {
+		return h.limits.HuntPatience
+	}
 	if !t.shortest {
 		most = max(most, t.since)
 	}

@@ -112,11 +112,12 @@ func (h *hunt) infer(ctx context.Context, t *target, limit int) error {
 }
 
 // begin makes the machine of a formula and a search on it, if its violations are runs to a bad step,
-// as its syntax shows: to ask an automaton may take longer than all the rest.
+// as its syntax shows: to ask an automaton may take longer than all the rest. Of a formula without
+// atoms nothing is looked for: it is asked in order to explore.
 func (i *induction) begin(ctx context.Context, h *hunt, f *ltol.Formula) error {
 	states := max(h.limits.BoundedStates, 1)
 	parts := f.Conjuncts()
-	if i.over = len(parts) > states || !f.Safety(); i.over {
+	if i.over = len(parts) > states || !f.Safety() || len(f.Atoms()) == 0; i.over {
 		return nil
 	}
 	i.machine = bounded.NewMachine(h.ladder.model)
