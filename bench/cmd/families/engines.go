@@ -58,7 +58,7 @@ func (r *runner) engines(ctx context.Context, all []subject, runs int, out io.Wr
 			cells = append(append(cells, phases(native[i])...), phases(rudd[i])...)
 			models.Row(append(cells, fmt.Sprintf("%.1f", ratio))...)
 		} else {
-			programs.Row(append(cells, process(native[i]), peak(native[i]), process(rudd[i]), peak(rudd[i]), fmt.Sprintf("%.1f", ratio))...)
+			programs.Row(append(cells, process(native[i]), memory(native[i]), process(rudd[i]), memory(rudd[i]), fmt.Sprintf("%.1f", ratio))...)
 		}
 	}
 	for _, t := range []*markdown.Table{models, programs} {
@@ -98,8 +98,30 @@ func phases(runs []*result) []string {
 		of(func(m *bench.Measurement) float64 { return m.EncodeSeconds }),
 		of(func(m *bench.Measurement) float64 { return m.ReachSeconds }),
 		of((*bench.Measurement).CheckSeconds),
-		process(runs), peak(runs),
+		process(runs), memory(runs),
 	}
+}
+
+// typical is a run that did not finish if there is one: then the case has not.
+func typical(runs []*result) *result {
+	if i := slices.IndexFunc(runs, func(r *result) bool { return !r.finished() }); i >= 0 {
+		return runs[i]
+	}
+	return runs[0]
+}
+
+// process is how long the runs took, or how far they came.
+func process(runs []*result) string {
+	one := typical(runs)
+	if one.finished() {
+		return markdown.Seconds(median(runs, func(r *result) float64 { return r.Seconds }))
+	}
+	return fmt.Sprintf("out of %s, %d decided", one.Failure, one.What.DecidedProperties())
+}
+
+// memory is the peak of the runs in MiB.
+func memory(runs []*result) string {
+	return mebibytes(median(runs, func(r *result) float64 { return float64(r.PeakBytes) }))
 }
 
 // ruddTables says which of its two tables rudd was built with.

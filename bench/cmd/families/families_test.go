@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,7 +26,11 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if b, err := opened(); err == nil {
+		b.close()
+	}
+	os.Exit(status)
 }
 
 // small is a family with sizes for tests.
@@ -35,39 +40,66 @@ func newRunner(limits limited.Limits) *runner {
 	return &runner{program: os.Args[0], limits: limits, progress: io.Discard}
 }
 
+// opened is built once for all tests, which take copies. TestMain closes it.
+var opened = sync.OnceValues(func() (*bencher, error) { return openBencher(context.Background(), newRunner(limited.Limits{})) })
+
+func newBencher(t *testing.T, limits limited.Limits) *bencher {
+	b, err := opened()
+	require.NoError(t, err)
+	return &bencher{runner: newRunner(limits), command: b.command, directory: b.directory}
+}
+
 func TestSizes(t *testing.T) {
 	var out bytes.Buffer
-	r := newRunner(limited.Limits{Time: time.Minute, Bytes: 1 << 30})
-	require.NoError(t, r.sizes(context.Background(), []*bench.Family{small}, 2, &out))
-	require.Len(t, r.all, 12)
+	b := newBencher(t, limited.Limits{Time: time.Minute, Bytes: 1 << 30})
+	require.NoError(t, b.sizes(context.Background(), []*bench.Family{small}, 2, &out))
+	require.Len(t, b.runs, 3*4*2)
+	for _, r := range b.runs {
+		require.Empty(t, r.Outcome.Failure)
+		require.Positive(t, r.Outcome.Decided, "%v", r)
+	}
 	lines := strings.Split(out.String(), "\n")
 	require.Contains(t, lines[0], "family")
 	for i, states := range []string{"32", "96", "256"} {
 		cells := strings.Split(lines[i+2], "|")
 		require.Equal(t, "ring", strings.TrimSpace(cells[1]))
 		require.Equal(t, states, strings.TrimSpace(cells[3]))
-		require.Equal(t, states, strings.TrimSpace(cells[10]), "no two nodes are interchangeable")
 	}
+
+	out.Reset()
+	require.NoError(t, b.sizes(context.Background(), nil, 1, &out), "a table of nothing")
+	one, err := b.run(context.Background(), small, 3, reachable)
+	require.NoError(t, err)
+	require.Equal(t, "96", one.States)
 }
 
 func TestLimitsShow(t *testing.T) {
+	b := newBencher(t, limited.Limits{})
 	for _, c := range []struct {
 		limits limited.Limits
 		stop   limited.Stop
 	}{
 		{limited.Limits{Time: time.Millisecond}, limited.OutOfTime},
-		{limited.Limits{Bytes: 1 << 16, Time: time.Minute}, limited.OutOfSpace},
+		{limited.Limits{Bytes: 1 << 20, Time: time.Minute}, limited.OutOfSpace},
 	} {
-		one, err := newRunner(c.limits).run(context.Background(), small, 3, bench.Off, true)
+		b.limits = c.limits
+		one, err := b.run(context.Background(), small, 3, plain)
 		require.NoError(t, err)
 		require.Equal(t, string(c.stop), one.Failure)
-		require.Contains(t, process([]*result{one}), "out of "+one.Failure)
+		require.Contains(t, spent([]*outcome{one}), "out of "+one.Failure)
+		inProcess, err := b.runCase(context.Background(), small.Name, 3, bench.Case{Model: small.File(), Set: small.Set(3)}, "")
+		require.NoError(t, err)
+		require.Equal(t, string(c.stop), inProcess.Failure)
+		require.Contains(t, process([]*result{inProcess}), "out of "+inProcess.Failure)
 	}
 }
 
 func TestFaultsShow(t *testing.T) {
 	broken := &bench.Family{Name: "ring", Constants: []string{"UNKNOWN"}}
-	_, err := newRunner(limited.Limits{Time: time.Minute}).run(context.Background(), broken, 3, bench.Off, true)
+	b := newBencher(t, limited.Limits{Time: time.Minute})
+	_, err := b.run(context.Background(), broken, 3, plain)
+	require.ErrorContains(t, err, "UNKNOWN")
+	_, err = b.runCase(context.Background(), broken.Name, 3, bench.Case{Model: broken.File(), Set: broken.Set(3)}, "")
 	require.ErrorContains(t, err, "UNKNOWN")
 }
 
@@ -75,21 +107,22 @@ func TestFaultsShow(t *testing.T) {
 func TestLargestOf(t *testing.T) {
 	for border := range 20 {
 		tried := map[int]bool{}
-		best, next, err := largestOf(func(steps int) (*result, error) {
+		good, best, next, err := largestOf(func(steps int) (*outcome, error) {
 			require.False(t, tried[steps], "border %d: %d twice", border, steps)
 			tried[steps] = true
-			r := &result{Size: steps, What: &bench.Measurement{}}
+			o := &outcome{Decided: steps}
 			if steps >= border {
-				r.Failure = "time"
+				o.Failure = "time"
 			}
-			return r, nil
+			return o, nil
 		})
 		require.NoError(t, err)
-		require.Equal(t, border, next.Size)
+		require.Equal(t, border, next.Decided)
+		require.Equal(t, border-1, good)
 		if border == 0 {
 			require.Nil(t, best)
 		} else {
-			require.Equal(t, border-1, best.Size)
+			require.Equal(t, border-1, best.Decided)
 		}
 		require.LessOrEqual(t, len(tried), 10)
 	}

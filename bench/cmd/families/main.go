@@ -2,18 +2,15 @@
 // Markdown.
 //
 //	go run ./bench/cmd/families
-//	go run ./bench/cmd/families -largest -timeout 60s -mem 2GiB
+//	go run ./bench/cmd/families -largest -timeout 0 -cpu 60s -mem 2GiB
 //	go run ./bench/cmd/families -states -timeout 0 -cpu 60s
 //	go run -tags buddy ./bench/cmd/families -engines -orders
 //
-// Each measurement is a process of its own under the limits of time and memory,
-// process start included; of several runs, taken in turn, the medians are shown.
-// The first form shows three sizes of each family, the second looks for the
-// largest size that ends within the limits, for the reachable states alone and
-// with all properties. The third compares the engines of package bdd, rudd with
-// its faster tables, and orders of variables; programs of package workload are
-// among what it measures. What `-states` shows of properties about states is
-// described where it is printed.
+// Each measurement is a process of its own under the limits of time and memory, process start included; of several runs, taken in turn, the
+// medians are shown. The first form measures the command rcheck-bdd on three sizes of each family, as users type it and with some of what it
+// does left out; the second looks for the largest sizes that end within the limits. The others measure the library in this program. `-states`
+// is about properties of states, described where its table is printed. The last form compares the engines of package bdd, rudd with
+// its faster tables, and orders of variables; programs of package workload are among what it measures.
 package main
 
 import (
@@ -135,15 +132,31 @@ func (s *settings) run(ctx context.Context, out, progress io.Writer) error {
 		err = s.compare(ctx, r, out)
 	} else if s.states {
 		err = r.aboutStates(ctx, families, s.runs, out)
-	} else if s.largest {
-		err = r.largest(ctx, families, s.purposes, out)
 	} else {
-		err = r.sizes(ctx, families, s.runs, out)
+		return s.commands(ctx, r, families, out)
 	}
 	if err != nil || s.json == "" {
 		return err
 	}
 	return writeJSON(s.json, r.all)
+}
+
+// commands measures the command.
+func (s *settings) commands(ctx context.Context, r *runner, families []*bench.Family, out io.Writer) error {
+	b, err := openBencher(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer b.close()
+	if s.largest {
+		err = b.largest(ctx, families, s.purposes, out)
+	} else {
+		err = b.sizes(ctx, families, s.runs, out)
+	}
+	if err != nil || s.json == "" {
+		return err
+	}
+	return writeJSON(s.json, b.runs)
 }
 
 // compare prints the comparisons asked for.
@@ -187,10 +200,10 @@ func (s *settings) measureHere(ctx context.Context, out io.Writer) error {
 	return measure(ctx, s.one, out)
 }
 
-func writeJSON(path string, all []*result) error {
+func writeJSON(path string, all any) error {
 	text, err := json.MarshalIndent(struct {
-		Machine string    `json:"machine"`
-		Results []*result `json:"results"`
+		Machine string `json:"machine"`
+		Results any    `json:"results"`
 	}{limited.ThisMachine().String(), all}, "", "\t")
 	if err != nil {
 		return err

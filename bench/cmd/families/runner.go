@@ -70,16 +70,6 @@ func measure(ctx context.Context, text string, out io.Writer) error {
 	return err
 }
 
-// run checks a size of a family once.
-func (r *runner) run(ctx context.Context, f *bench.Family, size int, use bench.Symmetry, reachOnly bool) (*result, error) {
-	what := "all properties"
-	if reachOnly {
-		what = "reachable states"
-	}
-	c := bench.Case{Model: f.File(), Set: f.Set(size), Symmetry: use, ReachOnly: reachOnly}
-	return r.runCase(ctx, f.Name, size, c, fmt.Sprintf("%s, symmetry %s", what, use))
-}
-
 // runCase runs one case once, with the limit on memory as one on tables too. The family, the size and the description are for reports.
 func (r *runner) runCase(ctx context.Context, family string, size int, c bench.Case, description string) (*result, error) {
 	c.MaxBytes = r.limits.Bytes

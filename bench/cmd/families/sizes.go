@@ -10,103 +10,84 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
-// sizes measures three sizes of each family, without and with the use of
-// symmetry, and prints a table.
-func (r *runner) sizes(ctx context.Context, families []*bench.Family, runs int, out io.Writer) error {
-	type cell struct {
-		family *bench.Family
-		size   int
-	}
-	var cells []cell
+// sizes measures three sizes of each family: the plain command, in turns with those that leave out a part of what it does, and prints a table.
+func (b *bencher) sizes(ctx context.Context, families []*bench.Family, runs int, out io.Writer) error {
+	commands := []command{plain, noWarnings, diagrams, orbits}
+	t := &markdown.Table{}
+	t.Row("family", "size", "states", "check, s", "MiB", "without warnings, s", "ratio", "diagrams, s", "orbits, s")
 	for _, f := range families {
 		for _, size := range f.Sizes {
-			cells = append(cells, cell{f, size})
-		}
-	}
-	uses := []bench.Symmetry{bench.Off, bench.Orbits}
-	of := map[bench.Symmetry]map[cell][]*result{bench.Off: {}, bench.Orbits: {}}
-	for range runs {
-		for _, c := range cells {
-			for _, use := range uses {
-				if failed(of[use][c]) {
-					continue
+			of := make([][]*outcome, len(commands))
+			for range runs {
+				for i, c := range commands {
+					if failed(of[i]) {
+						continue
+					}
+					one, err := b.run(ctx, f, size, c)
+					if err != nil {
+						return err
+					}
+					of[i] = append(of[i], one)
 				}
-				one, err := r.run(ctx, c.family, c.size, use, false)
-				if err != nil {
-					return err
-				}
-				of[use][c] = append(of[use][c], one)
 			}
+			t.Row(append([]string{f.Name, fmt.Sprint(size), statesOf(f, size, of)}, figures(of)...)...)
 		}
-	}
-	t := &markdown.Table{}
-	t.Row("family", "size", "states", "nodes", "interactions", "reachable, s", "properties, s", "process, s", "peak, MiB",
-		"orbits", "process, s", "peak, MiB")
-	for _, c := range cells {
-		t.Row(append(withoutSymmetry(of[bench.Off][c]), withSymmetry(of[bench.Orbits][c])...)...)
 	}
 	t.Write(out)
-	fmt.Fprintf(out, "\nMedians of %d runs; the last three columns with -symmetry=orbits, the others with -symmetry=off. Nodes are those\n"+
-		"of the diagram of the reachable states; `process` is all, from start to end.\n"+
-		"What did not end within the limits was run once.\n", runs)
+	fmt.Fprintf(out, "\nProcessor time of whole processes, medians of %d runs in turns: `check`, `check --warnings=none`, and this with\n"+
+		"`--symmetry=off` and `--symmetry=orbits`. What did not end within the limits was run once.\n", runs)
 	return nil
 }
 
 // failed reports whether a run did not finish. There is no use in others then.
-func failed(runs []*result) bool {
-	return slices.ContainsFunc(runs, func(r *result) bool { return !r.finished() })
+func failed(runs []*outcome) bool {
+	return slices.ContainsFunc(runs, func(o *outcome) bool { return !o.finished() })
 }
 
-// withoutSymmetry are the cells for the runs of one case by diagrams alone.
-func withoutSymmetry(runs []*result) []string {
-	one := typical(runs)
-	m := one.What
-	states, nodes, reach, check := "?", "?", "–", "–"
-	if m.Reached {
-		states, nodes = markdown.Grouped(m.States), markdown.Grouped(fmt.Sprint(m.Nodes))
-		reach = markdown.Seconds(median(runs, func(r *result) float64 { return r.What.ReachSeconds }))
+// statesOf is the number of states of a family as its formula has it or any run told.
+func statesOf(f *bench.Family, size int, of [][]*outcome) string {
+	if f.States != nil {
+		return markdown.Grouped(f.States(size).String())
 	}
-	if one.finished() {
-		check = markdown.Seconds(median(runs, func(r *result) float64 { return r.What.CheckSeconds() }))
+	for _, runs := range of {
+		for _, one := range runs {
+			if one.States != "" {
+				return markdown.Grouped(one.States)
+			}
+		}
 	}
-	return []string{
-		one.Family, fmt.Sprint(one.Size), states, nodes, fmt.Sprint(m.Interactions), reach, check, process(runs), peak(runs),
-	}
+	return "?"
 }
 
-// withSymmetry are the cells for the runs of one case by orbits.
-func withSymmetry(runs []*result) []string {
-	orbits := "too many"
-	if m := typical(runs).What; m.Orbits > 0 {
-		orbits = markdown.Grouped(fmt.Sprint(m.Orbits))
+// figures are the cells for the runs of the plain command, without warnings, by diagrams and by orbits.
+func figures(of [][]*outcome) []string {
+	ratio := "–"
+	if !failed(of[0]) && !failed(of[1]) {
+		ratio = fmt.Sprintf("%.2f", processorTime(of[0])/processorTime(of[1]))
 	}
-	return []string{orbits, process(runs), peak(runs)}
+	return []string{spent(of[0]), peak(of[0]), spent(of[1]), ratio, spent(of[2]), spent(of[3])}
 }
 
-// typical is a run that did not finish if there is one: then the case has not.
-func typical(runs []*result) *result {
-	if i := slices.IndexFunc(runs, func(r *result) bool { return !r.finished() }); i >= 0 {
-		return runs[i]
+func processorTime(runs []*outcome) float64 {
+	return median(runs, func(o *outcome) float64 { return o.CPU })
+}
+
+// spent is how long the runs took, or how far they came.
+func spent(runs []*outcome) string {
+	if one := runs[len(runs)-1]; !one.finished() {
+		return fmt.Sprintf("out of %s, %d decided", one.Failure, one.Decided)
 	}
-	return runs[0]
+	return markdown.Seconds(processorTime(runs))
 }
 
-// process is how long the runs took, or how far they came.
-func process(runs []*result) string {
-	one := typical(runs)
-	if one.finished() {
-		return markdown.Seconds(median(runs, func(r *result) float64 { return r.Seconds }))
-	}
-	return fmt.Sprintf("out of %s, %d decided", one.Failure, one.What.DecidedProperties())
+func peak(runs []*outcome) string {
+	return mebibytes(median(runs, func(o *outcome) float64 { return float64(o.PeakBytes) }))
 }
 
-func peak(runs []*result) string {
-	return fmt.Sprintf("%.0f", median(runs, func(r *result) float64 { return float64(r.PeakBytes) })/(1<<20))
-}
+func mebibytes(bytes float64) string { return fmt.Sprintf("%.0f", bytes/(1<<20)) }
 
-// median of a figure of the runs; of an even number the mean of the two in the
-// middle.
-func median(runs []*result, of func(*result) float64) float64 {
+// median of a figure of the runs; of an even number the mean of the two in the middle.
+func median[T any](runs []T, of func(T) float64) float64 {
 	var values []float64
 	for _, r := range runs {
 		values = append(values, of(r))
