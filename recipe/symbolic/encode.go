@@ -43,18 +43,37 @@ func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) 
 		}
 		o.Values = values
 	}
-	m, err := encode(ctx, sys, o.Values, o)
-	if err != nil || len(o.Order) > 0 || o.NoTrials {
-		return m, err
+	if len(o.Order) > 0 || o.NoTrials {
+		return encode(ctx, sys, o.Values, o)
 	}
+	first := declared(sys, o.Values, o)
+	if first.wideBits > 0 {
+		if m := first.tryStaggers(ctx, o); m != nil {
+			return m, nil
+		}
+		first.stagger = first.thresholds.WideStagger
+		o.Order = first.names(first.vars)
+	}
+	m, err := encode(ctx, sys, o.Values, o)
+	if err != nil {
+		return nil, err
+	}
+	m.stagger = first.stagger
 	return m.tryOrders(ctx, o)
+}
+
+// declared is the model with its variables, and nothing else yet.
+func declared(sys *recipe.System, flow *Flow, o Options) *Model {
+	m := &Model{System: sys, Flow: flow, thresholds: o.Thresholds}
+	m.thresholds.setDefaults()
+	m.declare()
+	m.findWide()
+	return m
 }
 
 // encode builds the model in the order that the options give.
 func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Model, error) {
-	m := &Model{System: sys, Flow: flow, thresholds: o.Thresholds}
-	m.thresholds.setDefaults()
-	m.declare()
+	m := declared(sys, flow, o)
 	if err := m.arrange(o.Order); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,9 @@ type Model struct {
 	codes      []bdd.VarID // the diagram variables of vars
 	agentOrder []int       // agents by their first variable
 
+	wideBits int // of the widest among wide variables, 0 if there are none
+	stagger  int // how many places apart these begin
+
 	// Property identifiers as auxiliary variables, for quantifiers over their
 	// assignments.
 	properties      []bdd.VarID

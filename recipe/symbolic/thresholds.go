@@ -34,6 +34,15 @@ type Thresholds struct {
 	// AttractRounds is how often agents, and variables, are moved towards those they
 	// have to do with; 30.
 	AttractRounds int
+	// WideValues is the smallest number of values of an integer whose bits are put
+	// among those of others that it is compared with, stored in or added to; 64.
+	WideValues int
+	// WideStagger is how many places the bits of such an integer begin after those of the
+	// one before, in orders between all at one place and one after the other; 2.
+	WideStagger int
+	// WideWork is how many steps of the diagrams it may take to reach all states
+	// in one of these orders for it to be taken without further trials; 2^18.
+	WideWork int
 }
 
 func (t *Thresholds) setDefaults() {
@@ -50,6 +59,9 @@ func (t *Thresholds) setDefaults() {
 		{&t.TrialExcess, 2},
 		{&t.RehearsedAgents, 6},
 		{&t.AttractRounds, 30},
+		{&t.WideValues, 1 << 6},
+		{&t.WideStagger, 2},
+		{&t.WideWork, 1 << 18},
 	} {
 		if *field.value == 0 {
 			*field.value = field.otherwise

@@ -107,19 +107,27 @@ func (m *Model) rehearse(ctx context.Context, most int) (work int, ok bool) {
 	if !ok {
 		return 0, false
 	}
+	before := m.work()
+	err := m.saturate(&bounded{Context: ctx, m: m, most: before + most}, func(it *Interaction) bool {
+		return cast[it.Initiator] && (it.supply == nil || cast[it.supply.Agent])
+	})
+	return m.work() - before, err == nil
+}
+
+// saturate looks for the states that are reached under some of the interactions.
+func (m *Model) saturate(ctx context.Context, which func(*Interaction) bool) error {
 	var relations []*bdd.Relation
 	for _, it := range m.Interactions {
-		if cast[it.Initiator] && (it.supply == nil || cast[it.supply.Agent]) {
+		if which(it) {
 			relations = append(relations, it.Relation)
 		}
 	}
 	closure := m.Manager.NewClosure(relations...)
 	defer closure.Release()
-	before := m.work()
-	sc := m.Manager.NewScope(&bounded{Context: ctx, m: m, most: before + most})
+	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	_, err := sc.Forward(closure, m.Init, bdd.True)
-	return m.work() - before, err == nil
+	return err
 }
 
 // byType lists the agents of each type.
@@ -215,14 +223,6 @@ func (m *Model) candidates() [][]string {
 		}
 	}
 	return out
-}
-
-func (m *Model) names(vars []*variable) []string {
-	names := make([]string, len(vars))
-	for i, x := range vars {
-		names[i] = x.name(m.System)
-	}
-	return names
 }
 
 // variablesOf lists the variables of agents, agent by agent.

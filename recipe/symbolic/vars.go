@@ -21,7 +21,9 @@ type variable struct {
 	codeOf []int
 	// contiguous says that code and value differ by a constant.
 	contiguous bool
-	now        valuation // the current copy
+	// wide says that bits of others belong between this one's; see [Model.names].
+	wide bool
+	now  valuation // the current copy
 }
 
 func newVariable(agent, local int, values []recipe.Value) *variable {
