@@ -118,6 +118,7 @@ var turnedBy = map[string][]string{
 
 	"recipe/symbolic.Thresholds.AttractRounds":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.RehearsedAgents":   {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.SettledNodes":      {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitCombinations": {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitMessages":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.TablePairs":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},

@@ -22,6 +22,9 @@ type Thresholds struct {
 	// TrialNodes is the size in diagram nodes of a set of reached states by
 	// which an order of the variables is judged; 3000.
 	TrialNodes int
+	// SettledNodes is the size in diagram nodes up to which the set of all reachable
+	// states, where a trial ends with it, is small enough for no other order to be tried; 1000.
+	SettledNodes int
 	// TrialImages is the number of images after which an order is judged anyway; 4000.
 	TrialImages int
 	// TrialExcess is how many times the nodes of the best order another one may
@@ -55,6 +58,7 @@ func (t *Thresholds) setDefaults() {
 		{&t.SplitCombinations, 1 << 12},
 		{&t.SplitMessages, 1 << 4},
 		{&t.TrialNodes, 3000},
+		{&t.SettledNodes, 1000},
 		{&t.TrialImages, 4000},
 		{&t.TrialExcess, 2},
 		{&t.RehearsedAgents, 6},

@@ -14,8 +14,9 @@ import (
 // tryOrders explores the first states in the model's order until the set is
 // large enough to judge by, repeats the same images in other orders, and
 // returns the model whose set came out smallest; it closes the others. Where
-// the exploration ends within the budget the order does not matter and the
-// model is returned at once. Budgets are counted in work and not in time, so
+// the exploration ends within the budget the order hardly matters: the model is
+// returned at once, unless the set is large for that and some orders bring
+// what belongs together much closer. Budgets are counted in work and not in time, so
 // that the same system always gets the same order; another order may cost
 // TrialExcess times as much as the model's own has.
 //
@@ -27,13 +28,13 @@ import (
 // takes TrialExcess times less wins, and is not looked for any further.
 func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	best, images, complete, err := m.trial(ctx, m.thresholds.TrialImages, m.thresholds.TrialNodes)
-	if err != nil || complete {
+	if err != nil || complete && best <= m.thresholds.SettledNodes {
 		return m, nil // a limit that trials hit is met again, and told, by whoever uses the model
 	}
 	excess := m.thresholds.TrialExcess
 	chosen, most := m, excess*m.work()
 	effort, rehearsed := m.rehearse(ctx, m.work())
-	for _, order := range m.candidates() {
+	for _, order := range m.candidates(complete) {
 		o.Order = order
 		bounded := &bounded{Context: ctx, most: most}
 		other, err := encode(bounded, m.System, m.Flow, o)
@@ -184,8 +185,10 @@ func (m *Model) trial(ctx context.Context, images, limit int) (nodes, done int, 
 // one after the other but reversed; the types interleaved, with the instances
 // that are alone of their type first, last or in the middle; agents placed close
 // to those they talk to; and variables placed close to those that the same
-// interactions read or change, and those of one name together.
-func (m *Model) candidates() [][]string {
+// interactions read or change, and those of one name together. Where the
+// reachable states are settled, it lists only those that are much better by the
+// look of them.
+func (m *Model) candidates(settled bool) [][]string {
 	var singles []int
 	types := m.byType()
 	var many [][]int
@@ -212,7 +215,10 @@ func (m *Model) candidates() [][]string {
 	} {
 		orders = append(orders, m.variablesOf(agents))
 	}
-	orders = append(orders, m.shorter(m.byName(), m.force())...)
+	orders = append(orders, m.shorter(1, m.byName(), m.force())...)
+	if settled {
+		orders = m.shorter(m.thresholds.TrialExcess, orders...)
+	}
 	var out [][]string
 	seen := map[string]bool{fmt.Sprint(m.names(m.vars)): true}
 	for _, order := range orders {
@@ -310,9 +316,9 @@ func (m *Model) force() []*variable {
 	return out
 }
 
-// shorter keeps the orders in which the edges of the hypergraph are shorter than
-// in the model's own.
-func (m *Model) shorter(orders ...[]*variable) [][]*variable {
+// shorter keeps the orders in which the edges of the hypergraph, added up, are shorter
+// times times than in the model's own.
+func (m *Model) shorter(times int, orders ...[]*variable) [][]*variable {
 	edges := m.hypergraph()
 	span := func(order []*variable) int {
 		place := make([]int, len(order))
@@ -322,7 +328,7 @@ func (m *Model) shorter(orders ...[]*variable) [][]*variable {
 		return totalSpan(edges, place)
 	}
 	least := span(m.vars)
-	return slices.DeleteFunc(orders, func(order []*variable) bool { return span(order) >= least })
+	return slices.DeleteFunc(orders, func(order []*variable) bool { return span(order)*times >= least })
 }
 
 // hypergraph has an edge for the variables that an interaction reads or changes

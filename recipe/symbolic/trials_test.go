@@ -2,10 +2,13 @@ package symbolic
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // TestTrials checks that trials choose the same order every time, one that is
@@ -44,7 +47,7 @@ func TestCandidates(t *testing.T) {
 	m, err := Encode(context.Background(), allocation(t, 3, 4), Options{NoTrials: true})
 	require.NoError(t, err)
 	defer m.Close()
-	candidates := m.candidates()
+	candidates := m.candidates(false)
 	require.NotEmpty(t, candidates)
 	for _, order := range candidates {
 		require.Len(t, order, len(m.vars))
@@ -52,6 +55,34 @@ func TestCandidates(t *testing.T) {
 		require.Len(t, slices.Compact(order), len(m.vars))
 	}
 	require.Equal(t, []int{10, 1, 11, 2, 12, 3, 13}, interleave([][]int{{1, 2, 3}, {10, 11, 12, 13}}))
+}
+
+// TestSettledOrders checks that another order is looked for where all states were reached in the
+// trial, but with pairs of agents far from each other, and not if the set is small enough.
+func TestSettledOrders(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	bit := b.Data("BIT", recipe.BoolType)
+	for i := range 9 {
+		a := b.Agent(fmt.Sprint("a", i), "A")
+		x := a.Local("x", recipe.BoolType)
+		a.Init(recipe.Not(x)).ReceiveGuard(recipe.FalseExpr)
+		a.Send(0, 0, b.Channel(fmt.Sprint("link", i))).With(bit, recipe.Not(x)).Set(x, recipe.Not(x))
+	}
+	for i := range 9 {
+		a := b.Agent(fmt.Sprint("b", i), "B")
+		y, link := a.Local("y", recipe.BoolType), b.Channel(fmt.Sprint("link", i))
+		a.Init(recipe.Not(y)).ReceiveGuard(recipe.Eq(b.MessageChannel(), link))
+		a.Receive(0, 0, link).Set(y, bit)
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	for settled, want := range map[int]int{1000: 3 * 9, 1600: 3*(1<<9) - 3} {
+		m, err := Encode(ctx, sys, Options{Thresholds: Thresholds{SettledNodes: settled}})
+		require.NoError(t, err)
+		require.Equal(t, want, m.Manager.NodeCount(reachable(t, m)))
+		m.Close()
+	}
 }
 
 // TestRehearsal checks that a part of many agents rehearses, of few nobody, and no longer than it may.
