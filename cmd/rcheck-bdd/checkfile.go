@@ -105,7 +105,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		s.unread(&run, err)
 		return nil
 	}
-	err = cmp.Or(s.flags.engine.order.check(m.program.System), s.flags.view.Check(m.program.System))
+	err = cmp.Or(s.flags.engine.order.check(m.program.System, true), s.flags.view.Check(m.program.System))
 	if s.flags.ends != "repeat" {
 		err = errors.New("--deadlock is for models in ISPL; leave it out")
 	}

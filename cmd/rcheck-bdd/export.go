@@ -79,7 +79,7 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if m == nil {
 		return cli.Failed, err
 	}
-	if err := c.order.check(m.program.System); err != nil {
+	if err := c.order.check(m.program.System, false); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
 	if good, err := c.addFormulas(ctx, env, m); !good {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -26,8 +27,12 @@ func (o *orderFlag) declare(f *cli.Flags, usage string) {
 // shownNames is how many of the names that an order can have are listed when it has another.
 const shownNames = 12
 
-// check returns an error about the first name that is neither an agent nor a variable of the system.
-func (o orderFlag) check(sys *recipe.System) error {
+// aBit is a bit of a variable, as diagrams know them and --stats prints them.
+var aBit = regexp.MustCompile(`^(.+-.+)\[[0-9]+\]$`)
+
+// check returns an error about the first name that is neither an agent nor a variable of the
+// system, nor, where bits have places of their own, a bit of a variable.
+func (o orderFlag) check(sys *recipe.System, bits bool) error {
 	var known []string
 	isKnown := map[string]bool{}
 	add := func(name string) {
@@ -45,7 +50,7 @@ func (o orderFlag) check(sys *recipe.System) error {
 		}
 	}
 	for _, name := range o {
-		if isKnown[name] {
+		if bit := aBit.FindStringSubmatch(name); isKnown[name] || bits && bit != nil && isKnown[bit[1]] {
 			continue
 		}
 		text := fmt.Sprintf("--order names `%s`, which is neither an agent nor a variable", name)

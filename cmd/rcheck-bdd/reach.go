@@ -65,7 +65,7 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if m == nil {
 		return cli.Failed, err
 	}
-	if err := c.engine.order.check(m.program.System); err != nil {
+	if err := c.engine.order.check(m.program.System, true); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
 	if err := c.view.Check(m.program.System); err != nil {

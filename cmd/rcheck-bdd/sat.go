@@ -108,7 +108,7 @@ func writeWord(w io.Writer, word *ltol.Word, n ltol.Notation) {
 
 // inModel asks about the fair runs of a model.
 func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m *model) (int, error) {
-	if err := c.engine.order.check(m.program.System); err != nil {
+	if err := c.engine.order.check(m.program.System, true); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
 	if err := c.view.Check(m.program.System); err != nil {

@@ -56,23 +56,29 @@ func bitOf(name string) (variable string, ok bool) {
 }
 
 // bitOrder is the order of the diagrams for an order of names that mentions
-// bits, nil for one that mentions none: then m.vars has it.
+// bits, nil for one that mentions none: then m.vars has it. A variable stands for
+// those of its bits that were not mentioned before.
 func (m *Model) bitOrder(order []string) []string {
 	var out []string
-	bits := false
+	torn := map[*variable]bool{}
+	add := func(names ...string) {
+		out = append(out, slices.DeleteFunc(names, func(name string) bool { return slices.Contains(out, name) })...)
+	}
 	for _, name := range order {
 		variable, ok := bitOf(name)
-		found := m.named(variable)
-		switch bits = bits || ok; {
-		case !ok:
-			for _, x := range found {
-				out = append(out, x.name(m.System))
+		for _, x := range m.named(variable) {
+			switch {
+			case ok:
+				torn[x] = true
+				add(name)
+			case torn[x]:
+				add(x.bitNames(m.System)...)
+			default:
+				add(x.name(m.System))
 			}
-		case len(found) > 0:
-			out = append(out, name)
 		}
 	}
-	if !bits {
+	if len(torn) == 0 {
 		return nil
 	}
 	return out

@@ -37,6 +37,14 @@ func TestReorderedOrder(t *testing.T) {
 	require.Equal(t, m.Manager.NodeCount(set), again.Manager.NodeCount(repeated))
 	require.Equal(t, m.Count(set).String(), again.Count(repeated).String())
 
+	given.Order = []string{"client1-mLink[1]", "client2-cLink", "client1", "client1-cLink"}
+	mixed, err := Encode(ctx, sys, given)
+	require.NoError(t, err)
+	defer mixed.Close()
+	require.Equal(t, []string{
+		"client1-mLink[1]", "client2-cLink", "client1-mLink[2]", "client1-mLink[0]", "client1-automaton-state", "client1-cLink",
+	}, mixed.Order()[:6])
+
 	for order, want := range map[string]string{
 		"client1-cLink[9]": "no [9]", "client9-cLink[0]": "client9-cLink[0]", "client1-cLink[": "client1-cLink[",
 	} {

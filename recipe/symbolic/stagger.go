@@ -119,6 +119,15 @@ func (m *Model) isWide(x *variable) bool {
 // bits is how many bits encode the variable.
 func (v *variable) bits() int { return bits.Len(uint(len(v.values) - 1)) }
 
+// bitNames lists the names of the variable's bits, the heaviest first.
+func (v *variable) bitNames(sys *recipe.System) []string {
+	var out []string
+	for i := v.bits() - 1; i >= 0; i-- {
+		out = append(out, fmt.Sprintf("%s[%d]", v.name(sys), i))
+	}
+	return out
+}
+
 // names gives an order of variables in the form of Options.Order. The bits of each
 // wide integer, heaviest first, begin stagger places after those of the one before.
 func (m *Model) names(order []*variable) []string {
@@ -135,8 +144,8 @@ func (m *Model) names(order []*variable) []string {
 			tokens = append(tokens, token{start, false, name})
 			continue
 		}
-		for i := x.bits() - 1; i >= 0; i-- {
-			tokens = append(tokens, token{start + m.wideBits - 1 - i, true, fmt.Sprintf("%s[%d]", name, i)})
+		for i, bit := range x.bitNames(m.System) {
+			tokens = append(tokens, token{start + m.wideBits - x.bits() + i, true, bit})
 		}
 		start += m.stagger
 	}
