@@ -34,10 +34,10 @@ func misused(t *testing.T) misusetest.Fixture {
 
 // TestMisuseIsRefused calls what makes, interprets and prints systems with arguments that make no sense.
 func TestMisuseIsRefused(t *testing.T) {
-	misusetest.Methods(t, misused(t), new(recipe.Interpreter), new(recipe.Graph), recipe.State{}, recipe.Step{}, recipe.Transition{},
+	misusetest.Methods(t, misused(t), new(recipe.Interpreter), new(recipe.Instant), new(recipe.Graph), recipe.State{}, recipe.Step{}, recipe.Transition{},
 		recipe.Op(0), recipe.Kind(0), recipe.CommandKind(0), recipe.PropositionKind(0), recipe.StepKind(0), recipe.Range{}, recipe.Position{})
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"NewInterpreter": recipe.NewInterpreter, "NewQuickInterpreter": recipe.NewQuickInterpreter, "Explore": recipe.Explore,
+		"NewInterpreter": recipe.NewInterpreter, "NewInstant": recipe.NewInstant, "NewQuickInterpreter": recipe.NewQuickInterpreter, "Explore": recipe.Explore,
 		"NewBuilder": recipe.NewBuilder, "BoolValue": recipe.BoolValue, "IntType": recipe.IntType, "EnumType": recipe.EnumType,
 		"Const": recipe.Const, "BoolExpr": recipe.BoolExpr, "IntExpr": recipe.IntExpr, "Not": recipe.Not, "And": recipe.And,
 		"Or": recipe.Or, "Implies": recipe.Implies, "Iff": recipe.Iff, "Compare": recipe.Compare, "Eq": recipe.Eq, "Ne": recipe.Ne,
@@ -59,6 +59,8 @@ func TestMisuseIsNamed(t *testing.T) {
 	ctx, in := context.Background(), recipe.NewInterpreter(recipetest.Blinking())
 	graph, err := recipe.Explore(ctx, in, 0)
 	require.NoError(t, err)
+	at := recipe.NewInstant(in)
+	require.NoError(t, at.Enter(graph.State(0)))
 	for want, err := range map[string]error{
 		"recipe: Explore: there is no context":                                                           only(recipe.Explore(nil, in, 1)),
 		"recipe: the interpreter is nil, or was not made by NewInterpreter":                              only(recipe.Explore(ctx, nil, 1)),
@@ -66,7 +68,10 @@ func TestMisuseIsNamed(t *testing.T) {
 		"recipe: InitialStates: there is no function to give states to":                                  in.InitialStates(nil),
 		"recipe: EachSuccessor: there is no function to give transitions to":                             in.EachSuccessor(graph.State(0), nil),
 		"recipe: EachSuccessorOf: there are no commands, or there is no function to give transitions to": in.EachSuccessorOf(nil, graph.State(0), nil),
-		"recipe: StepHoldsContext: there is no context":                                                  only(in.StepHoldsContext(nil, 0, graph.State(0), recipe.Step{})),
+		"recipe: StepHolds: there is no context":                                                         only(in.StepHoldsContext(nil, 0, graph.State(0), recipe.Step{})),
+		"recipe: StepHolds: there is no step yet that leaves the state":                                  only(at.StepHolds(ctx, 0)),
+		"recipe: the instant is nil, or was not made by NewInstant":                                      new(recipe.Instant).Enter(graph.State(0)),
+		"recipe: the instant has no state yet":                                                           recipe.NewInstant(in).Leave(recipe.Step{}),
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, recipe.ErrMisuse)

@@ -21,72 +21,143 @@ type subject struct {
 // the context.
 const assignmentsBetweenLooks = 1024
 
-// StateHolds reports whether the state proposition with index prop holds in s. The error wraps
-// [ErrState] if s is no state of the system, and tells if prop is no state proposition.
-func (in *Interpreter) StateHolds(prop int, s State) (bool, error) {
-	e, err := in.proposition(prop, StateProposition)
-	if err != nil {
-		return false, err
-	}
-	if err := in.checkState(s); err != nil {
-		return false, err
-	}
-	return in.stateHolds(e, s), nil
+// An Instant is a state and, once Leave has told it, a step that leaves the state: what
+// propositions are asked about. It spares looking at the state and the step again for each of them.
+// It is not safe for concurrent use.
+type Instant struct {
+	in            *Interpreter
+	state, step   subject
+	atState       scope
+	atStep        scope
+	taken         Step // if left
+	entered, left bool
 }
 
-func (in *Interpreter) stateHolds(e *Expr, s State) bool {
-	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent, proposition: true, about: &subject{in: in, state: s}}
-	return sc.holds(e)
+// NewInstant returns an instant of the interpreter's system, without a state.
+func NewInstant(in *Interpreter) *Instant {
+	i := &Instant{in: in, state: subject{in: in}}
+	if in.usable() != nil {
+		return i // Enter will tell
+	}
+	i.step = subject{in: in, step: &i.taken}
+	i.atState = scope{sys: in.sys, receiver: noAgent, proposition: true, about: &i.state}
+	i.atStep = i.atState
+	i.atStep.about, i.atStep.data = &i.step, newDataset(len(in.sys.Data))
+	return i
 }
 
-// StepHolds reports whether the step proposition with index prop holds of a step that leaves s.
-// Whether the step can happen in s is not asked. The error wraps [ErrState] if s is no state or
-// step no step of the system, and tells if prop is no step proposition.
-func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
-	return in.StepHoldsContext(context.Background(), prop, s, step)
+// Enter makes s the state, which must not change while it is one; no step leaves it yet. The error
+// wraps [ErrState] if s is no state of the system.
+func (i *Instant) Enter(s State) error {
+	if i == nil || i.in == nil {
+		return misuse("the instant is nil, or was not made by NewInstant")
+	}
+	if err := i.in.checkState(s); err != nil {
+		return err
+	}
+	i.entered, i.left = true, false
+	i.state.state, i.step.state = s, s
+	i.atState.locals, i.atStep.locals = s.Locals, s.Locals
+	return nil
 }
 
-// StepHoldsContext is [Interpreter.StepHolds] with an end: quantifiers over property identifiers
-// may have as many assignments to look at as the types of those have values. The error is the
-// context's if it is done before the answer is known.
-func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, step Step) (bool, error) {
-	if ctx == nil {
-		return false, misuse("StepHoldsContext: there is no context")
+// Leave makes step the one that step propositions are about, in place of any before. Whether it can
+// happen in the state is not asked. Data is the initiator's; on point-to-point the supplier's. The
+// error wraps [ErrState] if step is no step of the system.
+func (i *Instant) Leave(step Step) error {
+	if err := i.usable(); err != nil {
+		return err
 	}
-	e, err := in.proposition(prop, StepProposition)
-	if err != nil {
-		return false, err
+	if err := i.in.sys.CheckStep(step); err != nil {
+		return err
 	}
-	if err := in.checkState(s); err != nil {
-		return false, err
-	}
-	if err := in.sys.CheckStep(step); err != nil {
-		return false, err
-	}
+	i.left, i.taken = true, step
 	if step.Kind == Stutter {
-		return false, nil
+		return nil
 	}
-	sc := in.stepScope(s, &step)
-	sc.about.ctx = ctx
-	holds := sc.holds(e)
-	return holds && sc.about.stopped == nil, sc.about.stopped
-}
-
-// stepScope returns the scope of step propositions about a step that is no stutter. Data is the
-// initiator's; on point-to-point the supplier's.
-func (in *Interpreter) stepScope(s State, step *Step) scope {
-	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent, proposition: true,
-		data: newDataset(len(in.sys.Data)), about: &subject{in: in, state: s, step: step}}
+	sc := &i.atStep
+	sc.data.clear()
 	data := step.Data
-	if step.Kind == PointToPointStep {
-		data = step.Participants[0].Data
+	if sc.hasChannel = step.Kind != PointToPointStep; sc.hasChannel {
+		sc.channel = step.Channel
 	} else {
-		sc.channel, sc.hasChannel = step.Channel, true
+		data = step.Participants[0].Data
 	}
 	for _, d := range data {
 		sc.data.set(d.Var, d.Value)
 	}
-	return sc
+	return nil
+}
+
+func (i *Instant) usable() error {
+	if i == nil || !i.entered {
+		return misuse("the instant has no state yet")
+	}
+	return nil
+}
+
+// StateHolds reports whether the state proposition with index prop holds. The error tells if prop is
+// no state proposition.
+func (i *Instant) StateHolds(prop int) (bool, error) {
+	if err := i.usable(); err != nil {
+		return false, err
+	}
+	e, err := i.in.proposition(prop, StateProposition)
+	if err != nil {
+		return false, err
+	}
+	return i.atState.holds(e), nil
+}
+
+// StepHolds reports whether the step proposition with index prop holds of the step. The error tells
+// if prop is no step proposition or there is no step, and is the context's if it is done before the
+// answer is known: quantifiers over property identifiers may have as many assignments to look at as
+// the types of those have values.
+func (i *Instant) StepHolds(ctx context.Context, prop int) (bool, error) {
+	if err := i.usable(); err != nil {
+		return false, err
+	}
+	if ctx == nil {
+		return false, misuse("StepHolds: there is no context")
+	}
+	if !i.left {
+		return false, misuse("StepHolds: there is no step yet that leaves the state")
+	}
+	e, err := i.in.proposition(prop, StepProposition)
+	if err != nil || i.taken.Kind == Stutter {
+		return false, err
+	}
+	i.step.ctx, i.step.assigned, i.step.stopped = ctx, 0, nil
+	holds := i.atStep.holds(e)
+	return holds && i.step.stopped == nil, i.step.stopped
+}
+
+// StateHolds reports whether the state proposition with index prop holds in s; see
+// [Instant.StateHolds].
+func (in *Interpreter) StateHolds(prop int, s State) (bool, error) {
+	i := NewInstant(in)
+	if err := i.Enter(s); err != nil {
+		return false, err
+	}
+	return i.StateHolds(prop)
+}
+
+// StepHolds reports whether the step proposition with index prop holds of a step that leaves s; see
+// [Instant.Leave] and [Instant.StepHolds].
+func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
+	return in.StepHoldsContext(context.Background(), prop, s, step)
+}
+
+// StepHoldsContext is [Interpreter.StepHolds] with an end, as [Instant.StepHolds] has it.
+func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, step Step) (bool, error) {
+	i := NewInstant(in)
+	if err := i.Enter(s); err != nil {
+		return false, err
+	}
+	if err := i.Leave(step); err != nil {
+		return false, err
+	}
+	return i.StepHolds(ctx, prop)
 }
 
 func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error) {

@@ -127,14 +127,14 @@ func key(sys *recipe.System, f *ltol.Formula, p *symmetry.Permutation) string {
 }
 
 // holds evaluates a letter on a state and the step that leaves it.
-func holds(ctx context.Context, in *recipe.Interpreter, f *ltol.Formula, s recipe.State, step recipe.Step) (bool, error) {
+func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula) (bool, error) {
 	return ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
 		switch {
 		case f.Op() != ltol.OpAtom:
 			return false, fmt.Errorf("quotient: the letter %s has a temporal operator", f)
 		case f.Atom().Kind == ltol.State:
-			return in.StateHolds(f.Atom().ID, s)
+			return at.StateHolds(f.Atom().ID)
 		}
-		return in.StepHoldsContext(ctx, f.Atom().ID, s, step)
+		return at.StepHolds(ctx, f.Atom().ID)
 	})
 }

@@ -36,21 +36,29 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 		to   int32
 		bits uint64
 	}
-	seen := map[target]bool{}
+	seen, at := map[target]bool{}, recipe.NewInstant(in)
 	for i, s := range g.states {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
 		}
 		clear(seen)
 		effort.Letters += q.states + len(g.edges[i])*q.steps
+		if err := at.Enter(s); err != nil {
+			return nil, err
+		}
 		var common uint64 // of all steps
 		for e := range g.edges[i] {
+			if q.steps > 0 {
+				if err := at.Leave(g.edges[i][e].step); err != nil {
+					return nil, err
+				}
+			}
 			m := move{to: g.edges[i][e].to, edge: int32(e), bits: common}
 			for k, f := range q.letters.all {
 				if e > 0 && q.aboutState[k] {
 					continue
 				}
-				b, err := holds(ctx, in, f, s, g.edges[i][e].step)
+				b, err := holds(ctx, at, f)
 				if err != nil {
 					return nil, err
 				}

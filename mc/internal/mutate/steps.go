@@ -26,7 +26,8 @@ var steps = []Mutation{
 	{"quantifiers ignore the predicate", "recipe/quantifier.go", "found = judge.holds(predicate) && inner.holds(e.Args[0]) == some", "found = inner.holds(e.Args[0]) == some", recipeTests, "TestObservationQuantifiers"},
 	{"values between landmarks are left out", "recipe/quantifier.go", "landmarks = append(landmarks, v-1, v, v+1)", "landmarks = append(landmarks, v-1, v)", recipeTests, "TestQuantifiersOverLargeTypes"},
 	{"identifiers in sums have landmarks only", "recipe/quantifier.go", "\t\t\tcompared = false\n", "\t\t\tcompared = compared && len(landmarks) > 0\n", recipeTests, "TestInterpreterAgreesWithItsTwin"},
-	{"step propositions can be true of the stutter", "recipe/proposition.go", "\tif step.Kind == Stutter {\n\t\treturn false, nil\n\t}\n", "\tif step.Kind == Stutter {\n\t\treturn true, nil\n\t}\n", recipeTests, "TestStepPropositionsAreFalseOfTheStutter"},
+	{"step propositions can be true of the stutter", "recipe/proposition.go", "if err != nil || i.taken.Kind == Stutter {\n\t\treturn false, err", "if err != nil || i.taken.Kind == Stutter {\n\t\treturn true, err", recipeTests, "TestStepPropositionsAreFalseOfTheStutter"},
+	{"an instant keeps the data of the step before", "recipe/proposition.go", "\tsc.data.clear()\n", "", recipeTests, twin},
 	{"states that can move stutter too", "recipe/interpreter.go", "\tif !w.found {\n\t\tw.stutter()\n\t}\n", "\tw.stutter()\n", recipeTests, twin},
 	{"initial states ignore what two locals share", "recipe/initial.go", "ready[reads] = append(ready[reads], e)", "ready[min(reads, 1)] = append(ready[min(reads, 1)], e)", recipeTests, "TestInitialStatesAgainstAllStates"},
 }
