@@ -32,16 +32,20 @@ type move struct {
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *Effort) (*product, error) {
 	p := &product{g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
-	type target struct {
-		to   int32
-		bits uint64
+	at := recipe.NewInstant(in)
+	// Of the moves from a representative, before is the one before to the same target, or -1, and last
+	// the last one to each target that some move from it leads to.
+	var before []int32
+	type lastMove struct{ from, move int32 }
+	last := make([]lastMove, len(g.states))
+	for i := range last {
+		last[i].from = -1
 	}
-	seen, at := map[target]bool{}, recipe.NewInstant(in)
 	for i, s := range g.states {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
 		}
-		clear(seen)
+		before = before[:0]
 		effort.Letters += q.states + len(g.edges[i])*q.steps
 		if err := at.Enter(s); err != nil {
 			return nil, err
@@ -69,8 +73,17 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 					}
 				}
 			}
-			if t := (target{m.to, m.bits}); !seen[t] {
-				seen[t] = true
+			latest := int32(-1)
+			if l := last[m.to]; l.from == int32(i) {
+				latest = l.move
+			}
+			same := latest
+			for same >= 0 && p.moves[i][same].bits != m.bits {
+				same = before[same]
+			}
+			if same < 0 {
+				last[m.to] = lastMove{int32(i), int32(len(p.moves[i]))}
+				before = append(before, latest)
 				p.moves[i] = append(p.moves[i], m)
 			}
 		}
