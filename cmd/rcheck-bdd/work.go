@@ -181,7 +181,7 @@ func (w *work) run(ctx context.Context) {
 }
 
 // warnings take one warningShare-th of what was done for the properties, or leastWarning steps of diagrams if that is more.
-const warningShare, leastWarning = 5, 150_000
+const warningShare, leastWarning = 6, 100_000
 
 // warning looks for what deserves a warning, to the end if that was asked for, else within what is left of the share that it may take,
 // or so many steps of diagrams if that is more.
