@@ -35,9 +35,8 @@ type climb struct {
 }
 
 // gatesPerStep is the number of gates and clauses that take bounded checking as long as a step of
-// diagrams takes, firstBuild the credit with which building a circuit is tried first,
-// and excessOfBuild how many times the credit a circuit may cost, which later turns pay for.
-const gatesPerStep, firstBuild, excessOfBuild = 1, 20_000, 4
+// diagrams takes, and excessOfBuild how many times the credit a circuit may cost, which later turns pay for.
+const gatesPerStep, excessOfBuild = 1, 4
 
 // know tells the hunt what values there are.
 func (h *hunt) know(f *symbolic.Flow) {

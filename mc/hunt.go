@@ -64,7 +64,7 @@ type target struct {
 func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 	h := &hunt{
 		sys: sys, in: recipe.NewQuickInterpreter(sys), prices: newPrices(sys), limits: limits,
-		fair: spec.formulas(), executed: make([]int, len(sys.Commands)), ladder: ladder{spec: spec, next: firstBuild},
+		fair: spec.formulas(), executed: make([]int, len(sys.Commands)), ladder: ladder{spec: spec, next: limits.CircuitFirst},
 	}
 	for _, p := range spec.Properties {
 		t := &target{property: p, formula: p.Formula}

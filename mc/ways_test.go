@@ -23,6 +23,7 @@ func drawnWay(source recipetest.Source) way {
 	recipetest.Extremes(source, &t)
 	// All of it is spent.
 	t.HuntFirst, t.HuntPairs, t.HuntLeast = min(t.HuntFirst, 1<<17), min(t.HuntPairs, 1<<10), min(t.HuntLeast, 1<<18)
+	t.BoundedSteps = min(t.BoundedSteps, 1<<7)
 	var translation ltol.Options
 	recipetest.Extremes(source, &translation.Thresholds)
 	encoding := symbolic.Options{NoTrials: source.Intn(2) == 0}
