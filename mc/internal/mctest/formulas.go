@@ -89,7 +89,9 @@ func (f Formulas) Formula(depth int) *ltol.Formula {
 // Property is a formula of a shape that people write, or any.
 func (f Formulas) Property() *ltol.Formula {
 	p, q := f.Formula(1), f.Formula(1)
-	switch f.Intn(12) {
+	switch f.Intn(13) {
+	case 10:
+		return f.together()
 	case 0:
 		return ltol.Globally(p)
 	case 1:
@@ -113,6 +115,23 @@ func (f Formulas) Property() *ltol.Formula {
 	default:
 		return f.Formula(3)
 	}
+}
+
+// together is a conjunction, whose parts may help to show one another: things that recur, and more.
+func (f Formulas) together() *ltol.Formula {
+	var parts []*ltol.Formula
+	for range 2 + f.Intn(3) {
+		recurs := ltol.Globally(ltol.Finally(ltol.Or(f.Atom(), f.Atom())))
+		switch f.Intn(4) {
+		case 0:
+			parts = append(parts, ltol.Globally(ltol.Implies(f.Atom(), ltol.Finally(f.Atom()))))
+		case 1:
+			parts = append(parts, ltol.Implies(f.Formula(1), ltol.And(recurs, f.Formula(1))))
+		default:
+			parts = append(parts, recurs)
+		}
+	}
+	return ltol.And(parts...)
 }
 
 // underFairness is a formula that is to hold under conditions of fairness, on either side of implications.

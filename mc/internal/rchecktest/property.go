@@ -153,7 +153,14 @@ func (p *properties) atom() term {
 // specification is a formula of a shape that people write, or any.
 func (p *properties) specification() term {
 	x := func() term { return p.formula(1) }
-	switch p.Intn(9) {
+	recurs := func() term { return p.temporal("G", p.temporal("F", p.atom())) }
+	switch p.Intn(12) {
+	case 6: // of agents that are alike
+		return p.quantify(recurs)
+	case 7: // whose parts may help to show one another
+		return infix(infix(recurs(), "&", recurs(), levelAnd, toTheLeft), "&", p.quantify(recurs), levelAnd, toTheLeft)
+	case 8:
+		return infix(x(), "->", p.quantify(func() term { return p.temporal(p.oneOf("G", "F"), x()) }), levelImplies, toTheRight)
 	case 0:
 		return p.temporal("G", x())
 	case 1:
