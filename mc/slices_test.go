@@ -62,6 +62,31 @@ func TestSlicesAreSearched(t *testing.T) {
 	}
 }
 
+// Where rings are large at once and a walk turns in a circle that is not fair, a fair loop is probed
+// for, and the run goes on from where it is.
+func TestProbedLoopsAreApproached(t *testing.T) {
+	const top = 6
+	b := recipe.NewBuilder()
+	w := b.Agent("walker", "Walker")
+	at := w.Local("at", recipe.IntType(0, top))
+	is := func(n int) *recipe.Expr { return recipe.Eq(at, recipe.IntExpr(n)) }
+	w.Init(is(top)).ReceiveGuard(recipe.FalseExpr)
+	w.Send(0, 0, b.Channel("wait")).When(is(top))
+	w.Send(0, 0, b.Channel("fall")).When(recipe.Not(is(0))).Set(at, recipe.Sub(at, recipe.IntExpr(1)))
+	back := w.Send(0, 0, b.Channel("back")).When(is(0)).Set(at, recipe.IntExpr(top))
+	again := ltol.Prop(ltol.Atom{ID: b.StepProposition("p", recipe.Executed(back)), Kind: ltol.Step})
+	sys, err := b.System()
+	require.NoError(t, err)
+	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Not(ltol.Globally(ltol.Finally(again)))}}}
+	report, err := mc.Check(context.Background(), sys, spec,
+		mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{MaxRings: -1, RoundsBeforeProbe: 1 << 20}}))
+	require.NoError(t, err)
+	r := report.Results[0]
+	require.Equal(t, mc.Violated, r.Verdict, r.Reason)
+	require.Len(t, r.Trace.Steps, top+1)
+	require.Zero(t, r.Trace.Loop)
+}
+
 // Of several conditions that hold infinitely often each is decided with the help of one that was
 // decided before: that changes no verdict.
 func TestRecurrentLettersChangeNothing(t *testing.T) {
