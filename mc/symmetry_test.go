@@ -76,6 +76,27 @@ func TestConsequencesThatAreAlike(t *testing.T) {
 	require.Equal(t, states("philosophers.rcp", "all_served", mc.SymmetryConjuncts), states("philosophers.rcp", "all_served", mc.SymmetryOff))
 }
 
+// Of consequences of which some are alike each of the others counts, and fairness towards one of
+// the agents tells them apart.
+func TestConsequencesThatAreUnlike(t *testing.T) {
+	for specs, want := range map[string]mc.Verdict{
+		"SPEC G F lamp-on -> G (k1-n < 10) & G (k2-n < 10) & F G lamp-on\n":        mc.Violated,
+		"FAIRNESS k1-up\nSPEC G F lamp-on -> F k1-n = 1 & F k2-n = 1\n":            mc.Violated,
+		"FAIRNESS k1-up\nSPEC G F k2-up -> F k1-n = 1 & F k2-n = 1 & F k1-n = 1\n": mc.Holds,
+		"SPEC G F k1-up -> F k1-n = 1 & F k2-n = 1\n":                              mc.Violated,
+	} {
+		sys, spec := huntingGround(t, 2, specs)
+		for _, use := range []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits, mc.SymmetryAuto} {
+			c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithSymmetry(use))
+			require.NoError(t, err)
+			r := c.CheckProperty(context.Background(), spec.Properties[0])
+			require.NoError(t, r.Err)
+			require.Equal(t, want, r.Verdict, "symmetry %d: %s", use, specs)
+			c.Close()
+		}
+	}
+}
+
 // TestSymmetryScales decides all properties of the allocation family at a size
 // with many states.
 func TestSymmetryScales(t *testing.T) {

@@ -73,7 +73,8 @@ func TestCertificates(t *testing.T) {
 		require.Equal(t, inductive.Safe, certify(m, three, []inductive.Cube{both}, often))
 		require.Equal(t, inductive.Unsafe, certify(m, low, []inductive.Cube{both}, often), "one is bad, and excluded by nothing")
 		require.Equal(t, inductive.Unsafe, certify(m, low, []inductive.Cube{{0}}, often), "a step leads from zero to one")
-		require.Equal(t, inductive.Unsafe, certify(m, three, []inductive.Cube{both, {1, 3}}, often), "zero is initial")
+		require.Equal(t, inductive.Unsafe, certify(m, three, []inductive.Cube{both, {1, 3}}, often), "zero is initial, and what two leads to")
+		require.Equal(t, inductive.Unsafe, certify(m, low.Not(), []inductive.Cube{{1}, {3}}, often), "zero is initial, and three leads to itself")
 		require.Equal(t, inductive.Unsafe, certify(m, three, nil, often))
 		require.Equal(t, inductive.Safe, certify(m, circuit.False, nil, often))
 	}

@@ -27,6 +27,8 @@ var circuits = []Mutation{
 	{"a cube is generalised past initial states", "mc/internal/inductive/search.go", "if status = s.initial(try); status != sat.Unsatisfiable {", "if status = s.initial(try); status == sat.Unknown {", inductPkg, inductTest},
 	{"clauses are pushed although a step leaves them", "mc/internal/inductive/search.go", "\tdefault:\n\t\ts.position++", "\tdefault:\n\t\ts.exclude(c, f+1)", inductPkg, inductTest},
 	{"a lifted cube holds states without the step", "mc/internal/inductive/search.go", "needed[left.Node()], needed[right.Node()] = true, true", "needed[left.Node()] = true", inductPkg, inductTest},
+	{"an invariant of the first conjunct is one of all", "mc/inductive.go", "i.machine.Goal(ctx, \"\", parts, fair", "i.machine.Goal(ctx, \"\", parts[:1], fair", mcTests, "TestHuntsForInvariants"},
+	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},
 	{"whether an invariant has bad steps is not asked", "mc/internal/inductive/certificate.go", "c.done <= 2*n;", "c.done < 2*n;", inductPkg, "TestCertificates"},
 	{"what the solver blames is too little", "mc/internal/sat/solver.go", "\t\t\ts.failed = append(s.failed, x)\n", "", "./mc/internal/sat", "TestSearchesAgreeWithTrying"},

@@ -67,6 +67,64 @@ func TestCyclicStepsAreKept(t *testing.T) {
 	require.Greater(t, dropped, missed)
 }
 
+// What is remembered of local graphs is what is found out anew, of whatever regions and steps other
+// searches have asked before.
+func TestLocalGraphsAreRemembered(t *testing.T) {
+	ctx := context.Background()
+	remembered := 0
+	for seed := range uint64(30) {
+		source := recipetest.Seeded(seed)
+		c := encoded(t, recipetest.System(source, recipetest.Shape{}))
+		g, err := recipe.Explore(ctx, interpreter(c), 100)
+		if err != nil {
+			closeSpace(c)
+			continue
+		}
+		sc := c.space.Manager().NewScope(ctx)
+		some := func() bdd.Node {
+			calc := sc.Calculator()
+			set := bdd.False
+			for i := range g.Len() {
+				if source.Intn(3) > 0 {
+					set = calc.Or(set, calc.Take(c.space.StateSet(sc, g.State(i))))
+				}
+			}
+			require.NoError(t, calc.Err())
+			return set
+		}
+		work := c.begin(ctx)
+		for range 6 {
+			region := some()
+			var from predicates
+			for range c.space.Moves() {
+				from = append(from, some())
+			}
+			if source.Intn(2) == 0 {
+				from = nil
+			}
+			analyse := func() (predicates, []partition) {
+				l := c.localGraphs(work, nil, region)
+				defer l.release()
+				return l.analyse(work, c.space.Moves(), from)
+			}
+			got, parts := analyse()
+			known := c.locals
+			c.locals = nil
+			want, fresh := analyse()
+			c.locals = known
+			require.NoError(t, work.err)
+			require.Equal(t, want, got, "seed %d", seed)
+			require.Equal(t, fresh, parts, "seed %d", seed)
+		}
+		for _, l := range c.locals {
+			remembered += len(l.graphs)
+		}
+		sc.Close()
+		closeSpace(c)
+	}
+	require.Greater(t, remembered, 100)
+}
+
 func componentNumbers(g *recipe.Graph) []int {
 	edges := make([][]int, g.Len())
 	for i := range edges {
