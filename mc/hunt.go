@@ -291,11 +291,14 @@ func (h *hunt) start(random *rand.Rand) (recipe.State, error) {
 			return len(h.starts) < maxStarts
 		})
 		h.spent += len(h.starts) * h.prices.successor
-		if err == nil && len(h.starts) == 0 {
-			err = internal("there is no initial state")
-		}
-		if err != nil {
+		var none *recipe.NoInitialStateError
+		switch {
+		case errors.As(err, &none):
+			return recipe.State{}, err // a fault of the system
+		case err != nil:
 			return recipe.State{}, internal("%w", err)
+		case len(h.starts) == 0:
+			return recipe.State{}, internal("there is no initial state")
 		}
 	}
 	return h.starts[random.IntN(len(h.starts))], nil

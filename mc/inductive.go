@@ -103,6 +103,9 @@ func (h *hunt) infer(ctx context.Context, t *target, limit int) error {
 	case inductive.Unsafe:
 		return internal("the invariant that was found of the property is none")
 	case inductive.Safe:
+		if _, err := h.start(rand.New(rand.NewPCG(0, 6))); err != nil {
+			return err // anything holds of a system that has no initial state
+		}
 		i.over, t.decided, t.since = true, true, h.effort()
 		i.clauses = max(1, len(i.search.Invariant()))
 	default:

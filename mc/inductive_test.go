@@ -8,8 +8,10 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -50,6 +52,29 @@ func TestInductiveInvariants(t *testing.T) {
 		r := check(limits)
 		require.Equal(t, mc.Unknown, r.Verdict)
 		require.Zero(t, r.Stats.Clauses)
+	}
+}
+
+// A system without an initial state is at fault, whoever finds that out first: nothing holds of it.
+func TestNoInitialState(t *testing.T) {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x, y := a.Local("x", recipe.IntType(0, 200)), a.Local("y", recipe.IntType(0, 200))
+	a.Init(recipe.And(recipe.Lt(x, y), recipe.Lt(y, x)))
+	a.Send(0, 0, b.Broadcast())
+	p := b.StateProposition("p", recipe.Lt(x, y))
+	sys, err := b.System()
+	require.NoError(t, err)
+	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State}))}}}
+	still := mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedShare: -1, BoundedRest: -1}
+	soon := still
+	soon.CircuitFirst, soon.InductiveAfter, soon.InductiveShare, soon.HuntPatience = -1, -1, 1, -1
+	for _, limits := range []mc.Thresholds{{}, still, soon} {
+		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits))
+		require.Nil(t, r)
+		var none *recipe.NoInitialStateError
+		require.ErrorAs(t, err, &none)
+		require.NotErrorIs(t, err, mc.ErrInternal)
 	}
 }
 
