@@ -133,6 +133,8 @@ type prices struct {
 	state, successor int
 	// assignments bounds how often a quantifier over property identifiers looks at its operand.
 	assignments int
+	// whole is the price of looking at a whole state, as an interpreter does that does not trust.
+	whole int
 }
 
 func newPrices(sys *recipe.System) prices {
@@ -152,9 +154,16 @@ func newPrices(sys *recipe.System) prices {
 	// About one command in five starts in a control state that matters.
 	p.state = 1 + nodes/(5*nodesPerStep)
 	p.successor = 1 + (len(sys.Vars)+len(sys.Agents))/nodesPerStep
+	p.whole = p.successor
 	for i := range sys.Properties {
 		p.assignments = min(p.assignments*sys.Properties[i].Type.Size(), maxPrice)
 	}
+	return p
+}
+
+// trusting is the list for an interpreter that believes in the states it is given.
+func (p prices) trusting() prices {
+	p.whole = 0
 	return p
 }
 
@@ -190,7 +199,7 @@ func (p *prices) formula(f *ltol.Formula) (letter, nodes int) {
 	return letter, min(1+f.Size()/nodesPerStep, maxPrice)
 }
 
-// atom is the price of asking for an atom: the interpreter looks at the whole state first.
+// atom is the price of asking for an atom.
 func (p *prices) atom(e *recipe.Expr) int {
 	nodes := 0
 	times := 1
@@ -204,5 +213,5 @@ func (p *prices) atom(e *recipe.Expr) int {
 		nodes++
 		return true
 	})
-	return p.successor + min(1+nodes/nodesPerStep, maxPrice/times)*times
+	return p.whole + min(1+nodes/nodesPerStep, maxPrice/times)*times
 }

@@ -12,11 +12,12 @@ import (
 // extend adds steps from a state on to a walk and notes some of the ways back to states it has. It
 // returns the state in which the walk ends and, if that is one it had, how it came back there.
 func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *closing, error) {
-	f := &frontier{hunt: h, positions: map[string]int{}, ready: make([][]int, len(h.sys.Agents))}
+	f := &frontier{hunt: h, walk: w, positions: map[uint64]int{}, ready: make([][]int, len(h.sys.Agents))}
 	for i := range w.steps {
-		f.positions[h.in.Key(w.steps[i].State)] = i
+		f.positions[hashed(w.steps[i].State)] = i
 	}
-	f.positions[h.in.Key(s)] = len(w.steps)
+	f.hash = hashed(s)
+	f.positions[f.hash] = len(w.steps)
 	for a := range f.ready {
 		f.ready[a] = h.in.Ready(s, a)
 	}
@@ -33,12 +34,12 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 		if back != nil {
 			w.close(*back, mostLassos, random)
 		}
+		f.hash = f.after(s, &next)
 		s = next.Next
-		key := h.in.Key(s)
-		if loop, met := f.positions[key]; met {
+		if loop, met := f.met(f.hash, s, s); met {
 			return s, &closing{i, loop, next.Step}, nil
 		}
-		f.positions[key] = i + 1
+		f.positions[f.hash] = i + 1
 		h.executed[next.Step.Command]++ // a stutter has led back
 		f.ready[next.Step.Initiator] = h.in.Ready(s, next.Step.Initiator)
 		for _, p := range next.Step.Participants {
@@ -48,13 +49,70 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 	return s, nil, nil
 }
 
-// A frontier is where a walk stands: the positions that it has passed, by the keys of their states,
-// and the commands that agents can initiate as far as each itself decides.
+// A frontier is where a walk stands: the positions that it has passed, by the hashes of their
+// states, and the commands that agents can initiate as far as each itself decides.
 type frontier struct {
 	*hunt
-	positions map[string]int
+	walk      *walk
+	positions map[uint64]int
+	hash      uint64 // of the state in which the walk stands
 	ready     [][]int
 	ranked    []ranked // a scratch
+}
+
+// met is the last position with a state, if the walk, which stands in a state now, has had it. Of
+// states with equal hashes it knows the last.
+func (f *frontier) met(hash uint64, s, now recipe.State) (position int, met bool) {
+	if position, met = f.positions[hash]; met {
+		if position < len(f.walk.steps) {
+			now = f.walk.steps[position].State
+		}
+		met = now.Equal(s)
+	}
+	return position, met
+}
+
+// hashed is a number that states are told apart by in most cases: the sum of one for each of its
+// parts, so that a step need not look at all of them. See [frontier.after].
+func hashed(s recipe.State) uint64 {
+	sum := uint64(0)
+	for i, v := range s.Locals {
+		sum += mixed(i, int(v))
+	}
+	for i, q := range s.Control {
+		sum += mixed(^i, q)
+	}
+	return sum
+}
+
+// mixed is the part of a hash for the value at a place: a step of SplitMix64 (Steele, Lea and Flood,
+// OOPSLA 2014, DOI 10.1145/2660193.2660195).
+func mixed(place, value int) uint64 {
+	z := uint64(place)*0x9e3779b97f4a7c15 + uint64(value)*0xd1342543de82ef95 + 0x632be59bd9b4e019
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// after is the hash of the state that a step leads to from the one in which the walk stands.
+func (f *frontier) after(s recipe.State, t *recipe.Transition) uint64 {
+	sum := f.hash
+	if t.Step.Kind == recipe.Stutter {
+		return sum
+	}
+	move := func(id int) {
+		c := &f.sys.Commands[id]
+		sum += mixed(^c.Agent, t.Next.Control[c.Agent]) - mixed(^c.Agent, s.Control[c.Agent])
+		for i := range c.Updates {
+			v := c.Updates[i].Var
+			sum += mixed(v, int(t.Next.Locals[v])) - mixed(v, int(s.Locals[v]))
+		}
+	}
+	move(t.Step.Command)
+	for i := range t.Step.Participants {
+		move(t.Step.Participants[i].Command)
+	}
+	return sum
 }
 
 // step chooses the step from a state at a position of a walk, and one of those that lead back to a
@@ -76,14 +134,14 @@ func (f *frontier) step(s recipe.State, at int, choose chooser, random *rand.Ran
 		if choose.settled {
 			return false
 		}
-		if loop, met := f.positions[f.in.Key(t.Next)]; met {
+		if loop, met := f.met(f.after(s, &t), t.Next, s); met {
 			if ways++; random.IntN(ways) == 0 {
 				back = &closing{at, loop, t.Step.Clone()}
 			}
 		}
 		return branches < maxBranches
 	})
-	f.spent += (stepPrice + branches) * f.prices.successor
+	f.spent += max(1, branches) * f.prices.successor
 	if err != nil {
 		err = internal("%w", err)
 	}
@@ -121,9 +179,6 @@ func ascending(heap []ranked) iter.Seq[int] {
 		}
 	}
 }
-
-// stepPrice is what looking for the steps of a state and going on costs, in prices of successors.
-const stepPrice = 1
 
 // mostLassos is how many lassos of a walk are drawn, maxBranches how many successors of a state are
 // looked at.

@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/bits"
@@ -63,7 +64,7 @@ type target struct {
 
 func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 	h := &hunt{
-		sys: sys, in: recipe.NewQuickInterpreter(sys), prices: newPrices(sys), limits: limits,
+		sys: sys, in: recipe.NewQuickInterpreter(sys).Trusting(), prices: newPrices(sys).trusting(), limits: limits,
 		fair: spec.formulas(), executed: make([]int, len(sys.Commands)), ladder: ladder{spec: spec, next: limits.CircuitFirst},
 	}
 	for _, p := range spec.Properties {
@@ -218,10 +219,12 @@ func (h *hunt) wants(t *target) int {
 	return min(len(t.trace.Steps)/2, h.limits.HuntLength)
 }
 
-// manners of walking: at random; settled, always doing in a state what comes first in an order drawn
-// for the walk, which leads round in a loop; the command executed least often so far; and most often
-// one of an agent that a conjunct of a property is about.
-const manners, settled = 4, 1
+// manners of walking: at random; the command executed least often so far; most often one of an agent
+// that a conjunct of a property is about; and the odd ones settled, always doing in a state what
+// comes first in an order drawn for the walk, which leads round in a loop.
+const manners, seldom, concerned = 5, 2, 4
+
+func settled(manner int) bool { return manner%2 == 1 }
 
 // walk makes a walk and tests the targets on it. Most walks are short, few are long: their lengths
 // are those of the ruler sequence. Settled ones look at one step of a state only, and go on for half
@@ -232,8 +235,8 @@ func (h *hunt) walk(ctx context.Context) error {
 	turn := h.number/manners + 1
 	manner := h.number % manners
 	length := shortWalk << bits.TrailingZeros(uint(turn))
-	if manner == settled {
-		length = max(h.credit(), h.first) / 2 / ((stepPrice + 1) * h.prices.successor)
+	if settled(manner) {
+		length = max(h.credit(), h.first) / 2 / h.prices.successor
 	}
 	length = max(1, min(length, h.wanted()))
 	choose := h.chooser(manner, random)
@@ -313,19 +316,12 @@ type chooser struct {
 
 func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
 	ranks := random.Perm(len(h.sys.Commands))
-	var concerned map[int]bool
-	if manner == settled || manner == 3 {
-		concerned = h.concerned(random)
+	var about map[int]bool
+	if settled(manner) || manner == concerned {
+		about = h.concerned(random)
 	}
-	if manner == settled {
-		// In turns: as drawn, and with those last, or first, that a property is about.
-		if turn := h.number / manners % 3; turn > 0 {
-			for c := range ranks {
-				if concerned[h.sys.Commands[c].Agent] == (turn == 1) {
-					ranks[c] += len(ranks)
-				}
-			}
-		}
+	if settled(manner) {
+		h.settle(ranks, about, random)
 		return chooser{func() []int { return ranks }, true}
 	}
 	return chooser{ranks: func() []int {
@@ -336,14 +332,72 @@ func (h *hunt) chooser(manner int, random *rand.Rand) chooser {
 		for c := range ranks {
 			ranks[c] = random.IntN(1 << 16)
 			switch {
-			case manner == 2:
+			case manner == seldom:
 				ranks[c] += h.executed[c] << 16
-			case manner == 3 && !concerned[h.sys.Commands[c].Agent]:
+			case manner == concerned && !about[h.sys.Commands[c].Agent]:
 				ranks[c] += bystander
 			}
 		}
 		return ranks
 	}}
+}
+
+// settle makes of ranks as drawn those of a settled walk. In two of three the commands of a kind
+// come together, in an order in which rounds are short, but for those of agents that a property is
+// about: after the first such walk each of them comes there, or before or after all others. In the
+// rest what these agents do comes, in turns, as drawn, after all others, or before.
+func (h *hunt) settle(ranks []int, about map[int]bool, random *rand.Rand) {
+	n, turn := len(ranks), 2*h.number/manners
+	var order []int
+	if turn%3 < 2 {
+		order = kindsInOrder(h.sys, random)
+	}
+	for c := range ranks {
+		own := about[h.sys.Commands[c].Agent]
+		if order != nil {
+			if ranks[c] += n * order[c]; own && turn > 0 {
+				ranks[c] += n * n * (random.IntN(3) - 1)
+			}
+		} else if last := turn / 3 % 3; last > 0 && own == (last == 1) {
+			ranks[c] += n
+		}
+	}
+}
+
+// kindsInOrder numbers commands by their kinds: where they stand in the source, as what label, or,
+// where that says nothing, in their agents. What few can do comes first, as others wait for those,
+// then what reaches others, then what is drawn.
+func kindsInOrder(sys *recipe.System, random *rand.Rand) []int {
+	type kind struct {
+		at                   recipe.Position
+		label                string
+		among                int // the agent's
+		number, count, alone int
+	}
+	known := map[kind]*kind{}
+	kinds, of := []*kind{}, make([]*kind, len(sys.Commands))
+	for i := range sys.Commands {
+		c := &sys.Commands[i]
+		k := kind{at: c.Pos, label: c.Label, among: i - sys.Agents[c.Agent].Commands.Start}
+		if of[i] = known[k]; of[i] == nil {
+			of[i] = &kind{number: random.IntN(len(sys.Commands))}
+			if known[k], kinds = of[i], append(kinds, of[i]); c.Kind == recipe.Send && c.Predicate.IsConst(recipe.False) {
+				of[i].alone = 1
+			}
+		}
+		of[i].count++
+	}
+	slices.SortStableFunc(kinds, func(a, b *kind) int {
+		return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.alone, b.alone), cmp.Compare(a.number, b.number))
+	})
+	for i, k := range kinds {
+		k.number = i
+	}
+	out := make([]int, len(of))
+	for i, k := range of {
+		out[i] = k.number
+	}
+	return out
 }
 
 // concerned are the agents that a conjunct is about, one of a property that is still open.

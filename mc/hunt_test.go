@@ -10,10 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -284,6 +286,36 @@ func TestShortestTraces(t *testing.T) {
 		require.Equal(t, rest < 0, r.Stats.Reached, "exploring is given up")
 		if rest > 0 {
 			require.Len(t, r.Results[0].Trace.Steps, 2, "the lamp goes on and off")
+		}
+	}
+}
+
+// Lassos of a ring of many nodes, a round of the token long: of runs in which a node never does what it might, or does it for ever.
+func TestLassosAroundARing(t *testing.T) {
+	p, err := bench.Read("ring.rcp", map[string]int{"N": 60})
+	require.NoError(t, err)
+	p.Specs = nil
+	for i, text := range []string{
+		"G !node[2]-token", "G F (node[7]-status = working)", "F G (node[5]-status = idle)",
+		"G (node[3]-status = waiting -> F (node[3]-status = working))",
+	} {
+		var list diag.List
+		p, _, list = p.WithProperty(fmt.Sprint(i), text)
+		require.NoError(t, list.Err())
+	}
+	spec := rcp.Specification(p)
+	tiny := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: 120}})
+	r, err := mc.Check(context.Background(), p.System, spec, tiny)
+	require.NoError(t, err)
+	for i, result := range r.Results {
+		if i == 3 {
+			require.Equal(t, mc.Unknown, result.Verdict)
+			continue
+		}
+		require.Equal(t, mc.Violated, result.Verdict, result.Property.Text)
+		requireViolation(t, p.System, spec, result.Property, result.Trace)
+		if i < 2 {
+			require.LessOrEqual(t, len(result.Trace.Steps), 2*60, "%s: two steps of a node in a round", result.Property.Text)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (in *Interpreter) InitialStates(yield func(State) bool) error {
 
 // IsInitial reports whether s is an initial state.
 func (in *Interpreter) IsInitial(s State) bool {
-	if in.checkState(s) != nil {
+	if in.checkState(s) != nil || !in.layout.fits(s) {
 		return false
 	}
 	sc := scope{sys: in.sys, locals: s.Locals, receiver: noAgent}

@@ -110,3 +110,16 @@ func TestIsInitial(t *testing.T) {
 		require.Equal(t, c.want, in.IsInitial(c.s), c.why)
 	}
 }
+
+// An interpreter that trusts the states of walks looks at those in which they begin.
+func TestTrustingIsNotBlind(t *testing.T) {
+	b := NewBuilder()
+	a := b.Agent("a", "A")
+	a.Init(Lt(a.Local("x", IntType(0, 3)), num(2)))
+	in := NewInterpreter(system(t, b)).Trusting()
+	for x, initial := range map[Value]bool{-1: false, 0: true, 1: true, 2: false, 4: false} {
+		require.Equal(t, initial, in.IsInitial(State{Locals: []Value{x}, Control: []int{0}}))
+	}
+	_, err := in.Successors(State{Locals: []Value{0, 0}, Control: []int{0}})
+	require.ErrorIs(t, err, ErrState)
+}

@@ -61,17 +61,21 @@ func compareSteps(t require.TestingT, in *Interpreter, s State) []Transition {
 		require.True(t, in.Deadlock(s))
 		return got
 	}
+	trusting, err := in.Trusting().Successors(s)
+	require.NoError(t, err)
+	require.Equal(t, got, trusting)
 	require.False(t, in.Deadlock(s))
 	require.Equal(t, sorted(sys, want), sorted(sys, got), "%s\nin %s", sys, sys.StateString(s))
 	require.True(t, slices.IsSortedFunc(got, func(a, b Transition) int { return a.Step.Command - b.Step.Command }))
 	return got
 }
 
-// compareValues requires that the interpreter, its quick form and its twin agree on all
+// compareValues requires that the interpreter, its quick and trusting form and its twin agree on all
 // propositions in s and of the steps that leave it.
 func compareValues(t require.TestingT, in *Interpreter, s State, transitions []Transition) {
 	sys := in.System()
-	quick := NewInstant(NewQuickInterpreter(sys)) // for all steps: nothing of one is left for the next
+	trusting := NewQuickInterpreter(sys).Trusting()
+	quick := NewInstant(trusting) // for all steps: nothing of one is left for the next
 	require.NoError(t, quick.Enter(s))
 	for i, p := range sys.Propositions {
 		if p.Kind == StateProposition {
@@ -79,6 +83,9 @@ func compareValues(t require.TestingT, in *Interpreter, s State, transitions []T
 			require.NoError(t, err)
 			n := env{twin: twin{sys}, state: s, proposition: true}
 			require.Equal(t, n.holds(p.Expr), got, "%s\n%s in %s", sys, p.Name, sys.StateString(s))
+			soon, err := trusting.StateHolds(i, s)
+			require.NoError(t, err)
+			require.Equal(t, got, soon)
 			continue
 		}
 		for _, tr := range transitions {

@@ -252,7 +252,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 // result prints the line of a result and records it.
 func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck.Program, run *report.Run) {
 	s.progress.Clear()
-	if r.Trace != nil && r.Verdict == mc.Violated {
+	if r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
 		mark(r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
