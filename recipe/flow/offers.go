@@ -158,9 +158,7 @@ func (a *analysis) answers(k *recipe.Command, from []Set, since int) []*offer {
 			addresses = addresses.intersect(Of(a.sys.Agents[k.Agent].Location))
 		}
 		addresses.each(func(v recipe.Value) bool {
-			if more := after(t.addressed[address{kind, v}], since); len(more) > 0 {
-				places = slices.Concat(places, more)
-			}
+			places = append(places, after(t.addressed[address{kind, v}], since)...)
 			return len(places) <= a.limits.Offers
 		})
 	}
