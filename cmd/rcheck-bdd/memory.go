@@ -31,8 +31,15 @@ const (
 // later is the percentage of collectLater.
 const later = 400
 
+// muchLater is the same where there is a limit, and it is ample, in bytes, so that garbage does not count.
+const (
+	muchLater = 800
+	ample     = 1 << 30
+)
+
 // collectLater lets the process grow to 16 MB, instead of 4 MB, before memory is collected for the first time, unless the environment
-// says when to collect. Most checks of small models end before that; for others nothing changes from then on, nor where there is a limit.
+// says when to collect, and to 32 MB where the limit is ample. Most checks of small models, and of large ones that are violated soon,
+// end before that; for others nothing changes from then on, nor where the limit is small.
 func collectLater() {
 	if percent := debug.SetGCPercent(later); percent != 100 {
 		debug.SetGCPercent(percent)
@@ -48,7 +55,10 @@ func watchMemory(ctx context.Context, limit int64) (context.Context, context.Can
 		return context.WithCancel(ctx)
 	}
 	before := debug.SetMemoryLimit(softMemory(limit))
-	if percent := debug.SetGCPercent(100); percent != later {
+	switch percent := debug.SetGCPercent(100); {
+	case percent == later && limit >= ample:
+		debug.SetGCPercent(muchLater)
+	case percent != later:
 		debug.SetGCPercent(percent)
 	}
 	w := &memoryContext{Context: ctx, done: make(chan struct{})}
