@@ -149,7 +149,7 @@ func TestSourcesEndToEnd(t *testing.T) {
 		if i := seed % (2 * len(ways)); i < len(ways) {
 			w = ways[i]
 		} else if seed%3 == 0 { // what is not found out must be assumed
-			m.Options.Limits = rcheck.Limits{Flow: 1 + seed%50, Search: 1 + seed%7}
+			m.Options.Limits = rcheck.Limits{Flow: 1 + seed%50, Search: 1 + seed%7, Walk: seed%3 - 1}
 		}
 		err := compareSource(m, w, n)
 		n["sources"]++

@@ -472,11 +472,16 @@ func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, r
 	return h.closed(ctx, t, w.steps[:steps], end, random)
 }
 
-// closed makes a lasso of steps that refute a target already, from the state in which they end.
+// closed makes a lasso of steps that refute a target already, from the state in which they end; of
+// one whose violation is known only once, and only one short enough to be of use.
 func (h *hunt) closed(ctx context.Context, t *target, steps []trace.Step, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
-	for n := range 2 * manners {
+	tries, length := 2*manners, h.limits.HuntLength
+	if t.trace != nil {
+		tries, length = 1, h.wants(t)-len(steps)
+	}
+	for n := range tries {
 		w := &walk{initial: true, steps: slices.Clone(steps)}
-		_, round, err := h.extend(ctx, w, end, h.limits.HuntLength, h.chooser((n+1)%manners, random), random)
+		_, round, err := h.extend(ctx, w, end, length, h.chooser((n+1)%manners, random), random)
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ var turnedBy = map[string][]string{
 	"bdd/internal/engine.Thresholds.RoomyBytes":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"rcheck/types.Limits.Flow":                     {"mc TestSourcesEndToEnd"},
 	"rcheck/types.Limits.Search":                   {"mc TestSourcesEndToEnd"},
+	"rcheck/types.Limits.Walk":                     {"rcheck/types TestWalksStandForTheAnalysis", "mc TestSourcesEndToEnd"},
 	"bdd.Options.CacheSize":                        {"bdd TestEnginesAgree"},
 	"bdd.Options.InitialNodes":                     {"bdd TestEnginesAgree"},
 	"bdd.Options.MaxBytes":                         {"bdd TestLimits", "mc TestLimitsOfBothEngines"},

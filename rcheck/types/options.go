@@ -35,6 +35,9 @@ type Limits struct {
 	// Flow is the number of expressions evaluated to find out which values can reach which variables; by default 5 000 000. Where
 	// it is not enough, every value of its type is taken to reach a variable.
 	Flow int
+	// Walk is how many steps, for each command, are looked at on a walk that may show that every receive, get and supply has a
+	// counterpart; by default 2, none if negative. Where it does not show that, the flow of values is analysed.
+	Walk int
 }
 
 func (l Limits) orDefaults() Limits {
@@ -48,6 +51,9 @@ func (l Limits) orDefaults() Limits {
 		if *f.field <= 0 {
 			*f.field = f.value
 		}
+	}
+	if l.Walk == 0 {
+		l.Walk = 2
 	}
 	return l
 }

@@ -9,25 +9,42 @@ import (
 // analyse finds the values that flow through the complete system, gives every variable declared int its range, and checks
 // what depends on values.
 func (c *checker) analyse() {
+	read := c.System
+	if len(c.open) == 0 {
+		c.closeTypes()
+		if c.relabelsInside() && c.exercised() {
+			return
+		}
+	}
+	c.watch.Phase("analysing the flow of values")
 	open := map[*recipe.Type]bool{}
 	for _, o := range c.open {
 		open[o.typ] = true
 	}
 	thresholds := flow.DefaultThresholds()
 	thresholds.Effort = c.limits.Flow / 2
-	r, err := flow.Analyse(c.watch.Context(), c.System, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
+	r, err := flow.Analyse(c.watch.Context(), read, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
 	if err != nil {
 		c.watch.End(err)
 	}
-	c.ranges = map[*recipe.Type]*recipe.Type{}
-	for _, o := range c.open {
-		if t := c.rangeOf(o, r); t != nil {
-			c.ranges[o.typ] = t
+	if len(c.open) > 0 {
+		c.ranges = map[*recipe.Type]*recipe.Type{}
+		for _, o := range c.open {
+			if t := c.rangeOf(o, r); t != nil {
+				c.ranges[o.typ] = t
+			}
 		}
+		if c.broken() {
+			return
+		}
+		c.closeTypes()
 	}
-	if c.broken() {
-		return
-	}
+	c.checkRelabelling(r)
+	c.checkCounterparts(r)
+}
+
+// closeTypes gives expressions the types that follow from those of the variables in them.
+func (c *checker) closeTypes() {
 	closed := closer{c.ranges, c.watch, map[*recipe.Expr]*recipe.Expr{}}
 	c.System = closed.system(c.System)
 	for i, d := range c.Stated {
@@ -37,8 +54,6 @@ func (c *checker) analyse() {
 		c.Red[i] = closed.expr(x)
 		c.instances[i].red = c.Red[i]
 	}
-	c.checkRelabelling(r)
-	c.checkCounterparts(r)
 }
 
 // rangeOf is the type of the values that reach a variable declared int; nil after reporting that there is none.
@@ -185,15 +200,84 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 	}
 }
 
+// relabelsInside reports whether relabellings stay inside the types of their property identifiers whatever the values.
+func (c *checker) relabelsInside() bool {
+	for _, in := range c.instances {
+		for p, e := range in.typ.relabels {
+			if e == nil {
+				continue
+			}
+			if _, out := flow.Values(c.System.Agents[in.agent].Relabel[p].Type).Outside(c.System.Properties[p].Type); out {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// exercised reports whether a short walk executes every command that needs a counterpart. What is executed on a walk has one, so that
+// nothing need be analysed to know that: in large systems the analysis takes longer than all else that is done to read them.
+func (c *checker) exercised() bool {
+	unseen := map[*ast.Command]bool{}
+	commands := make([]*ast.Command, len(c.System.Commands))
+	for _, in := range c.instances {
+		for i, e := range in.typ.automaton.edges {
+			commands[c.System.Agents[in.agent].Commands.Start+i] = e.command
+			if _, sends := e.command.Action.(*ast.Send); !sends {
+				unseen[e.command] = true
+			}
+		}
+	}
+	at := recipe.State{Control: make([]int, len(c.System.Agents))}
+	for agent := range c.System.Agents {
+		values, _, err := flow.Satisfiable(c.watch.Context(), c.System, agent, c.limits.Search)
+		if err != nil {
+			c.watch.End(err)
+		}
+		if values == nil {
+			return false
+		}
+		at.Locals = append(at.Locals, values...)
+	}
+	in := recipe.NewInterpreter(c.System)
+	for left := c.limits.Walk * len(commands); len(unseen) > 0 && left > 0; {
+		var next recipe.Transition
+		most := -1
+		err := in.EachSuccessor(at, func(t recipe.Transition) bool {
+			c.watch.Step()
+			left--
+			n := 0
+			for _, p := range t.Step.Participants {
+				if unseen[commands[p.Command]] {
+					n++
+				}
+			}
+			if n > most {
+				next, most = t.Clone(), n
+			}
+			return left > 0
+		})
+		if err != nil || next.Step.Kind == recipe.Stutter {
+			return false
+		}
+		delete(unseen, commands[next.Step.Command])
+		for _, p := range next.Step.Participants {
+			delete(unseen, commands[p.Command])
+		}
+		at = next.Next
+	}
+	return len(unseen) == 0
+}
+
 // checkInitialStates reports the instances whose initial condition no values of their locals satisfy.
 func (c *checker) checkInitialStates() {
 	for _, in := range c.instances {
 		c.watch.Phase("looking for initial states")
-		sat, known, err := flow.Satisfiable(c.watch.Context(), c.System, in.agent, c.limits.Search)
+		values, known, err := flow.Satisfiable(c.watch.Context(), c.System, in.agent, c.limits.Search)
 		if err != nil {
 			c.watch.End(err)
 		}
-		if sat || !known {
+		if values != nil || !known {
 			continue
 		}
 		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of `%s` cannot be met: no values of its local variables satisfy it", in.name)

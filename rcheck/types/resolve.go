@@ -42,7 +42,7 @@ func (c *checker) resolve() {
 	if c.broken() {
 		return
 	}
-	c.watch.Phase("analysing the flow of values")
+	c.watch.Phase("walking through the commands")
 	c.analyse()
 	if c.broken() {
 		return

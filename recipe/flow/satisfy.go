@@ -7,12 +7,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Satisfiable reports whether some values of an agent's locals satisfy its initial condition; known is false if that could not be
-// decided within the given number of evaluated nodes. The error is the context's. The search narrows the sets of the locals by the condition, splits one of
-// those it mentions, and goes on until the condition is decided.
-func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (sat, known bool, err error) {
+// Satisfiable returns values of an agent's locals that satisfy its initial condition, nil if none do; known is false if that could
+// not be decided within the given number of evaluated nodes. The error is the context's. The search narrows the sets of the locals
+// by the condition, splits one of those it mentions, and goes on until the condition is decided.
+func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (values []recipe.Value, known bool, err error) {
 	if ctx == nil || s == nil || agent < 0 || agent >= len(s.Agents) {
-		return false, false, fmt.Errorf("flow: %w: there is no context, no system, or no agent %d in it", recipe.ErrMisuse, agent)
+		return nil, false, fmt.Errorf("flow: %w: there is no context, no system, or no agent %d in it", recipe.ErrMisuse, agent)
 	}
 	ag := &s.Agents[agent]
 	search := &search{ag: ag, effort: &effort{ctx: ctx, limits: DefaultThresholds(), most: work}}
@@ -23,13 +23,14 @@ func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (sa
 	for i := range locals {
 		locals[i] = Values(s.Vars[ag.Vars.Start+i].Type)
 	}
-	sat = search.try(&view{effort: search.effort, locals: locals, base: ag.Vars.Start})
-	return sat, sat || !search.stopped(), search.err
+	search.try(&view{effort: search.effort, locals: locals, base: ag.Vars.Start})
+	return search.values, search.values != nil || !search.stopped(), search.err
 }
 
 type search struct {
-	ag    *recipe.Agent
-	order []int // the locals that the condition mentions
+	ag     *recipe.Agent
+	order  []int          // the locals that the condition mentions
+	values []recipe.Value // that satisfy it, once found
 	*effort
 }
 
@@ -38,6 +39,10 @@ func (s *search) try(w *view) bool {
 		return false
 	}
 	if t, f := w.truth(s.ag.Init); t && !f && s.defined(w) {
+		s.values = make([]recipe.Value, 0, len(w.locals))
+		for _, set := range w.locals {
+			set.each(func(v recipe.Value) bool { s.values = append(s.values, v); return false })
+		}
 		return true
 	}
 	best := -1

@@ -15,6 +15,8 @@ var lowering = []Mutation{
 	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "case And:\n\t\treturn 4", "case And:\n\t\treturn 3", treeTests, spelling},
 	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},
 	{"negation binds tighter than comparisons", "rcheck/ast/precedence.go", "NegationLevel = 7", "NegationLevel = 8", treeTests, spelling},
+	{"a walk stands for the analysis whatever it executes", "rcheck/types/ranges.go", "return len(unseen) == 0", "return true", "./rcheck/types", "TestWalksDoNotStandForTheAnalysis"},
+	{"a walk stands for the analysis whatever is relabelled", "rcheck/types/ranges.go", "out {\n\t\t\t\treturn false", "out {\n\t\t\t\treturn true", "./rcheck/types", "TestWalksDoNotStandForTheAnalysis"},
 	{"repetitions fall through", "rcheck/types/automaton.go", "b.edges(p.Body, from, from)", "b.edges(p.Body, from, to)", treeTests, tree},
 	{"control states are numbered from the end", "rcheck/types/automaton.go", "return i + 1", "return len(b.semis) - i", treeTests, tree},
 	{"data hide locals", "rcheck/types/scope.go", "\tif may&readLocal != 0 {\n\t\tif e, found := env.local(x); found {", "\tif may&readLocal != 0 && !(may&readData != 0 && c.dataNamed[name] != nil) {\n\t\tif e, found := env.local(x); found {", treeTests, tree},
