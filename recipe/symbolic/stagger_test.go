@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -93,14 +94,14 @@ func TestWideIntegers(t *testing.T) {
 // TestWideOrders checks that sums and comparisons of wide integers are explored in no time, that this
 // is so for the order, and that one is taken where none is found.
 func TestWideOrders(t *testing.T) {
-	ctx := context.Background()
+	ctx, native := context.Background(), bdd.Options{Engine: "native"} // whose steps are counted inside an image as well
 	sys := relay(t, 3, 1<<11-1)
-	m, err := Encode(ctx, sys, Options{})
+	m, err := Encode(ctx, sys, Options{BDD: native})
 	require.NoError(t, err)
 	defer m.Close()
 	all := func(*Interaction) bool { return true }
 	require.NoError(t, m.saturate(&bounded{Context: ctx, m: m, most: 100_000}, all))
-	plain, err := Encode(ctx, sys, Options{NoTrials: true})
+	plain, err := Encode(ctx, sys, Options{BDD: native, NoTrials: true})
 	require.NoError(t, err)
 	defer plain.Close()
 	require.ErrorIs(t, plain.saturate(&bounded{Context: ctx, m: plain, most: 1_000_000}, all), errTooMuchWork)

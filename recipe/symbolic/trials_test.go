@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -78,7 +79,7 @@ func TestSettledOrders(t *testing.T) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	for settled, want := range map[int]int{1000: 3 * 9, 1600: 3*(1<<9) - 3} {
-		m, err := Encode(ctx, sys, Options{Thresholds: Thresholds{SettledNodes: settled}})
+		m, err := Encode(ctx, sys, Options{BDD: bdd.Options{Engine: "native"}, Thresholds: Thresholds{SettledNodes: settled}})
 		require.NoError(t, err)
 		require.Equal(t, want, m.Manager.NodeCount(reachable(t, m)))
 		m.Close()
