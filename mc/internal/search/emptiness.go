@@ -69,6 +69,9 @@ type emptiness struct {
 	// system is reached there.
 	reached *region
 	waits   []bool
+	// anywhere marks the automaton states of components in which a cycle can be entered wherever it is;
+	// see findEntries. All reachable states of the system count as reached there, more than are.
+	anywhere []bool
 	// elsewhere tells that runs do not begin in the initial states.
 	elsewhere bool
 	// more tells that the goal has conditions of fairness beside the system's.
@@ -83,11 +86,13 @@ func (s *System) newEmptiness(t *task, goal Goal) *emptiness {
 	if p == nil {
 		return nil
 	}
-	e := &emptiness{sys: s, product: p, sccs: aut.SCCs(), waits: make([]bool, len(aut.States)), more: !goal.also.Trivial()}
+	e := &emptiness{sys: s, product: p, sccs: aut.SCCs(), more: !goal.also.Trivial()}
+	e.waits, e.anywhere = make([]bool, len(aut.States)), make([]bool, len(aut.States))
 	slices.Reverse(e.sccs)
 	e.reached = p.init.clone()
 	if s.haveReached {
 		e.findWaiting(t)
+		e.findEntries(t)
 	}
 	if t.failed() {
 		e.release()
@@ -114,6 +119,54 @@ func (s *emptiness) findWaiting(t *task) {
 			}
 		}
 	}
+}
+
+// findEntries finds the components that no edge leaves and each of whose edges has another to the
+// same automaton state, on all its letters, from one that waits: as `F G p` is looked for, by edges
+// on `p` into a component and inside of it. A run can take that edge instead, from the same
+// reachable state of the system, so that every cycle of these components is reachable, without a
+// search for what else is.
+func (s *emptiness) findEntries(t *task) {
+	if !slices.Contains(s.waits, true) {
+		return
+	}
+	c := t.open()
+	defer t.close(c)
+	for _, scc := range s.sccs {
+		member := s.members(scc)
+		if scc.Strength <= ltol.Rejecting || !s.entered(c, member) {
+			continue
+		}
+		for _, q := range scc.States {
+			s.anywhere[q] = true
+			s.reached.set(q, s.sys.reached)
+		}
+	}
+}
+
+// entered reports whether all edges from states of a component lead into it, each to where one from
+// a state that waits does.
+func (s *emptiness) entered(c *bdd.Calculator, member []bool) bool {
+	for _, a := range s.product.graph.arcs {
+		if !member[a.from] {
+			continue
+		}
+		waiting := func(b *arc) bool { return s.waits[b.from] && below(c, a.any, b.any) }
+		if !member[a.to] || !slices.ContainsFunc(s.product.graph.leave[backward][a.to], waiting) {
+			return false
+		}
+	}
+	return c.Err() == nil
+}
+
+// below reports whether predicates imply others, move by move; false if there is an error.
+func below(c *bdd.Calculator, some, others predicates) bool {
+	for mv, n := range some {
+		if inside, err := c.Leq(n, others[mv]); err != nil || !inside {
+			return false
+		}
+	}
+	return true
 }
 
 // covers reports whether all steps from reachable states start where the predicates say.
@@ -194,7 +247,7 @@ func (s *emptiness) explore(t *task, member []bool) {
 	var inside, leaving []*arc
 	for _, a := range s.product.graph.arcs {
 		switch {
-		case !member[a.from]:
+		case !member[a.from] || s.anywhere[a.to]:
 		case !member[a.to]:
 			leaving = append(leaving, a)
 		case a.from != a.to || !s.waits[a.from]:
@@ -237,7 +290,12 @@ func (s *emptiness) componentHull(t *task, scc ltol.SCC) *hull {
 	if z.empty() {
 		return nil
 	}
-	return s.fairCycles(t, s.product.graph.within(member), z, s.conditionsOf(scc))
+	g := s.product.graph.within(member)
+	if s.anywhere[scc.States[0]] {
+		z = g.leaving(t, z)
+		defer z.release()
+	}
+	return s.fairCycles(t, g, z, s.conditionsOf(scc))
 }
 
 func (s *emptiness) paths() *pathFinder {

@@ -27,6 +27,7 @@ func (s *System) runFrom(t *task, goal Goal, starts bdd.Node) *Run {
 	}
 	e.elsewhere = true
 	clear(e.waits)
+	clear(e.anywhere)
 	for _, q := range goal.Automaton.Initial {
 		e.product.init.set(q, starts)
 	}

@@ -211,6 +211,25 @@ func (g *graph) neighbours(t *task, d direction, l labels, z, bound *region) *re
 	return out
 }
 
+// leaving is the part of z in which the predicate of some edge holds, be its move possible there or
+// not.
+func (g *graph) leaving(t *task, z *region) *region {
+	c := t.open()
+	defer t.close(c)
+	out := newRegion(g.man, g.states())
+	for _, a := range g.arcs {
+		seen := map[bdd.Node]bool{bdd.False: true}
+		for _, n := range a.any {
+			if !seen[n] {
+				seen[n] = true
+				out.include(c, a.from, c.And(z.part[a.from], n))
+				c.Reset()
+			}
+		}
+	}
+	return out
+}
+
 // eachStep gives sets whose union is what lies one step away from set along the labelled edges of
 // an arc.
 func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
@@ -11,8 +13,7 @@ import (
 // smaller as diagrams than as lists. It returns a hull that holds one component, or nil.
 func (s *emptiness) probe(t *task, g *graph, z *region, fair conditions) *hull {
 	f := s.paths()
-	_, nearest := f.enter(t, s.product.graph, s.product.init, z)
-	starts := []position{nearest}
+	starts := s.nearest(t, f, z)
 	for q, n := range z.part {
 		if n != bdd.False {
 			starts = append(starts, f.pick(t, q, n))
@@ -24,6 +25,34 @@ func (s *emptiness) probe(t *task, g *graph, z *region, fair conditions) *hull {
 		}
 	}
 	return nil
+}
+
+// nearest are nodes of a region with one state of the system, as near to the initial ones as that
+// of any. Where cycles can be entered anywhere, not all nodes of it are reachable, so that the
+// nearest state is looked for without the automaton.
+func (s *emptiness) nearest(t *task, f *pathFinder, z *region) []position {
+	q := slices.IndexFunc(z.part, func(n bdd.Node) bool { return n != bdd.False })
+	if !s.anywhere[q] {
+		_, at := f.enter(t, s.product.graph, s.product.init, z)
+		return []position{at}
+	}
+	c := t.open()
+	defer t.close(c)
+	target, waiting := newRegion(t.man, len(z.part)), slices.Index(s.waits, true)
+	defer target.release()
+	for _, n := range z.part {
+		target.include(c, waiting, n)
+	}
+	alone := make([]bool, len(z.part))
+	alone[waiting] = true
+	_, at := f.enter(t, s.product.graph.within(alone), s.product.init, target)
+	var out []position
+	for q := range z.part {
+		if at.automaton = q; !t.failed() && f.inside(t, z, at) {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // probeFrom is probe from one node.
