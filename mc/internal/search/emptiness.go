@@ -134,7 +134,8 @@ func (s *emptiness) findEntries(t *task) {
 	defer t.close(c)
 	for _, scc := range s.sccs {
 		member := s.members(scc)
-		if scc.Strength <= ltol.Rejecting || !s.entered(c, member) {
+		waits := func(q int) bool { return s.waits[q] } // and all that is reachable is reached there
+		if scc.Strength <= ltol.Rejecting || slices.ContainsFunc(scc.States, waits) || !s.entered(c, member) {
 			continue
 		}
 		for _, q := range scc.States {
@@ -157,6 +158,12 @@ func (s *emptiness) entered(c *bdd.Calculator, member []bool) bool {
 		}
 	}
 	return c.Err() == nil
+}
+
+// isAnywhere reports whether a region, which is not empty, is of a component that can be entered
+// anywhere.
+func (s *emptiness) isAnywhere(z *region) bool {
+	return s.anywhere[slices.IndexFunc(z.part, func(n bdd.Node) bool { return n != bdd.False })]
 }
 
 // below reports whether predicates imply others, move by move; false if there is an error.
@@ -291,7 +298,7 @@ func (s *emptiness) componentHull(t *task, scc ltol.SCC) *hull {
 		return nil
 	}
 	g := s.product.graph.within(member)
-	if s.anywhere[scc.States[0]] {
+	if s.isAnywhere(z) {
 		z = g.leaving(t, z)
 		defer z.release()
 	}

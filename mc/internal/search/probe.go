@@ -31,8 +31,7 @@ func (s *emptiness) probe(t *task, g *graph, z *region, fair conditions) *hull {
 // of any. Where cycles can be entered anywhere, not all nodes of it are reachable, so that the
 // nearest state is looked for without the automaton.
 func (s *emptiness) nearest(t *task, f *pathFinder, z *region) []position {
-	q := slices.IndexFunc(z.part, func(n bdd.Node) bool { return n != bdd.False })
-	if !s.anywhere[q] {
+	if !s.isAnywhere(z) {
 		_, at := f.enter(t, s.product.graph, s.product.init, z)
 		return []position{at}
 	}

@@ -56,6 +56,14 @@ func (s *emptiness) fairCyclesIn(t *task, g *graph, z *region, fair conditions, 
 	if part != g {
 		h.base = part
 	}
+	if s.isAnywhere(z) { // of other components all nodes were reached
+		entered := part.neighbours(t, forward, allEdges, h.region, h.region)
+		h.region.release()
+		if h.region = entered; entered.empty() {
+			h.release()
+			return nil, nil
+		}
+	}
 	found, more := s.shrinkOrDivide(t, g, h, parts, divide)
 	if found != nil || len(more) > 0 || t.failed() || h.region.empty() {
 		h.release()
