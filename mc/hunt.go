@@ -53,7 +53,8 @@ type target struct {
 	// tells that there will be none.
 	since   int
 	decided bool
-	told    *Result // what was announced, which is the last word
+	told    bool         // the violation was announced, or has had its turn
+	last    *trace.Trace // the one that is given, as patience has come to its end; nil before
 	// parts are the formula's conjuncts.
 	parts []*ltol.Formula
 	// shortest tells that bounded checking knows of no shorter trace.
@@ -140,16 +141,23 @@ func (h *hunt) enough(only *target) bool {
 	return true
 }
 
-// announce tells of the violations for which no shorter trace is looked for any more, once the work
-// has gone on for so long that users wonder.
+// announce tells of violations as soon as they are known, once the work has gone on for longer than
+// that of small systems does, and gives up looking for shorter traces of those for which there is no
+// patience any more once it has gone on for so long that users wonder.
 func (h *hunt) announce() {
-	if h.tell == nil || h.effort() < h.limits.HuntPatience {
+	if h.tell == nil || h.effort() < h.limits.HuntLeast {
 		return
 	}
 	for _, t := range h.targets {
-		if t.trace != nil && !t.decided && h.effort()-t.since > h.patience(t) {
-			t.told, t.decided = &Result{Property: t.property, Verdict: Violated, Trace: t.trace}, true
-			h.tell(*t.told)
+		if t.trace == nil || t.decided {
+			continue
+		}
+		if !t.told {
+			t.told = true
+			h.tell(Result{Property: t.property, Verdict: Violated, Trace: t.trace})
+		}
+		if h.effort() >= h.limits.HuntPatience && h.effort()-t.since > h.patience(t) {
+			t.last, t.decided = t.trace, true
 		}
 	}
 }

@@ -153,8 +153,9 @@ const maxSampling = 1 << 30
 func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
 
 // WithFound has f told, in the goroutine of the check, of properties that [WithBugsFirst] shows to
-// be violated while the work is still at others and has gone on for long: it need not wait for these.
-// [Checker.CheckProperties] gives the same results again in their order. f must not use the checker.
+// be violated while the work is still at something else and has gone on for a while: it need not wait for
+// that. [Checker.CheckProperties] gives the same verdicts again in their order, with traces that are as
+// long or shorter. f must not use the checker.
 func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.

@@ -24,9 +24,12 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return r.failed(err)
 	}
-	if t := c.hunt.target(p.Formula); t != nil && t.told != nil {
-		r.Verdict, r.Trace = Violated, t.told.Trace
-		return r
+	if t := c.hunt.target(p.Formula); t != nil {
+		defer func() { t.told = true }()
+		if t.last != nil {
+			r.Verdict, r.Trace = Violated, t.last
+			return r
+		}
 	}
 	proved := c.hunt.clauses(p.Formula) > 0 && !c.set.certify
 	if !proved && c.hunt.enough(nil) && !c.reachable() {

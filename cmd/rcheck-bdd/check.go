@@ -109,7 +109,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	c.view.declare(f)
 	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
-	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto ends when that has taken a sixth of the work", "auto", "all", "none")
+	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto ends when that has taken an eighth of the work", "auto", "all", "none")
 	f.Func("progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never", c.setProgress)
 	f.Optional("progress", "1s")
 	f.BoolVar(&c.watch, "watch", false, "check again whenever a file has changed, until an interrupt")

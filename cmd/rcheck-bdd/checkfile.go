@@ -149,8 +149,8 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	}
 	s.begin(w, heading)
 	end := w.follow(ctx, s.progress, func(f *finding) {
-		if !f.later {
-			s.result(ctx, &f.Result, m.program, run)
+		if f.part != warningsAlone {
+			s.result(ctx, f, m.program, run)
 		}
 		s.warnings(f.Warnings, f.Property.Index, run)
 	})
@@ -249,8 +249,9 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 	}
 }
 
-// result prints the line of a result and records it.
-func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck.Program, run *report.Run) {
+// result prints the line of a result and records it, or does the one of these that is left to do.
+func (s *checkSession) result(ctx context.Context, f *finding, program *rcheck.Program, run *report.Run) {
+	r := &f.Result
 	s.progress.Clear()
 	if r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
 		mark(r.Trace, r.Property.Formula)
@@ -261,7 +262,12 @@ func (s *checkSession) result(ctx context.Context, r *mc.Result, program *rcheck
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
 	out.End = s.ends[out.Index]
 	out.Expected = s.flags.expect.of(&out, s.remarks)
-	s.text.Line(&out)
+	if f.part != restAlone {
+		s.text.Line(&out)
+	}
+	if f.part == lineAlone {
+		return
+	}
 	if s.flags.documents.html != "" && r.Trace != nil {
 		out.Shown = shownRun(ctx, run.File, run.Source, program, r.Trace, r.Property.Index)
 	}

@@ -35,7 +35,7 @@ type work struct {
 	program    *rcheck.Program
 	properties []mc.Property // the selected ones
 
-	results chan finding // in the order of properties, but for violations that are known long before
+	results chan finding // in the order of properties, but for violations that are known before
 	told    map[int]bool // by index: those that were
 	done    chan ending
 
@@ -52,17 +52,36 @@ type work struct {
 	since time.Time // when the property at work was begun
 }
 
-// A finding is a result or, later, warnings about its property.
+// A finding is a result, with what is new about it.
 type finding struct {
 	mc.Result
-	later bool
+	part part
 }
 
-// give hands out a result that was not handed out early.
+// The parts of what is found out about a property: its line and all else at once, or the line of a violation first and all else
+// in its turn; then warnings, perhaps.
+type part uint8
+
+const (
+	whole part = iota
+	lineAlone
+	restAlone
+	warningsAlone
+)
+
+// give hands out a result, without its line if that was handed out early.
 func (w *work) give(r mc.Result) {
-	if !w.told[r.Property.Index] {
-		w.results <- finding{Result: r}
+	f := finding{Result: r}
+	if w.told[r.Property.Index] {
+		f.part = restAlone
 	}
+	w.results <- f
+}
+
+// announce hands out the line of a violation.
+func (w *work) announce(r mc.Result) {
+	w.told[r.Property.Index] = true
+	w.results <- finding{r, lineAlone}
 }
 
 // ending is what a check leaves beside its results.
@@ -94,7 +113,7 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 			w.properties = append(w.properties, p)
 		}
 	}
-	w.results = make(chan finding, 2*len(w.properties))
+	w.results = make(chan finding, 3*len(w.properties))
 	w.body = w.run
 	return w
 }
@@ -171,7 +190,7 @@ func (w *work) run(ctx context.Context) {
 			} else if errors.Is(err, mc.ErrShare) {
 				used = err
 			}
-			w.results <- finding{r, true}
+			w.results <- finding{r, warningsAlone}
 		}
 	})
 	w.inspect(ctx, checker, &end)
@@ -181,7 +200,7 @@ func (w *work) run(ctx context.Context) {
 }
 
 // warnings take one warningShare-th of what was done for the properties, or leastWarning steps of diagrams if that is more.
-const warningShare, leastWarning = 6, 100_000
+const warningShare, leastWarning = 8, 50_000
 
 // warning looks for what deserves a warning, to the end if that was asked for, else within what is left of the share that it may take,
 // or so many steps of diagrams if that is more.
@@ -263,10 +282,7 @@ func (w *work) options() []mc.Option {
 	options := []mc.Option{
 		mc.WithEncoding(encoding),
 		mc.WithBugsFirst(),
-		mc.WithFound(func(r mc.Result) {
-			w.give(r)
-			w.told[r.Property.Index] = true
-		}),
+		mc.WithFound(w.announce),
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(symmetry),
@@ -321,15 +337,18 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 	go w.body(ctx)
 	watch := time.NewTicker(watchInterval)
 	defer watch.Stop()
-	received := map[int]bool{} // by index
+	received := map[int]*finding{} // by index
 	receive := func(f finding) {
-		received[f.Property.Index] = true
+		received[f.Property.Index] = &f
 		each(&f)
 	}
 	missing := func(result func(mc.Property) mc.Result) {
 		for _, p := range w.properties {
-			if !received[p.Index] {
+			switch f := received[p.Index]; {
+			case f == nil:
 				receive(finding{Result: result(p)})
+			case f.part == lineAlone:
+				receive(finding{f.Result, restAlone})
 			}
 		}
 	}

@@ -19,9 +19,9 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 	w := &work{
 		flags:      &checkFlags{propertyTimeout: limit},
 		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
-		results:    make(chan finding, 4),
-		done:       make(chan ending, 1),
-		patience:   usualPatience,
+		results:    make(chan finding, 4), told: map[int]bool{},
+		done:     make(chan ending, 1),
+		patience: usualPatience,
 	}
 	w.body = func(ctx context.Context) { body(w, ctx) }
 	return w
@@ -49,22 +49,28 @@ func TestWorkThatEndsIsReported(t *testing.T) {
 func TestFindingsComeAsTheyAreKnown(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
 		early := mc.Result{Property: w.properties[1], Verdict: mc.Violated}
-		w.give(early)
-		w.told = map[int]bool{2: true}
+		w.announce(early)
 		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
-		w.results <- finding{mc.Result{Property: w.properties[0], Warnings: []mc.Warning{{Code: "trivial"}}}, true}
+		w.results <- finding{mc.Result{Property: w.properties[0], Warnings: []mc.Warning{{Code: "trivial"}}}, warningsAlone}
 		w.give(early)
 		w.done <- ending{}
 	})
 	var lines []string
 	w.follow(context.Background(), nil, func(f *finding) {
-		if f.later {
-			lines = append(lines, f.Property.Name+" "+f.Warnings[0].Code)
-		} else {
-			lines = append(lines, f.Property.Name+" "+f.Verdict.String())
-		}
+		lines = append(lines, f.Property.Name+" "+map[part]string{whole: f.Verdict.String(), lineAlone: "line", restAlone: "rest", warningsAlone: "warnings"}[f.part])
 	})
-	require.Equal(t, []string{"second violated", "first holds", "first trivial"}, lines)
+	require.Equal(t, []string{"second line", "first holds", "first warnings", "second rest"}, lines)
+}
+
+// What was announced stays a violation where its turn does not come.
+func TestAnnouncedViolationsAreKept(t *testing.T) {
+	w := newTestWork(0, func(w *work, _ context.Context) {
+		w.announce(mc.Result{Property: w.properties[1], Verdict: mc.Violated})
+		w.done <- ending{err: mc.ErrInternal}
+	})
+	parts := map[string]part{}
+	w.follow(context.Background(), nil, func(f *finding) { parts[f.Property.Name+" "+f.Verdict.String()] = f.part })
+	require.Equal(t, map[string]part{"second violated": restAlone, "first unknown": whole}, parts)
 }
 
 // Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.

@@ -23,6 +23,9 @@ var certificates = []Mutation{
 	{"unfair runs violate properties", "mc/hunt.go", "\tif fair, err := l.satisfy(condition); !fair || err != nil {\n\t\t\treturn false, err", "\tif fair, err := l.satisfy(condition); err != nil && fair {\n\t\t\treturn false, err", mcTests, "TestHuntsAreFair"},
 	{"a walk that may not go on fairly violates", "mc/hunt.go", "if len(h.fair) > 0 {", "if len(h.fair) > 9 {", mcTests, "TestHuntsAreFair"},
 	{"what a walk has violated is left open", "mc/result.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil && false {", mcTests, "TestBugsComeFirst"},
+	{"violations are announced twice", "mc/hunt.go", "if !t.told {", "if !t.told || true {", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
+	{"what had its turn is announced again", "mc/property.go", "defer func() { t.told = true }()", "defer func() {}()", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
+	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(finding{f.Result, restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
 	{"one violation is enough to give up", "mc/hunt.go", "(only == nil || t == only) && (!h.settled(t) ||", "(only == nil || t == only) && (!h.settled(t) && t != h.targets[1] ||", mcTests, "TestExploringIsGivenUp"},
 	{"an internal error becomes a violation", "mc/result.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
 }
