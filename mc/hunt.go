@@ -127,6 +127,11 @@ func (h *hunt) settled(t *target) bool {
 	return t.trace != nil || t.induction.clauses > 0 && !h.repeat
 }
 
+// allSettled reports whether nothing is looked for but shorter traces.
+func (h *hunt) allSettled() bool {
+	return h != nil && len(h.targets) > 0 && !slices.ContainsFunc(h.targets, func(t *target) bool { return !h.settled(t) })
+}
+
 // enough reports whether the work on diagrams is to be given up, because it has gone on for long
 // since answers were found: of one property, or of all if it is nil.
 func (h *hunt) enough(only *target) bool {

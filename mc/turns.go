@@ -49,7 +49,7 @@ func (t *turns) Err() error {
 			return t.hunt.over()
 		}
 	}
-	if t.race != nil {
+	if t.race != nil && !t.hunt.allSettled() {
 		if t.work == nil {
 			t.race.encoding += stepsPerLook
 			return t.race.turn(t.Context, t.race.encoding)
