@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -48,6 +49,9 @@ type outcome struct {
 }
 
 func (o *outcome) finished() bool { return o.Failure == "" }
+
+// tooLarge is the code of the error that models have too many expressions when quantifiers are written out.
+const tooLarge = "RC0560"
 
 // A bencher runs rcheck-bdd, each time as a process of its own in a directory for its files.
 type bencher struct {
@@ -100,12 +104,16 @@ func (b *bencher) run(ctx context.Context, f *bench.Family, size int, c command)
 	if err != nil {
 		return nil, err
 	}
-	if o.Stopped == limited.NotStopped && (o.ExitCode < 0 || o.ExitCode == 2) {
+	refused := o.ExitCode == 2 && bytes.Contains(o.Stderr, []byte("["+tooLarge+"]"))
+	if o.Stopped == limited.NotStopped && (o.ExitCode < 0 || o.ExitCode == 2) && !refused {
 		return nil, fmt.Errorf("%s %d, %s: exit status %d: %s", f.Name, size, strings.Join(c, " "), o.ExitCode, strings.TrimSpace(string(o.Stderr)))
 	}
 	out := &outcome{CPU: o.CPU, PeakBytes: o.PeakBytes, Failure: string(o.Stopped)}
 	if o.ExitCode == 3 {
 		out.Failure = string(limited.OutOfSpace) // the only limit that the command knows of
+	}
+	if refused {
+		out.Failure = "expressions"
 	}
 	if err := out.read(answers, o.Stdout); err != nil {
 		return nil, err

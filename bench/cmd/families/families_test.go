@@ -104,6 +104,14 @@ func TestFaultsShow(t *testing.T) {
 }
 
 // TestLargestOf looks for each possible border among sizes.
+// A size at which the model is refused as too large is out of what is possible, as one that takes too long is.
+func TestRefusedSizes(t *testing.T) {
+	gossip := &bench.Family{Name: "gossip", Constants: []string{"N"}}
+	one, err := newBencher(t, limited.Limits{}).run(t.Context(), gossip, 256, plain)
+	require.NoError(t, err)
+	require.Equal(t, "expressions", one.Failure)
+}
+
 func TestLargestOf(t *testing.T) {
 	for border := range 20 {
 		tried := map[int]bool{}
