@@ -20,7 +20,7 @@
 //	taskset -c 0 go run ./bench/cmd/compare -plan bench/results/plan.json -machine "two-core Linux VM, one core used" \
 //		-o bench/results/results.json -report bench/results
 //
-// which takes about 23 minutes with one peer, the other core being busy at first.
+// which takes about 13 minutes with NuSMV and ABC, the other core being busy.
 //
 // Results of several runs and machines can be merged: your own measurements
 // with nuXmv join those of bench/results,
