@@ -153,9 +153,10 @@ const maxSampling = 1 << 30
 func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
 
 // WithFound has f told, in the goroutine of the check, of properties that [WithBugsFirst] shows to
-// be violated while the work is still at something else and has gone on for a while: it need not wait for
-// that. [Checker.CheckProperties] gives the same verdicts again in their order, with traces that are as
-// long or shorter. f must not use the checker.
+// be violated, with a confirmed trace, while the work is still at something else and has taken
+// HuntLeast steps (see [Thresholds]): it need not wait for that. [Checker.CheckProperties] gives the
+// same verdicts again in their order; the traces may be other ones, as shorter ones are looked for.
+// f must not use the checker.
 func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.

@@ -37,7 +37,8 @@ type Thresholds struct {
 	HuntShare, HuntLength int
 	// HuntLeast and HuntPatience say how long exploring and walks go on when every property is
 	// violated: for as long as all took until then, unless there are no shorter traces, HuntLeast,
-	// 300 000 steps of diagrams, at least, and HuntPatience, 6 000 000, at most.
+	// 300 000 steps of diagrams, at least, and HuntPatience, 6 000 000, at most. Violations are
+	// announced (see [WithFound]) from HuntLeast steps on.
 	HuntLeast, HuntPatience int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
 	// BoundedShare gives it one BoundedShare-th of the work, 20. When every property is violated it

@@ -69,10 +69,11 @@ const (
 	warningsAlone
 )
 
-// give hands out a result, without its line if that was handed out early.
+// give hands out a result, without its line if that was handed out early and is still true: it is not where an internal error takes
+// the verdict back.
 func (w *work) give(r mc.Result) {
 	f := finding{Result: r}
-	if w.told[r.Property.Index] {
+	if w.told[r.Property.Index] && r.Verdict == mc.Violated {
 		f.part = restAlone
 	}
 	w.results <- f

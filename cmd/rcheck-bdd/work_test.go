@@ -73,6 +73,19 @@ func TestAnnouncedViolationsAreKept(t *testing.T) {
 	require.Equal(t, map[string]part{"second violated": restAlone, "first unknown": whole}, parts)
 }
 
+// A line that was announced and is not true in the end is followed by another one.
+func TestAnnouncedViolationsCanBeTakenBack(t *testing.T) {
+	w := newTestWork(0, func(w *work, _ context.Context) {
+		w.announce(mc.Result{Property: w.properties[0], Verdict: mc.Violated})
+		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Unknown, Err: mc.ErrInternal})
+		w.give(mc.Result{Property: w.properties[1], Verdict: mc.Holds})
+		w.done <- ending{}
+	})
+	parts := map[string]part{}
+	w.follow(context.Background(), nil, func(f *finding) { parts[f.Property.Name+" "+f.Verdict.String()] = f.part })
+	require.Equal(t, map[string]part{"first violated": lineAlone, "first unknown": whole, "second holds": whole}, parts)
+}
+
 // Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.
 func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	stuck := func(w *work, _ context.Context) {

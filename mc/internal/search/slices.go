@@ -56,7 +56,7 @@ func (s *emptiness) fairCyclesIn(t *task, g *graph, z *region, fair conditions, 
 	if part != g {
 		h.base = part
 	}
-	if s.isAnywhere(z) { // of other components all nodes were reached
+	if s.isAnywhere(z) { // nodes that nothing inside leads to are left out, which elsewhere were never reached
 		entered := part.neighbours(t, forward, allEdges, h.region, h.region)
 		h.region.release()
 		if h.region = entered; entered.empty() {
