@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"runtime/metrics"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
@@ -22,13 +23,16 @@ func (m *Manager) Support(n Node) []Bit {
 
 // supportOf lists the bits that any of roots depends on.
 func (m *Manager) supportOf(roots []Node) []Bit {
-	in := make([]bool, m.eng.NumVars())
+	in, count := make([]bool, m.eng.NumVars()), 0
 	for _, n := range roots {
 		for _, v := range m.eng.Support(engine.Ref(n)) {
-			in[v] = true
+			if !in[v] {
+				in[v] = true
+				count++
+			}
 		}
 	}
-	var bits []Bit
+	bits := slices.Grow([]Bit(nil), count)
 	for id := range m.layout.vars {
 		v := &m.layout.vars[id]
 		for i, b := range v.copies[Current] {

@@ -48,6 +48,7 @@ var simplifications = map[string]string{
 	"Translate":        "TestTranslateAgainstEval",
 	"compact":          "TestDeterminism",
 	"onTable":          "TestDeterminism",
+	"mapAtoms":         "TestTranslator",
 	// words out of automata
 	"acceptingCycle": "TestWordIsAccepted",
 	"path":           "TestWordIsShort",

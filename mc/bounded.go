@@ -17,6 +17,8 @@ type ladder struct {
 	spec  Specification
 	flow  *circuit.Flow  // nil until it is known
 	model *circuit.Model // nil until it is built
+	// translator serves the searches for inductive invariants as well.
+	translator ltol.Translator
 	// next is the credit at which building is tried, again and with more room.
 	next  int
 	spent int // in steps of diagrams
@@ -49,7 +51,7 @@ func (h *hunt) know(f *symbolic.Flow) {
 // shorter traces.
 func (h *hunt) room() int {
 	total, share := h.work, h.limits.BoundedShare
-	if h.found() {
+	if h.allSettled() {
 		total, share = 0, h.limits.BoundedRest
 		for _, t := range h.targets {
 			total = max(total, h.patience(t))
@@ -63,21 +65,11 @@ func (h *hunt) room() int {
 	return total/share - h.ladder.spent
 }
 
-// found reports whether every target is settled.
-func (h *hunt) found() bool {
-	for _, t := range h.targets {
-		if !h.settled(t) {
-			return false
-		}
-	}
-	return true
-}
-
 // climb does bounded checking as long as there is room for it.
 func (h *hunt) climb(ctx context.Context) {
-	for h.fault == nil && !h.ladder.off && h.ladder.flow != nil && !h.enough(nil) && ctx.Err() == nil {
+	for h.fault == nil && !h.ladder.off && h.ladder.flow != nil {
 		room := h.room()
-		if room <= 0 || h.ladder.model == nil && !h.build(ctx, room) {
+		if room <= 0 || h.enough(nil) || ctx.Err() != nil || h.ladder.model == nil && !h.build(ctx, room) {
 			return
 		}
 		t := h.cheapest()
@@ -109,7 +101,7 @@ func (h *hunt) build(ctx context.Context, room int) bool {
 		return false
 	}
 	work := excessOfBuild * room
-	if h.found() {
+	if h.allSettled() {
 		work = room // there are no later turns
 	}
 	m, err := circuit.Build(ctx, h.sys, circuit.Options{MaxNodes: room, MaxWork: work, Flow: l.flow})
@@ -176,7 +168,7 @@ func (h *hunt) pursue(ctx context.Context, t *target, room int) error {
 func (h *hunt) begin(ctx context.Context, t *target) error {
 	states := max(h.limits.BoundedStates, 1)
 	small := ltol.Options{MaxStates: states, MaxEdges: 16 * states}
-	m := bounded.NewMachine(h.ladder.model)
+	m := bounded.NewMachine(h.ladder.model, &h.ladder.translator)
 	fair, err := m.Fair(h.ladder.spec.Justice, h.ladder.spec.Compassion)
 	if err != nil {
 		return err

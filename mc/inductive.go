@@ -123,7 +123,7 @@ func (i *induction) begin(ctx context.Context, h *hunt, f *ltol.Formula) error {
 	if i.over = len(parts) > states || !f.Safety() || len(f.Atoms()) == 0; i.over {
 		return nil
 	}
-	i.machine = bounded.NewMachine(h.ladder.model)
+	i.machine = bounded.NewMachine(h.ladder.model, &h.ladder.translator)
 	fair, err := i.machine.Fair(nil, nil)
 	if err == nil {
 		i.goal, err = i.machine.Goal(ctx, "", parts, fair, ltol.Options{MaxStates: states, MaxEdges: 16 * states})

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -76,23 +77,23 @@ type memoryContext struct {
 	context.Context
 	done chan struct{}
 
-	mu  sync.Mutex
-	err error
+	mu  sync.Mutex // of end and tell: nothing is told after the end
+	err atomic.Pointer[error]
 }
 
 func (w *memoryContext) Done() <-chan struct{} { return w.done }
 
 func (w *memoryContext) Err() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.err
+	if err := w.err.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 func (w *memoryContext) end(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.err == nil {
-		w.err = err
+	if w.err.CompareAndSwap(nil, &err) {
 		close(w.done)
 	}
 }
@@ -101,7 +102,7 @@ func (w *memoryContext) end(err error) {
 func (w *memoryContext) tell(limit int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.err == nil {
+	if w.Err() == nil {
 		debug.SetMemoryLimit(max(limit, softMemory(0)))
 	}
 }

@@ -10,11 +10,14 @@ import (
 // Support implements engine.Engine.
 func (k *Kernel) Support(f Ref) []engine.Var {
 	defer runtime.KeepAlive(k)
-	levels := make([]bool, len(k.varAt)+1)
+	levels, count := make([]bool, len(k.varAt)+1), 0
 	for _, n := range k.below(f) {
-		levels[k.nodes[n].level] = true
+		if in := &levels[k.nodes[n].level]; !*in {
+			*in = true
+			count++
+		}
 	}
-	var vars []engine.Var
+	vars := slices.Grow([]engine.Var(nil), count)
 	for level, in := range levels[:len(k.varAt)] {
 		if in {
 			vars = append(vars, k.varAt[level])

@@ -73,7 +73,7 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 	if err != nil {
 		return nil, err
 	}
-	m := bounded.NewMachine(model)
+	m := bounded.NewMachine(model, &ltol.Translator{})
 	fair, err := m.Fair(spec.Justice, spec.Compassion)
 	if err != nil {
 		return nil, err

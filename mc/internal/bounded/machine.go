@@ -23,8 +23,9 @@ type Machine struct {
 	// Choices are the inputs beside the latches' bits.
 	Choices []Choice
 
-	guards map[ltol.Guard]circuit.Lit
-	err    error
+	translator *ltol.Translator
+	guards     map[ltol.Guard]circuit.Lit
+	err        error
 }
 
 // A Latch is a bit of the state.
@@ -49,9 +50,9 @@ type Goal struct {
 	Again []circuit.Lit
 }
 
-// NewMachine is the machine of a model without a goal.
-func NewMachine(m *circuit.Model) *Machine {
-	out := &Machine{Model: m, Init: m.Init, guards: map[ltol.Guard]circuit.Lit{}}
+// NewMachine is the machine of a model without a goal. Automata come from the translator.
+func NewMachine(m *circuit.Model, t *ltol.Translator) *Machine {
+	out := &Machine{Model: m, Init: m.Init, translator: t, guards: map[ltol.Guard]circuit.Lit{}}
 	for i, name := range m.Names() {
 		out.Latches = append(out.Latches, Latch{name, m.State[i], m.Next[i]})
 	}
@@ -116,7 +117,7 @@ func (m *Machine) guard(g ltol.Guard) circuit.Lit {
 func (m *Machine) Goal(ctx context.Context, name string, conjuncts []*ltol.Formula, fair Fairness, o ltol.Options) (Goal, error) {
 	u := &union{}
 	for _, part := range conjuncts {
-		a, err := ltol.Translate(ctx, ltol.And(ltol.Not(part), fair.Rest), o)
+		a, err := m.translator.Translate(ctx, ltol.And(ltol.Not(part), fair.Rest), o)
 		if err != nil {
 			return Goal{}, fmt.Errorf("property %s: %w", name, err)
 		}

@@ -108,7 +108,7 @@ func TestFamiliesAgreeWithVerdicts(t *testing.T) {
 
 // search looks for a violation, a piece of work at a time; bad tells of one that any continuation is.
 func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most, piece int) (run *trace.Trace, bad bool) {
-	m := bounded.NewMachine(model)
+	m := bounded.NewMachine(model, &ltol.Translator{})
 	fair, err := m.Fair(spec.Justice, spec.Compassion)
 	require.NoError(t, err)
 	goal, err := m.Goal(context.Background(), "it", f.Conjuncts(), fair, ltol.Options{})

@@ -44,7 +44,7 @@ func TestInvariantsAgreeWithVerdicts(t *testing.T) {
 		require.NoError(t, err)
 		in := recipe.NewInterpreter(sys)
 		for i, p := range spec.Properties {
-			m := bounded.NewMachine(model)
+			m := bounded.NewMachine(model, &ltol.Translator{})
 			fair, err := m.Fair(nil, nil)
 			require.NoError(t, err)
 			goal, err := m.Goal(ctx, "", p.Formula.Conjuncts(), fair, ltol.Options{})

@@ -27,6 +27,8 @@ var automata = []Mutation{
 	{"of many edges one is enough", "ltol/reduce.go", "if len(joined) > a.table.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > a.table.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
 	{"many edges are pruned without a look", "ltol/simulate.go", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges[:min(1, len(edges))]", ltolTests, translate},
 	{"a simulation that is cut short is one", "ltol/simulate.go", "if work < 0 {\n\t\t\t\t\treturn nil, false", "if work < 0 {\n\t\t\t\t\treturn simulated, true", ltolTests, translate},
+	{"automata are those of formulas with other atoms", "ltol/translator.go", "return rank, func(a Atom) Atom { return Atom{(*of(a))[a.ID], a.Kind} }", "return rank, func(a Atom) Atom { return a }", ltolTests, "TestTranslator"},
+	{"formulas are alike whatever their connectives", "ltol/translator.go", "n := shapeNode{op: f.op}", "n := shapeNode{}", ltolTests, "TestTranslator"},
 	{"weak until is until on lassos", "ltol/lasso.go", "case OpRelease, OpGlobally, OpWeakUntil:", "case OpRelease, OpGlobally:", ltolTests, "TestEvalAgainstDefinition"},
 
 	{"compassion is turned round", "ltol/alternatives.go", "return [2]*Formula{first, second}, true", "return [2]*Formula{second, first}, true", ltolTests, "TestAlternativesAgainstEval"},

@@ -23,7 +23,7 @@ func (s *System) Goals(ctx context.Context, f *ltol.Formula, o ltol.Options) ([]
 	}
 	var goals []Goal
 	for _, a := range alternatives {
-		aut, err := ltol.Translate(ctx, a.Core, o)
+		aut, err := s.translator.Translate(ctx, a.Core, o)
 		if err != nil {
 			return nil, err
 		}

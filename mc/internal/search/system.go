@@ -39,6 +39,8 @@ type System struct {
 	// see Learn.
 	recurrent *ltol.Formula
 
+	translator ltol.Translator
+
 	// derived are the sets of states that derived atoms stand for; kept.
 	derived []bdd.Node
 
