@@ -114,13 +114,15 @@ func (r *race) turn(ctx context.Context, work int) error {
 // affordable is what the properties that come next are foreseen to cost, as many of them as together
 // cost little, compared with the work on diagrams.
 func (r *race) affordable(work int) int {
+	even := min(work, r.limits.OrbitsEven)
+	most := even + (work-even)*r.limits.OrbitsPromise
 	sum := 0
 	for _, i := range r.order {
 		rest := sum
 		for _, price := range r.prospects[i] {
 			rest += price
 		}
-		if r.granted+rest > work*r.limits.OrbitsPromise {
+		if r.granted+rest > most {
 			break
 		}
 		sum = rest

@@ -18,10 +18,10 @@ import (
 var races = map[string]mc.Thresholds{
 	"orbits at once":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40},
 	"orbits in turns":  {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30},
-	"orbits while few": {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsPromise: 1 << 20},
-	"orbits by little": {OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsPromise: 1 << 20},
+	"orbits while few": {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsEven: -1, OrbitsPromise: 1 << 20},
+	"orbits by little": {OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsEven: 1 << 40, OrbitsPromise: 1 << 20},
 	"diagrams":         {OrbitsAfter: 1 << 40},
-	"diagrams alone":   {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsPromise: -1},
+	"diagrams alone":   {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsEven: -1, OrbitsPromise: -1},
 	"too many orbits":  {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 5},
 	"some too large":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 60},
 }

@@ -67,6 +67,7 @@ var turnedBy = map[string][]string{
 	"mc.Thresholds.OrbitsFirst":                          {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsFrontier":                       {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsNarrow":                         {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
+	"mc.Thresholds.OrbitsEven":                           {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsPromise":                        {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.OrbitsShare":                          {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc.Thresholds.HuntFirst":                            {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
