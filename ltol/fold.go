@@ -8,7 +8,7 @@ func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
 	if f == nil || visit == nil {
 		panic(misuse("Fold: there is no formula, or no function"))
 	}
-	done := map[*Formula]T{}
+	done := make(map[*Formula]T, f.weight)
 	var fold func(*Formula) T
 	fold = func(f *Formula) T {
 		if v, ok := done[f]; ok {

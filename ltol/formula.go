@@ -40,7 +40,12 @@ type Formula struct {
 	args  []*Formula
 	hash  uint64
 	class class
+	// weight is the number of nodes, up to maxWeight, where shared ones count each time they are met.
+	weight uint16
 }
+
+// maxWeight is up to which number of nodes formulas are weighed; more are rare.
+const maxWeight = 1 << 8
 
 var (
 	trueFormula  = newFormula(OpTrue, Atom{})
@@ -51,14 +56,16 @@ func newFormula(op Op, atom Atom, args ...*Formula) *Formula {
 	f := &Formula{op: op, atom: atom, args: args}
 	h := mix(uint64(op)+1, uint64(atom.ID)<<2|uint64(atom.Kind))
 	classes := make([]class, 0, 4)
+	weight := 1
 	for _, a := range args {
 		if a == nil {
 			panic(misuse("a formula lacks an operand"))
 		}
 		h = mix(h, a.hash)
 		classes = append(classes, a.class)
+		weight = min(weight+int(a.weight), maxWeight)
 	}
-	f.hash, f.class = h, classOf(op, classes...)
+	f.hash, f.class, f.weight = h, classOf(op, classes...), uint16(weight)
 	return f
 }
 

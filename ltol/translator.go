@@ -1,7 +1,6 @@
 package ltol
 
 import (
-	"cmp"
 	"context"
 	"slices"
 )
@@ -10,21 +9,14 @@ import (
 // the identifiers of atoms only, as the conjuncts of a property about each of many agents do. The
 // zero value is ready for use. It is not safe for concurrent use.
 type Translator struct {
-	shapes map[shapeNode]int
-	known  map[request]*Automaton // over atoms that are ranks
+	known map[uint64][]translation // by the hashes of formulas
 }
 
-// A shapeNode is a formula with the list of its operands as rest, or, where first is not zero, such
-// a list: the number of an operand and the list of those after it.
-type shapeNode struct {
-	op          Op
-	atom        Atom
-	first, rest int
-}
-
-type request struct {
-	shape   int
-	options Options
+// A translation is of a formula whose atoms are ranks.
+type translation struct {
+	formula   *Formula
+	options   Options
+	automaton *Automaton
 }
 
 // Translate is the function [Translate].
@@ -33,18 +25,20 @@ func (t *Translator) Translate(ctx context.Context, f *Formula, o Options) (*Aut
 		return nil, err
 	}
 	rank, back := ranks(f.Atoms())
-	key := request{t.shape(f, rank), o}
-	a := t.known[key]
-	if a == nil {
-		var err error
-		if a, err = Translate(ctx, f.MapAtoms(rank), o); err != nil {
-			return nil, err
+	f = f.MapAtoms(rank)
+	for _, k := range t.known[f.hash] {
+		if k.options == o && k.formula.Equal(f) {
+			return k.automaton.mapAtoms(back), nil
 		}
-		if t.known == nil {
-			t.known = map[request]*Automaton{}
-		}
-		t.known[key] = a
 	}
+	a, err := Translate(ctx, f, o)
+	if err != nil {
+		return nil, err
+	}
+	if t.known == nil {
+		t.known = map[uint64][]translation{}
+	}
+	t.known[f.hash] = append(t.known[f.hash], translation{f, o, a})
 	return a.mapAtoms(back), nil
 }
 
@@ -65,28 +59,6 @@ func ranks(atoms []Atom) (rank, back func(Atom) Atom) {
 		return Atom{n, a.Kind}
 	}
 	return rank, func(a Atom) Atom { return Atom{(*of(a))[a.ID], a.Kind} }
-}
-
-// shape numbers formulas: two have the same number if they are equal once their atoms are renamed.
-func (t *Translator) shape(f *Formula, rename func(Atom) Atom) int {
-	if t.shapes == nil {
-		t.shapes = map[shapeNode]int{}
-	}
-	number := func(n shapeNode) int {
-		id := cmp.Or(t.shapes[n], len(t.shapes)+1)
-		t.shapes[n] = id
-		return id
-	}
-	return Fold(f, func(f *Formula, args []int) int {
-		n := shapeNode{op: f.op}
-		if f.readsAtom() {
-			n.atom = rename(f.atom)
-		}
-		for _, arg := range slices.Backward(args) {
-			n.rest = number(shapeNode{n.op, n.atom, arg, n.rest})
-		}
-		return number(n)
-	})
 }
 
 // mapAtoms is a with every atom replaced by what rename gives for it, which keeps their order.

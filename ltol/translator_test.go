@@ -39,7 +39,7 @@ func TestTranslator(t *testing.T) {
 	if shapes := len(tr.known); 2*shapes > asked {
 		t.Errorf("%d automata for %d formulas", shapes, asked)
 	}
-	for _, o := range []Options{{MaxStates: 1}, {}} { // an error is not remembered, nor is what other limits gave
+	for _, o := range []Options{{MaxStates: 1}, {}, {MaxStates: 1}} { // an error is not remembered, nor is what other limits gave
 		f := Until(Prop(Atom{ID: 70}), Next(Prop(Atom{ID: 7})))
 		if _, err := tr.Translate(context.Background(), f, o); errors.Is(err, ErrTooLarge) != (o.MaxStates == 1) {
 			t.Errorf("with at most %d states: %v", o.MaxStates, err)

@@ -94,9 +94,12 @@ func (l *letters) satisfy(f *ltol.Formula) (bool, error) {
 // letters is what atoms say of the positions of a run, by the interpreter.
 type letters struct {
 	ctx   context.Context
-	in    *recipe.Interpreter
 	run   *trace.Trace
 	fault error // the first; after it values mean nothing
+
+	instant *recipe.Instant
+	entered int  // the position whose state it is at, -1 before the first
+	left    bool // it knows the step as well
 
 	// walk, if there is one, begins with the states and the steps of the run; the last step of a
 	// lasso may differ, unless origins lists where on the walk each step of the run stands.
@@ -107,54 +110,64 @@ type letters struct {
 }
 
 func newLetters(ctx context.Context, in *recipe.Interpreter, run *trace.Trace) *letters {
-	return &letters{ctx: ctx, in: in, run: run}
+	return &letters{ctx: ctx, run: run, instant: recipe.NewInstant(in), entered: -1}
 }
 
-func (l *letters) note(b bool, err error) bool {
-	if err != nil && l.fault == nil {
-		l.fault = err
-	}
-	return b
-}
-
-func (l *letters) state(i, id int) bool {
-	return l.remember(i, id, func() (bool, error) { return l.in.StateHolds(id, l.run.Steps[i].State) })
-}
+func (l *letters) state(i, id int) bool { return l.remember(i, id, false) }
 
 func (l *letters) step(i, id int) bool {
+	if l.run.Lasso() && i == len(l.run.Steps)-1 && l.origins == nil {
+		return l.judge(i, id, true) // this step is the lasso's own
+	}
+	return l.remember(i, id, true)
+}
+
+// judge asks the interpreter for a proposition, about the step that leaves a position or its state.
+func (l *letters) judge(i, id int, step bool) (holds bool) {
 	if l.fault != nil {
 		return false
 	}
-	holds := func() (bool, error) {
-		return l.in.StepHoldsContext(l.ctx, id, l.run.Steps[i].State, l.run.Steps[i].Message)
+	at := &l.run.Steps[i]
+	if l.entered != i {
+		l.fault = l.instant.Enter(at.State)
+		l.entered, l.left = i, false
 	}
-	if l.run.Lasso() && i == len(l.run.Steps)-1 && l.origins == nil {
-		return l.note(holds()) // this step is the lasso's own
+	if step && !l.left && l.fault == nil {
+		l.fault = l.instant.Leave(at.Message)
+		l.left = true
 	}
-	return l.remember(i, id, holds)
+	switch {
+	case l.fault != nil:
+	case step:
+		holds, l.fault = l.instant.StepHolds(l.ctx, id)
+	default:
+		holds, l.fault = l.instant.StateHolds(id)
+	}
+	return holds
 }
 
-// remember looks on the walk for what holds says at a position.
-func (l *letters) remember(i, id int, holds func() (bool, error)) bool {
+// remember is judge, but looks on the walk first.
+func (l *letters) remember(i, id int, step bool) bool {
 	if l.walk == nil {
-		return l.note(holds())
+		return l.judge(i, id, step)
 	}
+	at := i
 	if l.origins != nil {
-		i = l.origins[i]
+		at = l.origins[i]
 	}
 	if l.column == nil || l.id != id {
 		l.id, l.column = id, l.walk.atoms.column(id, len(l.walk.steps))
 	}
-	if v := l.column[i].Load(); v > 0 {
+	if v := l.column[at].Load(); v > 0 {
 		return v == 2
 	}
-	b := l.note(holds())
+	b := l.judge(i, id, step)
 	switch {
 	case l.fault != nil:
 	case b:
-		l.column[i].Store(2)
+		l.column[at].Store(2)
 	default:
-		l.column[i].Store(1)
+		l.column[at].Store(1)
 	}
 	return b
 }

@@ -176,6 +176,7 @@ var noChoice = map[string]string{
 	"ltol.always":              "a constant guard",
 	"ltol.assignAcceptance.64": "the bits of a word; more is an error (TestTooManyAcceptanceSets)",
 	"ltol.fullSet.64":          "the bits of a word",
+	"ltol.maxWeight":           "how large a map begins",
 	"ltol.maxLasso":            "more positions than memory has room for; more is an error",
 	"ltol.never":               "a constant guard",
 	"ltol.obFalse":             "a constant obligation",
