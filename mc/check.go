@@ -77,11 +77,14 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	c.prepare(PhaseEncode)
-	model, err := symbolic.Encode(c.turns(ctx, c.race), c.sys, c.set.symbolic)
+	turns, encoding := c.turns(ctx, c.race), c.set.symbolic
+	encoding.Started = turns.started
+	model, err := symbolic.Encode(turns, c.sys, encoding)
 	if errors.Is(err, errAnswered) {
 		c.takeOrbits()
-		c.set.symbolic.NoTrials = true // the first order will do for what is left
-		model, err = symbolic.Encode(hunting, c.sys, c.set.symbolic)
+		encoding.NoTrials = true // the first order will do for what is left
+		turns.race = nil
+		model, err = symbolic.Encode(turns, c.sys, encoding)
 	}
 	if err != nil {
 		c.endRace()

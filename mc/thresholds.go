@@ -15,15 +15,15 @@ type Thresholds struct {
 	Orbits    quotient.Thresholds
 	MaxOrbits int
 	// OrbitsAfter is the work on diagrams after which [SymmetryAuto] begins to explore orbits,
-	// 100 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
+	// 50 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
 	// the work it may cost beyond that, one OrbitsShare-th, 10; none if negative.
 	OrbitsAfter, OrbitsFirst, OrbitsShare int
 	// OrbitsNarrow is OrbitsShare, 1, as long as the orbits that were met and not explored, times
 	// OrbitsFrontier, 4, are no more than those explored, so that all may soon be known.
 	OrbitsNarrow, OrbitsFrontier int
 	// OrbitsEven and OrbitsPromise say when orbits go on at once: where all that is left costs, by an
-	// estimate, at most the work up to OrbitsEven, 1 000 000 steps, which may be most of what a small
-	// system takes, and OrbitsPromise times the work beyond it, 3.
+	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
+	// system takes, and OrbitsPromise times the work beyond it, 4.
 	OrbitsEven, OrbitsPromise int
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
@@ -88,7 +88,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.OrbitsAfter, 100_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsEven, 1_000_000}, {&t.OrbitsPromise, 3}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
+		{&t.OrbitsAfter, 50_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsEven, 300_000}, {&t.OrbitsPromise, 4}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 		{&t.CircuitFirst, 20_000}, {&t.InductiveAfter, 1_000_000}, {&t.InductiveShare, 10}, {&t.InductiveQueries, 2000},
 	} {

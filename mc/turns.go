@@ -3,6 +3,7 @@ package mc
 import (
 	"context"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
@@ -13,17 +14,36 @@ type turns struct {
 	context.Context
 	hunt *hunt // nil if there is none
 	race *race // nil if there is none
-	// work is what was done so far on diagrams; nil where nobody counts. base is what it leaves out.
+	// work is what was done so far on diagrams; nil before there is a model. base is what it leaves
+	// out.
 	work func() int
 	base int
+	// encoding is the manager at work while a system is encoded, nil before, and counted what is
+	// counted of its work.
+	encoding *bdd.Manager
+	counted  int
 	// only is the property at work, nil if it is work for all of them.
 	only *target
 	busy bool
 }
 
-// stepsPerLook is about how many steps of diagrams are done between two looks at a context where
-// nobody counts them: while a system is encoded.
-const stepsPerLook = 128
+// stepsPerLook is about how many steps of diagrams take as long as what is done between two looks at
+// a context beside work on diagrams, while a system is encoded.
+const stepsPerLook = 16
+
+// started has the work of a manager counted.
+func (t *turns) started(m *bdd.Manager) { t.encoding, t.counted = m, 0 }
+
+// sinceLook is the work since the last look while a system is encoded.
+func (t *turns) sinceLook() int {
+	done := stepsPerLook
+	if t.encoding != nil {
+		now := int(t.encoding.Work())
+		done += max(now-t.counted, 0)
+		t.counted = now
+	}
+	return done
+}
 
 func (t *turns) Err() error {
 	err := t.Context.Err()
@@ -32,9 +52,13 @@ func (t *turns) Err() error {
 	}
 	t.busy = true
 	defer func() { t.busy = false }()
+	since := 0
+	if t.work == nil {
+		since = t.sinceLook()
+	}
 	if t.hunt != nil {
 		if t.work == nil {
-			t.hunt.work += stepsPerLook
+			t.hunt.work += since
 		} else {
 			t.hunt.work = t.base + t.work()
 		}
@@ -51,7 +75,7 @@ func (t *turns) Err() error {
 	}
 	if t.race != nil && !t.hunt.allSettled() {
 		if t.work == nil {
-			t.race.encoding += stepsPerLook
+			t.race.encoding += since
 			return t.race.turn(t.Context, t.race.encoding)
 		}
 		return t.race.turn(t.Context, t.race.encoding+t.work())

@@ -27,6 +27,9 @@ type Options struct {
 	// to, if that is known already.
 	Flow   *flow.Thresholds
 	Values *Flow
+	// Started, if it is not nil, is told of each manager when its work begins: the model's, and those
+	// for orders that are tried and closed again.
+	Started func(*bdd.Manager)
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
@@ -86,6 +89,9 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Mo
 		return nil, fmt.Errorf("symbolic: %w", err)
 	}
 	m.Manager = manager
+	if o.Started != nil {
+		o.Started(manager)
+	}
 	if b, ok := ctx.(*bounded); ok {
 		b.m = m
 	}
