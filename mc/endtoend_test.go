@@ -37,7 +37,6 @@ var ways = []way{
 	{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}, NoTrials: true})}},
 	{"orbits", []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), mc.WithCertificates(3)}},
 	{"reordering", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{AutoReorder: true}}), mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{RoundsBeforeSlicing: 1}})}},
-	{"layers", []mc.Option{mc.WithLayers(), mc.WithSymmetry(mc.SymmetryOff)}},
 	{"warnings", []mc.Option{mc.WithVacuity()}},
 	{"jobs", []mc.Option{mc.WithJobs(2)}},
 }

@@ -60,7 +60,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed, "Standing": mc.Standing,
 		"IsLimit":         mc.IsLimit,
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
-		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithLayers": mc.WithLayers, "WithProgress": mc.WithProgress,
+		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,
 		"WithReachable":       mc.WithReachable,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility,

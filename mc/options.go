@@ -18,7 +18,6 @@ type settings struct {
 	symbolic        symbolic.Options
 	translation     ltol.Options
 	propertyTimeout time.Duration
-	layers          bool
 	certify         bool
 	samples         int // of WithCertificates
 	sampling        Sampling
@@ -46,10 +45,6 @@ func WithTranslation(o ltol.Options) Option { return func(s *settings) { s.trans
 func WithPropertyTimeout(d time.Duration) Option {
 	return func(s *settings) { s.propertyTimeout = d }
 }
-
-// WithLayers computes the reachable states breadth first, to count the layers. That is usually
-// slower.
-func WithLayers() Option { return func(s *settings) { s.layers = true } }
 
 // WithCertificates repeats the decisive part of each Holds in another way, of properties about states
 // part by part in a sixteenth of as many states as samples says, and compares at least that many states

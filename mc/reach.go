@@ -76,18 +76,32 @@ func outOfRoom(err error) bool {
 }
 
 func (c *Checker) computeReach(ctx context.Context) error {
-	layers, err := c.search.Explore(ctx, c.set.layers)
-	if err != nil {
+	if err := c.search.Explore(ctx); err != nil {
 		return err
 	}
-	c.figures(layers)
+	c.figures()
 	return nil
 }
 
+// Layers is the number of breadth-first layers of the reachable states, the initial one included.
+// To count them may take a thousand times what reaching all states takes; see [Checker.Within].
+// Errors are [*LimitError] or wrap [ErrInternal].
+func (c *Checker) Layers(ctx context.Context) (int, error) {
+	if err := c.reach(ctx); err != nil {
+		return 0, err
+	}
+	c.enter(PhaseReach)
+	layers, err := c.search.Layers(ctx)
+	if err == nil {
+		c.stats.Layers = layers
+	}
+	return layers, c.fault(err)
+}
+
 // figures fills in those of the system from the reachable states.
-func (c *Checker) figures(layers int) {
+func (c *Checker) figures() {
 	reached, dead, _ := c.search.Reached()
-	c.stats.Reached, c.stats.Layers = true, layers
+	c.stats.Reached = true
 	c.stats.States, c.stats.Deadlocks = c.model.Count(reached), c.model.Count(dead)
 	c.stats.ReachableNodes = c.model.Manager.NodeCount(reached)
 	c.stats.Images, _, c.stats.Passes = c.search.Effort()

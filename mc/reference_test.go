@@ -78,7 +78,7 @@ func table(t *testing.T, file string) map[string][][]string {
 	return out
 }
 
-// checkFile checks all properties of a model, counting layers. Models that
+// checkFile checks all properties of a model, and counts layers. Models that
 // leave an int without bound get a small range; none of them has a reference
 // verdict.
 func checkFile(t *testing.T, file string) *mc.Report {
@@ -89,7 +89,12 @@ func checkFile(t *testing.T, file string) *mc.Report {
 		p, problems = rcheck.Parse(file, src, rcheck.Options{Int: &rcheck.Interval{Lo: 0, Hi: 7}})
 	}
 	require.NotNil(t, p, fmt.Sprint(problems))
-	report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithLayers(), mc.WithCertificates(200))
+	checker, err := mc.NewChecker(context.Background(), p.System, rcp.Specification(p), mc.WithCertificates(200))
+	require.NoError(t, err)
+	defer checker.Close()
+	report, err := checker.Check(context.Background())
+	require.NoError(t, err)
+	report.Stats.Layers, err = checker.Layers(context.Background())
 	require.NoError(t, err)
 	return report
 }

@@ -145,7 +145,7 @@ type SystemStats struct {
 	// ReachableNodes is the number of diagram nodes of the reachable states.
 	ReachableNodes int
 	// Layers is the number of breadth-first layers, the initial one included; 0 if they were not
-	// asked for.
+	// counted, see [Checker.Layers].
 	Layers int
 	// Images counts images, Passes the passes over the interactions.
 	Images, Passes int

@@ -145,7 +145,7 @@ func (c *Checker) testSaved(ctx context.Context, saved *savedStates) error {
 	} else if err != nil {
 		return fmt.Errorf("%w: %w", ErrSaved, err)
 	}
-	c.figures(0)
+	c.figures()
 	if c.stats.States.String() != saved.head.States {
 		return fmt.Errorf("%w: they are %s states, not %s", ErrSaved, c.stats.States, saved.head.States)
 	}

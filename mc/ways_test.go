@@ -48,9 +48,5 @@ func drawnWay(source recipetest.Source) way {
 		w.name += ", certified"
 		w.options = append(w.options, mc.WithCertificates(3))
 	}
-	if source.Intn(3) == 0 {
-		w.name += ", by layers"
-		w.options = append(w.options, mc.WithLayers())
-	}
 	return w
 }

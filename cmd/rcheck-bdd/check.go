@@ -107,7 +107,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.documents.html, "html", "", "write the verdicts, and the runs behind them to look at and step through, as one page for the\nbrowser to `PATH`")
 	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it has something to say")
 	c.view.declare(f)
-	f.BoolVar(&c.stats, "stats", false, "print figures about each file; counts breadth-first layers, which takes time")
+	f.BoolVar(&c.stats, "stats", false, "print figures about each file")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
 	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto ends when that has taken an eighth of the work", "auto", "all", "none")
 	f.Func("progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never", c.setProgress)

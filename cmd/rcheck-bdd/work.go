@@ -239,10 +239,20 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 	} else if w.flags.warn() && end.stats.Reached && end.stats.Deadlocks.Sign() > 0 {
 		end.warnings = []mc.Warning{w.deadlocks(&end.stats)}
 	}
-	if w.flags.documents.json != "" && end.stats.Layers == 0 {
+	if w.flags.stats || w.flags.documents.json != "" {
 		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
 	}
+	if w.flags.stats && end.stats.Layers == 0 && end.stats.Reached {
+		var err error
+		if end.stats.Layers, err = checker.Layers(checker.Within(ctx, max(checker.Work(), leastLayers))); isInternal(err) {
+			end.err = errors.Join(end.err, err)
+		}
+	}
 }
+
+// leastLayers is how many steps of diagrams counting layers may take where --stats asks for it, or as many as all the rest if that is
+// more: some models have layers that are a thousand times as large as the reachable states.
+const leastLayers = 5_000_000
 
 // deadlocks is the warning about the deadlocks of a large system.
 func (w *work) deadlocks(stats *mc.SystemStats) mc.Warning {
@@ -252,8 +262,7 @@ func (w *work) deadlocks(stats *mc.SystemStats) mc.Warning {
 	}
 }
 
-// fewStates is how many reachable states a system may have for its layers to be counted although --stats does not ask for it:
-// one by one that takes no time.
+// fewStates is how many reachable states a system may have for its layers to be counted one by one, which takes no time.
 const fewStates = 20_000
 
 // fewLayers is the number of breadth-first layers of a system with few reachable states, and 0 if there are too many.
@@ -296,9 +305,6 @@ func (w *work) options() []mc.Option {
 	}
 	if w.flags.propertyTimeout > 0 {
 		options = append(options, mc.WithPropertyTimeout(w.flags.propertyTimeout))
-	}
-	if w.flags.stats {
-		options = append(options, mc.WithLayers())
 	}
 	if w.flags.certify > 0 {
 		options = append(options, mc.WithCertificates(w.flags.certify))

@@ -55,8 +55,7 @@ func newJointTwin(t *testing.T, p *ispl.Program, way int) *jointTwin {
 	sp, err := space.OfInterpreted(ctx, model, interpreted.NewInterpreter(p.System))
 	require.NoError(t, err)
 	system := search.NewSystem(sp, search.Fairness{}, search.Options{Thresholds: ways.search})
-	_, err = system.Explore(ctx, way%2 == 1)
-	require.NoError(t, err)
+	require.NoError(t, system.Explore(ctx))
 	options := Options{Green: sp.Green, PathsEnd: ends}
 	options.Translation.Thresholds.MaxRecurrences = -(way % 2)
 	plain := New(system, sp, search.Fairness{}, options)

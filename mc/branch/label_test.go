@@ -186,7 +186,7 @@ func newTwin(t *testing.T, sys *recipe.System, fair []int, encoding ...symbolic.
 	fairness := search.NewFairness(justice, nil)
 	sp := space.OfRecipe(model, in)
 	system := search.NewSystem(sp, fairness, search.Options{})
-	_, err = system.Explore(ctx, false)
+	err = system.Explore(ctx)
 	require.NoError(t, err)
 	apart := ltol.Options{Thresholds: ltol.Thresholds{MaxRecurrences: -(g.Len() % 2)}}
 	return &twin{g, model, New(system, sp, fairness, Options{Translation: apart, Green: func(sc *bdd.Scope, k int) (bdd.Node, error) {

@@ -218,7 +218,7 @@ func (w *twin) alike(t *testing.T, fair []int) *twin {
 	fairness := search.NewFairness(justice, compassion)
 	out := *w
 	system := search.NewSystem(w.labels.sp, fairness, search.Options{})
-	_, err := system.Explore(context.Background(), false)
+	err := system.Explore(context.Background())
 	require.NoError(t, err)
 	out.labels = New(system, w.labels.sp, fairness, w.labels.opts)
 	return &out

@@ -117,7 +117,7 @@ func (c *Checker) Explore(ctx context.Context) error {
 		return nil
 	}
 	c.phase = mc.PhaseReach
-	if _, err := c.search.Explore(ctx, false); err != nil {
+	if err := c.search.Explore(ctx); err != nil {
 		return c.fault(err)
 	}
 	c.phase = PhaseFairness

@@ -45,7 +45,7 @@ func newCounter(t *testing.T) counter {
 	t.Cleanup(c.Model.Close)
 	c.Interpreter = recipe.NewInterpreter(sys)
 	c.Search = search.NewSystem(space.OfRecipe(c.Model, c.Interpreter), search.Fairness{}, search.Options{})
-	_, err = c.Search.Explore(t.Context(), false)
+	err = c.Search.Explore(t.Context())
 	require.NoError(t, err)
 	return c
 }

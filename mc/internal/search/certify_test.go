@@ -28,8 +28,7 @@ func counter(t *testing.T) (s *System, end, past *ltol.Formula) {
 	require.NoError(t, err)
 	s = encoded(t, sys)
 	t.Cleanup(func() { closeSpace(s) })
-	_, err = s.Explore(context.Background(), false)
-	require.NoError(t, err)
+	require.NoError(t, s.Explore(context.Background()))
 	return s, end, past
 }
 

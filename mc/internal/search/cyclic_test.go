@@ -37,7 +37,7 @@ func TestCyclicStepsAreKept(t *testing.T) {
 			closeSpace(c)
 			continue
 		}
-		_, err = c.Explore(context.Background(), false)
+		err = c.Explore(context.Background())
 		require.NoError(t, err)
 		work := c.begin(context.Background())
 		c.systemCycles(work)
@@ -172,7 +172,7 @@ func TestNeighbours(t *testing.T) {
 		c := encoded(t, sys)
 		g, err := recipe.Explore(context.Background(), interpreter(c), 60)
 		if err == nil {
-			_, err := c.Explore(context.Background(), false)
+			err := c.Explore(context.Background())
 			require.NoError(t, err)
 			compared += compareNeighbours(t, c, g)
 		}

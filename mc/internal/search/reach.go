@@ -7,18 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// exploreAll returns the reachable states as a region, and the number of layers if they were asked
-// for.
-func (s *System) exploreAll(t *task, layered bool) (*region, int) {
-	if layered {
-		return s.allLayers(t)
-	}
-	z := newRegion(t.man, 1)
-	z.set(0, s.space.Init())
-	s.systemGraph().closure(t, forward, z, nil)
-	return z, 0
-}
-
 // systemGraph is the graph of the system alone: one automaton state, and all interactions without
 // restriction. Stutters add nothing to what is reachable. It is kept as long as the system is.
 func (s *System) systemGraph() *graph {
@@ -75,15 +63,20 @@ func (s *System) nextLayer(t *task) {
 	}
 }
 
-// allLayers computes all layers and returns their number, with the states in them as a region.
-func (s *System) allLayers(t *task) (*region, int) {
+// Layers is the number of breadth-first layers of the reachable states, which must be known.
+func (s *System) Layers(ctx context.Context) (int, error) {
+	t := s.begin(ctx)
 	n := 0
 	for s.layer(t, n) != bdd.False {
 		n++
 	}
-	z := newRegion(t.man, 1)
-	z.set(0, s.layered)
-	return z, n
+	if !t.failed() && s.layered != s.reached {
+		t.fail(errors.New("the layers are not the reachable states"))
+	}
+	if t.failed() {
+		return 0, t.err
+	}
+	return n, nil
 }
 
 // deadlocksIn is the part of a set in which no interaction is possible; kept.

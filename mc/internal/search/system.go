@@ -137,19 +137,20 @@ func (s *System) Adopt(reached, dead bdd.Node) {
 	s.reached, s.dead, s.haveReached = man.Keep(reached), man.Keep(dead), true
 }
 
-// Explore computes the reachable states, unless they are known. If layered is set, that is done
-// breadth first, and the number of layers returned.
-func (s *System) Explore(ctx context.Context, layered bool) (layers int, err error) {
+// Explore computes the reachable states, unless they are known.
+func (s *System) Explore(ctx context.Context) error {
 	if s.haveReached {
-		return len(s.layers), nil
+		return nil
 	}
 	t := s.begin(ctx)
-	z, layers := s.exploreAll(t, layered)
+	z := newRegion(t.man, 1)
 	defer z.release()
+	z.set(0, s.space.Init())
+	s.systemGraph().closure(t, forward, z, nil)
 	if t.failed() {
-		return 0, t.err
+		return t.err
 	}
-	return layers, s.AdoptReached(ctx, z.part[0])
+	return s.AdoptReached(ctx, z.part[0])
 }
 
 // AdoptReached is [System.Adopt] where the states without a step are not known.
