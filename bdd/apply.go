@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 
@@ -9,25 +10,61 @@ import (
 )
 
 // And is a ∧ b.
-func (s *Scope) And(a, b Node) (Node, error) { return s.apply(engine.And, "and", a, b) }
-
-// Or is a ∨ b.
-func (s *Scope) Or(a, b Node) (Node, error) { return s.apply(engine.Or, "or", a, b) }
-
-// Xor is a ⊕ b.
-func (s *Scope) Xor(a, b Node) (Node, error) { return s.apply(engine.Xor, "xor", a, b) }
-
-// Diff is a ∧ ¬b.
-func (s *Scope) Diff(a, b Node) (Node, error) { return s.apply(engine.Diff, "difference", a, b) }
-
-// Implies is ¬a ∨ b.
-func (s *Scope) Implies(a, b Node) (Node, error) {
-	return s.apply(engine.Implies, "implication", a, b)
+func (c *Calculator) And(a, b Node) Node {
+	switch {
+	case c.failed() || a == False || b == False:
+		return False
+	case a == True || a == b:
+		return c.s.push(engine.Ref(b))
+	case b == True:
+		return c.s.push(engine.Ref(a))
+	}
+	return c.Take(c.s.apply(engine.And, "and", a, b))
 }
 
-// Equiv is a ⇔ b.
-func (s *Scope) Equiv(a, b Node) (Node, error) { return s.apply(engine.Equiv, "equivalence", a, b) }
+// Or is a ∨ b.
+func (c *Calculator) Or(a, b Node) Node {
+	switch {
+	case c.failed():
+		return False
+	case a == True || b == True:
+		return True
+	case a == False || a == b:
+		return c.s.push(engine.Ref(b))
+	case b == False:
+		return c.s.push(engine.Ref(a))
+	}
+	return c.Take(c.s.apply(engine.Or, "or", a, b))
+}
 
+// Diff is a ∧ ¬b.
+func (c *Calculator) Diff(a, b Node) Node {
+	switch {
+	case c.failed() || a == False || b == True || a == b:
+		return False
+	case b == False:
+		return c.s.push(engine.Ref(a))
+	}
+	return c.Take(c.s.apply(engine.Diff, "difference", a, b))
+}
+
+// Xor is a ⊕ b.
+func (c *Calculator) Xor(a, b Node) Node { return c.apply(engine.Xor, "xor", a, b) }
+
+// Implies is ¬a ∨ b.
+func (c *Calculator) Implies(a, b Node) Node { return c.apply(engine.Implies, "implication", a, b) }
+
+// Equiv is a ⇔ b.
+func (c *Calculator) Equiv(a, b Node) Node { return c.apply(engine.Equiv, "equivalence", a, b) }
+
+func (c *Calculator) apply(op engine.Op, name string, a, b Node) Node {
+	if c.failed() {
+		return False
+	}
+	return c.Take(c.s.apply(op, name, a, b))
+}
+
+// apply is retry for a connective, of which there are many, without a function to allocate.
 func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
 	for try := 0; ; {
 		err := s.ready(a, b)
@@ -47,14 +84,20 @@ func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
 }
 
 // Not is ¬a.
-func (s *Scope) Not(a Node) (Node, error) {
-	return s.retry("negation", func() (engine.Ref, error) { return s.m.eng.Not(s.ctx, engine.Ref(a)) }, a)
+func (c *Calculator) Not(a Node) Node {
+	switch {
+	case c.failed() || a == True:
+		return False
+	case a == False:
+		return True
+	}
+	return c.do("negation", nil, func() (engine.Ref, error) { return c.s.m.eng.Not(c.s.ctx, engine.Ref(a)) }, a)
 }
 
 // Ite is (f ∧ g) ∨ (¬f ∧ h).
-func (s *Scope) Ite(f, g, h Node) (Node, error) {
-	return s.retry("if-then-else", func() (engine.Ref, error) {
-		return s.m.eng.Ite(s.ctx, engine.Ref(f), engine.Ref(g), engine.Ref(h))
+func (c *Calculator) Ite(f, g, h Node) Node {
+	return c.do("if-then-else", nil, func() (engine.Ref, error) {
+		return c.s.m.eng.Ite(c.s.ctx, engine.Ref(f), engine.Ref(g), engine.Ref(h))
 	}, f, g, h)
 }
 
@@ -129,47 +172,42 @@ func (m *Manager) topLevel(n Node) int {
 }
 
 // Leq says whether a implies b.
-func (s *Scope) Leq(a, b Node) (bool, error) {
-	if err := s.ready(a, b); err != nil {
-		return false, fail("inclusion", err)
-	}
-	if c, ok := s.m.eng.(engine.Comparer); ok {
-		r, err := c.Leq(s.ctx, engine.Ref(a), engine.Ref(b))
-		if err != nil {
-			return false, fail("inclusion", err)
-		}
-		return r, nil
-	}
-	t := s.temporary()
-	defer t.done()
-	d, err := t.Diff(a, b)
-	return err == nil && d == False, err
+func (c *Calculator) Leq(a, b Node) (bool, error) {
+	return c.test("inclusion", engine.Comparer.Leq, (*Calculator).Diff, a, b)
 }
 
 // Disjoint says whether a ∧ b is False.
-func (s *Scope) Disjoint(a, b Node) (bool, error) {
-	if err := s.ready(a, b); err != nil {
-		return false, fail("disjointness", err)
+func (c *Calculator) Disjoint(a, b Node) (bool, error) {
+	return c.test("disjointness", engine.Comparer.Disjoint, (*Calculator).And, a, b)
+}
+
+// test compares a with b, by the engine where it can, else by whether excess of the two is False.
+func (c *Calculator) test(name string, compare func(engine.Comparer, context.Context, engine.Ref, engine.Ref) (bool, error),
+	excess func(*Calculator, Node, Node) Node, a, b Node) (r bool, err error) {
+	if c.failed() {
+		return false, c.Err()
 	}
-	if c, ok := s.m.eng.(engine.Comparer); ok {
-		r, err := c.Disjoint(s.ctx, engine.Ref(a), engine.Ref(b))
-		if err != nil {
-			return false, fail("disjointness", err)
+	if err = c.s.ready(a, b); err == nil {
+		if e, ok := c.s.m.eng.(engine.Comparer); ok {
+			r, err = compare(e, c.s.ctx, engine.Ref(a), engine.Ref(b))
+		} else {
+			k := c.s.temporary().Calculator()
+			defer k.s.done()
+			r, err = excess(k, a, b) == False, k.err
 		}
-		return r, nil
 	}
-	t := s.temporary()
-	defer t.done()
-	d, err := t.And(a, b)
-	return err == nil && d == False, err
+	if err != nil {
+		c.Fail(fail(name, err))
+	}
+	return r && err == nil, c.err
 }
 
 // Restrict is some g with g ∧ care = f ∧ care, not larger than f. A care set of False gives False.
-func (s *Scope) Restrict(f, care Node) (Node, error) {
-	return s.retry("restriction", func() (engine.Ref, error) {
+func (c *Calculator) Restrict(f, care Node) Node {
+	return c.do("restriction", nil, func() (engine.Ref, error) {
 		if care == False {
 			return engine.False, nil
 		}
-		return s.m.eng.Restrict(s.ctx, engine.Ref(f), engine.Ref(care))
+		return c.s.m.eng.Restrict(c.s.ctx, engine.Ref(f), engine.Ref(care))
 	}, f, care)
 }

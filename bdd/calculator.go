@@ -2,13 +2,14 @@ package bdd
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Calculator does the operations of a scope without an error for each: the first one sticks, and every operation after it does nothing and
-// returns False, which means nothing. What leaves a calculator passes by that error: Result, Return, Count, Pick and the tests Equal, Leq and
+// Calculator does operations in a scope, which holds all results, without an error for each: the first one sticks, and every operation after it
+// does nothing and returns False, which means nothing. What leaves a calculator passes by that error: Result, Return, Count, Pick and the tests Equal, Leq and
 // Disjoint return it, Err tells it. Whatever else is read off a node is worth nothing before one of them was asked.
 //
 //	c := m.Calculator(ctx)
@@ -16,8 +17,6 @@ import (
 //	either := c.Or(c.Eq(x, bdd.Current, 1), c.Eq(y, bdd.Current, 1))
 //	both := c.And(c.Eq(x, bdd.Current, 1), c.Eq(y, bdd.Current, 1))
 //	one, err := c.Result(c.Diff(either, both))
-//
-// The scope holds all results. Methods without a comment of their own mean what the scope's method of that name does.
 type Calculator struct {
 	s   *Scope
 	err error
@@ -62,10 +61,13 @@ func (c *Calculator) failed() bool {
 
 // checked says whether to go on with a copy of variables, which must exist.
 func (c *Calculator) checked(copy Copy, vars ...VarID) bool {
-	if !c.failed() {
-		c.Fail(c.s.check(copy, vars...))
+	if c.failed() {
+		return false
 	}
-	return !c.failed()
+	if err := c.s.m.check(copy, vars); err != nil {
+		c.err = fmt.Errorf("bdd: %w", err)
+	}
+	return c.err == nil
 }
 
 // Fail makes err the calculator's error unless it has one or err is nil.
@@ -118,20 +120,6 @@ func (c *Calculator) Reset(keep ...Node) {
 // Equal says whether a and b are the same function.
 func (c *Calculator) Equal(a, b Node) (bool, error) { return !c.failed() && a == b, c.Err() }
 
-// Leq says whether a implies b.
-func (c *Calculator) Leq(a, b Node) (bool, error) { return c.test((*Scope).Leq, a, b) }
-
-// Disjoint says whether a ∧ b is False.
-func (c *Calculator) Disjoint(a, b Node) (bool, error) { return c.test((*Scope).Disjoint, a, b) }
-
-func (c *Calculator) test(operation func(*Scope, Node, Node) (bool, error), a, b Node) (r bool, err error) {
-	if !c.failed() {
-		r, err = operation(c.s, a, b)
-		c.Fail(err)
-	}
-	return r, c.Err()
-}
-
 // Count is Manager.Count, or the calculator's error.
 func (c *Calculator) Count(n Node, over []VarID) (*big.Int, error) {
 	if c.failed() {
@@ -159,81 +147,13 @@ func (c *Calculator) NewRelation(trans Node, changed []VarID) (*Relation, error)
 	return r, err
 }
 
-// And is a ∧ b.
-func (c *Calculator) And(a, b Node) Node {
-	switch {
-	case c.failed() || a == False || b == False:
-		return False
-	case a == True || a == b:
-		return c.s.push(engine.Ref(b))
-	case b == True:
-		return c.s.push(engine.Ref(a))
-	}
-	return c.Take(c.s.And(a, b))
-}
-
-// Or is a ∨ b.
-func (c *Calculator) Or(a, b Node) Node {
-	switch {
-	case c.failed():
-		return False
-	case a == True || b == True:
-		return True
-	case a == False || a == b:
-		return c.s.push(engine.Ref(b))
-	case b == False:
-		return c.s.push(engine.Ref(a))
-	}
-	return c.Take(c.s.Or(a, b))
-}
-
-// Diff is a ∧ ¬b.
-func (c *Calculator) Diff(a, b Node) Node {
-	switch {
-	case c.failed() || a == False || b == True || a == b:
-		return False
-	case b == False:
-		return c.s.push(engine.Ref(a))
-	}
-	return c.Take(c.s.Diff(a, b))
-}
-
-// Not is ¬a.
-func (c *Calculator) Not(a Node) Node {
-	switch {
-	case c.failed() || a == True:
-		return False
-	case a == False:
-		return True
-	}
-	return c.Take(c.s.Not(a))
-}
-
-// Xor is a ⊕ b.
-func (c *Calculator) Xor(a, b Node) Node { return c.two((*Scope).Xor, a, b) }
-
-// Implies is ¬a ∨ b.
-func (c *Calculator) Implies(a, b Node) Node { return c.two((*Scope).Implies, a, b) }
-
-// Equiv is a ⇔ b.
-func (c *Calculator) Equiv(a, b Node) Node { return c.two((*Scope).Equiv, a, b) }
-
-// Restrict is some g with g ∧ care = f ∧ care, not larger than f.
-func (c *Calculator) Restrict(f, care Node) Node { return c.two((*Scope).Restrict, f, care) }
-
-// do does an operation of the scope unless there is an error.
-func (c *Calculator) do(operation func(*Scope) (Node, error)) Node {
+// do runs an operation of the engine, unless there is an error before or unfit says why an object cannot be used.
+func (c *Calculator) do(name string, unfit error, operation func() (engine.Ref, error), operands ...Node) Node {
 	if c.failed() {
 		return False
 	}
-	return c.Take(operation(c.s))
-}
-
-func (c *Calculator) two(operation func(*Scope, Node, Node) (Node, error), a, b Node) Node {
-	return c.do(func(s *Scope) (Node, error) { return operation(s, a, b) })
-}
-
-// Ite is (f ∧ g) ∨ (¬f ∧ h).
-func (c *Calculator) Ite(f, g, h Node) Node {
-	return c.do(func(s *Scope) (Node, error) { return s.Ite(f, g, h) })
+	if unfit != nil {
+		return c.Take(False, fail(name, unfit))
+	}
+	return c.Take(c.s.retry(name, operation, operands...))
 }

@@ -95,14 +95,15 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 		frame engine.Frame
 		level int
 	}
+	k := s.Calculator()
 	last := map[kind]int{} // the place of the last relation of each kind
 	var merged []Relation
 	for _, r := range c.relations {
-		k := kind{r.frame, c.m.topLevel(r.trans)}
-		i, ok := last[k]
+		of := kind{r.frame, c.m.topLevel(r.trans)}
+		i, ok := last[of]
 		if ok {
 			a := merged[i].trans
-			union, err := s.Or(a, r.trans)
+			union, err := k.Result(k.Or(a, r.trans))
 			if err != nil {
 				return nil, err
 			}
@@ -111,7 +112,7 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 			}
 		}
 		if !ok {
-			last[k] = len(merged)
+			last[of] = len(merged)
 			merged = append(merged, r)
 		}
 	}
@@ -160,11 +161,9 @@ func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
 		return False, nil
 	}
 	for m.NodeCount(all) <= m.at.LeapNodes {
-		more := k.Or(all, k.do(func(s *Scope) (Node, error) {
-			return s.retry("composition", func() (engine.Ref, error) {
-				return e.Compose(s.ctx, r.frame, engine.Ref(all), engine.Ref(all))
-			}, all)
-		}))
+		more := k.Or(all, k.do("composition", nil, func() (engine.Ref, error) {
+			return e.Compose(s.ctx, r.frame, engine.Ref(all), engine.Ref(all))
+		}, all))
 		switch {
 		case k.err != nil:
 			return False, k.err
@@ -179,77 +178,78 @@ func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
 	return False, nil
 }
 
-// ImageAll is the disjunction of the images of set under all relations of c. The support of set holds current copies only. The native engine passes
-// over the upper part of set once for all relations, so that this is much faster than one Image after the other.
-func (s *Scope) ImageAll(c *Closure, set Node) (Node, error) { return s.stepAll(c, false, set) }
+// ImageAll is the disjunction of the images of set under all relations of a closure. The support of set holds current copies only. The native
+// engine passes over the upper part of set once for all relations, so that this is much faster than one Image after the other.
+func (c *Calculator) ImageAll(closure *Closure, set Node) Node { return c.stepAll(closure, false, set) }
 
 // PreImageAll is ImageAll with PreImage for Image.
-func (s *Scope) PreImageAll(c *Closure, set Node) (Node, error) { return s.stepAll(c, true, set) }
+func (c *Calculator) PreImageAll(closure *Closure, set Node) Node {
+	return c.stepAll(closure, true, set)
+}
 
-func (s *Scope) stepAll(c *Closure, backward bool, set Node) (Node, error) {
-	t := s.temporary()
-	defer t.done()
-	if err := c.prepare(t); err != nil {
-		return False, err
-	}
-	if e, ok := s.m.eng.(engine.Saturator); ok {
-		return s.retry("image of all relations", func() (engine.Ref, error) {
-			return e.StepAll(s.ctx, c.id, backward, engine.Ref(set))
-		}, set)
-	}
-	k := t.Calculator()
-	r := False
-	for i := range c.relations {
-		r = k.Or(r, k.step(&c.relations[i], backward, set))
-	}
-	return k.Return(r)
+func (c *Calculator) stepAll(closure *Closure, backward bool, set Node) Node {
+	return c.within(func(c *Calculator) Node {
+		if c.Fail(closure.prepare(c.s)); c.failed() {
+			return False
+		}
+		if e, ok := c.s.m.eng.(engine.Saturator); ok {
+			return c.do("image of all relations", nil, func() (engine.Ref, error) {
+				return e.StepAll(c.s.ctx, closure.id, backward, engine.Ref(set))
+			}, set)
+		}
+		r := False
+		for i := range closure.relations {
+			r = c.Or(r, c.step(&closure.relations[i], backward, set))
+		}
+		return r
+	})
 }
 
 // Forward is the least Z with
 //
-//	Z = set ∨ (within ∧ ⋁ Image(r, Z)), the disjunction over all relations r of c:
+//	Z = set ∨ (within ∧ ⋁ Image(r, Z)), the disjunction over all relations r of the closure:
 //
 // the states which paths from set reach, where every state after the first lies in within. The support of set and within holds current copies
 // only. The native engine saturates, which is often much faster and needs much less room than a loop of images; it finds no shortest paths.
-func (s *Scope) Forward(c *Closure, set, within Node) (Node, error) {
-	return s.close(c, false, set, within)
+func (c *Calculator) Forward(closure *Closure, set, within Node) Node {
+	return c.close(closure, false, set, within)
 }
 
 // Backward is Forward with PreImage for Image: the states from which paths lead to set, where every state before the last lies in within.
-func (s *Scope) Backward(c *Closure, set, within Node) (Node, error) {
-	return s.close(c, true, set, within)
+func (c *Calculator) Backward(closure *Closure, set, within Node) Node {
+	return c.close(closure, true, set, within)
 }
 
-func (s *Scope) close(c *Closure, backward bool, set, within Node) (Node, error) {
-	t := s.temporary()
-	defer t.done()
-	if err := c.prepare(t); err != nil {
-		return False, err
-	}
-	if e, ok := s.m.eng.(engine.Saturator); ok {
-		id := c.id
+func (c *Calculator) close(closure *Closure, backward bool, set, within Node) Node {
+	return c.within(func(c *Calculator) Node {
+		if c.Fail(closure.prepare(c.s)); c.failed() {
+			return False
+		}
+		e, ok := c.s.m.eng.(engine.Saturator)
+		if !ok {
+			return c.chain(closure, backward, set, within)
+		}
+		id := closure.id
 		if within == True {
-			if err := c.prepareLeaps(t, e); err != nil {
-				return False, err
+			if c.Fail(closure.prepareLeaps(c.s, e)); c.failed() {
+				return False
 			}
-			id = c.leaping
+			id = closure.leaping
 		}
-		return s.retry("closure", func() (engine.Ref, error) {
-			return e.Saturate(s.ctx, id, backward, engine.Ref(set), engine.Ref(within), s.m.roots)
+		return c.do("closure", nil, func() (engine.Ref, error) {
+			return e.Saturate(c.s.ctx, id, backward, engine.Ref(set), engine.Ref(within), c.s.m.roots)
 		}, set, within)
-	}
-	return t.chain(c, backward, set, within)
+	})
 }
 
-// chain applies each relation to what the round has found so far, until a round finds nothing. s is a scope for this alone, whose parent gets the
-// result; set and within are held elsewhere.
-func (s *Scope) chain(c *Closure, backward bool, set, within Node) (Node, error) {
-	k := s.Calculator()
-	for before := False; k.err == nil && set != before; k.Reset(set) {
+// chain applies each relation to what the round has found so far, until a round finds nothing. The calculator's scope is for this alone; set and
+// within are held elsewhere.
+func (c *Calculator) chain(closure *Closure, backward bool, set, within Node) Node {
+	for before := False; c.err == nil && set != before; c.Reset(set) {
 		before = set
-		for i := range c.relations {
-			set = k.Or(set, k.And(k.step(&c.relations[i], backward, set), within))
+		for i := range closure.relations {
+			set = c.Or(set, c.And(c.step(&closure.relations[i], backward, set), within))
 		}
 	}
-	return k.Return(set)
+	return set
 }

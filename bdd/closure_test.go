@@ -71,21 +71,21 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 				if o.Engine != "rudd" && random.IntN(3) == 0 {
 					require.NoError(t, m.Reorder(context.Background()))
 				}
-				c.requireSet(t, m, closureOf(steps, in, all, false), must(s.Forward(closure, set, within)))
+				c.requireSet(t, m, closureOf(steps, in, all, false), s.Calculator().Forward(closure, set, within))
 				// Going backward, steps start from codes which are not valid too, as the relations do not forbid it.
 				valid := within
 				for _, v := range vars {
-					valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
+					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
 				}
-				c.requireSet(t, m, closureOf(steps, in, all, true), must(s.Backward(closure, set, valid)))
+				c.requireSet(t, m, closureOf(steps, in, all, true), s.Calculator().Backward(closure, set, valid))
 
 				post, pre := bdd.False, bdd.False
 				for _, r := range relations {
-					post = must(s.Or(post, must(s.Image(r, set))))
-					pre = must(s.Or(pre, must(s.PreImage(r, set))))
+					post = s.Calculator().Or(post, s.Calculator().Image(r, set))
+					pre = s.Calculator().Or(pre, s.Calculator().PreImage(r, set))
 				}
-				require.Equal(t, post, must(s.ImageAll(closure, set)))
-				require.Equal(t, pre, must(s.PreImageAll(closure, set)))
+				require.Equal(t, post, s.Calculator().ImageAll(closure, set))
+				require.Equal(t, pre, s.Calculator().PreImageAll(closure, set))
 			}
 			for _, r := range relations {
 				r.Release()
@@ -118,7 +118,7 @@ func TestCountingInLeaps(t *testing.T) {
 		closure := m.NewClosure(append(relations, flip)...)
 		start := must(k.Result(k.AndAll(k.Eq(n, bdd.Current, 30), k.Eq(kept, bdd.Current, 7), k.Eq(on, bdd.Current, 0))))
 		before := m.Work()
-		all := must(s.Forward(closure, start, bdd.True))
+		all := s.Calculator().Forward(closure, start, bdd.True)
 		work[values] = m.Work() - before
 		old := k.VecVar(kept, bdd.Current, 0)
 		want := k.And(k.VecInRange(now, 30, 150), k.Or(k.VecEq(old, bdd.VecConst(7)), k.And(k.VecLe(bdd.VecConst(30), old), k.VecLe(old, now))))

@@ -21,16 +21,16 @@
 //
 // # Relations
 //
-// A [Relation] is a set of steps that names the variables it changes and leaves all others as they are. [Scope.Image] and [Scope.PreImage]
+// A [Relation] is a set of steps that names the variables it changes and leaves all others as they are. [Calculator.Image] and [Calculator.PreImage]
 // conjoin, quantify and rename in one pass over the bits that change; the rest of a set passes through. A model with many small
 // relations, each about few variables, is explored much faster than one with a large one.
 //
-// Many relations together make a [Closure]. [Scope.ImageAll] takes one step by any of them, for a search in layers; [Scope.Forward] and
-// [Scope.Backward] take as many steps as there are, inside a bound if one is given, which is the fastest way to what is reachable.
+// Many relations together make a [Closure]. [Calculator.ImageAll] takes one step by any of them, for a search in layers; [Calculator.Forward] and
+// [Calculator.Backward] take as many steps as there are, inside a bound if one is given, which is the fastest way to what is reachable.
 //
 // # Scopes
 //
-// Operations are methods of a [Scope], which holds their results until it is closed and stops them when its context ends. Garbage is
+// Operations are done in a [Scope], which holds their results until it is closed and stops them when its context ends. Garbage is
 // collected at the start of operations, in closures also within: what an open scope or a [Manager.Keep] holds stays. A loop resets its scope to what the next round
 // needs, a function opens a child and returns its result to the parent:
 //
@@ -48,10 +48,8 @@
 //
 // # Calculators
 //
-// Operations of a Calculator return nodes only, so that they can be written as
-// one expression; the first error sticks and comes with the result. Who begins
-// with diagrams begins best with one: Manager.Calculator needs nothing else
-// (see the example of Calculator, a puzzle).
+// Operations are methods of a [Calculator], which works in a scope. They return nodes only, so that they can be written as one expression; the
+// first error sticks and comes with the result. [Manager.Calculator] needs nothing else (see the example of Calculator, a puzzle).
 //
 // # Limits
 //

@@ -22,9 +22,10 @@ type twins struct {
 }
 
 // do adds the result of an operation to the pool.
-func (w *twins) do(operation func(s *bdd.Scope, pool []bdd.Node) (bdd.Node, error)) {
+func (w *twins) do(operation func(c *bdd.Calculator, pool []bdd.Node) bdd.Node) {
 	for i, s := range w.scopes {
-		w.pool[i] = append(w.pool[i], must(operation(s, w.pool[i])))
+		c := s.Calculator()
+		w.pool[i] = append(w.pool[i], must(c.Result(operation(c, w.pool[i]))))
 	}
 	w.compare(len(w.pool[0]) - 1)
 }
@@ -72,43 +73,37 @@ func TestEnginesAgree(t *testing.T) {
 func (w *twins) randomOperation(random *rand.Rand, pick func() bdd.VarID) {
 	v1, v2, code, n := pick(), pick(), random.IntN(8), len(w.pool[0])
 	if n < 4 || random.IntN(4) == 0 {
-		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) {
-			c := s.Calculator()
-			return c.Result(c.OneOf(v1, bdd.Current, code, code/2, 1))
-		})
-		w.do(func(s *bdd.Scope, _ []bdd.Node) (bdd.Node, error) {
-			c := s.Calculator()
-			return c.Result(c.EqVars(v1, bdd.Current, v2, bdd.Current))
-		})
+		w.do(func(k *bdd.Calculator, _ []bdd.Node) bdd.Node { return k.OneOf(v1, bdd.Current, code, code/2, 1) })
+		w.do(func(k *bdd.Calculator, _ []bdd.Node) bdd.Node { return k.EqVars(v1, bdd.Current, v2, bdd.Current) })
 		return
 	}
 	a, b, c := random.IntN(n), random.IntN(n), random.IntN(n)
-	binary := []func(*bdd.Scope, bdd.Node, bdd.Node) (bdd.Node, error){
-		(*bdd.Scope).And, (*bdd.Scope).Or, (*bdd.Scope).Xor, (*bdd.Scope).Diff, (*bdd.Scope).Implies, (*bdd.Scope).Equiv,
+	binary := []func(*bdd.Calculator, bdd.Node, bdd.Node) bdd.Node{
+		(*bdd.Calculator).And, (*bdd.Calculator).Or, (*bdd.Calculator).Xor, (*bdd.Calculator).Diff, (*bdd.Calculator).Implies, (*bdd.Calculator).Equiv,
 	}[random.IntN(6)]
-	w.do(func(s *bdd.Scope, p []bdd.Node) (bdd.Node, error) { return binary(s, p[a], p[b]) })
+	w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node { return binary(k, p[a], p[b]) })
 	switch random.IntN(5) {
 	case 0:
-		w.do(func(s *bdd.Scope, p []bdd.Node) (bdd.Node, error) { return s.Ite(p[a], p[b], p[c]) })
+		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node { return k.Ite(p[a], p[b], p[c]) })
 	case 1:
-		w.do(func(s *bdd.Scope, p []bdd.Node) (bdd.Node, error) {
-			return s.AndExists(s.Manager().VarSet(bdd.Current, v1, v2), p[a], p[b])
+		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node {
+			return k.AndExists(k.Scope().Manager().VarSet(bdd.Current, v1, v2), p[a], p[b])
 		})
 	case 2:
-		w.do(func(s *bdd.Scope, p []bdd.Node) (bdd.Node, error) {
-			return s.Forall(s.Manager().VarSet(bdd.Current, v1), p[a])
+		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node {
+			return k.Forall(k.Scope().Manager().VarSet(bdd.Current, v1), p[a])
 		})
 	default:
 		how := random.IntN(4)
-		w.do(func(s *bdd.Scope, p []bdd.Node) (bdd.Node, error) { return steps(s, how, v1, v2, p[a], p[b], p[c]) })
+		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node { return steps(k, how, v1, v2, p[a], p[b], p[c]) })
 	}
 }
 
 // steps takes one or many steps in which v1 is copied to v2, or v2 set at will, where guard holds.
-func steps(s *bdd.Scope, how int, v1, v2 bdd.VarID, guard, set, within bdd.Node) (bdd.Node, error) {
-	t := s.NewScope()
-	defer t.Close()
-	m, k := s.Manager(), t.Calculator()
+func steps(outer *bdd.Calculator, how int, v1, v2 bdd.VarID, guard, set, within bdd.Node) bdd.Node {
+	k := outer.Scope().NewScope().Calculator()
+	defer k.Close()
+	m := k.Scope().Manager()
 	shift := must(k.NewRelation(k.And(guard, k.EqVars(v1, bdd.Current, v2, bdd.Next)), []bdd.VarID{v2}))
 	free := must(k.NewRelation(k.And(guard, k.Valid(v1, bdd.Next)), []bdd.VarID{v1}))
 	defer shift.Release()
@@ -117,13 +112,13 @@ func steps(s *bdd.Scope, how int, v1, v2 bdd.VarID, guard, set, within bdd.Node)
 	defer c.Release()
 	switch how {
 	case 0:
-		return s.Image(shift, set)
+		return outer.Image(shift, set)
 	case 1:
-		return s.ImageAll(c, set)
+		return outer.ImageAll(c, set)
 	case 2:
-		return s.Forward(c, set, within)
+		return outer.Forward(c, set, within)
 	default:
-		return s.Backward(c, set, within)
+		return outer.Backward(c, set, within)
 	}
 }
 

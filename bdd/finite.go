@@ -7,29 +7,26 @@ import (
 )
 
 // Eq says that v's copy has the given code; it is False if the code is not one of v's.
-func (s *Scope) Eq(v VarID, c Copy, code int) (Node, error) {
-	if err := s.check(c, v); err != nil {
-		return False, err
+func (c *Calculator) Eq(v VarID, copy Copy, code int) Node {
+	if !c.checked(copy, v) || code < 0 || code >= c.s.m.layout.vars[v].size {
+		return False
 	}
-	if code < 0 || code >= s.m.layout.vars[v].size {
-		return False, nil
-	}
-	vars := s.m.layout.vars[v].copies[c]
+	vars := c.s.m.layout.vars[v].copies[copy]
 	var buffer [64]engine.Literal
 	literals := buffer[:0]
 	for i, b := range vars {
 		literals = append(literals, engine.Literal{Var: b, Value: code>>(len(vars)-1-i)&1 == 1})
 	}
-	return s.cube(literals)
+	return c.cube(literals)
 }
 
-func (s *Scope) cube(literals []engine.Literal) (Node, error) {
-	return s.retry("cube", func() (engine.Ref, error) { return s.m.eng.Cube(s.ctx, literals) })
+func (c *Calculator) cube(literals []engine.Literal) Node {
+	return c.do("cube", nil, func() (engine.Ref, error) { return c.s.m.eng.Cube(c.s.ctx, literals) })
 }
 
 // below says that the number in vars, most significant first, is less than limit.
-func (s *Scope) below(vars []engine.Var, limit int) (Node, error) {
-	return s.predicate(func(c *Calculator) Node {
+func (c *Calculator) below(vars []engine.Var, limit int) Node {
+	return c.within(func(c *Calculator) Node {
 		r := False // of the bits seen so far, the least significant ones
 		for i := len(vars) - 1; i >= 0; i-- {
 			x := c.literal(vars[i])
@@ -121,8 +118,5 @@ func (c *Calculator) Same(vars ...VarID) Node {
 
 // literal says that one bit is true.
 func (c *Calculator) literal(v engine.Var) Node {
-	if c.err != nil {
-		return False
-	}
-	return c.Take(c.s.cube([]engine.Literal{{Var: v, Value: true}}))
+	return c.cube([]engine.Literal{{Var: v, Value: true}})
 }

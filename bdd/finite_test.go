@@ -37,7 +37,7 @@ func TestPredicatesOfOneVariable(t *testing.T) {
 				}
 				require.Equal(t, valid, s.Calculator().OneOf(v, c, 0, 1, 2, 3, 4, 5, 6, 7, 8))
 				for k := -1; k <= codes; k++ {
-					eq := must(s.Eq(v, c, k))
+					eq := s.Calculator().Eq(v, c, k)
 					for code := range codes {
 						require.Equal(t, code == k && k < size, at(eq, c, code), "size %d code %d", size, code)
 						compared++
@@ -109,9 +109,9 @@ func TestCofactorAndRenaming(t *testing.T) {
 		n := s.Calculator().EqVars(x, bdd.Current, y, bdd.Current)
 		for code := -1; code <= 5; code++ {
 			got := s.Calculator().Cofactor(n, x, bdd.Current, code)
-			require.Equal(t, must(s.Eq(y, bdd.Current, code)) != bdd.False || code == 3, got != bdd.False, code)
+			require.Equal(t, s.Calculator().Eq(y, bdd.Current, code) != bdd.False || code == 3, got != bdd.False, code)
 			if code != 3 { // which fits y's bits but is not one of its codes
-				require.Equal(t, must(s.Eq(y, bdd.Current, code)), got)
+				require.Equal(t, s.Calculator().Eq(y, bdd.Current, code), got)
 			}
 		}
 		next := s.Calculator().ToNext(n, x)
@@ -138,18 +138,18 @@ func TestLayoutErrors(t *testing.T) {
 	_, err := bdd.New(&l, bdd.Options{Engine: "abacus"})
 	require.ErrorContains(t, err, `no engine "abacus"`)
 	m, s := open(t, &l, bdd.Options{})
-	_, err = s.Eq(x, bdd.Next, 0)
-	require.ErrorContains(t, err, `variable "x" has no next copy`)
-	_, err = s.Eq(7, bdd.Current, 0)
-	require.ErrorContains(t, err, "no variable 7")
-	c := s.Calculator()
-	c.Same(x)
-	require.Error(t, c.Err())
+	one := s.Calculator().Eq(x, bdd.Current, 1)
+	fault := func(operation func(c *bdd.Calculator)) error {
+		c := s.Calculator()
+		operation(c)
+		return c.Err()
+	}
+	require.ErrorContains(t, fault(func(c *bdd.Calculator) { c.Eq(x, bdd.Next, 0) }), `variable "x" has no next copy`)
+	require.ErrorContains(t, fault(func(c *bdd.Calculator) { c.Eq(7, bdd.Current, 0) }), "no variable 7")
+	require.Error(t, fault(func(c *bdd.Calculator) { c.Same(x) }))
 	_, err = m.NewRelation(bdd.True, []bdd.VarID{x})
 	require.Error(t, err)
-	_, err = s.Exists(m.VarSet(bdd.Next, x), bdd.True)
-	require.ErrorIs(t, err, bdd.ErrMisuse)
+	require.ErrorIs(t, fault(func(c *bdd.Calculator) { c.Exists(m.VarSet(bdd.Next, x), one) }), bdd.ErrMisuse)
 	s.Close()
-	_, err = s.And(bdd.True, bdd.True)
-	require.ErrorContains(t, err, "scope is closed")
+	require.ErrorContains(t, fault(func(c *bdd.Calculator) { c.And(bdd.True, bdd.True) }), "scope is closed")
 }

@@ -29,7 +29,7 @@ func TestValuationsOfRandomSets(t *testing.T) {
 			in, set := randomSet(s, random, vars[:few], sizes[:few], []int{0, 10, 50, 100}[random.IntN(4)])
 			valid := set // Sample asks for valid codes
 			for _, v := range vars {
-				valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
+				valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
 			}
 			for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 				var over []bdd.VarID
@@ -62,7 +62,7 @@ func TestValuationsOfRandomSets(t *testing.T) {
 				}
 				valid := set
 				for _, v := range over {
-					valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
+					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
 				}
 				sampled := map[string]bool{}
 				throws := uint(0)
@@ -109,11 +109,11 @@ func TestSupport(t *testing.T) {
 		var l bdd.Layout
 		x, y := l.Add("x", 4), l.AddSingle("y", 5)
 		m, s := open(t, &l, o)
-		n := must(s.And(must(s.Eq(x, bdd.Next, 2)), s.Calculator().OneOf(y, bdd.Current, 0, 1, 2, 3)))
+		n := s.Calculator().And(s.Calculator().Eq(x, bdd.Next, 2), s.Calculator().OneOf(y, bdd.Current, 0, 1, 2, 3))
 		require.Equal(t, []bdd.Bit{{Var: x, Copy: bdd.Next, Index: 0}, {Var: x, Copy: bdd.Next, Index: 1}, {Var: y, Copy: bdd.Current, Index: 0}}, m.Support(n))
 		require.Empty(t, m.Support(bdd.True))
 		require.Equal(t, 3, m.NodeCount(n))
-		require.Equal(t, 5, m.NodeCount(n, bdd.True, must(s.Eq(x, bdd.Next, 2)), n)) // with the cube, which has two nodes of its own
+		require.Equal(t, 5, m.NodeCount(n, bdd.True, s.Calculator().Eq(x, bdd.Next, 2), n)) // with the cube, which has two nodes of its own
 	})
 }
 
@@ -126,20 +126,20 @@ func TestQuantifiers(t *testing.T) {
 		vx, vy := s.Calculator().VecVar(x, bdd.Current, 0), s.Calculator().VecVar(y, bdd.Current, 0)
 		less := s.Calculator().VecLt(vx, vy)
 		overY := m.VarSet(bdd.Current, y)
-		notMost := must(s.Not(must(s.Eq(x, bdd.Current, 7))))
-		require.Equal(t, notMost, must(s.Exists(overY, less)))
+		notMost := s.Calculator().Not(s.Calculator().Eq(x, bdd.Current, 7))
+		require.Equal(t, notMost, s.Calculator().Exists(overY, less))
 		least := s.Calculator().VecLe(vx, vy)
-		require.Equal(t, must(s.Eq(x, bdd.Current, 0)), must(s.Forall(overY, least)))
+		require.Equal(t, s.Calculator().Eq(x, bdd.Current, 0), s.Calculator().Forall(overY, least))
 		even := s.Calculator().OneOf(y, bdd.Current, 0, 2, 4, 6)
-		require.Equal(t, s.Calculator().VecInRange(vx, 0, 5), must(s.AndExists(overY, less, even)))
+		require.Equal(t, s.Calculator().VecInRange(vx, 0, 5), s.Calculator().AndExists(overY, less, even))
 		both := overY.Union(m.VarSet(bdd.Current, x))
-		require.Equal(t, bdd.True, must(s.Exists(both, less)))
-		require.Equal(t, bdd.False, must(s.Forall(both, less)))
-		require.Equal(t, less, must(s.Exists(m.VarSet(bdd.Next, x, y), less)))
-		require.Equal(t, less, must(s.Exists(m.VarSet(bdd.Current), less)))
-		small := must(s.Restrict(less, even))
-		require.Equal(t, must(s.And(less, even)), must(s.And(small, even)))
+		require.Equal(t, bdd.True, s.Calculator().Exists(both, less))
+		require.Equal(t, bdd.False, s.Calculator().Forall(both, less))
+		require.Equal(t, less, s.Calculator().Exists(m.VarSet(bdd.Next, x, y), less))
+		require.Equal(t, less, s.Calculator().Exists(m.VarSet(bdd.Current), less))
+		small := s.Calculator().Restrict(less, even)
+		require.Equal(t, s.Calculator().And(less, even), s.Calculator().And(small, even))
 		require.LessOrEqual(t, m.NodeCount(small), m.NodeCount(less))
-		require.Equal(t, bdd.False, must(s.Restrict(less, bdd.False)))
+		require.Equal(t, bdd.False, s.Calculator().Restrict(less, bdd.False))
 	})
 }

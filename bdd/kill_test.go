@@ -61,8 +61,8 @@ func (x *target) answers(t *testing.T) {
 	require.Equal(t, x.reached, set)
 	for shift := range x.counts {
 		same := must(x.same(s, shift))
-		require.Equal(t, shift == 0, must(s.Leq(set, same)), "partners count together")
-		count := x.Manager.Count(must(s.Diff(same, set)), x.cells)
+		require.Equal(t, shift == 0, must(s.Calculator().Leq(set, same)), "partners count together")
+		count := x.Manager.Count(s.Calculator().Diff(same, set), x.cells)
 		if x.want != nil {
 			require.Equal(t, x.want.counts[shift], count)
 		}

@@ -135,8 +135,8 @@ func New(l *Layout, o Options) (*Manager, error) {
 // makeValid builds and keeps the sets of valid codes of all variables.
 func (m *Manager) makeValid() error {
 	m.valid = make([][2]Node, m.layout.Len())
-	s := m.NewScope(context.Background())
-	defer s.Close()
+	k := m.Calculator(context.Background())
+	defer k.Close()
 	for v := range m.layout.vars {
 		m.valid[v] = [2]Node{True, True}
 		size := m.layout.vars[v].size
@@ -144,14 +144,10 @@ func (m *Manager) makeValid() error {
 			if size == 1<<len(vars) || len(vars) == 0 {
 				continue
 			}
-			n, err := s.below(vars, size)
-			if err != nil {
-				return err
-			}
-			m.valid[v][c] = m.Keep(n)
+			m.valid[v][c] = k.Keep(k.below(vars, size))
 		}
 	}
-	return nil
+	return k.err
 }
 
 // Close frees the manager's memory. Closing twice does nothing. Afterwards operations fail with ErrMisuse; what the manager made may still be

@@ -98,18 +98,6 @@ func (s *Scope) usable() error {
 	return errClosed
 }
 
-// check says what keeps the scope from working, or which of vars does not have the copy asked for.
-func (s *Scope) check(c Copy, vars ...VarID) error {
-	err := s.usable()
-	if err == nil {
-		err = s.m.check(c, vars)
-	}
-	if err != nil {
-		return fmt.Errorf("bdd: %w", err)
-	}
-	return nil
-}
-
 // belongs says what is wrong with an object made by owner, of which fault was known then.
 func (s *Scope) belongs(what string, owner *Manager, fault error) error {
 	switch {

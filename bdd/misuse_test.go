@@ -23,7 +23,7 @@ func misused(t *testing.T, o bdd.Options) misusetest.Fixture {
 			m, err := bdd.New(l, o)
 			require.NoError(t, err)
 			s = m.NewScope(context.Background())
-			n := must(s.Eq(x, bdd.Next, 3))
+			n := s.Calculator().Eq(x, bdd.Next, 3)
 			r := must(m.NewRelation(n, []bdd.VarID{x}))
 			return m, s, []any{
 				m, s, n, l, x, r, m.NewClosure(r), s.Calculator(), m.VarSet(bdd.Next, x), m.Renaming(bdd.Next, bdd.Current, x),
@@ -82,36 +82,37 @@ func TestMisuseIsNamed(t *testing.T) {
 		closed.Close()
 		child := s.NewScope()
 		child.Close()
-		n := must(s.Eq(x, bdd.Current, 3))
+		n := s.Calculator().Eq(x, bdd.Current, 3)
 		released := must(m.NewRelation(bdd.False, nil))
 		closure := m.NewClosure(released)
 		released.Release()
 		closure.Release()
 		foreign := must(other.NewRelation(bdd.False, nil))
 		only := func(_ any, err error) error { return err }
-		calculated := func(operation func(c *bdd.Calculator)) error {
+		calculated := func(s *bdd.Scope, operation func(c *bdd.Calculator)) error {
 			c := s.Calculator()
 			operation(c)
 			return c.Err()
 		}
 		for want, err := range map[string]error{
-			"the scope is closed":                              only(child.And(n, n)),
-			"scope is nil":                                     only((*bdd.Scope)(nil).And(n, n)),
-			"NewScope was given no context":                    only(m.NewScope(nil).And(n, n)),
-			"the manager is closed":                            only(scopeOfClosed.Not(bdd.True)),
+			"the scope is closed":                              calculated(child, func(c *bdd.Calculator) { c.And(n, n) }),
+			"scope is nil":                                     calculated((*bdd.Scope)(nil).NewScope(), func(c *bdd.Calculator) { c.And(n, n) }),
+			"the calculator is nil":                            calculated(nil, func(c *bdd.Calculator) { c.And(n, n) }),
+			"NewScope was given no context":                    calculated(m.NewScope(nil), func(c *bdd.Calculator) { c.And(n, n) }),
+			"the manager is closed":                            calculated(scopeOfClosed, func(c *bdd.Calculator) { c.Not(bdd.True) }),
 			"collecting: the manager is closed":                closed.Collect(context.Background()),
-			"no node has number 1073741824":                    only(s.And(n, 1<<30)),
-			"the set of variables is nil":                      only(s.Exists(nil, n)),
-			"the set of variables belongs to another manager":  only(s.Exists(ofClosed, n)),
-			"no variable 7 in a layout of 2":                   only(s.Exists(m.VarSet(bdd.Current, 7), n)),
-			`quantification: variable "y" has no next copy`:    only(s.Forall(m.VarSet(bdd.Next, single), n)),
-			"the renaming is nil":                              only(s.Rename(nil, n)),
-			"variable \"y\" has no next copy":                  calculated(func(c *bdd.Calculator) { c.ToNext(n, single) }),
-			"the relation is released":                         only(s.Image(released, n)),
-			"the relation belongs to another manager":          only(s.PreImage(foreign, n)),
-			"the closure is released":                          only(s.Forward(closure, n, bdd.True)),
-			"closure: the relation belongs to another manager": only(s.ImageAll(m.NewClosure(foreign), n)),
-			"a number has no bits":                             calculated(func(c *bdd.Calculator) { c.VecAdd(nil, bdd.VecConst(1)) }),
+			"no node has number 1073741824":                    calculated(s, func(c *bdd.Calculator) { c.And(n, 1<<30) }),
+			"the set of variables is nil":                      calculated(s, func(c *bdd.Calculator) { c.Exists(nil, n) }),
+			"the set of variables belongs to another manager":  calculated(s, func(c *bdd.Calculator) { c.Exists(ofClosed, n) }),
+			"no variable 7 in a layout of 2":                   calculated(s, func(c *bdd.Calculator) { c.Exists(m.VarSet(bdd.Current, 7), n) }),
+			`quantification: variable "y" has no next copy`:    calculated(s, func(c *bdd.Calculator) { c.Forall(m.VarSet(bdd.Next, single), n) }),
+			"the renaming is nil":                              calculated(s, func(c *bdd.Calculator) { c.Rename(nil, n) }),
+			"variable \"y\" has no next copy":                  calculated(s, func(c *bdd.Calculator) { c.ToNext(n, single) }),
+			"the relation is released":                         calculated(s, func(c *bdd.Calculator) { c.Image(released, n) }),
+			"the relation belongs to another manager":          calculated(s, func(c *bdd.Calculator) { c.PreImage(foreign, n) }),
+			"the closure is released":                          calculated(s, func(c *bdd.Calculator) { c.Forward(closure, n, bdd.True) }),
+			"closure: the relation belongs to another manager": calculated(s, func(c *bdd.Calculator) { c.ImageAll(m.NewClosure(foreign), n) }),
+			"a number has no bits":                             calculated(s, func(c *bdd.Calculator) { c.VecAdd(nil, bdd.VecConst(1)) }),
 			"there is no writer":                               m.Dump(nil, n),
 			"there is no reader":                               only(s.Load(nil)),
 			"the layout is nil":                                only(bdd.New(nil, o)),
@@ -125,7 +126,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		require.PanicsWithError(t, "bdd: Count: the node depends on variables that are not listed", func() { m.Count(n, nil) })
 		require.PanicsWithError(t, "bdd: Keep: no node has number 99999999: it was not held, or is another manager's", func() { m.Keep(99999999) })
 		require.PanicsWithError(t, "bdd: NodeCount: the manager is closed", func() { closed.NodeCount(n) })
-		require.Equal(t, n, must(s.And(n, bdd.True)), "the manager works as before")
+		require.Equal(t, n, s.Calculator().And(n, bdd.True), "the manager works as before")
 	})
 }
 
@@ -135,10 +136,10 @@ func TestClosingIsHarmless(t *testing.T) {
 		var l bdd.Layout
 		x := l.Add("x", 5)
 		m, s := open(t, &l, o)
-		n := m.Keep(must(s.Eq(x, bdd.Next, 3)))
+		n := m.Keep(s.Calculator().Eq(x, bdd.Next, 3))
 		r := must(m.NewRelation(n, []bdd.VarID{x}))
 		c := m.NewClosure(r)
-		must(s.ImageAll(c, bdd.True))
+		s.Calculator().ImageAll(c, bdd.True)
 		figures := m.Stats()
 		m.Close()
 		m.Close()
@@ -165,8 +166,12 @@ func TestConcurrentUse(t *testing.T) {
 	x := l.Add("x", 5)
 	m, s := open(t, &l, bdd.Options{})
 	var err error
-	s = m.NewScope(lookingContext{context.Background(), func() { _, err = s.Eq(x, bdd.Current, 1) }})
-	must(s.Eq(x, bdd.Current, 3))
+	s = m.NewScope(lookingContext{context.Background(), func() {
+		c := s.Calculator()
+		c.Eq(x, bdd.Current, 1)
+		err = c.Err()
+	}})
+	s.Calculator().Eq(x, bdd.Current, 3)
 	require.ErrorIs(t, err, bdd.ErrMisuse)
 	require.ErrorContains(t, err, "another operation of the manager is under way")
 }

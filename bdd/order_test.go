@@ -150,7 +150,7 @@ func TestImagesWhileReordering(t *testing.T) {
 				for _, step := range c.steps {
 					post[step[1]] = post[step[1]] || in[step[0]]
 				}
-				set = must(s.Image(c.r, set))
+				set = s.Calculator().Image(c.r, set)
 				c.requireSet(t, m, post, set)
 				in = post
 			}

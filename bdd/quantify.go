@@ -1,36 +1,34 @@
 package bdd
 
-import (
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
+import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 
 // Exists is ∃ set. a
-func (s *Scope) Exists(set *VarSet, a Node) (Node, error) {
-	if err := set.usableBy(s); err != nil {
-		return False, fail("existential quantification", err)
+func (c *Calculator) Exists(set *VarSet, a Node) Node {
+	if c.failed() || a <= True {
+		return c.Take(a, nil)
 	}
-	return s.retry("existential quantification", func() (engine.Ref, error) {
-		return s.m.eng.Exists(s.ctx, set.set, engine.Ref(a))
+	return c.do("existential quantification", set.usableBy(c.s), func() (engine.Ref, error) {
+		return c.s.m.eng.Exists(c.s.ctx, set.set, engine.Ref(a))
 	}, a)
 }
 
 // Forall is ∀ set. a. It ranges over all values of the bits, codes which are not valid included.
-func (s *Scope) Forall(set *VarSet, a Node) (Node, error) {
-	if err := set.usableBy(s); err != nil {
-		return False, fail("universal quantification", err)
+func (c *Calculator) Forall(set *VarSet, a Node) Node {
+	if c.failed() || a <= True {
+		return c.Take(a, nil)
 	}
-	return s.retry("universal quantification", func() (engine.Ref, error) {
-		return s.m.eng.Forall(s.ctx, set.set, engine.Ref(a))
+	return c.do("universal quantification", set.usableBy(c.s), func() (engine.Ref, error) {
+		return c.s.m.eng.Forall(c.s.ctx, set.set, engine.Ref(a))
 	}, a)
 }
 
 // AndExists is ∃ set. (a ∧ b), without building the conjunction.
-func (s *Scope) AndExists(set *VarSet, a, b Node) (Node, error) {
-	if err := set.usableBy(s); err != nil {
-		return False, fail("relational product", err)
+func (c *Calculator) AndExists(set *VarSet, a, b Node) Node {
+	if c.failed() || a == False || b == False {
+		return False
 	}
-	return s.retry("relational product", func() (engine.Ref, error) {
-		return s.m.eng.AndExists(s.ctx, set.set, engine.Ref(a), engine.Ref(b))
+	return c.do("relational product", set.usableBy(c.s), func() (engine.Ref, error) {
+		return c.s.m.eng.AndExists(c.s.ctx, set.set, engine.Ref(a), engine.Ref(b))
 	}, a, b)
 }
 
@@ -54,11 +52,8 @@ func (m *Manager) Renaming(from, to Copy, vars ...VarID) *Renaming {
 }
 
 // Rename is n with the variables replaced as r says. The copies that come in must not be in n's support.
-func (s *Scope) Rename(r *Renaming, n Node) (Node, error) {
-	if err := r.usableBy(s); err != nil {
-		return False, fail("renaming", err)
-	}
-	return s.retry("renaming", func() (engine.Ref, error) { return s.m.eng.Rename(s.ctx, r.id, engine.Ref(n)) }, n)
+func (c *Calculator) Rename(r *Renaming, n Node) Node {
+	return c.do("renaming", r.usableBy(c.Scope()), func() (engine.Ref, error) { return c.s.m.eng.Rename(c.s.ctx, r.id, engine.Ref(n)) }, n)
 }
 
 // ToNext is n with the current copies of vars replaced by the next, which must not be in its support.

@@ -73,21 +73,23 @@ func (r *Relation) Release() {
 }
 
 // Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
-func (s *Scope) Image(r *Relation, set Node) (Node, error) {
-	if err := r.usableBy(s); err != nil {
-		return False, fail("image", err)
-	}
-	return s.retry("image", func() (engine.Ref, error) {
-		return s.m.eng.Image(s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
+func (c *Calculator) Image(r *Relation, set Node) Node {
+	return c.do("image", r.usableBy(c.Scope()), func() (engine.Ref, error) {
+		return c.s.m.eng.Image(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
 	}, set)
 }
 
 // PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
-func (s *Scope) PreImage(r *Relation, set Node) (Node, error) {
-	if err := r.usableBy(s); err != nil {
-		return False, fail("preimage", err)
-	}
-	return s.retry("preimage", func() (engine.Ref, error) {
-		return s.m.eng.PreImage(s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
+func (c *Calculator) PreImage(r *Relation, set Node) Node {
+	return c.do("preimage", r.usableBy(c.Scope()), func() (engine.Ref, error) {
+		return c.s.m.eng.PreImage(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
 	}, set)
+}
+
+// step is PreImage or Image.
+func (c *Calculator) step(r *Relation, backward bool, set Node) Node {
+	if backward {
+		return c.PreImage(r, set)
+	}
+	return c.Image(r, set)
 }

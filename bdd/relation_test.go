@@ -36,18 +36,18 @@ func randomSteps(m *bdd.Manager, s *bdd.Scope, random *rand.Rand, vars []bdd.Var
 		for i, v := range vars {
 			if random.IntN(2) == 0 {
 				required[v] = random.IntN(sizes[i])
-				cube = must(s.And(cube, must(s.Eq(v, bdd.Current, required[v]))))
+				cube = s.Calculator().And(cube, s.Calculator().Eq(v, bdd.Current, required[v]))
 			}
 		}
 		for _, v := range c.changed {
 			if random.IntN(4) > 0 {
 				assigned[v] = random.IntN(sizes[v])
-				cube = must(s.And(cube, must(s.Eq(v, bdd.Next, assigned[v]))))
+				cube = s.Calculator().And(cube, s.Calculator().Eq(v, bdd.Next, assigned[v]))
 			} else {
-				cube = must(s.And(cube, s.Calculator().Valid(v, bdd.Next)))
+				cube = s.Calculator().And(cube, s.Calculator().Valid(v, bdd.Next))
 			}
 		}
-		trans = must(s.Or(trans, cube))
+		trans = s.Calculator().Or(trans, cube)
 		c.addSteps(required, assigned)
 	}
 	c.r = must(m.NewRelation(trans, c.changed))
@@ -117,12 +117,12 @@ func TestImagesAgainstExplicitSteps(t *testing.T) {
 				if random.IntN(2) == 0 {
 					require.NoError(t, m.Collect(context.Background()))
 				}
-				c.requireSet(t, m, post, must(s.Image(c.r, set)))
+				c.requireSet(t, m, post, s.Calculator().Image(c.r, set))
 				valid := bdd.True
 				for _, v := range vars { // steps leave valid codes only as far as the cubes say
-					valid = must(s.And(valid, s.Calculator().Valid(v, bdd.Current)))
+					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
 				}
-				c.requireSet(t, m, pre, must(s.And(valid, must(s.PreImage(c.r, set)))))
+				c.requireSet(t, m, pre, s.Calculator().And(valid, s.Calculator().PreImage(c.r, set)))
 				c.r.Release()
 			}
 		}
@@ -135,7 +135,7 @@ func TestRelationErrors(t *testing.T) {
 	var l bdd.Layout
 	x, y := l.Add("x", 2), l.Add("y", 2)
 	m, s := open(t, &l, bdd.Options{})
-	both := must(s.And(must(s.Eq(x, bdd.Next, 1)), must(s.Eq(y, bdd.Next, 1))))
+	both := s.Calculator().And(s.Calculator().Eq(x, bdd.Next, 1), s.Calculator().Eq(y, bdd.Next, 1))
 	_, err := m.NewRelation(both, []bdd.VarID{x})
 	require.ErrorContains(t, err, `does not change variable "y"`)
 	r := must(m.NewRelation(both, []bdd.VarID{y, x, y}))

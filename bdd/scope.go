@@ -8,7 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Scope does a manager's work under one context and holds every node its operations return until it is closed. Scopes nest; a child may
+// Scope is where a manager's work is done, under one context: it holds every node that operations in it return until it is closed. Scopes nest; a child may
 // be closed before or after its parent.
 //
 // Every operation may begin with a collection, which frees the nodes that no open scope and no Keep holds. Operands must therefore be held
@@ -122,6 +122,33 @@ func (s *Scope) must(method string, nodes ...Node) {
 	if err != nil {
 		panic(fail(method, err))
 	}
+}
+
+// Or, Not, Image and Forward are the calculator's, for functions that need one operation alone.
+
+// Or is a ∨ b.
+func (s *Scope) Or(a, b Node) (Node, error) {
+	return s.one(func(c *Calculator) Node { return c.Or(a, b) })
+}
+
+// Not is ¬a.
+func (s *Scope) Not(a Node) (Node, error) {
+	return s.one(func(c *Calculator) Node { return c.Not(a) })
+}
+
+// Image is Calculator.Image.
+func (s *Scope) Image(r *Relation, set Node) (Node, error) {
+	return s.one(func(c *Calculator) Node { return c.Image(r, set) })
+}
+
+// Forward is Calculator.Forward.
+func (s *Scope) Forward(closure *Closure, set, within Node) (Node, error) {
+	return s.one(func(c *Calculator) Node { return c.Forward(closure, set, within) })
+}
+
+func (s *Scope) one(operation func(c *Calculator) Node) (Node, error) {
+	c := s.Calculator()
+	return c.Result(operation(c))
 }
 
 // Reset drops all nodes the scope holds but those in keep, which must be valid. Loops call it once per round.

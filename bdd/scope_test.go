@@ -25,14 +25,14 @@ func TestScopesHold(t *testing.T) {
 	require.Zero(t, nodesAfterCollect(t, m))
 
 	child := root.NewScope()
-	x := must(child.Eq(v, bdd.Current, 3))
+	x := child.Calculator().Eq(v, bdd.Current, 3)
 	require.Equal(t, 4, nodesAfterCollect(t, m))
 	require.Equal(t, x, child.Return(x))
 	child.Close()
 	child.Close()
 	require.Equal(t, 4, nodesAfterCollect(t, m), "returned to the parent")
 
-	y := must(root.Eq(v, bdd.Current, 12))
+	y := root.Calculator().Eq(v, bdd.Current, 12)
 	require.Equal(t, 8, nodesAfterCollect(t, m))
 	root.Reset(y)
 	require.Equal(t, 4, nodesAfterCollect(t, m), "the parent dropped x")
@@ -56,11 +56,11 @@ func TestScopesCloseInAnyOrder(t *testing.T) {
 	middle := root.NewScope()
 	inner := middle.NewScope()
 	sibling := root.NewScope()
-	x := must(inner.Eq(v, bdd.Current, 5))
+	x := inner.Calculator().Eq(v, bdd.Current, 5)
 	middle.Close()
 	inner.Return(x)
 	inner.Close()
-	must(sibling.Eq(v, bdd.Next, 5))
+	sibling.Calculator().Eq(v, bdd.Next, 5)
 	require.Equal(t, 8, nodesAfterCollect(t, m))
 	sibling.Close()
 	require.Equal(t, 4, nodesAfterCollect(t, m))
@@ -71,7 +71,7 @@ func TestRelationsHold(t *testing.T) {
 	var l bdd.Layout
 	v := l.Add("v", 2)
 	m, s := open(t, &l, native(bdd.Options{}))
-	r := must(m.NewRelation(must(s.Eq(v, bdd.Next, 1)), []bdd.VarID{v}))
+	r := must(m.NewRelation(s.Calculator().Eq(v, bdd.Next, 1), []bdd.VarID{v}))
 	s.Reset()
 	require.Equal(t, 1, nodesAfterCollect(t, m))
 	r.Release()
@@ -110,20 +110,20 @@ func TestCollectionsAtRandomPoints(t *testing.T) {
 					require.NoError(t, m.Collect(context.Background()))
 				}
 			}
-			both := must(s.And(a.node, b.node))
+			both := s.Calculator().And(a.node, b.node)
 			collect()
-			either := must(s.Or(a.node, b.node))
+			either := s.Calculator().Or(a.node, b.node)
 			collect()
-			n := must(s.Diff(either, both)) // exclusive or, by another way
+			n := s.Calculator().Diff(either, both) // exclusive or, by another way
 			collect()
-			require.Equal(t, must(s.Xor(a.node, b.node)), n)
+			require.Equal(t, s.Calculator().Xor(a.node, b.node), n)
 			c := pool[random.IntN(len(pool))]
-			chosen := must(s.Ite(a.node, b.node, c.node))
+			chosen := s.Calculator().Ite(a.node, b.node, c.node)
 			collect()
-			require.Equal(t, must(s.Or(both, must(s.Diff(c.node, a.node)))), chosen)
-			leq := must(s.Leq(a.node, b.node))
-			require.Equal(t, must(s.Diff(a.node, b.node)) == bdd.False, leq)
-			require.Equal(t, both == bdd.False, must(s.Disjoint(a.node, b.node)))
+			require.Equal(t, s.Calculator().Or(both, s.Calculator().Diff(c.node, a.node)), chosen)
+			leq := must(s.Calculator().Leq(a.node, b.node))
+			require.Equal(t, s.Calculator().Diff(a.node, b.node) == bdd.False, leq)
+			require.Equal(t, both == bdd.False, must(s.Calculator().Disjoint(a.node, b.node)))
 			set := make([]bool, len(a.set))
 			for i := range set {
 				set[i] = a.set[i] != b.set[i]

@@ -119,9 +119,9 @@ func randomSet(s *bdd.Scope, random *rand.Rand, vars []bdd.VarID, sizes []int, p
 		in[indexOf(sizes, codes)] = true
 		cube := bdd.True
 		for i, v := range vars {
-			cube = must(s.And(cube, must(s.Eq(v, bdd.Current, codes[i]))))
+			cube = s.Calculator().And(cube, s.Calculator().Eq(v, bdd.Current, codes[i]))
 		}
-		set = must(s.Or(set, cube))
+		set = s.Calculator().Or(set, cube)
 	})
 	return in, set
 }

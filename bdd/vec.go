@@ -159,26 +159,18 @@ func (c *Calculator) within(compute func(*Calculator) Node, operands ...Vec) Nod
 	if c.failed() {
 		return False
 	}
-	return c.Take(c.s.predicate(compute, operands...))
-}
-
-// predicate computes a node from numbers, whose bits it looks at, in a scope of its own.
-func (s *Scope) predicate(compute func(*Calculator) Node, operands ...Vec) (Node, error) {
-	c := &Calculator{s: s.temporary()}
-	defer c.s.done()
+	inner := c.s.temporary().Calculator()
+	defer inner.s.done()
 	for _, x := range operands {
-		err := c.s.ready(x...)
+		err := inner.s.ready(x...)
 		if err == nil && len(x) == 0 {
 			err = misuse("a number has no bits; VecConst(0) has one")
 		}
 		if err != nil {
-			c.Fail(fail("arithmetic", err))
+			return c.Take(False, fail("arithmetic", err))
 		}
 	}
-	if c.err != nil {
-		return False, c.err
-	}
-	return c.Return(compute(c))
+	return c.Take(inner.Return(compute(inner)))
 }
 
 // add is x + y + carry.

@@ -56,7 +56,8 @@ func (c *Checker) without(t *testing.T, set bdd.Node, drop func(recipe.State) bo
 		if drop(s) {
 			n, err := c.model.StateSet(sc, s)
 			require.NoError(t, err)
-			set, err = sc.Diff(set, n)
+			k := sc.Calculator()
+			set, err = k.Result(k.Diff(set, n))
 			require.NoError(t, err)
 			dropped++
 		}

@@ -280,7 +280,7 @@ func TestContains(t *testing.T) {
 			s := recipe.State{Locals: []recipe.Value{x, y}, Control: []int{0, 0}}
 			n, err := c.model.StateSet(sc, s)
 			require.NoError(t, err)
-			inside, err := sc.Leq(n, reached)
+			inside, err := sc.Calculator().Leq(n, reached)
 			require.NoError(t, err)
 			require.Equal(t, inside && n != bdd.False, c.model.Contains(reached, s))
 			if inside {

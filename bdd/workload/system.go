@@ -67,7 +67,7 @@ func (i *Instance) Explore(how Strategy) (bdd.Node, error) {
 	case Closed:
 		c := i.Manager.NewClosure(i.Relations...)
 		defer c.Release()
-		return i.Scope.Forward(c, i.Initial, bdd.True)
+		return b.Result(b.Forward(c, i.Initial, bdd.True))
 	case Chained:
 		return i.chained(b)
 	}

@@ -141,7 +141,8 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 	require.NoError(t, err)
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
-	reachedDead, err := sc.And(reached, dead)
+	c := sc.Calculator()
+	reachedDead, err := c.Result(c.And(reached, dead))
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint(len(g.Deadlocks)), m.Count(reachedDead).String(), "deadlocks")
 	seen.deadlocks += len(g.Deadlocks)
@@ -211,7 +212,7 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	here, err := m.StateSet(sc, s)
 	require.NoError(t, err)
 	holds := func(n bdd.Node) bool {
-		disjoint, err := sc.Disjoint(here, n)
+		disjoint, err := sc.Calculator().Disjoint(here, n)
 		require.NoError(t, err)
 		return !disjoint
 	}

@@ -38,7 +38,7 @@ var diagrams = []Mutation{
 	{"codes that a variable lacks are stored", "bdd/vec.go", "r := c.s.m.valid[v][copy]", "r := True", bddTests, "TestVecStore"},
 	{"variables of different widths are equal too often", "bdd/finite.go", "r = c.Diff(r, c.literal(x[i]))", "r = c.And(r, True)", bddTests, "TestEqVars"},
 	{"codes beyond the size are valid", "bdd/finite.go", "r = c.Or(c.Not(x), r)", "r = c.Or(x, r)", bddTests, "TestPredicatesOfOneVariable"},
-	{"merged relations meet instead of joining", "bdd/closure.go", "union, err := s.Or(a, r.trans)", "union, err := s.And(a, r.trans)", bddTests, "TestClosureAgainstExplicitSteps"},
+	{"merged relations meet instead of joining", "bdd/closure.go", "union, err := k.Result(k.Or(a, r.trans))", "union, err := k.Result(k.And(a, r.trans))", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"a calculator forgets its error", "bdd/calculator.go", "	c.Fail(err)\n	if c.failed() {\n		return False", "	if err != nil {\n		return False", bddTests, "TestCalculatorSticks"},
 	{"a calculator's later error replaces the first", "bdd/calculator.go", "if c != nil && c.err == nil {", "if c != nil && err != nil {", bddTests, "TestCalculatorSticks"},
 	{"a scope drops what it was told to keep", "bdd/scope.go", "\tfor _, n := range keep {\n\t\ts.push(engine.Ref(n))\n\t}\n", "", bddTests, "TestScopesHold"},

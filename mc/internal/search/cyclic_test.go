@@ -150,12 +150,12 @@ func (c *System) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
 	f := pathFinder{product: &product{sys: c, graph: c.newSystemGraph()}}
 	defer f.graph.release()
 	for i, it := range c.space.Moves() {
-		apart, err := sc.Disjoint(at, it.Enabled())
+		apart, err := sc.Calculator().Disjoint(at, it.Enabled())
 		require.NoError(t, err)
 		if apart || !f.belongs(step, i) {
 			continue
 		}
-		apart, err = sc.Disjoint(at, c.cycles[i])
+		apart, err = sc.Calculator().Disjoint(at, c.cycles[i])
 		require.NoError(t, err)
 		return !apart
 	}

@@ -148,8 +148,7 @@ func compare(t *testing.T, p *ispl.Program, r *ispltest.Report, options symbolic
 	for i, proposition := range p.System.Propositions {
 		states, err := m.Condition(c.sc, proposition.When)
 		require.NoError(t, err)
-		states, err = c.sc.And(states, reach)
-		require.NoError(t, err)
+		states = c.and(states, reach)
 		require.Equal(t, c.set(func(s int) bool { return c.in.Holds(proposition.When, r.Graph.States[s]) }), states)
 		if len(p.Fairness) == 0 {
 			c.strategies(p, reach, states, i)
@@ -187,8 +186,7 @@ func (c *comparison) steps() {
 				if action >= 0 {
 					performs, err := c.m.Condition(c.sc, interpreted.Performs(agent, action))
 					require.NoError(c.t, err)
-					acting, err = c.sc.And(acting, performs)
-					require.NoError(c.t, err)
+					acting = c.and(acting, performs)
 				}
 			}
 			image, err := c.m.Image(c.sc, acting)
@@ -218,11 +216,17 @@ func (c *comparison) steps() {
 	}
 }
 
+func (c *comparison) and(a, b bdd.Node) bdd.Node {
+	k := c.sc.Calculator()
+	n, err := k.Result(k.And(a, b))
+	require.NoError(c.t, err)
+	return n
+}
+
 func (c *comparison) stuck(reach bdd.Node) {
 	stuck, err := c.m.Stuck(c.sc)
 	require.NoError(c.t, err)
-	stuck, err = c.sc.And(stuck, reach)
-	require.NoError(c.t, err)
+	stuck = c.and(stuck, reach)
 	require.Equal(c.t, c.of(c.r.Graph.Deadlocks()), stuck)
 	overflow, err := c.m.Overflow(c.sc, reach)
 	require.NoError(c.t, err)
@@ -247,13 +251,12 @@ func (c *comparison) strategies(p *ispl.Program, reach, states bdd.Node, proposi
 				next, err := c.m.Force(c.sc, coalition, forced)
 				require.NoError(c.t, err)
 				if path.Op() == ltol.OpNext {
-					forced, err = c.sc.And(next, reach)
+					forced = c.and(next, reach)
 					before = forced
 				} else {
 					before = forced
-					forced, err = c.sc.And(forced, next)
+					forced = c.and(forced, next)
 				}
-				require.NoError(c.t, err)
 			}
 			f := ltol.Can(coalition, path, atom)
 			explicit, err := c.r.Evaluator.States(f)
