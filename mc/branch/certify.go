@@ -221,10 +221,7 @@ func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) (ltol.T
 // obliged decides an obligation, by a state that would violate it.
 func (a *audit) obliged(f *ltol.StateFormula) (ltol.Truth, error) {
 	set, _ := a.known(f.Args()[0])
-	bad := a.c.Diff(a.domain, set)
-	if a.opts.Green != nil {
-		bad = a.c.And(bad, a.c.Take(a.opts.Green(a.c.Scope(), f.ID())))
-	}
+	bad := a.c.And(a.c.Diff(a.domain, set), a.green(a.c, f.ID()))
 	return ltol.TruthOf(bad == bdd.False), a.c.Err()
 }
 
@@ -238,15 +235,13 @@ func (a *audit) can(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
 	if !ok {
 		return ltol.Unknown, nil
 	}
-	var stay, goal bool
-	for _, part := range []struct {
-		holds *bool
-		path  *ltol.Formula
-	}{{&stay, form.stay}, {&goal, form.goal}} {
-		var err error
-		if *part.holds, err = a.met(f, part.path, s); err != nil {
-			return ltol.Unknown, err
-		}
+	stay, err := a.met(f, form.stay, s)
+	if err != nil {
+		return ltol.Unknown, err
+	}
+	goal, err := a.met(f, form.goal, s)
+	if err != nil {
+		return ltol.Unknown, err
 	}
 	if !form.next && (goal || !stay) {
 		return ltol.TruthOf(goal), nil
@@ -385,22 +380,8 @@ func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) (ltol.T
 			return ltol.Unknown, nil
 		}
 	}
-	var fault error
-	note := func(holds bool, err error) bool {
-		if err != nil {
-			fault = err
-		}
-		return holds
-	}
-	holds, err := ltol.Eval(f.Path(), ltol.Lasso{
-		Length: len(states), Loop: loop,
-		State: func(i, id int) bool { return note(a.holds(f.Args()[id], states[i])) },
-		Step:  func(i, id int) bool { return note(a.sp.StepHolds(a.ctx, id, states[i], steps[i])) },
-	})
-	if err == nil {
-		err = fault
-	}
-	if holds == negated || err != nil {
+	v, err := a.onRun(a.ctx, f, &Run{states, steps, loop}, a.holds)
+	if v == ltol.TruthOf(negated) || err != nil {
 		return ltol.Unknown, err
 	}
 	return ltol.Yes, nil

@@ -51,25 +51,29 @@ func (l *Labelling) confirm(ctx context.Context, w *Witness) error {
 // evaluate checks that the run of a witness satisfies the path formula of E, or
 // violates that of A or of an ability; where the run ends, whatever follows.
 func (l *Labelling) evaluate(ctx context.Context, w *Witness) error {
-	f, r := w.Formula, w.Run
-	var fault error
+	truth, err := l.onRun(ctx, w.Formula, w.Run, func(part *ltol.StateFormula, at space.State) (bool, error) { return l.holds(ctx, part, at) })
+	if err == nil && truth != ltol.TruthOf(w.Holds) {
+		return fmt.Errorf("%w: a run does not show what %s is in %s", errWitness, w.Formula, l.sp.StateString(w.State))
+	}
+	return err
+}
+
+// onRun is the truth of the path formula of f on a run, of whose states holds tells which parts of f they satisfy.
+func (l *Labelling) onRun(
+	ctx context.Context, f *ltol.StateFormula, r *Run, holds func(*ltol.StateFormula, space.State) (bool, error),
+) (truth ltol.Truth, fault error) {
 	note := func(b bool, err error) bool {
 		fault = errors.Join(fault, err)
 		return b
 	}
-	state := func(i, id int) bool { return note(l.holds(ctx, f.Args()[id], r.States[i])) }
+	state := func(i, id int) bool { return note(holds(f.Args()[id], r.States[i])) }
 	step := func(i, id int) bool { return note(l.sp.StepHolds(ctx, id, r.States[i], r.Steps[i])) }
-	var truth ltol.Truth
-	if r.Loop >= 0 {
-		holds, err := ltol.Eval(f.Path(), ltol.Lasso{Length: len(r.Steps), Loop: r.Loop, State: state, Step: step})
-		truth, fault = ltol.TruthOf(holds), errors.Join(fault, err)
-	} else {
+	if r.Loop < 0 {
 		truth = ltol.Prefix{Length: len(r.Steps), Entered: true, State: state, Step: step}.Truth(f.Path())
+		return truth, fault
 	}
-	if fault == nil && truth != ltol.TruthOf(w.Holds) {
-		return fmt.Errorf("%w: a run does not show what %s is in %s", errWitness, f, l.sp.StateString(w.State))
-	}
-	return fault
+	satisfied, err := ltol.Eval(f.Path(), ltol.Lasso{Length: len(r.Steps), Loop: r.Loop, State: state, Step: step})
+	return ltol.TruthOf(satisfied), errors.Join(fault, err)
 }
 
 // replay checks that a run begins in a state and makes only steps that there are.

@@ -36,25 +36,39 @@ func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.No
 			y = more
 		}
 	}
-	inside := c.And(set, l.domain)
-	if l.opts.Green != nil {
-		inside = c.And(inside, c.Take(l.opts.Green(c.Scope(), f.ID())))
-	}
-	if inside == bdd.False {
+	if c.And(c.And(set, l.domain), l.green(c, f.ID())) == bdd.False {
 		return bdd.False
 	}
 	return bdd.True
 }
 
+// green is the set of states in which an agent violates no norm.
+func (l *Labelling) green(c *bdd.Calculator, agent int) bdd.Node {
+	if l.opts.Green == nil {
+		return bdd.True
+	}
+	return c.Take(l.opts.Green(c.Scope(), agent))
+}
+
 // confused is the set of states that agree with one that two sets share in
 // whatever the agents see, all together.
 func (l *Labelling) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) bdd.Node {
-	var seen []bdd.VarID
+	var seen [][]bdd.VarID
 	for _, a := range agents {
-		seen = append(seen, l.sees(a)...)
+		seen = append(seen, l.sees(a))
 	}
-	hidden := slices.DeleteFunc(slices.Clone(l.sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(seen, v) })
-	return c.AndExists(l.sp.Manager().VarSet(bdd.Current, hidden...), within, set)
+	return c.AndExists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), within, set)
+}
+
+// others lists the variables that none of some lists mentions.
+func (l *Labelling) others(lists ...[]bdd.VarID) []bdd.VarID {
+	mentioned := map[bdd.VarID]bool{}
+	for _, list := range lists {
+		for _, v := range list {
+			mentioned[v] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(l.sp.Variables()), func(v bdd.VarID) bool { return mentioned[v] })
 }
 
 // sees lists the variables of which a player knows the values. Who is no agent, as a
@@ -85,14 +99,7 @@ func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) b
 func (l *Labelling) projections(c *bdd.Calculator, set bdd.Node, lists [][]bdd.VarID, use func(i int, projection bdd.Node)) {
 	var divide func(set bdd.Node, from, to int)
 	divide = func(set bdd.Node, from, to int) {
-		mentioned := map[bdd.VarID]bool{}
-		for _, list := range lists[from:to] {
-			for _, v := range list {
-				mentioned[v] = true
-			}
-		}
-		hidden := slices.DeleteFunc(slices.Clone(l.sp.Variables()), func(v bdd.VarID) bool { return mentioned[v] })
-		set = c.Exists(l.sp.Manager().VarSet(bdd.Current, hidden...), set)
+		set = c.Exists(l.sp.Manager().VarSet(bdd.Current, l.others(lists[from:to]...)...), set)
 		if to-from == 1 {
 			use(from, set)
 			return
@@ -117,7 +124,7 @@ func (l *Labelling) foresee(ctx context.Context, f *ltol.StateFormula) error {
 		if _, done := l.loose[f]; done {
 			return
 		}
-		if (f.Op() == ltol.StateKnows || f.Op() == ltol.StateDistributed) && propositional(f.Args()[0]) {
+		if (f.Op() == ltol.StateKnows || f.Op() == ltol.StateDistributed) && isPropositional(f.Args()[0]) {
 			key := fmt.Sprint(l.knowers(f))
 			if asked[key] == nil {
 				keys = append(keys, key)
@@ -186,9 +193,4 @@ func (l *Labelling) knowAll(ctx context.Context, list []*ltol.StateFormula) erro
 		}
 	}
 	return nil
-}
-
-// propositional reports whether a formula is made of propositions and connectives.
-func propositional(f *ltol.StateFormula) bool {
-	return f.Op() == ltol.StateAtom || isConnective(f.Op()) && !slices.ContainsFunc(f.Args(), func(a *ltol.StateFormula) bool { return !propositional(a) })
 }

@@ -131,27 +131,24 @@ func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bd
 		n, err := l.States(ctx, f)
 		return n, true, err
 	}
-	args := make([]bdd.Node, len(f.Args()))
-	whole = !search
-	for i, arg := range f.Args() {
-		var exact bool
-		if search {
-			args[i], err = l.States(ctx, arg)
-		} else {
-			args[i], exact, err = l.Initially(ctx, arg)
+	label := l.States
+	if whole = !search; whole {
+		label = func(ctx context.Context, part *ltol.StateFormula) (bdd.Node, error) {
+			set, exact, err := l.Initially(ctx, part)
 			whole = whole && exact
-		}
-		if err != nil {
-			return bdd.False, false, err
+			return set, err
 		}
 	}
-	if whole {
+	args, err := l.parts(ctx, f, label)
+	switch {
+	case err != nil:
+		return bdd.False, false, err
+	case whole:
 		n, err := l.States(ctx, f)
 		return n, true, err
-	}
-	if search {
+	case search:
 		set, err = l.can(ctx, f, args, l.sp.Init())
-	} else {
+	default:
 		c := l.sp.Manager().Calculator(ctx)
 		defer c.Close()
 		reached, _, _ := l.sys.Reached()
@@ -178,11 +175,9 @@ func (l *Labelling) somewhere(ctx context.Context, f *ltol.StateFormula) (set bd
 	if _, err := l.Domain(ctx); err != nil {
 		return bdd.False, false, err
 	}
-	args := make([]bdd.Node, len(f.Args()))
-	for i, arg := range f.Args() {
-		if args[i], err = l.States(ctx, arg); err != nil {
-			return bdd.False, false, err
-		}
+	args, err := l.parts(ctx, f, l.States)
+	if err != nil {
+		return bdd.False, false, err
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
@@ -237,18 +232,28 @@ func (l *Labelling) agreeing(ctx context.Context, f *ltol.StateFormula) (bdd.Nod
 	if f.Op() == ltol.StateExists || f.Op() == ltol.StateAll || f.Op() == ltol.StateCan {
 		part = l.States
 	}
-	args := make([]bdd.Node, len(f.Args()))
-	for i, arg := range f.Args() {
-		var err error
-		if args[i], err = part(ctx, arg); err != nil {
-			return bdd.False, err
-		}
+	args, err := l.parts(ctx, f, part)
+	if err != nil {
+		return bdd.False, err
 	}
 	n, err := l.compute(ctx, f, args)
 	if err == nil {
 		l.loose[f] = n
 	}
 	return n, err
+}
+
+// parts are sets for the parts of a formula.
+func (l *Labelling) parts(
+	ctx context.Context, f *ltol.StateFormula, label func(context.Context, *ltol.StateFormula) (bdd.Node, error),
+) (sets []bdd.Node, err error) {
+	sets = make([]bdd.Node, len(f.Args()))
+	for i, part := range f.Args() {
+		if sets[i], err = label(ctx, part); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
 }
 
 // compute is a set for a formula, kept, from those of its parts.

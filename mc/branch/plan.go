@@ -72,12 +72,9 @@ func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 	if others && l.unchosen[f] {
 		return l.showRun(ctx, w)
 	}
-	args := make([]bdd.Node, len(f.Args()))
-	for i, a := range f.Args() {
-		var err error
-		if args[i], err = l.States(ctx, a); err != nil {
-			return err
-		}
+	args, err := l.parts(ctx, f, l.States)
+	if err != nil {
+		return err
 	}
 	coalition := f.Agents()
 	if others {
@@ -262,29 +259,15 @@ func (t *contest) rules(c *bdd.Calculator, p space.Plan, visited bdd.Node) *Stra
 // variables as few as dropping them one by one leaves, those that the agent does
 // not see first.
 func (l *Labelling) simplified(c *bdd.Calculator, player int, set, other bdd.Node) bdd.Node {
-	sp := l.sp
-	vars := slices.Clone(sp.Variables())
 	seen := l.sees(player)
-	slices.SortStableFunc(vars, func(a, b bdd.VarID) int {
-		return compareBool(slices.Contains(seen, a), slices.Contains(seen, b))
-	})
-	for _, v := range vars {
-		without := c.Exists(sp.Manager().VarSet(bdd.Current, v), set)
+	unseen := l.others(seen)
+	for _, v := range append(unseen, l.others(unseen)...) {
+		without := c.Exists(l.sp.Manager().VarSet(bdd.Current, v), set)
 		if free, err := c.Disjoint(without, other); err == nil && free {
 			set = without
 		}
 	}
 	return set
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // conjunctions writes a set as a disjunction of conditions that exclude each

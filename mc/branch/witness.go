@@ -168,12 +168,9 @@ func isPropositional(f *ltol.StateFormula) bool {
 // an ability. Where a state decides, and no fairness asks for more, the run ends there.
 func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 	f := w.Formula
-	args := make([]bdd.Node, len(f.Args()))
-	for i, a := range f.Args() {
-		var err error
-		if args[i], err = l.States(ctx, a); err != nil {
-			return err
-		}
+	args, err := l.parts(ctx, f, l.States)
+	if err != nil {
+		return err
 	}
 	negated := !w.Holds
 	c := l.sp.Manager().Calculator(ctx)
@@ -279,19 +276,11 @@ func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
 	defer c.Close()
 	bad := c.Diff(l.domain, known)
 	here := c.Take(l.sp.StateSet(c.Scope(), w.State))
-	agents := f.Agents()
+	agents := l.knowers(f)
 	switch f.Op() {
-	case ltol.StateKnows:
-		agents = []int{f.ID()}
 	case ltol.StateObliged:
-		ideal := bad
-		if l.opts.Green != nil {
-			ideal = c.And(bad, c.Take(l.opts.Green(c.Scope(), f.ID())))
-		}
-		err = l.jump(ctx, w, c, Jump{Agents: []int{f.ID()}, Ideal: true}, ideal)
+		err = l.jump(ctx, w, c, Jump{Agents: []int{f.ID()}, Ideal: true}, c.And(bad, l.green(c, f.ID())))
 		return l.orParts(ctx, w, err)
-	}
-	switch f.Op() {
 	case ltol.StateEveryone:
 		for _, a := range f.Agents() {
 			if apart, err := c.Disjoint(l.confused(c, []int{a}, bdd.True, here), bad); err != nil || !apart {
