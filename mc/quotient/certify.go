@@ -74,11 +74,8 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 
 // reached is the set of the nodes reachable from the initial ones.
 func (p *product) reached(ctx context.Context) (map[int]bool, error) {
-	nodes := map[int]bool{}
 	stack := p.initial()
-	for _, n := range stack {
-		nodes[n] = true
-	}
+	nodes := setOf(stack)
 	for len(stack) > 0 {
 		if len(nodes)%256 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("repeating the search after %d nodes: %w", len(nodes), ctx.Err())

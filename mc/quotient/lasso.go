@@ -3,6 +3,7 @@ package quotient
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -18,56 +19,42 @@ type hop struct {
 // lasso finds a shortest way from an initial node into a fair component and a short loop there that
 // takes an edge of every acceptance set.
 func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop []hop, err error) {
-	everywhere := func(int) bool { return true }
-	prefix, anchor, ok := p.search(ctx, p.initial(), everywhere, func(h hop) bool { return member[h.arc.to] }, func(n int) bool { return member[n] })
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
-	}
-	if !ok {
-		return nil, nil, fmt.Errorf("quotient: no way to a component that was reached")
-	}
 	inside := func(n int) bool { return member[n] }
+	starts, anchor := p.initial(), -1
+	if i := slices.IndexFunc(starts, inside); i >= 0 {
+		anchor = starts[i]
+	} else {
+		everywhere := func(int) bool { return true }
+		prefix, err = p.search(ctx, starts, everywhere, func(h hop) bool { return member[h.arc.to] }, "no way to a component that was reached")
+		if err != nil {
+			return nil, nil, err
+		}
+		anchor = prefix[len(prefix)-1].arc.to
+	}
 	at, missing := anchor, p.full()
 	for missing != 0 || at != anchor || len(loop) == 0 {
 		goal := func(h hop) bool { return h.arc.acc&missing != 0 }
 		if missing == 0 {
 			goal = func(h hop) bool { return h.arc.to == anchor }
 		}
-		leg, end, ok := p.search(ctx, []int{at}, inside, goal, nil)
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		if !ok {
-			return nil, nil, fmt.Errorf("quotient: a fair component has no way to itself")
+		leg, err := p.search(ctx, []int{at}, inside, goal, "a fair component has no way to itself")
+		if err != nil {
+			return nil, nil, err
 		}
 		for _, h := range leg {
 			missing &^= h.arc.acc
 		}
-		loop, at = append(loop, leg...), end
+		loop, at = append(loop, leg...), leg[len(leg)-1].arc.to
 	}
 	return prefix, loop, nil
 }
 
 // search finds a shortest sequence of hops through the given nodes whose last one is a goal, from
-// one of the starts; none is needed if a start is good already. It returns the node the sequence
-// ends in, and nothing if ctx ends.
-func (p *product) search(ctx context.Context, starts []int, within func(int) bool, goal func(hop) bool, good func(int) bool) (hops []hop, end int, ok bool) {
+// one of the starts. The error says that there is none, by the fault given, or is the context's.
+func (p *product) search(ctx context.Context, starts []int, within func(int) bool, goal func(hop) bool, fault string) ([]hop, error) {
 	parent := map[int]*hop{}
-	back := func(last hop) ([]hop, int, bool) {
-		out := []hop{last}
-		for h := parent[last.from]; h != nil; h = parent[h.from] {
-			out = append(out, *h)
-		}
-		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-			out[i], out[j] = out[j], out[i]
-		}
-		return out, last.arc.to, true
-	}
 	var queue []int
 	for _, s := range starts {
-		if good != nil && good(s) {
-			return nil, s, true
-		}
 		if _, seen := parent[s]; !seen {
 			parent[s] = nil
 			queue = append(queue, s)
@@ -75,16 +62,16 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 	}
 	for i := 0; i < len(queue); i++ {
 		if i%64 == 0 && ctx.Err() != nil {
-			return nil, 0, false
+			return nil, ctx.Err()
 		}
-		var found *hop
+		var out []hop
 		p.arcs(queue[i], func(a arc) bool {
 			if !within(a.to) {
 				return true
 			}
 			h := hop{queue[i], a}
 			if goal(h) {
-				found = &h
+				out = []hop{h}
 				return false
 			}
 			if _, seen := parent[a.to]; !seen {
@@ -93,11 +80,15 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 			}
 			return true
 		})
-		if found != nil {
-			return back(*found)
+		if out != nil {
+			for h := parent[queue[i]]; h != nil; h = parent[h.from] {
+				out = append(out, *h)
+			}
+			slices.Reverse(out)
+			return out, ctx.Err()
 		}
 	}
-	return nil, 0, false
+	return nil, fmt.Errorf("quotient: %s", fault)
 }
 
 // A lifter walks a run of the system along a run of the quotient: to maps the state reached to the

@@ -211,8 +211,9 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 			t.low[up] = min(t.low[up], t.low[i])
 		}
 		if t.low[i] == i {
-			if nodes := t.pop(node); t.p.fair(nodes) {
-				return setOf(nodes), nil
+			nodes := t.pop(node)
+			if member := setOf(nodes); t.p.fair(nodes, member) {
+				return member, nil
 			}
 		}
 	}
@@ -243,8 +244,7 @@ func setOf(nodes []int) map[int]bool {
 
 // fair reports whether the steps within a component belong to all acceptance sets together; a
 // component without a step is not fair.
-func (p *product) fair(nodes []int) bool {
-	member := setOf(nodes)
+func (p *product) fair(nodes []int, member map[int]bool) bool {
 	var acc uint64
 	steps := false
 	for _, node := range nodes {

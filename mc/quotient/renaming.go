@@ -192,17 +192,18 @@ func (r *Renaming) inOrder(f *ltol.Formula) *symmetry.Permutation {
 func (r *Renaming) mentioned(f *ltol.Formula, visit func(agent int)) {
 	switch f.Op() {
 	case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
-		r.mentionedBy(r.sys.Propositions[f.Atom().ID].Expr, visit)
+		r.sys.Propositions[f.Atom().ID].Expr.Walk(func(e *recipe.Expr) bool {
+			r.mentionedBy(e, visit)
+			return true
+		})
 	}
 	for _, g := range f.Args() {
 		r.mentioned(g, visit)
 	}
 }
 
+// mentionedBy visits the agents that an expression itself mentions, its operands left out.
 func (r *Renaming) mentionedBy(e *recipe.Expr, visit func(agent int)) {
-	if e == nil {
-		return
-	}
 	switch e.Op {
 	case recipe.OpLocal:
 		visit(r.sys.Vars[e.Index].Agent)
@@ -216,8 +217,5 @@ func (r *Renaming) mentionedBy(e *recipe.Expr, visit func(agent int)) {
 		if a, ok := r.location[e.Value]; ok && e.Type.Kind == recipe.Enum {
 			visit(a)
 		}
-	}
-	for _, a := range e.Args {
-		r.mentionedBy(a, visit)
 	}
 }

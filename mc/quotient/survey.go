@@ -78,10 +78,7 @@ func (f *Finder) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	}
 	// Representatives were found breadth first: the first edge to each comes from the nearest.
 	from, by := make([]int, len(g.states)), make([]*edge, len(g.states))
-	initial := map[int]bool{}
-	for _, i := range g.initial {
-		initial[i] = true
-	}
+	initial := setOf(g.initial)
 	for i := range g.states {
 		for k := range g.edges[i] {
 			if e := &g.edges[i][k]; by[e.to] == nil && !initial[int(e.to)] {
