@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -64,15 +65,7 @@ func Values(t *recipe.Type) Set {
 
 // normal sorts runs and joins those that touch.
 func normal(runs []run) Set {
-	slices.SortFunc(runs, func(a, b run) int {
-		switch {
-		case a.lo < b.lo:
-			return -1
-		case a.lo > b.lo:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.lo, b.lo) })
 	return Set{joined(runs)}
 }
 

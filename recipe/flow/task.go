@@ -58,7 +58,7 @@ func newTask(conditions []*recipe.Expr, outs []out) *task {
 	}
 	var conjuncts []*recipe.Expr
 	for _, c := range conditions {
-		conjuncts = conjunctsOf(c, conjuncts)
+		conjuncts = append(conjuncts, recipe.Conjuncts(c)...)
 	}
 	for _, c := range conjuncts {
 		group(c)
@@ -84,14 +84,6 @@ func newTask(conditions []*recipe.Expr, outs []out) *task {
 		}
 	}
 	return t
-}
-
-// conjunctsOf appends the conjuncts of e to list.
-func conjunctsOf(e *recipe.Expr, list []*recipe.Expr) []*recipe.Expr {
-	if e.Op == recipe.OpAnd {
-		return conjunctsOf(e.Args[1], conjunctsOf(e.Args[0], list))
-	}
-	return append(list, e)
 }
 
 // spread makes the products of fewer variables than all.

@@ -89,7 +89,7 @@ func (b *builder) variants(msg *message, watched []int) []*Interaction {
 	parts := watchedParts(msg, watched)
 	for i := range msg.parts {
 		if !slices.Contains(parts, i) {
-			nodes[i] = b.union(&msg.parts[i], true, func(int) bool { return true })
+			nodes[i] = b.union(&msg.parts[i], func(int) bool { return true })
 		}
 	}
 	var out []*Interaction
@@ -104,7 +104,7 @@ func (b *builder) variants(msg *message, watched []int) []*Interaction {
 			return
 		}
 		p := &msg.parts[parts[k]]
-		nodes[parts[k]] = b.union(p, true, func(c int) bool { return !slices.Contains(watched, c) })
+		nodes[parts[k]] = b.union(p, func(c int) bool { return !slices.Contains(watched, c) })
 		choose(k + 1)
 		for _, r := range p.takes {
 			if slices.Contains(watched, r.command) {

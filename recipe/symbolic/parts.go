@@ -31,12 +31,9 @@ func (p part) kept(m *bdd.Manager) part {
 	return p
 }
 
-// union is the relation of the part's reactions and of staying.
-func (b *builder) union(p *part, stays bool, commands func(int) bool) bdd.Node {
-	out := bdd.False
-	if stays {
-		out = p.stays
-	}
+// union is the relation of the part's reactions by some commands, and of staying.
+func (b *builder) union(p *part, commands func(int) bool) bdd.Node {
+	out := p.stays
 	for _, r := range p.takes {
 		if commands(r.command) {
 			out = b.Or(out, r.steps)
@@ -64,7 +61,8 @@ func (b *builder) receiverPart(agent int, msg *message, sent *setting) part {
 	}
 	p.changed = b.m.inOrder(p.changed)
 	for _, t := range does.Takes {
-		kept := except(p.changed, b.m.changedBy(t.Command))
+		own := b.m.changedBy(t.Command)
+		kept := slices.DeleteFunc(slices.Clone(p.changed), func(x *variable) bool { return slices.Contains(own, x) })
 		n := b.And(b.And(t.When, b.updates(t.Command, in)), b.same(kept))
 		p.takes = append(p.takes, reaction{t.Command.ID, n})
 	}
@@ -111,15 +109,4 @@ func (m *Model) changedBy(c *recipe.Command) []*variable {
 func (m *Model) inOrder(vs []*variable) []*variable {
 	slices.SortFunc(vs, func(x, y *variable) int { return int(x.id) - int(y.id) })
 	return slices.Compact(vs)
-}
-
-// except lists the variables of vs that are not in drop.
-func except(vs, drop []*variable) []*variable {
-	var out []*variable
-	for _, v := range vs {
-		if !slices.Contains(drop, v) {
-			out = append(out, v)
-		}
-	}
-	return out
 }

@@ -24,7 +24,7 @@ var encoding = []Mutation{
 	{"different messages on a channel are joined", symbolic + "message.go", "return messageKey{ch, string(content)}, made, b.Err() == nil", "return messageKey{ch, \"\"}, made, b.Err() == nil", symbolicTests, abstraction},
 	{"messages with other data variables are one", symbolic + "message.go", "\t\tnumber(d.Var)\n", "", symbolicTests, "TestMessagesThatDiffer"},
 	{"messages whose data are undefined elsewhere are one", symbolic + "message.go", "\t\tnumber(int(t.Undefined))\n", "", symbolicTests, "TestMessagesThatDiffer"},
-	{"watched receives hide among the others", symbolic + "interaction.go", "nodes[parts[k]] = b.union(p, true, func(c int) bool { return !slices.Contains(watched, c) })", "nodes[parts[k]] = b.union(p, true, func(c int) bool { return true })", symbolicTests, abstraction},
+	{"watched receives hide among the others", symbolic + "interaction.go", "nodes[parts[k]] = b.union(p, func(c int) bool { return !slices.Contains(watched, c) })", "nodes[parts[k]] = b.union(p, func(c int) bool { return true })", symbolicTests, abstraction},
 	{"undefined operands are no obstacle", values, "undefined := e.Or(l.Undefined, r.Undefined)\n\tif f.Divides", "undefined := e.Bool(false)\n\tif f.Divides", symbolicTests, abstraction},
 	{"right operands that do not count are undefined", values, "e.Or(l.Undefined, e.And(rest, r.Undefined))", "e.Or(l.Undefined, r.Undefined)", symbolicTests, abstraction},
 	{"a bit vector never has a value", symbolic + "term.go", "return d.VecEq(vx, vy)", "return bdd.False", "./mc", "TestWideData"},
