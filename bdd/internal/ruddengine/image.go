@@ -11,8 +11,8 @@ import (
 
 // frame is the prepared form of the bits a relation may change. As pairs are adjacent, both renamings keep the order.
 type frame struct {
-	current, next     engine.VarSet
-	toCurrent, toNext engine.Renaming
+	current, next     Ref // cubes
+	toCurrent, toNext *renaming
 }
 
 // NewFrame implements engine.Engine. It returns 0, which every operation refuses, where one of changed is not a pair of the engine's.
@@ -31,57 +31,45 @@ func (e *Engine) NewFrame(changed []engine.Pair) engine.Frame {
 	if i > 0 {
 		return engine.Frame(i)
 	}
-	f := frame{
-		current: e.NewVarSet(current), next: e.NewVarSet(next),
-		toCurrent: e.NewRenaming(next, current), toNext: e.NewRenaming(current, next),
-	}
-	if f.current == 0 || f.next == 0 || f.toCurrent == 0 || f.toNext == 0 {
+	from, to := e.NewVarSet(current), e.NewVarSet(next)
+	back, on := e.NewRenaming(next, current), e.NewRenaming(current, next)
+	if from == 0 || to == 0 || back == 0 || on == 0 {
 		return 0
 	}
-	e.frames = append(e.frames, f)
+	e.frames = append(e.frames, frame{e.sets[from], e.sets[to], e.renamings[back], e.renamings[on]})
 	e.prepared[key] = int32(len(e.frames) - 1)
 	return engine.Frame(len(e.frames) - 1)
 }
 
-func (e *Engine) frameOf(f engine.Frame) (frame, error) {
-	if f <= 0 || int(f) >= len(e.frames) {
-		return frame{}, fmt.Errorf("ruddengine: %w: frame %d", ErrArgument, f)
-	}
-	return e.frames[f], nil
+// step runs two operations one after the other, of which the second gets the result of the first, with a prepared frame.
+func (e *Engine) step(
+	ctx context.Context, f engine.Frame, first func(frame) (Ref, error), second func(frame, Ref) (Ref, error), operands ...Ref,
+) (Ref, error) {
+	return e.operation(ctx, func() (Ref, error) {
+		if f <= 0 || int(f) >= len(e.frames) {
+			return engine.False, fmt.Errorf("ruddengine: %w: frame %d", ErrArgument, f)
+		}
+		r, err := first(e.frames[f])
+		if err == nil {
+			err = e.between(ctx)
+		}
+		if err != nil {
+			return engine.False, err
+		}
+		return second(e.frames[f], r)
+	}, operands...)
 }
 
 // Image implements engine.Engine: rudd's relational product, then the renaming.
 func (e *Engine) Image(ctx context.Context, f engine.Frame, rel, set Ref) (Ref, error) {
-	return e.operation(ctx, func() (Ref, error) {
-		fr, err := e.frameOf(f)
-		if err != nil {
-			return engine.False, err
-		}
-		r, err := e.andExists(e.sets[fr.current].cube, rel, set)
-		if err != nil {
-			return engine.False, err
-		}
-		if err := e.between(ctx); err != nil {
-			return engine.False, err
-		}
-		return e.rename(ctx, e.renamings[fr.toCurrent], r)
-	}, rel, set)
+	return e.step(ctx, f,
+		func(f frame) (Ref, error) { return e.andExists(f.current, rel, set) },
+		func(f frame, r Ref) (Ref, error) { return e.rename(ctx, f.toCurrent, r) }, rel, set)
 }
 
 // PreImage implements engine.Engine: the renaming, then rudd's relational product.
 func (e *Engine) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (Ref, error) {
-	return e.operation(ctx, func() (Ref, error) {
-		fr, err := e.frameOf(f)
-		if err != nil {
-			return engine.False, err
-		}
-		r, err := e.rename(ctx, e.renamings[fr.toNext], set)
-		if err != nil {
-			return engine.False, err
-		}
-		if err := e.between(ctx); err != nil {
-			return engine.False, err
-		}
-		return e.andExists(e.sets[fr.next].cube, rel, r)
-	}, rel, set)
+	return e.step(ctx, f,
+		func(f frame) (Ref, error) { return e.rename(ctx, f.toNext, set) },
+		func(f frame, r Ref) (Ref, error) { return e.andExists(f.next, rel, r) }, rel, set)
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// varSet is a set to quantify, in the form rudd wants: the cube of its variables, which is pinned; True for no variables.
-type varSet struct{ cube Ref }
-
 // number returns the number of the prepared object with these contents, 0 if it is still to be made, and the key to record it under.
 func (e *Engine) number(kind byte, contents []engine.Var) (int32, string) {
 	key := make([]byte, 1, 1+4*len(contents))
@@ -53,28 +50,24 @@ func (e *Engine) NewVarSet(vars []engine.Var) engine.VarSet {
 	if err != nil {
 		return 0
 	}
-	e.sets = append(e.sets, varSet{cube: cube})
+	e.sets = append(e.sets, cube)
 	e.prepared[key] = int32(len(e.sets) - 1)
 	return engine.VarSet(len(e.sets) - 1)
 }
 
-// cubeOf is the cube of a prepared set.
-func (e *Engine) cubeOf(set engine.VarSet) (Ref, error) {
-	if set <= 0 || int(set) >= len(e.sets) {
-		return engine.False, fmt.Errorf("ruddengine: %w: set of variables %d", ErrArgument, set)
-	}
-	return e.sets[set].cube, nil
+// over runs an operation on the cube of a prepared set.
+func (e *Engine) over(ctx context.Context, set engine.VarSet, compute func(cube Ref) (Ref, error), operands ...Ref) (Ref, error) {
+	return e.operation(ctx, func() (Ref, error) {
+		if set <= 0 || int(set) >= len(e.sets) {
+			return engine.False, fmt.Errorf("ruddengine: %w: set of variables %d", ErrArgument, set)
+		}
+		return compute(e.sets[set])
+	}, operands...)
 }
 
 // Exists implements engine.Engine.
 func (e *Engine) Exists(ctx context.Context, set engine.VarSet, a Ref) (Ref, error) {
-	return e.operation(ctx, func() (Ref, error) {
-		cube, err := e.cubeOf(set)
-		if err != nil {
-			return engine.False, err
-		}
-		return e.exists(cube, a)
-	}, a)
+	return e.over(ctx, set, func(cube Ref) (Ref, error) { return e.exists(cube, a) }, a)
 }
 
 // exists is ∃ of the variables in cube. Unlike rudd's, it accepts the empty set.
@@ -87,11 +80,7 @@ func (e *Engine) exists(cube, a Ref) (Ref, error) {
 
 // Forall implements engine.Engine: ¬∃ set. ¬a, as rudd has no universal quantifier.
 func (e *Engine) Forall(ctx context.Context, set engine.VarSet, a Ref) (Ref, error) {
-	return e.operation(ctx, func() (Ref, error) {
-		cube, err := e.cubeOf(set)
-		if err != nil {
-			return engine.False, err
-		}
+	return e.over(ctx, set, func(cube Ref) (Ref, error) {
 		r, err := e.not(a)
 		if err != nil {
 			return engine.False, err
@@ -108,13 +97,7 @@ func (e *Engine) Forall(ctx context.Context, set engine.VarSet, a Ref) (Ref, err
 
 // AndExists implements engine.Engine.
 func (e *Engine) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (Ref, error) {
-	return e.operation(ctx, func() (Ref, error) {
-		cube, err := e.cubeOf(set)
-		if err != nil {
-			return engine.False, err
-		}
-		return e.andExists(cube, a, b)
-	}, a, b)
+	return e.over(ctx, set, func(cube Ref) (Ref, error) { return e.andExists(cube, a, b) }, a, b)
 }
 
 // andExists is ∃ of the variables in cube over a ∧ b. Unlike rudd's, it accepts the empty set.

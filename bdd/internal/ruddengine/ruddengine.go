@@ -67,7 +67,7 @@ type Engine struct {
 	reached   int      // the nodes they reach, -1 if not counted yet
 	args      [3]int   // operands of the running call of rudd
 
-	sets      []varSet // sets[0], renamings[0] and frames[0] are not used
+	sets      []Ref // by number, as rudd wants them: the cubes of the variables, pinned; sets[0], renamings[0] and frames[0] are not used
 	renamings []*renaming
 	frames    []frame
 	prepared  map[string]int32 // contents of a prepared object to its number
@@ -87,7 +87,7 @@ var _ engine.Engine = (*Engine)(nil)
 func New(c engine.Config) (*Engine, error) {
 	e := &Engine{
 		epoch: 1,
-		sets:  make([]varSet, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
+		sets:  make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
 		prepared: map[string]int32{},
 	}
 	if err := e.setOrder(c); err != nil {
