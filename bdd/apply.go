@@ -3,7 +3,6 @@ package bdd
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -19,7 +18,7 @@ func (c *Calculator) And(a, b Node) Node {
 	case b == True:
 		return c.s.push(engine.Ref(a))
 	}
-	return c.Take(c.s.apply(engine.And, "and", a, b))
+	return c.apply(engine.And, "and", a, b)
 }
 
 // Or is a ∨ b.
@@ -34,7 +33,7 @@ func (c *Calculator) Or(a, b Node) Node {
 	case b == False:
 		return c.s.push(engine.Ref(a))
 	}
-	return c.Take(c.s.apply(engine.Or, "or", a, b))
+	return c.apply(engine.Or, "or", a, b)
 }
 
 // Diff is a ∧ ¬b.
@@ -45,7 +44,7 @@ func (c *Calculator) Diff(a, b Node) Node {
 	case b == False:
 		return c.s.push(engine.Ref(a))
 	}
-	return c.Take(c.s.apply(engine.Diff, "difference", a, b))
+	return c.apply(engine.Diff, "difference", a, b)
 }
 
 // Xor is a ⊕ b.
@@ -58,29 +57,9 @@ func (c *Calculator) Implies(a, b Node) Node { return c.apply(engine.Implies, "i
 func (c *Calculator) Equiv(a, b Node) Node { return c.apply(engine.Equiv, "equivalence", a, b) }
 
 func (c *Calculator) apply(op engine.Op, name string, a, b Node) Node {
-	if c.failed() {
-		return False
-	}
-	return c.Take(c.s.apply(op, name, a, b))
-}
-
-// apply is retry for a connective, of which there are many, without a function to allocate.
-func (s *Scope) apply(op engine.Op, name string, a, b Node) (Node, error) {
-	for try := 0; ; {
-		err := s.ready(a, b)
-		if err == nil {
-			var r engine.Ref
-			s.m.busy = true
-			r, err = s.m.eng.Apply(s.ctx, op, engine.Ref(a), engine.Ref(b))
-			s.m.busy = false
-			if err == nil {
-				return s.push(r), nil
-			}
-		}
-		if err = s.again(err, &try); err != nil {
-			return False, fail(name, err)
-		}
-	}
+	return c.do(name, nil, func() (engine.Ref, error) {
+		return c.s.m.eng.Apply(c.s.ctx, op, engine.Ref(a), engine.Ref(b))
+	}, a, b)
 }
 
 // Not is ¬a.
@@ -99,33 +78,6 @@ func (c *Calculator) Ite(f, g, h Node) Node {
 	return c.do("if-then-else", nil, func() (engine.Ref, error) {
 		return c.s.m.eng.Ite(c.s.ctx, engine.Ref(f), engine.Ref(g), engine.Ref(h))
 	}, f, g, h)
-}
-
-// retry runs an operation of the engine, a second time if a collection may make it fit the limits.
-func (s *Scope) retry(name string, operation func() (engine.Ref, error), operands ...Node) (Node, error) {
-	for try := 0; ; {
-		err := s.ready(operands...)
-		if err == nil {
-			var r engine.Ref
-			s.m.busy = true
-			r, err = operation()
-			s.m.busy = false
-			if err == nil {
-				return s.push(r), nil
-			}
-		}
-		if err = s.again(err, &try); err != nil {
-			return False, fail(name, err)
-		}
-	}
-}
-
-// again is Manager.again for failures of anything but the caller.
-func (s *Scope) again(failure error, try *int) error {
-	if errors.Is(failure, ErrMisuse) {
-		return failure
-	}
-	return s.m.again(s.ctx, failure, try)
 }
 
 // AndAll is the conjunction of all of ns, True if there is none. It starts at the bottom of the diagram, which is best where the

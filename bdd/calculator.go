@@ -147,13 +147,28 @@ func (c *Calculator) NewRelation(trans Node, changed []VarID) (*Relation, error)
 	return r, err
 }
 
-// do runs an operation of the engine, unless there is an error before or unfit says why an object cannot be used.
+// do runs an operation of the engine, a second time if a collection may make it fit the limits, unless there is an error before or unfit says why
+// an object cannot be used.
 func (c *Calculator) do(name string, unfit error, operation func() (engine.Ref, error), operands ...Node) Node {
 	if c.failed() {
 		return False
 	}
-	if unfit != nil {
-		return c.Take(False, fail(name, unfit))
+	for try := 0; ; {
+		err := unfit
+		if err == nil {
+			err = c.s.ready(operands...)
+		}
+		if err == nil {
+			var r engine.Ref
+			c.s.m.busy = true
+			r, err = operation()
+			c.s.m.busy = false
+			if err == nil {
+				return c.s.push(r)
+			}
+		}
+		if err = c.s.m.again(c.s.ctx, err, &try); err != nil {
+			return c.Take(False, fail(name, err))
+		}
 	}
-	return c.Take(c.s.retry(name, operation, operands...))
 }

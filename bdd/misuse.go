@@ -131,13 +131,10 @@ func (r *Renaming) usableBy(s *Scope) error {
 
 // usableBy says what keeps an operation of s from using the relation.
 func (r *Relation) usableBy(s *Scope) error {
-	switch {
-	case r == nil:
+	if r == nil {
 		return s.belongs("the relation", nil, nil)
-	case r.released:
-		return s.belongs("the relation", r.m, misuse("the relation is released"))
 	}
-	return s.belongs("the relation", r.m, nil)
+	return s.belongs("the relation", r.m, r.fault)
 }
 
 // usableBy says what keeps an operation of s from using the closure.

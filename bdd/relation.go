@@ -12,8 +12,7 @@ type Relation struct {
 	trans   Node
 	changed []VarID
 	frame   engine.Frame
-
-	released bool
+	fault   error // why it cannot be used
 }
 
 // NewRelation prepares the relation { (s, t) | trans(s, t), t equals s but for changed }. The support of trans may hold the current
@@ -65,11 +64,11 @@ func (r *Relation) Changed() []VarID {
 
 // Release gives up the relation's hold on its node. Operations with it fail with ErrMisuse afterwards; releasing it again does nothing.
 func (r *Relation) Release() {
-	if r == nil || r.released {
+	if r == nil || r.fault != nil {
 		return
 	}
 	r.m.Release(r.trans)
-	r.trans, r.released = False, true
+	r.trans, r.fault = False, misuse("the relation is released")
 }
 
 // Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.

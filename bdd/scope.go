@@ -169,11 +169,8 @@ func (s *Scope) push(r engine.Ref) Node {
 	return n
 }
 
-// ready comes before every operation: the one moment at which nodes may be freed.
+// ready comes before every operation: the one moment at which nodes may be freed. The scope is usable.
 func (s *Scope) ready(operands ...Node) error {
-	if err := s.usable(); err != nil {
-		return err
-	}
 	if s.m.busy {
 		return errBusy
 	}

@@ -199,13 +199,11 @@ func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
 			return f(codes)
 		}
 		saved := codes[owner[i]]
-		codes[owner[i]] = saved << 1
-		if !visit(p.fix(n, levels[i], false, map[int32]int32{}), i+1) {
-			return false
-		}
-		codes[owner[i]] = saved<<1 | 1
-		if !visit(p.fix(n, levels[i], true, map[int32]int32{}), i+1) {
-			return false
+		for bit := range 2 {
+			codes[owner[i]] = saved<<1 | bit
+			if !visit(p.fix(n, levels[i], bit == 1, map[int32]int32{}), i+1) {
+				return false
+			}
 		}
 		codes[owner[i]] = saved
 		return true
