@@ -1,5 +1,7 @@
 package recipe
 
+import "slices"
+
 // An AgentReport tells what an agent waits for in a state.
 type AgentReport struct {
 	Agent int
@@ -168,13 +170,8 @@ func (w *walker) whyAlone(c *Command) Hindrance {
 			return h
 		}
 	}
-	var alone []Assignment
-	for _, u := range c.Updates {
-		if !readsData(u.Expr) {
-			alone = append(alone, u)
-		}
-	}
-	return w.whyAssign(c, alone, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
+	alone := slices.DeleteFunc(slices.Clone(c.Updates), func(u Assignment) bool { return readsData(u.Expr) })
+	return w.whyUpdates(c, alone)
 }
 
 func readsData(e *Expr) bool {

@@ -27,39 +27,47 @@ type Graph struct {
 	// Complete tells whether every successor of every state is in the graph.
 	Complete bool
 
-	table  stateTable
-	parent []int32 // -1 for initial states
+	keys   []string       // of the states, packed
+	number map[string]int // by key
+	parent []int32        // -1 for initial states
 }
 
 // Explore enumerates the reachable states of at most limit states (no limit if it is 0 or less).
 // When it stops early the graph holds what was found, and the error wraps [ErrStateLimit], the
 // context's error or is a [NoInitialStateError].
 func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
-	if err := explorable(ctx, in); err != nil {
+	if ctx == nil {
+		return nil, misuse("Explore: there is no context")
+	}
+	if err := in.usable(); err != nil {
 		return nil, err
 	}
-	g := &Graph{in: in, table: newStateTable(in)}
+	g := &Graph{in: in, number: map[string]int{}}
 	var stop error
+	var key []byte
 	reach := func(s State, parent int) bool {
-		if limit > 0 && len(g.table.keys) == limit && g.table.find(s) < 0 {
+		key = in.layout.pack(key[:0], s)
+		if _, met := g.number[string(key)]; met {
+			return true
+		}
+		if limit > 0 && len(g.keys) == limit {
 			stop = fmt.Errorf("%w: more than %d states, %d layers begun", ErrStateLimit, limit, len(g.Layers))
 			return false
 		}
-		if g.table.add(s) {
-			g.parent = append(g.parent, int32(parent))
-		}
+		g.number[string(key)] = len(g.keys)
+		g.keys, g.parent = append(g.keys, string(key)), append(g.parent, int32(parent))
 		return true
 	}
 	if err := in.InitialStates(func(s State) bool { return reach(s, -1) && ctx.Err() == nil }); err != nil {
 		return g, err
 	}
 	current := in.newState()
-	for done := 0; stop == nil && done < len(g.table.keys); {
-		layer := Range{Start: done, End: len(g.table.keys)}
+	for done := 0; stop == nil && done < len(g.keys); {
+		layer := Range{Start: done, End: len(g.keys)}
 		g.Layers = append(g.Layers, layer)
 		for ; done < layer.End && stop == nil; done++ {
 			if done%256 == 0 && ctx.Err() != nil {
-				stop = fmt.Errorf("recipe: exploration stopped after %d states, %d layers begun: %w", len(g.table.keys), len(g.Layers), ctx.Err())
+				stop = fmt.Errorf("recipe: exploration stopped after %d states, %d layers begun: %w", len(g.keys), len(g.Layers), ctx.Err())
 				break
 			}
 			g.expand(done, current, reach)
@@ -70,7 +78,7 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 }
 
 func (g *Graph) expand(i int, current State, reach func(State, int) bool) {
-	g.table.state(i, current)
+	g.in.layout.unpack(g.keys[i], current)
 	g.in.each(current, func(t Transition) bool {
 		if t.Step.Kind == Stutter {
 			g.Deadlocks = append(g.Deadlocks, i)
@@ -90,7 +98,7 @@ func (g *Graph) Len() int {
 	if g == nil {
 		return 0
 	}
-	return len(g.table.keys)
+	return len(g.keys)
 }
 
 // Initial is the number of initial states; they are the first ones.
@@ -104,9 +112,7 @@ func (g *Graph) Initial() int {
 // State returns the state with number i.
 func (g *Graph) State(i int) State {
 	g.mustHold(i)
-	s := g.in.newState()
-	g.table.state(i, s)
-	return s
+	return g.in.StateOf(g.keys[i])
 }
 
 // Index returns the number of s, or -1 if the graph does not hold it.
@@ -114,7 +120,14 @@ func (g *Graph) Index(s State) int {
 	if g == nil || g.in.checkState(s) != nil {
 		return -1
 	}
-	return g.table.find(s)
+	return g.find(s)
+}
+
+func (g *Graph) find(s State) int {
+	if i, ok := g.number[string(g.in.layout.pack(nil, s))]; ok {
+		return i
+	}
+	return -1
 }
 
 // An Edge is a step of a [Graph] and the number of the state it leads to, -1 if the graph is
@@ -130,7 +143,7 @@ func (g *Graph) Edges(i int) []Edge {
 	from := g.State(i)
 	var out []Edge
 	g.in.each(from, func(t Transition) bool {
-		out = append(out, Edge{Step: t.Step.Clone(), To: g.table.find(t.Next)})
+		out = append(out, Edge{Step: t.Step.Clone(), To: g.find(t.Next)})
 		return true
 	})
 	return out
@@ -160,39 +173,4 @@ func (g *Graph) Path(i int) (State, []Transition) {
 		at = next
 	}
 	return start, out
-}
-
-// A stateTable numbers packed states in order of insertion.
-type stateTable struct {
-	layout layout
-	keys   []string
-	number map[string]int
-	buffer []byte
-}
-
-func newStateTable(in *Interpreter) stateTable {
-	return stateTable{layout: in.layout, number: map[string]int{}}
-}
-
-func (t *stateTable) state(i int, s State) { t.layout.unpack(t.keys[i], s) }
-
-// find is the number of a state, -1 if it has none.
-func (t *stateTable) find(s State) int { return t.at(t.layout.pack(nil, s)) }
-
-func (t *stateTable) at(key []byte) int {
-	if i, ok := t.number[string(key)]; ok {
-		return i
-	}
-	return -1
-}
-
-// add numbers s if it is new, which it reports.
-func (t *stateTable) add(s State) bool {
-	t.buffer = t.layout.pack(t.buffer[:0], s)
-	if t.at(t.buffer) >= 0 {
-		return false
-	}
-	t.number[string(t.buffer)] = len(t.keys)
-	t.keys = append(t.keys, string(t.buffer))
-	return true
 }

@@ -125,7 +125,12 @@ func (w *walker) why(c *Command) Hindrance {
 	if h := w.whyFalse(c, c.Guard, GuardFalse); h.Obstacle != NoObstacle {
 		return h
 	}
-	return w.whyAssign(c, c.Updates, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
+	return w.whyUpdates(c, c.Updates)
+}
+
+// whyUpdates tells which of some updates of c is undefined or out of range.
+func (w *walker) whyUpdates(c *Command, list []Assignment) Hindrance {
+	return w.whyAssign(c, list, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
 }
 
 // whyData is the slow twin of walker.assign.

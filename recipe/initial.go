@@ -32,7 +32,7 @@ func (in *Interpreter) InitialStates(yield func(State) bool) error {
 			return &NoInitialStateError{Agent: a, Name: in.sys.Agents[a].Name}
 		}
 	}
-	s := State{Locals: make([]Value, len(in.sys.Vars)), Control: make([]int, len(in.sys.Agents))}
+	s := in.newState()
 	var from func(agent int) bool
 	from = func(agent int) bool {
 		if agent == len(in.sys.Agents) {

@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,21 +29,13 @@ func (in *Interpreter) usable() error {
 	return nil
 }
 
-// explorable says what keeps an exploration from beginning.
-func explorable(ctx context.Context, in *Interpreter) error {
-	if ctx == nil {
-		return misuse("Explore: there is no context")
-	}
-	return in.usable()
-}
-
 // mustHold panics if the graph has no state i.
 func (g *Graph) mustHold(i int) {
 	switch {
 	case g == nil || g.in == nil:
 		panic(misuse("the graph is nil, or was not made by Explore"))
-	case i < 0 || i >= len(g.table.keys):
-		panic(misuse("the graph has no state %d, but %d states", i, len(g.table.keys)))
+	case i < 0 || i >= len(g.keys):
+		panic(misuse("the graph has no state %d, but %d states", i, len(g.keys)))
 	}
 }
 

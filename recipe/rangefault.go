@@ -90,12 +90,8 @@ func (t *trial) body(c *Command) {
 	}
 	t.condition(c, c.Guard)
 	if !t.failed {
-		t.updates(c)
+		t.note(t.w.whyUpdates(c, c.Updates))
 	}
-}
-
-func (t *trial) updates(c *Command) {
-	t.note(t.w.whyAssign(c, c.Updates, UpdateOutOfRange, func(i int) *Type { return t.w.sys.Vars[i].Type }))
 }
 
 func (t *trial) note(h Hindrance) {
@@ -127,7 +123,7 @@ func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 	sc.channel, sc.hasChannel = channel, st == defined
 	own.condition(c, c.Guard)
 	own.note(w.whyData(c))
-	own.updates(c)
+	own.note(w.whyUpdates(c, c.Updates))
 	kind := MulticastStep
 	if channel == Broadcast {
 		kind = BroadcastStep

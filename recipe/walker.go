@@ -49,7 +49,7 @@ func newWalker(in *Interpreter) *walker {
 		in:       in,
 		sys:      in.sys,
 		scope:    scope{sys: in.sys, receiver: noAgent},
-		next:     State{Locals: make([]Value, len(in.sys.Vars)), Control: make([]int, len(in.sys.Agents))},
+		next:     in.newState(),
 		sent:     newDataset(n),
 		supplied: newDataset(n),
 		supply:   make([]Participant, 1),
