@@ -16,18 +16,21 @@ type (
 	term      = evaluate.Term[bdd.Node, valuation]
 )
 
-// A builder calculates with diagrams and evaluates expressions over them.
-// Whoever starts one must look at Err before any node leaves its scope.
+// A builder calculates with diagrams and evaluates expressions over them, of
+// whose sets and valuations it is the algebra. Whoever starts one must look at
+// Err before any node leaves its scope.
 type builder struct {
 	m *Model
 	*bdd.Calculator
 	*evaluator
 }
 
+var _ evaluate.Algebra[bdd.Node, valuation] = (*builder)(nil)
+
 func (m *Model) builder(sc *bdd.Scope) *builder {
-	d := &diagrams{Calculator: sc.Calculator(), m: m}
-	d.evaluator = &evaluator{Algebra: d, System: m.System}
-	return &builder{m, d.Calculator, d.evaluator}
+	b := &builder{m: m, Calculator: sc.Calculator()}
+	b.evaluator = &evaluator{Algebra: b, System: m.System}
+	return b
 }
 
 // conjunction is the conjunction of ns, taken from the last to the first: the
@@ -50,38 +53,29 @@ func (b *builder) same(vs []*variable) bdd.Node {
 	return out
 }
 
-// diagrams are the algebra of sets and valuations.
-type diagrams struct {
-	*bdd.Calculator
-	m         *Model
-	evaluator *evaluator
-}
-
-var _ evaluate.Algebra[bdd.Node, valuation] = (*diagrams)(nil)
-
-func (d *diagrams) Bool(all bool) bdd.Node {
+func (b *builder) Bool(all bool) bdd.Node {
 	if all {
 		return bdd.True
 	}
 	return bdd.False
 }
 
-func (d *diagrams) None(x bdd.Node) bool         { return x == bdd.False }
-func (d *diagrams) Iff(x, y bdd.Node) bdd.Node   { return d.Equiv(x, y) }
-func (d *diagrams) If(c, x, y bdd.Node) bdd.Node { return d.Or(d.And(c, x), d.Diff(y, c)) }
+func (b *builder) None(x bdd.Node) bool         { return x == bdd.False }
+func (b *builder) Iff(x, y bdd.Node) bdd.Node   { return b.Equiv(x, y) }
+func (b *builder) If(c, x, y bdd.Node) bdd.Node { return b.Or(b.And(c, x), b.Diff(y, c)) }
 
-func (d *diagrams) All(xs ...bdd.Node) bdd.Node {
+func (b *builder) All(xs ...bdd.Node) bdd.Node {
 	out := bdd.True
 	for _, x := range xs {
-		out = d.And(out, x)
+		out = b.And(out, x)
 	}
 	return out
 }
 
-func (d *diagrams) Constant(_ recipe.Kind, v recipe.Value) valuation { return constant(v) }
-func (d *diagrams) Missing(recipe.Kind) valuation                    { return table(nil) }
+func (b *builder) Constant(_ recipe.Kind, v recipe.Value) valuation { return constant(v) }
+func (b *builder) Missing(recipe.Kind) valuation                    { return table(nil) }
 
-func (d *diagrams) Condition(yes, no bdd.Node) valuation {
+func (b *builder) Condition(yes, no bdd.Node) valuation {
 	var out table
 	if no != bdd.False {
 		out = append(out, entry{recipe.False, no})
@@ -92,42 +86,42 @@ func (d *diagrams) Condition(yes, no bdd.Node) valuation {
 	return out
 }
 
-func (d *diagrams) True(x valuation) bdd.Node { return x.(table).when(recipe.True) }
+func (b *builder) True(x valuation) bdd.Node { return x.(table).when(recipe.True) }
 
-func (d *diagrams) Within(x valuation, t *recipe.Type) bdd.Node { return x.within(d.Calculator, t) }
+func (b *builder) Within(x valuation, t *recipe.Type) bdd.Node { return x.within(b.Calculator, t) }
 
-func (d *diagrams) Local(i int) valuation       { return d.m.current(i) }
-func (d *diagrams) Control(agent int) valuation { return d.m.control(agent) }
+func (b *builder) Local(i int) valuation       { return b.m.current(i) }
+func (b *builder) Control(agent int) valuation { return b.m.control(agent) }
 
-func (d *diagrams) At(agent, q int) bdd.Node {
-	return d.Compare(recipe.OpEq, d.m.control(agent), constant(recipe.Value(q)))
+func (b *builder) At(agent, q int) bdd.Node {
+	return b.Compare(recipe.OpEq, b.m.control(agent), constant(recipe.Value(q)))
 }
 
-func (d *diagrams) Deadlock() bdd.Node {
-	out := d.m.Valid
-	for _, it := range d.m.Interactions {
-		out = d.Diff(out, it.Enabled)
+func (b *builder) Deadlock() bdd.Node {
+	out := b.m.Valid
+	for _, it := range b.m.Interactions {
+		out = b.Diff(out, it.Enabled)
 	}
 	return out
 }
 
-func (d *diagrams) Enabled(commands []int) bdd.Node {
+func (b *builder) Enabled(commands []int) bdd.Node {
 	var receives []int
 	for _, c := range commands {
-		if d.m.System.Commands[c].Kind == recipe.Receive {
+		if b.m.System.Commands[c].Kind == recipe.Receive {
 			receives = append(receives, c)
 		}
 	}
-	its, err := d.m.refine(d.Scope(), receives)
+	its, err := b.m.refine(b.Scope(), receives)
 	if err != nil {
-		d.Fail(err)
+		b.Fail(err)
 		return bdd.False
 	}
-	defer d.m.Discard(its)
+	defer b.m.Discard(its)
 	out := bdd.False
 	for _, it := range its {
 		if it.executesOne(commands) {
-			out = d.Or(out, it.Enabled)
+			out = b.Or(out, it.Enabled)
 		}
 	}
 	return out
@@ -139,19 +133,19 @@ func (it *Interaction) executesOne(commands []int) bool {
 
 // Quantified quantifies auxiliary variables over the assignments of the
 // property identifiers that satisfy the message's predicate (P000 Definition 6).
-func (d *diagrams) Quantified(e *recipe.Expr, in *setting) bdd.Node {
+func (b *builder) Quantified(e *recipe.Expr, in *setting) bdd.Node {
 	inner, message := *in, *in.Step.Message
-	inner.Property, inner.Chosen, message.Property = d.m.assigned, true, d.m.assigned
-	body := d.evaluator.Holds(e.Args[0], &inner)
+	inner.Property, inner.Chosen, message.Property = b.m.assigned, true, b.m.assigned
+	body := b.Holds(e.Args[0], &inner)
 	if e.Op == recipe.OpForall {
-		body = d.Not(body)
+		body = b.Not(body)
 	}
-	some := d.And(d.m.validProperties, d.And(d.evaluator.Holds(in.Step.Predicate, &message), body))
-	if d.m.propertySet != nil {
-		some = d.Exists(d.m.propertySet, some)
+	some := b.And(b.m.validProperties, b.And(b.Holds(in.Step.Predicate, &message), body))
+	if b.m.propertySet != nil {
+		some = b.Exists(b.m.propertySet, some)
 	}
 	if e.Op == recipe.OpForall {
-		return d.Not(some)
+		return b.Not(some)
 	}
 	return some
 }

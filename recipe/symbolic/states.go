@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -32,20 +33,16 @@ func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 	if err := m.usable(); err != nil {
 		return bdd.False, err
 	}
-	b := m.builder(sc)
-	out := bdd.True
-	if m.System.CheckState(s) != nil || !m.flowAllows(s) {
+	codes := m.Point(s)
+	if codes == nil {
 		return bdd.False, nil
 	}
-	for i := len(m.vars) - 1; i >= 0; i-- {
-		x := m.vars[i]
-		code, ok := x.code(x.of(s))
-		if !ok {
-			return bdd.False, nil
-		}
-		out = b.And(b.Eq(x.id, bdd.Current, code), out)
+	c := sc.Calculator()
+	out := bdd.True
+	for _, x := range slices.Backward(m.vars) {
+		out = c.And(c.Eq(x.id, bdd.Current, codes[x.id]), out)
 	}
-	return b.Result(out)
+	return c.Result(out)
 }
 
 // Contains reports whether a set of states has the given one. It makes no

@@ -17,67 +17,67 @@ func tables(x, y valuation) (tx, ty table, ok bool) {
 
 // Arithmetic applies the operator to all pairs of values in two tables, or, if
 // these are many, to bit vectors.
-func (d *diagrams) Arithmetic(op recipe.Op, x, y valuation) valuation {
+func (b *builder) Arithmetic(op recipe.Op, x, y valuation) valuation {
 	if op == recipe.OpNeg {
-		return x.negate(d.Calculator)
+		return x.negate(b.Calculator)
 	}
-	if tx, ty, ok := tables(x, y); ok && len(tx)*len(ty) <= d.m.thresholds.TablePairs {
-		return d.combineTables(op, tx, ty)
+	if tx, ty, ok := tables(x, y); ok && len(tx)*len(ty) <= b.m.thresholds.TablePairs {
+		return b.combineTables(op, tx, ty)
 	}
-	return vector(d.combineBits(op, x.bits(d.Calculator), y.bits(d.Calculator)))
+	return vector(b.combineBits(op, x.bits(b.Calculator), y.bits(b.Calculator)))
 }
 
-func (d *diagrams) combineTables(op recipe.Op, x, y table) table {
+func (b *builder) combineTables(op recipe.Op, x, y table) table {
 	sums := map[recipe.Value]bdd.Node{}
 	for _, ex := range x {
 		for _, ey := range y {
-			both := d.And(ex.when, ey.when)
+			both := b.And(ex.when, ey.when)
 			if both == bdd.False {
 				continue
 			}
 			if v, defined := op.Apply(ex.value, ey.value); defined {
-				sums[v] = d.Or(sums[v], both)
+				sums[v] = b.Or(sums[v], both)
 			}
 		}
 	}
 	return tableOf(sums)
 }
 
-func (d *diagrams) combineBits(op recipe.Op, x, y bdd.Vec) bdd.Vec {
+func (b *builder) combineBits(op recipe.Op, x, y bdd.Vec) bdd.Vec {
 	switch op {
 	case recipe.OpAdd:
-		return d.VecAdd(x, y)
+		return b.VecAdd(x, y)
 	case recipe.OpSub:
-		return d.VecSub(x, y)
+		return b.VecSub(x, y)
 	case recipe.OpMul:
-		return d.VecMul(x, y)
+		return b.VecMul(x, y)
 	case recipe.OpMin:
-		return d.VecMin(x, y)
+		return b.VecMin(x, y)
 	case recipe.OpMax:
-		return d.VecMax(x, y)
+		return b.VecMax(x, y)
 	case recipe.OpDiv:
-		return d.VecDiv(x, y)
+		return b.VecDiv(x, y)
 	default:
-		return d.VecMod(x, y)
+		return b.VecMod(x, y)
 	}
 }
 
-func (d *diagrams) Compare(op recipe.Op, x, y valuation) bdd.Node {
-	if tx, ty, ok := tables(x, y); ok && (op == recipe.OpEq || len(tx)*len(ty) <= d.m.thresholds.TablePairs) {
-		return d.compareTables(op, tx, ty)
+func (b *builder) Compare(op recipe.Op, x, y valuation) bdd.Node {
+	if tx, ty, ok := tables(x, y); ok && (op == recipe.OpEq || len(tx)*len(ty) <= b.m.thresholds.TablePairs) {
+		return b.compareTables(op, tx, ty)
 	}
-	vx, vy := x.bits(d.Calculator), y.bits(d.Calculator)
+	vx, vy := x.bits(b.Calculator), y.bits(b.Calculator)
 	switch op {
 	case recipe.OpEq:
-		return d.VecEq(vx, vy)
+		return b.VecEq(vx, vy)
 	case recipe.OpLt:
-		return d.VecLt(vx, vy)
+		return b.VecLt(vx, vy)
 	default:
-		return d.VecLe(vx, vy)
+		return b.VecLe(vx, vy)
 	}
 }
 
-func (d *diagrams) compareTables(op recipe.Op, x, y table) bdd.Node {
+func (b *builder) compareTables(op recipe.Op, x, y table) bdd.Node {
 	if op == recipe.OpEq && len(x) > len(y) { // values of the other one are found by search
 		x, y = y, x
 	}
@@ -89,26 +89,26 @@ func (d *diagrams) compareTables(op recipe.Op, x, y table) bdd.Node {
 		} else {
 			for _, ey := range y {
 				if v, _ := op.Apply(ex.value, ey.value); v == recipe.True {
-					with = d.Or(with, ey.when)
+					with = b.Or(with, ey.when)
 				}
 			}
 		}
-		out = d.Or(out, d.And(ex.when, with))
+		out = b.Or(out, b.And(ex.when, with))
 	}
 	return out
 }
 
-func (d *diagrams) Choose(yes, no bdd.Node, x, y valuation) valuation {
+func (b *builder) Choose(yes, no bdd.Node, x, y valuation) valuation {
 	tx, ty, ok := tables(x, y)
 	if !ok {
-		return vector(d.VecIte(yes, x.bits(d.Calculator), y.bits(d.Calculator)))
+		return vector(b.VecIte(yes, x.bits(b.Calculator), y.bits(b.Calculator)))
 	}
 	sets := map[recipe.Value]bdd.Node{}
 	for _, e := range tx {
-		sets[e.value] = d.Or(sets[e.value], d.And(yes, e.when))
+		sets[e.value] = b.Or(sets[e.value], b.And(yes, e.when))
 	}
 	for _, e := range ty {
-		sets[e.value] = d.Or(sets[e.value], d.And(no, e.when))
+		sets[e.value] = b.Or(sets[e.value], b.And(no, e.when))
 	}
 	return tableOf(sets)
 }
