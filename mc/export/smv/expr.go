@@ -55,10 +55,9 @@ type variable struct {
 	index  int // in the order of declaration
 	// spellings are the identifiers of an input's values; nil of others.
 	spellings map[recipe.Value]string
-	input     bool
 }
 
-func (v *variable) spelling(x recipe.Value) string { return v.spellings[x] }
+func (v *variable) isInput() bool { return v.spellings != nil }
 
 func (v *variable) size() int { return len(v.values) }
 

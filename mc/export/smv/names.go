@@ -16,24 +16,24 @@ var reserved = strings.Fields(`
 	word1 WRITE X xnor xor Y Z uwconst`)
 
 // names hands out identifiers.
-type names struct{ taken map[string]bool }
+type names map[string]bool // those that are taken
 
-func newNames() *names {
-	n := &names{taken: map[string]bool{}}
+func newNames() names {
+	n := names{}
 	for _, w := range reserved {
-		n.taken[w] = true
+		n[w] = true
 	}
 	return n
 }
 
 // unique is an identifier as close to the given name as can be that is not taken yet.
-func (n *names) unique(name string) string {
+func (n names) unique(name string) string {
 	base := identifier(name)
 	out := base
-	for i := 2; n.taken[out]; i++ {
+	for i := 2; n[out]; i++ {
 		out = base + "_" + strconv.Itoa(i)
 	}
-	n.taken[out] = true
+	n[out] = true
 	return out
 }
 

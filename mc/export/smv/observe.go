@@ -130,7 +130,7 @@ func (t *translation) choiceOf(agent int) *variable {
 	}
 	a := &t.sys.Agents[agent]
 	v := &variable{
-		name: t.names.unique(a.Name + "-receives"), agent: agent, local: -1, kind: recipe.Int, input: true,
+		name: t.names.unique(a.Name + "-receives"), agent: agent, local: -1, kind: recipe.Int,
 		index: len(t.variables) + agent, spellings: map[recipe.Value]string{},
 	}
 	for id := a.Commands.Start; id < a.Commands.End; id++ {

@@ -96,8 +96,8 @@ func (t *translation) constantText(n *node) (strength int, s string) {
 }
 
 func (t *translation) equationText(n *node, sign string) (strength int, s string) {
-	if v, c, ok := equation(n); ok && v.input {
-		return inComparison, v.name + sign + v.spelling(c)
+	if v, c, ok := equation(n); ok && v.isInput() {
+		return inComparison, v.name + sign + v.spellings[c]
 	}
 	return inComparison, t.text(n.args[0], inSum) + sign + t.text(n.args[1], inSum)
 }
@@ -189,8 +189,8 @@ func (t *translation) membership(n, x *node) (*variable, string) {
 func (t *translation) setText(v *variable, values []recipe.Value) string {
 	texts := make([]string, len(values))
 	for i, x := range values {
-		if v.input {
-			texts[i] = v.spelling(x)
+		if v.isInput() {
+			texts[i] = v.spellings[x]
 		} else {
 			_, texts[i] = t.constantText(t.constant(v.kind, x))
 		}
@@ -203,7 +203,7 @@ func (t *translation) typeText(v *variable) string {
 	switch {
 	case v.kind == recipe.Bool:
 		return "boolean"
-	case v.kind == recipe.Int && !v.input:
+	case v.kind == recipe.Int && !v.isInput():
 		lo, hi := slices.Min(v.values), slices.Max(v.values)
 		if int(hi-lo) == len(v.values)-1 {
 			return strconv.Itoa(int(lo)) + ".." + strconv.Itoa(int(hi))

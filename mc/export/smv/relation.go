@@ -55,17 +55,20 @@ func (w *writer) interaction(it *interaction) {
 		parts = append(parts, w.text(it.possible, inComparison))
 	}
 	for a := range w.sys.Agents {
-		i := slices.IndexFunc(it.parts, func(p part) bool { return p.agent == a })
-		if i < 0 {
-			parts = append(parts, w.keep(a)...)
-		} else {
-			parts = append(parts, w.part(&it.parts[i])...)
-		}
+		parts = append(parts, w.does(it, a)...)
 	}
 	for i, b := range w.bits {
 		parts = append(parts, w.nextBool(b.name, it.observed[i]))
 	}
 	w.conjunction(parts)
+}
+
+// does says what an agent does in an interaction.
+func (w *writer) does(it *interaction, agent int) []string {
+	if i := slices.IndexFunc(it.parts, func(p part) bool { return p.agent == agent }); i >= 0 {
+		return w.part(&it.parts[i])
+	}
+	return w.keep(agent)
 }
 
 // partitions writes the relation as one constraint on the choice of the interaction, one for each
@@ -79,13 +82,7 @@ func (w *writer) partitions() {
 			continue
 		}
 		w.line("TRANS -- %s", w.sys.Agents[a].Name)
-		w.cases(func(it *interaction) string {
-			i := slices.IndexFunc(it.parts, func(p part) bool { return p.agent == a })
-			if i < 0 {
-				return keep[0]
-			}
-			return strings.Join(w.part(&it.parts[i]), "")
-		}, keep[0])
+		w.cases(func(it *interaction) string { return strings.Join(w.does(it, a), "") }, keep[0])
 	}
 	for i, b := range w.bits {
 		w.line("TRANS next(%s) <->", b.name)

@@ -12,7 +12,7 @@ type translation struct {
 	*evaluator
 	sys          *recipe.System
 	flow         *symbolic.Flow
-	names        *names
+	names        names
 	symbols      map[recipe.Value]string
 	mentioned    map[recipe.Value]bool // symbols that occur in the text
 	variables    []*variable

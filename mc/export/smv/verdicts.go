@@ -2,6 +2,7 @@ package smv
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"sync"
 )
@@ -35,10 +36,6 @@ func Verdicts(output string, specifications []Specification) (map[int]bool, erro
 		holds, seen := verdicts[s.Property]
 		verdicts[s.Property] = (holds || !seen) && lines[i][1] == "true"
 	}
-	for p := range undecided {
-		if verdicts[p] {
-			delete(verdicts, p)
-		}
-	}
+	maps.DeleteFunc(verdicts, func(p int, holds bool) bool { return holds && undecided[p] })
 	return verdicts, nil
 }

@@ -170,7 +170,7 @@ func (w *writer) part(p *part) []string {
 func (w *writer) move(agent int, m *move) string {
 	choice := ""
 	if m.choice != nil {
-		choice = m.choice.name + " = " + m.choice.spelling(recipe.Value(m.command.ID))
+		choice = m.choice.name + " = " + m.choice.spellings[recipe.Value(m.command.ID)]
 	}
 	return w.way(m.when, choice, w.after(agent, m.updates))
 }
