@@ -204,10 +204,8 @@ func (st SequenceStep) lonely() bool { return st.From >= 0 && len(st.To) == 0 }
 func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style) float64 {
 	bottom := y
 	for a, lines := range texts {
-		for i, line := range lines {
-			s.text(lanes[a], y+float64(i)*lineHeight, line, style)
-			bottom = max(bottom, y+float64(i+1)*lineHeight)
-		}
+		s.lines(lanes[a], y, lines, style)
+		bottom = max(bottom, y+float64(len(lines))*lineHeight)
 	}
 	return bottom
 }
@@ -256,6 +254,15 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 	return s.cells(st.Changes, lanes, y+lineHeight, Change) + 2*padding
 }
 
+// writeRow writes cells of the given widths in characters, and a remark behind them, on one line.
+func writeRow(b *strings.Builder, widths []int, cells []string, remark string) {
+	var line strings.Builder
+	for i, cell := range cells {
+		fmt.Fprintf(&line, "%-*s  ", widths[i], cell)
+	}
+	fmt.Fprintln(b, strings.TrimRight(line.String()+remark, " "))
+}
+
 // Text writes the run for a terminal. Lanes are bars; `o` marks the agent that initiates a step,
 // `>` and `<` those that take part in it, pointing to where the data goes.
 func (q Sequence) Text() string {
@@ -267,14 +274,7 @@ func (q Sequence) Text() string {
 			widths[a] = max(widths[a], utf8.RuneCountInString(st.Doing[a])+2)
 		}
 	}
-	row := func(cells []string, remark string) {
-		var line strings.Builder
-		for a, cell := range cells {
-			fmt.Fprintf(&line, "%-*s  ", widths[a], cell)
-		}
-		fmt.Fprintln(&b, strings.TrimRight(line.String()+remark, " "))
-	}
-	row(q.Agents, "")
+	writeRow(&b, widths, q.Agents, "")
 	for i, st := range q.Steps {
 		cells := make([]string, len(q.Agents))
 		for a := range cells {
@@ -296,7 +296,7 @@ func (q Sequence) Text() string {
 		if i == q.Loop {
 			remark += "   (from here on for ever)"
 		}
-		row(cells, remark)
+		writeRow(&b, widths, cells, remark)
 	}
 	if q.Loop >= 0 {
 		fmt.Fprintf(&b, "back to %d\n", q.Loop)

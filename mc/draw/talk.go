@@ -129,11 +129,7 @@ func (t Talk) Text() string {
 	}
 	var b strings.Builder
 	for _, row := range rows {
-		var line strings.Builder
-		for j, cell := range row {
-			fmt.Fprintf(&line, "%-*s  ", widths[j], cell)
-		}
-		fmt.Fprintln(&b, strings.TrimRight(line.String(), " "))
+		writeRow(&b, widths, row, "")
 	}
 	fmt.Fprintln(&b, t.note())
 	return b.String()
