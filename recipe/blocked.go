@@ -175,12 +175,7 @@ func (w *walker) whyAlone(c *Command) Hindrance {
 }
 
 func readsData(e *Expr) bool {
-	reads := false
-	e.Walk(func(e *Expr) bool {
-		reads = reads || e.Op == OpData
-		return !reads
-	})
-	return reads
+	return e.Any(func(e *Expr) bool { return e.Op == OpData })
 }
 
 func (w *walker) reportGet(c *Command) CommandReport {

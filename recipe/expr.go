@@ -101,6 +101,11 @@ func (e *Expr) Walk(visit func(*Expr) bool) {
 	}
 }
 
+// Any reports whether a test holds of e, of one of its operands, or of theirs.
+func (e *Expr) Any(test func(*Expr) bool) bool {
+	return e != nil && (test(e) || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Any(test) }))
+}
+
 // Leaves lists the indices of the leaves of expressions that have an operator, such as [OpLocal], each once and in the order of
 // their first occurrence.
 func Leaves(op Op, es ...*Expr) []int {

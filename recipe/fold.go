@@ -99,10 +99,5 @@ func (e *Expr) remainder(operand *Expr, ifFalse, ifTrue Value) *Expr {
 // only because it reads something absent. It is false of expressions that divide, and of those that
 // read a property identifier, because a relabelling may divide by zero.
 func (e *Expr) SurelyDefined() bool {
-	sure := true
-	e.Walk(func(e *Expr) bool {
-		sure = sure && !e.Op.Facts().Divides && e.Op != OpProperty && e.Op != OpSupplierProperty
-		return sure
-	})
-	return sure
+	return !e.Any(func(e *Expr) bool { return e.Op.Facts().Divides || e.Op == OpProperty || e.Op == OpSupplierProperty })
 }

@@ -3,6 +3,7 @@ package flow
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -67,18 +68,9 @@ func (s *search) try(w *view) bool {
 // defined reports whether no division by zero can hide behind the truth of the condition: either there is no division, or all
 // values are fixed, so that the evaluation was exact.
 func (s *search) defined(w *view) bool {
-	divides := false
-	s.ag.Init.Walk(func(e *recipe.Expr) bool {
-		divides = divides || e.Op.Facts().Divides
-		return true
-	})
-	if !divides {
-		return true
+	open := func(v int) bool {
+		_, one := w.locals[v].single()
+		return !one
 	}
-	for _, v := range s.order {
-		if _, one := w.locals[v].single(); !one {
-			return false
-		}
-	}
-	return true
+	return !s.ag.Init.Any(func(e *recipe.Expr) bool { return e.Op.Facts().Divides }) || !slices.ContainsFunc(s.order, open)
 }

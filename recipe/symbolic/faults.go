@@ -56,15 +56,9 @@ type excluder struct{ sys *recipe.System }
 // undefined is about an expression in which property identifiers are those of an
 // agent.
 func (x excluder) undefined(e *recipe.Expr, agent int) bool {
-	found := false
-	e.Walk(func(e *recipe.Expr) bool {
-		found = found || e.Op.Facts().Divides
-		if e.Op == recipe.OpProperty && agent >= 0 {
-			found = found || x.undefined(x.sys.Agents[agent].Relabel[e.Index], -1)
-		}
-		return !found
+	return e.Any(func(e *recipe.Expr) bool {
+		return e.Op.Facts().Divides || e.Op == recipe.OpProperty && agent >= 0 && x.undefined(x.sys.Agents[agent].Relabel[e.Index], -1)
 	})
-	return found
 }
 
 // leaves is about the value of an expression of one kind with the type.

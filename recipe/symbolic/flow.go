@@ -3,7 +3,6 @@ package symbolic
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
@@ -42,9 +41,4 @@ func eachCombination(domains [][]recipe.Value, chosen []recipe.Value, visit func
 		}
 	}
 	choose(0)
-}
-
-// localsOf lists the locals that occur in the expressions, ascending and once each.
-func localsOf(es ...*recipe.Expr) []int {
-	return slices.Sorted(slices.Values(recipe.Leaves(recipe.OpLocal, es...)))
 }

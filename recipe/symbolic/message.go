@@ -48,7 +48,7 @@ func (b *builder) messagesOf(c *recipe.Command) []*message {
 // open lists the locals in the expressions that the flow does not make
 // constant, ascending.
 func (b *builder) open(es ...*recipe.Expr) []int {
-	vars := localsOf(es...)
+	vars := slices.Sorted(slices.Values(recipe.Leaves(recipe.OpLocal, es...)))
 	return slices.DeleteFunc(vars, func(v int) bool { return b.m.locals[v] == nil })
 }
 

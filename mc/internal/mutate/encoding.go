@@ -37,5 +37,5 @@ var encoding = []Mutation{
 	{"a broadcast is at fault by the receive guard", symbolic + "faults.go", "if on.value != recipe.Broadcast {", "if true {", symbolicTests, faultTest},
 	{"both sides of an exchange are asked whatever data they read", symbolic + "faults.go", "fine = bdd.True\n", "_ = fine\n", symbolicTests, faultTest},
 	{"what is false does not excuse a fault", symbolic + "faults.go", "t.possible = t.And(t.possible, t.Or(c.Yes, c.Undefined))", "t.possible = t.And(t.possible, bdd.True)", symbolicTests, faultTest},
-	{"types exclude faults that relabelling has", symbolic + "faults.go", "if e.Op == recipe.OpProperty && agent >= 0 {", "if false {", symbolicTests, faultTest},
+	{"types exclude faults that relabelling has", symbolic + "faults.go", " || e.Op == recipe.OpProperty && agent >= 0 && x.undefined(x.sys.Agents[agent].Relabel[e.Index], -1)", "", symbolicTests, faultTest},
 }
