@@ -9,10 +9,10 @@ import (
 // executes are left out. The text ends with a line end; it is meant for deadlocks.
 func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
 	mustFit(interprets(in))
-	w := writer{trace: &Trace{System: in.System()}, options: o}
+	w := writer{sys: in.System(), options: o}
 	for _, agent := range in.Blocked(s) {
 		if len(agent.Commands) == 0 {
-			w.line(4, w.paint(PartAgent, in.System().Agents[agent.Agent].Name), ": it has ended")
+			w.line(4, w.paint(PartAgent, w.sys.Agents[agent.Agent].Name), ": it has ended")
 		}
 		for _, c := range agent.Commands {
 			if c.Obstacle != recipe.NoObstacle {
@@ -28,10 +28,9 @@ func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
 
 // blocked writes a hindrance: of a command, or of an agent.
 func (w *writer) blocked(indent int, h recipe.Hindrance) {
-	sys := w.trace.System
 	if h.Command < 0 {
-		w.line(indent, w.paint(PartAgent, sys.Agents[h.Agent].Name), ": ", sys.HindranceString(h))
+		w.line(indent, w.paint(PartAgent, w.sys.Agents[h.Agent].Name), ": ", w.sys.HindranceString(h))
 		return
 	}
-	w.act(indent, h.Command, sys.HindranceString(h))
+	w.act(indent, h.Command, w.sys.HindranceString(h))
 }

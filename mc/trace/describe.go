@@ -10,22 +10,18 @@ import (
 // before, or everything if there is none or the options ask for it.
 func StateText(sys *recipe.System, s recipe.State, before *recipe.State, o TextOptions) string {
 	mustFit(sys.CheckState(s))
-	t := &Trace{System: sys, Steps: []Step{{State: s}}, Loop: -1}
-	previous := -1
 	if before != nil {
 		mustFit(sys.CheckState(*before))
-		t.Steps = append(t.Steps, Step{State: *before})
-		previous = 1
 	}
-	w := writer{trace: t, options: o}
-	w.locals(0, previous)
+	w := writer{sys: sys, options: o}
+	w.locals(s, before)
 	return w.String()
 }
 
 // StepText renders a step as [Trace.Text] does.
 func StepText(sys *recipe.System, step Step, o TextOptions) string {
 	mustFit(errors.Join(sys.CheckState(step.State), sys.CheckStep(step.Message)))
-	w := writer{trace: &Trace{System: sys}, options: o}
+	w := writer{sys: sys, options: o}
 	w.message(step)
 	return w.String()
 }

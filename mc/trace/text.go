@@ -42,23 +42,28 @@ func (o *TextOptions) shows(agent int) bool { return o.Agents == nil || o.Agents
 // stand in the source. It panics if the trace is not one of its system.
 func (t *Trace) Text(o TextOptions) string {
 	mustFit(t.check())
-	w := writer{trace: t, options: o}
-	for i := range t.Steps {
+	w := writer{sys: t.System, options: o}
+	var before *recipe.State
+	for i, step := range t.Steps {
 		if i == t.Loop {
 			w.line(0, w.paint(PartLoop, "-- from here on the steps repeat for ever --"))
 		}
-		w.state(i, i-1, w.paint(PartNumber, strconv.Itoa(i)))
-		w.marks(i)
+		w.line(0, w.paint(PartNumber, strconv.Itoa(i)))
+		w.locals(step.State, before)
+		before = &step.State
+		for _, m := range t.Marks {
+			if m.Step == i {
+				w.line(4, w.paint(PartMark, "^ "+m.String()))
+			}
+		}
 		if t.Next(i) >= 0 {
-			w.message(t.Steps[i])
+			w.message(step)
 		}
 	}
 	if t.Lasso() {
-		back := w.paint(PartLoop, fmt.Sprintf("-- back to %d --", t.Loop))
-		if o.Full {
-			w.line(0, back)
-		} else {
-			w.state(t.Loop, len(t.Steps)-1, back)
+		w.line(0, w.paint(PartLoop, fmt.Sprintf("-- back to %d --", t.Loop)))
+		if !o.Full {
+			w.locals(t.Steps[t.Loop].State, before)
 		}
 	}
 	return w.String()
@@ -66,7 +71,7 @@ func (t *Trace) Text(o TextOptions) string {
 
 type writer struct {
 	strings.Builder
-	trace   *Trace
+	sys     *recipe.System
 	options TextOptions
 }
 
@@ -85,28 +90,12 @@ func (w *writer) line(indent int, parts ...string) {
 	w.WriteByte('\n')
 }
 
-// state writes state i under the given heading; what it has in common with the state before is left
-// out, unless that is negative or all is asked for.
-func (w *writer) state(i, before int, heading string) {
-	w.line(0, heading)
-	w.locals(i, before)
-}
-
-// marks writes what there is to say of step i.
-func (w *writer) marks(i int) {
-	for _, m := range w.trace.Marks {
-		if m.Step == i {
-			w.line(4, w.paint(PartMark, "^ "+m.String()))
-		}
-	}
-}
-
-// locals writes what is below the heading of state i.
-func (w *writer) locals(i, before int) {
-	sys, s := w.trace.System, w.trace.Steps[i].State
-	var old *recipe.State
-	if before >= 0 && !w.options.Full {
-		old = &w.trace.Steps[before].State
+// locals writes what is below the heading of a state; what it has in common with the old one is
+// left out, unless there is none or all is asked for.
+func (w *writer) locals(s recipe.State, old *recipe.State) {
+	sys := w.sys
+	if w.options.Full {
+		old = nil
 	}
 	for a := range sys.Agents {
 		if !w.options.shows(a) {
@@ -131,7 +120,7 @@ func (w *writer) locals(i, before int) {
 
 // message writes the step that leaves a state.
 func (w *writer) message(step Step) {
-	sys, m := w.trace.System, step.Message
+	sys, m := w.sys, step.Message
 	if m.Kind == recipe.Stutter {
 		w.line(2, w.paint(PartMessage, "no step is possible: deadlock"))
 		return
@@ -164,7 +153,7 @@ func (w *writer) message(step Step) {
 
 // act writes what an agent does by a command.
 func (w *writer) act(indent, id int, what string) {
-	sys := w.trace.System
+	sys := w.sys
 	command := &sys.Commands[id]
 	place := ""
 	if p := command.Pos.String(); p != "" {
