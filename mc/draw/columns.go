@@ -42,7 +42,7 @@ func (c *Columns) Scene() *Scene {
 	const indent, gutter, rail = 24, 56, 10
 	s := &Scene{}
 	type frame struct{ x, y, w, h float64 }
-	frames := make([][]frame, len(c.Columns))
+	frames, borders := make([][]frame, len(c.Columns)), make([]float64, len(c.Columns)) // borders on the right
 	x := float64(2 * padding)
 	for i, rows := range c.Columns {
 		y, right := float64(2*padding), x
@@ -68,16 +68,9 @@ func (c *Columns) Scene() *Scene {
 			right = max(right, f.x+f.w)
 			y += 3 * padding
 		}
-		x = right + gutter
+		borders[i], x = right, right+gutter
 	}
 	at := func(p Place) frame { return frames[p.Column][p.Row] }
-	edge := func(column int) float64 { // the right border of a column
-		right := 0.0
-		for _, f := range frames[column] {
-			right = max(right, f.x+f.w)
-		}
-		return right
-	}
 	bottom, turns := s.H+rail, map[int]float64{}
 	for _, l := range c.Links {
 		from, to := at(l.From), at(l.To)
@@ -87,11 +80,11 @@ func (c *Columns) Scene() *Scene {
 			s.line(l.Style, true, [2]float64{from.x + rail, from.y + from.h}, [2]float64{from.x + rail, to.y})
 		case l.From.Column == l.To.Column:
 			turns[l.From.Column] += rail
-			out := edge(l.From.Column) + turns[l.From.Column]
+			out := borders[l.From.Column] + turns[l.From.Column]
 			s.line(l.Style, true, [2]float64{from.x + from.w, middle}, [2]float64{out, middle}, [2]float64{out, target - 3}, [2]float64{to.x + to.w, target - 3})
 		default:
 			turns[l.From.Column] += rail
-			out := edge(l.From.Column) + turns[l.From.Column]
+			out := borders[l.From.Column] + turns[l.From.Column]
 			points := [][2]float64{{from.x + from.w, middle + 3}, {out, middle + 3}}
 			if l.To.Column > l.From.Column+1 {
 				before := to.x - rail

@@ -3,6 +3,7 @@ package draw
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,14 +84,10 @@ func local(in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []
 			}
 		}
 	}
-	var arrows []arrow
-	for x := range labels {
-		arrows = append(arrows, x)
-	}
-	slices.SortFunc(arrows, func(x, y arrow) int {
+	inOrder := func(x, y arrow) int {
 		return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.action, y.action), cmp.Compare(x.to, y.to))
-	})
-	for _, x := range arrows {
+	}
+	for _, x := range slices.SortedFunc(maps.Keys(labels), inOrder) {
 		label := ""
 		if x.action >= 0 {
 			label = sys.Agents[agent].Actions[x.action]

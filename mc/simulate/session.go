@@ -90,10 +90,18 @@ func (s *Session) Taken() int {
 
 // Last is the state before the last step and that step; ok is false before the first step.
 func (s *Session) Last() (last trace.Step, ok bool) {
-	if s.Taken() < 1 {
-		return trace.Step{}, false
+	if before := s.last(); before != nil {
+		return *before, true
 	}
-	return s.run[len(s.run)-2], true
+	return trace.Step{}, false
+}
+
+// last is what Last returns, nil before the first step.
+func (s *Session) last() *trace.Step {
+	if s.Taken() < 1 {
+		return nil
+	}
+	return &s.run[len(s.run)-2]
 }
 
 // Choices are the transitions possible now, in the order of [recipe.Interpreter.Successors]: at
@@ -155,11 +163,7 @@ func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
 
 // window is what a condition sees if t is taken.
 func (s *Session) window(t recipe.Transition) *window {
-	w := &window{in: s.in, state: s.State(), step: &t.Step, after: t.Next}
-	if last, ok := s.Last(); ok {
-		w.before = &last
-	}
-	return w
+	return &window{in: s.in, before: s.last(), state: s.State(), step: &t.Step, after: t.Next}
 }
 
 // Met reports whether the run has met the condition at its end: if the condition speaks of the step
@@ -168,15 +172,11 @@ func (s *Session) Met(c *Condition) (bool, error) {
 	if err := errors.Join(s.usable(), c.usable()); err != nil {
 		return false, err
 	}
-	last, ok := s.Last()
+	last := s.last()
 	if !c.ahead {
-		w := &window{in: s.in, state: s.State()}
-		if ok {
-			w.before = &last
-		}
-		return w.eval(c.formula, 0)
+		return (&window{in: s.in, before: last, state: s.State()}).eval(c.formula, 0)
 	}
-	if !ok {
+	if last == nil {
 		return false, nil
 	}
 	w := &window{in: s.in, state: last.State, step: &last.Message, after: s.State()}

@@ -77,11 +77,14 @@ func (r *rewriter) rewrite(f *ltol.Formula) *ltol.Formula {
 func (r *rewriter) atom(a ltol.Atom) *ltol.Formula {
 	t := r.t
 	if a.Kind == ltol.State {
-		n := t.stateProposition(a.ID)
-		if n.op == opConst {
-			return truthFormula(n.isTrue())
+		switch n := t.stateProposition(a.ID); {
+		case n.isTrue():
+			return ltol.True()
+		case n.isFalse():
+			return ltol.False()
+		default:
+			return t.prop(atom{condition: n})
 		}
-		return t.prop(atom{condition: n})
 	}
 	bit := t.bitOf[a.ID]
 	if bit < 0 {
@@ -107,11 +110,4 @@ func (t *translation) prop(a atom) *ltol.Formula {
 // stateProposition is the condition that a state proposition stands for.
 func (t *translation) stateProposition(id int) *node {
 	return t.decide(t.Holds(t.sys.Propositions[id].Expr, &setting{Proposition: true}))
-}
-
-func truthFormula(b bool) *ltol.Formula {
-	if b {
-		return ltol.True()
-	}
-	return ltol.False()
 }
