@@ -102,22 +102,18 @@ func (m *Manager) Eval(n Node, code func(v VarID, c Copy) int) bool {
 
 // owners lists for each Boolean variable which bit it is. Nobody may change the list.
 func (m *Manager) owners() []Bit {
-	if m.bits == nil {
-		m.bits = m.listOwners()
+	if m.bits != nil {
+		return m.bits
 	}
-	return m.bits
-}
-
-func (m *Manager) listOwners() []Bit {
-	owner := make([]Bit, m.eng.NumVars())
+	m.bits = make([]Bit, m.eng.NumVars())
 	for id := range m.layout.vars {
 		for c, vars := range m.layout.vars[id].copies {
 			for i, b := range vars {
-				owner[b] = Bit{VarID(id), Copy(c), i}
+				m.bits[b] = Bit{VarID(id), Copy(c), i}
 			}
 		}
 	}
-	return owner
+	return m.bits
 }
 
 // Stats are the figures of a manager's engine at one moment. Counts run from the manager's creation.

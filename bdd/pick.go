@@ -13,7 +13,8 @@ func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
 	if n == False {
 		return nil, false
 	}
-	p := newPicker(m.eng)
+	levels := m.eng.NumVars()
+	p := picker{eng: m.eng, fixed: make([]bool, levels), value: make([]byte, levels), last: -1, deadly: map[engine.Ref]bool{}}
 	p.find(engine.Ref(n))
 	codes = make([]int, len(over))
 	valid := true
@@ -44,11 +45,6 @@ type picker struct {
 	value  []byte              // by level: where fixed or on the way, 0 or 1; else 0
 	last   int                 // greatest level that is fixed
 	deadly map[engine.Ref]bool // nodes without a way that keeps to what is fixed
-}
-
-func newPicker(eng engine.Engine) *picker {
-	levels := eng.NumVars()
-	return &picker{eng: eng, fixed: make([]bool, levels), value: make([]byte, levels), last: -1, deadly: map[engine.Ref]bool{}}
 }
 
 // least fixes the bit at a level and returns its value.

@@ -18,11 +18,6 @@ type snapshot struct {
 
 type snapNode = engine.Exported
 
-func newSnapshot(levels int) *snapshot {
-	last := int32(levels)
-	return &snapshot{ands: map[[2]int32]int32{}, nodes: []snapNode{{Level: last}, {Level: last, Low: 1, High: 1}}}
-}
-
 func (p *snapshot) mk(level, lo, hi int32) int32 {
 	if lo == hi {
 		return lo
@@ -124,7 +119,8 @@ func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 
 
 // snapshotOf copies n, conjoined with the valid codes of the current copies of over.
 func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
-	p := newSnapshot(m.eng.NumVars())
+	last := int32(m.eng.NumVars())
+	p := &snapshot{ands: map[[2]int32]int32{}, nodes: []snapNode{{Level: last}, {Level: last, Low: 1, High: 1}}}
 	r := p.copyOf(m.eng, engine.Ref(n))
 	// From the bottom up each conjunction passes over one variable's bits only; n, which may be large, is passed over once.
 	var some []Node
