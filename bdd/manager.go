@@ -206,10 +206,7 @@ func (m *Manager) Collect(ctx context.Context) error {
 	default:
 		err = m.eng.Collect(ctx, m.roots)
 	}
-	if err != nil {
-		return fail("collecting", err)
-	}
-	return nil
+	return fail("collecting", err)
 }
 
 // roots passes all valid nodes to visit.

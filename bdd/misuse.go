@@ -84,7 +84,7 @@ func (m *Manager) holds(nodes []Node) error {
 
 // usable says what keeps the scope from working.
 func (s *Scope) usable() error {
-	if s != nil && s.m != nil && s.index >= 0 && !s.m.closed {
+	if s != nil && s.m != nil && s.fault == nil && !s.m.closed {
 		return nil
 	}
 	switch {
@@ -92,10 +92,8 @@ func (s *Scope) usable() error {
 		return misuse("the scope is nil, or was not made by NewScope of a manager")
 	case s.m.usable() != nil:
 		return s.m.usable()
-	case s.index == noContext:
-		return misuse("NewScope was given no context")
 	}
-	return errClosed
+	return s.fault
 }
 
 // belongs says what is wrong with an object made by owner, of which fault was known then.

@@ -27,15 +27,12 @@ func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
 	if valid {
 		return codes, true
 	}
-	ok = false // bits alone have led to a code that is not valid
+	codes = nil // bits alone have led to a code that is not valid
 	m.Each(n, over, func(c []int) bool {
 		codes, ok = slices.Clone(c), true
 		return false
 	})
-	if !ok {
-		return nil, false
-	}
-	return codes, true
+	return codes, ok
 }
 
 // picker fixes one bit after the other at the least value that leaves a way to True, and always knows such a way.

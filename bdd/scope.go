@@ -18,26 +18,19 @@ type Scope struct {
 	ctx    context.Context
 	parent *Scope
 	nodes  []Node
-	index  int // in m.open, or why it is not there
+	index  int   // in m.open, unless there is a fault
+	fault  error // why it cannot be used
 }
-
-// Values of index of scopes that cannot be used.
-const (
-	wasClosed    = -1 - iota
-	noContext    // it was made without one
-	neverManaged // it was made without a manager that could be used
-)
 
 // NewScope opens a scope whose operations stop when ctx ends.
 func (m *Manager) NewScope(ctx context.Context) *Scope {
-	switch {
-	case m.usable() != nil:
-		return &Scope{m: m, ctx: ctx, index: neverManaged}
-	case ctx == nil:
-		return &Scope{m: m, index: noContext}
+	s := &Scope{m: m, ctx: ctx, fault: m.usable()}
+	if s.fault == nil && ctx == nil {
+		s.fault = misuse("NewScope was given no context")
 	}
-	s := &Scope{m: m, ctx: ctx}
-	s.register()
+	if s.fault == nil {
+		s.register()
+	}
 	return s
 }
 
@@ -53,10 +46,10 @@ func (s *Scope) NewScope() *Scope {
 
 // unusable is a child of a scope that cannot be used, which cannot be used for the same reason.
 func (s *Scope) unusable() *Scope {
-	if s == nil || s.m == nil {
-		return &Scope{index: neverManaged}
+	if s == nil {
+		return new(Scope)
 	}
-	return &Scope{m: s.m, index: s.index}
+	return &Scope{m: s.m, fault: s.usable()}
 }
 
 func (s *Scope) register() {
@@ -66,7 +59,7 @@ func (s *Scope) register() {
 
 // Close drops all nodes the scope holds. Closing twice does nothing.
 func (s *Scope) Close() {
-	if s == nil || s.m == nil || s.index < 0 {
+	if s == nil || s.m == nil || s.fault != nil {
 		return
 	}
 	open := s.m.open
@@ -74,8 +67,7 @@ func (s *Scope) Close() {
 	open[s.index] = last
 	last.index = s.index
 	s.m.open = open[:len(open)-1]
-	s.index = wasClosed
-	s.nodes = nil
+	s.fault, s.nodes = errClosed, nil
 }
 
 // Manager is the scope's manager.
@@ -100,7 +92,7 @@ func (s *Scope) Return(n Node) Node {
 		return n
 	}
 	for p := s.parent; p != nil; p = p.parent {
-		if p.index >= 0 {
+		if p.fault == nil {
 			return p.Hold(n)
 		}
 	}
@@ -212,7 +204,7 @@ func (s *Scope) temporary() *Scope {
 
 // done closes a temporary scope.
 func (s *Scope) done() {
-	if s.index < 0 {
+	if s.m == nil || s.fault != nil {
 		return
 	}
 	nodes := s.nodes
@@ -221,5 +213,10 @@ func (s *Scope) done() {
 	s.m.spare = append(s.m.spare, s)
 }
 
-// fail wraps the error of an operation.
-func fail(operation string, err error) error { return fmt.Errorf("bdd: %s: %w", operation, err) }
+// fail wraps the error of an operation, if there is one.
+func fail(operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("bdd: %s: %w", operation, err)
+}
