@@ -73,18 +73,13 @@ func (v *Variable) code(x recipe.Value) uint64 {
 	return code
 }
 
-// name is what the variable is called in orders and exports.
-func (v *Variable) name(sys *recipe.System) string {
-	return sys.VariableName(v.Agent, v.Local)
-}
-
 // Names are the names of the bits of the state, in the order of State: of the variable, with the
 // position of the digit if there are several.
 func (m *Model) Names() []string {
 	var out []string
 	for _, v := range m.Variables {
 		for k := range v.Bits {
-			name := v.name(m.System)
+			name := m.System.VariableName(v.Agent, v.Local)
 			if len(v.Bits) > 1 {
 				name = fmt.Sprintf("%s[%d]", name, v.stored[k])
 			}

@@ -104,13 +104,9 @@ func (f *File) symbols(b *strings.Builder) {
 	for i, l := range f.Latches {
 		name('l', i, l.Name)
 	}
-	for i, o := range f.Outputs {
-		name('o', i, o.Name)
-	}
-	for i, o := range f.Bad {
-		name('b', i, o.Name)
-	}
-	for i, o := range f.Justice {
-		name('j', i, o.Name)
+	for k, outputs := range [][]Output{f.Outputs, f.Bad, f.Justice} {
+		for i, o := range outputs {
+			name("obj"[k], i, o.Name)
+		}
 	}
 }

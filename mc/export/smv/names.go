@@ -39,21 +39,15 @@ func (n names) unique(name string) string {
 
 // identifier replaces what cannot stand in an identifier.
 func identifier(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
-		other := r >= '0' && r <= '9' || r == '$' || r == '#' || r == '-'
-		if i == 0 && !letter {
-			b.WriteByte('_')
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' }
+	out := strings.Map(func(r rune) rune {
+		if letter(r) || r >= '0' && r <= '9' || strings.ContainsRune("$#-", r) {
+			return r
 		}
-		if letter || other {
-			b.WriteRune(r)
-		} else if i > 0 {
-			b.WriteByte('_')
-		}
+		return '_'
+	}, name)
+	if out == "" || !letter(rune(out[0])) {
+		return "_" + out
 	}
-	if b.Len() == 0 {
-		return "_"
-	}
-	return b.String()
+	return out
 }
