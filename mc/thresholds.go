@@ -38,7 +38,7 @@ type Thresholds struct {
 	HuntShare, HuntLength int
 	// HuntLeast and HuntPatience say how long exploring and walks go on when every property is
 	// violated: for as long as all took until then, unless there are no shorter traces, HuntLeast,
-	// 300 000 steps of diagrams, at least, and HuntPatience, 6 000 000, at most. Violations are
+	// 100 000 steps of diagrams, at least, and HuntPatience, 2 000 000, at most. Violations are
 	// announced (see [WithFound]) from HuntLeast steps on.
 	HuntLeast, HuntPatience int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
@@ -88,7 +88,7 @@ func (t *Thresholds) setDefaults() {
 		at    *int
 		value int
 	}{
-		{&t.OrbitsAfter, 50_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsEven, 300_000}, {&t.OrbitsPromise, 4}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 300_000}, {&t.HuntPatience, 6_000_000},
+		{&t.OrbitsAfter, 50_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsEven, 300_000}, {&t.OrbitsPromise, 4}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 100_000}, {&t.HuntPatience, 2_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
 		{&t.CircuitFirst, 20_000}, {&t.InductiveAfter, 1_000_000}, {&t.InductiveShare, 10}, {&t.InductiveQueries, 2000},
 	} {
