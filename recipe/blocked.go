@@ -26,15 +26,14 @@ func (in *Interpreter) Blocked(s State) []AgentReport {
 		return nil
 	}
 	executed := make([]bool, len(in.sys.Commands))
-	in.each(s, func(t Transition) bool {
+	for t := range in.each(s) {
 		if t.Step.Kind != Stutter {
 			executed[t.Step.Command] = true
 		}
 		for _, p := range t.Step.Participants {
 			executed[p.Command] = true
 		}
-		return true
-	})
+	}
 	w := newWalker(in)
 	w.enter(s, nil)
 	out := make([]AgentReport, len(in.sys.Agents))

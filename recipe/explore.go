@@ -79,14 +79,13 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 
 func (g *Graph) expand(i int, current State, reach func(State, int) bool) {
 	g.in.layout.unpack(g.keys[i], current)
-	g.in.each(current, func(t Transition) bool {
+	for t := range g.in.each(current) {
 		if t.Step.Kind == Stutter {
 			g.Deadlocks = append(g.Deadlocks, i)
-			return true
+		} else if g.Steps++; !reach(t.Next, i) {
+			return
 		}
-		g.Steps++
-		return reach(t.Next, i)
-	})
+	}
 }
 
 func (in *Interpreter) newState() State {
@@ -142,10 +141,9 @@ type Edge struct {
 func (g *Graph) Edges(i int) []Edge {
 	from := g.State(i)
 	var out []Edge
-	g.in.each(from, func(t Transition) bool {
+	for t := range g.in.each(from) {
 		out = append(out, Edge{Step: t.Step.Clone(), To: g.find(t.Next)})
-		return true
-	})
+	}
 	return out
 }
 
@@ -163,13 +161,12 @@ func (g *Graph) Path(i int) (State, []Transition) {
 	at := start
 	for _, n := range numbers[1:] {
 		next := g.State(n)
-		g.in.each(at, func(t Transition) bool {
-			if !t.Next.Equal(next) {
-				return true
+		for t := range g.in.each(at) {
+			if t.Next.Equal(next) {
+				out = append(out, t.Clone())
+				break
 			}
-			out = append(out, t.Clone())
-			return false
-		})
+		}
 		at = next
 	}
 	return start, out

@@ -106,7 +106,7 @@ func (in *Interpreter) EachSuccessor(s State, yield func(Transition) bool) error
 	if yield == nil {
 		return misuse("EachSuccessor: there is no function to give transitions to")
 	}
-	in.each(s, yield)
+	in.each(s)(yield)
 	return nil
 }
 
@@ -120,12 +120,10 @@ func (in *Interpreter) Deadlock(s State) bool {
 }
 
 func (in *Interpreter) deadlock(s State) bool {
-	dead := true
-	in.each(s, func(t Transition) bool {
-		dead = t.Step.Kind == Stutter
-		return false
-	})
-	return dead
+	for t := range in.each(s) {
+		return t.Step.Kind == Stutter
+	}
+	return true
 }
 
 // Ready returns the commands that an agent's own state lets it initiate, ascending: the sends whose
@@ -175,9 +173,9 @@ func (in *Interpreter) EachSuccessorOf(commands iter.Seq[int], s State, yield fu
 	return nil
 }
 
-// each is EachSuccessor of a state known to be one.
-func (in *Interpreter) each(s State, yield func(Transition) bool) {
-	in.initiated(s, func(visit func(int) bool) {
+// each is what EachSuccessor visits, of a state known to be one.
+func (in *Interpreter) each(s State) iter.Seq[Transition] {
+	commands := func(visit func(int) bool) {
 		for a := range in.sys.Agents {
 			for _, id := range in.edges[a][s.Control[a]].initiate {
 				if !visit(id) {
@@ -185,7 +183,8 @@ func (in *Interpreter) each(s State, yield func(Transition) bool) {
 				}
 			}
 		}
-	}, yield)
+	}
+	return func(yield func(Transition) bool) { in.initiated(s, commands, yield) }
 }
 
 // initiated hands out the transitions that commands initiate in a state, one command after the

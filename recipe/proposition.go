@@ -281,10 +281,10 @@ func (p Step) Executes(commands ...int) bool {
 
 // enables reports whether some step from s executes one of the commands.
 func (in *Interpreter) enables(s State, commands []int) bool {
-	found := false
-	in.each(s, func(t Transition) bool {
-		found = t.Step.Executes(commands...)
-		return !found
-	})
-	return found
+	for t := range in.each(s) {
+		if t.Step.Executes(commands...) {
+			return true
+		}
+	}
+	return false
 }
