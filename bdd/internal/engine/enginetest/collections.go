@@ -32,9 +32,9 @@ func collections(t *testing.T, fresh New, c engine.Config) {
 	before := b.E.Stats().Collections
 	for range 3000 {
 		x, y := roots[random.IntN(len(roots))], roots[random.IntN(len(roots))]
-		op := connectives[random.IntN(len(connectives))]
-		n, err := b.E.Apply(b.ctx, op, x.ref, y.ref)
-		want := twin(op, x.table, y.table, b.Mask())
+		op := random.IntN(len(twins))
+		n, err := b.E.Apply(b.ctx, engine.Op(op), x.ref, y.ref)
+		want := twins[op](x.table, y.table) & b.Mask()
 		b.want(nil, want, n, err, "connective", op, x.table, y.table)
 		if random.IntN(4) == 0 {
 			want = Table(random.Uint64()) // so that the functions do not die out

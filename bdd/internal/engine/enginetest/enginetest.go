@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -112,25 +113,15 @@ func (b *Bench) want(known []engine.Ref, want Table, n engine.Ref, err error, wh
 	}
 }
 
-// twin is the connective on tables.
-func twin(op engine.Op, a, b, mask Table) Table {
-	switch op {
-	case engine.And:
-		return a & b
-	case engine.Or:
-		return a | b
-	case engine.Xor:
-		return a ^ b
-	case engine.Diff:
-		return a &^ b
-	case engine.Implies:
-		return (^a | b) & mask
-	default:
-		return ^(a ^ b) & mask
-	}
+// twins are the connectives on tables, whose bits beyond the last row mean nothing.
+var twins = [...]func(a, b Table) Table{
+	engine.And:     func(a, b Table) Table { return a & b },
+	engine.Or:      func(a, b Table) Table { return a | b },
+	engine.Xor:     func(a, b Table) Table { return a ^ b },
+	engine.Diff:    func(a, b Table) Table { return a &^ b },
+	engine.Implies: func(a, b Table) Table { return ^a | b },
+	engine.Equiv:   func(a, b Table) Table { return ^(a ^ b) },
 }
-
-var connectives = [...]engine.Op{engine.And, engine.Or, engine.Xor, engine.Diff, engine.Implies, engine.Equiv}
 
 // cofactor is t where v has the value given, as a function that no longer depends on v.
 func (b *Bench) cofactor(t Table, v engine.Var, value bool) Table {
@@ -167,14 +158,9 @@ func (b *Bench) rename(t Table, from, to []engine.Var) Table {
 
 // orders are the orders of n variables that tests are run with: declared, reversed, and one at random.
 func orders(n int) [][]engine.Var {
-	declared := make([]engine.Var, n)
-	reversed := make([]engine.Var, n)
-	shuffled := make([]engine.Var, n)
-	for i := range n {
-		declared[i] = engine.Var(i)
-		reversed[n-1-i] = engine.Var(i)
-		shuffled[i] = engine.Var(i)
-	}
+	declared := subset(n, -1)
+	reversed, shuffled := slices.Clone(declared), slices.Clone(declared)
+	slices.Reverse(reversed)
 	rand.New(rand.NewPCG(uint64(n), 1)).Shuffle(n, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	return [][]engine.Var{declared, reversed, shuffled}
 }

@@ -46,9 +46,9 @@ func (b *Bench) reorderRandomly(t *testing.T, e engine.Reorderer, c engine.Confi
 	frame := b.E.NewFrame(c.Pairs)
 	for range 150 {
 		i, x, y := random.IntN(len(refs)), random.IntN(len(refs)), random.IntN(len(refs))
-		op := connectives[random.IntN(len(connectives))]
-		n, err := b.E.Apply(b.ctx, op, refs[x], refs[y])
-		want := twin(op, tables[x], tables[y], b.Mask())
+		op := random.IntN(len(twins))
+		n, err := b.E.Apply(b.ctx, engine.Op(op), refs[x], refs[y])
+		want := twins[op](tables[x], tables[y]) & b.Mask()
 		b.want(nil, want, n, err, "connective", op)
 
 		n, err = b.E.AndExists(b.ctx, set, refs[x], refs[y])
