@@ -181,12 +181,17 @@ func (t *contest) settle(c *bdd.Calculator, start bdd.Node, prefer space.Closing
 		y = inner.Or(y, fresh)
 		inner.Reset(append(out.Flat(), y)...)
 	}
-	for d := range out {
-		for o, n := range out[d] {
-			out[d][o] = c.Take(inner.Return(n))
+	return mapped(out, func(_ int, n bdd.Node) bdd.Node { return c.Take(inner.Return(n)) })
+}
+
+// mapped replaces what a plan has a coalition choose, decision by decision.
+func mapped(p space.Plan, by func(decision int, chosen bdd.Node) bdd.Node) space.Plan {
+	for d := range p {
+		for o, n := range p[d] {
+			p[d][o] = by(d, n)
 		}
 	}
-	return out
+	return p
 }
 
 // choose adds to a plan what leads from the states of where into a set, without

@@ -139,12 +139,7 @@ func (t *contest) search(outer *bdd.Calculator, class bdd.Node, allowed space.Pl
 	d, option, cell := t.conflict(c, p, layers)
 	if cell == bdd.False {
 		visited := c.OrAll(layers...)
-		for d := range p {
-			for o, n := range p[d] {
-				p[d][o] = outer.Take(c.Return(t.cell(c, d, c.And(n, visited))))
-			}
-		}
-		return p
+		return mapped(p, func(d int, n bdd.Node) bdd.Node { return outer.Take(c.Return(t.cell(c, d, c.And(n, visited)))) })
 	}
 	options := []int{option}
 	for o := range p[d] {
@@ -166,12 +161,7 @@ func (t *contest) search(outer *bdd.Calculator, class bdd.Node, allowed space.Pl
 			return nil
 		}
 		if found != nil {
-			for d := range found {
-				for o, n := range found[d] {
-					found[d][o] = outer.Take(c.Return(n))
-				}
-			}
-			return found
+			return mapped(found, func(_ int, n bdd.Node) bdd.Node { return outer.Take(c.Return(n)) })
 		}
 	}
 	return nil
