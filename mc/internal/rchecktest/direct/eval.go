@@ -297,12 +297,6 @@ func (n *env) comparison(e *ast.Binary) Value {
 // written out.
 func (n *env) madeByOperator(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
-	case *ast.Unary:
-		return e.Op == ast.Not
-	case *ast.Binary:
-		return !e.Op.IsArithmetic()
-	case *ast.Quantifier, *ast.PredicateQuantifier:
-		return true
 	case *ast.Ident:
 		if arg, ok := n.argument(e.Name); ok {
 			return n.frame.caller.madeByOperator(arg)
@@ -313,7 +307,7 @@ func (n *env) madeByOperator(e ast.Expr) bool {
 		}
 		return e.Fun.Name == "enabled"
 	}
-	return false
+	return operated(e)
 }
 
 // arithmetic is on numbers; what is undefined wins over what is absent.

@@ -32,6 +32,23 @@ type position struct {
 	number int // of the state in the graph
 }
 
+// connective evaluates a connective over the truth of its operands; ok is false if f is something else.
+func (f *formula) connective(arg func(i int) bool) (value, ok bool) {
+	switch f.op {
+	case ast.Not:
+		return !arg(0), true
+	case ast.And:
+		return arg(0) && arg(1), true
+	case ast.Or:
+		return arg(0) || arg(1), true
+	case ast.Implies:
+		return !arg(0) || arg(1), true
+	case ast.Iff:
+		return arg(0) == arg(1), true
+	}
+	return false, false
+}
+
 // formula writes a property out.
 func (m *Model) formula(e ast.Expr) (f *formula, err error) {
 	defer rescue(&err)

@@ -66,17 +66,10 @@ func (r *run) satisfies(f *formula, i int) bool {
 	case f.entered != nil:
 		return i > 0 && f.entered(r.step(i-1))
 	}
+	if value, ok := f.connective(func(k int) bool { return arg(k, i) }); ok {
+		return value
+	}
 	switch f.op {
-	case ast.Not:
-		return !arg(0, i)
-	case ast.And:
-		return arg(0, i) && arg(1, i)
-	case ast.Or:
-		return arg(0, i) || arg(1, i)
-	case ast.Implies:
-		return !arg(0, i) || arg(1, i)
-	case ast.Iff:
-		return arg(0, i) == arg(1, i)
 	case ast.Next:
 		return arg(0, i+1)
 	case ast.Finally:

@@ -3,6 +3,7 @@ package direct
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -277,10 +278,5 @@ func (m *Model) domain(t ast.Type) domain {
 }
 
 func find(list []variable, name string) int {
-	for i, v := range list {
-		if v.name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(list, func(v variable) bool { return v.name == name })
 }

@@ -1,6 +1,10 @@
 package direct
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
 
 // observed is the environment of an observation of the step that leaves a position.
 func (n *env) observed(p position) *env {
@@ -37,7 +41,7 @@ func (n *env) observes(e ast.Expr, positive bool) bool {
 		case ast.Iff:
 			return n.agree(x.X, x.Y, positive)
 		case ast.Eq, ast.Neq:
-			if n.operated(x.X) || n.operated(x.Y) {
+			if operated(x.X) || operated(x.Y) {
 				return n.agree(x.X, x.Y, positive == (x.Op == ast.Eq))
 			}
 			if x.Op == ast.Neq {
@@ -83,8 +87,8 @@ func (n *env) agree(x, y ast.Expr, positive bool) bool {
 	return n.observes(x, true) && n.observes(y, false) || n.observes(x, false) && n.observes(y, true)
 }
 
-// operated reports whether an operand of an equality is an observation by itself.
-func (n *env) operated(e ast.Expr) bool {
+// operated reports whether an operand of an equality is made by an operator where it stands: in an observation it is then one by itself.
+func operated(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:
 		return e.Op == ast.Not
@@ -182,12 +186,12 @@ func (n *env) admits(assignment func(string) Value) bool {
 
 // role evaluates the words that are about a step.
 func (n *env) role(word string) Value {
-	st := n.step
-	initiator := spelled(st.initiator.name)
-	exchange := st.isExchange()
-	var supplier Value
+	initiator := spelled(n.step.initiator.name)
+	sender, getter, supplier, producer := initiator, Value{}, Value{}, initiator
+	exchange := n.step.isExchange()
 	if exchange {
-		supplier = spelled(st.participants[0].who.name)
+		sender, getter, supplier = Value{}, initiator, spelled(n.step.participants[0].who.name)
+		producer = supplier
 	}
 	switch word {
 	case "p2p":
@@ -195,24 +199,15 @@ func (n *env) role(word string) Value {
 	case "initiator":
 		return initiator
 	case "sender":
-		if !exchange {
-			return initiator
-		}
-		return Value{}
+		return sender
 	case "getter":
-		if exchange {
-			return initiator
-		}
-		return Value{}
+		return getter
 	case "supplier":
 		return supplier
 	case "producer":
-		if exchange {
-			return supplier
-		}
-		return initiator
+		return producer
 	case "locality":
-		return st.locality
+		return n.step.locality
 	}
 	fail("nothing is called %s in an observation", word)
 	return Value{}
@@ -231,16 +226,6 @@ func (n *env) supplierProperty(q *ast.Qualified) Value {
 
 // runs reports whether an instance executes a command in the step.
 func (st *Step) runs(who *instance, c *command) bool {
-	if st.isStutter() {
-		return false
-	}
-	if st.initiator == who && st.command == c {
-		return true
-	}
-	for _, p := range st.participants {
-		if p.who == who && p.command == c {
-			return true
-		}
-	}
-	return false
+	return st.initiator == who && st.command == c ||
+		slices.ContainsFunc(st.participants, func(p participant) bool { return p.who == who && p.command == c })
 }

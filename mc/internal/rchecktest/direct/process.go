@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -12,23 +14,17 @@ func (m *Model) number(t *agentType) {
 	if t.decl.Repeat == nil {
 		return
 	}
-	states := map[token.Pos]int{} // by semicolon
+	var semicolons []token.Pos
 	ast.Inspect(t.decl.Repeat, func(n ast.Node) bool {
 		if s, ok := n.(*ast.Sequence); ok {
-			for _, semicolon := range s.Semis {
-				states[semicolon] = 0
-			}
+			semicolons = append(semicolons, s.Semis...)
 		}
 		return true
 	})
-	for semicolon := range states {
-		rank := 1
-		for other := range states {
-			if other < semicolon {
-				rank++
-			}
-		}
-		states[semicolon] = rank
+	slices.Sort(semicolons)
+	states := map[token.Pos]int{} // by semicolon
+	for k, semicolon := range semicolons {
+		states[semicolon] = k + 1
 	}
 	t.states += len(states)
 	m.edges(t, t.decl.Repeat.Body, 0, 0, states)
@@ -116,16 +112,9 @@ func (n *env) mentioned(e ast.Expr, out map[string]bool) {
 		for _, a := range e.Args {
 			n.mentioned(a, out)
 		}
-	case *ast.Paren:
-		n.mentioned(e.X, out)
-	case *ast.Unary:
-		n.mentioned(e.X, out)
-	case *ast.Binary:
-		n.mentioned(e.X, out)
-		n.mentioned(e.Y, out)
-	case *ast.Conditional:
-		n.mentioned(e.Cond, out)
-		n.mentioned(e.Then, out)
-		n.mentioned(e.Else, out)
+	case *ast.Paren, *ast.Unary, *ast.Binary, *ast.Conditional:
+		for _, part := range ast.Children(e) {
+			n.mentioned(part.(ast.Expr), out)
+		}
 	}
 }

@@ -213,21 +213,11 @@ func (g *Graph) truth(f *formula, s int) bool {
 	if f.holds != nil {
 		return f.holds(position{state: g.states[s], number: s})
 	}
-	arg := func(i int) bool { return g.truth(f.args[i], s) }
-	switch f.op {
-	case ast.Not:
-		return !arg(0)
-	case ast.And:
-		return arg(0) && arg(1)
-	case ast.Or:
-		return arg(0) || arg(1)
-	case ast.Implies:
-		return !arg(0) || arg(1)
-	case ast.Iff:
-		return arg(0) == arg(1)
+	value, ok := f.connective(func(i int) bool { return g.truth(f.args[i], s) })
+	if !ok {
+		fail("operator %s in a condition on states", f.op)
 	}
-	fail("operator %s in a condition on states", f.op)
-	return false
+	return value
 }
 
 // force is where a coalition reaches a goal, X f, F f, G f or f U g, whatever the others do.

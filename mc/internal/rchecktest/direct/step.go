@@ -2,7 +2,7 @@ package direct
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -14,9 +14,7 @@ type State struct {
 	control []int
 }
 
-func (s State) clone() State {
-	return State{append([]Value(nil), s.locals...), append([]int(nil), s.control...)}
-}
+func (s State) clone() State { return State{slices.Clone(s.locals), slices.Clone(s.control)} }
 
 // A Step is one interaction: a send, or a get with its supply. The repetition of a deadlocked state has no initiator.
 type Step struct {
@@ -354,6 +352,5 @@ func describe(data map[string]Value) string {
 	for name, v := range data {
 		parts = append(parts, fmt.Sprintf("%s=%s", name, v))
 	}
-	sort.Strings(parts)
-	return strings.Join(parts, ",")
+	return strings.Join(slices.Sorted(slices.Values(parts)), ",")
 }

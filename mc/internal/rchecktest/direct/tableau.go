@@ -22,12 +22,12 @@ type place struct {
 }
 
 // build makes the nodes that can be reached from states, and their edges.
-func (t *tableau) build(states int) error {
+func (t *tableau) build(states int) {
 	made := map[place][]int{}
 	var work []place
-	visit := func(p place) error {
+	visit := func(p place) {
 		if _, ok := made[p]; ok {
-			return nil
+			return
 		}
 		made[p] = []int{}
 		work = append(work, p)
@@ -40,21 +40,18 @@ func (t *tableau) build(states int) error {
 			}
 			for _, n := range t.guesses(p, st) {
 				if len(t.nodes) == maxNodes {
-					return ErrTooLarge
+					panic(fault{ErrTooLarge})
 				}
 				n.next = next
 				made[p] = append(made[p], len(t.nodes))
 				t.nodes = append(t.nodes, n)
 			}
 		}
-		return nil
 	}
 	t.start = make([][]int, states)
 	for s := range states {
 		p := place{state: s}
-		if err := visit(p); err != nil {
-			return err
-		}
+		visit(p)
 		for _, i := range made[p] {
 			if t.nodes[i].truth[t.root] {
 				t.start[s] = append(t.start[s], i)
@@ -65,9 +62,7 @@ func (t *tableau) build(states int) error {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, i := range made[p] {
-			if err := visit(t.nodes[i].next); err != nil {
-				return err
-			}
+			visit(t.nodes[i].next)
 		}
 	}
 	t.out = make([][]int, len(t.nodes))
@@ -78,7 +73,6 @@ func (t *tableau) build(states int) error {
 			}
 		}
 	}
-	return nil
 }
 
 func (n node) allows(next node) bool {
@@ -106,9 +100,7 @@ func (t *tableau) guesses(p place, st *Step) []node {
 	var guess func(i int)
 	guess = func(i int) {
 		if i == len(t.formulas) {
-			n := node{truth: append([]bool(nil), truth...), want: map[int]bool{}}
-			maps.Copy(n.want, want)
-			out = append(out, n)
+			out = append(out, node{truth: slices.Clone(truth), want: maps.Clone(want)})
 			return
 		}
 		f := t.formulas[i]
@@ -158,9 +150,9 @@ func (t *tableau) guesses(p place, st *Step) []node {
 func (t *tableau) fairPaths() []bool {
 	all := make([]int, len(t.nodes))
 	into := make([][]int, len(t.nodes))
-	for i := range t.nodes {
+	for i, next := range t.out {
 		all[i] = i
-		for _, k := range t.out[i] {
+		for _, k := range next {
 			into[k] = append(into[k], i)
 		}
 	}
@@ -212,12 +204,7 @@ func (t *tableau) fairWithin(nodes []int) []int {
 }
 
 func (t *tableau) some(part []int, f int) bool {
-	for _, i := range part {
-		if t.nodes[i].truth[f] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(part, func(i int) bool { return t.nodes[i].truth[f] })
 }
 
 // fulfils reports whether a part has a node for every justice condition, and for every until one where it is false or comes true.
@@ -228,14 +215,8 @@ func (t *tableau) fulfils(part []int) bool {
 		}
 	}
 	for k, f := range t.formulas {
-		if f.op != ast.Until {
-			continue
-		}
-		met := false
-		for _, i := range part {
-			met = met || !t.nodes[i].truth[k] || t.nodes[i].truth[f.b]
-		}
-		if !met {
+		met := func(i int) bool { return !t.nodes[i].truth[k] || t.nodes[i].truth[f.b] }
+		if f.op == ast.Until && !slices.ContainsFunc(part, met) {
 			return false
 		}
 	}
@@ -243,10 +224,7 @@ func (t *tableau) fulfils(part []int) bool {
 }
 
 func (t *tableau) cyclic(part []int) bool {
-	if len(part) > 1 {
-		return true
-	}
-	return slices.Contains(t.out[part[0]], part[0])
+	return len(part) > 1 || slices.Contains(t.out[part[0]], part[0])
 }
 
 // components are the strongly connected components of the subgraph of the given nodes: what a node can reach and be reached from.
@@ -266,36 +244,28 @@ func (t *tableau) components(nodes []int) [][]int {
 	// Kosaraju: finishing times forwards, then trees backwards.
 	var order []int
 	seen := map[int]bool{}
-	for _, root := range nodes {
-		type frame struct{ node, edge int }
-		stack := []frame{{root, 0}}
-		if seen[root] {
-			continue
+	var visit func(i int)
+	visit = func(i int) {
+		if !within[i] || seen[i] {
+			return
 		}
-		seen[root] = true
-		for len(stack) > 0 {
-			top := &stack[len(stack)-1]
-			if top.edge == len(t.out[top.node]) {
-				order = append(order, top.node)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			k := t.out[top.node][top.edge]
-			top.edge++
-			if within[k] && !seen[k] {
-				seen[k] = true
-				stack = append(stack, frame{k, 0})
-			}
+		seen[i] = true
+		for _, k := range t.out[i] {
+			visit(k)
 		}
+		order = append(order, i)
+	}
+	for _, i := range nodes {
+		visit(i)
 	}
 	var parts [][]int
 	done := map[int]bool{}
-	for i := len(order) - 1; i >= 0; i-- {
-		if done[order[i]] {
+	for _, last := range slices.Backward(order) {
+		if done[last] {
 			continue
 		}
-		done[order[i]] = true
-		part := []int{order[i]}
+		done[last] = true
+		part := []int{last}
 		for j := 0; j < len(part); j++ {
 			for _, k := range in[part[j]] {
 				if !done[k] {
