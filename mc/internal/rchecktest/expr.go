@@ -34,19 +34,19 @@ func (g *generator) boolTerm(s *scope, depth int) term {
 	sub := func() term { return g.boolTerm(s, depth-1) }
 	switch g.Intn(12) {
 	case 0, 1:
-		return prefix(g.oneOf("!", "!", "¬"), sub(), levelNot)
+		return prefix(g.oneOf("!", "!", "¬"), sub())
 	case 2, 3, 4:
-		return infix(sub(), g.oneOf("&", "&", "&&", "∧"), sub(), levelAnd, toTheLeft)
+		return infix(sub(), g.oneOf("&", "&", "&&", "∧"), sub())
 	case 5, 6, 7:
-		return infix(sub(), g.oneOf("|", "|", "∨"), sub(), levelOr, toTheLeft)
+		return infix(sub(), g.oneOf("|", "|", "∨"), sub())
 	case 8:
-		return infix(sub(), g.oneOf("->", "->", "→"), sub(), levelImplies, toTheRight)
+		return infix(sub(), g.oneOf("->", "->", "→"), sub())
 	case 9:
-		return infix(sub(), g.oneOf("<->", "<->", "↔"), sub(), levelIff, toTheLeft)
+		return infix(sub(), g.oneOf("<->", "<->", "↔"), sub())
 	case 10:
 		return bracketed(conditional(sub(), sub(), sub()))
 	}
-	return infix(sub(), g.oneOf("=", "==", "!="), sub(), levelCompare, alone)
+	return infix(sub(), g.oneOf("=", "==", "!="), sub())
 }
 
 // condition is a truth value without connectives.
@@ -61,12 +61,12 @@ func (g *generator) condition(s *scope) term {
 	switch l.typ.kind {
 	case boolean:
 		if others := s.like(l.typ); g.chance(15) {
-			return infix(s.leaf(l), g.oneOf("=", "!="), s.leaf(pick(g, others)), levelCompare, alone)
+			return infix(s.leaf(l), g.oneOf("=", "!="), s.leaf(pick(g, others)))
 		}
 		return s.leaf(l)
 	case number:
 		op := g.oneOf("=", "=", "==", "!=", "≠", "<", "<=", "≤", ">", ">=", "≥")
-		t := infix(g.numberTerm(s, s.leaf(l), 1), op, g.number(s, 1), levelCompare, alone)
+		t := infix(g.numberTerm(s, s.leaf(l), 1), op, g.number(s, 1))
 		if s.angles && strings.ContainsAny(op, "<>") {
 			return bracketed(t)
 		}
@@ -75,12 +75,12 @@ func (g *generator) condition(s *scope) term {
 	op := g.oneOf("=", "=", "==", "!=", "≠")
 	others := s.like(l.typ)
 	if len(others) > 1 && g.chance(35) {
-		return infix(s.leaf(l), op, s.leaf(pick(g, others)), levelCompare, alone)
+		return infix(s.leaf(l), op, s.leaf(pick(g, others)))
 	}
 	if v, ok := g.symbol(s, l.typ); ok {
-		return infix(s.leaf(l), op, v, levelCompare, alone)
+		return infix(s.leaf(l), op, v)
 	}
-	return infix(s.leaf(l), op, s.leaf(l), levelCompare, alone)
+	return infix(s.leaf(l), op, s.leaf(l))
 }
 
 // symbol is a constant of a symbolic type that the scope does not hide.
@@ -163,11 +163,7 @@ func (g *generator) number(s *scope, depth int) term {
 	if len(leaves) > 0 && g.chance(45) {
 		return g.numberTerm(s, s.leaf(pick(g, leaves)), depth)
 	}
-	n := g.between(-1, 3)
-	if n < 0 {
-		return prefix("-", atom(fmt.Sprint(-n)), levelMinus)
-	}
-	return atom(fmt.Sprint(n))
+	return numeral(g.between(-1, 3))
 }
 
 // numberTerm may build on a numeric term.
@@ -176,26 +172,22 @@ func (g *generator) numberTerm(s *scope, x term, depth int) term {
 		return x
 	}
 	y := g.number(s, depth-1)
-	switch g.Intn(9) {
-	case 0, 1:
-		return infix(x, "+", y, levelAdd, toTheLeft)
-	case 2:
-		return infix(x, "-", y, levelAdd, toTheLeft)
-	case 3:
-		return infix(x, "*", y, levelMul, toTheLeft)
+	switch n := g.Intn(9); n {
+	case 0, 1, 2, 3:
+		return infix(x, [...]string{"+", "+", "-", "*"}[n], y)
 	case 4:
 		if y.min == "0" {
 			y = atom("2")
 		}
-		return infix(x, g.oneOf("/", "%"), y, levelMul, toTheLeft)
+		return infix(x, g.oneOf("/", "%"), y)
 	case 5:
 		return called(g.oneOf("min", "max"), x, y)
 	case 6:
-		return prefix("-", x, levelMinus)
+		return prefix("-", x)
 	case 7:
 		return bracketed(conditional(g.boolTerm(s, 0), x, y))
 	}
-	return infix(infix(x, g.oneOf("+", "-"), y, levelAdd, toTheLeft), g.oneOf("%", "/"), atom(fmt.Sprint(g.between(1, 3))), levelMul, toTheLeft)
+	return infix(infix(x, g.oneOf("+", "-"), y), g.oneOf("%", "/"), atom(fmt.Sprint(g.between(1, 3))))
 }
 
 // value is an expression to be assigned to something of type t.
@@ -209,7 +201,7 @@ func (g *generator) value(s *scope, t typ) term {
 		}
 		leaves := slices.DeleteFunc(s.like(t), func(l leaf) bool { return l.fixed() && (l.typ.lo < t.lo || l.typ.lo > t.hi) })
 		if len(leaves) == 0 || !g.chance(55) {
-			return g.constantOf(t)
+			return numeral(g.between(t.lo, t.hi))
 		}
 		l := pick(g, leaves)
 		if l.fixed() {
@@ -238,17 +230,9 @@ func (g *generator) value(s *scope, t typ) term {
 func (g *generator) bounded(s *scope) term {
 	if leaves := s.like(typ{kind: number}); len(leaves) > 0 && g.chance(70) {
 		x := s.leaf(pick(g, leaves))
-		return called("max", atom("0"), called("min", infix(x, "+", atom("1"), levelAdd, toTheLeft), atom("3")))
+		return called("max", atom("0"), called("min", infix(x, "+", atom("1")), atom("3")))
 	}
 	return line("%d", g.between(0, 2))
-}
-
-func (g *generator) constantOf(t typ) term {
-	n := g.between(t.lo, t.hi)
-	if n < 0 {
-		return prefix("-", line("%d", -n), levelMinus)
-	}
-	return line("%d", n)
 }
 
 // guard is a guard definition.
@@ -285,12 +269,7 @@ func (g *generator) defineGuard() term {
 	g.addConstants(s)
 	body := g.boolTerm(s, 2)
 	g.guards = append(g.guards, d)
-	var params []string
-	for _, p := range d.params {
-		params = append(params, p.name+" : "+p.typ.text)
-	}
-	head := fmt.Sprintf("guard %s(%s) := ", d.name, strings.Join(params, ", "))
-	return term{min: head + body.min + ";", full: head + body.full + ";"}
+	return line("guard %s(%s) := %s;", d.name, fields(d.params), body)
 }
 
 // chan_ is the word for the message's channel.

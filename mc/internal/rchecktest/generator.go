@@ -59,14 +59,9 @@ type agentType struct {
 	locals []leaf
 	free   []leaf // locals that the type's initial condition leaves open
 	plans  []plan
-	labels []label
+	labels []string
 	states int
 	red    bool // it states norms
-}
-
-type label struct {
-	name    string
-	receive bool
 }
 
 // component is an instance or a family of them.
@@ -129,9 +124,6 @@ func pick[T any](g *generator, from []T) T { return from[g.Intn(len(from))] }
 
 func (g *generator) oneOf(words ...string) string { return pick(g, words) }
 
-// line is a piece of text that is the same in both spellings.
-func line(format string, args ...any) term { return atom(fmt.Sprintf(format, args...)) }
-
 // model makes the declarations, in some order of the text.
 func (g *generator) model(set map[string]int) []term {
 	head := g.constants(set)
@@ -140,7 +132,7 @@ func (g *generator) model(set map[string]int) []term {
 	g.compose()
 	g.data = g.variables([]string{"D", "E", "x", "p"}, g.between(0, 2), classData)
 	g.props = g.variables([]string{"p", "q", "y", "D"}, g.between(0, 2), classProperty)
-	head = append(head, g.fields("message-structure:", g.data), g.fields(g.propertyWord(), g.props))
+	head = append(head, section("message-structure:", g.data), section(g.propertyWord(), g.props))
 	for _, t := range g.types {
 		t.locals = g.locals()
 	}
@@ -269,15 +261,20 @@ func (g *generator) propertyWord() string {
 	return "property-variables:"
 }
 
-func (g *generator) fields(word string, list []leaf) term {
+// section declares variables, unless there are none.
+func section(word string, list []leaf) term {
 	if len(list) == 0 {
 		return line("")
 	}
+	return line("%s %s", word, fields(list))
+}
+
+func fields(list []leaf) string {
 	var parts []string
 	for _, l := range list {
 		parts = append(parts, l.name+" : "+l.typ.text)
 	}
-	return line("%s %s", word, strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // compose decides which instances there are.
@@ -314,11 +311,8 @@ func (g *generator) system() term {
 	if !g.classic {
 		bar = " || "
 	}
-	out := line("system = ")
-	for i, c := range g.components {
-		if i > 0 {
-			out.min, out.full = out.min+bar, out.full+bar
-		}
+	var instances []term
+	for _, c := range g.components {
 		name := c.name
 		sc := &scope{myself: true}
 		if c.count > 0 {
@@ -332,49 +326,44 @@ func (g *generator) system() term {
 		g.addLocals(sc, c.typ)
 		cond := g.start(sc, c.typ)
 		if cond.min == cond.full && strings.EqualFold(cond.min, "true") && g.chance(30) {
-			out.min, out.full = out.min+c.typ.name+"("+name+")", out.full+c.typ.name+"("+name+")"
+			instances = append(instances, line("%s(%s)", c.typ.name, name))
 			continue
 		}
-		out.min += fmt.Sprintf("%s(%s, %s)", c.typ.name, name, cond.min)
-		out.full += fmt.Sprintf("%s(%s, %s)", c.typ.name, name, cond.inFull())
+		instances = append(instances, line("%s(%s, %s)", c.typ.name, name, cond.enclosed()))
 	}
-	return out
+	return line("system = %s", listed(bar, instances...))
 }
 
 // start is the initial condition of an instance; it settles most of what the type leaves open.
 func (g *generator) start(s *scope, t *agentType) term {
-	out := atom(g.truth(true))
-	first := true
-	join := func(x term) {
-		if first {
-			out, first = x, false
-			return
-		}
-		out = infix(out, "&", x, levelAnd, toTheLeft)
-	}
+	none := atom(g.truth(true))
+	var parts []term
 	for _, l := range t.free {
 		switch {
 		case g.chance(20):
 		case l.typ.kind == boolean && g.chance(50):
-			join(prefix("!", s.leaf(l), levelNot))
+			parts = append(parts, prefix("!", s.leaf(l)))
 		case l.typ.kind == boolean:
-			join(s.leaf(l))
+			parts = append(parts, s.leaf(l))
 		case l.typ.kind == number:
-			x := g.constantOf(l.typ)
+			x := numeral(g.between(l.typ.lo, l.typ.hi))
 			for _, i := range s.leaves {
 				if i.name == "i" && i.typ.lo >= l.typ.lo && i.typ.hi <= l.typ.hi && g.chance(80) {
 					x = s.leaf(i)
 				}
 			}
-			join(infix(s.leaf(l), "=", x, levelCompare, alone))
+			parts = append(parts, infix(s.leaf(l), "=", x))
 		default:
 			if v, ok := g.symbol(s, l.typ); ok {
-				join(infix(s.leaf(l), "=", v, levelCompare, alone))
+				parts = append(parts, infix(s.leaf(l), "=", v))
 			}
 		}
 	}
 	if g.chance(8) {
-		join(infix(g.boolTerm(s, 1), "|", g.boolTerm(s, 1), levelOr, toTheLeft))
+		parts = append(parts, infix(g.boolTerm(s, 1), "|", g.boolTerm(s, 1)))
 	}
-	return out
+	if len(parts) == 0 {
+		return none
+	}
+	return chain("&", parts)
 }

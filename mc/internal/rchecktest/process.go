@@ -66,14 +66,14 @@ func (t *agentType) plan(p plan) {
 
 // agent writes an agent type, its sections in some order.
 func (g *generator) agent(t *agentType) term {
-	sections := []term{}
+	var sections []term
 	if len(t.locals) > 0 {
-		sections = append(sections, g.fields("local:", t.locals))
+		sections = append(sections, section("local:", t.locals))
 	}
 	s := &scope{myself: true}
 	g.addLocals(s, t)
 	if init, ok := g.init(s, t); ok {
-		sections = append(sections, section("init: ", init))
+		sections = append(sections, line("init: %s", init.enclosed()))
 	}
 	if len(t.locals) > 0 && g.chance(30) {
 		seen := g.some([]string{"automaton-state", t.locals[0].name, t.locals[len(t.locals)-1].name}, g.between(1, 2))
@@ -81,13 +81,13 @@ func (g *generator) agent(t *agentType) term {
 	}
 	if g.chance(30) {
 		t.red = true
-		sections = append(sections, section("red: ", g.boolTerm(s, 1)))
+		sections = append(sections, line("red: %s", g.boolTerm(s, 1).enclosed()))
 	}
 	if r := g.relabelling(s); r.min != "" {
 		sections = append(sections, r)
 	}
 	if guard, ok := g.receiveGuard(t); ok {
-		sections = append(sections, section("receive-guard: ", guard))
+		sections = append(sections, line("receive-guard: %s", guard.enclosed()))
 	}
 	var commands []term
 	for _, p := range t.plans {
@@ -95,8 +95,7 @@ func (g *generator) agent(t *agentType) term {
 	}
 	t.states = 1
 	if len(commands) > 0 {
-		process := g.compound(t, commands)
-		sections = append(sections, term{min: "repeat: " + process.min, full: "repeat: " + process.full})
+		sections = append(sections, line("repeat: %s", g.process(t, commands)))
 	}
 	if g.chance(15) {
 		i, j := g.Intn(len(sections)+1), g.Intn(len(sections)+1)
@@ -104,15 +103,8 @@ func (g *generator) agent(t *agentType) term {
 			sections[i], sections[j] = sections[j], sections[i]
 		}
 	}
-	out := line("agent %s", t.name)
-	for _, x := range sections {
-		out.min += "\n  " + x.min
-		out.full += "\n  " + x.full
-	}
-	return out
+	return listed("\n  ", append([]term{line("agent %s", t.name)}, sections...)...)
 }
-
-func section(word string, x term) term { return term{min: word + x.min, full: word + x.inFull()} }
 
 // init constrains most locals, so that there are few initial states.
 func (g *generator) init(s *scope, t *agentType) (term, bool) {
@@ -126,38 +118,38 @@ func (g *generator) init(s *scope, t *agentType) (term, bool) {
 		switch l.typ.kind {
 		case boolean:
 			if g.chance(50) {
-				x = prefix("!", x, levelNot)
+				x = prefix("!", x)
 			}
 		case number:
-			x = infix(x, g.oneOf("=", "=="), g.constantOf(l.typ), levelCompare, alone)
+			x = infix(x, g.oneOf("=", "=="), numeral(g.between(l.typ.lo, l.typ.hi)))
 			if l.typ.open && g.chance(30) {
-				low := infix(s.leaf(l), ">=", atom("0"), levelCompare, alone)
-				x = infix(low, "&", infix(s.leaf(l), "<", atom("2"), levelCompare, alone), levelAnd, toTheLeft)
+				low := infix(s.leaf(l), ">=", atom("0"))
+				x = infix(low, "&", infix(s.leaf(l), "<", atom("2")))
 			}
 		default:
 			v, ok := g.symbol(s, l.typ)
 			if !ok {
 				continue
 			}
-			x = infix(x, "=", v, levelCompare, alone)
+			x = infix(x, "=", v)
 		}
 		out = append(out, x)
 	}
 	if g.chance(6) {
-		out = append(out, infix(g.boolTerm(s, 1), "|", g.boolTerm(s, 1), levelOr, toTheLeft))
+		out = append(out, infix(g.boolTerm(s, 1), "|", g.boolTerm(s, 1)))
 	}
 	if len(out) == 0 {
 		return term{}, false
 	}
 	all := out[0]
 	for _, x := range out[1:] {
-		all = infix(all, g.oneOf("&", "&&"), x, levelAnd, toTheLeft)
+		all = infix(all, g.oneOf("&", "&&"), x)
 	}
 	return all, true
 }
 
 func (g *generator) relabelling(s *scope) term {
-	out := line("")
+	var entries []term
 	for _, p := range g.props {
 		if g.chance(15) {
 			continue
@@ -165,22 +157,14 @@ func (g *generator) relabelling(s *scope) term {
 		x := g.value(s, p.typ)
 		if p.typ.kind == number && !g.chance(10) {
 			// Within the type, so that it is no error.
-			x = called("max", g.bound(p.typ.lo), called("min", x, g.bound(p.typ.hi)))
+			x = called("max", numeral(p.typ.lo), called("min", x, numeral(p.typ.hi)))
 		}
-		out.min += "\n    " + p.name + " <- " + x.min
-		out.full += "\n    " + p.name + " <- " + x.inFull()
+		entries = append(entries, line("\n    %s <- %s", p.name, x.enclosed()))
 	}
-	if out.min == "" {
-		return out
+	if len(entries) == 0 {
+		return line("")
 	}
-	return term{min: "relabel:" + out.min, full: "relabel:" + out.full}
-}
-
-func (g *generator) bound(n int) term {
-	if n < 0 {
-		return prefix("-", line("%d", -n), levelMinus)
-	}
-	return line("%d", n)
+	return line("relabel:%s", listed("", entries...))
 }
 
 // receiveGuard connects the agent to most channels it receives from.
@@ -192,37 +176,32 @@ func (g *generator) receiveGuard(t *agentType) (term, bool) {
 	channel := g.chan_()
 	s.addOuter(channel)
 	g.addLocals(s, t)
-	var out *term
-	or := func(x term) {
-		if out == nil {
-			out = &x
-		} else {
-			*out = infix(*out, "|", x, levelOr, toTheLeft)
-		}
-	}
+	var parts []term
 	for _, p := range t.plans {
 		if p.kind == receive && p.channel != "*" && !s.hidden[p.channel] && g.chance(90) {
-			or(infix(s.leaf(channel), g.oneOf("=", "=="), atom(p.channel), levelCompare, alone))
+			parts = append(parts, infix(s.leaf(channel), g.oneOf("=", "=="), atom(p.channel)))
 		}
 	}
 	for _, l := range s.like(channel.typ) {
 		if l.class == classLocal && g.chance(60) {
-			or(infix(s.leaf(channel), "=", s.leaf(l), levelCompare, alone))
+			parts = append(parts, infix(s.leaf(channel), "=", s.leaf(l)))
 		}
 	}
-	if g.chance(25) || out == nil {
-		or(g.boolTerm(s, 1))
+	if g.chance(25) || len(parts) == 0 {
+		parts = append(parts, g.boolTerm(s, 1))
 	}
-	return *out, true
+	return chain("|", parts), true
 }
 
 // command writes a planned command.
 func (g *generator) command(t *agentType, p plan) term {
-	out := line("")
+	label := ""
 	if g.chance(65) {
 		name := fmt.Sprintf("l%d", g.Intn(3))
-		t.labels = append(t.labels, label{name, p.kind == receive})
-		out = line("%s: ", name)
+		if !slices.Contains(t.labels, name) {
+			t.labels = append(t.labels, name)
+		}
+		label = name + ": "
 	}
 	s := &scope{myself: true}
 	var body func() term
@@ -254,10 +233,7 @@ func (g *generator) command(t *agentType, p plan) term {
 		open, closing = "{", "} "
 	}
 	b := body()
-	updates := g.assignments(s, t.locals, 50)
-	out.min += open + guard.min + closing + b.min + " [" + updates.min + "]"
-	out.full += open + guard.inFull() + closing + b.full + " [" + updates.full + "]"
-	return out
+	return line("%s%s%s%s%s [%s]", label, open, guard.enclosed(), closing, b, g.assignments(s, t.locals, 50))
 }
 
 // carried are the data variables that a command chooses to mention.
@@ -291,22 +267,18 @@ func (g *generator) channel(t *agentType, p plan) string {
 
 // assignments gives values to most of some variables.
 func (g *generator) assignments(s *scope, of []leaf, percent int) term {
-	out := line("")
+	var out []term
 	for _, l := range of {
 		if !g.chance(percent) {
 			continue
 		}
-		if out.min != "" {
-			out.min, out.full = out.min+", ", out.full+", "
-		}
 		x := g.value(s, l.typ)
 		if l.class == classLocal && l.typ.spacious() && g.chance(60) {
-			x = infix(s.leaf(l), g.oneOf("+", "+", "-"), line("%d", g.between(1, 3)), levelAdd, toTheLeft)
+			x = infix(s.leaf(l), g.oneOf("+", "+", "-"), line("%d", g.between(1, 3)))
 		}
-		out.min += l.name + " := " + x.min
-		out.full += l.name + " := " + x.inFull()
+		out = append(out, line("%s := %s", l.name, x.enclosed()))
 	}
-	return out
+	return listed(", ", out...)
 }
 
 func (g *generator) sendBody(t *agentType, p plan, s *scope) func() term {
@@ -351,9 +323,9 @@ func (g *generator) addProperties(s *scope) {
 // address writes what stands between the head of a command and its updates. Of several parentheses the last holds the data.
 func (g *generator) address(head string, to, data term) term {
 	if data.min == "" && g.chance(30) {
-		return term{min: head + "(" + to.min + ")", full: head + "(" + to.full + ")"}
+		return line("%s(%s)", head, to)
 	}
-	return term{min: head + to.min + " (" + data.min + ")", full: head + to.inFull() + " (" + data.full + ")"}
+	return line("%s%s (%s)", head, to.enclosed(), data)
 }
 
 func (g *generator) exchangeBody(t *agentType, p plan) func() term {
@@ -372,8 +344,7 @@ func (g *generator) exchangeBody(t *agentType, p plan) func() term {
 		g.addProperties(s)
 		predicate := bracketed(g.boolTerm(s, 1))
 		if g.classic && g.chance(50) {
-			out := g.address("@", bracketed(locality), data)
-			return term{min: head + predicate.min + out.min, full: head + predicate.full + out.full}
+			return line("%s%s%s", head, predicate, g.address("@", bracketed(locality), data))
 		}
 		return g.address(head+"@", predicate, data)
 	}
@@ -402,29 +373,20 @@ func (g *generator) locality(t *agentType, p plan, s *scope) term {
 const (
 	processChoice = iota
 	processSequence
-	processRepetition
-	processAtom
+	processRepetition // commands are atoms
 )
 
-// compound arranges commands to a process.
-func (g *generator) compound(t *agentType, commands []term) term {
-	for i := range commands {
-		commands[i].level = processAtom
-	}
-	return g.process(t, commands)
-}
-
+// process arranges commands to a process.
 func (g *generator) process(t *agentType, commands []term) term {
 	if len(commands) == 1 {
 		x := commands[0]
 		if g.chance(8) {
-			return term{min: "rep " + x.min, full: "rep (" + x.full + ")", level: processRepetition}
+			return repeated(x)
 		}
 		return x
 	}
 	if g.chance(7) {
-		x := g.process(t, commands)
-		return term{min: "rep " + x.part(processRepetition), full: "rep (" + x.full + ")", level: processRepetition}
+		return repeated(g.process(t, commands))
 	}
 	cut := g.between(1, len(commands)-1)
 	left, right := commands[:cut], commands[cut:]
@@ -438,25 +400,12 @@ func (g *generator) process(t *agentType, commands []term) term {
 	return joined(x, "; ", y, processSequence)
 }
 
-func (t term) part(level int) string {
-	if t.level < level {
-		return "(" + t.min + ")"
-	}
-	return t.min
+// repeated is `rep x`.
+func repeated(x term) term {
+	return term{min: "rep " + x.operand(processRepetition, false), full: "rep (" + x.full + ")", level: processRepetition}
 }
 
 // joined joins processes. Either operator associates, so that neither side needs parentheses at its own level.
 func joined(x term, op string, y term, level int) term {
-	return term{min: x.part(level) + op + y.part(level), full: "(" + x.full + ")" + op + "(" + y.full + ")", level: level}
-}
-
-// labelled lists the labels of an agent type, each once.
-func (t *agentType) labelled() []label {
-	var out []label
-	for _, l := range t.labels {
-		if !slices.ContainsFunc(out, func(o label) bool { return o.name == l.name }) {
-			out = append(out, l)
-		}
-	}
-	return out
+	return term{min: x.operand(level, false) + op + y.operand(level, false), full: "(" + x.full + ")" + op + "(" + y.full + ")", level: level}
 }

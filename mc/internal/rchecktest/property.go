@@ -12,16 +12,11 @@ func (g *generator) properties() []term {
 	p := &properties{generator: g}
 	if g.chance(25) {
 		g.fair = true
-		x := p.fairness()
-		out = append(out, term{min: "FAIRNESS " + x.min + ";", full: "FAIRNESS " + x.full + ";"})
+		out = append(out, line("FAIRNESS %s;", p.fairness()))
 	}
 	if g.chance(15) {
 		g.fair = true
-		x, y := p.fairness(), p.fairness()
-		out = append(out, term{
-			min:  fmt.Sprintf("COMPASSION (%s, %s);", x.min, y.min),
-			full: fmt.Sprintf("COMPASSION (%s, %s);", x.inFull(), y.inFull()),
-		})
+		out = append(out, line("COMPASSION (%s, %s);", p.fairness().enclosed(), p.fairness().enclosed()))
 	}
 	for i := range 4 {
 		x := p.specification()
@@ -36,7 +31,7 @@ func (g *generator) properties() []term {
 		if g.chance(30) {
 			name = fmt.Sprintf("NAME s%d := ", i)
 		}
-		out = append(out, term{min: word + " " + name + x.min + ";", full: word + " " + name + x.full + ";"})
+		out = append(out, line("%s %s%s;", word, name, x))
 	}
 	return out
 }
@@ -136,9 +131,9 @@ func common(types []*agentType, l leaf) bool {
 func (p *properties) atom() term {
 	texts, of := p.agents()
 	i := p.Intn(len(texts))
-	labels := of[i][0].labelled()
+	labels := of[i][0].labels
 	if len(labels) > 0 && len(of[i]) == 1 && p.chance(40) {
-		text := texts[i] + "-" + pick(p.generator, labels).name
+		text := texts[i] + "-" + pick(p.generator, labels)
 		if p.chance(20) {
 			text = "enabled(" + text + ")"
 		}
@@ -158,15 +153,15 @@ func (p *properties) specification() term {
 	case 6: // of agents that are alike
 		return p.quantify(recurs)
 	case 7: // whose parts may help to show one another
-		return infix(infix(recurs(), "&", recurs(), levelAnd, toTheLeft), "&", p.quantify(recurs), levelAnd, toTheLeft)
+		return infix(infix(recurs(), "&", recurs()), "&", p.quantify(recurs))
 	case 8:
-		return infix(x(), "->", p.quantify(func() term { return p.temporal(p.oneOf("G", "F"), x()) }), levelImplies, toTheRight)
+		return infix(x(), "->", p.quantify(func() term { return p.temporal(p.oneOf("G", "F"), x()) }))
 	case 0:
 		return p.temporal("G", x())
 	case 1:
 		return p.temporal("F", x())
 	case 2:
-		return p.temporal("G", bracketed(infix(x(), "->", p.temporal("F", x()), levelImplies, toTheRight)))
+		return p.temporal("G", bracketed(infix(x(), "->", p.temporal("F", x()))))
 	case 3:
 		return p.temporal("G", p.temporal("F", x()))
 	case 4:
@@ -183,10 +178,15 @@ func (p *properties) temporal(op string, x term) term {
 	if strings.ContainsAny(op[:1], "AE") && strings.ContainsAny(x.min[:1], "-<[") {
 		x = bracketed(x)
 	}
+	return p.before(atom(op+" "), x)
+}
+
+// before puts a temporal operator or an observation before a formula.
+func (p *properties) before(op, x term) term {
 	if p.wide {
-		return reaching(op+" ", x)
+		return reaching(op, x)
 	}
-	return prefix(op+" ", x, levelNot)
+	return applied(op, x, levelNot)
 }
 
 // formula is any formula.
@@ -195,23 +195,19 @@ func (p *properties) formula(depth int) term {
 		return p.atom()
 	}
 	sub := func() term { return p.formula(depth - 1) }
-	switch p.Intn(16) {
+	switch n := p.Intn(16); n {
 	case 0, 1:
 		return p.temporal(p.oneOf("F", "G"), sub())
 	case 2:
 		return p.temporal("X", sub())
 	case 3, 4:
-		return infix(sub(), p.oneOf("U", "W", "R"), sub(), levelUntil, toTheRight)
+		return infix(sub(), p.oneOf("U", "W", "R"), sub())
 	case 5:
-		return prefix("!", sub(), levelNot)
+		return prefix("!", sub())
 	case 6:
-		return infix(sub(), p.oneOf("&", "&&"), sub(), levelAnd, toTheLeft)
-	case 7:
-		return infix(sub(), "|", sub(), levelOr, toTheLeft)
-	case 8:
-		return infix(sub(), "->", sub(), levelImplies, toTheRight)
-	case 9:
-		return infix(sub(), "<->", sub(), levelIff, toTheLeft)
+		return infix(sub(), p.oneOf("&", "&&"), sub())
+	case 7, 8, 9:
+		return infix(sub(), [...]string{"|", "->", "<->"}[n-7], sub())
 	case 10, 11, 12:
 		return p.observe(sub())
 	case 13, 14:
@@ -255,7 +251,7 @@ func (p *properties) quantify(body func() term) term {
 	}
 	x := body()
 	p.bound = outer
-	return reaching(fmt.Sprintf("%s %s : %s . ", pick(p.generator, words), names, domain), x)
+	return reaching(line("%s %s : %s . ", pick(p.generator, words), names, domain), x)
 }
 
 // observe puts an observation before a formula.
@@ -268,13 +264,7 @@ func (p *properties) observe(x term) term {
 	if !p.classic {
 		open, closing = open+open, closing[:1]+closing
 	}
-	if p.wide {
-		return term{min: open + o.min + closing + x.min, full: open + o.full + closing + x.inFull(), level: levelNot, open: true}
-	}
-	return term{
-		min: open + o.min + closing + x.operand(levelNot, false), full: open + o.full + closing + x.inFull(),
-		level: levelNot, open: x.open && x.level >= levelNot,
-	}
+	return p.before(line("%s%s%s", open, o, closing), x)
 }
 
 // fairness is a condition on a state or a step.
@@ -282,11 +272,13 @@ func (p *properties) fairness() term {
 	if !p.chance(30) {
 		return p.atom()
 	}
-	o := p.observation(1)
+	format := "<<%s>> true"
 	if p.classic {
-		return term{min: "<" + o.min + "> true", full: "<" + o.full + "> true", level: levelNot}
+		format = "<%s> true"
 	}
-	return term{min: "<<" + o.min + ">> true", full: "<<" + o.full + ">> true", level: levelNot}
+	out := line(format, p.observation(1))
+	out.level = levelNot
+	return out
 }
 
 // observation is a condition on a step.
@@ -295,17 +287,11 @@ func (p *properties) observation(depth int) term {
 		return p.observed()
 	}
 	sub := func() term { return p.observation(depth - 1) }
-	switch p.Intn(9) {
+	switch n := p.Intn(9); n {
 	case 0:
-		return prefix("!", sub(), levelNot)
-	case 1:
-		return infix(sub(), "&", sub(), levelAnd, toTheLeft)
-	case 2:
-		return infix(sub(), "|", sub(), levelOr, toTheLeft)
-	case 3:
-		return infix(sub(), "->", sub(), levelImplies, toTheRight)
-	case 4:
-		return infix(sub(), "<->", sub(), levelIff, toTheLeft)
+		return prefix("!", sub())
+	case 1, 2, 3, 4:
+		return infix(sub(), [...]string{"&", "|", "->", "<->"}[n-1], sub())
 	case 5, 6:
 		s := p.stepScope(true)
 		x := p.boolTerm(s, 2)
@@ -323,9 +309,9 @@ func (p *properties) observation(depth int) term {
 // junction is a conjunction or a disjunction.
 func (p *properties) junction(x, y term) term {
 	if p.chance(50) {
-		return infix(x, "&", y, levelAnd, toTheLeft)
+		return infix(x, "&", y)
 	}
-	return infix(x, "|", y, levelOr, toTheLeft)
+	return infix(x, "|", y)
 }
 
 // stepScope is what a step is asked: its data, its channel, the property identifiers.
@@ -358,12 +344,12 @@ func (p *properties) observed() term {
 	texts, _ := p.agents()
 	switch p.Intn(7) {
 	case 0, 1, 2:
-		return infix(atom(role()), p.oneOf("=", "=", "!="), atom(pick(p.generator, texts)), levelCompare, alone)
+		return infix(atom(role()), p.oneOf("=", "=", "!="), atom(pick(p.generator, texts)))
 	case 3:
 		if p.chance(50) {
 			return atom("p2p")
 		}
-		return infix(atom("locality"), p.oneOf("=", "!="), atom("any"), levelCompare, alone)
+		return infix(atom("locality"), p.oneOf("=", "!="), atom("any"))
 	}
 	return p.condition(p.stepScope(false))
 }

@@ -24,7 +24,8 @@ func (p *properties) states(depth int) term {
 		return p.boolTerm(p.scope(), 1)
 	}
 	sub := func() term { return p.states(depth - 1) }
-	switch p.Intn(15) {
+	n := p.Intn(15)
+	switch n {
 	case 14:
 		return p.quantify(sub)
 	case 0:
@@ -43,7 +44,7 @@ func (p *properties) states(depth int) term {
 		}
 		goal := p.temporal(p.oneOf("X", "F", "G"), sub())
 		if p.chance(40) {
-			goal = infix(sub(), "U", sub(), levelUntil, toTheRight)
+			goal = infix(sub(), "U", sub())
 		}
 		players := p.group()
 		if p.chance(30) {
@@ -51,15 +52,9 @@ func (p *properties) states(depth int) term {
 		}
 		return called("can", players, goal)
 	case 9:
-		return prefix("!", sub(), levelNot)
-	case 10:
-		return infix(sub(), "&", sub(), levelAnd, toTheLeft)
-	case 11:
-		return infix(sub(), "->", sub(), levelImplies, toTheRight)
-	case 12:
-		return infix(sub(), "<->", sub(), levelIff, toTheLeft)
+		return prefix("!", sub())
 	}
-	return infix(sub(), "|", sub(), levelOr, toTheLeft)
+	return infix(sub(), [...]string{"&", "->", "<->", "|"}[n-10], sub())
 }
 
 // path is a formula about the paths from a state.
@@ -71,11 +66,11 @@ func (p *properties) path(depth int) term {
 	case 1:
 		return p.temporal("X", p.atom())
 	case 2:
-		return infix(sub(), p.oneOf("U", "W", "R"), p.temporal("G", sub()), levelUntil, toTheRight)
+		return infix(sub(), p.oneOf("U", "W", "R"), p.temporal("G", sub()))
 	case 3:
 		return p.temporal("F", p.temporal("G", sub()))
 	}
-	return infix(p.temporal("F", sub()), "&", sub(), levelAnd, toTheLeft)
+	return infix(p.temporal("F", sub()), "&", sub())
 }
 
 func (p *properties) agent() term {

@@ -1,5 +1,11 @@
 package rchecktest
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // term is a generated expression in two spellings: with as few parentheses as the language page allows, and with all.
 type term struct {
 	min, full string
@@ -26,6 +32,26 @@ const (
 
 func atom(text string) term { return term{min: text, full: text, level: levelAtom} }
 
+// line is a piece of text. The terms among its arguments are written in their own two spellings.
+func line(format string, args ...any) term {
+	min, full := slices.Clone(args), slices.Clone(args)
+	for i, a := range args {
+		if t, ok := a.(term); ok {
+			min[i], full[i] = t.min, t.full
+		}
+	}
+	return term{min: fmt.Sprintf(format, min...), full: fmt.Sprintf(format, full...), level: levelAtom}
+}
+
+// listed writes terms with something between them.
+func listed(between string, list ...term) term {
+	var min, full []string
+	for _, t := range list {
+		min, full = append(min, t.min), append(full, t.full)
+	}
+	return term{min: strings.Join(min, between), full: strings.Join(full, between), level: levelAtom}
+}
+
 // operand writes t where at least the given level is needed; followed tells that more of the expression comes after it.
 func (t term) operand(level int, followed bool) string {
 	if t.level < level || followed && t.open {
@@ -41,14 +67,38 @@ func (t term) inFull() string {
 	return "(" + t.full + ")"
 }
 
+// enclosed is t with parentheses around it where all are written.
+func (t term) enclosed() term { return term{min: t.min, full: t.inFull()} }
+
+// operators tells of every infix operator its level and the side to which it groups.
+var operators = map[string]operator{}
+
+type operator struct {
+	level int
+	group grouping
+}
+
+func init() {
+	for words, o := range map[string]operator{
+		"<-> ↔": {levelIff, toTheLeft}, "-> →": {levelImplies, toTheRight}, "| ∨": {levelOr, toTheLeft}, "& && ∧": {levelAnd, toTheLeft},
+		"U W R": {levelUntil, toTheRight}, "= == != ≠ < <= ≤ > >= ≥": {levelCompare, alone},
+		"+ -": {levelAdd, toTheLeft}, "* / %": {levelMul, toTheLeft},
+	} {
+		for _, word := range strings.Fields(words) {
+			operators[word] = o
+		}
+	}
+}
+
 // infix joins two terms by an operator that groups to the left, to the right, or not at all. Chains of & and of | always group to the
 // left, as every way of printing them does.
-func infix(x term, op string, y term, level int, group grouping) term {
+func infix(x term, op string, y term) term {
+	level := operators[op].level
 	if (level == levelAnd || level == levelOr) && y.level == level {
-		y = prefix("!", y, levelNot)
+		y = prefix("!", y)
 	}
 	left, right := level+1, level+1
-	switch group {
+	switch operators[op].group {
 	case toTheLeft:
 		left = level
 	case toTheRight:
@@ -70,19 +120,44 @@ const (
 	alone
 )
 
-// prefix puts a prefix operator that applies to terms of the given level before x.
-func prefix(op string, x term, level int) term {
+// chain joins terms by an operator that groups to the left.
+func chain(op string, list []term) term {
+	out := list[0]
+	for _, x := range list[1:] {
+		out = infix(out, op, x)
+	}
+	return out
+}
+
+// prefix puts a prefix operator before x that binds like `!`, or is unary minus.
+func prefix(op string, x term) term {
+	if op == "-" {
+		return applied(atom(op), x, levelMinus)
+	}
+	return applied(atom(op), x, levelNot)
+}
+
+// applied puts an operator that applies to terms of the given level before x.
+func applied(op, x term, level int) term {
 	return term{
-		min:   op + x.operand(level, false),
-		full:  op + x.inFull(),
+		min:   op.min + x.operand(level, false),
+		full:  op.full + x.inFull(),
 		level: level,
 		open:  x.open && x.level >= level,
 	}
 }
 
 // reaching puts a prefix operator before x that extends to the end of the enclosing bracket.
-func reaching(op string, x term) term {
-	return term{min: op + x.min, full: op + x.inFull(), level: levelNot, open: true}
+func reaching(op, x term) term {
+	return term{min: op.min + x.min, full: op.full + x.inFull(), level: levelNot, open: true}
+}
+
+// numeral is a number.
+func numeral(n int) term {
+	if n < 0 {
+		return prefix("-", line("%d", -n))
+	}
+	return line("%d", n)
 }
 
 // conditional is c ? a : b.
@@ -96,19 +171,7 @@ func conditional(c, a, b term) term {
 }
 
 // called is f(args).
-func called(f string, args ...term) term {
-	t := term{min: f + "(", full: f + "(", level: levelAtom}
-	for i, a := range args {
-		if i > 0 {
-			t.min, t.full = t.min+", ", t.full+", "
-		}
-		t.min, t.full = t.min+a.min, t.full+a.full
-	}
-	t.min, t.full = t.min+")", t.full+")"
-	return t
-}
+func called(f string, args ...term) term { return line("%s(%s)", f, listed(", ", args...)) }
 
 // bracketed is x in parentheses, in either spelling.
-func bracketed(x term) term {
-	return term{min: "(" + x.min + ")", full: "(" + x.full + ")", level: levelAtom}
-}
+func bracketed(x term) term { return line("(%s)", x) }
