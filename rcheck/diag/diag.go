@@ -166,6 +166,17 @@ func (r *Reporter) Add(list ...*Diagnostic) {
 	}
 }
 
+// Finish sorts the list and returns it. If errors were dropped, one of the given code at the end of the source says how many.
+func (r *Reporter) Finish(source *token.File, tooMany Code) List {
+	if n := r.Dropped; n > 0 {
+		r.MaxErrors, r.Dropped = 0, 0
+		end := source.Pos(source.Size())
+		r.Report(tooMany, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
+	}
+	r.List.Sort()
+	return r.List
+}
+
 // Relate adds a related place given by a source range to a diagnostic and returns the diagnostic.
 func (r *Reporter) Relate(d *Diagnostic, at token.Span, format string, args ...any) *Diagnostic {
 	if d == nil {

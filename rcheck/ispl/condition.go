@@ -24,16 +24,14 @@ func (p *Program) Condition(name, text string) (*interpreted.Expr, diag.List) {
 			read.failExpected("the end of the condition")
 		}
 	})
-	if read.rep.List.HasErrors() {
-		finish(read.rep, read.source)
-		return nil, read.rep.List
+	var out *interpreted.Expr
+	if !read.rep.List.HasErrors() {
+		r := *p.names
+		r.files, r.rep = files, read.rep
+		out = r.condition(x, scope{agent: everywhere})
 	}
-	r := *p.names
-	r.files, r.rep = files, read.rep
-	out := r.condition(x, scope{agent: everywhere})
-	finish(read.rep, read.source)
-	if read.rep.List.HasErrors() {
-		return nil, read.rep.List
+	if list := read.rep.Finish(read.source, tooManyErrors); list.HasErrors() {
+		return nil, list
 	}
 	return out, nil
 }

@@ -15,8 +15,7 @@ func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List)
 	p.items, comments = scan(p.source, p.rep)
 	f := p.file()
 	f.Comments = comments
-	finish(p.rep, p.source)
-	return f, p.rep.List
+	return f, p.rep.Finish(p.source, tooManyErrors)
 }
 
 func (p *parser) file() *File {
@@ -76,8 +75,7 @@ func (p *parser) fileSection(f *File, what string) {
 			n := p.ident("a name of a proposition")
 			p.expect("if")
 			when := p.condition()
-			p.expect(";")
-			return &Proposition{p.spanFrom(start), n, when}
+			return &Proposition{p.ended(start), n, when}
 		})
 	case "InitStates":
 		f.InitStates = section(p, what, "", func() *Formula { return p.formulaItem(p.condition) })
@@ -87,8 +85,7 @@ func (p *parser) fileSection(f *File, what string) {
 			n := p.ident("a name of a group")
 			p.expect("=")
 			members := p.list(p.agentName)
-			p.expect(";")
-			return &Group{p.spanFrom(start), n, members}
+			return &Group{p.ended(start), n, members}
 		})
 	case "Fairness":
 		f.Fairness = section(p, what, "", func() *Formula { return p.formulaItem(p.stateFormula) })
@@ -106,7 +103,6 @@ func (p *parser) semantics() *Semantics {
 		p.failExpected("`MultiAssignment` or `SingleAssignment`")
 	}
 	p.advance()
-	p.expect(";")
-	s.Span = p.spanFrom(start)
+	s.Span = p.ended(start)
 	return s
 }

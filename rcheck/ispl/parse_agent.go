@@ -75,8 +75,7 @@ func (p *parser) nameList(what, of string) *Section[Ident] {
 	start := p.expect(what).pos
 	p.expect("=")
 	names := p.list(func() Ident { return p.ident(of) })
-	p.expect(";")
-	return &Section[Ident]{p.spanFrom(start), names}
+	return &Section[Ident]{p.ended(start), names}
 }
 
 // incomplete reports what the language asks of an agent.
@@ -125,8 +124,7 @@ func (p *parser) variable() *Variable {
 			"expected `boolean`, a range such as `0..3` or values in braces, found %s", t.describe())
 	}
 	v.Type = p.spanFrom(t.pos)
-	p.expect(";")
-	v.Span = p.spanFrom(start)
+	v.Span = p.ended(start)
 	return v
 }
 
@@ -138,8 +136,7 @@ func (p *parser) protocolLine() *ProtocolLine {
 	}
 	p.expect(":")
 	l.Actions = p.list(func() Ident { return p.ident("a name of an action") })
-	p.expect(";")
-	l.Span = p.spanFrom(start)
+	l.Span = p.ended(start)
 	return l
 }
 
@@ -149,8 +146,7 @@ func (p *parser) evolutionLine() *EvolutionLine {
 	p.assignments(l)
 	p.expect("if")
 	l.When = p.condition()
-	p.expect(";")
-	l.Span = p.spanFrom(start)
+	l.Span = p.ended(start)
 	return l
 }
 

@@ -47,13 +47,16 @@ func (p *parser) condition() *Expr { return p.chain(OpOr, "or", p.conjunction) }
 
 func (p *parser) conjunction() *Expr { return p.chain(OpAnd, "and", p.negation) }
 
-func (p *parser) negation() *Expr {
-	if !p.at("!") {
-		return p.comparison()
+func (p *parser) negation() *Expr { return p.prefix(OpNot, p.comparison) }
+
+// prefix reads an operand with any number of a prefix operator before it.
+func (p *parser) prefix(op Op, operand func() *Expr) *Expr {
+	if !p.at(opTexts[op]) {
+		return operand()
 	}
 	p.enter()
 	start := p.advance().pos
-	x := p.node(OpNot, start, p.negation())
+	x := p.node(op, start, p.prefix(op, operand))
 	p.leave()
 	return x
 }
@@ -74,16 +77,9 @@ func (p *parser) value() *Expr { return p.left([]Op{OpBitOr, OpBitXor}, p.bitCon
 
 func (p *parser) bitConjunction() *Expr { return p.left([]Op{OpBitAnd}, p.bitNegation) }
 
-func (p *parser) bitNegation() *Expr {
-	if !p.at("~") {
-		return p.left([]Op{OpPlus, OpMinus}, p.product)
-	}
-	p.enter()
-	start := p.advance().pos
-	x := p.node(OpBitNot, start, p.bitNegation())
-	p.leave()
-	return x
-}
+func (p *parser) bitNegation() *Expr { return p.prefix(OpBitNot, p.sum) }
+
+func (p *parser) sum() *Expr { return p.left([]Op{OpPlus, OpMinus}, p.product) }
 
 func (p *parser) product() *Expr { return p.left([]Op{OpTimes, OpDivide}, p.primary) }
 

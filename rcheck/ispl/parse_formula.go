@@ -1,5 +1,7 @@
 package ispl
 
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+
 // mode is the logic of the formula that is being read.
 type mode uint8
 
@@ -38,17 +40,12 @@ func (p *parser) formula(m mode) *Expr {
 }
 
 func (p *parser) formulaNegation(m mode) *Expr {
-	if p.at("!") {
-		p.enter()
-		start := p.advance().pos
-		x := p.node(OpNot, start, p.formulaNegation(m))
-		p.leave()
-		return x
-	}
-	if m == branching {
-		return p.formulaOperand(m)
-	}
-	return p.left([]Op{OpUntil}, func() *Expr { return p.prefixed(m) })
+	return p.prefix(OpNot, func() *Expr {
+		if m == branching {
+			return p.formulaOperand(m)
+		}
+		return p.left([]Op{OpUntil}, func() *Expr { return p.prefixed(m) })
+	})
 }
 
 var prefixes = [...]map[string]Op{
@@ -74,7 +71,7 @@ func (p *parser) formulaOperand(m mode) *Expr {
 		}
 		if op, ok := knowledge[t.text]; ok && (m == branching || op != OpObliged) {
 			p.advance()
-			return p.knowing(m, op, item{pos: start})
+			return p.knowing(m, op, start)
 		}
 	}
 	switch {
@@ -95,7 +92,7 @@ func (p *parser) formulaOperand(m mode) *Expr {
 		if t.text == "E" {
 			op = OpExistsUntil
 		}
-		return p.until(op, item{pos: start})
+		return p.until(op, start)
 	case m == branching && t.text == "<":
 		return p.strategic()
 	case t.kind == name || t.text == EnvironmentName:
@@ -135,17 +132,17 @@ func (p *parser) refuse(m mode) {
 }
 
 // until reads `( f U g )`.
-func (p *parser) until(op Op, start item) *Expr {
+func (p *parser) until(op Op, start token.Pos) *Expr {
 	p.expect("(")
 	f := p.formula(branching)
 	p.expect("U")
 	g := p.formula(branching)
 	p.expect(")")
-	return p.node(op, start.pos, f, g)
+	return p.node(op, start, f, g)
 }
 
 // knowing reads `( agent or group, f )`.
-func (p *parser) knowing(m mode, op Op, start item) *Expr {
+func (p *parser) knowing(m mode, op Op, start token.Pos) *Expr {
 	p.expect("(")
 	var who Ident
 	if op == OpKnows || op == OpObliged {
@@ -156,14 +153,14 @@ func (p *parser) knowing(m mode, op Op, start item) *Expr {
 	p.expect(",")
 	f := p.formula(m)
 	p.expect(")")
-	x := p.node(op, start.pos, f)
+	x := p.node(op, start, f)
 	x.Name = who
 	return x
 }
 
 // strategic reads `<G> X f`, `<G> F f`, `<G> G f` or `<G> ( f U g )`.
 func (p *parser) strategic() *Expr {
-	start := p.advance()
+	start := p.advance().pos
 	group := p.ident("a name of a group")
 	p.expect(">")
 	var x *Expr
@@ -172,7 +169,7 @@ func (p *parser) strategic() *Expr {
 		x = p.until(OpCanUntil, start)
 	case t.kind == word && goals[t.text] != OpBad:
 		p.advance()
-		x = p.node(goals[t.text], start.pos, p.prefixed(branching))
+		x = p.node(goals[t.text], start, p.prefixed(branching))
 	default:
 		p.failExpected("`X`, `F`, `G` or `(f U g)`")
 	}

@@ -109,10 +109,10 @@ func (p *exprPrinter) operator(x *Expr) {
 		p.prefixed(x.Args[0])
 	case OpAllUntil, OpExistsUntil:
 		p.text(opTexts[x.Op], " ")
-		p.pair(x, " U ")
+		p.pair(x)
 	case OpCanUntil:
 		p.text("<", x.Name.Name, "> ")
-		p.pair(x, " U ")
+		p.pair(x)
 	case OpKnows, OpEveryone, OpCommon, OpDistributed, OpObliged:
 		p.text(opTexts[x.Op])
 		p.enclosed(func() {
@@ -136,10 +136,10 @@ func (p *exprPrinter) binary(x *Expr, left, right int) {
 }
 
 // pair writes `(f U g)`, whose U is the parenthesis's own and no operator.
-func (p *exprPrinter) pair(x *Expr, between string) {
+func (p *exprPrinter) pair(x *Expr) {
 	p.text("(")
 	p.expr(x.Args[0], 0)
-	p.text(between)
+	p.text(" U ")
 	p.expr(x.Args[1], 0)
 	p.text(")")
 }

@@ -2,6 +2,7 @@ package ispl
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -43,11 +44,11 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 	if !r.rep.List.HasErrors() {
 		r.vet(opts.Vet.withDefaults())
 	}
-	finish(r.rep, f.Source)
-	if r.rep.List.HasErrors() {
-		return nil, r.rep.List
+	list := r.rep.Finish(f.Source, tooManyErrors)
+	if list.HasErrors() {
+		return nil, list
 	}
-	return r.program, r.rep.List
+	return r.program, list
 }
 
 // declare numbers agents, variables, values and actions.
@@ -70,16 +71,11 @@ func (r *resolver) declare() {
 func (r *resolver) declareAgent(i int, a *Agent) {
 	agent := &r.sys.Agents[i]
 	seen := map[string]token.Span{}
-	for _, s := range []*Section[*Variable]{a.Obsvars, a.Vars} {
-		if s == nil {
-			continue
-		}
-		for _, v := range s.Items {
-			if t := r.typeOf(v); r.first(seen, v.Name, "the variable") {
-				r.vars[i][v.Name.Name] = len(r.sys.Vars)
-				agent.Sees = append(agent.Sees, len(r.sys.Vars))
-				r.sys.Vars = append(r.sys.Vars, interpreted.Variable{Name: v.Name.Name, Agent: i, Type: t, Pos: r.position(v.Name.Span)})
-			}
+	for _, v := range slices.Concat(a.Obsvars.items(), a.Vars.items()) {
+		if t := r.typeOf(v); r.first(seen, v.Name, "the variable") {
+			r.vars[i][v.Name.Name] = len(r.sys.Vars)
+			agent.Sees = append(agent.Sees, len(r.sys.Vars))
+			r.sys.Vars = append(r.sys.Vars, interpreted.Variable{Name: v.Name.Name, Agent: i, Type: t, Pos: r.position(v.Name.Span)})
 		}
 	}
 	seen = map[string]token.Span{}
@@ -140,18 +136,15 @@ func (r *resolver) agent(i int, a *Agent) {
 	agent := &r.sys.Agents[i]
 	if i > 0 && len(r.file.Agents) > 0 && r.file.Agents[0].IsEnvironment() && !a.IsEnvironment() {
 		r.sees(i, a)
-	} else if a.Lobsvars != nil && len(a.Lobsvars.Items) > 0 && !a.IsEnvironment() {
+	} else if len(a.Lobsvars.items()) > 0 && !a.IsEnvironment() {
 		r.rep.Report(unknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
 			Suggest("leave out `Lobsvars`")
 	}
-	local := scope{agent: i}
-	if a.RedStates != nil {
-		for n, red := range a.RedStates.Items {
-			if n > 0 {
-				r.rep.Report(misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
-			}
-			agent.Red = r.condition(red.Expr, local)
+	for n, red := range a.RedStates.items() {
+		if n > 0 {
+			r.rep.Report(misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
 		}
+		agent.Red = r.condition(red.Expr, scope{agent: i})
 	}
 	for n, l := range a.Protocol.Items {
 		r.protocolLine(i, l, n == len(a.Protocol.Items)-1)
@@ -164,24 +157,19 @@ func (r *resolver) agent(i int, a *Agent) {
 // sees finds the variables of the environment that an agent observes.
 func (r *resolver) sees(i int, a *Agent) {
 	agent := &r.sys.Agents[i]
-	environment := r.file.Agents[0]
-	if environment.Obsvars != nil {
-		for _, v := range environment.Obsvars.Items {
-			if at, ok := r.vars[0][v.Name.Name]; ok {
-				agent.Sees = append(agent.Sees, at)
-			}
+	for _, v := range r.file.Agents[0].Obsvars.items() {
+		if at, ok := r.vars[0][v.Name.Name]; ok {
+			agent.Sees = append(agent.Sees, at)
 		}
 	}
 	seen := map[string]token.Span{}
-	if a.Lobsvars != nil {
-		for _, n := range a.Lobsvars.Items {
-			v, ok := r.vars[0][n.Name]
-			if !ok {
-				r.rep.Report(unknownName, n.Span, "the environment has no variable `%s`", n.Name).
-					Suggest(diag.DidYouMean(n.Name, keys(r.vars[0])))
-			} else if r.first(seen, n, "the observed variable") {
-				agent.Sees = append(agent.Sees, v)
-			}
+	for _, n := range a.Lobsvars.items() {
+		v, ok := r.vars[0][n.Name]
+		if !ok {
+			r.rep.Report(unknownName, n.Span, "the environment has no variable `%s`", n.Name).
+				Suggest(diag.DidYouMean(n.Name, keys(r.vars[0])))
+		} else if r.first(seen, n, "the observed variable") {
+			agent.Sees = append(agent.Sees, v)
 		}
 	}
 	slices.Sort(agent.Sees)
@@ -270,12 +258,9 @@ func constantOf(x *interpreted.Expr) (recipe.Value, bool) {
 }
 
 func joinNames(list []Ident) string {
-	text := ""
-	for i, n := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += n.Name
+	var names []string
+	for _, n := range list {
+		names = append(names, n.Name)
 	}
-	return text
+	return strings.Join(names, ", ")
 }

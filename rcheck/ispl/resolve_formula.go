@@ -37,10 +37,8 @@ func (r *resolver) global() {
 		r.sys.Init = r.condition(f.Expr, all)
 	}
 	r.declareGroups()
-	if r.file.Fairness != nil {
-		for _, f := range r.file.Fairness.Items {
-			r.program.Fairness = append(r.program.Fairness, r.formula(f.Expr))
-		}
+	for _, f := range r.file.Fairness.items() {
+		r.program.Fairness = append(r.program.Fairness, r.formula(f.Expr))
 	}
 	r.needed(r.file.Formulae.Span, "Formulae", len(r.file.Formulae.Items))
 	for _, f := range r.file.Formulae.Items {
@@ -50,11 +48,8 @@ func (r *resolver) global() {
 }
 
 func (r *resolver) declareGroups() {
-	if r.file.Groups == nil {
-		return
-	}
 	seen := map[string]token.Span{}
-	for _, g := range r.file.Groups.Items {
+	for _, g := range r.file.Groups.items() {
 		group := NamedGroup{Name: g.Name.Name}
 		members := map[string]token.Span{}
 		if len(g.Members) == 0 {

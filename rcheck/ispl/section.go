@@ -92,6 +92,11 @@ func (p *parser) recover(before int) {
 func (p *parser) formulaItem(parse func() *Expr) *Formula {
 	start := p.peek().pos
 	x := parse()
+	return &Formula{p.ended(start), x}
+}
+
+// ended reads the semicolon of what began at start, and gives the span of all that.
+func (p *parser) ended(start token.Pos) token.Span {
 	p.expect(";")
-	return &Formula{p.spanFrom(start), x}
+	return p.spanFrom(start)
 }

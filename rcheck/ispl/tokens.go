@@ -27,16 +27,6 @@ type parser struct {
 	depth  int
 }
 
-// finish sorts the diagnostics and says if there were more errors than are kept.
-func finish(rep *diag.Reporter, source *token.File) {
-	if n := rep.Dropped; n > 0 {
-		rep.MaxErrors, rep.Dropped = 0, 0
-		end := source.Pos(source.Size())
-		rep.Report(tooManyErrors, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
-	}
-	rep.List.Sort()
-}
-
 // A syntaxError is what the parser panics with to leave the declaration in which it found a mistake; try turns it into a
 // diagnostic. No other panic is recovered.
 type syntaxError struct{ *diag.Diagnostic }

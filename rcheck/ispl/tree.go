@@ -21,6 +21,14 @@ type Section[T any] struct {
 	Items []T
 }
 
+// items are those of a section that the text may lack.
+func (s *Section[T]) items() []T {
+	if s == nil {
+		return nil
+	}
+	return s.Items
+}
+
 // Semantics says how lines of evolutions are read together.
 type Semantics struct {
 	Span   token.Span

@@ -43,11 +43,9 @@ func (r *resolver) vet(t Thresholds) {
 			r.rep.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
 		}
 	}
-	if r.file.Groups != nil {
-		for i, g := range r.file.Groups.Items {
-			if !r.usedGroups[i] {
-				r.rep.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
-			}
+	for i, g := range r.file.Groups.items() {
+		if !r.usedGroups[i] {
+			r.rep.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
 		}
 	}
 }

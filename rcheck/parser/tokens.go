@@ -65,16 +65,7 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 	return p
 }
 
-// finish sorts the diagnostics and says if there were more errors than are kept.
-func (p *parser) finish() diag.List {
-	if n := p.rep.Dropped; n > 0 {
-		p.rep.MaxErrors = 0
-		end := p.source.Pos(p.source.Size())
-		p.rep.Report(TooManyErrors, token.Span{Start: end, End: end}, "%d more errors are not shown", n)
-	}
-	p.rep.List.Sort()
-	return p.rep.List
-}
+func (p *parser) finish() diag.List { return p.rep.Finish(p.source, TooManyErrors) }
 
 // fail leaves the construct being parsed.
 func (p *parser) fail(code diag.Code, span token.Span, suggestion, format string, args ...any) {
