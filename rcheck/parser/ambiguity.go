@@ -46,7 +46,7 @@ func (p *parser) readRegion() *regionResult {
 	var good []*regionResult
 	var best *regionResult // the mistake that shows last
 	for attempt := 0; ; attempt++ {
-		r := p.attempt(start)
+		r := p.attempt(start, p.flatExpr)
 		complete := r.end == p.limit || p.kindAt(r.end) == token.Comma
 		if r.err == nil && !r.diags.HasErrors() && (complete || len(p.picks.made) == 0) {
 			good = append(good, r)
@@ -91,13 +91,13 @@ func (p *parser) tooManyReadings(start int) *regionResult {
 	return &regionResult{end: start, err: err}
 }
 
-// attempt reads the expression with the closing brackets that have been picked, and keeps its diagnostics apart.
-func (p *parser) attempt(start int) *regionResult {
+// attempt reads an expression with the closing brackets that have been picked, and keeps its diagnostics apart.
+func (p *parser) attempt(start int, read func() ast.Expr) *regionResult {
 	p.pos = start
 	before, ambiguous := p.rep, p.ambiguous
 	p.rep, p.ambiguous = &diag.Reporter{Files: before.Files}, false
 	r := &regionResult{}
-	r.err = p.catch(func() { r.x = p.flatExpr() })
+	r.err = p.catch(func() { r.x = read() })
 	r.end = p.pos
 	r.diags, r.ambiguous = p.rep.List, p.ambiguous
 	p.rep, p.ambiguous = before, ambiguous

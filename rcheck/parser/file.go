@@ -41,15 +41,7 @@ func (p *parser) file() *ast.File {
 		}
 	}
 	parse(false)
-	decls := f.Decls
-	f.Decls = nil
-	for _, d := range decls {
-		if d != nil {
-			f.Decls = append(f.Decls, d)
-		}
-	}
 	p.names.addFile(f)
-	f.Decls = decls
 	p.decideReading(f)
 	parse(true)
 	p.checkFile(f)

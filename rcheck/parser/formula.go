@@ -2,7 +2,6 @@ package parser
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -73,53 +72,42 @@ func (p *parser) observe() item {
 	open := p.pos
 	o := &ast.Observe{Open: p.toks[open].Pos, Dialect: ast.Classic}
 	doubled := p.kindAt(open+1) == p.kind() && p.adjacent(open)
+	width, closing, follow := 1, -1, "" // of either bracket in tokens, where the second one stands, and what it is
 	switch p.kind() {
 	case token.LBrack:
 		o.Necessary = true
-		closing := p.closeOf(open)
-		inner := open + 1
+		closing, follow = p.closeOf(open), "`]`"
 		if doubled && p.match[open+1] == closing-1 && p.adjacent(closing-1) {
-			o.Dialect = ast.Current
-			inner, closing = open+2, closing-1
+			width, closing = 2, closing-1
 		}
-		p.pos = inner
-		o.Obs = p.descriptor(closing, "`]`")
-		p.closeObserve(o, closing)
 	case token.LAngle:
-		closing := p.nextOutside(open+1, func(i int) bool { return p.toks[i].Kind == token.RAngle })
+		closing, follow = p.nextOutside(open+1, func(i int) bool { return p.toks[i].Kind == token.RAngle }), "`⟩`"
 		if closing < 0 {
 			p.fail(openBracket, p.foundSpan(), "", "the observation that begins here is not closed by `⟩`")
 		}
-		p.pos = open + 1
-		o.Obs = p.descriptor(closing, "`⟩`")
-		p.closeObserve(o, closing)
 	default:
-		if doubled {
-			o.Dialect = ast.Current
-			closing := p.nextOutside(open+2, func(i int) bool {
-				return p.toks[i].Kind == token.Gt && p.kindAt(i+1) == token.Gt && p.adjacent(i)
-			})
-			if closing < 0 {
-				p.fail(openBracket, token.Span{Start: o.Open, End: o.Open + 2}, "", "the observation that begins here is not closed by `>>`")
-			}
-			p.pos = open + 2
-			o.Obs = p.descriptor(closing, "`>>`")
-			p.closeObserve(o, closing)
+		if !doubled {
+			c := p.pickCloser(open)
+			o.Obs, closing = c.obs, c.at
 			break
 		}
-		c := p.pickCloser(open)
-		o.Obs = c.obs
-		p.closeObserve(o, c.at)
+		width, follow = 2, "`>>`"
+		closing = p.nextOutside(open+2, func(i int) bool {
+			return p.toks[i].Kind == token.Gt && p.kindAt(i+1) == token.Gt && p.adjacent(i)
+		})
+		if closing < 0 {
+			p.fail(openBracket, token.Span{Start: o.Open, End: o.Open + 2}, "", "the observation that begins here is not closed by `>>`")
+		}
 	}
+	if width == 2 {
+		o.Dialect = ast.Current
+	}
+	if o.Obs == nil {
+		p.pos = open + width
+		o.Obs = p.descriptor(closing, follow)
+	}
+	p.pos = closing + width
 	return item{kind: prefixItem, pos: o.Open, observe: o}
-}
-
-// closeObserve consumes the closing bracket at the given token, two tokens in the current dialect.
-func (p *parser) closeObserve(o *ast.Observe, closing int) {
-	p.pos = closing + 1
-	if o.Dialect == ast.Current {
-		p.pos++
-	}
 }
 
 // descriptor parses the tokens up to limit as an observation descriptor.
@@ -159,7 +147,7 @@ func (p *parser) findClosers(open int) []closer {
 			p.fail(tooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
 				"more than %d brackets `>` could close the observation that begins here", maxClosers)
 		}
-		r := p.descriptorAttempt(open+1, i)
+		r := p.attempt(open+1, func() ast.Expr { return p.descriptor(i, "`>`") })
 		if r.err == nil && !r.diags.HasErrors() {
 			found = append([]closer{{i, r.x, r.diags}}, found...)
 			continue
@@ -182,15 +170,4 @@ func (p *parser) findClosers(open int) []closer {
 		panic(mistake.err)
 	}
 	return []closer{{p.nextOutside(open+1, isGt), mistake.x, mistake.diags}}
-}
-
-func (p *parser) descriptorAttempt(start, limit int) *regionResult {
-	before, pos := p.rep, p.pos
-	p.rep, p.pos = &diag.Reporter{Files: before.Files}, start
-	r := &regionResult{}
-	r.err = p.catch(func() { r.x = p.descriptor(limit, "`>`") })
-	r.end = p.pos
-	r.diags = p.rep.List
-	p.rep, p.pos = before, pos
-	return r
 }

@@ -39,10 +39,9 @@ type grammar struct {
 	negation, minus int
 	// wide operators F, G, X, `<O>` and `[O]` extend to the end; others apply to what `!` applies to.
 	wide bool
-	// conditionals reports whether the grammar has `c ? a : b`; they are looser than everything else.
-	conditionals bool
-	// quantifiersInside reports whether quantifiers may stand elsewhere than at the very beginning.
-	quantifiersInside bool
+	// own is set for this program's grammar, which has `c ? a : b`, looser than everything else, and quantifiers elsewhere than at the
+	// very beginning.
+	own bool
 }
 
 // product returns the grammar of this program (see [ast.Op.Level]) in one of its readings.
@@ -53,7 +52,7 @@ func product(r ast.Reading) *grammar {
 var products = [...]grammar{ast.Tight: newProduct(false), ast.Wide: newProduct(true)}
 
 func newProduct(wide bool) grammar {
-	g := grammar{negation: ast.NegationLevel, minus: ast.MinusLevel, wide: wide, conditionals: true, quantifiersInside: true}
+	g := grammar{negation: ast.NegationLevel, minus: ast.MinusLevel, wide: wide, own: true}
 	for op := range g.levels {
 		g.levels[op] = ast.Op(op).Level()
 		g.right[op] = ast.Op(op).GroupsRight()
@@ -114,7 +113,7 @@ func (g *grouper) whole() ast.Expr {
 	if q.kind != questionItem {
 		return c
 	}
-	g.lacking = g.lacking || !g.conditionals
+	g.lacking = g.lacking || !g.own
 	if !g.deeper(q) {
 		return c
 	}
@@ -193,7 +192,7 @@ func (g *grouper) unary(least int) ast.Expr {
 	if it.op == ast.Not && g.negation == 0 || it.op == ast.Neg && g.minus == 0 {
 		g.lacking = true
 	}
-	if it.quant != nil && !g.quantifiersInside && g.next > 0 && g.items[g.next-1].quant == nil {
+	if it.quant != nil && !g.own && g.next > 0 && g.items[g.next-1].quant == nil {
 		g.lacking = true
 	}
 	if !g.deeper(it) {

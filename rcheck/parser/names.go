@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+import (
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
 
 // names holds what the declarations of a model say about the left side of `k-x` in properties.
 type names struct {
@@ -76,11 +80,7 @@ func (n *names) isAgent(name string) bool {
 	if n.agents[name] {
 		return true
 	}
-	base := len(name)
-	for base > 0 && '0' <= name[base-1] && name[base-1] <= '9' {
-		base--
-	}
-	for ; base < len(name); base++ {
+	for base := len(strings.TrimRight(name, "0123456789")); base < len(name); base++ {
 		if n.families[name[:base]] {
 			return true
 		}

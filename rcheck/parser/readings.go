@@ -81,9 +81,9 @@ func (p *parser) foreignReadings(m mode, x ast.Expr) []foreign {
 	}
 	const tool = "the published R-CHECK tool"
 	if p.dialect == ast.Current {
-		return append(list, foreign{tool + "", currentTool.read})
+		return append(list, foreign{tool, currentTool.read})
 	}
-	return append(list, foreign{tool + "", func(x ast.Expr) ast.Expr { return p.readClassic(m, x) }})
+	return append(list, foreign{tool, func(x ast.Expr) ast.Expr { return p.readClassic(m, x) }})
 }
 
 // beyondTool reports whether an expression has operators about states, which the published tool does not have.
