@@ -1,6 +1,10 @@
 package ast
 
-import "strings"
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
 
 // Style says how expressions are printed.
 type Style struct {
@@ -25,7 +29,7 @@ func Print(x Expr, s Style) string {
 	Inspect(x, func(n Node) bool {
 		switch n := n.(type) {
 		case *Observe:
-			angles = angles || !n.Necessary && (s.Dialect == Classic || s.Dialect == NoDialect && n.Dialect == Classic)
+			angles = angles || !n.Necessary && cmp.Or(s.Dialect, n.Dialect) == Classic
 		case *Ambiguous:
 			ambiguous = true
 		}
@@ -62,20 +66,23 @@ func (p *printer) expr(x Expr, least, follow int) {
 		x = Unparen(x)
 	}
 	if p.needsParens(x, least, follow) {
-		p.text("(")
-		p.bare(x, whole, nothing)
-		p.text(")")
+		p.enclosed(x)
 		return
 	}
 	p.bare(x, least, follow)
 }
 
+// enclosed prints x in parentheses.
+func (p *printer) enclosed(x Expr) {
+	p.text("(")
+	p.bare(x, whole, nothing)
+	p.text(")")
+}
+
 // operand prints a part of an operator's expression.
 func (p *printer) operand(x Expr, least, follow int) {
 	if p.style.Full && !IsAtom(Unparen(x)) {
-		p.text("(")
-		p.bare(Unparen(x), whole, nothing)
-		p.text(")")
+		p.enclosed(Unparen(x))
 		return
 	}
 	p.expr(x, least, follow)
@@ -148,9 +155,7 @@ func (p *printer) bare(x Expr, least, follow int) {
 			p.text(" ")
 		}
 		if word && !p.style.Full && readsAsName(x.X) {
-			p.text("(")
-			p.inParens(x.X)
-			p.text(")")
+			p.inParens("(", x.X)
 			return
 		}
 		p.operand(x.X, p.reach(x, least), p.followInside(x, least, follow))
@@ -167,9 +172,7 @@ func (p *printer) bare(x Expr, least, follow int) {
 		p.text(" : ")
 		p.operand(x.Else, whole, nothing)
 	case *Paren:
-		p.text("(")
-		p.inParens(x.X)
-		p.text(")")
+		p.inParens("(", x.X)
 	default:
 		p.atom(x)
 	}
@@ -198,12 +201,14 @@ func joined(x *Unary) bool {
 }
 
 // inParens prints what the tree has parentheses around: a comparison with `>` needs no others.
-func (p *printer) inParens(x Expr) {
+func (p *printer) inParens(open string, x Expr) {
+	p.text(open)
 	if b, ok := x.(*Binary); ok && p.guardGt && b.Op == Gt {
 		p.bare(x, whole, nothing)
-		return
+	} else {
+		p.expr(x, whole, nothing)
 	}
-	p.expr(x, whole, nothing)
+	p.text(")")
 }
 
 // followInside returns what follows the operand of a prefix operator.
@@ -259,15 +264,11 @@ func sameChain(a, b *Binary) bool {
 }
 
 func (p *printer) observe(x *Observe) {
-	dialect := p.style.Dialect
-	if dialect == NoDialect {
-		dialect = x.Dialect
-	}
 	open, closing := "<", "> "
 	if x.Necessary {
 		open, closing = "[", "] "
 	}
-	if dialect == Current {
+	if cmp.Or(p.style.Dialect, x.Dialect) == Current {
 		open, closing = open+open, closing[:1]+closing
 	}
 	p.text(open)
@@ -276,14 +277,10 @@ func (p *printer) observe(x *Observe) {
 }
 
 func (p *printer) quantifier(x *Quantifier) {
-	dialect := p.style.Dialect
-	if dialect == NoDialect {
-		dialect = x.Dialect
-	}
-	switch {
-	case dialect == Classic && x.Universal:
+	switch classic := cmp.Or(p.style.Dialect, x.Dialect) == Classic; {
+	case classic && x.Universal:
 		p.text(`/\ `)
-	case dialect == Classic:
+	case classic:
 		p.text(`\/ `)
 	case x.Universal:
 		p.text("forall ")
@@ -322,11 +319,7 @@ func (p *printer) atom(x Expr) {
 	case *IntLit:
 		p.text(x.Text)
 	case *BoolLit:
-		if x.Value {
-			p.text("true")
-		} else {
-			p.text("false")
-		}
+		p.text(strconv.FormatBool(x.Value))
 	case *Star:
 		p.text("*")
 	case *PropertyRef:
@@ -343,13 +336,11 @@ func (p *printer) atom(x Expr) {
 		listed(p, x.Members, ", ", func(m Expr) { p.expr(m, whole, nothing) })
 		p.text("}")
 	case *PredicateQuantifier:
+		open := "exists("
 		if x.Universal {
-			p.text("forall(")
-		} else {
-			p.text("exists(")
+			open = "forall("
 		}
-		p.inParens(x.X.X)
-		p.text(")")
+		p.inParens(open, x.X.X)
 	case *Ambiguous:
 		p.expr(x.Alternatives[0], whole, nothing)
 	case *BadExpr:

@@ -10,7 +10,7 @@ func (p *printer) decl(d ast.Decl) {
 	case *ast.ConstDecl:
 		p.condition(start, end, 0, "const "+d.Name.Name+" = "+p.expr(d.Value)+";")
 	case *ast.ChannelsDecl:
-		names := p.declNames(d.Names)
+		names := elements(d.Names, p.declName)
 		switch {
 		case p.dialectOr(d.Dialect) == ast.Current:
 			p.list(start, end, 0, "enum channel { ", names, " }")
@@ -20,9 +20,9 @@ func (p *printer) decl(d ast.Decl) {
 			p.list(start, end, 0, d.Keyword.Text+": ", names, "")
 		}
 	case *ast.EnumDecl:
-		p.list(start, end, 0, "enum "+d.Name.Name+" { ", p.declNames(d.Values), " }")
+		p.list(start, end, 0, "enum "+d.Name.Name+" { ", elements(d.Values, p.declName), " }")
 	case *ast.MessageDecl:
-		p.list(start, end, 0, "message-structure: ", p.fields(d.Fields), "")
+		p.list(start, end, 0, "message-structure: ", elements(d.Fields, p.field), "")
 	case *ast.PropertyDecl:
 		keyword := d.Keyword.Text
 		switch p.dialect {
@@ -31,16 +31,10 @@ func (p *printer) decl(d ast.Decl) {
 		case ast.Current:
 			keyword = "property-variables"
 		}
-		p.list(start, end, 0, keyword+": ", p.fields(d.Fields), "")
+		p.list(start, end, 0, keyword+": ", elements(d.Fields, p.field), "")
 	case *ast.GuardDecl:
-		text := "guard " + d.Name.Name + "("
-		for i, f := range p.fields(d.Params) {
-			if i > 0 {
-				text += ", "
-			}
-			text += f.text
-		}
-		p.condition(start, end, 0, text+") := "+p.expr(d.Body)+";")
+		params := joined(elements(d.Params, p.field))
+		p.condition(start, end, 0, "guard "+d.Name.Name+"("+params+") := "+p.expr(d.Body)+";")
 	case *ast.AgentDecl:
 		p.agent(d)
 	case *ast.SystemDecl:
@@ -63,14 +57,6 @@ func (p *printer) decl(d ast.Decl) {
 	}
 }
 
-func (p *printer) declNames(names []*ast.DeclName) []element {
-	out := make([]element, len(names))
-	for i, n := range names {
-		out[i] = element{p.declName(n), n.Pos(), n.End()}
-	}
-	return out
-}
-
 func (p *printer) declName(n *ast.DeclName) string {
 	if !n.Replicated() {
 		return n.Name.Name
@@ -82,13 +68,7 @@ func (p *printer) declName(n *ast.DeclName) string {
 	return text + p.expr(n.Lo) + ".." + p.expr(n.Hi) + "]"
 }
 
-func (p *printer) fields(fields []*ast.Field) []element {
-	out := make([]element, len(fields))
-	for i, f := range fields {
-		out[i] = element{f.Name.Name + " : " + p.typeText(f.Type), f.Pos(), f.End()}
-	}
-	return out
-}
+func (p *printer) field(f *ast.Field) string { return f.Name.Name + " : " + p.typeText(f.Type) }
 
 func (p *printer) typeText(t ast.Type) string {
 	switch t := t.(type) {
@@ -106,7 +86,7 @@ func (p *printer) agent(d *ast.AgentDecl) {
 		start, end := s.Pos(), s.End()
 		switch s := s.(type) {
 		case *ast.LocalSection:
-			p.list(start, end, 1, "local: ", p.fields(s.Fields), "")
+			p.list(start, end, 1, "local: ", elements(s.Fields, p.field), "")
 		case *ast.CondSection:
 			p.condition(start, end, 1, s.Keyword.Text+": "+p.expr(s.Cond))
 		case *ast.RelabelSection:
@@ -115,10 +95,7 @@ func (p *printer) agent(d *ast.AgentDecl) {
 				p.condition(e.Pos(), e.End(), 2, e.Name.Name+" <- "+p.expr(e.Value))
 			}
 		case *ast.ObserveSection:
-			names := make([]element, len(s.Names))
-			for i, n := range s.Names {
-				names[i] = element{n.Name, n.Pos(), n.End()}
-			}
+			names := elements(s.Names, func(n *ast.Ident) string { return n.Name })
 			p.list(start, end, 1, "observe: ", names, "")
 		case *ast.RepeatSection:
 			p.repeat(s)

@@ -120,14 +120,28 @@ type element struct {
 	start, end token.Pos
 }
 
+// elements are the nodes of a list with their texts.
+func elements[N ast.Node](list []N, text func(N) string) []element {
+	out := make([]element, len(list))
+	for i, n := range list {
+		out[i] = element{text(n), n.Pos(), n.End()}
+	}
+	return out
+}
+
+// joined is a list on one line.
+func joined(list []element) string {
+	texts := make([]string, len(list))
+	for i, e := range list {
+		texts[i] = e.text
+	}
+	return strings.Join(texts, ", ")
+}
+
 // list writes `prefix a, b, … suffix` for the source from start to end: in one line if it fits and has no comments inside, else
 // with each element on a line of its own.
 func (l *lines) list(start, end token.Pos, indent int, prefix string, elements []element, suffix string) {
-	texts := make([]string, len(elements))
-	for i, e := range elements {
-		texts[i] = e.text
-	}
-	whole := strings.TrimRight(prefix+strings.Join(texts, ", ")+suffix, " ")
+	whole := strings.TrimRight(prefix+joined(elements)+suffix, " ")
 	inside := end
 	if suffix == "" && len(elements) > 0 {
 		inside = elements[len(elements)-1].start // what follows would follow the whole list the next time

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -48,9 +49,4 @@ func (p *printer) text(x ast.Expr, parse func(*token.FileSet, string, []byte, pa
 }
 
 // dialectOr returns the dialect to write a construct in that has been written in another one.
-func (p *printer) dialectOr(own ast.Dialect) ast.Dialect {
-	if p.dialect != ast.NoDialect {
-		return p.dialect
-	}
-	return own
-}
+func (p *printer) dialectOr(own ast.Dialect) ast.Dialect { return cmp.Or(p.dialect, own) }

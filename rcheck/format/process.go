@@ -163,9 +163,5 @@ func (p *printer) assigns(list *ast.AssignList) string {
 	if list == nil {
 		return ""
 	}
-	texts := make([]string, len(list.Assigns))
-	for i, a := range list.Assigns {
-		texts[i] = a.Name.Name + " := " + p.expr(a.Value)
-	}
-	return strings.Join(texts, ", ")
+	return joined(elements(list.Assigns, func(a *ast.Assign) string { return a.Name.Name + " := " + p.expr(a.Value) }))
 }

@@ -66,9 +66,7 @@ func (p *parser) decideReading(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.ChannelsDecl:
-			if byOther == ast.NoDialect {
-				byOther = d.Dialect
-			}
+			byOther = cmp.Or(byOther, d.Dialect)
 		case *ast.AgentDecl:
 			if byGuard == ast.NoDialect {
 				ast.Inspect(d, func(n ast.Node) bool {
@@ -80,14 +78,10 @@ func (p *parser) decideReading(f *ast.File) {
 			}
 		}
 	}
-	switch {
-	case byGuard != ast.NoDialect:
-		p.dialect = byGuard
-	case byOther != ast.NoDialect:
-		p.dialect = byOther
-	}
+	found := cmp.Or(byGuard, byOther)
+	p.dialect = cmp.Or(found, p.dialect)
 	f.Dialect = p.dialect
-	if !p.forced && (byGuard != ast.NoDialect || byOther != ast.NoDialect) {
+	if !p.forced && found != ast.NoDialect {
 		p.reading = ast.Tight
 		if p.dialect == ast.Current {
 			p.reading = ast.Wide
