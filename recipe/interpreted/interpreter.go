@@ -1,6 +1,7 @@
 package interpreted
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -83,12 +84,12 @@ func eval(x *Expr, s State, j Joint) (recipe.Value, bool) {
 	if x.Op >= OpEq && x.Op <= OpLe && !(okA && okB) {
 		return recipe.False, true
 	}
-	v, ok := binary(x.Op, int64(a), int64(b))
+	v, ok := operate(x.Op, int64(a), int64(b))
 	return recipe.Value(v), ok && okA && okB
 }
 
-// binary applies an operator of two arguments.
-func binary(op Op, a, b int64) (v int64, ok bool) {
+// operate applies an operator of two arguments.
+func operate(op Op, a, b int64) (v int64, ok bool) {
 	truth := func(b bool) (int64, bool) { return int64(recipe.BoolValue(b)), true }
 	switch op {
 	case OpXor:
@@ -299,17 +300,11 @@ func (in *Interpreter) Local(agent int, s State) string {
 
 // Key is a string that only equal states share.
 func (s State) Key() string {
-	var b strings.Builder
+	var key []byte
 	for _, v := range s {
-		for u := uint64(v); ; u >>= 7 {
-			if u < 1<<7 {
-				b.WriteByte(byte(u))
-				break
-			}
-			b.WriteByte(byte(u) | 1<<7)
-		}
+		key = binary.AppendUvarint(key, uint64(v))
 	}
-	return b.String()
+	return string(key)
 }
 
 // Format writes a state as `Agent.x = value` with commas.

@@ -11,6 +11,7 @@
 package interpreted
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -200,23 +201,17 @@ func (s *System) Check() error {
 			return fmt.Errorf("interpreted: variable %d belongs to no agent or has no type", v)
 		}
 	}
+	var err error
 	for i := range s.Agents {
-		if err := s.checkAgent(i); err != nil {
-			return err
-		}
+		err = cmp.Or(err, s.checkAgent(i))
 	}
 	global := func(what string, x *Expr) error {
-		if x == nil {
-			return fmt.Errorf("interpreted: %s has no condition", what)
-		}
 		return s.checkExpr(what, x, func(x *Expr) bool { return x.Op != OpAction })
 	}
 	for _, p := range s.Propositions {
-		if err := global("proposition "+p.Name, p.When); err != nil {
-			return err
-		}
+		err = cmp.Or(err, global("proposition "+p.Name, p.When))
 	}
-	return global("the initial states", s.Init)
+	return cmp.Or(err, global("the initial states", s.Init))
 }
 
 func (s *System) checkAgent(i int) error {
@@ -241,28 +236,18 @@ func (s *System) checkAgent(i int) error {
 	}
 	sees := func(x *Expr) bool { return x.Op != OpVar || slices.Contains(a.Sees, x.Index) }
 	local := func(x *Expr) bool { return x.Op != OpAction && sees(x) }
+	var err error
 	for _, l := range a.Protocol {
-		if err := s.checkExpr("the protocol of agent "+a.Name, l.When, local); err != nil {
-			return err
-		}
-		if err := actions(l.Actions); err != nil {
-			return err
-		}
+		err = cmp.Or(err, s.checkExpr("the protocol of agent "+a.Name, l.When, local), actions(l.Actions))
 	}
-	if err := actions(a.Other); err != nil {
-		return err
-	}
+	err = cmp.Or(err, actions(a.Other))
 	if a.Red != nil {
-		if err := s.checkExpr("the red states of agent "+a.Name, a.Red, local); err != nil {
-			return err
-		}
+		err = cmp.Or(err, s.checkExpr("the red states of agent "+a.Name, a.Red, local))
 	}
 	for _, l := range a.Evolution {
-		if err := s.checkLine(i, l, sees); err != nil {
-			return err
-		}
+		err = cmp.Or(err, s.checkLine(i, l, sees))
 	}
-	return nil
+	return err
 }
 
 func (s *System) checkLine(i int, l EvolutionLine, sees func(*Expr) bool) error {
@@ -284,6 +269,9 @@ func (s *System) checkLine(i int, l EvolutionLine, sees func(*Expr) bool) error 
 }
 
 func (s *System) checkExpr(what string, x *Expr, may func(*Expr) bool) error {
+	if x == nil {
+		return fmt.Errorf("interpreted: %s has no condition", what)
+	}
 	var err error
 	x.Inspect(func(x *Expr) {
 		bad := x.Op == OpVar && (x.Index < 0 || x.Index >= len(s.Vars)) ||

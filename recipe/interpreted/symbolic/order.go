@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -56,10 +57,6 @@ func columns(s *interpreted.System, o Order) []place {
 
 // numberOf is the number at the end of a name.
 func numberOf(name string) (int, bool) {
-	at := len(name)
-	for at > 0 && '0' <= name[at-1] && name[at-1] <= '9' {
-		at--
-	}
-	n, err := strconv.Atoi(name[at:])
+	n, err := strconv.Atoi(name[len(strings.TrimRight(name, "0123456789")):])
 	return n, err == nil
 }
