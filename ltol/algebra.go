@@ -48,11 +48,7 @@ func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
 	if !f.op.Boolean() {
 		return leaf(f)
 	}
-	args := make([]T, len(f.args))
-	for i, arg := range f.args {
-		args[i] = a.Value(arg, leaf)
-	}
-	return a.Connect(f.op, args)
+	return a.Connect(f.op, mapped(f.args, func(arg *Formula) T { return a.Value(arg, leaf) }))
 }
 
 // Holds is the truth of f where leaf gives that of atoms, observations and formulas that begin with

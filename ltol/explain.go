@@ -50,36 +50,24 @@ func Explain(f *Formula, l Lasso) (*Blame, error) {
 	if truth[0] == Yes {
 		return nil, nil
 	}
-	origin := func(i int) int {
-		if i >= l.Length {
-			return i - l.Length + l.Loop
-		}
-		return i
-	}
 	blame := &Blame{Lost: -1, Causes: slices.Clone(e.why(f, 0, false))}
 	lost := sort.Search(e.length, func(i int) bool {
 		return Prefix{
 			Length: i + 1,
-			State:  func(i, id int) bool { return l.State(origin(i), id) },
-			Step:   func(i, id int) bool { return l.Step(origin(i), id) },
+			State:  func(i, id int) bool { return l.State(l.origin(i), id) },
+			Step:   func(i, id int) bool { return l.Step(l.origin(i), id) },
 		}.Truth(f) == No
 	})
 	if lost < e.length {
-		blame.Lost = origin(lost)
+		blame.Lost = l.origin(lost)
 	}
 	for i := range blame.Causes {
 		c := &blame.Causes[i]
 		c.Again = c.From >= l.Length
-		c.From, c.To = origin(c.From), origin(c.To)
+		c.From, c.To = l.origin(c.From), l.origin(c.To)
 	}
 	slices.SortStableFunc(blame.Causes, func(a, b Cause) int {
-		switch {
-		case a.Again == b.Again:
-			return cmp.Compare(a.From, b.From)
-		case a.Again:
-			return 1
-		}
-		return -1
+		return cmp.Or(falseFirst(a.Again, b.Again), cmp.Compare(a.From, b.From))
 	})
 	return blame, nil
 }

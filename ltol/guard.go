@@ -1,6 +1,7 @@
 package ltol
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -90,18 +91,12 @@ func (g Guard) cubes() []Cube {
 
 func compareCubes(a, b Cube) int {
 	return slices.CompareFunc(a, b, func(x, y Literal) int {
-		if c := x.Atom.Compare(y.Atom); c != 0 {
-			return c
-		}
-		switch {
-		case x.Negated == y.Negated:
-			return 0
-		case x.Negated:
-			return 1
-		}
-		return -1
+		return cmp.Or(x.Atom.Compare(y.Atom), falseFirst(x.Negated, y.Negated))
 	})
 }
+
+// falseFirst compares truth values.
+func falseFirst(a, b bool) int { return cmp.Compare(TruthOf(a), TruthOf(b)) }
 
 // extract copies f into a table of its own, so that working on it leaves t as it is.
 func (t *guardTable) extract(f ref) (*guardTable, ref) {

@@ -1,7 +1,6 @@
 package ltol
 
 import (
-	"cmp"
 	"slices"
 )
 
@@ -52,22 +51,13 @@ func newGuardTable(atoms []Atom, limit int) *guardTable {
 
 		thresholds: Thresholds{}.withDefaults(),
 	}
-	slices.SortStableFunc(t.atoms, func(a, b Atom) int {
-		return cmp.Compare(pastFirst(a), pastFirst(b))
-	})
+	slices.SortStableFunc(t.atoms, func(a, b Atom) int { return falseFirst(a.Kind != PastStep, b.Kind != PastStep) })
 	for i, a := range t.atoms {
 		t.levels[a] = int32(i)
 	}
 	leaf := int32(len(t.atoms))
 	t.nodes = []decision{{level: leaf, low: never, high: never}, {level: leaf, low: always, high: always}}
 	return t
-}
-
-func pastFirst(a Atom) int {
-	if a.Kind == PastStep {
-		return 0
-	}
-	return 1
 }
 
 // pastLevels is the number of levels of past atoms; they are 0,…,pastLevels-1.

@@ -93,10 +93,7 @@ func (f *Formula) Safety() bool {
 // classify sets o's syntactic classes from those of its operands.
 func (c *obligations) classify(o *obligation) {
 	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
-	args := make([]class, len(o.args))
-	for i, a := range o.args {
-		args[i] = class{c.eventual(a), c.universal(a)}
-	}
+	args := mapped(o.args, func(a ob) class { return class{c.eventual(a), c.universal(a)} })
 	switch {
 	case o.form == formLiteral:
 	case o.form == formUntil && o.args[0] == obTrue:

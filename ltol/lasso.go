@@ -29,21 +29,23 @@ func Eval(f *Formula, l Lasso) (bool, error) {
 
 // evaluation is over the lasso with its loop unrolled once.
 func (l Lasso) evaluation() *evaluation {
-	origin := func(i int) int { // the position of the lasso that position i of the unrolled one repeats
-		if i >= l.Length {
-			return i - l.Length + l.Loop
-		}
-		return i
-	}
 	return &evaluation{length: 2*l.Length - l.Loop, loop: l.Length, atom: func(a Atom, i int) Truth {
 		switch a.Kind {
 		case State:
-			return TruthOf(l.State(origin(i), a.ID))
+			return TruthOf(l.State(l.origin(i), a.ID))
 		case Step:
-			return TruthOf(l.Step(origin(i), a.ID))
+			return TruthOf(l.Step(l.origin(i), a.ID))
 		}
-		return TruthOf(i > 0 && l.Step(origin(i-1), a.ID))
+		return TruthOf(i > 0 && l.Step(l.origin(i-1), a.ID))
 	}}
+}
+
+// origin is the position of the lasso that position i of the unrolled one repeats.
+func (l Lasso) origin(i int) int {
+	if i >= l.Length {
+		return i - l.Length + l.Loop
+	}
+	return i
 }
 
 // evaluation is the truth of formulas at the positions of a computation, written from the

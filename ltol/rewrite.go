@@ -13,21 +13,18 @@ import "slices"
 // Etessami and Holzmann (CONCUR 2000, §3), with the additions that Spot's documentation of its LTL
 // simplifications lists; those about past-step atoms are ours.
 
-type andRule struct {
+// rule is a rule with the function that applies it to operands, if it can be applied to them.
+type rule[F any] struct {
 	name     string
 	pairwise bool // compares all operands with each other, which long conjunctions are spared
-	apply    func(c *obligations, args []ob) (ob, bool)
+	apply    F
 }
 
-type nextRule struct {
-	name  string
-	apply func(c *obligations, x ob) (ob, bool)
-}
-
-type untilRule struct {
-	name  string
-	apply func(c *obligations, x, y ob) (ob, bool)
-}
+type (
+	andRule   = rule[func(c *obligations, args []ob) (ob, bool)]
+	nextRule  = rule[func(c *obligations, x ob) (ob, bool)]
+	untilRule = rule[func(c *obligations, x, y ob) (ob, bool)]
+)
 
 // The tables are filled at initialisation because the rules build obligations, which looks at the
 // tables.
@@ -49,71 +46,56 @@ func init() {
 		{"persistence of and: F G a & F G b = F G (a & b)", false, ruleJoinPersistence},
 	}
 	nextRules = []nextRule{
-		{"past: X past(p) = step(p)", ruleNextPast},
-		{"suspension: X q = q", ruleNextSuspendable},
-		{"next of parts: X (a & b) = X a & X b if a is past or suspendable", ruleNextParts},
+		{"past: X past(p) = step(p)", false, ruleNextPast},
+		{"suspension: X q = q", false, ruleNextSuspendable},
+		{"next of parts: X (a & b) = X a & X b if a is past or suspendable", false, ruleNextParts},
 	}
 	untilRules = []untilRule{
-		{"eventuality: a U e = e", ruleUntilEventual},
-		{"immediacy: a U b = b if a ⇒ b", ruleUntilImplied},
-		{"left operand: (a & b) U c = a U c if !c ⇒ b; (a | b) U c = a U c if b ⇒ c", ruleUntilLeft},
-		{"nesting to the right: a U (b U c) = b U c if a ⇒ b", ruleUntilNestedRight},
-		{"nesting to the left: (a U b) U b = a U b", ruleUntilNestedLeft},
-		{"finally of until: F (a U b) = F b", ruleFinallyUntil},
-		{"until of next: (X a) U (X b) = X (a U b)", ruleUntilNext},
-		{"past: a U past(p) = past(p) | a U (a & step(p))", ruleUntilPast},
-		{"suspension: a U (b & q) = (a U b) & q", ruleUntilSuspendable},
-		{"eventuality of a part: a U (b | e) = (a U b) | e", ruleUntilEventualPart},
-		{"finally of universal: F (a | u) = F a | F u", ruleFinallyUniversal},
-		{"persistence of universal: F G (a | u) = F G a | F u", rulePersistenceUniversal},
+		{"eventuality: a U e = e", false, ruleUntilEventual},
+		{"immediacy: a U b = b if a ⇒ b", false, ruleUntilImplied},
+		{"left operand: (a & b) U c = a U c if !c ⇒ b; (a | b) U c = a U c if b ⇒ c", false, ruleUntilLeft},
+		{"nesting to the right: a U (b U c) = b U c if a ⇒ b", false, ruleUntilNestedRight},
+		{"nesting to the left: (a U b) U b = a U b", false, ruleUntilNestedLeft},
+		{"finally of until: F (a U b) = F b", false, ruleFinallyUntil},
+		{"until of next: (X a) U (X b) = X (a U b)", false, ruleUntilNext},
+		{"past: a U past(p) = past(p) | a U (a & step(p))", false, ruleUntilPast},
+		{"suspension: a U (b & q) = (a U b) & q", false, ruleUntilSuspendable},
+		{"eventuality of a part: a U (b | e) = (a U b) | e", false, ruleUntilEventualPart},
+		{"finally of universal: F (a | u) = F a | F u", false, ruleFinallyUniversal},
+		{"persistence of universal: F G (a | u) = F G a | F u", false, rulePersistenceUniversal},
 	}
 }
 
 func (c *obligations) rewriteAnd(args []ob) (ob, bool) {
-	if c.plain {
-		return 0, false
-	}
-	for _, r := range andRules {
-		if r.pairwise && len(args) > c.longest {
-			continue
-		}
-		if x, ok := r.apply(c, args); ok {
-			return c.fire(r.name, x), true
-		}
-	}
-	return 0, false
+	return rewrite(c, andRules, len(args), func(r andRule) (ob, bool) { return r.apply(c, args) })
 }
 
 func (c *obligations) rewriteNext(x ob) (ob, bool) {
-	if c.plain {
-		return 0, false
-	}
-	for _, r := range nextRules {
-		if y, ok := r.apply(c, x); ok {
-			return c.fire(r.name, y), true
-		}
-	}
-	return 0, false
+	return rewrite(c, nextRules, 1, func(r nextRule) (ob, bool) { return r.apply(c, x) })
 }
 
 func (c *obligations) rewriteUntil(x, y ob) (ob, bool) {
+	return rewrite(c, untilRules, 2, func(r untilRule) (ob, bool) { return r.apply(c, x, y) })
+}
+
+// rewrite is what the first rule makes of so many operands that can be applied to them, as try does. It notes that the rule was used, if
+// anyone wants to know.
+func rewrite[F any](c *obligations, rules []rule[F], operands int, try func(rule[F]) (ob, bool)) (ob, bool) {
 	if c.plain {
 		return 0, false
 	}
-	for _, r := range untilRules {
-		if z, ok := r.apply(c, x, y); ok {
-			return c.fire(r.name, z), true
+	for _, r := range rules {
+		if r.pairwise && operands > c.longest {
+			continue
+		}
+		if x, ok := try(r); ok {
+			if c.fired != nil {
+				c.fired[r.name]++
+			}
+			return x, true
 		}
 	}
 	return 0, false
-}
-
-// fire notes that a rule was used, if anyone wants to know.
-func (c *obligations) fire(name string, x ob) ob {
-	if c.fired != nil {
-		c.fired[name]++
-	}
-	return x
 }
 
 // ---- conjunctions: args are sorted, distinct, at least two, and none is a conjunction
