@@ -112,43 +112,32 @@ func (c *checker) resolveCommand(in *instance, e edge) {
 		k.Label = l.Name
 		in.labels[l.Name] = append(in.labels[l.Name], k.ID)
 	}
-	b := &scope{c: c, agent: in, mentions: map[int]bool{}}
+	body := &scope{c: c, agent: in, mentions: map[int]bool{}} // of what all commands have: guard and updates
+	var updates *ast.AssignList
 	switch a := e.command.Action.(type) {
 	case *ast.Send:
-		k.Kind = recipe.Send
-		b.place = placeSend
+		k.Kind, body.place, updates = recipe.Send, placeSend, a.Updates
 		c.resolveSend(in, &k, a)
-		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	case *ast.Receive:
-		k.Kind = recipe.Receive
-		b.place = placeReceive
+		k.Kind, body.place, updates = recipe.Receive, placeReceive, a.Updates
 		k.Channel = c.resolveChannel(in, a.Chan)
-		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	case *ast.Get:
-		k.Kind = recipe.Get
-		b.place = placeExchange
+		k.Kind, body.place, updates = recipe.Get, placeExchange, a.Updates
 		k.Data = c.resolveData(in, a.Data)
 		c.resolveGet(in, &k, a)
-		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	case *ast.Supply:
-		k.Kind = recipe.Supply
-		b.place = placeExchange
+		k.Kind, body.place, updates = recipe.Supply, placeExchange, a.Updates
 		k.Data = c.resolveData(in, a.Data)
 		c.resolveSupply(in, &k, a)
-		k.Updates = c.resolveBody(b, &k, e.command, a.Updates)
 	}
-	k.Mentions = slices.Sorted(maps.Keys(b.mentions))
+	k.Guard = recipe.TrueExpr
+	if e.command.Guard != nil {
+		k.Guard = body.boolean(e.command.Guard.Cond)
+	}
+	k.Updates = body.assignments(updates, in.typ.localNamed, "local variable", func(f *field) int { return in.vars + f.index })
+	k.Mentions = slices.Sorted(maps.Keys(body.mentions))
 	c.Commands = append(c.Commands, e.command)
 	s.Commands = append(s.Commands, k)
-}
-
-// resolveBody elaborates what all commands have: the guard and the updates, both in the environment b.
-func (c *checker) resolveBody(b *scope, k *recipe.Command, cmd *ast.Command, updates *ast.AssignList) []recipe.Assignment {
-	k.Guard = recipe.TrueExpr
-	if cmd.Guard != nil {
-		k.Guard = b.boolean(cmd.Guard.Cond)
-	}
-	return b.assignments(updates, b.agent.typ.localNamed, "local variable", func(f *field) int { return b.agent.vars + f.index })
 }
 
 func (c *checker) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {

@@ -31,8 +31,7 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 			c.hint(d, func() string { return diag.DidYouMean(a.Name.Name, keys(named)) })
 			continue
 		case first[f] != nil:
-			c.rep.Relate(c.reportAt(DuplicateName, a.Name, "`%s` is assigned twice by one command", f.name),
-				ast.Span(first[f]), "first assigned here")
+			c.duplicate(a.Name, ast.Span(first[f]), "first assigned here", "`%s` is assigned twice by one command", f.name)
 			continue
 		}
 		first[f] = a

@@ -146,12 +146,11 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 	case "name", "myself":
 		return env.at(recipe.Const(c.location, in.location), q)
 	}
-	if red := in.red; in.typ.decl.Red != nil && (name == "red" || name == "green") {
-		switch {
-		case red == nil || name == "red":
-			return red
+	if in.typ.decl.Red != nil && (name == "red" || name == "green") {
+		if in.red == nil || name == "red" {
+			return in.red
 		}
-		return mkNot(red)
+		return mkNot(in.red)
 	}
 	if len(in.labels[name]) > 0 {
 		c.reportAt(misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))

@@ -16,8 +16,7 @@ func (c *checker) declareConstants() {
 			continue
 		}
 		if first := c.constants[d.Name.Name]; first != nil {
-			c.rep.Relate(c.reportAt(DuplicateName, d.Name, "constant `%s` is declared twice", d.Name.Name),
-				ast.Span(first.decl.Name), "first declared here")
+			c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "constant `%s` is declared twice", d.Name.Name)
 			continue
 		}
 		k := &constant{name: d.Name.Name, decl: d}

@@ -31,7 +31,7 @@ func (c *checker) declare() {
 	for _, d := range c.file.Decls {
 		if d, ok := d.(*ast.SystemDecl); ok {
 			if system != nil {
-				c.rep.Relate(c.reportAt(DuplicateName, d.Keyword, "the system is composed twice"), ast.Span(system.Keyword), "first composed here")
+				c.duplicate(d.Keyword, ast.Span(system.Keyword), "first composed here", "the system is composed twice")
 			}
 			system = d
 			c.declareInstances(d)
@@ -61,7 +61,7 @@ func (c *checker) declareName(kind, name string, at ast.Node) (recipe.Value, boo
 	v := c.symbol(name)
 	for _, s := range c.declared[v] {
 		if s.kind == kind {
-			c.rep.Relate(c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind), s.at, "first declared here")
+			c.duplicate(at, s.at, "first declared here", "`%s` is declared twice as %s", name, kind)
 			return v, false
 		}
 	}
@@ -194,8 +194,7 @@ func (c *checker) declareEnum(d *ast.EnumDecl) {
 
 func (c *checker) declareAgentName(d *ast.AgentDecl) {
 	if first, twice := c.typeNamed[d.Name.Name]; twice {
-		c.rep.Relate(c.reportAt(DuplicateName, d.Name, "agent type `%s` is declared twice", d.Name.Name),
-			ast.Span(first.decl.Name), "first declared here")
+		c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "agent type `%s` is declared twice", d.Name.Name)
 		return
 	}
 	t := &agentType{name: d.Name.Name, decl: d, localNamed: map[string]*field{}}
@@ -215,8 +214,7 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 		if !c.members(i.Name, func(name string, index *binding) {
 			v := c.symbol(name)
 			if other := c.locations[v]; other != nil {
-				c.rep.Relate(c.reportAt(DuplicateName, i.Name.Name, "two instances are called `%s`", name),
-					ast.Span(other.decl.Name), "the other one")
+				c.duplicate(i.Name.Name, ast.Span(other.decl.Name), "the other one", "two instances are called `%s`", name)
 				return
 			}
 			c.declared[v] = append(c.declared[v], symbolDecl{"instance", ast.Span(i.Name), nil})
@@ -262,8 +260,7 @@ func (c *checker) declareFields(list []*field, named map[string]*field, decls []
 	for _, d := range decls {
 		name := d.Name.Name
 		if first := named[name]; first != nil {
-			c.rep.Relate(c.reportAt(DuplicateName, d.Name, "%s `%s` is declared twice", what, name),
-				ast.Span(first.decl.Name), "first declared here")
+			c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "%s `%s` is declared twice", what, name)
 			continue
 		}
 		f := &field{name: name, index: len(list), decl: d}
@@ -280,16 +277,14 @@ func (c *checker) declareFields(list []*field, named map[string]*field, decls []
 func (c *checker) declareGuard(d *ast.GuardDecl) {
 	name := d.Name.Name
 	if first := c.guards[name]; first != nil {
-		c.rep.Relate(c.reportAt(DuplicateName, d.Name, "guard `%s` is declared twice", name),
-			ast.Span(first.decl.Name), "first declared here")
+		c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "guard `%s` is declared twice", name)
 		return
 	}
 	g := &guardDef{name: name, decl: d}
 	named := map[string]*field{}
 	for _, p := range d.Params {
 		if first := named[p.Name.Name]; first != nil {
-			c.rep.Relate(c.reportAt(DuplicateName, p.Name, "parameter `%s` is declared twice", p.Name.Name),
-				ast.Span(first.decl.Name), "first declared here")
+			c.duplicate(p.Name, ast.Span(first.decl.Name), "first declared here", "parameter `%s` is declared twice", p.Name.Name)
 			g.bad = true
 		}
 		f := &field{name: p.Name.Name, index: len(g.params), decl: p}
@@ -333,8 +328,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 			c.reportAt(unknownName, e.Name, "`%s` is no property identifier", e.Name.Name).
 				Suggest(diag.DidYouMean(e.Name.Name, keys(c.propNamed)))
 		case t.relabels[p.index] != nil:
-			c.rep.Relate(c.reportAt(DuplicateName, e.Name, "`%s` is relabelled twice", p.name),
-				ast.Span(t.relabels[p.index].Name), "first relabelled here")
+			c.duplicate(e.Name, ast.Span(t.relabels[p.index].Name), "first relabelled here", "`%s` is relabelled twice", p.name)
 		default:
 			t.relabels[p.index] = e
 		}

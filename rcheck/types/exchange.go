@@ -46,8 +46,8 @@ func (env *scope) isAny(e ast.Expr) bool {
 	if !ok || x.Name != "any" {
 		return false
 	}
-	v, declared := env.c.symbolOf[x.Name]
-	return env.agent.typ.localNamed["any"] == nil && !(declared && len(env.c.declared[v]) > 0)
+	_, declared := env.c.declaredSymbol("any")
+	return env.agent.typ.localNamed["any"] == nil && !declared
 }
 
 // isLocation reports whether an expression denotes an agent.

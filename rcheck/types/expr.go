@@ -52,7 +52,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		}
 		return env.at(recipe.Const(singleton(int(e.Value)), recipe.Value(e.Value)), e)
 	case *ast.BoolLit:
-		return boolConst(e.Value)
+		return recipe.BoolExpr(e.Value)
 	case *ast.Star:
 		if env.place.reads&readSymbol == 0 {
 			c.reportAt(misplaced, e, "the broadcast channel cannot be used in %s", env.place.name)
@@ -293,7 +293,7 @@ func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 		return 0, false
 	}
 	name := x.Name.Name + strconv.Itoa(i)
-	if v, ok := c.symbolOf[name]; ok && i >= 0 && len(c.declared[v]) > 0 {
+	if v, ok := c.declaredSymbol(name); ok && i >= 0 {
 		return v, true
 	}
 	if c.badFamily[x.Name.Name] {

@@ -12,8 +12,6 @@ const maxNumber = 1 << 40
 
 func isConst(e *recipe.Expr) bool { return e.Op == recipe.OpConst }
 
-func boolConst(b bool) *recipe.Expr { return recipe.BoolExpr(b) }
-
 func isTrue(e *recipe.Expr) bool { return e.Type.Kind == recipe.Bool && e.IsConst(recipe.True) }
 
 func mkNot(a *recipe.Expr) *recipe.Expr { return recipe.Fold(recipe.OpNot, recipe.BoolType, a) }

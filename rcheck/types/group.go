@@ -35,12 +35,12 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 			add(m)
 		}
 	case *ast.Ident:
-		i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == x.Name })
+		g := c.groupNamed(x.Name)
 		switch t := c.typeNamed[x.Name]; {
-		case i >= 0:
-			c.used[c.Groups[i]] = true
-			c.refers(x, c.Groups[i].decl.Name.Pos())
-			out = append(out, c.Groups[i].Agents...)
+		case g != nil:
+			c.used[g] = true
+			c.refers(x, g.decl.Name.Pos())
+			out = append(out, g.Agents...)
 		case !env.isFree(x.Name) || x.Name == "scheduler":
 			add(x)
 		case t != nil || x.Name == "all":
@@ -91,24 +91,34 @@ const inGroup = "in a group"
 
 // instead says what to write in place of the name of several agents, or of the scheduler, where one agent is needed; empty if it is none.
 func (c *checker) instead(name, where string) string {
-	i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == name })
+	g := c.groupNamed(name)
 	switch {
 	case name == "scheduler":
 		return "the scheduler is a player of `can` alone"
 	case where == inGroup && (name == "all" || c.typeNamed[name] != nil):
 		return "leave out the braces: `" + name + "` is a group by itself"
-	case where == inGroup && i >= 0:
+	case where == inGroup && g != nil:
 		var names []string
 		for _, in := range c.instances {
-			if in.typ != nil && slices.Contains(c.Groups[i].Agents, in.agent) {
+			if in.typ != nil && slices.Contains(g.Agents, in.agent) {
 				names = append(names, in.name)
 			}
 		}
 		return "`" + name + "` is a group; write its agents instead: `" + strings.Join(names, ", ") + "`"
-	case i >= 0 || name == "all":
+	case g != nil || name == "all":
 		return "`" + name + "` is a group; `GK(" + name + ", f)` says what each of its agents knows, `DK` what they know together, `GCK` what is common knowledge"
 	}
 	return ""
+}
+
+// groupNamed is the declared group of a name, or nil.
+func (c *checker) groupNamed(name string) *Group {
+	for _, g := range c.Groups {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
 }
 
 // isFree reports whether a name is neither a quantified variable nor an agent.
@@ -124,8 +134,8 @@ func (c *checker) resolveGroups() {
 		if !ok {
 			continue
 		}
-		if i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == d.Name.Name }); i >= 0 {
-			c.rep.Relate(c.reportAt(DuplicateName, d.Name, "two groups are called `%s`", d.Name.Name), ast.Span(c.Groups[i].decl.Name), "the other one")
+		if other := c.groupNamed(d.Name.Name); other != nil {
+			c.duplicate(d.Name, ast.Span(other.decl.Name), "the other one", "two groups are called `%s`", d.Name.Name)
 			continue
 		}
 		if agents := (&scope{c: c, place: placeState}).group(d.Members, false); agents != nil {

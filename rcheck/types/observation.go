@@ -191,8 +191,8 @@ func (env *scope) role(e ast.Expr) role {
 	if op == 0 || env.binds.lookup(x.Name) != nil || c.dataNamed[x.Name] != nil || c.propNamed[x.Name] != nil || c.constants[x.Name] != nil {
 		return role{}
 	}
-	v, declared := c.symbolOf[x.Name]
-	return role{op, x, declared && len(c.declared[v]) > 0}
+	_, declared := c.declaredSymbol(x.Name)
+	return role{op, x, declared}
 }
 
 func (env *scope) observedOperand(e ast.Expr, own, other role) *recipe.Expr {
@@ -204,7 +204,7 @@ func (env *scope) observedOperand(e ast.Expr, own, other role) *recipe.Expr {
 		return env.at(&recipe.Expr{Op: own.op, Type: c.location}, own.ident)
 	}
 	if x, ok := ast.Unparen(e).(*ast.Ident); ok && x.Name == "any" && other.op == recipe.OpLocality {
-		if v, declared := c.symbolOf["any"]; env.binds.lookup("any") == nil && !(declared && len(c.declared[v]) > 0) && c.location != nil {
+		if _, declared := c.declaredSymbol("any"); env.binds.lookup("any") == nil && !declared && c.location != nil {
 			return env.at(recipe.Const(c.location, recipe.AnyLocality), x)
 		}
 	}

@@ -61,7 +61,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 				c.describe(x), c.describe(y))
 		}
 		if x.SurelyDefined() && y.SurelyDefined() {
-			return boolConst(op == recipe.OpNe)
+			return recipe.BoolExpr(op == recipe.OpNe)
 		}
 		return env.at(mkCompareFresh(op, x, y), e)
 	}

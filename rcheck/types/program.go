@@ -232,6 +232,12 @@ func newProgram(file *ast.File, o Options) *Program {
 	return p
 }
 
+// declaredSymbol returns the channel, constant of an enumeration or instance of that name, if one is declared.
+func (c *Program) declaredSymbol(name string) (v recipe.Value, declared bool) {
+	v, ok := c.symbolOf[name]
+	return v, ok && len(c.declared[v]) > 0
+}
+
 // symbol returns the value spelled name, made on first use.
 func (c *Program) symbol(name string) recipe.Value {
 	if v, ok := c.symbolOf[name]; ok {

@@ -71,6 +71,11 @@ func (c *checker) reportAt(code diag.Code, n ast.Node, format string, args ...an
 	return c.report(code, ast.Span(n), format, args...)
 }
 
+// duplicate reports that a name is declared, or something done, a second time, and tells where the other one is.
+func (c *checker) duplicate(at ast.Node, other token.Span, whichIs, format string, args ...any) {
+	c.rep.Relate(c.reportAt(DuplicateName, at, format, args...), other, "%s", whichIs)
+}
+
 // spend counts n expression nodes, or names, against the expansion limit. When there is no room for them, it says so at the node
 // at hand and gives up.
 func (c *checker) spend(n int, at ast.Node) {

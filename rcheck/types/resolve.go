@@ -99,8 +99,7 @@ func (c *checker) resolveProperties() {
 			before := c.errors
 			if d.Name != nil {
 				if other := named[d.Name.Name]; other != nil {
-					c.rep.Relate(c.reportAt(DuplicateName, d.Name, "two properties are called `%s`", d.Name.Name),
-						ast.Span(other.Formula), "the other one")
+					c.duplicate(d.Name, ast.Span(other.Formula), "the other one", "two properties are called `%s`", d.Name.Name)
 				} else {
 					named[d.Name.Name] = d
 				}

@@ -124,7 +124,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 		}
 		return env.at(recipe.Const(singleton(v), recipe.Value(v)), x)
 	}
-	if v, ok := c.symbolOf[name]; ok && may&readSymbol != 0 && len(c.declared[v]) > 0 {
+	if v, ok := c.declaredSymbol(name); ok && may&readSymbol != 0 {
 		c.refersToSymbol(x, v)
 		return env.at(recipe.Const(c.symbolType(v), v), x)
 	}
@@ -343,8 +343,8 @@ func (c *checker) isDeclared(name string) bool {
 			return true
 		}
 	}
-	v, symbol := c.symbolOf[name]
-	return c.dataNamed[name] != nil || c.propNamed[name] != nil || symbol && len(c.declared[v]) > 0
+	_, symbol := c.declaredSymbol(name)
+	return c.dataNamed[name] != nil || c.propNamed[name] != nil || symbol
 }
 
 // ownerOfLocal returns the name of the first instance that has a local of this name, or "".

@@ -66,7 +66,7 @@ func (c *checker) shadows(x *ast.Ident, what string, kinds shadow) {
 			hides("constant", k.decl.Name)
 			return
 		}
-		if v, ok := c.symbolOf[name]; ok && len(c.declared[v]) > 0 {
+		if v, ok := c.declaredSymbol(name); ok {
 			first := c.declared[v][0]
 			hides(first.kind, span{first.at.Start, first.at.End})
 			return

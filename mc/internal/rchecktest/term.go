@@ -84,7 +84,7 @@ func init() {
 		"U W R": {levelUntil, toTheRight}, "= == != ≠ < <= ≤ > >= ≥": {levelCompare, alone},
 		"+ -": {levelAdd, toTheLeft}, "* / %": {levelMul, toTheLeft},
 	} {
-		for _, word := range strings.Fields(words) {
+		for word := range strings.FieldsSeq(words) {
 			operators[word] = o
 		}
 	}
