@@ -129,6 +129,7 @@ var turnedBy = map[string][]string{
 	"recipe/symbolic.Thresholds.TrialExcess":       {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.TrialImages":       {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.TrialNodes":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.TrialSlack":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.WideStagger":       {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.WideValues":        {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.WideWork":          {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},

@@ -30,6 +30,10 @@ type Thresholds struct {
 	// TrialExcess is how many times the nodes of the best order another one may
 	// need before its trial ends; 2.
 	TrialExcess int
+	// TrialSlack is how many percent more nodes than in the model's own order a set may have in another
+	// one at the end of its trial, and in proportion more where less of the trial is done, before that
+	// ends early; 10.
+	TrialSlack int
 	// RehearsedAgents is the number of agents of each type whose interactions alone
 	// are explored to judge an order by; where no type has more agents, that is left
 	// out; 6.
@@ -61,6 +65,7 @@ func (t *Thresholds) setDefaults() {
 		{&t.SettledNodes, 1000},
 		{&t.TrialImages, 4000},
 		{&t.TrialExcess, 2},
+		{&t.TrialSlack, 10},
 		{&t.RehearsedAgents, 6},
 		{&t.AttractRounds, 30},
 		{&t.WideValues, 1 << 6},

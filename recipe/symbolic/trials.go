@@ -27,13 +27,22 @@ import (
 // where there are many agents, a part of them rehearses: an order in which that
 // takes TrialExcess times less wins, and is not looked for any further.
 func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
-	best, images, complete, err := m.trial(ctx, m.thresholds.TrialImages, m.thresholds.TrialNodes)
-	if err != nil || complete && best <= m.thresholds.SettledNodes {
+	own, complete, err := m.trial(ctx, m.thresholds.TrialImages, func(int) int { return m.thresholds.TrialNodes })
+	images := len(own)
+	if err != nil || images == 0 || complete && own[images-1] <= m.thresholds.SettledNodes {
 		return m, nil // a limit that trials hit is met again, and told, by whoever uses the model
 	}
+	best := own[images-1]
 	excess := m.thresholds.TrialExcess
 	chosen, most := m, excess*m.work()
 	effort, rehearsed := m.rehearse(ctx, m.work())
+	limit := func(done int) int {
+		if rehearsed {
+			return excess * best
+		}
+		slack := float64(max(m.thresholds.TrialSlack, 0)) / 100 * float64(images) / float64(done)
+		return int(min(float64(excess*best), float64(own[done-1])*(1+slack)))
+	}
 	for _, order := range m.candidates(complete) {
 		o.Order = order
 		bounded := &bounded{Context: ctx, most: most}
@@ -41,10 +50,11 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		if err != nil {
 			continue // the limits are too tight for this order
 		}
-		nodes, done, _, err := other.trial(bounded, images, excess*best)
-		better := err == nil && done == images && nodes < best
+		sizes, _, err := other.trial(bounded, images, limit)
+		whole := err == nil && len(sizes) == images
+		better := whole && sizes[images-1] < best
 		decided := false
-		if rehearsed && err == nil && done == images {
+		if rehearsed && whole {
 			work, ok := other.rehearse(ctx, effort)
 			better = better && ok || ok && work < effort/max(excess, 1)
 			decided = ok && work < effort/max(excess, 1)
@@ -53,7 +63,7 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 			}
 		}
 		if better {
-			chosen, other, best = other, chosen, nodes
+			chosen, other, best = other, chosen, sizes[images-1]
 		}
 		if other != m {
 			other.Close()
@@ -148,37 +158,37 @@ func (m *Model) byType() [][]int {
 
 // trial takes images from the initial states, one interaction after the other,
 // each of all states reached before, until images have been taken, the set has
-// more than limit nodes, or nothing new is found (complete). It returns the
-// nodes of the set.
-func (m *Model) trial(ctx context.Context, images, limit int) (nodes, done int, complete bool, err error) {
+// more nodes than limit says for so many, or nothing new is found (complete). It returns the
+// nodes of the set after each image.
+func (m *Model) trial(ctx context.Context, images int, limit func(done int) int) (sizes []int, complete bool, err error) {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	reached, since := m.Init, 0
-	nodes = m.Manager.NodeCount(reached)
-	for i := 0; done < images; i = (i + 1) % max(len(m.Interactions), 1) {
+	nodes := m.Manager.NodeCount(reached)
+	for i := 0; len(sizes) < images; i = (i + 1) % max(len(m.Interactions), 1) {
 		if since == len(m.Interactions) {
-			return nodes, done, true, nil
+			return sizes, true, nil
 		}
 		img, err := sc.Image(m.Interactions[i].Relation, reached)
 		if err != nil {
-			return 0, done, false, err
+			return sizes, false, err
 		}
 		next, err := sc.Or(reached, img)
 		if err != nil {
-			return 0, done, false, err
+			return sizes, false, err
 		}
-		done++
 		since++
 		if next != reached {
 			since = 0
 			reached = next
 			sc.Reset(reached)
-			if nodes = m.Manager.NodeCount(reached); nodes > limit {
-				break
-			}
+			nodes = m.Manager.NodeCount(reached)
+		}
+		if sizes = append(sizes, nodes); nodes > limit(len(sizes)) {
+			break
 		}
 	}
-	return nodes, done, false, nil
+	return sizes, false, nil
 }
 
 // candidates lists orders worth trying beside that of composition: the types
