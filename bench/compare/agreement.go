@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -62,10 +63,7 @@ func (r *Results) Agreement() Agreement {
 	}
 	var out Agreement
 	slices.SortStableFunc(questions, func(a, b Question) int {
-		if d := compareBySubject(a, b); d != 0 {
-			return d
-		}
-		return strings.Compare(a.Property, b.Property)
+		return cmp.Or(compareBySubject(a, b), cmp.Compare(a.Property, b.Property))
 	})
 	for _, q := range questions {
 		givers := map[string]bool{}

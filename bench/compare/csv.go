@@ -19,35 +19,26 @@ var csvHeader = []string{
 // each case that was skipped. In the column answer are numbers of states, or
 // verdicts, as `name=verdict` if there are several.
 func (r *Results) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(csvHeader); err != nil {
-		return err
-	}
+	lines := [][]string{csvHeader}
 	for _, s := range r.Sessions {
 		for _, c := range s.Cases {
 			tool := s.tool(s.configuration(c.Configuration).Tool)
-			line := func(cells ...string) error {
-				return out.Write(append([]string{
+			line := func(cells ...string) {
+				lines = append(lines, slices.Concat([]string{
 					s.Machine.String(), s.Started.Format("2006-01-02T15:04:05Z"), c.Family, strconv.Itoa(c.Size), string(c.Kind), c.Property,
 					c.Configuration, tool.Name, tool.Version,
-				}, append(cells, c.Command, c.Input)...))
+				}, cells, []string{c.Command, c.Input}))
 			}
 			if c.Skipped != "" {
-				if err := line("", "skipped", "", "", "", "", c.Skipped); err != nil {
-					return err
-				}
+				line("", "skipped", "", "", "", "", c.Skipped)
 			}
 			for i, run := range c.Runs {
-				err := line(strconv.Itoa(i+1), string(run.Outcome), run.answerText(),
+				line(strconv.Itoa(i+1), string(run.Outcome), run.answerText(),
 					fmt.Sprint(run.Seconds), fmt.Sprint(run.CPU), strconv.FormatInt(run.PeakBytes, 10), run.Message)
-				if err != nil {
-					return err
-				}
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // answerText is the answer as one text.

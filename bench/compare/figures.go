@@ -47,11 +47,11 @@ func (g *group) growth(f *bench.Family) *picture {
 	for _, kind := range []Kind{AllProperties, ReachableStates} {
 		p := plot.Panel{Title: Question{Kind: kind}.subject(), Y: g.timeAxis("time, s")}
 		p.X = plot.Axis{Label: "size: " + f.Counts}
-		for _, q := range g.questions {
-			if v := float64(q.Size); q.Family == f.Name && q.Kind == kind && !slices.Contains(p.X.Ticks, v) {
-				p.X.Ticks = append(p.X.Ticks, v)
-			}
+		questions := slices.DeleteFunc(g.about(f.Name), func(q Question) bool { return q.Kind != kind })
+		for _, q := range questions {
+			p.X.Ticks = append(p.X.Ticks, float64(q.Size))
 		}
+		p.X.Ticks = slices.Compact(p.X.Ticks) // questions are sorted by size
 		if len(p.X.Ticks) < 2 {
 			continue
 		}
@@ -59,17 +59,10 @@ func (g *group) growth(f *bench.Family) *picture {
 		p.X.Min, p.X.Max = p.X.Ticks[0]-margin, p.X.Ticks[len(p.X.Ticks)-1]+margin
 		for _, c := range g.columns {
 			s := plot.Series{Name: c.label, Style: c.style, Line: true}
-			for _, q := range g.questions {
+			for _, q := range questions {
 				one := g.cell(q, c)
-				if q.Family != f.Name || q.Kind != kind || one == nil || len(one.runs) == 0 {
-					continue
-				}
-				switch point := (plot.Point{X: float64(q.Size), BeyondY: one.outcome().limit()}); {
-				case point.BeyondY:
-					s.Points = append(s.Points, point)
-				case one.solved():
-					point.Y = one.spread(runSeconds).median
-					s.Points = append(s.Points, point)
+				if y, beyond, ok := one.coordinate(); ok && len(one.runs) > 0 {
+					s.Points = append(s.Points, plot.Point{X: float64(q.Size), Y: y, BeyondY: beyond})
 				}
 			}
 			if len(s.Points) > 0 {
@@ -137,12 +130,13 @@ func (g *group) class(q Question) int {
 
 // against is the point for a question: the baseline's time, and a column's.
 func (g *group) against(q Question, c, baseline *column) (plot.Point, bool) {
-	x, beyondX, okX := g.coordinate(g.cell(q, baseline))
-	y, beyondY, okY := g.coordinate(g.cell(q, c))
+	x, beyondX, okX := g.cell(q, baseline).coordinate()
+	y, beyondY, okY := g.cell(q, c).coordinate()
 	return plot.Point{X: x, Y: y, BeyondX: beyondX, BeyondY: beyondY}, okX && okY
 }
 
-func (g *group) coordinate(c *cell) (seconds float64, beyond, ok bool) {
+// coordinate is the median time, or that the cell lies beyond the limit; it is not ok if there is nothing to draw.
+func (c *cell) coordinate() (seconds float64, beyond, ok bool) {
 	switch {
 	case c == nil:
 		return 0, false, false

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,9 +45,7 @@ type FamilySizes struct {
 // ReadPlan reads a plan in JSON and checks it.
 func ReadPlan(r io.Reader) (*Plan, error) {
 	p := &Plan{}
-	d := json.NewDecoder(r)
-	d.DisallowUnknownFields()
-	if err := d.Decode(p); err != nil {
+	if err := decode(r, p); err != nil {
 		return nil, fmt.Errorf("not a plan: %w", err)
 	}
 	return p, p.Check()
@@ -125,10 +124,8 @@ func (p *Plan) schedule(configurations []Configuration, published []PublishedFil
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	var out []task
-	seen := map[task]bool{}
 	var questions []Question
-	asked := map[Question][]*Configuration{}
+	asked := map[task]bool{}
 	for _, g := range p.Groups {
 		all, err := g.questions()
 		if err != nil {
@@ -136,25 +133,22 @@ func (p *Plan) schedule(configurations []Configuration, published []PublishedFil
 		}
 		selected := regexp.MustCompile("^(?:" + g.Configurations + ")$") // Check has compiled it
 		for _, q := range all {
-			if asked[q] == nil {
-				questions = append(questions, q)
-				asked[q] = []*Configuration{}
-			}
+			questions = append(questions, q)
 			for i := range configurations {
 				c := &configurations[i]
-				t := task{q, c}
-				if (g.Configurations == "" || selected.MatchString(c.Name)) && c.answers(q.Kind) && hasSource(c, q, published) && !seen[t] {
-					seen[t] = true
-					asked[q] = append(asked[q], c)
+				if (g.Configurations == "" || selected.MatchString(c.Name)) && c.answers(q.Kind) && hasSource(c, q, published) {
+					asked[task{q, c}] = true
 				}
 			}
 		}
 	}
 	slices.SortStableFunc(questions, compareBySubject)
+	var out []task
 	for _, q := range questions {
 		for i := range configurations { // in their order
-			if slices.Contains(asked[q], &configurations[i]) {
-				out = append(out, task{q, &configurations[i]})
+			if t := (task{q, &configurations[i]}); asked[t] {
+				out = append(out, t)
+				delete(asked, t) // several groups may have the question
 			}
 		}
 	}
@@ -167,13 +161,7 @@ func compareBySubject(a, b Question) int {
 	order := func(q Question) int {
 		return slices.IndexFunc(bench.Families(), func(f *bench.Family) bool { return f.Name == q.Family })
 	}
-	if d := order(a) - order(b); d != 0 {
-		return d
-	}
-	if d := a.Size - b.Size; d != 0 {
-		return d
-	}
-	return compareKinds(a.Kind, b.Kind)
+	return cmp.Or(order(a)-order(b), a.Size-b.Size, slices.Index(kinds, a.Kind)-slices.Index(kinds, b.Kind))
 }
 
 // questions lists the questions of a group.

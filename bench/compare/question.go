@@ -1,10 +1,6 @@
 package compare
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A Kind is what a question asks for.
 type Kind string
@@ -61,6 +57,3 @@ func (q Question) sameAtAnySize() Question {
 	q.Size = 0
 	return q
 }
-
-// compareKinds orders kinds as reports do.
-func compareKinds(a, b Kind) int { return cmp.Compare(slices.Index(kinds, a), slices.Index(kinds, b)) }

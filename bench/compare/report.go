@@ -2,8 +2,10 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,12 +48,7 @@ func WriteReport(results *Results, directory, baseline string) error {
 		return err
 	}
 	files := Report(results, baseline)
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := output.WriteFile(filepath.Join(directory, name), files[name]); err != nil {
 			return err
 		}
@@ -63,10 +60,8 @@ func WriteReport(results *Results, directory, baseline string) error {
 func (r *reporter) families() []string {
 	var out []string
 	for _, f := range bench.Families() {
-		for _, g := range r.groups {
-			if slices.ContainsFunc(g.questions, func(q Question) bool { return q.Family == f.Name }) && !slices.Contains(out, f.Name) {
-				out = append(out, f.Name)
-			}
+		if slices.ContainsFunc(r.groups, func(g *group) bool { return len(g.about(f.Name)) > 0 }) {
+			out = append(out, f.Name)
 		}
 	}
 	return out
@@ -178,15 +173,12 @@ func (r *reporter) tallies(w io.Writer, g *group) {
 	t.Row("configuration", "asked", "answered", "out of time", "out of memory", "failed", "not tried", "× "+r.baseline, "faster than it")
 	for _, c := range g.withBest() {
 		n := g.tally(c, baseline, func(Question) bool { return true })
-		mean, faster := "–", "–"
-		if n.compared > 0 {
-			mean = fmt.Sprintf("%s (%d)", factor(n.mean), n.compared)
-		}
+		faster := "–"
 		if baseline != nil && c != baseline {
 			faster = fmt.Sprint(n.faster)
 		}
 		t.Row(c.label, fmt.Sprint(n.asked), fmt.Sprint(n.solved), fmt.Sprint(n.time), fmt.Sprint(n.memory), fmt.Sprint(n.failed),
-			fmt.Sprint(n.skipped), mean, faster)
+			fmt.Sprint(n.skipped), cmp.Or(n.ratio(), "–"), faster)
 	}
 	write(t, w)
 	r.byKind(w, g)
@@ -209,14 +201,11 @@ func (r *reporter) byKind(w io.Writer, g *group) {
 		row := []string{c.label}
 		for _, k := range kinds {
 			n := g.tally(c, g.column(r.baseline), func(q Question) bool { return q.Kind == k })
-			answered, mean := "", ""
+			answered := ""
 			if n.asked > 0 {
 				answered = fmt.Sprintf("%d of %d", n.solved, n.asked)
 			}
-			if n.compared > 0 {
-				mean = fmt.Sprintf("%s (%d)", factor(n.mean), n.compared)
-			}
-			row = append(row, answered, mean)
+			row = append(row, answered, n.ratio())
 		}
 		t.Row(row...)
 	}
@@ -259,10 +248,7 @@ func (g *group) medians(w io.Writer, name string) {
 		head = append(head, c.label)
 	}
 	t.Row(head...)
-	for _, q := range g.questions {
-		if q.Family != name {
-			continue
-		}
+	for _, q := range g.about(name) {
 		row := []string{fmt.Sprint(q.Size), q.subject(), markdown.Grouped(g.answer(q))}
 		for _, c := range columns {
 			row = append(row, g.cell(q, c).short())
@@ -276,7 +262,7 @@ func (g *group) medians(w io.Writer, name string) {
 func (g *group) columnsFor(name string) []*column {
 	var out []*column
 	for _, c := range g.columns {
-		if slices.ContainsFunc(g.questions, func(q Question) bool { return q.Family == name && g.cell(q, c) != nil }) {
+		if slices.ContainsFunc(g.about(name), func(q Question) bool { return g.cell(q, c) != nil }) {
 			out = append(out, c)
 		}
 	}
@@ -312,10 +298,7 @@ func (r *reporter) details(w io.Writer, name string) {
 		}
 		t := &markdown.Table{}
 		t.Row("size", "question", "configuration", "answer", "time, s", "from – to", "CPU, s", "× "+r.baseline, "peak, MiB")
-		for _, q := range g.questions {
-			if q.Family != name {
-				continue
-			}
+		for _, q := range g.about(name) {
 			for _, c := range g.columns {
 				if one := g.cell(q, c); one != nil {
 					t.Row(append([]string{fmt.Sprint(q.Size), q.subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)

@@ -101,10 +101,11 @@ const (
 	Crashed    Outcome = "crashed" // by a signal or with a status that says so; see Message
 )
 
-var outcomes = []Outcome{Answered, Unanswered, TimeOut, MemoryOut, Crashed}
-
 // limit reports whether a limit ended the run.
 func (o Outcome) limit() bool { return o == TimeOut || o == MemoryOut }
+
+// limited reports whether a limit ended the last run, so that there is no further one.
+func (c *Case) limited() bool { return len(c.Runs) > 0 && c.Runs[len(c.Runs)-1].Outcome.limit() }
 
 // A Run is one process.
 type Run struct {
@@ -133,13 +134,16 @@ func (s *Session) UnmarshalJSON(text []byte) error {
 		*sessionHead
 		Cases []*Case `json:"cases"`
 	}{sessionHead: (*sessionHead)(s)}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&both); err != nil {
-		return err
-	}
+	err := decode(bytes.NewReader(text), &both)
 	s.Cases = both.Cases
-	return nil
+	return err
+}
+
+// decode reads JSON that has no other members than those of a value.
+func decode(r io.Reader, to any) error {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	return d.Decode(to)
 }
 
 // Write writes the results as JSON.
@@ -201,9 +205,7 @@ func Read(from io.Reader) (*Results, error) {
 		return nil, fmt.Errorf("results in version %d of the format: this is for version %d", kind.Schema, Schema)
 	}
 	r := &Results{}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(r); err != nil {
+	if err := decode(bytes.NewReader(text), r); err != nil {
 		return nil, err
 	}
 	return r, r.check()
@@ -271,7 +273,7 @@ func (c *Case) check() error {
 		return fmt.Errorf("not a question of kind %q", c.Kind)
 	}
 	for _, r := range c.Runs {
-		if !slices.Contains(outcomes, r.Outcome) {
+		if !slices.Contains(badness, r.Outcome) {
 			return fmt.Errorf("unknown outcome %q", r.Outcome)
 		}
 		if r.Seconds < 0 || r.CPU < 0 || r.PeakBytes < 0 {

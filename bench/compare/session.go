@@ -142,10 +142,7 @@ func (m *measuring) measure(ctx context.Context) error {
 	for round := range m.session.Plan.Runs {
 		for _, t := range rotated(m.tasks, round) {
 			done++
-			c, err := m.caseOf(t)
-			if err != nil {
-				return err
-			}
+			c := m.caseOf(t)
 			if len(c.Runs) > round {
 				continue // measured before an interrupt
 			}
@@ -183,19 +180,19 @@ func rotated(tasks []task, by int) []task {
 }
 
 // caseOf is the case for a task, a new one at first.
-func (m *measuring) caseOf(t task) (*Case, error) {
+func (m *measuring) caseOf(t task) *Case {
 	if c := m.cases[t]; c != nil {
-		return c, nil
+		return c
 	}
 	c := &Case{Question: t.Question, Configuration: t.configuration.Name}
 	m.cases[t] = c
 	m.session.Cases = append(m.session.Cases, c)
-	return c, nil
+	return c
 }
 
 // step asks once, unless it is known to be too much.
 func (m *measuring) step(ctx context.Context, t task, c *Case) (*Run, error) {
-	if len(c.Runs) > 0 && c.Runs[len(c.Runs)-1].Outcome.limit() {
+	if c.limited() {
 		return nil, nil
 	}
 	if r, found := m.limits[t.anySize()]; found && r.size < t.Size {
@@ -288,12 +285,9 @@ func (m *measuring) left() time.Duration {
 	}
 	mean, left := sum/float64(runs), 0.0
 	for _, t := range m.tasks {
-		c := m.cases[t]
-		switch {
-		case c == nil:
-			left += mean * float64(m.session.Plan.Runs)
-		case c.Skipped != "" || len(c.Runs) > 0 && c.Runs[len(c.Runs)-1].Outcome.limit():
-		case len(c.Runs) == 0:
+		switch c := m.cases[t]; {
+		case c != nil && (c.Skipped != "" || c.limited()):
+		case c == nil || len(c.Runs) == 0:
 			left += mean * float64(m.session.Plan.Runs)
 		default:
 			left += c.Runs[0].Seconds * float64(m.session.Plan.Runs-len(c.Runs))

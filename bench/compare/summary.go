@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -73,13 +74,8 @@ func (g *group) add(s *Session) {
 		}
 		columns[c.Name] = g.columns[at]
 	}
-	known := map[Question]bool{}
-	for _, q := range g.questions {
-		known[q] = true
-	}
 	for _, c := range s.Cases {
-		if !known[c.Question] {
-			known[c.Question] = true
+		if !slices.Contains(g.questions, c.Question) {
 			g.questions = append(g.questions, c.Question)
 		}
 		key := cellKey{c.Question, columns[c.Configuration]}
@@ -163,6 +159,11 @@ func (g *group) column(name string) *column {
 	return nil
 }
 
+// about are the questions about a family.
+func (g *group) about(family string) []Question {
+	return slices.DeleteFunc(slices.Clone(g.questions), func(q Question) bool { return q.Family != family })
+}
+
 func (g *group) cell(q Question, c *column) *cell { return g.cells[cellKey{q, c}] }
 
 // badness orders outcomes: of several runs the worst is shown.
@@ -223,6 +224,14 @@ type tally struct {
 	// ratios of times, and compared their number.
 	faster, compared int
 	mean             float64
+}
+
+// ratio is the mean ratio with the number of questions that it is of; empty if there are none.
+func (t *tally) ratio() string {
+	if t.compared == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s (%d)", factor(t.mean), t.compared)
 }
 
 func (g *group) tally(c, baseline *column, wanted func(Question) bool) tally {
