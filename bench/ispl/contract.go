@@ -42,9 +42,7 @@ func contract(n int) string {
 		})
 		w.line("  end Evolution\nend Agent\n")
 	}
-	all := func(separator, format string) string {
-		return joined(parties, separator, func(p int) string { return fmt.Sprintf(format, p) })
-	}
+	all := func(separator, format string) string { return joined(1, parties, separator, format) }
 	w.line("Evaluation\n  over if Environment.delivery = %d;\n  kept if %s;", n+1, all(" and ", "Party%d.status = clean"))
 	w.line("%s\nend Evaluation\n", all("\n", "  guilty%[1]d if Party%[1]d.status = guilty;"))
 	w.line("InitStates\n  Environment.delivery = 1 and Environment.supplier = 1 and %s;\nend InitStates\n", all(" and ", "Party%d.status = clean"))

@@ -57,16 +57,19 @@ type writer struct{ strings.Builder }
 
 func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
-// joined is f(1), …, f(n) with a separator between them.
-func joined(n int, separator string, f func(i int) string) string {
-	parts := make([]string, n)
-	for i := range parts {
-		parts[i] = f(i + 1)
+// each writes a format for every number from first to last.
+func (w *writer) each(first, last int, format string) {
+	w.line("%s", joined(first, last, "\n", format))
+}
+
+// joined is a format for every number from first to last, with a separator between them.
+func joined(first, last int, separator, format string) string {
+	var parts []string
+	for i := first; i <= last; i++ {
+		parts = append(parts, fmt.Sprintf(format, i))
 	}
 	return strings.Join(parts, separator)
 }
 
 // numbered is prefix1, …, prefixn.
-func numbered(n int, prefix string) string {
-	return joined(n, ", ", func(i int) string { return fmt.Sprint(prefix, i) })
-}
+func numbered(n int, prefix string) string { return joined(1, n, ", ", prefix+"%d") }

@@ -1,6 +1,9 @@
 package ispl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // bits is the transmission of n bits over a channel that may lose what either side sends: the sender repeats a bit with the parity of
 // its number until the receiver acknowledges that parity. With one bit it is the protocol of Fagin, Halpern, Moses and Vardi.
@@ -19,9 +22,7 @@ func bits(n int) string {
 		bits, acks = bits+", zero_odd, one_odd", acks+", ack_odd"
 	}
 	w.line("Agent Sender\n  Vars:\n    sent : 0..%d; -- the number of bits that are acknowledged", n)
-	for i := range n {
-		w.line("    bit%d : {zero, one};", i+1)
-	}
+	w.each(1, n, "    bit%d : {zero, one};")
 	w.line("  end Vars\n  Actions = {%s, rest};\n  Protocol:", bits)
 	for i := range n {
 		w.line("    sent = %d and bit%d = zero : {zero_%s};\n    sent = %d and bit%d = one : {one_%s};", i, i+1, parity(i), i, i+1, parity(i))
@@ -32,9 +33,7 @@ func bits(n int) string {
 	}
 	w.line("  end Evolution\nend Agent\n")
 	w.line("Agent Receiver\n  Vars:\n    got : 0..%d;", n)
-	for i := range n {
-		w.line("    copy%d : {nothing, zero, one};", i+1)
-	}
+	w.each(1, n, "    copy%d : {nothing, zero, one};")
 	w.line("  end Vars\n  Actions = {%s, rest};\n  Protocol:\n    got = 0 : {rest};", acks)
 	for i := range n {
 		w.line("    got = %d : {ack_%s};", i+1, parity(i))
@@ -48,12 +47,10 @@ func bits(n int) string {
 	}
 	w.line("  end Evolution\nend Agent\n")
 	w.line("Evaluation\n  works if Environment.state = SR;\n  all_acknowledged if Sender.sent = %d;\n  first_acknowledged if Sender.sent > 0;", n)
-	w.line("  right if %s;", joined(n, " and ", func(i int) string {
-		return fmt.Sprintf("(Receiver.got < %d or Sender.bit%d = Receiver.copy%d)", i, i, i)
-	}))
+	w.line("  right if %s;", joined(1, n, " and ", "(Receiver.got < %[1]d or Sender.bit%[1]d = Receiver.copy%[1]d)"))
 	w.line("  one1 if Sender.bit1 = one;\n  last_one if Sender.bit%d = one;\nend Evaluation\n", n)
 	w.line("InitStates\n  Environment.state = none and Sender.sent = 0 and Receiver.got = 0 and")
-	w.line("  %s;\nend InitStates\n", joined(n, " and ", func(i int) string { return fmt.Sprintf("Receiver.copy%d = nothing", i) }))
+	w.line("  %s;\nend InitStates\n", joined(1, n, " and ", "Receiver.copy%d = nothing"))
 	w.line("Groups\n  both = {Sender, Receiver};\nend Groups\n\nFairness\n  works;\nend Fairness\n\nFormulae")
 	w.line("  AF all_acknowledged;\n  AG right;")
 	w.line("  AG (all_acknowledged -> K(Sender, K(Receiver, last_one) or K(Receiver, !last_one)));")
@@ -73,21 +70,24 @@ func cryptographer(w *writer, i int, turn string) {
 // table writes who sits where and who may have paid, and the formulas: cryptographer 1's view of the payer, and what all know.
 func table(w *writer, n int, over, start string) {
 	w.line("Evaluation\n  over if %s;\n  odd if %s and Environment.odd = true;", over, over)
-	for i := 1; i <= n; i++ {
-		w.line("  paid%d if C%d.paid = true;", i, i)
-	}
+	w.each(1, n, "  paid%[1]d if C%[1]d.paid = true;")
 	w.line("end Evaluation\n\nInitStates\n  %s and", start)
 	for i := 1; i <= n; i++ {
 		w.line("  C%d.right = C%d.left and", i, i%n+1)
 	}
-	none := func(except int) string {
-		return "(" + joined(n, " and ", func(i int) string { return fmt.Sprintf("C%d.paid = %t", i, i == except) }) + ")"
+	var who []string // has paid: each of them, or none
+	for payer := 1; payer <= n+1; payer++ {
+		paid := make([]string, n)
+		for i := range paid {
+			paid[i] = fmt.Sprintf("C%d.paid = %t", i+1, i+1 == payer)
+		}
+		who = append(who, "("+strings.Join(paid, " and ")+")")
 	}
-	w.line("  (%s);\nend InitStates\n", joined(n+1, " or\n  ", func(i int) string { return none(i % (n + 1)) }))
+	w.line("  (%s);\nend InitStates\n", strings.Join(who, " or\n  "))
 	w.line("Groups\n  all = {%s};\nend Groups\n\nFormulae", numbered(n, "C"))
-	others := joined(n-1, " or ", func(i int) string { return fmt.Sprintf("paid%d", i+1) })
-	unknown := joined(n-1, " and ", func(i int) string { return fmt.Sprintf("!K(C1, paid%d)", i+1) })
-	nobody := joined(n, " and ", func(i int) string { return fmt.Sprintf("!paid%d", i) })
+	others := joined(2, n, " or ", "paid%d")
+	unknown := joined(2, n, " and ", "!K(C1, paid%d)")
+	nobody := joined(1, n, " and ", "!paid%d")
 	w.line("  AG (over and !paid1 -> K(C1, %s) or (K(C1, %s) and %s));", nobody, others, unknown)
 	w.line("  AG (over and !odd -> GCK(all, %s));", nobody)
 	w.line("  AG (odd -> GCK(all, paid1 or %s));\n  AF over;\n  EF (odd and K(C1, paid2));\nend Formulae", others)
@@ -100,7 +100,7 @@ func cryptographers(n int) string {
 	w.line("-- %d dining cryptographers, who speak one after the other.\nSemantics = SingleAssignment;\n", n)
 	w.line("Agent Environment\n  Obsvars:\n    turn : 1..%d;\n    odd : boolean;\n  end Obsvars\n  Actions = {};\n  Protocol:\n  end Protocol", n+1)
 	w.line("  Evolution:\n    turn = turn + 1 if turn <= %d;", n)
-	w.line("    odd = ~odd if %s;\n  end Evolution\nend Agent\n", joined(n, " or ", func(i int) string { return fmt.Sprintf("C%d.Action = differ", i) }))
+	w.line("    odd = ~odd if %s;\n  end Evolution\nend Agent\n", joined(1, n, " or ", "C%d.Action = differ"))
 	for i := 1; i <= n; i++ {
 		cryptographer(&w, i, fmt.Sprintf("Environment.turn = %d", i))
 	}
@@ -114,19 +114,15 @@ func cryptographersXor(n int) string {
 	var w writer
 	w.line("-- %d dining cryptographers, who speak at once.\nSemantics = SingleAssignment;\n", n)
 	w.line("Agent Environment\n  Obsvars:\n    phase : {think, said, counted, finished};\n    odd : boolean;")
-	for i := range n {
-		w.line("    differs%d : boolean;", i+1)
-	}
+	w.each(1, n, "    differs%d : boolean;")
 	w.line("  end Obsvars\n  Actions = {};\n  Protocol:\n  end Protocol\n  Evolution:")
 	w.line("    phase = said if phase = think;\n    phase = counted if phase = said;\n    phase = finished if phase = counted;")
-	for i := range n {
-		w.line("    differs%d = true if C%d.Action = differ;", i+1, i+1)
-	}
-	w.line("    odd = %s if phase = said;\n  end Evolution\nend Agent\n", joined(n, " ^ ", func(i int) string { return fmt.Sprintf("differs%d", i) }))
+	w.each(1, n, "    differs%[1]d = true if C%[1]d.Action = differ;")
+	w.line("    odd = %s if phase = said;\n  end Evolution\nend Agent\n", joined(1, n, " ^ ", "differs%d"))
 	for i := 1; i <= n; i++ {
 		cryptographer(&w, i, "Environment.phase = think")
 	}
-	silent := joined(n, " and ", func(i int) string { return fmt.Sprintf("Environment.differs%d = false", i) })
+	silent := joined(1, n, " and ", "Environment.differs%d = false")
 	table(&w, n, "Environment.phase = finished", "Environment.phase = think and Environment.odd = false and "+silent)
 	return w.String()
 }

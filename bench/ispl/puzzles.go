@@ -8,11 +8,9 @@ func muddy(n int) string {
 	var w writer
 	w.line("-- %d muddy children: at least one of them is muddy, and they answer in rounds.", n)
 	w.line("Semantics = SingleAssignment;\n")
-	someSays := joined(n, " or ", func(i int) string { return fmt.Sprintf("Child%d.Action = say_muddy", i) })
+	someSays := joined(1, n, " or ", "Child%d.Action = say_muddy")
 	w.line("Agent Environment\n  Obsvars:\n    round : 0..%d;\n    told : boolean;\n  end Obsvars\n  Vars:", n)
-	for i := range n {
-		w.line("    m%d : 0..1;", i+1)
-	}
+	w.each(1, n, "    m%d : 0..1;")
 	w.line("  end Vars\n  Actions = {};\n  Protocol:\n  end Protocol\n  Evolution:")
 	w.line("    told = true if %s;", someSays)
 	w.line("    round = round + 1 if told = false and round < %d and !(%s);", n, someSays)
@@ -35,14 +33,14 @@ func muddy(n int) string {
 		w.line("  Evolution:\n    says = muddy if Action = say_muddy;\n    says = clean if Action = say_clean;\n  end Evolution\nend Agent\n")
 	}
 	w.line("Evaluation")
-	w.line("  somebody if %s;", joined(n, " or ", func(i int) string { return fmt.Sprintf("Environment.m%d = 1", i) }))
-	w.line("  silent if %s;", joined(n, " or ", func(i int) string { return fmt.Sprintf("Child%d.says = nothing", i) }))
+	w.line("  somebody if %s;", joined(1, n, " or ", "Environment.m%d = 1"))
+	w.line("  silent if %s;", joined(1, n, " or ", "Child%d.says = nothing"))
 	for _, i := range []int{1, n} {
 		w.line("  muddy%d if Environment.m%d = 1;\n  says_muddy%d if Child%d.says = muddy;\n  says_clean%d if Child%d.says = clean;", i, i, i, i, i, i)
 	}
 	w.line("end Evaluation\n\nInitStates\n  Environment.round = 0 and Environment.told = false and")
-	w.line("  %s and", joined(n, " and ", func(i int) string { return fmt.Sprintf("Child%d.says = nothing", i) }))
-	w.line("  (%s);\nend InitStates\n", joined(n, " or ", func(i int) string { return fmt.Sprintf("Environment.m%d = 1", i) }))
+	w.line("  %s and", joined(1, n, " and ", "Child%d.says = nothing"))
+	w.line("  (%s);\nend InitStates\n", joined(1, n, " or ", "Environment.m%d = 1"))
 	w.line("Groups\n  children = {%s};\nend Groups\n\nFormulae", numbered(n, "Child"))
 	for _, i := range []int{1, n} {
 		w.line("  AG (says_muddy%d -> muddy%d and K(Child%d, muddy%d));", i, i, i, i)
@@ -58,13 +56,11 @@ func prisoners(n int) string {
 	var w writer
 	w.line("-- %d prisoners, taken to a room with a light one by one, in any order but each again and again.", n)
 	w.line("Semantics = SingleAssignment;\n")
-	dark := joined(n, ", ", func(i int) string { return fmt.Sprintf("dark%d", i) })
-	lit := joined(n, ", ", func(i int) string { return fmt.Sprintf("lit%d", i) })
-	all := joined(n, " and ", func(i int) string { return fmt.Sprintf("been%d = true", i) })
+	dark := joined(1, n, ", ", "dark%d")
+	lit := joined(1, n, ", ", "lit%d")
+	all := joined(1, n, " and ", "been%d = true")
 	w.line("Agent Environment\n  Vars:\n    light : boolean;\n    inside : {nobody, %s};\n    fate : {open, released, executed};", numbered(n, "p"))
-	for i := range n {
-		w.line("    been%d : boolean;", i+1)
-	}
+	w.each(1, n, "    been%d : boolean;")
 	w.line("  end Vars\n  -- taking prisoner i to the room, which is dark or lit, is dark<i> or lit<i>")
 	w.line("  Actions = {%s, %s};\n  Protocol:\n    light = false : {%s};\n    light = true : {%s};\n  end Protocol\n  Evolution:", dark, lit, dark, lit)
 	for i := 1; i <= n; i++ {
@@ -94,14 +90,12 @@ func prisoners(n int) string {
 		}
 	}
 	w.line("end Evaluation\n\nInitStates\n  Environment.light = false and Environment.inside = nobody and Environment.fate = open and")
-	w.line("  %s and", joined(n, " and ", func(i int) string { return fmt.Sprintf("Environment.been%d = false", i) }))
-	for i := 2; i <= n; i++ {
-		w.line("  Prisoner%d.switched = false and", i)
-	}
+	w.line("  %s and", joined(1, n, " and ", "Environment.been%d = false"))
+	w.each(2, n, "  Prisoner%d.switched = false and")
 	w.line("  Prisoner1.count = 0;\nend InitStates\n\nGroups\n  prisoners = {%s};\nend Groups\n", numbered(n, "Prisoner"))
-	w.line("Fairness\n  %s;\nend Fairness\n", joined(n, ";\n  ", func(i int) string { return fmt.Sprintf("in%d", i) }))
+	w.line("Fairness\n  %s;\nend Fairness\n", joined(1, n, ";\n  ", "in%d"))
 	w.line("Formulae\n  <prisoners> F release;\n  AF release;\n  AG !dead;")
-	w.line("  AG (counted -> K(Prisoner1, %s));", joined(n-1, " and ", func(i int) string { return fmt.Sprintf("been%d", i+1) }))
+	w.line("  AG (counted -> K(Prisoner1, %s));", joined(2, n, " and ", "been%d"))
 	w.line("end Formulae")
 	return w.String()
 }
@@ -119,23 +113,17 @@ func tianJi(n int) string {
 	}
 	w.line("  end Evolution\nend Agent\n")
 	w.line("Agent TianJi\n  Vars:")
-	for i := range n {
-		w.line("    rests%d : boolean;", i+1)
-	}
+	w.each(1, n, "    rests%d : boolean;")
 	w.line("  end Vars\n  Actions = {%s, watch};\n  Protocol:", numbered(n, "run"))
-	for i := 1; i <= n; i++ {
-		w.line("    rests%d = true : {run%d};", i, i)
-	}
+	w.each(1, n, "    rests%[1]d = true : {run%[1]d};")
 	w.line("    Other : {watch};\n  end Protocol\n  Evolution:")
-	for i := 1; i <= n; i++ {
-		w.line("    rests%d = false if Action = run%d;", i, i)
-	}
+	w.each(1, n, "    rests%[1]d = false if Action = run%[1]d;")
 	w.line("  end Evolution\nend Agent\n")
 	w.line("Evaluation\n  over if Environment.race = %d;\n  racing if Environment.race <= %d;", n+1, n)
 	w.line("  win if Environment.race = %d and Environment.wins * 2 > %d;", n+1, n)
-	w.line("  rested if %s;", joined(n, " or ", func(i int) string { return fmt.Sprintf("TianJi.rests%d = true", i) }))
+	w.line("  rested if %s;", joined(1, n, " or ", "TianJi.rests%d = true"))
 	w.line("end Evaluation\n\nInitStates\n  Environment.race = 1 and Environment.wins = 0 and")
-	w.line("  %s;\nend InitStates\n", joined(n, " and ", func(i int) string { return fmt.Sprintf("TianJi.rests%d = true", i) }))
+	w.line("  %s;\nend InitStates\n", joined(1, n, " and ", "TianJi.rests%d = true"))
 	w.line("Groups\n  general = {TianJi};\n  king = {Environment};\nend Groups\n")
 	w.line("Formulae\n  <general> F win;\n  <general> (racing U win);\n  AG (over -> !rested);\n  AF win;\n  <king> F win;\nend Formulae")
 	return w.String()
@@ -160,15 +148,13 @@ func cards(n int) string {
 	}{{"+", 1, 2}, {"-", 2, 1}} {
 		for k := 2; k <= n; k++ {
 			w.line("    lead = lead %s 1 if Player%d.Action = play%d and (%s);", side.step, side.me, k,
-				joined(k-1, " or ", func(i int) string { return fmt.Sprintf("Player%d.Action = play%d", side.he, i) }))
+				joined(1, k-1, " or ", fmt.Sprintf("Player%d.Action = play%%d", side.he)))
 		}
 	}
 	w.line("  end Evolution\nend Agent\n")
 	for p := 1; p <= 2; p++ {
 		w.line("Agent Player%d\n  Vars:", p)
-		for k := range n {
-			w.line("    has%d : boolean;", k+1)
-		}
+		w.each(1, n, "    has%d : boolean;")
 		w.line("  end Vars\n  Actions = {%s, wait};\n  Protocol:", numbered(n, "play"))
 		for k := 1; k <= n; k++ {
 			w.line("    Environment.card = %d and has%d = true : {play%d};", n+1, k, k)
@@ -179,13 +165,13 @@ func cards(n int) string {
 		}
 		w.line("  end Evolution\nend Agent\n")
 	}
-	reds := joined(half, " and ", func(i int) string { return fmt.Sprintf("Player1.has%d = true", half+i) })
+	reds := joined(half+1, n, " and ", "Player1.has%d = true")
 	w.line("Evaluation\n  allred1 if Environment.card = %d and Environment.round = 0 and %s;", n+1, reds)
 	w.line("  win1 if Environment.round = %d and Environment.lead > 0;\n  win2 if Environment.round = %d and Environment.lead < 0;", half, half)
 	w.line("end Evaluation\n\nInitStates\n  Environment.card = 1 and Environment.round = 0 and Environment.lead = 0 and")
 	w.line("  Environment.given = 0 and Environment.taken = 0 and")
-	w.line("  %s and", joined(n, " and ", func(i int) string { return fmt.Sprintf("Player1.has%d = false", i) }))
-	w.line("  %s;\nend InitStates\n", joined(n, " and ", func(i int) string { return fmt.Sprintf("Player2.has%d = false", i) }))
+	w.line("  %s and", joined(1, n, " and ", "Player1.has%d = false"))
+	w.line("  %s;\nend InitStates\n", joined(1, n, " and ", "Player2.has%d = false"))
 	w.line("Groups\n  first = {Player1};\nend Groups\n")
 	w.line("Formulae\n  AG (allred1 -> AF win1);\n  AG (allred1 -> K(Player1, allred1));\n  EF win2;\n  <first> F win1;\nend Formulae")
 	return w.String()
