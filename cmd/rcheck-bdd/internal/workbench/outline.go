@@ -41,85 +41,9 @@ func (d *Document) Symbols() []DocumentSymbol {
 	return out
 }
 
-func (d *Document) outlinedName(k kind, name *ast.Ident, at ast.Node, detail string) []DocumentSymbol {
-	if name == nil || name.Name == "" {
-		return nil
-	}
-	return []DocumentSymbol{{Name: name.Name, Detail: detail, Kind: symbolKinds[k], Range: d.at(at), SelectionRange: d.at(name)}}
-}
-
-func (d *Document) outlinedNames(k kind, names []*ast.DeclName) []DocumentSymbol {
-	var out []DocumentSymbol
-	for _, n := range names {
-		out = append(out, d.outlinedName(k, n.Name, n, "")...)
-	}
-	return out
-}
-
-func (d *Document) outlinedFields(k kind, fields []*ast.Field) []DocumentSymbol {
-	var out []DocumentSymbol
-	for _, f := range fields {
-		detail := ""
-		if f.Type != nil {
-			detail = d.written(f.Type)
-		}
-		out = append(out, d.outlinedName(k, f.Name, f, detail)...)
-	}
-	return out
-}
-
-func (d *Document) written(n ast.Node) string {
-	start, end := d.offsets(n)
-	return d.Text[start:max(start, end)]
-}
-
+// outlined is what a declaration declares; values of an enumeration, locals and labels stand below what they belong to.
 func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
-	switch x := x.(type) {
-	case *ast.ConstDecl:
-		return d.outlinedName(constant, x.Name, x, "")
-	case *ast.ChannelsDecl:
-		return d.outlinedNames(channel, x.Names)
-	case *ast.EnumDecl:
-		out := d.outlinedName(enumeration, x.Name, x, "")
-		if out != nil {
-			out[0].Children = d.outlinedNames(enumValue, x.Values)
-		}
-		return out
-	case *ast.MessageDecl:
-		return d.outlinedFields(datum, x.Fields)
-	case *ast.PropertyDecl:
-		return d.outlinedFields(property, x.Fields)
-	case *ast.GuardDecl:
-		return d.outlinedName(guard, x.Name, x, "")
-	case *ast.AgentDecl:
-		out := d.outlinedName(agentType, x.Name, x, "agent type")
-		if out == nil {
-			return nil
-		}
-		for _, s := range x.Sections {
-			switch s := s.(type) {
-			case *ast.LocalSection:
-				out[0].Children = append(out[0].Children, d.outlinedFields(local, s.Fields)...)
-			case *ast.RepeatSection:
-				ast.Inspect(s, func(n ast.Node) bool {
-					c, ok := n.(*ast.Command)
-					if ok {
-						out[0].Children = append(out[0].Children, d.outlinedName(label, c.Label, c, "")...)
-					}
-					return !ok
-				})
-			}
-		}
-		return out
-	case *ast.SystemDecl:
-		var out []DocumentSymbol
-		for _, i := range x.Instances {
-			if i.Name != nil && i.Type != nil {
-				out = append(out, d.outlinedName(instance, i.Name.Name, i, i.Type.Name)...)
-			}
-		}
-		return out
-	case *ast.SpecDecl:
+	if x, ok := x.(*ast.SpecDecl); ok {
 		name, at := fmt.Sprintf("property %d", number), d.at(x)
 		selected := at
 		if x.Name != nil {
@@ -127,7 +51,28 @@ func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
 		}
 		return []DocumentSymbol{{Name: name, Detail: "property", Kind: symbolKinds[spec], Range: at, SelectionRange: selected}}
 	}
-	return nil
+	var out []DocumentSymbol
+	eachDeclared(x, func(n declared) {
+		if n.name == nil || n.name.Name == "" || n.kind == parameter || n.kind == bound || n.kind == group {
+			return
+		}
+		s := DocumentSymbol{Name: n.name.Name, Kind: symbolKinds[n.kind], Range: d.at(n.node), SelectionRange: d.at(n.name)}
+		switch field, _ := n.node.(*ast.Field); {
+		case field != nil && field.Type != nil:
+			start, end := d.offsets(field.Type)
+			s.Detail = d.Text[start:max(start, end)]
+		case n.kind == agentType:
+			s.Detail = "agent type"
+		case n.kind == instance:
+			s.Detail = n.types[0]
+		}
+		if n.kind != enumValue && n.kind != local && n.kind != label {
+			out = append(out, s)
+		} else if len(out) > 0 {
+			out[0].Children = append(out[0].Children, s)
+		}
+	})
+	return out
 }
 
 func (d *Document) jointSymbols() []DocumentSymbol {

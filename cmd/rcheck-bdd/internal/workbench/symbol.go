@@ -68,10 +68,10 @@ func (s *symbol) scoped() bool {
 // values are the kinds of names that are one namespace, by their spelling.
 var values = []kind{channel, enumValue, instance}
 
-// declares reports whether one more declaration of a name declares the same symbol.
-func (s *symbol) declares(k kind, owner, name string, family bool) bool {
-	same := s.kind == k && k != bound && k != spec || slices.Contains(values, s.kind) && slices.Contains(values, k)
-	return same && s.owner == owner && s.name == name && s.family == family
+// declares reports whether one more declaration of the symbol's name declares it, too.
+func (s *symbol) declares(n declared) bool {
+	same := s.kind == n.kind && n.kind != bound && n.kind != spec || slices.Contains(values, s.kind) && slices.Contains(values, n.kind)
+	return same && s.owner == n.owner && s.family == n.family
 }
 
 func join(a, b *symbol) {
@@ -101,7 +101,7 @@ type index struct {
 func newIndex(s *syntax, references []token.Reference) *index {
 	x := &index{file: s.file, declared: map[token.Pos]*symbol{}, spelled: map[string][]*symbol{}}
 	for _, d := range s.tree.Decls {
-		x.declare(d)
+		eachDeclared(d, x.add)
 	}
 	last := token.NoPos
 	for _, r := range references {
@@ -128,95 +128,97 @@ func (x *index) occur(at token.Pos, s *symbol, declared bool) {
 	x.occurrences = append(x.occurrences, occurrence{start, start + len(s.name), s, declared})
 }
 
-// declare enters what a declaration declares.
-func (x *index) declare(d ast.Decl) {
+// A declared is a name where it is declared.
+type declared struct {
+	kind   kind
+	owner  string
+	name   *ast.Ident
+	node   ast.Node
+	family bool
+	types  []string
+}
+
+// eachDeclared visits the names that a declaration declares, in order of the text.
+func eachDeclared(d ast.Decl, visit func(declared)) {
 	owner := ""
+	add := func(k kind, owner string, name *ast.Ident, node ast.Node, types ...string) {
+		visit(declared{kind: k, owner: owner, name: name, node: node, types: types})
+	}
+	addName := func(k kind, n *ast.DeclName, node ast.Node, types ...string) {
+		visit(declared{kind: k, name: n.Name, node: node, family: n.Replicated(), types: types})
+	}
+	addNames := func(k kind, names []*ast.DeclName) {
+		for _, n := range names {
+			addName(k, n, n)
+		}
+	}
+	addFields := func(k kind, owner string, fields []*ast.Field) {
+		for _, f := range fields {
+			add(k, owner, f.Name, f)
+		}
+	}
 	ast.Inspect(d, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ConstDecl:
-			x.add(constant, "", n.Name, n)
+			add(constant, "", n.Name, n)
 		case *ast.ChannelsDecl:
-			x.addNames(channel, n.Names)
+			addNames(channel, n.Names)
 		case *ast.EnumDecl:
-			x.add(enumeration, "", n.Name, n)
-			x.addNames(enumValue, n.Values)
+			add(enumeration, "", n.Name, n)
+			addNames(enumValue, n.Values)
 		case *ast.MessageDecl:
-			x.addFields(datum, "", n.Fields)
+			addFields(datum, "", n.Fields)
 		case *ast.PropertyDecl:
-			x.addFields(property, "", n.Fields)
+			addFields(property, "", n.Fields)
 		case *ast.GuardDecl:
-			x.add(guard, "", n.Name, n)
-			x.addFields(parameter, n.Name.Name, n.Params)
+			add(guard, "", n.Name, n)
+			addFields(parameter, n.Name.Name, n.Params)
 		case *ast.AgentDecl:
 			owner = n.Name.Name
-			x.add(agentType, "", n.Name, n)
+			add(agentType, "", n.Name, n)
 		case *ast.LocalSection:
-			x.addFields(local, owner, n.Fields)
+			addFields(local, owner, n.Fields)
 		case *ast.Command:
-			x.add(label, owner, n.Label, n)
+			add(label, owner, n.Label, n)
 		case *ast.GroupDecl:
-			x.add(group, "", n.Name, n)
+			add(group, "", n.Name, n)
 		case *ast.Instance:
-			if s := x.addName(instance, n.Name, n); s != nil {
-				s.types = append(s.types, n.Type.Name)
-			}
-			x.add(bound, "", n.Name.Var, n)
+			addName(instance, n.Name, n, n.Type.Name)
+			add(bound, "", n.Name.Var, n)
 		case *ast.SpecDecl:
-			x.add(spec, "", n.Name, n)
+			add(spec, "", n.Name, n)
 		case *ast.Quantifier:
+			var types []string
+			for _, t := range n.Types {
+				types = append(types, t.Name)
+			}
 			for _, v := range n.Vars {
-				if s := x.add(bound, "", v, n); s != nil {
-					for _, t := range n.Types {
-						s.types = append(s.types, t.Name)
-					}
-				}
+				add(bound, "", v, n, types...)
 			}
 		}
 		return true
 	})
 }
 
-// add declares a name, which may be declared before.
-func (x *index) add(k kind, owner string, name *ast.Ident, decl ast.Node) *symbol {
-	return x.addSymbol(k, owner, name, decl, false)
-}
-
-func (x *index) addSymbol(k kind, owner string, name *ast.Ident, decl ast.Node, family bool) *symbol {
-	if name == nil || name.Name == "" || !name.Pos().IsValid() || x.declared[name.Pos()] != nil {
-		return nil
+// add enters a name, which may be declared before.
+func (x *index) add(n declared) {
+	if n.name == nil || n.name.Name == "" || !n.name.Pos().IsValid() || x.declared[n.name.Pos()] != nil {
+		return
 	}
 	var s *symbol
-	for _, o := range x.spelled[name.Name] {
-		if o.declares(k, owner, name.Name, family) {
+	for _, o := range x.spelled[n.name.Name] {
+		if o.declares(n) {
 			s = o
 		}
 	}
 	if s == nil {
-		s = &symbol{kind: k, name: name.Name, owner: owner, family: family}
+		s = &symbol{kind: n.kind, name: n.name.Name, owner: n.owner, family: n.family}
 		x.symbols = append(x.symbols, s)
 		x.spelled[s.name] = append(x.spelled[s.name], s)
 	}
-	s.decls = append(s.decls, decl)
-	x.declared[name.Pos()] = s
-	x.occur(name.Pos(), s, true)
-	return s
-}
-
-// addName declares a value, which may be a family.
-func (x *index) addName(k kind, n *ast.DeclName, decl ast.Node) *symbol {
-	return x.addSymbol(k, "", n.Name, decl, n.Replicated())
-}
-
-func (x *index) addNames(k kind, names []*ast.DeclName) {
-	for _, n := range names {
-		x.addName(k, n, n)
-	}
-}
-
-func (x *index) addFields(k kind, owner string, fields []*ast.Field) {
-	for _, f := range fields {
-		x.add(k, owner, f.Name, f)
-	}
+	s.decls, s.types = append(s.decls, n.node), append(s.types, n.types...)
+	x.declared[n.name.Pos()] = s
+	x.occur(n.name.Pos(), s, true)
 }
 
 // occurrence is the one that begins at a byte, nil if there is none.
