@@ -64,16 +64,8 @@ const (
 	Orbits    Symmetry = "orbits"    // mc.SymmetryOrbits
 )
 
-func (s Symmetry) option() (mc.Option, error) {
-	switch s {
-	case Off:
-		return mc.WithSymmetry(mc.SymmetryOff), nil
-	case Conjuncts, "":
-		return mc.WithSymmetry(mc.SymmetryConjuncts), nil
-	case Orbits:
-		return mc.WithSymmetry(mc.SymmetryOrbits), nil
-	}
-	return nil, fmt.Errorf("unknown use of symmetry %q", s)
+var symmetries = map[Symmetry]mc.Symmetry{
+	Off: mc.SymmetryOff, Conjuncts: mc.SymmetryConjuncts, "": mc.SymmetryConjuncts, Orbits: mc.SymmetryOrbits,
 }
 
 // A Measurement is what a case took. Times are in seconds of real time.
@@ -182,9 +174,9 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 	m.ReadSeconds = time.Since(start).Seconds()
 	report(m)
 
-	symmetry, err := c.Symmetry.option()
-	if err != nil {
-		return nil, err
+	symmetry, ok := symmetries[c.Symmetry]
+	if !ok {
+		return nil, fmt.Errorf("unknown use of symmetry %q", c.Symmetry)
 	}
 	encoding := symbolic.Options{BDD: c.options(), Order: c.Order}
 	if c.Mixed {
@@ -192,7 +184,7 @@ func Measure(ctx context.Context, c Case, report func(*Measurement)) (*Measureme
 			return m, err
 		}
 	}
-	checker, err := mc.NewChecker(ctx, program.System, rcp.Fairness(program), symmetry, mc.WithEncoding(encoding))
+	checker, err := mc.NewChecker(ctx, program.System, rcp.Fairness(program), mc.WithSymmetry(symmetry), mc.WithEncoding(encoding))
 	if err != nil {
 		return m, unlessLimit(err)
 	}

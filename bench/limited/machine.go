@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 )
 
@@ -24,12 +25,8 @@ type Hardware struct {
 
 // ThisMachine looks at the machine that it runs on.
 func ThisMachine() Hardware {
-	var kib int64
-	if n, _ := fmt.Sscanf(field("/proc/meminfo", "MemTotal"), "%d kB", &kib); n != 1 {
-		kib = 0
-	}
 	return Hardware{
-		Processor: field("/proc/cpuinfo", "model name"), Cores: runtime.NumCPU(), MemoryBytes: kib << 10,
+		Processor: field("/proc/cpuinfo", "model name"), Cores: runtime.NumCPU(), MemoryBytes: bytesOf(field("/proc/meminfo", "MemTotal")),
 		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
 	}
 }
@@ -58,6 +55,15 @@ func Load() (load float64, ok bool) {
 	}
 	n, _ := fmt.Sscan(string(text), &load)
 	return load, n == 1
+}
+
+// bytesOf reads a size such as `1024 kB`; 0 if the text is none.
+func bytesOf(text string) int64 {
+	kib, err := strconv.ParseInt(strings.TrimSuffix(text, " kB"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kib << 10
 }
 
 // field is the first value of a name in a file of lines `name : value`; empty

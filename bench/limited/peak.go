@@ -14,19 +14,19 @@ func OwnPeakBytes() int64 { return peakOf(os.Getpid()) }
 
 // peakOf is the largest resident memory that a running process has had, as
 // Linux tells it; 0 if it does not, or the process is gone.
-func peakOf(pid int) int64 { return statusBytes(pid, "\nVmHWM:") }
+func peakOf(pid int) int64 { return statusBytes(pid, "VmHWM") }
 
 // together is the resident memory that a process and those that it started,
 // and so on, have now; 0 if it started none, or the system does not tell.
 func together(pid int) int64 {
 	sum := int64(0)
 	for _, child := range children(pid) {
-		sum += statusBytes(child, "\nVmRSS:") + together(child)
+		sum += statusBytes(child, "VmRSS") + together(child)
 	}
 	if sum == 0 {
 		return 0
 	}
-	return sum + statusBytes(pid, "\nVmRSS:")
+	return sum + statusBytes(pid, "VmRSS")
 }
 
 // children lists the processes that the first thread of a process has started;
@@ -73,18 +73,5 @@ func processorTime(pid int) time.Duration {
 
 // statusBytes is a size in what Linux tells of a process; 0 if it does not.
 func statusBytes(pid int, name string) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	_, text, found := bytes.Cut(text, []byte(name))
-	if !found {
-		return 0
-	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	kib, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(line), []byte("kB")))), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return kib << 10
+	return bytesOf(field(fmt.Sprintf("/proc/%d/status", pid), name))
 }

@@ -109,20 +109,12 @@ func parseRun(usage string, args []string, stderr io.Writer) (*settings, error) 
 	if err := less.apply(s.plan); err != nil {
 		return nil, err
 	}
-	return s, errors.Join(s.place(f), s.plan.Check())
-}
-
-// place settles where results go.
-func (s *settings) place(f *flag.FlagSet) error {
-	if s.resume == "" {
-		return nil
-	}
-	given := false
-	f.Visit(func(f *flag.Flag) { given = given || f.Name == "o" })
-	if !given {
+	given := map[string]bool{}
+	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if s.resume != "" && !given["o"] {
 		s.output = s.resume
 	}
-	return nil
+	return s, s.plan.Check()
 }
 
 func choosePlan(path string, quick bool) (*compare.Plan, error) {

@@ -138,10 +138,14 @@ func install(path string) (string, error) {
 	return path + "-installed", os.WriteFile(path+"-installed", program, 0o755)
 }
 
-// write writes a model into a directory.
-func (c *contest) write(directory string, f ispl.Family, n int) (path string, err error) {
+// measureOurs writes a model into a directory and measures this tool on it.
+func (c *contest) measureOurs(ctx context.Context, directory string, f ispl.Family, n int) (m measurement, path string, err error) {
 	path = filepath.Join(directory, fmt.Sprintf("%s-%d.ispl", f.Name, n))
-	return path, os.WriteFile(path, []byte(withoutUntil(f.Write(n))), 0o644)
+	if err := os.WriteFile(path, []byte(withoutUntil(f.Write(n))), 0o644); err != nil {
+		return m, path, err
+	}
+	m, err = measure(ctx, c.limit, verdictsBy(ourVerdict), c.ours, "check", "-q", path)
+	return m, path, err
 }
 
 // alone checks the large models, and writes a table.
@@ -151,11 +155,7 @@ func (c *contest) alone(ctx context.Context, directory string, w io.Writer) erro
 	table.Row("family", "n", "rcheck-bdd", "memory", "verdicts")
 	for _, f := range ispl.Families {
 		for _, n := range c.large[f.Name] {
-			path, err := c.write(directory, f, n)
-			if err != nil {
-				return err
-			}
-			m, err := measure(ctx, c.limit, verdictsBy(ourVerdict), c.ours, "check", "-q", path)
+			m, _, err := c.measureOurs(ctx, directory, f, n)
 			if err != nil {
 				return err
 			}
@@ -178,11 +178,7 @@ func (c *contest) run(ctx context.Context, directory string, w io.Writer, pictur
 	for style, f := range ispl.Families {
 		series := plot.Series{Name: f.Name, Style: style}
 		for _, n := range c.sizes[f.Name] {
-			path, err := c.write(directory, f, n)
-			if err != nil {
-				return err
-			}
-			a, err := measure(ctx, c.limit, verdictsBy(ourVerdict), c.ours, "check", "-q", path)
+			a, path, err := c.measureOurs(ctx, directory, f, n)
 			if err != nil {
 				return err
 			}
