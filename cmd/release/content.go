@@ -40,27 +40,23 @@ var completions = map[string]string{
 // of itself.
 func (r *release) common(host target) ([]file, error) {
 	var files []file
-	for _, path := range []string{"README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"} {
+	add := func(as, path string) error {
 		content, err := os.ReadFile(path)
+		files = append(files, file{path: as, content: content})
+		return err
+	}
+	paths := []string{"README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"}
+	for _, pattern := range []string{"*.md", "pictures/*.*"} { // they stay where the README has its links
+		found, err := filepath.Glob("cmd/" + name + "/doc/" + pattern)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{path: path, content: content})
+		paths = append(paths, found...)
 	}
-	pages, err := filepath.Glob("cmd/" + name + "/doc/*.md")
-	if err != nil {
-		return nil, err
-	}
-	pictures, err := filepath.Glob("cmd/" + name + "/doc/pictures/*.*")
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range append(pages, pictures...) {
-		content, err := os.ReadFile(path)
-		if err != nil {
+	for _, path := range paths {
+		if err := add(filepath.ToSlash(path), path); err != nil {
 			return nil, err
 		}
-		files = append(files, file{path: filepath.ToSlash(path), content: content}) // where the README has its links
 	}
 	for shell, path := range completions {
 		script, err := exec.Command(host.program, "completion", shell).Output()
@@ -78,11 +74,9 @@ func (r *release) common(host target) ([]file, error) {
 		return nil, err
 	}
 	for _, page := range written {
-		content, err := os.ReadFile(filepath.Join(manual, page.Name()))
-		if err != nil {
+		if err := add("man/"+page.Name(), filepath.Join(manual, page.Name())); err != nil {
 			return nil, err
 		}
-		files = append(files, file{path: "man/" + page.Name(), content: content})
 	}
 	licences, err := licences(host.program)
 	return append(files, file{path: "THIRD-PARTY-LICENSES", content: licences}), err
