@@ -51,14 +51,12 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 
 // propertyCertificateOf is what a property was tested on, as it is reported; nil if there is nothing to say.
 func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
-	c := &r.Certificate
 	switch {
-	case r.Property.State != nil && *c == (mc.PropertyCertificate{}), r.Property.State == nil && r.Verdict != mc.Holds:
+	case r.Property.State != nil && r.Certificate == (mc.PropertyCertificate{}), r.Property.State == nil && r.Verdict != mc.Holds:
 		return nil
 	}
-	return &report.PropertyCertificate{
-		Walks: c.Walks, Lassos: c.Lassos, Unfair: c.Unfair, Prefixes: c.Prefixes, Answers: c.Answers, Repeated: c.Repeated, Reason: c.Reason,
-	}
+	out := report.PropertyCertificate(r.Certificate)
+	return &out
 }
 
 // withAdvice is the reason why something is unknown, with what may help against the limit behind it.

@@ -85,18 +85,22 @@ func ReadTraces(text []byte) ([]SavedTrace, error) {
 	return out, nil
 }
 
+// A SavedDocument is the document of a check as it is read again, with traces as they were written.
+type SavedDocument struct {
+	Runs []struct {
+		Run
+		Results []struct {
+			Result
+			Trace   json.RawMessage `json:"trace"`
+			Witness json.RawMessage `json:"witness"`
+		} `json:"results"`
+	} `json:"runs"`
+}
+
 // ReadExplanation finds the explanation of a formula about states in the document of a check: that of the property with the given name or
 // number, or, if that is empty, the only thing that is shown there. It is nil if there is none.
 func ReadExplanation(text []byte, property string) *Explanation {
-	var document struct {
-		Runs []struct {
-			Results []struct {
-				Result
-				Trace   json.RawMessage `json:"trace"`
-				Witness json.RawMessage `json:"witness"` // no explanation
-			} `json:"results"`
-		} `json:"runs"`
-	}
+	var document SavedDocument
 	if json.Unmarshal(text, &document) != nil {
 		return nil
 	}

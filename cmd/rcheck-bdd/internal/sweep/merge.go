@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
@@ -116,36 +117,16 @@ func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err er
 	return found, why, nil
 }
 
-// document is what is read of what check --json writes.
-type document struct {
-	Runs []struct {
-		Results []struct {
-			Index    int    `json:"index"`
-			Name     string `json:"name"`
-			Verdict  string `json:"verdict"`
-			Expected string `json:"expected"`
-			Reason   string `json:"reason"`
-		} `json:"results"`
-		Reason string `json:"reason"`
-		Errors []struct {
-			Message string `json:"message"`
-		} `json:"errors"`
-		Stats *struct {
-			States string `json:"reachable_states"`
-		} `json:"stats"`
-	} `json:"runs"`
-}
-
 // outcome is what one result tells.
 func (r *Result) outcome() (*Outcome, error) {
 	o := &Outcome{CPUSeconds: r.CPUSeconds, PeakBytes: r.PeakBytes}
-	var d document
+	var d report.SavedDocument
 	if err := json.Unmarshal(r.Report, &d); err != nil {
 		return nil, err
 	}
 	for _, run := range d.Runs {
 		if run.Stats != nil {
-			o.States = run.Stats.States
+			o.States = run.Stats.ReachableStates
 		}
 		for _, e := range run.Errors {
 			o.Errors = append(o.Errors, e.Message)

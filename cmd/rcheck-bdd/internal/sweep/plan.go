@@ -139,10 +139,9 @@ func (p *Plan) Write(dir, program string) error {
 		files[m.Path] = m.text
 	}
 	p.lists(dir, program, files)
-	for _, name := range append(slices.Sorted(maps.Keys(files)), planFile) { // the plan last: with it the folder is complete
-		if name == planFile {
-			files[name] = text
-		}
+	names := append(slices.Sorted(maps.Keys(files)), planFile) // the plan last: with it the folder is complete
+	files[planFile] = text
+	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
