@@ -119,10 +119,10 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// number reads an optional count.
-func number(text string, otherwise int) (int, error) {
+// number reads a count; it is 1 if there is no text.
+func number(text string) (int, error) {
 	if text == "" {
-		return otherwise, nil
+		return 1, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {

@@ -121,7 +121,7 @@ func (s *Shell) where(_ context.Context, rest string) error {
 
 // next follows the recorded trace as long as the run has not left it.
 func (s *Shell) next(_ context.Context, rest string) error {
-	n, err := number(rest, 1)
+	n, err := number(rest)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (s *Shell) start(ctx context.Context, rest string) error {
 }
 
 func (s *Shell) beginAt(ctx context.Context, rest string) error {
-	n, err := number(rest, 1)
+	n, err := number(rest)
 	if err != nil {
 		return err
 	}

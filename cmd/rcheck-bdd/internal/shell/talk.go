@@ -70,7 +70,7 @@ func (t *talk) state(context.Context, string) error {
 }
 
 func (t *talk) randomly(ctx context.Context, rest string) error {
-	n, err := number(rest, 1)
+	n, err := number(rest)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ const untilLimit = 1000
 func (t *talk) until(ctx context.Context, rest string) error {
 	limit := untilLimit
 	if word, after, _ := strings.Cut(rest, " "); isNumber(word) {
-		n, err := number(word, 1)
+		n, err := number(word)
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (t *talk) seek(ctx context.Context, rest string) error {
 }
 
 func (t *talk) back(_ context.Context, rest string) error {
-	n, err := number(rest, 1)
+	n, err := number(rest)
 	if err != nil {
 		return err
 	}
