@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -65,10 +67,7 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if m == nil {
 		return cli.Failed, err
 	}
-	if err := c.engine.order.check(m.program.System, true); err != nil {
-		return cli.Failed, cli.Usage("%w", err)
-	}
-	if err := c.view.Check(m.program.System); err != nil {
+	if err := cmp.Or(c.engine.order.check(m.program.System, true), c.view.Check(m.program.System)); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
 	where, ok, err := c.condition(ctx, env, m)
@@ -140,10 +139,10 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	}
 	firstValue := len(extended.Propositions)
 	if r.flags.values {
-		eachValue(sys, func(v int, value recipe.Value) {
+		for v, value := range eachValue(sys) {
 			t := sys.Vars[v].Type
 			add(recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, value)))
-		})
+		}
 	}
 	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, mc.WithEncoding(r.flags.engine.encoding()))
 	if err != nil {
@@ -182,10 +181,14 @@ func counted(n *big.Int, noun string) string {
 }
 
 // eachValue goes through the values of all locals.
-func eachValue(sys *recipe.System, visit func(v int, value recipe.Value)) {
-	for v := range sys.Vars {
-		for code := range sys.Vars[v].Type.Size() {
-			visit(v, sys.Vars[v].Type.Value(code))
+func eachValue(sys *recipe.System) iter.Seq2[int, recipe.Value] {
+	return func(yield func(v int, value recipe.Value) bool) {
+		for v := range sys.Vars {
+			for code := range sys.Vars[v].Type.Size() {
+				if !yield(v, sys.Vars[v].Type.Value(code)) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -193,21 +196,16 @@ func eachValue(sys *recipe.System, visit func(v int, value recipe.Value)) {
 // values writes the values that each local takes; first is the proposition of the first value of the first local.
 func (r *reachReport) values(ctx context.Context, checker *mc.Checker, sys *recipe.System, first int) error {
 	taken := make([][]string, len(sys.Vars))
-	var fault error
 	next := first
-	eachValue(sys, func(v int, value recipe.Value) {
-		if fault != nil {
-			return
+	for v, value := range eachValue(sys) {
+		n, err := checker.Where(ctx, next)
+		if err != nil {
+			return err
 		}
-		var n *big.Int
-		n, fault = checker.Where(ctx, next)
-		next++
-		if fault == nil && n.Sign() > 0 {
+		if n.Sign() > 0 {
 			taken[v] = append(taken[v], sys.ValueString(sys.Vars[v].Type, value))
 		}
-	})
-	if fault != nil {
-		return fault
+		next++
 	}
 	fmt.Fprintln(r.w, "\nvalues:")
 	for v := range sys.Vars {
