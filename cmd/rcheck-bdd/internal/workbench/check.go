@@ -265,10 +265,7 @@ func (d *Document) place(p recipe.Position) Range {
 			}
 		}
 	}
-	end := start
-	for end < len(d.Text) && isWordByte(d.Text[end]) {
-		end++
-	}
+	_, end := wordAround(d.Text, start)
 	return d.lines.span(start, end)
 }
 

@@ -99,6 +99,13 @@ func (c *completion) item(text string, kind int, detail, rank string) {
 	})
 }
 
+// snippet offers a text with places to fill in.
+func (c *completion) snippet(label, detail, text string) {
+	c.items = append(c.items, CompletionItem{
+		Label: label, Kind: snippetKind, Detail: detail, SortText: "3" + label, InsertTextFormat: 2, TextEdit: TextEdit{c.at, text},
+	})
+}
+
 // words offers words of the language.
 func (c *completion) words(list ...string) {
 	for _, w := range list {
@@ -140,9 +147,7 @@ func (c *completion) complete(start int) {
 	}
 	if first {
 		for _, s := range snippets {
-			c.items = append(c.items, CompletionItem{
-				Label: s.label, Kind: snippetKind, Detail: "declaration", SortText: "3" + s.label, InsertTextFormat: 2, TextEdit: TextEdit{c.at, s.text},
-			})
+			c.snippet(s.label, "declaration", s.text)
 		}
 	}
 	switch d := decl.(type) {

@@ -171,9 +171,7 @@ func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
 	inAgent := p.agent != ""
 	for _, s := range jointSections {
 		if forAgents := s.label != "Agent" && slices.Index([]string{"Evaluation", "InitStates", "Groups", "Fairness", "Formulae"}, s.label) < 0; forAgents == inAgent {
-			c.items = append(c.items, CompletionItem{
-				Label: s.label, Kind: snippetKind, Detail: jointWords[s.label], SortText: "3" + s.label, InsertTextFormat: 2, TextEdit: TextEdit{c.at, s.text},
-			})
+			c.snippet(s.label, jointWords[s.label], s.text)
 		}
 	}
 	if inAgent {

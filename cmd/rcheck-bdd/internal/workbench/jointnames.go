@@ -210,11 +210,7 @@ func (x *jointIndex) formulae() (out []Range) {
 func (x *jointIndex) describe(n *symbol) string {
 	f := x.tree.Source
 	start, end := f.Offset(n.decls[0].Pos()), f.Offset(n.decls[0].End())
-	text := x.Text[start:end]
-	if len(text) > declarationLength {
-		text = strings.ToValidUTF8(text[:declarationLength], "") + " …"
-	}
-	out := fmt.Sprintf("```ispl\n%s\n```\n%s", text, jointKinds[n.kind])
+	out := fmt.Sprintf("```ispl\n%s\n```\n%s", beginning(x.Text[start:end]), jointKinds[n.kind])
 	if n.owner != "" {
 		out += " of agent `" + n.owner + "`"
 	}

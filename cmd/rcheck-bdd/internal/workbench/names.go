@@ -147,7 +147,11 @@ func (d *Document) declaration(s *symbol) string {
 			return "channel " + d.Text[start:end]
 		}
 	}
-	text := strings.TrimSpace(d.Text[start:max(start, end)])
+	return beginning(strings.TrimSpace(d.Text[start:max(start, end)]))
+}
+
+// beginning is a declaration as far as it is shown.
+func beginning(text string) string {
 	if len(text) > declarationLength {
 		text = strings.ToValidUTF8(text[:declarationLength], "") + " …"
 	}
