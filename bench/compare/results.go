@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
@@ -148,33 +149,23 @@ func decode(r io.Reader, to any) error {
 
 // Write writes the results as JSON.
 func (r *Results) Write(w io.Writer) error {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "{\"format\":%q,\"schema\":%d,\"sessions\":[\n", r.Format, r.Schema)
-	for i, s := range r.Sessions {
+	var sessions []string
+	for _, s := range r.Sessions {
 		head, err := json.MarshalIndent((*sessionHead)(s), "", " ")
 		if err != nil {
 			return err
 		}
-		if i > 0 {
-			out.WriteString(",\n")
-		}
-		out.Write(bytes.TrimSuffix(head, []byte("\n}")))
-		out.WriteString(",\n \"cases\": [")
-		for j, c := range s.Cases {
+		var cases []string
+		for _, c := range s.Cases {
 			text, err := json.Marshal(c)
 			if err != nil {
 				return err
 			}
-			if j > 0 {
-				out.WriteByte(',')
-			}
-			out.WriteString("\n  ")
-			out.Write(text)
+			cases = append(cases, "\n  "+string(text))
 		}
-		out.WriteString("\n ]\n}")
+		sessions = append(sessions, fmt.Sprintf("%s,\n \"cases\": [%s\n ]\n}", bytes.TrimSuffix(head, []byte("\n}")), strings.Join(cases, ",")))
 	}
-	out.WriteString("\n]}\n")
-	_, err := w.Write(out.Bytes())
+	_, err := fmt.Fprintf(w, "{\"format\":%q,\"schema\":%d,\"sessions\":[\n%s\n]}\n", r.Format, r.Schema, strings.Join(sessions, ",\n"))
 	return err
 }
 

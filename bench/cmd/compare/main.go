@@ -126,14 +126,7 @@ func agree(results *compare.Results, stderr io.Writer) bool {
 func merge(args []string, stderr io.Writer) (*compare.Results, error) {
 	f := newFlags("merge RESULTS...", stderr)
 	output := f.String("o", "", "write the merged results to this `file`")
-	files, err := parseMixed(f, args)
-	if err != nil {
-		return nil, err
-	}
-	if *output == "" || len(files) == 0 {
-		return nil, errors.New("merge: files of results, and -o FILE, please")
-	}
-	results, err := readAll(files)
+	results, err := read(f, args, output, "merge: files of results, and -o FILE, please")
 	if err != nil {
 		return nil, err
 	}
@@ -145,21 +138,22 @@ func report(args []string, stderr io.Writer) (*compare.Results, error) {
 	f := newFlags("report RESULTS...", stderr)
 	output := f.String("o", "", "write the report to this `directory`")
 	baseline := f.String("baseline", compare.BaselineName, "`configuration` to compare the others with")
-	files, err := parseMixed(f, args)
-	if err != nil {
-		return nil, err
-	}
-	if *output == "" || len(files) == 0 {
-		return nil, errors.New("report: files of results, and -o DIRECTORY, please")
-	}
-	results, err := readAll(files)
+	results, err := read(f, args, output, "report: files of results, and -o DIRECTORY, please")
 	if err != nil {
 		return nil, err
 	}
 	return results, compare.WriteReport(results, *output, *baseline)
 }
 
-func readAll(files []string) (*compare.Results, error) {
+// read parses flags and joins the files of results among them. The advice is for who gives no file, or no output.
+func read(f *flag.FlagSet, args []string, output *string, advice string) (*compare.Results, error) {
+	files, err := parseMixed(f, args)
+	if err != nil {
+		return nil, err
+	}
+	if *output == "" || len(files) == 0 {
+		return nil, errors.New(advice)
+	}
 	var all []*compare.Results
 	for _, path := range files {
 		r, err := compare.ReadFile(path)

@@ -296,29 +296,26 @@ func (d *Document) verdict(r mc.Result, at Range, sys *recipe.System) Verdict {
 }
 
 func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*Summary, error) {
-	m, err := d.read(ctx)
+	p, err := d.jointProgram(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if m.joint == nil {
-		return nil, ErrNoModel
-	}
 	summary := &Summary{Warnings: []Warning{}}
-	c, err := joint.New(ctx, m.joint.System, m.joint.Fairness, joint.Options{Encoding: symbolic.Options{BDD: q.diagrams()}})
+	c, err := joint.New(ctx, p.System, p.Fairness, joint.Options{Encoding: symbolic.Options{BDD: q.diagrams()}})
 	if err != nil && !mc.IsLimit(err) {
 		return nil, err
 	}
 	if c != nil {
 		defer c.Close()
 	}
-	for i := range m.joint.Formulas {
-		if f := &m.joint.Formulas[i]; q.asks(i + 1) {
+	for i := range p.Formulas {
+		if f := &p.Formulas[i]; q.asks(i + 1) {
 			tell.Progress(progress(mc.Progress{Property: i + 1, Phase: "labelling the states"}))
 			start := d.lines.position(f.Pos.Offset)
 			v := Verdict{Result: report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String()}, Range: Range{start, start}, Warnings: []Warning{}}
 			fault := err
 			if fault == nil {
-				fault = d.decideJoint(ctx, c, m.joint, i, &v)
+				fault = d.decideJoint(ctx, c, p, i, &v)
 			}
 			if fault != nil {
 				v.Verdict, v.Reason = mc.Unknown.String(), fault.Error()
