@@ -24,17 +24,13 @@ const (
 
 // SVG is the figure as a text in SVG.
 func (f *Figure) SVG() string {
-	width, height, columns := f.Width, f.Height, max(f.Columns, 1)
-	width = cmp.Or(width, 420)
-	height = cmp.Or(height, 300)
-	columns = max(1, min(columns, len(f.Panels)))
+	width, height := cmp.Or(f.Width, 420), cmp.Or(f.Height, 300)
+	columns := max(1, min(f.Columns, len(f.Panels)))
 	rows := (len(f.Panels) + columns - 1) / columns
 	c := &canvas{}
 	cell, line := left+width+right, top+height+bottom
-	totalWidth := float64(columns)*cell + 2*margin
-	if title := float64(utf8.RuneCountInString(f.Title))*charWidth*1.2 + 2*margin; title > totalWidth {
-		totalWidth = title
-	}
+	title := float64(utf8.RuneCountInString(f.Title)) * charWidth * 1.2
+	totalWidth := max(float64(columns)*cell, title) + 2*margin
 	y := titleRoom + float64(rows)*line
 	for i := range f.Panels {
 		c.panel(&f.Panels[i], margin+float64(i%columns)*cell+left, titleRoom+float64(i/columns)*line+top, width, height)

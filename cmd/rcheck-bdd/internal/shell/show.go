@@ -78,11 +78,11 @@ func (s *Shell) showSteps(shown func(recipe.Transition) bool) {
 
 func (s *Shell) showInitial(i int, state, first recipe.State) {
 	fmt.Fprintf(s.Out, "%s\n", s.Style.Strong(fmt.Sprintf("initial state %d", i+1)))
+	before := &first
 	if i == 0 {
-		fmt.Fprint(s.Out, trace.StateText(s.program.System, state, nil, s.Text))
-		return
+		before = nil
 	}
-	fmt.Fprint(s.Out, trace.StateText(s.program.System, state, &first, s.Text))
+	fmt.Fprint(s.Out, trace.StateText(s.program.System, state, before, s.Text))
 }
 
 func (s *Shell) changes(context.Context, string) error {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -23,12 +24,7 @@ func (s *Shell) properties(context.Context, string) error {
 	return nil
 }
 
-func heading(spec *rcheck.Spec) string {
-	if spec.Name != "" {
-		return spec.Name
-	}
-	return fmt.Sprint(spec.Index)
-}
+func heading(spec *rcheck.Spec) string { return cmp.Or(spec.Name, fmt.Sprint(spec.Index)) }
 
 // standing says how a property stands, and what the run decides about it.
 func (s *Shell) standing(spec *rcheck.Spec) (text string, v mc.Verdict, err error) {

@@ -68,14 +68,8 @@ func incomplete(text []byte) int {
 	if i < 0 {
 		return 0
 	}
-	after, known := text[i+1:], secret()
-	if len(after) < len(known) {
-		if bytes.HasPrefix([]byte(known), after) {
-			return len(text) - i
-		}
-		return 0
-	}
-	if bytes.HasPrefix(after, []byte(known)) && !bytes.ContainsRune(after[len(known):], 'm') && len(after) < len(known)+longestStyle {
+	after, known := text[i+1:], []byte(secret())
+	if bytes.HasPrefix(known, after) || bytes.HasPrefix(after, known) && !bytes.ContainsRune(after[len(known):], 'm') && len(after) < len(known)+longestStyle {
 		return len(text) - i
 	}
 	return 0

@@ -42,19 +42,16 @@ func (d *Document) Lenses() []CodeLens {
 		}
 		return out
 	}
-	add := func(n ast.Node, title, command string, arguments ...any) {
-		offer(d.at(n), title, command, arguments...)
-	}
 	number := 0
 	for _, decl := range d.syntax().tree.Decls {
 		switch decl.(type) {
 		case *ast.SystemDecl:
-			add(decl, "check all", CheckCommand, 0)
-			add(decl, "simulate", SimulateCommand)
+			offer(d.at(decl), "check all", CheckCommand, 0)
+			offer(d.at(decl), "simulate", SimulateCommand)
 		case *ast.SpecDecl:
 			number++
-			add(decl, "check", CheckCommand, number)
-			add(decl, "witness", WitnessCommand, number)
+			offer(d.at(decl), "check", CheckCommand, number)
+			offer(d.at(decl), "witness", WitnessCommand, number)
 		}
 	}
 	return out

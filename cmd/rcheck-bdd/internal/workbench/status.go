@@ -68,16 +68,10 @@ func CauseText(c ltol.Cause, n ltol.Notation) string {
 // threshold allows.
 func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits Thresholds) ([]Status, error) {
 	out := []Status{}
-	specs := slices.Clone(v.program.Specs)
-	slices.SortStableFunc(specs, func(a, b *rcheck.Spec) int { // the asked one first
-		switch {
-		case a.Index == asked && b.Index != asked:
-			return -1
-		case b.Index == asked && a.Index != asked:
-			return 1
-		}
-		return 0
-	})
+	specs := v.program.Specs
+	if i := slices.IndexFunc(specs, func(s *rcheck.Spec) bool { return s.Index == asked }); i > 0 {
+		specs = slices.Concat(specs[i:i+1], specs[:i], specs[i+1:])
+	}
 	for _, s := range specs {
 		if s.Formula == nil || len(t.Steps) == 1 && !t.Lasso() {
 			continue
