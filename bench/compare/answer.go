@@ -17,6 +17,9 @@ const (
 	violated = "violated"
 )
 
+// verdict is whether a property holds, as a word.
+var verdict = map[bool]string{true: holds, false: violated}
+
 // An answer is what a program's output says.
 type answer struct {
 	verdicts map[string]string
@@ -77,13 +80,8 @@ func peerAnswer(output []byte, kind Kind, specifications []smv.Specification, na
 	}
 	verdicts, err := smv.Verdicts(string(output), specifications)
 	for i, name := range names {
-		decided, known := verdicts[i]
-		switch {
-		case !known:
-		case decided:
-			a.verdicts[name] = holds
-		default:
-			a.verdicts[name] = violated
+		if decided, known := verdicts[i]; known {
+			a.verdicts[name] = verdict[decided]
 		}
 	}
 	return a, err
@@ -96,14 +94,10 @@ var abcVerdict = regexp.MustCompile(`(?m)^(Property proved)|was asserted in fram
 func abcAnswer(output []byte, names []string) (answer, error) {
 	a := answer{verdicts: map[string]string{}}
 	match := abcVerdict.FindSubmatch(output)
-	switch {
-	case match == nil:
+	if match == nil {
 		return a, errors.New("the output has no verdict")
-	case match[1] != nil:
-		a.verdicts[names[0]] = holds
-	default:
-		a.verdicts[names[0]] = violated
 	}
+	a.verdicts[names[0]] = verdict[match[1] != nil]
 	return a, nil
 }
 

@@ -200,10 +200,6 @@ func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, er
 
 // sequence draws a run.
 func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
-	file := ""
-	if len(args) == 2 {
-		file = args[1]
-	}
 	if c.what != "" {
 		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
 	}
@@ -215,7 +211,7 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		if explanation != nil {
 			return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
 		}
-		r, err := c.model.readOneRun(ctx, env, args[0], text, c.property, file)
+		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
 		if r == nil {
 			return cli.Failed, err
 		}
@@ -228,7 +224,7 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	if explanation != nil {
 		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
 	}
-	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
+	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if runs == nil {
 		return cli.Failed, err
 	}

@@ -65,12 +65,8 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	file := ""
-	if len(args) == 2 {
-		file = args[1]
-	}
 	if c.simulate {
-		r, err := c.model.readOneRun(ctx, env, args[0], text, c.property, file)
+		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
 		if r == nil {
 			return cli.Failed, err
 		}
@@ -81,7 +77,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		}
 		return c.talk(ctx, env, sh, r.model.name, func() error { return c.save(env, r.model, c.saveTo, sh.Trace()) })
 	}
-	runs, err := c.model.readRuns(ctx, env, args[0], text, c.property, file)
+	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if runs == nil {
 		return cli.Failed, err
 	}

@@ -29,9 +29,13 @@ type savedRun struct {
 	specs []*rcheck.Spec
 }
 
-// readRuns reads and replays the traces of a file, or with a property only those for it; file is the model, empty if it is not
-// given. The result is nil without an error if the model has errors, which have been printed.
-func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, path string, text []byte, property, file string) ([]*savedRun, error) {
+// readRuns reads and replays the traces of a file, or with a property only those for it. The arguments are the file, whose text
+// is given, and the model, if it is given. The result is nil without an error if the model has errors, which have been printed.
+func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, args []string, text []byte, property string) ([]*savedRun, error) {
+	path, file := args[0], ""
+	if len(args) > 1 {
+		file = args[1]
+	}
 	all, err := chooseTraces(text, property)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -49,8 +53,8 @@ func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, path string, te
 }
 
 // readOneRun is readRuns where there has to be one trace.
-func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, path string, text []byte, property, file string) (*savedRun, error) {
-	runs, err := m.readRuns(ctx, env, path, text, property, file)
+func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, args []string, text []byte, property string) (*savedRun, error) {
+	runs, err := m.readRuns(ctx, env, args, text, property)
 	switch len(runs) {
 	case 0:
 		return nil, err
@@ -62,9 +66,9 @@ func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, path string, 
 		names = append(names, r.saved.Property)
 	}
 	if property != "" {
-		return nil, cli.Usage("%s holds traces for property %s of several models; check the model that is meant by itself", path, property)
+		return nil, cli.Usage("%s holds traces for property %s of several models; check the model that is meant by itself", args[0], property)
 	}
-	return nil, cli.Usage("%s holds several traces, but one is needed; --property chooses one of %s", path, strings.Join(names, ", "))
+	return nil, cli.Usage("%s holds several traces, but one is needed; --property chooses one of %s", args[0], strings.Join(names, ", "))
 }
 
 // heading is what tells a trace from others in its file.
@@ -91,7 +95,7 @@ func (r *savedRun) elsewhere() bool {
 	return from != "" && from != stdinName && in != stdinName && filepath.Base(from) != filepath.Base(in)
 }
 
-// readRun reads and replays one trace; file is as for readRuns, and models are those of other traces.
+// readRun reads and replays one trace; file is the model, empty if it is not given, and models are those of other traces.
 func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {
 	if file == "" {
 		file = modelOf(saved, path)
