@@ -86,9 +86,12 @@ func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], tex
 
 func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, allCodes()) }
 
-// createFile returns an output for what a command writes, to standard output if the path is "-". It never replaces a model, which is
-// what is there if the value of a flag was left out: `--json model.rcp`.
+// createFile returns an output for what a command writes, to standard output if the path is "-". It never replaces a model, nor does it
+// write to what looks like a flag: that is what is there if the value of a flag was left out, as in `--json model.rcp`.
 func createFile(env *cli.Env, path string) (*output.File, error) {
+	if strings.HasPrefix(path, "-") && path != stdinName {
+		return nil, cli.Usage("%s stands where a file to write to is expected; give its name, or ./%s if it is that", path, path)
+	}
 	if _, err := os.Stat(path); err == nil && (isISPL(path) || strings.EqualFold(filepath.Ext(path), ".rcp")) {
 		return nil, cli.Usage("%s is a model, which would be overwritten; give another file", path)
 	}

@@ -53,7 +53,7 @@ func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
 	}
 	var out []DocumentSymbol
 	eachDeclared(x, func(n declared) {
-		if n.name == nil || n.name.Name == "" || n.kind == parameter || n.kind == bound || n.kind == group {
+		if n.name == nil || n.name.Name == "" || n.kind == parameter || n.kind == bound {
 			return
 		}
 		s := DocumentSymbol{Name: n.name.Name, Kind: symbolKinds[n.kind], Range: d.at(n.node), SelectionRange: d.at(n.name)}

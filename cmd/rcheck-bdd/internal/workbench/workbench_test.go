@@ -421,3 +421,17 @@ system = A(a, true)
 	_, err = d.Start(t.Context(), 6, nil, 0, DefaultThresholds())
 	require.ErrorContains(t, err, "there are 6 initial states")
 }
+
+// The outline names what a model declares, groups of agents among it.
+func TestOutline(t *testing.T) {
+	text, err := os.ReadFile("../../../../bench/models/jammer.rcp")
+	require.NoError(t, err)
+	kinds := map[string]int{}
+	for _, s := range NewDocument("file:///jammer.rcp", "", 1, string(text)).Symbols() {
+		kinds[s.Name] = s.Kind
+	}
+	require.Equal(t, symbolKinds[group], kinds["team"])
+	require.Equal(t, symbolKinds[agentType], kinds["Robot"])
+	require.Contains(t, kinds, "jammed")
+	require.NotContains(t, kinds, "at", "locals stand below their agents")
+}
