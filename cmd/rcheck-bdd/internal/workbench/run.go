@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -129,15 +128,17 @@ type view struct {
 func newView(d *Document, p *rcheck.Program) *view {
 	v := &view{Document: d, program: p, in: recipe.NewInterpreter(p.System)}
 	sys := p.System
+	known := map[string]int{}
 	v.system.Channels = make([]string, len(sys.Channel.Values))
 	for i, c := range sys.Channel.Values {
 		v.system.Channels[i] = sys.ValueString(sys.Channel, c)
 	}
 	for i := range sys.Agents {
 		a := &sys.Agents[i]
-		t := slices.IndexFunc(v.system.Types, func(x Automaton) bool { return x.Name == a.TypeName })
-		if t < 0 {
+		t, ok := known[a.TypeName]
+		if !ok {
 			t = len(v.system.Types)
+			known[a.TypeName] = t
 			v.system.Types = append(v.system.Types, v.automaton(a))
 		}
 		v.types = append(v.types, t)

@@ -116,6 +116,7 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 	}
 	out := &Status{Index: s.Index, Name: s.Name, Formula: s.Text, Lost: -1, Met: -1}
 	n := Notation(v.program.System)
+	numbers := map[string]int{}
 	for i, f := range owed {
 		switch {
 		case f.Op() == ltol.OpFalse && out.Lost < 0:
@@ -127,9 +128,10 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 			break
 		}
 		text := owedText(f, owed[0], n)
-		k := slices.Index(out.Texts, text)
-		if k < 0 {
+		k, ok := numbers[text]
+		if !ok {
 			k = len(out.Texts)
+			numbers[text] = k
 			out.Texts = append(out.Texts, text)
 		}
 		out.Owed = append(out.Owed, k)
