@@ -131,21 +131,12 @@ func (e *Evaluator) States(f *ltol.StateFormula) ([]bool, error) {
 }
 
 func (e *Evaluator) connective(f *ltol.StateFormula, args []set) (set, error) {
+	if op, ok := f.Op().Connective(); ok {
+		return e.boolean(op, args), nil
+	}
 	switch f.Op() {
-	case ltol.StateTrue:
-		return e.all(), nil
 	case ltol.StateAtom:
 		return e.where(func(s int) bool { return e.graph.Atom(s, f.ID()) }), nil
-	case ltol.StateNot:
-		return e.not(args[0]), nil
-	case ltol.StateAnd:
-		return e.where(func(s int) bool { return !slices.ContainsFunc(args, func(a set) bool { return !a[s] }) }), nil
-	case ltol.StateOr:
-		return e.where(func(s int) bool { return slices.ContainsFunc(args, func(a set) bool { return a[s] }) }), nil
-	case ltol.StateImplies:
-		return e.where(func(s int) bool { return !args[0][s] || args[1][s] }), nil
-	case ltol.StateIff:
-		return e.where(func(s int) bool { return args[0][s] == args[1][s] }), nil
 	case ltol.StateAll:
 		negated, err := e.somePath(ltol.Not(f.Path()), args)
 		return e.not(negated), err
@@ -157,6 +148,23 @@ func (e *Evaluator) connective(f *ltol.StateFormula, args []set) (set, error) {
 		return e.obliged(f.ID(), args[0]), nil
 	}
 	return e.knowledge(f, args[0]), nil
+}
+
+// boolean is the set of states in which a Boolean connective holds of its operands.
+func (e *Evaluator) boolean(op ltol.Op, args []set) set {
+	return e.where(func(s int) bool {
+		switch op {
+		case ltol.OpNot:
+			return !args[0][s]
+		case ltol.OpOr:
+			return slices.ContainsFunc(args, func(a set) bool { return a[s] })
+		case ltol.OpImplies:
+			return !args[0][s] || args[1][s]
+		case ltol.OpIff:
+			return args[0][s] == args[1][s]
+		}
+		return op != ltol.OpFalse && !slices.ContainsFunc(args, func(a set) bool { return !a[s] })
+	})
 }
 
 func (e *Evaluator) where(holds func(s int) bool) set {
@@ -249,21 +257,11 @@ func (e *Evaluator) local(f *ltol.Formula, args []set) (result set, ok bool) {
 			return nil, false
 		}
 	}
-	switch f.Op() {
-	case ltol.OpTrue, ltol.OpFalse:
-		return e.where(func(int) bool { return f.Op() == ltol.OpTrue }), true
-	case ltol.OpAtom:
-		if f.Atom().Kind == ltol.State {
-			return args[f.Atom().ID], true
-		}
-	case ltol.OpNot:
-		return e.not(parts[0]), true
-	case ltol.OpAnd:
-		return and(parts...), true
-	case ltol.OpOr:
-		return e.where(func(s int) bool { return slices.ContainsFunc(parts, func(a set) bool { return a[s] }) }), true
-	case ltol.OpImplies:
-		return or(e.not(parts[0]), parts[1]), true
+	switch {
+	case f.Op().Boolean():
+		return e.boolean(f.Op(), parts), true
+	case f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.State:
+		return args[f.Atom().ID], true
 	}
 	return nil, false
 }

@@ -69,20 +69,13 @@ func (e *Evaluator) uniform(coalition []int, w goal) (set, error) {
 		}
 		won := w.solve(pre)
 		for s := range out {
-			out[s] = out[s] || won[s] && !slices.ContainsFunc(slices.Collect(e.states()), func(t int) bool { return alike(s, t) && !won[t] })
+			sure := won[s]
+			for t := range won {
+				sure = sure && (won[t] || !alike(s, t))
+			}
+			out[s] = out[s] || sure
 		}
 	}
 	try(0)
 	return out, nil
-}
-
-// states counts the states.
-func (e *Evaluator) states() func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for s := range e.next {
-			if !yield(s) {
-				return
-			}
-		}
-	}
 }
