@@ -78,20 +78,9 @@ func (s *shrinker) reduce(n ast.Node) bool {
 	var by []string
 	switch n := n.(type) {
 	case ast.Expr:
-		by = append(by, "true", "false", "0", "1")
-		ast.Inspect(n, func(part ast.Node) bool {
-			if x, ok := part.(ast.Expr); ok && part != ast.Node(n) {
-				by = append(by, s.text(x))
-			}
-			return true
-		})
+		by = append([]string{"true", "false", "0", "1"}, parts(s, n)...)
 	case ast.Process:
-		ast.Inspect(n, func(part ast.Node) bool {
-			if x, ok := part.(ast.Process); ok && part != ast.Node(n) {
-				by = append(by, s.text(x))
-			}
-			return true
-		})
+		by = parts(s, n)
 	}
 	from := start
 	for _, separator := range []string{",", ";", "+", "||", "|", "&&", "&"} {
@@ -113,7 +102,16 @@ func (s *shrinker) reduce(n ast.Node) bool {
 	return slices.ContainsFunc(by, func(text string) bool { return len(text) < end-start && s.replace(start, end, text) })
 }
 
-func (s *shrinker) text(n ast.Node) string { return s.src[n.Pos()-1 : n.End()-1] }
+// parts are the texts of the parts of a node that are of its kind.
+func parts[N ast.Node](s *shrinker, n N) (texts []string) {
+	ast.Inspect(n, func(part ast.Node) bool {
+		if _, ok := part.(N); ok && part != ast.Node(n) {
+			texts = append(texts, s.src[part.Pos()-1:part.End()-1])
+		}
+		return true
+	})
+	return texts
+}
 
 // replace puts text in place of a part of the source, if that fails as well.
 func (s *shrinker) replace(start, end int, text string) bool {

@@ -74,13 +74,10 @@ type scope struct {
 
 // add gives names to a scope. What is there already hides them.
 func (s *scope) add(leaves ...leaf) {
-	if s.hidden == nil {
-		s.hidden = map[string]bool{}
-	}
 	for _, l := range leaves {
 		if !s.hidden[l.name] {
 			s.leaves = append(s.leaves, l)
-			s.hidden[l.name] = true
+			s.hide(l)
 		}
 	}
 }
@@ -88,14 +85,9 @@ func (s *scope) add(leaves ...leaf) {
 // addOuter gives names that the bodies of guards see, too.
 func (s *scope) addOuter(leaves ...leaf) {
 	s.add(leaves...)
-	seen := map[string]bool{}
-	for _, l := range s.outer {
-		seen[l.name] = true
-	}
 	for _, l := range leaves {
-		if !seen[l.name] {
+		if !slices.ContainsFunc(s.outer, func(o leaf) bool { return o.name == l.name }) {
 			s.outer = append(s.outer, l)
-			seen[l.name] = true
 		}
 	}
 }
