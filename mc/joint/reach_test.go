@@ -153,7 +153,7 @@ func TestLines(t *testing.T) {
 func together(c *Checker, in *interpreted.Interpreter, a *interpreted.Agent, s interpreted.State, j interpreted.Joint) bool {
 	var enabled []interpreted.EvolutionLine
 	for _, l := range a.Evolution {
-		if v, ok := in.Eval(l.When, s, j); ok && v != 0 {
+		if v, ok := l.When.Eval(s, j); ok && v != 0 {
 			enabled = append(enabled, l)
 		}
 	}

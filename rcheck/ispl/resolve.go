@@ -254,7 +254,7 @@ func constantOf(x *interpreted.Expr) (recipe.Value, bool) {
 	if !constant {
 		return 0, false
 	}
-	return new(interpreted.Interpreter).Eval(x, nil, nil)
+	return x.Eval(nil, nil)
 }
 
 func joinNames(list []Ident) string {

@@ -227,13 +227,12 @@ func (v *vetter) search(x *interpreted.Expr, uses []use) (possible, known bool) 
 	if v.budget -= count; v.budget < 0 {
 		return false, false
 	}
-	var in interpreted.Interpreter
 	for code := range count {
 		for d, set := range digits {
 			set(code % sizes[d])
 			code /= sizes[d]
 		}
-		if value, ok := in.Eval(x, state, joint); ok && value != recipe.False {
+		if value, ok := x.Eval(state, joint); ok && value != recipe.False {
 			return true, true
 		}
 	}

@@ -45,15 +45,13 @@ func (s State) Compare(t State) int { return slices.Compare(s, t) }
 
 // Holds says whether a condition without actions is true in s.
 func (in *Interpreter) Holds(x *Expr, s State) bool {
-	v, ok := eval(x, s, nil)
+	v, ok := x.Eval(s, nil)
 	return ok && v != 0
 }
 
 // Eval gives the value of an expression in a state under a joint action. It has none if something is divided by 0 or is too large
 // for 63 bits; a comparison with what has no value is false.
-func (in *Interpreter) Eval(x *Expr, s State, j Joint) (recipe.Value, bool) { return eval(x, s, j) }
-
-func eval(x *Expr, s State, j Joint) (recipe.Value, bool) {
+func (x *Expr) Eval(s State, j Joint) (recipe.Value, bool) {
 	switch x.Op {
 	case OpConst:
 		return x.Value, true
@@ -64,7 +62,7 @@ func eval(x *Expr, s State, j Joint) (recipe.Value, bool) {
 	case OpAnd, OpOr:
 		result := x.Op == OpAnd
 		for _, a := range x.Args {
-			v, ok := eval(a, s, j)
+			v, ok := a.Eval(s, j)
 			if !ok {
 				return 0, false
 			}
@@ -76,11 +74,11 @@ func eval(x *Expr, s State, j Joint) (recipe.Value, bool) {
 		}
 		return recipe.BoolValue(result), true
 	case OpNot:
-		v, ok := eval(x.Args[0], s, j)
+		v, ok := x.Args[0].Eval(s, j)
 		return recipe.BoolValue(v == 0), ok
 	}
-	a, okA := eval(x.Args[0], s, j)
-	b, okB := eval(x.Args[1], s, j)
+	a, okA := x.Args[0].Eval(s, j)
+	b, okB := x.Args[1].Eval(s, j)
 	if x.Op >= OpEq && x.Op <= OpLe && !(okA && okB) {
 		return recipe.False, true
 	}
@@ -246,7 +244,7 @@ func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next Stat
 func (in *Interpreter) choices(agent int, s State, j Joint) [][][]Assignment {
 	var enabled []EvolutionLine
 	for _, l := range in.sys.Agents[agent].Evolution {
-		if v, ok := eval(l.When, s, j); ok && v != 0 {
+		if v, ok := l.When.Eval(s, j); ok && v != 0 {
 			enabled = append(enabled, l)
 		}
 	}
@@ -280,7 +278,7 @@ func (in *Interpreter) choices(agent int, s State, j Joint) [][][]Assignment {
 func (in *Interpreter) assign(t, s State, list []Assignment) (State, bool) {
 	t = slices.Clone(t)
 	for _, a := range list {
-		v, ok := eval(a.Value, s, nil)
+		v, ok := a.Value.Eval(s, nil)
 		if !ok || !in.sys.Vars[a.Var].Type.Contains(v) {
 			return nil, false
 		}

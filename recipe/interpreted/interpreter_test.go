@@ -66,7 +66,6 @@ func TestIndex(t *testing.T) {
 
 // TestArithmetic: what has no value makes comparisons false and is never a wrong number.
 func TestArithmetic(t *testing.T) {
-	var in interpreted.Interpreter
 	c := func(v int) *interpreted.Expr { return interpreted.Const(recipe.Value(v)) }
 	for _, test := range []struct {
 		op   interpreted.Op
@@ -92,14 +91,14 @@ func TestArithmetic(t *testing.T) {
 		{interpreted.OpLe, 3, 3, 1, true},
 		{interpreted.OpLt, 3, 3, 0, true},
 	} {
-		v, ok := in.Eval(interpreted.Apply(test.op, c(test.a), c(test.b)), nil, nil)
+		v, ok := interpreted.Apply(test.op, c(test.a), c(test.b)).Eval(nil, nil)
 		assert.Equal(t, test.ok, ok, "%v", test)
 		if ok {
 			assert.Equal(t, recipe.Value(test.want), v, "%v", test)
 		}
 	}
 	nothing := interpreted.Apply(interpreted.OpDivide, c(1), c(0))
-	v, ok := in.Eval(interpreted.Apply(interpreted.OpEq, nothing, nothing), nil, nil)
+	v, ok := interpreted.Apply(interpreted.OpEq, nothing, nothing).Eval(nil, nil)
 	assert.True(t, ok && v == recipe.False)
 }
 
