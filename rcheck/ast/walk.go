@@ -13,7 +13,7 @@ func Inspect(n Node, f func(Node) bool) {
 	}
 }
 
-// Children returns the nodes directly below n in source order.
+// Children returns the nodes directly below n in source order. It is one table: what is not in it has no parts.
 func Children(n Node) []Node {
 	var c children
 	switch n := n.(type) {
@@ -27,26 +27,101 @@ func Children(n Node) []Node {
 		c.add(n.Name)
 	case *RangeType:
 		c.add(n.Lo, n.Hi)
-	case Decl:
-		c.addDecl(n)
-	case Section:
-		c.addSection(n)
+	case *ConstDecl:
+		c.add(n.Name, n.Value)
+	case *ChannelsDecl:
+		addAll(&c, n.Names)
+	case *EnumDecl:
+		c.add(n.Name)
+		addAll(&c, n.Values)
+	case *MessageDecl:
+		addAll(&c, n.Fields)
+	case *PropertyDecl:
+		addAll(&c, n.Fields)
+	case *GuardDecl:
+		c.add(n.Name)
+		addAll(&c, n.Params)
+		c.add(n.Body)
+	case *AgentDecl:
+		c.add(n.Name)
+		addAll(&c, n.Sections)
+	case *SystemDecl:
+		addAll(&c, n.Instances)
+	case *GroupDecl:
+		c.add(n.Name, n.Members)
+	case *SpecDecl:
+		c.add(n.Name, n.Formula)
+	case *FairnessDecl:
+		c.add(n.Cond)
+	case *CompassionDecl:
+		c.add(n.If, n.Then)
+	case *LocalSection:
+		addAll(&c, n.Fields)
+	case *CondSection:
+		c.add(n.Cond)
+	case *RelabelSection:
+		addAll(&c, n.Entries)
+	case *ObserveSection:
+		addAll(&c, n.Names)
+	case *RepeatSection:
+		c.add(n.Body)
 	case *RelabelEntry:
 		c.add(n.Name, n.Value)
 	case *Instance:
 		c.add(n.Type, n.Name, n.Cond)
-	case Process:
-		c.addProcess(n)
+	case *Choice:
+		addAll(&c, n.Alternatives)
+	case *Sequence:
+		addAll(&c, n.Steps)
+	case *Repetition:
+		c.add(n.Body)
+	case *ParenProcess:
+		c.add(n.X)
+	case *Command:
+		c.add(n.Label, n.Guard, n.Action)
 	case *CommandGuard:
 		c.add(n.Cond)
-	case Action:
-		c.addAction(n)
+	case *Send:
+		c.add(n.Chan, n.Guard, n.Data, n.Updates)
+	case *Receive:
+		c.add(n.Chan, n.Updates)
+	case *Get:
+		c.add(n.Pred, n.From, n.Data, n.Updates)
+	case *Supply:
+		c.add(n.To, n.Data, n.Updates)
 	case *AssignList:
 		addAll(&c, n.Assigns)
 	case *Assign:
 		c.add(n.Name, n.Value)
-	case Expr:
-		c.addExpr(n)
+	case *Index:
+		c.add(n.Name, n.X)
+	case *PropertyRef:
+		c.add(n.Name)
+	case *Qualified:
+		c.add(n.Agent, n.Name)
+	case *Unary:
+		c.add(n.X)
+	case *Binary:
+		c.add(n.X, n.Y)
+	case *Conditional:
+		c.add(n.Cond, n.Then, n.Else)
+	case *Call:
+		c.add(n.Fun)
+		addAll(&c, n.Args)
+	case *Group:
+		addAll(&c, n.Members)
+	case *Observe:
+		c.add(n.Obs, n.X)
+	case *Quantifier:
+		addAll(&c, n.Vars)
+		addAll(&c, n.Types)
+		c.add(n.Lo, n.Hi, n.X)
+	case *PredicateQuantifier:
+		c.add(n.X)
+	case *Paren:
+		c.add(n.X)
+	case *Ambiguous:
+		addAll(&c, n.Alternatives)
 	}
 	return c
 }
@@ -59,116 +134,6 @@ func (c *children) add(nodes ...Node) {
 		if !isNil(n) {
 			*c = append(*c, n)
 		}
-	}
-}
-
-func (c *children) addDecl(d Decl) {
-	switch d := d.(type) {
-	case *ConstDecl:
-		c.add(d.Name, d.Value)
-	case *ChannelsDecl:
-		addAll(c, d.Names)
-	case *EnumDecl:
-		c.add(d.Name)
-		addAll(c, d.Values)
-	case *MessageDecl:
-		addAll(c, d.Fields)
-	case *PropertyDecl:
-		addAll(c, d.Fields)
-	case *GuardDecl:
-		c.add(d.Name)
-		addAll(c, d.Params)
-		c.add(d.Body)
-	case *AgentDecl:
-		c.add(d.Name)
-		addAll(c, d.Sections)
-	case *SystemDecl:
-		addAll(c, d.Instances)
-	case *GroupDecl:
-		c.add(d.Name, d.Members)
-	case *SpecDecl:
-		c.add(d.Name, d.Formula)
-	case *FairnessDecl:
-		c.add(d.Cond)
-	case *CompassionDecl:
-		c.add(d.If, d.Then)
-	}
-}
-
-func (c *children) addSection(s Section) {
-	switch s := s.(type) {
-	case *LocalSection:
-		addAll(c, s.Fields)
-	case *CondSection:
-		c.add(s.Cond)
-	case *RelabelSection:
-		addAll(c, s.Entries)
-	case *ObserveSection:
-		addAll(c, s.Names)
-	case *RepeatSection:
-		c.add(s.Body)
-	}
-}
-
-func (c *children) addProcess(p Process) {
-	switch p := p.(type) {
-	case *Choice:
-		addAll(c, p.Alternatives)
-	case *Sequence:
-		addAll(c, p.Steps)
-	case *Repetition:
-		c.add(p.Body)
-	case *ParenProcess:
-		c.add(p.X)
-	case *Command:
-		c.add(p.Label, p.Guard, p.Action)
-	}
-}
-
-func (c *children) addAction(a Action) {
-	switch a := a.(type) {
-	case *Send:
-		c.add(a.Chan, a.Guard, a.Data, a.Updates)
-	case *Receive:
-		c.add(a.Chan, a.Updates)
-	case *Get:
-		c.add(a.Pred, a.From, a.Data, a.Updates)
-	case *Supply:
-		c.add(a.To, a.Data, a.Updates)
-	}
-}
-
-func (c *children) addExpr(x Expr) {
-	switch x := x.(type) {
-	case *Index:
-		c.add(x.Name, x.X)
-	case *PropertyRef:
-		c.add(x.Name)
-	case *Qualified:
-		c.add(x.Agent, x.Name)
-	case *Unary:
-		c.add(x.X)
-	case *Binary:
-		c.add(x.X, x.Y)
-	case *Conditional:
-		c.add(x.Cond, x.Then, x.Else)
-	case *Call:
-		c.add(x.Fun)
-		addAll(c, x.Args)
-	case *Group:
-		addAll(c, x.Members)
-	case *Observe:
-		c.add(x.Obs, x.X)
-	case *Quantifier:
-		addAll(c, x.Vars)
-		addAll(c, x.Types)
-		c.add(x.Lo, x.Hi, x.X)
-	case *PredicateQuantifier:
-		c.add(x.X)
-	case *Paren:
-		c.add(x.X)
-	case *Ambiguous:
-		addAll(c, x.Alternatives)
 	}
 }
 
