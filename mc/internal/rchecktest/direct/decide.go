@@ -18,7 +18,7 @@ func (g *Graph) Holds(e ast.Expr) (holds bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return !slices.Contains(g.somePath(&formula{op: ast.Not, args: []*formula{f}}, g.initial), true), nil
+	return !slices.Contains(g.somePath(not(f), g.initial), true), nil
 }
 
 // somePath tells for each of the first states whether some fair computation from it satisfies a formula.
@@ -69,24 +69,17 @@ func (m *Model) condition(e ast.Expr) *formula {
 
 // fair is ground, but for observations, which have `true` after them (`false` after [O]) and are about one step.
 func (n *env) fair(e ast.Expr) *formula {
-	f := n.ground(e)
 	var strip func(f *formula) *formula
 	strip = func(f *formula) *formula {
-		out := *f
-		if f.observe {
-			out.observe, out.args = false, nil
-			if f.necessary {
-				return &formula{op: ast.Not, args: []*formula{&out}}
-			}
-			return &out
+		switch {
+		case f.observe && f.necessary:
+			return not(&formula{holds: f.holds})
+		case f.observe:
+			return &formula{holds: f.holds}
 		}
-		out.args = nil
-		for _, a := range f.args {
-			out.args = append(out.args, strip(a))
-		}
-		return &out
+		return f.rebuilt(strip)
 	}
-	return strip(f)
+	return strip(n.ground(e))
 }
 
 type core struct {
@@ -114,9 +107,7 @@ func (t *tableau) or(a, b int) int { return t.not(t.and(t.not(a), t.not(b))) }
 
 func (t *tableau) until(a, b int) int { return t.add(core{op: ast.Until, a: a, b: b}) }
 
-func (t *tableau) always() int {
-	return t.add(core{holds: func(position) bool { return true }})
-}
+func (t *tableau) always() int { return t.core(constant(true)) }
 
 // core gives the index of a formula after its derived operators have been written out by their definitions.
 func (t *tableau) core(f *formula) int {

@@ -32,6 +32,22 @@ type position struct {
 	number int // of the state in the graph
 }
 
+// not is the negation of a formula.
+func not(f *formula) *formula { return &formula{op: ast.Not, args: []*formula{f}} }
+
+// constant is true or false.
+func constant(value bool) *formula { return &formula{holds: func(position) bool { return value }} }
+
+// rebuilt is f with other operands.
+func (f *formula) rebuilt(operand func(*formula) *formula) *formula {
+	out := *f
+	out.args = nil
+	for _, a := range f.args {
+		out.args = append(out.args, operand(a))
+	}
+	return &out
+}
+
 // connective evaluates a connective over the truth of its operands; ok is false if f is something else.
 func (f *formula) connective(arg func(i int) bool) (value, ok bool) {
 	switch f.op {
@@ -74,7 +90,7 @@ func (n *env) ground(e ast.Expr) *formula {
 			if n.temporal(e.X) || n.temporal(e.Y) {
 				iff := &formula{op: ast.Iff, args: []*formula{n.ground(e.X), n.ground(e.Y)}}
 				if e.Op == ast.Neq {
-					return &formula{op: ast.Not, args: []*formula{iff}}
+					return not(iff)
 				}
 				return iff
 			}
@@ -82,9 +98,8 @@ func (n *env) ground(e ast.Expr) *formula {
 	case *ast.Conditional:
 		if n.temporal(e) {
 			cond, then, otherwise := n.ground(e.Cond), n.ground(e.Then), n.ground(e.Else)
-			not := &formula{op: ast.Not, args: []*formula{cond}}
 			return &formula{op: ast.And, args: []*formula{
-				{op: ast.Implies, args: []*formula{cond, then}}, {op: ast.Implies, args: []*formula{not, otherwise}},
+				{op: ast.Implies, args: []*formula{cond, then}}, {op: ast.Implies, args: []*formula{not(cond), otherwise}},
 			}}
 		}
 	case *ast.Observe:
@@ -120,7 +135,7 @@ func (n *env) expand(q *ast.Quantifier) *formula {
 	if q.Universal {
 		op = ast.And
 	}
-	out := &formula{holds: func(position) bool { return q.Universal }}
+	out := constant(q.Universal)
 	n.each(q, func(inner *env) {
 		out = &formula{op: op, args: []*formula{out, inner.ground(q.X)}}
 	})

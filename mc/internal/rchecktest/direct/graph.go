@@ -23,7 +23,7 @@ type Graph struct {
 // states than limit.
 func (m *Model) Explore(limit int) (g *Graph, err error) {
 	defer rescue(&err)
-	g = &Graph{model: m, index: map[string]int{}}
+	g = &Graph{model: m, index: map[string]int{}, settled: map[ast.Expr]*formula{}}
 	for _, s := range m.initial(limit) {
 		g.add(s)
 	}

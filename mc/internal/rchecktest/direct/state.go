@@ -99,9 +99,6 @@ func (g *Graph) formula(e ast.Expr) (*formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.settled == nil {
-		g.settled = map[ast.Expr]*formula{}
-	}
 	g.settled[e] = g.settle(f)
 	return g.settled[e], nil
 }
@@ -113,7 +110,7 @@ func (g *Graph) States(e ast.Expr) (states []bool, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.not(g.somePath(&formula{op: ast.Not, args: []*formula{f}}, len(g.states))), nil
+	return g.not(g.somePath(not(f), len(g.states))), nil
 }
 
 // settle makes an atom of every operator about states: by number of the state, whether it holds.
@@ -122,12 +119,7 @@ func (g *Graph) settle(f *formula) *formula {
 		states := g.decide(f.about)
 		return &formula{holds: func(p position) bool { return states[p.number] }}
 	}
-	out := *f
-	out.args = nil
-	for _, a := range f.args {
-		out.args = append(out.args, g.settle(a))
-	}
-	return &out
+	return f.rebuilt(g.settle)
 }
 
 // decide is the set of states in which an operator holds.
@@ -135,7 +127,7 @@ func (g *Graph) decide(a *about) []bool {
 	f := g.settle(a.f)
 	switch a.operator {
 	case "A":
-		return g.not(g.somePath(&formula{op: ast.Not, args: []*formula{f}}, len(g.states)))
+		return g.not(g.somePath(not(f), len(g.states)))
 	case "E":
 		return g.somePath(f, len(g.states))
 	case "can":
@@ -168,7 +160,7 @@ func (g *Graph) decide(a *about) []bool {
 			known, before := g.known([]*instance{k}, in), next
 			next = g.where(func(s int) bool { return before[s] && known[s] })
 		}
-		if a.operator == "GK" || fmt.Sprint(next) == fmt.Sprint(in) {
+		if a.operator == "GK" || slices.Equal(next, in) {
 			return next
 		}
 		in = next
@@ -187,7 +179,7 @@ func (g *Graph) not(in []bool) []bool { return g.where(func(s int) bool { return
 
 // live are the states that agents reckon with: those with a fair computation.
 func (g *Graph) live() []bool {
-	return g.somePath(&formula{holds: func(position) bool { return true }}, len(g.states))
+	return g.somePath(constant(true), len(g.states))
 }
 
 // known is where a set holds of all states that look the same to the agents together.
@@ -242,7 +234,7 @@ func (g *Graph) force(coalition []*instance, goal *formula) []bool {
 			}
 			return last[s] || (goal.op == ast.Finally || stay[s]) && forced[s]
 		})
-		if fmt.Sprint(next) == fmt.Sprint(now) {
+		if slices.Equal(next, now) {
 			return next
 		}
 		now = next
