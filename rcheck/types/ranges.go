@@ -161,21 +161,18 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 		target              bool
 	}
 	found := map[*ast.Command]*finding{}
-	for _, in := range c.instances {
-		a := &c.System.Agents[in.agent]
-		for i, e := range in.typ.automaton.edges {
-			k := &c.System.Commands[a.Commands.Start+i]
-			f := found[e.command]
-			if f == nil {
-				f = &finding{}
-				found[e.command] = f
-			}
-			f.fires = f.fires || r.Fires[k.ID]
-			f.reached = f.reached || r.Control[in.agent][k.From]
-			if k.Target != nil {
-				f.target = true
-				f.own = f.own || r.Targets[k.ID].Contains(a.Location)
-			}
+	for i, command := range c.Commands {
+		k := &c.System.Commands[i]
+		f := found[command]
+		if f == nil {
+			f = &finding{}
+			found[command] = f
+		}
+		f.fires = f.fires || r.Fires[i]
+		f.reached = f.reached || r.Control[k.Agent][k.From]
+		if k.Target != nil {
+			f.target = true
+			f.own = f.own || r.Targets[i].Contains(c.System.Agents[k.Agent].Location)
 		}
 	}
 	for _, t := range c.types {
@@ -219,13 +216,9 @@ func (c *checker) relabelsInside() bool {
 // nothing need be analysed to know that: in large systems the analysis takes longer than all else that is done to read them.
 func (c *checker) exercised() bool {
 	unseen := map[*ast.Command]bool{}
-	commands := make([]*ast.Command, len(c.System.Commands))
-	for _, in := range c.instances {
-		for i, e := range in.typ.automaton.edges {
-			commands[c.System.Agents[in.agent].Commands.Start+i] = e.command
-			if _, sends := e.command.Action.(*ast.Send); !sends {
-				unseen[e.command] = true
-			}
+	for _, command := range c.Commands {
+		if _, sends := command.Action.(*ast.Send); !sends {
+			unseen[command] = true
 		}
 	}
 	at := recipe.State{Control: make([]int, len(c.System.Agents))}
@@ -240,7 +233,7 @@ func (c *checker) exercised() bool {
 		at.Locals = append(at.Locals, values...)
 	}
 	in := recipe.NewInterpreter(c.System)
-	for left := c.limits.Walk * len(commands); len(unseen) > 0 && left > 0; {
+	for left := c.limits.Walk * len(c.Commands); len(unseen) > 0 && left > 0; {
 		var next recipe.Transition
 		most := -1
 		err := in.EachSuccessor(at, func(t recipe.Transition) bool {
@@ -248,7 +241,7 @@ func (c *checker) exercised() bool {
 			left--
 			n := 0
 			for _, p := range t.Step.Participants {
-				if unseen[commands[p.Command]] {
+				if unseen[c.Commands[p.Command]] {
 					n++
 				}
 			}
@@ -260,9 +253,9 @@ func (c *checker) exercised() bool {
 		if err != nil || next.Step.Kind == recipe.Stutter {
 			return false
 		}
-		delete(unseen, commands[next.Step.Command])
+		delete(unseen, c.Commands[next.Step.Command])
 		for _, p := range next.Step.Participants {
-			delete(unseen, commands[p.Command])
+			delete(unseen, c.Commands[p.Command])
 		}
 		at = next.Next
 	}

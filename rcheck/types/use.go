@@ -136,30 +136,24 @@ func (c *checker) checkRelabelled() {
 		p int
 	}
 	done := map[pair]bool{}
-	for _, in := range c.instances {
-		commands := c.System.Agents[in.agent].Commands
-		for i, e := range in.typ.automaton.edges {
-			k := &c.System.Commands[commands.Start+i]
-			if k.Predicate == nil {
-				continue
-			}
-			k.Predicate.Walk(func(x *recipe.Expr) bool {
-				if x.Op != recipe.OpProperty {
-					return true
-				}
-				for _, t := range c.types {
-					c.watch.Step()
-					if t.relabels[x.Index] != nil || done[pair{t, x.Index}] || !c.takesPart(t, in, k.Kind) {
-						continue
-					}
-					done[pair{t, x.Index}] = true
-					d := c.reportAt(unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`, so that predicates that need it never hold for its agents",
-						t.name, c.props[x.Index].name)
-					c.rep.Relate(d, ast.Span(e.command), "such a predicate is here")
-				}
+	for i, command := range c.Commands {
+		k := &c.System.Commands[i]
+		k.Predicate.Walk(func(x *recipe.Expr) bool {
+			if x.Op != recipe.OpProperty {
 				return true
-			})
-		}
+			}
+			for _, t := range c.types {
+				c.watch.Step()
+				if t.relabels[x.Index] != nil || done[pair{t, x.Index}] || !c.takesPart(t, c.instances[k.Agent], k.Kind) {
+					continue
+				}
+				done[pair{t, x.Index}] = true
+				d := c.reportAt(unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`, so that predicates that need it never hold for its agents",
+					t.name, c.props[x.Index].name)
+				c.rep.Relate(d, ast.Span(command), "such a predicate is here")
+			}
+			return true
+		})
 	}
 }
 
