@@ -164,11 +164,7 @@ func (r *resolver) sees(i int, a *Agent) {
 	}
 	seen := map[string]token.Span{}
 	for _, n := range a.Lobsvars.items() {
-		v, ok := r.vars[0][n.Name]
-		if !ok {
-			r.rep.Report(unknownName, n.Span, "the environment has no variable `%s`", n.Name).
-				Suggest(diag.DidYouMean(n.Name, keys(r.vars[0])))
-		} else if r.first(seen, n, "the observed variable") {
+		if v, ok := r.find(r.vars[0], n, "the environment has no variable `%s`", n.Name); ok && r.first(seen, n, "the observed variable") {
 			agent.Sees = append(agent.Sees, v)
 		}
 	}
@@ -207,11 +203,8 @@ func (r *resolver) evolutionLine(i int, l *EvolutionLine) {
 			r.rep.Report(severalAssignments, as.Variable.Span, "under SingleAssignment a line assigns one variable").
 				Suggest("write one line for each variable, or `Semantics = MultiAssignment;`")
 		}
-		v, ok := r.vars[i][as.Variable.Name]
-		if !ok {
-			r.rep.Report(unknownName, as.Variable.Span, "the agent `%s` has no variable `%s`", r.sys.Agents[i].Name, as.Variable.Name).
-				Suggest(diag.DidYouMean(as.Variable.Name, keys(r.vars[i])))
-		} else if seen[v] {
+		v, ok := r.find(r.vars[i], as.Variable, "the agent `%s` has no variable `%s`", r.sys.Agents[i].Name, as.Variable.Name)
+		if ok && seen[v] {
 			r.rep.Report(severalAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
 		}
 		seen[v] = true

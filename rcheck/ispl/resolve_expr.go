@@ -228,14 +228,6 @@ func (r *resolver) performs(x, action *Expr, s scope) typed {
 	return typed{expr: interpreted.Performs(agent, a), kind: aCondition}
 }
 
-func (r *resolver) agentNamed(n Ident) (int, bool) {
-	i, ok := r.agents[n.Name]
-	if !ok {
-		r.rep.Report(unknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(diag.DidYouMean(n.Name, keys(r.agents)))
-	}
-	return i, ok
-}
-
 // name resolves a variable or a constant of an enumeration.
 func (r *resolver) name(x *Expr, s scope) typed {
 	if x.Agent.Name != "" {
@@ -280,10 +272,8 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 	if !ok {
 		return typed{}
 	}
-	v, ok := r.vars[agent][x.Name.Name]
+	v, ok := r.find(r.vars[agent], x.Name, "the agent `%s` has no variable `%s`", x.Agent.Name, x.Name.Name)
 	if !ok {
-		r.rep.Report(unknownName, x.Name.Span, "the agent `%s` has no variable `%s`", x.Agent.Name, x.Name.Name).
-			Suggest(diag.DidYouMean(x.Name.Name, keys(r.vars[agent])))
 		return typed{}
 	}
 	if s.agent == everywhere {

@@ -161,10 +161,8 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 }
 
 func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
-	i, ok := r.props[x.Name.Name]
+	i, ok := r.find(r.props, x.Name, "the section Evaluation declares no proposition `%s`", x.Name.Name)
 	if !ok {
-		r.rep.Report(unknownName, x.Span, "the section Evaluation declares no proposition `%s`", x.Name.Name).
-			Suggest(diag.DidYouMean(x.Name.Name, keys(r.props)))
 		return ltol.TrueState()
 	}
 	r.usedProps[i] = true

@@ -77,14 +77,22 @@ func (r *resolver) needed(at token.Span, section string, entries int) {
 	}
 }
 
-// action finds an action of an agent by name.
-func (r *resolver) action(i int, n Ident) (int, bool) {
-	x, ok := r.actions[i][n.Name]
+// find looks a name up, and reports in the words given that it is not known.
+func (r *resolver) find(known map[string]int, n Ident, format string, args ...any) (int, bool) {
+	x, ok := known[n.Name]
 	if !ok {
-		r.rep.Report(unknownName, n.Span, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name).
-			Suggest(diag.DidYouMean(n.Name, keys(r.actions[i])))
+		r.rep.Report(unknownName, n.Span, format, args...).Suggest(diag.DidYouMean(n.Name, keys(known)))
 	}
 	return x, ok
+}
+
+// action finds an action of an agent by name.
+func (r *resolver) action(i int, n Ident) (int, bool) {
+	return r.find(r.actions[i], n, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name)
+}
+
+func (r *resolver) agentNamed(n Ident) (int, bool) {
+	return r.find(r.agents, n, "there is no agent `%s`", n.Name)
 }
 
 func (r *resolver) valueNames(t *recipe.Type) []string {
