@@ -99,10 +99,7 @@ func (p *parser) declName(what string) *ast.DeclName {
 	if p.kind() != token.LBrack {
 		return n
 	}
-	open := p.pos
-	closing := p.closeOf(open)
-	n.Rbrack = p.toks[closing].Pos
-	p.within(open+1, closing, func() {
+	_, n.Rbrack = p.bracketed(func() {
 		if p.kind() == token.Word && (p.kindAt(p.pos+1) == token.Colon || p.kindAt(p.pos+1) == token.In) {
 			n.Var = p.ident("the name of the index")
 			p.advance()
@@ -111,7 +108,6 @@ func (p *parser) declName(what string) *ast.DeclName {
 		p.expect(token.DotDot, "`..` in the range of a replicated name")
 		n.Hi = p.commandExpr(p.limit, "`]`")
 	})
-	p.pos = closing + 1
 	return n
 }
 
@@ -182,13 +178,10 @@ func (p *parser) systemDecl() ast.Decl {
 
 func (p *parser) instance() *ast.Instance {
 	inst := &ast.Instance{Type: p.ident("the name of an agent type")}
-	open := p.pos
 	if p.kind() != token.LParen {
 		p.failExpected("`(` and the name of the instance")
 	}
-	closing := p.closeOf(open)
-	inst.Rparen = p.toks[closing].Pos
-	p.within(open+1, closing, func() {
+	_, inst.Rparen = p.bracketed(func() {
 		inst.Name = p.declName("the name of the instance")
 		if p.accept(token.Comma) {
 			inst.Cond = p.commandExpr(p.limit, "`)`")
@@ -196,7 +189,6 @@ func (p *parser) instance() *ast.Instance {
 			p.failExpected("`,` and the initial condition of the instance, or `)`")
 		}
 	})
-	p.pos = closing + 1
 	return inst
 }
 
@@ -270,16 +262,13 @@ func (p *parser) needFormula(end int) {
 
 func (p *parser) compassionDecl() ast.Decl {
 	d := &ast.CompassionDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
-	open := p.pos
-	closing := p.closeOf(open)
 	p.mode = property
 	defer func() { p.mode = command }()
-	p.within(open+1, closing, func() {
+	p.bracketed(func() {
 		d.If = p.expr()
 		p.expect(token.Comma, "`,` and the second condition")
 		d.Then = p.wholeExprTo(p.limit, "`)`")
 	})
-	p.pos = closing + 1
 	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
 	return d

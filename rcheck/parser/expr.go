@@ -288,12 +288,8 @@ func (p *parser) stateName(what string) *ast.Ident {
 }
 
 func (p *parser) index(name *ast.Ident) *ast.Index {
-	open := p.pos
-	closing := p.closeOf(open)
-	x := &ast.Index{Name: name, Rbrack: p.toks[closing].Pos}
-	p.pos = open + 1
-	x.X = p.wholeExprTo(closing, "`]`")
-	p.pos = closing + 1
+	x := &ast.Index{Name: name}
+	_, x.Rbrack = p.bracketed(func() { x.X = p.wholeExprTo(p.limit, "`]`") })
 	return x
 }
 
@@ -312,9 +308,7 @@ func (p *parser) agentGroup() *ast.Group {
 
 // listed parses expressions between brackets.
 func (p *parser) listed(end string) (from token.Pos, list []ast.Expr, to token.Pos) {
-	open := p.pos
-	closing := p.closeOf(open)
-	p.within(open+1, closing, func() {
+	from, to = p.bracketed(func() {
 		for p.pos < p.limit {
 			list = append(list, p.expr())
 			if p.pos == p.limit {
@@ -326,16 +320,11 @@ func (p *parser) listed(end string) (from token.Pos, list []ast.Expr, to token.P
 			}
 		}
 	})
-	p.pos = closing + 1
-	return p.toks[open].Pos, list, p.toks[closing].Pos
+	return from, list, to
 }
 
 func (p *parser) paren() *ast.Paren {
-	open := p.pos
-	closing := p.closeOf(open)
-	x := &ast.Paren{Lparen: p.toks[open].Pos, Rparen: p.toks[closing].Pos}
-	p.pos = open + 1
-	x.X = p.wholeExprTo(closing, "`)`")
-	p.pos = closing + 1
+	x := &ast.Paren{}
+	x.Lparen, x.Rparen = p.bracketed(func() { x.X = p.wholeExprTo(p.limit, "`)`") })
 	return x
 }

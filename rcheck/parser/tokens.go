@@ -106,6 +106,15 @@ func (p *parser) within(start, limit int, f func()) {
 	p.limit = before
 }
 
+// bracketed runs f on the tokens between the bracket that stands next and the one that closes it. It returns where the two begin.
+func (p *parser) bracketed(f func()) (opening, closing token.Pos) {
+	open := p.pos
+	end := p.closeOf(open)
+	p.within(open+1, end, f)
+	p.pos = end + 1
+	return p.toks[open].Pos, p.toks[end].Pos
+}
+
 // enter and leave bracket what may nest.
 func (p *parser) enter() {
 	p.depth++
