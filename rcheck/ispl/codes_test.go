@@ -130,6 +130,22 @@ func TestGroupsHaveMembers(t *testing.T) {
 	assert.Equal(t, "the group `g` has no members; name at least one agent", list[0].Message())
 }
 
+// An assignment to what is no variable is none to the system's first one.
+func TestUnknownVariableIsNotAssigned(t *testing.T) {
+	_, list := ispl.Parse("m.ispl", []byte(`Agent P
+  Vars: x : 0..3; end Vars
+  Actions = {a};
+  Protocol: Other : {a}; end Protocol
+  Evolution: nosuch = 1 and x = 1 if Action = a; end Evolution
+end Agent
+Evaluation p if P.x = 1; end Evaluation
+InitStates P.x = 0; end InitStates
+Formulae AG p; end Formulae
+`), ispl.Options{})
+	require.Len(t, list, 1)
+	assert.Equal(t, "the agent `P` has no variable `nosuch`", list[0].Message())
+}
+
 func TestTooManyErrors(t *testing.T) {
 	_, list := ispl.Parse("m.ispl", []byte(strings.Repeat("Semantics = X;\n", 3*ispl.MaxErrors)), ispl.Options{})
 	require.Len(t, list, ispl.MaxErrors+1)

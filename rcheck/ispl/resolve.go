@@ -207,7 +207,7 @@ func (r *resolver) evolutionLine(i int, l *EvolutionLine) {
 		if ok && seen[v] {
 			r.rep.Report(severalAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
 		}
-		seen[v] = true
+		seen[v] = seen[v] || ok
 		if value := r.assigned(as, v, ok, local); value != nil {
 			line.Assign = append(line.Assign, interpreted.Assignment{Var: v, Value: value})
 		}
