@@ -140,8 +140,8 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	stopped := 0
 	for range 150 {
 		c := m.NewClosure(i.Relations...) // a fresh one, of which no results are known
-		child := m.NewScope(newCountdown(random.IntN(400)))
-		got, err := child.Forward(c, i.Initial, bdd.True)
+		child := m.Calculator(newCountdown(random.IntN(400)))
+		got, err := child.Result(child.Forward(c, i.Initial, bdd.True))
 		if err != nil {
 			stopped++
 			require.ErrorIs(t, err, context.Canceled)

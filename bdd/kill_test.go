@@ -46,7 +46,8 @@ func (x *target) same(s *bdd.Scope, shift int) (bdd.Node, error) {
 func (x *target) closure(s *bdd.Scope) (bdd.Node, error) {
 	c := x.Manager.NewClosure(x.Relations...)
 	defer c.Release()
-	return s.Forward(c, x.Initial, bdd.True)
+	k := s.Calculator()
+	return k.Result(k.Forward(c, x.Initial, bdd.True))
 }
 
 // answers requires that everything is right now.

@@ -116,33 +116,6 @@ func (s *Scope) must(method string, nodes ...Node) {
 	}
 }
 
-// Or, Not, Image and Forward are the calculator's, for functions that need one operation alone.
-
-// Or is a ∨ b.
-func (s *Scope) Or(a, b Node) (Node, error) {
-	return s.one(func(c *Calculator) Node { return c.Or(a, b) })
-}
-
-// Not is ¬a.
-func (s *Scope) Not(a Node) (Node, error) {
-	return s.one(func(c *Calculator) Node { return c.Not(a) })
-}
-
-// Image is Calculator.Image.
-func (s *Scope) Image(r *Relation, set Node) (Node, error) {
-	return s.one(func(c *Calculator) Node { return c.Image(r, set) })
-}
-
-// Forward is Calculator.Forward.
-func (s *Scope) Forward(closure *Closure, set, within Node) (Node, error) {
-	return s.one(func(c *Calculator) Node { return c.Forward(closure, set, within) })
-}
-
-func (s *Scope) one(operation func(c *Calculator) Node) (Node, error) {
-	c := s.Calculator()
-	return c.Result(operation(c))
-}
-
 // Reset drops all nodes the scope holds but those in keep, which must be valid. Loops call it once per round.
 func (s *Scope) Reset(keep ...Node) {
 	s.must("Reset", keep...)

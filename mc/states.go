@@ -48,11 +48,8 @@ func (c *Checker) labelling() *branch.Labelling {
 				if agent >= len(c.spec.Red) || c.spec.Red[agent] < 0 {
 					return bdd.True, nil
 				}
-				red, err := sp.StateProposition(sc, c.spec.Red[agent])
-				if err != nil {
-					return bdd.False, err
-				}
-				return sc.Not(red)
+				k := sc.Calculator()
+				return k.Result(k.Not(k.Take(sp.StateProposition(sc, c.spec.Red[agent]))))
 			},
 		})
 	}

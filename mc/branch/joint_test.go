@@ -79,15 +79,13 @@ func (w *jointTwin) close() {
 
 // set is the set of the explicit states for which there is a true.
 func (w *jointTwin) set(sc *bdd.Scope, in []bool) bdd.Node {
-	out := bdd.False
+	out, c := bdd.False, sc.Calculator()
 	for s, is := range in {
 		if is {
-			one, err := w.sp.StateSet(sc, w.report.Graph.States[s])
-			require.NoError(w.t, err)
-			out, err = sc.Or(out, one)
-			require.NoError(w.t, err)
+			out = c.Or(out, c.Take(w.sp.StateSet(sc, w.report.Graph.States[s])))
 		}
 	}
+	require.NoError(w.t, c.Err())
 	return out
 }
 

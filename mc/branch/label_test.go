@@ -193,11 +193,8 @@ func newTwin(t *testing.T, sys *recipe.System, fair []int, encoding ...symbolic.
 		if k%2 != 0 {
 			return bdd.True, nil
 		}
-		red, err := sp.StateProposition(sc, ids[k%len(ids)])
-		if err != nil {
-			return bdd.False, err
-		}
-		return sc.Not(red)
+		c := sc.Calculator()
+		return c.Result(c.Not(c.Take(sp.StateProposition(sc, ids[k%len(ids)]))))
 	}}), explicit}
 }
 

@@ -115,11 +115,8 @@ func (s *Interpreted) Green(sc *bdd.Scope, agent int) (bdd.Node, error) {
 	if red == nil {
 		return bdd.True, nil
 	}
-	n, err := s.Condition(sc, red)
-	if err != nil {
-		return bdd.False, err
-	}
-	return sc.Not(n)
+	k := sc.Calculator()
+	return k.Result(k.Not(k.Take(s.Condition(sc, red))))
 }
 
 func (s *Interpreted) Deadlock(context.Context) (bdd.Node, error) { return s.stuck, nil }

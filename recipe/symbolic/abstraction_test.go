@@ -164,17 +164,15 @@ func compareInitial(t *testing.T, m *symbolic.Model, g *recipe.Graph) {
 }
 
 func reach(t *testing.T, m *symbolic.Model) bdd.Node {
-	sc := m.Manager.NewScope(context.Background())
-	defer sc.Close()
+	c := m.Manager.Calculator(context.Background())
+	defer c.Close()
 	reached := m.Init
 	for {
 		before := reached
 		for _, it := range m.Interactions {
-			img, err := sc.Image(it.Relation, reached)
-			require.NoError(t, err)
-			reached, err = sc.Or(reached, img)
-			require.NoError(t, err)
+			reached = c.Or(reached, c.Image(it.Relation, reached))
 		}
+		require.NoError(t, c.Err())
 		if reached == before {
 			return m.Manager.Keep(reached)
 		}
@@ -247,7 +245,8 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	}
 	got := map[recipetest.StepKey]map[string]bool{}
 	for i, it := range its {
-		img, err := sc.Image(it.Relation, here)
+		c := sc.Calculator()
+		img, err := c.Result(c.Image(it.Relation, here))
 		require.NoError(t, err)
 		require.Equal(t, holds(it.Enabled), img != bdd.False, "enabledness of interaction %d in %v", i, s)
 		if img == bdd.False {

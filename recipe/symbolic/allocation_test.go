@@ -92,20 +92,17 @@ func allocation(t testing.TB, n, m int) *recipe.System {
 
 // reachable is the set of reachable states by chaining over the interactions.
 func reachable(t testing.TB, m *Model) bdd.Node {
-	sc := m.Manager.NewScope(context.Background())
-	defer sc.Close()
+	c := m.Manager.Calculator(context.Background())
+	defer c.Close()
 	reached := m.Manager.Keep(m.Init)
 	for {
 		before := reached
 		for _, it := range m.Interactions {
-			img, err := sc.Image(it.Relation, reached)
-			require.NoError(t, err)
-			next, err := sc.Or(reached, img)
-			require.NoError(t, err)
-			m.Manager.Keep(next)
+			next := c.Keep(c.Or(reached, c.Image(it.Relation, reached)))
+			require.NoError(t, c.Err())
 			m.Manager.Release(reached)
 			reached = next
-			sc.Reset()
+			c.Reset()
 		}
 		if reached == before {
 			return reached

@@ -135,10 +135,10 @@ func (m *Model) saturate(ctx context.Context, which func(*Interaction) bool) err
 	}
 	closure := m.Manager.NewClosure(relations...)
 	defer closure.Release()
-	sc := m.Manager.NewScope(ctx)
-	defer sc.Close()
-	_, err := sc.Forward(closure, m.Init, bdd.True)
-	return err
+	c := m.Manager.Calculator(ctx)
+	defer c.Close()
+	c.Forward(closure, m.Init, bdd.True)
+	return c.Err()
 }
 
 // byType lists the agents of each type.
@@ -161,34 +161,30 @@ func (m *Model) byType() [][]int {
 // more nodes than limit says for so many, or nothing new is found (complete). It returns the
 // nodes of the set after each image.
 func (m *Model) trial(ctx context.Context, images int, limit func(done int) int) (sizes []int, complete bool, err error) {
-	sc := m.Manager.NewScope(ctx)
-	defer sc.Close()
+	c := m.Manager.Calculator(ctx)
+	defer c.Close()
 	reached, since := m.Init, 0
 	nodes := m.Manager.NodeCount(reached)
 	for i := 0; len(sizes) < images; i = (i + 1) % max(len(m.Interactions), 1) {
 		if since == len(m.Interactions) {
 			return sizes, true, nil
 		}
-		img, err := sc.Image(m.Interactions[i].Relation, reached)
-		if err != nil {
-			return sizes, false, err
-		}
-		next, err := sc.Or(reached, img)
-		if err != nil {
-			return sizes, false, err
+		next := c.Or(reached, c.Image(m.Interactions[i].Relation, reached))
+		if c.Err() != nil {
+			break
 		}
 		since++
 		if next != reached {
 			since = 0
 			reached = next
-			sc.Reset(reached)
+			c.Reset(reached)
 			nodes = m.Manager.NodeCount(reached)
 		}
 		if sizes = append(sizes, nodes); nodes > limit(len(sizes)) {
 			break
 		}
 	}
-	return sizes, false, nil
+	return sizes, false, c.Err()
 }
 
 // candidates lists orders worth trying beside that of composition: the types
