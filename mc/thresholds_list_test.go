@@ -196,6 +196,7 @@ var noChoice = map[string]string{
 	"mc.stepsPerArc":                   "a price; what may be spent is OrbitsFirst's and OrbitsShare's",
 	"mc.stepsPerMark":                  "a price; what may be spent is OrbitsFirst's and OrbitsShare's",
 	"mc.stepsPerExchange":              "a price; what may be spent is OrbitsFirst's and OrbitsShare's",
+	"mc.stepsPerOperation":             "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.stepsPerLook":                  "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
 	"mc.savedFormat":                   "the version of a format; other ones are refused",

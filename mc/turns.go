@@ -28,21 +28,25 @@ type turns struct {
 }
 
 // stepsPerLook is about how many steps of diagrams take as long as what is done between two looks at
-// a context beside work on diagrams, while a system is encoded.
-const stepsPerLook = 16
+// a context beside work on diagrams, while a system is encoded; stepsPerOperation counts that work
+// in, for the engine that does not count its steps.
+const stepsPerLook, stepsPerOperation = 16, 128
 
 // started has the work of a manager counted.
 func (t *turns) started(m *bdd.Manager) { t.encoding, t.counted = m, 0 }
 
 // sinceLook is the work since the last look while a system is encoded.
 func (t *turns) sinceLook() int {
-	done := stepsPerLook
-	if t.encoding != nil {
-		now := int(t.encoding.Work())
-		done += max(now-t.counted, 0)
-		t.counted = now
+	if t.encoding == nil {
+		return stepsPerLook
 	}
-	return done
+	if t.encoding.Engine() == "rudd" {
+		return stepsPerOperation
+	}
+	now := int(t.encoding.Work())
+	done := max(now-t.counted, 0)
+	t.counted = now
+	return stepsPerLook + done
 }
 
 func (t *turns) Err() error {
