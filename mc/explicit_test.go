@@ -57,7 +57,7 @@ func exploreLetters(t require.TestingT, in *recipe.Interpreter, limit int) (g ex
 // product with the unsimplified automaton of f node by node and looks for a
 // strongly connected component with an edge of every acceptance set.
 func (g explicitGraph) satisfiable(t require.TestingT, f *ltol.Formula) bool {
-	aut, err := ltol.Translate(context.Background(), f, ltol.Options{Plain: true})
+	aut, err := ltol.Translate(context.Background(), f, ltol.Options{Plain: true, MaxEdges: 5_000_000})
 	require.NoError(t, err)
 	p := explicitProduct{g: g, aut: aut, number: map[[2]int]int{}}
 	for s := range g.initial {
