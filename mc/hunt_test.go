@@ -200,7 +200,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 	sys, spec := huntingGround(t, 4, "SPEC G (k1-n < 5)\nSPEC G F (k2-n = 5)\nSPEC G (k1-n + k2-n + k3-n < 30)\n")
 	early := 0
-	for least := 1; least <= 1<<20; least *= 2 {
+	for least := 1; least <= 1<<20; least += 1 + least/8 {
 		given := map[string]bool{}
 		tell := mc.WithFound(func(r mc.Result) {
 			require.False(t, given[r.Property.Text], "%s, from %d steps on", r.Property.Text, least)
@@ -343,5 +343,18 @@ func TestLassosAroundARing(t *testing.T) {
 		if i < 2 {
 			require.LessOrEqual(t, len(result.Trace.Steps), 2*60, "%s: two steps of a node in a round", result.Property.Text)
 		}
+	}
+}
+
+// A loop that is found by looking at single states is no violation where it is not compassionate.
+func TestProbedLoopsAreCompassionate(t *testing.T) {
+	sys, spec := huntingGround(t, 1, "COMPASSION (lamp-on, k1-n = 5 & k1-n = 6)\nSPEC F G !lamp-on\nSPEC F G (k1-n < 9)\n")
+	for _, many := range []int{-1, 1 << 40} {
+		limits := mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{ManyNodes: many}})
+		r, err := mc.Check(context.Background(), sys, spec, limits, mc.WithSymmetry(mc.SymmetryOff))
+		require.NoError(t, err)
+		require.Equal(t, mc.Holds, r.Results[0].Verdict)
+		require.Equal(t, mc.Violated, r.Results[1].Verdict)
+		requireViolation(t, sys, spec, r.Results[1].Property, r.Results[1].Trace)
 	}
 }

@@ -17,7 +17,7 @@ type way struct {
 }
 
 // drawnWay draws a way to check: an engine, whether it reorders, what use is made of symmetry,
-// certificates, layers, jobs, and every threshold at one of its extremes.
+// certificates, jobs, and every threshold at one of its extremes.
 func drawnWay(source recipetest.Source) way {
 	var t mc.Thresholds
 	recipetest.Extremes(source, &t)

@@ -49,7 +49,7 @@ var products = []Mutation{
 	{"slices are lost", search + "slices.go", "work = append(work, more...)", "work = append(work, more[:min(1, len(more))]...)", mcTests, "TestSlicesAreSearched"},
 	{"hulls that are not divided are given up", search + "slices.go", "h.settle(t, part, 0)", "h.settle(t, part, 1)", mcTests, "TestSlicesAreSearched"},
 	{"probes ask for no acceptance", search + "probe.go", "\t\tif !hitBy(inside, set) {", "\t\tif set > allEdges+1 && !hitBy(inside, set) {", mcTests, explicit},
-	{"probed components need not be compassionate", search + "probe.go", "return len(p.uncompassionate(inside, fair.compassion)) == 0", "return true", mcTests, explicit},
+	{"probed components need not be compassionate", search + "probe.go", "return len(p.uncompassionate(inside, fair.compassion)) == 0", "return true", mcTests, "TestProbedLoopsAreCompassionate"},
 	{"a probed loop needs no way to it", search + "lasso.go", "run, at = f.approach(t, whole, anchor, h)", "at = f.pick(t, anchor.automaton, h.region.part[anchor.automaton])", mcTests, "TestProbedLoopsAreApproached"},
 	{"symbolic loops after a prefix begin anywhere", search + "terminal.go", "h.graph.closure(t, forward, z, nil)", "h.graph.closure(t, backward, z, nil)", mcTests, explicit},
 	{"a search forgets what failed", search + "task.go", "\tt.fail(c.Err())\n\tc.Close()", "\tc.Close()", mcTests, "TestNodesRunOutInEveryPhase"},
