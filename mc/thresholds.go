@@ -53,7 +53,7 @@ type Thresholds struct {
 	// CircuitFirst is what bounded checking, or the search for inductive invariants, may cost when the
 	// circuit that both need is built first, or tried to be: 20 000 steps of diagrams.
 	CircuitFirst int
-	// InductiveAfter is the work after which inductive invariants are looked for, 1 000 000 steps of
+	// InductiveAfter is the work after which inductive invariants are looked for, 2 000 000 steps of
 	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 10; none if
 	// negative. InductiveQueries is after how many queries its solvers are built anew, 2000.
 	InductiveAfter, InductiveShare, InductiveQueries int
@@ -90,7 +90,7 @@ func (t *Thresholds) setDefaults() {
 	}{
 		{&t.OrbitsAfter, 50_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsEven, 300_000}, {&t.OrbitsPromise, 4}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 100_000}, {&t.HuntPatience, 2_000_000},
 		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
-		{&t.CircuitFirst, 20_000}, {&t.InductiveAfter, 1_000_000}, {&t.InductiveShare, 10}, {&t.InductiveQueries, 2000},
+		{&t.CircuitFirst, 20_000}, {&t.InductiveAfter, 2_000_000}, {&t.InductiveShare, 10}, {&t.InductiveQueries, 2000},
 	} {
 		if *field.at == 0 {
 			*field.at = field.value

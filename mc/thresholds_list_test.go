@@ -120,6 +120,8 @@ var turnedBy = map[string][]string{
 	"recipe/flow.Thresholds.Runs":         {"recipe/flow TestNothingReachableIsExcluded"},
 
 	"recipe/symbolic.Thresholds.AttractRounds":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.KeptNodes":         {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.KeptVariants":      {"recipe/symbolic TestFullAbstraction", "recipe/symbolic TestSetsOfReceivesAreNotMultiplied", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"recipe/symbolic.Thresholds.RehearsedAgents":   {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SettledNodes":      {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitCombinations": {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},

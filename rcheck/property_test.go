@@ -1,6 +1,8 @@
 package rcheck
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -164,6 +166,38 @@ func TestAgentQuantifiers(t *testing.T) {
 				"((F (a1-x = 1 & a2-x = 1)) | F (a1-x = 1 & a2-x = 2)) & F (a1-x = 2 & a2-x = 2)"},
 		{"G (forall k : A . k-b & F k-b)", "G ((a1-b & F a1-b) & (a2-b & F a2-b))"},
 	})
+}
+
+// Whether one of several agents does something is one question about the step that leaves a position, or about the one that
+// entered it, however many agents there are and however their labels are put in brackets.
+func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
+	model := "channels: c\nmessage-structure: M : bool\nproperty-variables: p : bool\nagent A\n    repeat: (go: {true} c! (false)(M := true)[] + hear: {true} c? [] + both: {true} c! (false)(M := true)[] + both: {true} c? [])\n" +
+		"system = A(a[i : 1..20], true)\n"
+	for formula, atoms := range map[string][]string{
+		"G exists k : A . k-go":                                 {"step 20"},
+		"G exists k : A . k-hear":                               {"past 20"},
+		"G exists k : A . k-both":                               {"step 20", "past 20"},
+		"G exists k : A . k-go | k-hear":                        {"step 20", "past 20"},
+		"G (a[1]-go | (a[2]-go | !(a[3]-go | a[4]-go)))":        {"step 2", "step 2"},
+		"G (a[1]-hear | (X a[2]-hear | a[3]-hear) | a[1]-hear)": {"past 2", "past 1"},
+		"A G ((exists k : A . k-go) | E F exists k : A . k-go)": {"step 20"},
+		"G (a[1]-go & a[2]-go | a[3]-go)":                       {"step 1", "step 1", "step 1"},
+	} {
+		p := parse(t, model+"SPEC "+formula+";")
+		path := p.Specs[0].Formula
+		if path == nil {
+			path = p.Specs[0].State.Path()
+		}
+		var got []string
+		for _, a := range path.Atoms() {
+			if a.Kind != ltol.State {
+				commands := p.System.Propositions[a.ID].Expr.Commands
+				require.True(t, slices.IsSorted(commands))
+				got = append(got, fmt.Sprint(map[ltol.AtomKind]string{ltol.Step: "step ", ltol.PastStep: "past "}[a.Kind], len(commands)))
+			}
+		}
+		require.ElementsMatch(t, atoms, got, formula)
+	}
 }
 
 func TestPropositionsAreShared(t *testing.T) {

@@ -3,7 +3,6 @@ package space
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -30,11 +29,11 @@ func OfRecipe(model *symbolic.Model, in *recipe.Interpreter) *Recipe {
 	return r
 }
 
-// An interaction is a move. Of the receives that are watched it tells for each
-// whether its steps execute it.
+// An interaction is a move. Of the sets of receives that are watched it tells
+// for each whether its steps execute one of them.
 type interaction struct {
 	*symbolic.Interaction
-	watched []int
+	watched [][]int
 }
 
 func (m interaction) Enabled() bdd.Node       { return m.Interaction.Enabled }
@@ -64,7 +63,7 @@ func (m interaction) Has(s Step) bool {
 		return false
 	}
 	for _, w := range m.watched {
-		if step.Executes(w) != slices.Contains(m.Executes, w) {
+		if step.Executes(w...) != m.ExecutesOne(w) {
 			return false
 		}
 	}

@@ -38,12 +38,12 @@ func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.N
 	return t, nil
 }
 
-// receivesOf lists the receive commands of a coalition.
-func (r *Recipe) receivesOf(coalition []int) []int {
-	var out []int
+// receivesOf lists the receive commands of a coalition, each as a set.
+func (r *Recipe) receivesOf(coalition []int) [][]int {
+	var out [][]int
 	for id, cmd := range r.System.Commands {
 		if cmd.Kind == recipe.Receive && slices.Contains(coalition, cmd.Agent) {
-			out = append(out, id)
+			out = append(out, []int{id})
 		}
 	}
 	return out

@@ -23,6 +23,7 @@ type tally struct {
 	// Systems with integers of hundreds of values, of dozens of agents, with agents of hundreds of control states.
 	wide, crowded, long int
 	torn                int // systems in whose order the bits of an integer are apart
+	joined              int // steps that execute one of a set of receives
 }
 
 func (n *tally) large(sys *recipe.System, states int) {
@@ -66,6 +67,7 @@ func TestFullAbstraction(t *testing.T) {
 	require.Greater(t, seen.crowded, seen.systems/100)
 	require.Greater(t, seen.long, seen.systems/500)
 	require.Positive(t, seen.deadlocks)
+	require.Greater(t, seen.joined, trials/2)
 	require.Positive(t, min(seen.kinds[recipe.BroadcastStep], seen.kinds[recipe.MulticastStep], seen.kinds[recipe.PointToPointStep]))
 	require.Greater(t, seen.trues, seen.propositions/20)
 	require.Less(t, seen.trues, seen.propositions*19/20)
@@ -124,10 +126,11 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 		seen.torn++ // not by reordering
 	}
 
-	var all []int
+	compareSets(t, m, in, g.State(0), seen) // first, so that what is kept of it is of use to what asks for more
+	var all [][]int
 	for id := range sys.Commands {
 		if sys.Commands[id].Kind == recipe.Receive {
-			all = append(all, id)
+			all = append(all, []int{id})
 		}
 	}
 	its, err := m.Refine(ctx, all)
@@ -151,6 +154,9 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 	every := 1 + g.Len()*len(its)/20_000 // of the largest, a part of the states
 	for i := 0; i < g.Len(); i += every {
 		compareSuccessors(t, m, in, its, g.State(i), props, seen)
+	}
+	for i := 0; i < g.Len(); i += 3 * every {
+		compareSets(t, m, in, g.State(i), seen)
 	}
 }
 
@@ -271,5 +277,75 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	}
 	for k, nexts := range want {
 		require.Len(t, got[k], len(nexts), "steps %+v of state %v", k, s)
+	}
+}
+
+// compareSets refines by the sets of receives that the propositions ask about, no further: of each class of steps, told by
+// message and by the sets of which one is executed, the successors and the values of propositions are the explicit ones.
+func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s recipe.State, seen *tally) {
+	var all []int
+	for p := range m.System.Propositions {
+		all = append(all, p)
+	}
+	watched := m.Watched(all)
+	its, err := m.Refine(context.Background(), watched)
+	require.NoError(t, err)
+	defer m.Discard(its)
+	type class struct {
+		step recipetest.StepKey
+		sets string
+	}
+	told := func(executes func(set []int) bool) (out string) {
+		for _, set := range watched {
+			out += fmt.Sprint(executes(set), " ")
+		}
+		return out
+	}
+	transitions, err := in.Successors(s)
+	require.NoError(t, err)
+	want := map[class]map[string]recipe.Step{}
+	for _, tr := range transitions {
+		if tr.Step.Kind == recipe.Stutter {
+			continue
+		}
+		k := class{recipetest.KeyOf(tr.Step), told(func(set []int) bool { return tr.Step.Executes(set...) })}
+		if k.step.Receives = ""; want[k] == nil {
+			want[k] = map[string]recipe.Step{}
+		}
+		want[k][in.Key(tr.Next)] = tr.Step
+		for _, set := range watched {
+			if len(set) > 1 && tr.Step.Executes(set...) {
+				seen.joined++
+			}
+		}
+	}
+	c := m.Manager.Calculator(context.Background())
+	defer c.Close()
+	here := c.Take(m.StateSet(c.Scope(), s))
+	for _, it := range its {
+		k := class{recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, nil), told(it.ExecutesOne)}
+		k.step.Receives = ""
+		var truths []bool
+		for p, about := range m.System.Propositions {
+			truths = append(truths, about.Kind == recipe.StepProposition && c.And(here, c.Take(m.StepProposition(c.Scope(), p, it))) != bdd.False)
+		}
+		image := c.Image(it.Relation, here)
+		require.NoError(t, c.Err())
+		m.Each(image, func(next recipe.State) bool {
+			step, ok := want[k][in.Key(next)]
+			require.True(t, ok, "symbolic step %+v of state %v to %v is no step", k, s, next)
+			delete(want[k], in.Key(next))
+			for p, about := range m.System.Propositions {
+				if about.Kind == recipe.StepProposition {
+					explicit, err := in.StepHolds(p, s, step)
+					require.NoError(t, err)
+					require.Equal(t, explicit, truths[p], "proposition %s", about.Name)
+				}
+			}
+			return true
+		})
+	}
+	for k, rest := range want {
+		require.Empty(t, rest, "steps %+v of state %v", k, s)
 	}
 }

@@ -1,8 +1,6 @@
 package symbolic
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
@@ -106,13 +104,7 @@ func (b *builder) Deadlock() bdd.Node {
 }
 
 func (b *builder) Enabled(commands []int) bdd.Node {
-	var receives []int
-	for _, c := range commands {
-		if b.m.System.Commands[c].Kind == recipe.Receive {
-			receives = append(receives, c)
-		}
-	}
-	its, err := b.m.refine(b.Scope(), receives)
+	its, err := b.m.refine(b.Scope(), [][]int{b.m.receives(commands)})
 	if err != nil {
 		b.Fail(err)
 		return bdd.False
@@ -120,15 +112,11 @@ func (b *builder) Enabled(commands []int) bdd.Node {
 	defer b.m.Discard(its)
 	out := bdd.False
 	for _, it := range its {
-		if it.executesOne(commands) {
+		if it.ExecutesOne(commands) {
 			out = b.Or(out, it.Enabled)
 		}
 	}
 	return out
-}
-
-func (it *Interaction) executesOne(commands []int) bool {
-	return slices.ContainsFunc(it.Executes, func(c int) bool { return slices.Contains(commands, c) })
 }
 
 // Quantified quantifies auxiliary variables over the assignments of the

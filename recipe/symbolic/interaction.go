@@ -2,54 +2,67 @@ package symbolic
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Watched lists the receive commands that interactions must tell apart for the
-// given propositions to be constant or a function of the current state on
-// each: the receives that the step propositions among them ask about.
-func (m *Model) Watched(propositions []int) []int {
-	var out []int
+// Watched lists the sets of receive commands that interactions must tell apart
+// for the given propositions to be constant or a function of the current state
+// on each: those of which the step propositions among them ask whether one is
+// executed.
+func (m *Model) Watched(propositions []int) [][]int {
+	var out [][]int
 	for _, p := range propositions {
 		m.System.Propositions[p].Expr.Walk(func(e *recipe.Expr) bool {
 			if e.Op == recipe.OpExecuted {
-				for _, c := range e.Commands {
-					if m.System.Commands[c].Kind == recipe.Receive {
-						out = append(out, c)
-					}
-				}
+				out = append(out, m.receives(e.Commands))
 			}
 			return true
 		})
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	slices.SortFunc(out, slices.Compare)
+	return slices.CompactFunc(out, slices.Equal)
 }
 
-// Refine returns the interactions with the given receives told apart: each step
-// belongs to exactly one of the result, and an interaction's Executes holds a
-// watched receive if and only if its steps execute it. Interactions that no
-// watched receive takes part in are those of m.Interactions. The caller gives
-// the list to [Model.Discard] when done.
-func (m *Model) Refine(ctx context.Context, watched []int) ([]*Interaction, error) {
+// receives are the receives among commands.
+func (m *Model) receives(commands []int) []int {
+	return slices.DeleteFunc(slices.Clone(commands), func(c int) bool { return m.System.Commands[c].Kind != recipe.Receive })
+}
+
+// Refine returns the interactions with steps told apart by the watched sets of
+// receives: each step belongs to exactly one of the result, and whether it
+// executes a command of such a set is the same of all steps of an interaction
+// (see [Interaction.ExecutesOne]). Interactions that no watched receive takes
+// part in are those of m.Interactions. The caller gives the list to
+// [Model.Discard] when done.
+func (m *Model) Refine(ctx context.Context, watched [][]int) ([]*Interaction, error) {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	return m.refine(sc, watched)
 }
 
-func (m *Model) refine(sc *bdd.Scope, watched []int) ([]*Interaction, error) {
+func (m *Model) refine(sc *bdd.Scope, watched [][]int) ([]*Interaction, error) {
 	b := m.builder(sc)
 	var out []*Interaction
 	for _, it := range m.Interactions {
-		if it.message == nil || len(watchedParts(it.message, watched)) == 0 {
-			shared := *it
-			out = append(out, &shared)
+		var sets [][]int
+		if it.message != nil {
+			sets = it.message.tells(watched)
+		}
+		if len(sets) == 0 {
+			out = append(out, it)
 			continue
 		}
-		out = append(out, b.variants(it.message, watched)...)
+		key := fmt.Sprint(sets)
+		list, ok := it.message.known[key]
+		if !ok {
+			list = b.variants(it.message, sets)
+			b.know(it.message, key, list)
+		}
+		out = append(out, list...)
 	}
 	if b.Err() != nil {
 		m.Discard(out)
@@ -69,63 +82,146 @@ func (m *Model) Discard(its []*Interaction) {
 	}
 }
 
-// watchedParts lists the agents that may take part in the message with a
-// watched receive.
-func watchedParts(msg *message, watched []int) []int {
+// know keeps what a refinement has made of a message for later ones, if it is
+// small.
+func (b *builder) know(msg *message, key string, list []*Interaction) {
+	m := b.m
+	large := func(it *Interaction) bool { return m.Manager.NodeCount(it.Relation.Trans()) > m.thresholds.KeptNodes }
+	if b.Err() != nil || m.variants+len(list) > m.thresholds.KeptVariants || slices.ContainsFunc(list, large) {
+		return
+	}
+	if msg.known == nil {
+		msg.known = map[string][]*Interaction{}
+	}
+	msg.known[key] = list
+	m.variants += len(list)
+	for _, it := range list {
+		it.refined = false
+	}
+}
+
+// tells lists the watched sets of which an agent may take part in the message
+// with a receive.
+func (msg *message) tells(watched [][]int) [][]int {
+	var out [][]int
+	for _, set := range watched {
+		if slices.ContainsFunc(msg.parts, func(p part) bool {
+			return slices.ContainsFunc(p.takes, func(r reaction) bool { return len(r.among([][]int{set})) > 0 })
+		}) {
+			out = append(out, set)
+		}
+	}
+	return out
+}
+
+// among lists the sets, by number, that a reaction's command is in.
+func (r reaction) among(sets [][]int) []int {
 	var out []int
-	for i := range msg.parts {
-		p := &msg.parts[i]
-		if p.agent != msg.command.Agent && slices.ContainsFunc(p.takes, func(r reaction) bool { return slices.Contains(watched, r.command) }) {
+	for i, set := range sets {
+		if _, in := slices.BinarySearch(set, r.command); in {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// variants builds the interactions of a message, one for each combination of
-// watched receives; without any, the one interaction of the message.
-func (b *builder) variants(msg *message, watched []int) []*Interaction {
-	nodes := make([]bdd.Node, len(msg.parts))
-	parts := watchedParts(msg, watched)
-	for i := range msg.parts {
-		if !slices.Contains(parts, i) {
-			nodes[i] = b.union(&msg.parts[i], func(int) bool { return true })
+// A variant is a way in which agents take part: the numbers of the watched sets
+// that a command of theirs is in, ascending, and their steps.
+type variant struct {
+	sets  []int
+	steps bdd.Node
+}
+
+// variants are some with different sets, in the order in which they came; of the
+// first one it is none.
+type variants struct {
+	list []variant
+	at   map[string]int // by sets, of the others
+}
+
+func newVariants(of bdd.Node) *variants { return &variants{list: []variant{{nil, of}}} }
+
+// include adds steps to those of the variant with the same sets.
+func (v *variants) include(b *builder, sets []int, steps bdd.Node) {
+	i := 0
+	if len(sets) > 0 && steps != bdd.False {
+		if v.at == nil {
+			v.at = map[string]int{}
 		}
+		key := fmt.Sprint(sets)
+		if i = v.at[key]; i == 0 {
+			i = len(v.list)
+			v.at[key], v.list = i, append(v.list, variant{sets, bdd.False})
+		}
+	}
+	v.list[i].steps = b.Or(v.list[i].steps, steps)
+}
+
+// variants builds the interactions of a message, one for each combination of
+// the watched sets, all of which it tells apart, of which a receive is executed;
+// without any, the one interaction of the message. As in a conjunction, the parts of agents further down in the
+// order are joined first.
+func (b *builder) variants(msg *message, watched [][]int) []*Interaction {
+	all := newVariants(bdd.True)
+	for _, p := range slices.Backward(msg.parts) {
+		own, joined := newVariants(p.stays), newVariants(bdd.False)
+		for _, r := range p.takes {
+			own.include(b, r.among(watched), r.steps)
+		}
+		for _, v := range own.list {
+			for _, rest := range all.list {
+				joined.include(b, union(v.sets, rest.sets), b.And(v.steps, rest.steps))
+			}
+		}
+		all = joined
 	}
 	var out []*Interaction
-	var executes []int
-	var choose func(k int)
-	choose = func(k int) {
-		if k == len(parts) {
-			if it := b.interaction(msg, nodes, executes); it != nil {
-				it.refined = len(parts) > 0
-				out = append(out, it)
+	for _, v := range all.list {
+		if it := b.interaction(msg, v.steps); it != nil {
+			for _, i := range v.sets {
+				it.tell(watched[i])
 			}
-			return
-		}
-		p := &msg.parts[parts[k]]
-		nodes[parts[k]] = b.union(p, func(c int) bool { return !slices.Contains(watched, c) })
-		choose(k + 1)
-		for _, r := range p.takes {
-			if slices.Contains(watched, r.command) {
-				nodes[parts[k]] = r.steps
-				executes = append(executes, r.command)
-				choose(k + 1)
-				executes = executes[:len(executes)-1]
-			}
+			it.refined = len(watched) > 0
+			out = append(out, it)
 		}
 	}
-	choose(0)
 	return out
 }
 
-// interaction joins one node per part into an interaction, nil if it has no
-// step.
-func (b *builder) interaction(msg *message, nodes []bdd.Node, executes []int) *Interaction {
+// union is the union of two ascending lists.
+func union(a, b []int) []int {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// tell notes that every step of the interaction executes one of the receives.
+func (it *Interaction) tell(receives []int) {
+	if len(receives) > 1 {
+		it.oneOf = append(it.oneOf, receives)
+		return
+	}
+	it.Executes = append(it.Executes, receives...)
+	slices.Sort(it.Executes)
+}
+
+// ExecutesOne reports whether every step of the interaction executes one of the
+// commands. If it does not, and their receives are one of the sets that the
+// interaction's refinement watched, none of the steps does.
+func (it *Interaction) ExecutesOne(commands []int) bool {
+	among := func(c int) bool { return slices.Contains(commands, c) }
+	return slices.ContainsFunc(it.Executes, among) || slices.ContainsFunc(it.oneOf, func(set []int) bool {
+		return !slices.ContainsFunc(set, func(c int) bool { return !among(c) })
+	})
+}
+
+// interaction is the one of a message with the given steps, nil if there are
+// none.
+func (b *builder) interaction(msg *message, steps bdd.Node) *Interaction {
 	var changed []*variable
 	it := &Interaction{
 		Kind: recipe.MulticastStep, Command: msg.command.ID, Initiator: msg.command.Agent, Channel: msg.channel,
-		Supply: -1, Executes: append([]int{msg.command.ID}, executes...), message: msg,
+		Supply: -1, Executes: []int{msg.command.ID}, message: msg,
 	}
 	if msg.channel == recipe.Broadcast {
 		it.Kind = recipe.BroadcastStep
@@ -137,8 +233,7 @@ func (b *builder) interaction(msg *message, nodes []bdd.Node, executes []int) *I
 			it.Changed = append(it.Changed, p.agent)
 		}
 	}
-	slices.Sort(it.Executes)
-	return b.finish(it, b.conjunction(nodes), changed)
+	return b.finish(it, steps, changed)
 }
 
 // finish gives an interaction its relation and the states it is possible in;

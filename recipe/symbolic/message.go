@@ -22,6 +22,8 @@ type message struct {
 	made []bdd.Node
 	// parts are the agents' contributions, by agent; built once.
 	parts []part
+	// known are interactions of refinements, by the sets of receives they tell apart.
+	known map[string][]*Interaction
 }
 
 // messagesOf enumerates the messages of a send. It fixes the locals that the

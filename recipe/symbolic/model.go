@@ -43,7 +43,8 @@ type Model struct {
 	validProperties bdd.Node
 	astray          [][]bool // by agent and identifier, see findAstray
 
-	heard map[heard]part // the parts of receivers; nil once the model is built
+	heard    map[heard]part // the parts of receivers; nil once the model is built
+	variants int            // the number of interactions that messages know
 
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool
@@ -62,7 +63,7 @@ type Interaction struct {
 	Supply int
 	// Executes lists the commands known to be executed by every step of the
 	// interaction, ascending: the initiator's, the supplier's, and those
-	// receives that [Model.Refine] was asked to tell apart.
+	// receives that [Model.Refine] was asked to tell apart one by one.
 	Executes []int
 	// Changed are the agents whose state the interaction can change.
 	Changed []int
@@ -74,7 +75,8 @@ type Interaction struct {
 
 	message *message
 	supply  *recipe.Command // of an exchange, else nil
-	refined bool            // owned by a refinement, not by the model
+	oneOf   [][]int         // of each, every step executes one; see Executes for those of one command
+	refined bool            // owned by a refinement, not kept by the model
 }
 
 // Variables returns the encoded finite-domain variables over which sets of

@@ -31,17 +31,6 @@ func (p part) kept(m *bdd.Manager) part {
 	return p
 }
 
-// union is the relation of the part's reactions by some commands, and of staying.
-func (b *builder) union(p *part, commands func(int) bool) bdd.Node {
-	out := p.stays
-	for _, r := range p.takes {
-		if commands(r.command) {
-			out = b.Or(out, r.steps)
-		}
-	}
-	return out
-}
-
 // senderPart is the relation of the sender: its state, condition and updates.
 func (b *builder) senderPart(msg *message, sent *setting) part {
 	c := msg.command

@@ -36,7 +36,7 @@ func (m *Model) StepProposition(sc *bdd.Scope, proposition int, it *Interaction)
 // stepSetting is where step propositions are evaluated for an interaction: on
 // the initiator's and the supplier's current state.
 func (b *builder) stepSetting(it *Interaction) *setting {
-	executes := func(commands []int) bdd.Node { return b.Bool(it.executesOne(commands)) }
+	executes := func(commands []int) bdd.Node { return b.Bool(it.ExecutesOne(commands)) }
 	if it.message != nil {
 		return evaluate.SettingOfSend(it.message.command, b.messageSetting(it.message), executes)
 	}

@@ -50,6 +50,10 @@ type Thresholds struct {
 	// WideWork is how many steps of the diagrams it may take to reach all states
 	// in one of these orders for it to be taken without further trials; 2^18.
 	WideWork int
+	// KeptVariants is the number of interactions told apart by what is received that
+	// are kept for later refinements, none if it is negative, and KeptNodes the size of
+	// the largest of them; 2000 and 2000.
+	KeptVariants, KeptNodes int
 }
 
 func (t *Thresholds) setDefaults() {
@@ -71,6 +75,8 @@ func (t *Thresholds) setDefaults() {
 		{&t.WideValues, 1 << 6},
 		{&t.WideStagger, 2},
 		{&t.WideWork, 1 << 18},
+		{&t.KeptVariants, 2000},
+		{&t.KeptNodes, 2000},
 	} {
 		if *field.value == 0 {
 			*field.value = field.otherwise

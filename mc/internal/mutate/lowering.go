@@ -37,6 +37,7 @@ var lowering = []Mutation{
 	{"a different property means every assignment", "rcheck/types/observation.go", "\t\treturn mkNot(overAssignments(recipe.OpForall, &eq))\n", "\t\t_ = eq\n\t\treturn overAssignments(recipe.OpForall, o)\n", treeTests, kept},
 	{"some assignment is every assignment", "rcheck/types/observation.go", "\top := recipe.OpExists\n\tif e.Universal {", "\top := recipe.OpForall\n\tif e.Universal {", treeTests, tree},
 	{"receives are about the step that leaves", "rcheck/types/atom.go", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.Step) {", treeTests, tree},
+	{"the first of several labels stands for them", "rcheck/internal/lower/lower.go", "slices.Concat(atom.Expr.Commands, f.Expr.Commands)", "atom.Expr.Commands", treeTests, tree},
 	{"universal quantifiers are existential", "rcheck/types/formula.go", "&Formula{Op: ltol.OpOr, At: q}\n\tif q.Universal {", "&Formula{Op: ltol.OpOr, At: q}\n\tif !q.Universal {", treeTests, tree},
 	{"folding decides what absent operands mean", "rcheck/types/operator.go", "(env.operated(e.X) || env.operated(e.Y))", "(composite(x) || composite(y))", treeTests, "TestKeptModels"},
 	{"weak until is until", "rcheck/types/formula.go", "ast.WeakUntil: ltol.OpWeakUntil,", "ast.WeakUntil: ltol.OpUntil,", treeTests, tree},

@@ -145,6 +145,32 @@ func (p *properties) atom() term {
 	return p.boolTerm(p.scope(), 1)
 }
 
+// deed is a label of some agent, if one of those drawn has any.
+func (p *properties) deed() term {
+	texts, of := p.agents()
+	for range 2 * len(texts) {
+		if i := p.Intn(len(texts)); len(of[i]) == 1 && len(of[i][0].labels) > 0 {
+			return atom(texts[i] + "-" + pick(p.generator, of[i][0].labels))
+		}
+	}
+	return p.atom()
+}
+
+// deeds asks whether one of several agents does something.
+func (p *properties) deeds() term {
+	out := p.deed()
+	for range p.between(1, 3) {
+		next := p.deed()
+		if p.chance(30) {
+			next = p.quantify(p.deed)
+		}
+		if out = infix(out, "|", next); p.chance(30) {
+			out = bracketed(out)
+		}
+	}
+	return bracketed(out)
+}
+
 // specification is a formula of a shape that people write, or any.
 func (p *properties) specification() term {
 	x := func() term { return p.formula(1) }
@@ -168,6 +194,8 @@ func (p *properties) specification() term {
 		return p.temporal("F", p.temporal("G", x()))
 	case 5:
 		return p.temporal("G", p.observe(x()))
+	case 9:
+		return p.temporal("G", bracketed(infix(p.deeds(), p.oneOf("->", "&", "|"), p.temporal(p.oneOf("F", "X"), x()))))
 	}
 	return p.formula(3)
 }

@@ -65,10 +65,10 @@ func (s *System) eachExecuted(ctx context.Context, agent int, visit func(*symbol
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
 	a := &s.Model.System.Agents[agent]
-	var receives []int
+	var receives [][]int
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
 		if s.Model.System.Commands[id].Kind == recipe.Receive {
-			receives = append(receives, id)
+			receives = append(receives, []int{id})
 		}
 	}
 	list, err := s.Model.Refine(ctx, receives)

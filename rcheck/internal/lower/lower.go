@@ -71,6 +71,7 @@ func (b *builder) formula(f *types.Formula) *ltol.Formula {
 	if f.IsState() {
 		return b.state(f.Expr)
 	}
+	f = oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
 		if !a.IsState() {
@@ -87,6 +88,41 @@ func (b *builder) formula(f *types.Formula) *ltol.Formula {
 		}
 	}
 	return connective(f, id, args)
+}
+
+// oneOf makes one atom of the labels that a disjunction names, of those about the step that leaves a position and of those about
+// the one that entered it: whether one of several agents does something is one question, and not one about each of them.
+func oneOf(f *types.Formula) *types.Formula {
+	if f.Op != ltol.OpOr || f.Modal != 0 {
+		return f
+	}
+	out := *f
+	out.Args = nil
+	first := map[ltol.AtomKind]*types.Formula{}
+	var include func(f *types.Formula)
+	include = func(f *types.Formula) {
+		switch {
+		case f.Op == ltol.OpOr:
+			for _, a := range f.Args {
+				include(a)
+			}
+		case f.Op != ltol.OpAtom || f.Expr == nil || f.Expr.Op != recipe.OpExecuted:
+			out.Args = append(out.Args, f)
+		case first[f.Kind] == nil:
+			atom := *f
+			first[f.Kind] = &atom
+			out.Args = append(out.Args, &atom)
+		default:
+			atom, both := first[f.Kind], *f.Expr
+			both.Commands = slices.Compact(slices.Sorted(slices.Values(slices.Concat(atom.Expr.Commands, f.Expr.Commands))))
+			atom.Expr, atom.Name = &both, atom.Name+" | "+f.Name
+		}
+	}
+	include(f)
+	if len(out.Args) == 1 {
+		return out.Args[0]
+	}
+	return &out
 }
 
 func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {
