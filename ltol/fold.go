@@ -100,6 +100,52 @@ func (f *Formula) Conjuncts() []*Formula {
 	return []*Formula{f}
 }
 
+// Cases are formulas that hold together if and only if f does, which is no conjunction: one for each
+// part of a disjunctive condition that reads the past step, as G (a ∨ b → c) is G (a → c) and
+// G (b → c), and G ¬(a ∨ b) is G ¬a and G ¬b. One automaton for them all has to remember every
+// combination of what such parts read, one for each of them what that reads.
+func (f *Formula) Cases() []*Formula {
+	switch f.op {
+	case OpGlobally:
+		return mapped(f.args[0].Cases(), Globally)
+	case OpNot:
+		return mapped(f.args[0].histories(), Not)
+	case OpImplies:
+		return mapped(f.args[0].histories(), func(x *Formula) *Formula { return Implies(x, f.args[1]) })
+	case OpOr:
+		for i, a := range f.args {
+			if parts := a.Cases(); a.op == OpNot && len(parts) > 1 {
+				return mapped(parts, func(part *Formula) *Formula {
+					args := slices.Clone(f.args)
+					args[i] = part
+					return Or(args...)
+				})
+			}
+		}
+	}
+	return []*Formula{f}
+}
+
+// histories are formulas of which one holds if and only if f does: the operands of a disjunction that
+// read the past step, each, and the others together.
+func (f *Formula) histories() []*Formula {
+	if f.op != OpOr {
+		return []*Formula{f}
+	}
+	var out, rest []*Formula
+	for _, a := range f.args {
+		if a.ReadsPast() {
+			out = append(out, a)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	if len(rest) > 0 {
+		out = append(out, Or(rest...))
+	}
+	return out
+}
+
 // Consequences are implications that hold together if and only if f does: what follows from a
 // condition, conjunct by conjunct, as a → G (b ∧ c) is (a → G b) ∧ (a → G c). They are f itself
 // where f is no implication.

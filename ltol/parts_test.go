@@ -2,15 +2,24 @@ package ltol
 
 import "testing"
 
-// The conjuncts of a formula hold together where it does, and so do its consequences.
+// The conjuncts of a formula hold together where it does, and so do its consequences, and its cases.
 func TestPartsAgainstEval(t *testing.T) {
-	verdicts, several := map[bool]int{}, 0
+	verdicts, several, cases := map[bool]int{}, 0, 0
 	for seed := range uint64(1500 * longer()) {
 		r := newSource(seed)
 		f := r.formula(6)
 		if seed%2 == 0 {
 			f = Implies(r.formula(3), And(r.formula(3), Globally(And(r.formula(2), r.formula(2)))))
 			several += len(f.Consequences())
+		}
+		if seed%3 == 0 {
+			past := func() *Formula { return And(Prop(Atom{r.IntN(2), PastStep}), r.formula(2)) }
+			condition := Or(past(), r.formula(2), past(), r.formula(1))
+			f = [...]*Formula{Implies(condition, r.formula(3)), Not(condition), Or(r.formula(2), Not(condition), r.formula(1))}[seed/3%3]
+			if seed%2 == 0 {
+				f = Globally(f)
+			}
+			cases += len(f.Cases())
 		}
 		for range 6 {
 			l := r.lasso(6)
@@ -19,14 +28,14 @@ func TestPartsAgainstEval(t *testing.T) {
 				t.Fatal(err)
 			}
 			verdicts[want]++
-			for _, parts := range [][]*Formula{f.Conjuncts(), f.Consequences()} {
+			for _, parts := range [][]*Formula{f.Conjuncts(), f.Consequences(), f.Cases()} {
 				if got, err := Eval(And(parts...), l); err != nil || got != want {
 					t.Fatalf("seed %d, %v: %t by %v, Eval: %t, %v", seed, f, got, parts, want, err)
 				}
 			}
 		}
 	}
-	if verdicts[true] < 1000 || verdicts[false] < 1000 || several < 2000 {
-		t.Errorf("lassos satisfied and not: %v, consequences: %d", verdicts, several)
+	if verdicts[true] < 1000 || verdicts[false] < 1000 || several < 1000 || cases < 1200 {
+		t.Errorf("lassos satisfied and not: %v, consequences: %d, cases: %d", verdicts, several, cases)
 	}
 }

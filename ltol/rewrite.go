@@ -62,6 +62,8 @@ func init() {
 		{"suspension: a U (b & q) = (a U b) & q", false, ruleUntilSuspendable},
 		{"eventuality of a part: a U (b | e) = (a U b) | e", false, ruleUntilEventualPart},
 		{"finally of universal: F (a | u) = F a | F u", false, ruleFinallyUniversal},
+		{"persistence of past: F (past(p) & G (a & step(p))) = F G (a & step(p))", false, ruleFinallyPast},
+		{"persistence of past conditions: F G (past(a) & b) = F G (step(a) & b)", false, rulePersistencePast},
 		{"persistence of universal: F G (a | u) = F G a | F u", false, rulePersistenceUniversal},
 	}
 }
@@ -143,7 +145,7 @@ func ruleResolution(c *obligations, args []ob) (ob, bool) {
 
 func ruleFolding(c *obligations, args []ob) (ob, bool) {
 	for i, x := range args {
-		for _, next := range c.orParts(x) {
+		for _, next := range c.parts(formOr, x) {
 			if c.form(next) != formNext || c.form(c.args(next)[0]) != formRelease {
 				continue
 			}
@@ -158,9 +160,9 @@ func ruleFolding(c *obligations, args []ob) (ob, bool) {
 	return 0, false
 }
 
-// orParts are the operands of a disjunction, and x itself of anything else.
-func (c *obligations) orParts(x ob) []ob {
-	if c.form(x) == formOr {
+// parts are the operands of a conjunction or disjunction, and x itself of anything else.
+func (c *obligations) parts(f form, x ob) []ob {
+	if c.form(x) == f {
 		return c.args(x)
 	}
 	return []ob{x}
@@ -331,7 +333,7 @@ func ruleUntilNext(c *obligations, x, y ob) (ob, bool) {
 }
 
 func ruleUntilPast(c *obligations, x, y ob) (ob, bool) {
-	past, rest := split(c.orParts(y), c.isPast)
+	past, rest := split(c.parts(formOr, y), c.isPast)
 	if len(past) == 0 {
 		return 0, false
 	}
@@ -382,4 +384,42 @@ func rulePersistenceUniversal(c *obligations, x, y ob) (ob, bool) {
 		return 0, false
 	}
 	return c.or(append(mapped(universal, c.finally), c.finally(c.globally(c.or(in...))))...), true
+}
+
+func ruleFinallyPast(c *obligations, x, y ob) (ob, bool) {
+	if x != obTrue || c.form(y) != formAnd {
+		return 0, false
+	}
+	past, rest := split(c.args(y), c.isPast)
+	if len(past) == 0 || len(rest) != 1 {
+		return 0, false
+	}
+	body, ok := c.isGlobally(rest[0])
+	if !ok || !c.implies(body, c.and(mapped(past, c.stepped)...)) {
+		return 0, false
+	}
+	return c.finally(rest[0]), true
+}
+
+func rulePersistencePast(c *obligations, x, y ob) (ob, bool) {
+	body, ok := c.isGlobally(y)
+	if x != obTrue || !ok {
+		return 0, false
+	}
+	changed := false
+	parts := mapped(c.parts(formAnd, body), func(part ob) ob {
+		if !c.pure(part) {
+			return part
+		}
+		leaving, ok := c.decode(part).Leaving()
+		if !ok {
+			return part
+		}
+		changed = true
+		return c.encode(leaving)
+	})
+	if !changed {
+		return 0, false
+	}
+	return c.finally(c.globally(c.and(parts...))), true
 }

@@ -144,6 +144,21 @@ var rewriteTests = map[string][][2]string{
 		{"F (s0 | G s1)", "(F G s1) | F s0"},
 		{"G (s0 & F s1)", "(G F s1) & G s0"},
 	},
+	"persistence of past: F (past(p) & G (a & step(p))) = F G (a & step(p))": {
+		{"F G past.e0", "F G e0"},
+		{"G F past.e0", "G F e0"},
+		{"G F (past.e0 | past.e1)", "G F (e0 | e1)"},
+		{"F G (!past.e0 & s0)", "F G (s0 & !e0)"},
+		{"F (past.e0 & G s0)", "F (past.e0 & G s0)"},
+		{"F (past.e0 & (F s1) & G e0)", "F (past.e0 & (F s1) & G e0)"},
+	},
+	"persistence of past conditions: F G (past(a) & b) = F G (step(a) & b)": {
+		{"F G (past.e0 | !past.e1)", "F G (e0 | !e1)"},
+		{"G F (past.e0 & past.e1)", "G F (e0 & e1)"},
+		{"F G ((past.e0 | !past.e1) & (s0 | past.e1))", "F G ((past.e1 | s0) & (e0 | !e1))"},
+		{"G F (past.e0 & s0)", "G F (past.e0 & s0)"},
+		{"F G (past.e0 | e1)", "F G (past.e0 | e1)"},
+	},
 	"persistence of universal: F G (a | u) = F G a | F u": {
 		{"F G (s0 | G s1)", "(F G s1) | F G s0"},
 		{"G F (s0 & F s1)", "(G F s1) & G F s0"},
@@ -210,6 +225,8 @@ var rewriteSchemas = map[string][]string{
 	"suspension: a U (b & q) = (a U b) & q":                                     {"s0 U (s1 & s5)"},
 	"eventuality of a part: a U (b | e) = (a U b) | e":                          {"s0 U (s1 | s3)"},
 	"finally of universal: F (a | u) = F a | F u":                               {"F (s0 | s4)"},
+	"persistence of past: F (past(p) & G (a & step(p))) = F G (a & step(p))":    {"F G past.e0", "F G (!past.e1 & s0)"},
+	"persistence of past conditions: F G (past(a) & b) = F G (step(a) & b)":     {"F G ((past.e0 | past.e1) & s0)", "F G (!past.e0 | past.e1)"},
 	"persistence of universal: F G (a | u) = F G a | F u":                       {"F G (s0 | s4)"},
 }
 

@@ -173,8 +173,8 @@ func (h *hunt) begin(ctx context.Context, t *target) error {
 	if err != nil {
 		return err
 	}
-	parts := t.formula.Conjuncts()
-	goal, err := m.Goal(ctx, "", parts[:min(len(parts), states)], fair, small)
+	all := parts(t.formula)
+	goal, err := m.Goal(ctx, "", all[:min(len(all), states)], fair, small)
 	if err != nil {
 		return err
 	}

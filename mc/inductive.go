@@ -119,14 +119,14 @@ func (h *hunt) infer(ctx context.Context, t *target, limit int) error {
 // atoms nothing is looked for: it is asked in order to explore.
 func (i *induction) begin(ctx context.Context, h *hunt, f *ltol.Formula) error {
 	states := max(h.limits.BoundedStates, 1)
-	parts := f.Conjuncts()
-	if i.over = len(parts) > states || !f.Safety() || len(f.Atoms()) == 0; i.over {
+	all := parts(f)
+	if i.over = len(all) > states || !f.Safety() || len(f.Atoms()) == 0; i.over {
 		return nil
 	}
 	i.machine = bounded.NewMachine(h.ladder.model, &h.ladder.translator)
 	fair, err := i.machine.Fair(nil, nil)
 	if err == nil {
-		i.goal, err = i.machine.Goal(ctx, "", parts, fair, ltol.Options{MaxStates: states, MaxEdges: 16 * states})
+		i.goal, err = i.machine.Goal(ctx, "", all, fair, ltol.Options{MaxStates: states, MaxEdges: 16 * states})
 	}
 	if err != nil {
 		i.over = true

@@ -83,12 +83,21 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return r
 }
 
-// conjuncts are those of f. One that says of many things that they follow from something is divided
+// parts are formulas that hold together if and only if f does, whose automata are small.
+func parts(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	for _, part := range f.Conjuncts() {
+		out = append(out, part.Cases()...)
+	}
+	return out
+}
+
+// conjuncts are the parts of f. One that says of many things that they follow from something is divided
 // as well where exchanges of agents make the same of some of them: otherwise one search for all is
 // cheaper than one for each.
 func (c *Checker) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
 	var out []*ltol.Formula
-	for _, part := range f.Conjuncts() {
+	for _, part := range parts(f) {
 		divided := part.Consequences()
 		if len(divided) > 1 {
 			different, err := c.unlike(ctx, divided)

@@ -234,7 +234,7 @@ func (r *race) run(ctx context.Context) error {
 func (r *race) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
 	var out []*ltol.Formula
 	seen := r.renaming.Representatives()
-	for _, part := range f.Conjuncts() {
+	for _, part := range parts(f) {
 		new, err := seen.Add(ctx, part)
 		if err != nil {
 			return nil, err

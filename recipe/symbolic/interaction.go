@@ -139,7 +139,11 @@ type variants struct {
 	at   map[string]int // by sets, of the others
 }
 
-func newVariants(of bdd.Node) *variants { return &variants{list: []variant{{nil, of}}} }
+// begin leaves one variant, of no set.
+func (v *variants) begin(steps bdd.Node) {
+	v.list = append(v.list[:0], variant{nil, steps})
+	clear(v.at)
+}
 
 // include adds steps to those of the variant with the same sets.
 func (v *variants) include(b *builder, sets []int, steps bdd.Node) {
@@ -162,12 +166,21 @@ func (v *variants) include(b *builder, sets []int, steps bdd.Node) {
 // without any, the one interaction of the message. As in a conjunction, the parts of agents further down in the
 // order are joined first.
 func (b *builder) variants(msg *message, watched [][]int) []*Interaction {
-	all := newVariants(bdd.True)
+	var all, own variants
+	all.begin(bdd.True)
 	for _, p := range slices.Backward(msg.parts) {
-		own, joined := newVariants(p.stays), newVariants(bdd.False)
+		own.begin(p.stays)
 		for _, r := range p.takes {
 			own.include(b, r.among(watched), r.steps)
 		}
+		if len(own.list) == 1 {
+			for i := range all.list {
+				all.list[i].steps = b.And(own.list[0].steps, all.list[i].steps)
+			}
+			continue
+		}
+		var joined variants
+		joined.begin(bdd.False)
 		for _, v := range own.list {
 			for _, rest := range all.list {
 				joined.include(b, union(v.sets, rest.sets), b.And(v.steps, rest.steps))

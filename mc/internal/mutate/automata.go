@@ -7,6 +7,9 @@ const (
 
 // automata are mistakes in the construction and simplification of automata.
 var automata = []Mutation{
+	{"what held just before a persistence is part of it", "ltol/rewrite.go", "!ok || !c.implies(body, c.and(mapped(past, c.stepped)...))", "!ok || body == obFalse", ltolTests, "TestRewrites"},
+	{"cases that read no past are left out", "ltol/fold.go", "if len(rest) > 0 {", "if len(rest) < 0 {", ltolTests, "TestPartsAgainstEval"},
+	{"the denial of a disjunction is that of its first part", "ltol/fold.go", "args[i] = part", "args[i] = parts[0]", ltolTests, "TestPartsAgainstEval"},
 	{"equivalence is conjunction or nothing", "ltol/algebra.go", "a.And(a.Not(args[0]), a.Not(args[1]))", "a.And(a.Not(args[0]), args[1])", ltolTests, "TestEvalAgainstDefinition"},
 	{"weak until releases the wrong operand", "ltol/obligations.go", "return c.release(x[1], c.or(x[0], x[1]))", "return c.release(x[0], c.or(x[0], x[1]))", ltolTests, translate},
 	{"necessity is possibility", "ltol/obligations.go", "return c.or(c.literal(Literal{f.atom, true}), c.next(x[0]))", "return c.and(c.literal(Literal{f.atom, false}), c.next(x[0]))", ltolTests, translate},

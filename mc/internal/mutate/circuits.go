@@ -27,7 +27,7 @@ var circuits = []Mutation{
 	{"a cube is generalised past initial states", "mc/internal/inductive/search.go", "if status = s.initial(try); status != sat.Unsatisfiable {", "if status = s.initial(try); status == sat.Unknown {", inductPkg, inductTest},
 	{"clauses are pushed although a step leaves them", "mc/internal/inductive/search.go", "\tdefault:\n\t\ts.position++", "\tdefault:\n\t\ts.exclude(c, f+1)", inductPkg, inductTest},
 	{"a lifted cube holds states without the step", "mc/internal/inductive/search.go", "needed[left.Node()], needed[right.Node()] = true, true", "needed[left.Node()] = true", inductPkg, inductTest},
-	{"an invariant of the first conjunct is one of all", "mc/inductive.go", "i.machine.Goal(ctx, \"\", parts, fair", "i.machine.Goal(ctx, \"\", parts[:1], fair", mcTests, "TestHuntsForInvariants"},
+	{"an invariant of the first conjunct is one of all", "mc/inductive.go", "i.machine.Goal(ctx, \"\", all, fair", "i.machine.Goal(ctx, \"\", all[:1], fair", mcTests, "TestHuntsForInvariants"},
 	{"what has no initial state holds", "mc/inductive.go", "rand.NewPCG(0, 6))); err != nil {", "rand.NewPCG(0, 6))); err != nil && false {", mcTests, "TestNoInitialState"},
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},

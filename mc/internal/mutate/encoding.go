@@ -27,7 +27,7 @@ var encoding = []Mutation{
 	{"watched receives hide among the others", symbolic + "interaction.go", "own.include(b, r.among(watched), r.steps)", "own.include(b, nil, r.steps)\n\t\t\town.include(b, r.among(watched), r.steps)", symbolicTests, abstraction},
 	{"what agents further down receive is forgotten", symbolic + "interaction.go", "union(v.sets, rest.sets)", "union(v.sets, nil)", symbolicTests, abstraction},
 	{"refinements are known by a part of what they tell apart", symbolic + "interaction.go", "key := fmt.Sprint(sets)\n\t\tlist", "key := fmt.Sprint(sets[0])\n\t\tlist", symbolicTests, abstraction},
-	{"one of a set of receives is each of them", symbolic + "interaction.go", "if len(receives) > 1 {", "if false {", symbolicTests, abstraction},
+	{"one of a set of receives is each of them", symbolic + "interaction.go", "if len(receives) > 1 {", "if false {", symbolicTests, "TestSetsOfReceivesAreNotMultiplied"},
 	{"undefined operands are no obstacle", values, "undefined := e.Or(l.Undefined, r.Undefined)\n\tif f.Divides", "undefined := e.Bool(false)\n\tif f.Divides", symbolicTests, abstraction},
 	{"right operands that do not count are undefined", values, "e.Or(l.Undefined, e.And(rest, r.Undefined))", "e.Or(l.Undefined, r.Undefined)", symbolicTests, abstraction},
 	{"a bit vector never has a value", symbolic + "term.go", "return b.VecEq(vx, vy)", "return bdd.False", "./mc", "TestWideData"},
