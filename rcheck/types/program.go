@@ -49,7 +49,6 @@ type Program struct {
 	instances  []*instance
 	guardOrder []*guardDef
 	constOrder []*constant
-	ranges     map[*recipe.Type]*recipe.Type // of the variables declared int, by the types that they had until these were found
 }
 
 // checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
@@ -178,7 +177,7 @@ func (in *instance) redness() *recipe.Expr {
 	return in.red
 }
 
-// openType is the type of a variable declared int, whose bounds are found by value flow.
+// openType is the type of a variable declared int, whose bounds are found by value flow, and then filled in.
 type openType struct {
 	typ   *recipe.Type
 	what  string // "local variable of agent type `A` `x`"

@@ -31,8 +31,8 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, e ast.Ex
 	if c.rep.List.HasErrors() {
 		return nil, c.rep.List
 	}
-	closed := closer{nil, watch, map[*recipe.Expr]*recipe.Expr{}}
-	return closed.formulas([]*Formula{f})[0], c.rep.List
+	c.closeFormula(f)
+	return f, c.rep.List
 }
 
 // resolve runs the phases. Each of them goes on after errors of those before, except that values are analysed only in a system that

@@ -196,14 +196,10 @@ func (env *scope) variable(op recipe.Op, f *field, index int, at ast.Node) *reci
 		c.used[f] = true
 	}
 	c.refersToField(at, f)
-	t := f.typ
-	if t == nil {
+	if f.typ == nil {
 		return nil
 	}
-	if closed := c.ranges[t]; closed != nil {
-		t = closed
-	}
-	return env.at(&recipe.Expr{Op: op, Type: t, Index: index}, at)
+	return env.at(&recipe.Expr{Op: op, Type: f.typ, Index: index}, at)
 }
 
 // propertyRef elaborates `@pv`.
