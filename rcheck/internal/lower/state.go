@@ -16,33 +16,14 @@ func (b *builder) about(f *types.Formula) *ltol.StateFormula {
 	if f.Modal == ltol.StateAll || f.Modal == ltol.StateExists || f.Modal == ltol.StateCan {
 		p := &pathBuilder{builder: b}
 		path := p.path(f.Args[0])
-		switch f.Modal {
-		case ltol.StateAll:
-			return ltol.AllPaths(path, p.parts...)
-		case ltol.StateExists:
-			return ltol.ExistsPath(path, p.parts...)
-		}
-		return ltol.Can(f.Agents, path, p.parts...)
+		return ltol.OverPaths(f.Modal, f.Agents, path, p.parts)
 	}
 	args := make([]*ltol.StateFormula, len(f.Args))
 	for i, a := range f.Args {
 		args[i] = b.about(a)
 	}
-	return stateConnective(f, args)
-}
-
-func stateConnective(f *types.Formula, args []*ltol.StateFormula) *ltol.StateFormula {
-	switch f.Modal {
-	case ltol.StateKnows:
-		return ltol.Knows(f.Agents[0], args[0])
-	case ltol.StateObliged:
-		return ltol.Obliged(f.Agents[0], args[0])
-	case ltol.StateEveryone:
-		return ltol.EveryoneKnows(f.Agents, args[0])
-	case ltol.StateDistributed:
-		return ltol.DistributedKnows(f.Agents, args[0])
-	case ltol.StateCommon:
-		return ltol.CommonKnows(f.Agents, args[0])
+	if f.Modal != ltol.StateTrue {
+		return ltol.OfAgents(f.Modal, f.Agents, args[0])
 	}
 	return ltol.StateAlgebra.Connect(f.Op, args)
 }
