@@ -244,8 +244,7 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 	p.mode = mode
 	if !ok {
 		p.pos = p.limit
-		x = p.badExpr(start, p.limit)
-		return x
+		return p.badExpr(start, p.limit)
 	}
 	for p.accept(token.Semi) {
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// commandExpr parses the tokens up to limit as one expression of a guard, an update or a declaration. If that fails it reports
-// the mistake, skips to limit and returns a BadExpr.
+// commandExpr parses the tokens up to limit as one expression, such as one of a guard, an update or a declaration. If that fails it
+// reports the mistake, skips to limit and returns a BadExpr.
 func (p *parser) commandExpr(limit int, follow string) (x ast.Expr) {
 	start := p.pos
 	if !p.try(func() { x = p.wholeExprTo(limit, follow) }) {
@@ -30,9 +30,13 @@ func (p *parser) wholeExprTo(limit int, follow string) (x ast.Expr) {
 	return x
 }
 
-// wholeExpr parses all that is left as one expression and never fails.
-func (p *parser) wholeExpr(follow string) ast.Expr {
-	return p.commandExpr(p.limit, follow)
+// exprIn is wholeExprTo in another mode.
+func (p *parser) exprIn(m mode, limit int, follow string) ast.Expr {
+	before := p.mode
+	p.mode = m
+	x := p.wholeExprTo(limit, follow)
+	p.mode = before
+	return x
 }
 
 func (p *parser) badExpr(start, end int) ast.Expr {

@@ -12,7 +12,7 @@ const (
 
 // lowering are mistakes on the way from text to typed expressions.
 var lowering = []Mutation{
-	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "case And:\n\t\treturn 4", "case And:\n\t\treturn 3", treeTests, spelling},
+	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "And: 4,", "And: 3,", treeTests, spelling},
 	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},
 	{"negation binds tighter than comparisons", "rcheck/ast/precedence.go", "NegationLevel = 7", "NegationLevel = 8", treeTests, spelling},
 	{"a walk stands for the analysis whatever it executes", "rcheck/types/ranges.go", "return len(unseen) == 0", "return true", "./rcheck/types", "TestWalksDoNotStandForTheAnalysis"},
