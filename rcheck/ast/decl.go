@@ -11,8 +11,9 @@ type File struct {
 	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
 	// it did is a BadExpr.
 	Broken bool
-	// Comments holds every comment of the file, in source order. They are in no other part of the tree.
-	Comments []*Comment
+	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in source order. They are in no other part
+	// of the tree.
+	Comments []token.Token
 }
 
 // Pos returns the beginning of the source.
@@ -20,16 +21,6 @@ func (f *File) Pos() token.Pos { return f.Source.Pos(0) }
 
 // End returns the end of the source.
 func (f *File) End() token.Pos { return f.Source.Pos(f.Source.Size()) }
-
-// Comment is one `// …` (without the line end) or `/* … */`.
-type Comment struct {
-	Start token.Pos
-	Text  string // with the comment marks
-}
-
-func (c *Comment) Pos() token.Pos { return c.Start }
-
-func (c *Comment) End() token.Pos { return c.Start + token.Pos(len(c.Text)) }
 
 // Decl is a top-level part of a model.
 type Decl interface {

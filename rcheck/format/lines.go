@@ -16,7 +16,7 @@ const width = 120
 // on its line, or stands inside of it, goes to the end of the line; any other gets a line of its own before what follows it.
 type lines struct {
 	source   *token.File
-	comments []*ast.Comment // not yet written
+	comments []token.Token // not yet written
 	out      []string
 	last     token.Pos // the end of what was last written
 	closed   bool      // the last line ends with a `//` comment
@@ -63,18 +63,18 @@ func (l *lines) hasBlank(from, to token.Pos) bool {
 
 // flush writes the comments that begin before pos.
 func (l *lines) flush(pos token.Pos, indent int) {
-	for len(l.comments) > 0 && l.comments[0].Start < pos {
+	for len(l.comments) > 0 && l.comments[0].Pos < pos {
 		c := l.comments[0]
 		l.comments = l.comments[1:]
 		text := strings.Split(strings.ReplaceAll(c.Text, "\r\n", "\n"), "\n")
 		for i := range text {
 			text[i] = strings.TrimRight(text[i], " \t\r")
 		}
-		behind := len(l.out) > 0 && !l.closed && (c.Start < l.last || l.line(c.Start) == l.line(l.last))
+		behind := len(l.out) > 0 && !l.closed && (c.Pos < l.last || l.line(c.Pos) == l.line(l.last))
 		if behind {
 			l.out[len(l.out)-1] += "  " + text[0]
 		} else {
-			l.separate(c.Start)
+			l.separate(c.Pos)
 			l.out = append(l.out, strings.Repeat(indentation, indent)+text[0])
 		}
 		l.out = append(l.out, text[1:]...)
@@ -88,10 +88,10 @@ func (l *lines) line(p token.Pos) int { return l.source.Position(p).Line }
 // commentWithin reports whether a comment that is not yet written begins between two places.
 func (l *lines) commentWithin(start, end token.Pos) bool {
 	for _, c := range l.comments {
-		if l.flat || c.Start >= end {
+		if l.flat || c.Pos >= end {
 			return false
 		}
-		if c.Start > start {
+		if c.Pos > start {
 			return true
 		}
 	}

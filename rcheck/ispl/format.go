@@ -58,10 +58,10 @@ func PrintFile(f *File) []byte {
 type filePrinter struct {
 	out      strings.Builder
 	file     *File
-	comments []Comment // not yet written
-	indent   int       // of the items of the current section
-	last     int       // line of the source where what was written last ends; 0 before the first
-	open     bool      // the line that was written last has no line end yet
+	comments []token.Token // not yet written
+	indent   int           // of the items of the current section
+	last     int           // line of the source where what was written last ends; 0 before the first
+	open     bool          // the line that was written last has no line end yet
 }
 
 // lineOf is the line of a place in the source, or 0.

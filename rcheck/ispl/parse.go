@@ -11,8 +11,8 @@ import (
 // it is never nil.
 func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
 	p := &parser{source: files.Add(name, src), rep: &diag.Reporter{Files: files, MaxErrors: MaxErrors}}
-	var comments []Comment
-	p.items, comments = scan(p.source, p.rep)
+	items, comments := scan(p.source, p.rep)
+	p.items = items
 	f := p.file()
 	f.Comments = comments
 	return f, p.rep.Finish(p.source, tooManyErrors)

@@ -47,12 +47,6 @@ func (t item) describe() string {
 	return "`" + text + "`"
 }
 
-// Comment is a comment from `--` to the end of its line.
-type Comment struct {
-	Text string // from `--`, without blanks at the end
-	Pos  token.Pos
-}
-
 // reserved lists the words of the language, none of which can name anything.
 var reserved = map[string]bool{}
 
@@ -74,7 +68,7 @@ var signs = []string{
 
 // scan returns the items of a file, the last of which is the end of file, and its comments. What begins no item is reported and
 // left out: every byte sequence has items.
-func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Comment) {
+func scan(file *token.File, rep *diag.Reporter) (items []item, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
 		s.off = 3
@@ -88,7 +82,8 @@ func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Commen
 		case !ok:
 			s.illegal(start)
 		case k == sign && len(text) >= 2 && text[:2] == "--":
-			comments = append(comments, Comment{strings.TrimRightFunc(text, func(r rune) bool { return r <= ' ' }), file.Pos(start)})
+			text = strings.TrimRightFunc(text, func(r rune) bool { return r <= ' ' })
+			comments = append(comments, token.Token{Kind: token.Comment, Pos: file.Pos(start), Text: text})
 		default:
 			items = append(items, item{k, text, file.Pos(start)})
 		}

@@ -5,7 +5,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 // File is the syntax tree of a model. Sections that the text lacks are nil.
 type File struct {
 	Source     *token.File
-	Comments   []Comment
+	Comments   []token.Token // from `--`, without blanks at the end
 	Semantics  *Semantics
 	Agents     []*Agent // the environment, if there is one, first
 	Evaluation *Section[*Proposition]

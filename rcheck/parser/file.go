@@ -10,10 +10,7 @@ import (
 
 // file parses a whole source: first everything but the properties, then these.
 func (p *parser) file() *ast.File {
-	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading}
-	for _, c := range p.comments {
-		f.Comments = append(f.Comments, &ast.Comment{Start: c.Pos, Text: c.Text})
-	}
+	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading, Comments: p.comments}
 	pieces := p.declarations()
 	if first := len(p.toks) - 1; len(pieces) == 0 && first > 0 {
 		f.Decls = append(f.Decls, p.noDeclaration(0, first))
