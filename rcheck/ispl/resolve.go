@@ -42,7 +42,7 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 	}
 	r.global()
 	if !r.rep.List.HasErrors() {
-		r.vet(opts.Vet.withDefaults())
+		r.vet(opts.Vet)
 	}
 	list := r.rep.Finish(f.Source, tooManyErrors)
 	if list.HasErrors() {

@@ -48,17 +48,11 @@ func (t item) describe() string {
 }
 
 // reserved lists the words of the language, none of which can name anything.
-var reserved = map[string]bool{}
-
-func init() {
-	for _, w := range []string{
-		"A", "E", "U", "K", "O", "X", "F", "G", "AG", "EG", "AX", "EX", "AF", "EF", "GK", "GCK", "DK", "MA", "SA", "LTL", "CTL*", "if",
-		"end", "and", "or", "true", "false", "boolean", "Action", "Actions", "Agent", "Environment", "Obsvars", "Lobsvars", "Vars",
-		"Protocol", "Other", "Evolution", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae", "RedStates", "GreenStates",
-		"Semantics", "MultiAssignment", "SingleAssignment",
-	} {
-		reserved[w] = true
-	}
+var reserved = []string{
+	"A", "E", "U", "K", "O", "X", "F", "G", "AG", "EG", "AX", "EX", "AF", "EF", "GK", "GCK", "DK", "MA", "SA", "LTL", "CTL*", "if",
+	"end", "and", "or", "true", "false", "boolean", "Action", "Actions", "Agent", "Environment", "Obsvars", "Lobsvars", "Vars",
+	"Protocol", "Other", "Evolution", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae", "RedStates", "GreenStates",
+	"Semantics", "MultiAssignment", "SingleAssignment",
 }
 
 // signs lists the punctuation, longer spellings before their beginnings.
@@ -154,7 +148,7 @@ func (s *scanner) word() kind {
 	if string(s.src[start:s.off]) == "CTL" && s.startsWith("*") {
 		s.off++
 	}
-	if reserved[string(s.src[start:s.off])] {
+	if slices.Contains(reserved, string(s.src[start:s.off])) {
 		return word
 	}
 	return name
