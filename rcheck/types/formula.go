@@ -31,7 +31,7 @@ func (env *scope) formula(e ast.Expr) *Formula {
 	case *ast.Observe:
 		return env.observe(e)
 	case *ast.Quantifier:
-		return env.quantified(e)
+		return env.quantified(e, (*scope).formula)
 	case *ast.Conditional:
 		return env.conditionalFormula(e)
 	case *ast.Qualified:
@@ -225,16 +225,16 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 	return &Formula{Op: op, Expr: o, Args: []*Formula{operand(x, e.X)}, At: e}
 }
 
-// quantified elaborates a quantifier in a property as a conjunction or disjunction. The conditions on states among its instances
-// become one.
-func (env *scope) quantified(q *ast.Quantifier) *Formula {
+// quantified elaborates a quantifier as a conjunction or disjunction, of instances that the given function elaborates. The conditions
+// on states, or steps, among these become one.
+func (env *scope) quantified(q *ast.Quantifier, elaborate func(*scope, ast.Expr) *Formula) *Formula {
 	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
 	if q.Universal {
 		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
 	}
 	state, failed := unit, false
 	done := env.each(q, func(inner *scope) bool {
-		switch x := inner.formula(q.X); {
+		switch x := elaborate(inner, q.X); {
 		case x == nil:
 			failed = true
 		case x.IsState():
@@ -261,7 +261,7 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	if env.place.reads&readStep != 0 {
 		return env.quantifiedObservation(q)
 	}
-	x := env.quantified(q)
+	x := env.quantified(q, (*scope).formula)
 	if x == nil {
 		return nil
 	}
