@@ -9,18 +9,18 @@ import (
 )
 
 // about lowers a formula about states.
-func (b *builder) about(f *types.Formula) *ltol.StateFormula {
+func (t *Target) about(f *types.Formula) *ltol.StateFormula {
 	if f.IsState() {
-		return b.holdsIn(f.Expr)
+		return t.holdsIn(f.Expr)
 	}
 	if f.Modal == ltol.StateAll || f.Modal == ltol.StateExists || f.Modal == ltol.StateCan {
-		p := &pathBuilder{builder: b}
+		p := &pathBuilder{Target: t}
 		path := p.path(f.Args[0])
 		return ltol.OverPaths(f.Modal, f.Agents, path, p.parts)
 	}
 	args := make([]*ltol.StateFormula, len(f.Args))
 	for i, a := range f.Args {
-		args[i] = b.about(a)
+		args[i] = t.about(a)
 	}
 	if f.Modal != ltol.StateTrue {
 		return ltol.OfAgents(f.Modal, f.Agents, args[0])
@@ -29,7 +29,7 @@ func (b *builder) about(f *types.Formula) *ltol.StateFormula {
 }
 
 // holdsIn is the formula that a condition on a state holds. As in formulas about paths, a proposition and its negation are not two.
-func (b *builder) holdsIn(x *recipe.Expr) *ltol.StateFormula {
+func (t *Target) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 	switch x.Op {
 	case recipe.OpConst:
 		if x.Value == recipe.True {
@@ -37,18 +37,18 @@ func (b *builder) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 		}
 		return ltol.NotState(ltol.TrueState())
 	case recipe.OpNot:
-		return ltol.NotState(b.holdsIn(x.Args[0]))
+		return ltol.NotState(t.holdsIn(x.Args[0]))
 	case recipe.OpNe:
 		eq := *x
 		eq.Op = recipe.OpEq
-		return ltol.NotState(b.holdsIn(&eq))
+		return ltol.NotState(t.holdsIn(&eq))
 	}
-	return ltol.StateProp(b.proposition(recipe.StateProposition, "", x))
+	return ltol.StateProp(t.proposition(recipe.StateProposition, "", x))
 }
 
 // pathBuilder lowers a path formula, whose parts about states become its atoms.
 type pathBuilder struct {
-	*builder
+	*Target
 	parts []*ltol.StateFormula
 }
 
