@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -41,9 +42,9 @@ func (c *checker) declare() {
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *ast.MessageDecl:
-			c.data = c.declareFields(c.data, c.dataNamed, d.Fields, "data variable", openData)
+			c.data = c.declareFields(c.data, c.dataNamed, d.Fields, "data variable")
 		case *ast.PropertyDecl:
-			c.props = c.declareFields(c.props, c.propNamed, d.Fields, "property identifier", openProperty)
+			c.props = c.declareFields(c.props, c.propNamed, d.Fields, "property identifier")
 		}
 	}
 	for _, d := range c.file.Decls {
@@ -242,7 +243,7 @@ func (c *checker) closeLocations() {
 			}
 		}
 		if !c.broken() {
-			c.reportAt(noSystem, endOf(c.file), "the model composes no agents; "+
+			c.report(noSystem, token.Span{Start: c.file.End(), End: c.file.End()}, "the model composes no agents; "+
 				"a line such as `system = A(a, true) || B(b, true)` is needed")
 		}
 		return
@@ -256,7 +257,7 @@ func (c *checker) closeLocations() {
 }
 
 // declareFields adds variables of one kind to a list and its index.
-func (c *checker) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string, kind openKind) []*field {
+func (c *checker) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string) []*field {
 	for _, d := range decls {
 		name := d.Name.Name
 		if first := named[name]; first != nil {
@@ -264,9 +265,9 @@ func (c *checker) declareFields(list []*field, named map[string]*field, decls []
 			continue
 		}
 		f := &field{name: name, index: len(list), decl: d}
-		f.typ, f.open = c.resolveType(d.Type)
-		if f.open {
-			c.open = append(c.open, &openType{f.typ, what + " `" + name + "`", ast.Span(d), kind, f.index})
+		var open bool
+		if f.typ, open = c.resolveType(d.Type); open {
+			c.open = append(c.open, &openType{f.typ, what + " `" + name + "`", ast.Span(d)})
 		}
 		named[name] = f
 		list = append(list, f)
@@ -288,8 +289,8 @@ func (c *checker) declareGuard(d *ast.GuardDecl) {
 			g.bad = true
 		}
 		f := &field{name: p.Name.Name, index: len(g.params), decl: p}
-		if f.typ, f.open = c.resolveType(p.Type); f.typ != nil && isInt(p.Type) {
-			f.typ, f.open = anyInt, true // whatever range --int gives to variables
+		if f.typ, _ = c.resolveType(p.Type); f.typ != nil && isInt(p.Type) {
+			f.typ = anyInt // whatever range --int gives to variables
 		}
 		g.bad = g.bad || f.typ == nil
 		named[f.name] = f
@@ -312,7 +313,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 	}
 	if d.Local != nil {
 		what := "agent type `" + t.name + "`: local variable"
-		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what, openLocal)
+		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what)
 	}
 	t.relabels = make([]*ast.RelabelEntry, len(c.props))
 	if d.Relabel == nil {

@@ -206,7 +206,11 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 			bad = true
 		}
 	}
-	switch depth := env.frame.nesting(); {
+	depth := 0
+	if env.frame != nil {
+		depth = env.frame.depth
+	}
+	switch {
 	case len(e.Args) != len(g.params):
 		c.rep.Relate(c.reportAt(argumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
 			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
@@ -231,13 +235,6 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 		c.relateCall(before, e)
 		return x
 	}
-}
-
-func (f *frame) nesting() int {
-	if f == nil {
-		return 0
-	}
-	return f.depth
 }
 
 // argument elaborates an argument once, with what it mentions and what it costs, for as often as its parameter is used.

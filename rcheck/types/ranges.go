@@ -55,19 +55,22 @@ func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 		}
 		lo, hi, some, bounded = min(lo, l), max(hi, h), true, bounded && ok
 	}
-	switch o.kind {
-	case openData:
-		add(r.Data[o.index])
-	case openProperty:
-		add(r.Properties[o.index])
-		for _, s := range c.comparedWith(o.index, r) {
-			add(s)
+	for i, d := range c.System.Data {
+		if d.Type == o.typ {
+			add(r.Data[i])
 		}
-	default:
-		for i := range c.System.Vars {
-			if c.System.Vars[i].Type == o.typ {
-				add(r.Vars[i])
+	}
+	for i, p := range c.System.Properties {
+		if p.Type == o.typ {
+			add(r.Properties[i])
+			for _, s := range c.comparedWith(i, r) {
+				add(s)
 			}
+		}
+	}
+	for i := range c.System.Vars {
+		if c.System.Vars[i].Type == o.typ {
+			add(r.Vars[i])
 		}
 	}
 	switch {

@@ -76,17 +76,13 @@ func (c *checker) elaborate() {
 // its mistakes are reported once, at the definition, and calls of a bad guard say nothing more.
 func (c *checker) checkGuards() {
 	for _, g := range c.guardOrder {
-		c.checkGuard(g)
+		before := len(c.rep.List.Errors())
+		env := &scope{c: c, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}
+		c.expanding[g] = true
+		env.boolean(g.decl.Body)
+		delete(c.expanding, g)
+		g.bad = g.bad || len(c.rep.List.Errors()) > before
 	}
-}
-
-func (c *checker) checkGuard(g *guardDef) {
-	before := len(c.rep.List.Errors())
-	env := &scope{c: c, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}
-	c.expanding[g] = true
-	env.boolean(g.decl.Body)
-	delete(c.expanding, g)
-	g.bad = g.bad || len(c.rep.List.Errors()) > before
 }
 
 // resolveProperties elaborates properties and fairness conditions.

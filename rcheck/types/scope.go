@@ -6,7 +6,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -409,11 +408,3 @@ var roles = map[string]recipe.Op{
 	"sender": recipe.OpSender, "getter": recipe.OpGetter, "supplier": recipe.OpSupplier, "initiator": recipe.OpInitiator,
 	"producer": recipe.OpProducer, "locality": recipe.OpLocality,
 }
-
-func endOf(f *ast.File) span { return span{f.End(), f.End()} }
-
-// span is a bare source range.
-type span struct{ start, end token.Pos }
-
-func (s span) Pos() token.Pos { return s.start }
-func (s span) End() token.Pos { return s.end }
