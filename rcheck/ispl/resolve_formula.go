@@ -43,7 +43,7 @@ func (r *resolver) global() {
 	r.needed(r.file.Formulae.Span, "Formulae", len(r.file.Formulae.Items))
 	for _, f := range r.file.Formulae.Items {
 		r.program.Formulas = append(r.program.Formulas,
-			Property{Text: Print(f.Expr), Pos: r.files.Position(f.Span.Start), Formula: r.formula(f.Expr)})
+			Property{Text: Print(f.Expr), Pos: r.rep.Files.Position(f.Span.Start), Formula: r.formula(f.Expr)})
 	}
 }
 

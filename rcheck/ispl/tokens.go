@@ -95,6 +95,16 @@ func (p *parser) at(text string) bool {
 	return (t.kind == word || t.kind == sign) && t.text == text
 }
 
+// next is the one of some operators whose sign or word stands next, or OpBad.
+func (p *parser) next(ops ...Op) Op {
+	for _, op := range ops {
+		if p.at(opTexts[op]) {
+			return op
+		}
+	}
+	return OpBad
+}
+
 func (p *parser) accept(text string) bool {
 	if p.at(text) {
 		p.pos++
