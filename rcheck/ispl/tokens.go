@@ -171,17 +171,13 @@ func (p *parser) integer() int {
 	if t.kind != number {
 		p.failExpected("a number")
 	}
-	n := p.numeral(p.advance())
-	if minus {
-		return -n
-	}
-	return n
-}
-
-func (p *parser) numeral(t item) int {
+	p.advance()
 	n, err := strconv.Atoi(t.text)
 	if err != nil || n > MaxNumber {
 		p.fail(numberTooLarge, t.span(), "", "the number %s is larger than %d", clip(t.text), MaxNumber)
+	}
+	if minus {
+		return -n
 	}
 	return n
 }

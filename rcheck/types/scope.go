@@ -270,7 +270,7 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 func (env *scope) unknown(x *ast.Ident) {
 	c, name := env.c, x.Name
 	switch {
-	case c.inBadFamily(name) || env.agent != nil && env.agent.typ.damaged():
+	case c.badFamily[strings.TrimRight(name, "0123456789")] || env.agent != nil && env.agent.typ.damaged():
 		return
 	case env.place.reads == placeConstant.reads && c.isDeclared(name):
 		c.reportAt(notConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
@@ -299,7 +299,7 @@ func (env *scope) unknown(x *ast.Ident) {
 	}
 	d := c.reportAt(unknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
 	switch {
-	case c.isFamily(name):
+	case len(c.families[name]) > 0:
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
 		c.hint(d, func() string {
@@ -319,16 +319,9 @@ func (env *scope) unknown(x *ast.Ident) {
 	}
 }
 
-func (c *checker) isFamily(name string) bool { return len(c.families[name]) > 0 }
-
 // damaged reports whether a section of the type could not be read: what its names mean may have stood there.
 func (t *agentType) damaged() bool {
 	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.BadSection); return bad })
-}
-
-// inBadFamily reports whether a name may belong to a family whose declaration has an error.
-func (c *checker) inBadFamily(name string) bool {
-	return c.badFamily[strings.TrimRight(name, "0123456789")]
 }
 
 // isDeclared reports whether a name denotes something that is no number known beforehand.
