@@ -64,6 +64,18 @@ type Node interface {
 // Span returns the source range of a node.
 func Span(n Node) token.Span { return token.Span{Start: n.Pos(), End: n.End()} }
 
+// Bad stands where no declaration, section, command or expression could be recognised: a stretch of source. A file with one has errors.
+type Bad struct {
+	Start, Stop token.Pos
+}
+
+func (b *Bad) Pos() token.Pos { return b.Start }
+func (b *Bad) End() token.Pos { return b.Stop }
+func (*Bad) declNode()        {}
+func (*Bad) sectionNode()     {}
+func (*Bad) processNode()     {}
+func (*Bad) exprNode()        {}
+
 // Ident is a name, where it is declared and where it is used; in expressions it is an [Expr]. Words of the language that an
 // expression can contain (`chan`, `sender`, `any`, `myself`, `PROGRESS`, …) are Idents too: whether they mean more than a name
 // depends on what the model declares.

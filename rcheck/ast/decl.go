@@ -9,7 +9,7 @@ type File struct {
 	Reading Reading // what the formulas of the file were read with: given by the dialect unless overridden
 	Decls   []Decl  // in source order
 	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
-	// it did is a BadExpr.
+	// it did is a Bad.
 	Broken bool
 	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in source order. They are in no other part
 	// of the tree.
@@ -130,11 +130,6 @@ type (
 		DeclHead
 		If, Then Expr
 	}
-
-	// BadDecl is a stretch of source in which no declaration could be recognised. A file with one has errors.
-	BadDecl struct {
-		Start, Stop token.Pos
-	}
 )
 
 // Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated. Cond is nil if it is omitted.
@@ -201,11 +196,6 @@ type (
 		SectionHead
 		Body Process
 	}
-
-	// BadSection is a stretch of an agent's source in which no section could be recognised.
-	BadSection struct {
-		Start, Stop token.Pos
-	}
 )
 
 // RelabelEntry is `pv <- e`.
@@ -218,21 +208,9 @@ func (e *RelabelEntry) Pos() token.Pos { return e.Name.Pos() }
 
 func (e *RelabelEntry) End() token.Pos { return e.Value.End() }
 
-func (d *BadDecl) Pos() token.Pos { return d.Start }
-
-func (d *BadDecl) End() token.Pos { return d.Stop }
-
-func (*BadDecl) declNode() {}
-
-func (s *BadSection) Pos() token.Pos { return s.Start }
-
 func (s *CondSection) End() token.Pos { return s.Cond.End() }
 
 func (s *RepeatSection) End() token.Pos { return s.Body.End() }
-
-func (s *BadSection) End() token.Pos { return s.Stop }
-
-func (*BadSection) sectionNode() {}
 
 // DeclName is a declared name that may stand for a family: `c`, `vmm[1..3]` (vmm1, vmm2, vmm3), `client[i : 1..N]`, where the
 // variable i may be used in what is declared. Lo and Hi are nil for a single name; Var is nil if the index has no name.

@@ -7,7 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// agentDecl parses an agent type. A section that fails is a BadSection; the others are parsed all the same.
+// agentDecl parses an agent type. A section that fails is a Bad; the others are parsed all the same.
 func (p *parser) agentDecl() ast.Decl {
 	d := &ast.AgentDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the agent type")}
 	end := p.limit
@@ -19,7 +19,7 @@ func (p *parser) agentDecl() ast.Decl {
 	if p.pos < first {
 		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a section of the agent (%s), found %s", sectionNames, p.found().Describe()).
 			Suggest(p.sectionHint(p.pos))
-		d.Sections = append(d.Sections, &ast.BadSection{Start: p.toks[p.pos].Pos, Stop: p.toks[first-1].End()})
+		d.Sections = append(d.Sections, p.bad(p.pos, first))
 	}
 	for _, piece := range pieces {
 		d.Sections = append(d.Sections, p.section(piece))
@@ -79,7 +79,7 @@ func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
 			}
 		})
 		if !ok && s == nil {
-			s = &ast.BadSection{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+			s = p.bad(piece.start, piece.end)
 		}
 	})
 	return s

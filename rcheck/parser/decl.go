@@ -223,7 +223,7 @@ func (p *parser) specDecl() ast.Decl {
 		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
 			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.toks[named].Text, "NAME", "n", 1) + " := …`")
 		p.pos = p.limit
-		d.Formula = p.badExpr(start, p.limit)
+		d.Formula = p.bad(start, p.limit)
 	} else {
 		d.Formula = p.formula("`;` or the next declaration")
 	}
@@ -244,7 +244,7 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 	p.mode = mode
 	if !ok {
 		p.pos = p.limit
-		return p.badExpr(start, p.limit)
+		return p.bad(start, p.limit)
 	}
 	for p.accept(token.Semi) {
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // file parses a whole source: first everything but the properties, then these.
@@ -29,8 +28,8 @@ func (p *parser) file() *ast.File {
 				if d, ok := f.Decls[skipped+i].(*ast.SpecDecl); ok {
 					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
 					n := p.rep.Errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
-					if _, bad := d.Formula.(*ast.BadExpr); n > 0 && !bad {
-						d.Formula = &ast.BadExpr{Start: d.Formula.Pos(), Stop: d.Formula.End()}
+					if _, bad := d.Formula.(*ast.Bad); n > 0 && !bad {
+						d.Formula = &ast.Bad{Start: d.Formula.Pos(), Stop: d.Formula.End()}
 					}
 					inProperties += n
 				}
@@ -88,14 +87,13 @@ func (p *parser) decideReading(f *ast.File) {
 }
 
 func (p *parser) noDeclaration(start, end int) ast.Decl {
-	at := token.Span{Start: p.toks[start].Pos, End: p.toks[end-1].End()}
 	p.pos = start
 	p.rep.Report(noDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
 		Suggest(p.declarationHint(start))
-	return &ast.BadDecl{Start: at.Start, Stop: at.End}
+	return p.bad(start, end)
 }
 
-// declaration parses one piece. It returns a BadDecl if it fails.
+// declaration parses one piece. It returns a Bad if it fails.
 func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
 	p.within(piece.start, piece.end, func() {
 		ok := p.try(func() {
@@ -105,7 +103,7 @@ func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
 			}
 		})
 		if !ok && d == nil {
-			d = &ast.BadDecl{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+			d = p.bad(piece.start, piece.end)
 		}
 	})
 	return d

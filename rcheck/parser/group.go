@@ -185,7 +185,7 @@ func (g *grouper) unary(least int) ast.Expr {
 	if it.kind != prefixItem {
 		g.next++
 		if it.x == nil { // the grammar lacks something, or nests too deeply
-			return &ast.BadExpr{}
+			return &ast.Bad{}
 		}
 		return it.x
 	}
@@ -196,7 +196,7 @@ func (g *grouper) unary(least int) ast.Expr {
 		g.lacking = true
 	}
 	if !g.deeper(it) {
-		return &ast.BadExpr{Start: it.pos, Stop: it.pos}
+		return &ast.Bad{Start: it.pos, Stop: it.pos}
 	}
 	g.next++
 	x := g.operandOf(it, least)
@@ -270,7 +270,7 @@ func (f *flattener) add(x ast.Expr) {
 		f.add(x.Then)
 		f.items = append(f.items, item{kind: colonItem, pos: x.Colon})
 		f.add(x.Else)
-	case *ast.Ambiguous, *ast.BadExpr:
+	case *ast.Ambiguous, *ast.Bad:
 		f.ok = false
 	default:
 		f.items = append(f.items, item{kind: operandItem, x: x})

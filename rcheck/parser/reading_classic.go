@@ -68,7 +68,7 @@ func (r *classicReader) until() ast.Expr {
 func (r *classicReader) prefixed() ast.Expr {
 	if r.next >= len(r.items) {
 		r.bad = true
-		return &ast.BadExpr{}
+		return &ast.Bad{}
 	}
 	it := r.items[r.next]
 	switch {
@@ -218,7 +218,7 @@ func (r *classicReader) value() (ast.Expr, int) {
 		}
 	}
 	if r.bad {
-		return &ast.BadExpr{}, 1
+		return &ast.Bad{}, 1
 	}
 	return product(ast.Tight).regroup(part), (r.next - start + 1) / 2
 }

@@ -58,7 +58,7 @@ func (p *parser) ambiguousForm(x ast.Expr) bool {
 			operators = operators || !ast.IsAtom(n.X)
 		case *ast.Quantifier:
 			operators = operators || !ast.IsAtom(n.X)
-		case *ast.Ambiguous, *ast.BadExpr:
+		case *ast.Ambiguous, *ast.Bad:
 			bad = true
 		}
 		return !bad

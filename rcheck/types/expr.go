@@ -75,7 +75,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		if env.place.reads&(readState|readStep) != 0 {
 			return env.quantifiedValue(e)
 		}
-	case *ast.BadExpr:
+	case *ast.Bad:
 		return nil
 	}
 	c.reportAt(misplaced, e, "`%s` cannot be used in %s", c.shown(e), env.place.name)

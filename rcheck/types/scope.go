@@ -321,7 +321,7 @@ func (env *scope) unknown(x *ast.Ident) {
 
 // damaged reports whether a section of the type could not be read: what its names mean may have stood there.
 func (t *agentType) damaged() bool {
-	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.BadSection); return bad })
+	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.Bad); return bad })
 }
 
 // isDeclared reports whether a name denotes something that is no number known beforehand.
