@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -95,13 +96,7 @@ type scanner struct {
 }
 
 func (s *scanner) skipBlanks() {
-	for s.off < len(s.src) {
-		r, size := utf8.DecodeRune(s.src[s.off:])
-		if r == utf8.RuneError && size <= 1 || !unicode.IsSpace(r) {
-			return
-		}
-		s.off += size
-	}
+	s.off = len(s.src) - len(bytes.TrimLeftFunc(s.src[s.off:], unicode.IsSpace))
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
