@@ -17,17 +17,20 @@ import (
 // then the variables, whose types need the symbols.
 func (c *checker) declare() {
 	c.declareConstants()
+	var channels []recipe.Value
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *ast.ChannelsDecl:
-			c.declareChannels(d)
+			channels = c.declareMembers(d.Names, "channel", channels)
 		case *ast.EnumDecl:
 			c.declareEnum(d)
 		case *ast.AgentDecl:
 			c.declareAgentName(d)
 		}
 	}
-	c.closeChannels()
+	c.channel = recipe.EnumType("channel", append(channels, recipe.Broadcast)...) // the broadcast channel is the last
+	c.declared[recipe.Broadcast] = []symbolDecl{{kind: "channel"}}
+	c.setType("channel", c.channel)
 	var system *ast.SystemDecl
 	for _, d := range c.file.Decls {
 		if d, ok := d.(*ast.SystemDecl); ok {
@@ -134,28 +137,6 @@ func (c *checker) warnEmpty(n *ast.DeclName) {
 		}
 		return true
 	})
-}
-
-func (c *checker) declareChannels(d *ast.ChannelsDecl) {
-	var have []recipe.Value
-	if c.channel != nil {
-		have = c.channel.Values
-	}
-	values := c.declareMembers(d.Names, "channel", have)
-	if len(values) > 0 {
-		c.channel = recipe.EnumType("channel", values...)
-	}
-}
-
-// closeChannels completes the type of channels by the broadcast channel, which is the last of its values.
-func (c *checker) closeChannels() {
-	var values []recipe.Value
-	if c.channel != nil {
-		values = c.channel.Values
-	}
-	c.channel = recipe.EnumType("channel", append(values[:len(values):len(values)], recipe.Broadcast)...)
-	c.declared[recipe.Broadcast] = []symbolDecl{{kind: "channel"}}
-	c.setType("channel", c.channel)
 }
 
 // setType records the type of all symbols that were declared as the given kind.

@@ -155,22 +155,13 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 		if e.Fun.Name == "max" {
 			op = recipe.OpMax
 		}
-		var out *recipe.Expr
-		bad := false
-		for i, a := range e.Args {
-			x := env.integer(a)
-			switch {
-			case x == nil || bad:
-				bad = true
-			case i == 0:
-				out = x
-			default:
+		out := env.integer(e.Args[0])
+		for _, a := range e.Args[1:] {
+			if x := env.integer(a); x == nil || out == nil {
+				out = nil
+			} else {
 				out = env.arithmetic(e, op, out, x)
-				bad = out == nil
 			}
-		}
-		if bad {
-			return nil
 		}
 		return out
 	case "enabled":

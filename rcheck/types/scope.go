@@ -177,15 +177,13 @@ func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 }
 
 func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
-	c := env.c
-	c.used[f] = true
-	c.refersToField(x, f)
+	datum := env.variable(recipe.OpData, f, f.index, x)
 	if env.place.reads&readOwnData != 0 && env.own != nil && !env.own[f.index] {
-		c.reportAt(unassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
+		env.c.reportAt(unassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
 		return nil
 	}
 	env.mention(f.index)
-	return env.variable(recipe.OpData, f, f.index, x)
+	return datum
 }
 
 // variable reads a declared variable; nil if the declaration has an error.
