@@ -233,7 +233,7 @@ func (env *scope) quantified(q *ast.Quantifier, elaborate func(*scope, ast.Expr)
 		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
 	}
 	state, failed := unit, false
-	done := env.each(q, func(inner *scope) bool {
+	done := env.each(q, func(inner *scope) {
 		switch x := elaborate(inner, q.X); {
 		case x == nil:
 			failed = true
@@ -242,7 +242,6 @@ func (env *scope) quantified(q *ast.Quantifier, elaborate func(*scope, ast.Expr)
 		default:
 			out.Args = append(out.Args, x)
 		}
-		return true
 	})
 	switch {
 	case !done || failed:
