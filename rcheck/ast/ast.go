@@ -55,6 +55,14 @@ func (r Reading) String() string {
 	return "tight"
 }
 
+// Reading is how formulas of a file in the dialect are read.
+func (d Dialect) Reading() Reading {
+	if d == Current {
+		return Wide
+	}
+	return Tight
+}
+
 // Node is a part of the tree. End is the position just after it.
 type Node interface {
 	Pos() token.Pos

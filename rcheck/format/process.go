@@ -27,7 +27,7 @@ func (p *printer) process(x ast.Process, indent int, prefix, suffix string, more
 		}
 		p.parens(x, indent, prefix, suffix)
 	case *ast.Repetition:
-		if more && p.dialectOr(p.own) == ast.Current {
+		if more && p.written.Dialect == ast.Current {
 			p.process(x.Body, indent, prefix+"(rep ", ")"+suffix, false)
 			return
 		}

@@ -59,29 +59,20 @@ func errorsWithin(list diag.List, from, to int) (n int) {
 // dialect, and with it the reading of its formulas.
 func (p *parser) decideReading(f *ast.File) {
 	byGuard, byOther := ast.NoDialect, ast.NoDialect
-	for _, d := range f.Decls {
-		switch d := d.(type) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
 		case *ast.ChannelsDecl:
-			byOther = cmp.Or(byOther, d.Dialect)
-		case *ast.AgentDecl:
-			if byGuard == ast.NoDialect {
-				ast.Inspect(d, func(n ast.Node) bool {
-					if g, ok := n.(*ast.CommandGuard); ok && byGuard == ast.NoDialect {
-						byGuard = g.Dialect
-					}
-					return byGuard == ast.NoDialect
-				})
-			}
+			byOther = cmp.Or(byOther, n.Dialect)
+		case *ast.CommandGuard:
+			byGuard = cmp.Or(byGuard, n.Dialect)
 		}
-	}
+		return byGuard == ast.NoDialect
+	})
 	found := cmp.Or(byGuard, byOther)
 	p.dialect = cmp.Or(found, p.dialect)
 	f.Dialect = p.dialect
 	if !p.forced && found != ast.NoDialect {
-		p.reading = ast.Tight
-		if p.dialect == ast.Current {
-			p.reading = ast.Wide
-		}
+		p.reading = found.Reading()
 	}
 	f.Reading = p.reading
 }
