@@ -182,7 +182,7 @@ type (
 	// RelabelSection is `relabel: pv <- e …`.
 	RelabelSection struct {
 		SectionHead
-		Entries []*RelabelEntry
+		Entries []*Assign
 	}
 
 	// ObserveSection is `observe: x, automaton-state`: what an agent of the type knows of itself.
@@ -197,16 +197,6 @@ type (
 		Body Process
 	}
 )
-
-// RelabelEntry is `pv <- e`.
-type RelabelEntry struct {
-	Name  *Ident
-	Value Expr
-}
-
-func (e *RelabelEntry) Pos() token.Pos { return e.Name.Pos() }
-
-func (e *RelabelEntry) End() token.Pos { return e.Value.End() }
 
 func (s *CondSection) End() token.Pos { return s.Cond.End() }
 

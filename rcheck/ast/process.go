@@ -106,7 +106,7 @@ type AssignList struct {
 func (l *AssignList) Pos() token.Pos { return l.Open }
 func (l *AssignList) End() token.Pos { return l.Close + 1 }
 
-// Assign is `x := e`.
+// Assign is `x := e` or, in a relabelling, `pv <- e`.
 type Assign struct {
 	Name  *Ident
 	Value Expr

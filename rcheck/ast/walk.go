@@ -65,8 +65,6 @@ func Children(n Node) []Node {
 		addAll(&c, n.Names)
 	case *RepeatSection:
 		c.add(n.Body)
-	case *RelabelEntry:
-		c.add(n.Name, n.Value)
 	case *Instance:
 		c.add(n.Type, n.Name, n.Cond)
 	case *Choice:

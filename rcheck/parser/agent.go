@@ -138,8 +138,8 @@ func (p *parser) failAfterSection(kind sectionKind) {
 }
 
 // relabelEntry parses `pv <- e`. The expression ends where the next entry begins.
-func (p *parser) relabelEntry() *ast.RelabelEntry {
-	e := &ast.RelabelEntry{Name: p.ident("a property identifier")}
+func (p *parser) relabelEntry() *ast.Assign {
+	e := &ast.Assign{Name: p.ident("a property identifier")}
 	if !p.accept(token.LArrow) {
 		if p.kind() != token.Lt || p.kindAt(p.pos+1) != token.Minus || !p.adjacent(p.pos) {
 			p.failExpected("`<-` and the value of the property identifier")

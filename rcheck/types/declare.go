@@ -296,7 +296,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 		what := "agent type `" + t.name + "`: local variable"
 		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what)
 	}
-	t.relabels = make([]*ast.RelabelEntry, len(c.props))
+	t.relabels = make([]*ast.Assign, len(c.props))
 	if d.Relabel == nil {
 		return
 	}

@@ -120,7 +120,7 @@ type agentType struct {
 	decl       *ast.AgentDecl
 	locals     []*field
 	localNamed map[string]*field
-	relabels   []*ast.RelabelEntry // by property identifier; nil where the type has none
+	relabels   []*ast.Assign // by property identifier; nil where the type has none
 	automaton  *automaton
 	instances  []*instance
 }

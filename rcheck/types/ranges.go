@@ -123,7 +123,7 @@ func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
 
 // checkRelabelling reports relabellings that can leave the type of their property identifier.
 func (c *checker) checkRelabelling(r *flow.Result) {
-	done := map[*ast.RelabelEntry]bool{}
+	done := map[*ast.Assign]bool{}
 	for _, in := range c.instances {
 		for p, e := range in.typ.relabels {
 			x := c.System.Agents[in.agent].Relabel[p]
