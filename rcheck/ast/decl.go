@@ -233,15 +233,10 @@ func (f *Field) Pos() token.Pos { return f.Name.Pos() }
 
 func (f *Field) End() token.Pos { return f.Type.End() }
 
-// Type is a [NamedType] or a [RangeType].
+// Type is a [RangeType] or an [Ident]: bool, boolean, int, integer, real, channel, location, or the name of an enum.
 type Type interface {
 	Node
 	typeNode()
-}
-
-// NamedType is a type given by a word: bool, boolean, int, integer, real, channel, location, or the name of an enum.
-type NamedType struct {
-	Name *Ident
 }
 
 // RangeType is the type of the integers from Lo to Hi, both constant expressions.
@@ -249,14 +244,10 @@ type RangeType struct {
 	Lo, Hi Expr
 }
 
-func (t *NamedType) Pos() token.Pos { return t.Name.Pos() }
-
-func (t *NamedType) End() token.Pos { return t.Name.End() }
-
 func (t *RangeType) Pos() token.Pos { return t.Lo.Pos() }
 
 func (t *RangeType) End() token.Pos { return t.Hi.End() }
 
-func (*NamedType) typeNode() {}
+func (*Ident) typeNode() {}
 
 func (*RangeType) typeNode() {}

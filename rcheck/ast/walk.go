@@ -23,8 +23,6 @@ func Children(n Node) []Node {
 		c.add(n.Name, n.Var, n.Lo, n.Hi)
 	case *Field:
 		c.add(n.Name, n.Type)
-	case *NamedType:
-		c.add(n.Name)
 	case *RangeType:
 		c.add(n.Lo, n.Hi)
 	case *ConstDecl:

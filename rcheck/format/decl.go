@@ -74,8 +74,8 @@ func (p *printer) typeText(t ast.Type) string {
 	switch t := t.(type) {
 	case *ast.RangeType:
 		return p.expr(t.Lo) + ".." + p.expr(t.Hi)
-	case *ast.NamedType:
-		return p.words.typeName(t.Name.Name)
+	case *ast.Ident:
+		return p.words.typeName(t.Name)
 	}
 	return ""
 }

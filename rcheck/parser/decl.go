@@ -133,7 +133,7 @@ func (p *parser) typeExpr() ast.Type {
 	stop := p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma })
 	dots := p.before(token.DotDot, stop)
 	if dots == stop {
-		return &ast.NamedType{Name: p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")}
+		return p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")
 	}
 	t := &ast.RangeType{Lo: p.commandExpr(dots, "`..`")}
 	p.advance()

@@ -64,7 +64,7 @@ func (n *names) addFields(list []*ast.Field, values bool) {
 		if values {
 			n.values[f.Name.Name] = true
 		}
-		if t, ok := f.Type.(*ast.NamedType); ok && (t.Name.Name == "bool" || t.Name.Name == "boolean") {
+		if t, ok := f.Type.(*ast.Ident); ok && (t.Name == "bool" || t.Name == "boolean") {
 			n.booleans[f.Name.Name] = true
 		} else {
 			n.others[f.Name.Name] = true

@@ -283,8 +283,8 @@ func (c *checker) declareGuard(d *ast.GuardDecl) {
 
 // isInt reports whether a type is written `int` or `integer`.
 func isInt(t ast.Type) bool {
-	n, ok := t.(*ast.NamedType)
-	return ok && builtinType(n.Name.Name) == "int"
+	n, ok := t.(*ast.Ident)
+	return ok && builtinType(n.Name) == "int"
 }
 
 func (c *checker) declareLocals(d *ast.AgentDecl) {
@@ -328,10 +328,10 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 			return nil, false
 		}
 		return c.rangeType(t, lo, hi), false
-	case *ast.NamedType:
-		name := t.Name.Name
+	case *ast.Ident:
+		name := t.Name
 		if typ, ok := c.enums[name]; ok {
-			c.refersToEnum(t.Name)
+			c.refersToEnum(t)
 			return typ, false
 		}
 		switch builtinType(name) {
