@@ -50,11 +50,10 @@ func PrintFile(f *File) []byte {
 		p.agent(a)
 	}
 	printSection(p, 0, "Evaluation", "", f.Evaluation, func(x *Proposition) { p.conditional(x.Span, x.Name.Name+" if ", x.When) })
-	condition := func(x *Formula) { p.conditional(x.Span, "", x.Expr) }
-	printSection(p, 0, "InitStates", "", f.InitStates, condition)
-	printSection(p, 0, "Groups", "", f.Groups, func(x *Group) { p.list(p.indent, x.Span, x.Name.Name+" = ", x.Members, ";") })
-	printSection(p, 0, "Fairness", "", f.Fairness, condition)
-	printSection(p, 0, "Formulae", "", f.Formulae, condition)
+	printSection(p, 0, "InitStates", "", f.InitStates, p.formula)
+	printSection(p, 0, "Groups", "", f.Groups, func(x *Group) { p.list(p.indent, x.Span, x.Name.Name+" = ", x.Members) })
+	printSection(p, 0, "Fairness", "", f.Fairness, p.formula)
+	printSection(p, 0, "Formulae", "", f.Formulae, p.formula)
 	return p.Bytes()
 }
 
@@ -80,18 +79,17 @@ func (p *filePrinter) line(indent int, at token.Span, text string) {
 func (p *filePrinter) agent(a *Agent) {
 	p.SetOff()
 	p.line(0, token.Span{Start: a.Span.Start, End: a.Name.Span.End}, "Agent "+a.Name.Name)
-	variable := func(v *Variable) { p.variable(v) }
-	printSection(p, 1, "Obsvars", ":", a.Obsvars, variable)
+	printSection(p, 1, "Obsvars", ":", a.Obsvars, p.variable)
 	p.names("Lobsvars", a.Lobsvars)
-	printSection(p, 1, "Vars", ":", a.Vars, variable)
-	printSection(p, 1, "RedStates", ":", a.RedStates, func(x *Formula) { p.conditional(x.Span, "", x.Expr) })
+	printSection(p, 1, "Vars", ":", a.Vars, p.variable)
+	printSection(p, 1, "RedStates", ":", a.RedStates, p.formula)
 	p.names("Actions", a.Actions)
 	printSection(p, 1, "Protocol", ":", a.Protocol, func(l *ProtocolLine) {
 		when := "Other"
 		if l.When != nil {
 			when = Print(l.When)
 		}
-		p.list(p.indent, l.Span, when+" : ", l.Actions, ";")
+		p.list(p.indent, l.Span, when+" : ", l.Actions)
 	})
 	printSection(p, 1, "Evolution", ":", a.Evolution, func(l *EvolutionLine) {
 		parts := make([]string, len(l.Assign))
@@ -109,7 +107,7 @@ func endSpan(at token.Span) token.Span { return token.Span{Start: at.End, End: a
 
 func (p *filePrinter) names(what string, s *Section[Ident]) {
 	if s != nil {
-		p.list(1, s.Span, what+" = ", s.Items, ";")
+		p.list(1, s.Span, what+" = ", s.Items)
 	}
 }
 
@@ -135,12 +133,12 @@ func (p *filePrinter) variable(v *Variable) {
 	case Range:
 		p.line(p.indent, v.Span, fmt.Sprintf("%s : %d..%d;", v.Name.Name, v.Lo, v.Hi))
 	default:
-		p.list(p.indent, v.Span, v.Name.Name+" : ", v.Values, ";")
+		p.list(p.indent, v.Span, v.Name.Name+" : ", v.Values)
 	}
 }
 
-// list writes `before {a, b} after`, in several lines if it is too long for one.
-func (p *filePrinter) list(indent int, at token.Span, before string, names []Ident, after string) {
+// list writes `before {a, b};`, in several lines if it is too long for one.
+func (p *filePrinter) list(indent int, at token.Span, before string, names []Ident) {
 	text := before + "{"
 	start := 2 * indent
 	for i, n := range names {
@@ -158,8 +156,10 @@ func (p *filePrinter) list(indent int, at token.Span, before string, names []Ide
 		}
 		text += word
 	}
-	p.line(indent, at, text+"}"+after)
+	p.line(indent, at, text+"};")
 }
+
+func (p *filePrinter) formula(x *Formula) { p.conditional(x.Span, "", x.Expr) }
 
 // conditional writes `before condition;`, with one operand of `and`, `or` or `->` on each line if it is too long for one.
 func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {

@@ -271,13 +271,15 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	return x.Expr
 }
 
-// agentOperators are the operators about agents, with the number of their operands.
+// agentOperators are the operators about agents, and how they are used.
 var agentOperators = map[string]struct {
 	op       ltol.StateOp
 	operands int
+	usage    string
 }{
-	"K": {ltol.StateKnows, 2}, "Kw": {ltol.StateKnows, 2}, "KO": {ltol.StateKnows, 3}, "O": {ltol.StateObliged, 2},
-	"GK": {ltol.StateEveryone, 2}, "DK": {ltol.StateDistributed, 2}, "GCK": {ltol.StateCommon, 2}, "can": {ltol.StateCan, 2},
+	"K": {ltol.StateKnows, 2, "K(k, f)"}, "Kw": {ltol.StateKnows, 2, "Kw(k, f)"}, "KO": {ltol.StateKnows, 3, "KO(k, j, f)"},
+	"GK": {ltol.StateEveryone, 2, "GK(G, f)"}, "DK": {ltol.StateDistributed, 2, "DK(G, f)"}, "GCK": {ltol.StateCommon, 2, "GCK(G, f)"},
+	"O": {ltol.StateObliged, 2, "O(k, f)"}, "can": {ltol.StateCan, 2, "can(G, F f)"},
 }
 
 // isAgentOperator reports whether a call is an operator about agents: a guard of that name hides it.
@@ -310,9 +312,7 @@ func (env *scope) aboutAgents(e *ast.Call) *Formula {
 	}
 	operator := agentOperators[name]
 	if len(e.Args) != operator.operands {
-		c.reportAt(argumentCount, e, "`%s` is used as `%s`", name, map[string]string{
-			"K": "K(k, f)", "Kw": "Kw(k, f)", "KO": "KO(k, j, f)", "O": "O(k, f)", "can": "can(G, F f)",
-		}[name]+map[bool]string{true: name + "(G, f)"}[operator.op > ltol.StateKnows && operator.op < ltol.StateObliged])
+		c.reportAt(argumentCount, e, "`%s` is used as `%s`", name, operator.usage)
 		return nil
 	}
 	last := e.Args[len(e.Args)-1]
