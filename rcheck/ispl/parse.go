@@ -25,10 +25,8 @@ func (p *parser) file() *File {
 		t := p.peek()
 		rank := slices.Index(fileSections, t.text)
 		if t.kind != word || rank < 0 {
-			p.try(func() {
-				p.fail(unexpectedText, t.span(), diag.DidYouMean(t.text, fileSections),
-					"expected %s, found %s", oneOf(fileSections[last:]), t.describe())
-			})
+			p.rep.Report(unexpectedText, t.span(), "expected %s, found %s", oneOf(fileSections[last:]), t.describe()).
+				Suggest(diag.DidYouMean(t.text, fileSections))
 			p.advance()
 			p.skipToFileSection()
 			continue
