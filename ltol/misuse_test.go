@@ -44,6 +44,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Possible": ltol.Possible, "Necessary": ltol.Necessary, "TrueState": ltol.TrueState, "StateProp": ltol.StateProp,
 		"NotState": ltol.NotState, "AndState": ltol.AndState, "OrState": ltol.OrState, "ImpliesState": ltol.ImpliesState,
 		"IffState": ltol.IffState, "AllPaths": ltol.AllPaths, "ExistsPath": ltol.ExistsPath, "Can": ltol.Can, "Knows": ltol.Knows,
+		"OverPaths": ltol.OverPaths, "OfAgents": ltol.OfAgents,
 		"EveryoneKnows": ltol.EveryoneKnows, "DistributedKnows": ltol.DistributedKnows, "CommonKnows": ltol.CommonKnows,
 		"Obliged": ltol.Obliged, "Components": ltol.Components, "Fold": ltol.Fold[int], "Apply": ltol.Apply, "Holds": ltol.Holds,
 		"TruthOf": ltol.TruthOf,

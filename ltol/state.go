@@ -96,23 +96,27 @@ func IffState(f, g *StateFormula) *StateFormula { return stateOf(StateIff, f, g)
 // AllPaths is A path, where the path formula's state atom i stands for parts[i]. It panics if the
 // path formula has state atoms without a part; so do ExistsPath and Can.
 func AllPaths(path *Formula, parts ...*StateFormula) *StateFormula {
-	return quantified(StateAll, nil, path, parts)
+	return OverPaths(StateAll, nil, path, parts)
 }
 
 // ExistsPath is E path, with parts as for AllPaths.
 func ExistsPath(path *Formula, parts ...*StateFormula) *StateFormula {
-	return quantified(StateExists, nil, path, parts)
+	return OverPaths(StateExists, nil, path, parts)
 }
 
 // Can is can(agents, path): the agents, whatever the others do, can see to it that the path formula
 // holds. Parts are as for AllPaths.
 func Can(agents []int, path *Formula, parts ...*StateFormula) *StateFormula {
-	return quantified(StateCan, agents, path, parts)
+	return OverPaths(StateCan, agents, path, parts)
 }
 
-func quantified(op StateOp, agents []int, path *Formula, parts []*StateFormula) *StateFormula {
-	if path == nil {
+// OverPaths is A path, E path or can(agents, path), as op says; it panics if op is another connective. Parts are as for AllPaths.
+func OverPaths(op StateOp, agents []int, path *Formula, parts []*StateFormula) *StateFormula {
+	switch {
+	case path == nil:
 		panic(misuse("a state formula lacks its path formula"))
+	case op != StateAll && op != StateExists && op != StateCan:
+		panic(misuse("OverPaths: connective %d is not about paths", op))
 	}
 	for _, a := range path.Atoms() {
 		if a.Kind == State && (a.ID < 0 || a.ID >= len(parts)) {
@@ -129,24 +133,33 @@ func group(agents []int) []int {
 	return slices.Compact(g)
 }
 
-// Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
-func Knows(agent int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateKnows, id: agent, args: []*StateFormula{f}}).whole()
+// OfAgents is K or O of the one agent, or GK, DK or GCK of all of them, as op says. It panics if op is another connective, or is
+// about one agent and there are more or none.
+func OfAgents(op StateOp, agents []int, f *StateFormula) *StateFormula {
+	out := &StateFormula{op: op, args: []*StateFormula{f}}
+	switch one := op == StateKnows || op == StateObliged; {
+	case op < StateKnows || op > StateObliged || one && len(agents) != 1:
+		panic(misuse("OfAgents: connective %d cannot be about %d agents", op, len(agents)))
+	case one:
+		out.id = agents[0]
+	default:
+		out.agents = group(agents)
+	}
+	return out.whole()
 }
 
-func ofGroup(op StateOp, agents []int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: op, agents: group(agents), args: []*StateFormula{f}}).whole()
-}
+// Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
+func Knows(agent int, f *StateFormula) *StateFormula { return OfAgents(StateKnows, []int{agent}, f) }
 
 // EveryoneKnows is GK(agents, f): each of the agents knows f.
 func EveryoneKnows(agents []int, f *StateFormula) *StateFormula {
-	return ofGroup(StateEveryone, agents, f)
+	return OfAgents(StateEveryone, agents, f)
 }
 
 // DistributedKnows is DK(agents, f): f holds in all states that the agents together cannot tell
 // from this one.
 func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
-	return ofGroup(StateDistributed, agents, f)
+	return OfAgents(StateDistributed, agents, f)
 }
 
 // StateAlgebra are the connectives of formulas about states.
@@ -154,11 +167,13 @@ var StateAlgebra = &Algebra[*StateFormula]{Not: NotState, And: AndState, Or: OrS
 
 // CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours
 // in which one of the agents cannot tell apart.
-func CommonKnows(agents []int, f *StateFormula) *StateFormula { return ofGroup(StateCommon, agents, f) }
+func CommonKnows(agents []int, f *StateFormula) *StateFormula {
+	return OfAgents(StateCommon, agents, f)
+}
 
 // Obliged is O(agent, f): f holds in all reachable states in which the agent violates no norm.
 func Obliged(agent int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateObliged, id: agent, args: []*StateFormula{f}}).whole()
+	return OfAgents(StateObliged, []int{agent}, f)
 }
 
 // Op is the main connective.

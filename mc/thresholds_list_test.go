@@ -222,7 +222,7 @@ var noChoice = map[string]string{
 	"mc/internal/sat.restart":         "conflicts between restarts, met by TestPigeons; what is satisfiable does not depend on it",
 	"mc/internal/sat.bump.most":       "numbers above are divided by it",
 	"mc/internal/sat.undecided":       "no literal",
-	"rcheck/types.clipped.longest":    "the length of a text in a message",
+	"rcheck/types.shown.longest":      "the length of a text in a message",
 	"rcheck/types.maxNumber":          "the size of a number; more is an error",
 	"rcheck/types.ordinal.11":         "English",
 	"rcheck/types.ordinal.13":         "English",

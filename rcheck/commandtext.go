@@ -12,7 +12,7 @@ func (p *Program) CommandSource(id int) string {
 	at, end := p.File.Source.Offset(c.Pos()), p.File.Source.Offset(c.End())
 	var b strings.Builder
 	for _, x := range p.File.Comments {
-		if from := p.File.Source.Offset(x.Pos()); from >= at && from < end {
+		if from := p.File.Source.Offset(x.Pos); from >= at && from < end {
 			b.Write(src[at:from])
 			b.WriteByte(' ')
 			at = p.File.Source.Offset(x.End())

@@ -50,7 +50,7 @@ func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list
 	if list.HasErrors() {
 		return nil, list, nil
 	}
-	r := &reader{watch: watch, text: text, file: files.File(x.Pos()), ids: map[ltol.AtomKind]map[string]int{}, names: map[ltol.Atom]string{}}
+	r := &reader{watch: watch, files: files, ids: map[ltol.AtomKind]map[string]int{}, names: map[ltol.Atom]string{}}
 	formula := r.formula(x)
 	if r.fault != nil {
 		return nil, list, r.fault
@@ -63,8 +63,7 @@ func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list
 
 type reader struct {
 	watch *interrupt.Watch
-	text  string
-	file  *token.File
+	files *token.FileSet
 	ids   map[ltol.AtomKind]map[string]int
 	names map[ltol.Atom]string
 	fault error
@@ -72,7 +71,7 @@ type reader struct {
 
 // atom is the atom with the text of a part of the formula; blanks do not matter.
 func (r *reader) atom(kind ltol.AtomKind, x ast.Node) ltol.Atom {
-	text := strings.Join(strings.Fields(r.text[r.file.Offset(x.Pos()):r.file.Offset(x.End())]), " ")
+	text := strings.Join(strings.Fields(r.files.Text(ast.Span(x))), " ")
 	ids := r.ids[kind]
 	if ids == nil {
 		ids = map[string]int{}

@@ -158,11 +158,8 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 
 func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 	at := p.Files.Position(e.Pos())
-	s := &Spec{Index: index, Formula: f.Path, State: f.State, Expr: e, Pos: recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}}
-	if file := p.Files.File(e.Pos()); file != nil {
-		s.Text = string(file.Source()[file.Offset(e.Pos()):file.Offset(e.End())])
-	}
-	return s
+	pos := recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}
+	return &Spec{Index: index, Text: p.Files.Text(ast.Span(e)), Formula: f.Path, State: f.State, Expr: e, Pos: pos}
 }
 
 // WithProperty is the program with one property more that is no part of the file, such as one given on the command line, and the

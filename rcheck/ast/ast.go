@@ -55,6 +55,14 @@ func (r Reading) String() string {
 	return "tight"
 }
 
+// Reading is how formulas of a file in the dialect are read.
+func (d Dialect) Reading() Reading {
+	if d == Current {
+		return Wide
+	}
+	return Tight
+}
+
 // Node is a part of the tree. End is the position just after it.
 type Node interface {
 	Pos() token.Pos
@@ -63,6 +71,18 @@ type Node interface {
 
 // Span returns the source range of a node.
 func Span(n Node) token.Span { return token.Span{Start: n.Pos(), End: n.End()} }
+
+// Bad stands where no declaration, section, command or expression could be recognised: a stretch of source. A file with one has errors.
+type Bad struct {
+	Start, Stop token.Pos
+}
+
+func (b *Bad) Pos() token.Pos { return b.Start }
+func (b *Bad) End() token.Pos { return b.Stop }
+func (*Bad) declNode()        {}
+func (*Bad) sectionNode()     {}
+func (*Bad) processNode()     {}
+func (*Bad) exprNode()        {}
 
 // Ident is a name, where it is declared and where it is used; in expressions it is an [Expr]. Words of the language that an
 // expression can contain (`chan`, `sender`, `any`, `myself`, `PROGRESS`, …) are Idents too: whether they mean more than a name

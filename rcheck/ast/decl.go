@@ -9,10 +9,11 @@ type File struct {
 	Reading Reading // what the formulas of the file were read with: given by the dialect unless overridden
 	Decls   []Decl  // in source order
 	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
-	// it did is a BadExpr.
+	// it did is a Bad.
 	Broken bool
-	// Comments holds every comment of the file, in source order. They are in no other part of the tree.
-	Comments []*Comment
+	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in source order. They are in no other part
+	// of the tree.
+	Comments []token.Token
 }
 
 // Pos returns the beginning of the source.
@@ -20,16 +21,6 @@ func (f *File) Pos() token.Pos { return f.Source.Pos(0) }
 
 // End returns the end of the source.
 func (f *File) End() token.Pos { return f.Source.Pos(f.Source.Size()) }
-
-// Comment is one `// …` (without the line end) or `/* … */`.
-type Comment struct {
-	Start token.Pos
-	Text  string // with the comment marks
-}
-
-func (c *Comment) Pos() token.Pos { return c.Start }
-
-func (c *Comment) End() token.Pos { return c.Start + token.Pos(len(c.Text)) }
 
 // Decl is a top-level part of a model.
 type Decl interface {
@@ -139,11 +130,6 @@ type (
 		DeclHead
 		If, Then Expr
 	}
-
-	// BadDecl is a stretch of source in which no declaration could be recognised. A file with one has errors.
-	BadDecl struct {
-		Start, Stop token.Pos
-	}
 )
 
 // Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated. Cond is nil if it is omitted.
@@ -196,7 +182,7 @@ type (
 	// RelabelSection is `relabel: pv <- e …`.
 	RelabelSection struct {
 		SectionHead
-		Entries []*RelabelEntry
+		Entries []*Assign
 	}
 
 	// ObserveSection is `observe: x, automaton-state`: what an agent of the type knows of itself.
@@ -210,38 +196,11 @@ type (
 		SectionHead
 		Body Process
 	}
-
-	// BadSection is a stretch of an agent's source in which no section could be recognised.
-	BadSection struct {
-		Start, Stop token.Pos
-	}
 )
-
-// RelabelEntry is `pv <- e`.
-type RelabelEntry struct {
-	Name  *Ident
-	Value Expr
-}
-
-func (e *RelabelEntry) Pos() token.Pos { return e.Name.Pos() }
-
-func (e *RelabelEntry) End() token.Pos { return e.Value.End() }
-
-func (d *BadDecl) Pos() token.Pos { return d.Start }
-
-func (d *BadDecl) End() token.Pos { return d.Stop }
-
-func (*BadDecl) declNode() {}
-
-func (s *BadSection) Pos() token.Pos { return s.Start }
 
 func (s *CondSection) End() token.Pos { return s.Cond.End() }
 
 func (s *RepeatSection) End() token.Pos { return s.Body.End() }
-
-func (s *BadSection) End() token.Pos { return s.Stop }
-
-func (*BadSection) sectionNode() {}
 
 // DeclName is a declared name that may stand for a family: `c`, `vmm[1..3]` (vmm1, vmm2, vmm3), `client[i : 1..N]`, where the
 // variable i may be used in what is declared. Lo and Hi are nil for a single name; Var is nil if the index has no name.
@@ -274,15 +233,10 @@ func (f *Field) Pos() token.Pos { return f.Name.Pos() }
 
 func (f *Field) End() token.Pos { return f.Type.End() }
 
-// Type is a [NamedType] or a [RangeType].
+// Type is a [RangeType] or an [Ident]: bool, boolean, int, integer, real, channel, location, or the name of an enum.
 type Type interface {
 	Node
 	typeNode()
-}
-
-// NamedType is a type given by a word: bool, boolean, int, integer, real, channel, location, or the name of an enum.
-type NamedType struct {
-	Name *Ident
 }
 
 // RangeType is the type of the integers from Lo to Hi, both constant expressions.
@@ -290,14 +244,10 @@ type RangeType struct {
 	Lo, Hi Expr
 }
 
-func (t *NamedType) Pos() token.Pos { return t.Name.Pos() }
-
-func (t *NamedType) End() token.Pos { return t.Name.End() }
-
 func (t *RangeType) Pos() token.Pos { return t.Lo.Pos() }
 
 func (t *RangeType) End() token.Pos { return t.Hi.End() }
 
-func (*NamedType) typeNode() {}
+func (*Ident) typeNode() {}
 
 func (*RangeType) typeNode() {}

@@ -188,11 +188,6 @@ type (
 	Ambiguous struct {
 		Alternatives []Expr
 	}
-
-	// BadExpr is a stretch of source in which no expression could be recognised. A file with one has errors.
-	BadExpr struct {
-		Start, Stop token.Pos
-	}
 )
 
 func (x *Index) Pos() token.Pos               { return x.Name.Pos() }
@@ -209,7 +204,6 @@ func (x *Observe) Pos() token.Pos             { return x.Open }
 func (x *Quantifier) Pos() token.Pos          { return x.QuantPos }
 func (x *PredicateQuantifier) Pos() token.Pos { return x.QuantPos }
 func (x *Ambiguous) Pos() token.Pos           { return x.Alternatives[0].Pos() }
-func (x *BadExpr) Pos() token.Pos             { return x.Start }
 
 func (x *Index) End() token.Pos               { return x.Rbrack + 1 }
 func (x *IntLit) End() token.Pos              { return x.ValuePos + token.Pos(len(x.Text)) }
@@ -226,7 +220,6 @@ func (x *Observe) End() token.Pos             { return x.X.End() }
 func (x *Quantifier) End() token.Pos          { return x.X.End() }
 func (x *PredicateQuantifier) End() token.Pos { return x.X.End() }
 func (x *Ambiguous) End() token.Pos           { return x.Alternatives[0].End() }
-func (x *BadExpr) End() token.Pos             { return x.Stop }
 func (x *Paren) Pos() token.Pos {
 	if x.Lparen.IsValid() {
 		return x.Lparen
@@ -270,7 +263,6 @@ func (*Quantifier) exprNode()          {}
 func (*PredicateQuantifier) exprNode() {}
 func (*Paren) exprNode()               {}
 func (*Ambiguous) exprNode()           {}
-func (*BadExpr) exprNode()             {}
 
 // Unparen returns the expression inside any number of parentheses.
 func Unparen(x Expr) Expr {

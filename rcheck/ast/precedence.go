@@ -6,29 +6,15 @@ const (
 	MinusLevel    = 10
 )
 
+var levels = [Iff + 1]int{
+	Iff: 1, Implies: 2, Or: 3, And: 4, Until: 5, WeakUntil: 5, Release: 5,
+	Eq: NegationLevel, Neq: NegationLevel, Lt: NegationLevel, Le: NegationLevel, Gt: NegationLevel, Ge: NegationLevel,
+	Add: 8, Sub: 8, Mul: 9, Div: 9, Mod: 9,
+}
+
 // Level returns the precedence of an infix operator, from 1 for `<->` to 9 for `*`, and 0 for other operators. Tightest first the
 // language has: unary minus; `* / %`; `+ -`; comparisons; `!`; `U W R`; `&`; `|`; `->`; `<->`.
-func (op Op) Level() int {
-	switch op {
-	case Iff:
-		return 1
-	case Implies:
-		return 2
-	case Or:
-		return 3
-	case And:
-		return 4
-	case Until, WeakUntil, Release:
-		return 5
-	case Eq, Neq, Lt, Le, Gt, Ge:
-		return NegationLevel
-	case Add, Sub:
-		return 8
-	case Mul, Div, Mod:
-		return 9
-	}
-	return 0
-}
+func (op Op) Level() int { return levels[op] }
 
 // GroupsRight reports whether `a op b op c` is `a op (b op c)`. Comparisons do not chain; all other operators group to the left.
 func (op Op) GroupsRight() bool {

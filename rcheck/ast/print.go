@@ -343,7 +343,7 @@ func (p *printer) atom(x Expr) {
 		p.inParens(open, x.X.X)
 	case *Ambiguous:
 		p.expr(x.Alternatives[0], whole, nothing)
-	case *BadExpr:
+	case *Bad:
 		p.text("?")
 	}
 }

@@ -43,11 +43,6 @@ type (
 		Guard  *CommandGuard
 		Action Action
 	}
-
-	// BadProcess is a stretch of source in which no command could be recognised.
-	BadProcess struct {
-		Start, Stop token.Pos
-	}
 )
 
 // CommandGuard is `<psi>` (Classic, also `⟨psi⟩`) or `{psi}` (Current).
@@ -111,7 +106,7 @@ type AssignList struct {
 func (l *AssignList) Pos() token.Pos { return l.Open }
 func (l *AssignList) End() token.Pos { return l.Close + 1 }
 
-// Assign is `x := e`.
+// Assign is `x := e` or, in a relabelling, `pv <- e`.
 type Assign struct {
 	Name  *Ident
 	Value Expr
@@ -124,7 +119,6 @@ func (p *Choice) Pos() token.Pos       { return p.Alternatives[0].Pos() }
 func (p *Sequence) Pos() token.Pos     { return p.Steps[0].Pos() }
 func (p *Repetition) Pos() token.Pos   { return p.Rep }
 func (p *ParenProcess) Pos() token.Pos { return p.Lparen }
-func (p *BadProcess) Pos() token.Pos   { return p.Start }
 func (p *Command) Pos() token.Pos {
 	if p.Label != nil {
 		return p.Label.Pos()
@@ -136,7 +130,6 @@ func (p *Choice) End() token.Pos       { return p.Alternatives[len(p.Alternative
 func (p *Sequence) End() token.Pos     { return p.Steps[len(p.Steps)-1].End() }
 func (p *Repetition) End() token.Pos   { return p.Body.End() }
 func (p *ParenProcess) End() token.Pos { return p.Rparen + 1 }
-func (p *BadProcess) End() token.Pos   { return p.Stop }
 func (p *Command) End() token.Pos      { return p.Action.End() }
 
 func (*Choice) processNode()       {}
@@ -144,7 +137,6 @@ func (*Sequence) processNode()     {}
 func (*Repetition) processNode()   {}
 func (*ParenProcess) processNode() {}
 func (*Command) processNode()      {}
-func (*BadProcess) processNode()   {}
 
 func (a *Send) Pos() token.Pos    { return a.Chan.Pos() }
 func (a *Receive) Pos() token.Pos { return a.Chan.Pos() }

@@ -23,8 +23,6 @@ func Children(n Node) []Node {
 		c.add(n.Name, n.Var, n.Lo, n.Hi)
 	case *Field:
 		c.add(n.Name, n.Type)
-	case *NamedType:
-		c.add(n.Name)
 	case *RangeType:
 		c.add(n.Lo, n.Hi)
 	case *ConstDecl:
@@ -65,8 +63,6 @@ func Children(n Node) []Node {
 		addAll(&c, n.Names)
 	case *RepeatSection:
 		c.add(n.Body)
-	case *RelabelEntry:
-		c.add(n.Name, n.Value)
 	case *Instance:
 		c.add(n.Type, n.Name, n.Cond)
 	case *Choice:

@@ -48,15 +48,6 @@ func (d *Diagnostic) Error() string {
 	return fmt.Sprintf("%s: %s[%s]: %s", d.Start, d.Severity, d.Code, d.Message())
 }
 
-// Relate adds a related place and returns d. To nil it adds nothing.
-func (d *Diagnostic) Relate(start, end token.Position, message string) *Diagnostic {
-	if d == nil {
-		return nil
-	}
-	d.Related = append(d.Related, Related{start, end, message})
-	return d
-}
-
 // Suggest sets the suggestion and returns d. An empty text leaves d as it is, and nil stays nil.
 func (d *Diagnostic) Suggest(text string) *Diagnostic {
 	if d != nil && text != "" {
@@ -177,10 +168,9 @@ func (r *Reporter) Finish(source *token.File, tooMany Code) List {
 	return r.List
 }
 
-// Relate adds a related place given by a source range to a diagnostic and returns the diagnostic.
-func (r *Reporter) Relate(d *Diagnostic, at token.Span, format string, args ...any) *Diagnostic {
-	if d == nil {
-		return nil
+// Relate adds a related place to a diagnostic; to nil it adds nothing.
+func (r *Reporter) Relate(d *Diagnostic, at token.Span, format string, args ...any) {
+	if d != nil {
+		d.Related = append(d.Related, Related{r.Files.Position(at.Start), r.Files.Position(at.End), fmt.Sprintf(format, args...)})
 	}
-	return d.Relate(r.Files.Position(at.Start), r.Files.Position(at.End), fmt.Sprintf(format, args...))
 }

@@ -53,7 +53,7 @@ func (p *printer) decl(d ast.Decl) {
 	case *ast.FairnessDecl:
 		p.condition(start, end, 0, "FAIRNESS "+p.formula(d.Cond)+";")
 	case *ast.CompassionDecl:
-		p.emit(start, end, 0, "COMPASSION ("+p.formula(d.If)+", "+p.formula(d.Then)+");")
+		p.Emit(start, end, 0, "COMPASSION ("+p.formula(d.If)+", "+p.formula(d.Then)+");")
 	}
 }
 
@@ -74,14 +74,14 @@ func (p *printer) typeText(t ast.Type) string {
 	switch t := t.(type) {
 	case *ast.RangeType:
 		return p.expr(t.Lo) + ".." + p.expr(t.Hi)
-	case *ast.NamedType:
-		return p.words.typeName(t.Name.Name)
+	case *ast.Ident:
+		return p.words.typeName(t.Name)
 	}
 	return ""
 }
 
 func (p *printer) agent(d *ast.AgentDecl) {
-	p.emit(d.Pos(), d.Name.End(), 0, "agent "+d.Name.Name)
+	p.Emit(d.Pos(), d.Name.End(), 0, "agent "+d.Name.Name)
 	for _, s := range d.Sections {
 		start, end := s.Pos(), s.End()
 		switch s := s.(type) {
@@ -90,7 +90,7 @@ func (p *printer) agent(d *ast.AgentDecl) {
 		case *ast.CondSection:
 			p.condition(start, end, 1, s.Keyword.Text+": "+p.expr(s.Cond))
 		case *ast.RelabelSection:
-			p.emit(start, start, 1, "relabel:")
+			p.Emit(start, start, 1, "relabel:")
 			for _, e := range s.Entries {
 				p.condition(e.Pos(), e.End(), 2, e.Name.Name+" <- "+p.expr(e.Value))
 			}
@@ -130,7 +130,7 @@ func (p *printer) system(d *ast.SystemDecl) {
 	}
 	last := d.Instances[len(d.Instances)-1].Pos()
 	if p.fits(0, whole) && !p.commentWithin(d.Pos(), last) {
-		p.emit(d.Pos(), d.End(), 0, whole)
+		p.Emit(d.Pos(), d.End(), 0, whole)
 		return
 	}
 	for i, inst := range d.Instances {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/internal/layout"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -104,29 +105,18 @@ func ambiguities(files *token.FileSet, f *ast.File) diag.List {
 // layOut formats a tree without errors, in the given dialect unless it is ast.NoDialect; if it is to be flat, it breaks no line. A
 // tree with an ast.Ambiguous expression can be formatted only in its own dialect.
 func layOut(f *ast.File, dialect ast.Dialect, flat bool, watch *interrupt.Watch) []byte {
-	p := &printer{lines: lines{source: f.Source, comments: f.Comments, flat: flat}, dialect: dialect, words: newWords(f, dialect), watch: watch}
-	p.own = f.Dialect
+	p := &printer{dialect: dialect, words: newWords(f, dialect), watch: watch}
+	p.lines = lines{layout.Lines{Source: f.Source, Comments: f.Comments, Indentation: indentation, Apart: p.hasBlank}, flat}
 	target := p.dialectOr(f.Dialect)
-	p.written = &ast.File{Source: f.Source, Dialect: target, Reading: readingOf(target), Decls: f.Decls}
-	p.style = ast.Style{Reading: readingOf(f.Dialect), Dialect: dialect}
-	if dialect != ast.NoDialect {
-		p.style.Reading = readingOf(dialect)
-		p.style.EitherReading = true
-	}
+	p.written = &ast.File{Source: f.Source, Dialect: target, Reading: target.Reading(), Decls: f.Decls}
+	p.style = ast.Style{Reading: target.Reading(), EitherReading: dialect != ast.NoDialect, Dialect: dialect}
 	for i, d := range f.Decls {
 		if i > 0 && setOff(f.Decls[i-1], d) {
-			p.forceBlank()
+			p.SetOff()
 		}
 		p.decl(d)
 	}
-	return p.finish()
-}
-
-func readingOf(d ast.Dialect) ast.Reading {
-	if d == ast.Current {
-		return ast.Wide
-	}
-	return ast.Tight
+	return p.Bytes()
 }
 
 // setOff reports whether a blank line separates two declarations in any case.

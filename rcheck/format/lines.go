@@ -1,57 +1,31 @@
 package format
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/internal/layout"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // width is the number of code points after which lists and conditions are broken into several lines, where they can be.
 const width = 120
 
-// lines collects the output line by line and puts the comments of the source where they belong: a comment that follows something
-// on its line, or stands inside of it, goes to the end of the line; any other gets a line of its own before what follows it.
+// lines lays out lists and conditions.
 type lines struct {
-	source   *token.File
-	comments []*ast.Comment // not yet written
-	out      []string
-	last     token.Pos // the end of what was last written
-	closed   bool      // the last line ends with a `//` comment
-	blank    bool      // the next line is set off by a blank one
-	flat     bool      // no line is broken, however long it gets
+	layout.Lines
+	flat bool // no line is broken, however long it gets
 }
 
 const indentation = "    "
-
-// emit writes a line for the source from start to end.
-func (l *lines) emit(start, end token.Pos, indent int, text string) {
-	l.flush(start, indent)
-	l.separate(start)
-	l.out = append(l.out, strings.Repeat(indentation, indent)+text)
-	l.last = max(l.last, end)
-	l.closed = false
-}
-
-// forceBlank sets off the next line.
-func (l *lines) forceBlank() { l.blank = true }
-
-// separate adds a blank line if the source has one before start, or if the next line is to be set off.
-func (l *lines) separate(start token.Pos) {
-	if len(l.out) > 0 && (l.blank || l.hasBlank(l.last, start)) {
-		l.out = append(l.out, "")
-	}
-	l.blank = false
-}
 
 // hasBlank reports whether there is a blank line between two places of the source.
 func (l *lines) hasBlank(from, to token.Pos) bool {
 	if to <= from {
 		return false
 	}
-	text := string(l.source.Source()[l.source.Offset(from):l.source.Offset(to)])
+	text := string(l.Source.Source()[l.Source.Offset(from):l.Source.Offset(to)])
 	parts := strings.Split(text, "\n")
 	for i := 1; i+1 < len(parts); i++ {
 		if strings.TrimSpace(parts[i]) == "" {
@@ -61,52 +35,17 @@ func (l *lines) hasBlank(from, to token.Pos) bool {
 	return false
 }
 
-// flush writes the comments that begin before pos.
-func (l *lines) flush(pos token.Pos, indent int) {
-	for len(l.comments) > 0 && l.comments[0].Start < pos {
-		c := l.comments[0]
-		l.comments = l.comments[1:]
-		text := strings.Split(strings.ReplaceAll(c.Text, "\r\n", "\n"), "\n")
-		for i := range text {
-			text[i] = strings.TrimRight(text[i], " \t\r")
-		}
-		behind := len(l.out) > 0 && !l.closed && (c.Start < l.last || l.line(c.Start) == l.line(l.last))
-		if behind {
-			l.out[len(l.out)-1] += "  " + text[0]
-		} else {
-			l.separate(c.Start)
-			l.out = append(l.out, strings.Repeat(indentation, indent)+text[0])
-		}
-		l.out = append(l.out, text[1:]...)
-		l.last = max(l.last, c.End())
-		l.closed = strings.HasPrefix(c.Text, "//")
-	}
-}
-
-func (l *lines) line(p token.Pos) int { return l.source.Position(p).Line }
-
 // commentWithin reports whether a comment that is not yet written begins between two places.
 func (l *lines) commentWithin(start, end token.Pos) bool {
-	for _, c := range l.comments {
-		if l.flat || c.Start >= end {
+	for _, c := range l.Comments {
+		if l.flat || c.Pos >= end {
 			return false
 		}
-		if c.Start > start {
+		if c.Pos > start {
 			return true
 		}
 	}
 	return false
-}
-
-// finish writes the remaining comments and returns the text.
-func (l *lines) finish() []byte {
-	l.flush(l.source.Pos(l.source.Size())+1, 0)
-	var b bytes.Buffer
-	for _, line := range l.out {
-		b.WriteString(line)
-		b.WriteByte('\n')
-	}
-	return b.Bytes()
 }
 
 // fits reports whether a text fits into a line.
@@ -147,29 +86,29 @@ func (l *lines) list(start, end token.Pos, indent int, prefix string, elements [
 		inside = elements[len(elements)-1].start // what follows would follow the whole list the next time
 	}
 	if len(elements) == 0 || l.fits(indent, whole) && !l.commentWithin(start, inside) {
-		l.emit(start, end, indent, whole)
+		l.Emit(start, end, indent, whole)
 		return
 	}
-	l.emit(start, start, indent, strings.TrimRight(prefix, " "))
+	l.Emit(start, start, indent, strings.TrimRight(prefix, " "))
 	for i, e := range elements {
 		if i+1 < len(elements) {
 			e.text += ","
 		}
-		l.emit(e.start, e.end, indent+1, e.text)
+		l.Emit(e.start, e.end, indent+1, e.text)
 	}
 	if suffix = strings.TrimLeft(suffix, " "); suffix != "" {
-		l.emit(end-1, end, indent, suffix)
+		l.Emit(end-1, end, indent, suffix)
 	}
-	l.last = max(l.last, end)
+	l.Reach(end)
 }
 
 // condition writes a line that ends with an expression. If it is too long, it is broken before its outermost operators.
 func (l *lines) condition(start, end token.Pos, indent int, text string) {
 	for i, part := range l.broken(indent, text) {
 		if i == 0 {
-			l.emit(start, end, indent, part)
+			l.Emit(start, end, indent, part)
 		} else {
-			l.out = append(l.out, strings.Repeat(indentation, indent+1)+part)
+			l.Continue(indent+1, part)
 		}
 	}
 }

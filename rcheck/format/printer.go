@@ -16,9 +16,7 @@ type printer struct {
 	style   ast.Style
 	dialect ast.Dialect
 	words   words
-	// own is the dialect of the file, and written stands for the file that the text is going to be.
-	own     ast.Dialect
-	written *ast.File
+	written *ast.File // stands for the file that the text is going to be
 	watch   *interrupt.Watch
 }
 

@@ -1,18 +1,14 @@
 package format
 
-import (
-	"strings"
-
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-)
+import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 
 func (p *printer) repeat(s *ast.RepeatSection) {
 	switch s.Body.(type) {
 	case *ast.Sequence, *ast.Choice:
-		p.emit(s.Pos(), s.Keyword.KeyEnd, 1, "repeat:")
+		p.Emit(s.Pos(), s.Keyword.KeyEnd, 1, "repeat:")
 		p.process(s.Body, 2, "", "", false)
 	default:
-		p.flush(s.Pos(), 1)
+		p.Flush(s.Pos(), 1)
 		p.process(s.Body, 1, "repeat: ", "", false)
 	}
 }
@@ -26,12 +22,12 @@ func (p *printer) process(x ast.Process, indent int, prefix, suffix string, more
 	case *ast.ParenProcess:
 		if hugged(x.X) && !p.commentWithin(x.Pos(), x.End()) {
 			p.process(x.X, indent, prefix+"(", ")"+suffix, false)
-			p.last = max(p.last, x.End())
+			p.Reach(x.End())
 			return
 		}
 		p.parens(x, indent, prefix, suffix)
 	case *ast.Repetition:
-		if more && p.dialectOr(p.own) == ast.Current {
+		if more && p.written.Dialect == ast.Current {
 			p.process(x.Body, indent, prefix+"(rep ", ")"+suffix, false)
 			return
 		}
@@ -48,7 +44,7 @@ func (p *printer) process(x ast.Process, indent int, prefix, suffix string, more
 	case *ast.Choice:
 		for i, a := range x.Alternatives {
 			if i > 0 {
-				p.emit(x.Pluses[i-1], x.Pluses[i-1]+1, indent, "+")
+				p.Emit(x.Pluses[i-1], x.Pluses[i-1]+1, indent, "+")
 				prefix = ""
 			}
 			after := ""
@@ -70,9 +66,9 @@ func hugged(x ast.Process) bool {
 }
 
 func (p *printer) parens(x *ast.ParenProcess, indent int, prefix, suffix string) {
-	p.emit(x.Pos(), x.Pos()+1, indent, prefix+"(")
+	p.Emit(x.Pos(), x.Pos()+1, indent, prefix+"(")
 	p.process(x.X, indent+1, "", "", false)
-	p.emit(x.End()-1, x.End(), indent, ")"+suffix)
+	p.Emit(x.End()-1, x.End(), indent, ")"+suffix)
 }
 
 func (p *printer) command(c *ast.Command, indent int, prefix, suffix string) {
@@ -90,11 +86,11 @@ func (p *printer) command(c *ast.Command, indent int, prefix, suffix string) {
 	}
 	action := p.action(c.Action, p.dialectOr(c.Guard.Dialect))
 	if whole := head + " " + action + suffix; p.fits(indent, whole) {
-		p.emit(c.Pos(), c.End(), indent, whole)
+		p.Emit(c.Pos(), c.End(), indent, whole)
 		return
 	}
 	p.condition(c.Pos(), c.End(), indent, head)
-	p.out = append(p.out, strings.Repeat(indentation, indent+1)+action+suffix)
+	p.Continue(indent+1, action+suffix)
 }
 
 // namesRep reports whether a condition names something that is called `rep`, outside of parentheses: behind a

@@ -27,7 +27,7 @@ func (p *Program) Condition(name, text string) (*interpreted.Expr, diag.List) {
 	var out *interpreted.Expr
 	if !read.rep.List.HasErrors() {
 		r := *p.names
-		r.files, r.rep = files, read.rep
+		r.rep = read.rep
 		out = r.condition(x, scope{agent: everywhere})
 	}
 	if list := read.rep.Finish(read.source, tooManyErrors); list.HasErrors() {

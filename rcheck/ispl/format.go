@@ -7,11 +7,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/internal/layout"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // width is the number of code points after which conditions and lists are broken into several lines, where they can be.
 const width = 120
+
+const indentation = "  "
 
 // Format writes a model in the canonical layout. It reads the result again and compares: the error, which is a mistake in this
 // package, says that the result would mean something else. If the source has errors, the list holds them and the text is nil.
@@ -34,7 +37,8 @@ func Format(name string, src []byte) (text []byte, list diag.List, err error) {
 // PrintFile writes a tree without errors in the canonical layout, with its comments, and with one blank line where the source has
 // blank lines. A tree that was not read from a source may have no Source.
 func PrintFile(f *File) []byte {
-	p := &filePrinter{file: f, comments: f.Comments}
+	p := &filePrinter{Lines: layout.Lines{Source: f.Source, Comments: f.Comments, Indentation: indentation}}
+	p.Apart = p.apart
 	if s := f.Semantics; s != nil {
 		mode := "MultiAssignment"
 		if s.Single {
@@ -46,112 +50,46 @@ func PrintFile(f *File) []byte {
 		p.agent(a)
 	}
 	printSection(p, 0, "Evaluation", "", f.Evaluation, func(x *Proposition) { p.conditional(x.Span, x.Name.Name+" if ", x.When) })
-	condition := func(x *Formula) { p.conditional(x.Span, "", x.Expr) }
-	printSection(p, 0, "InitStates", "", f.InitStates, condition)
-	printSection(p, 0, "Groups", "", f.Groups, func(x *Group) { p.list(p.indent, x.Span, x.Name.Name+" = ", x.Members, ";") })
-	printSection(p, 0, "Fairness", "", f.Fairness, condition)
-	printSection(p, 0, "Formulae", "", f.Formulae, condition)
-	p.rest()
-	return []byte(p.out.String())
+	printSection(p, 0, "InitStates", "", f.InitStates, p.formula)
+	printSection(p, 0, "Groups", "", f.Groups, func(x *Group) { p.list(p.indent, x.Span, x.Name.Name+" = ", x.Members) })
+	printSection(p, 0, "Fairness", "", f.Fairness, p.formula)
+	printSection(p, 0, "Formulae", "", f.Formulae, p.formula)
+	return p.Bytes()
 }
 
 type filePrinter struct {
-	out      strings.Builder
-	file     *File
-	comments []Comment // not yet written
-	indent   int       // of the items of the current section
-	last     int       // line of the source where what was written last ends; 0 before the first
-	open     bool      // the line that was written last has no line end yet
+	layout.Lines
+	indent int // of the items of the current section
 }
 
-// lineOf is the line of a place in the source, or 0.
-func (p *filePrinter) lineOf(at token.Pos) int {
-	if p.file.Source == nil || !at.IsValid() {
-		return 0
-	}
-	return p.file.Source.Position(at).Line
+// apart says whether there are lines between two places in the source.
+func (p *filePrinter) apart(from, to token.Pos) bool {
+	return p.Source != nil && p.Source.Position(to).Line > p.Source.Position(from).Line+1
 }
 
-// begin writes the comments before the end of what comes next, and a blank line where the source has one.
-func (p *filePrinter) begin(indent int, at token.Span) {
-	for len(p.comments) > 0 && p.comments[0].Pos < at.End {
-		p.comment(max(indent, p.indent), at.Start)
-	}
-	p.end()
-	if p.last > 0 && p.lineOf(at.Start) > p.last+1 {
-		p.out.WriteString("\n")
-	}
-	p.last = max(p.last, p.lineOf(at.End))
+// line writes one line. Comments inside of it go before it.
+func (p *filePrinter) line(indent int, at token.Span, text string) {
+	p.Flush(at.Start, max(indent, p.indent))
+	p.Close()
+	p.Flush(at.End, max(indent, p.indent))
+	p.Emit(at.Start, at.End, indent, text)
 	p.indent = indent
 }
 
-// comment writes the next comment: behind the line it stands behind, or on a line of its own before what begins at next.
-func (p *filePrinter) comment(indent int, next token.Pos) {
-	c := p.comments[0]
-	p.comments = p.comments[1:]
-	line := p.lineOf(c.Pos)
-	if p.open && line == p.last && (c.Pos < next || !next.IsValid()) {
-		p.out.WriteString("  " + c.Text)
-		p.end()
-		return
-	}
-	p.end()
-	if p.last > 0 && line > p.last+1 {
-		p.out.WriteString("\n")
-	}
-	p.last = max(p.last, line)
-	p.out.WriteString(strings.Repeat("  ", indent) + c.Text + "\n")
-}
-
-func (p *filePrinter) end() {
-	if p.open {
-		p.out.WriteString("\n")
-		p.open = false
-	}
-}
-
-// line writes one line, without its end.
-func (p *filePrinter) line(indent int, at token.Span, text string) {
-	p.begin(indent, at)
-	p.out.WriteString(strings.Repeat("  ", indent) + text)
-	p.open = true
-}
-
-// rest writes the comments after everything else.
-func (p *filePrinter) rest() {
-	for len(p.comments) > 0 {
-		p.comment(0, token.NoPos)
-	}
-	p.end()
-}
-
-// separate writes a blank line before a part of the file.
-func (p *filePrinter) separate(at token.Span) {
-	for len(p.comments) > 0 && p.comments[0].Pos < at.Start && p.open && p.lineOf(p.comments[0].Pos) == p.last {
-		p.comment(0, at.Start)
-	}
-	p.end()
-	if p.out.Len() > 0 {
-		p.out.WriteString("\n")
-	}
-	p.last = 0
-}
-
 func (p *filePrinter) agent(a *Agent) {
-	p.separate(a.Span)
+	p.SetOff()
 	p.line(0, token.Span{Start: a.Span.Start, End: a.Name.Span.End}, "Agent "+a.Name.Name)
-	variable := func(v *Variable) { p.variable(v) }
-	printSection(p, 1, "Obsvars", ":", a.Obsvars, variable)
+	printSection(p, 1, "Obsvars", ":", a.Obsvars, p.variable)
 	p.names("Lobsvars", a.Lobsvars)
-	printSection(p, 1, "Vars", ":", a.Vars, variable)
-	printSection(p, 1, "RedStates", ":", a.RedStates, func(x *Formula) { p.conditional(x.Span, "", x.Expr) })
+	printSection(p, 1, "Vars", ":", a.Vars, p.variable)
+	printSection(p, 1, "RedStates", ":", a.RedStates, p.formula)
 	p.names("Actions", a.Actions)
 	printSection(p, 1, "Protocol", ":", a.Protocol, func(l *ProtocolLine) {
 		when := "Other"
 		if l.When != nil {
 			when = Print(l.When)
 		}
-		p.list(p.indent, l.Span, when+" : ", l.Actions, ";")
+		p.list(p.indent, l.Span, when+" : ", l.Actions)
 	})
 	printSection(p, 1, "Evolution", ":", a.Evolution, func(l *EvolutionLine) {
 		parts := make([]string, len(l.Assign))
@@ -169,7 +107,7 @@ func endSpan(at token.Span) token.Span { return token.Span{Start: at.End, End: a
 
 func (p *filePrinter) names(what string, s *Section[Ident]) {
 	if s != nil {
-		p.list(1, s.Span, what+" = ", s.Items, ";")
+		p.list(1, s.Span, what+" = ", s.Items)
 	}
 }
 
@@ -178,14 +116,13 @@ func printSection[T any](p *filePrinter, indent int, what, colon string, s *Sect
 		return
 	}
 	if indent == 0 {
-		p.separate(s.Span)
+		p.SetOff()
 	}
 	p.line(indent, token.Span{Start: s.Span.Start, End: s.Span.Start + token.Pos(len(what))}, what+colon)
 	p.indent = indent + 1
 	for _, x := range s.Items {
 		item(x)
 	}
-	p.indent = indent + 1
 	p.line(indent, endSpan(s.Span), "end "+what)
 }
 
@@ -196,12 +133,12 @@ func (p *filePrinter) variable(v *Variable) {
 	case Range:
 		p.line(p.indent, v.Span, fmt.Sprintf("%s : %d..%d;", v.Name.Name, v.Lo, v.Hi))
 	default:
-		p.list(p.indent, v.Span, v.Name.Name+" : ", v.Values, ";")
+		p.list(p.indent, v.Span, v.Name.Name+" : ", v.Values)
 	}
 }
 
-// list writes `before {a, b} after`, in several lines if it is too long for one.
-func (p *filePrinter) list(indent int, at token.Span, before string, names []Ident, after string) {
+// list writes `before {a, b};`, in several lines if it is too long for one.
+func (p *filePrinter) list(indent int, at token.Span, before string, names []Ident) {
 	text := before + "{"
 	start := 2 * indent
 	for i, n := range names {
@@ -211,7 +148,7 @@ func (p *filePrinter) list(indent int, at token.Span, before string, names []Ide
 		}
 		if i > 0 {
 			if start+utf8.RuneCountInString(text)-strings.LastIndex(text, "\n")+len(word) > width {
-				text += "\n" + strings.Repeat("  ", indent+1)
+				text += "\n" + strings.Repeat(indentation, indent+1)
 				start = 0
 			} else {
 				text += " "
@@ -219,8 +156,10 @@ func (p *filePrinter) list(indent int, at token.Span, before string, names []Ide
 		}
 		text += word
 	}
-	p.line(indent, at, text+"}"+after)
+	p.line(indent, at, text+"};")
 }
+
+func (p *filePrinter) formula(x *Formula) { p.conditional(x.Span, "", x.Expr) }
 
 // conditional writes `before condition;`, with one operand of `and`, `or` or `->` on each line if it is too long for one.
 func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {
@@ -231,7 +170,7 @@ func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {
 		b.WriteString(strings.TrimSpace(before))
 		for i, a := range x.Args {
 			if b.Len() > 0 {
-				b.WriteString("\n" + strings.Repeat("  ", indent+1))
+				b.WriteString("\n" + strings.Repeat(indentation, indent+1))
 			}
 			var inner exprPrinter
 			inner.expr(a, x.Op.level()+1)
@@ -243,7 +182,6 @@ func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {
 		text = b.String() + ";"
 	}
 	p.line(indent, at, text)
-	p.indent = indent
 }
 
 // Equal says whether two files are the same but for places, comments and parentheses.

@@ -11,8 +11,8 @@ import (
 // it is never nil.
 func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
 	p := &parser{source: files.Add(name, src), rep: &diag.Reporter{Files: files, MaxErrors: MaxErrors}}
-	var comments []Comment
-	p.items, comments = scan(p.source, p.rep)
+	items, comments := scan(p.source, p.rep)
+	p.items = items
 	f := p.file()
 	f.Comments = comments
 	return f, p.rep.Finish(p.source, tooManyErrors)
@@ -25,10 +25,8 @@ func (p *parser) file() *File {
 		t := p.peek()
 		rank := slices.Index(fileSections, t.text)
 		if t.kind != word || rank < 0 {
-			p.try(func() {
-				p.fail(unexpectedText, t.span(), diag.DidYouMean(t.text, fileSections),
-					"expected %s, found %s", oneOf(fileSections[last:]), t.describe())
-			})
+			p.rep.Report(unexpectedText, t.span(), "expected %s, found %s", oneOf(fileSections[last:]), t.describe()).
+				Suggest(diag.DidYouMean(t.text, fileSections))
 			p.advance()
 			p.skipToFileSection()
 			continue

@@ -19,10 +19,8 @@ func (p *parser) agent() *Agent {
 			p.failExpected("`end Agent`")
 		}
 		if t.kind != word || rank < 0 {
-			suggestion := diag.DidYouMean(t.text, agentSections)
-			p.try(func() {
-				p.fail(unexpectedText, t.span(), suggestion, "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe())
-			})
+			p.rep.Report(unexpectedText, t.span(), "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe()).
+				Suggest(diag.DidYouMean(t.text, agentSections))
 			p.recoverSection()
 			continue
 		}

@@ -7,15 +7,14 @@ func (p *parser) node(op Op, start token.Pos, args ...*Expr) *Expr {
 }
 
 // chain reads operands joined by one associative operator as one node.
-func (p *parser) chain(op Op, text string, operand func() *Expr) *Expr {
+func (p *parser) chain(op Op, operand func() *Expr) *Expr {
 	start := p.peek().pos
-	x := operand()
-	if !p.at(text) {
-		return x
-	}
-	args := []*Expr{x}
-	for p.accept(text) {
+	args := []*Expr{operand()}
+	for p.accept(opTexts[op]) {
 		args = append(args, operand())
+	}
+	if len(args) == 1 {
+		return args[0]
 	}
 	return p.node(op, start, args...)
 }
@@ -24,28 +23,20 @@ func (p *parser) chain(op Op, text string, operand func() *Expr) *Expr {
 func (p *parser) left(ops []Op, operand func() *Expr) *Expr {
 	start, depth := p.peek().pos, p.depth
 	x := operand()
-	for {
-		op := OpBad
-		for _, o := range ops {
-			if p.at(opTexts[o]) {
-				op = o
-			}
-		}
-		if op == OpBad {
-			p.depth = depth
-			return x
-		}
+	for op := p.next(ops...); op != OpBad; op = p.next(ops...) {
 		p.enter()
 		p.advance()
 		x = p.node(op, start, x, operand())
 	}
+	p.depth = depth
+	return x
 }
 
 // condition reads a condition: `or`, `and`, `!` and comparisons. Values and conditions share one grammar, because `(` may begin
 // either; the types tell them apart.
-func (p *parser) condition() *Expr { return p.chain(OpOr, "or", p.conjunction) }
+func (p *parser) condition() *Expr { return p.chain(OpOr, p.conjunction) }
 
-func (p *parser) conjunction() *Expr { return p.chain(OpAnd, "and", p.negation) }
+func (p *parser) conjunction() *Expr { return p.chain(OpAnd, p.negation) }
 
 func (p *parser) negation() *Expr { return p.prefix(OpNot, p.comparison) }
 
@@ -64,12 +55,15 @@ func (p *parser) prefix(op Op, operand func() *Expr) *Expr {
 func (p *parser) comparison() *Expr {
 	start := p.peek().pos
 	x := p.value()
-	for op := OpEq; op <= OpGe; op++ {
-		if p.accept(opTexts[op]) || op == OpNeq && p.accept("!=") {
-			return p.node(op, start, x, p.value())
-		}
+	op := p.next(OpEq, OpNeq, OpLt, OpLe, OpGt, OpGe)
+	if p.at("!=") {
+		op = OpNeq
 	}
-	return x
+	if op == OpBad {
+		return x
+	}
+	p.advance()
+	return p.node(op, start, x, p.value())
 }
 
 // value reads an expression over variables: the operators of booleans, which bind less tightly than those of numbers.
@@ -86,6 +80,10 @@ func (p *parser) product() *Expr { return p.left([]Op{OpTimes, OpDivide}, p.prim
 func (p *parser) primary() *Expr {
 	t := p.peek()
 	start := t.pos
+	if op := p.next(OpTrue, OpFalse, OpAction); op != OpBad {
+		p.advance()
+		return p.node(op, start)
+	}
 	switch {
 	case t.text == "(" && t.kind == sign:
 		p.enter()
@@ -102,12 +100,6 @@ func (p *parser) primary() *Expr {
 		x := p.node(OpNumber, start)
 		x.Value = n
 		return x
-	case t.text == "true" || t.text == "false":
-		p.advance()
-		return p.node(map[string]Op{"true": OpTrue, "false": OpFalse}[t.text], start)
-	case t.text == "Action":
-		p.advance()
-		return p.node(OpAction, start)
 	case t.kind == name || t.text == EnvironmentName:
 		return p.qualified()
 	}
@@ -128,20 +120,12 @@ func (p *parser) qualified() *Expr {
 		return x
 	}
 	p.advance()
-	op := OpName
+	op := p.next(OpAction, OpRed, OpGreen)
 	var n Ident
-	switch t := p.peek(); t.text {
-	case "Action":
-		op = OpAction
+	if op != OpBad {
 		p.advance()
-	case "RedStates":
-		op = OpRed
-		p.advance()
-	case "GreenStates":
-		op = OpGreen
-		p.advance()
-	default:
-		n = p.ident("a name of a variable, `Action`, `RedStates` or `GreenStates`")
+	} else {
+		op, n = OpName, p.ident("a name of a variable, `Action`, `RedStates` or `GreenStates`")
 	}
 	x := p.node(op, start)
 	x.Agent, x.Name = first, n

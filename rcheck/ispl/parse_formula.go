@@ -30,8 +30,8 @@ func (p *parser) formula(m mode) *Expr {
 	p.enter()
 	defer p.leave()
 	start := p.peek().pos
-	x := p.chain(OpOr, "or", func() *Expr {
-		return p.chain(OpAnd, "and", func() *Expr { return p.formulaNegation(m) })
+	x := p.chain(OpOr, func() *Expr {
+		return p.chain(OpAnd, func() *Expr { return p.formulaNegation(m) })
 	})
 	if p.accept("->") {
 		return p.node(OpImplies, start, x, p.formula(m))
@@ -48,15 +48,11 @@ func (p *parser) formulaNegation(m mode) *Expr {
 	})
 }
 
-var prefixes = [...]map[string]Op{
-	branching: {"AG": OpAG, "EG": OpEG, "AX": OpAX, "EX": OpEX, "AF": OpAF, "EF": OpEF},
-	linear:    {"X": OpNext, "F": OpFinally, "G": OpGlobally},
-	star:      {"X": OpNext, "F": OpFinally, "G": OpGlobally, "A": OpAll, "E": OpExists},
+var prefixes = [...][]Op{
+	branching: {OpAG, OpEG, OpAX, OpEX, OpAF, OpEF},
+	linear:    {OpNext, OpFinally, OpGlobally},
+	star:      {OpNext, OpFinally, OpGlobally, OpAll, OpExists},
 }
-
-var goals = map[string]Op{"X": OpCanNext, "F": OpCanFinally, "G": OpCanGlobally}
-
-var knowledge = map[string]Op{"K": OpKnows, "GK": OpEveryone, "GCK": OpCommon, "DK": OpDistributed, "O": OpObliged}
 
 // formulaOperand reads what the Boolean operators and U join.
 func (p *parser) formulaOperand(m mode) *Expr {
@@ -64,15 +60,13 @@ func (p *parser) formulaOperand(m mode) *Expr {
 	defer p.leave()
 	t := p.peek()
 	start := t.pos
-	if t.kind == word {
-		if op, ok := prefixes[m][t.text]; ok {
-			p.advance()
-			return p.node(op, start, p.prefixed(m))
-		}
-		if op, ok := knowledge[t.text]; ok && (m == branching || op != OpObliged) {
-			p.advance()
-			return p.knowing(m, op, start)
-		}
+	if op := p.next(prefixes[m]...); op != OpBad {
+		p.advance()
+		return p.node(op, start, p.prefixed(m))
+	}
+	if op := p.next(OpKnows, OpEveryone, OpCommon, OpDistributed, OpObliged); op != OpBad && (m == branching || op != OpObliged) {
+		p.advance()
+		return p.knowing(m, op, start)
 	}
 	switch {
 	case t.text == "(":
@@ -87,11 +81,8 @@ func (p *parser) formulaOperand(m mode) *Expr {
 		p.advance()
 		return p.node(OpParen, start, x)
 	case m == branching && (t.text == "A" || t.text == "E"):
+		op := p.next(OpAllUntil, OpExistsUntil)
 		p.advance()
-		op := OpAllUntil
-		if t.text == "E" {
-			op = OpExistsUntil
-		}
 		return p.until(op, start)
 	case m == branching && t.text == "<":
 		return p.strategic()
@@ -117,11 +108,11 @@ func (p *parser) refuse(m mode) {
 	switch {
 	case t.text == "true" || t.text == "false":
 		suggestion = "formulas speak about propositions; declare one in Evaluation"
-	case t.kind == word && prefixes[branching][t.text] != OpBad || t.text == "<" && m != branching:
+	case p.next(prefixes[branching]...) != OpBad || t.text == "<" && m != branching:
 		suggestion = "in LTL and CTL* `A`, `E`, `G`, `F` and `X` are separate words, and there are no strategies"
 	case t.text == "LTL" || t.text == "CTL*":
 		suggestion = "it stands at the beginning of a formula of the section Formulae, before all else"
-	case t.kind == word && prefixes[star][t.text] != OpBad:
+	case p.next(prefixes[star]...) != OpBad:
 		suggestion = "write `AG`, `EF` and the like, or begin the formula with `LTL` or `CTL*`"
 	case t.kind == number:
 		suggestion = "formulas speak about propositions; compare values in Evaluation"
@@ -164,12 +155,12 @@ func (p *parser) strategic() *Expr {
 	group := p.ident("a name of a group")
 	p.expect(">")
 	var x *Expr
-	switch t := p.peek(); {
-	case t.text == "(":
+	switch op := p.next(OpCanNext, OpCanFinally, OpCanGlobally); {
+	case p.at("("):
 		x = p.until(OpCanUntil, start)
-	case t.kind == word && goals[t.text] != OpBad:
+	case op != OpBad:
 		p.advance()
-		x = p.node(goals[t.text], start, p.prefixed(branching))
+		x = p.node(op, start, p.prefixed(branching))
 	default:
 		p.failExpected("`X`, `F`, `G` or `(f U g)`")
 	}

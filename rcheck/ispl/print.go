@@ -60,12 +60,8 @@ func (p *exprPrinter) bare(x *Expr) {
 		p.enclosed(func() { p.expr(x.Args[0], 0) })
 	case OpName:
 		p.qualified(x, x.Name.Name)
-	case OpAction:
-		p.qualified(x, "Action")
-	case OpRed:
-		p.qualified(x, "RedStates")
-	case OpGreen:
-		p.qualified(x, "GreenStates")
+	case OpAction, OpRed, OpGreen:
+		p.qualified(x, opTexts[x.Op])
 	case OpNumber:
 		p.text(strconv.Itoa(x.Value))
 	case OpTrue, OpFalse:

@@ -28,7 +28,7 @@ func Parse(name string, src []byte, opts Options) (*Program, diag.List) {
 // resolve checks the names and types of a tree without errors and makes a program of it, which is nil if the list has errors.
 func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
 	r := &resolver{
-		file: f, files: files,
+		file:   f,
 		rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
 		sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
 		agents: map[string]int{}, symbols: map[string]recipe.Value{},
@@ -42,7 +42,7 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 	}
 	r.global()
 	if !r.rep.List.HasErrors() {
-		r.vet(opts.Vet.withDefaults())
+		r.vet(opts.Vet)
 	}
 	list := r.rep.Finish(f.Source, tooManyErrors)
 	if list.HasErrors() {

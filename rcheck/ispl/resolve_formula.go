@@ -43,7 +43,7 @@ func (r *resolver) global() {
 	r.needed(r.file.Formulae.Span, "Formulae", len(r.file.Formulae.Items))
 	for _, f := range r.file.Formulae.Items {
 		r.program.Formulas = append(r.program.Formulas,
-			Property{Text: Print(f.Expr), Pos: r.files.Position(f.Span.Start), Formula: r.formula(f.Expr)})
+			Property{Text: Print(f.Expr), Pos: r.rep.Files.Position(f.Span.Start), Formula: r.formula(f.Expr)})
 	}
 }
 
@@ -88,7 +88,7 @@ func (r *resolver) group(n Ident) []int {
 }
 
 // Operators of formulas as package ltol has them: those of paths, also where `A`, `E` or a group stands before them in one word,
-// and what groups know.
+// and those of states.
 var (
 	pathOps = map[Op]ltol.Op{
 		OpNot: ltol.OpNot, OpAnd: ltol.OpAnd, OpOr: ltol.OpOr, OpImplies: ltol.OpImplies,
@@ -97,31 +97,33 @@ var (
 		OpEX: ltol.OpNext, OpEF: ltol.OpFinally, OpEG: ltol.OpGlobally, OpExistsUntil: ltol.OpUntil,
 		OpCanNext: ltol.OpNext, OpCanFinally: ltol.OpFinally, OpCanGlobally: ltol.OpGlobally, OpCanUntil: ltol.OpUntil,
 	}
-	groupOps = map[Op]func(agents []int, f *ltol.StateFormula) *ltol.StateFormula{
-		OpEveryone: ltol.EveryoneKnows, OpCommon: ltol.CommonKnows, OpDistributed: ltol.DistributedKnows,
+	stateOps = map[Op]ltol.StateOp{
+		OpAX: ltol.StateAll, OpAF: ltol.StateAll, OpAG: ltol.StateAll, OpAllUntil: ltol.StateAll, OpAll: ltol.StateAll, OpLTL: ltol.StateAll,
+		OpEX: ltol.StateExists, OpEF: ltol.StateExists, OpEG: ltol.StateExists, OpExistsUntil: ltol.StateExists, OpExists: ltol.StateExists,
+		OpCanNext: ltol.StateCan, OpCanFinally: ltol.StateCan, OpCanGlobally: ltol.StateCan, OpCanUntil: ltol.StateCan,
+		OpKnows: ltol.StateKnows, OpObliged: ltol.StateObliged,
+		OpEveryone: ltol.StateEveryone, OpCommon: ltol.StateCommon, OpDistributed: ltol.StateDistributed,
 	}
 )
 
-// formula resolves a state formula. Where there are mistakes, which are reported, its parts are of no use.
-func (r *resolver) formula(x *Expr) *ltol.StateFormula {
-	arg := func(i int) *ltol.StateFormula { return r.formula(x.Args[i]) }
-	args := func() []*ltol.StateFormula {
-		out := make([]*ltol.StateFormula, len(x.Args))
-		for i := range out {
-			out[i] = arg(i)
-		}
-		return out
-	}
-	path := func() *ltol.Formula { // whose state atoms are the operands
-		atoms := make([]*ltol.Formula, len(x.Args))
-		for i := range atoms {
-			atoms[i] = ltol.Prop(ltol.Atom{ID: i})
-		}
-		return ltol.Apply(pathOps[x.Op], atoms...)
-	}
+// who is the agent, or the members of the group, that an operator is about; nil for one that is about none.
+func (r *resolver) who(x *Expr) []int {
 	switch x.Op {
-	case OpParen:
-		return arg(0)
+	case OpKnows, OpObliged:
+		i, _ := r.agentNamed(x.Name)
+		return []int{i}
+	case OpEveryone, OpCommon, OpDistributed, OpCanNext, OpCanFinally, OpCanGlobally, OpCanUntil:
+		return r.group(x.Name)
+	}
+	return nil
+}
+
+// formula resolves a state formula; in CTL*, G, F, X and U stand under A or E only. Where there are mistakes, which are reported, its
+// parts are of no use.
+func (r *resolver) formula(x *Expr) *ltol.StateFormula {
+	switch x.Op {
+	case OpParen, OpCTLStar:
+		return r.formula(x.Args[0])
 	case OpName:
 		return r.proposition(x)
 	case OpRed, OpGreen:
@@ -134,30 +136,27 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 			return ltol.NotState(red)
 		}
 		return red
-	case OpNot, OpAnd, OpOr, OpImplies:
-		return ltol.StateAlgebra.Connect(pathOps[x.Op], args())
-	case OpAX, OpAF, OpAG, OpAllUntil:
-		return ltol.AllPaths(path(), args()...)
-	case OpEX, OpEF, OpEG, OpExistsUntil:
-		return ltol.ExistsPath(path(), args()...)
-	case OpKnows, OpObliged:
-		i, _ := r.agentNamed(x.Name)
-		if x.Op == OpObliged {
-			return ltol.Obliged(i, arg(0))
-		}
-		return ltol.Knows(i, arg(0))
-	case OpEveryone, OpCommon, OpDistributed:
-		return groupOps[x.Op](r.group(x.Name), arg(0))
-	case OpCanNext, OpCanFinally, OpCanGlobally, OpCanUntil:
-		return ltol.Can(r.group(x.Name), path(), args()...)
-	case OpLTL:
-		return r.onPaths(ltol.AllPaths, x.Args[0], true)
-	case OpCTLStar:
-		return r.star(x.Args[0])
-	case OpAll, OpExists, OpNext, OpFinally, OpGlobally, OpUntil:
-		return r.star(x)
+	case OpLTL, OpAll, OpExists:
+		return r.onPaths(stateOps[x.Op], x.Args[0], x.Op == OpLTL)
+	case OpNext, OpFinally, OpGlobally, OpUntil:
+		r.rep.Report(misplaced, x.Span, "`%s` speaks about a path, and no path is given", opTexts[x.Op]).
+			Suggest("write `A` or `E` before it, or begin the formula with `LTL` instead of `CTL*`")
+		return ltol.TrueState()
 	}
-	return ltol.TrueState()
+	agents := r.who(x)
+	args, atoms := make([]*ltol.StateFormula, len(x.Args)), make([]*ltol.Formula, len(x.Args))
+	for i, a := range x.Args {
+		args[i], atoms[i] = r.formula(a), ltol.Prop(ltol.Atom{ID: i})
+	}
+	op, ofStates := stateOps[x.Op]
+	path, ofPaths := pathOps[x.Op]
+	switch {
+	case !ofStates:
+		return ltol.StateAlgebra.Connect(path, args)
+	case ofPaths:
+		return ltol.OverPaths(op, agents, ltol.Apply(path, atoms...), args)
+	}
+	return ltol.OfAgents(op, agents, args[0])
 }
 
 func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
@@ -169,27 +168,12 @@ func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
 	return ltol.StateProp(i)
 }
 
-// star resolves a state formula of CTL*, in which G, F, X and U stand under A or E only.
-func (r *resolver) star(x *Expr) *ltol.StateFormula {
-	switch x.Op {
-	case OpAll:
-		return r.onPaths(ltol.AllPaths, x.Args[0], false)
-	case OpExists:
-		return r.onPaths(ltol.ExistsPath, x.Args[0], false)
-	case OpNext, OpFinally, OpGlobally, OpUntil:
-		r.rep.Report(misplaced, x.Span, "`%s` speaks about a path, and no path is given", opTexts[x.Op]).
-			Suggest("write `A` or `E` before it, or begin the formula with `LTL` instead of `CTL*`")
-		return ltol.TrueState()
-	}
-	return r.formula(x)
-}
-
 // onPaths resolves a path formula under a quantifier. In LTL the formula of K and the like is one about paths, too, which holds on
 // all of them.
-func (r *resolver) onPaths(quantify func(*ltol.Formula, ...*ltol.StateFormula) *ltol.StateFormula, x *Expr, linear bool) *ltol.StateFormula {
+func (r *resolver) onPaths(quantifier ltol.StateOp, x *Expr, linear bool) *ltol.StateFormula {
 	p := pathResolver{resolver: r, linear: linear}
 	f := p.path(x)
-	return quantify(f, p.parts...)
+	return ltol.OverPaths(quantifier, nil, f, p.parts)
 }
 
 type pathResolver struct {
@@ -220,16 +204,9 @@ func (p *pathResolver) path(x *Expr) *ltol.Formula {
 
 // part resolves a state formula within a path formula.
 func (p *pathResolver) part(x *Expr) *ltol.StateFormula {
-	if !p.linear {
-		return p.star(x)
-	}
-	inner := func() *ltol.StateFormula { return p.onPaths(ltol.AllPaths, x.Args[0], true) }
-	switch x.Op {
-	case OpKnows:
-		i, _ := p.agentNamed(x.Name)
-		return ltol.Knows(i, inner())
-	case OpEveryone, OpCommon, OpDistributed:
-		return groupOps[x.Op](p.group(x.Name), inner())
+	if op, ok := stateOps[x.Op]; ok && p.linear { // K and the like: LTL has no other operators of states
+		agents := p.who(x)
+		return ltol.OfAgents(op, agents, p.onPaths(ltol.StateAll, x.Args[0], true))
 	}
 	return p.formula(x)
 }

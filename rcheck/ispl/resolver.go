@@ -38,7 +38,6 @@ type Property struct {
 
 type resolver struct {
 	file    *File
-	files   *token.FileSet
 	rep     *diag.Reporter
 	program *Program
 	sys     *interpreted.System
@@ -55,7 +54,7 @@ type resolver struct {
 
 // position is a place as the formalism has it.
 func (r *resolver) position(at token.Span) recipe.Position {
-	p := r.files.Position(at.Start)
+	p := r.rep.Files.Position(at.Start)
 	return recipe.Position{File: p.Filename, Line: p.Line, Column: p.Column}
 }
 

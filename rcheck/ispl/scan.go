@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -47,24 +48,12 @@ func (t item) describe() string {
 	return "`" + text + "`"
 }
 
-// Comment is a comment from `--` to the end of its line.
-type Comment struct {
-	Text string // from `--`, without blanks at the end
-	Pos  token.Pos
-}
-
 // reserved lists the words of the language, none of which can name anything.
-var reserved = map[string]bool{}
-
-func init() {
-	for _, w := range []string{
-		"A", "E", "U", "K", "O", "X", "F", "G", "AG", "EG", "AX", "EX", "AF", "EF", "GK", "GCK", "DK", "MA", "SA", "LTL", "CTL*", "if",
-		"end", "and", "or", "true", "false", "boolean", "Action", "Actions", "Agent", "Environment", "Obsvars", "Lobsvars", "Vars",
-		"Protocol", "Other", "Evolution", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae", "RedStates", "GreenStates",
-		"Semantics", "MultiAssignment", "SingleAssignment",
-	} {
-		reserved[w] = true
-	}
+var reserved = []string{
+	"A", "E", "U", "K", "O", "X", "F", "G", "AG", "EG", "AX", "EX", "AF", "EF", "GK", "GCK", "DK", "MA", "SA", "LTL", "CTL*", "if",
+	"end", "and", "or", "true", "false", "boolean", "Action", "Actions", "Agent", "Environment", "Obsvars", "Lobsvars", "Vars",
+	"Protocol", "Other", "Evolution", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae", "RedStates", "GreenStates",
+	"Semantics", "MultiAssignment", "SingleAssignment",
 }
 
 // signs lists the punctuation, longer spellings before their beginnings.
@@ -74,7 +63,7 @@ var signs = []string{
 
 // scan returns the items of a file, the last of which is the end of file, and its comments. What begins no item is reported and
 // left out: every byte sequence has items.
-func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Comment) {
+func scan(file *token.File, rep *diag.Reporter) (items []item, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
 		s.off = 3
@@ -88,7 +77,8 @@ func scan(file *token.File, rep *diag.Reporter) (items []item, comments []Commen
 		case !ok:
 			s.illegal(start)
 		case k == sign && len(text) >= 2 && text[:2] == "--":
-			comments = append(comments, Comment{strings.TrimRightFunc(text, func(r rune) bool { return r <= ' ' }), file.Pos(start)})
+			text = strings.TrimRightFunc(text, func(r rune) bool { return r <= ' ' })
+			comments = append(comments, token.Token{Kind: token.Comment, Pos: file.Pos(start), Text: text})
 		default:
 			items = append(items, item{k, text, file.Pos(start)})
 		}
@@ -106,13 +96,7 @@ type scanner struct {
 }
 
 func (s *scanner) skipBlanks() {
-	for s.off < len(s.src) {
-		r, size := utf8.DecodeRune(s.src[s.off:])
-		if r == utf8.RuneError && size <= 1 || !unicode.IsSpace(r) {
-			return
-		}
-		s.off += size
-	}
+	s.off = len(s.src) - len(bytes.TrimLeftFunc(s.src[s.off:], unicode.IsSpace))
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -159,7 +143,7 @@ func (s *scanner) word() kind {
 	if string(s.src[start:s.off]) == "CTL" && s.startsWith("*") {
 		s.off++
 	}
-	if reserved[string(s.src[start:s.off])] {
+	if slices.Contains(reserved, string(s.src[start:s.off])) {
 		return word
 	}
 	return name

@@ -95,6 +95,16 @@ func (p *parser) at(text string) bool {
 	return (t.kind == word || t.kind == sign) && t.text == text
 }
 
+// next is the one of some operators whose sign or word stands next, or OpBad.
+func (p *parser) next(ops ...Op) Op {
+	for _, op := range ops {
+		if p.at(opTexts[op]) {
+			return op
+		}
+	}
+	return OpBad
+}
+
 func (p *parser) accept(text string) bool {
 	if p.at(text) {
 		p.pos++
@@ -161,17 +171,13 @@ func (p *parser) integer() int {
 	if t.kind != number {
 		p.failExpected("a number")
 	}
-	n := p.numeral(p.advance())
-	if minus {
-		return -n
-	}
-	return n
-}
-
-func (p *parser) numeral(t item) int {
+	p.advance()
 	n, err := strconv.Atoi(t.text)
 	if err != nil || n > MaxNumber {
 		p.fail(numberTooLarge, t.span(), "", "the number %s is larger than %d", clip(t.text), MaxNumber)
+	}
+	if minus {
+		return -n
 	}
 	return n
 }

@@ -5,7 +5,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 // File is the syntax tree of a model. Sections that the text lacks are nil.
 type File struct {
 	Source     *token.File
-	Comments   []Comment
+	Comments   []token.Token // from `--`, without blanks at the end
 	Semantics  *Semantics
 	Agents     []*Agent // the environment, if there is one, first
 	Evaluation *Section[*Proposition]
@@ -196,7 +196,8 @@ type Expr struct {
 
 // opTexts are the spellings of operators that are one sign or word.
 var opTexts = [...]string{
-	OpTrue: "true", OpFalse: "false", OpImplies: "->", OpOr: "or", OpAnd: "and", OpNot: "!",
+	OpTrue: "true", OpFalse: "false", OpAction: "Action", OpRed: "RedStates", OpGreen: "GreenStates",
+	OpImplies: "->", OpOr: "or", OpAnd: "and", OpNot: "!",
 	OpEq: "=", OpNeq: "<>", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpBitOr: "|", OpBitXor: "^", OpBitAnd: "&", OpBitNot: "~", OpPlus: "+", OpMinus: "-", OpTimes: "*", OpDivide: "/",
 	OpAG: "AG", OpEG: "EG", OpAX: "AX", OpEX: "EX", OpAF: "AF", OpEF: "EF", OpAllUntil: "A", OpExistsUntil: "E",

@@ -18,11 +18,6 @@ type Thresholds struct {
 	Valuations int
 }
 
-func (t Thresholds) withDefaults() Thresholds {
-	t.Valuations = cmp.Or(t.Valuations, 1<<20)
-	return t
-}
-
 // vetter looks at a model without errors for what is allowed but hardly meant.
 type vetter struct {
 	*resolver
@@ -30,7 +25,7 @@ type vetter struct {
 }
 
 func (r *resolver) vet(t Thresholds) {
-	v := &vetter{r, t.Valuations}
+	v := &vetter{r, cmp.Or(t.Valuations, 1<<20)}
 	for i, a := range r.file.Agents {
 		v.protocol(i, a)
 		v.evolution(i, a)
@@ -145,14 +140,17 @@ func share(a, b []interpreted.Assignment) bool {
 func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
 	type factor struct {
 		when *interpreted.Expr
-		uses map[use]bool
+		uses map[int]bool // variables, and agents whose actions it tests, numbered after these
 	}
 	var factors []factor
 	for _, when := range conjuncts(x) {
-		f := factor{when, map[use]bool{}}
+		f := factor{when, map[int]bool{}}
 		when.Inspect(func(y *interpreted.Expr) {
-			if y.Op == interpreted.OpVar || y.Op == interpreted.OpAction {
-				f.uses[use{y.Op == interpreted.OpAction, y.Index}] = true
+			switch y.Op {
+			case interpreted.OpVar:
+				f.uses[y.Index] = true
+			case interpreted.OpAction:
+				f.uses[len(v.sys.Vars)+y.Index] = true
 			}
 		})
 		factors = slices.DeleteFunc(factors, func(g factor) bool {
@@ -169,7 +167,7 @@ func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
 	}
 	possible, known = true, true
 	for _, f := range factors {
-		p, k := v.search(f.when, slices.SortedFunc(maps.Keys(f.uses), use.compare))
+		p, k := v.search(f.when, slices.Sorted(maps.Keys(f.uses)))
 		if k && !p {
 			return false, true
 		}
@@ -189,35 +187,19 @@ func conjuncts(x *interpreted.Expr) (out []*interpreted.Expr) {
 	return out
 }
 
-// A use is a variable, or the action of an agent, that a condition mentions.
-type use struct {
-	action bool
-	index  int
-}
-
-func (u use) compare(other use) int {
-	switch {
-	case u.action == other.action:
-		return u.index - other.index
-	case u.action:
-		return 1
-	}
-	return -1
-}
-
 // search is satisfiable for one factor, by valuations of what it mentions.
-func (v *vetter) search(x *interpreted.Expr, uses []use) (possible, known bool) {
+func (v *vetter) search(x *interpreted.Expr, uses []int) (possible, known bool) {
 	count := 1
 	state := make(interpreted.State, len(v.sys.Vars))
 	joint := make(interpreted.Joint, len(v.sys.Agents))
 	digits := make([]func(code int), len(uses)) // sets one variable or action
 	sizes := make([]int, len(uses))
 	for i, u := range uses {
-		if u.action {
-			digits[i], sizes[i] = func(code int) { joint[u.index] = code }, len(v.sys.Agents[u.index].Actions)
+		if agent := u - len(v.sys.Vars); agent >= 0 {
+			digits[i], sizes[i] = func(code int) { joint[agent] = code }, len(v.sys.Agents[agent].Actions)
 		} else {
-			t := v.sys.Vars[u.index].Type
-			digits[i], sizes[i] = func(code int) { state[u.index] = t.Value(code) }, t.Size()
+			t := v.sys.Vars[u].Type
+			digits[i], sizes[i] = func(code int) { state[u] = t.Value(code) }, t.Size()
 		}
 		if count > v.budget/max(sizes[i], 1) {
 			return false, false

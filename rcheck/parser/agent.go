@@ -7,7 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// agentDecl parses an agent type. A section that fails is a BadSection; the others are parsed all the same.
+// agentDecl parses an agent type. A section that fails is a Bad; the others are parsed all the same.
 func (p *parser) agentDecl() ast.Decl {
 	d := &ast.AgentDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the agent type")}
 	end := p.limit
@@ -19,55 +19,49 @@ func (p *parser) agentDecl() ast.Decl {
 	if p.pos < first {
 		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a section of the agent (%s), found %s", sectionNames, p.found().Describe()).
 			Suggest(p.sectionHint(p.pos))
-		d.Sections = append(d.Sections, &ast.BadSection{Start: p.toks[p.pos].Pos, Stop: p.toks[first-1].End()})
+		d.Sections = append(d.Sections, p.bad(p.pos, first))
 	}
+	latest := map[sectionKind]ast.Keyword{}
 	for _, piece := range pieces {
-		d.Sections = append(d.Sections, p.section(piece))
+		section := p.section(piece)
+		d.Sections = append(d.Sections, section)
+		if s, ok := section.(interface{ Word() ast.Keyword }); ok {
+			if before, twice := latest[piece.kind]; twice {
+				w := p.rep.Report(repeatedSection, ast.Span(s.Word()), "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
+				p.rep.Relate(w, ast.Span(before), "the earlier section")
+			}
+			latest[piece.kind] = s.Word()
+		}
+		install(d, piece.kind, section)
 	}
 	p.pos = end
-	for _, s := range d.Sections {
-		p.installSection(d, s)
-	}
 	d.Stop = p.lastEnd()
 	return d
 }
 
 const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:`, `observe:`, `red:` or `repeat:`"
 
-// installSection makes a section the one that counts. A file of the current dialect may repeat a section; the last one counts.
-func (p *parser) installSection(d *ast.AgentDecl, s ast.Section) {
+// install makes a section the one that counts. A file of the current dialect may repeat a section; the last one counts.
+func install(d *ast.AgentDecl, kind sectionKind, s ast.Section) {
 	switch s := s.(type) {
 	case *ast.LocalSection:
-		install(p, d, &d.Local, s)
+		d.Local = s
 	case *ast.CondSection:
-		place := &d.Init
-		switch s.Keyword.Text {
-		case "receive-guard":
-			place = &d.ReceiveGuard
-		case "red":
-			place = &d.Red
+		switch kind {
+		case initSection:
+			d.Init = s
+		case redSection:
+			d.Red = s
+		default:
+			d.ReceiveGuard = s
 		}
-		install(p, d, place, s)
 	case *ast.RelabelSection:
-		install(p, d, &d.Relabel, s)
+		d.Relabel = s
 	case *ast.ObserveSection:
-		install(p, d, &d.Observe, s)
+		d.Observe = s
 	case *ast.RepeatSection:
-		install(p, d, &d.Repeat, s)
+		d.Repeat = s
 	}
-}
-
-// install puts a section in its place, and warns if one is there.
-func install[S interface {
-	comparable
-	Word() ast.Keyword
-}](p *parser, d *ast.AgentDecl, place *S, s S) {
-	var none S
-	if before := *place; before != none {
-		w := p.rep.Report(repeatedSection, ast.Span(s.Word()), "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
-		p.rep.Relate(w, ast.Span(before.Word()), "the earlier section")
-	}
-	*place = s
 }
 
 func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
@@ -79,7 +73,7 @@ func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
 			}
 		})
 		if !ok && s == nil {
-			s = &ast.BadSection{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+			s = p.bad(piece.start, piece.end)
 		}
 	})
 	return s
@@ -138,8 +132,8 @@ func (p *parser) failAfterSection(kind sectionKind) {
 }
 
 // relabelEntry parses `pv <- e`. The expression ends where the next entry begins.
-func (p *parser) relabelEntry() *ast.RelabelEntry {
-	e := &ast.RelabelEntry{Name: p.ident("a property identifier")}
+func (p *parser) relabelEntry() *ast.Assign {
+	e := &ast.Assign{Name: p.ident("a property identifier")}
 	if !p.accept(token.LArrow) {
 		if p.kind() != token.Lt || p.kindAt(p.pos+1) != token.Minus || !p.adjacent(p.pos) {
 			p.failExpected("`<-` and the value of the property identifier")

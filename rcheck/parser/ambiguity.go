@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -109,12 +111,7 @@ func (p *parser) dropImplausible(list []*regionResult) []*regionResult {
 	if len(list) < 2 {
 		return list
 	}
-	var out []*regionResult
-	for _, r := range list {
-		if p.plausible(r.x) {
-			out = append(out, r)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(list), func(r *regionResult) bool { return !p.plausible(r.x) })
 	if len(out) == 0 {
 		return list
 	}

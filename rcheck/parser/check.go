@@ -12,8 +12,6 @@ func (p *parser) checkFile(f *ast.File) {
 			p.checkReadings(command, n.Cond)
 		case *ast.CondSection:
 			p.checkReadings(command, n.Cond)
-		case *ast.RelabelEntry:
-			p.checkReadings(command, n.Value)
 		case *ast.RepeatSection:
 			p.checkRepetitions(n.Body)
 		case *ast.CommandGuard:

@@ -133,8 +133,8 @@ func TestTypes(t *testing.T) {
 	var got []string
 	for _, field := range f.Decls[0].(*ast.AgentDecl).Local.Fields {
 		switch ty := field.Type.(type) {
-		case *ast.NamedType:
-			got = append(got, ty.Name.Name)
+		case *ast.Ident:
+			got = append(got, ty.Name)
 		case *ast.RangeType:
 			got = append(got, exprText(ty.Lo)+".."+exprText(ty.Hi))
 		}

@@ -133,7 +133,7 @@ func (p *parser) typeExpr() ast.Type {
 	stop := p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma })
 	dots := p.before(token.DotDot, stop)
 	if dots == stop {
-		return &ast.NamedType{Name: p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")}
+		return p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")
 	}
 	t := &ast.RangeType{Lo: p.commandExpr(dots, "`..`")}
 	p.advance()
@@ -223,7 +223,7 @@ func (p *parser) specDecl() ast.Decl {
 		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
 			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.toks[named].Text, "NAME", "n", 1) + " := …`")
 		p.pos = p.limit
-		d.Formula = p.badExpr(start, p.limit)
+		d.Formula = p.bad(start, p.limit)
 	} else {
 		d.Formula = p.formula("`;` or the next declaration")
 	}
@@ -244,8 +244,7 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 	p.mode = mode
 	if !ok {
 		p.pos = p.limit
-		x = p.badExpr(start, p.limit)
-		return x
+		return p.bad(start, p.limit)
 	}
 	for p.accept(token.Semi) {
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// commandExpr parses the tokens up to limit as one expression of a guard, an update or a declaration. If that fails it reports
-// the mistake, skips to limit and returns a BadExpr.
+// commandExpr parses the tokens up to limit as one expression, such as one of a guard, an update or a declaration. If that fails it
+// reports the mistake, skips to limit and returns a Bad.
 func (p *parser) commandExpr(limit int, follow string) (x ast.Expr) {
 	start := p.pos
 	if !p.try(func() { x = p.wholeExprTo(limit, follow) }) {
-		x = p.badExpr(start, limit)
+		x = p.bad(start, limit)
 	}
 	p.pos = limit
 	return x
@@ -30,17 +30,22 @@ func (p *parser) wholeExprTo(limit int, follow string) (x ast.Expr) {
 	return x
 }
 
-// wholeExpr parses all that is left as one expression and never fails.
-func (p *parser) wholeExpr(follow string) ast.Expr {
-	return p.commandExpr(p.limit, follow)
+// exprIn is wholeExprTo in another mode.
+func (p *parser) exprIn(m mode, limit int, follow string) ast.Expr {
+	before := p.mode
+	p.mode = m
+	x := p.wholeExprTo(limit, follow)
+	p.mode = before
+	return x
 }
 
-func (p *parser) badExpr(start, end int) ast.Expr {
+// bad stands for the tokens from start up to but not including end.
+func (p *parser) bad(start, end int) *ast.Bad {
 	stop := p.toks[start].Pos
 	if end > start {
 		stop = p.toks[end-1].End()
 	}
-	return &ast.BadExpr{Start: p.toks[start].Pos, Stop: stop}
+	return &ast.Bad{Start: p.toks[start].Pos, Stop: stop}
 }
 
 // flatExpr parses an expression that ends where no operator follows an operand, and groups it.

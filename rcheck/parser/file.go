@@ -5,15 +5,11 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // file parses a whole source: first everything but the properties, then these.
 func (p *parser) file() *ast.File {
-	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading}
-	for _, c := range p.comments {
-		f.Comments = append(f.Comments, &ast.Comment{Start: c.Pos, Text: c.Text})
-	}
+	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading, Comments: p.comments}
 	pieces := p.declarations()
 	if first := len(p.toks) - 1; len(pieces) == 0 && first > 0 {
 		f.Decls = append(f.Decls, p.noDeclaration(0, first))
@@ -32,8 +28,8 @@ func (p *parser) file() *ast.File {
 				if d, ok := f.Decls[skipped+i].(*ast.SpecDecl); ok {
 					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
 					n := p.rep.Errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
-					if _, bad := d.Formula.(*ast.BadExpr); n > 0 && !bad {
-						d.Formula = &ast.BadExpr{Start: d.Formula.Pos(), Stop: d.Formula.End()}
+					if _, bad := d.Formula.(*ast.Bad); n > 0 && !bad {
+						d.Formula = &ast.Bad{Start: d.Formula.Pos(), Stop: d.Formula.End()}
 					}
 					inProperties += n
 				}
@@ -63,42 +59,32 @@ func errorsWithin(list diag.List, from, to int) (n int) {
 // dialect, and with it the reading of its formulas.
 func (p *parser) decideReading(f *ast.File) {
 	byGuard, byOther := ast.NoDialect, ast.NoDialect
-	for _, d := range f.Decls {
-		switch d := d.(type) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
 		case *ast.ChannelsDecl:
-			byOther = cmp.Or(byOther, d.Dialect)
-		case *ast.AgentDecl:
-			if byGuard == ast.NoDialect {
-				ast.Inspect(d, func(n ast.Node) bool {
-					if g, ok := n.(*ast.CommandGuard); ok && byGuard == ast.NoDialect {
-						byGuard = g.Dialect
-					}
-					return byGuard == ast.NoDialect
-				})
-			}
+			byOther = cmp.Or(byOther, n.Dialect)
+		case *ast.CommandGuard:
+			byGuard = cmp.Or(byGuard, n.Dialect)
 		}
-	}
+		return byGuard == ast.NoDialect
+	})
 	found := cmp.Or(byGuard, byOther)
 	p.dialect = cmp.Or(found, p.dialect)
 	f.Dialect = p.dialect
 	if !p.forced && found != ast.NoDialect {
-		p.reading = ast.Tight
-		if p.dialect == ast.Current {
-			p.reading = ast.Wide
-		}
+		p.reading = found.Reading()
 	}
 	f.Reading = p.reading
 }
 
 func (p *parser) noDeclaration(start, end int) ast.Decl {
-	at := token.Span{Start: p.toks[start].Pos, End: p.toks[end-1].End()}
 	p.pos = start
 	p.rep.Report(noDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
 		Suggest(p.declarationHint(start))
-	return &ast.BadDecl{Start: at.Start, Stop: at.End}
+	return p.bad(start, end)
 }
 
-// declaration parses one piece. It returns a BadDecl if it fails.
+// declaration parses one piece. It returns a Bad if it fails.
 func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
 	p.within(piece.start, piece.end, func() {
 		ok := p.try(func() {
@@ -108,7 +94,7 @@ func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
 			}
 		})
 		if !ok && d == nil {
-			d = &ast.BadDecl{Start: p.toks[piece.start].Pos, Stop: p.toks[piece.end-1].End()}
+			d = p.bad(piece.start, piece.end)
 		}
 	})
 	return d

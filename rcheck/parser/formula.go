@@ -25,9 +25,9 @@ func (p *parser) quantifier() item {
 	}
 	dot := p.limitBefore(token.Dot)
 	if dots := p.before(token.DotDot, dot); dots < dot {
-		q.Lo = p.boundExpr(dots, "`..`")
+		q.Lo = p.exprIn(command, dots, "`..`")
 		p.advance()
-		q.Hi = p.boundExpr(dot, "`.`")
+		q.Hi = p.exprIn(command, dot, "`.`")
 	} else {
 		q.Types = []*ast.Ident{p.ident("an agent type")}
 		for p.kind() == token.Or || p.kind() == token.OrOr {
@@ -43,15 +43,6 @@ func (p *parser) quantifier() item {
 		p.scope = append(p.scope, boundVariable{v.Name, q.Lo == nil})
 	}
 	return item{kind: prefixItem, pos: q.QuantPos, quant: q}
-}
-
-// boundExpr parses a bound of an integer quantifier.
-func (p *parser) boundExpr(limit int, follow string) ast.Expr {
-	mode := p.mode
-	p.mode = command
-	x := p.wholeExprTo(limit, follow)
-	p.mode = mode
-	return x
 }
 
 // predicateQuantifier parses `exists(O)`, `forall(O)`, `•∃(O)` or `•∀(O)`.
@@ -104,19 +95,10 @@ func (p *parser) observe() item {
 	}
 	if o.Obs == nil {
 		p.pos = open + width
-		o.Obs = p.descriptor(closing, follow)
+		o.Obs = p.exprIn(observation, closing, follow)
 	}
 	p.pos = closing + width
 	return item{kind: prefixItem, pos: o.Open, observe: o}
-}
-
-// descriptor parses the tokens up to limit as an observation descriptor.
-func (p *parser) descriptor(limit int, follow string) ast.Expr {
-	mode := p.mode
-	p.mode = observation
-	x := p.wholeExprTo(limit, follow)
-	p.mode = mode
-	return x
 }
 
 // pickCloser returns the bracket that closes the observation whose `<` is at token open, and its descriptor.
@@ -147,7 +129,7 @@ func (p *parser) findClosers(open int) []closer {
 			p.fail(tooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
 				"more than %d brackets `>` could close the observation that begins here", maxClosers)
 		}
-		r := p.attempt(open+1, func() ast.Expr { return p.descriptor(i, "`>`") })
+		r := p.attempt(open+1, func() ast.Expr { return p.exprIn(observation, i, "`>`") })
 		if r.err == nil && !r.diags.HasErrors() {
 			found = append([]closer{{i, r.x, r.diags}}, found...)
 			continue

@@ -56,7 +56,7 @@ func checkWatched(t *testing.T, src []byte, watch *interrupt.Watch) {
 	bad := false
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n.(type) {
-		case *ast.BadDecl, *ast.BadExpr, *ast.BadProcess, *ast.BadSection:
+		case *ast.Bad:
 			bad = true
 		}
 		if n.Pos() > n.End() {

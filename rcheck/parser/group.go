@@ -185,7 +185,7 @@ func (g *grouper) unary(least int) ast.Expr {
 	if it.kind != prefixItem {
 		g.next++
 		if it.x == nil { // the grammar lacks something, or nests too deeply
-			return &ast.BadExpr{}
+			return &ast.Bad{}
 		}
 		return it.x
 	}
@@ -196,7 +196,7 @@ func (g *grouper) unary(least int) ast.Expr {
 		g.lacking = true
 	}
 	if !g.deeper(it) {
-		return &ast.BadExpr{Start: it.pos, Stop: it.pos}
+		return &ast.Bad{Start: it.pos, Stop: it.pos}
 	}
 	g.next++
 	x := g.operandOf(it, least)
@@ -270,7 +270,7 @@ func (f *flattener) add(x ast.Expr) {
 		f.add(x.Then)
 		f.items = append(f.items, item{kind: colonItem, pos: x.Colon})
 		f.add(x.Else)
-	case *ast.Ambiguous, *ast.BadExpr:
+	case *ast.Ambiguous, *ast.Bad:
 		f.ok = false
 	default:
 		f.items = append(f.items, item{kind: operandItem, x: x})
@@ -281,62 +281,48 @@ func (f *flattener) add(x ast.Expr) {
 // of the functions tells whether the items are the whole expression, and not a part in brackets.
 type regrouper struct {
 	formula, descriptor func(items []item, root bool) ast.Expr
+	failed              bool // some part cannot be grouped
 }
 
 // regroupAnywhere is regroup for grammars that are the same in all places.
 func (g *grammar) regroupAnywhere(items []item, _ bool) ast.Expr { return g.regroup(items) }
 
-func (r regrouper) read(x ast.Expr) ast.Expr { return r.group(x, r.formula, true) }
-
-func (r regrouper) group(x ast.Expr, how func([]item, bool) ast.Expr, root bool) ast.Expr {
-	items, ok := flatten(x)
-	if !ok {
-		return nil
+func (r regrouper) read(x ast.Expr) ast.Expr {
+	if y := r.group(x, r.formula, true); !r.failed {
+		return y
 	}
+	return nil
+}
+
+func (r *regrouper) group(x ast.Expr, how func([]item, bool) ast.Expr, root bool) ast.Expr {
+	items, ok := flatten(x)
 	for i, it := range items {
 		switch {
 		case it.kind == operandItem:
-			inner := r.inside(it.x, how)
-			if inner == nil {
-				return nil
-			}
-			items[i].x = inner
+			items[i].x = r.inside(it.x, how)
 		case it.observe != nil:
 			o := *it.observe
-			if o.Obs = r.group(o.Obs, r.descriptor, false); o.Obs == nil {
-				return nil
-			}
+			o.Obs = r.group(o.Obs, r.descriptor, false)
 			items[i].observe = &o
 		}
 	}
-	return how(items, root)
+	if ok && !r.failed {
+		if y := how(items, root); y != nil {
+			return y
+		}
+	}
+	r.failed = true
+	return x
 }
 
 // inside groups what is in the brackets of an operand.
-func (r regrouper) inside(x ast.Expr, how func([]item, bool) ast.Expr) ast.Expr {
-	switch x := x.(type) {
-	case *ast.Paren:
-		if inner := r.group(x.X, how, false); inner != nil {
-			return &ast.Paren{Lparen: x.Lparen, X: inner, Rparen: x.Rparen}
-		}
-		return nil
+func (r *regrouper) inside(x ast.Expr, how func([]item, bool) ast.Expr) ast.Expr {
+	switch x.(type) {
 	case *ast.PredicateQuantifier:
-		// What a descriptor says about property identifiers is an ordinary expression.
-		if inner := r.group(x.X.X, r.formula, false); inner != nil {
-			q := *x
-			q.X = &ast.Paren{Lparen: x.X.Lparen, X: inner, Rparen: x.X.Rparen}
-			return &q
-		}
-		return nil
-	case *ast.Call:
-		c := *x
-		c.Args = make([]ast.Expr, len(x.Args))
-		for i, a := range x.Args {
-			if c.Args[i] = r.group(a, how, false); c.Args[i] == nil {
-				return nil
-			}
-		}
-		return &c
+		how = r.formula // what a descriptor says about property identifiers is an ordinary expression
+	case *ast.Paren, *ast.Call:
+	default:
+		return x
 	}
-	return x
+	return ast.Rebuild(x, func(part ast.Expr) ast.Expr { return r.group(part, how, false) })
 }

@@ -2,6 +2,8 @@ package parser
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -9,17 +11,23 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-var declarationWords = []string{
-	"channels", "channel", "enum", "message", "communication", "property", "const", "guard", "agent", "system", "group", "SPEC", "LTLSPEC",
-	"LTOL", "LTL", "FAIRNESS", "COMPASSION", "message-structure", "communication-variables", "property-variables",
+// declared says, for every word that begins a declaration, how that is written; it is empty where the word tells.
+var declared = map[string]string{
+	"message": "did you mean `message-structure:`?", "communication": "did you mean `communication-variables:`?",
+	"property": "did you mean `property-variables:`?",
+	"channels": "channels are declared as `channels: a, b` or `enum channel { a, b }`",
+	"channel":  "channels are declared as `channels: a, b` or `enum channel { a, b }`",
+	"enum":     "an enumeration is declared as `enum NAME { a, b }`",
+	"const":    "a constant is declared as `const NAME = 3;`",
+	"guard":    "a guard is defined as `guard NAME(p : T) := condition;`",
+	"agent":    "an agent type is declared as `agent NAME` and its sections",
+	"group":    "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`",
+	"system":   "the system is composed as `system = A(a, true) | B(b, true)`",
+	"SPEC":     "", "LTLSPEC": "", "LTL": "", "LTOL": "", "FAIRNESS": "", "COMPASSION": "",
+	"message-structure": "", "communication-variables": "", "property-variables": "",
 }
 
-// forms is how declarations are written whose first word alone does not tell.
-var forms = map[string]string{
-	"message":       "message-structure:",
-	"communication": "communication-variables:",
-	"property":      "property-variables:",
-}
+var declarationWords = slices.Collect(maps.Keys(declared))
 
 // declarationHint suggests the keyword that the word at token i may have been meant to be, or what should follow it.
 func (p *parser) declarationHint(i int) string {
@@ -27,33 +35,17 @@ func (p *parser) declarationHint(i int) string {
 	if t.Kind != token.Word {
 		return ""
 	}
-	switch t.Text {
-	case "message", "communication", "property":
-		return "did you mean `" + forms[t.Text] + "`?"
-	case "channels", "channel":
-		return "channels are declared as `channels: a, b` or `enum channel { a, b }`"
-	case "enum":
-		return "an enumeration is declared as `enum NAME { a, b }`"
-	case "const":
-		return "a constant is declared as `const NAME = 3;`"
-	case "guard":
-		return "a guard is defined as `guard NAME(p : T) := condition;`"
-	case "agent":
-		return "an agent type is declared as `agent NAME` and its sections"
-	case "group":
-		return "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`"
-	case "system":
-		return "the system is composed as `system = A(a, true) | B(b, true)`"
-	case "SPEC", "LTLSPEC", "LTL", "LTOL", "FAIRNESS", "COMPASSION":
-		return ""
+	if hint, ok := declared[t.Text]; ok {
+		return hint
 	}
 	return didYouMean(t.Text, declarationWords)
 }
 
 // didYouMean suggests the closest of several keywords, in the form in which it is written.
 func didYouMean(found string, words []string) string {
-	if form := forms[diag.Closest(found, words)]; form != "" {
-		return "did you mean `" + form + "`?"
+	switch closest := diag.Closest(found, words); closest {
+	case "message", "communication", "property":
+		return declared[closest]
 	}
 	return diag.DidYouMean(found, words)
 }
@@ -61,7 +53,7 @@ func didYouMean(found string, words []string) string {
 var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "repeat"}
 
 // keywords are the words that begin something.
-var keywords = append(append([]string{}, declarationWords...), sectionWords...)
+var keywords = slices.Concat(declarationWords, sectionWords)
 
 // sectionHint suggests the section that the word at token i may have been meant to begin.
 func (p *parser) sectionHint(i int) string {
@@ -69,13 +61,11 @@ func (p *parser) sectionHint(i int) string {
 	if t.Kind != token.Word {
 		return ""
 	}
-	for _, w := range sectionWords {
-		if t.Text == w {
-			if w == "receive" {
-				w = "receive-guard"
-			}
-			return "did you mean `" + w + ":`?"
-		}
+	switch {
+	case t.Text == "receive":
+		return "did you mean `receive-guard:`?"
+	case slices.Contains(sectionWords, t.Text):
+		return "did you mean `" + t.Text + ":`?"
 	}
 	return diag.DidYouMean(t.Text, sectionWords)
 }

@@ -64,7 +64,7 @@ func (n *names) addFields(list []*ast.Field, values bool) {
 		if values {
 			n.values[f.Name.Name] = true
 		}
-		if t, ok := f.Type.(*ast.NamedType); ok && (t.Name.Name == "bool" || t.Name.Name == "boolean") {
+		if t, ok := f.Type.(*ast.Ident); ok && (t.Name == "bool" || t.Name == "boolean") {
 			n.booleans[f.Name.Name] = true
 		} else {
 			n.others[f.Name.Name] = true
@@ -94,28 +94,17 @@ type boundVariable struct {
 	agent bool // else an integer
 }
 
-// formBoolean reports whether an expression is a truth value by its form.
-func formBoolean(x ast.Expr) bool {
+// looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
+func (n *names) looksBoolean(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BoolLit, *ast.Observe, *ast.Quantifier, *ast.PredicateQuantifier:
 		return true
-	case *ast.Ident:
-		return x.Name == "p2p" || x.Name == "deadlock" || x.Name == "PROGRESS"
 	case *ast.Unary:
 		return x.Op != ast.Neg
 	case *ast.Binary:
 		return !x.Op.IsArithmetic()
-	}
-	return false
-}
-
-// looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
-func (n *names) looksBoolean(x ast.Expr) bool {
-	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
-		if n.isBoolean(x.Name) {
-			return true
-		}
+		return n.isBoolean(x.Name) || x.Name == "p2p" || x.Name == "deadlock" || x.Name == "PROGRESS"
 	case *ast.PropertyRef:
 		return n.isBoolean(x.Name.Name)
 	case *ast.Qualified:
@@ -124,5 +113,5 @@ func (n *names) looksBoolean(x ast.Expr) bool {
 	case *ast.Call:
 		return x.Fun.Name != "min" && x.Fun.Name != "max"
 	}
-	return formBoolean(x)
+	return false
 }

@@ -56,9 +56,9 @@ func parseAlone(files *token.FileSet, name string, src []byte, opts Options, m m
 	}
 	if m == property && p.pos == p.limit {
 		p.rep.Report(expectedExpression, p.foundSpan(), "the formula is empty").Suggestion = "write one, such as `G F client-served`"
-		return p.badExpr(p.pos, p.limit), p.finish()
+		return p.bad(p.pos, p.limit), p.finish()
 	}
-	x := p.wholeExpr("the end of the formula")
+	x := p.commandExpr(p.limit, "the end of the formula")
 	p.checkReadings(m, x)
 	return x, p.finish()
 }

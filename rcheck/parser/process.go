@@ -57,7 +57,7 @@ func (p *parser) step() (step ast.Process) {
 	if !ok {
 		p.pos = max(p.pos, start)
 		p.skipCommand(start)
-		step = &ast.BadProcess{Start: p.toks[start].Pos, Stop: max(p.lastEnd(), p.toks[start].Pos)}
+		step = &ast.Bad{Start: p.toks[start].Pos, Stop: max(p.lastEnd(), p.toks[start].Pos)}
 	}
 	return step
 }
@@ -74,7 +74,7 @@ func (p *parser) parenProcess(closing int) ast.Process {
 			}
 		})
 		if !ok && x.X == nil {
-			x.X = &ast.BadProcess{Start: p.toks[start].End(), Stop: p.toks[closing].Pos}
+			x.X = &ast.Bad{Start: p.toks[start].End(), Stop: p.toks[closing].Pos}
 		}
 	})
 	p.pos = closing + 1

@@ -57,40 +57,18 @@ func (r *classicReader) infix(ops ...ast.Op) (ast.Op, bool) {
 
 // The levels of formulas.
 
-func (r *classicReader) formula() ast.Expr {
-	left := r.implication()
-	if op, ok := r.infix(ast.And, ast.Or); ok {
-		r.next++
-		return &ast.Binary{Op: op, X: left, Y: r.formula()}
-	}
-	return left
-}
-
+func (r *classicReader) formula() ast.Expr { return r.rightward(r.implication, ast.And, ast.Or) }
 func (r *classicReader) implication() ast.Expr {
-	left := r.until()
-	if op, ok := r.infix(ast.Implies, ast.Iff, ast.Eq, ast.Neq); ok {
-		r.next++
-		return &ast.Binary{Op: op, X: left, Y: r.implication()}
-	}
-	return left
+	return r.rightward(r.until, ast.Implies, ast.Iff, ast.Eq, ast.Neq)
 }
-
 func (r *classicReader) until() ast.Expr {
-	left := r.prefixed()
-	for {
-		op, ok := r.infix(ast.Until, ast.WeakUntil, ast.Release)
-		if !ok {
-			return left
-		}
-		r.next++
-		left = &ast.Binary{Op: op, X: left, Y: r.prefixed()}
-	}
+	return r.chain(r.prefixed, ast.Until, ast.WeakUntil, ast.Release)
 }
 
 func (r *classicReader) prefixed() ast.Expr {
 	if r.next >= len(r.items) {
 		r.bad = true
-		return &ast.BadExpr{}
+		return &ast.Bad{}
 	}
 	it := r.items[r.next]
 	switch {
@@ -123,12 +101,11 @@ func (r *classicReader) prefixed() ast.Expr {
 
 // The levels of conditions. They return nil, without having consumed anything, where there is no condition.
 
-func (r *classicReader) or() ast.Expr  { return r.chain(r.and, ast.Or) }
-func (r *classicReader) and() ast.Expr { return r.chain(r.unequal, ast.And) }
-func (r *classicReader) unequal() ast.Expr {
-	return r.chain(r.equal, ast.Neq)
-}
-func (r *classicReader) equal() ast.Expr { return r.chain(r.implied, ast.Eq, ast.Iff) }
+func (r *classicReader) or() ast.Expr      { return r.chain(r.and, ast.Or) }
+func (r *classicReader) and() ast.Expr     { return r.chain(r.unequal, ast.And) }
+func (r *classicReader) unequal() ast.Expr { return r.chain(r.equal, ast.Neq) }
+func (r *classicReader) equal() ast.Expr   { return r.chain(r.implied, ast.Eq, ast.Iff) }
+func (r *classicReader) implied() ast.Expr { return r.rightward(r.negated, ast.Implies) }
 
 // chain reads operands of one level with the given operators between them, as far as that goes.
 func (r *classicReader) chain(operand func() ast.Expr, ops ...ast.Op) ast.Expr {
@@ -150,16 +127,17 @@ func (r *classicReader) chain(operand func() ast.Expr, ops ...ast.Op) ast.Expr {
 	return left
 }
 
-func (r *classicReader) implied() ast.Expr {
-	left := r.negated()
+// rightward is chain for operators that group to the right.
+func (r *classicReader) rightward(operand func() ast.Expr, ops ...ast.Op) ast.Expr {
+	left := operand()
 	if left == nil {
 		return nil
 	}
-	if _, ok := r.infix(ast.Implies); ok {
+	if op, ok := r.infix(ops...); ok {
 		before := r.next
 		r.next++
-		if right := r.implied(); right != nil {
-			return &ast.Binary{Op: ast.Implies, X: left, Y: right}
+		if right := r.rightward(operand, ops...); right != nil {
+			return &ast.Binary{Op: op, X: left, Y: right}
 		}
 		r.next = before
 	}
@@ -240,7 +218,7 @@ func (r *classicReader) value() (ast.Expr, int) {
 		}
 	}
 	if r.bad {
-		return &ast.BadExpr{}, 1
+		return &ast.Bad{}, 1
 	}
 	return product(ast.Tight).regroup(part), (r.next - start + 1) / 2
 }

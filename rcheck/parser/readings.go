@@ -58,7 +58,7 @@ func (p *parser) ambiguousForm(x ast.Expr) bool {
 			operators = operators || !ast.IsAtom(n.X)
 		case *ast.Quantifier:
 			operators = operators || !ast.IsAtom(n.X)
-		case *ast.Ambiguous, *ast.BadExpr:
+		case *ast.Ambiguous, *ast.Bad:
 			bad = true
 		}
 		return !bad
@@ -74,7 +74,7 @@ func (p *parser) foreignReadings(m mode, x ast.Expr) []foreign {
 			who, other = "classic files", ast.Tight
 		}
 		g := product(other)
-		list = append(list, foreign{who, regrouper{g.regroupAnywhere, g.regroupAnywhere}.read})
+		list = append(list, foreign{who, regrouper{formula: g.regroupAnywhere, descriptor: g.regroupAnywhere}.read})
 	}
 	if beyondTool(x) {
 		return list
@@ -119,8 +119,6 @@ func (p *parser) normal(x ast.Expr) ast.Expr {
 		return &ast.Unary{Op: x.Op, X: inner}
 	case *ast.Binary:
 		return p.normalBinary(x)
-	case *ast.Conditional:
-		return &ast.Conditional{Cond: p.normal(x.Cond), Then: p.normal(x.Then), Else: p.normal(x.Else)}
 	case *ast.Index:
 		return x
 	}

@@ -29,7 +29,7 @@ func (p *parser) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 			p.rep.Report(RepetitionDiffers, at, "this repetition, too, would take in what follows it in the published R-CHECK tool").
 				Suggest("put in the parentheses you mean")
 		default:
-			here, there := p.skeleton(group, nil), p.skeleton(group, x)
+			here, there := skeleton(group, nil), skeleton(group, x)
 			p.rep.Report(RepetitionDiffers, at, "this is read as `%s`; the published R-CHECK tool would read it as `%s`", here, there).
 				Suggest("put in the parentheses you mean")
 			*shown = true
@@ -46,77 +46,48 @@ func (p *parser) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 	}
 }
 
-// skeleton writes a process with labels for its commands and all parentheses. If wide is not nil, this repetition takes in all
-// that follows it.
-func (p *parser) skeleton(x ast.Process, wide *ast.Repetition) string {
-	var b strings.Builder
-	s := skeletonWriter{p: p, out: &b, wide: wide}
-	s.write(x, true)
-	for range s.open {
-		b.WriteString(")")
+// skeleton writes a process with labels for its commands and all parentheses. If wide is not nil, this repetition, which stands in no
+// inner parentheses, takes in all that follows it.
+func skeleton(group ast.Process, wide *ast.Repetition) string {
+	text := spelledOut(group, wide, true)
+	if wide != nil {
+		text += ")"
 	}
-	return b.String()
+	return text
 }
 
-type skeletonWriter struct {
-	p    *parser
-	out  *strings.Builder
-	wide *ast.Repetition
-	open int
-}
-
-func (s *skeletonWriter) write(x ast.Process, top bool) {
+// spelledOut is skeleton without the end of the wide repetition. Top tells whether x is all that stands in its parentheses.
+func spelledOut(x ast.Process, wide *ast.Repetition, top bool) string {
+	list := func(parts []ast.Process, sep string) string {
+		texts := make([]string, len(parts))
+		for i, part := range parts {
+			texts[i] = spelledOut(part, wide, false)
+		}
+		return strings.Join(texts, sep)
+	}
 	switch x := x.(type) {
 	case *ast.ParenProcess:
-		s.inParens(x.X)
+		inner := spelledOut(x.X, wide, true)
+		if _, single := x.X.(*ast.Command); single {
+			return inner
+		}
+		return "(" + inner + ")"
 	case *ast.Repetition:
 		switch {
-		case x == s.wide:
-			s.out.WriteString("rep (")
-			s.open++
-			s.write(x.Body, true)
+		case x == wide:
+			return "rep (" + spelledOut(x.Body, wide, true)
 		case top:
-			s.out.WriteString("rep ")
-			s.write(x.Body, false)
-		default:
-			s.out.WriteString("(rep ")
-			s.write(x.Body, false)
-			s.out.WriteString(")")
+			return "rep " + spelledOut(x.Body, wide, false)
 		}
+		return "(rep " + spelledOut(x.Body, wide, false) + ")"
 	case *ast.Sequence:
-		s.list(x.Steps, " ; ")
+		return list(x.Steps, " ; ")
 	case *ast.Choice:
-		s.list(x.Alternatives, " + ")
+		return list(x.Alternatives, " + ")
 	case *ast.Command:
 		if x.Label != nil {
-			s.out.WriteString(x.Label.Name)
-		} else {
-			s.out.WriteString("…")
+			return x.Label.Name
 		}
-	default:
-		s.out.WriteString("…")
 	}
-}
-
-func (s *skeletonWriter) inParens(x ast.Process) {
-	if _, single := x.(*ast.Command); single {
-		s.write(x, true)
-		return
-	}
-	s.out.WriteString("(")
-	before := s.open
-	s.write(x, true)
-	for ; s.open > before; s.open-- {
-		s.out.WriteString(")")
-	}
-	s.out.WriteString(")")
-}
-
-func (s *skeletonWriter) list(parts []ast.Process, sep string) {
-	for i, x := range parts {
-		if i > 0 {
-			s.out.WriteString(sep)
-		}
-		s.write(x, false)
-	}
+	return "…"
 }

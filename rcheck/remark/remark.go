@@ -69,10 +69,7 @@ func (s *Set) Read(f *ast.File, codes func() []string) diag.List {
 		}
 		r.decls = append(r.decls, about)
 	}
-	for _, c := range f.Comments {
-		r.comment(c.Text, token.Span{Start: c.Pos(), End: c.End()})
-	}
-	return r.list
+	return r.comments(f.Comments)
 }
 
 // ReadISPL is [Set.Read] for a model in ISPL, whose formulas are its properties.
@@ -83,10 +80,7 @@ func (s *Set) ReadISPL(f *ispl.File, codes func() []string) diag.List {
 			r.decls = append(r.decls, declaration{x.Span, x.Span.Start})
 		}
 	}
-	for _, c := range f.Comments {
-		r.comment(c.Text, token.Span{Start: c.Pos, End: c.Pos + token.Pos(len(c.Text))})
-	}
-	return r.list
+	return r.comments(f.Comments)
 }
 
 type reader struct {
@@ -104,15 +98,18 @@ type declaration struct {
 	formula token.Pos
 }
 
-// comment reads a comment if it is a remark.
-func (r *reader) comment(text string, at token.Span) {
+// comments reads the remarks among comments, and lists what is wrong with them.
+func (r *reader) comments(list []token.Token) diag.List {
 	if r.set.expected == nil {
 		r.set.expected, r.set.allowed = map[string]string{}, map[string][]string{}
 	}
-	line, ok := strings.CutPrefix(text, r.mark)
-	if text, remark := strings.CutPrefix(strings.TrimSpace(line), "rcheck:"); ok && remark {
-		r.read(at, strings.Fields(strings.ReplaceAll(text, ",", " ")))
+	for _, c := range list {
+		line, ok := strings.CutPrefix(c.Text, r.mark)
+		if text, remark := strings.CutPrefix(strings.TrimSpace(line), "rcheck:"); ok && remark {
+			r.read(c.Span(), strings.Fields(strings.ReplaceAll(text, ",", " ")))
+		}
 	}
+	return r.list
 }
 
 // read reads a remark of some words.

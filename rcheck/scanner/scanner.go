@@ -5,6 +5,7 @@
 package scanner
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 
@@ -78,13 +79,7 @@ type scanner struct {
 }
 
 func (s *scanner) skipBlanks() {
-	for s.off < len(s.src) {
-		r, size := utf8.DecodeRune(s.src[s.off:])
-		if r == utf8.RuneError && size <= 1 || !unicode.IsSpace(r) {
-			return
-		}
-		s.off += size
-	}
+	s.off = len(s.src) - len(bytes.TrimLeftFunc(s.src[s.off:], unicode.IsSpace))
 }
 
 // next consumes one token and returns its kind.
@@ -132,17 +127,16 @@ func (s *scanner) word() token.Kind {
 
 func (s *scanner) blockComment() {
 	start := s.off
-	for s.off += 2; s.off < len(s.src); s.off++ {
-		if s.startsWith("*/") {
-			s.off += 2
-			return
-		}
-	}
-	if s.rep == nil {
+	s.off += len("/*")
+	if length := bytes.Index(s.src[s.off:], []byte("*/")); length >= 0 {
+		s.off += length + len("*/")
 		return
 	}
-	s.rep.Report(openComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
-		"the comment that begins here is not closed by `*/` before the end of the file")
+	s.off = len(s.src)
+	if s.rep != nil {
+		s.rep.Report(openComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
+			"the comment that begins here is not closed by `*/` before the end of the file")
+	}
 }
 
 func (s *scanner) startsWith(text string) bool {
@@ -247,21 +241,20 @@ func (s *scanner) illegal(start int) {
 	if s.off > start+size {
 		more = ", with others like it after it"
 	}
+	hint := "names are made of the letters a to z and A to Z, digits and `_`"
+	switch r {
+	case '"', '“', '”', '\'':
+		hint = "values are written without quotes"
+	case '~':
+		hint = "negation is written `!`"
+	case '#':
+		hint = "comments are written `// …` or `/* … */`"
+	}
 	switch {
 	case r == utf8.RuneError && size <= 1:
 		s.rep.Report(invalidUTF8, at, "byte 0x%02X is not valid UTF-8%s", s.src[start], more)
-	case r == '"' || r == '“' || r == '”' || r == '\'':
-		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
-			Suggest("values are written without quotes")
-	case r == '~':
-		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
-			Suggest("negation is written `!`")
-	case r == '#':
-		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
-			Suggest("comments are written `// …` or `/* … */`")
 	case unicode.IsPrint(r):
-		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).
-			Suggest("names are made of the letters a to z and A to Z, digits and `_`")
+		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).Suggest(hint)
 	default:
 		s.rep.Report(illegalCharacter, at, "character %U begins no token%s", r, more)
 	}

@@ -149,6 +149,15 @@ func (s *FileSet) File(p Pos) *File {
 	return s.files[i]
 }
 
+// Text returns the text of a range that lies in one file, or nothing if no file of the set holds its start.
+func (s *FileSet) Text(at Span) string {
+	f := s.File(at.Start)
+	if f == nil {
+		return ""
+	}
+	return string(f.src[f.Offset(at.Start):f.Offset(at.End)])
+}
+
 // Position resolves p; the result is invalid if no file of the set holds it.
 func (s *FileSet) Position(p Pos) Position {
 	if f := s.File(p); f != nil {

@@ -104,14 +104,15 @@ func (t Token) Describe() string {
 	case t.Kind == EOF:
 		return "end of file"
 	case t.Kind == Word:
-		return "name `" + clip(t.Text, longest) + "`"
+		return "name `" + Clip(t.Text, longest) + "`"
 	case t.Kind == Int:
-		return "number `" + clip(t.Text, longest) + "`"
+		return "number `" + Clip(t.Text, longest) + "`"
 	}
-	return "`" + clip(t.Text, longest) + "`"
+	return "`" + Clip(t.Text, longest) + "`"
 }
 
-func clip(s string, n int) string {
+// Clip is a text of which no more than n code points are shown.
+func Clip(s string, n int) string {
 	r := []rune(s)
 	if len(r) <= n {
 		return s

@@ -90,17 +90,17 @@ func (c *checker) resolveAgent(in *instance) recipe.Agent {
 
 // resolveInit joins the type's initial condition and the instance's (P000 section 3).
 func (c *checker) resolveInit(in *instance) *recipe.Expr {
-	parts := []*recipe.Expr{recipe.TrueExpr, recipe.TrueExpr}
+	ofType, own := recipe.TrueExpr, recipe.TrueExpr
 	if i := in.typ.decl.Init; i != nil {
-		parts[0] = (&scope{c: c, place: placeInit, agent: in, initial: true}).boolean(i.Cond)
+		ofType = (&scope{c: c, place: placeInit, agent: in, initial: true}).boolean(i.Cond)
 	}
 	if in.cond != nil {
-		parts[1] = (&scope{c: c, place: placeInit, agent: in, binds: in.index, initial: true}).boolean(in.cond)
+		own = (&scope{c: c, place: placeInit, agent: in, binds: in.index, initial: true}).boolean(in.cond)
 	}
-	if parts[0] == nil || parts[1] == nil {
+	if ofType == nil || own == nil {
 		return nil
 	}
-	return mkAnd(parts...)
+	return mkConnective(recipe.OpAnd, ofType, own)
 }
 
 // resolveCommand appends the command of one edge.

@@ -22,9 +22,7 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 			c.refersToField(a.Name, f)
 		}
 		switch {
-		case f == nil && env.agent != nil && env.agent.typ.damaged():
-			continue
-		case f == nil && env.place != placeAssignedData && env.agent.typ.damaged():
+		case f == nil && env.agent.typ.damaged():
 			continue
 		case f == nil:
 			d := c.reportAt(unknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)

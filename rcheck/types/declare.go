@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -16,17 +17,20 @@ import (
 // then the variables, whose types need the symbols.
 func (c *checker) declare() {
 	c.declareConstants()
+	var channels []recipe.Value
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *ast.ChannelsDecl:
-			c.declareChannels(d)
+			channels = c.declareMembers(d.Names, "channel", channels)
 		case *ast.EnumDecl:
 			c.declareEnum(d)
 		case *ast.AgentDecl:
 			c.declareAgentName(d)
 		}
 	}
-	c.closeChannels()
+	c.channel = recipe.EnumType("channel", append(channels, recipe.Broadcast)...) // the broadcast channel is the last
+	c.declared[recipe.Broadcast] = []symbolDecl{{kind: "channel"}}
+	c.setType("channel", c.channel)
 	var system *ast.SystemDecl
 	for _, d := range c.file.Decls {
 		if d, ok := d.(*ast.SystemDecl); ok {
@@ -41,9 +45,9 @@ func (c *checker) declare() {
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *ast.MessageDecl:
-			c.data = c.declareFields(c.data, c.dataNamed, d.Fields, "data variable", openData)
+			c.data = c.declareFields(c.data, c.dataNamed, d.Fields, "data variable")
 		case *ast.PropertyDecl:
-			c.props = c.declareFields(c.props, c.propNamed, d.Fields, "property identifier", openProperty)
+			c.props = c.declareFields(c.props, c.propNamed, d.Fields, "property identifier")
 		}
 	}
 	for _, d := range c.file.Decls {
@@ -135,28 +139,6 @@ func (c *checker) warnEmpty(n *ast.DeclName) {
 	})
 }
 
-func (c *checker) declareChannels(d *ast.ChannelsDecl) {
-	var have []recipe.Value
-	if c.channel != nil {
-		have = c.channel.Values
-	}
-	values := c.declareMembers(d.Names, "channel", have)
-	if len(values) > 0 {
-		c.channel = recipe.EnumType("channel", values...)
-	}
-}
-
-// closeChannels completes the type of channels by the broadcast channel, which is the last of its values.
-func (c *checker) closeChannels() {
-	var values []recipe.Value
-	if c.channel != nil {
-		values = c.channel.Values
-	}
-	c.channel = recipe.EnumType("channel", append(values[:len(values):len(values)], recipe.Broadcast)...)
-	c.declared[recipe.Broadcast] = []symbolDecl{{kind: "channel"}}
-	c.setType("channel", c.channel)
-}
-
 // setType records the type of all symbols that were declared as the given kind.
 func (c *checker) setType(kind string, t *recipe.Type) {
 	for _, v := range t.Values {
@@ -242,7 +224,7 @@ func (c *checker) closeLocations() {
 			}
 		}
 		if !c.broken() {
-			c.reportAt(noSystem, endOf(c.file), "the model composes no agents; "+
+			c.report(noSystem, token.Span{Start: c.file.End(), End: c.file.End()}, "the model composes no agents; "+
 				"a line such as `system = A(a, true) || B(b, true)` is needed")
 		}
 		return
@@ -256,7 +238,7 @@ func (c *checker) closeLocations() {
 }
 
 // declareFields adds variables of one kind to a list and its index.
-func (c *checker) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string, kind openKind) []*field {
+func (c *checker) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string) []*field {
 	for _, d := range decls {
 		name := d.Name.Name
 		if first := named[name]; first != nil {
@@ -264,9 +246,9 @@ func (c *checker) declareFields(list []*field, named map[string]*field, decls []
 			continue
 		}
 		f := &field{name: name, index: len(list), decl: d}
-		f.typ, f.open = c.resolveType(d.Type)
-		if f.open {
-			c.open = append(c.open, &openType{f.typ, what + " `" + name + "`", ast.Span(d), kind, f.index})
+		var open bool
+		if f.typ, open = c.resolveType(d.Type); open {
+			c.open = append(c.open, &openType{f.typ, what + " `" + name + "`", ast.Span(d)})
 		}
 		named[name] = f
 		list = append(list, f)
@@ -288,8 +270,8 @@ func (c *checker) declareGuard(d *ast.GuardDecl) {
 			g.bad = true
 		}
 		f := &field{name: p.Name.Name, index: len(g.params), decl: p}
-		if f.typ, f.open = c.resolveType(p.Type); f.typ != nil && isInt(p.Type) {
-			f.typ, f.open = anyInt, true // whatever range --int gives to variables
+		if f.typ, _ = c.resolveType(p.Type); f.typ != nil && isInt(p.Type) {
+			f.typ = anyInt // whatever range --int gives to variables
 		}
 		g.bad = g.bad || f.typ == nil
 		named[f.name] = f
@@ -301,8 +283,8 @@ func (c *checker) declareGuard(d *ast.GuardDecl) {
 
 // isInt reports whether a type is written `int` or `integer`.
 func isInt(t ast.Type) bool {
-	n, ok := t.(*ast.NamedType)
-	return ok && builtinType(n.Name.Name) == "int"
+	n, ok := t.(*ast.Ident)
+	return ok && builtinType(n.Name) == "int"
 }
 
 func (c *checker) declareLocals(d *ast.AgentDecl) {
@@ -312,9 +294,9 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 	}
 	if d.Local != nil {
 		what := "agent type `" + t.name + "`: local variable"
-		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what, openLocal)
+		t.locals = c.declareFields(nil, t.localNamed, d.Local.Fields, what)
 	}
-	t.relabels = make([]*ast.RelabelEntry, len(c.props))
+	t.relabels = make([]*ast.Assign, len(c.props))
 	if d.Relabel == nil {
 		return
 	}
@@ -346,10 +328,10 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 			return nil, false
 		}
 		return c.rangeType(t, lo, hi), false
-	case *ast.NamedType:
-		name := t.Name.Name
+	case *ast.Ident:
+		name := t.Name
 		if typ, ok := c.enums[name]; ok {
-			c.refersToEnum(t.Name)
+			c.refersToEnum(t)
 			return typ, false
 		}
 		switch builtinType(name) {

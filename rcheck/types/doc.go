@@ -14,8 +14,8 @@
 //  4. properties: quantifiers over agents and integers are written out, conditions on one state and observations become atoms
 //     (formula.go, observation.go), operators about states and agents parts of their own (state.go);
 //  5. values: package flow computes which values can reach which variable; that gives variables declared `int` their ranges,
-//     proves relabellings to stay in range, finds receives that nothing can reach (ranges.go), and the tree is made anew with
-//     these ranges (close.go);
+//     proves relabellings to stay in range, finds receives that nothing can reach (ranges.go), and computed
+//     numbers get bounds (close.go);
 //  6. initial states are looked for, and what is declared without effect is listed (ranges.go, use.go).
 //
 // What an expression reads follows from where it stands: elaboration walks it (expr.go), names mean what they mean there (scope.go),

@@ -75,7 +75,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		if env.place.reads&(readState|readStep) != 0 {
 			return env.quantifiedValue(e)
 		}
-	case *ast.BadExpr:
+	case *ast.Bad:
 		return nil
 	}
 	c.reportAt(misplaced, e, "`%s` cannot be used in %s", c.shown(e), env.place.name)
@@ -155,22 +155,13 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 		if e.Fun.Name == "max" {
 			op = recipe.OpMax
 		}
-		var out *recipe.Expr
-		bad := false
-		for i, a := range e.Args {
-			x := env.integer(a)
-			switch {
-			case x == nil || bad:
-				bad = true
-			case i == 0:
-				out = x
-			default:
+		out := env.integer(e.Args[0])
+		for _, a := range e.Args[1:] {
+			if x := env.integer(a); x == nil || out == nil {
+				out = nil
+			} else {
 				out = env.arithmetic(e, op, out, x)
-				bad = out == nil
 			}
-		}
-		if bad {
-			return nil
 		}
 		return out
 	case "enabled":
@@ -206,7 +197,11 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 			bad = true
 		}
 	}
-	switch depth := env.frame.nesting(); {
+	depth := 0
+	if env.frame != nil {
+		depth = env.frame.depth
+	}
+	switch {
 	case len(e.Args) != len(g.params):
 		c.rep.Relate(c.reportAt(argumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
 			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
@@ -231,13 +226,6 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 		c.relateCall(before, e)
 		return x
 	}
-}
-
-func (f *frame) nesting() int {
-	if f == nil {
-		return 0
-	}
-	return f.depth
 }
 
 // argument elaborates an argument once, with what it mentions and what it costs, for as often as its parameter is used.

@@ -20,14 +20,6 @@ func mkConnective(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {
 	return recipe.Fold(op, recipe.BoolType, a, b)
 }
 
-func mkAnd(es ...*recipe.Expr) *recipe.Expr {
-	out := recipe.TrueExpr
-	for _, e := range es {
-		out = mkConnective(recipe.OpAnd, out, e)
-	}
-	return out
-}
-
 // mkArith combines numbers. It returns nil if the result is a constant that is undefined or too large.
 func mkArith(op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 	if op.Facts().Divides && args[1].IsConst(0) {

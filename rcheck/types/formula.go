@@ -31,7 +31,7 @@ func (env *scope) formula(e ast.Expr) *Formula {
 	case *ast.Observe:
 		return env.observe(e)
 	case *ast.Quantifier:
-		return env.quantified(e)
+		return env.quantified(e, (*scope).formula)
 	case *ast.Conditional:
 		return env.conditionalFormula(e)
 	case *ast.Qualified:
@@ -225,16 +225,16 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 	return &Formula{Op: op, Expr: o, Args: []*Formula{operand(x, e.X)}, At: e}
 }
 
-// quantified elaborates a quantifier in a property as a conjunction or disjunction. The conditions on states among its instances
-// become one.
-func (env *scope) quantified(q *ast.Quantifier) *Formula {
+// quantified elaborates a quantifier as a conjunction or disjunction, of instances that the given function elaborates. The conditions
+// on states, or steps, among these become one.
+func (env *scope) quantified(q *ast.Quantifier, elaborate func(*scope, ast.Expr) *Formula) *Formula {
 	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
 	if q.Universal {
 		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
 	}
 	state, failed := unit, false
-	done := env.each(q, func(inner *scope) bool {
-		switch x := inner.formula(q.X); {
+	done := env.each(q, func(inner *scope) {
+		switch x := elaborate(inner, q.X); {
 		case x == nil:
 			failed = true
 		case x.IsState():
@@ -242,7 +242,6 @@ func (env *scope) quantified(q *ast.Quantifier) *Formula {
 		default:
 			out.Args = append(out.Args, x)
 		}
-		return true
 	})
 	switch {
 	case !done || failed:
@@ -261,7 +260,7 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	if env.place.reads&readStep != 0 {
 		return env.quantifiedObservation(q)
 	}
-	x := env.quantified(q)
+	x := env.quantified(q, (*scope).formula)
 	if x == nil {
 		return nil
 	}
@@ -272,13 +271,15 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	return x.Expr
 }
 
-// agentOperators are the operators about agents, with the number of their operands.
+// agentOperators are the operators about agents, and how they are used.
 var agentOperators = map[string]struct {
 	op       ltol.StateOp
 	operands int
+	usage    string
 }{
-	"K": {ltol.StateKnows, 2}, "Kw": {ltol.StateKnows, 2}, "KO": {ltol.StateKnows, 3}, "O": {ltol.StateObliged, 2},
-	"GK": {ltol.StateEveryone, 2}, "DK": {ltol.StateDistributed, 2}, "GCK": {ltol.StateCommon, 2}, "can": {ltol.StateCan, 2},
+	"K": {ltol.StateKnows, 2, "K(k, f)"}, "Kw": {ltol.StateKnows, 2, "Kw(k, f)"}, "KO": {ltol.StateKnows, 3, "KO(k, j, f)"},
+	"GK": {ltol.StateEveryone, 2, "GK(G, f)"}, "DK": {ltol.StateDistributed, 2, "DK(G, f)"}, "GCK": {ltol.StateCommon, 2, "GCK(G, f)"},
+	"O": {ltol.StateObliged, 2, "O(k, f)"}, "can": {ltol.StateCan, 2, "can(G, F f)"},
 }
 
 // isAgentOperator reports whether a call is an operator about agents: a guard of that name hides it.
@@ -311,9 +312,7 @@ func (env *scope) aboutAgents(e *ast.Call) *Formula {
 	}
 	operator := agentOperators[name]
 	if len(e.Args) != operator.operands {
-		c.reportAt(argumentCount, e, "`%s` is used as `%s`", name, map[string]string{
-			"K": "K(k, f)", "Kw": "Kw(k, f)", "KO": "KO(k, j, f)", "O": "O(k, f)", "can": "can(G, F f)",
-		}[name]+map[bool]string{true: name + "(G, f)"}[operator.op > ltol.StateKnows && operator.op < ltol.StateObliged])
+		c.reportAt(argumentCount, e, "`%s` is used as `%s`", name, operator.usage)
 		return nil
 	}
 	last := e.Args[len(e.Args)-1]

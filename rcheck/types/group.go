@@ -113,10 +113,8 @@ func (c *checker) instead(name, where string) string {
 
 // groupNamed is the declared group of a name, or nil.
 func (c *checker) groupNamed(name string) *Group {
-	for _, g := range c.Groups {
-		if g.Name == name {
-			return g
-		}
+	if i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == name }); i >= 0 {
+		return c.Groups[i]
 	}
 	return nil
 }

@@ -65,23 +65,11 @@ func (env *scope) joinedObservation(op recipe.Op, e *ast.Binary) *recipe.Expr {
 }
 
 func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
-	op, out := recipe.OpOr, recipe.FalseExpr
-	if q.Universal {
-		op, out = recipe.OpAnd, recipe.TrueExpr
-	}
-	failed := false
-	done := env.each(q, func(inner *scope) bool {
-		if x := inner.observation(q.X); x != nil {
-			out = mkConnective(op, out, x)
-		} else {
-			failed = true
-		}
-		return true
-	})
-	if !done || failed {
+	f := env.quantified(q, func(inner *scope, e ast.Expr) *Formula { return condition(inner.observation(e)) })
+	if f == nil {
 		return nil
 	}
-	return out
+	return f.Expr
 }
 
 // literal puts an elaborated literal under its implied quantifier.
@@ -132,7 +120,7 @@ func (env *scope) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Expr {
 // observedEquality elaborates = and != in an observation: between truth values that operators made it is an equivalence of
 // observations, else a literal.
 func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
-	if observedOperator(e.X) || observedOperator(e.Y) {
+	if operator(e.X) || operator(e.Y) {
 		iff := env.joinedObservation(recipe.OpIff, e)
 		if iff != nil && e.Op == ast.Neq {
 			return mkNot(iff)
@@ -162,7 +150,8 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 	return env.literal(o)
 }
 
-func observedOperator(e ast.Expr) bool {
+// operator reports whether a truth value is written with an operator: a connective, a comparison or a quantifier.
+func operator(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:
 		return e.Op == ast.Not

@@ -112,12 +112,6 @@ func (env *scope) operated(e ast.Expr) bool {
 
 func (c *checker) operated(e ast.Expr, params []*field, args []argument) bool {
 	switch e := ast.Unparen(e).(type) {
-	case *ast.Unary:
-		return e.Op == ast.Not
-	case *ast.Binary:
-		return !e.Op.IsArithmetic()
-	case *ast.Quantifier, *ast.PredicateQuantifier:
-		return true
 	case *ast.Ident:
 		i := slices.IndexFunc(params, func(p *field) bool { return p.name == e.Name })
 		return i >= 0 && i < len(args) && args[i].operated
@@ -132,7 +126,7 @@ func (c *checker) operated(e ast.Expr, params []*field, args []argument) bool {
 		}
 		return c.operated(g.decl.Body, g.params, inner)
 	}
-	return false
+	return operator(e)
 }
 
 // composite reports whether a truth value is the result of an operation.

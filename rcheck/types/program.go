@@ -49,7 +49,6 @@ type Program struct {
 	instances  []*instance
 	guardOrder []*guardDef
 	constOrder []*constant
-	ranges     map[*recipe.Type]*recipe.Type // of the variables declared int, by the types that they had until these were found
 }
 
 // checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
@@ -105,7 +104,6 @@ type field struct {
 	name  string
 	index int // among its kind; for locals, within the agent type
 	typ   *recipe.Type
-	open  bool // declared int, without a range
 	decl  *ast.Field
 }
 
@@ -122,7 +120,7 @@ type agentType struct {
 	decl       *ast.AgentDecl
 	locals     []*field
 	localNamed map[string]*field
-	relabels   []*ast.RelabelEntry // by property identifier; nil where the type has none
+	relabels   []*ast.Assign // by property identifier; nil where the type has none
 	automaton  *automaton
 	instances  []*instance
 }
@@ -178,22 +176,12 @@ func (in *instance) redness() *recipe.Expr {
 	return in.red
 }
 
-// openType is the type of a variable declared int, whose bounds are found by value flow.
+// openType is the type of a variable declared int, whose bounds are found by value flow, and then filled in.
 type openType struct {
-	typ   *recipe.Type
-	what  string // "local variable of agent type `A` `x`"
-	at    token.Span
-	kind  openKind
-	index int // of a data variable or property identifier; locals are found through their types in the system
+	typ  *recipe.Type // of this variable alone, or of this local of all instances
+	what string       // "agent type `A`: local variable `x`"
+	at   token.Span
 }
-
-type openKind uint8
-
-const (
-	openLocal openKind = iota
-	openData
-	openProperty
-)
 
 // assigned is the key under which [checker.used] records that some command assigns a data variable.
 type assigned struct{ datum int }

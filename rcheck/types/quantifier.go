@@ -30,9 +30,9 @@ func (env *scope) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Iden
 	}, true
 }
 
-// each calls visit with one environment for every assignment to the variables of a quantifier, in order, until visit returns
-// false. It returns false after an error.
-func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
+// each calls visit with one environment for every assignment to the variables of a quantifier, in order. It returns false after an
+// error.
+func (env *scope) each(q *ast.Quantifier, visit func(*scope)) bool {
 	c := env.c
 	n, bound, ok := env.domain(q)
 	if !ok {
@@ -47,20 +47,18 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope) bool) bool {
 		}
 		c.shadows(v, "quantified variable", shadowConstants)
 	}
-	var bind func(inner scope, vars []*ast.Ident) bool
-	bind = func(inner scope, vars []*ast.Ident) bool {
+	var bind func(inner scope, vars []*ast.Ident)
+	bind = func(inner scope, vars []*ast.Ident) {
 		if len(vars) == 0 {
-			return visit(&inner)
+			visit(&inner)
+			return
 		}
 		for i := range n {
 			c.spend(1, q)
 			next := inner
 			next.binds = bound(i, vars[0], inner.binds)
-			if !bind(next, vars[1:]) {
-				return false
-			}
+			bind(next, vars[1:])
 		}
-		return true
 	}
 	bind(*env, q.Vars)
 	for _, v := range q.Vars {

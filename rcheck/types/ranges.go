@@ -9,7 +9,6 @@ import (
 // analyse finds the values that flow through the complete system, gives every variable declared int its range, and checks
 // what depends on values.
 func (c *checker) analyse() {
-	read := c.System
 	if len(c.open) == 0 {
 		c.closeTypes()
 		if c.relabelsInside() && c.exercised() {
@@ -23,15 +22,14 @@ func (c *checker) analyse() {
 	}
 	thresholds := flow.DefaultThresholds()
 	thresholds.Effort = c.limits.Flow / 2
-	r, err := flow.Analyse(c.watch.Context(), read, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
+	r, err := flow.Analyse(c.watch.Context(), c.System, flow.Options{Open: open, Work: c.limits.Flow, Thresholds: &thresholds})
 	if err != nil {
 		c.watch.End(err)
 	}
 	if len(c.open) > 0 {
-		c.ranges = map[*recipe.Type]*recipe.Type{}
 		for _, o := range c.open {
 			if t := c.rangeOf(o, r); t != nil {
-				c.ranges[o.typ] = t
+				*o.typ = *t
 			}
 		}
 		if c.broken() {
@@ -41,19 +39,6 @@ func (c *checker) analyse() {
 	}
 	c.checkRelabelling(r)
 	c.checkCounterparts(r)
-}
-
-// closeTypes gives expressions the types that follow from those of the variables in them.
-func (c *checker) closeTypes() {
-	closed := closer{c.ranges, c.watch, map[*recipe.Expr]*recipe.Expr{}}
-	c.System = closed.system(c.System)
-	for i, d := range c.Stated {
-		c.Stated[i].Formulas = closed.formulas(d.Formulas)
-	}
-	for i, x := range c.Red {
-		c.Red[i] = closed.expr(x)
-		c.instances[i].red = c.Red[i]
-	}
 }
 
 // rangeOf is the type of the values that reach a variable declared int; nil after reporting that there is none.
@@ -70,19 +55,22 @@ func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 		}
 		lo, hi, some, bounded = min(lo, l), max(hi, h), true, bounded && ok
 	}
-	switch o.kind {
-	case openData:
-		add(r.Data[o.index])
-	case openProperty:
-		add(r.Properties[o.index])
-		for _, s := range c.comparedWith(o.index, r) {
-			add(s)
+	for i, d := range c.System.Data {
+		if d.Type == o.typ {
+			add(r.Data[i])
 		}
-	default:
-		for i := range c.System.Vars {
-			if c.System.Vars[i].Type == o.typ {
-				add(r.Vars[i])
+	}
+	for i, p := range c.System.Properties {
+		if p.Type == o.typ {
+			add(r.Properties[i])
+			for _, s := range c.comparedWith(i, r) {
+				add(s)
 			}
+		}
+	}
+	for i := range c.System.Vars {
+		if c.System.Vars[i].Type == o.typ {
+			add(r.Vars[i])
 		}
 	}
 	switch {
@@ -135,7 +123,7 @@ func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
 
 // checkRelabelling reports relabellings that can leave the type of their property identifier.
 func (c *checker) checkRelabelling(r *flow.Result) {
-	done := map[*ast.RelabelEntry]bool{}
+	done := map[*ast.Assign]bool{}
 	for _, in := range c.instances {
 		for p, e := range in.typ.relabels {
 			x := c.System.Agents[in.agent].Relabel[p]

@@ -2,6 +2,7 @@ package types
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -20,14 +21,9 @@ func References(watch *interrupt.Watch, files *token.FileSet, file *ast.File, o 
 	c := newChecker(newProgram(file, o), watch, files, nil)
 	c.references = map[token.Reference]bool{}
 	c.finish(c.elaborate)
-	var out []token.Reference
-	for r := range c.references {
-		out = append(out, r)
-	}
-	slices.SortFunc(out, func(a, b token.Reference) int {
+	return slices.SortedFunc(maps.Keys(c.references), func(a, b token.Reference) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Declared, b.Declared))
 	})
-	return out
 }
 
 // refers notes that a name means what another place declares, unless that is only tried.

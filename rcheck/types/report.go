@@ -98,23 +98,12 @@ func (c *checker) position(p token.Pos) recipe.Position {
 	return at
 }
 
-func (c *checker) text(n ast.Node) string {
-	f := c.rep.Files.File(n.Pos())
-	if f == nil {
-		return ""
-	}
-	return string(f.Source()[f.Offset(n.Pos()):f.Offset(n.End())])
-}
+func (c *checker) text(n ast.Node) string { return c.rep.Files.Text(ast.Span(n)) }
 
 // shown is how a diagnostic quotes an expression: without its outer parentheses and not too long.
-func (c *checker) shown(e ast.Expr) string { return clipped(c.text(ast.Unparen(e))) }
-
-func clipped(s string) string {
+func (c *checker) shown(e ast.Expr) string {
 	const longest = 60
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest-1]) + "…"
-	}
-	return s
+	return token.Clip(c.text(ast.Unparen(e)), longest)
 }
 
 // suggestOrList suggests a name that is close, or else tells which names there are, as far as they can be taken in.

@@ -31,8 +31,8 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, e ast.Ex
 	if c.rep.List.HasErrors() {
 		return nil, c.rep.List
 	}
-	closed := closer{nil, watch, map[*recipe.Expr]*recipe.Expr{}}
-	return closed.formulas([]*Formula{f})[0], c.rep.List
+	c.closeFormula(f)
+	return f, c.rep.List
 }
 
 // resolve runs the phases. Each of them goes on after errors of those before, except that values are analysed only in a system that
@@ -76,17 +76,13 @@ func (c *checker) elaborate() {
 // its mistakes are reported once, at the definition, and calls of a bad guard say nothing more.
 func (c *checker) checkGuards() {
 	for _, g := range c.guardOrder {
-		c.checkGuard(g)
+		before := len(c.rep.List.Errors())
+		env := &scope{c: c, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}
+		c.expanding[g] = true
+		env.boolean(g.decl.Body)
+		delete(c.expanding, g)
+		g.bad = g.bad || len(c.rep.List.Errors()) > before
 	}
-}
-
-func (c *checker) checkGuard(g *guardDef) {
-	before := len(c.rep.List.Errors())
-	env := &scope{c: c, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}
-	c.expanding[g] = true
-	env.boolean(g.decl.Body)
-	delete(c.expanding, g)
-	g.bad = g.bad || len(c.rep.List.Errors()) > before
 }
 
 // resolveProperties elaborates properties and fairness conditions.

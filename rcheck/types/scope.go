@@ -6,7 +6,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -178,15 +177,13 @@ func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 }
 
 func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
-	c := env.c
-	c.used[f] = true
-	c.refersToField(x, f)
+	datum := env.variable(recipe.OpData, f, f.index, x)
 	if env.place.reads&readOwnData != 0 && env.own != nil && !env.own[f.index] {
-		c.reportAt(unassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
+		env.c.reportAt(unassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
 		return nil
 	}
 	env.mention(f.index)
-	return env.variable(recipe.OpData, f, f.index, x)
+	return datum
 }
 
 // variable reads a declared variable; nil if the declaration has an error.
@@ -196,14 +193,10 @@ func (env *scope) variable(op recipe.Op, f *field, index int, at ast.Node) *reci
 		c.used[f] = true
 	}
 	c.refersToField(at, f)
-	t := f.typ
-	if t == nil {
+	if f.typ == nil {
 		return nil
 	}
-	if closed := c.ranges[t]; closed != nil {
-		t = closed
-	}
-	return env.at(&recipe.Expr{Op: op, Type: t, Index: index}, at)
+	return env.at(&recipe.Expr{Op: op, Type: f.typ, Index: index}, at)
 }
 
 // propertyRef elaborates `@pv`.
@@ -275,7 +268,7 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 func (env *scope) unknown(x *ast.Ident) {
 	c, name := env.c, x.Name
 	switch {
-	case c.inBadFamily(name) || env.agent != nil && env.agent.typ.damaged():
+	case c.badFamily[strings.TrimRight(name, "0123456789")] || env.agent != nil && env.agent.typ.damaged():
 		return
 	case env.place.reads == placeConstant.reads && c.isDeclared(name):
 		c.reportAt(notConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
@@ -304,7 +297,7 @@ func (env *scope) unknown(x *ast.Ident) {
 	}
 	d := c.reportAt(unknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
 	switch {
-	case c.isFamily(name):
+	case len(c.families[name]) > 0:
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
 		c.hint(d, func() string {
@@ -324,16 +317,9 @@ func (env *scope) unknown(x *ast.Ident) {
 	}
 }
 
-func (c *checker) isFamily(name string) bool { return len(c.families[name]) > 0 }
-
 // damaged reports whether a section of the type could not be read: what its names mean may have stood there.
 func (t *agentType) damaged() bool {
-	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.BadSection); return bad })
-}
-
-// inBadFamily reports whether a name may belong to a family whose declaration has an error.
-func (c *checker) inBadFamily(name string) bool {
-	return c.badFamily[strings.TrimRight(name, "0123456789")]
+	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.Bad); return bad })
 }
 
 // isDeclared reports whether a name denotes something that is no number known beforehand.
@@ -413,11 +399,3 @@ var roles = map[string]recipe.Op{
 	"sender": recipe.OpSender, "getter": recipe.OpGetter, "supplier": recipe.OpSupplier, "initiator": recipe.OpInitiator,
 	"producer": recipe.OpProducer, "locality": recipe.OpLocality,
 }
-
-func endOf(f *ast.File) span { return span{f.End(), f.End()} }
-
-// span is a bare source range.
-type span struct{ start, end token.Pos }
-
-func (s span) Pos() token.Pos { return s.start }
-func (s span) End() token.Pos { return s.end }

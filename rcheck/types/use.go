@@ -2,6 +2,8 @@ package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -39,41 +41,39 @@ const (
 func (c *checker) shadows(x *ast.Ident, what string, kinds shadow) {
 	c.watch.Step()
 	name := x.Name
-	hides := func(hidden string, at ast.Node) {
-		d := c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
-		if at != nil {
-			c.rep.Relate(d, ast.Span(at), "declared here")
-		}
+	report := func(hidden string) *diag.Diagnostic {
+		return c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
 	}
+	hides := func(hidden string, at token.Span) { c.rep.Relate(report(hidden), at, "declared here") }
 	if kinds&shadowLocals != 0 {
 		for _, t := range c.types {
 			if f := t.localNamed[name]; f != nil {
-				hides("local variable of agent type `"+t.name+"`", f.decl.Name)
+				hides("local variable of agent type `"+t.name+"`", ast.Span(f.decl.Name))
 				return
 			}
 		}
 	}
 	if f := c.dataNamed[name]; f != nil && kinds&shadowData != 0 {
-		hides("data variable", f.decl.Name)
+		hides("data variable", ast.Span(f.decl.Name))
 		return
 	}
 	if f := c.propNamed[name]; f != nil && kinds&shadowProperties != 0 {
-		hides("property identifier (`@"+name+"` is always that)", f.decl.Name)
+		hides("property identifier (`@"+name+"` is always that)", ast.Span(f.decl.Name))
 		return
 	}
 	if kinds&shadowConstants != 0 {
 		if k := c.constants[name]; k != nil {
-			hides("constant", k.decl.Name)
+			hides("constant", ast.Span(k.decl.Name))
 			return
 		}
 		if v, ok := c.declaredSymbol(name); ok {
 			first := c.declared[v][0]
-			hides(first.kind, span{first.at.Start, first.at.End})
+			hides(first.kind, first.at)
 			return
 		}
 	}
 	if kinds&shadowWords != 0 && c.channelWord(name) {
-		hides("word for the channel of a message", nil)
+		report("word for the channel of a message")
 	}
 }
 

@@ -12,7 +12,7 @@ const (
 
 // lowering are mistakes on the way from text to typed expressions.
 var lowering = []Mutation{
-	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "case And:\n\t\treturn 4", "case And:\n\t\treturn 3", treeTests, spelling},
+	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "And: 4,", "And: 3,", treeTests, spelling},
 	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},
 	{"negation binds tighter than comparisons", "rcheck/ast/precedence.go", "NegationLevel = 7", "NegationLevel = 8", treeTests, spelling},
 	{"a walk stands for the analysis whatever it executes", "rcheck/types/ranges.go", "return len(unseen) == 0", "return true", "./rcheck/types", "TestWalksDoNotStandForTheAnalysis"},
@@ -22,8 +22,8 @@ var lowering = []Mutation{
 	{"data hide locals", "rcheck/types/scope.go", "\tif may&readLocal != 0 {\n\t\tif e, found := env.local(x); found {", "\tif may&readLocal != 0 && !(may&readData != 0 && c.dataNamed[name] != nil) {\n\t\tif e, found := env.local(x); found {", treeTests, tree},
 	{"guards see what is bound where they are called", "rcheck/types/expr.go", "inner.binds = nil\n", "\n", treeTests, "TestKeptModels"},
 	{"arguments are not mentioned", "rcheck/types/scope.go", "\tfor d := range arg.mentions {\n\t\tenv.mention(d)\n\t}\n", "", treeTests, kept},
-	{"the condition of the type is forgotten", "rcheck/types/agent.go", "return mkAnd(parts...)", "return parts[1]", treeTests, tree},
-	{"the condition of the instance is forgotten", "rcheck/types/agent.go", "return mkAnd(parts...)", "return parts[0]", treeTests, tree},
+	{"the condition of the type is forgotten", "rcheck/types/agent.go", "return mkConnective(recipe.OpAnd, ofType, own)", "return own", treeTests, tree},
+	{"the condition of the instance is forgotten", "rcheck/types/agent.go", "return mkConnective(recipe.OpAnd, ofType, own)", "return ofType", treeTests, tree},
 	{"remainders are quotients", operatorFacts, "return a % b", "return a / b", treeTests, tree},
 	{"constants are compared the other way round", operatorFacts, "return BoolValue(a < b)", "return BoolValue(a > b)", treeTests, tree},
 	{"minima are maxima", operatorFacts, "return min(a, b)", "return max(a, b)", recipeTests, twin},

@@ -15,12 +15,12 @@ import (
 
 // File adds to the list what there is to warn about in a file without errors.
 func File(files *token.FileSet, f *ast.File, list diag.List) diag.List {
-	l := linter{rep: &diag.Reporter{Files: files, List: list}, channels: map[string]bool{}, agents: map[string]*ast.AgentDecl{}}
+	l := linter{rep: &diag.Reporter{Files: files, List: list}, single: map[string]bool{}, agents: map[string]*ast.AgentDecl{}}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.ChannelsDecl:
 			for _, n := range d.Names {
-				l.channels[n.Name.Name] = !n.Replicated()
+				l.single[n.Name.Name] = !n.Replicated()
 			}
 		case *ast.AgentDecl:
 			l.agents[d.Name.Name] = d
@@ -38,9 +38,9 @@ func File(files *token.FileSet, f *ast.File, list diag.List) diag.List {
 }
 
 type linter struct {
-	rep      *diag.Reporter
-	channels map[string]bool // whether the name is that of one channel
-	agents   map[string]*ast.AgentDecl
+	rep    *diag.Reporter
+	single map[string]bool // whether the name is that of one channel
+	agents map[string]*ast.AgentDecl
 }
 
 // unreached warns about what follows a repetition, which never ends.
@@ -118,7 +118,7 @@ func (l *linter) blockers(system *ast.SystemDecl, dialect ast.Dialect) {
 		if d == nil || d.ReceiveGuard != nil || slices.Contains(used[:i], name) {
 			continue
 		}
-		received, all := l.received(d)
+		_, received, all := l.channels(d)
 		if all {
 			continue
 		}
@@ -127,7 +127,8 @@ func (l *linter) blockers(system *ast.SystemDecl, dialect ast.Dialect) {
 			if other == name && !many[name] || l.agents[other] == nil {
 				continue
 			}
-			for _, c := range l.sent(l.agents[other]) {
+			sent, _, _ := l.channels(l.agents[other])
+			for _, c := range sent {
 				if !slices.Contains(received, c) && !slices.Contains(blocked, c) {
 					blocked = append(blocked, c)
 				}
@@ -159,39 +160,25 @@ func (l *linter) blocker(d *ast.AgentDecl, blocked, senders []string, dialect as
 
 func quoted(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
 
-// received are the channels on which agents of a type receive, or all if that depends on their state.
-func (l *linter) received(d *ast.AgentDecl) (names []string, all bool) {
-	l.commands(d, func(a ast.Action) {
-		if r, ok := a.(*ast.Receive); ok {
-			name, fixed := l.channel(d, r.Chan)
-			names, all = append(names, name), all || !fixed
-		}
-	})
-	return names, all
-}
-
-// sent are the channels that are named in sends of agents of a type.
-func (l *linter) sent(d *ast.AgentDecl) (names []string) {
-	l.commands(d, func(a ast.Action) {
-		if s, ok := a.(*ast.Send); ok {
-			if name, fixed := l.channel(d, s.Chan); fixed && name != "*" {
-				names = append(names, name)
-			}
-		}
-	})
-	return names
-}
-
-func (l *linter) commands(d *ast.AgentDecl, visit func(ast.Action)) {
+// channels are those that agents of a type name in sends, but for the broadcast channel, and those on which they receive, or all if that
+// depends on their state.
+func (l *linter) channels(d *ast.AgentDecl) (sent, received []string, all bool) {
 	if d.Repeat == nil {
-		return
+		return nil, nil, false
 	}
 	ast.Inspect(d.Repeat, func(n ast.Node) bool {
-		if c, ok := n.(*ast.Command); ok {
-			visit(c.Action)
+		switch a := n.(type) {
+		case *ast.Send:
+			if name, fixed := l.channel(d, a.Chan); fixed && name != "*" {
+				sent = append(sent, name)
+			}
+		case *ast.Receive:
+			name, fixed := l.channel(d, a.Chan)
+			received, all = append(received, name), all || !fixed
 		}
 		return true
 	})
+	return sent, received, all
 }
 
 // channel is the channel that an expression always is; it is not fixed if it is a variable or a member of a family.
@@ -201,7 +188,7 @@ func (l *linter) channel(d *ast.AgentDecl, e ast.Expr) (name string, fixed bool)
 		return "*", true
 	case *ast.Ident:
 		local := d.Local != nil && slices.ContainsFunc(d.Local.Fields, func(f *ast.Field) bool { return f.Name.Name == e.Name })
-		return e.Name, l.channels[e.Name] && !local
+		return e.Name, l.single[e.Name] && !local
 	}
 	return "", false
 }

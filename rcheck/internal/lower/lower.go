@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Target is a system with the propositions that formulas are about, equal ones once. It is immutable; made of a system alone it has
-// no propositions.
+// Target is a system with the propositions that formulas are about, equal ones once. What callers have of it does not change: lowering
+// adds to a copy. Made of a system alone it has no propositions.
 type Target struct {
 	System *recipe.System
 	ids    map[string]int // of propositions, by what they say
@@ -29,62 +29,56 @@ type Formula struct {
 // Formulas lowers formulas to ones over the propositions of the target that is returned: the given one with those that the
 // formulas need beyond its own.
 func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
-	b := &builder{system: *t.System, ids: t.ids}
+	next := t.clone()
 	out := make([]Formula, len(fs))
 	for i, f := range fs {
 		switch {
 		case !f.HasModal():
-			out[i].Path = b.formula(f)
+			out[i].Path = next.formula(f)
 		case f.AboutState():
-			out[i].State = b.about(f)
+			out[i].State = next.about(f)
 		default:
-			out[i].State = b.about(&types.Formula{Modal: ltol.StateAll, Args: []*types.Formula{f}, At: f.At})
+			out[i].State = next.about(&types.Formula{Modal: ltol.StateAll, Args: []*types.Formula{f}, At: f.At})
 		}
 	}
-	return b.target(t), out
+	return next, out
 }
 
 // Condition numbers a condition on one state, which has a name.
 func (t *Target) Condition(name string, x *recipe.Expr) (*Target, int) {
-	b := &builder{system: *t.System, ids: t.ids}
-	id := b.proposition(recipe.StateProposition, name, x)
-	return b.target(t), id
+	next := t.clone()
+	id := next.proposition(recipe.StateProposition, name, x)
+	return next, id
 }
 
-// target is the target from which the builder began, with what is new.
-func (b *builder) target(t *Target) *Target {
-	if !b.grown {
-		return t
-	}
-	return &Target{&b.system, b.ids}
-}
-
-type builder struct {
-	system recipe.System
-	ids    map[string]int
-	grown  bool // the system's propositions and ids are the builder's own
+// clone is a target to which propositions can be added; nobody else has it yet.
+func (t *Target) clone() *Target {
+	system, ids := *t.System, map[string]int{}
+	system.Propositions = slices.Clone(system.Propositions)
+	maps.Copy(ids, t.ids)
+	return &Target{&system, ids}
 }
 
 // formula lowers f. Conditions on states are numbered after the other parts of their formula, and the observation of an operator
 // before the condition that follows it.
-func (b *builder) formula(f *types.Formula) *ltol.Formula {
+func (t *Target) formula(f *types.Formula) *ltol.Formula {
 	if f.IsState() {
-		return b.state(f.Expr)
+		return t.state(f.Expr)
 	}
 	f = oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
 		if !a.IsState() {
-			args[i] = b.formula(a)
+			args[i] = t.formula(a)
 		}
 	}
 	id := 0
 	if f.Expr != nil {
-		id = b.proposition(recipe.StepProposition, f.Name, f.Expr)
+		id = t.proposition(recipe.StepProposition, f.Name, f.Expr)
 	}
 	for i, a := range f.Args {
 		if a.IsState() {
-			args[i] = b.formula(a)
+			args[i] = t.formula(a)
 		}
 	}
 	return connective(f, id, args)
@@ -139,42 +133,36 @@ func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {
 
 // state lowers a condition on a state. An implication between states stays one, so that it can be seen whether its left side ever
 // holds, and a negation one, so that a proposition and its negation are not two; every other condition is one proposition.
-func (b *builder) state(x *recipe.Expr) *ltol.Formula {
+func (t *Target) state(x *recipe.Expr) *ltol.Formula {
 	switch {
 	case x.Op == recipe.OpConst && x.Value == recipe.True:
 		return ltol.True()
 	case x.Op == recipe.OpConst:
 		return ltol.False()
 	case x.Op == recipe.OpNot:
-		return ltol.Not(b.state(x.Args[0]))
+		return ltol.Not(t.state(x.Args[0]))
 	case x.Op == recipe.OpNe:
 		eq := *x
 		eq.Op = recipe.OpEq
-		return ltol.Not(b.state(&eq))
+		return ltol.Not(t.state(&eq))
 	case x.Op == recipe.OpImplies:
-		return ltol.Implies(b.state(x.Args[0]), b.state(x.Args[1]))
+		return ltol.Implies(t.state(x.Args[0]), t.state(x.Args[1]))
 	}
-	return ltol.Prop(ltol.Atom{ID: b.proposition(recipe.StateProposition, "", x), Kind: ltol.State})
+	return ltol.Prop(ltol.Atom{ID: t.proposition(recipe.StateProposition, "", x), Kind: ltol.State})
 }
 
 // proposition returns the number of a proposition. Without a name it is called as it prints.
-func (b *builder) proposition(kind recipe.PropositionKind, name string, x *recipe.Expr) int {
+func (t *Target) proposition(kind recipe.PropositionKind, name string, x *recipe.Expr) int {
 	key := exprKey(kind, x)
-	if id, ok := b.ids[key]; ok {
+	if id, ok := t.ids[key]; ok {
 		return id
 	}
-	if !b.grown {
-		b.grown, b.ids, b.system.Propositions = true, maps.Clone(b.ids), slices.Clone(b.system.Propositions)
-		if b.ids == nil {
-			b.ids = map[string]int{}
-		}
-	}
 	if name == "" {
-		name = b.system.ExprString(x, -1)
+		name = t.System.ExprString(x, -1)
 	}
-	id := len(b.system.Propositions)
-	b.system.Propositions = append(b.system.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
-	b.ids[key] = id
+	id := len(t.System.Propositions)
+	t.System.Propositions = append(t.System.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
+	t.ids[key] = id
 	return id
 }
 

@@ -9,46 +9,27 @@ import (
 )
 
 // about lowers a formula about states.
-func (b *builder) about(f *types.Formula) *ltol.StateFormula {
+func (t *Target) about(f *types.Formula) *ltol.StateFormula {
 	if f.IsState() {
-		return b.holdsIn(f.Expr)
+		return t.holdsIn(f.Expr)
 	}
 	if f.Modal == ltol.StateAll || f.Modal == ltol.StateExists || f.Modal == ltol.StateCan {
-		p := &pathBuilder{builder: b}
+		p := &pathBuilder{Target: t}
 		path := p.path(f.Args[0])
-		switch f.Modal {
-		case ltol.StateAll:
-			return ltol.AllPaths(path, p.parts...)
-		case ltol.StateExists:
-			return ltol.ExistsPath(path, p.parts...)
-		}
-		return ltol.Can(f.Agents, path, p.parts...)
+		return ltol.OverPaths(f.Modal, f.Agents, path, p.parts)
 	}
 	args := make([]*ltol.StateFormula, len(f.Args))
 	for i, a := range f.Args {
-		args[i] = b.about(a)
+		args[i] = t.about(a)
 	}
-	return stateConnective(f, args)
-}
-
-func stateConnective(f *types.Formula, args []*ltol.StateFormula) *ltol.StateFormula {
-	switch f.Modal {
-	case ltol.StateKnows:
-		return ltol.Knows(f.Agents[0], args[0])
-	case ltol.StateObliged:
-		return ltol.Obliged(f.Agents[0], args[0])
-	case ltol.StateEveryone:
-		return ltol.EveryoneKnows(f.Agents, args[0])
-	case ltol.StateDistributed:
-		return ltol.DistributedKnows(f.Agents, args[0])
-	case ltol.StateCommon:
-		return ltol.CommonKnows(f.Agents, args[0])
+	if f.Modal != ltol.StateTrue {
+		return ltol.OfAgents(f.Modal, f.Agents, args[0])
 	}
 	return ltol.StateAlgebra.Connect(f.Op, args)
 }
 
 // holdsIn is the formula that a condition on a state holds. As in formulas about paths, a proposition and its negation are not two.
-func (b *builder) holdsIn(x *recipe.Expr) *ltol.StateFormula {
+func (t *Target) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 	switch x.Op {
 	case recipe.OpConst:
 		if x.Value == recipe.True {
@@ -56,18 +37,18 @@ func (b *builder) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 		}
 		return ltol.NotState(ltol.TrueState())
 	case recipe.OpNot:
-		return ltol.NotState(b.holdsIn(x.Args[0]))
+		return ltol.NotState(t.holdsIn(x.Args[0]))
 	case recipe.OpNe:
 		eq := *x
 		eq.Op = recipe.OpEq
-		return ltol.NotState(b.holdsIn(&eq))
+		return ltol.NotState(t.holdsIn(&eq))
 	}
-	return ltol.StateProp(b.proposition(recipe.StateProposition, "", x))
+	return ltol.StateProp(t.proposition(recipe.StateProposition, "", x))
 }
 
 // pathBuilder lowers a path formula, whose parts about states become its atoms.
 type pathBuilder struct {
-	*builder
+	*Target
 	parts []*ltol.StateFormula
 }
 

@@ -75,7 +75,9 @@ func TestDiagnosticsShowTheLine(t *testing.T) {
 func TestDiagnosticsOfUnknownSourcesHaveNoLine(t *testing.T) {
 	var b strings.Builder
 	d := &diag.Diagnostic{Code: "RC0001", Severity: diag.Warning, Summary: "odd", Start: token.Position{Filename: "gone.rcp", Line: 3, Column: 1}}
-	d.Relate(token.Position{Filename: "m.rcp", Line: 1, Column: 2}, token.Position{Filename: "m.rcp", Line: 1, Column: 3}, "see\nhere")
+	d.Related = []diag.Related{{
+		Start: token.Position{Filename: "m.rcp", Line: 1, Column: 2}, End: token.Position{Filename: "m.rcp", Line: 1, Column: 3}, Message: "see\nhere",
+	}}
 	var sources Sources
 	sources.Add("m.rcp", []byte("abc"))
 	Diagnostics(&b, diag.List{d}, &sources, terminal.Style{})

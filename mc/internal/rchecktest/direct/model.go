@@ -251,11 +251,11 @@ func (m *Model) domain(t ast.Type) domain {
 	switch t := t.(type) {
 	case *ast.RangeType:
 		return numbers(m.constant(t.Lo, nil), m.constant(t.Hi, nil))
-	case *ast.NamedType:
-		if values, ok := m.enums[t.Name.Name]; ok {
+	case *ast.Ident:
+		if values, ok := m.enums[t.Name]; ok {
 			return symbols(values)
 		}
-		switch strings.ToLower(t.Name.Name) {
+		switch strings.ToLower(t.Name) {
 		case "bool", "boolean":
 			return domain{values: []Value{boolean(false), boolean(true)}}
 		case "channel":
@@ -272,7 +272,7 @@ func (m *Model) domain(t ast.Type) domain {
 			}
 			return domain{unbounded: true}
 		}
-		fail("no type %s", t.Name.Name)
+		fail("no type %s", t.Name)
 	}
 	return domain{}
 }
