@@ -36,8 +36,9 @@ func (m *Model) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Nod
 		key := fmt.Sprint(x.Op, side, over, m.System.Text(other))
 		all, done := t.compared[key]
 		if !done {
-			all = c.Keep(m.compareTotal(c, x, side, t, over))
-			t.compared[key] = all
+			if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {
+				t.compared[key] = c.Keep(all)
+			}
 		}
 		if left >= 0 {
 			all = c.Cofactor(all, m.Vars[left], bdd.Current, 0)
@@ -120,24 +121,28 @@ func (m *Model) addends(x *interpreted.Expr) (vars []int, values int) {
 	return vars, values
 }
 
-// spread makes the sets of a total, variable by variable.
+// spread makes the sets of a total, variable by variable. After an error it has none.
 func (m *Model) spread(c *bdd.Calculator, t *total) {
-	t.sets = []bdd.Node{bdd.True}
+	all, least := []bdd.Node{bdd.True}, 0
 	for _, v := range t.vars {
 		typ := m.System.Vars[v].Type
-		t.least += typ.Lo
-		sets := make([]bdd.Node, len(t.sets)+typ.Size()-1)
+		least += typ.Lo
+		sets := make([]bdd.Node, len(all)+typ.Size()-1)
 		for code := range typ.Size() {
 			is := c.Eq(m.Vars[v], bdd.Current, code)
-			for i, set := range t.sets {
+			for i, set := range all {
 				sets[i+code] = c.Or(sets[i+code], c.And(is, set))
 			}
 		}
-		t.sets = sets
+		all = sets
 	}
-	for _, set := range t.sets {
+	if c.Err() != nil {
+		return
+	}
+	for _, set := range all {
 		c.Keep(set)
 	}
+	t.sets, t.least = all, least
 }
 
 // releaseTotals gives up what is known of sums.
