@@ -159,7 +159,7 @@ func (w *isplWork) check(ctx context.Context) {
 	}()
 	flags := w.flags
 	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{
-		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas", Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Samples: flags.certify,
+		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas", Endless: w.program.Endless, Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Samples: flags.certify,
 	})
 	if err != nil {
 		for _, i := range w.chosen {

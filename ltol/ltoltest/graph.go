@@ -30,6 +30,8 @@ type Graph struct {
 	// Fair are the formulas that have to hold again and again on the paths that count. They are
 	// read without fairness.
 	Fair []*ltol.StateFormula
+	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths only.
+	Endless func(*ltol.StateFormula) bool
 }
 
 // Move is a combination of actions, one of each agent by its number, and the states it may lead to,
@@ -42,7 +44,8 @@ type Move struct {
 // Evaluator computes the states in which formulas hold.
 //
 // Path quantifiers are about fair paths: infinite ones, or, if the graph has no fairness, also
-// those that end where there is no successor as far as the fixpoints of CTL can see them. With
+// those that end where there is no successor as far as the fixpoints of CTL can see them, unless
+// the formula is Endless. With
 // fairness the agents know it: states from which no fair path starts are not among those that they
 // consider possible.
 type Evaluator struct {
@@ -138,10 +141,10 @@ func (e *Evaluator) connective(f *ltol.StateFormula, args []set) (set, error) {
 	case ltol.StateAtom:
 		return e.where(func(s int) bool { return e.graph.Atom(s, f.ID()) }), nil
 	case ltol.StateAll:
-		negated, err := e.somePath(ltol.Not(f.Path()), args)
+		negated, err := e.somePath(f, ltol.Not(f.Path()), args)
 		return e.not(negated), err
 	case ltol.StateExists:
-		return e.somePath(f.Path(), args)
+		return e.somePath(f, f.Path(), args)
 	case ltol.StateCan:
 		return e.can(f, args)
 	case ltol.StateObliged:
@@ -266,14 +269,14 @@ func (e *Evaluator) local(f *ltol.Formula, args []set) (result set, ok bool) {
 	return nil, false
 }
 
-// somePath is the set of states with a fair path that satisfies f, whose state atom i is args[i].
-func (e *Evaluator) somePath(f *ltol.Formula, args []set) (set, error) {
-	if !e.Automata {
-		if result, ok := e.branching(f, args); ok {
+// somePath is the set of states with a fair path that satisfies a path formula of f, whose state atom i is args[i].
+func (e *Evaluator) somePath(f *ltol.StateFormula, path *ltol.Formula, args []set) (set, error) {
+	if !e.Automata && (e.graph.Endless == nil || !e.graph.Endless(f)) {
+		if result, ok := e.branching(path, args); ok {
 			return result, nil
 		}
 	}
-	return e.product(f, args)
+	return e.product(path, args)
 }
 
 // branching covers the connectives of CTL and their negations.

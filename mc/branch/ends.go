@@ -9,8 +9,9 @@ import "github.com/rcheck-bdd/rcheck-bdd/ltol"
 //
 // X, F, G and U of state formulas are read as the fixpoints of CTL have them,
 // which see paths that end: F and U need no path after their goal, X f is a step
-// to f. Everything else, and everything under fairness, is about infinite paths.
-func infinite(path *ltol.Formula, negated, fair bool, dead *ltol.Formula) *ltol.Formula {
+// to f. Everything else, what is endless, and everything under fairness, is about
+// infinite paths.
+func infinite(path *ltol.Formula, negated, endless, fair bool, dead *ltol.Formula) *ltol.Formula {
 	alive := ltol.Not(dead)
 	goesOn := ltol.Globally(alive)
 	for path.Op() == ltol.OpNot {
@@ -22,7 +23,7 @@ func infinite(path *ltol.Formula, negated, fair bool, dead *ltol.Formula) *ltol.
 	}
 	args := path.Args()
 	for i, a := range args {
-		if !isBoolean(a) {
+		if endless || !isBoolean(a) {
 			return ltol.And(whole, goesOn)
 		}
 		if negated {

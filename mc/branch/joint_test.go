@@ -56,7 +56,7 @@ func newJointTwin(t *testing.T, p *ispl.Program, way int) *jointTwin {
 	require.NoError(t, err)
 	system := search.NewSystem(sp, search.Fairness{}, search.Options{Thresholds: ways.search})
 	require.NoError(t, system.Explore(ctx))
-	options := Options{Green: sp.Green, PathsEnd: ends}
+	options := Options{Green: sp.Green, PathsEnd: ends, Endless: p.Endless}
 	options.Translation.Thresholds.MaxRecurrences = -(way % 2)
 	plain := New(system, sp, search.Fairness{}, options)
 	var justice []*ltol.Formula

@@ -27,6 +27,9 @@ type Options struct {
 	// PathsEnd gives states without a step no successor, as the published tool MCMAS
 	// has it, instead of a stutter.
 	PathsEnd bool
+	// Endless, if it is not nil, reports whether a formula A or E is about infinite
+	// paths only, whatever its form, where paths may end.
+	Endless func(*ltol.StateFormula) bool
 	// Ability is what abilities ask for. SearchSteps is how many steps of games the
 	// search for a strategy by what agents see may take for a formula before it gives
 	// up: by default 10000, negative any number.
@@ -320,7 +323,8 @@ func (l *Labelling) path(f *ltol.StateFormula, args []bdd.Node, negated bool) *l
 	})
 	switch {
 	case l.opts.PathsEnd:
-		return infinite(path, negated, !l.fair.Trivial(), ltol.Prop(l.dead()))
+		endless := l.opts.Endless != nil && l.opts.Endless(f)
+		return infinite(path, negated, endless, !l.fair.Trivial(), ltol.Prop(l.dead()))
 	case negated:
 		return ltol.Not(path)
 	}

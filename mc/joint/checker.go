@@ -51,6 +51,9 @@ type Options struct {
 	Encoding symbolic.Options
 	// PathsEnd lets paths end in states without a successor, as the published tool MCMAS has it; otherwise such a state repeats for ever.
 	PathsEnd bool
+	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths only, whatever its form, where paths may end: those
+	// of LTL and CTL* are.
+	Endless func(*ltol.StateFormula) bool
 	// Ability is what abilities ask for, AbilitySteps how many steps of games the search for a strategy by what agents see may take; see
 	// [branch.Options].
 	Ability      branch.Ability
@@ -121,7 +124,7 @@ func (c *Checker) Explore(ctx context.Context) error {
 		return c.fault(err)
 	}
 	c.phase = PhaseFairness
-	options := branch.Options{Green: c.space.Green, PathsEnd: c.options.PathsEnd, Ability: c.options.Ability, SearchSteps: c.options.AbilitySteps}
+	options := branch.Options{Green: c.space.Green, PathsEnd: c.options.PathsEnd, Endless: c.options.Endless, Ability: c.options.Ability, SearchSteps: c.options.AbilitySteps}
 	plain := branch.New(c.search, c.space, search.Fairness{}, options)
 	defer plain.Close()
 	var justice []*ltol.Formula

@@ -419,3 +419,60 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, a.Holds)
 }
+
+// Where paths end, AG and the like see those that do; formulas of LTL and CTL* are about infinite ones, whatever their form.
+func TestLinearFormulasWherePathsEnd(t *testing.T) {
+	p := parse(t, `Agent P
+  Vars: x : boolean; end Vars
+  Actions = {a};
+  Protocol: x = false : {a}; end Protocol
+  Evolution: x = x if Action = a; end Evolution
+end Agent
+Evaluation p if P.x = false; end Evaluation
+InitStates P.x = true; end InitStates
+Formulae AG p; EF !p; A (p U p); LTL G p; LTL p; LTL p and !p; LTL p U p; LTL (p U p) and (p or !p); CTL* E F !p; CTL* E (F !p or G p); end Formulae`)
+	want := []bool{false, true, false, true, true, true, true, true, false, false}
+	c, err := New(context.Background(), p.System, nil, Options{PathsEnd: true, Endless: p.Endless})
+	require.NoError(t, err)
+	defer c.Close()
+	r, err := ispltest.Check(p, 0, true)
+	require.NoError(t, err)
+	require.Equal(t, want, r.Verdicts)
+	for i, f := range p.Formulas {
+		a, err := c.Check(context.Background(), f.Formula)
+		require.NoError(t, err)
+		require.Equal(t, want[i], a.Holds, f.Text)
+	}
+}
+
+// What a limit leaves of one formula does not decide the next: comparisons with sums are remembered.
+func TestSumsThatALimitCutsShort(t *testing.T) {
+	p := parse(t, `Agent P
+  Vars: x : 0..40; y : 0..40; end Vars
+  Actions = {a};
+  Protocol: Other : {a}; end Protocol
+  Evolution: x = x if x = 0; end Evolution
+end Agent
+Evaluation p if P.x + P.y <> 40; end Evaluation
+InitStates P.x = P.x; end InitStates
+Formulae p; AG p; EF !p; end Formulae`)
+	open := 0
+	for nodes := 60; nodes < 6000; nodes = nodes*5/4 + 1 {
+		c, err := New(context.Background(), p.System, nil, Options{Encoding: symbolic.Options{BDD: bdd.Options{MaxNodes: nodes}}})
+		if err != nil {
+			require.True(t, mc.IsLimit(err))
+			continue
+		}
+		for i, want := range []bool{false, false, true} {
+			a, err := c.Check(context.Background(), p.Formulas[i].Formula)
+			if err != nil {
+				require.True(t, mc.IsLimit(err))
+				open++
+				continue
+			}
+			require.Equal(t, want, a.Holds, "%s, %d nodes", p.Formulas[i].Text, nodes)
+		}
+		c.Close()
+	}
+	require.Greater(t, open, 5)
+}

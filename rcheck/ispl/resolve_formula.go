@@ -172,8 +172,13 @@ func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
 // all of them.
 func (r *resolver) onPaths(quantifier ltol.StateOp, x *Expr, linear bool) *ltol.StateFormula {
 	p := pathResolver{resolver: r, linear: linear}
-	f := p.path(x)
-	return ltol.OverPaths(quantifier, nil, f, p.parts)
+	path := p.path(x)
+	f := ltol.OverPaths(quantifier, nil, path, p.parts)
+	if r.program.endless == nil {
+		r.program.endless = map[*ltol.StateFormula]bool{}
+	}
+	r.program.endless[f] = true
+	return f
 }
 
 type pathResolver struct {

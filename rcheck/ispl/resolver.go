@@ -20,8 +20,13 @@ type Program struct {
 	Fairness []*ltol.StateFormula // what holds again and again on the paths that count
 	Formulas []Property
 
-	names *resolver // which knows what names mean
+	names   *resolver // which knows what names mean
+	endless map[*ltol.StateFormula]bool
 }
+
+// Endless reports whether f is one of A and E in a formula of LTL or CTL*, which are about infinite paths only where paths may end; AG, EX
+// and the like also see paths that end.
+func (p *Program) Endless(f *ltol.StateFormula) bool { return p.endless[f] }
 
 // NamedGroup is a group of agents.
 type NamedGroup struct {

@@ -49,7 +49,7 @@ func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Grap
 		Red: func(k, s int) bool {
 			return p.System.Agents[k].Red != nil && in.Holds(p.System.Agents[k].Red, g.States[s])
 		},
-		Fair: p.Fairness,
+		Fair: p.Fairness, Endless: p.Endless,
 	}
 	for s := range g.Initial {
 		out.Initial = append(out.Initial, s)
