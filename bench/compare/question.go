@@ -20,6 +20,8 @@ const (
 // kinds are all kinds in order.
 var kinds = []Kind{OneProperty, AllProperties, ReachableStates}
 
+var kindNames = map[Kind]string{OneProperty: "one property", AllProperties: "all properties", ReachableStates: "reachable states"}
+
 // A Question is what is asked about a model.
 type Question struct {
 	// Family is the name of a family of package bench.
@@ -32,13 +34,10 @@ type Question struct {
 
 // subject is what the question asks for, without family and size.
 func (q Question) subject() string {
-	switch q.Kind {
-	case AllProperties:
-		return "all properties"
-	case ReachableStates:
-		return "reachable states"
+	if q.Kind == OneProperty {
+		return q.Property
 	}
-	return q.Property
+	return kindNames[q.Kind]
 }
 
 // String is a line: family, size and subject.
