@@ -73,8 +73,10 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if isISPL(name) {
-		s.isplFile(ctx, name, &run, heading)
-		return nil
+		if err := s.flags.fitsISPL(); err != nil {
+			s.fault(&run, workbench.SetupCode, err)
+			return nil
+		}
 	}
 	m, err := s.flags.model.readModel(ctx, s.env, name)
 	if isLimit(err) {
@@ -97,10 +99,14 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	s.remarks, s.ends = m.remarks, m.ends()
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
-	if m.program == nil {
+	if m.program == nil && (m.ispl == nil || m.list.HasErrors()) {
 		return nil
 	}
 	s.good = true
+	if m.ispl != nil {
+		s.checkISPL(ctx, m, &run, heading)
+		return nil
+	}
 	if err != nil {
 		s.unread(&run, err)
 		return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -102,8 +103,10 @@ func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 // A model is a file that was read, with what there is to say about it.
 type model struct {
 	name string // positions have it as [terminal.Name] shows it
-	// program is nil if the file is no model; then either fault or list says why. Properties with errors are not among its own.
+	// program is what the file states in R-CHECK, ispl what it states in ISPL. Both are nil if it is no model; then either fault or list
+	// says why. Properties with errors are not among the program's own.
 	program *rcheck.Program
+	ispl    *ispl.Program
 	fault   error // the file could not be read
 	list    diag.List
 	sources report.Sources
@@ -111,26 +114,27 @@ type model struct {
 	remarks *remark.Set
 }
 
-// readModel reads a model from a file, or from standard input if its name is "-". The error is one of
-// the flags, or says that a limit was reached.
+// readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of
+// the flags for R-CHECK, or says that a limit was reached.
 func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
-	if _, err := m.options(); err != nil {
-		return nil, err
-	}
-	if isISPL(name) {
-		return &model{name: name, fault: fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL)}, nil
+	if !isISPL(name) {
+		if _, err := m.options(); err != nil {
+			return nil, err
+		}
 	}
 	text, err := readInput(ctx, env, name)
-	if isLimit(err) {
+	switch {
+	case isLimit(err):
 		return nil, err
-	}
-	if err != nil {
+	case err != nil:
 		return &model{name: name, fault: err}, nil
+	case isISPL(name):
+		return parseISPL(ctx, name, text)
 	}
 	return m.parse(ctx, name, text)
 }
 
-// parse is readModel once the text is known.
+// parse is readModel for R-CHECK once the text is known.
 func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*model, error) {
 	options, err := m.options()
 	if err != nil {
@@ -150,17 +154,21 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 	return out, nil
 }
 
-// onlyModel reads the model of a command that needs one, and prints its errors; the result is nil if it cannot be used.
+// onlyModel reads the model of a command that needs one in R-CHECK, and prints its errors; the result is nil if it cannot be used.
 func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
-	out, err := m.readModel(ctx, env, name)
+	_, err := m.options()
+	if err == nil && isISPL(name) {
+		err = fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if out.fault != nil {
-		return nil, out.fault
+	out, err := m.readModel(ctx, env, name)
+	if err == nil {
+		err = out.fault
 	}
-	if !out.usable(env, m) {
-		return nil, nil
+	if err != nil || !out.usable(env, m) {
+		return nil, err
 	}
 	return out, nil
 }
