@@ -21,7 +21,7 @@ func explainCommand() *cli.Command {
 		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101 or deadlock.",
 		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
-				for _, info := range allCodes() {
+				for _, info := range workbench.Codes() {
 					fmt.Fprintf(env.Stdout, "%-20s  %-7s  %s\n", info.Code, info.Severity, info.Summary)
 				}
 				return 0, nil
@@ -41,12 +41,9 @@ func explainCommand() *cli.Command {
 	}
 }
 
-// allCodes are the codes of the front end, then those of the checker.
-func allCodes() []diag.Info { return workbench.Codes() }
-
 // lookup finds a code, in any case.
 func lookup(code string) (diag.Info, bool) {
-	for _, info := range allCodes() {
+	for _, info := range workbench.Codes() {
 		if strings.EqualFold(string(info.Code), code) {
 			return info, true
 		}
@@ -62,7 +59,7 @@ func unknownCode(arg string) error {
 // codeNames are all codes.
 func codeNames() []string {
 	var codes []string
-	for _, info := range allCodes() {
+	for _, info := range workbench.Codes() {
 		codes = append(codes, string(info.Code))
 	}
 	return codes
