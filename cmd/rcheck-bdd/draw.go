@@ -111,11 +111,11 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 		return cli.Failed, cli.Usage("%s is no trace; one model, please", args[0])
 	}
 	m, err := c.model.parse(ctx, args[0], text)
+	if err == nil {
+		err = m.usable(env, &c.model)
+	}
 	if err != nil {
 		return cli.Failed, err
-	}
-	if !m.usable(env, &c.model) {
-		return cli.Failed, nil
 	}
 	if c.what == "states" {
 		return cli.Failed, cli.Usage("--what=states is for models in ISPL")
@@ -212,7 +212,7 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 			return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
 		}
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
-		if r == nil {
+		if err != nil {
 			return cli.Failed, err
 		}
 		q := draw.NewSequence(r.run)
@@ -225,7 +225,7 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
-	if runs == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	if c.picture.kind() == "html" {

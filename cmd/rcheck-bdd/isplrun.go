@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
@@ -17,23 +16,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// onlyISPL reads a model in ISPL for a command that runs it; nil if it has errors, which were printed.
+// onlyISPL reads a model in ISPL for a command that runs it, and prints its errors.
 func (m *modelFlags) onlyISPL(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	if err := m.fitsISPL(); err != nil {
 		return nil, err
 	}
 	out, err := m.readModel(ctx, env, name)
 	if err == nil {
-		err = out.fault
+		err = out.usable(env, m)
 	}
-	if err != nil {
-		return nil, err
-	}
-	report.Diagnostics(env.Stderr, out.list.Errors(), &out.sources, m.style(env, env.Stderr))
-	if out.ispl == nil {
-		return nil, nil
-	}
-	return out, nil
+	return out, err
 }
 
 // condition reads a condition on states of a model in ISPL, of a flag or a command; nil if there is no text.
@@ -85,7 +77,7 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	where, err := m.condition(c.start)
@@ -120,7 +112,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	where, err := m.condition(c.where)
@@ -196,7 +188,7 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 		return cli.Failed, cli.Usage("of a model in ISPL text, SVG and DOT show the automata of its agents or, with --what=states, its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	in := interpreted.NewInterpreter(m.ispl.System)

@@ -154,7 +154,7 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 	return out, nil
 }
 
-// onlyModel reads the model of a command that needs one in R-CHECK, and prints its errors; the result is nil if it cannot be used.
+// onlyModel reads the model of a command that needs one in R-CHECK, and prints its errors.
 func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	_, err := m.options()
 	if err == nil && isISPL(name) {
@@ -165,19 +165,19 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 	}
 	out, err := m.readModel(ctx, env, name)
 	if err == nil {
-		err = out.fault
+		err = out.usable(env, m)
 	}
-	if err != nil || !out.usable(env, m) {
-		return nil, err
-	}
-	return out, nil
+	return out, err
 }
 
-// usable reports whether the text is a model without errors, and prints these.
-func (m *model) usable(env *cli.Env, flags *modelFlags) bool {
+// usable returns why the file is of no use, and prints errors of its text: a model has none, but for remarks in ISPL.
+func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 	errors := m.list.Errors()
 	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
-	return m.program != nil && len(errors) == 0
+	if m.fault == nil && m.ispl == nil && (m.program == nil || len(errors) > 0) {
+		return cli.ErrTold
+	}
+	return m.fault
 }
 
 // with adds a property to the program, and gives it the next index even if it is rejected.
@@ -187,6 +187,20 @@ func (m *model) with(ctx context.Context, name, text string) (*rcheck.Spec, diag
 		m.program = program
 	}
 	return spec, list, err
+}
+
+// mustAdd adds a formula that came with the command line to a model that is of no use without it, and prints what there is to say
+// about it.
+func (m *model) mustAdd(ctx context.Context, env *cli.Env, flags *modelFlags, text, source string) (*rcheck.Spec, error) {
+	spec, list, err := m.addFormula(ctx, "", text, source)
+	if err != nil {
+		return nil, err
+	}
+	report.Diagnostics(env.Stderr, list, &m.sources, flags.style(env, env.Stderr))
+	if spec == nil {
+		return nil, cli.ErrTold
+	}
+	return spec, nil
 }
 
 // addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the

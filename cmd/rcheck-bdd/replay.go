@@ -67,7 +67,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	}
 	if c.simulate {
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
-		if r == nil {
+		if err != nil {
 			return cli.Failed, err
 		}
 		c.model = r.flags // which are saved with the run
@@ -78,7 +78,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		return c.talk(ctx, env, sh, r.model.name, func() error { return c.save(env, r.model, c.saveTo, sh.Trace()) })
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
-	if runs == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	return c.show(ctx, env, runs)
