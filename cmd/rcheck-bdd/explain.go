@@ -68,7 +68,7 @@ func codeNames() []string {
 func explain(w io.Writer, info diag.Info) {
 	fmt.Fprintf(w, "%s (%s): %s\n\n%s\n", info.Code, info.Severity, info.Summary, wrap(info.Explanation, 80))
 	if info.Example != "" {
-		fmt.Fprintf(w, "\nExample:\n\n%s\n", indent(readable(info.Example)))
+		fmt.Fprintf(w, "\nExample:\n\n%s\n", excerpt(info.Example))
 	}
 }
 
@@ -92,21 +92,14 @@ func wrap(text string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// readable makes an example fit for the screen, which examples of illegal text are not.
-func readable(text string) string {
+// excerpt is an example, indented and fit for the screen, which examples of illegal text are not.
+func excerpt(example string) string {
 	const longest = 100
-	lines := strings.Split(strings.ToValidUTF8(text, "\uFFFD"), "\n")
+	lines := strings.Split(strings.Trim(strings.ToValidUTF8(example, "\uFFFD"), "\n"), "\n")
 	for i, l := range lines {
 		if r := []rune(l); len(r) > longest {
-			lines[i] = string(r[:longest-1]) + "…"
+			l = string(r[:longest-1]) + "…"
 		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-func indent(text string) string {
-	lines := strings.Split(strings.Trim(text, "\n"), "\n")
-	for i, l := range lines {
 		if l != "" {
 			lines[i] = "    " + l
 		}
