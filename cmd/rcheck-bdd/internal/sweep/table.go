@@ -129,28 +129,28 @@ func (s *Summary) JSON(w io.Writer) error {
 
 // CSV writes a line for each property at each value.
 func (s *Summary) CSV(w io.Writer) error {
-	out := csv.NewWriter(w)
 	head := []string{"model"}
 	for _, a := range s.Plan.Axes {
 		head = append(head, a.Name)
 	}
-	_ = out.Write(append(head, "property", "verdict", "expected", "states", "cpu_seconds", "peak_bytes")) // Flush keeps errors
+	lines := [][]string{append(head, "property", "verdict", "expected", "states", "cpu_seconds", "peak_bytes")}
 	for _, o := range s.Outcomes {
 		row := []string{o.Model}
 		for _, a := range s.Plan.Axes {
 			row = append(row, strconv.Itoa(o.Set[a.Name]))
 		}
-		for i := range o.Verdicts {
-			v := &o.Verdicts[i]
-			_ = out.Write(append(slices.Clone(row), v.Label(), v.Verdict, v.Expected, o.States,
+		line := func(property, verdict, expected string) {
+			lines = append(lines, append(slices.Clone(row), property, verdict, expected, o.States,
 				strconv.FormatFloat(o.CPUSeconds, 'f', 3, 64), strconv.FormatInt(o.PeakBytes, 10)))
 		}
+		for _, v := range o.Verdicts {
+			line(v.Label(), v.Verdict, v.Expected)
+		}
 		if len(o.Verdicts) == 0 {
-			_ = out.Write(append(row, "", "", "", o.States, strconv.FormatFloat(o.CPUSeconds, 'f', 3, 64), strconv.FormatInt(o.PeakBytes, 10)))
+			line("", "", "")
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // Chart draws processor time and states over the first constant, a line for each model and value of
