@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"strings"
@@ -119,6 +118,5 @@ func (r *release) checksums() error {
 
 func (r *release) checksum(file string) (string, error) {
 	content, err := os.ReadFile(r.path(file))
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), err
+	return fmt.Sprintf("%x", sha256.Sum256(content)), err
 }
