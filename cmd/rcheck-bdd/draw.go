@@ -204,13 +204,14 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
 	}
 	explanation := report.ReadExplanation(text, c.property)
-	switch c.picture.kind() {
-	case "dot":
+	switch kind := c.picture.kind(); {
+	case kind == "dot":
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
-	case "svg":
-		if explanation != nil {
-			return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
-		}
+	case explanation != nil && kind == "svg":
+		return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
+	case explanation != nil:
+		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
+	case kind == "svg":
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
 		if err != nil {
 			return cli.Failed, err
@@ -220,9 +221,6 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 			q.Title = r.saved.Property + " of " + q.Title
 		}
 		return c.picture.write(ctx, env, func() (string, error) { return q.Scene().SVG(), nil })
-	}
-	if explanation != nil {
-		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if err != nil {

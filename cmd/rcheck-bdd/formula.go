@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -64,7 +63,7 @@ func onlyFormula(args []string) (string, error) {
 	case len(args) == 0:
 		return "", cli.Usage("which formula?")
 	case len(args) > 1:
-		return "", cli.Usage("one formula, please; put it in quotes: %s", fmt.Sprintf("'%s'", strings.Join(args, " ")))
+		return "", cli.Usage("one formula, please; put it in quotes: '%s'", strings.Join(args, " "))
 	}
 	return args[0], nil
 }

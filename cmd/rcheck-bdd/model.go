@@ -284,17 +284,12 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 	}
 }
 
-// ends are the places after the formulas of the properties that are in a file, by their numbers.
-func (m *model) ends() map[int]string {
-	out := map[int]string{}
-	if m.program == nil {
-		return out
-	}
-	for _, spec := range m.program.Specs {
-		end := m.program.Files.Position(spec.Expr.End())
-		if end.Filename == spec.Pos.File {
-			out[spec.Index] = end.String()
+// endOf is the place after the formula of a property that is in a file, by its number; empty for others.
+func endOf(p *rcheck.Program, index int) string {
+	for _, spec := range p.Specs {
+		if end := p.Files.Position(spec.Expr.End()); spec.Index == index && end.Filename == spec.Pos.File {
+			return end.String()
 		}
 	}
-	return out
+	return ""
 }

@@ -150,7 +150,7 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	}
 	layers := ""
 	if n := fewLayers(ctx, checker.Interpreter(), &stats); n > 0 {
-		layers = " in " + counted(big.NewInt(int64(n)), "layer")
+		layers = " in " + counted(n, "layer")
 	}
 	fmt.Fprintf(r.w, "%s%s, %s\n", counted(stats.States, "reachable state"), layers, counted(stats.Deadlocks, "deadlock"))
 	if r.flags.values {
@@ -167,12 +167,12 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	return 0, r.idle(ctx, checker)
 }
 
-// counted is a number with its noun.
-func counted(n *big.Int, noun string) string {
-	if n.Cmp(big.NewInt(1)) == 0 {
-		return "1 " + noun
+// counted is a number, of whatever type, with its noun.
+func counted(n any, noun string) string {
+	if text := fmt.Sprint(n); text != "1" {
+		return text + " " + noun + "s"
 	}
-	return n.String() + " " + noun + "s"
+	return "1 " + noun
 }
 
 // eachValue goes through the values of all locals.

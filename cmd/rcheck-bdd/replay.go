@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"path/filepath"
 	"strings"
 
@@ -139,7 +138,7 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int
 		length--
 	}
 	head := fmt.Sprintf("The trace is a run of %s", terminal.Name(r.model.name))
-	steps := counted(big.NewInt(int64(length)), "step")
+	steps := counted(length, "step")
 	status := 0
 	if spec == nil {
 		fmt.Fprintf(env.Stdout, "%s: %s.\n", head, steps)
