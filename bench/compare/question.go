@@ -1,6 +1,9 @@
 package compare
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A Kind is what a question asks for.
 type Kind string
@@ -28,16 +31,13 @@ type Question struct {
 	Family string `json:"family"`
 	Size   int    `json:"size"`
 	Kind   Kind   `json:"kind"`
-	// Property is the name of the property, for [OneProperty].
+	// Property is the name of the property, for [OneProperty]; empty for other kinds.
 	Property string `json:"property,omitempty"`
 }
 
 // subject is what the question asks for, without family and size.
 func (q Question) subject() string {
-	if q.Kind == OneProperty {
-		return q.Property
-	}
-	return kindNames[q.Kind]
+	return cmp.Or(q.Property, kindNames[q.Kind])
 }
 
 // String is a line: family, size and subject.
@@ -45,14 +45,5 @@ func (q Question) String() string { return fmt.Sprintf("%s %d, %s", q.Family, q.
 
 // stem is the question as part of names of files.
 func (q Question) stem() string {
-	if q.Kind == OneProperty {
-		return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, q.Property)
-	}
-	return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, q.Kind)
-}
-
-// sameAtAnySize is the question without the size.
-func (q Question) sameAtAnySize() Question {
-	q.Size = 0
-	return q
+	return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, cmp.Or(q.Property, string(q.Kind)))
 }

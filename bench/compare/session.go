@@ -220,7 +220,11 @@ var inWords = map[Outcome]string{
 	Answered: "answered", Unanswered: "no answer", TimeOut: "out of time", MemoryOut: "out of memory", Crashed: "crashed",
 }
 
-func (t task) anySize() task { return task{t.sameAtAnySize(), t.configuration} }
+// anySize is the task without the size.
+func (t task) anySize() task {
+	t.Size = 0
+	return t
+}
 
 // notice keeps in mind that a limit was reached.
 func (m *measuring) notice(t task, r *Run) {
