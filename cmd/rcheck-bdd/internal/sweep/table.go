@@ -172,7 +172,11 @@ func (s *Summary) Chart(w io.Writer) error {
 			states.Series = add(states.Series, s.seriesOf(o), plot.Point{X: x, Y: n})
 		}
 	}
-	f := plot.Figure{Title: strings.Join(s.names(), ", "), Columns: 2}
+	var models []string
+	for _, m := range s.Plan.Models {
+		models = append(models, m.Name)
+	}
+	f := plot.Figure{Title: strings.Join(models, ", "), Columns: 2}
 	for _, p := range []*plot.Panel{seconds, states} {
 		if len(p.Series) == 0 {
 			continue
@@ -188,14 +192,6 @@ func (s *Summary) Chart(w io.Writer) error {
 	f.NoLegend = len(f.Panels[0].Series) == 1
 	_, err := io.WriteString(w, f.SVG())
 	return err
-}
-
-func (s *Summary) names() []string {
-	var out []string
-	for _, m := range s.Plan.Models {
-		out = append(out, m.Name)
-	}
-	return out
 }
 
 // seriesOf names the line that an outcome is on.
