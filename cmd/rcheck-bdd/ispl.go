@@ -88,24 +88,18 @@ func unfit(given map[string]bool) error {
 // checkISPL is check for a model in ISPL.
 func (s *checkSession) checkISPL(ctx context.Context, m *model, run *report.Run, heading bool) {
 	w := &isplWork{checkSession: s, program: m.ispl, run: run}
+	var labels []string
 	for i := range w.program.Formulas {
 		if s.selected.selects(i+1, "") {
 			w.chosen = append(w.chosen, i)
+			labels = append(labels, fmt.Sprint(i+1))
 		}
 	}
 	if s.flags.run != "" && len(w.chosen) == 0 {
 		return // there is nothing that was asked for
 	}
-	s.heading(m.name, heading, labelsOf(w.chosen))
+	s.heading(m.name, heading, labels)
 	w.check(ctx)
-}
-
-func labelsOf(chosen []int) []string {
-	labels := make([]string, len(chosen))
-	for i, f := range chosen {
-		labels[i] = fmt.Sprint(f + 1)
-	}
-	return labels
 }
 
 // isplWork is the check of one model in ISPL.

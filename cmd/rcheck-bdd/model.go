@@ -170,7 +170,8 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 	return out, err
 }
 
-// usable returns why the file is of no use, and prints errors of its text: a model has none, but for remarks in ISPL.
+// usable returns why the file is of no use, and prints the errors of its text. A model that is of use has none, but for those about
+// remarks in ISPL.
 func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 	errors := m.list.Errors()
 	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
@@ -287,7 +288,10 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 // endOf is the place after the formula of a property that is in a file, by its number; empty for others.
 func endOf(p *rcheck.Program, index int) string {
 	for _, spec := range p.Specs {
-		if end := p.Files.Position(spec.Expr.End()); spec.Index == index && end.Filename == spec.Pos.File {
+		if spec.Index != index {
+			continue
+		}
+		if end := p.Files.Position(spec.Expr.End()); end.Filename == spec.Pos.File {
 			return end.String()
 		}
 	}
