@@ -23,7 +23,7 @@ type Family struct {
 	States func(size int) *big.Int
 }
 
-// File is the family's model, by the name that [Models] has for it.
+// File is the family's model, by the name that [Source] has for it.
 func (f *Family) File() string { return f.Name + ".rcp" }
 
 // AboutStates is the file with the family's properties about states: of

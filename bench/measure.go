@@ -18,7 +18,7 @@ import (
 
 // A Case is one measurement to make.
 type Case struct {
-	// Model is a file as [Models] names it, Set are values of its constants.
+	// Model is a file as [Source] names it, Set are values of its constants.
 	Model string         `json:"model"`
 	Set   map[string]int `json:"set"`
 	// Program, if it is not empty, is a program of package workload to run instead

@@ -3,9 +3,6 @@ package bench
 import (
 	"embed"
 	"fmt"
-	"io/fs"
-	"slices"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -16,22 +13,7 @@ import (
 //go:embed models
 var models embed.FS
 
-// Models lists the model files, as paths below the directory models, in
-// lexical order: the names that Read and Source take.
-func Models() []string {
-	var out []string
-	// Walking an embedded directory cannot fail.
-	_ = fs.WalkDir(models, "models", func(path string, d fs.DirEntry, _ error) error {
-		if !d.IsDir() && strings.HasSuffix(path, ".rcp") {
-			out = append(out, strings.TrimPrefix(path, "models/"))
-		}
-		return nil
-	})
-	slices.Sort(out)
-	return out
-}
-
-// Source is the text of a model file, by the name that [Models] has for it.
+// Source is the text of a model file, by its path below the directory models.
 func Source(name string) ([]byte, error) { return models.ReadFile("models/" + name) }
 
 // ReadProperties is a program with the properties of a file, by its path below

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
@@ -20,15 +21,9 @@ const (
 // verdict is whether a property holds, as a word.
 var verdict = map[bool]string{true: holds, false: violated}
 
-// An answer is what a program's output says.
-type answer struct {
-	verdicts map[string]string
-	states   string
-}
-
 // ourAnswer reads the document that `check --json=-` writes. Numbers of states
 // are looked at for ReachableStates only, verdicts for the other kinds.
-func ourAnswer(output []byte, kind Kind) (answer, error) {
+func ourAnswer(output []byte, kind Kind) (Run, error) {
 	var document struct {
 		Runs []struct {
 			Results []struct{ Name, Verdict, Reason string }
@@ -37,30 +32,30 @@ func ourAnswer(output []byte, kind Kind) (answer, error) {
 			}
 		}
 	}
-	a := answer{verdicts: map[string]string{}}
+	r := Run{Verdicts: map[string]string{}}
 	if err := json.Unmarshal(output, &document); err != nil {
-		return a, fmt.Errorf("the output is not the document that was expected: %w", err)
+		return r, fmt.Errorf("the output is not the document that was expected: %w", err)
 	}
 	if len(document.Runs) != 1 {
-		return a, fmt.Errorf("the output is about %d files, not one", len(document.Runs))
+		return r, fmt.Errorf("the output is about %d files, not one", len(document.Runs))
 	}
-	run := document.Runs[0]
+	told := document.Runs[0]
 	if kind == ReachableStates {
-		a.states = run.Stats.States
-		if a.states == "" {
-			return a, errors.New("the output has no number of states")
+		r.States = told.Stats.States
+		if r.States == "" {
+			return r, errors.New("the output has no number of states")
 		}
-		return a, nil
+		return r, nil
 	}
 	var reason error
-	for _, r := range run.Results {
-		if r.Verdict == holds || r.Verdict == violated {
-			a.verdicts[r.Name] = r.Verdict
+	for _, p := range told.Results {
+		if p.Verdict == holds || p.Verdict == violated {
+			r.Verdicts[p.Name] = p.Verdict
 		} else {
-			reason = fmt.Errorf("%s is %s: %s", r.Name, r.Verdict, r.Reason)
+			reason = fmt.Errorf("%s is %s: %s", p.Name, p.Verdict, p.Reason)
 		}
 	}
-	return a, reason
+	return r, reason
 }
 
 // reachableLine is how NuSMV and nuXmv tell the number of reachable states.
@@ -68,52 +63,54 @@ var reachableLine = regexp.MustCompile(`(?m)^reachable states: (\S+) `)
 
 // peerAnswer reads the output of NuSMV or nuXmv for specifications that stand
 // for properties, by their places in names.
-func peerAnswer(output []byte, kind Kind, specifications []smv.Specification, names []string) (answer, error) {
-	a := answer{verdicts: map[string]string{}}
+func peerAnswer(output []byte, kind Kind, specifications []smv.Specification, names []string) (Run, error) {
+	r := Run{Verdicts: map[string]string{}}
 	if kind == ReachableStates {
 		match := reachableLine.FindSubmatch(output)
 		if match == nil {
-			return a, errors.New("the output has no number of states")
+			return r, errors.New("the output has no number of states")
 		}
-		a.states = string(match[1])
-		return a, nil
+		r.States = string(match[1])
+		return r, nil
 	}
 	verdicts, err := smv.Verdicts(string(output), specifications)
 	for i, name := range names {
 		if decided, known := verdicts[i]; known {
-			a.verdicts[name] = verdict[decided]
+			r.Verdicts[name] = verdict[decided]
 		}
 	}
-	return a, err
+	return r, err
 }
 
 // abcVerdict is how ABC tells a verdict.
 var abcVerdict = regexp.MustCompile(`(?m)^(Property proved)|was asserted in frame \d+`)
 
 // abcAnswer reads the output of ABC about one property.
-func abcAnswer(output []byte, names []string) (answer, error) {
-	a := answer{verdicts: map[string]string{}}
+func abcAnswer(output []byte, names []string) (Run, error) {
+	r := Run{Verdicts: map[string]string{}}
 	match := abcVerdict.FindSubmatch(output)
 	if match == nil {
-		return a, errors.New("the output has no verdict")
+		return r, errors.New("the output has no verdict")
 	}
-	a.verdicts[names[0]] = verdict[match[1] != nil]
-	return a, nil
+	r.Verdicts[names[0]] = verdict[match[1] != nil]
+	return r, nil
 }
 
-// outcomeOf makes a run of what became of a process. The names are those of the
-// properties that were asked for, okay tells which exit statuses are regular.
-func outcomeOf(o *limited.Outcome, a answer, failure error, kind Kind, names []string, okay func(status int) bool) Run {
-	r := Run{Verdicts: a.verdicts, States: a.states, Seconds: o.Seconds, CPU: o.CPU, PeakBytes: o.PeakBytes}
-	if failure == nil {
-		failure = a.missing(kind, names)
+// conclude adds to an answer what became of the process that gave it; failure is what kept the answer from being read. The names are
+// those of the properties that were asked for, regular are the exit statuses that do not tell of a crash.
+func (r *Run) conclude(o *limited.Outcome, failure error, names []string, regular ...int) {
+	r.Seconds, r.CPU, r.PeakBytes = o.Seconds, o.CPU, o.PeakBytes
+	for _, name := range names {
+		if failure == nil && r.Verdicts[name] == "" {
+			failure = fmt.Errorf("no verdict for %s", name)
+		}
 	}
 	switch {
 	case o.Stopped == limited.OutOfTime:
 		r.Outcome = TimeOut
 	case o.Stopped == limited.OutOfSpace:
 		r.Outcome = MemoryOut
-	case !okay(o.ExitCode):
+	case !slices.Contains(regular, o.ExitCode):
 		r.Outcome = Crashed
 		r.Message = fmt.Sprintf("exit status %d", o.ExitCode)
 		if o.ExitCode < 0 {
@@ -131,20 +128,6 @@ func outcomeOf(o *limited.Outcome, a answer, failure error, kind Kind, names []s
 	default:
 		r.Outcome = Answered
 	}
-	return r
-}
-
-// missing tells what an answer lacks; nil if nothing.
-func (a *answer) missing(kind Kind, names []string) error {
-	if kind == ReachableStates {
-		return nil // the readers see to it
-	}
-	for _, name := range names {
-		if a.verdicts[name] == "" {
-			return fmt.Errorf("no verdict for %s", name)
-		}
-	}
-	return nil
 }
 
 // longestMessage is how much of a line of output is kept, in bytes.

@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A command is how to ask one question of one configuration.
@@ -57,11 +58,11 @@ func (w *workshop) command(t task) (*command, error) {
 		return nil, err
 	}
 	c := &command{arguments: slices.Clone(t.configuration.Arguments)}
-	var index []int
+	asked := rcp.Fairness(program)
 	for _, s := range program.Specs {
 		if t.Kind == AllProperties || t.Kind == OneProperty && s.Name == t.Property {
 			c.names = append(c.names, s.Name)
-			index = append(index, s.Index)
+			asked.Properties = append(asked.Properties, rcp.Property(s))
 		}
 	}
 	if t.Kind == OneProperty && len(c.names) != 1 {
@@ -69,13 +70,13 @@ func (w *workshop) command(t task) (*command, error) {
 	}
 	switch t.configuration.Source {
 	case Model:
-		err = w.ourCommand(c, t, f, index, len(program.Specs))
+		err = w.ourCommand(c, t, f, asked, len(program.Specs))
 	case Published:
 		err = w.publishedCommand(c, t)
 	case Circuit:
-		err = w.circuitCommand(c, t, f, program)
+		err = w.circuitCommand(c, t, f, program.System, asked)
 	default:
-		err = w.peerCommand(c, t, f, program)
+		err = w.peerCommand(c, t, f, program.System, asked)
 	}
 	if err != nil {
 		return nil, err
@@ -85,12 +86,9 @@ func (w *workshop) command(t task) (*command, error) {
 
 // ourCommand asks this tool. Reachable states are those of a check of the
 // property `true`, which is the one that comes after those of the model.
-func (w *workshop) ourCommand(c *command, t task, f *bench.Family, index []int, properties int) error {
-	c.arguments = append(c.arguments, setFlags(f, t.Size)...)
-	switch t.Kind {
-	case OneProperty:
-		c.arguments = append(c.arguments, "--run="+strconv.Itoa(index[0]))
-	case ReachableStates:
+func (w *workshop) ourCommand(c *command, t task, f *bench.Family, asked mc.Specification, properties int) error {
+	c.arguments = append(c.arguments, t.flags(f, asked)...)
+	if t.Kind == ReachableStates {
 		c.arguments = append(c.arguments, "--prop=true", "--run="+strconv.Itoa(properties+1))
 	}
 	c.arguments = append(c.arguments, modelFile(f))
@@ -101,17 +99,20 @@ func (w *workshop) ourCommand(c *command, t task, f *bench.Family, index []int, 
 	return w.write(modelFile(f), source)
 }
 
-// setFlags are the flags for a size.
-func setFlags(f *bench.Family, size int) []string {
+// flags are those of this tool for the size, and for the property if the task is about one.
+func (t task) flags(f *bench.Family, asked mc.Specification) []string {
 	var out []string
 	for _, name := range f.Constants {
-		out = append(out, fmt.Sprintf("--set=%s=%d", name, size))
+		out = append(out, fmt.Sprintf("--set=%s=%d", name, t.Size))
+	}
+	if t.Kind == OneProperty {
+		out = append(out, fmt.Sprintf("--run=%d", asked.Properties[0].Index))
 	}
 	return out
 }
 
 // peerCommand asks a peer about a translation.
-func (w *workshop) peerCommand(c *command, t task, f *bench.Family, program *rcheck.Program) error {
+func (w *workshop) peerCommand(c *command, t task, f *bench.Family, sys *recipe.System, asked mc.Specification) error {
 	options, flags := smv.Options{}, []string{"export", "smv"}
 	suffix := ""
 	if t.configuration.Tool == NuXmv {
@@ -122,24 +123,12 @@ func (w *workshop) peerCommand(c *command, t task, f *bench.Family, program *rch
 		options.Relation = smv.Partitioned
 	}
 	flags = append(flags, "--relation="+string(t.configuration.Source))
-	flags = append(flags, setFlags(f, t.Size)...)
+	flags = append(flags, t.flags(f, asked)...)
+	if t.Kind == ReachableStates {
+		flags, asked = append(flags, "--no-properties"), mc.Specification{}
+	}
 	file := fmt.Sprintf("%s.%s%s.smv", t.stem(), t.configuration.Source, suffix)
-	spec := mc.Specification{}
-	switch t.Kind {
-	case ReachableStates:
-		flags = append(flags, "--no-properties")
-	default:
-		spec = rcp.Fairness(program)
-		for _, s := range program.Specs {
-			if slices.Contains(c.names, s.Name) {
-				spec.Properties = append(spec.Properties, rcp.Property(s))
-			}
-		}
-	}
-	if t.Kind == OneProperty {
-		flags = append(flags, fmt.Sprintf("--run=%d", spec.Properties[0].Index))
-	}
-	module, err := w.module(file, program, spec, options)
+	module, err := w.module(file, sys, asked, options)
 	if err != nil {
 		return err
 	}
@@ -149,14 +138,8 @@ func (w *workshop) peerCommand(c *command, t task, f *bench.Family, program *rch
 }
 
 // circuitCommand asks ABC about one property.
-func (w *workshop) circuitCommand(c *command, t task, f *bench.Family, program *rcheck.Program) error {
-	spec := rcp.Fairness(program)
-	for _, s := range program.Specs {
-		if s.Name == t.Property {
-			spec.Properties = append(spec.Properties, rcp.Property(s))
-		}
-	}
-	circuit, err := aiger.Translate(context.Background(), program.System, spec, aiger.Options{})
+func (w *workshop) circuitCommand(c *command, t task, f *bench.Family, sys *recipe.System, asked mc.Specification) error {
+	circuit, err := aiger.Translate(context.Background(), sys, asked, aiger.Options{})
 	if err != nil {
 		return err
 	}
@@ -168,8 +151,8 @@ func (w *workshop) circuitCommand(c *command, t task, f *bench.Family, program *
 		script += "l2s; strash; "
 	}
 	c.arguments = append(c.arguments, script+t.configuration.Script[0])
-	flags := append([]string{"export", "aiger", "--binary", "--dialect=abc"}, setFlags(f, t.Size)...)
-	c.input = shell(Ours, append(flags, fmt.Sprintf("--run=%d", spec.Properties[0].Index), "--output="+file, modelFile(f)))
+	flags := append([]string{"export", "aiger", "--binary", "--dialect=abc"}, t.flags(f, asked)...)
+	c.input = shell(Ours, append(flags, "--output="+file, modelFile(f)))
 	return w.write(file, circuit.Binary())
 }
 
@@ -269,11 +252,11 @@ func (w *workshop) program(f *bench.Family, size int) (*rcheck.Program, error) {
 }
 
 // module translates and writes a file, once for each name.
-func (w *workshop) module(file string, program *rcheck.Program, spec mc.Specification, options smv.Options) (*smv.Module, error) {
+func (w *workshop) module(file string, sys *recipe.System, spec mc.Specification, options smv.Options) (*smv.Module, error) {
 	if m := w.modules[file]; m != nil {
 		return m, nil
 	}
-	m, err := smv.Translate(context.Background(), program.System, spec, options)
+	m, err := smv.Translate(context.Background(), sys, spec, options)
 	if err != nil {
 		return nil, err
 	}

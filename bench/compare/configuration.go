@@ -114,19 +114,14 @@ func Configurations() []Configuration {
 			peer("partitioned-flt", Partitioned, "the other form, reachable states with the tableau", verdicts, "-flt"),
 		)
 		if tool == NuXmv {
-			satisfiability := Configuration{
+			out = append(out, Configuration{
 				Name: "nuxmv-ic3", Tool: NuXmv, Source: Disjunctive, Kinds: verdicts,
 				About: "IC3 with k-liveness, no decision diagrams", Script: ic3,
-			}
-			out = append(out, satisfiability)
+			})
 		}
-		for _, c := range [][]string{{""}, {"-dynamic"}, {"-df"}, {"-coi"}} {
-			option := c[0]
-			p := peer("published"+option, Published, "the published tool's file", verdicts)
-			if option != "" {
-				p.Arguments = append(p.Arguments, option)
-			}
-			out = append(out, p)
+		out = append(out, peer("published", Published, "the published tool's file", verdicts))
+		for _, option := range []string{"-dynamic", "-df", "-coi"} {
+			out = append(out, peer("published"+option, Published, "the published tool's file", verdicts, option))
 		}
 		p := peer("published-cache", Published, "the published tool's file, larger tables of the diagrams", verdicts)
 		p.Script = raisedCache

@@ -23,10 +23,12 @@ const beyondLabel = "limit"
 // least time to the limit.
 func (g *group) timeAxis(label string) plot.Axis {
 	least := g.seconds
-	for _, c := range g.cells {
-		for _, r := range c.runs {
-			if r.Seconds > 0 {
-				least = min(least, r.Seconds)
+	for _, c := range g.columns {
+		for _, one := range c.cells {
+			for _, r := range one.runs {
+				if r.Seconds > 0 {
+					least = min(least, r.Seconds)
+				}
 			}
 		}
 	}
@@ -45,7 +47,7 @@ func (g *group) timeAxis(label string) plot.Axis {
 func (g *group) growth(f *bench.Family) *picture {
 	figure := &plot.Figure{Title: "Time against size: " + f.Name, Columns: 2, Width: 380, Height: 280}
 	for _, kind := range []Kind{AllProperties, ReachableStates} {
-		p := plot.Panel{Title: Question{Kind: kind}.subject(), Y: g.timeAxis("time, s")}
+		p := plot.Panel{Title: kindNames[kind], Y: g.timeAxis("time, s")}
 		p.X = plot.Axis{Label: "size: " + f.Counts}
 		questions := slices.DeleteFunc(g.about(f.Name), func(q Question) bool { return q.Kind != kind })
 		for _, q := range questions {
@@ -60,7 +62,7 @@ func (g *group) growth(f *bench.Family) *picture {
 		for _, c := range g.columns {
 			s := plot.Series{Name: c.label, Style: c.style, Line: true}
 			for _, q := range questions {
-				one := g.cell(q, c)
+				one := c.cells[q]
 				if y, beyond, ok := one.coordinate(); ok && len(one.runs) > 0 {
 					s.Points = append(s.Points, plot.Point{X: float64(q.Size), Y: y, BeyondY: beyond})
 				}
@@ -93,7 +95,7 @@ func (g *group) scatter(baselineName string) *picture {
 		p := plot.Panel{Title: c.label, X: x, Y: g.timeAxis(c.label + ", s"), Diagonals: []float64{1, 10, 100, 1000}}
 		points := make([][]plot.Point, len(names))
 		for _, q := range g.questions {
-			point, ok := g.against(q, c, baseline)
+			point, ok := against(q, c, baseline)
 			if !ok {
 				continue
 			}
@@ -129,9 +131,9 @@ func (g *group) class(q Question) int {
 }
 
 // against is the point for a question: the baseline's time, and a column's.
-func (g *group) against(q Question, c, baseline *column) (plot.Point, bool) {
-	x, beyondX, okX := g.cell(q, baseline).coordinate()
-	y, beyondY, okY := g.cell(q, c).coordinate()
+func against(q Question, c, baseline *column) (plot.Point, bool) {
+	x, beyondX, okX := baseline.cells[q].coordinate()
+	y, beyondY, okY := c.cells[q].coordinate()
 	return plot.Point{X: x, Y: y, BeyondX: beyondX, BeyondY: beyondY}, okX && okY
 }
 
@@ -161,8 +163,8 @@ func (g *group) cactus(baselineName string) *picture {
 		var times []float64
 		asked := 0
 		for _, q := range g.questions {
-			one := g.cell(q, c)
-			if one == nil || g.cell(q, baseline) == nil {
+			one := c.cells[q]
+			if one == nil || baseline.cells[q] == nil {
 				continue
 			}
 			asked++

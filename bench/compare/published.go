@@ -133,12 +133,7 @@ func (p *PublishedFile) index(property string) int {
 
 // publishedFor is the file for a question, or nil.
 func publishedFor(q Question, published []PublishedFile) *PublishedFile {
-	for i := range published {
-		if published[i].Family == q.Family && published[i].Size == q.Size {
-			return &published[i]
-		}
-	}
-	return nil
+	return first(published, func(p *PublishedFile) bool { return p.Family == q.Family && p.Size == q.Size })
 }
 
 // specifications are the file's, by their places in the properties.

@@ -1,6 +1,9 @@
 package compare
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A Kind is what a question asks for.
 type Kind string
@@ -20,25 +23,21 @@ const (
 // kinds are all kinds in order.
 var kinds = []Kind{OneProperty, AllProperties, ReachableStates}
 
+var kindNames = map[Kind]string{OneProperty: "one property", AllProperties: "all properties", ReachableStates: "reachable states"}
+
 // A Question is what is asked about a model.
 type Question struct {
 	// Family is the name of a family of package bench.
 	Family string `json:"family"`
 	Size   int    `json:"size"`
 	Kind   Kind   `json:"kind"`
-	// Property is the name of the property, for [OneProperty].
+	// Property is the name of the property, for [OneProperty]; empty for other kinds.
 	Property string `json:"property,omitempty"`
 }
 
 // subject is what the question asks for, without family and size.
 func (q Question) subject() string {
-	switch q.Kind {
-	case AllProperties:
-		return "all properties"
-	case ReachableStates:
-		return "reachable states"
-	}
-	return q.Property
+	return cmp.Or(q.Property, kindNames[q.Kind])
 }
 
 // String is a line: family, size and subject.
@@ -46,14 +45,5 @@ func (q Question) String() string { return fmt.Sprintf("%s %d, %s", q.Family, q.
 
 // stem is the question as part of names of files.
 func (q Question) stem() string {
-	if q.Kind == OneProperty {
-		return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, q.Property)
-	}
-	return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, q.Kind)
-}
-
-// sameAtAnySize is the question without the size.
-func (q Question) sameAtAnySize() Question {
-	q.Size = 0
-	return q
+	return fmt.Sprintf("%s-%d-%s", q.Family, q.Size, cmp.Or(q.Property, string(q.Kind)))
 }

@@ -33,10 +33,10 @@ func Report(results *Results, baseline string) map[string][]byte {
 	var out bytes.Buffer
 	r.page(&out)
 	r.files["report.md"] = out.Bytes()
-	for _, name := range r.families() {
+	for _, f := range r.families() {
 		var out bytes.Buffer
-		r.details(&out, name)
-		r.files[name+".md"] = out.Bytes()
+		r.details(&out, f)
+		r.files[f.Name+".md"] = out.Bytes()
 	}
 	return r.files
 }
@@ -57,14 +57,10 @@ func WriteReport(results *Results, directory, baseline string) error {
 }
 
 // families lists those that questions are about, in their order.
-func (r *reporter) families() []string {
-	var out []string
-	for _, f := range bench.Families() {
-		if slices.ContainsFunc(r.groups, func(g *group) bool { return len(g.about(f.Name)) > 0 }) {
-			out = append(out, f.Name)
-		}
-	}
-	return out
+func (r *reporter) families() []*bench.Family {
+	return slices.DeleteFunc(bench.Families(), func(f *bench.Family) bool {
+		return !slices.ContainsFunc(r.groups, func(g *group) bool { return len(g.about(f.Name)) > 0 })
+	})
 }
 
 func (r *reporter) page(w io.Writer) {
@@ -104,11 +100,10 @@ func (r *reporter) machine(w io.Writer, index int, g *group) {
 	r.failures(w, g)
 	r.picture(w, prefix+"cactus", g.cactus(r.baseline))
 	r.picture(w, prefix+"scatter", g.scatter(r.baseline))
-	for _, name := range r.families() {
-		f := family(name)
-		fmt.Fprintf(w, "## %s\n\nThe size counts %s. [All figures](%s.md)\n\n", name, f.Counts, name)
-		r.picture(w, prefix+"time-"+name, g.growth(f))
-		g.medians(w, name)
+	for _, f := range r.families() {
+		fmt.Fprintf(w, "## %s\n\nThe size counts %s. [All figures](%[1]s.md)\n\n", f.Name, f.Counts)
+		r.picture(w, prefix+"time-"+f.Name, g.growth(f))
+		g.medians(w, f.Name)
 	}
 }
 
@@ -212,14 +207,12 @@ func (r *reporter) byKind(w io.Writer, g *group) {
 	write(t, w)
 }
 
-var kindNames = map[Kind]string{OneProperty: "one property", AllProperties: "all properties", ReachableStates: "reachable states"}
-
 // failures lists crashes and missing answers.
 func (r *reporter) failures(w io.Writer, g *group) {
 	var lines []string
 	for _, q := range g.questions {
 		for _, c := range g.columns {
-			one := g.cell(q, c)
+			one := c.cells[q]
 			if one == nil {
 				continue
 			}
@@ -251,7 +244,7 @@ func (g *group) medians(w io.Writer, name string) {
 	for _, q := range g.about(name) {
 		row := []string{fmt.Sprint(q.Size), q.subject(), markdown.Grouped(g.answer(q))}
 		for _, c := range columns {
-			row = append(row, g.cell(q, c).short())
+			row = append(row, c.cells[q].short())
 		}
 		t.Row(row...)
 	}
@@ -262,7 +255,7 @@ func (g *group) medians(w io.Writer, name string) {
 func (g *group) columnsFor(name string) []*column {
 	var out []*column
 	for _, c := range g.columns {
-		if slices.ContainsFunc(g.about(name), func(q Question) bool { return g.cell(q, c) != nil }) {
+		if slices.ContainsFunc(g.about(name), func(q Question) bool { return c.cells[q] != nil }) {
 			out = append(out, c)
 		}
 	}
@@ -289,18 +282,17 @@ func (c *cell) short() string {
 }
 
 // details is the page of a family.
-func (r *reporter) details(w io.Writer, name string) {
-	f := family(name)
-	fmt.Fprintf(w, "# %s\n\nThe size counts %s. [The report](report.md) says how this was measured.\n\n", name, f.Counts)
+func (r *reporter) details(w io.Writer, f *bench.Family) {
+	fmt.Fprintf(w, "# %s\n\nThe size counts %s. [The report](report.md) says how this was measured.\n\n", f.Name, f.Counts)
 	for i, g := range r.groups {
 		if len(r.groups) > 1 {
 			fmt.Fprintf(w, "## Machine %d: %v\n\n", i+1, g.machine)
 		}
 		t := &markdown.Table{}
 		t.Row("size", "question", "configuration", "answer", "time, s", "from – to", "CPU, s", "× "+r.baseline, "peak, MiB")
-		for _, q := range g.about(name) {
+		for _, q := range g.about(f.Name) {
 			for _, c := range g.columns {
-				if one := g.cell(q, c); one != nil {
+				if one := c.cells[q]; one != nil {
 					t.Row(append([]string{fmt.Sprint(q.Size), q.subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)
 				}
 			}
@@ -327,7 +319,7 @@ func (g *group) detail(q Question, c *cell, baseline *column) []string {
 	if baseline == nil {
 		return out
 	}
-	if ratio, atLeast, ok := g.ratio(c, g.cell(q, baseline)); ok {
+	if ratio, atLeast, ok := g.ratio(c, baseline.cells[q]); ok {
 		out[4] = factor(ratio)
 		if atLeast {
 			out[4] = "> " + out[4]

@@ -283,18 +283,18 @@ func (c *Case) check() error {
 }
 
 func (s *Session) configuration(name string) *Configuration {
-	for i := range s.Configurations {
-		if s.Configurations[i].Name == name {
-			return &s.Configurations[i]
-		}
-	}
-	return nil
+	return first(s.Configurations, func(c *Configuration) bool { return c.Name == name })
 }
 
 func (s *Session) tool(name string) *Tool {
-	for i := range s.Tools {
-		if s.Tools[i].Name == name {
-			return &s.Tools[i]
+	return first(s.Tools, func(t *Tool) bool { return t.Name == name })
+}
+
+// first points to the first value that is wanted; nil if none is.
+func first[T any](all []T, wanted func(*T) bool) *T {
+	for i := range all {
+		if wanted(&all[i]) {
+			return &all[i]
 		}
 	}
 	return nil

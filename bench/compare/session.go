@@ -220,7 +220,11 @@ var inWords = map[Outcome]string{
 	Answered: "answered", Unanswered: "no answer", TimeOut: "out of time", MemoryOut: "out of memory", Crashed: "crashed",
 }
 
-func (t task) anySize() task { return task{t.sameAtAnySize(), t.configuration} }
+// anySize is the task without the size.
+func (t task) anySize() task {
+	t.Size = 0
+	return t
+}
 
 // notice keeps in mind that a limit was reached.
 func (m *measuring) notice(t task, r *Run) {
@@ -231,7 +235,7 @@ func (m *measuring) notice(t task, r *Run) {
 
 // run runs a process.
 func (m *measuring) run(ctx context.Context, t task, how *command) (*Run, error) {
-	tool := m.tool(t.configuration.Tool)
+	tool := m.Tools[slices.IndexFunc(m.Tools, func(o *Tool) bool { return o.Name == t.configuration.Tool })]
 	cmd := exec.Command(tool.path, how.arguments...)
 	cmd.Dir = m.Directory
 	o, err := limited.Run(ctx, cmd, limited.Limits{
@@ -241,18 +245,18 @@ func (m *measuring) run(ctx context.Context, t task, how *command) (*Run, error)
 	if err != nil {
 		return nil, err
 	}
-	var a answer
-	okay := func(status int) bool { return status == 0 }
+	var r Run
+	regular := []int{0}
 	switch tool.Name {
 	case Ours:
-		a, err = ourAnswer(o.Stdout, t.Kind)
-		okay = func(status int) bool { return status == 0 || status == 1 || status == 3 }
+		r, err = ourAnswer(o.Stdout, t.Kind)
+		regular = []int{0, 1, 3}
 	case ABC:
-		a, err = abcAnswer(o.Stdout, how.names)
+		r, err = abcAnswer(o.Stdout, how.names)
 	default:
-		a, err = peerAnswer(o.Stdout, t.Kind, how.specifications, how.names)
+		r, err = peerAnswer(o.Stdout, t.Kind, how.specifications, how.names)
 	}
-	r := outcomeOf(o, a, err, t.Kind, how.names, okay)
+	r.conclude(o, err, how.names, regular...)
 	r.Message = strings.NewReplacer(m.Directory+string(filepath.Separator), "", tool.path, tool.Name).Replace(r.Message)
 	r.Seconds, r.CPU = rounded(r.Seconds), rounded(r.CPU)
 	return &r, nil
@@ -260,15 +264,6 @@ func (m *measuring) run(ctx context.Context, t task, how *command) (*Run, error)
 
 // rounded leaves tenths of milliseconds, which is more than can be repeated.
 func rounded(seconds float64) float64 { return math.Round(seconds*1e4) / 1e4 }
-
-func (m *measuring) tool(name string) *Tool {
-	for _, t := range m.Tools {
-		if t.Name == name {
-			return t
-		}
-	}
-	return nil
-}
 
 // left guesses the time for what is left: as long as the runs of a case took so
 // far, or else as long as runs take on average.

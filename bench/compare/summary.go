@@ -19,7 +19,6 @@ type group struct {
 	// choice is better.
 	best      []*column
 	questions []Question
-	cells     map[cellKey]*cell
 }
 
 // A column is a configuration of one version of its tool.
@@ -28,11 +27,7 @@ type column struct {
 	version string
 	label   string // the name, with the version if there are several
 	style   int    // in pictures
-}
-
-type cellKey struct {
-	question Question
-	column   *column
+	cells   map[Question]*cell
 }
 
 // A cell is what is known of one question for one column.
@@ -51,7 +46,7 @@ func (r *Results) groups() []*group {
 		})
 		if i < 0 {
 			i = len(out)
-			out = append(out, &group{machine: s.Machine, seconds: s.Plan.Seconds, mebiBytes: s.Plan.MebiBytes, cells: map[cellKey]*cell{}})
+			out = append(out, &group{machine: s.Machine, seconds: s.Plan.Seconds, mebiBytes: s.Plan.MebiBytes})
 		}
 		out[i].add(s)
 	}
@@ -70,7 +65,7 @@ func (g *group) add(s *Session) {
 		at := slices.IndexFunc(g.columns, func(k *column) bool { return k.Name == c.Name && k.version == version })
 		if at < 0 {
 			at = len(g.columns)
-			g.columns = append(g.columns, &column{Configuration: c, version: version, label: c.Name})
+			g.columns = append(g.columns, &column{Configuration: c, version: version, label: c.Name, cells: map[Question]*cell{}})
 		}
 		columns[c.Name] = g.columns[at]
 	}
@@ -78,11 +73,11 @@ func (g *group) add(s *Session) {
 		if !slices.Contains(g.questions, c.Question) {
 			g.questions = append(g.questions, c.Question)
 		}
-		key := cellKey{c.Question, columns[c.Configuration]}
-		if g.cells[key] == nil {
-			g.cells[key] = &cell{skipped: c.Skipped}
+		cells := columns[c.Configuration].cells
+		if cells[c.Question] == nil {
+			cells[c.Question] = &cell{skipped: c.Skipped}
 		}
-		g.cells[key].runs = append(g.cells[key].runs, c.Runs...)
+		cells[c.Question].runs = append(cells[c.Question].runs, c.Runs...)
 	}
 }
 
@@ -119,12 +114,12 @@ func (g *group) choose(tool string) {
 	if len(of) < 2 {
 		return
 	}
-	b := &column{Configuration: &Configuration{Tool: tool}, label: "best of " + tool}
+	b := &column{Configuration: &Configuration{Tool: tool}, label: "best of " + tool, cells: map[Question]*cell{}}
 	g.best = append(g.best, b)
 	for _, q := range g.questions {
 		for _, c := range of {
-			if one := g.cell(q, c); one != nil && one.better(g.cell(q, b)) {
-				g.cells[cellKey{q, b}] = one
+			if one := c.cells[q]; one != nil && one.better(b.cells[q]) {
+				b.cells[q] = one
 			}
 		}
 	}
@@ -163,8 +158,6 @@ func (g *group) column(name string) *column {
 func (g *group) about(family string) []Question {
 	return slices.DeleteFunc(slices.Clone(g.questions), func(q Question) bool { return q.Family != family })
 }
-
-func (g *group) cell(q Question, c *column) *cell { return g.cells[cellKey{q, c}] }
 
 // badness orders outcomes: of several runs the worst is shown.
 var badness = []Outcome{Answered, TimeOut, MemoryOut, Unanswered, Crashed}
@@ -238,7 +231,7 @@ func (g *group) tally(c, baseline *column, wanted func(Question) bool) tally {
 	var t tally
 	logs := 0.0
 	for _, q := range g.questions {
-		one := g.cell(q, c)
+		one := c.cells[q]
 		if one == nil || !wanted(q) {
 			continue
 		}
@@ -260,7 +253,7 @@ func (g *group) tally(c, baseline *column, wanted func(Question) bool) tally {
 		if baseline == nil || !one.solved() {
 			continue
 		}
-		base := g.cell(q, baseline)
+		base := baseline.cells[q]
 		if !base.solved() {
 			t.faster++
 			continue
@@ -284,7 +277,7 @@ func (g *group) tally(c, baseline *column, wanted func(Question) bool) tally {
 func (g *group) answer(q Question) string {
 	var given []GivenAnswer
 	for _, c := range g.columns {
-		one := g.cell(q, c)
+		one := c.cells[q]
 		if one == nil {
 			continue
 		}

@@ -12,12 +12,7 @@ func contract(n int) string {
 	w.line("-- %d parties to a contract deliver %d times each, one after the other, or breach it.\n", parties, n)
 	w.line("Agent Environment\n  Obsvars:\n    delivery : 1..%d;\n    supplier : 1..%d;\n  end Obsvars\n  Actions = {};", n+1, parties)
 	w.line("  Protocol:\n  end Protocol\n  Evolution:")
-	each := func(write func(delivery int)) {
-		for d := 1; d <= n; d++ {
-			write(d)
-		}
-	}
-	each(func(d int) {
+	for d := 1; d <= n; d++ {
 		for p := 1; p <= parties; p++ {
 			next := fmt.Sprintf("supplier = %d", p+1)
 			if p == parties {
@@ -27,19 +22,19 @@ func contract(n int) string {
 				w.line("    %s if delivery = %d and supplier = %d and Party%d.Action = %s%d;", next, d, p, p, action, d)
 			}
 		}
-	})
+	}
 	w.line("  end Evolution\nend Agent\n")
 	for p := 1; p <= parties; p++ {
 		w.line("Agent Party%d\n  Vars:\n    status : {clean, guilty};\n  end Vars\n  RedStates:\n    status = guilty;\n  end RedStates", p)
 		w.line("  Actions = {%s, %s, rest};\n  Protocol:", numbered(n, "deliver"), numbered(n, "breach"))
-		each(func(d int) {
+		for d := 1; d <= n; d++ {
 			at := fmt.Sprintf("    Environment.delivery = %d and Environment.supplier = %d and status", d, p)
 			w.line("%s = clean : {deliver%d, breach%d};\n%s = guilty : {deliver%d};", at, d, d, at, d)
-		})
+		}
 		w.line("    Other : {rest};\n  end Protocol\n  Evolution:")
-		each(func(d int) {
+		for d := 1; d <= n; d++ {
 			w.line("    status = guilty if Environment.delivery = %d and Environment.supplier = %d and Action = breach%d;", d, p, d)
-		})
+		}
 		w.line("  end Evolution\nend Agent\n")
 	}
 	all := func(separator, format string) string { return joined(1, parties, separator, format) }

@@ -1,6 +1,9 @@
 package ispl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // muddy is the puzzle of the muddy children. In each round every child that sees as many muddy foreheads as there were rounds before
 // says that it is muddy; once some have, the others say that they are clean. Each child sees all foreheads but its own.
@@ -16,17 +19,14 @@ func muddy(n int) string {
 	w.line("    round = round + 1 if told = false and round < %d and !(%s);", n, someSays)
 	w.line("  end Evolution\nend Agent\n")
 	for i := 1; i <= n; i++ {
-		others, sum := "", ""
+		var others []string
 		for j := 1; j <= n; j++ {
-			if j == i {
-				continue
+			if j != i {
+				others = append(others, fmt.Sprintf("m%d", j))
 			}
-			if others != "" {
-				others, sum = others+", ", sum+" + "
-			}
-			others, sum = others+fmt.Sprintf("m%d", j), sum+fmt.Sprintf("Environment.m%d", j)
 		}
-		w.line("Agent Child%d\n  Lobsvars = {%s};\n  Vars:\n    says : {nothing, muddy, clean};\n  end Vars", i, others)
+		sum := "Environment." + strings.Join(others, " + Environment.")
+		w.line("Agent Child%d\n  Lobsvars = {%s};\n  Vars:\n    says : {nothing, muddy, clean};\n  end Vars", i, strings.Join(others, ", "))
 		w.line("  Actions = {say_nothing, say_muddy, say_clean};\n  Protocol:")
 		w.line("    says = nothing and Environment.told = false and %s = Environment.round : {say_muddy};", sum)
 		w.line("    says = nothing and Environment.told = true : {say_clean};\n    Other : {say_nothing};\n  end Protocol")

@@ -49,7 +49,7 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 		return cli.Failed, err
 	}
 	f, notation, _, err := c.read(ctx, env, text)
-	if f == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	if c.negate {

@@ -35,9 +35,7 @@ type checkSession struct {
 	loaded []byte       // reachable states, or nil
 	saved  *output.File // where reachable states go, or nil
 
-	// Of the file that is checked: its remarks, and where properties end.
-	remarks *remark.Set
-	ends    map[int]string
+	remarks *remark.Set // of the file that is checked
 }
 
 // status is the exit status of what was found so far.
@@ -73,8 +71,10 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if isISPL(name) {
-		s.isplFile(ctx, name, &run, heading)
-		return nil
+		if err := s.flags.fitsISPL(); err != nil {
+			s.fault(&run, workbench.SetupCode, err)
+			return nil
+		}
 	}
 	m, err := s.flags.model.readModel(ctx, s.env, name)
 	if isLimit(err) {
@@ -94,13 +94,17 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more, err = s.addProperties(ctx, m)
 		list = append(list, more...)
 	}
-	s.remarks, s.ends = m.remarks, m.ends()
+	s.remarks = m.remarks
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
-	if m.program == nil {
+	if m.program == nil && (m.ispl == nil || m.list.HasErrors()) {
 		return nil
 	}
 	s.good = true
+	if m.ispl != nil {
+		s.checkISPL(ctx, m, &run, heading)
+		return nil
+	}
 	if err != nil {
 		s.unread(&run, err)
 		return nil
@@ -260,7 +264,7 @@ func (s *checkSession) result(ctx context.Context, f *finding, program *rcheck.P
 	out.Conjunct = s.flags.conjunct
 	workbench.Explained(&out, r, program.System)
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
-	out.End = s.ends[out.Index]
+	out.End = endOf(program, out.Index)
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	if f.part != restAlone {
 		s.text.Line(&out)

@@ -111,11 +111,11 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 		return cli.Failed, cli.Usage("%s is no trace; one model, please", args[0])
 	}
 	m, err := c.model.parse(ctx, args[0], text)
+	if err == nil {
+		err = m.usable(env, &c.model)
+	}
 	if err != nil {
 		return cli.Failed, err
-	}
-	if !m.usable(env, &c.model) {
-		return cli.Failed, nil
 	}
 	if c.what == "states" {
 		return cli.Failed, cli.Usage("--what=states is for models in ISPL")
@@ -204,15 +204,16 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
 	}
 	explanation := report.ReadExplanation(text, c.property)
-	switch c.picture.kind() {
-	case "dot":
+	switch kind := c.picture.kind(); {
+	case kind == "dot":
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
-	case "svg":
-		if explanation != nil {
-			return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
-		}
+	case explanation != nil && kind == "svg":
+		return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
+	case explanation != nil:
+		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
+	case kind == "svg":
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
-		if r == nil {
+		if err != nil {
 			return cli.Failed, err
 		}
 		q := draw.NewSequence(r.run)
@@ -221,11 +222,8 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		}
 		return c.picture.write(ctx, env, func() (string, error) { return q.Scene().SVG(), nil })
 	}
-	if explanation != nil {
-		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
-	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
-	if runs == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	if c.picture.kind() == "html" {

@@ -21,7 +21,7 @@ func explainCommand() *cli.Command {
 		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101 or deadlock.",
 		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
-				for _, info := range allCodes() {
+				for _, info := range workbench.Codes() {
 					fmt.Fprintf(env.Stdout, "%-20s  %-7s  %s\n", info.Code, info.Severity, info.Summary)
 				}
 				return 0, nil
@@ -41,12 +41,9 @@ func explainCommand() *cli.Command {
 	}
 }
 
-// allCodes are the codes of the front end, then those of the checker.
-func allCodes() []diag.Info { return workbench.Codes() }
-
 // lookup finds a code, in any case.
 func lookup(code string) (diag.Info, bool) {
-	for _, info := range allCodes() {
+	for _, info := range workbench.Codes() {
 		if strings.EqualFold(string(info.Code), code) {
 			return info, true
 		}
@@ -62,7 +59,7 @@ func unknownCode(arg string) error {
 // codeNames are all codes.
 func codeNames() []string {
 	var codes []string
-	for _, info := range allCodes() {
+	for _, info := range workbench.Codes() {
 		codes = append(codes, string(info.Code))
 	}
 	return codes
@@ -71,7 +68,7 @@ func codeNames() []string {
 func explain(w io.Writer, info diag.Info) {
 	fmt.Fprintf(w, "%s (%s): %s\n\n%s\n", info.Code, info.Severity, info.Summary, wrap(info.Explanation, 80))
 	if info.Example != "" {
-		fmt.Fprintf(w, "\nExample:\n\n%s\n", indent(readable(info.Example)))
+		fmt.Fprintf(w, "\nExample:\n\n%s\n", excerpt(info.Example))
 	}
 }
 
@@ -95,21 +92,14 @@ func wrap(text string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// readable makes an example fit for the screen, which examples of illegal text are not.
-func readable(text string) string {
+// excerpt is an example, indented and fit for the screen, which examples of illegal text are not.
+func excerpt(example string) string {
 	const longest = 100
-	lines := strings.Split(strings.ToValidUTF8(text, "\uFFFD"), "\n")
+	lines := strings.Split(strings.Trim(strings.ToValidUTF8(example, "\uFFFD"), "\n"), "\n")
 	for i, l := range lines {
 		if r := []rune(l); len(r) > longest {
-			lines[i] = string(r[:longest-1]) + "…"
+			l = string(r[:longest-1]) + "…"
 		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-func indent(text string) string {
-	lines := strings.Split(strings.Trim(text, "\n"), "\n")
-	for i, l := range lines {
 		if l != "" {
 			lines[i] = "    " + l
 		}

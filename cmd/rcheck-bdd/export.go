@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/aiger"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
@@ -76,13 +76,20 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyModel(ctx, env, args[1])
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	if err := c.order.check(m.program.System, false); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
-	if good, err := c.addFormulas(ctx, env, m); !good {
+	for _, text := range c.props {
+		_, more := m.mustAdd(ctx, env, &c.model, text, "")
+		if isLimit(more) {
+			return cli.Failed, more
+		}
+		err = cmp.Or(err, more)
+	}
+	if err != nil {
 		return cli.Failed, err
 	}
 	spec, err := c.specification(m, selected, args[0])
@@ -139,20 +146,6 @@ func (c *exportFlags) translate(ctx context.Context, format string, sys *recipe.
 		return string(file.Binary()), nil
 	}
 	return file.ASCII(), nil
-}
-
-// addFormulas adds the formulas of --prop, and prints what there is to say about them.
-func (c *exportFlags) addFormulas(ctx context.Context, env *cli.Env, m *model) (bool, error) {
-	good := true
-	for _, text := range c.props {
-		spec, list, err := m.addFormula(ctx, "", text, "")
-		if err != nil {
-			return false, err
-		}
-		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-		good = good && spec != nil
-	}
-	return good, nil
 }
 
 // specification is what is exported of the properties. The error is about one that cannot be.

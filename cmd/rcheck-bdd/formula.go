@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -27,24 +27,19 @@ func (c *formulaFlags) declare(f *cli.Flags) {
 // formulaName is how diagnostics call the formula.
 const formulaName = "formula"
 
-// read reads the formula, and returns how its atoms are written. The formula is nil if there are errors, which have been
-// printed unless they are returned. The model is nil if there is none.
+// read reads the formula, and returns how its atoms are written. The model is nil if there is none.
 func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, *model, error) {
 	if c.file == "" {
 		f, n, err := c.readAlone(ctx, env, text)
 		return f, n, nil, err
 	}
 	m, err := c.model.onlyModel(ctx, env, c.file)
-	if m == nil {
-		return nil, ltol.Notation{}, nil, err
-	}
-	spec, list, err := m.addFormula(ctx, "", text, formulaName)
 	if err != nil {
 		return nil, ltol.Notation{}, nil, err
 	}
-	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-	if spec == nil {
-		return nil, ltol.Notation{}, nil, nil
+	spec, err := m.mustAdd(ctx, env, &c.model, text, formulaName)
+	if err != nil {
+		return nil, ltol.Notation{}, nil, err
 	}
 	f, err := spec.Path()
 	return f, workbench.Notation(m.program.System), m, err
@@ -57,7 +52,7 @@ func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string)
 	sources.Add(formulaName, []byte(text))
 	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))
 	if f == nil {
-		return nil, ltol.Notation{}, err
+		return nil, ltol.Notation{}, cmp.Or(err, cli.ErrTold)
 	}
 	return f.Formula, f.Notation(), nil
 }
@@ -68,7 +63,7 @@ func onlyFormula(args []string) (string, error) {
 	case len(args) == 0:
 		return "", cli.Usage("which formula?")
 	case len(args) > 1:
-		return "", cli.Usage("one formula, please; put it in quotes: %s", fmt.Sprintf("'%s'", strings.Join(args, " ")))
+		return "", cli.Usage("one formula, please; put it in quotes: '%s'", strings.Join(args, " "))
 	}
 	return args[0], nil
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
@@ -32,29 +31,16 @@ func isISPL(name string) bool { return strings.EqualFold(filepath.Ext(name), ".i
 // errISPL is the fault of a model in ISPL for commands that cannot use it.
 var errISPL = errors.New("it is written in ISPL; of the commands only check, simulate, reach, draw, vet and fmt take such models")
 
-// An isplModel is a file in ISPL that was read.
-type isplModel struct {
-	program *ispl.Program // nil if the list has errors
-	list    diag.List     // without the warnings that remarks allow
-	remarks remark.Set
-	sources report.Sources
-}
-
-// readISPL reads a model in ISPL.
-func readISPL(ctx context.Context, env *cli.Env, name string) (*isplModel, error) {
-	text, err := readInput(ctx, env, name)
-	if err != nil {
-		return nil, err
-	}
+// parseISPL reads the text of a model in ISPL. The error says that a limit was reached.
+func parseISPL(ctx context.Context, name string, text []byte) (*model, error) {
 	shown := terminal.Name(name)
-	return awaited(ctx, "reading "+shown, func() (*isplModel, error) {
-		m := &isplModel{}
+	return awaited(ctx, "reading "+shown, func() (*model, error) {
+		m := &model{name: name, remarks: &remark.Set{}}
 		m.sources.Add(shown, text)
-		m.program, m.list = ispl.Parse(shown, text, ispl.Options{})
-		if m.program != nil {
-			m.list = append(m.list, m.remarks.ReadISPL(m.program.File, workbench.WarningCodes)...)
+		m.ispl, m.list = ispl.Parse(shown, text, ispl.Options{})
+		if m.ispl != nil {
+			m.list = append(m.list, m.remarks.ReadISPL(m.ispl.File, workbench.WarningCodes)...)
 		}
-		m.list = m.remarks.Filter(m.list)
 		return m, nil
 	})
 }
@@ -99,47 +85,21 @@ func unfit(given map[string]bool) error {
 	return errors.New(text + "; leave it out")
 }
 
-// isplFile checks a file in ISPL.
-func (s *checkSession) isplFile(ctx context.Context, name string, run *report.Run, heading bool) {
-	if err := s.flags.fitsISPL(); err != nil {
-		s.fault(run, workbench.SetupCode, err)
-		return
-	}
-	m, err := readISPL(ctx, s.env, name)
-	switch {
-	case isLimit(err):
-		s.unread(run, err)
-		return
-	case err != nil:
-		s.fault(run, workbench.UnreadableCode, err)
-		return
-	}
-	s.remarks, s.ends = &m.remarks, nil
-	run.Source = m.sources.Text(terminal.Name(name))
-	s.diagnostics(m.list, &m.sources, run)
-	if m.program == nil || m.list.HasErrors() {
-		return
-	}
-	s.good = true
-	w := &isplWork{checkSession: s, program: m.program, run: run}
-	for i := range m.program.Formulas {
+// checkISPL is check for a model in ISPL.
+func (s *checkSession) checkISPL(ctx context.Context, m *model, run *report.Run, heading bool) {
+	w := &isplWork{checkSession: s, program: m.ispl, run: run}
+	var labels []string
+	for i := range w.program.Formulas {
 		if s.selected.selects(i+1, "") {
 			w.chosen = append(w.chosen, i)
+			labels = append(labels, fmt.Sprint(i+1))
 		}
 	}
 	if s.flags.run != "" && len(w.chosen) == 0 {
 		return // there is nothing that was asked for
 	}
-	s.heading(name, heading, labelsOf(w.chosen))
+	s.heading(m.name, heading, labels)
 	w.check(ctx)
-}
-
-func labelsOf(chosen []int) []string {
-	labels := make([]string, len(chosen))
-	for i, f := range chosen {
-		labels[i] = fmt.Sprint(f + 1)
-	}
-	return labels
 }
 
 // isplWork is the check of one model in ISPL.

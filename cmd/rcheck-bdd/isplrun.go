@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
@@ -17,28 +16,24 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// onlyISPL reads a model in ISPL for a command that runs it; nil if it has errors, which were printed.
-func (m *modelFlags) onlyISPL(ctx context.Context, env *cli.Env, name string) (*isplModel, error) {
+// onlyISPL reads a model in ISPL for a command that runs it, and prints its errors.
+func (m *modelFlags) onlyISPL(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	if err := m.fitsISPL(); err != nil {
 		return nil, err
 	}
-	out, err := readISPL(ctx, env, name)
-	if err != nil {
-		return nil, err
+	out, err := m.readModel(ctx, env, name)
+	if err == nil {
+		err = out.usable(env, m)
 	}
-	report.Diagnostics(env.Stderr, out.list.Errors(), &out.sources, m.style(env, env.Stderr))
-	if out.program == nil {
-		return nil, nil
-	}
-	return out, nil
+	return out, err
 }
 
-// condition reads a condition on states, of a flag or a command; nil if there is no text.
-func (m *isplModel) condition(text string) (*interpreted.Expr, error) {
+// condition reads a condition on states of a model in ISPL, of a flag or a command; nil if there is no text.
+func (m *model) condition(text string) (*interpreted.Expr, error) {
 	if text == "" {
 		return nil, nil
 	}
-	x, list := m.program.Condition("condition", text)
+	x, list := m.ispl.Condition("condition", text)
 	if x == nil {
 		var faults []error
 		for _, d := range list.Errors() {
@@ -49,9 +44,9 @@ func (m *isplModel) condition(text string) (*interpreted.Expr, error) {
 	return x, nil
 }
 
-// initial is an initial state that satisfies a condition, if one is given, drawn by the seed or always the same.
-func (m *isplModel) initial(ctx context.Context, where *interpreted.Expr, random bool, seed uint64) (interpreted.State, error) {
-	model, err := workbench.EncodeInitial(ctx, m.program.System)
+// initial is an initial state of a model in ISPL that satisfies a condition, if one is given, drawn by the seed or always the same.
+func (m *model) initial(ctx context.Context, where *interpreted.Expr, random bool, seed uint64) (interpreted.State, error) {
+	model, err := workbench.EncodeInitial(ctx, m.ispl.System)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +77,7 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	where, err := m.condition(c.start)
@@ -96,11 +91,11 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 	if err != nil {
 		return cli.Failed, fmt.Errorf("--start: %w", err)
 	}
-	walk, err := joint.NewWalk(interpreted.NewInterpreter(m.program.System), start, c.seed)
+	walk, err := joint.NewWalk(interpreted.NewInterpreter(m.ispl.System), start, c.seed)
 	if err != nil {
 		return cli.Failed, err
 	}
-	sh := shell.NewJoint(walk, m.program.System, m.condition, shell.Options{
+	sh := shell.NewJoint(walk, m.ispl.System, m.condition, shell.Options{
 		Out: env.Stdout, Style: c.model.style(env, env.Stdout), Text: trace.TextOptions{Full: c.view.FullStates},
 	})
 	if c.steps == 0 {
@@ -117,14 +112,14 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	where, err := m.condition(c.where)
 	if err != nil {
 		return cli.Failed, fmt.Errorf("--where: %w", err)
 	}
-	checker, err := joint.New(ctx, m.program.System, nil, joint.Options{Encoding: symbolic.Options{BDD: c.engine.encoding().BDD}})
+	checker, err := joint.New(ctx, m.ispl.System, nil, joint.Options{Encoding: symbolic.Options{BDD: c.engine.encoding().BDD}})
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -140,7 +135,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(checker.Stats().States, "reachable state"), counted(dead.States, "deadlock"),
 		counted(overflows.States, "state")+" with an overflow")
 	if c.values {
-		if err := isplValues(ctx, env, checker, m.program.System); err != nil {
+		if err := isplValues(ctx, env, checker, m.ispl.System); err != nil {
 			return cli.Failed, err
 		}
 	}
@@ -193,10 +188,10 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 		return cli.Failed, cli.Usage("of a model in ISPL text, SVG and DOT show the automata of its agents or, with --what=states, its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
-	in := interpreted.NewInterpreter(m.program.System)
+	in := interpreted.NewInterpreter(m.ispl.System)
 	g, err := interpreted.Explore(ctx, in, drawnStates)
 	if errors.Is(err, interpreted.ErrStateLimit) {
 		return cli.Failed, fmt.Errorf("%s has more than %d reachable states, too many to draw; `simulate` walks through them, `reach` counts them", name, drawnStates)

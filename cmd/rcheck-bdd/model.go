@@ -19,6 +19,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -102,8 +103,10 @@ func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 // A model is a file that was read, with what there is to say about it.
 type model struct {
 	name string // positions have it as [terminal.Name] shows it
-	// program is nil if the file is no model; then either fault or list says why. Properties with errors are not among its own.
+	// program is what the file states in R-CHECK, ispl what it states in ISPL. Both are nil if it is no model; then either fault or list
+	// says why. Properties with errors are not among the program's own.
 	program *rcheck.Program
+	ispl    *ispl.Program
 	fault   error // the file could not be read
 	list    diag.List
 	sources report.Sources
@@ -111,26 +114,27 @@ type model struct {
 	remarks *remark.Set
 }
 
-// readModel reads a model from a file, or from standard input if its name is "-". The error is one of
-// the flags, or says that a limit was reached.
+// readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of
+// the flags for R-CHECK, or says that a limit was reached.
 func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
-	if _, err := m.options(); err != nil {
-		return nil, err
-	}
-	if isISPL(name) {
-		return &model{name: name, fault: fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL)}, nil
+	if !isISPL(name) {
+		if _, err := m.options(); err != nil {
+			return nil, err
+		}
 	}
 	text, err := readInput(ctx, env, name)
-	if isLimit(err) {
+	switch {
+	case isLimit(err):
 		return nil, err
-	}
-	if err != nil {
+	case err != nil:
 		return &model{name: name, fault: err}, nil
+	case isISPL(name):
+		return parseISPL(ctx, name, text)
 	}
 	return m.parse(ctx, name, text)
 }
 
-// parse is readModel once the text is known.
+// parse is readModel for R-CHECK once the text is known.
 func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*model, error) {
 	options, err := m.options()
 	if err != nil {
@@ -150,26 +154,31 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 	return out, nil
 }
 
-// onlyModel reads the model of a command that needs one, and prints its errors; the result is nil if it cannot be used.
+// onlyModel reads the model of a command that needs one in R-CHECK, and prints its errors.
 func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
-	out, err := m.readModel(ctx, env, name)
+	_, err := m.options()
+	if err == nil && isISPL(name) {
+		err = fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if out.fault != nil {
-		return nil, out.fault
+	out, err := m.readModel(ctx, env, name)
+	if err == nil {
+		err = out.usable(env, m)
 	}
-	if !out.usable(env, m) {
-		return nil, nil
-	}
-	return out, nil
+	return out, err
 }
 
-// usable reports whether the text is a model without errors, and prints these.
-func (m *model) usable(env *cli.Env, flags *modelFlags) bool {
+// usable returns why the file is of no use, and prints the errors of its text. A model that is of use has none, but for those about
+// remarks in ISPL.
+func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 	errors := m.list.Errors()
 	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
-	return m.program != nil && len(errors) == 0
+	if m.fault == nil && m.ispl == nil && (m.program == nil || len(errors) > 0) {
+		return cli.ErrTold
+	}
+	return m.fault
 }
 
 // with adds a property to the program, and gives it the next index even if it is rejected.
@@ -179,6 +188,20 @@ func (m *model) with(ctx context.Context, name, text string) (*rcheck.Spec, diag
 		m.program = program
 	}
 	return spec, list, err
+}
+
+// mustAdd adds a formula that came with the command line to a model that is of no use without it, and prints what there is to say
+// about it.
+func (m *model) mustAdd(ctx context.Context, env *cli.Env, flags *modelFlags, text, source string) (*rcheck.Spec, error) {
+	spec, list, err := m.addFormula(ctx, "", text, source)
+	if err != nil {
+		return nil, err
+	}
+	report.Diagnostics(env.Stderr, list, &m.sources, flags.style(env, env.Stderr))
+	if spec == nil {
+		return nil, cli.ErrTold
+	}
+	return spec, nil
 }
 
 // addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the
@@ -262,17 +285,15 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 	}
 }
 
-// ends are the places after the formulas of the properties that are in a file, by their numbers.
-func (m *model) ends() map[int]string {
-	out := map[int]string{}
-	if m.program == nil {
-		return out
-	}
-	for _, spec := range m.program.Specs {
-		end := m.program.Files.Position(spec.Expr.End())
-		if end.Filename == spec.Pos.File {
-			out[spec.Index] = end.String()
+// endOf is the place after the formula of a property that is in a file, by its number; empty for others.
+func endOf(p *rcheck.Program, index int) string {
+	for _, spec := range p.Specs {
+		if spec.Index != index {
+			continue
+		}
+		if end := p.Files.Position(spec.Expr.End()); end.Filename == spec.Pos.File {
+			return end.String()
 		}
 	}
-	return out
+	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
 // outputs are the files that something is written to, each in its own form.
@@ -84,7 +85,7 @@ func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], tex
 	return files, text, err
 }
 
-func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, allCodes()) }
+func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, workbench.Codes()) }
 
 // createFile returns an output for what a command writes, to standard output if the path is "-". It never replaces a model, nor does it
 // write to what looks like a flag: that is what is there if the value of a flag was left out, as in `--json model.rcp`.

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -64,42 +63,38 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 		return c.ispl(ctx, env, args[0])
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	if err := cmp.Or(c.engine.order.check(m.program.System, true), c.view.Check(m.program.System)); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
-	where, ok, err := c.condition(ctx, env, m)
-	if !ok {
+	where, err := c.condition(ctx, env, m)
+	if err != nil {
 		return cli.Failed, err
 	}
 	r := &reachReport{flags: c, w: env.Stdout, text: c.view.Options(c.model.style(env, env.Stdout), m.program.System)}
 	return r.write(ctx, m.program.System, where)
 }
 
-// condition reads --where; the expression is nil without it. If it is not ok and there is no error, diagnostics were printed.
-func (c *reachFlags) condition(ctx context.Context, env *cli.Env, m *model) (e *recipe.Expr, ok bool, err error) {
+// condition reads --where; the expression is nil without it.
+func (c *reachFlags) condition(ctx context.Context, env *cli.Env, m *model) (*recipe.Expr, error) {
 	if c.where == "" {
-		return nil, true, nil
+		return nil, nil
 	}
-	spec, list, err := m.addFormula(ctx, "", c.where, "--where")
+	spec, err := m.mustAdd(ctx, env, &c.model, c.where, "--where")
 	if err != nil {
-		return nil, false, err
-	}
-	report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
-	if spec == nil {
-		return nil, false, nil
+		return nil, err
 	}
 	f, err := spec.Path()
 	if err != nil {
-		return nil, false, fmt.Errorf("--where: %w", err)
+		return nil, fmt.Errorf("--where: %w", err)
 	}
-	e = stateCondition(m.program.System, f)
+	e := stateCondition(m.program.System, f)
 	if e == nil {
-		return nil, false, errors.New("--where: the condition must be about a state alone, without X, U, F, G, observations or labels")
+		return nil, errors.New("--where: the condition must be about a state alone, without X, U, F, G, observations or labels")
 	}
-	return e, true, nil
+	return e, nil
 }
 
 // stateCondition is the expression of a formula about states only, or nil.
@@ -155,7 +150,7 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	}
 	layers := ""
 	if n := fewLayers(ctx, checker.Interpreter(), &stats); n > 0 {
-		layers = " in " + counted(big.NewInt(int64(n)), "layer")
+		layers = " in " + counted(n, "layer")
 	}
 	fmt.Fprintf(r.w, "%s%s, %s\n", counted(stats.States, "reachable state"), layers, counted(stats.Deadlocks, "deadlock"))
 	if r.flags.values {
@@ -172,12 +167,12 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	return 0, r.idle(ctx, checker)
 }
 
-// counted is a number with its noun.
-func counted(n *big.Int, noun string) string {
-	if n.Cmp(big.NewInt(1)) == 0 {
-		return "1 " + noun
+// counted is a number, of whatever type, with its noun.
+func counted(n any, noun string) string {
+	if text := fmt.Sprint(n); text != "1" {
+		return text + " " + noun + "s"
 	}
-	return n.String() + " " + noun + "s"
+	return "1 " + noun
 }
 
 // eachValue goes through the values of all locals.

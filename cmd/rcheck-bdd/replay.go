@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"path/filepath"
 	"strings"
 
@@ -67,7 +66,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	}
 	if c.simulate {
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
-		if r == nil {
+		if err != nil {
 			return cli.Failed, err
 		}
 		c.model = r.flags // which are saved with the run
@@ -78,7 +77,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		return c.talk(ctx, env, sh, r.model.name, func() error { return c.save(env, r.model, c.saveTo, sh.Trace()) })
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
-	if runs == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	return c.show(ctx, env, runs)
@@ -139,7 +138,7 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int
 		length--
 	}
 	head := fmt.Sprintf("The trace is a run of %s", terminal.Name(r.model.name))
-	steps := counted(big.NewInt(int64(length)), "step")
+	steps := counted(length, "step")
 	status := 0
 	if spec == nil {
 		fmt.Fprintf(env.Stdout, "%s: %s.\n", head, steps)

@@ -51,8 +51,7 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 
 // propertyCertificateOf is what a property was tested on, as it is reported; nil if there is nothing to say.
 func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
-	switch {
-	case r.Property.State != nil && r.Certificate == (mc.PropertyCertificate{}), r.Property.State == nil && r.Verdict != mc.Holds:
+	if r.Property.State == nil && r.Verdict != mc.Holds || r.Property.State != nil && r.Certificate == (mc.PropertyCertificate{}) {
 		return nil
 	}
 	out := report.PropertyCertificate(r.Certificate)

@@ -53,7 +53,7 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 		return cli.Failed, err
 	}
 	f, notation, m, err := c.read(ctx, env, text)
-	if f == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	if m != nil {

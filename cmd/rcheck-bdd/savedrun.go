@@ -30,7 +30,7 @@ type savedRun struct {
 }
 
 // readRuns reads and replays the traces of a file, or with a property only those for it. The arguments are the file, whose text
-// is given, and the model, if it is given. The result is nil without an error if the model has errors, which have been printed.
+// is given, and the model, if it is given.
 func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, args []string, text []byte, property string) ([]*savedRun, error) {
 	path, file := args[0], ""
 	if len(args) > 1 {
@@ -44,7 +44,7 @@ func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, args []string, 
 	models := map[string]*model{}
 	for i := range all {
 		r, err := m.readRun(ctx, env, path, &all[i], file, models)
-		if r == nil {
+		if err != nil {
 			return nil, err
 		}
 		out = append(out, r)
@@ -55,10 +55,10 @@ func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, args []string, 
 // readOneRun is readRuns where there has to be one trace.
 func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, args []string, text []byte, property string) (*savedRun, error) {
 	runs, err := m.readRuns(ctx, env, args, text, property)
-	switch len(runs) {
-	case 0:
+	if err != nil {
 		return nil, err
-	case 1:
+	}
+	if len(runs) == 1 {
 		return runs[0], nil
 	}
 	var names []string
@@ -113,7 +113,7 @@ func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, sav
 	}
 	key := fmt.Sprint(file, out.flags)
 	if out.model = models[key]; out.model == nil {
-		if out.model, err = out.flags.onlyModel(ctx, env, file); out.model == nil {
+		if out.model, err = out.flags.onlyModel(ctx, env, file); err != nil {
 			return nil, err
 		}
 		models[key] = out.model

@@ -50,7 +50,7 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 		return c.ispl(ctx, env, args[0])
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
-	if m == nil {
+	if err != nil {
 		return cli.Failed, err
 	}
 	sh := c.newShell(env, m)

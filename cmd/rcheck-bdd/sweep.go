@@ -105,7 +105,7 @@ func (c *planFlags) shape(ctx context.Context, env *cli.Env, flags modelFlags, n
 	if err != nil {
 		return nil, err
 	}
-	if !m.usable(env, &flags) {
+	if m.usable(env, &flags) != nil {
 		var at []string
 		for _, constant := range slices.Sorted(maps.Keys(set)) {
 			at = append(at, fmt.Sprintf("%s=%d", constant, set[constant]))

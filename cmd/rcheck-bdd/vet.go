@@ -9,7 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // vetFlags are the flags of vet.
@@ -78,39 +77,23 @@ func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 func (c *vetFlags) file(ctx context.Context, env *cli.Env, name string) (*report.Run, error) {
 	style := c.model.style(env, env.Stderr)
 	run := &report.Run{File: name, Settings: c.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
-	list, sources, fault, err := c.diagnostics(ctx, env, name)
-	if err != nil {
-		return nil, err
-	}
-	if fault != nil {
-		at := wholeFile(name)
-		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", at, workbench.UnreadableCode, terminal.Message(fault))
-		run.Errors = []report.Notice{{Code: workbench.UnreadableCode, Position: at, Message: fault.Error()}}
-		return run, nil
-	}
-	run.Warnings, run.Errors = c.deny.mark(report.Notices(list.Warnings())), report.Notices(list.Errors())
-	report.Diagnostics(env.Stderr, c.deny.shown(list, false), sources, style)
-	return run, nil
-}
-
-// diagnostics are what there is to say about a file; the fault is why it cannot be read.
-func (c *vetFlags) diagnostics(ctx context.Context, env *cli.Env, name string) (list diag.List, sources *report.Sources, fault, err error) {
 	if isISPL(name) {
 		if err := c.model.fitsISPL(); err != nil {
-			return nil, nil, nil, cli.Usage("%w", err)
+			return nil, cli.Usage("%w", err)
 		}
-		m, err := readISPL(ctx, env, name)
-		switch {
-		case isLimit(err):
-			return nil, nil, nil, err
-		case err != nil:
-			return nil, nil, err, nil
-		}
-		return m.list, &m.sources, nil, nil
 	}
 	m, err := c.model.readModel(ctx, env, name)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	return m.remarks.Filter(m.list), &m.sources, m.fault, nil
+	if m.fault != nil {
+		at := wholeFile(name)
+		fmt.Fprintf(env.Stderr, "%s: error[%s]: %s\n", at, workbench.UnreadableCode, terminal.Message(m.fault))
+		run.Errors = []report.Notice{{Code: workbench.UnreadableCode, Position: at, Message: m.fault.Error()}}
+		return run, nil
+	}
+	list := m.remarks.Filter(m.list)
+	run.Warnings, run.Errors = c.deny.mark(report.Notices(list.Warnings())), report.Notices(list.Errors())
+	report.Diagnostics(env.Stderr, c.deny.shown(list, false), &m.sources, style)
+	return run, nil
 }

@@ -296,15 +296,9 @@ func (w *work) options() []mc.Option {
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(symmetry),
-	}
-	if w.loaded != nil {
-		options = append(options, mc.WithReachable(w.loaded))
-	}
-	if w.flags.jobs > 1 {
-		options = append(options, mc.WithJobs(w.flags.jobs))
-	}
-	if w.flags.propertyTimeout > 0 {
-		options = append(options, mc.WithPropertyTimeout(w.flags.propertyTimeout))
+		mc.WithReachable(w.loaded),
+		mc.WithJobs(w.flags.jobs),
+		mc.WithPropertyTimeout(w.flags.propertyTimeout),
 	}
 	if w.flags.certify > 0 {
 		options = append(options, mc.WithCertificates(w.flags.certify))

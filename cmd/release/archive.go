@@ -6,11 +6,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"os"
-	"path"
 	"strings"
 )
 
@@ -24,15 +21,7 @@ func (f file) mode() int64 {
 // tarball is a compressed archive of files, which belong to root, with the folders that they are in.
 func (r *release) tarball(files []file) ([]byte, error) {
 	var out bytes.Buffer
-	level := gzip.BestCompression
-	if r.quick {
-		level = gzip.BestSpeed
-	}
-	z, err := gzip.NewWriterLevel(&out, level)
-	if err != nil {
-		return nil, err
-	}
-	w := tar.NewWriter(z)
+	w := tar.NewWriter(&out)
 	header := func(kind byte, path string, mode int64, size int) error {
 		return w.WriteHeader(&tar.Header{
 			Typeflag: kind, Name: path, Mode: mode, Size: int64(size), ModTime: r.date, Uname: "root", Gname: "root",
@@ -56,8 +45,14 @@ func (r *release) tarball(files []file) ([]byte, error) {
 			return nil, err
 		}
 	}
-	err = errors.Join(w.Close(), z.Close())
-	return out.Bytes(), err
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	level := gzip.BestCompression
+	if r.quick {
+		level = gzip.BestSpeed
+	}
+	return gzipped(out.Bytes(), level)
 }
 
 // folders are those that a file is in, the outermost first.
@@ -90,10 +85,10 @@ func (r *release) zip(files []file) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// gzipped is a compressed file as Debian asks for: as small as can be, without a name or time.
-func gzipped(content []byte) ([]byte, error) {
+// gzipped is a compressed file without a name or time, as Debian asks for.
+func gzipped(content []byte, level int) ([]byte, error) {
 	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&out, level)
 	if err == nil {
 		_, err = z.Write(content)
 	}
@@ -116,13 +111,12 @@ func (r *release) checksums() error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&lines, "%s  %s\n", sum, path.Base(e.Name()))
+		fmt.Fprintf(&lines, "%s  %s\n", sum, e.Name())
 	}
 	return os.WriteFile(r.path("SHA256SUMS"), []byte(lines.String()), 0o644)
 }
 
 func (r *release) checksum(file string) (string, error) {
 	content, err := os.ReadFile(r.path(file))
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), err
+	return fmt.Sprintf("%x", sha256.Sum256(content)), err
 }

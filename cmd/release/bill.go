@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -65,7 +64,7 @@ func (r *release) bill(t target, program []byte) ([]byte, error) {
 	own := component{
 		Type: "application", Name: name, Version: r.version,
 		PURL:   fmt.Sprintf("pkg:golang/%s@%s?goos=%s&goarch=%s#cmd/%s", module, r.version, t.os, t.arch, name),
-		Hashes: []hash{{"SHA-256", hex.EncodeToString(sum[:])}}, Licenses: make([]license, 1),
+		Hashes: []hash{{"SHA-256", fmt.Sprintf("%x", sum)}}, Licenses: make([]license, 1),
 		Properties: []property{{"commit", r.commit}, {"platform", t.os + "/" + t.arch}},
 	}
 	own.Licenses[0].License.ID = "MIT"
@@ -73,11 +72,10 @@ func (r *release) bill(t target, program []byte) ([]byte, error) {
 	goVersion, _, _ = strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
 	parts := []component{{Type: "library", Name: "std", Version: goVersion, PURL: "pkg:golang/std@" + goVersion}}
 	for _, m := range used {
-		c := component{
+		parts = append(parts, component{
 			Type: "library", Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path + "@" + m.Version,
 			Properties: []property{{"go.sum", m.Sum}},
-		}
-		parts = append(parts, c)
+		})
 	}
 	all := dependency{Ref: own.Ref}
 	for i := range parts {

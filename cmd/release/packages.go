@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/md5"
 	"fmt"
 	"os"
@@ -89,7 +90,7 @@ func (r *release) placed(files []file) (out []file, err error) {
 			f.path = doc + f.path
 		}
 		if strings.HasSuffix(f.path, ".gz") {
-			if f.content, err = gzipped(f.content); err != nil {
+			if f.content, err = gzipped(f.content, gzip.BestCompression); err != nil {
 				return nil, err
 			}
 		}

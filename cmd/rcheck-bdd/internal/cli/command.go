@@ -46,7 +46,7 @@ type Command struct {
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
 	// Run does the work and returns the exit status. An error is printed by the caller and means status [Failed]; an error
-	// made by [Usage] adds where to find help.
+	// made by [Usage] adds where to find help, and of [ErrTold] nothing is printed.
 	Run func(ctx context.Context, env *Env, args []string) (int, error)
 }
 
@@ -61,6 +61,9 @@ type Program struct {
 	Footer   string
 	Commands []*Command
 }
+
+// ErrTold is the error of a command that has printed already what is wrong.
+var ErrTold = errors.New("what is wrong was printed")
 
 // usageError is an error in the way a command was called.
 type usageError struct{ error }
@@ -98,8 +101,11 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 		}
 	}
 	c, err := root.ExecuteContextC(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		return status
+	case errors.Is(err, ErrTold):
+		return Failed
 	}
 	fmt.Fprintf(env.Stderr, "%s: %s\n", c.CommandPath(), terminal.Message(err))
 	switch {

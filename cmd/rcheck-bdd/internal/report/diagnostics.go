@@ -140,29 +140,24 @@ func excerpt(w io.Writer, start, end token.Position, sources *Sources, style ter
 		}
 	}
 	to = max(min(to, right), from+1)
-	var mark strings.Builder
-	mark.WriteString(strings.Repeat(" ", utf8.RuneCountInString(before)))
-	for _, r := range runes[left:from] {
+	blank := strings.Map(func(r rune) rune {
 		if r == '\t' {
-			mark.WriteRune('\t')
-		} else {
-			mark.WriteRune(' ')
+			return r
 		}
-	}
+		return ' '
+	}, before+string(runes[left:from]))
 	gutter := fmt.Sprintf("%5d", start.Line)
 	fmt.Fprintf(w, "%s %s%s%s\n", style.Faint(gutter+" |"), before, string(runes[left:right]), after)
-	fmt.Fprintf(w, "%s %s%s\n", style.Faint("      |"), mark.String(), style.Bad("^"+strings.Repeat("~", to-from-1)))
+	fmt.Fprintf(w, "%s %s%s\n", style.Faint("      |"), blank, style.Bad("^"+strings.Repeat("~", to-from-1)))
 }
 
 // printable returns the code points of a line, bytes that are not text and control characters replaced: a source may be
 // anything, and what is printed must not drive the terminal.
 func printable(line string) []rune {
-	var out []rune
-	for _, r := range line {
+	return []rune(strings.Map(func(r rune) rune {
 		if r != '\t' && !unicode.IsPrint(r) {
-			r = utf8.RuneError
+			return utf8.RuneError
 		}
-		out = append(out, r)
-	}
-	return out
+		return r
+	}, line))
 }

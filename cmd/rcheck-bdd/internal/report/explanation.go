@@ -107,11 +107,6 @@ func (v Valuation) changes(before Valuation) string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing changes")
 }
 
-// explanation prints why a formula holds or does not.
-func (t *Text) explanation(w *Explanation) {
-	fmt.Fprint(t.W, w.text("    "))
-}
-
 // String is the explanation in words.
 func (w *Explanation) String() string { return w.text("") }
 

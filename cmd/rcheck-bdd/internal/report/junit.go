@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -129,35 +130,20 @@ func noticeCase(n *Notice, model string) (junitCase, *junitProblem) {
 
 func junitTime(seconds float64) string { return strconv.FormatFloat(seconds, 'f', 3, 64) }
 
+// positionText is how a place in a file is written.
+var positionText = regexp.MustCompile(`(?s)^(.*):([0-9]+):([0-9]+)$`)
+
 // splitPosition takes FILE:LINE:COLUMN apart, a position in what was found about the model of the given name. The line is empty
 // if the position has no numbers. A formula of the command line, which is in no file, counts as a part of the model.
 func splitPosition(p, model string) (file, line, column string) {
-	rest, column, ok := cutLast(p)
-	if !ok || !isNumber(column) {
+	parts := positionText.FindStringSubmatch(p)
+	switch {
+	case parts == nil:
 		return cmp.Or(p, model), "", ""
-	}
-	file, line, ok = cutLast(rest)
-	if !ok || !isNumber(line) {
-		return p, "", ""
-	}
-	if strings.HasPrefix(file, "property ") && file != model {
+	case strings.HasPrefix(parts[1], "property ") && parts[1] != model:
 		return model, "", ""
+	case parts[1] == terminal.Name(model):
+		parts[1] = model
 	}
-	if file == terminal.Name(model) {
-		file = model
-	}
-	return file, line, column
-}
-
-func cutLast(s string) (before, after string, ok bool) {
-	i := strings.LastIndexByte(s, ':')
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
-}
-
-func isNumber(s string) bool {
-	_, err := strconv.Atoi(s)
-	return err == nil
+	return parts[1], parts[2], parts[3]
 }

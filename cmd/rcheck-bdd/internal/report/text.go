@@ -140,7 +140,7 @@ func (t *Text) Example(r *Result) {
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), oneLine(r.Formula))
 	fmt.Fprintf(t.W, "    in the initial state %s\n", oneLine(r.InitialState))
 	if r.Explanation != nil {
-		t.explanation(r.Explanation)
+		fmt.Fprint(t.W, r.Explanation.text("    "))
 	}
 }
 

@@ -41,17 +41,8 @@ var errNoTrace = errors.New("no trace: neither results of check --json with a vi
 // ReadTraces finds the traces in a file: the document of a check, a saved simulation, or one trace by itself ({"steps": …}).
 func ReadTraces(text []byte) ([]SavedTrace, error) {
 	var any struct {
-		Schema int `json:"schema"`
-		Runs   []struct {
-			File     string    `json:"file"`
-			Settings *Settings `json:"settings"`
-			Results  []struct {
-				Index   int             `json:"index"`
-				Name    string          `json:"name"`
-				Formula string          `json:"formula"`
-				Trace   json.RawMessage `json:"trace"`
-			} `json:"results"`
-		} `json:"runs"`
+		SavedDocument
+		Schema   int             `json:"schema"`
 		File     string          `json:"file"`
 		Settings *Settings       `json:"settings"`
 		Trace    json.RawMessage `json:"trace"`

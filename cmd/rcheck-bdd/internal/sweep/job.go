@@ -37,6 +37,9 @@ type Result struct {
 	Machine limited.Hardware `json:"machine"`
 	// Report is the document that check --json writes.
 	Report json.RawMessage `json:"report"`
+
+	// told is what the report of a result that was read says.
+	told *Outcome
 }
 
 // failed is the exit status of a check that could not do what it was asked.
@@ -108,7 +111,7 @@ func (p *Plan) Result(dir string, j Job) (*Result, error) {
 	if r.Schema != schema || r.Plan != p.digest || r.Job.Number != j.Number {
 		return nil, fmt.Errorf("%s is of another plan or job", path)
 	}
-	if _, err := r.outcome(); err != nil {
+	if r.told, err = r.outcome(); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w", path, err)
 	}
 	return r, nil

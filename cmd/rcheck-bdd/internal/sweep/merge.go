@@ -83,7 +83,7 @@ func Merge(dirs ...string) (*Summary, error) {
 			s.Missing = append(s.Missing, fmt.Sprintf("job %d (%s): %s", j.Number, first.Describe(j), why))
 			continue
 		}
-		o.add(first.Describe(j), r)
+		o.add(first.Describe(j), r.told)
 	}
 	return s, nil
 }
@@ -105,12 +105,10 @@ func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err er
 			found, at = r, dir
 			continue
 		}
-		a, _ := found.outcome()
-		b, _ := r.outcome()
-		if what := a.contradicts(b); what != "" {
+		if what := found.told.contradicts(r.told); what != "" {
 			return nil, "", fmt.Errorf("%w: job %d (%s): %s in %s and in %s", ErrContradiction, j.Number, p.Describe(j), what, at, dir)
 		}
-		if a.unknown() && !b.unknown() || found.ExitCode == failed && r.ExitCode != failed {
+		if found.told.unknown() && !r.told.unknown() || found.ExitCode == failed && r.ExitCode != failed {
 			found, at = r, dir
 		}
 	}
@@ -166,9 +164,8 @@ func (o *Outcome) contradicts(other *Outcome) string {
 	return ""
 }
 
-// add takes the result of a job in.
-func (o *Outcome) add(job string, r *Result) {
-	part, _ := r.outcome() // which was tested when the result was read
+// add takes in what the result of a job told.
+func (o *Outcome) add(job string, part *Outcome) {
 	o.CPUSeconds += part.CPUSeconds
 	o.PeakBytes = max(o.PeakBytes, part.PeakBytes)
 	if part.States != "" {

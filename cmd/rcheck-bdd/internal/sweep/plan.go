@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +36,7 @@ type Plan struct {
 	Flags []string `json:"flags"`
 	Jobs  []Job    `json:"jobs"`
 
+	// digest identifies a plan that was written or read, by a name that every system takes.
 	digest string
 }
 
@@ -76,8 +76,7 @@ func (p *Plan) Add(name string, text []byte, shape func(set map[string]int) ([]i
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(text)
-	m := Model{Name: name, Path: "models/" + filepath.Base(name), SHA256: hex.EncodeToString(sum[:]), text: text}
+	m := Model{Name: name, Path: "models/" + filepath.Base(name), SHA256: sha256Of(text), text: text}
 	if slices.ContainsFunc(p.Models, func(o Model) bool { return o.Path == m.Path }) {
 		m.Path = fmt.Sprintf("models/%d/%s", len(p.Models)+1, filepath.Base(name))
 	}
@@ -123,10 +122,12 @@ const planFile = "plan.json"
 // Write writes the plan into a folder, which is made if it is not there. If it has the same plan
 // already, its results stay; another plan is an error.
 func (p *Plan) Write(dir, program string) error {
-	text, err := p.text()
+	text, err := json.MarshalIndent(p, "", " ")
 	if err != nil {
 		return err
 	}
+	text = append(text, '\n')
+	p.digest = digestOf(text)
 	old, err := os.ReadFile(filepath.Join(dir, planFile))
 	if err == nil && string(old) != string(text) {
 		return fmt.Errorf("%s holds another plan (of other models, values, flags, or of another version); choose another folder", dir)
@@ -150,19 +151,13 @@ func (p *Plan) Write(dir, program string) error {
 			return err
 		}
 	}
-	p.digest = digestOf(text)
 	return os.MkdirAll(filepath.Join(dir, resultsFolder), 0o777)
 }
 
-func (p *Plan) text() ([]byte, error) {
-	text, err := json.MarshalIndent(p, "", " ")
-	return append(text, '\n'), err
-}
+func sha256Of(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
 
-func digestOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
-}
+// digestOf is short enough for the names of a plan.
+func digestOf(text []byte) string { return sha256Of(text)[:16] }
 
 // ReadPlan reads the plan of a folder and tests that the models are those that were planned.
 func ReadPlan(dir string) (*Plan, error) {
@@ -193,7 +188,7 @@ func ReadPlan(dir string) (*Plan, error) {
 		if m.text, err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(m.Path))); err != nil {
 			return nil, err
 		}
-		if sum := sha256.Sum256(m.text); hex.EncodeToString(sum[:]) != m.SHA256 {
+		if sha256Of(m.text) != m.SHA256 {
 			return nil, fmt.Errorf("%s was changed since it was planned; make a new plan", filepath.Join(dir, m.Path))
 		}
 	}
@@ -235,13 +230,7 @@ spec:
       volumes:
         - name: plan
           persistentVolumeClaim: {claimName: plan}
-`, p.name(), len(p.Jobs), program, program)
-}
-
-// name is one for the plan that every system takes.
-func (p *Plan) name() string {
-	text, _ := p.text() // which has nothing that cannot be written
-	return digestOf(text)
+`, p.digest, len(p.Jobs), program, program)
 }
 
 // Describe is a job in a few words: the model if there are several, values, property.

@@ -129,28 +129,28 @@ func (s *Summary) JSON(w io.Writer) error {
 
 // CSV writes a line for each property at each value.
 func (s *Summary) CSV(w io.Writer) error {
-	out := csv.NewWriter(w)
 	head := []string{"model"}
 	for _, a := range s.Plan.Axes {
 		head = append(head, a.Name)
 	}
-	_ = out.Write(append(head, "property", "verdict", "expected", "states", "cpu_seconds", "peak_bytes")) // Flush keeps errors
+	lines := [][]string{append(head, "property", "verdict", "expected", "states", "cpu_seconds", "peak_bytes")}
 	for _, o := range s.Outcomes {
 		row := []string{o.Model}
 		for _, a := range s.Plan.Axes {
 			row = append(row, strconv.Itoa(o.Set[a.Name]))
 		}
-		for i := range o.Verdicts {
-			v := &o.Verdicts[i]
-			_ = out.Write(append(slices.Clone(row), v.Label(), v.Verdict, v.Expected, o.States,
+		line := func(property, verdict, expected string) {
+			lines = append(lines, append(slices.Clone(row), property, verdict, expected, o.States,
 				strconv.FormatFloat(o.CPUSeconds, 'f', 3, 64), strconv.FormatInt(o.PeakBytes, 10)))
 		}
+		for _, v := range o.Verdicts {
+			line(v.Label(), v.Verdict, v.Expected)
+		}
 		if len(o.Verdicts) == 0 {
-			_ = out.Write(append(row, "", "", "", o.States, strconv.FormatFloat(o.CPUSeconds, 'f', 3, 64), strconv.FormatInt(o.PeakBytes, 10)))
+			line("", "", "")
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // Chart draws processor time and states over the first constant, a line for each model and value of
@@ -172,7 +172,11 @@ func (s *Summary) Chart(w io.Writer) error {
 			states.Series = add(states.Series, s.seriesOf(o), plot.Point{X: x, Y: n})
 		}
 	}
-	f := plot.Figure{Title: strings.Join(s.names(), ", "), Columns: 2}
+	var models []string
+	for _, m := range s.Plan.Models {
+		models = append(models, m.Name)
+	}
+	f := plot.Figure{Title: strings.Join(models, ", "), Columns: 2}
 	for _, p := range []*plot.Panel{seconds, states} {
 		if len(p.Series) == 0 {
 			continue
@@ -188,14 +192,6 @@ func (s *Summary) Chart(w io.Writer) error {
 	f.NoLegend = len(f.Panels[0].Series) == 1
 	_, err := io.WriteString(w, f.SVG())
 	return err
-}
-
-func (s *Summary) names() []string {
-	var out []string
-	for _, m := range s.Plan.Models {
-		out = append(out, m.Name)
-	}
-	return out
 }
 
 // seriesOf names the line that an outcome is on.
