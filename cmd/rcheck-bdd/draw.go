@@ -207,6 +207,8 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	switch kind := c.picture.kind(); {
 	case kind == "dot":
 		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
+	case explanation != nil && kind == "html":
+		return cli.Failed, cli.Usage("what explains a formula about states is drawn as text or SVG; `check --html=PATH` writes the page")
 	case explanation != nil && kind == "svg":
 		return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
 	case explanation != nil:

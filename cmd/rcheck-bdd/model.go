@@ -170,12 +170,11 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 	return out, err
 }
 
-// usable returns why the file is of no use, and prints the errors of its text. A model that is of use has none, but for those about
-// remarks in ISPL.
+// usable returns why the file is of no use, and prints the errors of its text. A model that is of use has none.
 func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 	errors := m.list.Errors()
 	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
-	if m.fault == nil && m.ispl == nil && (m.program == nil || len(errors) > 0) {
+	if m.fault == nil && len(errors) > 0 {
 		return cli.ErrTold
 	}
 	return m.fault
