@@ -10,7 +10,11 @@ import (
 // zero value is ready for use. It is not safe for concurrent use.
 type Translator struct {
 	known map[uint64][]translation // by the hashes of formulas
+	edges int                      // of the automata
 }
+
+// rememberedEdges is the number of edges of automata after which those that are known are forgotten.
+const rememberedEdges = 1 << 18
 
 // A translation is of a formula whose atoms are ranks.
 type translation struct {
@@ -35,8 +39,8 @@ func (t *Translator) Translate(ctx context.Context, f *Formula, o Options) (*Aut
 	if err != nil {
 		return nil, err
 	}
-	if t.known == nil {
-		t.known = map[uint64][]translation{}
+	if t.edges += a.Edges(); t.known == nil || t.edges > rememberedEdges {
+		t.known, t.edges = map[uint64][]translation{}, a.Edges()
 	}
 	t.known[f.hash] = append(t.known[f.hash], translation{f, o, a})
 	return a.mapAtoms(back), nil

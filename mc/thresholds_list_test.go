@@ -201,6 +201,7 @@ var noChoice = map[string]string{
 	"mc.stepsPerOperation":             "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.stepsPerLook":                  "a price; what may be spent is HuntFirst's and HuntShare's",
 	"mc.maxPrice":                      "more than anybody pays: saves sums from overflow",
+	"ltol.rememberedEdges":             "what is forgotten is translated anew",
 	"mc.savedFormat":                   "the version of a format; other ones are refused",
 	"mc.maxSampling":                   "more samples than anybody takes; more is an error",
 	"mc.nodesPerStep":                  "a price; what may be spent is Sampling's",

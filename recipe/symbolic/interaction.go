@@ -163,8 +163,8 @@ func (v *variants) include(b *builder, sets []int, steps bdd.Node) {
 
 // variants builds the interactions of a message, one for each combination of
 // the watched sets, all of which it tells apart, of which a receive is executed;
-// without any, the one interaction of the message. As in a conjunction, the parts of agents further down in the
-// order are joined first.
+// without any, the one interaction of the message. As in a conjunction, the
+// parts of agents further down in the order are joined first.
 func (b *builder) variants(msg *message, watched [][]int) []*Interaction {
 	var all, own variants
 	all.begin(bdd.True)
