@@ -224,16 +224,12 @@ func (l *Labelling) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, 
 		}
 		return l.sys.RunFrom(ctx, start, goals...)
 	}
-	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
-	if err != nil {
-		return nil, err
-	}
 	reached, _, _ := l.sys.Reached()
 	stay, goal := c.And(reached, boolean(c, s.stay, args)), c.And(reached, boolean(c, s.goal, args))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	return l.sys.RunUntil(ctx, anything, start, stay, goal, s.next)
+	return l.sys.RunUntil(ctx, start, stay, goal, s.next)
 }
 
 // decisive is the first position of a run whose state decides a shape of A or E.
@@ -320,11 +316,7 @@ func (l *Labelling) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j J
 	if target == bdd.False {
 		return fmt.Errorf("%w: no state shows that %s fails in %s", errWitness, w.Formula, l.sp.StateString(w.State))
 	}
-	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
-	if err != nil {
-		return err
-	}
-	run, err := l.sys.RunTo(ctx, anything, target)
+	run, err := l.sys.RunTo(ctx, target)
 	if err != nil {
 		return err
 	}
