@@ -29,15 +29,17 @@ func Eval(f *Formula, l Lasso) (bool, error) {
 
 // evaluation is over the lasso with its loop unrolled once.
 func (l Lasso) evaluation() *evaluation {
-	return &evaluation{length: 2*l.Length - l.Loop, loop: l.Length, atom: func(a Atom, i int) Truth {
-		switch a.Kind {
-		case State:
-			return TruthOf(l.State(l.origin(i), a.ID))
-		case Step:
-			return TruthOf(l.Step(l.origin(i), a.ID))
-		}
-		return TruthOf(i > 0 && l.Step(l.origin(i-1), a.ID))
-	}}
+	p := l.unrolled()
+	return &evaluation{length: p.Length, loop: l.Length, atom: func(a Atom, i int) Truth { return TruthOf(p.value(a, i)) }}
+}
+
+// unrolled is the beginning of the computation in which the loop was gone through twice.
+func (l Lasso) unrolled() Prefix {
+	return Prefix{
+		Length: 2*l.Length - l.Loop,
+		State:  func(i, id int) bool { return l.State(l.origin(i), id) },
+		Step:   func(i, id int) bool { return l.Step(l.origin(i), id) },
+	}
 }
 
 // origin is the position of the lasso that position i of the unrolled one repeats.
