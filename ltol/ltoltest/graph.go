@@ -340,7 +340,7 @@ func (e *Evaluator) product(f *ltol.Formula, args []set) (set, error) {
 		}
 	}
 	good := make(set, len(next))
-	for _, component := range ltol.Components(len(next), func(v int) int { return len(next[v]) }, func(v, i int) int { return next[v][i] }) {
+	for _, component := range ltol.Components(next) {
 		if e.accepts(component, next, acc, aut.Acceptance, width) {
 			for _, v := range component {
 				good[v] = true
