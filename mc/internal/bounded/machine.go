@@ -7,10 +7,13 @@ package bounded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
@@ -269,6 +272,30 @@ func (m *Machine) oneOf(first int, u *union) circuit.Lit {
 		all = append(all, some)
 	}
 	return m.All(all...)
+}
+
+// Telling are the literals that tell which step is taken; see [Machine.ReadStep].
+func (m *Machine) Telling() (out []circuit.Lit) {
+	for _, it := range m.Interactions {
+		out = append(out, it.Taken)
+		for _, t := range it.Takes {
+			out = append(out, t.Executed)
+		}
+	}
+	return out
+}
+
+// ReadStep is the step that a solver has found, whose values of the machine's literals are given,
+// with the state before it, and the state after it. The error says that the interpreter does not know
+// it, which is a fault of ours.
+func (m *Machine) ReadStep(in *recipe.Interpreter, is func(circuit.Lit) bool) (step trace.Step, after recipe.State, err error) {
+	before, ok := m.StateOf(func(i int) bool { return is(m.State[i]) })
+	after, also := m.StateOf(func(i int) bool { return is(m.Next[i]) })
+	if !ok || !also {
+		return step, after, errors.New("the solver has found a state that does not exist")
+	}
+	message, err := m.Read(in, is, before, after)
+	return trace.Step{State: before, Message: message}, after, err
 }
 
 // latch adds a latch whose next value is not known yet.
