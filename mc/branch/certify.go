@@ -85,12 +85,11 @@ func (a *audit) part(f *ltol.StateFormula) error {
 	if !known {
 		return nil // a part of what was not asked, or asked of initial states alone
 	}
-	reached, _, _ := a.sys.Reached()
 	for _, holds := range []bool{true, false} {
 		for range (a.Samples + 1) / 2 {
-			within := a.c.And(reached, set)
+			within := a.c.And(a.reached(), set)
 			if !holds {
-				within = a.c.Diff(reached, set)
+				within = a.c.Diff(a.reached(), set)
 			}
 			if err := a.c.Err(); err != nil {
 				return err

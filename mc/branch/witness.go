@@ -224,8 +224,7 @@ func (l *Labelling) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, 
 		}
 		return l.sys.RunFrom(ctx, start, goals...)
 	}
-	reached, _, _ := l.sys.Reached()
-	stay, goal := c.And(reached, boolean(c, s.stay, args)), c.And(reached, boolean(c, s.goal, args))
+	stay, goal := c.And(l.reached(), boolean(c, s.stay, args)), c.And(l.reached(), boolean(c, s.goal, args))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -285,8 +284,7 @@ func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
 			}
 		}
 	case ltol.StateCommon:
-		reached, _, _ := l.sys.Reached()
-		return l.orParts(ctx, w, l.chain(ctx, w, c, here, c.Diff(reached, known)))
+		return l.orParts(ctx, w, l.chain(ctx, w, c, here, c.Diff(l.reached(), known)))
 	}
 	if apart, err := c.Disjoint(here, bad); err != nil || !apart {
 		return l.orParts(ctx, w, err) // it does not even hold here
