@@ -49,10 +49,6 @@ func (r *Recipe) receivesOf(coalition []int) []int {
 	return out
 }
 
-func (r *Recipe) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
-	return r.Model.Spelling(v, codes)
-}
-
 func (r *Recipe) ConditionString(v bdd.VarID, codes []int) string {
 	name, values := r.Spelling(v, codes)
 	switch {
@@ -420,36 +416,33 @@ func (t *turns) Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, closing C
 	return out
 }
 
-// steps calls do with each interaction that can happen under a plan, and where.
-func (t *turns) steps(c *bdd.Calculator, p Plan, do func(it *symbolic.Interaction, where bdd.Node)) {
-	r := &round{turns: t, c: c, plan: p}
+// steps is the union of what by makes of the interactions that can happen under a plan, and where.
+func (t *turns) steps(c *bdd.Calculator, p Plan, by func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node) bdd.Node {
+	inner, out := c.Scope().NewScope().Calculator(), bdd.False
+	defer inner.Close()
+	r := &round{turns: t, c: inner, plan: p}
 	var walk func(ch *chooser, where bdd.Node)
 	walk = func(ch *chooser, where bdd.Node) {
 		if ch.end != nil {
-			do(ch.end, where)
+			out = inner.Or(out, by(inner, ch.end.Relation, where))
 			return
 		}
 		for _, b := range ch.branches {
-			walk(b.next, c.And(where, r.allowed(b.picks)))
+			walk(b.next, inner.And(where, r.allowed(b.picks)))
 		}
 	}
 	walk(t.root, bdd.True)
+	return c.Take(inner.Return(out))
 }
 
 func (t *turns) Image(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
-	inner, out := c.Scope().NewScope().Calculator(), bdd.False
-	defer inner.Close()
-	t.steps(inner, p, func(it *symbolic.Interaction, where bdd.Node) {
-		out = inner.Or(out, inner.Image(it.Relation, inner.And(set, where)))
+	return t.steps(c, p, func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node {
+		return c.Image(steps, c.And(set, where))
 	})
-	return c.Take(inner.Return(out))
 }
 
 func (t *turns) PreImage(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
-	inner, out := c.Scope().NewScope().Calculator(), bdd.False
-	defer inner.Close()
-	t.steps(inner, p, func(it *symbolic.Interaction, where bdd.Node) {
-		out = inner.Or(out, inner.And(where, inner.PreImage(it.Relation, set)))
+	return t.steps(c, p, func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node {
+		return c.And(where, c.PreImage(steps, set))
 	})
-	return c.Take(inner.Return(out))
 }
