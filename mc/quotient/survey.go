@@ -97,10 +97,7 @@ func (f *Finder) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	sys := f.in.System()
 	l := &lifter{g: g, in: f.in, state: g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys, Loop: -1}}
 	for i := len(way) - 1; i >= 0; i-- {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := l.along(from[way[i]], by[way[i]]); err != nil {
+		if err := l.along(ctx, from[way[i]], by[way[i]]); err != nil {
 			return nil, err
 		}
 	}
