@@ -127,15 +127,7 @@ func (p *probing) isFair(component []int, fair conditions) bool {
 			}
 		}
 	}
-	if len(inside) == 0 {
-		return false
-	}
-	for _, set := range fair.sets {
-		if !hitBy(inside, set) {
-			return false
-		}
-	}
-	return len(p.uncompassionate(inside, fair.compassion)) == 0
+	return len(inside) > 0 && fair.metBy(inside)
 }
 
 func (p *probing) hullOf(t *task, component []int, fair conditions) *hull {
