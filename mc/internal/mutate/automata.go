@@ -33,7 +33,7 @@ var automata = []Mutation{
 
 	{"compassion is turned round", "ltol/alternatives.go", "return [2]*Formula{first, second}, true", "return [2]*Formula{second, first}, true", ltolTests, "TestAlternativesAgainstEval"},
 	{"alternatives without fairness are lost", "ltol/alternatives.go", "if len(light) > 0 {", "if len(light) > 1 {", ltolTests, "TestAlternativesAgainstEval"},
-	{"conditions that stand apart read past steps", "ltol/alternatives.go", "return f, !f.ReadsPast()", "return f, true", ltolTests, "TestAlternativesAgainstEval"},
-	{"recurrence of parts is recurrence of the whole", "ltol/alternatives.go", "if !s.pure(x) {", "if false {", ltolTests, "TestAlternativesAgainstEval"},
+	{"conditions that stand apart read past steps", "ltol/gather.go", "return f, f.Propositional() && !f.ReadsPast()", "return f, f.Propositional()", ltolTests, "TestAlternativesAgainstEval"},
+	{"recurrence of parts is recurrence of the whole", "ltol/gather.go", "return f, f.Propositional() && !f.ReadsPast()", "return f, !f.ReadsPast()", ltolTests, "TestAlternativesAgainstEval"},
 	{"conjoined alternatives lose their conditions", "ltol/alternatives.go", "slices.Concat(p.conditions, q.conditions)", "p.conditions", ltolTests, "TestAlternativesAgainstEval"},
 }

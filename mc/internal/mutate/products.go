@@ -25,7 +25,7 @@ var products = []Mutation{
 	{"nothing is explored beyond a component", search + "emptiness.go", "\tif len(leaving) == 0 {", "\tif len(leaving) >= 0 {", mcTests, explicit},
 	{"the hull is computed in one round", search + "hull.go", "case same || h.region.empty():", "case n > 0 || same || h.region.empty():", mcTests, explicit},
 	{"compassion is justice", search + "hull.go", "c.And(on, c.Implies(pair.first[mv], near[i].part[a.from]))", "c.And(on, near[i].part[a.from])\n\t\t\t_ = pair", mcTests, explicit},
-	{"conditions on past steps and others at once are letters", search + "fairness.go", "f.Propositional() && !f.ReadsPast()", "f.Propositional()", "./mc/internal/search", "TestLettersOfFairnessAgainstEval"},
+	{"conditions on past steps and others at once are letters", "ltol/gather.go", "f.Propositional() && !f.ReadsPast()", "f.Propositional()", "./mc/internal/search", "TestLettersOfFairnessAgainstEval"},
 	{"disjunctions are checked disjunct by disjunct", "ltol/fold.go", "\tcase OpAnd:\n\t\tfor _, a := range f.args {", "\tcase OpAnd, OpOr:\n\t\tfor _, a := range f.args {", mcTests, explicit},
 	{"chaining forgets states that moves have not seen", search + "closure.go", "fresh = k.Diff(have, c.applied[q][mv])", "fresh = k.And(have, c.applied[q][mv])", mcTests, explicit},
 	{"deadlocks are states that some interaction leaves", search + "reach.go", "c.Keep(c.Diff(set, joined))", "c.Keep(c.And(set, joined))", mcTests, explicit},
