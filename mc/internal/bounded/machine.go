@@ -157,10 +157,7 @@ func (u *union) add(a *ltol.Automaton) {
 		u.initial = append(u.initial, base+q)
 	}
 	// An edge belongs to all sets that its automaton does not have.
-	own := ^uint64(0)
-	if a.Acceptance < 64 {
-		own = 1<<a.Acceptance - 1
-	}
+	own := uint64(1)<<a.Acceptance - 1
 	for _, edges := range a.States {
 		moved := make([]ltol.Edge, len(edges))
 		for i, e := range edges {
