@@ -347,11 +347,7 @@ func (e *Evaluator) product(f *ltol.Formula, args []set) (set, error) {
 			}
 		}
 	}
-	every := make(set, len(next))
-	for v := range every {
-		every[v] = true
-	}
-	good = until(next, every, good)
+	good = until(next, slices.Repeat(set{true}, len(next)), good)
 	return e.where(func(s int) bool {
 		return slices.ContainsFunc(aut.Initial, func(q int) bool { return good[s*width+q] })
 	}), nil
