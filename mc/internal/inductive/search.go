@@ -281,12 +281,7 @@ func (s *Search) block() bool {
 
 // excluded reports whether a clause of a frame excludes a cube.
 func (s *Search) excluded(c Cube, frame int) bool {
-	for _, excluded := range s.frames[frame:] {
-		if slices.ContainsFunc(excluded, c.within) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.frames[frame:], func(excluded []Cube) bool { return slices.ContainsFunc(excluded, c.within) })
 }
 
 // within reports whether all states of a cube are in another one.
