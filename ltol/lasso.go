@@ -1,5 +1,7 @@
 package ltol
 
+import "slices"
+
 // Lasso is an ultimately periodic computation s0,e0,…,s_{n-1},e_{n-1} in which the last step leads
 // back to s_Loop: the positions Loop,…,n-1 repeat for ever.
 type Lasso struct {
@@ -74,10 +76,7 @@ func (e *evaluation) values(f *Formula, args [][]Truth) []Truth {
 	if e.loop < 0 {
 		start = Unknown
 	}
-	v := make([]Truth, e.length)
-	for i := range v {
-		v[i] = start
-	}
+	v := slices.Repeat([]Truth{start}, e.length)
 	next := func(v []Truth, i int) Truth {
 		switch {
 		case i+1 < e.length:
