@@ -104,11 +104,7 @@ type lifter struct {
 // lift turns a lasso of the product into one of the system, of not many more than the given number
 // of steps.
 func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
-	n := len(p.aut.States)
-	first := loop[0].from / n
-	if len(prefix) > 0 {
-		first = prefix[0].from / n
-	}
+	first := slices.Concat(prefix, loop)[0].from / len(p.aut.States)
 	sys := in.System()
 	l := &lifter{g: p.g, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
 	if err := l.walk(ctx, p, prefix); err != nil {

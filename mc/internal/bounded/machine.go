@@ -183,7 +183,11 @@ func (m *Machine) track(name string, u *union) circuit.Lit {
 	for q := range u.edges {
 		if !u.decided[q] {
 			in[q] = m.latch(fmt.Sprintf("%s-at[%d]", name, q))
-			m.Init = m.And(m.Init, in[q]^circuit.Lit(bit(!start[q])))
+			initially := in[q]
+			if !start[q] {
+				initially = initially.Not()
+			}
+			m.Init = m.And(m.Init, initially)
 		}
 	}
 	to := make([][]circuit.Lit, len(u.edges))
@@ -300,11 +304,4 @@ func (m *Machine) latch(name string) circuit.Lit {
 	bit := m.Input()
 	m.Latches = append(m.Latches, Latch{Name: name, Bit: bit})
 	return bit
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
