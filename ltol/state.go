@@ -46,7 +46,7 @@ func (op StateOp) Connective() (Op, bool) {
 // atoms are as in any Formula.
 type StateFormula struct {
 	op     StateOp
-	id     int // of an atom, or the agent of K and O
+	id     int // of an atom
 	agents []int
 	path   *Formula
 	args   []*StateFormula
@@ -130,9 +130,7 @@ func group(agents []int) []int {
 }
 
 // Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
-func Knows(agent int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateKnows, id: agent, args: []*StateFormula{f}}).whole()
-}
+func Knows(agent int, f *StateFormula) *StateFormula { return ofGroup(StateKnows, []int{agent}, f) }
 
 func ofGroup(op StateOp, agents []int, f *StateFormula) *StateFormula {
 	return (&StateFormula{op: op, agents: group(agents), args: []*StateFormula{f}}).whole()
@@ -157,17 +155,16 @@ var StateAlgebra = &Algebra[*StateFormula]{Not: NotState, And: AndState, Or: OrS
 func CommonKnows(agents []int, f *StateFormula) *StateFormula { return ofGroup(StateCommon, agents, f) }
 
 // Obliged is O(agent, f): f holds in all reachable states in which the agent violates no norm.
-func Obliged(agent int, f *StateFormula) *StateFormula {
-	return (&StateFormula{op: StateObliged, id: agent, args: []*StateFormula{f}}).whole()
-}
+func Obliged(agent int, f *StateFormula) *StateFormula { return ofGroup(StateObliged, []int{agent}, f) }
 
 // Op is the main connective.
 func (f *StateFormula) Op() StateOp { return f.op }
 
-// ID is the number of an atom's proposition, and the agent of K and O.
+// ID is the number of an atom's proposition.
 func (f *StateFormula) ID() int { return f.id }
 
-// Agents are the group or coalition of GK, DK, GCK and can, in increasing order.
+// Agents are the group or coalition of GK, DK, GCK and can, in increasing order, and the one agent of
+// K and O.
 func (f *StateFormula) Agents() []int { return slices.Clone(f.agents) }
 
 // Path is the path formula of A, E and can.
@@ -269,9 +266,9 @@ func (f *StateFormula) format(n StateNotation) string {
 	case StateExists:
 		return "E (" + path() + ")"
 	case StateKnows:
-		return call("K", n.Agent(f.id), f.args[0].format(n))
+		return call("K", n.Agent(f.agents[0]), f.args[0].format(n))
 	case StateObliged:
-		return call("O", n.Agent(f.id), f.args[0].format(n))
+		return call("O", n.Agent(f.agents[0]), f.args[0].format(n))
 	case StateEveryone:
 		return call("GK", n.Group(f.agents), f.args[0].format(n))
 	case StateDistributed:

@@ -81,8 +81,6 @@ func checkStateFormula(what string, sys *recipe.System, f *ltol.StateFormula) er
 	for f := range f.All() {
 		agents, last := f.Agents(), len(sys.Agents)-1
 		switch f.Op() {
-		case ltol.StateKnows, ltol.StateObliged:
-			agents = []int{f.ID()}
 		case ltol.StateCan:
 			last++
 		case ltol.StateAtom:

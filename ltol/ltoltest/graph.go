@@ -145,7 +145,7 @@ func (e *Evaluator) connective(f *ltol.StateFormula, args []set) (set, error) {
 	case ltol.StateCan:
 		return e.can(f, args)
 	case ltol.StateObliged:
-		return e.obliged(f.ID(), args[0]), nil
+		return e.obliged(f.Agents()[0], args[0]), nil
 	}
 	return e.knowledge(f, args[0]), nil
 }

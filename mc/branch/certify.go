@@ -140,7 +140,7 @@ func (a *audit) value(f *ltol.StateFormula, s space.State) ltol.Truth {
 	case ltol.StateExists:
 		return a.path(f, s, false)
 	case ltol.StateKnows, ltol.StateDistributed:
-		return a.knows(f.Args()[0], s, a.knowers(f))
+		return a.knows(f.Args()[0], s, f.Agents())
 	case ltol.StateEveryone, ltol.StateCommon:
 		return a.eachKnows(f, s)
 	case ltol.StateObliged:
@@ -213,7 +213,7 @@ func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) ltol.Tr
 // obliged decides an obligation, by a state that would violate it.
 func (a *audit) obliged(f *ltol.StateFormula) ltol.Truth {
 	set, _ := a.known(f.Args()[0])
-	return ltol.TruthOf(a.c.And(a.c.Diff(a.domain, set), a.green(a.c, f.ID())) == bdd.False)
+	return ltol.TruthOf(a.c.And(a.c.Diff(a.domain, set), a.green(a.c, f.Agents()[0])) == bdd.False)
 }
 
 // can decides an ability with perfect information and without fairness by what the coalition can do at

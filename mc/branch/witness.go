@@ -271,10 +271,10 @@ func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
 	defer c.Close()
 	bad := c.Diff(l.domain, known)
 	here := c.Take(l.sp.StateSet(c.Scope(), w.State))
-	agents := l.knowers(f)
+	agents := f.Agents()
 	switch f.Op() {
 	case ltol.StateObliged:
-		err = l.jump(ctx, w, c, Jump{Agents: []int{f.ID()}, Ideal: true}, c.And(bad, l.green(c, f.ID())))
+		err = l.jump(ctx, w, c, Jump{Agents: agents, Ideal: true}, c.And(bad, l.green(c, agents[0])))
 		return l.orParts(ctx, w, err)
 	case ltol.StateEveryone:
 		for _, a := range f.Agents() {
