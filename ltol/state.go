@@ -250,7 +250,7 @@ func (f *StateFormula) format(n StateNotation) string {
 			return a.String()
 		}})
 	}
-	call := func(name, who, what string) string { return name + "(" + who + ", " + what + ")" }
+	call := func(who, what string) string { return callText[f.op] + "(" + who + ", " + what + ")" }
 	switch f.op {
 	case StateTrue:
 		return "true"
@@ -265,16 +265,14 @@ func (f *StateFormula) format(n StateNotation) string {
 		return "A (" + path() + ")"
 	case StateExists:
 		return "E (" + path() + ")"
-	case StateKnows:
-		return call("K", n.Agent(f.agents[0]), f.args[0].format(n))
-	case StateObliged:
-		return call("O", n.Agent(f.agents[0]), f.args[0].format(n))
-	case StateEveryone:
-		return call("GK", n.Group(f.agents), f.args[0].format(n))
-	case StateDistributed:
-		return call("DK", n.Group(f.agents), f.args[0].format(n))
-	case StateCommon:
-		return call("GCK", n.Group(f.agents), f.args[0].format(n))
+	case StateKnows, StateObliged:
+		return call(n.Agent(f.agents[0]), f.args[0].format(n))
+	case StateCan:
+		return call(n.Group(f.agents), path())
 	}
-	return call("can", n.Group(f.agents), path())
+	return call(n.Group(f.agents), f.args[0].format(n))
+}
+
+var callText = map[StateOp]string{
+	StateKnows: "K", StateEveryone: "GK", StateDistributed: "DK", StateCommon: "GCK", StateObliged: "O", StateCan: "can",
 }
