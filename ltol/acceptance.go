@@ -136,7 +136,7 @@ func (c *componentEdges) cycleOnlyLateWith(set []bool, others [][]bool) bool {
 			successors[e.source] = append(successors[e.source], e.target)
 		}
 	}
-	parts := componentsOf(successors)
+	parts := Components(successors)
 	part := make([]int, c.states)
 	for i, states := range parts {
 		for _, q := range states {

@@ -14,9 +14,7 @@ func (a *Automaton) Accepts(l Lasso) (bool, error) {
 	}
 	p := &wordProduct{automaton: a, lasso: l}
 	p.explore()
-	found := Components(len(p.edges),
-		func(v int) int { return len(p.edges[v]) },
-		func(v, i int) int { return p.edges[v][i].to })
+	found := Components(mapped(p.edges, func(edges []wordEdge) []int { return mapped(edges, func(e wordEdge) int { return e.to }) }))
 	part := make([]int, len(p.edges))
 	for i, states := range found {
 		for _, v := range states {

@@ -32,8 +32,7 @@ func TestAlternatingIsVeryWeak(t *testing.T) {
 					}
 				}
 			}
-			for _, c := range Components(len(targets),
-				func(v int) int { return len(targets[v]) }, func(v, i int) int { return targets[v][i] }) {
+			for _, c := range Components(targets) {
 				if len(c) > 1 {
 					t.Errorf("seed %d: a cycle through %v:\n%v", seed, c, b)
 				}

@@ -73,22 +73,9 @@ func (s *fairSplitter) justice(y ob) (x *Formula, ok bool) {
 		return nil, false
 	}
 	if again, ok := s.isFinally(eventually); ok {
-		return s.letter(again)
+		return s.decode(again).Letter()
 	}
 	return nil, false
-}
-
-// letter is x as a formula about one position without past steps: infinitely often a step was of
-// some kind just before if it is infinitely often.
-func (s *fairSplitter) letter(x ob) (*Formula, bool) {
-	if !s.pure(x) {
-		return nil, false
-	}
-	f := s.decode(x)
-	if leaving, ok := f.Leaving(); ok {
-		return leaving, true
-	}
-	return f, !f.ReadsPast()
 }
 
 // compassion gives the pair of x and z if y is F G ¬x ∨ G F z.

@@ -31,15 +31,8 @@ type Edge struct {
 	Acc   uint64 // bit i: the edge belongs to acceptance set i
 }
 
-// full is the set of all acceptance sets.
-func (a *Automaton) full() uint64 { return fullSet(a.Acceptance) }
-
-func fullSet(n int) uint64 {
-	if n >= 64 {
-		return ^uint64(0)
-	}
-	return 1<<n - 1
-}
+// full is the set of all acceptance sets, of 64 as well: a one that is shifted so far is gone.
+func (a *Automaton) full() uint64 { return 1<<a.Acceptance - 1 }
 
 // Edges is the number of edges.
 func (a *Automaton) Edges() int {

@@ -99,10 +99,7 @@ func (p *partition) separate(states []int) {
 
 // signature describes q's class and its edges up to classes.
 func (p *partition) signature(q int) string {
-	edges := make([]Edge, len(p.States[q]))
-	for i, e := range p.States[q] {
-		edges[i] = Edge{p.class[e.To], e.Guard, e.Acc}
-	}
+	edges := mapped(p.States[q], func(e Edge) Edge { return Edge{p.class[e.To], e.Guard, e.Acc} })
 	key := binary.AppendUvarint(nil, uint64(p.class[q]))
 	for _, e := range p.joinEdges(edges) {
 		key = binary.AppendUvarint(key, uint64(e.To))

@@ -25,11 +25,10 @@ func (a *Automaton) Degeneralize() *Automaton {
 	if a.Acceptance <= 1 {
 		return b.compact()
 	}
-	d := &degeneralizer{from: b, number: map[levelled]int{}}
+	d := &degeneralizer{copies: newCopies(b, 1)}
 	_, d.component = b.components()
-	d.to = &Automaton{Acceptance: 1, table: b.table}
 	for _, q := range b.Initial {
-		d.to.Initial = append(d.to.Initial, d.state(levelled{q, 0}))
+		d.to.Initial = append(d.to.Initial, d.state(q, 0))
 	}
 	for i := 0; i < len(d.order); i++ {
 		d.connect(i)
@@ -37,26 +36,10 @@ func (a *Automaton) Degeneralize() *Automaton {
 	return d.to.mergeBisimilar().compact()
 }
 
-// levelled is a state of the automaton to be degeneralised and the number of acceptance sets met.
-type levelled struct{ q, level int }
-
+// degeneralizer makes a copy of a state for each number of acceptance sets met.
 type degeneralizer struct {
-	from, to  *Automaton
+	copies
 	component []int
-	number    map[levelled]int
-	order     []levelled
-}
-
-func (d *degeneralizer) state(key levelled) int {
-	if i, ok := d.number[key]; ok {
-		return i
-	}
-	i := len(d.order)
-	d.number[key] = i
-	d.order = append(d.order, key)
-	d.to.States = append(d.to.States, nil)
-	d.to.Obligations = append(d.to.Obligations, d.from.Obligations[key.q])
-	return i
 }
 
 // connect makes the edges of state i.
@@ -66,14 +49,43 @@ func (d *degeneralizer) connect(i int) {
 	for _, e := range d.from.States[from.q] {
 		level, acc := 0, uint64(0)
 		if d.component[e.To] == d.component[from.q] {
-			if level = d.advance(from.level, e.Acc); level == d.from.Acceptance {
+			if level = d.advance(from.copy, e.Acc); level == d.from.Acceptance {
 				level, acc = d.advance(0, e.Acc), 1
 				level %= d.from.Acceptance
 			}
 		}
-		edges = append(edges, Edge{d.state(levelled{e.To, level}), e.Guard, acc})
+		edges = append(edges, Edge{d.state(e.To, level), e.Guard, acc})
 	}
 	d.to.States[i] = d.to.joinEdges(edges)
+}
+
+// copies is an automaton in the making whose states are copies of those of another one, made when
+// edges lead to them.
+type copies struct {
+	from, to *Automaton
+	number   map[copyOf]int
+	order    []copyOf // by state of to
+}
+
+// copyOf is a numbered copy of state q.
+type copyOf struct{ q, copy int }
+
+func newCopies(from *Automaton, acceptance int) copies {
+	return copies{from: from, to: &Automaton{Acceptance: acceptance, table: from.table}, number: map[copyOf]int{}}
+}
+
+// state is the number of the given copy of q.
+func (c *copies) state(q, copy int) int {
+	key := copyOf{q, copy}
+	if i, ok := c.number[key]; ok {
+		return i
+	}
+	i := len(c.order)
+	c.number[key] = i
+	c.order = append(c.order, key)
+	c.to.States = append(c.to.States, nil)
+	c.to.Obligations = append(c.to.Obligations, c.from.Obligations[q])
+	return i
 }
 
 // advance is the level reached from the given one by an edge in the sets acc.

@@ -263,10 +263,7 @@ func (e *expander) normal(ts []term) []term {
 		return joined
 	}
 	kept := joined[:0:0]
-	marks := make([]uint64, len(joined))
-	for i, t := range joined {
-		marks[i] = t.marks()
-	}
+	marks := mapped(joined, term.marks)
 	for i, t := range joined {
 		for j, u := range joined {
 			if marks[j]&^marks[i] == 0 && i != j && u.next.within(t.next) && u.late.within(t.late) {

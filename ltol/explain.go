@@ -51,12 +51,10 @@ func Explain(f *Formula, l Lasso) (*Blame, error) {
 		return nil, nil
 	}
 	blame := &Blame{Lost: -1, Causes: slices.Clone(e.why(f, 0, false))}
+	beginning := l.unrolled()
 	lost := sort.Search(e.length, func(i int) bool {
-		return Prefix{
-			Length: i + 1,
-			State:  func(i, id int) bool { return l.State(l.origin(i), id) },
-			Step:   func(i, id int) bool { return l.Step(l.origin(i), id) },
-		}.Truth(f) == No
+		beginning.Length = i + 1
+		return beginning.Truth(f) == No
 	})
 	if lost < e.length {
 		blame.Lost = l.origin(lost)

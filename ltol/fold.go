@@ -14,11 +14,7 @@ func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
 		if v, ok := done[f]; ok {
 			return v
 		}
-		args := make([]T, len(f.args))
-		for i, a := range f.args {
-			args[i] = fold(a)
-		}
-		v := visit(f, args)
+		v := visit(f, mapped(f.args, fold))
 		done[f] = v
 		return v
 	}

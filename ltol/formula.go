@@ -168,13 +168,9 @@ func equalFormulas(f, g *Formula, same map[[2]*Formula]bool) bool {
 	if f == g || same[[2]*Formula{f, g}] {
 		return true
 	}
-	if f.hash != g.hash || f.op != g.op || f.atom != g.atom || len(f.args) != len(g.args) {
+	if f.hash != g.hash || f.op != g.op || f.atom != g.atom ||
+		!slices.EqualFunc(f.args, g.args, func(a, b *Formula) bool { return equalFormulas(a, b, same) }) {
 		return false
-	}
-	for i := range f.args {
-		if !equalFormulas(f.args[i], g.args[i], same) {
-			return false
-		}
 	}
 	same[[2]*Formula{f, g}] = true
 	return true

@@ -49,6 +49,16 @@ func (f *Formula) Leaving() (g *Formula, ok bool) {
 	return f.MapAtoms(func(a Atom) Atom { return Atom{a.ID, Step} }), true
 }
 
+// Letter is f as a condition on one position and the step that leaves it, for what is to hold
+// infinitely often: infinitely often a step was of some kind just before if it is infinitely often.
+// It does not exist, and ok is false, if f speaks of more than that.
+func (f *Formula) Letter() (letter *Formula, ok bool) {
+	if leaving, ok := f.Leaving(); ok {
+		return leaving, true
+	}
+	return f, f.Propositional() && !f.ReadsPast()
+}
+
 // throughout is F f or G f.
 func throughout(op Op, f *Formula) *Formula {
 	if f.op == OpTrue || f.op == OpFalse {

@@ -47,11 +47,6 @@ func (g Guard) Eval(holds func(Atom) bool) bool {
 	return g.table.eval(g.root, holds)
 }
 
-// Atoms are the atoms the guard depends on, in the order of Atom.Compare.
-func (g Guard) Atoms() []Atom {
-	return atomsOfGuards(func(yield func(Guard)) { yield(g) })
-}
-
 // atomsOfGuards are the atoms on which the guards that each yields depend, in the order of
 // Atom.Compare.
 func atomsOfGuards(each func(yield func(Guard))) []Atom {

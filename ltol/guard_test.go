@@ -128,6 +128,11 @@ func TestGuardDecide(t *testing.T) {
 	}
 }
 
+// Atoms are the atoms the guard depends on, in the order of Atom.Compare.
+func (g Guard) Atoms() []Atom {
+	return atomsOfGuards(func(yield func(Guard)) { yield(g) })
+}
+
 func TestGuardAtoms(t *testing.T) {
 	table, atoms, functions := allFunctions(t)
 	for f, x := range functions {

@@ -19,8 +19,7 @@ func splitHistories(ctx context.Context, a *Automaton, o Options) (*Automaton, e
 	if past == 0 {
 		return a, nil
 	}
-	s := &splitter{from: a, past: past, copies: make([][]history, len(a.States)), number: map[[2]int]int{}}
-	s.to = &Automaton{Acceptance: a.Acceptance, table: a.table}
+	s := &splitter{copies: newCopies(a, a.Acceptance), past: past, split: make([][]history, len(a.States))}
 	for _, q := range a.Initial {
 		s.to.Initial = append(s.to.Initial, s.state(q, s.initialCopy(q)))
 	}
@@ -46,11 +45,9 @@ func splitHistories(ctx context.Context, a *Automaton, o Options) (*Automaton, e
 }
 
 type splitter struct {
-	from, to *Automaton
-	past     int32       // levels above this one are of past atoms
-	copies   [][]history // by state of from, once computed
-	number   map[[2]int]int
-	order    [][2]int // state of from and index of its copy, by state of to
+	copies
+	past  int32       // levels above this one are of past atoms
+	split [][]history // the copies by state of from, once computed
 }
 
 // history is one copy of a state: the condition on the step that enters it, over step atoms, and
@@ -62,15 +59,15 @@ type history struct {
 
 // histories are the copies of q.
 func (s *splitter) histories(q int) []history {
-	if s.copies[q] == nil {
+	if s.split[q] == nil {
 		guards := mapped(s.from.States[q], func(e Edge) ref { return e.Guard.root })
-		s.copies[q] = s.split(guards, map[string][]history{})
+		s.split[q] = s.divide(guards, map[string][]history{})
 	}
-	return s.copies[q]
+	return s.split[q]
 }
 
-// split follows the decisions on past atoms that the guards share.
-func (s *splitter) split(guards []ref, done map[string][]history) []history {
+// divide follows the decisions on past atoms that the guards share.
+func (s *splitter) divide(guards []ref, done map[string][]history) []history {
 	t := s.from.table
 	level := s.past
 	for _, g := range guards {
@@ -91,7 +88,7 @@ func (s *splitter) split(guards []ref, done map[string][]history) []history {
 		if !value {
 			condition = t.not(happened)
 		}
-		for _, h := range s.split(t.cofactors(guards, level, value), done) {
+		for _, h := range s.divide(t.cofactors(guards, level, value), done) {
 			entering := t.and(condition, h.entering)
 			k := keyOfGuards(h.guards)
 			if i, ok := at[k]; ok {
@@ -132,25 +129,12 @@ func (s *splitter) initialCopy(q int) int {
 	return slices.IndexFunc(s.histories(q), func(h history) bool { return slices.Equal(h.guards, guards) })
 }
 
-// state is the number of the given copy of q.
-func (s *splitter) state(q, copy int) int {
-	key := [2]int{q, copy}
-	if i, ok := s.number[key]; ok {
-		return i
-	}
-	i := len(s.order)
-	s.number[key] = i
-	s.order = append(s.order, key)
-	s.to.States = append(s.to.States, nil)
-	s.to.Obligations = append(s.to.Obligations, s.from.Obligations[q])
-	return i
-}
-
 // connect makes the edges of state i.
 func (s *splitter) connect(i int) {
-	q, h := s.order[i][0], s.histories(s.order[i][0])[s.order[i][1]]
+	from := s.order[i]
+	h := s.histories(from.q)[from.copy]
 	var edges []Edge
-	for k, e := range s.from.States[q] {
+	for k, e := range s.from.States[from.q] {
 		if h.guards[k] == never {
 			continue
 		}

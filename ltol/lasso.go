@@ -1,5 +1,7 @@
 package ltol
 
+import "slices"
+
 // Lasso is an ultimately periodic computation s0,e0,…,s_{n-1},e_{n-1} in which the last step leads
 // back to s_Loop: the positions Loop,…,n-1 repeat for ever.
 type Lasso struct {
@@ -29,15 +31,17 @@ func Eval(f *Formula, l Lasso) (bool, error) {
 
 // evaluation is over the lasso with its loop unrolled once.
 func (l Lasso) evaluation() *evaluation {
-	return &evaluation{length: 2*l.Length - l.Loop, loop: l.Length, atom: func(a Atom, i int) Truth {
-		switch a.Kind {
-		case State:
-			return TruthOf(l.State(l.origin(i), a.ID))
-		case Step:
-			return TruthOf(l.Step(l.origin(i), a.ID))
-		}
-		return TruthOf(i > 0 && l.Step(l.origin(i-1), a.ID))
-	}}
+	p := l.unrolled()
+	return &evaluation{length: p.Length, loop: l.Length, atom: func(a Atom, i int) Truth { return TruthOf(p.value(a, i)) }}
+}
+
+// unrolled is the beginning of the computation in which the loop was gone through twice.
+func (l Lasso) unrolled() Prefix {
+	return Prefix{
+		Length: 2*l.Length - l.Loop,
+		State:  func(i, id int) bool { return l.State(l.origin(i), id) },
+		Step:   func(i, id int) bool { return l.Step(l.origin(i), id) },
+	}
 }
 
 // origin is the position of the lasso that position i of the unrolled one repeats.
@@ -72,10 +76,7 @@ func (e *evaluation) values(f *Formula, args [][]Truth) []Truth {
 	if e.loop < 0 {
 		start = Unknown
 	}
-	v := make([]Truth, e.length)
-	for i := range v {
-		v[i] = start
-	}
+	v := slices.Repeat([]Truth{start}, e.length)
 	next := func(v []Truth, i int) Truth {
 		switch {
 		case i+1 < e.length:

@@ -81,14 +81,6 @@ func readable(atoms func() []Atom, state, step func(position, id int) bool) erro
 	return nil
 }
 
-// usable says what keeps the automaton from being looked into.
-func (b *Alternating) usable() error {
-	if b == nil || b.table == nil {
-		return misuse("the alternating automaton is nil, or was not made by Alternate")
-	}
-	return nil
-}
-
 // whole is f; it panics if an operand is missing.
 func (f *StateFormula) whole() *StateFormula {
 	if slices.Contains(f.args, nil) {

@@ -138,3 +138,11 @@ func (m *miyanoHayashi) choose(choices []choice, q int, pending bool) []choice {
 	}
 	return extended
 }
+
+// usable says what keeps the automaton from being looked into.
+func (b *Alternating) usable() error {
+	if b == nil || b.table == nil {
+		return misuse("the alternating automaton is nil, or was not made by Alternate")
+	}
+	return nil
+}

@@ -99,14 +99,3 @@ func (s *progression) settled(x ob) ob {
 	}
 	return x
 }
-
-// value is the value of an atom at a position of the prefix.
-func (p Prefix) value(a Atom, i int) bool {
-	switch a.Kind {
-	case State:
-		return p.State(i, a.ID)
-	case Step:
-		return p.Step(i, a.ID)
-	}
-	return i > 0 && p.Step(i-1, a.ID)
-}

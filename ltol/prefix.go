@@ -24,15 +24,21 @@ func (p Prefix) Truth(f *Formula) Truth {
 	}
 	// After the last position there is one of which only the step into it is known.
 	e := evaluation{length: p.Length + 1, loop: -1, atom: func(a Atom, i int) Truth {
-		switch {
-		case a.Kind == PastStep:
-			return TruthOf(i > 0 && p.Step(i-1, a.ID))
-		case a.Kind == State && (i < p.Length || p.Entered):
-			return TruthOf(p.State(i, a.ID))
-		case i == p.Length:
+		if i == p.Length && (a.Kind == Step || a.Kind == State && !p.Entered) {
 			return Unknown
 		}
-		return TruthOf(p.Step(i, a.ID))
+		return TruthOf(p.value(a, i))
 	}}
 	return Fold(f, e.values)[0]
+}
+
+// value is the value of an atom at a position of the prefix.
+func (p Prefix) value(a Atom, i int) bool {
+	switch a.Kind {
+	case State:
+		return p.State(i, a.ID)
+	case Step:
+		return p.Step(i, a.ID)
+	}
+	return i > 0 && p.Step(i-1, a.ID)
 }

@@ -107,10 +107,7 @@ func compareEdges(e, f Edge) int { return cmp.Or(cmp.Compare(e.To, f.To), cmp.Co
 
 // reachable keeps the states that can be reached, numbered in the order of a breadth-first search.
 func (a *Automaton) reachable() *Automaton {
-	number := make([]int, len(a.States))
-	for q := range number {
-		number[q] = -1
-	}
+	number := slices.Repeat([]int{-1}, len(a.States))
 	var order []int
 	visit := func(q int) {
 		if number[q] < 0 {

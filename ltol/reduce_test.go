@@ -201,7 +201,7 @@ func TestHistoriesAreExclusive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &splitter{from: a, past: a.table.pastLevels(), copies: make([][]history, len(a.States))}
+		s := &splitter{copies: copies{from: a}, past: a.table.pastLevels(), split: make([][]history, len(a.States))}
 		for q := range a.States {
 			all := never
 			for i, h := range s.histories(q) {

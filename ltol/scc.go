@@ -2,20 +2,14 @@ package ltol
 
 import "slices"
 
-// Components are the strongly connected components of a graph with the given number of nodes, each
-// in increasing order, a component after all components it can reach (Tarjan, "Depth-first search
-// and linear graph algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an explicit
-// stack). The graph is given by the number of successors of each node, and its i-th successor.
-// Whoever searches automata, or products with them, for cycles needs them.
-func Components(nodes int, degree func(v int) int, successor func(v, i int) int) [][]int {
-	if nodes < 0 || nodes > 0 && (degree == nil || successor == nil) {
-		panic(misuse("Components: a graph of %d nodes needs functions for their successors", nodes))
-	}
-	t := tarjan{
-		degree: degree, successor: successor,
-		index: make([]int, nodes), low: make([]int, nodes), onStack: make([]bool, nodes),
-	}
-	for v := range nodes {
+// Components are the strongly connected components of a graph given by the successors of each node,
+// each in increasing order, a component after all components it can reach (Tarjan, "Depth-first
+// search and linear graph algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an
+// explicit stack). Whoever searches automata, or products with them, for cycles needs them.
+func Components(successors [][]int) [][]int {
+	n := len(successors)
+	t := tarjan{successors: successors, index: make([]int, n), low: make([]int, n), onStack: make([]bool, n)}
+	for v := range n {
 		if t.index[v] == 0 {
 			t.search(v)
 		}
@@ -23,22 +17,14 @@ func Components(nodes int, degree func(v int) int, successor func(v, i int) int)
 	return t.found
 }
 
-// componentsOf are those of a graph given by the successors of each node.
-func componentsOf(successors [][]int) [][]int {
-	return Components(len(successors),
-		func(v int) int { return len(successors[v]) },
-		func(v, i int) int { return successors[v][i] })
-}
-
 type tarjan struct {
-	degree    func(v int) int
-	successor func(v, i int) int
-	index     []int // order of discovery from 1; 0: not yet
-	low       []int
-	onStack   []bool
-	stack     []int
-	next      int
-	found     [][]int
+	successors [][]int
+	index      []int // order of discovery from 1; 0: not yet
+	low        []int
+	onStack    []bool
+	stack      []int
+	next       int
+	found      [][]int
 }
 
 func (t *tarjan) search(root int) {
@@ -47,8 +33,11 @@ func (t *tarjan) search(root int) {
 	work := []frame{{root, 0}}
 	for len(work) > 0 {
 		f := &work[len(work)-1]
-		if f.i < t.degree(f.v) {
-			w := t.successor(f.v, f.i)
+		if f.i < len(t.successors[f.v]) {
+			w := t.successors[f.v][f.i]
+			if w < 0 || w >= len(t.index) {
+				panic(misuse("Components: there is no node %d: the graph has %d", w, len(t.index)))
+			}
 			f.i++
 			if t.index[w] == 0 {
 				t.open(w)
@@ -93,9 +82,7 @@ func (t *tarjan) close(v int) {
 
 // components of the automaton's states, and for every state the index of its component.
 func (a *Automaton) components() (found [][]int, of []int) {
-	found = Components(len(a.States),
-		func(v int) int { return len(a.States[v]) },
-		func(v, i int) int { return a.States[v][i].To })
+	found = Components(mapped(a.States, func(edges []Edge) []int { return mapped(edges, func(e Edge) int { return e.To }) }))
 	of = make([]int, len(a.States))
 	for i, states := range found {
 		for _, q := range states {

@@ -59,10 +59,7 @@ func (a *Automaton) simulation(work int) (simulated [][]bool, ok bool) {
 	}
 	simulated = make([][]bool, n)
 	for p := range simulated {
-		simulated[p] = make([]bool, n)
-		for q := range simulated[p] {
-			simulated[p][q] = true
-		}
+		simulated[p] = slices.Repeat([]bool{true}, n)
 	}
 	for changed := true; changed; {
 		changed = false

@@ -46,7 +46,7 @@ func (op StateOp) Connective() (Op, bool) {
 // atoms are as in any Formula.
 type StateFormula struct {
 	op     StateOp
-	id     int // of an atom, or the agent of K and O
+	id     int // of an atom
 	agents []int
 	path   *Formula
 	args   []*StateFormula
@@ -136,16 +136,11 @@ func group(agents []int) []int {
 // OfAgents is K or O of the one agent, or GK, DK or GCK of all of them, as op says. It panics if op is another connective, or is
 // about one agent and there are more or none.
 func OfAgents(op StateOp, agents []int, f *StateFormula) *StateFormula {
-	out := &StateFormula{op: op, args: []*StateFormula{f}}
-	switch one := op == StateKnows || op == StateObliged; {
-	case op < StateKnows || op > StateObliged || one && len(agents) != 1:
+	one := op == StateKnows || op == StateObliged
+	if op < StateKnows || op > StateObliged || one && len(agents) != 1 {
 		panic(misuse("OfAgents: connective %d cannot be about %d agents", op, len(agents)))
-	case one:
-		out.id = agents[0]
-	default:
-		out.agents = group(agents)
 	}
-	return out.whole()
+	return (&StateFormula{op: op, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
 // Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
@@ -179,10 +174,11 @@ func Obliged(agent int, f *StateFormula) *StateFormula {
 // Op is the main connective.
 func (f *StateFormula) Op() StateOp { return f.op }
 
-// ID is the number of an atom's proposition, and the agent of K and O.
+// ID is the number of an atom's proposition.
 func (f *StateFormula) ID() int { return f.id }
 
-// Agents are the group or coalition of GK, DK, GCK and can, in increasing order.
+// Agents are the group or coalition of GK, DK, GCK and can, in increasing order, and the one agent of
+// K and O.
 func (f *StateFormula) Agents() []int { return slices.Clone(f.agents) }
 
 // Path is the path formula of A, E and can.
@@ -268,7 +264,7 @@ func (f *StateFormula) format(n StateNotation) string {
 			return a.String()
 		}})
 	}
-	call := func(name, who, what string) string { return name + "(" + who + ", " + what + ")" }
+	call := func(who, what string) string { return callText[f.op] + "(" + who + ", " + what + ")" }
 	switch f.op {
 	case StateTrue:
 		return "true"
@@ -283,16 +279,14 @@ func (f *StateFormula) format(n StateNotation) string {
 		return "A (" + path() + ")"
 	case StateExists:
 		return "E (" + path() + ")"
-	case StateKnows:
-		return call("K", n.Agent(f.id), f.args[0].format(n))
-	case StateObliged:
-		return call("O", n.Agent(f.id), f.args[0].format(n))
-	case StateEveryone:
-		return call("GK", n.Group(f.agents), f.args[0].format(n))
-	case StateDistributed:
-		return call("DK", n.Group(f.agents), f.args[0].format(n))
-	case StateCommon:
-		return call("GCK", n.Group(f.agents), f.args[0].format(n))
+	case StateKnows, StateObliged:
+		return call(n.Agent(f.agents[0]), f.args[0].format(n))
+	case StateCan:
+		return call(n.Group(f.agents), path())
 	}
-	return call("can", n.Group(f.agents), path())
+	return call(n.Group(f.agents), f.args[0].format(n))
+}
+
+var callText = map[StateOp]string{
+	StateKnows: "K", StateEveryone: "GK", StateDistributed: "DK", StateCommon: "GCK", StateObliged: "O", StateCan: "can",
 }

@@ -108,7 +108,7 @@ func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(componentsOf(avoiding), func(part []int) bool { return len(part) > 1 })
+	return slices.ContainsFunc(Components(avoiding), func(part []int) bool { return len(part) > 1 })
 }
 
 // completeWithin says whether every state of the component has, for every letter, an edge within

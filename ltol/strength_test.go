@@ -181,7 +181,7 @@ func TestComponentsAgainstReachability(t *testing.T) {
 				}
 			}
 		}
-		found := Components(n, func(v int) int { return len(successors[v]) }, func(v, i int) int { return successors[v][i] })
+		found := Components(successors)
 		place := make([]int, n)
 		total := 0
 		for i, c := range found {

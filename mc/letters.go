@@ -19,7 +19,7 @@ func Satisfies(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, e
 	if err := checkTrace(in, t, f); err != nil {
 		return false, err
 	}
-	return satisfies(context.Background(), in, t, f)
+	return newLetters(context.Background(), in, t).satisfy(f)
 }
 
 // Fair reports whether the computation that the trace repeats is fair by the specification. The
@@ -42,7 +42,11 @@ func Refutes(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, err
 	if err := checkTrace(in, t, f); err != nil {
 		return false, err
 	}
-	return refutes(context.Background(), in, t, len(t.Steps)-1, f)
+	steps := len(t.Steps) - 1
+	if steps < 1 {
+		return false, nil
+	}
+	return newLetters(context.Background(), in, t).refute(steps, f)
 }
 
 // Standing is what a finite run decides about a formula: [Violated] if the run itself shows that no
@@ -67,24 +71,13 @@ func Standing(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (v Verdic
 	return v, at, nil
 }
 
-// refutes is [Refutes] of the first steps of a run.
-func refutes(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, steps int, f *ltol.Formula) (bool, error) {
-	if steps < 1 {
-		return false, nil
-	}
-	return newLetters(ctx, in, t).refute(steps, f)
-}
-
+// refute is [Refutes] of the first steps of a run.
 func (l *letters) refute(steps int, f *ltol.Formula) (bool, error) {
 	truth := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Truth(f)
 	return truth == ltol.No && l.fault == nil, l.fault
 }
 
-// satisfies is [Satisfies]; its error is the context's if that is done before the answer is known.
-func satisfies(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (bool, error) {
-	return newLetters(ctx, in, t).satisfy(f)
-}
-
+// satisfy is [Satisfies]; its error is the context's if that is done before the answer is known.
 func (l *letters) satisfy(f *ltol.Formula) (bool, error) {
 	t := l.run
 	got, err := ltol.Eval(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: l.state, Step: l.step})

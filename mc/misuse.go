@@ -78,31 +78,27 @@ func checkSpecification(sys *recipe.System, spec Specification) error {
 // the scheduler, agent number len(Agents). A receive of the step before is false at the beginning of a path.
 func checkStateFormula(what string, sys *recipe.System, f *ltol.StateFormula) error {
 	var errs []error
-	agents := append(f.Agents(), f.ID())
-	if op := f.Op(); op != ltol.StateKnows && op != ltol.StateObliged {
-		agents = agents[:len(agents)-1]
-	}
-	last := len(sys.Agents) - 1
-	if f.Op() == ltol.StateCan {
-		last++
-	}
-	for _, k := range agents {
-		if k < 0 || k > last {
-			errs = append(errs, misuse("%s speaks of agent %d of %d", what, k, len(sys.Agents)))
+	for f := range f.All() {
+		agents, last := f.Agents(), len(sys.Agents)-1
+		switch f.Op() {
+		case ltol.StateCan:
+			last++
+		case ltol.StateAtom:
+			errs = append(errs, checkFormulas(what, sys, ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State})))
 		}
-	}
-	if f.Op() == ltol.StateAtom {
-		errs = append(errs, checkFormulas(what, sys, ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State})))
-	}
-	if f.Path() != nil {
+		for _, k := range agents {
+			if k < 0 || k > last {
+				errs = append(errs, misuse("%s speaks of agent %d of %d", what, k, len(sys.Agents)))
+			}
+		}
+		if f.Path() == nil {
+			continue
+		}
 		for _, a := range f.Path().Atoms() {
 			if a.Kind != ltol.State {
 				errs = append(errs, checkFormulas(what, sys, ltol.Prop(a)))
 			}
 		}
-	}
-	for _, arg := range f.Args() {
-		errs = append(errs, checkStateFormula(what, sys, arg))
 	}
 	return errors.Join(errs...)
 }

@@ -47,7 +47,10 @@ func (c *Checker) explore(ctx context.Context, r *race) error {
 	start := time.Now()
 	c.search.Restart()
 	c.enter(PhaseReach)
-	err := c.computeReach(c.turns(ctx, r))
+	err := c.search.Explore(c.turns(ctx, r))
+	if err == nil {
+		c.figures()
+	}
 	switch {
 	case r != nil && err == nil:
 		if err = r.last(ctx, r.encoding+c.work()); errors.Is(err, errAnswered) {
@@ -73,14 +76,6 @@ func (c *Checker) explore(ctx context.Context, r *race) error {
 // outOfRoom tells of a limit that will not go away.
 func outOfRoom(err error) bool {
 	return errors.Is(err, bdd.ErrNodeLimit) || errors.Is(err, bdd.ErrMemoryLimit)
-}
-
-func (c *Checker) computeReach(ctx context.Context) error {
-	if err := c.search.Explore(ctx); err != nil {
-		return err
-	}
-	c.figures()
-	return nil
 }
 
 // Layers is the number of breadth-first layers of the reachable states, the initial one included.

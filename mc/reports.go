@@ -51,9 +51,7 @@ func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T
 		return out, err
 	}
 	c.enter(PhaseReport)
-	out, err = of(&report.System{
-		Model: c.model, Interpreter: c.in, Search: c.search, Translation: c.set.translation,
-	})
+	out, err = of(&report.System{Model: c.model, Interpreter: c.in, Search: c.search})
 	return out, c.fault(err)
 }
 

@@ -152,7 +152,7 @@ func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) er
 	if whole {
 		r.States = c.model.Count(set)
 	}
-	initial, violated, err := c.example(ctx, set, false)
+	initial, violated, err := c.labels.Example(ctx, set, false)
 	r.Verdict = Holds
 	if !violated || err != nil {
 		return err
@@ -161,26 +161,10 @@ func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) er
 	if r.Witness, err = c.labels.Explain(ctx, f, initial); IsLimit(err) {
 		r.Witness, err = &branch.Witness{Formula: f, State: initial}, nil
 	}
-	if err == nil && !c.in.IsInitial(initial) {
+	if err == nil && !c.in.IsInitial(initial.(recipe.State)) {
 		err = internal("a state that violates the property is not initial")
 	}
 	return err
-}
-
-// example is an initial state that counts and lies in a set, or does not.
-func (c *Checker) example(ctx context.Context, set bdd.Node, in bool) (s recipe.State, ok bool, err error) {
-	domain, err := c.labels.Domain(ctx)
-	if err != nil {
-		return s, false, err
-	}
-	k := c.model.Manager.Calculator(ctx)
-	defer k.Close()
-	those := k.And(k.And(c.model.Init, domain), set)
-	if !in {
-		those = k.Diff(k.And(c.model.Init, domain), set)
-	}
-	s, ok = c.model.Pick(those)
-	return s, ok, k.Err()
 }
 
 // ExplainStates shows why a property about states holds in one of the initial states in which it does: nil if it does in none. Errors are
@@ -199,7 +183,7 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 	if err != nil {
 		return nil, c.fault(err)
 	}
-	initial, ok, err := c.example(ctx, set, true)
+	initial, ok, err := c.labels.Example(ctx, set, true)
 	if !ok || err != nil {
 		return nil, c.fault(err)
 	}

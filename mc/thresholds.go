@@ -1,6 +1,8 @@
 package mc
 
 import (
+	"cmp"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
@@ -84,16 +86,13 @@ type Thresholds struct {
 type SearchThresholds = search.Thresholds
 
 func (t *Thresholds) setDefaults() {
-	for _, field := range []struct {
-		at    *int
-		value int
-	}{
-		{&t.OrbitsAfter, 50_000}, {&t.OrbitsFirst, 100_000}, {&t.OrbitsShare, 10}, {&t.OrbitsNarrow, 1}, {&t.OrbitsFrontier, 4}, {&t.OrbitsEven, 300_000}, {&t.OrbitsPromise, 4}, {&t.MaxInitialSamples, 1000}, {&t.HuntFirst, 20_000}, {&t.HuntPairs, 20}, {&t.HuntShare, 40}, {&t.HuntLength, 4096}, {&t.HuntLeast, 100_000}, {&t.HuntPatience, 2_000_000},
-		{&t.BoundedAfter, 1_000_000}, {&t.BoundedShare, 20}, {&t.BoundedRest, 1}, {&t.BoundedSteps, 1000}, {&t.BoundedStates, 200},
-		{&t.CircuitFirst, 20_000}, {&t.InductiveAfter, 2_000_000}, {&t.InductiveShare, 10}, {&t.InductiveQueries, 2000},
+	for field, value := range map[*int]int{
+		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
+		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
+		&t.HuntFirst: 20_000, &t.HuntPairs: 20, &t.HuntShare: 40, &t.HuntLength: 4096, &t.HuntLeast: 100_000, &t.HuntPatience: 2_000_000,
+		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 20, &t.BoundedRest: 1, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
+		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 10, &t.InductiveQueries: 2000,
 	} {
-		if *field.at == 0 {
-			*field.at = field.value
-		}
+		*field = cmp.Or(*field, value)
 	}
 }

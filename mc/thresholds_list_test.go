@@ -178,7 +178,6 @@ var noChoice = map[string]string{
 
 	"ltol.always":              "a constant guard",
 	"ltol.assignAcceptance.64": "the bits of a word; more is an error (TestTooManyAcceptanceSets)",
-	"ltol.fullSet.64":          "the bits of a word",
 	"ltol.maxWeight":           "how large a map begins",
 	"ltol.maxLasso":            "more positions than memory has room for; more is an error",
 	"ltol.never":               "a constant guard",
@@ -211,11 +210,9 @@ var noChoice = map[string]string{
 	"mc/export/smv.bitName.longest":    "the length of a name that is printed",
 	"mc/export/smv.nodesPerLook":       "how often a context is looked at",
 	"mc/export/smv.lineLength":         "the width of what is printed",
-	"mc/quotient.full.64":              "the bits of a word",
 
 	"mc/export/aiger.Binary.0x80":     "the bits of a byte of a number",
 	"mc/internal/inductive.lift.most": "a price that no sum overflows",
-	"mc/internal/bounded.add.64":      "the bits of a word",
 	"mc/internal/sat.decay":           "how soon conflicts are forgotten; what is satisfiable does not depend on it",
 	"mc/internal/sat.firstKept":       "how many learnt clauses are kept at first; tests set fewer (TestSearchesAgreeWithTrying)",
 	"mc/internal/sat.header":          "the size of a struct",

@@ -78,7 +78,7 @@ func (c *Checker) vacuousStates(ctx context.Context, p Property) ([]Warning, err
 	}
 	c.enter(PhaseLabel)
 	labels := c.labelling()
-	_, fair, err := c.example(ctx, bdd.True, true)
+	_, fair, err := labels.Example(ctx, bdd.True, true)
 	if err != nil {
 		return nil, c.fault(err)
 	}

@@ -148,7 +148,7 @@ func (e *Evaluator) connective(f *ltol.StateFormula, args []set) (set, error) {
 	case ltol.StateCan:
 		return e.can(f, args)
 	case ltol.StateObliged:
-		return e.obliged(f.ID(), args[0]), nil
+		return e.obliged(f.Agents()[0], args[0]), nil
 	}
 	return e.knowledge(f, args[0]), nil
 }
@@ -343,18 +343,14 @@ func (e *Evaluator) product(f *ltol.Formula, args []set) (set, error) {
 		}
 	}
 	good := make(set, len(next))
-	for _, component := range ltol.Components(len(next), func(v int) int { return len(next[v]) }, func(v, i int) int { return next[v][i] }) {
+	for _, component := range ltol.Components(next) {
 		if e.accepts(component, next, acc, aut.Acceptance, width) {
 			for _, v := range component {
 				good[v] = true
 			}
 		}
 	}
-	every := make(set, len(next))
-	for v := range every {
-		every[v] = true
-	}
-	good = until(next, every, good)
+	good = until(next, slices.Repeat(set{true}, len(next)), good)
 	return e.where(func(s int) bool {
 		return slices.ContainsFunc(aut.Initial, func(q int) bool { return good[s*width+q] })
 	}), nil

@@ -9,9 +9,7 @@ import (
 // knowledge computes K, GK, DK and GCK.
 func (e *Evaluator) knowledge(f *ltol.StateFormula, a set) set {
 	switch f.Op() {
-	case ltol.StateKnows:
-		return e.known([]int{f.ID()}, a)
-	case ltol.StateDistributed:
+	case ltol.StateKnows, ltol.StateDistributed:
 		return e.known(f.Agents(), a)
 	case ltol.StateEveryone:
 		return e.everyone(f.Agents(), a)

@@ -45,11 +45,12 @@ func (l *Labelling) Certify(ctx context.Context, f *ltol.StateFormula, size Samp
 	}
 	a := &audit{Labelling: l, Sampling: size, ctx: ctx, c: l.sp.Manager().Calculator(ctx), seen: map[*ltol.StateFormula]bool{}}
 	defer a.c.Close()
-	err = a.part(f)
-	return a.compared, err
+	a.part(f)
+	return a.compared, a.c.Err()
 }
 
-// An audit is the making of a certificate.
+// An audit is the making of a certificate. Its first error, that of its calculator, ends it: what its
+// methods return then means nothing.
 type audit struct {
 	*Labelling
 	Sampling
@@ -57,6 +58,12 @@ type audit struct {
 	c        *bdd.Calculator
 	seen     map[*ltol.StateFormula]bool
 	compared int
+}
+
+// note is what came with an error, which is the audit's if it is the first.
+func (a *audit) note(holds bool, err error) bool {
+	a.c.Fail(err)
+	return holds
 }
 
 // known is a set that was found for a formula, right about the reachable states.
@@ -69,82 +76,71 @@ func (a *audit) known(f *ltol.StateFormula) (bdd.Node, bool) {
 }
 
 // part compares a part of the formula, and first the parts of it that are not about one state alone.
-func (a *audit) part(f *ltol.StateFormula) error {
+func (a *audit) part(f *ltol.StateFormula) {
 	if a.seen[f] {
-		return nil
+		return
 	}
 	a.seen[f] = true
 	if !isPropositional(f) {
 		for _, arg := range f.Args() {
-			if err := a.part(arg); err != nil {
-				return err
-			}
+			a.part(arg)
 		}
 	}
 	set, known := a.known(f)
 	if !known {
-		return nil // a part of what was not asked, or asked of initial states alone
+		return // a part of what was not asked, or asked of initial states alone
 	}
-	reached, _, _ := a.sys.Reached()
 	for _, holds := range []bool{true, false} {
 		for range (a.Samples + 1) / 2 {
-			within := a.c.And(reached, set)
+			within := a.c.And(a.reached(), set)
 			if !holds {
-				within = a.c.Diff(reached, set)
+				within = a.c.Diff(a.reached(), set)
 			}
-			if err := a.c.Err(); err != nil {
-				return err
+			if a.c.Err() != nil {
+				return
 			}
 			s, ok := a.Sample(within)
 			if !ok {
 				break
 			}
-			v, err := a.value(f, s)
-			if err == nil && v != ltol.Unknown && v != ltol.TruthOf(holds) {
-				err = fmt.Errorf("%s is said to be %t in %s, which the explicit semantics does not confirm", f, holds, a.sp.StateString(s))
+			v := a.value(f, s)
+			if v != ltol.Unknown && v != ltol.TruthOf(holds) {
+				a.c.Fail(fmt.Errorf("%s is said to be %t in %s, which the explicit semantics does not confirm", f, holds, a.sp.StateString(s)))
 			}
-			if err != nil {
-				return err
-			}
-			if v != ltol.Unknown {
+			if v != ltol.Unknown && a.c.Err() == nil {
 				a.compared++
 			}
 			a.c.Reset()
 		}
 	}
-	return nil
 }
 
 // holds is what is known of a formula in a state; the interpreter says it of propositions.
-func (a *audit) holds(f *ltol.StateFormula, s space.State) (bool, error) {
+func (a *audit) holds(f *ltol.StateFormula, s space.State) bool {
 	if isPropositional(f) {
-		v, err := a.value(f, s)
-		return v == ltol.Yes, err
+		return a.value(f, s) == ltol.Yes
 	}
-	set, ok := a.known(f)
-	if !ok {
-		return a.Labelling.holds(a.ctx, f, s)
+	if set, ok := a.known(f); ok {
+		return a.within(s, set)
 	}
-	return a.within(s, set)
+	return a.note(a.Labelling.holds(a.ctx, f, s))
 }
 
-func (a *audit) within(s space.State, set bdd.Node) (bool, error) {
-	return a.c.Leq(a.c.Take(a.sp.StateSet(a.c.Scope(), s)), set)
+func (a *audit) within(s space.State, set bdd.Node) bool {
+	return a.note(a.c.Leq(a.c.Take(a.sp.StateSet(a.c.Scope(), s)), set))
 }
 
 // value decides a formula in a state from what is known of its parts.
-func (a *audit) value(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
+func (a *audit) value(f *ltol.StateFormula, s space.State) ltol.Truth {
 	switch f.Op() {
 	case ltol.StateAtom:
-		holds, err := a.sp.StateHolds(f.ID(), s)
-		return ltol.TruthOf(holds), err
+		return ltol.TruthOf(a.note(a.sp.StateHolds(f.ID(), s)))
 	case ltol.StateAll:
-		v, err := a.path(f, s, true)
-		return ltol.Kleene.Not(v), err
+		return ltol.Kleene.Not(a.path(f, s, true))
 	case ltol.StateExists:
 		return a.path(f, s, false)
 	case ltol.StateKnows, ltol.StateDistributed:
-		return a.knows(f.Args()[0], s, a.knowers(f))
+		return a.knows(f.Args()[0], s, f.Agents())
 	case ltol.StateEveryone, ltol.StateCommon:
 		return a.eachKnows(f, s)
 	case ltol.StateObliged:
@@ -154,45 +150,41 @@ func (a *audit) value(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
 	}
 	connective, ok := f.Op().Connective()
 	if !ok {
-		return ltol.Unknown, nil
+		return ltol.Unknown
 	}
 	args := make([]ltol.Truth, len(f.Args()))
 	for i, arg := range f.Args() {
-		holds, err := a.holds(arg, s)
-		if err != nil {
-			return ltol.Unknown, err
-		}
-		args[i] = ltol.TruthOf(holds)
+		args[i] = ltol.TruthOf(a.holds(arg, s))
 	}
-	return ltol.Kleene.Connect(connective, args), nil
+	return ltol.Kleene.Connect(connective, args)
 }
 
 // eachKnows decides what everyone knows, or what is common knowledge: that it holds, and that all know
 // that it is common knowledge.
-func (a *audit) eachKnows(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
+func (a *audit) eachKnows(f *ltol.StateFormula, s space.State) ltol.Truth {
 	what := f.Args()[0]
 	if f.Op() == ltol.StateCommon {
-		if holds, err := a.holds(what, s); err != nil || !holds {
-			return ltol.No, err
+		if !a.holds(what, s) {
+			return ltol.No
 		}
 		what = f
 	}
 	for _, agent := range f.Agents() {
-		if v, err := a.knows(what, s, []int{agent}); err != nil || v == ltol.No {
-			return v, err
+		if a.knows(what, s, []int{agent}) == ltol.No {
+			return ltol.No
 		}
 	}
-	return ltol.Yes, nil
+	return ltol.Yes
 }
 
 // knows decides whether a formula holds in all states of the domain that have the values that the
 // agents see in this one.
-func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) (ltol.Truth, error) {
+func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) ltol.Truth {
 	alike := a.domain
 	vars := a.sp.Variables()
 	codes, ok, err := a.c.Pick(a.c.Take(a.sp.StateSet(a.c.Scope(), s)), vars)
 	if err != nil || !ok {
-		return ltol.Unknown, err
+		return ltol.Unknown
 	}
 	code := map[bdd.VarID]int{}
 	for i, v := range vars {
@@ -205,116 +197,100 @@ func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) (ltol.T
 	}
 	set, _ := a.known(f)
 	bad := a.c.Diff(alike, set)
-	if err := a.c.Err(); err != nil {
-		return ltol.Unknown, err
+	if a.c.Err() != nil {
+		return ltol.Unknown
 	}
 	if t, ok := a.Sample(alike); ok {
 		for _, agent := range agents {
 			if a.opts.Looks(agent, s) != a.opts.Looks(agent, t) {
-				return ltol.Unknown, fmt.Errorf("an agent sees the same values in %s and %s, but can tell them apart", a.sp.StateString(s), a.sp.StateString(t))
+				a.c.Fail(fmt.Errorf("an agent sees the same values in %s and %s, but can tell them apart", a.sp.StateString(s), a.sp.StateString(t)))
 			}
 		}
 	}
-	return ltol.TruthOf(bad == bdd.False), nil
+	return ltol.TruthOf(bad == bdd.False)
 }
 
 // obliged decides an obligation, by a state that would violate it.
-func (a *audit) obliged(f *ltol.StateFormula) (ltol.Truth, error) {
+func (a *audit) obliged(f *ltol.StateFormula) ltol.Truth {
 	set, _ := a.known(f.Args()[0])
-	bad := a.c.And(a.c.Diff(a.domain, set), a.green(a.c, f.ID()))
-	return ltol.TruthOf(bad == bdd.False), a.c.Err()
+	return ltol.TruthOf(a.c.And(a.c.Diff(a.domain, set), a.green(a.c, f.Agents()[0])) == bdd.False)
 }
 
 // can decides an ability with perfect information and without fairness by what the coalition can do at
 // once.
-func (a *audit) can(f *ltol.StateFormula, s space.State) (ltol.Truth, error) {
+func (a *audit) can(f *ltol.StateFormula, s space.State) ltol.Truth {
 	if a.Forces == nil || !a.fair.Trivial() || a.opts.PathsEnd || a.opts.Ability != PerfectInformation {
-		return ltol.Unknown, nil
+		return ltol.Unknown
 	}
 	form, ok := shapeOf(f.Path(), false)
 	if !ok {
-		return ltol.Unknown, nil
+		return ltol.Unknown
 	}
-	stay, err := a.met(f, form.stay, s)
-	if err != nil {
-		return ltol.Unknown, err
-	}
-	goal, err := a.met(f, form.goal, s)
-	if err != nil {
-		return ltol.Unknown, err
-	}
+	stay, goal := a.met(f, form.stay, s), a.met(f, form.goal, s)
 	if !form.next && (goal || !stay) {
-		return ltol.TruthOf(goal), nil
+		return ltol.TruthOf(goal)
 	}
-	forced, err := a.Forces(s, f.Agents(), func(next space.State) (bool, error) {
+	return ltol.TruthOf(a.note(a.Forces(s, f.Agents(), func(next space.State) (bool, error) {
 		if form.next {
-			return a.met(f, form.goal, next)
+			return a.met(f, form.goal, next), a.c.Err()
 		}
-		return a.holds(f, next)
-	})
-	return ltol.TruthOf(forced), err
+		return a.holds(f, next), a.c.Err()
+	})))
 }
 
 // met decides a part of a shape, which is about one state.
-func (a *audit) met(f *ltol.StateFormula, part *ltol.Formula, at space.State) (bool, error) {
-	return ltol.Holds(part, func(x *ltol.Formula) (bool, error) { return a.holds(f.Args()[x.Atom().ID], at) })
+func (a *audit) met(f *ltol.StateFormula, part *ltol.Formula, at space.State) bool {
+	return a.note(ltol.Holds(part, func(x *ltol.Formula) (bool, error) { return a.holds(f.Args()[x.Atom().ID], at), a.c.Err() }))
 }
 
 // path decides whether some fair path from a state satisfies the path formula of A or E, or violates it
 // if negated is set.
-func (a *audit) path(f *ltol.StateFormula, s space.State, negated bool) (ltol.Truth, error) {
+func (a *audit) path(f *ltol.StateFormula, s space.State, negated bool) ltol.Truth {
 	if a.opts.PathsEnd {
-		return ltol.Unknown, nil
+		return ltol.Unknown
 	}
 	form, ok := shapeOf(f.Path(), negated)
 	if !ok || !a.fair.Trivial() {
 		return a.lasso(f, s, negated)
 	}
-	v, err := a.explore(f, form, s)
-	if v != ltol.Unknown || err != nil {
-		return v, err
+	if v := a.explore(f, form, s); v != ltol.Unknown {
+		return v
 	}
-	next, err := a.sp.Successors(s)
-	if err != nil {
-		return ltol.Unknown, err
-	}
-	for _, t := range next {
-		holds, err := a.holds(f, t.Next)
-		if err != nil || holds != negated {
-			return ltol.Yes, err
+	for _, t := range a.successors(s) {
+		if a.holds(f, t.Next) != negated {
+			return ltol.Yes
 		}
 	}
-	return ltol.No, nil
+	return ltol.No
+}
+
+// successors are none after an error.
+func (a *audit) successors(s space.State) []space.Transition {
+	if a.c.Err() != nil {
+		return nil
+	}
+	list, err := a.sp.Successors(s)
+	a.c.Fail(err)
+	return list
 }
 
 // explore decides a shape in a state by the states around it: Unknown if they are too many, in which
 // case the goal is not met at once, and the state is one to stay in.
-func (a *audit) explore(f *ltol.StateFormula, form shape, s space.State) (ltol.Truth, error) {
+func (a *audit) explore(f *ltol.StateFormula, form shape, s space.State) ltol.Truth {
 	states, index := []space.State{s}, map[string]int{a.sp.Key(s): 0}
 	var next [][]int // by state that was looked at; nil where a path may not go on
 	for i := 0; i < len(states); i++ {
-		if !form.next && i > 0 && i >= a.Explored {
-			return ltol.Unknown, nil
+		if a.c.Err() != nil || !form.next && i > 0 && i >= a.Explored {
+			return ltol.Unknown
 		}
-		here := !form.next || i > 0
-		if here {
-			if goal, err := a.met(f, form.goal, states[i]); err != nil || goal {
-				return ltol.Yes, err
-			}
+		if (!form.next || i > 0) && a.met(f, form.goal, states[i]) {
+			return ltol.Yes
 		}
 		next = append(next, nil)
-		stay, err := a.met(f, form.stay, states[i])
-		if err != nil {
-			return ltol.Unknown, err
-		}
-		if !stay || form.next && i > 0 {
+		if !a.met(f, form.stay, states[i]) || form.next && i > 0 {
 			continue
 		}
-		list, err := a.sp.Successors(states[i])
-		if err != nil {
-			return ltol.Unknown, err
-		}
-		for _, t := range list {
+		for _, t := range a.successors(states[i]) {
 			key := a.sp.Key(t.Next)
 			k, ok := index[key]
 			if !ok || form.next { // a state may follow itself
@@ -324,7 +300,7 @@ func (a *audit) explore(f *ltol.StateFormula, form shape, s space.State) (ltol.T
 			next[i] = append(next[i], k)
 		}
 	}
-	return ltol.TruthOf(form.ever && goesOn(next)), nil
+	return ltol.TruthOf(form.ever && goesOn(next))
 }
 
 // goesOn reports whether there is an infinite path from the first node of a graph.
@@ -343,7 +319,7 @@ func goesOn(next [][]int) bool {
 
 // lasso looks at one random fair lasso: Yes if it satisfies the path formula, or violates it if negated
 // is set.
-func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) (ltol.Truth, error) {
+func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) ltol.Truth {
 	justice, only := a.fair.Justice()
 	states, index := []space.State{}, map[string]int{}
 	var steps []space.Step
@@ -353,36 +329,33 @@ func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) (ltol.T
 			break
 		}
 		index[a.sp.Key(s)] = len(states)
-		list, err := a.sp.Successors(s)
-		if err != nil {
-			return ltol.Unknown, err
+		list := a.successors(s)
+		if a.c.Err() != nil {
+			return ltol.Unknown
 		}
 		t := list[a.Random.IntN(len(list))]
 		states, steps = append(states, s), append(steps, t.Step)
 		s = t.Next
 	}
 	if !found || !only {
-		return ltol.Unknown, nil
+		return ltol.Unknown
 	}
 	for _, j := range justice {
 		if !isBoolean(j) {
-			return ltol.Unknown, nil
+			return ltol.Unknown
 		}
 		visited := false
 		for _, at := range states[loop:] {
-			in, err := a.within(at, a.sys.StatesOf(a.c, j))
-			if err != nil {
-				return ltol.Unknown, err
-			}
-			visited = visited || in
+			visited = a.within(at, a.sys.StatesOf(a.c, j)) || visited
 		}
 		if !visited {
-			return ltol.Unknown, nil
+			return ltol.Unknown
 		}
 	}
-	v, err := a.onRun(a.ctx, f, &Run{states, steps, loop}, a.holds)
-	if v == ltol.TruthOf(negated) || err != nil {
-		return ltol.Unknown, err
+	holds := func(part *ltol.StateFormula, at space.State) (bool, error) { return a.holds(part, at), a.c.Err() }
+	v, err := a.onRun(a.ctx, f, &Run{states, steps, loop}, holds)
+	if a.c.Fail(err); v == ltol.TruthOf(negated) {
+		return ltol.Unknown
 	}
-	return ltol.Yes, nil
+	return ltol.Yes
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -90,11 +91,10 @@ func (l *Labelling) replay(r *Run, from space.State) error {
 		if err != nil {
 			return err
 		}
-		found := false
-		for _, t := range list {
-			found = found || l.sp.Key(t.Next) == l.sp.Key(r.States[next]) && fmt.Sprint(t.Step) == fmt.Sprint(step)
+		taken := func(t space.Transition) bool {
+			return l.sp.Key(t.Next) == l.sp.Key(r.States[next]) && fmt.Sprint(t.Step) == fmt.Sprint(step)
 		}
-		if !found {
+		if !slices.ContainsFunc(list, taken) {
 			return fmt.Errorf("%w: no step leads from %s to %s", errWitness, l.sp.StateString(r.States[i]), l.sp.StateString(r.States[next]))
 		}
 	}

@@ -73,7 +73,6 @@ func newJointTwin(t *testing.T, p *ispl.Program, way int) *jointTwin {
 
 func (w *jointTwin) close() {
 	w.labels.Close()
-	w.sp.Release()
 	w.sp.Model.Close()
 }
 

@@ -21,9 +21,7 @@ import (
 //   - for O, any state of the domain in which the agent violates no norm.
 func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.Node) bdd.Node {
 	switch f.Op() {
-	case ltol.StateKnows:
-		return l.confused(c, []int{f.ID()}, l.domain, set)
-	case ltol.StateDistributed:
+	case ltol.StateKnows, ltol.StateDistributed:
 		return l.confused(c, f.Agents(), l.domain, set)
 	case ltol.StateEveryone:
 		return l.confusedOne(c, f.Agents(), set)
@@ -36,7 +34,7 @@ func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.No
 			y = more
 		}
 	}
-	if c.And(c.And(set, l.domain), l.green(c, f.ID())) == bdd.False {
+	if c.And(c.And(set, l.domain), l.green(c, f.Agents()[0])) == bdd.False {
 		return bdd.False
 	}
 	return bdd.True
@@ -125,7 +123,7 @@ func (l *Labelling) foresee(ctx context.Context, f *ltol.StateFormula) error {
 			return
 		}
 		if (f.Op() == ltol.StateKnows || f.Op() == ltol.StateDistributed) && isPropositional(f.Args()[0]) {
-			key := fmt.Sprint(l.knowers(f))
+			key := fmt.Sprint(f.Agents())
 			if asked[key] == nil {
 				keys = append(keys, key)
 			}
@@ -148,21 +146,13 @@ func (l *Labelling) foresee(ctx context.Context, f *ltol.StateFormula) error {
 	return nil
 }
 
-// knowers are the agents who know together.
-func (l *Labelling) knowers(f *ltol.StateFormula) []int {
-	if f.Op() == ltol.StateKnows {
-		return []int{f.ID()}
-	}
-	return f.Agents()
-}
-
 // knowAll labels formulas about what the same agents know.
 func (l *Labelling) knowAll(ctx context.Context, list []*ltol.StateFormula) error {
 	domain, err := l.Domain(ctx)
 	if err != nil {
 		return err
 	}
-	agents := l.knowers(list[0])
+	agents := list[0].Agents()
 	var seen []bdd.VarID
 	for _, a := range agents {
 		seen = append(seen, l.opts.Sees(a)...)

@@ -117,6 +117,12 @@ func (l *Labelling) Domain(ctx context.Context) (bdd.Node, error) {
 	return n, nil
 }
 
+// reached are the reachable states.
+func (l *Labelling) reached() bdd.Node {
+	reached, _, _ := l.sys.Reached()
+	return reached
+}
+
 // Initially is a set of states that is right about the initial ones of the domain:
 // it has those in which the formula holds. It is right about all reachable states if
 // whole is set, that is unless strategies would have to be looked for by what agents
@@ -154,14 +160,32 @@ func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bd
 	default:
 		c := l.sp.Manager().Calculator(ctx)
 		defer c.Close()
-		reached, _, _ := l.sys.Reached()
-		set, err = c.Result(c.And(reached, connect(c, f.Op(), args)))
+		set, err = c.Result(c.And(l.reached(), connect(c, f.Op(), args)))
 		l.sp.Manager().Keep(set)
 	}
 	if err == nil {
 		l.initial[f] = set
 	}
 	return set, false, err
+}
+
+// Example is one of the initial states of the domain that lie in a set or, unless in is set, outside
+// of it; ok is false if there is none.
+func (l *Labelling) Example(ctx context.Context, set bdd.Node, in bool) (s space.State, ok bool, err error) {
+	domain, err := l.Domain(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	initial := c.And(l.sp.Init(), domain)
+	if in {
+		initial = c.And(initial, set)
+	} else {
+		initial = c.Diff(initial, set)
+	}
+	s, ok = l.sp.Pick(initial)
+	return s, ok, c.Err()
 }
 
 // somewhere is the answer of [Labelling.Initially] to E F f and A G f where there is one initial
@@ -215,8 +239,7 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	reached, _, _ := l.sys.Reached()
-	n, err := c.Result(c.And(reached, set))
+	n, err := c.Result(c.And(l.reached(), set))
 	if err == nil {
 		l.sets[f] = l.sp.Manager().Keep(n)
 	}
@@ -277,8 +300,7 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		defer l.sp.Manager().Release(n)
 		return l.without(ctx, n)
 	case ltol.StateCan:
-		reached, _, _ := l.sys.Reached()
-		return l.can(ctx, f, args, reached)
+		return l.can(ctx, f, args, l.reached())
 	}
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
@@ -340,9 +362,8 @@ func (l *Labelling) dead() ltol.Atom {
 // exists is the set of reachable states from which some fair path satisfies a
 // path formula; kept.
 func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, error) {
-	reached, _, _ := l.sys.Reached()
 	if path.Op() == ltol.OpTrue && l.fair.Trivial() {
-		return l.sp.Manager().Keep(reached), nil // every state has a successor
+		return l.sp.Manager().Keep(l.reached()), nil // every state has a successor
 	}
 	goals, err := l.sys.Goals(ctx, path, l.opts.Translation)
 	if err != nil {
@@ -355,7 +376,6 @@ func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, e
 func (l *Labelling) without(ctx context.Context, set bdd.Node) (bdd.Node, error) {
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
-	reached, _, _ := l.sys.Reached()
-	n, err := c.Result(c.Diff(reached, set))
+	n, err := c.Result(c.Diff(l.reached(), set))
 	return l.sp.Manager().Keep(n), err
 }

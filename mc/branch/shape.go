@@ -84,8 +84,7 @@ func (l *Labelling) some(ctx context.Context, f *ltol.StateFormula, args []bdd.N
 // so that the search for them is small. There are none if it is nil. The set belongs to the labelling,
 // which knows it when another formula asks for the same.
 func (l *Labelling) until(c *bdd.Calculator, s shape, args []bdd.Node) (met bdd.Node, lasting *ltol.Formula, err error) {
-	reached, _, _ := l.sys.Reached()
-	stay, goal := c.And(reached, boolean(c, s.stay, args)), c.And(l.domain, boolean(c, s.goal, args))
+	stay, goal := c.And(l.reached(), boolean(c, s.stay, args)), c.And(l.domain, boolean(c, s.goal, args))
 	if err := c.Err(); err != nil {
 		return bdd.False, nil, err
 	}

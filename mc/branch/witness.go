@@ -224,16 +224,11 @@ func (l *Labelling) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, 
 		}
 		return l.sys.RunFrom(ctx, start, goals...)
 	}
-	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
-	if err != nil {
-		return nil, err
-	}
-	reached, _, _ := l.sys.Reached()
-	stay, goal := c.And(reached, boolean(c, s.stay, args)), c.And(reached, boolean(c, s.goal, args))
+	stay, goal := c.And(l.reached(), boolean(c, s.stay, args)), c.And(l.reached(), boolean(c, s.goal, args))
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	return l.sys.RunUntil(ctx, anything, start, stay, goal, s.next)
+	return l.sys.RunUntil(ctx, start, stay, goal, s.next)
 }
 
 // decisive is the first position of a run whose state decides a shape of A or E.
@@ -276,10 +271,10 @@ func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
 	defer c.Close()
 	bad := c.Diff(l.domain, known)
 	here := c.Take(l.sp.StateSet(c.Scope(), w.State))
-	agents := l.knowers(f)
+	agents := f.Agents()
 	switch f.Op() {
 	case ltol.StateObliged:
-		err = l.jump(ctx, w, c, Jump{Agents: []int{f.ID()}, Ideal: true}, c.And(bad, l.green(c, f.ID())))
+		err = l.jump(ctx, w, c, Jump{Agents: agents, Ideal: true}, c.And(bad, l.green(c, agents[0])))
 		return l.orParts(ctx, w, err)
 	case ltol.StateEveryone:
 		for _, a := range f.Agents() {
@@ -289,8 +284,7 @@ func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
 			}
 		}
 	case ltol.StateCommon:
-		reached, _, _ := l.sys.Reached()
-		return l.orParts(ctx, w, l.chain(ctx, w, c, here, c.Diff(reached, known)))
+		return l.orParts(ctx, w, l.chain(ctx, w, c, here, c.Diff(l.reached(), known)))
 	}
 	if apart, err := c.Disjoint(here, bad); err != nil || !apart {
 		return l.orParts(ctx, w, err) // it does not even hold here
@@ -320,11 +314,7 @@ func (l *Labelling) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j J
 	if target == bdd.False {
 		return fmt.Errorf("%w: no state shows that %s fails in %s", errWitness, w.Formula, l.sp.StateString(w.State))
 	}
-	anything, err := ltol.Translate(ctx, ltol.True(), l.opts.Translation)
-	if err != nil {
-		return err
-	}
-	run, err := l.sys.RunTo(ctx, anything, target)
+	run, err := l.sys.RunTo(ctx, target)
 	if err != nil {
 		return err
 	}

@@ -170,26 +170,16 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 	if err != nil {
 		return nil, c.fault(err)
 	}
-	domain, err := c.labels.Domain(ctx)
+	example, violated, err := c.labels.Example(ctx, set, false)
+	if err == nil && !violated {
+		example, _, err = c.labels.Example(ctx, bdd.True, true)
+	}
 	if err != nil {
 		return nil, c.fault(err)
 	}
-	k := c.model.Manager().Calculator(ctx)
-	defer k.Close()
-	bad, err := k.Result(k.Diff(k.And(c.model.Init, domain), set))
-	if err != nil {
-		return nil, c.fault(err)
-	}
-	a := &Answer{Holds: bad == bdd.False, Nodes: c.model.Manager().NodeCount(set)}
+	a := &Answer{Holds: !violated, Nodes: c.model.Manager().NodeCount(set), Example: example.(interpreted.State)}
 	if whole {
 		a.States = c.count(set)
-	}
-	if a.Holds {
-		bad = k.And(c.model.Init, domain)
-	}
-	a.Example, _ = c.model.Pick(bad)
-	if err := k.Err(); err != nil {
-		return nil, c.fault(err)
 	}
 	if a.Example != nil && !c.space.Initial(a.Example) {
 		return nil, c.differs("the encoding has an initial state that is none: %s", a.Example)

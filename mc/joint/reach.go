@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -59,11 +58,7 @@ func (c *Checker) find(ctx context.Context, among func(k *bdd.Calculator, reache
 	if set == bdd.False {
 		return out, nil
 	}
-	anything, err := ltol.Translate(ctx, ltol.True(), ltol.Options{})
-	if err != nil {
-		return nil, c.fault(err)
-	}
-	run, err := c.search.RunTo(ctx, anything, set)
+	run, err := c.search.RunTo(ctx, set)
 	if err != nil {
 		return nil, c.fault(err)
 	}

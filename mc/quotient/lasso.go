@@ -104,20 +104,11 @@ type lifter struct {
 // lift turns a lasso of the product into one of the system, of not many more than the given number
 // of steps.
 func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
-	n := len(p.aut.States)
-	first := loop[0].from / n
-	if len(prefix) > 0 {
-		first = prefix[0].from / n
-	}
+	first := slices.Concat(prefix, loop)[0].from / len(p.aut.States)
 	sys := in.System()
 	l := &lifter{g: p.g, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
-	for _, h := range prefix {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err := l.along(p.edge(h)); err != nil {
-			return nil, err
-		}
+	if err := l.walk(ctx, p, prefix); err != nil {
+		return nil, err
 	}
 	rounds := map[string]int{}
 	for {
@@ -126,13 +117,8 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 			return l.trace, nil
 		}
 		rounds[in.Key(l.state)] = len(l.trace.Steps)
-		for _, h := range loop {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err := l.along(p.edge(h)); err != nil {
-				return nil, err
-			}
+		if err := l.walk(ctx, p, loop); err != nil {
+			return nil, err
 		}
 		if len(l.trace.Steps) > maxLength {
 			return nil, fmt.Errorf("%w: the loop found closes only after more than %d steps", ErrTooLarge, maxLength)
@@ -140,14 +126,22 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 	}
 }
 
-// edge is the edge of the quotient that a hop goes along, and the representative that it leaves.
-func (p *product) edge(h hop) (rep int, e *edge) {
-	rep = h.from / len(p.aut.States)
-	return rep, &p.g.edges[rep][p.moves[rep][h.arc.move].edge]
+// walk goes along the edges of the quotient that hops stand for.
+func (l *lifter) walk(ctx context.Context, p *product, hops []hop) error {
+	for _, h := range hops {
+		rep := h.from / len(p.aut.States)
+		if err := l.along(ctx, rep, &p.g.edges[rep][p.moves[rep][h.arc.move].edge]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // along takes the step of the system that an edge of a representative stands for.
-func (l *lifter) along(rep int, e *edge) error {
+func (l *lifter) along(ctx context.Context, rep int, e *edge) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	var next recipe.State
 	found := false
 	err := l.in.EachSuccessor(l.g.states[rep], func(t recipe.Transition) bool {

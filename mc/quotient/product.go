@@ -128,13 +128,8 @@ func (p *product) initial() []int {
 	return out
 }
 
-// full is the set of all acceptance sets.
-func (p *product) full() uint64 {
-	if p.aut.Acceptance == 64 {
-		return ^uint64(0)
-	}
-	return 1<<p.aut.Acceptance - 1
-}
+// full is the set of all acceptance sets, of 64 as well: a one that is shifted so far is gone.
+func (p *product) full() uint64 { return 1<<p.aut.Acceptance - 1 }
 
 // fairComponent searches the nodes reachable from the initial ones for a strongly connected
 // component with an edge of every acceptance set (Tarjan, Depth-first search and linear graph

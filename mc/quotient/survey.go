@@ -3,6 +3,7 @@ package quotient
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -87,20 +88,14 @@ func (f *Finder) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 		}
 	}
 	var way []int
-	for i := n; !initial[i]; i = from[i] {
-		way = append(way, i)
-	}
 	first := n
-	if len(way) > 0 {
-		first = from[way[len(way)-1]]
+	for ; !initial[first]; first = from[first] {
+		way = append(way, first)
 	}
 	sys := f.in.System()
 	l := &lifter{g: g, in: f.in, state: g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys, Loop: -1}}
-	for i := len(way) - 1; i >= 0; i-- {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := l.along(from[way[i]], by[way[i]]); err != nil {
+	for _, i := range slices.Backward(way) {
+		if err := l.along(ctx, from[i], by[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -28,9 +28,8 @@ var (
 	_ Game  = (*Interpreted)(nil)
 )
 
-// OfInterpreted is the space of an encoded system and its interpreter. The
-// caller gives it up with [Interpreted.Release], before the model. Errors are
-// those of bdd.
+// OfInterpreted is the space of an encoded system and its interpreter. What it keeps goes with the
+// model. Errors are those of bdd.
 func OfInterpreted(ctx context.Context, model *symbolic.Model, in *interpreted.Interpreter) (*Interpreted, error) {
 	c := model.Manager().Calculator(ctx)
 	defer c.Close()
@@ -42,12 +41,6 @@ func OfInterpreted(ctx context.Context, model *symbolic.Model, in *interpreted.I
 	s := &Interpreted{Model: model, Interpreter: in, stuck: c.Keep(stuck)}
 	s.moves = []Move{joint{s, c.Keep(enabled)}}
 	return s, nil
-}
-
-// Release gives up what the space keeps beside the model.
-func (s *Interpreted) Release() {
-	s.Manager().Release(s.stuck)
-	s.Manager().Release(s.moves[0].Enabled())
 }
 
 // joint is the move.

@@ -25,11 +25,7 @@ func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.N
 		t.keep.Close()
 		return nil, err
 	}
-	byAgent := grouped(t.list, func(it *symbolic.Interaction) int { return it.Initiator })
-	var agents []int
-	for _, list := range byAgent {
-		agents = append(agents, list[0].Initiator)
-	}
+	byAgent, agents := grouped(t.list, func(it *symbolic.Interaction) int { return it.Initiator })
 	t.root = t.chooses(r.Agents(), ChoosingInitiator, -1, agents, func(i int) *chooser { return t.initiator(agents[i], byAgent[i]) })
 	if err := t.keep.Err(); err != nil {
 		t.Close()
@@ -47,10 +43,6 @@ func (r *Recipe) receivesOf(coalition []int) [][]int {
 		}
 	}
 	return out
-}
-
-func (r *Recipe) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
-	return r.Model.Spelling(v, codes)
 }
 
 func (r *Recipe) ConditionString(v bdd.VarID, codes []int) string {
@@ -171,25 +163,17 @@ func (t *turns) Cells(d int) []bdd.Node {
 
 // initiator is where an agent picks one of its commands.
 func (t *turns) initiator(agent int, list []*symbolic.Interaction) *chooser {
-	commands, command := t.sorted(list, func(it *symbolic.Interaction) int { return it.Command })
+	commands, command := grouped(list, func(it *symbolic.Interaction) int { return it.Command })
 	return t.chooses(agent, Acting, -1, command, func(i int) *chooser {
 		if commands[i][0].Supply < 0 {
 			return t.message(commands[i])
 		}
-		suppliers, supplier := t.sorted(commands[i], func(it *symbolic.Interaction) int { return t.recipe.System.Commands[it.Supply].Agent })
+		suppliers, supplier := grouped(commands[i], func(it *symbolic.Interaction) int { return t.recipe.System.Commands[it.Supply].Agent })
 		return t.chooses(t.recipe.Agents(), ChoosingSupplier, command[i], supplier, func(k int) *chooser {
-			supplies, supply := t.sorted(suppliers[k], func(it *symbolic.Interaction) int { return it.Supply })
+			supplies, supply := grouped(suppliers[k], func(it *symbolic.Interaction) int { return it.Supply })
 			return t.chooses(supplier[k], Supplying, command[i], supply, func(j int) *chooser { return t.message(supplies[j]) })
 		})
 	})
-}
-
-func (t *turns) sorted(list []*symbolic.Interaction, key func(*symbolic.Interaction) int) (groups [][]*symbolic.Interaction, keys []int) {
-	groups = grouped(list, key)
-	for _, g := range groups {
-		keys = append(keys, key(g[0]))
-	}
-	return groups, keys
 }
 
 // message is where the coalition's participants pick what they do with a message, each one of its receives.
@@ -219,19 +203,17 @@ func (t *turns) message(list []*symbolic.Interaction) *chooser {
 }
 
 // grouped divides a list by a key, in order of appearance.
-func grouped(list []*symbolic.Interaction, key func(*symbolic.Interaction) int) [][]*symbolic.Interaction {
-	var out [][]*symbolic.Interaction
-	at := map[int]int{}
+func grouped(list []*symbolic.Interaction, key func(*symbolic.Interaction) int) (groups [][]*symbolic.Interaction, keys []int) {
 	for _, it := range list {
 		k := key(it)
-		i, ok := at[k]
-		if !ok {
-			i = len(out)
-			at[k], out = i, append(out, nil)
+		i := slices.Index(keys, k)
+		if i < 0 {
+			i = len(keys)
+			groups, keys = append(groups, nil), append(keys, k)
 		}
-		out[i] = append(out[i], it)
+		groups[i] = append(groups[i], it)
 	}
-	return out
+	return groups, keys
 }
 
 func (t *turns) Decisions() []Decision { return t.decisions }
@@ -420,36 +402,33 @@ func (t *turns) Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, closing C
 	return out
 }
 
-// steps calls do with each interaction that can happen under a plan, and where.
-func (t *turns) steps(c *bdd.Calculator, p Plan, do func(it *symbolic.Interaction, where bdd.Node)) {
-	r := &round{turns: t, c: c, plan: p}
+// steps is the union of what by makes of the interactions that can happen under a plan, and where.
+func (t *turns) steps(c *bdd.Calculator, p Plan, by func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node) bdd.Node {
+	inner, out := c.Scope().NewScope().Calculator(), bdd.False
+	defer inner.Close()
+	r := &round{turns: t, c: inner, plan: p}
 	var walk func(ch *chooser, where bdd.Node)
 	walk = func(ch *chooser, where bdd.Node) {
 		if ch.end != nil {
-			do(ch.end, where)
+			out = inner.Or(out, by(inner, ch.end.Relation, where))
 			return
 		}
 		for _, b := range ch.branches {
-			walk(b.next, c.And(where, r.allowed(b.picks)))
+			walk(b.next, inner.And(where, r.allowed(b.picks)))
 		}
 	}
 	walk(t.root, bdd.True)
+	return c.Take(inner.Return(out))
 }
 
 func (t *turns) Image(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
-	inner, out := c.Scope().NewScope().Calculator(), bdd.False
-	defer inner.Close()
-	t.steps(inner, p, func(it *symbolic.Interaction, where bdd.Node) {
-		out = inner.Or(out, inner.Image(it.Relation, inner.And(set, where)))
+	return t.steps(c, p, func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node {
+		return c.Image(steps, c.And(set, where))
 	})
-	return c.Take(inner.Return(out))
 }
 
 func (t *turns) PreImage(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
-	inner, out := c.Scope().NewScope().Calculator(), bdd.False
-	defer inner.Close()
-	t.steps(inner, p, func(it *symbolic.Interaction, where bdd.Node) {
-		out = inner.Or(out, inner.And(where, inner.PreImage(it.Relation, set)))
+	return t.steps(c, p, func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node {
+		return c.And(where, c.PreImage(steps, set))
 	})
-	return c.Take(inner.Return(out))
 }

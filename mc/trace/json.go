@@ -62,10 +62,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
+		name, _ := json.Marshal(m.name) // which is a string
 		value, err := json.Marshal(m.value)
 		if err != nil {
 			return nil, err

@@ -7,10 +7,13 @@ package bounded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
@@ -154,10 +157,7 @@ func (u *union) add(a *ltol.Automaton) {
 		u.initial = append(u.initial, base+q)
 	}
 	// An edge belongs to all sets that its automaton does not have.
-	own := ^uint64(0)
-	if a.Acceptance < 64 {
-		own = 1<<a.Acceptance - 1
-	}
+	own := uint64(1)<<a.Acceptance - 1
 	for _, edges := range a.States {
 		moved := make([]ltol.Edge, len(edges))
 		for i, e := range edges {
@@ -183,7 +183,11 @@ func (m *Machine) track(name string, u *union) circuit.Lit {
 	for q := range u.edges {
 		if !u.decided[q] {
 			in[q] = m.latch(fmt.Sprintf("%s-at[%d]", name, q))
-			m.Init = m.And(m.Init, in[q]^circuit.Lit(bit(!start[q])))
+			initially := in[q]
+			if !start[q] {
+				initially = initially.Not()
+			}
+			m.Init = m.And(m.Init, initially)
 		}
 	}
 	to := make([][]circuit.Lit, len(u.edges))
@@ -271,16 +275,33 @@ func (m *Machine) oneOf(first int, u *union) circuit.Lit {
 	return m.All(all...)
 }
 
+// Telling are the literals that tell which step is taken; see [Machine.ReadStep].
+func (m *Machine) Telling() (out []circuit.Lit) {
+	for _, it := range m.Interactions {
+		out = append(out, it.Taken)
+		for _, t := range it.Takes {
+			out = append(out, t.Executed)
+		}
+	}
+	return out
+}
+
+// ReadStep is the step that a solver has found, whose values of the machine's literals are given,
+// with the state before it, and the state after it. The error says that the interpreter does not know
+// it, which is a fault of ours.
+func (m *Machine) ReadStep(in *recipe.Interpreter, is func(circuit.Lit) bool) (step trace.Step, after recipe.State, err error) {
+	before, ok := m.StateOf(func(i int) bool { return is(m.State[i]) })
+	after, also := m.StateOf(func(i int) bool { return is(m.Next[i]) })
+	if !ok || !also {
+		return step, after, errors.New("the solver has found a state that does not exist")
+	}
+	message, err := m.Read(in, is, before, after)
+	return trace.Step{State: before, Message: message}, after, err
+}
+
 // latch adds a latch whose next value is not known yet.
 func (m *Machine) latch(name string) circuit.Lit {
 	bit := m.Input()
 	m.Latches = append(m.Latches, Latch{Name: name, Bit: bit})
 	return bit
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

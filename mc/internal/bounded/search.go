@@ -2,7 +2,6 @@ package bounded
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -32,13 +31,7 @@ type Search struct {
 // NewSearch begins a search. The machine may get no more latches.
 func NewSearch(m *Machine, goal Goal) *Search {
 	roots := append([]circuit.Lit{goal.Bad}, goal.Again...)
-	for _, it := range m.Interactions { // for reading runs
-		roots = append(roots, it.Taken)
-		for _, t := range it.Takes {
-			roots = append(roots, t.Executed)
-		}
-	}
-	s := &Search{goal: goal, u: unroll(m, roots...), steps: 1, inside: circuit.False}
+	s := &Search{goal: goal, u: unroll(m, append(roots, m.Telling()...)...), steps: 1, inside: circuit.False}
 	if len(goal.Again) > 0 {
 		for range m.Latches {
 			s.anchor = append(s.anchor, s.u.Input())
@@ -118,38 +111,17 @@ func (s *Search) equal(when circuit.Lit, state []circuit.Lit) {
 // read is the run that the solver has found.
 func (s *Search) read(in *recipe.Interpreter) (*trace.Trace, recipe.State, error) {
 	m, is := s.u.machine, s.u.Solution().Is
-	state := func(bits []circuit.Lit) (recipe.State, error) {
-		out, ok := m.StateOf(func(i int) bool { return is(bits[i]) })
-		if !ok {
-			return out, fmt.Errorf("the solver has found a state that does not exist")
-		}
-		return out, nil
-	}
 	run := &trace.Trace{System: m.System, Loop: -1}
-	var after recipe.State
+	var end recipe.State
 	for k := range s.steps {
-		var now, next []circuit.Lit
-		for _, l := range m.State {
-			now = append(now, s.u.at(k, l))
-		}
-		for _, l := range m.Next {
-			next = append(next, s.u.at(k, l))
-		}
-		from, err := state(now)
+		step, after, err := m.ReadStep(in, func(l circuit.Lit) bool { return is(s.u.at(k, l)) })
 		if err != nil {
 			return nil, after, err
 		}
-		if after, err = state(next); err != nil {
-			return nil, after, err
-		}
-		message, err := m.Read(in, func(l circuit.Lit) bool { return is(s.u.at(k, l)) }, from, after)
-		if err != nil {
-			return nil, after, err
-		}
-		run.Steps = append(run.Steps, trace.Step{State: from, Message: message})
+		run.Steps, end = append(run.Steps, step), after
 		if len(s.anchor) > 0 && is(s.starts[k]) {
 			run.Loop = k
 		}
 	}
-	return run, after, nil
+	return run, end, nil
 }

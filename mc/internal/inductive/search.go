@@ -103,14 +103,7 @@ func NewSearch(m *bounded.Machine, bad circuit.Lit, limits Thresholds) *Search {
 		}
 		s.now = append(s.now, bit)
 	}
-	roots := []circuit.Lit{bad}
-	for _, it := range m.Interactions { // for reading runs
-		roots = append(roots, it.Taken)
-		for _, t := range it.Takes {
-			roots = append(roots, t.Executed)
-		}
-	}
-	s.here = s.gates.Copy(m, m.Cone(roots...), s.now)
+	s.here = s.gates.Copy(m, m.Cone(append(m.Telling(), bad)...), s.now)
 	for _, l := range m.Latches {
 		s.next = append(s.next, s.at(l.Next))
 	}
@@ -288,12 +281,7 @@ func (s *Search) block() bool {
 
 // excluded reports whether a clause of a frame excludes a cube.
 func (s *Search) excluded(c Cube, frame int) bool {
-	for _, excluded := range s.frames[frame:] {
-		if slices.ContainsFunc(excluded, c.within) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.frames[frame:], func(excluded []Cube) bool { return slices.ContainsFunc(excluded, c.within) })
 }
 
 // within reports whether all states of a cube are in another one.

@@ -46,43 +46,32 @@ func (f Formulas) Atom() *ltol.Formula {
 	return ltol.Prop(a)
 }
 
+// connectives are those that formulas are drawn with, some of them twice as often as others.
+var connectives = []ltol.Op{
+	ltol.OpNot, ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff, ltol.OpNext, ltol.OpFinally, ltol.OpFinally, ltol.OpGlobally, ltol.OpGlobally,
+	ltol.OpUntil, ltol.OpWeakUntil, ltol.OpRelease, ltol.OpStrongRelease,
+}
+
 // Formula is a formula of at most the given depth, of any operators.
 func (f Formulas) Formula(depth int) *ltol.Formula {
 	if depth == 0 {
 		return f.Atom()
 	}
 	sub := func() *ltol.Formula { return f.Formula(depth - 1) }
-	switch f.Intn(18) {
+	switch n := f.Intn(18); n {
 	case 0:
 		return f.Atom()
-	case 1:
-		return ltol.Not(sub())
-	case 2:
-		return ltol.And(sub(), sub())
-	case 3:
-		return ltol.Or(sub(), sub())
-	case 4:
-		return ltol.Implies(sub(), sub())
-	case 5:
-		return ltol.Iff(sub(), sub())
-	case 6:
-		return ltol.Next(sub())
-	case 7, 8:
-		return ltol.Finally(sub())
-	case 9, 10:
-		return ltol.Globally(sub())
-	case 11:
-		return ltol.Until(sub(), sub())
-	case 12:
-		return ltol.WeakUntil(sub(), sub())
-	case 13:
-		return ltol.Release(sub(), sub())
-	case 14:
-		return ltol.StrongRelease(sub(), sub())
 	case 15:
 		return ltol.Possible(f.pick(f.Steps), sub())
-	default:
+	case 16, 17:
 		return ltol.Necessary(f.pick(f.Steps), sub())
+	default:
+		switch op := connectives[n-1]; op {
+		case ltol.OpNot, ltol.OpNext, ltol.OpFinally, ltol.OpGlobally:
+			return ltol.Apply(op, sub())
+		default:
+			return ltol.Apply(op, sub(), sub())
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ var interpretedSystems = []Mutation{
 	{"runs decide at their first state", "mc/branch/witness.go", "if err != nil || met {", "if err != nil || met || !met {", branchTests, witnesses},
 	{"agents jump wherever they like", "mc/branch/witness.go", "c.And(l.confused(c, agents, bdd.True, here), bad))", "bad)", branchTests, witnesses},
 	{"runs begin where the system does", "mc/internal/search/from.go", "e.product.init.set(q, starts)", "e.product.init.set(q, s.space.Init())", branchTests, witnesses},
-	{"initial states on no fair path count", "mc/joint/checker.go", "k.Diff(k.And(c.model.Init, domain), set)", "k.Diff(k.Or(c.model.Init, k.And(c.model.Init, domain)), set)", jointTests, jointChecks},
+	{"initial states on no fair path count", "mc/branch/label.go", "initial = c.Diff(initial, set)", "initial = c.Diff(l.sp.Init(), set)", jointTests, jointChecks},
 	{"fairness is forgotten", "mc/joint/checker.go", "branch.New(c.search, c.space, fair, options)", "branch.New(c.search, c.space, search.Fairness{}, options)", jointTests, jointChecks},
 	{"what is not chosen is left as it was", "mc/joint/pruned.go", "a.Protocol = decided", "_ = decided", jointTests, "TestPrunedSystems"},
 	{"only one combination of choices is tried", "mc/joint/pruned.go", "if chosen[i]++; chosen[i] < len(sights[i].actions) {", "if chosen[i]++; chosen[i] < len(sights[i].actions)-1 {", jointTests, "TestPrunedSystems"},

@@ -132,21 +132,17 @@ func each(jobs int, list []placed, work func(placed) error, report func(i int, m
 	for i := range outcomes {
 		outcomes[i] = make(chan outcome, 1)
 	}
-	next := make(chan int)
-	for range jobs {
-		go func() {
-			for i := range next {
-				start := time.Now()
-				err := work(list[i])
-				outcomes[i] <- outcome{err, time.Since(start)}
-			}
-		}()
-	}
+	slots := make(chan struct{}, jobs)
 	go func() {
-		for i := range list {
-			next <- i
+		for i, m := range list {
+			slots <- struct{}{}
+			go func() {
+				start := time.Now()
+				err := work(m)
+				outcomes[i] <- outcome{err, time.Since(start)}
+				<-slots
+			}()
 		}
-		close(next)
 	}()
 	for i, m := range list {
 		o := <-outcomes[i]

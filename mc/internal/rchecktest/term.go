@@ -70,19 +70,19 @@ func (t term) inFull() string {
 // enclosed is t with parentheses around it where all are written.
 func (t term) enclosed() term { return term{min: t.min, full: t.inFull()} }
 
-// operators tells of every infix operator its level and the side to which it groups.
+// operators are the infix operators.
 var operators = map[string]operator{}
 
-type operator struct {
-	level int
-	group grouping
-}
+// operator has a level, and those that its operands need at least: that of the side to which it groups is the same.
+type operator struct{ level, left, right int }
 
 func init() {
+	toTheLeft := func(level int) operator { return operator{level, level, level + 1} }
+	toTheRight := func(level int) operator { return operator{level, level + 1, level} }
 	for words, o := range map[string]operator{
-		"<-> ↔": {levelIff, toTheLeft}, "-> →": {levelImplies, toTheRight}, "| ∨": {levelOr, toTheLeft}, "& && ∧": {levelAnd, toTheLeft},
-		"U W R": {levelUntil, toTheRight}, "= == != ≠ < <= ≤ > >= ≥": {levelCompare, alone},
-		"+ -": {levelAdd, toTheLeft}, "* / %": {levelMul, toTheLeft},
+		"<-> ↔": toTheLeft(levelIff), "-> →": toTheRight(levelImplies), "| ∨": toTheLeft(levelOr), "& && ∧": toTheLeft(levelAnd),
+		"U W R": toTheRight(levelUntil), "= == != ≠ < <= ≤ > >= ≥": {levelCompare, levelCompare + 1, levelCompare + 1},
+		"+ -": toTheLeft(levelAdd), "* / %": toTheLeft(levelMul),
 	} {
 		for word := range strings.FieldsSeq(words) {
 			operators[word] = o
@@ -93,32 +93,17 @@ func init() {
 // infix joins two terms by an operator that groups to the left, to the right, or not at all. Chains of & and of | always group to the
 // left, as every way of printing them does.
 func infix(x term, op string, y term) term {
-	level := operators[op].level
-	if (level == levelAnd || level == levelOr) && y.level == level {
+	o := operators[op]
+	if (o.level == levelAnd || o.level == levelOr) && y.level == o.level {
 		y = prefix("!", y)
 	}
-	left, right := level+1, level+1
-	switch operators[op].group {
-	case toTheLeft:
-		left = level
-	case toTheRight:
-		right = level
-	}
 	return term{
-		min:   x.operand(left, true) + " " + op + " " + y.operand(right, false),
+		min:   x.operand(o.left, true) + " " + op + " " + y.operand(o.right, false),
 		full:  x.inFull() + " " + op + " " + y.inFull(),
-		level: level,
-		open:  y.open && !(y.level < right),
+		level: o.level,
+		open:  y.open && !(y.level < o.right),
 	}
 }
-
-type grouping uint8
-
-const (
-	toTheLeft grouping = iota
-	toTheRight
-	alone
-)
 
 // chain joins terms by an operator that groups to the left.
 func chain(op string, list []term) term {

@@ -8,7 +8,6 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -20,7 +19,6 @@ type System struct {
 	Model       *symbolic.Model
 	Interpreter *recipe.Interpreter
 	Search      *search.System
-	Translation ltol.Options
 }
 
 // Where is the set of reachable states in which a state proposition holds.
@@ -32,11 +30,7 @@ func (s *System) Where(k *bdd.Calculator, proposition int) bdd.Node {
 // RunTo returns a shortest run from an initial state to a state of the set, which must be reachable
 // and not empty: its last state is in the set.
 func (s *System) RunTo(ctx context.Context, target bdd.Node) (*trace.Trace, error) {
-	aut, err := ltol.Translate(ctx, ltol.True(), s.Translation)
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.Search.RunTo(ctx, aut, target)
+	r, err := s.Search.RunTo(ctx, target)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@
 // later with what it has learnt. Clauses and variables may be added between calls.
 package sat
 
+import "slices"
+
 // A Lit is a variable, times two, plus one for its negation.
 type Lit uint32
 
@@ -70,9 +72,6 @@ const header = 2
 // Work counts steps: clauses looked at, and what conflicts cost.
 func (s *Solver) Work() int { return s.work }
 
-// Variables is the number of variables.
-func (s *Solver) Variables() int { return len(s.level) }
-
 // Variable adds a variable and returns its literal.
 func (s *Solver) Variable() Lit {
 	if len(s.arena) == 0 {
@@ -91,10 +90,10 @@ func (s *Solver) Variable() Lit {
 func (s *Solver) Add(lits ...Lit) {
 	var clause []Lit
 	for _, l := range lits {
-		if s.values[l] == yes || contains(clause, l.Not()) {
+		if s.values[l] == yes || slices.Contains(clause, l.Not()) {
 			return
 		}
-		if s.values[l] == unset && !contains(clause, l) {
+		if s.values[l] == unset && !slices.Contains(clause, l) {
 			clause = append(clause, l)
 		}
 	}
@@ -109,15 +108,6 @@ func (s *Solver) Add(lits ...Lit) {
 	default:
 		s.attach(clause, 0)
 	}
-}
-
-func contains(lits []Lit, l Lit) bool {
-	for _, x := range lits {
-		if x == l {
-			return true
-		}
-	}
-	return false
 }
 
 // attach stores a clause; its first two literals are watched. Learnt ones have a distance above 0.

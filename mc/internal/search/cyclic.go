@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
@@ -244,7 +245,7 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 	})
 	edges := make([][]int, len(p.states))
 	if steps == bdd.False {
-		p.components = components(edges)
+		p.components = ltol.Components(edges)
 		return p
 	}
 	relation, err := c.NewRelation(steps, view.vars)
@@ -268,7 +269,7 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 			return p
 		}
 	}
-	p.components = components(edges)
+	p.components = ltol.Components(edges)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -133,7 +134,7 @@ func componentNumbers(g *recipe.Graph) []int {
 		}
 	}
 	number := make([]int, g.Len())
-	for n, component := range components(edges) {
+	for n, component := range ltol.Components(edges) {
 		for _, i := range component {
 			number[i] = n
 		}

@@ -23,8 +23,8 @@ func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairnes
 		f.rest = append(f.rest, just(j))
 	}
 	for _, c := range compassion {
-		first, ok1 := asLetter(c[0])
-		second, ok2 := asLetter(c[1])
+		first, ok1 := c[0].Letter()
+		second, ok2 := c[1].Letter()
 		if ok1 && ok2 {
 			f.compassion = append(f.compassion, [2]*ltol.Formula{first, second})
 		} else {
@@ -38,7 +38,7 @@ func NewFairness(justice []*ltol.Formula, compassion [][2]*ltol.Formula) Fairnes
 // without past atoms; rest are the others.
 func Letters(justice []*ltol.Formula) (letters, rest []*ltol.Formula) {
 	for _, j := range justice {
-		if letter, ok := asLetter(j); ok {
+		if letter, ok := j.Letter(); ok {
 			letters = append(letters, letter)
 		} else {
 			rest = append(rest, j)
@@ -74,14 +74,6 @@ func (f Fairness) Justice() (conditions []*ltol.Formula, only bool) {
 // Trivial reports whether every computation is fair.
 func (f Fairness) Trivial() bool { return len(f.justice)+len(f.compassion)+len(f.rest) == 0 }
 
-func (f Fairness) letters() []*ltol.Formula {
-	out := append([]*ltol.Formula(nil), f.justice...)
-	for _, c := range f.compassion {
-		out = append(out, c[0], c[1])
-	}
-	return out
-}
-
 // marked lists the conditions that become sets of edges: those of justice and the second parts of
 // compassion.
 func (f Fairness) marked() []*ltol.Formula {
@@ -90,13 +82,4 @@ func (f Fairness) marked() []*ltol.Formula {
 		out = append(out, c[1])
 	}
 	return out
-}
-
-// asLetter turns a formula that speaks of one position only into one without past atoms; ok is
-// false if that cannot be done.
-func asLetter(f *ltol.Formula) (letter *ltol.Formula, ok bool) {
-	if letter, ok = f.Leaving(); ok {
-		return letter, true
-	}
-	return f, f.Propositional() && !f.ReadsPast()
 }

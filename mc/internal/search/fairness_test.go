@@ -24,7 +24,7 @@ func TestLettersOfFairnessAgainstEval(t *testing.T) {
 	kinds := map[bool]int{}
 	for range 2000 {
 		f := draw(random.IntN(4))
-		letter, ok := asLetter(f)
+		letter, ok := f.Letter()
 		if kinds[ok]++; !ok {
 			continue
 		}

@@ -52,12 +52,10 @@ func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair co
 			run = append(run, h)
 		}
 		if i, seen := visited[f.key(at)]; seen && ok {
-			tail, loop = run[:i], run[i:]
-			missed := slices.ContainsFunc(fair.sets, func(set labels) bool { return !hitBy(loop, set) })
-			if missed || len(f.uncompassionate(loop, fair.compassion)) > 0 {
-				return nil, nil
+			if loop = run[i:]; fair.metBy(loop) {
+				return run[:i], loop
 			}
-			return tail, loop
+			return nil, nil
 		}
 	}
 	return nil, nil
@@ -133,7 +131,7 @@ func (f *pathFinder) loop(t *task, h *hull, anchor position) (run []hop, at posi
 			}
 			run = append(run, back...)
 		}
-		missing := f.uncompassionate(run, h.fair.compassion)
+		missing := h.fair.uncompassionate(run)
 		if len(missing) == 0 {
 			return run, anchor, true
 		}
@@ -167,6 +165,12 @@ func hitBy(run []hop, l labels) bool {
 	return slices.ContainsFunc(run, func(h hop) bool { return h.has(l) })
 }
 
+// metBy reports whether a run that takes these hops again and again is fair.
+func (fair conditions) metBy(run []hop) bool {
+	missed := func(set labels) bool { return !hitBy(run, set) }
+	return !slices.ContainsFunc(fair.sets, missed) && len(fair.uncompassionate(run)) == 0
+}
+
 // onward makes sure that a run which cannot return has at least one hop.
 func (f *pathFinder) onward(t *task, h *hull, run []hop, at position) ([]hop, position) {
 	if len(run) == 0 {
@@ -178,14 +182,11 @@ func (f *pathFinder) onward(t *task, h *hull, run []hop, at position) ([]hop, po
 }
 
 // uncompassionate lists the second parts of the pairs that a loop violates.
-func (f *pathFinder) uncompassionate(run []hop, pairs []compassion) []labels {
+func (fair conditions) uncompassionate(run []hop) []labels {
 	var out []labels
-	for i, pair := range pairs {
-		first := false
-		for _, h := range run {
-			first = first || h.first[i]
-		}
-		if first && !hitBy(run, pair.second) {
+	for i, pair := range fair.compassion {
+		first := func(h hop) bool { return h.first[i] }
+		if slices.ContainsFunc(run, first) && !hitBy(run, pair.second) {
 			out = append(out, pair.second)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
 // probe explores, explicitly and breadth first, a few nodes of g and looks for a fair cycle among
@@ -65,7 +66,7 @@ func (f *pathFinder) probeFrom(t *task, g *graph, start position, fair condition
 		t.fail(t.ctx.Err())
 		p.expand(t, i)
 	}
-	for _, component := range components(p.targets) {
+	for _, component := range ltol.Components(p.targets) {
 		if !t.failed() && p.isFair(component, fair) {
 			return p.hullOf(t, component, fair)
 		}
@@ -126,15 +127,7 @@ func (p *probing) isFair(component []int, fair conditions) bool {
 			}
 		}
 	}
-	if len(inside) == 0 {
-		return false
-	}
-	for _, set := range fair.sets {
-		if !hitBy(inside, set) {
-			return false
-		}
-	}
-	return len(p.uncompassionate(inside, fair.compassion)) == 0
+	return len(inside) > 0 && fair.metBy(inside)
 }
 
 func (p *probing) hullOf(t *task, component []int, fair conditions) *hull {

@@ -44,7 +44,7 @@ type (
 
 // newProduct builds the product of a system with an automaton. dead are the states that stutter;
 // where only reachable states matter, these suffice. The justice and compassion formulas must be
-// letters (see asLetter). The product is nil if the task fails.
+// letters (see [ltol.Formula.Letter]). The product is nil if the task fails.
 func newProduct(t *task, sys *System, dead bdd.Node, aut *ltol.Automaton, fair Fairness) *product {
 	p := &product{
 		sys: sys, aut: aut, fair: fair, dead: dead, sets: aut.Acceptance + len(fair.marked()), recurrent: sys.recurrent,
@@ -87,17 +87,17 @@ func (p *product) build(t *task) {
 		moves = append(moves, move{nil, p.dead})
 	}
 	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, nil, &p.sys.effort)
-	closed := bdd.False
+	p.graph.ownsArcs = true
 	if p.sys.haveReached && !p.graph.whole {
-		closed = p.sys.reached
+		p.graph.closed = p.sys.reached
 	}
-	p.graph.closed = closed
 	p.init = newRegion(p.space().Manager(), len(p.aut.States))
 	for _, q := range p.aut.Initial {
 		p.init.set(q, p.space().Init())
 	}
-	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, p.buildArcs(t), &p.sys.effort)
-	p.graph.ownsArcs, p.graph.closed = true, closed
+	for _, a := range p.buildArcs(t) {
+		p.graph.add(a)
+	}
 	for i, pair := range p.fair.compassion {
 		second := labels(p.aut.Acceptance + len(p.fair.justice) + i)
 		p.compassion = append(p.compassion, compassion{p.letterPredicates(t, pair[0]), second})
@@ -116,17 +116,18 @@ func (p *product) labelled() []*ltol.Formula {
 // stepPropositions lists the step propositions that the automaton's guards, the fairness conditions
 // and the recurrent letter read.
 func (p *product) stepPropositions() []int {
-	var out []int
-	add := func(atoms []ltol.Atom) {
-		for _, a := range atoms {
-			if a.Kind != ltol.State {
-				out = append(out, a.ID)
-			}
-		}
+	atoms, letters := p.aut.Atoms(), p.labelled()
+	for _, pair := range p.fair.compassion {
+		letters = append(letters, pair[0])
 	}
-	add(p.aut.Atoms())
-	for _, f := range append(p.fair.letters(), p.labelled()...) {
-		add(f.Atoms())
+	for _, f := range letters {
+		atoms = append(atoms, f.Atoms()...)
+	}
+	var out []int
+	for _, a := range atoms {
+		if a.Kind != ltol.State {
+			out = append(out, a.ID)
+		}
 	}
 	return out
 }

@@ -114,7 +114,7 @@ func (s *System) Learn(f *ltol.Formula) {
 	if f.Op() != ltol.OpGlobally || f.Args()[0].Op() != ltol.OpFinally {
 		return
 	}
-	if letter, ok := asLetter(f.Args()[0].Args()[0]); ok {
+	if letter, ok := f.Args()[0].Args()[0].Letter(); ok {
 		s.recurrent = letter
 	}
 }

@@ -1,5 +1,7 @@
 package search
 
+import "cmp"
+
 // Thresholds are the numbers by which a search chooses between ways of doing the same. They change
 // what it costs, never what it finds. A field that is zero stands for its default, a negative one
 // for less than anything there is.
@@ -44,17 +46,12 @@ type Thresholds struct {
 }
 
 func (t *Thresholds) setDefaults() {
-	for _, f := range []struct {
-		field *int
-		value int
-	}{
-		{&t.MaxJoined, 500}, {&t.StepsBeforePreparing, 2}, {&t.MaxLocalStates, 2048}, {&t.MaxLocalGraphs, 16},
-		{&t.RoundsBeforeProbe, 2}, {&t.ManyNodes, 20_000}, {&t.RoundsBeforeSlicing, 16},
-		{&t.MaxSlices, 64}, {&t.MaxComponents, 8}, {&t.MaxProbed, 2000}, {&t.MaxRing, 3000}, {&t.MaxRings, 10_000},
-		{&t.MaxExplicitStates, 4096},
+	for field, value := range map[*int]int{
+		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
+		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
+		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
+		&t.MaxExplicitStates: 4096,
 	} {
-		if *f.field == 0 {
-			*f.field = f.value
-		}
+		*field = cmp.Or(*field, value)
 	}
 }

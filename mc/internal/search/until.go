@@ -64,8 +64,8 @@ func (s *System) Before(ctx context.Context, set bdd.Node) (bdd.Node, error) {
 
 // RunTo is [System.RunUntil] from an initial state, through any others. The target must hold a
 // reachable state.
-func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd.Node) (*Run, error) {
-	run, err := s.RunUntil(ctx, anything, s.space.Init(), s.reached, target, false)
+func (s *System) RunTo(ctx context.Context, target bdd.Node) (*Run, error) {
+	run, err := s.RunUntil(ctx, s.space.Init(), s.reached, target, false)
 	if run == nil && err == nil {
 		err = errors.New("no run leads to a reachable state")
 	}
@@ -74,8 +74,12 @@ func (s *System) RunTo(ctx context.Context, anything *ltol.Automaton, target bdd
 
 // RunUntil returns a shortest run, of a step at least if moving is set, from a state of starts
 // through states of stay to one of the goal, which is its last; nil if there is none. The sets are
-// of reachable states. The automaton must be that of true.
-func (s *System) RunUntil(ctx context.Context, anything *ltol.Automaton, starts, stay, goals bdd.Node, moving bool) (*Run, error) {
+// of reachable states.
+func (s *System) RunUntil(ctx context.Context, starts, stay, goals bdd.Node, moving bool) (*Run, error) {
+	anything, err := s.translator.Translate(ctx, ltol.True(), ltol.Options{})
+	if err != nil {
+		return nil, err
+	}
 	t := s.begin(ctx)
 	p := newProduct(t, s, s.dead, anything, Fairness{})
 	if p == nil {

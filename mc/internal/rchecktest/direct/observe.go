@@ -193,24 +193,14 @@ func (n *env) role(word string) Value {
 		sender, getter, supplier = Value{}, initiator, spelled(n.step.participants[0].who.name)
 		producer = supplier
 	}
-	switch word {
-	case "p2p":
-		return boolean(exchange)
-	case "initiator":
-		return initiator
-	case "sender":
-		return sender
-	case "getter":
-		return getter
-	case "supplier":
-		return supplier
-	case "producer":
-		return producer
-	case "locality":
-		return n.step.locality
+	role, ok := map[string]Value{
+		"p2p": boolean(exchange), "initiator": initiator, "sender": sender, "getter": getter, "supplier": supplier,
+		"producer": producer, "locality": n.step.locality,
+	}[word]
+	if !ok {
+		fail("nothing is called %s in an observation", word)
 	}
-	fail("nothing is called %s in an observation", word)
-	return Value{}
+	return role
 }
 
 // supplierProperty is `supplier-pv`.
