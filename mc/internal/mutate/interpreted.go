@@ -28,7 +28,7 @@ var interpretedSystems = []Mutation{
 	{"Other applies always", interpretedSymbolic + "encode.go", "allowed[x] = c.Or(allowed[x], c.Not(applies))", "allowed[x] = c.Or(allowed[x], bdd.True)", interpretedTests, explicitStates},
 	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = !once", "_ = once", interpretedTests, explicitStates},
 	{"sums are compared the other way round", interpretedSymbolic + "sum.go", "pair[side], pair[1-side]", "pair[0], pair[1]", interpretedTests, "TestComparedSums"},
-	{"sums begin at zero", interpretedSymbolic + "sum.go", "t.least += typ.Lo", "_ = typ.Lo", interpretedTests, "TestComparedSums"},
+	{"sums begin at zero", interpretedSymbolic + "sum.go", "\t\tleast += typ.Lo\n", "\t\t_ = typ.Lo\n", interpretedTests, "TestComparedSums"},
 	{"a sum without a variable counts its least value", interpretedSymbolic + "sum.go", "t.least + i - less", "t.least + i", interpretedTests, "TestComparedSums"},
 	{"a sum leaves out what it is compared with", interpretedSymbolic + "sum.go", "len(more) == 1 && len(fewer) == 0 && !mentions(more[0])", "len(more) == 1 && len(fewer) == 0", interpretedTests, "TestComparedSums"},
 	{"lines that say the same overlap", "mc/joint/lines.go", "if c.sys.Single && earlier.Assign[0].Var != key || c.agree(earlier, l) {", "if c.sys.Single && earlier.Assign[0].Var != key {", "./mc/joint", "TestLines"},
