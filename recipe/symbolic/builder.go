@@ -93,10 +93,6 @@ func (b *builder) Within(x valuation, t *recipe.Type) bdd.Node { return x.within
 func (b *builder) Local(i int) valuation       { return b.m.current(i) }
 func (b *builder) Control(agent int) valuation { return b.m.control(agent) }
 
-func (b *builder) At(agent, q int) bdd.Node {
-	return b.Compare(recipe.OpEq, b.m.control(agent), constant(recipe.Value(q)))
-}
-
 func (b *builder) Deadlock() bdd.Node {
 	out := b.m.Valid
 	for _, it := range b.m.Interactions {

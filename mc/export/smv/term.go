@@ -29,7 +29,6 @@ func (n nodes) All(xs ...*node) *node   { return n.t.conjoin(xs...) }
 func (n nodes) True(x *node) *node      { return x }
 func (n nodes) Local(i int) *node       { return n.t.local(i) }
 func (n nodes) Control(agent int) *node { return n.t.control(agent) }
-func (n nodes) At(agent, q int) *node   { return n.t.at(agent, q) }
 func (n nodes) Deadlock() *node         { return n.t.deadlock() }
 
 func (n nodes) Enabled(commands []int) *node                 { return n.t.enabled(commands) }
