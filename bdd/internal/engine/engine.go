@@ -30,6 +30,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 )
 
 // Ref names a Boolean function stored in one engine. References are small dense integers, so that a caller may index slices with them.
@@ -115,6 +117,32 @@ type Config struct {
 	MaxBytes int64
 
 	Thresholds Thresholds
+}
+
+// Levels gives the variable at each level and the level of each variable. It is an error if Order does not list every variable once, or the
+// variables of a pair are not adjacent in it, the current one above the next.
+func (c Config) Levels() (varAt []Var, levelOf []int32, err error) {
+	if c.NumVars < 0 || c.Order != nil && len(c.Order) != c.NumVars {
+		return nil, nil, fmt.Errorf("the order lists %d of %d variables", len(c.Order), c.NumVars)
+	}
+	exists := func(v Var) bool { return v >= 0 && int(v) < c.NumVars }
+	varAt, levelOf = slices.Clone(c.Order), slices.Repeat([]int32{-1}, c.NumVars)
+	for level := range c.NumVars {
+		if c.Order == nil {
+			varAt = append(varAt, Var(level))
+		}
+		v := varAt[level]
+		if !exists(v) || levelOf[v] >= 0 {
+			return nil, nil, fmt.Errorf("the order holds variable %d twice, or it does not exist", v)
+		}
+		levelOf[v] = int32(level)
+	}
+	for _, p := range c.Pairs {
+		if !exists(p.Current) || !exists(p.Next) || levelOf[p.Current]+1 != levelOf[p.Next] {
+			return nil, nil, fmt.Errorf("variables %d and %d are a pair but not adjacent in the order", p.Current, p.Next)
+		}
+	}
+	return varAt, levelOf, nil
 }
 
 // Thresholds are the numbers by which the native engine chooses between ways of doing the same. They change what operations cost, never
