@@ -200,14 +200,14 @@ func (w *writer) write(spec mc.Specification, goals []bounded.Goal, fair []circu
 
 // resets are the values with which latches begin, and the latches for which there are several.
 func (w *writer) resets() (reset []bool, free []int) {
-	fixed := map[int]bool{}
-	value := map[int]bool{}
+	begins := map[int]bool{} // by node, of bits that begin alike in all initial states
 	for _, l := range w.Conjuncts(w.Machine.Init) {
-		fixed[l.Node()], value[l.Node()] = true, !l.Negated()
+		begins[l.Node()] = !l.Negated()
 	}
 	for i, l := range w.Latches {
-		reset = append(reset, fixed[l.Bit.Node()] && value[l.Bit.Node()])
-		if !fixed[l.Bit.Node()] {
+		value, fixed := begins[l.Bit.Node()]
+		reset = append(reset, value)
+		if !fixed {
 			free = append(free, i)
 		}
 	}
