@@ -53,13 +53,7 @@ func (b *builder) same(vs []*variable) bdd.Node {
 	return out
 }
 
-func (b *builder) Bool(all bool) bdd.Node {
-	if all {
-		return bdd.True
-	}
-	return bdd.False
-}
-
+func (b *builder) Bool(all bool) bdd.Node       { return bdd.Constant(all) }
 func (b *builder) None(x bdd.Node) bool         { return x == bdd.False }
 func (b *builder) Iff(x, y bdd.Node) bdd.Node   { return b.Equiv(x, y) }
 func (b *builder) If(c, x, y bdd.Node) bdd.Node { return b.Or(b.And(c, x), b.Diff(y, c)) }

@@ -124,11 +124,8 @@ func (b *builder) variants(msg *message, watched []int) []*Interaction {
 func (b *builder) interaction(msg *message, nodes []bdd.Node, executes []int) *Interaction {
 	var changed []*variable
 	it := &Interaction{
-		Kind: recipe.MulticastStep, Command: msg.command.ID, Initiator: msg.command.Agent, Channel: msg.channel,
+		Kind: recipe.SendOn(msg.channel), Command: msg.command.ID, Initiator: msg.command.Agent, Channel: msg.channel,
 		Supply: -1, Executes: append([]int{msg.command.ID}, executes...), message: msg,
-	}
-	if msg.channel == recipe.Broadcast {
-		it.Kind = recipe.BroadcastStep
 	}
 	for i := range msg.parts {
 		p := &msg.parts[i]

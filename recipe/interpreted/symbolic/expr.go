@@ -16,10 +16,7 @@ func (m *Model) Condition(sc *bdd.Scope, x *interpreted.Expr) (bdd.Node, error) 
 func (m *Model) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 	switch x.Op {
 	case interpreted.OpConst:
-		if x.Value != recipe.False {
-			return bdd.True
-		}
-		return bdd.False
+		return bdd.Constant(x.Value != recipe.False)
 	case interpreted.OpVar:
 		return c.Eq(m.Vars[x.Index], bdd.Current, 1)
 	case interpreted.OpAction:
@@ -96,10 +93,7 @@ func (m *Model) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.N
 // isConstant says that an expression of an enumeration has the given value.
 func (m *Model) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe.Value) bdd.Node {
 	if x.Op == interpreted.OpConst {
-		if x.Value == value {
-			return bdd.True
-		}
-		return bdd.False
+		return bdd.Constant(x.Value == value)
 	}
 	if code, ok := m.System.Vars[x.Index].Type.Code(value); ok {
 		return c.Eq(m.Vars[x.Index], bdd.Current, code)
