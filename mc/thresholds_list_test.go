@@ -210,7 +210,6 @@ var noChoice = map[string]string{
 	"mc/export/smv.lineLength":         "the width of what is printed",
 	"mc/quotient.full.64":              "the bits of a word",
 
-	"mc/export/aiger.Binary.0x80":     "the bits of a byte of a number",
 	"mc/internal/inductive.lift.most": "a price that no sum overflows",
 	"mc/internal/bounded.add.64":      "the bits of a word",
 	"mc/internal/sat.decay":           "how soon conflicts are forgotten; what is satisfiable does not depend on it",
