@@ -50,16 +50,11 @@ func (m *Manager) supportOf(roots []Node) []Bit {
 // NodeCount is the number of distinct nodes that roots reach, constants excluded.
 func (m *Manager) NodeCount(roots ...Node) int {
 	m.must("NodeCount", roots...)
-	if c, ok := m.eng.(engine.Sizer); ok {
-		refs := make([]engine.Ref, len(roots))
-		for i, n := range roots {
-			refs[i] = engine.Ref(n)
-		}
-		return c.Size(refs)
+	refs := make([]engine.Ref, len(roots))
+	for i, n := range roots {
+		refs[i] = engine.Ref(n)
 	}
-	count := 0
-	m.walk(roots, func(engine.Ref) { count++ })
-	return count
+	return m.eng.Size(refs...)
 }
 
 // walk visits every node that roots reach once, constants excluded, children before parents and the false child first.

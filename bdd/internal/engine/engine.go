@@ -243,6 +243,12 @@ type Engine interface {
 	// Support lists the variables f depends on, by increasing number.
 	Support(f Ref) []Var
 
+	// Size is the number of distinct nodes that roots reach, constants excluded.
+	Size(roots ...Ref) int
+	// Export lists the nodes of f: False, True, whose level is the number of variables, then all others, each after its children, of which the
+	// false one comes first, and f last.
+	Export(f Ref) []Exported
+
 	// WantsCollect says whether enough garbage may have gathered, or enough growth happened, to make a collection worth its time now.
 	// It is cheap; a caller asks before every operation.
 	WantsCollect() bool
@@ -265,21 +271,9 @@ type Comparer interface {
 	Disjoint(ctx context.Context, a, b Ref) (bool, error)
 }
 
-// Sizer is implemented by engines which can count nodes faster than a walk over Low and High does.
-type Sizer interface {
-	// Size is the number of distinct nodes that roots reach, constants excluded.
-	Size(roots []Ref) int
-}
-
 // Exported is a node of a diagram outside of any engine; children are given by their place in a list.
 type Exported struct {
 	Level, Low, High int32
-}
-
-// Exporter is implemented by engines which can copy a diagram faster than a walk over Low and High does.
-type Exporter interface {
-	// Export lists the nodes of n: False, True, whose level is the number of variables, then all others, children before parents and n last.
-	Export(n Ref) []Exported
 }
 
 // Reorderer is implemented by engines which can change the order of variables.

@@ -6,7 +6,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Export implements engine.Exporter.
+// Export implements engine.Engine.
 func (k *Kernel) Export(n Ref) []engine.Exported {
 	defer runtime.KeepAlive(k)
 	list := k.below(n)

@@ -11,7 +11,7 @@ func (k *Kernel) Restrict(ctx context.Context, f, care Ref) (Ref, error) {
 			return 0
 		}
 		r := k.restrict(f, care)
-		if r > 1 && k.size(r) >= k.size(f) {
+		if r > 1 && k.Size(r) >= k.Size(f) {
 			return f
 		}
 		return r
