@@ -38,14 +38,15 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 	return n
 }
 
-// add copies one more diagram, which is no constant, but for the nodes that are there already.
-func (p *snapshot) add(nodes []snapNode) int32 {
+// add copies one more diagram, but for the nodes that are there already.
+func (p *snapshot) add(m *Manager, n Node) int32 {
+	nodes, places := m.eng.Export(engine.Ref(n))
 	place := make([]int32, len(nodes))
 	place[1] = 1
 	for i, x := range nodes[2:] {
 		place[i+2] = p.mk(x.Level, place[x.Low], place[x.High])
 	}
-	return place[len(nodes)-1]
+	return place[places[0]]
 }
 
 func (p *snapshot) and(a, b int32) int32 {
@@ -98,11 +99,8 @@ func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 
 
 // snapshotOf copies n, conjoined with the valid codes of the current copies of over.
 func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
-	p := &snapshot{ands: map[[2]int32]int32{}, nodes: m.eng.Export(engine.Ref(n))}
-	r := int32(n)
-	if n > True {
-		r = int32(len(p.nodes) - 1)
-	}
+	nodes, places := m.eng.Export(engine.Ref(n))
+	p := &snapshot{ands: map[[2]int32]int32{}, nodes: nodes}
 	// From the bottom up each conjunction passes over one variable's bits only; n, which may be large, is passed over once.
 	var some []Node
 	for _, v := range over {
@@ -113,9 +111,9 @@ func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 	slices.SortStableFunc(some, func(a, b Node) int { return cmp.Compare(m.topLevel(b), m.topLevel(a)) })
 	all := int32(1)
 	for _, valid := range some {
-		all = p.and(p.add(m.eng.Export(engine.Ref(valid))), all)
+		all = p.and(p.add(m, valid), all)
 	}
-	return p, p.and(r, all)
+	return p, p.and(places[0], all)
 }
 
 // Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.

@@ -245,9 +245,9 @@ type Engine interface {
 
 	// Size is the number of distinct nodes that roots reach, constants excluded.
 	Size(roots ...Ref) int
-	// Export lists the nodes of f: False, True, whose level is the number of variables, then all others, each after its children, of which the
-	// false one comes first, and f last.
-	Export(f Ref) []Exported
+	// Export lists the nodes that roots reach: False, True, whose level is the number of variables, then all others, each after its children, of
+	// which the false one comes first. Places are those of the roots in the list.
+	Export(roots ...Ref) (nodes []Exported, places []int32)
 
 	// WantsCollect says whether enough garbage may have gathered, or enough growth happened, to make a collection worth its time now.
 	// It is cheap; a caller asks before every operation.

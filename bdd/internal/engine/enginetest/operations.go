@@ -52,13 +52,11 @@ func exports(t *testing.T, fresh New, c engine.Config) {
 		}
 		visit(n)
 		require.Equal(t, len(nodes), b.E.Size(n, n, engine.True))
-		list := b.E.Export(n)
+		list, places := b.E.Export(n, engine.True, n)
 		require.Len(t, list, len(nodes)+2)
-		if n <= engine.True {
-			continue
-		}
+		require.Equal(t, []int32{places[0], 1, places[0]}, places)
 		for i := range b.rows() {
-			at := len(list) - 1
+			at := int(places[0])
 			for at > 1 {
 				require.Less(t, int(max(list[at].Low, list[at].High)), at)
 				if i>>b.E.VarAt(int(list[at].Level))&1 == 1 {
