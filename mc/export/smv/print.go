@@ -170,11 +170,9 @@ func (t *translation) membership(n, x *node) (*variable, string) {
 	if len(values) < 2 {
 		return nil, ""
 	}
-	s := v.name + " in " + t.setText(v, values)
+	s := "(" + v.name + " in " + t.setText(v, values) + ")"
 	if n.op == recipe.OpAnd {
-		s = "!(" + s + ")"
-	} else {
-		s = "(" + s + ")"
+		s = "!" + s
 	}
 	return v, s
 }
