@@ -9,38 +9,47 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-var connectives = [...]func(k *Kernel, a, b Ref) Ref{
-	engine.And:     (*Kernel).and,
-	engine.Or:      (*Kernel).or,
-	engine.Xor:     (*Kernel).xor,
-	engine.Diff:    (*Kernel).diff,
-	engine.Implies: (*Kernel).implies,
-	engine.Equiv:   (*Kernel).equiv,
-}
-
 // Apply implements engine.Engine.
-func (k *Kernel) Apply(ctx context.Context, op engine.Op, a, b Ref) (Ref, error) {
-	if int(op) >= len(connectives) {
-		return 0, fmt.Errorf("kernel: no connective %d", op)
+func (k *Kernel) Apply(ctx context.Context, op engine.Op, a, b Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
 	}
-	return k.operation(ctx, func() Ref { return connectives[op](k, a, b) })
+	defer k.end(&err)
+	switch op {
+	case engine.And:
+		return k.and(a, b), nil
+	case engine.Or:
+		return k.or(a, b), nil
+	case engine.Xor:
+		return k.xor(a, b), nil
+	case engine.Diff:
+		return k.diff(a, b), nil
+	case engine.Implies:
+		return k.implies(a, b), nil
+	case engine.Equiv:
+		return k.equiv(a, b), nil
+	}
+	return 0, fmt.Errorf("kernel: no connective %d", op)
 }
 
 // Cube implements engine.Engine.
-func (k *Kernel) Cube(ctx context.Context, literals []engine.Literal) (Ref, error) {
-	return k.operation(ctx, func() Ref {
-		sorted := slices.Clone(literals)
-		slices.SortFunc(sorted, func(x, y engine.Literal) int { return cmp.Compare(k.levelOf[y.Var], k.levelOf[x.Var]) })
-		r := engine.True
-		for _, l := range slices.Compact(sorted) {
-			if l.Value {
-				r = k.mk(uint32(k.levelOf[l.Var]), 0, r)
-			} else {
-				r = k.mk(uint32(k.levelOf[l.Var]), r, 0)
-			}
+func (k *Kernel) Cube(ctx context.Context, literals []engine.Literal) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	sorted := slices.Clone(literals)
+	slices.SortFunc(sorted, func(x, y engine.Literal) int { return cmp.Compare(k.levelOf[y.Var], k.levelOf[x.Var]) })
+	sorted = slices.Compact(sorted)
+	r = 1
+	for _, l := range sorted {
+		if l.Value {
+			r = k.mk(uint32(k.levelOf[l.Var]), 0, r)
+		} else {
+			r = k.mk(uint32(k.levelOf[l.Var]), r, 0)
 		}
-		return r
-	})
+	}
+	return r, nil
 }
 
 // find looks up a result; h is hashKey of the key.

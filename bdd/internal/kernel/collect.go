@@ -10,12 +10,13 @@ import (
 func (k *Kernel) WantsCollect() bool { return k.used >= k.collectAt }
 
 // Collect implements engine.Engine.
-func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) error {
-	_, err := k.operation(ctx, func() Ref {
-		k.collect(roots)
-		return engine.False
-	})
-	return err
+func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
+	if err := k.begin(ctx); err != nil {
+		return err
+	}
+	defer k.end(&err)
+	k.collect(roots)
+	return nil
 }
 
 // collectInside collects within an operation that has put all it holds into k.guard, if that is wanted and better than growing.

@@ -3,15 +3,21 @@ package kernel
 import "context"
 
 // Leq implements engine.Comparer. It makes no nodes and stops at the first point where b fails to cover a.
-func (k *Kernel) Leq(ctx context.Context, a, b Ref) (bool, error) {
-	r, err := k.operation(ctx, func() Ref { return verdict(k.leq(a, b)) })
-	return r == 1, err
+func (k *Kernel) Leq(ctx context.Context, a, b Ref) (r bool, err error) {
+	if err := k.begin(ctx); err != nil {
+		return false, err
+	}
+	defer k.end(&err)
+	return k.leq(a, b), nil
 }
 
 // Disjoint implements engine.Comparer. It makes no nodes and stops at the first point that a and b share.
-func (k *Kernel) Disjoint(ctx context.Context, a, b Ref) (bool, error) {
-	r, err := k.operation(ctx, func() Ref { return verdict(k.disjoint(a, b)) })
-	return r == 1, err
+func (k *Kernel) Disjoint(ctx context.Context, a, b Ref) (r bool, err error) {
+	if err := k.begin(ctx); err != nil {
+		return false, err
+	}
+	defer k.end(&err)
+	return k.disjoint(a, b), nil
 }
 
 // verdict is a truth value in the form the cache holds.

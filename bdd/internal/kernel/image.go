@@ -7,13 +7,21 @@ import (
 )
 
 // Image implements engine.Engine.
-func (k *Kernel) Image(ctx context.Context, f engine.Frame, rel, set Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.image(&k.frames[f], opImage|uint32(f), false, rel, set) })
+func (k *Kernel) Image(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.image(&k.frames[f], opImage|uint32(f), false, rel, set), nil
 }
 
 // PreImage implements engine.Engine.
-func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.image(&k.frames[f], opPreImage|uint32(f), true, rel, set) })
+func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.image(&k.frames[f], opPreImage|uint32(f), true, rel, set), nil
 }
 
 // image conjoins, quantifies and renames in one recursion. The two variables of a changed pair are adjacent and are dealt with in one
@@ -64,8 +72,12 @@ func (k *Kernel) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 }
 
 // Compose implements engine.Saturator.
-func (k *Kernel) Compose(ctx context.Context, f engine.Frame, a, b Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.compose(&k.frames[f], opCompose|uint32(f), a, b) })
+func (k *Kernel) Compose(ctx context.Context, f engine.Frame, a, b Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.compose(&k.frames[f], opCompose|uint32(f), a, b), nil
 }
 
 // compose is image with a relation for the set: at a changed pair, with cofactors Aij and Bij

@@ -3,8 +3,12 @@ package kernel
 import "context"
 
 // Not implements engine.Engine.
-func (k *Kernel) Not(ctx context.Context, a Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.not(a) })
+func (k *Kernel) Not(ctx context.Context, a Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.not(a), nil
 }
 
 func (k *Kernel) not(a Ref) Ref {
@@ -24,8 +28,12 @@ func (k *Kernel) not(a Ref) Ref {
 }
 
 // Ite implements engine.Engine.
-func (k *Kernel) Ite(ctx context.Context, f, g, h Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.ite(f, g, h) })
+func (k *Kernel) Ite(ctx context.Context, f, g, h Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.ite(f, g, h), nil
 }
 
 func (k *Kernel) ite(f, g, h Ref) Ref {

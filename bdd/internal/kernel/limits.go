@@ -13,22 +13,19 @@ const fuelPerLook = 2048
 // stop is what a recursion panics with when it cannot go on.
 type stop struct{ err error }
 
-// operation is the frame of every operation: it looks at the context, finishes what was stopped before, and computes until
-// it is done or stopped.
-func (k *Kernel) operation(ctx context.Context, compute func() Ref) (r Ref, err error) {
+// begin opens an operation: it looks at the context and finishes what was stopped before. Every begin without an error is followed by
+// a deferred end.
+func (k *Kernel) begin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return engine.False, fmt.Errorf("kernel: not started: %w", err)
+		return fmt.Errorf("kernel: not started: %w", err)
 	}
 	k.ctx = ctx
 	k.fuel = k.perLook
 	k.growing = false
 	if k.shuffle != nil || k.sweepFrom > 0 {
-		if err := k.finish(); err != nil {
-			return engine.False, err
-		}
+		return k.finish()
 	}
-	defer k.end(&err)
-	return compute(), nil
+	return nil
 }
 
 // finish completes what an earlier call has left, on behalf of the operation which begins.

@@ -7,18 +7,30 @@ import (
 )
 
 // Exists implements engine.Engine.
-func (k *Kernel) Exists(ctx context.Context, set engine.VarSet, a Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.quantify(&k.sets[set], opExists|uint32(set), 1, a) })
+func (k *Kernel) Exists(ctx context.Context, set engine.VarSet, a Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.quantify(&k.sets[set], opExists|uint32(set), 1, a), nil
 }
 
 // Forall implements engine.Engine.
-func (k *Kernel) Forall(ctx context.Context, set engine.VarSet, a Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.quantify(&k.sets[set], opForall|uint32(set), 0, a) })
+func (k *Kernel) Forall(ctx context.Context, set engine.VarSet, a Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.quantify(&k.sets[set], opForall|uint32(set), 0, a), nil
 }
 
 // AndExists implements engine.Engine.
-func (k *Kernel) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.andExists(&k.sets[set], uint32(set), a, b) })
+func (k *Kernel) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.andExists(&k.sets[set], uint32(set), a, b), nil
 }
 
 // quantify joins the cofactors of the variables in s: by ∨, which ends at 1, or by ∧, which ends at 0: at decided.

@@ -8,8 +8,12 @@ import (
 
 // Rename implements engine.Engine. Where a renaming keeps the order of a function's variables it costs one pass; elsewhere it
 // costs an if-then-else per node.
-func (k *Kernel) Rename(ctx context.Context, r engine.Renaming, a Ref) (Ref, error) {
-	return k.operation(ctx, func() Ref { return k.rename(&k.renamings[r], opRename|uint32(r), a) })
+func (k *Kernel) Rename(ctx context.Context, r engine.Renaming, a Ref) (n Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	return k.rename(&k.renamings[r], opRename|uint32(r), a), nil
 }
 
 func (k *Kernel) rename(m *renaming, key uint32, a Ref) Ref {

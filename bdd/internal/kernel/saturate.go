@@ -47,12 +47,18 @@ func (k *Kernel) DropClosure(c engine.Closure) { k.closures[c] = nil }
 // Saturation" (ATVA 2009, doi:10.1007/978-3-642-04761-9_27).
 //
 // One call does the work of many operations, so it collects in between. What the recursion holds is in k.guard for that.
-func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool, set, within Ref, roots engine.Marker) (Ref, error) {
-	return k.operation(ctx, func() Ref {
-		k.guard = k.guard[:0]
-		k.guardRoots = roots
-		return k.startSteps(id, backward).close(0, set, within)
-	})
+func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool, set, within Ref, roots engine.Marker) (r Ref, err error) {
+	if err := k.begin(ctx); err != nil {
+		return 0, err
+	}
+	defer k.end(&err)
+	k.guard = k.guard[:0]
+	k.guardRoots = roots
+	s, err := k.startSteps(id, backward)
+	if err != nil {
+		return 0, err
+	}
+	return s.close(0, set, within), nil
 }
 
 // stepping is one call of Saturate or StepAll.
@@ -64,11 +70,11 @@ type stepping struct {
 	backward   bool
 }
 
-// startSteps begins to work with a closure, within an operation.
-func (k *Kernel) startSteps(id engine.Closure, backward bool) *stepping {
+// startSteps begins to work with a closure.
+func (k *Kernel) startSteps(id engine.Closure, backward bool) (*stepping, error) {
 	c := k.closures[id]
 	if int(c.key)+len(c.steps) > maxPrepared {
-		panic(&stop{fmt.Errorf("kernel: more than %d relations in closures", maxPrepared)})
+		return nil, fmt.Errorf("kernel: more than %d relations in closures", maxPrepared)
 	}
 	if c.epoch != k.epoch {
 		c.regroup(k)
@@ -77,7 +83,7 @@ func (k *Kernel) startSteps(id engine.Closure, backward bool) *stepping {
 	if backward {
 		s.opSaturate, s.opStep = opSaturateBack, opStepAllBack
 	}
-	return s
+	return s, nil
 }
 
 // regroup sorts the relations by the first level that they or their frames concern.
