@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
 // DOT writes the diagrams of roots as a Graphviz graph: solid edges lead to where a bit is true, dashed ones to where it is false, and nodes
@@ -17,21 +15,20 @@ func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
 	}
 	out := bufio.NewWriter(w)
 	owner := m.owners()
-	number := map[engine.Ref]int{engine.False: 0, engine.True: 1}
 	rows := make([][]int, m.eng.NumVars())
 	fmt.Fprintln(out, "digraph bdd {")
 	fmt.Fprintln(out, "\tn0 [shape=box, label=\"0\"];")
 	fmt.Fprintln(out, "\tn1 [shape=box, label=\"1\"];")
-	m.walk(roots, func(n engine.Ref) {
-		i := len(number)
-		number[n] = i
-		b := owner[m.eng.Top(n)]
-		fmt.Fprintf(out, "\tn%d [label=%s];\n", i, strconv.Quote(m.bitName(b)))
-		fmt.Fprintf(out, "\tn%d -> n%d [style=dashed];\n", i, number[m.eng.Low(n)])
-		fmt.Fprintf(out, "\tn%d -> n%d;\n", i, number[m.eng.High(n)])
-		level := m.eng.Level(m.eng.Top(n))
-		rows[level] = append(rows[level], i)
-	})
+	nodes, places := m.eng.Export(refs(roots)...)
+	for i, x := range nodes {
+		if i <= 1 { // the constants
+			continue
+		}
+		fmt.Fprintf(out, "\tn%d [label=%s];\n", i, strconv.Quote(m.bitName(owner[m.eng.VarAt(int(x.Level))])))
+		fmt.Fprintf(out, "\tn%d -> n%d [style=dashed];\n", i, x.Low)
+		fmt.Fprintf(out, "\tn%d -> n%d;\n", i, x.High)
+		rows[x.Level] = append(rows[x.Level], i)
+	}
 	for _, row := range rows {
 		if len(row) > 1 {
 			fmt.Fprint(out, "\t{ rank=same;")
@@ -41,13 +38,13 @@ func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
 			fmt.Fprintln(out, " }")
 		}
 	}
-	for i, n := range roots {
+	for i, n := range places {
 		name := strconv.Itoa(i)
 		if i < len(names) {
 			name = names[i]
 		}
 		fmt.Fprintf(out, "\tr%d [shape=plaintext, label=%s];\n", i, strconv.Quote(name))
-		fmt.Fprintf(out, "\tr%d -> n%d;\n", i, number[engine.Ref(n)])
+		fmt.Fprintf(out, "\tr%d -> n%d;\n", i, n)
 	}
 	fmt.Fprintln(out, "}")
 	return out.Flush()

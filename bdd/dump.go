@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
 // dumpHeader is the first line of a dump.
@@ -45,14 +43,13 @@ func (m *Manager) Dump(w io.Writer, roots ...Node) error {
 		}
 	}
 	owner := m.owners()
-	known := map[engine.Ref]int{engine.False: 0, engine.True: 1}
-	m.walk(roots, func(n engine.Ref) {
-		b := owner[m.eng.Top(n)]
-		fmt.Fprintf(out, "node %d %d %d %d %d\n", number[b.Var], b.Copy, b.Index, known[m.eng.Low(n)], known[m.eng.High(n)])
-		known[n] = len(known)
-	})
-	for _, n := range roots {
-		fmt.Fprintf(out, "root %d\n", known[engine.Ref(n)])
+	nodes, places := m.eng.Export(refs(roots)...)
+	for _, x := range nodes[2:] {
+		b := owner[m.eng.VarAt(int(x.Level))]
+		fmt.Fprintf(out, "node %d %d %d %d %d\n", number[b.Var], b.Copy, b.Index, x.Low, x.High)
+	}
+	for _, n := range places {
+		fmt.Fprintf(out, "root %d\n", n)
 	}
 	fmt.Fprintln(out, "end")
 	return out.Flush()

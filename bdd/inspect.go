@@ -50,34 +50,16 @@ func (m *Manager) supportOf(roots []Node) []Bit {
 // NodeCount is the number of distinct nodes that roots reach, constants excluded.
 func (m *Manager) NodeCount(roots ...Node) int {
 	m.must("NodeCount", roots...)
-	if c, ok := m.eng.(engine.Sizer); ok {
-		refs := make([]engine.Ref, len(roots))
-		for i, n := range roots {
-			refs[i] = engine.Ref(n)
-		}
-		return c.Size(refs)
-	}
-	count := 0
-	m.walk(roots, func(engine.Ref) { count++ })
-	return count
+	return m.eng.Size(refs(roots)...)
 }
 
-// walk visits every node that roots reach once, constants excluded, children before parents and the false child first.
-func (m *Manager) walk(roots []Node, visit func(n engine.Ref)) {
-	seen := map[engine.Ref]bool{}
-	var descend func(n engine.Ref)
-	descend = func(n engine.Ref) {
-		if n <= engine.True || seen[n] {
-			return
-		}
-		seen[n] = true
-		descend(m.eng.Low(n))
-		descend(m.eng.High(n))
-		visit(n)
+// refs are nodes as the engine knows them.
+func refs(nodes []Node) []engine.Ref {
+	out := make([]engine.Ref, len(nodes))
+	for i, n := range nodes {
+		out[i] = engine.Ref(n)
 	}
-	for _, n := range roots {
-		descend(engine.Ref(n))
-	}
+	return out
 }
 
 // Eval is the value of n where every copy of every variable has the code the function says. The function is asked only for what n tests.

@@ -19,6 +19,14 @@ const (
 	True  Node = 1
 )
 
+// Constant is True or False.
+func Constant(value bool) Node {
+	if value {
+		return True
+	}
+	return False
+}
+
 // Errors which operations wrap; the context's error is the third kind.
 var (
 	// ErrNodeLimit says that an operation needed more nodes than Options.MaxNodes.

@@ -64,7 +64,7 @@ func TestMisuseIsRefused(t *testing.T) {
 			fixture := misused(t, bdd.Options{Engine: engine})
 			misusetest.Methods(t, fixture, receivers...)
 			misusetest.Functions(t, ".", fixture, map[string]any{
-				"New": bdd.New, "VecConst": bdd.VecConst, "MappedBytes": bdd.MappedBytes, "ProcessBytes": bdd.ProcessBytes,
+				"New": bdd.New, "Constant": bdd.Constant, "VecConst": bdd.VecConst, "MappedBytes": bdd.MappedBytes, "ProcessBytes": bdd.ProcessBytes,
 			})
 		})
 	}

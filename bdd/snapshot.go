@@ -38,35 +38,15 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 	return n
 }
 
-// copyOf copies an engine's diagram. Only the first diagram copied skips the search for nodes that are there already: it has none twice.
-func (p *snapshot) copyOf(eng engine.Engine, n engine.Ref) int32 {
-	first := len(p.nodes) == 2
-	if e, ok := eng.(engine.Exporter); ok && first {
-		p.nodes = e.Export(n)
-		if n <= engine.True {
-			return int32(n)
-		}
-		return int32(len(p.nodes) - 1)
+// add copies one more diagram, but for the nodes that are there already.
+func (p *snapshot) add(m *Manager, n Node) int32 {
+	nodes, places := m.eng.Export(engine.Ref(n))
+	place := make([]int32, len(nodes))
+	place[1] = 1
+	for i, x := range nodes[2:] {
+		place[i+2] = p.mk(x.Level, place[x.Low], place[x.High])
 	}
-	known := map[engine.Ref]int32{engine.False: 0, engine.True: 1}
-	var visit func(n engine.Ref) int32
-	visit = func(n engine.Ref) int32 {
-		if r, ok := known[n]; ok {
-			return r
-		}
-		lo := visit(eng.Low(n))
-		hi := visit(eng.High(n))
-		x := snapNode{Level: int32(eng.Level(eng.Top(n))), Low: lo, High: hi}
-		r := int32(len(p.nodes))
-		if first {
-			p.nodes = append(p.nodes, x)
-		} else {
-			r = p.mk(x.Level, lo, hi)
-		}
-		known[n] = r
-		return r
-	}
-	return visit(n)
+	return place[places[0]]
 }
 
 func (p *snapshot) and(a, b int32) int32 {
@@ -119,9 +99,8 @@ func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 
 
 // snapshotOf copies n, conjoined with the valid codes of the current copies of over.
 func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
-	last := int32(m.eng.NumVars())
-	p := &snapshot{ands: map[[2]int32]int32{}, nodes: []snapNode{{Level: last}, {Level: last, Low: 1, High: 1}}}
-	r := p.copyOf(m.eng, engine.Ref(n))
+	nodes, places := m.eng.Export(engine.Ref(n))
+	p := &snapshot{ands: map[[2]int32]int32{}, nodes: nodes}
 	// From the bottom up each conjunction passes over one variable's bits only; n, which may be large, is passed over once.
 	var some []Node
 	for _, v := range over {
@@ -132,9 +111,9 @@ func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 	slices.SortStableFunc(some, func(a, b Node) int { return cmp.Compare(m.topLevel(b), m.topLevel(a)) })
 	all := int32(1)
 	for _, valid := range some {
-		all = p.and(p.copyOf(m.eng, engine.Ref(valid)), all)
+		all = p.and(p.add(m, valid), all)
 	}
-	return p, p.and(r, all)
+	return p, p.and(places[0], all)
 }
 
 // Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.

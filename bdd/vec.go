@@ -9,16 +9,9 @@ type Vec []Node
 func VecConst(k int) Vec {
 	var x Vec
 	for ; k != 0 && k != -1; k >>= 1 {
-		x = append(x, constant(k&1 == 1))
+		x = append(x, Constant(k&1 == 1))
 	}
-	return append(x, constant(k == -1))
-}
-
-func constant(b bool) Node {
-	if b {
-		return True
-	}
-	return False
+	return append(x, Constant(k == -1))
 }
 
 // trim drops sign bits which repeat the bit before them.

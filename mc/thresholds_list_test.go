@@ -211,7 +211,6 @@ var noChoice = map[string]string{
 	"mc/export/smv.nodesPerLook":       "how often a context is looked at",
 	"mc/export/smv.lineLength":         "the width of what is printed",
 
-	"mc/export/aiger.Binary.0x80":     "the bits of a byte of a number",
 	"mc/internal/inductive.lift.most": "a price that no sum overflows",
 	"mc/internal/sat.decay":           "how soon conflicts are forgotten; what is satisfiable does not depend on it",
 	"mc/internal/sat.firstKept":       "how many learnt clauses are kept at first; tests set fewer (TestSearchesAgreeWithTrying)",

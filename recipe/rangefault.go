@@ -124,11 +124,7 @@ func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 	own.condition(c, c.Guard)
 	own.note(w.whyData(c))
 	own.note(w.whyUpdates(c, c.Updates))
-	kind := MulticastStep
-	if channel == Broadcast {
-		kind = BroadcastStep
-	}
-	message := Step{Kind: kind, Initiator: c.Agent, Command: c.ID, Channel: channel, Locality: AnyLocality}
+	message := Step{Kind: SendOn(channel), Initiator: c.Agent, Command: c.ID, Channel: channel, Locality: AnyLocality}
 	if own.failed || own.fault.Obstacle != NoObstacle {
 		return own.conclude(c, message, out)
 	}

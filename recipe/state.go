@@ -21,6 +21,14 @@ const (
 	PointToPointStep
 )
 
+// SendOn is the kind of the steps that sends on a channel initiate.
+func SendOn(channel Value) StepKind {
+	if channel == Broadcast {
+		return BroadcastStep
+	}
+	return MulticastStep
+}
+
 // String is "stutter", "broadcast", "multicast" or "p2p".
 func (k StepKind) String() string {
 	return spelling(int(k), "stutter", "broadcast", "multicast", "p2p")

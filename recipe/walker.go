@@ -99,11 +99,7 @@ func (w *walker) send(c *Command) bool {
 			}
 		}
 	}
-	kind := MulticastStep
-	if channel == Broadcast {
-		kind = BroadcastStep
-	}
-	w.step = Step{Kind: kind, Initiator: c.Agent, Command: c.ID, Channel: channel, Locality: AnyLocality, Data: w.list(0, c, w.sent)}
+	w.step = Step{Kind: SendOn(channel), Initiator: c.Agent, Command: c.ID, Channel: channel, Locality: AnyLocality, Data: w.list(0, c, w.sent)}
 	w.begin()
 	w.apply(own)
 	w.participants = w.participants[:0]

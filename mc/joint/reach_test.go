@@ -58,8 +58,8 @@ func TestFound(t *testing.T) {
 		for _, i := range g.Deadlocks() {
 			dead[i] = true
 		}
-		for _, o := range g.Overflows() {
-			over[o.State] = true
+		for _, i := range g.Overflows() {
+			over[i] = true
 		}
 		found, err := c.Deadlocks(ctx)
 		agrees(found, err, func(i int) bool { return dead[i] })

@@ -98,10 +98,6 @@ func (l literals) Choose(yes, _ Lit, x, y number) number {
 func (l literals) Local(i int) number       { return l.locals[i].number }
 func (l literals) Control(agent int) number { return l.controls[agent].number }
 
-func (l literals) At(agent, q int) Lit {
-	return l.equal(l.controls[agent].number, constant(recipe.Value(q)))
-}
-
 func (l literals) Deadlock() Lit { return l.deadlock }
 
 func (l literals) Enabled(commands []int) Lit {

@@ -99,10 +99,7 @@ func (m *Model) send(ctx context.Context, c *recipe.Command) {
 		if when == False {
 			continue
 		}
-		it := &Interaction{Kind: recipe.MulticastStep, Command: c.ID, Supply: -1, Channel: v, decided: True}
-		if v == recipe.Broadcast {
-			it.Kind = recipe.BroadcastStep
-		}
+		it := &Interaction{Kind: recipe.SendOn(v), Command: c.ID, Supply: -1, Channel: v, decided: True}
 		it.setting = evaluate.SettingOfSend(c, in, it.executed(m.Graph))
 		all := []Lit{when}
 		for a := range m.System.Agents {

@@ -37,11 +37,9 @@ type Algebra[S, V any] interface {
 	// Choose is the value that is x in yes and y in no.
 	Choose(yes, no S, x, y V) V
 
-	// Local is the present value of a local, Control that of an agent's control state, and At the
-	// set of states in which that is q.
+	// Local is the present value of a local, Control that of an agent's control state.
 	Local(i int) V
 	Control(agent int) V
-	At(agent, q int) S
 	// Deadlock is the set of states without a step, and Enabled that of states in which a step can
 	// execute one of the commands.
 	Deadlock() S

@@ -47,7 +47,6 @@ func (p point) True(x recipe.Value) bool                            { return x !
 func (p point) Within(x recipe.Value, t *recipe.Type) bool          { return t.Contains(x) }
 func (p point) Local(i int) recipe.Value                            { return p.state.Locals[i] }
 func (p point) Control(a int) recipe.Value                          { return recipe.Value(p.state.Control[a]) }
-func (p point) At(a, q int) bool                                    { return p.state.Control[a] == q }
 func (p point) Deadlock() bool                                      { return p.in.Deadlock(p.state) }
 func (p point) Quantified(*recipe.Expr, *Setting[bool, recipe.Value]) bool {
 	panic("of step propositions only")

@@ -36,6 +36,11 @@ func (e *Evaluator[S, V]) Is(t Term[S, V], k recipe.Kind, v recipe.Value) S {
 	return e.And(e.Has(t), e.Compare(recipe.OpEq, t.Value, e.Constant(k, v)))
 }
 
+// At is the set of states in which an agent is at control state q.
+func (e *Evaluator[S, V]) At(agent, q int) S {
+	return e.Compare(recipe.OpEq, e.Control(agent), e.Constant(recipe.Int, recipe.Value(q)))
+}
+
 // refuted is the set of states in which a condition is false.
 func (e *Evaluator[S, V]) refuted(t Truth[S]) S { return e.Not(e.Or(t.Yes, t.Undefined)) }
 

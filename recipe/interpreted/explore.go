@@ -93,20 +93,14 @@ func (g *Graph) Deadlocks() []int {
 	return out
 }
 
-// Overflow is a state and a joint action that the protocols allow and that has no successor there, because every choice of the
-// evolutions leaves the range of a variable.
-type Overflow struct {
-	State int
-	Joint Joint
-}
-
-// Overflows lists every overflow, by state.
-func (g *Graph) Overflows() []Overflow {
-	var out []Overflow
+// Overflows lists the states, in their order, once for each joint action that the protocols allow there and that has no successor,
+// because every choice of the evolutions leaves the range of a variable.
+func (g *Graph) Overflows() []int {
+	var out []int
 	for i, edges := range g.Moves {
 		for _, e := range edges {
 			if len(e.To) == 0 {
-				out = append(out, Overflow{i, e.Joint})
+				out = append(out, i)
 			}
 		}
 	}

@@ -66,10 +66,8 @@ func (x *Expr) Eval(s State, j Joint) (recipe.Value, bool) {
 			if !ok {
 				return 0, false
 			}
-			if x.Op == OpAnd {
-				result = result && v != 0
-			} else {
-				result = result || v != 0
+			if decides := x.Op == OpOr; (v != 0) == decides {
+				result = decides
 			}
 		}
 		return recipe.BoolValue(result), true

@@ -1,6 +1,7 @@
 package recipetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -30,15 +31,10 @@ type Shape struct {
 }
 
 func (s Shape) orDefault() Shape {
-	set := func(field *int, value int) {
-		if *field == 0 {
-			*field = value
-		}
-	}
-	set(&s.Agents, 4)
-	set(&s.Locals, 3)
-	set(&s.Commands, 5)
-	set(&s.States, 3)
+	s.Agents = cmp.Or(s.Agents, 4)
+	s.Locals = cmp.Or(s.Locals, 3)
+	s.Commands = cmp.Or(s.Commands, 5)
+	s.States = cmp.Or(s.States, 3)
 	return s
 }
 

@@ -51,13 +51,7 @@ func (b *builder) same(vs []*variable) bdd.Node {
 	return out
 }
 
-func (b *builder) Bool(all bool) bdd.Node {
-	if all {
-		return bdd.True
-	}
-	return bdd.False
-}
-
+func (b *builder) Bool(all bool) bdd.Node       { return bdd.Constant(all) }
 func (b *builder) None(x bdd.Node) bool         { return x == bdd.False }
 func (b *builder) Iff(x, y bdd.Node) bdd.Node   { return b.Equiv(x, y) }
 func (b *builder) If(c, x, y bdd.Node) bdd.Node { return b.Or(b.And(c, x), b.Diff(y, c)) }
@@ -90,10 +84,6 @@ func (b *builder) Within(x valuation, t *recipe.Type) bdd.Node { return x.within
 
 func (b *builder) Local(i int) valuation       { return b.m.current(i) }
 func (b *builder) Control(agent int) valuation { return b.m.control(agent) }
-
-func (b *builder) At(agent, q int) bdd.Node {
-	return b.Compare(recipe.OpEq, b.m.control(agent), constant(recipe.Value(q)))
-}
 
 func (b *builder) Deadlock() bdd.Node {
 	out := b.m.Valid

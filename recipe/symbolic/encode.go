@@ -150,17 +150,8 @@ func (m *Model) build(ctx context.Context) error {
 		return b.Err()
 	}
 	for id := range m.System.Commands {
-		c := &m.System.Commands[id]
-		if !m.Flow.Fires[id] {
-			continue
-		}
-		switch c.Kind {
-		case recipe.Send:
-			if err := m.buildSend(sc, c); err != nil {
-				return err
-			}
-		case recipe.Get:
-			if err := m.buildGet(sc, c); err != nil {
+		if m.Flow.Fires[id] {
+			if err := m.buildInteractions(sc, &m.System.Commands[id]); err != nil {
 				return err
 			}
 		}
@@ -168,28 +159,26 @@ func (m *Model) build(ctx context.Context) error {
 	return nil
 }
 
-func (m *Model) buildSend(parent *bdd.Scope, c *recipe.Command) error {
+// buildInteractions builds those that a command initiates.
+func (m *Model) buildInteractions(parent *bdd.Scope, c *recipe.Command) error {
 	sc := parent.NewScope()
 	defer sc.Close()
 	b := m.builder(sc)
-	for _, msg := range b.messagesOf(c) {
-		b.makeParts(msg)
-		m.Interactions = append(m.Interactions, b.variants(msg, nil)...)
-	}
-	return b.Err()
-}
-
-func (m *Model) buildGet(parent *bdd.Scope, c *recipe.Command) error {
-	sc := parent.NewScope()
-	defer sc.Close()
-	b := m.builder(sc)
-	for id := range m.System.Commands {
-		s := &m.System.Commands[id]
-		if s.Kind != recipe.Supply || s.Agent == c.Agent || !m.Flow.Fires[id] {
-			continue
+	switch c.Kind {
+	case recipe.Send:
+		for _, msg := range b.messagesOf(c) {
+			b.makeParts(msg)
+			m.Interactions = append(m.Interactions, b.variants(msg, nil)...)
 		}
-		if it := b.exchangeInteraction(c, s); it != nil {
-			m.Interactions = append(m.Interactions, it)
+	case recipe.Get:
+		for id := range m.System.Commands {
+			s := &m.System.Commands[id]
+			if s.Kind != recipe.Supply || s.Agent == c.Agent || !m.Flow.Fires[id] {
+				continue
+			}
+			if it := b.exchangeInteraction(c, s); it != nil {
+				m.Interactions = append(m.Interactions, it)
+			}
 		}
 	}
 	return b.Err()

@@ -25,20 +25,3 @@ func Analyse(ctx context.Context, sys *recipe.System, thresholds *flow.Threshold
 	}
 	return r.Domains(sys)
 }
-
-// eachCombination sets chosen to every element of the product of the domains
-// in lexicographic order and calls visit for each.
-func eachCombination(domains [][]recipe.Value, chosen []recipe.Value, visit func()) {
-	var choose func(int)
-	choose = func(i int) {
-		if i == len(domains) {
-			visit()
-			return
-		}
-		for _, v := range domains[i] {
-			chosen[i] = v
-			choose(i + 1)
-		}
-	}
-	choose(0)
-}

@@ -233,11 +233,8 @@ func (it *Interaction) ExecutesOne(commands []int) bool {
 func (b *builder) interaction(msg *message, steps bdd.Node) *Interaction {
 	var changed []*variable
 	it := &Interaction{
-		Kind: recipe.MulticastStep, Command: msg.command.ID, Initiator: msg.command.Agent, Channel: msg.channel,
+		Kind: recipe.SendOn(msg.channel), Command: msg.command.ID, Initiator: msg.command.Agent, Channel: msg.channel,
 		Supply: -1, Executes: []int{msg.command.ID}, message: msg,
-	}
-	if msg.channel == recipe.Broadcast {
-		it.Kind = recipe.BroadcastStep
 	}
 	for i := range msg.parts {
 		p := &msg.parts[i]

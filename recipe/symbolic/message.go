@@ -54,50 +54,48 @@ func (b *builder) open(es ...*recipe.Expr) []int {
 	return slices.DeleteFunc(vars, func(v int) bool { return b.m.locals[v] == nil })
 }
 
-// few reports whether the valuations of the given locals are few enough to be
-// enumerated.
-func (b *builder) few(vars []int) bool {
-	n := 1
+// combinations counts the valuations of the given locals; few is false if there are too many to
+// enumerate.
+func (b *builder) combinations(vars []int) (n int, few bool) {
+	n = 1
 	for _, v := range vars {
 		if n > b.m.thresholds.SplitCombinations/len(b.m.locals[v].values) {
-			return false
+			return 0, false
 		}
 		n *= len(b.m.locals[v].values)
 	}
-	return n <= b.m.thresholds.SplitCombinations
+	return n, n <= b.m.thresholds.SplitCombinations
 }
 
 // split enumerates the valuations of the given locals under which the command
-// can send, grouped by the message they give; ok is false if there are too many
-// valuations or messages.
+// can send, the last local changing first, grouped by the message they give; ok
+// is false if there are too many valuations or messages.
 func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool) {
-	if !b.few(vars) {
+	combinations, few := b.combinations(vars)
+	if !few {
 		return nil, false
-	}
-	domains := make([][]recipe.Value, len(vars))
-	for i, v := range vars {
-		domains[i] = b.m.locals[v].values
 	}
 	groups, most := map[messageKey]*message{}, 0
 	perChannel := map[recipe.Value]int{}
-	chosen := make([]recipe.Value, len(vars))
-	eachCombination(domains, chosen, func() {
+	for n := range combinations {
 		if b.Err() != nil || most > b.m.thresholds.SplitMessages {
-			return
+			break
 		}
 		fixed := make(map[int]recipe.Value, len(vars))
-		cube := bdd.True
-		for i := len(vars) - 1; i >= 0; i-- {
-			fixed[vars[i]] = chosen[i]
-			cube = b.And(b.Compare(recipe.OpEq, b.m.locals[vars[i]].now, constant(chosen[i])), cube)
+		cube, rest := bdd.True, n
+		for _, v := range slices.Backward(vars) {
+			x := b.m.locals[v]
+			fixed[v] = x.values[rest%len(x.values)]
+			rest /= len(x.values)
+			cube = b.And(b.Compare(recipe.OpEq, x.now, constant(fixed[v])), cube)
 		}
 		ch, ok := b.channelOf(c, &setting{Fixed: fixed}).fixed()
 		if !ok { // an undefined channel
-			return
+			continue
 		}
 		key, made, ok := b.messageKey(c, ch, fixed)
 		if !ok {
-			return
+			continue
 		}
 		g := groups[key]
 		if g == nil {
@@ -108,7 +106,7 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 			most = max(most, perChannel[ch])
 		}
 		g.when = b.Or(g.when, cube)
-	})
+	}
 	return out, most <= b.m.thresholds.SplitMessages
 }
 

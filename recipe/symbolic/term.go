@@ -24,7 +24,7 @@ func (b *builder) Arithmetic(op recipe.Op, x, y valuation) valuation {
 	if tx, ty, ok := tables(x, y); ok && len(tx)*len(ty) <= b.m.thresholds.TablePairs {
 		return b.combineTables(op, tx, ty)
 	}
-	return vector(b.combineBits(op, x.bits(b.Calculator), y.bits(b.Calculator)))
+	return vector(operations[op](b.Calculator, x.bits(b.Calculator), y.bits(b.Calculator)))
 }
 
 func (b *builder) combineTables(op recipe.Op, x, y table) table {
@@ -43,38 +43,23 @@ func (b *builder) combineTables(op recipe.Op, x, y table) table {
 	return tableOf(sums)
 }
 
-func (b *builder) combineBits(op recipe.Op, x, y bdd.Vec) bdd.Vec {
-	switch op {
-	case recipe.OpAdd:
-		return b.VecAdd(x, y)
-	case recipe.OpSub:
-		return b.VecSub(x, y)
-	case recipe.OpMul:
-		return b.VecMul(x, y)
-	case recipe.OpMin:
-		return b.VecMin(x, y)
-	case recipe.OpMax:
-		return b.VecMax(x, y)
-	case recipe.OpDiv:
-		return b.VecDiv(x, y)
-	default:
-		return b.VecMod(x, y)
+// operations are those of arithmetic on bit vectors, relations the comparisons.
+var (
+	operations = map[recipe.Op]func(k *bdd.Calculator, x, y bdd.Vec) bdd.Vec{
+		recipe.OpAdd: (*bdd.Calculator).VecAdd, recipe.OpSub: (*bdd.Calculator).VecSub, recipe.OpMul: (*bdd.Calculator).VecMul,
+		recipe.OpMin: (*bdd.Calculator).VecMin, recipe.OpMax: (*bdd.Calculator).VecMax,
+		recipe.OpDiv: (*bdd.Calculator).VecDiv, recipe.OpMod: (*bdd.Calculator).VecMod,
 	}
-}
+	relations = map[recipe.Op]func(k *bdd.Calculator, x, y bdd.Vec) bdd.Node{
+		recipe.OpEq: (*bdd.Calculator).VecEq, recipe.OpLt: (*bdd.Calculator).VecLt, recipe.OpLe: (*bdd.Calculator).VecLe,
+	}
+)
 
 func (b *builder) Compare(op recipe.Op, x, y valuation) bdd.Node {
 	if tx, ty, ok := tables(x, y); ok && (op == recipe.OpEq || len(tx)*len(ty) <= b.m.thresholds.TablePairs) {
 		return b.compareTables(op, tx, ty)
 	}
-	vx, vy := x.bits(b.Calculator), y.bits(b.Calculator)
-	switch op {
-	case recipe.OpEq:
-		return b.VecEq(vx, vy)
-	case recipe.OpLt:
-		return b.VecLt(vx, vy)
-	default:
-		return b.VecLe(vx, vy)
-	}
+	return relations[op](b.Calculator, x.bits(b.Calculator), y.bits(b.Calculator))
 }
 
 func (b *builder) compareTables(op recipe.Op, x, y table) bdd.Node {

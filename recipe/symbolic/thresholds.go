@@ -1,5 +1,7 @@
 package symbolic
 
+import "cmp"
+
 // Thresholds are the sizes at which the encoding turns to another
 // representation or stops looking for a better one. None of them changes a set
 // of states or a verdict, only the work. A field that is zero stands for its
@@ -57,29 +59,20 @@ type Thresholds struct {
 }
 
 func (t *Thresholds) setDefaults() {
-	for _, field := range []struct {
-		value     *int
-		otherwise int
-	}{
-		{&t.TableValues, 1 << 7},
-		{&t.TablePairs, 1 << 10},
-		{&t.SplitCombinations, 1 << 12},
-		{&t.SplitMessages, 1 << 4},
-		{&t.TrialNodes, 3000},
-		{&t.SettledNodes, 1000},
-		{&t.TrialImages, 4000},
-		{&t.TrialExcess, 2},
-		{&t.TrialSlack, 10},
-		{&t.RehearsedAgents, 6},
-		{&t.AttractRounds, 30},
-		{&t.WideValues, 1 << 6},
-		{&t.WideStagger, 2},
-		{&t.WideWork, 1 << 18},
-		{&t.KeptVariants, 2000},
-		{&t.KeptNodes, 2000},
-	} {
-		if *field.value == 0 {
-			*field.value = field.otherwise
-		}
-	}
+	t.TableValues = cmp.Or(t.TableValues, 1<<7)
+	t.TablePairs = cmp.Or(t.TablePairs, 1<<10)
+	t.SplitCombinations = cmp.Or(t.SplitCombinations, 1<<12)
+	t.SplitMessages = cmp.Or(t.SplitMessages, 1<<4)
+	t.TrialNodes = cmp.Or(t.TrialNodes, 3000)
+	t.SettledNodes = cmp.Or(t.SettledNodes, 1000)
+	t.TrialImages = cmp.Or(t.TrialImages, 4000)
+	t.TrialExcess = cmp.Or(t.TrialExcess, 2)
+	t.TrialSlack = cmp.Or(t.TrialSlack, 10)
+	t.RehearsedAgents = cmp.Or(t.RehearsedAgents, 6)
+	t.AttractRounds = cmp.Or(t.AttractRounds, 30)
+	t.WideValues = cmp.Or(t.WideValues, 1<<6)
+	t.WideStagger = cmp.Or(t.WideStagger, 2)
+	t.WideWork = cmp.Or(t.WideWork, 1<<18)
+	t.KeptVariants = cmp.Or(t.KeptVariants, 2000)
+	t.KeptNodes = cmp.Or(t.KeptNodes, 2000)
 }

@@ -1,7 +1,9 @@
 package symbolic
 
 import (
-	"sort"
+	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -40,12 +42,11 @@ type entry struct {
 
 func tableOf(sets map[recipe.Value]bdd.Node) table {
 	out := make(table, 0, len(sets))
-	for v, n := range sets {
-		if n != bdd.False {
-			out = append(out, entry{v, n})
+	for _, v := range slices.Sorted(maps.Keys(sets)) {
+		if sets[v] != bdd.False {
+			out = append(out, entry{v, sets[v]})
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].value < out[j].value })
 	return out
 }
 
@@ -58,8 +59,8 @@ func (t table) fixed() (recipe.Value, bool) {
 }
 
 func (t table) when(v recipe.Value) bdd.Node {
-	i := sort.Search(len(t), func(i int) bool { return t[i].value >= v })
-	if i == len(t) || t[i].value != v {
+	i, found := slices.BinarySearchFunc(t, v, func(e entry, v recipe.Value) int { return cmp.Compare(e.value, v) })
+	if !found {
 		return bdd.False
 	}
 	return t[i].when

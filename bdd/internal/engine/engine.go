@@ -28,8 +28,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 )
 
 // Ref names a Boolean function stored in one engine. References are small dense integers, so that a caller may index slices with them.
@@ -117,6 +120,32 @@ type Config struct {
 	Thresholds Thresholds
 }
 
+// Levels gives the variable at each level and the level of each variable. It is an error if Order does not list every variable once, or the
+// variables of a pair are not adjacent in it, the current one above the next.
+func (c Config) Levels() (varAt []Var, levelOf []int32, err error) {
+	if c.NumVars < 0 || c.Order != nil && len(c.Order) != c.NumVars {
+		return nil, nil, fmt.Errorf("the order lists %d of %d variables", len(c.Order), c.NumVars)
+	}
+	exists := func(v Var) bool { return v >= 0 && int(v) < c.NumVars }
+	varAt, levelOf = slices.Clone(c.Order), slices.Repeat([]int32{-1}, c.NumVars)
+	for level := range c.NumVars {
+		if c.Order == nil {
+			varAt = append(varAt, Var(level))
+		}
+		v := varAt[level]
+		if !exists(v) || levelOf[v] >= 0 {
+			return nil, nil, fmt.Errorf("the order holds variable %d twice, or it does not exist", v)
+		}
+		levelOf[v] = int32(level)
+	}
+	for _, p := range c.Pairs {
+		if !exists(p.Current) || !exists(p.Next) || levelOf[p.Current]+1 != levelOf[p.Next] {
+			return nil, nil, fmt.Errorf("variables %d and %d are a pair but not adjacent in the order", p.Current, p.Next)
+		}
+	}
+	return varAt, levelOf, nil
+}
+
 // Thresholds are the numbers by which the native engine chooses between ways of doing the same. They change what operations cost, never
 // their results. A field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
@@ -142,17 +171,16 @@ type Thresholds struct {
 
 // WithDefaults fills in the fields that are zero.
 func (t Thresholds) WithDefaults() Thresholds {
-	for _, f := range []struct {
-		field *int
-		value int
-	}{
-		{&t.FirstReorder, 1 << 14}, {&t.GrowthPercent, 120}, {&t.MaxSwaps, 2_000_000}, {&t.MinCache, 1 << 12}, {&t.MaxCache, 1 << 26},
-		{&t.MaxTriples, 1 << 20}, {&t.RoomyBytes, 1 << 30}, {&t.LeapValues, 16}, {&t.LeapNodes, 1000}, {&t.MapBytes, 2 << 20},
-	} {
-		if *f.field == 0 {
-			*f.field = f.value
-		}
-	}
+	t.FirstReorder = cmp.Or(t.FirstReorder, 1<<14)
+	t.GrowthPercent = cmp.Or(t.GrowthPercent, 120)
+	t.MaxSwaps = cmp.Or(t.MaxSwaps, 2_000_000)
+	t.MinCache = cmp.Or(t.MinCache, 1<<12)
+	t.MaxCache = cmp.Or(t.MaxCache, 1<<26)
+	t.MaxTriples = cmp.Or(t.MaxTriples, 1<<20)
+	t.RoomyBytes = cmp.Or(t.RoomyBytes, 1<<30)
+	t.LeapValues = cmp.Or(t.LeapValues, 16)
+	t.LeapNodes = cmp.Or(t.LeapNodes, 1000)
+	t.MapBytes = cmp.Or(t.MapBytes, 2<<20)
 	return t
 }
 
@@ -215,6 +243,12 @@ type Engine interface {
 	// Support lists the variables f depends on, by increasing number.
 	Support(f Ref) []Var
 
+	// Size is the number of distinct nodes that roots reach, constants excluded.
+	Size(roots ...Ref) int
+	// Export lists the nodes that roots reach: False, True, whose level is the number of variables, then all others, each after its children, of
+	// which the false one comes first. Places are those of the roots in the list.
+	Export(roots ...Ref) (nodes []Exported, places []int32)
+
 	// WantsCollect says whether enough garbage may have gathered, or enough growth happened, to make a collection worth its time now.
 	// It is cheap; a caller asks before every operation.
 	WantsCollect() bool
@@ -237,21 +271,9 @@ type Comparer interface {
 	Disjoint(ctx context.Context, a, b Ref) (bool, error)
 }
 
-// Sizer is implemented by engines which can count nodes faster than a walk over Low and High does.
-type Sizer interface {
-	// Size is the number of distinct nodes that roots reach, constants excluded.
-	Size(roots []Ref) int
-}
-
 // Exported is a node of a diagram outside of any engine; children are given by their place in a list.
 type Exported struct {
 	Level, Low, High int32
-}
-
-// Exporter is implemented by engines which can copy a diagram faster than a walk over Low and High does.
-type Exporter interface {
-	// Export lists the nodes of n: False, True, whose level is the number of variables, then all others, children before parents and n last.
-	Export(n Ref) []Exported
 }
 
 // Reorderer is implemented by engines which can change the order of variables.

@@ -6,20 +6,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Export implements engine.Exporter.
-func (k *Kernel) Export(n Ref) []engine.Exported {
+// Export implements engine.Engine.
+func (k *Kernel) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
 	defer runtime.KeepAlive(k)
-	list := k.below(n)
+	list := k.below(roots...)
 	place := k.placesOf(list)
-	out := make([]engine.Exported, 2, len(list)+2)
+	nodes = make([]engine.Exported, 2, len(list)+2)
 	constant := int32(len(k.varAt))
-	out[0] = engine.Exported{Level: constant, Low: 0, High: 0}
-	out[1] = engine.Exported{Level: constant, Low: 1, High: 1}
+	nodes[0], nodes[1] = engine.Exported{Level: constant}, engine.Exported{Level: constant, Low: 1, High: 1}
 	for _, r := range list {
 		x := &k.nodes[r]
-		out = append(out, engine.Exported{Level: int32(x.level), Low: place(x.lo), High: place(x.hi)})
+		nodes = append(nodes, engine.Exported{Level: int32(x.level), Low: place(x.lo), High: place(x.hi)})
 	}
-	return out
+	for _, r := range roots {
+		places = append(places, place(r))
+	}
+	return nodes, places
 }
 
 // placesOf numbers the nodes of a list from 2 on, the constants before them. A list that is long compared with all nodes is numbered in an

@@ -119,8 +119,5 @@ func (k *Kernel) compose(f *frame, key uint32, a, b Ref) Ref {
 
 // cofactors are those of n by the variable at level; n's own level is not above it.
 func (k *Kernel) cofactors(n Ref, level uint32) (lo, hi Ref) {
-	if x := &k.nodes[n]; x.level == level {
-		return x.lo, x.hi
-	}
-	return n, n
+	return cofactors(&k.nodes[n], n, level)
 }

@@ -106,10 +106,11 @@ func New(c engine.Config) (*Kernel, error) {
 		at:       c.Thresholds.WithDefaults(),
 	}
 	k.dropWhenUnreachable()
-	if err := k.setOrder(c.NumVars, c.Order); err != nil {
-		return nil, err
+	var err error
+	if k.varAt, k.levelOf, err = c.Levels(); err != nil {
+		return nil, fmt.Errorf("kernel: %w", err)
 	}
-	if err := k.checkGroups(); err != nil {
+	if err := k.checkBlocks(); err != nil {
 		return nil, err
 	}
 	if err := k.allocate(c.InitialNodes, c.CacheSize); err != nil {
@@ -118,37 +119,8 @@ func New(c engine.Config) (*Kernel, error) {
 	return k, nil
 }
 
-// setOrder fills varAt and levelOf.
-func (k *Kernel) setOrder(n int, order []engine.Var) error {
-	k.varAt = make([]engine.Var, n)
-	k.levelOf = make([]int32, n)
-	for i := range k.levelOf {
-		k.levelOf[i] = -1
-	}
-	if order != nil && len(order) != n {
-		return fmt.Errorf("kernel: the order lists %d of %d variables", len(order), n)
-	}
-	for level := range n {
-		v := engine.Var(level)
-		if order != nil {
-			v = order[level]
-		}
-		if v < 0 || int(v) >= n || k.levelOf[v] >= 0 {
-			return fmt.Errorf("kernel: the order holds variable %d twice or it does not exist", v)
-		}
-		k.varAt[level] = v
-		k.levelOf[v] = int32(level)
-	}
-	return nil
-}
-
-// checkGroups makes sure that pairs and blocks are together in the order.
-func (k *Kernel) checkGroups() error {
-	for _, p := range k.pairs {
-		if k.levelOf[p.Current]+1 != k.levelOf[p.Next] {
-			return fmt.Errorf("kernel: variables %d and %d are a pair but not adjacent in the order", p.Current, p.Next)
-		}
-	}
+// checkBlocks makes sure that blocks are together in the order, and pairs in one block.
+func (k *Kernel) checkBlocks() error {
 	owner := make([]int, len(k.varAt)) // 1 + the block of each variable
 	for i, b := range k.blocks {
 		top, bottom := int32(len(k.varAt)), int32(-1)

@@ -106,10 +106,8 @@ func (k *Kernel) stopFull(limit error) {
 }
 
 var (
-	_ engine.Exporter  = (*Kernel)(nil)
 	_ engine.Engine    = (*Kernel)(nil)
 	_ engine.Comparer  = (*Kernel)(nil)
-	_ engine.Sizer     = (*Kernel)(nil)
 	_ engine.Reorderer = (*Kernel)(nil)
 	_ engine.Saturator = (*Kernel)(nil)
 )

@@ -55,7 +55,7 @@ func TestOutgrownTablesAreGivenBack(t *testing.T) {
 			require.Greater(t, len(k.nodes), 1000)
 			require.Equal(t, inUse(), MappedBytes()-before)
 			require.NoError(t, k.Reorder(context.Background(), func(visit func(Ref)) { visit(f) }))
-			require.Equal(t, 3*9, k.Size([]Ref{f}))
+			require.Equal(t, 3*9, k.Size(f))
 		}
 		require.NoError(t, k.CheckInvariants())
 		require.Equal(t, inUse(), MappedBytes()-before)

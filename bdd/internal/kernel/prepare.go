@@ -17,9 +17,9 @@ type varSet struct {
 
 // renaming maps levels to levels.
 type renaming struct {
-	from, to []engine.Var
-	target   []uint32 // by level
-	last     int      // greatest level that changes, -1 if none does
+	pairs  [][2]engine.Var // from and to, by the first
+	target []uint32        // by level
+	last   int             // greatest level that changes, -1 if none does
 }
 
 // frame says for each level what an image does there.
@@ -70,24 +70,20 @@ func (s *varSet) relevel(levelOf []int32) {
 
 // NewRenaming implements engine.Engine.
 func (k *Kernel) NewRenaming(from, to []engine.Var) engine.Renaming {
-	r := renaming{}
-	for i := range from {
-		if from[i] != to[i] {
-			r.from = append(r.from, from[i])
-			r.to = append(r.to, to[i])
+	var pairs [][2]engine.Var
+	for i, v := range from {
+		if v != to[i] {
+			pairs = append(pairs, [2]engine.Var{v, to[i]})
 		}
 	}
-	target := map[engine.Var]engine.Var{}
-	for i := range r.from {
-		target[r.from[i]] = r.to[i]
+	slices.SortFunc(pairs, func(p, q [2]engine.Var) int { return cmp.Compare(p[0], q[0]) })
+	var contents []engine.Var
+	for _, p := range pairs {
+		contents = append(contents, p[:]...)
 	}
-	slices.Sort(r.from)
-	for i := range r.from {
-		r.to[i] = target[r.from[i]]
-	}
-	i, fresh := k.number('r', slices.Concat(r.from, r.to), len(k.renamings))
+	i, fresh := k.number('r', contents, len(k.renamings))
 	if fresh {
-		k.renamings = append(k.renamings, r)
+		k.renamings = append(k.renamings, renaming{pairs: pairs})
 		k.renamings[i].relevel(k.levelOf)
 	}
 	return engine.Renaming(i)
@@ -99,9 +95,10 @@ func (r *renaming) relevel(levelOf []int32) {
 		r.target[i] = uint32(i)
 	}
 	r.last = -1
-	for i, v := range r.from {
-		r.target[levelOf[v]] = uint32(levelOf[r.to[i]])
-		r.last = max(r.last, int(levelOf[v]))
+	for _, p := range r.pairs {
+		from, to := levelOf[p[0]], levelOf[p[1]]
+		r.target[from] = uint32(to)
+		r.last = max(r.last, int(from))
 	}
 }
 

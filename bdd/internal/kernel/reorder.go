@@ -134,7 +134,7 @@ func (k *Kernel) endShuffle() {
 // blockUnits lists the blocks by place. Where none are given, the whole order is one; variables outside all blocks are blocks by pairs.
 func (k *Kernel) blockUnits() []*unit {
 	if len(k.blocks) == 0 {
-		return []*unit{{vars: asUint32(k.varAt)}}
+		return []*unit{{vars: slices.Clone(k.varAt)}}
 	}
 	owner := make([]int, len(k.varAt)) // 1 + the block of each variable
 	for i, b := range k.blocks {
@@ -143,7 +143,7 @@ func (k *Kernel) blockUnits() []*unit {
 		}
 	}
 	var units []*unit
-	for _, p := range k.pairUnits(&unit{vars: asUint32(k.varAt)}) {
+	for _, p := range k.pairUnits(&unit{vars: slices.Clone(k.varAt)}) {
 		o := owner[p.vars[0]]
 		if n := len(units); n > 0 && o > 0 && o == owner[units[n-1].vars[0]] {
 			units[n-1].vars = append(units[n-1].vars, p.vars...)
@@ -154,14 +154,6 @@ func (k *Kernel) blockUnits() []*unit {
 	return units
 }
 
-func asUint32(vars []engine.Var) []uint32 {
-	var all []uint32
-	for _, v := range vars {
-		all = append(all, uint32(v))
-	}
-	return all
-}
-
 // pairUnits lists the pairs and single variables of a block by place.
 func (k *Kernel) pairUnits(b *unit) []*unit {
 	next := make([]int, len(k.varAt)) // 1 + the next copy of each variable that has one
@@ -169,10 +161,10 @@ func (k *Kernel) pairUnits(b *unit) []*unit {
 		next[p.Current] = int(p.Next) + 1
 	}
 	vars := slices.Clone(b.vars)
-	slices.SortFunc(vars, func(x, y uint32) int { return int(k.levelOf[x]) - int(k.levelOf[y]) })
+	slices.SortFunc(vars, func(x, y engine.Var) int { return int(k.levelOf[x]) - int(k.levelOf[y]) })
 	var units []*unit
 	for i := 0; i < len(vars); i++ {
-		u := &unit{vars: []uint32{vars[i]}}
+		u := &unit{vars: []engine.Var{vars[i]}}
 		if next[vars[i]] > 0 {
 			i++
 			u.vars = append(u.vars, vars[i])

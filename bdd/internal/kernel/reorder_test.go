@@ -63,10 +63,10 @@ func TestReorderFindsNeighbours(t *testing.T) {
 	k, err := kernel.New(engine.Config{NumVars: 24})
 	require.NoError(t, err)
 	n := equalHalves(t, k, 12)
-	require.Equal(t, 3*(1<<12-1), k.Size([]engine.Ref{n}))
+	require.Equal(t, 3*(1<<12-1), k.Size(n))
 	require.NoError(t, k.Reorder(context.Background(), root(n)))
 	require.NoError(t, k.CheckInvariants())
-	require.Equal(t, 3*12, k.Size([]engine.Ref{n}))
+	require.Equal(t, 3*12, k.Size(n))
 	require.Equal(t, 3*12, k.Stats().Nodes)
 	for i := range engine.Var(12) {
 		d := k.Level(i) - k.Level(i+12)

@@ -14,7 +14,7 @@ func (k *Kernel) Restrict(ctx context.Context, f, care Ref) (r Ref, err error) {
 		return 0, nil
 	}
 	r = k.restrict(f, care)
-	if r > 1 && k.size(r) >= k.size(f) {
+	if r > 1 && k.Size(r) >= k.Size(f) {
 		r = f
 	}
 	return r, nil

@@ -3,11 +3,13 @@ package kernel
 import (
 	"cmp"
 	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
 // unit is a group of variables at adjacent levels which move as one.
 type unit struct {
-	vars []uint32 // from the top
+	vars []engine.Var // from the top
 }
 
 // keys is the number of nodes of the unit's variables.

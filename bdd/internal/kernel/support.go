@@ -27,11 +27,8 @@ func (k *Kernel) Support(f Ref) []engine.Var {
 	return vars
 }
 
-// Size implements engine.Sizer.
-func (k *Kernel) Size(roots []Ref) int { return len(k.below(roots...)) }
-
-// size is the number of nodes of f, constants excluded.
-func (k *Kernel) size(f Ref) int { return len(k.below(f)) }
+// Size implements engine.Engine.
+func (k *Kernel) Size(roots ...Ref) int { return len(k.below(roots...)) }
 
 // below lists the nodes that roots reach, constants excluded, children before parents. The list is valid until the next call. Within an operation
 // it burns fuel.

@@ -29,6 +29,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/dalzilio/rudd"
 
@@ -90,10 +91,14 @@ func New(c engine.Config) (*Engine, error) {
 		sets:  make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
 		prepared: map[string]int32{},
 	}
-	if err := e.setOrder(c); err != nil {
-		return nil, fmt.Errorf("ruddengine: %w", err)
-	}
 	var err error
+	if e.varAt, e.levelOf, err = c.Levels(); err != nil {
+		return nil, fmt.Errorf("ruddengine: %w: %w", ErrArgument, err)
+	}
+	e.nextOf = slices.Repeat([]engine.Var{engine.NoVar}, c.NumVars)
+	for _, p := range c.Pairs {
+		e.nextOf[p.Current] = p.Next
+	}
 	varnum := max(c.NumVars, 1) // rudd wants one
 	if e.limits, err = plan(c, varnum); err != nil {
 		return nil, fmt.Errorf("ruddengine: %w", err)
@@ -117,39 +122,6 @@ func New(c engine.Config) (*Engine, error) {
 	}
 	e.observe()
 	return e, nil
-}
-
-// setOrder fills varAt, levelOf and nextOf.
-func (e *Engine) setOrder(c engine.Config) error {
-	n := c.NumVars
-	if n < 0 || c.Order != nil && len(c.Order) != n {
-		return fmt.Errorf("%w: the order lists %d of %d variables", ErrArgument, len(c.Order), n)
-	}
-	e.varAt = make([]engine.Var, n)
-	e.levelOf = make([]int32, n)
-	e.nextOf = make([]engine.Var, n)
-	for i := range n {
-		e.levelOf[i] = -1
-		e.nextOf[i] = engine.NoVar
-	}
-	for level := range n {
-		v := engine.Var(level)
-		if c.Order != nil {
-			v = c.Order[level]
-		}
-		if v < 0 || int(v) >= n || e.levelOf[v] >= 0 {
-			return fmt.Errorf("%w: the order holds variable %d twice, or it does not exist", ErrArgument, v)
-		}
-		e.varAt[level] = v
-		e.levelOf[v] = int32(level)
-	}
-	for _, p := range c.Pairs {
-		if !e.isVar(p.Current) || !e.isVar(p.Next) || e.levelOf[p.Current]+1 != e.levelOf[p.Next] {
-			return fmt.Errorf("%w: variables %d and %d are a pair but not adjacent in the order", ErrArgument, p.Current, p.Next)
-		}
-		e.nextOf[p.Current] = p.Next
-	}
-	return nil
 }
 
 // isVar says whether v is a variable of the engine.

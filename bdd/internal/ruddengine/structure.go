@@ -40,6 +40,24 @@ func (e *Engine) Support(f Ref) []engine.Var {
 	return vars
 }
 
+// Size implements engine.Engine.
+func (e *Engine) Size(roots ...Ref) int { return len(e.below(roots...)) }
+
+// Export implements engine.Engine.
+func (e *Engine) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
+	constant := int32(len(e.varAt))
+	nodes = []engine.Exported{{Level: constant}, {Level: constant, Low: 1, High: 1}}
+	place := map[Ref]int32{engine.False: 0, engine.True: 1}
+	for _, n := range e.below(roots...) {
+		place[n] = int32(len(nodes))
+		nodes = append(nodes, engine.Exported{Level: int32(e.table.levelAt(n)), Low: place[e.table.lowOf(n)], High: place[e.table.highOf(n)]})
+	}
+	for _, n := range roots {
+		places = append(places, place[n])
+	}
+	return nodes, places
+}
+
 // below lists the nodes that roots reach, each once and after its children, constants excluded. The list is the caller's.
 func (e *Engine) below(roots ...Ref) []Ref {
 	e.walk++

@@ -144,7 +144,17 @@ func (w *writer) write(spec mc.Specification, goals []bounded.Goal, fair []circu
 		latches = append(latches, bounded.Latch{Name: l.Name, Bit: l.Bit, Next: move(l.Next)})
 	}
 	resets := append([]bool{false, false}, reset...)
-	counts := func(l circuit.Lit) circuit.Lit { return w.And(possible, move(l)) }
+	var roots []circuit.Lit // what the file needs
+	for _, l := range latches {
+		roots = append(roots, l.Next)
+	}
+	counts := func(literals ...circuit.Lit) (out []circuit.Lit) {
+		for _, l := range literals {
+			out = append(out, w.And(possible, move(l)))
+		}
+		roots = append(roots, out...)
+		return out
+	}
 	type output struct {
 		property int
 		literals []circuit.Lit
@@ -152,62 +162,47 @@ func (w *writer) write(spec mc.Specification, goals []bounded.Goal, fair []circu
 	var bad, justice []output
 	for i, g := range goals {
 		if len(g.Again) == 0 {
-			bad = append(bad, output{i, []circuit.Lit{counts(g.Bad)}})
-			continue
+			bad = append(bad, output{i, counts(g.Bad)})
+		} else {
+			justice = append(justice, output{i, counts(g.Again[:len(g.Again)-len(fair)]...)})
 		}
-		own := g.Again[:len(g.Again)-len(fair)]
-		out := output{property: i}
-		for _, l := range own {
-			out.literals = append(out.literals, counts(l))
-		}
-		justice = append(justice, out)
 	}
 	var fairness []circuit.Lit
 	if len(justice) > 0 {
-		for _, l := range fair {
-			fairness = append(fairness, counts(l))
-		}
+		fairness = counts(fair...)
 	}
-	var roots []circuit.Lit
-	for _, l := range latches {
-		roots = append(roots, l.Next)
-	}
-	for _, o := range slices.Concat(bad, justice) {
-		roots = append(roots, o.literals...)
-	}
-	w.number(latches, append(roots, fairness...))
+	w.number(latches, roots)
 	for i, l := range latches {
 		w.file.Latches = append(w.file.Latches, Latch{l.Name, resets[i], w.literal(l.Next)})
+	}
+	written := func(literals []circuit.Lit) (out []uint32) {
+		for _, l := range literals {
+			out = append(out, w.literal(l))
+		}
+		return out
 	}
 	outputs := func(all []output) (out []Output) {
 		for _, o := range all {
 			p := spec.Properties[o.property]
-			name := cmp.Or(p.Name, p.Text)
-			next := Output{Name: name, Property: o.property}
-			for _, l := range o.literals {
-				next.Literals = append(next.Literals, w.literal(l))
-			}
-			out = append(out, next)
+			out = append(out, Output{Name: cmp.Or(p.Name, p.Text), Property: o.property, Literals: written(o.literals)})
 		}
 		return out
 	}
 	w.file.Bad, w.file.Justice = outputs(bad), outputs(justice)
-	for _, l := range fairness {
-		w.file.Fair = append(w.file.Fair, w.literal(l))
-	}
+	w.file.Fair = written(fairness)
 	return w.file
 }
 
 // resets are the values with which latches begin, and the latches for which there are several.
 func (w *writer) resets() (reset []bool, free []int) {
-	fixed := map[int]bool{}
-	value := map[int]bool{}
+	begins := map[int]bool{} // by node, of bits that begin alike in all initial states
 	for _, l := range w.Conjuncts(w.Machine.Init) {
-		fixed[l.Node()], value[l.Node()] = true, !l.Negated()
+		begins[l.Node()] = !l.Negated()
 	}
 	for i, l := range w.Latches {
-		reset = append(reset, fixed[l.Bit.Node()] && value[l.Bit.Node()])
-		if !fixed[l.Bit.Node()] {
+		value, fixed := begins[l.Bit.Node()]
+		reset = append(reset, value)
+		if !fixed {
 			free = append(free, i)
 		}
 	}

@@ -1,6 +1,7 @@
 package aiger
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,12 +47,7 @@ func (f *File) Binary() []byte {
 		b.WriteString(l.text() + "\n")
 	}
 	f.outputs(&b)
-	difference := func(x uint32) {
-		for ; x >= 0x80; x >>= 7 {
-			b.WriteByte(byte(x) | 0x80)
-		}
-		b.WriteByte(byte(x))
-	}
+	difference := func(x uint32) { b.Write(binary.AppendUvarint(nil, uint64(x))) }
 	for i, a := range f.Ands {
 		high, low := max(a.Left, a.Right), min(a.Left, a.Right)
 		difference(f.andLiteral(i) - high)

@@ -86,7 +86,7 @@ func (c cone) reads(p *part) []*node {
 // begin lists the conditions on initial states, conjunct by conjunct.
 func (t *translation) begin() {
 	for a := range t.sys.Agents {
-		x := t.conjoin(t.at(a, 0), t.Holds(t.sys.Agents[a].Init, &setting{}))
+		x := t.conjoin(t.At(a, 0), t.Holds(t.sys.Agents[a].Init, &setting{}))
 		if !x.isTrue() {
 			t.start = append(t.start, conjuncts(x)...)
 		}

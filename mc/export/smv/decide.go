@@ -10,7 +10,7 @@ import (
 // domain, give it one value. It leaves x alone if there are more than Thresholds.MaxDecided of
 // them.
 func (f *factory) decide(x *node) *node {
-	if x.op == opConst {
+	if x.op == recipe.OpConst {
 		return x
 	}
 	if known, ok := f.decided[x]; ok {
@@ -68,7 +68,7 @@ func support(xs ...*node) []*variable {
 			return
 		}
 		seen[n] = true
-		if n.op == opVar {
+		if n.op == recipe.OpLocal {
 			out = append(out, n.variable)
 		}
 		for _, a := range n.args {
@@ -88,45 +88,36 @@ type valuation map[*variable]recipe.Value
 // of evaluates n. All operators are total here: divisors are never zero.
 func (at valuation) of(n *node) recipe.Value {
 	switch n.op {
-	case opConst:
+	case recipe.OpConst:
 		return n.value
-	case opVar:
+	case recipe.OpLocal:
 		return at[n.variable]
 	case opNamed:
 		return at.of(n.args[0])
-	case opNot:
-		return 1 - at.of(n.args[0])
-	case opAnd, opOr:
-		decisive := recipe.BoolValue(n.op == opOr)
+	case recipe.OpAnd, recipe.OpOr:
+		decisive := recipe.BoolValue(n.op == recipe.OpOr)
 		for _, a := range n.args {
 			if at.of(a) == decisive {
 				return decisive
 			}
 		}
 		return 1 - decisive
-	case opIte:
+	case recipe.OpIte:
 		if at.of(n.args[0]) == recipe.True {
 			return at.of(n.args[1])
 		}
 		return at.of(n.args[2])
-	case opNeg:
-		return -at.of(n.args[0])
 	}
-	a, b := at.of(n.args[0]), at.of(n.args[1])
-	switch n.op {
-	case opEq:
-		return recipe.BoolValue(a == b)
-	case opLt:
-		return recipe.BoolValue(a < b)
-	case opLe:
-		return recipe.BoolValue(a <= b)
+	a, b := at.of(n.args[0]), recipe.Value(0)
+	if len(n.args) > 1 {
+		b = at.of(n.args[1])
 	}
-	v, _ := arithmeticOps[n.op].Apply(a, b)
+	v, _ := n.op.Apply(a, b)
 	return v
 }
 
 func conjuncts(x *node) []*node {
-	if x.op == opAnd {
+	if x.op == recipe.OpAnd {
 		return x.args
 	}
 	return []*node{x}
@@ -140,9 +131,9 @@ func facts(x *node) valuation {
 			out[v] = value
 		}
 		switch {
-		case c.op == opVar:
+		case c.op == recipe.OpLocal:
 			out[c.variable] = recipe.True
-		case c.op == opNot && c.args[0].op == opVar:
+		case c.op == recipe.OpNot && c.args[0].op == recipe.OpLocal:
 			out[c.args[0].variable] = recipe.False
 		}
 	}
@@ -157,10 +148,10 @@ func (f *factory) under(at valuation, x *node) *node {
 	done := map[*node]*node{}
 	var fold func(*node) *node
 	fold = func(n *node) *node {
-		if n.op == opConst {
+		if n.op == recipe.OpConst {
 			return n
 		}
-		if n.op == opVar {
+		if n.op == recipe.OpLocal {
 			if v, ok := at[n.variable]; ok {
 				return f.constant(n.kind, v)
 			}
@@ -183,19 +174,19 @@ func (f *factory) under(at valuation, x *node) *node {
 }
 
 // apply is the folded application of an operator.
-func (f *factory) apply(op operator, args []*node) *node {
+func (f *factory) apply(op recipe.Op, args []*node) *node {
 	switch op {
-	case opNot:
+	case recipe.OpNot:
 		return f.not(args[0])
-	case opAnd, opOr:
+	case recipe.OpAnd, recipe.OpOr:
 		return f.join(op, args)
-	case opEq:
+	case recipe.OpEq:
 		return f.equal(args[0], args[1])
-	case opLt:
+	case recipe.OpLt:
 		return f.less(args[0], args[1])
-	case opLe:
+	case recipe.OpLe:
 		return f.atMost(args[0], args[1])
-	case opIte:
+	case recipe.OpIte:
 		return f.choose(args[0], args[1], args[2])
 	default:
 		return f.arithmetic(op, args...)
@@ -208,7 +199,7 @@ func (f *factory) conjoin(xs ...*node) *node {
 	x := f.and(xs...)
 	for {
 		known := facts(x)
-		if x.op != opAnd {
+		if x.op != recipe.OpAnd {
 			return f.decide(x)
 		}
 		args := make([]*node, len(x.args))

@@ -5,24 +5,19 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// arithmeticOps are the operators on numbers as the formalism has them.
-var arithmeticOps = map[operator]recipe.Op{
-	opNeg: recipe.OpNeg, opAdd: recipe.OpAdd, opSub: recipe.OpSub, opMul: recipe.OpMul, opDiv: recipe.OpDiv, opMod: recipe.OpMod,
-}
-
 // domainOf computes a superset of the values of a node that is not boolean from those of its
 // operands.
 func (f *factory) domainOf(n *node) flow.Set {
 	switch n.op {
-	case opConst:
+	case recipe.OpConst:
 		return flow.Of(n.value)
-	case opVar:
+	case recipe.OpLocal:
 		return flow.Of(n.variable.values...)
-	case opIte:
+	case recipe.OpIte:
 		return n.args[1].domain.Union(n.args[2].domain)
 	}
 	limits := flow.Thresholds{Runs: f.thresholds.MaxListed, Pairs: f.thresholds.MaxListed}
-	out, _ := limits.Arithmetic(arithmeticOps[n.op], n.args[0].domain, n.args[len(n.args)-1].domain)
+	out, _ := limits.Arithmetic(n.op, n.args[0].domain, n.args[len(n.args)-1].domain)
 	return out
 }
 

@@ -39,25 +39,25 @@ func compareDomains(t *testing.T, limit, lo, hi int) (compared int) {
 	}
 	x := variableOf("x", lo, hi)
 	for v := lo; v <= hi; v++ {
-		holds(f.make(node{op: opNeg, kind: recipe.Int, args: []*node{x}}), recipe.Value(-v), "-")
+		holds(f.make(node{op: recipe.OpNeg, kind: recipe.Int, args: []*node{x}}), recipe.Value(-v), "-")
 	}
 	for ylo := -3; ylo <= 3; ylo += 2 {
 		for yhi := ylo; yhi <= 3; yhi += 3 {
 			y := variableOf("yy", ylo, yhi)
-			choice := f.make(node{op: opIte, kind: recipe.Int, args: []*node{f.read(&variable{name: "c", kind: recipe.Bool}), x, y}})
+			choice := f.make(node{op: recipe.OpIte, kind: recipe.Int, args: []*node{f.read(&variable{name: "c", kind: recipe.Bool}), x, y}})
 			for a := range 9 {
 				if v := a - 4; lo <= v && v <= hi || ylo <= v && v <= yhi {
 					holds(choice, recipe.Value(v), "?")
 				}
 			}
-			for op, name := range map[operator]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opMod: "%"} {
-				if ylo == 0 && yhi == 0 && (op == opDiv || op == opMod) {
+			for op, name := range map[recipe.Op]string{recipe.OpAdd: "+", recipe.OpSub: "-", recipe.OpMul: "*", recipe.OpDiv: "/", recipe.OpMod: "%"} {
+				if ylo == 0 && yhi == 0 && (op == recipe.OpDiv || op == recipe.OpMod) {
 					continue
 				}
 				n := f.make(node{op: op, kind: recipe.Int, args: []*node{x, y}})
 				for a := lo; a <= hi; a++ {
 					for b := ylo; b <= yhi; b++ {
-						if v, ok := arithmeticOps[op].Apply(recipe.Value(a), recipe.Value(b)); ok {
+						if v, ok := op.Apply(recipe.Value(a), recipe.Value(b)); ok {
 							holds(n, v, name)
 						}
 					}

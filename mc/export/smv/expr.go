@@ -2,41 +2,25 @@ package smv
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// operator is the operator of a node.
-type operator uint8
-
-const (
-	opConst operator = iota
-	opVar
-	opNamed // a boolean that the text defines under a name
-	opNot
-	opAnd
-	opOr
-	opEq // of two nodes of one kind; on booleans equivalence
-	opLt
-	opLe
-	opIte
-	opNeg
-	opAdd
-	opSub
-	opMul
-	opDiv // the divisor is never zero
-	opMod
-)
+// opNamed is the operator of a boolean that the text defines under a name. All others are the
+// formalism's: [recipe.OpLocal] reads a variable, [recipe.OpEq] is of two nodes of one kind, and
+// divisors are never zero.
+const opNamed recipe.Op = math.MaxUint8
 
 // A node is a folded expression over the current state. Nodes are made by a [factory], which keeps
 // one node for each expression: equal expressions are the same pointer.
 type node struct {
-	op       operator
+	op       recipe.Op
 	kind     recipe.Kind
-	value    recipe.Value // opConst
-	variable *variable    // opVar
+	value    recipe.Value // OpConst
+	variable *variable    // OpLocal
 	name     string       // opNamed
 	args     []*node
 	id       int
@@ -61,7 +45,7 @@ func (v *variable) isInput() bool { return v.spellings != nil }
 
 func (v *variable) size() int { return len(v.values) }
 
-func (n *node) isConst(v recipe.Value) bool { return n.op == opConst && n.value == v }
+func (n *node) isConst(v recipe.Value) bool { return n.op == recipe.OpConst && n.value == v }
 
 func (n *node) isTrue() bool { return n.kind == recipe.Bool && n.isConst(recipe.True) }
 
@@ -77,7 +61,7 @@ type factory struct {
 }
 
 type nodeKey struct {
-	op       operator
+	op       recipe.Op
 	kind     recipe.Kind
 	value    recipe.Value
 	variable *variable
@@ -122,7 +106,7 @@ func (f *factory) make(n node) *node {
 }
 
 func (f *factory) constant(kind recipe.Kind, v recipe.Value) *node {
-	return f.make(node{op: opConst, kind: kind, value: v})
+	return f.make(node{op: recipe.OpConst, kind: kind, value: v})
 }
 
 func (f *factory) truth(b bool) *node {
@@ -134,12 +118,12 @@ func (f *factory) truth(b bool) *node {
 
 // read is the current value of a variable.
 func (f *factory) read(v *variable) *node {
-	return f.make(node{op: opVar, kind: v.kind, variable: v})
+	return f.make(node{op: recipe.OpLocal, kind: v.kind, variable: v})
 }
 
 // named is the boolean x, for which the text has a definition of that name.
 func (f *factory) named(name string, x *node) *node {
-	if x.op == opConst || x.op == opVar {
+	if x.op == recipe.OpConst || x.op == recipe.OpLocal {
 		return x
 	}
 	return f.make(node{op: opNamed, kind: recipe.Bool, name: name, args: []*node{x}})
@@ -147,28 +131,28 @@ func (f *factory) named(name string, x *node) *node {
 
 func (f *factory) not(x *node) *node {
 	switch {
-	case x.op == opConst:
+	case x.op == recipe.OpConst:
 		return f.truth(x.isFalse())
-	case x.op == opNot:
+	case x.op == recipe.OpNot:
 		return x.args[0]
-	case x.op == opEq && x.args[0].kind == recipe.Bool && x.args[1].op != opConst:
+	case x.op == recipe.OpEq && x.args[0].kind == recipe.Bool && x.args[1].op != recipe.OpConst:
 		return f.equal(x.args[0], f.not(x.args[1]))
-	case x.op == opLt:
+	case x.op == recipe.OpLt:
 		return f.atMost(x.args[1], x.args[0])
-	case x.op == opLe:
+	case x.op == recipe.OpLe:
 		return f.less(x.args[1], x.args[0])
 	}
 	if others, ok := f.otherValues(x); ok {
 		return others
 	}
-	return f.make(node{op: opNot, kind: recipe.Bool, args: []*node{x}})
+	return f.make(node{op: recipe.OpNot, kind: recipe.Bool, args: []*node{x}})
 }
 
 // otherValues is the negation of x if x says that a variable has one of some values, and fewer or
 // only as many are left.
 func (f *factory) otherValues(x *node) (*node, bool) {
 	equations := []*node{x}
-	if x.op == opOr {
+	if x.op == recipe.OpOr {
 		equations = x.args
 	}
 	taken := map[recipe.Value]bool{}
@@ -186,7 +170,7 @@ func (f *factory) otherValues(x *node) (*node, bool) {
 	var rest []*node
 	for _, c := range v.values {
 		if !taken[c] {
-			rest = append(rest, f.make(node{op: opEq, kind: recipe.Bool, args: []*node{f.read(v), f.constant(v.kind, c)}}))
+			rest = append(rest, f.make(node{op: recipe.OpEq, kind: recipe.Bool, args: []*node{f.read(v), f.constant(v.kind, c)}}))
 		}
 	}
 	switch len(rest) {
@@ -195,27 +179,27 @@ func (f *factory) otherValues(x *node) (*node, bool) {
 	case 1:
 		return rest[0], true
 	}
-	return f.make(node{op: opOr, kind: recipe.Bool, args: rest}), true
+	return f.make(node{op: recipe.OpOr, kind: recipe.Bool, args: rest}), true
 }
 
 // equation recognises variable = constant.
 func equation(x *node) (v *variable, c recipe.Value, ok bool) {
-	if x.op == opEq && x.args[0].op == opVar && x.args[1].op == opConst {
+	if x.op == recipe.OpEq && x.args[0].op == recipe.OpLocal && x.args[1].op == recipe.OpConst {
 		return x.args[0].variable, x.args[1].value, true
 	}
 	return nil, 0, false
 }
 
-func (f *factory) and(xs ...*node) *node { return f.join(opAnd, xs) }
+func (f *factory) and(xs ...*node) *node { return f.join(recipe.OpAnd, xs) }
 
-func (f *factory) or(xs ...*node) *node { return f.join(opOr, xs) }
+func (f *factory) or(xs ...*node) *node { return f.join(recipe.OpOr, xs) }
 
 // join folds a conjunction or disjunction: operands in order and once each, nothing nested, units
 // dropped, absorbing and complementary operands found. Equations of one variable with different
 // constants contradict each other, and cover everything if they have all its values.
-func (f *factory) join(op operator, xs []*node) *node {
+func (f *factory) join(op recipe.Op, xs []*node) *node {
 	unit, zero := f.yes, f.no
-	if op == opOr {
+	if op == recipe.OpOr {
 		unit, zero = zero, unit
 	}
 	var out []*node
@@ -262,10 +246,10 @@ func distinct(xs []*node) []*node {
 
 // absorb drops operands of the dual connective that another operand makes superfluous: a & (a | b)
 // is a.
-func (f *factory) absorb(op operator, xs []*node) []*node {
-	dual := opOr
-	if op == opOr {
-		dual = opAnd
+func (f *factory) absorb(op recipe.Op, xs []*node) []*node {
+	dual := recipe.OpOr
+	if op == recipe.OpOr {
+		dual = recipe.OpAnd
 	}
 	return slices.DeleteFunc(slices.Clone(xs), func(x *node) bool {
 		return x.op == dual && slices.ContainsFunc(x.args, func(part *node) bool { return slices.Contains(xs, part) })
@@ -274,10 +258,10 @@ func (f *factory) absorb(op operator, xs []*node) []*node {
 
 // narrow replaces conjuncts that exclude all values of a variable but one by the equation that says
 // so.
-func (f *factory) narrow(op operator, xs []*node) []*node {
+func (f *factory) narrow(op recipe.Op, xs []*node) []*node {
 	excluded := map[*variable]int{}
 	about := func(x *node) *variable {
-		if op == opAnd && x.op == opNot {
+		if op == recipe.OpAnd && x.op == recipe.OpNot {
 			if v, _, ok := equation(x.args[0]); ok {
 				return v
 			}
@@ -305,7 +289,7 @@ func (f *factory) narrow(op operator, xs []*node) []*node {
 					parts = append(parts, y.args[0])
 				}
 			}
-			out = append(out, f.not(f.join(opOr, parts)))
+			out = append(out, f.not(f.join(recipe.OpOr, parts)))
 		}
 	}
 	return out
@@ -313,12 +297,12 @@ func (f *factory) narrow(op operator, xs []*node) []*node {
 
 // decides reports whether the equations among the operands contradict each other (conjunction) or
 // leave nothing out (disjunction).
-func (f *factory) decides(op operator, xs []*node) bool {
+func (f *factory) decides(op recipe.Op, xs []*node) bool {
 	values := map[*variable][]recipe.Value{}
 	for _, x := range xs {
 		if v, c, ok := equation(x); ok {
 			values[v] = append(values[v], c)
-			if op == opAnd && len(values[v]) > 1 || op == opOr && len(values[v]) == v.size() {
+			if op == recipe.OpAnd && len(values[v]) > 1 || op == recipe.OpOr && len(values[v]) == v.size() {
 				return true
 			}
 		}
@@ -328,27 +312,27 @@ func (f *factory) decides(op operator, xs []*node) bool {
 
 // equal is x = y for nodes of one kind.
 func (f *factory) equal(x, y *node) *node {
-	if x.op == opConst {
+	if x.op == recipe.OpConst {
 		x, y = y, x
 	}
 	switch {
 	case x == y:
 		return f.yes
-	case x.op == opConst:
+	case x.op == recipe.OpConst:
 		return f.truth(x.value == y.value)
-	case x.kind == recipe.Bool && y.op == opConst:
+	case x.kind == recipe.Bool && y.op == recipe.OpConst:
 		if y.isTrue() {
 			return x
 		}
 		return f.not(x)
-	case x.kind == recipe.Bool && (x.op == opNot && y == x.args[0] || y.op == opNot && x == y.args[0]):
+	case x.kind == recipe.Bool && (x.op == recipe.OpNot && y == x.args[0] || y.op == recipe.OpNot && x == y.args[0]):
 		return f.no
 	case x.kind != recipe.Bool && !x.domain.Meets(y.domain):
 		return f.no
-	case x.op == opIte && y.op == opConst:
+	case x.op == recipe.OpIte && y.op == recipe.OpConst:
 		return f.or(f.and(x.args[0], f.equal(x.args[1], y)), f.and(f.not(x.args[0]), f.equal(x.args[2], y)))
 	}
-	return f.make(node{op: opEq, kind: recipe.Bool, args: []*node{x, y}})
+	return f.make(node{op: recipe.OpEq, kind: recipe.Bool, args: []*node{x, y}})
 }
 
 // less is x < y for integers.
@@ -361,7 +345,7 @@ func (f *factory) less(x, y *node) *node {
 	case xlo >= yhi || x == y:
 		return f.no
 	}
-	return f.make(node{op: opLt, kind: recipe.Bool, args: []*node{x, y}})
+	return f.make(node{op: recipe.OpLt, kind: recipe.Bool, args: []*node{x, y}})
 }
 
 // atMost is x <= y for integers.
@@ -374,7 +358,7 @@ func (f *factory) atMost(x, y *node) *node {
 	case xlo > yhi:
 		return f.no
 	}
-	return f.make(node{op: opLe, kind: recipe.Bool, args: []*node{x, y}})
+	return f.make(node{op: recipe.OpLe, kind: recipe.Bool, args: []*node{x, y}})
 }
 
 // choose is c ? x : y, for x and y of one kind.
@@ -384,16 +368,16 @@ func (f *factory) choose(c, x, y *node) *node {
 		return x
 	case c.isFalse():
 		return y
-	case x.kind == recipe.Bool && (x.op == opConst || y.op == opConst):
+	case x.kind == recipe.Bool && (x.op == recipe.OpConst || y.op == recipe.OpConst):
 		return f.or(f.and(c, x), f.and(f.not(c), y))
 	}
-	return f.make(node{op: opIte, kind: x.kind, args: []*node{c, x, y}})
+	return f.make(node{op: recipe.OpIte, kind: x.kind, args: []*node{c, x, y}})
 }
 
 // arithmetic applies an integer operator; the divisor must not be the constant zero, and where it
 // may be zero the value there is arbitrary.
-func (f *factory) arithmetic(op operator, xs ...*node) *node {
-	if op == opDiv || op == opMod {
+func (f *factory) arithmetic(op recipe.Op, xs ...*node) *node {
+	if op.Facts().Divides {
 		zero, one := f.constant(recipe.Int, 0), f.constant(recipe.Int, 1)
 		xs[1] = f.choose(f.equal(xs[1], zero), one, xs[1])
 	}

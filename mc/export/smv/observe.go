@@ -62,7 +62,7 @@ func (t *translation) bitName(proposition int) string {
 // decideUnder folds x in the states where the condition holds.
 func (t *translation) decideUnder(condition, x *node) *node {
 	x = t.decide(t.under(facts(condition), x))
-	if x.op == opConst {
+	if x.op == recipe.OpConst {
 		return x
 	}
 	// The conjuncts that share variables with x may decide it together.

@@ -32,44 +32,38 @@ func (t *translation) text(n *node, strength int) string {
 
 // bare writes n without parentheses around it and says how strongly the result binds.
 func (t *translation) bare(n *node) (strength int, s string) {
-	binary := func(own int, sign string) (int, string) {
-		return own, t.text(n.args[0], own+1) + " " + sign + " " + t.text(n.args[1], own+1)
-	}
 	switch n.op {
-	case opConst:
+	case recipe.OpConst:
 		return t.constantText(n)
-	case opVar:
+	case recipe.OpLocal:
 		return tight, n.variable.name
 	case opNamed:
 		return tight, n.name
-	case opNot:
+	case recipe.OpNot:
 		return t.negation(n.args[0])
-	case opAnd:
+	case recipe.OpAnd:
 		return joined(inAnd, " & ", t.conjunctTexts(n))
-	case opOr:
+	case recipe.OpOr:
 		return joined(inOr, " | ", t.operandTexts(n, inAnd))
-	case opEq:
+	case recipe.OpEq:
 		if n.args[0].kind == recipe.Bool {
 			return loosest, t.text(n.args[0], inComparison) + " <-> " + t.text(n.args[1], inComparison)
 		}
 		return t.equationText(n, " = ")
-	case opLt, opLe:
+	case recipe.OpLt, recipe.OpLe:
 		return t.orderText(n)
-	case opIte:
+	case recipe.OpIte:
 		return loosest, t.text(n.args[0], inOr) + " ? " + t.text(n.args[1], inOr) + " : " + t.text(n.args[2], inOr)
-	case opNeg:
+	case recipe.OpNeg:
 		return inSum, "-" + t.text(n.args[0], tight)
-	case opAdd:
-		return inSum, t.text(n.args[0], inSum) + " + " + t.text(n.args[1], inProduct)
-	case opSub:
-		return inSum, t.text(n.args[0], inSum) + " - " + t.text(n.args[1], inProduct)
-	case opMul:
-		return binary(inProduct, "*")
-	case opDiv:
-		return binary(inProduct, "/")
-	default:
-		return binary(inProduct, "mod")
+	case recipe.OpAdd, recipe.OpSub:
+		return inSum, t.text(n.args[0], inSum) + " " + n.op.String() + " " + t.text(n.args[1], inProduct)
 	}
+	sign := n.op.String()
+	if n.op == recipe.OpMod {
+		sign = "mod"
+	}
+	return inProduct, t.text(n.args[0], tight) + " " + sign + " " + t.text(n.args[1], tight)
 }
 
 func joined(own int, sign string, texts []string) (strength int, s string) {
@@ -103,7 +97,7 @@ func (t *translation) equationText(n *node, sign string) (strength int, s string
 }
 
 func (t *translation) negation(x *node) (strength int, s string) {
-	if x.op == opEq && x.args[0].kind != recipe.Bool {
+	if x.op == recipe.OpEq && x.args[0].kind != recipe.Bool {
 		return t.equationText(x, " != ")
 	}
 	return tight, "!" + t.text(x, tight)
@@ -112,10 +106,10 @@ func (t *translation) negation(x *node) (strength int, s string) {
 // orderText writes a constant on the right.
 func (t *translation) orderText(n *node) (strength int, s string) {
 	x, y, sign := n.args[0], n.args[1], " < "
-	if n.op == opLe {
+	if n.op == recipe.OpLe {
 		sign = " <= "
 	}
-	if x.op == opConst {
+	if x.op == recipe.OpConst {
 		x, y = y, x
 		sign = strings.Replace(sign, "<", ">", 1)
 	}
@@ -124,7 +118,7 @@ func (t *translation) orderText(n *node) (strength int, s string) {
 
 // conjunctTexts writes the operands of a conjunction, or the one operand that something else is.
 func (t *translation) conjunctTexts(n *node) []string {
-	if n.op != opAnd {
+	if n.op != recipe.OpAnd {
 		return []string{t.text(n, inAnd)}
 	}
 	return t.operandTexts(n, inComparison)
@@ -152,8 +146,8 @@ func (t *translation) operandTexts(n *node, strength int) []string {
 // variable that another operand is one of too, and writes all of them as one membership.
 func (t *translation) membership(n, x *node) (*variable, string) {
 	about := func(x *node) (*variable, recipe.Value) {
-		if n.op == opAnd {
-			if x.op != opNot {
+		if n.op == recipe.OpAnd {
+			if x.op != recipe.OpNot {
 				return nil, 0
 			}
 			x = x.args[0]
@@ -176,11 +170,9 @@ func (t *translation) membership(n, x *node) (*variable, string) {
 	if len(values) < 2 {
 		return nil, ""
 	}
-	s := v.name + " in " + t.setText(v, values)
-	if n.op == opAnd {
-		s = "!(" + s + ")"
-	} else {
-		s = "(" + s + ")"
+	s := "(" + v.name + " in " + t.setText(v, values) + ")"
+	if n.op == recipe.OpAnd {
+		s = "!" + s
 	}
 	return v, s
 }

@@ -21,7 +21,7 @@ func (t *translation) sendOn(c *recipe.Command, channel recipe.Value, on *node) 
 	own := &setting{Channel: channel, HasChannel: true}
 	in := &setting{Channel: channel, HasChannel: true, Data: t.Assigned(c, &setting{})}
 	updates, updatesFit := t.updatesOf(c, own)
-	when := []*node{t.at(c.Agent, c.From), on, t.Holds(c.Guard, own), t.Fits(c, in.Data), updatesFit}
+	when := []*node{t.At(c.Agent, c.From), on, t.Holds(c.Guard, own), t.Fits(c, in.Data), updatesFit}
 	// What is known of the sender folds the conditions of the others.
 	sender := t.conjoin(when...)
 	if sender.isFalse() {

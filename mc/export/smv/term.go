@@ -29,7 +29,6 @@ func (n nodes) All(xs ...*node) *node   { return n.t.conjoin(xs...) }
 func (n nodes) True(x *node) *node      { return x }
 func (n nodes) Local(i int) *node       { return n.t.local(i) }
 func (n nodes) Control(agent int) *node { return n.t.control(agent) }
-func (n nodes) At(agent, q int) *node   { return n.t.at(agent, q) }
 func (n nodes) Deadlock() *node         { return n.t.deadlock() }
 
 func (n nodes) Enabled(commands []int) *node                 { return n.t.enabled(commands) }
@@ -40,30 +39,19 @@ func (n nodes) Within(x *node, typ *recipe.Type) *node       { return n.t.within
 func (n nodes) Choose(yes, _, x, y *node) *node              { return n.t.choose(yes, x, y) }
 
 func (n nodes) Compare(op recipe.Op, x, y *node) *node {
-	switch op {
-	case recipe.OpEq:
-		return n.t.equal(x, y)
-	case recipe.OpLt:
-		return n.t.less(x, y)
-	default:
-		return n.t.atMost(x, y)
-	}
-}
-
-var operators = map[recipe.Op]operator{
-	recipe.OpAdd: opAdd, recipe.OpSub: opSub, recipe.OpMul: opMul, recipe.OpDiv: opDiv, recipe.OpMod: opMod,
+	return n.t.apply(op, []*node{x, y})
 }
 
 func (n nodes) Arithmetic(op recipe.Op, x, y *node) *node {
 	switch op {
 	case recipe.OpNeg:
-		return n.t.arithmetic(opNeg, x)
+		return n.t.arithmetic(op, x)
 	case recipe.OpMin:
 		return n.t.choose(n.t.less(x, y), x, y)
 	case recipe.OpMax:
 		return n.t.choose(n.t.less(x, y), y, x)
 	}
-	return n.t.arithmetic(operators[op], x, y)
+	return n.t.arithmetic(op, x, y)
 }
 
 // Quantified writes out the assignments of property identifiers.

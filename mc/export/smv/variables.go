@@ -61,8 +61,3 @@ func (t *translation) control(agent int) *node {
 	}
 	return t.constant(recipe.Int, 0)
 }
-
-// at says that an agent is at a control state.
-func (t *translation) at(agent, state int) *node {
-	return t.equal(t.control(agent), t.constant(recipe.Int, recipe.Value(state)))
-}

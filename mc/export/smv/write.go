@@ -124,9 +124,9 @@ func (w *writer) long(n *node, indent string) string {
 		return s
 	}
 	switch n.op {
-	case opAnd:
+	case recipe.OpAnd:
 		return strings.Join(w.conjunctTexts(n), "\n"+indent+"& ")
-	case opOr:
+	case recipe.OpOr:
 		return strings.Join(w.operandTexts(n, inAnd), "\n"+indent+"| ")
 	}
 	return s

@@ -30,7 +30,7 @@ var encoding = []Mutation{
 	{"one of a set of receives is each of them", symbolic + "interaction.go", "if len(receives) > 1 {", "if false {", symbolicTests, "TestSetsOfReceivesAreNotMultiplied"},
 	{"undefined operands are no obstacle", values, "undefined := e.Or(l.Undefined, r.Undefined)\n\tif f.Divides", "undefined := e.Bool(false)\n\tif f.Divides", symbolicTests, abstraction},
 	{"right operands that do not count are undefined", values, "e.Or(l.Undefined, e.And(rest, r.Undefined))", "e.Or(l.Undefined, r.Undefined)", symbolicTests, abstraction},
-	{"a bit vector never has a value", symbolic + "term.go", "return b.VecEq(vx, vy)", "return bdd.False", "./mc", "TestWideData"},
+	{"a bit vector never has a value", symbolic + "term.go", "recipe.OpEq: (*bdd.Calculator).VecEq", "recipe.OpEq: func(*bdd.Calculator, bdd.Vec, bdd.Vec) bdd.Node { return bdd.False }", "./mc", "TestWideData"},
 	{"a value is in range where it is undefined", values, "return e.And(e.Has(t), e.Within(t.Value, typ))", "return e.Within(t.Value, typ)", symbolicTests, "TestInRangeWhereThereIsAValue"},
 	{"values compare where they are undefined", values, "yes = e.And(has, e.Compare(op, a, b))", "_ = has\n\t\tyes = e.Compare(op, a, b)", symbolicTests, abstraction},
 	{"bit vectors ignore the first value of a variable", symbolic + "vars.go", "x.now = m.kept(vector(b.VecVar(x.id, bdd.Current, int(x.values[0]))))", "x.now = m.kept(vector(b.VecVar(x.id, bdd.Current, 0)))", symbolicTests, abstraction},

@@ -230,11 +230,7 @@ func (c *comparison) stuck(reach bdd.Node) {
 	require.Equal(c.t, c.of(c.r.Graph.Deadlocks()), stuck)
 	overflow, err := c.m.Overflow(c.sc, reach)
 	require.NoError(c.t, err)
-	var overflows []int
-	for _, o := range c.r.Graph.Overflows() {
-		overflows = append(overflows, o.State)
-	}
-	require.Equal(c.t, c.of(overflows), overflow)
+	require.Equal(c.t, c.of(c.r.Graph.Overflows()), overflow)
 }
 
 // strategies compares what single agents, pairs of them and nobody can force at once and for ever.

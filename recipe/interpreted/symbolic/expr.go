@@ -16,10 +16,7 @@ func (m *Model) Condition(sc *bdd.Scope, x *interpreted.Expr) (bdd.Node, error) 
 func (m *Model) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 	switch x.Op {
 	case interpreted.OpConst:
-		if x.Value != recipe.False {
-			return bdd.True
-		}
-		return bdd.False
+		return bdd.Constant(x.Value != recipe.False)
 	case interpreted.OpVar:
 		return c.Eq(m.Vars[x.Index], bdd.Current, 1)
 	case interpreted.OpAction:
@@ -84,28 +81,30 @@ func (m *Model) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 // compare says that two numbers have values that compare.
 func (m *Model) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.Node {
 	defined := c.And(u.defined, v.defined)
-	switch op {
-	case interpreted.OpEq:
-		return c.And(defined, c.VecEq(u.value, v.value))
-	case interpreted.OpLt:
-		return c.And(defined, c.VecLt(u.value, v.value))
-	}
-	return c.And(defined, c.VecLe(u.value, v.value))
+	return c.And(defined, relations[op](c, u.value, v.value))
 }
 
 // isConstant says that an expression of an enumeration has the given value.
 func (m *Model) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe.Value) bdd.Node {
 	if x.Op == interpreted.OpConst {
-		if x.Value == value {
-			return bdd.True
-		}
-		return bdd.False
+		return bdd.Constant(x.Value == value)
 	}
 	if code, ok := m.System.Vars[x.Index].Type.Code(value); ok {
 		return c.Eq(m.Vars[x.Index], bdd.Current, code)
 	}
 	return bdd.False
 }
+
+// operations are those of arithmetic, relations the comparisons of numbers.
+var (
+	operations = [...]func(c *bdd.Calculator, x, y bdd.Vec) bdd.Vec{
+		interpreted.OpPlus: (*bdd.Calculator).VecAdd, interpreted.OpMinus: (*bdd.Calculator).VecSub,
+		interpreted.OpTimes: (*bdd.Calculator).VecMul, interpreted.OpDivide: (*bdd.Calculator).VecDiv,
+	}
+	relations = [...]func(c *bdd.Calculator, x, y bdd.Vec) bdd.Node{
+		interpreted.OpEq: (*bdd.Calculator).VecEq, interpreted.OpLt: (*bdd.Calculator).VecLt, interpreted.OpLe: (*bdd.Calculator).VecLe,
+	}
+)
 
 // number is an integer that depends on the state, and where it has a value.
 type number struct {
@@ -123,13 +122,9 @@ func (m *Model) number(c *bdd.Calculator, x *interpreted.Expr) number {
 	}
 	a, b := m.number(c, x.Args[0]), m.number(c, x.Args[1])
 	defined := c.And(a.defined, b.defined)
-	switch x.Op {
-	case interpreted.OpPlus:
-		return number{c.VecAdd(a.value, b.value), defined}
-	case interpreted.OpMinus:
-		return number{c.VecSub(a.value, b.value), defined}
-	case interpreted.OpTimes:
-		return number{c.VecMul(a.value, b.value), defined}
+	out := number{operations[x.Op](c, a.value, b.value), defined}
+	if x.Op == interpreted.OpDivide {
+		out.defined = c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))
 	}
-	return number{c.VecDiv(a.value, b.value), c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))}
+	return out
 }

@@ -36,7 +36,7 @@ func allFunctions(t *testing.T, fresh New, c engine.Config) {
 	}
 }
 
-// exports compares exported diagrams and sizes with walks, if the engine offers them.
+// exports compares exported diagrams and sizes with walks.
 func exports(t *testing.T, fresh New, c engine.Config) {
 	c.NumVars = 3
 	b := NewBench(t, fresh, c)
@@ -51,17 +51,12 @@ func exports(t *testing.T, fresh New, c engine.Config) {
 			}
 		}
 		visit(n)
-		if e, ok := b.E.(engine.Sizer); ok {
-			require.Equal(t, len(nodes), e.Size([]engine.Ref{n, n, engine.True}))
-		}
-		e, ok := b.E.(engine.Exporter)
-		if !ok || n <= engine.True {
-			continue
-		}
-		list := e.Export(n)
+		require.Equal(t, len(nodes), b.E.Size(n, n, engine.True))
+		list, places := b.E.Export(n, engine.True, n)
 		require.Len(t, list, len(nodes)+2)
+		require.Equal(t, []int32{places[0], 1, places[0]}, places)
 		for i := range b.rows() {
-			at := len(list) - 1
+			at := int(places[0])
 			for at > 1 {
 				require.Less(t, int(max(list[at].Low, list[at].High)), at)
 				if i>>b.E.VarAt(int(list[at].Level))&1 == 1 {
