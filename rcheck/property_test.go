@@ -3,6 +3,7 @@ package rcheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -169,9 +170,10 @@ func TestAgentQuantifiers(t *testing.T) {
 }
 
 // Whether one of several agents does something is one question about the step that leaves a position, or about the one that
-// entered it, however many agents there are and however their labels are put in brackets.
+// entered it, however many agents there are and however their labels are put in brackets. Conditions on the state that the step
+// leaves may belong to it.
 func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
-	model := "channels: c\nmessage-structure: M : bool\nproperty-variables: p : bool\nagent A\n    repeat: (go: {true} c! (false)(M := true)[] + hear: {true} c? [] + both: {true} c! (false)(M := true)[] + both: {true} c? [])\n" +
+	model := "channels: c\nmessage-structure: M : bool\nproperty-variables: p : bool\nagent A\n    local: x : 0..1\n    repeat: (go: {true} c! (false)(M := true)[] + hear: {true} c? [] + both: {true} c! (false)(M := true)[] + both: {true} c? [])\n" +
 		"system = A(a[i : 1..20], true)\n"
 	for formula, atoms := range map[string][]string{
 		"G exists k : A . k-go":                                 {"step 20"},
@@ -181,7 +183,16 @@ func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
 		"G (a[1]-go | (a[2]-go | !(a[3]-go | a[4]-go)))":        {"step 2", "step 2"},
 		"G (a[1]-hear | (X a[2]-hear | a[3]-hear) | a[1]-hear)": {"past 2", "past 1"},
 		"A G ((exists k : A . k-go) | E F exists k : A . k-go)": {"step 20"},
-		"G (a[1]-go & a[2]-go | a[3]-go)":                       {"step 1", "step 1", "step 1"},
+		"G (a[1]-go & a[2]-go | a[3]-go)":                       {"step 1 1 1"},
+		"G (a[1]-go & a[2]-go | a[3]-hear & a[4]-hear)":         {"step 1", "step 1", "past 1", "past 1"},
+		"G (a[1]-go & a[2]-hear | a[3]-go)":                     {"step 1", "past 1", "step 1"},
+		"G exists k : A . k-go & k-x = 1":                       {"step" + strings.Repeat(" 1", 20)},
+		"G exists k : A . (exists j : A . k-go & j-x = 1)":      {"step" + strings.Repeat(" 1", 400)},
+		"G (a[1]-hear & a[1]-x = 1 | a[2]-hear & a[2]-x = 1)":   {"past 1", "past 1"},
+		"G (a[1]-go & !(a[1]-x = 1) | a[2]-go | a[1]-x = 0)":    {"step 1 1"},
+		"G (a[1]-go & (a[2]-go | a[3]-go) | a[4]-go)":           {"step 1 1 2"},
+		"G ((a[1]-go & (F a[1]-go)) | a[2]-go)":                 {"step 1", "step 1"},
+		"G (a[1]-go | X (a[2]-go | a[3]-go))":                   {"step 1", "step 2"},
 	} {
 		p := parse(t, model+"SPEC "+formula+";")
 		path := p.Specs[0].Formula
@@ -191,9 +202,15 @@ func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
 		var got []string
 		for _, a := range path.Atoms() {
 			if a.Kind != ltol.State {
-				commands := p.System.Propositions[a.ID].Expr.Commands
-				require.True(t, slices.IsSorted(commands))
-				got = append(got, fmt.Sprint(map[ltol.AtomKind]string{ltol.Step: "step ", ltol.PastStep: "past "}[a.Kind], len(commands)))
+				atom := map[ltol.AtomKind]string{ltol.Step: "step", ltol.PastStep: "past"}[a.Kind]
+				p.System.Propositions[a.ID].Expr.Walk(func(x *recipe.Expr) bool {
+					if x.Op == recipe.OpExecuted {
+						require.True(t, slices.IsSorted(x.Commands))
+						atom += fmt.Sprint(" ", len(x.Commands))
+					}
+					return true
+				})
+				got = append(got, atom)
 			}
 		}
 		require.ElementsMatch(t, atoms, got, formula)

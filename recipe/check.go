@@ -233,11 +233,10 @@ func (c *checker) assignments(where string, list []Assignment, may reading, targ
 
 func (c *checker) proposition(p *Proposition) {
 	may := reading{vars: Range{End: len(c.sys.Vars)}}
+	may.allow(OpControl, OpEnabled, OpDeadlock)
 	switch p.Kind {
 	case StateProposition:
-		may.allow(OpControl, OpEnabled, OpDeadlock)
 	case StepProposition:
-		may.vars = Range{}
 		may.allow(OpData, OpChannel, OpSupplierProperty, OpSender, OpGetter, OpSupplier, OpInitiator, OpProducer,
 			OpLocality, OpPointToPoint, OpExecuted, OpExists, OpForall)
 		may.anyData = true

@@ -67,6 +67,9 @@ func (p *exprPrinter) print(e *Expr, prec int) {
 	case len(e.Args) > 0:
 		p.WriteString(e.Op.String())
 		p.wrap(true, func() { p.list(e.Args) })
+	case e.Op == OpExecuted:
+		names := p.commands(e.Commands)
+		p.wrap(len(names) > 1 && precOr < prec, func() { p.WriteString(strings.Join(names, " | ")) })
 	case e.Op == OpConst && e.Value < 0 && e.Type != nil && e.Type.Kind == Int:
 		p.wrap(precNeg < prec, func() { p.WriteString(strconv.Itoa(int(e.Value))) })
 	default:
@@ -136,10 +139,8 @@ func (p *exprPrinter) leaf(e *Expr) string {
 		return "supplier-" + s.Properties[i].Name
 	case e.Op == OpControl && known(len(s.Agents)):
 		return s.VariableName(i, -1)
-	case e.Op == OpExecuted:
-		return p.commands(e.Commands)
 	case e.Op == OpEnabled:
-		return "enabled(" + p.commands(e.Commands) + ")"
+		return "enabled(" + strings.Join(p.commands(e.Commands), " | ") + ")"
 	}
 	if word, ok := words[e.Op]; ok {
 		return word
@@ -147,8 +148,8 @@ func (p *exprPrinter) leaf(e *Expr) string {
 	return e.Op.String() + "[" + strconv.Itoa(i) + "]"
 }
 
-// commands writes the label that stands for the commands, or the disjunction of several.
-func (p *exprPrinter) commands(ids []int) string {
+// commands lists the labels that stand for the commands, each once; "false" if there are none.
+func (p *exprPrinter) commands(ids []int) []string {
 	var names []string
 	for _, id := range ids {
 		if id < 0 || id >= len(p.sys.Commands) {
@@ -158,12 +159,8 @@ func (p *exprPrinter) commands(ids []int) string {
 			names = append(names, name)
 		}
 	}
-	switch len(names) {
-	case 0:
-		return "false"
-	case 1:
-		return names[0]
-	default:
-		return "(" + strings.Join(names, " | ") + ")"
+	if len(names) == 0 {
+		return []string{"false"}
 	}
+	return names
 }

@@ -37,7 +37,7 @@ func TestExprString(t *testing.T) {
 		{Eq(b.Observe(OpLocality), b.AnyLocation()), "locality = any"},
 		{Executed(named), "a-s"},
 		{Executed(named, again), "a-s"},
-		{Executed(named, unnamed), "(a-s | a#2)"},
+		{Executed(named, unnamed), "a-s | a#2"},
 		{Executed(), "false"},
 		{Enabled(unnamed), "enabled(a#2)"},
 

@@ -139,10 +139,10 @@ func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
 }
 
 // SettingOfSend is where propositions about the steps of a send are evaluated, in is the setting of
-// the message.
+// the message. Locals have the values of the state there, of which several may give one message.
 func SettingOfSend[S, V any](c *recipe.Command, in *Setting[S, V], executes func([]int) S) *Setting[S, V] {
 	out, message := *in, *in
-	out.Proposition = true
+	out.Proposition, out.Fixed = true, nil
 	out.Step = &Step[S, V]{Initiator: c.Agent, Supplier: -1, Predicate: c.Predicate, Message: &message, Executes: executes}
 	return &out
 }

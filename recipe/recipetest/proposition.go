@@ -76,6 +76,18 @@ func (g *generator) observation(depth int) *recipe.Expr {
 	}
 }
 
+// deed adds to a boolean about a step something about the state that it leaves.
+func (g *generator) deed(step *recipe.Expr) *recipe.Expr {
+	state := g.stateProposition()
+	if g.chance(30) {
+		step = recipe.Or(step, recipe.Executed(g.someCommands()...))
+	}
+	if g.chance(50) {
+		return recipe.And(step, state)
+	}
+	return recipe.Or(state, step)
+}
+
 func (g *generator) stepLeaves() []*recipe.Expr {
 	out := append([]*recipe.Expr{g.b.MessageChannel()}, g.data...)
 	if g.exchanges {

@@ -70,7 +70,11 @@ func System(source Source, shape Shape) *recipe.System {
 	}
 	for i := range g.shape.Propositions {
 		g.b.StateProposition(fmt.Sprintf("state%d", i), g.stateProposition())
-		g.b.StepProposition(fmt.Sprintf("step%d", i), g.observation(2))
+		x := g.observation(2)
+		if i%3 == 2 {
+			x = g.deed(x)
+		}
+		g.b.StepProposition(fmt.Sprintf("step%d", i), x)
 	}
 	s, err := g.b.System()
 	if err != nil {

@@ -28,6 +28,7 @@ var encoding = []Mutation{
 	{"what agents further down receive is forgotten", symbolic + "interaction.go", "union(v.sets, rest.sets)", "union(v.sets, nil)", symbolicTests, abstraction},
 	{"refinements are known by a part of what they tell apart", symbolic + "interaction.go", "key := fmt.Sprint(sets)\n\t\tlist", "key := fmt.Sprint(sets[0])\n\t\tlist", symbolicTests, abstraction},
 	{"one of a set of receives is each of them", symbolic + "interaction.go", "if len(receives) > 1 {", "if false {", symbolicTests, "TestSetsOfReceivesAreNotMultiplied"},
+	{"messages of several states are those of the first", "recipe/evaluate/rule.go", "out.Proposition, out.Fixed = true, nil", "out.Proposition = true", symbolicTests, abstraction},
 	{"undefined operands are no obstacle", values, "undefined := e.Or(l.Undefined, r.Undefined)\n\tif f.Divides", "undefined := e.Bool(false)\n\tif f.Divides", symbolicTests, abstraction},
 	{"right operands that do not count are undefined", values, "e.Or(l.Undefined, e.And(rest, r.Undefined))", "e.Or(l.Undefined, r.Undefined)", symbolicTests, abstraction},
 	{"a bit vector never has a value", symbolic + "term.go", "recipe.OpEq: (*bdd.Calculator).VecEq", "recipe.OpEq: func(*bdd.Calculator, bdd.Vec, bdd.Vec) bdd.Node { return bdd.False }", "./mc", "TestWideData"},

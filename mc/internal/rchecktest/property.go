@@ -156,13 +156,24 @@ func (p *properties) deed() term {
 	return p.atom()
 }
 
+// someDeed is a label, sometimes under a condition on the state or beside another one.
+func (p *properties) someDeed() term {
+	switch p.Intn(4) {
+	case 2:
+		return bracketed(infix(p.deed(), "&", p.deed()))
+	case 3:
+		return bracketed(infix(p.boolTerm(p.scope(), 1), "&", p.deed()))
+	}
+	return p.deed()
+}
+
 // deeds asks whether one of several agents does something.
 func (p *properties) deeds() term {
-	out := p.deed()
+	out := p.someDeed()
 	for range p.between(1, 3) {
-		next := p.deed()
+		next := p.someDeed()
 		if p.chance(30) {
-			next = p.quantify(p.deed)
+			next = p.quantify(p.someDeed)
 		}
 		if out = infix(out, "|", next); p.chance(30) {
 			out = bracketed(out)
@@ -241,7 +252,7 @@ func (p *properties) formula(depth int) term {
 	case 13, 14:
 		return p.quantify(sub)
 	}
-	return p.atom()
+	return p.deeds()
 }
 
 // quantify puts a quantifier over agents or numbers before a formula, which is made under it.
