@@ -35,13 +35,13 @@ func mark(t *trace.Trace, f *ltol.Formula) {
 		}
 		return
 	}
-	blame, err := mc.Explain(in, t, f)
+	blame, causes, err := workbench.Explain(in, t, f)
 	if err != nil || blame == nil {
 		return // whoever gave the verdict has said so
 	}
 	texts := map[int][]string{}
-	for _, c := range blame.Causes {
-		texts[c.From] = append(texts[c.From], workbench.CauseText(c, workbench.Notation(t.System)))
+	for i, c := range blame.Causes {
+		texts[c.From] = append(texts[c.From], causes[i])
 	}
 	if blame.Lost >= 0 && texts[blame.Lost] == nil {
 		texts[blame.Lost] = []string{}

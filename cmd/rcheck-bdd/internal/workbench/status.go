@@ -3,7 +3,6 @@ package workbench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -47,21 +46,6 @@ func Notation(sys *recipe.System) ltol.Notation {
 		}
 		return name
 	}}
-}
-
-// CauseText is what a cause says at the step where it begins.
-func CauseText(c ltol.Cause, n ltol.Notation) string {
-	text := "`" + c.Formula.Format(n) + "`"
-	if c.Again {
-		text = "the second time, " + text
-	}
-	switch {
-	case c.Open:
-		return text + " stays open: what it waits for never comes"
-	case c.To != c.From:
-		return fmt.Sprintf("%s is %v up to %d", text, c.Holds, c.To)
-	}
-	return fmt.Sprintf("%s is %v", text, c.Holds)
 }
 
 // statuses are those of the program's properties about runs, that of the asked one first: as many as the
@@ -139,15 +123,15 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 	if !t.Lasso() {
 		return out, nil
 	}
-	blame, err := mc.Explain(v.in, t, s.Formula)
+	blame, texts, err := Explain(v.in, t, s.Formula)
 	if err != nil {
 		return nil, err
 	}
 	holds := blame == nil
 	out.Holds = &holds
 	if blame != nil {
-		for _, c := range blame.Causes {
-			out.Causes = append(out.Causes, Cause{c.From, c.To, CauseText(c, n)})
+		for i, c := range blame.Causes {
+			out.Causes = append(out.Causes, Cause{c.From, c.To, texts[i]})
 		}
 	}
 	return out, nil
