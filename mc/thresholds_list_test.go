@@ -54,6 +54,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/search.Thresholds.MaxProbed":            {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxRing":              {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxRings":             {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"mc/internal/search.Thresholds.MaxTogether":          {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxExplicitStates":    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc.Sampling.States":                                 {"mc TestSizesOfSamplings"},
 	"mc.Sampling.Dearest":                                {"mc TestSizesOfSamplings"},

@@ -51,6 +51,7 @@ type joint struct {
 
 func (j joint) Enabled() bdd.Node       { return j.enabled }
 func (j joint) Relation() *bdd.Relation { return nil }
+func (j joint) Is(Move) bool            { return true }
 func (j joint) Refines(Move) bool       { return true }
 func (j joint) Has(Step) bool           { return true }
 

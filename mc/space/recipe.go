@@ -46,6 +46,8 @@ func (m interaction) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
 }
 func (m interaction) Changed() []int { return m.Interaction.Changed }
 
+func (m interaction) Is(other Move) bool { return m.Interaction == other.(interaction).Interaction }
+
 // Refines compares all but the data of the messages.
 func (m interaction) Refines(base Move) bool {
 	b := base.(interaction)

@@ -77,6 +77,9 @@ type Move interface {
 	PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node
 	// Changed lists the agents whose states the move can change.
 	Changed() []int
+	// Is reports whether two moves, perhaps of different refinements, are one, with
+	// its diagrams.
+	Is(other Move) bool
 	// Refines reports whether the move may be a part of one of
 	// [Symbolic.Moves], or is it.
 	Refines(base Move) bool

@@ -10,7 +10,7 @@ var stateFormulas = []Mutation{
 	{"together a group sees what one of it sees", "mc/branch/knowledge.go", "seen = append(seen, l.sees(a))", "seen = [][]bdd.VarID{l.sees(a)}", branchTests, lawsOfStates},
 	{"paths are followed forwards", "mc/internal/search/branching.go", "closure(t, backward, good, e.reached)", "closure(t, forward, good, e.reached)", branchTests, lawsOfStates},
 	{"paths begin where the system does", "mc/internal/search/branching.go", "e.reached.set(q, s.reached)", "e.reached.set(q, s.space.Init())", branchTests, lawsOfStates},
-	{"a state without a step has no path", "mc/internal/search/product.go", "moves = append(moves, move{nil, p.dead})", "_ = moves", branchTests, lawsOfStates},
+	{"a state without a step has no path", "mc/internal/search/product.go", "moves = append(moves, move{enabled: p.dead})", "_ = moves", branchTests, lawsOfStates},
 	{"A is E", "mc/branch/label.go", "return l.without(ctx, n)", "return l.sp.Manager().Keep(n), nil", branchTests, lawsOfStates},
 	{"players choose for each other", "mc/space/turns.go", "ours: slices.Contains(t.coalition, player)", "ours: !slices.Contains(t.coalition, player)", branchTests, lawsOfStates},
 	{"who cannot move has won", "mc/space/turns.go", "inner.And(set, t.stuck)", "t.stuck", branchTests, lawsOfStates},

@@ -12,6 +12,8 @@ import (
 type move struct {
 	class   space.Move // nil for the stutter
 	enabled bdd.Node   // kept by the space
+	// beside tells that its steps are all among those of other moves, so that only labels ask for it.
+	beside bool
 }
 
 func (m move) inParts() bool { return m.class != nil && m.class.Relation() == nil }
@@ -254,8 +256,9 @@ func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set b
 		if c.Err() != nil {
 			return
 		}
-		if !together || g.moves[mv].class == nil {
-			found(g.step(c, d, mv, a.labelled(l)[mv], set))
+		if together && g.moves[mv].class != nil || l == allEdges && g.moves[mv].beside {
+			continue
 		}
+		found(g.step(c, d, mv, a.labelled(l)[mv], set))
 	}
 }

@@ -25,8 +25,8 @@ type product struct {
 	compassion []compassion
 	dead       bdd.Node // the states that stutter; kept by the space or the system
 
-	moves  []space.Move // without the stutter
-	owned  []bdd.Node   // predicates
+	refinement
+	owned  []bdd.Node // predicates
 	atoms  map[atomOfMove]bdd.Node
 	guards map[guardOfMove]bdd.Node
 }
@@ -66,25 +66,22 @@ func (p *product) release() {
 	p.init.release()
 	p.graph.release()
 	releaseAll(p.space().Manager(), p.owned)
-	p.space().Discard(p.moves)
-	p.owned, p.moves = nil, nil
+	for _, list := range p.lists {
+		p.space().Discard(list)
+	}
+	p.owned, p.moves, p.lists = nil, nil, nil
 }
 
 func (p *product) build(t *task) {
-	if t.failed() {
-		return
-	}
-	var err error
-	if p.moves, err = p.space().Refine(t.ctx, p.stepPropositions()); err != nil {
-		t.fail(err)
+	if p.refine(t); t.failed() {
 		return
 	}
 	var moves []move
-	for _, m := range p.moves {
-		moves = append(moves, move{m, m.Enabled()})
+	for mv, m := range p.moves {
+		moves = append(moves, move{m, m.Enabled(), p.whose[mv] >= 0})
 	}
 	if p.dead != bdd.False {
-		moves = append(moves, move{nil, p.dead})
+		moves = append(moves, move{enabled: p.dead})
 	}
 	p.graph = newGraph(p.space().Manager(), len(p.aut.States), moves, nil, &p.sys.effort)
 	p.graph.ownsArcs = true
@@ -100,7 +97,7 @@ func (p *product) build(t *task) {
 	}
 	for i, pair := range p.fair.compassion {
 		second := labels(p.aut.Acceptance + len(p.fair.justice) + i)
-		p.compassion = append(p.compassion, compassion{p.letterPredicates(t, pair[0]), second})
+		p.compassion = append(p.compassion, compassion{p.letterPredicates(t, pair[0], func(int) bool { return true }), second})
 	}
 }
 
@@ -113,30 +110,11 @@ func (p *product) labelled() []*ltol.Formula {
 	return letters
 }
 
-// stepPropositions lists the step propositions that the automaton's guards, the fairness conditions
-// and the recurrent letter read.
-func (p *product) stepPropositions() []int {
-	atoms, letters := p.aut.Atoms(), p.labelled()
-	for _, pair := range p.fair.compassion {
-		letters = append(letters, pair[0])
-	}
-	for _, f := range letters {
-		atoms = append(atoms, f.Atoms()...)
-	}
-	var out []int
-	for _, a := range atoms {
-		if a.Kind != ltol.State {
-			out = append(out, a.ID)
-		}
-	}
-	return out
-}
-
 // buildArcs joins the automaton's edges by source and target.
 func (p *product) buildArcs(t *task) []*arc {
 	var marked []predicates
-	for _, f := range p.labelled() {
-		marked = append(marked, p.letterPredicates(t, f))
+	for i, f := range p.labelled() {
+		marked = append(marked, p.letterPredicates(t, f, func(mv int) bool { return p.tells(i, mv) }))
 	}
 	var arcs []*arc
 	for from, edges := range p.aut.States {
@@ -249,32 +227,41 @@ func (p *product) atom(c *bdd.Calculator, a ltol.Atom, mv int) bdd.Node {
 		return n
 	}
 	n := bdd.False
-	switch class := p.graph.moves[mv].class; {
-	case a.Kind == ltol.State:
-		n = c.Take(p.sys.stateSet(c.Scope(), a.ID, p.dead))
-	case class != nil:
-		n = c.Take(p.space().StepProposition(c.Scope(), a.ID, class))
+	if class := p.graph.moves[mv].class; class != nil || a.Kind == ltol.State {
+		n = p.own(c, p.ask(c, a, class))
 	}
-	n = p.own(c, n)
 	if c.Err() == nil {
 		p.atoms[key] = n
 	}
 	return n
 }
 
-// letterPredicates gives for each move the states from which its steps satisfy a letter formula.
-func (p *product) letterPredicates(t *task, f *ltol.Formula) predicates {
+// ask is atom of a class of steps, for the first time.
+func (p *product) ask(c *bdd.Calculator, a ltol.Atom, class space.Move) bdd.Node {
+	if a.Kind == ltol.State {
+		return c.Take(p.sys.stateSet(c.Scope(), a.ID, p.dead))
+	}
+	return c.Take(p.space().StepProposition(c.Scope(), a.ID, class))
+}
+
+// letterPredicates gives for each of some moves the states from which its steps satisfy a letter formula.
+func (p *product) letterPredicates(t *task, f *ltol.Formula, of func(mv int) bool) predicates {
 	out := p.nothing()
-	p.eachMove(t, func(c *bdd.Calculator, mv int) { out[mv] = p.own(c, p.letter(c, f, mv)) })
+	p.eachMove(t, func(c *bdd.Calculator, mv int) {
+		if of(mv) {
+			out[mv] = p.own(c, satisfying(c, f, func(a ltol.Atom) bdd.Node { return p.atom(c, a, mv) }))
+		}
+	})
 	return out
 }
 
-func (p *product) letter(c *bdd.Calculator, f *ltol.Formula, mv int) bdd.Node {
+// satisfying is the set of states in which a letter formula is true, by what its atoms are.
+func satisfying(c *bdd.Calculator, f *ltol.Formula, atom func(a ltol.Atom) bdd.Node) bdd.Node {
 	return Sets(c).Value(f, func(f *ltol.Formula) bdd.Node {
 		if f.Op() != ltol.OpAtom {
 			return c.Take(bdd.False, fmt.Errorf("the condition %s has a temporal operator", f))
 		}
-		return p.atom(c, f.Atom(), mv)
+		return atom(f.Atom())
 	})
 }
 

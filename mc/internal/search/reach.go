@@ -21,7 +21,7 @@ func (s *System) newSystemGraph() *graph {
 	moves := make([]move, len(s.space.Moves()))
 	any := make(predicates, len(moves))
 	for i, m := range s.space.Moves() {
-		moves[i] = move{m, m.Enabled()}
+		moves[i] = move{class: m, enabled: m.Enabled()}
 		any[i] = bdd.True
 	}
 	g := newGraph(s.space.Manager(), 1, moves, []*arc{{any: any}}, &s.effort)

@@ -40,6 +40,9 @@ type Thresholds struct {
 	// MaxRings is the same of the sum of all these sets; 10 000. A loop that takes every agent of a
 	// ring through its local states has hundreds of steps.
 	MaxRings int
+	// MaxTogether is the number of conditions of fairness about steps up to which the steps are told
+	// apart by all of them at once; 4.
+	MaxTogether int
 	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix, and the steps
 	// of a walk that looks for one; 4096.
 	MaxExplicitStates int
@@ -50,7 +53,7 @@ func (t *Thresholds) setDefaults() {
 		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
 		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
 		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
-		&t.MaxExplicitStates: 4096,
+		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096,
 	} {
 		*field = cmp.Or(*field, value)
 	}
