@@ -23,10 +23,15 @@ type run interface {
 // A talk is what conversations about models of any formalism have in common.
 type talk struct {
 	Options
-	run     run
-	about   string // how large the model is
-	example string // of a condition
-	moved   bool
+	run      run
+	about    string // how large the model is
+	commands commands
+	moved    bool
+
+	// Of conditions: an example, what the help says of them, the sign that joins names in them, and what a word may become
+	// behind a part of one.
+	example, conditionHelp, sign string
+	conditionWords               func(word, before string) []string
 }
 
 // Greet says what the model is and where the run is.
