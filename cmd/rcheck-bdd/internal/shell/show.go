@@ -86,7 +86,7 @@ func (s *Shell) showInitial(i int, state, first recipe.State) {
 }
 
 func (s *Shell) changes(context.Context, string) error {
-	if last, ok := s.session.Last(); ok {
+	if last := s.session.Last(); last != nil {
 		fmt.Fprint(s.Out, s.changeText(last.State, s.session.State()))
 		return nil
 	}
