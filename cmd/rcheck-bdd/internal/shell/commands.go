@@ -18,7 +18,7 @@ func (s *Shell) vocabulary() commands {
 		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", s.next},
 		{"random", "[N]", "take N random steps (1)", s.randomly},
 		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", s.until},
-		{"goto", "COND", "take the shortest way to where a condition is met", s.seek},
+		{"goto", "COND", "take the shortest way to where a condition is met", s.goTo},
 		{"back", "[N]", "undo N steps (1)", s.back},
 		{"reset", "", "undo all steps", s.reset},
 		{"start", "[COND]", "show the initial states (that satisfy a condition); then `begin N`", s.start},

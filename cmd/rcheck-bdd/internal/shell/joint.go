@@ -22,7 +22,7 @@ type Joint struct {
 func NewJoint(walk *joint.Walk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o Options) *Joint {
 	s := &Joint{walk: walk, in: interpreted.NewInterpreter(sys), condition: condition}
 	s.talk = talk{
-		Options: o, run: jointRun{s}, about: fmt.Sprintf("%d agents", len(sys.Agents)), commands: s.vocabulary(), example: "`Agent.x = 1`",
+		Options: o, run: s, about: fmt.Sprintf("%d agents", len(sys.Agents)), commands: s.vocabulary(), example: "`Agent.x = 1`",
 		conditionHelp: "A condition is about a state, as in the section Evaluation; a proposition of the model is one too.",
 		sign:          ".", conditionWords: s.words,
 	}
@@ -35,14 +35,11 @@ const (
 	soughtState = 100000
 )
 
-// jointRun is the run of a conversation.
-type jointRun struct{ *Joint }
+func (s *Joint) taken() int { return s.walk.Taken() }
 
-func (s jointRun) taken() int { return s.walk.Taken() }
+func (s *Joint) undo(n int) (int, error) { return s.walk.Back(n), nil }
 
-func (s jointRun) undo(n int) (int, error) { return s.walk.Back(n), nil }
-
-func (s jointRun) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
+func (s *Joint) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
 	x, err := s.condition(until) // nil if there is none
 	if err != nil {
 		return false, false, err
@@ -51,7 +48,7 @@ func (s jointRun) random(ctx context.Context, n int, until string) (met, stuck b
 	return met, taken < n && !met && err == nil, err
 }
 
-func (s jointRun) seek(ctx context.Context, condition string) (bool, error) {
+func (s *Joint) seek(ctx context.Context, condition string) (bool, error) {
 	x, err := s.condition(condition)
 	if err != nil {
 		return false, err
@@ -59,7 +56,7 @@ func (s jointRun) seek(ctx context.Context, condition string) (bool, error) {
 	return s.walk.Seek(ctx, x, soughtState)
 }
 
-func (s jointRun) showState() {
+func (s *Joint) showState() {
 	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(s.walk.Taken()), s.in.Format(s.walk.State()))
 }
 
@@ -96,7 +93,7 @@ func (s *Joint) ShowRun() {
 	s.run.showSince(0)
 }
 
-func (s jointRun) showSince(since int) {
+func (s *Joint) showSince(since int) {
 	states, actions := s.walk.Run()
 	for i := since; i < len(actions); i++ {
 		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.in.FormatJoint(actions[i]), s.stateHead(i+1),
@@ -111,7 +108,7 @@ func (s *Joint) vocabulary() commands {
 		{"take", "N", "take step N (a number alone does too)", s.take},
 		{"random", "[N]", "take N random steps (1)", s.randomly},
 		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", s.until},
-		{"goto", "COND", "take the shortest way to where a condition is met", s.seek},
+		{"goto", "COND", "take the shortest way to where a condition is met", s.goTo},
 		{"back", "[N]", "undo N steps (1)", s.back},
 		{"reset", "", "undo all steps", s.reset},
 		{"state", "", "show all of the present state", s.state},

@@ -60,7 +60,7 @@ func New(program *rcheck.Program, o Options) *Shell {
 	}
 	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
 	s.talk = talk{
-		Options: o, run: shellRun{s}, about: about, commands: s.vocabulary(),
+		Options: o, run: s, about: about, commands: s.vocabulary(),
 		example: "next(k-x) = v or a label k-l", conditionHelp: conditionHelp, sign: "-", conditionWords: s.words,
 	}
 	return s

@@ -126,7 +126,7 @@ func (t *talk) wander(ctx context.Context, n int, until string) error {
 	return nil
 }
 
-func (t *talk) seek(ctx context.Context, rest string) error {
+func (t *talk) goTo(ctx context.Context, rest string) error {
 	if err := t.present(rest); err != nil {
 		return err
 	}
@@ -147,12 +147,12 @@ func (t *talk) back(_ context.Context, rest string) error {
 	if err != nil {
 		return err
 	}
-	return t.undo(n)
+	return t.takeBack(n)
 }
 
-func (t *talk) reset(context.Context, string) error { return t.undo(t.run.taken()) }
+func (t *talk) reset(context.Context, string) error { return t.takeBack(t.run.taken()) }
 
-func (t *talk) undo(n int) error {
+func (t *talk) takeBack(n int) error {
 	undone, err := t.run.undo(n)
 	if err != nil {
 		return err
