@@ -38,10 +38,10 @@ type checkSession struct {
 	remarks *remark.Set // of the file that is checked
 }
 
-// status is the exit status of what was found so far.
-func (s *checkSession) status() int {
+// statusOf is the exit status of what was found about files.
+func statusOf(runs []report.Run) int {
 	status := 0
-	for _, run := range s.document.Runs {
+	for _, run := range runs {
 		if len(run.Errors) > 0 {
 			return cli.Failed
 		}

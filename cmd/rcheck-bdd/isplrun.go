@@ -21,11 +21,7 @@ func (m *modelFlags) onlyISPL(ctx context.Context, env *cli.Env, name string) (*
 	if err := m.fitsISPL(); err != nil {
 		return nil, err
 	}
-	out, err := m.readModel(ctx, env, name)
-	if err == nil {
-		err = out.usable(env, m)
-	}
-	return out, err
+	return m.readUsable(ctx, env, name)
 }
 
 // condition reads a condition on states of a model in ISPL, of a flag or a command; nil if there is no text.

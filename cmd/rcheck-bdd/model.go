@@ -156,13 +156,15 @@ func (m *modelFlags) parse(ctx context.Context, name string, text []byte) (*mode
 
 // onlyModel reads the model of a command that needs one in R-CHECK, and prints its errors.
 func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
-	_, err := m.options()
-	if err == nil && isISPL(name) {
-		err = fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL)
+	if isISPL(name) {
+		_, err := m.options()
+		return nil, cmp.Or(err, fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL))
 	}
-	if err != nil {
-		return nil, err
-	}
+	return m.readUsable(ctx, env, name)
+}
+
+// readUsable is readModel for a command that needs a model without errors, and prints those that there are.
+func (m *modelFlags) readUsable(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	out, err := m.readModel(ctx, env, name)
 	if err == nil {
 		err = out.usable(env, m)

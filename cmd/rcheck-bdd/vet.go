@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -55,22 +54,14 @@ func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 		return cli.Failed, err
 	}
 	document := report.Document{Schema: report.Schema, Tool: tool()}
-	status := 0
 	for _, name := range args {
 		run, err := c.file(ctx, env, name)
 		if err != nil {
 			return cli.Failed, err
 		}
 		document.Runs = append(document.Runs, *run)
-		denied := slices.ContainsFunc(run.Warnings, func(n report.Notice) bool { return n.Denied })
-		switch {
-		case len(run.Errors) > 0:
-			status = cli.Failed
-		case denied && status == 0:
-			status = 1
-		}
 	}
-	return status, files.write(&document)
+	return statusOf(document.Runs), files.write(&document)
 }
 
 // file prints what there is to say about a file, and returns it. The error is one of usage, or a limit.

@@ -23,7 +23,7 @@ func (s *Session) Seek(ctx context.Context, c *Condition, limit int) (bool, erro
 		return false, err
 	}
 	q := search{in: s.in, condition: c, limit: limit, seen: map[string]bool{}}
-	if _, err := q.add(node{s.State(), s.last(), -1}); err != nil {
+	if _, err := q.add(node{s.State(), s.Last(), -1}); err != nil {
 		return false, err
 	}
 	found, err := q.run(ctx)

@@ -88,16 +88,8 @@ func (s *Session) Taken() int {
 	return len(s.run) - 1
 }
 
-// Last is the state before the last step and that step; ok is false before the first step.
-func (s *Session) Last() (last trace.Step, ok bool) {
-	if before := s.last(); before != nil {
-		return *before, true
-	}
-	return trace.Step{}, false
-}
-
-// last is what Last returns, nil before the first step.
-func (s *Session) last() *trace.Step {
+// Last is the state before the last step and that step; nil before the first step. It must not be changed.
+func (s *Session) Last() *trace.Step {
 	if s.Taken() < 1 {
 		return nil
 	}
@@ -163,7 +155,7 @@ func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
 
 // window is what a condition sees if t is taken.
 func (s *Session) window(t recipe.Transition) *window {
-	return &window{in: s.in, before: s.last(), state: s.State(), step: &t.Step, after: t.Next}
+	return &window{in: s.in, before: s.Last(), state: s.State(), step: &t.Step, after: t.Next}
 }
 
 // Met reports whether the run has met the condition at its end: if the condition speaks of the step
@@ -172,7 +164,7 @@ func (s *Session) Met(c *Condition) (bool, error) {
 	if err := errors.Join(s.usable(), c.usable()); err != nil {
 		return false, err
 	}
-	last := s.last()
+	last := s.Last()
 	if !c.ahead {
 		return (&window{in: s.in, before: last, state: s.State()}).eval(c.formula, 0)
 	}

@@ -3,7 +3,6 @@ package shell
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,19 +10,20 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// A command is a word that begins a line of a conversation S.
-type command[S any] struct {
+// A command is a word that begins a line of a conversation.
+type command struct {
 	name      string
 	arguments string
 	help      string
-	run       func(s S, ctx context.Context, rest string) error
+	run       func(ctx context.Context, rest string) error
 }
 
-// commands are those of one kind of conversation, in the order of their help. One of them is `take`.
-type commands[S any] []command[S]
+// commands are those of one conversation, in the order of their help. One of them is `take`.
+type commands []command
 
-// execute carries out a line. A number alone takes a step.
-func (cs commands[S]) execute(ctx context.Context, s S, line string) error {
+// Execute carries out a line; a number alone takes a step. Errors are the user's; after one the run is as it was. It returns
+// [ErrQuit] when the user wants to leave. An empty line and one that begins with # do nothing.
+func (t *talk) Execute(ctx context.Context, line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" || strings.HasPrefix(line, "#") {
 		return nil
@@ -36,16 +36,16 @@ func (cs commands[S]) execute(ctx context.Context, s S, line string) error {
 		}
 		word, rest = "take", word
 	}
-	c, err := cs.find(word)
+	c, err := t.commands.find(word)
 	if err != nil {
 		return err
 	}
-	return c.run(s, ctx, rest)
+	return c.run(ctx, rest)
 }
 
 // find returns the command that a word, or its beginning, names.
-func (cs commands[S]) find(word string) (*command[S], error) {
-	var meant []*command[S]
+func (cs commands) find(word string) (*command, error) {
+	var meant []*command
 	var names []string
 	for i := range cs {
 		if c := &cs[i]; c.name == word {
@@ -69,7 +69,7 @@ func (cs commands[S]) find(word string) (*command[S], error) {
 	return nil, fmt.Errorf("%s (`help` lists the commands; `take %s` takes a step)", text, take.arguments)
 }
 
-func (cs commands[S]) words() []string {
+func (cs commands) words() []string {
 	names := make([]string, len(cs))
 	for i := range cs {
 		names[i] = cs[i].name
@@ -77,30 +77,34 @@ func (cs commands[S]) words() []string {
 	return names
 }
 
-// explain writes the help, and what a condition is.
-func (cs commands[S]) explain(out io.Writer, condition string) {
-	for _, c := range cs {
-		fmt.Fprintf(out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
+// help shows the commands, and says what a condition is.
+func (t *talk) help(context.Context, string) error {
+	for _, c := range t.commands {
+		fmt.Fprintf(t.Out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
 	}
-	fmt.Fprintf(out, "The beginning of a word will do if no other word begins so; Tab completes words and conditions.\n\n%s\n", condition)
+	fmt.Fprintf(t.Out, "The beginning of a word will do if no other word begins so; Tab completes words and conditions.\n\n%s\n", t.conditionHelp)
+	return nil
 }
+
+func (t *talk) quit(context.Context, string) error { return ErrQuit }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// complete returns the last word of a line that is being typed, made of letters and the sign that
-// joins names, and the texts that it could become. conditions are what a condition can go on with.
-func (cs commands[S]) complete(before, sign string, conditions func(word, before string) []string) (word string, offers []string) {
+// Complete returns the last word of a line that is being typed, made of letters and the sign that
+// joins names, and the texts that it could become. An offer that more has to follow ends with that sign
+// or a bracket.
+func (t *talk) Complete(before string) (word string, offers []string) {
 	start := len(before)
-	for start > 0 && strings.ContainsRune(letters+sign, rune(before[start-1])) {
+	for start > 0 && strings.ContainsRune(letters+t.sign, rune(before[start-1])) {
 		start--
 	}
 	word, before = before[start:], strings.TrimLeft(before[:start], " ")
 	name, _, _ := strings.Cut(before, " ")
 	var all []string
 	if name == "" {
-		all = cs.words()
-	} else if c, err := cs.find(name); err == nil && strings.Contains(c.arguments, "COND") {
-		all = conditions(word, strings.TrimRight(before, " "))
+		all = t.commands.words()
+	} else if c, err := t.commands.find(name); err == nil && strings.Contains(c.arguments, "COND") {
+		all = t.conditionWords(word, strings.TrimRight(before, " "))
 	} else if err == nil && strings.Contains(c.arguments, "full") {
 		all = []string{"full"}
 	}

@@ -9,31 +9,29 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// shellCommands lists them in the order of their help.
-var shellCommands commands[*Shell]
-
-func init() {
-	shellCommands = commands[*Shell]{
-		{"list", "", "show the steps possible now, with their numbers", (*Shell).list},
-		{"take", "N | COND", "take step N (a number alone does too), or the first step that satisfies a condition", (*Shell).take},
-		{"where", "COND", "show the steps that satisfy a condition", (*Shell).where},
-		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", (*Shell).next},
-		{"random", "[N]", "take N random steps (1)", (*Shell).randomly},
-		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", (*Shell).until},
-		{"goto", "COND", "take the shortest way to where a condition is met", (*Shell).seek},
-		{"back", "[N]", "undo N steps (1)", (*Shell).back},
-		{"reset", "", "undo all steps", (*Shell).reset},
-		{"start", "[COND]", "show the initial states (that satisfy a condition); then `begin N`", (*Shell).start},
-		{"begin", "N", "begin anew in initial state N, as `start` numbered them", (*Shell).beginAt},
-		{"state", "", "show all of the present state", (*Shell).state},
-		{"changes", "", "show what the last step changed", (*Shell).changes},
-		{"test", "COND", "say whether a condition is met", (*Shell).test},
-		{"blocked", "", "tell why the commands that do nothing now cannot", (*Shell).blocked},
-		{"properties", "", "say what the run so far decides about the properties", (*Shell).properties},
-		{"trace", "[full]", "show the run so far", (*Shell).trace},
-		{"save", "FILE", "write the run so far to a file that `replay` reads", (*Shell).save},
-		{"help", "", "show this", (*Shell).help},
-		{"quit", "", "leave", func(*Shell, context.Context, string) error { return ErrQuit }},
+// vocabulary lists the commands in the order of their help.
+func (s *Shell) vocabulary() commands {
+	return commands{
+		{"list", "", "show the steps possible now, with their numbers", s.list},
+		{"take", "N | COND", "take step N (a number alone does too), or the first step that satisfies a condition", s.take},
+		{"where", "COND", "show the steps that satisfy a condition", s.where},
+		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", s.next},
+		{"random", "[N]", "take N random steps (1)", s.randomly},
+		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", s.until},
+		{"goto", "COND", "take the shortest way to where a condition is met", s.goTo},
+		{"back", "[N]", "undo N steps (1)", s.back},
+		{"reset", "", "undo all steps", s.reset},
+		{"start", "[COND]", "show the initial states (that satisfy a condition); then `begin N`", s.start},
+		{"begin", "N", "begin anew in initial state N, as `start` numbered them", s.beginAt},
+		{"state", "", "show all of the present state", s.state},
+		{"changes", "", "show what the last step changed", s.changes},
+		{"test", "COND", "say whether a condition is met", s.test},
+		{"blocked", "", "tell why the commands that do nothing now cannot", s.blocked},
+		{"properties", "", "say what the run so far decides about the properties", s.properties},
+		{"trace", "[full]", "show the run so far", s.trace},
+		{"save", "FILE", "write the run so far to a file that `replay` reads", s.save},
+		{"help", "", "show this", s.help},
+		{"quit", "", "leave", s.quit},
 	}
 }
 
@@ -41,11 +39,6 @@ const conditionHelp = `A condition is a formula about one step: k-x = v and cont
 next(k-x) = v about the state after the step; send, get and supply labels k-l about the step,
 receive labels about the step before (next(k-l): about the step). Observations work as in
 properties: <sender = k & MSG = m> true.`
-
-func (s *Shell) help(context.Context, string) error {
-	shellCommands.explain(s.Out, conditionHelp)
-	return nil
-}
 
 func (s *Shell) needCondition(text string) (*simulate.Condition, error) {
 	if err := s.present(text); err != nil {

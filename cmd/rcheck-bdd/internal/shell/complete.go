@@ -9,16 +9,10 @@ import (
 // maxValues bounds the values of an integer type that are offered.
 const maxValues = 64
 
-// Complete returns the last word of a line that is being typed, and the texts that it could become.
-// An offer that more has to follow ends with a dash or a bracket.
-func (s *Shell) Complete(before string) (word string, offers []string) {
-	return shellCommands.complete(before, "-", s.conditionWords)
-}
-
-// conditionWords are what can stand behind a part of a condition: behind a comparison the values of
+// words are what can stand behind a part of a condition: behind a comparison the values of
 // what is compared, behind the name of an agent and a dash what the agent has, and else agents and
 // what is known of messages.
-func (s *Shell) conditionWords(word, before string) []string {
+func (s *Shell) words(word, before string) []string {
 	if left := strings.TrimRight(before, "=!<>"); len(left) < len(before) {
 		left = strings.TrimRight(left, " )")
 		name := left[strings.LastIndexAny(left, " (!&|<[")+1:]

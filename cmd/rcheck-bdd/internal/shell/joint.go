@@ -21,7 +21,11 @@ type Joint struct {
 // NewJoint returns a conversation about a walk, in which conditions are read by the given function.
 func NewJoint(walk *joint.Walk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o Options) *Joint {
 	s := &Joint{walk: walk, in: interpreted.NewInterpreter(sys), condition: condition}
-	s.talk = talk{Options: o, run: jointRun{s}, about: fmt.Sprintf("%d agents", len(sys.Agents)), example: "`Agent.x = 1`"}
+	s.talk = talk{
+		Options: o, run: s, about: fmt.Sprintf("%d agents", len(sys.Agents)), commands: s.vocabulary(), example: "`Agent.x = 1`",
+		conditionHelp: "A condition is about a state, as in the section Evaluation; a proposition of the model is one too.",
+		sign:          ".", conditionWords: s.words,
+	}
 	return s
 }
 
@@ -31,14 +35,11 @@ const (
 	soughtState = 100000
 )
 
-// jointRun is the run of a conversation.
-type jointRun struct{ *Joint }
+func (s *Joint) taken() int { return s.walk.Taken() }
 
-func (s jointRun) taken() int { return s.walk.Taken() }
+func (s *Joint) undo(n int) (int, error) { return s.walk.Back(n), nil }
 
-func (s jointRun) undo(n int) (int, error) { return s.walk.Back(n), nil }
-
-func (s jointRun) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
+func (s *Joint) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
 	x, err := s.condition(until) // nil if there is none
 	if err != nil {
 		return false, false, err
@@ -47,7 +48,7 @@ func (s jointRun) random(ctx context.Context, n int, until string) (met, stuck b
 	return met, taken < n && !met && err == nil, err
 }
 
-func (s jointRun) seek(ctx context.Context, condition string) (bool, error) {
+func (s *Joint) seek(ctx context.Context, condition string) (bool, error) {
 	x, err := s.condition(condition)
 	if err != nil {
 		return false, err
@@ -55,7 +56,7 @@ func (s jointRun) seek(ctx context.Context, condition string) (bool, error) {
 	return s.walk.Seek(ctx, x, soughtState)
 }
 
-func (s jointRun) showState() {
+func (s *Joint) showState() {
 	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(s.walk.Taken()), s.in.Format(s.walk.State()))
 }
 
@@ -92,7 +93,7 @@ func (s *Joint) ShowRun() {
 	s.run.showSince(0)
 }
 
-func (s jointRun) showSince(since int) {
+func (s *Joint) showSince(since int) {
 	states, actions := s.walk.Run()
 	for i := since; i < len(actions); i++ {
 		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.in.FormatJoint(actions[i]), s.stateHead(i+1),
@@ -100,47 +101,34 @@ func (s jointRun) showSince(since int) {
 	}
 }
 
-var jointCommands commands[*Joint]
-
-func init() {
-	jointCommands = commands[*Joint]{
-		{"list", "", "show the steps possible now, with their numbers", (*Joint).list},
-		{"take", "N", "take step N (a number alone does too)", (*Joint).take},
-		{"random", "[N]", "take N random steps (1)", (*Joint).randomly},
-		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", (*Joint).until},
-		{"goto", "COND", "take the shortest way to where a condition is met", (*Joint).seek},
-		{"back", "[N]", "undo N steps (1)", (*Joint).back},
-		{"reset", "", "undo all steps", (*Joint).reset},
-		{"state", "", "show all of the present state", (*Joint).state},
-		{"test", "COND", "say whether a condition is met", (*Joint).test},
-		{"trace", "", "show the run so far", func(s *Joint, _ context.Context, _ string) error { s.ShowRun(); return nil }},
-		{"help", "", "show this", (*Joint).help},
-		{"quit", "", "leave", func(*Joint, context.Context, string) error { return ErrQuit }},
+// vocabulary lists the commands in the order of their help.
+func (s *Joint) vocabulary() commands {
+	return commands{
+		{"list", "", "show the steps possible now, with their numbers", s.list},
+		{"take", "N", "take step N (a number alone does too)", s.take},
+		{"random", "[N]", "take N random steps (1)", s.randomly},
+		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", s.until},
+		{"goto", "COND", "take the shortest way to where a condition is met", s.goTo},
+		{"back", "[N]", "undo N steps (1)", s.back},
+		{"reset", "", "undo all steps", s.reset},
+		{"state", "", "show all of the present state", s.state},
+		{"test", "COND", "say whether a condition is met", s.test},
+		{"trace", "", "show the run so far", func(context.Context, string) error { s.ShowRun(); return nil }},
+		{"help", "", "show this", s.help},
+		{"quit", "", "leave", s.quit},
 	}
 }
 
-// Execute carries out a line. Errors are the user's. It returns [ErrQuit] when the user wants to leave.
-func (s *Joint) Execute(ctx context.Context, line string) error {
-	return jointCommands.execute(ctx, s, line)
-}
-
-// Complete offers commands, names of propositions and of variables.
-func (s *Joint) Complete(before string) (word string, offers []string) {
-	return jointCommands.complete(before, ".", func(string, string) (names []string) {
-		sys := s.in.System()
-		for v := range sys.Vars {
-			names = append(names, sys.VarName(v))
-		}
-		for _, p := range sys.Propositions {
-			names = append(names, p.Name)
-		}
-		return names
-	})
-}
-
-func (s *Joint) help(context.Context, string) error {
-	jointCommands.explain(s.Out, "A condition is about a state, as in the section Evaluation; a proposition of the model is one too.")
-	return nil
+// words are the names of propositions and of variables, which can stand anywhere in a condition.
+func (s *Joint) words(string, string) (names []string) {
+	sys := s.in.System()
+	for v := range sys.Vars {
+		names = append(names, sys.VarName(v))
+	}
+	for _, p := range sys.Propositions {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 func (s *Joint) take(_ context.Context, rest string) error {

@@ -59,7 +59,10 @@ func New(program *rcheck.Program, o Options) *Shell {
 		stated:     program.Specs, known: map[int]mc.Verdict{},
 	}
 	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
-	s.talk = talk{Options: o, run: shellRun{s}, about: about, example: "next(k-x) = v or a label k-l"}
+	s.talk = talk{
+		Options: o, run: s, about: about, commands: s.vocabulary(),
+		example: "next(k-x) = v or a label k-l", conditionHelp: conditionHelp, sign: "-", conditionWords: s.words,
+	}
 	return s
 }
 
@@ -167,14 +170,9 @@ func conditionError(list diag.List) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// Execute carries out a line. Errors are the user's; after one the run is as it was. It returns [ErrQuit] when the user wants to
-// leave. An empty line and one that begins with # do nothing.
+// Execute carries out a line as all conversations do, and then says what a move has decided.
 func (s *Shell) Execute(ctx context.Context, line string) error {
-	return s.told(shellCommands.execute(ctx, s, line))
-}
-
-// told is the error of a command, after which it says what a move has decided.
-func (s *Shell) told(err error) error {
+	err := s.talk.Execute(ctx, line)
 	if !s.moved {
 		return err
 	}

@@ -11,14 +11,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// shellRun is the run of a shell.
-type shellRun struct{ *Shell }
+func (s *Shell) taken() int { return s.session.Taken() }
 
-func (s shellRun) taken() int { return s.session.Taken() }
+func (s *Shell) undo(n int) (int, error) { return s.session.Back(n) }
 
-func (s shellRun) undo(n int) (int, error) { return s.session.Back(n) }
-
-func (s shellRun) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
+func (s *Shell) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
 	var c *simulate.Condition
 	if until != "" {
 		if c, err = s.condition(until); err != nil {
@@ -32,7 +29,7 @@ func (s shellRun) random(ctx context.Context, n int, until string) (met, stuck b
 // seekLimit is how many states `goto` looks at.
 const seekLimit = 200_000
 
-func (s shellRun) seek(ctx context.Context, condition string) (bool, error) {
+func (s *Shell) seek(ctx context.Context, condition string) (bool, error) {
 	c, err := s.condition(condition)
 	if err != nil {
 		return false, err
@@ -40,11 +37,11 @@ func (s shellRun) seek(ctx context.Context, condition string) (bool, error) {
 	return s.session.Seek(ctx, c, seekLimit)
 }
 
-func (s shellRun) showState() {
+func (s *Shell) showState() {
 	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(s.taken()), trace.StateText(s.program.System, s.session.State(), nil, s.Text))
 }
 
-func (s shellRun) showSince(step int) {
+func (s *Shell) showSince(step int) {
 	run := s.session.Trace().Steps
 	for i := step; i+1 < len(run); i++ {
 		fmt.Fprint(s.Out, trace.StepText(s.program.System, run[i], s.Text))
@@ -86,7 +83,7 @@ func (s *Shell) showInitial(i int, state, first recipe.State) {
 }
 
 func (s *Shell) changes(context.Context, string) error {
-	if last, ok := s.session.Last(); ok {
+	if last := s.session.Last(); last != nil {
 		fmt.Fprint(s.Out, s.changeText(last.State, s.session.State()))
 		return nil
 	}

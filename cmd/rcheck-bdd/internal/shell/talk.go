@@ -23,10 +23,15 @@ type run interface {
 // A talk is what conversations about models of any formalism have in common.
 type talk struct {
 	Options
-	run     run
-	about   string // how large the model is
-	example string // of a condition
-	moved   bool
+	run      run
+	about    string // how large the model is
+	commands commands
+	moved    bool
+
+	// Of conditions: an example, what the help says of them, the sign that joins names in them, and what a word may become
+	// behind a part of one.
+	example, conditionHelp, sign string
+	conditionWords               func(word, before string) []string
 }
 
 // Greet says what the model is and where the run is.
@@ -121,7 +126,7 @@ func (t *talk) wander(ctx context.Context, n int, until string) error {
 	return nil
 }
 
-func (t *talk) seek(ctx context.Context, rest string) error {
+func (t *talk) goTo(ctx context.Context, rest string) error {
 	if err := t.present(rest); err != nil {
 		return err
 	}
@@ -142,12 +147,12 @@ func (t *talk) back(_ context.Context, rest string) error {
 	if err != nil {
 		return err
 	}
-	return t.undo(n)
+	return t.takeBack(n)
 }
 
-func (t *talk) reset(context.Context, string) error { return t.undo(t.run.taken()) }
+func (t *talk) reset(context.Context, string) error { return t.takeBack(t.run.taken()) }
 
-func (t *talk) undo(n int) error {
+func (t *talk) takeBack(n int) error {
 	undone, err := t.run.undo(n)
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package workbench
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -106,11 +105,14 @@ func (c *completion) snippet(label, detail, text string) {
 	})
 }
 
-// words offers words of the language.
+// words offers words of the document's language.
 func (c *completion) words(list ...string) {
+	meanings := words
+	if c.ISPL {
+		meanings = jointWords
+	}
 	for _, w := range list {
-		detail := cmp.Or(words[w], keywords[w])
-		c.item(w, keywordKind, detail, "2")
+		c.item(w, keywordKind, meanings[w], "2")
 	}
 }
 

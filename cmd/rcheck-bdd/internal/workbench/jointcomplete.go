@@ -121,7 +121,7 @@ func (x *jointIndex) complete(at Position) []CompletionItem {
 	}
 	switch p.section {
 	case "Vars", "Obsvars":
-		c.jointWords("boolean", "end")
+		c.words("boolean", "end")
 	case "Lobsvars":
 		if e := x.of[ispl.EnvironmentName]; e != nil {
 			c.joint("0", e.vars)
@@ -129,22 +129,22 @@ func (x *jointIndex) complete(at Position) []CompletionItem {
 	case "Protocol":
 		c.joint("0", own.vars, own.actions)
 		c.joint("1", x.values)
-		c.jointWords("Environment", "Other", "and", "or", "end", "true", "false")
+		c.words("Environment", "Other", "and", "or", "end", "true", "false")
 	case "Evolution", "RedStates":
 		c.joint("0", own.vars)
 		c.joint("1", x.values, x.agents)
-		c.jointWords("Action", "if", "and", "or", "end", "true", "false")
+		c.words("Action", "if", "and", "or", "end", "true", "false")
 	case "Evaluation", "InitStates":
 		c.joint("0", x.agents)
 		c.joint("1", x.values)
-		c.jointWords("if", "and", "or", "end", "true", "false")
+		c.words("if", "and", "or", "end", "true", "false")
 	case "Groups":
 		c.joint("0", x.agents)
-		c.jointWords("end")
+		c.words("end")
 	case "Fairness", "Formulae":
 		c.joint("0", x.propositions)
 		c.joint("1", x.groups, x.agents)
-		c.jointWords("AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "U", "X", "F", "G", "K", "GK", "DK", "GCK", "O", "LTL", "and", "or", "end")
+		c.words("AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "U", "X", "F", "G", "K", "GK", "DK", "GCK", "O", "LTL", "and", "or", "end")
 	}
 	return c.items
 }
@@ -156,16 +156,16 @@ func (x *jointIndex) completeMember(c *completion, p *jointPlace) {
 	}
 	switch p.section {
 	case "Evolution":
-		c.jointWords("Action")
+		c.words("Action")
 	case "Formulae", "Fairness":
-		c.jointWords("RedStates", "GreenStates")
+		c.words("RedStates", "GreenStates")
 	}
 }
 
 // completeSection offers the sections that can begin outside of others.
 func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
 	if p.nth(1) == "end" {
-		c.jointWords("Agent")
+		c.words("Agent")
 		return
 	}
 	inAgent := p.agent != ""
@@ -175,9 +175,9 @@ func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
 		}
 	}
 	if inAgent {
-		c.jointWords("end")
+		c.words("end")
 	} else {
-		c.jointWords("Semantics")
+		c.words("Semantics")
 	}
 }
 
@@ -187,11 +187,5 @@ func (c *completion) joint(rank string, tables ...map[string]*symbol) {
 		for _, name := range slices.Sorted(maps.Keys(t)) {
 			c.item(name, completionKinds[t[name].kind], jointKinds[t[name].kind], rank)
 		}
-	}
-}
-
-func (c *completion) jointWords(list ...string) {
-	for _, w := range list {
-		c.item(w, keywordKind, jointWords[w], "2")
 	}
 }

@@ -140,12 +140,12 @@ func (v *jointView) blocked(s interpreted.State) string {
 }
 
 // way has the trace that [Document.Start] reads: the run as `check --json` writes runs.
-func (v *jointView) way(run []moment, loop int) Way {
+func (v *jointView) way(r *branch.Run) Way {
 	sys := v.program.System
-	out := Run{Loop: loop, Lost: -1, Steps: []Step{}}
-	graph := &report.RunGraph{Loop: loop}
-	for i, m := range run {
-		s := m.state.(interpreted.State)
+	out := Run{Loop: r.Loop, Lost: -1, Steps: []Step{}}
+	graph := &report.RunGraph{Loop: r.Loop}
+	for i, s := range r.States {
+		s := s.(interpreted.State)
 		out.States = append(out.States, v.state(s))
 		step := report.RunStep{State: report.Valuation{}}
 		for a := range sys.Agents {
@@ -156,9 +156,8 @@ func (v *jointView) way(run []moment, loop int) Way {
 				step.State[sys.Agents[a].Name][sys.Vars[x].Name] = sys.Format(sys.Vars[x].Type, s[x])
 			}
 		}
-		if m.step != nil && (i+1 < len(run) || loop >= 0) {
-			j := m.step.(interpreted.Joint)
-			made := v.step(j)
+		if i < len(r.Steps) {
+			made := v.step(r.Steps[i].(interpreted.Joint))
 			out.Steps = append(out.Steps, made)
 			step.Message = &report.JointStep{Kind: made.Kind}
 			for _, p := range made.Participants {
@@ -342,15 +341,14 @@ func (s *jointSession) Walk(context.Context, Thresholds) (*Walk, error) {
 
 func (s *jointSession) way() Way {
 	states, actions := s.walk.Run()
-	var run []moment
-	for i, x := range states {
-		m := moment{state: x}
-		if i < len(actions) {
-			m.step = actions[i]
-		}
-		run = append(run, m)
+	run := &branch.Run{Loop: -1}
+	for _, x := range states {
+		run.States = append(run.States, x)
 	}
-	return s.view.way(run, -1)
+	for _, j := range actions {
+		run.Steps = append(run.Steps, j)
+	}
+	return s.view.way(run)
 }
 
 func (s *jointSession) Take(n int) error {

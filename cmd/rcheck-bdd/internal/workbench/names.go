@@ -63,13 +63,10 @@ func (d *Document) wordText(start int, word string) (text, key string) {
 	}
 	for _, key := range composed {
 		if i := strings.Index(d.Text[from:to], key); i >= 0 && from+i <= start && start < from+i+len(key) {
-			return keywords[key] + words[key], key
+			return words[key], key
 		}
 	}
-	if text = keywords[word]; text == "" {
-		text = words[word]
-	}
-	return text, word
+	return words[word], word
 }
 
 var composed = []string{"message-structure", "communication-variables", "property-variables", "receive-guard", "automaton-state"}
@@ -340,7 +337,6 @@ func codes(list diag.List) []string {
 // free says why a symbol cannot have a name.
 func (d *Document) free(s *symbol, name string) error {
 	_, word := words[name]
-	_, keyword := keywords[name]
 	switch {
 	case d.ISPL && (!isName(name) || '0' <= name[0] && name[0] <= '9'):
 		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and begin with no digit", ErrRename, name)
@@ -348,7 +344,7 @@ func (d *Document) free(s *symbol, name string) error {
 		return nil
 	case !isName(name):
 		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and not digits alone", ErrRename, name)
-	case (word || keyword) && len(name) > 1: // single letters are common names
+	case word && len(name) > 1: // single letters are common names
 		return fmt.Errorf("%w: `%s` is a word of the language", ErrRename, name)
 	}
 	x := d.index()

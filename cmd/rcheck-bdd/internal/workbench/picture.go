@@ -75,25 +75,22 @@ var occasions = map[space.Occasion]string{
 	space.Acting: "initiate", space.Receiving: "receive", space.Supplying: "supply", space.ChoosingInitiator: "initiator", space.ChoosingSupplier: "supplier",
 }
 
-// A moment is a state of a run and the step that leaves it; none leaves the last.
-type moment struct {
-	state space.State
-	step  space.Step
-}
-
 // A scene is a system whose runs can be shown.
 type scene interface {
 	about() System
 	formula(f *ltol.StateFormula) string
 	same(a, b space.State) bool
-	way(run []moment, loop int) Way
+	way(r *branch.Run) Way
 	rule(r branch.Rule) Rule
 }
 
 // viewsOf is a witness about an initial state.
 func viewsOf(p scene, w *branch.Witness) *Views {
-	return &Views{p.about(), picture(p, w, []moment{{state: w.State}})}
+	return &Views{p.about(), picture(p, w, alone(w.State))}
 }
+
+// alone is the run that is nothing but a state.
+func alone(s space.State) *branch.Run { return &branch.Run{States: []space.State{s}, Loop: -1} }
 
 // ViewsOf is a witness about an initial state of a program that was read from the document's text.
 func (d *Document) ViewsOf(p *rcheck.Program, w *branch.Witness) *Views {
@@ -108,21 +105,17 @@ func (d *Document) JointViewsOf(p *ispl.Program, c *joint.Checker, w *branch.Wit
 }
 
 // picture is a witness about the last state of a run.
-func picture(p scene, w *branch.Witness, before []moment) *Picture {
-	out := &Picture{Formula: p.formula(w.Formula), Holds: w.Holds, At: len(before) - 1, Jumps: []Jump{}, Parts: []*Picture{}}
-	whole, loop := before, -1
+func picture(p scene, w *branch.Witness, before *branch.Run) *Picture {
+	out := &Picture{Formula: p.formula(w.Formula), Holds: w.Holds, At: len(before.States) - 1, Jumps: []Jump{}, Parts: []*Picture{}}
+	whole := before
 	if w.Run != nil {
-		whole, loop = extended(before, w.Run)
+		whole = extended(before, w.Run)
 	}
-	out.Shown = p.way(whole, loop)
+	out.Shown = p.way(whole)
 	last := before
 	for _, j := range w.Jumps {
-		if j.Run != nil {
-			last, _ = extended(nil, j.Run)
-		} else {
-			last = []moment{{state: j.To}}
-		}
-		out.Jumps = append(out.Jumps, Jump{j.Agents, j.Ideal, p.way(last, -1)})
+		last = j.Run
+		out.Jumps = append(out.Jumps, Jump{j.Agents, j.Ideal, p.way(last)})
 	}
 	if w.Strategy != nil {
 		out.Answer = !w.Holds
@@ -137,36 +130,28 @@ func picture(p scene, w *branch.Witness, before []moment) *Picture {
 }
 
 // upTo is the first of some runs as far as a state, which is one of theirs: the last of the first two, or one of the third.
-func upTo(p scene, s space.State, here, jumped, whole []moment) []moment {
-	is := func(x moment) bool { return p.same(x.state, s) }
-	for _, run := range [][]moment{here, jumped} {
-		if is(run[len(run)-1]) {
+func upTo(p scene, s space.State, here, jumped, whole *branch.Run) *branch.Run {
+	is := func(t space.State) bool { return p.same(t, s) }
+	for _, run := range []*branch.Run{here, jumped} {
+		if is(run.States[len(run.States)-1]) {
 			return run
 		}
 	}
-	if i := slices.IndexFunc(whole[len(here)-1:], is); i >= 0 {
-		return whole[:len(here)+i]
+	n := len(here.States)
+	if i := slices.IndexFunc(whole.States[n-1:], is); i >= 0 {
+		return &branch.Run{States: whole.States[:n+i], Steps: whole.Steps[:n+i-1], Loop: -1}
 	}
-	return []moment{{state: s}}
+	return alone(s)
 }
 
-// extended is a run and what follows its last state, with the loop of that.
-func extended(before []moment, r *branch.Run) (run []moment, loop int) {
-	run, loop = slices.Clone(before), r.Loop
-	if len(before) > 0 {
-		run = run[:len(before)-1]
+// extended is a run without a loop and what follows its last state, with the loop of that.
+func extended(before, r *branch.Run) *branch.Run {
+	last := len(before.States) - 1
+	out := &branch.Run{States: slices.Concat(before.States[:last], r.States), Steps: slices.Concat(before.Steps, r.Steps), Loop: r.Loop}
+	if r.Loop >= 0 {
+		out.Loop += last
 	}
-	if loop >= 0 {
-		loop += len(run)
-	}
-	for i, s := range r.States {
-		x := moment{state: s}
-		if i < len(r.Steps) {
-			x.step = r.Steps[i]
-		}
-		run = append(run, x)
-	}
-	return run, loop
+	return out
 }
 
 func (v *view) about() System { return v.system }
@@ -175,12 +160,12 @@ func (v *view) formula(f *ltol.StateFormula) string { return recipeNames{v.progr
 
 func (v *view) same(a, b space.State) bool { return a.(recipe.State).Equal(b.(recipe.State)) }
 
-func (v *view) way(run []moment, loop int) Way {
-	t := &trace.Trace{System: v.program.System, Loop: loop}
-	for _, m := range run {
-		step := trace.Step{State: m.state.(recipe.State)}
-		if m.step != nil {
-			step.Message = m.step.(recipe.Step)
+func (v *view) way(r *branch.Run) Way {
+	t := &trace.Trace{System: v.program.System, Loop: r.Loop}
+	for i, s := range r.States {
+		step := trace.Step{State: s.(recipe.State)}
+		if i < len(r.Steps) {
+			step.Message = r.Steps[i].(recipe.Step)
 		}
 		t.Steps = append(t.Steps, step)
 	}

@@ -1,6 +1,7 @@
 package workbench
 
-// words are the words of the language that stand where names can, with what they mean.
+// words are the words of R-CHECK's language, with what they mean: first those that stand where names can, then those that begin and
+// divide declarations, and operators of formulas.
 var words = map[string]string{
 	"bool": "the type of `true` and `false`", "boolean": "the type of `true` and `false`",
 	"int": "the integers that can reach the variable", "integer": "the integers that can reach the variable",
@@ -27,10 +28,7 @@ var words = map[string]string{
 	"O": "in every reachable state in which the agent violates no norm", "KO": "the agent knows, as far as the other violates no norm",
 	"can": "the agents of the group can bring it about, whatever the others do", "scheduler": "who picks the agent that acts next",
 	"all": "the group of all agents", "green": "the agent violates no norm",
-}
 
-// keywords are the words that begin and divide declarations and operators of formulas, with what they mean.
-var keywords = map[string]string{
 	"const": "a constant, which `--set NAME=VALUE` overrides", "enum": "an enumeration; `enum channel` declares channels",
 	"channels": "channels, besides the broadcast channel `*`", "message-structure": "what messages carry",
 	"communication-variables": "what senders may ask of receivers", "property-variables": "what senders may ask of receivers",
