@@ -3,8 +3,8 @@ package branch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,8 +17,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Wherever a limit strikes while a strategy by what agents see is looked for, and shown, that is the
-// error, unless the answer is right all the same; and the same labelling answers when it is asked again.
+// Wherever a limit strikes while a strategy by what agents see is looked for, and shown, that is
+// the error, unless the answer is right all the same; and the same labelling answers when it is
+// asked again.
 func TestLimitsOfSearchesForStrategies(t *testing.T) {
 	limits, answers := 0, 0
 	exchange := exchanging(t)
@@ -26,7 +27,8 @@ func TestLimitsOfSearchesForStrategies(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		sys := exchange
 		if seed > 1 {
-			sys = recipetest.System(recipetest.Seeded(uint64(4100+seed)), recipetest.Shape{Propositions: 3, Agents: 3, Commands: 5 + seed%5, States: 2})
+			shape := recipetest.Shape{Propositions: 3, Agents: 3, Commands: 5 + seed%5, States: 2}
+			sys = recipetest.System(recipetest.Seeded(uint64(4100+seed)), shape)
 		}
 		w := newTwin(t, sys, nil)
 		if w == nil {
@@ -43,7 +45,8 @@ func TestLimitsOfSearchesForStrategies(t *testing.T) {
 			return l
 		}
 		for range 4 {
-			f := ltol.Can(group(r, len(sys.Agents)+1), goals[r.Intn(3)], ltol.StateProp(statePropositions(sys)[r.Intn(2)]))
+			goal := ltol.StateProp(statePropositions(sys)[r.Intn(2)])
+			f := ltol.Can(group(r, len(sys.Agents)+1), goals[r.Intn(3)], goal)
 			at := w.graph.State(r.Intn(w.graph.Len()))
 			ask := func(ctx context.Context, l *Labelling) (holds []bool, shown *Witness, err error) {
 				set, err := l.States(ctx, f)
@@ -65,18 +68,23 @@ func TestLimitsOfSearchesForStrategies(t *testing.T) {
 			require.NoError(t, err)
 			for k := 1; k <= never.Looks(); k += 1 + k/40 {
 				l := open()
-				for _, ctx := range []context.Context{mctest.NewLimit(k, 2+k%3), mctest.NewInterrupt(k), context.Background()} {
+				how := fmt.Sprintf("seed %d, %s, look %d", seed, f, k)
+				causes := []error{bdd.ErrNodeLimit, context.Canceled}
+				for i, ctx := range []context.Context{mctest.NewLimit(k, 2+k%3), mctest.NewInterrupt(k)} {
 					got, shown, err := ask(ctx, l)
 					if err != nil {
-						require.NotEqual(t, context.Background(), ctx)
-						require.True(t, errors.Is(err, bdd.ErrNodeLimit) || errors.Is(err, context.Canceled), "seed %d, %s, look %d: %v", seed, f, k, err)
+						require.ErrorIs(t, err, causes[i], how)
 						limits++
 						continue
 					}
-					require.True(t, slices.Equal(want, got), "seed %d, %s, look %d", seed, f, k)
-					require.Equal(t, witness, shown, "seed %d, %s, look %d", seed, f, k)
-					answers++
+					require.Equal(t, want, got, how)
+					require.Equal(t, witness, shown, how)
 				}
+				got, shown, err := ask(context.Background(), l)
+				require.NoError(t, err, how)
+				require.Equal(t, want, got, how)
+				require.Equal(t, witness, shown, how)
+				answers++
 				l.Close()
 			}
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A Stumble is a context that makes work stop. As an interrupt it is done from some look at it on. As
-// a limit on nodes it makes one operation on diagrams fail, and maybe some more, of those that come
-// after it and need not.
+// A Stumble is a context that makes work stop. As an interrupt it is done from some look at it on.
+// As a limit on nodes it makes one operation on diagrams fail, and maybe the next ones; those that
+// come later go on.
 type Stumble struct {
 	context.Context
 	limit       bool // only looks of operations on diagrams count
@@ -28,7 +28,9 @@ func NewInterrupt(first int) *Stumble {
 // NewLimit has so many looks of operations on diagrams fail for want of nodes, from one on, counted
 // from 1. An operation looks again after the collection that it tries first.
 func NewLimit(first, number int) *Stumble {
-	return &Stumble{Context: context.Background(), limit: true, first: int64(first), last: int64(first + number - 1)}
+	s := NewInterrupt(first)
+	s.limit, s.last = true, int64(first+number-1)
+	return s
 }
 
 // Err is one look.
