@@ -122,8 +122,10 @@ func (t *contest) shown(c *bdd.Calculator, start bdd.Node, others bool) (*Strate
 		}
 		p = t.settle(c, start, nil)
 	}
-	if errors.Is(c.Err(), ErrStrategy) {
+	if err := c.Err(); errors.Is(err, ErrStrategy) {
 		return nil, nil // the search for one that can be shown takes too long
+	} else if err != nil {
+		return nil, err // where there may be no plan
 	}
 	layers, bad := t.follow(c, p, start)
 	if uniform {

@@ -196,7 +196,7 @@ func (t *contest) conflict(c *bdd.Calculator, p space.Plan, layers []bdd.Node) (
 func (t *contest) cell(c *bdd.Calculator, decision int, set bdd.Node) bdd.Node {
 	player := []int{t.table.Decisions()[decision].Player}
 	out := bdd.False
-	for _, part := range t.table.Cells(decision) {
+	for _, part := range t.table.Cells(c, decision) {
 		out = c.Or(out, c.And(part, t.labels.confused(c, player, part, set)))
 	}
 	return c.And(t.reached, out)

@@ -361,6 +361,9 @@ func (l *Labelling) chain(ctx context.Context, w *Witness, c *bdd.Calculator, he
 			}
 		}
 	}
+	if err := c.Err(); err != nil {
+		return err // nobody may have confused the last two
+	}
 	for i, at := range slices.Backward(path) {
 		if err := l.jump(ctx, w, c, Jump{Agents: []int{agents[i]}}, c.Take(l.sp.StateSet(c.Scope(), at))); err != nil {
 			return err

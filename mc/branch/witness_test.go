@@ -202,9 +202,8 @@ func (w *jointTwin) allows(s *Strategy, at interpreted.State, actions []int) boo
 	return true
 }
 
-// What is not common knowledge is refuted by a chain of jumps, of different agents in turn.
-func TestWitnessOfCommonKnowledge(t *testing.T) {
-	p, list := ispl.Parse("chain", []byte(`Agent P
+// chain is a system in which two agents know of the other what is not common knowledge.
+const chain = `Agent P
   Vars: p : boolean; end Vars
   Actions = {rest};
   Protocol: Other : {rest}; end Protocol
@@ -219,7 +218,11 @@ end Agent
 Evaluation up if P.p = true; end Evaluation
 InitStates P.p = false or Q.q = true; end InitStates
 Groups both = {P, Q}; end Groups
-Formulae GCK(both, !up); GK(both, !up); DK(both, !up); end Formulae`), ispl.Options{})
+Formulae GCK(both, !up); GK(both, !up); DK(both, !up); end Formulae`
+
+// What is not common knowledge is refuted by a chain of jumps, of different agents in turn.
+func TestWitnessOfCommonKnowledge(t *testing.T) {
+	p, list := ispl.Parse("chain", []byte(chain), ispl.Options{})
 	require.NoError(t, list.Err())
 	w := newJointTwin(t, p, 0)
 	defer w.close()

@@ -41,9 +41,9 @@ func (s *Interpreted) Table(_ context.Context, coalition []int, _, _ bdd.Node) (
 	return t, nil
 }
 
-func (t *jointTable) Decisions() []Decision { return t.decisions }
-func (t *jointTable) Cells(int) []bdd.Node  { return []bdd.Node{t.model.Valid} }
-func (t *jointTable) Close()                {}
+func (t *jointTable) Decisions() []Decision                 { return t.decisions }
+func (t *jointTable) Cells(*bdd.Calculator, int) []bdd.Node { return []bdd.Node{t.model.Valid} }
+func (t *jointTable) Close()                                {}
 
 func (t *jointTable) Possible(c *bdd.Calculator, decision, option int) bdd.Node {
 	moves := c.Take(t.model.Choose(c.Scope(), t.coalition, t.model.Valid))

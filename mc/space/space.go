@@ -111,7 +111,7 @@ type Table interface {
 	// states that the player can tell apart by what it can choose, disjoint, beside
 	// what it sees. They belong to the table.
 	Possible(c *bdd.Calculator, decision, option int) bdd.Node
-	Cells(decision int) []bdd.Node
+	Cells(c *bdd.Calculator, decision int) []bdd.Node
 	// Force is the set of states in which the coalition has choices that a plan
 	// allows and with which every step leads into a set, whatever the others do. A
 	// state without steps is in the result if it is in the set.

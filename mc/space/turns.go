@@ -140,7 +140,7 @@ func (t *turns) finished(ch *chooser) *chooser {
 }
 
 // Cells are computed when they are first asked for: there can be as many as sets of options.
-func (t *turns) Cells(d int) []bdd.Node {
+func (t *turns) Cells(asked *bdd.Calculator, d int) []bdd.Node {
 	if t.cells[d] != nil {
 		return t.cells[d]
 	}
@@ -156,6 +156,10 @@ func (t *turns) Cells(d int) []bdd.Node {
 			}
 		}
 		cells = finer
+	}
+	if err := c.Err(); err != nil {
+		asked.Fail(err) // who asks has met no limit
+		return nil
 	}
 	t.cells[d] = cells
 	return t.cells[d]
@@ -298,7 +302,7 @@ func (g *round) failure(ch *chooser, skip map[*chooser]bool) bdd.Node {
 func (g *round) closed(ch *chooser, picks []pick, good bdd.Node) bdd.Node {
 	cells := []bdd.Node{ch.able}
 	if len(picks) == 1 {
-		cells = g.Cells(picks[0].decision)
+		cells = g.Cells(g.c, picks[0].decision)
 	}
 	var players []int
 	for _, p := range picks {

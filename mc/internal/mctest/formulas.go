@@ -1,4 +1,5 @@
-// Package mctest draws formulas about systems, for the tests of package mc and of those that do the same in another way.
+// Package mctest draws formulas about systems, and makes work stop in its midst, for the tests of
+// package mc and of those that do the same in another way.
 package mctest
 
 import (

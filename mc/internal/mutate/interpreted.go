@@ -19,6 +19,8 @@ const (
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
 var interpretedSystems = []Mutation{
 	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "sum.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/joint", "TestSumsThatALimitCutsShort"},
+	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "encode.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
+	{"games are remembered that an interrupt has cut", interpretedSymbolic + "game.go", "c.Err() == nil {\n\t\tc.Keep(g.moves)", "true {\n\t\tc.Keep(g.moves)", jointTests, askedAgain},
 	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !isBoolean(a) {", "if !isBoolean(a) {", "./mc/joint", "TestLinearFormulasWherePathsEnd"},
 	{"all lines of an evolution that apply happen", interpretedSymbolic + "encode.go", "steps = append(steps, c.And(step, c.Same(rest...)))", "steps = append(steps, step)", interpretedTests, explicitStates},
 	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "half, node := (len(steps)+1)/2, c.Same(changes...)", "half, node := (len(steps)+1)/2, bdd.False", interpretedTests, explicitStates},

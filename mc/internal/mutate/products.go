@@ -56,4 +56,5 @@ var products = []Mutation{
 	{"a probed loop needs no way to it", search + "lasso.go", "run, at = f.approach(t, whole, anchor, h)", "at = f.pick(t, anchor.automaton, h.region.part[anchor.automaton])", mcTests, "TestProbedLoopsAreApproached"},
 	{"symbolic loops after a prefix begin anywhere", search + "terminal.go", "h.graph.closure(t, forward, z, nil)", "h.graph.closure(t, backward, z, nil)", mcTests, explicit},
 	{"a search forgets what failed", search + "task.go", "\tt.fail(c.Err())\n\tc.Close()", "\tc.Close()", mcTests, "TestNodesRunOutInEveryPhase"},
+	{"local graphs are remembered that an interrupt has cut", search + "cyclic.go", "if c.Err() != nil || a.most < 1 {", "if a.most < 1 {", mcTests, askedAgain},
 }

@@ -264,10 +264,11 @@ func (m *Model) performs(c *bdd.Calculator, agent, action int) bdd.Node {
 		return c.Eq(m.Actions[agent], bdd.Current, action)
 	}
 	if other := &m.others[agent]; other.action == action {
-		m.allowed[agent][action] = c.Keep(c.Or(m.allowed[agent][action], c.Not(other.applies)))
-		if c.Err() == nil {
-			other.action = -1
+		all := c.Or(m.allowed[agent][action], c.Not(other.applies))
+		if c.Err() != nil {
+			return bdd.False // what the lines allow is still to be known
 		}
+		m.allowed[agent][action], other.action = c.Keep(all), -1
 	}
 	return m.allowed[agent][action]
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
@@ -318,4 +319,31 @@ func TestLimitsAreErrors(t *testing.T) {
 	cancel()
 	_, err = m.Image(m.Manager().NewScope(ctx), m.Init)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// What agents do where no line of their protocols applies is added when something asks for it; an
+// interrupt on the way takes nothing from what the lines allow.
+func TestInterruptedActions(t *testing.T) {
+	p, list := ispl.Parse("other.ispl", []byte(`Agent P
+  Vars: x : 0..2; end Vars
+  Actions = {a, b};
+  Protocol: x = 0 : {a}; x = 1 : {b}; Other : {a}; end Protocol
+  Evolution: x = x if x = 0; end Evolution
+end Agent
+Evaluation never if P.x > 2; end Evaluation
+InitStates P.x = P.x; end InitStates
+Formulae never; end Formulae`), ispl.Options{})
+	require.NoError(t, list.Err())
+	m, err := symbolic.Encode(context.Background(), p.System, symbolic.Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = m.Condition(m.Manager().NewScope(ctx), interpreted.Performs(0, 0))
+	require.ErrorIs(t, err, context.Canceled)
+	set, err := m.Condition(m.Manager().NewScope(context.Background()), interpreted.Performs(0, 0))
+	require.NoError(t, err)
+	for x, want := range []bool{true, false, true} {
+		require.Equal(t, want, m.Contains(set, interpreted.State{recipe.Value(x)}), "x = %d", x)
+	}
 }
