@@ -145,7 +145,7 @@ func (c *cell) coordinate() (seconds float64, beyond, ok bool) {
 	case len(c.runs) == 0 || c.outcome().limit():
 		return 0, true, true
 	case c.solved():
-		return c.spread(runSeconds).median, false, true
+		return c.spread(runSeconds).Median, false, true
 	}
 	return 0, false, false
 }
@@ -169,7 +169,7 @@ func (g *group) cactus(baselineName string) *picture {
 			}
 			asked++
 			if one.solved() {
-				times = append(times, one.spread(runSeconds).median)
+				times = append(times, one.spread(runSeconds).Median)
 			}
 		}
 		if asked == 0 {

@@ -270,7 +270,7 @@ func (c *cell) short() string {
 	case len(c.runs) == 0:
 		return "–"
 	case c.solved():
-		return markdown.Seconds(c.spread(runSeconds).median)
+		return markdown.Seconds(c.spread(runSeconds).Median)
 	}
 	switch c.outcome() {
 	case TimeOut:
@@ -306,15 +306,15 @@ func (g *group) detail(q Question, c *cell, baseline *column) []string {
 	if len(c.runs) == 0 {
 		return []string{"not tried: " + c.skipped, "", "", "", "", ""}
 	}
-	out := []string{inWords[c.outcome()], "", "", "", "", mebibytes(c.spread(runPeak).most)}
+	out := []string{inWords[c.outcome()], "", "", "", "", markdown.Mebibytes(c.spread(runPeak).Most)}
 	if c.solved() {
 		text := c.runs[0].answerText()
 		if q.Kind == AllProperties {
 			text = summarised(text)
 		}
 		time := c.spread(runSeconds)
-		out[0], out[1] = markdown.Grouped(text), markdown.Seconds(time.median)
-		out[2], out[3] = markdown.Seconds(time.least)+" – "+markdown.Seconds(time.most), markdown.Seconds(c.spread(runCPU).median)
+		out[0], out[1] = markdown.Grouped(text), markdown.Seconds(time.Median)
+		out[2], out[3] = markdown.Seconds(time.Least)+" – "+markdown.Seconds(time.Most), markdown.Seconds(c.spread(runCPU).Median)
 	}
 	if baseline == nil {
 		return out

@@ -133,7 +133,7 @@ func (c *cell) better(d *cell) bool {
 	case d == nil:
 		return true
 	case c.solved() && d.solved():
-		return c.spread(runSeconds).median < d.spread(runSeconds).median
+		return c.spread(runSeconds).Median < d.spread(runSeconds).Median
 	case c.solved() || d.solved():
 		return c.solved()
 	}
@@ -174,22 +174,25 @@ func (c *cell) outcome() Outcome {
 // solved reports whether the question was asked, and answered each time.
 func (c *cell) solved() bool { return c != nil && len(c.runs) > 0 && c.outcome() == Answered }
 
-// A spread is the median of some values, with the least and the largest.
-type spread struct{ median, least, most float64 }
+// A Spread is the median of some figures, of an even number the mean of the two in the middle, with the least and the largest.
+type Spread struct{ Median, Least, Most float64 }
 
-func (c *cell) spread(of func(*Run) float64) spread {
-	var values []float64
-	for i := range c.runs {
-		values = append(values, of(&c.runs[i]))
+// SpreadOf is the spread of a figure of some runs, of which there must be one at least.
+func SpreadOf[T any](runs []T, figure func(T) float64) Spread {
+	var all []float64
+	for _, r := range runs {
+		all = append(all, figure(r))
 	}
-	slices.Sort(values)
-	n := len(values)
-	return spread{(values[(n-1)/2] + values[n/2]) / 2, values[0], values[n-1]}
+	slices.Sort(all)
+	n := len(all)
+	return Spread{(all[(n-1)/2] + all[n/2]) / 2, all[0], all[n-1]}
 }
 
-func runSeconds(r *Run) float64 { return r.Seconds }
-func runCPU(r *Run) float64     { return r.CPU }
-func runPeak(r *Run) float64    { return float64(r.PeakBytes) }
+func (c *cell) spread(of func(Run) float64) Spread { return SpreadOf(c.runs, of) }
+
+func runSeconds(r Run) float64 { return r.Seconds }
+func runCPU(r Run) float64     { return r.CPU }
+func runPeak(r Run) float64    { return float64(r.PeakBytes) }
 
 // ratio is how many times as long as the baseline a cell took, by medians. If
 // the cell reached the limit of time it is at least that.
@@ -197,12 +200,12 @@ func (g *group) ratio(c, baseline *cell) (ratio float64, atLeast, ok bool) {
 	if !baseline.solved() || c == nil || len(c.runs) == 0 {
 		return 0, false, false
 	}
-	base := baseline.spread(runSeconds).median
+	base := baseline.spread(runSeconds).Median
 	switch {
 	case base <= 0:
 		return 0, false, false
 	case c.solved():
-		return c.spread(runSeconds).median / base, false, true
+		return c.spread(runSeconds).Median / base, false, true
 	case c.outcome() == TimeOut:
 		return g.seconds / base, true, true
 	}

@@ -27,9 +27,6 @@ func factor(r float64) string {
 	return fmt.Sprintf("×%.0f", r)
 }
 
-// mebibytes writes a size of memory.
-func mebibytes(bytes float64) string { return fmt.Sprintf("%.0f", bytes/(1<<20)) }
-
 // count writes a number with its noun.
 func count(n int, singular, plural string) string {
 	if n == 1 {

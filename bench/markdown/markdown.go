@@ -52,6 +52,9 @@ func Seconds(s float64) string {
 	return fmt.Sprintf("%.1f", s)
 }
 
+// Mebibytes writes a size of memory, given in bytes, in whole units of 2^20 bytes.
+func Mebibytes(bytes float64) string { return fmt.Sprintf("%.0f", bytes/(1<<20)) }
+
 // Grouped writes a decimal number in groups of three digits, a number of more
 // than fifteen as a power of ten, rounded down; other texts as they are.
 func Grouped(digits string) string {

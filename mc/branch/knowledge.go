@@ -26,13 +26,7 @@ func (l *Labelling) possible(c *bdd.Calculator, f *ltol.StateFormula, set bdd.No
 	case ltol.StateEveryone:
 		return l.confusedOne(c, f.Agents(), set)
 	case ltol.StateCommon:
-		for y := set; ; {
-			more := c.Or(y, l.confusedOne(c, f.Agents(), y))
-			if more == y || c.Err() != nil {
-				return y
-			}
-			y = more
-		}
+		return fixpoint(c, set, func(c *bdd.Calculator, y bdd.Node) bdd.Node { return c.Or(y, l.confusedOne(c, f.Agents(), y)) })
 	}
 	if c.And(c.And(set, l.domain), l.green(c, f.Agents()[0])) == bdd.False {
 		return bdd.False

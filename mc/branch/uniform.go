@@ -81,17 +81,14 @@ func (t *contest) lower(c *bdd.Calculator) bdd.Node {
 // alike leaves of good choices those that are good wherever the players look, and
 // where those look in turn: what several decide at once is good for all of them.
 func (t *contest) alike(c *bdd.Calculator, players []int, good, bad bdd.Node) bdd.Node {
-	bad = c.And(bad, t.live)
-	for {
-		more := bad
+	bad = fixpoint(c, c.And(bad, t.live), func(c *bdd.Calculator, set bdd.Node) bdd.Node {
+		more := set
 		for _, k := range players {
-			more = c.Or(more, c.And(t.live, t.labels.confused(c, []int{k}, bdd.True, bad)))
+			more = c.Or(more, c.And(t.live, t.labels.confused(c, []int{k}, bdd.True, set)))
 		}
-		if more == bad || c.Err() != nil {
-			return c.Diff(good, bad)
-		}
-		bad = more
-	}
+		return more
+	})
+	return c.Diff(good, bad)
 }
 
 // anything is the plan that allows everything.

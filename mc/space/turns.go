@@ -21,7 +21,7 @@ func (r *Recipe) Players() int { return r.Agents() + 1 }
 func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.Node) (Table, error) {
 	t := &turns{recipe: r, coalition: coalition, within: within, stuck: stuck, keep: r.Manager().Calculator(ctx), several: map[*chooser]bool{}}
 	var err error
-	if t.list, err = r.Model.Refine(ctx, r.receivesOf(coalition)); err != nil {
+	if t.list, err = r.Model.Refine(ctx, ReceivesOf(r.System, coalition...)); err != nil {
 		t.keep.Close()
 		return nil, err
 	}
@@ -34,11 +34,11 @@ func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.N
 	return t, nil
 }
 
-// receivesOf lists the receive commands of a coalition, each as a set.
-func (r *Recipe) receivesOf(coalition []int) [][]int {
+// ReceivesOf lists the receive commands of agents, each as a set, for [symbolic.Model.Refine] to tell them apart.
+func ReceivesOf(sys *recipe.System, agents ...int) [][]int {
 	var out [][]int
-	for id, cmd := range r.System.Commands {
-		if cmd.Kind == recipe.Receive && slices.Contains(coalition, cmd.Agent) {
+	for id, cmd := range sys.Commands {
+		if cmd.Kind == recipe.Receive && slices.Contains(agents, cmd.Agent) {
 			out = append(out, []int{id})
 		}
 	}

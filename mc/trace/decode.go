@@ -25,22 +25,8 @@ type (
 		State   map[string]map[string]any `json:"state"`
 		Message *readMessage              `json:"message"`
 	}
-	readMessage struct {
-		Kind         string            `json:"kind"`
-		Initiator    string            `json:"initiator"`
-		Label        string            `json:"label"`
-		Position     string            `json:"position"`
-		Channel      string            `json:"channel"`
-		Locality     string            `json:"locality"`
-		Data         map[string]any    `json:"data"`
-		Participants []readParticipant `json:"participants"`
-	}
-	readParticipant struct {
-		Agent    string         `json:"agent"`
-		Label    string         `json:"label"`
-		Position string         `json:"position"`
-		Data     map[string]any `json:"data"`
-	}
+	readMessage     = jsonMessage[map[string]any]
+	readParticipant = jsonParticipant[map[string]any]
 )
 
 // Decode reads a trace in the form [Trace.MarshalJSON] writes and replays it in the interpreter:
@@ -180,11 +166,11 @@ func recognise(in *recipe.Interpreter, m *readMessage, from, to recipe.State) (r
 	return recipe.Step{}, &ReplayError{Reason: reason}
 }
 
-func looksLike(m *jsonMessage, read *readMessage) bool {
+func looksLike(m *jsonMessage[object], read *readMessage) bool {
 	return m.Kind == read.Kind && m.Initiator == read.Initiator && m.Label == read.Label &&
 		samePlace(m.Position, read.Position) && m.Channel == read.Channel && m.Locality == read.Locality &&
 		sameData(m.Data, read.Data) &&
-		slices.EqualFunc(m.Participants, read.Participants, func(p jsonParticipant, q readParticipant) bool {
+		slices.EqualFunc(m.Participants, read.Participants, func(p jsonParticipant[object], q readParticipant) bool {
 			return p.Agent == q.Agent && p.Label == q.Label && samePlace(p.Position, q.Position) && sameData(p.Data, q.Data)
 		})
 }

@@ -25,25 +25,26 @@ type (
 		Text string `json:"text"`
 	}
 	jsonStep struct {
-		State   object       `json:"state"`
-		Message *jsonMessage `json:"message,omitempty"`
+		State   object               `json:"state"`
+		Message *jsonMessage[object] `json:"message,omitempty"`
 	}
-	jsonMessage struct {
-		Kind         string            `json:"kind"`
-		Initiator    string            `json:"initiator"`
-		Label        string            `json:"label"`
-		Position     string            `json:"position"`
-		Channel      string            `json:"channel"`
-		Locality     string            `json:"locality,omitempty"`
-		Data         object            `json:"data"`
-		Predicate    string            `json:"predicate"`
-		Participants []jsonParticipant `json:"participants"`
+	// Data is an [object] as it is written, a map as it is read.
+	jsonMessage[Data any] struct {
+		Kind         string                  `json:"kind"`
+		Initiator    string                  `json:"initiator"`
+		Label        string                  `json:"label"`
+		Position     string                  `json:"position"`
+		Channel      string                  `json:"channel"`
+		Locality     string                  `json:"locality,omitempty"`
+		Data         Data                    `json:"data"`
+		Predicate    any                     `json:"predicate"` // a string; ignored as it is read
+		Participants []jsonParticipant[Data] `json:"participants"`
 	}
-	jsonParticipant struct {
+	jsonParticipant[Data any] struct {
 		Agent    string `json:"agent"`
 		Label    string `json:"label"`
 		Position string `json:"position"`
-		Data     object `json:"data"`
+		Data     Data   `json:"data"`
 	}
 )
 
@@ -142,9 +143,9 @@ func dataObject(sys *recipe.System, data []recipe.Datum) object {
 	return o
 }
 
-func messageJSON(sys *recipe.System, step Step) *jsonMessage {
+func messageJSON(sys *recipe.System, step Step) *jsonMessage[object] {
 	m := step.Message
-	out := &jsonMessage{Kind: m.Kind.String(), Participants: []jsonParticipant{}}
+	out := &jsonMessage[object]{Kind: m.Kind.String(), Predicate: "", Participants: []jsonParticipant[object]{}}
 	if m.Kind == recipe.Stutter {
 		return out
 	}
@@ -161,7 +162,7 @@ func messageJSON(sys *recipe.System, step Step) *jsonMessage {
 	}
 	for _, p := range m.Participants {
 		command := &sys.Commands[p.Command]
-		out.Participants = append(out.Participants, jsonParticipant{
+		out.Participants = append(out.Participants, jsonParticipant[object]{
 			Agent:    sys.Agents[p.Agent].Name,
 			Label:    command.Label,
 			Position: command.Pos.String(),

@@ -28,13 +28,7 @@ const (
 
 // String returns "classic", "current" or "either".
 func (d Dialect) String() string {
-	switch d {
-	case Classic:
-		return "classic"
-	case Current:
-		return "current"
-	}
-	return "either"
+	return [...]string{NoDialect: "either", Classic: "classic", Current: "current"}[d]
 }
 
 // Reading says how far the prefix operators F, G, X and the observation operators reach to the right.
@@ -48,12 +42,7 @@ const (
 )
 
 // String returns "tight" or "wide".
-func (r Reading) String() string {
-	if r == Wide {
-		return "wide"
-	}
-	return "tight"
-}
+func (r Reading) String() string { return [...]string{Tight: "tight", Wide: "wide"}[r] }
 
 // Reading is how formulas of a file in the dialect are read.
 func (d Dialect) Reading() Reading {

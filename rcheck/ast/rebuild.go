@@ -5,12 +5,7 @@ import "slices"
 // LeftSpine takes a chain of binary operators that groups to the left apart, without recursion: chains can be thousands long. The
 // result is the first operand and the operators from the innermost on, each with its right operand in Y.
 func LeftSpine(x *Binary) (first Expr, chain []*Binary) {
-	first = x
-	for {
-		b, ok := first.(*Binary)
-		if !ok {
-			break
-		}
+	for b, ok := x, true; ok; b, ok = first.(*Binary) {
 		chain = append(chain, b)
 		first = b.X
 	}

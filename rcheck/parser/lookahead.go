@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
 
 // beginsOperand reports whether token i can begin an expression.
 func (p *parser) beginsOperand(i int) bool {
@@ -81,9 +85,9 @@ func (p *parser) hyphenated(i int, word string) bool {
 
 // bound returns the innermost quantified variable of a name.
 func (p *parser) bound(name string) (v boundVariable, ok bool) {
-	for i := len(p.scope) - 1; i >= 0; i-- {
-		if p.scope[i].name == name {
-			return p.scope[i], true
+	for _, v := range slices.Backward(p.scope) {
+		if v.name == name {
+			return v, true
 		}
 	}
 	return boundVariable{}, false

@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+)
 
 // classicReader reads expressions as the published tool's parser of the classic dialect does. That parser is a parsing expression
 // grammar: of several ways the first that succeeds is taken for good.
@@ -45,14 +49,11 @@ func (r *classicReader) inside(x ast.Expr, formula bool) ast.Expr {
 
 func (r *classicReader) infix(ops ...ast.Op) (ast.Op, bool) {
 	r.p.watch.Step()
-	if r.next < len(r.items) && r.items[r.next].kind == infixItem {
-		for _, op := range ops {
-			if r.items[r.next].op == op {
-				return op, true
-			}
-		}
+	if r.next == len(r.items) || r.items[r.next].kind != infixItem {
+		return ast.NoOp, false
 	}
-	return ast.NoOp, false
+	op := r.items[r.next].op
+	return op, slices.Contains(ops, op)
 }
 
 // The levels of formulas.
@@ -205,8 +206,7 @@ func (r *classicReader) value() (ast.Expr, int) {
 		}
 		r.next++
 	}
-	part := make([]item, r.next-start)
-	copy(part, r.items[start:r.next])
+	part := slices.Clone(r.items[start:r.next])
 	for i, it := range part {
 		switch x := it.x.(type) {
 		case *ast.Paren:

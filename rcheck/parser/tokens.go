@@ -2,6 +2,7 @@ package parser
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -47,10 +48,7 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 	}
 	p.toks, p.comments = scanner.Scan(p.source, p.rep, p.watch)
 	p.limit = len(p.toks) - 1
-	p.match = make([]int, len(p.toks))
-	for i := range p.match {
-		p.match[i] = -1
-	}
+	p.match = slices.Repeat([]int{-1}, len(p.toks))
 	if opts.Model != nil {
 		p.dialect = opts.Model.Dialect
 		p.reading = opts.Model.Reading

@@ -43,15 +43,13 @@ func (t Thresholds) Arithmetic(op recipe.Op, x, y Set) (out Set, exact bool) {
 
 func byElements(op recipe.Op, x, y Set) Set {
 	values := make([]recipe.Value, 0, x.Size()*y.Size())
-	x.each(func(a recipe.Value) bool {
-		y.each(func(b recipe.Value) bool {
+	for a := range x.each {
+		for b := range y.each {
 			if v, ok := op.Apply(a, b); ok {
 				values = append(values, v)
 			}
-			return true
-		})
-		return true
-	})
+		}
+	}
 	return Of(values...)
 }
 

@@ -73,7 +73,9 @@ func (a *analysis) send(k *recipe.Command, from []Set) bool {
 	if n := channels.Size(); n == 1 || n > a.limits.Channels || !t.splits {
 		on(channels)
 	} else {
-		channels.each(func(v recipe.Value) bool { on(Of(v)); return true })
+		for v := range channels.each {
+			on(Of(v))
+		}
 	}
 	return a.offer(k, list) || changed
 }

@@ -109,11 +109,10 @@ func (a *analysis) announce(o *offer) {
 	o.at = len(t.log)
 	t.log = append(t.log, o)
 	if o.named && o.address.Size() <= a.limits.Channels {
-		o.address.each(func(v recipe.Value) bool {
+		for v := range o.address.each {
 			to := address{o.kind, v}
 			t.addressed[to] = append(t.addressed[to], o.at)
-			return true
-		})
+		}
 	} else {
 		t.wide[o.kind] = append(t.wide[o.kind], o.at)
 	}
@@ -157,10 +156,11 @@ func (a *analysis) answers(k *recipe.Command, from []Set, since int) []*offer {
 		if k.Kind == recipe.Supply {
 			addresses = addresses.intersect(Of(a.sys.Agents[k.Agent].Location))
 		}
-		addresses.each(func(v recipe.Value) bool {
-			places = append(places, after(t.addressed[address{kind, v}], since)...)
-			return len(places) <= a.limits.Offers
-		})
+		for v := range addresses.each {
+			if places = append(places, after(t.addressed[address{kind, v}], since)...); len(places) > a.limits.Offers {
+				break
+			}
+		}
 	}
 	var out []*offer
 	if len(places) > a.limits.Offers {

@@ -132,11 +132,7 @@ func (s Set) Contains(v recipe.Value) bool {
 }
 
 // List returns the elements of a bounded set, ascending.
-func (s Set) List() []recipe.Value {
-	var out []recipe.Value
-	s.each(func(v recipe.Value) bool { out = append(out, v); return true })
-	return out
-}
+func (s Set) List() []recipe.Value { return slices.Collect(s.each) }
 
 // each calls visit for every element of a bounded set, ascending, until it
 // returns false.

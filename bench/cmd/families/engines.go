@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/compare"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
@@ -69,7 +70,8 @@ func (r *runner) engines(ctx context.Context, all []subject, runs int, out io.Wr
 	}
 	fmt.Fprintf(out, "Medians of %d runs, taken in turn; first the native engine, then rudd with its %s tables.\n", runs, ruddTables())
 	if len(ratios) > 0 {
-		middle, least := middleOf(ratios), slices.Min(ratios)
+		all := compare.SpreadOf(ratios, func(ratio float64) float64 { return ratio })
+		middle, least := all.Median, all.Least
 		fmt.Fprintf(out, "Over the families of models the native engine is %.1f times faster in the median (needed: %.1f, %s), %.1f times at least\n"+
 			"(needed: %.2f, %s).\n", middle, neededMedian, met(middle >= neededMedian), least, neededEach, met(least >= neededEach))
 	}
@@ -121,7 +123,7 @@ func process(runs []*result) string {
 
 // memory is the peak of the runs in MiB.
 func memory(runs []*result) string {
-	return mebibytes(median(runs, func(r *result) float64 { return float64(r.PeakBytes) }))
+	return markdown.Mebibytes(median(runs, func(r *result) float64 { return float64(r.PeakBytes) }))
 }
 
 // ruddTables says which of its two tables rudd was built with.

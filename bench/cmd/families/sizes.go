@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/compare"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
@@ -81,23 +82,8 @@ func spent(runs []*outcome) string {
 }
 
 func peak(runs []*outcome) string {
-	return mebibytes(median(runs, func(o *outcome) float64 { return float64(o.PeakBytes) }))
+	return markdown.Mebibytes(median(runs, func(o *outcome) float64 { return float64(o.PeakBytes) }))
 }
 
-func mebibytes(bytes float64) string { return fmt.Sprintf("%.0f", bytes/(1<<20)) }
-
-// median of a figure of the runs; of an even number the mean of the two in the middle.
-func median[T any](runs []T, of func(T) float64) float64 {
-	var values []float64
-	for _, r := range runs {
-		values = append(values, of(r))
-	}
-	return middleOf(values)
-}
-
-// middleOf is the median of some values.
-func middleOf(values []float64) float64 {
-	values = slices.Sorted(slices.Values(values))
-	n := len(values)
-	return (values[(n-1)/2] + values[n/2]) / 2
-}
+// median of a figure of the runs.
+func median[T any](runs []T, of func(T) float64) float64 { return compare.SpreadOf(runs, of).Median }

@@ -40,7 +40,7 @@ var interpretedSystems = []Mutation{
 	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition, i):", "case !slices.Contains(coalition, i):", interpretedTests, explicitStates},
 	{"where nobody can move everything is forced", interpretedSymbolic + "game.go", "c.AndAll(stuck, within, set)", "stuck", interpretedTests, explicitStates},
 	{"knowledge counts states that are not reachable", "mc/branch/knowledge.go", "c.AndExists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), within, set)", "c.Exists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), set)", branchTests, jointLabels},
-	{"common knowledge looks one step far", "mc/branch/knowledge.go", "if more == y || c.Err() != nil {\n\t\t\t\treturn y", "if more != y || c.Err() != nil {\n\t\t\t\treturn more", branchTests, jointLabels},
+	{"common knowledge looks one step far", "mc/branch/knowledge.go", "c.Or(y, l.confusedOne(c, f.Agents(), y))", "c.Or(set, l.confusedOne(c, f.Agents(), set))", branchTests, jointLabels},
 	{"what is distributed one agent alone knows", "mc/branch/knowledge.go", "l.confused(c, f.Agents(), l.domain, set)", "l.confusedOne(c, f.Agents(), set)", branchTests, jointLabels},
 	{"what strategies avoid does not matter until the goal", "mc/branch/strategy.go", "c.Or(y, c.And(t.f, t.force(c, y)))", "c.Or(y, t.force(c, y))", branchTests, jointLabels},
 	{"strategies reach their goal in a step or not at all", "mc/branch/strategy.go", "if next == set || inner.Err() != nil {", "if true {", branchTests, jointLabels},

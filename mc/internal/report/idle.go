@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -64,14 +64,7 @@ func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
 func (s *System) eachExecuted(ctx context.Context, agent int, visit func(*symbolic.Interaction)) error {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
-	a := &s.Model.System.Agents[agent]
-	var receives [][]int
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
-		if s.Model.System.Commands[id].Kind == recipe.Receive {
-			receives = append(receives, []int{id})
-		}
-	}
-	list, err := s.Model.Refine(ctx, receives)
+	list, err := s.Model.Refine(ctx, space.ReceivesOf(s.Model.System, agent))
 	if err != nil {
 		return err
 	}
