@@ -75,6 +75,7 @@ type expander struct {
 
 func newExpander(ctx context.Context, c *obligations, x ob, o Options) *expander {
 	table := newGuardTable(c.atomsOf(x), o.MaxGuardNodes)
+	table.ctx = ctx
 	table.thresholds = o.Thresholds
 	return &expander{
 		obligations: c,
@@ -299,14 +300,14 @@ func compareTerms(s, t term) int {
 
 // check is the reason to stop, if there is one.
 func (e *expander) check() error {
+	if e.err == nil {
+		e.err = e.ctx.Err()
+	}
 	if e.overflow {
 		e.fail("obligations", e.obligations.limit)
 	}
 	if e.table.overflow {
 		e.fail("decision nodes", e.table.limit)
-	}
-	if e.err == nil {
-		e.err = e.ctx.Err()
 	}
 	return e.err
 }

@@ -190,3 +190,25 @@ func ExampleGuard_Decide() {
 	fmt.Println(guard, "is, by", atom, "either", then, "or", otherwise)
 	// Output: s0 & e1 is, by s0 either e1 or false
 }
+
+// Operations end with the context, as they do at the limit.
+func TestGuardsEndWithTheirContext(t *testing.T) {
+	var atoms []Atom
+	for i := range 40 {
+		atoms = append(atoms, Atom{ID: i, Kind: State})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	table := newGuardTable(atoms, 1_000_000)
+	table.ctx = ctx
+	join := func() ref { // pairs far apart in the order: as many decisions as there are subsets of the first halves
+		f := never
+		for i := range 20 {
+			f = table.or(f, table.and(table.literal(Literal{Atom: atoms[i]}), table.literal(Literal{Atom: atoms[20+i]})))
+		}
+		return f
+	}
+	cancel()
+	if f := join(); f != never || !table.overflow || table.work > 2*stepsBetweenLooks {
+		t.Errorf("%d after %d steps, overflow %v", f, table.work, table.overflow)
+	}
+}

@@ -1,6 +1,7 @@
 package ltol
 
 import (
+	"context"
 	"slices"
 )
 
@@ -34,7 +35,8 @@ type guardTable struct {
 	ite      map[[3]ref]ref
 	limit    int
 	overflow bool
-	work     int // steps of choose so far: heuristics count them to know when to give up
+	work     int             // steps of choose so far: heuristics count them to know when to give up
+	ctx      context.Context // that stops choose, as if the limit were hit; nil if nothing does
 
 	thresholds Thresholds // of the automaton whose guards these are
 }
@@ -100,6 +102,9 @@ func (t *guardTable) literal(l Literal) ref {
 	return t.node(level, never, always)
 }
 
+// stepsBetweenLooks is the number of steps of choose between two looks at the context.
+const stepsBetweenLooks = 1 << 12
+
 // choose is "if f then g else h".
 func (t *guardTable) choose(f, g, h ref) ref {
 	switch {
@@ -114,7 +119,12 @@ func (t *guardTable) choose(f, g, h ref) ref {
 	if r, ok := t.ite[key]; ok {
 		return r
 	}
-	t.work++
+	if t.work++; t.work%stepsBetweenLooks == 0 && t.ctx != nil && t.ctx.Err() != nil {
+		t.overflow = true
+	}
+	if t.overflow {
+		return never
+	}
 	level := min(t.level(f), t.level(g), t.level(h))
 	low := t.choose(t.cofactor(f, level, false), t.cofactor(g, level, false), t.cofactor(h, level, false))
 	high := t.choose(t.cofactor(f, level, true), t.cofactor(g, level, true), t.cofactor(h, level, true))

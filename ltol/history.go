@@ -34,11 +34,11 @@ func splitHistories(ctx context.Context, a *Automaton, o Options) (*Automaton, e
 		if len(s.order) > o.MaxStates {
 			return nil, &TooLargeError{"the history of the Büchi automaton", "states", o.MaxStates}
 		}
-		if a.table.overflow {
-			return nil, &TooLargeError{"the history of the Büchi automaton", "decision nodes", a.table.limit}
-		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if a.table.overflow {
+			return nil, &TooLargeError{"the history of the Büchi automaton", "decision nodes", a.table.limit}
 		}
 	}
 	return s.to, nil

@@ -22,11 +22,11 @@ func reduce(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
 		a = a.mergeBisimilar()
 		a = a.mergeSimilar()
 		a = a.collapseTerminal()
-		if a.table.overflow {
-			return nil, &TooLargeError{"the Büchi automaton", "decision nodes", a.table.limit}
-		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if a.table.overflow {
+			return nil, &TooLargeError{"the Büchi automaton", "decision nodes", a.table.limit}
 		}
 		if len(a.States) == states && a.Edges() == edges {
 			return a, nil

@@ -241,6 +241,7 @@ var noChoice = map[string]string{
 	"recipe.Broadcast":               "a value",
 	"recipe.False":                   "a value",
 	"recipe.True":                    "a value",
+	"ltol.stepsBetweenLooks":         "how often a loop looks at the context",
 	"recipe.assignmentsBetweenLooks": "how often a loop looks at the context",
 	"recipe.noAgent":                 "no agent",
 	"recipe.pack.64":                 "the size of a word",
