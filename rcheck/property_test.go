@@ -193,6 +193,15 @@ func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
 		"G (a[1]-go & (a[2]-go | a[3]-go) | a[4]-go)":           {"step 1 1 2"},
 		"G ((a[1]-go & (F a[1]-go)) | a[2]-go)":                 {"step 1", "step 1"},
 		"G (a[1]-go | X (a[2]-go | a[3]-go))":                   {"step 1", "step 2"},
+		// What disjunctions have in common is seen, but for conjuncts, which are looked at one by one.
+		"G (a[1]-hear -> (a[1]-hear | a[2]-hear))":                                  {"past 1", "past 1"},
+		"G ((exists k : A . k-go) -> X a[1]-go)":                                    {"step 1", "step 19"},
+		"G ((exists k : A . k-go) -> X (a[1]-go | a[2]-go | a[1]-go))":              {"step 2", "step 18"},
+		"exists j : 1..3 . F (exists k : j..4 . a[k]-go)":                           {"step 1", "step 1", "step 2"},
+		"(G (a[1]-go | a[2]-go)) & (G (a[2]-go | a[3]-go))":                         {"step 2", "step 2"},
+		"G ((a[1]-go | a[2]-go | X deadlock) & (a[2]-go | a[3]-go))":                {"step 2", "step 2"},
+		"G (a[1]-go & a[1]-x = 1 | a[2]-go & a[2]-x = 1) -> F a[2]-go":              {"step 1", "step 1"},
+		"(F (a[1]-go & a[1]-x = 1 | a[2]-go)) | F (a[1]-go & a[1]-x = 1 | a[2]-go)": {"step 1 1"},
 	} {
 		p := parse(t, model+"SPEC "+formula+";")
 		path := p.Specs[0].Formula

@@ -17,6 +17,10 @@ import (
 type Target struct {
 	System *recipe.System
 	ids    map[string]int // of propositions, by what they say
+
+	// While a formula is lowered: its deeds, and those of its parts.
+	deeds deeds
+	parts map[*types.Formula]deeds
 }
 
 // Formula is a lowered formula: one of LTOL or, where operators about states occur, one about states, which holds in a state just if
@@ -32,6 +36,8 @@ func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
 	next := t.clone()
 	out := make([]Formula, len(fs))
 	for i, f := range fs {
+		next.deeds, next.parts = divide(f), map[*types.Formula]deeds{}
+		divideParts(f, next.parts)
 		switch {
 		case !f.HasModal():
 			out[i].Path = next.formula(f)
@@ -56,7 +62,7 @@ func (t *Target) clone() *Target {
 	system, ids := *t.System, map[string]int{}
 	system.Propositions = slices.Clone(system.Propositions)
 	maps.Copy(ids, t.ids)
-	return &Target{&system, ids}
+	return &Target{System: &system, ids: ids}
 }
 
 // formula lowers f. Conditions on states are numbered after the other parts of their formula, and the observation of an operator
@@ -65,7 +71,10 @@ func (t *Target) formula(f *types.Formula) *ltol.Formula {
 	if f.IsState() {
 		return t.state(f.Expr)
 	}
-	f = oneOf(f)
+	if d, ok := t.parts[f]; ok {
+		t.deeds = d
+	}
+	f = t.deeds.oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
 		if !a.IsState() {
@@ -82,101 +91,6 @@ func (t *Target) formula(f *types.Formula) *ltol.Formula {
 		}
 	}
 	return connective(f, id, args)
-}
-
-// oneOf makes one atom of the deeds that a disjunction names, of those about the step that leaves a position and of those about the
-// one that entered it: whether one of several agents does something is one question, and not one about each of them.
-func oneOf(f *types.Formula) *types.Formula {
-	if f.Op != ltol.OpOr || f.Modal != 0 {
-		return f
-	}
-	deeds, place := map[ltol.AtomKind][]*types.Formula{}, map[ltol.AtomKind]int{}
-	out := *f
-	out.Args = nil
-	for _, a := range operands(f, ltol.OpOr) {
-		if d := deed(a); d != nil {
-			if deeds[d.Kind] = append(deeds[d.Kind], d); len(deeds[d.Kind]) > 1 {
-				continue
-			}
-			place[d.Kind] = len(out.Args)
-		}
-		out.Args = append(out.Args, a)
-	}
-	for kind, list := range deeds {
-		if len(list) > 1 {
-			out.Args[place[kind]] = anyOf(list)
-		}
-	}
-	if len(out.Args) == 1 {
-		return out.Args[0]
-	}
-	return &out
-}
-
-// operands are those of nested connectives of one kind.
-func operands(f *types.Formula, op ltol.Op) []*types.Formula {
-	if f.Op != op || f.Modal != 0 {
-		return []*types.Formula{f}
-	}
-	var out []*types.Formula
-	for _, a := range f.Args {
-		out = append(out, operands(a, op)...)
-	}
-	return out
-}
-
-// deed is f as one atom about a step: f is a label, several deeds at once, perhaps under conditions on the state that the step leaves,
-// or one of several deeds. It is nil of all other formulas.
-func deed(f *types.Formula) *types.Formula {
-	if f.Op == ltol.OpAtom && f.Expr != nil && f.Expr.Op == recipe.OpExecuted {
-		return f
-	}
-	if f.Op != ltol.OpAnd && f.Op != ltol.OpOr || f.Modal != 0 {
-		return nil
-	}
-	var deeds []*types.Formula
-	var states []*recipe.Expr
-	for _, a := range operands(f, f.Op) {
-		if a.IsState() && f.Op == ltol.OpAnd {
-			states = append(states, a.Expr)
-			continue
-		}
-		d := deed(a)
-		if d == nil || len(deeds) > 0 && d.Kind != deeds[0].Kind {
-			return nil
-		}
-		deeds = append(deeds, d)
-	}
-	switch {
-	case len(deeds) == 0 || len(states) > 0 && deeds[0].Kind != ltol.Step:
-		return nil
-	case f.Op == ltol.OpOr:
-		return anyOf(deeds)
-	}
-	parts := make([]*recipe.Expr, len(deeds))
-	for i, d := range deeds {
-		parts[i] = d.Expr
-	}
-	return &types.Formula{Op: ltol.OpAtom, Kind: deeds[0].Kind, Expr: recipe.And(append(parts, states...)...)}
-}
-
-// anyOf is the atom that one of several deeds is done. Their labels become one.
-func anyOf(deeds []*types.Formula) *types.Formula {
-	label := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType}
-	var others []*recipe.Expr
-	for _, d := range deeds {
-		if d.Expr.Op == recipe.OpExecuted {
-			label.Commands = append(label.Commands, d.Expr.Commands...)
-		} else {
-			others = append(others, d.Expr)
-		}
-	}
-	if len(label.Commands) > 0 {
-		slices.Sort(label.Commands)
-		label.Commands = slices.Compact(label.Commands)
-		others = slices.Insert(others, 0, label)
-	}
-	return &types.Formula{Op: ltol.OpAtom, Kind: deeds[0].Kind, Expr: recipe.Or(others...)}
 }
 
 func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {

@@ -62,7 +62,7 @@ func (b *pathBuilder) path(f *types.Formula) *ltol.Formula {
 		}
 		return ltol.Prop(ltol.Atom{ID: i, Kind: ltol.State})
 	}
-	f = oneOf(f)
+	f = b.deeds.oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
 		args[i] = b.path(a)

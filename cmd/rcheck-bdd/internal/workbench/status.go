@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -41,10 +42,13 @@ type Cause struct {
 func Notation(sys *recipe.System) ltol.Notation {
 	return ltol.Notation{Name: func(a ltol.Atom) string {
 		name := sys.Propositions[a.ID].Name
-		if a.Kind == ltol.PastStep {
-			return "past " + name
+		switch {
+		case a.Kind != ltol.PastStep:
+			return name
+		case strings.ContainsAny(name, "&|"):
+			return "past (" + name + ")"
 		}
-		return name
+		return "past " + name
 	}}
 }
 
