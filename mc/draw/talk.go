@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -124,7 +125,7 @@ func (t Talk) Text() string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for j, cell := range row {
-			widths[j] = max(widths[j], len(cell))
+			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
 		}
 	}
 	var b strings.Builder
