@@ -20,7 +20,7 @@ func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefi
 			if tail, loop := f.walk(t, h.graph, h.region, anchor, h.fair); loop != nil {
 				return append(prefix, tail...), loop
 			}
-			f.MaxRing, f.MaxRings = math.MaxInt, math.MaxInt
+			f.MaxRing, f.MaxRings, f.direct = math.MaxInt, math.MaxInt, true
 			near := f.probeFrom(t, h.graph, anchor, h.fair)
 			if near == nil {
 				continue
@@ -198,14 +198,6 @@ func (f *pathFinder) leg(t *task, h *hull, from position, goals []goal) ([]hop, 
 	start := f.single(t, from)
 	defer start.release()
 	return f.shortest(t, h.graph, start, h.region, goals)
-}
-
-// home is a shortest run inside the hull, of at least one hop, from one node to another.
-func (f *pathFinder) home(t *task, h *hull, from, to position) []hop {
-	target := f.single(t, to)
-	defer target.release()
-	run, _ := f.leg(t, h, from, []goal{{allEdges, target}})
-	return run
 }
 
 // single is the region of one node.

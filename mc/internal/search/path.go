@@ -56,6 +56,8 @@ type pathFinder struct {
 	// a run of n steps from the start is at most n steps away from an initial state.
 	layers func(t *task, n int) bdd.Node
 	waits  []bool
+	// direct tells that rings have become large, so that the way home is not to be a shortest one.
+	direct bool
 	// Rings of a search inside a hull that are larger than MaxRing, or than MaxRings together, end it
 	// with errImpatient.
 	Thresholds
