@@ -17,7 +17,8 @@ func (f *pathFinder) home(t *task, h *hull, from, to position) []hop {
 }
 
 // towards looks explicitly for a run inside the region from one node to another, and goes on from
-// the nodes that fewest agents tell from it. The run is nil if none is found among so many nodes.
+// the nodes that fewest agents tell from it. The run is nil if none is found before it has gone on
+// from so many nodes, or met sixteen times as many.
 // Agents that mostly go about on their own are brought home one after the other, while the states
 // that so many steps lead to are more than diagrams can hold.
 func (f *pathFinder) towards(t *task, within *region, from, to position) []hop {
@@ -30,8 +31,10 @@ func (f *pathFinder) towards(t *task, within *region, from, to position) []hop {
 	open := make([][]int, f.space().Agents()+2) // by the number of agents that tell them from the end
 	away := f.agentsBetween(to)
 	open[away(from)] = []int{0}
-	for len(nodes) < f.MaxExplicitStates && !t.failed() {
-		t.fail(t.ctx.Err())
+	for gone := 0; gone < f.MaxExplicitStates && len(nodes) < 16*f.MaxExplicitStates; gone++ {
+		if t.fail(t.ctx.Err()); t.failed() {
+			return nil
+		}
 		nearest := slices.IndexFunc(open, func(list []int) bool { return len(list) > 0 })
 		if nearest < 0 {
 			return nil
