@@ -150,6 +150,7 @@ func TestSourcesEndToEnd(t *testing.T) {
 		} else if seed%3 == 0 { // what is not found out must be assumed
 			m.Options.Limits = rcheck.Limits{Flow: 1 + seed%50, Search: 1 + seed%7, Walk: seed%3 - 1}
 		}
+		m.Options.Limits.Apart = []int{-1, 0, 1, 1 << 20}[seed/2%4]
 		err := compareSource(m, w, n)
 		n["sources"]++
 		switch {

@@ -228,7 +228,7 @@ func TestFairnessReports(t *testing.T) {
 // and it satisfies the formula and the fairness.
 func TestWitnesses(t *testing.T) {
 	some, none := 0, 0
-	eachExplored(t, 50, true, func(seed uint64, x explored) {
+	eachExplored(t, 60, true, func(seed uint64, x explored) {
 		for range 4 {
 			f := x.draw.Property()
 			fair := fairnessFormulas(x.spec)

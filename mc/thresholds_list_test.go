@@ -12,6 +12,7 @@ var turnedBy = map[string][]string{
 	"bdd/internal/engine.Thresholds.LeapValues":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MapBytes":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.RoomyBytes":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
+	"rcheck/types.Limits.Apart":                    {"mc TestSourcesEndToEnd"},
 	"rcheck/types.Limits.Flow":                     {"mc TestSourcesEndToEnd"},
 	"rcheck/types.Limits.Search":                   {"mc TestSourcesEndToEnd"},
 	"rcheck/types.Limits.Walk":                     {"rcheck/types TestWalksStandForTheAnalysis", "mc TestSourcesEndToEnd"},

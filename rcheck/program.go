@@ -127,7 +127,7 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 	for _, d := range typed.Stated {
 		all = append(all, d.Formulas...)
 	}
-	target, lowered := (&lower.Target{System: typed.System}).Formulas(all...)
+	target, lowered := (&lower.Target{System: typed.System, Apart: typed.Apart()}).Formulas(all...)
 	p := &Program{File: file, Files: files, Commands: typed.Commands, Groups: typed.Groups, Sees: typed.Sees,
 		typed: typed, reading: o.Reading, last: typed.Declared}
 	for agent, red := range typed.Red {

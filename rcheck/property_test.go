@@ -173,7 +173,7 @@ func TestAgentQuantifiers(t *testing.T) {
 // entered it, however many agents there are and however their labels are put in brackets. Conditions on the state that the step
 // leaves may belong to it.
 func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
-	model := "channels: c\nmessage-structure: M : bool\nproperty-variables: p : bool\nagent A\n    local: x : 0..1\n    repeat: (go: {true} c! (false)(M := true)[] + hear: {true} c? [] + both: {true} c! (false)(M := true)[] + both: {true} c? [])\n" +
+	model := "channels: c\nmessage-structure: M : bool\nproperty-variables: p : bool\nagent A\n    local: x : 0..1, y : 0..1\n    repeat: (go: {true} c! (false)(M := true)[] + hear: {true} c? [y := 1 - y] + both: {true} c! (false)(M := true)[] + both: {true} c? [])\n" +
 		"system = A(a[i : 1..20], true)\n"
 	for formula, atoms := range map[string][]string{
 		"G exists k : A . k-go":                                 {"step 20"},
@@ -188,7 +188,10 @@ func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
 		"G (a[1]-go & a[2]-hear | a[3]-go)":                     {"step 1", "past 1", "step 1"},
 		"G exists k : A . k-go & k-x = 1":                       {"step" + strings.Repeat(" 1", 20)},
 		"G exists k : A . (exists j : A . k-go & j-x = 1)":      {"step" + strings.Repeat(" 1", 400)},
-		"G (a[1]-hear & a[1]-x = 1 | a[2]-hear & a[2]-x = 1)":   {"past 1", "past 1"},
+		"G (a[1]-hear & a[1]-x = 1 | a[2]-hear & a[2]-x = 1)":   {"past 1 1"},
+		"G (a[1]-hear & a[1]-y = 1 | a[2]-hear & a[1]-x = 1)":   {"past 1 1"},
+		"G (a[1]-hear & a[2]-y = 1 | a[2]-hear & a[1]-x = 1)":   {"past 1", "past 1"},
+		"G (a[1]-hear & a[1]-automaton-state = 0 | a[2]-hear)":  {"past 1", "past 1"},
 		"G (a[1]-go & !(a[1]-x = 1) | a[2]-go | a[1]-x = 0)":    {"step 1 1"},
 		"G (a[1]-go & (a[2]-go | a[3]-go) | a[4]-go)":           {"step 1 1 2"},
 		"G ((a[1]-go & (F a[1]-go)) | a[2]-go)":                 {"step 1", "step 1"},
@@ -201,6 +204,8 @@ func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
 		"(G (a[1]-go | a[2]-go)) & (G (a[2]-go | a[3]-go))":                         {"step 2", "step 2"},
 		"G ((a[1]-go | a[2]-go | X deadlock) & (a[2]-go | a[3]-go))":                {"step 2", "step 2"},
 		"G (a[1]-go & a[1]-x = 1 | a[2]-go & a[2]-x = 1) -> F a[2]-go":              {"step 1", "step 1"},
+		"(G exists k : A . k-go & k-x = 1) -> F a[2]-go":                            {"step" + strings.Repeat(" 1", 20), "step 1"},
+		"(G exists k : A . k-go & k-x = 1) -> F (a[2]-go & a[2]-x = 1 | X a[1]-go)": {"step 1", "step 1", "step" + strings.Repeat(" 1", 19)},
 		"(F (a[1]-go & a[1]-x = 1 | a[2]-go)) | F (a[1]-go & a[1]-x = 1 | a[2]-go)": {"step 1 1"},
 	} {
 		p := parse(t, model+"SPEC "+formula+";")

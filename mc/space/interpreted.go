@@ -49,11 +49,11 @@ type joint struct {
 	enabled bdd.Node
 }
 
-func (j joint) Enabled() bdd.Node       { return j.enabled }
-func (j joint) Relation() *bdd.Relation { return nil }
-func (j joint) Is(Move) bool            { return true }
-func (j joint) Refines(Move) bool       { return true }
-func (j joint) Has(Step) bool           { return true }
+func (j joint) Enabled() bdd.Node                              { return j.enabled }
+func (j joint) Relation() *bdd.Relation                        { return nil }
+func (j joint) Is(Move) bool                                   { return true }
+func (j joint) Refines(Move) bool                              { return true }
+func (j joint) Has(context.Context, State, Step) (bool, error) { return true, nil }
 
 func (j joint) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	return c.Take(j.space.Model.Image(c.Scope(), set))

@@ -24,16 +24,16 @@ var _ Space = (*Recipe)(nil)
 func OfRecipe(model *symbolic.Model, in *recipe.Interpreter) *Recipe {
 	r := &Recipe{Model: model, Interpreter: in}
 	for _, it := range model.Interactions {
-		r.moves = append(r.moves, interaction{it, nil})
+		r.moves = append(r.moves, interaction{it, r, nil})
 	}
 	return r
 }
 
-// An interaction is a move. Of the sets of receives that are watched it tells
-// for each whether its steps execute one of them.
+// An interaction is a move. Of what is watched it tells whether its steps do it.
 type interaction struct {
 	*symbolic.Interaction
-	watched [][]int
+	of      *Recipe
+	watched []symbolic.Watch
 }
 
 func (m interaction) Enabled() bdd.Node       { return m.Interaction.Enabled }
@@ -54,22 +54,29 @@ func (m interaction) Refines(base Move) bool {
 	return b.Kind == m.Kind && b.Command == m.Command && b.Channel == m.Channel && b.Supply == m.Supply
 }
 
-func (m interaction) Has(s Step) bool {
-	step := s.(recipe.Step)
+func (m interaction) Has(ctx context.Context, s State, e Step) (bool, error) {
+	step := e.(recipe.Step)
 	switch {
 	case m.Kind != step.Kind || m.Command != step.Command:
-		return false
+		return false, nil
 	case step.Kind == recipe.PointToPointStep:
-		return step.Participants[0].Command == m.Supply
+		return step.Participants[0].Command == m.Supply, nil
 	case m.Channel != step.Channel:
-		return false
+		return false, nil
 	}
 	for _, w := range m.watched {
-		if step.Executes(w...) != m.ExecutesOne(w) {
-			return false
+		does := step.Executes(w.Receives...)
+		if w.Conditional {
+			var err error
+			if does, err = m.of.StepHolds(ctx, w.Proposition, s, e); err != nil {
+				return false, err
+			}
+		}
+		if does != m.Tells(w) {
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 func (r *Recipe) Manager() *bdd.Manager { return r.Model.Manager }
@@ -85,7 +92,7 @@ func (r *Recipe) Refine(ctx context.Context, propositions []int) ([]Move, error)
 	}
 	out := make([]Move, len(list))
 	for i, it := range list {
-		out[i] = interaction{it, watched}
+		out[i] = interaction{it, r, watched}
 	}
 	return out, nil
 }

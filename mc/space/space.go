@@ -83,8 +83,9 @@ type Move interface {
 	// Refines reports whether the move may be a part of one of
 	// [Symbolic.Moves], or is it.
 	Refines(base Move) bool
-	// Has reports whether an explicit step, not a stutter, is one of the move's.
-	Has(step Step) bool
+	// Has reports whether an explicit step from a state, not a stutter, is one of the
+	// move's.
+	Has(ctx context.Context, from State, step Step) (bool, error)
 }
 
 // A Game is a space whose agents choose, so that it can be asked what coalitions of

@@ -35,11 +35,11 @@ func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.N
 }
 
 // ReceivesOf lists the receive commands of agents, each as a set, for [symbolic.Model.Refine] to tell them apart.
-func ReceivesOf(sys *recipe.System, agents ...int) [][]int {
-	var out [][]int
+func ReceivesOf(sys *recipe.System, agents ...int) []symbolic.Watch {
+	var out []symbolic.Watch
 	for id, cmd := range sys.Commands {
 		if cmd.Kind == recipe.Receive && slices.Contains(agents, cmd.Agent) {
-			out = append(out, []int{id})
+			out = append(out, symbolic.Watch{Receives: []int{id}})
 		}
 	}
 	return out

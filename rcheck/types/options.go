@@ -38,6 +38,10 @@ type Limits struct {
 	// Walk is how many steps, for each command, are looked at on a walk that may show that every receive, get and supply has a
 	// counterpart; by default 2, none if negative. Where it does not show that, the flow of values is analysed.
 	Walk int
+	// Apart is the number of labels under conditions in a disjunction, as in `exists k : A . k-hear & k-x = 1`, that are told apart from
+	// where the labels stand elsewhere in a formula; by default 4, none if negative. More become one proposition: automata would not
+	// hold what is the same.
+	Apart int
 }
 
 func (l Limits) orDefaults() Limits {
@@ -54,6 +58,9 @@ func (l Limits) orDefaults() Limits {
 	}
 	if l.Walk == 0 {
 		l.Walk = 2
+	}
+	if l.Apart == 0 {
+		l.Apart = 4
 	}
 	return l
 }

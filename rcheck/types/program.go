@@ -51,6 +51,9 @@ type Program struct {
 	constOrder []*constant
 }
 
+// Apart is [Limits.Apart].
+func (c *Program) Apart() int { return c.limits.Apart }
+
 // checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
 // phase (declare.go) and read-only afterwards; expressions are elaborated from the syntax tree straight into typed [recipe.Expr]
 // once for every instance, and the diagnostics that repeat from instance to instance are reported once.

@@ -16,6 +16,7 @@ func (g *generator) command(a *recipe.AgentBuilder, own []*recipe.Expr, p plan, 
 	case recipe.Receive:
 		leaves := append(g.incoming(), g.b.MessageChannel())
 		c = g.body(a.Receive(from, to, g.channel(p, own)), own, leaves)
+		g.receptions = append(g.receptions, c)
 	case recipe.Get:
 		c = g.get(a.Get(from, to), p, own)
 	default:

@@ -78,6 +78,9 @@ func (g *generator) observation(depth int) *recipe.Expr {
 
 // deed adds to a boolean about a step something about the state that it leaves.
 func (g *generator) deed(step *recipe.Expr) *recipe.Expr {
+	if len(g.receptions) > 0 && g.chance(40) {
+		return g.received(3)
+	}
 	state := g.stateProposition()
 	if g.chance(30) {
 		step = recipe.Or(step, recipe.Executed(g.someCommands()...))
@@ -86,6 +89,22 @@ func (g *generator) deed(step *recipe.Expr) *recipe.Expr {
 		return recipe.And(step, state)
 	}
 	return recipe.Or(state, step)
+}
+
+// received is a choice of receives, most of them under conditions.
+func (g *generator) received(depth int) *recipe.Expr {
+	x := recipe.Executed(pick(g, g.receptions))
+	for g.chance(60) {
+		y := g.condition(slices.Concat(g.locals, g.data), 1)
+		if g.chance(10) {
+			y = recipe.Executed(pick(g, g.receptions))
+		}
+		x = recipe.And(x, y)
+	}
+	if depth > 0 && g.chance(70) {
+		return recipe.Or(x, g.received(depth-1))
+	}
+	return x
 }
 
 func (g *generator) stepLeaves() []*recipe.Expr {

@@ -55,7 +55,8 @@ type generator struct {
 	long       int      // commands that the first agent has one after the other
 	plans      [][]plan // by agent
 	commands   []*recipe.CommandBuilder
-	locals     []*recipe.Expr // of all agents so far
+	receptions []*recipe.CommandBuilder // those among them that were planned
+	locals     []*recipe.Expr           // of all agents so far
 	agents     []*recipe.AgentBuilder
 }
 

@@ -24,6 +24,7 @@ type tally struct {
 	wide, crowded, long int
 	torn                int // systems in whose order the bits of an integer are apart
 	joined              int // steps that execute one of a set of receives
+	conditional         int // steps that execute one of some receives under a condition
 }
 
 func (n *tally) large(sys *recipe.System, states int) {
@@ -68,6 +69,7 @@ func TestFullAbstraction(t *testing.T) {
 	require.Greater(t, seen.long, seen.systems/500)
 	require.Positive(t, seen.deadlocks)
 	require.Greater(t, seen.joined, trials/2)
+	require.Greater(t, seen.conditional, trials/4)
 	require.Positive(t, min(seen.kinds[recipe.BroadcastStep], seen.kinds[recipe.MulticastStep], seen.kinds[recipe.PointToPointStep]))
 	require.Greater(t, seen.trues, seen.propositions/20)
 	require.Less(t, seen.trues, seen.propositions*19/20)
@@ -127,10 +129,10 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 	}
 
 	compareSets(t, m, in, g.State(0), seen) // first, so that what is kept of it is of use to what asks for more
-	var all [][]int
+	var all []symbolic.Watch
 	for id := range sys.Commands {
 		if sys.Commands[id].Kind == recipe.Receive {
-			all = append(all, []int{id})
+			all = append(all, symbolic.Watch{Receives: []int{id}})
 		}
 	}
 	its, err := m.Refine(ctx, all)
@@ -280,8 +282,8 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	}
 }
 
-// compareSets refines by the sets of receives that the propositions ask about, no further: of each class of steps, told by
-// message and by the sets of which one is executed, the successors and the values of propositions are the explicit ones.
+// compareSets refines by what the propositions ask about receives, no further: of each class of steps, told by message and by
+// what is watched of them, the successors and the values of propositions are the explicit ones.
 func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s recipe.State, seen *tally) {
 	var all []int
 	for p := range m.System.Propositions {
@@ -295,9 +297,9 @@ func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s reci
 		step recipetest.StepKey
 		sets string
 	}
-	told := func(executes func(set []int) bool) (out string) {
-		for _, set := range watched {
-			out += fmt.Sprint(executes(set), " ")
+	told := func(does func(symbolic.Watch) bool) (out string) {
+		for _, w := range watched {
+			out += fmt.Sprint(does(w), " ")
 		}
 		return out
 	}
@@ -308,13 +310,23 @@ func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s reci
 		if tr.Step.Kind == recipe.Stutter {
 			continue
 		}
-		k := class{recipetest.KeyOf(tr.Step), told(func(set []int) bool { return tr.Step.Executes(set...) })}
+		k := class{recipetest.KeyOf(tr.Step), told(func(w symbolic.Watch) bool {
+			if !w.Conditional {
+				return tr.Step.Executes(w.Receives...)
+			}
+			does, err := in.StepHolds(w.Proposition, s, tr.Step)
+			require.NoError(t, err)
+			if does {
+				seen.conditional++
+			}
+			return does
+		})}
 		if k.step.Receives = ""; want[k] == nil {
 			want[k] = map[string]recipe.Step{}
 		}
 		want[k][in.Key(tr.Next)] = tr.Step
-		for _, set := range watched {
-			if len(set) > 1 && tr.Step.Executes(set...) {
+		for _, w := range watched {
+			if !w.Conditional && len(w.Receives) > 1 && tr.Step.Executes(w.Receives...) {
 				seen.joined++
 			}
 		}
@@ -323,7 +335,7 @@ func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s reci
 	defer c.Close()
 	here := c.Take(m.StateSet(c.Scope(), s))
 	for _, it := range its {
-		k := class{recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, nil), told(it.ExecutesOne)}
+		k := class{recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, nil), told(it.Tells)}
 		k.step.Receives = ""
 		var truths []bool
 		for p, about := range m.System.Propositions {

@@ -1,30 +1,96 @@
 package symbolic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// Watched lists the sets of receive commands that interactions must tell apart
-// for the given propositions to be constant or a function of the current state
-// on each: those of which the step propositions among them ask whether one is
-// executed.
-func (m *Model) Watched(propositions []int) [][]int {
-	var out [][]int
+// A Watch is something about steps that interactions can be made to tell: that one of some receives
+// is executed, or, of a proposition that says so under conditions, that it holds.
+type Watch struct {
+	Receives    []int // ascending
+	Conditional bool  // as Proposition has it
+	Proposition int
+}
+
+// Watched lists what interactions must tell apart for the given propositions to be constant or a
+// function of the current state on each: the sets of receives of which the step propositions among
+// them ask whether one is executed, and those of the propositions that are a choice of receives
+// under conditions. Who executes one of many where which condition holds need not be told then.
+func (m *Model) Watched(propositions []int) []Watch {
+	var out []Watch
 	for _, p := range propositions {
+		if m.conditional(p) {
+			w := Watch{Conditional: true, Proposition: p}
+			for _, d := range m.deeds(m.System.Propositions[p].Expr) {
+				w.Receives = union(w.Receives, d.receives)
+			}
+			out = append(out, w)
+			continue
+		}
 		m.System.Propositions[p].Expr.Walk(func(e *recipe.Expr) bool {
 			if e.Op == recipe.OpExecuted {
-				out = append(out, m.receives(e.Commands))
+				out = append(out, Watch{Receives: m.receives(e.Commands)})
 			}
 			return true
 		})
 	}
-	slices.SortFunc(out, slices.Compare)
-	return slices.CompactFunc(out, slices.Equal)
+	slices.SortFunc(out, func(x, y Watch) int {
+		return cmp.Or(cmp.Compare(x.Proposition, y.Proposition), slices.Compare(x.Receives, y.Receives))
+	})
+	return slices.CompactFunc(out, func(x, y Watch) bool {
+		return x.Conditional == y.Conditional && x.Proposition == y.Proposition && slices.Equal(x.Receives, y.Receives)
+	})
+}
+
+// A deed is that one of the receives is executed, under a condition on the state that the step
+// leaves and on its message.
+type deed struct {
+	receives []int
+	under    *recipe.Expr
+}
+
+// conditional tells of a step proposition that it says of receives under conditions that one is
+// executed.
+func (m *Model) conditional(proposition int) bool {
+	return slices.ContainsFunc(m.deeds(m.System.Propositions[proposition].Expr), func(d deed) bool { return d.under != recipe.TrueExpr })
+}
+
+// deeds are those of which a proposition says that one is done; none if it is anything else.
+func (m *Model) deeds(x *recipe.Expr) []deed {
+	executed := func(e *recipe.Expr) bool { return e.Op == recipe.OpExecuted }
+	switch x.Op {
+	case recipe.OpOr:
+		one, other := m.deeds(x.Args[0]), m.deeds(x.Args[1])
+		if one == nil || other == nil {
+			return nil
+		}
+		return append(one, other...)
+	case recipe.OpAnd:
+		label, under := x.Args[0], x.Args[1]
+		if under.Any(executed) {
+			label, under = under, label
+		}
+		if under.Any(executed) {
+			return nil
+		}
+		out := m.deeds(label)
+		for i, d := range out {
+			out[i].under = recipe.And(d.under, under)
+		}
+		return out
+	case recipe.OpExecuted:
+		if receives := m.receives(x.Commands); len(receives) == len(x.Commands) && len(receives) > 0 {
+			return []deed{{receives, recipe.TrueExpr}}
+		}
+	}
+	return nil
 }
 
 // receives are the receives among commands.
@@ -32,34 +98,33 @@ func (m *Model) receives(commands []int) []int {
 	return slices.DeleteFunc(slices.Clone(commands), func(c int) bool { return m.System.Commands[c].Kind != recipe.Receive })
 }
 
-// Refine returns the interactions with steps told apart by the watched sets of
-// receives: each step belongs to exactly one of the result, and whether it
-// executes a command of such a set is the same of all steps of an interaction
-// (see [Interaction.ExecutesOne]). Interactions that no watched receive takes
-// part in are those of m.Interactions. The caller gives the list to
-// [Model.Discard] when done.
-func (m *Model) Refine(ctx context.Context, watched [][]int) ([]*Interaction, error) {
+// Refine returns the interactions with steps told apart by what is watched: each
+// step belongs to exactly one of the result, and what is watched is the same of
+// all steps of an interaction (see [Interaction.Tells]). Interactions that no
+// watched receive takes part in are those of m.Interactions. The caller gives
+// the list to [Model.Discard] when done.
+func (m *Model) Refine(ctx context.Context, watched []Watch) ([]*Interaction, error) {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
 	return m.refine(sc, watched)
 }
 
-func (m *Model) refine(sc *bdd.Scope, watched [][]int) ([]*Interaction, error) {
+func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 	b := m.builder(sc)
 	var out []*Interaction
 	for _, it := range m.Interactions {
-		var sets [][]int
+		var told []Watch
 		if it.message != nil {
-			sets = it.message.tells(watched)
+			told = it.message.tells(watched)
 		}
-		if len(sets) == 0 {
+		if len(told) == 0 {
 			out = append(out, it)
 			continue
 		}
-		key := fmt.Sprint(sets)
+		key := fmt.Sprint(told)
 		list, ok := it.message.known[key]
 		if !ok {
-			list = b.variants(it.message, sets)
+			list = b.variants(it.message, told)
 			b.know(it.message, key, list)
 		}
 		out = append(out, list...)
@@ -100,78 +165,109 @@ func (b *builder) know(msg *message, key string, list []*Interaction) {
 	}
 }
 
-// tells lists the watched sets of which an agent may take part in the message
-// with a receive.
-func (msg *message) tells(watched [][]int) [][]int {
-	var out [][]int
-	for _, set := range watched {
-		if slices.ContainsFunc(msg.parts, func(p part) bool {
-			return slices.ContainsFunc(p.takes, func(r reaction) bool { return len(r.among([][]int{set})) > 0 })
-		}) {
-			out = append(out, set)
-		}
-	}
-	return out
+// tells lists what of the watched an agent may do that takes part in the message.
+func (msg *message) tells(watched []Watch) []Watch {
+	return slices.DeleteFunc(slices.Clone(watched), func(w Watch) bool {
+		return !slices.ContainsFunc(msg.parts, func(p part) bool {
+			return slices.ContainsFunc(p.takes, func(r reaction) bool { return slices.Contains(w.Receives, r.command) })
+		})
+	})
 }
 
-// among lists the sets, by number, that a reaction's command is in.
-func (r reaction) among(sets [][]int) []int {
-	var out []int
-	for i, set := range sets {
-		if _, in := slices.BinarySearch(set, r.command); in {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// A variant is a way in which agents take part: the numbers of the watched sets
-// that a command of theirs is in, ascending, and their steps.
+// A variant is a way in which agents take part: what is watched that they do,
+// by number, ascending, and their steps.
 type variant struct {
-	sets  []int
+	does  []int
 	steps bdd.Node
 }
 
-// variants are some with different sets, in the order in which they came; of the
-// first one it is none.
+// variants are some that do different things, in the order in which they came;
+// the first one does nothing that is watched.
 type variants struct {
 	list []variant
-	at   map[string]int // by sets, of the others
+	at   map[string]int // by what they do, of the others
 }
 
-// begin leaves one variant, of no set.
+// begin leaves one variant, which does nothing.
 func (v *variants) begin(steps bdd.Node) {
 	v.list = append(v.list[:0], variant{nil, steps})
 	clear(v.at)
 }
 
-// include adds steps to those of the variant with the same sets.
-func (v *variants) include(b *builder, sets []int, steps bdd.Node) {
+// include adds steps to those of the variant that does the same.
+func (v *variants) include(b *builder, does []int, steps bdd.Node) {
 	i := 0
-	if len(sets) > 0 && steps != bdd.False {
+	if len(does) > 0 && steps != bdd.False {
 		if v.at == nil {
 			v.at = map[string]int{}
 		}
-		key := fmt.Sprint(sets)
+		key := fmt.Sprint(does)
 		if i = v.at[key]; i == 0 {
 			i = len(v.list)
-			v.at[key], v.list = i, append(v.list, variant{sets, bdd.False})
+			v.at[key], v.list = i, append(v.list, variant{does, bdd.False})
 		}
 	}
 	v.list[i].steps = b.Or(v.list[i].steps, steps)
 }
 
+// watches gives for each thing that is watched the receives that do it, each
+// with the states in which it does, where the message is sent.
+func (b *builder) watches(msg *message, watched []Watch) []map[int]bdd.Node {
+	var sent *setting
+	out := make([]map[int]bdd.Node, len(watched))
+	for i, w := range watched {
+		out[i] = map[int]bdd.Node{}
+		if !w.Conditional {
+			for _, id := range w.Receives {
+				out[i][id] = bdd.True
+			}
+			continue
+		}
+		if sent == nil {
+			sent = evaluate.SettingOfSend(msg.command, b.messageSetting(msg), nil)
+		}
+		for _, d := range b.m.deeds(b.m.System.Propositions[w.Proposition].Expr) {
+			when := b.Holds(d.under, sent)
+			for _, id := range d.receives {
+				out[i][id] = b.Or(out[i][id], when)
+			}
+		}
+	}
+	return out
+}
+
+// divide tells the steps of a reaction apart by what is done.
+func (v *variants) divide(b *builder, r reaction, watches []map[int]bdd.Node) {
+	list := []variant{{nil, r.steps}}
+	for i, w := range watches {
+		when, ok := w[r.command]
+		if !ok {
+			continue
+		}
+		for j, x := range list {
+			list[j].steps = b.Diff(x.steps, when)
+			if does := b.And(x.steps, when); does != bdd.False {
+				list = append(list, variant{append(slices.Clone(x.does), i), does})
+			}
+		}
+	}
+	for _, x := range list {
+		v.include(b, x.does, x.steps)
+	}
+}
+
 // variants builds the interactions of a message, one for each combination of
-// the watched sets, all of which it tells apart, of which a receive is executed;
-// without any, the one interaction of the message. As in a conjunction, the
-// parts of agents further down in the order are joined first.
-func (b *builder) variants(msg *message, watched [][]int) []*Interaction {
+// what is watched, all of which it tells apart, that is done; without any, the
+// one interaction of the message. As in a conjunction, the parts of agents
+// further down in the order are joined first.
+func (b *builder) variants(msg *message, watched []Watch) []*Interaction {
+	watches := b.watches(msg, watched)
 	var all, own variants
 	all.begin(bdd.True)
 	for _, p := range slices.Backward(msg.parts) {
 		own.begin(p.stays)
 		for _, r := range p.takes {
-			own.include(b, r.among(watched), r.steps)
+			own.divide(b, r, watches)
 		}
 		if len(own.list) == 1 {
 			for i := range all.list {
@@ -183,7 +279,7 @@ func (b *builder) variants(msg *message, watched [][]int) []*Interaction {
 		joined.begin(bdd.False)
 		for _, v := range own.list {
 			for _, rest := range all.list {
-				joined.include(b, union(v.sets, rest.sets), b.And(v.steps, rest.steps))
+				joined.include(b, union(v.does, rest.does), b.And(v.steps, rest.steps))
 			}
 		}
 		all = joined
@@ -191,7 +287,7 @@ func (b *builder) variants(msg *message, watched [][]int) []*Interaction {
 	var out []*Interaction
 	for _, v := range all.list {
 		if it := b.interaction(msg, v.steps); it != nil {
-			for _, i := range v.sets {
+			for _, i := range v.does {
 				it.tell(watched[i])
 			}
 			it.refined = len(watched) > 0
@@ -208,14 +304,26 @@ func union(a, b []int) []int {
 	return slices.Compact(out)
 }
 
-// tell notes that every step of the interaction executes one of the receives.
-func (it *Interaction) tell(receives []int) {
-	if len(receives) > 1 {
-		it.oneOf = append(it.oneOf, receives)
-		return
+// tell notes that every step of the interaction does what is watched.
+func (it *Interaction) tell(w Watch) {
+	switch {
+	case w.Conditional:
+		it.holds = append(it.holds, w.Proposition)
+	case len(w.Receives) > 1:
+		it.oneOf = append(it.oneOf, w.Receives)
+	default:
+		it.Executes = append(it.Executes, w.Receives...)
+		slices.Sort(it.Executes)
 	}
-	it.Executes = append(it.Executes, receives...)
-	slices.Sort(it.Executes)
+}
+
+// Tells reports whether every step of the interaction does what its refinement
+// watched; if it does not, none of the steps does.
+func (it *Interaction) Tells(w Watch) bool {
+	if w.Conditional {
+		return slices.Contains(it.holds, w.Proposition)
+	}
+	return it.ExecutesOne(w.Receives)
 }
 
 // ExecutesOne reports whether every step of the interaction executes one of the

@@ -22,7 +22,7 @@ type message struct {
 	made []bdd.Node
 	// parts are the agents' contributions, by agent; built once.
 	parts []part
-	// known are interactions of refinements, by the sets of receives they tell apart.
+	// known are interactions of refinements, by what they tell apart.
 	known map[string][]*Interaction
 }
 

@@ -76,6 +76,7 @@ type Interaction struct {
 	message *message
 	supply  *recipe.Command // of an exchange, else nil
 	oneOf   [][]int         // of each, every step executes one; see Executes for those of one command
+	holds   []int           // propositions that were watched and hold of every step
 	refined bool            // owned by a refinement, not kept by the model
 }
 

@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
@@ -18,9 +20,9 @@ func (m *Model) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, erro
 }
 
 // StepProposition is the set of states in which the steps of the interaction
-// satisfy the step proposition. The interaction must tell apart the receives
-// that [Model.Watched] lists for the proposition; then from one state either
-// all its steps satisfy it or none.
+// satisfy the step proposition. The interaction must tell apart what
+// [Model.Watched] lists for the proposition; then from one state either all its
+// steps satisfy it or none.
 func (m *Model) StepProposition(sc *bdd.Scope, proposition int, it *Interaction) (bdd.Node, error) {
 	p, err := m.proposition(proposition, recipe.StepProposition)
 	if err != nil {
@@ -28,6 +30,9 @@ func (m *Model) StepProposition(sc *bdd.Scope, proposition int, it *Interaction)
 	}
 	if it == nil || it.message == nil && it.supply == nil {
 		return bdd.False, misuse("the interaction is nil, or none of a model")
+	}
+	if slices.Contains(it.holds, proposition) {
+		return bdd.True, nil
 	}
 	b := m.builder(sc)
 	return b.Result(b.Holds(p.Expr, b.stepSetting(it)))

@@ -57,3 +57,32 @@ func TestSetsOfReceivesAreNotMultiplied(t *testing.T) {
 		m.Close()
 	}
 }
+
+// Nor are they under conditions: whether some agent receives where its own x is true, or where y is true of its two neighbours, is one
+// question each.
+func TestConditionsOfReceivesAreNotMultiplied(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	var x, y, one, two []*recipe.Expr
+	var hear []*recipe.CommandBuilder
+	for i := range 40 {
+		a := b.Agent(fmt.Sprint("a", i), "A")
+		x, y = append(x, a.Local("x", recipe.BoolType)), append(y, a.Local("y", recipe.BoolType))
+		a.Send(0, 0, b.Broadcast()).Set(x[i], recipe.Not(x[i]))
+		hear = append(hear, a.Receive(0, 0, b.Broadcast()).When(recipe.Or(x[i], y[i])).Set(y[i], recipe.Not(y[i])))
+	}
+	for i, h := range hear {
+		one = append(one, recipe.And(x[i], recipe.Executed(h)))
+		two = append(two, recipe.And(recipe.Executed(h), y[(i+1)%40], y[(i+39)%40]))
+	}
+	propositions := []int{b.StepProposition("one", recipe.Or(one...)), b.StepProposition("two", recipe.Or(two...))}
+	sys, err := b.System()
+	require.NoError(t, err)
+	m, err := symbolic.Encode(ctx, sys, symbolic.Options{NoTrials: true})
+	require.NoError(t, err)
+	defer m.Close()
+	its, err := m.Refine(ctx, m.Watched(propositions))
+	require.NoError(t, err)
+	defer m.Discard(its)
+	require.Len(t, its, 40*4)
+}

@@ -153,7 +153,7 @@ func (c *System) mayCycle(t *testing.T, s recipe.State, step recipe.Step) bool {
 	for i, it := range c.space.Moves() {
 		apart, err := sc.Calculator().Disjoint(at, it.Enabled())
 		require.NoError(t, err)
-		if apart || !f.belongs(step, i) {
+		if apart || !f.belongs(c.begin(context.Background()), s, step, i) {
 			continue
 		}
 		apart, err = sc.Calculator().Disjoint(at, c.cycles[i])

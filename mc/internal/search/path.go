@@ -257,7 +257,7 @@ func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
 	successors, err := f.space().Successors(e.from.state)
 	t.fail(err)
 	for _, tr := range successors {
-		if t.failed() || f.space().Key(tr.Next) != to || !f.belongs(tr.Step, e.move) {
+		if t.failed() || f.space().Key(tr.Next) != to || !f.belongs(t, e.from.state, tr.Step, e.move) {
 			continue
 		}
 		if h, ok := f.taken(t, e.from, tr.Step, e.to.automaton); ok && h.has(e.label) {
@@ -268,13 +268,15 @@ func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
 	return hop{}
 }
 
-// belongs reports whether the step is one of the move's.
-func (f *pathFinder) belongs(step space.Step, mv int) bool {
+// belongs reports whether the step from a state is one of the move's.
+func (f *pathFinder) belongs(t *task, from space.State, step space.Step, mv int) bool {
 	class := f.graph.moves[mv].class
 	if class == nil || f.space().IsStutter(step) {
 		return class == nil && f.space().IsStutter(step)
 	}
-	return class.Has(step)
+	has, err := class.Has(t.ctx, from, step)
+	t.fail(err)
+	return has
 }
 
 // taken returns the hop by the given step to an automaton state; ok is false if no edge of the

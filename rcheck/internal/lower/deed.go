@@ -13,15 +13,23 @@ import (
 // A deed is an atom about a step: a label, or several labels at once, perhaps under conditions on the state that the step leaves.
 // Whether one of several agents does something is one question, and not one about each of them: deeds that stand in the same
 // disjunctions of a formula become one atom. Those that stand in different ones stay apart, so that the formula shows what the
-// disjunctions have in common, and a deed of several conditions is none if its labels stand elsewhere too.
+// disjunctions have in common, and a deed of several conditions is none if its labels stand elsewhere too, unless so many stand
+// together that automata would not hold what is the same.
 //
 // The deeds are by their keys; each is given with the atom that stands for it and those like it.
 type deeds map[string]*types.Formula
 
 // divide finds the deeds of a formula.
-func divide(f *types.Formula) deeds {
+func (t *Target) divide(f *types.Formula) deeds {
 	places := map[string]map[string]bool{} // of a label: the disjunctions, by what they say, of whose deeds it is a part; "" where it stands alone
-	disjunctions(f, func(*types.Formula) bool { return true }, func(list []*types.Formula) {
+	crowded := map[string]bool{}           // deeds, by their keys
+	t.disjunctions(f, func(*types.Formula) bool { return true }, nil, func(list []*types.Formula) {
+		several := slices.DeleteFunc(slices.Clone(list), isLabel)
+		for _, x := range several {
+			if len(several) > t.Apart {
+				crowded[key(x)] = true
+			}
+		}
 		said := make([]string, len(list))
 		for i, x := range list {
 			said[i] = key(x)
@@ -50,7 +58,7 @@ func divide(f *types.Formula) deeds {
 	}
 	var order []string
 	members, signs, n := map[string]*types.Formula{}, map[string]string{}, 0
-	disjunctions(f, alone, func(list []*types.Formula) {
+	t.disjunctions(f, func(x *types.Formula) bool { return crowded[key(x)] || alone(x) }, crowded, func(list []*types.Formula) {
 		n++
 		for _, x := range list {
 			k := key(x)
@@ -77,15 +85,15 @@ func divide(f *types.Formula) deeds {
 }
 
 // oneOf puts the classes of deeds in the place of the deeds of a disjunction.
-func (d deeds) oneOf(f *types.Formula) *types.Formula {
+func (t *Target) oneOf(f *types.Formula) *types.Formula {
 	if f.Op != ltol.OpOr || f.Modal != 0 {
 		return f
 	}
 	out := *f
 	out.Args = nil
 	for _, a := range operands(f, ltol.OpOr) {
-		if x := deed(a); x != nil && d[key(x)] != nil {
-			a = d[key(x)]
+		if x := t.deed(a); x != nil && t.deeds[key(x)] != nil {
+			a = t.deeds[key(x)]
 		}
 		if !slices.Contains(out.Args, a) {
 			out.Args = append(out.Args, a)
@@ -98,37 +106,40 @@ func (d deeds) oneOf(f *types.Formula) *types.Formula {
 }
 
 // divideParts divides the conjuncts of f, also those under G, one by one, as they are checked.
-func divideParts(f *types.Formula, by map[*types.Formula]deeds) {
+func (t *Target) divideParts(f *types.Formula) {
 	if f.Modal == 0 && (f.Op == ltol.OpAnd || f.Op == ltol.OpGlobally) {
 		for _, a := range f.Args {
-			divideParts(a, by)
+			t.divideParts(a)
 		}
 		return
 	}
-	by[f] = divide(f)
+	t.parts[f] = t.divide(f)
 }
 
 // disjunctions visits the deeds of each disjunction in f, those about the step that leaves a position apart from those about the one that
-// entered it, and each label that stands in none. A deed of several conditions counts where it may, and is not the only one.
-func disjunctions(f *types.Formula, may func(deed *types.Formula) bool, visit func(deeds []*types.Formula)) {
+// entered it, and each label that stands in none. A deed of several conditions counts where it may, and, but for the crowded ones, is
+// not the only one.
+func (t *Target) disjunctions(
+	f *types.Formula, may func(deed *types.Formula) bool, crowded map[string]bool, visit func(deeds []*types.Formula),
+) {
 	list := operands(f, ltol.OpOr)
 	if len(list) == 1 {
 		if isLabel(f) {
 			visit(list)
 		}
 		for _, a := range f.Args {
-			disjunctions(a, may, visit)
+			t.disjunctions(a, may, crowded, visit)
 		}
 		return
 	}
 	for _, kind := range []ltol.AtomKind{ltol.Step, ltol.PastStep} {
 		var same, parts []*types.Formula
 		for _, a := range list {
-			if x := deed(a); x != nil && x.Kind == kind && (isLabel(x) || may(x)) {
+			if x := t.deed(a); x != nil && x.Kind == kind && (isLabel(x) || may(x)) {
 				same, parts = append(same, x), append(parts, a)
 			}
 		}
-		if len(same) == 1 && !isLabel(same[0]) {
+		if len(same) == 1 && !isLabel(same[0]) && !crowded[key(same[0])] {
 			continue
 		}
 		if len(same) > 0 {
@@ -137,7 +148,7 @@ func disjunctions(f *types.Formula, may func(deed *types.Formula) bool, visit fu
 		list = slices.DeleteFunc(list, func(a *types.Formula) bool { return slices.Contains(parts, a) })
 	}
 	for _, a := range list {
-		disjunctions(a, may, visit)
+		t.disjunctions(a, may, crowded, visit)
 	}
 }
 
@@ -158,7 +169,7 @@ func isLabel(f *types.Formula) bool {
 }
 
 // deed is f as one atom about a step; nil if it is none.
-func deed(f *types.Formula) *types.Formula {
+func (t *Target) deed(f *types.Formula) *types.Formula {
 	if isLabel(f) {
 		return f
 	}
@@ -172,14 +183,14 @@ func deed(f *types.Formula) *types.Formula {
 			states = append(states, a.Expr)
 			continue
 		}
-		x := deed(a)
+		x := t.deed(a)
 		if x == nil || len(deeds) > 0 && x.Kind != deeds[0].Kind {
 			return nil
 		}
 		deeds = append(deeds, x)
 	}
 	switch {
-	case len(deeds) == 0 || len(states) > 0 && deeds[0].Kind != ltol.Step:
+	case len(deeds) == 0:
 		return nil
 	case f.Op == ltol.OpOr:
 		return anyOf(deeds)
@@ -188,7 +199,105 @@ func deed(f *types.Formula) *types.Formula {
 	for i, x := range deeds {
 		parts[i] = x.Expr
 	}
-	return &types.Formula{Op: ltol.OpAtom, Kind: deeds[0].Kind, Expr: recipe.And(append(parts, states...)...)}
+	x := recipe.And(append(parts, states...)...)
+	if deeds[0].Kind == ltol.PastStep && t.entering(x) == nil {
+		return nil
+	}
+	return &types.Formula{Op: ltol.OpAtom, Kind: deeds[0].Kind, Expr: x}
+}
+
+// entering is what a deed about the step that enters a position, with conditions on the state there, says of the state that the step
+// leaves: a deed again, as the updates of a command tell what is true after it. It is nil if a condition is not about the agent itself
+// and what nobody changes.
+func (t *Target) entering(deed *recipe.Expr) *recipe.Expr {
+	if deed.Op != recipe.OpOr && deed.Op != recipe.OpAnd {
+		return deed
+	}
+	x, y := deed.Args[0], deed.Args[1]
+	if deed.Op == recipe.OpAnd && !y.Any(func(e *recipe.Expr) bool { return e.Op == recipe.OpExecuted }) {
+		if x = t.entering(x); x == nil {
+			return nil
+		}
+		return t.leaving(x, y)
+	}
+	if x, y = t.entering(x), t.entering(y); x == nil || y == nil {
+		return nil
+	}
+	out := *deed
+	out.Args = []*recipe.Expr{x, y}
+	return &out
+}
+
+// leaving is the deed done, about the state that the step leaves, with a condition on the state that it enters.
+func (t *Target) leaving(done, after *recipe.Expr) *recipe.Expr {
+	switch done.Op {
+	case recipe.OpOr:
+		if a, b := t.leaving(done.Args[0], after), t.leaving(done.Args[1], after); a != nil && b != nil {
+			return recipe.Or(a, b)
+		}
+	case recipe.OpAnd:
+		if a := t.leaving(done.Args[0], after); a != nil {
+			return recipe.And(a, done.Args[1])
+		}
+		if b := t.leaving(done.Args[1], after); b != nil {
+			return recipe.And(done.Args[0], b)
+		}
+	case recipe.OpExecuted:
+		var labels, conditions []*recipe.Expr
+		for _, id := range done.Commands {
+			before := t.before(after, &t.System.Commands[id])
+			if before == nil {
+				return nil
+			}
+			i := slices.IndexFunc(conditions, func(x *recipe.Expr) bool {
+				return exprKey(recipe.StepProposition, x) == exprKey(recipe.StepProposition, before)
+			})
+			if i < 0 {
+				label := *done
+				label.Commands = nil
+				i, labels, conditions = len(labels), append(labels, &label), append(conditions, before)
+			}
+			labels[i].Commands = append(labels[i].Commands, id)
+		}
+		for i, x := range conditions {
+			labels[i] = recipe.And(labels[i], x)
+		}
+		return recipe.Or(labels...)
+	}
+	return nil
+}
+
+// before is the condition on the state that a step leaves, and its message, that makes another one true after it, if the step executes
+// the command. It is nil if that depends on what others do.
+func (t *Target) before(after *recipe.Expr, by *recipe.Command) *recipe.Expr {
+	switch after.Op {
+	case recipe.OpLocal:
+		agent := t.System.Vars[after.Index].Agent
+		sets := func(u recipe.Assignment) bool { return u.Var == after.Index }
+		if agent == by.Agent {
+			if i := slices.IndexFunc(by.Updates, sets); i >= 0 {
+				return by.Updates[i].Expr
+			}
+			return after
+		}
+		commands := t.System.Agents[agent].Commands
+		for _, k := range t.System.Commands[commands.Start:commands.End] {
+			if slices.ContainsFunc(k.Updates, sets) {
+				return nil
+			}
+		}
+		return after
+	case recipe.OpControl, recipe.OpEnabled, recipe.OpDeadlock:
+		return nil
+	}
+	x := *after
+	x.Args = make([]*recipe.Expr, len(after.Args))
+	for i, a := range after.Args {
+		if x.Args[i] = t.before(a, by); x.Args[i] == nil {
+			return nil
+		}
+	}
+	return &x
 }
 
 // anyOf is the atom that one of several deeds is done. Their labels become one.

@@ -13,9 +13,10 @@ import (
 )
 
 // Target is a system with the propositions that formulas are about, equal ones once. What callers have of it does not change: lowering
-// adds to a copy. Made of a system alone it has no propositions.
+// adds to a copy. Made of a system and [types.Limits.Apart] alone it has no propositions.
 type Target struct {
 	System *recipe.System
+	Apart  int
 	ids    map[string]int // of propositions, by what they say
 
 	// While a formula is lowered: its deeds, and those of its parts.
@@ -36,8 +37,8 @@ func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
 	next := t.clone()
 	out := make([]Formula, len(fs))
 	for i, f := range fs {
-		next.deeds, next.parts = divide(f), map[*types.Formula]deeds{}
-		divideParts(f, next.parts)
+		next.deeds, next.parts = next.divide(f), map[*types.Formula]deeds{}
+		next.divideParts(f)
 		switch {
 		case !f.HasModal():
 			out[i].Path = next.formula(f)
@@ -62,7 +63,7 @@ func (t *Target) clone() *Target {
 	system, ids := *t.System, map[string]int{}
 	system.Propositions = slices.Clone(system.Propositions)
 	maps.Copy(ids, t.ids)
-	return &Target{System: &system, ids: ids}
+	return &Target{System: &system, Apart: t.Apart, ids: ids}
 }
 
 // formula lowers f. Conditions on states are numbered after the other parts of their formula, and the observation of an operator
@@ -74,7 +75,7 @@ func (t *Target) formula(f *types.Formula) *ltol.Formula {
 	if d, ok := t.parts[f]; ok {
 		t.deeds = d
 	}
-	f = t.deeds.oneOf(f)
+	f = t.oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
 		if !a.IsState() {
@@ -83,7 +84,7 @@ func (t *Target) formula(f *types.Formula) *ltol.Formula {
 	}
 	id := 0
 	if f.Expr != nil {
-		id = t.proposition(recipe.StepProposition, f.Name, f.Expr)
+		id = t.step(f)
 	}
 	for i, a := range f.Args {
 		if a.IsState() {
@@ -123,6 +124,14 @@ func (t *Target) state(x *recipe.Expr) *ltol.Formula {
 		return ltol.Implies(t.state(x.Args[0]), t.state(x.Args[1]))
 	}
 	return ltol.Prop(ltol.Atom{ID: t.proposition(recipe.StateProposition, "", x), Kind: ltol.State})
+}
+
+// step numbers what an atom or an operator says of a step.
+func (t *Target) step(f *types.Formula) int {
+	if f.Name == "" && f.Kind == ltol.PastStep {
+		return t.proposition(recipe.StepProposition, t.System.ExprString(f.Expr, -1), t.entering(f.Expr))
+	}
+	return t.proposition(recipe.StepProposition, f.Name, f.Expr)
 }
 
 // proposition returns the number of a proposition. Without a name it is called as it prints.

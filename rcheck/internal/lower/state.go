@@ -62,14 +62,14 @@ func (b *pathBuilder) path(f *types.Formula) *ltol.Formula {
 		}
 		return ltol.Prop(ltol.Atom{ID: i, Kind: ltol.State})
 	}
-	f = b.deeds.oneOf(f)
+	f = b.oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))
 	for i, a := range f.Args {
 		args[i] = b.path(a)
 	}
 	id := 0
 	if f.Expr != nil {
-		id = b.proposition(recipe.StepProposition, f.Name, f.Expr)
+		id = b.step(f)
 	}
 	return connective(f, id, args)
 }
