@@ -358,8 +358,8 @@ func (d *Document) decideJoint(ctx context.Context, c *joint.Checker, p *ispl.Pr
 	out.InitialState = c.Format(answer.Example)
 	w, err := c.Witness(ctx, f, answer.Example)
 	if err == nil {
-		if e := ExplanationOf(c, w); e.Shows() {
-			out.Explanation, out.Views = e, d.JointViewsOf(p, c, w)
+		if e := ExplanationOf(joint.Names{System: p.System}, w); e.Shows() {
+			out.Explanation, out.Views = e, d.JointViewsOf(p, w)
 		}
 	} else if mc.IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
 		err = nil // what is shown is no part of the verdict

@@ -26,7 +26,7 @@ type jointView struct {
 	in      *interpreted.Interpreter
 	system  System
 	listens [][]int // in all states
-	text    func(*ltol.StateFormula) string
+	names   joint.Names
 }
 
 // jointProgram is a document in ISPL as a model.
@@ -43,7 +43,7 @@ func (d *Document) jointProgram(ctx context.Context) (*ispl.Program, error) {
 
 func newJointView(d *Document, p *ispl.Program) *jointView {
 	sys := p.System
-	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), system: System{Joint: true, Channels: []string{}}}
+	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), names: joint.Names{System: sys}, system: System{Joint: true, Channels: []string{}}}
 	written := map[string]*ispl.Agent{}
 	for _, a := range p.File.Agents {
 		written[a.Name.Name] = a
@@ -141,42 +141,22 @@ func (v *jointView) blocked(s interpreted.State) string {
 
 // way has the trace that [Document.Start] reads: the run as `check --json` writes runs.
 func (v *jointView) way(r *branch.Run) Way {
-	sys := v.program.System
 	out := Run{Loop: r.Loop, Lost: -1, Steps: []Step{}}
-	graph := &report.RunGraph{Loop: r.Loop}
 	for i, s := range r.States {
 		s := s.(interpreted.State)
 		out.States = append(out.States, v.state(s))
-		step := report.RunStep{State: report.Valuation{}}
-		for a := range sys.Agents {
-			for _, x := range sys.Owns(a) {
-				if step.State[sys.Agents[a].Name] == nil {
-					step.State[sys.Agents[a].Name] = map[string]string{}
-				}
-				step.State[sys.Agents[a].Name][sys.Vars[x].Name] = sys.Format(sys.Vars[x].Type, s[x])
-			}
-		}
 		if i < len(r.Steps) {
 			made := v.step(r.Steps[i].(interpreted.Joint))
 			out.Steps = append(out.Steps, made)
-			step.Message = &report.JointStep{Kind: made.Kind}
-			for _, p := range made.Participants {
-				if step.Message.Data == nil {
-					step.Message.Data = map[string]string{}
-				}
-				step.Message.Data[sys.Agents[p.Agent].Name] = p.Label
-			}
 			if made.Kind == "stutter" && out.Blocked == "" {
 				out.Blocked = v.blocked(s)
 			}
 		}
-		graph.Steps = append(graph.Steps, step)
 	}
-	return Way{out, graph}
+	return Way{out, RunOf(v.names, r)}
 }
 
-func (v *jointView) about() System                       { return v.system }
-func (v *jointView) formula(f *ltol.StateFormula) string { return v.text(f) }
+func (v *jointView) formula(f *ltol.StateFormula) string { return v.names.Text(f) }
 
 func (v *jointView) same(a, b space.State) bool {
 	return a.(interpreted.State).Compare(b.(interpreted.State)) == 0
