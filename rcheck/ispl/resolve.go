@@ -32,8 +32,8 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 		rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
 		sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
 		agents: map[string]int{}, symbols: map[string]recipe.Value{},
-		props: map[string]int{}, groups: map[string]int{},
-		usedProps: map[int]bool{}, usedGroups: map[int]bool{},
+		props: map[string]int{}, groups: map[string][]int{},
+		usedProps: map[int]bool{}, usedGroups: map[string]bool{},
 	}
 	r.program = &Program{File: f, System: r.sys, names: r}
 	r.declare()

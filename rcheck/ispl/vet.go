@@ -38,8 +38,8 @@ func (r *resolver) vet(t Thresholds) {
 			r.rep.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
 		}
 	}
-	for i, g := range r.file.Groups.items() {
-		if !r.usedGroups[i] {
+	for _, g := range r.file.Groups.items() {
+		if !r.usedGroups[g.Name.Name] {
 			r.rep.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
 		}
 	}
