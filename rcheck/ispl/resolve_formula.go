@@ -37,7 +37,7 @@ func (r *resolver) global() {
 		r.sys.Init = r.condition(f.Expr, all)
 	}
 	r.declareGroups()
-	for _, f := range r.file.Fairness.items() {
+	for _, f := range r.file.Fairness.List() {
 		r.program.Fairness = append(r.program.Fairness, r.formula(f.Expr))
 	}
 	r.needed(r.file.Formulae.Span, "Formulae", len(r.file.Formulae.Items))
@@ -49,7 +49,7 @@ func (r *resolver) global() {
 
 func (r *resolver) declareGroups() {
 	seen := map[string]token.Span{}
-	for _, g := range r.file.Groups.items() {
+	for _, g := range r.file.Groups.List() {
 		var agents []int
 		members := map[string]token.Span{}
 		if len(g.Members) == 0 {

@@ -38,7 +38,7 @@ func (r *resolver) vet(t Thresholds) {
 			r.rep.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
 		}
 	}
-	for _, g := range r.file.Groups.items() {
+	for _, g := range r.file.Groups.List() {
 		if !r.usedGroups[g.Name.Name] {
 			r.rep.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
 		}

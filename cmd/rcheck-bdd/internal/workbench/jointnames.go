@@ -39,36 +39,29 @@ func newJointIndex(d *Document) *jointIndex {
 	for _, a := range tree.Agents {
 		x.declareAgent(a)
 	}
-	for _, p := range items(tree.Evaluation) {
+	for _, p := range tree.Evaluation.List() {
 		x.declare(spec, "", p.Name, p.Span)
 	}
-	for _, g := range items(tree.Groups) {
+	for _, g := range tree.Groups.List() {
 		x.declare(group, "", g.Name, g.Span)
 	}
 	for _, a := range tree.Agents {
 		x.agent(a)
 	}
-	for _, p := range items(tree.Evaluation) {
+	for _, p := range tree.Evaluation.List() {
 		x.expr(p.When, "")
 	}
-	for _, f := range items(tree.InitStates) {
+	for _, f := range tree.InitStates.List() {
 		x.expr(f.Expr, "")
 	}
-	for _, g := range items(tree.Groups) {
+	for _, g := range tree.Groups.List() {
 		x.use(instance, "", g.Members...)
 	}
-	for _, f := range slices.Concat(items(tree.Fairness), items(tree.Formulae)) {
+	for _, f := range slices.Concat(tree.Fairness.List(), tree.Formulae.List()) {
 		x.formula(f.Expr)
 	}
 	x.names.sort()
 	return x
-}
-
-func items[T any](s *ispl.Section[T]) []T {
-	if s == nil {
-		return nil
-	}
-	return s.Items
 }
 
 func (x *jointIndex) declare(k kind, owner string, at ispl.Ident, decl token.Span) {
@@ -102,13 +95,13 @@ func (x *jointIndex) declareAgent(a *ispl.Agent) {
 	head := a.Name.Span
 	head.Start = a.Span.Start
 	x.declare(instance, "", a.Name, head)
-	for _, v := range slices.Concat(items(a.Obsvars), items(a.Vars)) {
+	for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
 		x.declare(local, a.Name.Name, v.Name, v.Span)
 		for _, value := range v.Values {
 			x.declare(enumValue, "", value, v.Span)
 		}
 	}
-	for _, n := range items(a.Actions) {
+	for _, n := range a.Actions.List() {
 		x.declare(label, a.Name.Name, n, n.Span)
 	}
 }
@@ -116,15 +109,15 @@ func (x *jointIndex) declareAgent(a *ispl.Agent) {
 // agent finds what an agent mentions.
 func (x *jointIndex) agent(a *ispl.Agent) {
 	name := a.Name.Name
-	x.use(local, ispl.EnvironmentName, items(a.Lobsvars)...)
-	for _, f := range items(a.RedStates) {
+	x.use(local, ispl.EnvironmentName, a.Lobsvars.List()...)
+	for _, f := range a.RedStates.List() {
 		x.expr(f.Expr, name)
 	}
-	for _, l := range items(a.Protocol) {
+	for _, l := range a.Protocol.List() {
 		x.expr(l.When, name)
 		x.use(label, name, l.Actions...)
 	}
-	for _, l := range items(a.Evolution) {
+	for _, l := range a.Evolution.List() {
 		for _, as := range l.Assign {
 			x.use(local, name, as.Variable)
 			x.expr(as.Value, name)
@@ -193,18 +186,9 @@ func (x *jointIndex) formula(e *ispl.Expr) {
 	}
 }
 
-// formulae are the places of the properties.
-func (x *jointIndex) formulae() (out []Range) {
-	for _, p := range items(x.tree.Formulae) {
-		out = append(out, x.at(spot{p.Span}))
-	}
-	return out
-}
-
 // describe says what a name is: its declaration, what that is, and the comment behind it.
 func (x *jointIndex) describe(n *symbol) string {
-	f := x.tree.Source
-	start, end := f.Offset(n.decls[0].Pos()), f.Offset(n.decls[0].End())
+	start, end := x.offsets(n.decls[0])
 	out := fmt.Sprintf("```ispl\n%s\n```\n%s", beginning(x.Text[start:end]), jointKinds[n.kind])
 	if n.owner != "" {
 		out += " of agent `" + n.owner + "`"
@@ -212,7 +196,7 @@ func (x *jointIndex) describe(n *symbol) string {
 	if end >= 0 {
 		line := x.lines.position(end).Line
 		for _, c := range x.tree.Comments {
-			if at := f.Offset(c.Pos); at >= end && x.lines.position(at).Line == line {
+			if at := x.tree.Source.Offset(c.Pos); at >= end && x.lines.position(at).Line == line {
 				out += "\n\n" + plain.Replace(strings.TrimSpace(strings.TrimPrefix(c.Text, "--")))
 			}
 		}

@@ -79,7 +79,7 @@ func (v *jointView) protocol(a *interpreted.Agent, written *ispl.Agent) Automato
 	for _, action := range a.Actions {
 		e := Edge{Kind: "action", Label: action, Text: "the protocol never allows it"}
 		var lines []string
-		for _, l := range items(written.Protocol) {
+		for _, l := range written.Protocol.List() {
 			if !slices.ContainsFunc(l.Actions, func(x ispl.Ident) bool { return x.Name == action }) {
 				continue
 			}
