@@ -174,8 +174,6 @@ type jointSession struct {
 	walk     *joint.Walk
 	initials int
 	more     bool
-	choices  []joint.Choice
-	tooMany  error
 	limits   Thresholds
 }
 
@@ -208,7 +206,6 @@ func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, a
 	for _, c := range steps {
 		s.walk.Take(c)
 	}
-	s.look()
 	return s, nil
 }
 
@@ -300,21 +297,18 @@ func (v *jointView) decodeState(values report.Valuation) (interpreted.State, err
 	return out, nil
 }
 
-// look finds what can follow.
-func (s *jointSession) look() { s.choices, s.tooMany = s.walk.Choices(s.limits.Choices) }
-
 func (s *jointSession) Walk(context.Context, Thresholds) (*Walk, error) {
-	now := s.walk.State()
-	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(s.choices) == 0 && s.tooMany == nil}
+	choices, tooMany := s.walk.Choices(s.limits.Choices)
+	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(choices) == 0 && tooMany == nil}
 	w.Shown = Shown{s.view.system, s.way().Run, []Status{}}
-	for _, c := range s.choices {
+	for _, c := range choices {
 		w.Choices = append(w.Choices, Choice{s.view.step(c.Joint), s.view.state(c.Next)})
 	}
 	switch {
 	case w.Deadlock:
-		w.Blocked = s.view.blocked(now)
-	case s.tooMany != nil:
-		w.Blocked = s.tooMany.Error() + "; go on at random, or to a condition"
+		w.Blocked = s.view.blocked(s.walk.State())
+	case tooMany != nil:
+		w.Blocked = tooMany.Error() + "; go on at random, or to a condition"
 	}
 	return w, nil
 }
@@ -332,23 +326,21 @@ func (s *jointSession) way() Way {
 }
 
 func (s *jointSession) Take(n int) error {
-	if n < 0 || n >= len(s.choices) {
-		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(s.choices), n)
+	choices, _ := s.walk.Choices(s.limits.Choices) // none if there are too many
+	if n < 0 || n >= len(choices) {
+		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(choices), n)
 	}
-	s.walk.Take(s.choices[n])
-	s.look()
+	s.walk.Take(choices[n])
 	return nil
 }
 
 func (s *jointSession) Back(n int) error {
 	s.walk.Back(n)
-	s.look()
 	return nil
 }
 
 func (s *jointSession) Random(ctx context.Context, n int) error {
 	_, _, err := s.walk.Random(ctx, n, nil)
-	s.look()
 	return err
 }
 
@@ -361,7 +353,6 @@ func (s *jointSession) Goto(ctx context.Context, condition string, t Thresholds)
 	if errors.Is(err, interpreted.ErrStateLimit) {
 		err = fmt.Errorf("%w: name the condition in Evaluation and check `EF` of it instead", err)
 	}
-	s.look()
 	return found, err
 }
 
