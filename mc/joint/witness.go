@@ -27,9 +27,12 @@ func (n Names) Text(f *ltol.StateFormula) string { return f.Format(n.notation())
 func (n Names) notation() ltol.StateNotation {
 	return ltol.StateNotation{
 		Atom:  func(id int) string { return n.System.Propositions[id].Name },
-		Agent: func(k int) string { return n.System.Agents[k].Name },
+		Agent: n.Agent,
 	}
 }
+
+// Agent is the name of an agent.
+func (n Names) Agent(k int) string { return n.System.Agents[k].Name }
 
 // Values are the values of all variables in a state, by agent.
 func (n Names) Values(s space.State) map[string]map[string]string {
@@ -64,14 +67,5 @@ func (n Names) Actions(step space.Step) (kind string, actions map[string]string)
 // and the action. The second result, the message that is answered, is always empty: interpreted
 // systems have no messages.
 func (n Names) Rule(r branch.Rule) (agent, of, when, action string) {
-	return n.System.Agents[r.Player].Name, "", r.Condition(" and "), n.System.Agents[r.Player].Actions[r.Option]
-}
-
-// Names are the names of agents.
-func (n Names) Names(agents []int) []string {
-	out := make([]string, len(agents))
-	for i, k := range agents {
-		out[i] = n.System.Agents[k].Name
-	}
-	return out
+	return n.Agent(r.Player), "", r.Condition(" and "), n.System.Agents[r.Player].Actions[r.Option]
 }
