@@ -195,11 +195,11 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 		r.InitialState = c.Format(answer.Example)
 		var shown *branch.Witness
 		if shown, err = c.Witness(ctx, w.program.Formulas[i].Formula, answer.Example); err == nil {
-			if r.Explanation = workbench.ExplanationOf(c, shown); answer.Holds && !r.Explanation.Shows() {
+			if r.Explanation = workbench.ExplanationOf(joint.Names{System: w.program.System}, shown); answer.Holds && !r.Explanation.Shows() {
 				r.Explanation, r.InitialState = nil, ""
 			}
 			if w.flags.documents.html != "" && r.Explanation != nil {
-				r.Views = workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source).JointViewsOf(w.program, c, shown)
+				r.Views = workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source).JointViewsOf(w.program, shown)
 			}
 		} else if isLimit(err) {
 			r.Reason = "it is not shown why: " + err.Error()

@@ -135,9 +135,10 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 			return cli.Failed, err
 		}
 	}
+	names := joint.Names{System: m.ispl.System}
 	run := func(what string, found *joint.Found) {
 		if found.Run != nil {
-			fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n%s", what, workbench.RunOf(checker, found.Run).Text())
+			fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n%s", what, workbench.RunOf(names, found.Run).Text())
 		}
 	}
 	if where == nil {
@@ -153,7 +154,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		fmt.Fprintf(env.Stdout, "none of them satisfies %s\n", c.where)
 		return 1, nil
 	}
-	writeSatisfying(env.Stdout, found.States, c.where, workbench.RunOf(checker, found.Run).Text())
+	writeSatisfying(env.Stdout, found.States, c.where, workbench.RunOf(names, found.Run).Text())
 	return 0, nil
 }
 

@@ -69,7 +69,7 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 		set := c.labels.Unfair(f)
 		if s, ok := c.model.Pick(set); ok {
 			warn(mc.CodeUnfairStrategy, "in %s reachable states, such as %s, the group of %s could win only by leaving no path fair, which does not count; "+
-				"the published tool MCMAS says there that it wins", c.count(set), c.space.Interpreter.Format(s), c.Text(f))
+				"the published tool MCMAS says there that it wins", c.count(set), c.space.Interpreter.Format(s), Names{c.sys}.Text(f))
 		}
 	}
 	return out, nil
@@ -81,9 +81,10 @@ func (c *Checker) Vacuity(ctx context.Context, f *ltol.StateFormula, pos recipe.
 		return nil, err
 	}
 	parts, err := c.labels.Idle(ctx, f)
+	names := Names{c.sys}
 	var out []mc.Warning
 	for _, part := range parts {
-		out = append(out, mc.Warning{Code: mc.CodeAntecedent, Pos: pos, Message: "in " + c.Text(f) + ", the antecedent " + part.Text(c.notation()) + " is never true"})
+		out = append(out, mc.Warning{Code: mc.CodeAntecedent, Pos: pos, Message: "in " + names.Text(f) + ", the antecedent " + part.Text(names.notation()) + " is never true"})
 	}
 	return out, c.fault(err)
 }
@@ -99,18 +100,6 @@ func (c *Checker) strategies() []*ltol.StateFormula {
 		}
 	}
 	return out
-}
-
-// Text writes a formula with the names of the system.
-func (c *Checker) Text(f *ltol.StateFormula) string {
-	return f.Format(c.notation())
-}
-
-func (c *Checker) notation() ltol.StateNotation {
-	return ltol.StateNotation{
-		Atom:  func(id int) string { return c.sys.Propositions[id].Name },
-		Agent: func(k int) string { return c.sys.Agents[k].Name },
-	}
 }
 
 // Certificate says what was compared with the explicit interpreter.

@@ -18,30 +18,46 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.StateFormula, at interpre
 	return w, c.fault(err)
 }
 
-// Values are the values of all variables in a state, by agent. With Text, Actions, Names and Rule it
-// puts into words all that a [branch.Witness] is made of.
-func (c *Checker) Values(s space.State) map[string]map[string]string {
+// Names puts into words, by the names of the system, all that a [branch.Witness] is made of.
+type Names struct{ System *interpreted.System }
+
+// Text writes a formula.
+func (n Names) Text(f *ltol.StateFormula) string { return f.Format(n.notation()) }
+
+func (n Names) notation() ltol.StateNotation {
+	return ltol.StateNotation{
+		Atom:  func(id int) string { return n.System.Propositions[id].Name },
+		Agent: n.Agent,
+	}
+}
+
+// Agent is the name of an agent.
+func (n Names) Agent(k int) string { return n.System.Agents[k].Name }
+
+// Values are the values of all variables in a state, by agent.
+func (n Names) Values(s space.State) map[string]map[string]string {
 	out := map[string]map[string]string{}
 	for v, value := range s.(interpreted.State) {
-		x := &c.sys.Vars[v]
-		agent := c.sys.Agents[x.Agent].Name
+		x := &n.System.Vars[v]
+		agent := n.System.Agents[x.Agent].Name
 		if out[agent] == nil {
 			out[agent] = map[string]string{}
 		}
-		out[agent][x.Name] = c.sys.Format(x.Type, value)
+		out[agent][x.Name] = n.System.Format(x.Type, value)
 	}
 	return out
 }
 
 // Actions are the kind of a step, `joint` or, if a state without a successor repeats, `stutter`, and the action of each agent.
-func (c *Checker) Actions(step space.Step) (kind string, actions map[string]string) {
-	if c.space.IsStutter(step) {
+func (n Names) Actions(step space.Step) (kind string, actions map[string]string) {
+	joint := step.(interpreted.Joint)
+	if joint == nil {
 		return "stutter", nil
 	}
 	out := map[string]string{}
-	for k, action := range step.(interpreted.Joint) {
+	for k, action := range joint {
 		if action >= 0 {
-			out[c.sys.Agents[k].Name] = c.sys.Agents[k].Actions[action]
+			out[n.System.Agents[k].Name] = n.System.Agents[k].Actions[action]
 		}
 	}
 	return "joint", out
@@ -50,15 +66,6 @@ func (c *Checker) Actions(step space.Step) (kind string, actions map[string]stri
 // Rule writes a rule of a strategy: the agent's name, the condition under which the rule applies,
 // and the action. The second result, the message that is answered, is always empty: interpreted
 // systems have no messages.
-func (c *Checker) Rule(r branch.Rule) (agent, of, when, action string) {
-	return c.sys.Agents[r.Player].Name, "", r.Condition(" and "), c.sys.Agents[r.Player].Actions[r.Option]
-}
-
-// Names are the names of agents.
-func (c *Checker) Names(agents []int) []string {
-	out := make([]string, len(agents))
-	for i, k := range agents {
-		out[i] = c.sys.Agents[k].Name
-	}
-	return out
+func (n Names) Rule(r branch.Rule) (agent, of, when, action string) {
+	return n.Agent(r.Player), "", r.Condition(" and "), n.System.Agents[r.Player].Actions[r.Option]
 }

@@ -32,8 +32,8 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 		rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
 		sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
 		agents: map[string]int{}, symbols: map[string]recipe.Value{},
-		props: map[string]int{}, groups: map[string]int{},
-		usedProps: map[int]bool{}, usedGroups: map[int]bool{},
+		props: map[string]int{}, groups: map[string][]int{},
+		usedProps: map[int]bool{}, usedGroups: map[string]bool{},
 	}
 	r.program = &Program{File: f, System: r.sys, names: r}
 	r.declare()
@@ -71,7 +71,7 @@ func (r *resolver) declare() {
 func (r *resolver) declareAgent(i int, a *Agent) {
 	agent := &r.sys.Agents[i]
 	seen := map[string]token.Span{}
-	for _, v := range slices.Concat(a.Obsvars.items(), a.Vars.items()) {
+	for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
 		if t := r.typeOf(v); r.first(seen, v.Name, "the variable") {
 			r.vars[i][v.Name.Name] = len(r.sys.Vars)
 			agent.Sees = append(agent.Sees, len(r.sys.Vars))
@@ -136,11 +136,11 @@ func (r *resolver) agent(i int, a *Agent) {
 	agent := &r.sys.Agents[i]
 	if i > 0 && len(r.file.Agents) > 0 && r.file.Agents[0].IsEnvironment() && !a.IsEnvironment() {
 		r.sees(i, a)
-	} else if len(a.Lobsvars.items()) > 0 && !a.IsEnvironment() {
+	} else if len(a.Lobsvars.List()) > 0 && !a.IsEnvironment() {
 		r.rep.Report(unknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
 			Suggest("leave out `Lobsvars`")
 	}
-	for n, red := range a.RedStates.items() {
+	for n, red := range a.RedStates.List() {
 		if n > 0 {
 			r.rep.Report(misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
 		}
@@ -157,13 +157,13 @@ func (r *resolver) agent(i int, a *Agent) {
 // sees finds the variables of the environment that an agent observes.
 func (r *resolver) sees(i int, a *Agent) {
 	agent := &r.sys.Agents[i]
-	for _, v := range r.file.Agents[0].Obsvars.items() {
+	for _, v := range r.file.Agents[0].Obsvars.List() {
 		if at, ok := r.vars[0][v.Name.Name]; ok {
 			agent.Sees = append(agent.Sees, at)
 		}
 	}
 	seen := map[string]token.Span{}
-	for _, n := range a.Lobsvars.items() {
+	for _, n := range a.Lobsvars.List() {
 		if v, ok := r.find(r.vars[0], n, "the environment has no variable `%s`", n.Name); ok && r.first(seen, n, "the observed variable") {
 			agent.Sees = append(agent.Sees, v)
 		}

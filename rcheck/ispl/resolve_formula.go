@@ -37,7 +37,7 @@ func (r *resolver) global() {
 		r.sys.Init = r.condition(f.Expr, all)
 	}
 	r.declareGroups()
-	for _, f := range r.file.Fairness.items() {
+	for _, f := range r.file.Fairness.List() {
 		r.program.Fairness = append(r.program.Fairness, r.formula(f.Expr))
 	}
 	r.needed(r.file.Formulae.Span, "Formulae", len(r.file.Formulae.Items))
@@ -49,20 +49,19 @@ func (r *resolver) global() {
 
 func (r *resolver) declareGroups() {
 	seen := map[string]token.Span{}
-	for _, g := range r.file.Groups.items() {
-		group := NamedGroup{Name: g.Name.Name}
+	for _, g := range r.file.Groups.List() {
+		var agents []int
 		members := map[string]token.Span{}
 		if len(g.Members) == 0 {
 			r.rep.Report(emptySection, g.Span, "the group `%s` has no members", g.Name.Name).Suggest("name at least one agent")
 		}
 		for _, n := range g.Members {
 			if i, ok := r.agentNamed(n); ok && r.first(members, n, "the member") {
-				group.Agents = append(group.Agents, i)
+				agents = append(agents, i)
 			}
 		}
 		if r.first(seen, g.Name, "the group") {
-			r.groups[g.Name.Name] = len(r.program.Groups)
-			r.program.Groups = append(r.program.Groups, group)
+			r.groups[g.Name.Name] = agents
 		}
 	}
 }
@@ -73,7 +72,7 @@ func (r *resolver) redProposition(agent int) int {
 }
 
 func (r *resolver) group(n Ident) []int {
-	i, ok := r.groups[n.Name]
+	agents, ok := r.groups[n.Name]
 	if !ok {
 		d := r.rep.Report(unknownName, n.Span, "there is no group `%s`", n.Name)
 		if _, agent := r.agents[n.Name]; agent {
@@ -83,8 +82,8 @@ func (r *resolver) group(n Ident) []int {
 		}
 		return nil
 	}
-	r.usedGroups[i] = true
-	return r.program.Groups[i].Agents
+	r.usedGroups[n.Name] = true
+	return agents
 }
 
 // Operators of formulas as package ltol has them: those of paths, also where `A`, `E` or a group stands before them in one word,

@@ -16,7 +16,6 @@ import (
 type Program struct {
 	File     *File
 	System   *interpreted.System
-	Groups   []NamedGroup
 	Fairness []*ltol.StateFormula // what holds again and again on the paths that count
 	Formulas []Property
 
@@ -27,12 +26,6 @@ type Program struct {
 // Endless reports whether f is one of A and E in a formula of LTL or CTL*, which are about infinite paths only where paths may end; AG, EX
 // and the like also see paths that end.
 func (p *Program) Endless(f *ltol.StateFormula) bool { return p.endless[f] }
-
-// NamedGroup is a group of agents.
-type NamedGroup struct {
-	Name   string
-	Agents []int
-}
 
 // Property is one of a model's formulas.
 type Property struct {
@@ -52,9 +45,10 @@ type resolver struct {
 	vars    []map[string]int // by agent
 	actions []map[string]int
 	props   map[string]int
-	groups  map[string]int
+	groups  map[string][]int // the agents
 
-	usedProps, usedGroups map[int]bool
+	usedProps  map[int]bool
+	usedGroups map[string]bool
 }
 
 // position is a place as the formalism has it.
@@ -107,4 +101,4 @@ func (r *resolver) valueNames(t *recipe.Type) []string {
 	return out
 }
 
-func keys(m map[string]int) []string { return slices.Sorted(maps.Keys(m)) }
+func keys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

@@ -21,8 +21,8 @@ type Section[T any] struct {
 	Items []T
 }
 
-// items are those of a section that the text may lack.
-func (s *Section[T]) items() []T {
+// List are the items of a section, none of one that the text lacks.
+func (s *Section[T]) List() []T {
 	if s == nil {
 		return nil
 	}

@@ -38,8 +38,8 @@ func (r *resolver) vet(t Thresholds) {
 			r.rep.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
 		}
 	}
-	for i, g := range r.file.Groups.items() {
-		if !r.usedGroups[i] {
+	for _, g := range r.file.Groups.List() {
+		if !r.usedGroups[g.Name.Name] {
 			r.rep.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
 		}
 	}
@@ -143,7 +143,7 @@ func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
 		uses map[int]bool // variables, and agents whose actions it tests, numbered after these
 	}
 	var factors []factor
-	for _, when := range conjuncts(x) {
+	for _, when := range x.Conjuncts() {
 		f := factor{when, map[int]bool{}}
 		when.Inspect(func(y *interpreted.Expr) {
 			switch y.Op {
@@ -174,17 +174,6 @@ func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
 		known = known && k
 	}
 	return possible && known, known
-}
-
-// conjuncts are the conditions of which x is the conjunction.
-func conjuncts(x *interpreted.Expr) (out []*interpreted.Expr) {
-	if x.Op != interpreted.OpAnd {
-		return []*interpreted.Expr{x}
-	}
-	for _, y := range x.Args {
-		out = append(out, conjuncts(y)...)
-	}
-	return out
 }
 
 // search is satisfiable for one factor, by valuations of what it mentions.

@@ -118,14 +118,7 @@ func operate(op Op, a, b int64) (v int64, ok bool) {
 // valuation of the variables, but leaves out those that a conjunct of the condition on the first variables rules out.
 func (in *Interpreter) InitialStates(yield func(State) bool) {
 	conjuncts := make([][]*Expr, len(in.sys.Vars)+1) // by the number of variables that must have values
-	var add func(x *Expr)
-	add = func(x *Expr) {
-		if x.Op == OpAnd {
-			for _, a := range x.Args {
-				add(a)
-			}
-			return
-		}
+	for _, x := range in.sys.Init.Conjuncts() {
 		last := 0
 		x.Inspect(func(y *Expr) {
 			if y.Op == OpVar {
@@ -134,7 +127,6 @@ func (in *Interpreter) InitialStates(yield func(State) bool) {
 		})
 		conjuncts[last] = append(conjuncts[last], x)
 	}
-	add(in.sys.Init)
 	s := make(State, len(in.sys.Vars))
 	var try func(v int) bool
 	try = func(v int) bool {

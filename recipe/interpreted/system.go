@@ -133,6 +133,17 @@ func (x *Expr) Inspect(f func(*Expr)) {
 	}
 }
 
+// Conjuncts are the conditions of which x is the conjunction, x alone if it is none.
+func (x *Expr) Conjuncts() (out []*Expr) {
+	if x.Op != OpAnd {
+		return []*Expr{x}
+	}
+	for _, a := range x.Args {
+		out = append(out, a.Conjuncts()...)
+	}
+	return out
+}
+
 // signs are how operators between two arguments are written in ISPL.
 var signs = [...]string{OpAnd: " and ", OpOr: " or ", OpXor: " ^ ", OpEq: " = ", OpLt: " < ", OpLe: " <= ",
 	OpPlus: " + ", OpMinus: " - ", OpTimes: " * ", OpDivide: " / "}

@@ -17,7 +17,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -274,12 +273,7 @@ func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
 
 // offsets are the bytes where a node begins and ends.
 func (d *Document) offsets(n ast.Node) (start, end int) {
-	var f *token.File
-	if d.ISPL {
-		f = d.joints().tree.Source
-	} else {
-		f = d.syntax().file
-	}
+	f, _ := d.source()
 	return f.Offset(n.Pos()), f.Offset(n.End())
 }
 
@@ -358,8 +352,8 @@ func (d *Document) decideJoint(ctx context.Context, c *joint.Checker, p *ispl.Pr
 	out.InitialState = c.Format(answer.Example)
 	w, err := c.Witness(ctx, f, answer.Example)
 	if err == nil {
-		if e := ExplanationOf(c, w); e.Shows() {
-			out.Explanation, out.Views = e, d.JointViewsOf(p, c, w)
+		if e := ExplanationOf(joint.Names{System: p.System}, w); e.Shows() {
+			out.Explanation, out.Views = e, d.JointViewsOf(p, w)
 		}
 	} else if mc.IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
 		err = nil // what is shown is no part of the verdict

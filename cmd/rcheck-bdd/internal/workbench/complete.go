@@ -50,16 +50,17 @@ var sections = []string{"local", "init", "relabel", "receive-guard", "repeat"}
 
 // Complete lists what could stand at a place: what the declaration around it can name there.
 func (d *Document) Complete(p Position) []CompletionItem {
-	if d.ISPL {
-		return d.joints().complete(p)
-	}
 	offset := d.lines.offset(p)
-	c := &completion{Document: d, index: d.index(), file: d.syntax().file, offset: offset, items: []CompletionItem{}, seen: map[string]bool{}}
 	start, end := wordAround(d.Text, offset)
-	c.at = d.lines.span(start, end)
+	c := &completion{Document: d, index: d.index(), offset: offset, at: d.lines.span(start, end), items: []CompletionItem{}, seen: map[string]bool{}}
+	if d.ISPL {
+		c.completeJoint(placeIn(d.Text[:start]))
+		return c.items
+	}
 	if d.commented(offset) {
 		return c.items
 	}
+	c.file = d.syntax().file
 	c.before = sort.Search(len(d.syntax().tokens), func(i int) bool { return c.file.Offset(d.syntax().tokens[i].Pos) >= start })
 	c.complete(start)
 	return c.items

@@ -142,19 +142,21 @@ func (d *Document) with(version int, text string) *Document {
 	return NewDocument(d.URI, language, version, text)
 }
 
-// comments are where the comments begin and end, in order.
-func (d *Document) comments() (out [][2]int) {
+// source is the text as the file that its nodes lie in, and its comments.
+func (d *Document) source() (*token.File, []token.Token) {
 	if d.ISPL {
 		tree := d.joints().tree
-		for _, c := range tree.Comments {
-			start := tree.Source.Offset(c.Pos)
-			out = append(out, [2]int{start, start + len(c.Text)})
-		}
-		return out
+		return tree.Source, tree.Comments
 	}
 	s := d.syntax()
-	for _, c := range s.comments {
-		out = append(out, [2]int{s.file.Offset(c.Pos), s.file.Offset(c.End())})
+	return s.file, s.comments
+}
+
+// comments are where the comments begin and end, in order.
+func (d *Document) comments() (out [][2]int) {
+	file, comments := d.source()
+	for _, c := range comments {
+		out = append(out, [2]int{file.Offset(c.Pos), file.Offset(c.End())})
 	}
 	return out
 }

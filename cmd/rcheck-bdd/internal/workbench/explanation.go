@@ -18,7 +18,7 @@ type Names interface {
 	Values(s space.State) map[string]map[string]string
 	// Actions are the kind of a step and what agents do in it.
 	Actions(step space.Step) (kind string, actions map[string]string)
-	Names(agents []int) []string
+	Agent(k int) string
 	// Rule are the player of a rule, the command of the message that it answers, if any, the condition, and what is done.
 	Rule(r branch.Rule) (player, of, when, what string)
 }
@@ -26,7 +26,7 @@ type Names interface {
 // recipeNames are the names of a model of R-CHECK.
 type recipeNames struct{ *recipe.System }
 
-func (n recipeNames) agent(k int) string {
+func (n recipeNames) Agent(k int) string {
 	if k == len(n.Agents) {
 		return "scheduler"
 	}
@@ -36,7 +36,7 @@ func (n recipeNames) agent(k int) string {
 func (n recipeNames) Text(f *ltol.StateFormula) string {
 	atom := func(id int) string { return n.ExprString(n.Propositions[id].Expr, -1) }
 	step := Notation(n.System).Name
-	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.agent, Step: step})
+	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.Agent, Step: step})
 }
 
 func (n recipeNames) Values(at space.State) map[string]map[string]string {
@@ -67,23 +67,15 @@ func (n recipeNames) command(id int) string {
 	return strings.TrimPrefix(strings.TrimPrefix(n.CommandString(id), n.Agents[n.Commands[id].Agent].Name), "-")
 }
 
-func (n recipeNames) Names(agents []int) []string {
-	var out []string
-	for _, k := range agents {
-		out = append(out, n.agent(k))
-	}
-	return out
-}
-
 func (n recipeNames) Rule(r branch.Rule) (player, of, when, what string) {
 	if r.Of >= 0 {
 		of = n.CommandString(r.Of)
 	}
 	option := n.command
 	if r.Kind == space.ChoosingInitiator || r.Kind == space.ChoosingSupplier {
-		option = n.agent
+		option = n.Agent
 	}
-	return n.agent(r.Player), of, r.Condition(" & "), option(r.Option)
+	return n.Agent(r.Player), of, r.Condition(" & "), option(r.Option)
 }
 
 // Explained adds to a result what the checker found out about a property about states.
@@ -102,7 +94,11 @@ func ExplanationOf(n Names, w *branch.Witness) *report.Explanation {
 	out := &report.Explanation{Formula: n.Text(w.Formula), Holds: w.Holds, State: n.Values(w.State), Run: RunOf(n, w.Run), Reason: w.Unshown}
 	from := w.State
 	for _, j := range w.Jumps {
-		out.Jumps = append(out.Jumps, report.Jump{Agents: n.Names(j.Agents), Ideal: j.Ideal, From: n.Values(from), To: n.Values(j.To), Run: RunOf(n, j.Run)})
+		jump := report.Jump{Ideal: j.Ideal, From: n.Values(from), To: n.Values(j.To), Run: RunOf(n, j.Run)}
+		for _, k := range j.Agents {
+			jump.Agents = append(jump.Agents, n.Agent(k))
+		}
+		out.Jumps = append(out.Jumps, jump)
 		from = j.To
 	}
 	if w.Strategy != nil {

@@ -1,7 +1,6 @@
 package workbench
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -89,81 +88,65 @@ func (p *jointPlace) nth(n int) string {
 	return p.words[len(p.words)-n]
 }
 
-// complete lists what could stand at a place of a model in ISPL.
-func (x *jointIndex) complete(at Position) []CompletionItem {
-	start, end := wordAround(x.Text, x.lines.offset(at))
-	p := placeIn(x.Text[:start])
-	c := &completion{Document: x.Document, at: x.lines.span(start, end), items: []CompletionItem{}, seen: map[string]bool{}}
-	if p.section == "comment" {
-		return c.items
-	}
-	if p.nth(1) == "." {
-		x.completeMember(c, &p)
-		return c.items
-	}
-	if p.nth(1) == "=" && p.nth(2) == "Action" {
+// completeJoint lists what could stand at a place of a model in ISPL.
+func (c *completion) completeJoint(p jointPlace) {
+	switch {
+	case p.section == "comment":
+		return
+	case p.nth(1) == ".":
+		c.jointMember(&p)
+		return
+	case p.nth(1) == "=" && p.nth(2) == "Action":
 		agent := p.agent
 		if p.nth(3) == "." {
 			agent = p.nth(4)
 		}
-		if s := x.of[agent]; s != nil {
-			c.joint("0", s.actions)
-		}
-		return c.items
-	}
-	if p.section == "" {
-		x.completeSection(c, &p)
-		return c.items
-	}
-	own := x.of[p.agent]
-	if own == nil {
-		own = &scopeOf{}
+		c.joint("0", agent, label)
+		return
 	}
 	switch p.section {
+	case "":
+		c.jointSection(&p)
 	case "Vars", "Obsvars":
 		c.words("boolean", "end")
 	case "Lobsvars":
-		if e := x.of[ispl.EnvironmentName]; e != nil {
-			c.joint("0", e.vars)
-		}
+		c.joint("0", ispl.EnvironmentName, local)
 	case "Protocol":
-		c.joint("0", own.vars, own.actions)
-		c.joint("1", x.values)
+		c.joint("0", p.agent, local, label)
+		c.joint("1", "", enumValue)
 		c.words("Environment", "Other", "and", "or", "end", "true", "false")
 	case "Evolution", "RedStates":
-		c.joint("0", own.vars)
-		c.joint("1", x.values, x.agents)
+		c.joint("0", p.agent, local)
+		c.joint("1", "", enumValue, instance)
 		c.words("Action", "if", "and", "or", "end", "true", "false")
 	case "Evaluation", "InitStates":
-		c.joint("0", x.agents)
-		c.joint("1", x.values)
+		c.joint("0", "", instance)
+		c.joint("1", "", enumValue)
 		c.words("if", "and", "or", "end", "true", "false")
 	case "Groups":
-		c.joint("0", x.agents)
+		c.joint("0", "", instance)
 		c.words("end")
 	case "Fairness", "Formulae":
-		c.joint("0", x.propositions)
-		c.joint("1", x.groups, x.agents)
+		c.joint("0", "", spec)
+		c.joint("1", "", group, instance)
 		c.words("AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "U", "X", "F", "G", "K", "GK", "DK", "GCK", "O", "LTL", "and", "or", "end")
 	}
-	return c.items
 }
 
-// completeMember offers what stands behind `Agent.`.
-func (x *jointIndex) completeMember(c *completion, p *jointPlace) {
-	if s := x.of[p.nth(2)]; s != nil && p.section != "Formulae" && p.section != "Fairness" {
-		c.joint("0", s.vars)
-	}
-	switch p.section {
-	case "Evolution":
-		c.words("Action")
-	case "Formulae", "Fairness":
+// jointMember offers what stands behind `Agent.`.
+func (c *completion) jointMember(p *jointPlace) {
+	if p.section == "Formulae" || p.section == "Fairness" {
 		c.words("RedStates", "GreenStates")
+		return
+	}
+	c.joint("0", p.nth(2), local)
+	if p.section == "Evolution" {
+		c.words("Action")
 	}
 }
 
-// completeSection offers the sections that can begin outside of others.
-func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
+// jointSection offers the sections that can begin outside of others.
+func (c *completion) jointSection(p *jointPlace) {
 	if p.nth(1) == "end" {
 		c.words("Agent")
 		return
@@ -181,11 +164,11 @@ func (x *jointIndex) completeSection(c *completion, p *jointPlace) {
 	}
 }
 
-// joint offers names, by their spelling.
-func (c *completion) joint(rank string, tables ...map[string]*symbol) {
-	for _, t := range tables {
-		for _, name := range slices.Sorted(maps.Keys(t)) {
-			c.item(name, completionKinds[t[name].kind], jointKinds[t[name].kind], rank)
+// joint offers the names of some kinds that belong to an owner, kind by kind.
+func (c *completion) joint(rank, owner string, kinds ...kind) {
+	for _, k := range kinds {
+		for _, s := range c.index.named(owner, k) {
+			c.item(s.name, completionKinds[k], jointKinds[k], rank)
 		}
 	}
 }

@@ -12,8 +12,11 @@ import (
 // jointKinds are what the kinds of names are called in ISPL.
 var jointKinds = map[kind]string{instance: "agent", local: "variable", enumValue: "value", label: "action", spec: "proposition", group: "group"}
 
-// A scopeOf is what belongs to one agent.
-type scopeOf struct{ vars, actions map[string]*symbol }
+// A jointName is what tells the names of a model in ISPL apart: an agent's variables and actions belong to it, other names to nobody.
+type jointName struct {
+	kind        kind
+	owner, name string
+}
 
 // A spot is a place as a node.
 type spot struct{ token.Span }
@@ -27,109 +30,96 @@ type jointIndex struct {
 	*Document
 	names *index
 	tree  *ispl.File
-
-	agents, values, propositions, groups map[string]*symbol
-	of                                   map[string]*scopeOf // by agent
+	known map[jointName]*symbol // those of names
 }
 
 func newJointIndex(d *Document) *jointIndex {
 	tree, _ := ispl.ParseFile(token.NewFileSet(), d.Name(), []byte(d.Text))
-	x := &jointIndex{
-		Document: d, names: &index{file: tree.Source}, tree: tree, agents: map[string]*symbol{}, values: map[string]*symbol{},
-		propositions: map[string]*symbol{}, groups: map[string]*symbol{}, of: map[string]*scopeOf{},
-	}
+	x := &jointIndex{Document: d, names: &index{file: tree.Source}, tree: tree, known: map[jointName]*symbol{}}
 	for _, a := range tree.Agents {
 		x.declareAgent(a)
 	}
-	for _, p := range items(tree.Evaluation) {
-		x.declare(x.propositions, spec, "", p.Name, p.Span)
+	for _, p := range tree.Evaluation.List() {
+		x.declare(spec, "", p.Name, p.Span)
 	}
-	for _, g := range items(tree.Groups) {
-		x.declare(x.groups, group, "", g.Name, g.Span)
+	for _, g := range tree.Groups.List() {
+		x.declare(group, "", g.Name, g.Span)
 	}
 	for _, a := range tree.Agents {
 		x.agent(a)
 	}
-	for _, p := range items(tree.Evaluation) {
+	for _, p := range tree.Evaluation.List() {
 		x.expr(p.When, "")
 	}
-	for _, f := range items(tree.InitStates) {
+	for _, f := range tree.InitStates.List() {
 		x.expr(f.Expr, "")
 	}
-	for _, g := range items(tree.Groups) {
-		x.list(x.agents, g.Members)
+	for _, g := range tree.Groups.List() {
+		x.use(instance, "", g.Members...)
 	}
-	for _, f := range slices.Concat(items(tree.Fairness), items(tree.Formulae)) {
+	for _, f := range slices.Concat(tree.Fairness.List(), tree.Formulae.List()) {
 		x.formula(f.Expr)
 	}
 	x.names.sort()
 	return x
 }
 
-func items[T any](s *ispl.Section[T]) []T {
-	if s == nil {
-		return nil
-	}
-	return s.Items
-}
-
-func (x *jointIndex) declare(table map[string]*symbol, k kind, owner string, at ispl.Ident, decl token.Span) {
-	n := table[at.Name]
+func (x *jointIndex) declare(k kind, owner string, at ispl.Ident, decl token.Span) {
+	key := jointName{k, owner, at.Name}
+	n := x.known[key]
 	if n == nil {
 		n = &symbol{kind: k, name: at.Name, owner: owner}
-		table[at.Name] = n
+		x.known[key] = n
+		x.names.symbols = append(x.names.symbols, n)
 	}
 	n.decls = append(n.decls, spot{decl})
-	x.use(n, at, true)
+	x.occur(n, at, true)
 }
 
-func (x *jointIndex) use(n *symbol, at ispl.Ident, declared bool) {
-	if n != nil && at.Span.Start.IsValid() {
+func (x *jointIndex) occur(n *symbol, at ispl.Ident, declared bool) {
+	if at.Span.Start.IsValid() {
 		x.names.occurrences = append(x.names.occurrences, occurrence{x.tree.Source.Offset(at.Span.Start), x.tree.Source.Offset(at.Span.End), n, declared})
 	}
 }
 
-func (x *jointIndex) list(table map[string]*symbol, names []ispl.Ident) {
-	for _, n := range names {
-		x.use(table[n.Name], n, false)
+// use enters where names of a kind are used, as far as they are declared.
+func (x *jointIndex) use(k kind, owner string, names ...ispl.Ident) {
+	for _, at := range names {
+		if n := x.known[jointName{k, owner, at.Name}]; n != nil {
+			x.occur(n, at, false)
+		}
 	}
 }
 
 func (x *jointIndex) declareAgent(a *ispl.Agent) {
 	head := a.Name.Span
 	head.Start = a.Span.Start
-	x.declare(x.agents, instance, "", a.Name, head)
-	if x.of[a.Name.Name] == nil {
-		x.of[a.Name.Name] = &scopeOf{map[string]*symbol{}, map[string]*symbol{}}
-	}
-	s := x.of[a.Name.Name]
-	for _, v := range slices.Concat(items(a.Obsvars), items(a.Vars)) {
-		x.declare(s.vars, local, a.Name.Name, v.Name, v.Span)
+	x.declare(instance, "", a.Name, head)
+	for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
+		x.declare(local, a.Name.Name, v.Name, v.Span)
 		for _, value := range v.Values {
-			x.declare(x.values, enumValue, "", value, v.Span)
+			x.declare(enumValue, "", value, v.Span)
 		}
 	}
-	for _, n := range items(a.Actions) {
-		x.declare(s.actions, label, a.Name.Name, n, n.Span)
+	for _, n := range a.Actions.List() {
+		x.declare(label, a.Name.Name, n, n.Span)
 	}
 }
 
 // agent finds what an agent mentions.
 func (x *jointIndex) agent(a *ispl.Agent) {
-	name, s := a.Name.Name, x.of[a.Name.Name]
-	if e := x.of[ispl.EnvironmentName]; e != nil {
-		x.list(e.vars, items(a.Lobsvars))
-	}
-	for _, f := range items(a.RedStates) {
+	name := a.Name.Name
+	x.use(local, ispl.EnvironmentName, a.Lobsvars.List()...)
+	for _, f := range a.RedStates.List() {
 		x.expr(f.Expr, name)
 	}
-	for _, l := range items(a.Protocol) {
+	for _, l := range a.Protocol.List() {
 		x.expr(l.When, name)
-		x.list(s.actions, l.Actions)
+		x.use(label, name, l.Actions...)
 	}
-	for _, l := range items(a.Evolution) {
+	for _, l := range a.Evolution.List() {
 		for _, as := range l.Assign {
-			x.use(s.vars[as.Variable.Name], as.Variable, false)
+			x.use(local, name, as.Variable)
 			x.expr(as.Value, name)
 		}
 		x.expr(l.When, name)
@@ -146,7 +136,7 @@ func (x *jointIndex) expr(e *ispl.Expr, agent string) {
 		x.variable(e, agent)
 		return
 	case ispl.OpAction, ispl.OpRed, ispl.OpGreen:
-		x.use(x.agents[e.Agent.Name], e.Agent, false)
+		x.use(instance, "", e.Agent)
 		return
 	case ispl.OpEq, ispl.OpNeq:
 		if left, right := ispl.Unparen(e.Args[0]), ispl.Unparen(e.Args[1]); left.Op == ispl.OpAction && right.Op == ispl.OpName {
@@ -154,9 +144,7 @@ func (x *jointIndex) expr(e *ispl.Expr, agent string) {
 			if left.Agent.Name != "" {
 				agent = left.Agent.Name
 			}
-			if s := x.of[agent]; s != nil {
-				x.use(s.actions[right.Name.Name], right.Name, false)
-			}
+			x.use(label, agent, right.Name)
 			return
 		}
 	}
@@ -168,13 +156,13 @@ func (x *jointIndex) expr(e *ispl.Expr, agent string) {
 // variable finds a variable, or else a value.
 func (x *jointIndex) variable(e *ispl.Expr, agent string) {
 	if e.Agent.Name != "" {
-		x.use(x.agents[e.Agent.Name], e.Agent, false)
+		x.use(instance, "", e.Agent)
 		agent = e.Agent.Name
 	}
-	if s := x.of[agent]; s != nil && s.vars[e.Name.Name] != nil {
-		x.use(s.vars[e.Name.Name], e.Name, false)
-	} else if e.Agent.Name == "" {
-		x.use(x.values[e.Name.Name], e.Name, false)
+	if e.Agent.Name != "" || x.known[jointName{local, agent, e.Name.Name}] != nil {
+		x.use(local, agent, e.Name)
+	} else {
+		x.use(enumValue, "", e.Name)
 	}
 }
 
@@ -185,31 +173,22 @@ func (x *jointIndex) formula(e *ispl.Expr) {
 	}
 	switch e.Op {
 	case ispl.OpName:
-		x.use(x.propositions[e.Name.Name], e.Name, false)
+		x.use(spec, "", e.Name)
 	case ispl.OpRed, ispl.OpGreen:
-		x.use(x.agents[e.Agent.Name], e.Agent, false)
+		x.use(instance, "", e.Agent)
 	case ispl.OpKnows, ispl.OpObliged:
-		x.use(x.agents[e.Name.Name], e.Name, false)
+		x.use(instance, "", e.Name)
 	default:
-		x.use(x.groups[e.Name.Name], e.Name, false)
+		x.use(group, "", e.Name)
 	}
 	for _, a := range e.Args {
 		x.formula(a)
 	}
 }
 
-// formulae are the places of the properties.
-func (x *jointIndex) formulae() (out []Range) {
-	for _, p := range items(x.tree.Formulae) {
-		out = append(out, x.at(spot{p.Span}))
-	}
-	return out
-}
-
 // describe says what a name is: its declaration, what that is, and the comment behind it.
 func (x *jointIndex) describe(n *symbol) string {
-	f := x.tree.Source
-	start, end := f.Offset(n.decls[0].Pos()), f.Offset(n.decls[0].End())
+	start, end := x.offsets(n.decls[0])
 	out := fmt.Sprintf("```ispl\n%s\n```\n%s", beginning(x.Text[start:end]), jointKinds[n.kind])
 	if n.owner != "" {
 		out += " of agent `" + n.owner + "`"
@@ -217,7 +196,7 @@ func (x *jointIndex) describe(n *symbol) string {
 	if end >= 0 {
 		line := x.lines.position(end).Line
 		for _, c := range x.tree.Comments {
-			if at := f.Offset(c.Pos); at >= end && x.lines.position(at).Line == line {
+			if at := x.tree.Source.Offset(c.Pos); at >= end && x.lines.position(at).Line == line {
 				out += "\n\n" + plain.Replace(strings.TrimSpace(strings.TrimPrefix(c.Text, "--")))
 			}
 		}

@@ -26,7 +26,7 @@ type jointView struct {
 	in      *interpreted.Interpreter
 	system  System
 	listens [][]int // in all states
-	text    func(*ltol.StateFormula) string
+	names   joint.Names
 }
 
 // jointProgram is a document in ISPL as a model.
@@ -43,7 +43,7 @@ func (d *Document) jointProgram(ctx context.Context) (*ispl.Program, error) {
 
 func newJointView(d *Document, p *ispl.Program) *jointView {
 	sys := p.System
-	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), system: System{Joint: true, Channels: []string{}}}
+	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), names: joint.Names{System: sys}, system: System{Joint: true, Channels: []string{}}}
 	written := map[string]*ispl.Agent{}
 	for _, a := range p.File.Agents {
 		written[a.Name.Name] = a
@@ -79,7 +79,7 @@ func (v *jointView) protocol(a *interpreted.Agent, written *ispl.Agent) Automato
 	for _, action := range a.Actions {
 		e := Edge{Kind: "action", Label: action, Text: "the protocol never allows it"}
 		var lines []string
-		for _, l := range items(written.Protocol) {
+		for _, l := range written.Protocol.List() {
 			if !slices.ContainsFunc(l.Actions, func(x ispl.Ident) bool { return x.Name == action }) {
 				continue
 			}
@@ -141,42 +141,22 @@ func (v *jointView) blocked(s interpreted.State) string {
 
 // way has the trace that [Document.Start] reads: the run as `check --json` writes runs.
 func (v *jointView) way(r *branch.Run) Way {
-	sys := v.program.System
 	out := Run{Loop: r.Loop, Lost: -1, Steps: []Step{}}
-	graph := &report.RunGraph{Loop: r.Loop}
 	for i, s := range r.States {
 		s := s.(interpreted.State)
 		out.States = append(out.States, v.state(s))
-		step := report.RunStep{State: report.Valuation{}}
-		for a := range sys.Agents {
-			for _, x := range sys.Owns(a) {
-				if step.State[sys.Agents[a].Name] == nil {
-					step.State[sys.Agents[a].Name] = map[string]string{}
-				}
-				step.State[sys.Agents[a].Name][sys.Vars[x].Name] = sys.Format(sys.Vars[x].Type, s[x])
-			}
-		}
 		if i < len(r.Steps) {
 			made := v.step(r.Steps[i].(interpreted.Joint))
 			out.Steps = append(out.Steps, made)
-			step.Message = &report.JointStep{Kind: made.Kind}
-			for _, p := range made.Participants {
-				if step.Message.Data == nil {
-					step.Message.Data = map[string]string{}
-				}
-				step.Message.Data[sys.Agents[p.Agent].Name] = p.Label
-			}
 			if made.Kind == "stutter" && out.Blocked == "" {
 				out.Blocked = v.blocked(s)
 			}
 		}
-		graph.Steps = append(graph.Steps, step)
 	}
-	return Way{out, graph}
+	return Way{out, RunOf(v.names, r)}
 }
 
-func (v *jointView) about() System                       { return v.system }
-func (v *jointView) formula(f *ltol.StateFormula) string { return v.text(f) }
+func (v *jointView) formula(f *ltol.StateFormula) string { return v.names.Text(f) }
 
 func (v *jointView) same(a, b space.State) bool {
 	return a.(interpreted.State).Compare(b.(interpreted.State)) == 0
@@ -194,8 +174,6 @@ type jointSession struct {
 	walk     *joint.Walk
 	initials int
 	more     bool
-	choices  []joint.Choice
-	tooMany  error
 	limits   Thresholds
 }
 
@@ -228,7 +206,6 @@ func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, a
 	for _, c := range steps {
 		s.walk.Take(c)
 	}
-	s.look()
 	return s, nil
 }
 
@@ -320,21 +297,18 @@ func (v *jointView) decodeState(values report.Valuation) (interpreted.State, err
 	return out, nil
 }
 
-// look finds what can follow.
-func (s *jointSession) look() { s.choices, s.tooMany = s.walk.Choices(s.limits.Choices) }
-
 func (s *jointSession) Walk(context.Context, Thresholds) (*Walk, error) {
-	now := s.walk.State()
-	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(s.choices) == 0 && s.tooMany == nil}
+	choices, tooMany := s.walk.Choices(s.limits.Choices)
+	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(choices) == 0 && tooMany == nil}
 	w.Shown = Shown{s.view.system, s.way().Run, []Status{}}
-	for _, c := range s.choices {
+	for _, c := range choices {
 		w.Choices = append(w.Choices, Choice{s.view.step(c.Joint), s.view.state(c.Next)})
 	}
 	switch {
 	case w.Deadlock:
-		w.Blocked = s.view.blocked(now)
-	case s.tooMany != nil:
-		w.Blocked = s.tooMany.Error() + "; go on at random, or to a condition"
+		w.Blocked = s.view.blocked(s.walk.State())
+	case tooMany != nil:
+		w.Blocked = tooMany.Error() + "; go on at random, or to a condition"
 	}
 	return w, nil
 }
@@ -352,23 +326,21 @@ func (s *jointSession) way() Way {
 }
 
 func (s *jointSession) Take(n int) error {
-	if n < 0 || n >= len(s.choices) {
-		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(s.choices), n)
+	choices, _ := s.walk.Choices(s.limits.Choices) // none if there are too many
+	if n < 0 || n >= len(choices) {
+		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(choices), n)
 	}
-	s.walk.Take(s.choices[n])
-	s.look()
+	s.walk.Take(choices[n])
 	return nil
 }
 
 func (s *jointSession) Back(n int) error {
 	s.walk.Back(n)
-	s.look()
 	return nil
 }
 
 func (s *jointSession) Random(ctx context.Context, n int) error {
 	_, _, err := s.walk.Random(ctx, n, nil)
-	s.look()
 	return err
 }
 
@@ -381,7 +353,6 @@ func (s *jointSession) Goto(ctx context.Context, condition string, t Thresholds)
 	if errors.Is(err, interpreted.ErrStateLimit) {
 		err = fmt.Errorf("%w: name the condition in Evaluation and check `EF` of it instead", err)
 	}
-	s.look()
 	return found, err
 }
 

@@ -33,12 +33,13 @@ func (d *Document) Lenses() []CodeLens {
 		out = append(out, CodeLens{at, Command{title, command, append([]any{d.URI}, arguments...)}})
 	}
 	if d.ISPL {
-		for i, f := range d.joints().formulae() {
+		for i, f := range d.joints().tree.Formulae.List() {
+			at := d.at(spot{f.Span})
 			if i == 0 {
-				offer(f, "check all", CheckCommand, 0)
-				offer(f, "simulate", SimulateCommand)
+				offer(at, "check all", CheckCommand, 0)
+				offer(at, "simulate", SimulateCommand)
 			}
-			offer(f, "check", CheckCommand, i+1)
+			offer(at, "check", CheckCommand, i+1)
 		}
 		return out
 	}

@@ -83,23 +83,23 @@ func (d *Document) jointSymbols() []DocumentSymbol {
 	}
 	for _, a := range tree.Agents {
 		s := symbol(instance, a.Name, a.Span)
-		for _, v := range slices.Concat(items(a.Obsvars), items(a.Vars)) {
+		for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
 			s.Children = append(s.Children, symbol(local, v.Name, v.Span))
 		}
-		for _, n := range items(a.Actions) {
+		for _, n := range a.Actions.List() {
 			s.Children = append(s.Children, symbol(label, n, n.Span))
 		}
 		if s.Name != "" {
 			out = append(out, s)
 		}
 	}
-	for _, p := range items(tree.Evaluation) {
+	for _, p := range tree.Evaluation.List() {
 		out = append(out, symbol(spec, p.Name, p.Span))
 	}
-	for _, g := range items(tree.Groups) {
+	for _, g := range tree.Groups.List() {
 		out = append(out, symbol(group, g.Name, g.Span))
 	}
-	for i, f := range items(tree.Formulae) {
+	for i, f := range tree.Formulae.List() {
 		name := fmt.Sprintf("property %d", i+1)
 		at := d.at(spot{f.Span})
 		out = append(out, DocumentSymbol{Name: name, Detail: ispl.Print(f.Expr), Kind: symbolKinds[spec], Range: at, SelectionRange: at})

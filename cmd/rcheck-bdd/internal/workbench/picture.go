@@ -6,7 +6,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -77,16 +76,10 @@ var occasions = map[space.Occasion]string{
 
 // A scene is a system whose runs can be shown.
 type scene interface {
-	about() System
 	formula(f *ltol.StateFormula) string
 	same(a, b space.State) bool
 	way(r *branch.Run) Way
 	rule(r branch.Rule) Rule
-}
-
-// viewsOf is a witness about an initial state.
-func viewsOf(p scene, w *branch.Witness) *Views {
-	return &Views{p.about(), picture(p, w, alone(w.State))}
 }
 
 // alone is the run that is nothing but a state.
@@ -94,14 +87,14 @@ func alone(s space.State) *branch.Run { return &branch.Run{States: []space.State
 
 // ViewsOf is a witness about an initial state of a program that was read from the document's text.
 func (d *Document) ViewsOf(p *rcheck.Program, w *branch.Witness) *Views {
-	return viewsOf(newView(d, p), w)
+	v := newView(d, p)
+	return &Views{v.system, picture(v, w, alone(w.State))}
 }
 
 // JointViewsOf is [Document.ViewsOf] of a model in ISPL.
-func (d *Document) JointViewsOf(p *ispl.Program, c *joint.Checker, w *branch.Witness) *Views {
+func (d *Document) JointViewsOf(p *ispl.Program, w *branch.Witness) *Views {
 	v := newJointView(d, p)
-	v.text = c.Text
-	return viewsOf(v, w)
+	return &Views{v.system, picture(v, w, alone(w.State))}
 }
 
 // picture is a witness about the last state of a run.
@@ -153,8 +146,6 @@ func extended(before, r *branch.Run) *branch.Run {
 	}
 	return out
 }
-
-func (v *view) about() System { return v.system }
 
 func (v *view) formula(f *ltol.StateFormula) string { return recipeNames{v.program.System}.Text(f) }
 
