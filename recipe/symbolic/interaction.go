@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -121,7 +122,7 @@ func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 			out = append(out, it)
 			continue
 		}
-		key := fmt.Sprint(told)
+		key := keyOf(told)
 		list, ok := it.message.known[key]
 		if !ok {
 			list = b.variants(it.message, told)
@@ -134,6 +135,19 @@ func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 		return nil, b.Err()
 	}
 	return out, nil
+}
+
+// keyOf tells lists of what is watched apart.
+func keyOf(watched []Watch) string {
+	var out []byte
+	for _, w := range watched {
+		out = strconv.AppendBool(out, w.Conditional)
+		out = strconv.AppendInt(out, int64(w.Proposition), 10)
+		for _, id := range w.Receives {
+			out = strconv.AppendInt(append(out, ' '), int64(id), 10)
+		}
+	}
+	return string(out)
 }
 
 // Discard releases the interactions of a refinement that are not the model's
@@ -169,7 +183,10 @@ func (b *builder) know(msg *message, key string, list []*Interaction) {
 func (msg *message) tells(watched []Watch) []Watch {
 	return slices.DeleteFunc(slices.Clone(watched), func(w Watch) bool {
 		return !slices.ContainsFunc(msg.parts, func(p part) bool {
-			return slices.ContainsFunc(p.takes, func(r reaction) bool { return slices.Contains(w.Receives, r.command) })
+			return slices.ContainsFunc(p.takes, func(r reaction) bool {
+				_, in := slices.BinarySearch(w.Receives, r.command)
+				return in
+			})
 		})
 	})
 }

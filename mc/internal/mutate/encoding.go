@@ -31,7 +31,7 @@ var encoding = []Mutation{
 	{"conditions beside each other are lost", symbolic + "interaction.go", "out[i].under = recipe.And(d.under, under)", "_ = d\n\t\t\tout[i].under = under", symbolicTests, abstraction},
 	{"two receives at once are one of them", symbolic + "interaction.go", "\t\tif under.Any(executed) {\n\t\t\treturn nil\n\t\t}\n", "", symbolicTests, abstraction},
 	{"what agents further down receive is forgotten", symbolic + "interaction.go", "union(v.does, rest.does)", "union(v.does, nil)", symbolicTests, abstraction},
-	{"refinements are known by a part of what they tell apart", symbolic + "interaction.go", "key := fmt.Sprint(told)\n\t\tlist", "key := fmt.Sprint(told[0])\n\t\tlist", symbolicTests, abstraction},
+	{"refinements are known by a part of what they tell apart", symbolic + "interaction.go", "key := keyOf(told)", "key := keyOf(told[:1])", symbolicTests, abstraction},
 	{"one of a set of receives is each of them", symbolic + "interaction.go", "case len(w.Receives) > 1:", "case len(w.Receives) < 0:", symbolicTests, "TestSetsOfReceivesAreNotMultiplied"},
 	{"messages of several states are those of the first", "recipe/evaluate/rule.go", "out.Proposition, out.Fixed = true, nil", "out.Proposition = true", symbolicTests, abstraction},
 	{"undefined operands are no obstacle", values, "undefined := e.Or(l.Undefined, r.Undefined)\n\tif f.Divides", "undefined := e.Bool(false)\n\tif f.Divides", symbolicTests, abstraction},
