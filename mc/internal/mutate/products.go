@@ -22,7 +22,7 @@ var products = []Mutation{
 	{"strong components are searched as weak ones", search + "emptiness.go", "if scc.Strength == ltol.Strong {", "if scc.Strength == ltol.Transient {", mcTests, explicit},
 	{"terminal components accept under fairness", search + "emptiness.go", "if scc.Strength == ltol.Terminal && unconditional {", "if scc.Strength == ltol.Terminal {\n\t\t\t_ = unconditional", mcTests, explicit},
 	{"cycles are entered on letters that no waiting state leaves on", search + "emptiness.go", "inside, err := c.Leq(n, others[mv]); err != nil || !inside {", "_, err := c.Leq(n, others[mv]); err != nil {", mcTests, explicit},
-	{"components that runs leave are entered anywhere", search + "emptiness.go", "if !member[a.to] || !slices", "if !member[a.to] {\n\t\t\tcontinue\n\t\t}\n\t\tif !slices", mcTests, explicit},
+	{"components that runs leave are entered anywhere", search + "emptiness.go", "if !member[a.to] || !slices", "if !member[a.to] {\n\t\t\tcontinue\n\t\t}\n\t\tif !slices", searchTests, "TestComponentsThatRunsLeave"},
 	{"runs from elsewhere enter cycles anywhere", search + "from.go", "\tclear(e.anywhere)\n", "", "./mc/branch", "TestWitnessesAreConfirmed"},
 	{"states left by the first predicate alone", search + "graph.go", "if !seen[n] {", "if len(seen) == 1 && !seen[n] {", mcTests, explicit},
 	{"nothing is explored beyond a component", search + "emptiness.go", "\tif len(leaving) == 0 {", "\tif len(leaving) >= 0 {", mcTests, explicit},
