@@ -24,7 +24,7 @@ var products = []Mutation{
 	{"cycles are entered on letters that no waiting state leaves on", search + "emptiness.go", "inside, err := c.Leq(n, others[mv]); err != nil || !inside {", "_, err := c.Leq(n, others[mv]); err != nil {", mcTests, explicit},
 	{"components that runs leave are entered anywhere", search + "emptiness.go", "if !member[a.to] || !slices", "if !member[a.to] {\n\t\t\tcontinue\n\t\t}\n\t\tif !slices", searchTests, "TestComponentsThatRunsLeave"},
 	{"runs from elsewhere enter cycles anywhere", search + "from.go", "\tclear(e.anywhere)\n", "", "./mc/branch", "TestWitnessesAreConfirmed"},
-	{"states left by the first predicate alone", search + "graph.go", "if !seen[n] {", "if len(seen) == 1 && !seen[n] {", mcTests, explicit},
+	{"states left by the first predicate alone", search + "graph.go", "if !seen[n] {", "if len(seen) == 1 && !seen[n] {", searchTests, "TestCyclesOfSeveralConditions"},
 	{"nothing is explored beyond a component", search + "emptiness.go", "\tif len(leaving) == 0 {", "\tif len(leaving) >= 0 {", mcTests, explicit},
 	{"the hull is computed in one round", search + "hull.go", "case same || h.region.empty():", "case n > 0 || same || h.region.empty():", mcTests, explicit},
 	{"compassion is justice", search + "hull.go", "c.And(on, c.Implies(pair.first[mv], near[i].part[a.from]))", "c.And(on, near[i].part[a.from])\n\t\t\t_ = pair", mcTests, explicit},

@@ -65,3 +65,16 @@ func TestComponentsThatRunsLeave(t *testing.T) {
 	out := find(t, s, ltol.Finally(ltol.And(is[0], ltol.Next(rs))))
 	requireRun(t, s, out.Run)
 }
+
+// Where the edges of a component can be taken on several conditions, states are kept in which any
+// of them holds: of the two ways of a walker each is taken on another one, and the only cycle has
+// both.
+func TestCyclesOfSeveralConditions(t *testing.T) {
+	s, is, goes := walker(t, 2, [2]int{0, 1}, [2]int{1, 0})
+	always := ltol.Or(ltol.And(is[0], goes[0]), ltol.And(is[1], goes[1]))
+	e := checkFor(t, s, ltol.Finally(ltol.Globally(always)))
+	require.Contains(t, e.anywhere, true)
+	out := find(t, s, ltol.Finally(ltol.Globally(always)))
+	require.True(t, out.Found)
+	requireRun(t, s, out.Run)
+}
