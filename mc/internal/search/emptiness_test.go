@@ -1,0 +1,80 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A walker is an agent whose place changes from one number to another by any of some ways, and a
+// system of it alone. The propositions say where it is, and by which of the ways it goes.
+func walker(t *testing.T, places int, ways ...[2]int) (s *System, is, goes []*ltol.Formula) {
+	b := recipe.NewBuilder()
+	a := b.Agent("walker", "Walker")
+	x := a.Local("x", recipe.IntType(0, places-1))
+	a.Init(recipe.Eq(x, recipe.IntExpr(0)))
+	for _, way := range ways {
+		at := recipe.Eq(x, recipe.IntExpr(way[0]))
+		step := a.Send(0, 0, b.Broadcast()).When(at).Set(x, recipe.IntExpr(way[1]))
+		id := b.StepProposition("goes", recipe.Executed(step))
+		goes = append(goes, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step}))
+	}
+	for n := range places {
+		id := b.StateProposition("is", recipe.Eq(x, recipe.IntExpr(n)))
+		is = append(is, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	s = encoded(t, sys)
+	t.Cleanup(func() { closeSpace(s) })
+	require.NoError(t, s.Explore(context.Background()))
+	return s, is, goes
+}
+
+// find is what the search finds of a formula, with what certifies that it finds nothing.
+func find(t *testing.T, s *System, f *ltol.Formula) Outcome {
+	goals, err := s.Goals(context.Background(), f, ltol.Options{})
+	require.NoError(t, err)
+	require.Len(t, goals, 1)
+	out, err := s.Find(context.Background(), goals[0], true)
+	require.NoError(t, err)
+	return out
+}
+
+// A component that runs can leave is not entered anywhere, even if all edges inside of it can be
+// taken from elsewhere too: what is reached beyond it would be too much. Here p is in place 1,
+// which no r follows; r is in place 3, before s for ever, and follows no p.
+func TestComponentsThatRunsLeave(t *testing.T) {
+	ways := [][2]int{{0, 1}, {1, 2}, {2, 2}, {0, 3}, {3, 4}, {4, 4}}
+	s, is, _ := walker(t, 5, ways...)
+	p, rs := is[1], ltol.And(is[3], ltol.Next(ltol.Globally(is[4])))
+	follows := func(f *ltol.Formula) *ltol.Formula {
+		return ltol.Finally(ltol.And(p, ltol.Next(ltol.WeakUntil(p, f))))
+	}
+	stays := checkFor(t, s, follows(ltol.False()))
+	require.Contains(t, stays.anywhere, true, "the component that nothing leaves")
+	require.False(t, find(t, s, follows(ltol.False())).Found)
+	leaves := checkFor(t, s, follows(rs))
+	require.Contains(t, leaves.waits, true)
+	require.NotContains(t, leaves.anywhere, true)
+	require.False(t, find(t, s, follows(rs)).Found)
+	out := find(t, s, ltol.Finally(ltol.And(is[0], ltol.Next(rs))))
+	requireRun(t, s, out.Run)
+}
+
+// Where the edges of a component can be taken on several conditions, states are kept in which any
+// of them holds: of the two ways of a walker each is taken on another one, and the only cycle has
+// both.
+func TestCyclesOfSeveralConditions(t *testing.T) {
+	s, is, goes := walker(t, 2, [2]int{0, 1}, [2]int{1, 0})
+	always := ltol.Or(ltol.And(is[0], goes[0]), ltol.And(is[1], goes[1]))
+	e := checkFor(t, s, ltol.Finally(ltol.Globally(always)))
+	require.Contains(t, e.anywhere, true)
+	out := find(t, s, ltol.Finally(ltol.Globally(always)))
+	require.True(t, out.Found)
+	requireRun(t, s, out.Run)
+}
