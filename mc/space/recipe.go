@@ -66,7 +66,7 @@ func (m interaction) Has(ctx context.Context, s State, e Step) (bool, error) {
 	}
 	for _, w := range m.watched {
 		does := step.Executes(w.Receives...)
-		if w.Conditional {
+		if w.Conditional() {
 			var err error
 			if does, err = m.of.StepHolds(ctx, w.Proposition, s, e); err != nil {
 				return false, err

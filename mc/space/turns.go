@@ -39,7 +39,7 @@ func ReceivesOf(sys *recipe.System, agents ...int) []symbolic.Watch {
 	var out []symbolic.Watch
 	for id, cmd := range sys.Commands {
 		if cmd.Kind == recipe.Receive && slices.Contains(agents, cmd.Agent) {
-			out = append(out, symbolic.Watch{Receives: []int{id}})
+			out = append(out, symbolic.Watch{Receives: []int{id}, Proposition: -1})
 		}
 	}
 	return out

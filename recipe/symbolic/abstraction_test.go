@@ -132,7 +132,7 @@ func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen
 	var all []symbolic.Watch
 	for id := range sys.Commands {
 		if sys.Commands[id].Kind == recipe.Receive {
-			all = append(all, symbolic.Watch{Receives: []int{id}})
+			all = append(all, symbolic.Watch{Receives: []int{id}, Proposition: -1})
 		}
 	}
 	its, err := m.Refine(ctx, all)
@@ -311,7 +311,7 @@ func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s reci
 			continue
 		}
 		k := class{recipetest.KeyOf(tr.Step), told(func(w symbolic.Watch) bool {
-			if !w.Conditional {
+			if !w.Conditional() {
 				return tr.Step.Executes(w.Receives...)
 			}
 			does, err := in.StepHolds(w.Proposition, s, tr.Step)
@@ -326,7 +326,7 @@ func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s reci
 		}
 		want[k][in.Key(tr.Next)] = tr.Step
 		for _, w := range watched {
-			if !w.Conditional && len(w.Receives) > 1 && tr.Step.Executes(w.Receives...) {
+			if !w.Conditional() && len(w.Receives) > 1 && tr.Step.Executes(w.Receives...) {
 				seen.joined++
 			}
 		}

@@ -94,7 +94,7 @@ func (b *builder) Deadlock() bdd.Node {
 }
 
 func (b *builder) Enabled(commands []int) bdd.Node {
-	its, err := b.m.refine(b.Scope(), []Watch{{Receives: b.m.receives(commands)}})
+	its, err := b.m.refine(b.Scope(), []Watch{{b.m.receives(commands), -1}})
 	if err != nil {
 		b.Fail(err)
 		return bdd.False

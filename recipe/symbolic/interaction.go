@@ -16,9 +16,11 @@ import (
 // is executed, or, of a proposition that says so under conditions, that it holds.
 type Watch struct {
 	Receives    []int // ascending
-	Conditional bool  // as Proposition has it
-	Proposition int
+	Proposition int   // -1: there is none, and no condition
 }
+
+// Conditional reports whether a proposition is watched.
+func (w Watch) Conditional() bool { return w.Proposition >= 0 }
 
 // Watched lists what interactions must tell apart for the given propositions to be constant or a
 // function of the current state on each: the sets of receives of which the step propositions among
@@ -28,7 +30,7 @@ func (m *Model) Watched(propositions []int) []Watch {
 	var out []Watch
 	for _, p := range propositions {
 		if m.conditional(p) {
-			w := Watch{Conditional: true, Proposition: p}
+			w := Watch{Proposition: p}
 			for _, d := range m.deeds(m.System.Propositions[p].Expr) {
 				w.Receives = union(w.Receives, d.receives)
 			}
@@ -37,7 +39,7 @@ func (m *Model) Watched(propositions []int) []Watch {
 		}
 		m.System.Propositions[p].Expr.Walk(func(e *recipe.Expr) bool {
 			if e.Op == recipe.OpExecuted {
-				out = append(out, Watch{Receives: m.receives(e.Commands)})
+				out = append(out, Watch{m.receives(e.Commands), -1})
 			}
 			return true
 		})
@@ -46,7 +48,7 @@ func (m *Model) Watched(propositions []int) []Watch {
 		return cmp.Or(cmp.Compare(x.Proposition, y.Proposition), slices.Compare(x.Receives, y.Receives))
 	})
 	return slices.CompactFunc(out, func(x, y Watch) bool {
-		return x.Conditional == y.Conditional && x.Proposition == y.Proposition && slices.Equal(x.Receives, y.Receives)
+		return x.Proposition == y.Proposition && slices.Equal(x.Receives, y.Receives)
 	})
 }
 
@@ -141,8 +143,7 @@ func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 func keyOf(watched []Watch) string {
 	var out []byte
 	for _, w := range watched {
-		out = strconv.AppendBool(out, w.Conditional)
-		out = strconv.AppendInt(out, int64(w.Proposition), 10)
+		out = strconv.AppendInt(append(out, ';'), int64(w.Proposition), 10)
 		for _, id := range w.Receives {
 			out = strconv.AppendInt(append(out, ' '), int64(id), 10)
 		}
@@ -234,7 +235,7 @@ func (b *builder) watches(msg *message, watched []Watch) []map[int]bdd.Node {
 	out := make([]map[int]bdd.Node, len(watched))
 	for i, w := range watched {
 		out[i] = map[int]bdd.Node{}
-		if !w.Conditional {
+		if !w.Conditional() {
 			for _, id := range w.Receives {
 				out[i][id] = bdd.True
 			}
@@ -324,7 +325,7 @@ func union(a, b []int) []int {
 // tell notes that every step of the interaction does what is watched.
 func (it *Interaction) tell(w Watch) {
 	switch {
-	case w.Conditional:
+	case w.Conditional():
 		it.holds = append(it.holds, w.Proposition)
 	case len(w.Receives) > 1:
 		it.oneOf = append(it.oneOf, w.Receives)
@@ -337,7 +338,7 @@ func (it *Interaction) tell(w Watch) {
 // Tells reports whether every step of the interaction does what its refinement
 // watched; if it does not, none of the steps does.
 func (it *Interaction) Tells(w Watch) bool {
-	if w.Conditional {
+	if w.Conditional() {
 		return slices.Contains(it.holds, w.Proposition)
 	}
 	return it.ExecutesOne(w.Receives)
