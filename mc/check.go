@@ -64,7 +64,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	}
 	if c.set.bugsFirst {
 		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
-		c.hunt.tell = c.set.found
+		c.hunt.tell, c.hunt.figures = c.set.found, c.set.figures
 		c.hunt.repeat = c.set.certify
 	}
 	hunting := c.hunting(ctx, nil)

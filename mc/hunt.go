@@ -35,10 +35,12 @@ type hunt struct {
 	induced     int // what inductive invariants cost
 	// repeat tells that what holds by an inductive invariant is to be searched all the same.
 	repeat bool
-	still  bool // nobody walks any more: several checkers share what is known
-	ladder ladder
-	fault  error
-	tell   func(Result) // who wants to be told of violations early; nil if nobody does
+	// figures tells that the system is to be encoded and explored all the same, as WithFigures says.
+	figures bool
+	still   bool // nobody walks any more: several checkers share what is known
+	ladder  ladder
+	fault   error
+	tell    func(Result) // who wants to be told of violations early; nil if nobody does
 }
 
 // A target is a property that the hunt wants to see violated.
@@ -135,7 +137,7 @@ func (h *hunt) allSettled() bool {
 // enough reports whether the work on diagrams is to be given up, because it has gone on for long
 // since answers were found: of one property, or of all if it is nil.
 func (h *hunt) enough(only *target) bool {
-	if h == nil || len(h.targets) == 0 {
+	if h == nil || len(h.targets) == 0 || h.figures && only == nil && h.effort() <= h.limits.HuntPatience {
 		return false
 	}
 	for _, t := range h.targets {

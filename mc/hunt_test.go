@@ -152,6 +152,34 @@ func TestExploringIsGivenUp(t *testing.T) {
 		}
 		require.LessOrEqual(t, len(patient.Results[i].Trace.Steps), []int{7, 4}[i], "exploring finds the shortest way to it")
 	}
+	// Who wants the figures gets them, and so does whoever asks for layers after that.
+	givenUp := 0
+	for least := 1 << 10; least < 1<<17; least += least / 16 {
+		small := mc.WithThresholds(mc.Thresholds{HuntLeast: least, HuntFirst: 1 << 14, BoundedRest: -1})
+		wanted, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), small, mc.WithFigures())
+		require.NoError(t, err)
+		stats, err := wanted.Reach(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, patient.Stats.States, stats.States)
+		wanted.Close()
+		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), small)
+		if err != nil {
+			require.ErrorIs(t, err, mc.ErrAllViolated, "while encoding")
+			continue
+		}
+		if stats, err = c.Reach(context.Background()); err != nil {
+			require.ErrorIs(t, err, mc.ErrAllViolated)
+			givenUp++
+		}
+		require.Equal(t, err == nil, stats.Reached)
+		_, err = c.Layers(context.Background())
+		require.NoError(t, err)
+		stats, err = c.Reach(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, patient.Stats.States, stats.States)
+		c.Close()
+	}
+	require.NotZero(t, givenUp)
 	// One that holds keeps exploring going.
 	sys, spec = huntingGround(t, 3, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
 	r, err := mc.Check(context.Background(), sys, spec, give...)

@@ -64,7 +64,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"WithReachable":       mc.WithReachable,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility,
-		"WithVacuity": mc.WithVacuity, "WithBugsFirst": mc.WithBugsFirst, "WithFound": mc.WithFound, "WithThresholds": mc.WithThresholds,
+		"WithVacuity": mc.WithVacuity, "WithBugsFirst": mc.WithBugsFirst, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures, "WithThresholds": mc.WithThresholds,
 	})
 }
 

@@ -24,6 +24,7 @@ type settings struct {
 	vacuity         bool
 	bugsFirst       bool
 	found           func(Result)
+	figures         bool
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)
@@ -153,6 +154,10 @@ func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
 // same verdicts again in their order; the traces may be other ones, as shorter ones are looked for.
 // f must not use the checker.
 func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
+
+// WithFigures tells that the figures of the system are wanted beside the answers: [WithBugsFirst] gives
+// up encoding and exploring only after HuntPatience steps (see [Thresholds]).
+func WithFigures() Option { return func(s *settings) { s.figures = true } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option { return func(s *settings) { s.progress = f } }

@@ -48,5 +48,9 @@ func drawnWay(source recipetest.Source) way {
 		w.name += ", certified"
 		w.options = append(w.options, mc.WithCertificates(3))
 	}
+	if source.Intn(3) == 0 {
+		w.name += ", with figures"
+		w.options = append(w.options, mc.WithFigures())
+	}
 	return w
 }

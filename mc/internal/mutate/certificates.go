@@ -26,6 +26,8 @@ var certificates = []Mutation{
 	{"violations are announced twice", "mc/hunt.go", "if !t.told {", "if !t.told || true {", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
 	{"what had its turn is announced again", "mc/property.go", "defer func() { t.told = true }()", "defer func() {}()", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
 	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(finding{f.Result, restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
+	{"figures are given up with the rest", "mc/hunt.go", "h.figures && only == nil", "h.figures && only != nil", mcTests, "TestExploringIsGivenUp"},
+	{"layers are given up with the rest", "mc/reach.go", "\t\th.still = true\n", "", mcTests, "TestExploringIsGivenUp"},
 	{"one violation is enough to give up", "mc/hunt.go", "(only == nil || t == only) && (!h.settled(t) ||", "(only == nil || t == only) && (!h.settled(t) && t != h.targets[1] ||", mcTests, "TestExploringIsGivenUp"},
 	{"an internal error becomes a violation", "mc/result.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
 }
