@@ -36,7 +36,7 @@ var circuits = []Mutation{
 	{"what impossible choices lead to counts", "mc/export/aiger/aiger.go", "w.And(awry.Not(), move(w.Possible))", "w.And(awry.Not(), circuit.True)", aigerPkg, aigerTest},
 	{"latches begin with 0", "mc/export/aiger/aiger.go", "!l.Negated()\n", "false\n", aigerPkg, aigerTest},
 	{"free bits keep what they were in the first step", "mc/export/aiger/aiger.go", "w.If(started, bit, input)", "w.If(started.Not(), bit, input)", aigerPkg, aigerTest},
-	{"automata begin anywhere", "mc/internal/bounded/machine.go", "start[q] = true; ", "start[0] = true; ", aigerPkg, aigerTest},
+	{"automata begin anywhere", "mc/internal/bounded/machine.go", "start[q] = true; ", "start[0] = true; ", boundedPkg, "TestAnyConjunctIsViolated"},
 	{"of several conjuncts the last counts", "mc/internal/bounded/machine.go", "u.initial = append(u.initial, base+q)", "u.initial = []int{base + q}", boundedPkg, "TestAnyConjunctIsViolated"},
 	{"lassos come back to another state", "mc/internal/bounded/search.go", "s.u.Solver.Add(not, a.Not(), b)", "_ = b", boundedPkg, boundedTest},
 	{"what is true before the loop counts", "mc/internal/bounded/search.go", "g.And(s.inside, s.u.at(last, l))", "s.u.at(last, l)", boundedPkg, boundedTest},

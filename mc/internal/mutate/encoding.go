@@ -33,7 +33,7 @@ var encoding = []Mutation{
 	{"what agents further down receive is forgotten", symbolic + "interaction.go", "union(v.does, rest.does)", "union(v.does, nil)", symbolicTests, abstraction},
 	{"refinements are known by a part of what they tell apart", symbolic + "interaction.go", "key := keyOf(told)", "key := keyOf(told[:1])", symbolicTests, abstraction},
 	{"one of a set of receives is each of them", symbolic + "interaction.go", "case len(w.Receives) > 1:", "case len(w.Receives) < 0:", symbolicTests, "TestSetsOfReceivesAreNotMultiplied"},
-	{"messages of several states are those of the first", "recipe/evaluate/rule.go", "out.Proposition, out.Fixed = true, nil", "out.Proposition = true", symbolicTests, abstraction},
+	{"messages of several states are those of the first", "recipe/evaluate/rule.go", "out.Proposition, out.Fixed = true, nil", "out.Proposition = true", mcTests, "TestKeptSources"},
 	{"undefined operands are no obstacle", values, "undefined := e.Or(l.Undefined, r.Undefined)\n\tif f.Divides", "undefined := e.Bool(false)\n\tif f.Divides", symbolicTests, abstraction},
 	{"right operands that do not count are undefined", values, "e.Or(l.Undefined, e.And(rest, r.Undefined))", "e.Or(l.Undefined, r.Undefined)", symbolicTests, abstraction},
 	{"a bit vector never has a value", symbolic + "term.go", "recipe.OpEq: (*bdd.Calculator).VecEq", "recipe.OpEq: func(*bdd.Calculator, bdd.Vec, bdd.Vec) bdd.Node { return bdd.False }", "./mc", "TestWideData"},

@@ -42,7 +42,7 @@ var products = []Mutation{
 	{"conditions that are too large to join are forgotten", search + "reach.go", "set = c.Diff(set, joined)", "set = c.Diff(set, bdd.False)", mcTests, explicit},
 	{"steps of prepared arcs all lead forward", search + "graph.go", "\t\tif d == backward {\n\t\t\tfound(c.PreImageAll", "\t\tif false {\n\t\t\tfound(c.PreImageAll", searchTests, "TestNeighbours"},
 	{"ways home leave a step out", search + "home.go", "for ; i > 0; i = nodes[i].before {", "for i = nodes[i].before; i > 0; i = nodes[i].before {", mcTests, "TestConditionsToldApart"},
-	{"any node is home", search + "home.go", "if key == f.key(to) {", "if key.automaton == to.automaton {", mcTests, explicit},
+	{"any node is home", search + "home.go", "if key == f.key(to) {", "if key.automaton == to.automaton {", mcTests, "TestConditionsToldApart"},
 	{"prepared arcs have no stutters", search + "graph.go", "if together && g.moves[mv].class != nil || l", "if together || l", mcTests, explicit},
 	{"what is to be shown helps to show it", "mc/property.go", "\t\tstats.Conjuncts++\n", "\t\tstats.Conjuncts++\n\t\tc.search.Learn(part)\n", mcTests, explicit},
 	{"of consequences of which some are alike one is enough", "mc/property.go", "divided = different\n", "divided = different[:1]\n", mcTests, "TestConsequencesThatAreUnlike"},
