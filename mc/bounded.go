@@ -11,31 +11,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A ladder looks for the shortest violations of a hunt's targets by bounded checking, in its turns.
-// It begins when the work on diagrams has gone on for a while.
-type ladder struct {
-	spec  Specification
-	flow  *circuit.Flow  // nil until it is known
-	model *circuit.Model // nil until it is built
-	// translator serves the searches for inductive invariants as well.
-	translator ltol.Translator
-	// next is the credit at which building is tried, again and with more room.
-	next  int
-	spent int // in steps of diagrams
-	off   bool
-}
-
-// A climb is what bounded checking knows of a target.
-type climb struct {
-	search *bounded.Search
-	spent  int
-	// slice is the room with which the search goes on: where the last piece of work came to nothing,
-	// one twice as large is tried, since each begins with what is known already.
-	slice int
-	// over tells that nothing more is looked for.
-	over bool
-}
-
 // gatesPerStep is the number of gates and clauses that take bounded checking as long as a step of
 // diagrams takes, and excessOfBuild how many times the credit a circuit may cost, which later turns pay for.
 const gatesPerStep, excessOfBuild = 1, 4

@@ -126,6 +126,9 @@ func (w *walk) trace(sys *recipe.System, l closing) *trace.Trace {
 // diagrams takes.
 const nodesPerStep = 4
 
+// maxPrice is more than anybody pays.
+const maxPrice = 1 << 40
+
 // A price list says what explicit work costs, in steps of diagrams.
 type prices struct {
 	sys *recipe.System

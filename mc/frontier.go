@@ -183,3 +183,10 @@ func ascending(heap []ranked) iter.Seq[int] {
 // mostLassos is how many lassos of a walk are drawn, maxBranches how many successors of a state are
 // looked at.
 const mostLassos, maxBranches = 4, 16
+
+// A chooser ranks commands, by command, before each step: of those that can initiate one, the
+// command with the least rank does. Settled ones look at its first step only.
+type chooser struct {
+	ranks   func() []int
+	settled bool
+}

@@ -11,30 +11,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
-// An induction looks for an inductive invariant from which a target follows, in its turns, and then
-// checks it. Fairness is left out: what holds on all runs holds on fair ones.
-type induction struct {
-	machine *bounded.Machine
-	goal    bounded.Goal
-	search  *inductive.Search
-	check   *inductive.Certificate // nil until there is an invariant
-	// spent is what it cost, slice the room with which it goes on; see [climb].
-	spent, slice int
-	// over tells that nothing more is looked for, clauses how many there are in the invariant that
-	// was found and checked; 0 if there is none.
-	over    bool
-	clauses int
-}
-
-// clauses is the number of clauses of an inductive invariant from which a property follows, 0 if
-// none is known.
-func (h *hunt) clauses(f *ltol.Formula) int {
-	if t := h.target(f); t != nil {
-		return t.induction.clauses
-	}
-	return 0
-}
-
 // induce looks for inductive invariants as long as there is room for it.
 func (h *hunt) induce(ctx context.Context) {
 	for h.fault == nil && !h.ladder.off && h.ladder.flow != nil && !h.enough(nil) && ctx.Err() == nil {

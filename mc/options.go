@@ -132,9 +132,6 @@ func DefaultSampling() Sampling {
 // verdict.
 func WithSampling(size Sampling) Option { return func(s *settings) { s.sampling = size } }
 
-// maxPrice is more than anybody pays.
-const maxPrice = 1 << 40
-
 // maxSampling bounds numbers of a Sampling, so that products fit.
 const maxSampling = 1 << 30
 

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -163,4 +164,14 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 		err = out[k].Trace.Replay(c.in)
 	}
 	return out, err
+}
+
+// newFinder has one of so many shares of the memory that diagrams may take, as they may have to
+// take over while orbits are there.
+func (c *Checker) newFinder(shares int64) *quotient.Finder {
+	return quotient.NewFinder(c.in, quotient.Options{
+		Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
+		Repeat:   c.set.certify,
+		MaxBytes: c.set.symbolic.BDD.MaxBytes / shares,
+	})
 }

@@ -83,15 +83,6 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return r
 }
 
-// parts are formulas that hold together if and only if f does, whose automata are small.
-func parts(f *ltol.Formula) []*ltol.Formula {
-	var out []*ltol.Formula
-	for _, part := range f.Conjuncts() {
-		out = append(out, part.Cases()...)
-	}
-	return out
-}
-
 // conjuncts are the parts of f. One that says of many things that they follow from something is divided
 // as well where exchanges of agents make the same of some of them: otherwise one search for all is
 // cheaper than one for each.

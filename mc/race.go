@@ -265,19 +265,3 @@ func (r *race) answer(ctx context.Context, questions []*ltol.Formula, prices []i
 	}
 	return a, nil
 }
-
-// takeOrbits has the checker go on with the orbits that have won.
-func (c *Checker) takeOrbits() {
-	f := &c.race.figures
-	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = f.States, f.Deadlocks, f.Orbits, true
-	c.finder = c.race.finder
-	c.endRace()
-}
-
-// endRace keeps what orbits have answered.
-func (c *Checker) endRace() {
-	if c != nil && c.race != nil {
-		c.race.stop()
-		c.answers, c.race = c.race.answers, nil
-	}
-}

@@ -127,3 +127,19 @@ func (c *Checker) countOrbits(ctx context.Context) error {
 	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = states, deadlocks, orbits, true
 	return nil
 }
+
+// takeOrbits has the checker go on with the orbits that have won.
+func (c *Checker) takeOrbits() {
+	f := &c.race.figures
+	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = f.States, f.Deadlocks, f.Orbits, true
+	c.finder = c.race.finder
+	c.endRace()
+}
+
+// endRace keeps what orbits have answered.
+func (c *Checker) endRace() {
+	if c != nil && c.race != nil {
+		c.race.stop()
+		c.answers, c.race = c.race.answers, nil
+	}
+}

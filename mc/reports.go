@@ -9,27 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-type (
-	// A DeadlockReport is about the reachable states without any step: States is their number,
-	// Trace a shortest run to one of them, where it stutters for ever, and Agents tells what each
-	// agent waits for there.
-	DeadlockReport = report.Deadlock
-	// An IdleReport lists what a system never does: Commands, the IDs of the commands that no
-	// reachable step executes, ascending, and States, the control states that are never reached.
-	IdleReport = report.Idle
-	// A ControlState is a state of an agent's structure automaton: its fields Agent and State are
-	// the index of the agent and the number of the state.
-	ControlState = report.ControlState
-	// A Contact says that an agent takes part in a message of another one: Initiator and
-	// Participant are the indices of the two agents, Channel is that of a broadcast or multicast,
-	// and PointToPoint tells that the message is neither.
-	Contact = report.Contact
-	// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in
-	// some reachable states: States is their number, Trace a shortest run to one of them, and Fault
-	// what is wrong there.
-	RangeReport = report.Range
-)
-
 // byOrbits says of orbits what is said of them if they are what is known of the reachable states;
 // else it is what of says.
 func byOrbits[T any](ctx context.Context, c *Checker, on func(context.Context) (T, error), of func(*report.System) (T, error)) (out T, err error) {

@@ -1,13 +1,13 @@
 package mc
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -210,18 +210,32 @@ type PropertyCertificate struct {
 	Reason string
 }
 
-func (r Result) failed(err error) Result {
-	var limit *LimitError
-	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
-		if r.Trace = limit.hunt.trace(r.Property.Formula); r.Trace != nil {
-			r.Verdict = Violated
-			return r
-		}
-		if r.Stats.Clauses = limit.hunt.clauses(r.Property.Formula); r.Stats.Clauses > 0 {
-			r.Verdict, r.Certificate.Reason = Holds, err.Error()
-			return r
-		}
+// parts are formulas that hold together if and only if f does, whose automata are small.
+func parts(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	for _, part := range f.Conjuncts() {
+		out = append(out, part.Cases()...)
 	}
-	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
-	return r
+	return out
 }
+
+type (
+	// A DeadlockReport is about the reachable states without any step: States is their number,
+	// Trace a shortest run to one of them, where it stutters for ever, and Agents tells what each
+	// agent waits for there.
+	DeadlockReport = report.Deadlock
+	// An IdleReport lists what a system never does: Commands, the IDs of the commands that no
+	// reachable step executes, ascending, and States, the control states that are never reached.
+	IdleReport = report.Idle
+	// A ControlState is a state of an agent's structure automaton: its fields Agent and State are
+	// the index of the agent and the number of the state.
+	ControlState = report.ControlState
+	// A Contact says that an agent takes part in a message of another one: Initiator and
+	// Participant are the indices of the two agents, Channel is that of a broadcast or multicast,
+	// and PointToPoint tells that the message is neither.
+	Contact = report.Contact
+	// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in
+	// some reachable states: States is their number, Trace a shortest run to one of them, and Fault
+	// what is wrong there.
+	RangeReport = report.Range
+)

@@ -15,47 +15,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// labelling is the labelling of the reachable states, which must be known.
-func (c *Checker) labelling() *branch.Labelling {
-	if c.labels == nil {
-		sp := space.OfRecipe(c.model, c.in)
-		c.labels = branch.New(c.search, sp, c.fair, branch.Options{
-			Translation: c.set.translation,
-			Ability:     c.set.ability,
-			SearchSteps: c.set.abilitySteps,
-			Sees: func(agent int) []bdd.VarID {
-				if view := c.view(agent); view != nil {
-					return c.model.Seen(agent, view.Vars, view.Control)
-				}
-				return sp.VariablesOf(agent)
-			},
-			Looks: func(agent int, at space.State) string {
-				view := c.view(agent)
-				if view == nil {
-					return sp.Local(agent, at)
-				}
-				s := at.(recipe.State)
-				var seen []recipe.Value
-				for _, v := range view.Vars {
-					seen = append(seen, s.Locals[v])
-				}
-				if view.Control {
-					seen = append(seen, recipe.Value(s.Control[agent]))
-				}
-				return fmt.Sprint(seen)
-			},
-			Green: func(sc *bdd.Scope, agent int) (bdd.Node, error) {
-				if agent >= len(c.spec.Red) || c.spec.Red[agent] < 0 {
-					return bdd.True, nil
-				}
-				k := sc.Calculator()
-				return k.Result(k.Not(k.Take(sp.StateProposition(sc, c.spec.Red[agent]))))
-			},
-		})
-	}
-	return c.labels
-}
-
 // view is what an agent sees of itself; nil for everything.
 func (c *Checker) view(agent int) *View {
 	if agent < len(c.spec.Sees) {

@@ -31,16 +31,6 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	return nil
 }
 
-// newFinder has one of so many shares of the memory that diagrams may take, as they may have to
-// take over while orbits are there.
-func (c *Checker) newFinder(shares int64) *quotient.Finder {
-	return quotient.NewFinder(c.in, quotient.Options{
-		Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
-		Repeat:   c.set.certify,
-		MaxBytes: c.set.symbolic.BDD.MaxBytes / shares,
-	})
-}
-
 // aboutRuns reports whether there are properties and all are about runs, as orbits decide them.
 func (c *Checker) aboutRuns() bool {
 	aboutStates := func(p Property) bool { return p.State != nil }
