@@ -242,16 +242,16 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 	if w.flags.stats || w.flags.documents.json != "" {
 		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
 	}
-	if w.flags.stats && end.stats.Layers == 0 {
-		if _, err := checker.Layers(checker.Within(ctx, max(checker.Work(), leastLayers))); isInternal(err) {
+	if w.flags.stats && end.stats.Layers == 0 && end.stats.Reached {
+		var err error
+		if end.stats.Layers, err = checker.Layers(checker.Within(ctx, max(checker.Work(), leastLayers))); isInternal(err) {
 			end.err = errors.Join(end.err, err)
 		}
-		end.stats, end.limit = checker.Reach(ctx)
 	}
 }
 
-// leastLayers is how many steps of diagrams exploring and counting layers may take where --stats asks for it, or as many as all the
-// rest if that is more: some models have layers that are a thousand times as large as the reachable states.
+// leastLayers is how many steps of diagrams counting layers may take where --stats asks for it, or as many as all the rest if that is
+// more: some models have layers that are a thousand times as large as the reachable states.
 const leastLayers = 5_000_000
 
 // deadlocks is the warning about the deadlocks of a large system.
