@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -64,10 +66,9 @@ func (r *release) bill(t target, program []byte) ([]byte, error) {
 	own := component{
 		Type: "application", Name: name, Version: r.version,
 		PURL:   fmt.Sprintf("pkg:golang/%s@%s?goos=%s&goarch=%s#cmd/%s", module, r.version, t.os, t.arch, name),
-		Hashes: []hash{{"SHA-256", fmt.Sprintf("%x", sum)}}, Licenses: make([]license, 1),
+		Hashes: []hash{{"SHA-256", fmt.Sprintf("%x", sum)}}, Licenses: licensed("MIT"),
 		Properties: []property{{"commit", r.commit}, {"platform", t.os + "/" + t.arch}},
 	}
-	own.Licenses[0].License.ID = "MIT"
 	own.Ref = own.PURL
 	goVersion, _, _ = strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
 	parts := []component{{Type: "library", Name: "std", Version: goVersion, PURL: "pkg:golang/std@" + goVersion}}
@@ -76,6 +77,17 @@ func (r *release) bill(t target, program []byte) ([]byte, error) {
 			Type: "library", Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path + "@" + m.Version,
 			Properties: []property{{"go.sum", m.Sum}},
 		})
+	}
+	page, err := pagePackages()
+	if err != nil {
+		return nil, err
+	}
+	for i := range page {
+		c, err := page[i].component()
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, c)
 	}
 	all := dependency{Ref: own.Ref}
 	for i := range parts {
@@ -97,4 +109,24 @@ func (r *release) bill(t target, program []byte) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err = e.Encode(d)
 	return out.Bytes(), err
+}
+
+func licensed(id string) []license {
+	out := make([]license, 1)
+	out[0].License.ID = id
+	return out
+}
+
+// component is a package of the page in a bill of materials. The lock file has its SHA-512 in Base64.
+func (p *npmPackage) component() (component, error) {
+	encoded, _ := strings.CutPrefix(p.Integrity, "sha512-")
+	sum, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || len(sum) != sha512.Size {
+		return component{}, fmt.Errorf("%s %s has no SHA-512 in the lock file of the page", p.Name, p.Version)
+	}
+	return component{
+		Type: "library", Name: p.Name, Version: p.Version,
+		PURL:   "pkg:npm/" + strings.Replace(p.Name, "@", "%40", 1) + "@" + p.Version,
+		Hashes: []hash{{"SHA-512", fmt.Sprintf("%x", sum)}}, Licenses: licensed(p.Licence),
+	}, nil
 }

@@ -97,6 +97,23 @@ func modules(program string) (used []*debug.Module, goVersion string, err error)
 	return used, info.GoVersion, nil
 }
 
+// assets are the folder of what is embedded of the page.
+const assets = "cmd/" + name + "/internal/page/assets/"
+
+// npmPackage is a package of the page, as the page's build writes it from the lock file.
+type npmPackage struct {
+	Name, Version, Licence, Integrity string
+}
+
+// pagePackages are the packages that the page is made of.
+func pagePackages() (list []npmPackage, err error) {
+	text, err := os.ReadFile(assets + "packages.json")
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	return list, err
+}
+
 // licences are the texts under which the parts of the program are given, which have to go with it.
 func licences(program string) ([]byte, error) {
 	used, _, err := modules(program)
@@ -138,5 +155,7 @@ func licences(program string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return out.Bytes(), nil
+	page, err := os.ReadFile(assets + "licences.txt")
+	out.Write(page)
+	return out.Bytes(), err
 }

@@ -106,11 +106,20 @@ func TestRelease(t *testing.T) {
 	used, _, err := modules(program)
 	require.NoError(t, err)
 	require.Greater(t, len(used), 5)
-	require.Len(t, bill.Components, len(used)+1)
-	require.Len(t, bill.Dependencies[0].On, len(used)+1)
+	page, err := pagePackages()
+	require.NoError(t, err)
+	require.Len(t, bill.Components, 1+len(used)+len(page))
+	require.Len(t, bill.Dependencies[0].On, len(bill.Components))
 	for i, m := range used {
 		require.Equal(t, "pkg:golang/"+m.Path+"@"+m.Version, bill.Components[i+1].PURL)
 		require.Contains(t, archive[folder+"THIRD-PARTY-LICENSES"].content, "==== "+m.Path+" ")
+	}
+
+	for i, p := range page {
+		c := bill.Components[1+len(used)+i]
+		require.Equal(t, "pkg:npm/"+strings.Replace(p.Name, "@", "%40", 1)+"@"+p.Version, c.PURL)
+		require.Len(t, c.Hashes[0].Content, 128)
+		require.Contains(t, archive[folder+"THIRD-PARTY-LICENSES"].content, "==== "+p.Name+" "+p.Version+": ")
 	}
 
 	// The sums are those of all other files.
@@ -136,6 +145,47 @@ func TestRelease(t *testing.T) {
 		require.Contains(t, data, "./usr/share/doc/rcheck-bdd/changelog.gz")
 		require.Contains(t, data, "./usr/share/doc/rcheck-bdd/CHANGELOG.md")
 	}
+}
+
+// All packages of the page's lock file are listed with their licences, but those that only development needs.
+func TestPagePackages(t *testing.T) {
+	t.Chdir("../..")
+	text, err := os.ReadFile("cmd/rcheck-bdd/internal/page/web/package-lock.json")
+	require.NoError(t, err)
+	var lock struct {
+		Packages map[string]struct {
+			Version, Integrity, License string
+			Dev                         bool
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &lock))
+	list, err := pagePackages()
+	require.NoError(t, err)
+	listed := map[string]npmPackage{}
+	for _, p := range list {
+		listed[p.Name] = p
+		_, err := p.component()
+		require.NoError(t, err)
+	}
+	licences, err := os.ReadFile(assets + "licences.txt")
+	require.NoError(t, err)
+	needed := 0
+	for path, p := range lock.Packages {
+		if path == "" || p.Dev {
+			continue
+		}
+		needed++
+		name := path[strings.LastIndex(path, "node_modules/")+len("node_modules/"):]
+		require.Equal(t, npmPackage{name, p.Version, p.License, p.Integrity}, listed[name], "run node build.mjs in web/")
+		_, text, found := strings.Cut(string(licences), "==== "+name+" "+p.Version+": "+p.License+"\n\n")
+		require.True(t, found, name)
+		text, _, _ = strings.Cut(text, "\n==== ")
+		require.Contains(t, text, "Permission is hereby granted", name)
+	}
+	require.Greater(t, needed, 10)
+	require.Len(t, list, needed)
+	_, err = (&npmPackage{Name: "x", Integrity: "sha1-AA=="}).component()
+	require.ErrorContains(t, err, "no SHA-512")
 }
 
 // Archives for Windows keep paths, texts and times.

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
+import { bundled, packages, texts } from './licences.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const [mode, folder] = process.argv.slice(2)
@@ -22,11 +23,21 @@ const editorStyle = {
   setup: b => b.onLoad({ filter: /editor\.css$/ }, a => ({ contents: readFileSync(a.path, 'utf8'), loader: 'text' })),
 }
 
-await esbuild.build({
+const built = await esbuild.build({
   entryPoints: [join(here, 'src/main.tsx'), join(here, 'src/worker.ts'), ...mode ? [] : [join(here, 'src/runs.tsx')]],
-  outdir: out, bundle: true, minify: true, charset: 'utf8', format: 'iife', target: 'es2022', legalComments: 'none',
+  outdir: out, bundle: true, metafile: true, minify: true, charset: 'utf8', format: 'iife', target: 'es2022', legalComments: 'none',
   jsx: 'automatic', jsxImportSource: 'preact', loader: { '.rcp': 'text', '.ispl': 'text' }, plugins: [editorStyle],
 })
+
+// What is shipped carries its licences: packages.json is for the bill of materials, licences.txt for readers. The page of runs is one
+// file, and carries those of what is in it.
+const list = packages()
+for (const [path, output] of Object.entries(built.metafile.outputs)) {
+  const held = bundled(list, output), file = join(process.cwd(), path)
+  if (path.endsWith('runs.js')) writeFileSync(file, `/*\n${texts(held).replaceAll('*/', '* /')}*/\n${readFileSync(file, 'utf8')}`)
+}
+writeFileSync(join(out, 'packages.json'), JSON.stringify(list.map(({ text, needs, ...p }) => p), undefined, 1) + '\n')
+writeFileSync(join(out, 'licences.txt'), texts(list))
 
 // The policy of the static site stands in the page itself; the program sends its own as a header, which is stricter.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; " +
