@@ -69,7 +69,7 @@ func (c *Checker) compare(ctx context.Context) error {
 			return err
 		}
 		e.ready = k + 1
-		steps, spent = steps+len(w.steps), spent+w.price
+		steps, spent = steps+len(w.Steps), spent+w.Price
 	}
 	if c.set.certify && c.haveReached() {
 		if err := c.search.CertifyReached(ctx); err != nil {

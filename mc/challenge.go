@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
@@ -39,7 +40,7 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 		if err == nil && w != nil {
 			spent += t.price(w)
 			if !given {
-				spent += w.price
+				spent += w.Price
 			}
 			if spent > most && (k > 0 || len(t.fair) > 0 || t.prefixPrice(w) > floor) {
 				break
@@ -59,7 +60,7 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 }
 
 // sharedWalk is walk for callers that do not hold the lock.
-func (c *Checker) sharedWalk(ctx context.Context, k int) (*walk, error) {
+func (c *Checker) sharedWalk(ctx context.Context, k int) (*runs.Walk, error) {
 	c.explicit.mu.Lock()
 	defer c.explicit.mu.Unlock()
 	return c.walk(ctx, k)
@@ -82,11 +83,11 @@ type test struct {
 
 // price is that of a walk and its lassos. What atoms say is remembered, except of the last step of
 // a lasso, and formulas are evaluated on lassos unrolled once.
-func (t *test) price(w *walk) int {
-	return t.letter*len(w.lassos) + t.nodes*2*w.lengths() + t.prefixPrice(w)
+func (t *test) price(w *runs.Walk) int {
+	return t.letter*len(w.Lassos) + t.nodes*2*w.Lengths() + t.prefixPrice(w)
 }
 
-func (t *test) prefixPrice(w *walk) int { return (t.letter + t.nodes) * len(w.steps) }
+func (t *test) prefixPrice(w *runs.Walk) int { return (t.letter + t.nodes) * len(w.Steps) }
 
 func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
@@ -100,25 +101,25 @@ func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	if len(closed) > 0 {
 		t.closed = ltol.And(closed...)
 	}
-	t.letter, t.nodes = c.explicit.prices.formula(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
+	t.letter, t.nodes = c.explicit.prices.Formula(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
 	return t
 }
 
 // walk tests the property on a walk.
-func (t *test) walk(w *walk, done *PropertyCertificate) error {
+func (t *test) walk(w *runs.Walk, done *PropertyCertificate) error {
 	f := t.whole
-	if !w.initial {
+	if !w.Initial {
 		f = t.closed
 	}
 	if f == nil {
 		return nil
 	}
 	done.Walks++
-	for _, l := range w.lassos {
+	for _, l := range w.Lassos {
 		if t.prefixOnly {
 			break
 		}
-		if err := t.lasso(w, w.trace(t.sys, l), f, done); err != nil {
+		if err := t.lasso(w, w.Trace(t.sys, l), f, done); err != nil {
 			return err
 		}
 	}
@@ -126,32 +127,28 @@ func (t *test) walk(w *walk, done *PropertyCertificate) error {
 		return nil // nobody knows whether the walk goes on fairly
 	}
 	done.Prefixes++
-	run := &trace.Trace{System: t.sys, Steps: w.steps, Loop: -1}
-	refuted, err := t.letters(w, run).refute(len(w.steps), f)
+	run := &trace.Trace{System: t.sys, Steps: w.Steps, Loop: -1}
+	refuted, err := t.values(w, run).Refutes(len(w.Steps), f)
 	if err == nil && refuted {
 		err = internal("the search says that the property holds, but %d steps of the interpreter from the state %s refute it",
-			len(w.steps), t.sys.StateString(w.steps[0].State))
+			len(w.Steps), t.sys.StateString(w.Steps[0].State))
 	}
 	return err
 }
 
-// letters is what atoms say of a run that the walk makes.
-func (t *test) letters(w *walk, run *trace.Trace) *letters {
-	l := newLetters(t.ctx, t.explicit.plain, run)
-	l.walk = w
-	return l
+// values are those of atoms on a run that the walk makes.
+func (t *test) values(w *runs.Walk, run *trace.Trace) *runs.Valuation {
+	return runs.NewValuation(t.ctx, t.explicit.plain, run).On(w)
 }
 
-func (t *test) lasso(w *walk, run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
+func (t *test) lasso(w *runs.Walk, run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
 	done.Lassos++
-	letters := t.letters(w, run)
-	for _, condition := range t.fair {
-		if fair, err := letters.satisfy(condition); !fair || err != nil {
-			done.Unfair++
-			return err
-		}
+	values := t.values(w, run)
+	if fair, err := values.SatisfiesAll(t.fair); !fair || err != nil {
+		done.Unfair++
+		return err
 	}
-	holds, err := letters.satisfy(f)
+	holds, err := values.Satisfies(f)
 	if err == nil && !holds {
 		err = internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
 			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)

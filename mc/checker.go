@@ -143,7 +143,7 @@ func (c *Checker) effortInAll() int {
 	if c.race != nil {
 		work += c.race.spent()
 	}
-	return work + c.explicit.prices.orbits(c.finder.Effort())
+	return work + c.explicit.prices.Orbits(c.finder.Effort())
 }
 
 // prepare starts a phase that comes before there are diagrams.

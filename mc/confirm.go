@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
@@ -37,7 +38,7 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 	if err := t.Replay(c.in); err != nil {
 		return internal("%w", err)
 	}
-	ok, err := c.stands(newLetters(ctx, c.in, t), f, want)
+	ok, err := c.stands(ctx, runs.NewValuation(ctx, c.in, t), f, want)
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 // without changing what the computation satisfies. A search for a run through the product of system
 // and automaton leaves such detours where the automaton took its time.
 func (c *Checker) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
-	s := &remains{run: t, whole: &walk{steps: t.Steps}}
+	s := &remains{run: t, whole: &runs.Walk{Steps: t.Steps}}
 	for i := range t.Steps {
 		s.origins = append(s.origins, i)
 		s.visits = append(s.visits, c.in.Key(t.Steps[i].State))
@@ -72,7 +73,7 @@ func (c *Checker) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 // one's: those at origins, whose states visits identify and of which atoms are asked once only.
 type remains struct {
 	run     *trace.Trace
-	whole   *walk
+	whole   *runs.Walk
 	origins []int
 	visits  []string // by step of the whole
 }
@@ -94,9 +95,8 @@ func (c *Checker) cut(ctx context.Context, s *remains, f *ltol.Formula, want boo
 				continue
 			}
 			shorter := s.left(run, i, j)
-			l := newLetters(ctx, c.in, run)
-			l.walk, l.origins = shorter.whole, shorter.origins
-			ok, err := c.stands(l, f, want)
+			values := runs.NewValuation(ctx, c.in, run).At(shorter.whole, shorter.origins)
+			ok, err := c.stands(ctx, values, f, want)
 			if err != nil {
 				return nil, err
 			}
@@ -135,20 +135,14 @@ func without(t *trace.Trace, i, j int) *trace.Trace {
 	return out
 }
 
-// stands reports whether a lasso is fair and gives the formula the wanted value, by its letters.
-func (c *Checker) stands(l *letters, f *ltol.Formula, want bool) (bool, error) {
-	if err := l.ctx.Err(); err != nil {
+// stands reports whether a lasso is fair and gives the formula the wanted value.
+func (c *Checker) stands(ctx context.Context, values *runs.Valuation, f *ltol.Formula, want bool) (bool, error) {
+	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	got, err := l.satisfy(f)
+	got, err := values.Satisfies(f)
 	if err != nil || got != want {
 		return false, err
 	}
-	for _, fair := range c.spec.formulas() {
-		ok, err := l.satisfy(fair)
-		if err != nil || !ok {
-			return false, err
-		}
-	}
-	return true, nil
+	return values.SatisfiesAll(c.spec.formulas())
 }

@@ -4,22 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 )
 
 // ErrInternal is wrapped by errors that are the checker's own fault: a trace that does not replay,
 // a certificate that does not hold. Such an error is never turned into a verdict.
-var ErrInternal = errors.New("internal error")
+var ErrInternal = fault.ErrInternal
 
 // ErrAllViolated is wrapped by the error of work that was given up because no verdict depends on it
 // any more.
-var ErrAllViolated = errors.New("every property was found to be violated")
+var ErrAllViolated = fault.ErrAllViolated
 
 // ErrAllDecided is like [ErrAllViolated] where some properties hold by inductive invariants.
-var ErrAllDecided = errors.New("every property was decided")
+var ErrAllDecided = fault.ErrAllDecided
 
 // contradicted is the fault where a run violates what holds by an inductive invariant.
 var contradicted = internal("an inductive invariant says that the property holds, but a run does not satisfy it")
@@ -101,16 +100,9 @@ func (e *LimitError) Unwrap() error {
 
 // ErrShare is wrapped by the error of work that took more than its share; see
 // [Checker.Within].
-var ErrShare = errors.New("the share of the work is used up")
+var ErrShare = fault.ErrShare
 
 // IsLimit reports whether err comes from a limit rather than a fault.
-func IsLimit(err error) bool {
-	limits := []error{
-		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare,
-	}
-	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
-}
+func IsLimit(err error) bool { return fault.IsLimit(err) }
 
-func internal(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", ErrInternal, fmt.Errorf(format, args...))
-}
+func internal(format string, args ...any) error { return fault.Internal(format, args...) }

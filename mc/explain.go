@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -15,9 +16,9 @@ func Explain(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (*ltol.Bla
 	if err := checkTrace(in, t, f); err != nil {
 		return nil, err
 	}
-	l := newLetters(context.Background(), in, t)
-	blame, err := ltol.Explain(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: l.state, Step: l.step})
-	return blame, errors.Join(err, l.fault)
+	values := runs.NewValuation(context.Background(), in, t)
+	blame, err := ltol.Explain(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: values.State, Step: values.Step})
+	return blame, errors.Join(err, values.Fault())
 }
 
 // Owed says for each state of a run what is still owed there of the formula, by the interpreter: see
@@ -34,7 +35,7 @@ func Owed(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.F
 	if !t.Lasso() {
 		steps--
 	}
-	l := newLetters(ctx, in, t)
-	owed, err := ltol.Prefix{Length: steps, State: l.state, Step: l.step}.Owed(ctx, f, o)
-	return owed, errors.Join(err, l.fault)
+	values := runs.NewValuation(ctx, in, t)
+	owed, err := ltol.Prefix{Length: steps, State: values.State, Step: values.Step}.Owed(ctx, f, o)
+	return owed, errors.Join(err, values.Fault())
 }

@@ -5,19 +5,20 @@ import (
 	"iter"
 	"math/rand/v2"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // extend adds steps from a state on to a walk and notes some of the ways back to states it has. It
 // returns the state in which the walk ends and, if that is one it had, how it came back there.
-func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *closing, error) {
+func (h *hunt) extend(ctx context.Context, w *runs.Walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *runs.Closing, error) {
 	f := &frontier{hunt: h, walk: w, positions: map[uint64]int{}, ready: make([][]int, len(h.sys.Agents))}
-	for i := range w.steps {
-		f.positions[hashed(w.steps[i].State)] = i
+	for i := range w.Steps {
+		f.positions[hashed(w.Steps[i].State)] = i
 	}
 	f.hash = hashed(s)
-	f.positions[f.hash] = len(w.steps)
+	f.positions[f.hash] = len(w.Steps)
 	for a := range f.ready {
 		f.ready[a] = h.in.Ready(s, a)
 	}
@@ -25,19 +26,19 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 		if err := ctx.Err(); err != nil {
 			return s, nil, err
 		}
-		i := len(w.steps)
+		i := len(w.Steps)
 		next, back, err := f.step(s, i, choose, random)
 		if err != nil {
 			return s, nil, err
 		}
-		w.steps = append(w.steps, trace.Step{State: s, Message: next.Step})
+		w.Steps = append(w.Steps, trace.Step{State: s, Message: next.Step})
 		if back != nil {
-			w.close(*back, mostLassos, random)
+			w.Close(*back, mostLassos, random)
 		}
 		f.hash = f.after(s, &next)
 		s = next.Next
 		if loop, met := f.met(f.hash, s, s); met {
-			return s, &closing{i, loop, next.Step}, nil
+			return s, &runs.Closing{End: i, Loop: loop, Step: next.Step}, nil
 		}
 		f.positions[f.hash] = i + 1
 		h.executed[next.Step.Command]++ // a stutter has led back
@@ -53,7 +54,7 @@ func (h *hunt) extend(ctx context.Context, w *walk, s recipe.State, length int, 
 // states, and the commands that agents can initiate as far as each itself decides.
 type frontier struct {
 	*hunt
-	walk      *walk
+	walk      *runs.Walk
 	positions map[uint64]int
 	hash      uint64 // of the state in which the walk stands
 	ready     [][]int
@@ -64,8 +65,8 @@ type frontier struct {
 // states with equal hashes it knows the last.
 func (f *frontier) met(hash uint64, s, now recipe.State) (position int, met bool) {
 	if position, met = f.positions[hash]; met {
-		if position < len(f.walk.steps) {
-			now = f.walk.steps[position].State
+		if position < len(f.walk.Steps) {
+			now = f.walk.Steps[position].State
 		}
 		met = now.Equal(s)
 	}
@@ -117,7 +118,7 @@ func (f *frontier) after(s recipe.State, t *recipe.Transition) uint64 {
 
 // step chooses the step from a state at a position of a walk, and one of those that lead back to a
 // position, if it sees any.
-func (f *frontier) step(s recipe.State, at int, choose chooser, random *rand.Rand) (next recipe.Transition, back *closing, err error) {
+func (f *frontier) step(s recipe.State, at int, choose chooser, random *rand.Rand) (next recipe.Transition, back *runs.Closing, err error) {
 	branches, ways := 0, 0
 	ranks := choose.ranks()
 	f.ranked = f.ranked[:0]
@@ -136,12 +137,12 @@ func (f *frontier) step(s recipe.State, at int, choose chooser, random *rand.Ran
 		}
 		if loop, met := f.met(f.after(s, &t), t.Next, s); met {
 			if ways++; random.IntN(ways) == 0 {
-				back = &closing{at, loop, t.Step.Clone()}
+				back = &runs.Closing{End: at, Loop: loop, Step: t.Step.Clone()}
 			}
 		}
 		return branches < maxBranches
 	})
-	f.spent += max(1, branches) * f.prices.successor
+	f.spent += max(1, branches) * f.prices.Successor
 	if err != nil {
 		err = internal("%w", err)
 	}

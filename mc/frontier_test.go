@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -27,13 +28,13 @@ func TestHashesFollowSteps(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, uint64(number)))
 			s, err := h.start(random)
 			require.NoError(t, err)
-			w := &walk{initial: true}
+			w := &runs.Walk{Initial: true}
 			h.number = number
 			end, round, err := h.extend(context.Background(), w, s, 30, h.chooser(number%manners, random), random)
 			require.NoError(t, err)
 			states := []recipe.State{}
-			for i := range w.steps {
-				s := w.steps[i].State
+			for i := range w.Steps {
+				s := w.Steps[i].State
 				states = append(states, s)
 				f := &frontier{hunt: h, hash: hashed(s)}
 				require.NoError(t, h.in.EachSuccessor(s, func(next recipe.Transition) bool {
@@ -57,12 +58,12 @@ func TestHashesFollowSteps(t *testing.T) {
 			}
 			if round == nil {
 				require.Negative(t, met)
-				require.Len(t, w.steps, 30)
+				require.Len(t, w.Steps, 30)
 				continue
 			}
-			require.Equal(t, met, round.loop)
-			for _, l := range append(w.lassos, *round) {
-				require.NoError(t, w.trace(sys, l).Replay(recipe.NewInterpreter(sys)))
+			require.Equal(t, met, round.Loop)
+			for _, l := range append(w.Lassos, *round) {
+				require.NoError(t, w.Trace(sys, l).Replay(recipe.NewInterpreter(sys)))
 			}
 			rounds++
 		}
@@ -73,7 +74,7 @@ func TestHashesFollowSteps(t *testing.T) {
 // States whose hashes are equal are not taken for each other.
 func TestHashesMayCollide(t *testing.T) {
 	state := func(v recipe.Value) recipe.State { return recipe.State{Locals: []recipe.Value{v}} }
-	f := &frontier{walk: &walk{steps: []trace.Step{{State: state(1)}}}, positions: map[uint64]int{7: 0, 8: 1}}
+	f := &frontier{walk: &runs.Walk{Steps: []trace.Step{{State: state(1)}}}, positions: map[uint64]int{7: 0, 8: 1}}
 	for hash, want := range map[uint64]recipe.Value{7: 1, 8: 2} {
 		for v := range recipe.Value(3) {
 			_, met := f.met(hash, state(v), state(2))

@@ -7,6 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/inductive"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
@@ -18,7 +19,7 @@ import (
 type hunt struct {
 	sys     *recipe.System
 	in      *recipe.Interpreter
-	prices  prices
+	prices  runs.Prices
 	limits  *Thresholds
 	fair    []*ltol.Formula
 	targets []*target
@@ -105,7 +106,7 @@ type induction struct {
 
 func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 	h := &hunt{
-		sys: sys, in: recipe.NewQuickInterpreter(sys).Trusting(), prices: newPrices(sys).trusting(), limits: limits,
+		sys: sys, in: recipe.NewQuickInterpreter(sys).Trusting(), prices: runs.NewPrices(sys).Trusting(), limits: limits,
 		fair: spec.formulas(), executed: make([]int, len(sys.Commands)), ladder: ladder{spec: spec, next: limits.CircuitFirst},
 	}
 	for _, p := range spec.Properties {
@@ -114,7 +115,7 @@ func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 			t.formula, t.decided = ltol.True(), true // not by walks, nor by bounded checking
 		}
 		t.parts = t.formula.Conjuncts()
-		t.letter, t.nodes = h.prices.formula(ltol.And(append([]*ltol.Formula{t.formula}, h.fair...)...))
+		t.letter, t.nodes = h.prices.Formula(ltol.And(append([]*ltol.Formula{t.formula}, h.fair...)...))
 		h.targets = append(h.targets, t)
 	}
 	pairs := 1
@@ -124,7 +125,7 @@ func newHunt(sys *recipe.System, spec Specification, limits *Thresholds) *hunt {
 		}
 	}
 	if limits.HuntFirst > 0 {
-		h.first = max(limits.HuntFirst, min(limits.HuntPairs, maxPrice/pairs)*pairs)
+		h.first = max(limits.HuntFirst, min(limits.HuntPairs, runs.MaxPrice/pairs)*pairs)
 	}
 	return h
 }

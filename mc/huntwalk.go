@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -40,7 +41,7 @@ func (h *hunt) walk(ctx context.Context) error {
 	manner := h.number % manners
 	length := shortWalk << bits.TrailingZeros(uint(turn))
 	if settled(manner) {
-		length = max(h.credit(), h.first) / 2 / h.prices.successor
+		length = max(h.credit(), h.first) / 2 / h.prices.Successor
 	}
 	length = max(1, min(length, h.wanted()))
 	choose := h.chooser(manner, random)
@@ -49,13 +50,13 @@ func (h *hunt) walk(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &walk{initial: true}
+	w := &runs.Walk{Initial: true}
 	end, round, err := h.extend(ctx, w, s, length, choose, random)
 	if err != nil {
 		return err
 	}
 	if round != nil {
-		w.lassos = append(w.lassos, *round)
+		w.Lassos = append(w.Lassos, *round)
 	}
 	for _, t := range h.targets {
 		if h.wants(t) < 1 || h.price(t, w) > max(h.credit(), h.first) {
@@ -97,7 +98,7 @@ func (h *hunt) start(random *rand.Rand) (recipe.State, error) {
 			h.starts = append(h.starts, s.Clone())
 			return len(h.starts) < maxStarts
 		})
-		h.spent += len(h.starts) * h.prices.successor
+		h.spent += len(h.starts) * h.prices.Successor
 		var none *recipe.NoInitialStateError
 		switch {
 		case errors.As(err, &none):
@@ -225,18 +226,18 @@ func (h *hunt) concerned(random *rand.Rand) map[int]bool {
 }
 
 // price is what testing a target on a walk costs.
-func (h *hunt) price(t *target, w *walk) int {
-	return t.letter*(len(w.steps)+len(w.lassos)) + t.nodes*(len(w.steps)+2*w.lengths())
+func (h *hunt) price(t *target, w *runs.Walk) int {
+	return t.letter*(len(w.Steps)+len(w.Lassos)) + t.nodes*(len(w.Steps)+2*w.Lengths())
 }
 
 // test looks for a violation on a walk, and confirms it.
-func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
+func (h *hunt) test(ctx context.Context, t *target, w *runs.Walk, end recipe.State, random *rand.Rand) (*trace.Trace, error) {
 	most := h.wants(t)
-	for _, l := range w.lassos {
-		if l.end >= most {
+	for _, l := range w.Lassos {
+		if l.End >= most {
 			continue
 		}
-		run := w.trace(h.sys, l)
+		run := w.Trace(h.sys, l)
 		if violated, err := h.violates(ctx, w, run, t.formula); err != nil {
 			return nil, err
 		} else if violated {
@@ -246,16 +247,14 @@ func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, r
 	if len(h.fair) > 0 {
 		return nil, nil // nobody knows whether the walk goes on fairly
 	}
-	whole := &trace.Trace{System: h.sys, Steps: w.steps, Loop: -1}
+	whole := &trace.Trace{System: h.sys, Steps: w.Steps, Loop: -1}
 	var fault error
 	refuted := func(steps int) bool {
-		l := newLetters(ctx, h.in, whole)
-		l.walk = w
-		refuted, err := l.refute(steps, t.formula)
+		refuted, err := runs.NewValuation(ctx, h.in, whole).On(w).Refutes(steps, t.formula)
 		fault = errors.Join(fault, err)
 		return refuted
 	}
-	most = min(most, len(w.steps))
+	most = min(most, len(w.Steps))
 	if !refuted(most) || fault != nil {
 		return nil, fault
 	}
@@ -263,10 +262,10 @@ func (h *hunt) test(ctx context.Context, t *target, w *walk, end recipe.State, r
 	if fault != nil {
 		return nil, fault
 	}
-	if steps < len(w.steps) {
-		end = w.steps[steps].State
+	if steps < len(w.Steps) {
+		end = w.Steps[steps].State
 	}
-	return h.closed(ctx, t, w.steps[:steps], end, random)
+	return h.closed(ctx, t, w.Steps[:steps], end, random)
 }
 
 // closed makes a lasso of steps that refute a target already, from the state in which they end; of
@@ -277,33 +276,30 @@ func (h *hunt) closed(ctx context.Context, t *target, steps []trace.Step, end re
 		tries, length = 1, h.wants(t)-len(steps)
 	}
 	for n := range tries {
-		w := &walk{initial: true, steps: slices.Clone(steps)}
+		w := &runs.Walk{Initial: true, Steps: slices.Clone(steps)}
 		_, round, err := h.extend(ctx, w, end, length, h.chooser((n+1)%manners, random), random)
 		if err != nil {
 			return nil, err
 		}
-		for i, l := range w.lassos {
-			if round == nil || l.end < round.end {
-				round = &w.lassos[i]
+		for i, l := range w.Lassos {
+			if round == nil || l.End < round.End {
+				round = &w.Lassos[i]
 			}
 		}
 		if round != nil {
-			return h.confirmed(ctx, w.trace(h.sys, *round), t.formula)
+			return h.confirmed(ctx, w.Trace(h.sys, *round), t.formula)
 		}
 	}
 	return nil, nil
 }
 
 // violates reports whether a lasso is fair and does not satisfy a formula.
-func (h *hunt) violates(ctx context.Context, w *walk, run *trace.Trace, f *ltol.Formula) (bool, error) {
-	l := newLetters(ctx, h.in, run)
-	l.walk = w
-	for _, condition := range h.fair {
-		if fair, err := l.satisfy(condition); !fair || err != nil {
-			return false, err
-		}
+func (h *hunt) violates(ctx context.Context, w *runs.Walk, run *trace.Trace, f *ltol.Formula) (bool, error) {
+	values := runs.NewValuation(ctx, h.in, run).On(w)
+	if fair, err := values.SatisfiesAll(h.fair); !fair || err != nil {
+		return false, err
 	}
-	holds, err := l.satisfy(f)
+	holds, err := values.Satisfies(f)
 	return !holds && err == nil, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -57,7 +58,7 @@ func WithCertificates(samples int) Option {
 		states := 2 * min(samples, maxSampling/2) // more are refused
 		s.sampling.States = max(states, s.sampling.States)
 		s.sampling.Kept = max(states, s.sampling.Kept)
-		s.sampling.Dearest = maxPrice / s.sampling.States
+		s.sampling.Dearest = runs.MaxPrice / s.sampling.States
 	}
 }
 
@@ -201,7 +202,7 @@ func (z *Sampling) check() error {
 		name     string
 		is, most int
 	}{
-		{"States", z.States, maxSampling}, {"Dearest", z.Dearest, maxPrice / 256}, {"Share", z.Share, math.MaxInt},
+		{"States", z.States, maxSampling}, {"Dearest", z.Dearest, runs.MaxPrice / 256}, {"Share", z.Share, math.MaxInt},
 		{"Length", z.Length, maxSampling}, {"Lassos", z.Lassos, maxSampling}, {"Kept", z.Kept, maxSampling},
 		{"Branches", z.Branches, math.MaxInt},
 	} {

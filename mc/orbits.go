@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -21,12 +22,8 @@ func (c *Checker) deadlockedOrbits(ctx context.Context) (*DeadlockReport, error)
 // unfairOrbits is [Checker.UnfairDeadlocks].
 func (c *Checker) unfairOrbits(ctx context.Context) (*DeadlockReport, error) {
 	return c.deadlocksWhere(ctx, func(t *trace.Trace) (bool, error) {
-		for _, f := range c.spec.formulas() {
-			if fair, err := newLetters(ctx, c.in, t).satisfy(f); !fair || err != nil {
-				return true, err
-			}
-		}
-		return false, nil
+		fair, err := runs.NewValuation(ctx, c.in, t).SatisfiesAll(c.spec.formulas())
+		return !fair, err
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
@@ -19,7 +20,7 @@ type race struct {
 	finder   *quotient.Finder
 	renaming *quotient.Renaming
 	spec     Specification
-	prices   *prices
+	prices   *runs.Prices
 	limits   *Thresholds
 
 	resume func() (struct{}, bool)
@@ -87,7 +88,7 @@ func (p pace) Err() error {
 }
 
 // spent is what orbits have cost.
-func (r *race) spent() int { return r.prices.orbits(r.finder.Effort()) }
+func (r *race) spent() int { return r.prices.Orbits(r.finder.Effort()) }
 
 // turn explores orbits for the credit that so much work on diagrams gives. The error is errAnswered
 // when orbits have won, or an internal one.
@@ -203,7 +204,7 @@ func (r *race) run(ctx context.Context) error {
 	for i, list := range questions {
 		prices := make([]int, len(list))
 		for k := range list {
-			prices[k], most[i] = r.prices.orbits(efforts[k]), max(most[i], orbits[k])
+			prices[k], most[i] = r.prices.Orbits(efforts[k]), max(most[i], orbits[k])
 		}
 		efforts, orbits = efforts[len(list):], orbits[len(list):]
 		r.prospects = append(r.prospects, prices)

@@ -78,13 +78,13 @@ func (e *explicit) refutes(r *IdleReport) error {
 	defer e.mu.Unlock()
 	for _, id := range r.Commands {
 		if e.executed[id] {
-			return internal("the interpreter executes %s, which the encoding never does", e.prices.sys.CommandString(id))
+			return internal("the interpreter executes %s, which the encoding never does", e.plain.System().CommandString(id))
 		}
 	}
 	for _, s := range r.States {
 		if e.visited[s.Agent][s.State] {
 			return internal("%s reaches control state %d for the interpreter, which it never does for the encoding",
-				e.prices.sys.Agents[s.Agent].Name, s.State)
+				e.plain.System().Agents[s.Agent].Name, s.State)
 		}
 	}
 	return nil

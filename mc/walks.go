@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -12,7 +13,7 @@ import (
 
 // walk returns the walk with number k, which does not depend on who asks for it first; nil if it
 // would be one too many. The caller holds the lock.
-func (c *Checker) walk(ctx context.Context, k int) (*walk, error) {
+func (c *Checker) walk(ctx context.Context, k int) (*runs.Walk, error) {
 	e := c.explicit
 	for len(e.walks) <= k {
 		if e.kept >= c.set.sampling.Kept {
@@ -23,42 +24,42 @@ func (c *Checker) walk(ctx context.Context, k int) (*walk, error) {
 			return nil, err
 		}
 		e.walks = append(e.walks, w)
-		e.kept += len(w.steps)
+		e.kept += len(w.Steps)
 		e.done.Walks++
-		e.done.Steps += len(w.steps)
+		e.done.Steps += len(w.Steps)
 	}
 	return e.walks[k], nil
 }
 
 // newWalk makes a walk. Every other one begins in any reachable state, as far as those are known.
-func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
+func (c *Checker) newWalk(ctx context.Context, number int) (*runs.Walk, error) {
 	random := rand.New(rand.NewPCG(uint64(number), 1))
-	w := &walk{}
+	w := &runs.Walk{}
 	s, ok := recipe.State{}, false
 	if number%2 == 1 {
 		s, ok = c.sampleReachable(random)
 	}
 	if !ok {
-		w.initial = true
+		w.Initial = true
 		s, ok = c.model.Sample(c.model.Init, flip(random))
 	}
 	if !ok {
 		return nil, internal("there is no state to begin a walk in")
 	}
-	if w.initial && !c.in.IsInitial(s) {
+	if w.Initial && !c.in.IsInitial(s) {
 		return nil, c.differ(s, "is an initial one for the encoding only")
 	}
 	positions := map[string]int{}
-	for len(w.steps) < c.set.sampling.Length {
+	for len(w.Steps) < c.set.sampling.Length {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		i, key := len(w.steps), c.in.Key(s)
+		i, key := len(w.Steps), c.in.Key(s)
 		if _, met := positions[key]; !met || random.IntN(2) == 0 {
 			positions[key] = i
 		}
 		var next recipe.Transition
-		var back closing
+		var back runs.Closing
 		choices, ways := 0, 0
 		price, err := c.compareState(s, func(t recipe.Transition) {
 			if choices++; random.IntN(choices) == 0 {
@@ -66,17 +67,17 @@ func (c *Checker) newWalk(ctx context.Context, number int) (*walk, error) {
 			}
 			if loop, met := positions[c.in.Key(t.Next)]; met {
 				if ways++; random.IntN(ways) == 0 {
-					back = closing{i, loop, t.Step.Clone()}
+					back = runs.Closing{End: i, Loop: loop, Step: t.Step.Clone()}
 				}
 			}
 		})
 		if err != nil {
 			return nil, err
 		}
-		w.steps = append(w.steps, trace.Step{State: s, Message: next.Step})
-		w.price += price
+		w.Steps = append(w.Steps, trace.Step{State: s, Message: next.Step})
+		w.Price += price
 		if ways > 0 {
-			w.close(back, c.set.sampling.Lassos, random)
+			w.Close(back, c.set.sampling.Lassos, random)
 		}
 		if next.Step.Kind == recipe.Stutter {
 			break
@@ -126,7 +127,7 @@ func (c *Checker) compareState(s recipe.State, visit func(recipe.Transition)) (p
 		visit(t)
 		return branches < c.set.sampling.Branches
 	})
-	price = e.prices.state + branches*e.prices.successor + e.prices.orbits(c.finder.Effort()) - e.prices.orbits(before)
+	price = e.prices.State + branches*e.prices.Successor + e.prices.Orbits(c.finder.Effort()) - e.prices.Orbits(before)
 	switch {
 	case err != nil:
 		return price, internal("%w", err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -76,19 +77,19 @@ func TestWalksAreRuns(t *testing.T) {
 		same, err := again.sharedWalk(ctx, k)
 		require.NoError(t, err)
 		require.Equal(t, w, same)
-		require.Equal(t, k%2 == 0, w.initial)
-		require.LessOrEqual(t, len(w.steps), c.set.sampling.Length)
-		require.LessOrEqual(t, len(w.lassos), c.set.sampling.Lassos)
+		require.Equal(t, k%2 == 0, w.Initial)
+		require.LessOrEqual(t, len(w.Steps), c.set.sampling.Length)
+		require.LessOrEqual(t, len(w.Lassos), c.set.sampling.Lassos)
 		reached, _, _ := c.search.Reached()
-		require.True(t, c.model.Contains(reached, w.steps[0].State))
-		lassos += len(w.lassos)
-		if !w.initial {
+		require.True(t, c.model.Contains(reached, w.Steps[0].State))
+		lassos += len(w.Lassos)
+		if !w.Initial {
 			continue
 		}
 		initial++
-		require.NoError(t, (&trace.Trace{System: c.sys, Steps: w.steps, Loop: -1}).Replay(c.in))
-		for _, l := range w.lassos {
-			require.NoError(t, w.trace(c.sys, l).Replay(c.in))
+		require.NoError(t, (&trace.Trace{System: c.sys, Steps: w.Steps, Loop: -1}).Replay(c.in))
+		for _, l := range w.Lassos {
+			require.NoError(t, w.Trace(c.sys, l).Replay(c.in))
 		}
 	}
 	require.Positive(t, lassos)
@@ -131,7 +132,7 @@ func TestChallenges(t *testing.T) {
 	many, err := c.challenge(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Greater(t, many.Walks, few.Walks)
-	most, err := c.challenge(ctx, ltol.True(), maxPrice)
+	most, err := c.challenge(ctx, ltol.True(), runs.MaxPrice)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, c.explicit.kept, c.set.sampling.Kept)
 	require.Less(t, c.explicit.kept, c.set.sampling.Kept+c.set.sampling.Length)
@@ -263,7 +264,7 @@ func TestCertificatesTellLimits(t *testing.T) {
 	require.Positive(t, done.Initial)
 	require.Positive(t, done.Walks)
 	for _, w := range c.explicit.walks {
-		require.True(t, w.initial)
+		require.True(t, w.Initial)
 	}
 }
 

@@ -20,7 +20,7 @@ var certificates = []Mutation{
 	{"an orbit that was not explored is not noticed", "mc/quotient/certify.go", "return false, true", "return true, true", orbitTests, "TestCertificatesOfOrbits"},
 	{"repeating a search of orbits proves nothing", "mc/quotient/certify.go", "if len(left) > 0 {", "if len(left) > 0 && false {", orbitTests, "TestCertificatesOfOrbits"},
 	{"certificates of emptiness prove nothing", search + "emptiness.go", "if !h.region.empty() {", "if false {", searchTests, "TestCertifyEmptyFindsFaults"},
-	{"unfair runs violate properties", "mc/huntwalk.go", "\tif fair, err := l.satisfy(condition); !fair || err != nil {\n\t\t\treturn false, err", "\tif fair, err := l.satisfy(condition); err != nil && fair {\n\t\t\treturn false, err", mcTests, "TestHuntsAreFair"},
+	{"unfair runs violate properties", "mc/huntwalk.go", "\tif fair, err := values.SatisfiesAll(h.fair); !fair || err != nil {", "\tif fair, err := values.SatisfiesAll(h.fair); err != nil && fair {", mcTests, "TestHuntsAreFair"},
 	{"a walk that may not go on fairly violates", "mc/huntwalk.go", "if len(h.fair) > 0 {", "if len(h.fair) > 9 {", mcTests, "TestHuntsAreFair"},
 	{"what a walk has violated is left open", "mc/hunt.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil && false {", mcTests, "TestBugsComeFirst"},
 	{"violations are announced twice", "mc/hunt.go", "if !t.told {", "if !t.told || true {", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},

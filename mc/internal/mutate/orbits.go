@@ -26,7 +26,7 @@ var orbits = []Mutation{
 	{"a question answered by no run ends the property", "mc/race.go", "if a.trace = t; t != nil {", "if a.trace = t; t == nil {", mcTests, "TestRacesChangeNothing"},
 	{"races are unfair", "mc/race.go", "[]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()...)", "[]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()[:0]...)", mcTests, "TestRacesChangeNothing"},
 	{"what one agent does those like it do not", "mc/orbits.go", "met.executed[of.Start+i] || met.executed[own.Start+i]", "met.executed[of.Start+i]", mcTests, "TestWarningsOfOrbits"},
-	{"all deadlocks of orbits are fair", "mc/orbits.go", ".satisfy(f); !fair || err != nil {", ".satisfy(f); !fair && false || err != nil {", mcTests, "TestWarningsOfOrbits"},
+	{"all deadlocks of orbits are fair", "mc/orbits.go", "return !fair, err", "return !fair && false, err", mcTests, "TestWarningsOfOrbits"},
 	{"a range fault counts for each agent alike", "mc/orbits.go", "if !counted[k] {", "if counted[k] = false; !counted[k] {", mcTests, "TestWarningsOfOrbits"},
 	{"an interrupt ends the race", "mc/race.go", "if p.r.over {\n\t\treturn context.Canceled", "if p.r.over || p.r.ctx.Err() != nil {\n\t\treturn context.Canceled", mcTests, "TestOrbitsOutliveDiagrams"},
 	{"what is too large for orbits holds", "mc/symmetry.go", "return nil, false, c.reach(ctx)", "return nil, true, c.reach(ctx)", mcTests, endToEnd},
