@@ -79,21 +79,24 @@ func (f *Formula) Propositional() bool {
 
 // Conjuncts are formulas that hold together if and only if f does: the operands of conjunctions,
 // those under G as well.
-func (f *Formula) Conjuncts() []*Formula {
-	var out []*Formula
+// Gs that follow each other are one.
+func (f *Formula) Conjuncts() []*Formula { return f.conjuncts(false, nil) }
+
+// conjuncts appends those of f, or of G f if always is set.
+func (f *Formula) conjuncts(always bool, out []*Formula) []*Formula {
 	switch f.op {
 	case OpAnd:
 		for _, a := range f.args {
-			out = append(out, a.Conjuncts()...)
+			out = a.conjuncts(always, out)
 		}
 		return out
 	case OpGlobally:
-		for _, part := range f.args[0].Conjuncts() {
-			out = append(out, Globally(part))
-		}
-		return out
+		return f.args[0].conjuncts(true, out)
 	}
-	return []*Formula{f}
+	if always {
+		f = Globally(f)
+	}
+	return append(out, f)
 }
 
 // Cases are formulas that hold together if and only if f does, which is no conjunction: one for each

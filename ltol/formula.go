@@ -157,8 +157,14 @@ func (f *Formula) Atom() Atom { return f.atom }
 // Args are the operands, from left to right.
 func (f *Formula) Args() []*Formula { return slices.Clone(f.args) }
 
+// Hash is a number that equal formulas share. It is the same in every run.
+func (f *Formula) Hash() uint64 { return f.hash }
+
 // Equal says whether f and g are the same formula, connective by connective.
 func (f *Formula) Equal(g *Formula) bool {
+	if f == g || f.hash != g.hash {
+		return f == g
+	}
 	return equalFormulas(f, g, map[[2]*Formula]bool{})
 }
 

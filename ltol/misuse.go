@@ -86,5 +86,15 @@ func (f *StateFormula) whole() *StateFormula {
 	if slices.Contains(f.args, nil) {
 		panic(misuse("a state formula lacks an operand"))
 	}
+	f.hash = mix(uint64(f.op)+1, uint64(f.id))
+	for _, k := range f.agents {
+		f.hash = mix(f.hash, uint64(k))
+	}
+	if f.path != nil {
+		f.hash = mix(f.hash, f.path.hash)
+	}
+	for _, a := range f.args {
+		f.hash = mix(f.hash, a.hash)
+	}
 	return f
 }

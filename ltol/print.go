@@ -1,6 +1,13 @@
 package ltol
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// LongText is the number of bytes after which a text of a formula is cut where it is for people.
+const LongText = 10_000
 
 // Notation says how Format writes formulas. The zero value is the notation of String.
 type Notation struct {
@@ -9,6 +16,8 @@ type Notation struct {
 	Name func(Atom) string
 	// Double writes <<O>> and [[O]] instead of <O> and [O].
 	Double bool
+	// Most is the number of bytes after which the text is cut, and says so; 0 means never.
+	Most int
 }
 
 // String writes f with the default names of atoms.
@@ -23,14 +32,76 @@ func (f *Formula) Format(n Notation) string {
 	if n.Name == nil {
 		n.Name = Atom.String
 	}
-	p := printer{Notation: n}
+	out := &text{most: n.Most}
+	p := printer{
+		text: out, double: n.Double,
+		look:  func(a Atom) traits { return traitsOf(n.Name(a)) },
+		write: func(a Atom) { out.put(n.Name(a)) },
+	}
 	p.formula(f, true)
-	return p.out.String()
+	return out.String()
 }
 
+// text is what has been written of a formula.
+type text struct {
+	out  strings.Builder
+	most int
+	cut  bool
+}
+
+func (t *text) put(s string) {
+	if t.cut {
+		return
+	}
+	t.out.WriteString(s)
+	t.cut = t.most > 0 && t.out.Len() > t.most
+}
+
+// String is the text, with a note where it was cut.
+func (t *text) String() string {
+	if !t.cut {
+		return t.out.String()
+	}
+	s, end := t.out.String(), t.most
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + fmt.Sprintf(" …, cut after %d bytes", end)
+}
+
+// traits are what decides whether a text needs parentheses. Those of a text are the traits of its
+// parts, so that no text has to be written to know them.
+type traits uint8
+
+const (
+	hasConnective traits = 1 << iota // & | or ->
+	hasBlank
+	hasBracket
+	noWord // it has blanks, or operators but those in references to agents
+)
+
+func traitsOf(text string) (t traits) {
+	for _, of := range []struct {
+		trait traits
+		chars string
+	}{{hasConnective, "&|"}, {hasBlank, " "}, {hasBracket, "<>[]"}, {noWord, " \t\n=<>!&|+*/%,;:?^~"}} {
+		if strings.ContainsAny(text, of.chars) {
+			t |= of.trait
+		}
+	}
+	if strings.Contains(text, "->") {
+		t |= hasConnective
+	}
+	return t
+}
+
+// A printer writes a formula about paths.
 type printer struct {
-	Notation
-	out strings.Builder
+	*text
+	double bool
+	// look gives the traits of an atom's text, which write writes.
+	look  func(Atom) traits
+	write func(Atom)
 }
 
 var unaryText = map[Op]string{OpNot: "!", OpNext: "X ", OpFinally: "F ", OpGlobally: "G "}
@@ -40,17 +111,40 @@ var binaryText = map[Op]string{
 	OpUntil: " U ", OpWeakUntil: " W ", OpRelease: " R ", OpStrongRelease: " M ",
 }
 
+// operator is the text of f's connective, without the brackets of observations.
+func (f *Formula) operator() string { return unaryText[f.op] + binaryText[f.op] }
+
+// traits are those of the text of f.
+func (p *printer) traits(f *Formula) traits {
+	return Fold(f, func(f *Formula, args []traits) traits {
+		t := traitsOf(f.operator())
+		switch f.op {
+		case OpAtom:
+			t = p.look(f.atom)
+		case OpPossible, OpNecessary:
+			t = p.look(f.atom) | traitsOf("<> []")
+		}
+		for _, a := range args {
+			t |= a
+		}
+		return t
+	})
+}
+
 // formula writes f; last says that nothing follows before the next closing parenthesis.
 func (p *printer) formula(f *Formula, last bool) {
+	if p.cut {
+		return
+	}
 	switch f.op {
 	case OpTrue:
-		p.out.WriteString("true")
+		p.put("true")
 	case OpFalse:
-		p.out.WriteString("false")
+		p.put("false")
 	case OpAtom:
-		p.out.WriteString(p.Name(f.atom))
+		p.write(f.atom)
 	case OpNot, OpNext, OpFinally, OpGlobally:
-		p.out.WriteString(unaryText[f.op])
+		p.put(unaryText[f.op])
 		p.operand(f, f.args[0], last)
 	case OpPossible:
 		p.observation("<", ">", f.atom)
@@ -61,7 +155,7 @@ func (p *printer) formula(f *Formula, last bool) {
 	default:
 		for i, a := range f.args {
 			if i > 0 {
-				p.out.WriteString(binaryText[f.op])
+				p.put(binaryText[f.op])
 			}
 			p.operand(f, a, last && i == len(f.args)-1)
 		}
@@ -69,21 +163,25 @@ func (p *printer) formula(f *Formula, last bool) {
 }
 
 func (p *printer) observation(open, close string, a Atom) {
-	name := p.Name(a)
-	if strings.ContainsAny(name, "<>[]") {
-		name = "(" + name + ")"
-	}
-	if p.Double {
+	if p.double {
 		open, close = open+open, close+close
 	}
-	p.out.WriteString(open + name + close + " ")
+	if p.look(a)&hasBracket != 0 {
+		open, close = open+"(", ")"+close
+	}
+	p.put(open)
+	p.write(a)
+	p.put(close + " ")
 }
 
 // operand writes an operand of f, in parentheses if it needs them.
 func (p *printer) operand(f, operand *Formula, last bool) {
+	if p.cut {
+		return
+	}
 	if !p.bare(f, operand, last) {
-		p.out.WriteByte('(')
-		defer p.out.WriteByte(')')
+		p.put("(")
+		defer p.put(")")
 		last = true
 	}
 	p.formula(operand, last)
@@ -95,12 +193,11 @@ func (p *printer) bare(f, operand *Formula, last bool) bool {
 	case OpTrue, OpFalse:
 		return true
 	case OpAtom:
-		name := p.Name(operand.atom)
 		switch f.op {
 		case OpAnd, OpOr, OpImplies, OpIff:
-			return !strings.ContainsAny(name, "&|") && !strings.Contains(name, "->")
+			return p.look(operand.atom)&hasConnective == 0
 		}
-		return isWord(name)
+		return p.look(operand.atom)&noWord == 0
 	case OpNot: // closes what its own operand leaves open
 		return true
 	case OpNext, OpFinally, OpGlobally, OpPossible, OpNecessary:
@@ -108,6 +205,3 @@ func (p *printer) bare(f, operand *Formula, last bool) bool {
 	}
 	return false
 }
-
-// isWord says whether a name has no blanks and no operators but those in references to agents.
-func isWord(name string) bool { return !strings.ContainsAny(name, " \t\n=<>!&|+*/%,;:?^~") }

@@ -1,10 +1,8 @@
 package ltol
 
 import (
-	"fmt"
 	"iter"
 	"slices"
-	"strings"
 )
 
 // StateOp is the main connective of a state formula.
@@ -29,11 +27,14 @@ const (
 	StateCan         // can(G, ψ): the coalition G has a strategy that makes every outcome satisfy ψ
 )
 
+var connectiveOf = map[StateOp]Op{
+	StateTrue: OpTrue, StateNot: OpNot, StateAnd: OpAnd, StateOr: OpOr,
+	StateImplies: OpImplies, StateIff: OpIff,
+}
+
 // Connective is the Boolean connective that op is, if it is one.
 func (op StateOp) Connective() (Op, bool) {
-	connective, ok := map[StateOp]Op{
-		StateTrue: OpTrue, StateNot: OpNot, StateAnd: OpAnd, StateOr: OpOr, StateImplies: OpImplies, StateIff: OpIff,
-	}[op]
+	connective, ok := connectiveOf[op]
 	return connective, ok
 }
 
@@ -50,6 +51,7 @@ type StateFormula struct {
 	agents []int
 	path   *Formula
 	args   []*StateFormula
+	hash   uint64
 }
 
 var trueStates = &StateFormula{op: StateTrue}
@@ -58,7 +60,9 @@ var trueStates = &StateFormula{op: StateTrue}
 func TrueState() *StateFormula { return trueStates }
 
 // StateProp is the proposition of states with the given number.
-func StateProp(id int) *StateFormula { return &StateFormula{op: StateAtom, id: id} }
+func StateProp(id int) *StateFormula {
+	return (&StateFormula{op: StateAtom, id: id}).whole()
+}
 
 func stateOf(op StateOp, args ...*StateFormula) *StateFormula {
 	return (&StateFormula{op: op, args: slices.Clone(args)}).whole()
@@ -187,106 +191,69 @@ func (f *StateFormula) Path() *Formula { return f.path }
 // Args are the operands; of A, E and can what the state atoms of the path formula stand for.
 func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
 
-// All yields f and all formulas about states within it, each before its operands.
+// All yields f and all formulas about states within it, each once, and before its operands.
 func (f *StateFormula) All() iter.Seq[*StateFormula] {
-	return func(yield func(*StateFormula) bool) { f.each(yield) }
+	return func(yield func(*StateFormula) bool) { f.each(yield, map[*StateFormula]bool{}) }
 }
 
-func (f *StateFormula) each(yield func(*StateFormula) bool) bool {
-	return yield(f) && !slices.ContainsFunc(f.args, func(a *StateFormula) bool { return !a.each(yield) })
+func (f *StateFormula) each(yield func(*StateFormula) bool, met map[*StateFormula]bool) bool {
+	if met[f] {
+		return true
+	}
+	met[f] = true
+	return yield(f) && !slices.ContainsFunc(f.args, func(a *StateFormula) bool {
+		return !a.each(yield, met)
+	})
 }
+
+// Hash is a number that equal formulas share. It is the same in every run.
+func (f *StateFormula) Hash() uint64 { return f.hash }
 
 // Equal says whether f and g are the same formula, connective by connective.
 func (f *StateFormula) Equal(g *StateFormula) bool {
-	if f == g {
+	return f.equal(g, map[[2]*StateFormula]bool{})
+}
+
+// equal compares f and g; same holds the pairs already found equal, so that shared subtrees are
+// compared once.
+func (f *StateFormula) equal(g *StateFormula, same map[[2]*StateFormula]bool) bool {
+	if f == g || same[[2]*StateFormula{f, g}] {
 		return true
 	}
-	if f.op != g.op || f.id != g.id || !slices.Equal(f.agents, g.agents) || (f.path == nil) != (g.path == nil) {
+	if f.hash != g.hash || f.op != g.op || f.id != g.id || !slices.Equal(f.agents, g.agents) ||
+		(f.path == nil) != (g.path == nil) {
 		return false
 	}
-	return (f.path == nil || f.path.Equal(g.path)) && slices.EqualFunc(f.args, g.args, (*StateFormula).Equal)
+	if f.path != nil && !f.path.Equal(g.path) ||
+		!slices.EqualFunc(f.args, g.args, func(a, b *StateFormula) bool { return a.equal(b, same) }) {
+		return false
+	}
+	same[[2]*StateFormula{f, g}] = true
+	return true
 }
 
-// StateNotation says how [StateFormula.Format] writes what formulas only number: atoms, agents, and
-// the groups of agents of GK, DK, GCK and can. Functions that are nil give s0, k0 and {k0, k1}.
-type StateNotation struct {
-	Atom  func(id int) string
-	Agent func(id int) string
-	Group func(agents []int) string
-	// Step writes step atoms of path formulas; nil gives their own text.
-	Step func(a Atom) string
+// StateParts gathers the formulas about states that a path formula reads, each once. The zero value
+// has none.
+type StateParts struct {
+	list   []*StateFormula
+	byHash map[uint64][]int
 }
 
-func (n StateNotation) withDefaults() StateNotation {
-	if n.Atom == nil {
-		n.Atom = func(id int) string { return Atom{ID: id}.String() }
-	}
-	if n.Agent == nil {
-		n.Agent = func(id int) string { return fmt.Sprintf("k%d", id) }
-	}
-	if n.Group == nil {
-		agent := n.Agent
-		n.Group = func(agents []int) string {
-			return "{" + strings.Join(mapped(agents, agent), ", ") + "}"
+// Atom is the atom of path formulas that stands for f.
+func (p *StateParts) Atom(f *StateFormula) Atom {
+	for _, i := range p.byHash[f.hash] {
+		if f.Equal(p.list[i]) {
+			return Atom{ID: i}
 		}
 	}
-	return n
+	if p.byHash == nil {
+		p.byHash = map[uint64][]int{}
+	}
+	i := len(p.list)
+	p.byHash[f.hash] = append(p.byHash[f.hash], i)
+	p.list = append(p.list, f)
+	return Atom{ID: i}
 }
 
-// String writes f with default names.
-func (f *StateFormula) String() string { return f.Format(StateNotation{}) }
-
-// Format writes f with every operand of a binary connective that has parts of its own in
-// parentheses.
-func (f *StateFormula) Format(n StateNotation) string { return f.format(n.withDefaults()) }
-
-func (f *StateFormula) format(n StateNotation) string {
-	operand := func(g *StateFormula) string {
-		switch g.op {
-		case StateAnd, StateOr, StateImplies, StateIff, StateAll, StateExists:
-			return "(" + g.format(n) + ")"
-		case StateAtom: // which may be a condition of several parts
-			name := n.Atom(g.id)
-			if strings.ContainsAny(name, "&|") || strings.Contains(name, "->") || f.op == StateNot && strings.Contains(name, " ") {
-				return "(" + name + ")"
-			}
-		}
-		return g.format(n)
-	}
-	path := func() string {
-		return f.path.Format(Notation{Name: func(a Atom) string {
-			switch {
-			case a.Kind == State:
-				return f.args[a.ID].format(n)
-			case n.Step != nil:
-				return n.Step(a)
-			}
-			return a.String()
-		}})
-	}
-	call := func(who, what string) string { return callText[f.op] + "(" + who + ", " + what + ")" }
-	switch f.op {
-	case StateTrue:
-		return "true"
-	case StateAtom:
-		return n.Atom(f.id)
-	case StateNot:
-		return "!" + operand(f.args[0])
-	case StateAnd, StateOr, StateImplies, StateIff:
-		op, _ := f.op.Connective()
-		return strings.Join(mapped(f.args, operand), binaryText[op])
-	case StateAll:
-		return "A (" + path() + ")"
-	case StateExists:
-		return "E (" + path() + ")"
-	case StateKnows, StateObliged:
-		return call(n.Agent(f.agents[0]), f.args[0].format(n))
-	case StateCan:
-		return call(n.Group(f.agents), path())
-	}
-	return call(n.Group(f.agents), f.args[0].format(n))
-}
-
-var callText = map[StateOp]string{
-	StateKnows: "K", StateEveryone: "GK", StateDistributed: "DK", StateCommon: "GCK", StateObliged: "O", StateCan: "can",
-}
+// List are the formulas, at the numbers of their atoms.
+func (p *StateParts) List() []*StateFormula { return p.list }

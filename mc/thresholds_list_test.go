@@ -178,6 +178,7 @@ var noChoice = map[string]string{
 	"bdd/internal/ruddengine.pinned":          "a kind of reference",
 	"bdd/internal/ruddengine.uncounted":       "a kind of reference",
 
+	"ltol.LongText":            "cuts texts for people",
 	"ltol.always":              "a constant guard",
 	"ltol.assignAcceptance.64": "the bits of a word; more is an error (TestTooManyAcceptanceSets)",
 	"ltol.maxWeight":           "how large a map begins",

@@ -89,6 +89,7 @@ func (c *Checker) vacuousStates(ctx context.Context, p Property) ([]Warning, err
 	var out []Warning
 	for _, part := range parts {
 		text := part.Text(ltol.StateNotation{
+			Most:  ltol.LongText,
 			Atom:  func(id int) string { return c.sys.Propositions[id].Name },
 			Agent: c.player,
 			Step:  func(a ltol.Atom) string { return c.sys.Propositions[a.ID].Name },
@@ -124,5 +125,5 @@ func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
 // text is a formula in the names of the system's propositions.
 func (c *Checker) text(f *ltol.Formula) string {
 	name := func(a ltol.Atom) string { return c.sys.Propositions[a.ID].Name }
-	return f.Format(ltol.Notation{Name: name})
+	return f.Format(ltol.Notation{Name: name, Most: ltol.LongText})
 }

@@ -3,6 +3,7 @@ package branch
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -100,8 +101,8 @@ func pathTriggers(f *ltol.Formula, parts []*ltol.StateFormula, positive bool) (o
 // Text writes the trigger, one about paths without its E.
 func (t Trigger) Text(n ltol.StateNotation) string {
 	text := t.Formula.Format(n)
-	if t.Formula.Op() == ltol.StateExists {
-		return text[len("E (") : len(text)-len(")")]
+	if t.Formula.Op() == ltol.StateExists { // and a text that was cut has no closing parenthesis
+		text = strings.TrimSuffix(strings.TrimPrefix(text, "E ("), ")")
 	}
 	return text
 }

@@ -26,6 +26,7 @@ func (n Names) Text(f *ltol.StateFormula) string { return f.Format(n.notation())
 
 func (n Names) notation() ltol.StateNotation {
 	return ltol.StateNotation{
+		Most:  ltol.LongText,
 		Atom:  func(id int) string { return n.System.Propositions[id].Name },
 		Agent: n.Agent,
 	}

@@ -1,8 +1,6 @@
 package ispl
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -172,7 +170,7 @@ func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
 func (r *resolver) onPaths(quantifier ltol.StateOp, x *Expr, linear bool) *ltol.StateFormula {
 	p := pathResolver{resolver: r, linear: linear}
 	path := p.path(x)
-	f := ltol.OverPaths(quantifier, nil, path, p.parts)
+	f := ltol.OverPaths(quantifier, nil, path, p.parts.List())
 	if r.program.endless == nil {
 		r.program.endless = map[*ltol.StateFormula]bool{}
 	}
@@ -183,7 +181,7 @@ func (r *resolver) onPaths(quantifier ltol.StateOp, x *Expr, linear bool) *ltol.
 type pathResolver struct {
 	*resolver
 	linear bool
-	parts  []*ltol.StateFormula
+	parts  ltol.StateParts
 }
 
 func (p *pathResolver) path(x *Expr) *ltol.Formula {
@@ -197,13 +195,7 @@ func (p *pathResolver) path(x *Expr) *ltol.Formula {
 		}
 		return ltol.Apply(pathOps[x.Op], args...)
 	}
-	part := p.part(x)
-	i := slices.IndexFunc(p.parts, part.Equal)
-	if i < 0 {
-		i = len(p.parts)
-		p.parts = append(p.parts, part)
-	}
-	return ltol.Prop(ltol.Atom{ID: i})
+	return ltol.Prop(p.parts.Atom(p.part(x)))
 }
 
 // part resolves a state formula within a path formula.

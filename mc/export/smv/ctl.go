@@ -242,7 +242,7 @@ func (r *rewriter) firstStep(all bool, path *ltol.Formula, parts []*ltol.StateFo
 
 // pathText writes a formula about paths without what it says of single states.
 func (t *translation) pathText(f *ltol.Formula) string {
-	return "`" + f.Format(ltol.Notation{Name: func(a ltol.Atom) string {
+	return "`" + f.Format(ltol.Notation{Most: ltol.LongText, Name: func(a ltol.Atom) string {
 		if a.Kind == ltol.State {
 			return "…"
 		}

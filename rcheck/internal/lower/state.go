@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -16,7 +14,7 @@ func (t *Target) about(f *types.Formula) *ltol.StateFormula {
 	if f.Modal == ltol.StateAll || f.Modal == ltol.StateExists || f.Modal == ltol.StateCan {
 		p := &pathBuilder{Target: t}
 		path := p.path(f.Args[0])
-		return ltol.OverPaths(f.Modal, f.Agents, path, p.parts)
+		return ltol.OverPaths(f.Modal, f.Agents, path, p.parts.List())
 	}
 	args := make([]*ltol.StateFormula, len(f.Args))
 	for i, a := range f.Args {
@@ -49,18 +47,12 @@ func (t *Target) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 // pathBuilder lowers a path formula, whose parts about states become its atoms.
 type pathBuilder struct {
 	*Target
-	parts []*ltol.StateFormula
+	parts ltol.StateParts
 }
 
 func (b *pathBuilder) path(f *types.Formula) *ltol.Formula {
 	if f.AboutState() {
-		part := b.about(f)
-		i := slices.IndexFunc(b.parts, part.Equal)
-		if i < 0 {
-			i = len(b.parts)
-			b.parts = append(b.parts, part)
-		}
-		return ltol.Prop(ltol.Atom{ID: i, Kind: ltol.State})
+		return ltol.Prop(b.parts.Atom(b.about(f)))
 	}
 	f = b.oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))

@@ -36,7 +36,7 @@ func (n recipeNames) Agent(k int) string {
 func (n recipeNames) Text(f *ltol.StateFormula) string {
 	atom := func(id int) string { return n.ExprString(n.Propositions[id].Expr, -1) }
 	step := Notation(n.System).Name
-	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.Agent, Step: step})
+	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.Agent, Step: step, Most: ltol.LongText})
 }
 
 func (n recipeNames) Values(at space.State) map[string]map[string]string {

@@ -40,7 +40,7 @@ type Cause struct {
 
 // Notation writes atoms by the names that the system's propositions have in formulas.
 func Notation(sys *recipe.System) ltol.Notation {
-	return ltol.Notation{Name: func(a ltol.Atom) string {
+	return ltol.Notation{Most: ltol.LongText, Name: func(a ltol.Atom) string {
 		name := sys.Propositions[a.ID].Name
 		switch {
 		case a.Kind != ltol.PastStep:
@@ -82,14 +82,18 @@ func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits T
 // owedText is what is owed. Mostly that is the formula at the beginning, which a property that is to hold
 // always never ceases to be, and what has come to it.
 func owedText(f, whole *ltol.Formula, n ltol.Notation) string {
-	parts, rest := f.Conjuncts(), []*ltol.Formula{}
+	parts, rest, all := f.Conjuncts(), []*ltol.Formula{}, whole.Conjuncts()
+	byHash := map[uint64][]*ltol.Formula{}
+	for _, x := range all {
+		byHash[x.Hash()] = append(byHash[x.Hash()], x)
+	}
 	for _, x := range parts {
-		if !slices.ContainsFunc(whole.Conjuncts(), x.Equal) {
+		if !slices.ContainsFunc(byHash[x.Hash()], x.Equal) {
 			rest = append(rest, x)
 		}
 	}
 	switch {
-	case len(parts)-len(rest) < len(whole.Conjuncts()):
+	case len(parts)-len(rest) < len(all):
 		return f.Format(n)
 	case len(rest) == 0:
 		return "the property itself"
