@@ -2,9 +2,11 @@ package mc
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -12,42 +14,55 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// What is said of a system here is what package mc/internal/report says, from orbits.
+// The reports of package mc/internal/report, from orbits. What a report asks of representatives must
+// be the same for all states that they stand for. Fairness may tell alike agents apart, so the
+// deadlocks that it discards are counted in a quotient that keeps the conditions. All such questions
+// are listed in representatives_test.go.
 
 // deadlockedOrbits is [Checker.Deadlocks].
 func (c *Checker) deadlockedOrbits(ctx context.Context) (*DeadlockReport, error) {
-	return c.deadlocksWhere(ctx, func(*trace.Trace) (bool, error) { return true, nil })
+	return c.deadlocksWhere(ctx, nil, func(*trace.Trace) (bool, error) { return true, nil })
 }
 
 // unfairOrbits is [Checker.UnfairDeadlocks].
 func (c *Checker) unfairOrbits(ctx context.Context) (*DeadlockReport, error) {
-	return c.deadlocksWhere(ctx, func(t *trace.Trace) (bool, error) {
-		fair, err := runs.NewValuation(ctx, c.in, t).SatisfiesAll(c.spec.formulas())
+	if c.stats.Deadlocks.Sign() == 0 {
+		return nil, nil
+	}
+	fairness := c.spec.formulas()
+	return c.deadlocksWhere(ctx, fairness, func(t *trace.Trace) (bool, error) {
+		fair, err := runs.NewValuation(ctx, c.in, t).SatisfiesAll(fairness)
 		return !fair, err
 	})
 }
 
-// deadlocksWhere is about the deadlocks for whose stuttering some condition is true; nil if there are
-// none.
-func (c *Checker) deadlocksWhere(ctx context.Context, is func(stuttering *trace.Trace) (bool, error)) (*DeadlockReport, error) {
+// deadlocksWhere is about the deadlocks for whose stuttering some condition is true; nil if there
+// are none. The condition tells agents apart at most where the formulas do.
+func (c *Checker) deadlocksWhere(
+	ctx context.Context, formulas []*ltol.Formula, is func(stuttering *trace.Trace) (bool, error),
+) (*DeadlockReport, error) {
+	survey, err := c.finder.Survey(ctx, formulas...)
+	if err != nil {
+		return nil, err
+	}
 	nearest, states := -1, new(big.Int)
-	err := c.finder.Each(ctx, func(n int, s recipe.State, steps []recipe.Step) error {
+	err = survey.Each(ctx, func(n int, s recipe.State, steps []recipe.Step) error {
 		if len(steps) != 1 || steps[0].Kind != recipe.Stutter {
 			return nil
 		}
 		ok, err := is(&trace.Trace{System: c.sys, Steps: []trace.Step{{State: s, Message: steps[0]}}})
-		if ok && err == nil {
-			if nearest < 0 {
-				nearest = n
-			}
-			states.Add(states, c.finder.Size(n))
+		if !ok || err != nil {
+			return err
 		}
-		return err
+		if nearest < 0 {
+			nearest = n
+		}
+		return addSize(states, survey, n)
 	})
 	if nearest < 0 || err != nil {
 		return nil, err
 	}
-	t, err := c.finder.RunTo(ctx, nearest)
+	t, err := survey.RunTo(ctx, nearest)
 	if err != nil {
 		return nil, err
 	}
@@ -56,16 +71,31 @@ func (c *Checker) deadlocksWhere(ctx context.Context, is func(stuttering *trace.
 	return &DeadlockReport{States: states, Trace: t, Agents: c.in.Blocked(t.Steps[t.Loop].State)}, t.Replay(c.in)
 }
 
+// addSize adds the number of states that a representative stands for. Where it is not known, the
+// error says that this quotient does not answer.
+func addSize(to *big.Int, of *quotient.Survey, n int) error {
+	size, exact := of.Size(n)
+	if !exact {
+		return fmt.Errorf("%w: orbits of unknown size", quotient.ErrTooLarge)
+	}
+	to.Add(to, size)
+	return nil
+}
+
 // idleOnOrbits is [Checker.Idle]: what one agent does, all those do that are interchangeable with it.
 func (c *Checker) idleOnOrbits(ctx context.Context) (*IdleReport, error) {
+	survey, err := c.finder.Survey(ctx)
+	if err != nil {
+		return nil, err
+	}
 	met := newExplicit(c.sys)
-	err := c.finder.Each(ctx, func(_ int, s recipe.State, steps []recipe.Step) error {
+	err = survey.Each(ctx, func(_ int, s recipe.State, steps []recipe.Step) error {
 		for _, step := range steps {
 			met.meet(s, step)
 		}
 		return nil
 	})
-	first := c.firstAlike()
+	first := c.firstAlike(survey)
 	for a := range c.sys.Agents {
 		own, of := c.sys.Agents[a].Commands, c.sys.Agents[first[a]].Commands
 		for i := range own.Len() {
@@ -92,13 +122,13 @@ func (c *Checker) idleOnOrbits(ctx context.Context) (*IdleReport, error) {
 	return out, err
 }
 
-// firstAlike is, by agent, the first agent that is interchangeable with it.
-func (c *Checker) firstAlike() []int {
+// firstAlike is, by agent, the first agent that the survey exchanges it with.
+func (c *Checker) firstAlike(in *quotient.Survey) []int {
 	out := make([]int, len(c.sys.Agents))
 	for a := range out {
 		out[a] = a
 	}
-	for _, class := range c.finder.Classes() {
+	for _, class := range in.Classes() {
 		for _, a := range class {
 			out[a] = class[0]
 		}
@@ -111,7 +141,11 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 	if may, err := symbolic.MayFault(ctx, c.sys); len(may) == 0 || err != nil {
 		return nil, err
 	}
-	first := c.firstAlike()
+	survey, err := c.finder.Survey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	first := c.firstAlike(survey)
 	alike := func(command int) int {
 		own := &c.sys.Commands[command]
 		return command - c.sys.Agents[own.Agent].Commands.Start + c.sys.Agents[first[own.Agent]].Commands.Start
@@ -126,7 +160,7 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 	var out []RangeReport
 	var at []int                // by report, the nearest orbit
 	reports := map[[2]int]int{} // by meeting
-	err := c.finder.Each(ctx, func(n int, s recipe.State, _ []recipe.Step) error {
+	err = survey.Each(ctx, func(n int, s recipe.State, _ []recipe.Step) error {
 		counted := map[int]bool{}
 		for _, f := range c.in.RangeFaults(s) {
 			m := meeting(&f)
@@ -138,7 +172,9 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 			}
 			if !counted[k] {
 				counted[k] = true
-				out[k].States.Add(out[k].States, c.finder.Size(n))
+				if err := addSize(out[k].States, survey, n); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -147,7 +183,7 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out[k].Trace, err = c.finder.RunTo(ctx, at[k]); err != nil {
+		if out[k].Trace, err = survey.RunTo(ctx, at[k]); err != nil {
 			return nil, err
 		}
 		m := meeting(&out[k].Fault)

@@ -2,6 +2,8 @@ package mc_test
 
 import (
 	"context"
+	"maps"
+	"os"
 	"strings"
 	"testing"
 
@@ -97,4 +99,38 @@ func TestWarningsOfOrbits(t *testing.T) {
 		require.Contains(t, c.Interpreter().RangeFaults(r.Trace.Steps[len(r.Trace.Steps)-1].State), r.Fault)
 	}
 	require.Len(t, reports, 2)
+}
+
+// Of the deadlocks that differ by exchanging clients, fairness towards one client discards some: 50
+// of 60, however symmetry is used, and also where the orbits that keep the condition are too many.
+func TestFairnessTellsAlikeDeadlocksApart(t *testing.T) {
+	ctx := context.Background()
+	src, err := os.ReadFile("../bench/models/allocation.rcp")
+	require.NoError(t, err)
+	src = append(src, "FAIRNESS client1-cLink = c;\n"...)
+	p, list := rcheck.Parse("allocation.rcp", src, rcheck.Options{Set: map[string]int{"N": 6, "M": 3}})
+	require.NotNil(t, p, "%v", list.Err())
+	ways := maps.Clone(bySymmetry)
+	ways["too many orbits"] = []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), mc.WithThresholds(mc.Thresholds{MaxOrbits: 100})}
+	for name, options := range ways {
+		c, err := mc.NewChecker(ctx, p.System, rcp.Specification(p), options...)
+		require.NoError(t, err)
+		stats, err := c.Reach(ctx)
+		require.NoError(t, err)
+		require.Equal(t, "60", stats.Deadlocks.String(), name)
+		require.Equal(t, name != "off" && name != "conjuncts", stats.Orbits > 0, "%s: %d", name, stats.Orbits)
+		r, err := c.UnfairDeadlocks(ctx)
+		require.NoError(t, err)
+		require.Equal(t, "50", r.States.String(), name)
+		stats, err = c.Reach(ctx)
+		require.NoError(t, err)
+		if name == "too many orbits" {
+			require.Positive(t, stats.ReachableNodes, "diagrams have answered")
+		}
+		require.Len(t, r.Trace.Steps, 27, name)
+		last := r.Trace.Steps[26].State
+		client1 := p.System.Agents[0].Vars.Start
+		require.NotEqual(t, "c", p.System.ValueString(p.System.Channel, last.Locals[client1+1]), name)
+		c.Close()
+	}
 }

@@ -2,25 +2,28 @@ package mc
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// byOrbits says of orbits what is said of them if they are what is known of the reachable states;
-// else it is what of says.
+// byOrbits reports from orbits where these are what is known of the reachable states, and from the
+// reachable states as a set where they are not, or where the orbits to be asked are too many.
 func byOrbits[T any](ctx context.Context, c *Checker, on func(context.Context) (T, error), of func(*report.System) (T, error)) (out T, err error) {
-	if err := c.known(ctx); err != nil || !c.onOrbits() {
-		if err != nil {
-			return out, err
-		}
-		return reported(ctx, c, of)
+	if err := c.known(ctx); err != nil {
+		return out, err
 	}
-	c.enter(PhaseReport)
-	out, err = on(ctx)
-	return out, c.fault(err)
+	if c.onOrbits() {
+		c.enter(PhaseReport)
+		if out, err = on(ctx); !errors.Is(err, quotient.ErrTooLarge) {
+			return out, c.fault(err)
+		}
+	}
+	return reported(ctx, c, of)
 }
 
 // reported is what of says of the system when its reachable states are known. Errors are

@@ -109,7 +109,7 @@ func (c *Checker) warnOfRanges(ctx context.Context) ([]Warning, error) {
 	var out []Warning
 	alike := ""
 	if c.onOrbits() {
-		alike = "of it or those like it "
+		alike = "this happens to it or one like it "
 	}
 	for _, r := range reports {
 		out = append(out, c.warning(CodeRangeFault, c.sys.Commands[r.Fault.Command].Pos,

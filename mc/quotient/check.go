@@ -147,14 +147,7 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	if err != nil {
 		return nil, err
 	}
-	all, err := f.exchanges(ctx)
-	if err != nil {
-		return nil, err
-	}
-	group, err := all.Keeping(ctx, func(p *symmetry.Permutation) bool {
-		f.effort.Exchanges += len(l.all)
-		return l.invariant(p)
-	})
+	group, err := f.keeping(ctx, l)
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +155,18 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	q.aboutState, q.states, q.steps = l.weigh()
 	f.questions[phi] = q
 	return q, nil
+}
+
+// keeping is the group of the exchanges under which all letters are the same.
+func (f *Finder) keeping(ctx context.Context, l *letters) (*symmetry.Group, error) {
+	all, err := f.exchanges(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return all.Keeping(ctx, func(p *symmetry.Permutation) bool {
+		f.effort.Exchanges += len(l.all)
+		return l.invariant(p)
+	})
 }
 
 // Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits.

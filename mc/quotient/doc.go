@@ -9,6 +9,11 @@
 // and it satisfies the same formulas over them as the system (Emerson, Sistla, Symmetry and model
 // checking, FMSD 9, 1996, Theorem 3.1).
 //
+// The same holds for whatever else is asked of representatives: a condition that may name an agent
+// must decide which agents are exchanged, as [Finder.Survey] has it. All that package mc asks of
+// representatives stands in a list with the reason why the answer is the same for all that they
+// stand for, and with a test: askedOfRepresentatives in mc/representatives_test.go.
+//
 // The search is for a computation that satisfies a formula: the strongly connected components of
 // the product of the quotient with the formula's automaton. What is found is lifted to a run of the
 // system by undoing, step by step, the permutations that led to representatives; a loop is gone

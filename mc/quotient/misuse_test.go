@@ -24,10 +24,12 @@ func misused(t *testing.T) misusetest.Fixture {
 		require.NoError(t, err)
 		r, err := quotient.NewRenaming(context.Background(), sys, nil)
 		require.NoError(t, err)
+		survey, err := f.Survey(context.Background())
+		require.NoError(t, err)
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
 		return []any{
-			context.Background(), sys, in, f, r, r.Representatives(), ltol.Prop(ltol.Atom{}), quotient.Options{},
+			context.Background(), sys, in, f, r, survey, r.Representatives(), ltol.Prop(ltol.Atom{}), quotient.Options{},
 			recipe.State{Locals: []recipe.Value{0}, Control: []int{0}}, func(sides int) int { return sides - 1 },
 			ended, ltol.Prop(ltol.Atom{ID: 9}), recipe.State{Control: []int{9}}, quotient.Options{MaxOrbits: -1}, quotient.NewFinder(in, quotient.Options{}),
 		}
@@ -36,7 +38,7 @@ func misused(t *testing.T) misusetest.Fixture {
 
 // TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
 func TestMisuseIsRefused(t *testing.T) {
-	misusetest.Methods(t, misused(t), new(quotient.Finder), new(quotient.Renaming), new(quotient.Representatives))
+	misusetest.Methods(t, misused(t), new(quotient.Finder), new(quotient.Survey), new(quotient.Renaming), new(quotient.Representatives))
 	misusetest.Functions(t, ".", misused(t), map[string]any{"NewFinder": quotient.NewFinder, "NewRenaming": quotient.NewRenaming})
 	_, _, err := new(quotient.Finder).Find(context.Background(), ltol.True())
 	require.EqualError(t, err, "quotient: misuse: the finder is nil, or was not made by NewFinder")

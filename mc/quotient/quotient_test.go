@@ -135,7 +135,9 @@ func TestStepsOfAlikeAgents(t *testing.T) {
 		group, err := symmetry.Detect(context.Background(), p.System, nil)
 		require.NoError(t, err)
 		finder := quotient.NewFinder(recipe.NewQuickInterpreter(p.System), quotient.Options{})
-		require.NoError(t, finder.Each(context.Background(), func(_ int, s recipe.State, steps []recipe.Step) error {
+		survey, err := finder.Survey(context.Background())
+		require.NoError(t, err)
+		require.NoError(t, survey.Each(context.Background(), func(_ int, s recipe.State, steps []recipe.Step) error {
 			ofAll, ofKept := map[string]bool{}, map[string]bool{}
 			kept += len(steps)
 			err := in.EachSuccessor(s, func(tr recipe.Transition) bool {

@@ -5,32 +5,59 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// Each visits the representatives of the quotient by all exchanges with their numbers and the steps
-// that leave them, the nearest to the initial states first, until visit returns an error. The error
-// is that one, or as of [Finder.Count].
-func (f *Finder) Each(ctx context.Context, visit func(n int, s recipe.State, steps []recipe.Step) error) error {
+// A Survey is a quotient to go through state by state. What is asked of its representatives must be
+// the same for all states that they stand for; see [Finder.Survey]. It is not safe for concurrent
+// use.
+type Survey struct {
+	f *Finder
+	g *graph
+}
+
+// Survey returns the quotient by those exchanges of agents under which the conditions stay the same:
+// a condition that is true of a representative is true of all states that it stands for. Without
+// conditions it is the quotient by all exchanges. The error is as of [Finder.Count].
+func (f *Finder) Survey(ctx context.Context, conditions ...*ltol.Formula) (*Survey, error) {
 	if err := f.usable(ctx); err != nil {
+		return nil, err
+	}
+	if err := speaksOf(ctx, f.in.System(), conditions...); err != nil {
+		return nil, err
+	}
+	l := &letters{sys: f.in.System()}
+	l.abstract(ltol.And(conditions...).Gathered())
+	group, err := f.keeping(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	g, err := f.quotient(ctx, group)
+	if err != nil {
+		return nil, err
+	}
+	return &Survey{f, g}, nil
+}
+
+// Each visits the representatives with their numbers and the steps that leave them, the nearest to
+// the initial states first, until visit returns an error. The error is that one or the context's.
+func (v *Survey) Each(ctx context.Context, visit func(n int, s recipe.State, steps []recipe.Step) error) error {
+	if err := v.usable(ctx); err != nil {
 		return err
 	}
 	if visit == nil {
 		return misuse("Each: there is no function to visit with")
 	}
-	g, err := f.smallest(ctx)
-	if err != nil {
-		return err
-	}
-	for n, s := range g.states {
+	for n, s := range v.g.states {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f.effort.States++
-		steps := make([]recipe.Step, len(g.edges[n]))
-		for i, e := range g.edges[n] {
+		v.f.effort.States++
+		steps := make([]recipe.Step, len(v.g.edges[n]))
+		for i, e := range v.g.edges[n] {
 			steps[i] = e.step
 		}
 		if err := visit(n, s, steps); err != nil {
@@ -40,41 +67,32 @@ func (f *Finder) Each(ctx context.Context, visit func(n int, s recipe.State, ste
 	return nil
 }
 
-// Size is the number of states that the representative with a number of [Finder.Each] stands for, as
-// far as it is known; nil if there is no such representative.
-func (f *Finder) Size(n int) *big.Int {
-	if g := f.known(); g != nil && n >= 0 && n < len(g.states) {
-		size, _ := g.group.OrbitSize(g.states[n])
-		return size
+// Size is the number of states that the representative with a number of [Survey.Each] stands for.
+// It is not exact, and means nothing, where another representative may stand for some of them, or
+// where there is no such representative.
+func (v *Survey) Size(n int) (size *big.Int, exact bool) {
+	if v == nil || v.g == nil || n < 0 || n >= len(v.g.states) {
+		return new(big.Int), false
 	}
-	return nil
+	return v.g.group.OrbitSize(v.g.states[n])
 }
 
-// Classes are the interchangeable agents of the quotient that [Finder.Each] visits, class by class;
-// nil if it was not built.
-func (f *Finder) Classes() [][]int {
-	if g := f.known(); g != nil {
-		return g.group.Classes()
-	}
-	return nil
-}
-
-// known is the quotient by all exchanges, nil if there is none.
-func (f *Finder) known() *graph {
-	if f == nil || f.all == nil {
+// Classes are the agents that were exchanged, class by class.
+func (v *Survey) Classes() [][]int {
+	if v == nil || v.g == nil {
 		return nil
 	}
-	return f.graphs[classesKey(f.all)]
+	return v.g.group.Classes()
 }
 
 // RunTo returns a shortest run from an initial state to a state that the representative with a
-// number of [Finder.Each] stands for: the last of the trace, which is no lasso.
-func (f *Finder) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
-	if err := f.usable(ctx); err != nil {
+// number of [Survey.Each] stands for: the last of the trace, which is no lasso.
+func (v *Survey) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
+	if err := v.usable(ctx); err != nil {
 		return nil, err
 	}
-	g := f.known()
-	if g == nil || n < 0 || n >= len(g.states) {
+	g := v.g
+	if n < 0 || n >= len(g.states) {
 		return nil, misuse("RunTo: there is no representative %d", n)
 	}
 	// Representatives were found breadth first: the first edge to each comes from the nearest.
@@ -92,8 +110,8 @@ func (f *Finder) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	for ; !initial[first]; first = from[first] {
 		way = append(way, first)
 	}
-	sys := f.in.System()
-	l := &lifter{g: g, in: f.in, state: g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys, Loop: -1}}
+	sys := v.f.in.System()
+	l := &lifter{g: g, in: v.f.in, state: g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys, Loop: -1}}
 	for _, i := range slices.Backward(way) {
 		if err := l.along(ctx, from[i], by[i]); err != nil {
 			return nil, err
@@ -101,4 +119,15 @@ func (f *Finder) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	}
 	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state})
 	return l.trace, nil
+}
+
+// usable says what keeps the survey from being gone through.
+func (v *Survey) usable(ctx context.Context) error {
+	switch {
+	case v == nil || v.g == nil:
+		return misuse("the survey is nil, or was not made by Finder.Survey")
+	case ctx == nil:
+		return misuse("there is no context")
+	}
+	return nil
 }

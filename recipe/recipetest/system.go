@@ -28,6 +28,9 @@ type Shape struct {
 	// hundreds of values, dozens of agents and channels, or an agent of hundreds
 	// of control states. It needs at least 4 agents and 3 states.
 	Large bool
+	// Alike makes two or three agents of every system copies of one, so that most systems have
+	// interchangeable agents.
+	Alike bool
 }
 
 func (s Shape) orDefault() Shape {
@@ -54,6 +57,8 @@ type generator struct {
 	crowded    bool     // whether there are dozens of agents and channels
 	long       int      // commands that the first agent has one after the other
 	plans      [][]plan // by agent
+	first      int      // of a run of agents that are alike up to last; one agent is no run
+	last       int
 	commands   []*recipe.CommandBuilder
 	receptions []*recipe.CommandBuilder // those among them that were planned
 	locals     []*recipe.Expr           // of all agents so far
@@ -66,9 +71,10 @@ func System(source Source, shape Shape) *recipe.System {
 	g := &generator{Source: source, shape: shape.orDefault(), b: recipe.NewBuilder()}
 	g.declare()
 	g.interactions()
-	for i := range g.locations {
-		g.agent(i)
+	if g.shape.Alike {
+		g.alike()
 	}
+	g.agentsInTurn()
 	for i := range g.shape.Propositions {
 		g.b.StateProposition(fmt.Sprintf("state%d", i), g.stateProposition())
 		x := g.observation(2)

@@ -27,6 +27,8 @@ var orbits = []Mutation{
 	{"races are unfair", "mc/race.go", "[]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()...)", "[]*ltol.Formula{ltol.Not(part)}, r.spec.formulas()[:0]...)", mcTests, "TestRacesChangeNothing"},
 	{"what one agent does those like it do not", "mc/orbits.go", "met.executed[of.Start+i] || met.executed[own.Start+i]", "met.executed[of.Start+i]", mcTests, "TestWarningsOfOrbits"},
 	{"all deadlocks of orbits are fair", "mc/orbits.go", "return !fair, err", "return !fair && false, err", mcTests, "TestWarningsOfOrbits"},
+	{"fairness is asked of one deadlock for all alike", "mc/orbits.go", "c.finder.Survey(ctx, formulas...)", "c.finder.Survey(ctx, formulas[:0]...)", mcTests, "TestFairnessTellsAlikeDeadlocksApart"},
+	{"orbits that keep too much end the report", "mc/reports.go", "!errors.Is(err, quotient.ErrTooLarge)", "!errors.Is(err, quotient.ErrTooLarge) || err != nil", mcTests, "TestFairnessTellsAlikeDeadlocksApart"},
 	{"a range fault counts for each agent alike", "mc/orbits.go", "if !counted[k] {", "if counted[k] = false; !counted[k] {", mcTests, "TestWarningsOfOrbits"},
 	{"an interrupt ends the race", "mc/race.go", "if p.r.over {\n\t\treturn context.Canceled", "if p.r.over || p.r.ctx.Err() != nil {\n\t\treturn context.Canceled", mcTests, "TestOrbitsOutliveDiagrams"},
 	{"what is too large for orbits holds", "mc/symmetry.go", "return nil, false, c.reach(ctx)", "return nil, true, c.reach(ctx)", mcTests, endToEnd},
