@@ -41,10 +41,11 @@ func (t *Text) Certificate(run *Run) {
 	if c == nil {
 		return
 	}
-	text := fmt.Sprintf("Compared with the explicit semantics: %s and %s, %s as to being initial",
-		number(c.States, "state", "states"), number(c.Successors, "successor", "successors"), number(c.Initial, "state", "states"))
+	text := fmt.Sprintf("Compared with the explicit semantics: %s with %s; whether %s initial",
+		number(c.States, "state", "states"), number(c.Successors, "successor", "successors"),
+		number(c.Initial, "state is", "states are"))
 	if c.Closed {
-		text += ", one image of all states"
+		text += "; one step from all states"
 	}
 	holding, lassos, prefixes, repeated, answers := 0, 0, 0, true, c.Answers
 	for i := range run.Results {
@@ -60,14 +61,14 @@ func (t *Text) Certificate(run *Run) {
 		}
 	}
 	if holding > 0 {
-		text += fmt.Sprintf("; %s on %d infinite and %d finite runs",
+		text += fmt.Sprintf("; %s, on %d infinite and %d finite runs",
 			number(holding, "property that holds", "properties that hold"), lassos, prefixes)
 		if repeated {
-			text += " and by a second search"
+			text += ", and by a second search"
 		}
 	}
 	if answers > 0 {
-		text += fmt.Sprintf("; answers about states %d times", answers)
+		text += fmt.Sprintf("; formulas about states, %d times", answers)
 	}
 	if c.Reason != "" {
 		text += "; not more, because " + oneLine(c.Reason)
