@@ -11,6 +11,8 @@ type File struct {
 	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
 	// it did is a Bad.
 	Broken bool
+	// Lost holds the names that stand where a declaration could not be read, which may declare them.
+	Lost map[string]bool
 	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in source order. They are in no other part
 	// of the tree.
 	Comments []token.Token

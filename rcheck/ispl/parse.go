@@ -10,7 +10,8 @@ import (
 // ParseFile parses a model, which is added to the file set under the given name. The tree is complete if the list has no errors;
 // it is never nil.
 func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
-	p := &parser{source: files.Add(name, src), rep: &diag.Reporter{Files: files, MaxErrors: MaxErrors}}
+	p := &parser{source: files.Add(name, src), rep: &diag.Reporter{Files: files, MaxErrors: MaxErrors},
+		propositions: map[string]string{}}
 	items, comments := scan(p.source, p.rep)
 	p.items = items
 	f := p.file()
@@ -73,6 +74,7 @@ func (p *parser) fileSection(f *File, what string) {
 			n := p.ident("a name of a proposition")
 			p.expect("if")
 			when := p.condition()
+			p.propositions[Print(when)] = n.Name
 			return &Proposition{p.ended(start), n, when}
 		})
 	case "InitStates":

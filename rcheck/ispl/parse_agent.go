@@ -11,6 +11,9 @@ import (
 func (p *parser) agent() *Agent {
 	start := p.expect("Agent").pos
 	a := &Agent{Name: p.agentName()}
+	if !a.IsEnvironment() {
+		p.agents = append(p.agents, a.Name.Name)
+	}
 	last, seen := 0, map[string]token.Span{}
 	for !p.at("end") {
 		t := p.peek()
@@ -133,6 +136,10 @@ func (p *parser) protocolLine() *ProtocolLine {
 		l.When = p.condition()
 	}
 	p.expect(":")
+	if t := p.peek(); t.kind == name {
+		p.fail(unexpectedText, t.span(), "a line allows a set of actions: write `{"+t.text+"}`",
+			"expected `{`, found %s", t.describe())
+	}
 	l.Actions = p.list(func() Ident { return p.ident("a name of an action") })
 	l.Span = p.ended(start)
 	return l
@@ -159,6 +166,10 @@ func (p *parser) assignments(l *EvolutionLine) {
 			p.leave()
 		} else {
 			v := p.ident("an assignment to a variable, with the name of the variable")
+			if t := p.peek(); t.text == ":" && p.peekAt(1).text == "=" {
+				p.fail(unexpectedText, t.span(), "write `"+v.Name+" = "+p.peekAt(2).text+"`",
+					"expected `=`, found `:=`")
+			}
 			p.expect("=")
 			l.Assign = append(l.Assign, Assignment{v, p.value()})
 		}

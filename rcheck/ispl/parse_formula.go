@@ -141,12 +141,25 @@ func (p *parser) knowing(m mode, op Op, start token.Pos) *Expr {
 	} else {
 		who = p.ident("a name of a group")
 	}
+	if p.at(")") {
+		p.failWithoutAgent(op, who)
+	}
 	p.expect(",")
 	f := p.formula(m)
 	p.expect(")")
 	x := p.node(op, start, f)
 	x.Name = who
 	return x
+}
+
+// failWithoutAgent reports `K(f)`, which names no agent.
+func (p *parser) failWithoutAgent(op Op, f Ident) {
+	who := "g"
+	if op == OpKnows || op == OpObliged {
+		who = append(p.agents, "P")[0]
+	}
+	p.fail(unexpectedText, p.peek().span(), "say who: write `"+opTexts[op]+"("+who+", "+f.Name+")`",
+		"expected `,`, found `)`")
 }
 
 // strategic reads `<G> X f`, `<G> F f`, `<G> G f` or `<G> ( f U g )`.
@@ -170,14 +183,31 @@ func (p *parser) strategic() *Expr {
 
 // formulaAtom reads a proposition or an agent's red or green states.
 func (p *parser) formulaAtom() *Expr {
+	before := p.pos
 	x := p.qualified()
-	if x.Op == OpAction || x.Op == OpName && x.Agent.Name != "" {
-		p.fail(unexpectedText, x.Span, "declare a proposition in Evaluation and use its name",
-			"a formula cannot mention variables and actions of agents")
+	compared := p.peek().kind == sign && p.next(OpEq, OpNeq, OpLt, OpLe, OpGt, OpGe) != OpBad
+	mentions := x.Op == OpAction || x.Op == OpName && x.Agent.Name != ""
+	if !compared && !mentions {
+		return x
 	}
-	if t := p.peek(); t.kind == sign && (t.text == "=" || t.text == "<" || t.text == ">" || t.text == "<>") {
-		p.fail(unexpectedText, t.span(), "compare values in Evaluation and use the name of the proposition",
-			"a formula cannot compare values")
+	at, what := x.Span, "a formula cannot mention variables and actions of agents"
+	if !mentions {
+		at, what = p.peek().span(), "a formula cannot compare values"
 	}
-	return x
+	condition := &Expr{Op: OpEq, Args: []*Expr{x, {Op: OpTrue}}}
+	if compared {
+		p.pos = before
+		condition = p.comparison()
+	}
+	p.fail(unexpectedText, at, p.propositionHint(condition), "%s", what)
+	return nil
+}
+
+// propositionHint names the proposition that is a condition, or declares one.
+func (p *parser) propositionHint(condition *Expr) string {
+	text := Print(condition)
+	if name, ok := p.propositions[text]; ok {
+		return "write the proposition `" + name + "`: Evaluation has `" + name + " if " + text + ";`"
+	}
+	return "declare a proposition in Evaluation, such as `p if " + text + ";`, and write `p`"
 }

@@ -272,6 +272,12 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 	if !ok {
 		return typed{}
 	}
+	if _, action := r.actions[agent][x.Name.Name]; action && s.actions {
+		r.rep.Report(misplaced, x.Span, "`%s` is an action of `%s`, not a variable", x.Name.Name,
+			x.Agent.Name).
+			Suggest("write `" + x.Agent.Name + ".Action = " + x.Name.Name + "`")
+		return typed{}
+	}
 	v, ok := r.find(r.vars[agent], x.Name, "the agent `%s` has no variable `%s`", x.Agent.Name, x.Name.Name)
 	if !ok {
 		return typed{}

@@ -1,6 +1,9 @@
 package ispl
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -76,12 +79,24 @@ func (r *resolver) group(n Ident) []int {
 		if _, agent := r.agents[n.Name]; agent {
 			d.Suggest("declare a group of this agent, as in `Groups g = {" + n.Name + "}; end Groups`")
 		} else {
-			d.Suggest(diag.DidYouMean(n.Name, keys(r.groups)))
+			d.Suggest(cmp.Or(diag.DidYouMean(n.Name, keys(r.groups)), r.groupHint(n.Name)))
 		}
 		return nil
 	}
 	r.usedGroups[n.Name] = true
 	return agents
+}
+
+// groupHint declares a group of the agents but the environment.
+func (r *resolver) groupHint(name string) string {
+	var names []string
+	for _, a := range r.file.Agents {
+		if !a.IsEnvironment() {
+			names = append(names, a.Name.Name)
+		}
+	}
+	return "declare it in the section Groups, as in `" + name + " = {" + strings.Join(names, ", ") +
+		"};`"
 }
 
 // Operators of formulas as package ltol has them: those of paths, also where `A`, `E` or a group stands before them in one word,

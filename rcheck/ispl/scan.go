@@ -125,6 +125,9 @@ func (s *scanner) next() (k kind, ok bool) {
 			s.off++
 		}
 		return sign, true
+	case s.startsWith("//"), s.startsWith("/*"):
+		s.foreignComment()
+		return sign, false
 	}
 	if i := slices.IndexFunc(signs, s.startsWith); i >= 0 {
 		s.off += len(signs[i])
@@ -133,6 +136,19 @@ func (s *scanner) next() (k kind, ok bool) {
 	_, size := utf8.DecodeRune(s.src[s.off:])
 	s.off += size
 	return sign, false
+}
+
+// foreignComment consumes a comment of another language.
+func (s *scanner) foreignComment() {
+	end := bytes.IndexAny(s.src[s.off:], "\r\n")
+	if s.startsWith("/*") {
+		if end = bytes.Index(s.src[s.off:], []byte("*/")); end >= 0 {
+			end += len("*/")
+		}
+	}
+	if s.off += end; end < 0 {
+		s.off = len(s.src)
+	}
 }
 
 func (s *scanner) word() kind {
@@ -167,7 +183,7 @@ func (s *scanner) illegal(start int) {
 	case r == utf8.RuneError && size <= 1:
 		s.rep.Report(illegalCharacter, at, "the byte 0x%02X is no text in UTF-8", s.src[start]).Suggest("save the file as plain text")
 		return
-	case r == '#' || r == '%':
+	case r == '#' || r == '%' || r == '/':
 		suggestion = "comments begin with `--`"
 	case r == '"' || r == '\'':
 		suggestion = "values are written without quotes"

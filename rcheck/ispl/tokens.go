@@ -25,6 +25,9 @@ type parser struct {
 	items  []item
 	pos    int
 	depth  int
+
+	agents       []string          // the names of those read so far, without the environment
+	propositions map[string]string // the names of those read so far, by their conditions
 }
 
 // A syntaxError is what the parser panics with to leave the declaration in which it found a mistake; try turns it into a

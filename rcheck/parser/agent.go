@@ -17,8 +17,9 @@ func (p *parser) agentDecl() ast.Decl {
 		first = pieces[0].start
 	}
 	if p.pos < first {
-		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a section of the agent (%s), found %s", sectionNames, p.found().Describe()).
-			Suggest(p.sectionHint(p.pos))
+		p.report(unexpectedToken, p.foundSpan(), p.sectionHint(p.pos),
+			"expected a section of the agent (%s), found %s",
+			sectionNames, p.found().Describe())
 		d.Sections = append(d.Sections, p.bad(p.pos, first))
 	}
 	latest := map[sectionKind]ast.Keyword{}
@@ -27,7 +28,13 @@ func (p *parser) agentDecl() ast.Decl {
 		d.Sections = append(d.Sections, section)
 		if s, ok := section.(interface{ Word() ast.Keyword }); ok {
 			if before, twice := latest[piece.kind]; twice {
-				w := p.rep.Report(repeatedSection, ast.Span(s.Word()), "this section of agent `%s` replaces an earlier one, which has no effect", d.Name.Name)
+				hint := "write one section"
+				if _, condition := section.(*ast.CondSection); condition {
+					hint += ", and join the conditions by `&`"
+				}
+				w := p.rep.Report(repeatedSection, ast.Span(s.Word()),
+					"this section of agent `%s` replaces an earlier one, "+
+						"which has no effect", d.Name.Name).Suggest(hint)
 				p.rep.Relate(w, ast.Span(before), "the earlier section")
 			}
 			latest[piece.kind] = s.Word()
@@ -66,14 +73,19 @@ func install(d *ast.AgentDecl, kind sectionKind, s ast.Section) {
 
 func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
 	p.within(piece.start, piece.end, func() {
+		var rest int // what follows the section
 		ok := p.try(func() {
 			s = p.sectionOf(piece.kind)
-			if p.pos < p.limit {
+			if rest = p.pos; p.pos < p.limit {
 				p.failAfterSection(piece.kind)
 			}
 		})
-		if !ok && s == nil {
+		switch {
+		case ok:
+		case s == nil:
 			s = p.bad(piece.start, piece.end)
+		default:
+			p.lose(rest, piece.end)
 		}
 	})
 	return s
@@ -128,6 +140,9 @@ func (p *parser) failAfterSection(kind sectionKind) {
 		what = "`;`, `+` or the next declaration"
 	}
 	hint := cmp.Or(p.hint(), p.sectionHint(p.pos), p.declarationHint(p.pos))
+	if kind == repeatSection {
+		hint = cmp.Or(p.betweenCommands(), hint)
+	}
 	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }
 
@@ -136,7 +151,13 @@ func (p *parser) relabelEntry() *ast.Assign {
 	e := &ast.Assign{Name: p.ident("a property identifier")}
 	if !p.accept(token.LArrow) {
 		if p.kind() != token.Lt || p.kindAt(p.pos+1) != token.Minus || !p.adjacent(p.pos) {
-			p.failExpected("`<-` and the value of the property identifier")
+			hint := p.hint()
+			if p.kind() == token.Define || p.kind() == token.Eq {
+				hint = "write `" + e.Name.Name + " <- " + p.valueText(p.pos+1) + "`"
+			}
+			p.fail(unexpectedToken, p.foundSpan(), hint,
+				"expected `<-` and the value of the property identifier, found %s",
+				p.found().Describe())
 		}
 		p.pos += 2
 	}

@@ -17,7 +17,20 @@ func (p *parser) command() ast.Process {
 	}
 	c.Guard = p.commandGuard()
 	c.Action = p.action()
+	if p.kind() == token.LParen && p.toks[p.pos-1].Kind == token.RBrack && p.looksLikeAssigns(p.pos) {
+		p.failDataLast()
+	}
 	return c
+}
+
+// failDataLast reports data that stand after the updates.
+func (p *parser) failDataLast() {
+	open, last := p.match[p.pos-1], p.closeOf(p.pos)
+	updates := p.textBetween(p.toks[open].Pos, p.lastEnd())
+	data := p.textBetween(p.toks[p.pos].Pos, p.toks[last].End())
+	p.fail(unexpectedToken, p.foundSpan(),
+		"the data stand before the updates: write `"+data+updates+"`",
+		"expected the end of the command, found `(`")
 }
 
 func (p *parser) commandGuard() *ast.CommandGuard {
@@ -33,7 +46,9 @@ func (p *parser) commandGuard() *ast.CommandGuard {
 	case token.Lt:
 		closing = p.guardEnd(open, token.Gt)
 	default:
-		p.failExpected("a command: a guard `<condition>` or `{condition}`, perhaps after `label:`")
+		const what = "a command: a guard `<condition>` or `{condition}`, perhaps after `label:`"
+		p.fail(unexpectedToken, p.foundSpan(), p.commandHint(), "expected %s, found %s", what,
+			p.found().Describe())
 	}
 	p.pos = open + 1
 	g.Cond = p.commandExpr(closing, "the end of the guard")
@@ -193,7 +208,9 @@ func (p *parser) target(what string, noCalls bool) (e ast.Expr, data, updates *a
 		}
 	}
 	if end == start {
-		p.fail(missingSendGuard, p.foundSpan(), "write `true` to address everyone", "expected a %s, found %s", what, p.found().Describe())
+		p.fail(missingSendGuard, p.foundSpan(), p.targetHint(end, open, closing),
+			"expected a %s, found %s", what,
+			p.found().Describe())
 	}
 	e = p.commandExpr(end, "the data in parentheses or the updates in brackets")
 	if end < open {
@@ -254,6 +271,10 @@ func (p *parser) failNoUpdates(i int) {
 
 // updates parses `[x := e, …]`.
 func (p *parser) updates() *ast.AssignList {
+	if p.kind() == token.LParen {
+		p.fail(missingUpdates, p.foundSpan(), p.receiveHint(),
+			"expected the updates `[x := e, …]` of the receive, found `(`")
+	}
 	if p.kind() != token.LBrack {
 		p.failNoUpdates(p.pos)
 	}
@@ -291,6 +312,11 @@ func (p *parser) assign(what string) *ast.Assign {
 	}
 	if p.compound(p.pos) {
 		p.fail(unexpectedToken, p.foundSpan(), p.compoundHint(a.Name.Name), "expected `:=`, found %s", p.found().Describe())
+	}
+	if a.Name.Name == "next" && p.kind() == token.LParen && p.kindAt(p.pos+1) == token.Word {
+		x := p.peekAt(p.pos + 1).Text
+		p.fail(unexpectedToken, p.foundSpan(), "write `"+x+" := …`: an update gives the next value",
+			"expected `:=`, found `(`")
 	}
 	if a.Name.Name == "if" && p.kind() != token.Define {
 		p.fail(unexpectedToken, p.foundSpan(), "an update has no condition: write two commands with different guards, and `+` between them",

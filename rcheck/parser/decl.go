@@ -26,11 +26,13 @@ func (p *parser) constDecl() ast.Decl {
 	d := &ast.ConstDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the constant")}
 	p.expect(token.Eq, "`=`")
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
-	if p.kind() != token.Semi {
-		p.fail(unexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = …;`",
+	d.Stop = p.lastEnd()
+	if _, bad := d.Value.(*ast.Bad); !bad && p.kind() != token.Semi {
+		value := token.Clip(ast.Print(d.Value, ast.Style{}), longestText)
+		p.report(unexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = "+value+";`",
 			"expected `;` after the constant, found %s", p.found().Describe())
 	}
-	p.advance()
+	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
 	return d
 }
@@ -115,12 +117,25 @@ func (p *parser) declName(what string) *ast.DeclName {
 func (p *parser) fields(limit int, what string) []*ast.Field {
 	var list []*ast.Field
 	p.within(p.pos, limit, func() {
-		for {
+		for separated := true; ; {
 			f := &ast.Field{Name: p.ident(what)}
-			p.expect(token.Colon, "`:` and a type")
-			f.Type = p.typeExpr()
+			if p.kind() != token.Colon {
+				p.fail(unexpectedToken, p.foundSpan(), p.fieldHint(f.Name.Name),
+					"expected `:` and a type, found %s", p.found().Describe())
+			}
+			p.advance()
+			f.Type = p.typeExpr(f.Name.Name)
 			list = append(list, f)
-			if !p.accept(token.Comma) {
+			if p.kind() == token.Semi {
+				if separated {
+					p.report(unexpectedToken, p.foundSpan(), "declarations of variables are separated by `,`",
+						"expected `,` or the next declaration, found `;`")
+				}
+				separated = false
+				if p.advance(); p.pos == p.limit {
+					return
+				}
+			} else if !p.accept(token.Comma) {
 				return
 			}
 		}
@@ -128,9 +143,15 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 	return list
 }
 
-// typeExpr parses a type: a word, or two constant expressions with `..` between them.
-func (p *parser) typeExpr() ast.Type {
-	stop := p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma })
+// typeExpr parses the type of a variable: a word, or two constant expressions with `..` between
+// them.
+func (p *parser) typeExpr(variable string) ast.Type {
+	if hint := p.typeHint(variable); hint != "" {
+		p.fail(unexpectedToken, p.foundSpan(), hint, "expected a type, found %s", p.found().Describe())
+	}
+	stop := p.limitOutside(p.pos, func(i int) bool {
+		return p.toks[i].Kind == token.Comma || p.toks[i].Kind == token.Semi
+	})
 	dots := p.before(token.DotDot, stop)
 	if dots == stop {
 		return p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")

@@ -22,12 +22,12 @@ func (p *parser) file() *ast.File {
 	parse := func(properties bool) {
 		for i, piece := range pieces {
 			if (piece.kind >= specDecl) == properties {
-				before := p.rep.Errors()
+				before := p.errors()
 				p.matchBrackets(piece.start, piece.end)
 				f.Decls[skipped+i] = p.declaration(piece)
 				if d, ok := f.Decls[skipped+i].(*ast.SpecDecl); ok {
 					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
-					n := p.rep.Errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
+					n := p.errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
 					if _, bad := d.Formula.(*ast.Bad); n > 0 && !bad {
 						d.Formula = &ast.Bad{Start: d.Formula.Pos(), Stop: d.Formula.End()}
 					}
@@ -41,7 +41,7 @@ func (p *parser) file() *ast.File {
 	p.decideReading(f)
 	parse(true)
 	p.checkFile(f)
-	f.Broken = p.rep.Errors() > inProperties
+	f.Broken, f.Lost = p.errors() > inProperties, p.lost
 	return f
 }
 
@@ -79,22 +79,28 @@ func (p *parser) decideReading(f *ast.File) {
 
 func (p *parser) noDeclaration(start, end int) ast.Decl {
 	p.pos = start
-	p.rep.Report(noDeclaration, p.toks[start].Span(), "expected a declaration, found %s", p.found().Describe()).
-		Suggest(p.declarationHint(start))
-	return p.bad(start, end)
+	p.report(noDeclaration, p.toks[start].Span(), p.declarationHint(start),
+		"expected a declaration, found %s",
+		p.found().Describe())
+	return p.lostDeclaration(start, end)
 }
 
 // declaration parses one piece. It returns a Bad if it fails.
 func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
 	p.within(piece.start, piece.end, func() {
+		var rest int // what follows the declaration
 		ok := p.try(func() {
 			d = p.declarationOf(piece.kind)
-			if p.pos < p.limit {
+			if rest = p.pos; p.pos < p.limit {
 				p.failAfterDeclaration(piece.kind)
 			}
 		})
-		if !ok && d == nil {
-			d = p.bad(piece.start, piece.end)
+		switch {
+		case ok:
+		case d == nil:
+			d = p.lostDeclaration(piece.start, piece.end)
+		default:
+			p.lose(rest, piece.end)
 		}
 	})
 	return d

@@ -21,6 +21,12 @@ func (p *parser) quantifier() item {
 		q.Vars = append(q.Vars, p.ident("the name of a quantified variable"))
 	}
 	if !p.accept(token.In) {
+		if p.kind() == token.Dot {
+			p.fail(unexpectedToken, p.foundSpan(),
+				"write `"+t.Text+" "+q.Vars[0].Name+" : Agent . …` for all agents, or "+
+					"the name of an agent type instead of `Agent`",
+				"expected `:` and agent types or a range, found `.`")
+		}
 		p.expect(token.Colon, "`:` and agent types or a range")
 	}
 	dot := p.limitBefore(token.Dot)

@@ -69,9 +69,9 @@ func (p *parser) group(items []item) ast.Expr {
 		at := token.Span{Start: g.tooDeep.pos, End: g.tooDeep.pos + 1}
 		p.fail(nestedTooDeeply, at, "", "operators nest more than %d deep here", MaxDepth)
 	case g.chained != nil:
-		at := token.Span{Start: g.chained.pos, End: g.chained.pos + token.Pos(len(g.chained.text))}
-		p.rep.Report(chainedComparison, at, "`%s` compares the result of a comparison", g.chained.text).
-			Suggest("write `a < b & b < c`, or parentheses around one of the comparisons")
+		c := g.chained
+		at := token.Span{Start: c.OpPos, End: c.OpPos + token.Pos(len(c.Text))}
+		p.report(chainedComparison, at, chainHint(c), "`%s` compares the result of a comparison", c.Text)
 	}
 	return x
 }
@@ -84,7 +84,7 @@ type grouper struct {
 	next    int
 	depth   int
 	lacking bool
-	chained *item // a comparison with an operand that is a comparison
+	chained *ast.Binary // a comparison with an operand that is a comparison
 	tooDeep *item
 }
 
@@ -168,10 +168,20 @@ func (g *grouper) binary(least int) ast.Expr {
 		}
 		g.depth--
 		if it.op.IsComparison() && (isComparison(x.X) || isComparison(x.Y)) && g.chained == nil {
-			g.chained = it
+			g.chained = x
 		}
 		left = x
 	}
+}
+
+// chainHint tells how `a < b < c` is written.
+func chainHint(c *ast.Binary) string {
+	left, ok := c.X.(*ast.Binary)
+	if !ok {
+		return "put parentheses around one of the comparisons"
+	}
+	show := func(x ast.Expr) string { return ast.Print(x, ast.Style{}) }
+	return "write `" + show(left) + " & " + show(left.Y) + " " + c.Text + " " + show(c.Y) + "`"
 }
 
 func isComparison(x ast.Expr) bool {

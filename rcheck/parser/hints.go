@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,6 +39,9 @@ func (p *parser) declarationHint(i int) string {
 	if hint, ok := declared[t.Text]; ok {
 		return hint
 	}
+	if hint := p.macroHint(i); hint != "" {
+		return hint
+	}
 	return didYouMean(t.Text, declarationWords)
 }
 
@@ -46,6 +50,8 @@ func didYouMean(found string, words []string) string {
 	switch closest := diag.Closest(found, words); closest {
 	case "message", "communication", "property":
 		return declared[closest]
+	case "receive", "receive-guard":
+		return "did you mean `receive-guard:`?"
 	}
 	return diag.DidYouMean(found, words)
 }
@@ -66,8 +72,10 @@ func (p *parser) sectionHint(i int) string {
 		return "did you mean `receive-guard:`?"
 	case slices.Contains(sectionWords, t.Text):
 		return "did you mean `" + t.Text + ":`?"
+	case foreignSections[t.Text] != "":
+		return "write `" + foreignSections[t.Text] + ":`"
 	}
-	return diag.DidYouMean(t.Text, sectionWords)
+	return didYouMean(t.Text, sectionWords)
 }
 
 // operators holds the words that other languages have for operators, with what to write instead.
@@ -86,6 +94,9 @@ var elsewhere = map[string]string{
 	"not": operators["not"], "NOT": operators["not"],
 }
 
+const probabilityHint = "there are no probabilities: `F p` is about every run, `E F p` about " +
+	"some run"
+
 // hint suggests what to write instead of something that other languages have for an operator.
 func (p *parser) hint() string {
 	t, before := p.found(), token.Token{}
@@ -98,7 +109,20 @@ func (p *parser) hint() string {
 	switch t.Kind {
 	case token.Define:
 		return "values are compared with `=`; `:=` assigns"
+	case token.In:
+		return p.memberHint()
 	case token.Word:
+		if t.Text == "in" && p.kindAt(p.pos+1) == token.LBrace {
+			return p.memberHint()
+		}
+		switch before.Text {
+		case "case", "if":
+			return "a value that depends on a condition is written `c ? a : b`"
+		case "X", "F", "G":
+			if p.mode == command {
+				return "temporal operators are for properties, as in `SPEC G p`"
+			}
+		}
 		if text := operators[strings.ToLower(t.Text)]; text != "" {
 			return text
 		}
@@ -114,7 +138,15 @@ func (p *parser) hint() string {
 				return "did you mean `" + t.Text + ":`?"
 			}
 		}
-		return didYouMean(t.Text, keywords)
+		return cmp.Or(p.macroHint(p.pos), didYouMean(t.Text, keywords))
+	case token.Question:
+		if p.probability() {
+			return probabilityHint
+		}
+	case token.Comma:
+		if p.mode == observation {
+			return "what agents can bring about is written `can({a, b}, F p)`"
+		}
 	case token.Gt:
 		switch {
 		case before.Kind == token.Eq:
@@ -122,13 +154,22 @@ func (p *parser) hint() string {
 		case before.Kind == token.Lt && p.mode != command:
 			return p.boxHint("<>", "F")
 		}
+	case token.LBrack:
+		if p.probability() {
+			return probabilityHint
+		}
 	case token.RBrack:
 		if before.Kind == token.LBrack && p.mode != command {
 			return p.boxHint("[]", "G")
 		}
 	case token.Dot:
-		if before.Kind == token.Word && p.mode != command {
-			return "the variable `x` of an agent `a` is written `a-x`"
+		switch after := p.peekAt(p.pos + 1); {
+		case before.Kind != token.Word || after.Kind != token.Word:
+		case p.mode == command:
+			return "an agent reads only its own variables; another agent sends their values in a message"
+		default:
+			return "the variable of an agent stands after `-`: write `" + before.Text + "-" + after.Text +
+				"`"
 		}
 	case token.BigAnd:
 		return "conjunction is written `&`; `/\\ k : T .` quantifies over agents"

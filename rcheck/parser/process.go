@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"cmp"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -70,7 +72,8 @@ func (p *parser) parenProcess(closing int) ast.Process {
 		ok := p.try(func() {
 			x.X = p.process()
 			if p.pos < p.limit {
-				p.failExpected("`;`, `+` or `)`")
+				p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.betweenCommands(), p.hint()),
+					"expected `;`, `+` or `)`, found %s", p.found().Describe())
 			}
 		})
 		if !ok && x.X == nil {

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -19,28 +20,56 @@ func (p *parser) checkReadings(m mode, x ast.Expr) {
 	if x == nil || m == property && p.forced || !p.ambiguousForm(x) {
 		return
 	}
+	if list := p.differentReadings(m, x); len(list) > 0 {
+		p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", ReadingsMessage(x,
+			list)).Suggest("put in the parentheses you mean")
+	}
+}
+
+// Reading is how some others read an expression, fully in parentheses.
+type Reading struct {
+	X    ast.Expr
+	text string
+	who  []string
+}
+
+// Readings returns how an expression of a file is read elsewhere, where that differs; formula
+// says whether it is part of a property, and not of an agent.
+func Readings(f *ast.File, formula bool, x ast.Expr) []Reading {
+	p := &parser{dialect: f.Dialect, reading: f.Reading, names: newNames()}
+	p.names.addFile(f)
+	m := command
+	if formula {
+		m = property
+	}
+	return p.differentReadings(m, x)
+}
+
+// ReadingsMessage tells how an expression is read here, and elsewhere.
+func ReadingsMessage(x ast.Expr, list []Reading) string {
+	message := "this is read as `" + ast.Print(x, ast.Style{Full: true}) + "`"
+	for _, r := range list {
+		message += "; " + strings.Join(r.who, " and ") + " would read it as `" + r.text + "`"
+	}
+	return message
+}
+
+func (p *parser) differentReadings(m mode, x ast.Expr) []Reading {
 	own := p.meaning(x)
-	var texts []string
-	readers := map[string][]string{}
+	var list []Reading
 	for _, f := range p.foreignReadings(m, x) {
 		y := f.read(x)
 		if y == nil || p.meaning(y) == own {
 			continue
 		}
 		text := ast.Print(y, ast.Style{Full: true})
-		if len(readers[text]) == 0 {
-			texts = append(texts, text)
+		if i := slices.IndexFunc(list, func(r Reading) bool { return r.text == text }); i >= 0 {
+			list[i].who = append(list[i].who, f.who)
+		} else {
+			list = append(list, Reading{y, text, []string{f.who}})
 		}
-		readers[text] = append(readers[text], f.who)
 	}
-	if len(texts) == 0 {
-		return
-	}
-	detail := "this is read as `" + ast.Print(x, ast.Style{Full: true}) + "`"
-	for _, text := range texts {
-		detail += "; " + strings.Join(readers[text], " and ") + " would read it as `" + text + "`"
-	}
-	p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", detail).Suggest("put in the parentheses you mean")
+	return list
 }
 
 // ambiguousForm reports whether an expression has two operators without parentheses between them anywhere, and nothing that

@@ -34,6 +34,10 @@ type parser struct {
 	regions   map[region]*regionResult
 	closers   map[int][]closer
 	dashed    []bool // for a token whether dashesBefore it, once that was asked
+
+	illegal map[int]int     // for a line the offset of its first character that is no token
+	hidden  int             // errors that are consequences of such characters
+	lost    map[string]bool // names that may be declared where the text could not be read
 }
 
 func newParser(files *token.FileSet, name string, src []byte, opts Options) *parser {
@@ -47,6 +51,7 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 		closers: map[int][]closer{},
 	}
 	p.toks, p.comments = scanner.Scan(p.source, p.rep, p.watch)
+	p.noteIllegal()
 	p.limit = len(p.toks) - 1
 	p.match = slices.Repeat([]int{-1}, len(p.toks))
 	if opts.Model != nil {
@@ -91,7 +96,7 @@ func (p *parser) catch(f func()) (mistake *syntaxError) {
 func (p *parser) try(f func()) bool {
 	err := p.catch(f)
 	if err != nil {
-		p.rep.Report(err.code, err.span, "%s", err.detail).Suggest(err.suggestion)
+		p.report(err.code, err.span, err.suggestion, "%s", err.detail)
 	}
 	return err == nil
 }

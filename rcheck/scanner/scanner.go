@@ -15,7 +15,8 @@ import (
 )
 
 // Scan returns the tokens of a file and, apart from them, its comments, both in source order. The last token is [token.EOF].
-// What begins no token is reported and left out. Scan never fails: every byte sequence has tokens. The watch, which may be nil,
+// What begins no token is reported, and left out unless it is clear what is meant. Scan never
+// fails: every byte sequence has tokens. The watch, which may be nil,
 // can end it.
 func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
@@ -59,12 +60,13 @@ func (s *scanner) each(watch *interrupt.Watch, visit func(kind token.Kind, start
 		watch.Step()
 		s.skipBlanks()
 		start := s.off
-		kind := s.next()
+		kind, end := s.next(), s.off
 		if kind == token.Illegal {
-			s.illegal(start)
-			continue
+			if kind, start, end = s.illegal(start); kind == token.Illegal {
+				continue
+			}
 		}
-		visit(kind, start, s.off)
+		visit(kind, start, end)
 		if kind == token.EOF {
 			return
 		}
@@ -220,42 +222,4 @@ func (s *scanner) symbol() token.Kind {
 		}
 	}
 	return token.Illegal
-}
-
-// illegal reports the byte or character at start, and consumes what follows it and is no token either: a binary file has one
-// diagnostic for each run of such bytes.
-func (s *scanner) illegal(start int) {
-	r, size := utf8.DecodeRune(s.src[start:])
-	for s.off < len(s.src) {
-		before := s.off
-		if c := s.src[before]; isWordByte(c) || c <= ' ' || s.next() != token.Illegal {
-			s.off = before
-			break
-		}
-	}
-	if s.rep == nil {
-		return
-	}
-	at := token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
-	more := ""
-	if s.off > start+size {
-		more = ", with others like it after it"
-	}
-	hint := "names are made of the letters a to z and A to Z, digits and `_`"
-	switch r {
-	case '"', '“', '”', '\'':
-		hint = "values are written without quotes"
-	case '~':
-		hint = "negation is written `!`"
-	case '#':
-		hint = "comments are written `// …` or `/* … */`"
-	}
-	switch {
-	case r == utf8.RuneError && size <= 1:
-		s.rep.Report(invalidUTF8, at, "byte 0x%02X is not valid UTF-8%s", s.src[start], more)
-	case unicode.IsPrint(r):
-		s.rep.Report(illegalCharacter, at, "character %q begins no token%s", r, more).Suggest(hint)
-	default:
-		s.rep.Report(illegalCharacter, at, "character %U begins no token%s", r, more)
-	}
 }

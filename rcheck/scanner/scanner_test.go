@@ -74,6 +74,23 @@ func TestUTF16(t *testing.T) {
 	}
 }
 
+// Where it is clear what a foreign sign means, its token stands in its place.
+func TestForeignSigns(t *testing.T) {
+	for src, want := range map[string]string{
+		"a—x": "name:a -:— name:x", "p ~> ~q": "name:p ->:~> !:~ name:q", `x = "L"`: "name:x =:= name:L",
+		`x \land y \lor \neg z`: `name:x &:\land name:y |:\lor !:\neg name:z`,
+		"x' := 1":               "name:x :=::= number:1",
+		"# all of it\nx":        "name:x", `x \in {a}`: "name:x {:{ name:a }:}",
+	} {
+		tokens, _, _ := scan(src)
+		var got []string
+		for _, tok := range tokens[:len(tokens)-1] {
+			got = append(got, tok.Kind.String()+":"+tok.Text)
+		}
+		assert.Equal(t, want, strings.Join(got, " "), src)
+	}
+}
+
 func TestIllegalBytes(t *testing.T) {
 	for _, test := range []struct {
 		src  string
@@ -81,8 +98,29 @@ func TestIllegalBytes(t *testing.T) {
 	}{
 		{"a $ b", []string{"m.rcp:1:3: error[RC0101]: character '$' begins no token; names are made of the letters a to z and A to Z, digits and `_`"}},
 		{"a\n\tå$#b", []string{"m.rcp:2:2: error[RC0101]: character 'å' begins no token, with others like it after it; names are made of the letters a to z and A to Z, digits and `_`"}},
-		{"x = \"L\"", []string{"m.rcp:1:5: error[RC0101]: character '\"' begins no token; values are written without quotes",
-			"m.rcp:1:7: error[RC0101]: character '\"' begins no token; values are written without quotes"}},
+		{"x = \"L\"", []string{"m.rcp:1:5: error[RC0101]: character '\"' begins no token; values are written without quotes; write `L`"}},
+		{"x = “a b”", []string{"m.rcp:1:5: error[RC0101]: character '“' begins no token; values are written without quotes, and consist of letters, digits and `_`"}},
+		{"x = 'a\n", []string{"m.rcp:1:5: error[RC0101]: character '\\'' begins no token; values are written without quotes"}},
+		{"a-x’ = 1", []string{"m.rcp:1:4: error[RC0101]: character '’' begins no token; for the next value write `x := …` in an update, or `X` before the condition in a property"}},
+		{"p ~> q ~r", []string{"m.rcp:1:3: error[RC0101]: character '~' begins no token; `p ~> q` is written `G (p -> F q)`",
+			"m.rcp:1:8: error[RC0101]: character '~' begins no token; negation is written `!`"}},
+		{"a—x — 1", []string{"m.rcp:1:2: error[RC0101]: character '—' begins no token; write `a-x`",
+			"m.rcp:1:5: error[RC0101]: character '—' begins no token; a minus is written `-`"}},
+		{"#define N 2 + 1\n # note\nx # y", []string{"m.rcp:1:1: error[RC0101]: character '#' begins no token; a constant is declared by `const N = 2 + 1;`",
+			"m.rcp:2:2: error[RC0101]: character '#' begins no token; comments are written `// …` or `/* " +
+				"… */`",
+			"m.rcp:3:3: error[RC0101]: character '#' begins no token; comments are written `// …` or `/* " +
+				"… */`, and inequality `!=`"}},
+		{"x \\in {a,b} \\in S \\land \\lor \\neg \\A \\E", []string{"m.rcp:1:3: error[RC0101]: character '\\\\' begins no token; write `x = a | x = b`",
+			"m.rcp:1:13: error[RC0101]: character '\\\\' begins no token; write `x = a | x = b` for " +
+				"membership of {a, b}",
+			"m.rcp:1:19: error[RC0101]: character '\\\\' begins no token; conjunction is written `&`",
+			"m.rcp:1:25: error[RC0101]: character '\\\\' begins no token; disjunction is written `|`",
+			"m.rcp:1:30: error[RC0101]: character '\\\\' begins no token; negation is written `!`",
+			"m.rcp:1:35: error[RC0101]: character '\\\\' begins no token; write `forall k : T . p` over " +
+				"agents, `forall i : 1..3 . p` over numbers",
+			"m.rcp:1:38: error[RC0101]: character '\\\\' begins no token; write `exists k : T . p` over " +
+				"agents, `exists i : 1..3 . p` over numbers"}},
 		{"\xff\xff", []string{"m.rcp:1:1: error[RC0102]: byte 0xFF is not valid UTF-8, with others like it after it"}},
 		{"\x01", []string{"m.rcp:1:1: error[RC0101]: character U+0001 begins no token"}},
 		{"a /* b", []string{"m.rcp:1:3: error[RC0103]: the comment that begins here is not closed by `*/` before the end of the file"}},

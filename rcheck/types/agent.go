@@ -169,7 +169,7 @@ func (c *checker) resolveData(in *instance, l *ast.AssignList) []recipe.Assignme
 
 // resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
 func (c *checker) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
-	env := &scope{c: c, place: placeChannel, agent: in}
+	env := &scope{c: c, place: placeChannel, agent: in, channel: true}
 	x := env.expr(e)
 	if x == nil {
 		return nil

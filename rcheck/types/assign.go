@@ -2,7 +2,6 @@ package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -26,7 +25,7 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 			continue
 		case f == nil:
 			d := c.reportAt(unknownName, a.Name, "there is no %s `%s`", what, a.Name.Name)
-			c.hint(d, func() string { return diag.DidYouMean(a.Name.Name, keys(named)) })
+			c.hint(d, func() string { return c.updateHint(a, what, named) })
 			continue
 		case first[f] != nil:
 			c.duplicate(a.Name, ast.Span(first[f]), "first assigned here", "`%s` is assigned twice by one command", f.name)

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -50,6 +52,9 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 	}
 	if in := c.locations[v]; in != nil {
 		return in
+	}
+	if len(c.instances) == 0 || c.badFamily[strings.TrimRight(name, "0123456789")] {
+		return nil // what is wrong with the system is reported
 	}
 	d := c.reportAt(unknownName, e, "there is no agent `%s`", name)
 	if way := c.instead(name, where); way != "" {
@@ -186,7 +191,7 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 		return nil
 	}
 	c.reportAt(stateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
-		Suggest("join it from outside, as in `" + c.text(q) + " = … & <O> …` for the state before the step, or `<O> (" + c.text(q) + " = …)` for the one after it")
+		Suggest(env.stateHint(c.text(q)))
 	return nil
 }
 

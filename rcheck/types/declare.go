@@ -224,8 +224,8 @@ func (c *checker) closeLocations() {
 			}
 		}
 		if !c.broken() {
-			c.report(noSystem, token.Span{Start: c.file.End(), End: c.file.End()}, "the model composes no agents; "+
-				"a line such as `system = A(a, true) || B(b, true)` is needed")
+			end := token.Span{Start: c.file.End(), End: c.file.End()}
+			c.report(noSystem, end, "the model composes no agents").Suggest(c.systemHint())
 		}
 		return
 	}
@@ -350,6 +350,11 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 		case "location":
 			return c.location, false
 		}
+		if c.typeNamed[name] != nil {
+			c.reportAt(unknownName, t, "`%s` is an agent type, and there is no type of that name", name).
+				Suggest("a variable whose values are agents has the type `location`")
+			return nil, false
+		}
 		hint := cmp.Or(diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location")), "types are `bool`, ranges such as `0..3`, `channel`, `location`, and what `enum` declares")
 		c.reportAt(unknownName, t, "there is no type `%s`", name).Suggest(hint)
 	}
@@ -359,7 +364,8 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 func (c *checker) rangeType(at ast.Node, lo, hi int) *recipe.Type {
 	switch {
 	case hi < lo:
-		c.reportAt(emptyRange, at, "the range %d..%d has no element", lo, hi)
+		c.reportAt(emptyRange, at, "the range %d..%d has no element", lo, hi).
+			Suggest(fmt.Sprintf("write `%d..%d`", hi, lo))
 		return nil
 	case hi-lo >= c.limits.Domain:
 		c.reportAt(domainLimit, at, "the range %d..%d has %d elements; at most %d are supported", lo, hi, hi-lo+1, c.limits.Domain)

@@ -21,7 +21,9 @@ func (env *scope) ofKind(e ast.Expr, k recipe.Kind) *recipe.Expr {
 		return nil
 	}
 	if x.Type.Kind != k {
-		env.c.reportAt(typeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x), env.c.shown(e))
+		d := env.c.reportAt(typeMismatch, e, "expected %s, found %s `%s`", kindName(k), kindOf(x),
+			env.c.shown(e))
+		env.c.hint(d, func() string { return env.kindHint(e, x, k) })
 		return nil
 	}
 	return x
@@ -30,6 +32,7 @@ func (env *scope) ofKind(e ast.Expr, k recipe.Kind) *recipe.Expr {
 // expr elaborates an expression of any type.
 func (env *scope) expr(e ast.Expr) *recipe.Expr {
 	c := env.c
+	c.tryReadings(e, env.place.reads&(readState|readStep) != 0, func(x ast.Expr) { env.expr(x) })
 	c.spend(1, e)
 	switch e := e.(type) {
 	case *ast.Paren:
@@ -175,7 +178,7 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 		env.expr(a)
 	}
 	d := c.reportAt(unknownName, e.Fun, "there is no guard `%s`", e.Fun.Name)
-	c.hint(d, func() string { return diag.DidYouMean(e.Fun.Name, append(keys(c.guards), "min", "max")) })
+	c.hint(d, func() string { return c.unknownCallHint(e) })
 	return nil
 }
 
@@ -262,7 +265,9 @@ func (env *scope) constInt(e ast.Expr) (int, bool) {
 	}
 	if x.Op != recipe.OpConst {
 		if !env.standalone {
-			env.c.reportAt(notConstant, e, "`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
+			d := env.c.reportAt(notConstant, e,
+				"`%s` has no fixed value; a number, a constant or an index is needed here", env.c.text(e))
+			d.Suggest(env.fixedHint())
 		}
 		return 0, false
 	}

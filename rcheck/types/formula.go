@@ -9,6 +9,7 @@ import (
 // formula elaborates a property or a part of one; nil after an error.
 func (env *scope) formula(e ast.Expr) *Formula {
 	c := env.c
+	c.tryReadings(e, true, func(x ast.Expr) { env.formula(x) })
 	c.spend(1, e)
 	switch e := e.(type) {
 	case *ast.Paren:
@@ -197,7 +198,10 @@ func (env *scope) ambiguous(e *ast.Ambiguous) *Formula {
 func (env *scope) observe(e *ast.Observe) *Formula {
 	c := env.c
 	inner := *env
-	inner.place, inner.static = placeObservation, false
+	inner.place, inner.static, inner.observing = placeObservation, false, e
+	if env.coalition(e) {
+		return nil
+	}
 	o := inner.observation(e.Obs)
 	if env.static {
 		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
@@ -223,6 +227,23 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 		op = ltol.OpNecessary
 	}
 	return &Formula{Op: op, Expr: o, Args: []*Formula{operand(x, e.X)}, At: e}
+}
+
+// coalition reports an agent in the place of an observation, as in ATL.
+func (env *scope) coalition(e *ast.Observe) bool {
+	x, ok := ast.Unparen(e.Obs).(*ast.Ident)
+	if !ok || e.Necessary || env.binds.lookup(x.Name) != nil {
+		return false
+	}
+	v, declared := env.c.declaredSymbol(x.Name)
+	if !declared || env.c.locations[v] == nil {
+		return false
+	}
+	env.c.reportAt(typeMismatch, x, "expected an observation of a step, found the agent `%s`", x.Name).
+		Suggest("what it can bring about is `can({" + x.Name + "}, " + env.c.shown(e.X) +
+			")`; a step in which it sends is `sender = " +
+			x.Name + "`")
+	return true
 }
 
 // quantified elaborates a quantifier as a conjunction or disjunction, of instances that the given function elaborates. The conditions

@@ -47,8 +47,10 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 	}
 	if op != recipe.OpEq && op != recipe.OpNe {
 		for i, a := range []*recipe.Expr{x, y} {
-			if a.Type.Kind != recipe.Int {
-				operand := []ast.Expr{e.X, e.Y}[i]
+			if operand := []ast.Expr{e.X, e.Y}[i]; a.Type.Kind != recipe.Int {
+				if inner, ok := operand.(*ast.Binary); ok && inner.Op.IsComparison() {
+					return nil // the parser has reported that comparisons do not chain
+				}
 				c.reportAt(typeMismatch, operand, "only numbers can be compared by `%s`, and `%s` is %s", e.Text, c.shown(operand), kindOf(a))
 				return nil
 			}
@@ -201,7 +203,11 @@ func joinTypes(a, b *recipe.Type) *recipe.Type {
 func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
 	c := env.c
 	if x.Type.Kind != t.Kind {
-		c.reportAt(typeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at), kindOf(x))
+		d := c.reportAt(typeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at),
+			kindOf(x))
+		if t.Kind == recipe.Bool && x.Type.Kind == recipe.Int && isConst(x) {
+			d.Suggest(truthHint(x))
+		}
 		return false
 	}
 	switch {

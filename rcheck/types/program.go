@@ -77,6 +77,7 @@ type checker struct {
 	used      map[any]bool             // declarations that some expression reads
 	expanding map[*guardDef]bool       // the guards that are being written out
 	ranged    map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
+	readings  map[extent]*warned       // the warnings that others read an expression differently
 	positions map[token.Pos]recipe.Position
 
 	references map[token.Reference]bool // nil if nobody asks
@@ -190,7 +191,7 @@ type openType struct {
 type assigned struct{ datum int }
 
 func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list diag.List) *checker {
-	return &checker{
+	c := &checker{
 		Program:   p,
 		watch:     watch,
 		rep:       &diag.Reporter{Files: files, List: list},
@@ -200,6 +201,8 @@ func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list d
 		ranged:    map[*ast.Quantifier]bool{},
 		positions: map[token.Pos]recipe.Position{},
 	}
+	c.noteReadings(list)
+	return c
 }
 
 func newProgram(file *ast.File, o Options) *Program {

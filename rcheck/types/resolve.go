@@ -14,6 +14,8 @@ import (
 func Resolve(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
 	c := newChecker(newProgram(file, o), watch, files, list)
 	complete := c.finish(c.resolve)
+	c.dropReadings()
+	c.dropConsequences()
 	c.rep.List.Sort()
 	if !complete || c.broken() {
 		return nil, c.rep.List
@@ -27,6 +29,7 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, e ast.Ex
 	c := newChecker(p, watch, files, list)
 	var f *Formula
 	c.finish(func() { f = c.property(e) })
+	c.dropReadings()
 	c.rep.List.Sort()
 	if c.rep.List.HasErrors() {
 		return nil, c.rep.List

@@ -62,6 +62,10 @@ type scope struct {
 	mentions map[int]bool
 	// inQuantifier is set inside exists(…) and forall(…) of an observation.
 	inQuantifier bool
+	// observing is the observation that the expression is a part of, if any.
+	observing *ast.Observe
+	// channel is set in the index of a channel of a command.
+	channel bool
 	// initial is set in initial conditions, where reading a local does not count as a use.
 	initial bool
 	// static is set in fairness conditions, which have no temporal operators.
@@ -270,12 +274,18 @@ func (env *scope) unknown(x *ast.Ident) {
 	switch {
 	case c.badFamily[strings.TrimRight(name, "0123456789")] || env.agent != nil && env.agent.typ.damaged():
 		return
+	case len(c.instances) == 0 && env.place.reads&(readState|readStep) != 0:
+		return // the name may be an agent's
 	case env.place.reads == placeConstant.reads && c.isDeclared(name):
-		c.reportAt(notConstant, x, "`%s` has no fixed value; a number, a constant or an index is needed here", name)
+		c.reportAt(notConstant, x,
+			"`%s` has no fixed value; a number, a constant or an index is needed here", name).
+			Suggest(env.fixedHint())
 		return
 	case c.dataNamed[name] != nil:
 		c.used[c.dataNamed[name]] = true
-		c.reportAt(misplaced, x, "data variable `%s` cannot be used in %s: there is no message to read", name, env.place.name)
+		c.reportAt(misplaced, x, "data variable `%s` cannot be used in %s: only receives, gets and "+
+			"supplies read the data of a message",
+			name, env.place.name)
 		return
 	case c.propNamed[name] != nil:
 		c.used[c.propNamed[name]] = true
@@ -286,7 +296,7 @@ func (env *scope) unknown(x *ast.Ident) {
 		return
 	case env.place.reads&readStep != 0 && c.ownerOfLocal(name) != "":
 		c.reportAt(stateInObservation, x, "`%s` is a local variable, and an observation is about the step alone", name).
-			Suggest("join a condition on the state from outside, as in `" + c.ownerOfLocal(name) + "-" + name + " = … & <O> …`")
+			Suggest(env.stateHint(c.ownerOfLocal(name) + "-" + name))
 		return
 	case env.place.reads&readState != 0:
 		if owner := c.ownerOfLocal(name); owner != "" {
@@ -301,14 +311,16 @@ func (env *scope) unknown(x *ast.Ident) {
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
 		c.hint(d, func() string {
+			_, role := roles[name]
+			if role && env.place.reads&readState != 0 {
+				return "it is about a step, as in `<<" + name + " = …>> true`"
+			}
 			if hint := diag.DidYouMean(name, env.candidates()); hint != "" {
 				return hint
 			}
-			switch _, role := roles[name]; {
+			switch {
 			case c.heading == x:
 				return "a property is named by `SPEC NAME " + name + " := …`"
-			case role && env.place.reads&readState != 0:
-				return "it is about a step, as in `<<" + name + " = …>> true`"
 			case env.place.name == placeChannel.name:
 				return "channels are declared: `enum channel { " + name + " }`"
 			}

@@ -1,0 +1,276 @@
+package parser
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
+
+// This file tells how what other languages have is written here: the suggestions of messages,
+// with the text that the author has written wherever that is possible.
+
+// longestText is how many characters of the source a suggestion repeats.
+const longestText = 80
+
+// textBetween is a text of the source, on one line and not too long.
+func (p *parser) textBetween(from, to token.Pos) string {
+	src := p.source.Source()[p.source.Offset(from):p.source.Offset(to)]
+	src = src[:min(len(src), 10*longestText)]
+	return token.Clip(strings.Join(strings.Fields(string(src)), " "), longestText)
+}
+
+// valueText is the text of the token at i, or of all in the brackets that it opens.
+func (p *parser) valueText(i int) string {
+	t := p.peekAt(i)
+	if end := p.match[min(i, len(p.match)-1)]; end > i {
+		return p.textBetween(t.Pos, p.toks[end].End())
+	}
+	if t.Kind == token.EOF {
+		return "…"
+	}
+	return t.Text
+}
+
+// typeNames are the words for types here and in languages in which a type stands before the name.
+var typeNames = map[string]string{
+	"bool": "bool", "boolean": "bool", "int": "int", "integer": "int", "byte": "0..255",
+	"short": "int", "unsigned": "int", "channel": "channel", "chan": "channel", "location": "location",
+}
+
+// fieldHint tells how the variable is declared after whose name something else than a colon stands.
+func (p *parser) fieldHint(name string) string {
+	switch p.kind() {
+	case token.Word:
+		typ, ok := typeNames[name]
+		if !ok {
+			typ = name
+		}
+		if ok || p.beginsField(p.pos+1) {
+			return "the name comes first: write `" + p.peek().Text + " : " + typ + "`"
+		}
+	case token.LBrack:
+		return arrayHint(name, "bool")
+	case token.Comma:
+		return "each variable has a type of its own: write `" + name + " : T, " + p.peekAt(p.pos+1).Text +
+			" : T`"
+	}
+	return p.hint()
+}
+
+// beginsField reports whether token i can follow the name of a variable in the declarations of
+// other languages.
+func (p *parser) beginsField(i int) bool {
+	switch p.kindAt(i) {
+	case token.Comma, token.Semi, token.EOF, token.Eq:
+		return true
+	}
+	return false
+}
+
+func arrayHint(name, element string) string {
+	return fmt.Sprintf("there are no arrays: declare each element, as in `%s0 : %s, %s1 : %s`", name,
+		element, name, element)
+}
+
+// typeHint tells how a type of another language is written; it is empty for types of this one.
+func (p *parser) typeHint(variable string) string {
+	switch {
+	case p.isWord(p.pos, "array"):
+		element := "bool"
+		if of := p.nextOutside(p.pos, func(i int) bool { return p.isWord(i, "of") }); of > 0 {
+			element = p.valueText(of + 1)
+		}
+		return arrayHint(variable, element)
+	case p.kind() == token.LBrace:
+		values := strings.TrimSpace(strings.Trim(p.valueText(p.pos), "{}"))
+		return "declare `enum NAME { " + values + " }` and write `" + variable + " : NAME`"
+	case p.kind() == token.LBrack && p.match[p.pos] > p.pos:
+		inside := p.textBetween(p.toks[p.pos].End(), p.toks[p.match[p.pos]].Pos)
+		return "a range is written without brackets: `" + variable + " : " + inside + "`"
+	}
+	return ""
+}
+
+// commandHint tells how a command begins where something else stands.
+func (p *parser) commandHint() string {
+	switch {
+	case p.kind() == token.LBrack:
+		return p.labelledHint()
+	case p.kind() == token.Colon:
+		return "alternatives stand with `+` between them, as in `P + Q`"
+	case p.actionAt(p.pos):
+		label := ""
+		if p.pos > 1 && p.toks[p.pos-1].Kind == token.Colon && isName(p.toks[p.pos-2].Kind) {
+			label = p.toks[p.pos-2].Text + ": "
+		}
+		open, closing := p.guardSigns()
+		return "a command has a guard: write `" + label + open + "true" + closing + " " +
+			p.textBetween(p.toks[p.pos].Pos,
+				p.toks[p.pos+1].End()) + " …`"
+	}
+	return p.hint()
+}
+
+// labelledHint tells how `[label] guard -> (x' = e)` is written.
+func (p *parser) labelledHint() string {
+	label, guard := "label", "guard"
+	closing := p.match[p.pos]
+	if closing == p.pos+2 {
+		label = p.toks[p.pos+1].Text
+	}
+	if closing > p.pos {
+		arrow := p.nextOutside(closing+1, func(i int) bool { return p.toks[i].Kind == token.Implies })
+		if arrow > closing+1 {
+			guard = p.textBetween(p.toks[closing+1].Pos, p.toks[arrow-1].End())
+		}
+	}
+	open, end := p.guardSigns()
+	return "a command is written `" + label + ": " + open + guard + end + " channel! (true)()[x := e]`"
+}
+
+// guardSigns are the brackets of the guards in this file: those of the first command that can be
+// read.
+func (p *parser) guardSigns() (open, closing string) {
+	for i, t := range p.toks {
+		p.watch.Step()
+		if t.Kind == token.RBrace && p.match[i] >= 0 && p.actionAt(i+1) {
+			return "{", "}"
+		}
+		if t.Kind == token.Gt && p.actionAt(i+1) {
+			return "<", ">"
+		}
+	}
+	return "{", "}"
+}
+
+// receiveHint tells how a receive, or a send, is written that has parentheses after `?`.
+func (p *parser) receiveHint() string {
+	channel := p.toks[p.pos-2].Text
+	i, pairs, data := p.pos, 0, false
+	for ; p.kindAt(i) == token.LParen && p.match[i] > i; i = p.match[i] + 1 {
+		pairs++
+		data = data || p.looksLikeAssigns(i) && p.match[i] > i+1
+	}
+	updates := "[]"
+	if p.kindAt(i) == token.LBrack {
+		updates = p.valueText(i)
+	}
+	if pairs > 1 || data {
+		return "a send is written `" + channel + "! " + p.textBetween(p.toks[p.pos].Pos,
+			p.toks[i-1].End()) + updates + "`"
+	}
+	return "a receive is written `" + channel +
+		"? [x := DATA]`: its updates read the data of the message"
+}
+
+// targetHint tells how a send, get or supply is written that has nothing before its data or
+// updates.
+// The data, if any, stand from token end, the updates from open to closing.
+func (p *parser) targetHint(end, open, closing int) string {
+	before := p.toks[p.pos-1]
+	if before.Kind != token.Not {
+		return "write `" + before.Text + "(any)` or the name of a location"
+	}
+	if end < open {
+		return "write `(true)" + p.textBetween(p.toks[end].Pos, p.toks[open-1].End()) +
+			"` to send to everyone"
+	}
+	channel := p.toks[p.pos-2].Text
+	updates := p.textBetween(p.toks[open].Pos, p.toks[closing].End())
+	return "a receive is written `" + channel + "? " + updates + "`, a send to everyone `" + channel +
+		"! (true)()" + updates + "`"
+}
+
+// betweenCommands tells what stands between two commands, if a command begins here.
+func (p *parser) betweenCommands() string {
+	if !p.beginsProcess(p.pos) || p.kind() == token.LParen && p.looksLikeAssigns(p.pos) {
+		return ""
+	}
+	if p.kind() == token.Word {
+		_, keyword := declared[p.peek().Text]
+		if keyword || p.sectionAt(p.pos) != noSection || p.sectionHint(p.pos) != "" {
+			return ""
+		}
+	}
+	return "write `;` or `+` between two commands: `a ; b` does one after the other, `a + b` one of " +
+		"them"
+}
+
+// memberHint tells how `x in {a, b}` is written.
+func (p *parser) memberHint() string {
+	t := p.found()
+	return scanner.Membership(p.source.Source(), p.source.Offset(t.Pos), p.source.Offset(t.End()))
+}
+
+// probability reports whether the tokens before the position are those of `P>=1` or `P=?`.
+func (p *parser) probability() bool {
+	for i := p.pos - 1; i >= max(0, p.pos-3); i-- {
+		switch p.toks[i].Text {
+		case "P", "Pmin", "Pmax":
+			return i+1 < p.pos && p.toks[i+1].Kind >= token.Lt || p.kindAt(i+1) == token.Eq
+		}
+	}
+	return false
+}
+
+// macroWords are the words with which other languages begin declarations, and what is written
+// instead.
+var macroWords = map[string]string{
+	"INVARSPEC": "an invariant is written `SPEC G p`",
+	"INVARIANT": "an invariant is written `SPEC G p`",
+	"invariant": "an invariant is written `SPEC G p`", "assert": "an invariant is written `SPEC G p`",
+	"CTLSPEC": "a property is written `SPEC AG p`", "PSLSPEC": "a property is written `SPEC G p`",
+	"PROPERTY": "a property is written `SPEC G p`", "THEOREM": "a property is written `SPEC G p`",
+	"JUSTICE": "write `FAIRNESS p`", "MODULE": "an agent type begins with `agent NAME`",
+	"module":     "an agent type begins with `agent NAME`",
+	"proctype":   "an agent type begins with `agent NAME`",
+	"active":     "an agent type begins with `agent NAME`",
+	"process":    "an agent type begins with `agent NAME`",
+	"Agent":      "an agent type begins with `agent NAME`",
+	"end":        "nothing is written at the end of an agent",
+	"endmodule":  "nothing is written at the end of an agent",
+	"DEFINE":     "an abbreviation is `guard NAME() := condition;`",
+	"CONSTANT":   "a constant is declared by `const N = 3;`",
+	"CONSTANTS":  "a constant is declared by `const N = 3;`",
+	"mtype":      "values are declared by `enum NAME { a, b }`",
+	"typedef":    "values are declared by `enum NAME { a, b }`",
+	"type":       "values are declared by `enum NAME { a, b }`",
+	"chan":       "channels are declared by `enum channel { a, b }`",
+	"Formulae":   "a property is written `SPEC AG p`",
+	"Evaluation": "write conditions in the properties: `SPEC AG k-x = 1`",
+	"Groups":     "a group is declared by `group NAME = {a, b}`",
+	"InitStates": "initial conditions are sections `init:` of agents",
+}
+
+// macroHint is what to write instead of a declaration of another language that begins at token i.
+func (p *parser) macroHint(i int) string {
+	t := p.toks[min(i, len(p.toks)-1)]
+	name := "NAME"
+	if p.kindAt(i+1) == token.Word {
+		name = p.toks[i+1].Text
+	}
+	switch t.Text {
+	case "ltl", "property":
+		return "a property is written `SPEC NAME " + name + " := …`"
+	case "formula", "label":
+		end := p.nextOutside(i, func(k int) bool { return p.toks[k].Kind == token.Semi })
+		if p.kindAt(i+2) == token.Eq && end > i+3 {
+			return "write `guard " + name + "() := " + p.textBetween(p.toks[i+3].Pos, p.toks[end].End()) +
+				"`"
+		}
+		return "an abbreviation is `guard " + name + "() := condition;`"
+	}
+	return macroWords[t.Text]
+}
+
+// foreignSections are the sections of agents in other languages, and what is written instead.
+var foreignSections = map[string]string{
+	"Vars": "local", "vars": "local", "VAR": "local", "var": "local", "variables": "local",
+	"VARIABLES": "local",
+	"Lobsvars":  "observe", "INIT": "init", "Init": "init", "InitStates": "init", "ASSIGN": "repeat",
+	"TRANS":    "repeat",
+	"Protocol": "repeat", "Evolution": "repeat", "Actions": "repeat", "RedStates": "red",
+	"loop": "repeat",
+}
