@@ -142,6 +142,9 @@ var turnedBy = map[string][]string{
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
 	"mc/joint.shownSteps":                     "how many joint actions of a run a warning names",
+	"mc/joint.lookedAt":                       "how many steps a random step of a simulation looks at where draws were in vain",
+	"mc/branch.listed":                        "how many steps from a state a certificate looks at; where there are more it says less",
+	"mc/internal/search.met":                  "how many states explicit searches for runs meet before diagrams take over",
 	"mc/joint.draws":                          "how many joint actions a random step of a simulation draws before it looks at all",
 	"bdd/internal/kernel.defaultNodes":        "the default of bdd.Options.InitialNodes, which tests turn",
 	"bdd/internal/kernel.defaultRoom":         "with defaultNodes, when the tables of the default size are collected first",

@@ -77,10 +77,9 @@ func (c *conversationFlags) checkSave(env *cli.Env) error {
 
 // A walker is what commands are executed by, whatever the formalism of the model.
 type walker interface {
-	Greet(name string)
+	Greet(ctx context.Context, name string) error
 	// Moved reports whether the run has changed since it was asked last.
 	Moved() bool
-	ShowSteps()
 	Execute(ctx context.Context, line string) error
 	// Complete offers what the word at the end of a line may become.
 	Complete(before string) (word string, offers []string)
@@ -89,7 +88,9 @@ type walker interface {
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
 // anything but a terminal the lines are repeated in the output, and the first that fails, or a limit, ends the conversation.
 func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, model string, save func() error) (int, error) {
-	sh.Greet(terminal.Name(model))
+	if err := sh.Greet(ctx, terminal.Name(model)); err != nil {
+		return cli.Failed, err
+	}
 	sh.Moved()
 	lines, name, err := c.lines(ctx, env, sh, model)
 	if err == nil {
@@ -144,7 +145,9 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 			fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
 		}
 		if sh.Moved() && interactive {
-			sh.ShowSteps()
+			if err := c.execute(ctx, sh, "list", interrupts); err != nil {
+				fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
+			}
 		}
 	}
 	if c.saveTo != "" {

@@ -176,8 +176,11 @@ func isplValues(ctx context.Context, env *cli.Env, checker *joint.Checker, sys *
 	return nil
 }
 
-// drawnStates is how many reachable states a model in ISPL may have to be drawn.
-const drawnStates = 2000
+// What a model in ISPL may have to be drawn: so many reachable states, and so many steps that leave them.
+const (
+	drawnStates = 2000
+	drawnSteps  = 100_000
+)
 
 // ispl draws a model in ISPL.
 func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
@@ -189,9 +192,12 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 		return cli.Failed, err
 	}
 	in := interpreted.NewInterpreter(m.ispl.System)
-	g, err := interpreted.Explore(ctx, in, drawnStates)
+	g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: drawnStates, Steps: drawnSteps})
 	if errors.Is(err, interpreted.ErrStateLimit) {
 		return cli.Failed, fmt.Errorf("%s has more than %d reachable states, too many to draw; `simulate` walks through them, `reach` counts them", name, drawnStates)
+	}
+	if errors.Is(err, interpreted.ErrStepLimit) {
+		return cli.Failed, fmt.Errorf("more than %d steps leave the reachable states of %s, too many to draw; `simulate` walks through them", drawnSteps, name)
 	}
 	if err != nil {
 		return cli.Failed, err

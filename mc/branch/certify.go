@@ -19,7 +19,7 @@ type Sampling struct {
 	Sample            func(set bdd.Node) (s space.State, ok bool)
 	Random            *rand.Rand
 	Samples, Explored int
-	Forces            func(s space.State, coalition []int, good func(space.State) (bool, error)) (bool, error)
+	Forces            func(ctx context.Context, s space.State, coalition []int, good func(space.State) (bool, error)) (bool, error)
 }
 
 // Certify compares what was found out about a formula and its parts with the explicit semantics, in
@@ -230,7 +230,7 @@ func (a *audit) can(f *ltol.StateFormula, s space.State) ltol.Truth {
 	if !form.next && (goal || !stay) {
 		return ltol.TruthOf(goal)
 	}
-	return ltol.TruthOf(a.note(a.Forces(s, f.Agents(), func(next space.State) (bool, error) {
+	return ltol.TruthOf(a.note(a.Forces(a.ctx, s, f.Agents(), func(next space.State) (bool, error) {
 		if form.next {
 			return a.met(f, form.goal, next), a.c.Err()
 		}
@@ -256,22 +256,37 @@ func (a *audit) path(f *ltol.StateFormula, s space.State, negated bool) ltol.Tru
 	if v := a.explore(f, form, s); v != ltol.Unknown {
 		return v
 	}
-	for _, t := range a.successors(s) {
+	list, all := a.successors(s)
+	for _, t := range list {
 		if a.holds(f, t.Next) != negated {
 			return ltol.Yes
 		}
 	}
+	if !all {
+		return ltol.Unknown
+	}
 	return ltol.No
 }
 
-// successors are none after an error.
-func (a *audit) successors(s space.State) []space.Transition {
+// listed is how many steps from a state are looked at.
+const listed = 10_000
+
+// successors are the steps from a state, and whether these are all of them; none after an error.
+func (a *audit) successors(s space.State) (list []space.Transition, all bool) {
 	if a.c.Err() != nil {
-		return nil
+		return nil, false
 	}
-	list, err := a.sp.Successors(s)
-	a.c.Fail(err)
-	return list
+	for t, err := range a.sp.Successors(a.ctx, s) {
+		if err != nil {
+			a.c.Fail(err)
+			return nil, false
+		}
+		if len(list) == listed {
+			return list, false
+		}
+		list = append(list, t)
+	}
+	return list, true
 }
 
 // explore decides a shape in a state by the states around it: Unknown if they are too many, in which
@@ -290,7 +305,11 @@ func (a *audit) explore(f *ltol.StateFormula, form shape, s space.State) ltol.Tr
 		if !a.met(f, form.stay, states[i]) || form.next && i > 0 {
 			continue
 		}
-		for _, t := range a.successors(states[i]) {
+		list, all := a.successors(states[i])
+		if !all {
+			return ltol.Unknown
+		}
+		for _, t := range list {
 			key := a.sp.Key(t.Next)
 			k, ok := index[key]
 			if !ok || form.next { // a state may follow itself
@@ -329,7 +348,7 @@ func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) ltol.Tr
 			break
 		}
 		index[a.sp.Key(s)] = len(states)
-		list := a.successors(s)
+		list, _ := a.successors(s)
 		if a.c.Err() != nil {
 			return ltol.Unknown
 		}

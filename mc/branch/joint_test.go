@@ -185,12 +185,20 @@ Formulae EF last; end Formulae`), ispl.Options{})
 	require.NoError(t, list.Err())
 	w := newJointTwin(t, p, 0)
 	defer w.close()
-	moves, err := w.sp.Successors(interpreted.State{1})
-	require.NoError(t, err)
+	successors := func(s interpreted.State) (out []space.Transition) {
+		for tr, err := range w.sp.Successors(t.Context(), s) {
+			require.NoError(t, err)
+			leads, err := w.sp.Leads(t.Context(), s, tr.Step, tr.Next)
+			require.NoError(t, err)
+			require.True(t, leads)
+			out = append(out, tr)
+		}
+		return out
+	}
+	moves := successors(interpreted.State{1})
 	require.Equal(t, []space.Transition{{Step: interpreted.Joint{0}, Next: interpreted.State{2}}, {Step: interpreted.Joint{1}, Next: interpreted.State{1}}}, moves)
 	require.False(t, w.sp.IsStutter(moves[0].Step))
-	stutter, err := w.sp.Successors(interpreted.State{2})
-	require.NoError(t, err)
+	stutter := successors(interpreted.State{2})
 	require.Equal(t, []space.Transition{{Step: interpreted.Joint(nil), Next: interpreted.State{2}}}, stutter)
 	require.True(t, w.sp.IsStutter(stutter[0].Step))
 	last, err := w.sp.StateHolds(0, interpreted.State{2})

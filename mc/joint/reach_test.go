@@ -3,6 +3,7 @@ package joint
 import (
 	"context"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +25,7 @@ func TestFound(t *testing.T) {
 		p, list := ispl.Parse("generated.ispl", ispl.PrintFile(f), ispl.Options{})
 		require.NoError(t, list.Err())
 		in := interpreted.NewInterpreter(p.System)
-		g, err := interpreted.Explore(ctx, in, 300)
+		g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: 300})
 		if err != nil {
 			continue
 		}
@@ -87,7 +88,7 @@ func replays(t *testing.T, in *interpreted.Interpreter, r *branch.Run) {
 	require.True(t, in.Holds(in.System().Init, r.States[0].(interpreted.State)))
 	for i, step := range r.Steps {
 		followed := false
-		for _, next := range in.Next(r.States[i].(interpreted.State), step.(interpreted.Joint)) {
+		for next := range in.Next(r.States[i].(interpreted.State), step.(interpreted.Joint)) {
 			followed = followed || next.Compare(r.States[i+1].(interpreted.State)) == 0
 		}
 		require.True(t, followed)
@@ -104,7 +105,7 @@ func TestLines(t *testing.T) {
 		p, list := ispl.Parse("generated.ispl", ispl.PrintFile(f), ispl.Options{})
 		require.NoError(t, list.Err())
 		in := interpreted.NewInterpreter(p.System)
-		g, err := interpreted.Explore(ctx, in, 200)
+		g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: 200})
 		if err != nil {
 			continue
 		}
@@ -185,11 +186,11 @@ Formulae EF three; end Formulae`), ispl.Options{})
 	require.Error(t, err)
 	w, err := NewWalk(in, interpreted.State{0}, 1)
 	require.NoError(t, err)
-	choices, err := w.Choices(10)
+	choices, err := w.Choices(ctx, 1)
 	require.NoError(t, err)
 	require.Len(t, choices, 1) // dec leaves the range
-	_, err = w.Choices(1)
-	require.ErrorIs(t, err, interpreted.ErrStateLimit)
+	_, err = w.Choices(ctx, 0)
+	require.ErrorIs(t, err, interpreted.ErrStepLimit)
 	three := p.System.Propositions[0].When
 	found, err := w.Seek(ctx, three, 100)
 	require.NoError(t, err)
@@ -203,7 +204,7 @@ Formulae EF three; end Formulae`), ispl.Options{})
 	require.True(t, met)
 	states, actions := w.Run()
 	for i, j := range actions {
-		require.Contains(t, in.Next(states[i], j), states[i+1])
+		require.Contains(t, slices.Collect(in.Next(states[i], j)), states[i+1])
 	}
 	taken, _, err := w.Random(ctx, 100000, nil)
 	require.NoError(t, err)

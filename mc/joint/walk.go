@@ -9,7 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A Walk is a run of an interpreted system under construction, step by step in the explicit semantics. It is not safe for concurrent use.
+// A Walk is a run of an interpreted system under construction, step by step in the explicit
+// semantics. It is not safe for concurrent use.
 type Walk struct {
 	in      *interpreted.Interpreter
 	states  []interpreted.State // the last one has not been left
@@ -23,7 +24,8 @@ type Choice struct {
 	Next  interpreted.State
 }
 
-// NewWalk returns a walk that begins in an initial state. Random choices are determined by the seed.
+// NewWalk returns a walk that begins in an initial state. Random choices are determined by the
+// seed.
 func NewWalk(in *interpreted.Interpreter, initial interpreted.State, seed uint64) (*Walk, error) {
 	if len(initial) != len(in.System().Vars) || !in.Holds(in.System().Init, initial) {
 		return nil, fmt.Errorf("joint: the state is not initial")
@@ -40,26 +42,22 @@ func (w *Walk) Taken() int { return len(w.actions) }
 // Run are the states of the walk and the joint actions between them.
 func (w *Walk) Run() ([]interpreted.State, []interpreted.Joint) { return w.states, w.actions }
 
-// Choices lists what is possible now, in lexical order of the joint actions. The error says that the protocols allow more joint actions
-// than the limit.
-func (w *Walk) Choices(limit int) ([]Choice, error) { return w.choices(w.State(), limit) }
-
-func (w *Walk) choices(s interpreted.State, limit int) ([]Choice, error) {
-	count := 1
-	for a := range w.in.System().Agents {
-		if len(w.in.System().Agents[a].Actions) > 0 {
-			if count *= len(w.in.Allowed(a, s)); count > limit {
-				return nil, fmt.Errorf("%w: the protocols allow more than %d joint actions here", interpreted.ErrStateLimit, limit)
-			}
-		}
-	}
+// Choices lists what is possible now, in lexical order of the joint actions. The error wraps
+// [interpreted.ErrStepLimit] if there is more than the limit, or is the context's; it comes with
+// what was found so far.
+func (w *Walk) Choices(ctx context.Context, limit int) ([]Choice, error) {
 	var out []Choice
-	for _, m := range w.in.Moves(s) {
-		for _, next := range m.Next {
-			out = append(out, Choice{m.Joint, next})
+	more := false
+	err := w.in.Steps(ctx, w.State(), func(j interpreted.Joint, next interpreted.State) bool {
+		if more = len(out) == limit; !more {
+			out = append(out, Choice{j, next})
 		}
+		return !more
+	})
+	if more {
+		err = fmt.Errorf("%w: more than %d steps are possible here", interpreted.ErrStepLimit, limit)
 	}
-	return out, nil
+	return out, err
 }
 
 // Take takes a step, one of those that [Walk.Choices] lists.
@@ -74,17 +72,22 @@ func (w *Walk) Back(n int) int {
 	return n
 }
 
-// draws is how many joint actions are drawn before all are looked at.
-const draws = 100
+// What a random step looks at: so many joint actions are drawn before all steps are looked at, of
+// which there may be so many.
+const (
+	draws    = 100
+	lookedAt = 1 << 20
+)
 
-// Random takes up to n random steps and returns how many it took: it stops at a state that satisfies the condition, if there is one,
-// which it reports, and at one without successors. Of each agent every allowed action is as likely as the others.
+// Random takes up to n random steps and returns how many it took: it stops at a state that
+// satisfies the condition, if there is one, which it reports, and at one without successors. Of
+// each agent every allowed action is as likely as the others.
 func (w *Walk) Random(ctx context.Context, n int, until *interpreted.Expr) (taken int, met bool, err error) {
 	for taken < n {
 		if err := ctx.Err(); err != nil {
 			return taken, false, err
 		}
-		c, ok, err := w.draw()
+		c, ok, err := w.draw(ctx)
 		if !ok || err != nil {
 			return taken, false, err
 		}
@@ -97,8 +100,9 @@ func (w *Walk) Random(ctx context.Context, n int, until *interpreted.Expr) (take
 	return taken, false, nil
 }
 
-// draw draws a step. Where many joint actions leave the range of a variable, it chooses among those that do not.
-func (w *Walk) draw() (c Choice, ok bool, err error) {
+// draw draws a step. Where many joint actions leave the range of a variable, it chooses among those
+// that do not: it counts them first.
+func (w *Walk) draw(ctx context.Context) (c Choice, ok bool, err error) {
 	for range draws {
 		if c.Joint = draw(w.in, w.State(), w.random.IntN); c.Joint == nil {
 			return c, false, nil
@@ -107,14 +111,25 @@ func (w *Walk) draw() (c Choice, ok bool, err error) {
 			return c, true, nil
 		}
 	}
-	all, err := w.Choices(1 << 20)
-	if len(all) == 0 || err != nil {
+	count := 0
+	err = w.in.Steps(ctx, w.State(), func(interpreted.Joint, interpreted.State) bool {
+		count++
+		return count < lookedAt
+	})
+	if count == 0 || err != nil {
 		return c, false, err
 	}
-	return all[w.random.IntN(len(all))], true, nil
+	left := w.random.IntN(count)
+	err = w.in.Steps(ctx, w.State(), func(j interpreted.Joint, next interpreted.State) bool {
+		c = Choice{j, next}
+		left--
+		return left >= 0
+	})
+	return c, err == nil, err
 }
 
-// draw draws a joint action that the protocols allow, by choices among so many; nil if there is none.
+// draw draws a joint action that the protocols allow, by choices among so many; nil if there is
+// none.
 func draw(in *interpreted.Interpreter, s interpreted.State, choose func(int) int) interpreted.Joint {
 	out := make(interpreted.Joint, len(in.System().Agents))
 	for a := range out {
@@ -131,41 +146,51 @@ func draw(in *interpreted.Interpreter, s interpreted.State, choose func(int) int
 	return out
 }
 
-// Seek appends a shortest continuation, of at least one step, to a state that satisfies the condition, and reports whether there is one.
-// It looks at up to limit states, and at up to as many joint actions of each; the error wraps [interpreted.ErrStateLimit] or the context's.
+// A sought is a state that a search met, by the step that led there from another one.
+type sought struct {
+	step   Choice
+	parent int
+}
+
+// Seek appends a shortest continuation, of at least one step, to a state that satisfies the
+// condition, and reports whether there is one. It looks at up to limit states, and at up to sixteen
+// times as many steps; the error wraps [interpreted.ErrStateLimit], [interpreted.ErrStepLimit] or
+// the context's.
 func (w *Walk) Seek(ctx context.Context, until *interpreted.Expr, limit int) (bool, error) {
-	type node struct {
-		step   Choice
-		parent int
-	}
-	nodes := []node{{step: Choice{Next: w.State()}, parent: -1}}
+	nodes, found, looked := []sought{{step: Choice{Next: w.State()}, parent: -1}}, false, 0
 	seen := map[string]bool{w.State().Key(): true}
-	for i := 0; i < len(nodes); i++ {
-		if err := ctx.Err(); err != nil {
+	for i := 0; i < len(nodes) && !found; i++ {
+		var limited error
+		err := w.in.Steps(ctx, nodes[i].step.Next, func(j interpreted.Joint, next interpreted.State) bool {
+			looked++
+			key := next.Key()
+			switch found = w.in.Holds(until, next); {
+			case found || !seen[key] && len(nodes) < limit:
+				seen[key] = true
+				nodes = append(nodes, sought{Choice{j, next}, i})
+			case !seen[key]:
+				limited = fmt.Errorf("%w: more than %d states", interpreted.ErrStateLimit, limit)
+			case looked > 16*limit:
+				limited = fmt.Errorf("%w: more than %d steps", interpreted.ErrStepLimit, 16*limit)
+			}
+			return !found && limited == nil
+		})
+		if err != nil {
 			return false, fmt.Errorf("search stopped after %d states: %w", len(nodes), err)
 		}
-		choices, err := w.choices(nodes[i].step.Next, limit)
-		if err != nil {
-			return false, err
-		}
-		for _, c := range choices {
-			if w.in.Holds(until, c.Next) {
-				path := []Choice{c}
-				for at := i; nodes[at].parent >= 0; at = nodes[at].parent {
-					path = append(path, nodes[at].step)
-				}
-				for _, c := range slices.Backward(path) {
-					w.Take(c)
-				}
-				return true, nil
-			}
-			if key := c.Next.Key(); !seen[key] {
-				seen[key] = true
-				if nodes = append(nodes, node{c, i}); len(nodes) > limit {
-					return false, fmt.Errorf("%w: more than %d states", interpreted.ErrStateLimit, limit)
-				}
-			}
+		if limited != nil {
+			return false, limited
 		}
 	}
-	return false, nil
+	if !found {
+		return false, nil
+	}
+	var path []Choice
+	for at := len(nodes) - 1; at > 0; at = nodes[at].parent {
+		path = append(path, nodes[at].step)
+	}
+	for _, c := range slices.Backward(path) {
+		w.Take(c)
+	}
+	return true, nil
 }

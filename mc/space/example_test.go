@@ -28,9 +28,10 @@ func ExampleOfRecipe() {
 	defer model.Close()
 	s := space.OfRecipe(model, recipe.NewInterpreter(system))
 	state, _ := s.Pick(s.Init())
-	next, err := s.Successors(state)
 	fmt.Println(s.Count(s.Init()), "initial states,", len(s.Moves()), "move")
-	fmt.Println(s.StateString(state), "leads to", s.StateString(next[0].Next), err)
+	for step, err := range s.Successors(context.Background(), state) {
+		fmt.Println(s.StateString(state), "leads to", s.StateString(step.Next), err)
+	}
 	// Output:
 	// 6 initial states, 1 move
 	// dice@0 n=1 leads to dice@0 n=2 <nil>

@@ -1,6 +1,7 @@
 package space
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -9,10 +10,13 @@ import (
 
 // Forces decides by the interpreter alone whether a coalition can see to it that the next state is
 // good, whatever the others do: the game of [Recipe.Table], played out on the steps from one state.
-func (r *Recipe) Forces(s State, coalition []int, good func(State) (bool, error)) (bool, error) {
-	list, err := r.Successors(s)
-	if err != nil {
-		return false, err
+func (r *Recipe) Forces(ctx context.Context, s State, coalition []int, good func(State) (bool, error)) (bool, error) {
+	var list []Transition
+	for t, err := range r.Successors(ctx, s) {
+		if err != nil {
+			return false, err
+		}
+		list = append(list, t)
 	}
 	return forces(list, r.turnsOf(coalition), good)
 }

@@ -3,6 +3,8 @@ package space
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -123,17 +125,81 @@ func (s *Interpreted) StateSet(sc *bdd.Scope, at State) (bdd.Node, error) {
 
 func (s *Interpreted) Key(at State) string { return at.(interpreted.State).Key() }
 
-func (s *Interpreted) Successors(at State) ([]Transition, error) {
-	var out []Transition
-	for _, m := range s.Interpreter.Moves(at.(interpreted.State)) {
-		for _, next := range m.Next {
-			out = append(out, Transition{m.Joint, next})
+func (s *Interpreted) Successors(ctx context.Context, at State) iter.Seq2[Transition, error] {
+	return func(yield func(Transition, error) bool) {
+		none, stopped := true, false
+		err := s.Interpreter.Steps(ctx, at.(interpreted.State), func(j interpreted.Joint, next interpreted.State) bool {
+			none, stopped = false, !yield(Transition{j, next}, nil)
+			return !stopped
+		})
+		switch {
+		case stopped:
+		case err != nil:
+			yield(Transition{}, err)
+		case none:
+			yield(Transition{interpreted.Joint(nil), at}, nil)
 		}
 	}
-	if len(out) == 0 {
-		out = []Transition{{interpreted.Joint(nil), at}}
+}
+
+func (s *Interpreted) Leads(ctx context.Context, at State, step Step, next State) (bool, error) {
+	from, j, to := at.(interpreted.State), step.(interpreted.Joint), next.(interpreted.State)
+	if j != nil {
+		return s.Interpreter.Leads(from, j, to), nil
 	}
-	return out, nil
+	if from.Compare(to) != 0 {
+		return false, nil
+	}
+	return s.Interpreter.Stuck(ctx, from)
+}
+
+// Into has one step to each successor, by the first joint action in lexical order that leads there.
+func (s *Interpreted) Into(ctx context.Context, at State, set bdd.Node) iter.Seq2[Transition, error] {
+	return func(yield func(Transition, error) bool) {
+		c := s.Manager().Calculator(ctx)
+		defer c.Close()
+		from := at.(interpreted.State)
+		next := c.Take(s.Model.StateSet(c.Scope(), from))
+		stutters := s.Model.Contains(s.stuck, from)
+		if !stutters {
+			next = c.Take(s.Model.Image(c.Scope(), next))
+		}
+		for left := c.And(next, set); left != bdd.False && c.Err() == nil; {
+			to, _ := s.Model.Pick(left)
+			step, err := s.step(c, from, to, stutters)
+			if c.Fail(err); c.Err() != nil || !yield(Transition{step, to}, nil) {
+				break
+			}
+			left = c.Diff(left, c.Take(s.Model.StateSet(c.Scope(), to)))
+			c.Reset(left)
+		}
+		if err := c.Err(); err != nil {
+			yield(Transition{}, err)
+		}
+	}
+}
+
+// step is a joint action that leads from one state to another, or the stutter, as the interpreter confirms.
+func (s *Interpreted) step(c *bdd.Calculator, from, to interpreted.State, stutters bool) (j interpreted.Joint, err error) {
+	found := true
+	if !stutters {
+		if j, found, err = s.Model.Between(c.Scope(), from, to); err != nil {
+			return nil, err
+		}
+	}
+	for agent := range j {
+		if j[agent] < 0 && len(s.System.Agents[agent].Actions) > 0 { // it has no choice
+			for _, j[agent] = range s.Interpreter.Allowed(agent, from) {
+			}
+		}
+	}
+	if found {
+		found, err = s.Leads(c.Scope().Context(), from, j, to)
+	}
+	if err == nil && !found {
+		err = fmt.Errorf("the interpreter has no step for a symbolic one from %s", s.Interpreter.Format(from))
+	}
+	return j, err
 }
 
 func (s *Interpreted) IsStutter(step Step) bool { return step.(interpreted.Joint) == nil }

@@ -1,8 +1,10 @@
 package space
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -121,13 +123,35 @@ func (r *Recipe) StateSet(sc *bdd.Scope, s State) (bdd.Node, error) {
 
 func (r *Recipe) Key(s State) string { return r.Interpreter.Key(s.(recipe.State)) }
 
-func (r *Recipe) Successors(s State) ([]Transition, error) {
-	list, err := r.Interpreter.Successors(s.(recipe.State))
-	out := make([]Transition, len(list))
-	for i, t := range list {
-		out[i] = Transition{t.Step, t.Next}
+func (r *Recipe) Successors(ctx context.Context, s State) iter.Seq2[Transition, error] {
+	return func(yield func(Transition, error) bool) {
+		stopped := false
+		err := r.Interpreter.EachSuccessor(s.(recipe.State), func(t recipe.Transition) bool {
+			if ctx.Err() != nil {
+				return false
+			}
+			kept := t.Clone()
+			stopped = !yield(Transition{kept.Step, kept.Next}, nil)
+			return !stopped
+		})
+		if err = cmp.Or(err, ctx.Err()); err != nil && !stopped {
+			yield(Transition{}, err)
+		}
 	}
-	return out, err
+}
+
+// Into are all steps, by the interpreter.
+func (r *Recipe) Into(ctx context.Context, s State, _ bdd.Node) iter.Seq2[Transition, error] {
+	return r.Successors(ctx, s)
+}
+
+func (r *Recipe) Leads(ctx context.Context, s State, step Step, next State) (bool, error) {
+	for t, err := range r.Successors(ctx, s) {
+		if err != nil || r.Key(t.Next) == r.Key(next) && fmt.Sprint(t.Step) == fmt.Sprint(step) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 func (r *Recipe) IsStutter(step Step) bool { return step.(recipe.Step).Kind == recipe.Stutter }

@@ -10,6 +10,7 @@ package space
 
 import (
 	"context"
+	"iter"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -20,6 +21,12 @@ import (
 type Space interface {
 	Symbolic
 	Explicit
+	// Into are steps from a state, found one by one: to each successor in a set at least
+	// one, and all of them where there are propositions about steps. A space may find them
+	// in its diagrams, so that the steps that lead elsewhere need not be listed, and has each of
+	// them confirmed by the explicit semantics. Steps that do not lead into the set may be among
+	// them. An error, which may be the context's, is the last one.
+	Into(ctx context.Context, s State, set bdd.Node) iter.Seq2[Transition, error]
 }
 
 // Symbolic is the encoding. States are valuations of finite-domain variables;
@@ -193,8 +200,11 @@ type Explicit interface {
 	// Key tells states apart.
 	Key(s State) string
 	// Successors are all steps from a state; in a state without any, the
-	// stutter back to it.
-	Successors(s State) ([]Transition, error)
+	// stutter back to it. They are found one by one, as they are asked for. An error, which
+	// may be the context's, is the last one.
+	Successors(ctx context.Context, s State) iter.Seq2[Transition, error]
+	// Leads reports whether a step from a state leads to another.
+	Leads(ctx context.Context, s State, step Step, next State) (bool, error)
 	IsStutter(step Step) bool
 	StateHolds(proposition int, s State) (bool, error)
 	// StepHolds is about a step that leaves s. It honours the context.

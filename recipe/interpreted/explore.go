@@ -1,17 +1,30 @@
 package interpreted
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 )
 
-// ErrStateLimit is wrapped by the error of an exploration that met more states than it may.
-var ErrStateLimit = errors.New("interpreted: limit on explicit states reached")
+// ErrStateLimit and ErrStepLimit are wrapped by the errors of what met more states, or more joint
+// actions and the states that they lead to, than it may.
+var (
+	ErrStateLimit = errors.New("interpreted: limit on explicit states reached")
+	ErrStepLimit  = errors.New("interpreted: limit on explicit steps reached")
+)
 
-// Graph is the reachable part of a system's state graph. States are numbered in breadth-first order. It is for small systems and
-// tests.
+// Limits bound an exploration. A field that is 0 bounds nothing.
+type Limits struct {
+	States int
+	// Steps counts the joint actions that the protocols allow in each state, once for each state that
+	// they lead to.
+	Steps int
+}
+
+// Graph is the reachable part of a system's state graph. States are numbered in breadth-first
+// order. It is for small systems and tests.
 type Graph struct {
 	States  []State
 	Initial int      // the first states are the initial ones
@@ -26,38 +39,53 @@ type Edge struct {
 	To    []int
 }
 
-// Explore enumerates the reachable states, of which it accepts at most limit (any number if that is 0). The error wraps
-// [ErrStateLimit] or the context's.
-func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
+// Explore enumerates the reachable states and what the protocols allow in them. The error wraps
+// [ErrStateLimit], [ErrStepLimit] or the context's.
+func Explore(ctx context.Context, in *Interpreter, l Limits) (*Graph, error) {
 	g := &Graph{index: map[string]int{}}
-	var err error
-	in.InitialStates(func(s State) bool {
-		_, err = g.add(s, -1, limit)
-		if err == nil {
-			err = ctx.Err()
-		}
-		return err == nil
+	var fault error
+	err := in.InitialStates(ctx, func(s State) bool {
+		_, fault = g.add(s, -1, l.States)
+		return fault == nil
 	})
 	g.Initial = len(g.States)
-	for done := 0; done < len(g.States) && err == nil; done++ {
-		if err = ctx.Err(); err != nil {
-			break
-		}
+	steps := 0
+	for done := 0; done < len(g.States) && err == nil && fault == nil; done++ {
 		var edges []Edge
-		for _, m := range in.Moves(g.States[done]) {
-			e := Edge{Joint: m.Joint}
-			for _, t := range m.Next {
-				var to int
-				if to, err = g.add(t, done, limit); err != nil {
-					return g, err
-				}
-				e.To = append(e.To, to)
+		for j := range in.Joints(g.States[done]) {
+			e := Edge{Joint: j}
+			if e.To, fault = g.follow(ctx, in, done, j, l, &steps); fault != nil {
+				break
 			}
 			edges = append(edges, e)
 		}
 		g.Moves = append(g.Moves, edges)
 	}
-	return g, err
+	return g, cmp.Or(err, fault)
+}
+
+// follow adds the states to which a joint action leads from one that is known, and returns their
+// numbers.
+func (g *Graph) follow(
+	ctx context.Context, in *Interpreter, from int, j Joint, l Limits, steps *int,
+) (to []int, err error) {
+	count := func() error {
+		if *steps++; l.Steps > 0 && *steps > l.Steps {
+			return fmt.Errorf("%w: more than %d steps", ErrStepLimit, l.Steps)
+		}
+		return ctx.Err()
+	}
+	for t := range in.Next(g.States[from], j) {
+		i, err := g.add(t, from, l.States)
+		if err = cmp.Or(err, count()); err != nil {
+			return to, err
+		}
+		to = append(to, i)
+	}
+	if len(to) == 0 {
+		err = count()
+	}
+	return to, err
 }
 
 func (g *Graph) add(s State, parent, limit int) (int, error) {
@@ -82,7 +110,8 @@ func (g *Graph) Index(s State) int {
 	return -1
 }
 
-// Deadlocks are the states without any successor: an agent's protocol allows nothing, or every joint action overflows.
+// Deadlocks are the states without any successor: an agent's protocol allows nothing, or every
+// joint action overflows.
 func (g *Graph) Deadlocks() []int {
 	var out []int
 	for i, edges := range g.Moves {
@@ -93,8 +122,9 @@ func (g *Graph) Deadlocks() []int {
 	return out
 }
 
-// Overflows lists the states, in their order, once for each joint action that the protocols allow there and that has no successor,
-// because every choice of the evolutions leaves the range of a variable.
+// Overflows lists the states, in their order, once for each joint action that the protocols allow
+// there and that has no successor, because every choice of the evolutions leaves the range of a
+// variable.
 func (g *Graph) Overflows() []int {
 	var out []int
 	for i, edges := range g.Moves {

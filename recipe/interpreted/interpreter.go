@@ -1,6 +1,7 @@
 package interpreted
 
 import (
+	"context"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -15,26 +16,15 @@ type State []recipe.Value
 // Joint is a joint action: by agent, the index of its action, or -1 for an agent without actions.
 type Joint []int
 
-// Move is a joint action that the protocols allow, and the states that it can lead to. There are several where evolutions choose
-// between lines, and none where every choice leaves the range of a variable (an overflow).
-type Move struct {
-	Joint Joint
-	Next  []State // without repetition, in the order of [State.Compare]
-}
-
 // Interpreter enumerates initial states and moves of a system straight from the definitions. It is safe for concurrent use.
 type Interpreter struct {
-	sys  *System
-	owns [][]int
+	sys   *System
+	parts []part
 }
 
 // NewInterpreter returns the interpreter of a system that [System.Check] accepts.
 func NewInterpreter(s *System) *Interpreter {
-	in := &Interpreter{sys: s}
-	for a := range s.Agents {
-		in.owns = append(in.owns, s.Owns(a))
-	}
-	return in
+	return &Interpreter{sys: s, parts: partsOf(s)}
 }
 
 // System is the system that is interpreted.
@@ -115,8 +105,9 @@ func operate(op Op, a, b int64) (v int64, ok bool) {
 }
 
 // InitialStates calls yield for every initial state, in the order of [State.Compare], until it returns false. It tries every
-// valuation of the variables, but leaves out those that a conjunct of the condition on the first variables rules out.
-func (in *Interpreter) InitialStates(yield func(State) bool) {
+// valuation of the variables, but leaves out those that a conjunct of the condition on the first variables rules out. The error is
+// the context's.
+func (in *Interpreter) InitialStates(ctx context.Context, yield func(State) bool) error {
 	conjuncts := make([][]*Expr, len(in.sys.Vars)+1) // by the number of variables that must have values
 	for _, x := range in.sys.Init.Conjuncts() {
 		last := 0
@@ -130,6 +121,9 @@ func (in *Interpreter) InitialStates(yield func(State) bool) {
 	s := make(State, len(in.sys.Vars))
 	var try func(v int) bool
 	try = func(v int) bool {
+		if ctx.Err() != nil {
+			return false
+		}
 		for _, c := range conjuncts[v] {
 			if !in.Holds(c, s) {
 				return true
@@ -148,6 +142,7 @@ func (in *Interpreter) InitialStates(yield func(State) bool) {
 		return true
 	}
 	try(0)
+	return ctx.Err()
 }
 
 // Allowed are the actions that agent's protocol allows in s, in increasing order: those of all lines that apply, or of Other if
@@ -167,114 +162,6 @@ func (in *Interpreter) Allowed(agent int, s State) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// Moves are the joint actions that the protocols allow in s, with what they lead to, in lexical order of the joint actions. There
-// is none where an agent with actions has none that is allowed.
-func (in *Interpreter) Moves(s State) []Move {
-	choices := make([][]int, len(in.sys.Agents))
-	for i := range choices {
-		choices[i] = []int{-1}
-		if len(in.sys.Agents[i].Actions) > 0 {
-			choices[i] = in.Allowed(i, s)
-		}
-	}
-	var out []Move
-	j := make(Joint, len(choices))
-	var choose func(i int)
-	choose = func(i int) {
-		if i == len(choices) {
-			out = append(out, Move{slices.Clone(j), in.Next(s, j)})
-			return
-		}
-		for _, j[i] = range choices[i] {
-			choose(i + 1)
-		}
-	}
-	choose(0)
-	return out
-}
-
-// Next are the states to which a joint action leads from s, in the order of [State.Compare].
-func (in *Interpreter) Next(s State, j Joint) []State {
-	next := []State{slices.Clone(s)}
-	for agent := range in.sys.Agents {
-		for _, choices := range in.choices(agent, s, j) {
-			var extended []State
-			for _, t := range next {
-				for _, c := range choices {
-					if u, ok := in.assign(t, s, c); ok {
-						extended = append(extended, u)
-					}
-				}
-			}
-			next = extended
-		}
-	}
-	slices.SortFunc(next, State.Compare)
-	return slices.CompactFunc(next, func(a, b State) bool { return a.Compare(b) == 0 })
-}
-
-// Draw is one of the states to which a joint action leads from s, as choose decides, which is given a number of alternatives and names one
-// of them; ok is false if that leaves the range of a variable.
-func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next State, ok bool) {
-	next, ok = slices.Clone(s), true
-	for agent := range in.sys.Agents {
-		for _, choices := range in.choices(agent, s, j) {
-			if next, ok = in.assign(next, s, choices[choose(len(choices))]); !ok {
-				return nil, false
-			}
-		}
-	}
-	return next, true
-}
-
-// choices lists what happens to an agent's variables: one alternative of each list. Under MultiAssignment there is one list, of the
-// lines that apply; under SingleAssignment one for each variable. Where no line applies, nothing changes.
-func (in *Interpreter) choices(agent int, s State, j Joint) [][][]Assignment {
-	var enabled []EvolutionLine
-	for _, l := range in.sys.Agents[agent].Evolution {
-		if v, ok := l.When.Eval(s, j); ok && v != 0 {
-			enabled = append(enabled, l)
-		}
-	}
-	some := func(lists [][]Assignment) [][]Assignment {
-		if len(lists) == 0 {
-			return [][]Assignment{nil}
-		}
-		return lists
-	}
-	if !in.sys.Single {
-		var lines [][]Assignment
-		for _, l := range enabled {
-			lines = append(lines, l.Assign)
-		}
-		return [][][]Assignment{some(lines)}
-	}
-	var out [][][]Assignment
-	for _, v := range in.owns[agent] {
-		var lines [][]Assignment
-		for _, l := range enabled {
-			if l.Assign[0].Var == v {
-				lines = append(lines, l.Assign)
-			}
-		}
-		out = append(out, some(lines))
-	}
-	return out
-}
-
-// assign is t with values computed in s; ok is false if one of them is out of its variable's range.
-func (in *Interpreter) assign(t, s State, list []Assignment) (State, bool) {
-	t = slices.Clone(t)
-	for _, a := range list {
-		v, ok := a.Value.Eval(s, nil)
-		if !ok || !in.sys.Vars[a.Var].Type.Contains(v) {
-			return nil, false
-		}
-		t[a.Var] = v
-	}
-	return t, true
 }
 
 // Local is what an agent sees of a state, as a key: two states have the same one if and only if the agent cannot tell them apart.

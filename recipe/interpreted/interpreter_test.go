@@ -32,7 +32,7 @@ func counter() *interpreted.System {
 
 func ExampleExplore() {
 	in := interpreted.NewInterpreter(counter())
-	g, err := interpreted.Explore(context.Background(), in, 0)
+	g, err := interpreted.Explore(context.Background(), in, interpreted.Limits{States: 0})
 	if err != nil {
 		panic(err)
 	}
@@ -49,16 +49,16 @@ func ExampleExplore() {
 
 func TestExplorationStops(t *testing.T) {
 	in := interpreted.NewInterpreter(counter())
-	_, err := interpreted.Explore(context.Background(), in, 2)
+	_, err := interpreted.Explore(context.Background(), in, interpreted.Limits{States: 2})
 	require.ErrorIs(t, err, interpreted.ErrStateLimit)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = interpreted.Explore(ctx, in, 0)
+	_, err = interpreted.Explore(ctx, in, interpreted.Limits{States: 0})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestIndex(t *testing.T) {
-	g, err := interpreted.Explore(context.Background(), interpreted.NewInterpreter(counter()), 0)
+	g, err := interpreted.Explore(context.Background(), interpreted.NewInterpreter(counter()), interpreted.Limits{})
 	require.NoError(t, err)
 	assert.Equal(t, 1, g.Index(interpreted.State{1}))
 	assert.Equal(t, -1, g.Index(interpreted.State{3}))

@@ -80,9 +80,11 @@ func TestConditionsAreLetters(t *testing.T) {
 	s, end, _ := counter(t)
 	first, ok := s.space.Pick(s.space.Init())
 	require.True(t, ok)
-	successors, err := s.space.Successors(first)
-	require.NoError(t, err)
-	l := letter{task: s.begin(context.Background()), sys: s, state: first, step: successors[0].Step}
+	l := letter{task: s.begin(context.Background()), sys: s, state: first}
+	for tr, err := range s.space.Successors(context.Background(), first) {
+		require.NoError(t, err)
+		l.step = tr.Step
+	}
 	require.False(t, l.satisfies(ltol.Or(ltol.False(), end)))
 	require.NoError(t, l.err)
 	l.satisfies(ltol.Or(end, ltol.Finally(end)))

@@ -16,6 +16,9 @@ func (f *pathFinder) home(t *task, h *hull, from, to position) []hop {
 	return run
 }
 
+// met is how many states an explicit search may meet for each one that it may go on from.
+const met = 16
+
 // towards looks explicitly for a run inside the region from one node to another, and goes on from
 // the nodes that fewest agents tell from it. The run is nil if none is found before it has gone on
 // from so many nodes, or met sixteen times as many.
@@ -30,8 +33,11 @@ func (f *pathFinder) towards(t *task, within *region, from, to position) []hop {
 	nodes, seen := []node{{position: from}}, map[positionKey]bool{f.key(from): true}
 	open := make([][]int, f.space().Agents()+2) // by the number of agents that tell them from the end
 	away := f.agentsBetween(to)
+	c := t.open()
+	defer t.close(c)
+	states := within.states(c)
 	open[away(from)] = []int{0}
-	for gone := 0; gone < f.MaxExplicitStates && len(nodes) < 16*f.MaxExplicitStates; gone++ {
+	for gone := 0; gone < f.MaxExplicitStates && len(nodes) < met*f.MaxExplicitStates; gone++ {
 		if t.fail(t.ctx.Err()); t.failed() {
 			return nil
 		}
@@ -42,9 +48,13 @@ func (f *pathFinder) towards(t *task, within *region, from, to position) []hop {
 		i := open[nearest][0]
 		open[nearest] = open[nearest][1:]
 		at := nodes[i].position
-		successors, err := f.space().Successors(at.state)
-		t.fail(err)
-		for _, tr := range successors {
+		for tr, err := range f.space().Into(t.ctx, at.state, states) {
+			if t.fail(err); t.failed() {
+				return nil
+			}
+			if len(nodes) >= met*f.MaxExplicitStates {
+				break
+			}
 			for _, a := range f.graph.leave[forward][at.automaton] {
 				next := node{position: position{a.to, tr.Next}, before: i}
 				key, ok := f.key(next.position), false

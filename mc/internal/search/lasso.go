@@ -44,11 +44,14 @@ func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefi
 func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair conditions) (tail, loop []hop) {
 	var run []hop
 	visited := map[positionKey]int{}
+	c := t.open()
+	defer t.close(c)
+	within := bound.states(c)
 	for ok := true; ok && len(run) < f.MaxExplicitStates && !t.failed(); {
 		t.fail(t.ctx.Err())
 		visited[f.key(at)] = len(run)
 		var h hop
-		if h, at, ok = f.first(t, g, bound, at); ok {
+		if h, at, ok = f.first(t, g, bound, within, at); ok {
 			run = append(run, h)
 		}
 		if i, seen := visited[f.key(at)]; seen && ok {
@@ -61,11 +64,12 @@ func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair co
 	return nil, nil
 }
 
-// first is the first hop from a node, and where it leads to.
-func (f *pathFinder) first(t *task, g *graph, bound *region, at position) (h hop, to position, ok bool) {
-	successors, err := f.space().Successors(at.state)
-	t.fail(err)
-	for _, tr := range successors {
+// first is the first hop from a node into bound, whose states are within, and where it leads to.
+func (f *pathFinder) first(t *task, g *graph, bound *region, within bdd.Node, at position) (h hop, to position, ok bool) {
+	for tr, err := range f.space().Into(t.ctx, at.state, within) {
+		if t.fail(err); t.failed() {
+			break
+		}
 		for _, a := range g.leave[forward][at.automaton] {
 			if h, ok = f.taken(t, at, tr.Step, a.to); ok && f.inside(t, bound, position{a.to, tr.Next}) {
 				return h, position{a.to, tr.Next}, true

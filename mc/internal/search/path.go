@@ -253,11 +253,14 @@ func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
 	if t.failed() {
 		return hop{}
 	}
-	to := f.space().Key(e.to.state)
-	successors, err := f.space().Successors(e.from.state)
-	t.fail(err)
-	for _, tr := range successors {
-		if t.failed() || f.space().Key(tr.Next) != to || !f.belongs(t, e.from.state, tr.Step, e.move) {
+	c := t.open()
+	defer t.close(c)
+	to, target := f.space().Key(e.to.state), c.Take(f.space().StateSet(c.Scope(), e.to.state))
+	for tr, err := range f.space().Into(t.ctx, e.from.state, target) {
+		if t.fail(err); t.failed() {
+			return hop{}
+		}
+		if f.space().Key(tr.Next) != to || !f.belongs(t, e.from.state, tr.Step, e.move) {
 			continue
 		}
 		if h, ok := f.taken(t, e.from, tr.Step, e.to.automaton); ok && h.has(e.label) {

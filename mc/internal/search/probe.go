@@ -99,9 +99,10 @@ func (p *probing) add(at position) int {
 
 func (p *probing) expand(t *task, i int) {
 	at := p.nodes[i]
-	successors, err := p.space().Successors(at.state)
-	t.fail(err)
-	for _, tr := range successors {
+	for tr, err := range p.space().Into(t.ctx, at.state, bdd.True) {
+		if t.fail(err); t.failed() || len(p.nodes) >= met*p.MaxProbed {
+			return
+		}
 		for _, a := range p.g.leave[forward][at.automaton] {
 			if h, ok := p.taken(t, at, tr.Step, a.to); ok {
 				to := p.add(position{a.to, tr.Next})

@@ -60,6 +60,14 @@ func (r *region) within(t *task, set bdd.Node) *region {
 	return out
 }
 
+// states are those of all nodes; a nil region has all.
+func (r *region) states(c *bdd.Calculator) bdd.Node {
+	if r == nil {
+		return bdd.True
+	}
+	return c.OrAll(r.part...)
+}
+
 // add joins n to part q and reports what is new of it.
 func (r *region) add(c *bdd.Calculator, q int, n bdd.Node) (fresh bdd.Node) {
 	fresh = c.Diff(n, r.part[q])

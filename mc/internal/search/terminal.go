@@ -1,9 +1,9 @@
 package search
 
 import (
-	"cmp"
 	"errors"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
@@ -45,9 +45,11 @@ func (f *pathFinder) explicitLasso(t *task, start space.State) (prefix, loop []h
 		return out
 	}
 	for i := 0; i < len(nodes) && len(nodes) <= f.MaxExplicitStates && !t.failed(); i++ {
-		successors, err := f.space().Successors(nodes[i].state)
-		t.fail(cmp.Or(t.ctx.Err(), err))
-		for _, tr := range successors {
+		t.fail(t.ctx.Err())
+		for tr, err := range f.space().Into(t.ctx, nodes[i].state, bdd.True) {
+			if t.fail(err); t.failed() || len(nodes) > met*f.MaxExplicitStates {
+				return nil, nil
+			}
 			key := f.space().Key(tr.Next)
 			known, seen := index[key]
 			if !seen {

@@ -22,7 +22,7 @@ type Report struct {
 // unless deadEnds is set: then it has no successor, as the published tool has it.
 func Check(p *ispl.Program, limit int, deadEnds bool) (*Report, error) {
 	in := interpreted.NewInterpreter(p.System)
-	g, err := interpreted.Explore(context.Background(), in, limit)
+	g, err := interpreted.Explore(context.Background(), in, interpreted.Limits{States: limit})
 	if err != nil {
 		return nil, err
 	}

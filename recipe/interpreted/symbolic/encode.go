@@ -67,6 +67,7 @@ type Model struct {
 	backward   *schedule
 	games      map[string]*game // by the actions of the coalition
 	changed    []bdd.VarID      // what a step may change
+	of         []int            // by variable of the diagrams: the system's, -1 for an action
 	toNext     *bdd.Renaming
 	toNow      *bdd.Renaming
 }
@@ -84,6 +85,16 @@ type part struct {
 	node    bdd.Node
 	changes []bdd.VarID // whose next values it decides
 	rule    bool        // it is a protocol's
+
+	// What it mentions of states, and the set of that; nil until [Model.Between] asks.
+	mentions []mention
+	states   *bdd.VarSet
+}
+
+// A mention is a copy of a variable of the system.
+type mention struct {
+	variable int
+	column
 }
 
 // Encode builds the diagrams of a system that [interpreted.System.Check] accepts. The errors are those of bdd: limits and the context's.
@@ -166,6 +177,10 @@ func (m *Model) declare(layout *bdd.Layout, o Order) {
 		}
 	}
 	slices.Reverse(m.upwards)
+	m.of = slices.Repeat([]int{-1}, layout.Len())
+	for v, x := range m.Vars {
+		m.of[x] = v
+	}
 }
 
 // states encodes valid and initial states.
@@ -255,7 +270,7 @@ func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule 
 	if always && len(changed) == 0 || c.Err() != nil {
 		return
 	}
-	m.parts = append(m.parts, part{c.Keep(node), changed, rule})
+	m.parts = append(m.parts, part{node: c.Keep(node), changes: changed, rule: rule})
 }
 
 // performs is the condition that an agent performs an action.

@@ -277,7 +277,7 @@ func moving(f func(context.Context, workbench.Session, *params) error) askSessio
 
 // aboutSessions are the requests about a session.
 var aboutSessions = map[string]askSession{
-	"rcheck/take": moving(func(_ context.Context, x workbench.Session, p *params) error { return x.Take(p.Count) }),
+	"rcheck/take": moving(func(ctx context.Context, x workbench.Session, p *params) error { return x.Take(ctx, p.Count) }),
 	"rcheck/back": moving(func(_ context.Context, x workbench.Session, p *params) error { return x.Back(p.Count) }),
 	"rcheck/random": moving(func(ctx context.Context, x workbench.Session, p *params) error {
 		return x.Random(ctx, p.Count)

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -61,17 +62,21 @@ func (s *Joint) showState() {
 }
 
 // ShowSteps lists the steps possible now with their numbers.
-func (s *Joint) ShowSteps() {
-	choices, err := s.walk.Choices(listedSteps)
+func (s *Joint) ShowSteps(ctx context.Context) error {
+	choices, err := s.walk.Choices(ctx, listedSteps)
 	switch {
-	case err != nil:
+	case errors.Is(err, interpreted.ErrStepLimit):
 		fmt.Fprintf(s.Out, "%s; take random ones, or give a condition to `until` or `goto`\n", terminal.Message(err))
+		return nil
+	case err != nil:
+		return err
 	case len(choices) == 0:
 		fmt.Fprintln(s.Out, "no step is possible: the state has no successor")
 	}
 	for i, c := range choices {
 		fmt.Fprintf(s.Out, "%4d  %s%s\n", i+1, s.in.FormatJoint(c.Joint), s.change(s.walk.State(), c.Next, "  -> "))
 	}
+	return nil
 }
 
 // change is what a step changes, after a separator; nothing if it changes nothing.
@@ -131,8 +136,8 @@ func (s *Joint) words(string, string) (names []string) {
 	return names
 }
 
-func (s *Joint) take(_ context.Context, rest string) error {
-	choices, err := s.walk.Choices(listedSteps)
+func (s *Joint) take(ctx context.Context, rest string) error {
+	choices, err := s.walk.Choices(ctx, listedSteps)
 	if err != nil {
 		return err
 	}

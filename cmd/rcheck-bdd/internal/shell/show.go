@@ -59,7 +59,10 @@ func (s *Shell) changeText(from, to recipe.State) string {
 }
 
 // ShowSteps lists the steps possible now with their numbers.
-func (s *Shell) ShowSteps() { s.showSteps(func(recipe.Transition) bool { return true }) }
+func (s *Shell) ShowSteps(context.Context) error {
+	s.showSteps(func(recipe.Transition) bool { return true })
+	return nil
+}
 
 func (s *Shell) showSteps(shown func(recipe.Transition) bool) {
 	sys := s.program.System

@@ -17,7 +17,7 @@ type run interface {
 	showState()
 	// showSince shows the steps taken from the given one on, and what each changed.
 	showSince(step int)
-	ShowSteps()
+	ShowSteps(ctx context.Context) error
 }
 
 // A talk is what conversations about models of any formalism have in common.
@@ -34,11 +34,11 @@ type talk struct {
 	conditionWords               func(word, before string) []string
 }
 
-// Greet says what the model is and where the run is.
-func (t *talk) Greet(name string) {
+// Greet says what the model is and where the run is. The error is the context's.
+func (t *talk) Greet(ctx context.Context, name string) error {
 	fmt.Fprintf(t.Out, "%s: %s. `help` lists what you can do.\n", name, t.about)
 	t.run.showState()
-	t.run.ShowSteps()
+	return t.run.ShowSteps(ctx)
 }
 
 // Moved reports whether the run has changed since it was asked the last time.
@@ -64,10 +64,7 @@ func (t *talk) showRun(since int) {
 	t.run.showSince(since)
 }
 
-func (t *talk) list(context.Context, string) error {
-	t.run.ShowSteps()
-	return nil
-}
+func (t *talk) list(ctx context.Context, _ string) error { return t.run.ShowSteps(ctx) }
 
 func (t *talk) state(context.Context, string) error {
 	t.run.showState()

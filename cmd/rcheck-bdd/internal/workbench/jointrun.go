@@ -270,7 +270,7 @@ func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.Stat
 		if err != nil {
 			return nil, nil, err
 		}
-		if !slices.ContainsFunc(v.in.Next(now, j), func(s interpreted.State) bool { return s.Compare(then) == 0 }) {
+		if !v.in.Leads(now, j, then) {
 			return nil, nil, fmt.Errorf("the run is none of the model: state %d does not lead to the next one", i)
 		}
 		steps = append(steps, joint.Choice{Joint: j, Next: then})
@@ -297,8 +297,14 @@ func (v *jointView) decodeState(values report.Valuation) (interpreted.State, err
 	return out, nil
 }
 
-func (s *jointSession) Walk(context.Context, Thresholds) (*Walk, error) {
-	choices, tooMany := s.walk.Choices(s.limits.Choices)
+func (s *jointSession) Walk(ctx context.Context, _ Thresholds) (*Walk, error) {
+	choices, tooMany := s.walk.Choices(ctx, s.limits.Choices)
+	switch {
+	case errors.Is(tooMany, interpreted.ErrStepLimit):
+		choices = nil
+	case tooMany != nil:
+		return nil, tooMany
+	}
 	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(choices) == 0 && tooMany == nil}
 	w.Shown = Shown{s.view.system, s.way().Run, []Status{}}
 	for _, c := range choices {
@@ -325,8 +331,11 @@ func (s *jointSession) way() Way {
 	return s.view.way(run)
 }
 
-func (s *jointSession) Take(n int) error {
-	choices, _ := s.walk.Choices(s.limits.Choices) // none if there are too many
+func (s *jointSession) Take(ctx context.Context, n int) error {
+	choices, err := s.walk.Choices(ctx, s.limits.Choices)
+	if err != nil {
+		return err
+	}
 	if n < 0 || n >= len(choices) {
 		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(choices), n)
 	}
@@ -350,7 +359,7 @@ func (s *jointSession) Goto(ctx context.Context, condition string, t Thresholds)
 		return false, fmt.Errorf("the condition cannot be read: %w", list.Err())
 	}
 	found, err := s.walk.Seek(ctx, x, t.Search)
-	if errors.Is(err, interpreted.ErrStateLimit) {
+	if errors.Is(err, interpreted.ErrStateLimit) || errors.Is(err, interpreted.ErrStepLimit) {
 		err = fmt.Errorf("%w: name the condition in Evaluation and check `EF` of it instead", err)
 	}
 	return found, err

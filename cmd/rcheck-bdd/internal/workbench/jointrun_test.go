@@ -103,9 +103,9 @@ func TestJointSession(t *testing.T) {
 	require.Equal(t, 1, w.Initials)
 	require.Len(t, w.Choices, 2) // to whom the first card goes
 	require.Equal(t, "to1", w.Choices[0].Step.Participants[0].Label)
-	require.NoError(t, s.Take(1))
+	require.NoError(t, s.Take(t.Context(), 1))
 	require.Equal(t, w.Choices[1].Next, at(s).Run.States[1])
-	require.ErrorContains(t, s.Take(99), "choices")
+	require.ErrorContains(t, s.Take(t.Context(), 99), "choices")
 	met, err := s.Goto(t.Context(), "win1", limits)
 	require.NoError(t, err)
 	require.True(t, met)
@@ -132,7 +132,7 @@ func TestJointSession(t *testing.T) {
 	w = at(s)
 	require.Empty(t, w.Choices)
 	require.False(t, w.Deadlock)
-	require.Contains(t, w.Blocked, "more than 1 joint actions")
+	require.Contains(t, w.Blocked, "more than 1 steps are possible")
 
 	var run report.RunGraph
 	for what, change := range map[string]func(){

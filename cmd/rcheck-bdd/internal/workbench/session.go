@@ -16,7 +16,7 @@ type Session interface {
 	// Walk is where the session is.
 	Walk(ctx context.Context, t Thresholds) (*Walk, error)
 	// Take takes the n-th choice, from 0. Back undoes up to n steps; Random takes up to n at random.
-	Take(n int) error
+	Take(ctx context.Context, n int) error
 	Back(n int) error
 	Random(ctx context.Context, n int) error
 	// Goto appends a shortest way to a condition, and reports whether there is one.
@@ -105,7 +105,7 @@ func (s *session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
 	return w, nil
 }
 
-func (s *session) Take(n int) error {
+func (s *session) Take(_ context.Context, n int) error {
 	choices := s.session.Choices()
 	if n < 0 || n >= len(choices) {
 		return fmt.Errorf("there are %d choices, so none has number %d; numbers begin with 0", len(choices), n)

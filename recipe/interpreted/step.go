@@ -1,0 +1,274 @@
+package interpreted
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A part is a conjunct of the rule for steps: variables of one agent that change together. Under
+// MultiAssignment an agent has one part, under SingleAssignment one for each variable.
+type part struct {
+	vars  []int // in increasing order
+	lines []EvolutionLine
+	last  int // the last agent whose action a line mentions, -1 if none is mentioned
+	first int // the first one
+}
+
+func partsOf(s *System) []part {
+	var out []part
+	for agent := range s.Agents {
+		lines, owns := s.Agents[agent].Evolution, s.Owns(agent)
+		if !s.Single {
+			out = append(out, newPart(owns, lines))
+			continue
+		}
+		for _, v := range owns {
+			of := slices.DeleteFunc(slices.Clone(lines), func(l EvolutionLine) bool {
+				return l.Assign[0].Var != v
+			})
+			out = append(out, newPart([]int{v}, of))
+		}
+	}
+	return out
+}
+
+func newPart(vars []int, lines []EvolutionLine) part {
+	p := part{vars: vars, lines: lines, first: -1, last: -1}
+	for _, l := range lines {
+		l.When.Inspect(func(x *Expr) {
+			if x.Op == OpAction && (p.first < 0 || x.Index < p.first) {
+				p.first = x.Index
+			}
+			if x.Op == OpAction {
+				p.last = max(p.last, x.Index)
+			}
+		})
+	}
+	return p
+}
+
+// choices are the assignments of the lines that apply. Where no line applies, nothing changes.
+func (p *part) choices(s State, j Joint) [][]Assignment {
+	var out [][]Assignment
+	for _, l := range p.lines {
+		if v, ok := l.When.Eval(s, j); ok && v != 0 {
+			out = append(out, l.Assign)
+		}
+	}
+	if len(out) == 0 {
+		return [][]Assignment{nil}
+	}
+	return out
+}
+
+// assign gives the variables of the part in next the values that a choice computes in s. It is
+// false if one of them is out of its variable's range.
+func (in *Interpreter) assign(next State, p *part, s State, choice []Assignment) bool {
+	for _, v := range p.vars {
+		next[v] = s[v]
+	}
+	for _, a := range choice {
+		v, ok := a.Value.Eval(s, nil)
+		if !ok || !in.sys.Vars[a.Var].Type.Contains(v) {
+			return false
+		}
+		next[a.Var] = v
+	}
+	return true
+}
+
+// possible reports whether some choice of the part stays within the ranges.
+func (in *Interpreter) possible(p *part, s State, j Joint) bool {
+	next := make(State, len(s))
+	return slices.ContainsFunc(p.choices(s, j), func(c []Assignment) bool {
+		return in.assign(next, p, s, c)
+	})
+}
+
+// actions are, by agent, the actions that its protocol allows in s: -1 alone for an agent without
+// actions.
+func (in *Interpreter) actions(s State) [][]int {
+	out := make([][]int, len(in.sys.Agents))
+	for i := range out {
+		out[i] = []int{-1}
+		if len(in.sys.Agents[i].Actions) > 0 {
+			out[i] = in.Allowed(i, s)
+		}
+	}
+	return out
+}
+
+// Joints calls yield for the joint actions that the protocols allow in s, in lexical order, until
+// it returns false. There is none where an agent with actions has none that is allowed. Joint
+// actions are as many as the product of what the agents may do: it is for the caller to stop.
+func (in *Interpreter) Joints(s State) iter.Seq[Joint] {
+	return func(yield func(Joint) bool) {
+		in.choose(in.actions(s), func(int, Joint) bool { return true }, yield)
+	}
+}
+
+// choose calls yield for one action after the other of each agent. What begins with the actions of
+// agents up to one that fits refuses is left out. It is false if yield was.
+func (in *Interpreter) choose(
+	actions [][]int, fits func(agent int, j Joint) bool, yield func(Joint) bool,
+) bool {
+	if slices.ContainsFunc(actions, func(list []int) bool { return len(list) == 0 }) {
+		return true
+	}
+	j := make(Joint, len(actions))
+	var from func(i int) bool
+	from = func(i int) bool {
+		if i == len(j) {
+			return yield(slices.Clone(j))
+		}
+		for _, j[i] = range actions[i] {
+			if fits(i, j) && !from(i+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return from(0)
+}
+
+// Steps calls yield for the joint actions that the protocols allow in s with each state that they
+// lead to, until it returns false: in lexical order of the joint actions, and in the order of
+// [Interpreter.Next]. Joint actions that leave the range of a variable are left out, as soon as the
+// actions of the agents that decide this are chosen. The error is the context's.
+func (in *Interpreter) Steps(ctx context.Context, s State, yield func(Joint, State) bool) error {
+	actions, none := in.actions(s), make(Joint, len(in.sys.Agents))
+	for i := range in.parts { // what one agent decides alone
+		switch p := &in.parts[i]; {
+		case p.last < 0 && !in.possible(p, s, none):
+			return ctx.Err()
+		case p.last >= 0 && p.first == p.last:
+			actions[p.last] = slices.DeleteFunc(slices.Clone(actions[p.last]), func(x int) bool {
+				none[p.last] = x
+				return !in.possible(p, s, none)
+			})
+		}
+	}
+	fits := func(agent int, j Joint) bool {
+		for i := range in.parts {
+			if p := &in.parts[i]; p.last == agent && p.first < agent && !in.possible(p, s, j) {
+				return false
+			}
+		}
+		return ctx.Err() == nil
+	}
+	in.choose(actions, fits, func(j Joint) bool {
+		for next := range in.Next(s, j) {
+			if ctx.Err() != nil || !yield(j, next) {
+				return false
+			}
+		}
+		return true
+	})
+	return ctx.Err()
+}
+
+// Stuck reports whether a state has no successor. The error is the context's.
+func (in *Interpreter) Stuck(ctx context.Context, s State) (bool, error) {
+	stuck := true
+	err := in.Steps(ctx, s, func(Joint, State) bool {
+		stuck = false
+		return false
+	})
+	return stuck, err
+}
+
+// Next calls yield for the states to which a joint action leads from s, without repetition and in
+// the order of [State.Compare], until it returns false. There are several where evolutions choose
+// between lines, and none where every choice leaves the range of a variable (an overflow).
+func (in *Interpreter) Next(s State, j Joint) iter.Seq[State] {
+	return func(yield func(State) bool) {
+		options := make([][]State, len(in.parts)) // states that are right about the variables of the part
+		of := make([]int, len(s))
+		for i := range in.parts {
+			p := &in.parts[i]
+			for _, v := range p.vars {
+				of[v] = i
+			}
+			for _, c := range p.choices(s, j) {
+				if next := make(State, len(s)); in.assign(next, p, s, c) {
+					options[i] = append(options[i], next)
+				}
+			}
+			if len(options[i]) == 0 {
+				return
+			}
+		}
+		next := make(State, len(s))
+		combine(next, 0, of, options, yield)
+	}
+}
+
+// combine gives the variables from v on the values of one option of each part. It is false if yield
+// was.
+func combine(next State, v int, of []int, options [][]State, yield func(State) bool) bool {
+	if v == len(next) {
+		return yield(slices.Clone(next))
+	}
+	all := options[of[v]]
+	defer func() { options[of[v]] = all }()
+	for _, value := range valuesOf(all, v) {
+		next[v] = value
+		if len(all) > 1 {
+			options[of[v]] = slices.DeleteFunc(slices.Clone(all), func(o State) bool {
+				return o[v] != value
+			})
+		}
+		if !combine(next, v+1, of, options, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// valuesOf are the values of a variable in some states, in increasing order.
+func valuesOf(states []State, v int) []recipe.Value {
+	out := make([]recipe.Value, len(states))
+	for i, s := range states {
+		out[i] = s[v]
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Leads reports whether a joint action is allowed in s and can lead to next.
+func (in *Interpreter) Leads(s State, j Joint, next State) bool {
+	for agent, allowed := range in.actions(s) {
+		if !slices.Contains(allowed, j[agent]) {
+			return false
+		}
+	}
+	to := make(State, len(s))
+	for i := range in.parts {
+		p := &in.parts[i]
+		if !slices.ContainsFunc(p.choices(s, j), func(c []Assignment) bool {
+			differs := func(v int) bool { return to[v] != next[v] }
+			return in.assign(to, p, s, c) && !slices.ContainsFunc(p.vars, differs)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Draw is one of the states to which a joint action leads from s, as choose decides, which is given
+// a number of alternatives and names one of them; ok is false if that leaves the range of a
+// variable.
+func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next State, ok bool) {
+	next = make(State, len(s))
+	for i := range in.parts {
+		p := &in.parts[i]
+		choices := p.choices(s, j)
+		if !in.assign(next, p, s, choices[choose(len(choices))]) {
+			return nil, false
+		}
+	}
+	return next, true
+}

@@ -1,0 +1,77 @@
+package symbolic
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+)
+
+// Between is the first joint action, in lexical order, by which one state leads to another; ok is
+// false if there is none. Of an agent without a variable for its action it says nothing: the joint
+// action has -1 there. It asks each part of the relation for itself what actions it allows between
+// the two states, so that joint actions are not tried one by one.
+func (m *Model) Between(sc *bdd.Scope, from, to interpreted.State) (
+	j interpreted.Joint, ok bool, err error,
+) {
+	c := sc.NewScope().Calculator()
+	defer c.Close()
+	for v, changes := range m.changes() {
+		if !changes && from[v] != to[v] {
+			return nil, false, nil
+		}
+	}
+	left := bdd.True
+	for i := range m.parts {
+		left = c.And(left, m.restricted(c, &m.parts[i], from, to))
+	}
+	if left == bdd.False || c.Err() != nil {
+		return nil, false, c.Err()
+	}
+	j = make(interpreted.Joint, len(m.Actions))
+	for agent, v := range m.Actions {
+		if j[agent] = -1; v < 0 {
+			continue
+		}
+		for x := range m.System.Agents[agent].Actions {
+			if with := c.Cofactor(left, v, bdd.Current, x); with != bdd.False {
+				j[agent], left = x, with
+				break
+			}
+		}
+	}
+	return j, true, c.Err()
+}
+
+// changes tells of each variable of the system whether a step may change it.
+func (m *Model) changes() []bool {
+	out := make([]bool, len(m.Vars))
+	for _, v := range m.changed {
+		out[m.of[v]] = true
+	}
+	return out
+}
+
+// restricted is what a part says of actions where a state leads to another.
+func (m *Model) restricted(c *bdd.Calculator, p *part, from, to interpreted.State) bdd.Node {
+	if p.states == nil {
+		p.states = m.manager.VarSet(bdd.Current)
+		for _, col := range m.support(p.node) {
+			if x := m.of[col.v]; x >= 0 {
+				p.mentions = append(p.mentions, mention{x, col})
+				p.states = p.states.Union(m.manager.VarSet(col.copy, col.v))
+			}
+		}
+	}
+	cube := bdd.True
+	for _, x := range p.mentions {
+		value := from[x.variable]
+		if x.copy == bdd.Next {
+			value = to[x.variable]
+		}
+		code, ok := m.System.Vars[x.variable].Type.Code(value)
+		if !ok {
+			return bdd.False
+		}
+		cube = c.And(cube, c.Eq(x.v, x.copy, code))
+	}
+	return c.AndExists(p.states, cube, p.node)
+}
