@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"net"
-	"net/http"
-	"path/filepath"
+	"os"
 	"runtime/debug"
 	"strconv"
 
@@ -14,19 +13,23 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 )
 
+// The ports that serve tries. After a restart the page has the same address then, so that the browser still has what it kept for it.
+const firstPort, lastPort = 7311, 7330
+
 func serveCommand() *cli.Command {
-	port := 0
+	port, folder := 0, ""
 	var limits limitFlags
 	return &cli.Command{
 		Name:      "serve",
 		Arguments: "[FILE]",
 		Short:     "Serve a page with an editor, verdicts, runs and simulation to the browser on this machine",
 		Long: "Prints the address of the page and serves it until it is interrupted. Only this machine can reach it,\n" +
-			"and only with the token in the address. The page begins with the model FILE, which is read once and never\n" +
-			"written; no other file is read. Addresses with a model in them, which the page makes, open again only if\n" +
-			"the port is the same: give it by --port.",
+			"and only with the token in the address. The page begins with the model FILE. It shows when FILE changes,\n" +
+			"and writes to FILE only when you ask it to. No other file is read. What you type is kept in a folder of\n" +
+			"its own, so that it survives the browser, the program and the port.",
 		Flags: func(f *cli.Flags) {
-			f.IntVar(&port, "port", 0, "listen on this `PORT`; 0 takes a free one")
+			f.IntVar(&port, "port", 0, fmt.Sprintf("listen on this `PORT`; 0 takes the first free one from %d on", firstPort))
+			f.StringVar(&folder, "history", "", "keep what is typed in this `FOLDER`; `none` keeps it until serve ends")
 			f.Group("Limits")
 			limits.declareLimits(f, " for each check")
 		},
@@ -37,23 +40,64 @@ func serveCommand() *cli.Command {
 			if port < 0 || port > 65535 {
 				return cli.Failed, cli.Usage("--port %d: ports are numbers up to 65535", port)
 			}
-			var name string
-			var model []byte
+			var model *page.Model
 			if len(args) == 1 {
-				var err error
-				if model, err = readInput(ctx, env, args[0]); err != nil {
+				text, err := readInput(ctx, env, args[0])
+				if err != nil {
 					return cli.Failed, err
 				}
-				name = filepath.Base(args[0])
+				model = page.NewModel(args[0], text)
 			}
-			return serve(ctx, env, port, name, model, &limits)
+			history, forget, err := openHistory(env, folder)
+			if err != nil {
+				return cli.Failed, err
+			}
+			defer forget()
+			return serve(ctx, env, port, model, history, &limits)
 		},
 	}
 }
 
+// openHistory opens the folder where the page keeps what is typed. Where none is wanted or known, it is a temporary one, which forget
+// removes.
+func openHistory(env *cli.Env, folder string) (history *page.History, forget func(), err error) {
+	forget = func() {}
+	if folder == "" {
+		folder = page.HistoryFolder(env.Getenv)
+		if history, err := page.NewHistory(folder, page.DefaultBounds()); folder != "" && err == nil {
+			return history, forget, nil
+		} else if folder != "" {
+			fmt.Fprintf(env.Stderr, "%s serve: %v; it is kept until serve ends: --history FOLDER takes another folder\n", programName, err)
+		}
+		folder = "none"
+	}
+	if folder == "none" {
+		if folder, err = os.MkdirTemp("", programName); err != nil {
+			return nil, forget, err
+		}
+		forget = func() { os.RemoveAll(folder) }
+	}
+	history, err = page.NewHistory(folder, page.DefaultBounds())
+	return history, forget, err
+}
+
+// listen listens on a port of the loopback; on port 0, on the first free one of those that serve tries, or on any.
+func listen(ctx context.Context, port int) (net.Listener, error) {
+	var config net.ListenConfig
+	at := func(port int) (net.Listener, error) {
+		return config.Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	}
+	for p := firstPort; port == 0 && p <= lastPort; p++ {
+		if l, err := at(p); err == nil {
+			return l, nil
+		}
+	}
+	return at(port)
+}
+
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, env *cli.Env, port int, name string, model []byte, limits *limitFlags) (int, error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, history *page.History, limits *limitFlags) (int, error) {
+	listener, err := listen(ctx, port)
 	if err != nil {
 		return cli.Failed, fmt.Errorf("cannot listen: %w; --port takes another port", err)
 	}
@@ -62,11 +106,11 @@ func serve(ctx context.Context, env *cli.Env, port int, name string, model []byt
 	if bounds.Memory > 0 { // of all checks: those that go on at the same time leave it as it was before them
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory(bounds.Memory)))
 	}
-	s := page.New(listener.Addr().String(), tool().Version, name, model, bounds)
-	fmt.Fprintln(env.Stdout, s.Address())
-	server := s.HTTP()
-	defer context.AfterFunc(ctx, func() { server.Close() })()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	s := page.New(listener.Addr().String(), tool().Version, model, history, bounds)
+	if _, err := io.WriteString(env.Stdout, s.Address()+"\n"); err != nil {
+		return cli.Failed, err
+	}
+	if err := s.Serve(ctx, listener); err != nil {
 		return cli.Failed, err
 	}
 	return 0, nil

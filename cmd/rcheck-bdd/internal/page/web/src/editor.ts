@@ -1,16 +1,17 @@
 // The editor: CodeMirror as a client of the service. It lives in a shadow root, whose style sheets need no exception in the policy of the
-// page.
+// page. Another text takes the place of the old one by a change that can be undone.
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, invertedEffects, isolateHistory } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
 import { LSPClient, LSPPlugin, formatDocument, languageServerExtensions } from '@codemirror/lsp-client'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, Transaction } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import editorStyle from './editor.css'
 import { colours, language } from './language'
-import { connect } from './service'
+import { wellFormed } from './kept'
+import { type Connection, connect } from './service'
 import type { Diagnostic, Range } from './types'
 
 /** Lenses are buttons above a line; marks colour what a run executes. */
@@ -71,6 +72,28 @@ const marks = StateField.define<DecorationSet>({
   provide: f => EditorView.decorations.from(f),
 })
 
+/** Which model the text is: its name, and the file of the program that it can be written to, with the contents last seen there. */
+export interface Which { name: string; path?: string; seen?: string }
+const setWhich = StateEffect.define<Which>()
+const which = StateField.define<Which>({
+  create: () => ({ name: '' }),
+  update: (w, tr) => tr.effects.reduce((w, e) => e.is(setWhich) ? e.value : w, w),
+})
+/** Undoing the change to another model brings back which one it was. */
+const whichUndone = invertedEffects.of(tr => tr.effects.some(e => e.is(setWhich)) ? [setWhich.of(tr.startState.field(which))] : [])
+/** Marks changes that replace the text as a whole. */
+const replaces = Annotation.define<boolean>()
+
+/** What is typed over a selection: the browser's own editing would try to keep the style of what goes, which the policy forbids. */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(e, view) {
+    if (e.inputType !== 'insertText' || e.data === null || view.composing || e.isComposing || view.state.selection.main.empty) return false
+    view.dispatch(view.state.replaceSelection(e.data), { userEvent: 'input.type', scrollIntoView: true })
+    e.preventDefault()
+    return true
+  },
+})
+
 /** What the service's Markdown may become: text, code and paragraphs. */
 function sanitize(html: string): string {
   const from = new DOMParser().parseFromString(html, 'text/html').body
@@ -96,53 +119,102 @@ export interface Editor {
   client: LSPClient
   uri(): string
   text(): string
-  show(name: string, text: string): void
+  which(): Which
+  /** Shows another text, which can be undone. The first one begins the history, or brings back one that was kept. */
+  show(w: Which, text: string, undo?: unknown): void
+  /** Says what is known of the file now. */
+  note(w: Which): void
+  undo(): unknown
+  /** Connects to the program anew. */
+  connect(): void
   lenses(list: Lens[]): void
   mark(ranges: Range[]): void
   goto(range: Range): void
   format(): void
 }
 
-export function makeEditor(parent: HTMLElement, on: { diagnostics(list: Diagnostic[]): void; change(): void; message(text: string): void; check(): void }): Editor {
+interface Told {
+  diagnostics(list: Diagnostic[]): void
+  /** The text has changed: by another one that is shown, or by whoever types. */
+  change(replaced: boolean): void
+  message(text: string): void
+  check(): void
+  write(): void
+  /** The service has ended the connection. */
+  ended(): void
+}
+
+export function makeEditor(parent: HTMLElement, on: Told): Editor {
   const root = parent.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(editorStyle)
   root.adoptedStyleSheets = [sheet]
-  let uri = ''
-  const connection = connect()
-  const handlers = new Set<(m: string) => void>()
-  connection.receive = m => handlers.forEach(h => h(m))
+  const uriOf = (name: string) => `file:///${encodeURIComponent(wellFormed(name))}`
+  const uri = () => uriOf(view.state.field(which, false)?.name ?? '')
   const client = new LSPClient({
     timeout: 60_000, sanitizeHTML: sanitize, extensions: languageServerExtensions(),
     notificationHandlers: {
-      'textDocument/publishDiagnostics': (_, p) => { if (p.uri === uri) on.diagnostics(p.diagnostics); return false },
+      'textDocument/publishDiagnostics': (_, p) => { if (p.uri === uri()) on.diagnostics(p.diagnostics); return false },
       'window/showMessage': (_, p) => { on.message(p.message); return true },
     },
-  }).connect({ send: m => connection.send(m), subscribe: h => handlers.add(h), unsubscribe: h => handlers.delete(h) })
+  })
+  let connection: Connection | undefined
+  /** Nobody answers what was asked over a connection that has ended; the client would say so a minute later. */
+  const forget = () => (client as unknown as { requests: { timeout: number }[] }).requests.splice(0).forEach(r => clearTimeout(r.timeout))
+  const join = () => {
+    connection?.close()
+    forget()
+    const c = connection = connect(), handlers = new Set<(m: string) => void>()
+    c.ended = () => { if (connection === c) { forget(); on.ended() } }
+    c.receive = m => handlers.forEach(h => h(m))
+    if (client.connected) client.disconnect()
+    client.connect({ send: m => c.send(m), subscribe: h => handlers.add(h), unsubscribe: h => handlers.delete(h) })
+  }
+  join()
   const view = new EditorView({ root, parent: root as unknown as HTMLElement })
+  const speech = new Compartment(), service = new Compartment()
+  const speaks = (name: string) => language(name), serves = (name: string) => client.plugin(uriOf(name), name.endsWith('.ispl') ? 'ispl' : 'rcheck')
+  /** Another name is another document of the service, perhaps in the other language. */
+  const renamed = EditorState.transactionExtender.of(tr => {
+    const w = tr.effects.find(e => e.is(setWhich))?.value as Which | undefined
+    if (!w || w.name === tr.startState.field(which).name) return null
+    return { effects: [speech.reconfigure(speaks(w.name)), service.reconfigure(serves(w.name))] }
+  })
+  const extensions = (w: Which) => [
+    lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(),
+    highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, which.init(() => w), whichUndone, renamed,
+    speech.of(speaks(w.name)), service.of(serves(w.name)), colours, EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': 'the model' }),
+    keymap.of([
+      { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => { on.check(); return true } },
+      { key: 'Ctrl-s', mac: 'Cmd-s', run: () => { on.write(); return true }, preventDefault: true },
+      ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
+    ]),
+    typedOver,
+    EditorView.updateListener.of(u => { if (u.docChanged) on.change(u.transactions.some(tr => tr.annotation(replaces))) }),
+  ]
   const offset = (p: Range['start']) => {
     const line = view.state.doc.line(Math.min(p.line + 1, view.state.doc.lines))
     return Math.min(line.from + p.character, line.to)
   }
   return {
-    view, client, uri: () => uri, text: () => view.state.doc.toString(),
-    show(name, text) {
-      uri = `file:///${encodeURIComponent(name)}`
-      view.setState(EditorState.create({
-        doc: text,
-        extensions: [
-          lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(),
-          highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, language(name), colours, EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': 'the model' }),
-          keymap.of([
-            { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => { on.check(); return true } },
-            ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
-          ]),
-          client.plugin(uri, name.endsWith('.ispl') ? 'ispl' : 'rcheck'),
-          EditorView.updateListener.of(u => { if (u.docChanged) on.change() }),
-        ],
-      }))
+    view, client, uri, text: () => view.state.doc.toString(), which: () => view.state.field(which, false) ?? { name: '' }, connect: join,
+    show(w, text, undo) {
+      if (view.state.field(which, false) !== undefined) {
+        view.dispatch({
+          changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true,
+          effects: setWhich.of(w), annotations: [replaces.of(true), isolateHistory.of('full')],
+        })
+        return
+      }
+      const config = { doc: text, extensions: extensions(w) }
+      try {
+        if (undo) return view.setState(EditorState.fromJSON({ ...undo, doc: text }, config, { history: historyField }))
+      } catch { /* of another version of the page */ }
+      view.setState(EditorState.create(config))
     },
+    note: w => view.dispatch({ effects: setWhich.of(w), annotations: Transaction.addToHistory.of(false) }),
+    undo: () => view.state.toJSON({ history: historyField }),
     lenses: list => view.dispatch({ effects: setLenses.of(list) }),
     mark(ranges) {
       const list = ranges.map(r => ({ from: offset(r.start), to: offset(r.end) }))

@@ -1,7 +1,8 @@
 // An explanation in the views of a run: its runs, the states that agents cannot tell apart side by side, and what a strategy does.
 import { useState } from 'preact/hooks'
+import { Strategy, Why } from './explanation'
 import { RunView } from './run'
-import type { Choice, Other, Picture, Rule, State, Step, Views, Way } from './types'
+import type { Choice, Explanation, Other, Picture, Rule, State, Step, Views, Way } from './types'
 
 /** What a step has the player of a rule do on the rule's occasion; nothing if it is another one. */
 function option(r: Rule, s: Step): number | undefined {
@@ -28,16 +29,24 @@ export function allowed(rules: Rule[], now: State, choices: Choice[]): boolean[]
   }))
 }
 
-interface Part { picture: Picture; depth: number }
-const flat = (picture: Picture, depth = 0): Part[] => [{ picture, depth }, ...picture.parts.flatMap(p => flat(p, depth + 1))]
+interface Part { picture: Picture; why?: Explanation; depth: number }
+const flat = (picture: Picture, why?: Explanation, depth = 0): Part[] => [{ picture, why, depth }, ...picture.parts.flatMap((p, i) => flat(p, why?.parts?.[i], depth + 1))]
 
-export function Explained({ views, title, mark, simulate, download }: {
-  views: Views; title: string; mark: (s: Step | undefined) => void; simulate?: (way: Way, at: number, rules: Rule[]) => void; download: (way: Way) => void
-}) {
-  const parts = flat(views.picture)
+interface Given { title: string; mark: (s: Step | undefined) => void; simulate?: (way: Way, at: number, rules: Rule[]) => void; download: (way: Way) => void }
+
+/** Why a formula about states holds or not: in the views where there are some, and in words. */
+export function Explained({ views, why, ...given }: Given & { views?: Views; why?: Explanation }) {
+  return <>
+    {views && <Pictures views={views} why={why} {...given} />}
+    {why && (views ? <details class="filter parts words"><summary>in words</summary><Why why={why} /></details> : <div class="properties"><h2>{given.title}</h2><Why why={why} /></div>)}
+  </>
+}
+
+function Pictures({ views, why, title, mark, simulate, download }: Given & { views: Views; why?: Explanation }) {
+  const parts = flat(views.picture, why)
   const [part, setPart] = useState(() => Math.max(0, parts.findIndex(p => p.picture.jumps.length > 0 || p.picture.rules)))
   const [jump, setJump] = useState(0)
-  const { picture } = parts[part]
+  const { picture, why: words } = parts[part], rules = words?.strategy ?? words?.answer
   const names = (agents: number[]) => agents.map(a => views.system.agents[a]?.name ?? 'the scheduler').join(', ')
   // The ways to the states of a chain of jumps, and for each the other side of a jump.
   const ways = [picture.shown, ...picture.jumps.map(j => j.shown)]
@@ -55,6 +64,7 @@ export function Explained({ views, title, mark, simulate, download }: {
         {i === 0 ? `a run to state ${picture.at}` : picture.jumps[i - 1].ideal ? `where ${names(picture.jumps[i - 1].agents)} keeps to all norms` : `what ${names(picture.jumps[i - 1].agents)} cannot tell from it`}</button>)}</p>}
       {picture.rules && <p class="bar">{picture.answer ? 'Whatever the group does, the others can answer it.' : 'A strategy does it.'}
         {simulate && <button class="go" onClick={() => simulate(way, picture.at, picture.rules!)}>simulate with {picture.answer ? 'the answer' : 'the strategy'}</button>}</p>}
+      {rules && <details class="filter rules" open><summary>its rules: of an agent's rules the first that fits is taken</summary><div class="scroll"><Strategy rules={rules} /></div></details>}
     </div>
     <RunView key={`${part} ${jump}`} shown={{ system: views.system, run: way.run, statuses: [] }} title={title} start={ends[jump]} other={other} mark={mark}
       simulateFrom={simulate && (at => simulate(way, at, picture.rules ?? []))} download={() => download(way)} />

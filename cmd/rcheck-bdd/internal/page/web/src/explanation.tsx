@@ -28,7 +28,7 @@ function Run({ run }: { run: RunGraph }) {
   </table></div>
 }
 
-function Strategy({ rules }: { rules: Rules }) {
+export function Strategy({ rules }: { rules: Rules }) {
   return <table class="values"><thead><tr><th>who</th><th>when</th><th>does</th></tr></thead>
     <tbody>{Object.keys(rules).sort().flatMap(a => rules[a].map((r, i) => <tr key={a + i}><td>{a}</td><td>{r.of && `asked by ${r.of}`}{r.of && r.when ? ', ' : ''}{r.when || (r.of ? '' : 'always')}</td><td><b>{r.command}</b></td></tr>))}</tbody></table>
 }

@@ -1,7 +1,6 @@
 // A page of its own with what a check found: verdicts, runs in four views, the text of the model. The program writes it.
 import { render } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Why } from './explanation'
 import { RunView } from './run'
 import { download, rangesOf } from './marks'
 import { Explained } from './explained'
@@ -91,9 +90,7 @@ function App() {
       <div class="right">{result?.shown && host && 'choices' in result.shown ? <Simulating start={result.shown as Walk} setMarks={setMarks} />
         : result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? 'a run' : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
           mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
-        : result?.views ? <><Explained key={`${file} ${chosen}`} views={result.views} title={labelOf(result)} mark={step => setMarks(rangesOf(result.views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} />
-          {result.explanation && <details class="filter parts"><summary>in words</summary><Why why={result.explanation} /></details>}</>
-        : result?.explanation ? <div class="properties"><Why why={result.explanation} /></div>
+        : result?.explanation ? <Explained key={`${file} ${chosen}`} views={result.views} why={result.explanation} title={labelOf(result)} mark={step => setMarks(rangesOf(result.views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} />
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>
     </main>
   </>

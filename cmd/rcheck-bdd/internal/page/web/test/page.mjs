@@ -11,6 +11,8 @@ import { chromium } from 'playwright-core'
 const [mode, what] = process.argv.slice(2)
 assert(mode === 'site' || mode === 'serve', 'usage: node test/page.mjs site FOLDER | serve PROGRAM')
 const ends = []
+const state = mkdtempSync(join(tmpdir(), 'page-'))
+ends.push(() => rmSync(state, { recursive: true }))
 let program
 
 async function address() {
@@ -28,11 +30,17 @@ async function address() {
     ends.push(() => server.close())
     return `http://127.0.0.1:${server.address().port}/`
   }
-  program = spawn(what, ['serve'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  ends.push(() => program.kill())
+  return start()
+}
+
+// Starts the program, and returns the address that it prints.
+function start(...args) {
+  program = spawn(what, ['serve', '--history', state, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const own = program
+  ends.push(() => own.kill())
   return new Promise((done, fail) => {
-    program.stdout.on('data', d => done(String(d).trim()))
-    program.on('exit', code => fail(new Error(`the program ended: ${code}`)))
+    own.stdout.on('data', d => done(String(d).trim()))
+    own.on('exit', code => fail(new Error(`the program ended: ${code}`)))
   })
 }
 
@@ -66,7 +74,6 @@ async function example(title) {
 async function replace(model) {
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete') // else Chromium's own editing tries to keep styles, which the policy forbids
   await page.keyboard.insertText(model)
 }
 
@@ -183,20 +190,50 @@ async function simulated() {
   did('a webview simulates through the language server')
 }
 
-// Without the token there is a hint. When the program has ended, the page says so, asks for nothing more, and looks again.
+// Without the token there is a hint. When the program has ended, the page says so and keeps what is typed; when it is back, each tab goes on.
 async function left(url) {
-  const { origin } = new URL(url), stranger = await (await browser.newContext()).newPage()
+  const { origin, port } = new URL(url), stranger = await (await browser.newContext()).newPage()
   await stranger.goto(origin)
   await stranger.getByText('The token is missing').waitFor()
   await page.goto(origin)
   await ready()
+  await replace('// before\n')
   program.kill()
   await page.locator('.message.lost').getByText('does not answer').waitFor()
   assert(await button('check all').isDisabled() && await button('simulate').isDisabled())
+  await page.keyboard.type('// while it is away\n')
   await page.getByRole('button', { name: 'try again' }).click()
-  await page.getByText('still no answer').waitFor()
+  await page.getByText('tried once').waitFor()
   await picture('lost')
-  did('a page without its program says so')
+  const again = await start('--port', port), other = await context.newPage()
+  await page.getByText('was started anew').waitFor()
+  await other.goto(again)
+  await other.locator('.cm-content').getByText('while it is away').waitFor()
+  await page.locator('.message.lost').waitFor({ state: 'detached' })
+  await ready()
+  await page.locator('.cm-content').getByText('while it is away').waitFor()
+  // The next one has another port: the text goes along.
+  program.kill()
+  await page.locator('.message.lost').waitFor()
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// and once more\n')
+  // Meanwhile another server takes the port: the page asks it, and does not tell it the token.
+  const heard = [], thief = createServer((request, answer) => { heard.push(request); answer.writeHead(404).end() })
+  thief.on('upgrade', (request, socket) => { heard.push(request); socket.destroy() })
+  await new Promise(done => thief.listen(Number(port), '127.0.0.1', done))
+  ends.push(() => thief.close())
+  await page.getByRole('button', { name: 'try again' }).click()
+  const elsewhere = await start('--port', '0'), token = new URL(again).hash.slice('#token='.length)
+  assert.notEqual(new URL(elsewhere).port, port)
+  assert(heard.length > 0 && token.length > 20)
+  assert(!heard.some(r => JSON.stringify([r.url, r.headers]).includes(token)), 'another server receives the token')
+  await page.getByLabel('Paste the new address').fill(elsewhere)
+  await button('go there').click()
+  await page.waitForURL(`http://127.0.0.1:${new URL(elsewhere).port}/**`)
+  await page.locator('.cm-content').getByText('and once more').waitFor()
+  await ready()
+  did('a page without its program says so, keeps what is typed, and goes on')
 }
 
 try {
@@ -289,7 +326,7 @@ try {
   await page.waitForFunction(() => !document.querySelector('.place').textContent.startsWith('state 9'))
   await page.getByLabel('condition to go to').fill('nobody-mLink != empty')
   await button('go to').click()
-  await page.locator('.message').waitFor()
+  await page.locator('.right .message').waitFor()
   did('ten steps are simulated, one is undone, a condition is reached')
 
   // What agents cannot tell apart stands side by side in the views, and a simulation tells what a strategy does.
@@ -300,7 +337,7 @@ try {
   await ready()
   await check(10, 9)
   const property = name => page.locator('.properties > ul > li').filter({ has: page.getByRole('button', { name, exact: true }) })
-  await property('sure').getByRole('button', { name: 'show in the views' }).click()
+  await property('sure').getByRole('button', { name: 'show why' }).click()
   await page.locator('p.said.beside').getByText('leader cannot tell this state from the one in violet').waitFor()
   const differs = await page.locator('.values td.beside').count()
   assert(differs > 0)
@@ -308,7 +345,7 @@ try {
   await page.getByRole('button', { name: 'what leader cannot tell from it' }).click()
   assert.equal(await page.locator('.values td.beside').count(), differs)
   await button('properties').click()
-  await property('forced').getByRole('button', { name: 'show in the views' }).click()
+  await property('forced').getByRole('button', { name: 'show why' }).click()
   await button('simulate with the answer').click()
   await page.locator('.steps li.does').first().waitFor()
   assert(await page.locator('.steps li.avoids').count() > 0)
@@ -324,10 +361,10 @@ try {
   await page.keyboard.insertText('// shared é⋆\n')
   await ready()
   await button('share').click()
-  await page.locator('.message').waitFor()
+  await page.locator('.right .message').waitFor()
   const shared = page.url(), before = await text()
   assert.match(shared, /#m=[\w-]+$/)
-  await page.evaluate(() => localStorage.clear())
+  await page.evaluate(() => { for (const k of Object.keys(localStorage)) if (k !== 'token') localStorage.removeItem(k); sessionStorage.clear() })
   await page.goto('about:blank')
   await page.goto(shared)
   await ready()
@@ -371,7 +408,7 @@ SPEC NAME n := F (a-x & "<b>");
   await button('check all').click()
   await button('stop').waitFor()
   await button('stop').click()
-  await page.getByText('stopped').waitFor()
+  await page.getByText(/^Stopped: \d+ of \d+ properties are decided; not /).waitFor()
   did('a long check is stopped')
   await page.getByLabel('memory of a check, in MB').fill('1')
   await button('check all').click()
@@ -385,10 +422,12 @@ SPEC NAME n := F (a-x & "<b>");
   await button('check all').click()
   await button('check all').waitFor()
   assert(await page.locator('.properties > ul > li').count() > 0)
-  await page.locator('li.violated summary', { hasText: 'show why' }).click()
-  await page.locator('li.violated .why').first().waitFor()
+  await page.locator('li.violated').getByRole('button', { name: 'show why' }).click()
+  await page.locator('.words summary').click()
+  await page.locator('.why').first().waitFor()
   await picture('why')
-  await page.locator('li.holds').getByRole('button', { name: 'show in the views' }).click()
+  await button('properties').click()
+  await page.locator('li.holds').getByRole('button', { name: 'show an example' }).click()
   await page.locator('.sequence .acts').first().waitFor()
   await page.keyboard.press('ArrowRight')
   assert.match(await page.locator('.protocols .lit').first().innerText(), /^to\d$/)
