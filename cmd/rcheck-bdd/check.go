@@ -199,12 +199,12 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 			return cli.Failed, err
 		}
 	}
-	if s.good && statusOf(s.document.Runs) != cli.Failed { // or else something else was wrong with them
+	if s.good && report.Status(s.document.Runs) != cli.Failed { // or else something else was wrong with them
 		if err := cmp.Or(selected.unused(), c.expect.unmet(selected.labels)); err != nil {
 			return cli.Failed, err
 		}
 	}
-	return statusOf(s.document.Runs), documents.write(&s.document)
+	return report.Status(s.document.Runs), documents.write(&s.document)
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.

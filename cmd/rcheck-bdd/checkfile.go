@@ -38,32 +38,6 @@ type checkSession struct {
 	remarks *remark.Set // of the file that is checked
 }
 
-// statusOf is the exit status of what was found about files.
-func statusOf(runs []report.Run) int {
-	status := 0
-	for _, run := range runs {
-		if len(run.Errors) > 0 {
-			return cli.Failed
-		}
-		if run.Reason != "" && len(run.Results) == 0 && status == 0 {
-			status = undecided
-		}
-		for _, r := range run.Results {
-			switch {
-			case r.AsExpected():
-			case r.Verdict != mc.Unknown.String():
-				status = violated
-			case status == 0:
-				status = undecided
-			}
-		}
-		if slices.ContainsFunc(run.Warnings, func(n report.Notice) bool { return n.Denied }) {
-			status = violated
-		}
-	}
-	return status
-}
-
 // file checks one file and adds it to the document. The error is one of usage.
 func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
 	ctx, cancel := s.flags.engine.limited(ctx)

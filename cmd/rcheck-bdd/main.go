@@ -4,11 +4,14 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/sweep"
 )
 
 func main() {
@@ -19,13 +22,29 @@ func main() {
 // run runs the command line of the process. The first interrupt cancels what is going on, which then reports what it knows; the
 // second one ends the process at once.
 func run() int {
+	if os.Getenv(sweep.WorkerVariable) != "" {
+		return runWorker()
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() {
 		<-ctx.Done()
 		stop()
 	}()
-	env := &cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	return runIn(ctx, os.Stdin)
+}
+
+// runWorker runs the command line of a process that does a job of a sweep: see [sweep.WorkerVariable].
+func runWorker() int {
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(cli.Failed) // nobody waits for the answer
+	}()
+	return runIn(context.Background(), strings.NewReader(""))
+}
+
+func runIn(ctx context.Context, stdin io.Reader) int {
+	env := &cli.Env{Stdin: stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
 	return program().Run(ctx, env, os.Args[1:])
 }
 

@@ -31,11 +31,35 @@ func (c *planFlags) declare(f *cli.Flags) {
 	f.Choice(&c.split, "split", "what is a job of its own: `point|property|conjunct`; a point is all properties at one value of\neach constant", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
 }
 
-// notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense for them.
+// notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense for them: among them all that name a
+// file, since nothing outside of the plan's folder is read or written.
 var notForJobs = map[string]string{
 	"set": "give it before the --", "run": "a plan checks all properties", "conjunct": "see --split",
 	"props": "put the properties into the model, so that the plan has all that its jobs need",
 	"json":  "the results of jobs are in the folder of the plan", "junit": "", "sarif": "", "html": "", "watch": "", "progress": "",
+	"save-reachable": "jobs write nothing but their results", "load-reachable": "each job has states of its own",
+}
+
+// flagsForJobs reads the flags of check that all jobs of a plan have, and refuses those that are not for jobs. The plan may be
+// somebody else's.
+func flagsForJobs(flags []string, split sweep.Split) (check *checkFlags, given []string, err error) {
+	check = &checkFlags{}
+	given, rest, err := cli.ParseFlags("check", check.declare, flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(rest) > 0 || slices.Contains(flags, "--") {
+		return nil, nil, cli.Usage("%q: models come before the flags of check", strings.Join(append(rest, "--")[:1], ""))
+	}
+	for _, name := range given {
+		if why, no := notForJobs[name]; no {
+			return nil, nil, cli.Usage("--%s is no flag for jobs of a plan%s", name, strings.TrimSuffix("; "+why, "; "))
+		}
+	}
+	if (len(check.props) > 0 || check.deadlock) && split != sweep.ByPoint {
+		return nil, nil, cli.Usage("--prop and --deadlock-free go with --split=point only; put the formula into the model as a property")
+	}
+	return check, given, nil
 }
 
 // plan makes the plan for the arguments: models, and after them flags of check.
@@ -48,21 +72,9 @@ func (c *planFlags) plan(ctx context.Context, env *cli.Env, args []string) (*swe
 	if len(models) == 0 {
 		return nil, cli.Usage("which models?")
 	}
-	check := &checkFlags{}
-	given, rest, err := cli.ParseFlags("check", check.declare, flags)
+	check, given, err := flagsForJobs(flags, sweep.Split(c.split))
 	if err != nil {
 		return nil, err
-	}
-	if len(rest) > 0 {
-		return nil, cli.Usage("%q: models come before the flags of check", rest[0])
-	}
-	for _, name := range given {
-		if why, no := notForJobs[name]; no {
-			return nil, cli.Usage("--%s is no flag for jobs of a plan%s", name, strings.TrimSuffix("; "+why, "; "))
-		}
-	}
-	if len(check.props) > 0 && c.split != string(sweep.ByPoint) {
-		return nil, cli.Usage("--prop goes with --split=point only; put the formula into the model as a property")
 	}
 	if !slices.Contains(given, "warnings") {
 		flags = append([]string{"--warnings=none"}, flags...)
@@ -81,40 +93,61 @@ func (c *planFlags) plan(ctx context.Context, env *cli.Env, args []string) (*swe
 		if err != nil {
 			return nil, err
 		}
-		err = p.Add(name, text, func(set map[string]int) ([]int, error) { return c.shape(ctx, env, check.model, name, text, set) })
-		if err != nil {
+		if err := p.Add(name, text, check.shape(ctx, env, p.Split, name, text)); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
 }
 
-// shape is the number of conjuncts of each property of a model where its constants have these values.
-func (c *planFlags) shape(ctx context.Context, env *cli.Env, flags modelFlags, name string, text []byte, set map[string]int) ([]int, error) {
+// shape is that of a model under the flags.
+func (c *checkFlags) shape(ctx context.Context, env *cli.Env, split sweep.Split, name string, text []byte) sweep.Shape {
 	if isISPL(name) {
-		if len(set) > 0 || c.split != string(sweep.ByPoint) {
-			return nil, cli.Usage("%s: a model in ISPL has no constants to --set, and is one job", terminal.Name(name))
+		return func(set map[string]int) ([]int, error) { return shapeISPL(ctx, split, name, text, set) }
+	}
+	flags := c.model
+	return func(set map[string]int) ([]int, error) {
+		flags.set = map[string]string{}
+		for constant, value := range set {
+			flags.set[constant] = strconv.Itoa(value)
 		}
-		return nil, nil
+		m, err := flags.parse(ctx, name, text)
+		if err != nil {
+			return nil, err
+		}
+		if m.usable(env, &flags) != nil {
+			var at []string
+			for _, constant := range slices.Sorted(maps.Keys(set)) {
+				at = append(at, fmt.Sprintf("%s=%d", constant, set[constant]))
+			}
+			return nil, fmt.Errorf("%s is no model with %s", terminal.Name(name), strings.Join(at, ", "))
+		}
+		var out []int
+		for _, s := range m.program.Specs {
+			out = append(out, len(conjunctsOf(s)))
+		}
+		for range c.props {
+			out = append(out, 1)
+		}
+		if c.deadlock {
+			out = append(out, 1)
+		}
+		return out, nil
 	}
-	flags.set = map[string]string{}
-	for constant, value := range set {
-		flags.set[constant] = strconv.Itoa(value)
+}
+
+// shapeISPL is the shape of a model in ISPL. One that cannot be read is a job, too, which tells what is wrong.
+func shapeISPL(ctx context.Context, split sweep.Split, name string, text []byte, set map[string]int) ([]int, error) {
+	if len(set) > 0 || split != sweep.ByPoint {
+		return nil, cli.Usage("%s: a model in ISPL has no constants to --set, and is one job", terminal.Name(name))
 	}
-	m, err := flags.parse(ctx, name, text)
-	if err != nil {
+	m, err := parseISPL(ctx, name, text)
+	if err != nil || m.ispl == nil {
 		return nil, err
 	}
-	if m.usable(env, &flags) != nil {
-		var at []string
-		for _, constant := range slices.Sorted(maps.Keys(set)) {
-			at = append(at, fmt.Sprintf("%s=%d", constant, set[constant]))
-		}
-		return nil, fmt.Errorf("%s is no model with %s", terminal.Name(name), strings.Join(at, ", "))
-	}
-	var out []int
-	for _, s := range m.program.Specs {
-		out = append(out, len(conjunctsOf(s)))
+	out := make([]int, len(m.ispl.Formulas))
+	for i := range out {
+		out[i] = 1
 	}
 	return out, nil
 }
@@ -174,9 +207,31 @@ func jobCommand() *cli.Command {
 			if len(args) == 1 {
 				jobs = p.Open(args[0])
 			}
+			if err := foreign(ctx, env, p, jobs); err != nil {
+				return cli.Failed, fmt.Errorf("%s: %w", terminal.Name(args[0]), err)
+			}
 			return 0, doJobs(ctx, env, p, args[0], jobs, 1)
 		}),
 	}
+}
+
+// foreign tells why a plan, which may be somebody else's, is none that `plan` makes: for its flags, or because the jobs are not those of
+// their models.
+func foreign(ctx context.Context, env *cli.Env, p *sweep.Plan, jobs []sweep.Job) error {
+	check, _, err := flagsForJobs(p.Flags, p.Split)
+	if err != nil {
+		return err
+	}
+	for i, j := range jobs {
+		if i > 0 && j.Model == jobs[i-1].Model && maps.Equal(j.Set, jobs[i-1].Set) {
+			continue
+		}
+		path, text := p.Model(j)
+		if err := p.Fits(j, check.shape(ctx, env, p.Split, path, text)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // doJobs does jobs, each in a process of its own, and says what each came to.
@@ -187,12 +242,17 @@ func doJobs(ctx context.Context, env *cli.Env, p *sweep.Plan, dir string, jobs [
 			return err
 		}
 	}
-	done := 0
-	return p.RunAll(ctx, program, dir, jobs, workers, func(j sweep.Job, r *sweep.Result, err error) {
-		if done++; err == nil {
-			fmt.Fprintf(env.Stderr, "%d/%d  %s  %.2f s\n", done, len(jobs), p.Describe(j), r.CPUSeconds)
+	tried, done := 0, 0
+	err = p.RunAll(ctx, program, dir, jobs, workers, func(j sweep.Job, r *sweep.Result, err error) {
+		if tried++; err == nil {
+			done++
+			fmt.Fprintf(env.Stderr, "%d/%d  %s  %.2f s\n", tried, len(jobs), p.Describe(j), r.CPUSeconds)
 		}
 	})
+	if ctx.Err() != nil {
+		return fmt.Errorf("%d of %d jobs are not done: %w", len(jobs)-done, len(jobs), err)
+	}
+	return err
 }
 
 // summaryFlags say where the summary of a sweep goes.

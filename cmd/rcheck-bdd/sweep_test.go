@@ -29,12 +29,9 @@ SPEC NAME below := G counter-at < 50;
 // plan is run again, and the answers are those that are known beforehand: level N is reached.
 func TestKilledWorker(t *testing.T) {
 	dir := t.TempDir()
-	program := filepath.Join(dir, programName)
-	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
-	require.NoError(t, err, "%s", out)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "counting.rcp"), []byte(counting), 0o600))
 	run := func(args ...string) *exec.Cmd {
-		c := exec.Command(program, args...)
+		c := exec.Command(programName, args...)
 		c.Dir = dir
 		return c
 	}

@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -154,6 +156,39 @@ type PropertyStats struct {
 	Clauses int `json:"invariant_clauses,omitempty"`
 	// Orbits counts explicit states up to exchanging agents, where those were searched.
 	Orbits int `json:"orbits,omitempty"`
+}
+
+// The exit statuses of what was found about files; 0 is that all is well. The first that applies of failed, violated, undecided counts.
+const (
+	failed    = 2
+	violated  = 1
+	undecided = 3
+)
+
+// Status is the exit status of what was found about files.
+func Status(runs []Run) int {
+	status := 0
+	for _, run := range runs {
+		if len(run.Errors) > 0 {
+			return failed
+		}
+		if run.Reason != "" && len(run.Results) == 0 && status == 0 {
+			status = undecided
+		}
+		for _, r := range run.Results {
+			switch {
+			case r.AsExpected():
+			case r.Verdict != mc.Unknown.String():
+				status = violated
+			case status == 0:
+				status = undecided
+			}
+		}
+		if slices.ContainsFunc(run.Warnings, func(n Notice) bool { return n.Denied }) {
+			status = violated
+		}
+	}
+	return status
 }
 
 // Write writes the document, one line of JSON.

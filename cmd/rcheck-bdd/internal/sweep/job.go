@@ -37,13 +37,18 @@ type Result struct {
 	Machine limited.Hardware `json:"machine"`
 	// Report is the document that check --json writes.
 	Report json.RawMessage `json:"report"`
+	// Digest is made of all that is above, and so of the job and its plan.
+	Digest string `json:"digest"`
 
 	// told is what the report of a result that was read says.
 	told *Outcome
 }
 
-// failed is the exit status of a check that could not do what it was asked.
-const failed = 2
+// failed is the exit status of a check that could not do what it was asked, undecided that of one that left something open.
+const (
+	failed    = 2
+	undecided = 3
+)
 
 // arguments are those of check for a job.
 func (p *Plan) arguments(dir string, j Job) []string {
@@ -57,32 +62,48 @@ func (p *Plan) arguments(dir string, j Job) []string {
 	if j.Conjunct > 0 {
 		args = append(args, fmt.Sprintf("--conjunct=%d", j.Conjunct))
 	}
-	return append(args, filepath.Join(dir, filepath.FromSlash(p.Models[j.Model].Path)))
+	return append(args, "--", filepath.Join(dir, filepath.FromSlash(p.Models[j.Model].Path)))
 }
 
 // maxErrors bounds what is kept of a check's standard error.
 const maxErrors = 10_000
 
+// WorkerVariable is set in the environment of the processes that do jobs. Such a process holds no signal
+// back, so that an interrupt leaves no report; and it ends when its standard input does, which is when
+// the process that started it has ended, however that was.
+const WorkerVariable = "RCHECK_BDD_WORKER"
+
 // Run does a job by a process of its own of the program at a path, and leaves its result in the
-// folder. A process that was killed leaves none; that is an error, and the job remains to be done.
+// folder. A process that was interrupted or killed leaves none; that is an error, and the job remains to
+// be done.
 func (p *Plan) Run(ctx context.Context, program, dir string, j Job) (*Result, error) {
-	out, err := limited.Run(ctx, exec.Command(program, p.arguments(dir, j)...), limited.Limits{})
+	unfinished := func(why string) error {
+		return fmt.Errorf("job %d (%s) is not done: %s; run it again", j.Number, p.Describe(j), why)
+	}
+	if err := plainPlace(p.resultPath(dir, j)); err != nil {
+		return nil, err
+	}
+	out, err := worker(ctx, exec.Command(program, p.arguments(dir, j)...))
 	if err != nil {
 		return nil, err
 	}
-	if out.ExitCode < 0 {
-		return nil, fmt.Errorf("job %d (%s): a signal ended its process; run it again", j.Number, p.Describe(j))
+	if out.ExitCode < 0 || out.ExitCode > undecided {
+		return nil, unfinished("a signal ended its process")
 	}
 	r := &Result{
-		Schema: schema, Plan: p.digest, Job: j, ExitCode: out.ExitCode,
+		Schema: schema, Plan: p.Digest, Job: j, ExitCode: out.ExitCode,
 		Errors:  strings.ToValidUTF8(string(out.Stderr[:min(len(out.Stderr), maxErrors)]), "?"),
 		Seconds: out.Seconds, CPUSeconds: out.CPU, PeakBytes: out.PeakBytes, Machine: limited.ThisMachine(),
 		Report: json.RawMessage("null"),
 	}
 	if json.Valid(out.Stdout) {
 		r.Report = out.Stdout
-	} else if out.ExitCode != failed {
-		return nil, fmt.Errorf("job %d (%s): what check wrote is cut off; run it again", j.Number, p.Describe(j))
+	}
+	if r.told, err = p.outcome(r); err != nil {
+		return nil, unfinished("what check wrote is cut off, or no answer: " + err.Error())
+	}
+	if r.Digest, err = r.digest(); err != nil {
+		return nil, err
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -91,30 +112,35 @@ func (p *Plan) Run(ctx context.Context, program, dir string, j Job) (*Result, er
 	return r, output.WriteFile(p.resultPath(dir, j), append(text, '\n'))
 }
 
-func (p *Plan) resultPath(dir string, j Job) string {
-	width := len(strconv.Itoa(len(p.Jobs)))
-	return filepath.Join(dir, resultsFolder, fmt.Sprintf("%0*d.json", width, j.Number))
+// plainPlace tests that a result can be written to a path without leading elsewhere: the folder may be somebody else's.
+func plainPlace(path string) error {
+	folder, err := os.Lstat(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	file, err := os.Lstat(path)
+	if !folder.IsDir() || err == nil && !file.Mode().IsRegular() {
+		return fmt.Errorf("%s is a link, or no regular file in a folder; remove it", path)
+	}
+	return nil
 }
 
-// Result reads the result of a job. The error says why there is none; it wraps [os.ErrNotExist] if
-// there is no file.
-func (p *Plan) Result(dir string, j Job) (*Result, error) {
-	path := p.resultPath(dir, j)
-	text, err := os.ReadFile(path)
+// worker runs a command that ends with this process.
+func worker(ctx context.Context, cmd *exec.Cmd) (*limited.Outcome, error) {
+	in, alive, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{}
-	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", path, err)
-	}
-	if r.Schema != schema || r.Plan != p.digest || r.Job.Number != j.Number {
-		return nil, fmt.Errorf("%s is of another plan or job", path)
-	}
-	if r.told, err = r.outcome(); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", path, err)
-	}
-	return r, nil
+	defer in.Close()
+	defer alive.Close()
+	cmd.Stdin = in
+	cmd.Env = append(os.Environ(), WorkerVariable+"=1")
+	return limited.Run(ctx, cmd, limited.Limits{})
+}
+
+func (p *Plan) resultPath(dir string, j Job) string {
+	width := len(strconv.Itoa(len(p.Jobs)))
+	return filepath.Join(dir, resultsFolder, fmt.Sprintf("%0*d.json", width, j.Number))
 }
 
 // Open lists the jobs without a result.

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
@@ -64,7 +62,7 @@ func Merge(dirs ...string) (*Summary, error) {
 		}
 		if first == nil {
 			first = p
-		} else if p.digest != first.digest {
+		} else if p.Digest != first.Digest {
 			return nil, fmt.Errorf("%s and %s hold different plans", dirs[0], dir)
 		}
 	}
@@ -80,6 +78,9 @@ func Merge(dirs ...string) (*Summary, error) {
 		}
 		if r == nil {
 			o.Missing = append(o.Missing, j.Number)
+			if j.Conjunct > 0 { // the others do not decide that the property holds
+				o.decide(Verdict{Property: j.Property, Verdict: unknown, Reason: "a conjunct has no result"})
+			}
 			s.Missing = append(s.Missing, fmt.Sprintf("job %d (%s): %s", j.Number, first.Describe(j), why))
 			continue
 		}
@@ -108,55 +109,28 @@ func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err er
 		if what := found.told.contradicts(r.told); what != "" {
 			return nil, "", fmt.Errorf("%w: job %d (%s): %s in %s and in %s", ErrContradiction, j.Number, p.Describe(j), what, at, dir)
 		}
-		if found.told.unknown() && !r.told.unknown() || found.ExitCode == failed && r.ExitCode != failed {
+		if found.told.open() && !r.told.open() || found.ExitCode == failed && r.ExitCode != failed {
 			found, at = r, dir
 		}
 	}
 	return found, why, nil
 }
 
-// outcome is what one result tells.
-func (r *Result) outcome() (*Outcome, error) {
-	o := &Outcome{CPUSeconds: r.CPUSeconds, PeakBytes: r.PeakBytes}
-	var d report.SavedDocument
-	if err := json.Unmarshal(r.Report, &d); err != nil {
-		return nil, err
-	}
-	for _, run := range d.Runs {
-		if run.Stats != nil {
-			o.States = run.Stats.ReachableStates
-		}
-		for _, e := range run.Errors {
-			o.Errors = append(o.Errors, e.Message)
-		}
-		for _, p := range run.Results {
-			if _, known := ranks[p.Verdict]; !known {
-				return nil, fmt.Errorf("there is no verdict %q", p.Verdict)
-			}
-			o.Verdicts = append(o.Verdicts, Verdict{Property: p.Index, Name: p.Name, Verdict: p.Verdict, Expected: p.Expected, Reason: p.Reason})
-		}
-		if len(run.Results) == 0 && run.Reason != "" && len(run.Errors) == 0 {
-			o.Verdicts = append(o.Verdicts, Verdict{Property: r.Job.Property, Verdict: mc.Unknown.String(), Reason: run.Reason})
-		}
-	}
-	if r.ExitCode == failed && len(o.Errors) == 0 {
-		o.Errors = []string{r.Errors}
-	}
-	return o, nil
-}
-
 // ranks orders verdicts: that of a conjunction is the greatest of its parts.
-var ranks = map[string]int{mc.Holds.String(): 0, mc.Unknown.String(): 1, mc.Violated.String(): 2}
+var ranks = map[string]int{mc.Holds.String(): 0, unknown: 1, mc.Violated.String(): 2}
 
-func (o *Outcome) unknown() bool {
-	return slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.Verdict == mc.Unknown.String() })
+// unknown is the verdict of what is open.
+var unknown = mc.Unknown.String()
+
+func (o *Outcome) open() bool {
+	return slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.Verdict == unknown })
 }
 
 // contradicts tells the first property that has different verdicts, both of which are known.
 func (o *Outcome) contradicts(other *Outcome) string {
 	for _, v := range o.Verdicts {
 		for _, w := range other.Verdicts {
-			if v.Property == w.Property && v.Verdict != w.Verdict && v.Verdict != mc.Unknown.String() && w.Verdict != mc.Unknown.String() {
+			if v.Property == w.Property && v.Verdict != w.Verdict && v.Verdict != unknown && w.Verdict != unknown {
 				return fmt.Sprintf("%s is %s and %s", v.Label(), v.Verdict, w.Verdict)
 			}
 		}
@@ -175,13 +149,22 @@ func (o *Outcome) add(job string, part *Outcome) {
 		o.Errors = append(o.Errors, job+": "+e)
 	}
 	for _, v := range part.Verdicts {
-		i := slices.IndexFunc(o.Verdicts, func(w Verdict) bool { return w.Property == v.Property })
-		if i < 0 {
-			o.Verdicts = append(o.Verdicts, v)
-		} else if ranks[v.Verdict] > ranks[o.Verdicts[i].Verdict] {
-			o.Verdicts[i] = v
-		}
+		o.decide(v)
 	}
+}
+
+// decide takes in the verdict of a property, or of a conjunct of it.
+func (o *Outcome) decide(v Verdict) {
+	i := slices.IndexFunc(o.Verdicts, func(w Verdict) bool { return w.Property == v.Property })
+	if i < 0 {
+		o.Verdicts = append(o.Verdicts, v)
+		return
+	}
+	old := o.Verdicts[i]
+	if ranks[v.Verdict] > ranks[old.Verdict] {
+		o.Verdicts[i] = v
+	}
+	o.Verdicts[i].Name, o.Verdicts[i].Expected = cmp.Or(old.Name, v.Name), cmp.Or(old.Expected, v.Expected)
 }
 
 // Status is the exit status of a summary, as check has it: 2 if a job failed, else 1 if a verdict is
@@ -199,7 +182,7 @@ func (s *Summary) Status() int {
 			expected := cmp.Or(v.Expected, mc.Holds.String())
 			switch {
 			case v.Verdict == expected:
-			case v.Verdict != mc.Unknown.String():
+			case v.Verdict != unknown:
 				status = 1
 			case status == 0:
 				status = 3

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -35,13 +37,12 @@ type Plan struct {
 	// Flags are those of check for all jobs.
 	Flags []string `json:"flags"`
 	Jobs  []Job    `json:"jobs"`
-
-	// digest identifies a plan that was written or read, by a name that every system takes.
-	digest string
+	// Digest identifies the plan: it is made of all that is above.
+	Digest string `json:"digest"`
 }
 
 // schema is the version of the formats of plans and results.
-const schema = 1
+const schema = 2
 
 // A Model is a file that is checked.
 type Model struct {
@@ -62,6 +63,8 @@ type Job struct {
 	// Property and Conjunct are numbers from 1; 0 stands for all.
 	Property int `json:"property,omitempty"`
 	Conjunct int `json:"conjunct,omitempty"`
+	// Properties is how many properties the model has here. A job about all of them has a verdict of each.
+	Properties int `json:"properties"`
 }
 
 // NewPlan begins a plan without models and jobs.
@@ -69,12 +72,18 @@ func NewPlan(tool report.Tool, axes []Axis, split Split, flags []string) *Plan {
 	return &Plan{Schema: schema, Tool: tool, Axes: axes, Split: split, Flags: flags}
 }
 
-// Add adds the jobs of a model. Shape tells how many conjuncts each of its properties has where its
-// constants have these values; its error says why it is no model there.
-func (p *Plan) Add(name string, text []byte, shape func(set map[string]int) ([]int, error)) error {
+// A Shape tells how many conjuncts each property of a model has where its constants have these
+// values. The error says why it is no model there.
+type Shape func(set map[string]int) ([]int, error)
+
+// Add adds the jobs of a model.
+func (p *Plan) Add(name string, text []byte, shape Shape) error {
 	all, err := points(p.Axes)
 	if err != nil {
 		return err
+	}
+	if strings.ContainsFunc(name, isControl) {
+		return fmt.Errorf("the model %q has a control character in its name; give it another", name)
 	}
 	m := Model{Name: name, Path: "models/" + filepath.Base(name), SHA256: sha256Of(text), text: text}
 	if slices.ContainsFunc(p.Models, func(o Model) bool { return o.Path == m.Path }) {
@@ -86,7 +95,7 @@ func (p *Plan) Add(name string, text []byte, shape func(set map[string]int) ([]i
 		if err != nil {
 			return err
 		}
-		p.addPoint(Job{Model: len(p.Models) - 1, Set: set}, conjuncts)
+		p.Jobs = p.Split.jobs(p.Jobs, Job{Model: len(p.Models) - 1, Set: set, Properties: len(conjuncts)}, conjuncts)
 		if len(p.Jobs) > maxJobs {
 			return fmt.Errorf("more than %d jobs", maxJobs)
 		}
@@ -94,18 +103,19 @@ func (p *Plan) Add(name string, text []byte, shape func(set map[string]int) ([]i
 	return nil
 }
 
-func (p *Plan) addPoint(j Job, conjuncts []int) {
+// jobs adds the jobs of a model at one value of each constant to others.
+func (s Split) jobs(all []Job, j Job, conjuncts []int) []Job {
 	add := func() {
-		j.Number = len(p.Jobs) + 1
-		p.Jobs = append(p.Jobs, j)
+		j.Number = len(all) + 1
+		all = append(all, j)
 	}
-	if p.Split == ByPoint {
+	if s == ByPoint {
 		add()
-		return
+		return all
 	}
 	for i, n := range conjuncts {
 		j.Property = i + 1
-		if p.Split == ByProperty || n < 2 {
+		if s == ByProperty || n < 2 {
 			j.Conjunct = 0
 			add()
 			continue
@@ -114,6 +124,7 @@ func (p *Plan) addPoint(j Job, conjuncts []int) {
 			add()
 		}
 	}
+	return all
 }
 
 // planFile is the plan within its folder.
@@ -122,12 +133,18 @@ const planFile = "plan.json"
 // Write writes the plan into a folder, which is made if it is not there. If it has the same plan
 // already, its results stay; another plan is an error.
 func (p *Plan) Write(dir, program string) error {
+	dir, err := plainFolder(dir)
+	if err != nil {
+		return err
+	}
+	if p.Digest, err = p.digest(); err != nil {
+		return err
+	}
 	text, err := json.MarshalIndent(p, "", " ")
 	if err != nil {
 		return err
 	}
 	text = append(text, '\n')
-	p.digest = digestOf(text)
 	old, err := os.ReadFile(filepath.Join(dir, planFile))
 	if err == nil && string(old) != string(text) {
 		return fmt.Errorf("%s holds another plan (of other models, values, flags, or of another version); choose another folder", dir)
@@ -154,45 +171,29 @@ func (p *Plan) Write(dir, program string) error {
 	return os.MkdirAll(filepath.Join(dir, resultsFolder), 0o777)
 }
 
+// plainFolder is the path of a folder as the lists name it. They have a line for each command, so that
+// no control character can be in it; and no program takes it for a flag.
+func plainFolder(dir string) (string, error) {
+	if !utf8.ValidString(dir) || strings.ContainsFunc(dir, isControl) {
+		return "", fmt.Errorf("the folder %q has a line break or another control character in its path, which lists of commands cannot hold; choose another folder", dir)
+	}
+	if strings.HasPrefix(dir, "-") {
+		dir = "./" + dir
+	}
+	return dir, nil
+}
+
+// isControl reports whether a character ends a line or may drive a terminal.
+func isControl(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+
 func sha256Of(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
 
-// digestOf is short enough for the names of a plan.
-func digestOf(text []byte) string { return sha256Of(text)[:16] }
-
-// ReadPlan reads the plan of a folder and tests that the models are those that were planned.
-func ReadPlan(dir string) (*Plan, error) {
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s has no %s: it is not the folder of a plan", dir, planFile)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &Plan{digest: digestOf(text)}
-	if err := json.Unmarshal(text, p); err != nil {
-		return nil, fmt.Errorf("%s: not a plan: %w", filepath.Join(dir, planFile), err)
-	}
-	if p.Schema != schema {
-		return nil, fmt.Errorf("%s: a plan in format %d, where this version knows %d", dir, p.Schema, schema)
-	}
-	for i, j := range p.Jobs {
-		if j.Number != i+1 || j.Model < 0 || j.Model >= len(p.Models) {
-			return nil, fmt.Errorf("%s: not a plan: job %d is out of order", dir, i+1)
-		}
-	}
-	for i := range p.Models {
-		m := &p.Models[i]
-		if !filepath.IsLocal(filepath.FromSlash(m.Path)) {
-			return nil, fmt.Errorf("%s: not a plan: the model %q lies outside of the folder", dir, m.Path)
-		}
-		if m.text, err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(m.Path))); err != nil {
-			return nil, err
-		}
-		if sha256Of(m.text) != m.SHA256 {
-			return nil, fmt.Errorf("%s was changed since it was planned; make a new plan", filepath.Join(dir, m.Path))
-		}
-	}
-	return p, nil
+// digest is what identifies the plan, short enough for the names of a plan.
+func (p *Plan) digest() (string, error) {
+	bare := *p
+	bare.Digest = ""
+	text, err := json.Marshal(&bare)
+	return sha256Of(text)[:16], err
 }
 
 // lists adds the files that give the jobs to those who distribute work.
@@ -230,7 +231,7 @@ spec:
       volumes:
         - name: plan
           persistentVolumeClaim: {claimName: plan}
-`, p.digest, len(p.Jobs), program, program)
+`, p.Digest, len(p.Jobs), program, program)
 }
 
 // Describe is a job in a few words: the model if there are several, values, property.

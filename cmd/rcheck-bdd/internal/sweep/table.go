@@ -34,7 +34,7 @@ func (s *Summary) Text(w io.Writer) error {
 	}
 	for _, o := range s.Outcomes {
 		for _, e := range o.Errors {
-			fmt.Fprintf(w, "failed: %s\n", strings.TrimSpace(e))
+			fmt.Fprintf(w, "failed: %s\n", strings.Join(strings.Fields(e), " "))
 		}
 	}
 	if n := len(s.Missing); n > 0 {
@@ -50,8 +50,8 @@ func (s *Summary) Text(w io.Writer) error {
 }
 
 func (s *Summary) table(w io.Writer, model string) error {
-	labels := s.labels(model)
-	wide := len(labels) > maxColumns
+	columns := s.columns(model)
+	wide := len(columns) > maxColumns
 	var head []string
 	for _, a := range s.Plan.Axes {
 		head = append(head, a.Name)
@@ -60,7 +60,9 @@ func (s *Summary) table(w io.Writer, model string) error {
 	if wide {
 		head = append(head, "hold", "violated", "unknown")
 	} else {
-		head = append(head, labels...)
+		for i := range columns {
+			head = append(head, columns[i].Label())
+		}
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, strings.Join(head, "\t"))
@@ -77,8 +79,8 @@ func (s *Summary) table(w io.Writer, model string) error {
 		if wide {
 			row = append(row, o.count(mc.Holds), o.count(mc.Violated), o.count(mc.Unknown))
 		} else {
-			for _, label := range labels {
-				row = append(row, o.verdictOf(label))
+			for _, c := range columns {
+				row = append(row, o.verdictOf(c.Property))
 			}
 		}
 		fmt.Fprintln(t, strings.Join(row, "\t"))
@@ -86,22 +88,28 @@ func (s *Summary) table(w io.Writer, model string) error {
 	return t.Flush()
 }
 
-// labels are those of a model's properties, in their order.
-func (s *Summary) labels(model string) []string {
-	var out []string
+// columns are a model's properties, by their numbers, each with a verdict that knows its name if there is one.
+func (s *Summary) columns(model string) []Verdict {
+	var out []Verdict
 	for _, o := range s.Outcomes {
-		for i := range o.Verdicts {
-			if l := o.Verdicts[i].Label(); o.Model == model && !slices.Contains(out, l) {
-				out = append(out, l)
+		for _, v := range o.Verdicts {
+			i := slices.IndexFunc(out, func(w Verdict) bool { return w.Property == v.Property })
+			switch {
+			case o.Model != model:
+			case i < 0:
+				out = append(out, v)
+			case out[i].Name == "":
+				out[i] = v
 			}
 		}
 	}
 	return out
 }
 
-func (o *Outcome) verdictOf(label string) string {
+// verdictOf is the verdict of the property with this number.
+func (o *Outcome) verdictOf(property int) string {
 	for i := range o.Verdicts {
-		if o.Verdicts[i].Label() == label {
+		if o.Verdicts[i].Property == property {
 			return o.Verdicts[i].Verdict
 		}
 	}
