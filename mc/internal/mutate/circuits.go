@@ -8,6 +8,7 @@ const (
 	boundedTest = "TestSearchesAgreeWithVerdicts"
 	inductPkg   = "./mc/internal/inductive"
 	inductTest  = "TestInvariantsAgreeWithVerdicts"
+	framesTest  = "TestFramesObeyTheirLaws"
 	aigerPkg    = "./mc/export/aiger"
 	aigerTest   = "TestTextHasTheRunsOfTheInterpreter"
 )
@@ -27,6 +28,10 @@ var circuits = []Mutation{
 	{"a cube is generalised past initial states", "mc/internal/inductive/search.go", "if status = s.initial(try); status != sat.Unsatisfiable {", "if status = s.initial(try); status == sat.Unknown {", inductPkg, inductTest},
 	{"clauses are pushed although a step leaves them", "mc/internal/inductive/search.go", "\tdefault:\n\t\ts.position++", "\tdefault:\n\t\ts.exclude(c, f+1)", inductPkg, inductTest},
 	{"a lifted cube holds states without the step", "mc/internal/inductive/search.go", "needed[left.Node()], needed[right.Node()] = true, true", "needed[left.Node()] = true", inductPkg, inductTest},
+	{"a cube is excluded one frame too far", "mc/internal/inductive/search.go", "\t\ts.exclude(small, frame)\n", "\t\ts.exclude(small, min(frame+1, len(s.frames)-1))\n", inductPkg, framesTest},
+	{"a clause is pushed past the frame that was asked", "mc/internal/inductive/search.go", "\t\ts.exclude(c, f+1)\n", "\t\ts.exclude(c, min(f+2, len(s.frames)-1))\n", inductPkg, framesTest},
+	{"a frame is asked without its own clauses", "mc/internal/inductive/search.go", "slices.Clone(s.active[max(frame, 1):])", "slices.Clone(s.active[min(max(frame, 1)+1, len(s.active)):])", inductPkg, framesTest},
+	{"clauses belong to another frame after a rebuild", "mc/internal/inductive/search.go", "s.assert(c, s.active[len(s.active)-1])", "s.assert(c, s.active[max(0, len(s.active)-2)])", inductPkg, framesTest},
 	{"an invariant of the first conjunct is one of all", "mc/inductive.go", "i.machine.Goal(ctx, \"\", all, fair", "i.machine.Goal(ctx, \"\", all[:1], fair", mcTests, "TestHuntsForInvariants"},
 	{"what has no initial state holds", "mc/inductive.go", "rand.NewPCG(0, 6))); err != nil {", "rand.NewPCG(0, 6))); err != nil && false {", mcTests, "TestNoInitialState"},
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},

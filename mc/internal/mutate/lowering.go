@@ -1,10 +1,11 @@
 package main
 
 const (
-	treeTests = "./mc/internal/rchecktest"
-	tree      = "TestLoweringAgreesWithTree"
-	kept      = "TestKeptModels"
-	spelling  = "TestParenthesesSpellOutPrecedence"
+	lowerTests = "./rcheck/internal/lower"
+	treeTests  = "./mc/internal/rchecktest"
+	tree       = "TestLoweringAgreesWithTree"
+	kept       = "TestKeptModels"
+	spelling   = "TestParenthesesSpellOutPrecedence"
 
 	operatorFacts = "recipe/operator.go"
 	states        = "TestStateFormulas"
@@ -57,4 +58,8 @@ var lowering = []Mutation{
 	{"the scheduler is in every group", "rcheck/types/group.go", "!ok || !players || x.Name != \"scheduler\"", "!ok || x.Name != \"scheduler\"", "./rcheck", "TestStateFormulasWithoutMeaning"},
 	{"a guard does not hide an operator", "rcheck/types/formula.go", "return ok && c.guards[e.Fun.Name] == nil", "return ok", "./rcheck", "TestOperatorsHiddenByNames"},
 	{"parts of paths are not told apart", "rcheck/internal/lower/state.go", "slices.IndexFunc(b.parts, part.Equal)", "slices.IndexFunc(b.parts, func(*ltol.StateFormula) bool { return true })", "./rcheck", states},
+	{"identifiers of all suppliers are one", "rcheck/internal/lower/lower.go", "recipe.OpSupplierProperty, ", "", lowerTests, "TestPropositionsAreToldApart"},
+	{"commands 1 and 2 are command 12", "rcheck/internal/lower/lower.go", "\t\t\t\tkey = append(key, ' ')\n\t\t\t\tkey = strconv", "\t\t\t\tkey = strconv", lowerTests, "TestPropositionsAreToldApart"},
+	{"constants of different kinds are one", "rcheck/internal/lower/lower.go", "key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')", "key = append(key, ' ')", lowerTests, "TestPropositionsAreToldApart"},
+	{"labels before and after a position are one", "rcheck/internal/lower/deed.go", "fmt.Sprint(deed.Kind, e.Commands)", "fmt.Sprint(e.Commands)", lowerTests, "TestPropositionsAreToldApart"},
 }
