@@ -76,7 +76,7 @@ func TestCommandsOfThePages(t *testing.T) {
 	coin := filepath.Join(folder, "coin.ispl")
 	var commands []string // in the order of the pages: some use what one before has written
 	for _, page := range []string{
-		"README.md", "check.md", "limits.md", "large.md", "trust.md", "json.md", "explore.md", "language.md", "ci.md", "install.md", "ispl.md",
+		"README.md", "check.md", "limits.md", "large.md", "trust.md", "json.md", "explore.md", "language.md", "ci.md", "python.md", "install.md", "ispl.md",
 	} {
 		if page != "README.md" {
 			page = filepath.Join("cmd/rcheck-bdd/doc", page)

@@ -1,0 +1,45 @@
+"""Typed results of the model checker rcheck-bdd.
+
+    >>> import rcheck_bdd
+    >>> document = rcheck_bdd.check("door.rcp")            # doctest: +SKIP
+    >>> document.runs[0].result("never_open").verdict      # doctest: +SKIP
+    <Verdict.VIOLATED: 'violated'>
+"""
+
+from .client import CheckError, check
+from .document import (
+    Certificate,
+    Document,
+    Duration,
+    Explanation,
+    Jump,
+    Mark,
+    Message,
+    Notice,
+    Participant,
+    PropertyCertificate,
+    PropertyStats,
+    Related,
+    Result,
+    Rule,
+    Run,
+    RunGraph,
+    RunMessage,
+    RunStep,
+    SchemaError,
+    Settings,
+    Stats,
+    Step,
+    Tool,
+    Trace,
+    Verdict,
+    load,
+    loads,
+)
+
+__all__ = [
+    "Certificate", "CheckError", "Document", "Duration", "Explanation", "Jump", "Mark", "Message",
+    "Notice", "Participant", "PropertyCertificate", "PropertyStats", "Related", "Result", "Rule",
+    "Run", "RunGraph", "RunMessage", "RunStep", "SchemaError", "Settings", "Stats", "Step", "Tool",
+    "Trace", "Verdict", "check", "load", "loads",
+]
