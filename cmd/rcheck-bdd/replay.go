@@ -168,6 +168,9 @@ func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text str
 	case strings.Join(strings.Fields(stated.Text), " ") != strings.Join(strings.Fields(spec.Text), " "):
 		return violated, fmt.Sprintf("; no property was tested, because property %s of the model is not the formula of the file", property), nil
 	}
+	if why := r.misquoted(); why != "" {
+		return violated, "; no property was tested, because " + why, nil
+	}
 	fairness := rcp.Fairness(m.program)
 	if !r.run.Lasso() {
 		refuted, err := mc.Refutes(r.in, r.run, spec.Formula)

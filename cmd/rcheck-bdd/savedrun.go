@@ -12,9 +12,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -86,6 +89,24 @@ func (r *savedRun) stated() *rcheck.Spec {
 		}
 	}
 	return nil
+}
+
+// misquoted says why the file does not say of the property what check writes beside a trace that violates it; empty if it does.
+func (r *savedRun) misquoted() string {
+	verdict, expected := r.saved.Verdict, r.saved.Expected
+	if verdict != mc.Violated.String() {
+		return fmt.Sprintf("the file gives the verdict %q beside a trace, where check gives `violated`", verdict)
+	}
+	if expected != "" && !slices.Contains(remark.Verdicts, expected) {
+		return fmt.Sprintf("the file expects %q, which is no verdict", expected)
+	}
+	if s := r.stated(); s != nil {
+		stated := r.model.remarks.Expected(rcp.Property(s).Pos.String())
+		if stated != "" && stated != expected {
+			return fmt.Sprintf("the file expects %q of the property, and the model `%s`", expected, stated)
+		}
+	}
+	return ""
 }
 
 // elsewhere reports whether the trace says that it is about a file of another name than the one it was replayed in. Files that have

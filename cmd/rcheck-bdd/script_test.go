@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -33,7 +34,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			return os.CopyFS(filepath.Join(env.WorkDir, "models"), os.DirFS("testdata/models"))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "status": status},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "status": status, "sed": sed},
 	})
 }
 
@@ -63,6 +64,19 @@ func mask(ts *testscript.TestScript, neg bool, args []string) {
 		text = m.pattern.ReplaceAllString(text, m.with)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
+}
+
+// sed copies a file with a text replaced everywhere by another, in which \n is a line break; the text has to be there: sed FILE OLD NEW TO.
+func sed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: sed FILE OLD NEW TO")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s has no %s", args[0], args[1])
+	}
+	text = strings.ReplaceAll(text, args[1], strings.ReplaceAll(args[2], `\n`, "\n"))
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(text), 0o666))
 }
 
 // status runs a program that should end with an exit status: status N PROGRAM ARGUMENT...

@@ -32,7 +32,7 @@ type (
 // Decode reads a trace in the form [Trace.MarshalJSON] writes and replays it in the interpreter:
 // each recorded message is recognised among the steps that the interpreter has between the two
 // states. Of positions only line and column count, since a file may be called differently today.
-// Unknown members are ignored, and so is the text of the predicate.
+// Unknown members are ignored. A predicate that is given has to be the one of the message.
 //
 // The error wraps [ErrFormat] if the text is no trace of the system, and is a *[ReplayError] if it
 // is one that the system does not have.
@@ -79,8 +79,23 @@ func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
 			return nil, err
 		}
 		t.Steps[i].Message = message
+		if err := samePredicate(sys, t.Steps[i], read.Steps[i].Message.Predicate); err != nil {
+			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
+		}
 	}
 	return t, t.Replay(in)
+}
+
+// samePredicate tests that a predicate, if one is given, is the one of a step's message, but for space.
+func samePredicate(sys *recipe.System, step Step, given any) error {
+	want := ""
+	if step.Message.Kind != recipe.Stutter {
+		want = predicateText(sys, step)
+	}
+	if text, is := given.(string); given != nil && (!is || !slices.Equal(strings.Fields(text), strings.Fields(want))) {
+		return fmt.Errorf("its predicate is %q, and that of the message %q", given, want)
+	}
+	return nil
 }
 
 func decodeState(sys *recipe.System, read map[string]map[string]any) (recipe.State, error) {

@@ -37,7 +37,7 @@ type (
 		Channel      string                  `json:"channel"`
 		Locality     string                  `json:"locality,omitempty"`
 		Data         Data                    `json:"data"`
-		Predicate    any                     `json:"predicate"` // a string; ignored as it is read
+		Predicate    any                     `json:"predicate"` // a string, or absent in traces that somebody wrote
 		Participants []jsonParticipant[Data] `json:"participants"`
 	}
 	jsonParticipant[Data any] struct {

@@ -46,6 +46,8 @@ type Server struct {
 	Memory  int64
 	Limited func(context.Context) (context.Context, context.CancelFunc)
 
+	publishing sync.Mutex // one publication of diagnostics at a time; taken before mu
+
 	mu        sync.Mutex
 	phase     phase
 	documents map[string]*document
@@ -109,25 +111,14 @@ func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error 
 	return ErrExit
 }
 
-// Stdio is the stream of the protocol on a reader and a writer: messages with headers.
-func Stdio(in io.Reader, out io.Writer) jsonrpc2.ObjectStream {
-	return jsonrpc2.NewBufferedStream(stdio{in, out}, jsonrpc2.VSCodeObjectCodec{})
-}
-
-type stdio struct {
-	io.Reader
-	io.Writer
-}
-
-func (s stdio) Close() error {
-	if c, ok := s.Reader.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
-}
-
-// Handle takes a message. It does not wait for answers that take work.
+// Handle takes a message. It does not wait for answers that take work. A message that it cannot take costs nothing but its answer.
 func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	if _, err := guarded(func() (any, error) { s.take(ctx, conn, r); return nil, nil }); err != nil {
+		s.reply(ctx, conn, r, nil, err)
+	}
+}
+
+func (s *Server) take(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	var p params
 	if r.Params != nil {
 		if err := json.Unmarshal(*r.Params, &p); err != nil {
@@ -270,7 +261,7 @@ func (s *Server) notified(ctx context.Context, conn *jsonrpc2.Conn, method strin
 		if d != nil {
 			d.cancel()
 			delete(s.documents, uri)
-			s.publish(ctx, conn, d.Document, []workbench.Diagnostic{})
+			s.work.Go(func() { s.publish(ctx, conn, d.Document, nil, []workbench.Diagnostic{}) })
 		}
 	case "rcheck/close":
 		delete(s.sessions, p.Session)
@@ -284,13 +275,14 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 		old.cancel()
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	s.documents[d.URI] = &document{d, cancel}
+	newest := &document{d, cancel}
+	s.documents[d.URI] = newest
 	s.work.Go(func() {
 		defer cancel()
 		_, err := guarded(func() (any, error) {
 			list, err := d.Diagnostics(ctx)
 			if err == nil {
-				s.publish(ctx, conn, d, list)
+				s.publish(ctx, conn, d, newest, list)
 			}
 			return nil, err
 		})
@@ -301,7 +293,17 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 	})
 }
 
-func (s *Server) publish(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, list []workbench.Diagnostic) {
+// publish tells the diagnostics of a version of a document, if that is still the newest one; nil stands for a document that is closed.
+// So no client is told of an older version after a newer one.
+func (s *Server) publish(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, newest *document, list []workbench.Diagnostic) {
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
+	s.mu.Lock()
+	overtaken := s.documents[d.URI] != newest
+	s.mu.Unlock()
+	if overtaken {
+		return
+	}
 	_ = conn.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": d.URI, "version": d.Version, "diagnostics": list})
 }
 

@@ -31,6 +31,8 @@ type SavedTrace struct {
 	Settings *Settings
 	// Property is the property it violates, by name or number, and Formula its text; empty if it was not made for one.
 	Property, Formula string
+	// Verdict and Expected are what the file says of the property.
+	Verdict, Expected string
 	// JSON is the trace itself; see [trace.Decode].
 	JSON json.RawMessage
 }
@@ -67,7 +69,7 @@ func ReadTraces(text []byte) ([]SavedTrace, error) {
 				continue
 			}
 			label := (&Result{Index: r.Index, Name: r.Name}).Label()
-			out = append(out, SavedTrace{run.File, run.Settings, label, r.Formula, r.Trace})
+			out = append(out, SavedTrace{run.File, run.Settings, label, r.Formula, r.Verdict, r.Expected, r.Trace})
 		}
 	}
 	if len(out) == 0 {
