@@ -81,6 +81,32 @@ func TestModelOfThePageAboutStates(t *testing.T) {
 	require.Equal(t, []int{1, 2}, p.Groups[0].Agents)
 }
 
+// On the page about strategies the guesser is right at once only if it may know the coin, and what
+// the page prints of strategies is what the program prints.
+func TestModelOfThePageAboutStrategies(t *testing.T) {
+	text, err := os.ReadFile("doc/strategies.md")
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "coin.rcp")
+	require.NoError(t, os.WriteFile(file, modelBlock.FindSubmatch(text)[1], 0o600))
+	shown := regexp.MustCompile("(?s)```text\n(.*?)```").FindAllSubmatch(text, -1)
+	require.Len(t, shown, 2)
+	for ability, verdicts := range map[string][]string{
+		"perfect": {"holds", "holds", "violated"}, "uniform": {"violated", "holds", "violated"},
+		"objective": {"holds", "holds", "violated"},
+	} {
+		status, out, errs := call(t, "check", "--witness", "--ability="+ability, file)
+		require.Equal(t, 1, status, errs)
+		for i, line := range strings.Split(out, "\n")[:3] {
+			require.Equal(t, verdicts[i], strings.Fields(line)[0], "%s: %s", ability, line)
+		}
+		if ability == "uniform" {
+			for _, block := range shown {
+				require.Contains(t, out, string(block[1]))
+			}
+		}
+	}
+}
+
 // Every flag that the pages name exists, and the pages name every command and every flag of check.
 func TestPagesNameTheFlags(t *testing.T) {
 	var pages strings.Builder

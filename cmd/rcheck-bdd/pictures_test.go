@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,23 +81,21 @@ func requirePictures(t *testing.T, pictures map[string][]string) {
 	}
 }
 
-// pageAboutWitnesses is the part of the page about states that shows witnesses.
+// pageAboutWitnesses is the page about why a property about states holds or fails.
 func pageAboutWitnesses(t *testing.T) string {
-	text, err := os.ReadFile("doc/states.md")
+	text, err := os.ReadFile("doc/evidence.md")
 	require.NoError(t, err)
-	_, part, ok := strings.Cut(string(text), "## What is shown\n")
-	require.True(t, ok)
-	return part
+	return string(text)
 }
 
-// What the page about states shows of witnesses is what the program prints.
+// What the page shows of witnesses is what the program prints.
 func TestWitnessesOfThePage(t *testing.T) {
 	saved, shown := followPage(t, pageAboutWitnesses(t))
 	require.Equal(t, 1, saved)
 	require.Greater(t, shown, 20)
 }
 
-// The pictures of the page about states are what the program draws of its example: a witness of each kind.
+// The pictures of the page are what the program draws of its example: a witness of each kind.
 func TestPicturesOfThePageAboutStates(t *testing.T) {
 	dir := t.TempDir()
 	model, document := filepath.Join(dir, "scouts.rcp"), filepath.Join(dir, "scouts.json")
