@@ -123,6 +123,15 @@ func (m *Manager) Work() uint64 {
 	return m.eng.Work()
 }
 
+// SetPoll has operations call poll now and then while they work, at least once each and about every
+// 2000 look-ups; nil for none. An operation ends with the error that poll returns, as with that of a
+// context. poll runs in the goroutine of the operation and may take its time; of the manager it may
+// use Work and Stats only.
+func (m *Manager) SetPoll(poll func() error) {
+	m.must("SetPoll")
+	m.eng.SetPoll(poll)
+}
+
 // MappedBytes is the memory that the tables of all managers of the process have from the system beside
 // the heap, in bytes; see [Thresholds].
 func MappedBytes() int64 { return kernel.MappedBytes() }

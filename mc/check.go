@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -62,38 +64,30 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if saved != nil {
 		c.set.symbolic.Order, c.set.symbolic.NoTrials = saved.head.Order, true
 	}
-	if c.set.bugsFirst {
-		c.hunt = newHunt(c.sys, spec, &c.set.thresholds)
-		c.hunt.tell, c.hunt.figures = c.set.found, c.set.figures
-		c.hunt.repeat = c.set.certify
-	}
-	hunting := c.hunting(ctx, nil)
+	c.hire()
+	endTurns := c.during(ctx, nil, true)
+	defer endTurns()
 	c.prepare(PhaseEncode)
 	start := time.Now()
-	if err := c.analyse(hunting); err != nil {
+	if err := c.analyse(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.useSymmetry(hunting); err != nil {
+	if err := c.useSymmetry(ctx); err != nil {
 		return nil, err
 	}
 	c.prepare(PhaseEncode)
-	turns, encoding := c.turns(ctx, c.race), c.set.symbolic
-	encoding.Started = turns.started
-	model, err := symbolic.Encode(turns, c.sys, encoding)
-	if errors.Is(err, errAnswered) {
-		c.takeOrbits()
-		encoding.NoTrials = true // the first order will do for what is left
-		turns.race = nil
-		model, err = symbolic.Encode(turns, c.sys, encoding)
-	}
+	model, err := c.encode(ctx)
 	if err != nil {
 		c.endRace()
 		if IsLimit(err) {
-			return nil, &LimitError{Phase: PhaseEncode, Err: err, hunt: c.hunt}
+			return nil, &LimitError{Phase: PhaseEncode, Err: err, board: c.board()}
 		}
 		return nil, err
 	}
+	endTurns()
 	c.model = model
+	model.Manager.SetPoll(c.poll)
+	c.sched.Encoded(c.work())
 	c.newSearch()
 	c.stats.EncodeSeconds = time.Since(start).Seconds()
 	c.stats.Interactions = len(model.Interactions)
@@ -107,16 +101,32 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	return c, nil
 }
 
-// analyse finds the values that there are, which bounded checking wants to know before there are
-// diagrams.
+// analyse finds the values that there are, which engines on circuits want to know before there are
+// diagrams. Walks need not wait for that.
 func (c *Checker) analyse(ctx context.Context) error {
-	values, err := symbolic.Analyse(ctx, c.sys, c.set.symbolic.Flow)
-	if IsLimit(err) {
-		return &LimitError{Phase: PhaseEncode, Err: err, hunt: c.hunt}
+	err := c.sched.Poll(stepsPerLook)
+	if err == nil {
+		c.set.symbolic.Values, err = symbolic.Analyse(ctx, c.sys, c.set.symbolic.Flow)
 	}
-	c.set.symbolic.Values = values
-	c.hunt.know(values)
+	if IsLimit(err) {
+		return &LimitError{Phase: PhaseEncode, Err: err, board: c.board()}
+	}
+	c.know(c.set.symbolic.Values)
 	return err
+}
+
+// encode encodes the system while the other engines work. Where orbits answer everything first, the
+// order of variables at hand will do for what is left.
+func (c *Checker) encode(ctx context.Context) (*symbolic.Model, error) {
+	encoding, work := c.set.symbolic, encoder{}
+	encoding.Poll = func(m *bdd.Manager) error { return c.sched.Poll(work.since(m)) }
+	model, err := symbolic.Encode(ctx, c.sys, encoding)
+	if errors.Is(err, schedule.ErrAnswered) {
+		c.takeOrbits()
+		encoding.NoTrials = true
+		model, err = symbolic.Encode(ctx, c.sys, encoding)
+	}
+	return model, err
 }
 
 // Check decides all properties of the checker's specification, one after the other. Limits make

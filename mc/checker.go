@@ -8,6 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -31,15 +34,20 @@ type Checker struct {
 	labels   *branch.Labelling // of search's states; nil until it is needed
 	reachErr error             // a limit that will not go away
 	explicit *explicit
-	hunt     *hunt // nil if violations are not looked for first
+	// sched lets the other engines work while diagrams do; circuit is what two of them share, nil
+	// where violations are not looked for first.
+	sched   *schedule.Scheduler
+	circuit *circuits.Shared
+	frozen  bool // no engine but diagrams works
+	polled  int  // the work on diagrams when they last asked
+	most    int  // the effort at which work ends; 0 for no end
 	// byCommand are the model's interactions by the initiator's command; nil until they are needed.
 	byCommand [][]*symbolic.Interaction
 	stats     SystemStats
 
-	renaming *quotient.Renaming        // nil if symmetry is off
-	finder   *quotient.Finder          // nil if orbits are not used
-	race     *race                     // nil if orbits do not compete with diagrams, or do so no more
-	answers  map[*ltol.Formula]*answer // what they have answered
+	renaming *quotient.Renaming               // nil if symmetry is off
+	finder   *quotient.Finder                 // nil if orbits are not used
+	answers  map[*ltol.Formula]*orbits.Answer // what orbits answered in turns with diagrams
 	// occurring tells of formulas, by their keys up to exchanging agents, whether some fair
 	// computation satisfies them.
 	occurring map[string]bool
@@ -137,15 +145,6 @@ func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
 // work is how many steps the diagrams have taken so far.
 func (c *Checker) work() int { return int(c.model.Manager.Work()) }
 
-// effortInAll is work, and what orbits have cost.
-func (c *Checker) effortInAll() int {
-	work := c.work()
-	if c.race != nil {
-		work += c.race.spent()
-	}
-	return work + c.explicit.prices.Orbits(c.finder.Effort())
-}
-
 // prepare starts a phase that comes before there are diagrams.
 func (c *Checker) prepare(p Phase) {
 	c.phase = p
@@ -181,7 +180,7 @@ func (c *Checker) fault(err error) error {
 		images, rounds := c.effort()
 		return &LimitError{
 			Phase: c.phase, Images: images, Rounds: rounds,
-			Nodes: c.model.Manager.Stats().Nodes, Err: err, hunt: c.hunt,
+			Nodes: c.model.Manager.Stats().Nodes, Err: err, board: c.board(),
 		}
 	default:
 		return internal("%s: %w", c.phase, err)

@@ -133,7 +133,7 @@ func compareSystem(t require.TestingT, source recipetest.Source, seed int, n *ta
 			require.NoError(t, err, "seed %d, %s", seed, way.name)
 			require.Equal(t, strconv.Itoa(states.Len()), stats.States.String(), "seed %d: reachable states", seed)
 			if seed%3 == 0 {
-				layers, err := c.Layers(c.Within(context.Background(), 5*seed))
+				layers, err := within(c, 5*seed, func() (int, error) { return c.Layers(context.Background()) })
 				if errors.Is(err, mc.ErrShare) {
 					require.Zero(t, layers, "seed %d: layers", seed)
 					n.cut++

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 )
 
@@ -19,9 +20,6 @@ var ErrAllViolated = fault.ErrAllViolated
 
 // ErrAllDecided is like [ErrAllViolated] where some properties hold by inductive invariants.
 var ErrAllDecided = fault.ErrAllDecided
-
-// contradicted is the fault where a run violates what holds by an inductive invariant.
-var contradicted = internal("an inductive invariant says that the property holds, but a run does not satisfy it")
 
 // A Phase is a part of the work, for reports of progress and of limits.
 type Phase string
@@ -55,7 +53,7 @@ type LimitError struct {
 	Found bool
 	Err   error
 
-	hunt *hunt // which knows answers all the same; nil if there is none
+	board *engine.Board // what engines have answered all the same; nil if there is none
 }
 
 // Error names the limit and the phase that it ended.

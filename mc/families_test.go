@@ -64,8 +64,8 @@ func TestFamiliesAboutStates(t *testing.T) {
 
 // Walks alone find of the model families' properties only what is violated by exploring alone, and much of that.
 func TestFamiliesOnWalks(t *testing.T) {
-	exploring := mc.WithThresholds(mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedAfter: 1 << 40})
-	walks := mc.WithThresholds(mc.Thresholds{HuntFirst: 1 << 16, BoundedAfter: 1 << 40})
+	exploring := mc.WithThresholds(mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
+	walks := mc.WithThresholds(mc.Thresholds{WalkFirst: 1 << 16, BoundedAfter: 1 << 40})
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 20}})
 	found, violated := 0, 0
 	for _, f := range bench.Families() {

@@ -66,9 +66,9 @@ func TestNoInitialState(t *testing.T) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State}))}}}
-	still := mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedShare: -1, BoundedRest: -1}
+	still := mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedShare: -1, BoundedRest: -1}
 	soon := still
-	soon.CircuitFirst, soon.InductiveAfter, soon.InductiveShare, soon.HuntPatience = -1, -1, 1, -1
+	soon.CircuitFirst, soon.InductiveAfter, soon.InductiveShare, soon.ExtraMost = -1, -1, 1, -1
 	for _, limits := range []mc.Thresholds{{}, still, soon} {
 		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits))
 		require.Nil(t, r)

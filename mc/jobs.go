@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -111,9 +112,7 @@ func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming, answers: c.answers,
 		explicit: c.explicit, stats: c.stats, phase: c.phase,
 	}
-	if c.hunt != nil {
-		d.hunt = &hunt{targets: c.hunt.targets, limits: c.hunt.limits, still: true}
-	}
+	d.sched, d.frozen = schedule.New(c.board(), d.set.thresholds.policy(), schedule.Engines{}), true
 	d.set.progress, d.set.jobs = nil, 0
 	d.set.symbolic.Order, d.set.symbolic.NoTrials = c.model.Order(), true
 	model, err := symbolic.Encode(ctx, d.sys, d.set.symbolic)

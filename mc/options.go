@@ -148,13 +148,13 @@ func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
 
 // WithFound has f told, in the goroutine of the check, of properties that [WithBugsFirst] shows to
 // be violated, with a confirmed trace, while the work is still at something else and has taken
-// HuntLeast steps (see [Thresholds]): it need not wait for that. [Checker.CheckProperties] gives the
+// ExtraLeast steps (see [Thresholds]): it need not wait for that. [Checker.CheckProperties] gives the
 // same verdicts again in their order; the traces may be other ones, as shorter ones are looked for.
 // f must not use the checker.
 func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
 
 // WithFigures tells that the figures of the system are wanted beside the answers: [WithBugsFirst] gives
-// up encoding and exploring only after HuntPatience steps (see [Thresholds]).
+// up encoding and exploring only after ExtraMost steps (see [Thresholds]).
 func WithFigures() Option { return func(s *settings) { s.figures = true } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.

@@ -203,6 +203,7 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 // take over while orbits are there.
 func (c *Checker) newFinder(shares int64) *quotient.Finder {
 	return quotient.NewFinder(c.in, quotient.Options{
+		Poll:        c.pollOrbits,
 		Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
 		Repeat:   c.set.certify,
 		MaxBytes: c.set.symbolic.BDD.MaxBytes / shares,

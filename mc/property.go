@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
@@ -24,16 +25,17 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return r.failed(err)
 	}
-	if t := c.hunt.target(p.Formula); t != nil {
-		defer func() { t.told = true }()
-		if t.last != nil {
-			r.Verdict, r.Trace = Violated, t.last
+	target := c.board().Target(p.Formula)
+	if target != nil {
+		defer c.sched.Reported(target)
+		if violation := c.sched.Final(target); violation != nil {
+			r.Verdict, r.Trace = Violated, violation
 			return r
 		}
 	}
-	proved := c.hunt.clauses(p.Formula) > 0 && !c.set.certify
-	if !proved && c.hunt.enough(nil) && !c.reachable() {
-		return c.fault(c.hunt.over()).(*LimitError).Result(p)
+	proved := c.board().Clauses(p.Formula) > 0 && !c.set.certify
+	if !proved && c.sched.Enough(nil) && !c.reachable() {
+		return c.fault(c.sched.Over()).(*LimitError).Result(p)
 	}
 	// What all properties share has no part in the time-out of one.
 	_, err := c.Compare(ctx)
@@ -46,22 +48,22 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	c.search.Restart()
 	before := c.work()
 	if !proved {
-		r.Trace, err = c.refute(c.hunting(ctx, p.Formula), p.Formula, &r.Stats)
+		r.Trace, err = c.refuteInTurns(ctx, p.Formula, target, &r.Stats)
 	}
-	r.Stats.Clauses = c.hunt.clauses(p.Formula)
+	r.Stats.Clauses = c.board().Clauses(p.Formula)
 	r.Stats.Images, r.Stats.Rounds = c.effort()
 	r.Seconds = time.Since(start).Seconds()
 	limit, searched := err, !proved && err == nil
 	switch {
-	case err != nil && !(c.hunt.clauses(p.Formula) > 0 && IsLimit(err)):
+	case err != nil && !(c.board().Clauses(p.Formula) > 0 && IsLimit(err)):
 		return r.failed(err)
 	case r.Trace != nil && r.Stats.Clauses > 0:
-		return r.failed(contradicted)
+		return r.failed(engine.Contradicted)
 	case r.Trace != nil:
 		r.Verdict = Violated
 	default:
 		r.Verdict = Holds
-		if err := c.hunt.decide(p.Formula); err != nil {
+		if err := c.board().Decide(p.Formula); err != nil {
 			return r.failed(err)
 		}
 		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
@@ -88,7 +90,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 // cheaper than one for each.
 func (c *Checker) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
 	var out []*ltol.Formula
-	for _, part := range parts(f) {
+	for _, part := range engine.Parts(f) {
 		divided := part.Consequences()
 		if len(divided) > 1 {
 			different, err := c.unlike(ctx, divided)
@@ -106,15 +108,24 @@ func (c *Checker) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formu
 	return out, nil
 }
 
+// refuteInTurns is refute while the engines look for answers about the property as well.
+func (c *Checker) refuteInTurns(
+	ctx context.Context, f *ltol.Formula, target *engine.Target, stats *PropertyStats,
+) (*trace.Trace, error) {
+	if target != nil {
+		defer c.during(ctx, target, false)()
+	}
+	return c.refute(ctx, f, stats)
+}
+
 // refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
 // confirms the one it returns.
 func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
-	if a := c.answers[f]; a != nil {
-		*stats = a.stats
-		if a.trace == nil {
+	if a := c.answer(f, stats); a != nil {
+		if a.Trace == nil {
 			return nil, nil
 		}
-		return c.confirmed(ctx, a.trace, f, false)
+		return c.confirmed(ctx, a.Trace, f, false)
 	}
 	var limit error
 	defer c.search.Learn(nil)

@@ -120,7 +120,7 @@ func TestAnswersOfALostRaceAreKept(t *testing.T) {
 // turn and not the race: who asks again gets the answers.
 func TestOrbitsOutliveDiagrams(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
-	late := mc.WithThresholds(mc.Thresholds{OrbitsAfter: 1 << 40, HuntFirst: -1, HuntShare: -1, BoundedShare: -1})
+	late := mc.WithThresholds(mc.Thresholds{OrbitsAfter: 1 << 40, WalkFirst: -1, WalkShare: -1, BoundedShare: -1})
 	outlived, interrupted := 0, 0
 	for nodes := 500; ; nodes += nodes / 8 {
 		few := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: nodes}, NoTrials: true})

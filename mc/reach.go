@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
 
@@ -28,16 +29,18 @@ func (c *Checker) known(ctx context.Context) error {
 		return err
 	}
 	if c.finder != nil {
-		return c.countOrbits(c.hunting(ctx, nil))
+		defer c.during(ctx, nil, false)()
+		return c.countOrbits(ctx)
 	}
-	return c.explore(ctx, c.race)
+	return c.explore(ctx, c.sched.Orbits != nil)
 }
 
 // reach computes the reachable states as a set.
-func (c *Checker) reach(ctx context.Context) error { return c.explore(ctx, nil) }
+func (c *Checker) reach(ctx context.Context) error { return c.explore(ctx, false) }
 
-// explore is reach while a race is on, if there is one: when orbits have won it there is no set.
-func (c *Checker) explore(ctx context.Context, r *race) error {
+// explore is reach while orbits are explored as well, if racing: when these have answered everything
+// there is no set.
+func (c *Checker) explore(ctx context.Context, racing bool) error {
 	if err := c.usable(ctx); err != nil {
 		return err
 	}
@@ -47,19 +50,21 @@ func (c *Checker) explore(ctx context.Context, r *race) error {
 	start := time.Now()
 	c.search.Restart()
 	c.enter(PhaseReach)
-	err := c.search.Explore(c.turns(ctx, r))
+	end := c.during(ctx, nil, racing)
+	err := c.search.Explore(ctx)
+	end()
 	if err == nil {
 		c.figures()
 	}
 	switch {
-	case r != nil && err == nil:
-		if err = r.last(ctx, r.encoding+c.work()); errors.Is(err, errAnswered) {
+	case racing && err == nil:
+		if err = c.sched.LastOrbits(ctx); errors.Is(err, schedule.ErrAnswered) {
 			err = nil // and the set is there as well
 		}
-	case r != nil && outOfRoom(err):
-		err = cmp.Or(r.finish(ctx), err)
+	case racing && outOfRoom(err):
+		err = cmp.Or(c.sched.FinishOrbits(ctx), err)
 	}
-	if errors.Is(err, errAnswered) {
+	if errors.Is(err, schedule.ErrAnswered) {
 		c.takeOrbits()
 		err = nil
 	} else if err == nil {
@@ -86,10 +91,8 @@ func (c *Checker) Layers(ctx context.Context) (int, error) {
 	if err := c.usable(ctx); err != nil {
 		return 0, err
 	}
-	if h := c.hunt; h != nil && !h.still {
-		h.still = true
-		defer func() { h.still = false }()
-	}
+	defer func(before bool) { c.frozen = before }(c.frozen)
+	c.frozen = true
 	if err := c.reach(ctx); err != nil {
 		return 0, err
 	}
@@ -126,20 +129,4 @@ func (c *Checker) countOrbits(ctx context.Context) error {
 	}
 	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = states, deadlocks, orbits, true
 	return nil
-}
-
-// takeOrbits has the checker go on with the orbits that have won.
-func (c *Checker) takeOrbits() {
-	f := &c.race.figures
-	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = f.States, f.Deadlocks, f.Orbits, true
-	c.finder = c.race.finder
-	c.endRace()
-}
-
-// endRace keeps what orbits have answered.
-func (c *Checker) endRace() {
-	if c != nil && c.race != nil {
-		c.race.stop()
-		c.answers, c.race = c.race.answers, nil
-	}
 }

@@ -31,7 +31,7 @@ var askedOfRepresentatives = map[string]asked{
 		"how many states and deadlocks there are", "whether there is a step does not depend on names", "mc TestSymmetryChangesNothing"},
 	"run finder.Count": {
 		"the same, beside diagrams", "as above", "mc TestRacesChangeNothing"},
-	"run finder.Estimate": {
+	"foresee finder.Estimate": {
 		"what the properties will cost", "it decides who goes first, and no answer", "mc TestRacesChangeNothing"},
 	"findOnOrbits finder.Find": {
 		"whether a property, an antecedent, or fairness alone is met by a run, under fairness",

@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -210,13 +211,22 @@ type PropertyCertificate struct {
 	Reason string
 }
 
-// parts are formulas that hold together if and only if f does, whose automata are small.
-func parts(f *ltol.Formula) []*ltol.Formula {
-	var out []*ltol.Formula
-	for _, part := range f.Conjuncts() {
-		out = append(out, part.Cases()...)
+// failed is the result where an error ended the work: unknown, but for what the engines have
+// answered before a limit.
+func (r Result) failed(err error) Result {
+	var limit *LimitError
+	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
+		if r.Trace = limit.board.Trace(r.Property.Formula); r.Trace != nil {
+			r.Verdict = Violated
+			return r
+		}
+		if r.Stats.Clauses = limit.board.Clauses(r.Property.Formula); r.Stats.Clauses > 0 {
+			r.Verdict, r.Certificate.Reason = Holds, err.Error()
+			return r
+		}
 	}
-	return out
+	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
+	return r
 }
 
 type (

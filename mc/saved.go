@@ -122,7 +122,7 @@ func (c *Checker) adopt(ctx context.Context, saved *savedStates) error {
 	c.enter(PhaseReach)
 	err := c.testSaved(ctx, saved)
 	if IsLimit(err) {
-		return &LimitError{Phase: PhaseReach, Err: err, hunt: c.hunt}
+		return &LimitError{Phase: PhaseReach, Err: err, board: c.board()}
 	}
 	return err
 }

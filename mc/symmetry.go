@@ -18,7 +18,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	c.prepare(PhaseSymmetry)
 	var err error
 	if c.renaming, err = quotient.NewRenaming(ctx, c.sys, c.spec.formulas()); IsLimit(err) {
-		return &LimitError{Phase: c.phase, Err: err, hunt: c.hunt}
+		return &LimitError{Phase: c.phase, Err: err, board: c.board()}
 	} else if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	case c.set.symmetry == SymmetryOrbits:
 		c.finder = c.newFinder(2)
 	case c.set.symmetry == SymmetryAuto && c.set.reachable == nil && len(c.renaming.Classes()) > 0 && c.aboutRuns():
-		c.race = newRace(c)
+		c.race()
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package mc
 import (
 	"cmp"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
@@ -30,19 +31,19 @@ type Thresholds struct {
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
-	// HuntFirst and HuntPairs say what walks that look for violations (see [WithBugsFirst]) may
-	// cost before the system is encoded, in steps of diagrams: HuntFirst, 20 000, or, if that is
-	// more, HuntPairs, 20, for each pair of a send and an agent. Where HuntFirst is negative there
+	// WalkFirst and WalkPairs say what walks that look for violations (see [WithBugsFirst]) may
+	// cost before the system is encoded, in steps of diagrams: WalkFirst, 20 000, or, if that is
+	// more, WalkPairs, 20, for each pair of a send and an agent. Where WalkFirst is negative there
 	// are no walks before that.
-	HuntFirst, HuntPairs int
-	// HuntShare gives walks one HuntShare-th of the work of encoding and exploring as well, 40; no
-	// share of it if negative. HuntLength is the most steps of a walk, 4096.
-	HuntShare, HuntLength int
-	// HuntLeast and HuntPatience say how long exploring and walks go on when every property is
-	// violated: for as long as all took until then, unless there are no shorter traces, HuntLeast,
-	// 100 000 steps of diagrams, at least, and HuntPatience, 2 000 000, at most. Violations are
-	// announced (see [WithFound]) from HuntLeast steps on.
-	HuntLeast, HuntPatience int
+	WalkFirst, WalkPairs int
+	// WalkShare gives walks one WalkShare-th of the work of encoding and exploring as well, 40; no
+	// share of it if negative. WalkLength is the most steps of a walk, 4096.
+	WalkShare, WalkLength int
+	// ExtraLeast and ExtraMost say how long exploring and walks go on when every property is
+	// violated: for as long as all took until then, unless there are no shorter traces, ExtraLeast,
+	// 100 000 steps of diagrams, at least, and ExtraMost, 2 000 000, at most. Violations are
+	// announced (see [WithFound]) from ExtraLeast steps on.
+	ExtraLeast, ExtraMost int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
 	// BoundedShare gives it one BoundedShare-th of the work, 20. When every property is violated it
 	// begins at once, and BoundedRest gives it one BoundedRest-th, 1, of what exploring and walks
@@ -89,10 +90,22 @@ func (t *Thresholds) setDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
-		&t.HuntFirst: 20_000, &t.HuntPairs: 20, &t.HuntShare: 40, &t.HuntLength: 4096, &t.HuntLeast: 100_000, &t.HuntPatience: 2_000_000,
+		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 20, &t.BoundedRest: 1, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 10, &t.InductiveQueries: 2000,
 	} {
 		*field = cmp.Or(*field, value)
+	}
+}
+
+// policy is the scheduler's part of the thresholds.
+func (t *Thresholds) policy() schedule.Policy {
+	return schedule.Policy{
+		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
+		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest,
+		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
+		OrbitsAfter: t.OrbitsAfter, OrbitsFirst: t.OrbitsFirst, OrbitsShare: t.OrbitsShare,
+		OrbitsNarrow: t.OrbitsNarrow, OrbitsFrontier: t.OrbitsFrontier,
+		OrbitsEven: t.OrbitsEven, OrbitsPromise: t.OrbitsPromise,
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -296,14 +297,14 @@ func TestContains(t *testing.T) {
 // What walks have found outlives limits, but an internal error is never a verdict.
 func TestInternalErrorsAreNoVerdicts(t *testing.T) {
 	p := Property{Formula: ltol.True()}
-	known := &target{formula: p.Formula, trace: &trace.Trace{}}
-	h := &hunt{targets: []*target{known}}
-	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, hunt: h}).Result(p).Verdict)
-	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), hunt: h}).Result(p).Verdict)
-	known.trace, known.induction.clauses = nil, 3
-	held := (&LimitError{Err: context.Canceled, hunt: h}).Result(p)
+	known := &engine.Target{Formula: p.Formula, Trace: &trace.Trace{}}
+	board := &engine.Board{Targets: []*engine.Target{known}}
+	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, board: board}).Result(p).Verdict)
+	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), board: board}).Result(p).Verdict)
+	known.Trace, known.Clauses = nil, 3
+	held := (&LimitError{Err: context.Canceled, board: board}).Result(p)
 	require.Equal(t, Holds, held.Verdict)
 	require.Equal(t, 3, held.Stats.Clauses)
 	require.NotEmpty(t, held.Certificate.Reason)
-	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), hunt: h}).Result(p).Verdict)
+	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), board: board}).Result(p).Verdict)
 }

@@ -22,7 +22,7 @@ func drawnWay(source recipetest.Source) way {
 	var t mc.Thresholds
 	recipetest.Extremes(source, &t)
 	// All of it is spent.
-	t.HuntFirst, t.HuntPairs, t.HuntLeast = min(t.HuntFirst, 1<<17), min(t.HuntPairs, 1<<10), min(t.HuntLeast, 1<<18)
+	t.WalkFirst, t.WalkPairs, t.ExtraLeast = min(t.WalkFirst, 1<<17), min(t.WalkPairs, 1<<10), min(t.ExtraLeast, 1<<18)
 	t.BoundedSteps = min(t.BoundedSteps, 1<<7)
 	var translation ltol.Options
 	recipetest.Extremes(source, &translation.Thresholds)

@@ -211,7 +211,8 @@ func (w *work) warning(ctx context.Context, checker *mc.Checker, least int, look
 	if w.flags.warnings != "auto" || len(w.properties) == 0 || w.flags.deny.deniesOther(mc.CodeDeadlock) {
 		return look(ctx)
 	}
-	return look(checker.Within(ctx, max((before-w.warned)/warningShare-w.warned, leastWarning-w.warned, least)))
+	budget := max((before-w.warned)/warningShare-w.warned, leastWarning-w.warned, least)
+	return checker.Within(budget, func() error { return look(ctx) })
 }
 
 // inspect gathers what there is to say about the system, whatever its properties.
@@ -243,8 +244,11 @@ func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
 		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
 	}
 	if w.flags.stats && end.stats.Layers == 0 && end.stats.Reached {
-		var err error
-		if end.stats.Layers, err = checker.Layers(checker.Within(ctx, max(checker.Work(), leastLayers))); isInternal(err) {
+		err := checker.Within(max(checker.Work(), leastLayers), func() (err error) {
+			end.stats.Layers, err = checker.Layers(ctx)
+			return err
+		})
+		if isInternal(err) {
 			end.err = errors.Join(end.err, err)
 		}
 	}

@@ -57,8 +57,8 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 	for {
 		before := len(left)
 		for i := range sets {
-			if ctx.Err() != nil {
-				return fmt.Errorf("repeating the search: %w", ctx.Err())
+			if err := p.effort.look(ctx); err != nil {
+				return fmt.Errorf("repeating the search: %w", err)
 			}
 			left = p.reaching(left, i)
 		}
@@ -77,8 +77,10 @@ func (p *product) reached(ctx context.Context) (map[int]bool, error) {
 	stack := p.initial()
 	nodes := setOf(stack)
 	for len(stack) > 0 {
-		if len(nodes)%256 == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("repeating the search after %d nodes: %w", len(nodes), ctx.Err())
+		if len(nodes)%256 == 0 {
+			if err := p.effort.look(ctx); err != nil {
+				return nil, fmt.Errorf("repeating the search after %d nodes: %w", len(nodes), err)
+			}
 		}
 		node := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

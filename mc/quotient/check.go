@@ -22,6 +22,9 @@ type Options struct {
 	// Translation bounds automata.
 	Translation ltol.Options
 	Thresholds  Thresholds
+	// Poll, if it is not nil, is called now and then while the finder works. The work ends with the
+	// error that it returns. It may take its time: the work goes on when it returns.
+	Poll func() error
 	// Repeat has Find search once more, in another way, where it found nothing; if that finds
 	// something, the error says so.
 	Repeat bool
@@ -55,7 +58,7 @@ type Finder struct {
 	graphs map[string]*graph
 	first  *graph          // the first of them
 	all    *symmetry.Group // of all exchanges; nil until it is needed
-	effort Effort
+	effort meter
 	// questions are by formula, as callers ask the same one again.
 	questions map[*ltol.Formula]*question
 }
@@ -69,7 +72,7 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 		o.MaxOrbits = 100_000
 	}
 	o.Thresholds.setDefaults()
-	return &Finder{in: in, o: o, graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}}
+	return &Finder{in: in, o: o, graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}, effort: meter{poll: o.Poll}}
 }
 
 // Stats are the figures of one search.

@@ -30,7 +30,24 @@ func (f *Finder) Effort() Effort {
 	if f == nil {
 		return Effort{}
 	}
-	return f.effort
+	return f.effort.Effort
+}
+
+// A meter counts the effort of a finder and lets its owner look at it; see [Options.Poll].
+type meter struct {
+	Effort
+	poll func() error // may be nil
+}
+
+// look is the error that ends the work: that of the owner, or of ctx. The owner comes first, as it
+// may wait for another context.
+func (m *meter) look(ctx context.Context) error {
+	if m.poll != nil {
+		if err := m.poll(); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // MaxOrbits is the most representatives of a quotient that the finder builds.

@@ -33,7 +33,7 @@ type edge struct {
 }
 
 // explore builds the quotient.
-func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *Effort) (*graph, error) {
+func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *meter) (*graph, error) {
 	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
 	var fault error
 	add := func(s recipe.State) int {
@@ -63,7 +63,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			g.initial = append(g.initial, i)
 		}
 		if fault == nil {
-			fault = ctx.Err()
+			fault = effort.look(ctx)
 		}
 		return fault == nil
 	})
@@ -77,7 +77,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			effort.Successors++
 			e := edge{t.Clone().Step, int32(add(t.Next))}
 			out = append(out, e)
-			fault = errors.Join(fault, ctx.Err(), g.memory.take(edgeBytes(&e)))
+			fault = errors.Join(fault, effort.look(ctx), g.memory.take(edgeBytes(&e)))
 			return fault == nil
 		})
 		g.edges = append(g.edges, out)

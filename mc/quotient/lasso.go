@@ -61,8 +61,10 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 		}
 	}
 	for i := 0; i < len(queue); i++ {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if i%64 == 0 {
+			if err := p.effort.look(ctx); err != nil {
+				return nil, err
+			}
 		}
 		var out []hop
 		p.arcs(queue[i], func(a arc) bool {

@@ -34,7 +34,7 @@ func TestMemoryIsCounted(t *testing.T) {
 			group, err := symmetry.Detect(context.Background(), p.System, keep)
 			require.NoError(t, err)
 			before := inUse()
-			g, err := explore(context.Background(), in, group, 1<<20, 0, new(Effort))
+			g, err := explore(context.Background(), in, group, 1<<20, 0, new(meter))
 			require.NoError(t, err)
 			taken := inUse() - before
 			t.Logf("%d people, %s: %d states, %d bytes, %d counted", people, name, len(g.states), taken, g.memory.used)

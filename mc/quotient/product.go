@@ -20,7 +20,7 @@ type product struct {
 	// representative count once.
 	moves  [][]move
 	memory memory
-	effort *Effort
+	effort *meter
 }
 
 // A move is an edge of the quotient with the letters it satisfies, bit by bit.
@@ -30,7 +30,7 @@ type move struct {
 	bits uint64
 }
 
-func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *Effort) (*product, error) {
+func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) (*product, error) {
 	p := &product{g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
 	at := recipe.NewInstant(in)
 	// Of the moves from a representative, before is the one before to the same target, or -1, and last
@@ -42,8 +42,8 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 		last[i].from = -1
 	}
 	for i, s := range g.states {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), ctx.Err())
+		if err := effort.look(ctx); err != nil {
+			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), err)
 		}
 		before = before[:0]
 		effort.Letters += q.states + len(g.edges[i])*q.steps
@@ -181,8 +181,10 @@ func (t *tarjan) enter(node int) frame {
 func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 	frames := []frame{t.enter(root)}
 	for len(frames) > 0 {
-		if t.steps++; t.steps%64 == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.index), ctx.Err())
+		if t.steps++; t.steps%64 == 0 {
+			if err := t.p.effort.look(ctx); err != nil {
+				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.index), err)
+			}
 		}
 		if err := t.memory.take(0); err != nil {
 			return nil, err

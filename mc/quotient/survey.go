@@ -52,7 +52,7 @@ func (v *Survey) Each(ctx context.Context, visit func(n int, s recipe.State, ste
 		return misuse("Each: there is no function to visit with")
 	}
 	for n, s := range v.g.states {
-		if err := ctx.Err(); err != nil {
+		if err := v.f.effort.look(ctx); err != nil {
 			return err
 		}
 		v.f.effort.States++

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -27,15 +28,26 @@ type Options struct {
 	// to, if that is known already.
 	Flow   *flow.Thresholds
 	Values *Flow
-	// Started, if it is not nil, is told of each manager when its work begins: the model's, and those
-	// for orders that are tried and closed again.
-	Started func(*bdd.Manager)
+	// Poll, if it is not nil, is called now and then while a manager of the encoding works, with that
+	// manager: the model's, or one for an order that is tried and closed again. The encoding ends
+	// with the error that it returns; see [bdd.Manager.SetPoll].
+	Poll func(*bdd.Manager) error
 }
 
 // Encode builds the symbolic model of a system that passes its own checks. The
 // context and the manager's limits are honoured throughout; their errors come
 // back wrapped with the phase. The caller closes the model.
 func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
+	m, err := tried(ctx, sys, o)
+	if err == nil {
+		m.most, m.owner = math.MaxInt, nil
+		m.Manager.SetPoll(nil)
+	}
+	return m, err
+}
+
+// tried encodes in the order that is given, or in the best of those that are tried.
+func tried(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	if err := encodable(ctx, sys); err != nil {
 		return nil, err
 	}
@@ -47,7 +59,7 @@ func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) 
 		o.Values = values
 	}
 	if len(o.Order) > 0 || o.NoTrials {
-		return encode(ctx, sys, o.Values, o)
+		return encode(ctx, sys, o.Values, o, math.MaxInt)
 	}
 	first := declared(sys, o.Values, o)
 	if first.wideBits > 0 {
@@ -57,7 +69,7 @@ func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) 
 		first.stagger = first.thresholds.WideStagger
 		o.Order = first.names(first.vars)
 	}
-	m, err := encode(ctx, sys, o.Values, o)
+	m, err := encode(ctx, sys, o.Values, o, math.MaxInt)
 	if err != nil {
 		return nil, err
 	}
@@ -74,9 +86,11 @@ func declared(sys *recipe.System, flow *Flow, o Options) *Model {
 	return m
 }
 
-// encode builds the model in the order that the options give.
-func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Model, error) {
+// encode builds the model in the order that the options give, within so much work (see
+// [Model.within]).
+func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options, most int) (*Model, error) {
 	m := declared(sys, flow, o)
+	m.most = most
 	if err := m.arrange(o.Order); err != nil {
 		return nil, err
 	}
@@ -89,12 +103,8 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options) (*Mo
 		return nil, fmt.Errorf("symbolic: %w", err)
 	}
 	m.Manager = manager
-	if o.Started != nil {
-		o.Started(manager)
-	}
-	if b, ok := ctx.(*bounded); ok {
-		b.m = m
-	}
+	m.owner = o.Poll
+	manager.SetPoll(m.poll)
 	if err := m.build(ctx); err != nil {
 		m.Close()
 		return nil, fmt.Errorf("symbolic: encoding the system: %w", err)

@@ -26,6 +26,9 @@ type Model struct {
 
 	thresholds Thresholds
 
+	owner func(*bdd.Manager) error // see [Options.Poll]
+	most  int                      // see [Model.within]
+
 	vars       []*variable // encoded variables, in the order of the diagram
 	locals     []*variable // by System.Vars; nil where the flow says constant
 	controls   []*variable // by System.Agents; nil where there is one state

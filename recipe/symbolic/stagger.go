@@ -173,12 +173,11 @@ func (m *Model) tryStaggers(ctx context.Context, o Options) *Model {
 	for _, most := range []int{m.thresholds.WideWork / 4, m.thresholds.WideWork} {
 		for _, m.stagger = range []int{0, m.thresholds.WideStagger, m.wideBits} {
 			o.Order = m.names(m.vars)
-			bounded := &bounded{Context: ctx, most: most}
-			model, err := encode(bounded, m.System, m.Flow, o)
+			model, err := encode(ctx, m.System, m.Flow, o, most)
 			if err != nil {
 				continue
 			}
-			if model.saturate(bounded, func(*Interaction) bool { return true }) == nil {
+			if model.saturate(ctx, func(*Interaction) bool { return true }) == nil {
 				return model
 			}
 			model.Close()

@@ -45,12 +45,11 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	}
 	for _, order := range m.candidates(complete) {
 		o.Order = order
-		bounded := &bounded{Context: ctx, most: most}
-		other, err := encode(bounded, m.System, m.Flow, o)
+		other, err := encode(ctx, m.System, m.Flow, o, most)
 		if err != nil {
 			continue // the limits are too tight for this order
 		}
-		sizes, _, err := other.trial(bounded, images, limit)
+		sizes, _, err := other.trial(ctx, images, limit)
 		whole := err == nil && len(sizes) == images
 		better := whole && sizes[images-1] < best
 		decided := false
@@ -78,19 +77,25 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	return chosen, nil
 }
 
-// A bounded context ends when the work on the model that is being encoded under
-// it, or has been, is more than most. It is not safe for concurrent use.
-type bounded struct {
-	context.Context
-	m    *Model
-	most int
+// poll is what the manager asks while it works: whether the work is more than an order is worth, and
+// the owner of the encoding.
+func (m *Model) poll() error {
+	if m.most < math.MaxInt && m.work() > m.most {
+		return errTooMuchWork
+	}
+	if m.owner != nil {
+		return m.owner(m.Manager)
+	}
+	return nil
 }
 
-func (b *bounded) Err() error {
-	if err := b.Context.Err(); err != nil || b.m == nil || b.m.work() <= b.most {
-		return err
-	}
-	return errTooMuchWork
+// within does something that ends with [errTooMuchWork] when the work on the model, from its
+// beginning on, is more than most.
+func (m *Model) within(most int, do func() error) error {
+	defer func(before int) { m.most = before }(m.most)
+	m.most = most
+	m.Manager.SetPoll(m.poll)
+	return do()
 }
 
 var errTooMuchWork = errors.New("more work than an order is worth")
@@ -119,8 +124,10 @@ func (m *Model) rehearse(ctx context.Context, most int) (work int, ok bool) {
 		return 0, false
 	}
 	before := m.work()
-	err := m.saturate(&bounded{Context: ctx, m: m, most: before + most}, func(it *Interaction) bool {
-		return cast[it.Initiator] && (it.supply == nil || cast[it.supply.Agent])
+	err := m.within(before+most, func() error {
+		return m.saturate(ctx, func(it *Interaction) bool {
+			return cast[it.Initiator] && (it.supply == nil || cast[it.supply.Agent])
+		})
 	})
 	return m.work() - before, err == nil
 }

@@ -257,6 +257,9 @@ type Engine interface {
 	Collect(ctx context.Context, roots Marker) error
 	// Stats are the figures of the engine at this moment.
 	Stats() Stats
+	// SetPoll has operations call a function now and then, at least once each; nil for none. An operation
+	// ends with the error that it returns. The function may not use the engine but for Work and Stats.
+	SetPoll(func() error)
 	// Work grows with what operations do, about by one for each node that they look at. It is cheap; a caller may ask at every operation.
 	Work() uint64
 	// Close drops all memory; afterwards only Close may be called.

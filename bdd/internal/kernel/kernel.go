@@ -65,6 +65,7 @@ type Kernel struct {
 	ctx     context.Context // of the running operation
 	fuel    int             // recursion steps until the next look at ctx
 	perLook int             // recursion steps between two looks
+	poll    func() error    // asked at each look; may be nil
 	growing bool            // the tables are being copied into larger ones
 
 	maxNodes int // 0: none

@@ -16,7 +16,7 @@ type stop struct{ err error }
 // begin opens an operation: it looks at the context and finishes what was stopped before. Every begin without an error is followed by
 // a deferred end.
 func (k *Kernel) begin(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
+	if err := k.asked(ctx); err != nil {
 		return fmt.Errorf("kernel: not started: %w", err)
 	}
 	k.ctx = ctx
@@ -75,10 +75,21 @@ func (k *Kernel) look() {
 	if k.ctx == nil { // outside operations nothing limits the work
 		return
 	}
-	if err := k.ctx.Err(); err != nil {
+	if err := k.asked(k.ctx); err != nil {
 		panic(&stop{fmt.Errorf("kernel: interrupted while %s at %d nodes: %w", k.Doing(), k.used, err)})
 	}
 }
+
+// asked is the error that ends an operation: that of the context, or of whoever polls.
+func (k *Kernel) asked(ctx context.Context) error {
+	if err := ctx.Err(); err != nil || k.poll == nil {
+		return err
+	}
+	return k.poll()
+}
+
+// SetPoll implements engine.Engine.
+func (k *Kernel) SetPoll(poll func() error) { k.poll = poll }
 
 // Doing says in a word or two what the running operation is at.
 func (k *Kernel) Doing() string {

@@ -130,11 +130,26 @@ func (e *Engine) foresee() error {
 
 // between is the look at the context and at the limits between two calls of rudd in one operation.
 func (e *Engine) between(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("ruddengine: %w", err)
+	if err := e.asked(ctx); err != nil {
+		return err
 	}
 	return e.withinNodes()
 }
+
+// asked is the error that ends an operation: that of the context, or of whoever polls.
+func (e *Engine) asked(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil && e.poll != nil {
+		err = e.poll()
+	}
+	if err != nil {
+		return fmt.Errorf("ruddengine: %w", err)
+	}
+	return nil
+}
+
+// SetPoll implements engine.Engine.
+func (e *Engine) SetPoll(poll func() error) { e.poll = poll }
 
 // fit is how many nodes may be in use in a table that takes no more than maxBytes.
 func (e *Engine) fit() int {

@@ -88,8 +88,8 @@ func (e *Engine) Forall(ctx context.Context, set engine.VarSet, a Ref) (Ref, err
 		if r, err = e.exists(cube, r); err != nil {
 			return engine.False, err
 		}
-		if err := ctx.Err(); err != nil {
-			return engine.False, fmt.Errorf("ruddengine: %w", err)
+		if err := e.asked(ctx); err != nil {
+			return engine.False, err
 		}
 		return e.not(r)
 	}, a)

@@ -54,7 +54,8 @@ var (
 // Engine implements engine.Engine on rudd.
 type Engine struct {
 	b     *rudd.BDD
-	table table // rudd's own figures and nodes
+	poll  func() error // asked before operations; may be nil
+	table table        // rudd's own figures and nodes
 
 	levelOf []int32      // of each variable
 	varAt   []engine.Var // of each level
@@ -180,10 +181,7 @@ func (e *Engine) ready(ctx context.Context) error {
 	if e.failure != nil {
 		return e.failure
 	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("ruddengine: %w", err)
-	}
-	return nil
+	return e.asked(ctx)
 }
 
 // recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine raises itself at a point where

@@ -81,7 +81,7 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 
 // Of the model families' properties what exploring alone says is violated is found, and what holds is not.
 func TestFamiliesAgreeWithVerdicts(t *testing.T) {
-	exploring := mc.WithThresholds(mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedAfter: 1 << 40})
+	exploring := mc.WithThresholds(mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
 	count := map[string]int{}
 	for _, f := range bench.Families() {
 		p, err := bench.Read(f.File(), f.Set(f.Small[0]))

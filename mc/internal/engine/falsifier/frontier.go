@@ -1,10 +1,11 @@
-package mc
+package falsifier
 
 import (
 	"context"
 	"iter"
 	"math/rand/v2"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -12,15 +13,15 @@ import (
 
 // extend adds steps from a state on to a walk and notes some of the ways back to states it has. It
 // returns the state in which the walk ends and, if that is one it had, how it came back there.
-func (h *hunt) extend(ctx context.Context, w *runs.Walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *runs.Closing, error) {
-	f := &frontier{hunt: h, walk: w, positions: map[uint64]int{}, ready: make([][]int, len(h.sys.Agents))}
+func (e *Falsifier) extend(ctx context.Context, w *runs.Walk, s recipe.State, length int, choose chooser, random *rand.Rand) (recipe.State, *runs.Closing, error) {
+	f := &frontier{Falsifier: e, walk: w, positions: map[uint64]int{}, ready: make([][]int, len(e.board.System.Agents))}
 	for i := range w.Steps {
 		f.positions[hashed(w.Steps[i].State)] = i
 	}
 	f.hash = hashed(s)
 	f.positions[f.hash] = len(w.Steps)
 	for a := range f.ready {
-		f.ready[a] = h.in.Ready(s, a)
+		f.ready[a] = e.in.Ready(s, a)
 	}
 	for range length {
 		if err := ctx.Err(); err != nil {
@@ -41,10 +42,10 @@ func (h *hunt) extend(ctx context.Context, w *runs.Walk, s recipe.State, length 
 			return s, &runs.Closing{End: i, Loop: loop, Step: next.Step}, nil
 		}
 		f.positions[f.hash] = i + 1
-		h.executed[next.Step.Command]++ // a stutter has led back
-		f.ready[next.Step.Initiator] = h.in.Ready(s, next.Step.Initiator)
+		e.executed[next.Step.Command]++ // a stutter has led back
+		f.ready[next.Step.Initiator] = e.in.Ready(s, next.Step.Initiator)
 		for _, p := range next.Step.Participants {
-			f.ready[p.Agent] = h.in.Ready(s, p.Agent)
+			f.ready[p.Agent] = e.in.Ready(s, p.Agent)
 		}
 	}
 	return s, nil, nil
@@ -53,7 +54,7 @@ func (h *hunt) extend(ctx context.Context, w *runs.Walk, s recipe.State, length 
 // A frontier is where a walk stands: the positions that it has passed, by the hashes of their
 // states, and the commands that agents can initiate as far as each itself decides.
 type frontier struct {
-	*hunt
+	*Falsifier
 	walk      *runs.Walk
 	positions map[uint64]int
 	hash      uint64 // of the state in which the walk stands
@@ -102,7 +103,7 @@ func (f *frontier) after(s recipe.State, t *recipe.Transition) uint64 {
 		return sum
 	}
 	move := func(id int) {
-		c := &f.sys.Commands[id]
+		c := &f.board.System.Commands[id]
 		sum += mixed(^c.Agent, t.Next.Control[c.Agent]) - mixed(^c.Agent, s.Control[c.Agent])
 		for i := range c.Updates {
 			v := c.Updates[i].Var
@@ -132,7 +133,7 @@ func (f *frontier) step(s recipe.State, at int, choose chooser, random *rand.Ran
 		if next.Next.Locals == nil || t.Step.Command == next.Step.Command && random.IntN(branches) == 0 {
 			next = t.Clone()
 		}
-		if choose.settled {
+		if choose.ordered {
 			return false
 		}
 		if loop, met := f.met(f.after(s, &t), t.Next, s); met {
@@ -142,9 +143,9 @@ func (f *frontier) step(s recipe.State, at int, choose chooser, random *rand.Ran
 		}
 		return branches < maxBranches
 	})
-	f.spent += max(1, branches) * f.prices.Successor
+	f.board.Walks += max(1, branches) * f.prices.Successor
 	if err != nil {
-		err = internal("%w", err)
+		err = fault.Internal("%w", err)
 	}
 	return next, back, err
 }
@@ -184,10 +185,3 @@ func ascending(heap []ranked) iter.Seq[int] {
 // mostLassos is how many lassos of a walk are drawn, maxBranches how many successors of a state are
 // looked at.
 const mostLassos, maxBranches = 4, 16
-
-// A chooser ranks commands, by command, before each step: of those that can initiate one, the
-// command with the least rank does. Settled ones look at its first step only.
-type chooser struct {
-	ranks   func() []int
-	settled bool
-}

@@ -1,4 +1,4 @@
-package mc
+package falsifier
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -20,23 +21,22 @@ func TestHashesFollowSteps(t *testing.T) {
 	rounds, hashes := 0, map[uint64]string{}
 	for seed := range uint64(recipetest.Number(t, "MC_HASHES", 40)) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
-		limits := Thresholds{}
-		limits.setDefaults()
-		h := newHunt(sys, Specification{Properties: []Property{{Formula: ltol.True()}}}, &limits)
+		board := &engine.Board{System: sys, Targets: []*engine.Target{{Formula: ltol.True()}}, MaxLength: 4096}
+		h := New(board, 20_000, 20)
 		clear(hashes)
-		for number := range 2 * manners {
+		for number := range 2 * strategies {
 			random := rand.New(rand.NewPCG(seed, uint64(number)))
-			s, err := h.start(random)
+			s, err := h.Start(random)
 			require.NoError(t, err)
 			w := &runs.Walk{Initial: true}
 			h.number = number
-			end, round, err := h.extend(context.Background(), w, s, 30, h.chooser(number%manners, random), random)
+			end, round, err := h.extend(context.Background(), w, s, 30, h.chooser(number%strategies, random), random)
 			require.NoError(t, err)
 			states := []recipe.State{}
 			for i := range w.Steps {
 				s := w.Steps[i].State
 				states = append(states, s)
-				f := &frontier{hunt: h, hash: hashed(s)}
+				f := &frontier{Falsifier: h, hash: hashed(s)}
 				require.NoError(t, h.in.EachSuccessor(s, func(next recipe.Transition) bool {
 					require.Equal(t, hashed(next.Next), f.after(s, &next))
 					return true

@@ -86,7 +86,7 @@ SPEC G !(k3-n = 2 & k4-n = 2)
 		}
 	}
 	// Without walks all of that is undecided.
-	r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(mc.Thresholds{HuntFirst: -1, HuntShare: -1}))
+	r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(mc.Thresholds{WalkFirst: -1, WalkShare: -1}))
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		require.Equal(t, mc.Unknown, result.Verdict)
@@ -115,7 +115,7 @@ SPEC F G (k1-n < 10)
 }
 
 // Only fair runs violate anything.
-func TestHuntsAreFair(t *testing.T) {
+func TestWalksAreFair(t *testing.T) {
 	sys, spec := huntingGround(t, 1, `FAIRNESS k1-up
 SPEC F k1-n = 1
 SPEC F G lamp-on
@@ -124,7 +124,7 @@ SPEC G F lamp-on
 SPEC G !lamp-on
 `)
 	tiny := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: 20}})
-	much := mc.WithThresholds(mc.Thresholds{HuntFirst: 2_000_000})
+	much := mc.WithThresholds(mc.Thresholds{WalkFirst: 2_000_000})
 	r, err := mc.Check(context.Background(), sys, spec, tiny, much)
 	require.NoError(t, err)
 	for i, want := range []mc.Verdict{mc.Unknown, mc.Violated, mc.Unknown, mc.Violated, mc.Violated} {
@@ -138,10 +138,10 @@ SPEC G !lamp-on
 // When every property is violated exploring goes on for shorter traces, and is given up when that takes long.
 func TestExploringIsGivenUp(t *testing.T) {
 	sys, spec := huntingGround(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
-	patient, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{HuntLeast: 1 << 40, HuntPatience: 1 << 40, BoundedRest: -1}))
+	patient, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
 	require.NoError(t, err)
 	require.True(t, patient.Stats.Reached)
-	give := []mc.Option{mc.WithThresholds(mc.Thresholds{HuntPatience: -1, HuntFirst: 1 << 20})}
+	give := []mc.Option{mc.WithThresholds(mc.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})}
 	hasty, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.False(t, hasty.Stats.Reached)
@@ -155,7 +155,7 @@ func TestExploringIsGivenUp(t *testing.T) {
 	// Who wants the figures gets them, and so does whoever asks for layers after that.
 	givenUp := 0
 	for least := 1 << 10; least < 1<<17; least += least / 16 {
-		small := mc.WithThresholds(mc.Thresholds{HuntLeast: least, HuntFirst: 1 << 14, BoundedRest: -1})
+		small := mc.WithThresholds(mc.Thresholds{ExtraLeast: least, WalkFirst: 1 << 14, BoundedRest: -1})
 		wanted, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), small, mc.WithFigures())
 		require.NoError(t, err)
 		stats, err := wanted.Reach(context.Background())
@@ -195,7 +195,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 	sys, spec := huntingGround(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
 	for patience, want := range map[int]int{-1: 2, 1 << 40: 0} {
 		told := map[string]mc.Result{}
-		limits := mc.WithThresholds(mc.Thresholds{HuntPatience: patience, HuntLeast: patience, HuntFirst: 1 << 20})
+		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: patience, ExtraLeast: patience, WalkFirst: 1 << 20})
 		tell := mc.WithFound(func(r mc.Result) {
 			require.NotContains(t, told, r.Property.Text)
 			require.Equal(t, mc.Violated, r.Verdict)
@@ -235,7 +235,7 @@ func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 			given[r.Property.Text] = true
 			early++
 		})
-		limits := mc.WithThresholds(mc.Thresholds{HuntPatience: 1 << 40, HuntLeast: least, HuntFirst: 1 << 16})
+		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: 1 << 40, ExtraLeast: least, WalkFirst: 1 << 16})
 		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), limits, tell)
 		require.NoError(t, err)
 		turns := 0
@@ -273,17 +273,26 @@ func TestShareOfTheWork(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	before := c.Work()
-	_, err = c.Reach(c.Within(context.Background(), 1))
+	reach := func() (mc.SystemStats, error) { return c.Reach(context.Background()) }
+	_, err = within(c, 1, reach)
 	require.ErrorIs(t, err, mc.ErrShare)
 	require.True(t, mc.IsLimit(err))
 	require.ErrorContains(t, err, "its share of the work is used up while computing the reachable states")
 	require.Greater(t, c.Work(), before)
-	stats, err := c.Reach(c.Within(context.Background(), 1<<40))
+	stats, err := within(c, 1<<40, reach)
 	require.NoError(t, err)
 	require.Equal(t, "2000000", stats.States.String())
-	over, cancel := context.WithCancel(context.Background())
-	cancel()
-	require.ErrorIs(t, c.Within(over, 1<<40).Err(), context.Canceled)
+	faulty := errors.New("an error of the caller's own")
+	require.ErrorIs(t, c.Within(1<<40, func() error { return faulty }), faulty)
+}
+
+// within is what ask returns when the checker has so many more steps for it.
+func within[T any](c *mc.Checker, steps int, ask func() (T, error)) (out T, err error) {
+	err = c.Within(steps, func() (err error) {
+		out, err = ask()
+		return err
+	})
+	return out, err
 }
 
 // endsAfter is a context that is done when it was asked so often.
@@ -302,7 +311,7 @@ func (e *endsAfter) Err() error {
 // Without walks bounded checking finds shortest violations: of states, and of lassos, under fairness too.
 func TestBoundedChecking(t *testing.T) {
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 3500}})
-	limits := mc.Thresholds{HuntFirst: -1, HuntShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
+	limits := mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
 	never, short, small := limits, limits, limits
 	never.BoundedAfter, short.BoundedSteps, small.BoundedStates = 1<<40, 1, 1
 	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
@@ -332,7 +341,7 @@ func TestBoundedChecking(t *testing.T) {
 func TestShortestTraces(t *testing.T) {
 	sys, spec := huntingGround(t, 40, "SPEC F G lamp-on\n")
 	for rest, least := range map[int]int{1: 3 << 17, -1: 1 << 40} {
-		limits := mc.Thresholds{HuntFirst: 1 << 18, HuntLeast: least, HuntPatience: least, BoundedRest: rest}
+		limits := mc.Thresholds{WalkFirst: 1 << 18, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
 		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict)

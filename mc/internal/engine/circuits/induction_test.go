@@ -1,4 +1,4 @@
-package mc
+package circuits_test
 
 import (
 	"context"
@@ -8,15 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// On generated systems, which are too small to be given much work, a hunt that may work as long as
+// On generated systems, induction that may work as long as
 // it likes decides what diagrams decide: what it finds an invariant for holds, what it finds a run for
 // does not, and without fairness nothing of the form of a safety property is left open.
-func TestHuntsForInvariants(t *testing.T) {
+func TestInductionAgreesWithDiagrams(t *testing.T) {
 	ctx := context.Background()
 	count := map[string]int{}
 	for seed := range uint64(recipetest.Number(t, "RCHECK_TRIALS", 60)) {
@@ -24,44 +29,48 @@ func TestHuntsForInvariants(t *testing.T) {
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
 		draw := mctest.NewFormulas(source, sys)
 		letter := func() *ltol.Formula { return ltol.Or(draw.Atom(), draw.Atom(), draw.Atom()) }
-		var spec Specification
+		var spec mc.Specification
 		for i, f := range []*ltol.Formula{
 			ltol.And(ltol.Globally(letter()), ltol.Globally(ltol.Implies(draw.Atom(), ltol.Next(letter())))),
 			ltol.WeakUntil(letter(), letter()), ltol.Release(draw.Atom(), letter()),
 			ltol.Not(ltol.StrongRelease(letter(), draw.Atom())), draw.Property(), draw.Property(),
 		} {
-			spec.Properties = append(spec.Properties, Property{Index: i + 1, Formula: f})
+			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: f})
 		}
 		if seed%3 == 0 {
 			spec.Justice = append(spec.Justice, draw.Condition())
 		}
-		c, err := NewChecker(ctx, sys, spec)
+		c, err := mc.NewChecker(ctx, sys, spec)
 		if err != nil {
 			continue // no initial state
 		}
-		limits := Thresholds{CircuitFirst: -1, InductiveShare: 1}
+		budget, queries := 1<<30, 2000
 		if seed%2 == 0 { // in small pieces, and with new solvers all the time
-			limits.InductiveShare, limits.InductiveQueries = 1<<20, -1
+			budget, queries = 1<<10, -1
 		}
-		limits.setDefaults()
-		h := newHunt(sys, spec, &limits)
-		values, err := symbolic.Analyse(ctx, sys, c.set.symbolic.Flow)
+		board := &engine.Board{System: sys, Fair: spec.Justice, Justice: spec.Justice, MaxLength: 4096}
+		for i, p := range spec.Properties {
+			board.Targets = append(board.Targets, &engine.Target{Index: i, Formula: p.Formula, Parts: p.Formula.Conjuncts()})
+		}
+		values, err := symbolic.Analyse(ctx, sys, nil)
 		require.NoError(t, err)
-		h.know(values)
-		for h.work = 1 << 30; h.easiest() != nil && !h.enough(nil) && h.fault == nil; h.work *= 2 {
-			h.induce(ctx)
+		shared := circuits.NewShared(board, -1, 200)
+		shared.Know((*circuit.Flow)(values))
+		induction := circuits.NewInduction(shared, falsifier.New(board, 20_000, 20), queries)
+		for worked := true; worked || budget < 1<<40; budget *= 2 {
+			worked, err = induction.Advance(ctx, min(budget, 1<<50))
+			require.NoError(t, err)
 		}
-		require.NoError(t, h.fault)
 		for _, p := range spec.Properties {
 			r := c.CheckProperty(ctx, p)
 			require.NoError(t, r.Err)
 			what := fmt.Sprintf("seed %d: %s, fairness %v", seed, p.Formula, spec.Justice)
 			switch {
-			case h.clauses(p.Formula) > 0:
-				require.Equal(t, Holds, r.Verdict, what)
+			case board.Clauses(p.Formula) > 0:
+				require.Equal(t, mc.Holds, r.Verdict, what)
 				count["holds"]++
-			case h.trace(p.Formula) != nil:
-				require.Equal(t, Violated, r.Verdict, what)
+			case board.Trace(p.Formula) != nil:
+				require.Equal(t, mc.Violated, r.Verdict, what)
 				count["violated"]++
 			default:
 				require.False(t, p.Formula.Safety() && len(spec.Justice) == 0, what)

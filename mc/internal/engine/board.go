@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A Board holds what the engines of one check know of its properties, and what they have cost.
+type Board struct {
+	System *recipe.System
+	// Justice and Compassion are the fairness conditions, Fair the same as formulas.
+	Justice    []*ltol.Formula
+	Compassion [][2]*ltol.Formula
+	Fair       []*ltol.Formula
+	Targets    []*Target
+	// MaxLength is the most steps of a run that is of use.
+	MaxLength int
+	// Repeat tells that what holds by an inductive invariant is to be searched all the same.
+	Repeat bool
+	// Diagrams is the work done on diagrams, Walks what random walks have cost, in steps of diagrams.
+	Diagrams, Walks int
+}
+
+// A Target is a property that the engines try to decide.
+type Target struct {
+	// Index is the place of the property in the specification, from 0.
+	Index   int
+	Formula *ltol.Formula
+	// Parts are the formula's conjuncts.
+	Parts []*ltol.Formula
+	// Trace is a confirmed violation; nil until there is one. Shortest tells that none is shorter.
+	Trace    *trace.Trace
+	Shortest bool
+	// Clauses is the number of clauses of a checked inductive invariant from which the property
+	// follows; 0 if none is known.
+	Clauses int
+	// Since is the effort when the first of these was found, or when a search for a shorter trace
+	// began.
+	Since int
+	// Decided tells that engines need not look at the property any more.
+	Decided bool
+}
+
+// Target is the one with a formula, nil if there is none.
+func (b *Board) Target(f *ltol.Formula) *Target {
+	if b != nil {
+		for _, t := range b.Targets {
+			if t.Formula == f {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// Trace is a confirmed violation of a property, nil if none is known.
+func (b *Board) Trace(f *ltol.Formula) *trace.Trace {
+	if t := b.Target(f); t != nil {
+		return t.Trace
+	}
+	return nil
+}
+
+// Clauses is the number of clauses of an inductive invariant from which a property follows, 0 if
+// none is known.
+func (b *Board) Clauses(f *ltol.Formula) int {
+	if t := b.Target(f); t != nil {
+		return t.Clauses
+	}
+	return 0
+}
+
+// Effort is the work on diagrams and on walks.
+func (b *Board) Effort() int { return b.Diagrams + b.Walks }
+
+// Settled reports whether a property is known to be violated, or to hold by an inductive invariant.
+func (b *Board) Settled(t *Target) bool { return t.Trace != nil || t.Clauses > 0 && !b.Repeat }
+
+// AllSettled reports whether there are properties and all are settled.
+func (b *Board) AllSettled() bool {
+	open := func(t *Target) bool { return !b.Settled(t) }
+	return b != nil && len(b.Targets) > 0 && !slices.ContainsFunc(b.Targets, open)
+}
+
+// Wants is the most steps of a violation that is of use to a target. Once a violation is known, only
+// one of half its length is.
+func (b *Board) Wants(t *Target) int {
+	switch {
+	case t.Decided || t.Shortest:
+		return 0
+	case t.Trace == nil:
+		return b.MaxLength
+	}
+	return min(len(t.Trace.Steps)/2, b.MaxLength)
+}
+
+// Wanted is the most steps of a violation that is of use to some target.
+func (b *Board) Wanted() int {
+	most := 0
+	for _, t := range b.Targets {
+		most = max(most, b.Wants(t))
+	}
+	return most
+}
+
+// Violated notes a confirmed violation; one that is not shorter than what is known is forgotten, and
+// so is nil. The error is a fault: the property was found to hold.
+func (b *Board) Violated(t *Target, run *trace.Trace) error {
+	if run == nil || t.Trace != nil && len(t.Trace.Steps) <= len(run.Steps) {
+		return nil
+	}
+	if t.Trace == nil {
+		t.Since = b.Effort()
+	}
+	if t.Trace = run; t.Clauses > 0 {
+		return Contradicted
+	}
+	return nil
+}
+
+// Contradicted is the fault where a run violates what holds by an inductive invariant.
+var Contradicted = fault.Internal("an inductive invariant says that the property holds, but a run does not satisfy it")
+
+// Holds notes that a property follows from a checked inductive invariant with so many clauses.
+func (b *Board) Holds(t *Target, clauses int) {
+	t.Decided, t.Since, t.Clauses = true, b.Effort(), max(1, clauses)
+}
+
+// Decide notes that the search with diagrams says that a property holds, which no run may
+// contradict.
+func (b *Board) Decide(f *ltol.Formula) error {
+	t := b.Target(f)
+	if t == nil {
+		return nil
+	}
+	if t.Decided = true; t.Trace != nil {
+		return fault.Internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
+			len(t.Trace.Steps), b.System.StateString(t.Trace.Steps[0].State), len(t.Trace.Steps)-t.Trace.Loop)
+	}
+	return nil
+}
+
+// Parts are formulas that hold together if and only if f does, whose automata are small.
+func Parts(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	for _, part := range f.Conjuncts() {
+		out = append(out, part.Cases()...)
+	}
+	return out
+}

@@ -1,0 +1,136 @@
+package circuits
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+)
+
+// Bounded is the engine of bounded model checking: it looks for the shortest violations of the
+// targets, bound by bound.
+type Bounded struct {
+	*Shared
+	walks *falsifier.Falsifier
+	in    *recipe.Interpreter
+	// steps is the most steps of a run.
+	steps int
+	spent int
+	tasks []task
+}
+
+// A task is what bounded checking knows of a target.
+type task struct {
+	search *bounded.Search
+	spent  int
+	slice  slice
+	// over tells that nothing more is looked for.
+	over bool
+}
+
+// NewBounded makes the engine. It closes the cycles of its runs with walks, and looks for runs of at
+// most so many steps.
+func NewBounded(s *Shared, walks *falsifier.Falsifier, steps int) *Bounded {
+	return &Bounded{
+		Shared: s, walks: walks, steps: steps, tasks: make([]task, len(s.board.Targets)),
+		in: recipe.NewQuickInterpreter(s.board.System).Trusting(),
+	}
+}
+
+// Spent is what bounded checking has cost, and building the circuit.
+func (b *Bounded) Spent() int { return b.spent + b.built }
+
+// Advance goes on with the target that has cost the least so far.
+func (b *Bounded) Advance(ctx context.Context, budget int) (bool, error) {
+	if !b.ready(ctx, budget) {
+		return false, nil
+	}
+	t, k := b.cheapest()
+	if t == nil || budget < int(k.slice) {
+		return false, nil
+	}
+	if err := b.pursue(ctx, t, k, budget); err != nil && !fault.IsLimit(err) {
+		return false, err
+	}
+	return true, nil
+}
+
+// cheapest is the target that has cost the least so far of those for which there is something to
+// look for, with its task; nil if there is none.
+func (b *Bounded) cheapest() (*engine.Target, *task) {
+	least := -1
+	for i, t := range b.board.Targets {
+		if !t.Decided && !b.tasks[i].over && (least < 0 || b.tasks[i].spent < b.tasks[least].spent) {
+			least = i
+		}
+	}
+	if least < 0 {
+		return nil, nil
+	}
+	return b.board.Targets[least], &b.tasks[least]
+}
+
+// pursue goes on with the search for a target.
+func (b *Bounded) pursue(ctx context.Context, t *engine.Target, k *task, budget int) error {
+	if k.search == nil {
+		if err := b.begin(ctx, t, k); err != nil {
+			k.over = true
+			if errors.Is(err, ltol.ErrTooLarge) || errors.Is(err, circuit.ErrTooLarge) {
+				return nil
+			}
+			return err
+		}
+	}
+	most := b.steps
+	if t.Trace != nil {
+		most = min(most, len(t.Trace.Steps)-1)
+	}
+	before, steps := k.search.Work(), k.search.Steps()
+	run, end, done, err := k.search.Next(ctx, b.in, most, before+gatesPerStep*budget)
+	cost := 1 + (k.search.Work()-before)/gatesPerStep
+	k.spent, b.spent = k.spent+cost, b.spent+cost
+	k.slice.after(cost, k.search.Steps() > steps)
+	if err != nil {
+		if !fault.IsLimit(err) {
+			err = fault.Internal("bounded checking: %w", err)
+		}
+		return err
+	}
+	if k.over = done; run == nil {
+		t.Shortest = t.Shortest || done && t.Trace != nil && most == len(t.Trace.Steps)-1
+		return nil
+	}
+	if run.Loop < 0 {
+		run, err = b.walks.Close(ctx, t, run.Steps, end, rand.New(rand.NewPCG(uint64(len(run.Steps)), 4)))
+	} else {
+		run, err = b.walks.Confirm(ctx, run, t.Formula)
+	}
+	if err == nil && run != nil {
+		t.Shortest = true
+		err = b.board.Violated(t, run)
+	}
+	return err
+}
+
+// begin makes the machine of a target and a search on it.
+func (b *Bounded) begin(ctx context.Context, t *engine.Target, k *task) error {
+	m := b.machine()
+	fair, err := m.Fair(b.board.Justice, b.board.Compassion)
+	if err != nil {
+		return err
+	}
+	all := engine.Parts(t.Formula)
+	goal, err := m.Goal(ctx, "", all[:min(len(all), b.states)], fair, b.bounds())
+	if err != nil {
+		return err
+	}
+	k.search = bounded.NewSearch(m, goal)
+	return nil
+}

@@ -1,0 +1,92 @@
+// Package circuits holds the two engines that work on the system as a circuit, with a SAT solver:
+// [Bounded] looks for shortest violations, [Induction] for inductive invariants. Both share the
+// circuit, which [Shared] builds when the first of them can pay for it.
+package circuits
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+)
+
+// gatesPerStep is the number of gates and clauses that take these engines as long as a step of
+// diagrams takes, and excessOfBuild how many times the budget a circuit may cost.
+const gatesPerStep, excessOfBuild = 1, 4
+
+// Shared is what the engines on circuits share.
+type Shared struct {
+	board *engine.Board
+	// states is the most states of automata before they are reduced, and the most conjuncts of a
+	// property that are looked at.
+	states int
+
+	flow  *circuit.Flow  // nil until it is known
+	model *circuit.Model // nil until it is built
+	// translator remembers automata for both engines.
+	translator ltol.Translator
+	// next is the budget at which building is tried, again and with more room.
+	next int
+	// built is what building has cost.
+	built int
+	off   bool
+}
+
+// NewShared prepares a circuit for the system of a board. first is the budget at which building is
+// tried first; states bounds the automata of properties and the conjuncts that are looked at.
+func NewShared(board *engine.Board, first, states int) *Shared {
+	return &Shared{board: board, next: first, states: max(states, 1)}
+}
+
+// Know gives the values that variables can have, without which there is no circuit.
+func (s *Shared) Know(values *circuit.Flow) { s.flow = values }
+
+// ready builds the circuit if there is none and the budget is enough. It returns false if there is
+// no circuit yet.
+func (s *Shared) ready(ctx context.Context, budget int) bool {
+	if s.model != nil {
+		return true
+	}
+	if s.off || s.flow == nil || budget < s.next {
+		return false
+	}
+	work := excessOfBuild * budget // later budgets pay for it
+	if s.board.AllSettled() {
+		work = budget // there are no later budgets
+	}
+	m, err := circuit.Build(ctx, s.board.System, circuit.Options{MaxNodes: budget, MaxWork: work, Flow: s.flow})
+	switch {
+	case errors.Is(err, circuit.ErrTooLarge):
+		s.built += budget
+		s.next = 4 * budget
+		return false
+	case err != nil:
+		s.off = true // the search with diagrams meets the same error, or a limit
+		return false
+	}
+	s.built += m.Work() / gatesPerStep
+	s.model = m
+	return true
+}
+
+// bounds are the limits of the automata of properties.
+func (s *Shared) bounds() ltol.Options {
+	return ltol.Options{MaxStates: s.states, MaxEdges: 16 * s.states}
+}
+
+// machine makes a machine on the circuit.
+func (s *Shared) machine() *bounded.Machine { return bounded.NewMachine(s.model, &s.translator) }
+
+// A slice is the budget with which a search on a target goes on. Where the last budget brought no
+// progress, the next one is twice what it cost, since each begins with what is known already.
+type slice int
+
+// after sets the slice after a piece of work.
+func (s *slice) after(cost int, progress bool) {
+	if *s = slice(2 * max(int(*s), cost)); progress {
+		*s = 0
+	}
+}

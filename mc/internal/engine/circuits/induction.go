@@ -1,0 +1,172 @@
+package circuits
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/inductive"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+)
+
+// Induction is the engine that looks for inductive invariants from which targets follow (IC3), and
+// checks them. Fairness is left out: what holds on all runs holds on fair ones.
+type Induction struct {
+	*Shared
+	walks   *falsifier.Falsifier
+	in      *recipe.Interpreter
+	queries int
+	spent   int
+	proofs  []proof
+}
+
+// A proof is what induction knows of a target.
+type proof struct {
+	machine *bounded.Machine
+	goal    bounded.Goal
+	search  *inductive.Search
+	check   *inductive.Certificate // nil until there is an invariant
+	spent   int
+	slice   slice
+	// over tells that nothing more is looked for.
+	over bool
+}
+
+// NewInduction makes the engine. It closes the cycles of its runs with walks; its solvers are built
+// anew after so many queries.
+func NewInduction(s *Shared, walks *falsifier.Falsifier, queries int) *Induction {
+	return &Induction{
+		Shared: s, walks: walks, queries: queries, proofs: make([]proof, len(s.board.Targets)),
+		in: recipe.NewQuickInterpreter(s.board.System).Trusting(),
+	}
+}
+
+// Spent is what the search for invariants has cost; [Bounded.Spent] counts building the circuit.
+func (d *Induction) Spent() int { return d.spent }
+
+// Advance goes on with the target that has cost the least so far.
+func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
+	t, p := d.cheapest()
+	if t == nil || d.off || d.flow == nil || budget < int(p.slice) || !d.ready(ctx, budget) {
+		return false, nil
+	}
+	before := p.work()
+	err := d.infer(ctx, t, p, before+gatesPerStep*budget)
+	cost := 1 + (p.work()-before)/gatesPerStep
+	p.spent, d.spent = p.spent+cost, d.spent+cost
+	return true, err
+}
+
+// cheapest is the target that has cost the least so far of those for which there is an invariant to
+// look for; nil if there is none.
+func (d *Induction) cheapest() (*engine.Target, *proof) {
+	least := -1
+	for i, t := range d.board.Targets {
+		open := !t.Decided && t.Trace == nil && !d.proofs[i].over
+		if open && (least < 0 || d.proofs[i].spent < d.proofs[least].spent) {
+			least = i
+		}
+	}
+	if least < 0 {
+		return nil, nil
+	}
+	return d.board.Targets[least], &d.proofs[least]
+}
+
+func (p *proof) work() int {
+	work := 0
+	if p.search != nil {
+		work = p.search.Work()
+	}
+	if p.check != nil {
+		work += p.check.Work()
+	}
+	return work
+}
+
+// infer goes on with a target until its work comes to a limit. Errors are internal ones, or a fault
+// of the system.
+func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit int) error {
+	if p.search == nil {
+		if err := d.begin(ctx, t, p); err != nil || p.over {
+			return err
+		}
+	}
+	if p.check == nil {
+		before, advances := p.search.Work(), p.search.Advances()
+		outcome := p.search.Next(ctx, limit)
+		p.slice.after(p.search.Work()-before, p.search.Advances() > advances)
+		switch outcome {
+		case inductive.Open:
+			return nil
+		case inductive.Unsafe:
+			p.over = true
+			return d.lost(ctx, t, p)
+		}
+		p.check, p.slice = inductive.NewCertificate(p.machine, p.goal.Bad, p.search.Invariant()), 0
+	}
+	switch p.check.Next(ctx, limit-p.search.Work()) {
+	case inductive.Unsafe:
+		return fault.Internal("the invariant that was found of the property is none")
+	case inductive.Safe:
+		if _, err := d.walks.Start(rand.New(rand.NewPCG(0, 6))); err != nil {
+			return err // anything holds of a system that has no initial state
+		}
+		p.over = true
+		d.board.Holds(t, len(p.search.Invariant()))
+	default:
+		p.slice = 2 * max(p.slice, 1)
+	}
+	return nil
+}
+
+// begin makes the machine of a target and a search on it, if the target's violations are runs to a
+// bad step, as its syntax shows: to ask an automaton may take longer than all the rest. Of a formula
+// without atoms nothing is looked for: it is asked in order to explore.
+func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error {
+	all := engine.Parts(t.Formula)
+	p.over = len(all) > d.states || !t.Formula.Safety() || len(t.Formula.Atoms()) == 0
+	if p.over {
+		return nil
+	}
+	p.machine = d.machine()
+	fair, err := p.machine.Fair(nil, nil)
+	if err == nil {
+		p.goal, err = p.machine.Goal(ctx, "", all, fair, d.bounds())
+	}
+	if err != nil {
+		p.over = true
+		if fault.IsLimit(err) || errors.Is(err, circuit.ErrTooLarge) {
+			return nil
+		}
+		return fault.Internal("inductive invariants: %w", err)
+	}
+	if p.over = len(p.goal.Again) > 0; !p.over {
+		p.search = inductive.NewSearch(p.machine, p.goal.Bad, inductive.Thresholds{Queries: d.queries})
+	}
+	return nil
+}
+
+// lost makes a lasso of the run to a bad step. Under fairness it is not known whether it is fair.
+func (d *Induction) lost(ctx context.Context, t *engine.Target, p *proof) error {
+	if len(d.board.Fair) > 0 {
+		return nil
+	}
+	run, end, err := p.search.Run(d.in)
+	if err != nil {
+		return fault.Internal("inductive invariants: %w", err)
+	}
+	lasso, err := d.walks.Close(ctx, t, run.Steps, end, rand.New(rand.NewPCG(uint64(len(run.Steps)), 5)))
+	if err != nil {
+		if fault.IsLimit(err) {
+			return nil
+		}
+		return err
+	}
+	return d.board.Violated(t, lasso)
+}

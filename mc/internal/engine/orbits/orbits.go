@@ -1,0 +1,285 @@
+// Package orbits holds the engine that explores orbits of states under exchanges of interchangeable
+// agents (package quotient), one by one. Once it has counted them it answers all properties that are
+// not too large for it.
+package orbits
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/big"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// Orbits is the engine. It is a coroutine that pauses where its budget ends (see [Orbits.Poll]), so
+// that a budget may end in the midst of a search.
+type Orbits struct {
+	finder   *quotient.Finder
+	renaming *quotient.Renaming
+	formulas []*ltol.Formula
+	fair     []*ltol.Formula
+	prices   runs.Prices
+
+	resume func() (struct{}, bool)
+	stop   func()
+	pause  func(struct{}) bool // false when the engine is closed
+	ctx    context.Context     // of the present budget
+	end    int                 // what may have been spent when the present budget ends
+	over   bool
+	won    bool
+	broken error
+
+	// prospects are the prices of the questions, by property; nil until they are known.
+	prospects [][]int
+	// order is that in which the properties are gone through that are not too large: those on few
+	// orbits first.
+	order []int
+
+	figures Figures
+	answers map[*ltol.Formula]*Answer
+}
+
+// Figures are those of the reachable states.
+type Figures struct {
+	States, Deadlocks *big.Int
+	Orbits            int
+}
+
+// An Answer is what the engine has found out about a property: a run that violates it, not confirmed
+// yet, or nil if it holds.
+type Answer struct {
+	Trace *trace.Trace
+	// Conjuncts is the number of conjuncts asked about, Orbits the most orbits of one of them,
+	// AutomatonStates the number of states of all their automata.
+	Conjuncts, Orbits, AutomatonStates int
+}
+
+var _ engine.Engine = (*Orbits)(nil)
+
+// New makes the engine for properties, given as formulas, under fairness. The finder must have
+// [Orbits.Poll] as its poll while the engine works. The caller closes the engine.
+func New(finder *quotient.Finder, renaming *quotient.Renaming, formulas, fair []*ltol.Formula, prices runs.Prices) *Orbits {
+	o := &Orbits{
+		finder: finder, renaming: renaming, formulas: formulas, fair: fair, prices: prices,
+		answers: map[*ltol.Formula]*Answer{},
+	}
+	o.resume, o.stop = iter.Pull(func(yield func(struct{}) bool) {
+		o.pause = yield
+		err := o.run()
+		o.won = err == nil
+		if !o.won && !fault.IsLimit(err) && !errors.Is(err, quotient.ErrTooLarge) {
+			o.broken = fault.Internal("orbits: %w", err)
+		}
+		o.over = true
+	})
+	return o
+}
+
+// Close ends the engine. Its answers stay.
+func (o *Orbits) Close() { o.stop() }
+
+// Finder is the finder of the engine.
+func (o *Orbits) Finder() *quotient.Finder { return o.finder }
+
+// Won reports whether all properties are answered, Over whether nothing is left to do.
+func (o *Orbits) Won() bool  { return o.won }
+func (o *Orbits) Over() bool { return o.over }
+
+// Figures are meaningful once the engine has won. Answers are those found so far, by formula.
+func (o *Orbits) Figures() Figures                   { return o.figures }
+func (o *Orbits) Answers() map[*ltol.Formula]*Answer { return o.answers }
+
+// Spent is what exploring orbits has cost.
+func (o *Orbits) Spent() int { return o.prices.Orbits(o.finder.Effort()) }
+
+// Advance explores orbits for about budget steps of diagrams.
+func (o *Orbits) Advance(ctx context.Context, budget int) (bool, error) {
+	if o.over || budget <= 0 {
+		return false, o.broken
+	}
+	o.ctx, o.end = ctx, o.Spent()+budget
+	o.resume()
+	return true, o.broken
+}
+
+// Poll pauses the engine while its budget is used up or the context of the budget has ended. The
+// error says that the engine is closed.
+func (o *Orbits) Poll() error {
+	for !o.over && (o.Spent() >= o.end || o.ctx.Err() != nil) {
+		o.over = !o.pause(struct{}{})
+	}
+	if o.over {
+		return context.Canceled
+	}
+	return nil
+}
+
+// present is the context of the present budget.
+type present struct {
+	context.Context
+	o *Orbits
+}
+
+func (p present) Err() error            { return p.o.ctx.Err() }
+func (p present) Done() <-chan struct{} { return p.o.ctx.Done() }
+
+// whole does something under the context of the present budget, and does it again under that of the
+// next budget if the context ended it.
+func (o *Orbits) whole(do func(context.Context) error) error {
+	for {
+		err := do(present{context.Background(), o})
+		ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+		if !ended {
+			return err
+		}
+		if err := o.Poll(); err != nil {
+			return err
+		}
+	}
+}
+
+// Narrow reports whether orbits are being counted and those met but not explored, times frontier,
+// are no more than those explored, so that all may soon be known.
+func (o *Orbits) Narrow(frontier int) bool {
+	e := o.finder.Effort()
+	return o.prospects == nil && (e.Met-e.States)*frontier <= e.States
+}
+
+// Foreseen is what the properties that come next are foreseen to cost together, as many of them as
+// cost at most so much; 0 before the orbits are counted.
+func (o *Orbits) Foreseen(most int) int {
+	sum := 0
+	for _, i := range o.order {
+		rest := sum
+		for _, price := range o.prospects[i] {
+			rest += price
+		}
+		if rest > most {
+			break
+		}
+		sum = rest
+	}
+	return sum
+}
+
+// run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if some
+// of that is too large for orbits.
+func (o *Orbits) run() error {
+	err := o.whole(func(ctx context.Context) (err error) {
+		f := &o.figures
+		f.States, f.Deadlocks, f.Orbits, err = o.finder.Count(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var questions [][]*ltol.Formula // by property
+	for _, f := range o.formulas {
+		var list []*ltol.Formula
+		err := o.whole(func(ctx context.Context) (err error) {
+			list, err = o.questions(ctx, f)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		questions = append(questions, list)
+	}
+	tooLarge, err := o.foresee(questions)
+	if err != nil {
+		return err
+	}
+	for _, i := range o.order {
+		var a *Answer
+		err := o.whole(func(ctx context.Context) (err error) {
+			a, err = o.answer(ctx, questions[i], o.prospects[i])
+			return err
+		})
+		switch {
+		case errors.Is(err, quotient.ErrTooLarge):
+			tooLarge = err
+		case err != nil:
+			return err
+		default:
+			clear(o.prospects[i])
+			o.answers[o.formulas[i]] = a
+		}
+	}
+	return tooLarge
+}
+
+// foresee estimates the prices of the questions and puts the properties in order. tooLarge tells
+// that some of them are left to diagrams.
+func (o *Orbits) foresee(questions [][]*ltol.Formula) (tooLarge, err error) {
+	var efforts []quotient.Effort
+	var orbits []int
+	err = o.whole(func(ctx context.Context) (err error) {
+		efforts, orbits, err = o.finder.Estimate(ctx, slices.Concat(questions...))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	most := make([]int, len(questions))
+	for i, list := range questions {
+		prices := make([]int, len(list))
+		for k := range list {
+			prices[k], most[i] = o.prices.Orbits(efforts[k]), max(most[i], orbits[k])
+		}
+		efforts, orbits = efforts[len(list):], orbits[len(list):]
+		o.prospects = append(o.prospects, prices)
+		if most[i] <= o.finder.MaxOrbits() {
+			o.order = append(o.order, i)
+		} else {
+			tooLarge = quotient.ErrTooLarge
+		}
+	}
+	slices.SortStableFunc(o.order, func(i, k int) int { return most[i] - most[k] })
+	return tooLarge, nil
+}
+
+// questions are the conjuncts of a property that differ by more than exchanging agents, negated and
+// under fairness.
+func (o *Orbits) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+	var out []*ltol.Formula
+	seen := o.renaming.Representatives()
+	for _, part := range engine.Parts(f) {
+		new, err := seen.Add(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		if new {
+			out = append(out, ltol.And(append([]*ltol.Formula{ltol.Not(part)}, o.fair...)...))
+		}
+	}
+	return out, nil
+}
+
+// answer asks the questions until one is answered by a run, and strikes off their prices.
+func (o *Orbits) answer(ctx context.Context, questions []*ltol.Formula, prices []int) (*Answer, error) {
+	a := &Answer{}
+	for i, q := range questions {
+		t, found, err := o.finder.Find(ctx, q)
+		if err != nil {
+			if errors.Is(err, quotient.ErrTooLarge) {
+				clear(prices)
+			}
+			return nil, err
+		}
+		a.Conjuncts++
+		a.Orbits = max(a.Orbits, found.Orbits)
+		a.AutomatonStates += found.Automaton
+		prices[i] = 0
+		if a.Trace = t; t != nil {
+			break
+		}
+	}
+	return a, nil
+}

@@ -1,0 +1,129 @@
+package orbits_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// newEngine makes the engine for a system of four alike agents with three properties, of which the
+// second is violated.
+func newEngine(t *testing.T) *orbits.Orbits {
+	t.Helper()
+	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
+message-structure: V : 0..3
+communication-variables: p : bool
+agent Counter
+  local: n : 0..3
+  init: n = 0
+  relabel: p <- TRUE
+  repeat: ( up: <n < 3> *! (FALSE)()[n := n + 1] + reset: <n = 3> *! (FALSE)()[n := 0] )
+system = Counter(k[1..4], TRUE)
+SPEC forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0))
+SPEC forall i : Counter . G F i-n = 1
+SPEC G (k1-n = 0 -> (k1-up W k1-n = 1) | true)
+`), rcheck.Options{})
+	require.NotNil(t, p, "%v", list.Err())
+	ctx := context.Background()
+	spec := rcp.Specification(p)
+	renaming, err := quotient.NewRenaming(ctx, p.System, nil)
+	require.NoError(t, err)
+	var formulas []*ltol.Formula
+	for _, property := range spec.Properties {
+		formulas = append(formulas, property.Formula)
+	}
+	var o *orbits.Orbits
+	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return o.Poll() }})
+	o = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System))
+	t.Cleanup(o.Close)
+	return o
+}
+
+// finish advances the engine by budgets of the same size until it is over, and returns its verdicts
+// by formula, in the order of texts.
+func finish(t *testing.T, o *orbits.Orbits, budget int) (budgets int, holds map[string]bool) {
+	t.Helper()
+	for ; !o.Over(); budgets++ {
+		before := o.Spent()
+		worked, err := o.Advance(context.Background(), budget)
+		require.NoError(t, err)
+		require.True(t, worked)
+		require.Less(t, o.Spent(), before+budget+10_000, "a budget ends the work soon")
+	}
+	require.True(t, o.Won())
+	worked, err := o.Advance(context.Background(), budget)
+	require.NoError(t, err)
+	require.False(t, worked)
+	holds = map[string]bool{}
+	for f, a := range o.Answers() {
+		holds[f.String()] = a.Trace == nil
+	}
+	require.Len(t, holds, 3)
+	return budgets, holds
+}
+
+// The answers do not depend on the budgets.
+func TestBudgetsChangeNothing(t *testing.T) {
+	once := newEngine(t)
+	budgets, want := finish(t, once, 1<<40)
+	require.Equal(t, 1, budgets)
+	for _, budget := range []int{1, 100, 1000} {
+		o := newEngine(t)
+		budgets, got := finish(t, o, budget)
+		require.Equal(t, want, got)
+		require.Equal(t, once.Figures(), o.Figures())
+		require.Equal(t, once.Spent(), o.Spent())
+		require.Greater(t, budgets, 1)
+	}
+}
+
+// endsAfter is a context that ends when it was asked so often.
+type endsAfter struct {
+	context.Context
+	left int
+}
+
+func (e *endsAfter) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A context that ends ends its budget only, wherever the engine is: the next budget goes on.
+func TestInterruptsEndTheBudgetOnly(t *testing.T) {
+	_, want := finish(t, newEngine(t), 1<<40)
+	interrupted := 0
+	for left := 0; ; left = left + 1 + left/16 {
+		o := newEngine(t)
+		_, err := o.Advance(&endsAfter{context.Background(), left}, 1<<40)
+		require.NoError(t, err)
+		if o.Over() {
+			require.True(t, o.Won())
+			break
+		}
+		interrupted++
+		_, got := finish(t, o, 1<<40)
+		require.Equal(t, want, got, "interrupted at look %d", left)
+	}
+	require.Greater(t, interrupted, 40)
+}
+
+// A closed engine does nothing more, and keeps its answers.
+func TestClose(t *testing.T) {
+	o := newEngine(t)
+	_, err := o.Advance(context.Background(), 1)
+	require.NoError(t, err)
+	o.Close()
+	require.False(t, o.Won())
+	require.Empty(t, o.Answers())
+}

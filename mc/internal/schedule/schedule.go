@@ -1,0 +1,316 @@
+// Package schedule decides which engine of a check works next, and for how long. It owns all
+// budgets.
+//
+// Diagrams are the engine that proves anything finite. While they work they call [Scheduler.Poll]
+// with the steps that they have taken, and these pay for the other engines:
+//
+//   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
+//   - bounded model checking has one BoundedShare-th from BoundedAfter steps on, and what is left
+//     for shorter traces when every property is settled;
+//   - induction has one InductiveShare-th from InductiveAfter steps on;
+//   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
+//     where little is left to do (see [Policy]).
+//
+// Each poll runs every engine until its budget is used up. Then Poll says whether the diagrams are
+// to go on. All of that is a function of the input: no decision reads a clock.
+package schedule
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// ErrAnswered ends work on diagrams because orbits have answered everything.
+var ErrAnswered = errors.New("orbits have answered all properties")
+
+// A Policy holds the numbers by which a scheduler gives budgets, in steps of diagrams. A number
+// called share divides work; none is given if it is not positive.
+type Policy struct {
+	WalkShare int
+	// ExtraLeast and ExtraMost bound the work after every property is settled: it goes on for
+	// shorter traces for as long as all work took until then, at least and at most so long. From
+	// ExtraLeast steps on violations are announced.
+	ExtraLeast, ExtraMost                   int
+	BoundedAfter, BoundedShare, BoundedRest int
+	InductiveAfter, InductiveShare          int
+	OrbitsAfter, OrbitsFirst, OrbitsShare   int
+	OrbitsNarrow, OrbitsFrontier            int
+	OrbitsEven, OrbitsPromise               int
+}
+
+// Engines are those that a scheduler gives budgets to. All but the first work on what diagrams have
+// paid; any may be nil.
+type Engines struct {
+	Walks     engine.Engine
+	FirstWalk int // what walks may cost before there is other work
+	Bounded   engine.Engine
+	Induction engine.Engine
+}
+
+// A Scheduler lets engines work while diagrams do. It is not safe for concurrent use.
+type Scheduler struct {
+	Board *engine.Board
+	// Orbits is the engine that explores orbits; nil if there is none, or it is done with.
+	Orbits *orbits.Orbits
+	// Figures tells that the system is to be explored although every property is settled, for as
+	// long as ExtraMost says.
+	Figures bool
+	// Announce is told of each violation as soon as it is worth telling, at most once; may be nil.
+	Announce func(target *engine.Target, violation *trace.Trace)
+
+	policy  Policy
+	engines Engines
+	broken  error // a fault of an engine; it ends all work
+
+	ctx    context.Context // of the work on diagrams; nil while engines do not work
+	only   *engine.Target  // what the work is about; nil for everything
+	racing bool            // orbits work as well
+
+	explored int // the work on diagrams that pays for orbits
+	granted  int // what orbits were given because little was left to do
+
+	reported []bool         // by target: its violation was announced, or its result was given
+	final    []*trace.Trace // by target: the violation for which no shorter one is looked for
+}
+
+// New makes a scheduler for the targets of a board.
+func New(board *engine.Board, policy Policy, engines Engines) *Scheduler {
+	return &Scheduler{
+		Board: board, policy: policy, engines: engines,
+		reported: make([]bool, len(board.Targets)), final: make([]*trace.Trace, len(board.Targets)),
+	}
+}
+
+// During lets engines work from now on, until the returned function is called: at everything, or at
+// one target, with orbits or without. Their work ends with ctx.
+func (s *Scheduler) During(ctx context.Context, only *engine.Target, racing bool) (end func()) {
+	if only != nil {
+		only.Since = s.Board.Effort()
+	}
+	before := *s
+	s.ctx, s.only, s.racing = ctx, only, racing
+	return func() { s.ctx, s.only, s.racing = before.ctx, before.only, before.racing }
+}
+
+// Poll counts steps that diagrams have taken since the last call and lets the engines work. The
+// error ends the work on diagrams: [fault.ErrAllViolated] or [fault.ErrAllDecided] if more of it is
+// of no use, [ErrAnswered], or a fault of an engine.
+func (s *Scheduler) Poll(steps int) error {
+	if s.ctx == nil {
+		return nil
+	}
+	s.Board.Diagrams += steps
+	if err := s.turn(); err != nil {
+		return err
+	}
+	if s.racing && s.Orbits != nil && !s.Board.AllSettled() {
+		s.explored += steps
+		return s.orbitsTurn(s.ctx)
+	}
+	return nil
+}
+
+// turn gives each engine its budget.
+func (s *Scheduler) turn() error {
+	s.run(s.engines.Walks, s.forWalks)
+	s.run(s.engines.Bounded, s.forBounded)
+	s.run(s.engines.Induction, s.forInduction)
+	s.announce()
+	switch {
+	case s.broken != nil:
+		return s.broken
+	case s.Enough(s.only):
+		return s.Over()
+	}
+	return nil
+}
+
+// run advances an engine until its budget is used up.
+func (s *Scheduler) run(e engine.Engine, budget func() int) {
+	for e != nil && s.broken == nil && s.ctx.Err() == nil && !s.Enough(nil) {
+		left := budget()
+		if left <= 0 {
+			return
+		}
+		worked, err := e.Advance(s.ctx, left)
+		if s.broken = err; !worked {
+			return
+		}
+	}
+}
+
+// forWalks is what walks may cost for now.
+func (s *Scheduler) forWalks() int {
+	return s.engines.FirstWalk - s.engines.Walks.Spent() + part(s.Board.Diagrams, s.policy.WalkShare)
+}
+
+// forBounded is what bounded model checking may cost for now: more when nothing is left to do but to
+// look for shorter traces.
+func (s *Scheduler) forBounded() int {
+	total, share := s.Board.Diagrams, s.policy.BoundedShare
+	if s.Board.AllSettled() {
+		total, share = 0, s.policy.BoundedRest
+		for _, t := range s.Board.Targets {
+			total = max(total, s.extra(t))
+		}
+	} else if s.Board.Diagrams < s.policy.BoundedAfter {
+		return 0
+	}
+	return part(total, share) - s.engines.Bounded.Spent()
+}
+
+// forInduction is what induction may cost for now.
+func (s *Scheduler) forInduction() int {
+	if s.Board.Diagrams < s.policy.InductiveAfter {
+		return 0
+	}
+	return part(s.Board.Diagrams, s.policy.InductiveShare) - s.engines.Induction.Spent()
+}
+
+// part is one share-th of some work; nothing if the share is not positive.
+func part(work, share int) int {
+	if share <= 0 {
+		return 0
+	}
+	return work / share
+}
+
+// Enough reports whether the work on diagrams is to be given up, because it has gone on for long
+// since answers were found: of one target, or of all if it is nil.
+func (s *Scheduler) Enough(only *engine.Target) bool {
+	b := s.Board
+	if len(b.Targets) == 0 || s.Figures && only == nil && b.Effort() <= s.policy.ExtraMost {
+		return false
+	}
+	for _, t := range b.Targets {
+		if (only == nil || t == only) && (!b.Settled(t) || b.Effort()-t.Since <= s.extra(t)) {
+			return false
+		}
+	}
+	return true
+}
+
+// extra is how much may be done to find a shorter trace of a violated target, or to see all of a
+// small system. Where all properties hold, the rest of what can be said about the system is worth
+// more than a shorter trace is.
+func (s *Scheduler) extra(t *engine.Target) int {
+	most := s.policy.ExtraLeast
+	if t.Trace == nil {
+		return s.policy.ExtraMost
+	}
+	if !t.Shortest {
+		most = max(most, t.Since)
+	}
+	return min(s.policy.ExtraMost, most)
+}
+
+// Over is why work is given up when there is enough.
+func (s *Scheduler) Over() error {
+	for _, t := range s.Board.Targets {
+		if t.Clauses > 0 {
+			return fault.ErrAllDecided
+		}
+	}
+	return fault.ErrAllViolated
+}
+
+// announce tells of violations, once the work has gone on for longer than that of small systems
+// does. It gives up looking for shorter traces of those for which enough was done, once the work
+// has gone on for ExtraMost steps.
+func (s *Scheduler) announce() {
+	if s.Announce == nil || s.Board.Effort() < s.policy.ExtraLeast {
+		return
+	}
+	for i, t := range s.Board.Targets {
+		if t.Trace == nil || t.Decided {
+			continue
+		}
+		if !s.reported[i] {
+			s.reported[i] = true
+			s.Announce(t, t.Trace)
+		}
+		if s.Board.Effort() >= s.policy.ExtraMost && s.Board.Effort()-t.Since > s.extra(t) {
+			s.final[i], t.Decided = t.Trace, true
+		}
+	}
+}
+
+// Reported notes that the result of a target is given, so that its violation is not announced.
+func (s *Scheduler) Reported(t *engine.Target) { s.reported[t.Index] = true }
+
+// Final is the violation of a target for which no shorter one is looked for any more; nil if there
+// is none.
+func (s *Scheduler) Final(t *engine.Target) *trace.Trace { return s.final[t.Index] }
+
+// Encoded notes that a system is encoded, with so many steps on its diagrams.
+func (s *Scheduler) Encoded(steps int) { s.explored += steps }
+
+// orbitsTurn explores orbits for the budget that the work on diagrams gives.
+func (s *Scheduler) orbitsTurn(ctx context.Context) error {
+	if !s.Orbits.Over() && s.explored >= s.policy.OrbitsAfter {
+		if _, err := s.Orbits.Advance(ctx, s.forOrbits()); err != nil {
+			return err
+		}
+	}
+	return s.orbitsOutcome()
+}
+
+// forOrbits is what orbits may cost for now. Where that is nothing, they are given what the
+// properties that come next are foreseen to cost, as long as that is little.
+func (s *Scheduler) forOrbits() int {
+	share := s.policy.OrbitsShare
+	if s.Orbits.Narrow(s.policy.OrbitsFrontier) {
+		share = s.policy.OrbitsNarrow
+	}
+	left := s.policy.OrbitsFirst + s.granted + part(s.explored, share) - s.Orbits.Spent()
+	if left <= 0 {
+		more := s.affordable()
+		s.granted += more
+		left += more
+	}
+	return left
+}
+
+// affordable is what the properties that orbits come to next are foreseen to cost, as many of them
+// as together cost little, compared with the work on diagrams.
+func (s *Scheduler) affordable() int {
+	even := min(s.explored, s.policy.OrbitsEven)
+	return s.Orbits.Foreseen(even + (s.explored-even)*s.policy.OrbitsPromise - s.granted)
+}
+
+func (s *Scheduler) orbitsOutcome() error {
+	if s.Orbits.Won() {
+		return ErrAnswered
+	}
+	return nil
+}
+
+// LastOrbits lets orbits work before diagrams, which have the reachable states, go on to the
+// properties, while these are foreseen to cost orbits little.
+func (s *Scheduler) LastOrbits(ctx context.Context) error {
+	err := s.orbitsTurn(ctx)
+	for err == nil && !s.Orbits.Over() && s.affordable() > 0 && ctx.Err() == nil {
+		err = s.orbitsTurn(ctx)
+	}
+	return err
+}
+
+// FinishOrbits explores orbits to the end, after diagrams have met a limit. The error is
+// [ErrAnswered] if they answer everything, nil if they do not, that of ctx, or a fault.
+func (s *Scheduler) FinishOrbits(ctx context.Context) error {
+	if !s.Orbits.Over() {
+		if _, err := s.Orbits.Advance(ctx, math.MaxInt/2); err != nil {
+			return err
+		}
+	}
+	if !s.Orbits.Over() {
+		return ctx.Err()
+	}
+	return s.orbitsOutcome()
+}

@@ -1,0 +1,133 @@
+package schedule_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// A worker spends its budget in pieces.
+type worker struct {
+	piece, spent int
+	idle         bool
+	fault        error
+}
+
+func (w *worker) Advance(_ context.Context, budget int) (bool, error) {
+	if w.idle || w.fault != nil {
+		return false, w.fault
+	}
+	w.spent += min(w.piece, budget)
+	return true, nil
+}
+
+func (w *worker) Spent() int { return w.spent }
+
+// staff is a scheduler of three workers for one property.
+func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induction *worker) {
+	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1}
+	board := &engine.Board{Targets: []*engine.Target{{Formula: ltol.True()}}}
+	return schedule.New(board, policy, schedule.Engines{
+		Walks: walks, FirstWalk: 50, Bounded: bounded, Induction: induction,
+	}), walks, bounded, induction
+}
+
+var policy = schedule.Policy{
+	WalkShare: 10, ExtraLeast: 100, ExtraMost: 1000, BoundedAfter: 500, BoundedShare: 5, BoundedRest: 2,
+	InductiveAfter: 800, InductiveShare: 4,
+}
+
+// Each engine spends its part of the work on diagrams, from the step on that the policy names.
+func TestEveryEngineHasItsPart(t *testing.T) {
+	s, walks, bounded, induction := staff(policy)
+	require.NoError(t, s.Poll(1000))
+	require.Zero(t, walks.spent+bounded.spent+induction.spent, "engines work during work on diagrams only")
+	end := s.During(context.Background(), nil, false)
+	for done := 100; done <= 2000; done += 100 {
+		require.NoError(t, s.Poll(100))
+		require.Equal(t, 50+done/10, walks.spent)
+		wantBounded, wantInduction := 0, 0
+		if done >= 500 {
+			wantBounded = done / 5
+		}
+		if done >= 800 {
+			wantInduction = done / 4
+		}
+		require.Equal(t, wantBounded, bounded.spent, done)
+		require.Equal(t, wantInduction, induction.spent, done)
+	}
+	end()
+	require.NoError(t, s.Poll(100_000))
+	require.Equal(t, 250, walks.spent)
+}
+
+// A share that is not positive gives nothing, and an engine with nothing to do costs nothing.
+func TestNoShareNoWork(t *testing.T) {
+	none := policy
+	none.WalkShare, none.BoundedShare, none.InductiveShare = -1, 0, -1
+	s, walks, bounded, induction := staff(none)
+	defer s.During(context.Background(), nil, false)()
+	require.NoError(t, s.Poll(1<<20))
+	require.Equal(t, []int{50, 0, 0}, []int{walks.spent, bounded.spent, induction.spent})
+	s, walks, _, _ = staff(policy)
+	walks.idle = true
+	defer s.During(context.Background(), nil, false)()
+	require.NoError(t, s.Poll(1<<20))
+	require.Zero(t, walks.spent)
+}
+
+// An ended context keeps engines from working. A fault ends all work, now and later.
+func TestEndsOfWork(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s, walks, bounded, induction := staff(policy)
+	defer s.During(ctx, nil, false)()
+	require.NoError(t, s.Poll(1<<20))
+	require.Zero(t, walks.spent+bounded.spent+induction.spent)
+
+	s, _, bounded, induction = staff(policy)
+	defer s.During(context.Background(), nil, false)()
+	bounded.fault = errors.New("a fault")
+	require.ErrorIs(t, s.Poll(1<<20), bounded.fault)
+	require.Zero(t, induction.spent)
+	require.ErrorIs(t, s.Poll(1), bounded.fault)
+}
+
+// Once a violation is known the work goes on for a shorter one: for as long as it took, within
+// bounds. Then Poll ends it, and the violation is announced once.
+func TestWorkAfterAViolation(t *testing.T) {
+	s, _, bounded, _ := staff(policy)
+	target := s.Board.Targets[0]
+	announced := 0
+	s.Announce = func(*engine.Target, *trace.Trace) { announced++ }
+	defer s.During(context.Background(), nil, false)()
+	require.NoError(t, s.Poll(300))
+	require.NoError(t, s.Board.Violated(target, &trace.Trace{Steps: make([]trace.Step, 9)}))
+	require.Equal(t, 300, target.Since)
+	polls := 0
+	for ; s.Poll(10) == nil; polls++ {
+		require.Less(t, polls, 100)
+	}
+	require.Equal(t, 30, polls, "as long as it took")
+	require.Equal(t, 300/2, bounded.spent, "what is left for shorter traces is shared with bounded checking")
+	require.Equal(t, 1, announced)
+	require.ErrorIs(t, s.Poll(10), fault.ErrAllViolated)
+	require.True(t, s.Enough(nil))
+	require.True(t, s.Enough(target))
+
+	// A property that holds by an invariant ends the work after ExtraMost steps.
+	s, _, _, _ = staff(policy)
+	defer s.During(context.Background(), nil, false)()
+	s.Board.Holds(s.Board.Targets[0], 3)
+	require.NoError(t, s.Poll(1000))
+	require.ErrorIs(t, s.Poll(1), fault.ErrAllDecided)
+	require.ErrorIs(t, s.Board.Violated(s.Board.Targets[0], &trace.Trace{}), fault.ErrInternal)
+}
