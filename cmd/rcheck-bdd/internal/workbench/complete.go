@@ -1,7 +1,6 @@
 package workbench
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -142,12 +141,14 @@ func (c *completion) complete(start int) {
 			decl = d
 		}
 	}
-	if c.token(1).Kind == token.Minus && c.members(decl) {
+	if c.token(1).Kind == token.Minus && c.members() {
 		return
 	}
-	if c.token(1).Kind == token.At {
-		c.symbols(x.named("", property)...)
+	agent := ""
+	if a, is := decl.(*ast.AgentDecl); is {
+		agent = a.Name.Name
 	}
+	c.expect(agent)
 	if first {
 		for _, s := range snippets {
 			c.snippet(s.label, "declaration", s.text)
@@ -174,7 +175,7 @@ func (c *completion) complete(start int) {
 		c.symbols(x.named("", append(values, agentType, constant)...)...)
 		c.words("true", "false")
 	case *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl:
-		c.inProperty(decl)
+		c.inProperty()
 	}
 }
 
@@ -216,57 +217,26 @@ func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
 	c.words("true", "false")
 }
 
-// boundIn lists the variables that quantifiers of a declaration bind around the place.
-func (c *completion) boundIn(decl ast.Node) []*symbol {
-	var out []*symbol
-	for _, s := range c.index.named("", bound) {
-		at := c.file.Offset(s.decls[0].Pos())
-		if at >= c.file.Offset(decl.Pos()) && at < c.offset {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func (c *completion) inProperty(decl ast.Decl) {
-	c.symbols(c.boundIn(decl)...)
+func (c *completion) inProperty() {
+	c.symbols(c.quantified()...)
 	c.symbols(c.index.named("", append(values, datum, property, constant, guard, agentType, group)...)...)
 	c.words("sender", "getter", "supplier", "chan", "p2p", "forall", "exists", "enabled", "deadlock", "PROGRESS", "Agent",
 		"F", "G", "X", "U", "W", "R", "true", "false")
 }
 
-// members offers what `k-` can be followed by, if k is an agent, and reports whether it is one.
-func (c *completion) members(decl ast.Decl) bool {
-	t := c.token(2)
-	if t.Kind == token.RBrack {
-		for n := 3; n <= c.before && c.token(n).Kind != token.Semi; n++ {
-			if c.token(n).Kind == token.LBrack {
-				t = c.token(n + 1)
-				break
-			}
+// members offers what `k-` can be followed by, if k is an agent, and reports whether it is one. In `enabled(k-` that is a label first.
+func (c *completion) members() bool {
+	types := c.agentTypes(2)
+	for _, name := range types {
+		if c.token(3).Kind == token.LParen && c.token(4).Text == "enabled" {
+			c.firsts(name, label)
+		} else {
+			c.firsts(name, local)
 		}
+		c.symbols(c.index.named(name, local, label)...)
 	}
-	left := c.index.named("", instance)
-	if decl != nil {
-		left = append(left, c.boundIn(decl)...)
-	}
-	base, _ := cutNumber(t.Text)
-	for _, s := range slices.Backward(left) {
-		if s.name != t.Text && !(s.family && s.name == base) || len(s.types) == 0 {
-			continue
-		}
-		types := s.types
-		if slices.Contains(types, "Agent") { // every agent type
-			for _, a := range c.index.named("", agentType) {
-				types = append(types, a.name)
-			}
-		}
-		for _, name := range types {
-			c.symbols(c.index.named(name, local)...)
-			c.symbols(c.index.named(name, label)...)
-		}
+	if len(types) > 0 {
 		c.words("automaton-state")
-		return true
 	}
-	return false
+	return len(types) > 0
 }

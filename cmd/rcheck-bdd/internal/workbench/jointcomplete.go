@@ -104,6 +104,7 @@ func (c *completion) completeJoint(p jointPlace) {
 		c.joint("0", agent, label)
 		return
 	}
+	c.jointExpected(&p)
 	switch p.section {
 	case "":
 		c.jointSection(&p)
@@ -130,6 +131,34 @@ func (c *completion) completeJoint(p jointPlace) {
 		c.joint("0", "", spec)
 		c.joint("1", "", group, instance)
 		c.words("AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "U", "X", "F", "G", "K", "GK", "DK", "GCK", "O", "LTL", "and", "or", "end")
+	}
+}
+
+// jointExpected offers what the words before the place ask for, before all else: a value of the variable that is compared, an agent or a
+// group that knows, an action.
+func (c *completion) jointExpected(p *jointPlace) {
+	rank := firstRank
+	switch last, word := p.nth(1), p.nth(2); {
+	case last == "=" || last == "<" || last == ">":
+		owner := p.agent
+		if p.nth(3) == "." {
+			owner = p.nth(4)
+		}
+		for _, a := range c.joints().tree.Agents {
+			for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
+				for _, value := range v.Values {
+					if a.Name.Name == owner && v.Name.Name == word {
+						c.item(value.Name, completionKinds[enumValue], jointKinds[enumValue], rank)
+					}
+				}
+			}
+		}
+	case last == "(" && (word == "K" || word == "O"):
+		c.joint(rank, "", instance)
+	case last == "(" && (word == "GK" || word == "DK" || word == "GCK"):
+		c.joint(rank, "", group)
+	case p.section == "Protocol" && (last == "{" || last == "," && slices.Contains(p.words, "{")):
+		c.joint(rank, p.agent, label)
 	}
 }
 

@@ -151,7 +151,7 @@ func placed(t *testing.T, at, typed string) (*Document, Position) {
 
 // At sixty places, what comes first is of the right kind in at least so many.
 func TestPlacesToComplete(t *testing.T) {
-	const least = 12
+	const least = 58
 	require.Len(t, places, 60)
 	right := 0
 	for _, p := range places {
