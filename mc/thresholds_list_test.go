@@ -94,6 +94,7 @@ var turnedBy = map[string][]string{
 	"mc/export/smv.Thresholds.MaxDecided":     {"mc/export/smv TestTextHasTheStepsOfTheInterpreter", "mc/export/smv TestSpecificationsMeanTheirProperty"},
 	"mc/export/smv.Thresholds.MaxListed":      {"mc/export/smv TestDomainsHoldAllValues", "mc/export/smv TestTextHasTheStepsOfTheInterpreter"},
 	"mc/export/smv.Thresholds.MaxSplit":       {"mc/export/smv TestSpecificationsMeanTheirProperty"},
+	"mc/export/smv.Thresholds.MaxWritten":     {"mc/export/smv TestFormulasThatAreTooLong"},
 
 	"mc/quotient.Options.MaxOrbits":     {"mc/quotient TestLimits"},
 	"mc/quotient.Options.MaxBytes":      {"mc/quotient TestMemoryIsBounded"},

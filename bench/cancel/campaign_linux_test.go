@@ -143,3 +143,14 @@ func overshoots(list map[string][]overshoot) string {
 	}
 	return b.String()
 }
+
+func TestDump(t *testing.T) {
+	n, err := strconv.Atoi(os.Getenv("HEAVY_DUMP"))
+	if err != nil {
+		t.Skip()
+	}
+	h := heavy(n)
+	os.WriteFile("/tmp/limits/d/model.rcp", []byte(h.model), 0o666)
+	os.WriteFile("/tmp/limits/d/stdin", []byte(h.stdin), 0o666)
+	os.WriteFile("/tmp/limits/d/args", []byte(strings.Join(h.args, "\n")+"\n"), 0o666)
+}

@@ -56,7 +56,7 @@ type search struct {
 // run returns the transitions of a shortest way, or nil.
 func (q *search) run(ctx context.Context) ([]recipe.Transition, error) {
 	for i := 0; i < len(q.nodes); i++ {
-		if i%256 == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil, fmt.Errorf("simulate: search stopped after %d states: %w", len(q.nodes), ctx.Err())
 		}
 		n := q.nodes[i]

@@ -3,7 +3,6 @@ package smv
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
@@ -250,32 +249,47 @@ func (t *translation) pathText(f *ltol.Formula) string {
 	}}) + "`"
 }
 
+var stateSigns = map[ltol.StateOp]string{
+	ltol.StateAnd: " & ", ltol.StateOr: " | ", ltol.StateImplies: " -> ", ltol.StateIff: " <-> ",
+}
+
 // state writes a formula of CTL in full parentheses.
-func (w *writer) state(f *ltol.StateFormula) string {
-	args := make([]string, len(f.Args()))
-	for i, a := range f.Args() {
-		args[i] = w.state(a)
+func (w *writer) state(f *ltol.StateFormula) {
+	args := f.Args()
+	operands := func(open, sign, end string) {
+		w.out.WriteString(open)
+		for i, a := range args {
+			if i > 0 {
+				w.out.WriteString(sign)
+			}
+			w.state(a)
+		}
+		w.out.WriteString(end)
 	}
-	signs := map[ltol.StateOp]string{ltol.StateAnd: " & ", ltol.StateOr: " | ", ltol.StateImplies: " -> ", ltol.StateIff: " <-> "}
-	if sign, ok := signs[f.Op()]; ok {
-		return "(" + strings.Join(args, sign) + ")"
+	if sign, ok := stateSigns[f.Op()]; ok {
+		operands("(", sign, ")")
+		return
 	}
 	switch f.Op() {
 	case ltol.StateTrue:
-		return "TRUE"
+		w.out.WriteString("TRUE")
+		return
 	case ltol.StateAtom:
-		return w.formula(ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State}), false)
+		w.atom(f.ID(), false)
+		return
 	case ltol.StateNot:
-		return "!" + args[0]
+		operands("!", "", "")
+		return
 	}
 	sign := map[ltol.StateOp]string{ltol.StateAll: "A", ltol.StateExists: "E"}[f.Op()]
 	switch f.Path().Op() {
 	case ltol.OpNext:
-		return sign + "X " + args[0]
+		operands(sign+"X ", "", "")
 	case ltol.OpFinally:
-		return sign + "F " + args[0]
+		operands(sign+"F ", "", "")
 	case ltol.OpGlobally:
-		return sign + "G " + args[0]
+		operands(sign+"G ", "", "")
+	default:
+		operands(sign+"[", " U ", "]")
 	}
-	return sign + "[" + args[0] + " U " + args[1] + "]"
 }

@@ -3,7 +3,6 @@ package smv
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -24,11 +23,17 @@ func (t *translation) formulas(spec mc.Specification) error {
 		fair = append(fair, r.rewrite(ltol.Implies(gf(c[0]), gf(c[1]))))
 	}
 	for i, p := range spec.Properties {
+		if err := t.ctx.Err(); err != nil {
+			return fmt.Errorf("smv: translating stopped: %w", err)
+		}
 		name := cmp.Or(p.Name, fmt.Sprintf("property-%d", p.Index))
 		if p.State != nil {
 			f := r.stateFormula(p.State)
 			if r.err != nil {
 				return fmt.Errorf("%s: %w", name, r.err)
+			}
+			if err := t.fits(name, writtenStates(f)); err != nil {
+				return err
 			}
 			t.specs = append(t.specs, specification{name: t.names.unique(name), property: i, index: p.Index, text: p.Text, states: f})
 			continue
@@ -40,8 +45,20 @@ func (t *translation) formulas(spec mc.Specification) error {
 				part = fmt.Sprintf("%s-%d", name, k+1)
 			}
 			f = r.Apply(ltol.OpImplies, r.Apply(ltol.OpAnd, fair...), f)
+			if err := t.fits(name, written(f)); err != nil {
+				return err
+			}
 			t.specs = append(t.specs, specification{name: t.names.unique(part), property: i, index: p.Index, text: p.Text, formula: r.atStart(f)})
 		}
+	}
+	return nil
+}
+
+// fits is an error if so many operators are too many for a text.
+func (t *translation) fits(name string, operators int) error {
+	if operators > t.thresholds.MaxWritten {
+		return fmt.Errorf("%w: the formula of %s would have more than %d operators in this language, which writes "+
+			"operands of W, M and observations more than once; leave the property out", ErrTooLarge, name, t.thresholds.MaxWritten)
 	}
 	return nil
 }
@@ -99,10 +116,10 @@ func (r *rewriter) atom(a ltol.Atom) *ltol.Formula {
 
 // prop is the formula of an atom.
 func (t *translation) prop(a atom) *ltol.Formula {
-	id := slices.Index(t.atoms, a)
-	if id < 0 {
+	id, ok := t.atomOf[a]
+	if !ok {
 		id = len(t.atoms)
-		t.atoms = append(t.atoms, a)
+		t.atoms, t.atomOf[a] = append(t.atoms, a), id
 	}
 	return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
 }

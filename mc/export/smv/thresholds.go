@@ -18,6 +18,9 @@ type Thresholds struct {
 	// pairs of values that one operator is applied to; 256. Where there are more, the values
 	// between two bounds are taken.
 	MaxListed int
+	// MaxWritten bounds the operators and atoms in the text of one formula, 1 048 576; more are
+	// ErrTooLarge.
+	MaxWritten int
 }
 
 func (t Thresholds) withDefaults() Thresholds {
@@ -25,5 +28,6 @@ func (t Thresholds) withDefaults() Thresholds {
 	t.MaxDecided = cmp.Or(t.MaxDecided, 1<<12)
 	t.MaxSplit = cmp.Or(t.MaxSplit, 1<<12)
 	t.MaxListed = cmp.Or(t.MaxListed, 1<<8)
+	t.MaxWritten = cmp.Or(t.MaxWritten, 1<<20)
 	return t
 }

@@ -58,7 +58,7 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 	}
 	t := &translation{
 		factory: newFactory(ctx, o.Thresholds), sys: sys, flow: values, names: newNames(),
-		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{},
+		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{}, atomOf: map[atom]int{},
 	}
 	t.evaluator = &evaluator{Algebra: nodes{t}, System: sys}
 	if err := t.declare(o.Order); err != nil {

@@ -28,6 +28,7 @@ type translation struct {
 	bits         []observation
 	bitOf        map[int]int
 	atoms        []atom
+	atomOf       map[atom]int // their numbers
 	specs        []specification
 	err          error
 }

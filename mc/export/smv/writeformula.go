@@ -2,7 +2,7 @@ package smv
 
 import (
 	"fmt"
-	"strings"
+	"math"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
@@ -17,55 +17,118 @@ func (w *writer) specifications() {
 			w.line("-- %s", oneLine(fmt.Sprintf("property %d: %s", s.index, s.text)))
 		}
 		if s.states != nil {
-			w.line("CTLSPEC NAME %s := %s;", s.name, w.state(s.states))
-			continue
+			w.out.WriteString("CTLSPEC NAME " + s.name + " := ")
+			w.state(s.states)
+		} else {
+			w.out.WriteString("LTLSPEC NAME " + s.name + " := ")
+			w.formula(s.formula, true)
 		}
-		w.line("LTLSPEC NAME %s := %s;", s.name, w.formula(s.formula, true))
+		w.out.WriteString(";\n")
 	}
 }
 
+var (
+	unarySigns = map[ltol.Op]string{
+		ltol.OpNot: "!", ltol.OpNext: "X ", ltol.OpFinally: "F ", ltol.OpGlobally: "G ",
+	}
+	binarySigns = map[ltol.Op]string{
+		ltol.OpAnd: " & ", ltol.OpOr: " | ", ltol.OpImplies: " -> ", ltol.OpIff: " <-> ",
+		ltol.OpUntil: " U ", ltol.OpRelease: " V ",
+	}
+)
+
 // formula writes f in full parentheses; outermost ones are left out if nothing follows.
-func (w *writer) formula(f *ltol.Formula, outermost bool) string {
+func (w *writer) formula(f *ltol.Formula, outermost bool) {
 	args := f.Args()
-	operand := func(i int) string { return w.formula(args[i], false) }
 	if w.Dialect == NuXmv && f.Op() == ltol.OpNext && args[0].Propositional() {
-		return "next(" + w.formula(args[0], true) + ")"
+		w.out.WriteString("next(")
+		w.formula(args[0], true)
+		w.out.WriteString(")")
+		return
 	}
-	unary := map[ltol.Op]string{ltol.OpNot: "!", ltol.OpNext: "X ", ltol.OpFinally: "F ", ltol.OpGlobally: "G "}
-	if sign, ok := unary[f.Op()]; ok {
-		return sign + operand(0)
+	if sign, ok := unarySigns[f.Op()]; ok {
+		w.out.WriteString(sign)
+		w.formula(args[0], false)
+		return
 	}
-	var s string
 	switch f.Op() {
 	case ltol.OpTrue:
-		return "TRUE"
+		w.out.WriteString("TRUE")
 	case ltol.OpFalse:
-		return "FALSE"
+		w.out.WriteString("FALSE")
 	case ltol.OpAtom:
-		a := w.atoms[f.Atom().ID]
-		if a.condition == nil {
-			return w.bits[a.bit].name
-		}
-		if outermost {
-			return w.text(a.condition, loosest)
-		}
-		return w.text(a.condition, tight)
+		w.atom(f.Atom().ID, outermost)
 	case ltol.OpWeakUntil: // g V (f | g)
-		s = fmt.Sprintf("%[2]s V (%[1]s | %[2]s)", operand(0), operand(1))
+		w.weak(" V ", " | ", args, outermost)
 	case ltol.OpStrongRelease: // g U (f & g)
-		s = fmt.Sprintf("%[2]s U (%[1]s & %[2]s)", operand(0), operand(1))
+		w.weak(" U ", " & ", args, outermost)
 	default:
-		signs := map[ltol.Op]string{
-			ltol.OpAnd: " & ", ltol.OpOr: " | ", ltol.OpImplies: " -> ", ltol.OpIff: " <-> ", ltol.OpUntil: " U ", ltol.OpRelease: " V ",
-		}
-		texts := make([]string, len(args))
-		for i := range args {
-			texts[i] = operand(i)
-		}
-		s = strings.Join(texts, signs[f.Op()])
+		w.joined(binarySigns[f.Op()], args, outermost)
 	}
-	if outermost {
-		return s
+}
+
+func (w *writer) atom(id int, outermost bool) {
+	switch a := w.atoms[id]; {
+	case a.condition == nil:
+		w.out.WriteString(w.bits[a.bit].name)
+	case outermost:
+		w.out.WriteString(w.text(a.condition, loosest))
+	default:
+		w.out.WriteString(w.text(a.condition, tight))
 	}
-	return "(" + s + ")"
+}
+
+func (w *writer) joined(sign string, args []*ltol.Formula, outermost bool) {
+	if !outermost {
+		w.out.WriteString("(")
+		defer w.out.WriteString(")")
+	}
+	for i, a := range args {
+		if i > 0 {
+			w.out.WriteString(sign)
+		}
+		w.formula(a, false)
+	}
+}
+
+// weak writes W or M, whose second operand occurs twice.
+func (w *writer) weak(sign, inner string, args []*ltol.Formula, outermost bool) {
+	if !outermost {
+		w.out.WriteString("(")
+		defer w.out.WriteString(")")
+	}
+	w.formula(args[1], false)
+	w.out.WriteString(sign)
+	w.joined(inner, args, false)
+}
+
+// written is the number of operators and atoms in the text of f, at most math.MaxInt32.
+func written(f *ltol.Formula) int {
+	return ltol.Fold(f, func(f *ltol.Formula, args []int) int {
+		n := 1
+		for i, a := range args {
+			if n += a; i == 1 && (f.Op() == ltol.OpWeakUntil || f.Op() == ltol.OpStrongRelease) {
+				n += a
+			}
+		}
+		return min(n, math.MaxInt32)
+	})
+}
+
+// writtenStates is the same of a formula about states.
+func writtenStates(f *ltol.StateFormula) int {
+	known := map[*ltol.StateFormula]int{}
+	var count func(*ltol.StateFormula) int
+	count = func(f *ltol.StateFormula) int {
+		if n, ok := known[f]; ok {
+			return n
+		}
+		n := 1
+		for _, a := range f.Args() {
+			n = min(n+count(a), math.MaxInt32)
+		}
+		known[f] = n
+		return n
+	}
+	return count(f)
 }

@@ -91,11 +91,13 @@ func (t *Target) oneOf(f *types.Formula) *types.Formula {
 	}
 	out := *f
 	out.Args = nil
+	met := map[*types.Formula]bool{}
 	for _, a := range operands(f, ltol.OpOr) {
 		if x := t.deed(a); x != nil && t.deeds[key(x)] != nil {
 			a = t.deeds[key(x)]
 		}
-		if !slices.Contains(out.Args, a) {
+		if !met[a] {
+			met[a] = true
 			out.Args = append(out.Args, a)
 		}
 	}
@@ -133,10 +135,12 @@ func (t *Target) disjunctions(
 		return
 	}
 	for _, kind := range []ltol.AtomKind{ltol.Step, ltol.PastStep} {
-		var same, parts []*types.Formula
+		var same []*types.Formula
+		parts := map[*types.Formula]bool{}
 		for _, a := range list {
 			if x := t.deed(a); x != nil && x.Kind == kind && (isLabel(x) || may(x)) {
-				same, parts = append(same, x), append(parts, a)
+				same = append(same, x)
+				parts[a] = true
 			}
 		}
 		if len(same) == 1 && !isLabel(same[0]) && !crowded[key(same[0])] {
@@ -145,7 +149,7 @@ func (t *Target) disjunctions(
 		if len(same) > 0 {
 			visit(same)
 		}
-		list = slices.DeleteFunc(list, func(a *types.Formula) bool { return slices.Contains(parts, a) })
+		list = slices.DeleteFunc(list, func(a *types.Formula) bool { return parts[a] })
 	}
 	for _, a := range list {
 		t.disjunctions(a, may, crowded, visit)
@@ -153,13 +157,14 @@ func (t *Target) disjunctions(
 }
 
 // operands are those of nested connectives of one kind.
-func operands(f *types.Formula, op ltol.Op) []*types.Formula {
+func operands(f *types.Formula, op ltol.Op) []*types.Formula { return appendOperands(nil, f, op) }
+
+func appendOperands(out []*types.Formula, f *types.Formula, op ltol.Op) []*types.Formula {
 	if f.Op != op || f.Modal != 0 {
-		return []*types.Formula{f}
+		return append(out, f)
 	}
-	var out []*types.Formula
 	for _, a := range f.Args {
-		out = append(out, operands(a, op)...)
+		out = appendOperands(out, a, op)
 	}
 	return out
 }
