@@ -2,6 +2,7 @@ package cancel
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -49,6 +50,8 @@ type overshoot struct {
 // overrun runs a command for a while, and tells how much processor time it takes after that.
 func overrun(t *testing.T, program, dir string, n int, h heavyInput, limit time.Duration, interrupt bool) overshoot {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "model.rcp"), []byte(h.model), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "stdin"), []byte(h.stdin), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "args"), []byte(strings.Join(h.args, "\n")+"\n"), 0o666))
 	args := slices.Clone(h.args)
 	o := overshoot{heavyInput: h, n: n, limit: limit, by: "interrupt"}
 	if !interrupt && h.args[0] != "fmt" {
@@ -94,14 +97,15 @@ func overrun(t *testing.T, program, dir string, n int, h heavyInput, limit time.
 }
 
 // TestHeavyInputs runs as many commands on heavy inputs as HEAVY_INPUTS says, from number HEAVY_FROM on,
-// and prints what each does after its time is up. It is for measuring by hand: nothing here depends on time.
+// and prints what each does after its time is up. HEAVY_FOLDER keeps the last input in that folder. It is for
+// measuring by hand: nothing here depends on time.
 func TestHeavyInputs(t *testing.T) {
 	count, _ := strconv.Atoi(os.Getenv("HEAVY_INPUTS"))
 	from, _ := strconv.Atoi(os.Getenv("HEAVY_FROM"))
 	if count == 0 {
 		t.Skip("HEAVY_INPUTS says how many")
 	}
-	dir := t.TempDir()
+	dir := cmp.Or(os.Getenv("HEAVY_FOLDER"), t.TempDir())
 	program := filepath.Join(dir, "rcheck-bdd")
 	out, err := exec.Command("go", "build", "-o", program, "../../cmd/rcheck-bdd").CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -111,7 +115,7 @@ func TestHeavyInputs(t *testing.T) {
 		limit := 200*time.Millisecond + time.Duration(r.Int64N(int64(1800*time.Millisecond)))
 		o := overrun(t, program, dir, n, heavy(n), limit, r.IntN(3) == 0)
 		list[o.class] = append(list[o.class], o)
-		if o.after > max(allowed, limit/10) || o.status < 0 || o.status > 3 || os.Getenv("HEAVY_FROM") != "" && count == 1 {
+		if o.after > max(allowed, limit/10) || o.status < 0 || o.status > 3 || count == 1 {
 			args := strings.Join(o.args, " ")
 			t.Logf("%d %s: %v after a %s of %v, status %d, peak %d MB, %s: %s", n, o.class, o.after, o.by, limit, o.status, o.peak>>20,
 				args[:min(len(args), 200)], o.message)
@@ -142,15 +146,4 @@ func overshoots(list map[string][]overshoot) string {
 			late[len(late)/2].Round(time.Millisecond), late[len(late)*95/100].Round(time.Millisecond), late[len(late)-1].Round(time.Millisecond))
 	}
 	return b.String()
-}
-
-func TestDump(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("HEAVY_DUMP"))
-	if err != nil {
-		t.Skip()
-	}
-	h := heavy(n)
-	os.WriteFile("/tmp/limits/d/model.rcp", []byte(h.model), 0o666)
-	os.WriteFile("/tmp/limits/d/stdin", []byte(h.stdin), 0o666)
-	os.WriteFile("/tmp/limits/d/args", []byte(strings.Join(h.args, "\n")+"\n"), 0o666)
 }
