@@ -77,7 +77,7 @@ func TestCommandsOfThePages(t *testing.T) {
 	var commands []string // in the order of the pages: some use what one before has written
 	for _, page := range []string{
 		"README.md", "check.md", "limits.md", "large.md", "trust.md", "json.md", "explore.md", "export.md",
-		"language.md", "ci.md", "python.md", "install.md", "ispl.md", "ispl-choices.md", "strategies.md",
+		"language.md", "semantics.md", "properties.md", "dialects.md", "ci.md", "python.md", "install.md", "ispl.md", "ispl-choices.md", "strategies.md",
 	} {
 		if page != "README.md" {
 			page = filepath.Join("cmd/rcheck-bdd/doc", page)
