@@ -158,16 +158,19 @@ func (s *Interpreted) Into(ctx context.Context, at State, set bdd.Node) iter.Seq
 	return func(yield func(Transition, error) bool) {
 		c := s.Manager().Calculator(ctx)
 		defer c.Close()
-		from := at.(interpreted.State)
+		from, left := at.(interpreted.State), set
 		next := c.Take(s.Model.StateSet(c.Scope(), from))
 		stutters := s.Model.Contains(s.stuck, from)
-		if !stutters {
-			next = c.Take(s.Model.Image(c.Scope(), next))
+		switch to, some := s.Model.Pick(set); {
+		case stutters:
+			left = c.And(next, set)
+		case !some || c.Take(s.Model.StateSet(c.Scope(), to)) != set: // several states, in which most steps may not end
+			left = c.And(c.Take(s.Model.Image(c.Scope(), next)), set)
 		}
-		for left := c.And(next, set); left != bdd.False && c.Err() == nil; {
+		for left != bdd.False && c.Err() == nil {
 			to, _ := s.Model.Pick(left)
-			step, err := s.step(c, from, to, stutters)
-			if c.Fail(err); c.Err() != nil || !yield(Transition{step, to}, nil) {
+			step, leads, err := s.step(c, from, to, stutters)
+			if c.Fail(err); c.Err() != nil || leads && !yield(Transition{step, to}, nil) {
 				break
 			}
 			left = c.Diff(left, c.Take(s.Model.StateSet(c.Scope(), to)))
@@ -179,12 +182,14 @@ func (s *Interpreted) Into(ctx context.Context, at State, set bdd.Node) iter.Seq
 	}
 }
 
-// step is a joint action that leads from one state to another, or the stutter, as the interpreter confirms.
-func (s *Interpreted) step(c *bdd.Calculator, from, to interpreted.State, stutters bool) (j interpreted.Joint, err error) {
-	found := true
+// step is a joint action that leads from one state to another, or the stutter, as the interpreter
+// confirms; leads is false if there is none.
+func (s *Interpreted) step(
+	c *bdd.Calculator, from, to interpreted.State, stutters bool,
+) (j interpreted.Joint, leads bool, err error) {
 	if !stutters {
-		if j, found, err = s.Model.Between(c.Scope(), from, to); err != nil {
-			return nil, err
+		if j, leads, err = s.Model.Between(c.Scope(), from, to); err != nil || !leads {
+			return nil, false, err
 		}
 	}
 	for agent := range j {
@@ -193,13 +198,11 @@ func (s *Interpreted) step(c *bdd.Calculator, from, to interpreted.State, stutte
 			}
 		}
 	}
-	if found {
-		found, err = s.Leads(c.Scope().Context(), from, j, to)
-	}
-	if err == nil && !found {
+	leads, err = s.Leads(c.Scope().Context(), from, j, to)
+	if err == nil && !leads {
 		err = fmt.Errorf("the interpreter has no step for a symbolic one from %s", s.Interpreter.Format(from))
 	}
-	return j, err
+	return j, leads, err
 }
 
 func (s *Interpreted) IsStutter(step Step) bool { return step.(interpreted.Joint) == nil }

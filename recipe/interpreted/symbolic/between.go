@@ -53,13 +53,15 @@ func (m *Model) changes() []bool {
 // restricted is what a part says of actions where a state leads to another.
 func (m *Model) restricted(c *bdd.Calculator, p *part, from, to interpreted.State) bdd.Node {
 	if p.states == nil {
-		p.states = m.manager.VarSet(bdd.Current)
+		var vars [2][]bdd.VarID
 		for _, col := range m.support(p.node) {
 			if x := m.of[col.v]; x >= 0 {
 				p.mentions = append(p.mentions, mention{x, col})
-				p.states = p.states.Union(m.manager.VarSet(col.copy, col.v))
+				vars[col.copy] = append(vars[col.copy], col.v)
 			}
 		}
+		p.states = m.manager.VarSet(bdd.Current, vars[bdd.Current]...)
+		p.states = p.states.Union(m.manager.VarSet(bdd.Next, vars[bdd.Next]...))
 	}
 	cube := bdd.True
 	for _, x := range p.mentions {

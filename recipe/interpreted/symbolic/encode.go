@@ -132,11 +132,7 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	actions := m.chosen()
 	m.forward, err = m.plan(c, bdd.Current, t, actions, m.conjuncts())
 	if err == nil {
-		var joint []bdd.Node // they are as large as they should be: joining them once more takes time for nothing
-		for _, p := range m.forward.clusters {
-			joint = append(joint, p.node)
-		}
-		m.backward, err = m.plan(c, bdd.Next, Thresholds{ClusterNodes: -1}, actions, joint)
+		m.backward, err = m.plan(c, bdd.Next, Thresholds{ClusterNodes: -1}, actions, m.joint())
 	}
 	if err != nil {
 		m.manager.Close()
@@ -149,6 +145,15 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 func (m *Model) conjuncts() []bdd.Node {
 	out := make([]bdd.Node, len(m.parts))
 	for i, p := range m.parts {
+		out[i] = p.node
+	}
+	return out
+}
+
+// joint are the parts as images join them. They are as large as they should be: joining them once more takes time for nothing.
+func (m *Model) joint() []bdd.Node {
+	out := make([]bdd.Node, len(m.forward.clusters))
+	for i, p := range m.forward.clusters {
 		out[i] = p.node
 	}
 	return out

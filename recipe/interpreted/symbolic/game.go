@@ -66,8 +66,12 @@ func (m *Model) game(c *bdd.Calculator, coalition []int) *game {
 		return g
 	}
 	g := &game{model: m, own: m.manager.VarSet(bdd.Current, ours...)}
+	parts, t := m.conjuncts(), m.thresholds
+	if joint := m.joint(); len(joint) == 1 { // in whatever order the parts are joined, they become this one
+		parts, t = joint, Thresholds{ClusterNodes: -1}
+	}
 	var err error
-	g.steps, err = m.plan(c, bdd.Next, m.thresholds, theirs, m.conjuncts())
+	g.steps, err = m.plan(c, bdd.Next, t, theirs, parts)
 	c.Fail(err)
 	if g.moves = g.lead(c, m.Valid); c.Err() == nil {
 		c.Keep(g.moves)

@@ -23,36 +23,50 @@ type column struct {
 	copy bdd.Copy
 }
 
+// A columnSet tells of each column whether it is one of some.
+type columnSet []bool
+
+func (m *Model) columnSet() columnSet { return make(columnSet, 2*len(m.of)) }
+
+func (c column) index() int { return 2*int(c.v) + int(c.copy) }
+
+func (s columnSet) has(c column) bool { return s[c.index()] }
+
+// add adds a column, and reports whether it is new.
+func (s columnSet) add(c column) bool {
+	is := s[c.index()]
+	s[c.index()] = true
+	return !is
+}
+
 // plan makes the schedule that quantifies the changed variables' given copy and the given actions, of parts or of what they were joined to.
 func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []bdd.VarID, parts []bdd.Node) (*schedule, error) {
-	going := map[column]bool{}
+	going := m.columnSet()
 	for _, v := range m.changed {
-		going[column{v, copy}] = true
+		going.add(column{v, copy})
 	}
 	for _, a := range actions {
-		going[column{a, bdd.Current}] = true
+		going.add(column{a, bdd.Current})
 	}
 	nodes := m.joined(c, m.ordered(parts, going), t)
 	for _, n := range nodes {
 		c.Keep(n)
 	}
 	s := &schedule{}
-	last := map[column]int{}
+	last := make([]int, len(going))
 	for i, n := range nodes {
 		for _, col := range m.support(n) {
-			if going[col] {
-				last[col] = i + 1
-			}
+			last[col.index()] = i + 1
 		}
 	}
 	sets := make([][2][]bdd.VarID, len(nodes)+1) // by step and copy
-	for col := range going {
-		sets[last[col]][col.copy] = append(sets[last[col]][col.copy], col.v)
+	for i, is := range going {
+		if is {
+			set := &sets[last[i]][i%2]
+			*set = append(*set, bdd.VarID(i/2))
+		}
 	}
 	for i, set := range sets {
-		for _, list := range set {
-			slices.Sort(list)
-		}
 		quantify := m.manager.VarSet(bdd.Current, set[bdd.Current]...).Union(m.manager.VarSet(bdd.Next, set[bdd.Next]...))
 		if i == 0 {
 			s.first = quantify
@@ -66,10 +80,9 @@ func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []b
 // support lists the columns that a node mentions.
 func (m *Model) support(n bdd.Node) []column {
 	var out []column
-	seen := map[column]bool{}
+	seen := m.columnSet()
 	for _, bit := range m.manager.Support(n) {
-		if col := (column{bit.Var, bit.Copy}); !seen[col] {
-			seen[col] = true
+		if col := (column{bit.Var, bit.Copy}); seen.add(col) {
 			out = append(out, col)
 		}
 	}
@@ -78,13 +91,13 @@ func (m *Model) support(n bdd.Node) []column {
 
 // ordered puts parts in an order in which many columns end early: of those that are left it takes the one that ends the most, less
 // what it begins that stays.
-func (m *Model) ordered(parts []bdd.Node, going map[column]bool) []bdd.Node {
+func (m *Model) ordered(parts []bdd.Node, going columnSet) []bdd.Node {
 	supports := make([][]column, len(parts))
-	users := map[column]int{}
+	users := make([]int, len(going))
 	for i, n := range parts {
 		supports[i] = m.support(n)
 		for _, col := range supports[i] {
-			users[col]++
+			users[col.index()]++
 		}
 	}
 	left := make([]int, len(parts))
@@ -92,18 +105,18 @@ func (m *Model) ordered(parts []bdd.Node, going map[column]bool) []bdd.Node {
 		left[i] = i
 	}
 	var out []bdd.Node
-	seen := map[column]bool{}
+	seen := m.columnSet()
 	for len(left) > 0 {
 		best, bestScore := 0, 0
 		for at, i := range left {
 			score := 0
 			for _, col := range supports[i] {
 				switch {
-				case going[col] && users[col] == 1:
+				case going.has(col) && users[col.index()] == 1:
 					score += 2
-				case !seen[col] && !going[col] && col.copy == bdd.Next:
+				case !seen.has(col) && !going.has(col) && col.copy == bdd.Next:
 					score--
-				case !seen[col] && going[col]:
+				case !seen.has(col) && going.has(col):
 					score--
 				}
 			}
@@ -114,8 +127,8 @@ func (m *Model) ordered(parts []bdd.Node, going map[column]bool) []bdd.Node {
 		i := left[best]
 		left = slices.Delete(left, best, best+1)
 		for _, col := range supports[i] {
-			users[col]--
-			seen[col] = true
+			users[col.index()]--
+			seen.add(col)
 		}
 		out = append(out, parts[i])
 	}
@@ -153,13 +166,13 @@ func (m *Model) joined(c *bdd.Calculator, nodes []bdd.Node, t Thresholds) []bdd.
 // alike says that one of two nodes mentions more than half of the columns of the other.
 func (m *Model) alike(a, b bdd.Node) bool {
 	x, y := m.support(a), m.support(b)
-	seen := map[column]bool{}
+	seen := m.columnSet()
 	for _, col := range x {
-		seen[col] = true
+		seen.add(col)
 	}
 	both := 0
 	for _, col := range y {
-		if seen[col] {
+		if seen.has(col) {
 			both++
 		}
 	}
