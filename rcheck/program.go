@@ -59,6 +59,10 @@ type Program struct {
 	last    int // index of the last property, rejected ones included
 }
 
+// Constant is the value of a constant of the model, as the options set it or the model declares it; ok is false if there is none of
+// this name.
+func (p *Program) Constant(name string) (value int, ok bool) { return p.typed.Constant(name) }
+
 // Spec is one property.
 type Spec struct {
 	Index   int    // from 1, in order of the file; then those added, in the order of the calls

@@ -205,6 +205,14 @@ func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list d
 	return c
 }
 
+// Constant is the value of a constant of the model; ok is false if there is none of this name.
+func (p *Program) Constant(name string) (value int, ok bool) {
+	if k := p.constants[name]; k != nil {
+		return k.value, k.ok
+	}
+	return 0, false
+}
+
 func newProgram(file *ast.File, o Options) *Program {
 	p := &Program{
 		file:      file,

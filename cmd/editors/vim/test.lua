@@ -35,5 +35,23 @@ local hover = select(2, next(answers)).result.contents.value
 if not hover:find('local variable of agent type `A`') then fail(hover) end
 vim.api.nvim_buf_set_lines(0, 2, 3, false, { '    repeat: ( {flag} *! true [] )' })
 waitFor('no error', function() return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 0 end)
+local function ask(method, params)
+  params.textDocument = vim.lsp.util.make_text_document_params()
+  return select(2, next(vim.lsp.buf_request_sync(0, method, params, 60000))).result
+end
+vim.api.nvim_buf_set_lines(0, 4, -1, false, { 'SPEC NAME p := G a-flag' })
+local all = { start = { line = 0, character = 0 }, ['end'] = { line = 9, character = 0 } }
+waitFor('a verdict', function()
+  for _, h in ipairs(ask('textDocument/inlayHint', { range = all })) do if h.label:find('violated') or h.label:find('holds') then return true end end
+end)
+vim.api.nvim_buf_set_lines(0, 5, -1, false, { 'SPEC K(' })
+local place = { line = 5, character = 7 }
+waitFor('completion', function()
+  local items = ask('textDocument/completion', { position = place })
+  table.sort(items, function(x, y) return x.sortText < y.sortText end)
+  return items[1] and items[1].label == 'a'
+end)
+if ask('textDocument/signatureHelp', { position = place }).signatures[1].label ~= 'K(agent, formula)' then fail('no signature') end
+if ask('workspace/symbol', { query = 'flg' })[1].name ~= 'flag' then fail('no symbol') end
 io.stdout:write(looked .. ' lines coloured; the server marks an error and takes it back\n')
 vim.cmd('qall!')

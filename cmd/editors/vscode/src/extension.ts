@@ -18,6 +18,8 @@ export async function activate(context: vscode.ExtensionContext) {
   const tests = vscode.tests.createTestController('rcheck-bdd', 'R-CHECK properties')
   client = new LanguageClient('rcheck-bdd', 'R-CHECK', { command: program(), args: ['lsp'] }, {
     documentSelector: languages.map(language => ({ language })),
+    initializationOptions: { verdicts: vscode.workspace.getConfiguration('rcheck-bdd').get('verdicts', true) },
+    synchronize: { configurationSection: 'rcheck-bdd' },
     middleware: {
       // The lenses' commands: verdicts go where tests are, runs and simulations beside the text. Without a lens they are about the
       // model that is open.

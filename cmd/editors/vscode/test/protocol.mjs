@@ -7,7 +7,7 @@ import { models, start } from './server.mjs'
 const server = await start(process.argv[2])
 const offered = server.hello.capabilities
 for (const c of ['hoverProvider', 'definitionProvider', 'referencesProvider', 'documentHighlightProvider', 'documentSymbolProvider', 'documentFormattingProvider',
-  'foldingRangeProvider', 'renameProvider', 'completionProvider', 'codeActionProvider', 'codeLensProvider', 'semanticTokensProvider']) assert(offered[c], c)
+  'foldingRangeProvider', 'renameProvider', 'completionProvider', 'codeActionProvider', 'codeLensProvider', 'semanticTokensProvider', 'signatureHelpProvider', 'inlayHintProvider', 'workspaceSymbolProvider']) assert(offered[c], c)
 let answers = 0, files = 0
 for (const file of models()) {
   const text = readFileSync(file, 'utf8'), uri = 'file://' + file, textDocument = { uri }
@@ -46,6 +46,22 @@ for (const file of models()) {
   const { trace, range, ...verdict } = verdicts[0]
   verdict.explanation = { formula: 'EF x', holds: false, state: { a: { x: '0' } } }
   assert((await server.request('rcheck/page', { textDocument, verdict })).html.includes('"explanation":{"formula":"EF x"'))
+}
+// Completion knows its place, calls tell what they take, and verdicts come by themselves.
+{
+  const head = 'const N = 1 + 1\nagent A\n    local: flag : bool\n    repeat: ( {flag} *! true [] )\nsystem = A(a, true)\nSPEC NAME p := G flagged\n'.replace('flagged', 'a-flag')
+  const uri = 'file:///typed.rcp', textDocument = { uri }
+  await server.open(uri, 'rcheck', head)
+  const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } }
+  const hints = async () => (await server.request('textDocument/inlayHint', { textDocument, range })).map(h => h.label)
+  while (!(await hints()).includes('✗ violated')) await new Promise(done => setTimeout(done, 20))
+  assert((await hints()).includes('= 2'))
+  await server.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: head + 'SPEC K(' }] })
+  const position = { line: 6, character: 7 }
+  const items = await server.request('textDocument/completion', { textDocument, position })
+  assert.equal(items.sort((x, y) => x.sortText < y.sortText ? -1 : 1)[0].label, 'a')
+  assert.equal((await server.request('textDocument/signatureHelp', { textDocument, position })).signatures[0].label, 'K(agent, formula)')
+  assert.equal((await server.request('workspace/symbol', { query: 'flg' }))[0].name, 'flag')
 }
 assert(files > 30)
 console.log(`${files} models, ${answers} answers`)

@@ -62,7 +62,10 @@ func raw(t *testing.T) *client {
 }
 
 // Handle takes the server's notifications.
-func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	if !r.Notif {
+		_ = conn.Reply(ctx, r.ID, nil) // the server may be gone
+	}
 	if r.Method == "textDocument/publishDiagnostics" {
 		var p published
 		if json.Unmarshal(*r.Params, &p) == nil {
@@ -72,7 +75,11 @@ func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.notified[r.Method] = append(c.notified[r.Method], *r.Params)
+	text := json.RawMessage("null")
+	if r.Params != nil {
+		text = *r.Params
+	}
+	c.notified[r.Method] = append(c.notified[r.Method], text)
 }
 
 func (c *client) try(method string, params, result any) error {

@@ -30,8 +30,22 @@ type params struct {
 	Context        struct {
 		IncludeDeclaration bool `json:"includeDeclaration"`
 	} `json:"context"`
+	Query     string            `json:"query"`
 	Command   string            `json:"command"`
 	Arguments []json.RawMessage `json:"arguments"`
+
+	// Of the client, and what it is set to.
+	Capabilities struct {
+		Workspace struct {
+			InlayHint struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"inlayHint"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
+	InitializationOptions chosen `json:"initializationOptions"`
+	Settings              struct {
+		Chosen chosen `json:"rcheck-bdd"`
+	} `json:"settings"`
 
 	// Of the requests beyond the protocol.
 	workbench.Question
@@ -44,6 +58,12 @@ type params struct {
 	Count     int             `json:"count"`
 	Condition string          `json:"condition"`
 	Verdict   *report.Result  `json:"verdict"`
+}
+
+// chosen is what users choose.
+type chosen struct {
+	// Verdicts tells whether properties are checked while one types; nil leaves that as it is.
+	Verdicts *bool `json:"verdicts"`
 }
 
 // argument is the first argument of a command, which is the URI of a document.
@@ -69,7 +89,10 @@ func (s *Server) capabilities() any {
 			"documentFormattingProvider": true,
 			"foldingRangeProvider":       true,
 			"renameProvider":             map[string]any{"prepareProvider": true},
-			"completionProvider":         map[string]any{"triggerCharacters": []string{"-", "@"}},
+			"completionProvider":         map[string]any{"triggerCharacters": []string{"-", "@", "(", "[", "<", "{", "."}},
+			"signatureHelpProvider":      map[string]any{"triggerCharacters": []string{"(", ","}},
+			"inlayHintProvider":          true,
+			"workspaceSymbolProvider":    true,
 			"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix"}},
 			"codeLensProvider":           map[string]any{},
 			"semanticTokensProvider": map[string]any{
@@ -111,6 +134,10 @@ var aboutDocuments = map[string]askDocument{
 	"textDocument/foldingRange":      quick(func(d *workbench.Document, _ *params) any { return d.Folds() }),
 	"textDocument/codeLens":          quick(func(d *workbench.Document, _ *params) any { return d.Lenses() }),
 	"textDocument/completion":        quick(func(d *workbench.Document, p *params) any { return d.Complete(p.Position) }),
+	"textDocument/signatureHelp":     quick(func(d *workbench.Document, p *params) any { return d.Signature(p.Position) }),
+	"textDocument/inlayHint": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
+		return d.Hints(ctx, p.Range, s.liveOf(d.URI))
+	},
 	"textDocument/semanticTokens/full": quick(func(d *workbench.Document, _ *params) any {
 		return map[string]any{"data": d.SemanticTokens()}
 	}),
@@ -151,15 +178,20 @@ func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, co
 // limited checks under the limits of the server, and gives the memory back that the check leaves.
 func (s *Server) limited(ctx context.Context, d *workbench.Document, q workbench.Question, tell workbench.Listener) (*workbench.Summary, error) {
 	defer debug.FreeOSMemory()
+	ctx, end := s.bounded(ctx, &q)
+	defer end()
+	return d.Check(ctx, q, s.thresholds, tell)
+}
+
+// bounded is ctx under the limits of the server, which bound the question, too.
+func (s *Server) bounded(ctx context.Context, q *workbench.Question) (context.Context, context.CancelFunc) {
 	if most := s.Memory >> 20; most > 0 && (q.Megabytes <= 0 || q.Megabytes > most) {
 		q.Megabytes = most
 	}
 	if s.Limited != nil {
-		var end context.CancelFunc
-		ctx, end = s.Limited(ctx)
-		defer end()
+		return s.Limited(ctx)
 	}
-	return d.Check(ctx, q, s.thresholds, tell)
+	return ctx, func() {}
 }
 
 // page is a run as a page of its own; without a trace, a simulation, whose page asks for the steps. A verdict's explanation

@@ -18,7 +18,9 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -50,12 +52,17 @@ type Server struct {
 
 	mu        sync.Mutex
 	phase     phase
+	typing    bool // check properties while one types
+	refresh   bool // the client asks for hints again if it is told to
+	lives     map[string]*workbench.Live
 	documents map[string]*document
 	running   map[jsonrpc2.ID]context.CancelFunc
 	sessions  map[int]*session
 	last      int // session
 	exit      chan error
-	work      sync.WaitGroup
+
+	background chan struct{} // has an element while a check runs that nobody asked for
+	work       sync.WaitGroup
 }
 
 // phase is where the client is in the protocol's life cycle.
@@ -82,7 +89,8 @@ type session struct {
 // New returns a server that tells the given version of the program.
 func New(version string, t workbench.Thresholds) *Server {
 	return &Server{
-		version: version, thresholds: t, documents: map[string]*document{}, running: map[jsonrpc2.ID]context.CancelFunc{},
+		version: version, thresholds: t, documents: map[string]*document{}, typing: true,
+		lives: map[string]*workbench.Live{}, background: make(chan struct{}, 1), running: map[jsonrpc2.ID]context.CancelFunc{},
 		sessions: map[int]*session{}, exit: make(chan error, 1),
 	}
 }
@@ -191,6 +199,8 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 	switch {
 	case method == "initialize" && s.phase == starting:
 		s.phase = serving
+		s.refresh = p.Capabilities.Workspace.InlayHint.RefreshSupport
+		s.choose(p.InitializationOptions)
 		return func(context.Context) (any, error) { return s.capabilities(), nil }, nil
 	case s.phase == starting:
 		return nil, fault(codeNotInitialized, "the client has to send initialize first")
@@ -199,6 +209,19 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 	case method == "shutdown":
 		s.phase = stopping
 		return func(context.Context) (any, error) { return nil, nil }, nil
+	}
+	if method == "workspace/symbol" {
+		var open []*workbench.Document
+		for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
+			open = append(open, s.documents[uri].Document)
+		}
+		return func(context.Context) (any, error) {
+			out := []workbench.WorkspaceSymbol{}
+			for _, d := range open {
+				out = append(out, d.Find(p.Query)...)
+			}
+			return out, nil
+		}, nil
 	}
 	if ask, ok := aboutSessions[method]; ok {
 		x := s.sessions[p.Session]
@@ -240,6 +263,9 @@ func (s *Server) notified(ctx context.Context, conn *jsonrpc2.Conn, method strin
 		}
 		s.exit <- err
 		return
+	case "workspace/didChangeConfiguration":
+		s.choose(p.Settings.Chosen)
+		return
 	case "$/cancelRequest":
 		if cancel := s.running[p.ID]; cancel != nil {
 			cancel()
@@ -261,6 +287,7 @@ func (s *Server) notified(ctx context.Context, conn *jsonrpc2.Conn, method strin
 		if d != nil {
 			d.cancel()
 			delete(s.documents, uri)
+			delete(s.lives, uri)
 			s.work.Go(func() { s.publish(ctx, conn, d.Document, nil, []workbench.Diagnostic{}) })
 		}
 	case "rcheck/close":
@@ -275,6 +302,10 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 		old.cancel()
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	if s.lives[d.URI] == nil {
+		s.lives[d.URI] = workbench.NewLive(s.thresholds)
+	}
+	live, typing, refresh := s.lives[d.URI], s.typing, s.refresh
 	newest := &document{d, cancel}
 	s.documents[d.URI] = newest
 	s.work.Go(func() {
@@ -283,6 +314,9 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 			list, err := d.Diagnostics(ctx)
 			if err == nil {
 				s.publish(ctx, conn, d, newest, list)
+				if typing && s.checkTyped(ctx, d, live) && refresh {
+					_ = conn.Call(ctx, "workspace/inlayHint/refresh", nil, nil) // the client may be gone
+				}
 			}
 			return nil, err
 		})

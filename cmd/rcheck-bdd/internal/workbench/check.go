@@ -31,6 +31,8 @@ type Question struct {
 	// Seconds and Megabytes bound time and the tables of the diagrams; 0 is no bound.
 	Seconds   float64 `json:"seconds,omitempty"`
 	Megabytes int64   `json:"megabytes,omitempty"`
+	// Bare asks for verdicts alone: no warnings, no figures.
+	Bare bool `json:"bare,omitempty"`
 }
 
 // A Verdict is what became of one property: a result as `check --json` writes it, with its place, the
@@ -180,6 +182,9 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		}
 		tell.Verdict(shown(r))
 	})
+	if q.Bare {
+		return summary, errors.Join(faults...)
+	}
 	for _, r := range held { // once all verdicts are known
 		stats, err := c.Reach(ctx)
 		if err != nil || stats.ReachableNodes > t.Small {
@@ -320,7 +325,7 @@ func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*
 			tell.Verdict(v)
 		}
 	}
-	if err == nil {
+	if err == nil && !q.Bare {
 		var list []mc.Warning
 		list, err = c.Warnings(ctx)
 		summary.Warnings = append(summary.Warnings, d.warnings(list)...)

@@ -1,5 +1,7 @@
 package workbench
 
+import "time"
+
 // Thresholds bound what is looked at.
 type Thresholds struct {
 	// Initial is how many initial states a session offers, Search how many states it looks at to find one
@@ -12,9 +14,15 @@ type Thresholds struct {
 	// Statuses is how many properties, times the states of a run, are followed along it, beside the one that
 	// is asked about. Obligations is how many formulas it may take to say what is still owed of one property.
 	Statuses, Obligations int
+	// Pause is how long nobody types before properties are checked, Typing how many seconds such a check may take, and Verdicts how many
+	// verdicts are kept meanwhile.
+	Pause    time.Duration
+	Typing   float64
+	Verdicts int
 }
 
 // DefaultThresholds are the bounds of those who are not told otherwise.
 func DefaultThresholds() Thresholds {
-	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000}
+	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000,
+		Pause: 300 * time.Millisecond, Typing: 2, Verdicts: 10_000}
 }

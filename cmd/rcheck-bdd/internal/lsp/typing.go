@@ -1,0 +1,48 @@
+package lsp
+
+import (
+	"context"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+)
+
+// choose takes over what the user has chosen.
+func (s *Server) choose(c chosen) {
+	if c.Verdicts != nil {
+		s.typing = *c.Verdicts
+	}
+}
+
+// liveOf is what is known of the properties of a document while it is typed; nil if nobody wants to know.
+func (s *Server) liveOf(uri string) *workbench.Live {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.typing {
+		return nil
+	}
+	return s.lives[uri]
+}
+
+// checkTyped checks a version of a document once nobody has typed for a while, and reports whether that came to an end. The context ends
+// with the next key. One such check runs at a time.
+func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *workbench.Live) bool {
+	pause := time.NewTimer(s.thresholds.Pause)
+	defer pause.Stop()
+	select {
+	case <-pause.C:
+	case <-ctx.Done():
+		return false
+	}
+	select {
+	case s.background <- struct{}{}:
+		defer func() { <-s.background }()
+	case <-ctx.Done():
+		return false
+	}
+	q := workbench.Question{Seconds: s.thresholds.Typing}
+	own, end := s.bounded(ctx, &q)
+	defer end()
+	_ = live.Check(own, d, q, s.thresholds) // diagnostics tell what is wrong with a text
+	return ctx.Err() == nil
+}
