@@ -20,6 +20,7 @@ func lspCommand() *cli.Command {
 				return cli.Failed, cli.Usage("lsp takes no arguments: editors name files in their messages")
 			}
 			server := lsp.New(tool().Version, workbench.DefaultThresholds())
+			server.Typing = true
 			server.WriteRuns = page.WriteRuns
 			server.Memory, server.Limited = defaultMemory(), new(limitFlags).limited
 			return 0, server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))

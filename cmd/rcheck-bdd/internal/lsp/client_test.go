@@ -53,9 +53,9 @@ func connect(t *testing.T) *client {
 func raw(t *testing.T) *client {
 	here, there := net.Pipe()
 	c := &client{t: t, done: make(chan error, 1), published: make(chan published, 10_000), notified: map[string][]json.RawMessage{}}
-	go func() {
-		c.done <- lsp.New("test", workbench.DefaultThresholds()).Serve(context.Background(), lsp.Stdio(there, there))
-	}()
+	server := lsp.New("test", workbench.DefaultThresholds())
+	server.Typing = true
+	go func() { c.done <- server.Serve(context.Background(), lsp.Stdio(there, there)) }()
 	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(here, jsonrpc2.VSCodeObjectCodec{}), c)
 	t.Cleanup(func() { c.conn.Close() })
 	return c

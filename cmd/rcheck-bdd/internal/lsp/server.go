@@ -43,6 +43,8 @@ type Server struct {
 	thresholds workbench.Thresholds
 	// WriteRuns writes the page that `rcheck/page` answers with; nil if the server has none.
 	WriteRuns func(io.Writer, *report.Document) error
+	// Typing has properties checked while one types, unless the client chooses otherwise.
+	Typing bool
 	// Memory is how many bytes the tables of a check may take, 0 if there is no limit. Limited bounds what else a check
 	// takes: its context ends, with an error that says why; nil bounds nothing.
 	Memory  int64
@@ -52,7 +54,6 @@ type Server struct {
 
 	mu        sync.Mutex
 	phase     phase
-	typing    bool // check properties while one types
 	refresh   bool // the client asks for hints again if it is told to
 	lives     map[string]*workbench.Live
 	documents map[string]*document
@@ -89,7 +90,7 @@ type session struct {
 // New returns a server that tells the given version of the program.
 func New(version string, t workbench.Thresholds) *Server {
 	return &Server{
-		version: version, thresholds: t, documents: map[string]*document{}, typing: true,
+		version: version, thresholds: t, documents: map[string]*document{},
 		lives: map[string]*workbench.Live{}, background: make(chan struct{}, 1), running: map[jsonrpc2.ID]context.CancelFunc{},
 		sessions: map[int]*session{}, exit: make(chan error, 1),
 	}
@@ -305,7 +306,7 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 	if s.lives[d.URI] == nil {
 		s.lives[d.URI] = workbench.NewLive(s.thresholds)
 	}
-	live, typing, refresh := s.lives[d.URI], s.typing, s.refresh
+	live, typing, refresh := s.lives[d.URI], s.Typing, s.refresh
 	newest := &document{d, cancel}
 	s.documents[d.URI] = newest
 	s.work.Go(func() {

@@ -10,7 +10,7 @@ import (
 // choose takes over what the user has chosen.
 func (s *Server) choose(c chosen) {
 	if c.Verdicts != nil {
-		s.typing = *c.Verdicts
+		s.Typing = *c.Verdicts
 	}
 }
 
@@ -18,7 +18,7 @@ func (s *Server) choose(c chosen) {
 func (s *Server) liveOf(uri string) *workbench.Live {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.typing {
+	if !s.Typing {
 		return nil
 	}
 	return s.lives[uri]
