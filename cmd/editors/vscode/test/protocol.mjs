@@ -49,7 +49,7 @@ for (const file of models()) {
 }
 // Completion knows its place, calls tell what they take, and verdicts come by themselves.
 {
-  const head = 'const N = 1 + 1\nagent A\n    local: flag : bool\n    repeat: ( {flag} *! true [] )\nsystem = A(a, true)\nSPEC NAME p := G flagged\n'.replace('flagged', 'a-flag')
+  const head = 'const N = 1 + 1;\nagent A\n    local: flag : bool\n    repeat: ( {flag} *! true [] )\nsystem = A(a, true)\nSPEC NAME p := G flagged\n'.replace('flagged', 'a-flag')
   const uri = 'file:///typed.rcp', textDocument = { uri }
   await server.open(uri, 'rcheck', head)
   const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } }
