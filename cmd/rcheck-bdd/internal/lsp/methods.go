@@ -282,6 +282,7 @@ func (s *Server) start(ctx context.Context, d *workbench.Document, p *params, _ 
 	id := s.last
 	idle := make(chan struct{})
 	s.sessions[id] = &session{x, idle}
+	delete(s.sessions, id-s.thresholds.Sessions)
 	s.mu.Unlock()
 	defer close(idle)
 	w, err := x.Walk(ctx, s.thresholds)

@@ -227,7 +227,7 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 	if ask, ok := aboutSessions[method]; ok {
 		x := s.sessions[p.Session]
 		if x == nil {
-			return nil, fault(jsonrpc2.CodeInvalidParams, fmt.Sprintf("there is no session %d", p.Session))
+			return nil, fault(jsonrpc2.CodeInvalidParams, fmt.Sprintf("there is no session %d, or no longer: simulate again", p.Session))
 		}
 		before, done := x.idle, make(chan struct{})
 		x.idle = done

@@ -199,6 +199,22 @@ func TestCheckShowAndSimulate(t *testing.T) {
 	require.ErrorContains(t, c.try("rcheck/back", object{"session": session, "count": 1}, nil), "no session")
 }
 
+// A client has a bounded number of sessions: the oldest one goes.
+func TestSessionsAreBounded(t *testing.T) {
+	const uri = "file:///a.rcp"
+	c := connect(t)
+	c.open(uri, "agent A\n local: x : bool\n repeat: ( {true} *! true [x := !x] )\nsystem = A(a, true)")
+	var first, w struct{ Session int }
+	c.call("rcheck/start", object{"textDocument": document(uri)}, &first)
+	for range workbench.DefaultThresholds().Sessions - 1 {
+		c.call("rcheck/start", object{"textDocument": document(uri)}, &w)
+	}
+	c.call("rcheck/take", object{"session": first.Session, "count": 0}, nil)
+	c.call("rcheck/start", object{"textDocument": document(uri)}, &w)
+	require.ErrorContains(t, c.try("rcheck/take", object{"session": first.Session, "count": 0}, nil), "simulate again")
+	c.call("rcheck/take", object{"session": w.Session, "count": 0}, nil)
+}
+
 // A check that is cancelled ends, with an error that says so or a summary that tells how far it came.
 func TestCancel(t *testing.T) {
 	const uri = "file:///allocation.rcp"

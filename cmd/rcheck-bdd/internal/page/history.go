@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A Version is a text that was typed in a page. The page replaces it while little goes from it, and begins another one when
-// much would, so that a text which is deleted or replaced stays.
+// A Version is a text that was typed in a page. The page replaces it while nothing goes from it but a few characters, and
+// else begins another one, so that a text which is deleted or replaced stays.
 type Version struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

@@ -19,10 +19,12 @@ type Thresholds struct {
 	Pause    time.Duration
 	Typing   float64
 	Verdicts int
+	// Sessions is how many simulations of a client are kept at a time: the oldest ones go.
+	Sessions int
 }
 
 // DefaultThresholds are the bounds of those who are not told otherwise.
 func DefaultThresholds() Thresholds {
-	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000,
+	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000, Sessions: 32,
 		Pause: 300 * time.Millisecond, Typing: 2, Verdicts: 10_000}
 }

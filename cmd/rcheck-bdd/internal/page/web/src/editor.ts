@@ -7,7 +7,7 @@ import { lintGutter, lintKeymap } from '@codemirror/lint'
 import { LSPClient, LSPPlugin, formatDocument, languageServerExtensions } from '@codemirror/lsp-client'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, Transaction } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, WidgetType, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import editorStyle from './editor.css'
 import { colours, language } from './language'
 import { wellFormed } from './kept'
@@ -84,6 +84,29 @@ const whichUndone = invertedEffects.of(tr => tr.effects.some(e => e.is(setWhich)
 /** Marks changes that replace the text as a whole. */
 const replaces = Annotation.define<boolean>()
 
+/** Lines that are too long go on below their beginning, not at the edge. */
+const indents = ViewPlugin.fromClass(class {
+  decorations: DecorationSet
+  constructor(view: EditorView) { this.decorations = hanging(view) }
+  update(u: ViewUpdate) { if (u.docChanged || u.viewportChanged) this.decorations = hanging(u.view) }
+}, { decorations: p => p.decorations })
+
+const mostIndent = 24
+
+function hanging(view: EditorView): DecorationSet {
+  const b = new RangeSetBuilder<Decoration>()
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at)
+      const blanks = /^[ \t]*/.exec(line.text)![0].replaceAll('\t', '    ').length
+      const n = Math.min(mostIndent, blanks) + 2
+      b.add(line.from, line.from, Decoration.line({ attributes: { style: `padding-left: calc(${n}ch + 6px); text-indent: -${n}ch` } }))
+      at = line.to + 1
+    }
+  }
+  return b.finish()
+}
+
 /** What is typed over a selection: the browser's own editing would try to keep the style of what goes, which the policy forbids. */
 const typedOver = EditorView.domEventHandlers({
   beforeinput(e, view) {
@@ -136,7 +159,7 @@ export interface Editor {
 interface Told {
   diagnostics(list: Diagnostic[]): void
   /** The text has changed: by another one that is shown, or by whoever types. */
-  change(replaced: boolean): void
+  change(replaced: boolean, byKey: boolean): void
   message(text: string): void
   check(): void
   write(): void
@@ -171,7 +194,8 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
     client.connect({ send: m => c.send(m), subscribe: h => handlers.add(h), unsubscribe: h => handlers.delete(h) })
   }
   join()
-  const view = new EditorView({ root, parent: root as unknown as HTMLElement })
+  // Until a text is shown nothing can be typed: the text would take its place.
+  const view = new EditorView({ root, parent: root as unknown as HTMLElement, extensions: EditorView.editable.of(false) })
   const speech = new Compartment(), service = new Compartment()
   const speaks = (name: string) => language(name), serves = (name: string) => client.plugin(uriOf(name), name.endsWith('.ispl') ? 'ispl' : 'rcheck')
   /** Another name is another document of the service, perhaps in the other language. */
@@ -183,15 +207,15 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
   const extensions = (w: Which) => [
     lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(),
     highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, which.init(() => w), whichUndone, renamed,
-    speech.of(speaks(w.name)), service.of(serves(w.name)), colours, EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': 'the model' }),
+    speech.of(speaks(w.name)), service.of(serves(w.name)), colours, EditorView.lineWrapping, indents,
+    EditorView.contentAttributes.of({ 'aria-label': 'the model', 'aria-description': 'Escape and then Tab leaves the editor' }),
     keymap.of([
       { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => { on.check(); return true } },
       { key: 'Ctrl-s', mac: 'Cmd-s', run: () => { on.write(); return true }, preventDefault: true },
       ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
     ]),
     typedOver,
-    EditorView.updateListener.of(u => { if (u.docChanged) on.change(u.transactions.some(tr => tr.annotation(replaces))) }),
+    EditorView.updateListener.of(u => { if (u.docChanged) on.change(u.transactions.some(tr => tr.annotation(replaces)), u.transactions.every(tr => tr.isUserEvent('delete.backward') || tr.isUserEvent('delete.forward'))) }),
   ]
   const offset = (p: Range['start']) => {
     const line = view.state.doc.line(Math.min(p.line + 1, view.state.doc.lines))

@@ -29,6 +29,7 @@ export function Help() {
     </tbody></table>
     <p>A multicast waits until every agent that listens to the channel takes part; a broadcast goes to whoever is meant and ready.</p>
     <h2>Keys</h2>
-    <p>Ctrl-Enter checks. F2 renames, F12 goes to the declaration, Shift-F12 lists uses, Shift-Alt-F lays out, Ctrl-Space completes. In a run: arrows, Home, End, Space to play; 1 to 9 and Backspace in a simulation.</p>
+    <p>Ctrl-Enter checks. F2 renames, F12 goes to the declaration, Shift-F12 lists uses, Shift-Alt-F lays out, Ctrl-Space completes, Ctrl-S writes the file or saves it. <b>Tab indents; Escape and then Tab leaves the editor.</b> In a run: arrows, Home, End, Space to play; 1 to 9 and Backspace in a simulation.</p>
+    <p class="quiet">The page is made of packages of others: <a href="licences.txt">their licences</a>.</p>
   </div>
 }

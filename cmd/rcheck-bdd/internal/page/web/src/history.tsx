@@ -7,7 +7,7 @@ export function History({ list, text, restore, now }: { list: () => Promise<List
   useEffect(() => { void list().then(setVersions) }, [now])
   return <div class="versions">
     <h2>What was typed before</h2>
-    <p class="quiet">Each text is kept at every key. Another version begins when much of a text goes, when another model is shown, and every ten minutes. <b>bring back</b> shows a version in the editor; Ctrl-Z there undoes it.</p>
+    <p class="quiet">Each text is kept at every key. Another version begins when a piece of the text goes, when another model is shown, and every ten minutes. <b>bring back</b> shows a version in the editor; Ctrl-Z there undoes it.</p>
     {versions?.length === 0 && <p>Nothing was typed yet.</p>}
     <ul>{versions?.map(v => <One key={v.id} v={v} text={text} restore={restore} now={now} />)}</ul>
   </div>

@@ -2,14 +2,14 @@
 // port apart, and knows it when the program has ended; the program knows it whatever the port and the browser.
 import type { Host } from './service'
 
-/** A text as it was typed. It is replaced while little goes from it; when much would, another version begins. */
+/** A text as it was typed. It is replaced while nothing goes from it but a few characters; else another version begins. */
 export interface Version { id: string; name: string; text: string; since: number; changed: number; size: number }
 /** A version of a list: its text may have to be asked for. */
 export type Listed = Omit<Version, 'text'> & { text?: string }
 
 interface Stored extends Version { saved?: number }
 
-/** How many characters may go from a version, and how long it is continued, in milliseconds. */
+/** How many characters may go from a version one by one, and how long it is continued, in milliseconds. */
 export const mostGone = 40, longest = 10 * 60_000
 /** How much the browser keeps: of more the oldest versions go, first those that the program has. */
 const mostVersions = 100, mostCharacters = 3 << 20
@@ -20,18 +20,19 @@ const prefix = 'version:'
 /** A text without halves of characters, which cannot be put into addresses and files. */
 export const wellFormed = (s: string) => s.replace(/\p{Surrogate}/gu, '\ufffd')
 
-/** How many characters of a text another one lacks, if it came about by one change. */
-export function gone(before: string, after: string): number {
+/** What of a text another one lacks, if it came about by one change. */
+export function gone(before: string, after: string): string {
   const most = Math.min(before.length, after.length)
   let start = 0, end = 0
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++
   while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++
-  return before.length - start - end
+  return before.slice(start, before.length - end)
 }
 
 export class Kept {
   private current: Stored | undefined
-  private lost = 0 // characters that have gone from the current version
+  private lost = 0 // characters that have gone from the current version one by one
+  private grown = false // whether it holds something that no version before it does
   private timer = 0
   private storing = 0
   /** Is told when nothing can be kept. */
@@ -49,16 +50,20 @@ export class Kept {
     this.current = undefined
   }
 
-  typed(name: string, text: string) {
+  /** The text has changed, perhaps by a key that removes a character. */
+  typed(name: string, text: string, byKey = false) {
     const now = Date.now(), c = this.current
-    const removed = c && c.name === name ? gone(c.text, text) : 0
-    if (!c || c.name !== name || this.lost + removed > mostGone || now - c.since > longest) {
+    const removed = c ? gone(c.text, text).length : 0, inserts = !c || text.length - c.text.length + removed > 0
+    if (byKey) this.lost += removed
+    const piece = removed > 0 && (!byKey || this.lost > mostGone)
+    if (!c || c.name !== name || piece && this.grown || now - c.since > longest) {
       this.begin()
       this.bound()
       this.current = { id: crypto.randomUUID().replaceAll('-', ''), name, text, since: now, changed: now, size: text.length }
       this.lost = 0
+      this.grown = inserts
     } else {
-      this.lost += removed
+      this.grown ||= inserts
       this.current = { ...c, text, changed: Math.max(now, c.changed + 1), size: text.length }
     }
     clearTimeout(this.storing)

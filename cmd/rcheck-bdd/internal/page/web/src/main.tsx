@@ -123,9 +123,9 @@ function App() {
   useEffect(() => {
     const e = makeEditor(place.current!, {
       diagnostics: list => { setDiagnostics(list); void refreshLenses() },
-      change: replaced => {
+      change: (replaced, byKey) => {
         if (!replaced) {
-          kept.typed(e.which().name, e.text())
+          kept.typed(e.which().name, e.text(), byKey)
           setOffer(undefined) // the history has it
           if (location.hash.startsWith('#m=')) history.replaceState(null, '', location.pathname) // it holds another text now
         }

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Automata } from './automata'
 import { Network } from './network'
-import { Sequence, describe } from './sequence'
+import { Sequence, describe, fitting } from './sequence'
 import { Statuses, lostIn } from './status'
 import type { Choice, Other, Shown, Step, Walk } from './types'
 import { Values } from './values'
@@ -19,7 +19,7 @@ export interface Simulation {
 }
 
 /** From how many agents on only those are shown that take part in so many steps before and after. */
-const many = 12, window = 6
+const many = 8, window = 6
 
 export function RunView({ shown, asked, title, start = 0, other: beside, simulation, mark, simulateFrom, download }: {
   shown: Shown; asked?: number; title: string; start?: number; other?: Other; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
@@ -29,7 +29,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   const [playing, setPlaying] = useState(false)
   const [all, setAll] = useState(false)
   const [folded, setFolded] = useState<number[]>([])
-  const [near, setNear] = useState(shown.system.agents.length > many)
+  const [near, setNear] = useState(shown.system.agents.length >= many)
   const [muted, setMuted] = useState<string[]>([])
   const [preview, setPreview] = useState<number>()
   const root = useRef<HTMLElement>(null)
@@ -56,7 +56,13 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
     if (s.initiator >= 0) around.add(s.initiator)
     s.participants.forEach(p => around.add(p.agent))
   }
-  const chosen = everyone.filter(i => !folded.includes(i) && (!near || around.has(i)))
+  const partners = [...step && step.initiator >= 0 ? [step.initiator] : [], ...step?.participants.map(p => p.agent) ?? []]
+  const chosen = everyone.filter(i => partners.includes(i) || !folded.includes(i) && (!near || around.has(i)))
+  // The agents by how far the next step that they take part in is from here: where there is no room for all, the first are shown.
+  const distance = (a: number) => {
+    for (let d = 0; d <= shown.run.steps.length; d++) for (const s of [shown.run.steps[here + d], shown.run.steps[here - d]]) if (s && (s.initiator === a || s.participants.some(p => p.agent === a))) return d
+    return Infinity
+  }
   const agents = chosen.length > 0 ? chosen : everyone.slice(0, 1)
   const used = [...new Set(shown.run.steps.map(s => s.channel ?? (s.kind === 'p2p' ? 'point to point' : '')))].filter(c => c).sort()
   const hides = (s: Step) => muted.includes(s.channel ?? (s.kind === 'p2p' ? 'point to point' : ''))
@@ -76,6 +82,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
     e.preventDefault()
   }
   const { lost } = shown.run
+  const listens = shown.system.channels.some(c => c !== '*') // else there is nothing to listen to
   const other = beside && beside.at === here ? beside : undefined
   return <section class={`run${lost >= 0 && here >= lost ? ' over' : ''}`} tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
     <div class="bar">
@@ -106,10 +113,10 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       {used.length > 0 && <p>messages on {used.map(c => <label key={c}><input type="checkbox" checked={!muted.includes(c)}
         onChange={() => setMuted(muted.includes(c) ? muted.filter(x => x !== c) : [...muted, c])} />{c}</label>)}</p>}
     </details>
-    <div class="views">
-      <View title={shown.system.joint ? 'actions' : 'messages'}><Sequence shown={shown} agents={agents} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
+    <div class={listens ? 'views' : 'views three'}>
+      <View title={shown.system.joint ? 'actions' : 'messages'}><Sequence shown={shown} agents={agents} first={near ? { partners, distance } : undefined} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
       <View title={shown.system.joint ? 'what the agents can do' : 'where the agents are'} note={shown.system.joint ? 'by their protocols; lit: what they do next' : undefined}><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>
-      <View title={shown.system.joint ? 'who sees which variable of others' : 'who listens to which channel'} note={shown.system.joint ? 'what they see besides their own' : other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>
+      {listens && <View title={shown.system.joint ? 'who sees which variable of others' : 'who listens to which channel'} note={shown.system.joint ? 'what they see besides their own' : other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={near ? fitting(agents, { partners, distance }, many) : agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>}
       <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what {other ? 'differs' : 'changed'}</label>}>
         <Values shown={shown} agents={agents} at={here} all={all} other={other} /></View>
     </div>

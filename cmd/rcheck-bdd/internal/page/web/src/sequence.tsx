@@ -2,19 +2,37 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Shown, Step } from './types'
 
-const rowHeight = 46, foldedHeight = 7, headHeight = 34, left = 54
+const rowHeight = 46, foldedHeight = 7, flat = 34, left = 54
+
+/** Names in a row; of many the first. */
+const few = (names: string[]) => names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
 
 export function describe(shown: Shown, step: Step): string {
   const name = (a: number) => shown.system.agents[a].name
   if (step.kind === 'stutter') return 'nothing can happen: deadlock'
   if (step.kind === 'joint') return step.participants.map(p => `${name(p.agent)} ${p.label}`).join(', ')
   const data = step.data.map(d => `${d.name} = ${d.value}`).join(', ')
-  const others = step.participants.map(p => `${name(p.agent)} ${p.label}`).join(', ')
+  const byLabel = new Map<string, string[]>()
+  for (const p of step.participants) byLabel.set(p.label, [...byLabel.get(p.label) ?? [], name(p.agent)])
+  const others = [...byLabel].map(([label, names]) => `${few(names)} ${label}`).join(', ')
   const how = step.kind === 'p2p' ? `gets from` : `sends on ${step.channel} to`
   return `${name(step.initiator)} ${step.label}: ${how} ${others || 'nobody'}${data ? ` (${data})` : ''}`
 }
 
-export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Shown; agents: number[]; hides: (s: Step) => boolean; at: number; go: (n: number) => void; choice?: Step }) {
+/** Who must be in the chart, and how near the others are to what is looked at. */
+interface First { partners: number[]; distance: (agent: number) => number }
+
+/** The agents of whom a chart has room, in their order: first those of the step, then those of the nearest steps. */
+export function fitting(agents: number[], first: First, lanes: number): number[] {
+  if (agents.length <= lanes) return agents
+  const rank = (a: number) => first.partners.includes(a) ? -1 : first.distance(a)
+  const chosen = [...agents].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, Math.max(lanes, first.partners.length))
+  return agents.filter(a => chosen.includes(a))
+}
+
+const narrow = 52, thin = 34
+
+export function Sequence({ shown, agents: all, first, hides, at, go, choice }: { shown: Shown; agents: number[]; first?: First; hides: (s: Step) => boolean; at: number; go: (n: number) => void; choice?: Step }) {
   const { run, system } = shown
   const box = useRef<HTMLDivElement>(null)
   const steps = choice ? [...run.steps.slice(0, at), choice] : run.steps
@@ -25,7 +43,10 @@ export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Show
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [])
-  const laneWidth = Math.max(52, Math.min(130, (room - left - 12) / agents.length))
+  const agents = first ? fitting(all, first, Math.max(2, Math.floor((room - left - 12) / narrow))) : all
+  // The partners of a step are in sight, however many they are.
+  const laneWidth = Math.max(first ? Math.min(narrow, (room - left - 12) / agents.length) : narrow, Math.min(130, (room - left - 12) / agents.length))
+  const upright = laneWidth < thin, headHeight = upright ? 74 : flat
   const x = (agent: number) => left + laneWidth * (agents.indexOf(agent) + 0.5)
   const width = left + laneWidth * agents.length + 8
   // Steps that are folded away leave a thin row.
@@ -43,9 +64,11 @@ export function Sequence({ shown, agents, hides, at, go, choice }: { shown: Show
   }, [at, steps.length, agents.length])
   return <div class="scroll" ref={box}>
     <svg class="heads" width={width} height={headHeight} aria-hidden="true">{agents.map(a => <g key={a}>
-      <rect x={x(a) - laneWidth / 2 + 3} y={4} width={laneWidth - 6} height={headHeight - 10} rx="4" class={`type${system.agents[a].type % 6}`} />
-      <text x={x(a)} y={headHeight - 13} text-anchor="middle">{numbered(system.agents[a].name, Math.floor((laneWidth - 4) / 6.2))}<title>{system.agents[a].name}</title></text>
+      <rect x={x(a) - laneWidth / 2 + (upright ? 1 : 3)} y={4} width={laneWidth - (upright ? 2 : 6)} height={headHeight - 10} rx="4" class={`type${system.agents[a].type % 6}`} />
+      {upright ? <text transform={`translate(${x(a) + 4} ${headHeight - 10}) rotate(-90)`}>{numbered(system.agents[a].name, 9)}<title>{system.agents[a].name}</title></text>
+        : <text x={x(a)} y={headHeight - 13} text-anchor="middle">{numbered(system.agents[a].name, Math.floor((laneWidth - 4) / 6.2))}<title>{system.agents[a].name}</title></text>}
     </g>)}</svg>
+    {agents.length < all.length && <p class="quiet folded-away">{all.length - agents.length} more {all.length - agents.length === 1 ? 'agent takes' : 'agents take'} part in other steps; + counts who is not shown.</p>}
     <svg class="sequence" width={width} height={height} role="img" aria-label={`run of ${run.steps.length} steps as a message sequence chart`}>
       {agents.map(a => <line key={a} class="lane" x1={x(a)} x2={x(a)} y1={0} y2={height - 8} />)}
       {steps.map((s, i) => tops[i + 1] - tops[i] < rowHeight
@@ -77,9 +100,9 @@ function Row({ shown, step, i, y, x, agents, width, room, laneWidth, chosen, gho
   const from = step.initiator >= 0 && visible(step.initiator) ? x(step.initiator) : undefined
   const ends = [...parts.map(p => x(p.agent)), ...(from === undefined ? [] : [from])]
   const { lost: since } = shown.run, lost = since === i + 1, over = since >= 0 && i >= since
-  const data = step.data.map(d => d.value).join(', ')
+  const data = step.data.map(d => d.value).join(', '), unseen = step.participants.length - parts.length
   const text = step.kind === 'stutter' ? 'deadlock: nothing can happen'
-    : `${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}`
+    : `${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}${unseen > 0 ? ` +${unseen}` : ''}`
   const lo = Math.min(...ends), hi = Math.max(...ends)
   const middle = step.kind === 'stutter' || ends.length === 0 ? (left + width) / 2 : (lo + hi) / 2
   const half = Math.min(text.length, 60) * 3.3

@@ -48,7 +48,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 ends.push(() => browser.close())
 const context = await browser.newContext({ viewport: { width: 1500, height: 950 }, colorScheme: 'light', acceptDownloads: true })
 const page = await context.newPage()
-page.setDefaultTimeout(120_000)
+page.setDefaultTimeout(60_000)
 const complaints = []
 page.on('pageerror', e => complaints.push(String(e)))
 page.on('console', m => { if (process.env.VERBOSE) console.log('console:', m.type(), m.text().slice(0, 120), JSON.stringify(m.location())); if (m.type() === 'error' || /content security policy/i.test(m.text())) complaints.push(m.text()) })
@@ -384,7 +384,7 @@ agent A
 system = A(a, true)
 SPEC NAME n := F (a-x & "<b>");
 `)
-  await button('3 errors').waitFor()
+  await button('1 error').waitFor()
   await page.locator('.cm-content').getByText('const').first().hover()
   await page.locator('.cm-line', { hasText: 'const N' }).getByText('N', { exact: false }).first().hover()
   await page.waitForTimeout(600)
