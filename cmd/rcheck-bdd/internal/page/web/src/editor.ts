@@ -117,6 +117,38 @@ const typedOver = EditorView.domEventHandlers({
   },
 })
 
+/** A verdict beside its property. */
+export interface Hint { index: number; range: Range; verdict: 'holds' | 'violated' | 'unknown'; reason: string }
+const setHint = StateEffect.define<{ at: number; hint: Hint }>()
+const clearHints = StateEffect.define<null>()
+
+class HintWidget extends WidgetType {
+  constructor(readonly hint: Hint) { super() }
+  eq(other: HintWidget) { return this.hint.index === other.hint.index && this.hint.verdict === other.hint.verdict && this.hint.reason === other.hint.reason }
+  toDOM() {
+    const box = document.createElement('span')
+    box.className = `hint ${this.hint.verdict}`
+    box.textContent = { holds: '✓ holds', violated: '✗ violated', unknown: '? not decided while typing' }[this.hint.verdict]
+    box.title = this.hint.reason
+    return box
+  }
+}
+
+const hints = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(set, tr) {
+    set = set.map(tr.changes)
+    for (const e of tr.effects) {
+      if (e.is(clearHints)) set = Decoration.none
+      if (!e.is(setHint) || e.value.at > tr.newDoc.length) continue
+      const own = (d: Decoration) => (d.spec.widget as HintWidget).hint.index === e.value.hint.index
+      set = set.update({ filter: (_, __, d) => !own(d), add: [Decoration.widget({ widget: new HintWidget(e.value.hint), side: 1 }).range(e.value.at)] })
+    }
+    return set
+  },
+  provide: f => EditorView.decorations.from(f),
+})
+
 /** What the service's Markdown may become: text, code and paragraphs. */
 function sanitize(html: string): string {
   const from = new DOMParser().parseFromString(html, 'text/html').body
@@ -152,6 +184,9 @@ export interface Editor {
   connect(): void
   lenses(list: Lens[]): void
   mark(ranges: Range[]): void
+  /** Shows a verdict on the text as it is at the end of the property's line; greyed ones are of a text before. */
+  hint(h: Hint): void
+  clearHints(): void
   goto(range: Range): void
   format(): void
 }
@@ -206,7 +241,7 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
   })
   const extensions = (w: Which) => [
     lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(),
-    highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, which.init(() => w), whichUndone, renamed,
+    highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, hints, which.init(() => w), whichUndone, renamed,
     speech.of(speaks(w.name)), service.of(serves(w.name)), colours, EditorView.lineWrapping, indents,
     EditorView.contentAttributes.of({ 'aria-label': 'the model', 'aria-description': 'Escape and then Tab leaves the editor' }),
     keymap.of([
@@ -215,7 +250,11 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
       ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
     ]),
     typedOver,
-    EditorView.updateListener.of(u => { if (u.docChanged) on.change(u.transactions.some(tr => tr.annotation(replaces)), u.transactions.every(tr => tr.isUserEvent('delete.backward') || tr.isUserEvent('delete.forward'))) }),
+    EditorView.updateListener.of(u => {
+      if (!u.docChanged) return
+      parent.classList.add('stale')
+      on.change(u.transactions.some(tr => tr.annotation(replaces)), u.transactions.every(tr => tr.isUserEvent('delete.backward') || tr.isUserEvent('delete.forward')))
+    }),
   ]
   const offset = (p: Range['start']) => {
     const line = view.state.doc.line(Math.min(p.line + 1, view.state.doc.lines))
@@ -240,6 +279,11 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
     note: w => view.dispatch({ effects: setWhich.of(w), annotations: Transaction.addToHistory.of(false) }),
     undo: () => view.state.toJSON({ history: historyField }),
     lenses: list => view.dispatch({ effects: setLenses.of(list) }),
+    hint(h) {
+      parent.classList.remove('stale')
+      view.dispatch({ effects: setHint.of({ at: view.state.doc.lineAt(offset(h.range.end)).to, hint: h }) })
+    },
+    clearHints: () => view.dispatch({ effects: clearHints.of(null) }),
     mark(ranges) {
       const list = ranges.map(r => ({ from: offset(r.start), to: offset(r.end) }))
       view.dispatch({ effects: [setMarks.of(list), ...list.slice(0, 1).map(r => EditorView.scrollIntoView(r.from, { y: 'nearest', yMargin: 60 }))] })

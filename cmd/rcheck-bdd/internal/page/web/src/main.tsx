@@ -14,6 +14,7 @@ import { RunView } from './run'
 import { Checker, type Given, Host, inBrowser, onToken, takeToken } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
+import { Typing } from './typing'
 import type { Diagnostic, Range, Rule, Shown, Step, Summary, Verdict, Walk } from './types'
 
 type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'history' } | { kind: 'help' }
@@ -55,7 +56,8 @@ function App() {
   const walk = useRef<Walk | undefined>(undefined)
   const strategy = useRef<Rule[]>([])
   const numbers = useRef<number[]>([])
-  const away = useRef(false)
+  const away = useRef(false), busy = useRef(false)
+  const typing = useRef<Typing | undefined>(undefined)
 
   const note = (undo = false) => {
     const e = editor.current!
@@ -127,8 +129,10 @@ function App() {
         if (!replaced) {
           kept.typed(e.which().name, e.text(), byKey)
           setOffer(undefined) // the history has it
+          typing.current!.changed()
           if (location.hash.startsWith('#m=')) history.replaceState(null, '', location.pathname) // it holds another text now
         }
+        else { typing.current!.stop(); e.clearHints() }
         named(e.which().name)
         setText(e.text())
         note()
@@ -138,6 +142,7 @@ function App() {
       ended: () => setTimeout(() => { if (!away.current) e.connect() }, retrying),
     })
     editor.current = e
+    typing.current = new Typing(() => away.current || busy.current ? undefined : { uri: e.uri(), text: e.text() }, v => e.hint(v))
     kept.failed = setMessage
     host.changed = learn
     host.lost = why => { away.current = true; setLost(endings(why)); checker.stop('the program that serves this page has ended') }
@@ -203,13 +208,16 @@ function App() {
     if (errors.length) return setMessage(`Line ${errors[0].range.start.line + 1} has an error; correct it first, since a property with one would be left out.`)
     setRight({ kind: 'properties' }); setMessage('')
     const asked: number[] = question.properties?.length ? question.properties : numbers.current
-    const witness = !!question.witness
+    const witness = !!question.witness, checked = e.text()
+    typing.current!.stop()
+    busy.current = true
     // What is not asked for stays as it is; what is asked for stays, greyed, until it is decided.
     setCheck(c => ({ running: true, since: performance.now(), verdicts: (c?.verdicts ?? []).map(v => asked.includes(v.index) ? { ...v, stale: true } : v), asked, decided: [], summary: asked.length < numbers.current.length ? c?.summary : undefined }))
     checker.onNotification = (method, params) => {
       if (params.token && params.token !== 'page') return
       if (method === 'rcheck/verdict') {
         const v = { ...params.verdict, witness }
+        if (!witness && e.text() === checked) e.hint(v)
         setCheck(c => c && { ...c, decided: [...new Set([...c.decided, v.index])], verdicts: [...c.verdicts.filter(x => x.index !== v.index), v].sort((a, b) => a.index - b.index) })
       }
       if (method === 'rcheck/progress') { taken = params.progress.bytes; setCheck(c => c && { ...c, progress: params.progress }) }
@@ -223,6 +231,7 @@ function App() {
     } catch (error) {
       setCheck(c => c && { ...c, running: false, error: (error as Error).message === 'stopped' ? undecided(c) : (error as Error).message })
     }
+    busy.current = false
     if (inBrowser && taken > large) stop()
   }
   const stop = () => { checker.stop(); checker.prepare() }

@@ -258,12 +258,22 @@ try {
   for (let i = 0; i < 'lmap-lit;'.length; i++) await page.keyboard.press('Backspace')
   await page.keyboard.type('lamp-l')
   // Not the list for the first letters, which may still be there.
-  await page.locator('.cm-tooltip-autocomplete').filter({ hasText: /light[\s\S]*lit/ }).waitFor()
+  await page.locator('.cm-tooltip-autocomplete').filter({ hasText: 'light' }).filter({ hasText: 'lit' }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.type('it;')
   await page.keyboard.press('Escape')
   await button('0 errors').waitFor()
   did('an error is marked and mended, names are completed')
+
+  // The verdicts come while typing, beside the properties, and are greyed by the next key.
+  const hints = page.locator('.hint')
+  await page.locator('.editor:not(.stale) .hint').nth(2).waitFor()
+  assert.deepEqual((await hints.allInnerTexts()).map(t => t.slice(0, 1)).sort(), ['✓', '✓', '✗'])
+  await page.keyboard.type(' ')
+  assert.equal(await page.locator('.editor.stale').count(), 1)
+  await page.locator('.editor:not(.stale) .hint').nth(2).waitFor()
+  await page.keyboard.press('Backspace')
+  did('verdicts come while typing')
 
   await example('Resource allocation, as in the paper')
   const started = performance.now()
