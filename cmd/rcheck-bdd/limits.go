@@ -31,10 +31,11 @@ func (l *limitFlags) declareLimits(f *cli.Flags, per string) {
 
 // memory is the limit on memory in bytes; 0 is none.
 func (l *limitFlags) memory() int64 {
-	if l.maxMem > 0 {
-		return l.maxMem
+	limit := l.maxMem
+	if limit == 0 {
+		limit = defaultMemory()
 	}
-	return defaultMemory()
+	return mappable(limit, processMemory())
 }
 
 // limited is ctx with the limits.

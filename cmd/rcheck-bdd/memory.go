@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"math"
-	"os"
 	"runtime"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,17 +131,29 @@ func (w *memoryContext) watch(limit int64, stop chan struct{}) {
 }
 
 // defaultMemory is the limit on memory if none is given: three quarters of the machine's memory or of
-// what its control group may use, so that a check that needs more says so instead of being killed. It is 0, no limit, where the
+// what its control groups may use, so that a check that needs more says so instead of being killed. It is 0, no limit, where the
 // system does not tell.
 func defaultMemory() int64 {
-	total := installedMemory()
-	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
-		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
-			total = min(total, n)
-		}
-	}
+	total := min(installedMemory(), groupMemory())
 	if total == math.MaxInt64 {
 		return 0
 	}
 	return total / 4 * 3
+}
+
+// leastMemory is the smallest limit that a small `ulimit -v` leads to, in bytes.
+const leastMemory = 8 << 20
+
+// mappable is the largest limit on memory at which the process stays within free bytes that it may still map, as
+// `ulimit -v` has it: beyond them it would not end with a message. Half of them are left for the memory that the
+// collector has not returned, and for what the process takes beyond the limit.
+func mappable(limit, free int64) int64 {
+	if free == math.MaxInt64 {
+		return limit
+	}
+	most := max(free/2-hardMemory(0), leastMemory)
+	if limit == 0 {
+		return most
+	}
+	return min(limit, most)
 }

@@ -2,6 +2,10 @@ package main
 
 import (
 	"math"
+	"os"
+	"path"
+	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -12,4 +16,76 @@ func installedMemory() int64 {
 		return math.MaxInt64
 	}
 	return int64(uint64(info.Totalram) * uint64(info.Unit))
+}
+
+// groupMemory is what the control groups of the process may use, in bytes, or the largest number if they have no limit.
+func groupMemory() int64 {
+	groups, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return math.MaxInt64
+	}
+	return groupLimit(string(groups), "/sys/fs/cgroup")
+}
+
+// groupLimit is the smallest limit of the control groups that the lines of /proc/self/cgroup name, and of all groups
+// around them: batch systems such as SLURM limit the group of a job, and run each of its steps in a group inside. Both
+// versions of control groups are read, and so is the root, which is the group itself in a container.
+func groupLimit(groups, root string) int64 {
+	limit := int64(math.MaxInt64)
+	for _, line := range append(strings.Split(groups, "\n"), "0::/") {
+		parts := strings.SplitN(line, ":", 3)
+		if len(parts) < 3 {
+			continue
+		}
+		folder, file := root, "memory.max"
+		if parts[1] != "" {
+			folder, file = path.Join(root, "memory"), "memory.limit_in_bytes"
+		}
+		if parts[1] != "" && !strings.Contains(","+parts[1]+",", ",memory,") {
+			continue
+		}
+		for group := path.Clean("/" + parts[2]); ; group = path.Dir(group) {
+			limit = min(limit, numberIn(path.Join(folder, group, file)))
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return limit
+}
+
+// numberIn is the number in a file, or the largest one if there is no file or no number, such as `max`.
+func numberIn(name string) int64 {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return math.MaxInt64
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil {
+		return math.MaxInt64
+	}
+	return n
+}
+
+// rlimitData is RLIMIT_DATA, which package syscall does not name on all processors.
+const rlimitData = 2
+
+// processMemory is how much more memory the process may map, in bytes, as `ulimit -v` and `ulimit -d` have it, or the
+// largest number if they have no limit.
+func processMemory() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	pages := strings.Fields(string(text)) // all pages, ..., those of data and stacks
+	if err != nil || len(pages) < 6 {
+		return math.MaxInt64
+	}
+	limit := int64(math.MaxInt64)
+	for resource, field := range map[int]string{syscall.RLIMIT_AS: pages[0], rlimitData: pages[5]} {
+		var r syscall.Rlimit
+		mapped, err := strconv.ParseInt(field, 10, 64)
+		if err != nil || syscall.Getrlimit(resource, &r) != nil || uint64(r.Cur) >= math.MaxInt64 {
+			continue
+		}
+		limit = min(limit, max(0, int64(r.Cur)-mapped*int64(os.Getpagesize())))
+	}
+	return limit
 }
