@@ -13,6 +13,7 @@ package output
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,15 +64,38 @@ type conflict struct{ text string }
 func (c conflict) Error() string        { return c.text }
 func (c conflict) Is(target error) bool { return target == ErrConflict }
 
-// Read reads a file, which no output may replace from now on.
-func (s *Files) Read(name string) ([]byte, error) {
+// Read reads a file, which no output may replace from now on, until ctx ends.
+func (s *Files) Read(ctx context.Context, name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	s.Opened(name, f)
-	return io.ReadAll(f)
+	return ReadAll(ctx, f)
+}
+
+// Input is read in pieces of firstPiece bytes, then of more, up to largestPiece.
+const firstPiece, largestPiece = 1 << 14, 1 << 20
+
+// ReadAll reads until the end of r or of ctx. Input that has no end, such as /dev/zero, takes no more memory than ctx
+// allows: it is read piece by piece, and put together when all is there.
+func ReadAll(ctx context.Context, r io.Reader) ([]byte, error) {
+	var pieces [][]byte
+	for size := firstPiece; ; size = min(2*size, largestPiece) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		piece := make([]byte, size)
+		n, err := io.ReadFull(r, piece)
+		pieces = append(pieces, piece[:n])
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return slices.Concat(pieces...), nil
+		case err != nil:
+			return nil, err
+		}
+	}
 }
 
 // Opened notes that an open file is an input. Of what is no regular file it notes nothing: pipes can be read and written.

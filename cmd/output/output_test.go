@@ -2,6 +2,7 @@ package output_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,7 +89,7 @@ func TestInputsAreKept(t *testing.T) {
 			late := new(output.Files)
 			f, err := late.Create(written)
 			require.NoError(t, err)
-			text, err := late.Read(read)
+			text, err := late.Read(context.Background(), read)
 			require.NoError(t, err)
 			require.Equal(t, "model", string(text))
 			f.WriteString("result")
@@ -172,7 +173,7 @@ func TestReplace(t *testing.T) {
 	var files output.Files
 	_, err := files.Replace(path)
 	require.ErrorContains(t, err, "no longer the file that was read")
-	_, err = files.Read(path)
+	_, err = files.Read(context.Background(), path)
 	require.NoError(t, err)
 	f, err := files.Replace(path)
 	require.NoError(t, err)

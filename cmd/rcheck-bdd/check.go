@@ -174,7 +174,7 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
-	loaded, saved, err := c.reachableStates(env, files)
+	loaded, saved, err := c.reachableStates(ctx, env, files)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -208,12 +208,12 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.
-func (c *checkFlags) reachableStates(env *cli.Env, files []string) (loaded []byte, saved *output.File, err error) {
+func (c *checkFlags) reachableStates(ctx context.Context, env *cli.Env, files []string) (loaded []byte, saved *output.File, err error) {
 	if (c.load != "" || c.save != "") && len(files) > 1 {
 		return nil, nil, cli.Usage("--save-reachable and --load-reachable are about one file")
 	}
 	if c.load != "" {
-		if loaded, err = env.Files.Read(c.load); err != nil {
+		if loaded, err = env.Files.Read(ctx, c.load); err != nil {
 			return nil, nil, err
 		}
 	}

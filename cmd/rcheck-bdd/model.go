@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -240,7 +241,7 @@ func readInput(ctx context.Context, env *cli.Env, name string) ([]byte, error) {
 		noteStdin(env)
 		from := env.Stdin
 		env.Stdin = readBefore{}
-		text, err := awaited(ctx, "reading standard input", func() ([]byte, error) { return io.ReadAll(from) })
+		text, err := awaited(ctx, "reading standard input", func() ([]byte, error) { return output.ReadAll(ctx, from) })
 		if isLimit(err) {
 			return nil, err
 		}
@@ -249,7 +250,7 @@ func readInput(ctx context.Context, env *cli.Env, name string) ([]byte, error) {
 		}
 		return text, nil
 	}
-	text, err := awaited(ctx, "reading "+terminal.Name(name), func() ([]byte, error) { return env.Files.Read(name) })
+	text, err := awaited(ctx, "reading "+terminal.Name(name), func() ([]byte, error) { return env.Files.Read(ctx, name) })
 	if isLimit(err) {
 		return nil, err
 	}
