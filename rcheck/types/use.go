@@ -128,7 +128,7 @@ func (c *checker) unused(declaration any, at ast.Node, message string) {
 	}
 }
 
-// checkRelabelled warns, once per agent type and property identifier, about predicates that need an identifier which the type does
+// checkRelabelled warns, once per agent type and property identifier, about predicates that read an identifier which the type does
 // not relabel, although agents of the type could take part.
 func (c *checker) checkRelabelled() {
 	type pair struct {
@@ -148,7 +148,7 @@ func (c *checker) checkRelabelled() {
 					continue
 				}
 				done[pair{t, x.Index}] = true
-				d := c.reportAt(unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`, so that predicates that need it never hold for its agents",
+				d := c.reportAt(unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`: for its agents a comparison with it is false, and `!=` is true",
 					t.name, c.props[x.Index].name)
 				c.rep.Relate(d, ast.Span(command), "such a predicate is here")
 			}
