@@ -1,11 +1,15 @@
 package recipe
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A RangeFault is a command that does not take part in a step for no other reason than that a value
 // leaves its range or an expression divides by zero (the language page, "Where the
 // papers are silent"). Everything else that [Interpreter.Successors] asks of the command and its
-// agent for the message holds; whether other agents take part is not asked.
+// agent for the message holds. No other agent blocks the message, unless ranges and zero divisors
+// alone keep that one from taking part.
 type RangeFault struct {
 	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and UpdateOutOfRange; Command
 	// is the command kept from taking part. If several expressions are at fault it is the first one
@@ -125,11 +129,17 @@ func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 	own.note(w.whyData(c))
 	own.note(w.whyUpdates(c, c.Updates))
 	message := Step{Kind: SendOn(channel), Initiator: c.Agent, Command: c.ID, Channel: channel, Locality: AnyLocality}
-	if own.failed || own.fault.Obstacle != NoObstacle {
+	if own.failed {
+		return out
+	}
+	known := w.carry(c, w.sent)
+	sc.data = w.sent
+	if st == defined && !w.passes(c, channel, known) {
+		return out
+	}
+	if own.fault.Obstacle != NoObstacle {
 		return own.conclude(c, message, out)
 	}
-	w.assign(c, w.sent)
-	sc.data = w.sent
 	message.Data = w.list(0, c, w.sent)
 	for j := range w.sys.Agents {
 		if j == c.Agent {
@@ -149,6 +159,34 @@ func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 		}
 	}
 	return out
+}
+
+// passes reports whether no agent blocks the message in scope of the send c, or only by ranges and
+// zero divisors. If some data is not known, conditions that read data are not asked.
+func (w *walker) passes(c *Command, channel Value, known bool) bool {
+	if channel == Broadcast {
+		return true
+	}
+	for j := range w.sys.Agents {
+		if w.scope.receiver = j; j == c.Agent || !w.scope.holds(w.sys.Agents[j].ReceiveGuard) {
+			continue
+		}
+		could := func(id int) bool {
+			r := &w.sys.Commands[id]
+			t := trial{w: w, failed: !w.scope.data.carriesAll(r.Mentions)}
+			t.value(r, r.Channel, channel)
+			for _, e := range []*Expr{c.Predicate, r.Guard} {
+				if known || !readsData(e) {
+					t.condition(r, e)
+				}
+			}
+			return !t.failed
+		}
+		if !slices.ContainsFunc(w.in.edges[j][w.state.Control[j]].receive, could) {
+			return false
+		}
+	}
+	return true
 }
 
 // faultsOfGet reports on the get c with each supply at hand.
@@ -218,11 +256,15 @@ func (w *walker) tryExchange(t *trial, get, supply *Command) {
 	}
 }
 
-// carry marks all data that c assigns as carried, with its value where it has one.
-func (w *walker) carry(c *Command, d dataset) {
+// carry marks all data that c assigns as carried, with its value where it has one; known tells that
+// all have one.
+func (w *walker) carry(c *Command, d dataset) (known bool) {
 	d.clear()
+	known = true
 	for i := range c.Data {
-		v, _ := w.scope.value(c.Data[i].Expr)
+		v, st := w.scope.value(c.Data[i].Expr)
+		known = known && st == defined
 		d.set(c.Data[i].Var, v)
 	}
+	return known
 }

@@ -150,6 +150,15 @@ func (t *trial) ask(c evaluate.Truth[bdd.Node]) {
 
 func (t *trial) demand(fits bdd.Node) { t.faulty = t.Or(t.faulty, t.Not(fits)) }
 
+// askIfKnown tries a condition where what it reads is known: known is about data.
+func (t *trial) askIfKnown(e *recipe.Expr, in *setting, known bdd.Node) {
+	c := t.Truth(e, in)
+	if len(recipe.Leaves(recipe.OpData, e)) > 0 {
+		c.Yes, c.Undefined = t.Or(c.Yes, t.Not(known)), t.And(c.Undefined, known)
+	}
+	t.ask(c)
+}
+
 func (t *trial) result() bdd.Node { return t.And(t.possible, t.faulty) }
 
 // is is the condition that an expression has the value v of an enumeration.
@@ -170,7 +179,49 @@ func (b *builder) sendAtFault(c *recipe.Command, in bdd.Node) bdd.Node {
 		t.ask(b.Truth(c.Guard, own))
 		t.demand(b.Fits(c, b.Assigned(c, own)))
 		t.demand(b.FitsUpdates(c, own))
-		out = b.Or(out, t.result())
+		message := &setting{Channel: on.value, HasChannel: true, Data: b.Assigned(c, own)}
+		out = b.Or(out, b.And(t.result(), b.passes(c, message)))
+	}
+	return out
+}
+
+// passes is the set of states in which no agent blocks the message of a send, or only by ranges and
+// zero divisors. Where some data is undefined, conditions that read data are not asked.
+func (b *builder) passes(c *recipe.Command, message *setting) bdd.Node {
+	out := bdd.True
+	if message.Channel == recipe.Broadcast {
+		return out
+	}
+	known := bdd.True
+	for _, d := range c.Data {
+		known = b.And(known, b.Not(message.Data[d.Var].Undefined))
+	}
+	for agent := range b.m.System.Agents {
+		if agent != c.Agent {
+			connected := b.Holds(b.m.System.Agents[agent].ReceiveGuard, &setting{Channel: message.Channel, HasChannel: true})
+			out = b.And(out, b.Or(b.Not(connected), b.couldReceive(agent, c.Predicate, message, known)))
+		}
+	}
+	return out
+}
+
+// couldReceive is the set of states in which an agent has a receive for a message with a predicate
+// that takes part, or does not for ranges and zero divisors alone.
+func (b *builder) couldReceive(agent int, predicate *recipe.Expr, message *setting, known bdd.Node) bdd.Node {
+	out := bdd.False
+	a := &b.m.System.Agents[agent]
+	seen := *message
+	seen.Property = b.Relabelled(agent)
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		r := &b.m.System.Commands[id]
+		if r.Kind != recipe.Receive || !evaluate.Carried(r, message.Data) {
+			continue
+		}
+		t := &trial{b, b.At(agent, r.From), bdd.False}
+		t.ask(b.is(r.Channel, message.Channel))
+		t.askIfKnown(predicate, &seen, known)
+		t.askIfKnown(r.Guard, message, known)
+		out = b.Or(out, t.possible)
 	}
 	return out
 }
@@ -195,7 +246,7 @@ func (b *builder) receiveAtFault(c, r *recipe.Command, in bdd.Node) bdd.Node {
 		t.ask(b.Truth(c.Predicate, &seen))
 		t.ask(b.Truth(r.Guard, message))
 		t.demand(b.FitsUpdates(r, message))
-		out = b.Or(out, t.result())
+		out = b.Or(out, b.And(t.result(), b.passes(c, message)))
 	}
 	return out
 }

@@ -13,6 +13,9 @@ const (
 // encoding are mistakes in the symbolic encoding.
 var encoding = []Mutation{
 	{"receive guards are ignored", rules, "\tif in.Channel != recipe.Broadcast {\n\t\tconnected", "\tif false {\n\t\tconnected", symbolicTests, abstraction},
+	{"a range keeps sends that agents block", symbolic + "faults.go", "b.And(t.result(), b.passes(c, message)))\n\t}\n\treturn out\n}\n\n// passes", "t.result())\n\t\t_ = message\n\t}\n\treturn out\n}\n\n// passes", symbolicTests, faultTest},
+	{"a range keeps receives of what others block", "recipe/rangefault.go", "if st == defined && !w.passes(c, channel, known) {", "if st == defined && own.fault.Obstacle != NoObstacle && !w.passes(c, channel, known) {", "./recipe", "TestRangeFaultsAgainstWidenedTypes"},
+	{"who is kept back by a range alone blocks", "recipe/rangefault.go", "return !t.failed\n\t\t}", "t.body(r)\n\t\t\treturn !t.failed && t.fault.Obstacle == NoObstacle\n\t\t}", "./recipe", "TestRangeFaults"},
 	{"the ready may ignore a broadcast", rules, "out.Stays, out.Possible = simplify(e.Not(takes)), e.Bool(true)", "out.Stays, out.Possible = e.Bool(true), e.Bool(true)", symbolicTests, abstraction},
 	{"the connected may ignore a multicast", rules, "out.Stays = e.Not(connected)", "out.Stays = e.Bool(true)", symbolicTests, abstraction},
 	{"what a receive does not update is left open", symbolic + "parts.go", "n := b.And(b.And(t.When, b.updates(t.Command, in)), b.same(kept))", "n := b.And(t.When, b.updates(t.Command, in))\n\t\t_ = kept", symbolicTests, abstraction},
