@@ -1,6 +1,7 @@
 package rcheck
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -117,6 +118,52 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 	_, list = Parse("test.rcp", []byte(knowers+"FAIRNESS K(a1, a1-x);\nFAIRNESS E a1-s;"), Options{})
 	require.Len(t, list.Errors(), 2)
 	require.Equal(t, diag.Code("RC0507"), list.Errors()[0].Code)
+}
+
+// The scheduler may be a member of a declared group, which only `can` takes.
+func TestGroupsWithTheScheduler(t *testing.T) {
+	p := parse(t, knowers+"group led = {a1, scheduler};\ngroup sole = {scheduler};\n")
+	_, f, list := p.WithProperty("", "can(led, F a1-x)")
+	require.NoError(t, list.Err())
+	require.Equal(t, []int{0, 3}, f.State.Agents())
+	_, f, list = p.WithProperty("", "can(sole, F a1-x)")
+	require.NoError(t, list.Err())
+	require.Equal(t, []int{3}, f.State.Agents())
+	for _, operator := range []string{"GK", "DK", "GCK"} {
+		_, s, list := p.WithProperty("", operator+"(led, a1-x)")
+		require.Nil(t, s)
+		require.ErrorContains(t, list.Errors()[0], "error[RC0302]: the group `led` has the scheduler as a member, which is no agent; "+
+			"the scheduler is a player of `can` alone")
+	}
+	for _, operator := range []string{"K(led, a1-x)", "O(led, a1-x)", "KO(a1, led, a1-x)"} {
+		_, s, list := p.WithProperty("", operator)
+		require.Nil(t, s)
+		require.Equal(t, diag.Code("RC0302"), list.Errors()[0].Code, operator)
+	}
+	_, _, list = p.WithProperty("", "can({led}, F a1-x)")
+	require.ErrorContains(t, list.Errors()[0], "write its agents instead: `a1, scheduler`")
+}
+
+// CTLSPEC and ATLSPEC are properties in which the whole logic is allowed; a formula about paths needs A or E under CTLSPEC.
+func TestWordsForProperties(t *testing.T) {
+	p := parse(t, knowers+"CTLSPEC NAME one := AG (a1-x -> K(a1, a1-x));\nATLSPEC can({a1}, F a1-x);\nCTLSPEC a1-x;\nATLSPEC G a1-x;\n")
+	texts := []string{}
+	for _, s := range p.Specs[len(p.Specs)-4:] {
+		texts = append(texts, s.Text)
+	}
+	require.Equal(t, []string{"AG (a1-x -> K(a1, a1-x))", "can({a1}, F a1-x)", "a1-x", "G a1-x"}, texts)
+	_, list := Parse("test.rcp", []byte(knowers+"CTLSPEC G (a1-x -> F a1-x);"), Options{})
+	require.Len(t, list.Errors(), 1)
+	require.ErrorContains(t, list.Errors()[0], "error[RC0509]: `CTLSPEC` speaks of states, and `G (a1-x -> F a1-x)` is about a path; write `A` or `E` before it")
+}
+
+// A section `violation:` is a section `red:`.
+func TestViolationIsRed(t *testing.T) {
+	red := parse(t, knowers)
+	violation := parse(t, strings.Replace(knowers, "  red:", "  violation:", 1))
+	require.Positive(t, strings.Count(knowers, "  red:"))
+	require.Equal(t, red.Red, violation.Red)
+	require.Equal(t, red.System.String(), violation.System.String())
 }
 
 // What could be said before there were operators about states means what it did: a guard, a constant, an agent or a local of such a name.

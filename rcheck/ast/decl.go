@@ -116,7 +116,7 @@ type (
 
 	// SpecDecl is a property: `SPEC phi ;`, `SPEC NAME n := phi`.
 	SpecDecl struct {
-		DeclHead        // SPEC, LTLSPEC, LTL or LTOL
+		DeclHead        // SPEC, LTLSPEC, LTL, LTOL, CTLSPEC or ATLSPEC
 		Name     *Ident // nil unless given by NAME
 		Formula  Expr
 	}

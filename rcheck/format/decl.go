@@ -43,7 +43,7 @@ func (p *printer) decl(d ast.Decl) {
 		p.condition(start, end, 0, "group "+d.Name.Name+" = "+ast.Print(d.Members, p.style)+";")
 	case *ast.SpecDecl:
 		text := d.Keyword.Text
-		if p.dialect == ast.Current {
+		if p.dialect == ast.Current && text != "CTLSPEC" && text != "ATLSPEC" {
 			text = "SPEC"
 		}
 		if d.Name != nil {

@@ -221,7 +221,7 @@ var macroWords = map[string]string{
 	"INVARSPEC": "an invariant is written `SPEC G p`",
 	"INVARIANT": "an invariant is written `SPEC G p`",
 	"invariant": "an invariant is written `SPEC G p`", "assert": "an invariant is written `SPEC G p`",
-	"CTLSPEC": "a property is written `SPEC AG p`", "PSLSPEC": "a property is written `SPEC G p`",
+	"PSLSPEC":  "a property is written `SPEC G p`",
 	"PROPERTY": "a property is written `SPEC G p`", "THEOREM": "a property is written `SPEC G p`",
 	"JUSTICE": "write `FAIRNESS p`", "MODULE": "an agent type begins with `agent NAME`",
 	"module":     "an agent type begins with `agent NAME`",

@@ -24,7 +24,7 @@ var declared = map[string]string{
 	"agent":    "an agent type is declared as `agent NAME` and its sections",
 	"group":    "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`",
 	"system":   "the system is composed as `system = A(a, true) | B(b, true)`",
-	"SPEC":     "", "LTLSPEC": "", "LTL": "", "LTOL": "", "FAIRNESS": "", "COMPASSION": "",
+	"SPEC":     "", "LTLSPEC": "", "LTL": "", "LTOL": "", "CTLSPEC": "", "ATLSPEC": "", "FAIRNESS": "", "COMPASSION": "",
 	"message-structure": "", "communication-variables": "", "property-variables": "",
 }
 
@@ -56,7 +56,7 @@ func didYouMean(found string, words []string) string {
 	return diag.DidYouMean(found, words)
 }
 
-var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "repeat"}
+var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "violation", "repeat"}
 
 // keywords are the words that begin something.
 var keywords = slices.Concat(declarationWords, sectionWords)

@@ -96,7 +96,7 @@ func (p *parser) declAt(i int) declKind {
 		if next == token.Word && after == token.Eq && (p.kindAt(i+3) == token.LBrace || p.kindAt(i+3) == token.Word) {
 			return groupDecl
 		}
-	case "SPEC", "LTLSPEC", "LTL", "LTOL":
+	case "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC":
 		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
 			return specDecl
 		}
@@ -154,7 +154,7 @@ func (p *parser) closesList(i int) bool {
 // strongKeyword reports whether token i begins a line and is used as only a keyword would be.
 func (p *parser) strongKeyword(i int) bool {
 	switch p.toks[i].Text {
-	case "SPEC", "LTLSPEC", "LTL", "LTOL":
+	case "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC":
 		return p.beginsOperand(i + 1)
 	case "agent", "enum", "guard", "const":
 		return isName(p.kindAt(i + 1))
@@ -232,9 +232,9 @@ func (p *parser) sectionAt(i int) sectionKind {
 		if p.hyphenated(i, "guard") {
 			kind, colon = receiveGuardSection, i+3
 		}
-	case "observe", "red":
+	case "observe", "red", "violation":
 		if i > 0 && p.toks[i-1].Kind != token.Colon { // else the first local variable
-			kind = map[bool]sectionKind{true: redSection, false: observeSection}[p.peekAt(i).Text == "red"]
+			kind = map[bool]sectionKind{true: observeSection, false: redSection}[p.peekAt(i).Text == "observe"]
 		}
 	case "repeat":
 		kind = repeatSection

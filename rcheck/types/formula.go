@@ -344,7 +344,11 @@ func (env *scope) aboutAgents(e *ast.Call) *Formula {
 			out.Agents = []int{in.agent}
 		}
 	default:
-		out.Agents = env.group(e.Args[0], operator.op == ltol.StateCan)
+		use := ofKnowers
+		if operator.op == ltol.StateCan {
+			use = ofPlayers
+		}
+		out.Agents = env.group(e.Args[0], use)
 	}
 	f := operand(env.formula(last), last)
 	if f == nil || out.Agents == nil {

@@ -8,15 +8,25 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// group resolves agents in braces, the name of a group or of an agent type, `all`, or a single agent. Among the players of `can` the
-// scheduler, whose number follows those of the agents, may be one. It returns nil after reporting what is wrong.
-func (env *scope) group(e ast.Expr, players bool) []int {
+// groupUse says what a group is for.
+type groupUse uint8
+
+const (
+	ofKnowers groupUse = iota
+	ofPlayers          // of `can`
+	declared
+)
+
+// group resolves agents in braces, the name of a group or of an agent type, `all`, or a single agent. The scheduler, whose number
+// follows those of the agents, may be a player of `can`, and a member of a declared group. It returns nil after reporting what is wrong.
+func (env *scope) group(e ast.Expr, use groupUse) []int {
 	c := env.c
+	scheduler := len(c.System.Agents)
 	out := []int{}
 	bad := false
 	add := func(e ast.Expr) {
-		player := len(c.System.Agents)
-		if x, ok := e.(*ast.Ident); !ok || !players || x.Name != "scheduler" || !env.isFree(x.Name) {
+		player := scheduler
+		if x, ok := e.(*ast.Ident); !ok || use == ofKnowers || x.Name != "scheduler" || !env.isFree(x.Name) {
 			in := env.agentNamed(e, inGroup, "")
 			if in == nil || in.typ == nil {
 				bad = true
@@ -40,6 +50,11 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 		case g != nil:
 			c.used[g] = true
 			c.refers(x, g.decl.Name.Pos())
+			if use == ofKnowers && slices.Contains(g.Agents, scheduler) {
+				c.reportAt(unknownName, x, "the group `%s` has the scheduler as a member, which is no agent", g.Name).
+					Suggest("the scheduler is a player of `can` alone; declare a group without it, or list the agents in braces")
+				return nil
+			}
 			out = append(out, g.Agents...)
 		case !env.isFree(x.Name) || x.Name == "scheduler":
 			add(x)
@@ -76,7 +91,7 @@ func (env *scope) group(e ast.Expr, players bool) []int {
 		return nil
 	case len(out) == 0:
 		d := c.reportAt(emptyGroup, e, "the group `%s` has no members", c.shown(e))
-		if players {
+		if use == ofPlayers {
 			d.Suggest("for what happens whatever anybody does write `A`, for what may happen `E`")
 		} else {
 			d.Suggest("list its agents, as in `{a, b}`, or name a type of which there are some")
@@ -103,6 +118,9 @@ func (c *checker) instead(name, where string) string {
 			if in.typ != nil && slices.Contains(g.Agents, in.agent) {
 				names = append(names, in.name)
 			}
+		}
+		if slices.Contains(g.Agents, len(c.System.Agents)) {
+			names = append(names, "scheduler")
 		}
 		return "`" + name + "` is a group; write its agents instead: `" + strings.Join(names, ", ") + "`"
 	case g != nil || name == "all":
@@ -136,7 +154,7 @@ func (c *checker) resolveGroups() {
 			c.duplicate(d.Name, ast.Span(other.decl.Name), "the other one", "two groups are called `%s`", d.Name.Name)
 			continue
 		}
-		if agents := (&scope{c: c, place: placeState}).group(d.Members, false); agents != nil {
+		if agents := (&scope{c: c, place: placeState}).group(d.Members, declared); agents != nil {
 			c.Groups = append(c.Groups, &Group{d.Name.Name, agents, d})
 		}
 	}

@@ -103,7 +103,11 @@ func (c *checker) resolveProperties() {
 					named[d.Name.Name] = d
 				}
 			}
-			if f := c.property(d.Formula); f != nil && c.errors == before {
+			f := c.property(d.Formula)
+			if f != nil && d.Keyword.Text == "CTLSPEC" { // which is about states
+				(&scope{c: c, place: placeState}).isAboutState(f, "CTLSPEC")
+			}
+			if f != nil && c.errors == before {
 				c.Stated = append(c.Stated, Stated{d, c.Declared, []*Formula{f}})
 			}
 			c.inProperties += c.errors - before
