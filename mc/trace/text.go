@@ -138,7 +138,11 @@ func (w *writer) message(step Step) {
 	if p := predicateText(sys, step); p != "" && p != "true" {
 		what += " to " + p
 	}
-	w.act(2, m.Command, what+dataText(sys, m.Data))
+	data := dataText(sys, m.Data)
+	if data != "" && m.Kind == recipe.PointToPointStep {
+		data = " and gives" + data
+	}
+	w.act(2, m.Command, what+data)
 	for _, p := range m.Participants {
 		if !w.options.shows(p.Agent) {
 			continue

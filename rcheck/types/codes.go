@@ -49,6 +49,7 @@ const (
 	emptyQuantifier    diag.Code = "RC0536"
 	noInstances        diag.Code = "RC0537"
 	repeatedMember     diag.Code = "RC0538"
+	getterData         diag.Code = "RC0539"
 	expansionLimit     diag.Code = "RC0560"
 	domainLimit        diag.Code = "RC0561"
 	replicaLimit       diag.Code = "RC0562"

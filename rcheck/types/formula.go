@@ -203,6 +203,7 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 		return nil
 	}
 	o := inner.observation(e.Obs)
+	c.checkObservedData(e.Obs, o)
 	if env.static {
 		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
 		if !ok || lit.Value == e.Necessary {
