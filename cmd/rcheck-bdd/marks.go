@@ -46,6 +46,10 @@ func mark(t *trace.Trace, f *ltol.Formula) {
 	if blame.Lost >= 0 && texts[blame.Lost] == nil {
 		texts[blame.Lost] = []string{}
 	}
+	if open := openInitials(in, t, f); len(open) > 0 {
+		text := "the run needs the initial value " + strings.Join(open, ", ")
+		texts[0] = append(texts[0], text+", which `init` leaves open")
+	}
 	t.Marks = nil
 	for step, list := range texts {
 		if n := len(list) - markedTogether; n > 0 {
