@@ -136,8 +136,8 @@ func (s *shuffle) drop(n Ref) {
 }
 
 // swap exchanges the variables at level and level+1. It either does that completely or, for want of room within the limits, nothing; it
-// returns whether it did. It leaves enough room for swapping back: that makes nodes of the lower variable only, and no more than there are
-// now; with back, room is not asked for again. Called again after it was stopped, it goes on.
+// returns whether it did. It leaves enough room for swapping back: that makes again the nodes which it has freed, and no others. With back,
+// room is not asked for again. Called again after it was stopped, it goes on.
 func (s *shuffle) swap(level int, back bool) bool {
 	k := s.k
 	if s.phase == resting {
@@ -147,7 +147,7 @@ func (s *shuffle) swap(level int, back bool) bool {
 	}
 	if s.phase == detaching {
 		s.detach()
-		if !back && !s.room(2*len(s.moving)+s.tables[s.lower].keys) {
+		if !back && !s.room(2*len(s.moving)) {
 			for _, n := range s.moving {
 				s.link(n)
 			}
