@@ -4,6 +4,7 @@
 //
 //	go run ./mc/internal/mutate                   # all mutations, some minutes on two cores
 //	go run ./mc/internal/mutate -sample 6 -seed x # some of every layer in turn, chosen by the seed
+//	go run ./mc/internal/mutate -sample 2 -base main # also all in files that differ from a commit
 //	go run ./mc/internal/mutate -run 'automaton|hull'
 //	go run ./mc/internal/mutate -list
 //
@@ -13,28 +14,38 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"os/signal"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
 func main() {
 	sample := flag.Int("sample", 0, "run `N` mutations, chosen by the seed, instead of all")
 	seed := flag.String("seed", "", "any `text` that decides which mutations a sample has")
+	base := flag.String("base", "", "with the sample, run all mutations in files that differ from `COMMIT`")
+	budget := flag.Duration("budget", 0, "begin no mutation after `TIME`; 0 is no limit")
 	pattern := flag.String("run", "", "run the mutations whose layer, file or name matches `REGEXP`")
 	list := flag.Bool("list", false, "list the mutations and what finds them, and make none")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "make `N` mutations at a time")
 	timeout := flag.Duration("timeout", 3*time.Minute, "`TIME` for the test of one mutation")
 	flag.Parse()
-	chosen, err := choose(*pattern, *sample, *seed)
+	changed, err := changedSince(*base)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	chosen, err := choose(*pattern, *sample, *seed, changed)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
@@ -47,13 +58,36 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if !run(ctx, chosen, max(1, *jobs), *timeout) {
+	if !run(ctx, chosen, max(1, *jobs), *timeout, *budget) {
 		os.Exit(1)
 	}
 }
 
-// choose selects mutations by a pattern, and of these a sample: one of each layer, then a second one, and so on.
-func choose(pattern string, sample int, seed string) ([]placed, error) {
+// changedSince lists the files that differ from a commit; without one there are none.
+func changedSince(base string) (map[string]bool, error) {
+	if base == "" {
+		return nil, nil
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command("git", "diff", "--name-only", "--relative", base)
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("git does not know what differs from %s: %w; name a commit of this repository", base, err)
+	}
+	changed := map[string]bool{}
+	for name := range strings.Lines(string(out)) {
+		changed[strings.TrimSpace(name)] = true
+	}
+	return changed, nil
+}
+
+// choose selects mutations by a pattern, and of these a sample: one of each layer, then a second one, and so on. After the sample
+// come all others in changed files, in an order that the seed decides.
+func choose(pattern string, sample int, seed string, changed map[string]bool) ([]placed, error) {
 	expression, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, err
@@ -61,7 +95,7 @@ func choose(pattern string, sample int, seed string) ([]placed, error) {
 	chosen := slices.DeleteFunc(mutations(), func(m placed) bool {
 		return !expression.MatchString(strings.Join([]string{m.layer, m.File, m.Name}, " "))
 	})
-	if sample <= 0 || sample >= len(chosen) {
+	if sample <= 0 && changed == nil || sample >= len(chosen) {
 		return chosen, nil
 	}
 	h := fnv.New64a()
@@ -73,37 +107,45 @@ func choose(pattern string, sample int, seed string) ([]placed, error) {
 		turns[turn[m.layer]] = append(turns[turn[m.layer]], m)
 		turn[m.layer]++
 	}
-	return slices.Concat(turns...)[:sample], nil
+	ordered := slices.Concat(turns...)
+	rest := slices.DeleteFunc(slices.Clone(ordered[sample:]), func(m placed) bool { return !changed[m.File] })
+	return append(ordered[:sample], rest...), nil
 }
 
-// run makes the mutations, some at a time, and reports whether all were found.
-func run(ctx context.Context, chosen []placed, jobs int, timeout time.Duration) bool {
+// errLeft says that the budget was spent before a mutation began.
+var errLeft = errors.New("left, the budget is spent")
+
+// run makes the mutations, some at a time, and reports whether all were found. Before the first mutation of a test, the test must
+// pass as the source is.
+func run(ctx context.Context, chosen []placed, jobs int, timeout, budget time.Duration) bool {
 	root, err := moduleRoot()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return false
 	}
 	start := time.Now()
-	var tests []placed // one for each test
+	sound := map[[2]string]func() error{}
 	for _, m := range chosen {
-		if !slices.ContainsFunc(tests, func(o placed) bool { return o.Package == m.Package && o.Test == m.Test }) {
-			tests = append(tests, m)
+		if test := [2]string{m.Package, m.Test}; sound[test] == nil {
+			sound[test] = sync.OnceValue(func() error { return m.sound(ctx, root, timeout) })
 		}
 	}
-	failing := 0
-	each(jobs, tests, func(m placed) error { return m.sound(ctx, root, timeout) }, func(_ int, _ placed, err error, _ time.Duration) {
-		if err != nil {
-			failing++
-			fmt.Fprintln(os.Stderr, err)
-		}
-	})
-	if failing > 0 {
-		return false
-	}
-	fmt.Printf("%d tests pass as the source is, %.0f s\n", len(tests), time.Since(start).Seconds())
-	missed := 0
+	missed, left := 0, 0
 	made := map[string]int{}
-	each(jobs, chosen, func(m placed) error { return m.try(ctx, root, timeout) }, func(i int, m placed, err error, took time.Duration) {
+	work := func(m placed) error {
+		if budget > 0 && time.Since(start) > budget {
+			return errLeft
+		}
+		if err := sound[[2]string{m.Package, m.Test}](); err != nil {
+			return err
+		}
+		return m.try(ctx, root, timeout)
+	}
+	each(jobs, chosen, work, func(i int, m placed, err error, took time.Duration) {
+		if errors.Is(err, errLeft) {
+			left++
+			return
+		}
 		made[m.layer]++
 		fmt.Printf("%3d/%d %5.1f s  %-11s %s: ", i+1, len(chosen), took.Seconds(), m.layer, m.Name)
 		if err == nil {
@@ -118,7 +160,7 @@ func run(ctx context.Context, chosen []placed, jobs int, timeout time.Duration) 
 			fmt.Printf("%d of layer %s\n", made[l.name], l.name)
 		}
 	}
-	fmt.Printf("%d mutations, %d not found, %.0f s\n", len(chosen), missed, time.Since(start).Seconds())
+	fmt.Printf("%d mutations, %d not found, %d left to other runs, %.0f s\n", len(chosen)-left, missed, left, time.Since(start).Seconds())
 	return missed == 0 && ctx.Err() == nil
 }
 

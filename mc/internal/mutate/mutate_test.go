@@ -74,25 +74,59 @@ func (e errorString) Error() string { return string(e) }
 
 // The same seed chooses the same sample.
 func TestSamples(t *testing.T) {
-	one, err := choose("", 5, "seed")
+	one, err := choose("", 5, "seed", nil)
 	require.NoError(t, err)
-	again, err := choose("", 5, "seed")
+	again, err := choose("", 5, "seed", nil)
 	require.NoError(t, err)
 	require.Equal(t, one, again)
-	other, err := choose("", 5, "another")
+	other, err := choose("", 5, "another", nil)
 	require.NoError(t, err)
 	require.NotEqual(t, one, other)
 	require.Len(t, one, 5)
-	all, err := choose("", len(layers), "seed")
+	all, err := choose("", len(layers), "seed", nil)
 	require.NoError(t, err)
 	of := map[string]bool{}
 	for _, m := range all {
 		of[m.layer] = true
 	}
 	require.Len(t, of, len(layers), "one of each layer")
-	kernels, err := choose("kernel", 0, "")
+	kernels, err := choose("kernel", 0, "", nil)
 	require.NoError(t, err)
 	require.NotEmpty(t, kernels)
-	_, err = choose("(", 0, "")
+	_, err = choose("(", 0, "", nil)
 	require.Error(t, err)
+}
+
+// Beside the sample there are all mutations in files that have changed, each once.
+func TestSamplesHoldWhatChanged(t *testing.T) {
+	file := "mc/internal/search/hull.go"
+	list, err := choose("", 5, "seed", map[string]bool{file: true, "README.md": true})
+	require.NoError(t, err)
+	sample, err := choose("", 5, "seed", nil)
+	require.NoError(t, err)
+	require.Equal(t, sample, list[:5])
+	inFile := func(m placed) bool { return m.File == file }
+	count := func(list []placed) (n int) {
+		for _, m := range list {
+			if inFile(m) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Equal(t, count(mutations()), count(list))
+	for _, m := range list[5:] {
+		require.True(t, inFile(m), m.Name)
+	}
+	none, err := choose("", 0, "seed", map[string]bool{})
+	require.NoError(t, err)
+	require.Empty(t, none)
+}
+
+func TestWhatChanged(t *testing.T) {
+	changed, err := changedSince("")
+	require.NoError(t, err)
+	require.Nil(t, changed)
+	_, err = changedSince("no-such-commit")
+	require.ErrorContains(t, err, "no-such-commit")
 }
