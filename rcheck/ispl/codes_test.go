@@ -81,6 +81,7 @@ func TestMessages(t *testing.T) {
 		{name: "own prefix", protocol: "P.x = 1 : {go};", want: []string{"write `x`"}},
 		{name: "misspelt action", protocol: "x = 1 : {goo};", want: []string{"the agent `P` has no action `goo`; did you mean `go`?"}},
 		{name: "action in a protocol", protocol: "Action = go : {go};", want: []string{"actions can be tested in evolutions only"}},
+		{name: "misplaced Other", protocol: "Other : {go};", want: []string{"`Other` is not the last line of the protocol"}},
 		{name: "types", protocol: "x = true : {go};", want: []string{"a number cannot be compared with a truth value"}},
 		{name: "order of values", protocol: "Environment.v < up : {go};", want: []string{"`<` needs numbers"}},
 		{name: "arithmetic", protocol: "b + 1 = 2 : {go};", want: []string{"`+` needs numbers, found a truth value"}},

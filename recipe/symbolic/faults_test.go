@@ -91,3 +91,48 @@ func TestTypesExcludeFaults(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, meetings)
 }
+
+// A value of a larger enumeration may leave a smaller one; every value of the smaller one is among
+// those of the larger. Constants are asked by themselves.
+func TestEnumerationsOutOfRange(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		from, to  int // which enumeration a value is of, and which one takes it
+		update    bool
+		may       bool
+		constants bool
+	}{
+		{name: "data of a larger enumeration", from: 1, to: 0, may: true},
+		{name: "data of a smaller enumeration", from: 0, to: 1},
+		{name: "update of a larger enumeration", from: 1, to: 0, update: true, may: true},
+		{name: "update of a smaller enumeration", from: 0, to: 1, update: true},
+		{name: "a constant beyond", from: 1, to: 0, constants: true, may: true},
+		{name: "a constant within", from: 0, to: 1, constants: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := recipe.NewBuilder()
+			small, large := b.Enum("small", "red", "green"), b.Enum("large", "green", "red", "blue")
+			types := []*recipe.Type{small, large}
+			d := b.Data("D", types[test.to])
+			a := b.Agent("a", "A")
+			x, y := a.Local("x", types[test.from]), a.Local("y", types[test.to])
+			if test.constants {
+				x = recipe.Const(types[test.from], types[test.from].Values[len(types[test.from].Values)-1])
+			}
+			if send := a.Send(0, 0, b.Broadcast()); test.update {
+				send.Set(y, x)
+			} else {
+				send.With(d, x)
+			}
+			sys, err := b.System()
+			require.NoError(t, err)
+			meetings, err := symbolic.MayFault(context.Background(), sys)
+			require.NoError(t, err)
+			if test.may {
+				require.Equal(t, []symbolic.Meeting{{Initiator: 0, Partner: -1}}, meetings)
+			} else {
+				require.Empty(t, meetings)
+			}
+		})
+	}
+}

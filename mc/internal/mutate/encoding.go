@@ -50,4 +50,6 @@ var encoding = []Mutation{
 	{"both sides of an exchange are asked whatever data they read", symbolic + "faults.go", "fine = bdd.True\n", "_ = fine\n", symbolicTests, faultTest},
 	{"what is false does not excuse a fault", symbolic + "faults.go", "t.possible = t.And(t.possible, t.Or(c.Yes, c.Undefined))", "t.possible = t.And(t.possible, bdd.True)", symbolicTests, faultTest},
 	{"types exclude faults that relabelling has", symbolic + "faults.go", " || e.Op == recipe.OpProperty && agent >= 0 && x.undefined(x.sys.Agents[agent].Relabel[e.Index], -1)", "", symbolicTests, faultTest},
+	{"values of enumerations leave none", symbolic + "faults.go", "t.Kind == recipe.Enum && slices", "t.Kind == recipe.Bool && slices", symbolicTests, "TestEnumerationsOutOfRange"},
+	{"constants leave no enumeration", symbolic + "faults.go", "return outside(e.Value)", "return false", symbolicTests, "TestEnumerationsOutOfRange"},
 }

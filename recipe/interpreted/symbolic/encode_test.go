@@ -214,6 +214,9 @@ func (c *comparison) steps() {
 		before, err := c.m.PreImage(c.sc, c.one[t], reach)
 		require.NoError(c.t, err)
 		require.Equal(c.t, c.set(func(s int) bool { return next(s, t) }), before, "to %s", c.in.Format(c.r.Graph.States[t]))
+		before, err = c.m.PreImage(c.sc, c.one[t], bdd.True)
+		require.NoError(c.t, err)
+		require.Equal(c.t, before, c.and(before, c.m.Valid), "predecessors are states: every variable has a value of its type")
 	}
 }
 
