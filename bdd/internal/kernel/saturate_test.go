@@ -32,18 +32,6 @@ func build(t *testing.T, k *Kernel, holds func(row int) bool) (r Ref) {
 	return r
 }
 
-// value is the value of a diagram for a row.
-func (k *Kernel) value(n Ref, row int) bool {
-	for n > 1 {
-		x := &k.nodes[n]
-		n = x.lo
-		if row>>x.level&1 == 1 {
-			n = x.hi
-		}
-	}
-	return n == 1
-}
-
 // An explicitStep changes some bits of a state as a table says, which reads all bits.
 type explicitStep struct {
 	changes int // the bits
