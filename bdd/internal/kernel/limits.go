@@ -80,7 +80,7 @@ func (k *Kernel) look() {
 	}
 }
 
-// asked is the error that ends an operation: that of the context, or of whoever polls.
+// asked is the error that ends an operation: that of the context, or of the poll.
 func (k *Kernel) asked(ctx context.Context) error {
 	if err := ctx.Err(); err != nil || k.poll == nil {
 		return err

@@ -136,7 +136,7 @@ func (e *Engine) between(ctx context.Context) error {
 	return e.withinNodes()
 }
 
-// asked is the error that ends an operation: that of the context, or of whoever polls.
+// asked is the error that ends an operation: that of the context, or of the poll.
 func (e *Engine) asked(ctx context.Context) error {
 	err := ctx.Err()
 	if err == nil && e.poll != nil {
