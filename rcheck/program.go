@@ -61,7 +61,12 @@ type Program struct {
 
 // Constant is the value of a constant of the model, as the options set it or the model declares it; ok is false if there is none of
 // this name.
-func (p *Program) Constant(name string) (value int, ok bool) { return p.typed.Constant(name) }
+func (p *Program) Constant(name string) (value int, ok bool) {
+	if p == nil || p.typed == nil {
+		return 0, false
+	}
+	return p.typed.Constant(name)
+}
 
 // Spec is one property.
 type Spec struct {
