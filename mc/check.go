@@ -64,7 +64,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if saved != nil {
 		c.set.symbolic.Order, c.set.symbolic.NoTrials = saved.head.Order, true
 	}
-	c.hire()
+	c.makeEngines()
 	endTurns := c.during(ctx, nil, true)
 	defer endTurns()
 	c.prepare(PhaseEncode)
@@ -78,7 +78,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.prepare(PhaseEncode)
 	model, err := c.encode(ctx)
 	if err != nil {
-		c.endRace()
+		c.endOrbits()
 		if IsLimit(err) {
 			return nil, &LimitError{Phase: PhaseEncode, Err: err, board: c.board()}
 		}

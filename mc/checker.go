@@ -84,7 +84,7 @@ func (c *Checker) effort() (images, rounds int) {
 // Close frees the checker's memory. Closing twice does nothing; afterwards questions fail with
 // [ErrMisuse].
 func (c *Checker) Close() {
-	c.endRace()
+	c.endOrbits()
 	if c != nil && c.model != nil && !c.closed {
 		c.closed = true
 		c.model.Close()

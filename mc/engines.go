@@ -16,8 +16,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// hire makes the engines that the settings ask for and their scheduler.
-func (c *Checker) hire() {
+// makeEngines makes the engines that the settings ask for and their scheduler.
+func (c *Checker) makeEngines() {
 	limits := &c.set.thresholds
 	board := &engine.Board{
 		System: c.sys, Justice: c.spec.Justice, Compassion: c.spec.Compassion, Fair: c.spec.formulas(),
@@ -120,8 +120,8 @@ func (e *encoder) since(m *bdd.Manager) int {
 	return stepsPerLook + done
 }
 
-// race has orbits explored in turns with diagrams.
-func (c *Checker) race() {
+// startOrbits has orbits explored in turns with diagrams.
+func (c *Checker) startOrbits() {
 	var formulas []*ltol.Formula
 	for _, p := range c.spec.Properties {
 		formulas = append(formulas, p.Formula)
@@ -134,11 +134,11 @@ func (c *Checker) takeOrbits() {
 	f := c.sched.Orbits.Figures()
 	c.stats.States, c.stats.Deadlocks, c.stats.Orbits, c.stats.Reached = f.States, f.Deadlocks, f.Orbits, true
 	c.finder = c.sched.Orbits.Finder()
-	c.endRace()
+	c.endOrbits()
 }
 
-// endRace keeps what orbits have answered.
-func (c *Checker) endRace() {
+// endOrbits ends that, and keeps what orbits have answered.
+func (c *Checker) endOrbits() {
 	if c != nil && c.sched != nil && c.sched.Orbits != nil {
 		c.sched.Orbits.Close()
 		c.answers, c.sched.Orbits = c.sched.Orbits.Answers(), nil

@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -112,7 +111,7 @@ func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming, answers: c.answers,
 		explicit: c.explicit, stats: c.stats, phase: c.phase,
 	}
-	d.sched, d.frozen = schedule.New(c.board(), d.set.thresholds.policy(), schedule.Engines{}), true
+	d.sched, d.frozen = c.sched.Idle(), true
 	d.set.progress, d.set.jobs = nil, 0
 	d.set.symbolic.Order, d.set.symbolic.NoTrials = c.model.Order(), true
 	model, err := symbolic.Encode(ctx, d.sys, d.set.symbolic)

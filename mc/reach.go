@@ -68,7 +68,7 @@ func (c *Checker) explore(ctx context.Context, racing bool) error {
 		c.takeOrbits()
 		err = nil
 	} else if err == nil {
-		c.endRace()
+		c.endOrbits()
 	}
 	err = c.fault(err)
 	c.stats.Seconds += time.Since(start).Seconds()

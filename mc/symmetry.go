@@ -26,7 +26,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	case c.set.symmetry == SymmetryOrbits:
 		c.finder = c.newFinder(2)
 	case c.set.symmetry == SymmetryAuto && c.set.reachable == nil && len(c.renaming.Classes()) > 0 && c.aboutRuns():
-		c.race()
+		c.startOrbits()
 	}
 	return nil
 }

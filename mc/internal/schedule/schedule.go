@@ -87,15 +87,21 @@ func New(board *engine.Board, policy Policy, engines Engines) *Scheduler {
 	}
 }
 
+// Idle is a scheduler that knows what s knows and lets no engine work. Several of them may be used at
+// the same time, each for other targets.
+func (s *Scheduler) Idle() *Scheduler {
+	return &Scheduler{Board: s.Board, policy: s.policy, reported: s.reported, final: s.final}
+}
+
 // During lets engines work from now on, until the returned function is called: at everything, or at
 // one target, with orbits or without. Their work ends with ctx.
 func (s *Scheduler) During(ctx context.Context, only *engine.Target, racing bool) (end func()) {
 	if only != nil {
 		only.Since = s.Board.Effort()
 	}
-	before := *s
+	ctxBefore, onlyBefore, racingBefore := s.ctx, s.only, s.racing
 	s.ctx, s.only, s.racing = ctx, only, racing
-	return func() { s.ctx, s.only, s.racing = before.ctx, before.only, before.racing }
+	return func() { s.ctx, s.only, s.racing = ctxBefore, onlyBefore, racingBefore }
 }
 
 // Poll counts steps that diagrams have taken since the last call and lets the engines work. The

@@ -123,6 +123,16 @@ func TestWorkAfterAViolation(t *testing.T) {
 	require.True(t, s.Enough(nil))
 	require.True(t, s.Enough(target))
 
+	// The announced violation is final after ExtraMost steps, for idle schedulers as well.
+	require.Nil(t, s.Idle().Final(target))
+	for s.Final(target) == nil {
+		require.ErrorIs(t, s.Poll(100), fault.ErrAllViolated)
+	}
+	require.Same(t, target.Trace, s.Idle().Final(target))
+	before := bounded.spent
+	require.NoError(t, s.Idle().Poll(1<<20))
+	require.Equal(t, before, bounded.spent)
+
 	// A property that holds by an invariant ends the work after ExtraMost steps.
 	s, _, _, _ = staff(policy)
 	defer s.During(context.Background(), nil, false)()
