@@ -94,6 +94,25 @@ func (m *Model) stamp() (s stamp) {
 	return s
 }
 
+// A sight is the content of a file and the stamp that the file had before it was read.
+type sight struct {
+	stamp   stamp
+	content content
+	at      time.Time
+}
+
+// seen reads the file; it reads nothing if there is none.
+func (m *Model) seen() sight {
+	if m == nil || m.Path == "" {
+		return sight{}
+	}
+	return sight{at: time.Now(), stamp: m.stamp(), content: m.now()}
+}
+
+// fresh reports whether the file was written so shortly before it was read that its stamp may not tell a later change:
+// clocks of file systems tick every few milliseconds, on some every two seconds.
+func (s sight) fresh() bool { return s.at.Sub(s.stamp.changed) < 3*time.Second }
+
 // NewModel is a model of the given name, or path, whose text was read.
 func NewModel(path string, text []byte) *Model {
 	m := &Model{Name: filepath.Base(path), Text: text}

@@ -18,30 +18,33 @@ const codeChanged = 4409
 func (s *Server) servePage(ctx context.Context, c *stream) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	// What the page is told from now on is what changes after its first answer, so this is read before.
+	seen := s.model.seen()
 	conn := jsonrpc2.NewConn(ctx, c, jsonrpc2.HandlerWithError(s.answer), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	defer conn.Close()
 	if s.model != nil && s.model.Path != "" {
-		s.work.Go(func() { s.watch(ctx, conn) })
+		s.work.Go(func() { s.watch(ctx, conn, seen) })
 	}
 	<-conn.DisconnectNotify()
 }
 
-// watch tells the page of each change of the file.
-func (s *Server) watch(ctx context.Context, conn *jsonrpc2.Conn) {
+// watch tells the page of each change of the file since it was seen.
+func (s *Server) watch(ctx context.Context, conn *jsonrpc2.Conn, seen sight) {
 	ticker := time.NewTicker(s.limits.Watch)
 	defer ticker.Stop()
-	seen, told := s.model.stamp(), s.model.now().Hash
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if now := s.model.stamp(); now != seen {
-				if is := s.model.now(); is.Hash != told && conn.Notify(ctx, "page/changed", is) == nil {
-					told = is.Hash
-				}
-				seen = now
+			if s.model.stamp() == seen.stamp && !seen.fresh() {
+				continue
 			}
+			next := s.model.seen()
+			if next.content.Hash != seen.content.Hash && conn.Notify(ctx, "page/changed", next.content) != nil {
+				continue // it is told at the next tick
+			}
+			seen = next
 		}
 	}
 }
