@@ -62,7 +62,8 @@ type Server struct {
 	last      int // session
 	exit      chan error
 
-	background chan struct{} // has an element while a check runs that nobody asked for
+	background chan struct{}   // has an element while a check runs that nobody asked for
+	standing   *workbench.Live // what it was last about; its goroutine's
 	work       sync.WaitGroup
 }
 
@@ -104,6 +105,7 @@ func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	defer s.rest()
 	defer s.work.Wait()
 	defer cancel()
 	defer conn.Close()
@@ -287,8 +289,10 @@ func (s *Server) notified(ctx context.Context, conn *jsonrpc2.Conn, method strin
 	case "textDocument/didClose":
 		if d != nil {
 			d.cancel()
+			live := s.lives[uri]
 			delete(s.documents, uri)
 			delete(s.lives, uri)
+			s.work.Go(live.Rest)
 			s.work.Go(func() { s.publish(ctx, conn, d.Document, nil, []workbench.Diagnostic{}) })
 		}
 	case "rcheck/close":

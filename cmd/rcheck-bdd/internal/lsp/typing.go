@@ -25,7 +25,7 @@ func (s *Server) liveOf(uri string) *workbench.Live {
 }
 
 // checkTyped checks a version of a document once nobody has typed for a while, and reports whether that came to an end. The context ends
-// with the next key. One such check runs at a time.
+// with the next key. One such check runs at a time, and one document at a time keeps its model.
 func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *workbench.Live) bool {
 	pause := time.NewTimer(s.thresholds.Pause)
 	defer pause.Stop()
@@ -43,6 +43,17 @@ func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *wo
 	q := workbench.Question{Seconds: s.thresholds.Typing}
 	own, end := s.bounded(ctx, &q)
 	defer end()
-	_ = live.Check(own, d, q, s.thresholds) // diagnostics tell what is wrong with a text
+	if s.standing != live && s.standing != nil {
+		s.standing.Rest()
+	}
+	s.standing = live
+	_ = live.Check(own, d, q) // diagnostics tell what is wrong with a text
 	return ctx.Err() == nil
+}
+
+// rest gives back what is kept of documents that are still open.
+func (s *Server) rest() {
+	for _, live := range s.lives {
+		live.Rest()
+	}
 }

@@ -31,8 +31,6 @@ type Question struct {
 	// Seconds and Megabytes bound time and the tables of the diagrams; 0 is no bound.
 	Seconds   float64 `json:"seconds,omitempty"`
 	Megabytes int64   `json:"megabytes,omitempty"`
-	// Bare asks for verdicts alone: no warnings, no figures.
-	Bare bool `json:"bare,omitempty"`
 }
 
 // A Verdict is what became of one property: a result as `check --json` writes it, with its place, the
@@ -99,11 +97,8 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 			err = fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())
 		}
 	}()
-	if q.Seconds > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(q.Seconds*float64(time.Second)))
-		defer cancel()
-	}
+	ctx, cancel := q.within(ctx)
+	defer cancel()
 	start := time.Now()
 	if d.ISPL {
 		summary, err = d.checkJoint(ctx, q, tell)
@@ -114,6 +109,14 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 		summary.Seconds = time.Since(start).Seconds()
 	}
 	return summary, err
+}
+
+// within is ctx for as long as the question may take.
+func (q *Question) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if q.Seconds > 0 {
+		return context.WithTimeout(ctx, time.Duration(q.Seconds*float64(time.Second)))
+	}
+	return context.WithCancel(ctx)
 }
 
 func (q *Question) diagrams() bdd.Options { return bdd.Options{MaxBytes: q.Megabytes << 20} }
@@ -182,9 +185,6 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		}
 		tell.Verdict(shown(r))
 	})
-	if q.Bare {
-		return summary, errors.Join(faults...)
-	}
 	for _, r := range held { // once all verdicts are known
 		stats, err := c.Reach(ctx)
 		if err != nil || stats.ReachableNodes > t.Small {
@@ -325,7 +325,7 @@ func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*
 			tell.Verdict(v)
 		}
 	}
-	if err == nil && !q.Bare {
+	if err == nil {
 		var list []mc.Warning
 		list, err = c.Warnings(ctx)
 		summary.Warnings = append(summary.Warnings, d.warnings(list)...)

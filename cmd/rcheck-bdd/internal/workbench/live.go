@@ -3,27 +3,49 @@ package workbench
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// Live keeps the verdicts of a text while somebody types it. A verdict belongs to a property and the
-// text around all properties: an edit of one property leaves the verdicts of the others as they are.
+// Live keeps the verdicts of a text while somebody types it. A verdict belongs to a property and
+// the text around all properties: an edit of one property leaves the verdicts of the others as they
+// are, and the model as it is encoded, with its reachable states. An edit of the text around leaves
+// the order of the variables. The last counterexample to a property is tried first in either case.
 // It is safe for concurrent use.
 type Live struct {
-	mu      sync.Mutex
-	known   map[liveKey]LiveVerdict
-	last    map[string]LiveVerdict // by the name or number of a property
-	largest int
+	mu    sync.Mutex
+	known map[liveKey]LiveVerdict
+	last  map[string]LiveVerdict // by the name or number of a property
+
+	thresholds Thresholds
+	checking   sync.Mutex // held during a check, and for what follows
+	model      standing   // nil if there is none
+	of         modelKey
+	asked      int // properties of the model
+	order      variableOrder
+	runs       map[string]*trace.Trace // counterexamples, by the name or number of the property
+}
+
+// modelKey is what an encoded model depends on.
+type modelKey struct {
+	around    string
+	megabytes int64
 }
 
 // NewLive returns a Live without verdicts.
 func NewLive(t Thresholds) *Live {
-	return &Live{known: map[liveKey]LiveVerdict{}, last: map[string]LiveVerdict{}, largest: t.Verdicts}
+	return &Live{
+		known: map[liveKey]LiveVerdict{}, last: map[string]LiveVerdict{},
+		runs: map[string]*trace.Trace{}, thresholds: t,
+	}
 }
 
 // liveKey is what a verdict depends on: the text without its properties, that of the property, and
@@ -91,46 +113,100 @@ func (d *Document) liveSpecs() []liveSpec {
 	return out
 }
 
-// Check decides the properties of a document that have no verdict yet, within the limits of the question. If ctx ends before,
-// the verdicts that are known by then are kept, and the error says so. The error of a text that is no model wraps [ErrNoModel].
-func (l *Live) Check(ctx context.Context, d *Document, q Question, t Thresholds) error {
+// Check decides the properties of a document that have no verdict yet, within the limits of the
+// question. Once there are many verdicts the older ones are forgotten. If ctx ends before, the
+// verdicts that are known by then are kept, and the error says so. The error of a text that is no
+// model wraps [ErrNoModel].
+func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
+	l.checking.Lock()
+	defer l.checking.Unlock()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())
+		}
+		large := l.model != nil && l.model.bytes() > l.thresholds.Standing
+		if large || errors.Is(err, mc.ErrInternal) {
+			l.rest()
+		}
+	}()
+	var open []liveSpec
 	specs := d.liveSpecs()
-	q.Properties, q.Bare = nil, true
 	l.mu.Lock()
+	if len(l.known)+len(specs) > l.thresholds.Verdicts { // not later: this text needs all of its own
+		clear(l.known)
+	}
 	for _, s := range specs {
 		if _, is := l.known[s.liveKey]; !is {
-			q.Properties = append(q.Properties, s.index)
+			open = append(open, s)
 		}
 	}
 	l.mu.Unlock()
-	if len(q.Properties) == 0 {
-		return ctx.Err()
+	own, end := q.within(ctx)
+	defer end()
+	for _, s := range open {
+		made, is, err := l.decide(own, d, q, s)
+		if err != nil || ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
+		if is {
+			l.keep(s, made)
+		}
 	}
-	_, err := d.Check(ctx, q, t, Listener{
-		Progress: func(Progress) {},
-		Verdict: func(v Verdict) {
-			if v.Index <= len(specs) && ctx.Err() == nil {
-				l.keep(specs[v.Index-1], LiveVerdict{Verdict: v.Verdict, Reason: v.Reason})
-			}
-		},
-	})
-	return errors.Join(err, ctx.Err())
+	return ctx.Err()
 }
 
-// keep remembers a verdict. Once there are many, older ones are forgotten.
-func (l *Live) keep(s liveSpec, v LiveVerdict) {
+// decide decides a property with the model that stands, or else encodes it. A model that stands has
+// less room than a new one, which is asked where room was lacking.
+func (l *Live) decide(
+	ctx context.Context, d *Document, q Question, s liveSpec,
+) (made decision, is bool, err error) {
+	of := modelKey{s.around, q.Megabytes}
+	if l.model != nil && l.of == of && l.asked < l.thresholds.Asked {
+		l.asked++
+		made, is, err = l.model.decide(ctx, d, s.index, l.runs[s.label])
+		if err != nil || made.Verdict != mc.Unknown.String() || ctx.Err() != nil {
+			return made, is, err
+		}
+	}
+	l.rest()
+	model, err := stand(ctx, d, q.diagrams(), l.order)
+	if err != nil {
+		return undecided(err)
+	}
+	l.model, l.of, l.asked = model, of, 1
+	return l.model.decide(ctx, d, s.index, l.runs[s.label])
+}
+
+// Rest gives back the memory of the model that stands. The verdicts stay.
+func (l *Live) Rest() {
+	l.checking.Lock()
+	defer l.checking.Unlock()
+	l.rest()
+}
+
+func (l *Live) rest() {
+	if l.model != nil {
+		l.order = l.model.order()
+		l.model.close()
+		l.model = nil
+	}
+}
+
+// keep remembers a verdict.
+func (l *Live) keep(s liveSpec, made decision) {
+	if made.run != nil {
+		l.runs[s.label] = made.run
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.known) >= l.largest {
-		clear(l.known)
-	}
+	v := made.LiveVerdict
 	l.known[s.liveKey] = v
 	v.Stale = true
 	l.last[s.label] = v
 }
 
-// Verdicts are what is known of the properties of a document, by their numbers from 0; a property of which nothing is known has an
-// empty verdict.
+// Verdicts are what is known of the properties of a document, by their numbers from 0; a property
+// of which nothing is known has an empty verdict.
 func (l *Live) Verdicts(d *Document) []LiveVerdict {
 	specs := d.liveSpecs()
 	l.mu.Lock()

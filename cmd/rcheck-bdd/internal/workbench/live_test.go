@@ -3,112 +3,31 @@ package workbench
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// typedModel is a model as pieces that edits exchange, and properties that they bring in.
-var typedModel = [][]string{
-	{"const N = 2;", "const N = 3;", "const N = 1 + 1;", "// two\nconst N = 2;"},
-	{"agent Counter\n    local: at : 0..4\n    init: at = 0", "agent Counter\n    local: at : 0..4\n    init: at <= 1"},
-	{"    repeat: ( up: {at < N} *! (true)()[at := at + 1] + down: {at = N} *! (true)()[at := 0] )",
-		"    repeat: ( up: {at < N} *! (true)()[at := at + 1] )", "    repeat: ( up: {at < N} *! (true)()[at := at + "},
-	{"system = Counter(a, true)", "system = Counter(a, true) || Counter(b, true)", "FAIRNESS a-at = 0;\nsystem = Counter(a, true)"},
-}
-
-var typedProperties = []string{
-	"SPEC G a-at < N;", "SPEC G a-at <= N;", "SPEC NAME p := F a-at = 1;", "SPEC NAME p := G F a-at = 0;", "SPEC AG EF a-at = 0;", "SPEC K(a, a-at = 0)",
-	"SPEC G b-at < 2;", "SPEC NAME q := G (a-at = ", "SPEC F deadlock;",
-}
-
-// verdictsOf are the verdicts of a fresh check, by number; nil if the text is no model. A property with a mistake has none.
-func verdictsOf(t *testing.T, d *Document) map[int]string {
-	out := map[int]string{}
-	_, err := d.Check(t.Context(), Question{Bare: true}, DefaultThresholds(), Listener{
-		Progress: func(Progress) {}, Verdict: func(v Verdict) { out[v.Index] = v.Verdict },
-	})
-	if err != nil {
-		return nil
-	}
-	return out
-}
-
-// After any edits the verdicts of a Live are those of a fresh check, and none of them is stale. LIVE_EDITS is how many edits there are.
-func TestLiveVerdictsEqualFreshOnes(t *testing.T) {
-	total := 150
-	if n, err := strconv.Atoi(os.Getenv("LIVE_EDITS")); err == nil {
-		total = n
-	}
-	r := rand.New(rand.NewPCG(34, 6))
-	pieces := make([]int, len(typedModel))
-	specs := []string{typedProperties[0]}
-	live := NewLive(DefaultThresholds())
-	models, verdicts := 0, 0
-	for n := range total {
-		switch i := r.IntN(len(specs) + 1); {
-		case r.IntN(3) == 0:
-			p := r.IntN(len(pieces))
-			pieces[p] = r.IntN(len(typedModel[p]))
-		case i == len(specs) || len(specs) == 0:
-			specs = append(specs, typedProperties[r.IntN(len(typedProperties))])
-		case len(specs) > 4 || r.IntN(3) == 0:
-			specs = slices.Delete(specs, i, i+1)
-		case r.IntN(4) == 0:
-			r.Shuffle(len(specs), func(a, b int) { specs[a], specs[b] = specs[b], specs[a] })
-		default:
-			specs[i] = typedProperties[r.IntN(len(typedProperties))]
-		}
-		var text []string
-		for p, choice := range pieces {
-			text = append(text, typedModel[p][choice])
-		}
-		d := NewDocument("file:///typed.rcp", "", n, strings.Join(append(text, specs...), "\n")+"\n")
-		fresh := verdictsOf(t, d)
-		err := live.Check(t.Context(), d, Question{}, DefaultThresholds())
-		if fresh == nil {
-			continue
-		}
-		require.NoError(t, err)
-		models++
-		got := live.Verdicts(d)
-		require.LessOrEqual(t, len(fresh), len(got), d.Text)
-		for i, v := range got {
-			if fresh[i+1] == "" {
-				require.True(t, v.Stale || v.Verdict == "", d.Text)
-				continue
-			}
-			require.Equal(t, LiveVerdict{Verdict: fresh[i+1], Reason: v.Reason}, v, d.Text)
-			verdicts++
-		}
-	}
-	t.Logf("%d edits, %d models, %d verdicts", total, models, verdicts)
-	require.Positive(t, verdicts)
-}
+const typedHead = "agent C\n    local: at : 0..4\n    init: at = 0\n    repeat: ( up: {at < 2} *! (true)()[at := at + 1] )\nsystem = C(a, true)\n"
 
 // An edit of a property leaves the others' verdicts, and marks that of the property until it is checked. An edit of the model marks all.
 // What is cut off leaves nothing.
 func TestStaleVerdicts(t *testing.T) {
-	const head = "agent C\n    local: at : 0..4\n    init: at = 0\n    repeat: ( up: {at < 2} *! (true)()[at := at + 1] )\nsystem = C(a, true)\n"
 	text := func(property string) *Document {
-		return NewDocument("file:///typed.rcp", "", 1, head+"SPEC NAME p := "+property+";\nSPEC G a-at < 3;\n")
+		return NewDocument("file:///typed.rcp", "", 1, typedHead+"SPEC NAME p := "+property+";\nSPEC G a-at < 3;\n")
 	}
 	live := NewLive(DefaultThresholds())
 	first := text("G a-at < 2")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, live.Check(ended, first, Question{}, DefaultThresholds()), context.Canceled)
+	require.ErrorIs(t, live.Check(ended, first, Question{}), context.Canceled)
 	require.Equal(t, []LiveVerdict{{}, {}}, live.Verdicts(first))
-	require.NoError(t, live.Check(t.Context(), first, Question{}, DefaultThresholds()))
+	require.NoError(t, live.Check(t.Context(), first, Question{}))
 	require.Equal(t, []LiveVerdict{{Verdict: "violated"}, {Verdict: "holds"}}, live.Verdicts(first))
 	second := text("F a-at = 2")
 	require.Equal(t, []LiveVerdict{{Verdict: "violated", Stale: true}, {Verdict: "holds"}}, live.Verdicts(second))
-	require.NoError(t, live.Check(t.Context(), second, Question{}, DefaultThresholds()))
+	require.NoError(t, live.Check(t.Context(), second, Question{}))
 	require.Equal(t, []LiveVerdict{{Verdict: "holds"}, {Verdict: "holds"}}, live.Verdicts(second))
 	changed := second.Apply(2, []Change{{Text: strings.Replace(second.Text, "at < 2", "at < 4", 1)}})
 	require.Equal(t, []LiveVerdict{{Verdict: "holds", Stale: true}, {Verdict: "holds", Stale: true}}, live.Verdicts(changed))
@@ -122,8 +41,24 @@ func TestStaleVerdicts(t *testing.T) {
 	for _, place := range []string{"protocol", "evolution", "groups", "formulae"} {
 		joint = joint.Apply(1, []Change{{Text: strings.ReplaceAll(joint.Text, "‹"+place+"›", "")}})
 	}
-	require.NoError(t, live.Check(t.Context(), joint, Question{}, DefaultThresholds()))
+	require.NoError(t, live.Check(t.Context(), joint, Question{}))
 	require.Equal(t, []LiveVerdict{{Verdict: "violated"}}, live.Verdicts(joint))
+}
+
+// Verdicts that are forgotten are not those of the text that is checked.
+func TestForgottenVerdicts(t *testing.T) {
+	few := DefaultThresholds()
+	few.Verdicts = 2
+	live := NewLive(few)
+	for n := range 4 {
+		d := NewDocument("file:///c.rcp", "", 1, fmt.Sprintf("%sSPEC G a-at < 2;\nSPEC G a-at < 5;\nSPEC G a-at < %d;\n", typedHead, n))
+		require.NoError(t, live.Check(t.Context(), d, Question{}))
+		for _, v := range live.Verdicts(d) {
+			require.False(t, v.Stale)
+		}
+		live.Rest()
+	}
+	require.LessOrEqual(t, len(live.known), 3)
 }
 
 // Constants have their values where they are used, and where they are declared by more than a number.

@@ -19,6 +19,10 @@ type Thresholds struct {
 	Pause    time.Duration
 	Typing   float64
 	Verdicts int
+	// Standing is how many bytes the diagrams of a model may have that is kept while its properties are edited, Asked how many
+	// properties it is asked before it is encoded anew.
+	Standing int64
+	Asked    int
 	// Sessions is how many simulations of a client are kept at a time: the oldest ones go.
 	Sessions int
 }
@@ -26,5 +30,5 @@ type Thresholds struct {
 // DefaultThresholds are the bounds of those who are not told otherwise.
 func DefaultThresholds() Thresholds {
 	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000, Sessions: 32,
-		Pause: 300 * time.Millisecond, Typing: 2, Verdicts: 10_000}
+		Pause: 300 * time.Millisecond, Typing: 2, Verdicts: 10_000, Standing: 64 << 20, Asked: 1000}
 }

@@ -1,0 +1,221 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A standing model is encoded, and stays so while its properties are edited: what is known of it,
+// such as its reachable states, is computed once.
+type standing interface {
+	// decide decides the property with a number, from 1, of a document that differs from the model
+	// at most in properties. The run is a counterexample to an earlier version of the property, or
+	// nil; it is tried first. It reports false if there is no such property, because it has a
+	// mistake. The error is that of a text that is no model, or a fault.
+	decide(ctx context.Context, d *Document, index int, run *trace.Trace) (decision, bool, error)
+	// bytes is the memory of the diagrams.
+	bytes() int64
+	// order is that of the variables, which a version of the model with the same variables begins
+	// with.
+	order() variableOrder
+	close()
+}
+
+// A decision is the verdict on a property, and the run that violates it.
+type decision struct {
+	LiveVerdict
+	run *trace.Trace
+}
+
+// undecided is the decision that a limit leaves; other errors stay errors.
+func undecided(err error) (decision, bool, error) {
+	if mc.IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
+		v := LiveVerdict{Verdict: mc.Unknown.String(), Reason: err.Error()}
+		return decision{LiveVerdict: v}, true, nil
+	}
+	return decision{}, false, err
+}
+
+// stand encodes the model of a document.
+func stand(
+	ctx context.Context, d *Document, o bdd.Options, before variableOrder,
+) (standing, error) {
+	if d.ISPL {
+		p, err := d.jointProgram(ctx)
+		if err != nil {
+			return nil, err
+		}
+		options := joint.Options{Encoding: symbolic.Options{BDD: o}}
+		c, err := joint.New(ctx, p.System, p.Fairness, options)
+		if err != nil {
+			return nil, err
+		}
+		return &standingJoint{c}, nil
+	}
+	p, err := d.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	own := *p.System // which takes the propositions of later properties
+	encoding := recipesymbolic.Options{BDD: o, Order: before.of(&own)}
+	c, err := mc.NewChecker(ctx, &own, rcp.Fairness(p), mc.WithEncoding(encoding))
+	if err != nil {
+		return nil, err
+	}
+	return &standingSystem{first: p, program: p, checker: c}, nil
+}
+
+// A variableOrder is the order of the variables of a system, whose names it has as well.
+type variableOrder struct{ order, variables []string }
+
+func variablesOf(sys *recipe.System) (out []string) {
+	for a := range sys.Agents {
+		out = append(out, sys.VariableName(a, -1))
+	}
+	for v := range sys.Vars {
+		out = append(out, sys.VariableName(sys.Vars[v].Agent, v))
+	}
+	return out
+}
+
+// of is the order for a system, nil if its variables are other ones.
+func (o variableOrder) of(sys *recipe.System) []string {
+	if slices.Equal(o.variables, variablesOf(sys)) {
+		return o.order
+	}
+	return nil
+}
+
+// A standingSystem is a model in R-CHECK's language.
+type standingSystem struct {
+	// first is the program that was encoded, program the same with the properties that were asked
+	// since.
+	first, program *rcheck.Program
+	checker        *mc.Checker
+}
+
+func (m *standingSystem) close()       { m.checker.Close() }
+func (m *standingSystem) bytes() int64 { return m.checker.Model().Manager.Stats().Bytes }
+
+// order leaves out which bits of a variable are torn apart, since it may have other ones in another
+// version.
+func (m *standingSystem) order() variableOrder {
+	out := variableOrder{variables: variablesOf(m.first.System)}
+	for _, name := range m.checker.Model().Order() {
+		if name, _, _ = strings.Cut(name, "["); !slices.Contains(out.order, name) {
+			out.order = append(out.order, name)
+		}
+	}
+	return out
+}
+
+func (m *standingSystem) decide(
+	ctx context.Context, d *Document, index int, run *trace.Trace,
+) (decision, bool, error) {
+	p, err := d.program(ctx)
+	if err != nil {
+		return decision{}, false, err
+	}
+	at := slices.IndexFunc(p.Specs, func(s *rcheck.Spec) bool { return s.Index == index })
+	if at < 0 {
+		return decision{}, false, nil
+	}
+	spec := p.Specs[at]
+	if p != m.first {
+		if spec, err = m.add(ctx, spec.Text); err != nil {
+			return undecided(err)
+		}
+	}
+	if run = m.violating(run, spec); run != nil {
+		return decision{LiveVerdict{Verdict: mc.Violated.String()}, run}, true, nil
+	}
+	r := m.checker.CheckProperty(ctx, rcp.Property(spec))
+	if errors.Is(r.Err, mc.ErrInternal) {
+		return decision{}, false, r.Err
+	}
+	return decision{LiveVerdict{Verdict: r.Verdict.String(), Reason: r.Reason}, r.Trace}, true, nil
+}
+
+// add reads the text of a property of a later version over the propositions of the model that was
+// encoded.
+func (m *standingSystem) add(ctx context.Context, text string) (*rcheck.Spec, error) {
+	p, spec, list, err := m.program.WithPropertyContext(ctx, "", text)
+	if err != nil {
+		return nil, err
+	}
+	if spec == nil {
+		return nil, fmt.Errorf("%w: the property %q has no meaning: %v", mc.ErrInternal, text, list)
+	}
+	if err := m.checker.Extend(p.System); err != nil {
+		return nil, err
+	}
+	m.program = p
+	return spec, nil
+}
+
+// violating is a run that violates a property of the model: the given one, if it does, even if it
+// is of another version of the model.
+func (m *standingSystem) violating(run *trace.Trace, spec *rcheck.Spec) *trace.Trace {
+	if run == nil || spec.Formula == nil || !run.Lasso() {
+		return nil
+	}
+	in := m.checker.Interpreter()
+	if run.System != in.System() {
+		text, err := json.Marshal(run)
+		if err != nil {
+			return nil
+		}
+		if run, err = trace.Decode(in, text); err != nil {
+			return nil // the model has it no more
+		}
+	}
+	satisfied, err := mc.Satisfies(in, run, spec.Formula)
+	if satisfied || err != nil {
+		return nil
+	}
+	if fair, err := mc.Fair(in, run, rcp.Fairness(m.first)); !fair || err != nil {
+		return nil
+	}
+	return run
+}
+
+// A standingJoint is a model in ISPL. Its formulas speak of propositions that the model declares,
+// so they have the same meaning in each version that differs in formulas alone.
+type standingJoint struct{ checker *joint.Checker }
+
+func (m *standingJoint) close()               { m.checker.Close() }
+func (m *standingJoint) bytes() int64         { return m.checker.Stats().Engine.Bytes }
+func (m *standingJoint) order() variableOrder { return variableOrder{} }
+
+func (m *standingJoint) decide(
+	ctx context.Context, d *Document, index int, _ *trace.Trace,
+) (decision, bool, error) {
+	p, err := d.jointProgram(ctx)
+	if err != nil || index > len(p.Formulas) {
+		return decision{}, false, err
+	}
+	answer, err := m.checker.Check(ctx, p.Formulas[index-1].Formula)
+	if err != nil {
+		return undecided(err)
+	}
+	out := mc.Holds
+	if !answer.Holds {
+		out = mc.Violated
+	}
+	return decision{LiveVerdict: LiveVerdict{Verdict: out.String()}}, true, nil
+}

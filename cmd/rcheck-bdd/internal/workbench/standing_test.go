@@ -1,0 +1,126 @@
+package workbench
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+const standingText = `agent C
+    local: at : 0..4, up : bool
+    init: at = 0 & up
+    repeat: ( more: {at < 3} *! (true)()[at := at + 1] + less: {at > 0} *! (true)()[at := at - 1, up := false] )
+system = C(a, true) || C(b, true)
+SPEC NAME p := G a-at < 3;
+SPEC G a-at < 4;
+`
+
+// edited checks a text with replacements, and returns its verdicts.
+func (l *Live) edited(t *testing.T, replaced ...string) (out []string) {
+	d := NewDocument("file:///c.rcp", "", 1, strings.NewReplacer(replaced...).Replace(standingText))
+	require.NoError(t, l.Check(t.Context(), d, Question{}))
+	for _, v := range l.Verdicts(d) {
+		require.False(t, v.Stale)
+		out = append(out, v.Verdict)
+	}
+	return out
+}
+
+// The model, with its reachable states, stays while properties are edited, and is encoded anew when
+// anything else changes, when it has been asked often, and when it has grown.
+func TestModelsStand(t *testing.T) {
+	l := NewLive(DefaultThresholds())
+	defer l.Rest()
+	require.Equal(t, []string{"violated", "holds"}, l.edited(t))
+	first := l.model.(*standingSystem)
+	stats, err := first.checker.Reach(t.Context())
+	require.NoError(t, err)
+	require.True(t, stats.Reached)
+	work := first.checker.Work()
+	require.Equal(t, []string{"holds", "holds"}, l.edited(t, "a-at < 3", "a-at <= 3 & b-at <= 3"))
+	require.Same(t, first, l.model)
+	require.Positive(t, first.checker.Work()-work, "the property was decided here")
+	require.Equal(t, []string{"holds", "violated"}, l.edited(t, "{at < 3}", "{at < 2}", "SPEC G a-at < 4", "SPEC F a-at = 2"))
+	require.NotSame(t, first, l.model)
+
+	for _, turn := range []func(*Thresholds){func(h *Thresholds) { h.Asked = 1 }, func(h *Thresholds) { h.Standing = 1 }} {
+		few := DefaultThresholds()
+		turn(&few)
+		l := NewLive(few)
+		l.edited(t)
+		before := l.model
+		require.Equal(t, []string{"violated", "violated"}, l.edited(t, "a-at < 4", "a-at < 2"))
+		require.True(t, l.model == nil || l.model != before)
+		l.Rest()
+		require.Nil(t, l.model)
+	}
+}
+
+// The last counterexample is tried first, in another version of the property as in another one of
+// the model: it stays the same where a search would find a shorter one.
+func TestTheLastCounterexampleIsTriedFirst(t *testing.T) {
+	l := NewLive(DefaultThresholds())
+	defer l.Rest()
+	l.edited(t)
+	run := l.runs["p"]
+	require.Equal(t, "violated", l.edited(t, "a-at < 3", "a-at < 2")[0])
+	require.Same(t, run, l.runs["p"])
+	require.Equal(t, "violated", l.edited(t, "a-at < 3", "a-at < 2", "{at > 0}", "{at > 1}")[0])
+	kept := l.runs["p"]
+	require.NotSame(t, run.System, kept.System)
+	require.Equal(t, run.String(), kept.String())
+
+	require.Equal(t, "holds", l.edited(t, "a-at < 3", "a-at < 3 | b-at < 5", "{at > 0}", "{at > 1}")[0], "it is none of this property")
+	require.Equal(t, "violated", l.edited(t, "a-at < 3", "a-at < 2", "{at < 3}", "{at < 2}")[0], "it is no run of this model")
+	require.NotEqual(t, run.String(), l.runs["p"].String())
+	require.Equal(t, "holds", l.edited(t, "SPEC NAME", "FAIRNESS a-at = 0 & b-at = 4;\nSPEC NAME", "a-at < 3", "a-at < 2")[0], "it is not fair here")
+}
+
+// The order of variables stays in another version with the same variables, and is looked for anew
+// in others.
+func TestOrdersStand(t *testing.T) {
+	l := NewLive(DefaultThresholds())
+	defer l.Rest()
+	l.edited(t)
+	l.Rest()
+	slices.Reverse(l.order.order)
+	want := slices.Clone(l.order.order)
+	require.Len(t, want, 4)
+	l.edited(t, "{at < 3}", "{at < 2}")
+	require.Equal(t, want, l.model.order().order)
+	l.edited(t, "|| C(b, true)", "|| C(b, true) || C(c, true)")
+	require.NotEqual(t, want, l.model.order().order[:4])
+	require.Len(t, l.model.order().order, 6)
+}
+
+// crowded is a model that has no room left.
+type crowded struct{ standing }
+
+func (crowded) decide(context.Context, *Document, int, *trace.Trace) (decision, bool, error) {
+	return undecided(bdd.ErrMemoryLimit)
+}
+
+// A limit that a model meets because it has been asked before is no verdict: a new one is asked. A
+// limit that the new one meets is.
+func TestLimitsOfStandingModels(t *testing.T) {
+	l := NewLive(DefaultThresholds())
+	defer l.Rest()
+	l.edited(t)
+	l.model = crowded{l.model}
+	require.Equal(t, []string{"violated", "holds"}, l.edited(t, "a-at < 3", "a-at < 2"))
+	require.IsType(t, &standingSystem{}, l.model)
+
+	d := NewDocument("file:///c.rcp", "", 1, standingText)
+	late := NewLive(DefaultThresholds())
+	require.NoError(t, late.Check(t.Context(), d, Question{Seconds: 1e-9}))
+	for _, v := range late.Verdicts(d) {
+		require.Equal(t, "unknown", v.Verdict)
+		require.NotEmpty(t, v.Reason)
+	}
+}
