@@ -289,8 +289,8 @@ func (a *again) ask(ctx context.Context, c *mc.Checker, i int, how string) (answ
 func drawnOptions(seed int) []mc.Option {
 	source := recipetest.Seeded(uint64(seed))
 	out := drawnWay(source).options
-	if source.Intn(3) == 0 {
-		out = append(out, mc.WithBugsFirst())
+	if source.Intn(3) > 0 {
+		out = append(out, mc.WithDiagramsOnly())
 	}
 	if source.Intn(3) == 0 {
 		out = append(out, mc.WithVacuity())

@@ -12,10 +12,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// Check decides the properties of a specification on a system. It is [NewChecker] with
-// [WithBugsFirst] followed by [Checker.Check].
+// Check decides the properties of a specification on a system. It is [NewChecker] followed by
+// [Checker.Check].
 func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Report, error) {
-	c, err := NewChecker(ctx, sys, spec, append([]Option{WithBugsFirst()}, opts...)...)
+	c, err := NewChecker(ctx, sys, spec, opts...)
 	var limit *LimitError
 	if errors.As(err, &limit) {
 		r := &Report{}
@@ -34,6 +34,8 @@ func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...
 // NewChecker encodes the system. The specification's fairness applies to all questions; its
 // properties are only what [Checker.Check] goes through. Errors are faults of the system or the
 // specification, a [*LimitError], or wrap [ErrInternal]. The caller closes the checker.
+//
+// Without options a checker uses all engines; see [WithDiagramsOnly] and [WithSymmetry].
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
 	switch {
 	case ctx == nil:
@@ -45,7 +47,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err != nil {
 		return nil, err
 	}
-	c := &Checker{spec: spec, phase: PhaseEncode, set: set}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: set, most: set.budget}
 	c.set.thresholds.setDefaults()
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -88,6 +90,9 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.model = model
 	model.Manager.SetPoll(c.poll)
 	c.sched.Encoded(c.work())
+	if c.most > 0 { // less what it took to try orders
+		c.most = max(1, c.most-c.board().Diagrams+c.work())
+	}
 	c.newSearch()
 	c.stats.EncodeSeconds = time.Since(start).Seconds()
 	c.stats.Interactions = len(model.Interactions)
@@ -119,7 +124,12 @@ func (c *Checker) analyse(ctx context.Context) error {
 // order of variables at hand will do for what is left.
 func (c *Checker) encode(ctx context.Context) (*symbolic.Model, error) {
 	encoding, work := c.set.symbolic, encoder{}
-	encoding.Poll = func(m *bdd.Manager) error { return c.sched.Poll(work.since(m)) }
+	encoding.Poll = func(m *bdd.Manager) error {
+		if c.most > 0 && c.board().Diagrams > c.most {
+			return ErrShare
+		}
+		return c.sched.Poll(work.since(m))
+	}
 	model, err := symbolic.Encode(ctx, c.sys, encoding)
 	if errors.Is(err, schedule.ErrAnswered) {
 		c.takeOrbits()

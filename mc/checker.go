@@ -35,7 +35,7 @@ type Checker struct {
 	reachErr error             // a limit that will not go away
 	explicit *explicit
 	// sched lets the other engines work while diagrams do; circuit is what two of them share, nil
-	// where violations are not looked for first.
+	// where there are none but diagrams.
 	sched   *schedule.Scheduler
 	circuit *circuits.Shared
 	frozen  bool // no engine but diagrams works

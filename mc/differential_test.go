@@ -75,8 +75,8 @@ func variant(source recipetest.Source, seed int) way {
 		return way{"slices", []mc.Option{mc.WithThresholds(slicing)}}
 	}
 	w := drawnWay(source)
-	if seed%2 == 1 {
-		w.name, w.options = w.name+", bugs first", append(w.options, mc.WithBugsFirst())
+	if seed%2 == 0 {
+		w.name, w.options = w.name+", diagrams only", append(w.options, mc.WithDiagramsOnly())
 	}
 	return w
 }

@@ -23,7 +23,7 @@ func (c *Checker) makeEngines() {
 		System: c.sys, Justice: c.spec.Justice, Compassion: c.spec.Compassion, Fair: c.spec.formulas(),
 		MaxLength: limits.WalkLength, Repeat: c.set.certify,
 	}
-	if !c.set.bugsFirst {
+	if c.set.diagramsOnly {
 		c.sched = schedule.New(board, limits.policy(), schedule.Engines{})
 		return
 	}
@@ -176,7 +176,10 @@ func (c *Checker) Within(steps int, do func() error) error {
 	}
 	defer func(before int) { c.most = before }(c.most)
 	spent := c.effortInAll()
-	c.most = spent + min(max(steps, 0), math.MaxInt-spent)
+	most := spent + min(max(steps, 0), math.MaxInt-spent)
+	if c.most == 0 || most < c.most {
+		c.most = most
+	}
 	return do()
 }
 

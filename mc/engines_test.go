@@ -156,13 +156,13 @@ func TestExploringIsGivenUp(t *testing.T) {
 	givenUp := 0
 	for least := 1 << 10; least < 1<<17; least += least / 16 {
 		small := mc.WithThresholds(mc.Thresholds{ExtraLeast: least, WalkFirst: 1 << 14, BoundedRest: -1})
-		wanted, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), small, mc.WithFigures())
+		wanted, err := mc.NewChecker(context.Background(), sys, spec, small, mc.WithFigures())
 		require.NoError(t, err)
 		stats, err := wanted.Reach(context.Background())
 		require.NoError(t, err)
 		require.Equal(t, patient.Stats.States, stats.States)
 		wanted.Close()
-		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), small)
+		c, err := mc.NewChecker(context.Background(), sys, spec, small)
 		if err != nil {
 			require.ErrorIs(t, err, mc.ErrAllViolated, "while encoding")
 			continue
@@ -201,7 +201,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 			require.Equal(t, mc.Violated, r.Verdict)
 			told[r.Property.Text] = r
 		})
-		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), limits, tell)
+		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		stats, err := c.Reach(context.Background())
 		require.NoError(t, err)
@@ -236,7 +236,7 @@ func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 			early++
 		})
 		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: 1 << 40, ExtraLeast: least, WalkFirst: 1 << 16})
-		c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), limits, tell)
+		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		turns := 0
 		c.CheckProperties(context.Background(), spec.Properties, func(r mc.Result) {
@@ -254,7 +254,7 @@ func TestViolationsBeforeTheEncoding(t *testing.T) {
 	sys, spec := huntingGround(t, 4, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(time.Hour))
 	defer cancel()
-	_, err := mc.NewChecker(&endsAfter{Context: ctx, left: 400}, sys, spec, mc.WithBugsFirst(), mc.WithSymmetry(mc.SymmetryOff))
+	_, err := mc.NewChecker(&endsAfter{Context: ctx, left: 400}, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
 	var limit *mc.LimitError
 	require.True(t, errors.As(err, &limit), "%v", err)
 	require.Equal(t, mc.PhaseEncode, limit.Phase)
@@ -284,6 +284,41 @@ func TestShareOfTheWork(t *testing.T) {
 	require.Equal(t, "2000000", stats.States.String())
 	faulty := errors.New("an error of the caller's own")
 	require.ErrorIs(t, c.Within(1<<40, func() error { return faulty }), faulty)
+}
+
+// A budget ends a check at the same place in every run, whatever the check is at, and also with jobs.
+// What is decided within it is right.
+func TestBudget(t *testing.T) {
+	p, spec := scaled(t, "commit.rcp", map[string]int{"N": 4})
+	whole, err := mc.Check(t.Context(), p.System, spec)
+	require.NoError(t, err)
+	phases := map[mc.Phase]int{}
+	decided := 0
+	for steps := 1000; decided < len(spec.Properties); steps += steps / 8 {
+		for _, jobs := range []int{1, 2} {
+			options := []mc.Option{mc.WithBudget(steps), mc.WithJobs(jobs)}
+			r, err := mc.Check(t.Context(), p.System, spec, options...)
+			require.NoError(t, err)
+			again, err := mc.Check(t.Context(), p.System, spec, options...)
+			require.NoError(t, err)
+			decided = 0
+			for i, result := range r.Results {
+				require.Equal(t, result.Verdict, again.Results[i].Verdict)
+				require.Equal(t, result.Reason, again.Results[i].Reason)
+				if result.Verdict == mc.Unknown {
+					require.ErrorIs(t, result.Err, mc.ErrShare)
+					var limit *mc.LimitError
+					require.True(t, errors.As(result.Err, &limit))
+					phases[limit.Phase]++
+					continue
+				}
+				require.Equal(t, whole.Results[i].Verdict, result.Verdict)
+				decided++
+			}
+		}
+	}
+	require.Positive(t, phases[mc.PhaseEncode])
+	require.Positive(t, phases[mc.PhaseProduct]+phases[mc.PhaseExplore]+phases[mc.PhaseHull])
 }
 
 // within is what ask returns when the checker has so many more steps for it.

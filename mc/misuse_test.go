@@ -62,9 +62,9 @@ func TestMisuseIsRefused(t *testing.T) {
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,
 		"WithReachable":       mc.WithReachable,
-		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
+		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithBudget": mc.WithBudget, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility,
-		"WithVacuity": mc.WithVacuity, "WithBugsFirst": mc.WithBugsFirst, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures, "WithThresholds": mc.WithThresholds,
+		"WithVacuity": mc.WithVacuity, "WithDiagramsOnly": mc.WithDiagramsOnly, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures, "WithThresholds": mc.WithThresholds,
 	})
 }
 
@@ -92,6 +92,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"refers to proposition 99 of":                    c.CheckProperty(ctx, mc.Property{Formula: ltol.Prop(ltol.Atom{ID: 99})}).Err,
 		"an option is nil":                               open(nil),
 		"WithJobs: -1 jobs":                              open(mc.WithJobs(-1)),
+		"WithBudget: -1 steps are fewer than none":       open(mc.WithBudget(-1)),
 		"WithPropertyTimeout: -1s is negative":           open(mc.WithPropertyTimeout(-time.Second)),
 		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),
 		"WithCertificates: the number of samples is 922": open(mc.WithCertificates(math.MaxInt)),

@@ -19,11 +19,12 @@ type settings struct {
 	symbolic        symbolic.Options
 	translation     ltol.Options
 	propertyTimeout time.Duration
+	budget          int // steps of diagrams; 0 is no bound
 	certify         bool
 	samples         int // of WithCertificates
 	sampling        Sampling
 	vacuity         bool
-	bugsFirst       bool
+	diagramsOnly    bool
 	found           func(Result)
 	figures         bool
 	symmetry        Symmetry
@@ -47,6 +48,11 @@ func WithTranslation(o ltol.Options) Option { return func(s *settings) { s.trans
 func WithPropertyTimeout(d time.Duration) Option {
 	return func(s *settings) { s.propertyTimeout = d }
 }
+
+// WithBudget ends all work of a checker with [ErrShare] when it has taken so many steps of diagrams
+// (see [Checker.Work]). It is a limit like that on time, but strikes at the same place in every run. A
+// budget of 0 is none. With [WithJobs], what is left of it holds for each job.
+func WithBudget(steps int) Option { return func(s *settings) { s.budget = steps } }
 
 // WithCertificates repeats the decisive part of each Holds in another way, of properties about states
 // part by part in a sixteenth of as many states as samples says, and compares at least that many states
@@ -86,20 +92,20 @@ func WithAbility(ability branch.Ability, steps int) Option {
 type Symmetry uint8
 
 const (
+	// SymmetryAuto is the default. It is SymmetryConjuncts, and explores orbits while the reachable
+	// states take long to compute as a set, for a share of the work, or at once where little is left
+	// to do (see [Thresholds]). Once they have answered all properties of the specification it is
+	// SymmetryOrbits; what they have answered before the set is complete stays answered.
+	SymmetryAuto Symmetry = iota
 	// SymmetryConjuncts checks one of several conjuncts of a property that differ by exchanging
 	// agents. It costs next to nothing.
-	SymmetryConjuncts Symmetry = iota
+	SymmetryConjuncts
 	// SymmetryOff makes no use of them.
 	SymmetryOff
 	// SymmetryOrbits explores orbits of states one by one instead of sets of states (package
 	// quotient), and turns to diagrams where there are too many. The figures of the system are
 	// those of the orbits added up, and so are those of warnings.
 	SymmetryOrbits
-	// SymmetryAuto is SymmetryConjuncts, and explores orbits while the reachable states take long
-	// to compute as a set, for a share of the work, or at once where little is left to do (see
-	// [Thresholds]). Once they have answered all properties of the specification it is
-	// SymmetryOrbits; what they have answered before the set is complete stays answered.
-	SymmetryAuto
 )
 
 // WithSymmetry sets the use of interchangeable agents.
@@ -136,25 +142,28 @@ func WithSampling(size Sampling) Option { return func(s *settings) { s.sampling 
 // maxSampling bounds numbers of a Sampling, so that products fit.
 const maxSampling = 1 << 30
 
-// WithBugsFirst looks for violations of the specification's properties on walks of the interpreter
-// while the system is encoded and explored, as much as [Thresholds] say. A property that a limit
-// would leave open is Violated if a walk has shown it. Once that is so of all properties, and
-// exploring goes on for long all the same, it is given up with a [*LimitError] that wraps
-// [ErrAllViolated]: what it could still give is shorter traces. Bounded checking takes turns with
-// that too, and ends it sooner when it knows that no trace is shorter. So does the search for
-// inductive invariants, by which properties hold without the reachable states; where these
-// answer, the error wraps [ErrAllDecided].
-func WithBugsFirst() Option { return func(s *settings) { s.bugsFirst = true } }
+// WithDiagramsOnly decides the specification's properties with diagrams alone. By default other
+// engines look for answers while the system is encoded and explored, as much as [Thresholds] say:
+//
+//   - Random walks of the interpreter and bounded checking look for violations. A property that a
+//     limit would leave open is Violated if they have found a run that violates it.
+//   - Induction looks for invariants, by which properties hold without the reachable states.
+//   - Orbits are explored where agents are interchangeable; see [SymmetryAuto].
+//
+// Once these have decided all properties, and exploring goes on for long all the same, it is given up
+// with a [*LimitError]. The error wraps [ErrAllViolated] if every property is violated: exploring
+// could still give shorter traces. It wraps [ErrAllDecided] otherwise.
+func WithDiagramsOnly() Option { return func(s *settings) { s.diagramsOnly = true } }
 
-// WithFound has f told, in the goroutine of the check, of properties that [WithBugsFirst] shows to
-// be violated, with a confirmed trace, while the work is still at something else and has taken
-// ExtraLeast steps (see [Thresholds]): it need not wait for that. [Checker.CheckProperties] gives the
-// same verdicts again in their order; the traces may be other ones, as shorter ones are looked for.
-// f must not use the checker.
+// WithFound calls f, in the goroutine of the check, as soon as a property is known to be violated,
+// with a confirmed trace, if the work is still at something else and has taken ExtraLeast steps (see
+// [Thresholds]). [Checker.CheckProperties] gives the same verdicts again in their order; the traces
+// may be other ones, as shorter ones are looked for. f must not use the checker.
 func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
 
-// WithFigures tells that the figures of the system are wanted beside the answers: [WithBugsFirst] gives
-// up encoding and exploring only after ExtraMost steps (see [Thresholds]).
+// WithFigures tells that the figures of the system are wanted beside the answers: encoding and
+// exploring are given up only after ExtraMost steps (see [Thresholds]), although every property is
+// decided.
 func WithFigures() Option { return func(s *settings) { s.figures = true } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
@@ -181,9 +190,11 @@ func newSettings(opts []Option) (settings, error) {
 	switch {
 	case s.jobs < 0:
 		return s, misuse("WithJobs: %d jobs are fewer than none", s.jobs)
+	case s.budget < 0:
+		return s, misuse("WithBudget: %d steps are fewer than none", s.budget)
 	case s.propertyTimeout < 0:
 		return s, misuse("WithPropertyTimeout: %v is negative", s.propertyTimeout)
-	case s.symmetry > SymmetryAuto:
+	case s.symmetry > SymmetryOrbits:
 		return s, misuse("WithSymmetry: there is no use number %d of symmetry", s.symmetry)
 	case s.ability < branch.PerfectInformation || s.ability > branch.UniformObjective:
 		return s, misuse("WithAbility: there is no ability number %d", s.ability)

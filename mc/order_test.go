@@ -13,7 +13,7 @@ import (
 func TestResultsComeBeforeTheNextProperty(t *testing.T) {
 	sys, spec := huntingGround(t, 2, "SPEC G (k1-n < 10)\nSPEC G F lamp-on\nSPEC G (k2-n < 10)\n")
 	decided, looked := 0, 0
-	c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithBugsFirst(), mc.WithProgress(func(p mc.Progress) {
+	c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithProgress(func(p mc.Progress) {
 		if p.Property > 0 {
 			require.Equal(t, decided+1, p.Property, "nobody works on a property before the result of the one before is out")
 			looked++

@@ -36,8 +36,15 @@ func allPhases(t *testing.T) (out []mc.Phase) {
 
 // waysToStop are ways of checking that between them go through all phases.
 var waysToStop = map[string][]mc.Option{
-	"by default": nil, "certified": {mc.WithCertificates(3)}, "warnings": {mc.WithVacuity()},
-	"orbits": {mc.WithSymmetry(mc.SymmetryOrbits)}, "race": {mc.WithSymmetry(mc.SymmetryAuto), mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1})}, "slices": {mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{RoundsBeforeSlicing: 1}})},
+	"by default":   nil,
+	"diagrams":     {mc.WithDiagramsOnly()},
+	"certified":    {mc.WithDiagramsOnly(), mc.WithCertificates(3)},
+	"warnings":     {mc.WithDiagramsOnly(), mc.WithVacuity()},
+	"orbits":       {mc.WithDiagramsOnly(), mc.WithSymmetry(mc.SymmetryOrbits)},
+	"orbits early": {mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1, WalkFirst: -1})},
+	"slices": {mc.WithDiagramsOnly(), mc.WithThresholds(mc.Thresholds{
+		Search: mc.SearchThresholds{RoundsBeforeSlicing: 1},
+	})},
 }
 
 // sweep tries instants, or sizes, of ever greater distance.

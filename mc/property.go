@@ -167,7 +167,7 @@ func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertySt
 }
 
 // Result is what is known of a property when the limit has ended the work on its system: that it is
-// violated, if [WithBugsFirst] has shown it.
+// violated, if an engine has shown it.
 func (e *LimitError) Result(p Property) Result {
 	return Result{Property: p}.failed(e)
 }

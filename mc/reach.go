@@ -85,7 +85,7 @@ func outOfRoom(err error) bool {
 
 // Layers is the number of breadth-first layers of the reachable states, the initial one included.
 // To count them may take a thousand times what reaching all states takes; see [Checker.Within]. They
-// are explored even if every property was decided without (see [WithBugsFirst]). Errors are
+// are explored even if every property was decided without (see [WithDiagramsOnly]). Errors are
 // [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Layers(ctx context.Context) (int, error) {
 	if err := c.usable(ctx); err != nil {

@@ -25,7 +25,7 @@ func (c *Checker) useSymmetry(ctx context.Context) error {
 	switch {
 	case c.set.symmetry == SymmetryOrbits:
 		c.finder = c.newFinder(2)
-	case c.set.symmetry == SymmetryAuto && c.set.reachable == nil && len(c.renaming.Classes()) > 0 && c.aboutRuns():
+	case c.set.symmetry == SymmetryAuto && !c.set.diagramsOnly && c.set.reachable == nil && len(c.renaming.Classes()) > 0 && c.aboutRuns():
 		c.startOrbits()
 	}
 	return nil

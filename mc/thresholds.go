@@ -31,7 +31,7 @@ type Thresholds struct {
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
-	// WalkFirst and WalkPairs say what walks that look for violations (see [WithBugsFirst]) may
+	// WalkFirst and WalkPairs say what walks that look for violations (see [WithDiagramsOnly]) may
 	// cost before the system is encoded, in steps of diagrams: WalkFirst, 20 000, or, if that is
 	// more, WalkPairs, 20, for each pair of a send and an agent. Where WalkFirst is negative there
 	// are no walks before that.

@@ -295,7 +295,6 @@ func (w *work) options() []mc.Option {
 	}
 	options := []mc.Option{
 		mc.WithEncoding(encoding),
-		mc.WithBugsFirst(),
 		mc.WithFound(w.announce),
 		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),

@@ -31,6 +31,8 @@ type Question struct {
 	// Seconds and Megabytes bound time and the tables of the diagrams; 0 is no bound.
 	Seconds   float64 `json:"seconds,omitempty"`
 	Megabytes int64   `json:"megabytes,omitempty"`
+	// Steps bounds the work in steps of diagrams, which are the same in every run; 0 is no bound.
+	Steps int `json:"steps,omitempty"`
 }
 
 // A Verdict is what became of one property: a result as `check --json` writes it, with its place, the
@@ -121,6 +123,14 @@ func (q *Question) within(ctx context.Context) (context.Context, context.CancelF
 
 func (q *Question) diagrams() bdd.Options { return bdd.Options{MaxBytes: q.Megabytes << 20} }
 
+// options are those of a check in R-CHECK's language.
+func (q *Question) options() []mc.Option {
+	return []mc.Option{
+		mc.WithEncoding(recipesymbolic.Options{BDD: q.diagrams()}),
+		mc.WithBudget(max(q.Steps, 0)),
+	}
+}
+
 func (q *Question) asks(index int) bool {
 	return len(q.Properties) == 0 || slices.Contains(q.Properties, index)
 }
@@ -149,10 +159,11 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		}
 	}
 	summary := &Summary{Warnings: []Warning{}}
-	c, err := mc.NewChecker(ctx, p.System, spec, mc.WithProgress(note), mc.WithEncoding(recipesymbolic.Options{BDD: q.diagrams()}))
-	if mc.IsLimit(err) {
+	c, err := mc.NewChecker(ctx, p.System, spec, append(q.options(), mc.WithProgress(note))...)
+	var limit *mc.LimitError
+	if errors.As(err, &limit) {
 		for _, x := range spec.Properties {
-			tell.Verdict(d.verdict(mc.Result{Property: x, Reason: err.Error(), Err: err}, places[x.Index], p.System))
+			tell.Verdict(d.verdict(limit.Result(x), places[x.Index], p.System))
 		}
 		summary.Reason = err.Error()
 		return summary, nil
@@ -190,7 +201,11 @@ func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Lis
 		if err != nil || stats.ReachableNodes > t.Small {
 			break
 		}
-		if r.Warnings, _ = c.Vacuity(ctx, r.Property); len(r.Warnings) > 0 {
+		c.Within(aside(c), func() (err error) {
+			r.Warnings, err = c.Vacuity(ctx, r.Property)
+			return err
+		})
+		if len(r.Warnings) > 0 {
 			tell.Verdict(shown(r))
 		}
 	}
@@ -226,6 +241,9 @@ func witness(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
 	return r
 }
 
+// aside is how many steps may be spent on what is no verdict.
+func aside(c *mc.Checker) int { return max(c.Work()/8, 50_000) }
+
 // inspect gathers what there is to say about the system, whatever its properties.
 func (d *Document) inspect(ctx context.Context, c *mc.Checker, t Thresholds, out *Summary) {
 	stats, err := c.Reach(ctx)
@@ -233,15 +251,21 @@ func (d *Document) inspect(ctx context.Context, c *mc.Checker, t Thresholds, out
 		out.States, out.Deadlocks = stats.States.String(), stats.Deadlocks.String()
 	}
 	if err == nil && stats.ReachableNodes <= t.Small {
-		var list []mc.Warning
-		list, err = c.Warnings(ctx)
-		out.Warnings = append(out.Warnings, d.warnings(list)...)
+		err = c.Within(aside(c), func() error {
+			list, err := c.Warnings(ctx)
+			out.Warnings = append(out.Warnings, d.warnings(list)...)
+			return err
+		})
 	}
 	talk := draw.WhoTalks(c.Model())
 	if err == nil && stats.Reached && stats.ReachableNodes <= t.Small {
-		if contacts, err := c.Contacts(ctx); err == nil {
-			talk = draw.WhoTalked(c.Model().System, contacts)
-		}
+		c.Within(aside(c), func() error { // else what the commands allow is shown
+			contacts, err := c.Contacts(ctx)
+			if err == nil {
+				talk = draw.WhoTalked(c.Model().System, contacts)
+			}
+			return err
+		})
 	}
 	out.Talk = &talk
 	if err != nil {

@@ -73,7 +73,7 @@ func stand(
 	}
 	own := *p.System // which takes the propositions of later properties
 	encoding := recipesymbolic.Options{BDD: o, Order: before.of(&own)}
-	c, err := mc.NewChecker(ctx, &own, rcp.Fairness(p), mc.WithEncoding(encoding))
+	c, err := mc.NewChecker(ctx, &own, rcp.Specification(p), mc.WithEncoding(encoding))
 	if err != nil {
 		return nil, err
 	}

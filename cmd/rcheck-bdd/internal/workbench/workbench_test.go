@@ -385,7 +385,7 @@ func TestSmall(t *testing.T) {
 	text, err := os.ReadFile("../../../../bench/models/paper/p000.rcp")
 	require.NoError(t, err)
 	d := NewDocument("file:///p000.rcp", "", 1, string(text))
-	for small, some := range map[int]bool{0: false, 1 << 30: true} {
+	for small, some := range map[int]bool{-1: false, 1 << 30: true} {
 		thresholds := DefaultThresholds()
 		thresholds.Small = small
 		summary, err := d.Check(t.Context(), Question{Properties: []int{1}}, thresholds, Listener{
