@@ -33,6 +33,7 @@ type client struct {
 
 	mu       sync.Mutex
 	notified map[string][]json.RawMessage
+	heard    int // of the verdicts that were told
 }
 
 // connect starts a server and says hello to it.

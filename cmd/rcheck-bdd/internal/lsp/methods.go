@@ -64,6 +64,8 @@ type params struct {
 type chosen struct {
 	// Verdicts tells whether properties are checked while one types; nil leaves that as it is.
 	Verdicts *bool `json:"verdicts"`
+	// Told asks for a notification `rcheck/verdicts` whenever they change.
+	Told bool `json:"told"`
 }
 
 // argument is the first argument of a command, which is the URI of a document.

@@ -55,6 +55,7 @@ type Server struct {
 	mu        sync.Mutex
 	phase     phase
 	refresh   bool // the client asks for hints again if it is told to
+	telling   bool // the client is told verdicts
 	lives     map[string]*workbench.Live
 	documents map[string]*document
 	running   map[jsonrpc2.ID]context.CancelFunc
@@ -310,7 +311,7 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 	if s.lives[d.URI] == nil {
 		s.lives[d.URI] = workbench.NewLive(s.thresholds)
 	}
-	live, typing, refresh := s.lives[d.URI], s.Typing, s.refresh
+	live, typing, refresh, telling := s.lives[d.URI], s.Typing, s.refresh, s.telling
 	newest := &document{d, cancel}
 	s.documents[d.URI] = newest
 	s.work.Go(func() {
@@ -319,7 +320,16 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 			list, err := d.Diagnostics(ctx)
 			if err == nil {
 				s.publish(ctx, conn, d, newest, list)
-				if typing && s.checkTyped(ctx, d, live) && refresh {
+				if telling {
+					s.tell(ctx, conn, d, live)
+				}
+				if !typing || !s.checkTyped(ctx, d, live) {
+					return nil, nil
+				}
+				if telling {
+					s.tell(ctx, conn, d, live)
+				}
+				if refresh {
 					_ = conn.Call(ctx, "workspace/inlayHint/refresh", nil, nil) // the client may be gone
 				}
 			}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/sourcegraph/jsonrpc2"
+
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
@@ -12,6 +14,7 @@ func (s *Server) choose(c chosen) {
 	if c.Verdicts != nil {
 		s.Typing = *c.Verdicts
 	}
+	s.telling = s.telling || c.Told
 }
 
 // liveOf is what is known of the properties of a document while it is typed; nil if nobody wants to know.
@@ -40,7 +43,7 @@ func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *wo
 	case <-ctx.Done():
 		return false
 	}
-	q := workbench.Question{Seconds: s.thresholds.Typing}
+	q := workbench.Question{Seconds: s.thresholds.Typing, Megabytes: s.thresholds.Room}
 	own, end := s.bounded(ctx, &q)
 	defer end()
 	if s.standing != live && s.standing != nil {
@@ -49,6 +52,13 @@ func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *wo
 	s.standing = live
 	_ = live.Check(own, d, q) // diagnostics tell what is wrong with a text
 	return ctx.Err() == nil
+}
+
+// tell tells what is known of the properties of a version of a document.
+func (s *Server) tell(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, live *workbench.Live) {
+	_ = conn.Notify(ctx, "rcheck/verdicts", map[string]any{ // the client may be gone
+		"uri": d.URI, "version": d.Version, "verdicts": live.Verdicts(d),
+	})
 }
 
 // rest gives back what is kept of documents that are still open.

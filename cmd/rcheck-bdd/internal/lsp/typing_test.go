@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,25 @@ func (c *client) until(uri string, met func(hints []string) bool) []string {
 		if h := c.hints(uri); met(h) {
 			return h
 		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// told waits for verdicts that the server tells, after those that it has waited for before.
+func (c *client) told(met func([]workbench.LiveVerdict) bool) []workbench.LiveVerdict {
+	for {
+		c.mu.Lock()
+		list := c.notified["rcheck/verdicts"]
+		for ; c.heard < len(list); c.heard++ {
+			var p struct{ Verdicts []workbench.LiveVerdict }
+			require.NoError(c.t, json.Unmarshal(list[c.heard], &p))
+			if met(p.Verdicts) {
+				c.heard++
+				c.mu.Unlock()
+				return p.Verdicts
+			}
+		}
+		c.mu.Unlock()
 		time.Sleep(10 * time.Millisecond)
 	}
 }
@@ -58,6 +78,18 @@ func TestVerdictsWhileTyping(t *testing.T) {
 	c.call("initialize", object{"initializationOptions": object{"verdicts": false}}, nil)
 	c.open(uri, small)
 	require.Equal(t, []string{"= 2"}, c.hints(uri))
+
+	c = raw(t)
+	c.call("initialize", object{"initializationOptions": object{"verdicts": true, "told": true}}, nil)
+	c.open(uri, small)
+	told := c.told(func(v []workbench.LiveVerdict) bool { return v[0].Verdict != "" && v[1].Verdict == "violated" })
+	require.False(t, told[0].Stale)
+	require.Equal(t, strings.Count(small, "\n")-1, told[1].Position.Line)
+	c.notify("textDocument/didChange", object{
+		"textDocument": object{"uri": uri, "version": 2}, "contentChanges": []object{{"text": strings.Replace(small, "F client1-served", "G !client1-served", 1)}},
+	})
+	c.told(func(v []workbench.LiveVerdict) bool { return v[0].Stale && !v[1].Stale })
+	c.told(func(v []workbench.LiveVerdict) bool { return !v[0].Stale && v[0].Verdict == "violated" })
 
 	var found []workbench.WorkspaceSymbol
 	c.call("workspace/symbol", object{"query": "clnt"}, &found)

@@ -30,10 +30,9 @@ func (d *Document) Hints(ctx context.Context, at Range, live *Live) ([]InlayHint
 		}
 	}
 	if live != nil {
-		specs := d.liveSpecs()
-		for i, v := range live.Verdicts(d) {
+		for _, v := range live.Verdicts(d) {
 			if v.Verdict != "" {
-				add(specs[i].end, v.label(), v.Reason)
+				add(d.lines.offset(v.Position), v.label(), v.Reason)
 			}
 		}
 	}

@@ -57,11 +57,14 @@ type liveKey struct {
 
 // A LiveVerdict is what is known of a property.
 type LiveVerdict struct {
-	Verdict string
+	// Verdict is empty if nothing is known.
+	Verdict string `json:"verdict"`
 	// Reason says why the verdict is unknown.
-	Reason string
+	Reason string `json:"reason,omitempty"`
 	// Stale tells that the verdict is one of an older text.
-	Stale bool
+	Stale bool `json:"stale"`
+	// Position is the place behind the property.
+	Position Position `json:"position"`
 }
 
 // A liveSpec is a property of a text.
@@ -205,8 +208,7 @@ func (l *Live) keep(s liveSpec, made decision) {
 	l.last[s.label] = v
 }
 
-// Verdicts are what is known of the properties of a document, by their numbers from 0; a property
-// of which nothing is known has an empty verdict.
+// Verdicts are what is known of the properties of a document, by their numbers from 0.
 func (l *Live) Verdicts(d *Document) []LiveVerdict {
 	specs := d.liveSpecs()
 	l.mu.Lock()
@@ -217,6 +219,7 @@ func (l *Live) Verdicts(d *Document) []LiveVerdict {
 		if !is {
 			v = l.last[s.label]
 		}
+		v.Position = d.lines.position(s.end)
 		out[i] = v
 	}
 	return out

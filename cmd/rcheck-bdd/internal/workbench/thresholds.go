@@ -14,10 +14,11 @@ type Thresholds struct {
 	// Statuses is how many properties, times the states of a run, are followed along it, beside the one that
 	// is asked about. Obligations is how many formulas it may take to say what is still owed of one property.
 	Statuses, Obligations int
-	// Pause is how long nobody types before properties are checked, Typing how many seconds such a check may take, and Verdicts how many
-	// verdicts are kept meanwhile.
+	// Pause is how long nobody types before properties are checked. Typing and Room are how many
+	// seconds and megabytes such a check may take, and Verdicts how many verdicts are kept meanwhile.
 	Pause    time.Duration
 	Typing   float64
+	Room     int64
 	Verdicts int
 	// Standing is how many bytes the diagrams of a model may have that is kept while its properties are edited, Asked how many
 	// properties it is asked before it is encoded anew.
@@ -30,5 +31,5 @@ type Thresholds struct {
 // DefaultThresholds are the bounds of those who are not told otherwise.
 func DefaultThresholds() Thresholds {
 	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000, Sessions: 32,
-		Pause: 300 * time.Millisecond, Typing: 2, Verdicts: 10_000, Standing: 64 << 20, Asked: 1000}
+		Pause: 300 * time.Millisecond, Typing: 2, Room: 512, Verdicts: 10_000, Standing: 64 << 20, Asked: 1000}
 }

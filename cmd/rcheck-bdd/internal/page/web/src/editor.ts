@@ -13,6 +13,7 @@ import { colours, language } from './language'
 import { wellFormed } from './kept'
 import { type Connection, connect } from './service'
 import type { Diagnostic, Range } from './types'
+import type { Beside } from './typing'
 
 /** Lenses are buttons above a line; marks colour what a run executes. */
 export interface Lens { line: number; title: string; run: () => void }
@@ -117,19 +118,17 @@ const typedOver = EditorView.domEventHandlers({
   },
 })
 
-/** A verdict beside its property. */
-export interface Hint { index: number; range: Range; verdict: 'holds' | 'violated' | 'unknown'; reason: string }
-const setHint = StateEffect.define<{ at: number; hint: Hint }>()
-const clearHints = StateEffect.define<null>()
+const setHints = StateEffect.define<{ at: number; hint: Beside }[]>()
 
+/** A verdict beside its property. */
 class HintWidget extends WidgetType {
-  constructor(readonly hint: Hint) { super() }
-  eq(other: HintWidget) { return this.hint.index === other.hint.index && this.hint.verdict === other.hint.verdict && this.hint.reason === other.hint.reason }
+  constructor(readonly hint: Beside) { super() }
+  eq(other: HintWidget) { return this.hint.verdict === other.hint.verdict && this.hint.reason === other.hint.reason && this.hint.stale === other.hint.stale }
   toDOM() {
     const box = document.createElement('span')
-    box.className = `hint ${this.hint.verdict}`
-    box.textContent = { holds: '✓ holds', violated: '✗ violated', unknown: '? not decided while typing' }[this.hint.verdict]
-    box.title = this.hint.reason
+    box.className = `hint ${this.hint.verdict}${this.hint.stale ? ' stale' : ''}`
+    box.textContent = { '': '', holds: '✓ holds', violated: '✗ violated', unknown: '? not decided while typing' }[this.hint.verdict]
+    box.title = this.hint.stale ? 'before the last change' : this.hint.reason ?? ''
     return box
   }
 }
@@ -139,10 +138,7 @@ const hints = StateField.define<DecorationSet>({
   update(set, tr) {
     set = set.map(tr.changes)
     for (const e of tr.effects) {
-      if (e.is(clearHints)) set = Decoration.none
-      if (!e.is(setHint) || e.value.at > tr.newDoc.length) continue
-      const own = (d: Decoration) => (d.spec.widget as HintWidget).hint.index === e.value.hint.index
-      set = set.update({ filter: (_, __, d) => !own(d), add: [Decoration.widget({ widget: new HintWidget(e.value.hint), side: 1 }).range(e.value.at)] })
+      if (e.is(setHints)) set = Decoration.set(e.value.map(h => Decoration.widget({ widget: new HintWidget(h.hint), side: 1 }).range(h.at)), true)
     }
     return set
   },
@@ -184,9 +180,8 @@ export interface Editor {
   connect(): void
   lenses(list: Lens[]): void
   mark(ranges: Range[]): void
-  /** Shows a verdict on the text as it is at the end of the property's line; greyed ones are of a text before. */
-  hint(h: Hint): void
-  clearHints(): void
+  /** Shows what is known of the properties at the ends of their lines; stale verdicts are greyed. */
+  hints(list: Beside[]): void
   goto(range: Range): void
   format(): void
 }
@@ -279,11 +274,10 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
     note: w => view.dispatch({ effects: setWhich.of(w), annotations: Transaction.addToHistory.of(false) }),
     undo: () => view.state.toJSON({ history: historyField }),
     lenses: list => view.dispatch({ effects: setLenses.of(list) }),
-    hint(h) {
+    hints(list) {
       parent.classList.remove('stale')
-      view.dispatch({ effects: setHint.of({ at: view.state.doc.lineAt(offset(h.range.end)).to, hint: h }) })
+      view.dispatch({ effects: setHints.of(list.filter(h => h.verdict).map(h => ({ at: view.state.doc.lineAt(offset(h.position)).to, hint: h }))) })
     },
-    clearHints: () => view.dispatch({ effects: clearHints.of(null) }),
     mark(ranges) {
       const list = ranges.map(r => ({ from: offset(r.start), to: offset(r.end) }))
       view.dispatch({ effects: [setMarks.of(list), ...list.slice(0, 1).map(r => EditorView.scrollIntoView(r.from, { y: 'nearest', yMargin: 60 }))] })

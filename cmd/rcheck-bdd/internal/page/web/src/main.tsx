@@ -14,7 +14,7 @@ import { RunView } from './run'
 import { Checker, type Given, Host, inBrowser, onToken, takeToken } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
-import { Typing } from './typing'
+import { type Beside, Typing } from './typing'
 import type { Diagnostic, Range, Rule, Shown, Step, Summary, Verdict, Walk } from './types'
 
 type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'history' } | { kind: 'help' }
@@ -56,12 +56,19 @@ function App() {
   const walk = useRef<Walk | undefined>(undefined)
   const strategy = useRef<Rule[]>([])
   const numbers = useRef<number[]>([])
-  const away = useRef(false), busy = useRef(false)
+  const away = useRef(false)
+  // What is known beside the properties: by checks while typing, and by number, from those that were asked for.
+  const told = useRef<Beside[]>([]), exact = useRef(new Map<number, Beside>())
   const typing = useRef<Typing | undefined>(undefined)
 
   const note = (undo = false) => {
     const e = editor.current!
     if (e.which().name) remember({ ...e.which(), text: e.text(), hash: location.hash, undo: undo ? e.undo() : undefined })
+  }
+  const beside = () => {
+    const known = new Map(told.current.map((v, i) => [i + 1, v]))
+    for (const [i, v] of exact.current) if (v.verdict !== 'unknown') known.set(i, v)
+    editor.current!.hints([...known.values()])
   }
   const named = (n: string) => { document.title = `${n} – rcheck-bdd`; setName(n) }
 
@@ -119,6 +126,7 @@ function App() {
     const last = !again && newest && Date.now() - newest.changed < recent ? await kept.text(newest).catch(() => undefined) : undefined
     if (last !== undefined && last !== e.text()) setOffer({ text: `Your text of ${when(newest.changed)} (${newest.name}) is kept.`, label: 'bring it back', take: () => void restore(newest) })
     note()
+    if (!inBrowser) typing.current!.show(e.uri(), e.text()) // there another worker would keep the page waiting
     await kept.sendAll()
   }
 
@@ -129,10 +137,11 @@ function App() {
         if (!replaced) {
           kept.typed(e.which().name, e.text(), byKey)
           setOffer(undefined) // the history has it
-          typing.current!.changed()
           if (location.hash.startsWith('#m=')) history.replaceState(null, '', location.pathname) // it holds another text now
         }
-        else { typing.current!.stop(); e.clearHints() }
+        if (replaced) { told.current = []; e.hints([]) }
+        exact.current.clear()
+        if (!away.current) typing.current!.show(e.uri(), e.text())
         named(e.which().name)
         setText(e.text())
         note()
@@ -142,7 +151,7 @@ function App() {
       ended: () => setTimeout(() => { if (!away.current) e.connect() }, retrying),
     })
     editor.current = e
-    typing.current = new Typing(() => away.current || busy.current ? undefined : { uri: e.uri(), text: e.text() }, v => e.hint(v))
+    typing.current = new Typing(list => { told.current = list; beside() })
     kept.failed = setMessage
     host.changed = learn
     host.lost = why => { away.current = true; setLost(endings(why)); checker.stop('the program that serves this page has ended') }
@@ -152,6 +161,7 @@ function App() {
       setLost('')
       e.connect()
       checker.prepare()
+      typing.current!.show(e.uri(), e.text())
       void kept.sendAll()
       void host.ask<Given | null>('page/model').then(g => learn(g ?? undefined), () => {})
     }
@@ -209,15 +219,13 @@ function App() {
     setRight({ kind: 'properties' }); setMessage('')
     const asked: number[] = question.properties?.length ? question.properties : numbers.current
     const witness = !!question.witness, checked = e.text()
-    typing.current!.stop()
-    busy.current = true
     // What is not asked for stays as it is; what is asked for stays, greyed, until it is decided.
     setCheck(c => ({ running: true, since: performance.now(), verdicts: (c?.verdicts ?? []).map(v => asked.includes(v.index) ? { ...v, stale: true } : v), asked, decided: [], summary: asked.length < numbers.current.length ? c?.summary : undefined }))
     checker.onNotification = (method, params) => {
       if (params.token && params.token !== 'page') return
       if (method === 'rcheck/verdict') {
         const v = { ...params.verdict, witness }
-        if (!witness && e.text() === checked) e.hint(v)
+        if (!witness && e.text() === checked) { exact.current.set(v.index, { verdict: v.verdict, reason: v.reason, stale: false, position: v.range.end }); beside() }
         setCheck(c => c && { ...c, decided: [...new Set([...c.decided, v.index])], verdicts: [...c.verdicts.filter(x => x.index !== v.index), v].sort((a, b) => a.index - b.index) })
       }
       if (method === 'rcheck/progress') { taken = params.progress.bytes; setCheck(c => c && { ...c, progress: params.progress }) }
@@ -231,7 +239,6 @@ function App() {
     } catch (error) {
       setCheck(c => c && { ...c, running: false, error: (error as Error).message === 'stopped' ? undecided(c) : (error as Error).message })
     }
-    busy.current = false
     if (inBrowser && taken > large) stop()
   }
   const stop = () => { checker.stop(); checker.prepare() }

@@ -110,7 +110,7 @@ SPEC G a-x < 2`
 export const connect = (): Connection => inBrowser ? worker() : socket('service')
 
 /** Requests and notifications over a connection, as JSON-RPC. */
-class Calls {
+export class Calls {
   private waiting = new Map<number, { resolve: (v: any) => void; reject: (e: Error) => void }>()
   private last = 0
   constructor(readonly connection: Connection, told: (method: string, params: any) => void) {

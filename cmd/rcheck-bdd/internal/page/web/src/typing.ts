@@ -1,45 +1,34 @@
-// The verdicts while typing: a check in the background once typing pauses, which takes so long at most. Each is a check of its own on
-// the text as it is then, so that its verdicts are those of a check that is asked for.
-import { Checker, inBrowser } from './service'
-import type { Verdict } from './types'
+// The verdicts while typing. The service checks the text in the background once nobody has typed for a while, as it does for editors, over a
+// connection of its own: in a browser a check keeps its worker from answering the editor.
+import { Calls, connect } from './service'
 
-/** How long typing pauses before the check, in milliseconds, and what it may take, in seconds and MB. */
-export const pause = 300, most = 2, megabytes = 512
+/** A verdict, and the place behind its property. It is empty if nothing is known, and stale if it is one of an older text. */
+export interface Beside { verdict: '' | 'holds' | 'violated' | 'unknown'; reason?: string; stale: boolean; position: { line: number; character: number } }
 
 export class Typing {
-  private checker = new Checker()
-  private timer = 0
-  private running = false
-  private again = false
+  private calls: Calls | undefined
+  private uri = ''
+  private version = 0
 
-  /** `now` is the text and its name; `tell` takes the verdicts on it. */
-  constructor(private now: () => { uri: string; text: string } | undefined, private tell: (v: Verdict) => void) {}
+  /** `tell` takes what is known of the properties of the text that was shown last. */
+  constructor(private tell: (list: Beside[]) => void) {}
 
-  changed() {
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.check(), pause)
-    // A worker would have to be made anew: it ends within its time.
-    if (this.running && !inBrowser) this.checker.stop()
+  /** Has the service check a text. */
+  show(uri: string, text: string) {
+    const calls = this.calls ?? this.open(), version = ++this.version
+    if (this.uri === uri) return calls.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] })
+    if (this.uri) calls.notify('textDocument/didClose', { textDocument: { uri: this.uri } })
+    this.uri = uri
+    calls.notify('textDocument/didOpen', { textDocument: { uri, version, languageId: uri.endsWith('.ispl') ? 'ispl' : 'rcheck', text } })
   }
 
-  stop() {
-    clearTimeout(this.timer)
-    this.again = false
-    if (this.running) this.checker.stop()
-  }
-
-  private async check(): Promise<void> {
-    if (this.running) { this.again = true; return }
-    const model = this.now()
-    if (!model) return
-    this.running = true
-    this.checker.onNotification = (method, params) => {
-      if (method !== 'rcheck/verdict' || params.token !== 'typing') return
-      const is = this.now()
-      if (is?.text === model.text && is.uri === model.uri) this.tell(params.verdict)
-    }
-    try { await this.checker.check(model.uri, model.text, { seconds: most, megabytes, token: 'typing' }) } catch { /* no model, or typing goes on */ }
-    this.running = false
-    if (this.again) { this.again = false; await this.check() }
+  private open(): Calls {
+    const connection = connect(), calls = new Calls(connection, (method, p) => {
+      if (method === 'rcheck/verdicts' && p.uri === this.uri && p.version === this.version) this.tell(p.verdicts)
+    })
+    connection.ended = () => { if (this.calls === calls) { this.calls = undefined; this.uri = '' } }
+    void calls.call('initialize', { processId: null, capabilities: {}, initializationOptions: { verdicts: true, told: true } }).catch(() => {})
+    calls.notify('initialized', {})
+    return this.calls = calls
   }
 }
