@@ -134,12 +134,16 @@ func (w *memoryContext) watch(limit int64, stop chan struct{}) {
 // what its control groups may use, so that a check that needs more says so instead of being killed. It is 0, no limit, where the
 // system does not tell.
 func defaultMemory() int64 {
-	total := min(installedMemory(), groupMemory())
+	total := allMemory()
 	if total == math.MaxInt64 {
 		return 0
 	}
 	return total / 4 * 3
 }
+
+// allMemory is the memory of the machine, or what the control groups of the process may use. It is read
+// once: the files of control groups take as long to read as a small model takes to check.
+var allMemory = sync.OnceValue(func() int64 { return min(installedMemory(), groupMemory()) })
 
 // leastMemory is the smallest limit that a small `ulimit -v` leads to, in bytes.
 const leastMemory = 8 << 20

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -28,7 +29,7 @@ func (o *orderFlag) declare(f *cli.Flags, usage string) {
 const shownNames = 12
 
 // aBit is a bit of a variable, as diagrams know them and --stats prints them.
-var aBit = regexp.MustCompile(`^(.+-.+)\[[0-9]+\]$`)
+var aBit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+-.+)\[[0-9]+\]$`) })
 
 // check returns an error about the first name that is neither an agent nor a variable of the
 // system, nor, where bits have places of their own, a bit of a variable.
@@ -50,7 +51,7 @@ func (o orderFlag) check(sys *recipe.System, bits bool) error {
 		}
 	}
 	for _, name := range o {
-		if bit := aBit.FindStringSubmatch(name); isKnown[name] || bits && bit != nil && isKnown[bit[1]] {
+		if bit := aBit().FindStringSubmatch(name); isKnown[name] || bits && bit != nil && isKnown[bit[1]] {
 			continue
 		}
 		text := fmt.Sprintf("--order names `%s`, which is neither an agent nor a variable", name)

@@ -42,38 +42,49 @@ type Info struct {
 //go:embed codes.md
 var catalogue string
 
-// documented is what the catalogue says, in its order, read when it is first asked for: most runs ask for nothing.
+// documented is what the catalogue says, in its order, read when it is first asked for.
 var documented = sync.OnceValue(func() []Info { return ReadInfos(catalogue) })
+
+// section begins the documentation of each code.
+const section = "\n## "
 
 // ReadInfos reads the documentation of codes from a text in Markdown: sections headed `CODE SEVERITY: SUMMARY`, which hold
 // the explanation and then, set in, the example. There `\xff` is that byte, which no text can hold.
 func ReadInfos(text string) []Info {
 	var out []Info
-	for _, section := range strings.Split(text, "\n## ")[1:] {
-		head, body, _ := strings.Cut(section, "\n")
-		kind, summary, _ := strings.Cut(head, ": ")
-		code, severity, _ := strings.Cut(kind, " ")
-		info := Info{Code: Code(code), Summary: summary}
-		if severity == Warning.String() {
-			info.Severity = Warning
-		}
-		explanation, example, _ := strings.Cut(body, "\n\n    ")
-		info.Explanation = strings.Join(strings.Fields(explanation), " ")
-		if example != "" {
-			example = strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n")
-			info.Example = strings.ReplaceAll(example, `\xff`, "\xff") + "\n"
-		}
-		out = append(out, info)
+	for _, text := range strings.Split(text, section)[1:] {
+		out = append(out, readInfo(text))
 	}
 	return out
 }
 
-// Lookup returns the documentation of a code. For a code that has none only the Code field is set.
-func Lookup(code Code) Info {
-	if i := slices.IndexFunc(documented(), func(i Info) bool { return i.Code == code }); i >= 0 {
-		return documented()[i]
+// readInfo reads one section.
+func readInfo(text string) Info {
+	head, body, _ := strings.Cut(text, "\n")
+	kind, summary, _ := strings.Cut(head, ": ")
+	code, severity, _ := strings.Cut(kind, " ")
+	info := Info{Code: Code(code), Summary: summary}
+	if severity == Warning.String() {
+		info.Severity = Warning
 	}
-	return Info{Code: code}
+	explanation, example, _ := strings.Cut(body, "\n\n    ")
+	info.Explanation = strings.Join(strings.Fields(explanation), " ")
+	if example != "" {
+		example = strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n")
+		info.Example = strings.ReplaceAll(example, `\xff`, "\xff") + "\n"
+	}
+	return info
+}
+
+// Lookup returns the documentation of a code. For a code that has none only the Code field is set. It
+// reads the section of that code alone: most runs report few codes.
+func Lookup(code Code) Info {
+	at := strings.Index(catalogue, section+string(code)+" ")
+	if at < 0 {
+		return Info{Code: code}
+	}
+	text, _, _ := strings.Cut(catalogue[at+len(section):], section)
+	return readInfo(text)
 }
 
 // All returns the documentation of every code, ordered by code.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -73,7 +74,7 @@ func (env *scope) targetHint(text string, x *recipe.Expr) string {
 }
 
 // ofAgent is what follows an agent in `k-x`.
-var ofAgent = regexp.MustCompile(`^-\w+`)
+var ofAgent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-\w+`) })
 
 // unknownCallHint tells what is meant by the call of a guard that is not declared.
 func (c *checker) unknownCallHint(e *ast.Call) string {
@@ -85,7 +86,7 @@ func (c *checker) unknownCallHint(e *ast.Call) string {
 	switch {
 	case len(c.families[name]) > 0 && len(e.Args) == 1:
 		after := c.rep.Files.Text(token.Span{Start: e.End(), End: c.file.End()})
-		suffix := ofAgent.FindString(after[:min(len(after), 80)])
+		suffix := ofAgent().FindString(after[:min(len(after), 80)])
 		return "an index stands in brackets: write `" + name + "[" + argument + "]" + suffix + "`"
 	case strings.HasPrefix(name, "WF"):
 		return "weak fairness is a declaration: `FAIRNESS enabled(" + argument + ") -> " + argument + ";`"

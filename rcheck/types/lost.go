@@ -4,11 +4,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-var words = regexp.MustCompile(`[A-Za-z0-9_]+`)
+var words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z0-9_]+`) })
 
 // dropConsequences leaves out what follows from declarations that could not be read: names that
 // stand in them may be declared there, and quantifiers may range over more than is known.
@@ -24,7 +25,7 @@ func (c *checker) dropConsequences() {
 		case d.Code != unknownName && d.Code != badIndex || len(c.file.Lost) == 0:
 			return false
 		}
-		return slices.ContainsFunc(words.FindAllString(source[d.Start.Offset:d.End.Offset], -1),
+		return slices.ContainsFunc(words().FindAllString(source[d.Start.Offset:d.End.Offset], -1),
 			func(w string) bool {
 				return c.file.Lost[w] || c.file.Lost[strings.TrimRight(w, "0123456789")]
 			})

@@ -60,13 +60,13 @@ func NewHistory(folder string, b Bounds) (*History, error) {
 	return &History{folder: folder, bounds: b, seen: map[string]seenVersion{}}, nil
 }
 
-var identifier = regexp.MustCompile(`^[0-9a-z]{8,40}$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-z]{8,40}$`) })
 
 func (h *History) path(id string) string { return filepath.Join(h.folder, id+".json") }
 
 // Keep keeps a version, in the place of an older one of its name.
 func (h *History) Keep(v Version) error {
-	if !identifier.MatchString(v.ID) {
+	if !identifier().MatchString(v.ID) {
 		return fmt.Errorf("%q names no version", v.ID)
 	}
 	h.mu.Lock()
@@ -100,7 +100,7 @@ func (h *History) Keep(v Version) error {
 
 // Version is the version of a name, with its text.
 func (h *History) Version(id string) (Version, error) {
-	if !identifier.MatchString(id) {
+	if !identifier().MatchString(id) {
 		return Version{}, fmt.Errorf("%q names no version", id)
 	}
 	v, err := h.read(id)
@@ -127,7 +127,7 @@ func (h *History) files() ([]fs.FileInfo, error) {
 	var out []fs.FileInfo
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".json")
-		if info, err := e.Info(); ok && identifier.MatchString(id) && err == nil {
+		if info, err := e.Info(); ok && identifier().MatchString(id) && err == nil {
 			out = append(out, info)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -131,12 +132,12 @@ func noticeCase(n *Notice, model string) (junitCase, *junitProblem) {
 func junitTime(seconds float64) string { return strconv.FormatFloat(seconds, 'f', 3, 64) }
 
 // positionText is how a place in a file is written.
-var positionText = regexp.MustCompile(`(?s)^(.*):([0-9]+):([0-9]+)$`)
+var positionText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(.*):([0-9]+):([0-9]+)$`) })
 
 // splitPosition takes FILE:LINE:COLUMN apart, a position in what was found about the model of the given name. The line is empty
 // if the position has no numbers. A formula of the command line, which is in no file, counts as a part of the model.
 func splitPosition(p, model string) (file, line, column string) {
-	parts := positionText.FindStringSubmatch(p)
+	parts := positionText().FindStringSubmatch(p)
 	switch {
 	case parts == nil:
 		return cmp.Or(p, model), "", ""

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 )
@@ -123,7 +124,7 @@ func (p *Plan) check() error {
 }
 
 // identifier is what a constant can be called.
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`) })
 
 // points are all combinations of values, if the axes are such as [ParseAxis] reads.
 func (p *Plan) points() ([]map[string]int, error) {
@@ -132,7 +133,7 @@ func (p *Plan) points() ([]map[string]int, error) {
 		for _, v := range a.Values {
 			values = append(values, strconv.Itoa(v))
 		}
-		if _, err := ParseAxis(a.Name + "=" + strings.Join(values, ",")); err != nil || !identifier.MatchString(a.Name) {
+		if _, err := ParseAxis(a.Name + "=" + strings.Join(values, ",")); err != nil || !identifier().MatchString(a.Name) {
 			return nil, fmt.Errorf("%q is no constant with values", a.Name)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -72,7 +73,7 @@ func (d *Document) eachWord(visit func(start, end int, number bool)) {
 		return
 	}
 	comments := d.comments()
-	for _, at := range jointWord.FindAllStringIndex(d.Text, -1) {
+	for _, at := range jointWord().FindAllStringIndex(d.Text, -1) {
 		for len(comments) > 0 && comments[0][1] <= at[0] {
 			comments = comments[1:]
 		}
@@ -83,7 +84,7 @@ func (d *Document) eachWord(visit func(start, end int, number bool)) {
 }
 
 // jointWord is a word or a number.
-var jointWord = regexp.MustCompile(`\w+`)
+var jointWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w+`) })
 
 // A semanticToken is one from a byte to another, with the name of its type.
 type semanticToken struct {
