@@ -12,8 +12,7 @@ func (c *Calculator) Eq(v VarID, copy Copy, code int) Node {
 		return False
 	}
 	vars := c.s.m.layout.vars[v].copies[copy]
-	var buffer [64]engine.Literal
-	literals := buffer[:0]
+	literals := make([]engine.Literal, 0, len(vars))
 	for i, b := range vars {
 		literals = append(literals, engine.Literal{Var: b, Value: code>>(len(vars)-1-i)&1 == 1})
 	}

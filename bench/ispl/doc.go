@@ -21,7 +21,8 @@ type Family struct {
 
 // Small is a size at which a model of the family has 400 states at most, so that they can be visited one by one.
 func (f Family) Small() int {
-	if f.Name == "contract" {
+	switch f.Name {
+	case "contract", "voting", "voting-3":
 		return 1
 	}
 	return max(f.Least, 3)
@@ -36,7 +37,11 @@ var Families = []Family{
 	{"cryptographers-xor", "n dining cryptographers who speak at once; the environment keeps the parity", 3, cryptographersXor},
 	{"muddy", "n muddy children who hear that at least one of them is muddy", 2, muddy},
 	{"prisoners", "n prisoners, a light bulb, and one of them who counts", 2, prisoners},
+	{"robot", "a robot on a line of n places, whose sensor errs by one place", 8, robot},
+	{"robots", "two robots on a line of n places, who begin at its ends", 2, robots},
 	{"tianji", "Tian Ji's n horses, each a little slower than the king's of its class", 3, tianJi},
+	{"voting", "n voters choose among two candidates, and a coercer asks them how", 1, voting(2)},
+	{"voting-3", "n voters choose among three candidates, and a coercer asks them how", 1, voting(3)},
 }
 
 // Find returns the family with a name. The error, if there is none, lists the names.

@@ -19,7 +19,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 )
 
-// TestVerdicts decides small instances state by state. The numbers of states of bits/1 and cryptographers-xor are those that the
+// TestVerdicts decides small instances state by state. The numbers of states of bits/1, cryptographers-xor, robots/7 and voting-3 are those that the
 // published tool reports for models of the same protocols.
 func TestVerdicts(t *testing.T) {
 	for _, test := range []struct {
@@ -40,6 +40,14 @@ func TestVerdicts(t *testing.T) {
 		{"muddy", 4, 61, "TTTTTT"},
 		{"prisoners", 2, 7, "TTTT"},
 		{"prisoners", 3, 28, "TTTT"},
+		{"robot", 8, 27, "TTFTTTF"},
+		{"robot", 20, 45, "TTFTTTF"},
+		{"robots", 2, 16, "FFFTFT"},
+		{"robots", 7, 81, "FFFTFT"},
+		{"voting", 1, 22, "TFFTFT"},
+		{"voting", 2, 242, "TFFTFT"},
+		{"voting-3", 1, 32, "TFFTFT"},
+		{"voting-3", 2, 512, "TFFTFT"},
 		{"tianji", 3, 12, "TTTFF"},
 		{"tianji", 5, 64, "TTTFF"},
 	} {

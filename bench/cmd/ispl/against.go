@@ -27,7 +27,8 @@ import (
 var compared = map[string][]int{
 	"bits": {1, 4, 8, 16, 24, 32, 40, 48, 56, 64}, "cards": {4, 6, 8, 10, 12, 14}, "contract": {2, 8, 16, 32, 64, 128, 256, 400},
 	"cryptographers": {3, 8, 16, 24, 32, 48, 64, 80, 100}, "cryptographers-xor": {3, 5, 8, 10, 12, 14, 20, 28, 40},
-	"muddy": {3, 6, 10, 15, 20, 25, 30, 35, 40, 50}, "prisoners": {3, 5, 7, 8, 9, 10, 11}, "tianji": {3, 6, 10, 15, 20, 30, 35, 40, 50},
+	"muddy": {3, 6, 10, 15, 20, 25, 30, 35, 40, 50}, "prisoners": {3, 5, 7, 8, 9, 10, 11},
+	"robot": {10, 60, 300}, "robots": {10, 60, 300}, "voting": {3, 4, 5, 6, 7}, "voting-3": {3, 4, 5, 6, 7}, "tianji": {3, 6, 10, 15, 20, 30, 35, 40, 50},
 }
 
 // large are sizes that only this tool is asked about: those at which the published times of MCMAS (STTT 2017) end, and above.
