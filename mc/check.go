@@ -12,23 +12,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// Check decides the properties of a specification on a system. It is [NewChecker] followed by
-// [Checker.Check].
+// Check decides the properties of a specification on a system: it runs a [Session] without events.
+// Limits make results Unknown and are no error. The error is one of [NewChecker], or joins all
+// internal errors, those of results among them.
 func Check(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Report, error) {
-	c, err := NewChecker(ctx, sys, spec, opts...)
-	var limit *LimitError
-	if errors.As(err, &limit) {
-		r := &Report{}
-		for _, p := range spec.Properties {
-			r.Results = append(r.Results, limit.Result(p))
-		}
-		return r, nil
+	s := &Session{Model: ModelOf(sys, spec, opts...), Properties: spec.Properties}
+	if settings, err := newSettings(opts); err == nil && settings.vacuity {
+		s.Warnings = Everything
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer c.Close()
-	return c.Check(ctx)
+	r, err := s.Run(ctx)
+	return r.faults(err)
 }
 
 // NewChecker encodes the system. The specification's fairness applies to all questions; its
@@ -139,34 +132,27 @@ func (c *Checker) encode(ctx context.Context) (*symbolic.Model, error) {
 	return model, err
 }
 
-// Check decides all properties of the checker's specification, one after the other. Limits make
-// results Unknown and are no error of Check; the error joins the internal errors of all results,
-// which are Unknown as well.
+// Check is [Check] with the checker's specification, and leaves the checker open.
 func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err
 	}
-	r := &Report{}
-	var errs []error
-	if _, err := c.Reach(ctx); errors.Is(err, ErrInternal) {
-		return nil, err
-	}
-	c.CheckProperties(ctx, c.spec.Properties, func(result Result) {
-		if errors.Is(result.Err, ErrInternal) {
-			errs = append(errs, result.Err)
-		}
-		r.Results = append(r.Results, result)
-	})
-	var err error
-	if r.Certificate, err = c.Compare(ctx); errors.Is(err, ErrInternal) {
-		errs = append(errs, err)
-	}
+	s := &Session{Properties: c.spec.Properties}
 	if c.set.vacuity {
-		if r.Warnings, err = c.Warnings(ctx); errors.Is(err, ErrInternal) {
-			errs = append(errs, err)
+		s.Warnings = Everything
+	}
+	r, err := (&asking{Session: s, report: &Report{}}).ask(ctx, c)
+	return r.faults(err)
+}
+
+// faults joins the internal errors of results to an error.
+func (r *Report) faults(err error) (*Report, error) {
+	if r != nil {
+		for i := range r.Results {
+			if fault := r.Results[i].Err; errors.Is(fault, ErrInternal) && !errors.Is(err, fault) {
+				err = errors.Join(err, fault)
+			}
 		}
 	}
-	c.stats.Engine = c.model.Manager.Stats()
-	r.Stats = c.stats
-	return r, errors.Join(errs...)
+	return r, err
 }

@@ -107,6 +107,26 @@ func (c *Checker) Model() *symbolic.Model {
 	return c.model
 }
 
+// Order lists the encoded variables from the top of the diagrams.
+func (c *Checker) Order() []string {
+	if c == nil || c.model == nil {
+		return nil
+	}
+	return c.model.Order()
+}
+
+// Position is where the system is composed, or else its file.
+func (c *Checker) Position() recipe.Position {
+	if c == nil || c.sys == nil {
+		return recipe.Position{}
+	}
+	pos := c.sys.Agents[0].Pos
+	if pos.Line == 0 {
+		pos.File = c.sys.File
+	}
+	return pos
+}
+
 // usable says what keeps the checker from answering.
 func (c *Checker) usable(ctx context.Context) error {
 	switch {

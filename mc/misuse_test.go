@@ -48,7 +48,7 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	receivers := map[string]any{
 		"Checker": new(mc.Checker), "LimitError": new(mc.LimitError), "Verdict": mc.Verdict(0),
-		"Result": mc.Result{}, "Report": new(mc.Report), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
+		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
 	}
 	var types []any
 	for _, name := range misusetest.Types(t, ".") {
@@ -58,7 +58,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed, "Standing": mc.Standing,
-		"IsLimit":         mc.IsLimit,
+		"IsLimit": mc.IsLimit, "ModelOf": mc.ModelOf,
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,
 		"WithReachable":       mc.WithReachable,

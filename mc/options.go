@@ -68,8 +68,8 @@ func WithCertificates(samples int) Option {
 	}
 }
 
-// WithVacuity looks for trivial reasons behind each Holds, and has Check warn about the system; see
-// [Checker.Vacuity] and [Checker.Warnings].
+// WithVacuity has [Check] look for trivial reasons behind each Holds, and warn about the system; see
+// [Checker.Vacuity] and [Checker.Warnings]. Other sessions say so by [Session.Warnings].
 func WithVacuity() Option { return func(s *settings) { s.vacuity = true } }
 
 // WithJobs has [Checker.CheckProperties] decide up to n properties at the same time. Each job has

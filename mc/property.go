@@ -74,13 +74,6 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		if errors.Is(err, ErrInternal) {
 			return r.failed(err)
 		}
-		if c.set.vacuity {
-			// What limits leave undone here takes nothing from the verdict.
-			r.Warnings, err = c.Vacuity(ctx, p)
-			if errors.Is(err, ErrInternal) {
-				return r.failed(err)
-			}
-		}
 	}
 	return r
 }

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math/big"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Reach computes the reachable states, unless that is done, and returns the figures of the system.
@@ -102,6 +104,22 @@ func (c *Checker) Layers(ctx context.Context) (int, error) {
 		c.stats.Layers = layers
 	}
 	return layers, c.fault(err)
+}
+
+// fewStates is how many reachable states a system may have for its layers to be counted one by one.
+const fewStates = 20_000
+
+// FewLayers is [Checker.Layers] of a system with at most 20 000 reachable states, which takes next to
+// no time; 0 if there are more, or they are not known.
+func (c *Checker) FewLayers(ctx context.Context) int {
+	if c.usable(ctx) != nil || !c.stats.Reached || c.stats.States.Cmp(big.NewInt(fewStates)) > 0 {
+		return 0
+	}
+	graph, err := recipe.Explore(ctx, c.in, fewStates)
+	if err != nil {
+		return 0
+	}
+	return len(graph.Layers)
 }
 
 // figures fills in those of the system from the reachable states.

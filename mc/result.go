@@ -173,6 +173,11 @@ type Report struct {
 	Stats    SystemStats
 	// Certificate says what was compared with the explicit interpreter.
 	Certificate Certificate
+	// Order lists the encoded variables from the top of the diagrams.
+	Order []string
+	// Limit is what kept the check from saying everything about the system, whatever the properties;
+	// nil if nothing did.
+	Limit error
 }
 
 // A Certificate says what of a system was compared with the explicit interpreter. What differs is

@@ -54,13 +54,6 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 		return r.failed(err)
 	}
 	r.Seconds = time.Since(start).Seconds()
-	if c.set.vacuity && r.Verdict == Holds {
-		vacuous, err := c.Vacuity(ctx, p)
-		if errors.Is(err, ErrInternal) {
-			return r.failed(err)
-		}
-		r.Warnings = append(r.Warnings, vacuous...)
-	}
 	return r
 }
 

@@ -41,10 +41,8 @@ func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
 }
 
 func (c *Checker) warning(code string, pos recipe.Position, format string, args ...any) Warning {
-	if pos == (recipe.Position{}) { // about the system as a whole: where its composition begins
-		if pos = c.sys.Agents[0].Pos; pos.Line == 0 {
-			pos.File = c.sys.File
-		}
+	if pos == (recipe.Position{}) { // about the system as a whole
+		pos = c.Position()
 	}
 	return Warning{Code: code, Pos: pos, Message: fmt.Sprintf(format, args...)}
 }

@@ -130,14 +130,15 @@ func (c *checkFlags) warn() bool {
 	return c.warnings != "none" && (!c.quiet || c.documents.any()) || c.deny.deniesOther("")
 }
 
-// smallSystem is the number of nodes of the reachable states up to which a system is small: in larger ones it can take longer to
-// find what deserves a warning than to decide the properties.
-const smallSystem = 10_000
-
-// warnOfAll reports whether to look for everything that deserves a warning.
-func (c *checkFlags) warnOfAll(stats *mc.SystemStats) bool {
-	small := stats.ReachableNodes <= smallSystem
-	return c.warn() && stats.Reached && (c.warnings == "all" || small || c.deny.deniesOther(mc.CodeDeadlock))
+// warningEffort is how much may be done to find what deserves a warning.
+func (c *checkFlags) warningEffort() mc.Effort {
+	switch {
+	case !c.warn():
+		return mc.Nothing
+	case c.warnings == "all" || c.deny.deniesOther(mc.CodeDeadlock):
+		return mc.Everything
+	}
+	return mc.Little
 }
 
 // check runs the command on the files.

@@ -140,15 +140,17 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	case end.err != nil:
 		s.fault(run, workbench.SetupCode, end.err)
 	}
-	if end.limit != nil && end.err == nil {
-		s.unfinished(run, end.limit)
+	if end.report.Limit != nil && end.err == nil {
+		s.unfinished(run, end.report.Limit)
 	}
 	s.saveReachable(&end, run)
-	run.Stats = statsOf(&end.stats, s.flags.engine.engine)
-	run.Stats.Order = end.order
-	run.Certificate = certificateOf(&end.certificate)
+	run.Stats = statsOf(&end.report.Stats, s.flags.engine.engine)
+	if s.flags.stats {
+		run.Stats.Order = end.report.Order
+	}
+	run.Certificate = certificateOf(&end.report.Certificate)
 	run.Stats.Seconds = time.Since(start).Seconds()
-	s.warnings(end.warnings, 0, run)
+	s.warnings(end.report.Warnings, 0, run)
 	s.details(run)
 }
 

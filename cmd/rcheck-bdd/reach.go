@@ -149,7 +149,7 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 		return cli.Failed, err
 	}
 	layers := ""
-	if n := fewLayers(ctx, checker.Interpreter(), &stats); n > 0 {
+	if n := checker.FewLayers(ctx); n > 0 {
 		layers = " in " + counted(n, "layer")
 	}
 	fmt.Fprintf(r.w, "%s%s, %s\n", counted(stats.States, "reachable state"), layers, counted(stats.Deadlocks, "deadlock"))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 const (
@@ -45,8 +43,6 @@ type work struct {
 
 	patience time.Duration // how much real time it may take after its time is up
 
-	warned int // the work done for warnings, in steps of diagrams
-
 	mu    sync.Mutex
 	now   mc.Progress
 	since time.Time // when the property at work was begun
@@ -69,33 +65,11 @@ const (
 	warningsAlone
 )
 
-// give hands out a result, without its line if that was handed out early and is still true: it is not where an internal error takes
-// the verdict back.
-func (w *work) give(r mc.Result) {
-	f := finding{Result: r}
-	if w.told[r.Property.Index] && r.Verdict == mc.Violated {
-		f.part = restAlone
-	}
-	w.results <- f
-}
-
-// announce hands out the line of a violation.
-func (w *work) announce(r mc.Result) {
-	w.told[r.Property.Index] = true
-	w.results <- finding{r, lineAlone}
-}
-
-// ending is what a check leaves beside its results.
+// An ending is what a check leaves beside its results.
 type ending struct {
-	stats    mc.SystemStats
-	order    []string // of the encoded variables
-	warnings []mc.Warning
-	// certificate is what was compared with the explicit semantics.
-	certificate mc.Certificate
+	report mc.Report
 	// saved are the reachable states, if they are to be saved and are known.
 	saved []byte
-	// limit is what kept the work from saying everything about the system, whatever its properties; nil if nothing did.
-	limit error
 	err   error // not a limit, nor one that some result has
 }
 
@@ -127,7 +101,7 @@ func conjunctsOf(s *rcheck.Spec) []*ltol.Formula {
 	return s.Formula.Conjuncts()
 }
 
-// run checks the properties one after the other.
+// run runs the session.
 func (w *work) run(ctx context.Context) {
 	var end ending
 	defer func() {
@@ -136,149 +110,56 @@ func (w *work) run(ctx context.Context) {
 		}
 		w.done <- end
 	}()
+	session := w.session()
+	session.Tell = w.tell
+	if w.flags.save != "" {
+		session.Reached = func(ctx context.Context, c mc.ModelChecker, _ mc.SystemStats) error {
+			var saved bytes.Buffer
+			err := c.(*mc.Checker).SaveReachable(ctx, &saved)
+			if end.saved = saved.Bytes(); mc.IsLimit(err) {
+				end.saved, err = nil, nil
+			}
+			return err
+		}
+	}
+	report, err := session.Run(ctx)
+	if end.err = err; report != nil {
+		end.report = *report
+	}
+}
+
+// session is what the flags ask for.
+func (w *work) session() *mc.Session {
+	s := &mc.Session{Properties: w.properties, Show: w.flags.witness, Warnings: w.flags.warningEffort()}
 	spec := rcp.Fairness(w.program)
 	spec.Properties = w.properties
-	checker, err := mc.NewChecker(ctx, w.program.System, spec, w.options()...)
-	var limit *mc.LimitError
-	if errors.As(err, &limit) {
-		for _, p := range w.properties {
-			w.give(limit.Result(p))
-		}
-		end.limit = limit
-		return
+	s.Model = mc.ModelOf(w.program.System, spec, w.options()...)
+	switch {
+	case w.flags.stats:
+		s.Layers = mc.Everything
+	case w.flags.documents.json != "":
+		s.Layers = mc.Little
 	}
-	if err != nil {
-		end.err = err
-		return
-	}
-	defer checker.Close()
-	stats, err := checker.Reach(ctx)
-	if !isInternal(err) {
-		_, err = checker.Compare(ctx)
-	}
-	if isInternal(err) {
-		end.err = err
-		return
-	}
-	if w.flags.save != "" && !mc.IsLimit(err) {
-		var saved bytes.Buffer
-		if err := checker.SaveReachable(ctx, &saved); err == nil {
-			end.saved = saved.Bytes()
-		} else if !mc.IsLimit(err) {
-			end.err = err
-			return
-		}
-	}
-	var used error // the share of the work that warnings have
-	checker.CheckProperties(ctx, w.properties, func(r mc.Result) {
-		if r.Verdict == mc.Holds && r.Property.State == nil && w.flags.witness {
-			r.Trace = witness(ctx, checker, r.Property)
-		}
-		if r.Verdict == mc.Holds && r.Property.State != nil && w.flags.witness {
-			var err error
-			if r.Witness, err = checker.ExplainStates(ctx, r.Property); isInternal(err) {
-				end.err = errors.Join(end.err, err)
-			}
-		}
-		w.give(r)
-		if r.Verdict == mc.Holds && w.flags.warnOfAll(&stats) {
-			err := w.warning(ctx, checker, 0, func(ctx context.Context) (err error) {
-				r.Warnings, err = checker.Vacuity(ctx, r.Property)
-				return err
-			})
-			if isInternal(err) {
-				end.err = errors.Join(end.err, err)
-			} else if errors.Is(err, mc.ErrShare) {
-				used = err
-			}
-			w.results <- finding{r, warningsAlone}
-		}
-	})
-	w.inspect(ctx, checker, &end)
-	if end.limit == nil {
-		end.limit = used
-	}
+	return s
 }
 
-// warnings take one warningShare-th of what was done for the properties, or leastWarning steps of diagrams if that is more.
-const warningShare, leastWarning = 8, 50_000
-
-// warning looks for what deserves a warning, to the end if that was asked for, else within what is left of the share that it may take,
-// or so many steps of diagrams if that is more.
-func (w *work) warning(ctx context.Context, checker *mc.Checker, least int, look func(context.Context) error) error {
-	before := checker.Work()
-	defer func() { w.warned += checker.Work() - before }()
-	if w.flags.warnings != "auto" || len(w.properties) == 0 || w.flags.deny.deniesOther(mc.CodeDeadlock) {
-		return look(ctx)
-	}
-	budget := max((before-w.warned)/warningShare-w.warned, leastWarning-w.warned, least)
-	return checker.Within(budget, func() error { return look(ctx) })
-}
-
-// inspect gathers what there is to say about the system, whatever its properties.
-func (w *work) inspect(ctx context.Context, checker *mc.Checker, end *ending) {
-	end.stats, end.limit = checker.Reach(ctx)
-	end.certificate, _ = checker.Compare(ctx) // whose error was met before, or is the same limit
-	if w.flags.stats {
-		end.order = checker.Model().Order()
-	}
-	if w.flags.warnOfAll(&end.stats) {
-		var warnings []mc.Warning
-		err := w.warning(ctx, checker, leastWarning/2, func(ctx context.Context) (err error) {
-			warnings, err = checker.Warnings(ctx)
-			return err
-		})
-		if errors.Is(err, mc.ErrShare) && len(warnings) == 0 && end.stats.Deadlocks.Sign() > 0 {
-			warnings = []mc.Warning{w.deadlocks(&end.stats)}
+// tell passes on what the session tells, in its goroutine.
+func (w *work) tell(e mc.Event) {
+	switch e := e.(type) {
+	case mc.Progress:
+		w.note(e)
+	case mc.ViolationKnown:
+		w.told[e.Property.Index] = true
+		w.results <- finding{e.Result, lineAlone}
+	case mc.Decided:
+		f := finding{Result: e.Result}
+		if w.told[e.Property.Index] && e.Verdict == mc.Violated { // an internal error takes it back
+			f.part = restAlone
 		}
-		if isInternal(err) {
-			end.err = errors.Join(end.err, err)
-		} else if err != nil {
-			end.limit = err
-		}
-		end.warnings = warnings
-	} else if w.flags.warn() && end.stats.Reached && end.stats.Deadlocks.Sign() > 0 {
-		end.warnings = []mc.Warning{w.deadlocks(&end.stats)}
+		w.results <- f
+	case mc.Warned:
+		w.results <- finding{mc.Result{Property: e.Property, Warnings: e.Warnings}, warningsAlone}
 	}
-	if w.flags.stats || w.flags.documents.json != "" {
-		end.stats.Layers = fewLayers(ctx, checker.Interpreter(), &end.stats)
-	}
-	if w.flags.stats && end.stats.Layers == 0 && end.stats.Reached {
-		err := checker.Within(max(checker.Work(), leastLayers), func() (err error) {
-			end.stats.Layers, err = checker.Layers(ctx)
-			return err
-		})
-		if isInternal(err) {
-			end.err = errors.Join(end.err, err)
-		}
-	}
-}
-
-// leastLayers is how many steps of diagrams counting layers may take where --stats asks for it, or as many as all the rest if that is
-// more: some models have layers that are a thousand times as large as the reachable states.
-const leastLayers = 5_000_000
-
-// deadlocks is the warning about the deadlocks of a large system.
-func (w *work) deadlocks(stats *mc.SystemStats) mc.Warning {
-	return mc.Warning{
-		Code: mc.CodeDeadlock, Pos: w.program.System.Agents[0].Pos,
-		Message: fmt.Sprintf("%s of %s reachable states are deadlocks (`rcheck-bdd reach` shows a shortest run to one)", stats.Deadlocks, stats.States),
-	}
-}
-
-// fewStates is how many reachable states a system may have for its layers to be counted one by one, which takes no time.
-const fewStates = 20_000
-
-// fewLayers is the number of breadth-first layers of a system with few reachable states, and 0 if there are too many.
-func fewLayers(ctx context.Context, in *recipe.Interpreter, stats *mc.SystemStats) int {
-	if !stats.Reached || stats.States.Cmp(big.NewInt(fewStates)) > 0 {
-		return 0
-	}
-	graph, err := recipe.Explore(ctx, in, fewStates)
-	if err != nil {
-		return 0
-	}
-	return len(graph.Layers)
 }
 
 // symmetries are the uses of interchangeable agents by the values of --symmetry.
@@ -295,8 +176,6 @@ func (w *work) options() []mc.Option {
 	}
 	options := []mc.Option{
 		mc.WithEncoding(encoding),
-		mc.WithFound(w.announce),
-		mc.WithProgress(w.note),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(symmetry),
 		mc.WithReachable(w.loaded),
@@ -386,7 +265,7 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			}
 			missing(func(p mc.Property) mc.Result { return w.abandoned(ctx, p) })
 			left := w.abandoned(ctx, mc.Property{})
-			return ending{limit: errors.New(left.Reason)}
+			return ending{report: mc.Report{Limit: errors.New(left.Reason)}}
 		}
 	}
 }

@@ -36,23 +36,23 @@ func follow(ctx context.Context, w *work) (lines []string, end ending) {
 func TestWorkThatEndsIsReported(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
 		for _, p := range w.properties {
-			w.give(mc.Result{Property: p, Verdict: mc.Holds})
+			w.tell(mc.Decided{Result: mc.Result{Property: p, Verdict: mc.Holds}})
 		}
-		w.done <- ending{stats: mc.SystemStats{Layers: 7}}
+		w.done <- ending{report: mc.Report{Stats: mc.SystemStats{Layers: 7}}}
 	})
 	lines, end := follow(context.Background(), w)
 	require.Equal(t, []string{"first holds ", "second holds "}, lines)
-	require.Equal(t, 7, end.stats.Layers)
+	require.Equal(t, 7, end.report.Stats.Layers)
 }
 
 // A violation that is known before its turn is reported at once, and once; warnings about a property come after its line.
 func TestFindingsComeAsTheyAreKnown(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
 		early := mc.Result{Property: w.properties[1], Verdict: mc.Violated}
-		w.announce(early)
-		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
-		w.results <- finding{mc.Result{Property: w.properties[0], Warnings: []mc.Warning{{Code: "trivial"}}}, warningsAlone}
-		w.give(early)
+		w.tell(mc.ViolationKnown{Result: early})
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[0], Verdict: mc.Holds}})
+		w.tell(mc.Warned{Property: w.properties[0], Warnings: []mc.Warning{{Code: "trivial"}}})
+		w.tell(mc.Decided{Result: early})
 		w.done <- ending{}
 	})
 	var lines []string
@@ -65,7 +65,7 @@ func TestFindingsComeAsTheyAreKnown(t *testing.T) {
 // What was announced stays a violation where its turn does not come.
 func TestAnnouncedViolationsAreKept(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
-		w.announce(mc.Result{Property: w.properties[1], Verdict: mc.Violated})
+		w.tell(mc.ViolationKnown{Result: mc.Result{Property: w.properties[1], Verdict: mc.Violated}})
 		w.done <- ending{err: mc.ErrInternal}
 	})
 	parts := map[string]part{}
@@ -76,9 +76,9 @@ func TestAnnouncedViolationsAreKept(t *testing.T) {
 // A line that was announced and is not true in the end is followed by another one.
 func TestAnnouncedViolationsCanBeTakenBack(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
-		w.announce(mc.Result{Property: w.properties[0], Verdict: mc.Violated})
-		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Unknown, Err: mc.ErrInternal})
-		w.give(mc.Result{Property: w.properties[1], Verdict: mc.Holds})
+		w.tell(mc.ViolationKnown{Result: mc.Result{Property: w.properties[0], Verdict: mc.Violated}})
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[0], Verdict: mc.Unknown, Err: mc.ErrInternal}})
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[1], Verdict: mc.Holds}})
 		w.done <- ending{}
 	})
 	parts := map[string]part{}
@@ -89,9 +89,9 @@ func TestAnnouncedViolationsCanBeTakenBack(t *testing.T) {
 // Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.
 func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	stuck := func(w *work, _ context.Context) {
-		w.note(mc.Progress{Phase: mc.PhaseHull, Property: 1})
-		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
-		w.note(mc.Progress{Phase: mc.PhaseHull, Property: 2, Images: 5, Rounds: 3, Nodes: 1000})
+		w.tell(mc.Progress{Phase: mc.PhaseHull, Property: 1})
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[0], Verdict: mc.Holds}})
+		w.tell(mc.Progress{Phase: mc.PhaseHull, Property: 2, Images: 5, Rounds: 3, Nodes: 1000})
 		select {}
 	}
 	want := []string{
@@ -137,19 +137,19 @@ func TestBusyWorkIsAbandonedSoon(t *testing.T) {
 	cancel()
 	before := processorTime()
 	lines, end := follow(ctx, newTestWork(0, func(w *work, _ context.Context) {
-		w.note(mc.Progress{Phase: mc.PhaseSymmetry})
+		w.tell(mc.Progress{Phase: mc.PhaseSymmetry})
 		for !stop.Load() { // busy, and deaf
 		}
 	}))
 	require.Less(t, processorTime()-before, 5*grace)
 	require.Len(t, lines, 2)
-	require.ErrorContains(t, end.limit, "interrupted while looking for interchangeable agents, in an operation that cannot be interrupted")
+	require.ErrorContains(t, end.report.Limit, "interrupted while looking for interchangeable agents, in an operation that cannot be interrupted")
 }
 
 // A fault leaves every property that was not decided unknown.
 func TestWorkThatFailsIsReported(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
-		w.give(mc.Result{Property: w.properties[0], Verdict: mc.Holds})
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[0], Verdict: mc.Holds}})
 		w.done <- ending{err: mc.ErrInternal}
 	})
 	lines, end := follow(context.Background(), w)
