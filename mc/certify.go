@@ -24,8 +24,6 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 		}
 	}
 	e := c.explicit
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	if !e.compared && (c.set.sampling.States > 0 || c.set.certify) {
 		c.enter(PhaseCertify)
 		e.done.Reason = ""
@@ -39,7 +37,7 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 	return e.done, e.err
 }
 
-// compare does the work of Compare; the caller holds the lock.
+// compare does the work of Compare.
 func (c *Checker) compare(ctx context.Context) error {
 	e, size := c.explicit, &c.set.sampling
 	if !c.reachable() {

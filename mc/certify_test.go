@@ -137,7 +137,7 @@ func TestPanicInAJob(t *testing.T) {
 	sys, spec := relay(t)
 	require.NotNil(t, sys)
 	var got []Verdict
-	checkInParallel(context.Background(), clones, spec.Properties, func(r Result) {
+	c.checkInParallel(context.Background(), clones, spec.Properties, func(r Result) {
 		got = append(got, r.Verdict)
 		if len(got)%2 == 0 {
 			require.NoError(t, r.Err)

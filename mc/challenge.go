@@ -36,7 +36,7 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 		if spent >= most {
 			break
 		}
-		w, err := c.sharedWalk(ctx, k)
+		w, err := c.walk(ctx, k)
 		if err == nil && w != nil {
 			spent += t.price(w)
 			if !given {
@@ -57,13 +57,6 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 		}
 	}
 	return done, nil
-}
-
-// sharedWalk is walk for callers that do not hold the lock.
-func (c *Checker) sharedWalk(ctx context.Context, k int) (*runs.Walk, error) {
-	c.explicit.mu.Lock()
-	defer c.explicit.mu.Unlock()
-	return c.walk(ctx, k)
 }
 
 // A test is a property to be tested on walks.

@@ -40,6 +40,7 @@ type Checker struct {
 	circuit *circuits.Shared
 	frozen  bool // no engine but diagrams works
 	polled  int  // the work on diagrams when they last asked
+	inJobs  int  // the work on diagrams of jobs
 	most    int  // the effort at which work ends; 0 for no end
 	// byCommand are the model's interactions by the initiator's command; nil until they are needed.
 	byCommand [][]*symbolic.Interaction

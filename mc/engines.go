@@ -183,9 +183,9 @@ func (c *Checker) Within(steps int, do func() error) error {
 	return do()
 }
 
-// effortInAll is the work on diagrams, and what orbits have cost.
+// effortInAll is the work on diagrams, that of jobs included, and what orbits have cost.
 func (c *Checker) effortInAll() int {
-	work := c.work()
+	work := c.work() + c.inJobs
 	if c.sched.Orbits != nil {
 		work += c.sched.Orbits.Spent()
 	}

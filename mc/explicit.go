@@ -1,19 +1,18 @@
 package mc
 
 import (
-	"sync"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // An explicit part of a check is what the interpreter was asked about a system, for all properties
-// and for all checkers that decide them at the same time.
+// that one checker decides.
 type explicit struct {
 	prices runs.Prices
 	plain  *recipe.Interpreter
 
-	mu       sync.Mutex
 	compared bool // the system has been compared; err is what came of that
 	err      error
 	done     Certificate
@@ -35,6 +34,38 @@ func newExplicit(sys *recipe.System) *explicit {
 		e.visited[a] = make([]bool, sys.Agents[a].States)
 	}
 	return e
+}
+
+// forJob is the explicit part of a job: it begins with what e knows, and has made nothing itself. Jobs
+// make their further walks for themselves. Walks depend on the order of variables of who makes
+// them, and two jobs may reorder differently.
+func (e *explicit) forJob() *explicit {
+	job := *e
+	job.done = Certificate{}
+	job.walks = slices.Clip(e.walks)
+	job.executed = make([]bool, len(e.executed))
+	job.visited = make([][]bool, len(e.visited))
+	for a := range e.visited {
+		job.visited[a] = make([]bool, len(e.visited[a]))
+	}
+	return &job
+}
+
+// add adds what a job has asked the interpreter.
+func (e *explicit) add(job *explicit) {
+	e.done.Walks += job.done.Walks
+	e.done.Steps += job.done.Steps
+	e.done.States += job.done.States
+	e.done.Successors += job.done.Successors
+	note := func(to, from []bool) {
+		for i, met := range from {
+			to[i] = to[i] || met
+		}
+	}
+	note(e.executed, job.executed)
+	for a := range e.visited {
+		note(e.visited[a], job.visited[a])
+	}
 }
 
 // meet notes a step that a reachable state has.

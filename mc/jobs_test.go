@@ -3,6 +3,7 @@ package mc_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -45,6 +46,29 @@ func TestJobsChangeNothing(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestJobsHaveNoLuck: however many jobs run at a time, reports are equal in everything but seconds.
+func TestJobsHaveNoLuck(t *testing.T) {
+	ctx := context.Background()
+	for _, model := range []string{"allocation.rcp", "store.rcp"} {
+		p, spec := scaled(t, model, nil)
+		var reports []*mc.Report
+		for _, threads := range []int{1, 1, 8} {
+			func() {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+				r, err := mc.Check(ctx, p.System, spec, mc.WithJobs(3), mc.WithVacuity(), mc.WithSymmetry(mc.SymmetryOff))
+				require.NoError(t, err)
+				for i := range r.Results {
+					r.Results[i].Seconds = 0
+				}
+				r.Stats.Seconds, r.Stats.EncodeSeconds = 0, 0
+				reports = append(reports, r)
+			}()
+		}
+		require.Equal(t, reports[0], reports[1])
+		require.Equal(t, reports[0], reports[2])
 	}
 }
 

@@ -74,7 +74,8 @@ func WithVacuity() Option { return func(s *settings) { s.vacuity = true } }
 
 // WithJobs has [Checker.CheckProperties] decide up to n properties at the same time. Each job has
 // an encoding of its own and a copy of the reachable states; limits on nodes and memory hold for
-// each. Results do not depend on n.
+// each. Verdicts, traces and their order do not depend on n. The figures of a result are those of its
+// job, and a function of the input and of n: job k decides the k-th property and every n-th after it.
 func WithJobs(n int) Option { return func(s *settings) { s.jobs = n } }
 
 // WithThresholds sets thresholds.

@@ -77,8 +77,6 @@ func (c *Checker) Contacts(ctx context.Context) ([]Contact, error) {
 
 // refutes is an error if the interpreter has met what a report says never happens.
 func (e *explicit) refutes(r *IdleReport) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	for _, id := range r.Commands {
 		if e.executed[id] {
 			return internal("the interpreter executes %s, which the encoding never does", e.plain.System().CommandString(id))

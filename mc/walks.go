@@ -12,7 +12,7 @@ import (
 )
 
 // walk returns the walk with number k, which does not depend on who asks for it first; nil if it
-// would be one too many. The caller holds the lock.
+// would be one too many.
 func (c *Checker) walk(ctx context.Context, k int) (*runs.Walk, error) {
 	e := c.explicit
 	for len(e.walks) <= k {

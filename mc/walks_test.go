@@ -73,9 +73,9 @@ func TestWalksAreRuns(t *testing.T) {
 	}
 	initial, lassos := 0, 0
 	for k := range 40 {
-		w, err := c.sharedWalk(ctx, k)
+		w, err := c.walk(ctx, k)
 		require.NoError(t, err)
-		same, err := again.sharedWalk(ctx, k)
+		same, err := again.walk(ctx, k)
 		require.NoError(t, err)
 		require.Equal(t, w, same)
 		require.Equal(t, k%2 == 0, w.Initial)
