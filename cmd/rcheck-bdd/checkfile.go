@@ -35,7 +35,17 @@ type checkSession struct {
 	loaded []byte       // reachable states, or nil
 	saved  *output.File // where reachable states go, or nil
 
-	remarks *remark.Set // of the file that is checked
+	remarks *remark.Set        // of the file that is checked
+	showing *workbench.Showing // of the file that is checked, once something of it is shown
+}
+
+// shows is what makes data for pages of the file that is checked.
+func (s *checkSession) shows(run *report.Run, p *rcheck.Program) *workbench.Showing {
+	if s.showing == nil {
+		d := workbench.NewDocument(run.File, "rcheck", 0, run.Source)
+		s.showing = workbench.NewShowing(d, p, workbench.DefaultThresholds())
+	}
+	return s.showing
 }
 
 // file checks one file and adds it to the document. The error is one of usage.
@@ -68,7 +78,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more, err = s.addProperties(ctx, m)
 		list = append(list, more...)
 	}
-	s.remarks = m.remarks
+	s.remarks, s.showing = m.remarks, nil
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
 	if m.program == nil && (m.ispl == nil || m.list.HasErrors()) {
@@ -249,10 +259,10 @@ func (s *checkSession) result(ctx context.Context, f *finding, program *rcheck.P
 		return
 	}
 	if s.flags.documents.html != "" && r.Trace != nil {
-		out.Shown = shownRun(ctx, run.File, run.Source, program, r.Trace, r.Property.Index)
+		out.Shown, out.NotShown = s.shows(run, program).Run(ctx, r.Trace, r.Property.Index)
 	}
 	if s.flags.documents.html != "" && out.Explanation != nil {
-		out.Views = workbench.NewDocument(run.File, "rcheck", 0, run.Source).ViewsOf(program, r.Witness)
+		out.Views, out.NotShown = s.shows(run, program).Views(r.Witness)
 	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {

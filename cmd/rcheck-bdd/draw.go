@@ -16,8 +16,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -247,11 +245,15 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 // page writes runs as a page for the browser.
 func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
 	d := report.Document{Schema: report.Schema, Tool: tool()}
+	var showing *workbench.Showing
 	for i, r := range runs {
 		if i == 0 || r.model != runs[i-1].model {
 			d.Runs = append(d.Runs, report.Run{
 				File: r.model.name, Settings: r.flags.settings(), Source: r.model.sources.Text(terminal.Name(r.model.name)), Warnings: []report.Notice{},
 			})
+			is := &d.Runs[len(d.Runs)-1]
+			showing = workbench.NewShowing(
+				workbench.NewDocument(is.File, "rcheck", 0, is.Source), r.model.program, workbench.DefaultThresholds())
 		}
 		run := &d.Runs[len(d.Runs)-1]
 		out := report.Result{Index: len(run.Results) + 1, Name: r.saved.Property, Formula: r.saved.Formula, Trace: r.run}
@@ -259,7 +261,7 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 		if s := r.stated(); s != nil {
 			violated, out.Verdict = s.Index, mc.Violated.String()
 		}
-		out.Shown = shownRun(ctx, run.File, run.Source, r.model.program, r.run, violated)
+		out.Shown, out.NotShown = showing.Run(ctx, r.run, violated)
 		run.Results = append(run.Results, out)
 	}
 	f, err := createFile(env, cmp.Or(c.picture.output, stdinName))
@@ -270,13 +272,4 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 		err = f.Commit()
 	}
 	return 0, err
-}
-
-// shownRun is a run as data for pages; nil if it cannot be told in time.
-func shownRun(ctx context.Context, file, source string, p *rcheck.Program, t *trace.Trace, property int) any {
-	shown, err := workbench.NewDocument(file, "rcheck", 0, source).ShowRun(ctx, p, t, property, workbench.DefaultThresholds())
-	if err != nil {
-		return nil
-	}
-	return shown
 }

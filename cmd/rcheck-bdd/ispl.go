@@ -168,6 +168,15 @@ func (w *isplWork) unfinishedOr(err error) {
 	}
 }
 
+// showsJoint is what makes data for pages of the model.
+func (w *isplWork) showsJoint() *workbench.Showing {
+	if w.showing == nil {
+		d := workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source)
+		w.showing = workbench.NewJointShowing(d, w.program, workbench.DefaultThresholds())
+	}
+	return w.showing
+}
+
 // decide decides a formula.
 func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 	if w.flags.propertyTimeout > 0 {
@@ -199,7 +208,7 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 				r.Explanation, r.InitialState = nil, ""
 			}
 			if w.flags.documents.html != "" && r.Explanation != nil {
-				r.Views = workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source).JointViewsOf(w.program, shown)
+				r.Views, r.NotShown = w.showsJoint().Views(shown)
 			}
 		} else if isLimit(err) {
 			r.Reason = "it is not shown why: " + err.Error()

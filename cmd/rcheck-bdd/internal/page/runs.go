@@ -2,22 +2,24 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
 	"io"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
-// shownRun is a run of the document with what only pages show.
+// shownRun is a run of the document with what only pages show. Its results are written one by one.
 type shownRun struct {
 	report.Run
-	Source  string        `json:"source"`
-	Results []shownResult `json:"results"`
+	Source  string   `json:"source"`
+	Results struct{} `json:"results,omitzero"`
 }
 
 type shownResult struct {
@@ -31,27 +33,13 @@ type shownResult struct {
 // allows the one script and the one style that are written into it, by what they hash to, and
 // connections to nowhere. What models say stands in it as JSON without signs of markup.
 func WriteRuns(w io.Writer, d *report.Document) error {
-	shown := struct {
-		Tool report.Tool `json:"tool"`
-		Runs []shownRun  `json:"runs"`
-	}{Tool: d.Tool}
 	title := "rcheck-bdd"
-	for i := range d.Runs {
-		r := shownRun{Run: d.Runs[i], Source: d.Runs[i].Source, Results: []shownResult{}}
-		for _, x := range r.Run.Results {
-			r.Results = append(r.Results, shownResult{x, x.Shown, x.Views})
-		}
-		shown.Runs = append(shown.Runs, r)
-		if i == 0 {
-			title = r.File + " – " + title
-		}
-	}
-	data, err := json.Marshal(shown) // which writes <, > and & as escapes
-	if err != nil {
-		return err
+	if len(d.Runs) > 0 {
+		title = d.Runs[0].File + " – " + title
 	}
 	script, style := asset("runs.js"), asset("main.css")
-	_, err = fmt.Fprintf(w, `<!doctype html>
+	out := &pageWriter{to: w}
+	out.text(fmt.Sprintf(`<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -61,12 +49,64 @@ func WriteRuns(w io.Writer, d *report.Document) error {
   <style>%s</style>
 </head>
 <body><noscript>This page is a program: it needs JavaScript.</noscript>
-<script type="application/json" id="runs">%s</script>
-<script>%s</script>
-</body>
-</html>
-`, hash(script), hash(style), html.EscapeString(terminal.Escape(title)), style, terminal.EscapeJSON(string(data)), script)
-	return err
+<script type="application/json" id="runs">`,
+		hash(script), hash(style), html.EscapeString(terminal.Escape(title)), style))
+	out.document(d)
+	out.text("</script>\n<script>")
+	out.text(string(script))
+	out.text("</script>\n</body>\n</html>\n")
+	return out.err
+}
+
+// A pageWriter writes the parts of a page one by one, until an error.
+type pageWriter struct {
+	to  io.Writer
+	err error
+}
+
+func (o *pageWriter) text(s string) {
+	if o.err == nil {
+		_, o.err = io.WriteString(o.to, s)
+	}
+}
+
+// document writes a document as JSON, each result by itself, since a page of many properties is large.
+func (o *pageWriter) document(d *report.Document) {
+	o.text(`{"tool":`)
+	o.value(d.Tool)
+	o.text(`,"runs":[`)
+	for i := range d.Runs {
+		if i > 0 {
+			o.text(",")
+		}
+		head := o.marshalled(shownRun{Run: d.Runs[i], Source: d.Runs[i].Source})
+		o.text(strings.TrimSuffix(head, "}") + `,"results":[`)
+		for j := range d.Runs[i].Results {
+			if j > 0 {
+				o.text(",")
+			}
+			o.result(&d.Runs[i].Results[j])
+		}
+		o.text("]}")
+	}
+	o.text("]}")
+}
+
+func (o *pageWriter) result(r *report.Result) {
+	shown := shownResult{*r, r.Shown, r.Views}
+	shown.Reason = cmp.Or(r.Reason, r.NotShown)
+	o.value(shown)
+}
+
+func (o *pageWriter) value(v any) { o.text(o.marshalled(v)) }
+
+// marshalled is a value as JSON, in which <, > and & are escapes.
+func (o *pageWriter) marshalled(v any) string {
+	text, err := json.Marshal(v)
+	if o.err == nil {
+		o.err = err
+	}
+	return terminal.EscapeJSON(string(text))
 }
 
 // asset is an embedded file, without blanks around it.

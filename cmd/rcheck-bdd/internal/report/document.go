@@ -88,6 +88,8 @@ type Result struct {
 	Shown any `json:"-"`
 	// Views are the explanation as data for pages; nil if there is no page to write.
 	Views any `json:"-"`
+	// NotShown says why a page lacks one of these.
+	NotShown string `json:"-"`
 }
 
 // A Notice is a warning or an error about a place of a source.

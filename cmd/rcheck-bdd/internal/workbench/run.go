@@ -270,11 +270,6 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int,
 	return v.show(ctx, t, property, limits)
 }
 
-// ShowRun is [Document.Show] for a run of a program that was read from the document's text.
-func (d *Document) ShowRun(ctx context.Context, p *rcheck.Program, t *trace.Trace, property int, limits Thresholds) (*Shown, error) {
-	return newView(d, p).show(ctx, t, property, limits)
-}
-
 func (v *view) show(ctx context.Context, t *trace.Trace, property int, limits Thresholds) (*Shown, error) {
 	out := &Shown{System: v.system, Run: v.run(t)}
 	var err error

@@ -14,6 +14,9 @@ type Thresholds struct {
 	// Statuses is how many properties, times the states of a run, are followed along it, beside the one that
 	// is asked about. Obligations is how many formulas it may take to say what is still owed of one property.
 	Statuses, Obligations int
+	// PageStatuses is as many for all runs of one file that a page shows, PageBytes how long they may be
+	// as data.
+	PageStatuses, PageBytes int
 	// Pause is how long nobody types before properties are checked. Typing and Room are how many
 	// seconds and megabytes such a check may take, and Verdicts how many verdicts are kept meanwhile.
 	Pause    time.Duration
@@ -30,6 +33,7 @@ type Thresholds struct {
 
 // DefaultThresholds are the bounds of those who are not told otherwise.
 func DefaultThresholds() Thresholds {
-	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000, Sessions: 32,
+	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000,
+		PageStatuses: 100_000, PageBytes: 32 << 20, Sessions: 32,
 		Pause: 300 * time.Millisecond, Typing: 2, Room: 512, Verdicts: 10_000, Standing: 64 << 20, Asked: 1000}
 }

@@ -1,0 +1,76 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+)
+
+// A Showing writes runs and explanations of one program as JSON for a page. A page has a largest
+// size: what does not fit is left out, and the reason is told instead.
+type Showing struct {
+	limits Thresholds
+	left   int // bytes
+	view   *view
+	joint  *jointView
+}
+
+// NewShowing is a showing of a program that was read from the document's text.
+func NewShowing(d *Document, p *rcheck.Program, limits Thresholds) *Showing {
+	if n := len(p.Specs); n > 0 {
+		limits.Statuses = min(limits.Statuses, limits.PageStatuses/n)
+	}
+	return &Showing{limits: limits, left: limits.PageBytes, view: newView(d, p)}
+}
+
+// NewJointShowing is a showing of a model in ISPL.
+func NewJointShowing(d *Document, p *ispl.Program, limits Thresholds) *Showing {
+	return &Showing{limits: limits, left: limits.PageBytes, joint: newJointView(d, p)}
+}
+
+// Run is a run as data for pages, with the statuses of the program's properties along it, that of the
+// given one first. If it is nil, the text says why.
+func (s *Showing) Run(ctx context.Context, t *trace.Trace, property int) (json.RawMessage, string) {
+	if s.left <= 0 {
+		return nil, s.full()
+	}
+	shown, err := s.view.show(ctx, t, property, s.limits)
+	if err != nil {
+		return nil, "The page does not show the run: " + err.Error() + "."
+	}
+	return s.written(shown)
+}
+
+// Views are the states and runs of an explanation as data for pages. If they are nil, the text says
+// why.
+func (s *Showing) Views(w *branch.Witness) (json.RawMessage, string) {
+	switch {
+	case s.left <= 0:
+		return nil, s.full()
+	case s.joint != nil:
+		return s.written(&Views{s.joint.system, picture(s.joint, w, alone(w.State))})
+	}
+	return s.written(&Views{s.view.system, picture(s.view, w, alone(w.State))})
+}
+
+// written is the JSON of something for which there must be room.
+func (s *Showing) written(what any) (json.RawMessage, string) {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return nil, "The page does not show the run: " + err.Error() + "."
+	}
+	if s.left -= len(text); s.left < 0 {
+		return nil, s.full()
+	}
+	return text, ""
+}
+
+func (s *Showing) full() string {
+	return fmt.Sprintf("The page does not show the run: the runs of one file may take %d MiB. "+
+		"Select properties with --run, or write --json.", s.limits.PageBytes>>20)
+}
