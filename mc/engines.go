@@ -33,7 +33,7 @@ func (c *Checker) makeEngines() {
 			t.Formula, t.Decided = ltol.True(), true // walks and circuits decide nothing about states
 		}
 		t.Parts = t.Formula.Conjuncts()
-		board.Targets = append(board.Targets, t)
+		board.Add(t)
 	}
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs)
 	c.circuit = circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)

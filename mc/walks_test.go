@@ -298,7 +298,8 @@ func TestContains(t *testing.T) {
 func TestInternalErrorsAreNoVerdicts(t *testing.T) {
 	p := Property{Formula: ltol.True()}
 	known := &engine.Target{Formula: p.Formula, Trace: &trace.Trace{}}
-	board := &engine.Board{Targets: []*engine.Target{known}}
+	board := &engine.Board{}
+	board.Add(known)
 	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, board: board}).Result(p).Verdict)
 	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), board: board}).Result(p).Verdict)
 	known.Trace, known.Clauses = nil, 3

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -16,13 +14,19 @@ type Board struct {
 	Justice    []*ltol.Formula
 	Compassion [][2]*ltol.Formula
 	Fair       []*ltol.Formula
-	Targets    []*Target
+	// Targets are the properties; [Board.Add] adds one.
+	Targets []*Target
 	// MaxLength is the most steps of a run that is of use.
 	MaxLength int
 	// Repeat tells that what holds by an inductive invariant is to be searched all the same.
 	Repeat bool
+	// Changes counts what was noted about violations.
+	Changes int
 	// Diagrams is the work done on diagrams, Walks what random walks have cost, in steps of diagrams.
 	Diagrams, Walks int
+
+	unsettled int // where AllSettled found a target that is not settled
+	byFormula map[*ltol.Formula]*Target
 }
 
 // A Target is a property that the engines try to decide.
@@ -47,14 +51,21 @@ type Target struct {
 
 // Target is the one with a formula, nil if there is none.
 func (b *Board) Target(f *ltol.Formula) *Target {
-	if b != nil {
-		for _, t := range b.Targets {
-			if t.Formula == f {
-				return t
-			}
-		}
+	if b == nil {
+		return nil
 	}
-	return nil
+	return b.byFormula[f]
+}
+
+// Add adds a target. Of several with one formula, the first is the one that [Board.Target] finds.
+func (b *Board) Add(t *Target) {
+	b.Targets = append(b.Targets, t)
+	if b.byFormula == nil {
+		b.byFormula = map[*ltol.Formula]*Target{}
+	}
+	if b.byFormula[t.Formula] == nil {
+		b.byFormula[t.Formula] = t
+	}
 }
 
 // Trace is a confirmed violation of a property, nil if none is known.
@@ -82,8 +93,19 @@ func (b *Board) Settled(t *Target) bool { return t.Trace != nil || t.Clauses > 0
 
 // AllSettled reports whether there are properties and all are settled.
 func (b *Board) AllSettled() bool {
-	open := func(t *Target) bool { return !b.Settled(t) }
-	return b != nil && len(b.Targets) > 0 && !slices.ContainsFunc(b.Targets, open)
+	return b != nil && len(b.Targets) > 0 && b.all(&b.unsettled, b.Settled)
+}
+
+// all reports whether all targets meet a condition. It asks first for the one that did not meet it
+// before, since a check asks often.
+func (b *Board) all(last *int, meets func(*Target) bool) bool {
+	for i := range b.Targets {
+		if k := (*last + i) % len(b.Targets); !meets(b.Targets[k]) {
+			*last = k
+			return false
+		}
+	}
+	return true
 }
 
 // Wants is the most steps of a violation that is of use to a target. Once a violation is known, only
@@ -116,10 +138,17 @@ func (b *Board) Violated(t *Target, run *trace.Trace) error {
 	if t.Trace == nil {
 		t.Since = b.Effort()
 	}
+	b.Changes++
 	if t.Trace = run; t.Clauses > 0 {
 		return Contradicted
 	}
 	return nil
+}
+
+// NoneShorter notes that no violation of a target is shorter than the one that is known.
+func (b *Board) NoneShorter(t *Target) {
+	t.Shortest = true
+	b.Changes++
 }
 
 // Contradicted is the fault where a run violates what holds by an inductive invariant.

@@ -75,6 +75,10 @@ type Scheduler struct {
 	explored int // the work on diagrams that pays for orbits
 	granted  int // what orbits were given because little was left to do
 
+	wanting int // the place of the target for which work went on when Enough was asked last
+
+	due, seen int // until this effort, or another change of the board, there is nothing to announce
+
 	reported []bool         // by target: its violation was announced, or its result was given
 	final    []*trace.Trace // by target: the violation for which no shorter one is looked for
 }
@@ -194,12 +198,21 @@ func (s *Scheduler) Enough(only *engine.Target) bool {
 	if len(b.Targets) == 0 || s.Figures && only == nil && b.Effort() <= s.policy.ExtraMost {
 		return false
 	}
-	for _, t := range b.Targets {
-		if (only == nil || t == only) && (!b.Settled(t) || b.Effort()-t.Since <= s.extra(t)) {
+	if only != nil {
+		return s.enoughOf(only)
+	}
+	for i := range b.Targets {
+		// The one that wanted work before is asked first: with many targets, that is often all.
+		if k := (s.wanting + i) % len(b.Targets); !s.enoughOf(b.Targets[k]) {
+			s.wanting = k
 			return false
 		}
 	}
 	return true
+}
+
+func (s *Scheduler) enoughOf(t *engine.Target) bool {
+	return s.Board.Settled(t) && s.Board.Effort()-t.Since > s.extra(t)
 }
 
 // extra is how much may be done to find a shorter trace of a violated target, or to see all of a
@@ -230,9 +243,11 @@ func (s *Scheduler) Over() error {
 // does. It gives up looking for shorter traces of those for which enough was done, once the work
 // has gone on for ExtraMost steps.
 func (s *Scheduler) announce() {
-	if s.Announce == nil || s.Board.Effort() < s.policy.ExtraLeast {
+	effort := s.Board.Effort()
+	if s.Announce == nil || effort < s.policy.ExtraLeast || effort < s.due && s.seen == s.Board.Changes {
 		return
 	}
+	s.due, s.seen = math.MaxInt, s.Board.Changes
 	for i, t := range s.Board.Targets {
 		if t.Trace == nil || t.Decided {
 			continue
@@ -241,7 +256,9 @@ func (s *Scheduler) announce() {
 			s.reported[i] = true
 			s.Announce(t, t.Trace)
 		}
-		if s.Board.Effort() >= s.policy.ExtraMost && s.Board.Effort()-t.Since > s.extra(t) {
+		if last := max(s.policy.ExtraMost, t.Since+s.extra(t)+1); effort < last {
+			s.due = min(s.due, last)
+		} else {
 			s.final[i], t.Decided = t.Trace, true
 		}
 	}

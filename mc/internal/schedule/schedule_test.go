@@ -34,7 +34,8 @@ func (w *worker) Spent() int { return w.spent }
 // staff is a scheduler of three workers for one property.
 func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induction *worker) {
 	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1}
-	board := &engine.Board{Targets: []*engine.Target{{Formula: ltol.True()}}}
+	board := &engine.Board{}
+	board.Add(&engine.Target{Formula: ltol.True()})
 	return schedule.New(board, policy, schedule.Engines{
 		Walks: walks, FirstWalk: 50, Bounded: bounded, Induction: induction,
 	}), walks, bounded, induction

@@ -104,7 +104,9 @@ func (b *Bounded) pursue(ctx context.Context, t *engine.Target, k *task, budget 
 		return err
 	}
 	if k.over = done; run == nil {
-		t.Shortest = t.Shortest || done && t.Trace != nil && most == len(t.Trace.Steps)-1
+		if done && t.Trace != nil && most == len(t.Trace.Steps)-1 {
+			b.board.NoneShorter(t)
+		}
 		return nil
 	}
 	if run.Loop < 0 {
@@ -113,7 +115,7 @@ func (b *Bounded) pursue(ctx context.Context, t *engine.Target, k *task, budget 
 		run, err = b.walks.Confirm(ctx, run, t.Formula)
 	}
 	if err == nil && run != nil {
-		t.Shortest = true
+		b.board.NoneShorter(t)
 		err = b.board.Violated(t, run)
 	}
 	return err

@@ -50,7 +50,7 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 		}
 		board := &engine.Board{System: sys, Fair: spec.Justice, Justice: spec.Justice, MaxLength: 4096}
 		for i, p := range spec.Properties {
-			board.Targets = append(board.Targets, &engine.Target{Index: i, Formula: p.Formula, Parts: p.Formula.Conjuncts()})
+			board.Add(&engine.Target{Index: i, Formula: p.Formula, Parts: p.Formula.Conjuncts()})
 		}
 		values, err := symbolic.Analyse(ctx, sys, nil)
 		require.NoError(t, err)

@@ -21,7 +21,8 @@ func TestHashesFollowSteps(t *testing.T) {
 	rounds, hashes := 0, map[uint64]string{}
 	for seed := range uint64(recipetest.Number(t, "MC_HASHES", 40)) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
-		board := &engine.Board{System: sys, Targets: []*engine.Target{{Formula: ltol.True()}}, MaxLength: 4096}
+		board := &engine.Board{System: sys, MaxLength: 4096}
+		board.Add(&engine.Target{Formula: ltol.True()})
 		h := New(board, 20_000, 20)
 		clear(hashes)
 		for number := range 2 * strategies {
