@@ -74,9 +74,9 @@ func (e *LimitError) Error() string {
 	case errors.Is(e.Err, ErrShare):
 		what = "its share of the work is used up"
 	case errors.Is(e.Err, bdd.ErrNodeLimit):
-		what = "the limit on diagram nodes is reached"
+		what = "the limit on BDD nodes is reached"
 	case errors.Is(e.Err, bdd.ErrMemoryLimit):
-		what = "the limit on memory is reached"
+		what = "the memory limit is reached"
 	}
 	text := fmt.Sprintf("%s while %s", what, e.Phase)
 	if e.Images > 0 || e.Rounds > 0 || e.Nodes > 0 { // the phase had begun

@@ -24,10 +24,10 @@ func automatonCommand() *cli.Command {
 		Name:      "automaton",
 		Arguments: "FORMULA",
 		Short:     "Show the automata of a formula",
-		Long: "The alternating automaton follows the formula; the generalised Büchi automaton, with acceptance on\n" +
-			"edges, is what check searches (that of the negation). As text both are shown, in HOA (version 1), DOT\n" +
-			"and SVG the generalised one, unless --kind tells.\n\n" +
-			"Exit status: 0, 2 bad usage or input, 3 the automaton is too large or an interrupt came.",
+		Long: "Shows the alternating automaton of the formula and its generalised Büchi automaton, which has\n" +
+			"acceptance on edges. `check` searches the generalised Büchi automaton of the negation. The formats\n" +
+			"HOA (version 1), DOT and SVG show only the generalised automaton, unless you give --kind.\n\n" +
+			"Exit status: 0 success, 2 wrong usage or input, 3 the automaton is too large, or an interrupt.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("automaton", flags.run),
 	}
@@ -35,9 +35,9 @@ func automatonCommand() *cli.Command {
 
 func (c *automatonFlags) declare(f *cli.Flags) {
 	f.Group("The automaton")
-	f.Choice(&c.kind, "kind", "`alternating|generalized|buchi`: the last has one acceptance set", "", "alternating", "generalized", "buchi")
+	f.Choice(&c.kind, "kind", "show only this automaton: `alternating|generalized|buchi`; buchi has one acceptance set", "", "alternating", "generalized", "buchi")
 	c.picture.declare(f, "text", "hoa", "dot", "svg")
-	f.BoolVar(&c.negate, "negate", false, "the automaton of the negation")
+	f.BoolVar(&c.negate, "negate", false, "show the automaton of the negation")
 	f.BoolVar(&c.plain, "plain", false, "simplify neither the formula nor the automaton")
 	c.limits.declare(f)
 	c.formulaFlags.declare(f)

@@ -59,13 +59,15 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "check",
 		Arguments: "FILE...",
-		Short:     "Decide the properties of models, with a counterexample for each that is violated",
-		Long: "Prints one line per property (holds, violated or unknown; its name or number; time; size of the\n" +
-			"search in nodes of decision diagrams), then a trace for each violated one. `-` is standard input.\n" +
-			"Every good file is checked, even if another is bad.\n\n" +
-			"Exit status, over all files: 2 bad input or usage or an internal error; else 1 a property is\n" +
-			"violated, or is not as it is expected to be, or there is a warning that --deny names; else 3 a\n" +
-			"property is undecided; else 0.",
+		Short:     "Check the properties of models, and show a counterexample for each violated one",
+		Long: "Prints one line for each property: the verdict (holds, violated or unknown), the name or number,\n" +
+			"the time, and the size of the search in BDD nodes. Then it prints a trace for each violated\n" +
+			"property. A FILE named `-` is standard input. If one file has errors, the others are still checked.\n\n" +
+			"Exit status, for all files together; the first line that applies counts:\n" +
+			"  2  wrong usage, wrong input or an internal error\n" +
+			"  1  a property is violated, a verdict is not the expected one, or --deny names a warning\n" +
+			"  3  a property is undecided\n" +
+			"  0  otherwise",
 		Flags: flags.declare,
 		Run:   heeding("check", flags.check),
 	}
@@ -73,46 +75,46 @@ func checkCommand() *cli.Command {
 
 func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("What to check")
-	f.StringArrayVar(&c.props, "prop", nil, "check this `FORMULA` too (repeatable)")
-	f.StringArrayVar(&c.propsFiles, "props", nil, "check the properties of this `FILE` too (repeatable)")
-	f.StringVar(&c.run, "run", "", "check only properties whose name matches this `REGEXP`, or whose number matches all of it")
-	f.Count(&c.conjunct, "conjunct", "check only the conjunct of this `NUMBER` of each property; a property holds if all its conjuncts do")
-	f.BoolVar(&c.deadlock, deadlockFree, false, "check G !deadlock too, as a property of this name")
+	f.StringArrayVar(&c.props, "prop", nil, "also check this `FORMULA` (repeatable)")
+	f.StringArrayVar(&c.propsFiles, "props", nil, "also check the properties in this `FILE` (repeatable)")
+	f.StringVar(&c.run, "run", "", "check only some properties: `REGEXP` matches a part of the name or the whole number")
+	f.Count(&c.conjunct, "conjunct", "check only conjunct `NUMBER` of each property; a property holds if all its conjuncts hold")
+	f.BoolVar(&c.deadlock, deadlockFree, false, "also check the property G !deadlock, under the name deadlock-free")
 
 	f.Group("What is expected")
-	f.Assignments(&c.expect.verdicts, "expect", "the property `NAME=VERDICT`, by name or number, is expected to be violated or unknown (repeatable);\na comment before it, //rcheck: expect violated, says so in the model")
+	f.Assignments(&c.expect.verdicts, "expect", "expect this verdict: `NAME=VERDICT`, where NAME is the name or number of a property and VERDICT is\nviolated or unknown (repeatable); in a model, write //rcheck: expect violated before the property")
 	c.deny.declare(f)
 
 	f.Group("Limits")
 	c.engine.declareLimits(f, " for each file")
-	f.Duration(&c.propertyTimeout, "timeout-property", "`TIME` for each property")
+	f.Duration(&c.propertyTimeout, "timeout-property", "stop the check of a property after this `TIME`")
 
 	f.Group("How to check")
 	c.engine.declareEngine(f)
-	f.Choice(&c.symmetry, "symmetry", "use of interchangeable agents, `auto|off|orbits`: orbits explores states one by one, up to exchanging\nagents; auto does so beside the diagrams where these take long, and checks one of several conjuncts\nthat differ by exchanging agents", "auto", "off", "orbits")
-	f.IntVarP(&c.jobs, "jobs", "j", 1, "decide this `NUMBER` of properties at the same time; the limit on nodes holds for each, that on\nmemory for all together")
-	f.Count(&c.certify, "certify", "decide in a second way what holds, and test `NUMBER` reachable states against the explicit\nsemantics (1000 if no number is given)")
+	f.Choice(&c.symmetry, "symmetry", "use of agents that can be exchanged, `auto|off|orbits`: orbits explores one state of each orbit, without\nBDDs; auto explores orbits and BDDs side by side if the BDDs take long, and checks only one of several\nconjuncts that differ by an exchange of agents", "auto", "off", "orbits")
+	f.IntVarP(&c.jobs, "jobs", "j", 1, "check this `NUMBER` of properties at the same time; the limit on nodes applies to each property, the\nlimit on memory to all together")
+	f.Count(&c.certify, "certify", "verify in a second way each property that holds, and compare `NUMBER` reachable states (1000 if no\nnumber is given) with the explicit semantics")
 	f.Optional("certify", "1000")
 
-	f.Choice(&c.ability, "ability", "`perfect|uniform|objective|pruned`: who can bring something about knows the whole state, acts by what\neach of its agents sees and knows that it succeeds, or acts so and succeeds; pruned, in ISPL, is what\nthe published tool calls -uniform", "perfect", "uniform", "objective", "pruned")
-	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "look for a strategy by what agents see for this `NUMBER` of steps, then leave the property open;\n-1 for ever")
+	f.Choice(&c.ability, "ability", "what a coalition knows when it chooses its actions, `perfect|uniform|objective|pruned`:\nperfect: the whole state; uniform: what its agents see, and it must know that the strategy works;\nobjective: what its agents see, and the strategy must work; pruned: in ISPL, the option -uniform of MCMAS", "perfect", "uniform", "objective", "pruned")
+	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "search for a uniform strategy for this `NUMBER` of steps, then give unknown; -1 is no limit")
 
-	f.Choice(&c.ends, "deadlock", "`repeat|mcmas|error`: in ISPL, states without a successor repeat for ever, paths end there as the\npublished tool has it, or the model is refused", "repeat", "mcmas", "error")
+	f.Choice(&c.ends, "deadlock", "in ISPL, what happens in a state without a successor, `repeat|mcmas|error`: repeat: the state repeats\nfor ever; mcmas: paths end there, as in MCMAS; error: the model is rejected", "repeat", "mcmas", "error")
 
 	f.StringVar(&c.save, "save-reachable", "", "write the reachable states to `PATH`")
-	f.StringVar(&c.load, "load-reachable", "", "take the reachable states from this `FILE` instead of exploring, if they are of the same system")
+	f.StringVar(&c.load, "load-reachable", "", "read the reachable states from this `FILE` instead of exploring; it must belong to the same system")
 
 	f.Group("What to print")
 	c.documents.declare(f)
-	f.StringVar(&c.documents.html, "html", "", "write the verdicts, and the runs behind them to look at and step through, as one page for the\nbrowser to `PATH`")
-	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it has something to say")
+	f.StringVar(&c.documents.html, "html", "", "write the verdicts and their runs to `PATH`, as one page in which a browser shows the runs step by step")
+	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it does not hold trivially")
 	c.view.declare(f)
-	f.BoolVar(&c.stats, "stats", false, "print figures about each file")
-	f.BoolVarP(&c.quiet, "quiet", "q", false, "print the lines of the properties only: no traces, no warnings")
-	f.Choice(&c.warnings, "warnings", "`auto|all|none`: look for deadlocks, what never happens, and what holds for trivial reasons;\nauto ends when that has taken an eighth of the work", "auto", "all", "none")
-	f.Func("progress", "show what is going on every `TIME` (1s if none is given); that is the default on terminals,\n--progress=off is never", c.setProgress)
+	f.BoolVar(&c.stats, "stats", false, "print statistics about each file")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only the lines of the properties: no traces, no warnings")
+	f.Choice(&c.warnings, "warnings", "look for deadlocks, commands that are never executed and properties that hold trivially,\n`auto|all|none`: auto stops when the search has taken an eighth of the work", "auto", "all", "none")
+	f.Func("progress", "show the progress every `TIME` (1s if none is given); this is the default on terminals;\n--progress=off shows none", c.setProgress)
 	f.Optional("progress", "1s")
-	f.BoolVar(&c.watch, "watch", false, "check again whenever a file has changed, until an interrupt")
+	f.BoolVar(&c.watch, "watch", false, "check again after each change of a file, until you interrupt")
 
 	c.model.declare(f)
 }
@@ -144,10 +146,10 @@ func (c *checkFlags) warningEffort() mc.Effort {
 // check runs the command on the files.
 func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (int, error) {
 	if len(files) == 0 {
-		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+		return cli.Failed, cli.Usage("a FILE is missing; `-` is standard input")
 	}
 	if c.jobs < 1 {
-		return cli.Failed, cli.Usage("--jobs %d: at least one property at a time", c.jobs)
+		return cli.Failed, cli.Usage("--jobs %d: the number must be at least 1", c.jobs)
 	}
 	if c.watch {
 		return c.watching(ctx, env, files)
@@ -211,7 +213,7 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.
 func (c *checkFlags) reachableStates(ctx context.Context, env *cli.Env, files []string) (loaded []byte, saved *output.File, err error) {
 	if (c.load != "" || c.save != "") && len(files) > 1 {
-		return nil, nil, cli.Usage("--save-reachable and --load-reachable are about one file")
+		return nil, nil, cli.Usage("--save-reachable and --load-reachable work with one FILE only")
 	}
 	if c.load != "" {
 		if loaded, err = env.Files.Read(ctx, c.load); err != nil {

@@ -29,10 +29,10 @@ type conversationFlags struct {
 
 func (c *conversationFlags) declare(f *cli.Flags) {
 	f.Group("The conversation")
-	f.StringVar(&c.script, "script", "", "read commands from this `FILE` (- is standard input), and end at the first that fails")
-	f.Uint64Var(&c.seed, "seed", 1, "`NUMBER` that determines random choices (1)")
+	f.StringVar(&c.script, "script", "", "read commands from this `FILE` (- is standard input), and stop at the first that fails")
+	f.Uint64Var(&c.seed, "seed", 1, "`NUMBER` that determines all random choices (default: 1)")
 	c.view.declare(f)
-	f.StringVarP(&c.saveTo, "save", "o", "", "write the run to this `FILE` in the end")
+	f.StringVarP(&c.saveTo, "save", "o", "", "write the run to this `FILE` at the end")
 	c.limits.declare(f)
 	c.model.declare(f)
 }
@@ -185,7 +185,7 @@ func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, sh walker, 
 	stdin, stdout := terminal.File(env.Stdin), terminal.File(env.Stdout)
 	switch {
 	case (c.script == "" || c.script == stdinName) && model == stdinName:
-		return nil, "", cli.Usage("standard input cannot be both the model and the commands; use --script FILE")
+		return nil, "", cli.Usage("standard input cannot be both the model and the commands; read the commands with --script FILE")
 	case c.script != "" && c.script != stdinName:
 		text, err := readInput(ctx, env, c.script)
 		if err != nil {

@@ -35,12 +35,13 @@ func drawCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "draw",
 		Arguments: "MODEL | TRACE [MODEL]",
-		Short:     "Draw the agents of a model and who can talk to whom, or a run",
-		Long: "A model is drawn as the structure automata of its agent types and a table of who talks to whom on\n" +
-			"which channels; a trace (what `check --json` or `simulate --save` wrote) as a sequence diagram with a\n" +
-			"lane for each agent, or, of a formula about states, as the runs and states that explain its verdict.\n" +
-			"Text is for the terminal, SVG needs no other program, DOT (of models) is for\n" +
-			"Graphviz; a trace as HTML is a page for the browser to step through, of all runs in the file.",
+		Short:     "Draw the agents of a model and who communicates with whom, or draw a run",
+		Long: "Of a MODEL, it draws the structure automata of the agent types, and a table of who communicates with\n" +
+			"whom on which channels. A TRACE is a file that `check --json` or `simulate --save` wrote. Of a trace,\n" +
+			"it draws a sequence diagram with one column for each agent. If the trace explains a formula about\n" +
+			"states, it draws the runs and states of the explanation.\n\n" +
+			"Formats: text for the terminal; SVG for any browser; DOT for Graphviz (models only); HTML is a page\n" +
+			"that shows all runs of a trace file step by step.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("draw", flags.run),
 	}
@@ -48,12 +49,12 @@ func drawCommand() *cli.Command {
 
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
-	f.Choice(&c.what, "what", "of a model: `all|automata|talk|states` (all; DOT draws one of the others, first automata); states: of models in ISPL", "", "all", "automata", "talk", "states")
-	f.StringVar(&c.property, "property", "", "of traces: only that of the property with this `NAME` or number; SVG shows one trace")
+	f.Choice(&c.what, "what", "what to draw of a model, `all|automata|talk|states` (default: all; for DOT: automata); talk: who\ncommunicates with whom; states: the reachable states, for ISPL only", "", "all", "automata", "talk", "states")
+	f.StringVar(&c.property, "property", "", "draw only the trace of the property with this `NAME` or number; SVG shows one trace")
 	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
 	c.maxNodes = 200_000
-	f.Count(&c.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams to find out with who talks to whom in reachable states (200k); if more are needed, what the commands allow is drawn")
+	f.Count(&c.maxNodes, "max-nodes", "at most this `NUMBER` of BDD nodes to find out who communicates in reachable states (default: 200k);\nif that is not enough, the table shows what the commands allow")
 	c.model.declare(f)
 }
 
@@ -62,7 +63,7 @@ type pictureFlags struct{ format, output string }
 
 func (p *pictureFlags) declare(f *cli.Flags, formats ...string) {
 	list := strings.Join(formats, "|")
-	f.Choice(&p.format, "format", "`"+list+"` (what the name of the output says, or text)", append([]string{""}, formats...)...)
+	f.Choice(&p.format, "format", "`"+list+"` (default: the ending of the output's name, or text)", append([]string{""}, formats...)...)
 	f.StringVarP(&p.output, "output", "o", "", "write to this `FILE` instead of standard output")
 }
 
@@ -93,7 +94,7 @@ func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func() (str
 
 func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 1 && len(args) != 2 {
-		return cli.Failed, cli.Usage("a model, or a trace")
+		return cli.Failed, cli.Usage("give a MODEL or a TRACE")
 	}
 	if len(args) == 1 && isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])
@@ -106,7 +107,7 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 		return c.sequence(ctx, env, args, text)
 	}
 	if len(args) == 2 {
-		return cli.Failed, cli.Usage("%s is no trace; one model, please", args[0])
+		return cli.Failed, cli.Usage("%s is not a trace; give exactly one MODEL", args[0])
 	}
 	m, err := c.model.parse(ctx, args[0], text)
 	if err == nil {
@@ -116,10 +117,10 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 		return cli.Failed, err
 	}
 	if c.what == "states" {
-		return cli.Failed, cli.Usage("--what=states is for models in ISPL")
+		return cli.Failed, cli.Usage("--what=states works only for models in ISPL")
 	}
 	if c.picture.kind() == "html" {
-		return cli.Failed, cli.Usage("a model is drawn as text, SVG or DOT, and a page shows runs; `serve` opens the model in the browser")
+		return cli.Failed, cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
 	}
 	return c.picture.write(ctx, env, func() (string, error) { return c.system(ctx, m) })
 }
@@ -199,14 +200,14 @@ func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, er
 // sequence draws a run.
 func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
 	if c.what != "" {
-		return cli.Failed, cli.Usage("--what is about models, and %s is a trace", args[0])
+		return cli.Failed, cli.Usage("--what works only for models, and %s is a trace", args[0])
 	}
 	explanation := report.ReadExplanation(text, c.property)
 	switch kind := c.picture.kind(); {
 	case kind == "dot":
-		return cli.Failed, cli.Usage("a run is drawn as text or SVG")
+		return cli.Failed, cli.Usage("a run can be drawn as text, svg or html only")
 	case explanation != nil && kind == "html":
-		return cli.Failed, cli.Usage("what explains a formula about states is drawn as text or SVG; `check --html=PATH` writes the page")
+		return cli.Failed, cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
 	case explanation != nil && kind == "svg":
 		return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
 	case explanation != nil:

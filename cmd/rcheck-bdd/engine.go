@@ -17,14 +17,14 @@ type engineFlags struct {
 
 func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
 	e.limitFlags.declareLimits(f, per)
-	f.Count(&e.maxNodes, "max-nodes", "`NUMBER` of nodes of decision diagrams, such as 500k or 20M")
+	f.Count(&e.maxNodes, "max-nodes", "use at most this `NUMBER` of BDD nodes, such as 500k or 20M")
 }
 
 func (e *engineFlags) declareEngine(f *cli.Flags) {
-	f.Choice(&e.engine, "engine", "package of decision diagrams: `native|rudd`", "native", "rudd")
+	f.Choice(&e.engine, "engine", "BDD package: `native|rudd`", "native", "rudd")
 	e.engine = bdd.DefaultEngine
-	e.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of the\ndiagrams from the top; the others follow")
-	f.BoolVar(&e.reorder, "reorder", false, "look for a better order while the diagrams grow (engine native)")
+	e.order.declare(f, "put these agents or variables (agent-local) at the top of the BDDs, in this order: `NAMES` separated\nby commas; the others follow")
+	f.BoolVar(&e.reorder, "reorder", false, "look for a better order while the BDDs grow (only with --engine=native)")
 }
 
 // encoding are the options of the symbolic encoding.

@@ -17,8 +17,8 @@ func explainCommand() *cli.Command {
 		Name:      "explain",
 		Arguments: "[CODE...]",
 		Words:     codeNames,
-		Short:     "Tell what a diagnostic means and how to mend the model",
-		Long:      "Without a code, lists all of them. A code is what stands in brackets in a diagnostic, such as RC0101 or deadlock.",
+		Short:     "Explain a diagnostic, and how to correct the model",
+		Long:      "Without a CODE, it lists all diagnostics. Each diagnostic shows its code in brackets, such as RC0101 or deadlock.",
 		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
 				for _, info := range workbench.Codes() {
@@ -52,7 +52,7 @@ func lookup(code string) (diag.Info, bool) {
 }
 
 func unknownCode(arg string) error {
-	hint := cmp.Or(diag.DidYouMean(arg, codeNames()), "`"+programName+" explain` lists all")
+	hint := cmp.Or(diag.DidYouMean(arg, codeNames()), "`"+programName+" explain` lists all diagnostics")
 	return cli.Usage("there is no diagnostic `%s`; %s", arg, hint)
 }
 

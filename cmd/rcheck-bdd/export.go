@@ -35,11 +35,12 @@ func exportCommand() *cli.Command {
 		Arguments: "smv|aiger MODEL",
 		Words:     func() []string { return []string{"smv", "aiger"} },
 		Short:     "Translate a model and its properties for NuSMV, nuXmv or hardware model checkers",
-		Long: "smv: in the language of NuSMV and nuXmv, with the properties as LTLSPEC: a property that is a\n" +
-			"conjunction as several. Properties become observations in the state, so export those that are to\n" +
-			"be checked together (--run). With --no-properties the tools count the states that `reach` counts.\n" +
-			"aiger: as a circuit in the format AIGER 1.9. A property that finite runs violate is a bad state\n" +
-			"property, another one a justice property, which no run satisfies if the property holds.",
+		Long: "smv: writes the language of NuSMV and nuXmv. Each property becomes an LTLSPEC; a conjunction becomes\n" +
+			"several. Each property adds observations to the state, so export only the properties that you want\n" +
+			"to check (--run). With --no-properties, the other tool counts the same states as `reach`.\n\n" +
+			"aiger: writes a circuit in the format AIGER 1.9. A property that a finite run can violate becomes a\n" +
+			"bad state property. Any other property becomes a justice property: it holds if no run satisfies the\n" +
+			"justice property.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("export", flags.export),
 	}
@@ -47,15 +48,15 @@ func exportCommand() *cli.Command {
 
 func (c *exportFlags) declare(f *cli.Flags) {
 	f.Group("The properties")
-	f.StringArrayVar(&c.props, "prop", nil, "export this `FORMULA` too (repeatable)")
-	f.StringVar(&c.run, "run", "", "export only properties whose name matches this `REGEXP`, or whose number matches all of it")
-	f.BoolVar(&c.noProperties, "no-properties", false, "export the model alone, with all its variables")
+	f.StringArrayVar(&c.props, "prop", nil, "also export this `FORMULA` (repeatable)")
+	f.StringVar(&c.run, "run", "", "export only some properties: `REGEXP` matches a part of the name or the whole number")
+	f.BoolVar(&c.noProperties, "no-properties", false, "export only the model, with all its variables")
 	f.Group("The translation")
-	f.Choice(&c.dialect, "dialect", "`nusmv|nuxmv|abc`: what nusmv reads nuxmv reads as well; the other way round is smaller formulas;\nabc: AIGER with one property, and outputs that ABC's l2s knows in place of a justice property", "nusmv", "nuxmv", "abc")
-	f.Choice(&c.relation, "relation", "`disjunctive|partitioned`: one constraint with a disjunct for each interaction, or one for each\nagent and an input that chooses the interaction; which is faster depends on the model",
+	f.Choice(&c.dialect, "dialect", "the tool to write for, `nusmv|nuxmv|abc`: nuXmv also reads nusmv, but nuxmv has smaller formulas;\nabc: AIGER with one property, and outputs for ABC's l2s instead of a justice property", "nusmv", "nuxmv", "abc")
+	f.Choice(&c.relation, "relation", "the form of the transition relation, `disjunctive|partitioned`: disjunctive: one constraint with a\ndisjunct for each interaction; partitioned: a constraint for each agent, and an input that chooses\nthe interaction; which is faster depends on the model",
 		smv.Disjunctive.String(), smv.Partitioned.String())
-	f.BoolVar(&c.binary, "binary", false, "AIGER in its binary format, into a file (-o)")
-	c.order.declare(f, "`NAMES` of agents or variables (agent-local), separated by commas, in the order of declaration;\nthe others follow")
+	f.BoolVar(&c.binary, "binary", false, "write the binary format of AIGER; needs -o FILE")
+	c.order.declare(f, "declare these agents or variables (agent-local) first, in this order: `NAMES` separated by commas")
 	f.StringVarP(&c.output, "output", "o", "", "write to this `FILE` instead of standard output")
 	c.limits.declare(f)
 	c.model.declare(f)
@@ -63,13 +64,13 @@ func (c *exportFlags) declare(f *cli.Flags) {
 
 func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 2 {
-		return cli.Failed, cli.Usage("the format and one model, please")
+		return cli.Failed, cli.Usage("give a format (smv or aiger) and exactly one MODEL")
 	}
 	if err := c.fits(args[0]); err != nil {
 		return cli.Failed, err
 	}
 	if c.noProperties && (len(c.props) > 0 || c.run != "") {
-		return cli.Failed, cli.Usage("--no-properties leaves out what --prop and --run ask for")
+		return cli.Failed, cli.Usage("--no-properties cannot be used with --prop or --run")
 	}
 	selected, err := newSelection(c.run)
 	if err != nil {
@@ -110,15 +111,15 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 func (c *exportFlags) fits(format string) error {
 	switch {
 	case format != "smv" && format != "aiger":
-		return cli.Usage("no format `%s`: there are smv and aiger", format)
+		return cli.Usage("there is no format `%s`; use smv or aiger", format)
 	case format == "smv" && c.binary:
-		return cli.Usage("--binary is for aiger")
+		return cli.Usage("--binary works only with aiger")
 	case format == "smv" && c.dialect == "abc":
-		return cli.Usage("--dialect=abc is for aiger")
+		return cli.Usage("--dialect=abc works only with aiger")
 	case c.binary && (c.output == "" || c.output == stdinName):
-		return cli.Usage("--binary writes no text: say into which file by -o")
+		return cli.Usage("--binary does not write text; give a file with -o")
 	case format == "aiger" && (c.dialect == "nuxmv" || c.relation == smv.Partitioned.String() || len(c.order) > 0):
-		return cli.Usage("--dialect, --relation and --order are for smv")
+		return cli.Usage("--dialect=nuxmv, --relation and --order work only with smv")
 	}
 	return nil
 }

@@ -28,30 +28,30 @@ func fmtCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "fmt",
 		Arguments: "FILE...",
-		Short:     "Lay out models in the usual way, or convert them to the other dialect",
-		Long: "Prints the files in a canonical layout; comments are kept. With --dialect everything is written in\n" +
-			"one dialect, with parentheses wherever the two would read an expression differently, so that the\n" +
-			"meaning stays the same. Files with syntax errors are left alone. `-` is standard input.\n\n" +
-			"Exit status: 0, or 1 if --list named a file, 2 if a file cannot be formatted.",
+		Short:     "Lay out models in the standard way, or convert them to the other dialect",
+		Long: "Prints the files in the standard layout and keeps comments. With --dialect, it writes everything in\n" +
+			"one dialect. The meaning stays the same: it adds parentheses where the dialects would read an\n" +
+			"expression differently. It does not change files with syntax errors. `-` is standard input.\n\n" +
+			"Exit status: 0 success, 1 --list printed a file, 2 a file cannot be formatted.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("fmt", flags.run),
 	}
 }
 
 func (c *fmtFlags) declare(f *cli.Flags) {
-	f.Choice(&c.dialect, "dialect", "write everything in this dialect: `classic|current` (default: keep what is there)", "", "classic", "current")
-	f.Choice(&c.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`; what is asked for is\nwritten down with parentheses", "", "tight", "wide")
-	f.BoolVarP(&c.write, "write", "w", false, "write the result to the file instead of printing it")
+	f.Choice(&c.dialect, "dialect", "write everything in this dialect: `classic|current` (default: keep each dialect)", "", "classic", "current")
+	f.Choice(&c.reading, "reading", "how far F, G, X and observations reach in formulas, `tight|wide`; fmt writes this reading down with\nparentheses", "", "tight", "wide")
+	f.BoolVarP(&c.write, "write", "w", false, "write the result into the file instead of printing it")
 	f.BoolVarP(&c.list, "list", "l", false, "print only the names of files whose layout would change")
 	c.limits.declare(f)
 	f.Group("Colour")
-	f.Choice(&c.color, "color", "colour of diagnostics `auto|always|never`",
+	f.Choice(&c.color, "color", "colour of diagnostics: `auto|always|never`",
 		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
 }
 
 func (c *fmtFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) == 0 {
-		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+		return cli.Failed, cli.Usage("a FILE is missing; `-` is standard input")
 	}
 	status := 0
 	for _, name := range args {

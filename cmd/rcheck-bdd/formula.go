@@ -20,7 +20,7 @@ type formulaFlags struct {
 
 func (c *formulaFlags) declare(f *cli.Flags) {
 	f.Group("The formula")
-	f.StringVar(&c.file, "model", "", "`FILE` that gives names their meaning; without one, what is no connective is an atom")
+	f.StringVar(&c.file, "model", "", "read names as those of the model in `FILE`; without it, every name is an atom")
 	c.model.declare(f)
 }
 
@@ -61,9 +61,9 @@ func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string)
 func onlyFormula(args []string) (string, error) {
 	switch {
 	case len(args) == 0:
-		return "", cli.Usage("which formula?")
+		return "", cli.Usage("a FORMULA is missing")
 	case len(args) > 1:
-		return "", cli.Usage("one formula, please; put it in quotes: '%s'", strings.Join(args, " "))
+		return "", cli.Usage("give exactly one FORMULA, in quotes: '%s'", strings.Join(args, " "))
 	}
 	return args[0], nil
 }

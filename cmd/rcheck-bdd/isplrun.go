@@ -151,7 +151,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return cli.Failed, err
 	}
 	if found.Run == nil {
-		fmt.Fprintf(env.Stdout, "none of them satisfies %s\n", c.where)
+		fmt.Fprintf(env.Stdout, "no reachable state satisfies %s\n", c.where)
 		return 1, nil
 	}
 	writeSatisfying(env.Stdout, found.States, c.where, workbench.RunOf(names, found.Run).Text())

@@ -25,8 +25,8 @@ func (l *limitFlags) declare(f *cli.Flags) {
 }
 
 func (l *limitFlags) declareLimits(f *cli.Flags, per string) {
-	f.Duration(&l.timeout, "timeout", "`TIME`"+per+", such as 30s, 5m or a number of seconds")
-	f.Size(&l.maxMem, "max-mem", "`SIZE` of memory, such as 500MB or 2GiB (three quarters of what there is)")
+	f.Duration(&l.timeout, "timeout", "stop after this `TIME`"+per+", such as 30s, 5m or a number of seconds")
+	f.Size(&l.maxMem, "max-mem", "use at most this `SIZE` of memory, such as 500MB or 2GiB (default: three quarters of the memory)")
 }
 
 // memory is the limit on memory in bytes; 0 is none.
@@ -79,8 +79,8 @@ var limits = []struct {
 }{
 	{context.DeadlineExceeded, "time is up"},
 	{context.Canceled, "interrupted"},
-	{bdd.ErrMemoryLimit, "the limit on memory is reached"},
-	{bdd.ErrNodeLimit, "the limit on diagram nodes is reached"},
+	{bdd.ErrMemoryLimit, "the memory limit is reached"},
+	{bdd.ErrNodeLimit, "the limit on BDD nodes is reached"},
 	{ltol.ErrTooLarge, ""},
 }
 

@@ -12,12 +12,13 @@ import (
 func lspCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "lsp",
-		Short: "Serve editors: diagnostics, completion, renaming and more, by the Language Server Protocol",
-		Long: "Talks the Language Server Protocol on standard input and output; editors start it themselves.\n" +
-			"The exit status is 0 if the editor asked to shut down, and 2 if it left otherwise.",
+		Short: "Run a language server for editors: diagnostics, completion, renaming and more",
+		Long: "Editors start this command themselves. It uses the Language Server Protocol on standard input and\n" +
+			"output.\n\n" +
+			"Exit status: 0 if the editor asked the server to shut down, 2 otherwise.",
 		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) > 0 {
-				return cli.Failed, cli.Usage("lsp takes no arguments: editors name files in their messages")
+				return cli.Failed, cli.Usage("lsp takes no arguments")
 			}
 			server := lsp.New(tool().Version, workbench.DefaultThresholds())
 			server.Typing = true

@@ -54,10 +54,10 @@ const programName = "rcheck-bdd"
 func program() *cli.Program {
 	p := &cli.Program{
 		Name:    programName,
-		Short:   "rcheck-bdd checks LTOL properties of R-CHECK models, and shows what the models do.",
+		Short:   "rcheck-bdd checks properties of R-CHECK and ISPL models, and shows what the models do.",
 		Version: versionText(),
-		Footer: "Exit status: 0 all is well, 1 a property is violated, 2 bad usage or input or an\n" +
-			"internal error, 3 a property is undecided (limit, time-out or interrupt).",
+		Footer: "Exit status: 0 success, 1 a property is violated, 2 wrong usage, wrong input or an internal\n" +
+			"error, 3 a property is undecided because of a limit, a time-out or an interrupt.",
 	}
 	p.Commands = []*cli.Command{
 		checkCommand(),

@@ -19,8 +19,8 @@ import (
 type viewFlags struct{ report.View }
 
 func (v *viewFlags) declare(f *cli.Flags) {
-	f.BoolVar(&v.FullStates, "full-states", false, "show all of every state in runs, not only what changed")
-	f.StringSliceVar(&v.Agents, "agents", nil, "show of runs only these agents: their `NAMES`, or those of their types, separated by commas")
+	f.BoolVar(&v.FullStates, "full-states", false, "show all variables in each state of a run, not only those that changed")
+	f.StringSliceVar(&v.Agents, "agents", nil, "show only these agents in runs: `NAMES` of agents or of agent types, separated by commas")
 }
 
 // markedTogether is how many causes one step of a trace names; where there are more, they are counted.

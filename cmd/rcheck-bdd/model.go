@@ -39,10 +39,10 @@ type modelFlags struct {
 func (m *modelFlags) declare(f *cli.Flags) {
 	f.Group("Reading the model")
 	f.Assignments(&m.set, "set", "give a constant of the model another value: `NAME=VALUE` (repeatable)")
-	f.Interval(&m.bounds, "int", "bounds `LO..HI` of variables declared int")
-	f.Choice(&m.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`\n(default: what the model's dialect does)", "", "tight", "wide")
+	f.Interval(&m.bounds, "int", "bounds of variables of type int: `LO..HI`")
+	f.Choice(&m.reading, "reading", "how far F, G, X and observations reach in formulas: `tight|wide`\n(default: as in the dialect of the model)", "", "tight", "wide")
 	f.Group("Colour")
-	f.Choice(&m.color, "color", "colour `auto|always|never`: auto is on a terminal, unless NO_COLOR is set",
+	f.Choice(&m.color, "color", "use colour, `auto|always|never`: auto uses it on a terminal, unless NO_COLOR is set",
 		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
 }
 
@@ -59,7 +59,7 @@ func (m *modelFlags) options() (rcheck.Options, error) {
 	for _, name := range slices.Sorted(maps.Keys(m.set)) {
 		value, err := strconv.Atoi(m.set[name])
 		if err != nil {
-			return o, cli.Usage("--set %s=%s: constants are integers", name, m.set[name])
+			return o, cli.Usage("--set %s=%s: the value of a constant must be an integer", name, m.set[name])
 		}
 		if o.Set == nil {
 			o.Set = map[string]int{}
@@ -225,7 +225,7 @@ func (m *model) addFormula(ctx context.Context, name, text, source string) (*rch
 type readBefore struct{}
 
 func (readBefore) Read([]byte) (int, error) {
-	return 0, errors.New("it has been read before, and can be only once")
+	return 0, errors.New("it can be read only once")
 }
 
 // noteStdin notes that standard input is read, which is perhaps a file.

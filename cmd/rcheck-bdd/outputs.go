@@ -56,7 +56,7 @@ func (o outputs[T]) write(what T) error {
 type documentFlags struct{ json, junit, sarif, html string }
 
 func (d *documentFlags) declare(f *cli.Flags) {
-	f.StringVar(&d.json, "json", "", "write the results as JSON to `PATH`; with - nothing else is written to standard output")
+	f.StringVar(&d.json, "json", "", "write the results as JSON to `PATH`; - is standard output, which then has nothing else")
 	f.StringVar(&d.junit, "junit", "", "write the results as JUnit XML to `PATH`")
 	f.StringVar(&d.sarif, "sarif", "", "write diagnostics and violated properties as SARIF to `PATH`")
 }
@@ -70,7 +70,7 @@ func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], tex
 	text = env.Stdout
 	for _, path := range []string{d.json, d.junit, d.sarif, d.html} {
 		if path == stdinName && text != env.Stdout {
-			return nil, nil, cli.Usage("only one of --json, --junit, --sarif and --html can be -")
+			return nil, nil, cli.Usage("only one of --json, --junit, --sarif and --html can write to -")
 		}
 		if path == stdinName {
 			text = io.Discard
@@ -91,10 +91,10 @@ func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, 
 // write to what looks like a flag: that is what is there if the value of a flag was left out, as in `--json model.rcp`.
 func createFile(env *cli.Env, path string) (*output.File, error) {
 	if strings.HasPrefix(path, "-") && path != stdinName {
-		return nil, cli.Usage("%s stands where a file to write to is expected; give its name, or ./%s if it is that", path, path)
+		return nil, cli.Usage("%s looks like a flag, but the name of an output file is expected; write ./%s for a file of this name", path, path)
 	}
 	if _, err := os.Stat(path); err == nil && (isISPL(path) || strings.EqualFold(filepath.Ext(path), ".rcp")) {
-		return nil, cli.Usage("%s is a model, which would be overwritten; give another file", path)
+		return nil, cli.Usage("%s is a model and would be overwritten; give another file", path)
 	}
 	if path == stdinName {
 		path = "/dev/stdout"

@@ -22,7 +22,7 @@ type denyFlag []string
 const allWarnings = "all"
 
 func (d *denyFlag) declare(f *cli.Flags) {
-	f.Func("deny", "warnings with these `CODES`, separated by commas (all: every warning), are errors:\nthe exit status is 1", func(s string) error {
+	f.Func("deny", "treat the warnings with these `CODES` as errors, so the exit status is 1; separate codes by commas;\nall means every warning", func(s string) error {
 		for code := range strings.SplitSeq(s, ",") {
 			code = strings.TrimSpace(code)
 			info, ok := lookup(code)
@@ -30,7 +30,7 @@ func (d *denyFlag) declare(f *cli.Flags) {
 				return unknownCode(code)
 			}
 			if ok && info.Severity == diag.Error {
-				return fmt.Errorf("%s is an error as it is", info.Code)
+				return fmt.Errorf("%s is already an error", info.Code)
 			}
 			if ok {
 				code = string(info.Code)
@@ -86,7 +86,7 @@ func (e *expectations) check() error {
 	for _, label := range slices.Sorted(maps.Keys(e.verdicts)) {
 		if verdict := e.verdicts[label]; !slices.Contains(remark.Verdicts, verdict) {
 			hint := diag.DidYouMean(verdict, remark.Verdicts)
-			return cli.Usage("--expect %s=%s: not one of %s; %s", label, verdict, strings.Join(remark.Verdicts, ", "), hint)
+			return cli.Usage("--expect %s=%s: the verdict must be one of %s; %s", label, verdict, strings.Join(remark.Verdicts, ", "), hint)
 		}
 	}
 	e.met = map[string]bool{}

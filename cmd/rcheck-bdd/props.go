@@ -78,7 +78,7 @@ func (m *model) addPropertyFile(ctx context.Context, f propertyFile, reading str
 			list = append(list, &diag.Diagnostic{
 				Code: notAProperty, Severity: diag.Error, Start: at, End: files.Position(d.End()),
 				Summary: diag.Lookup(notAProperty).Summary,
-				Detail:  "a file of properties holds nothing but SPEC declarations; this belongs into the model",
+				Detail:  "a file of properties can have only SPEC declarations; write this into the model",
 			})
 			continue
 		}

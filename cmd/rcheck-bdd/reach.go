@@ -33,11 +33,12 @@ func reachCommand() *cli.Command {
 		Name:      "reach",
 		Arguments: "MODEL",
 		Short:     "Explore the reachable states of a model",
-		Long: "Prints how many states are reachable and, if they are few, in how many layers (breadth first; of many\n" +
-			"`check --stats` counts them), how many of them are deadlocks, with a shortest run to one and what every\n" +
-			"agent waits for there, and what never happens.\n" +
-			"With --where: in how many of them a condition is true, and a shortest run to one.\n\n" +
-			"Exit status: 0, or 1 if --where is true nowhere; 2 bad usage or input; 3 a limit was reached.",
+		Long: "Prints the number of reachable states and of deadlocks, and the commands that are never executed.\n" +
+			"For a deadlock, it prints a shortest run to it and what each agent waits for. If there are few\n" +
+			"states, it also prints the number of breadth-first layers; `check --stats` always prints it.\n" +
+			"With --where, it prints in how many states the condition is true, and a shortest run to one.\n\n" +
+			"Exit status: 0 success, 1 --where is true in no reachable state, 2 wrong usage or input,\n" +
+			"3 a limit was reached.",
 		Flags: flags.declare,
 		Run:   flags.engine.command("reach", flags.run),
 	}
@@ -46,7 +47,7 @@ func reachCommand() *cli.Command {
 func (c *reachFlags) declare(f *cli.Flags) {
 	f.Group("The question")
 	f.StringVar(&c.where, "where", "", "a `CONDITION` on states, such as 'client1-cLink = c & deadlock'")
-	f.BoolVar(&c.values, "values", false, "show which values each variable takes")
+	f.BoolVar(&c.values, "values", false, "show the values that each variable takes")
 	c.view.declare(f)
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
@@ -57,7 +58,7 @@ func (c *reachFlags) declare(f *cli.Flags) {
 
 func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 1 {
-		return cli.Failed, cli.Usage("one model, please")
+		return cli.Failed, cli.Usage("give exactly one MODEL")
 	}
 	if isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])
@@ -225,7 +226,7 @@ func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition 
 		return cli.Failed, err
 	}
 	if n.Sign() == 0 {
-		fmt.Fprintf(r.w, "none of them satisfies %s\n", r.flags.where)
+		fmt.Fprintf(r.w, "no reachable state satisfies %s\n", r.flags.where)
 		return 1, nil
 	}
 	run, err := checker.RunTo(ctx, condition)

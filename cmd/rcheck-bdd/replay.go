@@ -28,12 +28,13 @@ func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "replay",
 		Arguments: "TRACE [MODEL]",
-		Short:     "Verify a trace that check or simulate wrote, show it, and go on from any of its steps",
-		Long: "TRACE is what `check --json` or `simulate --save` wrote, or a trace itself. It names its model, unless\n" +
-			"MODEL does. Every step is taken in the explicit semantics, and where the file says which property the\n" +
-			"trace violates, that is tested too, with fairness. Several traces are replayed in their order. The\n" +
-			"exit status is 2 if a trace is not a run of the model, else 1 if one does not show that it violates\n" +
-			"the property it is there for, or if file or property are others than the model's.",
+		Short:     "Verify and show a trace, and continue from any of its steps",
+		Long: "TRACE is a file that `check --json` or `simulate --save` wrote, or a single trace of such a file. It\n" +
+			"names its model; give MODEL to use another file. Each step is verified with the explicit semantics.\n" +
+			"If the file names the violated property, its violation and fairness are verified, too. If the file\n" +
+			"has several traces, all are replayed.\n\n" +
+			"Exit status: 2 a trace is not a run of the model; else 1 a trace does not violate its property, or\n" +
+			"the model has another file name or another property than the trace says; else 0.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("replay", flags.replay),
 	}
@@ -41,8 +42,8 @@ func replayCommand() *cli.Command {
 
 func (c *replayFlags) declare(f *cli.Flags) {
 	f.Group("The trace")
-	f.StringVar(&c.property, "property", "", "only the trace of the property with this `NAME` or number")
-	f.BoolVar(&c.simulate, "simulate", false, "go through the trace in a conversation, as simulate does; `next` takes its steps")
+	f.StringVar(&c.property, "property", "", "replay only the trace of the property with this `NAME` or number")
+	f.BoolVar(&c.simulate, "simulate", false, "go through the trace interactively, as simulate does; the command 'next' takes the steps of the trace")
 	f.IntVar(&c.from, "from", 0, "with --simulate: begin at this `STEP`, counted from 0")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "do not print the trace")
 	c.conversationFlags.declare(f)
@@ -50,12 +51,12 @@ func (c *replayFlags) declare(f *cli.Flags) {
 
 func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 1 && len(args) != 2 {
-		return cli.Failed, cli.Usage("a trace, and a model if the trace does not name it")
+		return cli.Failed, cli.Usage("give a TRACE, and a MODEL if the trace does not name it")
 	}
 	for i, name := range args {
 		switch {
 		case isISPL(name):
-			return cli.Failed, fmt.Errorf("%s is a model in ISPL, of which no traces are kept; `check` shows why its formulas hold or not, and `simulate` goes on from any of its states", terminal.Name(name))
+			return cli.Failed, fmt.Errorf("%s is a model in ISPL, and ISPL has no trace files; `check` explains its verdicts, and `simulate` walks through its states", terminal.Name(name))
 		case i == 0 && strings.EqualFold(filepath.Ext(name), ".rcp"):
 			return cli.Failed, fmt.Errorf("%s is a model, not a trace; `check --json=TRACE` and `simulate --save=TRACE` write traces of it", terminal.Name(name))
 		}
@@ -142,7 +143,7 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int
 	status := 0
 	if spec == nil {
 		fmt.Fprintf(env.Stdout, "%s: %s.\n", head, steps)
-		fmt.Fprintln(env.Stdout, "No property was tested: the file does not say which one the trace is there for.")
+		fmt.Fprintln(env.Stdout, "No property was verified, because the file does not name one.")
 	} else {
 		text, err := "", error(nil)
 		if status, text, err = c.test(r, spec); err != nil {
@@ -151,7 +152,7 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int
 		fmt.Fprintf(env.Stdout, "%s (%s)%s.\n", head, steps, text)
 	}
 	if r.elsewhere() {
-		fmt.Fprintf(env.Stdout, "The file says that the trace is one of %s.\n", terminal.Name(r.saved.File))
+		fmt.Fprintf(env.Stdout, "The file says that the trace belongs to %s.\n", terminal.Name(r.saved.File))
 		status = violated
 	}
 	return status, nil
@@ -166,10 +167,10 @@ func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text str
 	case stated == nil:
 		formula += ", which the model does not state"
 	case strings.Join(strings.Fields(stated.Text), " ") != strings.Join(strings.Fields(spec.Text), " "):
-		return violated, fmt.Sprintf("; no property was tested, because property %s of the model is not the formula of the file", property), nil
+		return violated, fmt.Sprintf("; no property was verified, because property %s of the model is not the formula of the file", property), nil
 	}
 	if why := r.misquoted(); why != "" {
-		return violated, "; no property was tested, because " + why, nil
+		return violated, "; no property was verified, because " + why, nil
 	}
 	fairness := rcp.Fairness(m.program)
 	if !r.run.Lasso() {
@@ -178,9 +179,9 @@ func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text str
 		case err != nil:
 			return 0, "", err
 		case !refuted:
-			return violated, ", but it has no loop and does not show that it violates " + formula, nil
+			return violated, ", but it has no loop, so it does not show a violation of " + formula, nil
 		case len(fairness.Justice)+len(fairness.Compassion) > 0:
-			return violated, ", but it has no loop: fairness was not tested; every run that begins so violates " + formula, nil
+			return violated, ", but it has no loop, so fairness was not verified; every run that begins with it violates " + formula, nil
 		}
 		return 0, " and violates " + formula + ", whatever follows", nil
 	}

@@ -27,10 +27,11 @@ func satCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "sat",
 		Arguments: "FORMULA",
-		Short:     "Ask whether a formula can be true, or always is",
-		Long: "Without a model the atoms are free: the answer is about the formula itself. With --model it is about\n" +
-			"the fair runs of the model. Where there is a word or run that shows the answer, it is printed.\n\n" +
-			"Exit status: 0 yes, 1 no, 2 bad usage or input, 3 undecided.",
+		Short:     "Decide whether a formula can be true, or is always true",
+		Long: "Without a model, every atom can have any value, and the answer is about the formula alone. With\n" +
+			"--model, the answer is about the fair runs of the model. If a word or a run shows the answer, it is\n" +
+			"printed.\n\n" +
+			"Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 undecided.",
 		Flags: flags.declare,
 		Run:   flags.engine.command("sat", flags.run),
 	}
@@ -38,7 +39,7 @@ func satCommand() *cli.Command {
 
 func (c *satFlags) declare(f *cli.Flags) {
 	f.Group("The question")
-	f.BoolVar(&c.valid, "valid", false, "ask whether the formula is always true, not whether it can be")
+	f.BoolVar(&c.valid, "valid", false, "decide whether the formula is always true, not whether it can be true")
 	c.view.declare(f)
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")

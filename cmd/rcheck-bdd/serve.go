@@ -22,23 +22,24 @@ func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "serve",
 		Arguments: "[FILE]",
-		Short:     "Serve a page with an editor, verdicts, runs and simulation to the browser on this machine",
-		Long: "Prints the address of the page and serves it until it is interrupted. Only this machine can reach it,\n" +
-			"and only with the token in the address. The page begins with the model FILE. It shows when FILE changes,\n" +
-			"and writes to FILE only when you ask it to. No other file is read. What you type is kept in a folder of\n" +
-			"its own, so that it survives the browser, the program and the port.",
+		Short:     "Open models in the browser: an editor with verdicts, runs and simulation",
+		Long: "Serves a page and prints its address. An interrupt (Ctrl-C) ends it. Only this machine can open the\n" +
+			"page, and only with the token in the address.\n\n" +
+			"The page begins with the model FILE. It shows when FILE changes, and writes to FILE only when you\n" +
+			"ask it to. It reads no other file. What you type is also saved in a folder, so it is still there\n" +
+			"after you close the browser or restart the program.",
 		Flags: func(f *cli.Flags) {
-			f.IntVar(&port, "port", 0, fmt.Sprintf("listen on this `PORT`; 0 takes the first free one from %d on", firstPort))
-			f.StringVar(&folder, "history", "", "keep what is typed in this `FOLDER`; `none` keeps it until serve ends")
+			f.IntVar(&port, "port", 0, fmt.Sprintf("listen on this `PORT`; 0 takes the first free port from %d on", firstPort))
+			f.StringVar(&folder, "history", "", "save what you type in this `FOLDER`; with none, it is kept only until serve ends")
 			f.Group("Limits")
 			limits.declareLimits(f, " for each check")
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) > 1 {
-				return cli.Failed, cli.Usage("one file at most: the page opens others itself")
+				return cli.Failed, cli.Usage("give at most one FILE; you can open others in the page")
 			}
 			if port < 0 || port > 65535 {
-				return cli.Failed, cli.Usage("--port %d: ports are numbers up to 65535", port)
+				return cli.Failed, cli.Usage("--port %d: the largest port is 65535", port)
 			}
 			var model *page.Model
 			if len(args) == 1 {
@@ -67,7 +68,7 @@ func openHistory(env *cli.Env, folder string) (history *page.History, forget fun
 		if history, err := page.NewHistory(folder, page.DefaultBounds()); folder != "" && err == nil {
 			return history, forget, nil
 		} else if folder != "" {
-			fmt.Fprintf(env.Stderr, "%s serve: %v; it is kept until serve ends: --history FOLDER takes another folder\n", programName, err)
+			fmt.Fprintf(env.Stderr, "%s serve: %v; what you type is kept only until serve ends; --history FOLDER uses another folder\n", programName, err)
 		}
 		folder = "none"
 	}
@@ -99,7 +100,7 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, history *page.History, limits *limitFlags) (int, error) {
 	listener, err := listen(ctx, port)
 	if err != nil {
-		return cli.Failed, fmt.Errorf("cannot listen: %w; --port takes another port", err)
+		return cli.Failed, fmt.Errorf("cannot listen: %w; --port uses another port", err)
 	}
 	bounds := page.DefaultLimits()
 	bounds.Memory, bounds.Check = limits.memory(), limits.limited

@@ -23,9 +23,9 @@ func simulateCommand() *cli.Command {
 		Name:      "simulate",
 		Arguments: "MODEL",
 		Short:     "Walk through the runs of a model, step by step or at random",
-		Long: "On a terminal it shows the steps that are possible and asks which one to take; `help` there lists\n" +
-			"what else it can do. With --steps it takes random steps and prints the run; with --script, or when\n" +
-			"standard input is not a terminal, it executes commands from there.",
+		Long: "On a terminal, it lists the possible steps and asks which one to take. Type `help` there to see all\n" +
+			"commands. With --steps, it takes random steps and prints the run. With --script, it reads commands\n" +
+			"from a file. If standard input is not a terminal, it reads commands from standard input.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("simulate", flags.simulate),
 	}
@@ -35,16 +35,16 @@ func (c *simulateFlags) declare(f *cli.Flags) {
 	f.Group("The run")
 	f.StringVar(&c.start, "start", "", "begin in the first initial state that satisfies this `CONDITION`")
 	f.BoolVar(&c.randomStart, "random-start", false, "begin in a random initial state")
-	f.Count(&c.steps, "steps", "take this `NUMBER` of random steps (fewer if there is a deadlock), print the run and end")
+	f.Count(&c.steps, "steps", "take this `NUMBER` of random steps, print the run and end; a deadlock ends the run earlier")
 	c.conversationFlags.declare(f)
 }
 
 func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 1 {
-		return cli.Failed, cli.Usage("one model, please")
+		return cli.Failed, cli.Usage("give exactly one MODEL")
 	}
 	if c.steps > 0 && c.script != "" {
-		return cli.Failed, cli.Usage("either --steps or --script")
+		return cli.Failed, cli.Usage("--steps and --script cannot be used together")
 	}
 	if isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])

@@ -27,17 +27,17 @@ type planFlags struct {
 
 func (c *planFlags) declare(f *cli.Flags) {
 	f.Group("What to check")
-	f.StringArrayVar(&c.set, "set", nil, "give a constant each of some values: `NAME=VALUES`, such as N=2..8, N=2..32:2 or N=2,4,8\n(repeatable: then all combinations)")
-	f.Choice(&c.split, "split", "what is a job of its own: `point|property|conjunct`; a point is all properties at one value of\neach constant", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
+	f.StringArrayVar(&c.set, "set", nil, "give a constant several values, one after the other: `NAME=VALUES`, such as N=2..8, N=2..32:2 or\nN=2,4,8 (repeatable: all combinations are checked)")
+	f.Choice(&c.split, "split", "the size of a job, `point|property|conjunct`: point: all properties at one combination of values;\nproperty: one property at it; conjunct: one conjunct of a property at it", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
 }
 
 // notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense for them: among them all that name a
 // file, since nothing outside of the plan's folder is read or written.
 var notForJobs = map[string]string{
-	"set": "give it before the --", "run": "a plan checks all properties", "conjunct": "see --split",
-	"props": "put the properties into the model, so that the plan has all that its jobs need",
-	"json":  "the results of jobs are in the folder of the plan", "junit": "", "sarif": "", "html": "", "watch": "", "progress": "",
-	"save-reachable": "jobs write nothing but their results", "load-reachable": "each job has states of its own",
+	"set": "write it before --", "run": "a plan checks all properties", "conjunct": "use --split",
+	"props": "put the properties into the model",
+	"json":  "the folder of the plan has the results of the jobs", "junit": "", "sarif": "", "html": "", "watch": "", "progress": "",
+	"save-reachable": "jobs write only their results", "load-reachable": "each job has other reachable states",
 }
 
 // flagsForJobs reads the flags of check that all jobs of a plan have, and refuses those that are not for jobs. The plan may be
@@ -49,15 +49,15 @@ func flagsForJobs(flags []string, split sweep.Split) (check *checkFlags, given [
 		return nil, nil, err
 	}
 	if len(rest) > 0 || slices.Contains(flags, "--") {
-		return nil, nil, cli.Usage("%q: models come before the flags of check", strings.Join(append(rest, "--")[:1], ""))
+		return nil, nil, cli.Usage("%q: write models before the flags of check", strings.Join(append(rest, "--")[:1], ""))
 	}
 	for _, name := range given {
 		if why, no := notForJobs[name]; no {
-			return nil, nil, cli.Usage("--%s is no flag for jobs of a plan%s", name, strings.TrimSuffix("; "+why, "; "))
+			return nil, nil, cli.Usage("--%s cannot be a flag of jobs%s", name, strings.TrimSuffix("; "+why, "; "))
 		}
 	}
 	if (len(check.props) > 0 || check.deadlock) && split != sweep.ByPoint {
-		return nil, nil, cli.Usage("--prop and --deadlock-free go with --split=point only; put the formula into the model as a property")
+		return nil, nil, cli.Usage("--prop and --deadlock-free work only with --split=point; otherwise put the formula into the model as a property")
 	}
 	return check, given, nil
 }
@@ -120,7 +120,7 @@ func (c *checkFlags) shape(ctx context.Context, env *cli.Env, split sweep.Split,
 			for _, constant := range slices.Sorted(maps.Keys(set)) {
 				at = append(at, fmt.Sprintf("%s=%d", constant, set[constant]))
 			}
-			return nil, fmt.Errorf("%s is no model with %s", terminal.Name(name), strings.Join(at, ", "))
+			return nil, fmt.Errorf("%s cannot be read as a model with %s", terminal.Name(name), strings.Join(at, ", "))
 		}
 		var out []int
 		for _, s := range m.program.Specs {
@@ -139,7 +139,7 @@ func (c *checkFlags) shape(ctx context.Context, env *cli.Env, split sweep.Split,
 // shapeISPL is the shape of a model in ISPL. One that cannot be read is a job, too, which tells what is wrong.
 func shapeISPL(ctx context.Context, split sweep.Split, name string, text []byte, set map[string]int) ([]int, error) {
 	if len(set) > 0 || split != sweep.ByPoint {
-		return nil, cli.Usage("%s: a model in ISPL has no constants to --set, and is one job", terminal.Name(name))
+		return nil, cli.Usage("%s: a model in ISPL has no constants, so it cannot be swept", terminal.Name(name))
 	}
 	m, err := parseISPL(ctx, name, text)
 	if err != nil || m.ispl == nil {
@@ -156,18 +156,19 @@ func planCommand() *cli.Command {
 	c := &planFlags{}
 	return &cli.Command{
 		Name: "plan", Arguments: "MODEL... [-- FLAGS]",
-		Short: "Write the jobs of a sweep into a folder, for many machines",
-		Long: "Writes into the folder --dir all that the jobs need, and lists of commands: jobs.txt for GNU parallel,\n" +
-			"slurm.sh for an array of SLURM, kubernetes.yaml for an indexed Job of Kubernetes. Each job is done by\n" +
-			"`rcheck-bdd job`, and `rcheck-bdd merge` shows the results. The flags after -- are those of check.",
+		Short: "Write the jobs of a sweep into a folder, to use many machines",
+		Long: "Writes all files that the jobs need into the folder --dir. It also writes jobs.txt for GNU parallel,\n" +
+			"slurm.sh for an array of SLURM, and kubernetes.yaml for an indexed Job of Kubernetes. These run the\n" +
+			"jobs with `rcheck-bdd job`. Then `rcheck-bdd merge` shows the results. The flags after -- are flags of\n" +
+			"check.",
 		Flags: func(f *cli.Flags) {
 			c.declare(f)
 			f.Group("Where to")
-			f.StringVar(&c.dir, "dir", "", "the `FOLDER` of the plan, which is made")
+			f.StringVar(&c.dir, "dir", "", "create this `FOLDER` and write the plan into it")
 		},
 		Run: heeding("plan", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if c.dir == "" {
-				return cli.Failed, cli.Usage("which folder? --dir FOLDER")
+				return cli.Failed, cli.Usage("--dir FOLDER is missing")
 			}
 			p, err := c.plan(ctx, env, args)
 			if err == nil {
@@ -176,7 +177,7 @@ func planCommand() *cli.Command {
 			if err != nil {
 				return cli.Failed, err
 			}
-			fmt.Fprintf(env.Stdout, "%s: %d jobs, %d of them to be done\n", terminal.Name(c.dir), len(p.Jobs), len(p.Open(c.dir)))
+			fmt.Fprintf(env.Stdout, "%s: %d jobs, %d of them without a result\n", terminal.Name(c.dir), len(p.Jobs), len(p.Open(c.dir)))
 			return 0, nil
 		}),
 	}
@@ -185,9 +186,9 @@ func planCommand() *cli.Command {
 func jobCommand() *cli.Command {
 	return &cli.Command{
 		Name: "job", Arguments: "FOLDER [NUMBER...]",
-		Short: "Do jobs of a plan: those of these numbers, or all that have no result",
-		Long: "Leaves the result of each job in the folder once it is complete. Exit status: 0, whatever the verdicts\n" +
-			"are, or 2 if a job has left no result.",
+		Short: "Run jobs of a plan: the given numbers, or all jobs without a result",
+		Long: "Writes the result of each job into the folder when the job ends.\n\n" +
+			"Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.",
 		Run: heeding("job", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
 				return cli.Failed, cli.Usage("which folder?")
@@ -200,7 +201,7 @@ func jobCommand() *cli.Command {
 			for _, arg := range args[1:] {
 				n, err := strconv.Atoi(arg)
 				if err != nil || n < 1 || n > len(p.Jobs) {
-					return cli.Failed, cli.Usage("%q is no number of a job: they go from 1 to %d", arg, len(p.Jobs))
+					return cli.Failed, cli.Usage("%q is not the number of a job; the numbers are 1 to %d", arg, len(p.Jobs))
 				}
 				jobs = append(jobs, p.Jobs[n-1])
 			}
@@ -250,7 +251,7 @@ func doJobs(ctx context.Context, env *cli.Env, p *sweep.Plan, dir string, jobs [
 		}
 	})
 	if ctx.Err() != nil {
-		return fmt.Errorf("%d of %d jobs are not done: %w", len(jobs)-done, len(jobs), err)
+		return fmt.Errorf("%d of %d jobs have no result: %w", len(jobs)-done, len(jobs), err)
 	}
 	return err
 }
@@ -260,9 +261,9 @@ type summaryFlags struct{ csv, json, chart string }
 
 func (c *summaryFlags) declare(f *cli.Flags) {
 	f.Group("What to write")
-	f.StringVar(&c.csv, "csv", "", "write a line for each property at each value as CSV to `PATH`")
+	f.StringVar(&c.csv, "csv", "", "write CSV to `PATH`, with a line for each property at each combination")
 	f.StringVar(&c.json, "json", "", "write the summary as JSON to `PATH`")
-	f.StringVar(&c.chart, "chart", "", "draw time and states over the first constant, as SVG to `PATH`")
+	f.StringVar(&c.chart, "chart", "", "write an SVG chart to `PATH`: time and states over the first constant")
 }
 
 // open looks at the paths at once.
@@ -290,9 +291,10 @@ func mergeCommand() *cli.Command {
 	c := &summaryFlags{}
 	return &cli.Command{
 		Name: "merge", Arguments: "FOLDER...",
-		Short: "Show the results of a plan, gathered from its folder or copies of it",
-		Long: "Tells which jobs have no result. Exit status: 2 if a job failed, or two results contradict each other;\n" +
-			"else that of check, a job without a result being undecided.",
+		Short: "Show the results of a plan, from its folder or from copies of it",
+		Long: "Prints a table of all results, and the jobs that have none.\n\n" +
+			"Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job\n" +
+			"without a result is undecided.",
 		Flags: c.declare,
 		Run: heeding("merge", func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
@@ -312,19 +314,19 @@ func sweepCommand() *cli.Command {
 	return &cli.Command{
 		Name: "sweep", Arguments: "MODEL... [-- FLAGS]",
 		Short: "Check models at many values of their constants",
-		Long: "Checks each model at each combination of values, in processes of their own, and prints a table. The\n" +
-			"flags after -- are those of check. With --dir, what was done before is not done again.\n\n" +
-			"Exit status: 2 if a job failed; else that of check over all jobs.",
+		Long: "Checks each model with each combination of values, and prints a table. Each job is a process. The\n" +
+			"flags after -- are flags of check. With --dir, a second sweep runs only the jobs without a result.\n\n" +
+			"Exit status: 2 a job failed; else as for check, for all jobs together.",
 		Flags: func(f *cli.Flags) {
 			c.declare(f)
 			f.Group("How to check")
-			f.IntVarP(&workers, "workers", "j", runtime.GOMAXPROCS(0), "do this `NUMBER` of jobs at the same time")
-			f.StringVar(&c.dir, "dir", "", "keep the plan and its results in this `FOLDER`, and go on where they end")
+			f.IntVarP(&workers, "workers", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of jobs at the same time")
+			f.StringVar(&c.dir, "dir", "", "keep the plan and its results in this `FOLDER`; run only jobs that have no result there")
 			summary.declare(f)
 		},
 		Run: heeding("sweep", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if workers < 1 {
-				return cli.Failed, cli.Usage("--workers %d: at least one", workers)
+				return cli.Failed, cli.Usage("--workers %d: the number must be at least 1", workers)
 			}
 			p, err := c.plan(ctx, env, args)
 			if err != nil {

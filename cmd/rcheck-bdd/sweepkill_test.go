@@ -77,9 +77,9 @@ func TestInterruptedSweeps(t *testing.T) {
 		say    string
 	}{
 		{"a sweep is killed", sweep, syscall.SIGKILL, whole, -1, ""},
-		{"a sweep is interrupted", sweep, syscall.SIGINT, whole, undecided, "2 of 2 jobs are not done: interrupted"},
+		{"a sweep is interrupted", sweep, syscall.SIGINT, whole, undecided, "2 of 2 jobs have no result: interrupted"},
 		{"a job is killed", []string{"job", "plan", "1"}, syscall.SIGKILL, whole, -1, ""},
-		{"a job is ended", []string{"job", "plan", "1"}, syscall.SIGTERM, whole, undecided, "1 of 1 jobs are not done: interrupted"},
+		{"a job is ended", []string{"job", "plan", "1"}, syscall.SIGTERM, whole, undecided, "1 of 1 jobs have no result: interrupted"},
 		{"a process is killed", []string{"job", "plan", "1"}, syscall.SIGKILL, func(_ int, children []int) []int { return children }, 2, "job 1 (N=1) is not done: a signal"},
 		{"a process is interrupted", []string{"job", "plan", "2"}, syscall.SIGINT, func(_ int, children []int) []int { return children }, 2, "job 2 (N=2) is not done: a signal"},
 		{"a process is ended", []string{"job", "plan", "2"}, syscall.SIGTERM, func(_ int, children []int) []int { return children }, 2, "job 2 (N=2) is not done: a signal"},

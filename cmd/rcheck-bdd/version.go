@@ -34,7 +34,7 @@ func versionCommand() *cli.Command {
 		Short: "Print the version",
 		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) > 0 {
-				return cli.Failed, cli.Usage("no arguments expected")
+				return cli.Failed, cli.Usage("version takes no arguments")
 			}
 			fmt.Fprintln(env.Stdout, versionText())
 			return 0, nil

@@ -23,11 +23,11 @@ func vetCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "vet",
 		Arguments: "FILE...",
-		Short:     "Say everything there is to say about models without checking them",
-		Long: "Prints the errors and warnings of each file, properties included.\n" +
-			"`rcheck-bdd explain CODE` tells more about a diagnostic.\n\n" +
-			"Exit status, over all files: 2 if there is an error in any of them, else 1 if there is a warning\n" +
-			"that --deny names, else 0: other warnings do not count.",
+		Short:     "Print all errors and warnings that models have before they are checked",
+		Long: "Prints the errors and warnings of each file and its properties.\n" +
+			"`rcheck-bdd explain CODE` explains a diagnostic.\n\n" +
+			"Exit status, for all files together: 2 there is an error; else 1 there is a warning that --deny\n" +
+			"names; else 0. Other warnings do not count.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("vet", flags.run),
 	}
@@ -44,7 +44,7 @@ func (c *vetFlags) declare(f *cli.Flags) {
 
 func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) == 0 {
-		return cli.Failed, cli.Usage("which file? (`-` is standard input)")
+		return cli.Failed, cli.Usage("a FILE is missing; `-` is standard input")
 	}
 	for _, name := range args {
 		env.Files.Declare(name)

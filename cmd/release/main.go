@@ -2,7 +2,7 @@
 // and Windows on amd64 and arm64, Debian packages, a formula for Homebrew, a Dockerfile, a bill of
 // materials for each program, and the checksums of all files.
 //
-//	go run ./cmd/release -version v1.2.3 FOLDER
+//	go run ./cmd/release -version 1.2.3 FOLDER
 //
 // It is run in the root of a checkout. The same commit, version and release of Go give the same bytes,
 // wherever and whenever it is run: programs know no paths, and every time is that of the commit (or of
@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -49,6 +50,9 @@ type target struct {
 	program  string // its path
 }
 
+// versions are the versions that a release can have, such as v1.2.3 and v1.2.3-rc1.
+var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+
 // plain is the version as packages write it.
 func (r *release) plain() string { return strings.TrimPrefix(r.version, "v") }
 
@@ -61,7 +65,7 @@ func (r *release) base(t target) string {
 func (r *release) path(file string) string { return filepath.Join(r.folder, file) }
 
 func main() {
-	version := flag.String("version", "", "`VERSION` of the release, such as v1.2.3")
+	version := flag.String("version", "", "`VERSION` of the release, such as 1.2.3 or v1.2.3")
 	commit := flag.String("commit", "", "the commit it is built from (that of the checkout)")
 	wanted := flag.String("platforms", platforms, "what to build for")
 	flag.Parse()
@@ -72,8 +76,9 @@ func main() {
 }
 
 func run(r *release, wanted string, args []string) error {
-	if len(args) != 1 || !strings.HasPrefix(r.version, "v") {
-		return fmt.Errorf("usage: go run ./cmd/release -version v1.2.3 FOLDER")
+	r.version = "v" + r.plain()
+	if len(args) != 1 || !versions.MatchString(r.version) {
+		return fmt.Errorf("usage: go run ./cmd/release -version 1.2.3 FOLDER")
 	}
 	r.folder = args[0]
 	if entries, err := os.ReadDir(r.folder); err == nil && len(entries) > 0 {

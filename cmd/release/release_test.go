@@ -67,7 +67,7 @@ func TestRelease(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	t.Setenv("GOFLAGS", "-tags=rudd") // is not for releases
 	here := runtime.GOOS + "/" + runtime.GOARCH
-	r := &release{version: "v1.2.3-rc1", commit: "0123456789abcdef", quick: true}
+	r := &release{version: "1.2.3-rc1", commit: "0123456789abcdef", quick: true}
 	require.NoError(t, run(r, here, []string{t.TempDir()}))
 	entries, err := os.ReadDir(r.folder)
 	require.NoError(t, err)
@@ -77,7 +77,9 @@ func TestRelease(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.ErrorContains(t, run(&release{version: "v1.2.3"}, here, []string{r.folder}), "is not empty")
-	require.ErrorContains(t, run(&release{version: "1.2.3"}, here, []string{t.TempDir()}), "usage")
+	for _, version := range []string{"", "v", "1.2", "V1.2.3", "vv1.2.3", "next"} {
+		require.ErrorContains(t, run(&release{version: version}, here, []string{t.TempDir()}), "usage", version)
+	}
 
 	base := "rcheck-bdd_1.2.3-rc1_" + runtime.GOOS + "_" + runtime.GOARCH
 	archive := untar(t, files[base+".tar.gz"])

@@ -34,7 +34,7 @@ export default {
     sidebar: [
       { text: 'Begin', items: items('tutorial', 'install', 'cheatsheet', 'patterns', 'coming-from') },
       { text: 'Commands', items: items('check', 'explore', 'sweep', 'export', 'ci', 'lsp', 'serve') },
-      { text: 'More about checking', items: items('limits', 'large', 'trust', 'json') },
+      { text: 'More about checking', items: items('limits', 'large', 'trust', 'json', 'python') },
       { text: 'Language', items: items('language', 'semantics', 'properties', 'dialects', 'grammar') },
       { text: 'States and agents', items: items('states', 'strategies', 'evidence') },
       { text: 'ISPL', items: items('ispl', 'ispl-choices') }

@@ -80,7 +80,7 @@ func HelpCommand(p *Program) *Command {
 		Name:      "help",
 		Arguments: "[COMMAND]",
 		Words:     p.names,
-		Short:     "Explain a command, or list all",
+		Short:     "Explain a command, or list all commands",
 		Run: func(_ context.Context, env *Env, args []string) (int, error) {
 			if len(args) > 1 {
 				return Failed, Usage("one command at a time")
@@ -107,7 +107,7 @@ func CompletionCommand(p *Program) *Command {
 		Arguments: strings.Join(shells, "|"),
 		Words:     func() []string { return shells },
 		Short:     "Print a script that completes the command line in a shell",
-		Long: "To use it, put one of these lines into the shell's start-up file; bash needs its package\n" +
+		Long: "To use it, put one of these lines into the start-up file of your shell. Bash also needs the package\n" +
 			"bash-completion:\n\n" +
 			"    eval \"$(" + p.Name + " completion bash)\"        # ~/.bashrc\n" +
 			"    eval \"$(" + p.Name + " completion zsh)\"         # ~/.zshrc, after compinit\n" +
@@ -115,7 +115,7 @@ func CompletionCommand(p *Program) *Command {
 			"    " + p.Name + " completion powershell | Out-String | Invoke-Expression   # $PROFILE",
 		Run: func(_ context.Context, env *Env, args []string) (int, error) {
 			if len(args) != 1 {
-				return Failed, Usage("which shell: bash, zsh, fish or powershell?")
+				return Failed, Usage("give one shell: bash, zsh, fish or powershell")
 			}
 			root := p.tree(env, new(int), "")
 			switch args[0] {

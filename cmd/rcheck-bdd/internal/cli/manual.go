@@ -22,10 +22,10 @@ func ManualCommand(p *Program) *Command {
 		Name:      "man",
 		Arguments: "FOLDER",
 		Short:     "Write the manual pages of all commands to a folder",
-		Long:      "They are for the program man: `man FOLDER/" + p.Name + "-check.1` shows one.",
+		Long:      "The program man shows them, for example `man FOLDER/" + p.Name + "-check.1`.",
 		Run: func(_ context.Context, env *Env, args []string) (int, error) {
 			if len(args) != 1 {
-				return Failed, Usage("which folder?")
+				return Failed, Usage("a FOLDER is missing")
 			}
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return Failed, err
