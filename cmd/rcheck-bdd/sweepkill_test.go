@@ -83,7 +83,7 @@ func TestInterruptedSweeps(t *testing.T) {
 		{"a process is killed", []string{"job", "plan", "1"}, syscall.SIGKILL, func(_ int, children []int) []int { return children }, 2, "job 1 (N=1) is not done: a signal"},
 		{"a process is interrupted", []string{"job", "plan", "2"}, syscall.SIGINT, func(_ int, children []int) []int { return children }, 2, "job 2 (N=2) is not done: a signal"},
 		{"a process is ended", []string{"job", "plan", "2"}, syscall.SIGTERM, func(_ int, children []int) []int { return children }, 2, "job 2 (N=2) is not done: a signal"},
-		{"all are ended", sweep, syscall.SIGTERM, func(pid int, children []int) []int { return append(children, pid) }, -2, "not done"},
+		{"all are ended", sweep, syscall.SIGTERM, func(pid int, children []int) []int { return append(children, pid) }, -2, "no result"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var errs bytes.Buffer
