@@ -43,7 +43,7 @@ type checkSession struct {
 func (s *checkSession) shows(run *report.Run, p *rcheck.Program) *workbench.Showing {
 	if s.showing == nil {
 		d := workbench.NewDocument(run.File, "rcheck", 0, run.Source)
-		s.showing = workbench.NewShowing(d, p, workbench.DefaultThresholds())
+		s.showing = workbench.NewShowing(d, p, s.flags.engine.pageLimits())
 	}
 	return s.showing
 }

@@ -172,7 +172,7 @@ func (w *isplWork) unfinishedOr(err error) {
 func (w *isplWork) showsJoint() *workbench.Showing {
 	if w.showing == nil {
 		d := workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source)
-		w.showing = workbench.NewJointShowing(d, w.program, workbench.DefaultThresholds())
+		w.showing = workbench.NewJointShowing(d, w.program, w.flags.engine.pageLimits())
 	}
 	return w.showing
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
@@ -36,6 +37,19 @@ func (l *limitFlags) memory() int64 {
 		limit = defaultMemory()
 	}
 	return mappable(limit, processMemory())
+}
+
+// memoryPerPage divides the limit on memory: one part is for the runs that a page shows. They are held
+// twice, and the check needs room beside them.
+const memoryPerPage = 16
+
+// pageLimits bound what a page shows of a file.
+func (l *limitFlags) pageLimits() workbench.Thresholds {
+	t := workbench.DefaultThresholds()
+	if memory := l.memory(); memory > 0 {
+		t.PageBytes = int(min(int64(t.PageBytes), memory/memoryPerPage))
+	}
+	return t
 }
 
 // limited is ctx with the limits.

@@ -71,6 +71,6 @@ func (s *Showing) written(what any) (json.RawMessage, string) {
 }
 
 func (s *Showing) full() string {
-	return fmt.Sprintf("The page does not show the run: the runs of one file may take %d MiB. "+
-		"Select properties with --run, or write --json.", s.limits.PageBytes>>20)
+	return fmt.Sprintf("The page does not show the run: the runs of one file may take %d kB here. "+
+		"Select properties with --run, or write --json.", s.limits.PageBytes/1000)
 }

@@ -62,7 +62,7 @@ func TestShowing(t *testing.T) {
 	require.Equal(t, []int{1, 2, 3}, statuses(s))
 	none, why := s.Run(t.Context(), run, 2)
 	require.Nil(t, none)
-	require.Contains(t, why, "the runs of one file may take 0 MiB")
+	require.Contains(t, why, "kB here")
 	none, why = s.Views(nil)
 	require.Nil(t, none)
 	require.Contains(t, why, "may take")
