@@ -47,10 +47,24 @@ func withoutUntil(text string) string {
 	return strings.Join(out, "")
 }
 
-// A check is made runs times, but not again once checks of the same model took enough; the median counts.
+// plain are the sizes that are also checked by the command without flags, which explains what it finds: the
+// smallest of each family, which is in bench/models/ispl, and those of robots and votes.
+func plain() map[string][]int {
+	sizes := map[string][]int{}
+	for _, f := range ispl.Families {
+		sizes[f.Name] = []int{f.Least}
+	}
+	for _, name := range []string{"robot", "robots", "voting", "voting-3"} {
+		sizes[name] = append(sizes[name], compared[name]...)
+	}
+	return sizes
+}
+
+// A check is made that often, but not again once checks of the same model took enough; the median counts. The plain
+// command is measured on small models, of which the start of a process is most.
 const (
-	runs   = 5
-	enough = 10 // seconds of CPU
+	runs, plainRuns = 5, 51
+	enough          = 10 // seconds of CPU
 )
 
 // A measurement is what became of a check: F, T or ? for each formula.
@@ -61,7 +75,7 @@ type measurement struct {
 }
 
 // measure runs a command several times, an odd number of them.
-func measure(ctx context.Context, limit time.Duration, verdicts func(out string) string, path string, args ...string) (measurement, error) {
+func measure(ctx context.Context, runs int, limit time.Duration, verdicts func(out string) string, path string, args ...string) (measurement, error) {
 	var all []float64
 	var m measurement
 	for sum := 0.0; len(all) < runs && (sum < enough || len(all)%2 == 0); sum += all[len(all)-1] {
@@ -96,13 +110,16 @@ func verdictsBy(pattern *regexp.Regexp) func(string) string {
 // A contest is between this tool and MCMAS.
 type contest struct {
 	ours, peer string        // commands
+	flags      []string      // of this tool
+	runs       int           // checks of each model
 	limit      time.Duration // of the CPU time of one check
 	sizes      map[string][]int
 	large      map[string][]int // of which the peer is not asked
 	log        io.Writer        // gets a line for each model
 }
 
-// against compares this tool, built as releases are, with MCMAS, which must be where programs are. The working directory must be in the
+// against compares this tool, built as releases are, with MCMAS, which must be where programs are. Without a
+// picture it compares by the plain command. The working directory must be in the
 // module.
 func against(ctx context.Context, w io.Writer, picture string, limit time.Duration) error {
 	peer, err := exec.LookPath("mcmas")
@@ -125,7 +142,12 @@ func against(ctx context.Context, w io.Writer, picture string, limit time.Durati
 	if err != nil {
 		return err
 	}
-	c := &contest{ours: installed, peer: peer, limit: limit, sizes: compared, large: large, log: os.Stderr}
+	c := &contest{ours: installed, peer: peer, limit: limit, log: os.Stderr}
+	if picture == "" {
+		c.runs, c.sizes = plainRuns, plain()
+		return c.run(ctx, directory, w, filepath.Join(directory, "plain.svg"))
+	}
+	c.runs, c.flags, c.sizes, c.large = runs, []string{"-q"}, compared, large
 	return errors.Join(c.run(ctx, directory, w, picture), c.alone(ctx, directory, w))
 }
 
@@ -145,7 +167,7 @@ func (c *contest) measureOurs(ctx context.Context, directory string, f ispl.Fami
 	if err := os.WriteFile(path, []byte(withoutUntil(f.Write(n))), 0o644); err != nil {
 		return m, path, err
 	}
-	m, err = measure(ctx, c.limit, verdictsBy(ourVerdict), c.ours, "check", "-q", path)
+	m, err = measure(ctx, c.runs, c.limit, verdictsBy(ourVerdict), c.ours, slices.Concat([]string{"check"}, c.flags, []string{path})...)
 	return m, path, err
 }
 
@@ -183,7 +205,7 @@ func (c *contest) run(ctx context.Context, directory string, w io.Writer, pictur
 			if err != nil {
 				return err
 			}
-			b, err := measure(ctx, c.limit, verdictsBy(theirVerdict), c.peer, path)
+			b, err := measure(ctx, c.runs, c.limit, verdictsBy(theirVerdict), c.peer, path)
 			if err != nil {
 				return err
 			}

@@ -36,6 +36,7 @@ func TestContest(t *testing.T) {
 	c := &contest{
 		ours:  program("ours", "echo 'holds     1  0.000s'; echo 'violated  2  0.000s'"),
 		peer:  program("peer", "echo '  Formula number 1: x, is TRUE in the model'; echo '  Formula number 2: y, is FALSE in the model'"),
+		runs:  1,
 		limit: time.Minute, sizes: map[string][]int{"bits": {1}}, large: map[string][]int{"muddy": {4}}, log: io.Discard,
 	}
 	var table strings.Builder
@@ -53,7 +54,8 @@ func TestContest(t *testing.T) {
 	horses, err := ispl.Find("tianji")
 	require.NoError(t, err)
 	assert.NotContains(t, withoutUntil(horses.Write(3)), " U ")
-	for _, sizes := range []map[string][]int{compared, large} {
+	assert.Equal(t, []int{8, 10, 60, 300}, plain()["robot"])
+	for _, sizes := range []map[string][]int{compared, large, plain()} {
 		for name := range sizes {
 			_, err := ispl.Find(name)
 			assert.NoError(t, err)
