@@ -50,6 +50,8 @@ func (e *Evaluator) can(f *ltol.StateFormula, args []set) (set, error) {
 		return nil, errStrategy(f)
 	}
 	switch {
+	case w.op != ltol.OpNext && w.op != ltol.OpGlobally && e.graph.Choices != nil && !slices.Contains(w.g, true):
+		return w.g, nil // no choice wins a goal that no state has
 	case len(e.fair) == 0 && e.Uniform && len(f.Agents()) > 0:
 		return e.uniform(f.Agents(), w)
 	case len(e.fair) == 0:
@@ -76,7 +78,15 @@ func (e *Evaluator) forced(s int, coalition []int, good func(t int) bool) bool {
 	if e.graph.Force != nil {
 		return e.graph.Force(s, coalition, good)
 	}
-	return forced(e.graph.Moves[s], coalition, good)
+	return forced(e.choices(s), coalition, good)
+}
+
+// choices are the moves of a state that abilities are about.
+func (e *Evaluator) choices(s int) []Move {
+	if e.graph.Choices != nil {
+		return e.graph.Choices[s]
+	}
+	return e.graph.Moves[s]
 }
 
 // solve is the fixpoint of a goal, from what can be brought about in one step.

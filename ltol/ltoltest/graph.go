@@ -27,6 +27,9 @@ type Graph struct {
 	Force func(state int, coalition []int, good func(state int) bool) bool
 	// Lead, which goes with Force, decides whether it can in a way in which the next state may be to.
 	Lead func(state int, coalition []int, good func(state int) bool, to int) bool
+	// Choices, if it is not nil, are what abilities are about in place of Moves. Of these some may
+	// lead nowhere, and win whatever some state has.
+	Choices [][]Move
 	// Fair are the formulas that have to hold again and again on the paths that count. They are
 	// read without fairness.
 	Fair []*ltol.StateFormula

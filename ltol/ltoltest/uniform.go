@@ -21,7 +21,8 @@ func (e *Evaluator) uniform(coalition []int, w goal) (set, error) {
 	}
 	var sights []sight
 	options := map[sight][]int{}
-	for s, moves := range e.graph.Moves {
+	for s := range e.graph.Moves {
+		moves := e.choices(s)
 		for _, k := range coalition {
 			at := sight{k, e.graph.View(k, s)}
 			for _, m := range moves {
@@ -50,7 +51,7 @@ func (e *Evaluator) uniform(coalition []int, w goal) (set, error) {
 	chosen := map[sight]int{}
 	pre := func(x set) set {
 		return e.where(func(s int) bool {
-			moves := slices.DeleteFunc(slices.Clone(e.graph.Moves[s]), func(m Move) bool {
+			moves := slices.DeleteFunc(slices.Clone(e.choices(s)), func(m Move) bool {
 				return slices.ContainsFunc(coalition, func(k int) bool {
 					return m.Actions[k] >= 0 && m.Actions[k] != chosen[sight{k, e.graph.View(k, s)}]
 				})

@@ -83,7 +83,10 @@ func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error
 		t.justice = append(t.justice, c.And(reached, l.sys.StatesOf(c, f)))
 	}
 	if l.opts.PathsEnd {
-		t.moving = c.Diff(reached, dead)
+		if ending, ok := table.(space.EndingTable); ok && l.fair.Trivial() {
+			t.dead, t.ending = c.And(reached, ending.LetPathsEnd(c)), true
+		}
+		t.moving = c.Diff(reached, t.dead)
 	}
 	return t, nil
 }
@@ -100,6 +103,7 @@ type contest struct {
 	justice   []bdd.Node // fair paths visit each again and again
 	op        ltol.Op
 	f, g      bdd.Node
+	ending    bool // choices without a successor are moves
 
 	// unchosen tells that the coalition never has a choice.
 	unchosen bool
@@ -163,6 +167,10 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 	switch t.op {
 	case ltol.OpNext:
 		return t.force(c, t.g)
+	case ltol.OpFinally, ltol.OpUntil:
+		if t.ending && t.g == bdd.False {
+			return bdd.False // so the published tool has it, whose fixpoint ends before the first step
+		}
 	case ltol.OpGlobally:
 		bound := c.Diff(t.reached, t.g)
 		return fixpoint(c, c.Or(t.f, t.g), func(c *bdd.Calculator, z bdd.Node) bdd.Node {

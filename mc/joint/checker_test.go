@@ -369,9 +369,8 @@ func prunedGraphs(g *ltoltest.Graph, in *interpreted.Interpreter, states *interp
 		for _, s := range g.Initial {
 			left.Initial = append(left.Initial, add(s))
 		}
-		for at := 0; at < len(order); at++ {
-			var moves []ltoltest.Move
-			for _, m := range g.Moves[order[at]] {
+		fitting := func(at int, all []ltoltest.Move) (moves []ltoltest.Move) {
+			for _, m := range all {
 				fits := true
 				for k, action := range m.Actions {
 					decided, ok := chosen[view{k, g.View(k, order[at])}]
@@ -385,7 +384,13 @@ func prunedGraphs(g *ltoltest.Graph, in *interpreted.Interpreter, states *interp
 					moves = append(moves, kept)
 				}
 			}
-			left.Moves = append(left.Moves, moves)
+			return moves
+		}
+		for at := 0; at < len(order); at++ {
+			left.Moves = append(left.Moves, fitting(at, g.Moves[order[at]]))
+			if g.Choices != nil {
+				left.Choices = append(left.Choices, fitting(at, g.Choices[order[at]]))
+			}
 		}
 		left.Atom = func(s, id int) bool { return g.Atom(order[s], id) }
 		left.View = func(k, s int) string { return g.View(k, order[s]) }

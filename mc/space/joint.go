@@ -12,8 +12,8 @@ import (
 // choose.
 type jointTable struct {
 	model     *symbolic.Model
-	stuck     bdd.Node
-	coalition []int
+	stuck     bdd.Node // states without a move
+	coalition symbolic.Coalition
 	decisions []Decision
 	vars      []bdd.VarID // of actions, by decision
 	own       *bdd.VarSet // all of them
@@ -25,7 +25,7 @@ func (s *Interpreted) Players() int { return s.Agents() }
 // Table is the game of a coalition. The options of a decision are all actions of the agent, whether the protocol allows them or not; an
 // action that is part of no step wins nothing.
 func (s *Interpreted) Table(_ context.Context, coalition []int, _, _ bdd.Node) (Table, error) {
-	t := &jointTable{model: s.Model, stuck: s.stuck, coalition: coalition}
+	t := &jointTable{model: s.Model, stuck: s.stuck, coalition: symbolic.Coalition{Members: coalition}}
 	for _, agent := range coalition {
 		v := s.Actions[agent]
 		if v < 0 {
@@ -39,6 +39,14 @@ func (s *Interpreted) Table(_ context.Context, coalition []int, _, _ bdd.Node) (
 	}
 	t.own = s.Manager().VarSet(bdd.Current, t.vars...)
 	return t, nil
+}
+
+// LetPathsEnd has every joint action that the protocols allow be a move.
+func (t *jointTable) LetPathsEnd(c *bdd.Calculator) (stuck bdd.Node) {
+	t.coalition.EmptyMoves = true
+	moves := c.Take(t.model.Choose(c.Scope(), t.coalition, t.model.Valid))
+	t.stuck = c.Diff(t.model.Valid, c.Exists(t.own, moves))
+	return t.stuck
 }
 
 func (t *jointTable) Decisions() []Decision                 { return t.decisions }
@@ -73,7 +81,7 @@ func (t *jointTable) safe(c *bdd.Calculator, p Plan, set bdd.Node, closing Closi
 	for _, v := range t.vars {
 		bad = c.And(bad, c.Valid(v, bdd.Current))
 	}
-	return closing(c, t.coalition, good, c.Diff(bad, good))
+	return closing(c, t.coalition.Members, good, c.Diff(bad, good))
 }
 
 func (t *jointTable) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node {

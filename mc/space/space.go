@@ -110,6 +110,14 @@ type Game interface {
 	Spelling(v bdd.VarID, codes []int) (name string, values []string)
 }
 
+// An EndingTable can be played where paths end, as the published tool MCMAS has it.
+type EndingTable interface {
+	Table
+	// LetPathsEnd counts choices that have no successor as moves, which lead into every set.
+	// It returns the states in which nobody has a choice. The calculator holds them.
+	LetPathsEnd(c *bdd.Calculator) (stuck bdd.Node)
+}
+
 // A Table is the game of a coalition against everybody else. The coalition commits
 // itself without seeing what the others do at the same time.
 type Table interface {

@@ -41,7 +41,8 @@ func Check(p *ispl.Program, limit int, deadEnds bool) (*Report, error) {
 }
 
 // Structure is the graph of a model as formulas see it. Joint actions without a successor are no moves; a state without any move
-// has one that leads back to it, in which nobody acts, unless deadEnds is set.
+// has one that leads back to it, in which nobody acts, unless deadEnds is set. Then, and without fairness, abilities are about
+// all joint actions that the protocols allow.
 func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Graph, deadEnds bool) *ltoltest.Graph {
 	out := &ltoltest.Graph{
 		Atom: func(s, id int) bool { return in.Holds(p.System.Propositions[id].When, g.States[s]) },
@@ -55,8 +56,9 @@ func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Grap
 		out.Initial = append(out.Initial, s)
 	}
 	for s, edges := range g.Moves {
-		var moves []ltoltest.Move
+		var moves, all []ltoltest.Move
 		for _, e := range edges {
+			all = append(all, ltoltest.Move{Actions: e.Joint, To: e.To})
 			if len(e.To) > 0 {
 				moves = append(moves, ltoltest.Move{Actions: e.Joint, To: e.To})
 			}
@@ -69,6 +71,9 @@ func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Grap
 			moves = []ltoltest.Move{{Actions: nobody, To: []int{s}}}
 		}
 		out.Moves = append(out.Moves, moves)
+		if deadEnds && len(p.Fairness) == 0 {
+			out.Choices = append(out.Choices, all)
+		}
 	}
 	return out
 }

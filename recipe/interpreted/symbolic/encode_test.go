@@ -248,7 +248,7 @@ func (c *comparison) strategies(p *ispl.Program, reach, states bdd.Node, proposi
 		for _, path := range []*ltol.Formula{ltol.Next(ltol.Prop(ltol.Atom{})), ltol.Globally(ltol.Prop(ltol.Atom{}))} {
 			forced, before := states, bdd.False
 			for forced != before {
-				next, err := c.m.Force(c.sc, coalition, forced)
+				next, err := c.m.Force(c.sc, symbolic.Coalition{Members: coalition}, forced)
 				require.NoError(c.t, err)
 				if path.Op() == ltol.OpNext {
 					forced = c.and(next, reach)

@@ -7,20 +7,28 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
+// A Coalition is a set of agents who act together.
+type Coalition struct {
+	Members []int
+	// EmptyMoves counts joint actions that the protocols allow as moves even if they have no successor. Such a move
+	// leads into every set. The published tool MCMAS has it so.
+	EmptyMoves bool
+}
+
 // Force is the set of states in which a coalition has actions with which every move leads into a set, whatever the others do and
-// whichever line an evolution chooses. A move is a joint action with a successor; the coalition's actions must be part of one. A state
+// whichever line an evolution chooses. A move is a joint action with a successor, see [Coalition]; the coalition's actions must be part of one. A state
 // without a move is in the result if it is in the set. The coalition commits itself without seeing what the others do.
 //
 // With the moves M(s, a) = ∃t. T(s, a, t) it is ∃a_Γ. (∃a_rest. M) ∧ ¬∃a_rest, t. (T ∧ t ∉ set): the part of the joint action that is a
 // function of the state is no choice of anybody.
-func (m *Model) Force(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error) {
+func (m *Model) Force(sc *bdd.Scope, coalition Coalition, set bdd.Node) (bdd.Node, error) {
 	return m.Lead(sc, coalition, set, m.Valid)
 }
 
 // Lead is the set of states in which a coalition has actions with which every move leads
 // into the set within, and some move into set. A state without a move is in the result if it is in
 // both.
-func (m *Model) Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.Node, error) {
+func (m *Model) Lead(sc *bdd.Scope, coalition Coalition, within, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
 	g := m.game(c, coalition)
@@ -34,7 +42,7 @@ func (m *Model) Lead(sc *bdd.Scope, coalition []int, within, set bdd.Node) (bdd.
 }
 
 // Choose is the set of states, with actions of the coalition that are part of a move, with which every move leads into a set.
-func (m *Model) Choose(sc *bdd.Scope, coalition []int, set bdd.Node) (bdd.Node, error) {
+func (m *Model) Choose(sc *bdd.Scope, coalition Coalition, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
 	g := m.game(c, coalition)
@@ -50,18 +58,18 @@ type game struct {
 }
 
 // game is the game of a coalition, kept as long as the model is.
-func (m *Model) game(c *bdd.Calculator, coalition []int) *game {
+func (m *Model) game(c *bdd.Calculator, coalition Coalition) *game {
 	var ours, theirs []bdd.VarID
 	for i, a := range m.Actions {
 		switch {
 		case a < 0:
-		case slices.Contains(coalition, i):
+		case slices.Contains(coalition.Members, i):
 			ours = append(ours, a)
 		default:
 			theirs = append(theirs, a)
 		}
 	}
-	key := fmt.Sprint(ours)
+	key := fmt.Sprint(ours, coalition.EmptyMoves)
 	if g, ok := m.games[key]; ok {
 		return g
 	}
@@ -73,7 +81,10 @@ func (m *Model) game(c *bdd.Calculator, coalition []int) *game {
 	var err error
 	g.steps, err = m.plan(c, bdd.Next, t, theirs, parts)
 	c.Fail(err)
-	if g.moves = g.lead(c, m.Valid); c.Err() == nil {
+	if g.moves = g.lead(c, m.Valid); coalition.EmptyMoves {
+		g.moves = c.Exists(m.manager.VarSet(bdd.Current, theirs...), m.permitted(c, m.Valid))
+	}
+	if c.Err() == nil {
 		c.Keep(g.moves)
 		m.games[key] = g
 	}

@@ -230,12 +230,17 @@ func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 func (m *Model) Possible(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
+	return c.Return(c.Exists(m.manager.VarSet(bdd.Current, m.chosen()...), m.permitted(c, set)))
+}
+
+// permitted is the part of a set of states and actions that the protocols allow.
+func (m *Model) permitted(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	for _, p := range m.parts {
 		if p.rule && set != bdd.False {
 			set = c.And(set, p.node)
 		}
 	}
-	return c.Return(c.Exists(m.manager.VarSet(bdd.Current, m.chosen()...), set))
+	return set
 }
 
 // chosen are the variables of actions.
