@@ -53,16 +53,16 @@ func (f *finding) expected() map[string]string {
 
 // each runs a test for each model at each of its sizes.
 func each(t *testing.T, test func(t *testing.T, f *finding, s size)) {
-	for i := range findings {
-		for _, s := range findings[i].sizes {
-			t.Run(findings[i].model+"/"+s.set, func(t *testing.T) { test(t, &findings[i], s) })
+	for _, f := range slices.Concat(findings, publishedFindings) {
+		for _, s := range f.sizes {
+			t.Run(f.model+"/"+s.set, func(t *testing.T) { test(t, &f, s) })
 		}
 	}
 }
 
 func TestEveryModelHasFindings(t *testing.T) {
 	var known []string
-	for _, f := range findings {
+	for _, f := range slices.Concat(findings, publishedFindings) {
 		known = append(known, f.model)
 	}
 	slices.Sort(known)
