@@ -68,9 +68,9 @@ func (e *LimitError) Error() string {
 	case errors.Is(e.Err, context.Canceled):
 		what = "interrupted"
 	case errors.Is(e.Err, ErrAllViolated):
-		what = "given up, as every property was found to be violated,"
+		what = "stopped, because every property is violated,"
 	case errors.Is(e.Err, ErrAllDecided):
-		what = "given up, as every property was decided,"
+		what = "stopped, because every property is decided,"
 	case errors.Is(e.Err, ErrShare):
 		what = "its share of the work is used up"
 	case errors.Is(e.Err, bdd.ErrNodeLimit):

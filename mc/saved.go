@@ -106,13 +106,13 @@ func readSaved(text []byte, sys *recipe.System) (*savedStates, error) {
 	s := &savedStates{dump: dump}
 	switch err := json.Unmarshal(first, &s.head); {
 	case err != nil || s.head.Format == 0:
-		return nil, fmt.Errorf("%w: they are not in the form in which they are saved", ErrSaved)
+		return nil, fmt.Errorf("%w: the file has another format", ErrSaved)
 	case s.head.Format != savedFormat:
-		return nil, fmt.Errorf("%w: they are in format %d, where this version knows %d", ErrSaved, s.head.Format, savedFormat)
+		return nil, fmt.Errorf("%w: the file has format %d, but this version reads format %d", ErrSaved, s.head.Format, savedFormat)
 	case s.head.System != digestOfSystem(sys):
-		return nil, fmt.Errorf("%w: they are of another system, or of other values of its constants; save them anew", ErrSaved)
+		return nil, fmt.Errorf("%w: they belong to another system, or to other values of its constants; save them again", ErrSaved)
 	case !bytes.Equal(s.head.before(dump), append(first, '\n')):
-		return nil, fmt.Errorf("%w: they are damaged or cut off; save them anew", ErrSaved)
+		return nil, fmt.Errorf("%w: the file is damaged or incomplete; save them again", ErrSaved)
 	}
 	return s, nil
 }

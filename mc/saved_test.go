@@ -75,9 +75,9 @@ func TestSavedStatesThatDoNotFit(t *testing.T) {
 	saved := buffer.String()
 	root := saved[strings.LastIndex(saved, "root"):]
 	refused := map[string]string{
-		"":      "not in the form",
-		"{}\n":  "not in the form",
-		"[1]\n": "not in the form",
+		"":      "the file has another format",
+		"{}\n":  "the file has another format",
+		"[1]\n": "the file has another format",
 		strings.Replace(saved, "e\":1", "e\":2", 1): "format 2",
 		saved[:len(saved)-9]:                        "damaged",
 		strings.Replace(saved, "node", "nose", 1):   "damaged",

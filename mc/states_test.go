@@ -117,7 +117,7 @@ func TestStatePropertiesThatHaveNoAnswer(t *testing.T) {
 	require.ErrorIs(t, c.CheckProperty(ctx, mc.Property{State: ltol.Knows(5, p)}).Err, mc.ErrMisuse)
 	r := c.CheckProperty(ctx, mc.Property{State: ltol.Can([]int{0}, ltol.Globally(ltol.Finally(read)), p)})
 	require.Equal(t, mc.Unknown, r.Verdict)
-	require.Contains(t, r.Reason, "no strategies are looked for for goals other than")
+	require.Contains(t, r.Reason, "the checker does not search for strategies for goals other than")
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
 	r = c.CheckProperty(ctx, mc.Property{State: ltol.Knows(0, p)})

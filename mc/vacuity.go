@@ -51,7 +51,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	c.enter(PhaseTranslate)
 	valid, parts, err := report.Vacuous(ctx, p.Formula, c.set.translation, c.occurs)
 	if valid {
-		warn(CodeValid, "property %s holds of every system: it is valid", p.label())
+		warn(CodeValid, "property %s is valid: it holds in every system", p.label())
 	}
 	for _, part := range parts {
 		out = append(out, idle(p, c.text(part.Formula), part.Observation))

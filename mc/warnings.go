@@ -107,7 +107,7 @@ func (c *Checker) warnOfRanges(ctx context.Context) ([]Warning, error) {
 	var out []Warning
 	alike := ""
 	if c.onOrbits() {
-		alike = "this happens to it or one like it "
+		alike = "for this agent or one that can be exchanged with it, "
 	}
 	for _, r := range reports {
 		out = append(out, c.warning(CodeRangeFault, c.sys.Commands[r.Fault.Command].Pos,

@@ -342,7 +342,7 @@ func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what
 	require.NoError(t, err, what)
 	require.Len(t, texts, len(reports), what)
 	name := func(m meeting) meeting { return m }
-	if slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, "one like it") }) {
+	if slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, "can be exchanged with it") }) {
 		name = x.likeness
 	}
 	got := map[meeting]place{}

@@ -87,11 +87,11 @@ func (r *reader) atom(kind ltol.AtomKind, x ast.Node) ltol.Atom {
 	return a
 }
 
-var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; put in parentheses")
+var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; add parentheses")
 
 // aboutStates refuses an operator about states: as an atom it could be true and false where it cannot.
 func (r *reader) aboutStates(operator string) {
-	r.fault = fmt.Errorf("a formula without a model is about one run, and %s is about the states of a model; check it as a property of one", operator)
+	r.fault = fmt.Errorf("without a model, a formula is about one run, but %s is about the states of a model; write the formula as a property of a model", operator)
 }
 
 func (r *reader) formula(x ast.Expr) *ltol.Formula {

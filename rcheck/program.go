@@ -85,7 +85,7 @@ type Spec struct {
 // Path is the formula of a property, where only one about paths can be used.
 func (s *Spec) Path() (*ltol.Formula, error) {
 	if s.Formula == nil {
-		return nil, fmt.Errorf("`%s` speaks of states, by A, E, can or what agents know or must; only `check` takes such a formula, not this", s.Text)
+		return nil, fmt.Errorf("`%s` is about states: it has A, E, can, or what agents know or must; only `check` accepts such a formula", s.Text)
 	}
 	return s.Formula, nil
 }

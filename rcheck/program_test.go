@@ -99,7 +99,7 @@ func TestTokenRing(t *testing.T) {
 func TestSetUnknownConstant(t *testing.T) {
 	p, list := Parse("ring.rcp", readModel(t, "ring.rcp"), Options{Set: map[string]int{"NN": 3}})
 	require.Nil(t, p)
-	require.Equal(t, "ring.rcp:1:1: error[RC0308]: there is no constant `NN` to set; the model would declare it by `const NN = 3;`; did you mean `N`?",
+	require.Equal(t, "ring.rcp:1:1: error[RC0308]: the model has no constant `NN`; declare it by `const NN = 3;`; did you mean `N`?",
 		list.Error())
 }
 

@@ -83,15 +83,15 @@ func TestStateFormulas(t *testing.T) {
 func TestStateFormulasWithoutMeaning(t *testing.T) {
 	p := parse(t, knowers)
 	for _, c := range [][2]string{
-		{"K(a1, a1-s)", "property 1:1:7: error[RC0509]: `K` speaks of states, and `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
-		{"K(a1, a1-r)", "property 1:1:7: error[RC0509]: `K` speaks of states, and `a1-r` is about the step before; record the step in a local variable and ask for that"},
-		{"G K(a1, b-z & F a1-x)", "property 1:1:15: error[RC0509]: `K` speaks of states, and `F a1-x` is about a path; write `A` or `E` before it"},
-		{"K(a1, <<true>> a1-x)", "property 1:1:7: error[RC0509]: `K` speaks of states, and `<<true>> a1-x` is about a path; write `A` or `E` before it"},
+		{"K(a1, a1-s)", "property 1:1:7: error[RC0509]: `K` needs a formula about states, but `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
+		{"K(a1, a1-r)", "property 1:1:7: error[RC0509]: `K` needs a formula about states, but `a1-r` is about the previous step; record the step in a local variable, and use this variable"},
+		{"G K(a1, b-z & F a1-x)", "property 1:1:15: error[RC0509]: `K` needs a formula about states, but `F a1-x` is about a path; write `A` or `E` before it"},
+		{"K(a1, <<true>> a1-x)", "property 1:1:7: error[RC0509]: `K` needs a formula about states, but `<<true>> a1-x` is about a path; write `A` or `E` before it"},
 		{"GK(dua, a1-x)", "property 1:1:4: error[RC0302]: there is no group `dua`; did you mean `duo`?"},
 		{"GK(nobody, a1-x)", "property 1:1:4: error[RC0302]: there is no group `nobody`; declare it, as in `group nobody = {a, b}`, or list the agents, as in `{a, b}`"},
 		{"GK({a1, a3}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `a3`; did you mean `a1`?"},
-		{"DK({a1, scheduler}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `scheduler`; the scheduler is a player of `can` alone"},
-		{"O(scheduler, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `scheduler`; the scheduler is a player of `can` alone"},
+		{"DK({a1, scheduler}, a1-x)", "property 1:1:9: error[RC0302]: there is no agent `scheduler`; only `can` accepts the scheduler"},
+		{"O(scheduler, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `scheduler`; only `can` accepts the scheduler"},
 		{"K({a1}, a1-x)", "property 1:1:3: error[RC0401]: an agent is needed as the first operand of `K`; `GK`, `DK`, `GCK` and `can` take groups"},
 		{"K(duo, a1-x)", "property 1:1:3: error[RC0302]: there is no agent `duo`; `duo` is a group; `GK(duo, f)` says what each of its agents knows, `DK` what they know together, `GCK` what is common knowledge"},
 		{"Kw(all, a1-x)", "property 1:1:4: error[RC0302]: there is no agent `all`; `all` is a group; `GK(all, f)` says what each of its agents knows"},
@@ -100,11 +100,11 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 		{"can({B, a1}, X a1-x)", "property 1:1:6: error[RC0302]: there is no agent `B`; leave out the braces: `B` is a group by itself"},
 		{"K(a1)", "property 1:1:1: error[RC0407]: `K` is used as `K(k, f)`"},
 		{"GK(all, a1-x, a2-x)", "property 1:1:1: error[RC0407]: `GK` is used as `GK(G, f)`"},
-		{"can({}, F a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members; for what happens whatever anybody does write `A`, for what may happen `E`"},
-		{"GCK({}, a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members; list its agents, as in `{a, b}`, or name a type of which there are some"},
-		{"can({a1}, a1-x)", "property 1:1:11: error[RC0510]: `a1-x` is no goal that `can` knows: these are `X f`, `F f`, `G f` and `f U g`, where f and g are about states"},
-		{"can({a1}, F a1-s)", "property 1:1:13: error[RC0509]: `can` speaks of states, and `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
-		{"A (a1-r & F b-z)", "property 1:1:4: error[RC0512]: `a1-r` is about the step before, and the paths that `A` speaks of begin without one; put it under `X` or an observation, as in `X a1-r`"},
+		{"can({}, F a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members; write `A` for what always happens, and `E` for what can happen"},
+		{"GCK({}, a1-x)", "property 1:1:5: error[RC0511]: the group `{}` has no members; list its agents, as in `{a, b}`, or name a type that has instances"},
+		{"can({a1}, a1-x)", "property 1:1:11: error[RC0510]: `a1-x` cannot be a goal of `can`: a goal is `X f`, `F f`, `G f` or `f U g`, where f and g are about states"},
+		{"can({a1}, F a1-s)", "property 1:1:13: error[RC0509]: `can` needs a formula about states, but `a1-s` is about a step; write `enabled(a1-s)` for whether the step is possible, or `E a1-s` for whether a path begins with it"},
+		{"A (a1-r & F b-z)", "property 1:1:4: error[RC0512]: `a1-r` is about the previous step, but the paths of `A` begin without one; put it under `X` or an observation, as in `X a1-r`"},
 		{"b-red", "property 1:1:3: error[RC0302]: agent type `B` has no local variable or label `red`"},
 		{"A", "property 1:1:1: error[RC0401]: expected a truth value, found a constant `A`"},
 	} {
@@ -114,7 +114,7 @@ func TestStateFormulasWithoutMeaning(t *testing.T) {
 	}
 	_, f, list := p.WithProperty("", "can({a1, scheduler, a1}, F a1-x)")
 	require.Equal(t, []int{0, 3}, f.State.Agents())
-	require.Equal(t, "property 1:1:21: warning[RC0538]: `a1` is in the group already; leave it out, or name the agent that was meant", list[0].Error())
+	require.Equal(t, "property 1:1:21: warning[RC0538]: `a1` is in the group already; remove it, or write another agent", list[0].Error())
 	_, list = Parse("test.rcp", []byte(knowers+"FAIRNESS K(a1, a1-x);\nFAIRNESS E a1-s;"), Options{})
 	require.Len(t, list.Errors(), 2)
 	require.Equal(t, diag.Code("RC0507"), list.Errors()[0].Code)
@@ -132,8 +132,8 @@ func TestGroupsWithTheScheduler(t *testing.T) {
 	for _, operator := range []string{"GK", "DK", "GCK"} {
 		_, s, list := p.WithProperty("", operator+"(led, a1-x)")
 		require.Nil(t, s)
-		require.ErrorContains(t, list.Errors()[0], "error[RC0302]: the group `led` has the scheduler as a member, which is no agent; "+
-			"the scheduler is a player of `can` alone")
+		require.ErrorContains(t, list.Errors()[0], "error[RC0302]: the group `led` has the scheduler as a member, but the scheduler is not an agent; "+
+			"only `can` accepts the scheduler")
 	}
 	for _, operator := range []string{"K(led, a1-x)", "O(led, a1-x)", "KO(a1, led, a1-x)"} {
 		_, s, list := p.WithProperty("", operator)
@@ -154,7 +154,7 @@ func TestWordsForProperties(t *testing.T) {
 	require.Equal(t, []string{"AG (a1-x -> K(a1, a1-x))", "can({a1}, F a1-x)", "a1-x", "G a1-x"}, texts)
 	_, list := Parse("test.rcp", []byte(knowers+"CTLSPEC G (a1-x -> F a1-x);"), Options{})
 	require.Len(t, list.Errors(), 1)
-	require.ErrorContains(t, list.Errors()[0], "error[RC0509]: `CTLSPEC` speaks of states, and `G (a1-x -> F a1-x)` is about a path; write `A` or `E` before it")
+	require.ErrorContains(t, list.Errors()[0], "error[RC0509]: `CTLSPEC` needs a formula about states, but `G (a1-x -> F a1-x)` is about a path; write `A` or `E` before it")
 }
 
 // A section `violation:` is a section `red:`.

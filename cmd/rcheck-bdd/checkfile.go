@@ -95,10 +95,10 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	}
 	err = cmp.Or(s.flags.engine.order.check(m.program.System, true), s.flags.view.Check(m.program.System))
 	if s.flags.ends != "repeat" {
-		err = errors.New("--deadlock is for models in ISPL; leave it out")
+		err = errors.New("--deadlock works only for models in ISPL; remove it")
 	}
 	if s.flags.ability == "pruned" {
-		err = errors.New("--ability=pruned is for models in ISPL; uniform asks for strategies by what agents see")
+		err = errors.New("--ability=pruned works only for models in ISPL; use --ability=uniform")
 	}
 	if err != nil {
 		s.fault(&run, workbench.SetupCode, err)
@@ -188,7 +188,7 @@ func (s *checkSession) saveReachable(end *ending, run *report.Run) {
 		return
 	}
 	if len(end.saved) == 0 {
-		fmt.Fprintf(s.env.Stderr, "%s: %s: not all reachable states are known, so that none are saved\n", programName, terminal.Name(run.File))
+		fmt.Fprintf(s.env.Stderr, "%s: %s: the reachable states are not saved, because not all of them are known\n", programName, terminal.Name(run.File))
 		return
 	}
 	s.saved.Write(end.saved) // which cannot fail
@@ -206,7 +206,7 @@ func (s *checkSession) begin(w *work, heading bool) {
 	}
 	s.heading(w.name, heading, labels)
 	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
-		fmt.Fprintf(s.env.Stderr, "%s: %s states no properties; --prop FORMULA gives one\n", programName, terminal.Name(w.name))
+		fmt.Fprintf(s.env.Stderr, "%s: %s has no properties; give one with --prop FORMULA\n", programName, terminal.Name(w.name))
 	}
 }
 
@@ -234,7 +234,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 	run.Reason = withAdvice(limit.Error(), limit)
 	told := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
 	if !told && (!s.flags.quiet || len(run.Results) == 0) {
-		fmt.Fprintf(s.env.Stderr, "%s: %s: not everything was looked at, so that warnings may be missing: %s\n",
+		fmt.Fprintf(s.env.Stderr, "%s: %s: warnings may be missing, because the search for them stopped: %s\n",
 			programName, terminal.Name(run.File), run.Reason)
 	}
 }

@@ -29,7 +29,7 @@ import (
 func isISPL(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ispl") }
 
 // errISPL is the fault of a model in ISPL for commands that cannot use it.
-var errISPL = errors.New("it is written in ISPL; of the commands only check, simulate, reach, draw, vet and fmt take such models")
+var errISPL = errors.New("it is a model in ISPL, and only check, simulate, reach, draw, vet and fmt accept such models")
 
 // parseISPL reads the text of a model in ISPL. The error says that a limit was reached.
 func parseISPL(ctx context.Context, name string, text []byte) (*model, error) {
@@ -60,11 +60,11 @@ func (c *checkFlags) fitsISPL() error {
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
-	"--jobs":     "whose formulas share the sets that one of them needs with the others",
-	"--prop":     "whose formulas stand in the section Formulae",
-	"--props":    "whose formulas stand in the section Formulae",
+	"--jobs":     "whose formulas are checked together",
+	"--prop":     "whose formulas are in the section Formulae",
+	"--props":    "whose formulas are in the section Formulae",
 	"--set":      "which has no constants",
-	"--symmetry": "in which no agents are instances of a type",
+	"--symmetry": "in which agents are not instances of a type",
 }
 
 // unfit is an error about the flags that were given.
@@ -211,7 +211,7 @@ func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
 				r.Views, r.NotShown = w.showsJoint().Views(shown)
 			}
 		} else if isLimit(err) {
-			r.Reason = "it is not shown why: " + err.Error()
+			r.Reason = "there is no explanation: " + err.Error()
 		}
 	}
 	if err != nil && !isLimit(err) && !errors.Is(err, branch.ErrStrategy) {

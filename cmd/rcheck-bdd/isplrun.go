@@ -185,7 +185,7 @@ const (
 // ispl draws a model in ISPL.
 func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
 	if c.what == "talk" || c.picture.kind() == "html" || c.property != "" {
-		return cli.Failed, cli.Usage("of a model in ISPL text, SVG and DOT show the automata of its agents or, with --what=states, its reachable states")
+		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {

@@ -64,7 +64,7 @@ func withAdvice(reason string, limit error) string {
 	case errors.Is(limit, bdd.ErrNodeLimit):
 		return reason + "; a larger --max-nodes, or another --order, may help"
 	case errors.Is(limit, mc.ErrShare):
-		return reason + "; --warnings=all goes to the end"
+		return reason + "; --warnings=all searches to the end"
 	case errors.Is(limit, bdd.ErrMemoryLimit):
 		return reason + "; a larger --max-mem, or another --order, may help"
 	}

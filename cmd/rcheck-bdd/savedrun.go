@@ -69,9 +69,9 @@ func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, args []string
 		names = append(names, r.saved.Property)
 	}
 	if property != "" {
-		return nil, cli.Usage("%s holds traces for property %s of several models; check the model that is meant by itself", args[0], property)
+		return nil, cli.Usage("%s has traces of several models for property %s", args[0], property)
 	}
-	return nil, cli.Usage("%s holds several traces, but one is needed; --property chooses one of %s", args[0], strings.Join(names, ", "))
+	return nil, cli.Usage("%s has several traces; choose one with --property, one of %s", args[0], strings.Join(names, ", "))
 }
 
 // heading is what tells a trace from others in its file.
@@ -95,15 +95,15 @@ func (r *savedRun) stated() *rcheck.Spec {
 func (r *savedRun) misquoted() string {
 	verdict, expected := r.saved.Verdict, r.saved.Expected
 	if verdict != mc.Violated.String() {
-		return fmt.Sprintf("the file gives the verdict %q beside a trace, where check gives `violated`", verdict)
+		return fmt.Sprintf("the file has the verdict %q and a trace, but only `violated` has a trace", verdict)
 	}
 	if expected != "" && !slices.Contains(remark.Verdicts, expected) {
-		return fmt.Sprintf("the file expects %q, which is no verdict", expected)
+		return fmt.Sprintf("the file expects %q, which is not a verdict", expected)
 	}
 	if s := r.stated(); s != nil {
 		stated := r.model.remarks.Expected(rcp.Property(s).Pos.String())
 		if stated != "" && stated != expected {
-			return fmt.Sprintf("the file expects %q of the property, and the model `%s`", expected, stated)
+			return fmt.Sprintf("the file expects %q of the property, but the model expects `%s`", expected, stated)
 		}
 	}
 	return ""
@@ -164,7 +164,7 @@ func chooseTraces(text []byte, property string) ([]report.SavedTrace, error) {
 	if chosen != nil {
 		return chosen, nil
 	}
-	what := fmt.Sprintf("it holds no trace for property %s", property)
+	what := fmt.Sprintf("it has no trace for property %s", property)
 	if hint := diag.DidYouMean(property, names); hint != "" {
 		what += "; " + hint
 	}

@@ -176,7 +176,7 @@ func TestInterruptEndsACommandOfAConversation(t *testing.T) {
 	c.expect("true  false") // what there is to choose from
 	c.expect("test switch-pressed = true")
 	c.send("b\r")
-	c.expect("`b` could be `back` or `begin` or `blocked`")
+	c.expect("`b` can mean `back` or `begin` or `blocked`")
 	c.expect(prompt)
 	c.send("quit\r")
 	require.Equal(t, 0, c.end())

@@ -63,10 +63,10 @@ func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 	case !ok:
 		return nil
 	case !l.fair.Trivial():
-		w.Unshown = "no strategy is shown, as under fairness one may have to remember what it waits for, and whether others have left the way to the goal"
+		w.Unshown = "no strategy is shown, because under fairness it can need memory"
 		return nil
 	case others && l.opts.PathsEnd:
-		w.Unshown = "what the others do is not shown where paths end"
+		w.Unshown = "the opponents' actions are not shown where paths end"
 		return nil
 	}
 	if others && l.unchosen[f] {
@@ -102,9 +102,9 @@ func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
 	switch {
 	case w.Strategy != nil || err != nil:
 	case !others:
-		w.Unshown = "no strategy is shown, as looking for one takes too many steps"
+		w.Unshown = "no strategy is shown, because the search takes too many steps"
 	default:
-		w.Unshown = "the others have no strategy against it either"
+		w.Unshown = "the opponents have no strategy against it either"
 	}
 	return err
 }

@@ -15,13 +15,13 @@ import (
 // ErrStrategy is wrapped by the error of a formula that asks for a strategy which is
 // not looked for: for a goal other than X f, F f, G f and f U g, under fairness that is
 // not supported, or in more steps than [Options.SearchSteps].
-var ErrStrategy = errors.New("no strategies are looked for")
+var ErrStrategy = errors.New("the checker does not search for strategies")
 
 // gaveUp is the error, an [ErrStrategy], of a search that took so many steps.
 type gaveUp int
 
 func (e gaveUp) Error() string {
-	return fmt.Sprintf("%d steps of looking for a strategy by what the coalition sees have neither found one nor ruled it out; allow more of them", int(e))
+	return fmt.Sprintf("%d steps of the search for a uniform strategy gave no answer; allow more steps", int(e))
 }
 
 func (gaveUp) Is(target error) bool { return target == ErrStrategy }
@@ -68,10 +68,10 @@ func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error
 	case !ok:
 		return nil, fmt.Errorf("%w in this kind of system", ErrStrategy)
 	case !l.fair.Trivial() && l.opts.Ability != PerfectInformation:
-		return nil, fmt.Errorf("%w under fairness where agents see only a part of the state; leave the fairness out, make it part of the formula, "+
+		return nil, fmt.Errorf("%w under fairness if agents see only a part of the state; remove the fairness, make it part of the formula, "+
 			"or ask for abilities with perfect information", ErrStrategy)
 	case !only || slices.ContainsFunc(justice, func(f *ltol.Formula) bool { return !isBoolean(f) }):
-		return nil, fmt.Errorf("%w under fairness that speaks of more than states; leave it out, or make it part of the formula", ErrStrategy)
+		return nil, fmt.Errorf("%w under fairness conditions that are not only about states; remove them, or make them part of the formula", ErrStrategy)
 	}
 	reached, dead, _ := l.sys.Reached()
 	table, err := rules.Table(c.Scope().Context(), coalition, reached, dead)

@@ -118,7 +118,7 @@ func TestWarnings(t *testing.T) {
 		texts = append(texts, w.Code+": "+w.Message)
 	}
 	require.Equal(t, []string{
-		"deadlock: 1 of 3 reachable states have no successor, such as P.x = 2 (after P.go; P.go); they are taken to repeat for ever",
+		"deadlock: 1 of 3 reachable states have no successor, such as P.x = 2 (after P.go; P.go); they repeat for ever",
 		"overflow: in 1 of 3 reachable states some joint action would take a variable out of its range, or divide by zero, and is left out, " +
 			"such as in P.x = 2 (after P.go; P.go)",
 		"no-fair-computation: no path from an initial state is fair, so that every formula holds",

@@ -40,7 +40,7 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 		return out, err
 	}
 	if dead.Run != nil {
-		taken := "they are taken to repeat for ever"
+		taken := "they repeat for ever"
 		if c.options.PathsEnd {
 			taken = "paths end there, and formulas may hold for this reason"
 		}
@@ -69,7 +69,7 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 		set := c.labels.Unfair(f)
 		if s, ok := c.model.Pick(set); ok {
 			warn(mc.CodeUnfairStrategy, "in %s reachable states, such as %s, the group of %s could win only by leaving no path fair, which does not count; "+
-				"the published tool MCMAS says there that it wins", c.count(set), c.space.Interpreter.Format(s), Names{c.sys}.Text(f))
+				"MCMAS says that the group wins there", c.count(set), c.space.Interpreter.Format(s), Names{c.sys}.Text(f))
 		}
 	}
 	return out, nil

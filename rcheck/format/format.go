@@ -51,7 +51,7 @@ func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte
 	}
 	if fault != "" {
 		rep := diag.Reporter{Files: files, List: list}
-		rep.Report(notFaithful, token.Span{Start: f.Source.Pos(0), End: f.Source.Pos(0)}, "laid out anew, the model would not say the same: %s", fault)
+		rep.Report(notFaithful, token.Span{Start: f.Source.Pos(0), End: f.Source.Pos(0)}, "the formatted model would have another meaning: %s", fault)
 		return nil, rep.List
 	}
 	return out, list

@@ -99,7 +99,7 @@ func TestMessages(t *testing.T) {
 		{name: "until alone", formula: "(done U done);", want: []string{"write `A (f U g)` or `E (f U g)`"}},
 		{name: "paths in CTL", formula: "G done;", want: []string{"begin the formula with `LTL` or `CTL*`"}},
 		{name: "states in LTL", formula: "LTL AG done;", want: []string{"`A`, `E`, `G`, `F` and `X` are separate words"}},
-		{name: "a bare path", formula: "CTL* F done;", want: []string{"`F` speaks about a path, and no path is given"}},
+		{name: "a bare path", formula: "CTL* F done;", want: []string{"`F` is about a path, but no path is given"}},
 		{name: "a variable in a formula", formula: "AG P.x = 1;", want: []string{"declare a proposition in Evaluation"}},
 		{name: "several at once", vars: "y : bolean; z : 3..1;", protocol: "x == 1 : {go};", formula: "AG done done;",
 			want: []string{"did you mean `boolean`?", "equality is written `=`", "expected `;`, found name `done`"}},

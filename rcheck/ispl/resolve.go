@@ -59,7 +59,7 @@ func (r *resolver) declare() {
 			r.agents[a.Name.Name] = i
 		}
 		if a.IsEnvironment() && i > 0 {
-			r.rep.Report(misplacedSection, a.Name.Span, "the environment stands after other agents").Suggest("it is the first agent")
+			r.rep.Report(misplacedSection, a.Name.Span, "the environment comes after other agents").Suggest("it is the first agent")
 		}
 		r.vars = append(r.vars, map[string]int{})
 		r.actions = append(r.actions, map[string]int{})
@@ -226,7 +226,7 @@ func (r *resolver) assigned(as Assignment, v int, known bool, s scope) *interpre
 	t := r.sys.Vars[v].Type
 	if !r.fits(typed{kind: kindOf(t), values: t}, x) {
 		if x.symbol != "" && t.Kind == recipe.Enum {
-			r.rep.Report(outOfRange, as.Value.Span, "`%s` is no value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
+			r.rep.Report(outOfRange, as.Value.Span, "`%s` is not a value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
 				Suggest(diag.DidYouMean(x.symbol, r.valueNames(t)))
 			return nil
 		}

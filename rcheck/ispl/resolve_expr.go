@@ -121,11 +121,11 @@ func (r *resolver) value(x *Expr, s scope) typed {
 		a := r.operand(x.Args[0], s, aTruthValue, opTexts[x.Op])
 		return typed{expr: interpreted.Apply(interpreted.OpNot, a.expr), kind: aTruthValue}
 	case OpAction:
-		r.rep.Report(misplaced, x.Span, "an action stands where a value is expected").
+		r.rep.Report(misplaced, x.Span, "found an action, but a value is expected").
 			Suggest("actions are tested as in `Action = name`, in evolutions only")
 		return typed{}
 	case OpRed, OpGreen:
-		r.rep.Report(misplaced, x.Span, "`%s` stands where a value is expected", Print(x)).Suggest("only formulas can mention it")
+		r.rep.Report(misplaced, x.Span, "found `%s`, but a value is expected", Print(x)).Suggest("only formulas can mention it")
 		return typed{}
 	}
 	kind := aNumber

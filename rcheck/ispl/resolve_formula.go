@@ -151,7 +151,7 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 	case OpLTL, OpAll, OpExists:
 		return r.onPaths(stateOps[x.Op], x.Args[0], x.Op == OpLTL)
 	case OpNext, OpFinally, OpGlobally, OpUntil:
-		r.rep.Report(misplaced, x.Span, "`%s` speaks about a path, and no path is given", opTexts[x.Op]).
+		r.rep.Report(misplaced, x.Span, "`%s` is about a path, but no path is given", opTexts[x.Op]).
 			Suggest("write `A` or `E` before it, or begin the formula with `LTL` instead of `CTL*`")
 		return ltol.TrueState()
 	}

@@ -181,7 +181,7 @@ func (s *scanner) illegal(start int) {
 	suggestion := "names are made of the letters a to z and A to Z, digits and `_`"
 	switch {
 	case r == utf8.RuneError && size <= 1:
-		s.rep.Report(illegalCharacter, at, "the byte 0x%02X is no text in UTF-8", s.src[start]).Suggest("save the file as plain text")
+		s.rep.Report(illegalCharacter, at, "the byte 0x%02X is not valid UTF-8", s.src[start]).Suggest("save the file as plain text")
 		return
 	case r == '#' || r == '%' || r == '/':
 		suggestion = "comments begin with `--`"
@@ -192,5 +192,5 @@ func (s *scanner) illegal(start int) {
 	case !unicode.IsPrint(r):
 		what = "a control character"
 	}
-	s.rep.Report(illegalCharacter, at, "%s is no part of the language", what).Suggest(suggestion)
+	s.rep.Report(illegalCharacter, at, "%s is not part of the language", what).Suggest(suggestion)
 }

@@ -33,7 +33,7 @@ func (p *parser) order(t item, last *int, rank int, sections []string, seen map[
 	}
 	seen[t.text] = t.span()
 	if rank < *last {
-		p.rep.Report(misplacedSection, t.span(), "the section `%s` stands after `%s`", t.text, sections[*last]).
+		p.rep.Report(misplacedSection, t.span(), "the section `%s` comes after `%s`", t.text, sections[*last]).
 			Suggest("move it before `" + sections[*last] + "`; the order is " + strings.Join(sections, ", "))
 	}
 	*last = max(*last, rank)

@@ -99,7 +99,7 @@ func (p *parser) commandHint() string {
 	case p.kind() == token.LBrack:
 		return p.labelledHint()
 	case p.kind() == token.Colon:
-		return "alternatives stand with `+` between them, as in `P + Q`"
+		return "write `+` between alternatives, as in `P + Q`"
 	case p.actionAt(p.pos):
 		label := ""
 		if p.pos > 1 && p.toks[p.pos-1].Kind == token.Colon && isName(p.toks[p.pos-2].Kind) {
@@ -229,8 +229,8 @@ var macroWords = map[string]string{
 	"active":     "an agent type begins with `agent NAME`",
 	"process":    "an agent type begins with `agent NAME`",
 	"Agent":      "an agent type begins with `agent NAME`",
-	"end":        "nothing is written at the end of an agent",
-	"endmodule":  "nothing is written at the end of an agent",
+	"end":        "an agent has no word at its end",
+	"endmodule":  "an agent has no word at its end",
 	"DEFINE":     "an abbreviation is `guard NAME() := condition;`",
 	"CONSTANT":   "a constant is declared by `const N = 3;`",
 	"CONSTANTS":  "a constant is declared by `const N = 3;`",

@@ -83,7 +83,7 @@ func (p *parser) items() []item {
 			items = append(items, item{kind: colonItem, pos: t.Pos})
 		} else {
 			if open > 0 {
-				p.failExpected("`:` and what a conditional expression is if its condition is false")
+				p.failExpected("`:` and the value for a false condition")
 			}
 			return items
 		}

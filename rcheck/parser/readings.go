@@ -22,7 +22,7 @@ func (p *parser) checkReadings(m mode, x ast.Expr) {
 	}
 	if list := p.differentReadings(m, x); len(list) > 0 {
 		p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", ReadingsMessage(x,
-			list)).Suggest("put in the parentheses you mean")
+			list)).Suggest("add the parentheses that you mean")
 	}
 }
 

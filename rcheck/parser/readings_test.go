@@ -167,7 +167,7 @@ func TestAllRepetitionsAreTold(t *testing.T) {
 		columns = append(columns, d.Start.Column-len("agent A local: x : bool repeat: "))
 	}
 	assert.Equal(t, []int{1, 21, 56}, columns)
-	assert.Contains(t, list[2].Detail, "this repetition, too")
+	assert.Contains(t, list[2].Detail, "this repetition also")
 }
 
 // Brackets of classic observations that are also comparisons.

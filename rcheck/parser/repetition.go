@@ -26,12 +26,12 @@ func (p *parser) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 		switch {
 		case x.End() >= group.End():
 		case *shown:
-			p.rep.Report(RepetitionDiffers, at, "this repetition, too, would take in what follows it in the published R-CHECK tool").
-				Suggest("put in the parentheses you mean")
+			p.rep.Report(RepetitionDiffers, at, "in the published R-CHECK tool, this repetition also includes what follows it").
+				Suggest("add the parentheses that you mean")
 		default:
 			here, there := skeleton(group, nil), skeleton(group, x)
 			p.rep.Report(RepetitionDiffers, at, "this is read as `%s`; the published R-CHECK tool would read it as `%s`", here, there).
-				Suggest("put in the parentheses you mean")
+				Suggest("add the parentheses that you mean")
 			*shown = true
 		}
 		p.checkRepetitionsIn(x.Body, group, shown)

@@ -116,7 +116,7 @@ func (r *reader) comments(list []token.Token) diag.List {
 func (r *reader) read(c token.Span, words []string) {
 	switch {
 	case len(words) == 0:
-		r.fault(c, "a remark says `expect` with a verdict or `allow` with codes of warnings", "")
+		r.fault(c, "a remark is `expect` with a verdict, or `allow` with codes of warnings", "")
 	case words[0] == "expect":
 		r.expect(c, words[1:])
 	case words[0] == "allow":
@@ -138,7 +138,7 @@ func (r *reader) expect(c token.Span, words []string) {
 	}
 	formula := r.property(c)
 	if formula == token.NoPos {
-		r.fault(c, "no property follows the remark, nor does one end on its line", "")
+		r.fault(c, "no property follows the remark, and none ends on its line", "")
 		return
 	}
 	r.set.expected[r.source.Position(formula).String()] = words[0]

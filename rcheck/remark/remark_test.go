@@ -78,7 +78,7 @@ func TestNoRemarks(t *testing.T) {
 
 func TestWhatIsNoRemark(t *testing.T) {
 	for text, want := range map[string]string{
-		"//rcheck:\nSPEC a;":                            "a remark says `expect`",
+		"//rcheck:\nSPEC a;":                            "a remark is `expect`",
 		"//rcheck: expects violated\nSPEC a":            "there is no remark `expects`: remarks are `expect` and `allow`; did you mean `expect`?",
 		"//rcheck: expect voilated\nSPEC a;":            "`expect` is followed by one of holds, violated, unknown; did you mean `violated`?",
 		"//rcheck: expect\nSPEC a;":                     "`expect` is followed by one of",

@@ -27,7 +27,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 			c.used[b.ident] = true
 			c.refers(a, b.ident.Pos())
 			if b.typ.Kind != recipe.Enum {
-				c.reportAt(typeMismatch, a, "`%s` is a number, and an agent is needed %s", name, where)
+				c.reportAt(typeMismatch, a, "`%s` is a number, but an agent is needed %s", name, where)
 				return nil
 			}
 			return c.locations[b.value]
@@ -158,7 +158,7 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 		return mkNot(in.red)
 	}
 	if len(in.labels[name]) > 0 {
-		c.reportAt(misplaced, q, "the label `%s` is a property of its own, not a value", c.text(q))
+		c.reportAt(misplaced, q, "the label `%s` is a condition, not a value", c.text(q))
 		return nil
 	}
 	if in.typ.damaged() {
@@ -186,11 +186,11 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 	state := *env
 	state.place = placeState
 	if _, ok := state.label(q); ok {
-		c.reportAt(stateInObservation, q, "the label `%s` is a property of its own, not part of an observation", c.text(q)).
+		c.reportAt(stateInObservation, q, "the label `%s` cannot be part of an observation", c.text(q)).
 			Suggest("write `" + c.text(q) + " & X phi` for a step that executes it and leads to phi")
 		return nil
 	}
-	c.reportAt(stateInObservation, q, "`%s` is about a state, and an observation is about the step alone", c.text(q)).
+	c.reportAt(stateInObservation, q, "`%s` is a condition on a state, but an observation is only about the step", c.text(q)).
 		Suggest(env.stateHint(c.text(q)))
 	return nil
 }

@@ -29,7 +29,7 @@ func (c *checker) declareConstants() {
 			continue
 		}
 		at := token.Span{Start: c.file.Pos(), End: c.file.Pos()}
-		c.report(unknownConstant, at, "there is no constant `%s` to set; the model would declare it by `const %s = %d;`",
+		c.report(unknownConstant, at, "the model has no constant `%s`; declare it by `const %s = %d;`",
 			name, name, c.opts.Set[name]).Suggest(diag.DidYouMean(name, keys(c.constants)))
 	}
 	for _, k := range c.constOrder {
@@ -40,7 +40,7 @@ func (c *checker) declareConstants() {
 // evaluate finds the value of a constant that is used at the given node.
 func (c *checker) evaluate(k *constant, at ast.Node) (int, bool) {
 	if k.evaluating {
-		c.reportAt(cyclicDefinition, k.decl.Name, "constant `%s` is defined by itself", k.name)
+		c.reportAt(cyclicDefinition, k.decl.Name, "the definition of constant `%s` uses this constant", k.name)
 		return 0, false
 	}
 	if !k.evaluated {

@@ -132,7 +132,7 @@ func (c *checker) warnEmpty(n *ast.DeclName) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		if id, ok := x.(*ast.Ident); ok {
 			if value, set := c.opts.Set[id.Name]; set {
-				d.Suggest(fmt.Sprintf("`--set %s=%d` leaves none of them", id.Name, value))
+				d.Suggest(fmt.Sprintf("`--set %s=%d` makes the range empty", id.Name, value))
 			}
 		}
 		return true
@@ -307,7 +307,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 		}
 		switch {
 		case p == nil:
-			c.reportAt(unknownName, e.Name, "`%s` is no property identifier", e.Name.Name).
+			c.reportAt(unknownName, e.Name, "`%s` is not a property identifier", e.Name.Name).
 				Suggest(diag.DidYouMean(e.Name.Name, keys(c.propNamed)))
 		case t.relabels[p.index] != nil:
 			c.duplicate(e.Name, ast.Span(t.relabels[p.index].Name), "first relabelled here", "`%s` is relabelled twice", p.name)
@@ -351,11 +351,11 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 			return c.location, false
 		}
 		if c.typeNamed[name] != nil {
-			c.reportAt(unknownName, t, "`%s` is an agent type, and there is no type of that name", name).
+			c.reportAt(unknownName, t, "`%s` is an agent type, not the type of a variable", name).
 				Suggest("a variable whose values are agents has the type `location`")
 			return nil, false
 		}
-		hint := cmp.Or(diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location")), "types are `bool`, ranges such as `0..3`, `channel`, `location`, and what `enum` declares")
+		hint := cmp.Or(diag.DidYouMean(name, append(keys(c.enums), "bool", "int", "channel", "location")), "types are `bool`, ranges such as `0..3`, `channel`, `location` and enums")
 		c.reportAt(unknownName, t, "there is no type `%s`", name).Suggest(hint)
 	}
 	return nil, false

@@ -74,7 +74,7 @@ func (c *checker) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
 		}
 	}
 	if own || len(in.typ.instances) > 0 {
-		c.reportAt(selfGet, a, "a get from `%s` asks the agent itself, which never supplies its own gets", c.shown(a.From))
+		c.reportAt(selfGet, a, "a get from `%s` asks the agent itself, but an agent never answers its own gets", c.shown(a.From))
 	}
 }
 
@@ -90,8 +90,8 @@ func (c *checker) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) 
 	case c.isLocation(to):
 		k.Target = to
 	case to.Type.Kind == recipe.Bool:
-		c.reportAt(supplyCondition, a.To, "a supply answers `any` get or those that name a location; the condition `%s` belongs into "+
-			"the command's guard", c.shown(a.To))
+		c.reportAt(supplyCondition, a.To, "a supply takes `any` or a location; write the condition `%s` into the guard of the "+
+			"command", c.shown(a.To))
 	default:
 		c.reportAt(typeMismatch, a.To, "expected `myself`, `any` or a location, found `%s`, %s", c.shown(a.To), kindOf(to))
 	}

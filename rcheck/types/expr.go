@@ -210,7 +210,7 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
 		return nil
 	case c.expanding[g]:
-		c.reportAt(cyclicDefinition, e, "guard `%s` is defined by itself", g.name)
+		c.reportAt(cyclicDefinition, e, "the definition of guard `%s` uses this guard", g.name)
 		g.bad = true
 		return nil
 	case bad:

@@ -68,7 +68,7 @@ func (env *scope) prefixed(e *ast.Unary) *Formula {
 // temporalCondition reports a temporal operator in a fairness condition.
 func (env *scope) temporalCondition(e ast.Expr, text string) bool {
 	if env.static {
-		env.c.reportAt(temporalCondition, e, "`%s` cannot be used in a fairness condition, which is about one state and the step that leaves it", text)
+		env.c.reportAt(temporalCondition, e, "`%s` cannot be used in a fairness condition: it is about one state and the next step", text)
 	}
 	return env.static
 }
@@ -207,7 +207,7 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 	if env.static {
 		lit, ok := ast.Unparen(e.X).(*ast.BoolLit)
 		if !ok || lit.Value == e.Necessary {
-			c.reportAt(temporalCondition, e, "in a fairness condition an observation is used as `<O> true`: it is about one step and nothing after it")
+			c.reportAt(temporalCondition, e, "a fairness condition is about one step: write an observation as `<O> true`")
 			return nil
 		}
 	}
@@ -287,7 +287,7 @@ func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 		return nil
 	}
 	if !x.IsState() {
-		env.c.reportAt(misplaced, q, "a property of more than one state is not a value")
+		env.c.reportAt(misplaced, q, "a temporal formula is not a value")
 		return nil
 	}
 	return x.Expr

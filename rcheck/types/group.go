@@ -35,7 +35,7 @@ func (env *scope) group(e ast.Expr, use groupUse) []int {
 			player = in.agent
 		}
 		if slices.Contains(out, player) {
-			c.reportAt(repeatedMember, e, "`%s` is in the group already", c.shown(e)).Suggest("leave it out, or name the agent that was meant")
+			c.reportAt(repeatedMember, e, "`%s` is in the group already", c.shown(e)).Suggest("remove it, or write another agent")
 		}
 		out = append(out, player)
 	}
@@ -51,8 +51,8 @@ func (env *scope) group(e ast.Expr, use groupUse) []int {
 			c.used[g] = true
 			c.refers(x, g.decl.Name.Pos())
 			if use == ofKnowers && slices.Contains(g.Agents, scheduler) {
-				c.reportAt(unknownName, x, "the group `%s` has the scheduler as a member, which is no agent", g.Name).
-					Suggest("the scheduler is a player of `can` alone; declare a group without it, or list the agents in braces")
+				c.reportAt(unknownName, x, "the group `%s` has the scheduler as a member, but the scheduler is not an agent", g.Name).
+					Suggest("only `can` accepts the scheduler; declare a group without it, or list the agents in braces")
 				return nil
 			}
 			out = append(out, g.Agents...)
@@ -92,9 +92,9 @@ func (env *scope) group(e ast.Expr, use groupUse) []int {
 	case len(out) == 0:
 		d := c.reportAt(emptyGroup, e, "the group `%s` has no members", c.shown(e))
 		if use == ofPlayers {
-			d.Suggest("for what happens whatever anybody does write `A`, for what may happen `E`")
+			d.Suggest("write `A` for what always happens, and `E` for what can happen")
 		} else {
-			d.Suggest("list its agents, as in `{a, b}`, or name a type of which there are some")
+			d.Suggest("list its agents, as in `{a, b}`, or name a type that has instances")
 		}
 		return nil
 	}
@@ -109,7 +109,7 @@ func (c *checker) instead(name, where string) string {
 	g := c.groupNamed(name)
 	switch {
 	case name == "scheduler":
-		return "the scheduler is a player of `can` alone"
+		return "only `can` accepts the scheduler"
 	case where == inGroup && (name == "all" || c.typeNamed[name] != nil):
 		return "leave out the braces: `" + name + "` is a group by itself"
 	case where == inGroup && g != nil:

@@ -49,7 +49,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 		return nil
 	}
 	if _, isCall := e.(*ast.Call); isCall && !env.inQuantifier && readsProperty(o) && composite(o) {
-		c.reportAt(bareGuard, e, "the guard reads property identifiers; say whether some assignment satisfies it, by `exists(%s)`, or every one, by `forall(%s)`",
+		c.reportAt(bareGuard, e, "the guard reads property identifiers; write `exists(%s)` if some assignment must satisfy it, `forall(%s)` if all must",
 			c.shown(e), c.shown(e))
 		return nil
 	}
@@ -136,7 +136,7 @@ func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
 	}
 	for _, r := range []role{left, right} {
 		if r.declared && r.op != 0 {
-			env.c.reportAt(ambiguousWord, r.ident, "`%s` is read as the word for a part of the step, and the model also declares that name", r.ident.Name)
+			env.c.reportAt(ambiguousWord, r.ident, "`%s` means a part of the step here, but the model also declares this name", r.ident.Name)
 		}
 	}
 	x, y := env.observedOperand(e.X, left, right), env.observedOperand(e.Y, right, left)

@@ -80,7 +80,7 @@ func (c *checker) warnEmptyQuantifiers() {
 		if len(q.Types) == 0 {
 			what = "number"
 		}
-		c.reportAt(emptyQuantifier, q, "the quantifier ranges over no %s, so that it is %t", what, q.Universal)
+		c.reportAt(emptyQuantifier, q, "the quantifier has no %s to range over, so it is always %t", what, q.Universal)
 	}
 	clear(c.ranged)
 }

@@ -261,7 +261,7 @@ func (c *checker) checkInitialStates() {
 		if values != nil || !known {
 			continue
 		}
-		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of `%s` cannot be met: no values of its local variables satisfy it", in.name)
+		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of `%s` is never true: no values of its local variables satisfy it", in.name)
 		if i := in.typ.decl.Init; i != nil {
 			c.rep.Relate(d, ast.Span(i.Cond), "the condition of its type `%s`", in.typ.name)
 		}

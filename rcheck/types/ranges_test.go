@@ -81,7 +81,7 @@ func TestWalksDoNotStandForTheAnalysis(t *testing.T) {
 		"all is executed":        {agent("A", "n = 0", "1", "{true} c! (true)(m := 1)[] + {true} c? []"), "", true},
 		"nobody sends":           {agent("A", "n = 0", "1", "{true} c! (true)(m := 1)[] + {true} c? [] + {true} d? []"), "no send of another agent can be received", false},
 		"a relabelling too wide": {agent("A", "true", "n", "{true} c! (true)(m := 1)[] + {true} c? []"), "`n` can be 4", false},
-		"no initial state":       {agent("A", "n = 0 & n = 1", "1", "{true} c! (true)(m := 1)[] + {true} c? []"), "cannot be met", false},
+		"no initial state":       {agent("A", "n = 0 & n = 1", "1", "{true} c! (true)(m := 1)[] + {true} c? []"), "is never true", false},
 	} {
 		text := head + c.text + "system = A(a, true) || A(b, true)\n"
 		want, _ := read(t, "test.rcp", text, -1)

@@ -30,7 +30,7 @@ func (c *checker) report(code diag.Code, at token.Span, format string, args ...a
 	if c.errors > c.limits.Errors {
 		c.rep.List = c.rep.List[:len(c.rep.List)-1]
 		if c.trials == 0 {
-			c.giveUp(parser.TooManyErrors, at, "the model is not looked at any further after %d errors; mend those first", c.limits.Errors)
+			c.giveUp(parser.TooManyErrors, at, "the checker stops after %d errors; correct these first", c.limits.Errors)
 		}
 	}
 	return d

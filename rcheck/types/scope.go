@@ -295,7 +295,7 @@ func (env *scope) unknown(x *ast.Ident) {
 		c.reportAt(misplaced, x, "`%s` cannot be used in %s", name, env.place.name)
 		return
 	case env.place.reads&readStep != 0 && c.ownerOfLocal(name) != "":
-		c.reportAt(stateInObservation, x, "`%s` is a local variable, and an observation is about the step alone", name).
+		c.reportAt(stateInObservation, x, "`%s` is a local variable, but an observation is only about the step", name).
 			Suggest(env.stateHint(c.ownerOfLocal(name) + "-" + name))
 		return
 	case env.place.reads&readState != 0:
@@ -305,7 +305,7 @@ func (env *scope) unknown(x *ast.Ident) {
 			return
 		}
 	}
-	d := c.reportAt(unknownName, x, "there is no `%s` that can be used in %s", name, env.place.name)
+	d := c.reportAt(unknownName, x, "`%s` has no meaning in %s", name, env.place.name)
 	switch {
 	case len(c.families[name]) > 0:
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")

@@ -13,7 +13,7 @@ func (env *scope) hasPast(f *Formula, operator string) bool {
 	case f.Modal != ltol.StateTrue || f.Op == ltol.OpNext || f.Op == ltol.OpPossible || f.Op == ltol.OpNecessary:
 		return true
 	case f.Op == ltol.OpAtom && f.Kind == ltol.PastStep:
-		env.c.reportAt(noStepBefore, f.At, "`%s` is about the step before, and the paths that `%s` speaks of begin without one",
+		env.c.reportAt(noStepBefore, f.At, "`%s` is about the previous step, but the paths of `%s` begin without one",
 			f.Name, operator).Suggest("put it under `X` or an observation, as in `X " + f.Name + "`")
 		return false
 	}
@@ -34,13 +34,13 @@ func (env *scope) isAboutState(f *Formula, operator string) bool {
 	text := env.c.shown(at)
 	switch {
 	case part.Op == ltol.OpAtom && part.Kind == ltol.Step:
-		env.c.reportAt(pathInState, at, "`%s` speaks of states, and `%s` is about a step", operator, text).
+		env.c.reportAt(pathInState, at, "`%s` needs a formula about states, but `%s` is about a step", operator, text).
 			Suggest("write `enabled(" + text + ")` for whether the step is possible, or `E " + text + "` for whether a path begins with it")
 	case part.Op == ltol.OpAtom:
-		env.c.reportAt(pathInState, at, "`%s` speaks of states, and `%s` is about the step before", operator, text).
-			Suggest("record the step in a local variable and ask for that")
+		env.c.reportAt(pathInState, at, "`%s` needs a formula about states, but `%s` is about the previous step", operator, text).
+			Suggest("record the step in a local variable, and use this variable")
 	default:
-		env.c.reportAt(pathInState, at, "`%s` speaks of states, and `%s` is about a path", operator, text).
+		env.c.reportAt(pathInState, at, "`%s` needs a formula about states, but `%s` is about a path", operator, text).
 			Suggest("write `A` or `E` before it")
 	}
 	return false
@@ -52,7 +52,7 @@ func (env *scope) isGoal(f *Formula, at ast.Expr) bool {
 	case ltol.OpNext, ltol.OpFinally, ltol.OpGlobally, ltol.OpUntil:
 		return !slices.ContainsFunc(f.Args, func(a *Formula) bool { return !env.isAboutState(a, "can") })
 	}
-	env.c.reportAt(noGoal, at, "`%s` is no goal that `can` knows: these are `X f`, `F f`, `G f` and `f U g`, where f and g are about states",
+	env.c.reportAt(noGoal, at, "`%s` cannot be a goal of `can`: a goal is `X f`, `F f`, `G f` or `f U g`, where f and g are about states",
 		env.c.shown(at))
 	return false
 }

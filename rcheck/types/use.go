@@ -99,7 +99,7 @@ func (c *checker) checkUse() {
 		switch {
 		case c.used[assigned{f.index}]:
 		case c.used[f]:
-			c.reportAt(neverAssigned, f.decl.Name, "no command assigns data variable `%s`, so that nothing that mentions it ever happens", f.name)
+			c.reportAt(neverAssigned, f.decl.Name, "no command assigns data variable `%s`, so no command that reads it is ever executed", f.name)
 		default:
 			c.unused(f, f.decl.Name, "data variable `"+f.name+"` is never used")
 		}

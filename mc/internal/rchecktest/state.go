@@ -39,7 +39,7 @@ func (p *properties) states(depth int) term {
 	case 6, 7:
 		return called(p.oneOf("GK", "DK", "GCK"), p.group(), sub())
 	case 8:
-		if p.fair { // under which no strategies are looked for
+		if p.fair { // under which the checker does not search for strategies
 			return called("K", p.agent(), sub())
 		}
 		goal := p.temporal(p.oneOf("X", "F", "G"), sub())

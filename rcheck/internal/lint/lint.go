@@ -99,7 +99,7 @@ func (l *linter) unreachedAfter(rep *ast.Repetition, next ast.Process) {
 		return
 	}
 	w := l.rep.Report(Unreached, at, "`rep` repeats for ever: what follows it is never reached").
-		Suggest("the whole of `repeat` is repeated anyway; to leave the repetition, make what follows a choice within it: `rep (P + Q)`")
+		Suggest("`repeat` already repeats everything; to leave `rep`, make what follows a choice in it: `rep (P + Q)`")
 	l.rep.Relate(w, ast.Span(next), "never reached")
 }
 
@@ -153,7 +153,7 @@ func (l *linter) blocker(d *ast.AgentDecl, blocked, senders []string, dialect as
 		guards = append(guards, fmt.Sprintf("%s != %s", channel, c))
 	}
 	l.rep.Report(Blocker, ast.Span(d.Name),
-		"agents of type `%s` have no receive guard, so that they listen to every channel, but they never receive on %s: sends of %s there are blocked for ever",
+		"agents of type `%s` have no receive guard, so they listen to every channel, but they never receive on %s: sends of %s there are blocked for ever",
 		d.Name.Name, quoted(blocked), quoted(senders)).
 		Suggest("say which channels they listen to, such as `receive-guard: " + strings.Join(guards, " & ") + "`")
 }

@@ -63,7 +63,7 @@ type Program struct {
 }
 
 // ErrTold is the error of a command that has printed already what is wrong.
-var ErrTold = errors.New("what is wrong was printed")
+var ErrTold = errors.New("the errors were printed")
 
 // usageError is an error in the way a command was called.
 type usageError struct{ error }

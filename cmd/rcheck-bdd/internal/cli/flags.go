@@ -120,7 +120,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		cause := invalid.Unwrap()
 		if errors.As(cause, new(*strconv.NumError)) {
-			cause = errors.New("not a number, or not one that is possible here")
+			cause = errors.New("not a number, or not a possible one")
 		}
 		return Usage("invalid value %q for flag --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)
 	}

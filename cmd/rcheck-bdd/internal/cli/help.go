@@ -83,7 +83,7 @@ func HelpCommand(p *Program) *Command {
 		Short:     "Explain a command, or list all commands",
 		Run: func(_ context.Context, env *Env, args []string) (int, error) {
 			if len(args) > 1 {
-				return Failed, Usage("one command at a time")
+				return Failed, Usage("give at most one COMMAND")
 			}
 			root := p.tree(env, new(int), "")
 			c, rest, err := root.Find(args)

@@ -124,7 +124,7 @@ func (r *rewriter) checkOperand(first, last int) error {
 			continue
 		}
 		if k+2 <= last && r.tokens[k].Kind == token.Word && r.tokens[k+1].Kind == token.Minus && r.tokens[k+2].Kind == token.Word {
-			return fmt.Errorf("`%s-%s` is about the present state and cannot be compared with next(…); compare with a value",
+			return fmt.Errorf("`%s-%s` is about the current state and cannot be compared with next(…); compare it with a value",
 				r.tokens[k].Text, r.tokens[k+2].Text)
 		}
 	}

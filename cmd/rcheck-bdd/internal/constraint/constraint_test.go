@@ -29,7 +29,7 @@ func TestFormula(t *testing.T) {
 		require.Equal(t, c.formula, got)
 	}
 	_, err := Formula("next(a-x) = b-y")
-	require.ErrorContains(t, err, "`b-y` is about the present state")
+	require.ErrorContains(t, err, "`b-y` is about the current state")
 }
 
 func FuzzFormula(f *testing.F) {

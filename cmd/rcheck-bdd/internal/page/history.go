@@ -55,7 +55,7 @@ func DefaultBounds() Bounds { return Bounds{Versions: 500, Bytes: 64 << 20} }
 // NewHistory returns the history in a folder, which it makes if there is none.
 func NewHistory(folder string, b Bounds) (*History, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("cannot keep what is typed in %s: %w", folder, cause(err))
+		return nil, fmt.Errorf("cannot save what you type in %s: %w", folder, cause(err))
 	}
 	return &History{folder: folder, bounds: b, seen: map[string]seenVersion{}}, nil
 }
@@ -67,7 +67,7 @@ func (h *History) path(id string) string { return filepath.Join(h.folder, id+".j
 // Keep keeps a version, in the place of an older one of its name.
 func (h *History) Keep(v Version) error {
 	if !identifier().MatchString(v.ID) {
-		return fmt.Errorf("%q names no version", v.ID)
+		return fmt.Errorf("there is no version %q", v.ID)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -101,7 +101,7 @@ func (h *History) Keep(v Version) error {
 // Version is the version of a name, with its text.
 func (h *History) Version(id string) (Version, error) {
 	if !identifier().MatchString(id) {
-		return Version{}, fmt.Errorf("%q names no version", id)
+		return Version{}, fmt.Errorf("there is no version %q", id)
 	}
 	v, err := h.read(id)
 	if err != nil {

@@ -22,9 +22,9 @@ func TestHistory(t *testing.T) {
 	require.NoError(t, h.Keep(Version{ID: "bbbbbbbb", Name: "b", Text: "two, longer", Since: 2, Changed: 7}))
 	require.NoError(t, h.Keep(Version{ID: "bbbbbbbb", Name: "b", Text: "late", Since: 2, Changed: 6}))
 	for _, id := range []string{"", "../aaaaaa", "aaaaaaaa.json", strings.Repeat("a", 50), "AAAAAAAA"} {
-		require.ErrorContains(t, h.Keep(Version{ID: id}), "names no version")
+		require.ErrorContains(t, h.Keep(Version{ID: id}), "there is no version")
 		_, err := h.Version(id)
-		require.ErrorContains(t, err, "names no version")
+		require.ErrorContains(t, err, "there is no version")
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "cccccccc.json"), []byte("{"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "note.txt"), nil, 0o600))
@@ -46,7 +46,7 @@ func TestHistory(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode())
 	_, err = NewHistory(filepath.Join(folder, "note.txt"), DefaultBounds())
-	require.ErrorContains(t, err, "cannot keep what is typed")
+	require.ErrorContains(t, err, "cannot save what you type")
 }
 
 // Beyond the bounds the oldest versions go, and never the one that is being written.

@@ -69,7 +69,7 @@ func (m *Model) write(text, hash string) (content, error) {
 	now := m.now()
 	switch {
 	case m.Path == "":
-		return now, fmt.Errorf("%s is no file that can be written", m.Name)
+		return now, fmt.Errorf("%s is not a file that can be written", m.Name)
 	case now.Fault == "" && now.Path == "":
 		return now, fmt.Errorf("%s is not written in UTF-8: save the text under another name", m.Name)
 	case now.Hash != hash:

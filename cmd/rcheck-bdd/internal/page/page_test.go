@@ -232,7 +232,7 @@ func TestModel(t *testing.T) {
 
 	given := serve(t, limits, NewModel("-", []byte("from a pipe")))
 	_, fault = ask(t, dial(t, given, "/socket/page", given.token), "page/write", map[string]string{"text": "mine"})
-	require.ErrorContains(t, fault, "no file that can be written")
+	require.ErrorContains(t, fault, "not a file that can be written")
 	none := serve(t, limits, nil)
 	conn = dial(t, none, "/socket/page", none.token)
 	result, fault := ask(t, conn, "page/model", nil)

@@ -54,7 +54,7 @@ func (s *Server) socket(serve func(context.Context, *stream)) http.HandlerFunc {
 		case full:
 			c.leave(closeFull, "too many pages are open: close one of them")
 		case !s.greeted(c):
-			c.leave(closeStranger, "the token is another one")
+			c.leave(closeStranger, "the token is wrong")
 		default:
 			c.keep(ctx)
 			serve(ctx, c)

@@ -90,7 +90,7 @@ func Warnings(w io.Writer, list []mc.Warning, denied func(code string) bool, sty
 		case !gathered[x.Code]:
 			gathered[x.Code] = true
 			rest := *x
-			rest.Message += fmt.Sprintf("; so it is with %d more (`rcheck-bdd reach` lists them)", count[x.Code]-1)
+			rest.Message += fmt.Sprintf("; the same for %d more (`rcheck-bdd reach` lists them)", count[x.Code]-1)
 			warning(w, &rest, denied(x.Code), style)
 		}
 	}

@@ -96,7 +96,7 @@ func TestManyWarningsOfAKindShareALine(t *testing.T) {
 : warning[deadlock]: 1 of 2 states has no step:
     a: waits
     b: waits
-: warning[never-executed]: a is never executed; so it is with 4 more (`+"`rcheck-bdd reach`"+` lists them)
+: warning[never-executed]: a is never executed; the same for 4 more (`+"`rcheck-bdd reach`"+` lists them)
 : error[never-reached]: a never reaches control state 1
 `, "\n"), b.String())
 }

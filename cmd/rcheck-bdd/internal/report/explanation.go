@@ -127,10 +127,10 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 		case j.Ideal:
 			line("%s: %s violates no norm in the state", w.claim(), j.Agents[0])
 		case i > 0:
-			line("from which %s cannot tell the state", strings.Join(j.Agents, ", "))
+			line("which looks to %s the same as the state", strings.Join(j.Agents, ", "))
 		default:
-			line("%s: from %s", w.claim(), j.From.changes(nil))
-			line("%s cannot tell the state", strings.Join(j.Agents, ", "))
+			line("%s: the state %s", w.claim(), j.From.changes(nil))
+			line("looks to %s the same as the state", strings.Join(j.Agents, ", "))
 		}
 		line("  %s", j.To.changes(nil))
 		if j.Run.moves() {
@@ -143,14 +143,14 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 		writeRules(w.Strategy, line)
 	}
 	if w.Answer != nil {
-		line("%s: the others prevent it by the strategy", w.claim())
+		line("%s: the opponents prevent it by the strategy", w.claim())
 		writeRules(w.Answer, line)
 	}
 	if w.Reason != "" {
 		line("%s: %s", w.claim(), w.Reason)
 	}
 	if w.Alike != "" {
-		line("%s in all %s states that cannot be told from this one", w.claim(), w.Alike)
+		line("%s in all %s states that look the same as this one", w.claim(), w.Alike)
 	}
 	for _, p := range w.Parts {
 		if p.Run != nil || len(p.Jumps) > 0 {

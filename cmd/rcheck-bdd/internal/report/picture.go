@@ -133,12 +133,12 @@ func (p *picture) explain(w *Explanation, at draw.Place) {
 		where[fmt.Sprint(j.To)] = at
 	}
 	p.rules(at.Column, "by the strategy", w.Strategy)
-	p.rules(at.Column, "the others prevent it by the strategy", w.Answer)
+	p.rules(at.Column, "the opponents prevent it by the strategy", w.Answer)
 	if w.Reason != "" {
 		p.Add(at.Column, draw.Mark, w.Reason)
 	}
 	if w.Alike != "" {
-		p.Add(at.Column, draw.Mark, fmt.Sprintf("so it is in all %s states that look like this", w.Alike))
+		p.Add(at.Column, draw.Mark, fmt.Sprintf("the same in all %s states that look like this", w.Alike))
 	}
 	for _, part := range w.Parts {
 		if !part.Shows() {

@@ -90,7 +90,7 @@ const (
 
 var propertyRules = []sarifRule{
 	{violatedRule, sarifText{"A property is violated"}, sarifText{"Some fair computation from an initial state does not satisfy the property."}},
-	{unexpectedRule, sarifText{"A property holds that is not expected to"}, sarifText{"The file or a flag says that the property is violated or undecided."}},
+	{unexpectedRule, sarifText{"A property holds that is expected not to hold"}, sarifText{"The file or a flag says that the property is violated or undecided."}},
 	{unknownRule, sarifText{"A property is undecided"}, sarifText{"A limit, a time-out or an interrupt ended the search before there was an answer."}},
 }
 

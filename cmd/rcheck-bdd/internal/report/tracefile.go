@@ -38,7 +38,7 @@ type SavedTrace struct {
 }
 
 // errNoTrace is the error about JSON in which there is no trace.
-var errNoTrace = errors.New("no trace: neither results of check --json with a violated property, nor a saved simulation, nor a trace itself")
+var errNoTrace = errors.New("not a trace: it is no result of check --json with a violated property, no saved simulation and no single trace")
 
 // ReadTraces finds the traces in a file: the document of a check, a saved simulation, or one trace by itself ({"steps": …}).
 func ReadTraces(text []byte) ([]SavedTrace, error) {

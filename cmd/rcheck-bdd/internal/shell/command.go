@@ -59,7 +59,7 @@ func (cs commands) find(word string) (*command, error) {
 	case 1:
 		return meant[0], nil
 	default:
-		return nil, fmt.Errorf("`%s` could be %s: type one more letter", word, strings.Join(names, " or "))
+		return nil, fmt.Errorf("`%s` can mean %s: type one more letter", word, strings.Join(names, " or "))
 	}
 	text := fmt.Sprintf("unknown command `%s`", word)
 	if hint := diag.DidYouMean(word, cs.words()); hint != "" {
@@ -82,7 +82,7 @@ func (t *talk) help(context.Context, string) error {
 	for _, c := range t.commands {
 		fmt.Fprintf(t.Out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.help)
 	}
-	fmt.Fprintf(t.Out, "The beginning of a word will do if no other word begins so; Tab completes words and conditions.\n\n%s\n", t.conditionHelp)
+	fmt.Fprintf(t.Out, "You can shorten a word if no other word begins the same way. Tab completes words and conditions.\n\n%s\n", t.conditionHelp)
 	return nil
 }
 

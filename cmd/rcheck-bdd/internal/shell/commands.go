@@ -12,22 +12,22 @@ import (
 // vocabulary lists the commands in the order of their help.
 func (s *Shell) vocabulary() commands {
 	return commands{
-		{"list", "", "show the steps possible now, with their numbers", s.list},
-		{"take", "N | COND", "take step N (a number alone does too), or the first step that satisfies a condition", s.take},
+		{"list", "", "list the possible steps with their numbers", s.list},
+		{"take", "N | COND", "take step N (or type only the number), or the first step that satisfies a condition", s.take},
 		{"where", "COND", "show the steps that satisfy a condition", s.where},
 		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", s.next},
 		{"random", "[N]", "take N random steps (1)", s.randomly},
-		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", s.until},
-		{"goto", "COND", "take the shortest way to where a condition is met", s.goTo},
+		{"until", "[N] COND", "take random steps until a condition is true, at most N (1000)", s.until},
+		{"goto", "COND", "take a shortest run to a state where a condition is true", s.goTo},
 		{"back", "[N]", "undo N steps (1)", s.back},
 		{"reset", "", "undo all steps", s.reset},
 		{"start", "[COND]", "show the initial states (that satisfy a condition); then `begin N`", s.start},
-		{"begin", "N", "begin anew in initial state N, as `start` numbered them", s.beginAt},
-		{"state", "", "show all of the present state", s.state},
+		{"begin", "N", "begin again in initial state N of the list of `start`", s.beginAt},
+		{"state", "", "show all variables of the current state", s.state},
 		{"changes", "", "show what the last step changed", s.changes},
-		{"test", "COND", "say whether a condition is met", s.test},
-		{"blocked", "", "tell why the commands that do nothing now cannot", s.blocked},
-		{"properties", "", "say what the run so far decides about the properties", s.properties},
+		{"test", "COND", "say whether a condition is true", s.test},
+		{"blocked", "", "explain why the other commands are not possible now", s.blocked},
+		{"properties", "", "show which properties this run already decides", s.properties},
 		{"trace", "[full]", "show the run so far", s.trace},
 		{"save", "FILE", "write the run so far to a file that `replay` reads", s.save},
 		{"help", "", "show this", s.help},
@@ -98,7 +98,7 @@ func aheadHint(c *simulate.Condition) string {
 	if c.Ahead() {
 		return ""
 	}
-	return " (it is about the present state, not about the step; next(…) is about the state after it)"
+	return " (the condition is about the current state; use next(…) for the state after the step)"
 }
 
 func (s *Shell) where(_ context.Context, rest string) error {
@@ -119,7 +119,7 @@ func (s *Shell) next(_ context.Context, rest string) error {
 		return err
 	}
 	if s.recorded == nil {
-		return fmt.Errorf("no trace is being replayed")
+		return fmt.Errorf("there is no trace to replay")
 	}
 	before := s.session.Taken()
 	defer func() { s.showRun(before) }()

@@ -109,15 +109,15 @@ func (s *Joint) showSince(since int) {
 // vocabulary lists the commands in the order of their help.
 func (s *Joint) vocabulary() commands {
 	return commands{
-		{"list", "", "show the steps possible now, with their numbers", s.list},
+		{"list", "", "list the possible steps with their numbers", s.list},
 		{"take", "N", "take step N (a number alone does too)", s.take},
 		{"random", "[N]", "take N random steps (1)", s.randomly},
-		{"until", "[N] COND", "take random steps until a condition is met, at most N (1000)", s.until},
-		{"goto", "COND", "take the shortest way to where a condition is met", s.goTo},
+		{"until", "[N] COND", "take random steps until a condition is true, at most N (1000)", s.until},
+		{"goto", "COND", "take a shortest run to a state where a condition is true", s.goTo},
 		{"back", "[N]", "undo N steps (1)", s.back},
 		{"reset", "", "undo all steps", s.reset},
-		{"state", "", "show all of the present state", s.state},
-		{"test", "COND", "say whether a condition is met", s.test},
+		{"state", "", "show all variables of the current state", s.state},
+		{"test", "COND", "say whether a condition is true", s.test},
 		{"trace", "", "show the run so far", func(context.Context, string) error { s.ShowRun(); return nil }},
 		{"help", "", "show this", s.help},
 		{"quit", "", "leave", s.quit},
