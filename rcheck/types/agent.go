@@ -112,32 +112,45 @@ func (c *checker) resolveCommand(in *instance, e edge) {
 		k.Label = l.Name
 		in.labels[l.Name] = append(in.labels[l.Name], k.ID)
 	}
-	body := &scope{c: c, agent: in, mentions: map[int]bool{}} // of what all commands have: guard and updates
-	var updates *ast.AssignList
-	switch a := e.command.Action.(type) {
-	case *ast.Send:
-		k.Kind, body.place, updates = recipe.Send, placeSend, a.Updates
-		c.resolveSend(in, &k, a)
-	case *ast.Receive:
-		k.Kind, body.place, updates = recipe.Receive, placeReceive, a.Updates
-		k.Channel = c.resolveChannel(in, a.Chan)
-	case *ast.Get:
-		k.Kind, body.place, updates = recipe.Get, placeExchange, a.Updates
-		k.Data = c.resolveData(in, a.Data)
-		c.resolveGet(in, &k, a)
-	case *ast.Supply:
-		k.Kind, body.place, updates = recipe.Supply, placeExchange, a.Updates
-		k.Data = c.resolveData(in, a.Data)
-		c.resolveSupply(in, &k, a)
-	}
+	body := &scope{c: c, agent: in, mentions: map[int]bool{}, place: placeOf(e.command.Action)} // of what all commands have: guard and updates
 	k.Guard = recipe.TrueExpr
 	if e.command.Guard != nil {
 		k.Guard = body.boolean(e.command.Guard.Cond)
+	}
+	c.never = k.Guard != nil && isConst(k.Guard) && k.Guard.Value == 0
+	defer func() { c.never = false }()
+	var updates *ast.AssignList
+	switch a := e.command.Action.(type) {
+	case *ast.Send:
+		k.Kind, updates = recipe.Send, a.Updates
+		c.resolveSend(in, &k, a)
+	case *ast.Receive:
+		k.Kind, updates = recipe.Receive, a.Updates
+		k.Channel = c.resolveChannel(in, a.Chan)
+	case *ast.Get:
+		k.Kind, updates = recipe.Get, a.Updates
+		k.Data = c.resolveData(in, a.Data)
+		c.resolveGet(in, &k, a)
+	case *ast.Supply:
+		k.Kind, updates = recipe.Supply, a.Updates
+		k.Data = c.resolveData(in, a.Data)
+		c.resolveSupply(in, &k, a)
 	}
 	k.Updates = body.assignments(updates, in.typ.localNamed, "local variable", func(f *field) int { return in.vars + f.index })
 	k.Mentions = slices.Sorted(maps.Keys(body.mentions))
 	c.Commands = append(c.Commands, e.command)
 	s.Commands = append(s.Commands, k)
+}
+
+// placeOf is the place of the guard and the updates of a command.
+func placeOf(a ast.Action) place {
+	switch a.(type) {
+	case *ast.Send:
+		return placeSend
+	case *ast.Receive:
+		return placeReceive
+	}
+	return placeExchange
 }
 
 func (c *checker) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {

@@ -217,7 +217,11 @@ func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to str
 		if t.Contains(x.Value) {
 			return true
 		}
-		d := c.reportAt(outOfRange, at, "`%s` is not a value of %s, which is %s", c.valueText(x.Type, x.Value), to, typePhrase(t))
+		where := ""
+		if c.never {
+			where = "; the command is never executed, because its condition is false, but its values are checked all the same"
+		}
+		d := c.reportAt(outOfRange, at, "`%s` is not a value of %s, which is %s%s", c.valueText(x.Type, x.Value), to, typePhrase(t), where)
 		if t.Kind == recipe.Enum {
 			c.hint(d, func() string { return diag.DidYouMean(c.valueText(x.Type, x.Value), c.spellings(t)) })
 		}

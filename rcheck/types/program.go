@@ -66,6 +66,7 @@ type checker struct {
 	rep   *diag.Reporter
 	seen  map[reported]bool
 
+	never        bool     // the command that is being elaborated is never executed
 	nodes        int      // expression nodes made so far, expansion included
 	errors       int      // diagnostics of that severity reported so far, by trials too
 	inProperties int      // how many of them are about properties
