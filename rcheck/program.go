@@ -187,6 +187,12 @@ func (p *Program) WithProperty(name, text string) (*Program, *Spec, diag.List) {
 // WithPropertyContext is [Program.WithProperty] until ctx ends. The error, an [interrupt.Error], then names the phase, and there are
 // no other results.
 func (p *Program) WithPropertyContext(ctx context.Context, name, text string) (q *Program, s *Spec, list diag.List, err error) {
+	return p.WithDeclared(ctx, "SPEC", name, text)
+}
+
+// WithDeclared is [Program.WithPropertyContext] of a property that is declared with a keyword: after CTLSPEC, formulas about paths
+// are errors.
+func (p *Program) WithDeclared(ctx context.Context, keyword, name, text string) (q *Program, s *Spec, list diag.List, err error) {
 	switch {
 	case p == nil || p.typed == nil:
 		return nil, nil, nil, misuse("the program is nil, or was not made by Parse or Check")
@@ -208,7 +214,7 @@ func (p *Program) WithPropertyContext(ctx context.Context, name, text string) (q
 		rep.Report(types.DuplicateName, ast.Span(e), "two properties are called `%s`", name)
 		list = rep.List
 	}
-	f, list := p.typed.Formula(watch, p.Files, e, list)
+	f, list := p.typed.Formula(watch, p.Files, keyword, e, list)
 	if f == nil {
 		return &extended, nil, list, nil
 	}

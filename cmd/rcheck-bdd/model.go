@@ -184,8 +184,8 @@ func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 }
 
 // with adds a property to the program, and gives it the next index even if it is rejected.
-func (m *model) with(ctx context.Context, name, text string) (*rcheck.Spec, diag.List, error) {
-	program, spec, list, err := m.program.WithPropertyContext(ctx, name, text)
+func (m *model) with(ctx context.Context, keyword, name, text string) (*rcheck.Spec, diag.List, error) {
+	program, spec, list, err := m.program.WithDeclared(ctx, keyword, name, text)
 	if err == nil {
 		m.program = program
 	}
@@ -209,7 +209,7 @@ func (m *model) mustAdd(ctx context.Context, env *cli.Env, flags *modelFlags, te
 // addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the
 // property's number if that is empty. The error says that a limit was reached.
 func (m *model) addFormula(ctx context.Context, name, text, source string) (*rcheck.Spec, diag.List, error) {
-	spec, list, err := m.with(ctx, name, text)
+	spec, list, err := m.with(ctx, "SPEC", name, text)
 	for _, d := range list {
 		if source != "" {
 			for _, p := range []*token.Position{&d.Start, &d.End} {

@@ -98,7 +98,7 @@ func (m *model) addSpec(ctx context.Context, file *token.File, spec *ast.SpecDec
 	if spec.Name != nil {
 		name = spec.Name.Name
 	}
-	added, list, err := m.with(ctx, name, string(file.Source()[start:end]))
+	added, list, err := m.with(ctx, spec.Keyword.Text, name, string(file.Source()[start:end]))
 	place := func(p token.Position) token.Position { return file.Position(file.Pos(start + p.Offset)) }
 	for _, d := range list {
 		d.Start, d.End = place(d.Start), place(d.End)

@@ -23,15 +23,15 @@ func TestAmbiguousReading(t *testing.T) {
 		return e
 	}
 	good, bad := e("F a-b"), &ast.Ident{NamePos: e("G a-b").Pos(), Name: "nothing"}
-	f, list := p.Formula(nil, files, &ast.Ambiguous{Alternatives: []ast.Expr{bad, good}}, nil)
+	f, list := p.Formula(nil, files, "SPEC", &ast.Ambiguous{Alternatives: []ast.Expr{bad, good}}, nil)
 	require.Empty(t, list, "the alternative without a meaning is dropped")
 	require.Equal(t, ltol.OpFinally, f.Op)
 
-	f, list = p.Formula(nil, files, &ast.Ambiguous{Alternatives: []ast.Expr{good, e("X a-b")}}, nil)
+	f, list = p.Formula(nil, files, "SPEC", &ast.Ambiguous{Alternatives: []ast.Expr{good, e("X a-b")}}, nil)
 	require.Nil(t, f)
 	require.Equal(t, ambiguousReading, list[0].Code)
 
-	f, list = p.Formula(nil, files, &ast.Ambiguous{Alternatives: []ast.Expr{bad, bad}}, nil)
+	f, list = p.Formula(nil, files, "SPEC", &ast.Ambiguous{Alternatives: []ast.Expr{bad, bad}}, nil)
 	require.Nil(t, f)
 	require.Equal(t, unknownName, list[0].Code)
 }

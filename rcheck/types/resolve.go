@@ -23,12 +23,12 @@ func Resolve(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list 
 	return c.Program, c.rep.List
 }
 
-// Formula resolves one more formula over the program; list holds what the parser reported about it. The formula is nil exactly if
-// there is an error among the diagnostics.
-func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, e ast.Expr, list diag.List) (*Formula, diag.List) {
+// Formula resolves one more formula over the program, after a keyword such as SPEC; list holds what the parser reported about it. The
+// formula is nil exactly if there is an error among the diagnostics.
+func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, keyword string, e ast.Expr, list diag.List) (*Formula, diag.List) {
 	c := newChecker(p, watch, files, list)
 	var f *Formula
-	c.finish(func() { f = c.property(e) })
+	c.finish(func() { f = c.property(keyword, e) })
 	c.dropReadings()
 	c.rep.List.Sort()
 	if c.rep.List.HasErrors() {
@@ -103,10 +103,7 @@ func (c *checker) resolveProperties() {
 					named[d.Name.Name] = d
 				}
 			}
-			f := c.property(d.Formula)
-			if f != nil && d.Keyword.Text == "CTLSPEC" { // which is about states
-				(&scope{c: c, place: placeState}).isAboutState(f, "CTLSPEC")
-			}
+			f := c.property(d.Keyword.Text, d.Formula)
 			if f != nil && c.errors == before {
 				c.Stated = append(c.Stated, Stated{d, c.Declared, []*Formula{f}})
 			}
@@ -119,7 +116,8 @@ func (c *checker) resolveProperties() {
 	}
 }
 
-func (c *checker) property(e ast.Expr) *Formula {
+// property elaborates the formula of a property, which is to be about states after CTLSPEC.
+func (c *checker) property(keyword string, e ast.Expr) *Formula {
 	defer c.warnEmptyQuantifiers()
 	c.heading = nil
 	for b, ok := e.(*ast.Binary); ok; b, ok = b.X.(*ast.Binary) {
@@ -127,7 +125,12 @@ func (c *checker) property(e ast.Expr) *Formula {
 			c.heading = b.X
 		}
 	}
-	return operand((&scope{c: c, place: placeState}).formula(e), e)
+	env := &scope{c: c, place: placeState}
+	f := operand(env.formula(e), e)
+	if f != nil && keyword == "CTLSPEC" {
+		env.isAboutState(f, keyword)
+	}
+	return f
 }
 
 // fairness elaborates a condition on a state, on the step that leaves it, or on both. An observation may be given without the
