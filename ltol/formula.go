@@ -32,8 +32,7 @@ const (
 // Formula is an LTOL formula: an immutable tree, whose subtrees may be shared. It is safe for
 // concurrent use. Formulas are made by the constructors of this package and compared by Equal.
 //
-// The constructors build what they are told to: nothing is simplified, so that a formula prints as
-// it was written. None of their arguments may be nil.
+// The constructors simplify nothing, so a formula prints as it was written. None of their arguments may be nil.
 type Formula struct {
 	op    Op
 	atom  Atom // of OpAtom, OpPossible and OpNecessary

@@ -5,7 +5,7 @@ import "slices"
 // Components are the strongly connected components of a graph given by the successors of each node,
 // each in increasing order, a component after all components it can reach (Tarjan, "Depth-first
 // search and linear graph algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an
-// explicit stack). Whoever searches automata, or products with them, for cycles needs them.
+// explicit stack). Searches for cycles in automata and their products need them.
 func Components(successors [][]int) [][]int {
 	n := len(successors)
 	t := tarjan{successors: successors, index: make([]int, n), low: make([]int, n), onStack: make([]bool, n)}

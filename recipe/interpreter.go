@@ -127,9 +127,8 @@ func (in *Interpreter) deadlock(s State) bool {
 }
 
 // Ready returns the commands that an agent's own state lets it initiate, ascending: the sends whose
-// guard holds, and all gets of its control state. They stay the same until the agent moves. Whoever
-// else is needed may still keep one from happening. A state that is not one of the system's has
-// none.
+// guard holds, and all gets of its control state. They stay the same until the agent moves.
+// Other agents that take part can still block one. A state of another system has none.
 func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {
 		return nil

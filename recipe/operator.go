@@ -52,8 +52,8 @@ const (
 	ClassQuantifier              // of a boolean; a boolean
 )
 
-// Facts are what is particular to one operator. Whoever types, builds, prints, folds or evaluates
-// expressions asks here.
+// Facts are what is particular to one operator. All code that types, builds, prints, folds or
+// evaluates expressions reads them here.
 type Facts struct {
 	Class Class
 	Arity int

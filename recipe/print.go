@@ -77,8 +77,8 @@ func (s *System) CommandString(id int) string {
 	return agent.Name + "#" + strconv.Itoa(id-agent.Commands.Start+1)
 }
 
-// StateString returns s on one line: for each agent its control state and its locals. States that
-// do not fit the system are told by their size.
+// StateString returns s on one line: for each agent its control state and its locals. Of a state
+// that does not fit the system, it returns the size.
 func (s *System) StateString(st State) string {
 	if s == nil || len(st.Control) != len(s.Agents) || len(st.Locals) != len(s.Vars) {
 		return fmt.Sprintf("a state of another system, of %d locals and %d agents", len(st.Locals), len(st.Control))

@@ -15,9 +15,12 @@ var _ Game = (*Recipe)(nil)
 // Players are the agents and, after them, the scheduler.
 func (r *Recipe) Players() int { return r.Agents() + 1 }
 
-// Table sees a step as a game of turns, in which whoever is able to act must: the scheduler picks an agent that can initiate a message,
-// and for a get the supplier; the agent picks one of its commands that are possible; each participant picks what it does with the
-// message, the coalition's first, without seeing what the others do at the same time.
+// Table divides a step into the choices of a game. A player that can act must act.
+//
+//   - The scheduler picks an agent that can initiate a message, and for a get the supplier.
+//   - The agent picks one of its possible commands.
+//   - Each participant picks what it does with the message, the coalition first. None of them sees
+//     what the others do at the same time.
 func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.Node) (Table, error) {
 	t := &turns{recipe: r, coalition: coalition, within: within, stuck: stuck, keep: r.Manager().Calculator(ctx), several: map[*chooser]bool{}}
 	var err error
