@@ -27,7 +27,7 @@ export function Help() {
         ['F G X U W R', 'at some time, always, next, until, weak until, release'],
       ].map(([a, b]) => <tr key={a}><td><code>{a}</code></td><td>{b}</td></tr>)}
     </tbody></table>
-    <p>A multicast waits until every agent that listens to the channel can receive. A broadcast does not wait: every agent that it is for and that can receive takes part.</p>
+    <p>A multicast waits until every agent that listens to the channel can receive. A broadcast does not wait. An agent receives it if the message is for this agent and the agent is ready.</p>
     <h2>Keys</h2>
     <p>Ctrl-Enter checks. F2 renames, F12 goes to the declaration, and Shift-F12 lists uses. Shift-Alt-F formats, Ctrl-Space completes, and Ctrl-S saves the file. <b>Tab indents; Escape and then Tab leaves the editor.</b> In a run, use the arrow keys, Home and End; Space plays the run. In a simulation, use 1 to 9 and Backspace.</p>
     <p class="quiet">The page uses packages of other authors. These are <a href="licences.txt">their licences</a>.</p>
