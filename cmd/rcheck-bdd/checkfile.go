@@ -52,7 +52,7 @@ func (s *checkSession) shows(run *report.Run, p *rcheck.Program) *workbench.Show
 func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
 	ctx, cancel := s.flags.engine.limited(ctx)
 	defer cancel()
-	run := report.Run{File: name, Settings: s.flags.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
+	run := report.Run{File: name, Settings: s.flags.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if isISPL(name) {
 		if err := s.flags.fitsISPL(); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -91,6 +92,16 @@ func (e *expectations) check() error {
 	}
 	e.met = map[string]bool{}
 	return nil
+}
+
+// settings are the flags as they are kept with a report; nil if none was given.
+func (c *checkFlags) settings() *report.Settings {
+	s := c.model.settings()
+	if len(c.expect.verdicts) > 0 {
+		s = cmp.Or(s, &report.Settings{})
+		s.Expect = c.expect.verdicts
+	}
+	return s
 }
 
 // of is the verdict that is expected of a property, by the flag or else by a remark; empty if nothing is said.

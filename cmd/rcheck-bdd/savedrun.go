@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -100,13 +102,29 @@ func (r *savedRun) misquoted() string {
 	if expected != "" && !slices.Contains(remark.Verdicts, expected) {
 		return fmt.Sprintf("the file expects %q, which is not a verdict", expected)
 	}
-	if s := r.stated(); s != nil {
-		stated := r.model.remarks.Expected(rcp.Property(s).Pos.String())
-		if stated != "" && stated != expected {
-			return fmt.Sprintf("the file expects %q of the property, but the model expects `%s`", expected, stated)
-		}
+	s := r.stated()
+	if s == nil {
+		return "" // nobody knows what is said beside it
 	}
-	return ""
+	flag, remark := r.flagged(s), r.model.remarks.Expected(rcp.Property(s).Pos.String())
+	switch want := cmp.Or(flag, remark); {
+	case want == expected:
+		return ""
+	case flag != "":
+		return fmt.Sprintf("the file expects %q of the property, but its settings have --expect %s=%s", expected, r.saved.Property, flag)
+	case remark != "":
+		return fmt.Sprintf("the file expects %q of the property, but the model expects `%s`", expected, remark)
+	}
+	return fmt.Sprintf("the file expects %q of the property, but neither the model nor the settings of the file do", expected)
+}
+
+// flagged is the verdict that the flags of the check expected of a property; empty if they said nothing of it.
+func (r *savedRun) flagged(s *rcheck.Spec) string {
+	if r.saved.Settings == nil {
+		return ""
+	}
+	expect := r.saved.Settings.Expect
+	return cmp.Or(expect[s.Name], expect[strconv.Itoa(s.Index)])
 }
 
 // elsewhere reports whether the trace says that it is about a file of another name than the one it was replayed in. Files that have

@@ -41,11 +41,12 @@ class Tool:
 
 @dataclass(frozen=True)
 class Settings:
-    """The flags that changed how a model was read."""
+    """The flags that changed how a model was read, and the verdicts that `--expect` names."""
 
     set: Dict[str, str] = field(default_factory=dict)
     int: str = ""
     reading: str = ""
+    expect: Dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

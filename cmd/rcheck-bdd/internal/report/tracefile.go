@@ -13,6 +13,8 @@ type Settings struct {
 	Set     map[string]string `json:"set,omitempty"`
 	Int     string            `json:"int,omitempty"`
 	Reading string            `json:"reading,omitempty"`
+	// Expect are the verdicts that --expect names, by the name or number of a property.
+	Expect map[string]string `json:"expect,omitempty"`
 }
 
 // A TraceFile is the JSON in which a simulation is saved: one run of a model.
