@@ -257,7 +257,7 @@ func (x *warned) faults(name func(meeting) meeting) map[meeting]place {
 
 // text is the beginning of the warning about some deadlocks, up to what agents wait for.
 func (x *warned) text(states []int, format func(n int) string) string {
-	return fmt.Sprintf("%s, the nearest after %s", format(len(states)), steps(x.distance(states[0])))
+	return fmt.Sprintf("%s, and the nearest is reached in %s", format(len(states)), steps(x.distance(states[0])))
 }
 
 func steps(n int) string {
@@ -273,9 +273,9 @@ func (x *warned) texts() []string {
 	if len(x.deadlock) > 0 {
 		out = append(out, mc.CodeDeadlock+" "+x.text(x.deadlock, func(n int) string {
 			if n == 1 {
-				return fmt.Sprintf("1 of %d reachable states has no step", x.states.Len())
+				return fmt.Sprintf("1 of %d reachable states has no next step", x.states.Len())
 			}
-			return fmt.Sprintf("%d of %d reachable states have no step", n, x.states.Len())
+			return fmt.Sprintf("%d of %d reachable states have no next step", n, x.states.Len())
 		}))
 	}
 	switch {
@@ -352,7 +352,7 @@ func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what
 		require.NoError(t, r.Trace.Replay(c.Interpreter()), what)
 		require.Contains(t, c.Interpreter().RangeFaults(r.Trace.Steps[at.nearest].State), r.Fault, what)
 		require.Contains(t, texts[i], fmt.Sprintf("in %d reachable ", at.states), what)
-		require.True(t, strings.HasSuffix(texts[i], "the nearest after "+steps(at.nearest)), what)
+		require.True(t, strings.HasSuffix(texts[i], "the nearest is reached in "+steps(at.nearest)), what)
 	}
 	require.Len(t, reports, len(got), what)
 	require.Equal(t, x.faults(name), got, what)
