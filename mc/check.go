@@ -40,7 +40,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err != nil {
 		return nil, err
 	}
-	c := &Checker{spec: spec, phase: PhaseEncode, set: set, most: set.budget}
+	c := &Checker{spec: spec, phase: PhaseEncode, set: set, budget: set.budget}
 	c.set.thresholds.setDefaults()
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.model = model
 	model.Manager.SetPoll(c.poll)
 	c.sched.Encoded(c.work())
-	if c.most > 0 { // less what it took to try orders
-		c.most = max(1, c.most-c.board().Diagrams+c.work())
+	if c.budget > 0 { // less what it took to try orders
+		c.budget = max(1, c.budget-c.board().Diagrams+c.work())
 	}
 	c.newSearch()
 	c.stats.EncodeSeconds = time.Since(start).Seconds()
@@ -118,7 +118,7 @@ func (c *Checker) analyse(ctx context.Context) error {
 func (c *Checker) encode(ctx context.Context) (*symbolic.Model, error) {
 	encoding, work := c.set.symbolic, encoder{}
 	encoding.Poll = func(m *bdd.Manager) error {
-		if c.most > 0 && c.board().Diagrams > c.most {
+		if c.budget > 0 && c.board().Diagrams > c.budget {
 			return ErrShare
 		}
 		return c.sched.Poll(work.since(m))

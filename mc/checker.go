@@ -41,7 +41,8 @@ type Checker struct {
 	frozen  bool // no engine but diagrams works
 	polled  int  // the work on diagrams when they last asked
 	inJobs  int  // the work on diagrams of jobs
-	most    int  // the effort at which work ends; 0 for no end
+	budget  int  // the effort at which all work ends; 0 for no end
+	most    int  // the same for questions within a share, in place of budget
 	// byCommand are the model's interactions by the initiator's command; nil until they are needed.
 	byCommand [][]*symbolic.Interaction
 	stats     SystemStats

@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -74,7 +75,7 @@ func (c *Checker) during(ctx context.Context, only *engine.Target, racing bool) 
 
 // poll is what the diagrams and the orbits of an encoded system ask while they work.
 func (c *Checker) poll() error {
-	if c.most > 0 && c.effortInAll() > c.most {
+	if most := cmp.Or(c.most, c.budget); most > 0 && c.effortInAll() > most {
 		return ErrShare
 	}
 	before := c.polled
@@ -166,7 +167,8 @@ func (c *Checker) Work() int {
 
 // Within has the questions that do asks of the checker end with [ErrShare], wrapped, when the
 // checker has done so many more steps of diagrams. Questions that are worth only a part of the work,
-// such as warnings, so end at the same place in every run. The error is that of do.
+// such as warnings, so end at the same place in every run, and [WithBudget] does not count what they
+// take. The error is that of do.
 func (c *Checker) Within(steps int, do func() error) error {
 	if do == nil {
 		return misuse("Within: there is nothing to do")
@@ -174,12 +176,13 @@ func (c *Checker) Within(steps int, do func() error) error {
 	if err := c.usable(context.Background()); err != nil {
 		return err
 	}
-	defer func(before int) { c.most = before }(c.most)
-	spent := c.effortInAll()
-	most := spent + min(max(steps, 0), math.MaxInt-spent)
-	if c.most == 0 || most < c.most {
-		c.most = most
-	}
+	before, spent := c.most, c.effortInAll()
+	defer func() {
+		if c.most = before; c.most == 0 && c.budget > 0 {
+			c.budget += c.effortInAll() - spent
+		}
+	}()
+	c.most = spent + min(max(steps, 0), math.MaxInt-spent)
 	return do()
 }
 

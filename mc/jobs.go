@@ -141,8 +141,8 @@ func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 		model.Close()
 		return nil, err
 	}
-	if c.most > 0 {
-		d.most = max(c.most-c.effortInAll()+d.effortInAll(), 1)
+	if c.budget > 0 {
+		d.budget = max(c.budget-c.effortInAll()+d.effortInAll(), 1)
 	}
 	d.newSearch()
 	d.search.Adopt(roots[0], roots[1])

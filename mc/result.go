@@ -192,6 +192,9 @@ type Certificate struct {
 	// Walks is the number of runs of the interpreter that properties were tested on, Steps that of
 	// their steps.
 	Walks, Steps int
+	// Answers is in how many states a formula about an interpreted system, or a part of it, was decided
+	// once more, as certificates ask.
+	Answers int
 	// Closed tells that one image of all reachable states, computed in another way, leads nowhere
 	// else; see [WithCertificates].
 	Closed bool

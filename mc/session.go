@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,8 +116,8 @@ type Session struct {
 	Inspect func(ctx context.Context, c ModelChecker, report *Report)
 }
 
-// Run does all of it. Limits make results Unknown and are no error; the report has the one that kept
-// it from saying everything about the system. The error is a fault of the model or of the
+// Run does all of it. Limits make results Unknown and are no error; the report has the one that
+// kept it from saying everything about the system. The error is a fault of the model or of the
 // specification, or joins internal errors, except those that results have.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
 	if s == nil || s.Model == nil {
@@ -227,11 +228,8 @@ const (
 
 // warns reports whether to look for everything that deserves a warning.
 func (a *asking) warns(stats *SystemStats) bool {
-	small := a.Small
-	if small == 0 {
-		small = smallSystem
-	}
-	return stats.Reached && (a.Warnings == Everything || a.Warnings == Little && stats.ReachableNodes <= small)
+	small := stats.ReachableNodes <= cmp.Or(a.Small, smallSystem)
+	return stats.Reached && (a.Warnings == Everything || a.Warnings == Little && small)
 }
 
 // aside looks for warnings, within what is left of the work that these may take, or so many steps
@@ -287,11 +285,12 @@ func (a *asking) inspect(ctx context.Context) {
 			return
 		}
 	}
-	if a.Warnings > Nothing && r.Stats.Reached && r.Stats.Deadlocks.Sign() > 0 && len(r.Warnings) == 0 {
+	dead := r.Stats.Reached && r.Stats.Deadlocks.Sign() > 0
+	if a.Warnings > Nothing && dead && len(r.Warnings) == 0 {
 		r.Warnings = []Warning{{
 			Code: CodeDeadlock, Pos: a.checker.Position(),
-			Message: fmt.Sprintf("%s of %s reachable states are deadlocks (`rcheck-bdd reach` shows a shortest run to one)",
-				r.Stats.Deadlocks, r.Stats.States),
+			Message: fmt.Sprintf("%s of %s reachable states are deadlocks "+
+				"(`rcheck-bdd reach` shows a shortest run to one)", r.Stats.Deadlocks, r.Stats.States),
 		}}
 	}
 }

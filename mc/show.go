@@ -6,8 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Show adds to the result of a property that holds a fair run on which the property has something to
-// say, if there is one, else any fair run; or, for a property about states, why it holds in an
+// Show adds to the result of a property that holds a fair run on which the property has something
+// to say, if there is one, else any fair run; or, for a property about states, why it holds in an
 // initial state. Results of other properties stay as they are. Errors are those of
 // [Checker.ExplainStates]; a limit on the search for a run leaves the result without one.
 func (c *Checker) Show(ctx context.Context, r *Result) (err error) {
@@ -22,7 +22,8 @@ func (c *Checker) Show(ctx context.Context, r *Result) (err error) {
 		r.Witness, err = c.ExplainStates(ctx, r.Property)
 	default:
 		p := r.Property
-		for _, f := range []*ltol.Formula{ltol.And(append(occasions(p.Formula, false), p.Formula)...), p.Formula} {
+		telling := ltol.And(append(occasions(p.Formula, false), p.Formula)...)
+		for _, f := range []*ltol.Formula{telling, p.Formula} {
 			wanted := Property{Index: p.Index, Name: p.Name, Formula: ltol.Not(f)}
 			if r.Trace = c.CheckProperty(ctx, wanted).Trace; r.Trace != nil {
 				break

@@ -155,7 +155,7 @@ func explaining(text string) func(*testing.T) func(context.Context) error {
 			if _, err = c.Warnings(ctx); err != nil {
 				return err
 			}
-			_, err = c.Certify(ctx)
+			_, err = c.Compare(ctx)
 			return err
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 )
@@ -40,10 +39,16 @@ type checkSession struct {
 }
 
 // shows is what makes data for pages of the file that is checked.
-func (s *checkSession) shows(run *report.Run, p *rcheck.Program) *workbench.Showing {
+func (s *checkSession) shows(run *report.Run, m *model) *workbench.Showing {
 	if s.showing == nil {
-		d := workbench.NewDocument(run.File, "rcheck", 0, run.Source)
-		s.showing = workbench.NewShowing(d, p, s.flags.engine.pageLimits())
+		limits := s.flags.engine.pageLimits()
+		if m.ispl != nil {
+			d := workbench.NewDocument(run.File, "ispl", 0, run.Source)
+			s.showing = workbench.NewJointShowing(d, m.ispl, limits)
+		} else {
+			d := workbench.NewDocument(run.File, "rcheck", 0, run.Source)
+			s.showing = workbench.NewShowing(d, m.program, limits)
+		}
 	}
 	return s.showing
 }
@@ -73,11 +78,14 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		return nil
 	}
 	list := m.list
-	if m.program != nil {
-		var more diag.List
+	var more diag.List
+	switch {
+	case m.program != nil:
 		more, err = s.addProperties(ctx, m)
-		list = append(list, more...)
+	case m.ispl != nil && !m.list.HasErrors():
+		more = s.addISPL(m)
 	}
+	list = append(list, more...)
 	s.remarks, s.showing = m.remarks, nil
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
@@ -85,12 +93,12 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		return nil
 	}
 	s.good = true
-	if m.ispl != nil {
-		s.checkISPL(ctx, m, &run, heading)
-		return nil
-	}
 	if err != nil {
 		s.unread(&run, err)
+		return nil
+	}
+	if m.ispl != nil {
+		s.check(ctx, m, &run, heading)
 		return nil
 	}
 	err = cmp.Or(s.flags.engine.order.check(m.program.System, true), s.flags.view.Check(m.program.System))
@@ -138,7 +146,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	s.begin(w, heading)
 	end := w.follow(ctx, s.progress, func(f *finding) {
 		if f.part != warningsAlone {
-			s.result(ctx, f, m.program, run)
+			s.result(ctx, f, m, run)
 		}
 		s.warnings(f.Warnings, f.Property.Index, run)
 	})
@@ -204,9 +212,9 @@ func (s *checkSession) begin(w *work, heading bool) {
 		r.Conjunct = s.flags.conjunct
 		labels[i] = r.Label()
 	}
-	s.heading(w.name, heading, labels)
+	s.heading(w.model.name, heading, labels)
 	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
-		fmt.Fprintf(s.env.Stderr, "%s: %s has no properties; give one with --prop FORMULA\n", programName, terminal.Name(w.name))
+		fmt.Fprintf(s.env.Stderr, "%s: %s has no properties; give one with --prop FORMULA\n", programName, terminal.Name(w.model.name))
 	}
 }
 
@@ -240,7 +248,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 }
 
 // result prints the line of a result and records it, or does the one of these that is left to do.
-func (s *checkSession) result(ctx context.Context, f *finding, program *rcheck.Program, run *report.Run) {
+func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *report.Run) {
 	r := &f.Result
 	s.progress.Clear()
 	if r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
@@ -248,9 +256,11 @@ func (s *checkSession) result(ctx context.Context, f *finding, program *rcheck.P
 	}
 	out := resultOf(r)
 	out.Conjunct = s.flags.conjunct
-	workbench.Explained(&out, r, program.System)
+	workbench.Explained(&out, r, m.names())
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
-	out.End = endOf(program, out.Index)
+	if m.program != nil {
+		out.End = endOf(m.program, out.Index)
+	}
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	if f.part != restAlone {
 		s.text.Line(&out)
@@ -259,10 +269,10 @@ func (s *checkSession) result(ctx context.Context, f *finding, program *rcheck.P
 		return
 	}
 	if s.flags.documents.html != "" && r.Trace != nil {
-		out.Shown, out.NotShown = s.shows(run, program).Run(ctx, r.Trace, r.Property.Index)
+		out.Shown, out.NotShown = s.shows(run, m).Run(ctx, r.Trace, r.Property.Index)
 	}
 	if s.flags.documents.html != "" && out.Explanation != nil {
-		out.Views, out.NotShown = s.shows(run, program).Views(r.Witness)
+		out.Views, out.NotShown = s.shows(run, m).Views(r.Witness)
 	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {

@@ -10,6 +10,9 @@ func asksFor(f *ltol.StateFormula, ability string) string {
 	if f == nil {
 		return ""
 	}
+	if ability == "pruned" {
+		return ability // whatever the formula is about
+	}
 	for part := range f.All() {
 		if part.Op() == ltol.StateCan {
 			return ability

@@ -6,17 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -52,8 +49,8 @@ func (m *modelFlags) fitsISPL() error {
 
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
-		"--prop": len(c.props) > 0, "--deadlock-free": c.deadlock, "--props": len(c.propsFiles) > 0, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
-		"--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0, "--progress": c.progress > 0,
+		"--deadlock-free": c.deadlock, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
+		"--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0,
 		"--conjunct": c.conjunct > 0, "--load-reachable": c.load != "", "--save-reachable": c.save != "",
 	}))
 }
@@ -61,8 +58,6 @@ func (c *checkFlags) fitsISPL() error {
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
 	"--jobs":     "whose formulas are checked together",
-	"--prop":     "whose formulas are in the section Formulae",
-	"--props":    "whose formulas are in the section Formulae",
 	"--set":      "which has no constants",
 	"--symmetry": "in which agents are not instances of a type",
 }
@@ -85,182 +80,56 @@ func unfit(given map[string]bool) error {
 	return errors.New(text + "; leave it out")
 }
 
-// checkISPL is check for a model in ISPL.
-func (s *checkSession) checkISPL(ctx context.Context, m *model, run *report.Run, heading bool) {
-	w := &isplWork{checkSession: s, program: m.ispl, run: run}
-	var labels []string
-	for i := range w.program.Formulas {
-		if s.selected.selects(i+1, "") {
-			w.chosen = append(w.chosen, i)
-			labels = append(labels, fmt.Sprint(i+1))
+// addISPL adds the formulas of --props and --prop to a model in ISPL, in this order. Those with
+// errors are left out.
+func (s *checkSession) addISPL(m *model) (list diag.List) {
+	add := func(name, text string) {
+		m.sources.Add(name, []byte(text))
+		formulas, faults := m.ispl.Properties(name, text)
+		m.ispl.Formulas = append(m.ispl.Formulas, formulas...)
+		list = append(list, faults...)
+	}
+	for _, f := range s.propertyFiles {
+		add(f.name, string(f.text))
+	}
+	for _, text := range s.flags.props {
+		add(fmt.Sprintf("property %d", len(m.ispl.Formulas)+1), text)
+	}
+	return list
+}
+
+// isplProperties are the formulas of a model in ISPL that are selected.
+func (m *model) isplProperties(selected *selection) (out []mc.Property) {
+	for i, f := range m.ispl.Formulas {
+		if selected.selects(i+1, "") {
+			at := recipe.Position{File: f.Pos.Filename, Line: f.Pos.Line, Column: f.Pos.Column}
+			out = append(out, mc.Property{Index: i + 1, Text: f.Text, State: f.Formula, Pos: at})
 		}
-	}
-	if s.flags.run != "" && len(w.chosen) == 0 {
-		return // there is nothing that was asked for
-	}
-	s.heading(m.name, heading, labels)
-	w.check(ctx)
-}
-
-// isplWork is the check of one model in ISPL.
-type isplWork struct {
-	*checkSession
-	program *ispl.Program
-	run     *report.Run
-	chosen  []int // formulas
-}
-
-func (w *isplWork) check(ctx context.Context) {
-	start := time.Now()
-	defer func() {
-		if p := recover(); p != nil {
-			w.fault(w.run, workbench.InternalCode, fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, p, debug.Stack()))
-		}
-	}()
-	flags := w.flags
-	c, err := joint.New(ctx, w.program.System, w.program.Fairness, joint.Options{
-		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD}, PathsEnd: flags.ends == "mcmas", Endless: w.program.Endless, Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Samples: flags.certify,
-	})
-	if err != nil {
-		for _, i := range w.chosen {
-			w.result(i, nil, err, 0)
-		}
-		w.unfinishedOr(err)
-		return
-	}
-	defer c.Close()
-	encoded := time.Since(start)
-	reached := time.Now()
-	err = c.Explore(ctx)
-	reach := time.Since(reached)
-	if dead := c.Stats().Deadlocks; err == nil && flags.ends == "error" && dead.Sign() > 0 {
-		w.fault(w.run, workbench.SetupCode, fmt.Errorf("%s reachable states have no successor, and --deadlock=error refuses such models; give the agents "+
-			"an action there, or leave the flag out", dead))
-		return
-	}
-	for _, i := range w.chosen {
-		w.decide(ctx, c, i)
-	}
-	if err == nil && flags.warn() {
-		var list []mc.Warning
-		list, err = c.Warnings(ctx)
-		w.checkSession.warnings(list, 0, w.run)
-	}
-	if err == nil {
-		var compared joint.Certificate
-		compared, err = c.Certify(ctx)
-		w.run.Certificate = &report.Certificate{Initial: compared.Initial, States: compared.States, Successors: compared.Successors, Answers: compared.Answers}
-	}
-	w.unfinishedOr(err)
-	w.run.Stats = isplStats(c, flags, encoded, reach)
-	w.run.Stats.Seconds = time.Since(start).Seconds()
-	w.details(w.run)
-}
-
-// unfinishedOr records what ended the work early, if anything did.
-func (w *isplWork) unfinishedOr(err error) {
-	switch {
-	case err == nil || errors.Is(err, branch.ErrStrategy):
-	case isLimit(err):
-		w.unfinished(w.run, err)
-	default:
-		w.fault(w.run, workbench.InternalCode, err)
-	}
-}
-
-// showsJoint is what makes data for pages of the model.
-func (w *isplWork) showsJoint() *workbench.Showing {
-	if w.showing == nil {
-		d := workbench.NewDocument(w.run.File, "ispl", 0, w.run.Source)
-		w.showing = workbench.NewJointShowing(d, w.program, w.flags.engine.pageLimits())
-	}
-	return w.showing
-}
-
-// decide decides a formula.
-func (w *isplWork) decide(ctx context.Context, c *joint.Checker, i int) {
-	if w.flags.propertyTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, w.flags.propertyTimeout)
-		defer cancel()
-	}
-	start := time.Now()
-	before, _ := c.Effort()
-	check := c.Check
-	if w.flags.ability == "pruned" {
-		check = c.CheckPruned
-	}
-	answer, err := check(ctx, w.program.Formulas[i].Formula)
-	after, _ := c.Effort()
-	r := w.result(i, answer, err, time.Since(start).Seconds())
-	r.Stats.Images = after - before
-	if answer != nil && answer.Holds && w.flags.ability != "pruned" && w.flags.warn() {
-		var list []mc.Warning
-		at := w.program.Formulas[i].Pos
-		list, err = c.Vacuity(ctx, w.program.Formulas[i].Formula, recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column})
-		w.checkSession.warnings(list, i+1, w.run)
-	}
-	if answer != nil && answer.Example != nil && w.flags.ability != "pruned" && (!answer.Holds || w.flags.witness) && (!w.flags.quiet || w.flags.documents.any()) {
-		r.InitialState = c.Format(answer.Example)
-		var shown *branch.Witness
-		if shown, err = c.Witness(ctx, w.program.Formulas[i].Formula, answer.Example); err == nil {
-			if r.Explanation = workbench.ExplanationOf(joint.Names{System: w.program.System}, shown); answer.Holds && !r.Explanation.Shows() {
-				r.Explanation, r.InitialState = nil, ""
-			}
-			if w.flags.documents.html != "" && r.Explanation != nil {
-				r.Views, r.NotShown = w.showsJoint().Views(shown)
-			}
-		} else if isLimit(err) {
-			r.Reason = "there is no explanation: " + err.Error()
-		}
-	}
-	if err != nil && !isLimit(err) && !errors.Is(err, branch.ErrStrategy) {
-		w.fault(w.run, workbench.InternalCode, fmt.Errorf("property %d: %w", i+1, err))
-	}
-}
-
-// result prints the line of a formula and records it.
-func (w *isplWork) result(i int, answer *joint.Answer, err error, seconds float64) *report.Result {
-	f := &w.program.Formulas[i]
-	r := report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String(), Seconds: seconds, Stats: &report.PropertyStats{}}
-	switch {
-	case err != nil:
-		r.Verdict, r.Reason = mc.Unknown.String(), withAdvice(err.Error(), err)
-	case answer.Holds:
-		r.Verdict = mc.Holds.String()
-	default:
-		r.Verdict = mc.Violated.String()
-	}
-	if answer != nil {
-		r.Stats.ProductNodes = answer.Nodes
-		if answer.States != nil {
-			r.States = answer.States.String()
-		}
-	}
-	if r.Ability = asksFor(f.Formula, w.flags.ability); w.flags.ability == "pruned" {
-		r.Ability = "pruned" // whatever the formula is about
-	}
-	r.Expected = w.flags.expect.of(&r, w.remarks)
-	w.text.Line(&r)
-	w.run.Results = append(w.run.Results, r)
-	return &w.run.Results[len(w.run.Results)-1]
-}
-
-func isplStats(c *joint.Checker, flags *checkFlags, encode, reach time.Duration) *report.Stats {
-	s := c.Stats()
-	images, _ := c.Effort()
-	out := &report.Stats{
-		Interactions: 1, Variables: s.Variables, ReachableNodes: s.ReachableNodes, Images: images,
-		PeakNodes: s.Engine.Peak, MemoryBytes: s.Engine.PeakBytes, Engine: flags.engine.engine,
-		Encode: report.Duration{Seconds: encode.Seconds()}, Reach: report.Duration{Seconds: reach.Seconds()},
-	}
-	if s.States != nil {
-		out.ReachableStates, out.DeadlockStates = s.States.String(), s.Deadlocks.String()
-	}
-	if flags.stats {
-		out.Order = c.Order()
 	}
 	return out
+}
+
+// isplSession makes a session one about a model in ISPL. Its warnings are looked for in large models
+// too, as those about overflows say that the model is another one than it seems.
+func (w *work) isplSession(s *mc.Session) {
+	flags, p := w.flags, w.model.ispl
+	s.Small = math.MaxInt
+	s.Model = joint.ModelOf(p.System, p.Fairness, joint.Options{
+		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD},
+		PathsEnd: flags.ends == "mcmas", Endless: p.Endless,
+		Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Pruned: flags.ability == "pruned",
+		Samples: flags.certify, PropertyTimeout: flags.propertyTimeout,
+		Unexplained: flags.quiet && !flags.documents.any(),
+	})
+	if flags.ends == "error" {
+		s.Reached = func(_ context.Context, _ mc.ModelChecker, stats mc.SystemStats) error {
+			if !stats.Reached || stats.Deadlocks.Sign() == 0 {
+				return nil
+			}
+			return fmt.Errorf("%s reachable states have no successor, and --deadlock=error refuses such models; "+
+				"give the agents an action there, or leave the flag out", stats.Deadlocks)
+		}
+	}
 }
 
 // formatISPL is the canonical layout of a text in ISPL; nil if the list says that it has errors.

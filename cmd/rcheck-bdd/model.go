@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
@@ -113,6 +114,14 @@ type model struct {
 	sources report.Sources
 	// remarks are those of the model and of files of properties.
 	remarks *remark.Set
+}
+
+// names are what results call the things of the model.
+func (m *model) names() workbench.Names {
+	if m.ispl != nil {
+		return joint.Names{System: m.ispl.System}
+	}
+	return workbench.NamesOf(m.program.System)
 }
 
 // readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of

@@ -45,7 +45,8 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 		return nil
 	}
 	return &report.Certificate{
-		Initial: c.Initial, States: c.States, Successors: c.Successors, Walks: c.Walks, Steps: c.Steps, Closed: c.Closed, Reason: c.Reason,
+		Initial: c.Initial, States: c.States, Successors: c.Successors, Walks: c.Walks, Steps: c.Steps, Closed: c.Closed,
+		Answers: c.Answers, Reason: c.Reason,
 	}
 }
 

@@ -29,8 +29,7 @@ const (
 // inside an operation that nothing can interrupt.
 type work struct {
 	flags      *checkFlags
-	name       string
-	program    *rcheck.Program
+	model      *model
 	properties []mc.Property // the selected ones
 
 	results chan finding // in the order of properties, but for violations that are known before
@@ -74,23 +73,34 @@ type ending struct {
 }
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
-	w := &work{flags: flags, name: m.name, program: m.program, done: make(chan ending, 1), patience: usualPatience, told: map[int]bool{}}
-	for _, spec := range m.program.Specs {
-		if selected.selects(spec.Index, spec.Name) {
-			p := rcp.Property(spec)
-			if flags.conjunct > 0 {
-				parts := conjunctsOf(spec)
-				if flags.conjunct > len(parts) {
-					continue
-				}
-				p.Formula = parts[flags.conjunct-1]
-			}
-			w.properties = append(w.properties, p)
-		}
+	w := &work{flags: flags, model: m, done: make(chan ending, 1), patience: usualPatience, told: map[int]bool{}}
+	if m.ispl != nil {
+		w.properties = m.isplProperties(selected)
+	} else {
+		w.properties = m.properties(selected, flags.conjunct)
 	}
 	w.results = make(chan finding, 3*len(w.properties))
 	w.body = w.run
 	return w
+}
+
+// properties are those of a model of R-CHECK that are selected, or one conjunct of each.
+func (m *model) properties(selected *selection, conjunct int) (out []mc.Property) {
+	for _, spec := range m.program.Specs {
+		if !selected.selects(spec.Index, spec.Name) {
+			continue
+		}
+		p := rcp.Property(spec)
+		if conjunct > 0 {
+			parts := conjunctsOf(spec)
+			if conjunct > len(parts) {
+				continue
+			}
+			p.Formula = parts[conjunct-1]
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // conjunctsOf are the parts that a property is checked in, a formula about states in one.
@@ -131,9 +141,13 @@ func (w *work) run(ctx context.Context) {
 // session is what the flags ask for.
 func (w *work) session() *mc.Session {
 	s := &mc.Session{Properties: w.properties, Show: w.flags.witness, Warnings: w.flags.warningEffort()}
-	spec := rcp.Fairness(w.program)
-	spec.Properties = w.properties
-	s.Model = mc.ModelOf(w.program.System, spec, w.options()...)
+	if w.model.ispl != nil {
+		w.isplSession(s)
+	} else {
+		spec := rcp.Fairness(w.model.program)
+		spec.Properties = w.properties
+		s.Model = mc.ModelOf(w.model.program.System, spec, w.options()...)
+	}
 	switch {
 	case w.flags.stats:
 		s.Layers = mc.Everything
@@ -210,7 +224,7 @@ func (w *work) progress() (now mc.Progress, since time.Time) {
 
 func (w *work) describe() string {
 	now, _ := w.progress()
-	text := terminal.Name(w.name) + ": "
+	text := terminal.Name(w.model.name) + ": "
 	if now.Property > 0 {
 		text += fmt.Sprintf("property %d: ", now.Property)
 	}

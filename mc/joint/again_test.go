@@ -16,7 +16,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
@@ -56,7 +55,7 @@ func questions(p *ispl.Program) (list []question) {
 			return fmt.Sprint(a.Holds), nil
 		})
 		add("vacuity of "+f.Text, func(ctx context.Context, c *Checker) (string, error) {
-			w, err := c.Vacuity(ctx, f.Formula, recipe.Position{})
+			w, err := c.Vacuity(ctx, mc.Property{State: f.Formula})
 			return fmt.Sprint(w), err
 		})
 		add("witness of "+f.Text, func(ctx context.Context, c *Checker) (string, error) {
@@ -83,7 +82,7 @@ func questions(p *ispl.Program) (list []question) {
 		return fmt.Sprint(taken), err
 	})
 	add("certificate", func(ctx context.Context, c *Checker) (string, error) {
-		_, err := c.Certify(ctx)
+		_, err := c.Compare(ctx)
 		return "", err
 	})
 	add("warnings", func(ctx context.Context, c *Checker) (string, error) {

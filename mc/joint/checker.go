@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -44,6 +45,15 @@ type Checker struct {
 	states  *big.Int             // the number of reachable states, once it was asked for
 	certify bool                 // the formulas too
 	phase   mc.Phase
+
+	property  int            // the index of the one at work
+	budget    int            // the work at which questions end; 0 for no end
+	most      int            // the same for those within a share, in place of budget
+	compared  bool           // with the explicit semantics
+	certified int            // how many of those that were asked
+	done      mc.Certificate // what was compared
+	encode    float64        // seconds
+	explore   float64
 }
 
 // Options control a check. The zero value is right for most.
@@ -61,12 +71,27 @@ type Options struct {
 	// Samples is how many reachable states [Checker.Certify] compares with the explicit semantics: by default 50; negative none. A
 	// positive number asks for the formulas that were decided as well, in a sixteenth of as many states for each of their parts.
 	Samples int
+	// Pruned has properties decided as [Checker.CheckPruned] does; then nothing is shown, and vacuity
+	// is not looked for.
+	Pruned bool
+	// Unexplained tells that nobody looks at why a property is violated.
+	Unexplained bool
+	// PropertyTimeout bounds the time of each property, Budget the work on all, in steps of diagrams:
+	// 0 is no bound.
+	PropertyTimeout time.Duration
+	Budget          int
+	// Progress, if it is not nil, is called now and then.
+	Progress func(mc.Progress)
 }
 
 // New encodes a system that [interpreted.System.Check] accepts. Each fairness formula, which is itself read without fairness, is to hold
 // again and again on the paths that count. The caller closes the checker.
 func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o Options) (*Checker, error) {
-	c := &Checker{sys: sys, fair: fairness, options: o, certify: o.Samples > 0, phase: mc.PhaseEncode}
+	c := &Checker{sys: sys, fair: fairness, options: o, certify: o.Samples > 0, phase: mc.PhaseEncode, budget: o.Budget}
+	start := time.Now()
+	if o.Progress != nil {
+		o.Progress(mc.Progress{Phase: c.phase})
+	}
 	if o.Samples == 0 {
 		c.options.Samples = 50
 	}
@@ -82,7 +107,9 @@ func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFor
 		c.model.Close()
 		return nil, err
 	}
-	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{})
+	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{Tick: c.report})
+	c.model.Manager().SetPoll(c.poll)
+	c.encode = time.Since(start).Seconds()
 	return c, nil
 }
 
@@ -119,7 +146,10 @@ func (c *Checker) Explore(ctx context.Context) error {
 	if c.labels != nil {
 		return nil
 	}
+	start := time.Now()
+	defer func() { c.explore += time.Since(start).Seconds() }()
 	c.phase = mc.PhaseReach
+	c.report()
 	if err := c.search.Explore(ctx); err != nil {
 		return c.fault(err)
 	}
@@ -146,6 +176,7 @@ func (c *Checker) enter(ctx context.Context, phase mc.Phase) error {
 	err := c.Explore(ctx)
 	if err == nil {
 		c.phase = phase
+		c.report()
 	}
 	return err
 }
@@ -163,6 +194,14 @@ type Answer struct {
 
 // Check decides a formula about the system's propositions.
 func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
+	a, err := c.decide(ctx, f)
+	if err == nil {
+		c.asked = append(c.asked, f)
+	}
+	return a, err
+}
+
+func (c *Checker) decide(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
 	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
 		return nil, err
 	}
@@ -184,15 +223,7 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 	if a.Example != nil && !c.space.Initial(a.Example) {
 		return nil, c.differs("the encoding has an initial state that is none: %s", a.Example)
 	}
-	c.asked = append(c.asked, f)
 	return a, nil
-}
-
-// Stats are figures about a system. States and Deadlocks are nil if they are not known.
-type Stats struct {
-	States, Deadlocks         *big.Int // reachable states, and those of them without a successor
-	ReachableNodes, Variables int
-	Engine                    bdd.Stats
 }
 
 // count is the number of states of a set. Many formulas hold in all reachable states, which are counted once.
@@ -208,9 +239,14 @@ func (c *Checker) count(set bdd.Node) *big.Int {
 }
 
 // Stats are the figures as far as they are known.
-func (c *Checker) Stats() Stats {
-	s := Stats{Variables: len(c.model.Vars), Engine: c.model.Manager().Stats()}
-	if reached, dead, ok := c.search.Reached(); ok {
+func (c *Checker) Stats() mc.SystemStats {
+	s := mc.SystemStats{
+		Interactions: 1, Variables: len(c.model.Vars), Engine: c.model.Manager().Stats(),
+		EncodeSeconds: c.encode, Seconds: c.explore,
+	}
+	s.Images, _ = c.Effort()
+	reached, dead, ok := c.search.Reached()
+	if s.Reached = ok; ok {
 		s.States, s.Deadlocks = c.count(reached), c.count(dead)
 		s.ReachableNodes = c.model.Manager().NodeCount(reached)
 	}

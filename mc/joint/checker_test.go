@@ -85,7 +85,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		}
 		require.Equal(t, len(r.Graph.Deadlocks()) > 0, told[mc.CodeDeadlock], "seed %d", seed)
 		require.Equal(t, len(r.Graph.Overflows()) > 0, told[CodeOverflow], "seed %d", seed)
-		certificate, err := c.Certify(ctx)
+		certificate, err := c.Compare(ctx)
 		require.NoError(t, err)
 		require.Equal(t, 20, certificate.States)
 		c.Close()
@@ -205,7 +205,7 @@ func TestCertificateFindsMissingStates(t *testing.T) {
 	require.NoError(t, c.Explore(ctx))
 	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{})
 	c.search.Adopt(c.model.Init, bdd.False)
-	_, err := c.Certify(ctx)
+	_, err := c.Compare(ctx)
 	require.ErrorIs(t, err, mc.ErrInternal)
 	require.ErrorContains(t, err, "a successor was not reached: P.x = 1")
 }
@@ -216,7 +216,7 @@ func TestCertificateSamples(t *testing.T) {
 	for samples, want := range map[int]int{-1: 0, 0: 50, 1: 1, 1000: 1000} {
 		c, err := New(context.Background(), p.System, nil, Options{Samples: samples})
 		require.NoError(t, err)
-		certificate, err := c.Certify(context.Background())
+		certificate, err := c.Compare(context.Background())
 		require.NoError(t, err)
 		require.Equal(t, want, certificate.States)
 		c.Close()

@@ -11,7 +11,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
@@ -76,7 +75,11 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 }
 
 // Vacuity tells what in a formula that holds never comes true, so that it says less than it seems to: left sides of implications.
-func (c *Checker) Vacuity(ctx context.Context, f *ltol.StateFormula, pos recipe.Position) ([]mc.Warning, error) {
+func (c *Checker) Vacuity(ctx context.Context, p mc.Property) ([]mc.Warning, error) {
+	if c.options.Pruned {
+		return nil, nil
+	}
+	f := p.State
 	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
 		return nil, err
 	}
@@ -84,7 +87,7 @@ func (c *Checker) Vacuity(ctx context.Context, f *ltol.StateFormula, pos recipe.
 	names := Names{c.sys}
 	var out []mc.Warning
 	for _, part := range parts {
-		out = append(out, mc.Warning{Code: mc.CodeAntecedent, Pos: pos, Message: "in " + names.Text(f) + ", the antecedent " + part.Text(names.notation()) + " is never true"})
+		out = append(out, mc.Warning{Code: mc.CodeAntecedent, Pos: p.Pos, Message: "in " + names.Text(f) + ", the antecedent " + part.Text(names.notation()) + " is never true"})
 	}
 	return out, c.fault(err)
 }
@@ -102,79 +105,93 @@ func (c *Checker) strategies() []*ltol.StateFormula {
 	return out
 }
 
-// Certificate says what was compared with the explicit interpreter.
-type Certificate struct {
-	Initial    int // initial states
-	States     int // reachable states whose propositions were compared
-	Successors int // successors of them, which are reachable
-	// Answers is in how many states a formula, or a part of it, was decided once more, if Samples were asked for.
-	Answers int
+// Compare draws reachable states, as many as the options say, and a step from each. It compares with
+// the explicit interpreter whether initial states are initial and reachable, whether propositions
+// hold, whether the step leads to a reachable state, and whether states in which some agent may do
+// nothing are known to be deadlocks. If the options ask for samples, it also compares the formulas
+// that were decided, see [branch.Labelling]. What was compared before is not compared again. A
+// difference is an error that wraps [mc.ErrInternal].
+func (c *Checker) Compare(ctx context.Context) (mc.Certificate, error) {
+	err := c.compare(ctx)
+	if c.done.Reason = ""; mc.IsLimit(err) {
+		c.done.Reason = err.Error()
+	}
+	return c.done, err
 }
 
-// Certify draws reachable states, as many as the options say, and a step from each. It compares with the explicit interpreter whether initial states are initial
-// and reachable, whether propositions hold, whether the step leads to a reachable state, and whether states in which some agent may do
-// nothing are known to be deadlocks; if the options ask for samples, also the formulas that were decided, see [branch.Labelling]. A difference is an error that wraps [mc.ErrInternal].
-func (c *Checker) Certify(ctx context.Context) (Certificate, error) {
-	var done Certificate
+func (c *Checker) compare(ctx context.Context) error {
 	if err := c.enter(ctx, mc.PhaseCertify); err != nil {
-		return done, err
+		return err
 	}
+	if !c.compared {
+		if err := c.compareStates(ctx); err != nil {
+			return err
+		}
+		c.compared = true
+	}
+	for c.certify && c.certified < len(c.asked) {
+		random := rand.New(rand.NewPCG(1, uint64(3+c.certified)))
+		n, err := c.labels.Certify(ctx, c.asked[c.certified], branch.Sampling{
+			Sample: func(set bdd.Node) (space.State, bool) { return c.model.Sample(set, coin(random)) },
+			Random: random, Samples: c.options.Samples / 16, Explored: c.options.Samples,
+		})
+		if err != nil {
+			return c.fault(err)
+		}
+		c.done.Answers += n
+		c.certified++
+	}
+	return nil
+}
+
+func coin(random *rand.Rand) func() bool { return func() bool { return random.Uint32()&1 == 0 } }
+
+// compareStates is the part of Compare that is about the system.
+func (c *Checker) compareStates(ctx context.Context) error {
+	c.done = mc.Certificate{}
 	sc := c.model.Manager().NewScope(ctx)
 	defer sc.Close()
 	propositions := make([]bdd.Node, len(c.sys.Propositions))
 	for p := range propositions {
 		var err error
 		if propositions[p], err = c.space.StateProposition(sc, p); err != nil {
-			return done, c.fault(err)
+			return c.fault(err)
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	coin := func() bool { return rng.Uint32()&1 == 0 }
 	reached, _, _ := c.search.Reached()
 	for range c.options.Samples {
 		if err := ctx.Err(); err != nil {
-			return done, c.fault(err)
+			return c.fault(err)
 		}
-		if s, ok := c.model.Sample(c.model.Init, coin); ok {
+		if s, ok := c.model.Sample(c.model.Init, coin(rng)); ok {
 			switch {
 			case !c.space.Interpreter.Holds(c.sys.Init, s):
-				return done, c.differs("the encoding has an initial state that is none: %s", s)
+				return c.differs("the encoding has an initial state that is none: %s", s)
 			case !c.model.Contains(reached, s):
-				return done, c.differs("an initial state was not reached: %s", s)
+				return c.differs("an initial state was not reached: %s", s)
 			}
-			done.Initial++
+			c.done.Initial++
 		}
-		s, ok := c.model.Sample(reached, coin)
+		s, ok := c.model.Sample(reached, coin(rng))
 		if !ok {
 			break
 		}
 		for p, set := range propositions {
 			if c.model.Contains(set, s) != c.space.Interpreter.Holds(c.sys.Propositions[p].When, s) {
-				return done, c.differs("the encoding of proposition "+c.sys.Propositions[p].Name+" is wrong in the state %s", s)
+				return c.differs("the encoding of proposition "+c.sys.Propositions[p].Name+" is wrong in the state %s", s)
 			}
 		}
-		done.States++
+		c.done.States++
 		moved, err := c.step(s, rng.IntN)
 		if err != nil {
-			return done, err
+			return err
 		}
 		if moved {
-			done.Successors++
+			c.done.Successors++
 		}
 	}
-	for _, f := range c.asked {
-		if !c.certify {
-			break
-		}
-		n, err := c.labels.Certify(ctx, f, branch.Sampling{
-			Sample: func(set bdd.Node) (space.State, bool) { return c.model.Sample(set, coin) },
-			Random: rng, Samples: c.options.Samples / 16, Explored: c.options.Samples,
-		})
-		if done.Answers += n; err != nil {
-			return done, c.fault(err)
-		}
-	}
-	return done, nil
+	return nil
 }
 
 // step draws a joint action and a successor, if there is one, which must be reachable.

@@ -32,6 +32,11 @@ func (n Names) notation() ltol.StateNotation {
 	}
 }
 
+// State writes a state as `Agent.x = value` with commas.
+func (n Names) State(s space.State) string {
+	return interpreted.NewInterpreter(n.System).Format(s.(interpreted.State))
+}
+
 // Agent is the name of an agent.
 func (n Names) Agent(k int) string { return n.System.Agents[k].Name }
 

@@ -14,24 +14,67 @@ func (p *Program) Condition(name, text string) (*interpreted.Expr, diag.List) {
 			return known.When, nil
 		}
 	}
-	files := token.NewFileSet()
-	read := &parser{source: files.Add(name, []byte(text)), rep: &diag.Reporter{Files: files, MaxErrors: MaxErrors}}
-	read.items, _ = scan(read.source, read.rep)
 	var x *Expr
-	read.try(func() {
-		x = read.condition()
-		if read.peek().kind != endOfFile {
-			read.failExpected("the end of the condition")
-		}
-	})
 	var out *interpreted.Expr
-	if !read.rep.List.HasErrors() {
-		r := *p.names
-		r.rep = read.rep
-		out = r.condition(x, scope{agent: everywhere})
-	}
-	if list := read.rep.Finish(read.source, tooManyErrors); list.HasErrors() {
+	list := p.read(name, text,
+		func(read *parser) {
+			x = read.condition()
+			read.end("the condition")
+		},
+		func(r *resolver) { out = r.condition(x, scope{agent: everywhere}) })
+	if list.HasErrors() {
 		return nil, list
 	}
-	return out, nil
+	return out, list
+}
+
+// Properties reads formulas about the model, as they stand in the section Formulae. The semicolon
+// after the last one may be left out. The name is what diagnostics call the text. There are none if
+// the list has errors.
+func (p *Program) Properties(name, text string) ([]Property, diag.List) {
+	var formulas []*Expr
+	var out []Property
+	list := p.read(name, text,
+		func(read *parser) {
+			for len(formulas) == 0 || read.peek().kind != endOfFile {
+				formulas = append(formulas, read.property())
+				if !read.accept(";") {
+					read.end("the formula, or `;`")
+				}
+			}
+		},
+		func(r *resolver) {
+			for _, x := range formulas {
+				out = append(out, Property{Print(x), r.rep.Files.Position(x.Span.Start), r.formula(x)})
+			}
+		})
+	if list.HasErrors() {
+		return nil, list
+	}
+	return out, list
+}
+
+// end demands the end of a text.
+func (p *parser) end(of string) {
+	if p.peek().kind != endOfFile {
+		p.failExpected("the end of " + of)
+	}
+}
+
+// read parses a text, and resolves its names, which are those of the model, if it has no errors.
+func (p *Program) read(name, text string, parse func(*parser), resolve func(*resolver)) diag.List {
+	files := token.NewFileSet()
+	rep := &diag.Reporter{Files: files, MaxErrors: MaxErrors}
+	read := &parser{source: files.Add(name, []byte(text)), rep: rep}
+	read.items, _ = scan(read.source, rep)
+	read.try(func() { parse(read) })
+	if !rep.List.HasErrors() {
+		r := *p.names
+		r.rep = rep
+		resolve(&r)
+	}
+	if list := rep.Finish(read.source, tooManyErrors); list.HasErrors() {
+		return list
+	}
+	return nil
 }

@@ -28,7 +28,7 @@ var certificates = []Mutation{
 	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(finding{f.Result, restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
 	{"figures are given up with the rest", "mc/internal/schedule/schedule.go", "s.Figures && only == nil", "s.Figures && only != nil", mcTests, "TestExploringIsGivenUp"},
 	{"layers are given up with the rest", "mc/reach.go", "\tc.frozen = true\n", "", mcTests, "TestExploringIsGivenUp"},
-	{"one violation is enough to give up", "mc/internal/schedule/schedule.go", "(only == nil || t == only) && (!b.Settled(t) ||", "(only == nil || t == only) && (!b.Settled(t) && t != b.Targets[1] ||", mcTests, "TestExploringIsGivenUp"},
+	{"one violation is enough to give up", "mc/internal/schedule/schedule.go", "return s.Board.Settled(t) &&", "return (s.Board.Settled(t) || t == s.Board.Targets[1]) &&", mcTests, "TestExploringIsGivenUp"},
 	{"an internal error becomes a violation", "mc/result.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
 	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for e != nil && s.broken == nil &&", "for e != nil &&", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"engines work after the end of time", "mc/internal/schedule/schedule.go", "s.ctx.Err() == nil && !s.Enough(nil)", "!s.Enough(nil)", "./mc/internal/schedule", "TestEndsOfWork"},

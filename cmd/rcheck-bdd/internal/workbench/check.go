@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -16,7 +17,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -77,7 +77,7 @@ type Progress struct {
 }
 
 // Listener is told of a check as it goes on, in its goroutine. The verdict of a property that holds is told
-// once more if there are warnings about it, which are looked for once all verdicts are known.
+// once more if there are warnings about it.
 type Listener struct {
 	Verdict  func(Verdict)
 	Progress func(Progress)
@@ -102,11 +102,18 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 	ctx, cancel := q.within(ctx)
 	defer cancel()
 	start := time.Now()
-	if d.ISPL {
-		summary, err = d.checkJoint(ctx, q, tell)
-	} else {
-		summary, err = d.check(ctx, q, t, tell)
+	subject, err := d.subject(ctx, q)
+	if err != nil && ctx.Err() != nil {
+		return &Summary{Warnings: []Warning{}, Reason: err.Error()}, nil
 	}
+	if err != nil {
+		return nil, err
+	}
+	subject.small, subject.tell = t.Small, tell
+	if d.ISPL { // whose warnings may say that the model is another one than it seems
+		subject.small = math.MaxInt
+	}
+	summary, err = subject.check(ctx, q)
 	if summary != nil {
 		summary.Seconds = time.Since(start).Seconds()
 	}
@@ -135,82 +142,142 @@ func (q *Question) asks(index int) bool {
 	return len(q.Properties) == 0 || slices.Contains(q.Properties, index)
 }
 
-func (d *Document) check(ctx context.Context, q Question, t Thresholds, tell Listener) (*Summary, error) {
-	p, err := d.program(ctx)
-	if err != nil && ctx.Err() != nil {
-		return &Summary{Warnings: []Warning{}, Reason: err.Error()}, nil
+// A subject is a document as a session checks it.
+type subject struct {
+	*Document
+	model      mc.Model
+	properties []mc.Property
+	places     map[int]Range // of properties
+	names      Names
+	views      func(*branch.Witness) *Views
+	small      int
+	tell       Listener
+}
+
+// subject reads the document as a model.
+func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
+	s := &subject{Document: d, places: map[int]Range{}}
+	if d.ISPL {
+		return s, s.readJoint(ctx, q)
 	}
+	p, err := d.program(ctx)
 	if err != nil {
 		return nil, err
 	}
 	spec := rcp.Fairness(p)
-	places := map[int]Range{}
-	for _, s := range p.Specs {
-		if q.asks(s.Index) {
-			spec.Properties = append(spec.Properties, rcp.Property(s))
-			places[s.Index] = d.at(s.Expr)
+	for _, x := range p.Specs {
+		if q.asks(x.Index) {
+			spec.Properties = append(spec.Properties, rcp.Property(x))
+			s.places[x.Index] = d.at(x.Expr)
 		}
 	}
-	var last time.Time
-	note := func(at mc.Progress) {
-		if now := time.Now(); now.Sub(last) >= progressInterval {
-			last = now
-			tell.Progress(progress(at))
-		}
+	s.properties, s.names = spec.Properties, NamesOf(p.System)
+	s.views = func(w *branch.Witness) *Views { return d.ViewsOf(p, w) }
+	if q.Witness {
+		spec.Properties = nil // they are not to be decided
 	}
-	summary := &Summary{Warnings: []Warning{}}
-	c, err := mc.NewChecker(ctx, p.System, spec, append(q.options(), mc.WithProgress(note))...)
-	var limit *mc.LimitError
-	if errors.As(err, &limit) {
-		for _, x := range spec.Properties {
-			tell.Verdict(d.verdict(limit.Result(x), places[x.Index], p.System))
-		}
-		summary.Reason = err.Error()
-		return summary, nil
-	}
+	s.model = mc.ModelOf(p.System, spec, q.options()...)
+	return s, nil
+}
+
+func (s *subject) readJoint(ctx context.Context, q Question) error {
+	p, err := s.jointProgram(ctx)
 	if err != nil {
+		return err
+	}
+	for i, f := range p.Formulas {
+		if q.asks(i + 1) {
+			at := recipe.Position{File: f.Pos.Filename, Line: f.Pos.Line, Column: f.Pos.Column}
+			s.properties = append(s.properties, mc.Property{Index: i + 1, Text: f.Text, State: f.Formula, Pos: at})
+			start := s.lines.position(f.Pos.Offset)
+			s.places[i+1] = Range{start, start}
+		}
+	}
+	s.names = joint.Names{System: p.System}
+	s.views = func(w *branch.Witness) *Views { return s.JointViewsOf(p, w) }
+	s.model = joint.ModelOf(p.System, p.Fairness, joint.Options{
+		Encoding: symbolic.Options{BDD: q.diagrams()}, Endless: p.Endless, Budget: max(q.Steps, 0),
+	})
+	return nil
+}
+
+// check runs a session, and tells its events.
+func (s *subject) check(ctx context.Context, q Question) (*Summary, error) {
+	summary := &Summary{Warnings: []Warning{}}
+	session := &mc.Session{
+		Model: s.model, Properties: s.properties, Warnings: mc.Little, Small: s.small, Show: s.ISPL,
+	}
+	session.Inspect = func(ctx context.Context, c mc.ModelChecker, r *mc.Report) {
+		if c, is := c.(*mc.Checker); is {
+			talk := s.whoTalks(ctx, c, &r.Stats)
+			summary.Talk = &talk
+		}
+	}
+	if q.Witness && !s.ISPL {
+		session.Properties, session.Warnings = nil, mc.Nothing
+		session.Inspect = s.witnesses
+	}
+	session.Tell = s.listen()
+	r, err := session.Run(ctx)
+	if r == nil {
 		return nil, err
 	}
-	defer c.Close()
-	shown := func(r mc.Result) Verdict {
-		v := d.verdict(r, places[r.Property.Index], p.System)
-		if v.Explanation != nil {
-			v.Views = d.ViewsOf(p, r.Witness)
-		}
-		return v
-	}
-	if q.Witness {
-		for _, x := range spec.Properties {
-			tell.Verdict(shown(witness(ctx, c, x)))
-		}
-		return summary, nil
-	}
-	var faults []error
-	var held []mc.Result
-	c.CheckProperties(ctx, spec.Properties, func(r mc.Result) {
-		if errors.Is(r.Err, mc.ErrInternal) {
-			faults = append(faults, r.Err)
-		}
-		if r.Verdict == mc.Holds {
-			held = append(held, r)
-		}
-		tell.Verdict(shown(r))
-	})
-	for _, r := range held { // once all verdicts are known
-		stats, err := c.Reach(ctx)
-		if err != nil || stats.ReachableNodes > t.Small {
-			break
-		}
-		c.Within(aside(c), func() (err error) {
-			r.Warnings, err = c.Vacuity(ctx, r.Property)
-			return err
-		})
-		if len(r.Warnings) > 0 {
-			tell.Verdict(shown(r))
+	for _, result := range r.Results {
+		if errors.Is(result.Err, mc.ErrInternal) {
+			err = errors.Join(err, result.Err)
 		}
 	}
-	d.inspect(ctx, c, t, summary)
-	return summary, errors.Join(faults...)
+	if r.Stats.Reached {
+		summary.States, summary.Deadlocks = r.Stats.States.String(), r.Stats.Deadlocks.String()
+	}
+	summary.Warnings = append(summary.Warnings, s.warnings(r.Warnings)...)
+	if r.Limit != nil {
+		summary.Reason = r.Limit.Error()
+	}
+	return summary, err
+}
+
+// listen tells the listener what a session tells.
+func (s *subject) listen() func(mc.Event) {
+	var last time.Time
+	var result mc.Result
+	return func(e mc.Event) {
+		switch e := e.(type) {
+		case mc.Progress:
+			if now := time.Now(); now.Sub(last) >= progressInterval {
+				last = now
+				s.tell.Progress(progress(e))
+			}
+		case mc.Decided:
+			result = e.Result
+			s.tell.Verdict(s.shown(result))
+		case mc.Warned: // about the last result
+			result.Warnings = slices.Concat(result.Warnings, e.Warnings)
+			s.tell.Verdict(s.shown(result))
+		}
+	}
+}
+
+// witnesses answers for each property whether some run satisfies it.
+func (s *subject) witnesses(ctx context.Context, c mc.ModelChecker, _ *mc.Report) {
+	for _, p := range s.properties {
+		s.tell.Verdict(s.shown(witness(ctx, c.(*mc.Checker), p)))
+	}
+}
+
+// shown is a result as a listener is told it.
+func (s *subject) shown(r mc.Result) Verdict {
+	out := Verdict{
+		Result: report.Result{
+			Index: r.Property.Index, Name: r.Property.Name, Formula: r.Property.Text, Position: r.Property.Pos.String(),
+			Verdict: r.Verdict.String(), Reason: r.Reason, Seconds: r.Seconds, Trace: r.Trace,
+		},
+		Range: s.places[r.Property.Index], Warnings: s.warnings(r.Warnings),
+	}
+	if Explained(&out.Result, &r, s.names); out.Explanation != nil {
+		out.Views = s.views(r.Witness)
+	}
+	return out
 }
 
 // witness is the answer whether a fair computation satisfies a property: it is called violated if there
@@ -241,25 +308,11 @@ func witness(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
 	return r
 }
 
-// aside is how many steps may be spent on what is no verdict.
-func aside(c *mc.Checker) int { return max(c.Work()/8, 50_000) }
-
-// inspect gathers what there is to say about the system, whatever its properties.
-func (d *Document) inspect(ctx context.Context, c *mc.Checker, t Thresholds, out *Summary) {
-	stats, err := c.Reach(ctx)
-	if err == nil && stats.Reached {
-		out.States, out.Deadlocks = stats.States.String(), stats.Deadlocks.String()
-	}
-	if err == nil && stats.ReachableNodes <= t.Small {
-		err = c.Within(aside(c), func() error {
-			list, err := c.Warnings(ctx)
-			out.Warnings = append(out.Warnings, d.warnings(list)...)
-			return err
-		})
-	}
+// whoTalks tells who talks to whom, exactly if that is little work.
+func (s *subject) whoTalks(ctx context.Context, c *mc.Checker, stats *mc.SystemStats) draw.Talk {
 	talk := draw.WhoTalks(c.Model())
-	if err == nil && stats.Reached && stats.ReachableNodes <= t.Small {
-		c.Within(aside(c), func() error { // else what the commands allow is shown
+	if stats.Reached && stats.ReachableNodes <= s.small {
+		c.Within(max(c.Work()/8, 50_000), func() error {
 			contacts, err := c.Contacts(ctx)
 			if err == nil {
 				talk = draw.WhoTalked(c.Model().System, contacts)
@@ -267,10 +320,7 @@ func (d *Document) inspect(ctx context.Context, c *mc.Checker, t Thresholds, out
 			return err
 		})
 	}
-	out.Talk = &talk
-	if err != nil {
-		out.Reason = err.Error()
-	}
+	return talk
 }
 
 func (d *Document) warnings(list []mc.Warning) []Warning {
@@ -304,88 +354,4 @@ func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
 func (d *Document) offsets(n ast.Node) (start, end int) {
 	f, _ := d.source()
 	return f.Offset(n.Pos()), f.Offset(n.End())
-}
-
-func (d *Document) verdict(r mc.Result, at Range, sys *recipe.System) Verdict {
-	out := Verdict{
-		Result: report.Result{
-			Index: r.Property.Index, Name: r.Property.Name, Formula: r.Property.Text, Position: r.Property.Pos.String(),
-			Verdict: r.Verdict.String(), Reason: r.Reason, Seconds: r.Seconds, Trace: r.Trace,
-		},
-		Range: at, Warnings: d.warnings(r.Warnings),
-	}
-	Explained(&out.Result, &r, sys)
-	return out
-}
-
-func (d *Document) checkJoint(ctx context.Context, q Question, tell Listener) (*Summary, error) {
-	p, err := d.jointProgram(ctx)
-	if err != nil {
-		return nil, err
-	}
-	summary := &Summary{Warnings: []Warning{}}
-	c, err := joint.New(ctx, p.System, p.Fairness, joint.Options{Encoding: symbolic.Options{BDD: q.diagrams()}})
-	if err != nil && !mc.IsLimit(err) {
-		return nil, err
-	}
-	if c != nil {
-		defer c.Close()
-	}
-	for i := range p.Formulas {
-		if f := &p.Formulas[i]; q.asks(i + 1) {
-			tell.Progress(progress(mc.Progress{Property: i + 1, Phase: "labelling the states"}))
-			start := d.lines.position(f.Pos.Offset)
-			v := Verdict{Result: report.Result{Index: i + 1, Formula: f.Text, Position: f.Pos.String()}, Range: Range{start, start}, Warnings: []Warning{}}
-			fault := err
-			if fault == nil {
-				fault = d.decideJoint(ctx, c, p, i, &v)
-			}
-			if fault != nil {
-				v.Verdict, v.Reason = mc.Unknown.String(), fault.Error()
-				if !mc.IsLimit(fault) && !errors.Is(fault, branch.ErrStrategy) {
-					return nil, fault
-				}
-			}
-			tell.Verdict(v)
-		}
-	}
-	if err == nil {
-		var list []mc.Warning
-		list, err = c.Warnings(ctx)
-		summary.Warnings = append(summary.Warnings, d.warnings(list)...)
-		if s := c.Stats(); s.States != nil {
-			summary.States, summary.Deadlocks = s.States.String(), s.Deadlocks.String()
-		}
-	}
-	if err != nil {
-		summary.Reason = err.Error()
-	}
-	return summary, nil
-}
-
-// decideJoint decides the i-th formula of a model in ISPL.
-func (d *Document) decideJoint(ctx context.Context, c *joint.Checker, p *ispl.Program, i int, out *Verdict) error {
-	f, start := p.Formulas[i].Formula, time.Now()
-	answer, err := c.Check(ctx, f)
-	out.Seconds = time.Since(start).Seconds()
-	if err != nil {
-		return err
-	}
-	out.Verdict, out.States = mc.Holds.String(), answer.States.String()
-	if !answer.Holds {
-		out.Verdict = mc.Violated.String()
-	}
-	if answer.Example == nil {
-		return nil
-	}
-	out.InitialState = c.Format(answer.Example)
-	w, err := c.Witness(ctx, f, answer.Example)
-	if err == nil {
-		if e := ExplanationOf(joint.Names{System: p.System}, w); e.Shows() {
-			out.Explanation, out.Views = e, d.JointViewsOf(p, w)
-		}
-	} else if mc.IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
-		err = nil // what is shown is no part of the verdict
-	}
-	return err
 }

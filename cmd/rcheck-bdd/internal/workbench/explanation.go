@@ -14,6 +14,7 @@ import (
 
 // Names writes what a witness is made of with the names of the model.
 type Names interface {
+	State(s space.State) string
 	Text(f *ltol.StateFormula) string
 	Values(s space.State) map[string]map[string]string
 	// Actions are the kind of a step and what agents do in it.
@@ -23,8 +24,12 @@ type Names interface {
 	Rule(r branch.Rule) (player, of, when, what string)
 }
 
-// recipeNames are the names of a model of R-CHECK.
+// NamesOf are the names of a model of R-CHECK.
+func NamesOf(sys *recipe.System) Names { return recipeNames{sys} }
+
 type recipeNames struct{ *recipe.System }
+
+func (n recipeNames) State(s space.State) string { return n.StateString(s.(recipe.State)) }
 
 func (n recipeNames) Agent(k int) string {
 	if k == len(n.Agents) {
@@ -79,13 +84,15 @@ func (n recipeNames) Rule(r branch.Rule) (player, of, when, what string) {
 }
 
 // Explained adds to a result what the checker found out about a property about states.
-func Explained(out *report.Result, r *mc.Result, sys *recipe.System) {
+func Explained(out *report.Result, r *mc.Result, n Names) {
 	if r.States != nil {
 		out.States = r.States.String()
 	}
-	if r.Witness != nil && (r.Verdict != mc.Holds || ExplanationOf(recipeNames{sys}, r.Witness).Shows()) {
-		out.InitialState = sys.StateString(r.Witness.State.(recipe.State))
-		out.Explanation = ExplanationOf(recipeNames{sys}, r.Witness)
+	if r.Witness == nil {
+		return
+	}
+	if e := ExplanationOf(n, r.Witness); r.Verdict != mc.Holds || e.Shows() {
+		out.InitialState, out.Explanation = n.State(r.Witness.State), e
 	}
 }
 

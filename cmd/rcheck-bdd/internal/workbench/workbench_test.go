@@ -392,7 +392,7 @@ func TestSmall(t *testing.T) {
 			Verdict: func(Verdict) {}, Progress: func(Progress) {},
 		})
 		require.NoError(t, err)
-		require.Equal(t, some, len(summary.Warnings) > 0)
+		require.Equal(t, some, len(summary.Warnings) > 1) // the number of deadlocks costs nothing
 		require.Equal(t, some, summary.Talk.Exact)
 		require.Contains(t, summary.Talk.On[0], []string{"vmm1"})
 		require.Equal(t, "306", summary.States)
