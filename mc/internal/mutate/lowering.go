@@ -14,7 +14,7 @@ const (
 // lowering are mistakes on the way from text to typed expressions.
 var lowering = []Mutation{
 	{"the scheduler knows", "rcheck/types/group.go", "if use == ofKnowers && slices.Contains(g.Agents, scheduler) {", "if use == declared && slices.Contains(g.Agents, scheduler) {", "./rcheck", "TestGroupsWithTheScheduler"},
-	{"CTLSPEC takes formulas about paths", "rcheck/types/resolve.go", `d.Keyword.Text == "CTLSPEC"`, `d.Keyword.Text == ""`, "./rcheck", "TestWordsForProperties"},
+	{"CTLSPEC takes formulas about paths", "rcheck/types/resolve.go", `keyword == "CTLSPEC"`, `keyword == ""`, "./rcheck", "TestWordsForProperties"},
 	{"violation is observed", "rcheck/parser/pieces.go", `p.peekAt(i).Text == "observe"]`, `p.peekAt(i).Text != "red"]`, "./rcheck", "TestViolationIsRed"},
 	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "And: 4,", "And: 3,", treeTests, spelling},
 	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},
