@@ -1,6 +1,7 @@
 package rcheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -163,6 +164,15 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 		}
 	}
 	return p, list
+}
+
+// Spec is the property with a number, from 1; nil if there is none.
+func (p *Program) Spec(index int) *Spec {
+	i, ok := slices.BinarySearchFunc(p.Specs, index, func(s *Spec, index int) int { return cmp.Compare(s.Index, index) })
+	if !ok {
+		return nil
+	}
+	return p.Specs[i]
 }
 
 func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {

@@ -272,7 +272,7 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		out.Shown, out.NotShown = s.shows(run, m).Run(ctx, r.Trace, r.Property.Index)
 	}
 	if s.flags.documents.html != "" && out.Explanation != nil {
-		out.Views, out.NotShown = s.shows(run, m).Views(r.Witness)
+		out.Views, out.NotShown = s.shows(run, m).Views(ctx, r.Witness)
 	}
 	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {

@@ -298,13 +298,12 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 
 // endOf is the place after the formula of a property that is in a file, by its number; empty for others.
 func endOf(p *rcheck.Program, index int) string {
-	for _, spec := range p.Specs {
-		if spec.Index != index {
-			continue
-		}
-		if end := p.Files.Position(spec.Expr.End()); end.Filename == spec.Pos.File {
-			return end.String()
-		}
+	spec := p.Spec(index)
+	if spec == nil {
+		return ""
+	}
+	if end := p.Files.Position(spec.Expr.End()); end.Filename == spec.Pos.File {
+		return end.String()
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ type Board struct {
 	// Diagrams is the work done on diagrams, Walks what random walks have cost, in steps of diagrams.
 	Diagrams, Walks int
 
-	unsettled int // where AllSettled found a target that is not settled
+	settled   int // so many of the first targets are known to be settled
 	byFormula map[*ltol.Formula]*Target
 }
 
@@ -91,21 +91,16 @@ func (b *Board) Effort() int { return b.Diagrams + b.Walks }
 // Settled reports whether a property is known to be violated, or to hold by an inductive invariant.
 func (b *Board) Settled(t *Target) bool { return t.Trace != nil || t.Clauses > 0 && !b.Repeat }
 
-// AllSettled reports whether there are properties and all are settled.
+// AllSettled reports whether there are properties and all are settled. A settled target stays
+// settled, so that all calls together go through the targets once.
 func (b *Board) AllSettled() bool {
-	return b != nil && len(b.Targets) > 0 && b.all(&b.unsettled, b.Settled)
-}
-
-// all reports whether all targets meet a condition. It asks first for the one that did not meet it
-// before, since a check asks often.
-func (b *Board) all(last *int, meets func(*Target) bool) bool {
-	for i := range b.Targets {
-		if k := (*last + i) % len(b.Targets); !meets(b.Targets[k]) {
-			*last = k
-			return false
-		}
+	if b == nil || len(b.Targets) == 0 {
+		return false
 	}
-	return true
+	for b.settled < len(b.Targets) && b.Settled(b.Targets[b.settled]) {
+		b.settled++
+	}
+	return b.settled == len(b.Targets)
 }
 
 // Wants is the most steps of a violation that is of use to a target. Once a violation is known, only

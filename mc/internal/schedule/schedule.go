@@ -77,6 +77,10 @@ type Scheduler struct {
 
 	wanting int // the place of the target for which work went on when Enough was asked last
 
+	// rest is the most that may be done for shorter traces, computed when the board had so many changes;
+	// 0 if it was not computed.
+	rest, noted int
+
 	due, seen int // until this effort, or another change of the board, there is nothing to announce
 
 	reported []bool         // by target: its violation was announced, or its result was given
@@ -102,6 +106,9 @@ func (s *Scheduler) Idle() *Scheduler {
 func (s *Scheduler) During(ctx context.Context, only *engine.Target, racing bool) (end func()) {
 	if only != nil {
 		only.Since = s.Board.Effort()
+		if s.rest > 0 {
+			s.rest = max(s.rest, s.extra(only))
+		}
 	}
 	ctxBefore, onlyBefore, racingBefore := s.ctx, s.only, s.racing
 	s.ctx, s.only, s.racing = ctx, only, racing
@@ -165,14 +172,23 @@ func (s *Scheduler) forWalks() int {
 func (s *Scheduler) forBounded() int {
 	total, share := s.Board.Diagrams, s.policy.BoundedShare
 	if s.Board.AllSettled() {
-		total, share = 0, s.policy.BoundedRest
-		for _, t := range s.Board.Targets {
-			total = max(total, s.extra(t))
-		}
+		total, share = s.mostExtra(), s.policy.BoundedRest
 	} else if s.Board.Diagrams < s.policy.BoundedAfter {
 		return 0
 	}
 	return part(total, share) - s.engines.Bounded.Spent()
+}
+
+// mostExtra is the most extra work of all targets, or more once some trace is known to be the
+// shortest. It goes through the targets only when something was noted about violations.
+func (s *Scheduler) mostExtra() int {
+	if s.rest == 0 || s.noted != s.Board.Changes {
+		s.rest, s.noted = 0, s.Board.Changes
+		for _, t := range s.Board.Targets {
+			s.rest = max(s.rest, s.extra(t))
+		}
+	}
+	return s.rest
 }
 
 // forInduction is what induction may cost for now.

@@ -39,7 +39,11 @@ func (s *Showing) Run(ctx context.Context, t *trace.Trace, property int) (json.R
 	if s.left <= 0 {
 		return nil, s.full()
 	}
-	shown, err := s.view.show(ctx, t, property, s.limits)
+	var shown *Shown
+	err := ctx.Err()
+	if err == nil {
+		shown, err = s.view.show(ctx, t, property, s.limits)
+	}
 	if err != nil {
 		return nil, "The page does not show the run: " + err.Error() + "."
 	}
@@ -48,10 +52,12 @@ func (s *Showing) Run(ctx context.Context, t *trace.Trace, property int) (json.R
 
 // Views are the states and runs of an explanation as data for pages. If they are nil, the text says
 // why.
-func (s *Showing) Views(w *branch.Witness) (json.RawMessage, string) {
+func (s *Showing) Views(ctx context.Context, w *branch.Witness) (json.RawMessage, string) {
 	switch {
 	case s.left <= 0:
 		return nil, s.full()
+	case ctx.Err() != nil:
+		return nil, "The page does not show why: " + ctx.Err().Error() + "."
 	case s.joint != nil:
 		return s.written(&Views{s.joint.system, picture(s.joint, w, alone(w.State))})
 	}

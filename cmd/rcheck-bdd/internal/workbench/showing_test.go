@@ -63,13 +63,16 @@ func TestShowing(t *testing.T) {
 	none, why := s.Run(t.Context(), run, 2)
 	require.Nil(t, none)
 	require.Contains(t, why, "kB here")
-	none, why = s.Views(nil)
+	none, why = s.Views(t.Context(), nil)
 	require.Nil(t, none)
 	require.Contains(t, why, "may take")
 
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	none, why = NewShowing(d, p, limits).Run(ended, run, 1)
+	require.Nil(t, none)
+	require.Contains(t, why, "context canceled")
+	none, why = NewShowing(d, p, limits).Views(ended, nil)
 	require.Nil(t, none)
 	require.Contains(t, why, "context canceled")
 }

@@ -56,12 +56,13 @@ func Notation(sys *recipe.System) ltol.Notation {
 // threshold allows.
 func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits Thresholds) ([]Status, error) {
 	out := []Status{}
-	specs := v.program.Specs
-	if i := slices.IndexFunc(specs, func(s *rcheck.Spec) bool { return s.Index == asked }); i > 0 {
-		specs = slices.Concat(specs[i:i+1], specs[:i], specs[i+1:])
-	}
-	for _, s := range specs {
-		if s.Formula == nil || len(t.Steps) == 1 && !t.Lasso() {
+	first := v.program.Spec(asked)
+	for i := -1; i < len(v.program.Specs); i++ {
+		s := first
+		if i >= 0 {
+			s = v.program.Specs[i]
+		}
+		if s == nil || i >= 0 && s == first || s.Formula == nil || len(t.Steps) == 1 && !t.Lasso() {
 			continue
 		}
 		if len(out) > 0 && (len(out)+1)*len(t.Steps) > limits.Statuses {
