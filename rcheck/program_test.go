@@ -224,3 +224,15 @@ func TestBadPropertiesKeepNoOthers(t *testing.T) {
 		require.Nil(t, p, bad)
 	}
 }
+
+// A property is found by its number.
+func TestSpec(t *testing.T) {
+	p, list := Parse("allocation.rcp", readModel(t, "allocation.rcp"), Options{})
+	require.Empty(t, list)
+	require.NotEmpty(t, p.Specs)
+	for _, s := range p.Specs {
+		require.Same(t, s, p.Spec(s.Index))
+	}
+	require.Nil(t, p.Spec(0))
+	require.Nil(t, p.Spec(len(p.Specs)+1))
+}

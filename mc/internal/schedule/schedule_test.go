@@ -142,3 +142,24 @@ func TestWorkAfterAViolation(t *testing.T) {
 	require.ErrorIs(t, s.Poll(1), fault.ErrAllDecided)
 	require.ErrorIs(t, s.Board.Violated(s.Board.Targets[0], &trace.Trace{}), fault.ErrInternal)
 }
+
+// Where all properties are settled, a poll does not go through all of them: with many properties that
+// would take longer than the work on diagrams.
+func TestPollsOfManyProperties(t *testing.T) {
+	s, _, bounded, _ := staff(policy)
+	for range 1000 {
+		s.Board.Add(&engine.Target{Formula: ltol.Not(ltol.True())})
+	}
+	for _, x := range s.Board.Targets {
+		x.Trace = &trace.Trace{}
+	}
+	defer s.During(t.Context(), s.Board.Targets[0], false)()
+	require.NoError(t, s.Poll(10))
+	require.Positive(t, bounded.Spent())
+	for i := range s.Board.Targets[1:] {
+		s.Board.Targets[1+i] = nil // to look at one fails
+	}
+	for range 9 {
+		require.NoError(t, s.Poll(10))
+	}
+}
