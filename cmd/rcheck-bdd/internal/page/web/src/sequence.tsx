@@ -101,8 +101,10 @@ function Row({ shown, step, i, y, x, agents, width, room, laneWidth, chosen, gho
   const ends = [...parts.map(p => x(p.agent)), ...(from === undefined ? [] : [from])]
   const { lost: since } = shown.run, lost = since === i + 1, over = since >= 0 && i >= since
   const data = step.data.map(d => d.value).join(', '), unseen = step.participants.length - parts.length
+  // Who has no line in the chart is named.
+  const who = step.initiator >= 0 && from === undefined ? `${shown.system.agents[step.initiator].name}: ` : ''
   const text = step.kind === 'stutter' ? 'deadlock: nothing can happen'
-    : `${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}${unseen > 0 ? ` +${unseen}` : ''}`
+    : `${who}${step.label}${step.kind === 'p2p' ? '' : ` on ${step.channel}`}${data ? ` (${data})` : ''}${unseen > 0 ? ` +${unseen}` : ''}`
   const lo = Math.min(...ends), hi = Math.max(...ends)
   const middle = step.kind === 'stutter' || ends.length === 0 ? (left + width) / 2 : (lo + hi) / 2
   const half = Math.min(text.length, 60) * 3.3
