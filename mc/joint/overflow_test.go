@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
 // P leaves a range with b. In its last state it can do nothing, and where y is 1 only what
@@ -53,6 +55,23 @@ func TestOverflowsWinWherePathsEnd(t *testing.T) {
 		}
 		require.Equal(t, want, got, "paths end: %t", ends)
 		require.Equal(t, want, explicit, "paths end: %t, state by state", ends)
+		c.Close()
+	}
+}
+
+// Both kinds of games are played on one model, whichever is the first.
+func TestGamesWherePathsEnd(t *testing.T) {
+	p := parse(t, leaving)
+	for _, first := range []bool{false, true} {
+		c, err := New(context.Background(), p.System, nil, Options{})
+		require.NoError(t, err)
+		sc := c.model.Manager().NewScope(context.Background())
+		for _, empty := range []bool{first, !first} {
+			wins, err := c.model.Force(sc, symbolic.Coalition{Members: []int{0}, EmptyMoves: empty}, bdd.False)
+			require.NoError(t, err)
+			require.Equal(t, empty, wins != bdd.False, "P can only win what is empty by leaving a range")
+		}
+		sc.Close()
 		c.Close()
 	}
 }

@@ -11,6 +11,8 @@ var certificates = []Mutation{
 	{"saved states of another system are taken", "mc/saved.go", "case s.head.System != digestOfSystem(sys):", "case false:", mcTests, "TestSavedStatesThatDoNotFit"},
 	{"saved states need not be closed", "mc/saved.go", "} else if err != nil {\n\t\treturn fmt.Errorf(\"%w: %w\"", "} else if err != nil && false {\n\t\treturn fmt.Errorf(\"%w: %w\"", mcTests, "TestSavedStatesThatDoNotFit"},
 	{"saved states may be too many", "mc/saved.go", "if c.stats.States.String() != saved.head.States {", "if false {", mcTests, "TestSavedStatesThatDoNotFit"},
+	{"jobs share walks", "mc/jobs.go", "explicit: c.explicit.forJob()", "explicit: c.explicit", mcTests, "TestJobsShareNoWalks"},
+	{"the work of jobs does not count", "mc/jobs.go", "c.inJobs += a.work", "c.inJobs += a.work * 0", mcTests, "TestWorkOfJobsCounts"},
 	{"lassos of walks prove nothing", "mc/challenge.go", "\tif err == nil && !holds {", "\tif err == nil && holds {", mcTests, "TestChallenges"},
 	{"prefixes of walks prove nothing", "mc/challenge.go", "if err == nil && refuted {", "if err == nil && refuted && false {", mcTests, "TestChallenges"},
 	{"lassos that are not fair refute properties", "mc/challenge.go", "!fair || err != nil {", "!fair && err != nil {", mcTests, "TestChallengesAreFair"},
