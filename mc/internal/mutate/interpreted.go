@@ -40,7 +40,7 @@ var interpretedSystems = []Mutation{
 	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n\t\tm.add(c, may, nil, true)\n", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n", interpretedTests, explicitStates},
 	{"division by zero has a value", interpretedSymbolic + "expr.go", "c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))", "defined", interpretedTests, "TestDivisionByZero"},
 	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))", "return moves", interpretedTests, explicitStates},
-	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition, i):", "case !slices.Contains(coalition, i):", interpretedTests, explicitStates},
+	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition.Members, i):", "case !slices.Contains(coalition.Members, i):", interpretedTests, explicitStates},
 	{"where nobody can move everything is forced", interpretedSymbolic + "game.go", "c.AndAll(stuck, within, set)", "stuck", interpretedTests, explicitStates},
 	{"knowledge counts states that are not reachable", "mc/branch/knowledge.go", "c.AndExists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), within, set)", "c.Exists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), set)", branchTests, jointLabels},
 	{"common knowledge looks one step far", "mc/branch/knowledge.go", "c.Or(y, l.confusedOne(c, f.Agents(), y))", "c.Or(set, l.confusedOne(c, f.Agents(), set))", branchTests, jointLabels},
