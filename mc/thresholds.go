@@ -57,9 +57,11 @@ type Thresholds struct {
 	// circuit that both need is built first, or tried to be: 20 000 steps of diagrams.
 	CircuitFirst int
 	// InductiveAfter is the work after which inductive invariants are looked for, 2 000 000 steps of
-	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 10; none if
-	// negative. InductiveQueries is after how many queries its solvers are built anew, 2000.
-	InductiveAfter, InductiveShare, InductiveQueries int
+	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 10; nothing if
+	// negative. Of what encoding and exploring cost after InductiveAfter, InductiveReach gives one
+	// InductiveReach-th instead, 10. InductiveQueries is after how many queries the solvers are built
+	// anew, 2000.
+	InductiveAfter, InductiveReach, InductiveShare, InductiveQueries int
 }
 
 // SearchThresholds are the thresholds of the search with diagrams. The fields, all of type int,
@@ -92,7 +94,7 @@ func (t *Thresholds) setDefaults() {
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 20, &t.BoundedRest: 1, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
-		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 10, &t.InductiveQueries: 2000,
+		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveReach: 10, &t.InductiveShare: 10, &t.InductiveQueries: 2000,
 	} {
 		*field = cmp.Or(*field, value)
 	}
@@ -103,7 +105,7 @@ func (t *Thresholds) policy() schedule.Policy {
 	return schedule.Policy{
 		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest,
-		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
+		InductiveAfter: t.InductiveAfter, InductiveReach: t.InductiveReach, InductiveShare: t.InductiveShare,
 		OrbitsAfter: t.OrbitsAfter, OrbitsFirst: t.OrbitsFirst, OrbitsShare: t.OrbitsShare,
 		OrbitsNarrow: t.OrbitsNarrow, OrbitsFrontier: t.OrbitsFrontier,
 		OrbitsEven: t.OrbitsEven, OrbitsPromise: t.OrbitsPromise,

@@ -86,6 +86,7 @@ var turnedBy = map[string][]string{
 	"mc.Thresholds.BoundedStates":                        {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.CircuitFirst":                         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.InductiveAfter":                       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
+	"mc.Thresholds.InductiveReach":                       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc.Thresholds.InductiveShare":                       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
 	"mc.Thresholds.InductiveQueries":                     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
 	"mc/internal/inductive.Thresholds.Queries":           {"mc/internal/inductive TestInvariantsAgreeWithVerdicts"},

@@ -7,7 +7,8 @@
 //   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
 //   - bounded model checking has one BoundedShare-th from BoundedAfter steps on, and what is left
 //     for shorter traces when every property is settled;
-//   - induction has one InductiveShare-th from InductiveAfter steps on;
+//   - induction has one InductiveShare-th from InductiveAfter steps on, and of what encoding and
+//     exploring take from there, one InductiveReach-th instead;
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
@@ -38,7 +39,8 @@ type Policy struct {
 	// ExtraLeast steps on violations are announced.
 	ExtraLeast, ExtraMost                   int
 	BoundedAfter, BoundedShare, BoundedRest int
-	InductiveAfter, InductiveShare          int
+	InductiveAfter                          int
+	InductiveReach, InductiveShare          int
 	OrbitsAfter, OrbitsFirst, OrbitsShare   int
 	OrbitsNarrow, OrbitsFrontier            int
 	OrbitsEven, OrbitsPromise               int
@@ -72,6 +74,7 @@ type Scheduler struct {
 	only   *engine.Target  // what the work is about; nil for everything
 	racing bool            // orbits work as well
 
+	reaching int // the work on diagrams that is about no property: encoding and exploring
 	explored int // the work on diagrams that pays for orbits
 	granted  int // what orbits were given because little was left to do
 
@@ -123,6 +126,9 @@ func (s *Scheduler) Poll(steps int) error {
 		return nil
 	}
 	s.Board.Diagrams += steps
+	if s.only == nil {
+		s.reaching += steps
+	}
 	if err := s.turn(); err != nil {
 		return err
 	}
@@ -191,12 +197,20 @@ func (s *Scheduler) mostExtra() int {
 	return s.rest
 }
 
-// forInduction is what induction may cost for now.
+// forInduction is what induction may cost for now. While the reachable states are not known, it may
+// be the only engine that comes to an end. Once they are, diagrams decide most safety properties at
+// little cost.
 func (s *Scheduler) forInduction() int {
 	if s.Board.Diagrams < s.policy.InductiveAfter {
 		return 0
 	}
-	return part(s.Board.Diagrams, s.policy.InductiveShare) - s.engines.Induction.Spent()
+	if s.policy.InductiveShare <= 0 {
+		return 0
+	}
+	exploring := max(s.reaching-max(s.policy.InductiveAfter, 0), 0)
+	given := part(exploring, s.policy.InductiveReach)
+	given += part(s.Board.Diagrams-exploring, s.policy.InductiveShare)
+	return given - s.engines.Induction.Spent()
 }
 
 // part is one share-th of some work; nothing if the share is not positive.

@@ -43,7 +43,7 @@ func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induc
 
 var policy = schedule.Policy{
 	WalkShare: 10, ExtraLeast: 100, ExtraMost: 1000, BoundedAfter: 500, BoundedShare: 5, BoundedRest: 2,
-	InductiveAfter: 800, InductiveShare: 4,
+	InductiveAfter: 800, InductiveReach: 4, InductiveShare: 4,
 }
 
 // Each engine spends its part of the work on diagrams, from the step on that the policy names.
@@ -68,6 +68,22 @@ func TestEveryEngineHasItsPart(t *testing.T) {
 	end()
 	require.NoError(t, s.Poll(100_000))
 	require.Equal(t, 250, walks.spent)
+}
+
+// Induction has a larger part of work that is about no property than of the rest.
+func TestInductionKeepsUpWithExploring(t *testing.T) {
+	even := policy
+	even.InductiveAfter, even.InductiveReach = 100, 2
+	s, _, _, induction := staff(even)
+	explore := s.During(context.Background(), nil, false)
+	require.NoError(t, s.Poll(99))
+	require.Zero(t, induction.spent)
+	require.NoError(t, s.Poll(301))
+	require.Equal(t, 300/2+100/4, induction.spent)
+	explore()
+	defer s.During(context.Background(), s.Board.Targets[0], false)()
+	require.NoError(t, s.Poll(400))
+	require.Equal(t, 300/2+500/4, induction.spent)
 }
 
 // A share that is not positive gives nothing, and an engine with nothing to do costs nothing.
