@@ -428,7 +428,7 @@ SPEC NAME n := F (a-x & "<b>");
   did('a long check is stopped')
   await page.getByLabel('memory of a check, in MB').fill('1')
   await button('check all').click()
-  await page.getByText('limit on memory').first().waitFor()
+  await page.getByText('memory limit').first().waitFor()
   await button('check all').waitFor()
   await picture('memory')
   assert(await page.locator('li.unknown').count() > 0)
