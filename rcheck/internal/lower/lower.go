@@ -19,9 +19,9 @@ type Target struct {
 	Apart  int
 	ids    map[string]int // of propositions, by what they say
 
-	// While a formula is lowered: its deeds, and those of its parts.
-	deeds deeds
-	parts map[*types.Formula]deeds
+	// While a formula is lowered: its step atoms, and those of its conjuncts.
+	atoms stepAtoms
+	parts map[*types.Formula]stepAtoms
 }
 
 // Formula is a lowered formula: one of LTOL or, where operators about states occur, one about states, which holds in a state just if
@@ -37,7 +37,7 @@ func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
 	next := t.clone()
 	out := make([]Formula, len(fs))
 	for i, f := range fs {
-		next.deeds, next.parts = next.divide(f), map[*types.Formula]deeds{}
+		next.atoms, next.parts = next.divide(f), map[*types.Formula]stepAtoms{}
 		next.divideParts(f)
 		switch {
 		case !f.HasModal():
@@ -73,7 +73,7 @@ func (t *Target) formula(f *types.Formula) *ltol.Formula {
 		return t.state(f.Expr)
 	}
 	if d, ok := t.parts[f]; ok {
-		t.deeds = d
+		t.atoms = d
 	}
 	f = t.oneOf(f)
 	args := make([]*ltol.Formula, len(f.Args))

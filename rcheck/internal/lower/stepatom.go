@@ -10,19 +10,25 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A deed is an atom about a step: a label, or several labels at once, perhaps under conditions on the state that the step leaves.
-// Whether one of several agents does something is one question, and not one about each of them: deeds that stand in the same
-// disjunctions of a formula become one atom. Those that stand in different ones stay apart, so that the formula shows what the
-// disjunctions have in common, and a deed of several conditions is none if its labels stand elsewhere too, unless so many stand
-// together that automata would not hold what is the same.
+// stepAtoms says which atom takes the place of each step atom of a formula, by its key.
 //
-// The deeds are by their keys; each is given with the atom that stands for it and those like it.
-type deeds map[string]*types.Formula
+// A step atom is a label, or several labels at once, perhaps under conditions on the state that the
+// step leaves. Step atoms that stand in the same disjunctions of a formula become one atom: "one of
+// these agents does something" is then one question. Step atoms of different disjunctions stay
+// apart, so that the formula shows what its disjunctions have in common.
+//
+// A label under conditions is no step atom if the label occurs elsewhere too. It is one all the
+// same where a disjunction has more of them than [Target.Apart]: automata that know what they have
+// in common would be too large.
+type stepAtoms map[string]*types.Formula
 
-// divide finds the deeds of a formula.
-func (t *Target) divide(f *types.Formula) deeds {
-	places := map[string]map[string]bool{} // of a label: the disjunctions, by what they say, of whose deeds it is a part; "" where it stands alone
-	crowded := map[string]bool{}           // deeds, by their keys
+// divide finds the step atoms of a formula.
+func (t *Target) divide(f *types.Formula) stepAtoms {
+	// places lists, for each label, the keys of the disjunctions with a step atom that contains it,
+	// and "" if the label stands alone somewhere.
+	places := map[string]map[string]bool{}
+	// crowded has the keys of the step atoms of large disjunctions.
+	crowded := map[string]bool{}
 	t.disjunctions(f, func(*types.Formula) bool { return true }, nil, func(list []*types.Formula) {
 		several := slices.DeleteFunc(slices.Clone(list), isLabel)
 		for _, x := range several {
@@ -74,7 +80,7 @@ func (t *Target) divide(f *types.Formula) deeds {
 	for _, k := range order {
 		like[signs[k]] = append(like[signs[k]], members[k])
 	}
-	atoms, d := map[string]*types.Formula{}, deeds{}
+	atoms, d := map[string]*types.Formula{}, stepAtoms{}
 	for sign, list := range like {
 		atoms[sign] = anyOf(list)
 	}
@@ -84,7 +90,7 @@ func (t *Target) divide(f *types.Formula) deeds {
 	return d
 }
 
-// oneOf puts the classes of deeds in the place of the deeds of a disjunction.
+// oneOf replaces the step atoms of a disjunction by the atoms of their classes.
 func (t *Target) oneOf(f *types.Formula) *types.Formula {
 	if f.Op != ltol.OpOr || f.Modal != 0 {
 		return f
@@ -93,8 +99,8 @@ func (t *Target) oneOf(f *types.Formula) *types.Formula {
 	out.Args = nil
 	met := map[*types.Formula]bool{}
 	for _, a := range operands(f, ltol.OpOr) {
-		if x := t.deed(a); x != nil && t.deeds[key(x)] != nil {
-			a = t.deeds[key(x)]
+		if x := t.stepAtom(a); x != nil && t.atoms[key(x)] != nil {
+			a = t.atoms[key(x)]
 		}
 		if !met[a] {
 			met[a] = true
@@ -118,11 +124,12 @@ func (t *Target) divideParts(f *types.Formula) {
 	t.parts[f] = t.divide(f)
 }
 
-// disjunctions visits the deeds of each disjunction in f, those about the step that leaves a position apart from those about the one that
-// entered it, and each label that stands in none. A deed of several conditions counts where it may, and, but for the crowded ones, is
-// not the only one.
+// disjunctions visits the step atoms of each disjunction in f, and each label outside of
+// disjunctions. It visits the atoms about the step that leaves a position and those about the step
+// that entered it one after the other. An atom under conditions counts if may accepts it; unless it
+// is crowded, it must not be the only one.
 func (t *Target) disjunctions(
-	f *types.Formula, may func(deed *types.Formula) bool, crowded map[string]bool, visit func(deeds []*types.Formula),
+	f *types.Formula, may func(atom *types.Formula) bool, crowded map[string]bool, visit func(atoms []*types.Formula),
 ) {
 	list := operands(f, ltol.OpOr)
 	if len(list) == 1 {
@@ -138,7 +145,7 @@ func (t *Target) disjunctions(
 		var same []*types.Formula
 		parts := map[*types.Formula]bool{}
 		for _, a := range list {
-			if x := t.deed(a); x != nil && x.Kind == kind && (isLabel(x) || may(x)) {
+			if x := t.stepAtom(a); x != nil && x.Kind == kind && (isLabel(x) || may(x)) {
 				same = append(same, x)
 				parts[a] = true
 			}
@@ -156,7 +163,7 @@ func (t *Target) disjunctions(
 	}
 }
 
-// operands are those of nested connectives of one kind.
+// operands flattens nested connectives of one kind.
 func operands(f *types.Formula, op ltol.Op) []*types.Formula { return appendOperands(nil, f, op) }
 
 func appendOperands(out []*types.Formula, f *types.Formula, op ltol.Op) []*types.Formula {
@@ -173,53 +180,54 @@ func isLabel(f *types.Formula) bool {
 	return f.Op == ltol.OpAtom && f.Modal == 0 && f.Expr != nil && f.Expr.Op == recipe.OpExecuted
 }
 
-// deed is f as one atom about a step; nil if it is none.
-func (t *Target) deed(f *types.Formula) *types.Formula {
+// stepAtom returns f as one atom about a step, or nil if it is none.
+func (t *Target) stepAtom(f *types.Formula) *types.Formula {
 	if isLabel(f) {
 		return f
 	}
 	if f.Op != ltol.OpAnd && f.Op != ltol.OpOr || f.Modal != 0 {
 		return nil
 	}
-	var deeds []*types.Formula
+	var atoms []*types.Formula
 	var states []*recipe.Expr
 	for _, a := range operands(f, f.Op) {
 		if a.IsState() && f.Op == ltol.OpAnd {
 			states = append(states, a.Expr)
 			continue
 		}
-		x := t.deed(a)
-		if x == nil || len(deeds) > 0 && x.Kind != deeds[0].Kind {
+		x := t.stepAtom(a)
+		if x == nil || len(atoms) > 0 && x.Kind != atoms[0].Kind {
 			return nil
 		}
-		deeds = append(deeds, x)
+		atoms = append(atoms, x)
 	}
 	switch {
-	case len(deeds) == 0:
+	case len(atoms) == 0:
 		return nil
 	case f.Op == ltol.OpOr:
-		return anyOf(deeds)
+		return anyOf(atoms)
 	}
-	parts := make([]*recipe.Expr, len(deeds))
-	for i, x := range deeds {
+	parts := make([]*recipe.Expr, len(atoms))
+	for i, x := range atoms {
 		parts[i] = x.Expr
 	}
 	x := recipe.And(append(parts, states...)...)
-	if deeds[0].Kind == ltol.PastStep && t.entering(x) == nil {
+	if atoms[0].Kind == ltol.PastStep && t.entering(x) == nil {
 		return nil
 	}
-	return &types.Formula{Op: ltol.OpAtom, Kind: deeds[0].Kind, Expr: x}
+	return &types.Formula{Op: ltol.OpAtom, Kind: atoms[0].Kind, Expr: x}
 }
 
-// entering is what a deed about the step that enters a position, with conditions on the state there, says of the state that the step
-// leaves: a deed again, as the updates of a command tell what is true after it. It is nil if a condition is not about the agent itself
-// and what nobody changes.
-func (t *Target) entering(deed *recipe.Expr) *recipe.Expr {
-	if deed.Op != recipe.OpOr && deed.Op != recipe.OpAnd {
-		return deed
+// entering rewrites a step atom about the step that enters a position, with conditions on the state
+// there. The result is a step atom about the state that the step leaves: the updates of a command
+// tell what is true after it. The result is nil if a condition reads another agent's variables, and
+// some command changes them.
+func (t *Target) entering(atom *recipe.Expr) *recipe.Expr {
+	if atom.Op != recipe.OpOr && atom.Op != recipe.OpAnd {
+		return atom
 	}
-	x, y := deed.Args[0], deed.Args[1]
-	if deed.Op == recipe.OpAnd && !y.Any(func(e *recipe.Expr) bool { return e.Op == recipe.OpExecuted }) {
+	x, y := atom.Args[0], atom.Args[1]
+	if atom.Op == recipe.OpAnd && !y.Any(func(e *recipe.Expr) bool { return e.Op == recipe.OpExecuted }) {
 		if x = t.entering(x); x == nil {
 			return nil
 		}
@@ -228,12 +236,13 @@ func (t *Target) entering(deed *recipe.Expr) *recipe.Expr {
 	if x, y = t.entering(x), t.entering(y); x == nil || y == nil {
 		return nil
 	}
-	out := *deed
+	out := *atom
 	out.Args = []*recipe.Expr{x, y}
 	return &out
 }
 
-// leaving is the deed done, about the state that the step leaves, with a condition on the state that it enters.
+// leaving adds to a step atom, which is about the state that the step leaves, a condition on the
+// state that the step enters.
 func (t *Target) leaving(done, after *recipe.Expr) *recipe.Expr {
 	switch done.Op {
 	case recipe.OpOr:
@@ -272,8 +281,9 @@ func (t *Target) leaving(done, after *recipe.Expr) *recipe.Expr {
 	return nil
 }
 
-// before is the condition on the state that a step leaves, and its message, that makes another one true after it, if the step executes
-// the command. It is nil if that depends on what others do.
+// before returns the weakest precondition of a condition for a step that executes the command: a
+// condition on the state that the step leaves and on its message. It returns nil if the condition
+// after the step depends on what other agents do.
 func (t *Target) before(after *recipe.Expr, by *recipe.Command) *recipe.Expr {
 	switch after.Op {
 	case recipe.OpLocal:
@@ -305,14 +315,14 @@ func (t *Target) before(after *recipe.Expr, by *recipe.Command) *recipe.Expr {
 	return &x
 }
 
-// anyOf is the atom that one of several deeds is done. Their labels become one.
-func anyOf(deeds []*types.Formula) *types.Formula {
-	if len(deeds) == 1 {
-		return deeds[0]
+// anyOf is the disjunction of step atoms as one atom. Their labels become one label.
+func anyOf(atoms []*types.Formula) *types.Formula {
+	if len(atoms) == 1 {
+		return atoms[0]
 	}
 	label := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType}
 	var others []*recipe.Expr
-	for _, x := range deeds {
+	for _, x := range atoms {
 		if isLabel(x) {
 			label.Commands = append(label.Commands, x.Expr.Commands...)
 		} else {
@@ -324,20 +334,20 @@ func anyOf(deeds []*types.Formula) *types.Formula {
 		label.Commands = slices.Compact(label.Commands)
 		others = slices.Insert(others, 0, label)
 	}
-	return &types.Formula{Op: ltol.OpAtom, Kind: deeds[0].Kind, Expr: recipe.Or(others...)}
+	return &types.Formula{Op: ltol.OpAtom, Kind: atoms[0].Kind, Expr: recipe.Or(others...)}
 }
 
-// key is the same of deeds that say the same.
-func key(deed *types.Formula) string {
-	return fmt.Sprint(deed.Kind, exprKey(recipe.StepProposition, deed.Expr))
+// key is equal for equal step atoms.
+func key(atom *types.Formula) string {
+	return fmt.Sprint(atom.Kind, exprKey(recipe.StepProposition, atom.Expr))
 }
 
-// labels are the keys of the labels that a deed is made of.
-func labels(deed *types.Formula) map[string]bool {
+// labels returns the keys of the labels in a step atom.
+func labels(atom *types.Formula) map[string]bool {
 	out := map[string]bool{}
-	deed.Expr.Walk(func(e *recipe.Expr) bool {
+	atom.Expr.Walk(func(e *recipe.Expr) bool {
 		if e.Op == recipe.OpExecuted {
-			out[fmt.Sprint(deed.Kind, e.Commands)] = true
+			out[fmt.Sprint(atom.Kind, e.Commands)] = true
 		}
 		return true
 	})
