@@ -127,7 +127,7 @@ var turnedBy = map[string][]string{
 	"recipe/symbolic.Thresholds.AttractRounds":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.KeptNodes":         {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.KeptVariants":      {"recipe/symbolic TestFullAbstraction", "recipe/symbolic TestSetsOfReceivesAreNotMultiplied", "mc TestVerdictsAgreeWithExplicitChecker"},
-	"recipe/symbolic.Thresholds.RehearsedAgents":   {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"recipe/symbolic.Thresholds.SampleAgents":      {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SettledNodes":      {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitCombinations": {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"recipe/symbolic.Thresholds.SplitMessages":     {"recipe/symbolic TestFullAbstraction", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},

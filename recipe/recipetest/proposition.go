@@ -76,8 +76,8 @@ func (g *generator) observation(depth int) *recipe.Expr {
 	}
 }
 
-// deed adds to a boolean about a step something about the state that it leaves.
-func (g *generator) deed(step *recipe.Expr) *recipe.Expr {
+// stepAtom adds to a boolean about a step something about the state that it leaves.
+func (g *generator) stepAtom(step *recipe.Expr) *recipe.Expr {
 	if len(g.receptions) > 0 && g.chance(40) {
 		return g.received(3)
 	}

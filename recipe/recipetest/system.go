@@ -79,7 +79,7 @@ func System(source Source, shape Shape) *recipe.System {
 		g.b.StateProposition(fmt.Sprintf("state%d", i), g.stateProposition())
 		x := g.observation(2)
 		if i%3 == 2 {
-			x = g.deed(x)
+			x = g.stepAtom(x)
 		}
 		g.b.StepProposition(fmt.Sprintf("step%d", i), x)
 	}

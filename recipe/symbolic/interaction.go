@@ -24,14 +24,14 @@ func (w Watch) Conditional() bool { return w.Proposition >= 0 }
 
 // Watched lists what interactions must tell apart for the given propositions to be constant or a
 // function of the current state on each: the sets of receives of which the step propositions among
-// them ask whether one is executed, and those of the propositions that are a choice of receives
-// under conditions. Who executes one of many where which condition holds need not be told then.
+// them ask whether one is executed, and the propositions that are disjunctions of guarded receives.
+// The steps of such a disjunction need not be told apart by who receives under which guard.
 func (m *Model) Watched(propositions []int) []Watch {
 	var out []Watch
 	for _, p := range propositions {
 		if m.conditional(p) {
 			w := Watch{Proposition: p}
-			for _, d := range m.deeds(m.System.Propositions[p].Expr) {
+			for _, d := range m.guardedReceives(m.System.Propositions[p].Expr) {
 				w.Receives = union(w.Receives, d.receives)
 			}
 			out = append(out, w)
@@ -52,25 +52,26 @@ func (m *Model) Watched(propositions []int) []Watch {
 	})
 }
 
-// A deed is that one of the receives is executed, under a condition on the state that the step
-// leaves and on its message.
-type deed struct {
+// A guardedReceive says that one of the receives is executed and that the guard holds, a condition
+// on the state that the step leaves and on its message.
+type guardedReceive struct {
 	receives []int
-	under    *recipe.Expr
+	guard    *recipe.Expr
 }
 
-// conditional tells of a step proposition that it says of receives under conditions that one is
-// executed.
+// conditional reports whether a step proposition is a disjunction of guarded receives and some guard
+// is not true.
 func (m *Model) conditional(proposition int) bool {
-	return slices.ContainsFunc(m.deeds(m.System.Propositions[proposition].Expr), func(d deed) bool { return d.under != recipe.TrueExpr })
+	return slices.ContainsFunc(m.guardedReceives(m.System.Propositions[proposition].Expr), func(d guardedReceive) bool { return d.guard != recipe.TrueExpr })
 }
 
-// deeds are those of which a proposition says that one is done; none if it is anything else.
-func (m *Model) deeds(x *recipe.Expr) []deed {
+// guardedReceives returns the disjuncts of a proposition that is a disjunction of guarded receives,
+// and nil for any other.
+func (m *Model) guardedReceives(x *recipe.Expr) []guardedReceive {
 	executed := func(e *recipe.Expr) bool { return e.Op == recipe.OpExecuted }
 	switch x.Op {
 	case recipe.OpOr:
-		one, other := m.deeds(x.Args[0]), m.deeds(x.Args[1])
+		one, other := m.guardedReceives(x.Args[0]), m.guardedReceives(x.Args[1])
 		if one == nil || other == nil {
 			return nil
 		}
@@ -83,14 +84,14 @@ func (m *Model) deeds(x *recipe.Expr) []deed {
 		if under.Any(executed) {
 			return nil
 		}
-		out := m.deeds(label)
+		out := m.guardedReceives(label)
 		for i, d := range out {
-			out[i].under = recipe.And(d.under, under)
+			out[i].guard = recipe.And(d.guard, under)
 		}
 		return out
 	case recipe.OpExecuted:
 		if receives := m.receives(x.Commands); len(receives) == len(x.Commands) && len(receives) > 0 {
-			return []deed{{receives, recipe.TrueExpr}}
+			return []guardedReceive{{receives, recipe.TrueExpr}}
 		}
 	}
 	return nil
@@ -244,8 +245,8 @@ func (b *builder) watches(msg *message, watched []Watch) []map[int]bdd.Node {
 		if sent == nil {
 			sent = evaluate.SettingOfSend(msg.command, b.messageSetting(msg), nil)
 		}
-		for _, d := range b.m.deeds(b.m.System.Propositions[w.Proposition].Expr) {
-			when := b.Holds(d.under, sent)
+		for _, d := range b.m.guardedReceives(b.m.System.Propositions[w.Proposition].Expr) {
+			when := b.Holds(d.guard, sent)
 			for _, id := range d.receives {
 				out[i][id] = b.Or(out[i][id], when)
 			}

@@ -36,10 +36,9 @@ type Thresholds struct {
 	// one at the end of its trial, and in proportion more where less of the trial is done, before that
 	// ends early; 10.
 	TrialSlack int
-	// RehearsedAgents is the number of agents of each type whose interactions alone
-	// are explored to judge an order by; where no type has more agents, that is left
-	// out; 6.
-	RehearsedAgents int
+	// SampleAgents is the number of agents of each type in the sample by which an order
+	// is judged. Where no type has more agents no sample is tried; 6.
+	SampleAgents int
 	// AttractRounds is how often agents, and variables, are moved towards those they
 	// have to do with; 30.
 	AttractRounds int
@@ -68,7 +67,7 @@ func (t *Thresholds) setDefaults() {
 	t.TrialImages = cmp.Or(t.TrialImages, 4000)
 	t.TrialExcess = cmp.Or(t.TrialExcess, 2)
 	t.TrialSlack = cmp.Or(t.TrialSlack, 10)
-	t.RehearsedAgents = cmp.Or(t.RehearsedAgents, 6)
+	t.SampleAgents = cmp.Or(t.SampleAgents, 6)
 	t.AttractRounds = cmp.Or(t.AttractRounds, 30)
 	t.WideValues = cmp.Or(t.WideValues, 1<<6)
 	t.WideStagger = cmp.Or(t.WideStagger, 2)

@@ -23,21 +23,21 @@ import (
 // The sets compared are equal: the images are taken in the order of
 // interactions, which does not depend on that of the variables.
 //
-// Sets on the way may be large where those at the beginning and at the end are not. So,
-// where there are many agents, a part of them rehearses: an order in which that
-// takes TrialExcess times less wins, and is not looked for any further.
+// Sets on the way may be large where the first and the last ones are small. So, where
+// there are many agents, the interactions of a sample of them are explored to the end.
+// An order in which that takes TrialExcess times less work wins at once.
 func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	own, complete, err := m.trial(ctx, m.thresholds.TrialImages, func(int) int { return m.thresholds.TrialNodes })
 	images := len(own)
 	if err != nil || images == 0 || complete && own[images-1] <= m.thresholds.SettledNodes {
-		return m, nil // a limit that trials hit is met again, and told, by whoever uses the model
+		return m, nil // a limit that trials hit is met, and reported, again by what uses the model
 	}
 	best := own[images-1]
 	excess := m.thresholds.TrialExcess
 	chosen, most := m, excess*m.work()
-	effort, rehearsed := m.rehearse(ctx, m.work())
+	effort, sampled := m.trySample(ctx, m.work())
 	limit := func(done int) int {
-		if rehearsed {
+		if sampled {
 			return excess * best
 		}
 		slack := float64(max(m.thresholds.TrialSlack, 0)) / 100 * float64(images) / float64(done)
@@ -53,8 +53,8 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		whole := err == nil && len(sizes) == images
 		better := whole && sizes[images-1] < best
 		decided := false
-		if rehearsed && whole {
-			work, ok := other.rehearse(ctx, effort)
+		if sampled && whole {
+			work, ok := other.trySample(ctx, effort)
 			better = better && ok || ok && work < effort/max(excess, 1)
 			decided = ok && work < effort/max(excess, 1)
 			if better {
@@ -107,17 +107,16 @@ func (m *Model) work() int {
 	return max(int(s.CacheHits+s.CacheMisses), s.Peak)
 }
 
-// rehearse saturates the initial states under the interactions that some agents
-// begin, RehearsedAgents of each type, spread evenly. It returns the work
-// that took; ok is false if no type has more agents than that, or if it is more
-// than most.
-func (m *Model) rehearse(ctx context.Context, most int) (work int, ok bool) {
-	cast := map[int]bool{}
+// trySample saturates the initial states under the interactions that a sample of the
+// agents begins: SampleAgents of each type, spread evenly. It returns the work that this
+// took. ok is false if no type has more agents than that, or if the work exceeds most.
+func (m *Model) trySample(ctx context.Context, most int) (work int, ok bool) {
+	sample := map[int]bool{}
 	for _, list := range m.byType() {
-		n := min(len(list), max(m.thresholds.RehearsedAgents, 0))
+		n := min(len(list), max(m.thresholds.SampleAgents, 0))
 		ok = ok || n < len(list)
 		for i := range n {
-			cast[list[(2*i+1)*len(list)/(2*n)]] = true
+			sample[list[(2*i+1)*len(list)/(2*n)]] = true
 		}
 	}
 	if !ok {
@@ -126,7 +125,7 @@ func (m *Model) rehearse(ctx context.Context, most int) (work int, ok bool) {
 	before := m.work()
 	err := m.within(before+most, func() error {
 		return m.saturate(ctx, func(it *Interaction) bool {
-			return cast[it.Initiator] && (it.supply == nil || cast[it.supply.Agent])
+			return sample[it.Initiator] && (it.supply == nil || sample[it.supply.Agent])
 		})
 	})
 	return m.work() - before, err == nil

@@ -86,23 +86,23 @@ func TestSettledOrders(t *testing.T) {
 	}
 }
 
-// TestRehearsal checks that a part of many agents rehearses, of few nobody, and no longer than it may.
-func TestRehearsal(t *testing.T) {
+// TestSample: of many agents a sample is tried, of few none, and no longer than the limit allows.
+func TestSample(t *testing.T) {
 	ctx := context.Background()
 	few, err := Encode(ctx, allocation(t, 3, 3), Options{NoTrials: true})
 	require.NoError(t, err)
 	defer few.Close()
-	_, ok := few.rehearse(ctx, 1<<40)
+	_, ok := few.trySample(ctx, 1<<40)
 	require.False(t, ok)
-	few.thresholds.RehearsedAgents = 2
-	work, ok := few.rehearse(ctx, 1<<40)
+	few.thresholds.SampleAgents = 2
+	work, ok := few.trySample(ctx, 1<<40)
 	require.True(t, ok)
 	require.Positive(t, work)
 
 	many, err := Encode(ctx, allocation(t, 8, 8), Options{NoTrials: true})
 	require.NoError(t, err)
 	defer many.Close()
-	work, ok = many.rehearse(ctx, 10_000)
+	work, ok = many.trySample(ctx, 10_000)
 	require.False(t, ok)
 	require.Less(t, work, 1_000_000)
 }

@@ -62,29 +62,29 @@ type Search struct {
 	here                []circuit.Lit
 	constant            []Cube // what latches never are that never change
 
-	frames   [][]Cube  // by number: what is excluded there, and not in the next one
-	active   []sat.Lit // by number: assumed where the clauses of the frame are to hold
-	duties   []*duty
-	pushing  int // the frame whose clauses are tried in the next one, and which is next of them
-	position int
-	outcome  Outcome
-	proof    []Cube
-	start    *duty  // of a run to a bad step
-	first    []bool // its initial state
-	spent    int    // by solvers that are gone
-	retired  int    // queries of the present solver
-	limit    int
-	advances int
+	frames      [][]Cube  // by number: what is excluded there, and not in the next one
+	active      []sat.Lit // by number: assumed where the clauses of the frame are to hold
+	obligations []*obligation
+	pushing     int // the frame whose clauses are tried in the next one, and which is next of them
+	position    int
+	outcome     Outcome
+	proof       []Cube
+	start       *obligation // of a run to a bad step
+	first       []bool      // its initial state
+	spent       int         // by solvers that are gone
+	retired     int         // queries of the present solver
+	limit       int
+	advances    int
 }
 
-// A duty is a cube that is to be excluded from a frame, since a bad step can be reached from all of
-// its states.
-type duty struct {
+// An obligation is a proof obligation: a cube to be excluded from a frame. All of its states can reach
+// a bad step.
+type obligation struct {
 	cube  Cube
 	frame int
-	// is gives the choices by which all states of the cube lead to the next duty, or to a bad step.
+	// is gives the choices by which all states of the cube lead to the next obligation, or to a bad step.
 	is   circuit.Values
-	next *duty
+	next *obligation
 }
 
 // NewSearch begins a search. The machine may get no more latches.
@@ -137,7 +137,7 @@ func (s *Search) advance() bool {
 		s.rebuild()
 	}
 	switch top := len(s.frames) - 1; {
-	case len(s.duties) > 0:
+	case len(s.obligations) > 0:
 		return s.block()
 	case s.pushing < top:
 		return s.push()
@@ -150,7 +150,7 @@ func (s *Search) advance() bool {
 func (s *Search) look(top int) bool {
 	switch s.solve(top, s.gates.Literal(s.bad)) {
 	case sat.Satisfiable:
-		return s.oblige(top, nil, s.possible, s.bad)
+		return s.addObligation(top, nil, s.possible, s.bad)
 	case sat.Unsatisfiable:
 		s.frames = append(s.frames, nil)
 		s.active = append(s.active, s.gates.Solver.Variable())
@@ -160,12 +160,12 @@ func (s *Search) look(top int) bool {
 	return false
 }
 
-// oblige adds a duty for the state that the solver has found, and for those like it, for which the
-// targets are true with the same choices. If an initial one is among them there is a run to a bad
-// step.
-func (s *Search) oblige(frame int, next *duty, targets ...circuit.Lit) bool {
+// addObligation adds a proof obligation for the state that the solver has found. The obligation's cube
+// has all states for which the same choices make the targets true. If one of them is initial, there is
+// a run to a bad step.
+func (s *Search) addObligation(frame int, next *obligation, targets ...circuit.Lit) bool {
 	is := s.gates.Solution()
-	d := &duty{cube: s.lift(is, targets), frame: frame, is: is, next: next}
+	d := &obligation{cube: s.lift(is, targets), frame: frame, is: is, next: next}
 	switch s.initial(d.cube) {
 	case sat.Satisfiable:
 		is := s.gates.Solution()
@@ -176,7 +176,7 @@ func (s *Search) oblige(frame int, next *duty, targets ...circuit.Lit) bool {
 	case sat.Unknown:
 		return false
 	}
-	s.duties = append(s.duties, d)
+	s.obligations = append(s.obligations, d)
 	return true
 }
 
@@ -234,10 +234,10 @@ func literal(latch int, value bool) Literal {
 // of is a literal among those of the latches.
 func (l Literal) of(latches []circuit.Lit) circuit.Lit { return latches[l>>1] ^ circuit.Lit(l&1) }
 
-// block excludes the cube of a duty of the lowest frame from it, or finds a predecessor.
+// block excludes the cube of a proof obligation of the lowest frame from it, or finds a predecessor.
 func (s *Search) block() bool {
-	d := s.duties[0]
-	for _, e := range s.duties[1:] {
+	d := s.obligations[0]
+	for _, e := range s.obligations[1:] {
 		if e.frame <= d.frame {
 			d = e
 		}
@@ -252,7 +252,7 @@ func (s *Search) block() bool {
 			for _, l := range d.cube {
 				targets = append(targets, l.of(s.next))
 			}
-			return s.oblige(d.frame-1, d, targets...)
+			return s.addObligation(d.frame-1, d, targets...)
 		}
 		small, ok := s.generalise(d.cube, core, d.frame)
 		if !ok {
@@ -274,7 +274,7 @@ func (s *Search) block() bool {
 	}
 	// The cube leads to a bad step from later frames too.
 	if d.frame++; d.frame >= len(s.frames) {
-		s.duties = slices.DeleteFunc(s.duties, func(e *duty) bool { return e == d })
+		s.obligations = slices.DeleteFunc(s.obligations, func(e *obligation) bool { return e == d })
 	}
 	return true
 }

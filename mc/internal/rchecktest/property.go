@@ -145,8 +145,8 @@ func (p *properties) atom() term {
 	return p.boolTerm(p.scope(), 1)
 }
 
-// deed is a label of some agent, if one of those drawn has any.
-func (p *properties) deed() term {
+// label is a label of some agent, if one of those drawn has any.
+func (p *properties) label() term {
 	texts, of := p.agents()
 	for range 2 * len(texts) {
 		if i := p.Intn(len(texts)); len(of[i]) == 1 && len(of[i][0].labels) > 0 {
@@ -156,24 +156,24 @@ func (p *properties) deed() term {
 	return p.atom()
 }
 
-// someDeed is a label, sometimes under a condition on the state or beside another one.
-func (p *properties) someDeed() term {
+// someStepAtom is a label, sometimes under a condition on the state or beside another one.
+func (p *properties) someStepAtom() term {
 	switch p.Intn(4) {
 	case 2:
-		return bracketed(infix(p.deed(), "&", p.deed()))
+		return bracketed(infix(p.label(), "&", p.label()))
 	case 3:
-		return bracketed(infix(p.boolTerm(p.scope(), 1), "&", p.deed()))
+		return bracketed(infix(p.boolTerm(p.scope(), 1), "&", p.label()))
 	}
-	return p.deed()
+	return p.label()
 }
 
-// deeds asks whether one of several agents does something.
-func (p *properties) deeds() term {
-	out := p.someDeed()
+// stepAtoms asks whether one of several agents does something.
+func (p *properties) stepAtoms() term {
+	out := p.someStepAtom()
 	for range p.between(1, 3) {
-		next := p.someDeed()
+		next := p.someStepAtom()
 		if p.chance(30) {
-			next = p.quantify(p.someDeed)
+			next = p.quantify(p.someStepAtom)
 		}
 		if out = infix(out, "|", next); p.chance(30) {
 			out = bracketed(out)
@@ -206,7 +206,7 @@ func (p *properties) specification() term {
 	case 5:
 		return p.temporal("G", p.observe(x()))
 	case 9:
-		return p.temporal("G", bracketed(infix(p.deeds(), p.oneOf("->", "&", "|"), p.temporal(p.oneOf("F", "X"), x()))))
+		return p.temporal("G", bracketed(infix(p.stepAtoms(), p.oneOf("->", "&", "|"), p.temporal(p.oneOf("F", "X"), x()))))
 	}
 	return p.formula(3)
 }
@@ -252,7 +252,7 @@ func (p *properties) formula(depth int) term {
 	case 13, 14:
 		return p.quantify(sub)
 	}
-	return p.deeds()
+	return p.stepAtoms()
 }
 
 // quantify puts a quantifier over agents or numbers before a formula, which is made under it.

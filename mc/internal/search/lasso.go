@@ -16,7 +16,7 @@ func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefi
 	prefix, anchor := f.enter(t, whole, start, h.region)
 	for !t.failed() {
 		run, at, closed := f.loop(t, h, anchor)
-		if t.forgive(errImpatient) {
+		if t.clear(errTooLarge) {
 			if tail, loop := f.walk(t, h.graph, h.region, anchor, h.fair); loop != nil {
 				return append(prefix, tail...), loop
 			}
@@ -125,7 +125,7 @@ func (f *pathFinder) loop(t *task, h *hull, anchor position) (run []hop, at posi
 			return nil, at, false
 		}
 		if len(run) == 0 || f.key(at) != f.key(anchor) {
-			back := f.home(t, h, at, anchor)
+			back := f.closeCycle(t, h, at, anchor)
 			if t.failed() {
 				return nil, at, false
 			}

@@ -56,15 +56,15 @@ type pathFinder struct {
 	// a run of n steps from the start is at most n steps away from an initial state.
 	layers func(t *task, n int) bdd.Node
 	waits  []bool
-	// direct tells that rings have become large, so that the way home is not to be a shortest one.
+	// direct says that rings have become large, so that cycles are closed by greedy search.
 	direct bool
-	// Rings of a search inside a hull that are larger than MaxRing, or than MaxRings together, end it
-	// with errImpatient.
+	// A ring is what breadth-first search reaches in one more step. A search inside a hull ends with
+	// errTooLarge when a ring has more than MaxRing nodes, or all rings more than MaxRings.
 	Thresholds
 }
 
-// errImpatient says that the rings of a search became large.
-var errImpatient = errors.New("mc: large rings")
+// errTooLarge says that the rings of a search became too large.
+var errTooLarge = errors.New("mc: large rings")
 
 // shortest returns a shortest run in g from a node of the region from, inside bound (no bound if
 // nil), whose last edge meets one of the goals, and the node it ends in; an empty run if there is
@@ -94,7 +94,7 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 		if bound != nil {
 			size := next.nodes()
 			if all += size; size > f.MaxRing || all > f.MaxRings {
-				t.fail(errImpatient)
+				t.fail(errTooLarge)
 			}
 		}
 		if at, ok := f.arrive(t, next, goals); ok {

@@ -6,10 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A task is one search: what it may take, and the first error of all that it does. After an error
-// nothing more is done: calculators do nothing, and what is returned means nothing. So loops ask
-// whether the task has failed, no positions are looked at then, and whoever began the task returns
-// its error before anything else.
+// A task is one search with its context and its first error. After an error calculators do nothing,
+// and results mean nothing. So loops ask whether the task has failed, nobody looks at positions
+// then, and the function that began the task returns its error first.
 type task struct {
 	ctx context.Context
 	man *bdd.Manager
@@ -27,8 +26,8 @@ func (t *task) fail(err error) {
 	}
 }
 
-// forgive forgets that the task has failed with an error, if it has.
-func (t *task) forgive(err error) bool {
+// clear forgets that the task has failed with an error, if it has.
+func (t *task) clear(err error) bool {
 	if t.err != err {
 		return false
 	}

@@ -2,11 +2,11 @@ package search
 
 import "slices"
 
-// home is a run inside the hull, of at least one hop, from one node to another: a shortest one, as
-// long as rings of states are small.
-func (f *pathFinder) home(t *task, h *hull, from, to position) []hop {
+// closeCycle returns a run inside the hull, of at least one hop, from one node to another. The run is
+// a shortest one unless the breadth-first rings have become large.
+func (f *pathFinder) closeCycle(t *task, h *hull, from, to position) []hop {
 	if f.direct && len(h.fair.compassion) == 0 { // of which an edge may be one too many
-		if run := f.towards(t, h.region, from, to); run != nil || t.failed() {
+		if run := f.greedy(t, h.region, from, to); run != nil || t.failed() {
 			return run
 		}
 	}
@@ -16,22 +16,24 @@ func (f *pathFinder) home(t *task, h *hull, from, to position) []hop {
 	return run
 }
 
-// met is how many states an explicit search may meet for each one that it may go on from.
+// met is how many states an explicit search may meet for each state that it may expand.
 const met = 16
 
-// towards looks explicitly for a run inside the region from one node to another, and goes on from
-// the nodes that fewest agents tell from it. The run is nil if none is found before it has gone on
-// from so many nodes, or met sixteen times as many.
-// Agents that mostly go about on their own are brought home one after the other, while the states
-// that so many steps lead to are more than diagrams can hold.
-func (f *pathFinder) towards(t *task, within *region, from, to position) []hop {
+// greedy looks for a run inside the region from one node to another by greedy best-first search on
+// explicit states. It expands first the nodes whose local states differ from the end's in the fewest
+// agents. The run is nil if the search fails within its limits: MaxExplicitStates expanded nodes, and
+// sixteen times as many that are met.
+//
+// Where agents mostly act on their own, the search returns one agent after the other to its state.
+// Breadth-first rings of such systems are too large for diagrams.
+func (f *pathFinder) greedy(t *task, within *region, from, to position) []hop {
 	type node struct {
 		position
 		hop    hop // that led there
 		before int
 	}
 	nodes, seen := []node{{position: from}}, map[positionKey]bool{f.key(from): true}
-	open := make([][]int, f.space().Agents()+2) // by the number of agents that tell them from the end
+	open := make([][]int, f.space().Agents()+2) // by the number of agents in other local states
 	away := f.agentsBetween(to)
 	c := t.open()
 	defer t.close(c)
@@ -82,8 +84,8 @@ func (f *pathFinder) towards(t *task, within *region, from, to position) []hop {
 	return nil
 }
 
-// agentsBetween counts the agents whose local states are others in a node than in the given one,
-// and the automaton likewise.
+// agentsBetween returns a function that counts the agents whose local states in a node differ from
+// those in the given one. The automaton counts as one more agent.
 func (f *pathFinder) agentsBetween(to position) func(position) int {
 	local := make([]string, f.space().Agents())
 	for a := range local {
