@@ -66,7 +66,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		if err := c.board().Decide(p.Formula); err != nil {
 			return r.failed(err)
 		}
-		r.Certificate, err = c.challenge(ctx, p.Formula, c.work()-before)
+		r.Certificate, err = c.testOnRuns(ctx, p.Formula, c.work()-before)
 		if r.Certificate.Repeated = c.set.certify && searched; c.set.certify && !searched {
 			r.Certificate.Reason = limit.Error()
 		}

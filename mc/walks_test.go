@@ -98,7 +98,7 @@ func TestWalksAreRuns(t *testing.T) {
 }
 
 // A property that does not hold is refuted by walks, whatever the search says; one that holds is not.
-func TestChallenges(t *testing.T) {
+func TestPropertiesOnRuns(t *testing.T) {
 	ctx := context.Background()
 	c := newRelay(t)
 	_, err := c.Compare(ctx)
@@ -112,11 +112,11 @@ func TestChallenges(t *testing.T) {
 		ltol.And(ltol.Finally(end), ltol.Globally(ltol.Not(end))),
 		ltol.False(),
 	} {
-		_, err := c.challenge(ctx, f, 0)
+		_, err := c.testOnRuns(ctx, f, 0)
 		require.ErrorIs(t, err, ErrInternal, "%s", f)
 	}
 	for _, f := range []*ltol.Formula{c.spec.Properties[1].Formula, ltol.Finally(end), ltol.True(), ltol.Not(end)} {
-		done, err := c.challenge(ctx, f, 0)
+		done, err := c.testOnRuns(ctx, f, 0)
 		require.NoError(t, err, "%s", f)
 		require.Positive(t, done.Walks)
 		require.Positive(t, done.Lassos)
@@ -125,15 +125,15 @@ func TestChallenges(t *testing.T) {
 	finite := newRelay(t, WithSampling(Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
 	_, err = finite.Compare(ctx)
 	require.NoError(t, err)
-	_, err = finite.challenge(ctx, ltol.Globally(ltol.Not(end)), 0)
+	_, err = finite.testOnRuns(ctx, ltol.Globally(ltol.Not(end)), 0)
 	require.ErrorIs(t, err, ErrInternal, "a prefix is enough")
 	// With a share of much work there are more walks, as many as are kept at most.
-	few, err := c.challenge(ctx, ltol.True(), 0)
+	few, err := c.testOnRuns(ctx, ltol.True(), 0)
 	require.NoError(t, err)
-	many, err := c.challenge(ctx, ltol.True(), 1_000_000)
+	many, err := c.testOnRuns(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Greater(t, many.Walks, few.Walks)
-	most, err := c.challenge(ctx, ltol.True(), runs.MaxPrice)
+	most, err := c.testOnRuns(ctx, ltol.True(), runs.MaxPrice)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, c.explicit.kept, c.set.sampling.Kept)
 	require.Less(t, c.explicit.kept, c.set.sampling.Kept+c.set.sampling.Length)
@@ -141,7 +141,7 @@ func TestChallenges(t *testing.T) {
 }
 
 // Under fairness only fair lassos count: on the relay all end in the deadlock, where the condition never holds.
-func TestChallengesAreFair(t *testing.T) {
+func TestRunsOfTestsAreFair(t *testing.T) {
 	ctx := context.Background()
 	sys, spec := relay(t)
 	spec.Justice = []*ltol.Formula{ltol.Not(ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State}))}
@@ -150,7 +150,7 @@ func TestChallengesAreFair(t *testing.T) {
 	defer c.Close()
 	_, err = c.Compare(ctx)
 	require.NoError(t, err)
-	done, err := c.challenge(ctx, ltol.False(), 0)
+	done, err := c.testOnRuns(ctx, ltol.False(), 0)
 	require.NoError(t, err)
 	require.Positive(t, done.Lassos)
 	require.Equal(t, done.Lassos, done.Unfair)
@@ -191,7 +191,7 @@ func TestInitialStatesAreCompared(t *testing.T) {
 }
 
 // What the interpreter has executed and visited cannot be idle.
-func TestIdlenessIsChallenged(t *testing.T) {
+func TestIdlenessIsTestedOnRuns(t *testing.T) {
 	ctx := context.Background()
 	c := newRelay(t)
 	_, err := c.Compare(ctx)
@@ -252,7 +252,7 @@ func TestCertificatesTellLimits(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, done.Reason)
 	c.explicit.walks, c.explicit.kept = nil, 0
-	tested, err := c.challenge(ctx, ltol.True(), 0)
+	tested, err := c.testOnRuns(ctx, ltol.True(), 0)
 	require.NoError(t, err)
 	require.Contains(t, tested.Reason, "interrupted")
 

@@ -71,7 +71,7 @@ func (c *Checker) looksFor(ctx context.Context, f *ltol.Formula) (bool, error) {
 			return ok, c.fault(err)
 		}
 	}
-	_, err = c.challenge(ctx, ltol.Not(f), 0)
+	_, err = c.testOnRuns(ctx, ltol.Not(f), 0)
 	return false, err
 }
 

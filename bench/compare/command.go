@@ -31,27 +31,27 @@ type command struct {
 	specifications []smv.Specification
 }
 
-// A workshop makes commands, and the files that they read in its directory.
-type workshop struct {
+// A commandBuilder makes commands and, in its directory, the files that they read.
+type commandBuilder struct {
 	directory string
 	published []PublishedFile
 	programs  map[string]*rcheck.Program
 	modules   map[string]*smv.Module
 }
 
-func newWorkshop(directory string, published []PublishedFile) *workshop {
-	return &workshop{
+func newCommandBuilder(directory string, published []PublishedFile) *commandBuilder {
+	return &commandBuilder{
 		directory: directory, published: published,
 		programs: map[string]*rcheck.Program{}, modules: map[string]*smv.Module{},
 	}
 }
 
 // modelFile is the path of a family's model, from the top of a checkout and in
-// the directory of a workshop.
+// the directory of a command builder.
 func modelFile(f *bench.Family) string { return "bench/models/" + f.File() }
 
 // command makes the command for a task and the files that it reads.
-func (w *workshop) command(t task) (*command, error) {
+func (w *commandBuilder) command(t task) (*command, error) {
 	f := family(t.Family)
 	program, err := w.program(f, t.Size)
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *workshop) command(t task) (*command, error) {
 
 // ourCommand asks this tool. Reachable states are those of a check of the
 // property `true`, which is the one that comes after those of the model.
-func (w *workshop) ourCommand(c *command, t task, f *bench.Family, asked mc.Specification, properties int) error {
+func (w *commandBuilder) ourCommand(c *command, t task, f *bench.Family, asked mc.Specification, properties int) error {
 	c.arguments = append(c.arguments, t.flags(f, asked)...)
 	if t.Kind == ReachableStates {
 		c.arguments = append(c.arguments, "--prop=true", "--run="+strconv.Itoa(properties+1))
@@ -112,7 +112,7 @@ func (t task) flags(f *bench.Family, asked mc.Specification) []string {
 }
 
 // peerCommand asks a peer about a translation.
-func (w *workshop) peerCommand(c *command, t task, f *bench.Family, sys *recipe.System, asked mc.Specification) error {
+func (w *commandBuilder) peerCommand(c *command, t task, f *bench.Family, sys *recipe.System, asked mc.Specification) error {
 	options, flags := smv.Options{}, []string{"export", "smv"}
 	suffix := ""
 	if t.configuration.Tool == NuXmv {
@@ -138,7 +138,7 @@ func (w *workshop) peerCommand(c *command, t task, f *bench.Family, sys *recipe.
 }
 
 // circuitCommand asks ABC about one property.
-func (w *workshop) circuitCommand(c *command, t task, f *bench.Family, sys *recipe.System, asked mc.Specification) error {
+func (w *commandBuilder) circuitCommand(c *command, t task, f *bench.Family, sys *recipe.System, asked mc.Specification) error {
 	circuit, err := aiger.Translate(context.Background(), sys, asked, aiger.Options{})
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (w *workshop) circuitCommand(c *command, t task, f *bench.Family, sys *reci
 }
 
 // publishedCommand asks a peer about a file that is given.
-func (w *workshop) publishedCommand(c *command, t task) error {
+func (w *commandBuilder) publishedCommand(c *command, t task) error {
 	p := publishedFor(t.Question, w.published)
 	source, err := os.ReadFile(p.Path)
 	if err != nil {
@@ -182,7 +182,7 @@ func (w *workshop) publishedCommand(c *command, t task) error {
 // order of several properties themselves and do not print names, so that for
 // verdicts of several properties there is always a script, which asks one by
 // one.
-func (w *workshop) tell(c *command, t task, file string, index int) error {
+func (w *commandBuilder) tell(c *command, t task, file string, index int) error {
 	script, name := t.configuration.Script, t.configuration.Name
 	if len(script) == 0 {
 		switch {
@@ -239,7 +239,7 @@ func scriptText(script []string, numbers []int) string {
 }
 
 // program reads a family's model.
-func (w *workshop) program(f *bench.Family, size int) (*rcheck.Program, error) {
+func (w *commandBuilder) program(f *bench.Family, size int) (*rcheck.Program, error) {
 	key := fmt.Sprint(f.Name, " ", size)
 	if p := w.programs[key]; p != nil {
 		return p, nil
@@ -252,7 +252,7 @@ func (w *workshop) program(f *bench.Family, size int) (*rcheck.Program, error) {
 }
 
 // module translates and writes a file, once for each name.
-func (w *workshop) module(file string, sys *recipe.System, spec mc.Specification, options smv.Options) (*smv.Module, error) {
+func (w *commandBuilder) module(file string, sys *recipe.System, spec mc.Specification, options smv.Options) (*smv.Module, error) {
 	if m := w.modules[file]; m != nil {
 		return m, nil
 	}
@@ -264,8 +264,8 @@ func (w *workshop) module(file string, sys *recipe.System, spec mc.Specification
 	return m, w.write(file, []byte(m.String()))
 }
 
-// write writes a file, unless the workshop has no directory.
-func (w *workshop) write(name string, text []byte) error {
+// write writes a file, unless the builder has no directory.
+func (w *commandBuilder) write(name string, text []byte) error {
 	if w.directory == "" {
 		return nil
 	}

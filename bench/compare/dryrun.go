@@ -15,7 +15,7 @@ func WritePlan(w io.Writer, p *Plan, published []PublishedFile) error {
 	if err != nil {
 		return err
 	}
-	shop := newWorkshop("", published)
+	shop := newCommandBuilder("", published)
 	var last Question
 	scripts := map[string]bool{}
 	for _, t := range tasks {

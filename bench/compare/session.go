@@ -95,7 +95,7 @@ type measuring struct {
 	*Runner
 	session  *Session
 	tasks    []task
-	workshop *workshop
+	commands *commandBuilder
 	cases    map[task]*Case
 	// limits are the smallest sizes at which a configuration reached a limit,
 	// by the question at any size.
@@ -113,7 +113,7 @@ type reached struct {
 // the session.
 func (r *Runner) Measure(ctx context.Context, s *Session) error {
 	m := &measuring{
-		Runner: r, session: s, workshop: newWorkshop(r.Directory, r.Published),
+		Runner: r, session: s, commands: newCommandBuilder(r.Directory, r.Published),
 		cases: map[task]*Case{}, limits: map[task]reached{}, saved: time.Now(),
 	}
 	var err error
@@ -201,7 +201,7 @@ func (m *measuring) step(ctx context.Context, t task, c *Case) (*Run, error) {
 	if c.Skipped != "" {
 		return nil, nil
 	}
-	how, err := m.workshop.command(t)
+	how, err := m.commands.command(t)
 	if err != nil {
 		c.Skipped = err.Error()
 		return nil, nil

@@ -69,7 +69,7 @@ func checkCommand() *cli.Command {
 			"  3  a property is undecided\n" +
 			"  0  otherwise",
 		Flags: flags.declare,
-		Run:   heeding("check", flags.check),
+		Run:   withLimitExit("check", flags.check),
 	}
 }
 

@@ -52,7 +52,7 @@ func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string)
 	sources.Add(formulaName, []byte(text))
 	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))
 	if f == nil {
-		return nil, ltol.Notation{}, cmp.Or(err, cli.ErrTold)
+		return nil, ltol.Notation{}, cmp.Or(err, cli.ErrReported)
 	}
 	return f.Formula, f.Notation(), nil
 }

@@ -64,15 +64,15 @@ func (l *limitFlags) limited(ctx context.Context) (context.Context, context.Canc
 
 // command is what the command of that name runs, under the limits.
 func (l *limitFlags) command(name string, run runner) runner {
-	return heeding(name, func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	return withLimitExit(name, func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 		ctx, cancel := l.limited(ctx)
 		defer cancel()
 		return run(ctx, env, args)
 	})
 }
 
-// heeding makes of an error which says that a limit was reached a message and an exit status of its own.
-func heeding(name string, run runner) runner {
+// withLimitExit gives a command that meets a limit a message and the exit status of limits.
+func withLimitExit(name string, run runner) runner {
 	return func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 		status, err := run(ctx, env, args)
 		if isLimit(err) {

@@ -187,7 +187,7 @@ func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 	errors := m.list.Errors()
 	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
 	if m.fault == nil && len(errors) > 0 {
-		return cli.ErrTold
+		return cli.ErrReported
 	}
 	return m.fault
 }
@@ -210,7 +210,7 @@ func (m *model) mustAdd(ctx context.Context, env *cli.Env, flags *modelFlags, te
 	}
 	report.Diagnostics(env.Stderr, list, &m.sources, flags.style(env, env.Stderr))
 	if spec == nil {
-		return nil, cli.ErrTold
+		return nil, cli.ErrReported
 	}
 	return spec, nil
 }

@@ -166,7 +166,7 @@ func planCommand() *cli.Command {
 			f.Group("Where to")
 			f.StringVar(&c.dir, "dir", "", "create this `FOLDER` and write the plan into it")
 		},
-		Run: heeding("plan", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("plan", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if c.dir == "" {
 				return cli.Failed, cli.Usage("--dir FOLDER is missing")
 			}
@@ -189,7 +189,7 @@ func jobCommand() *cli.Command {
 		Short: "Run jobs of a plan: the given numbers, or all jobs without a result",
 		Long: "Writes the result of each job into the folder when the job ends.\n\n" +
 			"Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.",
-		Run: heeding("job", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("job", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
 				return cli.Failed, cli.Usage("which folder?")
 			}
@@ -296,7 +296,7 @@ func mergeCommand() *cli.Command {
 			"Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job\n" +
 			"without a result is undecided.",
 		Flags: c.declare,
-		Run: heeding("merge", func(_ context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("merge", func(_ context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
 				return cli.Failed, cli.Usage("which folder?")
 			}
@@ -324,7 +324,7 @@ func sweepCommand() *cli.Command {
 			f.StringVar(&c.dir, "dir", "", "keep the plan and its results in this `FOLDER`; run only jobs that have no result there")
 			summary.declare(f)
 		},
-		Run: heeding("sweep", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("sweep", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if workers < 1 {
 				return cli.Failed, cli.Usage("--workers %d: the number must be at least 1", workers)
 			}

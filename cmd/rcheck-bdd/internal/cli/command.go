@@ -46,7 +46,7 @@ type Command struct {
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
 	// Run does the work and returns the exit status. An error is printed by the caller and means status [Failed]; an error
-	// made by [Usage] adds where to find help, and of [ErrTold] nothing is printed.
+	// made by [Usage] adds where to find help, and nothing is printed for [ErrReported].
 	Run func(ctx context.Context, env *Env, args []string) (int, error)
 }
 
@@ -62,8 +62,8 @@ type Program struct {
 	Commands []*Command
 }
 
-// ErrTold is the error of a command that has printed already what is wrong.
-var ErrTold = errors.New("the errors were printed")
+// ErrReported is the error of a command that has already printed what is wrong.
+var ErrReported = errors.New("the errors were printed")
 
 // usageError is an error in the way a command was called.
 type usageError struct{ error }
@@ -104,7 +104,7 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	switch {
 	case err == nil:
 		return status
-	case errors.Is(err, ErrTold):
+	case errors.Is(err, ErrReported):
 		return Failed
 	}
 	fmt.Fprintf(env.Stderr, "%s: %s\n", c.CommandPath(), terminal.Message(err))

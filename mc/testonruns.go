@@ -8,10 +8,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// challenge tests a property that the search says holds on walks of the interpreter: lassos made of
-// them satisfy it, unless they are not fair, and their beginnings do not refute it. work is what
-// the search took. What a limit leaves undone takes nothing from the verdict: it is only told.
-func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (PropertyCertificate, error) {
+// testOnRuns tests a property that the search says holds on random walks of the interpreter. Every
+// fair lasso made of a walk must satisfy it, and no beginning of a walk may refute it. work is the
+// work of the search. A limit that ends the tests does not change the verdict: it is the reason in
+// the certificate.
+func (c *Checker) testOnRuns(ctx context.Context, f *ltol.Formula, work int) (PropertyCertificate, error) {
 	var done PropertyCertificate
 	size := &c.set.sampling
 	if size.States == 0 {
@@ -22,8 +23,7 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 	if size.Share > 0 {
 		budget = work / size.Share
 	}
-	// The walks of the comparison are there for all properties, which divide the least that is
-	// spent on them.
+	// The walks of the comparison exist already. The properties divide the least budget for them.
 	floor := size.States * size.Dearest / 2
 	least := max(budget, floor/max(len(c.spec.Properties), 1))
 	t := c.newTest(ctx, f)
@@ -59,23 +59,22 @@ func (c *Checker) challenge(ctx context.Context, f *ltol.Formula, work int) (Pro
 	return done, nil
 }
 
-// A test is a property to be tested on walks.
+// A test is a property that is tested on walks.
 type test struct {
 	*Checker
 	ctx context.Context
-	// whole is the property and closed a consequence of it that holds of every suffix of a run if
-	// it holds of the run; nil if there is nothing to it.
+	// whole is the property. closed is a consequence of it that holds on every suffix of a run on
+	// which it holds; nil if there is none.
 	whole, closed *ltol.Formula
 	fair          []*ltol.Formula
-	// letter is the price of asking for all atoms at a position, nodes that of the connectives of
-	// the formulas.
+	// letter is the price of evaluating all atoms at a position, nodes that of the connectives.
 	letter, nodes int
-	// prefixOnly leaves lassos out, of a formula that is dear.
+	// prefixOnly leaves lassos out, for a formula that is expensive.
 	prefixOnly bool
 }
 
-// price is that of a walk and its lassos. What atoms say is remembered, except of the last step of
-// a lasso, and formulas are evaluated on lassos unrolled once.
+// price is the price of a walk and its lassos. The values of atoms are kept, except those at the last
+// step of a lasso. Formulas are evaluated on lassos unrolled once.
 func (t *test) price(w *runs.Walk) int {
 	return t.letter*len(w.Lassos) + t.nodes*2*w.Lengths() + t.prefixPrice(w)
 }
@@ -86,7 +85,7 @@ func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
 	var closed []*ltol.Formula
 	for _, part := range f.Conjuncts() {
-		// Of a run that begins in the middle of another the step before is not known.
+		// A suffix of a run does not know the step before its first state.
 		if part.SuffixClosed() && !part.ReadsPast() {
 			closed = append(closed, part)
 		}
@@ -117,7 +116,7 @@ func (t *test) walk(w *runs.Walk, done *PropertyCertificate) error {
 		}
 	}
 	if len(t.fair) > 0 {
-		return nil // nobody knows whether the walk goes on fairly
+		return nil // a walk may go on unfairly
 	}
 	done.Prefixes++
 	run := &trace.Trace{System: t.sys, Steps: w.Steps, Loop: -1}
@@ -129,7 +128,7 @@ func (t *test) walk(w *runs.Walk, done *PropertyCertificate) error {
 	return err
 }
 
-// values are those of atoms on a run that the walk makes.
+// values evaluates atoms on a run made of the walk.
 func (t *test) values(w *runs.Walk, run *trace.Trace) *runs.Valuation {
 	return runs.NewValuation(t.ctx, t.explicit.plain, run).On(w)
 }
