@@ -168,7 +168,11 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 
 // Spec is the property with a number, from 1; nil if there is none.
 func (p *Program) Spec(index int) *Spec {
-	i, ok := slices.BinarySearchFunc(p.Specs, index, func(s *Spec, index int) int { return cmp.Compare(s.Index, index) })
+	if p == nil {
+		return nil
+	}
+	number := func(s *Spec, index int) int { return cmp.Compare(s.Index, index) }
+	i, ok := slices.BinarySearchFunc(p.Specs, index, number)
 	if !ok {
 		return nil
 	}
