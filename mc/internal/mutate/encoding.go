@@ -31,7 +31,7 @@ var encoding = []Mutation{
 	{"receives are watched under no condition", symbolic + "interaction.go", "out[i][id] = b.Or(out[i][id], when)", "out[i][id] = b.Or(b.Not(out[i][id]), when)", symbolicTests, abstraction},
 	{"the last condition of a receive is watched", symbolic + "interaction.go", "out[i][id] = b.Or(out[i][id], when)", "out[i][id] = when", symbolicTests, abstraction},
 	{"what happens under a condition happens without it too", symbolic + "interaction.go", "list[j].steps = b.Diff(x.steps, when)", "list[j].steps = x.steps", symbolicTests, abstraction},
-	{"conditions beside each other are lost", symbolic + "interaction.go", "out[i].guard = recipe.And(d.guard, under)", "_ = d\n\t\t\tout[i].under = under", symbolicTests, abstraction},
+	{"conditions beside each other are lost", symbolic + "interaction.go", "out[i].guard = recipe.And(d.guard, under)", "_ = d\n\t\t\tout[i].guard = under", symbolicTests, abstraction},
 	{"two receives at once are one of them", symbolic + "interaction.go", "\t\tif under.Any(executed) {\n\t\t\treturn nil\n\t\t}\n", "", symbolicTests, abstraction},
 	{"what agents further down receive is forgotten", symbolic + "interaction.go", "union(v.does, rest.does)", "union(v.does, nil)", symbolicTests, abstraction},
 	{"refinements are known by a part of what they tell apart", symbolic + "interaction.go", "key := keyOf(told)", "key := keyOf(told[:1])", symbolicTests, abstraction},
