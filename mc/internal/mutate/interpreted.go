@@ -81,7 +81,7 @@ var interpretedSystems = []Mutation{
 	{"an agent does not see what it observes", "rcheck/ispl/resolve.go", "\"the observed variable\") {\n\t\t\tagent.Sees = append(agent.Sees, v)\n", "\"the observed variable\") {\n\t\t\t_ = v\n", "./rcheck/ispl", "TestPlainModelHasNoDiagnostics"},
 	{"lines for one variable happen one at a time", "recipe/interpreted/step.go", "if !s.Single {", "if s != nil {", semanticsTests, "TestSemantics"},
 	{"values are those after the step", "recipe/interpreted/step.go", "v, ok := a.Value.Eval(s, nil)", "v, ok := a.Value.Eval(next, nil)", semanticsTests, "TestSemantics"},
-	{"joint actions lead somewhere that protocols forbid", "recipe/interpreted/step.go", "if !slices.Contains(allowed, j[agent]) {", "if len(allowed) == 0 {", "./recipe/interpreted", "TestStepsAgreeWithTheProduct"},
+	{"joint actions lead somewhere that protocols forbid", "recipe/interpreted/step.go", "if !slices.Contains(allowed, j[agent]) {", "if agent < 0 && allowed != nil {", "./recipe/interpreted", "TestStepsAgreeWithTheProduct"},
 	{"what one agent decides of others is not asked", "recipe/interpreted/step.go", "p.last == agent && p.first < agent && !in.possible(p, s, j)", "p.last == agent && p.first <= agent && j[0] > 0", "./recipe/interpreted", "TestStepsAgreeWithTheProduct"},
 	{"a step between two states need not keep what never changes", "recipe/interpreted/symbolic/between.go", "if !changes && from[v] != to[v] {", "if !changes && v < 0 {", interpretedTests, "TestBetween"},
 	{"the last action is taken where several lead to a state", "recipe/interpreted/symbolic/between.go", "\t\t\t\tj[agent], left = x, with\n\t\t\t\tbreak\n", "\t\t\t\tj[agent] = x\n", interpretedTests, "TestBetween"},
