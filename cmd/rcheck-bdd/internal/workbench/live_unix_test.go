@@ -18,7 +18,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 )
 
-// An editing is a model of a family while somebody edits it: the text around the properties, and these.
+// An editing is a model of a family while somebody edits it: the text around the properties, and
+// the properties.
 type editing struct {
 	around string
 	specs  []string
@@ -33,7 +34,8 @@ func newEditing(t testing.TB, f *bench.Family, size int) *editing {
 	require.NoError(t, err)
 	text := string(source)
 	for _, name := range f.Constants {
-		text = regexp.MustCompile(`(?m)^const `+name+` = \w+`).ReplaceAllString(text, "const "+name+" = "+strconv.Itoa(size))
+		constant := regexp.MustCompile(`(?m)^const ` + name + ` = \w+`)
+		text = constant.ReplaceAllString(text, "const "+name+" = "+strconv.Itoa(size))
 	}
 	d := NewDocument("file:///"+f.File(), "", 1, text)
 	x, last := &editing{}, 0
@@ -53,7 +55,8 @@ func (x *editing) document(name string, n int) *Document {
 	return NewDocument("file:///"+name, "", n, x.around+"\n"+strings.Join(x.specs, ";\n")+";\n")
 }
 
-// edit changes a formula, or the text around all of them: each seventh time, as a command that is edited does.
+// edit changes a formula, or each seventh time the text around all of them, as an edit of a command
+// does.
 func (x *editing) edit(r *rand.Rand, n int) (alone bool) {
 	if n%7 == 6 {
 		x.around += "\n// edit " + strconv.Itoa(n)
@@ -62,7 +65,10 @@ func (x *editing) edit(r *rand.Rand, n int) (alone bool) {
 	pick := func() string { return "(" + x.all[r.IntN(len(x.all))] + ")" }
 	i := r.IntN(len(x.specs))
 	x.specs[i] = "SPEC " + []func() string{
-		pick, func() string { return "!" + pick() }, func() string { return pick() + " & " + pick() }, func() string { return pick() + " -> " + pick() },
+		pick,
+		func() string { return "!" + pick() },
+		func() string { return pick() + " & " + pick() },
+		func() string { return pick() + " -> " + pick() },
 	}[r.IntN(4)]()
 	return true
 }
@@ -84,7 +90,8 @@ func costOf(do func()) cost {
 	return cost{time.Since(wall), spent() - processor}
 }
 
-// quantiles are the median and the 95 % of costs, in milliseconds: of the wall clock and of the processor.
+// quantiles are the median and the 95 % of costs, in milliseconds: of the wall clock and of the
+// processor.
 func quantiles(list []cost) string {
 	of := func(f func(cost) time.Duration) string {
 		var out []time.Duration
@@ -92,51 +99,64 @@ func quantiles(list []cost) string {
 			out = append(out, f(c))
 		}
 		slices.Sort(out)
-		at := func(percent int) float64 { return float64(out[(len(out)-1)*percent/100].Microseconds()) / 1000 }
+		at := func(percent int) float64 {
+			return float64(out[(len(out)-1)*percent/100].Microseconds()) / 1000
+		}
 		return fmt.Sprintf("%.1f | %.1f", at(50), at(95))
 	}
-	return of(func(c cost) time.Duration { return c.wall }) + " | " + of(func(c cost) time.Duration { return c.processor })
+	wall := of(func(c cost) time.Duration { return c.wall })
+	return wall + " | " + of(func(c cost) time.Duration { return c.processor })
 }
 
-// BenchmarkSession edits models of all families as somebody who types does, and prints what it takes from the end of the pause to the
-// last verdict: reading the text, its diagnostics, and the check. The last columns are those of checks from scratch of the same texts.
+// BenchmarkSession edits models of all families as somebody who types does. It prints what it takes
+// from the end of the pause to the last verdict: reading the text, its diagnostics, and the check.
+// The last columns are checks from scratch of the texts whose model was edited.
 func BenchmarkSession(b *testing.B) {
-	const edits = 28
-	b.Log("| model | size | edits of a property: median | 95 % | CPU median | 95 % | of the model: median | 95 % | CPU | 95 % | from scratch | 95 % | CPU | 95 % | not decided |")
+	b.Log("| model | size | a property: median | 95 % | CPU | 95 % | the model: median | 95 % | " +
+		"CPU | 95 % | from scratch: median | 95 % | CPU | 95 % | not decided |")
 	for b.Loop() {
 		for _, f := range bench.Families() {
 			for _, size := range []int{f.Small[len(f.Small)-1], f.Sizes[0]} {
-				r, x := rand.New(rand.NewPCG(31, uint64(size))), newEditing(b, f, size)
-				live := NewLive(DefaultThresholds())
-				var took [2][]cost
-				var fresh []cost
-				unknown := 0
-				for n := range edits {
-					alone := n > 0 && x.edit(r, n)
-					check := func(with *Live) cost {
-						d := x.document(f.File(), n)
-						return costOf(func() {
-							_, err := d.Diagnostics(b.Context())
-							require.NoError(b, err)
-							require.NoError(b, with.Check(b.Context(), d, Question{Seconds: 2, Megabytes: 512}))
-						})
-					}
-					took[map[bool]int{true: 0, false: 1}[alone]] = append(took[map[bool]int{true: 0, false: 1}[alone]], check(live))
-					for _, v := range live.Verdicts(x.document(f.File(), n)) {
-						require.False(b, v.Stale)
-						if v.Verdict == "unknown" {
-							unknown++
-						}
-					}
-					if n%7 == 1 {
-						scratch := NewLive(DefaultThresholds())
-						fresh = append(fresh, check(scratch))
-						scratch.Rest()
-					}
-				}
-				live.Rest()
-				b.Logf("| %s | %d | %s | %s | %s | %d of %d |", f.Name, size, quantiles(took[0]), quantiles(took[1]), quantiles(fresh), unknown, edits*len(x.specs))
+				b.Log(editSession(b, f, size))
 			}
 		}
 	}
+}
+
+// editSession is the row of one model.
+func editSession(b *testing.B, f *bench.Family, size int) string {
+	const edits = 28
+	r, x := rand.New(rand.NewPCG(31, uint64(size))), newEditing(b, f, size)
+	live := NewLive(DefaultThresholds())
+	defer live.Rest()
+	var properties, models, fresh []cost
+	unknown := 0
+	for n := range edits {
+		alone := n > 0 && x.edit(r, n)
+		check := func(with *Live) cost {
+			d := x.document(f.File(), n)
+			return costOf(func() {
+				_, err := d.Diagnostics(b.Context())
+				require.NoError(b, err)
+				err = with.Check(b.Context(), d, Question{Seconds: 2, Megabytes: 512})
+				require.NoError(b, err)
+			})
+		}
+		if alone {
+			properties = append(properties, check(live))
+		} else {
+			models = append(models, check(live))
+			scratch := NewLive(DefaultThresholds())
+			fresh = append(fresh, check(scratch))
+			scratch.Rest()
+		}
+		for _, v := range live.Verdicts(x.document(f.File(), n)) {
+			require.False(b, v.Stale)
+			if v.Verdict == "unknown" {
+				unknown++
+			}
+		}
+	}
+	return fmt.Sprintf("| %s | %d | %s | %s | %s | %d of %d |", f.Name, size,
+		quantiles(properties), quantiles(models), quantiles(fresh), unknown, edits*len(x.specs))
 }
