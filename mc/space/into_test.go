@@ -22,7 +22,11 @@ func TestStepsIntoASet(t *testing.T) {
 	steps, stutters := 0, 0
 	for seed := range 60 {
 		random := rand.New(rand.NewSource(int64(seed)))
-		p, list := ispl.Parse("generated.ispl", ispl.PrintFile(ispltest.Generate(random, ispltest.Options{NoFairness: true})), ispl.Options{})
+		p, list := ispl.Parse(
+			"generated.ispl",
+			ispl.PrintFile(ispltest.Generate(random, ispltest.Options{NoFairness: true})),
+			ispl.Options{},
+		)
 		require.NoError(t, list.Err())
 		in := interpreted.NewInterpreter(p.System)
 		g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: 25})
@@ -35,14 +39,7 @@ func TestStepsIntoASet(t *testing.T) {
 		require.NoError(t, err)
 		c := m.Manager().Calculator(ctx)
 		for s, edges := range g.Moves {
-			first := map[int]interpreted.Joint{}
-			for _, e := range edges {
-				for _, to := range e.To {
-					if first[to] == nil {
-						first[to] = e.Joint
-					}
-				}
-			}
+			first := ispltest.FirstJoints(edges)
 			stuck := len(first) == 0
 			if stuck {
 				first[s] = nil

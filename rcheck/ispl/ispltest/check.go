@@ -77,3 +77,17 @@ func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Grap
 	}
 	return out
 }
+
+// FirstJoints is, for each state that the edges of a state lead to, the first joint action that leads
+// there.
+func FirstJoints(edges []interpreted.Edge) map[int]interpreted.Joint {
+	first := map[int]interpreted.Joint{}
+	for _, e := range edges {
+		for _, to := range e.To {
+			if first[to] == nil {
+				first[to] = e.Joint
+			}
+		}
+	}
+	return first
+}

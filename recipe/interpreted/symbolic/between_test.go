@@ -34,14 +34,7 @@ func TestBetween(t *testing.T) {
 			require.NoError(t, err)
 			sc := m.Manager().NewScope(ctx)
 			for s, edges := range g.Moves {
-				first := map[int]interpreted.Joint{}
-				for _, e := range edges {
-					for _, to := range e.To {
-						if first[to] == nil {
-							first[to] = e.Joint
-						}
-					}
-				}
+				first := ispltest.FirstJoints(edges)
 				for to := range g.States {
 					j, ok, err := m.Between(sc, g.States[s], g.States[to])
 					require.NoError(t, err)
