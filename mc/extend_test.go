@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,9 @@ func TestExtendedCheckersAnswerAsFreshOnes(t *testing.T) {
 	answers := 0
 	for seed := range recipetest.Number(t, "MC_EXTENDED", 60) {
 		source := recipetest.Seeded(uint64(91_000 + seed))
-		sys := recipetest.System(source, recipetest.Shape{Propositions: 4, Agents: 2, Commands: 4 + seed%4, States: 1 + seed%3})
+		sys := recipetest.System(source, recipetest.Shape{
+			Propositions: 4, Agents: 2, Commands: 4 + seed%4, States: 1 + seed%3,
+		})
 		options := drawnOptions(seed)
 		spec := mc.Specification{}
 		if seed%3 == 1 {
@@ -47,12 +50,14 @@ func TestExtendedCheckersAnswerAsFreshOnes(t *testing.T) {
 			fresh, err := mc.NewChecker(context.Background(), sys, spec, options...)
 			require.NoError(t, err)
 			for _, p := range list {
-				want, got := fresh.CheckProperty(context.Background(), p), c.CheckProperty(context.Background(), p)
+				want := fresh.CheckProperty(context.Background(), p)
+				got := c.CheckProperty(context.Background(), p)
 				require.False(t, errors.Is(got.Err, mc.ErrInternal), "seed %d: %v", seed, got.Err)
 				if errors.Is(want.Err, branch.ErrStrategy) {
 					continue
 				}
-				require.Equal(t, fmt.Sprint(want.Verdict, want.States), fmt.Sprint(got.Verdict, got.States), "seed %d, %v %v", seed, p.Formula, p.State)
+				require.Equal(t, fmt.Sprint(want.Verdict, want.States),
+					fmt.Sprint(got.Verdict, got.States), "seed %d, %v %v", seed, p.Formula, p.State)
 				answers++
 			}
 			fresh.Close()
@@ -71,7 +76,7 @@ func TestExtendRefusesOtherSystems(t *testing.T) {
 	defer c.Close()
 	fewer, wrong := *sys, *sys
 	fewer.Propositions = nil
-	wrong.Propositions = append(wrong.Propositions[:len(sys.Propositions):len(sys.Propositions)], recipe.Proposition{Name: "none"})
+	wrong.Propositions = append(slices.Clone(sys.Propositions), recipe.Proposition{Name: "none"})
 	for _, s := range []*recipe.System{nil, other, &fewer} {
 		require.ErrorIs(t, c.Extend(s), mc.ErrMisuse)
 	}

@@ -67,9 +67,10 @@ func TestGamesWherePathsEnd(t *testing.T) {
 		require.NoError(t, err)
 		sc := c.model.Manager().NewScope(context.Background())
 		for _, empty := range []bool{first, !first} {
-			wins, err := c.model.Force(sc, symbolic.Coalition{Members: []int{0}, EmptyMoves: empty}, bdd.False)
+			alone := symbolic.Coalition{Members: []int{0}, EmptyMoves: empty}
+			wins, err := c.model.Force(sc, alone, bdd.False)
 			require.NoError(t, err)
-			require.Equal(t, empty, wins != bdd.False, "P can only win what is empty by leaving a range")
+			require.Equal(t, empty, wins != bdd.False, "P wins the empty set by leaving a range only")
 		}
 		sc.Close()
 		c.Close()

@@ -13,8 +13,14 @@ import (
 
 // Whatever begins a declaration or a section is a keyword for all highlighters.
 func TestHighlightersKnowTheKeywords(t *testing.T) {
-	begins := regexp.MustCompile(`^([A-Z]{4,}|const|enum|guard|agent|system|local|init|relabel|receive-guard|observe|red|violation|repeat)$`)
-	files := []string{"../page/web/src/language.ts", "../../../editors/vim/syntax/rcheck.vim", "../../../editors/vscode/syntaxes/rcheck.tmLanguage.json"}
+	begins := regexp.MustCompile(
+		`^([A-Z]{4,}|const|enum|guard|agent|system|local|init|relabel|receive-guard|observe|red|violation|repeat)$`,
+	)
+	files := []string{
+		"../page/web/src/language.ts",
+		"../../../editors/vim/syntax/rcheck.vim",
+		"../../../editors/vscode/syntaxes/rcheck.tmLanguage.json",
+	}
 	checked := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)

@@ -29,19 +29,31 @@ type typedText struct {
 // counters is a model without partners.
 var counters = typedText{"counter.rcp", [][]string{
 	{"const N = 2;", "const N = 3;", "const N = 1 + 1;", "// two\nconst N = 2;"},
-	{"agent Counter\n    local: at : 0..4\n    init: at = 0", "agent Counter\n    local: at : 0..4\n    init: at <= 1",
-		"agent Counter\n    local: at : 0..3\n    init: at = 0"},
+	{
+		"agent Counter\n    local: at : 0..4\n    init: at = 0",
+		"agent Counter\n    local: at : 0..4\n    init: at <= 1",
+		"agent Counter\n    local: at : 0..3\n    init: at = 0",
+	},
 	{"    repeat: ( up: {at < N} *! (true)()[at := at + 1] + down: {at = N} *! (true)()[at := 0] )",
 		"    repeat: ( up: {at < N} *! (true)()[at := at + 1] )", "    repeat: ( up: {at < N} *! (true)()[at := at + "},
-	{"system = Counter(a, true)", "system = Counter(a, true) || Counter(b, true)", "FAIRNESS a-at = 0;\nsystem = Counter(a, true)"},
+	{
+		"system = Counter(a, true)",
+		"system = Counter(a, true) || Counter(b, true)",
+		"FAIRNESS a-at = 0;\nsystem = Counter(a, true)",
+	},
 }, formulaOf([]string{"a-at = 0", "a-at < N", "a-at = 1", "b-at < 2", "a-up", "!a-down", "deadlock", "a-at = "}), ""}
 
 // talkers is a model of two types of agents that talk on a channel and broadcast, and see a part of
 // themselves.
 var talkers = typedText{"talk.rcp", [][]string{
-	{"enum channel { c }\nmessage-structure: m : bool", "enum channel { c, d }\nmessage-structure: m : bool"},
-	{"agent Asker\n    local: x : 0..2, ok : bool\n    init: x = 0 & ok = false\n    receive-guard: chan = c",
-		"agent Asker\n    local: x : 0..2, ok : bool\n    init: ok = false\n    receive-guard: chan = c"},
+	{
+		"enum channel { c }\nmessage-structure: m : bool",
+		"enum channel { c, d }\nmessage-structure: m : bool",
+	},
+	{
+		"agent Asker\n    local: x : 0..2, ok : bool\n    init: x = 0 & ok = false\n    receive-guard: chan = c",
+		"agent Asker\n    local: x : 0..2, ok : bool\n    init: ok = false\n    receive-guard: chan = c",
+	},
 	{"    repeat: ( ask: {x < 2} c! (true)(m := x = 0)[x := x + 1] + got: {m} *? [ok := true] )",
 		"    repeat: ( ask: {x < 2 & !ok} c! (true)(m := true)[x := x + 1] + got: {m} *? [ok := true, x := 0] )",
 		"    repeat: ( ask: {x < 2} c! (true)(m := x = 0)[x := x + 1] ; got: {m} *? [x := 0] )"},
@@ -49,8 +61,12 @@ var talkers = typedText{"talk.rcp", [][]string{
 		"agent Teller\n    local: y : 0..1\n    init: y = 0\n    receive-guard: chan = c"},
 	{"    repeat: ( hear: {m} c? [y := 1] ; tell: {true} *! (true)(m := true)[y := 0] )",
 		"    repeat: ( hear: {true} c? [y := 1] + tell: {y = 1} *! (true)(m := y = 1)[y := 0] )"},
-	{"system = Asker(a, true) || Teller(t, true)", "system = Asker(a, true) || Asker(b, true) || Teller(t, true)",
-		"FAIRNESS a-ok | t-y = 1;\nsystem = Asker(a, true) || Teller(t, true)", "system = Teller(t, true) || Asker(a, true)"},
+	{
+		"system = Asker(a, true) || Teller(t, true)",
+		"system = Asker(a, true) || Asker(b, true) || Teller(t, true)",
+		"FAIRNESS a-ok | t-y = 1;\nsystem = Asker(a, true) || Teller(t, true)",
+		"system = Teller(t, true) || Asker(a, true)",
+	},
 }, formulaOf([]string{"a-ok", "a-x = 2", "t-y = 1", "a-ask", "t-tell", "t-hear", "b-ok", "deadlock", "a-x < t-y", "true"}), ""}
 
 // formulaOf draws properties of the atoms, about runs, or about states.
@@ -98,17 +114,32 @@ func formulaOf(atoms []string) func(r *rand.Rand) string {
 
 // lights is a model in ISPL.
 var lights = typedText{"lights.ispl", [][]string{
-	{"Agent Environment\n  Vars: on : boolean; end Vars", "Agent Environment\n  Obsvars: on : boolean; end Obsvars\n  Vars: off : boolean; end Vars"},
-	{"  Actions = {wait, flip};\n  Protocol: Other : {wait, flip}; end Protocol", "  Actions = {wait, flip};\n  Protocol: on = true : {flip}; Other : {wait, flip}; end Protocol"},
-	{"  Evolution: on = true if Action = flip and on = false; on = false if Action = flip and on = true; end Evolution\nend Agent",
-		"  Evolution: on = true if Action = flip; end Evolution\nend Agent"},
-	{"Agent Lamp\n  Vars: n : 0..2; end Vars\n  Actions = {go, stay};\n  Protocol: Other : {go, stay}; end Protocol",
-		"Agent Lamp\n  Lobsvars = {on};\n  Vars: n : 0..2; end Vars\n  Actions = {go, stay};\n  Protocol: n = 2 : {stay}; Other : {go, stay}; end Protocol"},
+	{
+		"Agent Environment\n  Vars: on : boolean; end Vars",
+		"Agent Environment\n  Obsvars: on : boolean; end Obsvars\n  Vars: off : boolean; end Vars",
+	},
+	{
+		"  Actions = {wait, flip};\n  Protocol: Other : {wait, flip}; end Protocol",
+		"  Actions = {wait, flip};\n  Protocol: on = true : {flip}; Other : {wait, flip}; end Protocol",
+	},
+	{
+		"  Evolution: on = true if Action = flip and on = false; on = false if Action = flip and on = true; end Evolution\nend Agent",
+		"  Evolution: on = true if Action = flip; end Evolution\nend Agent",
+	},
+	{
+		"Agent Lamp\n  Vars: n : 0..2; end Vars\n  Actions = {go, stay};\n  Protocol: Other : {go, stay}; end Protocol",
+		"Agent Lamp\n  Lobsvars = {on};\n  Vars: n : 0..2; end Vars\n  Actions = {go, stay};\n  Protocol: n = 2 : {stay}; Other : {go, stay}; end Protocol",
+	},
 	{"  Evolution: n = n + 1 if Action = go and n < 2; end Evolution\nend Agent",
 		"  Evolution: n = n + 1 if Action = go and n < 2 and Environment.Action = flip; end Evolution\nend Agent"},
-	{"Evaluation lit if Environment.on = true; top if Lamp.n = 2; low if Lamp.n = 0; end Evaluation",
-		"Evaluation low if Lamp.n < 2; lit if Environment.on = true; top if Lamp.n = 2; end Evaluation"},
-	{"InitStates Lamp.n = 0 and Environment.on = false; end InitStates", "InitStates Lamp.n = 0; end InitStates"},
+	{
+		"Evaluation lit if Environment.on = true; top if Lamp.n = 2; low if Lamp.n = 0; end Evaluation",
+		"Evaluation low if Lamp.n < 2; lit if Environment.on = true; top if Lamp.n = 2; end Evaluation",
+	},
+	{
+		"InitStates Lamp.n = 0 and Environment.on = false; end InitStates",
+		"InitStates Lamp.n = 0; end InitStates",
+	},
 	{"Groups g = {Lamp, Environment}; end Groups", "Groups g = {Lamp}; end Groups"},
 	{"", "Fairness lit; end Fairness"},
 	{"Formulae"},
@@ -158,7 +189,8 @@ func (x typed) edited(of *typedText, r *rand.Rand) (next typed, alone bool) {
 	case len(x.specs) > 4 || r.IntN(3) == 0:
 		next.specs = slices.Delete(next.specs, i, i+1)
 	case r.IntN(4) == 0:
-		r.Shuffle(len(next.specs), func(a, b int) { next.specs[a], next.specs[b] = next.specs[b], next.specs[a] })
+		specs := next.specs
+		r.Shuffle(len(specs), func(a, b int) { specs[a], specs[b] = specs[b], specs[a] })
 	default:
 		next.specs[i] = of.properties(r)
 	}
@@ -192,7 +224,9 @@ func freshVerdicts(t *testing.T, d *Document) map[int]string {
 	c, err := mc.NewChecker(ctx, p.System, spec)
 	require.NoError(t, err)
 	defer c.Close()
-	c.CheckProperties(ctx, spec.Properties, func(r mc.Result) { out[r.Property.Index] = r.Verdict.String() })
+	c.CheckProperties(ctx, spec.Properties, func(r mc.Result) {
+		out[r.Property.Index] = r.Verdict.String()
+	})
 	return out
 }
 
@@ -252,7 +286,8 @@ func compareLive(t *testing.T, live *Live, d *Document, err error) (n int) {
 			require.True(t, v.Stale || v.Verdict == "", d.Text)
 			continue
 		}
-		require.Equal(t, LiveVerdict{Verdict: fresh[i+1], Reason: v.Reason}, v, "property %d of\n%s", i+1, d.Text)
+		want := LiveVerdict{Verdict: fresh[i+1], Reason: v.Reason}
+		require.Equal(t, want, v, "property %d of\n%s", i+1, d.Text)
 		n++
 	}
 	return n

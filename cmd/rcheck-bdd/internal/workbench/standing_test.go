@@ -15,7 +15,10 @@ import (
 const standingText = `agent C
     local: at : 0..4, up : bool
     init: at = 0 & up
-    repeat: ( more: {at < 3} *! (true)()[at := at + 1] + less: {at > 0} *! (true)()[at := at - 1, up := false] )
+    repeat: (
+        more: {at < 3} *! (true)()[at := at + 1]
+        + less: {at > 0} *! (true)()[at := at - 1, up := false]
+    )
 system = C(a, true) || C(b, true)
 SPEC NAME p := G a-at < 3;
 SPEC G a-at < 4;
@@ -46,10 +49,13 @@ func TestModelsStand(t *testing.T) {
 	require.Equal(t, []string{"holds", "holds"}, l.edited(t, "a-at < 3", "a-at <= 3 & b-at <= 3"))
 	require.Same(t, first, l.model)
 	require.Positive(t, first.checker.Work()-work, "the property was decided here")
-	require.Equal(t, []string{"holds", "violated"}, l.edited(t, "{at < 3}", "{at < 2}", "SPEC G a-at < 4", "SPEC F a-at = 2"))
+	verdicts := l.edited(t, "{at < 3}", "{at < 2}", "SPEC G a-at < 4", "SPEC F a-at = 2")
+	require.Equal(t, []string{"holds", "violated"}, verdicts)
 	require.NotSame(t, first, l.model)
 
-	for _, turn := range []func(*Thresholds){func(h *Thresholds) { h.Asked = 1 }, func(h *Thresholds) { h.Standing = 1 }} {
+	for _, turn := range []func(*Thresholds){
+		func(h *Thresholds) { h.Asked = 1 }, func(h *Thresholds) { h.Standing = 1 },
+	} {
 		few := DefaultThresholds()
 		turn(&few)
 		l := NewLive(few)
@@ -76,10 +82,19 @@ func TestTheLastCounterexampleIsTriedFirst(t *testing.T) {
 	require.NotSame(t, run.System, kept.System)
 	require.Equal(t, run.String(), kept.String())
 
-	require.Equal(t, "holds", l.edited(t, "a-at < 3", "a-at < 3 | b-at < 5", "{at > 0}", "{at > 1}")[0], "it is none of this property")
-	require.Equal(t, "violated", l.edited(t, "a-at < 3", "a-at < 2", "{at < 3}", "{at < 2}")[0], "it is no run of this model")
+	first := func(replaced ...string) string { return l.edited(t, replaced...)[0] }
+	require.Equal(t, "holds", first("a-at < 3", "a-at < 3 | b-at < 5", "{at > 0}", "{at > 1}"),
+		"it does not violate this property")
+	require.Equal(t, "violated", first("a-at < 3", "a-at < 2", "{at < 3}", "{at < 2}"),
+		"it is no run of this model")
 	require.NotEqual(t, run.String(), l.runs["p"].String())
-	require.Equal(t, "holds", l.edited(t, "SPEC NAME", "FAIRNESS a-at = 0 & b-at = 4;\nSPEC NAME", "a-at < 3", "a-at < 2")[0], "it is not fair here")
+	kept = l.runs["p"]
+	require.Equal(t, "violated", first("init: at = 0 & up", "init: at = 1 & up", "a-at < 3", "a-at < 2"),
+		"it does not begin in an initial state of this model")
+	require.NotEqual(t, kept.String(), l.runs["p"].String())
+	require.Equal(t, "holds",
+		first("SPEC NAME", "FAIRNESS a-at = 0 & b-at = 4;\nSPEC NAME", "a-at < 3", "a-at < 2"),
+		"it is not fair here")
 }
 
 // The order of variables stays in another version with the same variables, and is looked for anew
