@@ -53,7 +53,7 @@ func (c *Checker) warnOfDeadlocks(ctx context.Context) ([]Warning, error) {
 		return nil, err
 	}
 	return []Warning{c.warning(CodeDeadlock, recipe.Position{},
-		"%s of %s reachable states %s no next step, and the nearest is reached in %s: %s",
+		"%s of %s reachable states %s no next step. A shortest run to such a state has %s: %s",
 		r.States, c.stats.States, plural(r.States, "has", "have"), inSteps(len(r.Trace.Steps)-1), c.waiting(r.Agents))}, nil
 }
 
@@ -98,7 +98,7 @@ func (c *Checker) warnOfUnfairness(ctx context.Context) ([]Warning, error) {
 		return nil, err
 	}
 	return []Warning{c.warning(CodeUnfairDeadlock, recipe.Position{},
-		"the fairness conditions discard %s reachable %s, and the nearest is reached in %s",
+		"the fairness conditions discard %s reachable %s. A shortest run to such a state has %s",
 		r.States, plural(r.States, "deadlock", "deadlocks"), inSteps(len(r.Trace.Steps)-1))}, nil
 }
 
@@ -111,7 +111,7 @@ func (c *Checker) warnOfRanges(ctx context.Context) ([]Warning, error) {
 	}
 	for _, r := range reports {
 		out = append(out, c.warning(CodeRangeFault, c.sys.Commands[r.Fault.Command].Pos,
-			"%s; %sin %s reachable %s, and the nearest is reached in %s", c.sys.RangeFaultString(r.Fault), alike,
+			"%s; %sin %s reachable %s. A shortest run to such a state has %s", c.sys.RangeFaultString(r.Fault), alike,
 			r.States, plural(r.States, "state", "states"), inSteps(len(r.Trace.Steps)-1)))
 	}
 	return out, err

@@ -257,7 +257,7 @@ func (x *warned) faults(name func(meeting) meeting) map[meeting]place {
 
 // text is the beginning of the warning about some deadlocks, up to what agents wait for.
 func (x *warned) text(states []int, format func(n int) string) string {
-	return fmt.Sprintf("%s, and the nearest is reached in %s", format(len(states)), steps(x.distance(states[0])))
+	return fmt.Sprintf("%s. A shortest run to such a state has %s", format(len(states)), steps(x.distance(states[0])))
 }
 
 func steps(n int) string {
@@ -352,7 +352,7 @@ func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what
 		require.NoError(t, r.Trace.Replay(c.Interpreter()), what)
 		require.Contains(t, c.Interpreter().RangeFaults(r.Trace.Steps[at.nearest].State), r.Fault, what)
 		require.Contains(t, texts[i], fmt.Sprintf("in %d reachable ", at.states), what)
-		require.True(t, strings.HasSuffix(texts[i], "the nearest is reached in "+steps(at.nearest)), what)
+		require.True(t, strings.HasSuffix(texts[i], "A shortest run to such a state has "+steps(at.nearest)), what)
 	}
 	require.Len(t, reports, len(got), what)
 	require.Equal(t, x.faults(name), got, what)

@@ -183,7 +183,7 @@ func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text str
 		case len(fairness.Justice)+len(fairness.Compassion) > 0:
 			return violated, ", but it has no loop, so fairness was not verified; every run that begins with it violates " + formula, nil
 		}
-		return 0, " and violates " + formula + ", whatever follows", nil
+		return 0, ", and every continuation of it violates " + formula, nil
 	}
 	holds, err := mc.Satisfies(r.in, r.run, spec.Formula)
 	if err != nil {

@@ -33,7 +33,7 @@ type Trace struct {
 // A Mark says something of one step of a trace.
 type Mark struct {
 	Step int
-	// Lost tells that a property is lost with this step, whatever follows it.
+	// Lost tells that every continuation of the run up to this step violates a property.
 	Lost bool
 	Text string
 }
@@ -44,9 +44,9 @@ func (m Mark) String() string {
 	case !m.Lost:
 		return m.Text
 	case m.Text == "":
-		return "here the property is lost"
+		return "from here on, the property cannot become true"
 	}
-	return "here the property is lost: " + m.Text
+	return "from here on, the property cannot become true: " + m.Text
 }
 
 // A Step is a state and the step that leaves it.

@@ -123,7 +123,7 @@ func (t *Text) Witness(r *Result) {
 	if r.Witness == nil {
 		return
 	}
-	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" holds, as on this run:"), oneLine(r.Formula))
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" holds. This run satisfies it:"), oneLine(r.Formula))
 	fmt.Fprint(t.W, r.Witness.Text(t.Options(t.Style, r.Witness.System)))
 }
 

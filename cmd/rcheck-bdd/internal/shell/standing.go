@@ -34,9 +34,9 @@ func (s *Shell) standing(spec *rcheck.Spec) (text string, v mc.Verdict, err erro
 	v, at, err := mc.Standing(s.in, s.session.Trace(), spec.Formula)
 	switch v {
 	case mc.Violated:
-		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, whatever follows", at)
+		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, on every continuation", at)
 	case mc.Holds:
-		text = s.Style.Good("satisfied") + fmt.Sprintf(" since state %d, whatever follows", at)
+		text = s.Style.Good("satisfied") + fmt.Sprintf(" since state %d, on every continuation", at)
 	default:
 		text = "open: it depends on what follows"
 	}

@@ -36,7 +36,7 @@ func causeText(c ltol.Cause, name string) string {
 	}
 	switch {
 	case c.Open:
-		return text + " stays open: what it waits for never comes"
+		return text + " is not fulfilled from here on"
 	case c.To != c.From:
 		return fmt.Sprintf("%s is %v up to %d", text, c.Holds, c.To)
 	}

@@ -20,7 +20,7 @@ func TestCausesNameWhatDecides(t *testing.T) {
 		"X !((a1-hear | a2-hear) | (a1-rest | a2-rest))":        "`past a1-hear` is true",
 		"X X (a1-hear | a2-hear)":                               "the second time, `past (a1-hear | a2-hear)` is false",
 		"G (forall k : A . k-x = 0)":                            "`a2-x = 0` is false",
-		"F (exists k : A . k-x = 1)":                            "`F (a1-x = 1 | a2-x = 1)` stays open: what it waits for never comes",
+		"F (exists k : A . k-x = 1)":                            "`F (a1-x = 1 | a2-x = 1)` is not fulfilled from here on",
 		"(exists k : A . k-x = 2)":                              "`a1-x = 2 | a2-x = 2` is false",
 		"G (exists k : A . k-go & k-x = 0)":                     "`a1-go & a1-x = 0 | a2-go & a2-x = 0` is false",
 		"G (exists k : A . k-x = 0) & (forall k : A . k-x < 2)": "`a2-x < 2` is false",

@@ -45,7 +45,7 @@ SPEC NAME knows := AG K(a, a-x < 4)
 		},
 		{
 			Index: 3, Name: "again", Formula: "G F (a-x = 0)", Owed: []int{0, 0, 0, 0}, Texts: []string{"the property itself"},
-			Lost: -1, Met: -1, Holds: &no, Causes: []Cause{{1, 1, "`F (a-x = 0)` stays open: what it waits for never comes"}},
+			Lost: -1, Met: -1, Holds: &no, Causes: []Cause{{1, 1, "`F (a-x = 0)` is not fulfilled from here on"}},
 		},
 	}, shown.Statuses[:3])
 	require.Equal(t, []string{"the property itself", "F (a-x = 0), and the property itself"}, shown.Statuses[3].Texts)
