@@ -52,7 +52,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	c.sys = sys
 	c.in = recipe.NewQuickInterpreter(c.sys)
 	c.explicit = newExplicit(c.sys)
-	saved, err := readSaved(c.set.reachable, sys)
+	saved, err := readSaved(c.set.reachable, c.systemDigest)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +80,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		return nil, err
 	}
 	endTurns()
-	c.model = model
-	model.Manager.SetPoll(c.poll)
+	c.adoptModel(model)
 	c.sched.Encoded(c.work())
 	if c.budget > 0 { // less what it took to try orders
 		c.budget = max(1, c.budget-c.board().Diagrams+c.work())

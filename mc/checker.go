@@ -26,12 +26,15 @@ type Checker struct {
 	fair   search.Fairness
 	in     *recipe.Interpreter
 	model  *symbolic.Model
+	space  Encoding  // of any system; that of model if the system is a ReCiPe system
+	kind   Formalism // nil if the system is a ReCiPe system; else sys, in and model are nil
 	set    settings
 	closed bool
 
 	// search holds what is known of the reachable states.
 	search   *search.System
 	labels   *branch.Labelling // of search's states; nil until it is needed
+	assumed  bool              // the fairness of kind is known to search
 	reachErr error             // a limit that will not go away
 	explicit *explicit
 	// sched lets the other engines work while diagrams do; circuit is what two of them share, nil
@@ -64,12 +67,19 @@ var stages = map[search.Stage]Phase{
 	search.StageTrace: PhaseTrace, search.StageCertify: PhaseCertify,
 }
 
+// adoptModel takes an encoding of the ReCiPe system as the checker's.
+func (c *Checker) adoptModel(model *symbolic.Model) {
+	c.model, c.space = model, space.OfRecipe(model, c.in)
+	model.Manager.SetPoll(c.poll)
+}
+
 // newSearch begins to search the encoded system.
 func (c *Checker) newSearch() {
 	c.labels = nil
 	how := search.Options{Thresholds: c.set.thresholds.Search, Tick: c.report}
 	how.Enter = func(stage search.Stage) { c.enter(stages[stage]) }
-	c.search = search.NewSystem(space.OfRecipe(c.model, c.in), c.fair, how)
+	c.assumed = false
+	c.search = search.NewSystem(c.space, c.fair, how)
 }
 
 func (c *Checker) haveReached() bool {
@@ -87,9 +97,9 @@ func (c *Checker) effort() (images, rounds int) {
 // [ErrMisuse].
 func (c *Checker) Close() {
 	c.endOrbits()
-	if c != nil && c.model != nil && !c.closed {
+	if c != nil && c.space != nil && !c.closed {
 		c.closed = true
-		c.model.Close()
+		c.space.Close()
 	}
 }
 
@@ -111,16 +121,22 @@ func (c *Checker) Model() *symbolic.Model {
 
 // Order lists the encoded variables from the top of the diagrams.
 func (c *Checker) Order() []string {
-	if c == nil || c.model == nil {
+	switch {
+	case c == nil || c.space == nil:
 		return nil
+	case c.model == nil:
+		return c.space.Manager().Order()
 	}
 	return c.model.Order()
 }
 
 // Position is where the system is composed, or else its file.
 func (c *Checker) Position() recipe.Position {
-	if c == nil || c.sys == nil {
+	switch {
+	case c == nil || c.sys == nil && c.kind == nil:
 		return recipe.Position{}
+	case c.kind != nil:
+		return c.kind.Position()
 	}
 	pos := c.sys.Agents[0].Pos
 	if pos.Line == 0 {
@@ -132,7 +148,7 @@ func (c *Checker) Position() recipe.Position {
 // usable says what keeps the checker from answering.
 func (c *Checker) usable(ctx context.Context) error {
 	switch {
-	case c == nil || c.sys == nil:
+	case c == nil || c.space == nil:
 		return misuse("the checker is nil, or was not made by NewChecker")
 	case c.closed:
 		return misuse("the checker is closed")
@@ -144,7 +160,7 @@ func (c *Checker) usable(ctx context.Context) error {
 
 // about says what keeps the checker from answering about formulas.
 func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
-	if err := c.usable(ctx); err != nil {
+	if err := c.ofRecipe(ctx); err != nil {
 		return err
 	}
 	return checkFormulas("the formula", c.sys, formulas...)
@@ -152,7 +168,7 @@ func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
 
 // aboutStates says what keeps the checker from answering about a state proposition of its system.
 func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
-	if err := c.usable(ctx); err != nil {
+	if err := c.ofRecipe(ctx); err != nil {
 		return err
 	}
 	if proposition < 0 || proposition >= len(c.sys.Propositions) {
@@ -165,7 +181,7 @@ func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
 }
 
 // work is how many steps the diagrams have taken so far.
-func (c *Checker) work() int { return int(c.model.Manager.Work()) }
+func (c *Checker) work() int { return int(c.space.Manager().Work()) }
 
 // prepare starts a phase that comes before there are diagrams.
 func (c *Checker) prepare(p Phase) {
@@ -186,7 +202,7 @@ func (c *Checker) report() {
 		images, rounds := c.effort()
 		c.set.progress(Progress{
 			Phase: c.phase, Property: c.property, Images: images, Rounds: rounds,
-			Nodes: c.model.Manager.Stats().Nodes,
+			Nodes: c.space.Manager().Stats().Nodes,
 		})
 	}
 }
@@ -196,22 +212,23 @@ func (c *Checker) report() {
 func (c *Checker) fault(err error) error {
 	var limit *LimitError
 	switch {
-	case err == nil || errors.As(err, &limit) || errors.Is(err, ErrInternal):
+	case err == nil || errors.As(err, &limit) || errors.Is(err, ErrInternal) ||
+		errors.Is(err, branch.ErrStrategy):
 		return err
 	case IsLimit(err):
 		images, rounds := c.effort()
 		return &LimitError{
 			Phase: c.phase, Images: images, Rounds: rounds,
-			Nodes: c.model.Manager.Stats().Nodes, Err: err, board: c.board(),
+			Nodes: c.space.Manager().Stats().Nodes, Err: err, board: c.board(),
 		}
 	default:
 		return internal("%s: %w", c.phase, err)
 	}
 }
 
-// forProperty is the context with the time that a property has.
-func (c *Checker) forProperty(ctx context.Context) (context.Context, context.CancelFunc) {
-	if c.set.propertyTimeout > 0 {
+// ForProperty is the context with the time that a property has; see [WithPropertyTimeout].
+func (c *Checker) ForProperty(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c != nil && ctx != nil && c.set.propertyTimeout > 0 {
 		return context.WithTimeout(ctx, c.set.propertyTimeout)
 	}
 	return ctx, func() {}
@@ -220,40 +237,55 @@ func (c *Checker) forProperty(ctx context.Context) (context.Context, context.Can
 // labelling is the labelling of the reachable states, which must be known.
 func (c *Checker) labelling() *branch.Labelling {
 	if c.labels == nil {
-		sp := space.OfRecipe(c.model, c.in)
-		c.labels = branch.New(c.search, sp, c.fair, branch.Options{
-			Translation: c.set.translation,
-			Ability:     c.set.ability,
-			SearchSteps: c.set.abilitySteps,
-			Sees: func(agent int) []bdd.VarID {
-				if view := c.view(agent); view != nil {
-					return c.model.Seen(agent, view.Vars, view.Control)
-				}
-				return sp.VariablesOf(agent)
-			},
-			Looks: func(agent int, at space.State) string {
-				view := c.view(agent)
-				if view == nil {
-					return sp.Local(agent, at)
-				}
-				s := at.(recipe.State)
-				var seen []recipe.Value
-				for _, v := range view.Vars {
-					seen = append(seen, s.Locals[v])
-				}
-				if view.Control {
-					seen = append(seen, recipe.Value(s.Control[agent]))
-				}
-				return fmt.Sprint(seen)
-			},
-			Green: func(sc *bdd.Scope, agent int) (bdd.Node, error) {
-				if agent >= len(c.spec.Red) || c.spec.Red[agent] < 0 {
-					return bdd.True, nil
-				}
-				k := sc.Calculator()
-				return k.Result(k.Not(k.Take(sp.StateProposition(sc, c.spec.Red[agent]))))
-			},
-		})
+		c.labels = branch.New(c.search, c.space, c.fair, c.labelOptions())
 	}
 	return c.labels
+}
+
+// labelOptions are those of the labelling.
+func (c *Checker) labelOptions() branch.Options {
+	var o branch.Options
+	if c.kind != nil {
+		o = c.kind.Labels(c.space)
+	} else {
+		o = c.recipeLabels(space.OfRecipe(c.model, c.in))
+	}
+	o.Translation = c.set.translation
+	o.Ability, o.SearchSteps = c.set.ability, c.set.abilitySteps
+	return o
+}
+
+// recipeLabels are the options that say what agents of a ReCiPe system see, and when they violate
+// their norms.
+func (c *Checker) recipeLabels(sp *space.Recipe) branch.Options {
+	return branch.Options{
+		Sees: func(agent int) []bdd.VarID {
+			if view := c.view(agent); view != nil {
+				return c.model.Seen(agent, view.Vars, view.Control)
+			}
+			return sp.VariablesOf(agent)
+		},
+		Looks: func(agent int, at space.State) string {
+			view := c.view(agent)
+			if view == nil {
+				return sp.Local(agent, at)
+			}
+			s := at.(recipe.State)
+			var seen []recipe.Value
+			for _, v := range view.Vars {
+				seen = append(seen, s.Locals[v])
+			}
+			if view.Control {
+				seen = append(seen, recipe.Value(s.Control[agent]))
+			}
+			return fmt.Sprint(seen)
+		},
+		Green: func(sc *bdd.Scope, agent int) (bdd.Node, error) {
+			if agent >= len(c.spec.Red) || c.spec.Red[agent] < 0 {
+				return bdd.True, nil
+			}
+			k := sc.Calculator()
+			return k.Result(k.Not(k.Take(sp.StateProposition(sc, c.spec.Red[agent]))))
+		},
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -104,7 +105,7 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 	}
 	var saved bytes.Buffer
 	reached, dead, _ := c.search.Reached()
-	if err := c.model.Manager.Dump(&saved, reached, dead); err != nil {
+	if err := c.space.Manager().Dump(&saved, reached, dead); err != nil {
 		return nil, err
 	}
 	var out []*Checker
@@ -123,28 +124,40 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 
 func (c *Checker) clone(ctx context.Context, saved []byte) (*Checker, error) {
 	d := &Checker{
-		sys: c.sys, spec: c.spec, fair: c.fair, in: c.in, set: c.set, renaming: c.renaming, answers: c.answers,
+		sys: c.sys, kind: c.kind, spec: c.spec, fair: c.fair, in: c.in, set: c.set,
+		renaming: c.renaming, answers: c.answers,
 		explicit: c.explicit.forJob(), stats: c.stats, phase: c.phase,
 	}
 	d.sched, d.frozen = c.sched.Idle(), true
 	d.set.progress, d.set.jobs = nil, 0
-	d.set.symbolic.Order, d.set.symbolic.NoTrials = c.model.Order(), true
-	model, err := symbolic.Encode(ctx, d.sys, d.set.symbolic)
-	if err != nil {
+	if err := d.encodeLike(ctx, c); err != nil {
 		return nil, err
 	}
-	d.model = model
-	sc := model.Manager.NewScope(ctx)
+	sc := d.space.Manager().NewScope(ctx)
 	defer sc.Close()
 	roots, err := sc.Load(bytes.NewReader(saved))
 	if err != nil {
-		model.Close()
+		d.space.Close()
 		return nil, err
 	}
 	if c.budget > 0 {
 		d.budget = max(c.budget-c.effortInAll()+d.effortInAll(), 1)
 	}
-	d.newSearch()
 	d.search.Adopt(roots[0], roots[1])
 	return d, nil
+}
+
+// encodeLike encodes the system of another checker in the same order, and begins to search it.
+func (c *Checker) encodeLike(ctx context.Context, other *Checker) (err error) {
+	if c.kind != nil {
+		c.set.symbolic.BDD.Order, c.fair = other.Order(), search.Fairness{}
+		return c.encodeKind(ctx)
+	}
+	c.set.symbolic.Order, c.set.symbolic.NoTrials = other.Order(), true
+	model, err := symbolic.Encode(ctx, c.sys, c.set.symbolic)
+	if err == nil {
+		c.adoptModel(model)
+		c.newSearch()
+	}
+	return err
 }

@@ -57,13 +57,14 @@ func TestMisuseIsRefused(t *testing.T) {
 	}
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Check": mc.Check, "NewChecker": mc.NewChecker, "Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed, "Standing": mc.Standing,
+		"Check": mc.Check, "NewChecker": mc.NewChecker, "NewCheckerOf": mc.NewCheckerOf,
+		"Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed, "Standing": mc.Standing,
 		"IsLimit": mc.IsLimit, "ModelOf": mc.ModelOf,
 		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
 		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,
 		"WithReachable":       mc.WithReachable,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithBudget": mc.WithBudget, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
-		"WithAbility": mc.WithAbility,
+		"WithAbility": mc.WithAbility, "WithoutReasons": mc.WithoutReasons,
 		"WithVacuity": mc.WithVacuity, "WithDiagramsOnly": mc.WithDiagramsOnly, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures, "WithThresholds": mc.WithThresholds,
 	})
 }

@@ -27,6 +27,7 @@ type settings struct {
 	diagramsOnly    bool
 	found           func(Result)
 	figures         bool
+	unexplained     bool
 	symmetry        Symmetry
 	jobs            int
 	progress        func(Progress)
@@ -166,6 +167,10 @@ func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f }
 // exploring are given up only after ExtraMost steps (see [Thresholds]), although every property is
 // decided.
 func WithFigures() Option { return func(s *settings) { s.figures = true } }
+
+// WithoutReasons leaves out why a property about states is violated. To find the reason can take longer
+// than the verdict.
+func WithoutReasons() Option { return func(s *settings) { s.unexplained = true } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option { return func(s *settings) { s.progress = f } }

@@ -43,7 +43,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		return r.failed(err)
 	}
 	start := time.Now()
-	ctx, cancel := c.forProperty(ctx)
+	ctx, cancel := c.ForProperty(ctx)
 	defer cancel()
 	c.search.Restart()
 	before := c.work()

@@ -21,7 +21,7 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 		return SystemStats{}, err
 	}
 	err := c.known(ctx)
-	c.stats.Engine = c.model.Manager.Stats()
+	c.stats.Engine = c.space.Manager().Stats()
 	return c.stats, err
 }
 
@@ -46,8 +46,11 @@ func (c *Checker) explore(ctx context.Context, racing bool) error {
 	if err := c.usable(ctx); err != nil {
 		return err
 	}
-	if c.haveReached() || c.reachErr != nil {
+	if c.reachErr != nil {
 		return c.reachErr
+	}
+	if c.haveReached() {
+		return c.fault(c.assumeFairness(ctx))
 	}
 	start := time.Now()
 	c.search.Restart()
@@ -71,6 +74,9 @@ func (c *Checker) explore(ctx context.Context, racing bool) error {
 		err = nil
 	} else if err == nil {
 		c.endOrbits()
+	}
+	if err == nil && c.haveReached() {
+		err = c.assumeFairness(ctx)
 	}
 	err = c.fault(err)
 	c.stats.Seconds += time.Since(start).Seconds()
@@ -112,7 +118,7 @@ const fewStates = 20_000
 // FewLayers is [Checker.Layers] of a system with at most 20 000 reachable states, which takes next to
 // no time; 0 if there are more, or they are not known.
 func (c *Checker) FewLayers(ctx context.Context) int {
-	if c.usable(ctx) != nil || !c.stats.Reached || c.stats.States.Cmp(big.NewInt(fewStates)) > 0 {
+	if c.ofRecipe(ctx) != nil || !c.stats.Reached || c.stats.States.Cmp(big.NewInt(fewStates)) > 0 {
 		return 0
 	}
 	graph, err := recipe.Explore(ctx, c.in, fewStates)
@@ -126,8 +132,8 @@ func (c *Checker) FewLayers(ctx context.Context) int {
 func (c *Checker) figures() {
 	reached, dead, _ := c.search.Reached()
 	c.stats.Reached = true
-	c.stats.States, c.stats.Deadlocks = c.model.Count(reached), c.model.Count(dead)
-	c.stats.ReachableNodes = c.model.Manager.NodeCount(reached)
+	c.stats.States, c.stats.Deadlocks = c.space.Count(reached), c.space.Count(dead)
+	c.stats.ReachableNodes = c.space.Manager().NodeCount(reached)
 	c.stats.Images, _, c.stats.Passes = c.search.Effort()
 }
 

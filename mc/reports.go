@@ -14,6 +14,9 @@ import (
 // byOrbits reports from orbits where these are what is known of the reachable states, and from the
 // reachable states as a set where they are not, or where the orbits to be asked are too many.
 func byOrbits[T any](ctx context.Context, c *Checker, on func(context.Context) (T, error), of func(*report.System) (T, error)) (out T, err error) {
+	if err := c.ofRecipe(ctx); err != nil {
+		return out, err
+	}
 	if err := c.known(ctx); err != nil {
 		return out, err
 	}
@@ -29,6 +32,9 @@ func byOrbits[T any](ctx context.Context, c *Checker, on func(context.Context) (
 // reported is what of says of the system when its reachable states are known. Errors are
 // [*LimitError] or wrap [ErrInternal].
 func reported[T any](ctx context.Context, c *Checker, of func(*report.System) (T, error)) (out T, err error) {
+	if err := c.ofRecipe(ctx); err != nil {
+		return out, err
+	}
 	if err := c.reach(ctx); err != nil {
 		return out, err
 	}

@@ -56,11 +56,11 @@ func (c *Checker) SaveReachable(ctx context.Context, w io.Writer) error {
 	}
 	reached, _, _ := c.search.Reached()
 	var dump bytes.Buffer
-	if err := c.model.Manager.Dump(&dump, reached); err != nil {
+	if err := c.space.Manager().Dump(&dump, reached); err != nil {
 		return err
 	}
 	head := savedHeader{
-		Format: savedFormat, System: digestOfSystem(c.sys), States: c.model.Count(reached).String(), Order: c.model.Order(),
+		Format: savedFormat, System: c.systemDigest(), States: c.space.Count(reached).String(), Order: c.Order(),
 	}
 	_, err := w.Write(append(head.before(dump.Bytes()), dump.Bytes()...))
 	return err
@@ -97,7 +97,7 @@ type savedStates struct {
 }
 
 // readSaved reads what [WithReachable] gives; nil if it gives nothing.
-func readSaved(text []byte, sys *recipe.System) (*savedStates, error) {
+func readSaved(text []byte, system func() string) (*savedStates, error) {
 	if text == nil {
 		return nil, nil
 	}
@@ -109,7 +109,7 @@ func readSaved(text []byte, sys *recipe.System) (*savedStates, error) {
 		return nil, fmt.Errorf("%w: the file has another format", ErrSaved)
 	case s.head.Format != savedFormat:
 		return nil, fmt.Errorf("%w: the file has format %d, but this version reads format %d", ErrSaved, s.head.Format, savedFormat)
-	case s.head.System != digestOfSystem(sys):
+	case s.head.System != system():
 		return nil, fmt.Errorf("%w: they belong to another system, or to other values of its constants; save them again", ErrSaved)
 	case !bytes.Equal(s.head.before(dump), append(first, '\n')):
 		return nil, fmt.Errorf("%w: the file is damaged or incomplete; save them again", ErrSaved)
@@ -128,7 +128,7 @@ func (c *Checker) adopt(ctx context.Context, saved *savedStates) error {
 }
 
 func (c *Checker) testSaved(ctx context.Context, saved *savedStates) error {
-	sc := c.model.Manager.NewScope(ctx)
+	sc := c.space.Manager().NewScope(ctx)
 	defer sc.Close()
 	roots, err := sc.Load(bytes.NewReader(saved.dump))
 	if IsLimit(err) {

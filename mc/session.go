@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -36,6 +37,8 @@ type ModelChecker interface {
 	// Work counts steps of diagrams. Within has do end with [ErrShare] after so many more.
 	Work() int
 	Within(steps int, do func() error) error
+	// SaveReachable writes the reachable states for [WithReachable].
+	SaveReachable(ctx context.Context, w io.Writer) error
 	Close()
 }
 

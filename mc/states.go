@@ -12,7 +12,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // view is what an agent sees of itself; nil for everything.
@@ -27,7 +26,7 @@ func (c *Checker) view(agent int) *View {
 // violation comes with an initial state that does not, and why.
 func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 	r := Result{Property: p}
-	if err := checkStateFormula("the formula", c.sys, p.State); err != nil {
+	if err := c.fits(p.State); err != nil {
 		return r.failed(err)
 	}
 	if err := c.reach(ctx); err != nil {
@@ -37,7 +36,7 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 		return r.failed(err)
 	}
 	start := time.Now()
-	ctx, cancel := c.forProperty(ctx)
+	ctx, cancel := c.ForProperty(ctx)
 	defer cancel()
 	c.search.Restart()
 	err := c.label(ctx, p.State, &r)
@@ -65,11 +64,14 @@ func (c *Checker) certifyStates(ctx context.Context, r *Result) (err error) {
 	}
 	c.enter(PhaseCertify)
 	random := rand.New(rand.NewPCG(1, 2))
-	r.Certificate.Answers, err = c.labels.Certify(ctx, r.Property.State, branch.Sampling{
-		Sample: func(set bdd.Node) (space.State, bool) { return c.model.Sample(set, flip(random)) },
+	sampling := branch.Sampling{
+		Sample: func(set bdd.Node) (space.State, bool) { return c.space.Sample(set, flip(random)) },
 		Random: random, Samples: c.set.samples / 16, Explored: c.set.sampling.Branches,
-		Forces: space.OfRecipe(c.model, c.in).Forces,
-	})
+	}
+	if s, ok := c.space.(*space.Recipe); ok {
+		sampling.Forces = s.Forces
+	}
+	r.Certificate.Answers, err = c.labels.Certify(ctx, r.Property.State, sampling)
 	if err = c.fault(err); IsLimit(err) {
 		r.Certificate.Reason, err = err.Error(), nil
 	}
@@ -79,6 +81,9 @@ func (c *Checker) certifyStates(ctx context.Context, r *Result) (err error) {
 // warnOfStrategies tells of coalitions that could win only by leaving no path fair, as far as a
 // property about states was labelled.
 func (c *Checker) warnOfStrategies(p Property) (out []Warning) {
+	if c.kind != nil {
+		return nil // its warnings are those of the formalism
+	}
 	for f := range p.State.All() {
 		if set := c.labelling().Unfair(f); set != bdd.False {
 			at, _ := c.model.Pick(set)
@@ -100,9 +105,9 @@ func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) er
 	if err != nil {
 		return err
 	}
-	r.Stats.ProductNodes = c.model.Manager.NodeCount(set)
+	r.Stats.ProductNodes = c.space.Manager().NodeCount(set)
 	if whole {
-		r.States = c.model.Count(set)
+		r.States = c.space.Count(set)
 	}
 	initial, violated, err := c.labels.Example(ctx, set, false)
 	r.Verdict = Holds
@@ -110,10 +115,13 @@ func (c *Checker) label(ctx context.Context, f *ltol.StateFormula, r *Result) er
 		return err
 	}
 	r.Verdict = Violated
-	if r.Witness, err = c.labels.Explain(ctx, f, initial); IsLimit(err) {
+	if c.set.unexplained {
+		return nil
+	}
+	if r.Witness, err = c.labels.Explain(ctx, f, initial); IsLimit(err) || errors.Is(err, branch.ErrStrategy) {
 		r.Witness, err = &branch.Witness{Formula: f, State: initial}, nil
 	}
-	if err == nil && !c.in.IsInitial(initial.(recipe.State)) {
+	if err == nil && !c.space.Initial(initial) {
 		err = internal("a state that violates the property is not initial")
 	}
 	return err

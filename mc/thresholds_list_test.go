@@ -28,7 +28,6 @@ var turnedBy = map[string][]string{
 
 	"mc/branch.Options.SearchSteps":   {"mc/branch TestSearchForStrategiesEnds"},
 	"mc/joint.Options.AbilitySteps":   {"mc/joint TestAbilityByWhatAgentsSee", "mc/joint TestPrunedSystems"},
-	"mc/joint.Options.Budget":         {"mc/joint TestBudget"},
 	"mc/branch.Sampling.Samples":      {"mc/branch TestCertificatesOfStates"},
 	"mc/branch.Sampling.Explored":     {"mc/branch TestCertificatesOfStates"},
 	"mc/branch.Options.MaxConditions": {"mc/branch TestStrategiesAreShort"},

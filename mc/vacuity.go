@@ -70,7 +70,7 @@ func idle(p Property, part string, observation bool) Warning {
 
 // vacuousStates is Vacuity for properties about states, but for validity.
 func (c *Checker) vacuousStates(ctx context.Context, p Property) ([]Warning, error) {
-	if err := errors.Join(c.usable(ctx), checkStateFormula("the formula", c.sys, p.State)); err != nil {
+	if err := errors.Join(c.usable(ctx), c.fits(p.State)); err != nil {
 		return nil, err
 	}
 	if err := c.reach(ctx); err != nil {
@@ -88,13 +88,7 @@ func (c *Checker) vacuousStates(ctx context.Context, p Property) ([]Warning, err
 	parts, err := labels.Idle(ctx, p.State)
 	var out []Warning
 	for _, part := range parts {
-		text := part.Text(ltol.StateNotation{
-			Most:  ltol.LongText,
-			Atom:  func(id int) string { return c.sys.Propositions[id].Name },
-			Agent: c.player,
-			Step:  func(a ltol.Atom) string { return c.sys.Propositions[a.ID].Name },
-		})
-		out = append(out, idle(p, text, part.Observation))
+		out = append(out, idle(p, part.Text(c.notation()), part.Observation))
 	}
 	return out, c.fault(err)
 }
@@ -110,7 +104,7 @@ func (c *Checker) player(k int) string {
 // FairComputation reports whether the system has a fair computation. Errors are [*LimitError] or
 // wrap [ErrInternal].
 func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
-	if err := c.usable(ctx); err != nil {
+	if err := c.ofRecipe(ctx); err != nil {
 		return false, err
 	}
 	if c.fair.Trivial() {

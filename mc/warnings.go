@@ -24,7 +24,7 @@ const (
 // faults, and what never happens. When a limit ends the work the warnings found so far come with
 // the error, which is a [*LimitError] or wraps [ErrInternal].
 func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
-	if err := c.usable(ctx); err != nil {
+	if err := c.ofRecipe(ctx); err != nil {
 		return nil, err
 	}
 	var out []Warning

@@ -180,7 +180,9 @@ func verdictsOf(t *testing.T, src string) (verdicts, states string) {
 		require.NoError(t, err)
 		verdicts += letter[a.Holds]
 	}
-	return verdicts, c.Stats().States.String()
+	stats, err := c.Reach(context.Background())
+	require.NoError(t, err)
+	return verdicts, stats.States.String()
 }
 
 // TestModelsAreGenerated compares the files of bench/models/ispl with what the families write; UPDATE=1 writes them.

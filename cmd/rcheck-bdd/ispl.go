@@ -19,7 +19,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
 // isISPL reports whether a file is one in ISPL, by its name.
@@ -49,15 +48,14 @@ func (m *modelFlags) fitsISPL() error {
 
 func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
-		"--deadlock-free": c.deadlock, "--symmetry": c.symmetry != "auto", "--jobs": c.jobs > 1,
-		"--order": len(c.engine.order) > 0, "--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0,
-		"--conjunct": c.conjunct > 0, "--load-reachable": c.load != "", "--save-reachable": c.save != "",
+		"--deadlock-free": c.deadlock, "--symmetry": c.symmetry != "auto",
+		"--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0,
+		"--conjunct": c.conjunct > 0,
 	}))
 }
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
-	"--jobs":     "whose formulas are checked together",
 	"--set":      "which has no constants",
 	"--symmetry": "in which agents are not instances of a type",
 }
@@ -114,13 +112,18 @@ func (m *model) isplProperties(selected *selection) (out []mc.Property) {
 func (w *work) isplSession(s *mc.Session) {
 	flags, p := w.flags, w.model.ispl
 	s.Small = math.MaxInt
+	more := []mc.Option{
+		mc.WithEncoding(w.encoding()), mc.WithReachable(w.loaded), mc.WithJobs(flags.jobs),
+		mc.WithPropertyTimeout(flags.propertyTimeout),
+	}
+	if flags.quiet && !flags.documents.any() {
+		more = append(more, mc.WithoutReasons())
+	}
 	s.Model = joint.ModelOf(p.System, p.Fairness, joint.Options{
-		Encoding: symbolic.Options{BDD: flags.engine.encoding().BDD},
 		PathsEnd: flags.ends == "mcmas", Endless: p.Endless,
 		Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Pruned: flags.ability == "pruned",
-		Samples: flags.certify, PropertyTimeout: flags.propertyTimeout,
-		Unexplained: flags.quiet && !flags.documents.any(),
-	})
+		Samples: flags.certify,
+	}, more...)
 	if flags.ends == "error" {
 		s.Reached = func(_ context.Context, _ mc.ModelChecker, stats mc.SystemStats) error {
 			if !stats.Reached || stats.Deadlocks.Sign() == 0 {

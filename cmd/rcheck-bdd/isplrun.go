@@ -124,11 +124,15 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	if err != nil {
 		return cli.Failed, err
 	}
+	stats, err := checker.Reach(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
 	overflows, err := checker.Overflows(ctx)
 	if err != nil {
 		return cli.Failed, err
 	}
-	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(checker.Stats().States, "reachable state"), counted(dead.States, "deadlock"),
+	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(stats.States, "reachable state"), counted(dead.States, "deadlock"),
 		counted(overflows.States, "state")+" with an overflow")
 	if c.values {
 		if err := isplValues(ctx, env, checker, m.ispl.System); err != nil {

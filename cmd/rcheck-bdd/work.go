@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 const (
@@ -123,9 +124,15 @@ func (w *work) run(ctx context.Context) {
 	session := w.session()
 	session.Tell = w.tell
 	if w.flags.save != "" {
-		session.Reached = func(ctx context.Context, c mc.ModelChecker, _ mc.SystemStats) error {
+		before := session.Reached
+		session.Reached = func(ctx context.Context, c mc.ModelChecker, stats mc.SystemStats) error {
+			if before != nil {
+				if err := before(ctx, c, stats); err != nil {
+					return err
+				}
+			}
 			var saved bytes.Buffer
-			err := c.(*mc.Checker).SaveReachable(ctx, &saved)
+			err := c.SaveReachable(ctx, &saved)
 			if end.saved = saved.Bytes(); mc.IsLimit(err) {
 				end.saved, err = nil, nil
 			}
@@ -179,17 +186,22 @@ func (w *work) tell(e mc.Event) {
 // symmetries are the uses of interchangeable agents by the values of --symmetry.
 var symmetries = map[string]mc.Symmetry{"auto": mc.SymmetryAuto, "off": mc.SymmetryOff, "orbits": mc.SymmetryOrbits}
 
-func (w *work) options() []mc.Option {
+// encoding are the options of the encoding.
+func (w *work) encoding() symbolic.Options {
 	encoding := w.flags.engine.encoding()
 	if jobs := min(w.flags.jobs, len(w.properties)); jobs > 1 { // each has diagrams beside those of all
 		encoding.BDD.MaxBytes = encoding.BDD.MaxBytes / int64(jobs+1)
 	}
+	return encoding
+}
+
+func (w *work) options() []mc.Option {
 	symmetry := symmetries[w.flags.symmetry]
 	if symmetry == mc.SymmetryAuto && w.flags.save != "" {
 		symmetry = mc.SymmetryConjuncts // the set is asked for
 	}
 	options := []mc.Option{
-		mc.WithEncoding(encoding),
+		mc.WithEncoding(w.encoding()),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithSymmetry(symmetry),
 		mc.WithReachable(w.loaded),

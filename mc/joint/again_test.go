@@ -93,7 +93,10 @@ func questions(p *ispl.Program) (list []question) {
 			}
 		}
 		list, err := c.Warnings(ctx)
-		s := c.Stats()
+		if err != nil {
+			return "", err
+		}
+		s, err := c.Reach(ctx)
 		return fmt.Sprint(list, s.States, s.Deadlocks), err
 	})
 	return list
@@ -230,6 +233,11 @@ func TestQuestionsAreAskedAgain(t *testing.T) {
 				}
 				how += fmt.Sprintf("; %q from look %d, %d", a.questions[i].name, first, number)
 				a.ask(ctx, c, i, how)
+			}
+			if _, err := c.Reach(context.Background()); err != nil {
+				require.True(t, mc.IsLimit(err), how) // a limit on the reachable states stays
+				c.Close()
+				continue
 			}
 			for _, i := range rng.Perm(len(a.questions)) {
 				require.True(t, a.ask(context.Background(), c, i, how), "%s: %s", how, a.questions[i].name)

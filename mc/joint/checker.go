@@ -11,9 +11,7 @@ package joint
 
 import (
 	"context"
-	"errors"
 	"math/big"
-	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -23,17 +21,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// The phases of a check, beside those of package mc.
-const (
-	PhaseFairness mc.Phase = "labelling the fairness"
-	PhaseWitness  mc.Phase = "showing why"
-)
+// PhaseWitness finds out why a formula holds in a state, or does not.
+const PhaseWitness mc.Phase = "showing why"
 
-// Checker answers questions about one system. It is not safe for concurrent use. The errors of its methods are [*mc.LimitError], wrap
-// [branch.ErrStrategy], or wrap [mc.ErrInternal].
+// Checker answers questions about one system. The methods of [mc.Checker] are its own, but for those
+// that are about ReCiPe systems alone. It is not safe for concurrent use. Errors are [*mc.LimitError],
+// wrap [branch.ErrStrategy], or wrap [mc.ErrInternal].
 type Checker struct {
+	*mc.Checker
 	sys     *interpreted.System
 	fair    []*ltol.StateFormula
 	options Options
@@ -43,17 +41,10 @@ type Checker struct {
 	labels  *branch.Labelling    // nil until the reachable states are known
 	asked   []*ltol.StateFormula // that were decided
 	states  *big.Int             // the number of reachable states, once it was asked for
-	certify bool                 // the formulas too
-	phase   mc.Phase
 
-	property  int            // the index of the one at work
-	budget    int            // the work at which questions end; 0 for no end
-	most      int            // the same for those within a share, in place of budget
 	compared  bool           // with the explicit semantics
 	certified int            // how many of those that were asked
 	done      mc.Certificate // what was compared
-	encode    float64        // seconds
-	explore   float64
 }
 
 // Options control a check. The zero value is right for most.
@@ -74,112 +65,59 @@ type Options struct {
 	// Pruned has properties decided as [Checker.CheckPruned] does; then nothing is shown, and vacuity
 	// is not looked for.
 	Pruned bool
-	// Unexplained tells that nobody looks at why a property is violated.
-	Unexplained bool
-	// PropertyTimeout bounds the time of each property, Budget the work on all, in steps of diagrams:
-	// 0 is no bound.
-	PropertyTimeout time.Duration
-	Budget          int
-	// Progress, if it is not nil, is called now and then.
-	Progress func(mc.Progress)
+
+	certify bool // the formulas too
 }
 
-// New encodes a system that [interpreted.System.Check] accepts. Each fairness formula, which is itself read without fairness, is to hold
-// again and again on the paths that count. The caller closes the checker.
-func New(ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o Options) (*Checker, error) {
-	c := &Checker{sys: sys, fair: fairness, options: o, certify: o.Samples > 0, phase: mc.PhaseEncode, budget: o.Budget}
-	start := time.Now()
-	if o.Progress != nil {
-		o.Progress(mc.Progress{Phase: c.phase})
-	}
+// New encodes a system that [interpreted.System.Check] accepts. Each fairness formula, which is itself
+// evaluated on all paths, is to hold infinitely often on the paths that count. Options of package mc
+// that only change how ReCiPe systems are checked have no effect. The caller closes the checker.
+func New(
+	ctx context.Context, sys *interpreted.System, fairness []*ltol.StateFormula, o Options, more ...mc.Option,
+) (*Checker, error) {
 	if o.Samples == 0 {
-		c.options.Samples = 50
+		o.Samples = 50
+	} else {
+		o.certify = o.Samples > 0
 	}
+	c := &Checker{sys: sys, fair: fairness, options: o}
+	ability := o.Ability
+	if o.Pruned {
+		ability = branch.PerfectInformation
+	}
+	more = append([]mc.Option{
+		mc.WithEncoding(recipesymbolic.Options{BDD: o.Encoding.BDD}), mc.WithAbility(ability, o.AbilitySteps),
+	}, more...)
 	var err error
-	if c.model, err = symbolic.Encode(ctx, sys, o.Encoding); err != nil {
-		if mc.IsLimit(err) {
-			return nil, &mc.LimitError{Phase: c.phase, Err: err}
-		}
+	if c.Checker, err = mc.NewCheckerOf(ctx, &formalism{sys, fairness, o}, more...); err != nil {
 		return nil, err
 	}
-	if c.space, err = space.OfInterpreted(ctx, c.model, interpreted.NewInterpreter(sys)); err != nil {
-		err = c.fault(err)
-		c.model.Close()
-		return nil, err
-	}
-	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{Tick: c.report})
-	c.model.Manager().SetPoll(c.poll)
-	c.encode = time.Since(start).Seconds()
+	c.space = c.Encoding().(*space.Interpreted)
+	c.model = c.space.Model
 	return c, nil
 }
 
-// Close frees the checker's memory; it is called once.
-func (c *Checker) Close() { c.model.Close() }
-
-// Effort counts the images and preimages, and the rounds of searches for fair cycles, since the checker was made.
+// Effort counts the images and preimages, and the rounds of searches for fair cycles, since the
+// checker was made.
 func (c *Checker) Effort() (images, rounds int) {
+	if c.search == nil {
+		return 0, 0
+	}
 	images, rounds, _ = c.search.Effort()
 	return images, rounds
 }
 
-// Order lists the encoded variables from the top of the diagrams.
-func (c *Checker) Order() []string { return c.model.Manager().Order() }
-
-// fault gives an error the phase in which it happened.
-func (c *Checker) fault(err error) error {
-	var limit *mc.LimitError
-	switch {
-	case err == nil || errors.As(err, &limit) || errors.Is(err, branch.ErrStrategy) || errors.Is(err, mc.ErrInternal):
-		return err
-	case !mc.IsLimit(err):
-		return errors.Join(mc.ErrInternal, err)
-	}
-	e := &mc.LimitError{Phase: c.phase, Nodes: c.model.Manager().Stats().Nodes, Err: err}
-	if c.search != nil {
-		e.Images, e.Rounds = c.Effort()
-	}
-	return e
-}
-
-// Explore computes the reachable states and labels the fairness, unless that is done. The other methods do it first.
-func (c *Checker) Explore(ctx context.Context) error {
-	if c.labels != nil {
-		return nil
-	}
-	start := time.Now()
-	defer func() { c.explore += time.Since(start).Seconds() }()
-	c.phase = mc.PhaseReach
-	c.report()
-	if err := c.search.Explore(ctx); err != nil {
-		return c.fault(err)
-	}
-	c.phase = PhaseFairness
-	options := branch.Options{Green: c.space.Green, PathsEnd: c.options.PathsEnd, Endless: c.options.Endless, Ability: c.options.Ability, SearchSteps: c.options.AbilitySteps}
-	plain := branch.New(c.search, c.space, search.Fairness{}, options)
-	defer plain.Close()
-	var justice []*ltol.Formula
-	for _, f := range c.fair {
-		set, err := plain.States(ctx, f)
-		if err != nil {
-			return c.fault(err)
-		}
-		justice = append(justice, ltol.Prop(c.search.Derive(set)))
-	}
-	fair := search.NewFairness(justice, nil)
-	c.search.Assume(fair)
-	c.labels = branch.New(c.search, c.space, fair, options)
-	return nil
-}
+// Explore computes the reachable states and labels the fairness, unless that is done. The other
+// methods do it first.
+func (c *Checker) Explore(ctx context.Context) error { return c.enter(ctx, mc.PhaseReach) }
 
 // enter begins a phase that needs the reachable states.
-func (c *Checker) enter(ctx context.Context, phase mc.Phase) error {
-	err := c.Explore(ctx)
-	if err == nil {
-		c.phase = phase
-		c.report()
-	}
+func (c *Checker) enter(ctx context.Context, phase mc.Phase) (err error) {
+	c.search, c.labels, err = c.Begin(ctx, phase)
 	return err
 }
+
+func (c *Checker) fault(err error) error { return c.Fault(err) }
 
 // Answer is what became of a formula.
 type Answer struct {
@@ -236,21 +174,6 @@ func (c *Checker) count(set bdd.Node) *big.Int {
 		c.states = c.model.Count(set)
 	}
 	return c.states
-}
-
-// Stats are the figures as far as they are known.
-func (c *Checker) Stats() mc.SystemStats {
-	s := mc.SystemStats{
-		Interactions: 1, Variables: len(c.model.Vars), Engine: c.model.Manager().Stats(),
-		EncodeSeconds: c.encode, Seconds: c.explore,
-	}
-	s.Images, _ = c.Effort()
-	reached, dead, ok := c.search.Reached()
-	if s.Reached = ok; ok {
-		s.States, s.Deadlocks = c.count(reached), c.count(dead)
-		s.ReachableNodes = c.model.Manager().NodeCount(reached)
-	}
-	return s
 }
 
 // Format writes a state as `Agent.x = value` with commas.

@@ -16,7 +16,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -73,7 +72,8 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 			}
 			answers[a.Holds]++
 		}
-		stats := c.Stats()
+		stats, err := c.Reach(ctx)
+		require.NoError(t, err)
 		require.Equal(t, strconv.Itoa(len(r.Graph.States)), stats.States.String())
 		require.Equal(t, strconv.Itoa(len(r.Graph.Deadlocks())), stats.Deadlocks.String())
 		list, err := c.Warnings(ctx)
@@ -203,7 +203,6 @@ func TestCertificateFindsMissingStates(t *testing.T) {
 	ctx := context.Background()
 	c := newChecker(t, parse(t, counter))
 	require.NoError(t, c.Explore(ctx))
-	c.search = search.NewSystem(c.space, search.Fairness{}, search.Options{})
 	c.search.Adopt(c.model.Init, bdd.False)
 	_, err := c.Compare(ctx)
 	require.ErrorIs(t, err, mc.ErrInternal)

@@ -74,22 +74,12 @@ func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
 	return out, nil
 }
 
-// Vacuity tells what in a formula that holds never comes true, so that it says less than it seems to: left sides of implications.
+// Vacuity is that of [mc.Checker]. In pruned systems it is not looked for.
 func (c *Checker) Vacuity(ctx context.Context, p mc.Property) ([]mc.Warning, error) {
 	if c.options.Pruned {
 		return nil, nil
 	}
-	f := p.State
-	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
-		return nil, err
-	}
-	parts, err := c.labels.Idle(ctx, f)
-	names := Names{c.sys}
-	var out []mc.Warning
-	for _, part := range parts {
-		out = append(out, mc.Warning{Code: mc.CodeAntecedent, Pos: p.Pos, Message: "in " + names.Text(f) + ", the antecedent " + part.Text(names.notation()) + " is never true"})
-	}
-	return out, c.fault(err)
+	return c.Checker.Vacuity(ctx, p)
 }
 
 // strategies lists the formulas for strategies within those that were decided, each once.
@@ -129,7 +119,7 @@ func (c *Checker) compare(ctx context.Context) error {
 		}
 		c.compared = true
 	}
-	for c.certify && c.certified < len(c.asked) {
+	for c.options.certify && c.certified < len(c.asked) {
 		random := rand.New(rand.NewPCG(1, uint64(3+c.certified)))
 		n, err := c.labels.Certify(ctx, c.asked[c.certified], branch.Sampling{
 			Sample: func(set bdd.Node) (space.State, bool) { return c.model.Sample(set, coin(random)) },

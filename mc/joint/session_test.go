@@ -62,7 +62,7 @@ func TestBudget(t *testing.T) {
 	p := parse(t, meeting)
 	run := func(budget int) *mc.Report {
 		s := &mc.Session{
-			Model: ModelOf(p.System, p.Fairness, Options{Budget: budget}), Properties: properties(p),
+			Model: ModelOf(p.System, p.Fairness, Options{}, mc.WithBudget(budget)), Properties: properties(p),
 		}
 		r, err := s.Run(t.Context())
 		require.NoError(t, err)

@@ -243,3 +243,8 @@ func (s *Interpreted) ConditionString(v bdd.VarID, codes []int) string {
 func (s *Interpreted) StateString(at State) string {
 	return s.Interpreter.Format(at.(interpreted.State))
 }
+
+// Sample draws a state of a set by tossing a coin. ok is false if the set is empty.
+func (s *Interpreted) Sample(set bdd.Node, coin func() bool) (State, bool) {
+	return s.Model.Sample(set, coin)
+}

@@ -178,3 +178,8 @@ func (r *Recipe) Local(agent int, at State) string {
 }
 
 func (r *Recipe) StateString(s State) string { return r.System.StateString(s.(recipe.State)) }
+
+// Sample draws a state of a set by tossing a coin. ok is false if the set is empty.
+func (r *Recipe) Sample(set bdd.Node, coin func() bool) (s State, ok bool) {
+	return r.Model.Sample(set, coin)
+}

@@ -19,7 +19,7 @@ var stateFormulas = []Mutation{
 	{"who cannot move has won", "mc/space/turns.go", "inner.And(set, t.stuck)", "t.stuck", branchTests, lawsOfStates},
 	{"the scheduler is a coalition's enemy", "mc/space/turns.go", "t.chooses(r.Agents(), ChoosingInitiator", "t.chooses(-1, ChoosingInitiator", branchTests, lawsOfStates},
 	{"participants choose alike whatever they can", "mc/space/turns.go", "r.Model.Refine(ctx, ReceivesOf(r.System, coalition...))", "r.Model.Refine(ctx, ReceivesOf(r.System))", branchTests, lawsOfStates},
-	{"agents see all of themselves", "mc/checker.go", "if view := c.view(agent); view != nil {\n\t\t\t\t\treturn c.model.Seen", "if view := c.view(agent); view != nil && false {\n\t\t\t\t\treturn c.model.Seen", "./mc", "TestViewsAndNorms"},
+	{"agents see all of themselves", "mc/checker.go", "if view := c.view(agent); view != nil {\n\t\t\t\treturn c.model.Seen", "if view := c.view(agent); view != nil && false {\n\t\t\t\treturn c.model.Seen", "./mc", "TestViewsAndNorms"},
 	{"nobody violates norms", "mc/checker.go", "k.Result(k.Not(k.Take(", "k.Result(k.Or(bdd.True, k.Take(", "./mc", "TestViewsAndNorms"},
 	{"one end of a step is enough", "mc/space/turns.go", "out = c.Diff(out, c.PreImage(ch.end.Relation, g.outside))", "_ = g.outside", branchTests, turnTests},
 	{"what others have to choose is forgotten", "mc/space/alone.go", "ch.ours != coalition && t.contended(c, ch, i)", "ch.ours != coalition && len(ch.branches) > 99 && t.contended(c, ch, i)", branchTests, turnTests},

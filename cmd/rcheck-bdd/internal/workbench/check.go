@@ -196,8 +196,8 @@ func (s *subject) readJoint(ctx context.Context, q Question) error {
 	s.names = joint.Names{System: p.System}
 	s.views = func(w *branch.Witness) *Views { return s.JointViewsOf(p, w) }
 	s.model = joint.ModelOf(p.System, p.Fairness, joint.Options{
-		Encoding: symbolic.Options{BDD: q.diagrams()}, Endless: p.Endless, Budget: max(q.Steps, 0),
-	})
+		Encoding: symbolic.Options{BDD: q.diagrams()}, Endless: p.Endless,
+	}, mc.WithBudget(max(q.Steps, 0)))
 	return nil
 }
 

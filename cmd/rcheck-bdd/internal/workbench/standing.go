@@ -199,7 +199,7 @@ func (m *standingSystem) violating(run *trace.Trace, spec *rcheck.Spec) *trace.T
 type standingJoint struct{ checker *joint.Checker }
 
 func (m *standingJoint) close()               { m.checker.Close() }
-func (m *standingJoint) bytes() int64         { return m.checker.Stats().Engine.Bytes }
+func (m *standingJoint) bytes() int64         { return m.checker.Encoding().Manager().Stats().Bytes }
 func (m *standingJoint) order() variableOrder { return variableOrder{} }
 
 func (m *standingJoint) decide(
