@@ -11,7 +11,6 @@
 package output
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -44,7 +43,7 @@ type input struct {
 
 // A File is an output: a text that is to be the content of a file. Nothing happens to the file before [File.Commit].
 type File struct {
-	bytes.Buffer
+	text
 	files *Files
 	path  string
 	place place
@@ -196,15 +195,13 @@ func (f *File) Commit() error {
 func (f *File) commit() error {
 	switch p := &f.place; {
 	case p.descriptor == 1 && f.files.Stdout != nil:
-		_, err := f.files.Stdout.Write(f.Bytes())
-		return err
+		return f.writeTo(f.files.Stdout)
 	case p.descriptor == 2 && f.files.Stderr != nil:
-		_, err := f.files.Stderr.Write(f.Bytes())
-		return err
+		return f.writeTo(f.files.Stderr)
 	case p.descriptor >= 0 || p.stream:
-		return p.send(f.Bytes())
+		return p.send(&f.text)
 	}
-	return f.place.replace(f.Bytes())
+	return f.place.replace(&f.text)
 }
 
 // WriteFile makes a text the content of a file, or changes nothing and returns an error that names the file.

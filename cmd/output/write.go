@@ -45,20 +45,19 @@ func (p *place) beside(mode fs.FileMode) (*os.File, error) {
 }
 
 // send writes a text to a stream.
-func (p *place) send(text []byte) error {
+func (p *place) send(t *text) error {
 	f, err := os.OpenFile(p.path(), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
+	return errors.Join(t.writeTo(f), f.Close())
 }
 
 // replace puts a text at the place of a regular file, or of nothing.
-func (p *place) replace(text []byte) error {
+func (p *place) replace(t *text) error {
 	old, err := os.Stat(p.path())
 	if errors.Is(err, fs.ErrNotExist) {
-		_, err := p.rename(text, nil)
+		_, err := p.rename(t, nil)
 		return err
 	}
 	if err != nil {
@@ -73,16 +72,16 @@ func (p *place) replace(text []byte) error {
 	}
 	defer f.Close()
 	if links(old) == 1 {
-		if kept, err := p.rename(text, old); kept {
+		if kept, err := p.rename(t, old); kept {
 			return err
 		}
 	}
-	return overwrite(f, old.Size(), text)
+	return overwrite(f, old.Size(), t)
 }
 
 // rename writes a text beside the place and renames it there. An old file gives its permissions and owner. Where it cannot, or where
 // nothing can be created, kept is false and everything is as it was.
-func (p *place) rename(text []byte, old os.FileInfo) (kept bool, err error) {
+func (p *place) rename(t *text, old os.FileInfo) (kept bool, err error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
 		mode = 0o600 // until all is as with the old one
@@ -92,7 +91,7 @@ func (p *place) rename(text []byte, old os.FileInfo) (kept bool, err error) {
 		return old == nil, err
 	}
 	defer os.Remove(f.Name()) // which fails once it is renamed
-	_, err = f.Write(text)
+	err = t.writeTo(f)
 	if old != nil {
 		if giveOwner(f, old) != nil || f.Chmod(modeOf(old)) != nil {
 			f.Close()
@@ -113,16 +112,16 @@ func modeOf(info os.FileInfo) fs.FileMode {
 
 // overwrite replaces the text of an open file of a size. What does not fit into it is written first, behind the old text: there the
 // disk can be full without a loss. If it fails later, the old text is put back.
-func overwrite(f *os.File, size int64, text []byte) error {
+func overwrite(f *os.File, size int64, t *text) error {
 	before := make([]byte, size)
 	_, unread := io.ReadFull(f, before)
-	fits := min(size, int64(len(text)))
-	if _, err := f.WriteAt(text[fits:], size); err != nil {
+	fits := min(size, t.size)
+	if err := t.writePart(io.NewOffsetWriter(f, size), size, t.size); err != nil {
 		return errors.Join(err, f.Truncate(size))
 	}
-	_, err := f.WriteAt(text[:fits], 0)
+	err := t.writePart(io.NewOffsetWriter(f, 0), 0, fits)
 	if err == nil {
-		err = f.Truncate(int64(len(text)))
+		err = f.Truncate(t.size)
 	}
 	if err != nil && unread == nil {
 		_, mended := f.WriteAt(before, 0)

@@ -33,8 +33,8 @@ type work struct {
 	model      *model
 	properties []mc.Property // the selected ones
 
-	results chan finding // in the order of properties, but for violations that are known before
-	told    map[int]bool // by index: those that were
+	results chan *finding // in the order of properties, but for violations that are known before
+	told    map[int]bool  // by index: those that were
 	done    chan ending
 
 	loaded []byte // reachable states, or nil
@@ -80,7 +80,7 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 	} else {
 		w.properties = m.properties(selected, flags.conjunct)
 	}
-	w.results = make(chan finding, 3*len(w.properties))
+	w.results = make(chan *finding, 3*len(w.properties))
 	w.body = w.run
 	return w
 }
@@ -171,15 +171,15 @@ func (w *work) tell(e mc.Event) {
 		w.note(e)
 	case mc.ViolationKnown:
 		w.told[e.Property.Index] = true
-		w.results <- finding{e.Result, lineAlone}
+		w.results <- &finding{e.Result, lineAlone}
 	case mc.Decided:
 		f := finding{Result: e.Result}
 		if w.told[e.Property.Index] && e.Verdict == mc.Violated { // an internal error takes it back
 			f.part = restAlone
 		}
-		w.results <- f
+		w.results <- &f
 	case mc.Warned:
-		w.results <- finding{mc.Result{Property: e.Property, Warnings: e.Warnings}, warningsAlone}
+		w.results <- &finding{mc.Result{Property: e.Property, Warnings: e.Warnings}, warningsAlone}
 	}
 }
 
@@ -249,18 +249,22 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 	go w.body(ctx)
 	watch := time.NewTicker(watchInterval)
 	defer watch.Stop()
-	received := map[int]*finding{} // by index
-	receive := func(f finding) {
-		received[f.Property.Index] = &f
-		each(&f)
+	// received are, by index, the findings of which more is to come; nil where all is there.
+	received := make(map[int]*finding, len(w.properties))
+	receive := func(f *finding) {
+		received[f.Property.Index] = nil
+		if f.part == lineAlone {
+			received[f.Property.Index] = f
+		}
+		each(f)
 	}
 	missing := func(result func(mc.Property) mc.Result) {
 		for _, p := range w.properties {
-			switch f := received[p.Index]; {
-			case f == nil:
-				receive(finding{Result: result(p)})
-			case f.part == lineAlone:
-				receive(finding{f.Result, restAlone})
+			switch f, met := received[p.Index]; {
+			case !met:
+				receive(&finding{Result: result(p)})
+			case f != nil:
+				receive(&finding{f.Result, restAlone})
 			}
 		}
 	}

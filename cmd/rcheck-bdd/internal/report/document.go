@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -193,8 +194,77 @@ func Status(runs []Run) int {
 	return status
 }
 
-// Write writes the document, one line of JSON.
-func (d *Document) Write(w io.Writer) error { return WriteJSON(w, d, "") }
+// Write writes the document, one line of JSON. Each result is written by itself: a document of many
+// properties is large.
+func (d *Document) Write(w io.Writer) error {
+	runs := d.Runs
+	head := *d
+	head.Runs = []Run{}
+	before, after, err := around(&head, `"runs":[`)
+	if err != nil {
+		return err
+	}
+	p := &parts{to: w}
+	p.text(before)
+	for i := range runs {
+		run := runs[i]
+		run.Results = []Result{}
+		before, after, err := around(&run, `"results":[`)
+		if err != nil {
+			return err
+		}
+		p.separate(i)
+		p.text(before)
+		for j := range runs[i].Results {
+			p.separate(j)
+			p.value(&runs[i].Results[j])
+		}
+		p.text(after)
+	}
+	p.text(after + "\n")
+	return p.err
+}
+
+// around is the JSON of a value before and after the elements of an empty list. Such a text as mark
+// is in no string of the JSON, where quotes are escaped.
+func around(value any, mark string) (before, after string, err error) {
+	text, err := compact(value)
+	before, after, _ = strings.Cut(text, mark)
+	return before + mark, after, err
+}
+
+// compact is a value as JSON in one line, without an end of the line.
+func compact(value any) (string, error) {
+	var b strings.Builder
+	err := WriteJSON(&b, value, "")
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+// parts writes one after the other, until an error.
+type parts struct {
+	to  io.Writer
+	err error
+}
+
+func (p *parts) text(s string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.to, s)
+	}
+}
+
+func (p *parts) separate(i int) {
+	if i > 0 {
+		p.text(",")
+	}
+}
+
+func (p *parts) value(value any) {
+	text, err := compact(value)
+	if p.err == nil {
+		p.err = err
+	}
+	p.text(text)
+}
 
 // WriteJSON writes a value as JSON in which nothing can drive a terminal: see [terminal.EscapeJSON].
 func WriteJSON(w io.Writer, value any, indent string) error {
