@@ -1,12 +1,17 @@
-// Package joint checks interpreted systems, in which agents take joint steps: in which reachable states formulas about time, knowledge,
-// obligations and strategies hold, and whether they do so in all initial ones.
+// Package joint is the formalism of interpreted systems for the checker of package mc. Agents of an
+// interpreted system take joint steps. Its properties are formulas about time, knowledge, obligations
+// and strategies.
 //
-// It puts together the encoding (recipe/interpreted/symbolic), its space (mc/space) and the labelling of states (mc/branch). A state
-// without a successor stutters for ever. Under fairness the agents know it: what they consider possible are the reachable states on fair
-// paths, and a formula holds if it does so in the initial ones among them.
+// The formalism says how [mc.Checker] encodes such a system (recipe/interpreted/symbolic), makes its
+// space (mc/space), and evaluates formulas (mc/branch). [Checker] adds the questions that only
+// interpreted systems have: overflows, lines of protocols and evolutions, and pruned systems. [Walk]
+// simulates.
 //
-// To check a model in ISPL, read it with ispl.Parse, give the System and the Fairness of the
-// program to [New], and ask [Checker.Check] about the Formula of each property.
+// A state without a successor repeats for ever. Under fairness, only reachable states on fair paths
+// count: for knowledge, and as initial states.
+//
+// To check a model in ISPL, read it with ispl.Parse. Give the System and the Fairness of the program
+// to [ModelOf], and the model to a [mc.Session].
 package joint
 
 import (
@@ -27,8 +32,8 @@ import (
 // PhaseWitness finds out why a formula holds in a state, or does not.
 const PhaseWitness mc.Phase = "showing why"
 
-// Checker answers questions about one system. The methods of [mc.Checker] are its own, but for those
-// that are about ReCiPe systems alone. It is not safe for concurrent use. Errors are [*mc.LimitError],
+// Checker answers questions about one system. It has the methods of [mc.Checker]; those that are about
+// ReCiPe systems alone fail with [mc.ErrMisuse]. It is not safe for concurrent use. Errors are [*mc.LimitError],
 // wrap [branch.ErrStrategy], or wrap [mc.ErrInternal].
 type Checker struct {
 	*mc.Checker

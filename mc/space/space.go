@@ -3,8 +3,7 @@
 // once more, explicitly, by an interpreter that shares nothing with the
 // encoding.
 //
-// The checkers of packages mc and mc/joint are written over [Space] and [Game], and make the spaces
-// themselves. Other programs meet the package in what a witness of mc/branch is made of: each
+// The checker of package mc is written over [Space] and [Game]. A formalism makes the spaces. Other programs meet the package in what a witness of mc/branch is made of: each
 // [State] and [Step], and the [Decision] of a rule.
 package space
 
