@@ -1,0 +1,176 @@
+package conform
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// Thresholds bound what is kept. A field that is zero stands for its default.
+type Thresholds struct {
+	// Kept is the number of observations whose transitions are kept for later entries; 4096. It
+	// changes the work only.
+	Kept int
+	// Open is the number of ways to settle the order of entries and the names of agents that are
+	// followed at a time; 20000. Beyond it the error wraps [ErrTooMany].
+	Open int
+}
+
+// Options say what a log is held against.
+type Options struct {
+	Encoding   symbolic.Options
+	Thresholds Thresholds
+	// Hidden is a step proposition: the steps that the log may leave out. Nil is none. A step
+	// may be hidden and be recorded elsewhere.
+	Hidden *recipe.Expr
+	// Justice are to hold infinitely often; of the pairs of Compassion, the second is if the first
+	// does. They make a computation fair.
+	Justice    []*ltol.Formula
+	Compassion [][2]*ltol.Formula
+	// Properties are decided along the log. Their atoms are propositions of the system.
+	Properties  []*ltol.Formula
+	Translation ltol.Options
+}
+
+// A Model is a system prepared for logs. It is not safe for concurrent use.
+type Model struct {
+	sys        *recipe.System
+	in         *recipe.Interpreter
+	enc        *symbolic.Model
+	space      *space.Recipe
+	thresholds Thresholds
+	hidden     int
+	dead       bdd.Node
+	numbers    map[string]int // of propositions added, by key
+	tracks     []*track       // the first one accepts every run
+	fair       []int          // tracks; nil if every computation is fair
+	properties []property
+	kept       int
+}
+
+// A property has tracks for itself and for its negation.
+type property struct{ holds, fails []int }
+
+// New encodes a system, which passes its own checks, and prepares the properties. The caller closes
+// the model. With fairness or properties it explores the reachable states.
+func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
+	if ctx == nil || sys == nil {
+		return nil, misuse("New: there is no context, or no system")
+	}
+	own := *sys
+	own.Propositions = slices.Clone(sys.Propositions)
+	m := &Model{
+		sys: &own, numbers: map[string]int{}, hidden: -1,
+		thresholds: Thresholds{Kept: cmp.Or(o.Thresholds.Kept, 4096), Open: cmp.Or(o.Thresholds.Open, 20000)},
+	}
+	if o.Hidden != nil {
+		m.hidden = m.proposition("hidden", recipe.StepProposition, o.Hidden)
+	}
+	if err := own.Check(); err != nil {
+		return nil, err
+	}
+	var err error
+	if m.enc, err = symbolic.Encode(ctx, m.sys, o.Encoding); err != nil {
+		return nil, err
+	}
+	m.in = recipe.NewInterpreter(m.sys)
+	m.space = space.OfRecipe(m.enc, m.in)
+	if err := m.prepare(ctx, o); err != nil {
+		m.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// Close releases the model.
+func (m *Model) Close() { m.enc.Close() }
+
+// System is the system of the model, with the propositions of entries.
+func (m *Model) System() *recipe.System { return m.sys }
+
+// prepare makes the tracks.
+func (m *Model) prepare(ctx context.Context, o Options) error {
+	all, err := ltol.Translate(ctx, ltol.True(), o.Translation)
+	if err != nil {
+		return err
+	}
+	m.tracks = []*track{m.newTrack(all)}
+	if m.dead, err = m.enc.Deadlock(ctx); err != nil {
+		return err
+	}
+	fairness := search.NewFairness(o.Justice, o.Compassion)
+	if fairness.Trivial() && len(o.Properties) == 0 {
+		return nil
+	}
+	sys := search.NewSystem(m.space, fairness, search.Options{})
+	if err := sys.Explore(ctx); err != nil {
+		return fmt.Errorf("exploring the reachable states: %w", err)
+	}
+	goals := func(f *ltol.Formula) (out []int, err error) {
+		list, err := sys.Goals(ctx, f, o.Translation)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range list {
+			t := m.newTrack(g.Automaton)
+			if err := t.prepare(ctx, sys, g); err != nil {
+				return nil, err
+			}
+			out, m.tracks = append(out, len(m.tracks)), append(m.tracks, t)
+		}
+		return out, nil
+	}
+	if !fairness.Trivial() {
+		if m.fair, err = goals(ltol.True()); err != nil {
+			return err
+		}
+	}
+	for _, f := range o.Properties {
+		var p property
+		if p.holds, err = goals(f); err != nil {
+			return err
+		}
+		if p.fails, err = goals(ltol.Not(f)); err != nil {
+			return err
+		}
+		m.properties = append(m.properties, p)
+	}
+	return nil
+}
+
+// proposition is the number of a proposition of the system with the given expression, which the key
+// tells apart. Numbers are never used again, because the encoding remembers what it made of them.
+func (m *Model) proposition(key string, kind recipe.PropositionKind, e *recipe.Expr) int {
+	if p, ok := m.numbers[key]; ok {
+		return p
+	}
+	p := len(m.sys.Propositions)
+	m.sys.Propositions = append(m.sys.Propositions, recipe.Proposition{Kind: kind, Name: key, Expr: e})
+	m.numbers[key] = p
+	return p
+}
+
+// count notes that the transitions of one more observation are kept, and drops all of them where
+// there are too many.
+func (m *Model) count() {
+	if m.kept++; m.kept <= m.thresholds.Kept {
+		return
+	}
+	for _, t := range m.tracks {
+		t.drop()
+	}
+	m.kept = 1
+}
+
+// misuse is an error about a call that makes no sense, which wraps [recipe.ErrMisuse].
+func misuse(format string, args ...any) error {
+	return fmt.Errorf("conform: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,228 @@
+package conform
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+)
+
+// A track is an automaton that is followed along the log. A set of nodes of its product with the
+// system is a list of sets of states, one for each state of the automaton.
+type track struct {
+	m   *Model
+	aut *ltol.Automaton
+	// win are the states from which a fair computation goes on that the automaton accepts from each
+	// of its states; nil if that is asked of none.
+	win  []bdd.Node
+	arcs map[int]arcs // by the proposition that steps satisfy, -1 for all of them
+}
+
+// arcs are transitions between automaton states, each with the steps that it stands for.
+type arcs []arc
+
+type arc struct {
+	from, to int
+	steps    *bdd.Closure
+}
+
+func (m *Model) newTrack(aut *ltol.Automaton) *track {
+	return &track{m: m, aut: aut, arcs: map[int]arcs{}}
+}
+
+// prepare finds the winning states of a goal by a search for each state of its automaton.
+func (t *track) prepare(ctx context.Context, sys *search.System, g search.Goal) error {
+	t.win = make([]bdd.Node, len(t.aut.States))
+	for q := range t.aut.States {
+		from := *t.aut
+		from.Initial = []int{q}
+		g.Automaton = &from
+		var err error
+		if t.win[q], err = sys.Exists(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// initial is the set of initial nodes.
+func (t *track) initial() []bdd.Node {
+	out := make([]bdd.Node, len(t.aut.States))
+	for _, q := range t.aut.Initial {
+		out[q] = t.m.enc.Init
+	}
+	return out
+}
+
+// wins reports whether a node of the set is winning.
+func (t *track) wins(c *bdd.Calculator, set []bdd.Node) bool {
+	for q, n := range set {
+		apart, err := c.Disjoint(n, t.win[q])
+		if err != nil {
+			return false
+		}
+		if !apart {
+			return true
+		}
+	}
+	return false
+}
+
+// close adds all nodes that hidden steps lead to.
+func (t *track) close(c *bdd.Calculator, set []bdd.Node) []bdd.Node {
+	if t.m.hidden < 0 {
+		return set
+	}
+	list := t.arcsOf(c, t.m.hidden)
+	out := slices.Clone(set)
+	for again := true; again && c.Err() == nil; {
+		again = false
+		for _, a := range list {
+			if out[a.from] == bdd.False {
+				continue
+			}
+			var more bdd.Node
+			if a.from == a.to {
+				more = c.Forward(a.steps, out[a.to], bdd.True)
+			} else {
+				more = c.Or(out[a.to], c.ImageAll(a.steps, out[a.from]))
+			}
+			again = again || more != out[a.to]
+			out[a.to] = more
+		}
+	}
+	return out
+}
+
+// step is the set of nodes that one step leads to which satisfies a step proposition, -1 for any.
+func (t *track) step(c *bdd.Calculator, set []bdd.Node, proposition int) []bdd.Node {
+	out := make([]bdd.Node, len(set))
+	for _, a := range t.arcsOf(c, proposition) {
+		if set[a.from] != bdd.False {
+			out[a.to] = c.Or(out[a.to], c.ImageAll(a.steps, set[a.from]))
+		}
+	}
+	return out
+}
+
+// arcsOf are the arcs of the steps that satisfy a proposition.
+func (t *track) arcsOf(c *bdd.Calculator, proposition int) arcs {
+	if list, ok := t.arcs[proposition]; ok || c.Err() != nil {
+		return list
+	}
+	t.m.count()
+	list := t.build(c, proposition)
+	if c.Err() == nil {
+		t.arcs[proposition] = list
+	}
+	return list
+}
+
+// drop gives up the arcs that are kept, but for those of hidden steps.
+func (t *track) drop() {
+	for p, list := range t.arcs {
+		if p != t.m.hidden || p < 0 {
+			list.release()
+			delete(t.arcs, p)
+		}
+	}
+}
+
+func (l arcs) release() {
+	for _, a := range l {
+		a.steps.Release()
+	}
+}
+
+// build refines the moves of the system until the automaton and the proposition cannot tell the
+// steps of one apart, and collects them by arc.
+func (t *track) build(asked *bdd.Calculator, proposition int) arcs {
+	c := asked.Scope().NewScope().Calculator()
+	defer c.Close()
+	var about []int
+	for _, a := range t.aut.Atoms() {
+		if a.Kind == ltol.Step {
+			about = append(about, a.ID)
+		}
+	}
+	if proposition >= 0 {
+		about = append(about, proposition)
+	}
+	moves, err := t.m.space.Refine(c.Scope().Context(), about)
+	asked.Fail(err)
+	if err != nil {
+		return nil
+	}
+	defer t.m.space.Discard(moves)
+	steps := map[[2]int][]*bdd.Relation{}
+	for _, mv := range moves {
+		when := mv.Enabled()
+		if proposition >= 0 {
+			when = c.And(when, c.Take(t.m.space.StepProposition(c.Scope(), proposition, mv)))
+		}
+		t.collect(c, mv, when, steps)
+		c.Reset()
+	}
+	asked.Fail(c.Err())
+	var list arcs
+	for from := range t.aut.States {
+		for to := range t.aut.States {
+			if relations := steps[[2]int{from, to}]; relations != nil {
+				list = append(list, arc{from, to, t.m.enc.Manager.NewClosure(relations...)})
+				for _, r := range relations {
+					r.Release()
+				}
+			}
+		}
+	}
+	if c.Err() != nil {
+		list.release()
+		return nil
+	}
+	return list
+}
+
+// collect adds the steps of a move from some states to the arcs whose guards they satisfy.
+func (t *track) collect(c *bdd.Calculator, mv space.Move, when bdd.Node, steps map[[2]int][]*bdd.Relation) {
+	if when == bdd.False {
+		return
+	}
+	for from, edges := range t.aut.States {
+		for to := range t.aut.States {
+			may := bdd.False
+			for _, e := range edges {
+				if e.To == to {
+					may = c.Or(may, t.guard(c, e.Guard, mv))
+				}
+			}
+			trans := c.And(mv.Relation().Trans(), c.And(when, may))
+			if trans == bdd.False || c.Err() != nil {
+				continue
+			}
+			if r, err := c.NewRelation(trans, mv.Relation().Changed()); err == nil {
+				steps[[2]int{from, to}] = append(steps[[2]int{from, to}], r)
+			}
+		}
+	}
+}
+
+// guard is the set of states from which the steps of a move satisfy a guard.
+func (t *track) guard(c *bdd.Calculator, g ltol.Guard, mv space.Move) bdd.Node {
+	atom, then, otherwise, ok := g.Decide()
+	if !ok {
+		if g.IsTrue() {
+			return bdd.True
+		}
+		return bdd.False
+	}
+	var on bdd.Node
+	if atom.Kind == ltol.State {
+		on = c.Take(t.m.space.StateProposition(c.Scope(), atom.ID))
+	} else {
+		on = c.Take(t.m.space.StepProposition(c.Scope(), atom.ID, mv))
+	}
+	return c.Ite(on, t.guard(c, then, mv), t.guard(c, otherwise, mv))
+}

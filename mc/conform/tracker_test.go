@@ -1,0 +1,93 @@
+package conform_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// switches are two agents of which each sends once.
+func switches(t testing.TB) *recipe.System {
+	b := recipe.NewBuilder()
+	for _, name := range []string{"a", "b"} {
+		a := b.Agent(name, "Switch")
+		on := a.Local("on", recipe.BoolType)
+		a.Init(recipe.Not(on))
+		a.Send(0, 1, b.Broadcast()).Label("turn").Set(on, recipe.TrueExpr)
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	return sys
+}
+
+// turns says that an open name turned its switch.
+func turns(sys *recipe.System, name int, after ...int) conform.Entry {
+	return conform.Entry{After: after, Names: []int{name}, Observe: func(agents []int) conform.Observation {
+		at := recipe.Eq(&recipe.Expr{Op: recipe.OpSender, Type: sys.Location},
+			recipe.Const(sys.Location, sys.Agents[agents[0]].Location))
+		return conform.Observation{Key: sys.Agents[agents[0]].Name,
+			Conditions: []conform.Condition{{When: conform.During, Expr: at}}}
+	}}
+}
+
+func TestBeliefOfOneLog(t *testing.T) {
+	sys := switches(t)
+	m, err := conform.New(t.Context(), sys, conform.Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	log := m.Start()
+	anything := conform.Says("run:1", conform.Observation{})
+	for i, want := range []int64{1, 2, 1} {
+		size, err := log.Size(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, size.States.Int64())
+		ended, err := log.Ended(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, i == 2, ended)
+		ok, err := log.Step(t.Context(), anything)
+		require.NoError(t, err)
+		require.Equal(t, i < 2, ok, "the stutter of a state without steps is no entry")
+	}
+	require.Len(t, m.System().Agents, 2)
+}
+
+// TestNamesAreNeverChosenEarly requires that the first use of a name leaves it open.
+func TestNamesAreNeverChosenEarly(t *testing.T) {
+	sys := switches(t)
+	for _, kept := range []int{0, 1} {
+		m, err := conform.New(t.Context(), sys, conform.Options{Thresholds: conform.Thresholds{Kept: kept}})
+		require.NoError(t, err)
+		log := m.Start([]int{0, 1}, []int{0, 1})
+		done, next, err := log.Log(t.Context(), []conform.Entry{turns(sys, 0), turns(sys, 1), turns(sys, 0, 0)}, nil)
+		require.NoError(t, err)
+		require.Equal(t, 2, done)
+		require.Equal(t, []int{2}, next, "nobody can turn twice")
+		m.Close()
+	}
+}
+
+func TestLimitsOfLogs(t *testing.T) {
+	sys := switches(t)
+	m, err := conform.New(t.Context(), sys, conform.Options{Thresholds: conform.Thresholds{Open: 1}})
+	require.NoError(t, err)
+	defer m.Close()
+	_, err = m.Start([]int{0, 1}).Step(t.Context(), turns(sys, 0))
+	require.ErrorIs(t, err, conform.ErrTooMany)
+
+	cyclic := []conform.Entry{{Place: "run:1", After: []int{1}}, {Place: "run:2", After: []int{0}}}
+	_, _, err = m.Start().Log(t.Context(), cyclic, nil)
+	require.EqualError(t, err, "run:1 waits for itself: the order of the entries has a cycle")
+	_, _, err = m.Start().Log(t.Context(), []conform.Entry{{Place: "run:1", After: []int{7}}}, nil)
+	require.ErrorIs(t, err, recipe.ErrMisuse)
+
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = m.Start().Step(ended, conform.Says("run:1", conform.Observation{}))
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = conform.New(t.Context(), nil, conform.Options{})
+	require.ErrorIs(t, err, recipe.ErrMisuse)
+}
