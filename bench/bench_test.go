@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -124,7 +125,7 @@ func benchmarkReplay(b *testing.B, program *rcheck.Program) {
 	for b.Loop() {
 		for _, r := range violated {
 			require.NoError(b, r.Trace.Replay(in))
-			satisfied, err := mc.Satisfies(in, r.Trace, r.Property.Formula)
+			satisfied, err := mc.Satisfies(context.Background(), in, r.Trace, r.Property.Formula)
 			require.NoError(b, err)
 			require.False(b, satisfied)
 		}

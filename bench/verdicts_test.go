@@ -180,7 +180,7 @@ func explicitVerdicts(t *testing.T, in *recipe.Interpreter, program *rcheck.Prog
 		if trace != nil {
 			verdict = mc.Violated
 			require.NoError(t, trace.Replay(in), p.Name)
-			satisfied, err := mc.Satisfies(in, trace, p.Formula)
+			satisfied, err := mc.Satisfies(context.Background(), in, trace, p.Formula)
 			require.NoError(t, err, p.Name)
 			require.False(t, satisfied, p.Name)
 		}

@@ -206,11 +206,11 @@ func checkTrace(t require.TestingT, in *recipe.Interpreter, tr *trace.Trace, f *
 	require.NotNil(t, tr)
 	require.True(t, tr.Lasso())
 	require.NoError(t, tr.Replay(in))
-	ok, err := mc.Satisfies(in, tr, f)
+	ok, err := mc.Satisfies(context.Background(), in, tr, f)
 	require.NoError(t, err)
 	require.False(t, ok)
 	for _, condition := range fair {
-		ok, err := mc.Satisfies(in, tr, condition)
+		ok, err := mc.Satisfies(context.Background(), in, tr, condition)
 		require.NoError(t, err)
 		require.True(t, ok)
 	}

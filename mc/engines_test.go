@@ -48,10 +48,10 @@ func requireViolation(t *testing.T, sys *recipe.System, spec mc.Specification, p
 	in := recipe.NewInterpreter(sys)
 	own := &trace.Trace{System: sys, Steps: run.Steps, Loop: run.Loop}
 	require.NoError(t, own.Replay(in))
-	fair, err := mc.Fair(in, own, spec)
+	fair, err := mc.Fair(context.Background(), in, own, spec)
 	require.NoError(t, err)
 	require.True(t, fair)
-	holds, err := mc.Satisfies(in, own, p.Formula)
+	holds, err := mc.Satisfies(context.Background(), in, own, p.Formula)
 	require.NoError(t, err)
 	require.False(t, holds)
 }

@@ -12,11 +12,11 @@ import (
 
 // Explain says where on the computation that the trace repeats the formula goes wrong, by the
 // interpreter; the result is nil if it is true. The trace must be a lasso.
-func Explain(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (*ltol.Blame, error) {
-	if err := checkTrace(in, t, f); err != nil {
+func Explain(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (*ltol.Blame, error) {
+	if err := checkTrace(ctx, in, t, f); err != nil {
 		return nil, err
 	}
-	values := runs.NewValuation(context.Background(), in, t)
+	values := runs.NewValuation(ctx, in, t)
 	blame, err := ltol.Explain(f, ltol.Lasso{Length: len(t.Steps), Loop: t.Loop, State: values.State, Step: values.Step})
 	return blame, errors.Join(err, values.Fault())
 }
@@ -25,11 +25,8 @@ func Explain(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (*ltol.Bla
 // [ltol.Prefix.Owed]. Where the trace is a lasso there is one more formula, for coming back to the
 // loop. Errors about size and limits are those of that function.
 func Owed(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula, o ltol.Options) ([]*ltol.Formula, error) {
-	if err := checkTrace(in, t, f); err != nil {
+	if err := checkTrace(ctx, in, t, f); err != nil {
 		return nil, err
-	}
-	if ctx == nil {
-		return nil, misuse("there is no context")
 	}
 	steps := len(t.Steps)
 	if !t.Lasso() {

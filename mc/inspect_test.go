@@ -205,7 +205,7 @@ func TestFairnessReports(t *testing.T) {
 		for _, d := range x.states.Deadlocks {
 			r := stutterAt(x, d)
 			for _, c := range conditions {
-				ok, err := mc.Satisfies(in, r, c)
+				ok, err := mc.Satisfies(context.Background(), in, r, c)
 				require.NoError(t, err)
 				if !ok {
 					bad = append(bad, d)

@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -43,8 +44,12 @@ func checkFormulas(what string, sys *recipe.System, formulas ...*ltol.Formula) e
 }
 
 // checkTrace says what keeps formulas from having values on a trace.
-func checkTrace(in *recipe.Interpreter, t *trace.Trace, formulas ...*ltol.Formula) error {
+func checkTrace(
+	ctx context.Context, in *recipe.Interpreter, t *trace.Trace, formulas ...*ltol.Formula,
+) error {
 	switch {
+	case ctx == nil:
+		return misuse("there is no context")
 	case in == nil || in.System() == nil:
 		return misuse("there is no interpreter")
 	case t == nil:

@@ -47,7 +47,7 @@ func TestStanding(t *testing.T) {
 	_, _, err = session.Random(context.Background(), 3, nil)
 	require.NoError(t, err)
 	for _, c := range formulas {
-		v, state, err := mc.Standing(in, session.Trace(), c.f)
+		v, state, err := mc.Standing(context.Background(), in, session.Trace(), c.f)
 		require.NoError(t, err)
 		require.Equal(t, c.v, v, "%s", c.f)
 		require.Equal(t, c.state, state, "%s", c.f)

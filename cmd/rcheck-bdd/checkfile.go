@@ -252,7 +252,7 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	r := &f.Result
 	s.progress.Clear()
 	if r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
-		mark(r.Trace, r.Property.Formula)
+		mark(ctx, r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
 	out.Conjunct = s.flags.conjunct

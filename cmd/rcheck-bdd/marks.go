@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,15 +28,15 @@ func (v *viewFlags) declare(f *cli.Flags) {
 const markedTogether = 3
 
 // mark marks in a trace where the formula goes wrong, if the trace violates it.
-func mark(t *trace.Trace, f *ltol.Formula) {
+func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 	in := recipe.NewInterpreter(t.System)
 	if !t.Lasso() {
-		if v, at, err := mc.Standing(in, t, f); err == nil && v == mc.Violated {
+		if v, at, err := mc.Standing(ctx, in, t, f); err == nil && v == mc.Violated {
 			t.Marks = []trace.Mark{{Step: at, Lost: true}}
 		}
 		return
 	}
-	blame, causes, err := workbench.Explain(in, t, f)
+	blame, causes, err := workbench.Explain(ctx, in, t, f)
 	if err != nil || blame == nil {
 		return // whoever gave the verdict has said so
 	}
@@ -46,7 +47,7 @@ func mark(t *trace.Trace, f *ltol.Formula) {
 	if blame.Lost >= 0 && texts[blame.Lost] == nil {
 		texts[blame.Lost] = []string{}
 	}
-	if open := openInitials(in, t, f); len(open) > 0 {
+	if open := openInitials(ctx, in, t, f); len(open) > 0 {
 		text := "the run needs the initial value " + strings.Join(open, ", ")
 		texts[0] = append(texts[0], text+", which `init` leaves open")
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -19,13 +21,15 @@ const (
 // openInitials lists the initial values, such as `s-free = true`, that `init` leaves open and that
 // the run needs: with every other initial value of the variable the same commands are no run that
 // violates the formula.
-func openInitials(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) []string {
+func openInitials(
+	ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula,
+) []string {
 	var out []string
 	sys, left := t.System, openSteps
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
-			needed, complete := needsInitial(in, t, f, v, &left)
+			needed, complete := needsInitial(ctx, in, t, f, v, &left)
 			if !complete {
 				return nil
 			}
@@ -41,7 +45,7 @@ func openInitials(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) []str
 // needsInitial reports whether the run needs the initial value of a variable that has others. It
 // is incomplete if there are no steps left.
 func needsInitial(
-	in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula, v int, left *int,
+	ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula, v int, left *int,
 ) (needed, complete bool) {
 	first, values := t.Steps[0].State, t.System.Vars[v].Type
 	if values.Size() > openValues {
@@ -61,7 +65,7 @@ func needsInitial(
 		if again == nil {
 			continue
 		}
-		if satisfied, err := mc.Satisfies(in, again, f); err != nil || !satisfied {
+		if satisfied, err := mc.Satisfies(ctx, in, again, f); err != nil || !satisfied {
 			return false, true
 		}
 	}

@@ -94,7 +94,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			return cli.Failed, err
 		}
 		if spec != nil {
-			mark(r.run, spec.Formula)
+			mark(ctx, r.run, spec.Formula)
 		}
 		if !c.quiet {
 			if i > 0 {
@@ -105,7 +105,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			}
 			fmt.Fprint(env.Stdout, r.run.Text(c.view.Options(style, r.run.System)))
 		}
-		status, err := c.verdict(env, r, spec)
+		status, err := c.verdict(ctx, env, r, spec)
 		if err != nil {
 			return status, err
 		}
@@ -133,7 +133,7 @@ func (c *replayFlags) formula(ctx context.Context, env *cli.Env, r *savedRun) (*
 
 // verdict says that the trace replays, tests the property that it is said to violate, which may be nil, and says what was tested
 // and what was not.
-func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int, error) {
+func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun, spec *rcheck.Spec) (int, error) {
 	length := len(r.run.Steps)
 	if !r.run.Lasso() {
 		length--
@@ -146,7 +146,7 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int
 		fmt.Fprintln(env.Stdout, "No property was verified, because the file does not name one.")
 	} else {
 		text, err := "", error(nil)
-		if status, text, err = c.test(r, spec); err != nil {
+		if status, text, err = c.test(ctx, r, spec); err != nil {
 			return cli.Failed, err
 		}
 		fmt.Fprintf(env.Stdout, "%s (%s)%s.\n", head, steps, text)
@@ -159,7 +159,7 @@ func (c *replayFlags) verdict(env *cli.Env, r *savedRun, spec *rcheck.Spec) (int
 }
 
 // test tests the formula that the trace is there for, and says how that ended. The status is not 0 unless the trace violates it.
-func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text string, err error) {
+func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) (status int, text string, err error) {
 	m := r.model
 	property := terminal.Name(r.saved.Property)
 	formula := "property " + property
@@ -174,7 +174,7 @@ func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text str
 	}
 	fairness := rcp.Fairness(m.program)
 	if !r.run.Lasso() {
-		refuted, err := mc.Refutes(r.in, r.run, spec.Formula)
+		refuted, err := mc.Refutes(ctx, r.in, r.run, spec.Formula)
 		switch {
 		case err != nil:
 			return 0, "", err
@@ -185,14 +185,14 @@ func (c *replayFlags) test(r *savedRun, spec *rcheck.Spec) (status int, text str
 		}
 		return 0, ", and every continuation of it violates " + formula, nil
 	}
-	holds, err := mc.Satisfies(r.in, r.run, spec.Formula)
+	holds, err := mc.Satisfies(ctx, r.in, r.run, spec.Formula)
 	if err != nil {
 		return 0, "", err
 	}
 	if holds {
 		return violated, ", but it satisfies " + formula, nil
 	}
-	fair, err := mc.Fair(r.in, r.run, fairness)
+	fair, err := mc.Fair(ctx, r.in, r.run, fairness)
 	if err != nil {
 		return 0, "", err
 	}

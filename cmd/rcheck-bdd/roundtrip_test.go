@@ -55,7 +55,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 			back, err := trace.Decode(in, s.JSON)
 			require.NoError(t, err, path)
 			require.Equal(t, original.Trace.Text(trace.TextOptions{}), back.Text(trace.TextOptions{}))
-			holds, err := mc.Satisfies(in, back, original.Property.Formula)
+			holds, err := mc.Satisfies(context.Background(), in, back, original.Property.Formula)
 			require.NoError(t, err)
 			require.False(t, holds, "%s: %s", path, s.Property)
 			again, err := back.MarshalJSON()

@@ -89,7 +89,7 @@ func TestAgainstSymbolic(t *testing.T) {
 			}
 			found++
 			require.NoError(t, tr.Replay(in), "formula %s", f)
-			ok, err := mc.Satisfies(in, tr, f)
+			ok, err := mc.Satisfies(context.Background(), in, tr, f)
 			require.NoError(t, err)
 			require.True(t, ok, "formula %s", f)
 		}

@@ -52,7 +52,7 @@ func TestAnyConjunctIsViolated(t *testing.T) {
 				continue
 			}
 			require.NoError(t, run.Replay(in))
-			holds, err := mc.Satisfies(in, run, f)
+			holds, err := mc.Satisfies(context.Background(), in, run, f)
 			require.NoError(t, err)
 			require.False(t, holds, "%s", f)
 		}

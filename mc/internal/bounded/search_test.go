@@ -63,10 +63,10 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 			if !bad {
 				require.LessOrEqual(t, 0, run.Loop)
 				require.NoError(t, run.Replay(in))
-				holds, err := mc.Satisfies(in, run, p.Formula)
+				holds, err := mc.Satisfies(context.Background(), in, run, p.Formula)
 				require.NoError(t, err)
 				require.False(t, holds)
-				fair, err := mc.Fair(in, run, spec)
+				fair, err := mc.Fair(context.Background(), in, run, spec)
 				require.NoError(t, err)
 				require.True(t, fair)
 			}
@@ -133,7 +133,7 @@ func requireLost(t *testing.T, in *recipe.Interpreter, run *trace.Trace, end rec
 		if loop, met := at[in.Key(end)]; met {
 			lasso := &trace.Trace{System: run.System, Steps: steps, Loop: loop}
 			require.NoError(t, lasso.Replay(in))
-			holds, err := mc.Satisfies(in, lasso, f)
+			holds, err := mc.Satisfies(context.Background(), in, lasso, f)
 			require.NoError(t, err)
 			require.False(t, holds)
 			return

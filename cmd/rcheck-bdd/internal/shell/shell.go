@@ -176,5 +176,5 @@ func (s *Shell) Execute(ctx context.Context, line string) error {
 	if !s.moved {
 		return err
 	}
-	return errors.Join(err, s.tell())
+	return errors.Join(err, s.tell(ctx))
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // properties shows what the run so far decides about the properties of the model.
-func (s *Shell) properties(context.Context, string) error {
+func (s *Shell) properties(ctx context.Context, _ string) error {
 	for _, spec := range s.stated {
-		text, _, err := s.standing(spec)
+		text, _, err := s.standing(ctx, spec)
 		if err != nil {
 			return err
 		}
@@ -27,11 +27,11 @@ func (s *Shell) properties(context.Context, string) error {
 func heading(spec *rcheck.Spec) string { return cmp.Or(spec.Name, fmt.Sprint(spec.Index)) }
 
 // standing says how a property stands, and what the run decides about it.
-func (s *Shell) standing(spec *rcheck.Spec) (text string, v mc.Verdict, err error) {
+func (s *Shell) standing(ctx context.Context, spec *rcheck.Spec) (text string, v mc.Verdict, err error) {
 	if spec.Formula == nil {
 		return "it is about states, and no single run decides it", mc.Unknown, nil
 	}
-	v, at, err := mc.Standing(s.in, s.session.Trace(), spec.Formula)
+	v, at, err := mc.Standing(ctx, s.in, s.session.Trace(), spec.Formula)
 	switch v {
 	case mc.Violated:
 		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, on every continuation", at)
@@ -44,9 +44,9 @@ func (s *Shell) standing(spec *rcheck.Spec) (text string, v mc.Verdict, err erro
 }
 
 // tell says which properties have been decided since it was called the last time.
-func (s *Shell) tell() error {
+func (s *Shell) tell(ctx context.Context) error {
 	for _, spec := range s.stated {
-		text, v, err := s.standing(spec)
+		text, v, err := s.standing(ctx, spec)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -10,8 +11,10 @@ import (
 )
 
 // Explain is [mc.Explain], and for each cause what it says at the step where it begins.
-func Explain(in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula) (*ltol.Blame, []string, error) {
-	blame, err := mc.Explain(in, t, f)
+func Explain(
+	ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula,
+) (*ltol.Blame, []string, error) {
+	blame, err := mc.Explain(ctx, in, t, f)
 	if err != nil || blame == nil {
 		return nil, nil, err
 	}

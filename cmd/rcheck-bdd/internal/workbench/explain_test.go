@@ -34,7 +34,7 @@ SPEC `+formula+";\n"), rcheck.Options{})
 		r, err := mc.Check(t.Context(), p.System, rcp.Specification(p))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict, formula)
-		_, texts, err := Explain(recipe.NewInterpreter(p.System), r.Results[0].Trace, p.Specs[0].Formula)
+		_, texts, err := Explain(t.Context(), recipe.NewInterpreter(p.System), r.Results[0].Trace, p.Specs[0].Formula)
 		require.NoError(t, err)
 		require.Equal(t, []string{want}, texts, formula)
 	}

@@ -141,7 +141,7 @@ func (m *standingSystem) decide(
 			return undecided(err)
 		}
 	}
-	if run = m.violating(run, spec); run != nil {
+	if run = m.violating(ctx, run, spec); run != nil {
 		return decision{LiveVerdict{Verdict: mc.Violated.String()}, run}, true, nil
 	}
 	r := m.checker.CheckProperty(ctx, rcp.Property(spec))
@@ -170,7 +170,7 @@ func (m *standingSystem) add(ctx context.Context, text string) (*rcheck.Spec, er
 
 // violating is a run that violates a property of the model: the given one, if it does, even if it
 // is of another version of the model.
-func (m *standingSystem) violating(run *trace.Trace, spec *rcheck.Spec) *trace.Trace {
+func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *rcheck.Spec) *trace.Trace {
 	if run == nil || spec.Formula == nil || !run.Lasso() {
 		return nil
 	}
@@ -184,11 +184,11 @@ func (m *standingSystem) violating(run *trace.Trace, spec *rcheck.Spec) *trace.T
 			return nil // the model has it no more
 		}
 	}
-	satisfied, err := mc.Satisfies(in, run, spec.Formula)
+	satisfied, err := mc.Satisfies(ctx, in, run, spec.Formula)
 	if satisfied || err != nil {
 		return nil
 	}
-	if fair, err := mc.Fair(in, run, rcp.Fairness(m.first)); !fair || err != nil {
+	if fair, err := mc.Fair(ctx, in, run, rcp.Fairness(m.first)); !fair || err != nil {
 		return nil
 	}
 	return run

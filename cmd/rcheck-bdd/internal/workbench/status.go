@@ -132,7 +132,7 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 	if !t.Lasso() {
 		return out, nil
 	}
-	blame, texts, err := Explain(v.in, t, s.Formula)
+	blame, texts, err := Explain(ctx, v.in, t, s.Formula)
 	if err != nil {
 		return nil, err
 	}
