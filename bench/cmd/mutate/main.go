@@ -2,11 +2,11 @@
 // runs the one test that is named to find it. A mistake that its test does not find is an error, and so is one that can no longer be
 // made because the source has changed.
 //
-//	go run ./mc/internal/mutate                   # all mutations, some minutes on two cores
-//	go run ./mc/internal/mutate -sample 6 -seed x # some of every layer in turn, chosen by the seed
-//	go run ./mc/internal/mutate -sample 2 -base main # also all in files that differ from a commit
-//	go run ./mc/internal/mutate -run 'automaton|hull'
-//	go run ./mc/internal/mutate -list
+//	go run ./bench/cmd/mutate                   # all mutations, some minutes on two cores
+//	go run ./bench/cmd/mutate -sample 6 -seed x # some of every layer in turn, chosen by the seed
+//	go run ./bench/cmd/mutate -sample 2 -base main # also all in files that differ from a commit
+//	go run ./bench/cmd/mutate -run 'automaton|hull'
+//	go run ./bench/cmd/mutate -list
 //
 // The copies are put in place by the build's overlay (see go help build), so that the checkout is never touched and everything that a
 // mutation does not concern comes from the build cache. A test that runs out of time has found its mutation.
