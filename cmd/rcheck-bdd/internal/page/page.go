@@ -13,6 +13,8 @@
 // Requests have to name the server as the address does, which defeats names that are bound to this machine later,
 // and to come from the page.
 //
+// The page's examples are those of the repository: GET /models/PATH is a file below bench/models.
+//
 // One file can be read and written: the model that was given (model.go). What is typed is kept in a folder of the
 // program (history.go), since browsers keep it apart for each port.
 package page
@@ -27,6 +29,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
 )
 
 //go:embed assets
@@ -80,6 +84,16 @@ func New(host, version string, model *Model, history *History, limits Limits) *S
 		panic(err) // the folder is embedded
 	}
 	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.HandleFunc("GET /models/{path...}", func(w http.ResponseWriter, r *http.Request) {
+		text, err := bench.Source(r.PathValue("path"))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write(text) // the client may be gone
+	})
 	s.mux.HandleFunc("GET /socket/service", s.socket(s.serveService))
 	s.mux.HandleFunc("GET /socket/page", s.socket(s.servePage))
 	return s

@@ -88,7 +88,7 @@ func TestWhoMayCome(t *testing.T) {
 	s := serve(t, DefaultLimits(), &Model{Name: "é.rcp", Text: []byte("agent")})
 	base := "http://" + s.host
 	require.Equal(t, base+"/#token="+s.token, s.Address())
-	for _, file := range []string{"/", "/main.js", "/main.css", "/worker.js", "/licences.txt"} {
+	for _, file := range []string{"/", "/main.js", "/main.css", "/worker.js", "/licences.txt", "/models/teaching/answers.rcp"} {
 		status, body, header := get(t, base+file, nil)
 		require.Equal(t, http.StatusOK, status)
 		require.NotEmpty(t, body)
@@ -106,7 +106,8 @@ func TestWhoMayCome(t *testing.T) {
 			require.Equal(t, http.StatusForbidden, status, what)
 		}
 	}
-	for _, path := range []string{"/../page.go", "/%2e%2e/page.go", "/..%2fpage.go", "//etc/passwd", "/%2fetc/passwd", "/model/../../page.go", "/model"} {
+	for _, path := range []string{"/../page.go", "/%2e%2e/page.go", "/..%2fpage.go", "//etc/passwd", "/%2fetc/passwd", "/model/../../page.go", "/model",
+		"/models/..%2fmodels.go", "/models/%2fetc/passwd", "/models/teaching", "/models/"} {
 		status, _, _ := get(t, base+path, nil)
 		require.Equal(t, http.StatusNotFound, status, path)
 	}

@@ -1,8 +1,9 @@
 // Builds the page. Without arguments: the assets that the program embeds, into ../assets. `node build.mjs site FOLDER`: a static
 // site that needs no server, the checker in WebAssembly included (Go has to be installed).
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
@@ -26,7 +27,7 @@ const editorStyle = {
 const built = await esbuild.build({
   entryPoints: [join(here, 'src/main.tsx'), join(here, 'src/worker.ts'), ...mode ? [] : [join(here, 'src/runs.tsx')]],
   outdir: out, bundle: true, metafile: true, minify: true, charset: 'utf8', format: 'iife', target: 'es2022', legalComments: 'none',
-  jsx: 'automatic', jsxImportSource: 'preact', loader: { '.rcp': 'text', '.ispl': 'text' }, plugins: [editorStyle],
+  jsx: 'automatic', jsxImportSource: 'preact', plugins: [editorStyle],
 })
 
 // What is shipped carries its licences: packages.json is for the bill of materials, licences.txt for readers. The page of runs is one
@@ -48,7 +49,21 @@ writeFileSync(join(out, 'index.html'), mode
     '  <link rel="preload" href="rcheck.wasm.gz" as="fetch" type="application/gzip" crossorigin>')
   : html.replace('<!--service-->', '<meta name="service" content="http">'))
 
+// A Go test compares these sums with the files: it fails if a source, or what is embedded, has changed since.
+if (!mode) {
+  const own = ['src/index.html', 'build.mjs', 'licences.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'].map(f => join(here, f))
+  const inputs = Object.keys(built.metafile.inputs).map(f => resolve(f)).filter(f => !f.includes('node_modules'))
+  const files = [...new Set([...own, ...inputs]), ...readdirSync(out).map(f => join(out, f))].map(f => relative(here, f)).sort()
+  const sum = f => createHash('sha256').update(readFileSync(join(here, f))).digest('hex')
+  writeFileSync(join(here, 'built.sha256'), files.map(f => `${sum(f)}  ${f}\n`).join(''))
+}
+
 if (mode) {
+  for (const [, file] of readFileSync(join(here, 'src/examples.ts'), 'utf8').matchAll(/^  \['(.+?)', /gm)) {
+    const to = join(out, 'models', file)
+    mkdirSync(dirname(to), { recursive: true })
+    copyFileSync(join(here, '../../../../../bench/models', file), to)
+  }
   const go = (...args) => execFileSync('go', args, { cwd: here, env: { ...process.env, GOOS: 'js', GOARCH: 'wasm' }, maxBuffer: 1 << 28 })
   const wasm = join(out, 'rcheck.wasm')
   go('build', '-trimpath', '-ldflags=-s -w', '-o', wasm, '../wasm')

@@ -1,12 +1,4 @@
-// Examples, one for each idea. Those of the repository are what they are there.
-import broadcast from '../../../../../../bench/models/teaching/broadcast.rcp'
-import multicast from '../../../../../../bench/models/teaching/multicast.rcp'
-import pointtopoint from '../../../../../../bench/models/teaching/pointtopoint.rcp'
-import answers from '../../../../../../bench/models/teaching/answers.rcp'
-import p000 from '../../../../../../bench/models/paper/p000.rcp'
-import allocation from '../../../../../../bench/models/allocation.rcp'
-import jammer from '../../../../../../bench/models/jammer.rcp'
-import cards from '../../../../../../bench/models/ispl/cards.ispl'
+// Examples, one for each idea. Models of the repository are asked for: the page has no copy that could become old.
 
 const first = `// A lamp and a switch. Change something: it is read at once.
 //
@@ -77,15 +69,30 @@ SPEC NAME in_order := G (bob-called -> ann-called);  // always
 
 export interface Example { name: string; title: string; text: string }
 
-export const examples: Example[] = [
-  { name: 'first.rcp', title: 'First steps: a lamp and a switch', text: first },
-  { name: 'broadcast.rcp', title: 'Broadcast: to whoever is interested', text: broadcast },
-  { name: 'multicast.rcp', title: 'Multicast: channels learnt at run time', text: multicast },
-  { name: 'pointtopoint.rcp', title: 'Point to point: get and supply', text: pointtopoint },
-  { name: 'answers.rcp', title: 'Properties that hold, and one that does not', text: answers },
-  { name: 'p000.rcp', title: 'Resource allocation, as in the paper', text: p000 },
-  { name: 'allocation.rcp', title: 'Resource allocation, of any size', text: allocation },
-  { name: 'jammer.rcp', title: 'Knowledge, duties, strategies: a jammed radio', text: jammer },
-  { name: 'cards.ispl', title: 'Knowledge: a card game in ISPL', text: cards },
-  { name: 'own.rcp', title: 'A skeleton of your own', text: own },
+/** The examples of the repository, by their path below `bench/models`. */
+const files: [path: string, title: string][] = [
+  ['teaching/broadcast.rcp', 'Broadcast: to whoever is interested'],
+  ['teaching/multicast.rcp', 'Multicast: channels learnt at run time'],
+  ['teaching/pointtopoint.rcp', 'Point to point: get and supply'],
+  ['teaching/answers.rcp', 'Properties that hold, and one that does not'],
+  ['paper/p000.rcp', 'Resource allocation, as in the paper'],
+  ['allocation.rcp', 'Resource allocation, of any size'],
+  ['jammer.rcp', 'Knowledge, duties, strategies: a jammed radio'],
+  ['ispl/cards.ispl', 'Knowledge: a card game in ISPL'],
 ]
+
+/** All examples; one of the repository that cannot be had is left out. */
+export async function loadExamples(): Promise<Example[]> {
+  const models = await Promise.all(files.map(async ([path, title]) => {
+    try {
+      const answer = await fetch(`models/${path}`)
+      if (answer.ok) return [{ name: path.split('/').at(-1)!, title, text: await answer.text() }]
+    } catch { /* the program has ended */ }
+    return []
+  }))
+  return [
+    { name: 'first.rcp', title: 'First steps: a lamp and a switch', text: first },
+    ...models.flat(),
+    { name: 'own.rcp', title: 'A skeleton of your own', text: own },
+  ]
+}

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Editor, type Which, makeEditor } from './editor'
-import { examples } from './examples'
+import { loadExamples } from './examples'
 import { Explained, allowed } from './explained'
 import { Help } from './help'
 import { History } from './history'
@@ -20,6 +20,7 @@ import type { Diagnostic, Range, Rule, Shown, Step, Summary, Verdict, Walk } fro
 type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'history' } | { kind: 'help' }
 
 const checker = new Checker(), host = new Host(), kept = new Kept(host)
+let examples: Awaited<ReturnType<typeof loadExamples>> = []
 
 /** What a check in the browser may take, in MB, if nothing is chosen: a worker gets at most 4 GB. */
 const browserMemory = 1500
@@ -356,4 +357,4 @@ function App() {
   </>
 }
 
-render(<App />, document.body)
+void loadExamples().then(list => { examples = list; render(<App />, document.body) })
