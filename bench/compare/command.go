@@ -34,16 +34,12 @@ type command struct {
 // A commandBuilder makes commands and, in its directory, the files that they read.
 type commandBuilder struct {
 	directory string
-	published []PublishedFile
 	programs  map[string]*rcheck.Program
 	modules   map[string]*smv.Module
 }
 
-func newCommandBuilder(directory string, published []PublishedFile) *commandBuilder {
-	return &commandBuilder{
-		directory: directory, published: published,
-		programs: map[string]*rcheck.Program{}, modules: map[string]*smv.Module{},
-	}
+func newCommandBuilder(directory string) *commandBuilder {
+	return &commandBuilder{directory, map[string]*rcheck.Program{}, map[string]*smv.Module{}}
 }
 
 // modelFile is the path of a family's model, from the top of a checkout and in
@@ -71,8 +67,6 @@ func (w *commandBuilder) command(t task) (*command, error) {
 	switch t.configuration.Source {
 	case Model:
 		err = w.ourCommand(c, t, f, asked, len(program.Specs))
-	case Published:
-		err = w.publishedCommand(c, t)
 	case Circuit:
 		err = w.circuitCommand(c, t, f, program.System, asked)
 	default:
@@ -134,7 +128,7 @@ func (w *commandBuilder) peerCommand(c *command, t task, f *bench.Family, sys *r
 	}
 	c.specifications = module.Specifications
 	c.input = shell(Ours, append(flags, "--output="+file, modelFile(f)))
-	return w.tell(c, t, file, -1)
+	return w.question(c, t, file)
 }
 
 // circuitCommand asks ABC about one property.
@@ -156,81 +150,47 @@ func (w *commandBuilder) circuitCommand(c *command, t task, f *bench.Family, sys
 	return w.write(file, circuit.Binary())
 }
 
-// publishedCommand asks a peer about a file that is given.
-func (w *commandBuilder) publishedCommand(c *command, t task) error {
-	p := publishedFor(t.Question, w.published)
-	source, err := os.ReadFile(p.Path)
-	if err != nil {
-		return err
-	}
-	file := "published-" + filepath.Base(p.Path)
-	if err := w.write(file, source); err != nil {
-		return err
-	}
-	c.names = slices.DeleteFunc(c.names, func(n string) bool { return !slices.Contains(p.Properties, n) })
-	c.specifications = p.specifications(c.names)
-	index := -1
-	if t.Kind == OneProperty {
-		index = p.index(t.Property)
-		c.specifications = []smv.Specification{{Name: t.Property}}
-	}
-	return w.tell(c, t, file, index)
-}
-
-// tell adds what a peer is to do with a file: to check all of its properties
-// or, if the index is not negative, that one. Without a script, peers choose the
-// order of several properties themselves and do not print names, so that for
-// verdicts of several properties there is always a script, which asks one by
-// one.
-func (w *commandBuilder) tell(c *command, t task, file string, index int) error {
+// question adds what a peer is to do with a file. Without a script, peers choose the order of
+// several properties themselves and do not print names. So there is always a script for verdicts of
+// several properties, which asks one by one.
+func (w *commandBuilder) question(c *command, t task, file string) error {
 	script, name := t.configuration.Script, t.configuration.Name
 	if len(script) == 0 {
-		switch {
-		case t.Kind == ReachableStates:
+		switch t.Kind {
+		case ReachableStates:
 			c.arguments = append(c.arguments, "-r", file)
 			return nil
-		case index >= 0:
-			c.arguments = append(c.arguments, "-n", strconv.Itoa(index), file)
-			return nil
-		case t.Kind == OneProperty: // holds if all of its specifications do
+		case OneProperty: // holds if all of its specifications do
 			c.arguments = append(c.arguments, file)
 			return nil
 		}
 		script, name = oneByOne, "check"
 	}
-	var numbers []int
-	switch {
-	case t.Kind == ReachableStates:
-		name += "-reach"
-	case index >= 0:
-		numbers, name = []int{index}, fmt.Sprint(name, "-only-", index)
-	default:
-		for i := range c.specifications {
-			numbers = append(numbers, i)
-		}
-		name = fmt.Sprint(name, "-", len(numbers))
+	count := len(c.specifications)
+	if t.Kind == ReachableStates {
+		count = 0
 	}
-	name += ".cmd"
+	name = fmt.Sprintf("%s-%d.cmd", name, count)
 	c.arguments = append(c.arguments, "-source", name, file)
-	return w.write(name, []byte(scriptText(script, numbers)))
+	return w.write(name, []byte(scriptText(script, count)))
 }
 
 // oneByOne is the script for peers to which no other one is given.
 var oneByOne = []string{"set on_failure_script_quits", "go", checkCommand, "quit"}
 
-// scriptText is the text of a script that checks the specifications with these
-// numbers, in this order, or without any counts the reachable states.
-func scriptText(script []string, numbers []int) string {
+// scriptText is the text of a script that checks that many specifications, or with 0 counts the
+// reachable states.
+func scriptText(script []string, count int) string {
 	var out strings.Builder
 	for _, line := range script {
 		suffix, check := strings.CutPrefix(line, checkCommand)
 		switch {
 		case !check:
 			fmt.Fprintln(&out, line)
-		case len(numbers) == 0:
+		case count == 0:
 			fmt.Fprintln(&out, "print_reachable_states")
 		default:
-			for _, n := range numbers {
+			for n := range count {
 				fmt.Fprintf(&out, "check_ltlspec%s -n %d\n", suffix, n)
 			}
 		}

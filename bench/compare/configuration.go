@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -23,7 +22,6 @@ const (
 	Disjunctive Source = "disjunctive" // its translation by mc/export/smv, smv.Disjunctive
 	Partitioned Source = "partitioned" // the same, smv.Partitioned
 	Circuit     Source = "circuit"     // its translation by mc/export/aiger
-	Published   Source = "published"   // a file that was made elsewhere; see [PublishedFile]
 )
 
 // A Configuration is a tool with its options.
@@ -46,8 +44,7 @@ type Configuration struct {
 // checkCommand stands for a command in a script.
 const checkCommand = "CHECK"
 
-// BaselineName is the configuration that others are compared with unless
-// another is named.
+// BaselineName is the configuration that others are compared with.
 const BaselineName = "native"
 
 // raisedCache lets the tables of CUDD, the package of decision diagrams in
@@ -119,13 +116,6 @@ func Configurations() []Configuration {
 				About: "IC3 with k-liveness, no decision diagrams", Script: ic3,
 			})
 		}
-		out = append(out, peer("published", Published, "the published tool's file", verdicts))
-		for _, option := range []string{"-dynamic", "-df", "-coi"} {
-			out = append(out, peer("published"+option, Published, "the published tool's file", verdicts, option))
-		}
-		p := peer("published-cache", Published, "the published tool's file, larger tables of the diagrams", verdicts)
-		p.Script = raisedCache
-		out = append(out, p)
 	}
 	abc := func(command, about string) Configuration {
 		return Configuration{
@@ -137,9 +127,6 @@ func Configurations() []Configuration {
 		abc("bmc3", "bounded checking by SAT, which proves nothing, after the same translation"))
 }
 
-// answers reports whether the configuration can be asked a question of a kind.
-func (c *Configuration) answers(k Kind) bool { return slices.Contains(c.Kinds, k) }
-
 // options describes what the configuration does, for tables.
 func (c *Configuration) options() string {
 	text := strings.Join(c.Arguments, " ")
@@ -150,8 +137,6 @@ func (c *Configuration) options() string {
 			export += " --dialect=nuxmv"
 		}
 		text = strings.TrimSpace(fmt.Sprintf("%s on %s --relation=%s", text, export, c.Source))
-	case Published:
-		text += " on the published file"
 	case Circuit:
 		return fmt.Sprintf("%s on export aiger --binary --dialect=abc", c.Script[0])
 	}

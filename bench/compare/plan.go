@@ -1,9 +1,7 @@
 package compare
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -21,6 +19,9 @@ type Plan struct {
 	MebiBytes int64   `json:"mebibytes"`
 	// Groups are measured together: what several of them ask for is asked once.
 	Groups []Group `json:"groups"`
+	// Only selects configurations of the groups by the names that this regular expression matches
+	// as a whole; empty selects all.
+	Only string `json:"only,omitempty"`
 }
 
 // A Group asks configurations questions about families.
@@ -62,43 +63,26 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("a limit of %d MiB: it must be positive", p.MebiBytes)
 	}
 	for _, g := range p.Groups {
-		if err := g.check(); err != nil {
-			return err
+		for _, f := range g.Families {
+			if family(f.Family) == nil {
+				return fmt.Errorf("there is no family %q", f.Family)
+			}
+			if len(f.Sizes) > 0 && slices.Min(f.Sizes) < 1 {
+				return fmt.Errorf("family %s: size %d: it must be positive", f.Family, slices.Min(f.Sizes))
+			}
 		}
-	}
-	return nil
-}
-
-func (g *Group) check() error {
-	for _, f := range g.Families {
-		if family(f.Family) == nil {
-			return fmt.Errorf("there is no family %q", f.Family)
+		for _, k := range g.Kinds {
+			if !slices.Contains(kinds, k) {
+				return fmt.Errorf("there is no kind of question %q: there are %q", k, kinds)
+			}
 		}
-		for _, size := range f.Sizes {
-			if size < 1 {
-				return fmt.Errorf("family %s: size %d: it must be positive", f.Family, size)
+		for _, pattern := range []string{g.Properties, g.Configurations, p.Only} {
+			if _, err := regexp.Compile(pattern); err != nil {
+				return fmt.Errorf("names of properties or configurations: %w", err)
 			}
 		}
 	}
-	for _, k := range g.Kinds {
-		if !slices.Contains(kinds, k) {
-			return fmt.Errorf("there is no kind of question %q: there are %q", k, kinds)
-		}
-	}
-	if _, err := regexp.Compile(g.Properties); err != nil {
-		return fmt.Errorf("properties: %w", err)
-	}
-	if _, err := regexp.Compile(g.Configurations); err != nil {
-		return fmt.Errorf("configurations: %w", err)
-	}
 	return nil
-}
-
-// equal reports whether plans ask for the same.
-func (p *Plan) equal(q *Plan) bool {
-	a, _ := json.Marshal(p) // plans have nothing that cannot be written
-	b, _ := json.Marshal(q)
-	return bytes.Equal(a, b)
 }
 
 func family(name string) *bench.Family {
@@ -120,7 +104,7 @@ type task struct {
 // the families in their order and by size, then the questions, and innermost
 // the configurations, so that what disturbs the machine for a while disturbs
 // all of them.
-func (p *Plan) schedule(configurations []Configuration, published []PublishedFile) ([]task, error) {
+func (p *Plan) schedule(configurations []Configuration) ([]task, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -131,12 +115,14 @@ func (p *Plan) schedule(configurations []Configuration, published []PublishedFil
 		if err != nil {
 			return nil, err
 		}
-		selected := regexp.MustCompile("^(?:" + g.Configurations + ")$") // Check has compiled it
+		selects := func(pattern, name string) bool { // Check has compiled it
+			return pattern == "" || regexp.MustCompile("^(?:"+pattern+")$").MatchString(name)
+		}
 		for _, q := range all {
 			questions = append(questions, q)
 			for i := range configurations {
 				c := &configurations[i]
-				if (g.Configurations == "" || selected.MatchString(c.Name)) && c.answers(q.Kind) && hasSource(c, q, published) {
+				if selects(g.Configurations, c.Name) && selects(p.Only, c.Name) && slices.Contains(c.Kinds, q.Kind) {
 					asked[task{q, c}] = true
 				}
 			}
@@ -201,4 +187,35 @@ func properties(f *bench.Family, size int) ([]string, error) {
 		out = append(out, s.Name)
 	}
 	return out, nil
+}
+
+// Write prints every command line of a plan, whether its tools are there or not, and how many
+// processes that are at most. The files that the commands read are made, but nowhere written.
+func (p *Plan) Write(w io.Writer) error {
+	tasks, err := p.schedule(Configurations())
+	if err != nil {
+		return err
+	}
+	builder := newCommandBuilder("")
+	var last Question
+	inputs := map[string]bool{"": true}
+	for _, t := range tasks {
+		if t.Question != last {
+			last = t.Question
+			fmt.Fprintf(w, "# %v\n", last)
+		}
+		c, err := builder.command(t)
+		if err != nil {
+			fmt.Fprintf(w, "# %s: %v\n", t.configuration.Name, err)
+			continue
+		}
+		if !inputs[c.input] {
+			inputs[c.input] = true
+			fmt.Fprintln(w, c.input)
+		}
+		fmt.Fprintln(w, shell(t.configuration.Tool, c.arguments))
+	}
+	_, err = fmt.Fprintf(w, "# %d measurements, %d runs of each, of at most %v s and %d MiB\n",
+		len(tasks), p.Runs, p.Seconds, p.MebiBytes)
+	return err
 }

@@ -4,273 +4,222 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
-	"os"
-	"path/filepath"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
-// A reporter makes the files of a report.
-type reporter struct {
-	results  *Results
-	groups   []*group
-	baseline string
-	files    map[string][]byte
+// A table is a session as a report shows it.
+type table struct {
+	*Session
+	cells     map[string]map[Question]*Case // by configuration
+	questions []Question
 }
 
-// Report makes a report of results: a file report.md with what was measured,
-// tables and pictures; a file FAMILY.md for each family with every figure; and
-// the pictures as SVG, all by their names. Ratios are to a configuration, the
-// baseline. The same results make the same bytes.
-func Report(results *Results, baseline string) map[string][]byte {
-	r := &reporter{results: results, groups: results.groups(), baseline: baseline, files: map[string][]byte{}}
+// Report makes a page of sessions, in Markdown. The same sessions make the same bytes.
+func Report(sessions []*Session) string {
 	var out bytes.Buffer
-	r.page(&out)
-	r.files["report.md"] = out.Bytes()
-	for _, f := range r.families() {
-		var out bytes.Buffer
-		r.details(&out, f)
-		r.files[f.Name+".md"] = out.Bytes()
-	}
-	return r.files
-}
-
-// WriteReport writes a [Report] to a directory, which it makes if need be. Files
-// of an earlier report that are not part of this one are left.
-func WriteReport(results *Results, directory, baseline string) error {
-	if err := os.MkdirAll(directory, 0o777); err != nil {
-		return err
-	}
-	files := Report(results, baseline)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := output.WriteFile(filepath.Join(directory, name), files[name]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// families lists those that questions are about, in their order.
-func (r *reporter) families() []*bench.Family {
-	return slices.DeleteFunc(bench.Families(), func(f *bench.Family) bool {
-		return !slices.ContainsFunc(r.groups, func(g *group) bool { return len(g.about(f.Name)) > 0 })
-	})
-}
-
-func (r *reporter) page(w io.Writer) {
-	fmt.Fprint(w, "# rcheck-bdd next to its peers\n\n")
-	r.agreement(w)
-	for i, g := range r.groups {
-		r.machine(w, i, g)
-	}
-	rules(w)
-}
-
-// agreement begins the report: a comparison of wrong answers is worth nothing.
-func (r *reporter) agreement(w io.Writer) {
-	a := r.results.Agreement()
+	fmt.Fprint(&out, "# rcheck-bdd next to its peers\n\n")
+	a := Agree(sessions)
 	if len(a.Disagreements) > 0 {
-		fmt.Fprintf(w, "> **ANSWERS DIFFER** in %s; the figures below are not to be relied on before that is explained:\n>\n",
-			count(len(a.Disagreements), "case", "cases"))
-		for _, d := range a.Disagreements {
-			fmt.Fprintf(w, "> - %v\n", d)
+		fmt.Fprintf(&out, "> **ANSWERS DIFFER** in %d cases. Do not rely on the figures before that is explained.\n>\n> - %s\n\n",
+			len(a.Disagreements), strings.Join(a.Disagreements, "\n> - "))
+	} else {
+		fmt.Fprintf(&out, "All answers agree. Two configurations or more gave %d of them (verdicts of a property, numbers of\n"+
+			"reachable states); one alone gave %d.\n\n", a.Compared, a.Alone)
+	}
+	for _, s := range sessions {
+		t := &table{Session: s, cells: map[string]map[Question]*Case{}}
+		for _, c := range s.Configurations {
+			t.cells[c.Name] = map[Question]*Case{}
 		}
-		fmt.Fprintln(w)
-		return
+		for _, c := range s.Cases {
+			if !slices.Contains(t.questions, c.Question) {
+				t.questions = append(t.questions, c.Question)
+			}
+			t.cells[c.Configuration][c.Question] = c
+		}
+		slices.SortStableFunc(t.questions, compareBySubject)
+		t.setting(&out)
+		t.counts(&out)
+		t.failures(&out)
+		for _, f := range bench.Families() {
+			t.family(&out, f)
+		}
 	}
-	fmt.Fprintf(w, "All answers agree: %s (verdicts of a property, numbers of reachable states) by two configurations or more,\n"+
-		"%d more by one alone.\n\n", count(a.Compared, "was given", "were given"), a.Alone)
-}
-
-// machine reports about one machine.
-func (r *reporter) machine(w io.Writer, index int, g *group) {
-	prefix := ""
-	if len(r.groups) > 1 {
-		fmt.Fprintf(w, "# Machine %d\n\n", index+1)
-		prefix = fmt.Sprintf("m%d-", index+1)
-	}
-	r.setting(w, g)
-	r.tallies(w, g)
-	r.failures(w, g)
-	r.picture(w, prefix+"cactus", g.cactus(r.baseline))
-	r.picture(w, prefix+"scatter", g.scatter(r.baseline))
-	for _, f := range r.families() {
-		fmt.Fprintf(w, "## %s\n\nThe size counts %s. [All figures](%[1]s.md)\n\n", f.Name, f.Counts)
-		r.picture(w, prefix+"time-"+f.Name, g.growth(f))
-		g.medians(w, f.Name)
-	}
-}
-
-// picture adds a file, if there is something to see.
-func (r *reporter) picture(w io.Writer, name string, p *picture) {
-	if p == nil {
-		return
-	}
-	r.files[name+".svg"] = []byte(p.figure.SVG())
-	fmt.Fprintf(w, "![%s](%s.svg)\n\n%s\n\n", p.figure.Title, name, p.caption)
+	out.WriteString(rules)
+	return out.String()
 }
 
 // setting says what was measured where.
-func (r *reporter) setting(w io.Writer, g *group) {
-	fmt.Fprintf(w, "## What was measured\n\nOn %v. Limits of each process: %v s, %d MiB.\n\n", g.machine, g.seconds, g.mebiBytes)
-	for _, s := range g.sessions {
-		var tools []string
-		for _, t := range s.Tools {
-			tools = append(tools, t.Name+" "+t.Version)
-		}
-		fmt.Fprintf(w, "- %s: %s of each measurement, with %s", s.Started.Format("2006-01-02 15:04 UTC"), count(s.Plan.Runs, "run", "runs"), strings.Join(tools, ", "))
-		for _, name := range s.Absent {
-			fmt.Fprintf(w, "; %s was not there", name)
-		}
-		if s.Load != nil {
-			fmt.Fprintf(w, "; load of the machine before: %.1f", *s.Load)
-		}
-		if !s.Complete {
-			fmt.Fprint(w, "; interrupted before its end")
-		}
-		fmt.Fprintln(w)
+func (t *table) setting(out *bytes.Buffer) {
+	var tools []string
+	for _, tool := range t.Tools {
+		tools = append(tools, tool.Name+" "+tool.Version)
 	}
-	fmt.Fprintln(w)
-	t := &markdown.Table{}
-	t.Row("configuration", "tool", "options", "what it is")
-	for _, c := range g.columns {
-		t.Row(c.label, c.Tool, "`"+c.options()+"`", c.About)
+	fmt.Fprintf(out, "## Measured on %s\n\n", cmp.Or(t.Machine.Name, t.Machine.String()))
+	fmt.Fprintf(out, "- When: %s, %d run(s) of each measurement", t.Started.Format("2006-01-02 15:04 UTC"), t.Plan.Runs)
+	if t.Load != nil {
+		fmt.Fprintf(out, ", load before %.1f", *t.Load)
 	}
-	write(t, w)
-	for _, c := range g.columns {
+	if !t.Complete {
+		fmt.Fprint(out, ", interrupted before its end")
+	}
+	fmt.Fprintf(out, "\n- Machine: %v\n- Limits of each process: %v s, %d MiB\n- Tools: %s\n", t.Machine.Hardware,
+		t.Plan.Seconds, t.Plan.MebiBytes, strings.Join(tools, ", "))
+	if len(t.Absent) > 0 {
+		fmt.Fprintf(out, "- Not there: %s\n", strings.Join(t.Absent, ", "))
+	}
+	out.WriteString("\n")
+	rows := &markdown.Table{}
+	rows.Row("configuration", "tool", "options", "what it is")
+	scripts := ""
+	for _, c := range t.Configurations {
+		rows.Row(c.Name, c.Tool, "`"+c.options()+"`", c.About)
 		if len(c.Script) > 0 {
-			script(w, c.label, c.Script)
+			scripts += scriptLines(c.Name, c.Script)
 		}
 	}
-	script(w, "the others, for all properties in one process", oneByOne)
+	rows.Write(out)
+	fmt.Fprintf(out, "\nIn a script, %s is `check_ltlspec -n 0`, then the same with 1, and so on, or `print_reachable_states`.\n\n%s%s",
+		checkCommand, scripts, scriptLines("the others, for all properties in one process", oneByOne))
 }
 
-// script shows a script.
-func script(w io.Writer, of string, lines []string) {
-	fmt.Fprintf(w, "The script of %s, where %s is `check_ltlspec -n 0`, then the same with 1, and so on, or `print_reachable_states`:\n\n", of, checkCommand)
-	for _, line := range lines {
-		fmt.Fprintf(w, "    %s\n", line)
-	}
-	fmt.Fprintln(w)
+func scriptLines(of string, lines []string) string {
+	return fmt.Sprintf("The script of %s:\n\n    %s\n\n", of, strings.Join(lines, "\n    "))
 }
 
-// tallies is the table of what became of all questions.
-func (r *reporter) tallies(w io.Writer, g *group) {
-	fmt.Fprint(w, "## In all\n\n")
-	baseline := g.column(r.baseline)
-	t := &markdown.Table{}
-	t.Row("configuration", "asked", "answered", "out of time", "out of memory", "failed", "not tried", "× "+r.baseline, "faster than it")
-	for _, c := range g.withBest() {
-		n := g.tally(c, baseline, func(Question) bool { return true })
-		faster := "–"
-		if baseline != nil && c != baseline {
-			faster = fmt.Sprint(n.faster)
-		}
-		t.Row(c.label, fmt.Sprint(n.asked), fmt.Sprint(n.solved), fmt.Sprint(n.time), fmt.Sprint(n.memory), fmt.Sprint(n.failed),
-			fmt.Sprint(n.skipped), cmp.Or(n.ratio(), "–"), faster)
-	}
-	write(t, w)
-	r.byKind(w, g)
-	if len(g.best) > 0 {
-		fmt.Fprint(w, "The best of a tool takes, for each question anew, the configuration that turned out to be the fastest.\n")
-	}
-	fmt.Fprintf(w, "Not tried is what the same configuration could not do at a smaller size. × %s is how many times as long as %[1]s it took,\n"+
-		"the geometric mean over the questions that both answered (how many); those it did not answer, where it would be more, do not enter.\n\n", r.baseline)
-}
-
-// byKind is the table of what was answered, by kinds of questions.
-func (r *reporter) byKind(w io.Writer, g *group) {
-	t := &markdown.Table{}
+// counts is the table of what became of all questions.
+func (t *table) counts(out *bytes.Buffer) {
+	rows := &markdown.Table{}
 	head := []string{"answered, of those asked"}
 	for _, k := range kinds {
-		head = append(head, kindNames[k], "× "+r.baseline)
+		head = append(head, kindNames[k], "× "+BaselineName)
 	}
-	t.Row(head...)
-	for _, c := range g.withBest() {
-		row := []string{c.label}
+	rows.Row(append(head, "out of time", "out of memory", "failed", "not tried")...)
+	for _, c := range t.Configurations {
+		row, ended := []string{c.Name}, map[string]int{}
 		for _, k := range kinds {
-			n := g.tally(c, g.column(r.baseline), func(q Question) bool { return q.Kind == k })
-			answered := ""
-			if n.asked > 0 {
-				answered = fmt.Sprintf("%d of %d", n.solved, n.asked)
+			asked, answered, common, logs := 0, 0, 0, 0.0
+			for _, q := range t.questions {
+				one := t.cells[c.Name][q]
+				if one == nil || q.Kind != k {
+					continue
+				}
+				asked++
+				ended[one.word()]++
+				seconds, ok := one.seconds()
+				if !ok {
+					continue
+				}
+				answered++
+				if base, ok := t.cells[BaselineName][q].seconds(); ok && base > 0 && seconds > 0 {
+					common++
+					logs += math.Log(seconds / base)
+				}
 			}
-			row = append(row, answered, n.ratio())
+			texts := []string{"", ""}
+			if asked > 0 {
+				texts[0] = fmt.Sprintf("%d of %d", answered, asked)
+			}
+			if common > 0 {
+				texts[1] = fmt.Sprintf("×%.2f (%d)", math.Exp(logs/float64(common)), common)
+			}
+			row = append(row, texts...)
 		}
-		t.Row(row...)
+		for _, word := range []string{"time", "memory", "failed", "–"} {
+			row = append(row, fmt.Sprint(ended[word]))
+		}
+		rows.Row(row...)
 	}
-	write(t, w)
+	rows.Write(out)
+	fmt.Fprintf(out, "\n× %s is how many times as long as %[1]s a configuration took: the geometric mean over the questions\n"+
+		"that both answered (in brackets, how many).\n\n", BaselineName)
 }
 
 // failures lists crashes and missing answers.
-func (r *reporter) failures(w io.Writer, g *group) {
+func (t *table) failures(out *bytes.Buffer) {
 	var lines []string
-	for _, q := range g.questions {
-		for _, c := range g.columns {
-			one := c.cells[q]
-			if one == nil {
+	for _, q := range t.questions {
+		for _, c := range t.Configurations {
+			one := t.cells[c.Name][q]
+			if one.word() != "failed" {
 				continue
 			}
-			if len(one.runs) == 0 && !strings.Contains(one.skipped, " at size ") {
-				lines = append(lines, fmt.Sprintf("- %v, %s: not asked: %s", q, c.label, one.skipped))
+			text := "not asked: " + one.Skipped
+			if i := slices.IndexFunc(one.Runs, func(r Run) bool { return r.Outcome == one.outcome() }); i >= 0 {
+				text = inWords[one.outcome()] + ": " + one.Runs[i].Message
 			}
-			for _, run := range one.runs {
-				if run.Outcome == Crashed || run.Outcome == Unanswered {
-					lines = append(lines, fmt.Sprintf("- %v, %s: %s: %s", q, c.label, inWords[run.Outcome], run.Message))
-					break
-				}
-			}
+			lines = append(lines, fmt.Sprintf("- %v, %s: %s\n", q, c.Name, text))
 		}
 	}
 	if len(lines) > 0 {
-		fmt.Fprintf(w, "What failed:\n\n%s\n\n", strings.Join(lines, "\n"))
+		fmt.Fprintf(out, "What failed:\n\n%s\n", strings.Join(lines, ""))
 	}
 }
 
-// medians is the table of a family.
-func (g *group) medians(w io.Writer, name string) {
-	t := &markdown.Table{}
+// family is the table of a family.
+func (t *table) family(out *bytes.Buffer, f *bench.Family) {
+	rows := &markdown.Table{}
 	head := []string{"size", "question", "answer"}
-	columns := g.columnsFor(name)
+	about := slices.DeleteFunc(slices.Clone(t.questions), func(q Question) bool { return q.Family != f.Name })
+	columns := slices.DeleteFunc(slices.Clone(t.Configurations), func(c Configuration) bool {
+		return !slices.ContainsFunc(about, func(q Question) bool { return t.cells[c.Name][q] != nil })
+	})
 	for _, c := range columns {
-		head = append(head, c.label)
+		head = append(head, c.Name)
 	}
-	t.Row(head...)
-	for _, q := range g.about(name) {
-		row := []string{fmt.Sprint(q.Size), q.subject(), markdown.Grouped(g.answer(q))}
+	rows.Row(head...)
+	for _, q := range about {
+		row := []string{fmt.Sprint(q.Size), q.subject(), t.answer(q)}
 		for _, c := range columns {
-			row = append(row, c.cells[q].short())
+			row = append(row, t.cells[c.Name][q].word())
 		}
-		t.Row(row...)
+		rows.Row(row...)
 	}
-	write(t, w)
+	if len(about) > 0 {
+		fmt.Fprintf(out, "### %s\n\nThe size counts %s.\n\n", f.Name, f.Counts)
+		rows.Write(out)
+		out.WriteString("\n")
+	}
 }
 
-// columnsFor are the columns that were asked about a family.
-func (g *group) columnsFor(name string) []*column {
-	var out []*column
-	for _, c := range g.columns {
-		if slices.ContainsFunc(g.about(name), func(q Question) bool { return c.cells[q] != nil }) {
-			out = append(out, c)
+// answer is the first answer to a question, of all properties how many hold; empty if there is
+// none.
+func (t *table) answer(q Question) string {
+	for _, c := range t.Configurations {
+		one := t.cells[c.Name][q]
+		if _, ok := one.seconds(); !ok {
+			continue
 		}
+		r := one.Runs[0]
+		verdicts := slices.Collect(maps.Values(r.Verdicts))
+		switch q.Kind {
+		case ReachableStates:
+			return markdown.Grouped(r.States)
+		case OneProperty:
+			return verdicts[0]
+		}
+		all := len(verdicts)
+		broken := len(slices.DeleteFunc(verdicts, func(v string) bool { return v == holds }))
+		return fmt.Sprintf("%d hold, %d violated", all-broken, broken)
 	}
-	return out
+	return ""
 }
 
-// short is the cell in a word: the median time in seconds, or what happened.
-func (c *cell) short() string {
-	switch {
+// word is the case in a word: the median time in seconds, or what happened.
+func (c *Case) word() string {
+	switch seconds, ok := c.seconds(); {
 	case c == nil:
 		return ""
-	case len(c.runs) == 0:
+	case ok:
+		return markdown.Seconds(seconds)
+	case len(c.Runs) == 0 && strings.Contains(c.Skipped, " at size "):
 		return "–"
-	case c.solved():
-		return markdown.Seconds(c.spread(runSeconds).Median)
 	}
 	switch c.outcome() {
 	case TimeOut:
@@ -281,70 +230,45 @@ func (c *cell) short() string {
 	return "failed"
 }
 
-// details is the page of a family.
-func (r *reporter) details(w io.Writer, f *bench.Family) {
-	fmt.Fprintf(w, "# %s\n\nThe size counts %s. [The report](report.md) says how this was measured.\n\n", f.Name, f.Counts)
-	for i, g := range r.groups {
-		if len(r.groups) > 1 {
-			fmt.Fprintf(w, "## Machine %d: %v\n\n", i+1, g.machine)
-		}
-		t := &markdown.Table{}
-		t.Row("size", "question", "configuration", "answer", "time, s", "from – to", "CPU, s", "× "+r.baseline, "peak, MiB")
-		for _, q := range g.about(f.Name) {
-			for _, c := range g.columns {
-				if one := c.cells[q]; one != nil {
-					t.Row(append([]string{fmt.Sprint(q.Size), q.subject(), c.label}, g.detail(q, one, g.column(r.baseline))...)...)
-				}
-			}
-		}
-		write(t, w)
+// seconds is the median time; it is not ok if the question was not answered each time.
+func (c *Case) seconds() (median float64, ok bool) {
+	if c == nil || c.outcome() != Answered {
+		return 0, false
 	}
+	return SpreadOf(c.Runs, func(r Run) float64 { return r.Seconds }).Median, true
 }
 
-// detail is what there is to say about a cell.
-func (g *group) detail(q Question, c *cell, baseline *column) []string {
-	if len(c.runs) == 0 {
-		return []string{"not tried: " + c.skipped, "", "", "", "", ""}
+// A Spread is the median of some figures, of an even number the mean of the two in the middle, with
+// the least and the largest.
+type Spread struct{ Median, Least, Most float64 }
+
+// SpreadOf is the spread of a figure of some runs, of which there must be one at least.
+func SpreadOf[T any](runs []T, figure func(T) float64) Spread {
+	var all []float64
+	for _, r := range runs {
+		all = append(all, figure(r))
 	}
-	out := []string{inWords[c.outcome()], "", "", "", "", markdown.Mebibytes(c.spread(runPeak).Most)}
-	if c.solved() {
-		text := c.runs[0].answerText()
-		if q.Kind == AllProperties {
-			text = summarised(text)
-		}
-		time := c.spread(runSeconds)
-		out[0], out[1] = markdown.Grouped(text), markdown.Seconds(time.Median)
-		out[2], out[3] = markdown.Seconds(time.Least)+" – "+markdown.Seconds(time.Most), markdown.Seconds(c.spread(runCPU).Median)
-	}
-	if baseline == nil {
-		return out
-	}
-	if ratio, atLeast, ok := g.ratio(c, baseline.cells[q]); ok {
-		out[4] = factor(ratio)
-		if atLeast {
-			out[4] = "> " + out[4]
-		}
-	}
-	return out
+	slices.Sort(all)
+	n := len(all)
+	return Spread{(all[(n-1)/2] + all[n/2]) / 2, all[0], all[n-1]}
 }
 
 // rules ends the report.
-func rules(w io.Writer) {
-	fmt.Fprint(w, `## How to read this
+const rules = `## How to read this
 
-- Times are those of whole processes in seconds, start included, the median of the runs; `+"`from – to`"+` is the range. "time" and "memory"
-  say that a limit was reached, "–" that the question was not asked because the same configuration reached a limit at a smaller
-  size; a limit that is reached is not tried again in further runs. Peak memory is the largest resident size that was seen, looking every few
-  milliseconds.
-- A question is about one property (the model of a peer then observes what this property needs and no more), about all properties in one
-  process (the model of a peer then has what all of them observe, which makes it larger; that is what checking a file means), or
-  the number of reachable states (all variables of the model, no observations, so that numbers can be compared).
-- Peers read our translation, `+"`rcheck-bdd export smv`"+`, which is made to suit them; the time to make it is not counted. They are told not to
-  look for counterexamples (`+"`-dcx`"+`). rcheck-bdd finds, replays and checks a counterexample for each property that is violated.
-- The configurations take turns, each process by itself, beginning with another one in each round, so that what disturbs the machine
-  disturbs all of them.
+- Times are those of whole processes in seconds, start included: the median of the runs. "time" and
+  "memory" say that a limit was reached. "–" says that the question was not asked, because the same
+  configuration reached a limit at a smaller size. A limit that is reached is not tried again.
+- A question is about one property, all properties in one process, or the number of reachable states.
+  For one property, the model of a peer observes what this property needs and no more. For all
+  properties it has what any of them observes, which makes it larger. For the reachable states it has
+  all variables of the model and no observations.
+- Peers read our translations, ` + "`rcheck-bdd export`" + `, which are made to suit them. The time to make them is
+  not counted. Peers do not look for counterexamples (` + "`-dcx`" + `). rcheck-bdd finds, replays and checks a
+  counterexample for each property that is violated.
+- The configurations are asked one after the other, each process by itself. Each round begins with
+  another configuration, so that what disturbs the machine disturbs all of them.
 - Answers are compared across all configurations, runs and machines, times never across machines.
-- The command line of every measurement is in the results (JSON, CSV); it can be repeated from the top of a checkout, after the command
-  that makes its input.
-`)
-}
+- The results (JSON) have the command line of every measurement. Repeat it from the top of a checkout,
+  after the command that makes its input.
+`

@@ -3,6 +3,7 @@ package compare_test
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,23 +28,26 @@ func small(configurations string, sizes ...int) *compare.Plan {
 
 var date = time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
 
-func session(t *testing.T, plan *compare.Plan, tools []*compare.Tool, published ...compare.PublishedFile) *compare.Session {
-	s, err := compare.NewSession(plan, compare.Machine{Name: "test", Hardware: limited.Hardware{Cores: 2, System: "any"}}, tools, published, date)
+func session(t *testing.T, plan *compare.Plan, tools []*compare.Tool) *compare.Session {
+	s, err := compare.NewSession(plan, compare.Machine{Name: "test", Hardware: limited.Hardware{Cores: 2, System: "any"}}, tools, date)
 	require.NoError(t, err)
 	return s
 }
 
 // measure carries out a plan with the played tools.
-func measure(t *testing.T, plan *compare.Plan, tools []*compare.Tool, published ...compare.PublishedFile) *compare.Results {
-	s := session(t, plan, tools, published...)
-	r := &compare.Runner{Tools: tools, Published: published, Directory: t.TempDir()}
-	require.NoError(t, r.Measure(t.Context(), s))
+func measure(t *testing.T, plan *compare.Plan, tools []*compare.Tool) *compare.Session {
+	s := session(t, plan, tools)
+	require.NoError(t, compare.Measure(t.Context(), s, t.TempDir(), io.Discard))
 	require.True(t, s.Complete)
-	return compare.NewResults(s)
+	return s
 }
 
-func find(t *testing.T, r *compare.Results, configuration string, kind compare.Kind, property string) *compare.Case {
-	for _, c := range r.Sessions[0].Cases {
+func agreement(s ...*compare.Session) compare.Agreement { return compare.Agree(s) }
+
+func report(s ...*compare.Session) string { return compare.Report(s) }
+
+func find(t *testing.T, s *compare.Session, configuration string, kind compare.Kind, property string) *compare.Case {
+	for _, c := range s.Cases {
 		if c.Configuration == configuration && c.Kind == kind && c.Property == property {
 			return c
 		}
@@ -55,12 +59,12 @@ func find(t *testing.T, r *compare.Results, configuration string, kind compare.K
 func TestHonestTools(t *testing.T) {
 	truth(t)
 	results := measure(t, small("", 2), tools(t, compare.NuSMV))
-	a := results.Agreement()
+	a := agreement(results)
 	require.Empty(t, a.Disagreements)
 	require.Equal(t, 13, a.Compared) // twelve properties, and the states
 	require.Zero(t, a.Alone)
-	require.Equal(t, []string{compare.NuXmv, compare.ABC}, results.Sessions[0].Absent)
-	for _, c := range results.Sessions[0].Cases {
+	require.Equal(t, []string{compare.NuXmv, compare.ABC}, results.Absent)
+	for _, c := range results.Cases {
 		require.Empty(t, c.Skipped)
 		require.Len(t, c.Runs, 1)
 		require.Equal(t, compare.Answered, c.Runs[0].Outcome, "%v %v", c, c.Runs)
@@ -77,9 +81,9 @@ func TestHonestTools(t *testing.T) {
 func TestOursAlone(t *testing.T) {
 	truth(t)
 	results := measure(t, small("", 2), tools(t))
-	require.Len(t, results.Sessions[0].Configurations, 4)
-	require.Equal(t, []string{compare.NuSMV, compare.NuXmv, compare.ABC}, results.Sessions[0].Absent)
-	require.Len(t, results.Sessions[0].Cases, 4*5)
+	require.Len(t, results.Configurations, 4)
+	require.Equal(t, []string{compare.NuSMV, compare.NuXmv, compare.ABC}, results.Absent)
+	require.Len(t, results.Cases, 4*5)
 }
 
 // TestABC asks ABC, which takes one property at a time, of either kind.
@@ -91,7 +95,7 @@ func TestABC(t *testing.T) {
 		if what == lies {
 			disagreements = 3
 		}
-		require.Len(t, results.Agreement().Disagreements, disagreements, what)
+		require.Len(t, agreement(results).Disagreements, disagreements, what)
 		for name, script := range map[string]string{"mutual_exclusion": "pdr", "never_lost": "pdr", "rests": "l2s; strash; pdr"} {
 			c := find(t, results, "abc-pdr", compare.OneProperty, name)
 			require.Equal(t, want, c.Runs[0].Outcome, what)
@@ -139,15 +143,15 @@ func TestFaults(t *testing.T) {
 			}
 			plan.Groups[0].Kinds = []compare.Kind{c.kind}
 			results := measure(t, plan, tools(t, compare.NuSMV))
-			require.Empty(t, results.Agreement().Disagreements)
+			require.Empty(t, agreement(results).Disagreements)
 			run := find(t, results, c.configuration, c.kind, c.property).Runs[0]
 			require.Equal(t, c.outcome, run.Outcome, "%+v", run)
 			require.Contains(t, run.Message, c.message)
 			require.Len(t, run.Verdicts, c.verdicts)
-			report := string(compare.Report(results, compare.BaselineName)["report.md"])
-			require.Contains(t, report, "All answers agree")
+			text := report(results)
+			require.Contains(t, text, "All answers agree")
 			if c.message != "" {
-				require.Contains(t, report, c.message)
+				require.Contains(t, text, c.message)
 			}
 		})
 	}
@@ -157,19 +161,19 @@ func TestFaults(t *testing.T) {
 // property or among all, also in one of the two ways to ask one tool.
 func TestLiesAreLoud(t *testing.T) {
 	for _, c := range []struct{ match, want string }{
-		{"-dcx ring-2-rests.disjunctive.smv$", "ring 2, rests: violated (native, nusmv-cache, nusmv) but holds (nusmv)"},
+		{"-dcx ring-2-rests.disjunctive.smv$", "ring 2, rests: holds (nusmv) but violated (native, nusmv-cache, nusmv)"},
 		{"nusmv-cache-16.cmd", "ring 2, no_haste: holds (native, nusmv) but violated (nusmv-cache)"},
 		{"-dcx -r ", "ring 2, reachable states: 32 (native, nusmv-cache) but 33 (nusmv)"},
-		{"check .*--prop=true", "ring 2, reachable states: 320 (native) but 32 (nusmv, nusmv-cache)"},
+		{"check .*--prop=true", "ring 2, reachable states: 32 (nusmv, nusmv-cache) but 320 (native)"},
 	} {
 		truth(t, fault{c.match, lies})
 		results := measure(t, small("native|nusmv|nusmv-cache", 2), tools(t, compare.NuSMV))
-		a := results.Agreement()
+		a := agreement(results)
 		require.Len(t, a.Disagreements, 1, c.match)
-		require.Equal(t, c.want, a.Disagreements[0].String())
-		report := string(compare.Report(results, compare.BaselineName)["report.md"])
-		require.Contains(t, report, "ANSWERS DIFFER")
-		require.Contains(t, report, c.want)
+		require.Equal(t, c.want, a.Disagreements[0])
+		text := report(results)
+		require.Contains(t, text, "ANSWERS DIFFER")
+		require.Contains(t, text, c.want)
 	}
 }
 
@@ -181,7 +185,7 @@ func TestLimitsAreNotTriedAgain(t *testing.T) {
 	plan.Runs, plan.Seconds = 2, 1.5
 	plan.Groups[0].Kinds = []compare.Kind{compare.OneProperty}
 	results := measure(t, plan, tools(t, compare.NuSMV))
-	for _, c := range results.Sessions[0].Cases {
+	for _, c := range results.Cases {
 		switch {
 		case c.Configuration != "nusmv" || c.Property != "rests" || c.Size < 3:
 			require.Len(t, c.Runs, 2, "%v %s", c.Question, c.Configuration)
@@ -193,125 +197,50 @@ func TestLimitsAreNotTriedAgain(t *testing.T) {
 			require.Equal(t, "out of time at size 3", c.Skipped)
 		}
 	}
-	report := compare.Report(results, compare.BaselineName)
-	require.Contains(t, string(report["report.md"]), "| time ")
-	require.Contains(t, string(report["ring.md"]), "not tried: out of time at size 3")
+	text := report(results)
+	require.Contains(t, text, "| time ")
+	require.Contains(t, text, "| – ")
 }
 
-// TestTurns asks the configurations in turn, beginning with another in each
-// round.
-func TestTurns(t *testing.T) {
+// TestOrder begins each round with another configuration.
+func TestOrder(t *testing.T) {
 	truth(t)
 	plan := small("native|nusmv|nusmv-df", 2)
 	plan.Runs, plan.Groups[0].Kinds, plan.Groups[0].Properties = 2, []compare.Kind{compare.OneProperty}, "^rests$"
 	s := session(t, plan, tools(t, compare.NuSMV))
-	var order []string
-	var totals []int
-	r := &compare.Runner{Tools: tools(t, compare.NuSMV), Directory: t.TempDir(), Progress: func(step compare.Step) {
-		order = append(order, step.Case.Configuration)
-		totals = append(totals, step.Done, step.Total)
-		require.Equal(t, compare.Answered, step.Run.Outcome)
-	}}
-	require.NoError(t, r.Measure(t.Context(), s))
-	require.Equal(t, []string{"native", "nusmv", "nusmv-df", "nusmv", "nusmv-df", "native"}, order)
-	require.Equal(t, []int{1, 6, 2, 6, 3, 6, 4, 6, 5, 6, 6, 6}, totals)
+	var progress strings.Builder
+	require.NoError(t, compare.Measure(t.Context(), s, t.TempDir(), &progress))
+	require.Regexp(t, `(?s)^\[1/6\] ring 2, rests, native: answered, .*\[2/6\] ring 2, rests, nusmv: .*\[3/6\] ring 2, rests, nusmv-df: `+
+		`.*\[4/6\] ring 2, rests, nusmv: .*\[5/6\] ring 2, rests, nusmv-df: .*\[6/6\] ring 2, rests, native: `, progress.String())
 }
 
-// TestInterruptAndResume keeps what there is, and goes on with the rest only.
-func TestInterruptAndResume(t *testing.T) {
+// TestInterrupt keeps what there is.
+func TestInterrupt(t *testing.T) {
 	truth(t)
-	plan := small("native|nusmv", 2)
-	plan.Runs = 2
-	all := tools(t, compare.NuSMV)
-	s := session(t, plan, all)
+	s := session(t, small("native|nusmv", 2), tools(t, compare.NuSMV))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	path := filepath.Join(t.TempDir(), "results.json")
-	steps, saves := 0, 0
-	r := &compare.Runner{
-		Tools: all, Directory: t.TempDir(),
-		Progress: func(compare.Step) {
-			if steps++; steps == 13 {
-				cancel()
-			}
-		},
-		Save: func() error { saves++; return compare.NewResults(s).WriteFile(path) },
-	}
-	require.ErrorIs(t, r.Measure(ctx, s), context.Canceled)
-	require.Positive(t, saves)
-	results, err := compare.ReadFile(path)
-	require.NoError(t, err)
-	half := results.Sessions[0]
-	require.False(t, half.Complete)
-	runs := func(s *compare.Session) (n int) {
-		for _, c := range s.Cases {
-			n += len(c.Runs)
+	progress := writer(func(line string) {
+		if strings.HasPrefix(line, "[4/") {
+			cancel()
 		}
-		return n
+	})
+	require.ErrorIs(t, compare.Measure(ctx, s, t.TempDir(), progress), context.Canceled)
+	require.False(t, s.Complete)
+	require.Contains(t, report(s), "interrupted before its end")
+	runs := 0
+	for _, c := range s.Cases {
+		runs += len(c.Runs)
 	}
-	require.Equal(t, 13, runs(half))
-
-	require.NoError(t, half.CanResume(session(t, plan, all)))
-	other := *plan
-	other.Seconds++
-	require.ErrorContains(t, half.CanResume(session(t, &other, all)), "another plan")
-	require.ErrorContains(t, half.CanResume(session(t, plan, tools(t))), "other tools")
-
-	steps = 0
-	r.Progress = func(compare.Step) { steps++ }
-	require.NoError(t, r.Measure(t.Context(), half))
-	require.True(t, half.Complete)
-	require.Equal(t, 7, steps)
-	require.Equal(t, 20, runs(half))
-
-	merged, err := compare.Merge(compare.NewResults(s), compare.NewResults(half))
-	require.NoError(t, err)
-	require.Equal(t, []*compare.Session{half}, merged.Sessions, "the longer one of two that are the same")
+	require.Equal(t, 4, runs)
 }
 
-// TestPublished measures peers on a file from elsewhere.
-func TestPublished(t *testing.T) {
-	truth(t)
-	path := filepath.Join(t.TempDir(), "ring-2.smv")
-	require.NoError(t, os.WriteFile(path, []byte("MODULE main\nLTLSPEC NAME rests := TRUE;\n  LTLSPEC NAME mine := FALSE;\nLTLSPEC NAME never_lost := TRUE\n"), 0o666))
-	file, err := compare.ParsePublished("ring:2=" + path)
-	require.NoError(t, err)
-	require.Equal(t, []string{"rests", "-", "never_lost"}, file.Properties)
-	results := measure(t, small("native|nusmv|published-nusmv.*|nusmv-published.*", 2), tools(t, compare.NuSMV), file)
-	require.Empty(t, results.Agreement().Disagreements)
-	require.Equal(t, "NuSMV -dcx -n 2 published-ring-2.smv", find(t, results, "nusmv-published", compare.OneProperty, "never_lost").Command)
-	require.Equal(t, "NuSMV -dcx -source nusmv-published-cache-only-0.cmd published-ring-2.smv",
-		find(t, results, "nusmv-published-cache", compare.OneProperty, "rests").Command)
-	all := find(t, results, "nusmv-published-df", compare.AllProperties, "").Runs[0]
-	require.Equal(t, map[string]string{"rests": "violated", "never_lost": "holds"}, all.Verdicts)
-	for _, c := range results.Sessions[0].Cases {
-		if strings.Contains(c.Configuration, "published") {
-			require.NotEqual(t, "mutual_exclusion", c.Property, "the file does not have it")
-			require.NotEqual(t, compare.ReachableStates, c.Kind)
-		}
-	}
+// A writer calls a function for all that is written.
+type writer func(string)
 
-	for text, want := range map[string]string{
-		"ring:2":                         "not FAMILY:SIZE",
-		"ring=" + path:                   "not FAMILY:SIZE",
-		"king:2=" + path:                 "no family",
-		"ring:x=" + path:                 "not a size",
-		"ring:2=none.smv":                "none.smv",
-		"ring:2:rests=" + path:           "1 names for 3 LTLSPECs",
-		"ring:2:rests,nothing,-=" + path: `no property "nothing"`,
-		"commit:2=" + path:               "say which properties",
-	} {
-		_, err := compare.ParsePublished(text)
-		require.ErrorContains(t, err, want)
-	}
-	file, err = compare.ParsePublished("commit:2:decided,-,decided=" + path)
-	require.NoError(t, err)
-	require.Equal(t, []string{"decided", "-", "decided"}, file.Properties)
-
-	require.NoError(t, os.WriteFile(path, []byte("LTLSPEC NAME served-1 := TRUE\nLTLSPEC NAME served-2 := TRUE\nLTLSPEC NAME rests-of := TRUE\n"), 0o666))
-	file, err = compare.ParsePublished("ring:2=" + path)
-	require.NoError(t, err)
-	require.Equal(t, []string{"served", "served", "-"}, file.Properties, "conjuncts")
+func (w writer) Write(text []byte) (int, error) {
+	w(string(text))
+	return len(text), nil
 }
 
 // TestFindPeer does not take one tool for another.
@@ -330,7 +259,7 @@ func TestFindPeer(t *testing.T) {
 // TestDryRun prints all command lines without any tool.
 func TestDryRun(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, compare.WritePlan(&out, small("", 2), nil))
+	require.NoError(t, small("", 2).Write(&out))
 	for _, line := range []string{
 		"# ring 2, mutual_exclusion\n",
 		"\nrcheck-bdd check --quiet --warnings=none --json=- --engine=native --symmetry=auto --set=N=2 --run=1 bench/models/ring.rcp\n",
@@ -339,7 +268,6 @@ func TestDryRun(t *testing.T) {
 		"\nNuSMV -dcx -r ring-2-reach.partitioned.smv\n",
 		"\nrcheck-bdd export smv --dialect=nuxmv --relation=disjunctive --set=N=2 --run=7 --output=ring-2-rests.disjunctive.nuxmv.smv bench/models/ring.rcp\n",
 		"\nnuXmv -source nuxmv-ic3-1.cmd ring-2-rests.disjunctive.nuxmv.smv\n",
-		"\n#   CHECK_ic3\n",
 	} {
 		require.Contains(t, out.String(), line)
 	}
@@ -348,5 +276,4 @@ func TestDryRun(t *testing.T) {
 	sorted := slices.Clone(inputs)
 	slices.Sort(sorted)
 	require.Len(t, slices.Compact(sorted), len(inputs), "an input twice")
-	require.NotContains(t, out.String(), "published")
 }

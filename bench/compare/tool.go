@@ -7,10 +7,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"time"
 )
+
+// A Tool is a program with its version.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	path    string
+}
 
 // module is the path of this module.
 const module = "github.com/rcheck-bdd/rcheck-bdd"
@@ -18,31 +24,15 @@ const module = "github.com/rcheck-bdd/rcheck-bdd"
 // versionLimit is how long a tool may take to tell its version.
 const versionLimit = 20 * time.Second
 
-// Path is where the program is.
-func (t *Tool) Path() string { return t.path }
-
-// BuildOurs builds this tool's command in a directory, with the tags given
-// (such as "buddy"; may be empty). The working directory must be in the module.
-func BuildOurs(ctx context.Context, directory, tags string) (*Tool, error) {
-	path := filepath.Join(directory, Ours)
-	if runtime.GOOS == "windows" {
-		path += ".exe"
+// BuildOurs builds this tool's command in a directory, and returns its path. The working directory
+// must be in the module.
+func BuildOurs(ctx context.Context, directory string) (string, error) {
+	path := filepath.Join(directory, Ours+".exe")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", path, module+"/cmd/"+Ours)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, text)
 	}
-	build := func(stamp string) ([]byte, error) {
-		return exec.CommandContext(ctx, "go", "build", "-buildvcs="+stamp, "-tags", tags, "-o", path, module+"/cmd/"+Ours).CombinedOutput()
-	}
-	text, err := build("true") // so that the version names the commit
-	if err != nil {
-		text, err = build("false") // not a checkout, or no git
-	}
-	if err != nil {
-		return nil, fmt.Errorf("go build: %w\n%s", err, text)
-	}
-	t, err := OpenOurs(ctx, path)
-	if err == nil && tags != "" {
-		t.Version += ", tags " + tags
-	}
-	return t, err
+	return path, nil
 }
 
 // OpenOurs uses this tool's command where it is.

@@ -24,62 +24,47 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 
 // ours builds the command that is measured.
 func ours(t *testing.T) string {
-	tool, err := compare.BuildOurs(t.Context(), t.TempDir(), "")
+	path, err := compare.BuildOurs(t.Context(), t.TempDir())
 	require.NoError(t, err)
-	require.NotEmpty(t, tool.Version)
-	return tool.Path()
+	return path
 }
 
 // TestQuick measures the command of this checkout alone, which needs little time on any machine, is
-// interrupted, goes on, merges and reports.
+// interrupted, and reports.
 func TestQuick(t *testing.T) {
 	program := ours(t)
 	t.Setenv("PATH", t.TempDir())
-	path, folder := filepath.Join(t.TempDir(), "results.json"), filepath.Join(t.TempDir(), "report")
-	args := []string{"-quick", "-ours", program, "-machine", "some", "-o", path}
+	path, page := filepath.Join(t.TempDir(), "results.json"), filepath.Join(t.TempDir(), "report.md")
+	args := []string{"-quick", "-ours", program, "-machine", "some", "-o", path, "-report", page}
 
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	require.Equal(t, interrupted, command(ctx, args, io.Discard, &trigger{"[5/", cancel}))
-	results, err := compare.ReadFile(path)
+	sessions, err := compare.ReadFile(path)
 	require.NoError(t, err)
-	require.False(t, results.Sessions[0].Complete)
+	require.False(t, sessions[0].Complete)
 
-	status, stdout, stderr := call(t, append(args, "-resume", path, "-report", folder)...)
+	status, _, stderr := call(t, args...)
 	require.Equal(t, agreed, status, stderr)
-	require.Contains(t, stdout, path)
 	require.Contains(t, stderr, "0 of the former differ")
-	require.NotContains(t, stderr, "[5/")
-	results, err = compare.ReadFile(path)
+	sessions, err = compare.ReadFile(path)
 	require.NoError(t, err)
-	require.True(t, results.Sessions[0].Complete)
-	for _, c := range results.Sessions[0].Cases {
+	require.True(t, sessions[0].Complete)
+	for _, c := range sessions[0].Cases {
 		require.Equal(t, compare.Answered, c.Runs[0].Outcome, "%v %s: %v", c.Question, c.Configuration, c.Runs[0])
 	}
-	for _, name := range results.Sessions[0].Absent {
+	for _, name := range sessions[0].Absent {
 		require.Contains(t, stderr, name+" is not in the PATH")
 	}
 
-	merged, again := filepath.Join(t.TempDir(), "merged.json"), filepath.Join(t.TempDir(), "again")
-	status, _, stderr = call(t, "merge", path, path, "-o", merged)
+	again := filepath.Join(t.TempDir(), "again.md")
+	status, _, stderr = call(t, "report", path, "-report", again)
 	require.Equal(t, agreed, status, stderr)
-	status, _, stderr = call(t, "report", "-o", again, merged)
-	require.Equal(t, agreed, status, stderr)
-	entries, err := os.ReadDir(folder)
+	want, err := os.ReadFile(page)
 	require.NoError(t, err)
-	require.Greater(t, len(entries), 3)
-	for _, e := range entries {
-		want, err := os.ReadFile(filepath.Join(folder, e.Name()))
-		require.NoError(t, err)
-		got, err := os.ReadFile(filepath.Join(again, e.Name()))
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got))
-	}
-	for _, file := range []string{path, merged} {
-		table, err := os.ReadFile(strings.TrimSuffix(file, ".json") + ".csv")
-		require.NoError(t, err)
-		require.Contains(t, string(table), "\n\"some (")
-	}
+	got, err := os.ReadFile(again)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
 }
 
 // A trigger calls a function when something is written.
@@ -97,15 +82,9 @@ func (w *trigger) Write(text []byte) (int, error) {
 
 // TestDisagreement ends with a status and a line of its own.
 func TestDisagreement(t *testing.T) {
-	path := filepath.Join("testdata", "disagreement.json")
-	for _, args := range [][]string{
-		{"report", path, "-o", t.TempDir()},
-		{"merge", path, "-o", filepath.Join(t.TempDir(), "merged.json")},
-	} {
-		status, _, stderr := call(t, args...)
-		require.Equal(t, disagreed, status)
-		require.Contains(t, stderr, "ANSWERS DIFFER: ring 2, rests: violated (native) but holds (nusmv)")
-	}
+	status, _, stderr := call(t, "report", filepath.Join("testdata", "disagreement.json"), "-report", filepath.Join(t.TempDir(), "report.md"))
+	require.Equal(t, disagreed, status)
+	require.Contains(t, stderr, "ANSWERS DIFFER: ring 2, rests: holds (nusmv) but violated (native)")
 }
 
 func TestPlan(t *testing.T) {
@@ -115,8 +94,7 @@ func TestPlan(t *testing.T) {
 rcheck-bdd check --quiet --warnings=none --json=- --engine=native --symmetry=auto --set=N=5 --prop=true --run=13 bench/models/ring.rcp
 rcheck-bdd export smv --dialect=nuxmv --relation=disjunctive --set=N=5 --no-properties --output=ring-5-reach.disjunctive.nuxmv.smv bench/models/ring.rcp
 nuXmv -dcx -r ring-5-reach.disjunctive.nuxmv.smv
-# 2 measurements, 4 runs of each, of at most 1m30s and 77 MiB: 12m0s at the very most; a limit that is reached is not
-# tried again, nor at larger sizes
+# 2 measurements, 4 runs of each, of at most 90 s and 77 MiB
 `, stdout)
 	status, stdout, _ = call(t, "plan", "-plan", filepath.Join("testdata", "plan.json"), "-configurations", "nusmv-coi|rudd|native-plain")
 	require.Equal(t, agreed, status)
@@ -138,22 +116,18 @@ func TestCommittedPlan(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	program := ours(t)
 	for want, args := range map[string][]string{
 		"no command":           {"draw"},
 		"one of them, please":  {"-quick", "-plan", "x"},
-		"what is":              {"plan", "-quick", "and", "so"},
+		"plan does not need":   {"plan", "-quick", "and", "so"},
 		"none.json":            {"plan", "-plan", "none.json"},
 		"there must be one":    {"plan", "-runs", "-1"},
 		"kind of question":     {"plan", "-kinds", "any"},
 		"-sizes":               {"plan", "-sizes", "two"},
 		"-families":            {"plan", "-families", "("},
-		"-configurations":      {"plan", "-configurations", "("},
-		"not a directory":      {"-quick", "-ours", program, "-o", filepath.Join(t.TempDir(), "x.json"), "-report", program},
-		"no family":            {"plan", "-published", "king:2=x"},
-		"-o FILE":              {"merge", "x"},
-		"-o DIRECTORY":         {"report", "x"},
-		"no such file":         {"report", "x", "-o", "y"},
+		"configurations":       {"plan", "-configurations", "("},
+		"-report FILE":         {"report", "x"},
+		"no such file":         {"report", "x", "-report", "y"},
 		"flag provided but":    {"-slow"},
 		"is not rcheck-bdd":    {"-quick", "-ours", os.Args[0]},
 		"no such file or dire": {"-quick", "-ours", "no/such"},
@@ -167,7 +141,7 @@ func TestUsage(t *testing.T) {
 	}
 	status, _, stderr := call(t, "-h")
 	require.Equal(t, agreed, status)
-	require.Contains(t, stderr, "usage: compare [run]")
+	require.Contains(t, stderr, "usage: compare [run")
 }
 
 // TestMain keeps the test binary from testing when it is asked for its version.
@@ -178,27 +152,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestCommittedResults asserts that report and table in bench/results are those
-// of the results beside them, in which all answers agree and no place of the
-// machine is shown.
+// TestCommittedResults asserts that the report in bench/results is that of the results beside it, in
+// which all answers agree and no place of the machine is shown.
 func TestCommittedResults(t *testing.T) {
 	folder := filepath.Join("..", "..", "results")
 	text, err := os.ReadFile(filepath.Join(folder, "results.json"))
 	require.NoError(t, err)
-	results, err := compare.Read(bytes.NewReader(text))
+	sessions, err := compare.ReadFile(filepath.Join(folder, "results.json"))
 	require.NoError(t, err)
-	a := results.Agreement()
+	a := compare.Agree(sessions)
 	require.Empty(t, a.Disagreements)
 	require.Greater(t, a.Compared, 100)
 	require.NotRegexp(t, `[ "'=]/\w`, string(text), "an absolute path")
-	for name, want := range compare.Report(results, compare.BaselineName) {
-		got, err := os.ReadFile(filepath.Join(folder, name))
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got), "%s: go run ./bench/cmd/compare report bench/results/results.json -o bench/results writes it anew", name)
-	}
-	var table bytes.Buffer
-	require.NoError(t, results.WriteCSV(&table))
-	got, err := os.ReadFile(filepath.Join(folder, "results.csv"))
+	got, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
-	require.Equal(t, table.String(), string(got))
+	require.Equal(t, compare.Report(sessions), string(got),
+		"go run ./bench/cmd/compare report bench/results/results.json -report bench/results/report.md writes it anew")
 }

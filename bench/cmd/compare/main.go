@@ -1,51 +1,31 @@
-// Compare measures this tool next to NuSMV, nuXmv and ABC on the families of package
-// bench, and reports.
+// Compare measures this tool next to NuSMV, nuXmv and ABC on the families of package bench, and
+// reports.
 //
 //	go run ./bench/cmd/compare -quick
 //	go run ./bench/cmd/compare plan
-//	go run ./bench/cmd/compare -plan bench/results/plan.json -o results.json -report report
-//	go run ./bench/cmd/compare merge A.json B.json -o C.json
-//	go run ./bench/cmd/compare report C.json -o report
+//	go run ./bench/cmd/compare -plan bench/results/plan.json -o results.json -report report.md
+//	go run ./bench/cmd/compare report results.json more.json -report report.md
 //
-// The first form is a run of some seconds. The second prints what a run would
-// do: every command line, and how long it could take. It needs no peer. A run
-// measures the peers that are there (in the PATH, or where -nusmv and -nuxmv
-// say) and names those that are not; this tool it builds from the checkout that
-// it stands in. Results are written now and then, and at an interrupt (Ctrl-C);
-// -resume continues. What is measured and how, and the rules that make it fair,
-// is told in package bench/compare and in each report.
+// The first form is a run of some seconds. The second prints every command line of a run. It needs
+// no peer. A run measures the peers that are there: in the PATH, or where -nusmv, -nuxmv and -abc
+// say. It names those that are not there. It builds this tool from the checkout in which it runs.
+// At an interrupt (Ctrl-C) it writes the results that there are. The last form makes a page of the
+// results of several runs and machines, and compares all their answers. Package bench/compare and
+// each report say what is measured and how.
 //
 // The results in bench/results were made by
 //
-//	taskset -c 0 go run ./bench/cmd/compare -plan bench/results/plan.json -machine "two-core Linux VM, one core used" \
-//		-o bench/results/results.json -report bench/results
+//	taskset -c 0 go run ./bench/cmd/compare -plan bench/results/plan.json \
+//		-machine "two-core Linux VM, one core used" \
+//		-o bench/results/results.json -report bench/results/report.md
 //
 // which takes about 13 minutes with NuSMV and ABC, the other core being busy.
 //
-// Results of several runs and machines can be merged: your own measurements
-// with nuXmv join those of bench/results,
-//
-//	go run ./bench/cmd/compare -plan bench/results/plan.json -nuxmv PATH -o mine.json
-//	go run ./bench/cmd/compare merge bench/results/results.json mine.json -o both.json
-//	go run ./bench/cmd/compare report both.json -o report
-//
-// Medians are never taken across machines, and answers are compared across all
-// of them.
-//
-// An SMV file of the published tool joins in as
-//
-//	-published FAMILY:SIZE:NAME,NAME,…=FILE
-//
-// where the names say which properties of the family its LTLSPECs are, in the
-// order of the file, "-" for none of them.
-//
-// The exit status is 1 if answers differ, 2 if something went wrong, 3 if the
-// run was interrupted, and 0 otherwise; that a peer reached a limit or crashed
-// is a result like others.
+// The exit status is 1 if answers differ, 2 if something went wrong, 3 if the run was interrupted,
+// and 0 otherwise; that a peer reached a limit or crashed is a result like others.
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -54,8 +34,10 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/compare"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
@@ -79,19 +61,22 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	}
-	var results *compare.Results
-	var err error
-	switch name {
-	case "run":
-		results, err = run(ctx, args, stdout, stderr)
-	case "plan":
-		err = dryRun(args, stdout, stderr)
-	case "merge":
-		results, err = merge(args, stderr)
-	case "report":
-		results, err = report(args, stderr)
-	default:
-		err = fmt.Errorf("there is no command %q: there are run, plan, merge, report", name)
+	s, err := parse(name, args, stderr)
+	var sessions []*compare.Session
+	if err == nil {
+		switch name {
+		case "plan":
+			err = s.plan.Write(stdout)
+		case "report":
+			sessions, err = s.reread()
+		case "run":
+			sessions, err = s.run(ctx, stderr)
+		default:
+			err = fmt.Errorf("there is no command %q: there are run, plan, report", name)
+		}
+	}
+	if s != nil && s.report != "" && sessions != nil {
+		err = errors.Join(err, output.WriteFile(s.report, []byte(compare.Report(sessions))))
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -99,21 +84,18 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil && !errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "compare:", err)
 		return failed
-	}
-	status := agreed
-	if err != nil {
-		fmt.Fprintln(stderr, "compare: interrupted")
-		status = interrupted
-	}
-	if results != nil && !agree(results, stderr) {
+	case sessions != nil && !agree(sessions, stderr):
 		return disagreed
+	case err != nil:
+		fmt.Fprintln(stderr, "compare: interrupted")
+		return interrupted
 	}
-	return status
+	return agreed
 }
 
 // agree says whether all answers agree, loudly if not.
-func agree(results *compare.Results, stderr io.Writer) bool {
-	a := results.Agreement()
+func agree(sessions []*compare.Session, stderr io.Writer) bool {
+	a := compare.Agree(sessions)
 	for _, d := range a.Disagreements {
 		fmt.Fprintln(stderr, "compare: ANSWERS DIFFER:", d)
 	}
@@ -122,82 +104,73 @@ func agree(results *compare.Results, stderr io.Writer) bool {
 	return len(a.Disagreements) == 0
 }
 
-// merge joins files of results.
-func merge(args []string, stderr io.Writer) (*compare.Results, error) {
-	f := newFlags("merge RESULTS...", stderr)
-	output := f.String("o", "", "write the merged results to this `file`")
-	results, err := read(f, args, output, "merge: files of results, and -o FILE, please")
-	if err != nil {
-		return nil, err
+// reread joins files of results.
+func (s *settings) reread() ([]*compare.Session, error) {
+	if s.report == "" || len(s.files) == 0 {
+		return nil, errors.New("report: files of results, and -report FILE, please")
 	}
-	return results, write(results, *output)
-}
-
-// report makes a report of files of results.
-func report(args []string, stderr io.Writer) (*compare.Results, error) {
-	f := newFlags("report RESULTS...", stderr)
-	output := f.String("o", "", "write the report to this `directory`")
-	baseline := f.String("baseline", compare.BaselineName, "`configuration` to compare the others with")
-	results, err := read(f, args, output, "report: files of results, and -o DIRECTORY, please")
-	if err != nil {
-		return nil, err
-	}
-	return results, compare.WriteReport(results, *output, *baseline)
-}
-
-// read parses flags and joins the files of results among them. The advice is for who gives no file, or no output.
-func read(f *flag.FlagSet, args []string, output *string, advice string) (*compare.Results, error) {
-	files, err := parseMixed(f, args)
-	if err != nil {
-		return nil, err
-	}
-	if *output == "" || len(files) == 0 {
-		return nil, errors.New(advice)
-	}
-	var all []*compare.Results
-	for _, path := range files {
-		r, err := compare.ReadFile(path)
+	var all []*compare.Session
+	for _, path := range s.files {
+		sessions, err := compare.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r)
+		all = append(all, sessions...)
 	}
-	return compare.Merge(all...)
+	return all, nil
 }
 
-// write writes results as JSON, and as CSV beside it.
-func write(results *compare.Results, path string) error {
-	if err := results.WriteFile(path); err != nil {
-		return err
+// run measures. The results have a place before it begins.
+func (s *settings) run(ctx context.Context, stderr io.Writer) (sessions []*compare.Session, err error) {
+	directory, err := os.MkdirTemp("", "compare-")
+	if err != nil {
+		return nil, err
 	}
-	var text bytes.Buffer
-	if err := results.WriteCSV(&text); err != nil {
-		return err
+	defer func() { err = errors.Join(err, os.RemoveAll(directory)) }()
+	tools, err := s.tools(ctx, directory, stderr)
+	if err != nil {
+		return nil, err
 	}
-	return output.WriteFile(strings.TrimSuffix(path, ".json")+".csv", text.Bytes())
+	machine := compare.Machine{Name: s.machine, Hardware: limited.ThisMachine()}
+	session, err := compare.NewSession(s.plan, machine, tools, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	if err := compare.WriteFile(s.output, session); err != nil {
+		return nil, err
+	}
+	for _, t := range session.Tools {
+		fmt.Fprintf(stderr, "%s %s\n", t.Name, t.Version)
+	}
+	for _, name := range session.Absent {
+		fmt.Fprintf(stderr, "%s is not in the PATH, and no flag says where it is: it is not measured\n", name)
+	}
+	err = compare.Measure(ctx, session, directory, stderr)
+	return []*compare.Session{session}, errors.Join(err, compare.WriteFile(s.output, session))
 }
 
-func newFlags(usage string, stderr io.Writer) *flag.FlagSet {
-	f := flag.NewFlagSet("compare", flag.ContinueOnError)
-	f.SetOutput(stderr)
-	f.Usage = func() {
-		fmt.Fprintf(stderr, "usage: compare %s [flags]\n", usage)
-		f.PrintDefaults()
-	}
-	return f
-}
-
-// parseMixed parses flags that may stand before, between and after the other
-// arguments, and returns those.
-func parseMixed(f *flag.FlagSet, args []string) ([]string, error) {
-	var rest []string
-	for {
-		if err := f.Parse(args); err != nil {
+// tools builds this tool and looks for the peers.
+func (s *settings) tools(ctx context.Context, directory string, stderr io.Writer) ([]*compare.Tool, error) {
+	if s.ours == "" {
+		fmt.Fprintln(stderr, "building", compare.Ours)
+		var err error
+		if s.ours, err = compare.BuildOurs(ctx, directory); err != nil {
 			return nil, err
 		}
-		if f.NArg() == 0 {
-			return rest, nil
-		}
-		rest, args = append(rest, f.Arg(0)), f.Args()[1:]
 	}
+	ours, err := compare.OpenOurs(ctx, s.ours)
+	if err != nil {
+		return nil, err
+	}
+	tools := []*compare.Tool{ours}
+	for name, path := range map[string]string{compare.NuSMV: s.nusmv, compare.NuXmv: s.nuxmv, compare.ABC: s.abc} {
+		t, err := compare.FindPeer(ctx, name, path)
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			tools = append(tools, t)
+		}
+	}
+	return tools, nil
 }

@@ -67,12 +67,12 @@ func openBencher(ctx context.Context, r *runner) (*bencher, error) {
 	if err != nil {
 		return nil, err
 	}
-	tool, err := compare.BuildOurs(ctx, directory, "")
+	path, err := compare.BuildOurs(ctx, directory)
 	if err != nil {
 		os.RemoveAll(directory)
 		return nil, err
 	}
-	return &bencher{runner: r, command: tool.Path(), directory: directory}, nil
+	return &bencher{runner: r, command: path, directory: directory}, nil
 }
 
 func (b *bencher) close() { os.RemoveAll(b.directory) }

@@ -134,11 +134,11 @@ func against(ctx context.Context, w io.Writer, picture string, limit time.Durati
 	if err := os.Setenv("CGO_ENABLED", "0"); err != nil {
 		return err
 	}
-	ours, err := compare.BuildOurs(ctx, directory, "")
+	ours, err := compare.BuildOurs(ctx, directory)
 	if err != nil {
 		return err
 	}
-	installed, err := install(ours.Path())
+	installed, err := install(ours)
 	if err != nil {
 		return err
 	}
