@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Limits are what the product may grow to. They are there to be lowered: after a change that makes
+// something smaller, write the new number here.
+var limits = Limits{
+	Tokens:   615_000,
+	Lines:    map[string]int{"mc": 4_700},
+	Exported: map[string]int{"mc": 150},
+	Methods:  30,
+	MoreMethods: map[string]int{
+		"bdd.Calculator":                             84,
+		"bdd.Manager":                                44,
+		"bdd/internal/kernel.Kernel":                 107,
+		"bdd/internal/ruddengine.Engine":             69,
+		"cmd/rcheck-bdd/internal/shell.Shell":        41,
+		"cmd/rcheck-bdd/internal/workbench.Document": 57,
+		"ltol.Automaton":                             36,
+		"ltol.obligations":                           40,
+		"mc.Checker":                                 133,
+		"mc/branch.Labelling":                        50,
+		"mc/export/smv.translation":                  40,
+		"mc/internal/search.System":                  39,
+		"mc/joint.Checker":                           34,
+		"rcheck/ispl.parser":                         66,
+		"rcheck/ispl.resolver":                       35,
+		"rcheck/parser.parser":                       170,
+		"rcheck/types.checker":                       94,
+		"rcheck/types.scope":                         71,
+		"recipe.walker":                              38,
+		"recipe/interpreted/symbolic.Model":          53,
+		"recipe/symbolic.Model":                      65,
+		"recipe/symbolic.builder":                    52,
+	},
+}
+
+// Limits bound the sizes of the product.
+type Limits struct {
+	// Tokens bound the sum over all packages of the product.
+	Tokens int
+	// Lines and Exported bound single packages.
+	Lines, Exported map[string]int
+	// Methods bound every type of the product, but for those in MoreMethods, which have a bound of
+	// their own.
+	Methods     int
+	MoreMethods map[string]int
+}
+
+// passed lists the limits that counts pass, a sentence each.
+func (l Limits) passed(counts map[string]Counts) []string {
+	var out []string
+	check := func(what string, n, limit int) {
+		if n > limit {
+			out = append(out, fmt.Sprintf("%s: %d, the limit is %d; make it smaller", what, n, limit))
+		}
+	}
+	tokens := 0
+	for _, c := range counts {
+		tokens += c.Tokens
+	}
+	check("tokens of the product", tokens, l.Tokens)
+	for _, folder := range slices.Sorted(maps.Keys(l.Lines)) {
+		check("lines of "+folder, counts[folder].Lines, l.Lines[folder])
+	}
+	for _, folder := range slices.Sorted(maps.Keys(l.Exported)) {
+		check("exported names of "+folder, counts[folder].Exported, l.Exported[folder])
+	}
+	for _, s := range largest(counts, l.Methods) {
+		check("methods of "+s.Name, s.Methods, max(l.Methods, l.MoreMethods[s.Name]))
+	}
+	return out
+}
+
+// unneeded lists the bounds of MoreMethods that their types no longer need.
+func (l Limits) unneeded(counts map[string]Counts) []string {
+	needed := map[string]bool{}
+	for _, s := range largest(counts, l.Methods) {
+		needed[s.Name] = true
+	}
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(l.MoreMethods)) {
+		if !needed[name] {
+			out = append(out, fmt.Sprintf("%s has %d methods at most; remove it from limits.go", name, l.Methods))
+		}
+	}
+	return out
+}
