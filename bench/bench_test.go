@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -41,7 +42,7 @@ func BenchmarkFamilies(b *testing.B) {
 }
 
 func benchmarkPhases(b *testing.B, f *bench.Family, size int) {
-	source, err := bench.Source(f.File())
+	source, err := models.Source(f.File())
 	require.NoError(b, err)
 	b.Run("parse", func(b *testing.B) {
 		b.ReportAllocs()

@@ -1,25 +1,19 @@
 package bench
 
 import (
-	"embed"
 	"fmt"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-//go:embed models
-var models embed.FS
-
-// Source is the text of a model file, by its path below the directory models.
-func Source(name string) ([]byte, error) { return models.ReadFile("models/" + name) }
-
 // ReadProperties is a program with the properties of a file, by its path below
 // the directory models, in place of its own.
 func ReadProperties(p *rcheck.Program, name string) (*rcheck.Program, error) {
-	text, err := Source(name)
+	text, err := models.Source(name)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +35,7 @@ func ReadProperties(p *rcheck.Program, name string) (*rcheck.Program, error) {
 // Read reads a model file with the given values of constants. The error names
 // the first diagnostic that is an error.
 func Read(name string, set map[string]int) (*rcheck.Program, error) {
-	text, err := Source(name)
+	text, err := models.Source(name)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
@@ -66,14 +67,14 @@ func TestEveryModelHasFindings(t *testing.T) {
 		known = append(known, f.model)
 	}
 	slices.Sort(known)
-	var models []string
+	var found []string
 	require.NoError(t, fs.WalkDir(os.DirFS("models"), ".", func(path string, _ fs.DirEntry, err error) error {
 		if strings.HasSuffix(path, ".rcp") {
-			models = append(models, path)
+			found = append(found, path)
 		}
 		return err
 	}))
-	require.Equal(t, models, slices.Compact(known))
+	require.Equal(t, found, slices.Compact(known))
 }
 
 func TestVerdicts(t *testing.T) {
@@ -192,7 +193,7 @@ func explicitVerdicts(t *testing.T, in *recipe.Interpreter, program *rcheck.Prog
 // TestModelsReadWithoutSurprise asserts what is warned about in reading.
 func TestModelsReadWithoutSurprise(t *testing.T) {
 	each(t, func(t *testing.T, f *finding, s size) {
-		text, err := bench.Source(f.model)
+		text, err := models.Source(f.model)
 		require.NoError(t, err)
 		_, list := rcheck.Parse(f.model, text, rcheck.Options{Set: constants(t, s.set)})
 		var codes []string

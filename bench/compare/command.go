@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/aiger"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
@@ -86,7 +87,7 @@ func (w *commandBuilder) ourCommand(c *command, t task, f *bench.Family, asked m
 		c.arguments = append(c.arguments, "--prop=true", "--run="+strconv.Itoa(properties+1))
 	}
 	c.arguments = append(c.arguments, modelFile(f))
-	source, err := bench.Source(f.File())
+	source, err := models.Source(f.File())
 	if err != nil {
 		return err
 	}

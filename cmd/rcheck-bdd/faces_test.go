@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/sweep"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
@@ -53,7 +54,7 @@ func byCommand(t *testing.T, p *rcheck.Program, flags *checkFlags, budget mc.Opt
 
 // byPage are the verdicts that the page and the language server show.
 func byPage(t *testing.T, f *bench.Family, set map[string]int, steps int) verdicts {
-	text, err := bench.Source(f.File())
+	text, err := models.Source(f.File())
 	require.NoError(t, err)
 	for name, value := range set {
 		constant := regexp.MustCompile(`(?m)^const ` + name + ` = \d+`)

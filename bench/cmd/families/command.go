@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/compare"
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 )
 
 // A command is a way to use rcheck-bdd on a model: the arguments before its file.
@@ -79,7 +80,7 @@ func (b *bencher) close() { os.RemoveAll(b.directory) }
 
 // run runs a command once.
 func (b *bencher) run(ctx context.Context, f *bench.Family, size int, c command) (*outcome, error) {
-	source, err := bench.Source(f.File())
+	source, err := models.Source(f.File())
 	if err != nil {
 		return nil, err
 	}

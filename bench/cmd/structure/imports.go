@@ -24,9 +24,10 @@ var parts = map[string][]string{
 	"cmd/output":             {},
 	"bench/plot":             {},
 	"bench/limited":          {},
-	"bench": {"bench/plot", "bench/limited", "cmd/output", "bdd", "recipe", "recipe/symbolic",
+	"bench/models":           {},
+	"bench": {"bench/plot", "bench/limited", "bench/models", "cmd/output", "bdd", "recipe", "recipe/symbolic",
 		"ltol", "rcheck", "mc", "mc/rcp"},
-	"cmd": {"cmd/output", "bench/plot", "bench/limited", "bdd", "recipe", "recipe/symbolic",
+	"cmd": {"cmd/output", "bench/plot", "bench/limited", "bench/models", "bdd", "recipe", "recipe/symbolic",
 		"recipe/interpreted/symbolic", "ltol", "rcheck", "mc", "mc/rcp"},
 }
 
@@ -50,7 +51,7 @@ var rows = map[string][]string{
 		"cmd/rcheck-bdd/internal/shell", "cmd/rcheck-bdd/internal/sweep",
 		"cmd/rcheck-bdd/internal/workbench", "cmd/rcheck-bdd/internal/lsp",
 		"cmd/rcheck-bdd/internal/page", "cmd/rcheck-bdd", "cmd/release"},
-	"bench": {"bench/plot", "bench/limited", "bench/markdown", "bench/cancel", "bench/peak",
+	"bench": {"bench/plot", "bench/limited", "bench/models", "bench/markdown", "bench/cancel", "bench/peak",
 		"bench/ispl", "bench", "bench/compare", "bench/cmd"},
 }
 

@@ -30,7 +30,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 )
 
 //go:embed assets
@@ -85,7 +85,7 @@ func New(host, version string, model *Model, history *History, limits Limits) *S
 	}
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.HandleFunc("GET /models/{path...}", func(w http.ResponseWriter, r *http.Request) {
-		text, err := bench.Source(r.PathValue("path"))
+		text, err := models.Source(r.PathValue("path"))
 		if err != nil {
 			http.NotFound(w, r)
 			return

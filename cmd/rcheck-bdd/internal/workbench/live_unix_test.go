@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 )
 
 // An editing is a model of a family while somebody edits it: the text around the properties, and
@@ -30,7 +31,7 @@ var specification = regexp.MustCompile(`(?m)^SPEC (NAME \w+ := )?`)
 
 // newEditing is the model of a size, as `--set` makes it.
 func newEditing(t testing.TB, f *bench.Family, size int) *editing {
-	source, err := bench.Source(f.File())
+	source, err := models.Source(f.File())
 	require.NoError(t, err)
 	text := string(source)
 	for _, name := range f.Constants {
