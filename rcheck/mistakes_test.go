@@ -77,11 +77,11 @@ func diagnose(name, source string) diag.List {
 	return list
 }
 
-// Beginners who come from other tools are told what to write, in the first message, and one
-// mistake costs at most two errors.
+// The first message about a mistake of a beginner says what to write, and one mistake causes at most
+// two errors.
 func TestMistakes(t *testing.T) {
 	list := readMistakes(t)
-	require.GreaterOrEqual(t, len(list), 60)
+	require.GreaterOrEqual(t, len(list), 130)
 	for _, m := range list {
 		t.Run(m.file+" "+m.name, func(t *testing.T) {
 			found := diagnose(m.file, m.source)

@@ -24,6 +24,9 @@ func (p *parser) agent() *Agent {
 		if t.kind != word || rank < 0 {
 			p.rep.Report(unexpectedText, t.span(), "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe()).
 				Suggest(diag.DidYouMean(t.text, agentSections))
+			if meant := diag.Closest(t.text, agentSections); meant != "" {
+				seen[meant] = t.span()
+			}
 			p.recoverSection()
 			continue
 		}
@@ -35,7 +38,7 @@ func (p *parser) agent() *Agent {
 	p.expect("end")
 	p.expect("Agent")
 	a.Span = p.spanFrom(start)
-	p.incomplete(a)
+	p.incomplete(a, seen)
 	return a
 }
 
@@ -79,10 +82,11 @@ func (p *parser) nameList(what, of string) *Section[Ident] {
 	return &Section[Ident]{p.ended(start), names}
 }
 
-// incomplete reports what the language asks of an agent.
-func (p *parser) incomplete(a *Agent) {
+// incomplete reports what the language asks of an agent. Sections that were seen are not missing, even
+// if they could not be read.
+func (p *parser) incomplete(a *Agent, seen map[string]token.Span) {
 	missing := func(absent bool, what string) {
-		if absent {
+		if _, begun := seen[what]; absent && !begun {
 			p.rep.Report(missingSection, a.Name.Span, "the agent `%s` has no section `%s`", a.Name.Name, what).
 				Suggest("every agent needs one, even if there is nothing in it")
 		}
@@ -121,7 +125,11 @@ func (p *parser) variable() *Variable {
 		p.expect("..")
 		v.Hi = p.integer()
 	default:
-		p.fail(unexpectedText, t.span(), diag.DidYouMean(t.text, []string{"boolean"}),
+		hint := diag.DidYouMean(t.text, []string{"boolean"})
+		if t.text == "bool" {
+			hint = "did you mean `boolean`?"
+		}
+		p.fail(unexpectedText, t.span(), hint,
 			"expected `boolean`, a range such as `0..3` or values in braces, found %s", t.describe())
 	}
 	v.Type = p.spanFrom(t.pos)

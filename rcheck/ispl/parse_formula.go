@@ -165,6 +165,14 @@ func (p *parser) failWithoutAgent(op Op, f Ident) {
 // strategic reads `<G> X f`, `<G> F f`, `<G> G f` or `<G> ( f U g )`.
 func (p *parser) strategic() *Expr {
 	start := p.advance().pos
+	switch t := p.peek(); {
+	case t.text == "<":
+		p.fail(unexpectedText, t.span(), "write one bracket: `<"+p.peekAt(1).text+">`",
+			"expected a name of a group, found `<`")
+	case t.text == EnvironmentName:
+		p.fail(unexpectedText, t.span(), groupOfAgentHint(t.text), "expected a name of a group, found the agent `%s`",
+			t.text)
+	}
 	group := p.ident("a name of a group")
 	p.expect(">")
 	var x *Expr
@@ -179,6 +187,11 @@ func (p *parser) strategic() *Expr {
 	}
 	x.Name = group
 	return x
+}
+
+// groupOfAgentHint tells how a group of one agent is declared.
+func groupOfAgentHint(agent string) string {
+	return "declare a group of this agent, as in `Groups g = {" + agent + "}; end Groups`, and write `<g>`"
 }
 
 // formulaAtom reads a proposition or an agent's red or green states.

@@ -33,7 +33,7 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 		sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
 		agents: map[string]int{}, symbols: map[string]recipe.Value{},
 		props: map[string]int{}, groups: map[string][]int{},
-		usedProps: map[int]bool{}, usedGroups: map[string]bool{},
+		reported: map[string]bool{}, usedProps: map[int]bool{}, usedGroups: map[string]bool{},
 	}
 	r.program = &Program{File: f, System: r.sys, names: r}
 	r.declare()
@@ -138,7 +138,7 @@ func (r *resolver) agent(i int, a *Agent) {
 		r.sees(i, a)
 	} else if len(a.Lobsvars.List()) > 0 && !a.IsEnvironment() {
 		r.rep.Report(unknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
-			Suggest("leave out `Lobsvars`")
+			Suggest("declare `Agent Environment`, or leave out `Lobsvars`")
 	}
 	for n, red := range a.RedStates.List() {
 		if n > 0 {

@@ -77,7 +77,7 @@ func (r *resolver) group(n Ident) []int {
 	if !ok {
 		d := r.rep.Report(unknownName, n.Span, "there is no group `%s`", n.Name)
 		if _, agent := r.agents[n.Name]; agent {
-			d.Suggest("declare a group of this agent, as in `Groups g = {" + n.Name + "}; end Groups`")
+			d.Suggest(groupOfAgentHint(n.Name))
 		} else {
 			d.Suggest(cmp.Or(diag.DidYouMean(n.Name, keys(r.groups)), r.groupHint(n.Name)))
 		}

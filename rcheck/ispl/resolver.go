@@ -47,6 +47,7 @@ type resolver struct {
 	props   map[string]int
 	groups  map[string][]int // the agents
 
+	reported   map[string]bool // names of agents that are reported as unknown, each once
 	usedProps  map[int]bool
 	usedGroups map[string]bool
 }
@@ -90,7 +91,17 @@ func (r *resolver) action(i int, n Ident) (int, bool) {
 }
 
 func (r *resolver) agentNamed(n Ident) (int, bool) {
-	return r.find(r.agents, n, "there is no agent `%s`", n.Name)
+	i, ok := r.agents[n.Name]
+	if ok || r.reported[n.Name] {
+		return i, ok
+	}
+	r.reported[n.Name] = true
+	hint := diag.DidYouMean(n.Name, keys(r.agents))
+	if n.Name == EnvironmentName {
+		hint = "declare `Agent Environment`"
+	}
+	r.rep.Report(unknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(hint)
+	return 0, false
 }
 
 func (r *resolver) valueNames(t *recipe.Type) []string {

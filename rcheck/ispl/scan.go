@@ -168,12 +168,15 @@ func (s *scanner) word() kind {
 // illegal reports the character at start and those after it that begin no item either, so that a binary file has one
 // diagnostic for each run of them.
 func (s *scanner) illegal(start int) {
-	for s.off < len(s.src) {
+	for s.off < len(s.src) && s.src[start] != '[' {
 		before := s.off
 		if _, ok := s.next(); ok {
 			s.off = before
 			break
 		}
+	}
+	if n := bytes.IndexAny(s.src[start:], "]\r\n"); s.src[start] == '[' && n > 0 && s.src[start+n] == ']' {
+		s.off = start + n + 1
 	}
 	at := token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
 	r, size := utf8.DecodeRune(s.src[start:])
@@ -185,10 +188,12 @@ func (s *scanner) illegal(start int) {
 		return
 	case r == '#' || r == '%' || r == '/':
 		suggestion = "comments begin with `--`"
+	case r == '\'' && start > 0 && (isLetter(s.src[start-1]) || isDigit(s.src[start-1])):
+		suggestion = "an evolution gives the next value without a sign: write `x = 1 if CONDITION;`"
 	case r == '"' || r == '\'':
 		suggestion = "values are written without quotes"
 	case r == '[' || r == ']':
-		suggestion = "a range is written `0..3`, a set of values `{a, b}`"
+		suggestion = "a range is written `0..3`, a set of values `{a, b}`, a group of agents `<g>`"
 	case !unicode.IsPrint(r):
 		what = "a control character"
 	}

@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -53,13 +54,19 @@ func section[T any](p *parser, what, colon string, parse func() T) *Section[T] {
 			p.recover(before)
 		}
 	}
-	if p.expect("end"); !p.accept(what) {
-		if t := p.peek(); t.kind == word || t.kind == name {
+	if !p.accept("end") {
+		p.failExpected("`end " + what + "`")
+	}
+	if !p.accept(what) {
+		t := p.peek()
+		between := p.source.Source()[p.source.Offset(p.items[p.pos-1].pos):p.source.Offset(t.pos)]
+		if (t.kind == word || t.kind == name) && !bytes.ContainsRune(between, '\n') {
 			p.pos++
 			p.rep.Report(unexpectedText, t.span(), "the section `%s` is ended by `end %s`", what, t.text).
 				Suggest("write `end " + what + "`")
 		} else {
-			p.failExpected("`" + what + "`")
+			p.rep.Report(unexpectedText, t.span(), "expected `%s` after `end`, found %s", what, t.describe()).
+				Suggest("write `end " + what + "`")
 		}
 	}
 	s.Span = p.spanFrom(start)

@@ -43,10 +43,20 @@ func (p *parser) fail(code diag.Code, at token.Span, suggestion, format string, 
 func (p *parser) failExpected(what string) {
 	t := p.peek()
 	suggestion := ""
+	before := item{}
+	if p.pos > 0 {
+		before = p.items[p.pos-1]
+	}
 	switch {
+	case t.text == "if" && strings.Contains(what, "assignment"):
+		suggestion = "the condition stands last: write `x = 1 if CONDITION;`"
+	case before.text == "not":
+		suggestion = "negation is written `!`"
+	case t.text == "else":
+		suggestion = "write one line for each case, each with `;` at its end"
 	case t.kind == word && strings.Contains(what, "name"):
 		suggestion = "a word of the language cannot be a name; choose another one"
-	case t.text == "=" && p.pos > 0 && p.items[p.pos-1].text == "=":
+	case t.text == "=" && before.text == "=":
 		suggestion = "equality is written `=`"
 	case t.text == "&" || t.text == "|":
 		suggestion = "conditions are joined by `and` and `or`"

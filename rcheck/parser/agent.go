@@ -105,14 +105,14 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	case localSection:
 		s := &ast.LocalSection{SectionHead: ast.SectionHead{Keyword: key}}
 		if p.pos < p.limit {
-			s.Fields = p.fields(p.limit, "the name of a local variable")
+			s.Fields = p.fields(p.limit, localName)
 		}
 		s.Stop = p.lastEnd()
 		return s
 	case observeSection:
 		s := &ast.ObserveSection{SectionHead: ast.SectionHead{Keyword: key}}
 		for more := true; more; more = p.accept(token.Comma) {
-			s.Names = append(s.Names, p.stateName("the name of a local variable"))
+			s.Names = append(s.Names, p.stateName(localName))
 		}
 		s.Stop = p.lastEnd()
 		return s
@@ -153,7 +153,9 @@ func (p *parser) relabelEntry() *ast.Assign {
 		if p.kind() != token.Lt || p.kindAt(p.pos+1) != token.Minus || !p.adjacent(p.pos) {
 			hint := p.hint()
 			if p.kind() == token.Define || p.kind() == token.Eq {
-				hint = "write `" + e.Name.Name + " <- " + p.valueText(p.pos+1) + "`"
+				end := max(p.limitOutside(p.pos+2, p.beginsLine), p.pos+2)
+				hint = "write `" + e.Name.Name + " <- " +
+					p.textBetween(p.toks[p.pos].End(), p.toks[end-1].End()) + "`"
 			}
 			p.fail(unexpectedToken, p.foundSpan(), hint,
 				"expected `<-` and the value of the property identifier, found %s",

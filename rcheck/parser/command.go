@@ -155,6 +155,9 @@ func (p *parser) action() ast.Action {
 		return &ast.Receive{Chan: channel, Updates: p.updates()}
 	}
 	hint := ""
+	if p.kind() == token.LParen {
+		hint = "a send is written `channel! (true)(x := e)[]`, a receive `channel? [y := x]`"
+	}
 	if id, ok := channel.(*ast.Ident); ok {
 		switch word := strings.ToUpper(id.Name); word {
 		case "GET", "SUPPLY":

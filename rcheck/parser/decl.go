@@ -114,6 +114,8 @@ func (p *parser) declName(what string) *ast.DeclName {
 }
 
 // fields parses `x : type, …` up to the limit.
+const localName = "the name of a local variable"
+
 func (p *parser) fields(limit int, what string) []*ast.Field {
 	var list []*ast.Field
 	p.within(p.pos, limit, func() {
@@ -126,6 +128,12 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 			p.advance()
 			f.Type = p.typeExpr(f.Name.Name)
 			list = append(list, f)
+			if k := p.kind(); (k == token.Eq || k == token.Define) && what == localName {
+				hint := "an initial value is a condition: write `init: " + f.Name.Name + " = " +
+					p.valueText(p.pos+1) + "`"
+				p.fail(unexpectedToken, p.foundSpan(), hint, "expected `,` or the next section, found %s",
+					p.found().Describe())
+			}
 			if p.kind() == token.Semi {
 				if separated {
 					p.report(unexpectedToken, p.foundSpan(), "declarations of variables are separated by `,`",
@@ -235,7 +243,7 @@ func (p *parser) specDecl() ast.Decl {
 		p.advance()
 	}
 	named := p.pos
-	if p.isWord(named, "NAME") && isName(p.kindAt(named+1)) {
+	if strings.EqualFold(p.toks[named].Text, "NAME") && isName(p.kindAt(named)) && isName(p.kindAt(named+1)) {
 		named++
 	}
 	if k := p.kindAt(named + 1); isName(p.kindAt(named)) && (k == token.Colon || k == token.Define || k == token.Eq && named > p.pos) {

@@ -100,6 +100,10 @@ func (p *parser) commandHint() string {
 		return p.labelledHint()
 	case p.kind() == token.Colon:
 		return "write `+` between alternatives, as in `P + Q`"
+	case p.pos > 0 && p.toks[p.pos-1].Kind == token.Semi && p.pos == p.limit:
+		return "`;` stands between two commands: write none after the last one"
+	case isName(p.kind()) && opensGuard(p.kindAt(p.pos+1)):
+		return "a label ends with `:`: write `" + p.peek().Text + ": " + p.toks[p.pos+1].Text + "…`"
 	case p.actionAt(p.pos):
 		label := ""
 		if p.pos > 1 && p.toks[p.pos-1].Kind == token.Colon && isName(p.toks[p.pos-2].Kind) {
@@ -111,6 +115,11 @@ func (p *parser) commandHint() string {
 				p.toks[p.pos+1].End()) + " …`"
 	}
 	return p.hint()
+}
+
+// opensGuard reports whether the guard of a command can begin with a token of the kind.
+func opensGuard(k token.Kind) bool {
+	return k == token.LBrace || k == token.Lt || k == token.LAngle
 }
 
 // labelledHint tells how `[label] guard -> (x' = e)` is written.
@@ -156,6 +165,10 @@ func (p *parser) receiveHint() string {
 	updates := "[]"
 	if p.kindAt(i) == token.LBrack {
 		updates = p.valueText(i)
+	}
+	if pairs == 1 && data && p.kindAt(i) != token.LBrack {
+		inside := p.textBetween(p.toks[p.pos].End(), p.toks[i-1].Pos)
+		return "updates stand in brackets: write `" + channel + "? [" + inside + "]`"
 	}
 	if pairs > 1 || data {
 		return "a send is written `" + channel + "! " + p.textBetween(p.toks[p.pos].Pos,

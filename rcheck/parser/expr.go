@@ -299,6 +299,10 @@ func (p *parser) index(name *ast.Ident) *ast.Index {
 }
 
 func (p *parser) call(fun *ast.Ident) ast.Expr {
+	if text := elsewhere[fun.Name]; text != "" && fun.Name != "next" && !p.names.guards[fun.Name] &&
+		(p.mode == property || fun.Name == "not") {
+		p.fail(unexpectedToken, ast.Span(fun), text, "expected a formula, found name `%s`", fun.Name)
+	}
 	c := &ast.Call{Fun: fun}
 	_, c.Args, c.Rparen = p.listed("`)`")
 	return c

@@ -27,6 +27,11 @@ func (p *parser) quantifier() item {
 					"the name of an agent type instead of `Agent`",
 				"expected `:` and agent types or a range, found `.`")
 		}
+		if p.isWord(p.pos, "in") {
+			p.fail(unexpectedToken, p.foundSpan(),
+				"write `"+t.Text+" "+q.Vars[0].Name+" : "+p.peekAt(p.pos+1).Text+" . …`",
+				"expected `:` and agent types or a range, found name `in`")
+		}
 		p.expect(token.Colon, "`:` and agent types or a range")
 	}
 	dot := p.limitBefore(token.Dot)

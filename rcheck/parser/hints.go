@@ -64,6 +64,9 @@ var keywords = slices.Concat(declarationWords, sectionWords)
 // sectionHint suggests the section that the word at token i may have been meant to begin.
 func (p *parser) sectionHint(i int) string {
 	t := p.toks[min(i, len(p.toks)-1)]
+	if t.Kind == token.LBrace {
+		return "an agent has no braces: its sections follow its name"
+	}
 	if t.Kind != token.Word {
 		return ""
 	}
@@ -83,6 +86,9 @@ var operators = map[string]string{
 	"and": "conjunction is written `&`", "or": "disjunction is written `|`", "not": "negation is written `!`",
 	"implies": "implication is written `->`", "iff": "equivalence is written `<->`",
 	"xor": "exclusive disjunction is written `!=`", "mod": "the remainder is written `%`",
+	"wu": "weak until is written `W`", "unless": "weak until is written `W`",
+	"release": "`p release q` is written `p R q`", "releases": "`p releases q` is written `p R q`",
+	"else": "write `+` between two commands with different guards",
 }
 
 // elsewhere holds the words that other logics put before a formula, with what to write instead.
@@ -93,6 +99,9 @@ var elsewhere = map[string]string{
 	"GF": "`GF p` is written `G F p`", "FG": "`FG p` is written `F G p`",
 	"not": operators["not"], "NOT": operators["not"],
 }
+
+// temporal holds the operators that other logics bound, as in `F[0,5] p`.
+var temporal = map[string]bool{"F": true, "G": true, "U": true, "X": true, "R": true}
 
 const probabilityHint = "there are no probabilities: `F p` is about every run, `E F p` about " +
 	"some run"
@@ -107,6 +116,10 @@ func (p *parser) hint() string {
 		return "comments are written `// …`"
 	}
 	switch t.Kind {
+	case token.Colon:
+		if p.mode == command && opensGuard(p.kindAt(p.pos+1)) {
+			return "the commands of an agent follow `repeat:`"
+		}
 	case token.Define:
 		return "values are compared with `=`; `:=` assigns"
 	case token.In:
@@ -144,6 +157,9 @@ func (p *parser) hint() string {
 			return probabilityHint
 		}
 	case token.Comma:
+		if p.mode == observation && p.pos > 2 && temporal[p.toks[p.pos-3].Text] {
+			return "temporal operators have no bounds: write `F p`, or `X` once for each step"
+		}
 		if p.mode == observation {
 			return "what agents can bring about is written `can({a, b}, F p)`"
 		}

@@ -59,6 +59,11 @@ func (p *parser) step() (step ast.Process) {
 	if !ok {
 		p.pos = max(p.pos, start)
 		p.skipCommand(start)
+		for i := start; i < p.pos; i++ { // the labels of the commands
+			if isName(p.toks[i].Kind) && p.toks[i+1].Kind == token.Colon {
+				p.lose(i, i+1)
+			}
+		}
 		step = &ast.Bad{Start: p.toks[start].Pos, Stop: max(p.lastEnd(), p.toks[start].Pos)}
 	}
 	return step

@@ -44,6 +44,22 @@ func truthHint(x *recipe.Expr) string {
 	return "truth values are written `true` and `false`"
 }
 
+// truthComparison tells how a comparison of a truth value with 0 or 1 is written. The texts are those
+// of x and y.
+func truthComparison(xText, yText string, x, y *recipe.Expr) string {
+	if y.Type.Kind == recipe.Bool {
+		xText, x, y = yText, y, x
+	}
+	if x.Type.Kind != recipe.Bool || y.Type.Kind != recipe.Int || !isConst(y) {
+		return ""
+	}
+	truth := "true"
+	if y.Value == 0 {
+		truth = "false"
+	}
+	return "write `" + xText + " = " + truth + "`"
+}
+
 // channelName is the word for the channel of a message.
 func (c *checker) channelName() string {
 	if c.file.Dialect == ast.Current {

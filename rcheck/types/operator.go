@@ -60,7 +60,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 	if x.Type.Kind != y.Type.Kind || !mayEqual(x, y) {
 		if !isConst(x) || !isConst(y) || x.Type.Kind != y.Type.Kind {
 			c.reportAt(neverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
-				c.describe(x), c.describe(y))
+				c.describe(x), c.describe(y)).Suggest(truthComparison(c.shown(e.X), c.shown(e.Y), x, y))
 		}
 		if x.SurelyDefined() && y.SurelyDefined() {
 			return recipe.BoolExpr(op == recipe.OpNe)

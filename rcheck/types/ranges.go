@@ -1,6 +1,9 @@
 package types
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
@@ -250,8 +253,10 @@ func (c *checker) exercised() bool {
 	return len(unseen) == 0
 }
 
-// checkInitialStates reports the instances whose initial condition no values of their locals satisfy.
+// checkInitialStates reports the instances whose initial condition no values of their locals
+// satisfy. The instances of a family have one error.
 func (c *checker) checkInitialStates() {
+	var families [][]*instance // without initial values, those of one declaration together
 	for _, in := range c.instances {
 		c.watch.Phase("looking for initial states")
 		values, known, err := flow.Satisfiable(c.watch.Context(), c.System, in.agent, c.limits.Search)
@@ -261,7 +266,16 @@ func (c *checker) checkInitialStates() {
 		if values != nil || !known {
 			continue
 		}
-		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of `%s` is never true: no values of its local variables satisfy it", in.name)
+		if last := len(families) - 1; last >= 0 && families[last][0].decl == in.decl {
+			families[last] = append(families[last], in)
+		} else {
+			families = append(families, []*instance{in})
+		}
+	}
+	for _, family := range families {
+		in := family[0]
+		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of %s is never true: no "+
+			"values of its local variables satisfy it", namesOf(family))
 		if i := in.typ.decl.Init; i != nil {
 			c.rep.Relate(d, ast.Span(i.Cond), "the condition of its type `%s`", in.typ.name)
 		}
@@ -269,4 +283,17 @@ func (c *checker) checkInitialStates() {
 			c.rep.Relate(d, ast.Span(in.cond), "the condition of the instance")
 		}
 	}
+}
+
+// namesOf lists the names of instances; of many, the first two and how many follow.
+func namesOf(list []*instance) string {
+	const shown = 2
+	var names []string
+	for _, in := range list[:min(len(list), shown)] {
+		names = append(names, "`"+in.name+"`")
+	}
+	if more := len(list) - shown; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
+	}
+	return strings.Join(names, " and ")
 }

@@ -315,6 +315,16 @@ func (env *scope) unknown(x *ast.Ident) {
 			if role && env.place.reads&readState != 0 {
 				return "it is about a step, as in `<<" + name + " = …>> true`"
 			}
+			if role {
+				return "an agent does not see who sends: add the sender to the data of the message, or " +
+					"write a property about `<<" + name + " = …>>`"
+			}
+			for i := range len(name) {
+				owner := c.locations[c.symbolOf[name[:i]]]
+				if name[i] == '_' && owner != nil && owner.typ != nil && owner.typ.localNamed[name[i+1:]] != nil {
+					return "write `" + name[:i] + "-" + name[i+1:] + "`"
+				}
+			}
 			if hint := diag.DidYouMean(name, env.candidates()); hint != "" {
 				return hint
 			}
