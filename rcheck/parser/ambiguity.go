@@ -20,7 +20,7 @@ const (
 )
 
 // expr parses an expression that ends where no operator follows an operand.
-func (p *parser) expr() ast.Expr {
+func (p *expressions) expr() ast.Expr {
 	if p.mode != property {
 		return p.flatExpr()
 	}
@@ -40,7 +40,7 @@ func (p *parser) expr() ast.Expr {
 }
 
 // readRegion tries the ways to read the expression that begins here.
-func (p *parser) readRegion() *regionResult {
+func (p *expressions) readRegion() *regionResult {
 	outer := p.picks
 	defer func() { p.picks = outer }()
 	p.picks = &picks{}
@@ -84,7 +84,7 @@ func (p *parser) readRegion() *regionResult {
 	return &regionResult{x: amb, end: good[0].end, diags: good[0].diags, ambiguous: true}
 }
 
-func (p *parser) tooManyReadings(start int) *regionResult {
+func (p *expressions) tooManyReadings(start int) *regionResult {
 	p.pos = start
 	err := p.catch(func() {
 		p.fail(tooManyReadings, p.foundSpan(), "put what follows each observation in parentheses",
@@ -94,7 +94,7 @@ func (p *parser) tooManyReadings(start int) *regionResult {
 }
 
 // attempt reads an expression with the closing brackets that have been picked, and keeps its diagnostics apart.
-func (p *parser) attempt(start int, read func() ast.Expr) *regionResult {
+func (p *expressions) attempt(start int, read func() ast.Expr) *regionResult {
 	p.pos = start
 	before, ambiguous := p.rep, p.ambiguous
 	p.rep, p.ambiguous = &diag.Reporter{Files: before.Files}, false
@@ -107,7 +107,7 @@ func (p *parser) attempt(start int, read func() ast.Expr) *regionResult {
 }
 
 // dropImplausible leaves out the readings that no types can make sense of, unless that would leave none.
-func (p *parser) dropImplausible(list []*regionResult) []*regionResult {
+func (p *expressions) dropImplausible(list []*regionResult) []*regionResult {
 	if len(list) < 2 {
 		return list
 	}
@@ -120,7 +120,7 @@ func (p *parser) dropImplausible(list []*regionResult) []*regionResult {
 
 // plausible reports whether an expression has no part that is a number or a truth value, by its form or its declaration, where
 // the other is needed, and no state variable in a descriptor.
-func (p *parser) plausible(x ast.Expr) bool {
+func (p *outline) plausible(x ast.Expr) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -3,27 +3,7 @@ package parser
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
-
-// mode says what the expression being parsed is part of, which decides what some words and brackets mean.
-type mode uint8
-
-const (
-	command     mode = iota // guards, updates, initial conditions: no temporal operators, `-` subtracts
-	property                // LTOL formulas and state conditions about them
-	observation             // inside `<O>` and `[O]`
-)
-
-// A syntaxError is what the parser panics with to leave the construct in which it found a mistake; catch turns it into a
-// diagnostic. No other panic is recovered.
-type syntaxError struct {
-	at         int // index of the token at which the mistake showed
-	code       diag.Code
-	span       token.Span
-	detail     string
-	suggestion string
-}
 
 // closer is a `>` that can close an observation, and the descriptor before it.
 type closer struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // command parses `[label:] <psi> action` or `[label:] {psi} action`.
-func (p *parser) command() ast.Process {
+func (p *processes) command() ast.Process {
 	c := &ast.Command{}
 	if isName(p.kind()) && p.kindAt(p.pos+1) == token.Colon {
 		t := p.advance()
@@ -24,7 +24,7 @@ func (p *parser) command() ast.Process {
 }
 
 // failDataLast reports data that stand after the updates.
-func (p *parser) failDataLast() {
+func (p *processes) failDataLast() {
 	open, last := p.match[p.pos-1], p.closeOf(p.pos)
 	updates := p.textBetween(p.toks[open].Pos, p.lastEnd())
 	data := p.textBetween(p.toks[p.pos].Pos, p.toks[last].End())
@@ -33,7 +33,7 @@ func (p *parser) failDataLast() {
 		"expected the end of the command, found `(`")
 }
 
-func (p *parser) commandGuard() *ast.CommandGuard {
+func (p *processes) commandGuard() *ast.CommandGuard {
 	open := p.pos
 	g := &ast.CommandGuard{Dialect: ast.Classic, Open: p.toks[open].Pos}
 	closing := -1
@@ -58,7 +58,7 @@ func (p *parser) commandGuard() *ast.CommandGuard {
 }
 
 // guardEnd returns the index of the first bracket of the given kind after which a command goes on, outside of all parentheses.
-func (p *parser) guardEnd(open int, k token.Kind) int {
+func (p *processes) guardEnd(open int, k token.Kind) int {
 	last := -1
 	for i := open + 1; i < p.limit; i++ {
 		p.watch.Step()
@@ -88,46 +88,7 @@ func (p *parser) guardEnd(open int, k token.Kind) int {
 
 const actionForms = "`channel !`, `channel ?`, `GET@` or `SUPPLY@`"
 
-// actionAt reports whether the action of a command begins at token i: `c !`, `c ?`, `*!`, `*?`, `vmm[e] !`, GET or SUPPLY. What
-// follows `?` tells a receive from a conditional expression.
-func (p *parser) actionAt(i int) bool {
-	switch p.kindAt(i) {
-	case token.Star:
-	case token.Word, token.Int:
-		if p.pointToPointAt(i) {
-			return true
-		}
-		if p.kindAt(i+1) == token.LBrack && p.match[i+1] > 0 {
-			i = p.match[i+1]
-		}
-	default:
-		return false
-	}
-	switch p.kindAt(i + 1) {
-	case token.Not:
-		return true
-	case token.Question:
-		switch p.kindAt(i + 2) {
-		case token.LBrack, token.Semi, token.Plus, token.RParen, token.EOF:
-			return true
-		}
-	}
-	return false
-}
-
-// pointToPointAt reports whether GET or SUPPLY, with what has to follow it, stands at token i.
-func (p *parser) pointToPointAt(i int) bool {
-	switch p.peekAt(i).Text {
-	case "GET", "Get":
-		return p.kindAt(i+1) == token.At ||
-			p.kindAt(i+1) == token.LParen && p.match[i+1] > 0 && p.kindAt(p.match[i+1]+1) == token.At
-	case "SUPPLY", "Supply":
-		return p.kindAt(i+1) == token.At
-	}
-	return false
-}
-
-func (p *parser) action() ast.Action {
+func (p *processes) action() ast.Action {
 	if p.pointToPointAt(p.pos) {
 		if text := p.peek().Text; text == "GET" || text == "Get" {
 			return p.get()
@@ -169,7 +130,7 @@ func (p *parser) action() ast.Action {
 }
 
 // channelName parses `c` or `vmm[e]`.
-func (p *parser) channelName() ast.Expr {
+func (p *processes) channelName() ast.Expr {
 	t := p.advance()
 	name := &ast.Ident{NamePos: t.Pos, Name: t.Text}
 	if p.kind() == token.LBrack {
@@ -178,7 +139,7 @@ func (p *parser) channelName() ast.Expr {
 	return name
 }
 
-func (p *parser) get() ast.Action {
+func (p *processes) get() ast.Action {
 	a := &ast.Get{Keyword: p.keyword()}
 	if p.kind() == token.LParen {
 		closing := p.closeOf(p.pos)
@@ -191,7 +152,7 @@ func (p *parser) get() ast.Action {
 	return a
 }
 
-func (p *parser) supply() ast.Action {
+func (p *processes) supply() ast.Action {
 	a := &ast.Supply{Keyword: p.keyword()}
 	p.advance()
 	a.To, a.Data, a.Updates = p.target("locality", true)
@@ -201,7 +162,7 @@ func (p *parser) supply() ast.Action {
 // target parses what follows `!` or `@`: an expression, the data in parentheses, the updates in brackets. Of several parentheses
 // before the updates the last holds the data; a single pair holds them if its contents are assignments or nothing. Nothing
 // else can stand between a name and the updates if noCalls is set.
-func (p *parser) target(what string, noCalls bool) (e ast.Expr, data, updates *ast.AssignList) {
+func (p *processes) target(what string, noCalls bool) (e ast.Expr, data, updates *ast.AssignList) {
 	open := p.updatesStart()
 	closing := p.closeOf(open)
 	start, end := p.pos, open
@@ -224,25 +185,8 @@ func (p *parser) target(what string, noCalls bool) (e ast.Expr, data, updates *a
 	return e, data, updates
 }
 
-// dataAt reports whether the parentheses that open at token o hold the data of a command whose guard or locality begins at start.
-func (p *parser) dataAt(o, start int, noCalls bool) bool {
-	if p.looksLikeAssigns(o) {
-		return true
-	}
-	if o == start {
-		return false
-	}
-	switch before := p.toks[o-1]; before.Kind {
-	case token.RParen, token.RBrack, token.Int:
-		return true
-	case token.Word:
-		return noCalls || isTruthValue(before.Text)
-	}
-	return false
-}
-
 // updatesStart returns the index of the bracket that opens the updates of the command being parsed, and fails if there is none.
-func (p *parser) updatesStart() int {
+func (p *processes) updatesStart() int {
 	i := p.pos
 	for ; i < p.limit; i++ {
 		p.watch.Step()
@@ -266,14 +210,14 @@ func (p *parser) updatesStart() int {
 	return -1
 }
 
-func (p *parser) failNoUpdates(i int) {
+func (p *processes) failNoUpdates(i int) {
 	p.pos = i
 	p.fail(missingUpdates, p.foundSpan(), "write `[]` where nothing changes",
 		"expected the updates `[x := e, …]` of the command, found %s", p.found().Describe())
 }
 
 // updates parses `[x := e, …]`.
-func (p *parser) updates() *ast.AssignList {
+func (p *processes) updates() *ast.AssignList {
 	if p.kind() == token.LParen {
 		p.fail(missingUpdates, p.foundSpan(), p.receiveHint(),
 			"expected the updates `[x := e, …]` of the receive, found `(`")
@@ -289,7 +233,7 @@ func (p *parser) updates() *ast.AssignList {
 }
 
 // assignList parses the assignments between two brackets. An assignment that fails is left out.
-func (p *parser) assignList(open, closing int, what string) *ast.AssignList {
+func (p *processes) assignList(open, closing int, what string) *ast.AssignList {
 	list := &ast.AssignList{Open: p.toks[open].Pos, Close: p.toks[closing].Pos}
 	p.within(open+1, closing, func() {
 		p.try(func() {
@@ -308,7 +252,7 @@ func (p *parser) assignList(open, closing int, what string) *ast.AssignList {
 	return list
 }
 
-func (p *parser) assign(what string) *ast.Assign {
+func (p *processes) assign(what string) *ast.Assign {
 	a := &ast.Assign{Name: p.ident(what)}
 	if p.kind() == token.Eq {
 		p.fail(unexpectedToken, p.foundSpan(), "values are assigned with `:=`", "expected `:=`, found %s", p.found().Describe())
@@ -333,3 +277,6 @@ func (p *parser) assign(what string) *ast.Assign {
 	}
 	return a
 }
+
+// Processes reads the control flow of agents. It has no state of its own.
+type processes struct{ expressions }

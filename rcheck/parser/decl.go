@@ -1,26 +1,14 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
-
-// keyword consumes a word as a keyword.
-func (p *parser) keyword() ast.Keyword {
-	t := p.advance()
-	return ast.Keyword{KeyPos: t.Pos, KeyEnd: t.End(), Text: t.Text}
-}
-
-// hyphenatedKeyword consumes a keyword such as `message-structure` and its colon.
-func (p *parser) hyphenatedKeyword() ast.Keyword {
-	first := p.advance()
-	p.advance()
-	second := p.advance()
-	p.advance()
-	return ast.Keyword{KeyPos: first.Pos, KeyEnd: second.End(), Text: first.Text + "-" + second.Text}
-}
 
 func (p *parser) constDecl() ast.Decl {
 	d := &ast.ConstDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the constant")}
@@ -35,20 +23,6 @@ func (p *parser) constDecl() ast.Decl {
 	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
 	return d
-}
-
-// limitBefore returns the index of the first token of a kind, or the limit.
-func (p *parser) limitBefore(k token.Kind) int { return p.before(k, p.limit) }
-
-// before returns the index of the first token of a kind up to the given end, or that.
-func (p *parser) before(k token.Kind, end int) int {
-	for i := p.pos; i < end; i++ {
-		p.watch.Step()
-		if p.toks[i].Kind == k {
-			return i
-		}
-	}
-	return end
 }
 
 func (p *parser) channelsDecl() ast.Decl {
@@ -300,4 +274,42 @@ func (p *parser) compassionDecl() ast.Decl {
 	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
 	return d
+}
+
+// A parser reads a whole file. It is built in layers. Each knows those below it, and none of those above.
+//
+//	tokens       the tokens of a file, their brackets, and the window of them that is being read
+//	outline      what begins at a token, as far as looking ahead and the declared names show
+//	hints        what someone who wrote something else may have meant
+//	mistakes     how a construct is left that cannot be read, and what is reported of it
+//	expressions  expressions and formulas
+//	processes    processes and their commands
+//	parser       sections, declarations and files
+type parser struct {
+	processes
+	comments []token.Token
+}
+
+func newParser(files *token.FileSet, name string, src []byte, opts Options) *parser {
+	p := &parser{}
+	p.source, p.watch = files.Add(name, src), opts.Watch
+	p.language = language{dialect: ast.Classic, names: newNames(), clock: opts.Watch}
+	p.rep = &diag.Reporter{Files: files, MaxErrors: MaxErrors}
+	p.regions, p.closers = map[region]*regionResult{}, map[int][]closer{}
+	p.toks, p.comments = scanner.Scan(p.source, p.rep, p.watch)
+	p.noteIllegal()
+	p.limit = len(p.toks) - 1
+	p.match = slices.Repeat([]int{-1}, len(p.toks))
+	if opts.Model != nil {
+		p.dialect = opts.Model.Dialect
+		p.reading = opts.Model.Reading
+		p.names.addFile(opts.Model)
+	}
+	switch opts.Reading {
+	case ForceTight:
+		p.reading, p.forced = ast.Tight, true
+	case ForceWide:
+		p.reading, p.forced = ast.Wide, true
+	}
+	return p
 }

@@ -4,25 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // This file tells how what other languages have is written here: the suggestions of messages,
 // with the text that the author has written wherever that is possible.
 
-// longestText is how many characters of the source a suggestion repeats.
-const longestText = 80
-
-// textBetween is a text of the source, on one line and not too long.
-func (p *parser) textBetween(from, to token.Pos) string {
-	src := p.source.Source()[p.source.Offset(from):p.source.Offset(to)]
-	src = src[:min(len(src), 10*longestText)]
-	return token.Clip(strings.Join(strings.Fields(string(src)), " "), longestText)
-}
-
 // valueText is the text of the token at i, or of all in the brackets that it opens.
-func (p *parser) valueText(i int) string {
+func (p *hints) valueText(i int) string {
 	t := p.peekAt(i)
 	if end := p.match[min(i, len(p.match)-1)]; end > i {
 		return p.textBetween(t.Pos, p.toks[end].End())
@@ -40,7 +29,7 @@ var typeNames = map[string]string{
 }
 
 // fieldHint tells how the variable is declared after whose name something else than a colon stands.
-func (p *parser) fieldHint(name string) string {
+func (p *hints) fieldHint(name string) string {
 	switch p.kind() {
 	case token.Word:
 		typ, ok := typeNames[name]
@@ -61,7 +50,7 @@ func (p *parser) fieldHint(name string) string {
 
 // beginsField reports whether token i can follow the name of a variable in the declarations of
 // other languages.
-func (p *parser) beginsField(i int) bool {
+func (p *hints) beginsField(i int) bool {
 	switch p.kindAt(i) {
 	case token.Comma, token.Semi, token.EOF, token.Eq:
 		return true
@@ -75,7 +64,7 @@ func arrayHint(name, element string) string {
 }
 
 // typeHint tells how a type of another language is written; it is empty for types of this one.
-func (p *parser) typeHint(variable string) string {
+func (p *hints) typeHint(variable string) string {
 	switch {
 	case p.isWord(p.pos, "array"):
 		element := "bool"
@@ -94,7 +83,7 @@ func (p *parser) typeHint(variable string) string {
 }
 
 // commandHint tells how a command begins where something else stands.
-func (p *parser) commandHint() string {
+func (p *hints) commandHint() string {
 	switch {
 	case p.kind() == token.LBrack:
 		return p.labelledHint()
@@ -117,13 +106,8 @@ func (p *parser) commandHint() string {
 	return p.hint()
 }
 
-// opensGuard reports whether the guard of a command can begin with a token of the kind.
-func opensGuard(k token.Kind) bool {
-	return k == token.LBrace || k == token.Lt || k == token.LAngle
-}
-
 // labelledHint tells how `[label] guard -> (x' = e)` is written.
-func (p *parser) labelledHint() string {
+func (p *hints) labelledHint() string {
 	label, guard := "label", "guard"
 	closing := p.match[p.pos]
 	if closing == p.pos+2 {
@@ -141,7 +125,7 @@ func (p *parser) labelledHint() string {
 
 // guardSigns are the brackets of the guards in this file: those of the first command that can be
 // read.
-func (p *parser) guardSigns() (open, closing string) {
+func (p *hints) guardSigns() (open, closing string) {
 	for i, t := range p.toks {
 		p.watch.Step()
 		if t.Kind == token.RBrace && p.match[i] >= 0 && p.actionAt(i+1) {
@@ -155,7 +139,7 @@ func (p *parser) guardSigns() (open, closing string) {
 }
 
 // receiveHint tells how a receive, or a send, is written that has parentheses after `?`.
-func (p *parser) receiveHint() string {
+func (p *hints) receiveHint() string {
 	channel := p.toks[p.pos-2].Text
 	i, pairs, data := p.pos, 0, false
 	for ; p.kindAt(i) == token.LParen && p.match[i] > i; i = p.match[i] + 1 {
@@ -181,7 +165,7 @@ func (p *parser) receiveHint() string {
 // targetHint tells how a send, get or supply is written that has nothing before its data or
 // updates.
 // The data, if any, stand from token end, the updates from open to closing.
-func (p *parser) targetHint(end, open, closing int) string {
+func (p *hints) targetHint(end, open, closing int) string {
 	before := p.toks[p.pos-1]
 	if before.Kind != token.Not {
 		return "write `" + before.Text + "(any)` or the name of a location"
@@ -197,7 +181,7 @@ func (p *parser) targetHint(end, open, closing int) string {
 }
 
 // betweenCommands tells what stands between two commands, if a command begins here.
-func (p *parser) betweenCommands() string {
+func (p *hints) betweenCommands() string {
 	if !p.beginsProcess(p.pos) || p.kind() == token.LParen && p.looksLikeAssigns(p.pos) {
 		return ""
 	}
@@ -209,81 +193,4 @@ func (p *parser) betweenCommands() string {
 	}
 	return "write `;` or `+` between two commands: `a ; b` does one after the other, `a + b` one of " +
 		"them"
-}
-
-// memberHint tells how `x in {a, b}` is written.
-func (p *parser) memberHint() string {
-	t := p.found()
-	return scanner.Membership(p.source.Source(), p.source.Offset(t.Pos), p.source.Offset(t.End()))
-}
-
-// probability reports whether the tokens before the position are those of `P>=1` or `P=?`.
-func (p *parser) probability() bool {
-	for i := p.pos - 1; i >= max(0, p.pos-3); i-- {
-		switch p.toks[i].Text {
-		case "P", "Pmin", "Pmax":
-			return i+1 < p.pos && p.toks[i+1].Kind >= token.Lt || p.kindAt(i+1) == token.Eq
-		}
-	}
-	return false
-}
-
-// macroWords are the words with which other languages begin declarations, and what is written
-// instead.
-var macroWords = map[string]string{
-	"INVARSPEC": "an invariant is written `SPEC G p`",
-	"INVARIANT": "an invariant is written `SPEC G p`",
-	"invariant": "an invariant is written `SPEC G p`", "assert": "an invariant is written `SPEC G p`",
-	"PSLSPEC":  "a property is written `SPEC G p`",
-	"PROPERTY": "a property is written `SPEC G p`", "THEOREM": "a property is written `SPEC G p`",
-	"JUSTICE": "write `FAIRNESS p`", "MODULE": "an agent type begins with `agent NAME`",
-	"module":     "an agent type begins with `agent NAME`",
-	"proctype":   "an agent type begins with `agent NAME`",
-	"active":     "an agent type begins with `agent NAME`",
-	"process":    "an agent type begins with `agent NAME`",
-	"Agent":      "an agent type begins with `agent NAME`",
-	"end":        "an agent has no word at its end",
-	"endmodule":  "an agent has no word at its end",
-	"DEFINE":     "an abbreviation is `guard NAME() := condition;`",
-	"CONSTANT":   "a constant is declared by `const N = 3;`",
-	"CONSTANTS":  "a constant is declared by `const N = 3;`",
-	"mtype":      "values are declared by `enum NAME { a, b }`",
-	"typedef":    "values are declared by `enum NAME { a, b }`",
-	"type":       "values are declared by `enum NAME { a, b }`",
-	"chan":       "channels are declared by `enum channel { a, b }`",
-	"Formulae":   "a property is written `SPEC AG p`",
-	"Evaluation": "write conditions in the properties: `SPEC AG k-x = 1`",
-	"Groups":     "a group is declared by `group NAME = {a, b}`",
-	"InitStates": "initial conditions are sections `init:` of agents",
-}
-
-// macroHint is what to write instead of a declaration of another language that begins at token i.
-func (p *parser) macroHint(i int) string {
-	t := p.toks[min(i, len(p.toks)-1)]
-	name := "NAME"
-	if p.kindAt(i+1) == token.Word {
-		name = p.toks[i+1].Text
-	}
-	switch t.Text {
-	case "ltl", "property":
-		return "a property is written `SPEC NAME " + name + " := …`"
-	case "formula", "label":
-		end := p.nextOutside(i, func(k int) bool { return p.toks[k].Kind == token.Semi })
-		if p.kindAt(i+2) == token.Eq && end > i+3 {
-			return "write `guard " + name + "() := " + p.textBetween(p.toks[i+3].Pos, p.toks[end].End()) +
-				"`"
-		}
-		return "an abbreviation is `guard " + name + "() := condition;`"
-	}
-	return macroWords[t.Text]
-}
-
-// foreignSections are the sections of agents in other languages, and what is written instead.
-var foreignSections = map[string]string{
-	"Vars": "local", "vars": "local", "VAR": "local", "var": "local", "variables": "local",
-	"VARIABLES": "local",
-	"Lobsvars":  "observe", "INIT": "init", "Init": "init", "InitStates": "init", "ASSIGN": "repeat",
-	"TRANS":    "repeat",
-	"Protocol": "repeat", "Evolution": "repeat", "Actions": "repeat", "RedStates": "red",
-	"loop": "repeat",
 }

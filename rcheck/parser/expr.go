@@ -8,9 +8,18 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
+// Expressions tries several readings where the text allows them; see ambiguity.go.
+type expressions struct {
+	mistakes
+	picks     *picks
+	ambiguous bool // an ast.Ambiguous has been made in the current attempt
+	regions   map[region]*regionResult
+	closers   map[int][]closer
+}
+
 // commandExpr parses the tokens up to limit as one expression, such as one of a guard, an update or a declaration. If that fails it
 // reports the mistake, skips to limit and returns a Bad.
-func (p *parser) commandExpr(limit int, follow string) (x ast.Expr) {
+func (p *expressions) commandExpr(limit int, follow string) (x ast.Expr) {
 	start := p.pos
 	if !p.try(func() { x = p.wholeExprTo(limit, follow) }) {
 		x = p.bad(start, limit)
@@ -20,7 +29,7 @@ func (p *parser) commandExpr(limit int, follow string) (x ast.Expr) {
 }
 
 // wholeExprTo parses the tokens up to limit as one expression.
-func (p *parser) wholeExprTo(limit int, follow string) (x ast.Expr) {
+func (p *expressions) wholeExprTo(limit int, follow string) (x ast.Expr) {
 	p.within(p.pos, limit, func() {
 		x = p.expr()
 		if p.pos < p.limit {
@@ -31,7 +40,7 @@ func (p *parser) wholeExprTo(limit int, follow string) (x ast.Expr) {
 }
 
 // exprIn is wholeExprTo in another mode.
-func (p *parser) exprIn(m mode, limit int, follow string) ast.Expr {
+func (p *expressions) exprIn(m mode, limit int, follow string) ast.Expr {
 	before := p.mode
 	p.mode = m
 	x := p.wholeExprTo(limit, follow)
@@ -39,17 +48,8 @@ func (p *parser) exprIn(m mode, limit int, follow string) ast.Expr {
 	return x
 }
 
-// bad stands for the tokens from start up to but not including end.
-func (p *parser) bad(start, end int) *ast.Bad {
-	stop := p.toks[start].Pos
-	if end > start {
-		stop = p.toks[end-1].End()
-	}
-	return &ast.Bad{Start: p.toks[start].Pos, Stop: stop}
-}
-
 // flatExpr parses an expression that ends where no operator follows an operand, and groups it.
-func (p *parser) flatExpr() ast.Expr {
+func (p *expressions) flatExpr() ast.Expr {
 	p.enter()
 	defer p.leave()
 	scope := len(p.scope)
@@ -59,7 +59,7 @@ func (p *parser) flatExpr() ast.Expr {
 }
 
 // items reads operands and operators alternately.
-func (p *parser) items() []item {
+func (p *expressions) items() []item {
 	var items []item
 	open := 0 // conditionals without their `:`
 	for prefixes := 0; ; {
@@ -109,7 +109,7 @@ var (
 )
 
 // infix returns the infix operator that stands next, without consuming it.
-func (p *parser) infix() ast.Op {
+func (p *expressions) infix() ast.Op {
 	t := p.peek()
 	if p.mode == property {
 		if op := untilKinds[t.Kind] | untilWords[t.Text]; op != ast.NoOp {
@@ -120,7 +120,7 @@ func (p *parser) infix() ast.Op {
 }
 
 // prefix consumes a prefix operator, an observation or a quantifier, if one stands next. A word such as AG is two operators.
-func (p *parser) prefix() []item {
+func (p *expressions) prefix() []item {
 	t := p.peek()
 	simple := func(op ast.Op) []item {
 		p.pos++
@@ -165,49 +165,8 @@ func (p *parser) prefix() []item {
 	return nil
 }
 
-// actsAsOperator reports whether F, G or X at token i is the operator and not a name: it has an operand, and the operand is no
-// part of something that has that name.
-func (p *parser) actsAsOperator(i int) bool {
-	if !p.beginsOperand(i + 1) {
-		return false
-	}
-	switch name := p.peekAt(i).Text; p.kindAt(i + 1) {
-	case token.Minus:
-		return !p.isAgent(name)
-	case token.LBrack:
-		return !p.names.families[name]
-	}
-	return true
-}
-
-// quantifiesPaths reports whether a word such as A, E or AG at token i is the operator and not a name: it has an operand, and what
-// has that name cannot be followed by what follows.
-func (p *parser) quantifiesPaths(i int) bool {
-	name := p.peekAt(i).Text
-	_, bound := p.bound(name)
-	switch p.kindAt(i + 1) {
-	case token.Minus:
-		return false
-	case token.Lt:
-		return !bound && !p.names.values[name] || p.kindAt(i+2) == token.Lt && p.adjacent(i+1)
-	case token.LBrack:
-		return !p.names.values[name] && !p.names.families[name]
-	case token.LParen:
-		return !p.names.guards[name]
-	}
-	return p.beginsOperand(i + 1)
-}
-
-func isTruthValue(s string) bool {
-	switch s {
-	case "true", "TRUE", "True", "false", "FALSE", "False":
-		return true
-	}
-	return false
-}
-
 // operand parses an operand without prefix operators.
-func (p *parser) operand() ast.Expr {
+func (p *expressions) operand() ast.Expr {
 	t := p.peek()
 	switch t.Kind {
 	case token.Int:
@@ -243,7 +202,7 @@ func (p *parser) operand() ast.Expr {
 	return nil
 }
 
-func (p *parser) failOperand() {
+func (p *expressions) failOperand() {
 	hint := p.hint()
 	if p.mode == command {
 		switch p.kind() {
@@ -254,7 +213,7 @@ func (p *parser) failOperand() {
 	p.fail(expectedExpression, p.foundSpan(), hint, "expected an expression, found %s", p.found().Describe())
 }
 
-func (p *parser) number(t token.Token) ast.Expr {
+func (p *expressions) number(t token.Token) ast.Expr {
 	v, err := strconv.ParseInt(t.Text, 10, 64)
 	if err != nil {
 		p.rep.Report(numberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
@@ -264,7 +223,7 @@ func (p *parser) number(t token.Token) ast.Expr {
 }
 
 // name parses what begins with a name: `x`, `vmm[e]`, `g(e, …)` and, in properties, `k-x`.
-func (p *parser) name() ast.Expr {
+func (p *expressions) name() ast.Expr {
 	t := p.advance()
 	id := &ast.Ident{NamePos: t.Pos, Name: t.Text}
 	var x ast.Expr = id
@@ -283,7 +242,7 @@ func (p *parser) name() ast.Expr {
 }
 
 // stateName parses a name of which `automaton-state` is one.
-func (p *parser) stateName(what string) *ast.Ident {
+func (p *expressions) stateName(what string) *ast.Ident {
 	name := p.ident(what)
 	if name.Name == "automaton" && p.hyphenated(p.pos-1, "state") {
 		p.pos += 2
@@ -292,13 +251,13 @@ func (p *parser) stateName(what string) *ast.Ident {
 	return name
 }
 
-func (p *parser) index(name *ast.Ident) *ast.Index {
+func (p *expressions) index(name *ast.Ident) *ast.Index {
 	x := &ast.Index{Name: name}
 	_, x.Rbrack = p.bracketed(func() { x.X = p.wholeExprTo(p.limit, "`]`") })
 	return x
 }
 
-func (p *parser) call(fun *ast.Ident) ast.Expr {
+func (p *expressions) call(fun *ast.Ident) ast.Expr {
 	if text := elsewhere[fun.Name]; text != "" && fun.Name != "next" && !p.names.guards[fun.Name] &&
 		(p.mode == property || fun.Name == "not") {
 		p.fail(unexpectedToken, ast.Span(fun), text, "expected a formula, found name `%s`", fun.Name)
@@ -309,14 +268,14 @@ func (p *parser) call(fun *ast.Ident) ast.Expr {
 }
 
 // agentGroup parses `{k, j}`.
-func (p *parser) agentGroup() *ast.Group {
+func (p *expressions) agentGroup() *ast.Group {
 	g := &ast.Group{}
 	g.Lbrace, g.Members, g.Rbrace = p.listed("`}`")
 	return g
 }
 
 // listed parses expressions between brackets.
-func (p *parser) listed(end string) (from token.Pos, list []ast.Expr, to token.Pos) {
+func (p *expressions) listed(end string) (from token.Pos, list []ast.Expr, to token.Pos) {
 	from, to = p.bracketed(func() {
 		for p.pos < p.limit {
 			list = append(list, p.expr())
@@ -332,8 +291,24 @@ func (p *parser) listed(end string) (from token.Pos, list []ast.Expr, to token.P
 	return from, list, to
 }
 
-func (p *parser) paren() *ast.Paren {
+func (p *expressions) paren() *ast.Paren {
 	x := &ast.Paren{}
 	x.Lparen, x.Rparen = p.bracketed(func() { x.X = p.wholeExprTo(p.limit, "`)`") })
+	return x
+}
+
+// group makes a tree of items in the grammar of this program and the reading of the file.
+func (p *expressions) group(items []item) ast.Expr {
+	g := grouper{grammar: product(p.reading), items: items, watch: p.watch}
+	x := g.whole()
+	switch {
+	case g.tooDeep != nil:
+		at := token.Span{Start: g.tooDeep.pos, End: g.tooDeep.pos + 1}
+		p.fail(nestedTooDeeply, at, "", "operators nest more than %d deep here", MaxDepth)
+	case g.chained != nil:
+		c := g.chained
+		at := token.Span{Start: c.OpPos, End: c.OpPos + token.Pos(len(c.Text))}
+		p.report(chainedComparison, at, chainHint(c), "`%s` compares the result of a comparison", c.Text)
+	}
 	return x
 }

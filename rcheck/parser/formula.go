@@ -6,7 +6,7 @@ import (
 )
 
 // quantifier parses a quantifier up to and with its dot. Its variables stay in scope until the enclosing expression ends.
-func (p *parser) quantifier() item {
+func (p *expressions) quantifier() item {
 	t := p.advance()
 	q := &ast.Quantifier{QuantPos: t.Pos, Text: t.Text, Dialect: ast.Classic}
 	switch t.Kind {
@@ -57,20 +57,20 @@ func (p *parser) quantifier() item {
 }
 
 // predicateQuantifier parses `exists(O)`, `forall(O)`, `•∃(O)` or `•∀(O)`.
-func (p *parser) predicateQuantifier() ast.Expr {
+func (p *expressions) predicateQuantifier() ast.Expr {
 	q := p.predicateQuantifierHead()
 	q.X = p.paren()
 	return q
 }
 
-func (p *parser) predicateQuantifierHead() *ast.PredicateQuantifier {
+func (p *expressions) predicateQuantifierHead() *ast.PredicateQuantifier {
 	t := p.advance()
 	universal := t.Kind == token.BulletForAll || t.Text == "forall"
 	return &ast.PredicateQuantifier{Universal: universal, QuantPos: t.Pos}
 }
 
 // observe parses the brackets of an observation operator and what is between them.
-func (p *parser) observe() item {
+func (p *expressions) observe() item {
 	open := p.pos
 	o := &ast.Observe{Open: p.toks[open].Pos, Dialect: ast.Classic}
 	doubled := p.kindAt(open+1) == p.kind() && p.adjacent(open)
@@ -113,7 +113,7 @@ func (p *parser) observe() item {
 }
 
 // pickCloser returns the bracket that closes the observation whose `<` is at token open, and its descriptor.
-func (p *parser) pickCloser(open int) closer {
+func (p *expressions) pickCloser(open int) closer {
 	options, known := p.closers[open]
 	if !known {
 		options = p.findClosers(open)
@@ -129,7 +129,7 @@ func (p *parser) pickCloser(open int) closer {
 
 // findClosers returns the brackets up to which the text after open is a descriptor, the last one first. It fails if there is
 // none, with the mistake in the text up to the first bracket.
-func (p *parser) findClosers(open int) []closer {
+func (p *expressions) findClosers(open int) []closer {
 	var found []closer
 	var mistake *regionResult
 	tried := 0

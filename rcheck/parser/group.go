@@ -60,22 +60,6 @@ func newProduct(wide bool) grammar {
 	return g
 }
 
-// group makes a tree of items in the grammar of this program and the reading of the file.
-func (p *parser) group(items []item) ast.Expr {
-	g := grouper{grammar: product(p.reading), items: items, watch: p.watch}
-	x := g.whole()
-	switch {
-	case g.tooDeep != nil:
-		at := token.Span{Start: g.tooDeep.pos, End: g.tooDeep.pos + 1}
-		p.fail(nestedTooDeeply, at, "", "operators nest more than %d deep here", MaxDepth)
-	case g.chained != nil:
-		c := g.chained
-		at := token.Span{Start: c.OpPos, End: c.OpPos + token.Pos(len(c.Text))}
-		p.report(chainedComparison, at, chainHint(c), "`%s` compares the result of a comparison", c.Text)
-	}
-	return x
-}
-
 // grouper groups items by operator precedence. It fails, with ok unset, only if the grammar lacks something.
 type grouper struct {
 	*grammar

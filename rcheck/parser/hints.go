@@ -7,10 +7,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
+
+// Hints word advice, which depends on what is being read.
+type hints struct {
+	outline
+	mode   mode
+	dashed []bool // for a token whether dashesBefore it, once that was asked
+}
 
 // declared says, for every word that begins a declaration, how that is written; it is empty where the word tells.
 var declared = map[string]string{
@@ -31,7 +38,7 @@ var declared = map[string]string{
 var declarationWords = slices.Collect(maps.Keys(declared))
 
 // declarationHint suggests the keyword that the word at token i may have been meant to be, or what should follow it.
-func (p *parser) declarationHint(i int) string {
+func (p *hints) declarationHint(i int) string {
 	t := p.toks[min(i, len(p.toks)-1)]
 	if t.Kind != token.Word {
 		return ""
@@ -62,7 +69,7 @@ var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guar
 var keywords = slices.Concat(declarationWords, sectionWords)
 
 // sectionHint suggests the section that the word at token i may have been meant to begin.
-func (p *parser) sectionHint(i int) string {
+func (p *hints) sectionHint(i int) string {
 	t := p.toks[min(i, len(p.toks)-1)]
 	if t.Kind == token.LBrace {
 		return "an agent has no braces: its sections follow its name"
@@ -107,7 +114,7 @@ const probabilityHint = "there are no probabilities: `F p` is about every run, `
 	"some run"
 
 // hint suggests what to write instead of something that other languages have for an operator.
-func (p *parser) hint() string {
+func (p *hints) hint() string {
 	t, before := p.found(), token.Token{}
 	if p.pos > 0 {
 		before = p.toks[p.pos-1]
@@ -196,7 +203,7 @@ func (p *parser) hint() string {
 }
 
 // boxHint is how `[] p` or `<> p`, whose second sign is the current token, is written: on all paths or some behind A or E.
-func (p *parser) boxHint(sign, written string) string {
+func (p *hints) boxHint(sign, written string) string {
 	if path := p.pos - 2; path >= 0 && (p.isWord(path, "A") || p.isWord(path, "E")) {
 		sign, written = p.toks[path].Text+sign, p.toks[path].Text+written
 	}
@@ -204,7 +211,7 @@ func (p *parser) boxHint(sign, written string) string {
 }
 
 // dashesBefore reports whether `--`, with which comments begin elsewhere, stands on the line of token i, at it or before it.
-func (p *parser) dashesBefore(i int) bool {
+func (p *hints) dashesBefore(i int) bool {
 	if p.dashed == nil { // once for all tokens: hints are made for every attempt at a line, which may be the only one
 		p.dashed = make([]bool, len(p.toks))
 		for k, t := range p.toks {
@@ -214,18 +221,8 @@ func (p *parser) dashesBefore(i int) bool {
 	return p.dashed[min(i, len(p.toks)-1)]
 }
 
-// compound reports whether token i begins `+=`, `-=`, `++` and the like, which assign elsewhere.
-func (p *parser) compound(i int) bool {
-	switch k := p.kindAt(i); k {
-	case token.Plus, token.Minus, token.Star, token.Slash:
-		after := p.kindAt(i + 1)
-		return p.adjacent(i) && (after == token.Eq || after == k && k != token.Star && k != token.Slash)
-	}
-	return false
-}
-
 // compoundHint says how what a compound assignment means is written.
-func (p *parser) compoundHint(name string) string {
+func (p *hints) compoundHint(name string) string {
 	e := "…"
 	if p.kindAt(p.pos+1) != token.Eq {
 		e = "1"
@@ -233,19 +230,84 @@ func (p *parser) compoundHint(name string) string {
 	return fmt.Sprintf("write `%s := %s %s %s`", name, name, p.peek().Kind, e)
 }
 
-// failExpected leaves the construct being parsed because the next token is not what it should be.
-func (p *parser) failExpected(what string) {
-	p.fail(unexpectedToken, p.foundSpan(), p.hint(), "expected %s, found %s", what, p.found().Describe())
+// opensGuard reports whether the guard of a command can begin with a token of the kind.
+func opensGuard(k token.Kind) bool {
+	return k == token.LBrace || k == token.Lt || k == token.LAngle
 }
 
-func (p *parser) expect(k token.Kind, what string) token.Token {
-	if p.kind() != k {
-		p.failExpected(what)
+// memberHint tells how `x in {a, b}` is written.
+func (p *hints) memberHint() string {
+	t := p.found()
+	return scanner.Membership(p.source.Source(), p.source.Offset(t.Pos), p.source.Offset(t.End()))
+}
+
+// probability reports whether the tokens before the position are those of `P>=1` or `P=?`.
+func (p *hints) probability() bool {
+	for i := p.pos - 1; i >= max(0, p.pos-3); i-- {
+		switch p.toks[i].Text {
+		case "P", "Pmin", "Pmax":
+			return i+1 < p.pos && p.toks[i+1].Kind >= token.Lt || p.kindAt(i+1) == token.Eq
+		}
 	}
-	return p.advance()
+	return false
 }
 
-func (p *parser) ident(what string) *ast.Ident {
-	t := p.expect(token.Word, what)
-	return &ast.Ident{NamePos: t.Pos, Name: t.Text}
+// macroHint is what to write instead of a declaration of another language that begins at token i.
+func (p *hints) macroHint(i int) string {
+	t := p.toks[min(i, len(p.toks)-1)]
+	name := "NAME"
+	if p.kindAt(i+1) == token.Word {
+		name = p.toks[i+1].Text
+	}
+	switch t.Text {
+	case "ltl", "property":
+		return "a property is written `SPEC NAME " + name + " := …`"
+	case "formula", "label":
+		end := p.nextOutside(i, func(k int) bool { return p.toks[k].Kind == token.Semi })
+		if p.kindAt(i+2) == token.Eq && end > i+3 {
+			return "write `guard " + name + "() := " + p.textBetween(p.toks[i+3].Pos, p.toks[end].End()) +
+				"`"
+		}
+		return "an abbreviation is `guard " + name + "() := condition;`"
+	}
+	return macroWords[t.Text]
+}
+
+// macroWords are the words with which other languages begin declarations, and what is written
+// instead.
+var macroWords = map[string]string{
+	"INVARSPEC": "an invariant is written `SPEC G p`",
+	"INVARIANT": "an invariant is written `SPEC G p`",
+	"invariant": "an invariant is written `SPEC G p`", "assert": "an invariant is written `SPEC G p`",
+	"PSLSPEC":  "a property is written `SPEC G p`",
+	"PROPERTY": "a property is written `SPEC G p`", "THEOREM": "a property is written `SPEC G p`",
+	"JUSTICE": "write `FAIRNESS p`", "MODULE": "an agent type begins with `agent NAME`",
+	"module":     "an agent type begins with `agent NAME`",
+	"proctype":   "an agent type begins with `agent NAME`",
+	"active":     "an agent type begins with `agent NAME`",
+	"process":    "an agent type begins with `agent NAME`",
+	"Agent":      "an agent type begins with `agent NAME`",
+	"end":        "an agent has no word at its end",
+	"endmodule":  "an agent has no word at its end",
+	"DEFINE":     "an abbreviation is `guard NAME() := condition;`",
+	"CONSTANT":   "a constant is declared by `const N = 3;`",
+	"CONSTANTS":  "a constant is declared by `const N = 3;`",
+	"mtype":      "values are declared by `enum NAME { a, b }`",
+	"typedef":    "values are declared by `enum NAME { a, b }`",
+	"type":       "values are declared by `enum NAME { a, b }`",
+	"chan":       "channels are declared by `enum channel { a, b }`",
+	"Formulae":   "a property is written `SPEC AG p`",
+	"Evaluation": "write conditions in the properties: `SPEC AG k-x = 1`",
+	"Groups":     "a group is declared by `group NAME = {a, b}`",
+	"InitStates": "initial conditions are sections `init:` of agents",
+}
+
+// foreignSections are the sections of agents in other languages, and what is written instead.
+var foreignSections = map[string]string{
+	"Vars": "local", "vars": "local", "VAR": "local", "var": "local", "variables": "local",
+	"VARIABLES": "local",
+	"Lobsvars":  "observe", "INIT": "init", "Init": "init", "InitStates": "init", "ASSIGN": "repeat",
+	"TRANS":    "repeat",
+	"Protocol": "repeat", "Evolution": "repeat", "Actions": "repeat", "RedStates": "red",
+	"loop": "repeat",
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // beginsOperand reports whether token i can begin an expression.
-func (p *parser) beginsOperand(i int) bool {
+func (p *outline) beginsOperand(i int) bool {
 	switch p.kindAt(i) {
 	case token.Word:
 		switch p.peekAt(i).Text {
@@ -26,7 +26,7 @@ func (p *parser) beginsOperand(i int) bool {
 }
 
 // quantifierAt reports whether a quantifier over agents or integers begins at token i.
-func (p *parser) quantifierAt(i int) bool {
+func (p *outline) quantifierAt(i int) bool {
 	variable := p.kindAt(i+1) == token.Word
 	declared := variable && (p.kindAt(i+2) == token.Colon || p.kindAt(i+2) == token.Comma || p.kindAt(i+2) == token.In)
 	switch t := p.peekAt(i); t.Kind {
@@ -48,19 +48,19 @@ func (p *parser) quantifierAt(i int) bool {
 }
 
 // updatesAt reports whether the bracket at token i holds updates and not an index.
-func (p *parser) updatesAt(i int) bool {
+func (p *tokens) updatesAt(i int) bool {
 	return p.looksLikeAssigns(i) || isName(p.kindAt(i+1)) && (p.kindAt(i+2) == token.Eq || p.compound(i+2) || p.isWord(i+1, "if"))
 }
 
 // looksLikeAssigns reports whether the bracket at token i is empty or begins with an assignment.
-func (p *parser) looksLikeAssigns(i int) bool {
+func (p *tokens) looksLikeAssigns(i int) bool {
 	return p.match[i] == i+1 || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Define
 }
 
 func isName(k token.Kind) bool { return k == token.Word || k == token.Int }
 
 // beginsProcess reports whether a process begins at token i.
-func (p *parser) beginsProcess(i int) bool {
+func (p *tokens) beginsProcess(i int) bool {
 	switch p.kindAt(i) {
 	case token.LParen, token.LBrace, token.Lt, token.LAngle:
 		return true
@@ -71,20 +71,20 @@ func (p *parser) beginsProcess(i int) bool {
 }
 
 // repAt reports whether token i is the operator rep, and not a label of that name.
-func (p *parser) repAt(i int) bool { return p.isWord(i, "rep") && p.kindAt(i+1) != token.Colon }
+func (p *tokens) repAt(i int) bool { return p.isWord(i, "rep") && p.kindAt(i+1) != token.Colon }
 
 // arrowAt reports whether `<-` or `←` stands at token i.
-func (p *parser) arrowAt(i int) bool {
+func (p *tokens) arrowAt(i int) bool {
 	return p.kindAt(i) == token.LArrow || p.kindAt(i) == token.Lt && p.kindAt(i+1) == token.Minus && p.adjacent(i)
 }
 
 // hyphenated reports whether a word is followed by a hyphen and the given word.
-func (p *parser) hyphenated(i int, word string) bool {
+func (p *tokens) hyphenated(i int, word string) bool {
 	return p.kindAt(i+1) == token.Minus && p.isWord(i+2, word)
 }
 
 // bound returns the innermost quantified variable of a name.
-func (p *parser) bound(name string) (v boundVariable, ok bool) {
+func (p *outline) bound(name string) (v boundVariable, ok bool) {
 	for _, v := range slices.Backward(p.scope) {
 		if v.name == name {
 			return v, true
@@ -94,7 +94,7 @@ func (p *parser) bound(name string) (v boundVariable, ok bool) {
 }
 
 // isAgent reports whether name is certainly an agent in the formula being parsed.
-func (p *parser) isAgent(name string) bool {
+func (p *outline) isAgent(name string) bool {
 	if v, ok := p.bound(name); ok {
 		return v.agent
 	}
@@ -103,7 +103,7 @@ func (p *parser) isAgent(name string) bool {
 
 // refersTo reports whether `name-x` in a property refers to something of an agent instead of subtracting. A name that is declared
 // nowhere counts as an agent, because that is what the author most likely mistyped.
-func (p *parser) refersTo(name string, indexed bool) bool {
+func (p *outline) refersTo(name string, indexed bool) bool {
 	if v, ok := p.bound(name); ok {
 		return v.agent
 	}
@@ -111,4 +111,125 @@ func (p *parser) refersTo(name string, indexed bool) bool {
 		return true
 	}
 	return !p.names.values[name]
+}
+
+// actionAt reports whether the action of a command begins at token i: `c !`, `c ?`, `*!`, `*?`, `vmm[e] !`, GET or SUPPLY. What
+// follows `?` tells a receive from a conditional expression.
+func (p *outline) actionAt(i int) bool {
+	switch p.kindAt(i) {
+	case token.Star:
+	case token.Word, token.Int:
+		if p.pointToPointAt(i) {
+			return true
+		}
+		if p.kindAt(i+1) == token.LBrack && p.match[i+1] > 0 {
+			i = p.match[i+1]
+		}
+	default:
+		return false
+	}
+	switch p.kindAt(i + 1) {
+	case token.Not:
+		return true
+	case token.Question:
+		switch p.kindAt(i + 2) {
+		case token.LBrack, token.Semi, token.Plus, token.RParen, token.EOF:
+			return true
+		}
+	}
+	return false
+}
+
+// pointToPointAt reports whether GET or SUPPLY, with what has to follow it, stands at token i.
+func (p *outline) pointToPointAt(i int) bool {
+	switch p.peekAt(i).Text {
+	case "GET", "Get":
+		return p.kindAt(i+1) == token.At ||
+			p.kindAt(i+1) == token.LParen && p.match[i+1] > 0 && p.kindAt(p.match[i+1]+1) == token.At
+	case "SUPPLY", "Supply":
+		return p.kindAt(i+1) == token.At
+	}
+	return false
+}
+
+// dataAt reports whether the parentheses that open at token o hold the data of a command whose guard or locality begins at start.
+func (p *tokens) dataAt(o, start int, noCalls bool) bool {
+	if p.looksLikeAssigns(o) {
+		return true
+	}
+	if o == start {
+		return false
+	}
+	switch before := p.toks[o-1]; before.Kind {
+	case token.RParen, token.RBrack, token.Int:
+		return true
+	case token.Word:
+		return noCalls || isTruthValue(before.Text)
+	}
+	return false
+}
+
+// actsAsOperator reports whether F, G or X at token i is the operator and not a name: it has an operand, and the operand is no
+// part of something that has that name.
+func (p *outline) actsAsOperator(i int) bool {
+	if !p.beginsOperand(i + 1) {
+		return false
+	}
+	switch name := p.peekAt(i).Text; p.kindAt(i + 1) {
+	case token.Minus:
+		return !p.isAgent(name)
+	case token.LBrack:
+		return !p.names.families[name]
+	}
+	return true
+}
+
+// quantifiesPaths reports whether a word such as A, E or AG at token i is the operator and not a name: it has an operand, and what
+// has that name cannot be followed by what follows.
+func (p *outline) quantifiesPaths(i int) bool {
+	name := p.peekAt(i).Text
+	_, bound := p.bound(name)
+	switch p.kindAt(i + 1) {
+	case token.Minus:
+		return false
+	case token.Lt:
+		return !bound && !p.names.values[name] || p.kindAt(i+2) == token.Lt && p.adjacent(i+1)
+	case token.LBrack:
+		return !p.names.values[name] && !p.names.families[name]
+	case token.LParen:
+		return !p.names.guards[name]
+	}
+	return p.beginsOperand(i + 1)
+}
+
+// compound reports whether token i begins `+=`, `-=`, `++` and the like, which assign elsewhere.
+func (p *tokens) compound(i int) bool {
+	switch k := p.kindAt(i); k {
+	case token.Plus, token.Minus, token.Star, token.Slash:
+		after := p.kindAt(i + 1)
+		return p.adjacent(i) && (after == token.Eq || after == k && k != token.Star && k != token.Slash)
+	}
+	return false
+}
+
+// boundVariable is a variable of an enclosing quantifier.
+type boundVariable struct {
+	name  string
+	agent bool // else an integer
+}
+
+// An outline looks ahead: it says where declarations and sections begin, what a bracket holds, and
+// what a name refers to.
+type outline struct {
+	tokens
+	language
+	scope []boundVariable // those of the enclosing quantifiers
+}
+
+func isTruthValue(s string) bool {
+	switch s {
+	case "true", "TRUE", "True", "false", "FALSE", "False":
+		return true
+	}
+	return false
 }

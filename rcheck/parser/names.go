@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
 // names holds what the declarations of a model say about the left side of `k-x` in properties.
@@ -88,12 +89,6 @@ func (n *names) isAgent(name string) bool {
 	return false
 }
 
-// boundVariable is a variable of an enclosing quantifier.
-type boundVariable struct {
-	name  string
-	agent bool // else an integer
-}
-
 // looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
 func (n *names) looksBoolean(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
@@ -114,4 +109,13 @@ func (n *names) looksBoolean(x ast.Expr) bool {
 		return x.Fun.Name != "min" && x.Fun.Name != "max"
 	}
 	return false
+}
+
+// A language says how operators are grouped in a file, and what its words are.
+type language struct {
+	dialect ast.Dialect
+	reading ast.Reading
+	forced  bool // the reading was asked for
+	names   *names
+	clock   *interrupt.Watch
 }

@@ -28,7 +28,7 @@ type piece[K any] struct {
 }
 
 // declarations cuts the tokens where declarations begin. Tokens before the first one are not in any piece.
-func (p *parser) declarations() []piece[declKind] {
+func (p *outline) declarations() []piece[declKind] {
 	var out []piece[declKind]
 	end := len(p.toks) - 1
 	section := noSection // that token i is in, as far as can be told here
@@ -52,7 +52,7 @@ func (p *parser) declarations() []piece[declKind] {
 
 // declAt returns the kind of the declaration that begins with token i. All its keywords can also be names, so that what stands
 // before and after the keyword has to fit as well.
-func (p *parser) declAt(i int) declKind {
+func (p *outline) declAt(i int) declKind {
 	t := p.toks[i]
 	if t.Kind != token.Word || !p.mayBegin(i) {
 		return noDecl
@@ -113,13 +113,13 @@ func (p *parser) declAt(i int) declKind {
 }
 
 // usedAsName reports whether what follows token i makes it a name that is declared or listed, or labels a command.
-func (p *parser) usedAsName(i int) bool {
+func (p *outline) usedAsName(i int) bool {
 	return p.kindAt(i+1) == token.Colon || p.kindAt(i+1) == token.Comma
 }
 
 // mayBegin reports whether a keyword can stand at token i: at the beginning of a line, or after something that can end a
 // declaration. After an operator there is only room for a name.
-func (p *parser) mayBegin(i int) bool {
+func (p *outline) mayBegin(i int) bool {
 	if i == 0 {
 		return true
 	}
@@ -139,7 +139,7 @@ func (p *parser) mayBegin(i int) bool {
 }
 
 // closesList reports whether the brace at token i ends the declaration of an enum or a group; others end the guard of a command.
-func (p *parser) closesList(i int) bool {
+func (p *outline) closesList(i int) bool {
 	for i--; i >= 2; i-- {
 		switch p.toks[i].Kind {
 		case token.LBrace:
@@ -152,7 +152,7 @@ func (p *parser) closesList(i int) bool {
 }
 
 // strongKeyword reports whether token i begins a line and is used as only a keyword would be.
-func (p *parser) strongKeyword(i int) bool {
+func (p *outline) strongKeyword(i int) bool {
 	switch p.toks[i].Text {
 	case "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC":
 		return p.beginsOperand(i + 1)
@@ -181,7 +181,7 @@ const (
 )
 
 // sections cuts the tokens of an agent, which begin at start, where sections begin. Brackets are skipped.
-func (p *parser) sections(start, end int) []piece[sectionKind] {
+func (p *outline) sections(start, end int) []piece[sectionKind] {
 	var out []piece[sectionKind]
 	conditional := false // in the current section, so that a colon may belong to it
 	for i := start; i < end; i++ {
@@ -209,14 +209,14 @@ func (p *parser) sections(start, end int) []piece[sectionKind] {
 }
 
 // lacksOperand reports whether the token before i is an operator: if a keyword follows it, its operand is missing.
-func (p *parser) lacksOperand(i int) bool {
+func (p *outline) lacksOperand(i int) bool {
 	k := p.toks[i-1].Kind
 	return k >= token.Not && k <= token.Iff || k == token.LArrow
 }
 
 // sectionAt returns the kind of the section whose keyword and colon begin at token i. A word and a colon before a command guard
 // are a label.
-func (p *parser) sectionAt(i int) sectionKind {
+func (p *outline) sectionAt(i int) sectionKind {
 	if p.kindAt(i) != token.Word {
 		return noSection
 	}
@@ -249,34 +249,4 @@ func (p *parser) sectionAt(i int) sectionKind {
 		}
 	}
 	return kind
-}
-
-// matchBrackets pairs the parentheses, brackets and braces among the tokens from start up to but not including end. A closing
-// bracket goes with the nearest open one of its kind; what was opened in between stays without a partner.
-func (p *parser) matchBrackets(start, end int) {
-	var open []int
-	for i := start; i < end; i++ {
-		var opener token.Kind
-		switch p.toks[i].Kind {
-		case token.LParen, token.LBrack, token.LBrace:
-			open = append(open, i)
-			continue
-		case token.RParen:
-			opener = token.LParen
-		case token.RBrack:
-			opener = token.LBrack
-		case token.RBrace:
-			opener = token.LBrace
-		default:
-			continue
-		}
-		n := len(open) - 1
-		for n >= 0 && p.toks[open[n]].Kind != opener {
-			n--
-		}
-		if n >= 0 {
-			p.match[i], p.match[open[n]] = open[n], i
-			open = open[:n]
-		}
-	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // process parses P ::= S + … + S, S ::= R ; … ; R, R ::= rep R | ( P ) | command.
-func (p *parser) process() ast.Process {
+func (p *processes) process() ast.Process {
 	p.enter()
 	defer p.leave()
 	first := p.sequence()
@@ -23,7 +23,7 @@ func (p *parser) process() ast.Process {
 	return c
 }
 
-func (p *parser) sequence() ast.Process {
+func (p *processes) sequence() ast.Process {
 	first := p.step()
 	if p.kind() != token.Semi {
 		return first
@@ -36,7 +36,7 @@ func (p *parser) sequence() ast.Process {
 	return s
 }
 
-func (p *parser) step() (step ast.Process) {
+func (p *processes) step() (step ast.Process) {
 	start := p.pos
 	if p.kind() == token.LParen {
 		if closing := p.match[p.pos]; closing > p.pos && closing < p.limit {
@@ -70,7 +70,7 @@ func (p *parser) step() (step ast.Process) {
 }
 
 // parenProcess parses a process in parentheses.
-func (p *parser) parenProcess(closing int) ast.Process {
+func (p *processes) parenProcess(closing int) ast.Process {
 	x := &ast.ParenProcess{Lparen: p.toks[p.pos].Pos, Rparen: p.toks[closing].Pos}
 	start := p.pos
 	p.within(start+1, closing, func() {
@@ -90,7 +90,7 @@ func (p *parser) parenProcess(closing int) ast.Process {
 }
 
 // skipCommand moves from within a command that failed to the next `;`, or `+` that a process follows, or to the limit.
-func (p *parser) skipCommand(start int) {
+func (p *processes) skipCommand(start int) {
 	p.pos = p.limitOutside(max(p.pos, start+1), func(i int) bool {
 		k := p.toks[i].Kind
 		return k == token.Semi || k == token.Plus && p.beginsProcess(i+1)

@@ -14,17 +14,11 @@ import (
 // level (to the right). What a prefix operator applies to, where it is neither another prefix operator nor in parentheses, is the
 // longest condition that begins there: `F a & b` is `F (a & b)`, but `F a & F b` is `(F a) & (F b)`.
 type classicReader struct {
-	p     *parser
+	p     *language
 	items []item
 	next  int
 	pure  map[*ast.Paren]bool
 	bad   bool // the grammar has no such expression
-}
-
-// readClassic reads a whole expression, or returns nil if it is none in that grammar.
-func (p *parser) readClassic(m mode, x ast.Expr) ast.Expr {
-	r := &classicReader{p: p, pure: map[*ast.Paren]bool{}}
-	return r.inside(x, m == property)
 }
 
 // inside reads an expression or what is in a pair of brackets.
@@ -48,7 +42,7 @@ func (r *classicReader) inside(x ast.Expr, formula bool) ast.Expr {
 }
 
 func (r *classicReader) infix(ops ...ast.Op) (ast.Op, bool) {
-	r.p.watch.Step()
+	r.p.clock.Step()
 	if r.next == len(r.items) || r.items[r.next].kind != infixItem {
 		return ast.NoOp, false
 	}

@@ -15,17 +15,6 @@ type foreign struct {
 	read func(x ast.Expr) ast.Expr
 }
 
-// checkReadings warns if an expression means something else in a foreign reading. Mode says whether it is a property.
-func (p *parser) checkReadings(m mode, x ast.Expr) {
-	if x == nil || m == property && p.forced || !p.ambiguousForm(x) {
-		return
-	}
-	if list := p.differentReadings(m, x); len(list) > 0 {
-		p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", ReadingsMessage(x,
-			list)).Suggest("add the parentheses that you mean")
-	}
-}
-
 // Reading is how some others read an expression, fully in parentheses.
 type Reading struct {
 	X    ast.Expr
@@ -36,7 +25,7 @@ type Reading struct {
 // Readings returns how an expression of a file is read elsewhere, where that differs; formula
 // says whether it is part of a property, and not of an agent.
 func Readings(f *ast.File, formula bool, x ast.Expr) []Reading {
-	p := &parser{dialect: f.Dialect, reading: f.Reading, names: newNames()}
+	p := &language{dialect: f.Dialect, reading: f.Reading, names: newNames()}
 	p.names.addFile(f)
 	m := command
 	if formula {
@@ -54,7 +43,7 @@ func ReadingsMessage(x ast.Expr, list []Reading) string {
 	return message
 }
 
-func (p *parser) differentReadings(m mode, x ast.Expr) []Reading {
+func (p *language) differentReadings(m mode, x ast.Expr) []Reading {
 	own := p.meaning(x)
 	var list []Reading
 	for _, f := range p.foreignReadings(m, x) {
@@ -74,10 +63,10 @@ func (p *parser) differentReadings(m mode, x ast.Expr) []Reading {
 
 // ambiguousForm reports whether an expression has two operators without parentheses between them anywhere, and nothing that
 // cannot be grouped anew.
-func (p *parser) ambiguousForm(x ast.Expr) bool {
+func (p *language) ambiguousForm(x ast.Expr) bool {
 	operators, bad := false, false
 	ast.Inspect(x, func(n ast.Node) bool {
-		p.watch.Step()
+		p.clock.Step()
 		switch n := n.(type) {
 		case *ast.Binary:
 			operators = operators || !ast.IsAtom(n.X) || !ast.IsAtom(n.Y)
@@ -95,7 +84,7 @@ func (p *parser) ambiguousForm(x ast.Expr) bool {
 	return operators && !bad
 }
 
-func (p *parser) foreignReadings(m mode, x ast.Expr) []foreign {
+func (p *language) foreignReadings(m mode, x ast.Expr) []foreign {
 	var list []foreign
 	if m == property {
 		who, other := "current files", ast.Wide
@@ -129,12 +118,12 @@ func beyondTool(x ast.Expr) bool {
 
 // meaning returns a text that is the same for expressions that differ only in how `&`, `|` and `<->` associate, and in whether a
 // negation stands before a comparison of truth values or before one of its sides.
-func (p *parser) meaning(x ast.Expr) string {
+func (p *language) meaning(x ast.Expr) string {
 	return ast.Print(p.normal(x), ast.Style{Full: true})
 }
 
-func (p *parser) normal(x ast.Expr) ast.Expr {
-	p.watch.Step()
+func (p *language) normal(x ast.Expr) ast.Expr {
+	p.clock.Step()
 	switch x := x.(type) {
 	case *ast.Paren:
 		return p.normal(x.X)
@@ -154,7 +143,7 @@ func (p *parser) normal(x ast.Expr) ast.Expr {
 	return ast.Rebuild(x, p.normal)
 }
 
-func (p *parser) normalBinary(x *ast.Binary) ast.Expr {
+func (p *language) normalBinary(x *ast.Binary) ast.Expr {
 	left, chain := ast.LeftSpine(x)
 	left = p.normal(left)
 	for _, link := range chain {
@@ -185,7 +174,7 @@ func opposite(op ast.Op) ast.Op {
 }
 
 // comparesTruth reports whether b is an equation or inequation of truth values, as far as forms and declarations tell.
-func (p *parser) comparesTruth(b *ast.Binary) bool {
+func (p *language) comparesTruth(b *ast.Binary) bool {
 	if b.Op != ast.Eq && b.Op != ast.Neq {
 		return false
 	}
@@ -197,4 +186,21 @@ func (p *parser) comparesTruth(b *ast.Binary) bool {
 		y = u.X
 	}
 	return p.names.looksBoolean(x) && p.names.looksBoolean(y)
+}
+
+// readClassic reads a whole expression, or returns nil if it is none in that grammar.
+func (p *language) readClassic(m mode, x ast.Expr) ast.Expr {
+	r := &classicReader{p: p, pure: map[*ast.Paren]bool{}}
+	return r.inside(x, m == property)
+}
+
+// checkReadings warns if an expression means something else in a foreign reading. Mode says whether it is a property.
+func (p *mistakes) checkReadings(m mode, x ast.Expr) {
+	if x == nil || m == property && p.forced || !p.ambiguousForm(x) {
+		return
+	}
+	if list := p.differentReadings(m, x); len(list) > 0 {
+		p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", ReadingsMessage(x,
+			list)).Suggest("add the parentheses that you mean")
+	}
 }

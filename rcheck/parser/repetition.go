@@ -9,7 +9,7 @@ import (
 
 // checkRepetitions warns, in files of the current dialect, about every `rep` of a process that is followed by something in the same
 // parentheses: the published tool's editor takes all that into the repetition.
-func (p *parser) checkRepetitions(body ast.Process) {
+func (p *mistakes) checkRepetitions(body ast.Process) {
 	if p.dialect == ast.Current {
 		p.checkRepetitionsIn(body, body, new(bool))
 	}
@@ -17,7 +17,7 @@ func (p *parser) checkRepetitions(body ast.Process) {
 
 // checkRepetitionsIn is checkRepetitions below x, a part of the group in the innermost parentheses. The two readings of a group are
 // shown once.
-func (p *parser) checkRepetitionsIn(x, group ast.Process, shown *bool) {
+func (p *mistakes) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 	switch x := x.(type) {
 	case *ast.ParenProcess:
 		p.checkRepetitionsIn(x.X, x.X, new(bool))

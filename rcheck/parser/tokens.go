@@ -1,137 +1,36 @@
 package parser
 
 import (
-	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-type parser struct {
-	source   *token.File
-	rep      *diag.Reporter
-	watch    *interrupt.Watch
-	toks     []token.Token
-	comments []token.Token
-	match    []int // for a bracket the index of its partner, or -1
-	pos      int   // index of the next token
-	limit    int   // index of the first token that is not part of what is being parsed
-
-	mode    mode
-	dialect ast.Dialect
-	reading ast.Reading
-	forced  bool // the reading was asked for
-	names   *names
-	scope   []boundVariable
-	depth   int
-
-	picks     *picks
-	ambiguous bool // an ast.Ambiguous has been made in the current attempt
-	regions   map[region]*regionResult
-	closers   map[int][]closer
-	dashed    []bool // for a token whether dashesBefore it, once that was asked
-
-	illegal map[int]int     // for a line the offset of its first character that is no token
-	hidden  int             // errors that are consequences of such characters
-	lost    map[string]bool // names that may be declared where the text could not be read
-}
-
-func newParser(files *token.FileSet, name string, src []byte, opts Options) *parser {
-	p := &parser{
-		source:  files.Add(name, src),
-		rep:     &diag.Reporter{Files: files, MaxErrors: MaxErrors},
-		watch:   opts.Watch,
-		dialect: ast.Classic,
-		names:   newNames(),
-		regions: map[region]*regionResult{},
-		closers: map[int][]closer{},
-	}
-	p.toks, p.comments = scanner.Scan(p.source, p.rep, p.watch)
-	p.noteIllegal()
-	p.limit = len(p.toks) - 1
-	p.match = slices.Repeat([]int{-1}, len(p.toks))
-	if opts.Model != nil {
-		p.dialect = opts.Model.Dialect
-		p.reading = opts.Model.Reading
-		p.names.addFile(opts.Model)
-	}
-	switch opts.Reading {
-	case ForceTight:
-		p.reading, p.forced = ast.Tight, true
-	case ForceWide:
-		p.reading, p.forced = ast.Wide, true
-	}
-	return p
-}
-
-func (p *parser) finish() diag.List { return p.rep.Finish(p.source, TooManyErrors) }
-
-// fail leaves the construct being parsed.
-func (p *parser) fail(code diag.Code, span token.Span, suggestion, format string, args ...any) {
-	panic(&syntaxError{p.pos, code, span, fmt.Sprintf(format, args...), suggestion})
-}
-
-// catch runs f. If f fails, the state of the parser but for its position is restored and the mistake is returned.
-func (p *parser) catch(f func()) (mistake *syntaxError) {
-	limit, mode, depth, scope := p.limit, p.mode, p.depth, len(p.scope)
-	defer func() {
-		if r := recover(); r != nil {
-			err, ok := r.(*syntaxError)
-			if !ok {
-				panic(r)
-			}
-			p.limit, p.mode, p.depth, p.scope = limit, mode, depth, p.scope[:scope]
-			mistake = err
-		}
-	}()
-	f()
-	return nil
-}
-
-// try runs f and reports its mistake, if any. It returns whether there was none.
-func (p *parser) try(f func()) bool {
-	err := p.catch(f)
-	if err != nil {
-		p.report(err.code, err.span, err.suggestion, "%s", err.detail)
-	}
-	return err == nil
+// tokens are the tokens of a file. What is being read is those from pos up to but not including
+// limit.
+type tokens struct {
+	source *token.File
+	watch  *interrupt.Watch
+	toks   []token.Token
+	match  []int // for a bracket the index of its partner, or -1
+	pos    int   // index of the next token
+	limit  int   // index of the first token that is not part of what is being read
 }
 
 // within runs f on the tokens from start up to but not including limit.
-func (p *parser) within(start, limit int, f func()) {
+func (p *tokens) within(start, limit int, f func()) {
 	before := p.limit
 	p.pos, p.limit = start, limit
 	f()
 	p.limit = before
 }
 
-// bracketed runs f on the tokens between the bracket that stands next and the one that closes it. It returns where the two begin.
-func (p *parser) bracketed(f func()) (opening, closing token.Pos) {
-	open := p.pos
-	end := p.closeOf(open)
-	p.within(open+1, end, f)
-	p.pos = end + 1
-	return p.toks[open].Pos, p.toks[end].Pos
-}
-
-// enter and leave bracket what may nest.
-func (p *parser) enter() {
-	p.depth++
-	if p.depth > MaxDepth {
-		p.fail(nestedTooDeeply, p.foundSpan(), "", "brackets and operators nest more than %d deep here", MaxDepth)
-	}
-}
-
-func (p *parser) leave() { p.depth-- }
-
 // peek returns the next token, which is an EOF at the end of what is being parsed.
-func (p *parser) peek() token.Token { return p.peekAt(p.pos) }
+func (p *tokens) peek() token.Token { return p.peekAt(p.pos) }
 
-func (p *parser) peekAt(i int) token.Token {
+func (p *tokens) peekAt(i int) token.Token {
 	p.watch.Step()
 	if i >= p.limit {
 		return token.Token{Kind: token.EOF, Pos: p.toks[min(i, len(p.toks)-1)].Pos}
@@ -140,26 +39,26 @@ func (p *parser) peekAt(i int) token.Token {
 }
 
 // found returns the token that stands at the position, even if it is beyond the limit.
-func (p *parser) found() token.Token { return p.toks[min(p.pos, len(p.toks)-1)] }
+func (p *tokens) found() token.Token { return p.toks[min(p.pos, len(p.toks)-1)] }
 
-func (p *parser) foundSpan() token.Span { return p.found().Span() }
+func (p *tokens) foundSpan() token.Span { return p.found().Span() }
 
-func (p *parser) kind() token.Kind { return p.peek().Kind }
+func (p *tokens) kind() token.Kind { return p.peek().Kind }
 
-func (p *parser) kindAt(i int) token.Kind { return p.peekAt(i).Kind }
+func (p *tokens) kindAt(i int) token.Kind { return p.peekAt(i).Kind }
 
 // isWord reports whether token i is the given word.
-func (p *parser) isWord(i int, text string) bool {
+func (p *tokens) isWord(i int, text string) bool {
 	t := p.peekAt(i)
 	return t.Kind == token.Word && t.Text == text
 }
 
 // adjacent reports whether no blank separates token i from the next.
-func (p *parser) adjacent(i int) bool {
+func (p *tokens) adjacent(i int) bool {
 	return i+1 < len(p.toks) && p.toks[i].End() == p.toks[i+1].Pos
 }
 
-func (p *parser) advance() token.Token {
+func (p *tokens) advance() token.Token {
 	t := p.peek()
 	if p.pos < p.limit {
 		p.pos++
@@ -167,7 +66,7 @@ func (p *parser) advance() token.Token {
 	return t
 }
 
-func (p *parser) accept(k token.Kind) bool {
+func (p *tokens) accept(k token.Kind) bool {
 	if p.kind() == k {
 		p.pos++
 		return true
@@ -176,25 +75,15 @@ func (p *parser) accept(k token.Kind) bool {
 }
 
 // lastEnd returns the end of the token before the position.
-func (p *parser) lastEnd() token.Pos {
+func (p *tokens) lastEnd() token.Pos {
 	if p.pos == 0 {
 		return p.source.Pos(0)
 	}
 	return p.toks[p.pos-1].End()
 }
 
-// closeOf returns the index of the bracket that closes the one at token i, and fails if there is none before the limit.
-func (p *parser) closeOf(i int) int {
-	if m := p.match[i]; m > i && m < p.limit {
-		return m
-	}
-	closing := map[token.Kind]token.Kind{token.LParen: token.RParen, token.LBrack: token.RBrack, token.LBrace: token.RBrace}
-	p.fail(openBracket, p.toks[i].Span(), "", "`%s` is not closed by `%s`", p.toks[i].Kind, closing[p.toks[i].Kind])
-	return -1
-}
-
 // nextOutside returns the index of the first token from i on, outside of all brackets, that satisfies a condition, or -1.
-func (p *parser) nextOutside(i int, ok func(int) bool) int {
+func (p *tokens) nextOutside(i int, ok func(int) bool) int {
 	for ; i < p.limit; i++ {
 		p.watch.Step()
 		if p.match[i] > i {
@@ -207,7 +96,7 @@ func (p *parser) nextOutside(i int, ok func(int) bool) int {
 }
 
 // limitOutside is nextOutside with the limit in place of -1.
-func (p *parser) limitOutside(i int, ok func(int) bool) int {
+func (p *tokens) limitOutside(i int, ok func(int) bool) int {
 	if i = p.nextOutside(i, ok); i < 0 {
 		return p.limit
 	}
@@ -215,7 +104,7 @@ func (p *parser) limitOutside(i int, ok func(int) bool) int {
 }
 
 // beginsLine reports whether token i is the first of its line.
-func (p *parser) beginsLine(i int) bool {
+func (p *tokens) beginsLine(i int) bool {
 	if i == 0 {
 		return true
 	}
@@ -227,3 +116,81 @@ func (p *parser) beginsLine(i int) bool {
 	}
 	return false
 }
+
+// keyword consumes a word as a keyword.
+func (p *tokens) keyword() ast.Keyword {
+	t := p.advance()
+	return ast.Keyword{KeyPos: t.Pos, KeyEnd: t.End(), Text: t.Text}
+}
+
+// hyphenatedKeyword consumes a keyword such as `message-structure` and its colon.
+func (p *tokens) hyphenatedKeyword() ast.Keyword {
+	first := p.advance()
+	p.advance()
+	second := p.advance()
+	p.advance()
+	return ast.Keyword{KeyPos: first.Pos, KeyEnd: second.End(), Text: first.Text + "-" + second.Text}
+}
+
+// limitBefore returns the index of the first token of a kind, or the limit.
+func (p *tokens) limitBefore(k token.Kind) int { return p.before(k, p.limit) }
+
+// before returns the index of the first token of a kind up to the given end, or that.
+func (p *tokens) before(k token.Kind, end int) int {
+	for i := p.pos; i < end; i++ {
+		p.watch.Step()
+		if p.toks[i].Kind == k {
+			return i
+		}
+	}
+	return end
+}
+
+// textBetween is a text of the source, on one line and not too long.
+func (p *tokens) textBetween(from, to token.Pos) string {
+	src := p.source.Source()[p.source.Offset(from):p.source.Offset(to)]
+	src = src[:min(len(src), 10*longestText)]
+	return token.Clip(strings.Join(strings.Fields(string(src)), " "), longestText)
+}
+
+// matchBrackets pairs the parentheses, brackets and braces among the tokens from start up to but not including end. A closing
+// bracket goes with the nearest open one of its kind; what was opened in between stays without a partner.
+func (p *tokens) matchBrackets(start, end int) {
+	var open []int
+	for i := start; i < end; i++ {
+		var opener token.Kind
+		switch p.toks[i].Kind {
+		case token.LParen, token.LBrack, token.LBrace:
+			open = append(open, i)
+			continue
+		case token.RParen:
+			opener = token.LParen
+		case token.RBrack:
+			opener = token.LBrack
+		case token.RBrace:
+			opener = token.LBrace
+		default:
+			continue
+		}
+		n := len(open) - 1
+		for n >= 0 && p.toks[open[n]].Kind != opener {
+			n--
+		}
+		if n >= 0 {
+			p.match[i], p.match[open[n]] = open[n], i
+			open = open[:n]
+		}
+	}
+}
+
+// longestText is how many characters of the source a suggestion repeats.
+const longestText = 80
+
+// mode says what the expression being parsed is part of, which decides what some words and brackets mean.
+type mode uint8
+
+const (
+	command     mode = iota // guards, updates, initial conditions: no temporal operators, `-` subtracts
+	property                // LTOL formulas and state conditions about them
+	observation             // inside `<O>` and `[O]`
+)

@@ -29,7 +29,6 @@ var limits = Limits{
 		"mc/joint.Checker":                           34,
 		"rcheck/ispl.parser":                         66,
 		"rcheck/ispl.resolver":                       35,
-		"rcheck/parser.parser":                       170,
 		"rcheck/types.checker":                       94,
 		"rcheck/types.scope":                         71,
 		"recipe.walker":                              38,
