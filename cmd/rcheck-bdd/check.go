@@ -91,13 +91,13 @@ func (c *checkFlags) declare(f *cli.Flags) {
 
 	f.Group("How to check")
 	c.engine.declareEngine(f)
-	f.Choice(&c.symmetry, "symmetry", "use of agents that can be exchanged, `auto|off|orbits`: orbits explores one state of each orbit, without\nBDDs; auto explores orbits and BDDs side by side if the BDDs take long, and checks only one of several\nconjuncts that differ by an exchange of agents", "auto", "off", "orbits")
+	f.Choice(&c.symmetry, "symmetry", "how to use agents that can be exchanged, `auto|off|orbits`: orbits explores one state of each orbit,\nwithout BDDs; auto also explores orbits if the BDDs take long, and checks only one of several conjuncts\nthat differ by an exchange of agents; off does neither", "auto", "off", "orbits")
 	f.IntVarP(&c.jobs, "jobs", "j", 1, "check this `NUMBER` of properties at the same time; the limit on nodes applies to each property, the\nlimit on memory to all together")
-	f.Count(&c.certify, "certify", "verify in a second way each property that holds, and compare `NUMBER` reachable states (1000 if no\nnumber is given) with the explicit semantics")
+	f.Count(&c.certify, "certify", "verify each property that holds by a second method, and compare `NUMBER` reachable states with the\nexplicit semantics (1000 if you give no number)")
 	f.Optional("certify", "1000")
 
 	f.Choice(&c.ability, "ability", "what a coalition knows when it chooses its actions, `perfect|uniform|objective|pruned`:\nperfect: the whole state; uniform: what its agents see, and it must know that the strategy works;\nobjective: what its agents see, and the strategy must work; pruned: in ISPL, the option -uniform of MCMAS", "perfect", "uniform", "objective", "pruned")
-	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "search for a uniform strategy for this `NUMBER` of steps, then give unknown; -1 is no limit")
+	f.IntVar(&c.abilitySteps, "ability-steps", 10_000, "search for a uniform strategy for at most this `NUMBER` of steps; the verdict is then unknown; -1 is no limit")
 
 	f.Choice(&c.ends, "deadlock", "in ISPL, what happens in a state without a successor, `repeat|mcmas|error`: repeat: the state repeats\nfor ever; mcmas: paths end there, as in MCMAS; error: the model is rejected", "repeat", "mcmas", "error")
 
@@ -109,12 +109,12 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.documents.html, "html", "", "write the verdicts and their runs to `PATH`, as one page in which a browser shows the runs step by step")
 	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it does not hold trivially")
 	c.view.declare(f)
-	f.BoolVar(&c.stats, "stats", false, "print statistics about each file")
+	f.BoolVar(&c.stats, "stats", false, "print the number of reachable states and other figures for each file")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only the lines of the properties: no traces, no warnings")
 	f.Choice(&c.warnings, "warnings", "look for deadlocks, commands that are never executed and properties that hold trivially,\n`auto|all|none`: auto stops when the search has taken an eighth of the work", "auto", "all", "none")
-	f.Func("progress", "show the progress every `TIME` (1s if none is given); this is the default on terminals;\n--progress=off shows none", c.setProgress)
+	f.Func("progress", "show the progress every `TIME` (1s if you give none); this is the default on a terminal;\n--progress=off shows none", c.setProgress)
 	f.Optional("progress", "1s")
-	f.BoolVar(&c.watch, "watch", false, "check again after each change of a file, until you interrupt")
+	f.BoolVar(&c.watch, "watch", false, "check again whenever a file changes, until you interrupt it")
 
 	c.model.declare(f)
 }

@@ -36,8 +36,8 @@ func drawCommand() *cli.Command {
 		Name:      "draw",
 		Arguments: "MODEL | TRACE [MODEL]",
 		Short:     "Draw the agents of a model and who communicates with whom, or draw a run",
-		Long: "Of a MODEL, it draws the structure automata of the agent types, and a table of who communicates with\n" +
-			"whom on which channels. A TRACE is a file that `check --json` or `simulate --save` wrote. Of a trace,\n" +
+		Long: "For a MODEL, it draws the structure automata of the agent types, and a table of who communicates with\n" +
+			"whom on which channels. A TRACE is a file that `check --json` or `simulate --save` wrote. For a trace,\n" +
 			"it draws a sequence diagram with one column for each agent. If the trace explains a formula about\n" +
 			"states, it draws the runs and states of the explanation.\n\n" +
 			"Formats: text for the terminal; SVG for any browser; DOT for Graphviz (models only); HTML is a page\n" +
@@ -54,7 +54,7 @@ func (c *drawFlags) declare(f *cli.Flags) {
 	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
 	c.maxNodes = 200_000
-	f.Count(&c.maxNodes, "max-nodes", "at most this `NUMBER` of BDD nodes to find out who communicates in reachable states (default: 200k);\nif that is not enough, the table shows what the commands allow")
+	f.Count(&c.maxNodes, "max-nodes", "use at most this `NUMBER` of BDD nodes to find out who communicates in reachable states (default: 200k);\nif that is not enough, the table shows what the commands allow")
 	c.model.declare(f)
 }
 

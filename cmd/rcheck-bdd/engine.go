@@ -21,7 +21,7 @@ func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
 }
 
 func (e *engineFlags) declareEngine(f *cli.Flags) {
-	f.Choice(&e.engine, "engine", "BDD package: `native|rudd`", "native", "rudd")
+	f.Choice(&e.engine, "engine", "the package that computes with BDDs: `native|rudd`; native is the default and keeps limits exactly", "native", "rudd")
 	e.engine = bdd.DefaultEngine
 	e.order.declare(f, "put these agents or variables (agent-local) at the top of the BDDs, in this order: `NAMES` separated\nby commas; the others follow")
 	f.BoolVar(&e.reorder, "reorder", false, "look for a better order while the BDDs grow (only with --engine=native)")

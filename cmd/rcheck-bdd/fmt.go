@@ -40,7 +40,7 @@ func fmtCommand() *cli.Command {
 
 func (c *fmtFlags) declare(f *cli.Flags) {
 	f.Choice(&c.dialect, "dialect", "write everything in this dialect: `classic|current` (default: keep each dialect)", "", "classic", "current")
-	f.Choice(&c.reading, "reading", "how far F, G, X and observations reach in formulas, `tight|wide`; fmt writes this reading down with\nparentheses", "", "tight", "wide")
+	f.Choice(&c.reading, "reading", "how far F, G, X and observations reach in formulas, `tight|wide`: G a -> b is (G a) -> b with tight,\nand G (a -> b) with wide; fmt adds parentheses that show this", "", "tight", "wide")
 	f.BoolVarP(&c.write, "write", "w", false, "write the result into the file instead of printing it")
 	f.BoolVarP(&c.list, "list", "l", false, "print only the names of files whose layout would change")
 	c.limits.declare(f)

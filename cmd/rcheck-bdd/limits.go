@@ -26,8 +26,8 @@ func (l *limitFlags) declare(f *cli.Flags) {
 }
 
 func (l *limitFlags) declareLimits(f *cli.Flags, per string) {
-	f.Duration(&l.timeout, "timeout", "stop after this `TIME`"+per+", such as 30s, 5m or a number of seconds")
-	f.Size(&l.maxMem, "max-mem", "use at most this `SIZE` of memory, such as 500MB or 2GiB (default: three quarters of the memory)")
+	f.Duration(&l.timeout, "timeout", "stop after this `TIME`"+per+": 30s, 5m, or a number of seconds")
+	f.Size(&l.maxMem, "max-mem", "use at most this `SIZE` of memory: 500MB, 2GiB (default: three quarters of the memory of the machine)")
 }
 
 // memory is the limit on memory in bytes; 0 is none.

@@ -27,8 +27,8 @@ type planFlags struct {
 
 func (c *planFlags) declare(f *cli.Flags) {
 	f.Group("What to check")
-	f.StringArrayVar(&c.set, "set", nil, "give a constant several values, one after the other: `NAME=VALUES`, such as N=2..8, N=2..32:2 or\nN=2,4,8 (repeatable: all combinations are checked)")
-	f.Choice(&c.split, "split", "the size of a job, `point|property|conjunct`: point: all properties at one combination of values;\nproperty: one property at it; conjunct: one conjunct of a property at it", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
+	f.StringArrayVar(&c.set, "set", nil, "give a constant several values: `NAME=VALUES`, such as N=2..8, N=2..32:2 or N=2,4,8\n(repeatable: sweep checks all combinations)")
+	f.Choice(&c.split, "split", "what a job checks for one combination of values, `point|property|conjunct`: point: all properties;\nproperty: one property; conjunct: one conjunct of a property", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
 }
 
 // notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense for them: among them all that name a
@@ -263,7 +263,7 @@ func (c *summaryFlags) declare(f *cli.Flags) {
 	f.Group("What to write")
 	f.StringVar(&c.csv, "csv", "", "write CSV to `PATH`, with a line for each property at each combination")
 	f.StringVar(&c.json, "json", "", "write the summary as JSON to `PATH`")
-	f.StringVar(&c.chart, "chart", "", "write an SVG chart to `PATH`: time and states over the first constant")
+	f.StringVar(&c.chart, "chart", "", "draw an SVG chart in `PATH`: the time and the number of states for each value of the first constant")
 }
 
 // open looks at the paths at once.
@@ -313,7 +313,7 @@ func sweepCommand() *cli.Command {
 	c, summary, workers := &planFlags{}, &summaryFlags{}, 0
 	return &cli.Command{
 		Name: "sweep", Arguments: "MODEL... [-- FLAGS]",
-		Short: "Check models at many values of their constants",
+		Short: "Check models for many values of their constants",
 		Long: "Checks each model with each combination of values, and prints a table. Each job is a process. The\n" +
 			"flags after -- are flags of check. With --dir, a second sweep runs only the jobs without a result.\n\n" +
 			"Exit status: 2 a job failed; else as for check, for all jobs together.",
