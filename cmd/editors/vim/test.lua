@@ -53,5 +53,31 @@ waitFor('completion', function()
 end)
 if ask('textDocument/signatureHelp', { position = place }).signatures[1].label ~= 'K(agent, formula)' then fail('no signature') end
 if ask('workspace/symbol', { query = 'flg' })[1].name ~= 'flag' then fail('no symbol') end
+-- At the sixty places that the tests of the workbench have, the right kind of thing stands first in the list of Neovim.
+local script = debug.getinfo(1, 'S').source:sub(2)
+local given = vim.fn.fnamemodify(script, ':p:h') .. '/../../rcheck-bdd/internal/workbench/testdata/places.json'
+local data = vim.json.decode(table.concat(vim.fn.readfile(given), '\n'))
+local right = 0
+for n, p in ipairs(data.places) do
+  local joint = p.at:sub(1, 5) == 'ispl '
+  local text, mark = table.concat(joint and data.ispl or data.rcheck, '\n'), '‹' .. p.at:gsub('^ispl ', '') .. '›'
+  local from, to = text:find(mark, 1, true)
+  local function bare(t) return (t:gsub('‹.-›', '')) end
+  local before = vim.split(bare(text:sub(1, from - 1)) .. p.typed, '\n')
+  vim.cmd('edit! ' .. vim.fn.tempname() .. (joint and '.ispl' or '.rcp'))
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(table.concat(before, '\n') .. bare(text:sub(to + 1)), '\n'))
+  local first
+  waitFor('a list at ' .. p.typed, function()
+    if next(vim.lsp.buf_get_clients(0)) == nil then return false end
+    local answer = ask('textDocument/completion', { position = { line = #before - 1, character = #before[#before] } })
+    local items = vim.lsp.util.text_document_completion_list_to_complete_items(answer or {}, '')
+    first = items[1] and items[1].user_data.nvim.lsp.completion_item.label
+    return first ~= nil
+  end)
+  if vim.tbl_contains(p.first, first) then right = right + 1 else io.stdout:write(p.at .. ': ' .. p.typed .. ' offers ' .. first .. ' first\n') end
+  vim.cmd('bdelete!')
+end
+if #data.places ~= 60 or right < 55 then fail('the right kind first at ' .. right .. ' of ' .. #data.places .. ' places') end
+io.stdout:write('the right kind first at ' .. right .. ' of 60 places; ')
 io.stdout:write(looked .. ' lines coloured; the server marks an error and takes it back\n')
 vim.cmd('qall!')

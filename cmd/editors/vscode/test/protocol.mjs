@@ -63,6 +63,23 @@ for (const file of models()) {
   assert.equal((await server.request('textDocument/signatureHelp', { textDocument, position })).signatures[0].label, 'K(agent, formula)')
   assert.equal((await server.request('workspace/symbol', { query: 'flg' }))[0].name, 'flag')
 }
+// At the sixty places that the tests of the workbench have, the right kind of thing stands first in the list of VS Code.
+let right = 0
+{
+  const { rcheck, ispl, places } = JSON.parse(readFileSync(new URL('../../../rcheck-bdd/internal/workbench/testdata/places.json', import.meta.url), 'utf8'))
+  for (const [n, { at, typed, first }] of places.entries()) {
+    const joint = at.startsWith('ispl '), [head, tail] = (joint ? ispl : rcheck).join('\n').split(`‹${at.replace('ispl ', '')}›`)
+    const bare = text => text.replace(/‹[^›]*›/g, ''), before = bare(head) + typed, lines = before.split('\n')
+    const uri = `file:///place${n}.${joint ? 'ispl' : 'rcp'}`, textDocument = { uri }
+    await server.connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: joint ? 'ispl' : 'rcheck', version: 1, text: before + bare(tail) } })
+    const items = await server.request('textDocument/completion', { textDocument, position: { line: lines.length - 1, character: lines.at(-1).length }, context: { triggerKind: 1 } })
+    const [offered] = items.sort((x, y) => x.sortText < y.sortText ? -1 : 1)
+    if (first.includes(offered?.label)) right++
+    else console.log(`${at}: ${typed}‸ offers ${offered?.label} first, not one of ${first}`)
+    await server.connection.sendNotification('textDocument/didClose', { textDocument })
+  }
+  assert(places.length === 60 && right >= 55, `${right} of ${places.length} places`)
+}
 assert(files > 30)
-console.log(`${files} models, ${answers} answers`)
+console.log(`${files} models, ${answers} answers, the right kind first at ${right} of 60 places`)
 assert.equal(await server.stop(), 0)

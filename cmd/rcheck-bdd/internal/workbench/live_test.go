@@ -46,10 +46,7 @@ func TestStaleVerdicts(t *testing.T) {
 	require.Equal(t, "✓ holds (before the last change)", hints[0].Label)
 	require.Equal(t, Position{Line: 5, Character: len("SPEC NAME p := F a-at = 2;")}, hints[0].Position)
 
-	joint := NewDocument("file:///a.ispl", "", 1, strings.ReplaceAll(strings.ReplaceAll(jointPlacesModel, "‹evaluation›", ""), "‹init›", "Environment.state = good"))
-	for _, place := range []string{"protocol", "evolution", "groups", "formulae"} {
-		joint = joint.Apply(1, []Change{{Text: strings.ReplaceAll(joint.Text, "‹"+place+"›", "")}})
-	}
+	joint, _ := placed(t, "ispl init", "Environment.state = good")
 	require.NoError(t, live.Check(t.Context(), joint, Question{}))
 	require.Equal(t, []LiveVerdict{{Verdict: "violated"}}, known(live, joint))
 }

@@ -197,6 +197,16 @@ interface Told {
   ended(): void
 }
 
+/** Tab leads into the editor and out of it again. It indents once something was typed, or clicked at. */
+let pointed = false
+const passing = [
+  EditorView.domEventHandlers({
+    pointerdown: (_, view) => { pointed = true; view.setTabFocusMode(false) },
+    focus: (_, view) => { view.setTabFocusMode(!pointed); pointed = false },
+  }),
+  EditorView.updateListener.of(u => { if (u.transactions.some(tr => tr.isUserEvent('input') || tr.isUserEvent('delete'))) u.view.setTabFocusMode(false) }),
+]
+
 export function makeEditor(parent: HTMLElement, on: Told): Editor {
   const root = parent.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
@@ -238,13 +248,13 @@ export function makeEditor(parent: HTMLElement, on: Told): Editor {
     lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), bracketMatching(),
     highlightSelectionMatches(), autocompletion(), lintGutter(), lenses, marks, hints, which.init(() => w), whichUndone, renamed,
     speech.of(speaks(w.name)), service.of(serves(w.name)), colours, EditorView.lineWrapping, indents,
-    EditorView.contentAttributes.of({ 'aria-label': 'the model', 'aria-description': 'Escape and then Tab leaves the editor' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'the model', 'aria-description': 'Once you type, Tab indents: Escape and then Tab leaves the editor' }),
     keymap.of([
       { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => { on.check(); return true } },
       { key: 'Ctrl-s', mac: 'Cmd-s', run: () => { on.write(); return true }, preventDefault: true },
       ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap,
     ]),
-    typedOver,
+    typedOver, passing,
     EditorView.updateListener.of(u => {
       if (!u.docChanged) return
       parent.classList.add('stale')

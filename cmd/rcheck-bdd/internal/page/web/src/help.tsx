@@ -29,7 +29,7 @@ export function Help() {
     </tbody></table>
     <p>A multicast waits until every agent that listens to the channel can receive. A broadcast does not wait. An agent receives a broadcast if the message is for this agent and the agent is ready.</p>
     <h2>Keys</h2>
-    <p>Ctrl-Enter checks. F2 renames, F12 goes to the declaration, and Shift-F12 lists uses. Shift-Alt-F formats, Ctrl-Space completes, and Ctrl-S saves the file. <b>In the editor, Tab indents the line. To leave the editor, press Escape and then Tab.</b> In a run, use the arrow keys, Home and End; Space plays the run. In a simulation, use 1 to 9 and Backspace.</p>
+    <p>Ctrl-Enter checks. F2 renames, F12 goes to the declaration, and Shift-F12 lists uses. Shift-Alt-F formats, Ctrl-Space completes, and Ctrl-S saves the file. <b>In the editor, Tab indents the line once you have typed. To leave the editor then, press Escape and then Tab.</b> In a run, use the arrow keys, Home and End; Space plays the run. In a simulation, use 1 to 9 and Backspace.</p>
     <p class="quiet">The page uses packages of other authors. These are <a href="licences.txt">their licences</a>.</p>
   </div>
 }

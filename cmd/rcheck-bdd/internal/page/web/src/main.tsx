@@ -294,14 +294,14 @@ function App() {
   return <>
     <header>
       <h1>rcheck-bdd</h1>
-      <select value={examples.some(e => e.name === name) ? name : own ? 'given' : ''} aria-label="examples" onChange={e => {
+      <select value={own ? 'given' : examples.some(e => e.name === name && plain(e.text) === text) ? name : ''} aria-label="examples" onChange={e => {
         const x = examples.find(x => x.name === e.currentTarget.value)
         if (e.currentTarget.value === 'given' && given) openGiven(given)
         if (!x) return
         if (location.hash) history.replaceState(null, '', location.pathname)
         open({ name: x.name }, x.text)
       }}>
-        <option value="">examples…</option>
+        <option value="">{name && !isExample(text) ? `${name} – examples…` : 'examples…'}</option>
         {given && !given.fault && <option value="given">the file {given.name}</option>}
         {examples.map(e => <option key={e.name} value={e.name}>{e.title}</option>)}
       </select>

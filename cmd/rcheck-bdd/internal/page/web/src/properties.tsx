@@ -28,7 +28,7 @@ export function Told({ list, goto }: { list: Diagnostic[]; goto: (r: Range) => v
 
 export function Properties({ check, why, goto }: { check?: Check; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void }) {
   if (!check) return <div class="empty">
-    <p>The model on the left is read as you type; what is wrong is underlined, and told below it.</p>
+    <p>The model on the left is read as you type. Mistakes are underlined, and listed here. Verdicts appear beside the properties.</p>
     <p><b>check all</b> decides its properties: each holds, or is violated, and then there is a run to look at. <b>simulate</b> lets you choose what happens, step by step.</p>
     <p>New here? <b>help</b> has a first tour of ten minutes, and the language on a page. The examples above go from one idea to the next; change
       them and see. The last of them is a skeleton for a model of your own.</p>

@@ -50,8 +50,10 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   const step = preview !== undefined && choices ? choices[preview]?.step : shown.run.steps[here]
   useEffect(() => { mark(step) }, [step])
   const everyone = shown.system.agents.map((_, i) => i)
-  // Where there are many agents, those that the steps around here are about.
-  const around = new Set<number>()
+  // Where there are many agents, those that the steps around here are about, and those that the reasons for the verdict name.
+  const reasons = shown.statuses.find(s => s.index === asked)?.causes?.map(c => c.text).join(' ') ?? ''
+  const named = new Set(reasons.match(/[\w[\]]+(?=-)/g))
+  const around = new Set(everyone.filter(i => named.has(shown.system.agents[i].name)))
   for (const s of [...shown.run.steps.slice(Math.max(0, here - window), here + window), ...step ? [step] : []]) {
     if (s.initiator >= 0) around.add(s.initiator)
     s.participants.forEach(p => around.add(p.agent))
@@ -83,6 +85,9 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   }
   const { lost } = shown.run
   const listens = shown.system.channels.some(c => c !== '*') // else there is nothing to listen to
+  const moves = shown.system.joint || shown.system.types.some(t => t.states > 1) // else all agents are always in one place
+  const happens = shown.run.steps.length > 0 || simulation // else there is no message to show
+  const views = [true, happens, listens, moves].filter(Boolean).length
   const other = beside && beside.at === here ? beside : undefined
   return <section class={`run${lost >= 0 && here >= lost ? ' over' : ''}`} tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
     <div class="bar">
@@ -113,9 +118,9 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       {used.length > 0 && <p>messages on {used.map(c => <label key={c}><input type="checkbox" checked={!muted.includes(c)}
         onChange={() => setMuted(muted.includes(c) ? muted.filter(x => x !== c) : [...muted, c])} />{c}</label>)}</p>}
     </details>
-    <div class={listens ? 'views' : 'views three'}>
-      <View title={shown.system.joint ? 'actions' : 'messages'}><Sequence shown={shown} agents={agents} first={near ? { partners, distance } : undefined} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>
-      <View title={shown.system.joint ? 'what the agents can do' : 'where the agents are'} note={shown.system.joint ? 'by their protocols; lit: what they do next' : undefined}><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>
+    <div class={`views of${views}`}>
+      {happens && <View title={shown.system.joint ? 'actions' : 'messages'}><Sequence shown={shown} agents={agents} first={near ? { partners, distance } : undefined} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>}
+      {moves && <View title={shown.system.joint ? 'what the agents can do' : 'where the agents are'} note={shown.system.joint ? 'by their protocols; lit: what they do next' : undefined}><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>}
       {listens && <View title={shown.system.joint ? 'who sees which variable of others' : 'who listens to which channel'} note={shown.system.joint ? 'what they see besides their own' : other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={near ? fitting(agents, { partners, distance }, many) : agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>}
       <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what {other ? 'differs' : 'changed'}</label>}>
         <Values shown={shown} agents={agents} at={here} all={all} other={other} /></View>

@@ -48,7 +48,7 @@ export function Sequence({ shown, agents: all, first, hides, at, go, choice }: {
   const laneWidth = Math.max(first ? Math.min(narrow, (room - left - 12) / agents.length) : narrow, Math.min(130, (room - left - 12) / agents.length))
   const upright = laneWidth < thin, headHeight = upright ? 74 : flat
   const x = (agent: number) => left + laneWidth * (agents.indexOf(agent) + 0.5)
-  const width = left + laneWidth * agents.length + 8
+  const lanes = left + laneWidth * agents.length + 8, width = run.loop >= 0 ? Math.max(lanes, left + 180) : lanes // what is said of the loop
   // Steps that are folded away leave a thin row.
   const tops = [0]
   for (const [i, s] of steps.entries()) tops.push(tops[i] + (hides(s) && i !== at ? foldedHeight : rowHeight))
