@@ -9,13 +9,13 @@ func (op Op) Boolean() bool {
 	return false
 }
 
-// Algebra is what the Boolean connectives mean for values of some type: truth values, sets of
-// states, expressions.
+// Algebra defines the Boolean connectives for values of some type, such as truth values, sets of
+// states, or expressions.
 type Algebra[T any] struct {
 	Not     func(T) T
 	And, Or func(...T) T // of no operands they are true and false
 
-	// Implies and Iff are made of the other connectives where they are nil.
+	// Implies and Iff can be nil. Then they are computed from the other connectives.
 	Implies, Iff func(T, T) T
 }
 
@@ -42,8 +42,8 @@ func (a *Algebra[T]) Connect(op Op, args []T) T {
 	panic(misuse("Connect: %d is no Boolean connective", op))
 }
 
-// Value is the value of f; leaf gives those of atoms, observations and formulas that begin with a
-// temporal connective.
+// Value computes the value of f. The function leaf gives the values of atoms, of observations, and
+// of formulas that begin with a temporal connective.
 func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
 	if !f.op.Boolean() {
 		return leaf(f)
@@ -51,9 +51,9 @@ func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
 	return a.Connect(f.op, mapped(f.args, func(arg *Formula) T { return a.Value(arg, leaf) }))
 }
 
-// Holds is the truth of f where leaf gives that of atoms, observations and formulas that begin with
-// a temporal connective. Operands are asked from left to right until the answer is known; the first
-// error ends that.
+// Holds computes whether f is true. The function leaf gives the truth of atoms, of observations,
+// and of formulas that begin with a temporal connective. Operands are evaluated from left to right
+// until the answer is known. The first error of leaf ends the evaluation.
 func Holds(f *Formula, leaf func(*Formula) (bool, error)) (bool, error) {
 	if f == nil || leaf == nil {
 		return false, misuse("Holds: there is no formula, or no function")
@@ -82,8 +82,8 @@ func Holds(f *Formula, leaf func(*Formula) (bool, error)) (bool, error) {
 	return leaf(f)
 }
 
-// Truth is a value of Kleene's logic: conjunction is the least, disjunction the greatest of the
-// operands.
+// Truth is a value of Kleene's logic. A conjunction has the least value of its operands, a
+// disjunction the greatest one.
 type Truth uint8
 
 // The values of Kleene's logic.

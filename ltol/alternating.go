@@ -7,29 +7,30 @@ import (
 	"strings"
 )
 
-// Alternating is an alternating Büchi automaton, acceptance on transitions: a run is a tree whose
-// branches each start at the initial state and, at every position, follow one edge to all of its
-// targets; it is accepting if no branch takes late edges only from some point on. It is very weak:
-// the only cycles are edges from a state to itself, and every late edge is one of them.
+// Alternating is an alternating Büchi automaton with acceptance on transitions. A run is a tree.
+// Each branch starts at the initial state. At every position it follows one edge, to all targets of
+// this edge. The run is accepting if every branch takes infinitely many edges that are not late.
+// The automaton is very weak: the only cycles are edges from a state to itself, and every late edge
+// is such an edge.
 //
-// It is the automaton of P001 Thm 4, built from the simplified formula, with acceptance moved from
-// states to edges: a state φ1 U φ2 is left by late edges as long as it waits. Where the paper has
-// the accepting states φ1 R φ2, here are the states without late edges. G F φ is one state, late on
-// the edges that do not start φ.
+// It is the automaton of P001 Thm 4, built from the simplified formula, with acceptance on edges
+// instead of states. A state φ1 U φ2 has late edges, which it takes as long as φ2 is not reached.
+// The accepting states φ1 R φ2 of the paper have no late edges here. G F φ is one state. Its late
+// edges are those that do not start φ.
 type Alternating struct {
 	States []AlternatingState // state 0 is initial
 	table  *guardTable
 }
 
-// AlternatingState is an obligation and the ways to meet it.
+// AlternatingState is an obligation, with the edges that fulfil it.
 type AlternatingState struct {
 	Formula *Formula
 	Edges   []AlternatingEdge
 }
 
-// AlternatingEdge is one way to meet an obligation: on the letters of the guard, by meeting all the
-// obligations To from the next position on. The guard may have past-step atoms; nothing is owed if
-// To is empty.
+// AlternatingEdge is one way to fulfil an obligation. It is possible on the letters that satisfy
+// the guard. From the next position on, all obligations in To must be fulfilled; if To is empty,
+// there are none. The guard may have past-step atoms.
 type AlternatingEdge struct {
 	Guard Guard
 	To    []int // in increasing order
@@ -93,8 +94,8 @@ func (b *Alternating) Edges() int {
 	return n
 }
 
-// Format writes the automaton for people to read: a line of counts, then every state with its
-// formula and its edges, one per line, with their guards and targets.
+// Format writes the automaton as text: a line of counts, then each state with its formula, and its
+// edges, one on each line, with their guards and targets.
 func (b *Alternating) Format(n Notation) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))

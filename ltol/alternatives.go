@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// An Alternative is a formula in which conditions of fairness stand apart: it is satisfied where
-// Core is, each of Justice holds infinitely often, and of each pair of Compassion the second holds
-// infinitely often if the first does. Conditions speak of one position and of no past step.
+// An Alternative is a formula whose fairness conditions are separate. A computation satisfies it if
+// it satisfies Core, satisfies each condition of Justice infinitely often, and, for each pair of
+// Compassion, satisfies the second condition infinitely often if it satisfies the first infinitely
+// often. A condition is about one position, and has no past-step atoms.
 type Alternative struct {
 	Core       *Formula
 	Justice    []*Formula
 	Compassion [][2]*Formula
 }
 
-// Alternatives gives formulas one of which holds at position 0 where f does: in the automaton of
-// n conjuncts G F x every edge says for each of them whether x holds, which is 2^n edges; as
-// conditions of a search they are n sets of edges. f is its only alternative if it has no more than
-// Thresholds.MaxRecurrences of them.
+// Alternatives returns formulas whose disjunction is equivalent to f at position 0. Suppose f has n
+// conjuncts G F x. In its automaton, every edge says for each of them whether x holds, which gives
+// 2^n edges. As fairness conditions of a search, they are n sets of edges. If f has at most
+// Thresholds.MaxRecurrences such conjuncts, f is the only alternative.
 //
-// The laws are those of the rewrites, which bring G F x out of other connectives (rewrite.go), the
-// distribution of ∧ over ∨, as far as Thresholds.MaxAlternatives allow, and
+// The laws are those of the rewrites that move G F x out of other connectives (rewrite.go), the
+// distribution of ∧ over ∨ as far as Thresholds.MaxAlternatives allows, and
 //
 //	F G ¬x ∨ G F y   =   G F x → G F y
 //

@@ -1,24 +1,24 @@
 package ltol
 
-// Automaton is a nondeterministic generalised Büchi automaton over words of letters, a letter being
-// a valuation of state and step atoms, with acceptance on transitions: a run is accepting if it
-// takes, for each of the Acceptance sets, infinitely many edges of that set. With no sets every
-// infinite run is accepting.
+// Automaton is a nondeterministic generalised Büchi automaton with acceptance on transitions. A
+// letter is a valuation of state atoms and step atoms. A run is accepting if, for each acceptance
+// set, it takes infinitely many edges of the set. If there are no sets, every infinite run is
+// accepting.
 //
 // A word satisfies a formula at position 0 if the automaton of the formula has an accepting run on
-// it from one of the initial states. Past-step atoms do not occur: Translate has put what they say
-// into the states.
+// it from one of the initial states. There are no past-step atoms: Translate encodes them in the
+// states.
 //
-// An automaton is not changed by any method; it is safe for concurrent use as long as nobody
-// changes its fields.
+// No method changes an automaton. It is safe for concurrent use as long as nobody changes its
+// fields.
 type Automaton struct {
 	Initial    []int    // in increasing order
 	States     [][]Edge // by state; its edges by increasing To, then Acc, of which no two have both equal
 	Acceptance int      // number of acceptance sets, at most 64
 
-	// Obligations says for each state which formulas its words satisfy (all of them). It is for
-	// reading: states that were found equivalent keep the obligations of one of them, and what a
-	// state knows of the step that entered it is not told.
+	// Obligations lists for each state the formulas that all words from this state satisfy. It is
+	// for display only. States that were found equivalent have the obligations of one of them. What
+	// a state remembers of the step that entered it is not listed.
 	Obligations [][]*Formula
 
 	table *guardTable

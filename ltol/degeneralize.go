@@ -2,16 +2,16 @@ package ltol
 
 import "math"
 
-// Degeneralize is a plain Büchi automaton, with one acceptance set, still of edges, for the same
-// language as a. If a has one set or none already it is given back, none being made one that has
-// every edge.
+// Degeneralize returns a plain Büchi automaton for the language of a. It has one acceptance set,
+// which is still a set of edges. If a has one set, the result is a. If a has none, the result is a
+// with one set that has every edge.
 //
-// A copy of a state for every level k says that since the last accepting edge the sets before the
-// k-th were met; an edge meets as many sets as follow one another in it, and is accepting when they
-// are all met (Gastin, Oddoux, CAV 2001, §6; Babiak, Badie, Duret-Lutz, Křetínský, Strejček,
-// "Compositional approach to suspension and other improvements to LTL translation", SPIN 2013,
-// doi:10.1007/978-3-642-39176-7_6, for the restart of levels where an edge leaves a component,
-// which nothing in the new one depends on).
+// There is a copy of a state for every level k. Level k says: since the last accepting edge, the
+// sets before the k-th one were met. An edge can meet several sets that follow one another. It is
+// accepting if all sets are met then (Gastin, Oddoux, CAV 2001, §6). If an edge leaves a component,
+// the level restarts, because nothing in the new component depends on it (Babiak, Badie,
+// Duret-Lutz, Křetínský, Strejček, "Compositional approach to suspension and other improvements to
+// LTL translation", SPIN 2013, doi:10.1007/978-3-642-39176-7_6).
 func (a *Automaton) Degeneralize() *Automaton {
 	b := a.onTable(newGuardTable(a.table.atoms, math.MaxInt))
 	if a.Acceptance == 0 {

@@ -21,8 +21,8 @@ func (a *Automaton) DOT(n Notation) string {
 	return w.done()
 }
 
-// DOT writes the automaton as a directed graph in Graphviz's language. An edge to several states
-// goes through a point at which it forks, one to nothing ends in a point; late edges are dashed.
+// DOT writes the automaton as a directed graph in the language of Graphviz. An edge to several
+// states forks at a point. An edge without targets ends at a point. Late edges are dashed.
 func (b *Alternating) DOT(n Notation) string {
 	w := newDOT()
 	w.initial(0)

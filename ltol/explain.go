@@ -6,34 +6,33 @@ import (
 	"sort"
 )
 
-// A Cause is a part of the reason why a formula is not true of a lasso: what another formula is at
-// some positions.
+// A Cause is a part of the reason why a formula is false on a lasso: the value of another formula
+// at some positions.
 type Cause struct {
 	Formula *Formula
 	Holds   bool
-	// From and To are positions of the lasso; the formula is what Holds says from one to the other.
-	// If To lies before From, the way goes through the loop.
+	// From and To are positions of the lasso. From the one to the other, the formula has the value
+	// Holds. If To is less than From, the positions between them go through the loop.
 	From, To int
-	// Again tells that it is so when From is met for the second time, the loop having been gone
-	// through.
+	// Again says that the cause is about the second visit of From, after one round of the loop.
 	Again bool
-	// Open tells that the formula waits, from position From on, for something that never comes.
+	// Open says that the formula needs, from position From on, something that never happens.
 	Open bool
 }
 
 // A Blame says where a lasso goes wrong.
 type Blame struct {
-	// Lost is the position that ends the shortest beginning of the computation which shows that the
-	// formula is false, whatever follows (see [Prefix.Truth]); -1 if no beginning does.
+	// Lost is the last position of the shortest prefix of the computation after which f is false in
+	// every continuation (see [Prefix.Truth]). It is -1 if there is no such prefix.
 	Lost int
-	// Causes together are why the formula is false, in the order of their positions, those with
-	// Again last. Where several parts of the formula would do, it is one that needs no infinite
-	// waiting, and is over early.
+	// Causes together are the reason why the formula is false. They are in the order of their
+	// positions, and those with Again are last. If several sets of causes are possible, this one is
+	// without Open if possible, and ends early.
 	Causes []Cause
 }
 
-// Explain says why f is false of the computation; the result is nil if it is true. The error, which
-// wraps [ErrMisuse], says that the lasso makes no sense.
+// Explain says why f is false on the computation. The result is nil if f is true. The error wraps
+// [ErrMisuse] and says why the lasso is not valid.
 func Explain(f *Formula, l Lasso) (*Blame, error) {
 	if f == nil {
 		return nil, errNoFormula

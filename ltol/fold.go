@@ -21,8 +21,8 @@ func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
 	return fold(f)
 }
 
-// Apply is the connective op, which is neither an atom nor an observation, applied to operands. ∧
-// and ∨ take any number of them, as And and Or do.
+// Apply makes the formula with the connective op and these operands. The connective is neither an
+// atom nor an observation. ∧ and ∨ take any number of operands, like And and Or.
 func Apply(op Op, args ...*Formula) *Formula {
 	switch op {
 	case OpAnd:
@@ -45,9 +45,9 @@ func Apply(op Op, args ...*Formula) *Formula {
 	return newFormula(op, Atom{}, slices.Clone(args)...)
 }
 
-// MapAtoms is f with every atom replaced by what rename gives for it, in observations as well.
-// Subtrees that are shared in f are shared in the result, and those in which nothing changes are
-// f's own.
+// MapAtoms returns f with every atom replaced by the result of rename, in observations, too.
+// Subtrees that are shared in f are shared in the result. Subtrees in which no atom changes are not
+// copied.
 func (f *Formula) MapAtoms(rename func(Atom) Atom) *Formula {
 	if rename == nil {
 		panic(misuse("MapAtoms: there is no function"))
@@ -69,17 +69,16 @@ func (f *Formula) readsAtom() bool {
 	return f.op == OpAtom || f.op == OpPossible || f.op == OpNecessary
 }
 
-// Propositional says whether f has neither temporal connectives nor observations: it is about one
-// position.
+// Propositional reports whether f is about one position: it has neither temporal connectives nor
+// observations.
 func (f *Formula) Propositional() bool {
 	return Fold(f, func(f *Formula, args []bool) bool {
 		return (f.op == OpAtom || f.op.Boolean()) && !slices.Contains(args, false)
 	})
 }
 
-// Conjuncts are formulas that hold together if and only if f does: the operands of conjunctions,
-// those under G as well.
-// Gs that follow each other are one.
+// Conjuncts returns formulas whose conjunction is equivalent to f: the operands of conjunctions,
+// also of those under G. For example, G (a ∧ b) gives G a and G b. G G counts as G.
 func (f *Formula) Conjuncts() []*Formula { return f.conjuncts(false, nil) }
 
 // conjuncts appends those of f, or of G f if always is set.
@@ -99,10 +98,11 @@ func (f *Formula) conjuncts(always bool, out []*Formula) []*Formula {
 	return append(out, f)
 }
 
-// Cases are formulas that hold together if and only if f does, which is no conjunction: one for each
-// part of a disjunctive condition that reads the past step, as G (a ∨ b → c) is G (a → c) and
-// G (b → c), and G ¬(a ∨ b) is G ¬a and G ¬b. One automaton for them all has to remember every
-// combination of what such parts read, one for each of them what that reads.
+// Cases returns formulas whose conjunction is equivalent to f, which is not a conjunction itself.
+// There is one for each part of a disjunctive condition that reads the past step. For example, G (a
+// ∨ b → c) gives G (a → c) and G (b → c), and G ¬(a ∨ b) gives G ¬a and G ¬b. One automaton for all
+// parts must remember every combination of what they read. An automaton for one part must remember
+// only what this part reads.
 func (f *Formula) Cases() []*Formula {
 	switch f.op {
 	case OpGlobally:
@@ -145,9 +145,9 @@ func (f *Formula) histories() []*Formula {
 	return out
 }
 
-// Consequences are implications that hold together if and only if f does: what follows from a
-// condition, conjunct by conjunct, as a → G (b ∧ c) is (a → G b) ∧ (a → G c). They are f itself
-// where f is no implication.
+// Consequences returns implications whose conjunction is equivalent to f, one for each conjunct on
+// the right side. For example, a → G (b ∧ c) gives a → G b and a → G c. If f is not an implication,
+// the result is f.
 func (f *Formula) Consequences() []*Formula {
 	if f.op != OpImplies {
 		return []*Formula{f}

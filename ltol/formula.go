@@ -133,10 +133,10 @@ func Release(f, g *Formula) *Formula { return newFormula(OpRelease, Atom{}, f, g
 // of W.
 func StrongRelease(f, g *Formula) *Formula { return newFormula(OpStrongRelease, Atom{}, f, g) }
 
-// Possible is <O> f: the step leaving this position satisfies the observation descriptor O, and f
-// holds at the next position (P001 §7). The descriptor is the step proposition with the given
-// identifier: the caller has turned the whole descriptor, negations included, into one proposition,
-// false on the empty stutter.
+// Possible is <O> f: the step that leaves this position satisfies the observation descriptor O, and
+// f holds at the next position (P001 §7). The descriptor is the step proposition with the given
+// identifier. The caller has made one proposition of the whole descriptor, with its negations. This
+// proposition is false on the empty stutter.
 func Possible(step int, f *Formula) *Formula {
 	return newFormula(OpPossible, Atom{ID: step, Kind: Step}, f)
 }
@@ -150,7 +150,8 @@ func Necessary(step int, f *Formula) *Formula {
 // Op is the main connective.
 func (f *Formula) Op() Op { return f.op }
 
-// Atom is the atom of an OpAtom, and the observation's step atom of an OpPossible or OpNecessary.
+// Atom is the atom of an OpAtom. For an OpPossible or OpNecessary, it is the step atom of the
+// observation.
 func (f *Formula) Atom() Atom { return f.atom }
 
 // Args are the operands, from left to right.

@@ -2,16 +2,17 @@ package ltol
 
 import "slices"
 
-// Gathered is a formula that holds where f does, in positive normal form, in which parts without
-// temporal connectives stand together as far as these laws allow:
+// Gathered returns a formula in positive normal form that is equivalent to f. These laws bring
+// parts without temporal connectives together:
 //
 //	G f ∧ G g = G (f ∧ g)    X f ∧ X g = X (f ∧ g)    (f ∨ g) ∧ (f ∨ h) = f ∨ (g ∧ h)
 //	F f ∨ F g = F (f ∨ g)    X f ∨ X g = X (f ∨ g)    (f ∧ g) ∨ (f ∧ h) = f ∧ (g ∨ h)
 //
-// Observations become steps, <O> f = O ∧ X f and [O] f = ¬O ∨ X f, and X of a past step the step.
+// Observations are replaced: <O> f = O ∧ X f and [O] f = ¬O ∨ X f. X of a past-step atom becomes a
+// step atom.
 //
-// It is for searches that take those parts as letters: the fewer and larger they are, the fewer states are told apart, and the less
-// a part tells agents apart.
+// Searches use the result if they take these parts as letters. With fewer and larger parts, a
+// search has to distinguish fewer states and fewer agents.
 func (f *Formula) Gathered() *Formula {
 	return Fold(f.positiveNormalForm(), func(f *Formula, args []*Formula) *Formula {
 		switch f.op {
@@ -39,9 +40,10 @@ func gatheredNext(f *Formula) *Formula {
 	return Next(f)
 }
 
-// Leaving says of the step that leaves a position what f says of the step that entered the next
-// one: it is X f without X. It does not exist, and ok is false, if f speaks of anything else. A
-// condition on steps can so be asked of the state and the step that leaves it alone.
+// Leaving converts a condition on the step that entered a position into the same condition on the
+// step that leaves the position before: it is X f without the X. So a condition on steps can be
+// evaluated on a state and the step that leaves it. The value ok is false if f is about anything
+// else than the step that entered a position.
 func (f *Formula) Leaving() (g *Formula, ok bool) {
 	if !f.Propositional() || slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind != PastStep }) {
 		return nil, false
@@ -49,9 +51,10 @@ func (f *Formula) Leaving() (g *Formula, ok bool) {
 	return f.MapAtoms(func(a Atom) Atom { return Atom{a.ID, Step} }), true
 }
 
-// Letter is f as a condition on one position and the step that leaves it, for what is to hold
-// infinitely often: infinitely often a step was of some kind just before if it is infinitely often.
-// It does not exist, and ok is false, if f speaks of more than that.
+// Letter converts f, which must hold infinitely often, into a condition on one position and the
+// step that leaves it. It uses this fact: if the step before a position is of some kind infinitely
+// often, then a step of this kind occurs infinitely often. The value ok is false if f is about more
+// than one position.
 func (f *Formula) Letter() (letter *Formula, ok bool) {
 	if leaving, ok := f.Leaving(); ok {
 		return leaving, true

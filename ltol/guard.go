@@ -6,12 +6,13 @@ import (
 	"slices"
 )
 
-// Guard is a Boolean function of state and step atoms: the letters an edge can be taken on. It is a
-// value, safe for concurrent use, canonical within its automaton: two guards of one automaton that
-// are true of the same letters are equal (==).
+// Guard is a Boolean function of state atoms and step atoms. An edge is possible on the letters
+// that satisfy its guard. A guard is a value, and safe for concurrent use. Within one automaton it
+// is canonical: two guards that are true on the same letters are equal (==).
 //
-// Decide gives it as a decision diagram, which is how to turn it into another representation
-// without blowup; its cubes as a sum of products, which is how to show it.
+// Decide gives the guard as a decision diagram. Use it to convert the guard to another
+// representation without exponential growth. The cubes give the guard as a sum of products. Use
+// them to display it.
 type Guard struct {
 	table *guardTable
 	root  ref
@@ -24,9 +25,9 @@ func (g Guard) IsTrue() bool { return g.root == always }
 func (g Guard) isFalse() bool { return g.root == never }
 
 // Decide splits a guard that is neither true nor false: it is (a ∧ then) ∨ (¬a ∧ otherwise), and
-// neither part mentions a. For a guard that is true or false, ok is false. Parts are shared: a
-// recursion that remembers the guards it has met (they are comparable) makes as many steps as the
-// diagram has nodes.
+// neither part has the atom a. For a guard that is true or false, ok is false. Parts are shared,
+// and guards can be keys of a map. So a recursion that remembers the guards that it has visited
+// takes as many steps as the diagram has nodes.
 func (g Guard) Decide() (a Atom, then, otherwise Guard, ok bool) {
 	if g.root <= always {
 		return Atom{}, Guard{}, Guard{}, false

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// HOA writes the automaton in the Hanoi Omega-Automata format, version 1 (Babiak et al., "The Hanoi
-// Omega-Automata format", CAV 2015, doi:10.1007/978-3-319-21690-4_31), under the given name, atomic
-// propositions being the atoms the guards depend on. Acceptance is generalised Büchi on
+// HOA writes the automaton under the given name in the Hanoi Omega-Automata format, version 1
+// (Babiak et al., "The Hanoi Omega-Automata format", CAV 2015, doi:10.1007/978-3-319-21690-4_31).
+// The atomic propositions are the atoms of the guards. Acceptance is generalised Büchi on
 // transitions.
 func (a *Automaton) HOA(name string, n Notation) string {
 	w := newHOA(name, n, a.Atoms(), len(a.States))
@@ -40,9 +40,9 @@ func (a *Automaton) HOA(name string, n Notation) string {
 	return w.out.String()
 }
 
-// HOA writes the automaton in the Hanoi Omega-Automata format, version 1, under the given name.
-// Edges that are not late are in the one acceptance set. A further state, looping for ever, stands
-// for owing nothing, if there is an edge to nothing.
+// HOA writes the automaton in the Hanoi Omega-Automata format, version 1, under the given name. The
+// edges that are not late are in the one acceptance set. If an edge has no targets, there is one
+// more state with a loop, which stands for no obligation.
 func (b *Alternating) HOA(name string, n Notation) string {
 	nothing := slices.ContainsFunc(b.States, func(s AlternatingState) bool {
 		return slices.ContainsFunc(s.Edges, func(e AlternatingEdge) bool { return len(e.To) == 0 })

@@ -52,18 +52,19 @@ func classOf(op Op, args ...class) class {
 	return c
 }
 
-// SuffixClosed says, as far as its syntax shows, whether f holds at every later position where it
-// holds at one: a run that violates such an f at some position violates it at all positions before.
+// SuffixClosed reports whether the syntax of f shows this: if f holds at a position, it holds at
+// every later position. So a computation that violates f at some position violates f at all
+// positions before.
 func (f *Formula) SuffixClosed() bool { return f.class.universal }
 
-// Timeless says, as far as its syntax shows, whether f holds at all positions of a computation or
-// at none, like G F x, so that X, F and G before it change nothing.
+// Timeless reports whether the syntax of f shows that f holds at all positions of a computation or
+// at none. An example is G F x. X, F and G before such a formula change nothing.
 func (f *Formula) Timeless() bool { return f.class.eventual && f.class.universal }
 
-// Safety says, as far as its syntax shows, whether every computation that violates f has a beginning
-// that shows it: whether f in positive normal form has neither F nor U nor M (A. P. Sistla, "Safety,
-// liveness and fairness in temporal logic", Formal Aspects of Computing 6, 1994, Theorem 3.1,
-// doi:10.1007/BF01211865).
+// Safety reports whether the syntax of f shows that every computation that violates f has a prefix
+// that shows the violation. This is so if f in positive normal form has no F, U or M (A. P. Sistla,
+// "Safety, liveness and fairness in temporal logic", Formal Aspects of Computing 6, 1994, Theorem
+// 3.1, doi:10.1007/BF01211865).
 func (f *Formula) Safety() bool {
 	// Of f and of its negation.
 	return Fold(f, func(f *Formula, args [][2]bool) [2]bool {

@@ -12,13 +12,13 @@ type Lasso struct {
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
-// Eval says whether the computation satisfies f at position 0. It is written from the semantics
-// (P001 §7, Def. 10) and shares with the automata only the meaning of Boolean connectives. The
-// error, which wraps [ErrMisuse], says that the lasso makes no sense.
+// Eval reports whether the computation satisfies f at position 0. It follows the semantics (P001
+// §7, Def. 10) and shares with the automata only the meaning of Boolean connectives. The error
+// wraps [ErrMisuse] and says why the lasso is not valid.
 //
-// A PastStep atom at position Loop is about the step into the loop on the first visit and about the
-// last step on every later one, so the loop is unrolled once. After that the value of a formula
-// depends only on the place in the unrolled lasso.
+// On the first visit of position Loop, a PastStep atom is about the step into the loop. On later
+// visits it is about the last step of the lasso. So the loop is unrolled once. After that, the
+// value of a formula depends only on the position in the unrolled lasso.
 func Eval(f *Formula, l Lasso) (bool, error) {
 	if f == nil {
 		return false, errNoFormula

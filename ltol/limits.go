@@ -24,7 +24,8 @@ func (e *TooLargeError) Error() string {
 // Unwrap gives ErrTooLarge.
 func (e *TooLargeError) Unwrap() error { return ErrTooLarge }
 
-// Options bound a construction. The zero value of a field stands for the default named beside it.
+// Options bound a construction. If a field is zero, its default applies, which the comment of the
+// field names.
 type Options struct {
 	MaxObligations int // distinct subformulas met, after rewriting: 100 000
 	MaxStates      int // states of an automaton, before it is reduced: 10 000
@@ -37,22 +38,23 @@ type Options struct {
 	Thresholds Thresholds
 }
 
-// Thresholds say up to which sizes simplifications are tried and representations used. They are no matter of correctness. A
-// field that is zero stands for its default, a negative one for less than anything there is.
+// Thresholds bound the sizes for which simplifications are tried and representations are used. They
+// never change the language of an automaton. If a field is zero, its default applies. A negative
+// field means that the simplification is never tried.
 type Thresholds struct {
-	// MaxConjuncts is the length up to which the rules that compare all operands with each other
-	// look at conjunctions: 400.
+	// MaxConjuncts is the greatest length of a conjunction for which some rules compare all
+	// operands with each other: 400.
 	MaxConjuncts int
-	// MaxCompared is the number of ways to leave a state up to which they are compared with each
-	// other to drop needless ones: 4096.
+	// MaxCompared is the greatest number of edges of a state for which all edges are compared with
+	// each other, to drop the redundant ones: 4096.
 	MaxCompared int
-	// MaxSimulationWork bounds what one search for states that simulate each other spends, in
-	// comparisons of edges and steps on guards: 500 000. Automata that would need more are left as
-	// they are.
+	// MaxSimulationWork bounds the work of one search for states that simulate each other, in
+	// comparisons of edges and steps on guards: 500 000. An automaton that would need more stays as
+	// it is.
 	MaxSimulationWork int
-	// MaxRecurrences is the number of conditions of fairness among the conjuncts of a formula up to
-	// which they become edges of its automaton: 3. MaxAlternatives bounds those that a formula is
-	// taken apart into for the sake of more of them: 64. See [Alternatives].
+	// MaxRecurrences is the greatest number of fairness conditions among the conjuncts of a formula
+	// that become edges of its automaton: 3. If there are more, the formula is split into at most
+	// MaxAlternatives formulas: 64. See [Alternatives].
 	MaxRecurrences, MaxAlternatives int
 }
 

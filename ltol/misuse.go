@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// ErrMisuse is wrapped by errors about calls that make no sense: without a formula, an automaton or
-// a context, with negative limits, or with a lasso that has no positions or whose loop lies
-// outside. Functions without an error among their results panic with such an error.
+// ErrMisuse is wrapped by errors about invalid calls: without a formula, an automaton or a context,
+// with negative limits, with a lasso that has no positions, or with a loop that begins outside of
+// the lasso. Functions that return no error panic with such an error.
 var ErrMisuse = errors.New("misuse")
 
 // misuseError is an ErrMisuse with a text of its own.
@@ -33,7 +33,7 @@ func constructible(ctx context.Context, f *Formula, o Options) error {
 	return o.Check()
 }
 
-// Check says which limit makes no sense: one that is negative.
+// Check returns an error that names a negative limit, or nil.
 func (o Options) Check() error {
 	for _, limit := range []struct {
 		name  string

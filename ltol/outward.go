@@ -2,17 +2,17 @@ package ltol
 
 import "slices"
 
-// Outward builds formulas in which X stands as far outside as it can, so that a tableau with a
-// variable for each temporal connective has few: X goes where all operands have one, and vanishes
-// in front of what holds at all positions or at none.
+// Outward builds formulas in which X is as far outside as possible. A tableau with a variable for
+// each temporal connective then has few variables. X moves out if all operands have one. It is
+// dropped before a formula that holds at all positions or at none.
 type Outward struct {
-	// Exclusive says, as far as it knows, whether f and g never hold at the same position. Where f
-	// is exclusive with g, f → X F g is f → F g.
+	// Exclusive reports whether it is known that f and g never hold at the same position. If f is
+	// exclusive with g, then f → X F g is f → F g.
 	Exclusive func(f, g *Formula) bool
 }
 
-// Apply is a formula that holds where the connective op does of the operands, which are made by
-// Apply, or atoms. The connective is neither an atom nor an observation.
+// Apply makes a formula that is equivalent to the connective op on these operands. The operands are
+// atoms, or were made by Apply. The connective is neither an atom nor an observation.
 func (o *Outward) Apply(op Op, args ...*Formula) *Formula {
 	switch op {
 	case OpAnd, OpOr:

@@ -2,19 +2,19 @@ package ltol
 
 import "context"
 
-// Owed says for each position of the prefix, and for the one after it, what is still owed there: the
-// computation satisfies f exactly if from that position on it satisfies the formula. The first
-// formula is f, simplified. Where one is [False] the computation has violated f whatever follows, and
-// where one is [True] it has satisfied f; both stay so. Every prefix that refutes f ends in False
-// (see [Prefix.Truth]).
+// Owed returns a formula for each position of the prefix, and for the position after it. The
+// computation satisfies f if, and only if, it satisfies this formula from that position on. The
+// first formula is f, simplified. If a formula is [False], every continuation violates f. If it is
+// [True], every continuation satisfies f. All later formulas are then the same. Every prefix that
+// refutes f ends with False (see [Prefix.Truth]).
 //
-// It is the progression of formulas (F. Bacchus, F. Kabanza, "Planning for temporally extended
-// goals", Annals of Mathematics and Artificial Intelligence 22, 1998, doi:10.1023/A:1018985923441) on
-// the obligations of the automata: the atoms of a position get their values, and what a temporal
-// connective says of later positions stays. Past-step atoms that remain are about the step before the
-// position where they are read.
+// This is the progression of formulas (F. Bacchus, F. Kabanza, "Planning for temporally extended
+// goals", Annals of Mathematics and Artificial Intelligence 22, 1998, doi:10.1023/A:1018985923441)
+// on the obligations of the automata: the atoms of a position are replaced by their values, and the
+// requirements on later positions remain. Past-step atoms that remain are about the step before the
+// position at which they are read.
 //
-// Errors are those of [Translate], of whose options MaxObligations and the thresholds count.
+// Errors are those of [Translate]. Of its options, MaxObligations and the thresholds apply.
 func (p Prefix) Owed(ctx context.Context, f *Formula, o Options) ([]*Formula, error) {
 	o, c, x, err := obligationOf(ctx, f, o)
 	if err != nil {

@@ -1,20 +1,20 @@
 package ltol
 
-// Prefix is the beginning s0,e0,…,s_{n-1},e_{n-1} of a computation of which nothing else is known.
+// Prefix is the beginning s0,e0,…,s_{n-1},e_{n-1} of a computation. The rest is unknown.
 type Prefix struct {
 	Length int // n, the number of positions, at least 1, or 0 if Entered
-	// Entered says that the state s_n, which e_{n-1} leads to, is known too.
+	// Entered says that the state s_n, to which e_{n-1} leads, is also known.
 	Entered bool
 
 	State func(position, id int) bool // does the state proposition hold of s_position?
 	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
-// Truth is No if the prefix itself shows that f is false of every computation that begins with it,
-// Yes if it shows that f is true of all of them, and else Unknown. It finds those prefixes that are
-// informative in the sense of O. Kupferman, M. Y. Vardi, "Model checking of safety properties",
-// Formal Methods in System Design 19(3), 2001, doi:10.1023/A:1011254632723; Unknown is no claim
-// about continuations. Like [Eval] it is written from the semantics.
+// Truth is No if the prefix shows that f is false on every continuation, and Yes if it shows that f
+// is true on every continuation. Otherwise it is Unknown, which says nothing about the
+// continuations. Truth finds the prefixes that are informative in the sense of O. Kupferman, M. Y.
+// Vardi, "Model checking of safety properties", Formal Methods in System Design 19(3), 2001,
+// doi:10.1023/A:1011254632723. Like [Eval], it follows the semantics.
 func (p Prefix) Truth(f *Formula) Truth {
 	if f == nil {
 		panic(errNoFormula)

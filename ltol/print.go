@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// LongText is the number of bytes after which a text of a formula is cut where it is for people.
+// LongText is the number of bytes after which the text of a formula is cut in output for people.
 const LongText = 10_000
 
 // Notation says how Format writes formulas. The zero value is the notation of String.
@@ -16,18 +16,18 @@ type Notation struct {
 	Name func(Atom) string
 	// Double writes <<O>> and [[O]] instead of <O> and [O].
 	Double bool
-	// Most is the number of bytes after which the text is cut, and says so; 0 means never.
+	// Most is the number of bytes after which the text is cut, with a note. 0 means never.
 	Most int
 }
 
 // String writes f with the default names of atoms.
 func (f *Formula) String() string { return f.Format(Notation{}) }
 
-// Format writes f so that it reads the same whatever a reader believes about precedence among
-// binary connectives and about how far to the right the unary ones reach. Parentheses go around
-// operands that are binary, around operands with a unary temporal connective that something
-// follows, and around names that are not one word, unless they stand beside & | -> <-> and have
-// none of these.
+// Format writes f so that every reader understands it in the same way. The text does not depend on
+// the precedence of binary connectives, nor on how far unary connectives reach to the right. There
+// are parentheses around operands that are binary, and around operands with a unary temporal
+// connective that are followed by something. There are also parentheses around names of more than
+// one word, unless the connectives around them are & | -> <-> and the names have none of these.
 func (f *Formula) Format(n Notation) string {
 	if n.Name == nil {
 		n.Name = Atom.String

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// Word is an ultimately periodic word: the letters from Loop on repeat for ever. A letter tells the
-// values of some state and step atoms; the others may have any value.
+// Word is an ultimately periodic word: the letters from Loop on repeat for ever. A letter gives the
+// values of some state atoms and step atoms. The other atoms can have any value.
 type Word struct {
 	Letters []Cube // at least one
 	Loop    int    // 0 ≤ Loop < len(Letters)
 }
 
-// Lasso is the computation of the word in which atoms whose value is not told are false, to evaluate formulas on it (see Eval).
+// Lasso is a computation with this word, to evaluate formulas on it (see Eval). Atoms that have no
+// value in a letter are false.
 func (w *Word) Lasso() Lasso {
 	holds := func(position int, a Atom) bool { return slices.Contains(w.Letters[position], Literal{Atom: a}) }
 	return Lasso{
@@ -24,8 +25,8 @@ func (w *Word) Lasso() Lasso {
 	}
 }
 
-// Format writes the letters one after the other, those that repeat in braces: "s0; cycle{!s0 & e1;
-// true}". A word that is nil is "none".
+// Format writes the letters in order, and those that repeat in braces: "s0; cycle{!s0 & e1; true}".
+// For a nil word it writes "none".
 func (w *Word) Format(n Notation) string {
 	if w == nil {
 		return "none"
@@ -38,11 +39,11 @@ func (w *Word) Format(n Notation) string {
 // String is Format with the default names.
 func (w *Word) String() string { return w.Format(Notation{}) }
 
-// Satisfiable gives a word that satisfies f at position 0, or nil if there is none (P001 Thm 5).
-// The atoms are free: what restricts them — which observations exclude each other, say — is to be
-// conjoined to f.
+// Satisfiable returns a word that satisfies f at position 0, or nil if there is none (P001 Thm 5).
+// The atoms are independent of each other. If they are not, for example because two observations
+// exclude each other, the caller adds this condition to f as a conjunct.
 //
-// Errors are those of Translate; with an error nothing is known.
+// Errors are those of Translate. With an error, nothing is known.
 func Satisfiable(ctx context.Context, f *Formula, o Options) (*Word, error) {
 	alternatives, err := Alternatives(ctx, f, o)
 	if err != nil {
@@ -83,8 +84,9 @@ func wordOf(ctx context.Context, strong, f *Formula, o Options) (*Word, error) {
 
 var errWitness = errors.New("ltol: internal error: the automaton accepts a word that does not satisfy its formula")
 
-// Word gives a word the automaton accepts, or nil if it accepts none: a shortest way to a component
-// with accepting cycles, then a cycle there through every acceptance set.
+// Word returns a word that the automaton accepts, or nil if it accepts none. The word has a
+// shortest path to a component with accepting cycles, and then a cycle in this component through
+// every acceptance set.
 func (a *Automaton) Word() *Word {
 	if a == nil {
 		panic(errNoAutomaton)

@@ -2,10 +2,11 @@ package ltol
 
 import "slices"
 
-// Components are the strongly connected components of a graph given by the successors of each node,
-// each in increasing order, a component after all components it can reach (Tarjan, "Depth-first
-// search and linear graph algorithms", SIAM J. Comput. 1(2), 1972, doi:10.1137/0201010, with an
-// explicit stack). Searches for cycles in automata and their products need them.
+// Components returns the strongly connected components of a graph, which is given by the successors
+// of each node. The nodes of a component are in increasing order. A component comes after all
+// components that it can reach (Tarjan, "Depth-first search and linear graph algorithms", SIAM J.
+// Comput. 1(2), 1972, doi:10.1137/0201010, with an explicit stack). It is used to find cycles in
+// automata and in products.
 func Components(successors [][]int) [][]int {
 	n := len(successors)
 	t := tarjan{successors: successors, index: make([]int, n), low: make([]int, n), onStack: make([]bool, n)}

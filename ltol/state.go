@@ -32,19 +32,20 @@ var connectiveOf = map[StateOp]Op{
 	StateImplies: OpImplies, StateIff: OpIff,
 }
 
-// Connective is the Boolean connective that op is, if it is one.
+// Connective returns the Boolean connective of op, if op is one.
 func (op StateOp) Connective() (Op, bool) {
 	connective, ok := connectiveOf[op]
 	return connective, ok
 }
 
-// StateFormula is a formula about states: the branching-time, epistemic, deontic and strategic
-// connectives over propositions of states, with the path formulas of this package under A, E and
-// can. It is an immutable tree whose subtrees may be shared, safe for concurrent use. Atoms and
-// agents are numbers whose meaning only the maker of the formula knows.
+// StateFormula is a formula about states. It has the connectives of branching time, knowledge,
+// obligations and strategies over propositions of states. Under A, E and can, it has the path
+// formulas of this package. It is an immutable tree whose subtrees may be shared, and safe for
+// concurrent use. Atoms and agents are numbers. Only the caller who made the formula knows what
+// they mean.
 //
-// A path formula reads state formulas as atoms: its state atom number i is Args()[i]. Its step
-// atoms are as in any Formula.
+// A path formula reads state formulas as atoms: its state atom number i stands for Args()[i]. Its
+// step atoms are as in any Formula.
 type StateFormula struct {
 	op     StateOp
 	id     int // of an atom
@@ -108,8 +109,8 @@ func ExistsPath(path *Formula, parts ...*StateFormula) *StateFormula {
 	return OverPaths(StateExists, nil, path, parts)
 }
 
-// Can is can(agents, path): the agents, whatever the others do, can see to it that the path formula
-// holds. Parts are as for AllPaths.
+// Can is can(agents, path): the agents can ensure that the path formula holds, whatever the other
+// agents do. Parts are as for AllPaths.
 func Can(agents []int, path *Formula, parts ...*StateFormula) *StateFormula {
 	return OverPaths(StateCan, agents, path, parts)
 }
@@ -137,8 +138,8 @@ func group(agents []int) []int {
 	return slices.Compact(g)
 }
 
-// OfAgents is K or O of the one agent, or GK, DK or GCK of all of them, as op says. It panics if op is another connective, or is
-// about one agent and there are more or none.
+// OfAgents makes K or O of one agent, or GK, DK or GCK of a group, as op says. It panics if op is
+// another connective, or if K or O does not have exactly one agent.
 func OfAgents(op StateOp, agents []int, f *StateFormula) *StateFormula {
 	one := op == StateKnows || op == StateObliged
 	if op < StateKnows || op > StateObliged || one && len(agents) != 1 {
@@ -164,8 +165,8 @@ func DistributedKnows(agents []int, f *StateFormula) *StateFormula {
 // StateAlgebra are the connectives of formulas about states.
 var StateAlgebra = &Algebra[*StateFormula]{Not: NotState, And: AndState, Or: OrState, Implies: ImpliesState, Iff: IffState}
 
-// CommonKnows is GCK(agents, f): f holds in all states to which a chain of states leads, neighbours
-// in which one of the agents cannot tell apart.
+// CommonKnows is GCK(agents, f). It says that f holds in every state that a chain of states reaches
+// from this one. For each two neighbours of the chain, one of the agents cannot distinguish them.
 func CommonKnows(agents []int, f *StateFormula) *StateFormula {
 	return OfAgents(StateCommon, agents, f)
 }
@@ -181,14 +182,14 @@ func (f *StateFormula) Op() StateOp { return f.op }
 // ID is the number of an atom's proposition.
 func (f *StateFormula) ID() int { return f.id }
 
-// Agents are the group or coalition of GK, DK, GCK and can, in increasing order, and the one agent of
-// K and O.
+// Agents are the agents of GK, DK, GCK and can in increasing order, or the one agent of K and O.
 func (f *StateFormula) Agents() []int { return slices.Clone(f.agents) }
 
 // Path is the path formula of A, E and can.
 func (f *StateFormula) Path() *Formula { return f.path }
 
-// Args are the operands; of A, E and can what the state atoms of the path formula stand for.
+// Args are the operands. For A, E and can, they are the formulas for which the state atoms of the
+// path formula stand.
 func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
 
 // All yields f and all formulas about states within it, each once, and before its operands.
@@ -232,8 +233,8 @@ func (f *StateFormula) equal(g *StateFormula, same map[[2]*StateFormula]bool) bo
 	return true
 }
 
-// StateParts gathers the formulas about states that a path formula reads, each once. The zero value
-// has none.
+// StateParts collects the formulas about states that a path formula reads. Equal formulas are
+// collected once. The zero value is empty.
 type StateParts struct {
 	list   []*StateFormula
 	byHash map[uint64][]int

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// StateNotation says how [StateFormula.Format] writes what formulas only number: atoms, agents, and
-// the groups of agents of GK, DK, GCK and can. Functions that are nil give s0, k0 and {k0, k1}.
+// StateNotation says how [StateFormula.Format] writes atoms, agents and groups, which are only
+// numbers in a formula. If a function is nil, the text is s0, k0 or {k0, k1}.
 type StateNotation struct {
 	Atom  func(id int) string
 	Agent func(id int) string
 	Group func(agents []int) string
 	// Step writes step atoms of path formulas; nil gives their own text.
 	Step func(a Atom) string
-	// Most is the number of bytes after which the text is cut, and says so; 0 means never.
+	// Most is the number of bytes after which the text is cut, with a note. 0 means never.
 	Most int
 }
 
@@ -39,7 +39,7 @@ func (n StateNotation) withDefaults() StateNotation {
 // String writes f with default names.
 func (f *StateFormula) String() string { return f.Format(StateNotation{}) }
 
-// Format writes f with every operand of a binary connective that has parts of its own in
+// Format writes f. Every operand of a binary connective that has parts of its own is in
 // parentheses.
 func (f *StateFormula) Format(n StateNotation) string {
 	p := statePrinter{

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Strength says how hard it is to find accepting runs, of a component or of an automaton: the
-// later, the harder.
+// Strength says how hard it is to find accepting runs in a component or an automaton. A greater
+// strength is harder.
 type Strength uint8
 
 const (
@@ -56,8 +56,8 @@ func (a *Automaton) SCCs() []SCC {
 	return sccs
 }
 
-// Strength is the greatest strength of a component: what a search for accepting runs has to cope
-// with.
+// Strength is the greatest strength of a component. It decides which search for accepting runs is
+// needed.
 func (a *Automaton) Strength() Strength {
 	strongest := Transient
 	for _, c := range a.SCCs() {

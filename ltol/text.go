@@ -19,15 +19,16 @@ func (l Literal) formula() *Formula {
 	return Prop(l.Atom)
 }
 
-// Format writes the guard as a sum of products: "true", "false", or the like of "(s0 & !e1) | s2".
+// Format writes the guard as a sum of products, for example "(s0 & !e1) | s2", or as "true" or
+// "false".
 func (g Guard) Format(n Notation) string { return g.formula().Format(n) }
 
 // String is Format with the default names.
 func (g Guard) String() string { return g.Format(Notation{}) }
 
-// Format writes the automaton for people to read: a line of counts, the initial states, then every
-// state with the formulas its words satisfy and its edges, one per line, with their guards, targets
-// and acceptance sets.
+// Format writes the automaton as text: a line of counts, the initial states, and each state with
+// the formulas that its words satisfy. The edges of a state follow, one on each line, with their
+// guards, targets and acceptance sets.
 func (a *Automaton) Format(n Notation) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "Büchi automaton: %s, %s, %s, %s\n", counted(len(a.States), "state"),

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// Translate gives an automaton that accepts exactly the words that satisfy f at position 0 (P001
+// Translate returns an automaton that accepts exactly the words that satisfy f at position 0 (P001
 // Cor. 2). The same formula and options give the same automaton.
 //
-// Errors are a *TooLargeError when a limit of the options is reached, and the context's when it is
-// done.
+// The error is a *TooLargeError if a limit of the options is reached. It is the error of the
+// context if the context ends first.
 func Translate(ctx context.Context, f *Formula, o Options) (*Automaton, error) {
 	o, c, x, err := obligationOf(ctx, f, o)
 	if err != nil {

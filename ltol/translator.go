@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A Translator translates formulas and remembers their automata, for others that differ from them in
-// the identifiers of atoms only, as the conjuncts of a property about each of many agents do. The
-// zero value is ready for use. It is not safe for concurrent use.
+// A Translator translates formulas and keeps their automata. It uses them again for formulas that
+// differ only in the identifiers of atoms, such as the conjuncts of a property about each agent.
+// The zero value is ready for use. It is not safe for concurrent use.
 type Translator struct {
 	known map[uint64][]translation // by the hashes of formulas
 	edges int                      // of the automata

@@ -1,9 +1,9 @@
-// Package ltoltest decides state formulas on finite graphs that are given state by state. It is the
-// naive twin of symbolic labelling, for tests: sets are slices of booleans, and every connective is
-// computed from its definition, the path quantifiers by the textbook fixpoints or, for path
-// formulas that these do not cover, by a product with an automaton whose strongly connected
-// components are enumerated. It is not internal to ltol, because the tests of mc/branch and of ISPL
-// compare with it.
+// Package ltoltest decides state formulas on finite graphs, for tests. It is the naive twin of
+// symbolic labelling. A set is a slice of booleans. Every connective is computed from its
+// definition. Path quantifiers are computed by the textbook fixpoints, or for other path formulas
+// by a product with an automaton, whose strongly connected components are enumerated.
+//
+// It is not internal to ltol, because the tests of mc/branch and of ISPL use it.
 package ltoltest
 
 import (
@@ -14,31 +14,32 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Graph is a finite structure: all of its states are taken as reachable. Functions must give the
-// same answer every time.
+// Graph is a finite structure. All of its states count as reachable. Functions must return the same
+// result on every call.
 type Graph struct {
 	Initial []int
 	Moves   [][]Move // by state; a state without any has no successor
 	Atom    func(state, id int) bool
 	View    func(agent, state int) string // what the agent sees: equal in states that it cannot tell apart
 	Red     func(agent, state int) bool   // the agent violates a norm
-	// Force, if it is not nil, decides in place of Moves whether a coalition can see to it that the
+	// Force, if it is not nil, replaces Moves: it decides whether a coalition can ensure that the
 	// next state is good.
 	Force func(state int, coalition []int, good func(state int) bool) bool
-	// Lead, which goes with Force, decides whether it can in a way in which the next state may be to.
+	// Lead goes with Force. It decides whether the coalition can do this so that the next state may
+	// be to.
 	Lead func(state int, coalition []int, good func(state int) bool, to int) bool
-	// Choices, if it is not nil, are what abilities are about in place of Moves. Of these some may
-	// lead nowhere, and win whatever some state has.
+	// Choices, if it is not nil, replaces Moves for abilities. A choice may lead to no state. Then
+	// it satisfies every goal that is satisfied in some state.
 	Choices [][]Move
-	// Fair are the formulas that have to hold again and again on the paths that count. They are
-	// read without fairness.
+	// Fair are the formulas that must hold infinitely often on a fair path. In these formulas, path
+	// quantifiers are about all paths.
 	Fair []*ltol.StateFormula
 	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths only.
 	Endless func(*ltol.StateFormula) bool
 }
 
-// Move is a combination of actions, one of each agent by its number, and the states it may lead to,
-// of which there is at least one.
+// Move is a combination of actions, with one action of each agent by number, and the states to
+// which it may lead. There is at least one such state.
 type Move struct {
 	Actions []int
 	To      []int
@@ -46,17 +47,17 @@ type Move struct {
 
 // Evaluator computes the states in which formulas hold.
 //
-// Path quantifiers are about fair paths: infinite ones, or, if the graph has no fairness, also
-// those that end where there is no successor as far as the fixpoints of CTL can see them, unless
-// the formula is Endless. With
-// fairness the agents know it: states from which no fair path starts are not among those that they
-// consider possible.
+// Path quantifiers are about infinite fair paths. In a graph without fairness, they are also about
+// paths that end in a state without a successor, unless the formula is Endless. This is so only for
+// the formulas that the fixpoints of CTL cover. With fairness, agents know that the path is fair:
+// they do not consider states from which no fair path starts.
 type Evaluator struct {
 	// Automata decides all path formulas by automata, also those that fixpoints cover.
 	Automata bool
-	// Uniform asks of coalitions with members, without fairness, for strategies by what each sees,
-	// of which it tries at most MaxStrategies; Objective for ones that win from the state at hand.
-	// They are set before the first question.
+	// Uniform makes the evaluator look for strategies of coalitions that depend only on what each
+	// agent sees. It tries at most MaxStrategies. It is for coalitions with members, without
+	// fairness. With Objective, a strategy must succeed only from the current state. Set both
+	// before the first formula.
 	Uniform, Objective bool
 	MaxStrategies      int
 
@@ -69,7 +70,7 @@ type Evaluator struct {
 
 type set []bool
 
-// New prepares an evaluator. The error is that of a fairness formula which cannot be decided.
+// New prepares an evaluator. The error says that a fairness formula cannot be decided.
 func New(g *Graph) (*Evaluator, error) {
 	e := &Evaluator{graph: g, memo: map[*ltol.StateFormula]set{}}
 	for _, moves := range g.Moves {
@@ -111,12 +112,12 @@ func (e *Evaluator) Holds(f *ltol.StateFormula) (bool, error) {
 	return true, nil
 }
 
-// Live tells the states from which a fair path starts.
+// Live reports for each state whether a fair path starts there.
 func (e *Evaluator) Live() []bool { return slices.Clone(e.live) }
 
-// States tells for each state whether f holds there. The error says what of f is beyond this
-// evaluator: step atoms, and strategies for path formulas other than X, F, G and U of state
-// formulas.
+// States reports for each state whether f holds there. The error names a part of f that this
+// evaluator cannot decide: step atoms, or strategies for path formulas other than X, F, G and U of
+// state formulas.
 func (e *Evaluator) States(f *ltol.StateFormula) ([]bool, error) {
 	if known, ok := e.memo[f]; ok {
 		return known, nil
